@@ -1,1 +1,1 @@
-//! Collision queries.
+//! Collision queries on triangle meshes: exact, interruptible, and safe when interrupted.
