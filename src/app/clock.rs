@@ -1,0 +1,136 @@
+//! The fixed step: how many steps of the simulation a frame has to make up.
+
+/// Most steps made up in one frame. Beyond this the game slows down rather than falling ever
+/// further behind; at 120 steps a second it still keeps real time at 15 frames a second.
+const MAX_STEPS: u32 = 8;
+
+/// Turns the uneven time of frames into whole fixed steps and remembers what could not be made up.
+#[derive(Debug, Clone)]
+pub struct FixedClock {
+    step: f64,
+    stored: f64,
+    /// How fast the game runs; 1 is real time.
+    speed: f64,
+    /// Seconds of game time that were given up because frames took too long.
+    debt: f64,
+}
+
+/// The speeds that `-` and `=` go through.
+const SPEEDS: [f64; 7] = [0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 4.0];
+
+impl FixedClock {
+    /// A clock for steps of that many seconds.
+    pub fn new(step: f32) -> Self {
+        Self {
+            step: f64::from(step),
+            stored: 0.0,
+            speed: 1.0,
+            debt: 0.0,
+        }
+    }
+
+    /// Adds a frame of that many seconds and says how many steps are due.
+    pub fn advance(&mut self, frame: f64) -> u32 {
+        if !frame.is_finite() || frame <= 0.0 {
+            return 0;
+        }
+        self.stored += frame * self.speed;
+        let due = (self.stored / self.step).floor();
+        // Faster than real time needs more steps a frame to mean anything.
+        let most = f64::from(MAX_STEPS) * self.speed.max(1.0);
+        let made = due.min(most);
+        self.stored -= made * self.step;
+        if due > made {
+            let lost = (due - made) * self.step;
+            self.stored -= lost;
+            self.debt += lost;
+        }
+        made as u32
+    }
+
+    /// How far the present is between the last step (0) and the next one (1).
+    pub fn fraction(&self) -> f32 {
+        (self.stored / self.step).clamp(0.0, 1.0) as f32
+    }
+
+    /// Seconds of game time given up so far.
+    pub fn debt(&self) -> f64 {
+        self.debt
+    }
+
+    /// How fast the game runs; 1 is real time.
+    pub fn speed(&self) -> f64 {
+        self.speed
+    }
+
+    /// Goes to the next slower (-1) or faster (+1) speed, as far as there is one.
+    pub fn change_speed(&mut self, direction: i32) {
+        let now = SPEEDS
+            .iter()
+            .position(|speed| *speed == self.speed)
+            .unwrap_or(4);
+        let next = now
+            .saturating_add_signed(direction as isize)
+            .min(SPEEDS.len() - 1);
+        self.speed = SPEEDS[next];
+    }
+
+    /// Forgets the stored part of a step, for example after a pause.
+    pub fn settle(&mut self) {
+        self.stored = 0.0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const STEP: f32 = 1.0 / 120.0;
+
+    #[test]
+    fn even_frames_make_even_steps_and_owe_nothing() {
+        let mut clock = FixedClock::new(STEP);
+        let steps: u32 = (0..600).map(|_| clock.advance(1.0 / 60.0)).sum();
+        assert!((1199..=1200).contains(&steps), "{steps}");
+        assert_eq!(clock.debt(), 0.0);
+    }
+
+    #[test]
+    fn a_long_frame_is_made_up_only_so_far_and_the_rest_is_counted() {
+        let mut clock = FixedClock::new(STEP);
+        assert_eq!(clock.advance(1.0), MAX_STEPS);
+        let lost = 1.0 - f64::from(MAX_STEPS) / 120.0;
+        assert!((clock.debt() - lost).abs() < 0.01, "{}", clock.debt());
+        assert!(clock.fraction() <= 1.0);
+        assert!(
+            clock.advance(1.0 / 60.0) <= 3,
+            "the debt must not come back"
+        );
+    }
+
+    #[test]
+    fn slow_motion_makes_fewer_steps() {
+        let mut clock = FixedClock::new(STEP);
+        clock.change_speed(-1);
+        assert_eq!(clock.speed(), 0.5);
+        let steps: u32 = (0..600).map(|_| clock.advance(1.0 / 60.0)).sum();
+        assert!((599..=600).contains(&steps), "{steps}");
+        for _ in 0..20 {
+            clock.change_speed(-1);
+        }
+        assert_eq!(clock.speed(), SPEEDS[0]);
+        for _ in 0..20 {
+            clock.change_speed(1);
+        }
+        assert_eq!(clock.speed(), 4.0);
+    }
+
+    #[test]
+    fn nonsense_frame_times_do_nothing() {
+        let mut clock = FixedClock::new(STEP);
+        for frame in [f64::NAN, f64::INFINITY, -1.0, 0.0] {
+            assert_eq!(clock.advance(frame), 0);
+        }
+        assert_eq!(clock.debt(), 0.0);
+    }
+}

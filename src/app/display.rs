@@ -1,0 +1,125 @@
+//! Is there a display? Asked before the window opens, because the window library panics without.
+
+use super::AppError;
+
+/// Checks that a window can be opened.
+///
+/// # Errors
+/// [`AppError::NoDisplay`] saying what is missing.
+pub fn check() -> Result<(), AppError> {
+    if cfg!(all(unix, not(target_os = "macos"))) {
+        check_x11(std::env::var("DISPLAY").ok().as_deref())
+    } else {
+        Ok(())
+    }
+}
+
+/// Checks the X11 display of that name, as `DISPLAY` gives it.
+fn check_x11(display: Option<&str>) -> Result<(), AppError> {
+    let name = display.unwrap_or("").trim();
+    if name.is_empty() {
+        return Err(no_display("DISPLAY is not set".to_owned()));
+    }
+    let Some(address) = Address::parse(name) else {
+        return Err(no_display(format!(
+            "DISPLAY is `{name}`, which names no display"
+        )));
+    };
+    if address.answers() {
+        Ok(())
+    } else {
+        Err(no_display(format!(
+            "DISPLAY is `{name}`, and no X server answers there"
+        )))
+    }
+}
+
+fn no_display(reason: String) -> AppError {
+    AppError::NoDisplay { reason }
+}
+
+/// The parts of a display name `[HOST]:NUMBER[.SCREEN]`.
+#[derive(Debug, PartialEq, Eq)]
+struct Address {
+    host: String,
+    number: u16,
+}
+
+impl Address {
+    fn parse(name: &str) -> Option<Self> {
+        let (host, rest) = name.rsplit_once(':')?;
+        let number = rest.split('.').next()?.parse().ok()?;
+        Some(Self {
+            host: host.to_owned(),
+            number,
+        })
+    }
+
+    /// Whether something accepts a connection at this address.
+    #[cfg(unix)]
+    fn answers(&self) -> bool {
+        use std::os::unix::net::UnixStream;
+        let local = self.host.is_empty() || self.host == "unix" || self.host.starts_with('/');
+        if local {
+            let path = format!("/tmp/.X11-unix/X{}", self.number);
+            // Linux X servers also listen under an abstract name, which survives a cleaned /tmp.
+            return UnixStream::connect(&path).is_ok() || abstract_answers(&path);
+        }
+        let port = 6000u16.saturating_add(self.number);
+        std::net::TcpStream::connect((self.host.as_str(), port)).is_ok()
+    }
+
+    #[cfg(not(unix))]
+    fn answers(&self) -> bool {
+        true
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn abstract_answers(path: &str) -> bool {
+    use std::os::linux::net::SocketAddrExt;
+    use std::os::unix::net::{SocketAddr, UnixStream};
+    SocketAddr::from_abstract_name(path)
+        .and_then(|address| UnixStream::connect_addr(&address))
+        .is_ok()
+}
+
+#[cfg(all(unix, not(target_os = "linux")))]
+fn abstract_answers(_path: &str) -> bool {
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn display_names_are_read_in_all_their_forms() {
+        let local = |number| {
+            Some(Address {
+                host: String::new(),
+                number,
+            })
+        };
+        assert_eq!(Address::parse(":0"), local(0));
+        assert_eq!(Address::parse(":101.0"), local(101));
+        assert_eq!(
+            Address::parse("box:10.0"),
+            Some(Address {
+                host: "box".to_owned(),
+                number: 10
+            })
+        );
+        assert_eq!(Address::parse("nonsense"), None);
+        assert_eq!(Address::parse(":x"), None);
+    }
+
+    #[test]
+    fn without_a_display_the_message_names_the_command_that_needs_none() {
+        for display in [None, Some(""), Some("nonsense"), Some(":64999")] {
+            let message = check_x11(display).unwrap_err().to_string();
+            assert!(message.contains("no display"), "{message}");
+            assert!(message.contains("dodgem sim"), "{message}");
+        }
+    }
+}

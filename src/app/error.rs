@@ -1,0 +1,34 @@
+//! Why the window could not do what it was asked for.
+
+use std::path::PathBuf;
+
+/// Everything that can keep the window from opening or a picture from being written.
+#[derive(Debug, thiserror::Error)]
+pub enum AppError {
+    /// There is no screen to open a window on.
+    #[error(
+        "there is no display to open a window on ({reason}); \
+         `dodgem sim LEVEL` plays a round without one"
+    )]
+    NoDisplay {
+        /// What was looked for and not found.
+        reason: String,
+    },
+    /// The graphics driver refused something that the renderer needs.
+    #[error("the graphics driver cannot show the game: {0}")]
+    Graphics(String),
+    /// The level could not be loaded or started; the text says where and why.
+    #[error("{0}")]
+    Level(String),
+    /// The call itself makes no sense, for example an unknown view.
+    #[error("{0}")]
+    Call(String),
+    /// A file could not be written.
+    #[error("{}: cannot be written: {reason}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// The system's reason.
+        reason: String,
+    },
+}
