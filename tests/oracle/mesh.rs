@@ -1,5 +1,7 @@
 //! References for meshes: all pairs of triangles.
+use super::random::Placement;
 use super::triangle::{self, Relation, Triangle, Witness};
+use dodgem::geometry::{Pose, TriMesh};
 use glam::DVec3;
 
 /// The triangles of a mesh, in f64 and where its pose puts them.
@@ -84,4 +86,12 @@ pub fn contains(p: DVec3, soup: &[Triangle]) -> bool {
 /// Enclosed volume of a closed, outward-wound mesh.
 pub fn volume(soup: &[Triangle]) -> f64 {
     soup.iter().map(|[a, b, c]| a.dot(b.cross(*c)) / 6.0).sum()
+}
+
+/// The triangles of the engine's mesh at a pose, in f64.
+pub fn soup(mesh: &TriMesh, pose: &Pose) -> Soup {
+    let placement = Placement::of(pose);
+    (0..mesh.triangles().len())
+        .map(|i| mesh.corner_points(i).map(|p| placement.point(p)))
+        .collect()
 }

@@ -5,6 +5,7 @@
 use super::convex::Polytope;
 use super::random::{self, Placement};
 use super::triangle::Triangle;
+use dodgem::geometry::TriMesh;
 use glam::{Quat, Vec3};
 use rand::RngExt;
 use rand_pcg::Pcg32;
@@ -72,6 +73,11 @@ impl Raw {
             points: self.vertices.iter().map(|v| placement.point(*v)).collect(),
             faces: self.soup(placement),
         }
+    }
+
+    /// The engine's mesh.
+    pub fn mesh(&self) -> TriMesh {
+        TriMesh::new(self.vertices.clone(), self.triangles.clone()).expect("finite and in range")
     }
 
     /// Distance of the farthest vertex from the origin.

@@ -1,4 +1,5 @@
 //! Random numbers, vectors and rotations from a seed.
+use dodgem::geometry::Pose;
 use glam::{DQuat, DVec3, Quat, Vec3};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;
@@ -51,6 +52,11 @@ pub fn log_between(rng: &mut Pcg32, low: f32, high: f32) -> f32 {
     10.0_f32.powf(rng.random_range(low.log10()..high.log10()))
 }
 
+/// A random rotation and a translation in the cube of the given half width.
+pub fn pose(rng: &mut Pcg32, half_width: f32) -> Pose {
+    Pose::new(rotation(rng), in_cube(rng, half_width)).expect("finite")
+}
+
 /// A rigid placement in f64, for references that do not go through the engine's `Pose`.
 #[derive(Clone, Copy, Debug)]
 pub struct Placement {
@@ -64,6 +70,11 @@ impl Placement {
             rotation: rotation.as_dquat().normalize(),
             translation: translation.as_dvec3(),
         }
+    }
+
+    /// The engine's pose without its rounding.
+    pub fn of(pose: &Pose) -> Self {
+        Self::new(pose.rotation(), pose.translation())
     }
 
     pub fn point(&self, p: Vec3) -> DVec3 {
