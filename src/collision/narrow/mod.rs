@@ -1,0 +1,5 @@
+//! The narrow phase: pairs of primitives.
+
+mod triangle_distance;
+
+pub use triangle_distance::{ClosestPoints, triangle_triangle_distance};
