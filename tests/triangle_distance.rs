@@ -1,7 +1,7 @@
 //! Closest points and the distance of triangles against the f64 references.
 mod oracle;
 
-use dodgem::collision::narrow::triangle_triangle_distance;
+use dodgem::collision::narrow::{PreparedTriangle, triangle_triangle_distance};
 use dodgem::geometry::{closest_of_segments, closest_on_segment, closest_on_triangle};
 use glam::Vec3;
 use oracle::random::{self, pick};
@@ -125,5 +125,23 @@ fn closest_points_of_simple_shapes_are_those_of_the_reference() {
         let expected = triangle::closest_on_triangle(wide_b[0], wide_a);
         let gap = on_face.as_dvec3().distance(wide_b[0]) - expected.distance(wide_b[0]);
         assert!(gap.abs() < tolerance, "{a:?} {b:?}: {gap}");
+    }
+}
+
+#[test]
+fn a_limit_hides_no_pair_that_is_nearer() {
+    let mut rng = random::rng(15);
+    for _ in 0..50_000 {
+        let (a, b, _) = pair(&mut rng);
+        let full = triangle_triangle_distance(a, b);
+        let [a, b] = [a, b].map(PreparedTriangle::new);
+        let distance = full.distance_squared.sqrt();
+        let limit = distance * 1.00001 + 1e-9;
+        assert_eq!(a.distance_below(&b, limit), Some(full), "{a:?} {b:?}");
+        assert_eq!(
+            a.distance_below(&b, distance * 0.99999),
+            None,
+            "{a:?} {b:?}"
+        );
     }
 }

@@ -2,4 +2,4 @@
 
 mod triangle_distance;
 
-pub use triangle_distance::{ClosestPoints, triangle_triangle_distance};
+pub use triangle_distance::{ClosestPoints, PreparedTriangle, triangle_triangle_distance};
