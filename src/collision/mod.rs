@@ -1,6 +1,29 @@
 //! Collision queries on triangle meshes: exact, interruptible, and safe when interrupted.
+//!
+//! A [`Model`] is a mesh made ready: convex pieces at the leaves of a tree of bounding volumes.
+//! Queries take two models with their poses and a [`Budget`]; they allocate nothing once their
+//! [`Scratch`] has grown, and say how they ended. Touching counts as a hit everywhere.
 
 pub mod broad;
+mod budget;
 pub mod debug;
+mod model;
 pub mod narrow;
+mod piece;
+mod query;
+mod relative;
 pub mod schedule;
+mod scratch;
+mod stats;
+mod tree;
+pub mod volume;
+
+pub use budget::Budget;
+pub use debug::{DebugKind, DebugSink};
+pub use model::{BuildError, BuildOptions, BuildReport, Model, Progress, VolumeKind};
+pub use piece::{MAX_PIECE_TRIANGLES, PieceGrowth};
+pub use query::{Collision, ContactPoints, DEFAULT_POINTS, MAX_POINTS, collide, collide_points};
+pub use relative::Relative;
+pub use scratch::Scratch;
+pub use stats::Counters;
+pub use tree::{SplitAxis, SplitPoint};

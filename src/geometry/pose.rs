@@ -137,14 +137,6 @@ impl Pose {
     pub fn to_mat4(&self) -> Mat4 {
         Mat4::from_rotation_translation(self.rotation, self.translation)
     }
-
-    /// A pose from parts that are known to be sound: products of poses.
-    pub(crate) fn from_parts_unchecked(rotation: Quat, translation: Vec3) -> Pose {
-        Pose {
-            rotation,
-            translation,
-        }
-    }
 }
 
 impl Default for Pose {

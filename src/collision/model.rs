@@ -1,0 +1,464 @@
+//! A mesh made ready for collision.
+
+use std::collections::HashMap;
+
+use glam::Vec3;
+
+use super::debug::{DebugKind, DebugSink};
+use super::piece::{self, PieceGrowth, PieceStore, Surface};
+use super::tree::{BuildInput, SplitAxis, SplitPoint, SplitRule, Tree};
+use super::volume::{Kdop6, Kdop14, Kdop18, Kdop26, Sphere, Volume};
+use crate::geometry::{Aabb, Pose, TriMesh};
+
+/// Which bounding volume a model's tree is made of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum VolumeKind {
+    /// The sphere.
+    Sphere,
+    /// The axis-aligned box, turned by its half extents.
+    Aabb,
+    /// Three slabs.
+    Kdop6,
+    /// Seven slabs.
+    Kdop14,
+    /// Nine slabs: source 1's volume.
+    #[default]
+    Kdop18,
+    /// Thirteen slabs.
+    Kdop26,
+}
+
+/// How a [`Model`] is built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BuildOptions {
+    /// The most triangles of a convex piece, 1 to [`MAX_PIECE_TRIANGLES`](super::MAX_PIECE_TRIANGLES);
+    /// taken to the nearer end outside it.
+    pub max_piece_triangles: usize,
+    /// How pieces are grown.
+    pub piece_growth: PieceGrowth,
+    /// The tree's volumes.
+    pub volume: VolumeKind,
+    /// By which axis nodes are split.
+    pub split_axis: SplitAxis,
+    /// Where along it.
+    pub split_point: SplitPoint,
+}
+
+impl Default for BuildOptions {
+    fn default() -> Self {
+        BuildOptions {
+            max_piece_triangles: 6,
+            piece_growth: PieceGrowth::default(),
+            volume: VolumeKind::default(),
+            split_axis: SplitAxis::default(),
+            split_point: SplitPoint::default(),
+        }
+    }
+}
+
+/// Why a mesh makes no model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BuildError {
+    /// Every triangle is degenerate: without area.
+    #[error("all {triangles} triangles are degenerate: none has an area")]
+    OnlyDegenerate {
+        /// How many there are.
+        triangles: usize,
+    },
+    /// A refit was given another number of vertices than the mesh has.
+    #[error("the mesh has {expected} vertices, but {given} were given")]
+    VertexCount {
+        /// The mesh's vertices.
+        expected: usize,
+        /// The vertices given.
+        given: usize,
+    },
+    /// A refit was given a vertex that is not finite.
+    #[error("vertex {vertex} has a coordinate that is not a finite number")]
+    NonFinite {
+        /// The vertex's number.
+        vertex: usize,
+    },
+}
+
+/// How far a build is: for a progress bar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Triangles that have found their piece.
+    pub placed: usize,
+    /// All triangles.
+    pub triangles: usize,
+}
+
+/// What a build left out and made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BuildReport {
+    /// Triangles without area that were dropped.
+    pub degenerate: usize,
+    /// Triangles that were there already and were dropped.
+    pub duplicates: usize,
+    /// Convex pieces made.
+    pub pieces: usize,
+    /// Nodes of the tree.
+    pub nodes: usize,
+    /// Levels of the tree.
+    pub depth: usize,
+}
+
+/// The tree, by kind of volume.
+#[derive(Clone, Debug)]
+pub(crate) enum AnyTree {
+    Sphere(Tree<Sphere>),
+    Aabb(Tree<Aabb>),
+    Kdop6(Tree<Kdop6>),
+    Kdop14(Tree<Kdop14>),
+    Kdop18(Tree<Kdop18>),
+    Kdop26(Tree<Kdop26>),
+}
+
+/// Runs `$body` with `$tree` bound to the tree of whatever kind.
+macro_rules! with_tree {
+    ($any:expr, $tree:ident => $body:expr) => {
+        match $any {
+            AnyTree::Sphere($tree) => $body,
+            AnyTree::Aabb($tree) => $body,
+            AnyTree::Kdop6($tree) => $body,
+            AnyTree::Kdop14($tree) => $body,
+            AnyTree::Kdop18($tree) => $body,
+            AnyTree::Kdop26($tree) => $body,
+        }
+    };
+}
+
+/// A triangle mesh made ready for collision: convex pieces at the leaves of a tree of bounding
+/// volumes. Building is the only way to one, so there is no such thing as an unfinished model.
+#[derive(Clone, Debug)]
+pub struct Model {
+    mesh: TriMesh,
+    pub(crate) store: PieceStore,
+    pub(crate) tree: AnyTree,
+    bounds: Aabb,
+    /// A sphere around all places: centre and radius.
+    pub(crate) center: Vec3,
+    pub(crate) radius: f32,
+    /// The largest coordinate: what rounding is relative to.
+    pub(crate) reach: f32,
+    report: BuildReport,
+}
+
+impl Model {
+    /// Builds a model. Degenerate and duplicate triangles are dropped and counted.
+    ///
+    /// # Errors
+    /// [`BuildError::OnlyDegenerate`] if no triangle is left.
+    pub fn build(mesh: &TriMesh, options: &BuildOptions) -> Result<Model, BuildError> {
+        Model::build_with_progress(mesh, options, &mut |_| {})
+    }
+
+    /// [`Model::build`] that tells now and then how far it is; for large meshes.
+    ///
+    /// # Errors
+    /// As [`Model::build`].
+    pub fn build_with_progress(
+        mesh: &TriMesh,
+        options: &BuildOptions,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<Model, BuildError> {
+        let (kept, mut report) = sound_triangles(mesh);
+        if kept.is_empty() {
+            let triangles = mesh.triangles().len();
+            return Err(BuildError::OnlyDegenerate { triangles });
+        }
+        let welded: Vec<_> = kept
+            .iter()
+            .map(|&(source, places)| {
+                let points = mesh.corner_points(source as usize);
+                (points.map(|p| p.as_dvec3()), places)
+            })
+            .collect();
+        let max_triangles = options
+            .max_piece_triangles
+            .clamp(1, piece::MAX_PIECE_TRIANGLES);
+        let triangles = kept.len();
+        let mut report_every = {
+            let step = (triangles / 100).max(1);
+            let mut next = 0;
+            move |placed: usize| {
+                if placed >= next || placed == triangles {
+                    next = placed + step;
+                    progress(Progress { placed, triangles });
+                }
+            }
+        };
+        let groups = piece::grow(
+            &Surface::new(&welded),
+            options.piece_growth,
+            max_triangles,
+            &mut report_every,
+        );
+
+        let rule = SplitRule {
+            axis: options.split_axis,
+            point: options.split_point,
+        };
+        let points_of = |group: &[u32]| -> Vec<Vec3> {
+            let members = group.iter().map(|&m| kept[m as usize].0 as usize);
+            members.flat_map(|m| mesh.corner_points(m)).collect()
+        };
+        let (tree, order) = match options.volume {
+            VolumeKind::Sphere => wrap(AnyTree::Sphere, &groups, points_of, rule),
+            VolumeKind::Aabb => wrap(AnyTree::Aabb, &groups, points_of, rule),
+            VolumeKind::Kdop6 => wrap(AnyTree::Kdop6, &groups, points_of, rule),
+            VolumeKind::Kdop14 => wrap(AnyTree::Kdop14, &groups, points_of, rule),
+            VolumeKind::Kdop18 => wrap(AnyTree::Kdop18, &groups, points_of, rule),
+            VolumeKind::Kdop26 => wrap(AnyTree::Kdop26, &groups, points_of, rule),
+        };
+
+        let mut store = PieceStore::default();
+        let mut members = Vec::with_capacity(max_triangles);
+        for &group in &order {
+            members.clear();
+            members.extend(groups[group as usize].iter().map(|&m| {
+                let (source, places) = kept[m as usize];
+                (source, places, mesh.corner_points(source as usize))
+            }));
+            store.push(&members);
+        }
+        let (nodes, depth) = with_tree!(&tree, tree => (tree.nodes().len(), tree.depth()));
+        report.pieces = groups.len();
+        report.nodes = nodes;
+        report.depth = depth;
+        let mut model = Model {
+            mesh: mesh.clone(),
+            store,
+            tree,
+            bounds: Aabb::EMPTY,
+            center: Vec3::ZERO,
+            radius: 0.0,
+            reach: 0.0,
+            report,
+        };
+        model.measure();
+        Ok(model)
+    }
+
+    /// Takes over new places of the mesh's vertices (a deformed mesh), keeping pieces and tree:
+    /// volumes are refitted from the leaves to the root. Pieces that are no longer convex stay
+    /// right (triangles decide), only slower; after large changes build anew.
+    ///
+    /// # Errors
+    /// [`BuildError::VertexCount`] or [`BuildError::NonFinite`]; the model is then as it was.
+    pub fn refit(&mut self, vertices: &[Vec3]) -> Result<(), BuildError> {
+        let expected = self.mesh.vertices().len();
+        if vertices.len() != expected {
+            return Err(BuildError::VertexCount {
+                expected,
+                given: vertices.len(),
+            });
+        }
+        let triangles = self.mesh.triangles().to_vec();
+        let mesh = TriMesh::new(vertices.to_vec(), triangles);
+        self.mesh = mesh.map_err(|fault| BuildError::NonFinite {
+            vertex: match fault {
+                crate::geometry::MeshError::NonFinite { vertex } => vertex,
+                _ => 0,
+            },
+        })?;
+        self.store.replace_places(&self.mesh);
+        let store = &self.store;
+        with_tree!(&mut self.tree, tree => tree.refit(|leaf| {
+            Volume::around(store.places(store.pieces[leaf as usize]))
+        }));
+        self.measure();
+        Ok(())
+    }
+
+    fn measure(&mut self) {
+        let all = || self.store.pieces.iter().flat_map(|&p| self.store.places(p));
+        let bounds = Aabb::from_points(all());
+        let sphere = Sphere::around(all());
+        self.reach = bounds.min.abs().max(bounds.max.abs()).max_element();
+        self.bounds = bounds;
+        self.center = sphere.center;
+        self.radius = sphere.radius;
+    }
+
+    /// The mesh that the model was built from, as it was given.
+    pub fn mesh(&self) -> &TriMesh {
+        &self.mesh
+    }
+
+    /// What the build made and left out.
+    pub fn report(&self) -> BuildReport {
+        self.report
+    }
+
+    /// The box around the model in its own frame.
+    pub fn local_aabb(&self) -> Aabb {
+        self.bounds
+    }
+
+    /// The centre and radius of a sphere around the model, in its own frame.
+    pub fn bounding_sphere(&self) -> (Vec3, f32) {
+        (self.center, self.radius)
+    }
+
+    /// A box around the model at a pose: conservative, and as quick as turning one box.
+    pub fn aabb(&self, pose: &Pose) -> Aabb {
+        let rotation = pose.rotation_matrix();
+        let half = self.bounds.half_extents();
+        let turned = rotation.x_axis.abs() * half.x
+            + rotation.y_axis.abs() * half.y
+            + rotation.z_axis.abs() * half.z;
+        let center = pose.transform_point(self.bounds.center());
+        let rounding = 8.0 * f32::EPSILON * (center.abs().max_element() + self.reach);
+        Aabb::from_center(center, turned + rounding)
+    }
+
+    /// The convex pieces: for each, its triangles' numbers in the mesh.
+    pub fn pieces(&self) -> impl Iterator<Item = &[u32]> {
+        let store = &self.store;
+        store
+            .pieces
+            .iter()
+            .map(|p| &store.sources[p.triangle_range()])
+    }
+
+    /// Bytes that the model takes beside the mesh's vertices and indices.
+    pub fn memory(&self) -> usize {
+        let nodes = with_tree!(&self.tree, tree => size_of_val(tree.nodes()));
+        size_of::<Model>() + nodes + self.store.memory()
+    }
+
+    /// Draws the triangles that collide.
+    pub fn draw_wireframe(&self, pose: &Pose, sink: &mut dyn DebugSink) {
+        let world: Vec<Vec3> = (self.mesh.vertices().iter())
+            .map(|&v| pose.transform_point(v))
+            .collect();
+        let triangles = self.store.sources.iter();
+        let mut edges: Vec<(u32, u32)> = triangles
+            .flat_map(|&source| {
+                let [a, b, c] = self.mesh.triangles()[source as usize];
+                [(a, b), (b, c), (c, a)].map(|(p, q)| (p.min(q), p.max(q)))
+            })
+            .collect();
+        edges.sort_unstable();
+        edges.dedup();
+        for (from, to) in edges {
+            sink.line(
+                world[from as usize],
+                world[to as usize],
+                DebugKind::Wireframe,
+            );
+        }
+    }
+
+    /// Draws the volumes of one level of the tree (0 is the root) and the leaves above it.
+    pub fn draw_volumes(&self, pose: &Pose, level: usize, sink: &mut dyn DebugSink) {
+        with_tree!(&self.tree, tree => tree.visit_levels(|node, at| {
+            let leaf = node.piece().is_some();
+            if at == level || (leaf && at < level) {
+                let kind = if leaf { DebugKind::VolumeLeaf } else { DebugKind::Volume };
+                node.volume.outline(&mut |from, to| {
+                    sink.line(pose.transform_point(from), pose.transform_point(to), kind);
+                });
+            }
+        }));
+    }
+}
+
+/// Builds the tree of one kind over the pieces.
+fn wrap<V: Volume>(
+    kind: impl Fn(Tree<V>) -> AnyTree,
+    groups: &[Vec<u32>],
+    points_of: impl Fn(&[u32]) -> Vec<Vec3>,
+    rule: SplitRule,
+) -> (AnyTree, Vec<u32>) {
+    let mut input = BuildInput {
+        centers: Vec::with_capacity(groups.len()),
+        volumes: Vec::with_capacity(groups.len()),
+    };
+    for group in groups {
+        let points = points_of(group);
+        let sum: glam::DVec3 = points.iter().map(|p| p.as_dvec3()).sum();
+        input.centers.push((sum / points.len() as f64).as_vec3());
+        input.volumes.push(V::around(points.iter().copied()));
+    }
+    let (tree, order) = Tree::build(&input, rule);
+    (kind(tree), order)
+}
+
+/// A triangle's number in the mesh, and the numbers of its corners' places.
+type Kept = (u32, [u32; 3]);
+
+/// The triangles that have an area and are not there twice, with welded corners.
+fn sound_triangles(mesh: &TriMesh) -> (Vec<Kept>, BuildReport) {
+    let mut report = BuildReport::default();
+    let places = weld(mesh.vertices());
+    let mut kept = Vec::with_capacity(mesh.triangles().len());
+    for (index, corners) in mesh.triangles().iter().enumerate() {
+        if is_degenerate(mesh.corner_points(index)) {
+            report.degenerate += 1;
+        } else {
+            kept.push((index as u32, corners.map(|v| places[v as usize])));
+        }
+    }
+    // The same triangle from the other side is no duplicate: sheets may have two sides.
+    let mut by_corners: Vec<([u32; 3], usize)> = kept
+        .iter()
+        .enumerate()
+        .map(|(at, &(_, [a, b, c]))| {
+            let first = a.min(b).min(c);
+            let turned = if first == a {
+                [a, b, c]
+            } else if first == b {
+                [b, c, a]
+            } else {
+                [c, a, b]
+            };
+            (turned, at)
+        })
+        .collect();
+    by_corners.sort_unstable();
+    let mut repeated: Vec<usize> = by_corners
+        .windows(2)
+        .filter(|pair| pair[0].0 == pair[1].0)
+        .map(|pair| pair[1].1)
+        .collect();
+    report.duplicates = repeated.len();
+    if !repeated.is_empty() {
+        repeated.sort_unstable();
+        let mut at = 0;
+        kept.retain(|_| {
+            at += 1;
+            repeated.binary_search(&(at - 1)).is_err()
+        });
+    }
+    (kept, report)
+}
+
+/// For every vertex the number of its place: equal coordinates, equal number.
+fn weld(vertices: &[Vec3]) -> Vec<u32> {
+    let mut seen: HashMap<[u32; 3], u32> = HashMap::with_capacity(vertices.len());
+    vertices
+        .iter()
+        .map(|v| {
+            // Adding zero makes -0 and 0 one.
+            let key = v.to_array().map(|c| (c + 0.0).to_bits());
+            let next = seen.len() as u32;
+            *seen.entry(key).or_insert(next)
+        })
+        .collect()
+}
+
+/// Whether a triangle has no area to speak of: its height is under 1e-7 of its longest edge,
+/// which is what f32 corners can say at all.
+fn is_degenerate(corners: [Vec3; 3]) -> bool {
+    let [a, b, c] = corners.map(|p| p.as_dvec3());
+    let twice_area = (b - a).cross(c - a).length();
+    let longest = (b - a)
+        .length_squared()
+        .max((c - b).length_squared())
+        .max((a - c).length_squared());
+    twice_area <= 1e-7 * longest
+}

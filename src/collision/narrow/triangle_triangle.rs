@@ -1,0 +1,272 @@
+//! Do two triangles meet, and where? (Moller 1997, in f64.)
+//!
+//! Signed distances of each triangle's corners to the other's plane: all on one side is a miss.
+//! Otherwise both triangles cross the line in which the planes meet, each in an interval; they
+//! meet where the intervals do, and the ends of the common interval are the ends of the segment
+//! in which they cross. Coplanar triangles meet where their edges cross, or where one holds a
+//! corner of the other.
+//!
+//! The corners come from f32 data through an f64 pose, so that f64 rounding is the only error:
+//! about 1e-15 of the coordinates. Touching counts as a hit: a distance within that rounding is
+//! taken as zero.
+
+use glam::DVec3;
+
+/// The relative rounding that is taken as zero.
+const ROUNDING: f64 = 64.0 * f64::EPSILON;
+
+/// The segment in which two triangles meet (a point twice if they only touch), or `None`.
+///
+/// For coplanar triangles the two points are two that both triangles hold, as far apart as was
+/// found. Degenerate triangles (without area) are the caller's to leave out.
+pub fn intersect(a: &[DVec3; 3], b: &[DVec3; 3]) -> Option<[DVec3; 2]> {
+    let normal_a = (a[1] - a[0]).cross(a[2] - a[0]);
+    let normal_b = (b[1] - b[0]).cross(b[2] - b[0]);
+    let heights_a = heights(normal_b, b, a);
+    if one_side(&heights_a) {
+        return None;
+    }
+    let heights_b = heights(normal_a, a, b);
+    if one_side(&heights_b) {
+        return None;
+    }
+    let line = normal_a.cross(normal_b);
+    let flat = |h: &[f64; 3]| h.iter().all(|&height| height == 0.0);
+    if flat(&heights_a) || flat(&heights_b) || line == DVec3::ZERO {
+        return coplanar(a, b, normal_a);
+    }
+    let axis = largest_axis(line);
+    let (low_a, high_a) = crossing(a, &heights_a, axis)?;
+    let (low_b, high_b) = crossing(b, &heights_b, axis)?;
+    let start = if low_a[axis] >= low_b[axis] {
+        low_a
+    } else {
+        low_b
+    };
+    let end = if high_a[axis] <= high_b[axis] {
+        high_a
+    } else {
+        high_b
+    };
+    let slack = ROUNDING * magnitude(a).max(magnitude(b));
+    (start[axis] <= end[axis] + slack).then_some([start, end])
+}
+
+fn magnitude(points: &[DVec3; 3]) -> f64 {
+    points
+        .iter()
+        .map(|p| p.abs().max_element())
+        .fold(0.0, f64::max)
+}
+
+/// Signed distances of `points` to the plane of `triangle` times the normal's length; those that
+/// rounding cannot tell from zero are zero.
+fn heights(normal: DVec3, triangle: &[DVec3; 3], points: &[DVec3; 3]) -> [f64; 3] {
+    let slack = ROUNDING * normal.length() * magnitude(triangle).max(magnitude(points));
+    points.map(|point| {
+        let height = normal.dot(point - triangle[0]);
+        if height.abs() <= slack { 0.0 } else { height }
+    })
+}
+
+fn one_side(heights: &[f64; 3]) -> bool {
+    heights.iter().all(|&h| h > 0.0) || heights.iter().all(|&h| h < 0.0)
+}
+
+fn largest_axis(v: DVec3) -> usize {
+    let v = v.abs();
+    if v.x >= v.y && v.x >= v.z {
+        0
+    } else if v.y >= v.z {
+        1
+    } else {
+        2
+    }
+}
+
+/// The two ends of the segment in which a triangle crosses the plane to which `heights` were
+/// taken, in order along `axis`.
+fn crossing(triangle: &[DVec3; 3], heights: &[f64; 3], axis: usize) -> Option<(DVec3, DVec3)> {
+    let mut ends: Option<(DVec3, DVec3)> = None;
+    let mut add = |point: DVec3| {
+        ends = Some(match ends {
+            None => (point, point),
+            Some((low, high)) if point[axis] < low[axis] => (point, high),
+            Some((low, high)) if point[axis] > high[axis] => (low, point),
+            Some(same) => same,
+        });
+    };
+    for i in 0..3 {
+        let j = (i + 1) % 3;
+        if heights[i] == 0.0 {
+            add(triangle[i]);
+        }
+        if heights[i] * heights[j] < 0.0 {
+            let share = heights[i] / (heights[i] - heights[j]);
+            add(triangle[i] + (triangle[j] - triangle[i]) * share);
+        }
+    }
+    ends
+}
+
+/// Two triangles in one plane: the two common points that are farthest apart.
+fn coplanar(a: &[DVec3; 3], b: &[DVec3; 3], normal: DVec3) -> Option<[DVec3; 2]> {
+    let drop = largest_axis(normal);
+    let (u, v) = ((drop + 1) % 3, (drop + 2) % 3);
+    let flat = |p: DVec3| (p[u], p[v]);
+    // Lengths near the origin of one triangle lose nothing to the distance from the world's.
+    let origin = flat(a[0]);
+    let local = |p: DVec3| {
+        let (x, y) = flat(p);
+        (x - origin.0, y - origin.1)
+    };
+    let slack = ROUNDING * magnitude(a).max(magnitude(b));
+    let mut found: Vec2Pair = None;
+    for &corner in a {
+        if holds(&b.map(local), local(corner), slack) {
+            widen(&mut found, corner);
+        }
+    }
+    for &corner in b {
+        if holds(&a.map(local), local(corner), slack) {
+            widen(&mut found, corner);
+        }
+    }
+    for i in 0..3 {
+        for j in 0..3 {
+            let (p, q) = (a[i], a[(i + 1) % 3]);
+            let (r, s) = (b[j], b[(j + 1) % 3]);
+            if let Some(share) = cross_at(local(p), local(q), local(r), local(s)) {
+                widen(&mut found, p + (q - p) * share);
+            }
+        }
+    }
+    found.map(|(start, end)| [start, end])
+}
+
+/// The two points found so far.
+type Vec2Pair = Option<(DVec3, DVec3)>;
+
+/// Takes in one more point: keeps the two that are farthest apart of the three.
+fn widen(pair: &mut Vec2Pair, point: DVec3) {
+    *pair = Some(match *pair {
+        None => (point, point),
+        Some((p, q)) => {
+            let old = p.distance_squared(q);
+            let (with_p, with_q) = (p.distance_squared(point), q.distance_squared(point));
+            if with_p >= with_q && with_p > old {
+                (p, point)
+            } else if with_q > old {
+                (q, point)
+            } else {
+                (p, q)
+            }
+        }
+    });
+}
+
+/// Whether the triangle, of either winding, holds the point; its border counts.
+fn holds(triangle: &[(f64, f64); 3], point: (f64, f64), slack: f64) -> bool {
+    let (mut positive, mut negative) = (false, false);
+    for i in 0..3 {
+        let (p, q) = (triangle[i], triangle[(i + 1) % 3]);
+        let (ex, ey) = (q.0 - p.0, q.1 - p.1);
+        let side = ex * (point.1 - p.1) - ey * (point.0 - p.0);
+        let length = (ex * ex + ey * ey).sqrt();
+        positive |= side > slack * length;
+        negative |= side < -slack * length;
+    }
+    !(positive && negative)
+}
+
+/// Where segment `pq` crosses segment `rs`, as the share of the way from `p`; parallel segments
+/// are left to the corner tests.
+fn cross_at(p: (f64, f64), q: (f64, f64), r: (f64, f64), s: (f64, f64)) -> Option<f64> {
+    let (dx, dy) = (q.0 - p.0, q.1 - p.1);
+    let (ex, ey) = (s.0 - r.0, s.1 - r.1);
+    let divisor = dx * ey - dy * ex;
+    if divisor == 0.0 {
+        return None;
+    }
+    let (fx, fy) = (r.0 - p.0, r.1 - p.1);
+    let share = (fx * ey - fy * ex) / divisor;
+    let other = (fx * dy - fy * dx) / divisor;
+    let inside = |t: f64| (0.0..=1.0).contains(&t);
+    (inside(share) && inside(other)).then_some(share)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn triangle(points: [[f64; 3]; 3]) -> [DVec3; 3] {
+        points.map(DVec3::from_array)
+    }
+
+    fn floor() -> [DVec3; 3] {
+        triangle([[0., 0., 0.], [4., 0., 0.], [0., 0., 4.]])
+    }
+
+    /// The same answer whichever triangle comes first.
+    fn both_ways(a: &[DVec3; 3], b: &[DVec3; 3]) -> Option<[DVec3; 2]> {
+        let (one, other) = (intersect(a, b), intersect(b, a));
+        assert_eq!(one.is_some(), other.is_some());
+        one
+    }
+
+    #[test]
+    fn a_wall_through_the_floor_crosses_it_in_a_known_segment() {
+        let wall = triangle([[1., -1., 1.], [1., 1., 1.], [1., -1., 3.]]);
+        let [start, end] = both_ways(&floor(), &wall).unwrap();
+        let (start, end) = if start.z < end.z {
+            (start, end)
+        } else {
+            (end, start)
+        };
+        assert!(start.abs_diff_eq(DVec3::new(1., 0., 1.), 1e-12), "{start}");
+        assert!(end.abs_diff_eq(DVec3::new(1., 0., 2.), 1e-12), "{end}");
+    }
+
+    #[test]
+    fn a_corner_on_the_face_touches_and_one_above_does_not() {
+        let touching = triangle([[1., 0., 1.], [1., 1., 1.], [2., 1., 1.]]);
+        let [start, end] = both_ways(&floor(), &touching).unwrap();
+        assert_eq!(
+            (start, end),
+            (DVec3::new(1., 0., 1.), DVec3::new(1., 0., 1.))
+        );
+        let above = triangle([[1., 1e-9, 1.], [1., 1., 1.], [2., 1., 1.]]);
+        assert_eq!(both_ways(&floor(), &above), None);
+    }
+
+    #[test]
+    fn crossing_planes_with_disjoint_intervals_miss() {
+        let beside = triangle([[5., -1., 1.], [5., 1., 1.], [5., -1., 3.]]);
+        assert_eq!(both_ways(&floor(), &beside), None);
+    }
+
+    #[test]
+    fn coplanar_triangles_meet_by_edges_by_corners_and_by_nesting() {
+        let nested = triangle([[1., 0., 1.], [1.5, 0., 1.], [1., 0., 1.5]]);
+        assert!(both_ways(&floor(), &nested).is_some());
+        // The star of David: no corner of one lies in the other.
+        let up = triangle([[0., 0., 0.], [6., 0., 0.], [3., 0., 5.]]);
+        let down = triangle([[0., 0., 3.5], [6., 0., 3.5], [3., 0., -1.5]]);
+        assert!(both_ways(&up, &down).is_some());
+        let corner = triangle([[4., 0., 0.], [8., 0., 0.], [8., 0., 4.]]);
+        let [start, end] = both_ways(&floor(), &corner).unwrap();
+        assert_eq!(
+            (start, end),
+            (DVec3::new(4., 0., 0.), DVec3::new(4., 0., 0.))
+        );
+        let apart = triangle([[4.001, 0., 0.], [8., 0., 0.], [8., 0., 4.]]);
+        assert_eq!(both_ways(&floor(), &apart), None);
+    }
+
+    #[test]
+    fn two_triangles_that_share_an_edge_meet_in_it() {
+        let fold = triangle([[0., 0., 0.], [4., 0., 0.], [2., 3., 0.]]);
+        let [start, end] = both_ways(&floor(), &fold).unwrap();
+        assert!((start.distance(end) - 4.0).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,154 @@
+//! Where a model keeps its pieces: flat arrays in the order of the tree's leaves.
+
+use glam::Vec3;
+
+use crate::geometry::TriMesh;
+
+/// The most triangles that a piece may have.
+pub const MAX_PIECE_TRIANGLES: usize = 10;
+
+/// Four places at once: all x, all y, all z.
+pub(crate) type Block = [[f32; 4]; 3];
+
+/// A plane `normal.p = offset` as x, y, z of the unit normal, and the offset.
+pub(crate) type Plane = [f32; 4];
+
+/// One piece: ranges of the arrays of [`PieceStore`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Piece {
+    pub first_block: u32,
+    pub first_triangle: u32,
+    pub vertices: u8,
+    pub triangles: u8,
+}
+
+impl Piece {
+    pub(crate) fn blocks(&self) -> std::ops::Range<usize> {
+        let first = self.first_block as usize;
+        first..first + usize::from(self.vertices).div_ceil(4)
+    }
+
+    pub(crate) fn triangle_range(&self) -> std::ops::Range<usize> {
+        let first = self.first_triangle as usize;
+        first..first + usize::from(self.triangles)
+    }
+}
+
+/// All pieces of a model. Each has its own copy of its places, four to a block, so that a filter
+/// reads one short run of memory.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PieceStore {
+    pub pieces: Vec<Piece>,
+    pub blocks: Vec<Block>,
+    /// For every triangle its corners as numbers of the piece's places.
+    pub corners: Vec<[u8; 3]>,
+    /// For every triangle its plane.
+    pub planes: Vec<Plane>,
+    /// For every triangle its number in the mesh.
+    pub sources: Vec<u32>,
+}
+
+impl PieceStore {
+    /// Appends a piece. `triangles`: places' keys (mesh vertex numbers) and positions.
+    pub(crate) fn push(&mut self, members: &[(u32, [u32; 3], [Vec3; 3])]) {
+        let first_block = self.blocks.len() as u32;
+        let first_triangle = self.corners.len() as u32;
+        let mut keys = [0u32; 3 * MAX_PIECE_TRIANGLES];
+        let mut count = 0;
+        for &(source, corners, points) in members {
+            let mut local = [0u8; 3];
+            for (slot, (&key, &point)) in local.iter_mut().zip(corners.iter().zip(&points)) {
+                let known = keys[..count].iter().position(|&k| k == key);
+                let place = known.unwrap_or_else(|| {
+                    keys[count] = key;
+                    if count % 4 == 0 {
+                        // A block's spare lanes repeat its first place.
+                        self.blocks.push(point.to_array().map(|c| [c; 4]));
+                    } else if let Some(block) = self.blocks.last_mut() {
+                        for (lanes, value) in block.iter_mut().zip(point.to_array()) {
+                            lanes[count % 4] = value;
+                        }
+                    }
+                    count += 1;
+                    count - 1
+                });
+                *slot = place as u8;
+            }
+            self.corners.push(local);
+            self.planes.push(plane(points));
+            self.sources.push(source);
+        }
+        self.pieces.push(Piece {
+            first_block,
+            first_triangle,
+            vertices: count as u8,
+            triangles: members.len() as u8,
+        });
+    }
+
+    /// The place `number` of a piece.
+    #[inline]
+    pub(crate) fn place(&self, piece: &Piece, number: u8) -> Vec3 {
+        let block = &self.blocks[piece.first_block as usize + usize::from(number) / 4];
+        let lane = usize::from(number) % 4;
+        Vec3::new(block[0][lane], block[1][lane], block[2][lane])
+    }
+
+    /// The corners of triangle `index` (in the store's order) of `piece`.
+    #[inline]
+    pub(crate) fn triangle(&self, piece: &Piece, index: usize) -> [Vec3; 3] {
+        self.corners[index].map(|number| self.place(piece, number))
+    }
+
+    /// All places of a piece.
+    pub(crate) fn places(&self, piece: Piece) -> impl Iterator<Item = Vec3> + Clone + '_ {
+        (0..piece.vertices).map(move |number| self.place(&piece, number))
+    }
+
+    /// Takes the places anew from a mesh whose vertices moved.
+    pub(crate) fn replace_places(&mut self, mesh: &TriMesh) {
+        for piece in &self.pieces {
+            let block_of = |number: usize| piece.first_block as usize + number / 4;
+            let mut set = |number: usize, point: Vec3| {
+                for (lanes, value) in self.blocks[block_of(number)]
+                    .iter_mut()
+                    .zip(point.to_array())
+                {
+                    lanes[number % 4] = value;
+                }
+            };
+            for index in piece.triangle_range() {
+                let points = mesh.corner_points(self.sources[index] as usize);
+                for (&number, point) in self.corners[index].iter().zip(points) {
+                    set(usize::from(number), point);
+                }
+                self.planes[index] = plane(points);
+            }
+            let count = usize::from(piece.vertices);
+            for number in count..count.next_multiple_of(4) {
+                for lanes in &mut self.blocks[block_of(number)] {
+                    lanes[number % 4] = lanes[0];
+                }
+            }
+        }
+    }
+
+    /// Bytes that the arrays take.
+    pub(crate) fn memory(&self) -> usize {
+        size_of_val(&self.pieces[..])
+            + size_of_val(&self.blocks[..])
+            + size_of_val(&self.corners[..])
+            + size_of_val(&self.planes[..])
+            + size_of_val(&self.sources[..])
+    }
+}
+
+/// The plane of a triangle, computed in f64 and rounded once.
+pub(crate) fn plane(points: [Vec3; 3]) -> Plane {
+    let [a, b, c] = points.map(|p| p.as_dvec3());
+    let normal = (b - a).cross(c - a).normalize_or_zero();
+    // The offset in the middle of the triangle spreads the rounding evenly.
+    let offset = normal.dot((a + b + c) / 3.0);
+    let n = normal.as_vec3();
+    [n.x, n.y, n.z, offset as f32]
+}

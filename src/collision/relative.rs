@@ -1,0 +1,55 @@
+//! The second model's pose as seen from the first, in the precision that a query needs.
+
+use glam::{DMat3, DQuat, DVec3, Mat3, Vec3};
+
+use crate::geometry::Pose;
+
+/// The relative pose of two models: maps points of the second model's frame to the first's.
+///
+/// It is computed in f64 from the two poses, so that two bodies that are near each other but far
+/// from the world's origin lose nothing. Filters use the f32 copy, decisions the f64 one.
+#[derive(Clone, Debug)]
+pub struct Relative {
+    /// Rotation in full precision.
+    pub rotation: DMat3,
+    /// Translation in full precision, in metres.
+    pub translation: DVec3,
+    /// Rotation, rounded.
+    pub rotation_f32: Mat3,
+    /// Translation, rounded.
+    pub translation_f32: Vec3,
+}
+
+impl Relative {
+    /// The pose of `b` in the frame of `a`.
+    pub fn new(pose_a: &Pose, pose_b: &Pose) -> Self {
+        let rotation_a = exact_rotation(pose_a);
+        let rotation = rotation_a.conjugate() * exact_rotation(pose_b);
+        let offset = pose_b.translation().as_dvec3() - pose_a.translation().as_dvec3();
+        let rotation = DMat3::from_quat(rotation);
+        let translation = rotation_a.conjugate() * offset;
+        Relative {
+            rotation,
+            translation,
+            rotation_f32: rotation.as_mat3(),
+            translation_f32: translation.as_vec3(),
+        }
+    }
+
+    /// A point of the second frame in the first, in full precision.
+    #[inline]
+    pub fn point(&self, point: Vec3) -> DVec3 {
+        self.rotation * point.as_dvec3() + self.translation
+    }
+
+    /// A point of the second frame in the first, rounded.
+    #[inline]
+    pub fn point_f32(&self, point: Vec3) -> Vec3 {
+        self.rotation_f32 * point + self.translation_f32
+    }
+}
+
+/// The rotation of a pose, normalised in f64: the f32 quaternion's length is off by its rounding.
+fn exact_rotation(pose: &Pose) -> DQuat {
+    pose.rotation().as_dquat().normalize()
+}

@@ -1,0 +1,30 @@
+//! Memory that queries use again and again.
+
+use super::narrow::pieces::MovedPieces;
+use super::stats::Counters;
+use super::tree::Cache;
+use super::volume::{Kdop6, Kdop14, Kdop18, Kdop26, Sphere};
+use crate::geometry::Aabb;
+
+/// What queries need beside their arguments. Keep one per thread and pass it to every query:
+/// after the first few it has grown to what the largest models need, and queries allocate
+/// nothing.
+#[derive(Clone, Debug, Default)]
+pub struct Scratch {
+    /// What the last query did.
+    pub counters: Counters,
+    pub(crate) stack: Vec<(u32, u32)>,
+    pub(crate) pieces: MovedPieces,
+    pub(crate) caches: Caches,
+}
+
+/// One cache for every kind of volume; those not used stay empty.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Caches {
+    pub sphere: Cache<Sphere>,
+    pub aabb: Cache<Aabb>,
+    pub kdop6: Cache<Kdop6>,
+    pub kdop14: Cache<Kdop14>,
+    pub kdop18: Cache<Kdop18>,
+    pub kdop26: Cache<Kdop26>,
+}

@@ -1,0 +1,88 @@
+//! Binary trees of bounding volumes over convex pieces.
+
+mod build;
+mod descend;
+
+pub(crate) use build::{BuildInput, SplitRule};
+pub use build::{SplitAxis, SplitPoint};
+pub(crate) use descend::{Cache, Descent, Visitor};
+
+use super::volume::Volume;
+
+/// Marks a node as a leaf in [`Node::link`]; the other bits are the piece's number.
+const LEAF: u32 = 1 << 31;
+
+/// A node: its volume, and either its two children or the piece that it holds.
+#[derive(Clone, Debug)]
+pub(crate) struct Node<V> {
+    pub volume: V,
+    /// A leaf's piece with [`LEAF`] set, else the index of the first of two adjacent children.
+    link: u32,
+}
+
+impl<V> Node<V> {
+    /// The piece of a leaf.
+    #[inline]
+    pub(crate) fn piece(&self) -> Option<u32> {
+        (self.link & LEAF != 0).then_some(self.link & !LEAF)
+    }
+
+    /// The first of the two adjacent children of an inner node.
+    #[inline]
+    pub(crate) fn first_child(&self) -> Option<u32> {
+        (self.link & LEAF == 0).then_some(self.link)
+    }
+}
+
+/// A tree in one array: the root first, siblings adjacent, every child behind its parent. A pass
+/// over the array from the back therefore meets children before parents.
+#[derive(Clone, Debug)]
+pub(crate) struct Tree<V> {
+    nodes: Vec<Node<V>>,
+}
+
+impl<V: Volume> Tree<V> {
+    #[inline]
+    pub(crate) fn nodes(&self) -> &[Node<V>] {
+        &self.nodes
+    }
+
+    /// How many levels the tree has; a lone leaf has one.
+    pub(crate) fn depth(&self) -> usize {
+        let mut deepest = 0;
+        self.visit_levels(|_, level| deepest = deepest.max(level + 1));
+        deepest
+    }
+
+    /// Calls `visit` with every node and its level; the root's is 0.
+    pub(crate) fn visit_levels(&self, mut visit: impl FnMut(&Node<V>, usize)) {
+        let mut stack = vec![(0u32, 0usize)];
+        while let Some((index, level)) = stack.pop() {
+            let node = &self.nodes[index as usize];
+            visit(node, level);
+            if let Some(child) = node.first_child() {
+                stack.push((child + 1, level + 1));
+                stack.push((child, level + 1));
+            }
+        }
+    }
+
+    /// Recomputes all volumes after the pieces changed their form: leaves by `leaf`, inner nodes
+    /// as unions, from the back of the array to its front.
+    pub(crate) fn refit(&mut self, mut leaf: impl FnMut(u32) -> V) {
+        for index in (0..self.nodes.len()).rev() {
+            let node = &self.nodes[index];
+            let volume = match (node.piece(), node.first_child()) {
+                (Some(piece), _) => leaf(piece),
+                (None, Some(child)) => {
+                    let child = child as usize;
+                    self.nodes[child]
+                        .volume
+                        .union(&self.nodes[child + 1].volume)
+                }
+                (None, None) => continue,
+            };
+            self.nodes[index].volume = volume;
+        }
+    }
+}

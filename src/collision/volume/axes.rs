@@ -1,0 +1,155 @@
+//! The axes of the k-DOPs, and how a rotated axis is made of the axes themselves.
+//!
+//! A k-DOP is bounded by k/2 slabs. Ours are the coordinate axes (6-DOP) with the cube's corner
+//! directions (14), with its edge directions (18, source 1 section 1.3) or with both (26). All
+//! are unit vectors, so that a gap between two slabs is a distance in metres.
+
+use glam::Vec3;
+
+/// The most axes that any k-DOP here has.
+pub const MAX_AXES: usize = 13;
+
+/// 1/sqrt(2)
+const H: f32 = std::f32::consts::FRAC_1_SQRT_2;
+/// 1/sqrt(3)
+const T: f32 = 0.577_350_26;
+
+const FACES: [Vec3; 3] = [Vec3::X, Vec3::Y, Vec3::Z];
+
+/// Source 1's order: the sums first, then the differences.
+const EDGES: [Vec3; 6] = [
+    Vec3::new(H, H, 0.0),
+    Vec3::new(H, 0.0, H),
+    Vec3::new(0.0, H, H),
+    Vec3::new(H, -H, 0.0),
+    Vec3::new(H, 0.0, -H),
+    Vec3::new(0.0, H, -H),
+];
+
+const CORNERS: [Vec3; 4] = [
+    Vec3::new(T, T, T),
+    Vec3::new(T, T, -T),
+    Vec3::new(T, -T, T),
+    Vec3::new(-T, T, T),
+];
+
+const AXES_14: [Vec3; 7] = [
+    FACES[0], FACES[1], FACES[2], CORNERS[0], CORNERS[1], CORNERS[2], CORNERS[3],
+];
+const AXES_18: [Vec3; 9] = [
+    FACES[0], FACES[1], FACES[2], EDGES[0], EDGES[1], EDGES[2], EDGES[3], EDGES[4], EDGES[5],
+];
+const AXES_26: [Vec3; 13] = [
+    FACES[0], FACES[1], FACES[2], EDGES[0], EDGES[1], EDGES[2], EDGES[3], EDGES[4], EDGES[5],
+    CORNERS[0], CORNERS[1], CORNERS[2], CORNERS[3],
+];
+
+/// The unit axes of the k-DOP with `n` slabs; k is twice as much.
+pub(super) const fn axes(n: usize) -> &'static [Vec3] {
+    match n {
+        3 => &FACES,
+        7 => &AXES_14,
+        9 => &AXES_18,
+        13 => &AXES_26,
+        _ => panic!("k-DOPs have 3, 7, 9 or 13 axes"),
+    }
+}
+
+/// A direction of the normal fan with its weight: `axis` index, on its positive or negative side.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Term {
+    pub axis: usize,
+    pub negative: bool,
+    pub weight: f32,
+}
+
+/// Writes `direction` as a non-negative combination of three axis directions of the k-DOP with
+/// `n` slabs. A k-DOP's extent along `direction` is then at most the same combination of its
+/// extents along those axes: the support function is sublinear. The three directions span the
+/// cone of the volume's normal fan that holds `direction`, which makes the bound tight.
+///
+/// With a, b, c the absolute coordinates in falling order and X, Y, Z their signed axes:
+/// *  6: a X + b Y + c Z;
+/// * 14: (a-b) X + (b+c)/2 (X+Y+Z) + (b-c)/2 (X+Y-Z);
+/// * 18: if b+c <= a: (a-b-c) X + b (X+Y) + c (X+Z),
+///   else (a+b-c)/2 (X+Y) + (a+c-b)/2 (X+Z) + (b+c-a)/2 (Y+Z);
+/// * 26: (a-b) X + (b-c) (X+Y) + c (X+Y+Z).
+pub(super) fn cone(n: usize, direction: Vec3) -> [Term; 3] {
+    let mut order = [0usize, 1, 2];
+    order.sort_by(|&i, &j| direction[j].abs().total_cmp(&direction[i].abs()));
+    let [x, y, z] = order.map(|i| {
+        let mut axis = Vec3::ZERO;
+        axis[i] = if direction[i] < 0.0 { -1.0 } else { 1.0 };
+        axis
+    });
+    let [a, b, c] = order.map(|i| direction[i].abs());
+    let parts = match n {
+        3 => [(x, a), (y, b), (z, c)],
+        7 => [
+            (x, a - b),
+            (x + y + z, 0.5 * (b + c)),
+            (x + y - z, 0.5 * (b - c)),
+        ],
+        9 if b + c <= a => [(x, a - b - c), (x + y, b), (x + z, c)],
+        9 => [
+            (x + y, 0.5 * (a + b - c)),
+            (x + z, 0.5 * (a + c - b)),
+            (y + z, 0.5 * (b + c - a)),
+        ],
+        _ => [(x, a - b), (x + y, b - c), (x + y + z, c)],
+    };
+    parts.map(|(sum, weight)| {
+        let length = sum.length();
+        let unit = sum / length;
+        let (axis, dot) = axes(n)
+            .iter()
+            .map(|axis| axis.dot(unit))
+            .enumerate()
+            .max_by(|p, q| p.1.abs().total_cmp(&q.1.abs()))
+            .unwrap_or((0, 1.0));
+        Term {
+            axis,
+            negative: dot < 0.0,
+            weight: weight * length,
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn vector(term: &Term, n: usize) -> Vec3 {
+        let sign = if term.negative { -1.0 } else { 1.0 };
+        axes(n)[term.axis] * (sign * term.weight)
+    }
+
+    proptest! {
+        #[test]
+        fn the_three_terms_add_up_to_the_direction(x in -1.0f32..1.0, y in -1.0f32..1.0, z in -1.0f32..1.0) {
+            let direction = Vec3::new(x, y, z);
+            for n in [3, 7, 9, 13] {
+                let terms = cone(n, direction);
+                let sum: Vec3 = terms.iter().map(|term| vector(term, n)).sum();
+                prop_assert!(sum.abs_diff_eq(direction, 1e-6), "{n} axes: {sum} is not {direction}");
+                prop_assert!(terms.iter().all(|term| term.weight >= -1e-7));
+            }
+        }
+    }
+
+    #[test]
+    fn an_axis_of_the_volume_is_made_of_itself_alone() {
+        for n in [3, 7, 9, 13] {
+            for (index, &axis) in axes(n).iter().enumerate() {
+                let terms = cone(n, -axis);
+                let main = terms
+                    .iter()
+                    .max_by(|p, q| p.weight.total_cmp(&q.weight))
+                    .unwrap();
+                assert_eq!((main.axis, main.negative), (index, true));
+                assert!((main.weight - 1.0).abs() < 1e-6);
+            }
+        }
+    }
+}
