@@ -12,6 +12,8 @@ pub struct Counters {
     pub queries: u64,
     /// Pairs of bounding volumes tested.
     pub volume_tests: u64,
+    /// Of these, pairs that overlap: source 2's I.
+    pub volume_overlaps: u64,
     /// Pairs of pieces or of triangles tested: see [`Counters::piece_tests`] and
     /// [`Counters::triangle_tests`].
     pub primitive_tests: u64,
@@ -40,6 +42,7 @@ impl AddAssign for Counters {
     fn add_assign(&mut self, other: Counters) {
         self.queries += other.queries;
         self.volume_tests += other.volume_tests;
+        self.volume_overlaps += other.volume_overlaps;
         self.primitive_tests += other.primitive_tests;
         self.piece_tests += other.piece_tests;
         self.triangle_tests += other.triangle_tests;

@@ -81,7 +81,9 @@ impl<V: Volume> Descent<'_, V> {
         }
         self.counters.volume_tests += 1;
         let tree = self.a;
-        Some(tree.nodes()[a as usize].volume.overlaps(self.moved(b)))
+        let overlap = tree.nodes()[a as usize].volume.overlaps(self.moved(b));
+        self.counters.volume_overlaps += u64::from(overlap);
+        Some(overlap)
     }
 
     /// Runs the descent. Two inner nodes: the larger one is replaced by its children. A leaf and
