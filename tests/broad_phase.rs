@@ -1,6 +1,8 @@
 //! Every broad phase gives the pairs of all pairs, on scenes made to be hard.
 
-use dodgem::collision::broad::{AllPairs, BroadBody, BroadPhase, Grid2, Grid3, HashGrid, Pair};
+use dodgem::collision::broad::{
+    AllPairs, AxisSort, BroadBody, BroadPhase, Grid2, Grid3, HashGrid, Pair, SweepAndPrune,
+};
 use dodgem::geometry::Aabb;
 use glam::Vec3;
 use rand::{RngExt, SeedableRng};
@@ -17,6 +19,9 @@ fn methods() -> Vec<Box<dyn BroadPhase>> {
         Box::new(Grid2::new(region, (1, 200)).unwrap()),
         Box::new(Grid3::new(region, (9, 6, 4)).unwrap()),
         Box::new(Grid3::new(region, (1, 12, 1)).unwrap()),
+        Box::new(AxisSort::new()),
+        Box::new(AxisSort::along(1)),
+        Box::new(SweepAndPrune::new()),
         Box::new(HashGrid::new(3.5).unwrap()),
         Box::new(HashGrid::new(0.01).unwrap()),
         Box::new(HashGrid::new(1e6).unwrap()),

@@ -11,7 +11,7 @@ use glam::IVec3;
 
 use super::cell_table::CellTable;
 use super::lattice::{Lattice, Place};
-use super::{BroadBody, BroadStatistics, Pair, is_pair};
+use super::{AxisSort, BroadBody, BroadPhase, BroadStatistics, Pair, is_pair};
 use crate::collision::debug::{DebugKind, DebugSink, draw_aabb, draw_floor_rectangle};
 
 /// The end of a list of bodies.
@@ -66,6 +66,38 @@ impl Home {
     }
 }
 
+/// The bodies that are too large for the cells.
+#[derive(Clone, Debug, Default)]
+struct Large {
+    indices: Vec<u32>,
+    bodies: Vec<BroadBody>,
+    sort: AxisSort,
+    pairs: Vec<Pair>,
+}
+
+impl Large {
+    fn clear(&mut self) {
+        self.indices.clear();
+        self.bodies.clear();
+    }
+
+    fn push(&mut self, index: usize, body: &BroadBody) {
+        self.indices.push(index as u32);
+        self.bodies.push(*body);
+    }
+
+    /// Sorted along an axis, so that cells chosen too small for everybody cost no n² comparisons.
+    fn compare_with_each_other(&mut self, found: &mut Vec<u64>) -> u64 {
+        self.sort.update(&self.bodies, &mut self.pairs);
+        let key = |pair: &Pair| {
+            let (a, b) = (pair.a as usize, pair.b as usize);
+            Pair::new(self.indices[a], self.indices[b]).key()
+        };
+        found.extend(self.pairs.iter().map(key));
+        self.sort.statistics().tested
+    }
+}
+
 /// Bodies in cells.
 #[derive(Clone, Debug)]
 pub(super) struct CellGrid<T> {
@@ -79,7 +111,7 @@ pub(super) struct CellGrid<T> {
     /// The bodies that changed their cell in this update, and the same as flags.
     changed: Vec<u32>,
     is_changed: Vec<bool>,
-    large: Vec<u32>,
+    large: Large,
     /// Keys of the pairs of small bodies in the same or neighbouring cells, sorted.
     candidates: Vec<u64>,
     /// Whether `candidates` is kept.
@@ -106,7 +138,7 @@ impl<T: CellTable> CellGrid<T> {
             homes: Vec::new(),
             changed: Vec::new(),
             is_changed: Vec::new(),
-            large: Vec::new(),
+            large: Large::default(),
             candidates: Vec::new(),
             listing: true,
             stale: false,
@@ -155,7 +187,7 @@ impl<T: CellTable> CellGrid<T> {
         self.is_changed.truncate(bodies.len());
         self.homes.truncate(bodies.len());
         self.statistics.pairs = pairs.len();
-        self.statistics.large = self.large.len();
+        self.statistics.large = self.large.indices.len();
         self.statistics.occupied_cells = self.occupied;
         self.statistics.cells = if T::SHARED {
             self.occupied
@@ -182,7 +214,7 @@ impl<T: CellTable> CellGrid<T> {
                 fixed: body.fixed,
             });
             if let Some(Place::Large { .. }) = home.place {
-                self.large.push(index as u32);
+                self.large.push(index, &bodies[index]);
             }
             let before = std::mem::replace(&mut self.homes[index], home);
             if home.is_as(&before) {
@@ -393,29 +425,24 @@ impl<T: CellTable> CellGrid<T> {
     /// Compares the large bodies with the bodies of the cells they cover and with each other.
     fn compare_large(&mut self, bodies: &[BroadBody]) {
         let mut found = std::mem::take(&mut self.unsorted);
-        let mut tested = 0;
-        let mut compare = |one: u32, other: u32| {
-            tested += 1;
-            if is_pair(&bodies[one as usize], &bodies[other as usize]) {
-                found.push(Pair::new(one, other).key());
-            }
-        };
-        for (rank, &body) in self.large.iter().enumerate() {
-            for &other in &self.large[rank + 1..] {
-                compare(body, other);
-            }
+        let mut tested = self.large.compare_with_each_other(&mut found);
+        let small = bodies.len() - self.large.indices.len();
+        for &body in &self.large.indices {
             let Some(Place::Large { first, last }) = self.homes[body as usize].place else {
                 continue;
             };
-            let covered = (last - first + IVec3::ONE).as_i64vec3();
-            let covered = covered
-                .x
-                .saturating_mul(covered.y)
-                .saturating_mul(covered.z);
-            if covered > self.homes.len() as i64 {
-                for (other, home) in self.homes.iter().enumerate() {
+            let mut compare = |other: u32| {
+                tested += 1;
+                if is_pair(&bodies[body as usize], &bodies[other as usize]) {
+                    found.push(Pair::new(body, other).key());
+                }
+            };
+            // 2^23 cells an axis at most, so the product of three can exceed 64 bits: floats.
+            let covered = (last - first + IVec3::ONE).as_vec3();
+            if covered.x * covered.y * covered.z > small as f32 {
+                for (other, home) in self.homes[..bodies.len()].iter().enumerate() {
                     if home.cell().is_some() {
-                        compare(body, other as u32);
+                        compare(other as u32);
                     }
                 }
                 continue;
@@ -423,8 +450,7 @@ impl<T: CellTable> CellGrid<T> {
             for y in first.y..=last.y {
                 for z in first.z..=last.z {
                     for x in first.x..=last.x {
-                        self.bodies_of(IVec3::new(x, y, z))
-                            .for_each(|other| compare(body, other));
+                        self.bodies_of(IVec3::new(x, y, z)).for_each(&mut compare);
                     }
                 }
             }

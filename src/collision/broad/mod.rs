@@ -7,11 +7,11 @@
 //! | method | idea | cost of an update of n bodies | when |
 //! |---|---|---|---|
 //! | [`AllPairs`] | try every pair | n² | up to a few dozen bodies; the truth in tests |
-//! | `AxisSort` | sort along one axis, compare while intervals overlap | n + overlaps along that axis | long thin worlds |
+//! | [`AxisSort`] | sort along one axis, compare while intervals overlap | n + overlaps along that axis | long thin worlds |
 //! | [`Grid2`] | cells on the floor, only neighbours can meet | n + neighbours | arenas: bodies of like size on a floor |
 //! | [`Grid3`] | the same with layers | n + neighbours | bodies of like size in a box |
 //! | [`HashGrid`] | the same without borders | n + neighbours | open worlds |
-//! | `SweepAndPrune` | sorted end points on three axes, pairs change when end points pass | n + passings | many sizes, slow movement |
+//! | [`SweepAndPrune`] | sorted end points on three axes, pairs change when end points pass | n + passings | many sizes, slow movement |
 //!
 //! For a step with movement, hand in boxes that hold the whole movement: a method only sees boxes,
 //! so swept and enlarged ones are right everywhere.
@@ -21,12 +21,17 @@
 //! (1995) for sweep and prune; Teschner et al., "Optimized Spatial Hashing" (2003).
 
 mod all_pairs;
+mod axis_sort;
 mod cell_grid;
 mod cell_table;
 mod grid2;
 mod grid3;
 mod hash_grid;
+mod kind;
 mod lattice;
+mod order;
+mod overlap_flags;
+mod sweep_and_prune;
 
 use serde::{Deserialize, Serialize};
 
@@ -34,10 +39,13 @@ use super::debug::DebugSink;
 use crate::geometry::Aabb;
 
 pub use all_pairs::AllPairs;
+pub use axis_sort::AxisSort;
 pub use grid2::Grid2;
 pub use grid3::Grid3;
 pub use hash_grid::HashGrid;
+pub use kind::BroadPhaseKind;
 pub use lattice::GridError;
+pub use sweep_and_prune::SweepAndPrune;
 
 /// What a broad phase knows of a body. Its index in the list is its name.
 #[derive(Clone, Copy, Debug, PartialEq)]

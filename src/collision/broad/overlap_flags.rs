@@ -1,0 +1,75 @@
+//! I-COLLIDE's flags: for every pair of bodies, on which axes their intervals overlap.
+
+/// A triangular table with one bit an axis for every pair. It grows with the square of the number of
+/// bodies, which is why sweep and prune stops using it above [`OverlapFlags::MOST_BODIES`].
+#[derive(Clone, Debug, Default)]
+pub(super) struct OverlapFlags {
+    /// Row by row of the greater index, so that bodies at the end come and go cheaply.
+    flags: Vec<u8>,
+}
+
+/// Overlap on all three axes.
+const ALL_AXES: u8 = 0b111;
+
+impl OverlapFlags {
+    /// 2 MiB of flags.
+    pub const MOST_BODIES: usize = 2048;
+
+    /// Keeps the flags of the bodies that stay, clears those of new bodies.
+    pub fn resize(&mut self, bodies: usize) {
+        self.flags.resize(bodies * bodies.saturating_sub(1) / 2, 0);
+    }
+
+    /// Clears all flags.
+    pub fn clear(&mut self) {
+        self.flags.fill(0);
+    }
+
+    fn at(&mut self, one: u32, other: u32) -> &mut u8 {
+        let (a, b) = (one.min(other) as usize, one.max(other) as usize);
+        &mut self.flags[b * (b - 1) / 2 + a]
+    }
+
+    /// Notes that the intervals on an axis have met; true if the boxes now overlap.
+    pub fn met(&mut self, one: u32, other: u32, axis: usize) -> bool {
+        let flags = self.at(one, other);
+        *flags |= 1 << axis;
+        *flags == ALL_AXES
+    }
+
+    /// Notes that the intervals on an axis have parted; true if the boxes overlapped before.
+    pub fn parted(&mut self, one: u32, other: u32, axis: usize) -> bool {
+        let flags = self.at(one, other);
+        let before = *flags;
+        *flags &= !(1 << axis);
+        before == ALL_AXES
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn three_axes_make_an_overlap_and_one_less_ends_it() {
+        let mut flags = OverlapFlags::default();
+        flags.resize(5);
+        assert!(!flags.met(4, 1, 0));
+        assert!(!flags.met(1, 4, 2));
+        assert!(flags.met(4, 1, 1));
+        assert!(flags.parted(1, 4, 2));
+        assert!(!flags.parted(1, 4, 0));
+    }
+
+    #[test]
+    fn flags_of_bodies_that_stay_survive_a_change_of_number() {
+        let mut flags = OverlapFlags::default();
+        flags.resize(3);
+        flags.met(0, 2, 0);
+        flags.met(0, 2, 1);
+        flags.resize(9);
+        assert!(!flags.met(0, 8, 2), "a new body overlaps with none");
+        flags.resize(3);
+        assert!(flags.met(0, 2, 2));
+    }
+}
