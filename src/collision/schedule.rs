@@ -43,11 +43,17 @@ pub struct SourceShares {
 impl SourceShares {
     /// The shares of a frame with `total` work units for the pairs among `cars` cars.
     pub fn new(total: u64, cars: usize) -> Self {
-        let cars = cars as u64;
+        SourceShares::with_obstacles(total, cars, 0)
+    }
+
+    /// As [`SourceShares::new`], with `obstacles` that never move. Each is a possible partner of
+    /// every car, after the other cars; two obstacles are no pair.
+    pub fn with_obstacles(total: u64, cars: usize, obstacles: usize) -> Self {
+        let (cars, obstacles) = (cars as u64, obstacles as u64);
         SourceShares {
             total,
-            possible: cars * cars.saturating_sub(1) / 2,
-            next: cars.saturating_sub(1),
+            possible: cars * cars.saturating_sub(1) / 2 + cars * obstacles,
+            next: (cars + obstacles).saturating_sub(1),
         }
     }
 
@@ -64,6 +70,14 @@ impl SourceShares {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_obstacle_is_one_more_partner_of_every_car() {
+        // Two cars and an obstacle: three pairs, the obstacle's own none.
+        let mut shares = SourceShares::with_obstacles(600, 2, 1);
+        assert_eq!(shares.share_for(2), 200);
+        assert_eq!(shares.share_for(0), 300);
+    }
 
     #[test]
     fn shares_of_four_cars_are_those_of_the_source() {
