@@ -1,0 +1,237 @@
+//! What a level file says. Unknown fields are errors; what is left out has the default given here.
+
+use serde::{Deserialize, Serialize};
+
+use crate::physics::{Arena, Bound, GroundSettings, Response, SurfaceSettings, VehicleSettings};
+
+/// How much a level may hold.
+pub mod limits {
+    /// The largest level file, in bytes.
+    pub const LEVEL_BYTES: u64 = 1 << 20;
+    /// The largest model file, in bytes.
+    pub const MODEL_BYTES: u64 = 16 << 20;
+    /// The most cars.
+    pub const CARS: usize = 64;
+    /// The most obstacles.
+    pub const OBSTACLES: usize = 512;
+    /// The most cars that people can drive.
+    pub const PLAYERS: usize = 4;
+    /// The longest name of a level or a car, in characters.
+    pub const NAME: usize = 60;
+    /// The longest description, in characters.
+    pub const DESCRIPTION: usize = 400;
+    /// The most triangles of one model.
+    pub const TRIANGLES: usize = 100_000;
+}
+
+/// A level.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Level {
+    /// What the menu calls it.
+    pub name: String,
+    /// One or two sentences for the menu.
+    #[serde(default)]
+    pub description: String,
+    /// How long a round runs, in seconds.
+    #[serde(default = "default_duration")]
+    pub duration: f32,
+    /// How fast two cars must meet for a crash to count, in m/s.
+    #[serde(default = "default_crash_speed")]
+    pub crash_speed: f32,
+    /// The border.
+    pub arena: Arena,
+    /// The floor.
+    #[serde(default)]
+    pub ground: GroundSettings,
+    /// What happens when bodies meet.
+    pub response: Response,
+    /// What happens at the border.
+    #[serde(default)]
+    pub walls: SurfaceSettings,
+    /// What finds the pairs to test.
+    pub broad_phase: BroadPhaseSpec,
+    /// What all collision tests of a step may cost together, in milliseconds of source 1's
+    /// machine: see [`WORK_UNITS_PER_MILLISECOND`](crate::physics::WORK_UNITS_PER_MILLISECOND).
+    #[serde(default = "default_budget")]
+    pub budget_milliseconds: f32,
+    /// How cars drive that do not say otherwise.
+    #[serde(default)]
+    pub vehicle: VehicleSettings,
+    /// The cars.
+    pub cars: Vec<CarSpec>,
+    /// What stands in the way.
+    #[serde(default)]
+    pub obstacles: Vec<ObstacleSpec>,
+}
+
+fn default_duration() -> f32 {
+    30.0
+}
+
+fn default_crash_speed() -> f32 {
+    1.0
+}
+
+fn default_budget() -> f32 {
+    30.0
+}
+
+/// A place on the floor: x and z in metres, from the middle of the arena.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Point(pub f32, pub f32);
+
+/// A car.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CarSpec {
+    /// What signs and tables call it; "Car N" if empty.
+    #[serde(default)]
+    pub name: String,
+    /// The model: an OBJ file in the folder of models.
+    #[serde(default = "default_car_model")]
+    pub model: String,
+    /// Where it starts.
+    pub position: Point,
+    /// Which way it looks: 0 is -Z (up in the top view), growing to the left, in degrees.
+    #[serde(default)]
+    pub heading: f32,
+    /// Its mass, in kg.
+    #[serde(default = "default_mass")]
+    pub mass: f32,
+    /// Who drives it.
+    pub driver: DriverSpec,
+    /// The colour of its body, as `"#rrggbb"`.
+    #[serde(default = "default_paint")]
+    pub paint: String,
+    /// How it drives, if not as the level's cars do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vehicle: Option<VehicleSettings>,
+}
+
+fn default_car_model() -> String {
+    "bumper_car.obj".to_owned()
+}
+
+fn default_mass() -> f32 {
+    250.0
+}
+
+fn default_paint() -> String {
+    "#d03030".to_owned()
+}
+
+/// Who drives a car.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum DriverSpec {
+    /// A person, if there are enough; else the computer, as a [`Style::Chaser`].
+    Player,
+    /// The computer.
+    Computer(Style),
+}
+
+/// How a computer driver drives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Style {
+    /// Picks someone, chases and bumps them, then picks another.
+    Chaser,
+    /// Is after the people.
+    Hunter,
+    /// Cruises about, and bumps whoever comes near.
+    Drifter,
+}
+
+/// Something that stands in the way.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ObstacleSpec {
+    /// The model: an OBJ file in the folder of models.
+    pub model: String,
+    /// Where it stands.
+    pub position: Point,
+    /// Which way it is turned, in degrees, as for a car.
+    #[serde(default)]
+    pub heading: f32,
+    /// Multiplies its size.
+    #[serde(default = "default_scale")]
+    pub scale: f32,
+}
+
+fn default_scale() -> f32 {
+    1.0
+}
+
+/// What finds the pairs to test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum BroadPhaseSpec {
+    /// A grid over the arena's floor.
+    Grid2 {
+        /// Cells along x.
+        columns: u32,
+        /// Cells along z.
+        rows: u32,
+    },
+    /// Every pair of boxes.
+    AllPairs,
+}
+
+impl Level {
+    /// How many people can drive.
+    pub fn player_slots(&self) -> usize {
+        let players = self
+            .cars
+            .iter()
+            .filter(|car| car.driver == DriverSpec::Player);
+        players.count().min(limits::PLAYERS)
+    }
+
+    /// The level's own numbers with their ranges; cars and obstacles have their own.
+    pub fn bounds(&self) -> Vec<Bound> {
+        let mut bounds = vec![
+            Bound::new(&["duration"], self.duration, 1.0..=3600.0),
+            Bound::new(&["crash_speed"], self.crash_speed, 0.0..=20.0),
+            Bound::new(
+                &["budget_milliseconds"],
+                self.budget_milliseconds,
+                0.01..=10_000.0,
+            ),
+        ];
+        match self.arena {
+            Arena::Round { radius } => {
+                bounds.push(Bound::new(&["arena", "radius"], radius, 2.0..=500.0));
+            }
+            Arena::Rectangle { width, depth } => {
+                bounds.push(Bound::new(&["arena", "width"], width, 4.0..=1000.0));
+                bounds.push(Bound::new(&["arena", "depth"], depth, 4.0..=1000.0));
+            }
+        }
+        bounds
+    }
+}
+
+impl CarSpec {
+    /// The car's numbers with their ranges.
+    pub fn bounds(&self) -> Vec<Bound> {
+        let mut bounds = vec![Bound::new(&["mass"], self.mass, 10.0..=5000.0)];
+        bounds.extend(place_bounds(self.position, self.heading));
+        bounds
+    }
+}
+
+impl ObstacleSpec {
+    /// The obstacle's numbers with their ranges.
+    pub fn bounds(&self) -> Vec<Bound> {
+        let mut bounds = vec![Bound::new(&["scale"], self.scale, 0.05..=20.0)];
+        bounds.extend(place_bounds(self.position, self.heading));
+        bounds
+    }
+}
+
+fn place_bounds(position: Point, heading: f32) -> [Bound; 3] {
+    [
+        Bound::new(&["position", "0"], position.0, -1000.0..=1000.0),
+        Bound::new(&["position", "1"], position.1, -1000.0..=1000.0),
+        Bound::new(&["heading"], heading, -360.0..=360.0),
+    ]
+}

@@ -1,0 +1,294 @@
+//! Where levels and models come from.
+//!
+//! Folders on disk come first, in the order given, then what is embedded in the program, so that
+//! one file is the whole game and a file beside it wins. A name from a level never leads out of
+//! these folders: it is a plain relative path, and the file it leads to, with links followed, is
+//! inside the folder.
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::fmt;
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Component, Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use include_dir::{Dir, include_dir};
+
+use super::limits;
+use crate::collision::{BuildOptions, Model};
+use crate::geometry::{ObjModel, obj};
+
+static LEVELS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/levels");
+static MODELS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/assets/models");
+
+/// The environment variable that names a folder to look in first.
+const FOLDER_VARIABLE: &str = "DODGEM_DATA";
+
+/// A file that cannot be used, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LibraryError {
+    /// The file, as the user would name it.
+    pub path: String,
+    /// Why; for a broken file with line and column.
+    pub message: String,
+}
+
+impl fmt::Display for LibraryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.path, self.message)
+    }
+}
+
+impl std::error::Error for LibraryError {}
+
+/// A model as it is drawn and as it collides.
+#[derive(Clone, Debug)]
+pub struct ModelAsset {
+    /// The name in the library.
+    pub name: String,
+    /// How much larger than in the file it is.
+    pub scale: f32,
+    /// Its triangles by part, for drawing.
+    pub shape: ObjModel,
+    /// The same triangles, for collision.
+    pub model: Arc<Model>,
+}
+
+type ModelKey = (String, u32);
+
+/// Levels and models, on disk and embedded.
+#[derive(Debug, Default)]
+pub struct Library {
+    roots: Vec<PathBuf>,
+    models: Mutex<BTreeMap<ModelKey, Arc<ModelAsset>>>,
+}
+
+impl Library {
+    /// A library of folders, each with `levels/` and `assets/models/` in it, the first one found
+    /// winning, before what is embedded.
+    pub fn new(roots: Vec<PathBuf>) -> Self {
+        Library {
+            roots,
+            models: Mutex::default(),
+        }
+    }
+
+    /// The library of the program: the folder that the environment variable `DODGEM_DATA` names,
+    /// the current folder, the folder of the program, then what is embedded.
+    pub fn standard() -> Self {
+        let named = std::env::var_os(FOLDER_VARIABLE).map(PathBuf::from);
+        let program = std::env::current_exe().ok();
+        let beside = program.and_then(|path| path.parent().map(Path::to_owned));
+        let roots = named.into_iter().chain([PathBuf::new()]).chain(beside);
+        Library::new(roots.collect())
+    }
+
+    /// The names of all levels, sorted, `classic` first.
+    pub fn level_names(&self) -> Vec<String> {
+        let embedded = LEVELS.files().map(|file| file.path().to_owned());
+        let folders = self.roots.iter().map(|root| root.join("levels"));
+        let on_disk = folders.flat_map(|folder| match fs::read_dir(folder) {
+            Ok(entries) => entries
+                .filter_map(|entry| Some(entry.ok()?.path()))
+                .collect(),
+            Err(_) => Vec::new(),
+        });
+        let mut names: Vec<String> = embedded
+            .chain(on_disk)
+            .filter(|path| path.extension() == Some(OsStr::new("ron")))
+            .filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()))
+            .collect();
+        names.sort_by(|a, b| (a != "classic", a).cmp(&(b != "classic", b)));
+        names.dedup();
+        names
+    }
+
+    /// A level's path for messages, and its text. A name without folder and ending is looked up
+    /// among the levels; anything else is a path, for the user may keep levels where they like.
+    ///
+    /// # Errors
+    /// Why it cannot be read; if it is not there, with the levels that are.
+    pub fn read_level(&self, name_or_path: &str) -> Result<(String, String), LibraryError> {
+        let path = Path::new(name_or_path);
+        let is_name = path.components().count() == 1
+            && matches!(path.components().next(), Some(Component::Normal(_)))
+            && path.extension().is_none();
+        let (path, bytes) = if is_name {
+            let relative = format!("{name_or_path}.ron");
+            self.read_inside("levels", &LEVELS, &relative, limits::LEVEL_BYTES)
+        } else {
+            let read = read_bounded(path, limits::LEVEL_BYTES);
+            read.map(|bytes| (name_or_path.to_owned(), bytes))
+                .map_err(|message| LibraryError {
+                    path: name_or_path.to_owned(),
+                    message,
+                })
+        }
+        .map_err(|mut error| {
+            if error.message.starts_with(MISSING) {
+                let names = self.level_names().join(", ");
+                error.message += &format!("; the levels are: {names}");
+            }
+            error
+        })?;
+        match String::from_utf8(bytes) {
+            Ok(text) => Ok((path, text)),
+            Err(error) => {
+                let good = error.utf8_error().valid_up_to();
+                let before = &error.as_bytes()[..good];
+                let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+                let message = format!("line {line} is not UTF-8 text; a level is a text file");
+                Err(LibraryError { path, message })
+            }
+        }
+    }
+
+    /// The file on disk that a level's name or path stands for, if there is one: what an editor
+    /// would open.
+    pub fn level_path(&self, name_or_path: &str) -> Option<PathBuf> {
+        let direct = PathBuf::from(name_or_path);
+        let relative = format!("{name_or_path}.ron");
+        let named = self
+            .roots
+            .iter()
+            .map(|root| root.join("levels").join(&relative));
+        std::iter::once(direct)
+            .chain(named)
+            .find(|path| path.is_file())
+    }
+
+    /// A model by its name in the folder of models, `scale` times as large as in the file. Each is
+    /// read and built once.
+    ///
+    /// # Errors
+    /// Why it cannot be used; for a broken file with line and column.
+    pub fn model(&self, name: &str, scale: f32) -> Result<Arc<ModelAsset>, LibraryError> {
+        let key = (name.to_owned(), scale.to_bits());
+        let mut models = self.models.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(asset) = models.get(&key) {
+            return Ok(Arc::clone(asset));
+        }
+        let (path, bytes) =
+            self.read_inside("assets/models", &MODELS, name, limits::MODEL_BYTES)?;
+        let asset =
+            build_asset(name, scale, &bytes).map_err(|message| LibraryError { path, message })?;
+        let asset = Arc::new(asset);
+        models.insert(key, Arc::clone(&asset));
+        Ok(asset)
+    }
+
+    /// Forgets the models, so that the next use reads the files again.
+    pub fn forget_models(&self) {
+        let mut models = self.models.lock().unwrap_or_else(PoisonError::into_inner);
+        models.clear();
+    }
+
+    /// Reads `name` from the first root that has it, or from what is embedded.
+    fn read_inside(
+        &self,
+        folder: &str,
+        embedded: &Dir<'_>,
+        name: &str,
+        limit: u64,
+    ) -> Result<(String, Vec<u8>), LibraryError> {
+        let shown = format!("{folder}/{name}");
+        let refused = |message: String| LibraryError {
+            path: shown.clone(),
+            message,
+        };
+        if !is_plain_relative(name) {
+            let message = "a name here must stay inside its folder: no absolute path, no \"..\"";
+            return Err(refused(message.to_owned()));
+        }
+        for root in &self.roots {
+            let folder = root.join(folder);
+            let path = folder.join(name);
+            if fs::symlink_metadata(&path).is_err() {
+                continue;
+            }
+            let shown = path.display().to_string();
+            let bytes = inside(&folder, &path).and_then(|()| read_bounded(&path, limit));
+            return match bytes {
+                Ok(bytes) => Ok((shown, bytes)),
+                Err(message) => Err(LibraryError {
+                    path: shown,
+                    message,
+                }),
+            };
+        }
+        match embedded.get_file(name) {
+            Some(file) => Ok((format!("{shown} (built in)"), file.contents().to_owned())),
+            None => Err(refused(MISSING.to_owned())),
+        }
+    }
+}
+
+const MISSING: &str = "there is no such file";
+
+fn is_plain_relative(name: &str) -> bool {
+    let mut components = Path::new(name).components();
+    !name.is_empty()
+        && !name.contains(['\\', ':'])
+        && components.all(|component| matches!(component, Component::Normal(_)))
+}
+
+/// Whether a path, with all links followed, is still in its folder.
+fn inside(folder: &Path, path: &Path) -> Result<(), String> {
+    let real = |path: &Path| fs::canonicalize(path).map_err(|error| describe(&error));
+    if real(path)?.starts_with(real(folder)?) {
+        Ok(())
+    } else {
+        Err("the link leads out of its folder; put the file itself there".to_owned())
+    }
+}
+
+/// Reads a regular file of at most `limit` bytes.
+fn read_bounded(path: &Path, limit: u64) -> Result<Vec<u8>, String> {
+    // Before opening: to open a pipe would wait for its other end.
+    let about = fs::metadata(path).map_err(|error| describe(&error))?;
+    if !about.is_file() {
+        return Err("this is not a file".to_owned());
+    }
+    let mut bytes = Vec::new();
+    File::open(path)
+        .and_then(|file| file.take(limit + 1).read_to_end(&mut bytes))
+        .map_err(|error| describe(&error))?;
+    if bytes.len() as u64 > limit {
+        let most = limit >> 10;
+        return Err(format!(
+            "the file is too large; at most {most} KiB are read"
+        ));
+    }
+    Ok(bytes)
+}
+
+fn describe(error: &std::io::Error) -> String {
+    match error.kind() {
+        std::io::ErrorKind::NotFound => MISSING.to_owned(),
+        std::io::ErrorKind::PermissionDenied => "no permission to read it".to_owned(),
+        _ => format!("cannot be read: {error}"),
+    }
+}
+
+fn build_asset(name: &str, scale: f32, bytes: &[u8]) -> Result<ModelAsset, String> {
+    let mut shape = obj::parse(bytes).map_err(|error| error.to_string())?;
+    let triangles = shape.mesh.triangles().len();
+    if triangles > limits::TRIANGLES {
+        let most = limits::TRIANGLES;
+        return Err(format!(
+            "it has {triangles} triangles; at most {most} are allowed"
+        ));
+    }
+    if scale != 1.0 {
+        let scaled = shape.mesh.map_vertices(|vertex| vertex * scale);
+        shape.mesh = scaled.map_err(|error| error.to_string())?;
+    }
+    let model = Model::build(&shape.mesh, &BuildOptions::default());
+    Ok(ModelAsset {
+        name: name.to_owned(),
+        scale,
+        model: Arc::new(model.map_err(|error| error.to_string())?),
+        shape,
+    })
+}

@@ -1,0 +1,53 @@
+//! Colours of cars.
+
+/// A colour in the sRGB space.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Paint {
+    /// Red, 0 to 255.
+    pub red: u8,
+    /// Green, 0 to 255.
+    pub green: u8,
+    /// Blue, 0 to 255.
+    pub blue: u8,
+}
+
+impl Paint {
+    /// The colour of a car that does not say.
+    pub const DEFAULT: Paint = Paint {
+        red: 0xd0,
+        green: 0x30,
+        blue: 0x30,
+    };
+
+    /// Reads `#rrggbb`.
+    pub fn parse(text: &str) -> Option<Paint> {
+        let digits = text.strip_prefix('#')?;
+        if digits.len() != 6 || !digits.bytes().all(|b| b.is_ascii_hexdigit()) {
+            return None;
+        }
+        let number = u32::from_str_radix(digits, 16).ok()?;
+        let [_, red, green, blue] = number.to_be_bytes();
+        Some(Paint { red, green, blue })
+    }
+
+    /// The channels from 0 to 1, as renderers like them; still sRGB.
+    pub fn to_array(self) -> [f32; 3] {
+        [self.red, self.green, self.blue].map(|channel| f32::from(channel) / 255.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_hex_colours_and_nothing_else() {
+        let paint = Paint::parse("#d0A010").unwrap();
+        assert_eq!((paint.red, paint.green, paint.blue), (0xd0, 0xa0, 0x10));
+        for wrong in [
+            "", "red", "#fff", "#12345", "#1234567", "123456", "#12345g", "#+12345", "#äöü",
+        ] {
+            assert_eq!(Paint::parse(wrong), None, "{wrong}");
+        }
+    }
+}
