@@ -10,4 +10,7 @@
 #[cfg(feature = "window")]
 pub mod app;
 pub mod collision;
+pub mod game;
 pub mod geometry;
+pub mod level;
+pub mod physics;

@@ -1,0 +1,62 @@
+//! Since when two cars have been apart.
+
+use crate::physics::STEP_SECONDS;
+
+/// Two cars that meet again sooner than this are still in the same crash, in seconds.
+pub(super) const APART_SECONDS: f32 = 0.25;
+
+/// When each pair of cars last touched.
+#[derive(Clone, Debug)]
+pub(super) struct ContactBook {
+    cars: usize,
+    /// The step of the last touch, by pair; 0 is never.
+    last: Vec<u64>,
+}
+
+impl ContactBook {
+    pub(super) fn new(cars: usize) -> Self {
+        ContactBook {
+            cars,
+            last: vec![0; cars * cars],
+        }
+    }
+
+    /// Notes a touch in a step (from 1).
+    pub(super) fn touch(&mut self, a: usize, b: usize, step: u64) {
+        let index = self.index(a, b);
+        self.last[index] = step;
+    }
+
+    /// Whether the two had been apart for [`APART_SECONDS`] before a step.
+    pub(super) fn were_apart(&self, a: usize, b: usize, step: u64) -> bool {
+        match self.last[self.index(a, b)] {
+            0 => true,
+            last => (step - last) as f32 * STEP_SECONDS >= APART_SECONDS,
+        }
+    }
+
+    /// Whether the two touched in a step.
+    pub(super) fn touched_in(&self, a: usize, b: usize, step: u64) -> bool {
+        step > 0 && self.last[self.index(a, b)] == step
+    }
+
+    fn index(&self, a: usize, b: usize) -> usize {
+        a.min(b) * self.cars + a.max(b)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pair_is_apart_again_a_quarter_of_a_second_after_its_last_touch() {
+        let mut book = ContactBook::new(3);
+        assert!(book.were_apart(0, 2, 1));
+        book.touch(2, 0, 100);
+        assert!(!book.were_apart(0, 2, 129));
+        assert!(book.were_apart(0, 2, 130));
+        assert!(book.were_apart(0, 1, 101), "another pair");
+        assert!(book.touched_in(0, 2, 100) && !book.touched_in(0, 2, 101));
+    }
+}

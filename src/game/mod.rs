@@ -1,0 +1,19 @@
+//! Rounds: who drives, what counts, and when it is over.
+//!
+//! A [`Round`] takes abstract [`Actions`] of up to four people, lets [`Driver`]s drive the other
+//! cars, steps the world, and counts crashes. It is deterministic: the same level, seed and actions
+//! give the same round, with or without a window.
+
+mod actions;
+mod best;
+mod contacts;
+mod driver;
+mod round;
+mod score;
+mod tactics;
+
+pub use actions::Actions;
+pub use best::{Best, BestScores, BestScoresError};
+pub use driver::Driver;
+pub use round::{CarView, Phase, Round, RoundOptions};
+pub use score::{CarScore, Crash, Score};

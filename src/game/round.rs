@@ -1,0 +1,363 @@
+//! A round: countdown, driving, result.
+
+use std::sync::Arc;
+
+use super::contacts::ContactBook;
+use super::driver::{Driver, Scene};
+use super::{Actions, CarScore, Crash, Score};
+use crate::level::{
+    DriverSpec, Level, LevelError, Library, ModelAsset, Paint, PlacedWorld, Style, build_world,
+    placement_error,
+};
+use crate::physics::{Body, BodyId, Clock, Control, PairOutcome, STEP_SECONDS, TestRound, World};
+
+/// The steps in a second.
+const STEPS_PER_SECOND: f32 = 1.0 / STEP_SECONDS;
+
+/// How a round is played.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RoundOptions {
+    /// Decides everything random.
+    pub seed: u64,
+    /// How many people drive: they take the first of the level's player cars, the computer takes
+    /// the others. At most the level's [`Level::player_slots`].
+    pub humans: usize,
+    /// How long it runs, in seconds, if not as long as the level says.
+    pub duration: Option<f32>,
+    /// How long the countdown is, in seconds.
+    pub countdown: f32,
+}
+
+impl Default for RoundOptions {
+    fn default() -> Self {
+        RoundOptions {
+            seed: 1,
+            humans: 1,
+            duration: None,
+            countdown: 3.0,
+        }
+    }
+}
+
+/// Where a round is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Phase {
+    /// Nobody moves yet.
+    Countdown {
+        /// Seconds until they do.
+        left: f32,
+    },
+    /// Crashes count.
+    Running {
+        /// Seconds until the end.
+        left: f32,
+    },
+    /// The result stands; the cars brake.
+    Over,
+}
+
+/// What to show of a car.
+#[derive(Clone, Debug)]
+pub struct CarView {
+    /// Its body in the world.
+    pub body: BodyId,
+    /// Its name.
+    pub name: String,
+    /// Its colour.
+    pub paint: Paint,
+    /// The slot of the person who drives it, from 0.
+    pub slot: Option<usize>,
+}
+
+/// A round of a level.
+pub struct Round {
+    level: Level,
+    options: RoundOptions,
+    world: World,
+    assets: Vec<Arc<ModelAsset>>,
+    cars: Vec<CarView>,
+    bodies: Vec<BodyId>,
+    is_human: Vec<bool>,
+    car_of_body: Vec<Option<usize>>,
+    drivers: Vec<Driver>,
+    controls: Vec<Control>,
+    contacts: ContactBook,
+    score: Score,
+    crashes: Vec<Crash>,
+    impacts: u64,
+    step: u64,
+    first_running_step: u64,
+    first_over_step: u64,
+}
+
+impl Round {
+    /// A round for one person.
+    ///
+    /// # Errors
+    /// If a model of the level can no longer be read.
+    pub fn new(level: &Level, library: &Library, seed: u64) -> Result<Self, LevelError> {
+        let options = RoundOptions {
+            seed,
+            ..RoundOptions::default()
+        };
+        Round::with_options(level, library, options)
+    }
+
+    /// A round as the options say.
+    ///
+    /// # Errors
+    /// If a model of the level can no longer be read.
+    pub fn with_options(
+        level: &Level,
+        library: &Library,
+        options: RoundOptions,
+    ) -> Result<Self, LevelError> {
+        let placed = build_world(level, library).map_err(|r| placement_error(level, r))?;
+        let PlacedWorld {
+            world,
+            cars: bodies,
+            assets,
+        } = placed;
+        let slots = slots(level, options.humans);
+        let cars: Vec<CarView> = bodies
+            .iter()
+            .enumerate()
+            .map(|(index, body)| CarView {
+                body: *body,
+                name: level.car_name(index),
+                paint: Paint::parse(&level.cars[index].paint).unwrap_or(Paint::DEFAULT),
+                slot: slots[index],
+            })
+            .collect();
+        let mut car_of_body = vec![None; world.bodies().len()];
+        for (index, body) in bodies.iter().enumerate() {
+            car_of_body[body.index()] = Some(index);
+        }
+        let drivers = level.cars.iter().enumerate().map(|(index, car)| {
+            let style = match car.driver {
+                DriverSpec::Player => Style::Chaser,
+                DriverSpec::Computer(style) => style,
+            };
+            Driver::new(style, index, options.seed)
+        });
+        let countdown = steps(options.countdown);
+        let duration = steps(options.duration.unwrap_or(level.duration));
+        Ok(Round {
+            drivers: drivers.collect(),
+            is_human: slots.iter().map(Option::is_some).collect(),
+            controls: vec![Control::default(); world.bodies().len()],
+            contacts: ContactBook::new(cars.len()),
+            score: first_score(level, &cars),
+            crashes: Vec::new(),
+            impacts: 0,
+            step: 0,
+            first_running_step: countdown,
+            first_over_step: countdown + duration,
+            level: level.clone(),
+            options,
+            world,
+            assets,
+            cars,
+            bodies,
+            car_of_body,
+        })
+    }
+
+    /// Advances the round by one step of [`STEP_SECONDS`]. `actions[slot]` are those of the
+    /// person in that slot; without, they do nothing.
+    pub fn step(&mut self, actions: &[Actions]) {
+        self.crashes.clear();
+        match self.phase() {
+            Phase::Running { .. } => self.decide(actions),
+            Phase::Countdown { .. } | Phase::Over => self.hold_cars(),
+        }
+        let counts = matches!(self.phase(), Phase::Running { .. });
+        self.step += 1;
+        self.world.step(&self.controls);
+        if counts {
+            self.impacts += self.world.events().len() as u64;
+            self.find_crashes();
+        }
+        self.note_contacts();
+    }
+
+    fn hold_cars(&mut self) {
+        self.controls.fill(Control {
+            brake: true,
+            ..Control::default()
+        });
+    }
+
+    fn decide(&mut self, actions: &[Actions]) {
+        let (contacts, step) = (&self.contacts, self.step);
+        let scene = Scene {
+            world: &self.world,
+            cars: &self.bodies,
+            is_human: &self.is_human,
+            touched: &|a, b| contacts.touched_in(a, b, step),
+        };
+        for (car, driver) in self.cars.iter().zip(&mut self.drivers) {
+            self.controls[car.body.index()] = match car.slot {
+                Some(slot) => actions.get(slot).copied().unwrap_or_default().into(),
+                None => driver.control(&scene),
+            };
+        }
+    }
+
+    fn find_crashes(&mut self) {
+        for impact in self.world.events() {
+            let Some(other) = impact.b else { continue };
+            let cars = (
+                self.car_of_body[impact.a.index()],
+                self.car_of_body[other.index()],
+            );
+            let (Some(a), Some(b)) = cars else { continue };
+            let hard = impact.relative_speed >= self.level.crash_speed;
+            let new = self.contacts.were_apart(a, b, self.step)
+                && !self
+                    .crashes
+                    .iter()
+                    .any(|crash| (crash.a, crash.b) == (a, b));
+            if hard && new {
+                let crash = Crash {
+                    time: self.step as f32 * STEP_SECONDS,
+                    point: impact.point,
+                    a,
+                    b,
+                    strength: impact.relative_speed,
+                    impulse: impact.impulse,
+                    cut: impact.cut,
+                };
+                self.crashes.push(crash);
+                self.score.count(&crash);
+            }
+        }
+    }
+
+    fn note_contacts(&mut self) {
+        for test in &self.world.stats().tests {
+            let met = test.outcome != PairOutcome::Clear && test.round != TestRound::SecondTry;
+            let cars = (
+                self.car_of_body[test.a.index()],
+                self.car_of_body[test.b.index()],
+            );
+            if let (true, (Some(a), Some(b))) = (met, cars) {
+                self.contacts.touch(a, b, self.step);
+            }
+        }
+    }
+
+    /// Where the round is.
+    pub fn phase(&self) -> Phase {
+        let left = |until: u64| (until - self.step) as f32 * STEP_SECONDS;
+        if self.step < self.first_running_step {
+            let left = left(self.first_running_step);
+            Phase::Countdown { left }
+        } else if self.step < self.first_over_step {
+            let left = left(self.first_over_step);
+            Phase::Running { left }
+        } else {
+            Phase::Over
+        }
+    }
+
+    /// The round's time in seconds, countdown included.
+    pub fn time(&self) -> f32 {
+        self.step as f32 * STEP_SECONDS
+    }
+
+    /// How many steps crashes have counted for.
+    pub fn running_steps(&self) -> u64 {
+        self.step
+            .clamp(self.first_running_step, self.first_over_step)
+            - self.first_running_step
+    }
+
+    /// The result so far.
+    pub fn score(&self) -> &Score {
+        &self.score
+    }
+
+    /// The crashes of the last step.
+    pub fn crashes(&self) -> &[Crash] {
+        &self.crashes
+    }
+
+    /// How many impacts there were while the round ran, those on walls and obstacles included.
+    pub fn impacts(&self) -> u64 {
+        self.impacts
+    }
+
+    /// The world.
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// The cars, as in the level.
+    pub fn cars(&self) -> &[CarView] {
+        &self.cars
+    }
+
+    /// The body of the person in a slot.
+    pub fn player_body(&self, slot: usize) -> Option<&Body> {
+        let car = self.cars.iter().find(|car| car.slot == Some(slot))?;
+        Some(self.world.body(car.body))
+    }
+
+    /// The model of a body, as it is drawn.
+    pub fn asset(&self, body: BodyId) -> &Arc<ModelAsset> {
+        &self.assets[body.index()]
+    }
+
+    /// The level.
+    pub fn level(&self) -> &Level {
+        &self.level
+    }
+
+    /// How it is played.
+    pub fn options(&self) -> &RoundOptions {
+        &self.options
+    }
+
+    /// Lends the world a clock for its statistics.
+    pub fn set_clock(&mut self, clock: Option<Clock>) {
+        self.world.set_clock(clock);
+    }
+}
+
+fn steps(seconds: f32) -> u64 {
+    // Negative and NaN become 0 by the cast.
+    (seconds * STEPS_PER_SECOND).round() as u64
+}
+
+/// The slot of each car: the first `humans` player cars have one.
+fn slots(level: &Level, humans: usize) -> Vec<Option<usize>> {
+    let humans = humans.min(level.player_slots());
+    let mut next = 0;
+    let slot = |car: &crate::level::CarSpec| {
+        let human = car.driver == DriverSpec::Player && next < humans;
+        human.then(|| {
+            next += 1;
+            next - 1
+        })
+    };
+    level.cars.iter().map(slot).collect()
+}
+
+fn first_score(level: &Level, cars: &[CarView]) -> Score {
+    let player = level
+        .cars
+        .iter()
+        .position(|car| car.driver == DriverSpec::Player);
+    let line = |car: &CarView| CarScore {
+        name: car.name.clone(),
+        slot: car.slot,
+        crashes: 0,
+        hardest: 0.0,
+    };
+    Score {
+        crashes: 0,
+        player: player.unwrap_or(0),
+        cars: cars.iter().map(line).collect(),
+    }
+}
