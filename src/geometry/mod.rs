@@ -4,14 +4,22 @@
 
 mod aabb;
 mod closest;
+mod hull;
+mod mass_properties;
 mod motion;
 pub mod obj;
 mod pose;
+mod primitive;
+mod support;
 mod tri_mesh;
 
 pub use aabb::Aabb;
 pub use closest::{TriangleFeature, closest_of_segments, closest_on_segment, closest_on_triangle};
+pub use hull::{ConvexHull, HullError};
+pub use mass_properties::MassProperties;
 pub use motion::Motion;
 pub use obj::{ObjError, ObjModel, ObjPart};
 pub use pose::{Pose, PoseError, yaw};
+pub use primitive::{Capsule, Cone, Cuboid, Cylinder, SizeError, Sphere};
+pub use support::SupportMap;
 pub use tri_mesh::{MeshError, TriMesh};
