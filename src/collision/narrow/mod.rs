@@ -1,7 +1,13 @@
 //! The narrow phase: exact tests between primitives, and the filters before them.
 
+pub mod convex;
+mod epa;
+mod gjk;
 pub(crate) mod pieces;
+mod signed_volumes;
 mod triangle_distance;
 pub mod triangle_triangle;
 
+pub use epa::EpaScratch;
+pub use gjk::WarmStart;
 pub use triangle_distance::{ClosestPoints, PreparedTriangle, triangle_triangle_distance};
