@@ -1,6 +1,6 @@
 //! Since when two cars have been apart.
 
-use crate::physics::STEP_SECONDS;
+use crate::physics::seconds_of;
 
 /// Two cars that meet again sooner than this are still in the same crash, in seconds.
 pub(super) const APART_SECONDS: f32 = 0.25;
@@ -31,7 +31,7 @@ impl ContactBook {
     pub(super) fn were_apart(&self, a: usize, b: usize, step: u64) -> bool {
         match self.last[self.index(a, b)] {
             0 => true,
-            last => (step - last) as f32 * STEP_SECONDS >= APART_SECONDS,
+            last => seconds_of(step - last) >= APART_SECONDS,
         }
     }
 

@@ -9,10 +9,9 @@ use crate::level::{
     DriverSpec, Level, LevelError, Library, ModelAsset, Paint, PlacedWorld, Style, build_world,
     placement_error,
 };
-use crate::physics::{Body, BodyId, Clock, Control, PairOutcome, STEP_SECONDS, TestRound, World};
-
-/// The steps in a second.
-const STEPS_PER_SECOND: f32 = 1.0 / STEP_SECONDS;
+use crate::physics::{
+    Body, BodyId, Clock, Control, PairOutcome, STEPS_PER_SECOND, TestRound, World, seconds_of,
+};
 
 /// How a round is played.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -163,7 +162,7 @@ impl Round {
         })
     }
 
-    /// Advances the round by one step of [`STEP_SECONDS`]. `actions[slot]` are those of the
+    /// Advances the round by one step of [`STEP_SECONDS`](crate::physics::STEP_SECONDS). `actions[slot]` are those of the
     /// person in that slot; without, they do nothing.
     pub fn step(&mut self, actions: &[Actions]) {
         self.crashes.clear();
@@ -220,7 +219,7 @@ impl Round {
                     .any(|crash| (crash.a, crash.b) == (a, b));
             if hard && new {
                 let crash = Crash {
-                    time: self.step as f32 * STEP_SECONDS,
+                    time: seconds_of(self.step),
                     point: impact.point,
                     a,
                     b,
@@ -249,7 +248,7 @@ impl Round {
 
     /// Where the round is.
     pub fn phase(&self) -> Phase {
-        let left = |until: u64| (until - self.step) as f32 * STEP_SECONDS;
+        let left = |until: u64| seconds_of(until - self.step);
         if self.step < self.first_running_step {
             let left = left(self.first_running_step);
             Phase::Countdown { left }
@@ -263,7 +262,7 @@ impl Round {
 
     /// The round's time in seconds, countdown included.
     pub fn time(&self) -> f32 {
-        self.step as f32 * STEP_SECONDS
+        seconds_of(self.step)
     }
 
     /// How many steps crashes have counted for.

@@ -3,7 +3,7 @@
 use ron::extensions::Extensions;
 
 use super::check::check;
-use super::{Level, LevelError, Library, Problem};
+use super::{Level, LevelError, Library, Problem, locate};
 
 /// Reads a level by name (`classic`) or path (`my/own.ron`), and checks all of it.
 ///
@@ -30,11 +30,11 @@ pub fn load(library: &Library, name_or_path: &str) -> Result<Level, LevelError> 
 pub fn parse(library: &Library, path: &str, text: &str) -> Result<Level, LevelError> {
     let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
     let level: Level = options.from_str(text).map_err(|error| {
-        let place = error.span.start;
+        let place = locate::skip_blank(text, error.span.start.line, error.span.start.col);
         LevelError::new(
             Problem {
                 path: path.to_owned(),
-                place: Some((place.line, place.col)),
+                place: Some(place),
                 message: format!("{}; see docs/levels.md for what a level holds", error.code),
             },
             [],

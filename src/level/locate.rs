@@ -32,6 +32,27 @@ pub(super) fn locate(text: &str, path: &[Key]) -> (usize, usize) {
     line_and_column(text, found)
 }
 
+/// The place of the first thing that is neither blank nor comment at or behind a line and column:
+/// the parser's places may be just behind the word before.
+pub(super) fn skip_blank(text: &str, line: usize, column: usize) -> (usize, usize) {
+    let line_start: usize = text
+        .split_inclusive('\n')
+        .take(line.saturating_sub(1))
+        .map(str::len)
+        .sum();
+    let in_line: usize = text[line_start..]
+        .chars()
+        .take(column.saturating_sub(1))
+        .map(char::len_utf8)
+        .sum();
+    let mut cursor = Cursor {
+        text,
+        at: line_start + in_line,
+    };
+    cursor.skip_blank();
+    line_and_column(text, cursor.at)
+}
+
 /// Line and column (from 1, in characters) of a byte of the text.
 fn line_and_column(text: &str, at: usize) -> (usize, usize) {
     let before = &text[..at];
@@ -285,6 +306,15 @@ Level(
         assert_eq!(locate(TEXT, &path("cars.1.heading")), (10, 9));
         assert_eq!(locate(TEXT, &path("duration")), (3, 1));
         assert_eq!(locate(TEXT, &path("cars.7.mass")), (8, 11));
+    }
+
+    #[test]
+    fn a_place_before_a_blank_moves_to_what_follows() {
+        assert_eq!(skip_blank("a: /* b */\n  c", 1, 3), (2, 3));
+        assert_eq!(skip_blank("ä: c", 1, 4), (1, 4));
+        assert_eq!(skip_blank("(", 1, 2), (1, 2));
+        assert_eq!(skip_blank("", 1, 1), (1, 1));
+        assert_eq!(skip_blank("a", 7, 9), (1, 2));
     }
 
     #[test]

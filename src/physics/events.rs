@@ -27,7 +27,7 @@ pub struct Impact {
 }
 
 /// Slower meetings make no [`Impact`], in m/s: they are touches, and they would come every step.
-pub const LEAST_IMPACT_SPEED: f32 = 0.1;
+pub const LEAST_IMPACT_SPEED: f32 = 0.3;
 
 /// How a pair's test ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -35,7 +35,7 @@ pub struct Gap {
     pub normal: Vec3,
     /// The middle of the places that come closest, at height 0, in metres.
     pub point: Vec3,
-    /// The distance in metres; 0 where the footprints overlap.
+    /// The distance in metres; negative by the depth where the footprints overlap.
     pub distance: f32,
 }
 
@@ -90,10 +90,10 @@ impl Footprint {
         self.corners.iter().map(move |c| to_world(pose, *c))
     }
 
-    /// Where this footprint and another are closest. `None` if they overlap: then there is no
-    /// direction that surely parts them.
-    pub fn gap(&self, pose: &Pose, other: &Footprint, other_pose: &Pose) -> Option<Gap> {
-        let normal = closest_direction(self, pose, other, other_pose)?;
+    /// Where this footprint and another are closest; where they overlap (one body reaching over
+    /// or under the other), along the shortest way out.
+    pub fn gap(&self, pose: &Pose, other: &Footprint, other_pose: &Pose) -> Gap {
+        let normal = closest_direction(self, pose, other, other_pose);
         let ahead = Band::of(self, pose, normal);
         let behind = Band::of(other, other_pose, -normal);
         let tangent = normal.perp();
@@ -102,11 +102,11 @@ impl Footprint {
         let high = ahead.high.min(-behind.low);
         let along = (ahead.reach - behind.reach) * 0.5;
         let point = normal * along + tangent * ((low + high) * 0.5);
-        Some(Gap {
+        Gap {
             normal: Vec3::new(normal.x, 0.0, normal.y),
             point: Vec3::new(point.x, 0.0, point.y),
             distance: -(ahead.reach + behind.reach),
-        })
+        }
     }
 }
 
@@ -142,9 +142,9 @@ impl Band {
     }
 }
 
-/// The unit direction from hull `a` to hull `b` along their shortest connection; `None` if they
-/// overlap. Every corner against every edge: hulls are small, and this runs once a hit.
-fn closest_direction(a: &Footprint, pose_a: &Pose, b: &Footprint, pose_b: &Pose) -> Option<Vec2> {
+/// The unit direction from hull `a` to hull `b` along their shortest connection, or the one
+/// that parts them soonest if they overlap. Every corner against every edge: hulls are small, and this runs once a hit.
+fn closest_direction(a: &Footprint, pose_a: &Pose, b: &Footprint, pose_b: &Pose) -> Vec2 {
     let mut best = (f32::INFINITY, Vec2::ZERO);
     for corner in a.world_corners(pose_a) {
         for (from, to) in edges(b, pose_b) {
@@ -162,14 +162,16 @@ fn closest_direction(a: &Footprint, pose_a: &Pose, b: &Footprint, pose_b: &Pose)
             }
         }
     }
-    // Too close for the direction to be more than rounding: the best edge normal says it instead.
-    let normal = if best.0 > 1e-8 {
-        best.1 / best.0.sqrt()
+    // Too close for the direction to be more than rounding, or no separating direction at all
+    // because they overlap: the best edge normal says it instead.
+    let normal = best.1 / best.0.sqrt();
+    let separates =
+        || Band::of(a, pose_a, normal).reach + Band::of(b, pose_b, -normal).reach <= 1e-5;
+    if best.0 > 1e-8 && separates() {
+        normal
     } else {
         widest_edge_normal(a, pose_a, b, pose_b)
-    };
-    let reach = Band::of(a, pose_a, normal).reach + Band::of(b, pose_b, -normal).reach;
-    (reach <= 1e-5).then_some(normal)
+    }
 }
 
 /// The outward edge normal of either hull along which they are farthest apart.
@@ -296,9 +298,7 @@ mod tests {
     #[test]
     fn parallel_sides_touch_in_the_middle_of_what_they_share() {
         let square = rectangle(1.0, 1.0);
-        let gap = square
-            .gap(&at(0.0, 0.0, 0.0), &square, &at(2.5, 1.0, 0.0))
-            .unwrap();
+        let gap = square.gap(&at(0.0, 0.0, 0.0), &square, &at(2.5, 1.0, 0.0));
         assert!(gap.normal.abs_diff_eq(Vec3::X, 1e-6));
         assert!((gap.distance - 0.5).abs() < 1e-5);
         assert!(
@@ -311,25 +311,19 @@ mod tests {
     #[test]
     fn a_turned_square_touches_with_its_corner() {
         let square = rectangle(1.0, 1.0);
-        let gap = square
-            .gap(&at(0.0, 0.0, 0.0), &square, &at(0.25, -3.0, FRAC_PI_4))
-            .unwrap();
+        let gap = square.gap(&at(0.0, 0.0, 0.0), &square, &at(0.25, -3.0, FRAC_PI_4));
         assert!(gap.normal.abs_diff_eq(Vec3::NEG_Z, 1e-5));
         assert!((gap.distance - (2.0 - 2.0_f32.sqrt())).abs() < 1e-5);
         assert!((gap.point.x - 0.25).abs() < 1e-5);
     }
 
     #[test]
-    fn touching_hulls_still_have_a_normal_and_overlapping_ones_have_none() {
+    fn touching_hulls_still_have_a_normal_and_overlapping_ones_the_shortest_way_out() {
         let square = rectangle(1.0, 1.0);
-        let touching = square
-            .gap(&at(0.0, 0.0, 0.0), &square, &at(2.0, 0.3, 0.0))
-            .unwrap();
+        let touching = square.gap(&at(0.0, 0.0, 0.0), &square, &at(2.0, 0.3, 0.0));
         assert!(touching.normal.abs_diff_eq(Vec3::X, 1e-5));
-        assert!(
-            square
-                .gap(&at(0.0, 0.0, 0.0), &square, &at(1.5, 0.3, 0.0))
-                .is_none()
-        );
+        let overlapping = square.gap(&at(0.0, 0.0, 0.0), &square, &at(0.3, -1.5, 0.0));
+        assert!(overlapping.normal.abs_diff_eq(Vec3::NEG_Z, 1e-5));
+        assert!((overlapping.distance + 0.5).abs() < 1e-5);
     }
 }

@@ -14,6 +14,7 @@ mod footprint;
 mod hash;
 mod purse;
 mod response;
+mod second_try;
 mod settings;
 mod step;
 mod timing;
@@ -34,8 +35,16 @@ pub use vehicle::{BoostSettings, Control, Vehicle, VehicleSettings};
 pub use views::Views;
 pub use world::{World, WorldError};
 
+/// The simulation steps in a second.
+pub const STEPS_PER_SECOND: f32 = 120.0;
+
 /// The length of one simulation step, in seconds.
-pub const STEP_SECONDS: f32 = 1.0 / 120.0;
+pub const STEP_SECONDS: f32 = 1.0 / STEPS_PER_SECOND;
+
+/// How long a number of steps takes, in seconds; whole seconds are exact.
+pub fn seconds_of(steps: u64) -> f32 {
+    steps as f32 / STEPS_PER_SECOND
+}
 
 /// The acceleration of gravity, in m/s2: what presses the wheels on the floor.
 pub const GRAVITY: f32 = 9.81;

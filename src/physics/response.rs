@@ -17,7 +17,7 @@ use super::{Body, Bound};
 pub const LEAST_PARTING_SPEED: f32 = 0.02;
 
 /// Closing speeds below this bounce no more, in m/s: cars that lean on each other stay calm.
-const REST_SPEED: f32 = 0.2;
+const REST_SPEED: f32 = 0.4;
 
 /// The bounce and the rub of a surface.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

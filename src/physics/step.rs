@@ -8,8 +8,9 @@
 //! 4. A held body stands where its neighbours did not expect it, so its pairs with bodies that
 //!    are not held are tested again; a hit there holds the other one too. Bodies are only ever
 //!    added to the held ones, so this ends.
-//! 5. Held bodies try once more with their new velocities; a move that is clear of everything is
-//!    made. Without this, cars that push each other would stand still in every second step.
+//! 5. Held bodies try again with their new velocities; a move that is clear of everything is
+//!    made, one that is not is answered like any hit. Without this, cars that push each other
+//!    would stand still in every second step.
 //!
 //! At the end every pair is (a) both held, at the old disjoint poses, or (b) was tested clear at
 //! exactly the poses it now has, or (c) has boxes that do not overlap. So the next step starts
@@ -41,15 +42,22 @@ const SECOND_TRY_ROOM: f32 = 0.1;
 /// How far inside the wall a body is put back, in metres: more than the rounding of a pose.
 const WALL_CLEARANCE: f32 = 1e-4;
 
+/// How high above the floor cars touch, in metres: where a cut gives no point.
+const USUAL_CONTACT_HEIGHT: f32 = 0.3;
+
+/// What is left of the velocities of a body after each step in which it could not move, from the
+/// second on: what does not move must not gather speed, or it shoots off when it comes free.
+const BLOCKED_KEEPS: f32 = 0.8;
+
 /// A body's way through a step.
 pub(super) struct Move {
     /// The pose it wants; once it is not held, the pose it will have.
-    next: Pose,
-    old_bounds: Aabb,
-    next_bounds: Aabb,
-    held: bool,
+    pub(super) next: Pose,
+    pub(super) old_bounds: Aabb,
+    pub(super) next_bounds: Aabb,
+    pub(super) held: bool,
     /// For how many steps it has been held without a pause.
-    held_steps: u32,
+    pub(super) held_steps: u32,
 }
 
 impl Move {
@@ -77,7 +85,7 @@ impl Move {
 pub(super) struct PlannedTest {
     /// The places of the two bodies in the order, the earlier one first.
     places: (u32, u32),
-    pair: Pair,
+    pub(super) pair: Pair,
     /// In which of the states (neither held, a held, b held) it was found clear.
     clear_in: [bool; 3],
 }
@@ -130,6 +138,7 @@ impl World {
 
     /// Lets a body that would leave the arena bounce, and puts it back inside.
     fn keep_inside(&mut self, index: usize) {
+        let time = self.time();
         let body = &mut self.bodies[index];
         let step = &mut self.moves[index];
         // In a corner of a rectangle each try may meet the other wall.
@@ -140,7 +149,7 @@ impl World {
             let outcome = respond_to_wall(body, wall.point, wall.normal, &self.walls);
             if outcome.closing_speed >= LEAST_IMPACT_SPEED {
                 self.events.push(Impact {
-                    time: self.steps as f32 * STEP_SECONDS,
+                    time,
                     point: wall.point,
                     normal: wall.normal,
                     a: BodyId(index as u32),
@@ -226,7 +235,7 @@ impl World {
         self.moves[index as usize].held || self.bodies[index as usize].is_fixed()
     }
 
-    fn boxes_overlap(&self, index: usize) -> bool {
+    pub(super) fn boxes_overlap(&self, index: usize) -> bool {
         let Pair { a, b } = self.planned[index].pair;
         self.moves[a as usize]
             .bounds()
@@ -259,7 +268,7 @@ impl World {
     }
 
     /// The narrow test of two bodies as they now stand; true for a hit or a cut.
-    fn test(&mut self, a: u32, b: u32, round: TestRound, purse: &mut Purse) -> bool {
+    pub(super) fn test(&mut self, a: u32, b: u32, round: TestRound, purse: &mut Purse) -> bool {
         let allowed = purse.allowance();
         let found = collide(
             &self.bodies[a as usize].model,
@@ -301,7 +310,7 @@ impl World {
     }
 
     /// Changes the velocities after the last test, and tells of the impact.
-    fn answer_hit(&mut self, a: u32, b: u32) {
+    pub(super) fn answer_hit(&mut self, a: u32, b: u32) {
         let Some(test) = self.stats.tests.last().copied() else {
             return;
         };
@@ -317,7 +326,7 @@ impl World {
         limit_speed(body_b);
         if outcome.closing_speed >= LEAST_IMPACT_SPEED {
             self.events.push(Impact {
-                time: self.steps as f32 * STEP_SECONDS,
+                time: self.time(),
                 point: contact.reported,
                 normal: contact.normal,
                 a: BodyId(a),
@@ -329,62 +338,6 @@ impl World {
         }
     }
 
-    /// Lets held bodies move with their new velocities where that is clear of everything. Twice,
-    /// because the first may only be able to follow once the second has made room.
-    fn second_tries(&mut self, purse: &mut Purse) {
-        for _ in 0..2 {
-            for index in 0..self.bodies.len() {
-                if !self.moves[index].held {
-                    continue;
-                }
-                let turn_rate = self.bodies[index].angular_velocity.y;
-                // Parting bodies may still catch each other by turning; without turning, the
-                // contact normal keeps them apart. So a body that was held before may slide out.
-                let stuck = self.moves[index].held_steps > 0;
-                if !self.second_try(index, turn_rate, purse) && stuck {
-                    self.second_try(index, 0.0, purse);
-                }
-            }
-        }
-    }
-
-    fn second_try(&mut self, index: usize, turn_rate: f32, purse: &mut Purse) -> bool {
-        let body = &self.bodies[index];
-        let pose = moved(body, turn_rate);
-        let bounds = body.model.aabb(&pose);
-        let room = &self.broad_bodies[index].bounds;
-        let in_reach = room.contains(bounds.min) && room.contains(bounds.max);
-        if !in_reach || !self.arena.contains(&body.footprint, &pose) {
-            return false;
-        }
-        let held_at = std::mem::replace(&mut self.moves[index].next, pose);
-        let held_bounds = std::mem::replace(&mut self.moves[index].next_bounds, bounds);
-        self.moves[index].held = false;
-        if self.is_clear_of_all(index as u32, purse) {
-            self.bodies[index].angular_velocity.y = turn_rate;
-            return true;
-        }
-        let step = &mut self.moves[index];
-        (step.next, step.next_bounds, step.held) = (held_at, held_bounds, true);
-        false
-    }
-
-    fn is_clear_of_all(&mut self, body: u32, purse: &mut Purse) -> bool {
-        let concerns = |pair: Pair| pair.a == body || pair.b == body;
-        let tests = (0..self.planned.len())
-            .filter(|i| concerns(self.planned[*i].pair) && self.boxes_overlap(*i))
-            .count();
-        purse.begin_rest(tests);
-        for index in 0..self.planned.len() {
-            let pair = self.planned[index].pair;
-            let near = concerns(pair) && self.boxes_overlap(index);
-            if near && self.test(pair.a, pair.b, TestRound::SecondTry, purse) {
-                return false;
-            }
-        }
-        true
-    }
-
     fn take_poses(&mut self) {
         for (body, step) in self.bodies.iter_mut().zip(&mut self.moves) {
             if body.is_fixed() {
@@ -392,6 +345,10 @@ impl World {
             }
             if step.held {
                 step.held = false;
+                if step.held_steps > 0 {
+                    body.velocity *= BLOCKED_KEEPS;
+                    body.angular_velocity *= BLOCKED_KEEPS;
+                }
                 step.held_steps += 1;
                 self.stats.held += 1;
             } else {
@@ -404,7 +361,7 @@ impl World {
 }
 
 /// Where a body comes to in one step with its velocity and a turn rate (rad/s about +Y).
-fn moved(body: &Body, turn_rate: f32) -> Pose {
+pub(super) fn moved(body: &Body, turn_rate: f32) -> Pose {
     let place = body.pose.translation() + body.velocity * STEP_SECONDS;
     let turn: Quat = yaw(turn_rate * STEP_SECONDS);
     let rotation = if turn_rate == 0.0 {
@@ -423,26 +380,11 @@ fn limit_speed(body: &mut Body) {
 
 /// Where two bodies that are still disjoint will meet. `reported` is the test's own point.
 fn contact_between(a: &Body, b: &Body, reported: Option<Vec3>, stuck: bool) -> Contact {
-    let height = |point: Vec3, y: f32| Vec3::new(point.x, y, point.z);
-    match a.footprint.gap(&a.pose, &b.footprint, &b.pose) {
-        Some(gap) => Contact {
-            normal: gap.normal,
-            point: gap.point,
-            reported: reported.unwrap_or(height(gap.point, 0.3)),
-            stuck,
-        },
-        // One reaches over the other: then the line between the centres has to do.
-        None => {
-            let way = b.pose.translation() - a.pose.translation();
-            let normal = height(way, 0.0).try_normalize().unwrap_or(Vec3::X);
-            let middle = (a.pose.translation() + b.pose.translation()) * 0.5;
-            let reported = reported.unwrap_or(height(middle, 0.3));
-            Contact {
-                normal,
-                point: height(reported, 0.0),
-                reported,
-                stuck,
-            }
-        }
+    let gap = a.footprint.gap(&a.pose, &b.footprint, &b.pose);
+    Contact {
+        normal: gap.normal,
+        point: gap.point,
+        reported: reported.unwrap_or(gap.point + Vec3::Y * USUAL_CONTACT_HEIGHT),
+        stuck,
     }
 }

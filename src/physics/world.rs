@@ -5,8 +5,7 @@ use glam::Vec3;
 use super::step::{Move, PlannedTest};
 use super::{
     Arena, Body, BodyDesc, BodyId, BodyKind, Clock, Footprint, FootprintError, GroundSettings,
-    Impact, Response, STEP_SECONDS, StateHasher, StepStats, SurfaceSettings, Vehicle,
-    WorldSettings,
+    Impact, Response, StateHasher, StepStats, SurfaceSettings, Vehicle, WorldSettings, seconds_of,
 };
 use crate::collision::broad::{BroadBody, BroadPhase, Pair};
 use crate::collision::{Budget, Counters, Scratch, collide};
@@ -218,7 +217,7 @@ impl World {
 
     /// The simulated time, in seconds.
     pub fn time(&self) -> f32 {
-        self.steps as f32 * STEP_SECONDS
+        seconds_of(self.steps)
     }
 
     /// Lends the world a clock, or takes it back: see [`StageTimes`](super::StageTimes).
