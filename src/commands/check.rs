@@ -1,0 +1,42 @@
+//! `dodgem check`: what is wrong with level files.
+
+use clap::Args;
+use dodgem::level::{Library, load};
+
+use super::{Failure, print};
+
+/// Say what is wrong with level files
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// Names or paths of levels
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<String>,
+}
+
+/// Checks all files, and fails if one is wrong. Problems go to the standard output, one a line, as
+/// `file:line:column: what is wrong`, so that editors and other programs can read them.
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let library = Library::standard();
+    let mut broken = 0;
+    for file in &arguments.files {
+        match load(&library, file) {
+            Ok(level) => print(&format!(
+                "{file}: fine: \"{}\", {} cars, {} obstacles\n",
+                level.name,
+                level.cars.len(),
+                level.obstacles.len()
+            ))?,
+            Err(error) => {
+                broken += 1;
+                print(&format!("{error}\n"))?;
+            }
+        }
+    }
+    match (broken, arguments.files.len()) {
+        (0, _) => Ok(()),
+        (1, 1) => Err(Failure::Input("the level is not fit to play".to_owned())),
+        (broken, all) => Err(Failure::Input(format!(
+            "{broken} of {all} levels are not fit to play"
+        ))),
+    }
+}

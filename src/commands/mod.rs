@@ -1,0 +1,151 @@
+//! What can be called, and how it ends.
+
+mod check;
+mod play;
+mod shot;
+mod sim;
+mod timing;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+const EXAMPLES: &str = "\
+Examples:
+  dodgem                                 open the game
+  dodgem play ice                        play a level at once
+  dodgem play my/own.ron --players 2     play your own level with two people
+  dodgem sim classic --seed 7 --json     play a round without a window, print the result
+  dodgem check levels/*.ron              say what is wrong with level files, and where
+  dodgem shot classic --at 8 --views grid,tree --size 1280x720 --out crash.png
+
+A LEVEL is the name of a level (classic) or the path of a level file (my/own.ron).
+Levels and models are looked for in $DODGEM_DATA, in the current folder and beside the program
+(folders levels/ and assets/models/), and then among those built in.
+
+Exit codes: 0 fine, 1 the input is wrong, 2 the call is wrong.";
+
+/// Bumper cars, 30-second rounds, and a collision engine that you can look inside.
+#[derive(Debug, Parser)]
+#[command(name = "dodgem", version, about, after_help = EXAMPLES)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Open the game, at once on a level if one is named
+    Play(play::Arguments),
+    /// Play a round without a window, all cars driven by the computer
+    Sim(sim::Arguments),
+    /// Say what is wrong with level files, with file, line and column
+    Check(check::Arguments),
+    /// Write a picture of a round as the window draws it
+    Shot(shot::Arguments),
+}
+
+/// Why a command failed; each is one exit code.
+#[derive(Debug, PartialEq, Eq)]
+enum Failure {
+    /// What the call names is missing or broken: exit code 1.
+    Input(String),
+    /// The call makes no sense: exit code 2.
+    Call(String),
+}
+
+impl Failure {
+    fn input(error: impl std::fmt::Display) -> Self {
+        Failure::Input(error.to_string())
+    }
+}
+
+/// Runs a call to its end.
+pub fn run(cli: Cli) -> ExitCode {
+    let outcome = match cli.command {
+        None => play::run(play::Arguments::default()),
+        Some(Command::Play(arguments)) => play::run(arguments),
+        Some(Command::Sim(arguments)) => sim::run(&arguments),
+        Some(Command::Check(arguments)) => check::run(&arguments),
+        Some(Command::Shot(arguments)) => shot::run(arguments),
+    };
+    let (message, code) = match outcome {
+        Ok(()) => return ExitCode::SUCCESS,
+        Err(Failure::Input(message)) => (message, 1),
+        Err(Failure::Call(message)) => (message, 2),
+    };
+    for line in message.lines() {
+        eprintln!("dodgem: {line}");
+    }
+    ExitCode::from(code)
+}
+
+/// Writes to the standard output; a reader that has gone away is no failure.
+fn print(text: &str) -> Result<(), Failure> {
+    use std::io::Write;
+    match std::io::stdout().lock().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(Failure::Input(format!("cannot write the result: {error}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A number of seconds that a round can take.
+fn seconds(text: &str) -> Result<f32, String> {
+    match text.parse::<f32>() {
+        Ok(seconds) if (0.0..=3600.0).contains(&seconds) => Ok(seconds),
+        _ => Err("must be a number of seconds from 0 to 3600".to_owned()),
+    }
+}
+
+/// `WIDTHxHEIGHT` in pixels.
+fn size(text: &str) -> Result<(u32, u32), String> {
+    let parsed = text.split_once('x').and_then(|(width, height)| {
+        let side = |text: &str| text.parse().ok().filter(|side| (16..=8192).contains(side));
+        Some((side(width)?, side(height)?))
+    });
+    parsed.ok_or_else(|| "must be WIDTHxHEIGHT, each from 16 to 8192, such as 1280x720".to_owned())
+}
+
+#[cfg(feature = "window")]
+fn app_failure(error: dodgem::app::AppError) -> Failure {
+    match error {
+        dodgem::app::AppError::Call(message) => Failure::Call(message),
+        other => Failure::input(other),
+    }
+}
+
+/// What to say instead of opening a window in a build that has none.
+#[cfg(not(feature = "window"))]
+fn no_window<T>(wish: &str) -> Result<T, Failure> {
+    Err(Failure::Call(format!(
+        "this build has no window, so it cannot {wish}; `dodgem sim LEVEL` plays a round without \
+         one, and `cargo build --release` makes a build with one"
+    )))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_definition_of_the_command_line_is_sound() {
+        use clap::CommandFactory;
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn sizes_and_seconds_are_read_and_bounded() {
+        assert_eq!(size("1280x720"), Ok((1280, 720)));
+        for wrong in [
+            "", "x", "1280", "1280x", "15x20", "-16x16", "9000x10", "16x16x16",
+        ] {
+            assert!(size(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(seconds("2.5"), Ok(2.5));
+        for wrong in ["", "-1", "NaN", "inf", "3601", "1s"] {
+            assert!(seconds(wrong).is_err(), "{wrong}");
+        }
+    }
+}

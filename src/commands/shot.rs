@@ -1,0 +1,115 @@
+//! `dodgem shot`: a picture from the window's renderer.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use dodgem::physics::Views;
+
+use super::{Failure, seconds, size};
+
+/// Write a picture of a round as the window draws it
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// Name or path of the level
+    level: String,
+    /// When to take the picture: seconds since the round began, its 3 of countdown included
+    #[arg(long, value_name = "SECONDS", default_value = "8", value_parser = seconds)]
+    at: f32,
+    /// Debug views, separated by commas: wireframe, grid, tree or tree:LEVEL
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    views: Vec<String>,
+    /// Size of the picture in pixels
+    #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = size)]
+    size: (u32, u32),
+    /// From where: chase, top or orbit
+    #[arg(long, default_value = "chase")]
+    camera: String,
+    /// The file to write
+    #[arg(long, value_name = "PNG")]
+    out: PathBuf,
+    /// Seed of the round
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// Which views a list of names turns on.
+fn views(names: &[String]) -> Result<Views, Failure> {
+    let mut views = Views::default();
+    for name in names.iter().map(|name| name.trim()) {
+        if !views.turn_on(name) {
+            let known = Views::NAMES.map(|(name, shows)| format!("  {name}: {shows}"));
+            let known = known.join("\n");
+            let message = format!("there is no view {name:?}; the views are:\n{known}");
+            return Err(Failure::Call(message));
+        }
+    }
+    Ok(views)
+}
+
+/// Takes the picture.
+#[cfg(feature = "window")]
+pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
+    let views = views(&arguments.views)?;
+    let defaults = dodgem::app::ShotOptions::default();
+    // The renderer is given plain names; the level of the tree goes beside them.
+    let named = |on: bool, name: &str| on.then(|| name.to_owned());
+    let leveled = arguments.views.iter().any(|name| name.contains(':'));
+    let names = [
+        named(views.wireframe, "wireframe"),
+        named(views.grid, "grid"),
+        named(views.tree, "tree"),
+    ];
+    dodgem::app::shot(dodgem::app::ShotOptions {
+        level: arguments.level,
+        seed: arguments.seed,
+        at: arguments.at,
+        views: names.into_iter().flatten().collect(),
+        size: arguments.size,
+        camera: arguments.camera,
+        tree_level: if leveled {
+            views.tree_level
+        } else {
+            defaults.tree_level
+        },
+        out: arguments.out,
+    })
+    .map_err(super::app_failure)
+}
+
+/// Says that there is no window, unless the call is wrong in the first place.
+#[cfg(not(feature = "window"))]
+pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
+    views(&arguments.views)?;
+    let Arguments { level, out, .. } = &arguments;
+    let (at, (width, height)) = (arguments.at, arguments.size);
+    super::no_window(&format!(
+        "draw {level} at {at} s from the {} camera (seed {}) as {width} x {height} pixels into {}",
+        arguments.camera,
+        arguments.seed,
+        out.display()
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_of_views_is_read_and_an_unknown_one_is_named_with_those_there_are() {
+        let list = |names: &[&str]| {
+            names
+                .iter()
+                .map(|name| (*name).to_owned())
+                .collect::<Vec<_>>()
+        };
+        let on = views(&list(&["grid", " tree:4"])).unwrap();
+        assert!(on.grid && on.tree && !on.wireframe && on.tree_level == 4);
+        let Err(Failure::Call(message)) = views(&list(&["grdi"])) else {
+            panic!("an unknown view was accepted");
+        };
+        assert!(
+            message.contains("grdi") && message.contains("wireframe"),
+            "{message}"
+        );
+    }
+}

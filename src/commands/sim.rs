@@ -1,0 +1,152 @@
+//! `dodgem sim`: a round without a window.
+
+use clap::Args;
+use dodgem::collision::Counters;
+use dodgem::game::{CarScore, Phase, Round, RoundOptions, Score};
+use dodgem::level::{Library, load};
+use dodgem::physics::{StageTimes, seconds_of};
+use serde::Serialize;
+
+use super::timing::{Spread, now};
+use super::{Failure, print, seconds};
+
+/// Play a round without a window
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// Name or path of the level
+    level: String,
+    /// How long the round runs; as long as the level says if not given
+    #[arg(long, value_parser = seconds)]
+    seconds: Option<f32>,
+    /// Seed of the round
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// The result of a round. All but `ms` is the same for every call with the same level and seed.
+#[derive(Debug, Serialize)]
+struct Report {
+    level: String,
+    seed: u64,
+    /// Steps for which the round ran, after the countdown.
+    steps: u64,
+    seconds: f32,
+    score: Score,
+    impacts: u64,
+    /// The world's state at the end, 16 hex digits.
+    hash: String,
+    queries: Counters,
+    ms: Times,
+}
+
+#[derive(Debug, Serialize)]
+struct Times {
+    step: Spread,
+    drive: Spread,
+    broad: Spread,
+    narrow: Spread,
+    settle: Spread,
+}
+
+/// Plays the round and prints what came of it.
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let report = play(arguments)?;
+    if arguments.json {
+        let text = serde_json::to_string_pretty(&report).map_err(Failure::input)?;
+        print(&(text + "\n"))
+    } else {
+        print(&describe(&report))
+    }
+}
+
+fn play(arguments: &Arguments) -> Result<Report, Failure> {
+    let library = Library::standard();
+    let level = load(&library, &arguments.level).map_err(Failure::input)?;
+    let options = RoundOptions {
+        seed: arguments.seed,
+        humans: 0,
+        duration: arguments.seconds,
+        ..RoundOptions::default()
+    };
+    let mut round = Round::with_options(&level, &library, options).map_err(Failure::input)?;
+    round.set_clock(Some(now));
+    let mut times = Vec::new();
+    loop {
+        match round.phase() {
+            Phase::Over => break,
+            Phase::Countdown { .. } => round.step(&[]),
+            Phase::Running { .. } => {
+                round.step(&[]);
+                times.push(round.world().stats().times);
+            }
+        }
+    }
+    let steps = round.running_steps();
+    Ok(Report {
+        level: arguments.level.clone(),
+        seed: arguments.seed,
+        steps,
+        seconds: seconds_of(steps),
+        score: round.score().clone(),
+        impacts: round.impacts(),
+        hash: format!("{:016x}", round.world().state_hash()),
+        queries: *round.world().totals(),
+        ms: Times::of(&times),
+    })
+}
+
+impl Times {
+    fn of(times: &[StageTimes]) -> Self {
+        let stage = |pick: fn(&StageTimes) -> std::time::Duration| {
+            Spread::of(times.iter().map(pick).collect())
+        };
+        Times {
+            step: stage(StageTimes::total),
+            drive: stage(|times| times.drive),
+            broad: stage(|times| times.broad),
+            narrow: stage(|times| times.narrow),
+            settle: stage(|times| times.settle),
+        }
+    }
+}
+
+fn describe(report: &Report) -> String {
+    let Report {
+        score, queries, ms, ..
+    } = report;
+    let line = |car: &CarScore| {
+        format!(
+            "  {:<16} {:>4} crashes, the hardest at {:.1} m/s\n",
+            car.name, car.crashes, car.hardest
+        )
+    };
+    let cars: String = score
+        .ranking()
+        .into_iter()
+        .map(|car| line(&score.cars[car]))
+        .collect();
+    format!(
+        "{} with seed {}: {} steps, {:.2} s\n\
+         score {}, {} impacts, state hash {}\n{cars}\
+         {} collision tests: {} volume tests, {} primitive tests, {} hits, {} cut\n\
+         a step took {:.3} ms on average, {:.3} ms at 99 %, {:.3} ms at worst\n",
+        report.level,
+        report.seed,
+        report.steps,
+        report.seconds,
+        score.crashes,
+        report.impacts,
+        report.hash,
+        queries.queries,
+        queries.volume_tests,
+        queries.primitive_tests,
+        queries.hits,
+        queries.cuts,
+        ms.step.mean,
+        ms.step.p99,
+        ms.step.worst,
+    )
+}
