@@ -3,14 +3,14 @@
 //!
 //! An update files the bodies whose cell has changed, mends the candidates of those bodies alone,
 //! and then compares the boxes of all candidates in one pass over memory. Bodies too large for a
-//! cell (`Place::Large`) have no candidates; they are compared with the cells they cover in every
+//! cell have no candidates; they are compared with the cells they cover in every
 //! update. Where cells hold so many bodies that a list of candidates would be longer than it is
 //! worth, no list is kept and the cells are compared with their neighbours directly.
 
 use glam::IVec3;
 
 use super::cell_table::CellTable;
-use super::lattice::{Lattice, Place};
+use super::lattice::Lattice;
 use super::{AxisSort, BroadBody, BroadPhase, BroadStatistics, Pair, is_pair};
 use crate::collision::debug::{DebugKind, DebugSink, draw_aabb, draw_floor_rectangle};
 
@@ -36,33 +36,40 @@ const HALF_NEIGHBOURHOOD: [IVec3; 13] = [
     IVec3::new(1, 1, 1),
 ];
 
-/// What the grid remembers of a body.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Home {
-    /// Only small bodies are in a cell's list.
-    place: Option<Place>,
-    fixed: bool,
-}
+/// Where a body lives, in one number, so that "has anything changed" is one comparison: the cell and
+/// the fixed flag of a small body, or one of two special values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Home(u64);
 
 impl Home {
-    const NOWHERE: Home = Home {
-        place: None,
-        fixed: false,
-    };
+    /// Not there.
+    const NOWHERE: Home = Home(u64::MAX);
+    /// Too large to live in a cell.
+    const LARGE: Home = Home(u64::MAX - 1);
 
-    fn cell(&self) -> Option<IVec3> {
-        match self.place {
-            Some(Place::Small(cell)) => Some(cell),
-            _ => None,
-        }
+    /// 21 bits an axis. The cell of three times all ones does not exist.
+    const BITS: u32 = 21;
+    const OFFSET: i32 = 1 << (Self::BITS - 1);
+
+    #[inline]
+    fn new(cell: IVec3, fixed: bool) -> Self {
+        let [x, y, z] = (cell + Self::OFFSET).to_array().map(|c| c as u64);
+        Home(((x << Self::BITS | y) << Self::BITS | z) << 1 | u64::from(fixed))
     }
 
-    /// Whether the candidates are the same as from `before`: a large body has none.
-    fn is_as(&self, before: &Home) -> bool {
-        match (self.cell(), before.cell()) {
-            (None, None) => self.place.is_some() == before.place.is_some(),
-            (now, then) => now == then && self.fixed == before.fixed,
+    #[inline]
+    fn cell(self) -> Option<IVec3> {
+        if self.0 >= Self::LARGE.0 {
+            return None;
         }
+        let part = |shift: u32| (self.0 >> (shift + 1)) as i32 & ((1 << Self::BITS) - 1);
+        let cell = IVec3::new(part(2 * Self::BITS), part(Self::BITS), part(0));
+        Some(cell - Self::OFFSET)
+    }
+
+    #[inline]
+    fn is_fixed(self) -> bool {
+        self.0 & 1 == 1
     }
 }
 
@@ -84,6 +91,11 @@ impl Large {
     fn push(&mut self, index: usize, body: &BroadBody) {
         self.indices.push(index as u32);
         self.bodies.push(*body);
+    }
+
+    /// Whether so many bodies are large that an axis sort of all is better than the cells.
+    fn are_a_crowd(&self, bodies: usize) -> bool {
+        self.indices.len() > 64 && 4 * self.indices.len() > bodies
     }
 
     /// Sorted along an axis, so that cells chosen too small for everybody cost no n² comparisons.
@@ -162,23 +174,16 @@ impl<T: CellTable> CellGrid<T> {
             ..BroadStatistics::default()
         };
         self.file(bodies);
-        if self.listing {
-            self.mend_candidates(bodies.len());
-        }
-        if self.listing {
-            self.statistics.tested += self.candidates.len() as u64;
-            for &key in &self.candidates {
-                let pair = Pair::from_key(key);
-                let (a, b) = (&bodies[pair.a as usize], &bodies[pair.b as usize]);
-                if a.bounds.overlaps(&b.bounds) {
-                    pairs.push(pair);
-                }
-            }
+        if self.large.are_a_crowd(bodies.len()) {
+            // The cells are too small for this world.
+            self.large.sort.update(bodies, pairs);
+            self.statistics.tested = self.large.sort.statistics().tested;
+            self.stale = true;
         } else {
-            self.compare_directly(bodies);
+            self.compare_small(bodies, pairs);
+            self.compare_large(bodies);
+            self.add_unsorted(pairs);
         }
-        self.compare_large(bodies);
-        self.add_unsorted(pairs);
 
         for &body in &self.changed {
             self.is_changed[body as usize] = false;
@@ -196,6 +201,26 @@ impl<T: CellTable> CellGrid<T> {
         };
     }
 
+    /// Finds the pairs of bodies that live in cells, in order or into `unsorted`.
+    fn compare_small(&mut self, bodies: &[BroadBody], pairs: &mut Vec<Pair>) {
+        if self.listing {
+            self.mend_candidates(bodies.len());
+        }
+        // Mending may have found that there are too many.
+        if !self.listing {
+            self.compare_directly(bodies);
+            return;
+        }
+        self.statistics.tested += self.candidates.len() as u64;
+        for &key in &self.candidates {
+            let pair = Pair::from_key(key);
+            let (a, b) = (&bodies[pair.a as usize], &bodies[pair.b as usize]);
+            if a.bounds.overlaps(&b.bounds) {
+                pairs.push(pair);
+            }
+        }
+    }
+
     /// Brings the lists of the cells up to date and notes who has changed.
     fn file(&mut self, bodies: &[BroadBody]) {
         self.changed.clear();
@@ -208,27 +233,34 @@ impl<T: CellTable> CellGrid<T> {
         self.is_changed.resize(count, false);
         self.next.resize(count, NONE);
         self.previous.resize(count, NONE);
-        for index in 0..count {
-            let home = bodies.get(index).map_or(Home::NOWHERE, |body| Home {
-                place: Some(self.lattice.place(&body.bounds)),
-                fixed: body.fixed,
-            });
-            if let Some(Place::Large { .. }) = home.place {
-                self.large.push(index, &bodies[index]);
-            }
-            let before = std::mem::replace(&mut self.homes[index], home);
-            if home.is_as(&before) {
-                continue;
-            }
-            self.changed.push(index as u32);
-            self.is_changed[index] = true;
-            if before.cell() != home.cell() {
-                if let Some(cell) = before.cell() {
-                    self.unlink(index as u32, cell);
+        for (index, body) in bodies.iter().enumerate() {
+            let home = match self.lattice.small_cell(&body.bounds) {
+                Some(cell) => Home::new(cell, body.fixed),
+                None => {
+                    self.large.push(index, body);
+                    Home::LARGE
                 }
-                if let Some(cell) = home.cell() {
-                    self.link(index as u32, cell);
-                }
+            };
+            if home != self.homes[index] {
+                self.move_home(index, home);
+            }
+        }
+        for index in bodies.len()..count {
+            self.move_home(index, Home::NOWHERE);
+        }
+    }
+
+    /// Moves a body from its cell's list to another.
+    fn move_home(&mut self, index: usize, home: Home) {
+        self.changed.push(index as u32);
+        self.is_changed[index] = true;
+        let before = std::mem::replace(&mut self.homes[index], home);
+        if before.cell() != home.cell() {
+            if let Some(cell) = before.cell() {
+                self.unlink(index as u32, cell);
+            }
+            if let Some(cell) = home.cell() {
+                self.link(index as u32, cell);
             }
         }
     }
@@ -346,7 +378,9 @@ impl<T: CellTable> CellGrid<T> {
             for (index, home) in self.homes.iter().enumerate() {
                 let Some(cell) = home.cell() else { continue };
                 self.each_after(index as u32, cell, |other| {
-                    if !(home.fixed && self.homes[other as usize].fixed) && fresh.len() <= limit {
+                    if !(home.is_fixed() && self.homes[other as usize].is_fixed())
+                        && fresh.len() <= limit
+                    {
                         fresh.push(Pair::new(index as u32, other).key());
                     }
                 });
@@ -359,7 +393,7 @@ impl<T: CellTable> CellGrid<T> {
                     // A pair of two that changed is met from both sides.
                     let met_later =
                         other == body || self.is_changed[other as usize] && other < body;
-                    let both_fixed = home.fixed && self.homes[other as usize].fixed;
+                    let both_fixed = home.is_fixed() && self.homes[other as usize].is_fixed();
                     if !met_later && !both_fixed && fresh.len() <= limit {
                         fresh.push(Pair::new(body, other).key());
                     }
@@ -428,9 +462,7 @@ impl<T: CellTable> CellGrid<T> {
         let mut tested = self.large.compare_with_each_other(&mut found);
         let small = bodies.len() - self.large.indices.len();
         for &body in &self.large.indices {
-            let Some(Place::Large { first, last }) = self.homes[body as usize].place else {
-                continue;
-            };
+            let (first, last) = self.lattice.covered_cells(&bodies[body as usize].bounds);
             let mut compare = |other: u32| {
                 tested += 1;
                 if is_pair(&bodies[body as usize], &bodies[other as usize]) {

@@ -9,6 +9,7 @@
 //! right for bodies outside the region, which are clamped to its border cells.
 
 use glam::{IVec3, Vec3};
+use wide::{f32x4, i32x4};
 
 use crate::geometry::Aabb;
 
@@ -31,79 +32,84 @@ pub enum GridError {
 /// The most cells that a bounded grid may have: 64 MiB of list heads.
 pub(super) const MOST_CELLS: u32 = 1 << 24;
 
+/// The most cells along one axis: a coordinate of a cell fits into 21 bits.
+const MOST_ALONG_AXIS: u32 = 1 << 20;
+
 /// Cells along an unbounded axis end here on both sides; what is farther out shares the last ones.
-const FARTHEST_CELL: i32 = 1 << 22;
+const FARTHEST_CELL: i32 = MOST_ALONG_AXIS as i32 - 1;
 
 /// A regular division of space into cells.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Lattice {
-    origin: Vec3,
-    /// Zero along an axis without division.
-    halves_per_metre: Vec3,
     first: IVec3,
     last: IVec3,
+    origin: Vec3,
     cell_size: Vec3,
-}
-
-/// Where a body belongs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
-    /// In the cell of its centre; it can meet only small bodies of this and the neighbouring cells.
-    Small(IVec3),
-    /// Too large for that. It can meet small bodies of the cells from `first` to `last` only.
-    Large { first: IVec3, last: IVec3 },
+    /// What turns a coordinate into half cells, a lane an axis; all zero along an undivided axis.
+    start: f32x4,
+    halves_per_metre: f32x4,
+    lowest_half: f32x4,
+    highest_half: f32x4,
 }
 
 impl Lattice {
+    fn new(first: IVec3, last: IVec3, origin: Vec3, cell_size: Vec3) -> Self {
+        let lanes = |value: &dyn Fn(usize) -> f32| {
+            let lane = |axis: usize| {
+                if last[axis] > first[axis] {
+                    value(axis)
+                } else {
+                    0.0
+                }
+            };
+            f32x4::from([lane(0), lane(1), lane(2), 0.0])
+        };
+        Lattice {
+            first,
+            last,
+            origin,
+            cell_size,
+            start: lanes(&|axis| origin[axis]),
+            halves_per_metre: lanes(&|axis| 2.0 / cell_size[axis]),
+            lowest_half: lanes(&|axis| (2 * first[axis]) as f32),
+            highest_half: lanes(&|axis| (2 * last[axis] + 1) as f32),
+        }
+    }
+
     /// A region divided into `cells` along x, y and z; one cell along an axis means no division.
     pub fn bounded(region: Aabb, cells: [u32; 3]) -> Result<Self, GridError> {
         let product = cells
             .iter()
             .try_fold(1u32, |product, &n| product.checked_mul(n));
-        if !matches!(product, Some(1..=MOST_CELLS)) {
+        if !matches!(product, Some(1..=MOST_CELLS)) || cells.iter().any(|&n| n > MOST_ALONG_AXIS) {
             return Err(GridError::Cells(cells));
         }
-        let extents = region.max - region.min;
-        let mut halves_per_metre = Vec3::ZERO;
-        for axis in 0..3 {
-            if cells[axis] > 1 {
-                halves_per_metre[axis] = 2.0 * cells[axis] as f32 / extents[axis];
-            }
-        }
+        let counts = IVec3::from_array(cells.map(|n| n as i32));
+        let cell_size = (region.max - region.min) / counts.as_vec3();
         let usable = |axis: usize| {
             region.min[axis].is_finite()
-                && (cells[axis] == 1
-                    || extents[axis] > 0.0
-                        && extents[axis].is_finite()
-                        && halves_per_metre[axis].is_finite()
-                        && halves_per_metre[axis] > 0.0)
+                && (cells[axis] == 1 || Self::is_usable_size(cell_size[axis]))
         };
         if !(0..3).all(usable) {
             return Err(GridError::Region(region.min, region.max));
         }
-        let cells = IVec3::new(cells[0] as i32, cells[1] as i32, cells[2] as i32);
-        Ok(Lattice {
-            origin: region.min,
-            halves_per_metre,
-            first: IVec3::ZERO,
-            last: cells - IVec3::ONE,
-            cell_size: extents / cells.as_vec3(),
-        })
+        let last = counts - IVec3::ONE;
+        Ok(Lattice::new(IVec3::ZERO, last, region.min, cell_size))
+    }
+
+    fn is_usable_size(cell_size: f32) -> bool {
+        cell_size > 0.0 && cell_size.is_finite() && (2.0 / cell_size).is_finite()
     }
 
     /// Cubic cells with the given edge in metres, in all directions.
     pub fn unbounded(cell_size: f32) -> Result<Self, GridError> {
-        let halves_per_metre = 2.0 / cell_size;
-        if !(cell_size > 0.0 && cell_size.is_finite() && halves_per_metre.is_finite()) {
+        if !Self::is_usable_size(cell_size) {
             return Err(GridError::CellSize(cell_size));
         }
-        Ok(Lattice {
-            origin: Vec3::ZERO,
-            halves_per_metre: Vec3::splat(halves_per_metre),
-            first: IVec3::splat(-FARTHEST_CELL),
-            last: IVec3::splat(FARTHEST_CELL - 1),
-            cell_size: Vec3::splat(cell_size),
-        })
+        let farthest = IVec3::splat(FARTHEST_CELL);
+        let (first, last) = (-farthest, farthest - IVec3::ONE);
+        let cell_size = Vec3::splat(cell_size);
+        Ok(Lattice::new(first, last, Vec3::ZERO, cell_size))
     }
 
     /// The number of cells along each axis.
@@ -133,46 +139,57 @@ impl Lattice {
             .union(self.cell_bounds(self.last))
     }
 
-    /// The half cell of a coordinate: grows (or stays) with the coordinate.
+    /// The half cells of a point: each grows (or stays) with its coordinate.
     #[inline]
-    fn half(&self, axis: usize, coordinate: f32) -> i32 {
-        let low = (2 * self.first[axis]) as f32;
-        let high = (2 * self.last[axis] + 1) as f32;
-        let position = (coordinate - self.origin[axis]) * self.halves_per_metre[axis];
-        // The limits are whole numbers below 2^24, so the floor is exact and fits. `max` first: it
-        // also turns the NaN of a non-finite coordinate into a cell.
-        let clamped = position.max(low).min(high);
-        let truncated = clamped as i32;
-        truncated - i32::from(truncated as f32 > clamped)
+    fn halves(&self, point: f32x4) -> i32x4 {
+        let position = (point - self.start) * self.halves_per_metre;
+        // The limits are whole numbers below 2^22, so the floor is exact and fits. `max` first: it
+        // also turns the NaN of a coordinate that is not finite into a cell.
+        let clamped = position
+            .fast_max(self.lowest_half)
+            .fast_min(self.highest_half);
+        let truncated = clamped.fast_trunc_int();
+        // Where truncation went up, the comparison gives all bits, which is -1.
+        let above: i32x4 = wide::bytemuck::cast(truncated.round_float().simd_gt(clamped));
+        truncated + above
     }
 
-    /// Where a body with these bounds belongs.
+    /// The cell of a body's centre if the body is small: then it can meet only small bodies of this
+    /// and the neighbouring cells.
     #[inline]
-    pub fn place(&self, bounds: &Aabb) -> Place {
-        let center = bounds.center();
-        let mut cell = IVec3::ZERO;
-        let mut low = IVec3::ZERO;
-        let mut high = IVec3::ZERO;
-        let mut small = true;
-        for axis in 0..3 {
-            if !self.divides(axis) {
-                continue;
-            }
-            let middle = self.half(axis, center[axis]);
-            low[axis] = self.half(axis, bounds.min[axis]);
-            high[axis] = self.half(axis, bounds.max[axis]);
-            small &= low[axis] >= middle - 1 && high[axis] <= middle + 1;
-            cell[axis] = middle >> 1;
+    pub fn small_cell(&self, bounds: &Aabb) -> Option<IVec3> {
+        let (min, max) = (lanes(bounds.min), lanes(bounds.max));
+        let half = f32x4::splat(0.5);
+        let middle = self.halves(min * half + max * half);
+        let (low, high) = (self.halves(min), self.halves(max));
+        let one = i32x4::splat(1);
+        let large = (middle - low).simd_gt(one) | (high - middle).simd_gt(one);
+        if large.any() {
+            return None;
         }
-        if small {
-            return Place::Small(cell);
-        }
-        // The centre of a small body reaches one half cell beyond the body's ends.
-        let one_cell = IVec3::ONE;
-        let first = self.first.max((low - one_cell) >> one_cell);
-        let last = self.last.min((high + one_cell) >> one_cell);
-        Place::Large { first, last }
+        let cell: i32x4 = middle >> 1;
+        let [x, y, z, _] = cell.to_array();
+        Some(IVec3::new(x, y, z))
     }
+
+    /// The first and the last cell in which small bodies can live that meet a body with these bounds.
+    pub fn covered_cells(&self, bounds: &Aabb) -> (IVec3, IVec3) {
+        let ends = [bounds.min, bounds.max].map(|end| {
+            let [x, y, z, _] = self.halves(lanes(end)).to_array();
+            IVec3::new(x, y, z)
+        });
+        // The centre of a small body is at most one half cell away from any of its points.
+        let one = IVec3::ONE;
+        (
+            self.first.max((ends[0] - one) >> one),
+            self.last.min((ends[1] + one) >> one),
+        )
+    }
+}
+
+#[inline]
+fn lanes(point: Vec3) -> f32x4 {
+    f32x4::from([point.x, point.y, point.z, 0.0])
 }
 
 #[cfg(test)]
@@ -191,29 +208,41 @@ mod tests {
     #[test]
     fn a_body_lives_in_the_cell_of_its_centre() {
         assert_eq!(
-            lattice().place(&cube(9.9, 20.0, 1.0)),
-            Place::Small(IVec3::new(0, 0, 2))
+            lattice().small_cell(&cube(9.9, 20.0, 1.0)),
+            Some(IVec3::new(0, 0, 2))
         );
     }
 
     #[test]
     fn bodies_outside_the_region_live_in_the_border_cells() {
         assert_eq!(
-            lattice().place(&cube(-1e30, 1e30, 1.0)),
-            Place::Small(IVec3::new(0, 0, 2))
+            lattice().small_cell(&cube(-1e30, 1e30, 1.0)),
+            Some(IVec3::new(0, 0, 2))
         );
     }
 
     #[test]
     fn a_body_as_large_as_a_cell_is_small_and_a_larger_one_is_not() {
-        assert!(matches!(
-            lattice().place(&cube(12.0, 15.0, 4.99)),
-            Place::Small(_)
-        ));
-        let Place::Large { first, last } = lattice().place(&cube(15.0, 15.0, 10.1)) else {
-            panic!("20 m do not fit a cell of 10 m");
+        let (small, large) = (cube(12.0, 15.0, 4.99), cube(15.0, 15.0, 10.1));
+        assert!(lattice().small_cell(&small).is_some());
+        assert_eq!(lattice().small_cell(&large), None);
+        let everything = (IVec3::ZERO, IVec3::new(2, 0, 2));
+        assert_eq!(lattice().covered_cells(&large), everything);
+    }
+
+    #[test]
+    fn cells_of_unbounded_lattices_go_down_below_zero() {
+        let lattice = Lattice::unbounded(2.0).unwrap();
+        let cell = |x: f32| {
+            let bounds = Aabb::from_center(Vec3::new(x, 0.1, 0.1), Vec3::splat(0.5));
+            lattice.small_cell(&bounds).unwrap().x
         };
-        assert_eq!((first, last), (IVec3::ZERO, IVec3::new(2, 0, 2)));
+        assert_eq!(
+            [-4.1, -4.0, -2.1, -0.1, 0.0, 1.9, 2.0].map(cell),
+            [-3, -2, -2, -1, 0, 0, 1]
+        );
+        assert_eq!(cell(-1e30), -FARTHEST_CELL);
+        assert_eq!(cell(1e30), FARTHEST_CELL - 1);
     }
 
     #[test]
