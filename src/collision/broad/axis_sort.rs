@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use super::order::{insertion_sort, sortable};
-use super::{BroadBody, BroadPhase, BroadStatistics, Pair};
+use super::{BroadBody, BroadPhase, BroadStatistics, Pair, overlap};
 use crate::collision::debug::DebugSink;
 use crate::geometry::Aabb;
 
@@ -128,7 +128,7 @@ impl BroadPhase for AxisSort {
                     break;
                 }
                 tested += 1;
-                if entry.bounds.overlaps(&other.bounds) && !(entry.fixed && other.fixed) {
+                if overlap(&entry.bounds, &other.bounds) & !(entry.fixed & other.fixed) {
                     self.found.push(Pair::new(entry.body, other.body).key());
                 }
             }

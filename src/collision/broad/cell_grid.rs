@@ -11,7 +11,7 @@ use glam::IVec3;
 
 use super::cell_table::CellTable;
 use super::lattice::Lattice;
-use super::{AxisSort, BroadBody, BroadPhase, BroadStatistics, Pair, is_pair};
+use super::{AxisSort, BroadBody, BroadPhase, BroadStatistics, Pair, is_pair, overlap};
 use crate::collision::debug::{DebugKind, DebugSink, draw_aabb, draw_floor_rectangle};
 
 /// The end of a list of bodies.
@@ -212,13 +212,17 @@ impl<T: CellTable> CellGrid<T> {
             return;
         }
         self.statistics.tested += self.candidates.len() as u64;
+        // Every candidate is written, and the next one over it unless it is a pair: no branch that
+        // could be predicted wrongly.
+        pairs.resize(self.candidates.len(), Pair::default());
+        let mut count = 0;
         for &key in &self.candidates {
             let pair = Pair::from_key(key);
             let (a, b) = (&bodies[pair.a as usize], &bodies[pair.b as usize]);
-            if a.bounds.overlaps(&b.bounds) {
-                pairs.push(pair);
-            }
+            pairs[count] = pair;
+            count += usize::from(overlap(&a.bounds, &b.bounds));
         }
+        pairs.truncate(count);
     }
 
     /// Brings the lists of the cells up to date and notes who has changed.

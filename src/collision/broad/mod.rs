@@ -131,8 +131,20 @@ pub trait BroadPhase: std::fmt::Debug + Send {
     fn draw(&self, sink: &mut dyn DebugSink);
 }
 
+/// [`Aabb::overlaps`] in one go: six comparisons without a branch cost less than the first wrongly
+/// predicted one, and which axis tells two neighbours apart nobody can predict.
+#[inline]
+fn overlap(a: &Aabb, b: &Aabb) -> bool {
+    (a.min.x <= b.max.x)
+        & (b.min.x <= a.max.x)
+        & (a.min.y <= b.max.y)
+        & (b.min.y <= a.max.y)
+        & (a.min.z <= b.max.z)
+        & (b.min.z <= a.max.z)
+}
+
 /// Whether two bodies are a pair.
 #[inline]
 fn is_pair(a: &BroadBody, b: &BroadBody) -> bool {
-    !(a.fixed && b.fixed) && a.bounds.overlaps(&b.bounds)
+    !(a.fixed & b.fixed) & overlap(&a.bounds, &b.bounds)
 }
