@@ -44,6 +44,6 @@ impl BroadPhase for Grid2 {
     }
 
     fn draw(&self, sink: &mut dyn DebugSink) {
-        self.grid.draw_on_floor(sink);
+        self.grid.lists.draw_on_floor(sink);
     }
 }

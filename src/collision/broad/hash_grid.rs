@@ -40,6 +40,6 @@ impl BroadPhase for HashGrid {
     }
 
     fn draw(&self, sink: &mut dyn DebugSink) {
-        self.grid.draw_boxes(sink);
+        self.grid.lists.draw_boxes(sink);
     }
 }

@@ -23,11 +23,14 @@
 mod all_pairs;
 mod axis_sort;
 mod cell_grid;
+mod cell_lists;
 mod cell_table;
 mod grid2;
 mod grid3;
 mod hash_grid;
+mod home;
 mod kind;
+mod large;
 mod lattice;
 mod order;
 mod overlap_flags;

@@ -1,0 +1,66 @@
+//! Where the grids keep a body.
+
+use glam::IVec3;
+
+/// Where a body lives, in one number, so that "has anything changed" is one comparison: the cell and
+/// the fixed flag of a small body, or one of two special values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Home(u64);
+
+impl Home {
+    /// Not there.
+    pub const NOWHERE: Home = Home(u64::MAX);
+    /// Too large to live in a cell.
+    pub const LARGE: Home = Home(u64::MAX - 1);
+
+    /// 21 bits an axis. The cell of three times all ones does not exist.
+    const BITS: u32 = 21;
+    const OFFSET: i32 = 1 << (Self::BITS - 1);
+
+    #[inline]
+    pub fn new(cell: IVec3, fixed: bool) -> Self {
+        let [x, y, z] = (cell + Self::OFFSET).to_array().map(|c| c as u64);
+        Home(((x << Self::BITS | y) << Self::BITS | z) << 1 | u64::from(fixed))
+    }
+
+    #[inline]
+    pub fn cell(self) -> Option<IVec3> {
+        if self.0 >= Self::LARGE.0 {
+            return None;
+        }
+        let part = |shift: u32| (self.0 >> (shift + 1)) as i32 & ((1 << Self::BITS) - 1);
+        let cell = IVec3::new(part(2 * Self::BITS), part(Self::BITS), part(0));
+        Some(cell - Self::OFFSET)
+    }
+
+    #[inline]
+    pub fn is_fixed(self) -> bool {
+        self.0 & 1 == 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cell_and_the_flag_come_back_from_the_number() {
+        let far = (1 << 20) - 2;
+        for cell in [
+            [0, 0, 0],
+            [1, -2, 3],
+            [far; 3],
+            [-far - 1; 3],
+            [far, -far, 5],
+        ] {
+            let cell = IVec3::from_array(cell);
+            for fixed in [false, true] {
+                let home = Home::new(cell, fixed);
+                assert_eq!(home.cell(), Some(cell));
+                assert_eq!(home.is_fixed(), fixed);
+            }
+        }
+        assert_eq!(Home::NOWHERE.cell(), None);
+        assert_eq!(Home::LARGE.cell(), None);
+    }
+}
