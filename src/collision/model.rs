@@ -130,6 +130,8 @@ macro_rules! with_tree {
     };
 }
 
+pub(crate) use with_tree;
+
 /// A triangle mesh made ready for collision: convex pieces at the leaves of a tree of bounding
 /// volumes. Building is the only way to one, so there is no such thing as an unfinished model.
 #[derive(Clone, Debug)]

@@ -37,7 +37,7 @@ impl ContactPoints {
         sum / self.count.max(1) as f32
     }
 
-    fn push(&mut self, point: Vec3) {
+    pub(crate) fn push(&mut self, point: Vec3) {
         if self.count < MAX_POINTS {
             self.points[self.count] = point;
             self.count += 1;

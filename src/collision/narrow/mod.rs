@@ -1,6 +1,7 @@
 //! The narrow phase: exact tests between primitives, and the filters before them.
 
 pub mod convex;
+mod edge_pairs;
 mod epa;
 mod gjk;
 pub(crate) mod pieces;

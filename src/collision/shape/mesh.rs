@@ -1,0 +1,119 @@
+//! A convex shape against a mesh: down the mesh's tree, nearest nodes first.
+
+use glam::{DVec3, Vec3};
+
+use super::{Triangle, convex_aabb};
+use crate::collision::budget::Meter;
+use crate::collision::model::{AnyTree, with_tree};
+use crate::collision::tree::Tree;
+use crate::collision::volume::Volume;
+use crate::collision::{Counters, Model, Relative};
+use crate::geometry::{Pose, SupportMap};
+
+/// How a walk over a mesh's triangles ended.
+pub(super) enum Ended {
+    /// All triangles that could matter were seen.
+    Done,
+    /// The budget was spent: what was not seen is at least this far away (m), and the points stand
+    /// for the volume where it stopped, in the mesh's frame.
+    Cut { bound: f32, points: [Vec3; 2] },
+}
+
+/// What a walk needs of its surroundings.
+pub(super) struct Walk<'a> {
+    pub stack: &'a mut Vec<(u32, f32)>,
+    pub meter: &'a mut Meter,
+    pub counters: &'a mut Counters,
+}
+
+/// Shows `visit` the model's triangles that may be within a limit (m) of the convex shape, in the
+/// model's frame and with their numbers in the mesh. It returns the new limit; a negative one ends
+/// the walk. `relative` leads from the shape's frame to the model's.
+pub(super) fn visit_near(
+    model: &Model,
+    convex: &dyn SupportMap,
+    relative: &Relative,
+    limit: f32,
+    walk: Walk,
+    visit: &mut dyn FnMut(u32, &Triangle) -> f32,
+) -> Ended {
+    // Corners of the shape's box in the model's frame stand for the shape; they are rounded.
+    let bounds = convex_aabb(convex, &Pose::IDENTITY);
+    let corners: [DVec3; 8] = std::array::from_fn(|i| {
+        let pick = |bit: usize, low: f32, high: f32| if i >> bit & 1 == 0 { low } else { high };
+        relative.point(Vec3::new(
+            pick(0, bounds.min.x, bounds.max.x),
+            pick(1, bounds.min.y, bounds.max.y),
+            pick(2, bounds.min.z, bounds.max.z),
+        ))
+    });
+    let reach = corners.iter().map(|p| p.abs().max_element());
+    let reach = reach.fold(f64::from(model.reach), f64::max) as f32;
+    let margin = 8.0 * f32::EPSILON * reach;
+    with_tree!(&model.tree, tree => {
+        descend(model, tree, corners, margin, limit, walk, visit)
+    })
+}
+
+fn descend<V: Volume>(
+    model: &Model,
+    tree: &Tree<V>,
+    corners: [DVec3; 8],
+    margin: f32,
+    mut limit: f32,
+    walk: Walk,
+    visit: &mut dyn FnMut(u32, &Triangle) -> f32,
+) -> Ended {
+    let Walk {
+        stack,
+        meter,
+        counters,
+    } = walk;
+    let around = V::around(corners.iter().map(|p| p.as_vec3())).grown(margin);
+    let nodes = tree.nodes();
+    stack.clear();
+    stack.push((0, 0.0));
+    while let Some((index, bound)) = stack.pop() {
+        if bound > limit {
+            continue;
+        }
+        let node = &nodes[index as usize];
+        let cut = |stack: &[(u32, f32)]| Ended::Cut {
+            bound: stack.iter().map(|s| s.1).fold(bound, f32::min).max(0.0),
+            points: node.volume.border_points(),
+        };
+        let Some(child) = node.first_child() else {
+            let Some(piece) = node.piece() else { continue };
+            let piece = &model.store.pieces[piece as usize];
+            for triangle in piece.triangle_range() {
+                if !meter.take() {
+                    return cut(stack);
+                }
+                counters.primitive_tests += 1;
+                counters.triangle_tests += 1;
+                let corners = Triangle::new(model.store.triangle(piece, triangle));
+                limit = visit(model.store.sources[triangle], &corners);
+                if limit < 0.0 {
+                    return Ended::Done;
+                }
+            }
+            continue;
+        };
+        if !meter.take() || !meter.take() {
+            return cut(stack);
+        }
+        counters.volume_tests += 2;
+        let bound_of = |i: u32| (i, nodes[i as usize].volume.distance_bound(&around));
+        let (mut near, mut far) = (bound_of(child), bound_of(child + 1));
+        if far.1 < near.1 {
+            std::mem::swap(&mut near, &mut far);
+        }
+        for next in [far, near] {
+            if next.1 <= limit {
+                counters.volume_overlaps += u64::from(next.1 <= 0.0);
+                stack.push(next);
+            }
+        }
+    }
+    Ended::Done
+}
