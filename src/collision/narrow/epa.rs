@@ -33,7 +33,7 @@ const GAIN_OF_SIZE: f64 = 1e-12;
 /// What is flatter than this part of its size has no volume.
 const FLAT: f64 = 1e-9;
 
-/// Memory for [`penetration`].
+/// Memory for the search of a penetration depth.
 #[derive(Clone, Debug, Default)]
 pub struct EpaScratch {
     vertices: Vec<Vertex>,
