@@ -250,9 +250,11 @@ impl<T: CellTable> CellGrid<T> {
                     found.push(Pair::new(body, other).key());
                 }
             };
-            // As floats, because the product can exceed 64 bits.
+            // As floats, because the product can exceed 64 bits. Bounds with the ends exchanged are
+            // nobody's promise; they must only not make the loops below long.
             let covered = (last - first + IVec3::ONE).as_vec3();
-            if covered.x * covered.y * covered.z > small as f32 {
+            let count = covered.x * covered.y * covered.z;
+            if covered.min_element() < 1.0 || count > small as f32 {
                 for (other, home) in self.lists.homes()[..bodies.len()].iter().enumerate() {
                     if home.cell().is_some() {
                         compare(other as u32);
