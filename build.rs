@@ -1,6 +1,7 @@
-//! Levels and models are embedded in the program; cargo only sees by itself when one of them
-//! changes, not when one is added.
+//! Builds again when a file is added to a folder that is embedded in the program; the embedding
+//! itself only notices changes of the files that it knows.
+
 fn main() {
     println!("cargo::rerun-if-changed=levels");
-    println!("cargo::rerun-if-changed=assets/models");
+    println!("cargo::rerun-if-changed=assets");
 }
