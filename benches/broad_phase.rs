@@ -24,7 +24,7 @@ use rapier3d::prelude::{
 };
 
 const STEP_SECONDS: f32 = 1.0 / 120.0;
-/// Half of a bumper car turned by chance: 1.2 m to 2 m long and wide, 1 m high.
+/// The longest box of a bumper car, in metres: 1.2 m to this long and wide (as it is turned), 1 m high.
 const LARGEST: f32 = 2.0;
 
 struct Scene {
