@@ -81,7 +81,7 @@ wait_for 60 find_window || fail "no window within 60 s"
 xdotool windowfocus --sync "$window" 2>/dev/null || true
 
 # How many colours a picture has, and how far they scatter (0 to 1).
-colours_of() { convert "$1" -resize 320x180 -unique-colors -format '%w' info:; }
+colours_of() { convert "$1" -resize 320x180 -format '%k' info:; }
 scatter_of() { convert "$1" -colorspace Gray -format '%[fx:standard_deviation]' info:; }
 take_picture() { timeout 20 import -window root "$1"; }
 

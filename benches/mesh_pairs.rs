@@ -1,0 +1,187 @@
+//! `cargo bench --bench mesh_pairs`: do two meshes meet? Ours and parry's, pose by pose.
+//!
+//! Source 1's two scenes: a car that approaches another, turns once inside it and leaves; and a
+//! sphere of 1984 triangles in a slightly larger one. Both engines get the same meshes and the
+//! same poses and take turns, so that a noisy machine disturbs both alike; each pose is timed
+//! several times and its best time counts. Printed are the medians over the poses and the
+//! median of the ratios pose by pose. The answers must agree, else the bench stops.
+
+use std::f32::consts::TAU;
+use std::hint::black_box;
+use std::time::Instant;
+
+use dodgem::collision::{Budget, BuildOptions, Collision, Model, Scratch, collide};
+use dodgem::geometry::{Pose, TriMesh, obj, yaw};
+use glam::{Quat, Vec3};
+use parry3d::math::{Pose as PeerPose, Rotation, Vector};
+use parry3d::query::intersection_test;
+use parry3d::shape::TriMesh as PeerMesh;
+
+/// How often each pose is timed.
+const REPEATS: usize = 7;
+
+struct Pair {
+    first: Model,
+    second: Model,
+    peer_first: PeerMesh,
+    peer_second: PeerMesh,
+}
+
+impl Pair {
+    fn new(first: &TriMesh, second: &TriMesh) -> Self {
+        let build = |mesh| Model::build(mesh, &BuildOptions::default()).expect("a sound mesh");
+        Pair {
+            first: build(first),
+            second: build(second),
+            peer_first: peer(first),
+            peer_second: peer(second),
+        }
+    }
+}
+
+fn peer(mesh: &TriMesh) -> PeerMesh {
+    let vertices = mesh.vertices().iter();
+    let vertices = vertices.map(|v| Vector::new(v.x, v.y, v.z)).collect();
+    PeerMesh::new(vertices, mesh.triangles().to_vec()).expect("a sound mesh")
+}
+
+fn peer_pose(pose: &Pose) -> PeerPose {
+    let (q, t) = (pose.rotation(), pose.translation());
+    PeerPose::from_parts(
+        Vector::new(t.x, t.y, t.z),
+        Rotation::from_xyzw(q.x, q.y, q.z, q.w),
+    )
+}
+
+/// The best of several times, in microseconds, and the answer.
+fn timed<T>(mut run: impl FnMut() -> T) -> (f64, T) {
+    let mut best = f64::INFINITY;
+    let mut answer = None;
+    for _ in 0..REPEATS {
+        let start = Instant::now();
+        let found = black_box(run());
+        best = best.min(start.elapsed().as_secs_f64() * 1e6);
+        answer = Some(found);
+    }
+    (best, answer.expect("run at least once"))
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
+}
+
+/// Times all poses of the second mesh and prints a row for those that hit and those that do not.
+fn row(name: &str, pair: &Pair, poses: &[Pose]) {
+    let mut scratch = Scratch::default();
+    let mut rows: [Vec<(f64, f64)>; 2] = Default::default();
+    for pose in poses {
+        let (ours, found) = timed(|| {
+            collide(
+                &pair.first,
+                &Pose::IDENTITY,
+                &pair.second,
+                pose,
+                Budget::Unlimited,
+                &mut scratch,
+            )
+        });
+        let place = peer_pose(pose);
+        let (theirs, answer) = timed(|| {
+            intersection_test(
+                &PeerPose::IDENTITY,
+                &pair.peer_first,
+                &place,
+                &pair.peer_second,
+            )
+            .expect("meshes are supported")
+        });
+        assert_eq!(
+            found != Collision::Clear,
+            answer.intersecting,
+            "{name}: the engines disagree at {pose:?}"
+        );
+        rows[usize::from(answer.intersecting)].push((ours, theirs));
+    }
+    for (times, outcome) in rows.into_iter().zip(["apart", "hit"]) {
+        if times.is_empty() {
+            continue;
+        }
+        let count = times.len();
+        let ratio = median(times.iter().map(|(ours, theirs)| ours / theirs).collect());
+        let (ours, theirs): (Vec<_>, Vec<_>) = times.into_iter().unzip();
+        println!(
+            "| {name}, {outcome} ({count} poses) | {:.2} | {:.2} | {ratio:.3} |",
+            median(ours),
+            median(theirs)
+        );
+    }
+}
+
+fn main() {
+    println!("| scene | ours us | parry us | ratio |");
+    println!("|---|---|---|---|");
+    let text = std::fs::read("assets/models/bumper_car.obj").expect("run in the project's folder");
+    let car = obj::parse(&text).expect("a sound model").mesh;
+    let pair = Pair::new(&car, &car);
+    row("car through car", &pair, &car_path());
+    let sphere = |radius| uv_sphere(32, 32, radius);
+    for ratio in [0.90, 0.95, 0.98, 0.99] {
+        let pair = Pair::new(&sphere(1.0), &sphere(ratio));
+        row(
+            &format!("sphere in sphere, {ratio:.2}"),
+            &pair,
+            &rotations(),
+        );
+    }
+}
+
+/// Approach from three metres, a full turn in the middle, and away: source 1's path.
+fn car_path() -> Vec<Pose> {
+    let at = |x: f32, angle: f32| Pose::new(yaw(angle), Vec3::new(x, 0.0, 0.03)).expect("finite");
+    let approach = (0..100).map(|i| at(3.0 - 0.03 * i as f32, 0.4));
+    let turn = (0..200).map(|i| at(0.0, 0.4 + TAU * i as f32 / 200.0));
+    let leave = (0..100).map(|i| at(-0.03 * i as f32, 0.4));
+    approach.chain(turn).chain(leave).collect()
+}
+
+/// 400 steps of a tumbling turn about two axes.
+fn rotations() -> Vec<Pose> {
+    let about_x = |angle: f32| Quat::from_xyzw((angle * 0.5).sin(), 0.0, 0.0, (angle * 0.5).cos());
+    (0..400)
+        .map(|i| {
+            let angle = TAU * i as f32 / 400.0;
+            Pose::new(yaw(angle) * about_x(0.618 * angle), Vec3::ZERO).expect("finite")
+        })
+        .collect()
+}
+
+/// A sphere of `2 * sectors * (rings - 1)` triangles.
+fn uv_sphere(rings: u32, sectors: u32, radius: f32) -> TriMesh {
+    let mut vertices = vec![Vec3::Y * radius];
+    for ring in 1..rings {
+        let (height, wide) = {
+            let angle = 0.5 * TAU * ring as f32 / rings as f32;
+            (angle.cos(), angle.sin())
+        };
+        for sector in 0..sectors {
+            let angle = TAU * sector as f32 / sectors as f32;
+            vertices.push(Vec3::new(wide * angle.cos(), height, wide * angle.sin()) * radius);
+        }
+    }
+    vertices.push(Vec3::NEG_Y * radius);
+    let last = vertices.len() as u32 - 1;
+    let at = |ring: u32, sector: u32| 1 + (ring - 1) * sectors + sector % sectors;
+    let mut triangles = Vec::new();
+    for sector in 0..sectors {
+        triangles.push([0, at(1, sector + 1), at(1, sector)]);
+        triangles.push([last, at(rings - 1, sector), at(rings - 1, sector + 1)]);
+        for ring in 1..rings - 1 {
+            let (a, b) = (at(ring, sector), at(ring, sector + 1));
+            let (c, d) = (at(ring + 1, sector), at(ring + 1, sector + 1));
+            triangles.push([a, b, c]);
+            triangles.push([b, d, c]);
+        }
+    }
+    TriMesh::new(vertices, triangles).expect("a sound sphere")
+}
