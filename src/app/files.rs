@@ -42,6 +42,16 @@ pub fn set_aside(path: &Path) -> Option<PathBuf> {
     std::fs::rename(path, &free).ok().map(|()| free)
 }
 
+/// Rows of pixels in the opposite order: the graphics card keeps the lowest one first.
+pub fn flipped(pixels: &[u8], row: usize) -> Vec<u8> {
+    pixels
+        .chunks_exact(row.max(1))
+        .rev()
+        .flatten()
+        .copied()
+        .collect()
+}
+
 /// Encodes rows of RGBA pixels, top row first, as PNG without the alpha channel.
 ///
 /// # Errors

@@ -3,12 +3,24 @@
 //! Nothing below this layer knows a window, a clock or a file path it was not given. The command
 //! line calls [`run`] for the game and [`shot`] for one picture of the same renderer.
 
-#![allow(dead_code)] // Until the screens use them.
-
+mod camera;
 mod clock;
 mod display;
+mod effects;
 mod error;
 mod files;
+mod input;
+mod picture;
+mod render;
+mod report;
+mod screens;
+mod session;
+mod settings;
+mod sound;
+mod stage;
+mod state;
+mod ui;
+mod window;
 
 use std::path::PathBuf;
 
@@ -25,7 +37,8 @@ pub struct AppOptions {
     pub players: usize,
     /// Size of the window in pixels.
     pub size: (u32, u32),
-    /// Where to write one JSON object about the run when the game is left.
+    /// Where to write one JSON object about the run when the game is left (steps, frames, screens,
+    /// the player's way, crashes, the state's hash).
     pub report: Option<PathBuf>,
     /// Start without sound.
     pub mute: bool,
@@ -87,8 +100,7 @@ impl Default for ShotOptions {
 /// loaded, [`AppError::File`] if the report cannot be written.
 pub fn run(options: AppOptions) -> Result<(), AppError> {
     display::check()?;
-    let _ = options;
-    Ok(())
+    window::run(options)
 }
 
 /// Plays a round with computer drivers to a given time and writes one picture of it.
@@ -98,6 +110,5 @@ pub fn run(options: AppOptions) -> Result<(), AppError> {
 /// picture cannot be written.
 pub fn shot(options: ShotOptions) -> Result<(), AppError> {
     display::check()?;
-    let _ = options;
-    Ok(())
+    picture::shot(options)
 }

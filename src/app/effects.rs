@@ -1,0 +1,241 @@
+//! Sparks, puffs and signs: what a crash looks like. They live by the round's time and take no
+//! part in it.
+
+use glam::Vec3;
+use rand::Rng as _;
+use rand::SeedableRng;
+use rand_pcg::Pcg32;
+
+use super::render::scene::{Line, Scene, Sprite};
+
+/// Most particles alive at once; the oldest go first.
+const MAX_PARTICLES: usize = 600;
+/// Seconds that a sign stays.
+pub const SIGN_SECONDS: f32 = 1.3;
+
+#[derive(Debug, Clone, Copy)]
+struct Particle {
+    place: Vec3,
+    velocity: Vec3,
+    age: f32,
+    life: f32,
+    kind: ParticleKind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum ParticleKind {
+    Spark,
+    Puff,
+    Ring,
+}
+
+/// A word that pops up where a crash was.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sign {
+    pub place: Vec3,
+    pub word: &'static str,
+    /// The second line: the count it gave, or a note.
+    pub detail: String,
+    /// From 0 to 1.
+    pub strength: f32,
+    pub age: f32,
+    /// Lean of the sign in radians.
+    pub lean: f32,
+    /// Whether the player was part of it: others' signs are smaller.
+    pub own: bool,
+}
+
+/// Everything that crashes leave in the air.
+#[derive(Debug, Clone)]
+pub struct Effects {
+    particles: Vec<Particle>,
+    signs: Vec<Sign>,
+    random: Pcg32,
+}
+
+const WORDS: [&[&str]; 3] = [
+    &["TOK!", "BUMP!", "DONK!"],
+    &["BANG!", "CRASH!", "WHAM!"],
+    &["KA-BOOM!", "SMASH!", "KRRRASH!"],
+];
+
+impl Effects {
+    /// No effects yet.
+    pub fn new(seed: u64) -> Self {
+        Self {
+            particles: Vec::new(),
+            signs: Vec::new(),
+            random: Pcg32::seed_from_u64(seed),
+        }
+    }
+
+    fn next(&mut self) -> f32 {
+        (self.random.next_u32() >> 8) as f32 / (1 << 24) as f32
+    }
+
+    /// A crash there, with a strength from 0 to 1.
+    pub fn crash(&mut self, place: Vec3, strength: f32, detail: String, own: bool) {
+        let strength = strength.clamp(0.0, 1.0);
+        self.sparks(place, 10 + (strength * 46.0) as usize, 2.0 + 5.5 * strength);
+        for _ in 0..3 + (strength * 6.0) as usize {
+            let angle = self.next() * std::f32::consts::TAU;
+            let velocity = Vec3::new(angle.cos(), 0.25, angle.sin()) * (0.6 + 1.6 * self.next());
+            let life = 0.5 + 0.5 * self.next();
+            self.add(place, velocity, life, ParticleKind::Puff);
+        }
+        self.add(place, Vec3::ZERO, 0.28, ParticleKind::Ring);
+        let words = WORDS[if strength < 0.3 {
+            0
+        } else if strength < 0.7 {
+            1
+        } else {
+            2
+        }];
+        let word = words[(self.next() * words.len() as f32) as usize % words.len()];
+        let lean = (self.next() - 0.5) * 0.3;
+        self.signs.push(Sign {
+            place,
+            word,
+            detail,
+            strength,
+            age: 0.0,
+            lean,
+            own,
+        });
+        if self.signs.len() > 6 {
+            self.signs.remove(0);
+        }
+    }
+
+    /// Sparks that fly from a place with about that speed in m/s.
+    pub fn sparks(&mut self, place: Vec3, count: usize, speed: f32) {
+        for _ in 0..count {
+            let angle = self.next() * std::f32::consts::TAU;
+            let up = 0.2 + 0.9 * self.next();
+            let way = Vec3::new(angle.cos(), up, angle.sin());
+            let velocity = way * speed * (0.35 + 0.65 * self.next());
+            let life = 0.3 + 0.45 * self.next();
+            self.add(place, velocity, life, ParticleKind::Spark);
+        }
+    }
+
+    fn add(&mut self, place: Vec3, velocity: Vec3, life: f32, kind: ParticleKind) {
+        if self.particles.len() >= MAX_PARTICLES {
+            self.particles.swap_remove(0);
+        }
+        self.particles.push(Particle {
+            place,
+            velocity,
+            age: 0.0,
+            life,
+            kind,
+        });
+    }
+
+    /// Lets that many seconds pass.
+    pub fn update(&mut self, seconds: f32) {
+        for particle in &mut self.particles {
+            particle.age += seconds;
+            if particle.kind == ParticleKind::Spark {
+                particle.velocity.y -= 9.8 * seconds;
+            } else {
+                particle.velocity *= (-2.5 * seconds).exp();
+            }
+            particle.place += particle.velocity * seconds;
+            if particle.place.y < 0.02 && particle.velocity.y < 0.0 {
+                particle.place.y = 0.02;
+                particle.velocity.y *= -0.45;
+            }
+        }
+        self.particles
+            .retain(|particle| particle.age < particle.life);
+        for sign in &mut self.signs {
+            sign.age += seconds;
+        }
+        self.signs.retain(|sign| sign.age < SIGN_SECONDS);
+    }
+
+    /// The signs that hang in the air.
+    pub fn signs(&self) -> &[Sign] {
+        &self.signs
+    }
+
+    /// Adds what is in the air to a scene.
+    pub fn draw(&self, scene: &mut Scene) {
+        for particle in &self.particles {
+            let left = 1.0 - particle.age / particle.life;
+            match particle.kind {
+                ParticleKind::Spark => {
+                    let tail = particle.place - particle.velocity * 0.028;
+                    let color = [
+                        1.0,
+                        0.55 + 0.4 * left,
+                        0.15 + 0.6 * left * left,
+                        left.min(0.9),
+                    ];
+                    scene.streaks.push(Line {
+                        from: tail.to_array(),
+                        to: particle.place.to_array(),
+                        color,
+                        style: [1.0 + 2.2 * left, 0.0],
+                    });
+                }
+                ParticleKind::Puff => {
+                    let wide = 0.16 + 0.5 * (1.0 - left);
+                    scene
+                        .sprites
+                        .push(Sprite::puff(particle.place, wide, 0.75, 0.30 * left));
+                }
+                ParticleKind::Ring => {
+                    let glow = Vec3::new(1.0, 0.8, 0.45) * (1.7 * left * left);
+                    scene.sprites.push(Sprite::glow(
+                        particle.place,
+                        0.5 + 1.5 * (1.0 - left),
+                        glow,
+                    ));
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_crash_is_seen_and_passes() {
+        let mut effects = Effects::new(1);
+        effects.crash(Vec3::Y, 0.8, "+1".to_owned(), true);
+        assert_eq!(effects.signs().len(), 1);
+        assert!(effects.particles.len() > 20);
+        for _ in 0..240 {
+            effects.update(1.0 / 120.0);
+            assert!(
+                effects
+                    .particles
+                    .iter()
+                    .all(|particle| particle.place.y >= 0.0)
+            );
+        }
+        assert!(effects.signs().is_empty() && effects.particles.is_empty());
+    }
+
+    #[test]
+    fn a_stronger_crash_says_a_stronger_word() {
+        for (strength, words) in [(0.1, WORDS[0]), (0.5, WORDS[1]), (1.0, WORDS[2])] {
+            let mut effects = Effects::new(7);
+            effects.crash(Vec3::ZERO, strength, String::new(), true);
+            assert!(words.contains(&effects.signs()[0].word));
+        }
+    }
+
+    #[test]
+    fn however_many_crashes_the_air_does_not_fill_up() {
+        let mut effects = Effects::new(3);
+        for _ in 0..100 {
+            effects.crash(Vec3::ZERO, 1.0, String::new(), false);
+        }
+        assert!(effects.particles.len() <= MAX_PARTICLES && effects.signs().len() <= 6);
+    }
+}

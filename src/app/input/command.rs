@@ -1,0 +1,211 @@
+//! What a key or a gamepad button can mean, and the table from keys to meanings.
+
+use std::collections::BTreeMap;
+
+use macroquad::input::KeyCode;
+use serde::{Deserialize, Serialize};
+
+/// Everything that the player can ask for with a key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Command {
+    Forward,
+    Backward,
+    Left,
+    Right,
+    Brake,
+    Boost,
+    Camera,
+    Restart,
+    Pause,
+    Confirm,
+    Quit,
+    SecondPlayer,
+    Wireframe,
+    Grid,
+    Tree,
+    ViewsOff,
+    ShallowerTree,
+    DeeperTree,
+    SingleStep,
+    Slower,
+    Faster,
+    Help,
+    Reload,
+    FullScreen,
+    Screenshot,
+}
+
+/// Each command with its name in the help and its keys out of the box.
+pub const COMMANDS: [(Command, &str, &[&str]); 25] = [
+    (Command::Forward, "drive forward", &["W", "Up"]),
+    (Command::Backward, "drive backward", &["S", "Down"]),
+    (Command::Left, "steer left", &["A", "Left"]),
+    (Command::Right, "steer right", &["D", "Right"]),
+    (Command::Brake, "brake", &["Space"]),
+    (Command::Boost, "boost", &["LeftShift", "RightShift"]),
+    (Command::Camera, "camera: chase or top", &["C"]),
+    (Command::Restart, "restart the round", &["R"]),
+    (Command::Pause, "pause, back", &["P", "Escape"]),
+    (Command::Confirm, "confirm", &["Enter", "KpEnter"]),
+    (Command::Quit, "quit (title, pause, result)", &["Q"]),
+    (
+        Command::SecondPlayer,
+        "second player on the arrows (title)",
+        &["Tab"],
+    ),
+    (
+        Command::Wireframe,
+        "view: triangles of the shapes",
+        &["Key1"],
+    ),
+    (Command::Grid, "view: grid cells and pairs", &["Key2"]),
+    (Command::Tree, "view: bounding volumes", &["Key3"]),
+    (Command::ViewsOff, "all views off", &["Key0"]),
+    (Command::ShallowerTree, "tree level up", &["LeftBracket"]),
+    (Command::DeeperTree, "tree level down", &["RightBracket"]),
+    (Command::SingleStep, "one step while paused", &["Period"]),
+    (Command::Slower, "slower", &["Minus"]),
+    (Command::Faster, "faster", &["Equal"]),
+    (Command::Help, "this help", &["F1"]),
+    (Command::Reload, "reload the level file", &["F5"]),
+    (Command::FullScreen, "full screen", &["F11"]),
+    (Command::Screenshot, "screenshot", &["F12"]),
+];
+
+/// Which keys mean what. Written as lists of key names, so that a player can edit it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct KeyMap {
+    names: BTreeMap<Command, Vec<String>>,
+}
+
+impl Default for KeyMap {
+    fn default() -> Self {
+        let names = COMMANDS
+            .iter()
+            .map(|(command, _, keys)| {
+                (*command, keys.iter().map(|key| (*key).to_owned()).collect())
+            })
+            .collect();
+        Self { names }
+    }
+}
+
+impl KeyMap {
+    /// The keys of a command.
+    pub fn keys(&self, command: Command) -> impl Iterator<Item = KeyCode> + '_ {
+        self.names
+            .get(&command)
+            .into_iter()
+            .flatten()
+            .filter_map(|name| key_named(name))
+    }
+
+    /// The keys of a command as a player reads them, such as `W or Up`.
+    pub fn shown(&self, command: Command) -> String {
+        let names: Vec<String> = self
+            .names
+            .get(&command)
+            .into_iter()
+            .flatten()
+            .map(|name| shown_name(name))
+            .collect();
+        if names.is_empty() {
+            "no key".to_owned()
+        } else {
+            names.join(" or ")
+        }
+    }
+
+    /// Gives each command that a settings file left out the keys it has out of the box.
+    pub fn complete(&mut self) {
+        for (command, keys) in Self::default().names {
+            self.names.entry(command).or_insert(keys);
+        }
+    }
+
+    /// The first name in the table that is no key.
+    pub fn unknown_name(&self) -> Option<&str> {
+        self.names
+            .values()
+            .flatten()
+            .find(|name| key_named(name).is_none())
+            .map(String::as_str)
+    }
+}
+
+fn shown_name(name: &str) -> String {
+    match name {
+        "LeftBracket" => "[".to_owned(),
+        "RightBracket" => "]".to_owned(),
+        "Period" => ".".to_owned(),
+        "Minus" => "-".to_owned(),
+        "Equal" => "=".to_owned(),
+        "Escape" => "Esc".to_owned(),
+        "LeftShift" => "Shift".to_owned(),
+        "RightShift" => "right Shift".to_owned(),
+        "KpEnter" => "pad Enter".to_owned(),
+        _ => name.strip_prefix("Key").unwrap_or(name).to_owned(),
+    }
+}
+
+macro_rules! keys {
+    ($($name:ident)*) => {
+        /// Every key that can be named in the settings.
+        const KEYS: &[(&str, KeyCode)] = &[$((stringify!($name), KeyCode::$name)),*];
+    };
+}
+
+keys! {
+    Space Apostrophe Comma Minus Period Slash Semicolon Equal LeftBracket Backslash RightBracket
+    GraveAccent Key0 Key1 Key2 Key3 Key4 Key5 Key6 Key7 Key8 Key9
+    A B C D E F G H I J K L M N O P Q R S T U V W X Y Z
+    Escape Enter Tab Backspace Insert Delete Right Left Down Up PageUp PageDown Home End
+    F1 F2 F3 F4 F5 F6 F7 F8 F9 F10 F11 F12
+    Kp0 Kp1 Kp2 Kp3 Kp4 Kp5 Kp6 Kp7 Kp8 Kp9 KpDecimal KpDivide KpMultiply KpSubtract KpAdd KpEnter
+    LeftShift LeftControl LeftAlt RightShift RightControl RightAlt
+}
+
+/// The key of that name.
+pub fn key_named(name: &str) -> Option<KeyCode> {
+    KEYS.iter()
+        .find(|(known, _)| *known == name)
+        .map(|(_, key)| *key)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_has_keys_and_no_key_means_two_things() {
+        let map = KeyMap::default();
+        assert_eq!(map.unknown_name(), None);
+        let mut seen = Vec::new();
+        for (command, _, _) in COMMANDS {
+            assert!(map.keys(command).count() > 0, "{command:?}");
+            for key in map.keys(command) {
+                assert!(!seen.contains(&key), "{key:?} twice");
+                seen.push(key);
+            }
+        }
+    }
+
+    #[test]
+    fn a_key_map_survives_being_written_and_read() {
+        let map = KeyMap::default();
+        let text = ron::to_string(&map).unwrap();
+        assert_eq!(ron::from_str::<KeyMap>(&text).unwrap(), map);
+    }
+
+    #[test]
+    fn what_a_file_leaves_out_is_filled_in_and_a_wrong_name_is_found() {
+        let mut map: KeyMap = ron::from_str(r#"{Boost: ["E"]}"#).unwrap();
+        map.complete();
+        assert_eq!(map.shown(Command::Boost), "E");
+        assert_eq!(map.shown(Command::Forward), "W or Up");
+        assert_eq!(map.shown(Command::DeeperTree), "]");
+        let wrong: KeyMap = ron::from_str(r#"{Boost: ["Hyper"]}"#).unwrap();
+        assert_eq!(wrong.unknown_name(), Some("Hyper"));
+    }
+}

@@ -1,0 +1,128 @@
+//! Keyboard and gamepads: presses for menus, what is held for driving, and who drives what.
+
+mod command;
+mod drive;
+mod latch;
+mod pads;
+mod seats;
+
+use macroquad::input::{KeyCode, is_key_down, is_key_pressed};
+
+pub use command::{COMMANDS, Command, KeyMap};
+pub use drive::Held;
+use latch::Latch;
+pub use pads::{PadEvent, Pads};
+pub use seats::{Seat, Seats};
+
+/// What was pressed since the last frame.
+#[derive(Debug, Clone, Default)]
+pub struct Presses {
+    commands: Vec<Command>,
+    /// Moves in a menu: (right, down).
+    moves: Vec<(i32, i32)>,
+}
+
+impl Presses {
+    /// Whether the command was pressed.
+    pub fn has(&self, command: Command) -> bool {
+        self.commands.contains(&command)
+    }
+
+    /// How far a menu is to be moved: (right, down).
+    pub fn moved(&self) -> (i32, i32) {
+        self.moves
+            .iter()
+            .fold((0, 0), |sum, way| (sum.0 + way.0, sum.1 + way.1))
+    }
+}
+
+/// All devices.
+pub struct Devices {
+    pub pads: Pads,
+    /// Pads of which any button was pressed in this frame, and those that were unplugged.
+    pub joining: Vec<usize>,
+    pub lost: Vec<usize>,
+    taps: Latch,
+}
+
+impl Devices {
+    /// Opens the devices.
+    pub fn new() -> Self {
+        Self {
+            pads: Pads::new(),
+            joining: Vec::new(),
+            lost: Vec::new(),
+            taps: Latch::default(),
+        }
+    }
+
+    /// Reads what was pressed since the last frame.
+    pub fn read(&mut self, keys: &KeyMap) -> Presses {
+        let mut presses = Presses::default();
+        for (command, _, _) in COMMANDS {
+            for key in keys.keys(command).filter(|key| is_key_pressed(*key)) {
+                self.taps.press(key);
+            }
+            if keys.keys(command).any(is_key_pressed) {
+                presses.commands.push(command);
+                match command {
+                    Command::Forward => presses.moves.push((0, -1)),
+                    Command::Backward => presses.moves.push((0, 1)),
+                    Command::Left => presses.moves.push((-1, 0)),
+                    Command::Right => presses.moves.push((1, 0)),
+                    _ => {}
+                }
+            }
+        }
+        self.joining.clear();
+        self.lost.clear();
+        for event in self.pads.poll() {
+            match event {
+                PadEvent::Command(command) => presses.commands.push(command),
+                PadEvent::Move(right, down) => presses.moves.push((right, down)),
+                PadEvent::Any(pad) => self.joining.push(pad),
+                PadEvent::Lost(pad) => self.lost.push(pad),
+            }
+        }
+        presses
+    }
+
+    /// What the player of a seat holds.
+    pub fn held(&self, seat: &Seat, keys: &KeyMap) -> Held {
+        let mut held = Held::default();
+        if seat.keyboard {
+            held = held.joined(self.held_keys(keys, |_| true));
+        }
+        if let Some(half) = seat.half {
+            // Half of a keyboard: the first key of each command is the left half's, the others
+            // are the right half's.
+            held = held.joined(self.held_keys(keys, |index| (index == 0) == (half == 0)));
+        }
+        if let Some(pad) = seat.pad {
+            held = held.joined(self.pads.held(pad));
+        }
+        held
+    }
+
+    /// A step was made with what is held: taps have counted.
+    pub fn stepped(&mut self) {
+        self.taps.clear();
+    }
+
+    fn held_keys(&self, keys: &KeyMap, counts: impl Fn(usize) -> bool) -> Held {
+        let on = |key: KeyCode| is_key_down(key) || self.taps.holds(key);
+        let down = |command: Command| {
+            keys.keys(command)
+                .enumerate()
+                .any(|(index, key)| counts(index) && on(key))
+        };
+        Held::from_keys(
+            down(Command::Forward),
+            down(Command::Backward),
+            down(Command::Left),
+            down(Command::Right),
+            down(Command::Brake),
+            down(Command::Boost),
+        )
+    }
+}

@@ -1,0 +1,183 @@
+//! Gamepads: they may come and go while the game runs, and there may be none at all.
+
+use gilrs::{Axis, Button, EventType, GamepadId, Gilrs};
+
+use super::Command;
+use super::drive::Held;
+
+/// One thing that a gamepad did.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum PadEvent {
+    /// A button that means something in menus and in the round.
+    Command(Command),
+    /// A move of the stick or the cross in a menu: (right, down).
+    Move(i32, i32),
+    /// Any button at all, for joining.
+    Any(usize),
+    /// A pad that had joined was unplugged.
+    Lost(usize),
+}
+
+/// All gamepads.
+pub struct Pads {
+    gilrs: Option<Gilrs>,
+    /// How far each pad's stick is pushed in menus, so that one push moves once.
+    pushed: Vec<(usize, i32, i32)>,
+}
+
+impl Pads {
+    /// Looks for gamepads. Where that is not possible there are none, and the keyboard does all.
+    pub fn new() -> Self {
+        Self {
+            gilrs: Gilrs::new().ok(),
+            pushed: Vec::new(),
+        }
+    }
+
+    /// What the pads did since the last call.
+    pub fn poll(&mut self) -> Vec<PadEvent> {
+        let mut events = Vec::new();
+        let Some(gilrs) = &mut self.gilrs else {
+            return events;
+        };
+        while let Some(event) = gilrs.next_event() {
+            let pad = usize::from(event.id);
+            match event.event {
+                EventType::ButtonPressed(button, _) => {
+                    events.push(PadEvent::Any(pad));
+                    events.extend(meaning(button));
+                }
+                EventType::AxisChanged(axis, value, _) => {
+                    events.extend(push(&mut self.pushed, pad, axis, value));
+                }
+                EventType::Disconnected => events.push(PadEvent::Lost(pad)),
+                _ => {}
+            }
+        }
+        events
+    }
+
+    /// What a pad's player holds; nothing if the pad is gone.
+    pub fn held(&self, pad: usize) -> Held {
+        let Some(gamepad) = self.find(pad) else {
+            return Held::default();
+        };
+        let trigger = |button: Button| gamepad.button_data(button).map_or(0.0, |data| data.value());
+        let cross = |plus: Button, minus: Button| {
+            f32::from(u8::from(gamepad.is_pressed(plus)))
+                - f32::from(u8::from(gamepad.is_pressed(minus)))
+        };
+        let stick = Held::from_pad(
+            gamepad.value(Axis::LeftStickX),
+            gamepad.value(Axis::LeftStickY),
+            trigger(Button::RightTrigger2),
+            trigger(Button::LeftTrigger2),
+            gamepad.is_pressed(Button::East),
+            gamepad.is_pressed(Button::South) || gamepad.is_pressed(Button::RightTrigger),
+        );
+        let cross = Held {
+            drive: cross(Button::DPadUp, Button::DPadDown),
+            steer: cross(Button::DPadRight, Button::DPadLeft),
+            brake: false,
+            boost: false,
+        };
+        stick.joined(cross)
+    }
+
+    /// How many pads are plugged in.
+    pub fn count(&self) -> usize {
+        self.gilrs
+            .as_ref()
+            .map_or(0, |gilrs| gilrs.gamepads().count())
+    }
+
+    fn find(&self, pad: usize) -> Option<gilrs::Gamepad<'_>> {
+        let gilrs = self.gilrs.as_ref()?;
+        let id: GamepadId = gilrs
+            .gamepads()
+            .map(|(id, _)| id)
+            .find(|id| usize::from(*id) == pad)?;
+        gilrs.connected_gamepad(id)
+    }
+}
+
+/// What a button means where a key would.
+fn meaning(button: Button) -> Option<PadEvent> {
+    Some(match button {
+        Button::Start => PadEvent::Command(Command::Pause),
+        Button::South => PadEvent::Command(Command::Confirm),
+        Button::North => PadEvent::Command(Command::Camera),
+        Button::West => PadEvent::Command(Command::Restart),
+        Button::DPadUp => PadEvent::Move(0, -1),
+        Button::DPadDown => PadEvent::Move(0, 1),
+        Button::DPadLeft => PadEvent::Move(-1, 0),
+        Button::DPadRight => PadEvent::Move(1, 0),
+        _ => return None,
+    })
+}
+
+/// A stick that goes past two thirds of its way moves once; it must come back before it moves again.
+fn push(
+    pushed: &mut Vec<(usize, i32, i32)>,
+    pad: usize,
+    axis: Axis,
+    value: f32,
+) -> Option<PadEvent> {
+    let state = |value: f32, before: i32| match value {
+        value if value > 0.66 => 1,
+        value if value < -0.66 => -1,
+        value if value.abs() < 0.4 => 0,
+        _ => before,
+    };
+    let slot = match pushed.iter().position(|(known, _, _)| *known == pad) {
+        Some(slot) => slot,
+        None => {
+            pushed.push((pad, 0, 0));
+            pushed.len() - 1
+        }
+    };
+    let (_, across, down) = &mut pushed[slot];
+    let (entry, value) = match axis {
+        Axis::LeftStickX => (across, value),
+        Axis::LeftStickY => (down, -value),
+        _ => return None,
+    };
+    let now = state(value, *entry);
+    let fresh = now != *entry && now != 0;
+    *entry = now;
+    match axis {
+        Axis::LeftStickX if fresh => Some(PadEvent::Move(now, 0)),
+        _ if fresh => Some(PadEvent::Move(0, now)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_push_of_the_stick_moves_the_menu_once() {
+        let mut pushed = Vec::new();
+        let mut feed = |value: f32| push(&mut pushed, 0, Axis::LeftStickY, value);
+        assert_eq!(feed(-0.5), None);
+        assert_eq!(feed(-0.9), Some(PadEvent::Move(0, 1)));
+        assert_eq!(feed(-1.0), None);
+        assert_eq!(feed(-0.5), None);
+        assert_eq!(feed(0.0), None);
+        assert_eq!(feed(0.9), Some(PadEvent::Move(0, -1)));
+    }
+
+    #[test]
+    fn start_pauses_and_south_confirms() {
+        assert_eq!(
+            meaning(Button::Start),
+            Some(PadEvent::Command(Command::Pause))
+        );
+        assert_eq!(
+            meaning(Button::South),
+            Some(PadEvent::Command(Command::Confirm))
+        );
+        assert_eq!(meaning(Button::Mode), None);
+    }
+}

@@ -1,0 +1,190 @@
+//! Who plays: each seat is one human player and the devices in that player's hands.
+
+/// Most players at one screen.
+pub const MAX_SEATS: usize = 4;
+
+/// One human player.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Seat {
+    /// Drives with the whole keyboard.
+    pub keyboard: bool,
+    /// Drives with half of it: 0 the first key of each command (WASD), 1 the others (arrows).
+    pub half: Option<usize>,
+    /// Drives with that gamepad.
+    pub pad: Option<usize>,
+}
+
+/// The players at this screen. The first one always has the keyboard, or a part of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Seats {
+    list: Vec<Seat>,
+}
+
+impl Default for Seats {
+    fn default() -> Self {
+        Self {
+            list: vec![Seat {
+                keyboard: true,
+                ..Seat::default()
+            }],
+        }
+    }
+}
+
+impl Seats {
+    /// Seats for that many players, as far as the keyboard reaches; others wait for a gamepad.
+    pub fn for_players(players: usize) -> Self {
+        let mut seats = Self::default();
+        if players > 1 {
+            seats.toggle_second_on_keyboard();
+        }
+        while seats.list.len() < players.min(MAX_SEATS) {
+            seats.list.push(Seat::default());
+        }
+        seats
+    }
+
+    /// The seats in order.
+    pub fn list(&self) -> &[Seat] {
+        &self.list
+    }
+
+    /// Number of players, at least 1.
+    pub fn count(&self) -> usize {
+        self.list.len()
+    }
+
+    /// A button was pressed on a gamepad: its player takes part. The first gamepad belongs to the
+    /// first player beside the keyboard; each further one, or a second press while the first
+    /// player is at the keys, makes a player of its own. Says whether anything changed.
+    pub fn join(&mut self, pad: usize) -> bool {
+        if self.list.iter().any(|seat| seat.pad == Some(pad)) {
+            return false;
+        }
+        let no_device = |seat: &Seat| !seat.keyboard && seat.half.is_none() && seat.pad.is_none();
+        if let Some(empty) = self.list.iter_mut().find(|seat| no_device(seat)) {
+            empty.pad = Some(pad);
+        } else if self.list.iter().all(|seat| seat.pad.is_none()) && self.list.len() == 1 {
+            self.list[0].pad = Some(pad);
+        } else if self.list.len() < MAX_SEATS {
+            self.list.push(Seat {
+                pad: Some(pad),
+                ..Seat::default()
+            });
+        } else {
+            return false;
+        }
+        true
+    }
+
+    /// A gamepad was unplugged: its player keeps the seat and may come back with any pad.
+    pub fn lose(&mut self, pad: usize) {
+        for seat in &mut self.list {
+            if seat.pad == Some(pad) {
+                seat.pad = None;
+            }
+        }
+    }
+
+    /// A second player comes to the keyboard or leaves it. A gamepad in the first player's hands
+    /// goes to the second player then, so that two people with one pad can play.
+    pub fn toggle_second_on_keyboard(&mut self) {
+        if self.list[0].keyboard {
+            let pad = self.list[0].pad.take();
+            if pad.is_some() {
+                // The whole keyboard stays with the first player, the pad is the second's.
+                self.list.insert(
+                    1,
+                    Seat {
+                        pad,
+                        ..Seat::default()
+                    },
+                );
+            } else {
+                self.list[0] = Seat {
+                    half: Some(0),
+                    ..Seat::default()
+                };
+                self.list.insert(
+                    1,
+                    Seat {
+                        half: Some(1),
+                        ..Seat::default()
+                    },
+                );
+            }
+            self.list.truncate(MAX_SEATS);
+        } else {
+            self.list.retain(|seat| seat.half != Some(1));
+            self.list[0] = Seat {
+                keyboard: true,
+                ..Seat::default()
+            };
+        }
+    }
+
+    /// How a seat is told to a player.
+    pub fn describe(seat: &Seat) -> String {
+        let keys = match (seat.keyboard, seat.half) {
+            (true, _) => Some("keyboard"),
+            (_, Some(0)) => Some("WASD"),
+            (_, Some(_)) => Some("arrows"),
+            _ => None,
+        };
+        match (keys, seat.pad) {
+            (Some(keys), Some(_)) => format!("{keys} and gamepad"),
+            (Some(keys), None) => keys.to_owned(),
+            (None, Some(pad)) => format!("gamepad {}", pad + 1),
+            (None, None) => "waiting for a gamepad".to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_pad_belongs_to_the_first_player_and_the_next_to_a_second() {
+        let mut seats = Seats::default();
+        assert!(seats.join(0));
+        assert_eq!(seats.count(), 1);
+        assert!(!seats.join(0), "the same pad joins once");
+        assert!(seats.join(1));
+        assert_eq!(seats.count(), 2);
+        for pad in 2..9 {
+            seats.join(pad);
+        }
+        assert_eq!(seats.count(), MAX_SEATS);
+    }
+
+    #[test]
+    fn two_share_the_keyboard_and_part_again() {
+        let mut seats = Seats::default();
+        seats.toggle_second_on_keyboard();
+        assert_eq!(seats.count(), 2);
+        assert_eq!(Seats::describe(&seats.list()[1]), "arrows");
+        seats.toggle_second_on_keyboard();
+        assert_eq!(seats, Seats::default());
+    }
+
+    #[test]
+    fn an_unplugged_player_keeps_the_seat() {
+        let mut seats = Seats::default();
+        seats.join(0);
+        seats.join(1);
+        seats.lose(1);
+        assert_eq!(seats.count(), 2);
+        assert!(seats.join(5));
+        assert_eq!((seats.count(), seats.list()[1].pad), (2, Some(5)));
+    }
+
+    #[test]
+    fn with_one_pad_the_second_player_gets_it() {
+        let mut seats = Seats::default();
+        seats.join(0);
+        seats.toggle_second_on_keyboard();
+        assert_eq!(seats.list()[1].pad, Some(0));
+        assert!(seats.list()[0].keyboard);
+    }
+}

@@ -1,0 +1,125 @@
+//! One picture of a round, by the same renderer as the window's, at any size.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use glam::Vec2;
+use macroquad::camera::{Camera2D, set_camera, set_default_camera};
+use macroquad::math::Rect;
+use macroquad::texture::{RenderTargetParams, render_target_ex};
+
+use super::camera::CameraKind;
+use super::render::Renderer;
+use super::screens::{Canvas, draw_over_all, draw_round};
+use super::session::Session;
+use super::stage::Stage;
+use super::state::State;
+use super::ui::Ui;
+use super::{AppError, AppOptions, ShotOptions, files, window};
+use crate::game::RoundOptions;
+use crate::physics::Views;
+
+/// Samples a pixel: a picture can take its time.
+const SAMPLES: i32 = 4;
+
+/// Plays the round to the picture's time and writes the picture.
+pub fn shot(options: ShotOptions) -> Result<(), AppError> {
+    let camera = CameraKind::named(&options.camera).ok_or_else(|| {
+        AppError::Call(format!(
+            "there is no camera `{}`; the cameras are chase, top and orbit",
+            options.camera
+        ))
+    })?;
+    let views = views(&options)?;
+    let state = prepare(&options, camera, views)?;
+    let outcome = Rc::new(RefCell::new(Ok(Vec::new())));
+    let inside = Rc::clone(&outcome);
+    let size = options.size;
+    // The window only lends its graphics context; what it shows does not matter.
+    let conf = window::conf("Dodgem: taking a picture", (320, 180), false, 1);
+    macroquad::Window::from_config(conf, async move {
+        *inside.borrow_mut() = draw(&state, size);
+    });
+    let pixels = outcome.replace(Ok(Vec::new()))?;
+    let bytes = files::encode_png(size.0, size.1, &pixels)?;
+    files::write_whole(&options.out, &bytes)
+}
+
+fn views(options: &ShotOptions) -> Result<Views, AppError> {
+    let mut views = Views {
+        tree_level: options.tree_level,
+        ..Views::default()
+    };
+    for name in &options.views {
+        if !views.turn_on(name) {
+            let known = Views::NAMES.map(|(name, _)| name).join(", ");
+            return Err(AppError::Call(format!(
+                "there is no view `{name}`; the views are {known}"
+            )));
+        }
+    }
+    Ok(views)
+}
+
+fn prepare(options: &ShotOptions, camera: CameraKind, views: Views) -> Result<State, AppError> {
+    let mut state = State::new(&AppOptions {
+        level: Some(options.level.clone()),
+        seed: options.seed,
+        mute: true,
+        ..AppOptions::default()
+    })?;
+    let round = RoundOptions {
+        seed: options.seed,
+        humans: 0,
+        ..RoundOptions::default()
+    };
+    state.session = Session::load(&state.library, &options.level, round, camera)
+        .map_err(|error| AppError::Level(error.to_string()))?;
+    state.session.skip(options.at);
+    state.views = views;
+    state.message = None;
+    Ok(state)
+}
+
+/// Draws into a picture of that size and returns its pixels, top row first.
+fn draw(state: &State, size: (u32, u32)) -> Result<Vec<u8>, AppError> {
+    let pixels = Vec2::new(size.0 as f32, size.1 as f32);
+    let mut renderer = Renderer::new()?;
+    let mut stage = Stage::default();
+    let ui = Ui::new(pixels)?;
+    let target = render_target_ex(
+        size.0,
+        size.1,
+        RenderTargetParams {
+            sample_count: SAMPLES,
+            depth: true,
+        },
+    );
+    let scene = stage.scene(
+        &state.session,
+        &mut renderer,
+        &state.views,
+        pixels.x / pixels.y,
+    );
+    let pass = target.render_pass.raw_miniquad_id();
+    let area = Rect::new(0.0, 0.0, pixels.x, pixels.y);
+    let mut camera = Camera2D::from_display_rect(area);
+    camera.render_target = Some(target.clone());
+    let canvas = Canvas {
+        ui: &ui,
+        state,
+        view: &scene.view,
+        sink: &stage.sink,
+    };
+    // Twice: the first time may find new glyphs, which move those that are drawn already.
+    for _ in 0..2 {
+        renderer.draw(&scene, pixels, Some(pass));
+        set_camera(&camera);
+        draw_round(&canvas);
+        draw_over_all(&canvas);
+        set_default_camera();
+        super::render::flush();
+    }
+    let image = target.texture.get_texture_data();
+    Ok(files::flipped(&image.bytes, size.0 as usize * 4))
+}

@@ -1,0 +1,141 @@
+//! The arena floor: its pattern, computed once and sent to the card as a texture.
+
+use glam::{Vec2, Vec3};
+
+use super::outline::Outline;
+
+/// Width and height of the texture in pixels.
+pub const SIZE: usize = 2048;
+
+/// Places in a pixel at which its colour is looked up; together they smooth the edges.
+const SAMPLES: [Vec2; 2] = [Vec2::new(0.25, 0.3), Vec2::new(0.75, 0.7)];
+
+/// Rings, spokes and a star in the middle; the texture covers the square around the arena.
+pub fn pattern(outline: &Outline) -> Vec<u8> {
+    let mut pixels = vec![255; SIZE * SIZE * 4];
+    let workers = std::thread::available_parallelism()
+        .map_or(1, usize::from)
+        .min(8);
+    let rows = SIZE.div_ceil(workers);
+    std::thread::scope(|scope| {
+        for (worker, part) in pixels.chunks_mut(rows * SIZE * 4).enumerate() {
+            scope.spawn(move || fill(part, worker * rows, outline));
+        }
+    });
+    pixels
+}
+
+/// Fills whole rows of pixels, the first of them being that row of the texture.
+fn fill(pixels: &mut [u8], first_row: usize, outline: &Outline) {
+    for (index, pixel) in pixels.chunks_exact_mut(4).enumerate() {
+        let place = Vec2::new((index % SIZE) as f32, (first_row + index / SIZE) as f32);
+        let look = |offset: Vec2| {
+            let share = (place + offset) / SIZE as f32;
+            color_at((share * 2.0 - Vec2::ONE) * outline.reach(), outline)
+        };
+        let mean = SAMPLES.into_iter().map(look).sum::<Vec3>() / SAMPLES.len() as f32;
+        for (byte, value) in pixel.iter_mut().zip(mean.to_array()) {
+            *byte = (value * 255.0).clamp(0.0, 255.0) as u8;
+        }
+    }
+}
+
+const TEAL: Vec3 = Vec3::new(0.10, 0.27, 0.36);
+const DEEP: Vec3 = Vec3::new(0.075, 0.20, 0.29);
+const CREAM: Vec3 = Vec3::new(0.93, 0.84, 0.66);
+const CORAL: Vec3 = Vec3::new(0.86, 0.33, 0.26);
+const GOLD: Vec3 = Vec3::new(0.95, 0.68, 0.22);
+const NAVY: Vec3 = Vec3::new(0.07, 0.10, 0.20);
+
+/// The colour at a place on the floor, in metres from the middle.
+fn color_at(place: Vec2, outline: &Outline) -> Vec3 {
+    let radius = outline.nearest();
+    let far = place.length();
+    let share = far / radius;
+    // The same as `share` on a disc; on other floors it follows the border.
+    let inwards = 1.0 - outline.clearance(place) / radius;
+    let angle = place.y.atan2(place.x) / std::f32::consts::TAU + 0.5;
+    let base = tiles(place);
+    let color = if share < 0.075 {
+        star(place, radius * 0.07)
+    } else if share < 0.085 || (0.205..0.215).contains(&share) || (0.60..0.607).contains(&inwards) {
+        CREAM
+    } else if share < 0.205 {
+        // A wheel of rays around the star.
+        if (angle * 24.0).fract() < 0.5 {
+            CORAL
+        } else {
+            CREAM * 0.92
+        }
+    } else if (0.62..0.645).contains(&inwards) {
+        let dash = if outline.is_round() {
+            angle * 72.0
+        } else {
+            (place.x + place.y).rem_euclid(64.0) / 1.4
+        };
+        if dash.fract() < 0.5 { GOLD } else { base }
+    } else if inwards > 0.925 {
+        // The warning band before the wall leans, as on building sites.
+        let lean = if outline.is_round() {
+            angle * 96.0 + inwards * 22.0
+        } else {
+            (place.x + place.y).rem_euclid(70.0) / 0.7
+        };
+        if lean.fract() < 0.5 { GOLD * 0.9 } else { NAVY }
+    } else {
+        base
+    };
+    color * wear(place)
+}
+
+/// Checkered steel plates with thin seams.
+fn tiles(place: Vec2) -> Vec3 {
+    let cell = place / 1.2;
+    let odd = (cell.x.floor() + cell.y.floor()).rem_euclid(2.0) >= 1.0;
+    let inside = cell - cell.floor();
+    let edge = inside.min(Vec2::ONE - inside).min_element();
+    let base = if odd { TEAL } else { DEEP };
+    if edge < 0.018 { base * 0.62 } else { base }
+}
+
+/// A five-pointed star in a disc of that radius.
+fn star(place: Vec2, radius: f32) -> Vec3 {
+    let fifth = std::f32::consts::TAU / 5.0;
+    let angle = place.x.atan2(-place.y).rem_euclid(fifth) - fifth * 0.5;
+    // Distance along the half wedge towards the notch between two points.
+    let along = place.length() * angle.abs().cos();
+    let across = place.length() * angle.abs().sin();
+    let limit = radius * 0.36 + across * 1.376;
+    if along < limit { GOLD } else { NAVY }
+}
+
+/// Slow uneven darkening, so that large areas do not look printed.
+fn wear(place: Vec2) -> f32 {
+    let wave = |x: f32, y: f32| (place.x * x + place.y * y).sin();
+    let slow = wave(0.9, 0.4) * wave(-0.5, 1.1) + wave(0.31, -0.77);
+    let fine = wave(7.3, 11.9) * wave(13.7, -6.1);
+    1.0 + 0.035 * slow + 0.02 * fine
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_floor_has_a_star_in_the_middle_and_a_band_before_the_wall() {
+        let disc = Outline::Round { radius: 10.0 };
+        let middle = color_at(Vec2::new(0.0, 0.01), &disc);
+        assert!(middle.x > middle.z * 2.0, "golden: {middle}");
+        let bands: Vec<bool> = (0..360)
+            .map(|degree| {
+                let angle = (degree as f32).to_radians();
+                color_at(Vec2::new(angle.cos(), angle.sin()) * 9.6, &disc).x > 0.5
+            })
+            .collect();
+        let golden = bands.iter().filter(|gold| **gold).count();
+        assert!(
+            (120..240).contains(&golden),
+            "half of the band is golden: {golden}"
+        );
+    }
+}

@@ -1,0 +1,390 @@
+//! The renderer: own pipelines over the window library's graphics context.
+//!
+//! A frame is drawn back to front in these passes: sky, mirror image of what stands on the floor,
+//! ground, floor (partly transparent, so that the image shows as a polish), soft shadows, meshes,
+//! glows, lines. The 2D parts of the screen come after, drawn by the window library itself.
+
+pub mod arena;
+mod buffers;
+mod floor;
+mod gl;
+pub mod lines;
+pub mod mesh;
+pub mod outline;
+mod pipeline;
+pub mod scene;
+mod shaders;
+
+use glam::{Mat4, Vec2, Vec3, Vec4};
+use macroquad::miniquad::{
+    Bindings, BufferId, FilterMode, MipmapFilterMode, PassAction, Pipeline, RenderPass,
+    RenderingBackend, TextureFormat, TextureId, TextureParams, TextureWrap, UniformsSource,
+};
+
+use self::buffers::{GpuMesh, Stream};
+use self::mesh::{Instance, MeshData};
+use self::outline::Outline;
+use self::pipeline::Pipelines;
+use self::scene::{Line, MeshId, Scene, View};
+use super::AppError;
+
+/// Direction towards the sun.
+const SUN: Vec3 = Vec3::new(0.42, 0.78, 0.46);
+/// Colour of the far air and the distance in metres at which it begins to show.
+const FOG: Vec4 = Vec4::new(0.42, 0.24, 0.36, 26.0);
+
+/// The meshes and the texture around one arena.
+struct Surroundings {
+    outline: Outline,
+    near: GpuMesh,
+    far: GpuMesh,
+    floor: GpuMesh,
+    texture: TextureId,
+}
+
+/// Draws scenes.
+pub struct Renderer {
+    pipelines: Pipelines,
+    meshes: Vec<GpuMesh>,
+    surroundings: Option<Surroundings>,
+    corners: GpuMesh,
+    strip: GpuMesh,
+    screen: GpuMesh,
+    bodies: Stream,
+    single: Stream,
+    shadows: Stream,
+    sprites: Stream,
+    streaks: Stream,
+    lines: Stream,
+    /// Size in pixels of the picture that is being drawn.
+    size: Vec2,
+}
+
+#[repr(C)]
+struct LitUniforms {
+    view_projection: Mat4,
+    eye: Vec4,
+    sun: Vec4,
+    fog: Vec4,
+}
+
+#[repr(C)]
+struct ViewUniforms {
+    view_projection: Mat4,
+    extra: Vec4,
+}
+
+impl Renderer {
+    /// Prepares everything that does not depend on a level. The window must be open.
+    ///
+    /// # Errors
+    /// [`AppError::Graphics`] if the driver lacks something.
+    pub fn new() -> Result<Self, AppError> {
+        gl::with_context(|context| {
+            if !context.info().features.instancing {
+                return Err(AppError::Graphics(format!(
+                    "OpenGL 3 or newer is needed, this one says `{}`",
+                    context.info().gl_version_string
+                )));
+            }
+            let square = [[-1.0f32, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
+            let along = [[0.0f32, -1.0], [1.0, -1.0], [1.0, 1.0], [0.0, 1.0]];
+            let triangle = [[-1.0f32, -1.0], [3.0, -1.0], [-1.0, 3.0]];
+            let two = [0u32, 1, 2, 0, 2, 3];
+            Ok(Self {
+                pipelines: Pipelines::new(context)?,
+                meshes: Vec::new(),
+                surroundings: None,
+                corners: GpuMesh::from_parts(context, &square, &two),
+                strip: GpuMesh::from_parts(context, &along, &two),
+                screen: GpuMesh::from_parts(context, &triangle, &[0, 1, 2]),
+                bodies: Stream::default(),
+                single: Stream::default(),
+                shadows: Stream::default(),
+                sprites: Stream::default(),
+                streaks: Stream::default(),
+                lines: Stream::default(),
+                size: Vec2::ONE,
+            })
+        })
+    }
+
+    /// Sends a mesh to the card for later scenes.
+    pub fn add_mesh(&mut self, data: &MeshData) -> MeshId {
+        self.meshes
+            .push(gl::with_context(|context| GpuMesh::new(context, data)));
+        MeshId(self.meshes.len() - 1)
+    }
+
+    /// Replaces a mesh by another, for example of a model file that was read again.
+    pub fn replace_mesh(&mut self, id: MeshId, data: &MeshData) {
+        if let Some(slot) = self.meshes.get_mut(id.0) {
+            gl::with_context(|context| {
+                slot.delete(context);
+                *slot = GpuMesh::new(context, data);
+            });
+        }
+    }
+
+    /// Builds floor, wall and surroundings for an arena, unless they stand already.
+    pub fn set_arena(&mut self, outline: Outline) {
+        if self
+            .surroundings
+            .as_ref()
+            .is_some_and(|standing| standing.outline == outline)
+        {
+            return;
+        }
+        let (near, far) = arena::build(&outline);
+        let pixels = floor::pattern(&outline);
+        let old = self.surroundings.take();
+        self.surroundings = Some(gl::with_context(|context| {
+            if let Some(old) = old {
+                for mesh in [old.near, old.far, old.floor] {
+                    mesh.delete(context);
+                }
+                context.delete_texture(old.texture);
+            }
+            Surroundings {
+                outline,
+                near: GpuMesh::new(context, &near),
+                far: GpuMesh::new(context, &far),
+                floor: floor_mesh(context, &outline),
+                texture: floor_texture(context, &pixels),
+            }
+        }));
+    }
+
+    /// Draws a scene over a picture of that size in pixels: the window's or another one.
+    pub fn draw(&mut self, scene: &Scene, size: Vec2, picture: Option<RenderPass>) {
+        self.size = size;
+        gl::with_context(|context| {
+            let clear = PassAction::Clear {
+                color: None,
+                depth: Some(1.0),
+                stencil: None,
+            };
+            match picture {
+                None => context.begin_default_pass(clear),
+                picture => context.begin_pass(picture, clear),
+            }
+            self.draw_sky(context, &scene.view);
+            self.draw_solids(context, scene);
+            self.draw_lights(context, scene);
+            context.end_render_pass();
+        });
+    }
+
+    fn draw_sky(&self, context: &mut dyn RenderingBackend, view: &View) {
+        context.apply_pipeline(&self.pipelines.sky);
+        bind(context, &self.screen, None, &[]);
+        let rays = view.view_projection.inverse();
+        context.apply_uniforms(UniformsSource::table(&rays));
+        context.draw(0, self.screen.count, 1);
+    }
+
+    fn draw_solids(&mut self, context: &mut dyn RenderingBackend, scene: &Scene) {
+        let view = &scene.view;
+        let here = [Instance::new(Mat4::IDENTITY, [1.0; 3])];
+        let Some(single) = self.single.send(context, &here) else {
+            return;
+        };
+        let groups: Vec<(GpuMesh, &[Instance])> = scene
+            .bodies
+            .iter()
+            .filter_map(|(id, list)| Some((*self.meshes.get(id.0)?, list.as_slice())))
+            .collect();
+        context.apply_pipeline(&self.pipelines.mirrored);
+        apply_lit(context, view, -1.0);
+        if let Some(standing) = &self.surroundings {
+            draw_instances(context, &standing.near, single, 1);
+        }
+        for (mesh, list) in &groups {
+            if let Some(buffer) = self.bodies.send(context, list) {
+                draw_instances(context, mesh, buffer, list.len());
+            }
+        }
+        context.apply_pipeline(&self.pipelines.lit);
+        apply_lit(context, view, 1.0);
+        if let Some(standing) = &self.surroundings {
+            draw_instances(context, &standing.far, single, 1);
+            context.apply_pipeline(&self.pipelines.floor);
+            bind(context, &standing.floor, None, &[standing.texture]);
+            apply_view(context, view, Vec4::from((view.eye, 1.0)));
+            context.draw(0, standing.floor.count, 1);
+        }
+        if let Some(buffer) = self.shadows.send(context, &scene.shadows) {
+            context.apply_pipeline(&self.pipelines.shadow);
+            apply_view_only(context, view);
+            draw_instances(context, &self.corners, buffer, scene.shadows.len());
+        }
+        context.apply_pipeline(&self.pipelines.lit);
+        apply_lit(context, view, 1.0);
+        if let Some(standing) = &self.surroundings {
+            draw_instances(context, &standing.near, single, 1);
+        }
+        for (mesh, list) in &groups {
+            if let Some(buffer) = self.bodies.send(context, list) {
+                draw_instances(context, mesh, buffer, list.len());
+            }
+        }
+    }
+
+    fn draw_lights(&mut self, context: &mut dyn RenderingBackend, scene: &Scene) {
+        let view = &scene.view;
+        if let Some(buffer) = self.sprites.send(context, &scene.sprites) {
+            context.apply_pipeline(&self.pipelines.sprite);
+            apply_view(
+                context,
+                view,
+                Vec4::new(view.scale.x, view.scale.y, 0.0, 0.0),
+            );
+            draw_instances(context, &self.corners, buffer, scene.sprites.len());
+        }
+        if let Some(buffer) = self.streaks.send(context, &scene.streaks) {
+            self.draw_lines(
+                context,
+                view,
+                &self.pipelines.line,
+                buffer,
+                &scene.streaks,
+                1.0,
+            );
+        }
+        if let Some(buffer) = self.lines.send(context, &scene.lines) {
+            self.draw_lines(
+                context,
+                view,
+                &self.pipelines.hidden_line,
+                buffer,
+                &scene.lines,
+                0.28,
+            );
+            self.draw_lines(
+                context,
+                view,
+                &self.pipelines.line,
+                buffer,
+                &scene.lines,
+                1.0,
+            );
+        }
+    }
+
+    fn draw_lines(
+        &self,
+        context: &mut dyn RenderingBackend,
+        view: &View,
+        pipeline: &Pipeline,
+        buffer: BufferId,
+        lines: &[Line],
+        opacity: f32,
+    ) {
+        let half = self.size * 0.5;
+        context.apply_pipeline(pipeline);
+        apply_view(context, view, Vec4::new(half.x, half.y, opacity, 0.0));
+        draw_instances(context, &self.strip, buffer, lines.len());
+    }
+}
+
+/// Sends everything drawn in 2D so far to the card.
+pub fn flush() {
+    gl::with_context(|_| {});
+}
+
+fn bind(
+    context: &mut dyn RenderingBackend,
+    mesh: &GpuMesh,
+    instances: Option<BufferId>,
+    images: &[TextureId],
+) {
+    let mut vertex_buffers = vec![mesh.vertices];
+    vertex_buffers.extend(instances);
+    context.apply_bindings(&Bindings {
+        vertex_buffers,
+        index_buffer: mesh.indices,
+        images: images.to_vec(),
+    });
+}
+
+fn draw_instances(
+    context: &mut dyn RenderingBackend,
+    mesh: &GpuMesh,
+    buffer: BufferId,
+    count: usize,
+) {
+    bind(context, mesh, Some(buffer), &[]);
+    context.draw(0, mesh.count, count as i32);
+}
+
+fn apply_lit(context: &mut dyn RenderingBackend, view: &View, mirror: f32) {
+    context.apply_uniforms(UniformsSource::table(&LitUniforms {
+        view_projection: view.view_projection,
+        eye: Vec4::from((view.eye, mirror)),
+        sun: Vec4::from((SUN.normalize(), 0.0)),
+        fog: FOG,
+    }));
+}
+
+fn apply_view(context: &mut dyn RenderingBackend, view: &View, extra: Vec4) {
+    context.apply_uniforms(UniformsSource::table(&ViewUniforms {
+        view_projection: view.view_projection,
+        extra,
+    }));
+}
+
+fn apply_view_only(context: &mut dyn RenderingBackend, view: &View) {
+    context.apply_uniforms(UniformsSource::table(&view.view_projection));
+}
+
+fn floor_mesh(context: &mut dyn RenderingBackend, outline: &Outline) -> GpuMesh {
+    let border = outline.border();
+    let count = border.len() as u32;
+    let side = outline.reach() * 2.0;
+    let mut vertices = vec![[0.0f32, 0.0, 0.0, 0.5, 0.5]];
+    let mut indices = Vec::new();
+    // Several rings, so that the light's falloff towards the border has something to follow.
+    let rings = 4;
+    for ring in 1..=rings {
+        for (segment, point) in (0u32..).zip(&border) {
+            let place = point.offset(0.3, 0.0) * (ring as f32 / rings as f32);
+            vertices.push([
+                place.x,
+                0.0,
+                place.z,
+                place.x / side + 0.5,
+                place.z / side + 0.5,
+            ]);
+            let next = (segment + 1) % count;
+            let at = |ring: u32, segment: u32| 1 + (ring - 1) * count + segment;
+            if ring == 1 {
+                indices.extend([0, at(1, segment), at(1, next)]);
+            } else {
+                let (a, b) = (at(ring - 1, segment), at(ring - 1, next));
+                let (c, d) = (at(ring, segment), at(ring, next));
+                indices.extend([a, c, d, a, d, b]);
+            }
+        }
+    }
+    GpuMesh::from_parts(context, &vertices, &indices)
+}
+
+fn floor_texture(context: &mut dyn RenderingBackend, pixels: &[u8]) -> TextureId {
+    let side = floor::SIZE as u32;
+    let texture = context.new_texture_from_data_and_format(
+        pixels,
+        TextureParams {
+            format: TextureFormat::RGBA8,
+            wrap: TextureWrap::Clamp,
+            min_filter: FilterMode::Linear,
+            mag_filter: FilterMode::Linear,
+            mipmap_filter: MipmapFilterMode::Linear,
+            width: side,
+            height: side,
+            allocate_mipmaps: true,
+            ..TextureParams::default()
+        },
+    );
+    context.texture_generate_mipmaps(texture);
+    texture
+}

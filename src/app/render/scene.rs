@@ -1,0 +1,161 @@
+//! What one frame shows: plain data that the renderer draws and that tests can look at.
+
+use glam::{Mat4, Vec2, Vec3, Vec4};
+
+use super::mesh::Instance;
+
+/// A mesh that the renderer keeps on the card.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct MeshId(pub usize);
+
+/// A soft shadow on the floor: a rounded box with blurred edges.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Shadow {
+    /// Middle (x, z) and direction of the box's first axis (x, z).
+    pub place: [f32; 4],
+    /// Half sizes along the two axes, blur in metres, darkness from 0 to 1.
+    pub shape: [f32; 4],
+}
+
+/// A round glow or puff that faces the camera.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Sprite {
+    /// Middle and radius in metres.
+    pub place: [f32; 4],
+    /// Colour multiplied by opacity, and how much of what is behind it hides; 0 only adds light.
+    pub color: [f32; 4],
+}
+
+impl Sprite {
+    /// A light of that colour; values above 1 are bright cores.
+    pub fn glow(at: Vec3, radius: f32, color: Vec3) -> Self {
+        Self {
+            place: [at.x, at.y, at.z, radius],
+            color: [color.x, color.y, color.z, 0.0],
+        }
+    }
+
+    /// A puff of smoke that hides a part of what is behind it.
+    pub fn puff(at: Vec3, radius: f32, grey: f32, opacity: f32) -> Self {
+        let shade = grey * opacity;
+        Self {
+            place: [at.x, at.y, at.z, radius],
+            color: [shade, shade, shade, opacity],
+        }
+    }
+}
+
+/// A line with a width in pixels.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Line {
+    pub from: [f32; 3],
+    pub to: [f32; 3],
+    /// Red, green, blue, opacity.
+    pub color: [f32; 4],
+    /// Width in pixels, and length of a dash with its gap in metres; 0 for an unbroken line.
+    pub style: [f32; 2],
+}
+
+/// The point of view.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct View {
+    pub eye: Vec3,
+    pub view_projection: Mat4,
+    /// Width and height of a unit length at unit distance, in halves of the picture.
+    pub scale: Vec2,
+}
+
+/// Vertical field of view in radians.
+pub const FIELD_OF_VIEW: f32 = 0.92;
+
+impl View {
+    /// The view from `eye` to `target` in a picture of that ratio of width to height.
+    pub fn look(eye: Vec3, target: Vec3, aspect: f32) -> Self {
+        let projection = Mat4::perspective_rh_gl(FIELD_OF_VIEW, aspect.max(0.1), 0.2, 260.0);
+        // Straight down has no "up" of its own; the far side of the arena is up then.
+        let steep = (target - eye).normalize_or_zero().y.abs() > 0.995;
+        let up = if steep { Vec3::NEG_Z } else { Vec3::Y };
+        let view = Mat4::look_at_rh(eye, target, up);
+        Self {
+            eye,
+            view_projection: projection * view,
+            scale: Vec2::new(projection.x_axis.x, projection.y_axis.y),
+        }
+    }
+
+    /// Where a point is on a screen of that size, with its distance; `None` behind the eye.
+    pub fn project(&self, point: Vec3, screen: Vec2) -> Option<(Vec2, f32)> {
+        let clip = self.view_projection * Vec4::from((point, 1.0));
+        if clip.w < 0.05 {
+            return None;
+        }
+        let x = (clip.x / clip.w * 0.5 + 0.5) * screen.x;
+        let y = (0.5 - clip.y / clip.w * 0.5) * screen.y;
+        Some((Vec2::new(x, y), clip.w))
+    }
+}
+
+/// Everything in one frame's picture.
+#[derive(Debug, Clone)]
+pub struct Scene {
+    pub view: View,
+    /// The bodies by mesh; one draw call each.
+    pub bodies: Vec<(MeshId, Vec<Instance>)>,
+    pub shadows: Vec<Shadow>,
+    pub sprites: Vec<Sprite>,
+    /// Streaks of light such as sparks: hidden by what is before them.
+    pub streaks: Vec<Line>,
+    /// Lines of the debug views: shown faintly also where something hides them.
+    pub lines: Vec<Line>,
+}
+
+impl Scene {
+    /// An empty scene seen from there.
+    pub fn new(view: View) -> Self {
+        Self {
+            view,
+            bodies: Vec::new(),
+            shadows: Vec::new(),
+            sprites: Vec::new(),
+            streaks: Vec::new(),
+            lines: Vec::new(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_camera_looks_at_is_in_the_middle_of_the_screen() {
+        let view = View::look(
+            Vec3::new(3.0, 4.0, 5.0),
+            Vec3::new(0.0, 1.0, -2.0),
+            16.0 / 9.0,
+        );
+        let screen = Vec2::new(1280.0, 720.0);
+        let (at, far) = view.project(Vec3::new(0.0, 1.0, -2.0), screen).unwrap();
+        assert!((at - screen * 0.5).length() < 0.1, "{at}");
+        assert!((far - 67f32.sqrt()).abs() < 1e-3);
+        assert!(
+            view.project(Vec3::new(6.0, 7.0, 12.0), screen).is_none(),
+            "behind the eye"
+        );
+    }
+
+    #[test]
+    fn straight_down_is_a_view_too() {
+        let view = View::look(Vec3::new(0.0, 20.0, 0.0), Vec3::ZERO, 1.5);
+        let screen = Vec2::new(900.0, 600.0);
+        let (north, _) = view.project(Vec3::new(0.0, 0.0, -3.0), screen).unwrap();
+        let (east, _) = view.project(Vec3::new(3.0, 0.0, 0.0), screen).unwrap();
+        assert!(
+            north.y < 300.0 && east.x > 450.0,
+            "-Z is up and +X is right"
+        );
+    }
+}

@@ -1,0 +1,53 @@
+//! All keys, over whatever is on screen.
+
+use glam::Vec2;
+
+use super::Canvas;
+use crate::app::input::COMMANDS;
+use crate::app::ui::{Align, ink};
+
+/// Draws the help.
+pub fn draw(canvas: &Canvas<'_>) {
+    let ui = canvas.ui;
+    let size = Vec2::new(1060.0, 600.0);
+    let at = (ui.size - size) * 0.5;
+    ui.fill(Vec2::ZERO, ui.size, ink::fade(ink::NIGHT, 0.55));
+    ui.panel(at, size, ink::fade(ink::NIGHT, 0.97));
+    ui.text(
+        "Keys",
+        at + Vec2::new(34.0, 54.0),
+        38.0,
+        ink::GOLD,
+        Align::Left,
+    );
+    let rows = COMMANDS.len().div_ceil(2);
+    for (index, (command, name, _)) in COMMANDS.iter().enumerate() {
+        let column = (index / rows) as f32;
+        let row = (index % rows) as f32;
+        let place = at + Vec2::new(34.0 + 520.0 * column, 98.0 + 31.0 * row);
+        let keys = canvas.state.settings.keys.shown(*command);
+        ui.text(
+            &keys,
+            place + Vec2::X * 196.0,
+            19.0,
+            ink::MINT,
+            Align::Right,
+        );
+        ui.text(name, place + Vec2::X * 214.0, 19.0, ink::CREAM, Align::Left);
+    }
+    let below = at + Vec2::new(34.0, 120.0 + 31.0 * rows as f32);
+    let lines = [
+        "Gamepad: left stick and triggers drive, A boosts and confirms, B brakes, Y camera, X restart, Start pauses.",
+        "Views draw what the engine did in the last step: 2 shows which pairs were tested and how that ended, 3 the",
+        "18-sided volumes around each shape. Pause, then step with the full stop.   F1 or Esc closes this.",
+    ];
+    for (line, text) in lines.iter().enumerate() {
+        ui.text(
+            text,
+            below + Vec2::Y * (26.0 * line as f32),
+            18.0,
+            ink::GREY,
+            Align::Left,
+        );
+    }
+}

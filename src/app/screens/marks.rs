@@ -1,0 +1,145 @@
+//! What is written over the scene: numbers over cars, signs at crashes, labels of debug views.
+
+use glam::{Vec2, Vec3};
+use macroquad::color::Color;
+
+use super::Canvas;
+use crate::app::camera::CameraKind;
+use crate::app::effects::{SIGN_SECONDS, Sign};
+use crate::app::render::lines::look_of;
+use crate::app::ui::{Align, ink};
+
+/// Most labels of debug views on screen.
+const MOST_LABELS: usize = 60;
+
+/// Draws all of them.
+pub fn draw(canvas: &Canvas<'_>) {
+    draw_numbers(canvas);
+    for sign in canvas.state.session.effects.signs() {
+        draw_sign(canvas, sign);
+    }
+    for label in canvas.sink.labels.iter().take(MOST_LABELS) {
+        if let Some((at, _)) = canvas.view.project(label.at, canvas.ui.size) {
+            let [red, green, blue, _] = look_of(label.kind).color;
+            canvas.ui.bold(
+                &label.text,
+                at,
+                15.0,
+                Color::new(red, green, blue, 1.0),
+                Align::Center,
+            );
+        }
+    }
+}
+
+/// A badge over each car with its number, in its colour: told apart by both.
+fn draw_numbers(canvas: &Canvas<'_>) {
+    let (ui, session) = (canvas.ui, &canvas.state.session);
+    let chasing = session.camera.kind == CameraKind::Chase;
+    for (index, car) in session.round.cars().iter().enumerate() {
+        let own = car.slot.is_some();
+        if chasing && car.body == session.watched_id() {
+            continue;
+        }
+        let pose = session.pose_of(session.round.world().body(car.body));
+        let height = if chasing { 1.75 } else { 1.3 };
+        let Some((at, far)) = canvas
+            .view
+            .project(pose.translation() + Vec3::Y * height, ui.size)
+        else {
+            continue;
+        };
+        // Far badges are smaller, but stay readable.
+        let size = (200.0 / far).clamp(15.0, 25.0);
+        let [red, green, blue] = car.paint.to_array();
+        let text = match car.slot {
+            Some(_) if session.humans() == 1 => "YOU".to_owned(),
+            Some(slot) => format!("P{}", slot + 1),
+            None => (index + 1).to_string(),
+        };
+        let half = Vec2::new(
+            (ui.width(&text, size) * 0.5 + 6.0).max(size * 0.62),
+            size * 0.62,
+        );
+        let edge = if own { ink::GOLD } else { ink::CREAM };
+        let point = [
+            at + Vec2::new(-6.0, half.y),
+            at + Vec2::new(6.0, half.y),
+            at + Vec2::Y * (half.y + 9.0),
+        ];
+        ui.triangle(point, edge);
+        ui.fill(
+            at - half - Vec2::splat(2.0),
+            half * 2.0 + Vec2::splat(4.0),
+            edge,
+        );
+        ui.fill(
+            at - half,
+            half * 2.0,
+            Color::new(red * 0.85, green * 0.85, blue * 0.85, 1.0),
+        );
+        let bright = red * 0.3 + green * 0.6 + blue * 0.1 > 0.55;
+        let color = if bright { ink::NIGHT } else { ink::CREAM };
+        ui.text(
+            &text,
+            at + Vec2::Y * (size * 0.36),
+            size,
+            color,
+            Align::Center,
+        );
+    }
+}
+
+fn draw_sign(canvas: &Canvas<'_>, sign: &Sign) {
+    let ui = canvas.ui;
+    let rise = 0.5 + 0.55 * sign.age;
+    let Some((at, far)) = canvas.view.project(sign.place + Vec3::Y * rise, ui.size) else {
+        return;
+    };
+    if at.cmplt(Vec2::splat(-80.0)).any() || at.cmpgt(ui.size + Vec2::splat(80.0)).any() {
+        return;
+    }
+    // It pops up larger than it stays, and fades at the end.
+    let pop = 1.0 + 0.7 * (-sign.age * 14.0).exp() - 0.9 * (-sign.age * 40.0).exp();
+    let left = 1.0 - sign.age / SIGN_SECONDS;
+    let fade = (left * 4.0).min(1.0);
+    let near = if sign.own {
+        1.0
+    } else {
+        (9.0 / far).clamp(0.30, 0.62)
+    };
+    let size = (30.0 + 34.0 * sign.strength) * near * pop.max(0.1);
+    let half = Vec2::new(ui.width(sign.word, size) * 0.5 + size * 0.95, size * 1.45);
+    let inside = half * 1.05;
+    let at = at.clamp(inside, (ui.size - inside).max(inside));
+    let hot = if sign.strength > 0.7 {
+        ink::CORAL
+    } else {
+        ink::GOLD
+    };
+    ui.burst(
+        at,
+        half * 1.10,
+        sign.lean,
+        ink::fade(ink::NIGHT, 0.75 * fade),
+    );
+    ui.burst(at, half, sign.lean, ink::fade(hot, fade));
+    ui.burst(
+        at,
+        half * 0.82,
+        sign.lean + 0.1,
+        ink::fade(ink::CREAM, fade),
+    );
+    ui.leaning(sign.word, at, size, sign.lean, ink::fade(ink::NIGHT, fade));
+    if !sign.detail.is_empty() {
+        let below = at + Vec2::Y * (half.y + 24.0 * near.max(0.7));
+        let color = ink::fade(ink::CREAM, fade);
+        ui.bold(
+            &sign.detail,
+            below,
+            24.0 * near.max(0.7),
+            color,
+            Align::Center,
+        );
+    }
+}

@@ -1,0 +1,66 @@
+//! The screens, each behind one small trait. Drawing takes `&self`, so a picture cannot change
+//! the game.
+
+mod help;
+mod hud;
+mod marks;
+mod menu;
+mod over;
+mod overlay;
+mod pause;
+mod play;
+mod title;
+
+use super::input::Presses;
+use super::render::lines::LineSink;
+use super::render::scene::View;
+use super::state::State;
+use super::ui::Ui;
+
+pub use play::Play;
+pub use title::Title;
+
+/// What comes after a frame.
+pub enum Next {
+    /// The same screen.
+    Stay,
+    /// Another one.
+    Go(Box<dyn Screen>),
+    /// The end of the program.
+    Quit,
+}
+
+/// What a screen draws on and from.
+pub struct Canvas<'a> {
+    pub ui: &'a Ui,
+    pub state: &'a State,
+    pub view: &'a View,
+    /// What the debug views drew.
+    pub sink: &'a LineSink,
+}
+
+/// A screen.
+pub trait Screen {
+    /// Its name in the report.
+    fn name(&self) -> &'static str;
+
+    /// Lets a frame of that many seconds pass.
+    fn update(&mut self, state: &mut State, presses: &Presses, seconds: f64) -> Next;
+
+    /// Draws its two-dimensional part; the scene is there already.
+    fn draw(&self, canvas: &Canvas<'_>);
+}
+
+/// Draws what lies over every screen: views' legend, messages, the level's error, the help.
+pub fn draw_over_all(canvas: &Canvas<'_>) {
+    overlay::draw(canvas);
+    if canvas.state.help {
+        help::draw(canvas);
+    }
+}
+
+/// Draws what a running round shows: what `shot` puts into its pictures too.
+pub fn draw_round(canvas: &Canvas<'_>) {
+    marks::draw(canvas);
+    hud::draw(canvas);
+}

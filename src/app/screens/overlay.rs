@@ -1,0 +1,185 @@
+//! What lies over every screen: the legend of the views, messages, and what is wrong with a level.
+
+use glam::Vec2;
+use macroquad::color::Color;
+
+use super::Canvas;
+use crate::app::input::Command;
+use crate::app::render::lines::{Look, look_of};
+use crate::app::ui::{Align, Ui, ink};
+use crate::physics::PairOutcome;
+
+/// Draws all of it.
+pub fn draw(canvas: &Canvas<'_>) {
+    if !canvas.state.views.is_empty() {
+        draw_legend(canvas);
+    }
+    draw_debt(canvas);
+    draw_message(canvas);
+    draw_error(canvas);
+}
+
+/// What the lines mean, with the numbers of the last step.
+fn draw_legend(canvas: &Canvas<'_>) {
+    let ui = canvas.ui;
+    let (state, sink) = (canvas.state, canvas.sink);
+    let stats = state.session.round.world().stats();
+    let cut = stats
+        .tests
+        .iter()
+        .filter(|test| test.outcome == PairOutcome::Cut)
+        .count();
+    let mut notes = vec![format!(
+        "{} pairs, {} tests, {cut} cut",
+        stats.pairs,
+        stats.tests.len()
+    )];
+    notes.push(format!("work {} of {} units", stats.used, stats.budget));
+    if state.views.tree {
+        notes.push(format!(
+            "tree level {} (0 is the root)",
+            state.views.tree_level
+        ));
+    }
+    if sink.left_out > 0 {
+        notes.push(format!("{} lines left out", sink.left_out));
+    }
+    let height = 20.0 + 24.0 * (sink.kinds.len() + notes.len()) as f32;
+    let at = Vec2::new(ui.size.x - 296.0, ui.size.y - 14.0 - height);
+    ui.panel(at, Vec2::new(280.0, height), ink::SOLID);
+    let mut y = at.y + 26.0;
+    for kind in &sink.kinds {
+        let look = look_of(*kind);
+        draw_sample(ui, &look, Vec2::new(at.x + 18.0, y - 6.0));
+        ui.text(
+            look.name,
+            Vec2::new(at.x + 86.0, y),
+            18.0,
+            ink::CREAM,
+            Align::Left,
+        );
+        y += 24.0;
+    }
+    for note in notes {
+        ui.text(
+            &note,
+            Vec2::new(at.x + 18.0, y),
+            17.0,
+            ink::MINT,
+            Align::Left,
+        );
+        y += 24.0;
+    }
+}
+
+fn draw_sample(ui: &Ui, look: &Look, at: Vec2) {
+    let [red, green, blue, _] = look.color;
+    let color = Color::new(red, green, blue, 1.0);
+    let length = 54.0;
+    let dash = if look.dash == 0.0 {
+        length
+    } else {
+        (look.dash * 28.0).clamp(3.0, 16.0)
+    };
+    let mut from = 0.0;
+    while from < length {
+        let to = (from + dash * 0.6).min(length);
+        let to = if look.dash == 0.0 { length } else { to };
+        ui.line(at + Vec2::X * from, at + Vec2::X * to, look.width, color);
+        from += dash.max(1.0);
+    }
+    if look.cross {
+        for side in [-7.0, 7.0] {
+            let middle = at + Vec2::X * (length * 0.5);
+            ui.line(
+                middle - Vec2::new(7.0, side),
+                middle + Vec2::new(7.0, side),
+                look.width,
+                color,
+            );
+        }
+    }
+}
+
+/// Time that was given up is said, not hidden.
+fn draw_debt(canvas: &Canvas<'_>) {
+    let clock = &canvas.state.session.clock;
+    let slow = clock.speed() != 1.0;
+    let owes = canvas.state.playing && clock.debt() >= 0.5;
+    if !owes && !slow {
+        return;
+    }
+    let mut text = String::new();
+    if slow {
+        text = format!("speed {} x", clock.speed());
+    }
+    if owes {
+        let gap = if text.is_empty() { "" } else { "  ·  " };
+        text = format!(
+            "{text}{gap}{:.1} s lost: this machine draws too slowly",
+            clock.debt()
+        );
+    }
+    let at = Vec2::new(canvas.ui.size.x * 0.5, 100.0);
+    canvas.ui.bold(&text, at, 16.0, ink::GREY, Align::Center);
+}
+
+fn draw_message(canvas: &Canvas<'_>) {
+    let Some((text, left)) = &canvas.state.message else {
+        return;
+    };
+    let ui = canvas.ui;
+    let fade = (left * 2.0).min(1.0);
+    let lines = ui.wrap(text, 20.0, 760.0);
+    let widest = lines
+        .iter()
+        .map(|line| ui.width(line, 20.0))
+        .fold(0.0, f32::max);
+    let size = Vec2::new(widest + 44.0, 20.0 + 27.0 * lines.len() as f32);
+    let at = Vec2::new((ui.size.x - size.x) * 0.5, 116.0);
+    ui.panel(at, size, ink::fade(ink::SOLID, fade));
+    for (line, text) in lines.iter().enumerate() {
+        let place = at + Vec2::new(24.0, 29.0 + 27.0 * line as f32);
+        ui.text(text, place, 20.0, ink::fade(ink::CREAM, fade), Align::Left);
+    }
+}
+
+/// Most lines of an error on screen.
+const MOST_LINES: usize = 9;
+
+fn draw_error(canvas: &Canvas<'_>) {
+    let Some(error) = &canvas.state.error else {
+        return;
+    };
+    let ui = canvas.ui;
+    let lines = ui.wrap(error, 19.0, 860.0);
+    let shown = lines.len().min(MOST_LINES);
+    let size = Vec2::new(920.0, 104.0 + 25.0 * shown as f32);
+    let at = Vec2::new((ui.size.x - size.x) * 0.5, ui.size.y - size.y - 112.0);
+    ui.panel(at, size, ink::fade(ink::NIGHT, 0.96));
+    ui.frame(at, size, 2.0, ink::CORAL);
+    let title = "The level cannot be used. The last good one goes on.";
+    ui.text(
+        title,
+        at + Vec2::new(26.0, 38.0),
+        24.0,
+        ink::CORAL,
+        Align::Left,
+    );
+    for (line, text) in lines.iter().take(shown).enumerate() {
+        let place = at + Vec2::new(26.0, 70.0 + 25.0 * line as f32);
+        ui.text(text, place, 19.0, ink::CREAM, Align::Left);
+    }
+    let keys = &canvas.state.settings.keys;
+    let hint = format!(
+        "mend the file and press {}   ·   Enter closes this",
+        keys.shown(Command::Reload)
+    );
+    ui.text(
+        &hint,
+        at + Vec2::new(26.0, size.y - 16.0),
+        17.0,
+        ink::GREY,
+        Align::Left,
+    );
+}

@@ -1,0 +1,132 @@
+//! The paused round: a menu at the side, and single steps for those who look inside.
+
+use glam::Vec2;
+
+use super::menu::Menu;
+use super::over::Over;
+use super::{Canvas, Next, Play, Screen, Title};
+use crate::app::input::{Command, Presses};
+use crate::app::session::Happening;
+use crate::app::sound::Cue;
+use crate::app::state::State;
+use crate::app::ui::{Align, ink};
+
+/// A round that stands still.
+#[derive(Debug)]
+pub struct Pause {
+    menu: Menu,
+    /// Steps made by hand since the pause began.
+    stepped: u32,
+}
+
+impl Pause {
+    /// The menu of a paused round.
+    pub fn new() -> Self {
+        Self {
+            menu: Menu::new(&["Continue", "Restart", "Title", "Quit"]),
+            stepped: 0,
+        }
+    }
+
+    fn choose(&self, state: &mut State) -> Next {
+        match self.menu.selected() {
+            "Continue" => resume(state),
+            "Restart" => {
+                state.restart();
+                resume(state)
+            }
+            "Title" => Next::Go(Box::new(Title::new(state))),
+            _ => Next::Quit,
+        }
+    }
+}
+
+fn resume(state: &mut State) -> Next {
+    state.session.clock.settle();
+    Next::Go(Box::new(Play))
+}
+
+impl Screen for Pause {
+    fn name(&self) -> &'static str {
+        "pause"
+    }
+
+    fn update(&mut self, state: &mut State, presses: &Presses, seconds: f64) -> Next {
+        state.sound.motor(None);
+        state.session.exact = true;
+        let (_, down) = presses.moved();
+        if down != 0 {
+            self.menu.step(down);
+            state.sound.cue(Cue::Tick);
+        }
+        if presses.has(Command::Pause) {
+            if state.help {
+                state.help = false;
+                return Next::Stay;
+            }
+            return resume(state);
+        }
+        if presses.has(Command::Quit) {
+            return Next::Quit;
+        }
+        if presses.has(Command::Restart) {
+            state.restart();
+            return resume(state);
+        }
+        if presses.has(Command::Camera) {
+            state.change_camera();
+            state.session.follow(0.0);
+        }
+        if presses.has(Command::SingleStep) {
+            self.stepped += 1;
+            if state.single_step().contains(&Happening::Over) {
+                let new_best = state.record();
+                return Next::Go(Box::new(Over::new(new_best)));
+            }
+        } else if self.stepped == 0 {
+            // The camera settles behind the car.
+            state.session.follow(seconds as f32);
+        }
+        if presses.has(Command::Confirm) {
+            return self.choose(state);
+        }
+        Next::Stay
+    }
+
+    fn draw(&self, canvas: &Canvas<'_>) {
+        super::draw_round(canvas);
+        let ui = canvas.ui;
+        let top = Vec2::new(16.0, 128.0);
+        ui.panel(top, Vec2::new(270.0, 400.0), ink::SOLID);
+        ui.text(
+            "Paused",
+            top + Vec2::new(24.0, 54.0),
+            42.0,
+            ink::GOLD,
+            Align::Left,
+        );
+        self.menu.draw(ui, top + Vec2::new(30.0, 114.0), 240.0);
+        let session = &canvas.state.session;
+        let keys = &canvas.state.settings.keys;
+        let small = [
+            format!("step {}", session.round.world().steps()),
+            format!("{}  one step of 1/120 s", keys.shown(Command::SingleStep)),
+            format!(
+                "1 2 3  views, {} {} level",
+                keys.shown(Command::ShallowerTree),
+                keys.shown(Command::DeeperTree)
+            ),
+            format!(
+                "{} restart   {} quit   {} help",
+                keys.shown(Command::Restart),
+                keys.shown(Command::Quit),
+                keys.shown(Command::Help)
+            ),
+        ];
+        for (line, text) in small.iter().enumerate() {
+            let at = top + Vec2::new(24.0, 306.0 + 25.0 * line as f32);
+            let color = if line == 0 { ink::MINT } else { ink::GREY };
+            ui.text(text, at, 17.0, color, Align::Left);
+        }
+    }
+}

@@ -1,0 +1,359 @@
+//! What all screens share: devices, preferences, sound, results, and the round being shown.
+
+use std::path::PathBuf;
+
+use super::camera::CameraKind;
+use super::input::{Command, Devices, Presses, Seats};
+use super::report::Report;
+use super::session::{Happening, Session};
+use super::settings::{self, Settings};
+use super::sound::{Cue, Sound};
+use super::{AppError, AppOptions};
+use crate::game::{Actions, Best, BestScores, RoundOptions};
+use crate::level::{LevelError, Library};
+use crate::physics::Views;
+
+/// Seconds that a message stays.
+const MESSAGE_SECONDS: f32 = 5.0;
+
+/// The state behind the screens.
+pub struct State {
+    pub library: Library,
+    pub settings: Settings,
+    pub devices: Devices,
+    pub seats: Seats,
+    pub sound: Sound,
+    pub best: Option<BestScores>,
+    pub views: Views,
+    pub session: Session,
+    /// The player's choice of camera; the title has its own.
+    pub camera: CameraKind,
+    /// Whether the help lies over the screen.
+    pub help: bool,
+    /// What is wrong with the level file, since the last reload.
+    pub error: Option<String>,
+    /// A message and the seconds that it still stays.
+    pub message: Option<(String, f32)>,
+    pub report: Report,
+    /// The seed of the next round.
+    pub next_seed: u64,
+    /// Whether the round being shown is a player's.
+    pub playing: bool,
+    /// Mean time between pictures of the last second or so, in seconds.
+    pub frame_seconds: f64,
+    full_screen: bool,
+}
+
+impl State {
+    /// Everything but the window: what is wrong with the level shows before one opens.
+    ///
+    /// # Errors
+    /// [`AppError::Level`] if the level cannot be played.
+    pub fn new(options: &AppOptions) -> Result<Self, AppError> {
+        let library = Library::standard();
+        let source = options
+            .level
+            .clone()
+            .unwrap_or_else(|| "classic".to_owned());
+        let seats = Seats::for_players(options.players);
+        let camera = if seats.count() > 1 {
+            CameraKind::Top
+        } else {
+            CameraKind::Chase
+        };
+        let attract = RoundOptions {
+            seed: options.seed,
+            humans: 0,
+            ..RoundOptions::default()
+        };
+        let session = Session::load(&library, &source, attract, CameraKind::Orbit)
+            .map_err(|error| AppError::Level(error.to_string()))?;
+        let loaded = settings::path().map(|path| settings::load(&path));
+        let (settings, note) = match loaded {
+            Some(loaded) => (loaded.settings, loaded.note),
+            None => (Settings::default(), None),
+        };
+        let (best, trouble) = match best_path() {
+            Some(path) => {
+                let (best, trouble) = BestScores::open(&path);
+                (Some(best), trouble)
+            }
+            None => (None, None),
+        };
+        let sound = if options.mute {
+            Sound::silent()
+        } else {
+            Sound::open(settings.volume)
+        };
+        let mut state = Self {
+            library,
+            devices: Devices::new(),
+            seats,
+            sound,
+            best,
+            views: Views {
+                tree_level: 3,
+                ..Views::default()
+            },
+            session,
+            camera,
+            help: false,
+            error: None,
+            message: None,
+            report: Report::default(),
+            next_seed: options.seed,
+            playing: false,
+            frame_seconds: 1.0 / 60.0,
+            full_screen: settings.full_screen,
+            settings,
+        };
+        for text in [note, trouble.map(|trouble| trouble.to_string())]
+            .into_iter()
+            .flatten()
+        {
+            eprintln!("dodgem: {text}");
+            state.say(text);
+        }
+        Ok(state)
+    }
+
+    /// Shows a message for some seconds.
+    pub fn say(&mut self, text: impl Into<String>) {
+        self.message = Some((text.into(), MESSAGE_SECONDS));
+    }
+
+    /// Shows another level's round driven by computers only, behind the title.
+    ///
+    /// # Errors
+    /// What is wrong with the level; what was shown goes on.
+    pub fn show_level(&mut self, source: &str) -> Result<(), LevelError> {
+        let options = RoundOptions {
+            seed: self.next_seed,
+            humans: 0,
+            ..RoundOptions::default()
+        };
+        self.session = Session::load(&self.library, source, options, CameraKind::Orbit)?;
+        self.playing = false;
+        Ok(())
+    }
+
+    /// Begins a round with the players at this screen.
+    ///
+    /// # Errors
+    /// What is wrong with the level; what was shown goes on.
+    pub fn begin(&mut self, source: &str) -> Result<(), LevelError> {
+        let options = RoundOptions {
+            seed: self.next_seed,
+            humans: self.seats.count(),
+            ..RoundOptions::default()
+        };
+        self.session = Session::load(&self.library, source, options, self.camera)?;
+        self.begun();
+        Ok(())
+    }
+
+    /// Begins the same level again.
+    pub fn restart(&mut self) {
+        let seed = self.next_seed;
+        match self.session.restart(&self.library, seed) {
+            Ok(()) => self.begun(),
+            Err(error) => self.error = Some(error.to_string()),
+        }
+    }
+
+    fn begun(&mut self) {
+        self.next_seed = self.next_seed.wrapping_add(1);
+        self.playing = true;
+        self.error = None;
+        self.report.rounds += 1;
+        self.session.camera.kind = self.camera;
+    }
+
+    /// Reads the level file again; if it is broken, the last good one goes on.
+    pub fn reload(&mut self) {
+        match self.session.reload(&self.library) {
+            Ok(()) => {
+                self.error = None;
+                self.say(format!("{}: reloaded", self.session.level.name));
+            }
+            Err(error) => self.error = Some(error.to_string()),
+        }
+    }
+
+    /// Lets a frame of the round pass with what the players hold.
+    pub fn run(&mut self, seconds: f64) -> Vec<Happening> {
+        let actions = self.actions();
+        let before = self.session.round.world().steps();
+        let happenings = self.session.advance(seconds, &actions);
+        self.count_steps(before);
+        self.hear(&happenings);
+        happenings
+    }
+
+    /// One step of the paused round.
+    pub fn single_step(&mut self) -> Vec<Happening> {
+        let actions = self.actions();
+        let before = self.session.round.world().steps();
+        let happenings = self.session.single_step(&actions);
+        self.count_steps(before);
+        self.hear(&happenings);
+        happenings
+    }
+
+    fn count_steps(&mut self, before: u64) {
+        let made = self.session.round.world().steps() - before;
+        if made > 0 {
+            self.devices.stepped();
+        }
+        if self.playing {
+            self.report.steps += made;
+        }
+    }
+
+    fn actions(&self) -> Vec<Actions> {
+        let held = |seat| self.devices.held(seat, &self.settings.keys).actions();
+        self.seats.list().iter().map(held).collect()
+    }
+
+    fn hear(&mut self, happenings: &[Happening]) {
+        let ear = self.session.watched().pose;
+        for happening in happenings {
+            match *happening {
+                Happening::Count if self.playing => self.sound.cue(Cue::Count),
+                Happening::Go if self.playing => self.sound.cue(Cue::Go),
+                Happening::Over if self.playing => self.sound.cue(Cue::Horn),
+                Happening::Bump {
+                    place,
+                    strength,
+                    own,
+                } => {
+                    let local = ear.inverse_transform_point(place);
+                    let near = if own {
+                        1.0
+                    } else {
+                        1.0 / (1.0 + 0.12 * local.length())
+                    };
+                    let quiet = if self.playing { 1.0 } else { 0.4 };
+                    self.sound
+                        .crash(strength, (local.x * 0.12).clamp(-0.8, 0.8), near * quiet);
+                }
+                _ => {}
+            }
+        }
+        let body = self.session.watched();
+        let top = body
+            .vehicle()
+            .map_or(1.0, |vehicle| vehicle.settings.top_speed);
+        let share = body.velocity.length() / top.max(0.1);
+        self.sound.motor(self.playing.then_some(share));
+    }
+
+    /// The best result of the level being shown.
+    pub fn best_crashes(&self) -> Option<u32> {
+        Some(self.best.as_ref()?.best(&self.session.source)?.crashes)
+    }
+
+    /// Notes the result of the round; true if it is a new best.
+    pub fn record(&mut self) -> bool {
+        let crashes = self.session.round.score().crashes;
+        let result = Best {
+            crashes,
+            seed: self.session.seed(),
+        };
+        let Some(best) = &mut self.best else {
+            return false;
+        };
+        if !best.record(&self.session.source, result) {
+            return false;
+        }
+        if let Err(error) = best.save() {
+            self.say(error.to_string());
+        }
+        true
+    }
+
+    /// What works on every screen: help, views, camera, speed, reload, full screen.
+    pub fn handle_everywhere(&mut self, presses: &Presses) {
+        if presses.has(Command::Help) {
+            self.help = !self.help;
+        }
+        if presses.has(Command::FullScreen) {
+            self.full_screen = !self.full_screen;
+            macroquad::window::set_fullscreen(self.full_screen);
+        }
+        if presses.has(Command::Reload) {
+            self.reload();
+        }
+        let deepest = 12;
+        let views = &mut self.views;
+        views.wireframe ^= presses.has(Command::Wireframe);
+        views.grid ^= presses.has(Command::Grid);
+        views.tree ^= presses.has(Command::Tree);
+        if presses.has(Command::ViewsOff) {
+            *views = Views {
+                tree_level: views.tree_level,
+                ..Views::default()
+            };
+        }
+        if presses.has(Command::ShallowerTree) {
+            views.tree_level = views.tree_level.saturating_sub(1);
+        }
+        if presses.has(Command::DeeperTree) {
+            views.tree_level = (views.tree_level + 1).min(deepest);
+        }
+        for (command, direction) in [(Command::Slower, -1), (Command::Faster, 1)] {
+            if presses.has(command) {
+                self.session.clock.change_speed(direction);
+                let speed = self.session.clock.speed();
+                self.say(format!("speed {speed} x"));
+            }
+        }
+        for pad in std::mem::take(&mut self.devices.lost) {
+            self.seats.lose(pad);
+            self.say("a gamepad was unplugged: press any button to come back");
+        }
+    }
+
+    /// Changes between the chase and the top camera.
+    pub fn change_camera(&mut self) {
+        self.camera = match self.camera {
+            CameraKind::Top => CameraKind::Chase,
+            _ => CameraKind::Top,
+        };
+        self.session.camera.kind = self.camera;
+        self.session.camera.cut();
+    }
+
+    /// Lets messages age by a frame's time.
+    pub fn age(&mut self, seconds: f32) {
+        self.frame_seconds += (f64::from(seconds) - self.frame_seconds) * 0.05;
+        if let Some((_, left)) = &mut self.message {
+            *left -= seconds;
+            if *left <= 0.0 {
+                self.message = None;
+            }
+        }
+    }
+
+    /// The report as it stands now.
+    pub fn finished_report(&self) -> Report {
+        let session = &self.session;
+        let end = session.watched().pose.translation();
+        Report {
+            level: session.source.clone(),
+            seed: session.seed(),
+            crashes: session.round.score().crashes,
+            start: [session.start.x, session.start.z],
+            end: [end.x, end.z],
+            moved: session.moved,
+            hash: format!("{:016x}", session.round.world().state_hash()),
+            time_debt: session.clock.debt(),
+            ..self.report.clone()
+        }
+    }
+}
+
+/// Where the best results are kept.
+fn best_path() -> Option<PathBuf> {
+    settings::folders().map(|folders| folders.data_dir().join("best.json"))
+}

@@ -1,0 +1,280 @@
+//! Drawing in two dimensions: crisp text, panels, bars and stars, in units of a screen that is at
+//! least 1280 by 720 of them.
+
+use glam::Vec2;
+use macroquad::color::Color;
+use macroquad::shapes::{draw_line, draw_rectangle, draw_rectangle_lines, draw_triangle};
+use macroquad::text::{Font, TextParams, draw_text_ex, load_ttf_font_from_bytes, measure_text};
+
+use super::AppError;
+
+static FONT: &[u8] = include_bytes!("../../assets/fonts/DejaVuSansCondensed-Bold.ttf");
+
+/// The smallest screen in units.
+const LEAST: Vec2 = Vec2::new(1280.0, 720.0);
+
+/// Colours of the screens.
+pub mod ink {
+    use macroquad::color::Color;
+
+    pub const CREAM: Color = Color::new(0.98, 0.93, 0.82, 1.0);
+    pub const GOLD: Color = Color::new(1.0, 0.78, 0.26, 1.0);
+    pub const CORAL: Color = Color::new(0.96, 0.36, 0.29, 1.0);
+    pub const MINT: Color = Color::new(0.45, 0.92, 0.70, 1.0);
+    pub const GREY: Color = Color::new(0.74, 0.74, 0.82, 1.0);
+    pub const NIGHT: Color = Color::new(0.05, 0.05, 0.13, 1.0);
+    pub const PANEL: Color = Color::new(0.05, 0.05, 0.13, 0.74);
+    pub const SOLID: Color = Color::new(0.05, 0.05, 0.13, 0.93);
+
+    /// The colour with another opacity.
+    pub const fn fade(color: Color, opacity: f32) -> Color {
+        Color::new(color.r, color.g, color.b, color.a * opacity)
+    }
+}
+
+/// Where a text's given place is in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Align {
+    Left,
+    Center,
+    Right,
+}
+
+/// Draws on a screen or picture of a given size.
+pub struct Ui {
+    font: Font,
+    /// Size in units.
+    pub size: Vec2,
+    /// Pixels a unit.
+    pub scale: f32,
+}
+
+impl Ui {
+    /// Loads the font. The window must be open.
+    ///
+    /// # Errors
+    /// [`AppError::Graphics`] if the font cannot be used.
+    pub fn new(pixels: Vec2) -> Result<Self, AppError> {
+        let font = load_ttf_font_from_bytes(FONT)
+            .map_err(|error| AppError::Graphics(format!("the font cannot be used: {error}")))?;
+        let mut ui = Self {
+            font,
+            size: LEAST,
+            scale: 1.0,
+        };
+        ui.resize(pixels);
+        ui.reserve_glyphs();
+        Ok(ui)
+    }
+
+    /// Makes the glyph store large at once. If it had to grow in the middle of a picture, the
+    /// glyphs drawn before would show something else.
+    fn reserve_glyphs(&self) {
+        let letters: Vec<char> = ('A'..='Z').collect();
+        self.font.populate_font_cache(&letters, 260);
+    }
+
+    /// Adapts to a screen of that many pixels.
+    pub fn resize(&mut self, pixels: Vec2) {
+        (self.size, self.scale) = units(pixels);
+    }
+
+    /// Draws a line of text whose baseline is at `at`; returns its width.
+    pub fn text(&self, text: &str, at: Vec2, size: f32, color: Color, align: Align) -> f32 {
+        let width = self.width(text, size);
+        let left = match align {
+            Align::Left => at.x,
+            Align::Center => at.x - width * 0.5,
+            Align::Right => at.x - width,
+        };
+        self.put(text, Vec2::new(left, at.y), size, color);
+        width
+    }
+
+    /// As [`Ui::text`], with a dark rim so that it can be read on anything.
+    pub fn bold(&self, text: &str, at: Vec2, size: f32, color: Color, align: Align) -> f32 {
+        let shade = ink::fade(ink::NIGHT, 0.8 * color.a);
+        let far = (size * 0.045).max(1.2);
+        for (x, y) in [(-1.0, 0.0), (1.0, 0.0), (0.0, -1.0), (0.0, 1.0), (0.8, 1.6)] {
+            self.text(text, at + Vec2::new(x, y) * far, size, shade, align);
+        }
+        self.text(text, at, size, color, align)
+    }
+
+    fn put(&self, text: &str, at: Vec2, size: f32, color: Color) {
+        let at = (at * self.scale).round();
+        draw_text_ex(text, at.x, at.y, self.params(size, color));
+    }
+
+    fn params(&self, size: f32, color: Color) -> TextParams<'_> {
+        let pixels = (size * self.scale).round().clamp(4.0, 400.0);
+        TextParams {
+            font: Some(&self.font),
+            font_size: pixels as u16,
+            color,
+            ..TextParams::default()
+        }
+    }
+
+    /// A word that leans by an angle in radians, its middle at `at`.
+    pub fn leaning(&self, text: &str, at: Vec2, size: f32, lean: f32, color: Color) {
+        // Sizes in steps, or every frame of a growing word would fill the glyph store.
+        let step = ((size * self.scale / 12.0).round() * 12.0).max(12.0);
+        let stretch = size * self.scale / step;
+        let measured = measure_text(text, Some(&self.font), step as u16, stretch);
+        let (sin, cos) = lean.sin_cos();
+        let back = Vec2::new(
+            -measured.width * 0.5,
+            measured.offset_y - measured.height * 0.5,
+        );
+        let start =
+            at * self.scale + Vec2::new(back.x * cos - back.y * sin, back.x * sin + back.y * cos);
+        let params = TextParams {
+            font: Some(&self.font),
+            font_size: step as u16,
+            font_scale: stretch,
+            rotation: lean,
+            color,
+            ..TextParams::default()
+        };
+        draw_text_ex(text, start.x, start.y, params);
+    }
+
+    /// The width of a text in units.
+    pub fn width(&self, text: &str, size: f32) -> f32 {
+        let pixels = (size * self.scale).round().clamp(4.0, 400.0);
+        measure_text(text, Some(&self.font), pixels as u16, 1.0).width / self.scale
+    }
+
+    /// The text in lines of at most that width.
+    pub fn wrap(&self, text: &str, size: f32, width: f32) -> Vec<String> {
+        wrap_with(text, width, |line| self.width(line, size))
+    }
+
+    /// A filled rectangle.
+    pub fn fill(&self, at: Vec2, size: Vec2, color: Color) {
+        let (at, size) = (at * self.scale, size * self.scale);
+        draw_rectangle(at.x, at.y, size.x, size.y, color);
+    }
+
+    /// A panel for text: dark, with a thin golden edge on the left.
+    pub fn panel(&self, at: Vec2, size: Vec2, color: Color) {
+        self.fill(at, size, color);
+        self.fill(at, Vec2::new(4.0, size.y), ink::GOLD);
+    }
+
+    /// The outline of a rectangle.
+    pub fn frame(&self, at: Vec2, size: Vec2, width: f32, color: Color) {
+        let (at, size) = (at * self.scale, size * self.scale);
+        draw_rectangle_lines(at.x, at.y, size.x, size.y, width * 2.0 * self.scale, color);
+    }
+
+    /// A straight line.
+    pub fn line(&self, from: Vec2, to: Vec2, width: f32, color: Color) {
+        let (from, to) = (from * self.scale, to * self.scale);
+        draw_line(
+            from.x,
+            from.y,
+            to.x,
+            to.y,
+            (width * self.scale).max(1.0),
+            color,
+        );
+    }
+
+    /// A bar filled to a share, with a light edge.
+    pub fn bar(&self, at: Vec2, size: Vec2, share: f32, color: Color) {
+        self.fill(at, size, ink::fade(ink::NIGHT, 0.8));
+        self.fill(at, Vec2::new(size.x * share.clamp(0.0, 1.0), size.y), color);
+        self.frame(at, size, 1.0, ink::fade(ink::CREAM, 0.7));
+    }
+
+    /// A jagged star such as comics have behind loud words.
+    pub fn burst(&self, at: Vec2, half: Vec2, lean: f32, color: Color) {
+        let points = 13;
+        let corner = |index: usize| {
+            let angle = index as f32 / (2 * points) as f32 * std::f32::consts::TAU + lean;
+            // Uneven points look drawn by hand.
+            let uneven = 1.0 + 0.16 * ((index * 7 % 5) as f32 - 2.0) / 2.0;
+            let far = if index.is_multiple_of(2) {
+                uneven
+            } else {
+                0.72
+            };
+            (at + Vec2::new(angle.cos() * half.x, angle.sin() * half.y) * far) * self.scale
+        };
+        let middle = at * self.scale;
+        for index in 0..2 * points {
+            draw_triangle(
+                middle,
+                corner(index),
+                corner((index + 1) % (2 * points)),
+                color,
+            );
+        }
+    }
+
+    /// A filled triangle.
+    pub fn triangle(&self, corners: [Vec2; 3], color: Color) {
+        let [a, b, c] = corners.map(|corner| corner * self.scale);
+        draw_triangle(a, b, c, color);
+    }
+}
+
+/// The size in units and the pixels a unit of a screen of that many pixels.
+fn units(pixels: Vec2) -> (Vec2, f32) {
+    let pixels = pixels.max(Vec2::splat(16.0));
+    let scale = (pixels / LEAST).min_element();
+    (pixels / scale, scale)
+}
+
+/// Breaks a text into lines; words longer than a line stay whole, line breaks are kept.
+fn wrap_with(text: &str, width: f32, measure: impl Fn(&str) -> f32) -> Vec<String> {
+    let mut lines = Vec::new();
+    for paragraph in text.lines() {
+        let mut line = String::new();
+        for word in paragraph.split_whitespace() {
+            let longer = if line.is_empty() {
+                word.to_owned()
+            } else {
+                format!("{line} {word}")
+            };
+            if !line.is_empty() && measure(&longer) > width {
+                lines.push(std::mem::replace(&mut line, word.to_owned()));
+            } else {
+                line = longer;
+            }
+        }
+        lines.push(line);
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_screen_has_at_least_the_units_that_the_layout_needs() {
+        for pixels in [
+            (1280.0, 720.0),
+            (640.0, 480.0),
+            (3840.0, 2160.0),
+            (900.0, 1400.0),
+            (1.0, 1.0),
+        ] {
+            let (size, scale) = units(Vec2::from(pixels));
+            assert!(size.x >= 1279.9 && size.y >= 719.9, "{pixels:?} {size}");
+            assert!((size.x * scale - pixels.0.max(16.0)).abs() < 0.1);
+        }
+        assert_eq!(units(LEAST), (LEAST, 1.0));
+    }
+
+    #[test]
+    fn text_is_broken_between_words_and_at_line_breaks() {
+        let lines = wrap_with("one two three\nfour", 8.0, |line| line.len() as f32);
+        assert_eq!(lines, ["one two", "three", "four"]);
+        let long = wrap_with("unbreakable-word ok", 4.0, |line| line.len() as f32);
+        assert_eq!(long, ["unbreakable-word", "ok"]);
+    }
+}

@@ -1,0 +1,167 @@
+//! The loop of the window: time, devices, screens, pictures.
+
+use std::cell::RefCell;
+use std::path::PathBuf;
+use std::rc::Rc;
+
+use glam::Vec2;
+use macroquad::miniquad::conf::Platform;
+use macroquad::texture::get_screen_data;
+use macroquad::window::{Conf, next_frame};
+
+use super::input::Command;
+use super::render::Renderer;
+use super::screens::{Canvas, Next, Play, Screen, Title, draw_over_all};
+use super::stage::Stage;
+use super::state::State;
+use super::ui::Ui;
+use super::{AppError, AppOptions, files, settings};
+
+/// Opens the window and plays until the player leaves.
+pub fn run(options: AppOptions) -> Result<(), AppError> {
+    let state = State::new(&options)?;
+    let report_path = options.report.clone();
+    let conf = conf(
+        "Dodgem",
+        options.size,
+        state.settings.full_screen,
+        state.settings.samples,
+    );
+    let outcome = Rc::new(RefCell::new(Ok(())));
+    let inside = Rc::clone(&outcome);
+    macroquad::Window::from_config(conf, async move {
+        let result = play(state, options).await;
+        *inside.borrow_mut() = result.and_then(|state| match &report_path {
+            Some(path) => files::write_whole(path, state.finished_report().to_json().as_bytes()),
+            None => Ok(()),
+        });
+    });
+    outcome.replace(Ok(()))
+}
+
+/// The window's properties.
+pub fn conf(title: &str, size: (u32, u32), full_screen: bool, samples: u8) -> Conf {
+    Conf {
+        window_title: title.to_owned(),
+        window_width: size.0 as i32,
+        window_height: size.1 as i32,
+        fullscreen: full_screen,
+        sample_count: i32::from(samples),
+        platform: Platform {
+            swap_interval: Some(1),
+            linux_wm_class: "dodgem",
+            ..Platform::default()
+        },
+        ..Conf::default()
+    }
+}
+
+/// The size of the window in pixels.
+fn window_size() -> Vec2 {
+    Vec2::new(
+        macroquad::window::screen_width(),
+        macroquad::window::screen_height(),
+    )
+}
+
+async fn play(mut state: State, options: AppOptions) -> Result<State, AppError> {
+    macroquad::input::prevent_quit();
+    let mut renderer = Renderer::new()?;
+    let mut ui = Ui::new(window_size())?;
+    let mut stage = Stage::default();
+    let mut screen: Box<dyn Screen> = match &options.level {
+        Some(level) => {
+            state
+                .begin(level)
+                .map_err(|error| AppError::Level(error.to_string()))?;
+            Box::new(Play)
+        }
+        None => Box::new(Title::new(&mut state)),
+    };
+    let mut last = macroquad::miniquad::date::now();
+    loop {
+        let now = macroquad::miniquad::date::now();
+        let seconds = (now - last).max(0.0);
+        last = now;
+        if macroquad::input::is_quit_requested() {
+            return Ok(state);
+        }
+        let keys = std::mem::take(&mut state.settings.keys);
+        let presses = state.devices.read(&keys);
+        state.settings.keys = keys;
+        state.handle_everywhere(&presses);
+        state.age(seconds as f32);
+        state.report.visit(screen.name());
+        match screen.update(&mut state, &presses, seconds) {
+            Next::Stay => {}
+            Next::Go(next) => screen = next,
+            Next::Quit => return Ok(state),
+        }
+        ui.resize(window_size());
+        draw(&state, screen.as_ref(), &mut renderer, &mut stage, &ui);
+        state.report.frame(seconds);
+        if presses.has(Command::Screenshot) {
+            let said = match save_picture() {
+                Ok(path) => format!("saved: {}", path.display()),
+                Err(error) => error.to_string(),
+            };
+            state.say(said);
+        }
+        rest(now);
+        next_frame().await;
+    }
+}
+
+/// Draws a frame into the window.
+fn draw(state: &State, screen: &dyn Screen, renderer: &mut Renderer, stage: &mut Stage, ui: &Ui) {
+    let size = window_size();
+    let scene = stage.scene(
+        &state.session,
+        renderer,
+        &state.views,
+        size.x / size.y.max(1.0),
+    );
+    renderer.draw(&scene, size, None);
+    let canvas = Canvas {
+        ui,
+        state,
+        view: &scene.view,
+        sink: &stage.sink,
+    };
+    screen.draw(&canvas);
+    draw_over_all(&canvas);
+}
+
+/// Where the driver does not wait for the screen, the game does: more pictures than this help
+/// nobody and heat the machine.
+const LEAST_FRAME_SECONDS: f64 = 1.0 / 125.0;
+
+fn rest(begun: f64) {
+    let left = LEAST_FRAME_SECONDS - (macroquad::miniquad::date::now() - begun);
+    if left > 0.0 {
+        std::thread::sleep(std::time::Duration::from_secs_f64(
+            left.min(LEAST_FRAME_SECONDS),
+        ));
+    }
+}
+
+/// Saves what the window shows and says where.
+fn save_picture() -> Result<PathBuf, AppError> {
+    let image = get_screen_data();
+    let (width, height) = (u32::from(image.width), u32::from(image.height));
+    let bytes = files::encode_png(
+        width,
+        height,
+        &files::flipped(&image.bytes, width as usize * 4),
+    )?;
+    let folder = directories::UserDirs::new()
+        .and_then(|user| user.picture_dir().map(|folder| folder.join("Dodgem")))
+        .or_else(|| settings::folders().map(|folders| folders.data_dir().join("pictures")))
+        .unwrap_or_default();
+    let path = (1..100_000)
+        .map(|number| folder.join(format!("dodgem-{number:04}.png")))
+        .find(|path| !path.exists())
+        .unwrap_or_else(|| folder.join("dodgem.png"));
+    files::write_whole(&path, &bytes)?;
+    Ok(path)
+}
