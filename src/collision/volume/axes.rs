@@ -14,6 +14,9 @@ const H: f32 = std::f32::consts::FRAC_1_SQRT_2;
 /// 1/sqrt(3)
 const T: f32 = 0.577_350_26;
 
+const SQRT_2: f32 = std::f32::consts::SQRT_2;
+const SQRT_3: f32 = 1.732_050_8;
+
 const FACES: [Vec3; 3] = [Vec3::X, Vec3::Y, Vec3::Z];
 
 /// Source 1's order: the sums first, then the differences.
@@ -75,44 +78,76 @@ pub(super) struct Term {
 ///   else (a+b-c)/2 (X+Y) + (a+c-b)/2 (X+Z) + (b+c-a)/2 (Y+Z);
 /// * 26: (a-b) X + (b-c) (X+Y) + c (X+Y+Z).
 pub(super) fn cone(n: usize, direction: Vec3) -> [Term; 3] {
-    let mut order = [0usize, 1, 2];
-    order.sort_by(|&i, &j| direction[j].abs().total_cmp(&direction[i].abs()));
-    let [x, y, z] = order.map(|i| {
-        let mut axis = Vec3::ZERO;
-        axis[i] = if direction[i] < 0.0 { -1.0 } else { 1.0 };
+    let [p, q, r] = falling_order(direction.abs());
+    let unit = |i: usize| {
+        let mut axis = [0i8; 3];
+        axis[i] = if direction[i] < 0.0 { -1 } else { 1 };
         axis
-    });
-    let [a, b, c] = order.map(|i| direction[i].abs());
+    };
+    let (x, y, z) = (unit(p), unit(q), unit(r));
+    let (a, b, c) = (direction[p].abs(), direction[q].abs(), direction[r].abs());
     let parts = match n {
         3 => [(x, a), (y, b), (z, c)],
         7 => [
             (x, a - b),
-            (x + y + z, 0.5 * (b + c)),
-            (x + y - z, 0.5 * (b - c)),
+            (add(add(x, y), z), 0.5 * (b + c)),
+            (add(add(x, y), z.map(|v| -v)), 0.5 * (b - c)),
         ],
-        9 if b + c <= a => [(x, a - b - c), (x + y, b), (x + z, c)],
+        9 if b + c <= a => [(x, a - b - c), (add(x, y), b), (add(x, z), c)],
         9 => [
-            (x + y, 0.5 * (a + b - c)),
-            (x + z, 0.5 * (a + c - b)),
-            (y + z, 0.5 * (b + c - a)),
+            (add(x, y), 0.5 * (a + b - c)),
+            (add(x, z), 0.5 * (a + c - b)),
+            (add(y, z), 0.5 * (b + c - a)),
         ],
-        _ => [(x, a - b), (x + y, b - c), (x + y + z, c)],
+        _ => [(x, a - b), (add(x, y), b - c), (add(add(x, y), z), c)],
     };
     parts.map(|(sum, weight)| {
-        let length = sum.length();
-        let unit = sum / length;
-        let (axis, dot) = axes(n)
-            .iter()
-            .map(|axis| axis.dot(unit))
-            .enumerate()
-            .max_by(|p, q| p.1.abs().total_cmp(&q.1.abs()))
-            .unwrap_or((0, 1.0));
+        let (axis, negative, length) = axis_along(n, sum);
         Term {
             axis,
-            negative: dot < 0.0,
+            negative,
             weight: weight * length,
         }
     })
+}
+
+/// The three coordinate numbers, the largest coordinate first.
+fn falling_order(v: Vec3) -> [usize; 3] {
+    let [mut p, mut q, mut r] = [0usize, 1, 2];
+    if v[q] > v[p] {
+        (p, q) = (q, p);
+    }
+    if v[r] > v[q] {
+        (q, r) = (r, q);
+        if v[q] > v[p] {
+            (p, q) = (q, p);
+        }
+    }
+    [p, q, r]
+}
+
+fn add(a: [i8; 3], b: [i8; 3]) -> [i8; 3] {
+    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+}
+
+/// The number of the axis along a sum of signed coordinate axes, whether it points the other
+/// way, and the sum's length.
+fn axis_along(n: usize, sum: [i8; 3]) -> (usize, bool, f32) {
+    let [x, y, z] = sum;
+    let corners = if n == 7 { 3 } else { 9 };
+    match (x != 0, y != 0, z != 0) {
+        (true, false, false) => (0, x < 0, 1.0),
+        (false, true, false) => (1, y < 0, 1.0),
+        (false, false, true) => (2, z < 0, 1.0),
+        (true, true, false) => (if x == y { 3 } else { 6 }, x < 0, SQRT_2),
+        (true, false, true) => (if x == z { 4 } else { 7 }, x < 0, SQRT_2),
+        (false, true, true) => (if y == z { 5 } else { 8 }, y < 0, SQRT_2),
+        // The corners' axes are told apart by the coordinate whose sign differs.
+        _ if x == y && y == z => (corners, x < 0, SQRT_3),
+        _ if x == y => (corners + 1, x < 0, SQRT_3),
+        _ if x == z => (corners + 2, x < 0, SQRT_3),
+        _ => (corners + 3, x > 0, SQRT_3),
+    }
 }
 
 #[cfg(test)]
