@@ -113,7 +113,7 @@ impl Camera {
             CameraKind::Top => top_view(reach, aspect),
             CameraKind::Orbit => {
                 let angle = 0.6 + self.time * 0.09;
-                let far = reach.max_element() * 0.98;
+                let far = (reach.max_element() * 0.98).min(17.0);
                 let eye = Vec3::new(angle.sin() * far, 4.2, angle.cos() * far);
                 (eye, Vec3::new(0.0, 0.2, 0.0))
             }

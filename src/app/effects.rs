@@ -10,6 +10,8 @@ use super::render::scene::{Line, Scene, Sprite};
 
 /// Most particles alive at once; the oldest go first.
 const MAX_PARTICLES: usize = 600;
+/// Most signs at once: more would hide the game.
+const MAX_SIGNS: usize = 4;
 /// Seconds that a sign stays.
 pub const SIGN_SECONDS: f32 = 1.3;
 
@@ -102,7 +104,7 @@ impl Effects {
             lean,
             own,
         });
-        if self.signs.len() > 6 {
+        if self.signs.len() > MAX_SIGNS {
             self.signs.remove(0);
         }
     }
@@ -236,6 +238,6 @@ mod tests {
         for _ in 0..100 {
             effects.crash(Vec3::ZERO, 1.0, String::new(), false);
         }
-        assert!(effects.particles.len() <= MAX_PARTICLES && effects.signs().len() <= 6);
+        assert!(effects.particles.len() <= MAX_PARTICLES && effects.signs().len() <= MAX_SIGNS);
     }
 }

@@ -192,7 +192,10 @@ impl Session {
     /// A counted crash: sparks, a sign, a shake.
     fn show(&mut self, crash: &Crash) -> Happening {
         let strength = (crash.strength / FULL_STRENGTH).clamp(0.05, 1.0);
-        let own = crash.involves(self.round.score().player) && self.humans() > 0;
+        let cars = self.round.cars();
+        let own = [crash.a, crash.b]
+            .iter()
+            .any(|car| cars[*car].slot.is_some());
         let place = crash.point + Vec3::Y * 0.35;
         let detail = match (own, crash.cut) {
             (true, false) => format!("+1  {:.1} m/s", crash.strength),

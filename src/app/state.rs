@@ -169,14 +169,19 @@ impl State {
         self.session.camera.kind = self.camera;
     }
 
-    /// Reads the level file again; if it is broken, the last good one goes on.
-    pub fn reload(&mut self) {
+    /// Reads the level file again; if it is broken, the last good one goes on. Says whether the
+    /// round began anew.
+    fn reload(&mut self) -> bool {
         match self.session.reload(&self.library) {
             Ok(()) => {
                 self.error = None;
                 self.say(format!("{}: reloaded", self.session.level.name));
+                true
             }
-            Err(error) => self.error = Some(error.to_string()),
+            Err(error) => {
+                self.error = Some(error.to_string());
+                false
+            }
         }
     }
 
@@ -272,8 +277,12 @@ impl State {
         true
     }
 
-    /// What works on every screen: help, views, camera, speed, reload, full screen.
-    pub fn handle_everywhere(&mut self, presses: &Presses) {
+    /// What works on every screen: help, views, speed, reload, full screen. Says whether a
+    /// player's round began anew.
+    pub fn handle_everywhere(&mut self, presses: &mut Presses) -> bool {
+        if self.error.is_some() && presses.take(Command::Confirm) {
+            self.error = None;
+        }
         if presses.has(Command::Help) {
             self.help = !self.help;
         }
@@ -281,9 +290,7 @@ impl State {
             self.full_screen = !self.full_screen;
             macroquad::window::set_fullscreen(self.full_screen);
         }
-        if presses.has(Command::Reload) {
-            self.reload();
-        }
+        let anew = presses.has(Command::Reload) && self.reload() && self.playing;
         let deepest = 12;
         let views = &mut self.views;
         views.wireframe ^= presses.has(Command::Wireframe);
@@ -312,6 +319,7 @@ impl State {
             self.seats.lose(pad);
             self.say("a gamepad was unplugged: press any button to come back");
         }
+        anew
     }
 
     /// Changes between the chase and the top camera.

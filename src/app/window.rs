@@ -87,9 +87,11 @@ async fn play(mut state: State, options: AppOptions) -> Result<State, AppError> 
             return Ok(state);
         }
         let keys = std::mem::take(&mut state.settings.keys);
-        let presses = state.devices.read(&keys);
+        let mut presses = state.devices.read(&keys);
         state.settings.keys = keys;
-        state.handle_everywhere(&presses);
+        if state.handle_everywhere(&mut presses) {
+            screen = Box::new(Play);
+        }
         state.age(seconds as f32);
         state.report.visit(screen.name());
         match screen.update(&mut state, &presses, seconds) {

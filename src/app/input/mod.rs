@@ -28,6 +28,13 @@ impl Presses {
         self.commands.contains(&command)
     }
 
+    /// Uses a press up, so that nothing else answers it; says whether there was one.
+    pub fn take(&mut self, command: Command) -> bool {
+        let before = self.commands.len();
+        self.commands.retain(|pressed| *pressed != command);
+        self.commands.len() < before
+    }
+
     /// How far a menu is to be moved: (right, down).
     pub fn moved(&self) -> (i32, i32) {
         self.moves

@@ -51,13 +51,15 @@ const NAVY: Vec3 = Vec3::new(0.07, 0.10, 0.20);
 fn color_at(place: Vec2, outline: &Outline) -> Vec3 {
     let radius = outline.nearest();
     let far = place.length();
-    let share = far / radius;
+    // The emblem in the middle does not grow with the arena: there are no more pixels for it.
+    let emblem = radius.min(11.0);
+    let share = far / emblem;
     // The same as `share` on a disc; on other floors it follows the border.
     let inwards = 1.0 - outline.clearance(place) / radius;
     let angle = place.y.atan2(place.x) / std::f32::consts::TAU + 0.5;
     let base = tiles(place);
     let color = if share < 0.075 {
-        star(place, radius * 0.07)
+        star(place, emblem * 0.07)
     } else if share < 0.085 || (0.205..0.215).contains(&share) || (0.60..0.607).contains(&inwards) {
         CREAM
     } else if share < 0.205 {

@@ -344,7 +344,7 @@ fn floor_mesh(context: &mut dyn RenderingBackend, outline: &Outline) -> GpuMesh 
     let mut vertices = vec![[0.0f32, 0.0, 0.0, 0.5, 0.5]];
     let mut indices = Vec::new();
     // Several rings, so that the light's falloff towards the border has something to follow.
-    let rings = 4;
+    let rings = 8;
     for ring in 1..=rings {
         for (segment, point) in (0u32..).zip(&border) {
             let place = point.offset(0.3, 0.0) * (ring as f32 / rings as f32);
@@ -378,7 +378,7 @@ fn floor_texture(context: &mut dyn RenderingBackend, pixels: &[u8]) -> TextureId
             wrap: TextureWrap::Clamp,
             min_filter: FilterMode::Linear,
             mag_filter: FilterMode::Linear,
-            mipmap_filter: MipmapFilterMode::Linear,
+            mipmap_filter: MipmapFilterMode::Nearest,
             width: side,
             height: side,
             allocate_mipmaps: true,

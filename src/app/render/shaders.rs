@@ -106,6 +106,9 @@ void main() {
 };
 
 /// The floor: a texture, lit brighter in the middle, letting the mirror image through.
+///
+/// The floor covers most of the picture, so a pixel costs one look into the texture and one product;
+/// light and transparency change slowly and are computed at the corners of its triangles.
 pub const FLOOR: Source = Source {
     vertex: r"#version 100
 attribute vec3 a_pos;
@@ -113,26 +116,22 @@ attribute vec2 a_uv;
 uniform mat4 u_view_proj;
 uniform vec4 u_eye;
 varying vec2 v_uv;
-varying vec3 v_to_eye;
-varying float v_far_out;
+varying vec4 v_light;
 void main() {
     v_uv = a_uv;
-    v_to_eye = u_eye.xyz - a_pos;
-    v_far_out = length(a_uv - vec2(0.5)) * 2.0;
+    float far_out = length(a_uv - vec2(0.5)) * 2.0;
+    float light = 1.08 - 0.34 * far_out * far_out;
+    float glance = 1.0 - clamp(normalize(u_eye.xyz - a_pos).y, 0.0, 1.0);
+    v_light = vec4(vec3(light), 0.94 - 0.42 * glance * glance * glance);
     gl_Position = u_view_proj * vec4(a_pos, 1.0);
 }",
     fragment: r"#version 100
 precision highp float;
 varying vec2 v_uv;
-varying vec3 v_to_eye;
-varying float v_far_out;
+varying vec4 v_light;
 uniform sampler2D u_texture;
 void main() {
-    vec3 t = texture2D(u_texture, v_uv).rgb;
-    float glance = 1.0 - clamp(normalize(v_to_eye).y, 0.0, 1.0);
-    glance = glance * glance * glance;
-    float light = 1.08 - 0.34 * v_far_out * v_far_out;
-    gl_FragColor = vec4(t * light, 0.94 - 0.42 * glance);
+    gl_FragColor = texture2D(u_texture, v_uv) * v_light;
 }",
     uniforms: &[
         ("u_view_proj", UniformType::Mat4),

@@ -13,6 +13,7 @@ pub fn draw(canvas: &Canvas<'_>) {
     draw_counter(canvas);
     draw_standings(canvas);
     draw_gauges(canvas);
+    draw_debt(canvas);
 }
 
 fn draw_time(canvas: &Canvas<'_>) {
@@ -88,6 +89,29 @@ fn draw_counter(canvas: &Canvas<'_>) {
         None => "no best here yet".to_owned(),
     };
     ui.text(&best, Vec2::new(34.0, 96.0), 17.0, ink::GREY, Align::Left);
+}
+
+/// Time that was given up is said, not hidden.
+fn draw_debt(canvas: &Canvas<'_>) {
+    let clock = &canvas.state.session.clock;
+    let slow = clock.speed() != 1.0;
+    let owes = canvas.state.playing && clock.debt() >= 0.5;
+    if !owes && !slow {
+        return;
+    }
+    let mut text = String::new();
+    if slow {
+        text = format!("speed {} x", clock.speed());
+    }
+    if owes {
+        let gap = if text.is_empty() { "" } else { "  ·  " };
+        text = format!(
+            "{text}{gap}{:.1} s lost: this machine draws too slowly",
+            clock.debt()
+        );
+    }
+    let at = Vec2::new(canvas.ui.size.x * 0.5, 100.0);
+    canvas.ui.bold(&text, at, 16.0, ink::GREY, Align::Center);
 }
 
 /// Most lines of the standings.

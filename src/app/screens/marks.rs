@@ -106,10 +106,10 @@ fn draw_sign(canvas: &Canvas<'_>, sign: &Sign) {
     let near = if sign.own {
         1.0
     } else {
-        (9.0 / far).clamp(0.30, 0.62)
+        (7.0 / far).clamp(0.30, 0.5)
     };
     let size = (30.0 + 34.0 * sign.strength) * near * pop.max(0.1);
-    let half = Vec2::new(ui.width(sign.word, size) * 0.5 + size * 0.95, size * 1.45);
+    let half = Vec2::new(ui.width(sign.word, size) * 0.5 + size * 1.3, size * 1.5);
     let inside = half * 1.05;
     let at = at.clamp(inside, (ui.size - inside).max(inside));
     let hot = if sign.strength > 0.7 {

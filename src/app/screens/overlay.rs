@@ -14,7 +14,6 @@ pub fn draw(canvas: &Canvas<'_>) {
     if !canvas.state.views.is_empty() {
         draw_legend(canvas);
     }
-    draw_debt(canvas);
     draw_message(canvas);
     draw_error(canvas);
 }
@@ -99,29 +98,6 @@ fn draw_sample(ui: &Ui, look: &Look, at: Vec2) {
             );
         }
     }
-}
-
-/// Time that was given up is said, not hidden.
-fn draw_debt(canvas: &Canvas<'_>) {
-    let clock = &canvas.state.session.clock;
-    let slow = clock.speed() != 1.0;
-    let owes = canvas.state.playing && clock.debt() >= 0.5;
-    if !owes && !slow {
-        return;
-    }
-    let mut text = String::new();
-    if slow {
-        text = format!("speed {} x", clock.speed());
-    }
-    if owes {
-        let gap = if text.is_empty() { "" } else { "  ·  " };
-        text = format!(
-            "{text}{gap}{:.1} s lost: this machine draws too slowly",
-            clock.debt()
-        );
-    }
-    let at = Vec2::new(canvas.ui.size.x * 0.5, 100.0);
-    canvas.ui.bold(&text, at, 16.0, ink::GREY, Align::Center);
 }
 
 fn draw_message(canvas: &Canvas<'_>) {

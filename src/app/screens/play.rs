@@ -37,9 +37,6 @@ impl Screen for Play {
         if presses.has(Command::Camera) {
             state.change_camera();
         }
-        if presses.has(Command::Confirm) {
-            state.error = None;
-        }
         if state.help {
             // Nobody can drive while reading.
             state.sound.motor(None);

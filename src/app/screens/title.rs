@@ -45,6 +45,7 @@ impl Title {
             .iter()
             .position(|entry| entry.source == state.session.source);
         state.sound.motor(None);
+        state.error = None;
         let source = state.session.source.clone();
         if state.playing
             && let Err(error) = state.show_level(&source)
