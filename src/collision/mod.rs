@@ -16,6 +16,7 @@ pub mod schedule;
 mod scratch;
 pub mod shape;
 mod stats;
+pub mod sweep;
 mod tree;
 pub mod volume;
 

@@ -17,7 +17,7 @@ pub use aabb::Aabb;
 pub use closest::{TriangleFeature, closest_of_segments, closest_on_segment, closest_on_triangle};
 pub use hull::{ConvexHull, HullError};
 pub use mass_properties::MassProperties;
-pub use motion::Motion;
+pub use motion::{Motion, Placement};
 pub use obj::{ObjError, ObjModel, ObjPart};
 pub use pose::{Pose, PoseError, yaw};
 pub use primitive::{Capsule, Cone, Cuboid, Cylinder, SizeError, Sphere};

@@ -1,6 +1,6 @@
 //! A pose that moves over a step.
 
-use glam::{Quat, Vec3};
+use glam::{DQuat, DVec3, Vec3};
 
 use super::{Pose, PoseError};
 
@@ -76,32 +76,69 @@ impl Motion {
         self.local_center
     }
 
-    /// The pose `time` seconds after the start. Exact up to f32 rounding, and the same bits on
-    /// every machine. A time that carries the body out of the range of f32 gives the start.
+    /// The pose `time` seconds after the start: [`Motion::placement_at`] rounded once, and the
+    /// same bits on every machine. A time that carries the body out of the range of f32 gives
+    /// the start.
     pub fn pose_at(&self, time: f32) -> Pose {
-        let rotation = turn(self.angular_velocity, time) * self.start.rotation();
-        let center = self.start.transform_point(self.local_center) + self.linear_velocity * time;
-        // A body that does not turn must not drift by the rounding of its centre.
-        let translation = if self.angular_velocity == Vec3::ZERO {
-            self.start.translation() + self.linear_velocity * time
-        } else {
-            center - rotation * self.local_center
-        };
-        Pose::new(rotation, translation).unwrap_or(self.start)
+        if time == 0.0 || (self.linear_velocity, self.angular_velocity) == (Vec3::ZERO, Vec3::ZERO)
+        {
+            return self.start;
+        }
+        let at = self.placement_at(f64::from(time));
+        Pose::new(at.rotation.as_quat(), at.translation.as_vec3()).unwrap_or(self.start)
+    }
+
+    /// The place `time` seconds after the start in full precision: what sweeps compute with.
+    pub fn placement_at(&self, time: f64) -> Placement {
+        let start = self.start.rotation().as_dquat().normalize();
+        let center = self.local_center.as_dvec3();
+        let rotation = turn(self.angular_velocity.as_dvec3(), time) * start;
+        let moved = self.start.translation().as_dvec3() + self.linear_velocity.as_dvec3() * time;
+        Placement {
+            rotation,
+            // The difference is exactly 0 for a body that does not turn.
+            translation: moved + (start * center - rotation * center),
+        }
+    }
+}
+
+/// A pose in full precision: maps body coordinates to the world's.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Placement {
+    /// Of length 1.
+    pub rotation: DQuat,
+    /// In metres.
+    pub translation: DVec3,
+}
+
+impl Placement {
+    /// Where a point of the body is in the world.
+    pub fn point(&self, local: DVec3) -> DVec3 {
+        self.rotation * local + self.translation
+    }
+}
+
+impl From<&Pose> for Placement {
+    /// The pose without the rounding of its quaternion's length.
+    fn from(pose: &Pose) -> Self {
+        Placement {
+            rotation: pose.rotation().as_dquat().normalize(),
+            translation: pose.translation().as_dvec3(),
+        }
     }
 }
 
 /// The rotation that a constant angular velocity (rad/s) makes in `time` seconds.
-fn turn(angular_velocity: Vec3, time: f32) -> Quat {
+fn turn(angular_velocity: DVec3, time: f64) -> DQuat {
     let rate = angular_velocity.length();
     let angle = rate * time;
     if angle == 0.0 || !angle.is_finite() {
-        return Quat::IDENTITY;
+        return DQuat::IDENTITY;
     }
     let axis = angular_velocity / rate;
     let half = angle * 0.5;
-    let (sine, cosine) = (libm::sinf(half), libm::cosf(half));
-    Quat::from_xyzw(axis.x * sine, axis.y * sine, axis.z * sine, cosine)
+    let (sine, cosine) = (libm::sin(half), libm::cos(half));
+    DQuat::from_xyzw(axis.x * sine, axis.y * sine, axis.z * sine, cosine)
 }
 
 #[cfg(test)]
