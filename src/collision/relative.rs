@@ -1,8 +1,8 @@
 //! The second model's pose as seen from the first, in the precision that a query needs.
 
-use glam::{DMat3, DQuat, DVec3, Mat3, Vec3};
+use glam::{DMat3, DVec3, Mat3, Vec3};
 
-use crate::geometry::Pose;
+use crate::geometry::{Placement, Pose};
 
 /// The relative pose of two models: maps points of the second model's frame to the first's.
 ///
@@ -23,11 +23,13 @@ pub struct Relative {
 impl Relative {
     /// The pose of `b` in the frame of `a`.
     pub fn new(pose_a: &Pose, pose_b: &Pose) -> Self {
-        let rotation_a = exact_rotation(pose_a);
-        let rotation = rotation_a.conjugate() * exact_rotation(pose_b);
-        let offset = pose_b.translation().as_dvec3() - pose_a.translation().as_dvec3();
-        let rotation = DMat3::from_quat(rotation);
-        let translation = rotation_a.conjugate() * offset;
+        Relative::of_placements(&Placement::from(pose_a), &Placement::from(pose_b))
+    }
+
+    /// The place of `b` in the frame of `a`.
+    pub fn of_placements(a: &Placement, b: &Placement) -> Self {
+        let rotation = DMat3::from_quat(a.rotation.conjugate() * b.rotation);
+        let translation = a.rotation.conjugate() * (b.translation - a.translation);
         Relative {
             rotation,
             translation,
@@ -47,9 +49,4 @@ impl Relative {
     pub fn point_f32(&self, point: Vec3) -> Vec3 {
         self.rotation_f32 * point + self.translation_f32
     }
-}
-
-/// The rotation of a pose, normalised in f64: the f32 quaternion's length is off by its rounding.
-fn exact_rotation(pose: &Pose) -> DQuat {
-    pose.rotation().as_dquat().normalize()
 }

@@ -2,6 +2,7 @@
 
 use super::narrow::pieces::MovedPieces;
 use super::stats::Counters;
+use super::sweep::SweepScratch;
 use super::tree::Cache;
 use super::volume::{Kdop6, Kdop14, Kdop18, Kdop26, Sphere};
 use crate::geometry::Aabb;
@@ -16,6 +17,7 @@ pub struct Scratch {
     pub(crate) stack: Vec<(u32, u32)>,
     pub(crate) pieces: MovedPieces,
     pub(crate) caches: Caches,
+    pub(crate) sweep: SweepScratch,
 }
 
 /// One cache for every kind of volume; those not used stay empty.

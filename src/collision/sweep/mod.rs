@@ -3,7 +3,16 @@
 //! Every sweep keeps one promise, whatever its budget: the two are disjoint at every time before
 //! the one that it returns. A spent budget makes that time earlier, never later.
 
+mod kinematics;
+mod pairs;
+mod search;
+mod time_of_impact;
+mod triangles;
+
 use glam::Vec3;
+
+pub(crate) use time_of_impact::SweepScratch;
+pub use time_of_impact::time_of_impact;
 
 /// What a sweep found, and how it ended.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -3,10 +3,12 @@
 mod aabb;
 mod axes;
 mod kdop;
+mod separation;
 mod sphere;
 
 pub use axes::MAX_AXES;
 pub use kdop::{Kdop, Kdop6, Kdop14, Kdop18, Kdop26};
+pub use separation::{Separation, Separations};
 pub use sphere::Sphere;
 
 use glam::Vec3;

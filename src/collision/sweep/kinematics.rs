@@ -1,0 +1,276 @@
+//! How two bodies move past each other, seen from one instant of a sweep.
+//!
+//! Everything is in the first body's coordinates as they lie at that instant; they stand still
+//! from there on. Let `n` be a fixed direction along which the second body's part is a gap `g`
+//! ahead of the first's. A point `r` from the centre of a body that turns at `w` moves along `n`
+//! at the rate `n.v + n.(w x r) = n.v + r.(n x w)`, and that rate changes by at most
+//! `|w| |n x w| r'` a second, where `r'` is the point's distance from the axis: it never changes.
+//! So three bounds of the gap hold at all later times `s`, whatever the turn:
+//!
+//! * `g - c s - k s^2 / 2`, with the closing rate `c` at this instant, bounded over the parts;
+//! * `g - c' s`, with the turns' largest share `|n x w| r'` of the rate for good;
+//! * `g - n.(v_a - v_b) s - d`, where the turns' displacements are at most
+//!   `d = 2 (|n x w| / |w|) r'`.
+//!
+//! The latest time that any of them allows is safe. The second is the bound of Mirtich (1996);
+//! the first makes the steps of small parts of a body large, as their rates hardly differ; the
+//! third keeps a blade that turns many times in a step from asking for many steps.
+
+use glam::{DVec3, Vec3};
+
+use crate::collision::relative::Relative;
+use crate::geometry::Motion;
+
+/// What a rounded safe step is shortened by: far above the rounding of its few operations.
+const STEP_MARGIN: f32 = 1.0 - 1e-5;
+
+/// Two motions at one instant.
+pub(super) struct Kinematics {
+    pub relative: Relative,
+    /// The first centre's velocity less the second's, m/s.
+    pub closing: DVec3,
+    /// Angular velocities, rad/s.
+    pub spin_a: DVec3,
+    pub spin_b: DVec3,
+    /// The centres.
+    pub center_a: DVec3,
+    pub center_b: DVec3,
+    closing_f32: Vec3,
+    pub turn_a: Turn,
+    pub turn_b: Turn,
+}
+
+/// A body's turn about its centre.
+#[derive(Clone, Copy)]
+pub(super) struct Turn {
+    center: Vec3,
+    spin: Vec3,
+    /// Its length, rad/s, and one over it (0 for none).
+    rate: f32,
+    over_rate: f32,
+}
+
+impl Turn {
+    fn new(center: DVec3, spin: DVec3) -> Self {
+        let spin = spin.as_vec3();
+        let rate = spin.length();
+        Turn {
+            center: center.as_vec3(),
+            spin,
+            rate,
+            over_rate: if rate > 0.0 { 1.0 / rate } else { 0.0 },
+        }
+    }
+}
+
+/// A ball around a part of a body, as its motion matters.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Ball {
+    /// From the body's centre to the ball's, m.
+    arm: Vec3,
+    radius: f32,
+    /// No point of the ball is farther from the axis of the turn.
+    from_axis: f32,
+}
+
+impl Ball {
+    pub(super) fn new(center: Vec3, radius: f32, turn: &Turn) -> Self {
+        let arm = center - turn.center;
+        let from_axis = arm.cross(turn.spin).length() * turn.over_rate;
+        Ball {
+            arm,
+            radius,
+            from_axis: from_axis + radius,
+        }
+    }
+}
+
+/// The motions along one direction.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct AxisMotion {
+    closing: f32,
+    /// `n x w` and its length.
+    lever_a: Vec3,
+    lever_a_length: f32,
+    lever_b: Vec3,
+    lever_b_length: f32,
+    /// The largest change of the rate, per metre from either axis of turn.
+    bend_a: f32,
+    bend_b: f32,
+    /// The largest displacement by the turns, per metre from either axis.
+    swing_a: f32,
+    swing_b: f32,
+}
+
+impl AxisMotion {
+    pub(super) fn new(direction: Vec3, kinematics: &Kinematics) -> Self {
+        let (a, b) = (&kinematics.turn_a, &kinematics.turn_b);
+        let (lever_a, lever_b) = (direction.cross(a.spin), direction.cross(b.spin));
+        let (lever_a_length, lever_b_length) = (lever_a.length(), lever_b.length());
+        AxisMotion {
+            closing: direction.dot(kinematics.closing_f32),
+            lever_a,
+            lever_a_length,
+            lever_b,
+            lever_b_length,
+            bend_a: a.rate * lever_a_length,
+            bend_b: b.rate * lever_b_length,
+            swing_a: 2.0 * lever_a_length * a.over_rate,
+            swing_b: 2.0 * lever_b_length * b.over_rate,
+        }
+    }
+
+    /// For how long (s) two parts that are `room` (m) farther apart along the direction than they
+    /// must stay do stay so. `sign` is -1 to mean the opposite direction.
+    #[inline]
+    pub(super) fn safe_step(&self, sign: f32, room: f32, a: &Ball, b: &Ball) -> f32 {
+        if room <= 0.0 {
+            return 0.0;
+        }
+        let closing = sign * self.closing;
+        let now = closing
+            + sign * (self.lever_a.dot(a.arm) - self.lever_b.dot(b.arm))
+            + self.lever_a_length * a.radius
+            + self.lever_b_length * b.radius;
+        let bend = self.bend_a * a.from_axis + self.bend_b * b.from_axis;
+        let always =
+            closing + self.lever_a_length * a.from_axis + self.lever_b_length * b.from_axis;
+        let swing = self.swing_a * a.from_axis + self.swing_b * b.from_axis;
+        let longest = curved(now, bend, room)
+            .max(straight(always, room))
+            .max(straight(closing, room - swing));
+        longest * STEP_MARGIN
+    }
+}
+
+/// How long `room` lasts at a rate that never grows: the root of `rate s = room`.
+#[inline]
+fn straight(rate: f32, room: f32) -> f32 {
+    if room <= 0.0 {
+        0.0
+    } else if rate <= 0.0 {
+        f32::INFINITY
+    } else {
+        room / rate
+    }
+}
+
+/// How long it lasts at a rate that grows by `bend` a second: the root of
+/// `rate s + bend s^2 / 2 = room`, in the form that does not cancel.
+#[inline]
+fn curved(rate: f32, bend: f32, room: f32) -> f32 {
+    if bend <= 0.0 {
+        return straight(rate, room);
+    }
+    let root = (rate * rate + 2.0 * bend * room).sqrt();
+    if rate >= 0.0 {
+        2.0 * room / (rate + root)
+    } else {
+        (root - rate) / bend
+    }
+}
+
+impl Kinematics {
+    /// The motions `time` seconds after their start.
+    pub(super) fn at(motion_a: &Motion, motion_b: &Motion, time: f64) -> Self {
+        let (place_a, place_b) = (motion_a.placement_at(time), motion_b.placement_at(time));
+        let relative = Relative::of_placements(&place_a, &place_b);
+        let to_first = place_a.rotation.conjugate();
+        let closing = to_first
+            * (motion_a.linear_velocity().as_dvec3() - motion_b.linear_velocity().as_dvec3());
+        let spin_a = to_first * motion_a.angular_velocity().as_dvec3();
+        let spin_b = to_first * motion_b.angular_velocity().as_dvec3();
+        let center_a = motion_a.local_center().as_dvec3();
+        let center_b = relative.point(motion_b.local_center());
+        Kinematics {
+            relative,
+            closing,
+            spin_a,
+            spin_b,
+            center_a,
+            center_b,
+            closing_f32: closing.as_vec3(),
+            turn_a: Turn::new(center_a, spin_a),
+            turn_b: Turn::new(center_b, spin_b),
+        }
+    }
+
+    /// For how long (s) two sets of points stay more than `keep` (m) apart, by what the direction
+    /// `normal` (of length 1, from the first to the second) shows of them; 0 if they are not so
+    /// far apart along it. Exact where the parts of a body are few: every pair of points is
+    /// followed on its own.
+    pub(super) fn safe_step_of_points(
+        &self,
+        normal: DVec3,
+        points_a: &[DVec3; 3],
+        points_b: &[DVec3; 3],
+        keep: f64,
+    ) -> f64 {
+        let (lever_a, lever_b) = (normal.cross(self.spin_a), normal.cross(self.spin_b));
+        let closing = normal.dot(self.closing);
+        let side = |points: &[DVec3; 3], center: DVec3, lever: DVec3, spin: DVec3| {
+            let rate = spin.length();
+            let from_axis = points.map(|p| (p - center).cross(spin).length());
+            let from_axis = from_axis.into_iter().fold(0.0, f64::max);
+            // |w| |n x w| r' with r' = |r x w| / |w|, and the two bounds without a square.
+            let bend = lever.length() * from_axis;
+            let (always, swing) = if rate > 0.0 {
+                (bend / rate, 2.0 * bend / (rate * rate))
+            } else {
+                (0.0, 0.0)
+            };
+            let heights = points.map(|p| normal.dot(p));
+            let rates = points.map(|p| lever.dot(p - center));
+            (heights, rates, bend, always, swing)
+        };
+        let a = side(points_a, self.center_a, lever_a, self.spin_a);
+        let b = side(points_b, self.center_b, lever_b, self.spin_b);
+        let (bend, always, swing) = (a.2 + b.2, a.3 + b.3, a.4 + b.4);
+        let mut room = f64::INFINITY;
+        let mut followed = f64::INFINITY;
+        for i in 0..3 {
+            for j in 0..3 {
+                let room_of_pair = b.0[j] - a.0[i] - keep;
+                let rate = closing + a.1[i] - b.1[j];
+                room = room.min(room_of_pair);
+                followed = followed.min(curved_f64(rate, bend, room_of_pair));
+            }
+        }
+        if room <= 0.0 {
+            return 0.0;
+        }
+        let straight = |rate: f64, room: f64| {
+            if room <= 0.0 {
+                0.0
+            } else if rate <= 0.0 {
+                f64::INFINITY
+            } else {
+                room / rate
+            }
+        };
+        followed
+            .max(straight(closing + always, room))
+            .max(straight(closing, room - swing))
+            * (1.0 - 1e-9)
+    }
+}
+
+/// [`curved`] in f64.
+fn curved_f64(rate: f64, bend: f64, room: f64) -> f64 {
+    if room <= 0.0 {
+        0.0
+    } else if bend <= 0.0 {
+        if rate <= 0.0 {
+            f64::INFINITY
+        } else {
+            room / rate
+        }
+    } else {
+        let root = (rate * rate + 2.0 * bend * room).sqrt();
+        if rate >= 0.0 {
+            2.0 * room / (rate + root)
+        } else {
+            (root - rate) / bend
+        }
+    }
+}

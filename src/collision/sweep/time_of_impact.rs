@@ -1,0 +1,215 @@
+//! The time of impact of two moving, turning meshes.
+
+use glam::DVec3;
+
+use super::pairs::{Balls, PairCache, SameKind};
+use super::search::{Found, Search, SearchMemory};
+use super::triangles::{Meeting, Nearness};
+use super::{Sweep, SweepOptions};
+use crate::collision::budget::{Budget, Meter};
+use crate::collision::model::{AnyTree, Model, with_tree};
+use crate::collision::scratch::Scratch;
+use crate::collision::stats::Counters;
+use crate::collision::volume::{Kdop6, Kdop14, Kdop18, Kdop26, Sphere};
+use crate::geometry::{Aabb, Motion};
+
+/// Memory that sweeps use again and again.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SweepScratch {
+    search: SearchMemory,
+    sphere: PairCache<Sphere>,
+    aabb: PairCache<Aabb>,
+    kdop6: PairCache<Kdop6>,
+    kdop14: PairCache<Kdop14>,
+    kdop18: PairCache<Kdop18>,
+    kdop26: PairCache<Kdop26>,
+}
+
+/// When do two models that move and turn first touch?
+///
+/// Looks at the times from 0 to `duration` (s) of both motions. Surfaces, not solids: what moves
+/// inside a closed mesh touches it when it reaches its surface. The promise of [`Sweep`] holds for
+/// the motions' poses as [`Motion::pose_at`] rounds them. The times of (a, b) and (b, a) differ by
+/// less than the target distance takes to cross.
+///
+/// Method: conservative advancement (Mirtich 1996) on two trees of bounding volumes, as described
+/// in the source file `search.rs`.
+#[expect(
+    clippy::too_many_arguments,
+    reason = "two moving models, how long, how near, and what it may cost"
+)]
+pub fn time_of_impact(
+    a: &Model,
+    motion_a: &Motion,
+    b: &Model,
+    motion_b: &Motion,
+    duration: f32,
+    options: &SweepOptions,
+    budget: Budget,
+    scratch: &mut Scratch,
+) -> Sweep {
+    scratch.counters = Counters {
+        queries: 1,
+        ..Counters::default()
+    };
+    let duration = f64::from(duration.max(0.0));
+    let pair = Pair {
+        a,
+        motion_a,
+        b,
+        motion_b,
+    };
+    let resolution = pair.resolution(duration);
+    let target = f64::from(options.target).max(4.0 * resolution);
+    let counters = &mut scratch.counters;
+    let Some(begin) = pair.balls_meet(target, duration) else {
+        counters.volume_tests = 1;
+        return Sweep::Clear;
+    };
+    let mut meter = Meter::new(budget);
+    let mut near = Nearness {
+        target,
+        keep: 0.5 * target,
+    };
+    loop {
+        let search = Search {
+            a,
+            b,
+            motion_a,
+            motion_b,
+            near,
+            end: duration,
+            best: Found::Nothing,
+            meter: &mut meter,
+            counters,
+        };
+        let found = run(search, begin, &mut scratch.sweep);
+        match found {
+            Found::Nothing => return Sweep::Clear,
+            Found::Unknown { safe } => {
+                counters.cuts = 1;
+                return Sweep::Cut {
+                    safe_time: round_down(safe),
+                };
+            }
+            Found::Meeting(meeting) => {
+                counters.hits = 1;
+                return pair.impact(&meeting);
+            }
+            // Nearer at the start than the target: meant is then to come nearer still.
+            Found::AtStart(meeting) if meeting.distance > 2.0 * resolution => {
+                near.target = 0.5 * meeting.distance;
+                near.keep = (0.5 * near.target).max(resolution);
+            }
+            Found::AtStart(meeting) => {
+                counters.hits = 1;
+                let place = motion_a.placement_at(0.0);
+                let point = place.point(0.5 * (meeting.point_a + meeting.point_b));
+                return Sweep::Overlapping {
+                    point: point.as_vec3(),
+                };
+            }
+        }
+    }
+}
+
+/// Searches with the volumes that the two trees have in common.
+fn run(search: Search<'_>, begin: f64, scratch: &mut SweepScratch) -> Found {
+    let reach = search.a.reach + search.b.reach;
+    let memory = &mut scratch.search;
+    macro_rules! same_kind {
+        ($a:expr, $b:expr, $cache:ident) => {{
+            let mut pairs = SameKind::new($a, $b, &mut scratch.$cache, reach);
+            search.run(begin, &mut pairs, memory)
+        }};
+    }
+    match (&search.a.tree, &search.b.tree) {
+        (AnyTree::Sphere(a), AnyTree::Sphere(b)) => same_kind!(a, b, sphere),
+        (AnyTree::Aabb(a), AnyTree::Aabb(b)) => same_kind!(a, b, aabb),
+        (AnyTree::Kdop6(a), AnyTree::Kdop6(b)) => same_kind!(a, b, kdop6),
+        (AnyTree::Kdop14(a), AnyTree::Kdop14(b)) => same_kind!(a, b, kdop14),
+        (AnyTree::Kdop18(a), AnyTree::Kdop18(b)) => same_kind!(a, b, kdop18),
+        (AnyTree::Kdop26(a), AnyTree::Kdop26(b)) => same_kind!(a, b, kdop26),
+        (a, b) => with_tree!(a, a => with_tree!(b, b => {
+            search.run(begin, &mut Balls::new(a, b, reach), memory)
+        })),
+    }
+}
+
+/// The two bodies and how they move.
+struct Pair<'q> {
+    a: &'q Model,
+    motion_a: &'q Motion,
+    b: &'q Model,
+    motion_b: &'q Motion,
+}
+
+impl Pair<'_> {
+    /// What rounding may add to or take from a distance, in metres: that of the poses in f32, of
+    /// moved places and of computed rates.
+    fn resolution(&self, duration: f64) -> f64 {
+        let side = |model: &Model, motion: &Motion| {
+            let far = motion.start().translation().as_dvec3().length();
+            let travel = motion.linear_velocity().as_dvec3().length() * duration;
+            (far + travel, 4.0 * f64::from(model.reach))
+        };
+        let ((far_a, reach_a), (far_b, reach_b)) =
+            (side(self.a, self.motion_a), side(self.b, self.motion_b));
+        f64::from(f32::EPSILON) * (far_a + far_b + 2.0 * (reach_a + reach_b))
+    }
+
+    /// The first time at which balls around the centres of turn come within `target` of each
+    /// other: they do not turn out of themselves, so all that counts is the straight motion of
+    /// the centres. None if they never do before `duration`.
+    fn balls_meet(&self, target: f64, duration: f64) -> Option<f64> {
+        let ball = |model: &Model, motion: &Motion| {
+            let arm = (model.center - motion.local_center()).as_dvec3().length();
+            let center = motion.start().rotation().as_dquat().normalize()
+                * motion.local_center().as_dvec3()
+                + motion.start().translation().as_dvec3();
+            (center, (arm + f64::from(model.radius)) * (1.0 + 1e-6))
+        };
+        let (center_a, radius_a) = ball(self.a, self.motion_a);
+        let (center_b, radius_b) = ball(self.b, self.motion_b);
+        let velocity =
+            self.motion_b.linear_velocity().as_dvec3() - self.motion_a.linear_velocity().as_dvec3();
+        first_within(center_b - center_a, velocity, radius_a + radius_b + target)
+            .filter(|time| *time <= duration)
+    }
+
+    fn impact(&self, meeting: &Meeting) -> Sweep {
+        let place = self.motion_a.placement_at(meeting.time);
+        Sweep::Impact {
+            time: round_down(meeting.time),
+            point_a: place.point(meeting.point_a).as_vec3(),
+            point_b: place.point(meeting.point_b).as_vec3(),
+            normal: (place.rotation * meeting.normal).as_vec3(),
+        }
+    }
+}
+
+/// The first time at which a point at `offset` that moves with `velocity` is within `reach` of
+/// the origin, a little early; 0 if it is so at the start.
+fn first_within(offset: DVec3, velocity: DVec3, reach: f64) -> Option<f64> {
+    let room = offset.length_squared() - reach * reach;
+    if room <= 0.0 {
+        return Some(0.0);
+    }
+    let toward = -offset.dot(velocity);
+    if toward <= 0.0 {
+        return None;
+    }
+    let discriminant = toward * toward - velocity.length_squared() * room;
+    // The smaller root, in the form that does not cancel.
+    (discriminant >= 0.0).then(|| room / (toward + discriminant.sqrt()) * (1.0 - 1e-9))
+}
+
+/// The largest f32 that is not later.
+fn round_down(time: f64) -> f32 {
+    let rounded = time as f32;
+    if f64::from(rounded) > time {
+        rounded.next_down().max(0.0)
+    } else {
+        rounded
+    }
+}
