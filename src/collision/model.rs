@@ -8,7 +8,7 @@ use super::debug::{DebugKind, DebugSink};
 use super::piece::{self, PieceGrowth, PieceStore, Surface};
 use super::tree::{BuildInput, SplitAxis, SplitPoint, SplitRule, Tree};
 use super::volume::{Kdop6, Kdop14, Kdop18, Kdop26, Sphere, Volume};
-use crate::geometry::{Aabb, Pose, TriMesh};
+use crate::geometry::{Aabb, HalfEdges, Pose, TriMesh, half_edges};
 
 /// Which bounding volume a model's tree is made of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -137,7 +137,10 @@ pub(crate) use with_tree;
 #[derive(Clone, Debug)]
 pub struct Model {
     mesh: TriMesh,
+    options: BuildOptions,
     pub(crate) store: PieceStore,
+    /// The half-edges of the store's triangles, in its order.
+    pub(crate) edges: HalfEdges,
     pub(crate) tree: AnyTree,
     bounds: Aabb,
     /// A sphere around all places: centre and radius.
@@ -178,6 +181,8 @@ impl Model {
                 (points.map(|p| p.as_dvec3()), places)
             })
             .collect();
+        let corners: Vec<[u32; 3]> = kept.iter().map(|&(_, places)| places).collect();
+        let edges = HalfEdges::new(&corners);
         let max_triangles = options
             .max_piece_triangles
             .clamp(1, piece::MAX_PIECE_TRIANGLES);
@@ -193,7 +198,7 @@ impl Model {
             }
         };
         let groups = piece::grow(
-            &Surface::new(&welded),
+            &Surface::new(&welded, &edges),
             options.piece_growth,
             max_triangles,
             &mut report_every,
@@ -218,8 +223,12 @@ impl Model {
 
         let mut store = PieceStore::default();
         let mut members = Vec::with_capacity(max_triangles);
+        let mut place_of = vec![0; kept.len()];
         for &group in &order {
             members.clear();
+            for (at, &m) in groups[group as usize].iter().enumerate() {
+                place_of[m as usize] = (store.corners.len() + at) as u32;
+            }
             members.extend(groups[group as usize].iter().map(|&m| {
                 let (source, places) = kept[m as usize];
                 (source, places, mesh.corner_points(source as usize))
@@ -232,7 +241,9 @@ impl Model {
         report.depth = depth;
         let mut model = Model {
             mesh: mesh.clone(),
+            options: *options,
             store,
+            edges: edges.reordered(&place_of),
             tree,
             bounds: Aabb::EMPTY,
             center: Vec3::ZERO,
@@ -248,8 +259,13 @@ impl Model {
     /// volumes are refitted from the leaves to the root. Pieces that are no longer convex stay
     /// right (triangles decide), only slower; after large changes build anew.
     ///
+    /// Where keeping them would be wrong the model is built anew: where triangles lost or gained
+    /// their area, where vertices that shared a place have parted, and where duplicate triangles
+    /// had been dropped. Vertices that meet only now are not joined: their edges stay borders.
+    ///
     /// # Errors
-    /// [`BuildError::VertexCount`] or [`BuildError::NonFinite`]; the model is then as it was.
+    /// [`BuildError::VertexCount`], [`BuildError::NonFinite`] or [`BuildError::OnlyDegenerate`];
+    /// the model is then as it was.
     pub fn refit(&mut self, vertices: &[Vec3]) -> Result<(), BuildError> {
         let expected = self.mesh.vertices().len();
         if vertices.len() != expected {
@@ -260,12 +276,17 @@ impl Model {
         }
         let triangles = self.mesh.triangles().to_vec();
         let mesh = TriMesh::new(vertices.to_vec(), triangles);
-        self.mesh = mesh.map_err(|fault| BuildError::NonFinite {
+        let mesh = mesh.map_err(|fault| BuildError::NonFinite {
             vertex: match fault {
                 crate::geometry::MeshError::NonFinite { vertex } => vertex,
                 _ => 0,
             },
         })?;
+        if !self.fits(&mesh) {
+            *self = Model::build(&mesh, &self.options)?;
+            return Ok(());
+        }
+        self.mesh = mesh;
         self.store.replace_places(&self.mesh);
         let store = &self.store;
         with_tree!(&mut self.tree, tree => tree.refit(|leaf| {
@@ -273,6 +294,41 @@ impl Model {
         }));
         self.measure();
         Ok(())
+    }
+
+    /// Whether a deformed mesh has the same sound triangles, joined in the same places.
+    fn fits(&self, mesh: &TriMesh) -> bool {
+        let all = 0..mesh.triangles().len();
+        let degenerate = all.filter(|&t| is_degenerate(mesh.corner_points(t)));
+        let kept_are_sound = || {
+            let mut kept = self.store.sources.iter();
+            kept.all(|&t| !is_degenerate(mesh.corner_points(t as usize)))
+        };
+        self.report.duplicates == 0
+            && degenerate.count() == self.report.degenerate
+            && kept_are_sound()
+            && self.store.keeps_places(mesh)
+            && self.keeps_edges(mesh)
+    }
+
+    /// Whether triangles that share an edge still share its ends.
+    fn keeps_edges(&self, mesh: &TriMesh) -> bool {
+        let corner = |edge: u32| {
+            let source = self.store.sources[edge as usize / 3];
+            mesh.corner_points(source as usize)[edge as usize % 3]
+        };
+        (0..self.edges.len() as u32).all(|edge| {
+            let Some((other, opposed)) = self.edges.across(edge).other() else {
+                return true;
+            };
+            let (from, to) = (corner(edge), corner(half_edges::next(edge)));
+            let (start, end) = (corner(other), corner(half_edges::next(other)));
+            if opposed {
+                from == end && to == start
+            } else {
+                from == start && to == end
+            }
+        })
     }
 
     fn measure(&mut self) {
@@ -329,7 +385,7 @@ impl Model {
     /// Bytes that the model takes beside the mesh's vertices and indices.
     pub fn memory(&self) -> usize {
         let nodes = with_tree!(&self.tree, tree => size_of_val(tree.nodes()));
-        size_of::<Model>() + nodes + self.store.memory()
+        size_of::<Model>() + nodes + self.store.memory() + self.edges.memory()
     }
 
     /// Draws the triangles that collide.

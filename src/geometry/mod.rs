@@ -4,6 +4,7 @@
 
 mod aabb;
 mod closest;
+pub mod half_edges;
 mod hull;
 mod mass_properties;
 mod motion;
@@ -15,6 +16,7 @@ mod tri_mesh;
 
 pub use aabb::Aabb;
 pub use closest::{TriangleFeature, closest_of_segments, closest_on_segment, closest_on_triangle};
+pub use half_edges::{Across, EdgeForm, Fold, HalfEdges};
 pub use hull::{ConvexHull, HullError};
 pub use mass_properties::MassProperties;
 pub use motion::{Motion, Placement};

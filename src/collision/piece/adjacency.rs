@@ -11,31 +11,16 @@ use super::Surface;
 
 const NONE: u32 = u32::MAX;
 
-/// For every facet, the facets across its three edges; where more than two facets share an edge
-/// (non-manifold), pairs in order of their numbers.
+/// For every facet, the facets across its three edges; of several across one edge (non-manifold)
+/// the next one around it.
 fn neighbours(surface: &Surface) -> Vec<[u32; 3]> {
-    let mut edges: Vec<(u64, u32)> = Vec::with_capacity(surface.facets.len() * 3);
-    for (index, facet) in surface.facets.iter().enumerate() {
-        for edge in 0..3 {
-            let (a, b) = (facet.corners[edge], facet.corners[(edge + 1) % 3]);
-            let key = u64::from(a.min(b)) << 32 | u64::from(a.max(b));
-            edges.push((key, (index * 3 + edge) as u32));
-        }
-    }
-    edges.sort_unstable();
-    let mut result = vec![[NONE; 3]; surface.facets.len()];
-    let mut i = 0;
-    while i + 1 < edges.len() {
-        if edges[i].0 != edges[i + 1].0 {
-            i += 1;
-            continue;
-        }
-        let (one, other) = (edges[i].1, edges[i + 1].1);
-        result[one as usize / 3][one as usize % 3] = other / 3;
-        result[other as usize / 3][other as usize % 3] = one / 3;
-        i += 2;
-    }
-    result
+    let across = |edge: usize| {
+        let other = surface.edges.across(edge as u32).other();
+        other.map_or(NONE, |(edge, _)| edge / 3)
+    };
+    (0..surface.facets.len())
+        .map(|facet| [0, 1, 2].map(|i| across(3 * facet + i)))
+        .collect()
 }
 
 pub(super) fn grow(

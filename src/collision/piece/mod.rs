@@ -7,6 +7,8 @@ mod store;
 
 use glam::DVec3;
 
+use crate::geometry::HalfEdges;
+
 pub(crate) use convexity::Facet;
 pub use store::MAX_PIECE_TRIANGLES;
 pub(crate) use store::{Block, Piece, PieceStore, Plane};
@@ -22,20 +24,21 @@ pub enum PieceGrowth {
     Adjacency,
 }
 
-/// The mesh as piece growth sees it: facets with welded corners.
-pub(crate) struct Surface {
+/// The mesh as piece growth sees it: facets with welded corners, and which lie side by side.
+pub(crate) struct Surface<'m> {
     pub facets: Vec<Facet>,
+    pub edges: &'m HalfEdges,
 }
 
-impl Surface {
-    /// A surface from triangles that are not degenerate. `corners` are numbers of places: equal
-    /// places have equal numbers.
-    pub(crate) fn new(triangles: &[([DVec3; 3], [u32; 3])]) -> Self {
+impl<'m> Surface<'m> {
+    /// A surface from triangles that are not degenerate, and their half-edges. `corners` are
+    /// numbers of places: equal places have equal numbers.
+    pub(crate) fn new(triangles: &[([DVec3; 3], [u32; 3])], edges: &'m HalfEdges) -> Self {
         let facets = triangles
             .iter()
             .map(|&(points, corners)| Facet::new(points, corners))
             .collect();
-        Surface { facets }
+        Surface { facets, edges }
     }
 }
 

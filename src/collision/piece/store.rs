@@ -105,6 +105,20 @@ impl PieceStore {
         (0..piece.vertices).map(move |number| self.place(&piece, number))
     }
 
+    /// Whether in a mesh whose vertices moved the corners that share a place of a piece still do.
+    pub(crate) fn keeps_places(&self, mesh: &TriMesh) -> bool {
+        self.pieces.iter().all(|piece| {
+            let mut places = [None; 3 * MAX_PIECE_TRIANGLES];
+            piece.triangle_range().all(|index| {
+                let points = mesh.corner_points(self.sources[index] as usize);
+                let mut corners = self.corners[index].iter().zip(points);
+                corners.all(|(&number, point)| {
+                    *places[usize::from(number)].get_or_insert(point) == point
+                })
+            })
+        })
+    }
+
     /// Takes the places anew from a mesh whose vertices moved.
     pub(crate) fn replace_places(&mut self, mesh: &TriMesh) {
         for piece in &self.pieces {
