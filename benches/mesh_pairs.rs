@@ -6,13 +6,12 @@
 //! several times and its best time counts. Printed are the medians over the poses and the
 //! median of the ratios pose by pose. The answers must agree, else the bench stops.
 
-use std::f32::consts::TAU;
 use std::hint::black_box;
 use std::time::Instant;
 
+use dodgem::collision::scenes;
 use dodgem::collision::{Budget, BuildOptions, Collision, Model, Scratch, collide};
-use dodgem::geometry::{Pose, TriMesh, obj, yaw};
-use glam::{Quat, Vec3};
+use dodgem::geometry::{Pose, TriMesh, obj};
 use parry3d::math::{Pose as PeerPose, Rotation, Vector};
 use parry3d::query::intersection_test;
 use parry3d::shape::TriMesh as PeerMesh;
@@ -124,64 +123,14 @@ fn main() {
     let text = std::fs::read("assets/models/bumper_car.obj").expect("run in the project's folder");
     let car = obj::parse(&text).expect("a sound model").mesh;
     let pair = Pair::new(&car, &car);
-    row("car through car", &pair, &car_path());
-    let sphere = |radius| uv_sphere(32, 32, radius);
+    row("car through car", &pair, &scenes::car_path(400));
+    let sphere = |radius| scenes::sphere(32, 32, radius).expect("a sound sphere");
     for ratio in [0.90, 0.95, 0.98, 0.99] {
         let pair = Pair::new(&sphere(1.0), &sphere(ratio));
         row(
             &format!("sphere in sphere, {ratio:.2}"),
             &pair,
-            &rotations(),
+            &scenes::tumbling(400),
         );
     }
-}
-
-/// Approach from three metres, a full turn in the middle, and away: source 1's path.
-fn car_path() -> Vec<Pose> {
-    let at = |x: f32, angle: f32| Pose::new(yaw(angle), Vec3::new(x, 0.0, 0.03)).expect("finite");
-    let approach = (0..100).map(|i| at(3.0 - 0.03 * i as f32, 0.4));
-    let turn = (0..200).map(|i| at(0.0, 0.4 + TAU * i as f32 / 200.0));
-    let leave = (0..100).map(|i| at(-0.03 * i as f32, 0.4));
-    approach.chain(turn).chain(leave).collect()
-}
-
-/// 400 steps of a tumbling turn about two axes.
-fn rotations() -> Vec<Pose> {
-    let about_x = |angle: f32| Quat::from_xyzw((angle * 0.5).sin(), 0.0, 0.0, (angle * 0.5).cos());
-    (0..400)
-        .map(|i| {
-            let angle = TAU * i as f32 / 400.0;
-            Pose::new(yaw(angle) * about_x(0.618 * angle), Vec3::ZERO).expect("finite")
-        })
-        .collect()
-}
-
-/// A sphere of `2 * sectors * (rings - 1)` triangles.
-fn uv_sphere(rings: u32, sectors: u32, radius: f32) -> TriMesh {
-    let mut vertices = vec![Vec3::Y * radius];
-    for ring in 1..rings {
-        let (height, wide) = {
-            let angle = 0.5 * TAU * ring as f32 / rings as f32;
-            (angle.cos(), angle.sin())
-        };
-        for sector in 0..sectors {
-            let angle = TAU * sector as f32 / sectors as f32;
-            vertices.push(Vec3::new(wide * angle.cos(), height, wide * angle.sin()) * radius);
-        }
-    }
-    vertices.push(Vec3::NEG_Y * radius);
-    let last = vertices.len() as u32 - 1;
-    let at = |ring: u32, sector: u32| 1 + (ring - 1) * sectors + sector % sectors;
-    let mut triangles = Vec::new();
-    for sector in 0..sectors {
-        triangles.push([0, at(1, sector + 1), at(1, sector)]);
-        triangles.push([last, at(rings - 1, sector), at(rings - 1, sector + 1)]);
-        for ring in 1..rings - 1 {
-            let (a, b) = (at(ring, sector), at(ring, sector + 1));
-            let (c, d) = (at(ring + 1, sector), at(ring + 1, sector + 1));
-            triangles.push([a, b, c]);
-            triangles.push([b, d, c]);
-        }
-    }
-    TriMesh::new(vertices, triangles).expect("a sound sphere")
 }

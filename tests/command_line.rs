@@ -161,6 +161,31 @@ fn a_broken_model_beside_the_game_is_told_with_its_place() {
 }
 
 #[test]
+fn bench_prints_the_tables_of_2002_with_figures_of_its_own() {
+    let small = ["--poses", "8", "--repeats", "1"];
+    let output = dodgem(&[&["bench", "cars", "--growth", "both"][..], &small].concat());
+    let words = ["first fit, as in 2002", "grown over edges", "928 triangles"];
+    assert_ends(&output, 0, &words);
+    let text = stdout(&output);
+    let row = |name: &str| -> Vec<f64> {
+        let line = text.lines().find(|line| line.contains(name)).unwrap();
+        let cells = line.trim_matches('|').split('|').skip(1);
+        cells.map(|cell| cell.trim().parse().unwrap()).collect()
+    };
+    assert_eq!(row("hit, 2002")[0], 626.0);
+    assert_eq!(row("all poses, 2002")[9], 313.0);
+    for name in ["hit, here", "no hit, here", "all poses, here"] {
+        let times = row(name);
+        assert!(times.len() == 10 && times.iter().all(|&us| us > 0.0));
+    }
+    let pieces = row("pieces of both models");
+    assert!(pieces[0] == 2.0 * 928.0 && pieces[5] < pieces[0]);
+    let output = dodgem(&[&["bench", "spheres", "--growth", "adjacency"][..], &small].concat());
+    assert_ends(&output, 0, &["2614", "1984 triangles in 1984"]);
+    assert!(!stdout(&output).contains("first fit"));
+}
+
+#[test]
 fn wrong_calls_are_exit_code_2() {
     for call in [
         &["simulate"][..],
@@ -173,6 +198,8 @@ fn wrong_calls_are_exit_code_2() {
         &["shot", "classic"],
         &["shot", "classic", "--out", "x.png", "--size", "0x0"],
         &["shot", "classic", "--out", "x.png", "--views", "gird"],
+        &["bench", "trucks"],
+        &["bench", "spheres", "--ratio", "1.1"],
     ] {
         assert_ends(&dodgem(call), 2, &[]);
     }
@@ -185,6 +212,7 @@ fn help_has_every_command_examples_and_exit_codes() {
         "sim",
         "check",
         "shot",
+        "bench",
         "Examples:",
         "Exit codes: 0",
         "DODGEM_DATA",

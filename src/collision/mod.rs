@@ -12,6 +12,7 @@ pub mod narrow;
 mod piece;
 mod query;
 mod relative;
+pub mod scenes;
 pub mod schedule;
 mod scratch;
 pub mod shape;

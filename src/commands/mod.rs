@@ -1,5 +1,6 @@
 //! What can be called, and how it ends.
 
+mod bench;
 mod check;
 mod play;
 mod shot;
@@ -18,6 +19,7 @@ Examples:
   dodgem sim classic --seed 7 --json     play a round without a window, print the result
   dodgem check levels/*.ron              say what is wrong with level files, and where
   dodgem shot classic --at 8 --views grid,tree --size 1280x720 --out crash.png
+  dodgem bench cars                      how fast collision tests are here, and were in 2002
 
 A LEVEL is the name of a level (classic) or the path of a level file (my/own.ron).
 Levels and models are looked for in $DODGEM_DATA, in the current folder and beside the program
@@ -43,6 +45,8 @@ enum Command {
     Check(check::Arguments),
     /// Write a picture of a round as the window draws it
     Shot(shot::Arguments),
+    /// Print the tables of the 2002 library, with the printed figures and this machine's
+    Bench(bench::Arguments),
 }
 
 /// Why a command failed; each is one exit code.
@@ -68,6 +72,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Some(Command::Sim(arguments)) => sim::run(&arguments),
         Some(Command::Check(arguments)) => check::run(&arguments),
         Some(Command::Shot(arguments)) => shot::run(arguments),
+        Some(Command::Bench(arguments)) => bench::run(&arguments),
     };
     let (message, code) = match outcome {
         Ok(()) => return ExitCode::SUCCESS,

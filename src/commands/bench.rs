@@ -1,0 +1,412 @@
+//! `dodgem bench`: the tables of the 2002 library, measured on this machine.
+
+use std::fmt::Write as _;
+use std::hint::black_box;
+use std::io::IsTerminal;
+use std::time::Instant;
+
+use clap::{Args, ValueEnum};
+use dodgem::collision::scenes;
+use dodgem::collision::{Budget, BuildOptions, Model, PieceGrowth, Scratch, VolumeKind, collide};
+use dodgem::geometry::{Pose, TriMesh};
+use dodgem::level::Library;
+
+use super::{Failure, print};
+
+const EXPLAINED: &str = "\
+The tables are those of Daneu, \"Zaznavanje trkov\" (Ljubljana 2002), measured there on a Celeron of
+433 MHz: models whose convex pieces hold 1 to 10 triangles at most, and how long one test takes.
+  cars     a car comes up to another, turns once around inside it, and leaves. 905 triangles
+           against 878 there, 928 against 928 here.
+  spheres  a sphere of 1984 triangles tumbles inside a slightly larger one and never touches it:
+           the worst case. How much larger it was in 2002 is not told; here --ratio says it.
+A pose's time is the best of --repeats; a table's figure is the mean over all poses, as in 2002.
+docs/performance.md explains what the figures say.";
+
+/// Print the tables of the 2002 library, with the printed figures and this machine's
+#[derive(Debug, Args)]
+#[command(after_help = EXPLAINED)]
+pub struct Arguments {
+    /// Which table; both if none is named
+    #[arg(value_enum)]
+    table: Option<Table>,
+    /// How triangles are gathered into pieces
+    #[arg(long, value_enum, default_value_t = Growth::Both)]
+    growth: Growth,
+    /// The volume of the trees' nodes; 2002 had the 18-DOP
+    #[arg(long, value_enum, default_value_t = Volume::Dop18)]
+    volume: Volume,
+    /// In how many poses each pair is tested
+    #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u32).range(4..=100_000))]
+    poses: u32,
+    /// How often each pose is timed; its best time counts
+    #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    repeats: u32,
+    /// The inner sphere's radius as a part of the outer one's
+    #[arg(long, default_value = "0.95", value_parser = ratio)]
+    ratio: f32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Table {
+    /// Car through car
+    Cars,
+    /// Sphere in sphere
+    Spheres,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Growth {
+    /// As in 2002: each triangle joins the first piece that accepts it
+    FirstFit,
+    /// Over shared edges: what the game uses
+    Adjacency,
+    /// One after the other
+    Both,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Volume {
+    Sphere,
+    Aabb,
+    Dop6,
+    Dop14,
+    Dop18,
+    Dop26,
+}
+
+impl Volume {
+    fn kind(self) -> VolumeKind {
+        match self {
+            Volume::Sphere => VolumeKind::Sphere,
+            Volume::Aabb => VolumeKind::Aabb,
+            Volume::Dop6 => VolumeKind::Kdop6,
+            Volume::Dop14 => VolumeKind::Kdop14,
+            Volume::Dop18 => VolumeKind::Kdop18,
+            Volume::Dop26 => VolumeKind::Kdop26,
+        }
+    }
+}
+
+/// A part of one that leaves a gap between the two spheres.
+fn ratio(text: &str) -> Result<f32, String> {
+    // Spheres of 32 rings are flat in places: from about 0.9952 on the inner one pokes through.
+    match text.parse::<f32>() {
+        Ok(ratio) if (0.1..=0.99).contains(&ratio) => Ok(ratio),
+        _ => Err("must be a number from 0.1 to 0.99".to_owned()),
+    }
+}
+
+/// The columns: the most triangles of a piece.
+const SIZES: usize = 10;
+
+/// A row of the tables of 2002, in milliseconds on a Celeron of 433 MHz.
+type Printed = [f64; SIZES];
+
+const CARS_HIT: Printed = [
+    0.626, 0.475, 0.553, 0.459, 0.513, 0.422, 0.460, 0.459, 0.467, 0.469,
+];
+const CARS_CLEAR: Printed = [
+    0.033, 0.034, 0.030, 0.032, 0.031, 0.033, 0.037, 0.035, 0.032, 0.033,
+];
+const CARS_ALL: Printed = [
+    0.429, 0.320, 0.349, 0.296, 0.333, 0.274, 0.296, 0.297, 0.309, 0.313,
+];
+const SPHERES: Printed = [
+    2.614, 1.819, 1.767, 1.266, 2.419, 1.537, 3.030, 1.792, 3.240, 2.590,
+];
+
+/// What was measured for one size of pieces.
+#[derive(Clone, Copy, Debug, Default)]
+struct Column {
+    /// Pieces of both models.
+    pieces: usize,
+    hit: Mean,
+    clear: Mean,
+}
+
+/// A mean time.
+#[derive(Clone, Copy, Debug, Default)]
+struct Mean {
+    seconds: f64,
+    count: u32,
+}
+
+impl Mean {
+    fn add(&mut self, seconds: f64) {
+        self.seconds += seconds;
+        self.count += 1;
+    }
+
+    fn and(self, other: Mean) -> Mean {
+        Mean {
+            seconds: self.seconds + other.seconds,
+            count: self.count + other.count,
+        }
+    }
+
+    /// Microseconds; NaN if nothing was measured.
+    fn micros(self) -> f64 {
+        1e6 * self.seconds / f64::from(self.count)
+    }
+}
+
+/// Measures and prints.
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let wanted = |table| arguments.table.is_none_or(|named| named == table);
+    let progress = Progress::new();
+    if wanted(Table::Cars) {
+        let car = Library::standard()
+            .model("bumper_car.obj", 1.0)
+            .map_err(Failure::input)?;
+        let car = car.model.mesh();
+        let title = format!(
+            "Car through car: {} poses of {} triangles against {}",
+            arguments.poses,
+            car.triangles().len(),
+            car.triangles().len()
+        );
+        let poses = scenes::car_path(arguments.poses as usize);
+        table(arguments, &progress, &title, car, car, &poses, cars)?;
+    }
+    if wanted(Table::Spheres) {
+        let sphere = |radius| scenes::sphere(32, 32, radius).map_err(Failure::input);
+        let (outer, inner) = (sphere(1.0)?, sphere(arguments.ratio)?);
+        let title = format!(
+            "Sphere in sphere: {} poses of {} triangles in {}, radius ratio {}",
+            arguments.poses,
+            inner.triangles().len(),
+            outer.triangles().len(),
+            arguments.ratio
+        );
+        let poses = scenes::tumbling(arguments.poses as usize);
+        table(
+            arguments, &progress, &title, &outer, &inner, &poses, spheres,
+        )?;
+    }
+    Ok(())
+}
+
+/// Measures one pair of meshes with pieces of all sizes, and prints a table for each way to grow
+/// them.
+fn table(
+    arguments: &Arguments,
+    progress: &Progress,
+    title: &str,
+    first: &TriMesh,
+    second: &TriMesh,
+    poses: &[Pose],
+    rows: fn(&[Column]) -> Vec<Row>,
+) -> Result<(), Failure> {
+    for (growth, name) in [
+        (PieceGrowth::FirstFit, "pieces by first fit, as in 2002"),
+        (PieceGrowth::Adjacency, "pieces grown over edges"),
+    ] {
+        let left_out = match growth {
+            PieceGrowth::FirstFit => Growth::Adjacency,
+            PieceGrowth::Adjacency => Growth::FirstFit,
+        };
+        if arguments.growth == left_out {
+            continue;
+        }
+        let mut columns = Vec::with_capacity(SIZES);
+        for size in 1..=SIZES {
+            progress.show(&format!("{title}, {name}: {size} of {SIZES}"));
+            let options = BuildOptions {
+                max_piece_triangles: size,
+                piece_growth: growth,
+                volume: arguments.volume.kind(),
+                ..BuildOptions::default()
+            };
+            let build = |mesh| Model::build(mesh, &options).map_err(Failure::input);
+            let pair = (build(first)?, build(second)?);
+            columns.push(measure(&pair, poses, arguments.repeats));
+        }
+        progress.clear();
+        print(&format!("{title}; {name}\n{}\n", lay_out(&rows(&columns))))?;
+    }
+    Ok(())
+}
+
+fn measure((first, second): &(Model, Model), poses: &[Pose], repeats: u32) -> Column {
+    let mut scratch = Scratch::default();
+    let mut column = Column {
+        pieces: first.report().pieces + second.report().pieces,
+        ..Column::default()
+    };
+    for pose in poses {
+        let mut best = f64::INFINITY;
+        let mut hit = false;
+        for _ in 0..repeats {
+            let start = Instant::now();
+            let found = collide(
+                first,
+                &Pose::IDENTITY,
+                second,
+                black_box(pose),
+                Budget::Unlimited,
+                &mut scratch,
+            );
+            best = best.min(start.elapsed().as_secs_f64());
+            hit = black_box(found).is_hit();
+        }
+        let mean = if hit {
+            &mut column.hit
+        } else {
+            &mut column.clear
+        };
+        mean.add(best);
+    }
+    column
+}
+
+/// A row of a table: what it says, and its figures.
+type Row = (&'static str, Vec<String>);
+
+fn cars(columns: &[Column]) -> Vec<Row> {
+    let mut rows = vec![pieces(columns)];
+    rows.extend(compared(
+        ["hit, 2002, us", "hit, here, us", "  times faster"],
+        &CARS_HIT,
+        columns.iter().map(|column| column.hit),
+    ));
+    rows.extend(compared(
+        ["no hit, 2002, us", "no hit, here, us", "  times faster"],
+        &CARS_CLEAR,
+        columns.iter().map(|column| column.clear),
+    ));
+    rows.extend(compared(
+        [
+            "all poses, 2002, us",
+            "all poses, here, us",
+            "  times faster",
+        ],
+        &CARS_ALL,
+        columns.iter().map(|column| column.hit.and(column.clear)),
+    ));
+    rows
+}
+
+fn spheres(columns: &[Column]) -> Vec<Row> {
+    let mut rows = vec![pieces(columns)];
+    rows.extend(compared(
+        ["no hit, 2002, us", "no hit, here, us", "  times faster"],
+        &SPHERES,
+        columns.iter().map(|column| column.clear),
+    ));
+    rows
+}
+
+fn pieces(columns: &[Column]) -> Row {
+    let counts = columns.iter().map(|column| column.pieces.to_string());
+    ("pieces of both models", counts.collect())
+}
+
+/// The printed row, ours, and how many times faster ours is.
+fn compared(
+    names: [&'static str; 3],
+    printed: &Printed,
+    ours: impl Iterator<Item = Mean>,
+) -> [Row; 3] {
+    let ours: Vec<f64> = ours.map(Mean::micros).collect();
+    let figure = |value: f64, decimals: usize| {
+        if value.is_finite() {
+            format!("{value:.decimals$}")
+        } else {
+            "-".to_owned()
+        }
+    };
+    let old = printed.iter().map(|ms| figure(ms * 1e3, 0));
+    let new = ours.iter().map(|&us| figure(us, 2));
+    let ratio = printed.iter().zip(&ours);
+    let ratio = ratio.map(|(ms, us)| figure(ms * 1e3 / us, 0));
+    [
+        (names[0], old.collect()),
+        (names[1], new.collect()),
+        (names[2], ratio.collect()),
+    ]
+}
+
+/// The table as Markdown whose columns line up.
+fn lay_out(rows: &[Row]) -> String {
+    let head: Vec<String> = (1..=SIZES).map(|size| size.to_string()).collect();
+    let rows = std::iter::once(("triangles a piece", head)).chain(rows.iter().cloned());
+    let rows: Vec<Row> = rows.collect();
+    let named = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    let wide = |column: usize| {
+        let cells = rows.iter().map(|(_, cells)| cells[column].len());
+        cells.max().unwrap_or(0).max(2)
+    };
+    let mut text = String::new();
+    for (number, (name, cells)) in rows.iter().enumerate() {
+        let _ = write!(text, "| {name:<named$} |");
+        for (column, cell) in cells.iter().enumerate() {
+            let _ = write!(text, " {cell:>width$} |", width = wide(column));
+        }
+        text.push('\n');
+        if number == 0 {
+            let _ = write!(text, "|-{}-|", "-".repeat(named));
+            for column in 0..cells.len() {
+                let _ = write!(text, "-{}:|", "-".repeat(wide(column)));
+            }
+            text.push('\n');
+        }
+    }
+    text
+}
+
+/// A line on the terminal that says how far the measuring is. Where the output is read by a program,
+/// nothing is said.
+struct Progress {
+    shown: bool,
+}
+
+impl Progress {
+    fn new() -> Self {
+        Progress {
+            shown: std::io::stderr().is_terminal(),
+        }
+    }
+
+    fn show(&self, text: &str) {
+        if self.shown {
+            // Back to the line's start, and clear it.
+            eprint!("\r\x1b[K{text}");
+        }
+    }
+
+    fn clear(&self) {
+        self.show("");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_compares_the_printed_figure_with_ours_and_a_dash_stands_for_nothing() {
+        let mut one = Mean::default();
+        one.add(2e-6);
+        one.add(4e-6);
+        let ours = (0..SIZES).map(|size| if size == 0 { one } else { Mean::default() });
+        let [old, new, faster] = compared(["a", "b", "c"], &CARS_HIT, ours);
+        assert_eq!(
+            (&old.1[0], &new.1[0], &faster.1[0]),
+            (&"626".into(), &"3.00".into(), &"209".into())
+        );
+        assert_eq!((&new.1[1], &faster.1[1]), (&"-".into(), &"-".into()));
+    }
+
+    #[test]
+    fn the_lines_of_a_table_are_equally_long() {
+        let column = Column {
+            pieces: 12345,
+            ..Column::default()
+        };
+        let text = lay_out(&cars(&[column; SIZES]));
+        let lengths: Vec<usize> = text.lines().map(str::len).collect();
+        assert_eq!(lengths.len(), 12);
+        assert!(lengths.iter().all(|&length| length == lengths[0]), "{text}");
+    }
+}
