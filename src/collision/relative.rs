@@ -41,7 +41,13 @@ impl Relative {
     /// A point of the second frame in the first, in full precision.
     #[inline]
     pub fn point(&self, point: Vec3) -> DVec3 {
-        self.rotation * point.as_dvec3() + self.translation
+        self.place(point.as_dvec3())
+    }
+
+    /// A point of the second frame in the first, with nothing rounded.
+    #[inline]
+    pub fn place(&self, point: DVec3) -> DVec3 {
+        self.rotation * point + self.translation
     }
 
     /// A point of the second frame in the first, rounded.

@@ -24,4 +24,5 @@ pub use obj::{ObjError, ObjModel, ObjPart};
 pub use pose::{Pose, PoseError, yaw};
 pub use primitive::{Capsule, Cone, Cuboid, Cylinder, SizeError, Sphere};
 pub use support::SupportMap;
+pub(crate) use support::farthest_from_line;
 pub use tri_mesh::{MeshError, TriMesh};

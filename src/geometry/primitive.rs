@@ -5,6 +5,7 @@
 
 use glam::{DVec3, Vec3};
 
+use super::support::farthest_from_line;
 use super::{Aabb, SupportMap};
 
 /// Why sizes make no shape.
@@ -200,6 +201,13 @@ impl SupportMap for Cylinder {
         rim(direction, f64::from(self.radius))
             + DVec3::Y * if direction.y < 0.0 { -height } else { height }
     }
+
+    fn reach_around(&self, point: DVec3, axis: DVec3) -> f64 {
+        let radius = f64::from(self.radius);
+        let ends = [1.0, -1.0].map(|sign| sign * f64::from(self.half_height));
+        let discs = ends.map(|height| disc_reach(height, radius, point, axis));
+        discs[0].max(discs[1])
+    }
 }
 
 /// A cone along Y with its apex up.
@@ -248,10 +256,26 @@ impl SupportMap for Cone {
             base
         }
     }
+
+    fn reach_around(&self, point: DVec3, axis: DVec3) -> f64 {
+        let height = f64::from(self.half_height);
+        let apex = farthest_from_line([DVec3::Y * height], point, axis);
+        apex.max(disc_reach(-height, f64::from(self.radius), point, axis))
+    }
 }
 
 fn upright_aabb(half_height: f32, radius: f32) -> Aabb {
     Aabb::from_center(Vec3::ZERO, Vec3::new(radius, half_height, radius))
+}
+
+/// A bound of how far a disc across Y reaches from a line: exact where the line goes through its
+/// middle's axis along or across it.
+fn disc_reach(height: f64, radius: f64, point: DVec3, axis: DVec3) -> f64 {
+    let middle = DVec3::Y * height - point;
+    let from_line = middle.cross(axis).length() + radius;
+    // Nor is any point farther from the line than from a point of it.
+    let level = (middle.x * middle.x + middle.z * middle.z).sqrt() + radius;
+    from_line.min((level * level + middle.y * middle.y).sqrt())
 }
 
 /// The farthest point along `direction` of a disc across Y; its middle if the direction is along Y.

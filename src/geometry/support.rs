@@ -22,4 +22,34 @@ pub trait SupportMap {
     fn center(&self) -> DVec3 {
         DVec3::ZERO
     }
+
+    /// How far the core reaches from the line through `point` along `axis` (of length 1), in
+    /// metres: no point of it is farther away, so none moves faster when it turns about the line.
+    ///
+    /// Of the box around the core unless a shape knows better.
+    fn reach_around(&self, point: DVec3, axis: DVec3) -> f64 {
+        let high = DVec3::AXES.map(|axis| self.support(axis).dot(axis));
+        let low = DVec3::AXES.map(|axis| self.support(-axis).dot(axis));
+        let corner = |i: usize| {
+            let pick = |bit: usize| {
+                if i >> bit & 1 == 0 {
+                    low[bit]
+                } else {
+                    high[bit]
+                }
+            };
+            DVec3::new(pick(0), pick(1), pick(2))
+        };
+        farthest_from_line((0..8).map(corner), point, axis)
+    }
+}
+
+/// The largest distance of the points from the line through `point` along `axis` (of length 1).
+pub(crate) fn farthest_from_line(
+    points: impl IntoIterator<Item = DVec3>,
+    point: DVec3,
+    axis: DVec3,
+) -> f64 {
+    let distances = points.into_iter().map(|p| (p - point).cross(axis).length());
+    distances.fold(0.0, f64::max)
 }

@@ -124,3 +124,53 @@ fn with_margins(pair: &Pair, distance: f64, normal: DVec3, on_a: DVec3, on_b: DV
         point_b: on_b - normal * pair.b.margin(),
     }
 }
+
+/// Two convex shapes that are apart, with the slab between them that proves it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Parting {
+    /// Not below the true distance, in metres; nearly it.
+    pub distance: f64,
+    /// The thickness of the slab, in metres: not above the true distance.
+    pub gap: f64,
+    /// Across the slab from the first shape to the second, of length 1, in the frame of the first.
+    pub normal: DVec3,
+    /// The nearest points found, in the frame of the first.
+    pub point_a: DVec3,
+    pub point_b: DVec3,
+}
+
+/// The slab between two convex shapes, at most the part `part` of their distance or `absolute`
+/// metres (whichever is more) thinner than that; `None` where they meet.
+pub(crate) fn parting(
+    a: &dyn SupportMap,
+    b: &dyn SupportMap,
+    relative: &Relative,
+    absolute: f64,
+    part: f64,
+    warm: &mut WarmStart,
+) -> Option<Parting> {
+    let pair = Pair { a, b, relative };
+    let goal = Goal {
+        near: pair.margin(),
+        absolute,
+        relative: part.max(Goal::EXACT.relative),
+        margin: pair.margin(),
+        ..Goal::EXACT
+    };
+    let ended = walk(&pair, goal, warm);
+    if ended.upper <= pair.margin() {
+        return None;
+    }
+    let found = apart(&pair, &ended);
+    Some(Parting {
+        distance: found.distance,
+        gap: ended.lower - pair.margin(),
+        normal: if ended.lower > 0.0 {
+            -ended.along
+        } else {
+            found.normal
+        },
+        point_a: found.point_a,
+        point_b: found.point_b,
+    })
+}

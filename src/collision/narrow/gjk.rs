@@ -187,6 +187,8 @@ pub(super) struct Walk {
     pub gap: DVec3,
     /// No two points of the cores are nearer than this; 0 where the cores meet.
     pub lower: f64,
+    /// The direction (of length 1) along which the cores' shadows are `lower` apart: from B to A.
+    pub along: DVec3,
     /// The length of the gap, or 0 where the cores meet.
     pub upper: f64,
 }
@@ -220,7 +222,7 @@ pub(super) fn walk(pair: &Pair, goal: Goal, warm: &mut WarmStart) -> Walk {
 fn walk_from(mut simplex: Simplex, pair: &Pair, goal: Goal) -> Walk {
     let mut gap = simplex.reduce();
     let mut upper_squared = gap.length_squared();
-    let mut lower = 0.0_f64;
+    let (mut lower, mut along) = (0.0_f64, DVec3::ZERO);
     for _ in 0..MOST_STEPS {
         let upper = upper_squared.sqrt();
         let meet = simplex.count == 4 || upper <= simplex.rounding();
@@ -229,11 +231,15 @@ fn walk_from(mut simplex: Simplex, pair: &Pair, goal: Goal) -> Walk {
                 simplex,
                 gap,
                 lower: 0.0,
+                along: DVec3::ZERO,
                 upper: 0.0,
             };
         }
         let next = pair.support(-gap);
-        lower = lower.max(next.difference.dot(gap) / upper);
+        let shown = next.difference.dot(gap) / upper;
+        if shown > lower {
+            (lower, along) = (shown, gap / upper);
+        }
         let agreed = upper - lower <= (goal.relative * (upper - goal.margin)).max(goal.absolute);
         if agreed || lower > goal.far || upper <= goal.near || simplex.holds(next.difference) {
             break;
@@ -255,6 +261,7 @@ fn walk_from(mut simplex: Simplex, pair: &Pair, goal: Goal) -> Walk {
         simplex,
         gap,
         lower: lower.min(upper),
+        along,
         upper,
     }
 }

@@ -37,28 +37,46 @@ pub(super) fn visit_near(
     walk: Walk,
     visit: &mut dyn FnMut(u32, &Triangle) -> f32,
 ) -> Ended {
-    // Corners of the shape's box in the model's frame stand for the shape; they are rounded.
+    // Corners of the shape's box in the model's frame stand for the shape.
     let bounds = convex_aabb(convex, &Pose::IDENTITY);
-    let corners: [DVec3; 8] = std::array::from_fn(|i| {
-        let pick = |bit: usize, low: f32, high: f32| if i >> bit & 1 == 0 { low } else { high };
-        relative.point(Vec3::new(
-            pick(0, bounds.min.x, bounds.max.x),
-            pick(1, bounds.min.y, bounds.max.y),
-            pick(2, bounds.min.z, bounds.max.z),
-        ))
-    });
-    let reach = corners.iter().map(|p| p.abs().max_element());
+    let corners = box_corners(bounds.min, bounds.max).map(|corner| relative.point(corner));
+    visit_around(model, &corners, 0.0, limit, walk, visit)
+}
+
+/// The same for all that is within `grown` metres of the hull of points in the model's frame.
+pub(super) fn visit_around(
+    model: &Model,
+    points: &[DVec3],
+    grown: f32,
+    limit: f32,
+    walk: Walk,
+    visit: &mut dyn FnMut(u32, &Triangle) -> f32,
+) -> Ended {
+    // The points are rounded.
+    let reach = points.iter().map(|p| p.abs().max_element());
     let reach = reach.fold(f64::from(model.reach), f64::max) as f32;
-    let margin = 8.0 * f32::EPSILON * reach;
+    let margin = grown * (1.0 + f32::EPSILON) + 8.0 * f32::EPSILON * reach;
     with_tree!(&model.tree, tree => {
-        descend(model, tree, corners, margin, limit, walk, visit)
+        descend(model, tree, points, margin, limit, walk, visit)
+    })
+}
+
+/// The corners of a box between two opposite ones.
+fn box_corners(min: Vec3, max: Vec3) -> [Vec3; 8] {
+    std::array::from_fn(|i| {
+        let pick = |bit: usize, low: f32, high: f32| if i >> bit & 1 == 0 { low } else { high };
+        Vec3::new(
+            pick(0, min.x, max.x),
+            pick(1, min.y, max.y),
+            pick(2, min.z, max.z),
+        )
     })
 }
 
 fn descend<V: Volume>(
     model: &Model,
     tree: &Tree<V>,
-    corners: [DVec3; 8],
+    points: &[DVec3],
     margin: f32,
     mut limit: f32,
     walk: Walk,
@@ -69,7 +87,7 @@ fn descend<V: Volume>(
         meter,
         counters,
     } = walk;
-    let around = V::around(corners.iter().map(|p| p.as_vec3())).grown(margin);
+    let around = V::around(points.iter().map(|p| p.as_vec3())).grown(margin);
     let nodes = tree.nodes();
     stack.clear();
     stack.push((0, 0.0));

@@ -5,6 +5,8 @@
 
 mod mesh;
 mod query;
+mod sweep;
+mod sweep_mesh;
 
 use std::sync::Arc;
 
@@ -17,6 +19,7 @@ use crate::geometry::{
 };
 
 pub use query::{Contact, Distance, collide, contact, distance, distance_approx, within};
+pub use sweep::time_of_impact;
 
 /// Any shape that queries take.
 #[derive(Clone, Debug)]
@@ -86,6 +89,8 @@ pub struct ShapeScratch {
     epa: EpaScratch,
     /// Nodes still to visit, with their distance bounds in metres.
     stack: Vec<(u32, f32)>,
+    /// Of a mesh, those that a sweep comes near.
+    triangles: Vec<Triangle>,
 }
 
 impl ShapeScratch {

@@ -3,11 +3,15 @@
 //! Every sweep keeps one promise, whatever its budget: the two are disjoint at every time before
 //! the one that it returns. A spent budget makes that time earlier, never later.
 
+mod bilateral;
+pub mod closed_form;
+pub mod convex;
 mod kinematics;
 mod pairs;
 mod search;
 mod time_of_impact;
 mod triangles;
+pub(crate) mod turning;
 
 use glam::Vec3;
 
@@ -50,6 +54,25 @@ impl Sweep {
             Sweep::Impact { time, .. } => time,
             Sweep::Overlapping { .. } => 0.0,
             Sweep::Cut { safe_time } => safe_time,
+        }
+    }
+
+    /// The answer with the two the other way round.
+    #[must_use]
+    pub fn swapped(self) -> Sweep {
+        match self {
+            Sweep::Impact {
+                time,
+                point_a,
+                point_b,
+                normal,
+            } => Sweep::Impact {
+                time,
+                point_a: point_b,
+                point_b: point_a,
+                normal: -normal,
+            },
+            other => other,
         }
     }
 }

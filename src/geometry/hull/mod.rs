@@ -4,6 +4,7 @@ mod build;
 
 use glam::{DVec3, Vec3};
 
+use super::support::farthest_from_line;
 use super::{Aabb, MeshError, SupportMap, TriMesh};
 
 /// A solid convex polyhedron: the hull of points that do not all lie in a plane.
@@ -165,6 +166,10 @@ impl SupportMap for ConvexHull {
 
     fn center(&self) -> DVec3 {
         self.center.as_dvec3()
+    }
+
+    fn reach_around(&self, point: DVec3, axis: DVec3) -> f64 {
+        farthest_from_line(self.vertices.iter().map(|v| v.as_dvec3()), point, axis)
     }
 }
 

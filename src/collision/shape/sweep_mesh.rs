@@ -1,0 +1,374 @@
+//! The time of impact of a mesh and a convex solid, both moving and turning.
+//!
+//! *Idea*: time is cut into windows in which the solid's way, seen from the mesh, is nearly
+//! straight: no point of it is farther from its chord than its acceleration allows. The hull of
+//! the solid's box at both ends of a window, grown by that, goes down the mesh's tree, and the
+//! triangles that it meets are chased one by one, each only until the first impact so far. So a
+//! triangle is looked at as often as its own gap asks, and triangles off the way not at all.
+//! A solid that turns far in a window goes as the ball around its centre of turn.
+//!
+//! *Limits*: a mesh that itself turns many times takes a few windows a turn.
+
+use glam::DVec3;
+
+use super::mesh::{Ended, Walk, visit_around, visit_near};
+use super::{ShapeScratch, Triangle};
+use crate::collision::budget::{Budget, Meter};
+use crate::collision::narrow::WarmStart;
+use crate::collision::narrow::convex::distance_below;
+use crate::collision::sweep::closed_form::point_in_sphere;
+use crate::collision::sweep::convex::{
+    self, Chase, Moving, Nearness, Pair, RootFinder, impact, rounded_down,
+};
+use crate::collision::sweep::turning::Turning;
+use crate::collision::sweep::{Sweep, SweepOptions};
+use crate::collision::{Counters, Model, Relative};
+use crate::geometry::{Aabb, Motion, SupportMap, farthest_from_line};
+
+/// Triangles in a window above which a shorter one is tried: most of them would be chased for
+/// nothing if an early one ends the sweep.
+const MANY: usize = 48;
+
+/// How far a way may bend off its chord in a window, as a part of the solid's size.
+const BENT: f64 = 0.5;
+
+pub(super) fn time_of_impact(
+    (model, motion): (&Model, &Motion),
+    convex: Moving,
+    duration: f32,
+    options: &SweepOptions,
+    budget: Budget,
+    scratch: &mut ShapeScratch,
+) -> Sweep {
+    scratch.mesh.counters = Counters {
+        queries: 1,
+        ..Counters::default()
+    };
+    let mut work = Work {
+        meter: Meter::new(budget),
+        counters: &mut scratch.mesh.counters,
+        stack: &mut scratch.stack,
+        triangles: &mut scratch.triangles,
+    };
+    let end = convex::sound_duration(duration);
+    let found = Way::new(model, motion, convex, end).sweep(options, &mut work);
+    convex::note(work.counters, &found);
+    found
+}
+
+/// What a sweep uses up and fills.
+struct Work<'w> {
+    meter: Meter,
+    counters: &'w mut Counters,
+    stack: &'w mut Vec<(u32, f32)>,
+    /// The triangles on the way in the window.
+    triangles: &'w mut Vec<Triangle>,
+}
+
+impl Work<'_> {
+    fn walk(&mut self) -> Walk<'_> {
+        Walk {
+            stack: self.stack,
+            meter: &mut self.meter,
+            counters: self.counters,
+        }
+    }
+}
+
+/// How the solid lies to the mesh at the start.
+enum Start {
+    /// Apart by this many metres, or farther than the target.
+    Apart(f64),
+    /// They meet here, in the mesh's coordinates.
+    Meet(DVec3),
+    Cut,
+}
+
+/// What a window holds.
+enum Window {
+    /// All triangles on the way were collected.
+    Whole,
+    /// Too many.
+    Crowded,
+    Cut,
+}
+
+/// A mesh, a convex solid, and what stays the same on the solid's way past the mesh.
+struct Way<'s> {
+    model: &'s Model,
+    motion: &'s Motion,
+    convex: Moving<'s>,
+    turning: Turning,
+    turning_convex: Turning,
+    /// Corners of the box around the solid's core, in its coordinates.
+    corners: [DVec3; 8],
+    /// No point of the solid is farther from its centre of turn, in metres.
+    radius: f64,
+    /// No corner is farther from the axis of turn, in metres.
+    around_axis: f64,
+    /// The solid's centre's velocity less the mesh's, in m/s.
+    velocity: DVec3,
+    end: f64,
+}
+
+impl<'s> Way<'s> {
+    fn new(model: &'s Model, motion: &'s Motion, convex: Moving<'s>, end: f64) -> Self {
+        let corners = core_corners(convex.shape);
+        let center = convex.motion.local_center().as_dvec3();
+        let far = corners.iter().map(|corner| corner.distance(center));
+        let radius = far.fold(0.0, f64::max) + convex.shape.margin();
+        let turning_convex = Turning::new(convex.shape, convex.motion);
+        let around_axis = farthest_from_line(corners, center, turning_convex.axis());
+        let [of_mesh, of_convex] = [motion, convex.motion].map(|m| m.linear_velocity().as_dvec3());
+        Way {
+            model,
+            motion,
+            convex,
+            turning: Turning::about(motion),
+            turning_convex,
+            corners,
+            radius,
+            around_axis,
+            velocity: of_convex - of_mesh,
+            end,
+        }
+    }
+
+    fn sweep(&self, options: &SweepOptions, work: &mut Work) -> Sweep {
+        let reaches = [
+            (self.motion, f64::from(self.model.reach)),
+            (self.convex.motion, convex::reach(self.convex.shape)),
+        ];
+        let target = convex::resolved_target(options, reaches, self.end);
+        let near = match self.start(target, work) {
+            Start::Apart(distance) => Nearness::from_start(target, distance),
+            Start::Meet(point) => {
+                let point = self.motion.placement_at(0.0).point(point).as_vec3();
+                return Sweep::Overlapping { point };
+            }
+            Start::Cut => return Sweep::Cut { safe_time: 0.0 },
+        };
+        let Some([mut time, leaves]) = self.balls_meet(near.target) else {
+            return Sweep::Clear;
+        };
+        let end = self.end.min(leaves);
+        let mut widest = f64::INFINITY;
+        while time < end {
+            let until = (time + self.window(time).min(widest)).min(end);
+            match self.collect(time, until, near, work) {
+                Window::Cut => {
+                    return Sweep::Cut {
+                        safe_time: rounded_down(time),
+                    };
+                }
+                Window::Crowded => widest = 0.5 * (until - time),
+                Window::Whole => {
+                    if let Some(found) = self.chase_all(time, until, near, work) {
+                        return found;
+                    }
+                    (widest, time) = (2.0 * (until - time), until);
+                }
+            }
+        }
+        Sweep::Clear
+    }
+
+    /// How near the two are at time 0, if within `target` metres.
+    fn start(&self, target: f64, work: &mut Work) -> Start {
+        let places = [self.motion, self.convex.motion].map(|motion| motion.placement_at(0.0));
+        let relative = Relative::of_placements(&places[0], &places[1]);
+        let shape = self.convex.shape;
+        let (mut nearest, mut meet) = (2.0 * target, None);
+        let limit = round_up(nearest);
+        let walk = work.walk();
+        let ended = visit_near(
+            self.model,
+            shape,
+            &relative,
+            limit,
+            walk,
+            &mut |_, triangle| {
+                if let Some(found) = distance_below(triangle, shape, &relative, nearest) {
+                    nearest = found.distance;
+                    if nearest <= 0.0 {
+                        meet = Some(found.point_a);
+                        return -1.0;
+                    }
+                }
+                round_up(nearest)
+            },
+        );
+        match (meet, ended) {
+            (Some(point), _) => Start::Meet(point),
+            (None, Ended::Cut { .. }) => Start::Cut,
+            (None, Ended::Done) => Start::Apart(nearest),
+        }
+    }
+
+    /// When balls around the two centres of turn are within `target` metres: they do not turn out
+    /// of themselves, so that only the straight motion of the centres counts.
+    fn balls_meet(&self, target: f64) -> Option<[f64; 2]> {
+        let center = self.motion.local_center();
+        let arm = (self.model.center - center).as_dvec3().length();
+        let radius = (arm + f64::from(self.model.radius)) * (1.0 + 1e-6);
+        let world = |motion: &Motion| {
+            let center = motion.local_center().as_dvec3();
+            motion.placement_at(0.0).point(center)
+        };
+        let from = world(self.convex.motion) - world(self.motion);
+        let reach = (self.radius + radius + target) * (1.0 + 1e-9);
+        point_in_sphere(from, self.velocity, reach)
+    }
+
+    /// For how long from a time on the solid's centre may be taken to move straight past the mesh.
+    fn window(&self, time: f64) -> f64 {
+        let bend = self.bend(time, self.end, 0.0, 0.0);
+        // The mesh's own size keeps a grain beside a large mesh from asking for many windows.
+        let size = self.radius.max(0.02 * f64::from(self.model.radius));
+        (8.0 * BENT * size / bend).sqrt()
+    }
+
+    /// Bounds the acceleration, seen from the turning mesh, of points of the solid that are this
+    /// far (m) from its centre and from its axis of turn.
+    ///
+    /// For `f = R^-1 g` with the mesh's turn `R` at the rate `w`: `f'' = R^-1 (g'' - 2 w x g' +
+    /// w x (w x g))`, the accelerations of Coriolis and of the centrifuge.
+    fn bend(&self, time: f64, until: f64, from_center: f64, from_axis: f64) -> f64 {
+        let (turn, own) = (self.turning.rate(), self.turning_convex.rate());
+        let speed = self.velocity.length() + own * from_axis;
+        // The centres' distance is largest at an end of the window.
+        let apart = if turn == 0.0 {
+            0.0
+        } else {
+            let apart = [time, until].map(|t| self.center(t).distance(self.mesh_center()));
+            apart[0].max(apart[1]) + from_center
+        };
+        own * own * from_axis + 2.0 * turn * speed + turn * turn * apart
+    }
+
+    /// The mesh's centre of turn, in its coordinates.
+    fn mesh_center(&self) -> DVec3 {
+        self.motion.local_center().as_dvec3()
+    }
+
+    /// The solid's centre of turn in the mesh's coordinates.
+    fn center(&self, time: f64) -> DVec3 {
+        let center = self.convex.motion.local_center().as_dvec3();
+        self.seen(time).place(center)
+    }
+
+    fn seen(&self, time: f64) -> Relative {
+        let places = [self.motion, self.convex.motion].map(|motion| motion.placement_at(time));
+        Relative::of_placements(&places[0], &places[1])
+    }
+
+    /// Collects the triangles that the solid may come near in a window.
+    fn collect(&self, time: f64, until: f64, near: Nearness, work: &mut Work) -> Window {
+        let eighth = 0.125 * (until - time) * (until - time);
+        let farthest = self.radius - self.convex.shape.margin();
+        let bulge = eighth * self.bend(time, until, farthest, self.around_axis);
+        let as_ball = bulge > BENT * self.radius;
+        let seen = [time, until].map(|t| self.seen(t));
+        let center = self.convex.motion.local_center().as_dvec3();
+        let mut points = [DVec3::ZERO; 16];
+        let (points, grown) = if as_ball {
+            points[0] = seen[0].place(center);
+            points[1] = seen[1].place(center);
+            let bulge = eighth * self.bend(time, until, 0.0, 0.0);
+            (&points[..2], bulge + self.radius)
+        } else {
+            for (point, i) in points.iter_mut().zip(0..) {
+                *point = seen[i / 8].place(self.corners[i % 8]);
+            }
+            (&points[..], bulge + self.convex.shape.margin())
+        };
+        let grown = round_up(grown + near.target);
+        // Shorter windows hold fewer triangles only while the solid moves by more than its size.
+        let crowd = if points[0].distance(points[points.len() / 2]) > self.radius {
+            MANY
+        } else {
+            usize::MAX
+        };
+        let around = Aabb::from_points(points.iter().map(|p| p.as_vec3()));
+        let rounding = 8.0 * f32::EPSILON * (around.min.abs().max(around.max.abs()).max_element());
+        let around = around.expanded(grown + rounding);
+        let Work {
+            meter,
+            counters,
+            stack,
+            triangles,
+        } = work;
+        triangles.clear();
+        let mut crowded = false;
+        let walk = Walk {
+            stack,
+            meter,
+            counters,
+        };
+        let ended = visit_around(self.model, points, grown, 0.0, walk, &mut |_, triangle| {
+            let bounds = Aabb::from_points(triangle.0.map(|p| p.as_vec3()));
+            if bounds.overlaps(&around) {
+                triangles.push(*triangle);
+            }
+            crowded = triangles.len() > crowd;
+            if crowded { -1.0 } else { 0.0 }
+        });
+        match ended {
+            Ended::Cut { .. } => Window::Cut,
+            Ended::Done if crowded => Window::Crowded,
+            Ended::Done => Window::Whole,
+        }
+    }
+
+    /// Chases the collected triangles through a window; the first impact, or where the budget
+    /// ended.
+    fn chase_all(&self, time: f64, until: f64, near: Nearness, work: &mut Work) -> Option<Sweep> {
+        let mut first = None;
+        let mut end = until;
+        for triangle in work.triangles.iter() {
+            let turnings = [self.turning.of_part(&triangle.0), self.turning_convex];
+            let moving = Moving {
+                shape: triangle,
+                motion: self.motion,
+            };
+            let pair = Pair::new(moving, self.convex, turnings, RootFinder::default());
+            let (warm, meter) = (&mut WarmStart::default(), &mut work.meter);
+            match pair.chase(time, end, near, warm, meter, work.counters) {
+                Chase::Passed => {}
+                Chase::Near { time, parting } => {
+                    end = time;
+                    first = Some(impact(time, &self.motion.placement_at(time), &parting));
+                }
+                Chase::Stalled { .. } if work.meter.is_spent() => {
+                    // Of the triangles to come nothing is known.
+                    return Some(Sweep::Cut {
+                        safe_time: rounded_down(time),
+                    });
+                }
+                Chase::Stalled { time } => {
+                    end = time;
+                    first = Some(Sweep::Cut {
+                        safe_time: rounded_down(time),
+                    });
+                }
+            }
+        }
+        first
+    }
+}
+
+/// The corners of the box around a shape's core.
+fn core_corners(shape: &dyn SupportMap) -> [DVec3; 8] {
+    let ends = DVec3::AXES.map(|axis| [-axis, axis].map(|d| shape.support(d).dot(axis)));
+    std::array::from_fn(|i| DVec3::new(ends[0][i & 1], ends[1][i >> 1 & 1], ends[2][i >> 2 & 1]))
+}
+
+/// An f32 length that is not below the f64 one.
+fn round_up(length: f64) -> f32 {
+    let rounded = length as f32;
+    if f64::from(rounded) < length {
+        rounded.next_up()
+    } else {
+        rounded
+    }
+}

@@ -1,0 +1,37 @@
+//! A moving point against a sphere; by the sum of the radii also two moving spheres.
+
+use glam::DVec3;
+
+/// The times from 0 on at which a point is in the ball of this radius (m) around the origin:
+/// when it enters, or 0, and when it leaves. `from` is where it is at time 0. `None` if never;
+/// touching counts, and a point at rest inside stays for ever.
+///
+/// Solves `|from + velocity t|^2 = radius^2` (source 5) by the roots' product, so that nothing
+/// cancels for a point that starts near the sphere.
+pub fn point_in_sphere(from: DVec3, velocity: DVec3, radius: f64) -> Option<[f64; 2]> {
+    let room = from.length_squared() - radius * radius;
+    let squared_speed = velocity.length_squared();
+    let toward = -from.dot(velocity);
+    if squared_speed == 0.0 {
+        return (room <= 0.0).then_some([0.0, f64::INFINITY]);
+    }
+    if room > 0.0 && toward <= 0.0 {
+        return None;
+    }
+    // With the miss distance: the discriminant's terms are large and near each other for a fast
+    // point far away.
+    let nearest = from + velocity * (toward / squared_speed);
+    let inside = radius * radius - nearest.length_squared();
+    if inside < 0.0 {
+        return None;
+    }
+    let root = (inside * squared_speed).sqrt();
+    if toward >= 0.0 {
+        let late = toward + root;
+        let early = if late > 0.0 { room / late } else { 0.0 };
+        Some([early.max(0.0), late / squared_speed])
+    } else {
+        // It starts inside and moves away from the middle.
+        Some([0.0, (-room / (root - toward)).max(0.0)])
+    }
+}

@@ -1,0 +1,325 @@
+//! The time of impact of two convex shapes that translate and turn.
+//!
+//! *Idea*: conservative advancement (Mirtich 1996). GJK gives the slab between the shapes; the
+//! slab's direction stands still while `turning` (or `bilateral`) bounds how long it stays open;
+//! step there, and look again. A step's distance need only be known to a part: any slab is a
+//! proof, a better one only makes a longer step.
+//!
+//! *Limits*: shapes that slide along each other within the target distance for long need many
+//! steps; after [`MOST_STEPS`] the sweep is cut at a time that is safe.
+
+use glam::DVec3;
+
+use super::bilateral::Gap;
+use super::turning::{Turning, safe_span};
+use super::{Sweep, SweepOptions};
+use crate::collision::budget::{Budget, Meter};
+use crate::collision::narrow::WarmStart;
+use crate::collision::narrow::convex::{Parting, distance_below, parting};
+use crate::collision::{Counters, Relative};
+use crate::geometry::{Motion, Placement, SupportMap};
+
+/// Steps after which a sweep is cut.
+pub const MOST_STEPS: u64 = 400;
+
+/// How exact distances on the way are, as a part of the distance.
+const COARSE: f64 = 0.05;
+
+/// A convex shape and how it moves.
+#[derive(Clone, Copy)]
+pub struct Moving<'m> {
+    /// The shape.
+    pub shape: &'m dyn SupportMap,
+    /// Its motion over the time of the sweep.
+    pub motion: &'m Motion,
+}
+
+/// How a sweep finds out for how long a gap stays open.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RootFinder {
+    /// From the fastest that it could close: conservative advancement.
+    Advancement,
+    /// From how wide it is at the end of the span as well: bilateral advancement.
+    #[default]
+    Bilateral,
+}
+
+/// When do two convex solids come as near as the target distance within `duration` seconds?
+///
+/// What lies inside a solid meets it. A duration that is not a positive finite number counts as 0.
+/// `counters` is set to what the query did: `advancement_steps`, GJK searches as `primitive_tests`,
+/// gaps measured by [`RootFinder::Bilateral`] as `volume_tests`.
+pub fn time_of_impact(
+    a: Moving,
+    b: Moving,
+    duration: f32,
+    options: &SweepOptions,
+    finder: RootFinder,
+    budget: Budget,
+    counters: &mut Counters,
+) -> Sweep {
+    *counters = Counters {
+        queries: 1,
+        ..Counters::default()
+    };
+    let mut meter = Meter::new(budget);
+    let found = sweep(&a, &b, duration, options, finder, &mut meter, counters);
+    note(counters, &found);
+    found
+}
+
+/// Counts how a query ended.
+pub(crate) fn note(counters: &mut Counters, found: &Sweep) {
+    match found {
+        Sweep::Clear => {}
+        Sweep::Impact { .. } | Sweep::Overlapping { .. } => counters.hits = 1,
+        Sweep::Cut { .. } => counters.cuts = 1,
+    }
+}
+
+fn sweep(
+    a: &Moving,
+    b: &Moving,
+    duration: f32,
+    options: &SweepOptions,
+    finder: RootFinder,
+    meter: &mut Meter,
+    counters: &mut Counters,
+) -> Sweep {
+    let end = sound_duration(duration);
+    let target = resolved_target(options, [a, b].map(|m| (m.motion, reach(m.shape))), end);
+    let turnings = [a, b].map(|m| Turning::new(m.shape, m.motion));
+    let pair = Pair::new(*a, *b, turnings, finder);
+    let mut warm = WarmStart::default();
+    if !meter.take() {
+        return Sweep::Cut { safe_time: 0.0 };
+    }
+    counters.primitive_tests += 1;
+    let places = pair.places(0.0);
+    let relative = Relative::of_placements(&places[0], &places[1]);
+    let Some(start) = parting(a.shape, b.shape, &relative, 0.0, 0.0, &mut warm) else {
+        return overlapping(a.shape, b.shape, &relative, &places[0]);
+    };
+    let near = Nearness::from_start(target, start.distance);
+    match pair.chase(0.0, end, near, &mut warm, meter, counters) {
+        Chase::Passed => Sweep::Clear,
+        Chase::Near { time, parting } => impact(time, &a.motion.placement_at(time), &parting),
+        Chase::Stalled { time } => Sweep::Cut {
+            safe_time: rounded_down(time),
+        },
+    }
+}
+
+/// How near is near, in metres.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Nearness {
+    /// At this distance an impact is reported.
+    pub target: f64,
+    /// No step brings the shapes nearer than this.
+    pub keep: f64,
+}
+
+impl Nearness {
+    /// For a pair that starts this far apart.
+    pub(crate) fn from_start(target: f64, start: f64) -> Self {
+        let target = target.min(0.5 * start);
+        Nearness {
+            target,
+            keep: 0.5 * target,
+        }
+    }
+}
+
+/// How the chase of a pair through time ended.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Chase {
+    /// They do not come near before the end.
+    Passed,
+    /// They are near; the parting is in the first shape's coordinates.
+    Near { time: f64, parting: Parting },
+    /// Safe until then; the work or the steps are spent.
+    Stalled { time: f64 },
+}
+
+/// Two moving convex shapes and what stays the same on their way.
+pub(crate) struct Pair<'m> {
+    a: Moving<'m>,
+    b: Moving<'m>,
+    turnings: [Turning; 2],
+    /// The first centre's velocity less the second's, in m/s.
+    closing: DVec3,
+    finder: RootFinder,
+}
+
+impl<'m> Pair<'m> {
+    pub(crate) fn new(
+        a: Moving<'m>,
+        b: Moving<'m>,
+        turnings: [Turning; 2],
+        finder: RootFinder,
+    ) -> Self {
+        let [va, vb] = [a, b].map(|moving| moving.motion.linear_velocity().as_dvec3());
+        Pair {
+            a,
+            b,
+            turnings,
+            closing: va - vb,
+            finder,
+        }
+    }
+
+    fn places(&self, time: f64) -> [Placement; 2] {
+        [self.a, self.b].map(|moving| moving.motion.placement_at(time))
+    }
+
+    /// Follows the pair from `time` until it is near or `end` is reached.
+    pub(crate) fn chase(
+        &self,
+        mut time: f64,
+        end: f64,
+        near: Nearness,
+        warm: &mut WarmStart,
+        meter: &mut Meter,
+        counters: &mut Counters,
+    ) -> Chase {
+        let (a, b) = (self.a.shape, self.b.shape);
+        let mut last = None;
+        for _ in 0..MOST_STEPS {
+            if !meter.take() {
+                break;
+            }
+            counters.primitive_tests += 1;
+            counters.advancement_steps += 1;
+            let places = self.places(time);
+            let relative = Relative::of_placements(&places[0], &places[1]);
+            let Some(parting) = parting(a, b, &relative, 0.01 * near.target, COARSE, warm) else {
+                // Steps end apart: if rounding takes the last bit of a tiny gap, the one before
+                // counts.
+                return last.unwrap_or(Chase::Stalled { time });
+            };
+            let here = Chase::Near { time, parting };
+            // A slab thinner than what is kept can only be one that rounding spoiled.
+            if parting.distance <= near.target || parting.gap <= near.keep {
+                return here;
+            }
+            last = Some(here);
+            time = self.step(
+                time, end, &parting, &places, &relative, near.keep, meter, counters,
+            );
+            if time >= end {
+                return Chase::Passed;
+            }
+        }
+        Chase::Stalled { time }
+    }
+
+    /// The time until which the slab between the shapes surely keeps `keep` metres.
+    #[expect(clippy::too_many_arguments, reason = "one step's whole state")]
+    fn step(
+        &self,
+        time: f64,
+        end: f64,
+        parting: &Parting,
+        places: &[Placement; 2],
+        relative: &Relative,
+        keep: f64,
+        meter: &mut Meter,
+        counters: &mut Counters,
+    ) -> f64 {
+        let normals = [
+            parting.normal,
+            relative.rotation.transpose() * -parting.normal,
+        ];
+        let push = |side: usize, shape: &dyn SupportMap| {
+            self.turnings[side].push(normals[side], shape.support(normals[side]))
+        };
+        let pushes = [push(0, self.a.shape), push(1, self.b.shape)];
+        let direction = places[0].rotation * parting.normal;
+        let now = parting.gap - keep;
+        let safe = safe_span(now, direction.dot(self.closing), pushes);
+        if self.finder == RootFinder::Advancement || time + safe >= end {
+            return time + safe;
+        }
+        let gap = Gap {
+            a: &self.a,
+            b: &self.b,
+            direction,
+            bend: self.turnings[0].bend(normals[0]) + self.turnings[1].bend(normals[1]),
+            keep,
+        };
+        gap.open_until(time, now, safe, end, &mut || {
+            let taken = meter.take();
+            counters.volume_tests += u64::from(taken);
+            taken
+        })
+    }
+}
+
+/// Two shapes that meet at the start; the first lies at `place`.
+fn overlapping(
+    a: &dyn SupportMap,
+    b: &dyn SupportMap,
+    relative: &Relative,
+    place: &Placement,
+) -> Sweep {
+    let found = distance_below(a, b, relative, f64::INFINITY);
+    let common = found.map_or(a.center(), |found| found.point_a);
+    Sweep::Overlapping {
+        point: place.point(common).as_vec3(),
+    }
+}
+
+/// The duration in f64; 0 for one that is none.
+pub(crate) fn sound_duration(duration: f32) -> f64 {
+    if duration > 0.0 && duration.is_finite() {
+        f64::from(duration)
+    } else {
+        0.0
+    }
+}
+
+/// The target distance in metres, raised where shapes of this reach (m, about their origins) that
+/// move so have places that f32 could not tell half of it.
+pub(crate) fn resolved_target(
+    options: &SweepOptions,
+    motions: [(&Motion, f64); 2],
+    end: f64,
+) -> f64 {
+    let out = motions.map(|(motion, reach)| {
+        let places = [0.0, end].map(|time| motion.placement_at(time).translation);
+        reach + places[0].abs().max(places[1].abs()).max_element()
+    });
+    f64::from(options.target.max(0.0)).max(4.0 * f64::from(f32::EPSILON) * out[0].max(out[1]))
+}
+
+/// A bound of how far a shape reaches from its origin, in metres.
+pub(crate) fn reach(shape: &dyn SupportMap) -> f64 {
+    let of_axis = |axis: DVec3| {
+        let (high, low) = (
+            shape.support(axis).dot(axis),
+            shape.support(-axis).dot(axis),
+        );
+        high.abs().max(low.abs())
+    };
+    DVec3::from_array(DVec3::AXES.map(of_axis)).length() + shape.margin()
+}
+
+/// The f32 time that is not later.
+pub(crate) fn rounded_down(time: f64) -> f32 {
+    let rounded = time as f32;
+    if f64::from(rounded) > time {
+        rounded.next_down()
+    } else {
+        rounded
+    }
+}
+
+/// The impact of two parts that are this far apart at a time; the first lies at `place`.
+pub(crate) fn impact(time: f64, place: &Placement, parting: &Parting) -> Sweep {
+    Sweep::Impact {
+        time: rounded_down(time),
+        point_a: place.point(parting.point_a).as_vec3(),
+        point_b: place.point(parting.point_b).as_vec3(),
+        normal: (place.rotation * parting.normal).as_vec3(),
+    }
+}
