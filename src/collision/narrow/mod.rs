@@ -11,4 +11,5 @@ pub mod triangle_triangle;
 
 pub use epa::EpaScratch;
 pub use gjk::WarmStart;
+pub(crate) use triangle_distance::exact_distance;
 pub use triangle_distance::{ClosestPoints, PreparedTriangle, triangle_triangle_distance};

@@ -187,35 +187,103 @@ fn corner_over_face(corners: &[DVec3; 3], face: &Face) -> CornerOverFace {
     CornerOverFace::Over(corner, foot, height * height / face.normal_squared)
 }
 
+/// Nearest points of two triangles in f64.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ExactPoints {
+    /// The square of the distance; 0 when the triangles meet.
+    pub distance_squared: f64,
+    pub point_a: DVec3,
+    pub point_b: DVec3,
+}
+
+/// [`triangle_triangle_distance`] in f64 throughout: for the few pairs on which an answer rests.
+pub(crate) fn exact_distance(a: &[DVec3; 3], b: &[DVec3; 3]) -> ExactPoints {
+    // Relative to a corner, where the coordinates are smallest.
+    let origin = a[0];
+    let (a, b) = (a.map(|p| p - origin), b.map(|p| p - origin));
+    let found = nearer_faces(&a, &b, exact_edges(&a, &b));
+    ExactPoints {
+        point_a: found.point_a + origin,
+        point_b: found.point_b + origin,
+        ..found
+    }
+}
+
+/// The nearest of the nine pairs of edges, found as in [`nearest_edges`].
+fn exact_edges(a: &[DVec3; 3], b: &[DVec3; 3]) -> ExactPoints {
+    let mut best = ExactPoints {
+        distance_squared: f64::INFINITY,
+        point_a: a[0],
+        point_b: b[0],
+    };
+    let share = |part: f64, whole: f64| {
+        if whole > 0.0 {
+            (part / whole).clamp(0.0, 1.0)
+        } else {
+            0.0
+        }
+    };
+    for i in 0..3 {
+        let u = a[(i + 1) % 3] - a[i];
+        let u_squared = u.length_squared();
+        for j in 0..3 {
+            let v = b[(j + 1) % 3] - b[j];
+            let w = b[j] - a[i];
+            let normal = u.cross(v);
+            let s = share(w.cross(v).dot(normal), normal.length_squared());
+            let t = share((u * s - w).dot(v), v.length_squared());
+            let s = share((w + v * t).dot(u), u_squared);
+            let squared = (w + v * t - u * s).length_squared();
+            if squared < best.distance_squared {
+                best = ExactPoints {
+                    distance_squared: squared,
+                    point_a: a[i] + u * s,
+                    point_b: b[j] + v * t,
+                };
+            }
+        }
+    }
+    best
+}
+
 /// The second stage: `edges` or something nearer.
 #[inline(never)]
 fn nearest_faces(a: [Vec3; 3], b: [Vec3; 3], edges: ClosestPoints) -> ClosestPoints {
     // Relative to a corner, so that the points of the answer are rounded once.
     let origin = a[0].as_dvec3();
-    let a = [
-        DVec3::ZERO,
-        a[1].as_dvec3() - origin,
-        a[2].as_dvec3() - origin,
-    ];
-    let b = [
-        b[0].as_dvec3() - origin,
-        b[1].as_dvec3() - origin,
-        b[2].as_dvec3() - origin,
-    ];
-    let (face_a, face_b) = (Face::new(a), Face::new(b));
+    let local = |points: [Vec3; 3]| points.map(|p| p.as_dvec3() - origin);
+    let start = ExactPoints {
+        distance_squared: f64::from(edges.distance_squared),
+        point_a: DVec3::ZERO,
+        point_b: DVec3::ZERO,
+    };
+    let found = nearer_faces(&local(a), &local(b), start);
+    if found.distance_squared as f32 >= edges.distance_squared {
+        return edges;
+    }
+    ClosestPoints {
+        distance_squared: found.distance_squared as f32,
+        point_a: (found.point_a + origin).as_vec3(),
+        point_b: (found.point_b + origin).as_vec3(),
+    }
+}
+
+/// `edges`, or a corner over a face or a common point if these are nearer.
+fn nearer_faces(a: &[DVec3; 3], b: &[DVec3; 3], edges: ExactPoints) -> ExactPoints {
+    let (face_a, face_b) = (Face::new(*a), Face::new(*b));
     let mut best = edges;
     let mut parted = false;
     let mut consider = |point_a: DVec3, point_b: DVec3, squared: f64| {
-        if (squared as f32) < best.distance_squared {
-            best = ClosestPoints {
-                distance_squared: squared as f32,
-                point_a: (point_a + origin).as_vec3(),
-                point_b: (point_b + origin).as_vec3(),
+        if squared < best.distance_squared {
+            best = ExactPoints {
+                distance_squared: squared,
+                point_a,
+                point_b,
             };
         }
     };
     if let Some(face) = &face_b {
-        match corner_over_face(&a, face) {
+        match corner_over_face(a, face) {
             CornerOverFace::Over(corner, foot, squared) => {
                 consider(corner, foot, squared);
                 parted = true;
@@ -225,7 +293,7 @@ fn nearest_faces(a: [Vec3; 3], b: [Vec3; 3], edges: ClosestPoints) -> ClosestPoi
         }
     }
     if let Some(face) = &face_a {
-        match corner_over_face(&b, face) {
+        match corner_over_face(b, face) {
             CornerOverFace::Over(corner, foot, squared) => {
                 consider(foot, corner, squared);
                 parted = true;
@@ -238,13 +306,13 @@ fn nearest_faces(a: [Vec3; 3], b: [Vec3; 3], edges: ClosestPoints) -> ClosestPoi
         return best;
     }
     let common = face_b
-        .and_then(|face| edge_through_face(&a, &face))
-        .or_else(|| face_a.and_then(|face| edge_through_face(&b, &face)));
+        .and_then(|face| edge_through_face(a, &face))
+        .or_else(|| face_a.and_then(|face| edge_through_face(b, &face)));
     match common {
-        Some(point) => ClosestPoints {
+        Some(point) => ExactPoints {
             distance_squared: 0.0,
-            point_a: (point + origin).as_vec3(),
-            point_b: (point + origin).as_vec3(),
+            point_a: point,
+            point_b: point,
         },
         None => best,
     }
