@@ -1,6 +1,7 @@
 //! Memory that queries use again and again.
 
 use super::narrow::pieces::MovedPieces;
+use super::proximity::ProximityScratch;
 use super::stats::Counters;
 use super::sweep::SweepScratch;
 use super::tree::Cache;
@@ -17,6 +18,7 @@ pub struct Scratch {
     pub(crate) stack: Vec<(u32, u32)>,
     pub(crate) pieces: MovedPieces,
     pub(crate) caches: Caches,
+    pub(crate) proximity: ProximityScratch,
     pub(crate) sweep: SweepScratch,
 }
 

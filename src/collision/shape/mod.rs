@@ -18,7 +18,8 @@ use crate::geometry::{
     Aabb, Capsule, Cone, ConvexHull, Cuboid, Cylinder, Pose, Sphere, SupportMap,
 };
 
-pub use query::{Contact, Distance, collide, contact, distance, distance_approx, within};
+pub use super::proximity::Distance;
+pub use query::{Contact, collide, contact, distance, distance_approx, within};
 pub use sweep::time_of_impact;
 
 /// Any shape that queries take.

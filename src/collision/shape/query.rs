@@ -7,43 +7,9 @@ use super::{Shape, ShapeScratch, Triangle};
 use crate::collision::budget::{Budget, Meter};
 use crate::collision::narrow::WarmStart;
 use crate::collision::narrow::convex::{self, Separation};
-use crate::collision::{self, Collision, ContactPoints, Counters, Model, Relative};
+use crate::collision::proximity::{self, Goal};
+use crate::collision::{self, Collision, ContactPoints, Counters, Distance, Model, Relative};
 use crate::geometry::{Pose, SupportMap};
-
-/// What [`distance`] found, and how it ended.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Distance {
-    /// The shapes are apart.
-    Apart {
-        /// In metres; above 0.
-        distance: f32,
-        /// A nearest point on the first shape, in the world.
-        point_a: Vec3,
-        /// A nearest point on the second shape.
-        point_b: Vec3,
-    },
-    /// They meet here.
-    Meet {
-        /// A common point, in the world.
-        point: Vec3,
-    },
-    /// The budget ended before it was known.
-    Cut {
-        /// They are at least this far apart, in metres.
-        lower_bound: f32,
-    },
-}
-
-impl Distance {
-    /// A distance in metres that is not above the true one: the true one unless cut.
-    pub fn lower_bound(&self) -> f32 {
-        match *self {
-            Distance::Apart { distance, .. } => distance,
-            Distance::Meet { .. } => 0.0,
-            Distance::Cut { lower_bound } => lower_bound,
-        }
-    }
-}
 
 /// Where two shapes touch, overlap the most, or come nearest.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -86,6 +52,9 @@ pub fn within(
     scratch: &mut ShapeScratch,
 ) -> Collision {
     let tolerance = tolerance.max(0.0);
+    if let (Shape::Mesh(a), Shape::Mesh(b)) = (a, b) {
+        return collision::within(a, pose_a, b, pose_b, tolerance, budget, &mut scratch.mesh);
+    }
     let margin = f64::from(tolerance);
     let mut hit = None;
     let (ended, frame) = for_pairs(a, pose_a, b, pose_b, tolerance, budget, scratch, |pair| {
@@ -125,6 +94,9 @@ pub fn distance(
     budget: Budget,
     scratch: &mut ShapeScratch,
 ) -> Distance {
+    if let (Shape::Mesh(a), Shape::Mesh(b)) = (a, b) {
+        return collision::distance(a, pose_a, b, pose_b, budget, &mut scratch.mesh);
+    }
     let mut best: Option<(Separation, bool)> = None;
     let all = f32::INFINITY;
     let (ended, frame) = for_pairs(a, pose_a, b, pose_b, all, budget, scratch, |pair| {
@@ -195,6 +167,16 @@ pub fn distance_approx(
         f64::from(absolute.max(0.0)),
         f64::from(relative.clamp(0.0, 1.0)),
     );
+    if let (Shape::Mesh(a), Shape::Mesh(b)) = (a, b) {
+        let goal = Goal::Nearest {
+            absolute,
+            relative: part,
+            together: false,
+        };
+        let scratch = &mut scratch.mesh;
+        let (_, least) = proximity::nearest(a, pose_a, b, pose_b, goal, budget, scratch);
+        return (least.max(0.0) as f32) * (1.0 - f32::EPSILON);
+    }
     let mut least = f64::INFINITY;
     let all = f32::INFINITY;
     let (ended, _) = for_pairs(a, pose_a, b, pose_b, all, budget, scratch, |pair| {

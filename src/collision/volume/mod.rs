@@ -2,11 +2,13 @@
 
 mod aabb;
 mod axes;
+mod gap;
 mod kdop;
 mod separation;
 mod sphere;
 
 pub use axes::MAX_AXES;
+pub use gap::Gap;
 pub use kdop::{Kdop, Kdop6, Kdop14, Kdop18, Kdop26};
 pub use separation::{Separation, Separations};
 pub use sphere::Sphere;

@@ -1,0 +1,307 @@
+//! Two convex pieces: which of their triangles could be within a limit of each other?
+//!
+//! A triangle that has all places of the other piece more than the limit beyond one side of its
+//! plane is farther than the limit from all its triangles; and so are two triangles of which one
+//! is that far on one side of the other's plane. These tests cost a few instructions for four
+//! places at once; where surfaces lie almost parallel and near each other, where bounding volumes
+//! overlap long before the surfaces do, they leave few pairs.
+
+use glam::Vec3;
+use wide::f32x4;
+
+use super::search::TrianglePair;
+use crate::collision::narrow::PreparedTriangle;
+use crate::collision::piece::{Block, MAX_PIECE_TRIANGLES, Piece, PieceStore, Plane};
+use crate::collision::relative::Relative;
+use crate::collision::stats::Counters;
+
+/// Pieces as a query needs them, filled as they are met and known by the query's number.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct LeafMemory {
+    query: u32,
+    /// The second model's pieces in the first one's frame.
+    moved: Vec<u32>,
+    blocks: Vec<Block>,
+    planes: Vec<Plane>,
+    triangles: [Triangles; 2],
+}
+
+/// Triangles laid out for the distance test, in the first frame.
+#[derive(Clone, Debug, Default)]
+struct Triangles {
+    queries: Vec<u32>,
+    prepared: Vec<PreparedTriangle>,
+}
+
+impl Triangles {
+    fn fit(&mut self, count: usize) {
+        if self.queries.len() < count {
+            self.queries.resize(count, 0);
+            let filler = PreparedTriangle::new([Vec3::ZERO; 3]);
+            self.prepared.resize(count, filler);
+        }
+    }
+
+    #[inline]
+    fn get(
+        &mut self,
+        index: usize,
+        query: u32,
+        corners: impl FnOnce() -> [Vec3; 3],
+    ) -> &PreparedTriangle {
+        if self.queries[index] != query {
+            self.queries[index] = query;
+            self.prepared[index] = PreparedTriangle::new(corners());
+        }
+        &self.prepared[index]
+    }
+}
+
+impl LeafMemory {
+    /// Forgets the last query and makes room for two stores.
+    pub(super) fn begin(&mut self, first: &PieceStore, second: &PieceStore) {
+        self.query = self.query.wrapping_add(1);
+        if self.query == 0 {
+            self.moved.fill(0);
+            for side in &mut self.triangles {
+                side.queries.fill(0);
+            }
+            self.query = 1;
+        }
+        if self.moved.len() < second.pieces.len() {
+            self.moved.resize(second.pieces.len(), 0);
+        }
+        if self.blocks.len() < second.blocks.len() {
+            self.blocks.resize(second.blocks.len(), [[0.0; 4]; 3]);
+        }
+        if self.planes.len() < second.planes.len() {
+            self.planes.resize(second.planes.len(), [0.0; 4]);
+        }
+        self.triangles[0].fit(first.sources.len());
+        self.triangles[1].fit(second.sources.len());
+    }
+
+    /// Brings a piece of the second model into the first one's frame.
+    fn fill(&mut self, store: &PieceStore, number: u32, relative: &Relative) -> bool {
+        if self.moved[number as usize] == self.query {
+            return false;
+        }
+        self.moved[number as usize] = self.query;
+        let piece = &store.pieces[number as usize];
+        let (r, t) = (&relative.rotation_f32, relative.translation_f32);
+        for index in piece.blocks() {
+            let [x, y, z] = store.blocks[index].map(f32x4::new);
+            let row = |axis: usize| {
+                let sum = x * r.x_axis[axis] + y * r.y_axis[axis] + z * r.z_axis[axis];
+                (sum + f32x4::splat(t[axis])).to_array()
+            };
+            self.blocks[index] = [row(0), row(1), row(2)];
+        }
+        for index in piece.triangle_range() {
+            let [x, y, z, offset] = store.planes[index];
+            let normal = *r * Vec3::new(x, y, z);
+            self.planes[index] = [normal.x, normal.y, normal.z, offset + normal.dot(t)];
+        }
+        true
+    }
+}
+
+/// Two stores of pieces and how they lie to each other.
+pub(super) struct Leaves<'q> {
+    pub first: &'q PieceStore,
+    pub second: &'q PieceStore,
+    pub relative: &'q Relative,
+    /// Bounds the rounding of moved places, in metres.
+    pub margin: f32,
+    pub memory: &'q mut LeafMemory,
+}
+
+/// For up to ten triangles: which places of the other piece lie beyond the two sides of the plane,
+/// as bits.
+struct Sides {
+    above: [u32; MAX_PIECE_TRIANGLES],
+    below: [u32; MAX_PIECE_TRIANGLES],
+    /// The triangles whose plane does not have all places beyond one side, as bits.
+    alive: u32,
+}
+
+#[inline]
+fn sides(planes: &[Plane], blocks: &[Block], places: u32, distance: f32) -> Sides {
+    let mut sides = Sides {
+        above: [0; MAX_PIECE_TRIANGLES],
+        below: [0; MAX_PIECE_TRIANGLES],
+        alive: 0,
+    };
+    for (index, &[nx, ny, nz, offset]) in planes.iter().enumerate() {
+        let (mut above, mut below) = (0, 0);
+        let upper = f32x4::splat(offset + distance);
+        let lower = f32x4::splat(offset - distance);
+        for (number, block) in blocks.iter().enumerate() {
+            let [x, y, z] = block.map(f32x4::new);
+            let along = x * nx + y * ny + z * nz;
+            above |= along.simd_gt(upper).to_bitmask() << (4 * number);
+            below |= along.simd_lt(lower).to_bitmask() << (4 * number);
+        }
+        // Spare lanes repeat a place of their block: cut them off.
+        sides.above[index] = above & places;
+        sides.below[index] = below & places;
+        let parted = sides.above[index] == places || sides.below[index] == places;
+        sides.alive |= u32::from(!parted) << index;
+    }
+    sides
+}
+
+#[inline]
+fn place_bits(piece: &Piece) -> u32 {
+    ((1u64 << piece.vertices) - 1) as u32
+}
+
+#[inline]
+fn corner_bits(corners: [u8; 3]) -> u32 {
+    corners.iter().fold(0, |bits, &corner| bits | 1 << corner)
+}
+
+/// The numbers of the set bits, rising.
+fn bits(mut set: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let next = (set != 0).then(|| set.trailing_zeros() as usize)?;
+        set &= set - 1;
+        Some(next)
+    })
+}
+
+impl Leaves<'_> {
+    /// An upper bound of the distance of two pieces, in metres: the least of their places.
+    pub(super) fn place_distance(&mut self, a: u32, b: u32, counters: &mut Counters) -> f32 {
+        self.fill(b, counters);
+        let (piece_a, piece_b) = (
+            self.first.pieces[a as usize],
+            &self.second.pieces[b as usize],
+        );
+        let mut least = f32x4::splat(f32::INFINITY);
+        for place in self.first.places(piece_a) {
+            for block in &self.memory.blocks[piece_b.blocks()] {
+                let [x, y, z] = block.map(f32x4::new);
+                let (x, y, z) = (x - place.x, y - place.y, z - place.z);
+                least = least.fast_min(x * x + y * y + z * z);
+            }
+        }
+        let [p, q, r, s] = least.to_array();
+        p.min(q).min(r).min(s).sqrt() * (1.0 + 8.0 * f32::EPSILON) + self.margin
+    }
+
+    fn fill(&mut self, b: u32, counters: &mut Counters) {
+        let filled = self.memory.fill(self.second, b, self.relative);
+        counters.updates += u64::from(filled);
+    }
+
+    /// The pairs of triangles of two pieces that may be within a limit (m).
+    pub(super) fn candidates(
+        &mut self,
+        a: u32,
+        b: u32,
+        limit: f32,
+        counters: &mut Counters,
+    ) -> Candidates {
+        self.fill(b, counters);
+        let mut found = Candidates::default();
+        let (piece_a, piece_b) = (
+            &self.first.pieces[a as usize],
+            &self.second.pieces[b as usize],
+        );
+        let (places_a, places_b) = (place_bits(piece_a), place_bits(piece_b));
+        let distance = limit * (1.0 + 4.0 * f32::EPSILON) + self.margin;
+        let memory = &*self.memory;
+        let sides_a = sides(
+            &self.first.planes[piece_a.triangle_range()],
+            &memory.blocks[piece_b.blocks()],
+            places_b,
+            distance,
+        );
+        if sides_a.alive == 0 {
+            return found;
+        }
+        let sides_b = sides(
+            &memory.planes[piece_b.triangle_range()],
+            &self.first.blocks[piece_a.blocks()],
+            places_a,
+            distance,
+        );
+        if sides_b.alive == 0 {
+            return found;
+        }
+        for i in bits(sides_a.alive) {
+            let bits_a = corner_bits(self.first.corners[piece_a.first_triangle as usize + i]);
+            for j in bits(sides_b.alive) {
+                let bits_b = corner_bits(self.second.corners[piece_b.first_triangle as usize + j]);
+                let parted = sides_a.above[i] & bits_b == bits_b
+                    || sides_a.below[i] & bits_b == bits_b
+                    || sides_b.above[j] & bits_a == bits_a
+                    || sides_b.below[j] & bits_a == bits_a;
+                if !parted {
+                    found.push(
+                        piece_a.first_triangle + i as u32,
+                        piece_b.first_triangle + j as u32,
+                    );
+                }
+            }
+        }
+        found
+    }
+
+    /// Two triangles (numbers in the stores) of two pieces, the second one's of which was filled.
+    #[inline]
+    pub(super) fn prepared(
+        &mut self,
+        [(a, i), (b, j)]: TrianglePair,
+    ) -> (&PreparedTriangle, &PreparedTriangle) {
+        let (first, second) = (self.first, self.second);
+        let memory = &mut *self.memory;
+        let query = memory.query;
+        let (piece_b, index_b) = (&second.pieces[b as usize], j as usize);
+        let corners_b = || place_corners(&memory.blocks, second, piece_b, index_b);
+        let [side_a, side_b] = &mut memory.triangles;
+        let corners_a = || first.triangle(&first.pieces[a as usize], i as usize);
+        (
+            side_a.get(i as usize, query, corners_a),
+            side_b.get(index_b, query, corners_b),
+        )
+    }
+}
+
+/// Pairs of triangles of two pieces.
+pub(super) struct Candidates {
+    pairs: [(u32, u32); MAX_PIECE_TRIANGLES * MAX_PIECE_TRIANGLES],
+    count: usize,
+}
+
+impl Default for Candidates {
+    #[inline]
+    fn default() -> Self {
+        Candidates {
+            pairs: [(0, 0); MAX_PIECE_TRIANGLES * MAX_PIECE_TRIANGLES],
+            count: 0,
+        }
+    }
+}
+
+impl Candidates {
+    #[inline]
+    fn push(&mut self, a: u32, b: u32) {
+        self.pairs[self.count] = (a, b);
+        self.count += 1;
+    }
+
+    pub(super) fn as_slice(&self) -> &[(u32, u32)] {
+        &self.pairs[..self.count]
+    }
+}
+
+#[inline]
+fn place_corners(blocks: &[Block], store: &PieceStore, piece: &Piece, index: usize) -> [Vec3; 3] {
+    store.corners[index].map(|number| {
+        let block = &blocks[piece.first_block as usize + usize::from(number) / 4];
+        let lane = usize::from(number) % 4;
+        Vec3::new(block[0][lane], block[1][lane], block[2][lane])
+    })
+}

@@ -1,0 +1,77 @@
+//! Distance queries allocate nothing once their scratch has grown.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use dodgem::collision::{
+    Budget, BuildOptions, Model, Scratch, VolumeKind, distance, distance_approx, within,
+};
+use dodgem::geometry::{Pose, yaw};
+use glam::Vec3;
+
+mod oracle;
+use oracle::meshes;
+
+thread_local! {
+    static COUNT: Cell<u64> = const { Cell::new(0) };
+}
+
+/// The system's allocator, counting the calls of each thread.
+struct Counting;
+
+// SAFETY: every call goes to the system's allocator unchanged; counting touches no memory of it.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        COUNT.set(COUNT.get() + 1);
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(pointer, layout) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        COUNT.set(COUNT.get() + 1);
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+fn model(volume: VolumeKind) -> Model {
+    let options = BuildOptions {
+        volume,
+        ..BuildOptions::default()
+    };
+    Model::build(&meshes::torus(24, 12, 1.0, 0.4).mesh(), &options).unwrap()
+}
+
+/// All queries on a pair that comes nearer and turns.
+fn queries(a: &Model, b: &Model, scratch: &mut Scratch) {
+    let fixed = Pose::IDENTITY;
+    for step in 0..40 {
+        let at = Vec3::new(3.5 - 0.08 * step as f32, 0.1, 0.2);
+        let pose = Pose::new(yaw(0.1 * step as f32), at).unwrap();
+        let all = Budget::Unlimited;
+        distance(a, &fixed, b, &pose, all, scratch);
+        distance_approx(a, &fixed, b, &pose, 0.01, 0.1, all, scratch);
+        within(a, &fixed, b, &pose, 0.3, all, scratch);
+        distance(a, &fixed, b, &pose, Budget::Work(100), scratch);
+    }
+}
+
+#[test]
+fn distance_queries_allocate_nothing_once_their_scratch_has_grown() {
+    let (dop, ball) = (model(VolumeKind::Kdop18), model(VolumeKind::Sphere));
+    let mut scratch = Scratch::default();
+    let mut all = || {
+        queries(&dop, &dop, &mut scratch);
+        queries(&ball, &ball, &mut scratch);
+        queries(&dop, &ball, &mut scratch);
+    };
+    all();
+    let before = COUNT.get();
+    all();
+    assert_eq!(COUNT.get() - before, 0);
+}
