@@ -11,6 +11,7 @@ mod motion;
 pub mod obj;
 mod pose;
 mod primitive;
+mod screw;
 mod support;
 mod tri_mesh;
 
@@ -23,6 +24,7 @@ pub use motion::{Motion, Placement};
 pub use obj::{ObjError, ObjModel, ObjPart};
 pub use pose::{Pose, PoseError, yaw};
 pub use primitive::{Capsule, Cone, Cuboid, Cylinder, SizeError, Sphere};
+pub use screw::Screw;
 pub use support::SupportMap;
 pub(crate) use support::farthest_from_line;
 pub use tri_mesh::{MeshError, TriMesh};

@@ -129,7 +129,7 @@ impl From<&Pose> for Placement {
 }
 
 /// The rotation that a constant angular velocity (rad/s) makes in `time` seconds.
-fn turn(angular_velocity: DVec3, time: f64) -> DQuat {
+pub(super) fn turn(angular_velocity: DVec3, time: f64) -> DQuat {
     let rate = angular_velocity.length();
     let angle = rate * time;
     if angle == 0.0 || !angle.is_finite() {
