@@ -16,6 +16,7 @@ mod purse;
 mod response;
 mod second_try;
 mod settings;
+pub mod space;
 mod step;
 mod timing;
 mod vehicle;

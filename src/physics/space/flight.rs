@@ -1,0 +1,179 @@
+//! The path of a body within one step.
+
+use glam::{DQuat, DVec3};
+
+use super::body::{Body, Kind};
+use super::spin::turned;
+use crate::geometry::{Aabb, Motion};
+
+/// Where a body is on its way through the step, and how it goes on.
+///
+/// The body's own state is that at `time`. From there its centre moves with `velocity` and it turns
+/// with `turning`, both constant, until something happens.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Flight {
+    /// Seconds from the start of the step.
+    pub time: f64,
+    /// The path's velocity: in free flight that of the middle of the rest of the step, so that a
+    /// thrown body comes to the very place where its parabola ends.
+    pub velocity: DVec3,
+    pub turning: DVec3,
+    /// What the body's velocity still gains, in m/s^2.
+    pub acceleration: DVec3,
+    /// When the turning has to be worked out anew.
+    pub turn_end: f64,
+    /// Counts the changes of the path; sweeps of older paths are void.
+    pub generation: u32,
+    /// Things that happened to the body in this step.
+    pub events: u32,
+    /// It stays where it is until the next step.
+    pub waiting: bool,
+    /// It does not move in this step, unless it is woken.
+    pub fixed: bool,
+    /// A box around the rest of the path.
+    pub bounds: Aabb,
+    /// Whether that box lies in the one that the broad phase was given.
+    pub listed: bool,
+    /// Where the body was at the start of the step: its centre and rotation.
+    pub start: (DVec3, DQuat),
+    /// The solver has a contact of the body.
+    pub touching: bool,
+    /// What the solver adds to the velocities of the path (linear, angular) to part bodies that
+    /// are nearer than the skin, until something happens.
+    pub push: (DVec3, DVec3),
+}
+
+impl Flight {
+    /// A body that stays.
+    pub fn resting(bounds: Aabb) -> Flight {
+        Flight {
+            time: 0.0,
+            velocity: DVec3::ZERO,
+            turning: DVec3::ZERO,
+            acceleration: DVec3::ZERO,
+            turn_end: f64::INFINITY,
+            generation: 0,
+            events: 0,
+            waiting: false,
+            fixed: true,
+            bounds,
+            listed: true,
+            start: (DVec3::ZERO, DQuat::IDENTITY),
+            touching: false,
+            push: (DVec3::ZERO, DVec3::ZERO),
+        }
+    }
+
+    /// Whether its path leads anywhere.
+    pub fn moves(&self) -> bool {
+        !(self.fixed || self.waiting)
+            && (self.velocity != DVec3::ZERO || self.turning != DVec3::ZERO)
+    }
+
+    /// Takes the body along its path to `time`.
+    pub fn advance(&mut self, body: &mut Body, time: f64) {
+        let span = time - self.time;
+        if self.fixed || self.waiting || span <= 0.0 {
+            return;
+        }
+        self.time = time;
+        // As the sweeps saw it: they take velocities in f32.
+        body.center += rounded(self.velocity) * span;
+        body.rotation = turned(body.rotation, rounded(self.turning), span);
+        body.velocity += self.acceleration * span;
+    }
+
+    /// The path from `time` on, and the body's place there, without changing either.
+    pub fn motion(&self, body: &Body, time: f64) -> Motion {
+        if !self.moves() {
+            return Motion::resting(body.pose());
+        }
+        let span = time - self.time;
+        if span <= 0.0 {
+            return body.motion(self.velocity, self.turning);
+        }
+        let center = body.center + rounded(self.velocity) * span;
+        let rotation = turned(body.rotation, rounded(self.turning), span);
+        body.motion_from(center, rotation, self.velocity, self.turning)
+    }
+
+    /// Plans the rest of the step from the body's state at `self.time`.
+    pub fn plan(&mut self, body: &Body, end: f64) {
+        let left = end - self.time;
+        self.velocity = body.velocity + self.acceleration * (0.5 * left) + self.push.0;
+        self.plan_turn(body, end);
+    }
+
+    /// Plans only the turning.
+    pub fn plan_turn(&mut self, body: &Body, end: f64) {
+        self.generation += 1;
+        let left = end - self.time;
+        if body.kind != Kind::Dynamic {
+            (self.turning, self.turn_end) = (body.turning, f64::INFINITY);
+            return;
+        }
+        let longest = body
+            .inertia
+            .longest_turn(body.rotation, body.angular_momentum);
+        let span = longest.min(left);
+        self.turn_end = if longest < left {
+            self.time + span
+        } else {
+            f64::INFINITY
+        };
+        self.turning =
+            body.inertia
+                .mean_angular_velocity(body.rotation, body.angular_momentum, span)
+                + self.push.1;
+    }
+
+    /// Stops the body here for the rest of the step.
+    pub fn wait(&mut self) {
+        self.waiting = true;
+        self.velocity = DVec3::ZERO;
+        self.turning = DVec3::ZERO;
+        self.acceleration = DVec3::ZERO;
+        self.turn_end = f64::INFINITY;
+        self.generation += 1;
+    }
+
+    /// Works out the box around the path from `self.time` to `end`.
+    pub fn bound(&mut self, body: &Body, end: f64) {
+        self.bounds = path_bounds(body, self.velocity, self.turning, end - self.time);
+    }
+}
+
+fn rounded(v: DVec3) -> DVec3 {
+    v.as_vec3().as_dvec3()
+}
+
+/// A box around everything that a body touches on a path of `span` seconds.
+pub(super) fn path_bounds(body: &Body, velocity: DVec3, turning: DVec3, span: f64) -> Aabb {
+    let way = (velocity * span).as_vec3();
+    let angle = (turning.length() * span) as f32;
+    let reach = body.reach;
+    // Two radians on, no corner of the box is where it was; the ball around the body is as good.
+    if angle > 2.0 {
+        let ball = Aabb::from_center(body.center.as_vec3(), glam::Vec3::splat(reach));
+        let end = Aabb::new(ball.min + way, ball.max + way);
+        return ball.union(end).expanded(slack(&ball, way));
+    }
+    let start = body.shape.aabb(&body.pose());
+    if angle == 0.0 {
+        let end = Aabb::new(start.min + way, start.max + way);
+        return start.union(end).expanded(slack(&start, way));
+    }
+    let rotation = turned(body.rotation, turning, span);
+    let center = body.center + velocity * span;
+    let pose = body.pose_from(center, rotation);
+    // A point on an arc leaves its chord by at most r (1 - cos(angle / 2)) <= r angle^2 / 8.
+    let bulge = reach * angle * angle * 0.125;
+    let both = start.union(body.shape.aabb(&pose));
+    both.expanded(bulge + slack(&both, way))
+}
+
+/// Room for the rounding of f32 coordinates.
+fn slack(bounds: &Aabb, way: glam::Vec3) -> f32 {
+    let size = bounds.min.abs().max(bounds.max.abs()) + way.abs();
+    8.0 * f32::EPSILON * size.max_element()
+}

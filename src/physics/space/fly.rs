@@ -1,0 +1,457 @@
+//! Through the step from impact to impact.
+//!
+//! Every body has a path: from where it is, straight on and turning evenly until the step's end or
+//! the next thing that happens to it. Every pair that moves and whose boxes of paths overlap is
+//! swept; the queue holds what the sweeps have found. The earliest event happens: its two bodies
+//! go to that time (nobody else does: bodies have times of their own), get new velocities and
+//! paths, and are swept against their neighbours again. A path that has changed makes the events
+//! foreseen for the old one void.
+
+use super::Space;
+use super::body::{Body, Kind};
+use super::impact::Meeting;
+use super::narrow::NearPoint;
+use super::queue::{Event, What};
+use super::report::Impact;
+use super::touch::{contact, meeting_points};
+use super::{BodyId, Flight};
+use crate::collision::broad::Pair;
+use crate::collision::schedule::{Perception, Test};
+use crate::collision::sweep::Sweep;
+use crate::geometry::Aabb;
+
+/// No body: the second one of a turn.
+const NOBODY: u32 = u32::MAX;
+
+impl Space {
+    /// Takes every body to the end of the step, or as far as it can safely go.
+    pub(super) fn fly(&mut self) {
+        let end = self.settings.step;
+        self.tools.queue.clear();
+        self.tools.exempt.clear();
+        self.tools.strangers = false;
+        for index in 0..self.bodies.len() as u32 {
+            if !self.flights[index as usize].fixed {
+                self.flights[index as usize].plan(&self.bodies[index as usize], end);
+                self.follow_path(index);
+            }
+        }
+        self.first_sweeps();
+        while let Some(event) = self.tools.queue.pop() {
+            if self.is_void(&event) {
+                continue;
+            }
+            self.report.events += 1;
+            match event.what {
+                What::Turn => {
+                    let (body, flight) = self.on_the_way(event.a);
+                    flight.advance(body, event.time);
+                    flight.plan_turn(body, end);
+                    self.follow_path(event.a);
+                    self.sweep_neighbours(event.a, NOBODY);
+                }
+                What::Meet => self.meet(event.a, event.b, event.time),
+                What::Wait => {
+                    for index in [event.a, event.b] {
+                        let (body, flight) = self.on_the_way(index);
+                        flight.advance(body, event.time);
+                    }
+                    self.wait([event.a, event.b]);
+                }
+            }
+        }
+        for (body, flight) in self.bodies.iter_mut().zip(&mut self.flights) {
+            flight.advance(body, end);
+        }
+        self.report
+            .impacts
+            .sort_by(|p, q| p.time.total_cmp(&q.time));
+    }
+
+    fn on_the_way(&mut self, index: u32) -> (&mut Body, &mut Flight) {
+        let index = index as usize;
+        (&mut self.bodies[index], &mut self.flights[index])
+    }
+
+    fn is_void(&self, event: &Event) -> bool {
+        let current = |body: u32, generation: u32| {
+            body == NOBODY || self.flights[body as usize].generation == generation
+        };
+        !(current(event.a, event.generations[0]) && current(event.b, event.generations[1]))
+    }
+
+    /// Notes what follows from a new path.
+    fn follow_path(&mut self, index: u32) {
+        let (end, skin) = (self.settings.step, self.settings.skin as f32);
+        let (body, flight) = self.on_the_way(index);
+        flight.bound(body, end);
+        flight.bounds = flight.bounds.expanded(skin);
+        let (bounds, turn_end, generation) = (flight.bounds, flight.turn_end, flight.generation);
+        let listed = &self.tools.broad_bodies[index as usize].bounds;
+        self.flights[index as usize].listed = encloses(listed, &bounds);
+        if turn_end < end {
+            self.tools.queue.push(Event {
+                time: turn_end,
+                what: What::Turn,
+                a: index,
+                b: NOBODY,
+                generations: [generation, 0],
+            });
+        }
+    }
+
+    /// Sweeps all pairs whose paths may cross: in their order if there is work for all, else in
+    /// that of the schedule, and those without a turn stay where they are.
+    fn first_sweeps(&mut self) {
+        let limited = self.tools.work_left != u64::MAX;
+        self.tools.tests.clear();
+        self.tools.tested.clear();
+        for index in 0..self.pairs.pairs.len() {
+            let near = &self.pairs.pairs[index];
+            let pair = near.pair;
+            if !self.paths_cross(pair) || self.stays_clear(pair, near.room()) {
+                continue;
+            }
+            if limited {
+                self.tools.tested.push(index as u32);
+                let test = self.test(pair);
+                self.tools.tests.push(test);
+            } else {
+                self.sweep(pair, u64::MAX);
+            }
+        }
+        for index in 0..self.bodies.len() as u32 {
+            if !self.flights[index as usize].listed {
+                self.sweep_strangers(index);
+            }
+        }
+        if !limited {
+            return;
+        }
+        let tools = &mut self.tools;
+        let total = tools.work_left;
+        tools
+            .schedule
+            .begin(total, &tools.broad_bodies, &tools.tests);
+        while let Some(turn) = self.tools.schedule.next_turn() {
+            let at = self.tools.tested[turn.test];
+            self.tools.tested[turn.test] = NOBODY;
+            let pair = self.pairs.pairs[at as usize].pair;
+            let before = self.report.work;
+            self.sweep(pair, turn.budget);
+            self.tools.schedule.used(self.report.work - before);
+        }
+        for at in std::mem::take(&mut self.tools.tested) {
+            if at != NOBODY {
+                let pair = self.pairs.pairs[at as usize].pair;
+                self.report.cuts += 1;
+                self.wait([pair.a, pair.b]);
+            }
+        }
+    }
+
+    fn test(&self, pair: Pair) -> Test {
+        let [a, b] = [pair.a, pair.b].map(|i| i as usize);
+        let speed = (self.bodies[a].velocity - self.bodies[b].velocity).length() as f32;
+        let bounds = [a, b].map(|i| self.tools.broad_bodies[i].bounds);
+        let perception = Perception::default();
+        Test {
+            pair,
+            priority: perception.priority(&bounds[0], &bounds[1], speed, &self.viewers),
+            collided: self.flights[a].touching && self.flights[b].touching,
+        }
+    }
+
+    /// Whether one of two bodies moves and their ways have a place in common.
+    fn paths_cross(&self, pair: Pair) -> bool {
+        let (a, b) = (
+            &self.flights[pair.a as usize],
+            &self.flights[pair.b as usize],
+        );
+        (a.moves() || b.moves()) && a.bounds.overlaps(&b.bounds)
+    }
+
+    /// Whether two bodies that are `room` metres apart at the start of the step are so at its end.
+    fn stays_clear(&self, pair: Pair, room: f64) -> bool {
+        let [a, b] = [pair.a as usize, pair.b as usize];
+        if room <= 0.0 || self.flights[a].time > 0.0 || self.flights[b].time > 0.0 {
+            return false;
+        }
+        let step = self.settings.step;
+        let offset = (self.flights[a].velocity - self.flights[b].velocity).length() * step;
+        let chord = |i: usize| {
+            let angle = self.flights[i].turning.length() * step;
+            angle.min(2.0) * f64::from(self.bodies[i].reach)
+        };
+        room - (offset + chord(a) + chord(b)) * (1.0 + 1e-6) > self.settings.least_gap()
+    }
+
+    /// Sweeps two bodies from the later one's time to the step's end and notes what it finds.
+    fn sweep(&mut self, pair: Pair, budget: u64) {
+        if !self.paths_cross(pair) || self.tools.exempt.contains(&pair) {
+            return;
+        }
+        let (a, b) = (pair.a as usize, pair.b as usize);
+        let (flight_a, flight_b) = (&self.flights[a], &self.flights[b]);
+        let start = flight_a.time.max(flight_b.time);
+        let span = self.settings.step - start;
+        if span <= 0.0 {
+            return;
+        }
+        let (body_a, body_b) = (&self.bodies[a], &self.bodies[b]);
+        let motion_a = flight_a.motion(body_a, start);
+        let motion_b = flight_b.motion(body_b, start);
+        let narrow = &mut self.tools.narrow;
+        let found = narrow.sweep(
+            (&body_a.shape, &motion_a, body_a.reach),
+            (&body_b.shape, &motion_b, body_b.reach),
+            span as f32,
+            self.settings.target() as f32,
+            budget.min(self.tools.work_left),
+        );
+        self.report.sweeps += 1;
+        self.report.work += narrow.used;
+        if self.tools.work_left != u64::MAX {
+            self.tools.work_left = self.tools.work_left.saturating_sub(narrow.used);
+        }
+        let (time, what) = match found {
+            Sweep::Clear => return,
+            Sweep::Impact { time, .. } => (start + f64::from(time), What::Meet),
+            Sweep::Cut { safe_time } => {
+                self.report.cuts += 1;
+                (start + f64::from(safe_time), What::Wait)
+            }
+            Sweep::Overlapping { .. } if start == 0.0 => {
+                // Only bodies that were put into each other: they part as the solver says.
+                self.report.overlapping += 1;
+                self.tools.exempt.push(pair);
+                (start, What::Meet)
+            }
+            Sweep::Overlapping { .. } => (start, What::Wait),
+        };
+        let generations = [flight_a.generation, flight_b.generation];
+        self.tools.queue.push(Event {
+            time,
+            what,
+            a: pair.a,
+            b: pair.b,
+            generations,
+        });
+    }
+
+    /// Sweeps a body on its new path against all that are near.
+    fn sweep_neighbours(&mut self, index: u32, but: u32) {
+        if !self.flights[index as usize].listed {
+            return self.sweep_strangers(index);
+        }
+        for n in 0..self.pairs.neighbour_count(index) {
+            let (other, _) = self.pairs.neighbour(index, n);
+            if other != but {
+                self.sweep(Pair::new(index, other), u64::MAX);
+            }
+        }
+        if self.tools.strangers {
+            self.sweep_unlisted(index, but);
+        }
+    }
+
+    /// Sweeps a body against those whose ways lead where the broad phase did not expect them.
+    fn sweep_unlisted(&mut self, index: u32, but: u32) {
+        for other in 0..self.bodies.len() as u32 {
+            let unlisted = !self.flights[other as usize].listed;
+            if unlisted && other != index && other != but {
+                let pair = Pair::new(index, other);
+                if self.pairs.find(pair).is_none() {
+                    self.sweep_if_any_is_dynamic(pair);
+                }
+            }
+        }
+    }
+
+    /// Sweeps a body whose way leads where the broad phase did not expect it against everybody.
+    fn sweep_strangers(&mut self, index: u32) {
+        self.tools.strangers = true;
+        for other in 0..self.bodies.len() as u32 {
+            if other != index {
+                self.sweep_if_any_is_dynamic(Pair::new(index, other));
+            }
+        }
+    }
+
+    fn sweep_if_any_is_dynamic(&mut self, pair: Pair) {
+        let dynamic = |i: u32| self.bodies[i as usize].kind == Kind::Dynamic;
+        if dynamic(pair.a) || dynamic(pair.b) {
+            self.sweep(pair, u64::MAX);
+        }
+    }
+
+    /// Stops the bodies of a pair that move where they are for the rest of the step.
+    fn wait(&mut self, pair: [u32; 2]) {
+        for index in pair {
+            let flight = &mut self.flights[index as usize];
+            if flight.moves() {
+                flight.wait();
+                self.follow_path(index);
+                self.sweep_neighbours(index, NOBODY);
+            }
+        }
+    }
+
+    /// Two bodies meet: they get the velocities that the impact gives them, and new paths.
+    fn meet(&mut self, a: u32, b: u32, time: f64) {
+        let step = self.settings.step;
+        for index in [a, b] {
+            let (body, flight) = self.on_the_way(index);
+            flight.advance(body, time);
+        }
+        self.forget_pair(Pair { a, b });
+        let Some(answer) = self.answer(a, b, time) else {
+            return self.wait([a, b]);
+        };
+        let settings = self.settings;
+        let mut too_much = answer.gap < settings.least_gap();
+        for index in [a, b] {
+            let (body, flight) = self.on_the_way(index);
+            if body.is_dynamic() {
+                flight.events += 1;
+                too_much |= flight.events >= settings.events_per_body;
+            }
+        }
+        if too_much && !self.tools.exempt.contains(&Pair { a, b }) {
+            return self.wait([a, b]);
+        }
+        let mut changed = [false; 2];
+        for (index, changed) in [a, b].into_iter().zip(&mut changed) {
+            let (body, flight) = self.on_the_way(index);
+            if body.is_dynamic() && !flight.fixed && !flight.waiting {
+                flight.push = Default::default();
+                flight.plan(body, step);
+                *changed = true;
+            }
+        }
+        if changed != [true; 2] && self.path_closes(a, b, &answer.point) {
+            return self.wait([a, b]);
+        }
+        for (index, changed) in [a, b].into_iter().zip(changed) {
+            if changed {
+                self.follow_path(index);
+            }
+        }
+        if changed[0] {
+            self.sweep_neighbours(a, NOBODY);
+        }
+        if changed[1] {
+            // The two have been swept against each other already.
+            let done = if changed[0] { a } else { NOBODY };
+            self.sweep_neighbours(b, done);
+        }
+    }
+
+    /// Lets two bodies answer their impact. None if no contact can be found where there must be
+    /// one.
+    fn answer(&mut self, a: u32, b: u32, time: f64) -> Option<Answer> {
+        let settings = self.settings;
+        let left = settings.step - time;
+        let pair = Pair { a, b };
+        let [body_a, body_b] = two(&mut self.bodies, a, b);
+        let tools = &mut self.tools;
+        let tolerance = settings.skin + settings.target();
+        let points = meeting_points(&mut tools.narrow, [body_a, body_b], tolerance);
+        let nearest = *points
+            .iter()
+            .min_by(|p, q| p.distance.total_cmp(&q.distance))?;
+        let material = self.materials.pair(body_a.material, body_b.material);
+        tools.meeting.clear();
+        for point in points {
+            let mut contact = contact(pair, [body_a, body_b], point);
+            contact.material = material;
+            tools.meeting.push(contact);
+        }
+        let [flight_a, flight_b] = two(&mut self.flights, a, b);
+        let mut meeting = Meeting {
+            a: body_a,
+            b: body_b,
+            contacts: &tools.meeting,
+        };
+        let mut fold = |meeting: &mut Meeting| {
+            flight_a.fold(meeting.a, left);
+            flight_b.fold(meeting.b, left);
+        };
+        let closing = meeting.closing_speed();
+        if closing <= settings.rest_speed {
+            // A touch: what presses them together until the step's end is answered as well.
+            fold(&mut meeting);
+        }
+        let outcome = meeting.respond(settings.rule, settings.rest_speed);
+        if outcome.closing_speed > settings.rest_speed {
+            if outcome.parting_speed < settings.rest_speed {
+                fold(&mut meeting);
+                meeting.respond(settings.rule, f64::INFINITY);
+            }
+            self.report.impacts.push(Impact {
+                time: time as f32,
+                point: nearest.point.as_vec3(),
+                normal: nearest.normal.as_vec3(),
+                a: BodyId(a),
+                b: BodyId(b),
+                impulse: outcome.impulse.length() as f32,
+                relative_speed: outcome.closing_speed as f32,
+            });
+        }
+        if outcome.closing_speed > 0.0 {
+            body_a.wake();
+            body_b.wake();
+        }
+        Some(Answer {
+            gap: nearest.distance,
+            point: nearest,
+        })
+    }
+
+    /// Whether the paths of two bodies bring the matter at a point together.
+    fn path_closes(&self, a: u32, b: u32, at: &NearPoint) -> bool {
+        let velocity = |i: u32| {
+            let (body, flight) = (&self.bodies[i as usize], &self.flights[i as usize]);
+            if !flight.moves() {
+                return Default::default();
+            }
+            flight.velocity + flight.turning.cross(at.point - body.center)
+        };
+        at.normal.dot(velocity(b) - velocity(a)) < -1e-9
+    }
+
+    fn forget_pair(&mut self, pair: Pair) {
+        if let Some(index) = self.pairs.find(pair) {
+            self.pairs.pairs[index].forget();
+        }
+    }
+}
+
+/// What an impact leaves behind.
+struct Answer {
+    /// How far the bodies are apart, in metres.
+    gap: f64,
+    /// Where they are nearest.
+    point: NearPoint,
+}
+
+impl Flight {
+    /// Gives the body at once what it would gain until the step's end, `left` seconds later.
+    fn fold(&mut self, body: &mut Body, left: f64) {
+        if !self.fixed && !self.waiting {
+            body.velocity += self.acceleration * left;
+            self.acceleration = Default::default();
+        }
+    }
+}
+
+/// Whether a box lies in another.
+fn encloses(outer: &Aabb, inner: &Aabb) -> bool {
+    outer.contains(inner.min) && outer.contains(inner.max)
+}
+
+/// Two different items at once; `a < b`.
+fn two<T>(items: &mut [T], a: u32, b: u32) -> [&mut T; 2] {
+    let (low, high) = items.split_at_mut(b as usize);
+    [&mut low[a as usize], &mut high[0]]
+}

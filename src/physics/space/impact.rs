@@ -1,0 +1,230 @@
+//! What an impact does to the velocities of two bodies.
+//!
+//! All points where the two touch at that moment are answered together: each that closes gets the
+//! restitution of the pair, friction stays in its circle. Newton's restitution with friction can
+//! make energy out of nothing when the one undoes the other's work; then the answer is moved
+//! towards the one without restitution until the energy is as before. (The energy is a convex
+//! function of the impulses, and both answers part the bodies, so all between do.)
+
+use glam::DVec3;
+
+use super::body::Body;
+use super::pairs::Contact;
+use super::settings::ImpactRule;
+use super::solver::{Mover, relative_velocity};
+
+/// How fast touching points at least part after an impact, in m/s, so that a gap opens.
+const LEAST_PARTING: f64 = 0.02;
+
+/// No point parts faster than this share of its closing speed only to open a gap.
+const PARTING_SHARE: f64 = 0.1;
+
+/// Passes over the points of one impact at most.
+const PASSES: usize = 60;
+
+/// What an impact did.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Outcome {
+    /// The sum of the impulses on the second body, in N s.
+    pub impulse: DVec3,
+    /// The greatest closing speed of a point before, in m/s; not positive if none closed.
+    pub closing_speed: f64,
+    /// How fast the fastest closing point may part, in m/s.
+    pub parting_speed: f64,
+}
+
+/// Points where two bodies touch; `a` and `b` of every contact are theirs in this order.
+pub(super) struct Meeting<'m> {
+    pub a: &'m mut Body,
+    pub b: &'m mut Body,
+    pub contacts: &'m [Contact],
+}
+
+impl Meeting<'_> {
+    /// The greatest closing speed of a point, in m/s.
+    pub fn closing_speed(&self) -> f64 {
+        let (a, b) = (mover(self.a), mover(self.b));
+        let speeds = self.contacts.iter();
+        let speeds = speeds.map(|c| -c.normal.dot(relative_velocity(c, &a, &b)));
+        speeds.fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    /// Answers the impact. Points that close more slowly than `rest_speed` do not bounce.
+    pub fn respond(&mut self, rule: ImpactRule, rest_speed: f64) -> Outcome {
+        let closing_speed = self.closing_speed();
+        if closing_speed <= 0.0 {
+            return Outcome {
+                closing_speed,
+                ..Outcome::default()
+            };
+        }
+        let both_move = self.a.is_dynamic() && self.b.is_dynamic();
+        if rule == ImpactRule::Classic && both_move && closing_speed > rest_speed {
+            return self.classic(closing_speed);
+        }
+        let with = self.impulses(rest_speed);
+        let impulses = if self.energy_change(&with) > 0.0 {
+            let without = self.impulses(f64::INFINITY);
+            self.as_lively_as_energy_allows(&without, &with)
+        } else {
+            with
+        };
+        let mut total = DVec3::ZERO;
+        for (contact, impulse) in self.contacts.iter().zip(&impulses) {
+            self.b.push(*impulse, contact.point);
+            self.a.push(-*impulse, contact.point);
+            total += *impulse;
+        }
+        Outcome {
+            impulse: total,
+            closing_speed,
+            parting_speed: -self.closing_speed(),
+        }
+    }
+
+    /// The impulses on b that answer all points together.
+    fn impulses(&self, rest_speed: f64) -> Vec<DVec3> {
+        let (mut a, mut b) = (mover(self.a), mover(self.b));
+        let targets: Vec<f64> = (self.contacts.iter())
+            .map(|c| {
+                let closing = -c.normal.dot(relative_velocity(c, &a, &b));
+                let bounce = if closing > rest_speed {
+                    closing * f64::from(c.material.restitution)
+                } else {
+                    0.0
+                };
+                bounce.max((closing * PARTING_SHARE).clamp(0.0, LEAST_PARTING))
+            })
+            .collect();
+        let mut pushes = vec![0.0_f64; self.contacts.len()];
+        let mut rubs = vec![DVec3::ZERO; self.contacts.len()];
+        for _ in 0..PASSES {
+            let mut most = 0.0_f64;
+            for (i, contact) in self.contacts.iter().enumerate() {
+                let n = contact.normal;
+                let give_n = give(contact, n, &a, &b);
+                let closing = -n.dot(relative_velocity(contact, &a, &b));
+                let push = (pushes[i] + (closing + targets[i]) / give_n).max(0.0);
+                let change = push - pushes[i];
+                pushes[i] = push;
+                apply(contact, n * change, &mut a, &mut b);
+                most = most.max(change.abs() * give_n);
+
+                let velocity = relative_velocity(contact, &a, &b);
+                let sliding = velocity - n * n.dot(velocity);
+                let limit = push * f64::from(contact.material.friction);
+                let speed = sliding.length();
+                let wanted = if speed > 1e-12 {
+                    rubs[i] - sliding / give(contact, sliding / speed, &a, &b)
+                } else {
+                    rubs[i]
+                };
+                let rub = wanted.clamp_length_max(limit);
+                let change = rub - rubs[i];
+                rubs[i] = rub;
+                apply(contact, change, &mut a, &mut b);
+                most = most.max(change.length() * give_n);
+            }
+            if most < 1e-10 {
+                break;
+            }
+        }
+        let parts = self.contacts.iter().zip(pushes.iter().zip(&rubs));
+        parts
+            .map(|(c, (push, rub))| c.normal * *push + *rub)
+            .collect()
+    }
+
+    /// What the impulses do to the kinetic energy, in joules: each does work at the mean of the
+    /// relative velocities before and after.
+    fn energy_change(&self, impulses: &[DVec3]) -> f64 {
+        let (a, b) = (mover(self.a), mover(self.b));
+        let (mut after_a, mut after_b) = (a, b);
+        for (contact, impulse) in self.contacts.iter().zip(impulses) {
+            apply(contact, *impulse, &mut after_a, &mut after_b);
+        }
+        let work = self.contacts.iter().zip(impulses).map(|(c, impulse)| {
+            let before = relative_velocity(c, &a, &b);
+            let after = relative_velocity(c, &after_a, &after_b);
+            0.5 * impulse.dot(before + after)
+        });
+        work.sum()
+    }
+
+    /// The answer nearest to `with` on the way from `without` that adds no energy.
+    fn as_lively_as_energy_allows(&self, without: &[DVec3], with: &[DVec3]) -> Vec<DVec3> {
+        let between = |share: f64| -> Vec<DVec3> {
+            let pairs = without.iter().zip(with);
+            pairs.map(|(from, to)| from.lerp(*to, share)).collect()
+        };
+        let (mut low, mut high) = (0.0, 1.0);
+        for _ in 0..40 {
+            let middle = 0.5 * (low + high);
+            if self.energy_change(&between(middle)) > 0.0 {
+                high = middle;
+            } else {
+                low = middle;
+            }
+        }
+        between(low)
+    }
+
+    /// Source 1's rule, and then what is missing to part the bodies.
+    fn classic(&mut self, closing_speed: f64) -> Outcome {
+        let before = self.b.velocity;
+        let count = self.contacts.len() as f64;
+        let middle = self.contacts.iter().map(|c| c.point).sum::<DVec3>() / count;
+        let normal = self.contacts.iter().map(|c| c.normal).sum::<DVec3>();
+        let normal = normal.try_normalize().unwrap_or(self.contacts[0].normal);
+        let way = |body: &Body, otherwise: DVec3| {
+            let way = body.center - middle;
+            way.try_normalize().unwrap_or(otherwise)
+        };
+        let (way_a, way_b) = (way(self.a, -normal), way(self.b, normal));
+        let momentum_a = self.a.velocity.length() * self.a.mass;
+        let momentum_b = self.b.velocity.length() * self.b.mass;
+        self.a.velocity = way_a * (momentum_b / self.a.mass);
+        self.b.velocity = way_b * (momentum_a / self.b.mass);
+        let closing = self.closing_speed();
+        if closing > -LEAST_PARTING {
+            let give = self.a.inverse_mass + self.b.inverse_mass;
+            let push = normal * ((closing + LEAST_PARTING) / give);
+            self.b.velocity += push * self.b.inverse_mass;
+            self.a.velocity -= push * self.a.inverse_mass;
+        }
+        Outcome {
+            impulse: (self.b.velocity - before) * self.b.mass,
+            closing_speed,
+            parting_speed: -self.closing_speed(),
+        }
+    }
+}
+
+/// What the solver needs to know of a body as it is now.
+pub(super) fn mover(body: &Body) -> Mover {
+    Mover {
+        velocity: body.velocity,
+        turning: body.angular_velocity(),
+        inverse_mass: body.inverse_mass,
+        inverse_inertia: body.inertia.inverse_in_world(body.rotation),
+        center: body.center,
+    }
+}
+
+/// How much relative speed along `direction` 1 N s at the contact makes, in 1/kg.
+fn give(contact: &Contact, direction: DVec3, a: &Mover, b: &Mover) -> f64 {
+    let of = |m: &Mover| {
+        let lever = (contact.point - m.center).cross(direction);
+        m.inverse_mass + lever.dot(m.inverse_inertia * lever)
+    };
+    of(a) + of(b)
+}
+
+fn apply(contact: &Contact, impulse: DVec3, a: &mut Mover, b: &mut Mover) {
+    let lever = |m: &Mover| (contact.point - m.center).cross(impulse);
+    let (turn_a, turn_b) = (lever(a), lever(b));
+    a.velocity -= impulse * a.inverse_mass;
+    a.turning -= a.inverse_inertia * turn_a;
+    b.velocity += impulse * b.inverse_mass;
+    b.turning += b.inverse_inertia * turn_b;
+}

@@ -1,0 +1,311 @@
+//! A world of rigid bodies in three dimensions, on Dodgem's own collision layer.
+//!
+//! A [`Space`] holds static, kinematic and dynamic bodies of any [`Shape`](crate::collision::Shape)
+//! and takes them through time in fixed steps. What sets it apart is that no step ends inside
+//! anything: every pair that comes near is *swept*, bodies stop where they meet, and a body whose
+//! share of events or of work is spent waits at its last safe place (its debt of time is counted).
+//!
+//! A step, in order:
+//! 1. bodies that were touched wake, with all that they lean on (`rest.rs`);
+//! 2. forces change velocities (`forces.rs`);
+//! 3. the broad phase lists the pairs whose ways may cross (`ways.rs`);
+//! 4. touching pairs get contacts, kept from step to step (`touch.rs`), and sequential impulses
+//!    solve those that close slowly (`solver.rs`): a pile stands by these alone;
+//! 5. everything flies (`fly.rs`): pairs are swept for their times of impact, the earliest impact
+//!    happens (`impact.rs`), its bodies are swept again, until the step is over;
+//! 6. bodies at rest fall asleep, island by island (`rest.rs`).
+//!
+//! Nothing in here reads a clock or depends on the order of a hash table, and all trigonometry is
+//! libm's: the same bodies and the same calls give the same [`Space::state_hash`] everywhere.
+
+mod body;
+mod flight;
+mod fly;
+mod forces;
+mod impact;
+mod material;
+mod narrow;
+mod pairs;
+mod queue;
+mod report;
+mod rest;
+mod settings;
+mod solver;
+mod spin;
+mod touch;
+mod ways;
+
+use glam::{DVec3, Vec3};
+
+use self::flight::Flight;
+use self::narrow::Narrow;
+use self::pairs::{Contact, PairStore};
+use self::queue::Queue;
+use self::rest::Islands;
+use self::solver::{Mover, Solver};
+use super::StateHasher;
+use crate::collision::broad::{BroadBody, BroadPhase, GridError, Pair};
+use crate::collision::schedule::{Schedule, Test, Viewer};
+use crate::geometry::Pose;
+
+pub use body::{Body, BodyDesc, BodyError, BodyId, Kind, Mass};
+pub use material::{Material, MaterialId, MaterialTable};
+pub use report::{Impact, StepReport};
+pub use settings::{ImpactRule, Settings};
+
+/// Rigid bodies and their time.
+#[derive(Debug)]
+pub struct Space {
+    settings: Settings,
+    materials: MaterialTable,
+    bodies: Vec<Body>,
+    /// The way of every body through the current step.
+    flights: Vec<Flight>,
+    pairs: PairStore,
+    islands: Islands,
+    /// Who sees the impacts: their sweeps go first when work is scarce.
+    viewers: Vec<Viewer>,
+    steps: u64,
+    report: StepReport,
+    tools: Tools,
+}
+
+/// Memory and helpers that a step uses; nothing in here is state.
+#[derive(Debug)]
+struct Tools {
+    broad: Box<dyn BroadPhase>,
+    broad_bodies: Vec<BroadBody>,
+    broad_pairs: Vec<Pair>,
+    narrow: Narrow,
+    solver: Solver,
+    movers: Vec<Mover>,
+    schedule: Box<dyn Schedule>,
+    tests: Vec<Test>,
+    /// The pairs of the tests, as indices into the store.
+    tested: Vec<u32>,
+    queue: Queue,
+    /// Pairs that were put into each other and are not swept in this step.
+    exempt: Vec<Pair>,
+    /// Somebody's way leads where the broad phase did not expect it.
+    strangers: bool,
+    /// Contacts of the impact at hand.
+    meeting: Vec<Contact>,
+    /// Work units left for sweeps in this step.
+    work_left: u64,
+}
+
+impl Space {
+    /// An empty space.
+    ///
+    /// # Errors
+    /// [`GridError`] if the settings ask for a grid that cannot be.
+    pub fn new(settings: Settings) -> Result<Space, GridError> {
+        let tools = Tools {
+            broad: settings.broad_phase.build(settings.region)?,
+            broad_bodies: Vec::new(),
+            broad_pairs: Vec::new(),
+            narrow: Narrow::default(),
+            solver: Solver::default(),
+            movers: Vec::new(),
+            schedule: settings.schedule.build(),
+            tests: Vec::new(),
+            tested: Vec::new(),
+            queue: Queue::default(),
+            exempt: Vec::new(),
+            strangers: false,
+            meeting: Vec::new(),
+            work_left: 0,
+        };
+        Ok(Space {
+            settings,
+            materials: MaterialTable::default(),
+            bodies: Vec::new(),
+            flights: Vec::new(),
+            pairs: PairStore::default(),
+            islands: Islands::default(),
+            viewers: Vec::new(),
+            steps: 0,
+            report: StepReport::default(),
+            tools,
+        })
+    }
+
+    /// How the space works.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The surfaces.
+    pub fn materials(&self) -> &MaterialTable {
+        &self.materials
+    }
+
+    /// The surfaces, to add to them.
+    pub fn materials_mut(&mut self) -> &mut MaterialTable {
+        &mut self.materials
+    }
+
+    /// Adds a body.
+    ///
+    /// # Errors
+    /// [`BodyError`] if it has numbers that are not finite, or can carry no mass.
+    pub fn add(&mut self, desc: BodyDesc) -> Result<BodyId, BodyError> {
+        let body = Body::new(desc)?;
+        let bounds = body.shape.aabb(&body.pose());
+        self.flights.push(Flight::resting(bounds));
+        self.bodies.push(body);
+        Ok(BodyId(self.bodies.len() as u32 - 1))
+    }
+
+    /// All bodies, in the order of adding.
+    pub fn bodies(&self) -> &[Body] {
+        &self.bodies
+    }
+
+    /// A body.
+    ///
+    /// # Panics
+    /// If the name is one of another space and no body here has it.
+    pub fn body(&self, id: BodyId) -> &Body {
+        &self.bodies[id.index()]
+    }
+
+    /// The names of all bodies.
+    pub fn ids(&self) -> impl Iterator<Item = BodyId> + use<> {
+        (0..self.bodies.len() as u32).map(BodyId)
+    }
+
+    /// Puts a body somewhere else, whatever is there, and wakes it.
+    pub fn set_pose(&mut self, id: BodyId, pose: &Pose) {
+        let body = &mut self.bodies[id.index()];
+        body.place(pose);
+        body.wake();
+        self.flights[id.index()] = Flight::resting(body.shape.aabb(&body.pose()));
+        self.forget(id);
+    }
+
+    /// Sets the velocity of a body's centre of mass (m/s) and how it turns (rad/s), and wakes it.
+    /// Numbers that are not finite count as 0; static bodies stay.
+    pub fn set_velocity(&mut self, id: BodyId, velocity: Vec3, turning: Vec3) {
+        let sound = |v: Vec3| if v.is_finite() { v } else { Vec3::ZERO };
+        let body = &mut self.bodies[id.index()];
+        if body.kind == Kind::Static {
+            return;
+        }
+        body.velocity = sound(velocity).as_dvec3();
+        body.turning = sound(turning).as_dvec3();
+        body.angular_momentum = body.inertia.times(body.rotation, body.turning);
+        body.wake();
+    }
+
+    /// Pulls at a body's centre of mass during the next step, in N.
+    pub fn add_force(&mut self, id: BodyId, force: DVec3) {
+        let center = self.bodies[id.index()].center;
+        self.add_force_at(id, force, center);
+    }
+
+    /// Pulls at a place of a body during the next step: N, and the place in the world. Wakes the
+    /// body unless the force is 0; only dynamic bodies feel it.
+    pub fn add_force_at(&mut self, id: BodyId, force: DVec3, point: DVec3) {
+        let body = &mut self.bodies[id.index()];
+        if body.is_dynamic() && force != DVec3::ZERO && force.is_finite() && point.is_finite() {
+            body.force += force;
+            body.torque += (point - body.center).cross(force);
+            body.wake();
+        }
+    }
+
+    /// Turns a body during the next step, in N m.
+    pub fn add_torque(&mut self, id: BodyId, torque: DVec3) {
+        let body = &mut self.bodies[id.index()];
+        if body.is_dynamic() && torque != DVec3::ZERO && torque.is_finite() {
+            body.torque += torque;
+            body.wake();
+        }
+    }
+
+    /// Hits a body at a place of the world, in N s.
+    pub fn add_impulse_at(&mut self, id: BodyId, impulse: DVec3, point: DVec3) {
+        let body = &mut self.bodies[id.index()];
+        if body.is_dynamic() && impulse != DVec3::ZERO && impulse.is_finite() && point.is_finite() {
+            body.push(impulse, point);
+            body.wake();
+        }
+    }
+
+    /// Says who looks on. Sweeps of what they notice go first when work is scarce.
+    pub fn set_viewers(&mut self, viewers: &[Viewer]) {
+        self.viewers.clear();
+        self.viewers.extend_from_slice(viewers);
+    }
+
+    /// Takes everything one step further and tells what happened.
+    pub fn step(&mut self) -> &StepReport {
+        self.report.clear();
+        self.tools.work_left = self.settings.work_per_step;
+        self.wake();
+        self.apply_forces();
+        self.find_pairs();
+        self.find_contacts();
+        self.solve();
+        self.fly();
+        self.settle();
+        self.steps += 1;
+        &self.report
+    }
+
+    /// What the last step did.
+    pub fn report(&self) -> &StepReport {
+        &self.report
+    }
+
+    /// Steps made.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// Seconds of all steps.
+    pub fn time(&self) -> f64 {
+        self.steps as f64 * self.settings.step
+    }
+
+    /// A fingerprint of the state: equal for equal histories, on every machine.
+    pub fn state_hash(&self) -> u64 {
+        let mut hasher = StateHasher::default();
+        hasher.integer(self.steps);
+        let mut numbers = |values: &[f64]| {
+            for value in values {
+                hasher.integer(value.to_bits());
+            }
+        };
+        for body in &self.bodies {
+            numbers(&body.center.to_array());
+            numbers(&body.rotation.to_array());
+            numbers(&body.velocity.to_array());
+            numbers(&body.angular_momentum.to_array());
+            numbers(&[f64::from(u8::from(body.asleep)), body.debt]);
+        }
+        hasher.finish()
+    }
+
+    /// The kinetic energy of all bodies and what gravity can still give them, in joules.
+    pub fn energy(&self) -> f64 {
+        let gravity = self.settings.gravity.as_dvec3();
+        let of = |body: &Body| body.kinetic_energy() - body.mass * gravity.dot(body.center);
+        self.bodies.iter().map(of).sum()
+    }
+
+    /// The momentum of all dynamic bodies, in kg m/s.
+    pub fn momentum(&self) -> DVec3 {
+        self.bodies.iter().map(|b| b.velocity * b.mass).sum()
+    }
+
+    /// What was known about a body's surroundings is no longer true.
+    fn forget(&mut self, id: BodyId) {
+        for near in &mut self.pairs.pairs {
+            if near.pair.a == id.0 || near.pair.b == id.0 {
+                near.gap = -1.0;
+            }
+        }
+    }
+}

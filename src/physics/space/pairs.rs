@@ -1,0 +1,232 @@
+//! What a space remembers of pairs of bodies from step to step: how far they are apart at least,
+//! and where they touch.
+//!
+//! A pair that was found to be `gap` metres apart stays apart until its bodies have moved that far
+//! towards each other. So most pairs of a crowd need no query at all in most steps, and the
+//! contacts of bodies at rest are asked for once.
+
+use glam::{DQuat, DVec3};
+
+use super::body::Body;
+use super::material::Material;
+use crate::collision::broad::Pair;
+
+/// Where two bodies are near each other, and what held them apart there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Contact {
+    pub a: u32,
+    pub b: u32,
+    /// Which parts of the bodies these are, the same from step to step.
+    pub feature: u64,
+    /// From a to b.
+    pub normal: DVec3,
+    /// Between the two, in the world.
+    pub point: DVec3,
+    pub distance: f64,
+    /// The nearest points and the normal in the bodies' frames, about their centres of mass.
+    pub local_a: DVec3,
+    pub local_b: DVec3,
+    pub local_normal: DVec3,
+    pub material: Material,
+    /// Whether the solver is to look after it; the sweep does after the others.
+    pub active: bool,
+    /// The impulses of the last solution, on b: along the normal (N s), across it, and the
+    /// rolling one (N m s).
+    pub push: f64,
+    pub rub: DVec3,
+    pub roll: DVec3,
+}
+
+impl Contact {
+    /// Brings the contact to where its bodies are now, if they have moved only a little.
+    pub fn follow(&mut self, a: &Body, b: &Body) {
+        self.normal = a.rotation * self.local_normal;
+        let on_a = a.center + a.rotation * self.local_a;
+        let on_b = b.center + b.rotation * self.local_b;
+        self.point = (on_a + on_b) * 0.5;
+        self.distance = (on_b - on_a).dot(self.normal);
+    }
+}
+
+/// Two bodies that are or were near each other.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Near {
+    pub pair: Pair,
+    /// They were no nearer than this, in metres, when they were last asked; negative if unknown.
+    pub gap: f64,
+    /// They have come at most this much nearer since.
+    pub moved: f64,
+    /// Their contacts, in the list of all.
+    pub first: u32,
+    pub count: u32,
+}
+
+impl Near {
+    /// A pair of which nothing is known.
+    fn new(pair: Pair) -> Near {
+        Near {
+            pair,
+            gap: -1.0,
+            moved: 0.0,
+            first: 0,
+            count: 0,
+        }
+    }
+
+    /// They are at least this far apart, in metres; not positive if nobody knows.
+    pub fn room(&self) -> f64 {
+        self.gap - self.moved
+    }
+
+    /// The place of its contacts in the list of all.
+    pub fn range(&self) -> std::ops::Range<usize> {
+        self.first as usize..(self.first + self.count) as usize
+    }
+}
+
+/// All pairs, sorted, and their contacts.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PairStore {
+    pub pairs: Vec<Near>,
+    pub contacts: Vec<Contact>,
+    before: Vec<Near>,
+    pub contacts_before: Vec<Contact>,
+    /// Where the neighbours of each body begin in `neighbours`.
+    starts: Vec<u32>,
+    /// The other body of each pair of a body, and the pair's index.
+    neighbours: Vec<(u32, u32)>,
+}
+
+impl PairStore {
+    /// Takes over what the broad phase has found (sorted). Pairs that it no longer names are
+    /// dropped, unless `keep` says that they are still wanted. Contacts stay with those of the
+    /// last step until they are made anew.
+    pub fn refresh(&mut self, listed: impl Iterator<Item = Pair>, keep: impl Fn(&Near) -> bool) {
+        std::mem::swap(&mut self.pairs, &mut self.before);
+        std::mem::swap(&mut self.contacts, &mut self.contacts_before);
+        self.pairs.clear();
+        self.contacts.clear();
+        let mut known = self.before.iter().peekable();
+        for pair in listed {
+            while let Some(old) = known.next_if(|old| old.pair < pair) {
+                if keep(old) {
+                    self.pairs.push(*old);
+                }
+            }
+            let same = known.next_if(|old| old.pair == pair);
+            self.pairs.push(same.copied().unwrap_or(Near::new(pair)));
+        }
+        self.pairs.extend(known.filter(|old| keep(old)).copied());
+    }
+
+    /// Sorts the pairs by body, for [`PairStore::neighbours`].
+    pub fn index(&mut self, bodies: usize) {
+        self.starts.clear();
+        self.starts.resize(bodies + 1, 0);
+        for near in &self.pairs {
+            self.starts[near.pair.a as usize + 1] += 1;
+            self.starts[near.pair.b as usize + 1] += 1;
+        }
+        for i in 0..bodies {
+            self.starts[i + 1] += self.starts[i];
+        }
+        self.neighbours.clear();
+        self.neighbours.resize(2 * self.pairs.len(), (0, 0));
+        // The starts serve as cursors and end where the next body begins; then they move back.
+        for (index, near) in self.pairs.iter().enumerate() {
+            let Pair { a, b } = near.pair;
+            for (one, other) in [(a, b), (b, a)] {
+                let cursor = &mut self.starts[one as usize];
+                self.neighbours[*cursor as usize] = (other, index as u32);
+                *cursor += 1;
+            }
+        }
+        self.starts.copy_within(0..bodies, 1);
+        self.starts[0] = 0;
+    }
+
+    /// How many pairs a body is in.
+    pub fn neighbour_count(&self, body: u32) -> usize {
+        (self.starts[body as usize + 1] - self.starts[body as usize]) as usize
+    }
+
+    /// A body's n-th neighbour and the index of their pair.
+    pub fn neighbour(&self, body: u32, n: usize) -> (u32, usize) {
+        let (other, pair) = self.neighbours[self.starts[body as usize] as usize + n];
+        (other, pair as usize)
+    }
+
+    /// The pair's index, if it is known.
+    pub fn find(&self, pair: Pair) -> Option<usize> {
+        self.pairs
+            .binary_search_by(|near| near.pair.cmp(&pair))
+            .ok()
+    }
+}
+
+/// How much nearer two bodies can have come by moving from one place to another: where their
+/// centres went relative to each other, and how far each has turned its farthest points.
+pub(super) fn approach(from: [(DVec3, DQuat); 2], to: [(DVec3, DQuat); 2], reach: [f32; 2]) -> f64 {
+    let offset = (to[1].0 - to[0].0) - (from[1].0 - from[0].0);
+    let chord = |i: usize| {
+        let turn = to[i].1 * from[i].1.conjugate();
+        // A point at radius r moves by 2 r sin(angle / 2).
+        2.0 * f64::from(reach[i]) * DVec3::new(turn.x, turn.y, turn.z).length()
+    };
+    offset.length() + chord(0) + chord(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pairs(list: &[(u32, u32)]) -> impl Iterator<Item = Pair> + '_ {
+        list.iter().map(|&(a, b)| Pair { a, b })
+    }
+
+    #[test]
+    fn pairs_stay_while_they_are_named_or_wanted() {
+        let mut store = PairStore::default();
+        store.refresh(pairs(&[(0, 1), (0, 3), (2, 3)]), |_| false);
+        for (i, near) in store.pairs.iter_mut().enumerate() {
+            near.gap = i as f64;
+        }
+        store.refresh(pairs(&[(0, 2), (2, 3), (4, 5)]), |near| near.gap == 1.0);
+        let found: Vec<_> = store.pairs.iter().map(|n| (n.pair.a, n.pair.b)).collect();
+        assert_eq!(found, [(0, 2), (0, 3), (2, 3), (4, 5)]);
+        let gaps: Vec<_> = store.pairs.iter().map(|n| n.gap).collect();
+        assert_eq!(gaps, [-1.0, 1.0, 2.0, -1.0]);
+    }
+
+    #[test]
+    fn every_body_finds_its_neighbours() {
+        let mut store = PairStore::default();
+        store.refresh(pairs(&[(0, 2), (1, 2), (2, 4)]), |_| false);
+        store.index(5);
+        let of = |body| {
+            let count = store.neighbour_count(body);
+            (0..count)
+                .map(|n| store.neighbour(body, n))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(of(2), [(0, 0), (1, 1), (4, 2)]);
+        assert_eq!(of(0), [(2, 0)]);
+        assert_eq!(of(3), []);
+        assert_eq!(store.find(Pair { a: 1, b: 2 }), Some(1));
+        assert_eq!(store.find(Pair { a: 1, b: 4 }), None);
+    }
+
+    #[test]
+    fn a_turn_brings_a_body_nearer_by_at_most_its_chord() {
+        let half_turn = DQuat::from_xyzw(0.0, 1.0, 0.0, 0.0);
+        let still = (DVec3::ZERO, DQuat::IDENTITY);
+        let there = (DVec3::X * 5.0, DQuat::IDENTITY);
+        let turned = (DVec3::X * 5.0, half_turn);
+        assert_eq!(approach([still, there], [still, turned], [1.0, 0.5]), 1.0);
+        let both = [
+            (DVec3::X, DQuat::IDENTITY),
+            (DVec3::X * 6.0, DQuat::IDENTITY),
+        ];
+        assert_eq!(approach([still, there], both, [1.0, 0.5]), 0.0);
+    }
+}

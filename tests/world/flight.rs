@@ -1,0 +1,98 @@
+//! Bodies that touch nothing.
+
+use dodgem::physics::space::{BodyDesc, MaterialId, Settings};
+use glam::{DVec3, Vec3};
+
+use crate::scene::*;
+
+#[test]
+fn a_thrown_body_follows_its_parabola() {
+    let mut space = earth();
+    let body = add(
+        &mut space,
+        block(0.2, 0.4, 0.6),
+        at(0.0, 0.0, 0.0),
+        3.0,
+        MaterialId(0),
+    );
+    space.set_velocity(body, Vec3::new(7.0, 12.0, -3.0), Vec3::ZERO);
+    for _ in 0..240 {
+        space.step();
+        let t = space.time();
+        let expected = DVec3::new(7.0, 12.0 - 0.5 * 9.81 * t, -3.0) * t;
+        let off = space.body(body).center().distance(expected);
+        assert!(off < 2e-5, "{off} m off after {t} s");
+    }
+}
+
+#[test]
+fn a_falling_body_reaches_the_speed_at_which_air_carries_it() {
+    let mut space = with(Settings::default());
+    let body = space
+        .add(BodyDesc {
+            drag_area: 0.7,
+            mass: dodgem::physics::space::Mass::Kilograms(80.0),
+            ..BodyDesc::dynamic(ball(0.4), at(0.0, 0.0, 0.0))
+        })
+        .expect("a sound body");
+    run(&mut space, 60.0);
+    // m g = rho / 2 c A v^2.
+    let expected = (2.0 * 80.0 * 9.81_f64 / (1.2 * 0.7)).sqrt();
+    let speed = -space.body(body).velocity().y;
+    assert!(
+        (speed / expected - 1.0).abs() < 2e-3,
+        "{speed} for {expected}"
+    );
+}
+
+#[test]
+fn a_gyroscope_keeps_its_angular_momentum_and_energy() {
+    let mut space = empty();
+    let body = add(
+        &mut space,
+        block(0.2, 0.8, 1.4),
+        at(1.0, 2.0, 3.0),
+        5.0,
+        MaterialId(0),
+    );
+    // Near the middle axis, about which bodies tumble.
+    space.set_velocity(body, Vec3::ZERO, Vec3::new(0.3, 14.0, 0.1));
+    let (momentum, energy) = {
+        let body = space.body(body);
+        (body.angular_momentum(), body.kinetic_energy())
+    };
+    let mut flips = 0;
+    let mut up = true;
+    for _ in 0..60 * 120 {
+        space.step();
+        let body = space.body(body);
+        let local = body
+            .pose()
+            .inverse_transform_vector(body.angular_velocity().as_vec3());
+        if (local.y > 0.0) != up {
+            (up, flips) = (!up, flips + 1);
+        }
+        let inertia = body.angular_velocity().dot(momentum) * 0.5;
+        assert!((inertia / energy - 1.0).abs() < 1e-4);
+        assert!(body.angular_momentum().distance(momentum) < 1e-4 * momentum.length());
+    }
+    assert!(flips > 20, "only {flips} flips: it does not tumble");
+}
+
+#[test]
+fn a_spinning_stick_stays_where_it_is() {
+    let mut space = empty();
+    let body = add(
+        &mut space,
+        block(10.0, 0.1, 0.1),
+        at(0.0, 0.0, 0.0),
+        20.0,
+        MaterialId(0),
+    );
+    space.set_velocity(body, Vec3::ZERO, Vec3::new(0.0, 0.0, 2.0));
+    run(&mut space, 10.0);
+    let expected = turned(Vec3::ZERO, Vec3::Z, 20.0);
+    let off = space.body(body).pose().rotation().dot(expected.rotation());
+    assert!(off.abs() > 1.0 - 1e-6, "turned elsewhere: {off}");
+    assert_eq!(space.body(body).center(), DVec3::ZERO);
+}

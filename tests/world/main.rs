@@ -1,0 +1,5 @@
+//! The rigid-body world against answers worked out by hand: see each file.
+
+mod flight;
+mod impacts;
+mod scene;

@@ -1,0 +1,97 @@
+//! Bodies and worlds that the tests share.
+
+use std::sync::Arc;
+
+use dodgem::collision::{BuildOptions, Model, Shape};
+use dodgem::geometry::{Cuboid, Pose, Sphere, TriMesh};
+use dodgem::physics::space::{BodyDesc, BodyId, Mass, Material, MaterialId, Settings, Space};
+use glam::Vec3;
+
+pub fn ball(radius: f32) -> Shape {
+    Shape::Sphere(Sphere::new(radius).expect("a radius"))
+}
+
+/// A box by its edges.
+pub fn block(x: f32, y: f32, z: f32) -> Shape {
+    let half = Vec3::new(x, y, z) * 0.5;
+    Shape::Cuboid(Cuboid::new(half).expect("a size"))
+}
+
+pub fn mesh(mesh: &TriMesh) -> Shape {
+    let model = Model::build(mesh, &BuildOptions::default()).expect("a sound mesh");
+    Shape::Mesh(Arc::new(model))
+}
+
+pub fn at(x: f32, y: f32, z: f32) -> Pose {
+    Pose::from_translation(Vec3::new(x, y, z)).expect("a place")
+}
+
+/// A turn about an axis through the place.
+pub fn turned(place: Vec3, axis: Vec3, angle: f64) -> Pose {
+    let axis = axis.normalize().as_dvec3() * (angle * 0.5).sin();
+    let turn = glam::DQuat::from_xyzw(axis.x, axis.y, axis.z, (angle * 0.5).cos());
+    Pose::new(turn.as_quat(), place).expect("a pose")
+}
+
+/// A space without gravity or air.
+pub fn empty() -> Space {
+    with(Settings {
+        gravity: Vec3::ZERO,
+        air_density: 0.0,
+        ..Settings::default()
+    })
+}
+
+/// A space with gravity and without air.
+pub fn earth() -> Space {
+    with(Settings {
+        air_density: 0.0,
+        ..Settings::default()
+    })
+}
+
+pub fn with(settings: Settings) -> Space {
+    Space::new(settings).expect("sound settings")
+}
+
+/// A surface that bounces and rubs so much, whatever it meets.
+pub fn surface(space: &mut Space, restitution: f32, friction: f32) -> MaterialId {
+    space.materials_mut().add(Material {
+        restitution,
+        friction,
+        ..Material::default()
+    })
+}
+
+/// Adds a dynamic body of some kilograms.
+pub fn add(
+    space: &mut Space,
+    shape: Shape,
+    pose: Pose,
+    kilograms: f32,
+    material: MaterialId,
+) -> BodyId {
+    let desc = BodyDesc {
+        mass: Mass::Kilograms(kilograms),
+        material,
+        ..BodyDesc::dynamic(shape, pose)
+    };
+    space.add(desc).expect("a sound body")
+}
+
+/// Adds a large floor whose top is at height 0.
+pub fn add_floor(space: &mut Space, material: MaterialId) -> BodyId {
+    let desc = BodyDesc {
+        material,
+        ..BodyDesc::fixed(block(400.0, 2.0, 400.0), at(0.0, -1.0, 0.0))
+    };
+    space.add(desc).expect("a sound body")
+}
+
+/// Runs so many seconds.
+pub fn run(space: &mut Space, seconds: f64) {
+    let steps = (seconds / space.settings().step).round() as u64;
+    for _ in 0..steps {
+        space.step();
+    }
+}
