@@ -7,6 +7,7 @@ mod bilateral;
 pub mod closed_form;
 pub mod convex;
 mod kinematics;
+pub mod linear;
 mod pairs;
 mod search;
 mod time_of_impact;
