@@ -6,6 +6,7 @@
 
 pub mod broad;
 mod budget;
+pub mod contacts;
 pub mod debug;
 mod model;
 pub mod narrow;
@@ -23,6 +24,7 @@ mod tree;
 pub mod volume;
 
 pub use budget::Budget;
+pub use contacts::{Contact, ContactsEnd, contacts};
 pub use debug::{DebugKind, DebugSink};
 pub use model::{BuildError, BuildOptions, BuildReport, Model, Progress, VolumeKind};
 pub use piece::{MAX_PIECE_TRIANGLES, PieceGrowth};

@@ -141,6 +141,8 @@ pub struct Model {
     pub(crate) store: PieceStore,
     /// The half-edges of the store's triangles, in its order.
     pub(crate) edges: HalfEdges,
+    /// Which corners and edges belong to which triangle, [`HalfEdges::owned`].
+    pub(crate) owned: Vec<u8>,
     pub(crate) tree: AnyTree,
     bounds: Aabb,
     /// A sphere around all places: centre and radius.
@@ -239,11 +241,13 @@ impl Model {
         report.pieces = groups.len();
         report.nodes = nodes;
         report.depth = depth;
+        let edges = edges.reordered(&place_of);
         let mut model = Model {
             mesh: mesh.clone(),
             options: *options,
             store,
-            edges: edges.reordered(&place_of),
+            owned: edges.owned(),
+            edges,
             tree,
             bounds: Aabb::EMPTY,
             center: Vec3::ZERO,
@@ -385,7 +389,7 @@ impl Model {
     /// Bytes that the model takes beside the mesh's vertices and indices.
     pub fn memory(&self) -> usize {
         let nodes = with_tree!(&self.tree, tree => size_of_val(tree.nodes()));
-        size_of::<Model>() + nodes + self.store.memory() + self.edges.memory()
+        size_of::<Model>() + nodes + self.store.memory() + self.edges.memory() + self.owned.len()
     }
 
     /// Draws the triangles that collide.

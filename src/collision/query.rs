@@ -219,7 +219,7 @@ fn boxes_apart(a: &Model, b: &Model, relative: &Relative) -> bool {
 }
 
 /// Two models and how they lie to each other.
-struct PairQuery<'q> {
+pub(super) struct PairQuery<'q> {
     a: &'q Model,
     b: &'q Model,
     relative: Relative,
@@ -240,7 +240,7 @@ impl<'q> PairQuery<'q> {
     /// Three products and three sums, each off by half a unit in the last place of at most
     /// reach * sqrt(3) + translation; the plane's offset and the place compared with it twice
     /// that. 8 units leave room for all of it.
-    fn margin(a: &Model, b: &Model, relative: &Relative) -> f32 {
+    pub(super) fn margin(a: &Model, b: &Model, relative: &Relative) -> f32 {
         let translation = relative.translation_f32.abs().max_element();
         8.0 * f32::EPSILON * (1.8 * (a.reach + b.reach) + translation)
     }

@@ -1,5 +1,6 @@
 //! Memory that queries use again and again.
 
+use super::contacts::ContactScratch;
 use super::narrow::pieces::MovedPieces;
 use super::proximity::ProximityScratch;
 use super::stats::Counters;
@@ -20,6 +21,7 @@ pub struct Scratch {
     pub(crate) caches: Caches,
     pub(crate) proximity: ProximityScratch,
     pub(crate) sweep: SweepScratch,
+    pub(crate) contacts: ContactScratch,
 }
 
 /// One cache for every kind of volume; those not used stay empty.

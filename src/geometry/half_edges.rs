@@ -190,6 +190,65 @@ impl HalfEdges {
         }
     }
 
+    /// Calls `visit` with the other half-edges of the same edge.
+    pub fn others(&self, edge: u32, mut visit: impl FnMut(u32)) {
+        let mut at = edge;
+        while let Some((next, _)) = self.across(at).other() {
+            if next == edge {
+                return;
+            }
+            visit(next);
+            at = next;
+        }
+    }
+
+    /// Calls `visit` with every triangle around the corner where `edge` starts, as its half-edge
+    /// that starts there (`edge` first). Tells whether they close up around it. Borders and
+    /// non-manifold edges end the walk: what lies beyond them has corners of its own there.
+    pub fn around(&self, edge: u32, mut visit: impl FnMut(u32)) -> bool {
+        visit(edge);
+        // First over the edge behind the corner, then, from a border, over the one ahead.
+        for start in [previous(edge), edge] {
+            let (mut corner, mut over) = (edge, start);
+            while let Across::Twin {
+                edge: twin,
+                opposed,
+            } = self.across(over)
+            {
+                // The corner is the start of `over`, or its end; and so of the twin.
+                let at_start = (over == corner) != opposed;
+                (corner, over) = if at_start {
+                    (twin, previous(twin))
+                } else {
+                    (next(twin), next(twin))
+                };
+                if corner == edge {
+                    return true;
+                }
+                visit(corner);
+            }
+        }
+        false
+    }
+
+    /// For every triangle which of its corners (bits 0 to 2) and edges (bits 3 to 5) are named
+    /// after it: each corner and each edge of the surface belongs to one triangle, the first.
+    pub fn owned(&self) -> Vec<u8> {
+        let mut owned = vec![0; self.links.len() / 3];
+        let mut known = vec![false; self.links.len()];
+        for edge in 0..self.links.len() as u32 {
+            let mut first_edge = true;
+            self.others(edge, |other| first_edge &= other >= edge);
+            let mut bits = u8::from(first_edge) << 3;
+            if !known[edge as usize] {
+                bits |= 1;
+                self.around(edge, |corner| known[corner as usize] = true);
+            }
+            owned[edge as usize / 3] |= bits << (edge % 3);
+        }
+        owned
+    }
+
     /// How many half-edges there are: three for each triangle.
     pub fn len(&self) -> usize {
         self.links.len()

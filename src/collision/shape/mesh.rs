@@ -11,7 +11,7 @@ use crate::collision::{Counters, Model, Relative};
 use crate::geometry::{Pose, SupportMap};
 
 /// How a walk over a mesh's triangles ended.
-pub(super) enum Ended {
+pub(in crate::collision) enum Ended {
     /// All triangles that could matter were seen.
     Done,
     /// The budget was spent: what was not seen is at least this far away (m), and the points stand
@@ -20,16 +20,16 @@ pub(super) enum Ended {
 }
 
 /// What a walk needs of its surroundings.
-pub(super) struct Walk<'a> {
+pub(in crate::collision) struct Walk<'a> {
     pub stack: &'a mut Vec<(u32, f32)>,
     pub meter: &'a mut Meter,
     pub counters: &'a mut Counters,
 }
 
 /// Shows `visit` the model's triangles that may be within a limit (m) of the convex shape, in the
-/// model's frame and with their numbers in the mesh. It returns the new limit; a negative one ends
+/// model's frame and with their places in its store. It returns the new limit; a negative one ends
 /// the walk. `relative` leads from the shape's frame to the model's.
-pub(super) fn visit_near(
+pub(in crate::collision) fn visit_near(
     model: &Model,
     convex: &dyn SupportMap,
     relative: &Relative,
@@ -110,7 +110,7 @@ fn descend<V: Volume>(
                 counters.primitive_tests += 1;
                 counters.triangle_tests += 1;
                 let corners = Triangle::new(model.store.triangle(piece, triangle));
-                limit = visit(model.store.sources[triangle], &corners);
+                limit = visit(triangle as u32, &corners);
                 if limit < 0.0 {
                     return Ended::Done;
                 }

@@ -18,7 +18,9 @@ use crate::geometry::{
     Aabb, Capsule, Cone, ConvexHull, Cuboid, Cylinder, Pose, Sphere, SupportMap,
 };
 
+pub use super::contacts::contacts_of_shapes as contacts;
 pub use super::proximity::Distance;
+pub(super) use mesh::{Ended, Walk, visit_near};
 pub use query::{Contact, collide, contact, distance, distance_approx, within};
 pub use sweep::time_of_impact;
 
@@ -51,7 +53,7 @@ impl Shape {
     }
 
     /// The convex shape, or the mesh.
-    fn as_convex(&self) -> Result<&dyn SupportMap, &Model> {
+    pub(super) fn as_convex(&self) -> Result<&dyn SupportMap, &Model> {
         match self {
             Shape::Sphere(sphere) => Ok(sphere),
             Shape::Cuboid(cuboid) => Ok(cuboid),
@@ -87,9 +89,9 @@ fn convex_aabb(convex: &dyn SupportMap, pose: &Pose) -> Aabb {
 pub struct ShapeScratch {
     /// For pairs of meshes, and the counters of the last query of any pair.
     pub mesh: Scratch,
-    epa: EpaScratch,
+    pub(super) epa: EpaScratch,
     /// Nodes still to visit, with their distance bounds in metres.
-    stack: Vec<(u32, f32)>,
+    pub(super) stack: Vec<(u32, f32)>,
     /// Of a mesh, those that a sweep comes near.
     triangles: Vec<Triangle>,
 }
@@ -103,7 +105,7 @@ impl ShapeScratch {
 
 /// A triangle as a convex shape without volume.
 #[derive(Clone, Copy, Debug)]
-struct Triangle([DVec3; 3]);
+pub(super) struct Triangle([DVec3; 3]);
 
 impl Triangle {
     fn new(corners: [Vec3; 3]) -> Self {

@@ -1,0 +1,225 @@
+//! What lies around a corner or an edge of a mesh: whether a contact there is one, or whether the
+//! surface goes on nearer or flat.
+
+use glam::DVec3;
+
+use super::outline::{PARALLEL, Part};
+use crate::collision::Model;
+use crate::geometry::{Across, half_edges};
+
+/// A mesh's surface by its half-edges.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Surface<'m> {
+    model: &'m Model,
+    /// Whether it is closed and wound consistently, so that it has an outside.
+    pub is_solid: bool,
+}
+
+/// A corner or an edge of a mesh, seen along a direction.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Seen {
+    pub part: Part,
+    /// Nothing around it lies farther along the direction (than it may by the slack).
+    pub is_foremost: bool,
+    /// The direction leads out of the material. True for surfaces that have no outside.
+    pub is_outward: bool,
+    /// A triangle around it that lies across the direction.
+    pub face: Option<u32>,
+    /// An edge at a corner that lies across the direction, if no triangle does.
+    pub edge: Option<u32>,
+}
+
+impl<'m> Surface<'m> {
+    pub fn new(model: &'m Model) -> Self {
+        Surface {
+            model,
+            is_solid: model.edges.is_oriented(),
+        }
+    }
+
+    /// Where a half-edge starts.
+    #[inline]
+    pub fn corner(&self, edge: u32) -> DVec3 {
+        let mesh = self.model.mesh();
+        let source = self.model.store.sources[edge as usize / 3];
+        let vertex = mesh.triangles()[source as usize][edge as usize % 3];
+        mesh.vertices()[vertex as usize].as_dvec3()
+    }
+
+    /// The corners of a triangle by its place in the model.
+    pub fn corners(&self, triangle: u32) -> [DVec3; 3] {
+        let source = self.model.store.sources[triangle as usize];
+        let mesh = self.model.mesh();
+        mesh.corner_points(source as usize).map(|p| p.as_dvec3())
+    }
+
+    /// Twice the area times the outward unit normal.
+    pub fn normal(&self, triangle: u32) -> DVec3 {
+        let [a, b, c] = self.corners(triangle);
+        (b - a).cross(c - a)
+    }
+
+    /// Which corners and edges belong to a triangle.
+    pub fn owned(&self, triangle: u32) -> u8 {
+        self.model.owned[triangle as usize]
+    }
+
+    pub fn across(&self, edge: u32) -> Across {
+        self.model.edges.across(edge)
+    }
+
+    /// The edge of `edge`, seen along a direction across it.
+    pub fn seen_edge(&self, edge: u32, direction: DVec3) -> Seen {
+        let start = self.corner(edge);
+        let along = self.corner(half_edges::next(edge)) - start;
+        let over_squared = 1.0 / along.length_squared();
+        let mut seen = Seen {
+            part: Part::side(edge),
+            is_foremost: true,
+            is_outward: true,
+            face: None,
+            edge: None,
+        };
+        let (mut faces, mut flat, mut outward) = (0, 0, 0.0);
+        let mut look = |other: u32| {
+            let to = self.corner(half_edges::previous(other)) - start;
+            let away = to - along * (to.dot(along) * over_squared);
+            let (rise, slack) = (away.dot(direction), PARALLEL * away.length());
+            seen.is_foremost &= rise <= slack;
+            faces += 1;
+            if rise.abs() <= slack {
+                flat += 1;
+                seen.face = Some(other / 3);
+            }
+            if self.is_solid {
+                outward += self.normal(other / 3).normalize_or_zero().dot(direction);
+            }
+            seen.part.id = seen.part.id.min(Part::side(other).id);
+        };
+        look(edge);
+        self.model.edges.others(edge, look);
+        seen.part.inner = faces == 2 && flat == 2;
+        seen.is_outward = !self.is_solid || outward >= 0.0;
+        seen
+    }
+
+    /// The corner where `edge` starts, seen along a direction.
+    pub fn seen_corner(&self, edge: u32, direction: DVec3) -> Seen {
+        let place = self.corner(edge);
+        let mut seen = Seen {
+            part: Part::corner(edge),
+            is_foremost: true,
+            is_outward: true,
+            face: None,
+            edge: None,
+        };
+        let (mut faces, mut flat, mut outward) = (0, 0, 0.0);
+        let closed = self.model.edges.around(edge, |corner| {
+            let (one, other) = (half_edges::next(corner), half_edges::previous(corner));
+            let (to_one, to_other) = (self.corner(one) - place, self.corner(other) - place);
+            let (lengths, rises) = (
+                [to_one.length(), to_other.length()],
+                [to_one.dot(direction), to_other.dot(direction)],
+            );
+            let level = [0, 1].map(|i| rises[i].abs() <= PARALLEL * lengths[i]);
+            seen.is_foremost &= (0..2).all(|i| rises[i] <= PARALLEL * lengths[i]);
+            faces += 1;
+            if level[0] && level[1] {
+                flat += 1;
+                seen.face = Some(corner / 3);
+            }
+            for (flat, edge) in [(level[0], corner), (level[1], other)] {
+                if flat {
+                    seen.edge = Some(seen.edge.map_or(edge, |old| old.min(edge)));
+                }
+            }
+            if self.is_solid {
+                // Weighted by the angle (Baerentzen and Aanaes, "Signed distance computation
+                // using the angle weighted pseudonormal", 2005).
+                let normal = to_one.cross(to_other);
+                let angle = libm::atan2(normal.length(), to_one.dot(to_other));
+                outward += angle * normal.normalize_or_zero().dot(direction);
+            }
+            seen.part.id = seen.part.id.min(Part::corner(corner).id);
+        });
+        seen.part.inner = closed && flat == faces;
+        seen.is_outward = !self.is_solid || outward >= 0.0;
+        seen.edge = seen.edge.map(|edge| self.edge_number(edge));
+        seen
+    }
+
+    /// The lowest half-edge of an edge: its name.
+    fn edge_number(&self, edge: u32) -> u32 {
+        let mut lowest = edge;
+        self.model
+            .edges
+            .others(edge, |other| lowest = lowest.min(other));
+        lowest
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::collision::BuildOptions;
+    use crate::geometry::TriMesh;
+    use glam::Vec3;
+
+    /// A 2 x 2 square of 8 triangles around one corner in the middle; `tip` lifts that.
+    fn tent(tip: f32) -> Model {
+        let ring = [
+            [1, 0],
+            [1, 1],
+            [0, 1],
+            [-1, 1],
+            [-1, 0],
+            [-1, -1],
+            [0, -1],
+            [1, -1],
+        ];
+        let mut vertices = vec![Vec3::Y * tip];
+        vertices.extend(ring.map(|[x, z]| Vec3::new(x as f32, 0.0, z as f32)));
+        let triangles = (0..8).map(|i| [0, 1 + (i + 1) % 8, 1 + i]).collect();
+        let mesh = TriMesh::new(vertices, triangles).unwrap();
+        Model::build(&mesh, &BuildOptions::default()).unwrap()
+    }
+
+    fn middle(surface: &Surface) -> Vec<u32> {
+        let all = 0..24;
+        all.filter(|&e| surface.corner(e).x == 0.0 && surface.corner(e).z == 0.0)
+            .collect()
+    }
+
+    #[test]
+    fn a_corner_has_one_name_and_sees_all_around_it() {
+        for tip in [0.0, 0.5, -0.5] {
+            let model = tent(tip);
+            let surface = Surface::new(&model);
+            let middle = middle(&surface);
+            assert_eq!(middle.len(), 8);
+            for &edge in &middle {
+                let seen = surface.seen_corner(edge, DVec3::Y);
+                assert_eq!(seen.part.id, Part::corner(middle[0]).id);
+                assert_eq!(seen.is_foremost, tip >= 0.0);
+                assert_eq!(seen.part.inner, tip == 0.0);
+                assert_eq!(seen.face.is_some(), tip == 0.0);
+                if tip == 0.0 {
+                    for spoke in [edge, half_edges::previous(edge)] {
+                        assert!(surface.seen_edge(spoke, DVec3::Y).part.inner);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_border_ends_a_walk_both_ways() {
+        let model = tent(0.0);
+        let surface = Surface::new(&model);
+        let rim = (0..24).find(|&e| surface.corner(e) == DVec3::new(1.0, 0.0, 1.0));
+        let mut seen = 0;
+        assert!(!model.edges.around(rim.unwrap(), |_| seen += 1));
+        assert_eq!(seen, 2);
+        assert!(!surface.seen_corner(rim.unwrap(), DVec3::Y).part.inner);
+    }
+}

@@ -1,0 +1,351 @@
+//! Contacts of a convex shape with another one, and with a mesh.
+//!
+//! Two convex shapes have one nearest or deepest pair of points, by GJK and EPA; the features that
+//! lie against its normal are cut with each other for the other corners of the patch.
+//!
+//! A mesh is taken triangle by triangle: each is convex. A triangle's own nearest point may lie on
+//! its border, where the surface goes on in the next triangle: if that lies nearer along the
+//! normal, it is not a contact. Where a shape is deep in a mesh of small triangles, the shortest
+//! way out of a triangle may be sideways, which says nothing about the surface. Such triangles are
+//! refused at first, and then asked along the normals of the contacts that were found.
+
+use glam::DVec3;
+
+use super::Found;
+use super::around::{Seen, Surface};
+use super::outline::{Outline, PARALLEL, Part, of_shape, of_triangle};
+use super::overlap::overlap;
+use crate::collision::Relative;
+use crate::collision::narrow::convex::Separation;
+use crate::collision::shape::Shape;
+use crate::geometry::Across;
+
+/// Corners of a patch shallower than its contact by less than this part of the size are as deep.
+const AS_DEEP: f64 = 1e-6;
+
+/// Normals at a smaller angle than this to a face's are the face's.
+const SNAP: f64 = 1e-3;
+
+/// Adds the contacts along the normal of `nearest`, the two shapes' nearest or deepest points.
+/// `limit` (m) is the largest distance.
+fn push_patch(
+    a: &Outline,
+    b: &Outline,
+    nearest: &Separation,
+    limit: f64,
+    mut push: impl FnMut(Found),
+) {
+    let normal = snapped(nearest.normal, a, b);
+    let shared = overlap(a, b, normal);
+    let (mut deepest, mut size) = (f64::INFINITY, 0.0_f64);
+    for corner in shared.corners() {
+        deepest = deepest.min(corner.distance);
+        size = size.max(corner.point_a.distance(nearest.point_a));
+        if corner.distance <= limit && !corner.is_inner() {
+            push(Found {
+                point_a: corner.point_a,
+                point_b: corner.point_b,
+                distance: corner.distance,
+                normal,
+                feature: feature(corner.on_a, corner.on_b),
+                ..Found::default()
+            });
+        }
+    }
+    // Of round shapes the features' points are only some of many: the nearest may be between them.
+    if nearest.distance < deepest - AS_DEEP * size {
+        let (on_a, on_b) = (a.whole(), b.whole());
+        push(Found {
+            point_a: nearest.point_a,
+            point_b: nearest.point_b,
+            distance: nearest.distance,
+            normal,
+            feature: feature(on_a, on_b),
+            ..Found::default()
+        });
+    }
+}
+
+/// The normal of one of the faces, if `normal` is that up to what round shapes' nearest points are
+/// off by.
+fn snapped(normal: DVec3, a: &Outline, b: &Outline) -> DVec3 {
+    let turn = |face: &DVec3| face.cross(normal).length();
+    let faces = [a.normal(normal), b.normal(normal)].into_iter().flatten();
+    let nearest = faces.min_by(|p, q| turn(p).total_cmp(&turn(q)));
+    nearest.filter(|face| turn(face) <= SNAP).unwrap_or(normal)
+}
+
+fn feature(on_a: Part, on_b: Part) -> u64 {
+    u64::from(on_a.id) << 32 | u64::from(on_b.id)
+}
+
+/// The feature of the second shape against `normal`, in the frame of the first.
+fn facing(shape: &Shape, relative: &Relative, normal: DVec3) -> Outline {
+    let mut outline = of_shape(shape, relative.rotation.transpose() * -normal);
+    outline.map(|p| relative.rotation * p + relative.translation);
+    outline
+}
+
+/// Two convex shapes, of which the nearest or deepest points are known.
+pub(super) fn of_convex_pair(
+    a: &Shape,
+    b: &Shape,
+    relative: &Relative,
+    nearest: &Separation,
+    limit: f64,
+    found: &mut Vec<Found>,
+) {
+    let on_a = of_shape(a, nearest.normal);
+    let on_b = facing(b, relative, nearest.normal);
+    push_patch(&on_a, &on_b, nearest, limit, |next| found.push(next));
+}
+
+/// A triangle that was refused: its place in the model and its separation.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Refused {
+    triangle: u32,
+    distance: f64,
+}
+
+/// Triangles that lie against the shape, in groups that hang together over flat edges.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Regions {
+    /// Rising.
+    triangles: Vec<u32>,
+    parents: Vec<u32>,
+}
+
+impl Regions {
+    pub fn clear(&mut self) {
+        self.triangles.clear();
+        self.parents.clear();
+    }
+
+    pub fn push(&mut self, triangle: u32) {
+        self.triangles.push(triangle);
+    }
+
+    fn root(&self, mut at: u32) -> u32 {
+        while self.parents[at as usize] != at {
+            at = self.parents[at as usize];
+        }
+        at
+    }
+
+    /// Joins what is flat.
+    pub fn join(&mut self, surface: &Surface) {
+        self.triangles.sort_unstable();
+        self.triangles.dedup();
+        self.parents.clear();
+        self.parents.extend(0..self.triangles.len() as u32);
+        for at in 0..self.triangles.len() {
+            let triangle = self.triangles[at];
+            for edge in 3 * triangle..3 * triangle + 3 {
+                let Across::Twin { edge: twin, .. } = surface.across(edge) else {
+                    continue;
+                };
+                if twin > edge {
+                    continue;
+                }
+                let Ok(other) = self.triangles.binary_search(&(twin / 3)) else {
+                    continue;
+                };
+                let normals = [triangle, twin / 3].map(|t| surface.normal(t).normalize_or_zero());
+                if normals[0].cross(normals[1]).length() > 2.0 * PARALLEL {
+                    continue;
+                }
+                let (one, two) = (self.root(at as u32), self.root(other as u32));
+                // The lower one leads, so that groups have the same names in the same places.
+                self.parents[one.max(two) as usize] = one.min(two);
+            }
+        }
+    }
+
+    /// The lowest triangle of the group.
+    pub fn group(&self, triangle: u32) -> u32 {
+        match self.triangles.binary_search(&triangle) {
+            Ok(at) => self.triangles[self.root(at as u32) as usize],
+            Err(_) => triangle,
+        }
+    }
+}
+
+/// A search for the contacts of a mesh (the first) with a convex shape.
+pub(super) struct MeshSearch<'q> {
+    pub surface: Surface<'q>,
+    pub shape: &'q Shape,
+    pub relative: &'q Relative,
+    /// The largest distance, in metres.
+    pub limit: f64,
+    pub found: &'q mut Vec<Found>,
+    pub regions: &'q mut Regions,
+    pub refused: &'q mut Vec<Refused>,
+}
+
+impl MeshSearch<'_> {
+    /// The feature of a triangle that lies against `normal`, with its surroundings.
+    fn facing(
+        &self,
+        triangle: u32,
+        corners: &[DVec3; 3],
+        normal: DVec3,
+    ) -> (Outline, Option<Seen>) {
+        let (chosen, count) = of_triangle(corners, normal);
+        let mut outline = Outline::empty();
+        outline.count = count;
+        outline.face = Part::face(triangle);
+        let mut whole = None;
+        for (i, &corner) in chosen[..count].iter().enumerate() {
+            let edge = 3 * triangle + corner as u32;
+            outline.points[i] = corners[corner];
+            let seen = self.surface.seen_corner(edge, normal);
+            outline.corners[i] = seen.part;
+            if count == 1 {
+                whole = Some(seen);
+            } else if count == 3 {
+                outline.sides[i] = self.surface.seen_edge(edge, normal).part;
+            }
+        }
+        if count == 2 {
+            // Of two corners the one whose next corner the other is starts the edge.
+            let first = if (chosen[0] + 1) % 3 == chosen[1] {
+                chosen[0]
+            } else {
+                chosen[1]
+            };
+            let seen = self.surface.seen_edge(3 * triangle + first as u32, normal);
+            outline.sides = [seen.part; super::outline::MOST_CORNERS];
+            whole = Some(seen);
+        }
+        (outline, whole)
+    }
+
+    /// Looks at a triangle whose nearest or deepest points are known.
+    pub fn look(&mut self, triangle: u32, nearest: &Separation) {
+        if nearest.distance > self.limit {
+            return;
+        }
+        let corners = self.surface.corners(triangle);
+        let (outline, seen) = self.facing(triangle, &corners, nearest.normal);
+        let (foremost, outward) = match seen {
+            Some(seen) => (seen.is_foremost, seen.is_outward),
+            None => {
+                let outward = self.surface.normal(triangle).dot(nearest.normal) >= 0.0;
+                (true, outward || !self.surface.is_solid)
+            }
+        };
+        // A solid's shortest way out may lead through it: it has to be the other way.
+        if !foremost || (!outward && nearest.distance < 0.0) {
+            self.refused.push(Refused {
+                triangle,
+                distance: nearest.distance,
+            });
+            return;
+        }
+        self.push(triangle, &outline, seen, nearest, !outward);
+    }
+
+    fn push(
+        &mut self,
+        triangle: u32,
+        outline: &Outline,
+        seen: Option<Seen>,
+        nearest: &Separation,
+        is_through: bool,
+    ) {
+        // Named after the region's triangle when all are known.
+        let face = seen.map_or(Some(triangle), |seen| seen.face);
+        let region = match (face, seen) {
+            (Some(face), _) => {
+                self.regions.push(face);
+                Part::face(face)
+            }
+            (
+                None,
+                Some(Seen {
+                    edge: Some(edge), ..
+                }),
+            ) => Part::side(edge),
+            (None, _) => outline.whole(),
+        };
+        let other = facing(self.shape, self.relative, nearest.normal);
+        let found = &mut *self.found;
+        push_patch(outline, &other, nearest, self.limit, |next| {
+            found.push(Found {
+                region: u64::from(region.id) << 32,
+                is_through,
+                ..next
+            });
+        });
+    }
+
+    /// Asks the triangles that were refused along the normals that were found.
+    pub fn finish(&mut self) {
+        if self.found.is_empty() && !self.refused.is_empty() {
+            self.fall_back();
+        }
+        let known = self.found.len();
+        for i in 0..self.refused.len() {
+            let Refused { triangle, distance } = self.refused[i];
+            if distance >= 0.0 {
+                continue;
+            }
+            let normal = self.surface.normal(triangle).normalize_or_zero();
+            let along = self.found[..known]
+                .iter()
+                .find(|f| f.distance < 0.0 && f.normal.cross(normal).length() <= PARALLEL);
+            let Some(along) = along.copied() else {
+                continue;
+            };
+            let nearest = Separation {
+                normal: along.normal,
+                distance: f64::INFINITY,
+                point_a: along.point_a,
+                point_b: along.point_b,
+            };
+            let corners = self.surface.corners(triangle);
+            let (outline, seen) = self.facing(triangle, &corners, along.normal);
+            self.push(triangle, &outline, seen, &nearest, along.is_through);
+        }
+        self.regions.join(&self.surface);
+        for found in self.found.iter_mut() {
+            if let Some(face) = Part::face_of((found.region >> 32) as u32) {
+                found.region = u64::from(Part::face(self.regions.group(face)).id) << 32;
+            }
+        }
+    }
+
+    /// All ways out were sideways: the triangle whose plane the shape is least deep behind decides.
+    fn fall_back(&mut self) {
+        let mut best: Option<(u32, Separation)> = None;
+        for &Refused { triangle, .. } in self.refused.iter() {
+            let corners = self.surface.corners(triangle);
+            let Some(mut normal) = self.surface.normal(triangle).try_normalize() else {
+                continue;
+            };
+            let to_shape = self.relative.translation - corners[0];
+            if !self.surface.is_solid && to_shape.dot(normal) < 0.0 {
+                normal = -normal;
+            }
+            let other = facing(self.shape, self.relative, normal);
+            let Some(&deep) = other.points().first() else {
+                continue;
+            };
+            let distance = (deep - corners[0]).dot(normal);
+            if distance <= self.limit && best.is_none_or(|(_, old)| distance > old.distance) {
+                let nearest = Separation {
+                    distance,
+                    normal,
+                    point_a: deep - normal * distance,
+                    point_b: deep,
+                };
+                best = Some((triangle, nearest));
+            }
+        }
+        if let Some((triangle, nearest)) = best {
+            let corners = self.surface.corners(triangle);
+            let (outline, seen) = self.facing(triangle, &corners, nearest.normal);
+            self.push(triangle, &outline, seen, &nearest, false);
+        }
+    }
+}

@@ -1,0 +1,401 @@
+//! Support features: the corner, edge or face with which a shape lies against a direction.
+
+use glam::DVec3;
+
+use crate::collision::shape::Shape;
+use crate::geometry::{ConvexHull, SupportMap};
+
+/// Features that turn away from a contact's normal by less than this (the sine of an angle of
+/// 1.1 degrees) lie against it: a box that lies on a floor touches it with all four corners though
+/// rounding and the solver leave it tilted by a hair.
+pub(super) const PARALLEL: f64 = 0.02;
+
+/// The most corners that a face is described by. Larger faces of hulls lose the corners that cut
+/// off least.
+pub(super) const MOST_CORNERS: usize = 16;
+
+/// What kind of feature a number names, in its two highest bits.
+const CORNER: u32 = 0;
+const SIDE: u32 = 1 << 30;
+const FACE: u32 = 2 << 30;
+
+/// Part of a surface by a number that stays the same as long as the shape does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Part {
+    pub id: u32,
+    /// Whether the surface goes on flat beyond it: then nothing ends there.
+    pub inner: bool,
+}
+
+impl Part {
+    pub fn corner(number: u32) -> Self {
+        Part {
+            id: CORNER | number,
+            inner: false,
+        }
+    }
+
+    pub fn side(number: u32) -> Self {
+        Part {
+            id: SIDE | number,
+            inner: false,
+        }
+    }
+
+    /// The side between two corners of a convex shape.
+    fn between(a: u32, b: u32) -> Self {
+        let (low, high) = (a.min(b) & 0x7fff, a.max(b) & 0x7fff);
+        Part::side(low << 15 | high)
+    }
+
+    /// The face's number, if it is one.
+    pub fn face_of(id: u32) -> Option<u32> {
+        (id & FACE != 0).then_some(id & !FACE)
+    }
+
+    /// Whether the number names a corner.
+    pub fn is_corner(id: u32) -> bool {
+        id & (SIDE | FACE) == 0
+    }
+
+    pub fn face(number: u32) -> Self {
+        Part {
+            id: FACE | number,
+            inner: false,
+        }
+    }
+}
+
+/// A corner (one point), an edge (two) or a face (three and more, in order around it).
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Outline {
+    pub points: [DVec3; MOST_CORNERS],
+    pub corners: [Part; MOST_CORNERS],
+    /// Side *i* goes from point *i* to the next.
+    pub sides: [Part; MOST_CORNERS],
+    pub count: usize,
+    pub face: Part,
+}
+
+impl Outline {
+    pub fn empty() -> Self {
+        Outline {
+            points: [DVec3::ZERO; MOST_CORNERS],
+            corners: [Part::default(); MOST_CORNERS],
+            sides: [Part::default(); MOST_CORNERS],
+            count: 0,
+            face: Part::face(0),
+        }
+    }
+
+    fn push(&mut self, point: DVec3, number: u32) {
+        if self.count < MOST_CORNERS {
+            self.points[self.count] = point;
+            self.corners[self.count] = Part::corner(number);
+            self.count += 1;
+        }
+    }
+
+    /// Names the sides by their ends and the face by its lowest corners.
+    fn close(&mut self) {
+        for i in 0..self.count {
+            let next = (i + 1) % self.count;
+            self.sides[i] = Part::between(self.corners[i].id, self.corners[next].id);
+        }
+        let lowest = self.corners[..self.count].iter().map(|c| c.id).min();
+        self.face = Part::face(lowest.unwrap_or(0));
+    }
+
+    pub fn points(&self) -> &[DVec3] {
+        &self.points[..self.count]
+    }
+
+    /// The part that stands for all of it.
+    pub fn whole(&self) -> Part {
+        match self.count {
+            1 => self.corners[0],
+            2 => self.sides[0],
+            _ => self.face,
+        }
+    }
+
+    /// Takes the points from one frame to another.
+    pub fn map(&mut self, mut to: impl FnMut(DVec3) -> DVec3) {
+        for point in &mut self.points[..self.count] {
+            *point = to(*point);
+        }
+    }
+
+    /// The normal of a face, to the side that `direction` leads to.
+    pub fn normal(&self, direction: DVec3) -> Option<DVec3> {
+        if self.count < 3 {
+            return None;
+        }
+        let normal = self.twice_area().try_normalize()?;
+        Some(normal * normal.dot(direction).signum())
+    }
+
+    /// Twice the area of a face as a vector across it, whichever way.
+    fn twice_area(&self) -> DVec3 {
+        let points = self.points();
+        let next = points.iter().cycle().skip(1);
+        let pairs = points.iter().zip(next);
+        let around = pairs.map(|(p, q)| (*p - points[0]).cross(*q - points[0]));
+        around.sum()
+    }
+
+    /// How far along `normal` the feature's line or plane is, over a point of the plane through
+    /// the origin across it.
+    pub fn height(&self, normal: DVec3, at: DVec3) -> f64 {
+        let points = self.points();
+        match points {
+            [] => 0.0,
+            [only] => only.dot(normal),
+            [from, to] => {
+                let along = *to - *from;
+                let flat = along - normal * along.dot(normal);
+                let squared = flat.length_squared();
+                let part = if squared > 0.0 {
+                    ((at - *from).dot(flat) / squared).clamp(0.0, 1.0)
+                } else {
+                    0.0
+                };
+                (*from + along * part).dot(normal)
+            }
+            _ => {
+                let middle = points.iter().sum::<DVec3>() / points.len() as f64;
+                let around = self.twice_area();
+                let slope = around.dot(normal);
+                if slope == 0.0 {
+                    middle.dot(normal)
+                } else {
+                    around.dot(middle - at) / slope
+                }
+            }
+        }
+    }
+}
+
+/// Whether a place is no deeper along `normal` than its slope away from the highest one allows.
+fn lies_against(best: DVec3, place: DVec3, normal: DVec3) -> bool {
+    let back = best - place;
+    back.dot(normal) <= PARALLEL * back.length()
+}
+
+/// The corner, edge or face of a convex shape that lies against `normal` (of length 1, in the
+/// shape's frame); of round shapes a few points that stand for it. None for a mesh.
+pub(super) fn of_shape(shape: &Shape, normal: DVec3) -> Outline {
+    let mut outline = Outline::empty();
+    match shape {
+        Shape::Sphere(sphere) => outline.push(normal * sphere.margin(), 0),
+        Shape::Capsule(capsule) => {
+            let half = f64::from(capsule.half_length());
+            for (number, end) in [(0, half), (1, -half)] {
+                if normal.y.abs() <= PARALLEL || (normal.y > 0.0) == (end > 0.0) {
+                    outline.push(DVec3::Y * end + normal * capsule.margin(), number);
+                }
+            }
+        }
+        Shape::Cuboid(cuboid) => of_box(cuboid.half_extents().as_dvec3(), normal, &mut outline),
+        Shape::Cylinder(cylinder) => {
+            let (height, radius) = (
+                f64::from(cylinder.half_height()),
+                f64::from(cylinder.radius()),
+            );
+            let level = normal.x.hypot(normal.z);
+            let end = if normal.y < 0.0 { -height } else { height };
+            if level <= PARALLEL {
+                rim(radius, end, &mut outline);
+            } else {
+                let out = DVec3::new(normal.x, 0.0, normal.z) * (radius / level);
+                outline.push(out + DVec3::Y * end, RIM + u32::from(end < 0.0));
+                if normal.y.abs() <= PARALLEL {
+                    outline.push(out - DVec3::Y * end, RIM + u32::from(end > 0.0));
+                }
+            }
+        }
+        Shape::Cone(cone) => {
+            let (half, radius) = (f64::from(cone.half_height()), f64::from(cone.radius()));
+            let level = normal.x.hypot(normal.z);
+            if normal.y < 0.0 && level <= PARALLEL {
+                rim(radius, -half, &mut outline);
+            } else {
+                // How much farther the rim is than the apex, per metre of the side's length.
+                let side = radius.hypot(2.0 * half);
+                let lead = (level * radius - normal.y * 2.0 * half) / side;
+                if lead <= PARALLEL {
+                    outline.push(DVec3::Y * half, RIM + 2);
+                }
+                if lead >= -PARALLEL {
+                    let out = if level > 0.0 {
+                        DVec3::new(normal.x, 0.0, normal.z) * (radius / level)
+                    } else {
+                        DVec3::ZERO
+                    };
+                    outline.push(out - DVec3::Y * half, RIM);
+                }
+            }
+        }
+        Shape::Hull(hull) => of_hull(hull, normal, &mut outline),
+        Shape::Mesh(_) => {}
+    }
+    outline.close();
+    outline
+}
+
+/// How many points stand for a round face.
+const RIM: u32 = 8;
+
+fn rim(radius: f64, height: f64, outline: &mut Outline) {
+    let half = std::f64::consts::FRAC_1_SQRT_2;
+    let round = [
+        [1.0, 0.0],
+        [half, half],
+        [0.0, 1.0],
+        [-half, half],
+        [-1.0, 0.0],
+        [-half, -half],
+        [0.0, -1.0],
+        [half, -half],
+    ];
+    for (number, [x, z]) in round.into_iter().enumerate() {
+        outline.push(DVec3::new(x * radius, height, z * radius), number as u32);
+    }
+}
+
+fn of_box(half: DVec3, normal: DVec3, outline: &mut Outline) {
+    // The axes along which both faces lie against the normal.
+    let free = normal.to_array().map(|n| n.abs() <= PARALLEL);
+    let corner = |signs: [f64; 3]| DVec3::from_array(signs) * half;
+    let number = |signs: [f64; 3]| {
+        let bit = |axis: usize| u32::from(signs[axis] > 0.0) << axis;
+        bit(0) | bit(1) | bit(2)
+    };
+    let signs = normal.to_array().map(|n| if n < 0.0 { -1.0 } else { 1.0 });
+    let axes: [usize; 3] = [0, 1, 2];
+    let mut open = axes.into_iter().filter(|&axis| free[axis]);
+    let ring: &[[f64; 2]] = match (open.next(), open.next()) {
+        (Some(_), Some(_)) => &[[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]],
+        (Some(_), None) => &[[1.0, 0.0], [-1.0, 0.0]],
+        _ => &[[0.0, 0.0]],
+    };
+    for turn in ring {
+        let mut signs = signs;
+        let open = axes.into_iter().filter(|&axis| free[axis]);
+        for (axis, &sign) in open.zip(turn) {
+            signs[axis] = sign;
+        }
+        outline.push(corner(signs), number(signs));
+    }
+}
+
+fn of_hull(hull: &ConvexHull, normal: DVec3, outline: &mut Outline) {
+    let vertices = hull.vertices();
+    let best = hull.support_vertex(normal, 0);
+    let top = vertices[best].as_dvec3();
+    let (u, v) = normal.any_orthonormal_pair();
+    // The corners of the face from outermost to outermost, counter-clockwise around the normal
+    // (Jarvis, "On the identification of the convex hull of a finite set of points", 1973).
+    let near = || {
+        let all = vertices.iter().enumerate();
+        let near = all.filter(|(_, p)| lies_against(top, p.as_dvec3(), normal));
+        near.map(|(i, p)| (i, p.as_dvec3()))
+    };
+    let Some((first, start)) = near().max_by(|p, q| p.1.dot(u).total_cmp(&q.1.dot(u))) else {
+        return outline.push(top, best as u32);
+    };
+    let (mut here, mut place) = (first, start);
+    loop {
+        outline.push(place, here as u32);
+        let mut next: Option<(usize, DVec3)> = None;
+        for (i, p) in near().filter(|&(i, _)| i != here) {
+            let better = next.is_none_or(|(_, q)| {
+                let (to_p, to_q) = (p - place, q - place);
+                let turn = to_q.dot(u) * to_p.dot(v) - to_q.dot(v) * to_p.dot(u);
+                turn < 0.0 || (turn == 0.0 && to_p.length_squared() > to_q.length_squared())
+            });
+            if better {
+                next = Some((i, p));
+            }
+        }
+        match next {
+            Some((i, p)) if i != first && outline.count < MOST_CORNERS => (here, place) = (i, p),
+            _ => return,
+        }
+    }
+}
+
+/// The corner, edge or face of a triangle that lies against `normal`, as numbers of its corners.
+pub(super) fn of_triangle(corners: &[DVec3; 3], normal: DVec3) -> ([usize; 3], usize) {
+    let heights = corners.map(|p| p.dot(normal));
+    let mut best = 0;
+    for i in 1..3 {
+        if heights[i] > heights[best] {
+            best = i;
+        }
+    }
+    let mut chosen = [0; 3];
+    let mut count = 0;
+    for i in 0..3 {
+        if i == best || lies_against(corners[best], corners[i], normal) {
+            chosen[count] = i;
+            count += 1;
+        }
+    }
+    (chosen, count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::{Capsule, Cone, Cuboid, Cylinder, Sphere};
+    use glam::Vec3;
+    use std::sync::Arc;
+
+    fn count(shape: &Shape, normal: [f64; 3]) -> usize {
+        of_shape(shape, DVec3::from_array(normal).normalize()).count
+    }
+
+    #[test]
+    fn a_box_shows_a_face_an_edge_or_a_corner() {
+        let shape = Shape::Cuboid(Cuboid::new(Vec3::ONE).unwrap());
+        assert_eq!(count(&shape, [0.0, 1.0, 0.0]), 4);
+        assert_eq!(count(&shape, [0.01, -1.0, 0.01]), 4);
+        assert_eq!(count(&shape, [0.1, 1.0, 0.0]), 2);
+        assert_eq!(count(&shape, [0.1, 1.0, 0.1]), 1);
+    }
+
+    #[test]
+    fn a_hull_shows_its_faces_whole_and_in_order() {
+        let points: Vec<Vec3> = (0..8)
+            .map(|i| Vec3::new((i & 1) as f32, (i >> 1 & 1) as f32, (i >> 2) as f32))
+            .collect();
+        let hull = ConvexHull::from_points(&points).unwrap();
+        let shape = Shape::Hull(Arc::new(hull));
+        let top = of_shape(&shape, DVec3::Y);
+        assert_eq!(top.count, 4);
+        for i in 0..4 {
+            assert_eq!(top.points[i].y, 1.0);
+            assert_eq!(top.points[i].distance(top.points[(i + 1) % 4]), 1.0);
+        }
+        assert_eq!(count(&shape, [1.0, 1.0, 0.0]), 2);
+        assert_eq!(count(&shape, [1.0, 1.0, 1.0]), 1);
+    }
+
+    #[test]
+    fn round_shapes_show_points_lines_and_rims() {
+        let ball = Shape::Sphere(Sphere::new(2.0).unwrap());
+        assert_eq!(of_shape(&ball, DVec3::X).points(), [DVec3::X * 2.0]);
+        let capsule = Shape::Capsule(Capsule::new(1.0, 0.5).unwrap());
+        assert_eq!(count(&capsule, [1.0, 0.0, 0.0]), 2);
+        assert_eq!(count(&capsule, [1.0, 0.5, 0.0]), 1);
+        let cylinder = Shape::Cylinder(Cylinder::new(1.0, 0.5).unwrap());
+        assert_eq!(count(&cylinder, [0.0, -1.0, 0.0]), 8);
+        assert_eq!(count(&cylinder, [1.0, 0.0, 1.0]), 2);
+        assert_eq!(count(&cylinder, [1.0, 1.0, 1.0]), 1);
+        let cone = Shape::Cone(Cone::new(1.0, 1.0).unwrap());
+        assert_eq!(count(&cone, [0.0, -1.0, 0.0]), 8);
+        assert_eq!(count(&cone, [2.0, 1.0, 0.0]), 2);
+        assert_eq!(count(&cone, [0.0, 1.0, 0.0]), 1);
+    }
+}

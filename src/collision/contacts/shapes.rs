@@ -1,0 +1,214 @@
+//! Contacts of any two shapes.
+
+use super::around::Surface;
+use super::convex::{MeshSearch, of_convex_pair};
+use super::reduce::reduce;
+use super::{Contact, ContactScratch, ContactsEnd, Found};
+use crate::collision::budget::{Budget, Meter};
+use crate::collision::narrow::WarmStart;
+use crate::collision::narrow::convex::separation;
+use crate::collision::shape::{Ended, Walk, visit_near};
+use crate::collision::{Counters, Model, Relative, Shape, ShapeScratch};
+use crate::geometry::{Placement, Pose};
+use glam::DVec3;
+
+/// All contacts of two shapes that are at most `tolerance` metres apart, put into `out`, which is
+/// cleared first. See the [module](self) for what a contact is.
+///
+/// Convex shapes are solids, meshes surfaces. None are found only if the shapes are farther apart
+/// than the tolerance, or if the budget ended first.
+#[allow(clippy::too_many_arguments)] // two bodies, a tolerance and what every query takes
+pub fn contacts_of_shapes(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+    tolerance: f32,
+    budget: Budget,
+    scratch: &mut ShapeScratch,
+    out: &mut Vec<Contact>,
+) -> ContactsEnd {
+    match (a, b) {
+        (Shape::Mesh(first), Shape::Mesh(second)) => super::contacts(
+            first,
+            pose_a,
+            second,
+            pose_b,
+            tolerance,
+            budget,
+            &mut scratch.mesh,
+            out,
+        ),
+        (Shape::Mesh(model), _) => of_mesh(
+            model, pose_a, b, pose_b, false, tolerance, budget, scratch, out,
+        ),
+        (_, Shape::Mesh(model)) => of_mesh(
+            model, pose_b, a, pose_a, true, tolerance, budget, scratch, out,
+        ),
+        _ => of_convex(a, pose_a, b, pose_b, tolerance, budget, scratch, out),
+    }
+}
+
+/// Two convex shapes.
+#[allow(clippy::too_many_arguments)] // those of the query
+fn of_convex(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+    tolerance: f32,
+    budget: Budget,
+    scratch: &mut ShapeScratch,
+    out: &mut Vec<Contact>,
+) -> ContactsEnd {
+    out.clear();
+    let ShapeScratch { mesh, epa, .. } = scratch;
+    mesh.counters = Counters {
+        queries: 1,
+        ..Counters::default()
+    };
+    let (Ok(first), Ok(second)) = (a.as_convex(), b.as_convex()) else {
+        return ContactsEnd::Done;
+    };
+    if !Meter::new(budget).take() {
+        mesh.counters.cuts = 1;
+        return ContactsEnd::Cut;
+    }
+    mesh.counters.primitive_tests = 1;
+    let relative = Relative::new(pose_a, pose_b);
+    let limit = limit(tolerance);
+    let nearest = separation(first, second, &relative, &mut WarmStart::default(), epa);
+    let found = &mut mesh.contacts.found;
+    found.clear();
+    if nearest.distance <= limit {
+        of_convex_pair(a, b, &relative, &nearest, limit, found);
+    }
+    report(&mut mesh.contacts, pose_a, false, slack(&relative), out);
+    mesh.counters.hits = u64::from(!out.is_empty());
+    ContactsEnd::Done
+}
+
+/// A mesh and a convex shape; `swapped` if the mesh is the second one of the query.
+#[allow(clippy::too_many_arguments)] // those of the query
+fn of_mesh(
+    model: &Model,
+    pose: &Pose,
+    shape: &Shape,
+    pose_of_shape: &Pose,
+    swapped: bool,
+    tolerance: f32,
+    budget: Budget,
+    scratch: &mut ShapeScratch,
+    out: &mut Vec<Contact>,
+) -> ContactsEnd {
+    out.clear();
+    let ShapeScratch {
+        mesh, epa, stack, ..
+    } = scratch;
+    let counters = &mut mesh.counters;
+    *counters = Counters {
+        queries: 1,
+        ..Counters::default()
+    };
+    let Ok(convex) = shape.as_convex() else {
+        return ContactsEnd::Done;
+    };
+    let relative = Relative::new(pose, pose_of_shape);
+    let ContactScratch {
+        found,
+        regions,
+        refused,
+        ..
+    } = &mut mesh.contacts;
+    found.clear();
+    regions.clear();
+    refused.clear();
+    let mut search = MeshSearch {
+        surface: Surface::new(model),
+        shape,
+        relative: &relative,
+        limit: limit(tolerance),
+        found,
+        regions,
+        refused,
+    };
+    let mut meter = Meter::new(budget);
+    let walk = Walk {
+        stack,
+        meter: &mut meter,
+        counters,
+    };
+    let ended = visit_near(
+        model,
+        convex,
+        &relative,
+        tolerance,
+        walk,
+        &mut |triangle, corners| {
+            let warm = &mut WarmStart::default();
+            let nearest = separation(corners, convex, &relative, warm, epa);
+            search.look(triangle, &nearest);
+            tolerance
+        },
+    );
+    search.finish();
+    let slack = slack(&relative).max(f64::from(model.reach) * ROUNDING);
+    report(&mut mesh.contacts, pose, swapped, slack, out);
+    mesh.counters.hits = u64::from(!out.is_empty());
+    match ended {
+        Ended::Done => ContactsEnd::Done,
+        Ended::Cut { .. } => {
+            mesh.counters.cuts = 1;
+            ContactsEnd::Cut
+        }
+    }
+}
+
+/// The largest distance that counts: touching counts though it is rounded.
+pub(super) fn limit(tolerance: f32) -> f64 {
+    f64::from(tolerance.max(0.0)) * (1.0 + f64::from(f32::EPSILON))
+}
+
+/// Points nearer to each other than this part of their coordinates are one.
+pub(super) const ROUNDING: f64 = 1e-6;
+
+fn slack(relative: &Relative) -> f64 {
+    relative.translation.abs().max_element() * ROUNDING
+}
+
+/// Reduces what was found and reports it in the world. `pose` is that of the frame in which it was
+/// found.
+pub(super) fn report(
+    scratch: &mut ContactScratch,
+    pose: &Pose,
+    swapped: bool,
+    slack: f64,
+    out: &mut Vec<Contact>,
+) {
+    let found = &mut scratch.found;
+    if found.iter().any(|f| !f.is_through) {
+        found.retain(|f| !f.is_through);
+    }
+    reduce(found, slack);
+    let place = Placement::from(pose);
+    let world = |point: DVec3| place.point(point).as_vec3();
+    out.extend(found.iter().map(|&next| {
+        let Found {
+            point_a,
+            point_b,
+            distance,
+            normal,
+            feature,
+            patch,
+            ..
+        } = if swapped { next.swapped() } else { next };
+        Contact {
+            distance: distance as f32,
+            normal: (place.rotation * normal).as_vec3().normalize_or_zero(),
+            point_a: world(point_a),
+            point_b: world(point_b),
+            patch,
+            feature,
+        }
+    }));
+}
