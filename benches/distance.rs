@@ -1,0 +1,276 @@
+//! `cargo bench --bench distance [FILTER]`: the exact distance of two meshes, ours and parry's.
+//!
+//! Two cars on their way to each other, apart; a sphere of 1984 triangles in a slightly larger
+//! one; and, where the environment variable `DODGEM_MESHES` names a folder of OBJ files, all pairs
+//! of the meshes in it, scaled to one size, in random poses. Both engines get the same meshes and
+//! the same poses and take turns; each pose is timed several times and its best time counts.
+//! Printed are the medians over the poses and the median of the ratios pose by pose. The answers
+//! must agree, else the bench stops.
+//!
+//! Ours remembers nothing from one pose to the next here: what that would give is the subject of
+//! the rows `coherence`, which compare ours with ours.
+
+use std::f32::consts::TAU;
+use std::hint::black_box;
+use std::path::Path;
+use std::time::Instant;
+
+use dodgem::collision::{Budget, BuildOptions, Counters, Model, Scratch, distance};
+use dodgem::geometry::{Pose, TriMesh, obj, yaw};
+use glam::{Quat, Vec3};
+use parry3d::math::{Pose as PeerPose, Rotation, Vector};
+use parry3d::query::distance as peer_distance;
+use parry3d::shape::TriMesh as PeerMesh;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg32;
+
+/// How often each pose is timed.
+const REPEATS: usize = 7;
+/// A run of the peer that takes longer than this (us) is not repeated as often.
+const LONG: f64 = 5000.0;
+
+struct Pair {
+    first: Model,
+    second: Model,
+    peer_first: PeerMesh,
+    peer_second: PeerMesh,
+}
+
+impl Pair {
+    fn new(first: &TriMesh, second: &TriMesh) -> Self {
+        let build = |mesh| Model::build(mesh, &BuildOptions::default()).expect("a sound mesh");
+        Pair {
+            first: build(first),
+            second: build(second),
+            peer_first: peer(first),
+            peer_second: peer(second),
+        }
+    }
+}
+
+fn peer(mesh: &TriMesh) -> PeerMesh {
+    let vertices = mesh.vertices().iter();
+    let vertices = vertices.map(|v| Vector::new(v.x, v.y, v.z)).collect();
+    PeerMesh::new(vertices, mesh.triangles().to_vec()).expect("a sound mesh")
+}
+
+fn peer_pose(pose: &Pose) -> PeerPose {
+    let (q, t) = (pose.rotation(), pose.translation());
+    PeerPose::from_parts(
+        Vector::new(t.x, t.y, t.z),
+        Rotation::from_xyzw(q.x, q.y, q.z, q.w),
+    )
+}
+
+/// The best of several times, in microseconds, and the answer.
+fn timed<T>(mut run: impl FnMut() -> T) -> (f64, T) {
+    let mut best = f64::INFINITY;
+    let mut repeats = 0;
+    loop {
+        let start = Instant::now();
+        let found = black_box(run());
+        best = best.min(start.elapsed().as_secs_f64() * 1e6);
+        repeats += if best > LONG { 3 } else { 1 };
+        if repeats >= REPEATS {
+            return (best, found);
+        }
+    }
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
+}
+
+/// Times all poses of the second mesh at which the meshes are apart, and prints a row.
+fn row(name: &str, pair: &Pair, poses: &[Pose]) {
+    let mut scratch = Scratch::default();
+    let mut times = Vec::new();
+    let mut sum = Counters::default();
+    for pose in poses {
+        let (ours, found) = timed(|| {
+            distance(
+                &pair.first,
+                &Pose::IDENTITY,
+                &pair.second,
+                pose,
+                Budget::Unlimited,
+                &mut scratch,
+            )
+        });
+        if found.lower_bound() == 0.0 {
+            continue;
+        }
+        sum += scratch.counters;
+        let place = peer_pose(pose);
+        let (theirs, answer) = timed(|| {
+            peer_distance(
+                &PeerPose::IDENTITY,
+                &pair.peer_first,
+                &place,
+                &pair.peer_second,
+            )
+            .expect("meshes are supported")
+        });
+        let (ours_is, theirs_is) = (found.lower_bound(), answer.distance);
+        assert!(
+            (ours_is - theirs_is).abs() < 1e-4 * (1.0 + theirs_is),
+            "{name}: {ours_is} and {theirs_is} at {pose:?}"
+        );
+        times.push((ours, theirs));
+    }
+    let count = times.len();
+    if count == 0 {
+        return;
+    }
+    let ratio = median(times.iter().map(|(ours, theirs)| ours / theirs).collect());
+    let (ours, theirs): (Vec<_>, Vec<_>) = times.into_iter().unzip();
+    let each = |n: u64| n / count as u64;
+    println!(
+        "| {name} ({count} poses) | {:.2} | {:.2} | {ratio:.4} | {} / {} / {} |",
+        median(ours),
+        median(theirs),
+        each(sum.volume_tests),
+        each(sum.piece_tests),
+        each(sum.triangle_tests),
+    );
+}
+
+fn main() {
+    let filter = std::env::args().skip(1).find(|a| !a.starts_with('-'));
+    let wanted = |name: &str| filter.as_ref().is_none_or(|f| name.contains(f.as_str()));
+    println!("| scene | ours us | parry us | ratio | volume / piece / triangle tests |");
+    println!("|---|---|---|---|---|");
+    if wanted("cars") {
+        let car = read(Path::new("assets/models/bumper_car.obj"));
+        row("cars", &Pair::new(&car, &car), &car_path());
+    }
+    for ratio in [0.90, 0.95, 0.98, 0.99] {
+        let name = format!("sphere in sphere, {ratio:.2}");
+        if wanted(&name) {
+            let sphere = |radius| uv_sphere(32, 32, radius);
+            row(&name, &Pair::new(&sphere(1.0), &sphere(ratio)), &turns(40));
+        }
+    }
+    if wanted("meshes")
+        && let Ok(folder) = std::env::var("DODGEM_MESHES")
+    {
+        mesh_pairs(Path::new(&folder));
+    }
+}
+
+fn mesh_pairs(folder: &Path) {
+    let mut paths: Vec<_> = std::fs::read_dir(folder)
+        .expect("DODGEM_MESHES names a folder")
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|e| e == "obj"))
+        .collect();
+    paths.sort();
+    let meshes: Vec<_> = paths
+        .iter()
+        .map(|path| {
+            let name = path.file_stem().unwrap_or_default().to_string_lossy();
+            (name.into_owned(), of_unit_radius(&read(path)))
+        })
+        .collect();
+    let mut rng = Pcg32::seed_from_u64(7);
+    for (i, (first, mesh_a)) in meshes.iter().enumerate() {
+        for (second, mesh_b) in &meshes[i..] {
+            let poses: Vec<_> = (0..16).map(|_| beside(&mut rng)).collect();
+            let name = format!("meshes: {first} and {second}");
+            row(&name, &Pair::new(mesh_a, mesh_b), &poses);
+        }
+    }
+}
+
+fn read(path: &Path) -> TriMesh {
+    let text = std::fs::read(path).expect("run in the project's folder");
+    obj::parse(&text).expect("a sound model").mesh
+}
+
+/// The mesh in a box around the origin whose longest side is 2.
+fn of_unit_radius(mesh: &TriMesh) -> TriMesh {
+    let low = mesh
+        .vertices()
+        .iter()
+        .copied()
+        .fold(Vec3::INFINITY, Vec3::min);
+    let high = mesh
+        .vertices()
+        .iter()
+        .copied()
+        .fold(Vec3::NEG_INFINITY, Vec3::max);
+    let (middle, size) = ((low + high) * 0.5, (high - low).max_element());
+    let vertices = mesh.vertices().iter();
+    let vertices = vertices.map(|v| (*v - middle) * (2.0 / size)).collect();
+    TriMesh::new(vertices, mesh.triangles().to_vec()).expect("as sound as before")
+}
+
+/// Any rotation, 1 to 3 from the origin.
+fn beside(rng: &mut Pcg32) -> Pose {
+    let mut vector = || loop {
+        let v = Vec3::from_array(std::array::from_fn(|_| rng.random_range(-1.0f32..1.0)));
+        if (0.01..1.0).contains(&v.length_squared()) {
+            return v;
+        }
+    };
+    let (axis, direction) = (vector(), vector().normalize());
+    let rotation = Quat::from_xyzw(axis.x, axis.y, axis.z, 0.5);
+    let far = rng.random_range(1.0f32..3.0);
+    Pose::new(rotation, direction * far).expect("finite")
+}
+
+/// The poses of source 1's path in which the cars are apart (the others are left out), and a
+/// drive around.
+fn car_path() -> Vec<Pose> {
+    let at =
+        |x: f32, z: f32, angle: f32| Pose::new(yaw(angle), Vec3::new(x, 0.0, z)).expect("finite");
+    let approach = (0..100).map(|i| at(3.0 - 0.03 * i as f32, 0.03, 0.4));
+    let leave = (0..100).map(|i| at(-0.03 * i as f32, 0.03, 0.4));
+    let around = (0..100).map(|i| {
+        let angle = TAU * i as f32 / 100.0;
+        at(2.0 * angle.cos(), 2.0 * angle.sin(), 3.0 * angle)
+    });
+    approach.chain(leave).chain(around).collect()
+}
+
+/// Steps of a tumbling turn about two axes.
+fn turns(count: usize) -> Vec<Pose> {
+    let about_x = |angle: f32| Quat::from_xyzw((angle * 0.5).sin(), 0.0, 0.0, (angle * 0.5).cos());
+    (0..count)
+        .map(|i| {
+            let angle = TAU * i as f32 / count as f32;
+            Pose::new(yaw(angle) * about_x(0.618 * angle), Vec3::ZERO).expect("finite")
+        })
+        .collect()
+}
+
+/// A sphere of `2 * sectors * (rings - 1)` triangles.
+fn uv_sphere(rings: u32, sectors: u32, radius: f32) -> TriMesh {
+    let mut vertices = vec![Vec3::Y * radius];
+    for ring in 1..rings {
+        let (height, wide) = {
+            let angle = 0.5 * TAU * ring as f32 / rings as f32;
+            (angle.cos(), angle.sin())
+        };
+        for sector in 0..sectors {
+            let angle = TAU * sector as f32 / sectors as f32;
+            vertices.push(Vec3::new(wide * angle.cos(), height, wide * angle.sin()) * radius);
+        }
+    }
+    vertices.push(Vec3::NEG_Y * radius);
+    let last = vertices.len() as u32 - 1;
+    let at = |ring: u32, sector: u32| 1 + (ring - 1) * sectors + sector % sectors;
+    let mut triangles = Vec::new();
+    for sector in 0..sectors {
+        triangles.push([0, at(1, sector + 1), at(1, sector)]);
+        triangles.push([last, at(rings - 1, sector), at(rings - 1, sector + 1)]);
+        for ring in 1..rings - 1 {
+            let (a, b) = (at(ring, sector), at(ring, sector + 1));
+            let (c, d) = (at(ring + 1, sector), at(ring + 1, sector + 1));
+            triangles.push([a, b, c]);
+            triangles.push([b, d, c]);
+        }
+    }
+    TriMesh::new(vertices, triangles).expect("a sound sphere")
+}
