@@ -102,6 +102,10 @@ fn row(name: &str, pair: &Pair, poses: &[Pose]) {
             continue;
         }
         sum += scratch.counters;
+        if std::env::var_os("DODGEM_NO_PEER").is_some() {
+            times.push((ours, 1.0));
+            continue;
+        }
         let place = peer_pose(pose);
         let (theirs, answer) = timed(|| {
             peer_distance(

@@ -24,6 +24,9 @@ pub(crate) struct LeafMemory {
     blocks: Vec<Block>,
     planes: Vec<Plane>,
     triangles: [Triangles; 2],
+    /// How many pairs of pieces a common direction was tried on in this query, and parted.
+    tried: u32,
+    parted: u32,
 }
 
 /// Triangles laid out for the distance test, in the first frame.
@@ -60,6 +63,7 @@ impl Triangles {
 impl LeafMemory {
     /// Forgets the last query and makes room for two stores.
     pub(super) fn begin(&mut self, first: &PieceStore, second: &PieceStore) {
+        (self.tried, self.parted) = (0, 0);
         self.query = self.query.wrapping_add(1);
         if self.query == 0 {
             self.moved.fill(0);
@@ -126,13 +130,14 @@ struct Sides {
 }
 
 #[inline]
-fn sides(planes: &[Plane], blocks: &[Block], places: u32, distance: f32) -> Sides {
+fn sides(planes: &[Plane], alive: u32, blocks: &[Block], places: u32, distance: f32) -> Sides {
     let mut sides = Sides {
         above: [0; MAX_PIECE_TRIANGLES],
         below: [0; MAX_PIECE_TRIANGLES],
         alive: 0,
     };
-    for (index, &[nx, ny, nz, offset]) in planes.iter().enumerate() {
+    for index in bits(alive) {
+        let [nx, ny, nz, offset] = planes[index];
         let (mut above, mut below) = (0, 0);
         let upper = f32x4::splat(offset + distance);
         let lower = f32x4::splat(offset - distance);
@@ -149,6 +154,40 @@ fn sides(planes: &[Plane], blocks: &[Block], places: u32, distance: f32) -> Side
         sides.alive |= u32::from(!parted) << index;
     }
     sides
+}
+
+/// How far four places lie along a direction.
+#[inline]
+fn along(direction: Vec3, block: &Block) -> f32x4 {
+    let [x, y, z] = block.map(f32x4::new);
+    x * direction.x + y * direction.y + z * direction.z
+}
+
+#[inline]
+fn highest(direction: Vec3, blocks: &[Block]) -> f32 {
+    let start = f32x4::splat(f32::NEG_INFINITY);
+    let all = blocks.iter().map(|block| along(direction, block));
+    let [p, q, r, s] = all.fold(start, f32x4::fast_max).to_array();
+    maximum(maximum(p, q), maximum(r, s))
+}
+
+#[inline]
+fn lowest(direction: Vec3, blocks: &[Block]) -> f32 {
+    -highest(-direction, blocks)
+}
+
+/// The places that are not lower than `limit` along a direction, as bits.
+#[inline]
+fn not_lower(direction: Vec3, blocks: &[Block], limit: f32) -> u32 {
+    let limit = f32x4::splat(limit);
+    let bits = |block| along(direction, block).simd_ge(limit).to_bitmask();
+    (blocks.iter().enumerate()).fold(0, |all, (i, block)| all | bits(block) << (4 * i))
+}
+
+/// `f32::max` without its care for NaN, which costs a branch.
+#[inline(always)]
+fn maximum(a: f32, b: f32) -> f32 {
+    if a > b { a } else { b }
 }
 
 #[inline]
@@ -187,7 +226,7 @@ impl Leaves<'_> {
             }
         }
         let [p, q, r, s] = least.to_array();
-        p.min(q).min(r).min(s).sqrt() * (1.0 + 8.0 * f32::EPSILON) + self.margin
+        p.min(q).min(r).min(s).sqrt() * (1.0 + 8.0 * f32::EPSILON) + 2.0 * self.margin
     }
 
     fn fill(&mut self, b: u32, counters: &mut Counters) {
@@ -195,12 +234,21 @@ impl Leaves<'_> {
         counters.updates += u64::from(filled);
     }
 
-    /// The pairs of triangles of two pieces that may be within a limit (m).
+    /// Whether one direction parts enough pairs of pieces to be worth trying: between closed
+    /// meshes inside each other it does not.
+    #[inline]
+    pub(super) fn axis_pays(&self) -> bool {
+        8 * self.memory.parted + 64 >= self.memory.tried
+    }
+
+    /// The pairs of triangles of two pieces that may be within a distance (m), as far as f32
+    /// tells, and a direction along which many pairs are parted.
     pub(super) fn candidates(
         &mut self,
         a: u32,
         b: u32,
-        limit: f32,
+        distance: f32,
+        axis: Option<Vec3>,
         counters: &mut Counters,
     ) -> Candidates {
         self.fill(b, counters);
@@ -210,11 +258,36 @@ impl Leaves<'_> {
             &self.second.pieces[b as usize],
         );
         let (places_a, places_b) = (place_bits(piece_a), place_bits(piece_b));
-        let distance = limit * (1.0 + 4.0 * f32::EPSILON) + self.margin;
-        let memory = &*self.memory;
+        let memory = &mut *self.memory;
+        let (blocks_a, blocks_b) = (
+            &self.first.blocks[piece_a.blocks()],
+            &memory.blocks[piece_b.blocks()],
+        );
+        let (mut near_a, mut near_b) = (u32::MAX, u32::MAX);
+        if let Some(direction) = axis {
+            let reach_a = highest(direction, blocks_a);
+            let start_b = lowest(direction, blocks_b);
+            memory.tried += 1;
+            if start_b - reach_a > distance {
+                memory.parted += 1;
+                return found;
+            }
+            near_a = not_lower(direction, blocks_a, start_b - distance);
+            near_b = not_lower(-direction, blocks_b, -reach_a - distance);
+        }
+        let alive = |piece: &Piece, store: &PieceStore, near: u32| {
+            let corners = &store.corners[piece.triangle_range()];
+            let near = |&corners: &[u8; 3]| u32::from(corner_bits(corners) & near != 0);
+            (corners.iter().enumerate()).fold(0, |alive, (i, corners)| alive | near(corners) << i)
+        };
+        let (alive_a, alive_b) = (
+            alive(piece_a, self.first, near_a),
+            alive(piece_b, self.second, near_b),
+        );
         let sides_a = sides(
             &self.first.planes[piece_a.triangle_range()],
-            &memory.blocks[piece_b.blocks()],
+            alive_a,
+            blocks_b,
             places_b,
             distance,
         );
@@ -223,7 +296,8 @@ impl Leaves<'_> {
         }
         let sides_b = sides(
             &memory.planes[piece_b.triangle_range()],
-            &self.first.blocks[piece_a.blocks()],
+            alive_b,
+            blocks_a,
             places_a,
             distance,
         );

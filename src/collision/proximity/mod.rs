@@ -362,8 +362,10 @@ impl<'q> Query<'q> {
             }
             (None, Ended::Done) => Found::Nothing,
             (best, Ended::Cut { bound, points }) => {
-                let known =
-                    best.map_or(f32::INFINITY, |best| goal_floor(search.goal, best.distance));
+                // Pairs as near as the best one, up to f32's resolution, were left out.
+                let known = best.map_or(f32::INFINITY, |best| {
+                    (goal_floor(search.goal, best.distance) - search.leaves.margin).max(0.0)
+                });
                 Found::Cut {
                     bound: bound.min(known),
                     points: points.map(|p| world(p.as_dvec3())),

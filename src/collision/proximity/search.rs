@@ -91,6 +91,9 @@ pub(super) struct Search<'q> {
     /// Pairs of nodes that are at least this far apart (m) do not matter any more.
     limit: f32,
     limit_squared: f32,
+    /// From the nearest point on the first model to that on the second, of length 1: most of what
+    /// lies around these points is parted along it, too.
+    axis: Option<Vec3>,
 }
 
 impl<'q> Search<'q> {
@@ -114,6 +117,7 @@ impl<'q> Search<'q> {
             best: None,
             limit: f32::INFINITY,
             limit_squared: f32::INFINITY,
+            axis: None,
         };
         if let Goal::Within(tolerance) = goal {
             search.set_limit(tolerance);
@@ -131,6 +135,18 @@ impl<'q> Search<'q> {
     /// Below this distance (m) f32 does not tell apart what meets and what does not: f64 decides.
     fn doubt(&self) -> f32 {
         4.0 * self.leaves.margin
+    }
+
+    /// Pairs of triangles that f32 sees farther apart (m) than this need not be looked at. Away
+    /// from doubt they are not worth it either if they are as near as the nearest pair so far, up
+    /// to the resolution of f32: around a corner or an edge there are many of those.
+    fn drop_limit(&self, limit: f32) -> f32 {
+        let margin = self.leaves.margin;
+        if matches!(self.goal, Goal::Within(_)) || limit < self.doubt() {
+            limit * (1.0 + 4.0 * f32::EPSILON) + margin
+        } else {
+            limit * (1.0 - 4.0 * f32::EPSILON) - 0.125 * margin
+        }
     }
 
     /// Takes note of a pair this far apart. False if the search is over with it.
@@ -201,7 +217,10 @@ impl<'q> Search<'q> {
         } else {
             self.limit
         };
-        let candidates = self.leaves.candidates(a, b, limit, self.counters);
+        let axis = self.axis.filter(|_| self.leaves.axis_pays());
+        let candidates = self
+            .leaves
+            .candidates(a, b, self.drop_limit(limit), axis, self.counters);
         for &(i, j) in candidates.as_slice() {
             if !self.look_at_triangles([(a, i), (b, j)], limit) {
                 return false;
@@ -225,7 +244,17 @@ impl<'q> Search<'q> {
         } else {
             limit
         };
+        let (axis, drop) = (self.axis, self.drop_limit(limit));
         let (a, b) = self.leaves.prepared(pair);
+        if let Some(axis) = axis {
+            let reach = a.corners().map(|p| axis.dot(p));
+            let start = b.corners().map(|p| axis.dot(p));
+            let reach = reach[0].max(reach[1]).max(reach[2]);
+            let start = start[0].min(start[1]).min(start[2]);
+            if start - reach > drop {
+                return true;
+            }
+        }
         let Some(found) = a.distance_below(b, accept) else {
             return true;
         };
@@ -241,6 +270,7 @@ impl<'q> Search<'q> {
         if self.best.is_some_and(|best| best.distance <= distance) {
             return true;
         }
+        self.axis = (found.point_b - found.point_a).try_normalize();
         self.take(Best {
             pair,
             distance,
