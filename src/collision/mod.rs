@@ -7,12 +7,14 @@
 pub mod broad;
 mod budget;
 pub mod contacts;
+mod contains;
 pub mod debug;
 mod model;
 pub mod narrow;
 mod piece;
 mod proximity;
 mod query;
+mod ray;
 mod relative;
 pub mod scenes;
 pub mod schedule;
@@ -25,11 +27,13 @@ pub mod volume;
 
 pub use budget::Budget;
 pub use contacts::{Contact, ContactsEnd, contacts};
+pub use contains::{Containment, contains};
 pub use debug::{DebugKind, DebugSink};
 pub use model::{BuildError, BuildOptions, BuildReport, Model, Progress, VolumeKind};
 pub use piece::{MAX_PIECE_TRIANGLES, PieceGrowth};
 pub use proximity::{Distance, distance, distance_approx, within};
 pub use query::{Collision, ContactPoints, DEFAULT_POINTS, MAX_POINTS, collide, collide_points};
+pub use ray::{RayCast, ray_cast};
 pub use relative::Relative;
 pub use scratch::Scratch;
 pub use shape::{Shape, ShapeScratch};

@@ -22,6 +22,8 @@ pub struct Scratch {
     pub(crate) proximity: ProximityScratch,
     pub(crate) sweep: SweepScratch,
     pub(crate) contacts: ContactScratch,
+    /// Nodes still to visit by a ray, with the times at which it enters them.
+    pub(crate) ray_stack: Vec<(u32, f64)>,
 }
 
 /// One cache for every kind of volume; those not used stay empty.
