@@ -16,7 +16,7 @@ use super::{ShapeScratch, Triangle};
 use crate::collision::budget::{Budget, Meter};
 use crate::collision::narrow::WarmStart;
 use crate::collision::narrow::convex::distance_below;
-use crate::collision::sweep::closed_form::point_in_sphere;
+use crate::collision::sweep::closed_form::point_sphere;
 use crate::collision::sweep::convex::{
     self, Chase, Moving, Nearness, Pair, RootFinder, impact, rounded_down,
 };
@@ -217,7 +217,7 @@ impl<'s> Way<'s> {
         };
         let from = world(self.convex.motion) - world(self.motion);
         let reach = (self.radius + radius + target) * (1.0 + 1e-9);
-        point_in_sphere(from, self.velocity, reach)
+        point_sphere(from, self.velocity, reach)
     }
 
     /// For how long from a time on the solid's centre may be taken to move straight past the mesh.

@@ -1,14 +1,14 @@
-//! A moving point against a sphere; by the sum of the radii also two moving spheres.
+//! A moving point against a sphere, and two moving spheres.
 
 use glam::DVec3;
 
 /// The times from 0 on at which a point is in the ball of this radius (m) around the origin:
-/// when it enters, or 0, and when it leaves. `from` is where it is at time 0. `None` if never;
-/// touching counts, and a point at rest inside stays for ever.
+/// when it enters, or 0, and when it leaves. `None` if never; a point at rest inside stays for
+/// ever.
 ///
 /// Solves `|from + velocity t|^2 = radius^2` (source 5) by the roots' product, so that nothing
 /// cancels for a point that starts near the sphere.
-pub fn point_in_sphere(from: DVec3, velocity: DVec3, radius: f64) -> Option<[f64; 2]> {
+pub fn point_sphere(from: DVec3, velocity: DVec3, radius: f64) -> Option<[f64; 2]> {
     let room = from.length_squared() - radius * radius;
     let squared_speed = velocity.length_squared();
     let toward = -from.dot(velocity);
@@ -34,4 +34,10 @@ pub fn point_in_sphere(from: DVec3, velocity: DVec3, radius: f64) -> Option<[f64
         // It starts inside and moves away from the middle.
         Some([0.0, (-room / (root - toward)).max(0.0)])
     }
+}
+
+/// When two spheres touch first; `from` and `velocity` are the second's centre's as seen from the
+/// first's.
+pub fn sphere_sphere(from: DVec3, velocity: DVec3, radii: [f64; 2]) -> Option<f64> {
+    point_sphere(from, velocity, radii[0] + radii[1]).map(|times| times[0])
 }
