@@ -2,4 +2,5 @@
 
 mod flight;
 mod impacts;
+mod rest;
 mod scene;

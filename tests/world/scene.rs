@@ -95,3 +95,13 @@ pub fn run(space: &mut Space, seconds: f64) {
         space.step();
     }
 }
+/// A flat square mesh in the plane y = 0 around the origin, of `cells` by `cells` squares.
+pub fn flat_mesh(edge: f32, cells: u32) -> TriMesh {
+    let coordinate = |i: u32| edge * (i as f32 / cells as f32 - 0.5);
+    let row = cells + 1;
+    let place = |i: u32| Vec3::new(coordinate(i % row), 0.0, coordinate(i / row));
+    let vertices = (0..row * row).map(place).collect();
+    let corners = (0..cells * cells).map(|i| i / cells * row + i % cells);
+    let triangles = corners.flat_map(|c| [[c, c + row, c + 1], [c + 1, c + row, c + row + 1]]);
+    TriMesh::new(vertices, triangles.collect()).expect("a sound mesh")
+}

@@ -23,8 +23,9 @@ use crate::geometry::Across;
 /// Corners of a patch shallower than its contact by less than this part of the size are as deep.
 const AS_DEEP: f64 = 1e-6;
 
-/// Normals at a smaller angle than this to a face's are the face's.
-const SNAP: f64 = 1e-3;
+/// Normals at a smaller angle than this to a face's are the face's: else a body's corner a hair
+/// beside an inner edge would find it leaning, and slide over a bump.
+const SNAP: f64 = PARALLEL;
 
 /// Adds the contacts along the normal of `nearest`, the two shapes' nearest or deepest points.
 /// `limit` (m) is the largest distance.

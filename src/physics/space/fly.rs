@@ -203,8 +203,8 @@ impl Space {
         let motion_b = flight_b.motion(body_b, start);
         let narrow = &mut self.tools.narrow;
         let found = narrow.sweep(
-            (&body_a.shape, &motion_a, body_a.reach),
-            (&body_b.shape, &motion_b, body_b.reach),
+            (&body_a.shape, &motion_a),
+            (&body_b.shape, &motion_b),
             span as f32,
             self.settings.target() as f32,
             budget.min(self.tools.work_left),

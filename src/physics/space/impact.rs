@@ -205,6 +205,9 @@ pub(super) fn mover(body: &Body) -> Mover {
     Mover {
         velocity: body.velocity,
         turning: body.angular_velocity(),
+        acceleration: DVec3::ZERO,
+        moved: DVec3::ZERO,
+        turned: DVec3::ZERO,
         inverse_mass: body.inverse_mass,
         inverse_inertia: body.inertia.inverse_in_world(body.rotation),
         center: body.center,

@@ -198,6 +198,13 @@ impl Space {
         body.wake();
     }
 
+    /// Says whether a body may fall asleep, and wakes it.
+    pub fn set_sleep(&mut self, id: BodyId, may_sleep: bool) {
+        let body = &mut self.bodies[id.index()];
+        body.may_sleep = may_sleep;
+        body.wake();
+    }
+
     /// Pulls at a body's centre of mass during the next step, in N.
     pub fn add_force(&mut self, id: BodyId, force: DVec3) {
         let center = self.bodies[id.index()].center;

@@ -38,8 +38,8 @@ pub struct Settings {
     pub rest_speed: f64,
     /// Bodies too near come apart at most this fast, in m/s.
     pub push_speed: f64,
-    /// How often the solver goes over all contacts, at most.
-    pub iterations: u32,
+    /// Into how many parts the solver of contacts cuts the step: more hold higher piles.
+    pub substeps: u32,
     /// Impacts and turns of a body in one step; after that it waits for the next one.
     pub events_per_body: u32,
     /// Work units (volume and primitive tests) for the sweeps of a step. Pairs without a share
@@ -68,7 +68,7 @@ impl Default for Settings {
             skin: 1e-3,
             rest_speed: 0.3,
             push_speed: 0.5,
-            iterations: 16,
+            substeps: 8,
             events_per_body: 16,
             work_per_step: u64::MAX,
             schedule: ScheduleKind::PerceptionSorted,
@@ -86,9 +86,14 @@ impl Settings {
         self.skin + 2.0 * self.rest_speed * self.step
     }
 
+    /// Resting bodies are not pushed apart until they are so much nearer than the skin.
+    pub(super) fn slop(&self) -> f64 {
+        0.4 * self.skin
+    }
+
     /// The distance at which the sweep reports an impact.
     pub(super) fn target(&self) -> f64 {
-        0.5 * self.skin
+        0.25 * self.skin
     }
 
     /// Bodies nearer than this after an impact are not moved again in the step.

@@ -15,8 +15,8 @@ use crate::geometry::Aabb;
 /// Contacts are made anew when the bodies may have come nearer by this share of the skin.
 const FOLLOWED: f64 = 0.25;
 
-/// A new contact takes over the impulses of an old one at most this far away, in metres, if their
-/// features differ.
+/// A new contact takes over the impulses of an old one at most this far away, in metres; failing
+/// that, of the one between the same features.
 const SAME_PLACE: f64 = 0.02;
 
 impl Space {
@@ -89,7 +89,7 @@ impl Space {
             } else {
                 mover(body)
             };
-            mover.velocity += flight.acceleration * step;
+            mover.acceleration = flight.acceleration;
             movers.push(mover);
         }
         let mut active = 0;
@@ -115,8 +115,9 @@ impl Space {
         let task = Task {
             step,
             skin: settings.skin,
+            slop: settings.slop(),
             push_speed: settings.push_speed,
-            iterations: settings.iterations,
+            substeps: settings.substeps,
         };
         let paths = self.tools.solver.solve(movers, &mut store.contacts, &task);
         let bodies = self.bodies.iter_mut().zip(&mut self.flights);
@@ -160,17 +161,17 @@ pub(super) fn contact(pair: Pair, [a, b]: [&Body; 2], found: &NearPoint) -> Cont
     }
 }
 
-/// Takes over the impulses of the contact of the last step at the same place.
+/// Takes over the impulses of the contact of the last step at the same place: the same for one of
+/// the bodies, for what slides changes its place on the other.
 fn inherit(contact: &mut Contact, old: &[Contact]) {
-    let apart = |o: &Contact| o.local_a.distance_squared(contact.local_a);
-    let same = old
-        .iter()
-        .find(|o| o.feature == contact.feature && o.feature != 0);
-    let near = || {
-        let nearest = old.iter().min_by(|p, q| apart(p).total_cmp(&apart(q)));
-        nearest.filter(|o| apart(o) <= SAME_PLACE * SAME_PLACE)
+    let apart = |o: &Contact| {
+        let on_a = o.local_a.distance_squared(contact.local_a);
+        on_a.min(o.local_b.distance_squared(contact.local_b))
     };
-    if let Some(same) = same.or_else(near) {
+    let nearest = old.iter().min_by(|p, q| apart(p).total_cmp(&apart(q)));
+    let near = nearest.filter(|o| apart(o) <= SAME_PLACE * SAME_PLACE);
+    let same = || old.iter().find(|o| o.feature == contact.feature);
+    if let Some(same) = near.or_else(same) {
         (contact.push, contact.rub, contact.roll) = (same.push, same.rub, same.roll);
     }
 }
