@@ -116,7 +116,13 @@ fn apart(pair: &Pair, ended: &Walk) -> Separation {
 }
 
 /// The answer for the shapes from that for their cores.
-fn with_margins(pair: &Pair, distance: f64, normal: DVec3, on_a: DVec3, on_b: DVec3) -> Separation {
+pub(super) fn with_margins(
+    pair: &Pair,
+    distance: f64,
+    normal: DVec3,
+    on_a: DVec3,
+    on_b: DVec3,
+) -> Separation {
     Separation {
         distance: distance - pair.margin(),
         normal,

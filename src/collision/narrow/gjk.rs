@@ -54,7 +54,7 @@ impl Pair<'_> {
         self.relative.rotation * on_b + self.relative.translation
     }
 
-    fn vertex(&self, on_a: DVec3, on_b: DVec3) -> Vertex {
+    pub fn vertex(&self, on_a: DVec3, on_b: DVec3) -> Vertex {
         Vertex {
             difference: on_a - self.place(on_b),
             on_a,
@@ -94,7 +94,7 @@ impl Simplex {
     }
 
     /// Moves to the nearest point: drops the vertices that do not count for it.
-    fn reduce(&mut self) -> DVec3 {
+    pub fn reduce(&mut self) -> DVec3 {
         let Nearest { weights, point } = nearest(&self.vertices.map(|v| v.difference), self.count);
         let all = self.count;
         self.count = 0;
@@ -108,13 +108,20 @@ impl Simplex {
         point
     }
 
-    fn holds(&self, difference: DVec3) -> bool {
+    /// Takes the vertices to where the shapes are now.
+    pub fn moved(&mut self, pair: &Pair) {
+        for vertex in &mut self.vertices[..self.count] {
+            *vertex = pair.vertex(vertex.on_a, vertex.on_b);
+        }
+    }
+
+    pub fn holds(&self, difference: DVec3) -> bool {
         let vertices = &self.vertices[..self.count];
         vertices.iter().any(|v| v.difference == difference)
     }
 
     /// What coordinates of this size round to.
-    fn rounding(&self) -> f64 {
+    pub fn rounding(&self) -> f64 {
         let sizes = self.vertices[..self.count].iter();
         TOUCHING
             * sizes
@@ -141,6 +148,10 @@ impl WarmStart {
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.simplex.count = 0;
+    }
+
+    pub(super) fn keep(&mut self, simplex: &Simplex) {
+        self.simplex = *simplex;
     }
 }
 
@@ -193,8 +204,8 @@ pub(super) struct Walk {
     pub upper: f64,
 }
 
-/// Walks until the goal is reached.
-pub(super) fn walk(pair: &Pair, goal: Goal, warm: &mut WarmStart) -> Walk {
+/// A simplex to start from: that of the last query, or a support.
+pub(super) fn first_simplex(pair: &Pair, warm: &WarmStart) -> Simplex {
     let mut simplex = Simplex::default();
     for old in &warm.simplex.vertices[..warm.simplex.count] {
         let vertex = pair.vertex(old.on_a, old.on_b);
@@ -214,8 +225,13 @@ pub(super) fn walk(pair: &Pair, goal: Goal, warm: &mut WarmStart) -> Walk {
         simplex.vertices[0] = pair.support(towards);
         simplex.count = 1;
     }
-    let ended = walk_from(simplex, pair, goal);
-    warm.simplex = ended.simplex;
+    simplex
+}
+
+/// Walks until the goal is reached.
+pub(super) fn walk(pair: &Pair, goal: Goal, warm: &mut WarmStart) -> Walk {
+    let ended = walk_from(first_simplex(pair, warm), pair, goal);
+    warm.keep(&ended.simplex);
     ended
 }
 

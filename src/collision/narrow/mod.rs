@@ -4,6 +4,7 @@ pub mod convex;
 mod edge_pairs;
 mod epa;
 mod gjk;
+pub(crate) mod gjk_ray;
 pub(crate) mod pieces;
 mod signed_volumes;
 mod triangle_distance;

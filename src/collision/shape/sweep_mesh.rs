@@ -16,9 +16,8 @@ use super::{ShapeScratch, Triangle};
 use crate::collision::budget::{Budget, Meter};
 use crate::collision::narrow::WarmStart;
 use crate::collision::narrow::convex::distance_below;
-use crate::collision::sweep::closed_form::point_sphere;
 use crate::collision::sweep::convex::{
-    self, Chase, Moving, Nearness, Pair, RootFinder, impact, rounded_down,
+    self, Ball, Chase, Moving, Nearness, Pair, RootFinder, balls_meet, impact, rounded_down,
 };
 use crate::collision::sweep::turning::Turning;
 use crate::collision::sweep::{Sweep, SweepOptions};
@@ -135,11 +134,17 @@ impl<'s> Way<'s> {
     }
 
     fn sweep(&self, options: &SweepOptions, work: &mut Work) -> Sweep {
-        let reaches = [
-            (self.motion, f64::from(self.model.reach)),
-            (self.convex.motion, convex::reach(self.convex.shape)),
+        // Of the mesh as its motion sees it.
+        let arm = (self.model.center - self.motion.local_center())
+            .as_dvec3()
+            .length();
+        let radius = (arm + f64::from(self.model.radius)) * (1.0 + 1e-6);
+        let balls = [
+            Ball::with_radius(self.motion, radius),
+            Ball::with_radius(self.convex.motion, self.radius),
         ];
-        let target = convex::resolved_target(options, reaches, self.end);
+        let bodies = [(self.motion, &balls[0]), (self.convex.motion, &balls[1])];
+        let target = convex::resolved_target(options, bodies, self.end);
         let near = match self.start(target, work) {
             Start::Apart(distance) => Nearness::from_start(target, distance),
             Start::Meet(point) => {
@@ -148,7 +153,7 @@ impl<'s> Way<'s> {
             }
             Start::Cut => return Sweep::Cut { safe_time: 0.0 },
         };
-        let Some([mut time, leaves]) = self.balls_meet(near.target) else {
+        let Some([mut time, leaves]) = balls_meet(&balls, near.target) else {
             return Sweep::Clear;
         };
         let end = self.end.min(leaves);
@@ -203,21 +208,6 @@ impl<'s> Way<'s> {
             (None, Ended::Cut { .. }) => Start::Cut,
             (None, Ended::Done) => Start::Apart(nearest),
         }
-    }
-
-    /// When balls around the two centres of turn are within `target` metres: they do not turn out
-    /// of themselves, so that only the straight motion of the centres counts.
-    fn balls_meet(&self, target: f64) -> Option<[f64; 2]> {
-        let center = self.motion.local_center();
-        let arm = (self.model.center - center).as_dvec3().length();
-        let radius = (arm + f64::from(self.model.radius)) * (1.0 + 1e-6);
-        let world = |motion: &Motion| {
-            let center = motion.local_center().as_dvec3();
-            motion.placement_at(0.0).point(center)
-        };
-        let from = world(self.convex.motion) - world(self.motion);
-        let reach = (self.radius + radius + target) * (1.0 + 1e-9);
-        point_sphere(from, self.velocity, reach)
     }
 
     /// For how long from a time on the solid's centre may be taken to move straight past the mesh.
@@ -333,11 +323,15 @@ impl<'s> Way<'s> {
             };
             let pair = Pair::new(moving, self.convex, turnings, RootFinder::default());
             let (warm, meter) = (&mut WarmStart::default(), &mut work.meter);
-            match pair.chase(time, end, near, warm, meter, work.counters) {
+            match pair.follow(time, end, near, warm, meter, work.counters) {
                 Chase::Passed => {}
-                Chase::Near { time, parting } => {
+                Chase::Near {
+                    time,
+                    frame,
+                    parting,
+                } => {
                     end = time;
-                    first = Some(impact(time, &self.motion.placement_at(time), &parting));
+                    first = Some(impact(time, &frame, &parting));
                 }
                 Chase::Stalled { .. } if work.meter.is_spent() => {
                     // Of the triangles to come nothing is known.

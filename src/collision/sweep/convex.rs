@@ -3,7 +3,9 @@
 //! *Idea*: conservative advancement (Mirtich 1996). GJK gives the slab between the shapes; the
 //! slab's direction stands still while `turning` (or `bilateral`) bounds how long it stays open;
 //! step there, and look again. A step's distance need only be known to a part: any slab is a
-//! proof, a better one only makes a longer step.
+//! proof, a better one only makes a longer step. Before that the shapes' balls, which move straight
+//! whatever turns, say when there is anything to look at; and where nothing turns, one ray cast
+//! against the difference of the shapes takes the place of all steps.
 //!
 //! *Limits*: shapes that slide along each other within the target distance for long need many
 //! steps; after [`MOST_STEPS`] the sweep is cut at a time that is safe.
@@ -11,11 +13,13 @@
 use glam::DVec3;
 
 use super::bilateral::Gap;
+use super::closed_form::point_sphere;
 use super::turning::{Turning, safe_span};
 use super::{Sweep, SweepOptions};
 use crate::collision::budget::{Budget, Meter};
 use crate::collision::narrow::WarmStart;
 use crate::collision::narrow::convex::{Parting, distance_below, parting};
+use crate::collision::narrow::gjk_ray::{Cast, Span, cast};
 use crate::collision::{Counters, Relative};
 use crate::geometry::{Motion, Placement, SupportMap};
 
@@ -40,8 +44,10 @@ pub enum RootFinder {
     /// From the fastest that it could close: conservative advancement.
     Advancement,
     /// From how wide it is at the end of the span as well: bilateral advancement.
-    #[default]
     Bilateral,
+    /// By a ray cast where nothing turns, else by bilateral advancement.
+    #[default]
+    Best,
 }
 
 /// When do two convex solids come as near as the target distance within `duration` seconds?
@@ -63,7 +69,16 @@ pub fn time_of_impact(
         ..Counters::default()
     };
     let mut meter = Meter::new(budget);
-    let found = sweep(&a, &b, duration, options, finder, &mut meter, counters);
+    let none = &|_| Some(0.0);
+    let found = sweep(
+        [a, b],
+        duration,
+        options,
+        finder,
+        none,
+        &mut meter,
+        counters,
+    );
     note(counters, &found);
     found
 }
@@ -77,37 +92,111 @@ pub(crate) fn note(counters: &mut Counters, found: &Sweep) {
     }
 }
 
-fn sweep(
-    a: &Moving,
-    b: &Moving,
+/// Bounds from below the time at which two shapes come within a distance (m), or says that they
+/// never do: what is known of a pair before its chase.
+pub(crate) type FirstGuess<'g> = &'g dyn Fn(f64) -> Option<f64>;
+
+/// [`time_of_impact`] with a first guess beside that from the shapes' bounding balls.
+pub(crate) fn sweep(
+    [a, b]: [Moving; 2],
     duration: f32,
     options: &SweepOptions,
     finder: RootFinder,
+    guess: FirstGuess,
     meter: &mut Meter,
     counters: &mut Counters,
 ) -> Sweep {
     let end = sound_duration(duration);
-    let target = resolved_target(options, [a, b].map(|m| (m.motion, reach(m.shape))), end);
-    let turnings = [a, b].map(|m| Turning::new(m.shape, m.motion));
-    let pair = Pair::new(*a, *b, turnings, finder);
-    let mut warm = WarmStart::default();
-    if !meter.take() {
-        return Sweep::Cut { safe_time: 0.0 };
-    }
-    counters.primitive_tests += 1;
-    let places = pair.places(0.0);
-    let relative = Relative::of_placements(&places[0], &places[1]);
-    let Some(start) = parting(a.shape, b.shape, &relative, 0.0, 0.0, &mut warm) else {
-        return overlapping(a.shape, b.shape, &relative, &places[0]);
+    let balls = [a, b].map(|moving| Ball::new(moving.shape, moving.motion));
+    let target = resolved_target(options, [(a.motion, &balls[0]), (b.motion, &balls[1])], end);
+    // Those that are far apart at the start need no exact distance there.
+    let Some([early, _]) = balls_meet(&balls, 2.0 * target).filter(|times| times[0] < end) else {
+        return Sweep::Clear;
     };
-    let near = Nearness::from_start(target, start.distance);
-    match pair.chase(0.0, end, near, &mut warm, meter, counters) {
+    if !meter.take() {
+        return Sweep::Cut {
+            safe_time: rounded_down(early),
+        };
+    }
+    let pair = Pair::new(
+        a,
+        b,
+        [a, b].map(|moving| Turning::new(moving.shape, moving.motion)),
+        finder,
+    );
+    let mut warm = WarmStart::default();
+    counters.primitive_tests += 1;
+    let mut near = Nearness::from_start(target, f64::INFINITY);
+    if early == 0.0 {
+        let places = pair.places(0.0);
+        let relative = Relative::of_placements(&places[0], &places[1]);
+        let Some(start) = parting(a.shape, b.shape, &relative, 0.0, 0.0, &mut warm) else {
+            return overlapping(a.shape, b.shape, &relative, &places[0]);
+        };
+        near = Nearness::from_start(target, start.distance);
+    }
+    let gap = near.stop();
+    let times = balls_meet(&balls, gap).zip(guess(gap));
+    let Some(([first, last], guessed)) = times else {
+        return Sweep::Clear;
+    };
+    let (begin, end) = (first.max(guessed), end.min(last));
+    if begin >= end {
+        return Sweep::Clear;
+    }
+    match pair.follow(begin, end, near, &mut warm, meter, counters) {
         Chase::Passed => Sweep::Clear,
-        Chase::Near { time, parting } => impact(time, &a.motion.placement_at(time), &parting),
+        Chase::Near {
+            time,
+            frame,
+            parting,
+        } => impact(time, &frame, &parting),
         Chase::Stalled { time } => Sweep::Cut {
             safe_time: rounded_down(time),
         },
     }
+}
+
+/// A ball around a body's centre of turn that holds the body: it does not turn out of itself.
+pub(crate) struct Ball {
+    /// In the world at time 0.
+    pub center: DVec3,
+    /// In m/s.
+    pub velocity: DVec3,
+    pub radius: f64,
+    /// From the body's origin to the centre, in metres.
+    pub arm: f64,
+}
+
+impl Ball {
+    pub(crate) fn new(shape: &dyn SupportMap, motion: &Motion) -> Self {
+        let center = motion.local_center().as_dvec3();
+        let farthest = |axis: DVec3| {
+            let reach = [axis, -axis].map(|d| (shape.support(d) - center).dot(d).abs());
+            reach[0].max(reach[1])
+        };
+        let radius = DVec3::from_array(DVec3::AXES.map(farthest)).length() + shape.margin();
+        Ball::with_radius(motion, radius)
+    }
+
+    pub(crate) fn with_radius(motion: &Motion, radius: f64) -> Self {
+        let center = motion.local_center().as_dvec3();
+        Ball {
+            center: motion.placement_at(0.0).point(center),
+            velocity: motion.linear_velocity().as_dvec3(),
+            radius,
+            arm: center.length(),
+        }
+    }
+}
+
+/// The times at which two balls are within a distance (m) of each other: closed, as they move
+/// straight; a little early and late.
+pub(crate) fn balls_meet(balls: &[Ball; 2], distance: f64) -> Option<[f64; 2]> {
+    let [a, b] = balls;
+    let reach = (a.radius + b.radius) * (1.0 + 1e-12) + distance;
+    point_sphere(b.center - a.center, b.velocity - a.velocity, reach)
+        .map(|[first, last]| [first * (1.0 - 1e-12), last * (1.0 + 1e-12)])
 }
 
 /// How near is near, in metres.
@@ -128,6 +217,11 @@ impl Nearness {
             keep: 0.5 * target,
         }
     }
+
+    /// Between both: the distance for formulas, with room for their rounding on either side.
+    pub(crate) fn stop(&self) -> f64 {
+        0.5 * (self.target + self.keep)
+    }
 }
 
 /// How the chase of a pair through time ended.
@@ -135,8 +229,12 @@ impl Nearness {
 pub(crate) enum Chase {
     /// They do not come near before the end.
     Passed,
-    /// They are near; the parting is in the first shape's coordinates.
-    Near { time: f64, parting: Parting },
+    /// They are near; the parting is in a frame that lies so in the world.
+    Near {
+        time: f64,
+        frame: Placement,
+        parting: Parting,
+    },
     /// Safe until then; the work or the steps are spent.
     Stalled { time: f64 },
 }
@@ -173,7 +271,50 @@ impl<'m> Pair<'m> {
     }
 
     /// Follows the pair from `time` until it is near or `end` is reached.
-    pub(crate) fn chase(
+    pub(crate) fn follow(
+        &self,
+        time: f64,
+        end: f64,
+        near: Nearness,
+        warm: &mut WarmStart,
+        meter: &mut Meter,
+        counters: &mut Counters,
+    ) -> Chase {
+        if self.finder != RootFinder::Best || self.turnings.iter().any(Turning::shows) {
+            return self.chase(time, end, near, warm, meter, counters);
+        }
+        if !meter.take() {
+            return Chase::Stalled { time };
+        }
+        counters.primitive_tests += 1;
+        let [place, other] = self.places(time);
+        let relative = Relative::of_placements(&place, &other);
+        let span = Span {
+            from: time,
+            end,
+            target: near.target,
+            keep: near.stop(),
+        };
+        let velocity = place.rotation.conjugate() * -self.closing;
+        let shapes = [self.a.shape, self.b.shape];
+        let steps = &mut counters.advancement_steps;
+        match cast(shapes, &relative, velocity, span, warm, steps) {
+            Cast::Passed => Chase::Passed,
+            Cast::Near { time, parting } => Chase::Near {
+                time,
+                // A ball that turns is looked at as if it did not.
+                frame: Placement {
+                    rotation: place.rotation,
+                    translation: self.a.motion.placement_at(time).translation,
+                },
+                parting,
+            },
+            Cast::Undecided { time } => self.chase(time, end, near, warm, meter, counters),
+        }
+    }
+
+    /// The same by advancement.
+    fn chase(
         &self,
         mut time: f64,
         end: f64,
@@ -197,7 +338,11 @@ impl<'m> Pair<'m> {
                 // counts.
                 return last.unwrap_or(Chase::Stalled { time });
             };
-            let here = Chase::Near { time, parting };
+            let here = Chase::Near {
+                time,
+                frame: places[0],
+                parting,
+            };
             // A slab thinner than what is kept can only be one that rounding spoiled.
             if parting.distance <= near.target || parting.gap <= near.keep {
                 return here;
@@ -278,30 +423,18 @@ pub(crate) fn sound_duration(duration: f32) -> f64 {
     }
 }
 
-/// The target distance in metres, raised where shapes of this reach (m, about their origins) that
-/// move so have places that f32 could not tell half of it.
+/// The target distance in metres, raised where bodies that move so have places that f32 could not
+/// tell half of it.
 pub(crate) fn resolved_target(
     options: &SweepOptions,
-    motions: [(&Motion, f64); 2],
+    bodies: [(&Motion, &Ball); 2],
     end: f64,
 ) -> f64 {
-    let out = motions.map(|(motion, reach)| {
+    let out = bodies.map(|(motion, ball)| {
         let places = [0.0, end].map(|time| motion.placement_at(time).translation);
-        reach + places[0].abs().max(places[1].abs()).max_element()
+        ball.arm + ball.radius + places[0].abs().max(places[1].abs()).max_element()
     });
     f64::from(options.target.max(0.0)).max(4.0 * f64::from(f32::EPSILON) * out[0].max(out[1]))
-}
-
-/// A bound of how far a shape reaches from its origin, in metres.
-pub(crate) fn reach(shape: &dyn SupportMap) -> f64 {
-    let of_axis = |axis: DVec3| {
-        let (high, low) = (
-            shape.support(axis).dot(axis),
-            shape.support(-axis).dot(axis),
-        );
-        high.abs().max(low.abs())
-    };
-    DVec3::from_array(DVec3::AXES.map(of_axis)).length() + shape.margin()
 }
 
 /// The f32 time that is not later.

@@ -97,6 +97,11 @@ impl Turning {
         self.axis
     }
 
+    /// Whether the turn changes anything about the core: not that of a ball about its middle.
+    pub fn shows(&self) -> bool {
+        self.rate > 0.0 && (self.radius, self.ahead, self.behind) != (0.0, 0.0, 0.0)
+    }
+
     /// How fast the body turns, in rad/s.
     pub fn rate(&self) -> f64 {
         self.rate
