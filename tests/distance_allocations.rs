@@ -4,7 +4,8 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 use dodgem::collision::{
-    Budget, BuildOptions, Model, Scratch, VolumeKind, distance, distance_approx, within,
+    Budget, BuildOptions, Coherence, Model, PairMemory, Scratch, VolumeKind, distance,
+    distance_approx, distance_remembering, within, within_remembering,
 };
 use dodgem::geometry::{Pose, yaw};
 use glam::Vec3;
@@ -48,7 +49,7 @@ fn model(volume: VolumeKind) -> Model {
 }
 
 /// All queries on a pair that comes nearer and turns.
-fn queries(a: &Model, b: &Model, scratch: &mut Scratch) {
+fn queries(a: &Model, b: &Model, memory: &mut PairMemory, scratch: &mut Scratch) {
     let fixed = Pose::IDENTITY;
     for step in 0..40 {
         let at = Vec3::new(3.5 - 0.08 * step as f32, 0.1, 0.2);
@@ -58,6 +59,8 @@ fn queries(a: &Model, b: &Model, scratch: &mut Scratch) {
         distance_approx(a, &fixed, b, &pose, 0.01, 0.1, all, scratch);
         within(a, &fixed, b, &pose, 0.3, all, scratch);
         distance(a, &fixed, b, &pose, Budget::Work(100), scratch);
+        distance_remembering(a, &fixed, b, &pose, all, memory, scratch);
+        within_remembering(a, &fixed, b, &pose, 0.3, all, memory, scratch);
     }
 }
 
@@ -65,11 +68,18 @@ fn queries(a: &Model, b: &Model, scratch: &mut Scratch) {
 fn distance_queries_allocate_nothing_once_their_scratch_has_grown() {
     let (dop, ball) = (model(VolumeKind::Kdop18), model(VolumeKind::Sphere));
     let mut scratch = Scratch::default();
-    let mut all = || {
-        queries(&dop, &dop, &mut scratch);
-        queries(&ball, &ball, &mut scratch);
-        queries(&dop, &ball, &mut scratch);
+    let keep = Coherence {
+        front: true,
+        ..Coherence::default()
     };
+    let mut memories = [(); 3].map(|()| PairMemory::new(keep));
+    let mut all = || {
+        let pairs = [(&dop, &dop), (&ball, &ball), (&dop, &ball)];
+        for ((a, b), memory) in pairs.into_iter().zip(&mut memories) {
+            queries(a, b, memory, &mut scratch);
+        }
+    };
+    all();
     all();
     let before = COUNT.get();
     all();

@@ -31,7 +31,10 @@ pub use contains::{Containment, contains};
 pub use debug::{DebugKind, DebugSink};
 pub use model::{BuildError, BuildOptions, BuildReport, Model, Progress, VolumeKind};
 pub use piece::{MAX_PIECE_TRIANGLES, PieceGrowth};
-pub use proximity::{Distance, distance, distance_approx, within};
+pub use proximity::{
+    Coherence, Distance, PairMemory, distance, distance_approx, distance_remembering, within,
+    within_remembering,
+};
 pub use query::{Collision, ContactPoints, DEFAULT_POINTS, MAX_POINTS, collide, collide_points};
 pub use ray::{RayCast, ray_cast};
 pub use relative::Relative;

@@ -150,6 +150,8 @@ pub struct Model {
     pub(crate) radius: f32,
     /// The largest coordinate: what rounding is relative to.
     pub(crate) reach: f32,
+    /// Tells trees that branch differently apart.
+    pub(crate) shape: u64,
     report: BuildReport,
 }
 
@@ -238,6 +240,7 @@ impl Model {
             store.push(&members);
         }
         let (nodes, depth) = with_tree!(&tree, tree => (tree.nodes().len(), tree.depth()));
+        let shape = with_tree!(&tree, tree => tree.shape());
         report.pieces = groups.len();
         report.nodes = nodes;
         report.depth = depth;
@@ -253,6 +256,7 @@ impl Model {
             center: Vec3::ZERO,
             radius: 0.0,
             reach: 0.0,
+            shape,
             report,
         };
         model.measure();

@@ -9,7 +9,7 @@ use crate::collision::tree::{Node, Tree};
 use crate::collision::volume::{Gap, Separations};
 
 /// How two nodes lie to each other.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Estimate {
     /// The square of a lower bound of their distance, in square metres.
     pub bound: f32,

@@ -13,27 +13,25 @@
 //! own coordinates.
 
 mod bounds;
+mod coherence;
 mod leaves;
+mod query;
 mod search;
+mod support;
 
-use glam::{DVec3, Vec3};
+use glam::Vec3;
 
-pub(crate) use leaves::LeafMemory;
+pub use coherence::{Coherence, PairMemory};
+pub(crate) use query::ProximityScratch;
 pub(crate) use search::Goal;
 
-use bounds::{Balls, MovedVolumes, NodePairs, SameKind};
-use leaves::Leaves;
-use search::{Ended, Search};
+use query::{Found, Query};
 
-use super::budget::{Budget, Meter};
-use super::model::{AnyTree, Model, with_tree};
-use super::narrow::exact_distance;
+use super::budget::Budget;
+use super::model::Model;
 use super::query::{Collision, ContactPoints, collide};
-use super::relative::Relative;
 use super::scratch::Scratch;
-use super::stats::Counters;
-use super::volume::{Kdop6, Kdop14, Kdop18, Kdop26, Sphere};
-use crate::geometry::{Aabb, Placement, Pose};
+use crate::geometry::Pose;
 
 /// What a distance query found, and how it ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -87,19 +85,6 @@ impl Distance {
     }
 }
 
-/// Memory that distance queries use again and again.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct ProximityScratch {
-    stack: Vec<(u32, u32, f32)>,
-    leaves: LeafMemory,
-    sphere: MovedVolumes<Sphere>,
-    aabb: MovedVolumes<Aabb>,
-    kdop6: MovedVolumes<Kdop6>,
-    kdop14: MovedVolumes<Kdop14>,
-    kdop18: MovedVolumes<Kdop18>,
-    kdop26: MovedVolumes<Kdop26>,
-}
-
 /// Are two models' surfaces at most `tolerance` metres apart?
 ///
 /// A hit reports two points: a point of the first model and one of the second that are, or, for a
@@ -116,9 +101,53 @@ pub fn within(
     if tolerance <= 0.0 || tolerance.is_nan() {
         return collide(a, pose_a, b, pose_b, budget, scratch);
     }
+    near(a, pose_a, b, pose_b, tolerance, budget, None, scratch)
+}
+
+/// [`within`], with a memory of the last query on the same two bodies.
+#[expect(
+    clippy::too_many_arguments,
+    reason = "two bodies, a tolerance, a memory and what every query takes"
+)]
+pub fn within_remembering(
+    a: &Model,
+    pose_a: &Pose,
+    b: &Model,
+    pose_b: &Pose,
+    tolerance: f32,
+    budget: Budget,
+    memory: &mut PairMemory,
+    scratch: &mut Scratch,
+) -> Collision {
+    near(
+        a,
+        pose_a,
+        b,
+        pose_b,
+        tolerance,
+        budget,
+        Some(memory),
+        scratch,
+    )
+}
+
+#[expect(
+    clippy::too_many_arguments,
+    reason = "two bodies, a tolerance, a memory and what every query takes"
+)]
+fn near(
+    a: &Model,
+    pose_a: &Pose,
+    b: &Model,
+    pose_b: &Pose,
+    tolerance: f32,
+    budget: Budget,
+    memory: Option<&mut PairMemory>,
+    scratch: &mut Scratch,
+) -> Collision {
     let query = Query::new(a, pose_a, b, pose_b);
-    let goal = Goal::Within(f64::from(tolerance));
-    let found = query.run(goal, budget, scratch);
+    let goal = Goal::Within(f64::from(tolerance.max(0.0)));
+    let found = query.run(goal, budget, scratch, memory);
     let mut points = ContactPoints::default();
     match found {
         Found::Pair {
@@ -155,7 +184,30 @@ pub fn distance(
     budget: Budget,
     scratch: &mut Scratch,
 ) -> Distance {
-    nearest(a, pose_a, b, pose_b, Goal::EXACT, budget, scratch).0
+    nearest(a, pose_a, b, pose_b, Goal::EXACT, budget, None, scratch).0
+}
+
+/// [`distance`], with a memory of the last query on the same two bodies.
+pub fn distance_remembering(
+    a: &Model,
+    pose_a: &Pose,
+    b: &Model,
+    pose_b: &Pose,
+    budget: Budget,
+    memory: &mut PairMemory,
+    scratch: &mut Scratch,
+) -> Distance {
+    nearest(
+        a,
+        pose_a,
+        b,
+        pose_b,
+        Goal::EXACT,
+        budget,
+        Some(memory),
+        scratch,
+    )
+    .0
 }
 
 /// A distance that is not below the true one, nor above it by more than `absolute` metres and the
@@ -182,10 +234,14 @@ pub fn distance_approx(
         relative: f64::from(relative.max(0.0)),
         together: true,
     };
-    nearest(a, pose_a, b, pose_b, goal, budget, scratch).0
+    nearest(a, pose_a, b, pose_b, goal, budget, None, scratch).0
 }
 
 /// A query for the nearest pair; also a distance (m) that the true one is not below.
+#[expect(
+    clippy::too_many_arguments,
+    reason = "two bodies, a goal, a memory and what every query takes"
+)]
 pub(crate) fn nearest(
     a: &Model,
     pose_a: &Pose,
@@ -193,10 +249,11 @@ pub(crate) fn nearest(
     pose_b: &Pose,
     goal: Goal,
     budget: Budget,
+    memory: Option<&mut PairMemory>,
     scratch: &mut Scratch,
 ) -> (Distance, f64) {
     let query = Query::new(a, pose_a, b, pose_b);
-    match query.run(goal, budget, scratch) {
+    match query.run(goal, budget, scratch, memory) {
         Found::Pair {
             distance,
             point_a,
@@ -221,161 +278,4 @@ pub(crate) fn nearest(
             (Distance::Cut { lower_bound: bound }, f64::from(bound))
         }
     }
-}
-
-/// What a search comes to, in the world and in the caller's order.
-enum Found {
-    Pair {
-        distance: f64,
-        point_a: Vec3,
-        point_b: Vec3,
-    },
-    Meeting {
-        point: Vec3,
-    },
-    Nothing,
-    Cut {
-        bound: f32,
-        points: [Vec3; 2],
-    },
-}
-
-/// Two models with their poses, in an order of our own: (a, b) and (b, a) are the same query.
-struct Query<'q> {
-    a: &'q Model,
-    b: &'q Model,
-    place_a: Placement,
-    relative: Relative,
-    swapped: bool,
-}
-
-impl<'q> Query<'q> {
-    fn new(a: &'q Model, pose_a: &Pose, b: &'q Model, pose_b: &Pose) -> Self {
-        // The smaller model is the one whose volumes and pieces are moved.
-        let key = |model: &Model, pose: &Pose| {
-            let (t, r) = (pose.translation(), pose.rotation());
-            let place = [t.x, t.y, t.z, r.x, r.y, r.z, r.w].map(f32::to_bits);
-            (model.store.sources.len(), model.radius.to_bits(), place)
-        };
-        let swapped = key(a, pose_a) < key(b, pose_b);
-        let (a, pose_a, b, pose_b) = if swapped {
-            (b, pose_b, a, pose_a)
-        } else {
-            (a, pose_a, b, pose_b)
-        };
-        let (place_a, place_b) = (Placement::from(pose_a), Placement::from(pose_b));
-        Query {
-            a,
-            b,
-            relative: Relative::of_placements(&place_a, &place_b),
-            place_a,
-            swapped,
-        }
-    }
-
-    /// Bounds the rounding of places that are computed in f32, in metres: three products and three
-    /// sums, and as much again for the sums along a volume's axes.
-    fn margin(&self) -> f32 {
-        let translation = self.relative.translation_f32.abs().max_element();
-        8.0 * f32::EPSILON * (1.8 * (self.a.reach + self.b.reach) + translation)
-    }
-
-    fn run(&self, goal: Goal, budget: Budget, scratch: &mut Scratch) -> Found {
-        scratch.counters = Counters {
-            queries: 1,
-            ..Counters::default()
-        };
-        let Scratch {
-            counters,
-            proximity,
-            ..
-        } = scratch;
-        let ProximityScratch {
-            stack,
-            leaves,
-            sphere,
-            aabb,
-            kdop6,
-            kdop14,
-            kdop18,
-            kdop26,
-        } = proximity;
-        let margin = self.margin();
-        leaves.begin(&self.a.store, &self.b.store);
-        let leaves = Leaves {
-            first: &self.a.store,
-            second: &self.b.store,
-            relative: &self.relative,
-            margin,
-            memory: leaves,
-        };
-        let mut meter = Meter::new(budget);
-        let search = Search::new(self.a, self.b, goal, leaves, &mut meter, counters);
-        macro_rules! same_kind {
-            ($a:expr, $b:expr, $moved:expr) => {
-                self.search(
-                    search,
-                    &mut SameKind::new($a, $b, &self.relative, margin, $moved),
-                    stack,
-                )
-            };
-        }
-        match (&self.a.tree, &self.b.tree) {
-            (AnyTree::Sphere(a), AnyTree::Sphere(b)) => same_kind!(a, b, sphere),
-            (AnyTree::Aabb(a), AnyTree::Aabb(b)) => same_kind!(a, b, aabb),
-            (AnyTree::Kdop6(a), AnyTree::Kdop6(b)) => same_kind!(a, b, kdop6),
-            (AnyTree::Kdop14(a), AnyTree::Kdop14(b)) => same_kind!(a, b, kdop14),
-            (AnyTree::Kdop18(a), AnyTree::Kdop18(b)) => same_kind!(a, b, kdop18),
-            (AnyTree::Kdop26(a), AnyTree::Kdop26(b)) => same_kind!(a, b, kdop26),
-            (a, b) => with_tree!(a, a => with_tree!(b, b => {
-                self.search(search, &mut Balls::new(a, b, &self.relative, margin), stack)
-            })),
-        }
-    }
-
-    fn search(
-        &self,
-        mut search: Search<'_>,
-        nodes: &mut impl NodePairs,
-        stack: &mut Vec<(u32, u32, f32)>,
-    ) -> Found {
-        let ended = search.run(nodes, stack);
-        let world = |point: DVec3| self.place_a.point(point).as_vec3();
-        match (search.best, ended) {
-            (Some(best), _) if best.meeting.is_some() => Found::Meeting {
-                point: world(best.meeting.unwrap_or_default()),
-            },
-            (Some(best), Ended::Done) => {
-                let (a, b) = search.corners(best.pair);
-                let nearest = exact_distance(&a, &b);
-                let (first, second) = (world(nearest.point_a), world(nearest.point_b));
-                let (point_a, point_b) = if self.swapped {
-                    (second, first)
-                } else {
-                    (first, second)
-                };
-                Found::Pair {
-                    distance: nearest.distance_squared.sqrt(),
-                    point_a,
-                    point_b,
-                }
-            }
-            (None, Ended::Done) => Found::Nothing,
-            (best, Ended::Cut { bound, points }) => {
-                // Pairs as near as the best one, up to f32's resolution, were left out.
-                let known = best.map_or(f32::INFINITY, |best| {
-                    (goal_floor(search.goal, best.distance) - search.leaves.margin).max(0.0)
-                });
-                Found::Cut {
-                    bound: bound.min(known),
-                    points: points.map(|p| world(p.as_dvec3())),
-                }
-            }
-        }
-    }
-}
-
-/// What a pair that was found says of the distance of all pairs left out for it, rounded down.
-fn goal_floor(goal: Goal, distance: f64) -> f32 {
-    (goal.floor(distance) * (1.0 - 4.0 * f64::from(f32::EPSILON))) as f32
 }

@@ -7,7 +7,8 @@
 
 use glam::{DVec3, Vec3};
 
-use super::bounds::{NodePairs, Step};
+use super::bounds::{Estimate, NodePairs, Step};
+use super::coherence::{Front, FrontPair};
 use super::leaves::Leaves;
 use crate::collision::budget::Meter;
 use crate::collision::model::Model;
@@ -66,6 +67,27 @@ pub(super) struct Best {
     pub distance: f64,
     /// Known to meet, at this place in the first frame.
     pub meeting: Option<DVec3>,
+    /// The nearest points in the first frame, if the pair was looked at in f64.
+    pub points: Option<[DVec3; 2]>,
+}
+
+/// A pair of nodes that waits to be looked at.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Waiting {
+    nodes: (u32, u32),
+    /// The square of a lower bound of their distance, in square metres.
+    bound: f32,
+    parent: Option<(u32, u32)>,
+}
+
+impl Waiting {
+    fn new(nodes: (u32, u32), parent: Option<(u32, u32)>) -> Self {
+        Waiting {
+            nodes,
+            bound: 0.0,
+            parent,
+        }
+    }
 }
 
 /// How a search ended.
@@ -93,7 +115,7 @@ pub(super) struct Search<'q> {
     limit_squared: f32,
     /// From the nearest point on the first model to that on the second, of length 1: most of what
     /// lies around these points is parted along it, too.
-    axis: Option<Vec3>,
+    pub axis: Option<Vec3>,
 }
 
 impl<'q> Search<'q> {
@@ -166,7 +188,8 @@ impl<'q> Search<'q> {
 
     /// Looks at a pair of triangles in f64. False if the search is over with it.
     pub(super) fn look_exactly(&mut self, pair: TrianglePair) -> bool {
-        let found = self.exact(pair);
+        let (found, direction) = self.exact(pair);
+        self.axis = direction.or(self.axis);
         let nearer = (self.best).is_none_or(|best| found.distance < best.distance);
         let wanted = match self.goal {
             Goal::Within(tolerance) => found.distance <= tolerance,
@@ -175,7 +198,8 @@ impl<'q> Search<'q> {
         !wanted || self.take(found)
     }
 
-    fn exact(&self, pair: TrianglePair) -> Best {
+    /// The pair as f64 sees it, and the direction from the first triangle to the second.
+    fn exact(&self, pair: TrianglePair) -> (Best, Option<Vec3>) {
         let (a, b) = self.corners(pair);
         let found = exact_distance(&a, &b);
         let mut distance = found.distance_squared.sqrt();
@@ -190,15 +214,49 @@ impl<'q> Search<'q> {
                 distance = 0.0;
             }
         }
-        Best {
+        let direction = (found.point_b - found.point_a).try_normalize();
+        let best = Best {
             pair,
             distance,
             meeting,
+            points: Some([found.point_a, found.point_b]),
+        };
+        (best, direction.map(|d| d.as_vec3()))
+    }
+
+    /// Starts with a pair of triangles that may be near, if there are such triangles. False if the
+    /// search is over with it, or the budget.
+    pub(super) fn start_with(&mut self, pair: TrianglePair) -> bool {
+        let holds = |model: &Model, (piece, triangle): (u32, u32)| {
+            let piece = model.store.pieces.get(piece as usize);
+            piece.is_some_and(|piece| piece.triangle_range().contains(&(triangle as usize)))
+        };
+        if !holds(self.a, pair[0]) || !holds(self.b, pair[1]) {
+            return true;
         }
+        if !self.meter.take() {
+            return false;
+        }
+        self.counters.primitive_tests += 1;
+        self.counters.triangle_tests += 1;
+        self.look_exactly(pair)
+    }
+
+    /// The distance (m) and the nearest points of a pair, in the first frame and full precision.
+    pub(super) fn exact_points(&self, best: &Best) -> (f64, [DVec3; 2]) {
+        if let Some(points) = best.points {
+            return (best.distance, points);
+        }
+        let (a, b) = self.corners(best.pair);
+        let found = exact_distance(&a, &b);
+        (
+            found.distance_squared.sqrt(),
+            [found.point_a, found.point_b],
+        )
     }
 
     /// The corners of two triangles in the first frame, in full precision.
-    pub(super) fn corners(&self, [(pa, ta), (pb, tb)]: TrianglePair) -> ([DVec3; 3], [DVec3; 3]) {
+    fn corners(&self, [(pa, ta), (pb, tb)]: TrianglePair) -> ([DVec3; 3], [DVec3; 3]) {
         let (store_a, store_b) = (&self.a.store, &self.b.store);
         let a = store_a.triangle(&store_a.pieces[pa as usize], ta as usize);
         let b = store_b.triangle(&store_b.pieces[pb as usize], tb as usize);
@@ -275,65 +333,122 @@ impl<'q> Search<'q> {
             pair,
             distance,
             meeting: None,
+            points: None,
         })
     }
 
-    /// Searches below two nodes, which may be anywhere.
-    pub(super) fn run(
+    /// Searches all pairs. With `FRONT` it starts where the last query on these trees stopped, and
+    /// notes where it stops itself.
+    pub(super) fn run<const FRONT: bool>(
         &mut self,
         nodes: &mut impl NodePairs,
-        stack: &mut Vec<(u32, u32, f32)>,
+        stack: &mut Vec<Waiting>,
+        front: &mut Front,
     ) -> Ended {
         stack.clear();
-        if !self.count_volume_test() {
-            return self.cut(nodes, stack, (0, 0, 0.0));
+        let root = Waiting::new((0, 0), None);
+        let start = if FRONT {
+            front.take((self.a.shape, self.b.shape))
+        } else {
+            Vec::new()
+        };
+        let mut ended = Ended::Done;
+        let mut whole = true;
+        if start.is_empty() {
+            (ended, whole) = self.search_from::<FRONT>(root, nodes, stack, front);
         }
-        let root = nodes.estimate(0, 0, self.counters);
-        stack.push((0, 0, root.bound));
-        while let Some(waiting) = stack.pop() {
-            let (mut a, mut b, mut bound) = waiting;
-            while bound <= self.limit_squared {
-                let pairs = match nodes.step(a, b) {
+        for pair in &start {
+            let from = Waiting::new(pair.nodes, pair.parent);
+            (ended, whole) = self.search_from::<FRONT>(from, nodes, stack, front);
+            if !whole {
+                if let Ended::Cut { bound, .. } = &mut ended {
+                    // Nothing is known of the pairs to come but what the roots say.
+                    let all = nodes.estimate(0, 0, self.counters).bound;
+                    *bound = bound.min(root_of(all));
+                }
+                break;
+            }
+        }
+        if FRONT {
+            front.finish(start, whole);
+        }
+        ended
+    }
+
+    /// Searches below two nodes. Returns how it ended, and whether it saw all that matters.
+    fn search_from<const FRONT: bool>(
+        &mut self,
+        from: Waiting,
+        nodes: &mut impl NodePairs,
+        stack: &mut Vec<Waiting>,
+        front: &mut Front,
+    ) -> (Ended, bool) {
+        if !self.count_volume_test() {
+            return (self.cut(nodes, stack, &from), false);
+        }
+        let (a, b) = from.nodes;
+        let bound = nodes.estimate(a, b, self.counters).bound;
+        stack.push(Waiting { bound, ..from });
+        while let Some(mut pair) = stack.pop() {
+            while pair.bound <= self.limit_squared {
+                let (a, b) = pair.nodes;
+                let children = match nodes.step(a, b) {
                     Step::Pieces(piece_a, piece_b) => {
                         if !self.look_at_pieces(piece_a, piece_b) {
-                            if self.meter.is_spent() {
-                                return self.cut(nodes, stack, (a, b, bound));
-                            }
-                            return Ended::Done;
+                            let ended = if self.meter.is_spent() {
+                                self.cut(nodes, stack, &pair)
+                            } else {
+                                Ended::Done
+                            };
+                            return (ended, false);
                         }
                         break;
                     }
                     Step::First(child) => [(child, b), (child + 1, b)],
                     Step::Second(child) => [(a, child), (a, child + 1)],
                 };
-                let mut estimates = [None; 2];
-                for (slot, (next_a, next_b)) in estimates.iter_mut().zip(pairs) {
+                let mut estimates = [Estimate::default(); 2];
+                for (slot, (next_a, next_b)) in estimates.iter_mut().zip(children) {
                     if !self.count_volume_test() {
-                        return self.cut(nodes, stack, (a, b, bound));
+                        return (self.cut(nodes, stack, &pair), false);
                     }
-                    let found = nodes.estimate(next_a, next_b, self.counters);
-                    self.counters.volume_overlaps += u64::from(found.bound == 0.0);
-                    *slot = Some(found);
+                    *slot = nodes.estimate(next_a, next_b, self.counters);
+                    self.counters.volume_overlaps += u64::from(slot.bound == 0.0);
                 }
-                let [Some(left), Some(right)] = estimates else {
-                    break;
+                let near = usize::from(!estimates[0].before(&estimates[1]));
+                let child = |which: usize| Waiting {
+                    nodes: children[which],
+                    // A child's volume may be seen looser than its parent's: what is known stays.
+                    bound: maximum(estimates[which].bound, pair.bound),
+                    parent: Some(pair.nodes),
                 };
-                let (near, far, later) = if left.before(&right) {
-                    (0, 1, right)
-                } else {
-                    (1, 0, left)
-                };
-                // A child's volume may be seen looser than its parent's: what was known stays.
-                let next = if near == 0 { left } else { right };
-                let waits = later.bound.max(bound);
-                if waits <= self.limit_squared {
-                    stack.push((pairs[far].0, pairs[far].1, waits));
+                let (next, later) = (child(near), child(1 - near));
+                if later.bound <= self.limit_squared {
+                    stack.push(later);
+                } else if FRONT {
+                    self.stop(later, nodes, front);
                 }
-                bound = next.bound.max(bound);
-                (a, b) = pairs[near];
+                pair = next;
+            }
+            if FRONT {
+                self.stop(pair, nodes, front);
             }
         }
-        Ended::Done
+        (Ended::Done, true)
+    }
+
+    /// Notes that the search stops here, or at the parent if that is as good.
+    fn stop(&mut self, pair: Waiting, nodes: &mut impl NodePairs, front: &mut Front) {
+        let sibling = front.stop(FrontPair {
+            nodes: pair.nodes,
+            parent: pair.parent,
+        });
+        if let Some(parent) = sibling.filter(|_| front.raises()) {
+            let bound = nodes.estimate(parent.0, parent.1, self.counters).bound;
+            if bound > self.limit_squared {
+                front.raise(parent);
+            }
+        }
     }
 
     #[inline]
@@ -344,16 +459,22 @@ impl<'q> Search<'q> {
     }
 
     /// The budget is spent at this pair of nodes; others wait.
-    fn cut(
-        &self,
-        nodes: &impl NodePairs,
-        stack: &[(u32, u32, f32)],
-        (a, _, bound): (u32, u32, f32),
-    ) -> Ended {
-        let least = stack.iter().map(|s| s.2).fold(bound, f32::min);
+    fn cut(&self, nodes: &impl NodePairs, stack: &[Waiting], pair: &Waiting) -> Ended {
+        let least = stack.iter().map(|s| s.bound).fold(pair.bound, f32::min);
         Ended::Cut {
-            bound: least.sqrt() * (1.0 - 4.0 * f32::EPSILON),
-            points: nodes.border_points(a),
+            bound: root_of(least),
+            points: nodes.border_points(pair.nodes.0),
         }
     }
+}
+
+/// The square root, rounded down.
+fn root_of(squared: f32) -> f32 {
+    squared.sqrt() * (1.0 - 4.0 * f32::EPSILON)
+}
+
+/// `f32::max` without its care for NaN, which costs a branch.
+#[inline(always)]
+fn maximum(a: f32, b: f32) -> f32 {
+    if a > b { a } else { b }
 }

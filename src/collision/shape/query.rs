@@ -174,7 +174,7 @@ pub fn distance_approx(
             together: false,
         };
         let scratch = &mut scratch.mesh;
-        let (_, least) = proximity::nearest(a, pose_a, b, pose_b, goal, budget, scratch);
+        let (_, least) = proximity::nearest(a, pose_a, b, pose_b, goal, budget, None, scratch);
         return (least.max(0.0) as f32) * (1.0 - f32::EPSILON);
     }
     let mut least = f64::INFINITY;

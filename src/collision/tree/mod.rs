@@ -47,6 +47,13 @@ impl<V: Volume> Tree<V> {
         &self.nodes
     }
 
+    /// A hash (FNV-1a) of how the tree branches: two trees with the same have the same nodes.
+    pub(crate) fn shape(&self) -> u64 {
+        self.nodes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, node| {
+            (hash ^ u64::from(node.link)).wrapping_mul(0x100_0000_01b3)
+        })
+    }
+
     /// How many levels the tree has; a lone leaf has one.
     pub(crate) fn depth(&self) -> usize {
         let mut deepest = 0;

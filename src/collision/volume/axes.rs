@@ -60,7 +60,7 @@ pub(super) const fn axes(n: usize) -> &'static [Vec3] {
 
 /// A direction of the normal fan with its weight: `axis` index, on its positive or negative side.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Term {
+pub struct Term {
     pub axis: usize,
     pub negative: bool,
     pub weight: f32,

@@ -1,5 +1,8 @@
 //! Tight lower bounds of the distance of two volumes: what distance queries prune by.
 
+use glam::Vec3;
+
+use super::axes::{Term, cone};
 use super::{Kdop, Separations, Sphere, Volume};
 use crate::geometry::Aabb;
 
@@ -8,6 +11,15 @@ pub trait Gap: Separations {
     /// The square of a lower bound of the distance between points of the two volumes, in square
     /// metres; 0 if they may meet.
     fn gap_squared(&self, other: &Self) -> f32;
+
+    /// A direction as [`Gap::reach`] wants it.
+    type Toward: Copy + std::fmt::Debug;
+
+    /// Prepares a direction of length 1.
+    fn toward(direction: Vec3) -> Self::Toward;
+
+    /// The greatest coordinate (m) of the volume's points along a direction, or a little more.
+    fn reach(&self, toward: &Self::Toward) -> f32;
 }
 
 /// Makes a computed square safe against the rounding of its sums.
@@ -18,6 +30,25 @@ const ROUND_DOWN: f32 = 1.0 - 8.0 * f32::EPSILON;
 /// (Pythagoras). The coordinate axes are such a triple; so are, in 18- and 26-DOPs, each of them
 /// with the sum and the difference of the other two.
 impl<const N: usize> Gap for Kdop<N> {
+    type Toward = [Term; 3];
+
+    fn toward(direction: Vec3) -> [Term; 3] {
+        cone(N, direction)
+    }
+
+    #[inline]
+    fn reach(&self, toward: &[Term; 3]) -> f32 {
+        let terms = toward.iter().map(|term| {
+            let limit = if term.negative {
+                -self.low()[term.axis]
+            } else {
+                self.high()[term.axis]
+            };
+            term.weight * limit
+        });
+        terms.sum()
+    }
+
     #[inline]
     fn gap_squared(&self, other: &Self) -> f32 {
         let mut squares = [0.0f32; N];
@@ -44,14 +75,36 @@ impl<const N: usize> Gap for Kdop<N> {
 }
 
 impl Gap for Aabb {
+    type Toward = Vec3;
+
+    fn toward(direction: Vec3) -> Vec3 {
+        direction
+    }
+
+    #[inline]
+    fn reach(&self, toward: &Vec3) -> f32 {
+        toward.dot(self.center()) + toward.abs().dot(self.half_extents())
+    }
+
     #[inline]
     fn gap_squared(&self, other: &Self) -> f32 {
         let gap = (self.min - other.max).max(other.min - self.max);
-        gap.max(glam::Vec3::ZERO).length_squared() * ROUND_DOWN
+        gap.max(Vec3::ZERO).length_squared() * ROUND_DOWN
     }
 }
 
 impl Gap for Sphere {
+    type Toward = Vec3;
+
+    fn toward(direction: Vec3) -> Vec3 {
+        direction
+    }
+
+    #[inline]
+    fn reach(&self, toward: &Vec3) -> f32 {
+        toward.dot(self.center) + self.radius
+    }
+
     #[inline]
     fn gap_squared(&self, other: &Self) -> f32 {
         let gap = self.distance_bound(other).max(0.0);

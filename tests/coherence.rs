@@ -1,0 +1,216 @@
+//! What a pair of bodies remembers changes how fast a distance query answers, never what.
+
+mod oracle;
+
+use dodgem::collision::{
+    Budget, BuildOptions, Coherence, Collision, Distance, Model, PairMemory, Scratch, VolumeKind,
+    distance, distance_remembering, within, within_remembering,
+};
+use dodgem::geometry::{Pose, yaw};
+use glam::{Quat, Vec3};
+use oracle::{meshes, random};
+use rand_pcg::Pcg32;
+
+/// All ways to remember.
+fn all_kinds() -> impl Iterator<Item = Coherence> {
+    (0..8).map(|bits| Coherence {
+        witness: bits & 1 != 0,
+        axis: bits & 2 != 0,
+        front: bits & 4 != 0,
+    })
+}
+
+fn any_model(rng: &mut Pcg32) -> Model {
+    let volumes = [VolumeKind::Sphere, VolumeKind::Aabb, VolumeKind::Kdop18];
+    let options = BuildOptions {
+        volume: random::pick(rng, &volumes),
+        ..BuildOptions::default()
+    };
+    loop {
+        if let Ok(model) = Model::build(&meshes::any(rng).1.mesh(), &options) {
+            return model;
+        }
+    }
+}
+
+/// A body that drifts, turns and now and then jumps.
+fn poses(rng: &mut Pcg32) -> Vec<Pose> {
+    let mut at = random::in_cube(rng, 2.0);
+    let mut rotation = random::rotation(rng);
+    let step = random::log_between(rng, 1e-4, 0.2);
+    let (velocity, axis) = (random::in_cube(rng, step), random::direction(rng));
+    let turn = Quat::from_axis_angle(axis, random::between(rng, 0.0, step));
+    (0..40)
+        .map(|i| {
+            if i % 16 == 15 {
+                (at, rotation) = (random::in_cube(rng, 2.0), random::rotation(rng));
+            }
+            at += velocity;
+            rotation = (turn * rotation).normalize();
+            Pose::new(rotation, at).unwrap()
+        })
+        .collect()
+}
+
+#[test]
+fn what_is_remembered_changes_no_answer() {
+    let mut scratch = Scratch::default();
+    let all = Budget::Unlimited;
+    for seed in 0..60 {
+        let mut rng = random::rng(seed);
+        let (a, b) = (any_model(&mut rng), any_model(&mut rng));
+        let place = random::pose(&mut rng, 1.0);
+        let moves = poses(&mut rng);
+        for keep in all_kinds() {
+            let mut memory = PairMemory::new(keep);
+            let mut nearby = PairMemory::new(keep);
+            for (step, pose) in moves.iter().enumerate() {
+                let plain = distance(&a, &place, &b, pose, all, &mut scratch);
+                let found =
+                    distance_remembering(&a, &place, &b, pose, all, &mut memory, &mut scratch);
+                let name = format!("seed {seed}, step {step}, {keep:?}: {plain:?}, {found:?}");
+                let off = (plain.lower_bound() - found.lower_bound()).abs();
+                assert!(off <= 3e-6, "{name}");
+                let meet = |d: &Distance| matches!(d, Distance::Meet { .. });
+                assert_eq!(meet(&plain), meet(&found), "{name}");
+                for tolerance in [
+                    plain.lower_bound() * 0.99 - 1e-5,
+                    plain.lower_bound() + 1e-5,
+                ] {
+                    let near = within_remembering(
+                        &a,
+                        &place,
+                        &b,
+                        pose,
+                        tolerance,
+                        all,
+                        &mut nearby,
+                        &mut scratch,
+                    );
+                    let plain = within(&a, &place, &b, pose, tolerance, all, &mut scratch);
+                    assert_eq!(near.is_hit(), plain.is_hit(), "{name}: within {tolerance}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_budget_that_ends_while_something_is_remembered_is_still_on_the_safe_side() {
+    let mut scratch = Scratch::default();
+    for seed in 100..130 {
+        let mut rng = random::rng(seed);
+        let (a, b) = (any_model(&mut rng), any_model(&mut rng));
+        let moves = poses(&mut rng);
+        for keep in all_kinds() {
+            let mut memory = PairMemory::new(keep);
+            for pose in &moves {
+                let here = Pose::IDENTITY;
+                let all = Budget::Unlimited;
+                let truth = distance(&a, &here, &b, pose, all, &mut scratch).lower_bound();
+                let units = random::between(&mut rng, 0.0, 200.0) as u64;
+                let work = Budget::Work(units);
+                let found =
+                    distance_remembering(&a, &here, &b, pose, work, &mut memory, &mut scratch);
+                let name = format!("seed {seed}, {keep:?}, {units} units: {found:?} for {truth}");
+                assert!(scratch.counters.work() <= units, "{name}");
+                assert!(found.lower_bound() <= truth + 3e-6, "{name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_memory_of_other_bodies_does_no_harm() {
+    let mut scratch = Scratch::default();
+    let mut rng = random::rng(7);
+    let all = Budget::Unlimited;
+    for keep in all_kinds() {
+        let mut memory = PairMemory::new(keep);
+        for _ in 0..60 {
+            let (a, b) = (any_model(&mut rng), any_model(&mut rng));
+            let (at, to) = (random::pose(&mut rng, 1.0), random::pose(&mut rng, 2.0));
+            let plain = distance(&a, &at, &b, &to, all, &mut scratch);
+            let found = distance_remembering(&a, &at, &b, &to, all, &mut memory, &mut scratch);
+            let off = (plain.lower_bound() - found.lower_bound()).abs();
+            assert!(off <= 3e-6, "{keep:?}: {plain:?}, {found:?}");
+        }
+    }
+}
+
+/// Two rings beside each other that turn by a degree a step: work with and without a memory.
+fn work(keep: Coherence, tolerance: Option<f32>) -> u64 {
+    let ring = meshes::torus(24, 12, 1.0, 0.4).mesh();
+    let ring = Model::build(&ring, &BuildOptions::default()).unwrap();
+    let mut scratch = Scratch::default();
+    let mut memory = PairMemory::new(keep);
+    let mut sum = 0;
+    for step in 0..90 {
+        let angle = (step as f32).to_radians();
+        let pose = Pose::new(yaw(angle), Vec3::new(2.9, 0.3, 0.1)).unwrap();
+        let (here, all) = (Pose::IDENTITY, Budget::Unlimited);
+        if let Some(tolerance) = tolerance {
+            let near = within_remembering(
+                &ring,
+                &here,
+                &ring,
+                &pose,
+                tolerance,
+                all,
+                &mut memory,
+                &mut scratch,
+            );
+            assert_eq!(near, Collision::Clear);
+        } else {
+            distance_remembering(&ring, &here, &ring, &pose, all, &mut memory, &mut scratch);
+        }
+        if step > 0 {
+            sum += scratch.counters.work();
+        }
+    }
+    sum
+}
+
+#[test]
+fn each_kind_of_memory_saves_work() {
+    let none = Coherence::NONE;
+    let nothing = work(none, None);
+    let witness = work(
+        Coherence {
+            witness: true,
+            ..none
+        },
+        None,
+    );
+    let both = Coherence {
+        witness: true,
+        axis: true,
+        front: false,
+    };
+    let axis = work(both, None);
+    let front = work(
+        Coherence {
+            front: true,
+            ..both
+        },
+        None,
+    );
+    println!("distance: {nothing}, witness {witness}, axis {axis}, front {front}");
+    assert!(
+        witness < nothing && axis < witness,
+        "{nothing} {witness} {axis}"
+    );
+    let fronts = Coherence {
+        front: true,
+        witness: true,
+        axis: false,
+    };
+    let fronts = work(fronts, None);
+    assert!(fronts < witness, "{fronts}, without a front {witness}");
+    let (nothing, axis) = (
+        work(none, Some(0.05)),
+        work(Coherence { axis: true, ..none }, Some(0.05)),
+    );
+    println!("within: {nothing}, axis {axis}");
+    assert!(axis < nothing, "{axis} {nothing}");
+}
