@@ -23,10 +23,12 @@ use rand_pcg::Pcg32;
 
 const TARGET: f64 = 1e-4;
 
-const FINDERS: [RootFinder; 3] = [
-    RootFinder::Advancement,
-    RootFinder::Bilateral,
-    RootFinder::Best,
+/// None: by way of shapes, with formulas where there are some.
+const FINDERS: [Option<RootFinder>; 4] = [
+    Some(RootFinder::Advancement),
+    Some(RootFinder::Bilateral),
+    Some(RootFinder::Best),
+    None,
 ];
 
 const VOLUMES: [VolumeKind; 6] = [
@@ -304,8 +306,9 @@ fn fastest(a: &Motion, b: &Motion, reach: f64) -> f64 {
 fn solids_are_apart_until_the_impact_and_near_at_it() {
     let mut rng = random::rng(62);
     let (mut hits, mut clear) = (0, 0);
-    let mut steps = [0; 3];
-    for round in 0..1200 {
+    let mut steps = [0; 4];
+    let mut scratch = ShapeScratch::default();
+    for round in 0..1000 {
         let (a, b) = (any_solid(&mut rng), any_solid(&mut rng));
         let (motion_a, motion_b, duration) = any_motions(&mut rng);
         let distance = |time: f64| {
@@ -326,18 +329,21 @@ fn solids_are_apart_until_the_impact_and_near_at_it() {
             shape: solid(shape),
             motion,
         });
-        let mut times = [0.0; 3];
+        let mut times = [0.0; 4];
         for (i, finder) in FINDERS.into_iter().enumerate() {
             let mut counters = Counters::default();
-            let found = convex::time_of_impact(
-                sides[i % 2],
-                sides[1 - i % 2],
-                duration,
-                &SweepOptions::default(),
-                finder,
-                Budget::Unlimited,
-                &mut counters,
-            );
+            let options = SweepOptions::default();
+            let budget = Budget::Unlimited;
+            let found = if let Some(finder) = finder {
+                let (a, b, counters) = (sides[i % 2], sides[1 - i % 2], &mut counters);
+                convex::time_of_impact(a, b, duration, &options, finder, budget, counters)
+            } else {
+                let (a, b) = ((&a, &motion_a), (&b, &motion_b));
+                let found =
+                    time_of_impact(a.0, a.1, b.0, b.1, duration, &options, budget, &mut scratch);
+                counters = *scratch.counters();
+                found
+            };
             let label = format!("round {round}, {finder:?}: {a:?} {motion_a:?} {b:?} {motion_b:?}");
             steps[i] += counters.advancement_steps;
             times[i] = f64::from(found.safe_time(duration));

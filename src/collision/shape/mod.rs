@@ -3,6 +3,7 @@
 //! Convex shapes are solids: what lies inside one meets it. Meshes are surfaces, as everywhere in
 //! this layer: what lies wholly inside a closed mesh does not meet it.
 
+mod first_guess;
 mod mesh;
 mod query;
 mod sweep;

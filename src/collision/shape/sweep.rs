@@ -1,7 +1,9 @@
 //! The time of impact of any two shapes.
 
+use super::first_guess::{first_guess, is_about_middle, is_still};
 use super::{Shape, ShapeScratch, sweep_mesh};
-use crate::collision::budget::Budget;
+use crate::collision::Counters;
+use crate::collision::budget::{Budget, Meter};
 use crate::collision::sweep::convex::{self, Moving, RootFinder};
 use crate::collision::sweep::{self, Sweep, SweepOptions};
 use crate::geometry::Motion;
@@ -26,23 +28,42 @@ pub fn time_of_impact(
 ) -> Sweep {
     let moving = |shape, motion| Moving { shape, motion };
     match (a.as_convex(), b.as_convex()) {
-        (Ok(a), Ok(b)) => {
-            let (a, b) = (moving(a, motion_a), moving(b, motion_b));
+        (Ok(first), Ok(second)) => {
+            let pair = [moving(first, motion_a), moving(second, motion_b)];
+            let guess = |gap: f64| first_guess((a, motion_a), (b, motion_b), gap);
             let counters = &mut scratch.mesh.counters;
+            *counters = Counters {
+                queries: 1,
+                ..Counters::default()
+            };
+            let meter = &mut Meter::new(budget);
             let finder = RootFinder::default();
-            convex::time_of_impact(a, b, duration, options, finder, budget, counters)
+            let found = convex::sweep(pair, duration, options, finder, &guess, meter, counters);
+            convex::note(counters, &found);
+            found
         }
-        (Err(mesh), Ok(b)) => {
-            let (mesh, b) = ((mesh, motion_a), moving(b, motion_b));
-            sweep_mesh::time_of_impact(mesh, b, duration, options, budget, scratch)
+        (Err(mesh), Ok(shape)) => {
+            let (mesh, solid) = ((mesh, motion_a), moving(shape, motion_b));
+            let ball = ball_radius(b, motion_b).filter(|_| is_still(motion_a));
+            sweep_mesh::time_of_impact(mesh, solid, ball, duration, options, budget, scratch)
         }
-        (Ok(a), Err(mesh)) => {
-            let (mesh, a) = ((mesh, motion_b), moving(a, motion_a));
-            sweep_mesh::time_of_impact(mesh, a, duration, options, budget, scratch).swapped()
+        (Ok(shape), Err(mesh)) => {
+            let (mesh, solid) = ((mesh, motion_b), moving(shape, motion_a));
+            let ball = ball_radius(a, motion_a).filter(|_| is_still(motion_b));
+            sweep_mesh::time_of_impact(mesh, solid, ball, duration, options, budget, scratch)
+                .swapped()
         }
         (Err(a), Err(b)) => {
             let scratch = &mut scratch.mesh;
             sweep::time_of_impact(a, motion_a, b, motion_b, duration, options, budget, scratch)
         }
+    }
+}
+
+/// The radius (m) of a ball that does not move by turning.
+fn ball_radius(shape: &Shape, motion: &Motion) -> Option<f64> {
+    match shape {
+        Shape::Sphere(ball) if is_about_middle(motion) => Some(f64::from(ball.radius())),
+        _ => None,
     }
 }

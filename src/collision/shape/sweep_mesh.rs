@@ -16,6 +16,7 @@ use super::{ShapeScratch, Triangle};
 use crate::collision::budget::{Budget, Meter};
 use crate::collision::narrow::WarmStart;
 use crate::collision::narrow::convex::distance_below;
+use crate::collision::sweep::closed_form::sphere_triangle;
 use crate::collision::sweep::convex::{
     self, Ball, Chase, Moving, Nearness, Pair, RootFinder, balls_meet, impact, rounded_down,
 };
@@ -31,9 +32,12 @@ const MANY: usize = 48;
 /// How far a way may bend off its chord in a window, as a part of the solid's size.
 const BENT: f64 = 0.5;
 
+/// The first time of impact of a mesh with a moving solid; of a `ball` of this radius (m), if the
+/// solid is one that does not move by turning and the mesh does not turn.
 pub(super) fn time_of_impact(
     (model, motion): (&Model, &Motion),
     convex: Moving,
+    ball: Option<f64>,
     duration: f32,
     options: &SweepOptions,
     budget: Budget,
@@ -50,7 +54,11 @@ pub(super) fn time_of_impact(
         triangles: &mut scratch.triangles,
     };
     let end = convex::sound_duration(duration);
-    let found = Way::new(model, motion, convex, end).sweep(options, &mut work);
+    let way = Way {
+        ball,
+        ..Way::new(model, motion, convex, end)
+    };
+    let found = way.sweep(options, &mut work);
     convex::note(work.counters, &found);
     found
 }
@@ -108,6 +116,8 @@ struct Way<'s> {
     /// The solid's centre's velocity less the mesh's, in m/s.
     velocity: DVec3,
     end: f64,
+    /// The radius of a solid for which there is a formula.
+    ball: Option<f64>,
 }
 
 impl<'s> Way<'s> {
@@ -130,6 +140,7 @@ impl<'s> Way<'s> {
             around_axis,
             velocity: of_convex - of_mesh,
             end,
+            ball: None,
         }
     }
 
@@ -315,7 +326,17 @@ impl<'s> Way<'s> {
     fn chase_all(&self, time: f64, until: f64, near: Nearness, work: &mut Work) -> Option<Sweep> {
         let mut first = None;
         let mut end = until;
+        let from = self.seen(time).translation;
+        let velocity = self.motion.placement_at(time).rotation.conjugate() * self.velocity;
         for triangle in work.triangles.iter() {
+            let mut begin = time;
+            if let Some(radius) = self.ball {
+                let stop = radius + near.stop();
+                match sphere_triangle(from, velocity, stop, triangle.0) {
+                    Some(touch) if time + touch < end => begin += touch * (1.0 - 1e-9),
+                    _ => continue,
+                }
+            }
             let turnings = [self.turning.of_part(&triangle.0), self.turning_convex];
             let moving = Moving {
                 shape: triangle,
@@ -323,7 +344,7 @@ impl<'s> Way<'s> {
             };
             let pair = Pair::new(moving, self.convex, turnings, RootFinder::default());
             let (warm, meter) = (&mut WarmStart::default(), &mut work.meter);
-            match pair.follow(time, end, near, warm, meter, work.counters) {
+            match pair.follow(begin, end, near, warm, meter, work.counters) {
                 Chase::Passed => {}
                 Chase::Near {
                     time,
