@@ -160,12 +160,35 @@ impl SupportMap for Capsule {
     }
 }
 
-/// A cylinder along Y.
+/// The sizes of what stands along Y on a round base.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Cylinder {
+struct Upright {
     half_height: f32,
     radius: f32,
 }
+
+impl Upright {
+    fn new(half_height: f32, radius: f32) -> Result<Self, SizeError> {
+        Ok(Upright {
+            half_height: SizeError::check("half height", half_height)?,
+            radius: SizeError::check("radius", radius)?,
+        })
+    }
+
+    fn aabb(&self) -> Aabb {
+        let half = Vec3::new(self.radius, self.half_height, self.radius);
+        Aabb::from_center(Vec3::ZERO, half)
+    }
+
+    /// The half height and the radius.
+    fn sizes(&self) -> (f64, f64) {
+        (f64::from(self.half_height), f64::from(self.radius))
+    }
+}
+
+/// A cylinder along Y.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cylinder(Upright);
 
 impl Cylinder {
     /// A cylinder from `-half_height` to `half_height` on the Y axis.
@@ -173,49 +196,41 @@ impl Cylinder {
     /// # Errors
     /// [`SizeError`] for a height or radius that is not a sound size.
     pub fn new(half_height: f32, radius: f32) -> Result<Self, SizeError> {
-        Ok(Cylinder {
-            half_height: SizeError::check("half height", half_height)?,
-            radius: SizeError::check("radius", radius)?,
-        })
+        Upright::new(half_height, radius).map(Cylinder)
     }
 
     /// Half the height, in metres.
     pub fn half_height(&self) -> f32 {
-        self.half_height
+        self.0.half_height
     }
 
     /// The radius, in metres.
     pub fn radius(&self) -> f32 {
-        self.radius
+        self.0.radius
     }
 
     /// The box around it.
     pub fn aabb(&self) -> Aabb {
-        upright_aabb(self.half_height, self.radius)
+        self.0.aabb()
     }
 }
 
 impl SupportMap for Cylinder {
     fn support(&self, direction: DVec3) -> DVec3 {
-        let height = f64::from(self.half_height);
-        rim(direction, f64::from(self.radius))
-            + DVec3::Y * if direction.y < 0.0 { -height } else { height }
+        let (height, radius) = self.0.sizes();
+        rim(direction, radius) + DVec3::Y * if direction.y < 0.0 { -height } else { height }
     }
 
     fn reach_around(&self, point: DVec3, axis: DVec3) -> f64 {
-        let radius = f64::from(self.radius);
-        let ends = [1.0, -1.0].map(|sign| sign * f64::from(self.half_height));
-        let discs = ends.map(|height| disc_reach(height, radius, point, axis));
+        let (height, radius) = self.0.sizes();
+        let discs = [height, -height].map(|height| disc_reach(height, radius, point, axis));
         discs[0].max(discs[1])
     }
 }
 
 /// A cone along Y with its apex up.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Cone {
-    half_height: f32,
-    radius: f32,
-}
+pub struct Cone(Upright);
 
 impl Cone {
     /// A cone with its apex at `half_height` and its base of this radius at `-half_height` on the
@@ -224,32 +239,30 @@ impl Cone {
     /// # Errors
     /// [`SizeError`] for a height or radius that is not a sound size.
     pub fn new(half_height: f32, radius: f32) -> Result<Self, SizeError> {
-        Ok(Cone {
-            half_height: SizeError::check("half height", half_height)?,
-            radius: SizeError::check("radius", radius)?,
-        })
+        Upright::new(half_height, radius).map(Cone)
     }
 
     /// Half the height, in metres.
     pub fn half_height(&self) -> f32 {
-        self.half_height
+        self.0.half_height
     }
 
     /// The radius of the base, in metres.
     pub fn radius(&self) -> f32 {
-        self.radius
+        self.0.radius
     }
 
     /// The box around it.
     pub fn aabb(&self) -> Aabb {
-        upright_aabb(self.half_height, self.radius)
+        self.0.aabb()
     }
 }
 
 impl SupportMap for Cone {
     fn support(&self, direction: DVec3) -> DVec3 {
-        let apex = DVec3::Y * f64::from(self.half_height);
-        let base = rim(direction, f64::from(self.radius)) - apex;
+        let (height, radius) = self.0.sizes();
+        let apex = DVec3::Y * height;
+        let base = rim(direction, radius) - apex;
         if apex.dot(direction) >= base.dot(direction) {
             apex
         } else {
@@ -258,14 +271,10 @@ impl SupportMap for Cone {
     }
 
     fn reach_around(&self, point: DVec3, axis: DVec3) -> f64 {
-        let height = f64::from(self.half_height);
+        let (height, radius) = self.0.sizes();
         let apex = farthest_from_line([DVec3::Y * height], point, axis);
-        apex.max(disc_reach(-height, f64::from(self.radius), point, axis))
+        apex.max(disc_reach(-height, radius, point, axis))
     }
-}
-
-fn upright_aabb(half_height: f32, radius: f32) -> Aabb {
-    Aabb::from_center(Vec3::ZERO, Vec3::new(radius, half_height, radius))
 }
 
 /// A bound of how far a disc across Y reaches from a line: exact where the line goes through its

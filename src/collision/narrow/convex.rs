@@ -66,14 +66,19 @@ pub fn distance_approx(
     warm: &mut WarmStart,
 ) -> f64 {
     let pair = Pair { a, b, relative };
-    let goal = Goal {
+    let goal = rough(&pair, absolute, part);
+    (walk(&pair, goal, warm).lower - pair.margin()).max(0.0)
+}
+
+/// Bounds of the distance that differ by at most `absolute` metres or the part `part` of it.
+fn rough(pair: &Pair, absolute: f64, part: f64) -> Goal {
+    Goal {
         near: pair.margin(),
         absolute,
         relative: part.max(Goal::EXACT.relative),
         margin: pair.margin(),
         ..Goal::EXACT
-    };
-    (walk(&pair, goal, warm).lower - pair.margin()).max(0.0)
+    }
 }
 
 /// The nearest points of two convex shapes if they are less than `limit` metres apart, with the
@@ -156,14 +161,7 @@ pub(crate) fn parting(
     warm: &mut WarmStart,
 ) -> Option<Parting> {
     let pair = Pair { a, b, relative };
-    let goal = Goal {
-        near: pair.margin(),
-        absolute,
-        relative: part.max(Goal::EXACT.relative),
-        margin: pair.margin(),
-        ..Goal::EXACT
-    };
-    let ended = walk(&pair, goal, warm);
+    let ended = walk(&pair, rough(&pair, absolute, part), warm);
     if ended.upper <= pair.margin() {
         return None;
     }

@@ -26,6 +26,17 @@ pub(in crate::collision) struct Walk<'a> {
     pub counters: &'a mut Counters,
 }
 
+impl Walk<'_> {
+    /// The same for one more walk.
+    pub fn again(&mut self) -> Walk<'_> {
+        Walk {
+            stack: self.stack,
+            meter: self.meter,
+            counters: self.counters,
+        }
+    }
+}
+
 /// Shows `visit` the model's triangles that may be within a limit (m) of the convex shape, in the
 /// model's frame and with their places in its store. It returns the new limit; a negative one ends
 /// the walk. `relative` leads from the shape's frame to the model's.

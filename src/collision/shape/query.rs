@@ -284,17 +284,20 @@ fn for_pairs<'p>(
         queries: 1,
         ..Counters::default()
     };
-    let mut meter = Meter::new(budget);
-    let meter = &mut meter;
+    let walk = Walk {
+        stack,
+        meter: &mut Meter::new(budget),
+        counters,
+    };
     match (a.as_convex(), b.as_convex()) {
         (Ok(first), Ok(second)) => {
             let relative = &Relative::new(pose_a, pose_b);
-            if !meter.take() {
+            if !walk.meter.take() {
                 let middle = first.center().as_vec3();
                 let points = [middle, relative.point(second.center().as_vec3()).as_vec3()];
                 return (Ended::Cut { bound: 0.0, points }, pose_a);
             }
-            counters.primitive_tests = 1;
+            walk.counters.primitive_tests = 1;
             visit(PartPair {
                 first,
                 second,
@@ -303,38 +306,14 @@ fn for_pairs<'p>(
             });
             (Ended::Done, pose_a)
         }
-        (Err(model), Ok(second)) => {
-            let relative = &Relative::new(pose_a, pose_b);
-            let walk = Walk {
-                stack,
-                meter,
-                counters,
-            };
-            let ended = visit_near(model, second, relative, limit, walk, &mut |_, triangle| {
-                visit(PartPair {
-                    first: triangle,
-                    second,
-                    relative,
-                    swapped: false,
-                })
-            });
+        (Err(model), Ok(solid)) => {
+            let poses = (pose_a, pose_b);
+            let ended = for_triangles(model, solid, poses, false, limit, walk, &mut visit);
             (ended, pose_a)
         }
-        (Ok(second), Err(model)) => {
-            let relative = &Relative::new(pose_b, pose_a);
-            let walk = Walk {
-                stack,
-                meter,
-                counters,
-            };
-            let ended = visit_near(model, second, relative, limit, walk, &mut |_, triangle| {
-                visit(PartPair {
-                    first: triangle,
-                    second,
-                    relative,
-                    swapped: true,
-                })
-            });
+        (Ok(solid), Err(model)) => {
+            let poses = (pose_b, pose_a);
+            let ended = for_triangles(model, solid, poses, true, limit, walk, &mut visit);
             (ended, pose_b)
         }
         (Err(first), Err(second)) => {
@@ -343,10 +322,32 @@ fn for_pairs<'p>(
                 model: second,
                 relative,
             };
-            let ended = parts.visit(first, limit, stack, meter, counters, &mut visit);
+            let ended = parts.visit(first, limit, walk, &mut visit);
             (ended, pose_a)
         }
     }
+}
+
+/// Shows `visit` a solid with the triangles of a mesh that may be within a limit (m) of it, at
+/// the poses of the mesh and of the solid.
+fn for_triangles(
+    model: &Model,
+    solid: &dyn SupportMap,
+    (pose, solid_pose): (&Pose, &Pose),
+    swapped: bool,
+    limit: f32,
+    walk: Walk,
+    visit: &mut dyn FnMut(PartPair) -> f32,
+) -> Ended {
+    let relative = &Relative::new(pose, solid_pose);
+    visit_near(model, solid, relative, limit, walk, &mut |_, triangle| {
+        visit(PartPair {
+            first: triangle,
+            second: solid,
+            relative,
+            swapped,
+        })
+    })
 }
 
 /// A mesh whose triangles go down the tree of another mesh one by one.
@@ -360,20 +361,14 @@ impl MeshParts<'_> {
         &self,
         first: &Model,
         mut limit: f32,
-        stack: &mut Vec<(u32, f32)>,
-        meter: &mut Meter,
-        counters: &mut Counters,
+        mut walk: Walk,
         visit: &mut dyn FnMut(PartPair) -> f32,
     ) -> Ended {
         let relative = self.relative;
         for piece in &self.model.store.pieces {
             for triangle in piece.triangle_range() {
                 let second = Triangle::new(self.model.store.triangle(piece, triangle));
-                let walk = Walk {
-                    stack,
-                    meter,
-                    counters,
-                };
+                let walk = walk.again();
                 let ended =
                     visit_near(first, &second, relative, limit, walk, &mut |_, triangle| {
                         limit = visit(PartPair {
