@@ -12,8 +12,8 @@ use dodgem::collision::{
     Budget, BuildOptions, Counters, Model, Relative, Shape, ShapeScratch, VolumeKind,
 };
 use dodgem::geometry::{
-    Capsule, Cone, ConvexHull, Cuboid, Cylinder, Motion, Placement, Pose, Sphere, SupportMap,
-    TriMesh,
+    Capsule, Cone, ConvexHull, Cuboid, Cylinder, Motion, Placement, Pose, Screw, Sphere,
+    SupportMap, TriMesh,
 };
 use glam::{DQuat, Quat, Vec3};
 use oracle::meshes;
@@ -304,11 +304,27 @@ fn fastest(a: &Motion, b: &Motion, reach: f64) -> f64 {
 
 #[test]
 fn solids_are_apart_until_the_impact_and_near_at_it() {
-    let mut rng = random::rng(62);
+    let (hits, clear) = check_solids(62, 1000);
+    assert!(hits > 500 && clear > 300, "{hits} {clear}");
+}
+
+/// `SWEPT_PAIRS=1000000 cargo test --release --test sweep_shapes -- --ignored --nocapture`
+#[test]
+#[ignore = "a million pairs take an hour"]
+fn many_shapes_are_apart_until_the_impact_and_near_at_it() {
+    let pairs = std::env::var("SWEPT_PAIRS").ok();
+    let pairs = pairs.and_then(|n| n.parse().ok()).unwrap_or(100_000);
+    check_solids(1062, pairs / 2);
+    check_solids_and_meshes(1063, pairs / 2);
+}
+
+/// Checks random pairs of solids by every root finder; how often they met, and how often not.
+fn check_solids(seed: u64, rounds: u32) -> (u32, u32) {
+    let mut rng = random::rng(seed);
     let (mut hits, mut clear) = (0, 0);
     let mut steps = [0; 4];
     let mut scratch = ShapeScratch::default();
-    for round in 0..1000 {
+    for round in 0..rounds {
         let (a, b) = (any_solid(&mut rng), any_solid(&mut rng));
         let (motion_a, motion_b, duration) = any_motions(&mut rng);
         let distance = |time: f64| {
@@ -366,16 +382,22 @@ fn solids_are_apart_until_the_impact_and_near_at_it() {
         }
     }
     println!("{hits} hits, {clear} clear, steps {steps:?}");
-    assert!(hits > 500 && clear > 300, "{hits} {clear}");
+    (hits, clear)
 }
 
 #[test]
 fn solids_and_meshes_are_apart_until_the_impact_and_near_at_it() {
-    let mut rng = random::rng(63);
+    let (hits, clear) = check_solids_and_meshes(63, 700);
+    assert!(hits > 200 && clear > 150, "{hits} {clear}");
+}
+
+/// The same for a solid and a mesh.
+fn check_solids_and_meshes(seed: u64, rounds: u32) -> (u32, u32) {
+    let mut rng = random::rng(seed);
     let mut scratch = ShapeScratch::default();
     let mut asking = ShapeScratch::default();
     let (mut hits, mut clear, mut steps) = (0, 0, 0);
-    for round in 0..700 {
+    for round in 0..rounds {
         let (name, raw) = meshes::any(&mut rng);
         let options = BuildOptions {
             volume: random::pick(&mut rng, &VOLUMES),
@@ -417,7 +439,43 @@ fn solids_and_meshes_are_apart_until_the_impact_and_near_at_it() {
         }
     }
     println!("{hits} hits, {clear} clear, {steps} steps");
-    assert!(hits > 200 && clear > 150, "{hits} {clear}");
+    (hits, clear)
+}
+
+#[test]
+fn a_screw_between_two_poses_is_swept_like_any_motion() {
+    let mut rng = random::rng(64);
+    let post = cuboid(0.1, 3.0, 0.1);
+    let rest = Motion::resting(Pose::IDENTITY);
+    let rod = cuboid(1.0, 0.05, 0.05);
+    let (mut hits, mut clear) = (0, 0);
+    for round in 0..300 {
+        // From one side of the post to the other, with up to half a turn on the way.
+        let way = random::direction(&mut rng);
+        let from = Pose::new(random::rotation(&mut rng), way * 2.0).unwrap();
+        let aside = random::in_cube(&mut rng, 1.5);
+        let to = Pose::new(random::rotation(&mut rng), aside - way * 2.0).unwrap();
+        let screw = Screw::between(&from, &to);
+        let motion = screw.motion(1.0).unwrap();
+        let distance = |time: f64| {
+            let places = [screw.placement_at(time), rest.placement_at(0.0)];
+            let relative = Relative::of_placements(&places[0], &places[1]);
+            let warm = &mut WarmStart::default();
+            let epa = &mut EpaScratch::default();
+            separation(solid(&rod), solid(&post), &relative, warm, epa).distance
+        };
+        if distance(0.0) < 0.01 {
+            continue;
+        }
+        let found = sweep(&rod, &motion, &post, &rest, 1.0);
+        // Half a turn and the way, and what f32 makes of them.
+        let fastest = 4.0 * (2.0 + 2.0) + 8.0;
+        match check(&format!("round {round}"), found, distance, 1.0, fastest) {
+            true => hits += 1,
+            false => clear += 1,
+        }
+    }
+    assert!(hits > 50 && clear > 50, "{hits} {clear}");
 }
 
 #[test]
