@@ -138,16 +138,16 @@ fn a_memory_of_other_bodies_does_no_harm() {
     }
 }
 
-/// Two rings beside each other that turn by a degree a step: work with and without a memory.
-fn work(keep: Coherence, tolerance: Option<f32>) -> u64 {
+/// Two rings, the second of which turns by a degree a step: the work of all steps but the first.
+fn work(start: Pose, keep: Coherence, tolerance: Option<f32>) -> u64 {
     let ring = meshes::torus(24, 12, 1.0, 0.4).mesh();
     let ring = Model::build(&ring, &BuildOptions::default()).unwrap();
     let mut scratch = Scratch::default();
     let mut memory = PairMemory::new(keep);
     let mut sum = 0;
     for step in 0..90 {
-        let angle = (step as f32).to_radians();
-        let pose = Pose::new(yaw(angle), Vec3::new(2.9, 0.3, 0.1)).unwrap();
+        let turn = Pose::new(yaw((step as f32).to_radians()), Vec3::ZERO).unwrap();
+        let pose = start.mul(&turn);
         let (here, all) = (Pose::IDENTITY, Budget::Unlimited);
         if let Some(tolerance) = tolerance {
             let near = within_remembering(
@@ -174,43 +174,26 @@ fn work(keep: Coherence, tolerance: Option<f32>) -> u64 {
 #[test]
 fn each_kind_of_memory_saves_work() {
     let none = Coherence::NONE;
-    let nothing = work(none, None);
-    let witness = work(
-        Coherence {
-            witness: true,
-            ..none
-        },
-        None,
-    );
-    let both = Coherence {
+    let witness = Coherence {
         witness: true,
-        axis: true,
-        front: false,
+        ..none
     };
-    let axis = work(both, None);
-    let front = work(
-        Coherence {
-            front: true,
-            ..both
-        },
-        None,
-    );
-    println!("distance: {nothing}, witness {witness}, axis {axis}, front {front}");
-    assert!(
-        witness < nothing && axis < witness,
-        "{nothing} {witness} {axis}"
-    );
-    let fronts = Coherence {
+    let plane = Coherence { axis: true, ..none };
+    let front = Coherence {
         front: true,
-        witness: true,
-        axis: false,
+        ..witness
     };
-    let fronts = work(fronts, None);
-    assert!(fronts < witness, "{fronts}, without a front {witness}");
-    let (nothing, axis) = (
-        work(none, Some(0.05)),
-        work(Coherence { axis: true, ..none }, Some(0.05)),
-    );
-    println!("within: {nothing}, axis {axis}");
-    assert!(axis < nothing, "{axis} {nothing}");
+    // Beside each other a plane parts them; linked, nothing does.
+    let beside = Pose::from_translation(Vec3::new(2.9, 0.3, 0.1)).unwrap();
+    let quarter = Quat::from_rotation_x(std::f32::consts::FRAC_PI_2);
+    let linked = Pose::new(quarter, Vec3::new(1.0, 0.0, 0.05)).unwrap();
+    let [plain, with_witness] = [none, witness].map(|keep| work(beside, keep, None));
+    println!("beside: {plain}, with a witness {with_witness}");
+    assert!(4 * with_witness < 3 * plain);
+    let [plain, with_plane] = [none, plane].map(|keep| work(beside, keep, Some(0.05)));
+    println!("within: {plain}, with a plane {with_plane}");
+    assert!(4 * with_plane < 3 * plain);
+    let linked = [none, witness, front].map(|keep| work(linked, keep, None));
+    println!("linked: plain, with a witness, and with a front {linked:?}");
+    assert!(linked[1] < linked[0] && 5 * linked[2] < 4 * linked[1]);
 }

@@ -8,12 +8,12 @@ use super::search::TrianglePair;
 /// points that are equally near is named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Coherence {
-    /// Start with the pair of triangles that was nearest: all that is farther is left out from the
-    /// beginning.
+    /// Start with the pair of triangles that was nearest: what is farther is left out from the
+    /// beginning; and if its direction parts all else too, as it does for most bodies that are
+    /// beside each other, that is the answer.
     pub witness: bool,
-    /// Ask first whether the direction along which the bodies were apart still parts all of them.
-    /// If it parts them by as much as the witness is apart, or by more than the tolerance, the
-    /// answer is found without walking down the trees together.
+    /// For [`within`](super::within): ask first whether the plane that parted the bodies still
+    /// does.
     pub axis: bool,
     /// Start from the pairs of nodes at which the last query stopped instead of from the roots.
     pub front: bool,

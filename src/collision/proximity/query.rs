@@ -18,7 +18,8 @@ use crate::geometry::{Aabb, Placement, Pose};
 /// Memory that distance queries use again and again.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ProximityScratch {
-    stacks: Stacks,
+    stack: Vec<Waiting>,
+    supports: Vec<(u32, f32)>,
     leaves: LeafMemory,
     sphere: MovedVolumes<Sphere>,
     aabb: MovedVolumes<Aabb>,
@@ -26,12 +27,6 @@ pub(crate) struct ProximityScratch {
     kdop14: MovedVolumes<Kdop14>,
     kdop18: MovedVolumes<Kdop18>,
     kdop26: MovedVolumes<Kdop26>,
-}
-
-#[derive(Clone, Debug, Default)]
-struct Stacks {
-    pairs: Vec<Waiting>,
-    support: Vec<(u32, f32)>,
 }
 
 /// How often a direction is turned towards one that parts more.
@@ -111,7 +106,8 @@ impl<'q> Query<'q> {
             ..
         } = scratch;
         let ProximityScratch {
-            stacks,
+            stack,
+            supports,
             leaves,
             sphere,
             aabb,
@@ -130,14 +126,14 @@ impl<'q> Query<'q> {
             memory: leaves,
         };
         let mut meter = Meter::new(budget);
-        let search = Search::new(self.a, self.b, goal, leaves, &mut meter, counters);
+        let search = Search::new(self.a, self.b, goal, leaves, supports, &mut meter, counters);
         macro_rules! same_kind {
             ($a:expr, $b:expr, $moved:expr) => {
                 self.search(
                     search,
                     &mut SameKind::new($a, $b, &self.relative, margin, $moved),
                     memory,
-                    stacks,
+                    stack,
                 )
             };
         }
@@ -149,7 +145,7 @@ impl<'q> Query<'q> {
             (AnyTree::Kdop18(a), AnyTree::Kdop18(b)) => same_kind!(a, b, kdop18),
             (AnyTree::Kdop26(a), AnyTree::Kdop26(b)) => same_kind!(a, b, kdop26),
             (a, b) => with_tree!(a, a => with_tree!(b, b => {
-                self.search(search, &mut Balls::new(a, b, &self.relative, margin), memory, stacks)
+                self.search(search, &mut Balls::new(a, b, &self.relative, margin), memory, stack)
             })),
         }
     }
@@ -160,69 +156,31 @@ impl<'q> Query<'q> {
         search: &mut Search<'_>,
         nodes: &mut impl NodePairs,
         memory: &mut PairMemory,
-        stacks: &mut Stacks,
+        stack: &mut Vec<Waiting>,
     ) -> Ended {
         memory.turn(self.swapped);
         let keeps = memory.keeps();
-        if let Some(witness) = memory.witness.filter(|_| keeps.witness)
-            && !search.start_with(witness)
-            && !search.meter.is_spent()
-        {
-            return Ended::Done;
+        if let Some(witness) = memory.witness.filter(|_| keeps.witness) {
+            let open = search.start_with(witness) && search.nearest_direction_parts() == Ok(false);
+            if !open && !search.meter.is_spent() {
+                return Ended::Done;
+            }
         }
-        if keeps.axis && self.axis_parts(search, memory, &mut stacks.support) == Ok(true) {
-            return Ended::Done;
+        if let Goal::Within(tolerance) = search.goal
+            && keeps.axis
+        {
+            let wanted = tolerance as f32 + search.leaves.margin;
+            if self.plane_parts(&mut search.walk(), wanted, memory) == Ok(true) {
+                return Ended::Done;
+            }
         }
         let ended = if keeps.front {
-            search.run::<true>(nodes, &mut stacks.pairs, &mut memory.front)
+            search.run::<true>(nodes, stack, &mut memory.front)
         } else {
-            search.run::<false>(nodes, &mut stacks.pairs, &mut memory.front)
+            search.run::<false>(nodes, stack, &mut memory.front)
         };
         memory.witness = search.best.map(|best| best.pair).or(memory.witness);
         ended
-    }
-
-    /// Whether one direction parts the models by all that is asked for: by the distance of the
-    /// nearest pair so far, or by the tolerance.
-    fn axis_parts(
-        &self,
-        search: &mut Search<'_>,
-        memory: &mut PairMemory,
-        stack: &mut Vec<(u32, f32)>,
-    ) -> Result<bool, Spent> {
-        let margin = search.leaves.margin;
-        let mut walk = Walk {
-            stack,
-            meter: search.meter,
-            counters: search.counters,
-        };
-        let to_second = self.relative.rotation_f32.transpose();
-        match search.goal {
-            Goal::Nearest { .. } => {
-                let (Some(best), Some(axis)) = (search.best, search.axis) else {
-                    return Ok(false);
-                };
-                let Some([point_a, point_b]) = best.points else {
-                    return Ok(false);
-                };
-                // Half of what may be missing on each side: some units in the last place of the
-                // places, and what the goal allows.
-                let slack = 0.5 * (best.distance - search.goal.floor(best.distance));
-                let slack = slack + 0.25 * f64::from(margin);
-                let direction = axis.as_dvec3();
-                let limit_a = (direction.dot(point_a) + slack) as f32;
-                if walk.any_beyond(self.a, axis, limit_a)? {
-                    return Ok(false);
-                }
-                let along_b = direction.dot(point_b - self.relative.translation);
-                let limit_b = (slack - along_b) as f32;
-                Ok(!walk.any_beyond(self.b, -(to_second * axis), limit_b)?)
-            }
-            Goal::Within(tolerance) => {
-                let wanted = tolerance as f32 + margin;
-                self.plane_parts(&mut walk, wanted, memory)
-            }
-        }
     }
 
     /// Whether there are two parallel planes `wanted` metres apart with the one model on this side
@@ -287,11 +245,11 @@ impl<'q> Query<'q> {
         mut search: Search<'_>,
         nodes: &mut impl NodePairs,
         memory: Option<&mut PairMemory>,
-        stacks: &mut Stacks,
+        stack: &mut Vec<Waiting>,
     ) -> Found {
         let ended = match memory {
-            None => search.run::<false>(nodes, &mut stacks.pairs, &mut Front::default()),
-            Some(memory) => self.search_remembering(&mut search, nodes, memory, stacks),
+            None => search.run::<false>(nodes, stack, &mut Front::default()),
+            Some(memory) => self.search_remembering(&mut search, nodes, memory, stack),
         };
         let world = |point: DVec3| self.place_a.point(point).as_vec3();
         match (search.best, ended) {

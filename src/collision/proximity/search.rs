@@ -10,6 +10,7 @@ use glam::{DVec3, Vec3};
 use super::bounds::{Estimate, NodePairs, Step};
 use super::coherence::{Front, FrontPair};
 use super::leaves::Leaves;
+use super::support::{Spent, Walk};
 use crate::collision::budget::Meter;
 use crate::collision::model::Model;
 use crate::collision::narrow::{exact_distance, triangle_triangle};
@@ -67,8 +68,10 @@ pub(super) struct Best {
     pub distance: f64,
     /// Known to meet, at this place in the first frame.
     pub meeting: Option<DVec3>,
-    /// The nearest points in the first frame, if the pair was looked at in f64.
-    pub points: Option<[DVec3; 2]>,
+    /// The nearest points in the first frame.
+    pub points: [DVec3; 2],
+    /// Whether these and the distance are those of f64.
+    pub exact: bool,
 }
 
 /// A pair of nodes that waits to be looked at.
@@ -100,6 +103,9 @@ pub(super) enum Ended {
     Cut { bound: f32, points: [Vec3; 2] },
 }
 
+/// How often a search asks whether the direction of the nearest pair so far parts all.
+const MOST_TRIES: u32 = 4;
+
 /// One query's state.
 pub(super) struct Search<'q> {
     pub a: &'q Model,
@@ -107,6 +113,9 @@ pub(super) struct Search<'q> {
     pub relative: &'q Relative,
     pub goal: Goal,
     pub leaves: Leaves<'q>,
+    supports: &'q mut Vec<(u32, f32)>,
+    /// How often one direction has failed to part all.
+    tries: u32,
     pub meter: &'q mut Meter,
     pub counters: &'q mut Counters,
     pub best: Option<Best>,
@@ -124,6 +133,7 @@ impl<'q> Search<'q> {
         b: &'q Model,
         goal: Goal,
         leaves: Leaves<'q>,
+        supports: &'q mut Vec<(u32, f32)>,
         meter: &'q mut Meter,
         counters: &'q mut Counters,
     ) -> Self {
@@ -134,6 +144,8 @@ impl<'q> Search<'q> {
             relative,
             goal,
             leaves,
+            supports,
+            tries: 0,
             meter,
             counters,
             best: None,
@@ -219,7 +231,8 @@ impl<'q> Search<'q> {
             pair,
             distance,
             meeting,
-            points: Some([found.point_a, found.point_b]),
+            points: [found.point_a, found.point_b],
+            exact: true,
         };
         (best, direction.map(|d| d.as_vec3()))
     }
@@ -244,8 +257,8 @@ impl<'q> Search<'q> {
 
     /// The distance (m) and the nearest points of a pair, in the first frame and full precision.
     pub(super) fn exact_points(&self, best: &Best) -> (f64, [DVec3; 2]) {
-        if let Some(points) = best.points {
-            return (best.distance, points);
+        if best.exact {
+            return (best.distance, best.points);
         }
         let (a, b) = self.corners(best.pair);
         let found = exact_distance(&a, &b);
@@ -333,7 +346,8 @@ impl<'q> Search<'q> {
             pair,
             distance,
             meeting: None,
-            points: None,
+            points: [found.point_a.as_dvec3(), found.point_b.as_dvec3()],
+            exact: false,
         })
     }
 
@@ -394,7 +408,13 @@ impl<'q> Search<'q> {
                 let (a, b) = pair.nodes;
                 let children = match nodes.step(a, b) {
                     Step::Pieces(piece_a, piece_b) => {
-                        if !self.look_at_pieces(piece_a, piece_b) {
+                        let before = self.limit;
+                        let mut open = self.look_at_pieces(piece_a, piece_b);
+                        if open && self.limit < before && self.tries < MOST_TRIES {
+                            self.tries += 1;
+                            open = self.nearest_direction_parts() == Ok(false);
+                        }
+                        if !open {
                             let ended = if self.meter.is_spent() {
                                 self.cut(nodes, stack, &pair)
                             } else {
@@ -435,6 +455,40 @@ impl<'q> Search<'q> {
             }
         }
         (Ended::Done, true)
+    }
+
+    /// Ways down one tree alone.
+    pub(super) fn walk(&mut self) -> Walk<'_> {
+        Walk {
+            stack: self.supports,
+            meter: self.meter,
+            counters: self.counters,
+        }
+    }
+
+    /// Whether the direction of the nearest pair so far parts the models by as much as that pair
+    /// is apart: then nothing is nearer. So it is for most bodies that are beside each other, and
+    /// it takes two walks down one tree each to see it.
+    pub(super) fn nearest_direction_parts(&mut self) -> Result<bool, Spent> {
+        let (Some(best), Some(axis)) = (self.best, self.axis) else {
+            return Ok(false);
+        };
+        if best.distance <= f64::from(self.doubt()) {
+            return Ok(false);
+        }
+        // Half of what may be missing on each side: some units in the last place of the places,
+        // and what the goal allows.
+        let slack = 0.5 * (best.distance - self.goal.floor(best.distance));
+        let slack = slack + 0.25 * f64::from(self.leaves.margin);
+        let direction = axis.as_dvec3();
+        let [point_a, point_b] = best.points;
+        let limit_a = (direction.dot(point_a) + slack) as f32;
+        let along_b = direction.dot(point_b - self.relative.translation);
+        let limit_b = (slack - along_b) as f32;
+        let toward_a = -(self.relative.rotation_f32.transpose() * axis);
+        let (a, b) = (self.a, self.b);
+        let mut walk = self.walk();
+        Ok(!walk.any_beyond(a, axis, limit_a)? && !walk.any_beyond(b, toward_a, limit_b)?)
     }
 
     /// Notes that the search stops here, or at the parent if that is as good.
