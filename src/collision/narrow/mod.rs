@@ -6,7 +6,7 @@ mod epa;
 mod gjk;
 pub(crate) mod gjk_ray;
 pub(crate) mod pieces;
-mod signed_volumes;
+pub(crate) mod signed_volumes;
 mod triangle_distance;
 pub mod triangle_triangle;
 

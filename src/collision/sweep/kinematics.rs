@@ -43,11 +43,11 @@ pub(super) struct Kinematics {
 /// A body's turn about its centre.
 #[derive(Clone, Copy)]
 pub(super) struct Turn {
-    center: Vec3,
-    spin: Vec3,
+    pub center: Vec3,
+    pub spin: Vec3,
     /// Its length, rad/s, and one over it (0 for none).
     rate: f32,
-    over_rate: f32,
+    pub over_rate: f32,
 }
 
 impl Turn {
@@ -128,18 +128,37 @@ impl AxisMotion {
             return 0.0;
         }
         let closing = sign * self.closing;
-        let now = closing
-            + sign * (self.lever_a.dot(a.arm) - self.lever_b.dot(b.arm))
+        let turning = sign * (self.lever_a.dot(a.arm) - self.lever_b.dot(b.arm))
             + self.lever_a_length * a.radius
             + self.lever_b_length * b.radius;
-        let bend = self.bend_a * a.from_axis + self.bend_b * b.from_axis;
-        let always =
-            closing + self.lever_a_length * a.from_axis + self.lever_b_length * b.from_axis;
-        let swing = self.swing_a * a.from_axis + self.swing_b * b.from_axis;
-        let longest = curved(now, bend, room)
+        self.longest(closing, turning, room, [a.from_axis, b.from_axis])
+    }
+
+    /// The same for parts whose turns now close the gap at the rate `turning` (m/s) at most, and
+    /// whose points are not farther from the axes of the turns than `from_axes` (m).
+    #[inline]
+    pub(super) fn safe_step_at(&self, room: f32, turning: f32, from_axes: [f32; 2]) -> f32 {
+        if room <= 0.0 {
+            return 0.0;
+        }
+        self.longest(self.closing, turning, room, from_axes)
+    }
+
+    #[inline]
+    fn longest(&self, closing: f32, turning: f32, room: f32, [a, b]: [f32; 2]) -> f32 {
+        let bend = self.bend_a * a + self.bend_b * b;
+        let always = closing + self.lever_a_length * a + self.lever_b_length * b;
+        let swing = self.swing_a * a + self.swing_b * b;
+        let longest = curved(closing + turning, bend, room)
             .max(straight(always, room))
             .max(straight(closing, room - swing));
         longest * STEP_MARGIN
+    }
+
+    /// The directions times the spins of the first and the second body: `lever . r` is how fast
+    /// the point `r` from the centre moves along the direction by the turn.
+    pub(super) fn levers(&self) -> [Vec3; 2] {
+        [self.lever_a, self.lever_b]
     }
 }
 
@@ -193,6 +212,14 @@ impl Kinematics {
             turn_a: Turn::new(center_a, spin_a),
             turn_b: Turn::new(center_b, spin_b),
         }
+    }
+
+    /// What places brought from the second body's coordinates into the first one's may be off by,
+    /// in metres: three products and three sums, and as much again for the sums along a direction.
+    /// `reach`: the largest coordinates of both together.
+    pub(super) fn rounding(&self, reach: f32) -> f32 {
+        let translation = self.relative.translation_f32.abs().max_element();
+        8.0 * f32::EPSILON * (1.8 * reach + translation)
     }
 
     /// For how long (s) two sets of points stay more than `keep` (m) apart, by what the direction

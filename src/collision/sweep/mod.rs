@@ -9,6 +9,7 @@ pub mod convex;
 mod kinematics;
 pub mod linear;
 mod pairs;
+mod pieces;
 mod search;
 mod time_of_impact;
 mod triangles;

@@ -158,7 +158,7 @@ impl<V: Separations> NodePairs for SameKind<'_, V> {
     fn begin(&mut self, kinematics: &Kinematics, keep: f32) {
         self.instant = self.cache.next_instant();
         self.keep = keep;
-        self.margin = rounding(self.reach, kinematics);
+        self.margin = kinematics.rounding(self.reach);
         self.frame = Some(V::frame(&kinematics.relative, self.margin));
         for (slot, &axis) in self.axes.iter_mut().zip(V::axes()) {
             *slot = AxisMotion::new(axis, kinematics);
@@ -181,18 +181,16 @@ impl<V: Separations> NodePairs for SameKind<'_, V> {
             (source.moved(frame), ball)
         });
         let keep = self.keep;
-        let mut longest = 0.0f32;
         let axes = &self.axes;
-        volume_a.separations(volume_b, keep, &mut |separation| {
-            let (gap, sign, motion) = match separation {
-                Separation::Axis { number, sign, gap } => (gap, sign, axes[number]),
-                Separation::Direction { direction, gap } => {
-                    (gap, 1.0, AxisMotion::new(direction, kinematics))
-                }
-            };
-            longest = longest.max(motion.safe_step(sign, gap - keep, ball_a, ball_b));
-        });
-        longest
+        match volume_a.widest_separation(volume_b) {
+            None => 0.0,
+            Some(Separation::Axis { number, sign, gap }) => {
+                axes[number].safe_step(sign, gap - keep, ball_a, ball_b)
+            }
+            Some(Separation::Direction { direction, gap }) => {
+                AxisMotion::new(direction, kinematics).safe_step(1.0, gap - keep, ball_a, ball_b)
+            }
+        }
     }
 
     fn below_a(&self, a: u32) -> Below {
@@ -206,13 +204,6 @@ impl<V: Separations> NodePairs for SameKind<'_, V> {
     fn first_is_larger(&self, a: u32, b: u32) -> bool {
         self.a.nodes()[a as usize].volume.size() >= self.b.nodes()[b as usize].volume.size()
     }
-}
-
-/// What places brought from the second body's coordinates into the first one's may be off by, in
-/// metres: three products and three sums, and as much again for the sums along a volume's axes.
-fn rounding(reach: f32, kinematics: &Kinematics) -> f32 {
-    let translation = kinematics.relative.translation_f32.abs().max_element();
-    8.0 * f32::EPSILON * (1.8 * reach + translation)
 }
 
 /// Two trees of different kinds: compared by balls around their nodes.
@@ -256,7 +247,7 @@ impl<V: Separations> BallTree for Tree<V> {
 impl NodePairs for Balls<'_> {
     fn begin(&mut self, kinematics: &Kinematics, keep: f32) {
         self.keep = keep;
-        self.margin = rounding(self.reach, kinematics);
+        self.margin = kinematics.rounding(self.reach);
     }
 
     fn safe_step(&mut self, a: u32, b: u32, kinematics: &Kinematics) -> f32 {

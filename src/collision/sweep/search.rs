@@ -1,45 +1,99 @@
 //! The search for the first time at which two moving trees meet.
 //!
-//! The search keeps a front of pairs of nodes, each with a time until which it is surely apart.
-//! It goes from instant to instant: to the earliest of these times, looks at the pairs that are
-//! due, and gives each a later time, replaces it by pairs of its children, or, at the leaves,
-//! follows the triangles to the time at which they meet. A pair that is safe beyond the end is
-//! dropped for good; once triangles have met, the end is their time. So every pair is looked at
-//! only as closely, and as often, as its own motion asks, whereas classic conservative
-//! advancement (and C2A: Tang, Kim, Manocha 2009) asks the whole trees anew at every step.
+//! The search keeps a front of pairs of nodes, each with a time until which it is surely apart,
+//! and always takes the most urgent one. If that one is safe for a while, the search moves on to
+//! the instant until which it is, and looks at it anew from there: bounds that were wide over a
+//! long time are narrow over a short one. If not, it is replaced by the pairs of its children,
+//! and two leaves by what the hulls of their pieces and then their triangles tell, up to a nearby
+//! time and no farther. Once triangles have met, the end is their time, and pairs that are safe
+//! beyond it are dropped. So every pair is looked at only as closely, and as often, as its own
+//! motion asks, whereas classic conservative advancement (and C2A: Tang, Kim, Manocha 2009) asks
+//! the whole trees anew at every step.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 use glam::Vec3;
 
-use super::kinematics::{AxisMotion, Ball, Kinematics};
+use super::kinematics::Kinematics;
 use super::pairs::{Below, NodePairs};
+use super::pieces::{Parted, Places};
 use super::triangles::{Advance, Meeting, Nearness, TrianglePair};
 use crate::collision::budget::Meter;
 use crate::collision::model::Model;
 use crate::collision::stats::Counters;
 use crate::geometry::Motion;
 
-/// A pair of nodes that is apart until `safe` (s).
-#[derive(Clone, Copy, Debug)]
+/// A pair of nodes that is apart until some time. The heap's greatest is the most urgent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Pending {
-    safe: f64,
-    a: u32,
-    b: u32,
+    urgency: Reverse<u64>,
+    nodes: Reverse<(u32, u32)>,
+    /// The number of the instant at which it was looked at, and how closely.
+    instant: u32,
+    closeness: Closeness,
 }
+
+/// How closely a pair was looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Closeness {
+    Volumes,
+    /// The hulls of two pieces.
+    Hulls,
+}
+
+impl Pending {
+    fn new(safe: f64, a: u32, b: u32) -> Self {
+        Pending {
+            urgency: Reverse(bits(safe)),
+            nodes: Reverse((a, b)),
+            instant: NEVER,
+            closeness: Closeness::Volumes,
+        }
+    }
+
+    /// Until when it is safe, in s.
+    fn safe(&self) -> f64 {
+        f64::from_bits(self.urgency.0)
+    }
+
+    fn is_safe_until(&mut self, time: f64) {
+        self.urgency.0 = self.urgency.0.max(bits(time));
+    }
+}
+
+/// Times from 0 on as integers in the same order, which compare faster.
+fn bits(time: f64) -> u64 {
+    time.max(0.0).to_bits()
+}
+
+/// The number of no instant.
+const NEVER: u32 = u32::MAX;
 
 /// Memory of searches.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SearchMemory {
-    front: Vec<Pending>,
-    stack: Vec<Pending>,
+    front: BinaryHeap<Pending>,
 }
 
-/// A pair is kept as it is if its look has shown it safe for this share of the time left; else
-/// its children are looked at.
-const WORTH_KEEPING: f64 = 0.35;
-
-/// Pairs that are due within this share of the time left are looked at together with the
-/// earliest: a new instant costs as much as some ten looks.
-const TOGETHER: f64 = 0.15;
+/// The search moves on when the most urgent pair is safe for this share of the time left. It
+/// starts so that a few looks more are taken for a long step, ...
+const LONG_STEP: f64 = 0.1;
+/// ... and goes down to this one, ...
+const SHORT_STEP: f64 = 0.005;
+/// ... of which it is half way after this many looks at one instant.
+const PATIENCE: f64 = 5.0;
+/// A look at two hulls costs as much as this many at volumes, following them this many.
+const HULLS: f64 = 5.0;
+const FOLLOWED: f64 = 10.0;
+/// Steps are at least this share of the whole time, however little of it is left ...
+const LEAST_STEP: f64 = 0.001;
+/// ... and pieces are followed for this share of the time left, or of the whole time.
+const FOLLOW: f64 = 0.2;
+const FOLLOW_LEAST: f64 = 0.01;
+/// Hulls are followed for so many steps, as long as a step is this share of what is asked for.
+const HULL_STEPS: u32 = 4;
+const WORTH_A_STEP: f64 = 0.2;
 
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -69,6 +123,15 @@ pub(super) struct Search<'q> {
     pub counters: &'q mut Counters,
 }
 
+/// Where the search is in time.
+struct Instant {
+    number: u32,
+    time: f64,
+    kinematics: Kinematics,
+    /// What was spent on it, in looks.
+    looks: f64,
+}
+
 impl Search<'_> {
     /// Runs from `begin` (s), before which the pair is safe.
     pub(super) fn run(
@@ -77,151 +140,193 @@ impl Search<'_> {
         pairs: &mut impl NodePairs,
         memory: &mut SearchMemory,
     ) -> Found {
-        let SearchMemory { front, stack } = memory;
+        let front = &mut memory.front;
         front.clear();
-        stack.clear();
-        front.push(Pending {
-            safe: begin,
-            a: 0,
-            b: 0,
-        });
+        let whole = self.end - begin;
+        let mut now = self.instant(0, begin, pairs);
+        let mut pair = Pending::new(begin, 0, 0);
         loop {
-            let instant = earliest(front);
-            if instant >= self.end {
+            if pair.safe() >= self.end {
                 return self.best;
             }
-            let kinematics = Kinematics::at(self.motion_a, self.motion_b, instant);
-            self.counters.advancement_steps += 1;
-            pairs.begin(&kinematics, self.near.keep as f32);
-            let horizon = instant + TOGETHER * (self.end - instant);
-            front.retain(|pending| {
-                if pending.safe <= horizon {
-                    stack.push(*pending);
-                }
-                pending.safe > horizon
-            });
-            for pair in stack.iter_mut() {
-                self.look(pair, instant, pairs, &kinematics);
+            if self.meter.is_spent() {
+                let safe = pair.safe();
+                return Found::Unknown { safe };
             }
-            // The most urgent on top.
-            stack.sort_unstable_by(|p, q| {
-                let by_time = q.safe.total_cmp(&p.safe);
-                by_time.then_with(|| (p.a, p.b).cmp(&(q.a, q.b)))
-            });
-            while let Some(pair) = stack.pop() {
-                self.place(pair, instant, pairs, &kinematics, front, stack);
+            let left = self.end - now.time;
+            let share = SHORT_STEP + (LONG_STEP - SHORT_STEP) / (1.0 + now.looks / PATIENCE);
+            if pair.safe() - now.time > (share * left).max(LEAST_STEP * whole) {
+                now = self.instant(now.number + 1, pair.safe(), pairs);
+            }
+            if pair.instant == now.number {
+                let horizon = now.time + (FOLLOW * left).max(FOLLOW_LEAST * whole);
+                match self.divide(&mut pair, horizon, &mut now, pairs) {
+                    Some(child) if child.safe() < self.end => front.push(child),
+                    _ => {}
+                }
                 if matches!(self.best, Found::AtStart(_)) {
                     return self.best;
                 }
-                if self.meter.is_spent() {
-                    let safe = earliest(front).min(earliest(stack)).min(self.end);
-                    return Found::Unknown { safe };
-                }
+            } else {
+                self.look(&mut pair, &mut now, pairs);
+            }
+            // The most urgent pair comes next.
+            if let Some(mut top) = front.peek_mut()
+                && *top > pair
+            {
+                std::mem::swap(&mut *top, &mut pair);
             }
         }
     }
 
-    /// Looks at a pair at the instant. If no work is left for it, it stays as it is.
-    fn look(
-        &mut self,
-        pair: &mut Pending,
-        instant: f64,
-        pairs: &mut impl NodePairs,
-        kinematics: &Kinematics,
-    ) {
+    fn instant(&mut self, number: u32, time: f64, pairs: &mut impl NodePairs) -> Instant {
+        let kinematics = Kinematics::at(self.motion_a, self.motion_b, time);
+        pairs.begin(&kinematics, self.near.keep as f32);
+        self.counters.advancement_steps += 1;
+        Instant {
+            number,
+            time,
+            kinematics,
+            looks: 0.0,
+        }
+    }
+
+    /// Looks at a pair's volumes at the instant. If no work is left for it, it stays as it is.
+    fn look(&mut self, pair: &mut Pending, now: &mut Instant, pairs: &mut impl NodePairs) {
+        now.looks += 1.0;
         if self.meter.take() {
             self.counters.volume_tests += 1;
-            let step = pairs.safe_step(pair.a, pair.b, kinematics);
+            let Reverse((a, b)) = pair.nodes;
+            let step = pairs.safe_step(a, b, &now.kinematics);
             self.counters.volume_overlaps += u64::from(step <= 0.0);
-            pair.safe = pair.safe.max(instant + f64::from(step));
+            pair.is_safe_until(now.time + f64::from(step));
+            pair.instant = now.number;
+            pair.closeness = Closeness::Volumes;
         }
     }
 
-    /// Puts a pair that was just looked at where it belongs: nowhere if it is safe to the end,
-    /// into the front if it can wait, else its parts are looked at now.
-    fn place(
+    /// Looks more closely at a pair that was looked at: puts the more urgent one of its halves in
+    /// its place and returns the other one, or takes the next closer look at two pieces.
+    fn divide(
         &mut self,
-        mut pair: Pending,
-        instant: f64,
+        pair: &mut Pending,
+        horizon: f64,
+        now: &mut Instant,
         pairs: &mut impl NodePairs,
-        kinematics: &Kinematics,
-        front: &mut Vec<Pending>,
-        stack: &mut Vec<Pending>,
+    ) -> Option<Pending> {
+        let Reverse((a, b)) = pair.nodes;
+        let halves = match (pairs.below_a(a), pairs.below_b(b)) {
+            (Below::Piece(a), Below::Piece(b)) => {
+                self.look_at_pieces(pair, (a, b), horizon, now);
+                return None;
+            }
+            (Below::Children(child), below_b)
+                if below_b.is_piece() || pairs.first_is_larger(a, b) =>
+            {
+                [(child, b), (child + 1, b)]
+            }
+            (_, Below::Children(child)) => [(a, child), (a, child + 1)],
+            // Not reached: the first of two that are not both pieces is divided above.
+            (Below::Children(child), Below::Piece(_)) => [(child, b), (child + 1, b)],
+        };
+        let [mut urgent, mut other] = halves.map(|(a, b)| Pending::new(pair.safe(), a, b));
+        self.look(&mut urgent, now, pairs);
+        self.look(&mut other, now, pairs);
+        if other > urgent {
+            std::mem::swap(&mut urgent, &mut other);
+        }
+        *pair = urgent;
+        Some(other)
+    }
+
+    /// Looks at the hulls of two pieces; follows them to the horizon if that was done already.
+    fn look_at_pieces(
+        &mut self,
+        pair: &mut Pending,
+        pieces: (u32, u32),
+        horizon: f64,
+        now: &mut Instant,
     ) {
-        while pair.safe < self.end {
-            if pair.safe - instant > WORTH_KEEPING * (self.end - instant) {
-                front.push(pair);
-                return;
-            }
-            let (below_a, below_b) = (pairs.below_a(pair.a), pairs.below_b(pair.b));
-            if let (Below::Piece(a), Below::Piece(b)) = (below_a, below_b) {
-                self.leaves(a, b, instant, kinematics);
-                if self.meter.is_spent() {
-                    stack.push(pair);
+        if pair.closeness == Closeness::Volumes {
+            now.looks += HULLS;
+            if self.meter.take() {
+                pair.closeness = Closeness::Hulls;
+                if let Some(parted) = self.parted(pieces, &now.kinematics) {
+                    pair.is_safe_until(now.time + f64::from(parted.safe_step()));
                 }
-                return;
             }
-            let divide_first = !below_a.is_piece()
-                && (below_b.is_piece() || pairs.first_is_larger(pair.a, pair.b));
-            let children = match if divide_first { below_a } else { below_b } {
-                Below::Children(child) if divide_first => [(child, pair.b), (child + 1, pair.b)],
-                Below::Children(child) => [(pair.a, child), (pair.a, child + 1)],
-                Below::Piece(_) => return,
-            };
-            let mut parts = children.map(|(a, b)| Pending {
-                safe: pair.safe,
-                a,
-                b,
-            });
-            for part in &mut parts {
-                self.look(part, instant, pairs, kinematics);
-            }
-            let [mut urgent, mut other] = parts;
-            if other.safe < urgent.safe {
-                std::mem::swap(&mut urgent, &mut other);
-            }
-            if other.safe < self.end {
-                stack.push(other);
-            }
-            if self.meter.is_spent() {
-                stack.push(urgent);
-                return;
-            }
-            pair = urgent;
+            return;
+        }
+        now.looks += FOLLOWED;
+        let horizon = horizon.max(pair.safe());
+        self.follow_pieces(pieces, pair.safe(), horizon);
+        if !self.meter.is_spent() {
+            pair.is_safe_until(horizon);
         }
     }
 
-    /// Follows the triangles of two pieces; `instant` is the time of `kinematics`. If the work
-    /// ends before all are done, the meter is spent.
-    fn leaves(&mut self, piece_a: u32, piece_b: u32, instant: f64, kinematics: &Kinematics) {
-        let (store_a, store_b) = (&self.a.store, &self.b.store);
-        let a = store_a.pieces[piece_a as usize];
-        let b = store_b.pieces[piece_b as usize];
+    /// A direction that parts the hulls of two pieces, with how they move along it.
+    fn parted(&mut self, (a, b): (u32, u32), kinematics: &Kinematics) -> Option<Parted> {
         self.counters.piece_tests += 1;
-        for triangle_b in b.triangle_range() {
-            let corners_b = store_b.triangle(&b, triangle_b);
-            let moved = corners_b.map(|p| kinematics.relative.point_f32(p));
-            let (center_b, radius_b) = ball_of(moved);
-            let ball_b = Ball::new(center_b, radius_b, &kinematics.turn_b);
-            for triangle_a in a.triangle_range() {
+        let (store_a, store_b) = (&self.a.store, &self.b.store);
+        let places_a = Places::of_first(store_a, &store_a.pieces[a as usize], kinematics);
+        let places_b = Places::of_second(store_b, &store_b.pieces[b as usize], kinematics);
+        let rounding = kinematics.rounding(self.a.reach + self.b.reach);
+        Parted::new(
+            &places_a,
+            &places_b,
+            kinematics,
+            self.near.keep as f32 + rounding,
+        )
+    }
+
+    /// Follows two pieces from `time` until the horizon or until they meet: their hulls as long
+    /// as that gets on, then each pair of triangles. If the work ends before all is done, the
+    /// meter is spent.
+    fn follow_pieces(&mut self, pieces: (u32, u32), mut time: f64, horizon: f64) {
+        for step_number in 1.. {
+            if !self.meter.take() {
+                return;
+            }
+            let kinematics = Kinematics::at(self.motion_a, self.motion_b, time);
+            let parted = self.parted(pieces, &kinematics);
+            let step = f64::from(parted.as_ref().map_or(0.0, Parted::safe_step));
+            if time + step >= horizon.min(self.end) {
+                return;
+            }
+            if step_number == HULL_STEPS || step <= WORTH_A_STEP * (horizon - time) {
+                self.follow_triangles(pieces, time, horizon, &kinematics, parted.as_ref());
+                return;
+            }
+            time += step;
+        }
+    }
+
+    fn follow_triangles(
+        &mut self,
+        (a, b): (u32, u32),
+        time: f64,
+        horizon: f64,
+        kinematics: &Kinematics,
+        parted: Option<&Parted>,
+    ) {
+        let (store_a, store_b) = (&self.a.store, &self.b.store);
+        let (a, b) = (store_a.pieces[a as usize], store_b.pieces[b as usize]);
+        for number_a in a.triangle_range() {
+            for number_b in b.triangle_range() {
                 if !self.meter.take() {
                     return;
                 }
                 self.counters.primitive_tests += 1;
-                let corners_a = store_a.triangle(&a, triangle_a);
-                let (center_a, radius_a) = ball_of(corners_a);
-                let offset = center_b - center_a;
-                let distance = offset.length();
-                let room = distance - radius_a - radius_b - self.near.keep as f32;
-                if room > 0.0 {
-                    let ball_a = Ball::new(center_a, radius_a, &kinematics.turn_a);
-                    let axis = AxisMotion::new(offset / distance, kinematics);
-                    let step = axis.safe_step(1.0, room, &ball_a, &ball_b);
-                    if instant + f64::from(step) >= self.end {
-                        continue;
-                    }
+                let step = parted.map_or(0.0, |parted| {
+                    parted.safe_step_of(store_a.corners[number_a], store_b.corners[number_b])
+                });
+                if time + f64::from(step) >= horizon.min(self.end) {
+                    continue;
                 }
-                self.follow(corners_a, corners_b, instant, kinematics);
+                let corners_a = store_a.triangle(&a, number_a);
+                let corners_b = store_b.triangle(&b, number_b);
+                self.follow(corners_a, corners_b, time, horizon, kinematics);
                 if self.meter.is_spent() || matches!(self.best, Found::AtStart(_)) {
                     return;
                 }
@@ -229,8 +334,16 @@ impl Search<'_> {
         }
     }
 
-    /// Follows two triangles to the time at which they meet, if that is before the end.
-    fn follow(&mut self, a: [Vec3; 3], b: [Vec3; 3], instant: f64, kinematics: &Kinematics) {
+    /// Follows two triangles from the time of `kinematics` to that at which they meet, if that is
+    /// before the horizon and the end.
+    fn follow(
+        &mut self,
+        a: [Vec3; 3],
+        b: [Vec3; 3],
+        time: f64,
+        horizon: f64,
+        kinematics: &Kinematics,
+    ) {
         self.counters.triangle_tests += 1;
         let pair = TrianglePair {
             motion_a: self.motion_a,
@@ -239,7 +352,7 @@ impl Search<'_> {
             corners_b: b.map(|p| p.as_dvec3()),
         };
         let (meter, counters) = (&mut *self.meter, &mut *self.counters);
-        let end = pair.advance(kinematics, instant, self.end, self.near, || {
+        let end = pair.advance(kinematics, time, self.end.min(horizon), self.near, || {
             let taken = meter.take();
             counters.primitive_tests += u64::from(taken);
             taken
@@ -257,19 +370,4 @@ impl Search<'_> {
             }
         }
     }
-}
-
-/// The earliest time until which one of the pairs is safe; never if there are none.
-fn earliest(pairs: &[Pending]) -> f64 {
-    pairs.iter().map(|p| p.safe).fold(f64::INFINITY, f64::min)
-}
-
-/// A ball around a triangle, with room for rounding.
-fn ball_of(corners: [Vec3; 3]) -> (Vec3, f32) {
-    let [a, b, c] = corners;
-    let center = 0.5 * (a.min(b).min(c) + a.max(b).max(c));
-    let squared = corners.map(|p| p.distance_squared(center));
-    let radius = squared[0].max(squared[1]).max(squared[2]).sqrt();
-    let reach = center.abs().max_element() + radius;
-    (center, radius + reach * (8.0 * f32::EPSILON))
 }

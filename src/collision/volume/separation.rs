@@ -35,6 +35,20 @@ pub trait Separations: Volume {
     /// Calls `found` with every direction along which `other` is more than `least` (m) away.
     fn separations(&self, other: &Self, least: f32, found: &mut impl FnMut(Separation));
 
+    /// The direction along which `other` is farthest away; None if there is none.
+    fn widest_separation(&self, other: &Self) -> Option<Separation> {
+        let mut best = None;
+        let mut most = 0.0;
+        self.separations(other, 0.0, &mut |separation| {
+            let (Separation::Axis { gap, .. } | Separation::Direction { gap, .. }) = separation;
+            if gap > most {
+                most = gap;
+                best = Some(separation);
+            }
+        });
+        best
+    }
+
     /// Centre and radius (m) of a ball around the volume.
     fn ball(&self) -> (Vec3, f32);
 }

@@ -1,0 +1,249 @@
+//! `cargo bench --bench sweep`: when do two moving, turning meshes first touch? Ours on the real
+//! triangles, parry's non-linear cast on the convex hulls of the same cars (what it is made for)
+//! and, for a few pairs, on the triangles.
+//!
+//! 10,000 random pairs of cars that both travel and turn for a second; about half of them meet.
+//! Then two meshes of 70,000 triangles on a collision course. The engines take turns.
+
+use std::f32::consts::TAU;
+use std::hint::black_box;
+use std::time::Instant;
+
+use dodgem::collision::sweep::{Sweep, SweepOptions, time_of_impact};
+use dodgem::collision::{Budget, BuildOptions, Counters, Model, Scratch};
+use dodgem::geometry::{Motion, Pose, TriMesh, obj};
+use glam::{Quat, Vec3};
+use parry3d::math::{Pose as PeerPose, Rotation, Vector};
+use parry3d::query::{NonlinearRigidMotion, cast_shapes_nonlinear};
+use parry3d::shape::{ConvexPolyhedron, Shape, TriMesh as PeerMesh};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg32;
+
+const PAIRS: usize = 10_000;
+/// Pairs that parry's cast of triangles is timed on.
+const PEER_MESH_PAIRS: usize = 5;
+const DURATION: f32 = 1.0;
+const REPEATS: usize = 3;
+
+fn main() {
+    let text = std::fs::read("assets/models/bumper_car.obj").expect("run in the project's folder");
+    let car = obj::parse(&text).expect("a sound model").mesh;
+    println!("cars of {} triangles", car.triangles().len());
+    cars(&car);
+    large();
+}
+
+fn vector(v: Vec3) -> Vector {
+    Vector::new(v.x, v.y, v.z)
+}
+
+fn peer_motion(motion: &Motion) -> NonlinearRigidMotion {
+    let (q, t) = (motion.start().rotation(), motion.start().translation());
+    let start = PeerPose::from_parts(vector(t), Rotation::from_xyzw(q.x, q.y, q.z, q.w));
+    NonlinearRigidMotion::new(
+        start,
+        vector(motion.local_center()),
+        vector(motion.linear_velocity()),
+        vector(motion.angular_velocity()),
+    )
+}
+
+fn in_cube(rng: &mut Pcg32) -> Vec3 {
+    Vec3::from_array(std::array::from_fn(|_| rng.random_range(-1.0f32..=1.0)))
+}
+
+fn rotation(rng: &mut Pcg32) -> Quat {
+    loop {
+        let [x, y, z, w] = std::array::from_fn(|_| rng.random_range(-1.0f32..=1.0));
+        let q = Quat::from_xyzw(x, y, z, w);
+        if (0.01..=1.0).contains(&q.length_squared()) {
+            return q.normalize();
+        }
+    }
+}
+
+/// Two motions that start a few metres apart, each roughly toward the other.
+fn pair(rng: &mut Pcg32, center: Vec3) -> [Motion; 2] {
+    let away = loop {
+        let v = in_cube(rng);
+        if v.length_squared() > 0.01 {
+            break v.normalize() * rng.random_range(2.0f32..4.5);
+        }
+    };
+    let mut motion = |place: Vec3, toward: Vec3| {
+        let velocity = toward * rng.random_range(0.2f32..0.9) + in_cube(rng) * 1.6;
+        let spin = in_cube(rng) * 4.0;
+        let turn = rotation(rng);
+        let pose = Pose::new(turn, place - turn * center).expect("finite");
+        Motion::new(pose, velocity, spin, center).expect("finite")
+    };
+    [motion(Vec3::ZERO, away), motion(away, -away)]
+}
+
+/// The mean of the best times of all pairs, in microseconds, and the share that meet.
+fn mean<T>(count: usize, mut run: impl FnMut(usize) -> T, hit: impl Fn(&T) -> bool) -> (f64, f64) {
+    let mut total = 0.0;
+    let mut hits = 0;
+    for index in 0..count {
+        let mut best = f64::INFINITY;
+        for _ in 0..REPEATS {
+            let start = Instant::now();
+            let found = black_box(run(index));
+            best = best.min(start.elapsed().as_secs_f64() * 1e6);
+            hits += usize::from(hit(&found));
+        }
+        total += best;
+    }
+    (total / count as f64, hits as f64 / (count * REPEATS) as f64)
+}
+
+fn cars(mesh: &TriMesh) {
+    let model = Model::build(mesh, &BuildOptions::default()).expect("a sound mesh");
+    let center = model.local_aabb().center();
+    let mut rng = Pcg32::seed_from_u64(1);
+    let pairs: Vec<_> = (0..PAIRS).map(|_| pair(&mut rng, center)).collect();
+    let mut scratch = Scratch::default();
+    let mut sum = Counters::default();
+    let mut cuts = 0;
+    let options = SweepOptions::default();
+    let (ours, hits) = mean(
+        PAIRS,
+        |i| {
+            let [a, b] = &pairs[i];
+            let unlimited = Budget::Unlimited;
+            let found = time_of_impact(
+                &model,
+                a,
+                &model,
+                b,
+                DURATION,
+                &options,
+                unlimited,
+                &mut scratch,
+            );
+            sum += scratch.counters;
+            cuts += usize::from(matches!(found, Sweep::Cut { .. }));
+            found
+        },
+        |found| matches!(found, Sweep::Impact { .. }),
+    );
+    let each = |count: u64| count as f64 / (PAIRS * REPEATS) as f64;
+    println!(
+        "ours: {:.0} % hit, {cuts} cuts; per sweep {:.2} instants, {:.0} volume tests, {:.1} piece pairs, {:.1} triangle pairs followed, {:.0} primitive tests",
+        100.0 * hits,
+        each(sum.advancement_steps),
+        each(sum.volume_tests),
+        each(sum.piece_tests),
+        each(sum.triangle_tests),
+        each(sum.primitive_tests),
+    );
+    let points: Vec<Vector> = mesh.vertices().iter().map(|v| vector(*v)).collect();
+    let hull = ConvexPolyhedron::from_convex_hull(&points).expect("a solid mesh");
+    let peer_mesh = PeerMesh::new(points, mesh.triangles().to_vec()).expect("a sound mesh");
+    let peer = |shape: &dyn Shape, i: usize| {
+        let [a, b] = &pairs[i];
+        let (a, b) = (peer_motion(a), peer_motion(b));
+        cast_shapes_nonlinear(&a, shape, &b, shape, 0.0, DURATION, true).expect("supported")
+    };
+    let (hulls, hull_hits) = mean(PAIRS, |i| peer(&hull, i), Option::is_some);
+    println!("| two cars, {PAIRS} swept pairs | mean us | hits | ours / parry |");
+    println!("|---|---|---|---|");
+    println!("| ours, triangles | {ours:.1} | {:.0} % | |", 100.0 * hits);
+    println!(
+        "| parry, convex hulls | {hulls:.1} | {:.0} % | {:.3} |",
+        100.0 * hull_hits,
+        ours / hulls
+    );
+    if std::env::args().any(|arg| arg == "--triangles") {
+        let (triangles, share) = mean(PEER_MESH_PAIRS, |i| peer(&peer_mesh, i), Option::is_some);
+        println!(
+            "| parry, triangles ({PEER_MESH_PAIRS} pairs) | {triangles:.0} | {:.0} % | {:.6} |",
+            100.0 * share,
+            ours / triangles
+        );
+    }
+}
+
+/// Two bumpy balls of 70,000 triangles that meet within the second.
+fn large() {
+    let ball = bumpy_ball(187, 188);
+    let model = Model::build(&ball, &BuildOptions::default()).expect("a sound mesh");
+    let mut rng = Pcg32::seed_from_u64(2);
+    let motions: Vec<[Motion; 2]> = (0..100)
+        .map(|_| {
+            let away = in_cube(&mut rng).normalize() * rng.random_range(2.5f32..4.0);
+            let mut motion = |place: Vec3, toward: Vec3| {
+                let start = Pose::new(rotation(&mut rng), place).expect("finite");
+                let velocity = toward * rng.random_range(0.5f32..1.0) + in_cube(&mut rng) * 0.5;
+                let spin = in_cube(&mut rng) * 4.0;
+                Motion::new(start, velocity, spin, Vec3::ZERO).expect("finite")
+            };
+            [motion(Vec3::ZERO, away), motion(away, -away)]
+        })
+        .collect();
+    let mut scratch = Scratch::default();
+    let mut sum = Counters::default();
+    let options = SweepOptions::default();
+    let (ours, hits) = mean(
+        motions.len(),
+        |i| {
+            let [a, b] = &motions[i];
+            let unlimited = Budget::Unlimited;
+            let found = time_of_impact(
+                &model,
+                a,
+                &model,
+                b,
+                DURATION,
+                &options,
+                unlimited,
+                &mut scratch,
+            );
+            sum += scratch.counters;
+            found
+        },
+        |found| matches!(found, Sweep::Impact { .. }),
+    );
+    let each = |count: u64| count as f64 / (motions.len() * REPEATS) as f64;
+    println!(
+        "two meshes of {} triangles: mean {ours:.0} us, {:.0} % hit; {:.1} instants, {:.0} volume tests, {:.0} triangle pairs followed",
+        ball.triangles().len(),
+        100.0 * hits,
+        each(sum.advancement_steps),
+        each(sum.volume_tests),
+        each(sum.triangle_tests),
+    );
+}
+
+/// A ball of radius about 1 with bumps, of `2 * sectors * (rings - 1)` triangles.
+fn bumpy_ball(rings: u32, sectors: u32) -> TriMesh {
+    let mut vertices = vec![Vec3::Y];
+    for ring in 1..rings {
+        let down = 0.5 * TAU * ring as f32 / rings as f32;
+        for sector in 0..sectors {
+            let around = TAU * sector as f32 / sectors as f32;
+            let bump = 1.0 + 0.05 * (9.0 * around).sin() * (11.0 * down).sin();
+            let direction = Vec3::new(
+                down.sin() * around.cos(),
+                down.cos(),
+                down.sin() * around.sin(),
+            );
+            vertices.push(direction * bump);
+        }
+    }
+    vertices.push(Vec3::NEG_Y);
+    let last = vertices.len() as u32 - 1;
+    let at = |ring: u32, sector: u32| 1 + (ring - 1) * sectors + sector % sectors;
+    let mut triangles = Vec::new();
+    for sector in 0..sectors {
+        triangles.push([0, at(1, sector + 1), at(1, sector)]);
+        triangles.push([last, at(rings - 1, sector), at(rings - 1, sector + 1)]);
+        for ring in 1..rings - 1 {
+            let (a, b) = (at(ring, sector), at(ring, sector + 1));
+            let (c, d) = (at(ring + 1, sector), at(ring + 1, sector + 1));
+            triangles.push([a, b, c]);
+            triangles.push([b, d, c]);
+        }
+    }
+    TriMesh::new(vertices, triangles).expect("a sound ball")
+}

@@ -1,0 +1,284 @@
+//! When do two pieces of two moving bodies come near? A look at their hulls, which are near to
+//! what they are: one look here stands for looks at all pairs of their triangles.
+
+use glam::{DVec3, Vec3};
+use wide::f32x4;
+
+use super::kinematics::{AxisMotion, Kinematics};
+use crate::collision::narrow::signed_volumes::nearest;
+use crate::collision::piece::{Block, MAX_PIECE_TRIANGLES, Piece, PieceStore};
+
+/// Blocks that the places of a piece take at most: every triangle has corners of its own.
+const MOST_BLOCKS: usize = (3 * MAX_PIECE_TRIANGLES).div_ceil(4);
+
+/// Steps of the search for a direction. Most pairs need two or three, and a poor direction only
+/// makes the sweep's step shorter.
+const MOST_SUPPORTS: usize = 8;
+
+/// A direction that parts two hulls by this share of their distance is good enough.
+const GOOD_ENOUGH: f64 = 0.8;
+
+/// The places of a piece in the first body's coordinates.
+pub(super) struct Places {
+    blocks: [Block; MOST_BLOCKS],
+    used: usize,
+    /// No place is farther from the axis of the body's turn, m.
+    from_axis: f32,
+}
+
+/// How the places of a piece lie and move along a direction.
+#[derive(Clone, Copy)]
+pub(super) struct Along {
+    heights: [[f32; 4]; MOST_BLOCKS],
+    rates: [[f32; 4]; MOST_BLOCKS],
+    used: usize,
+}
+
+impl Along {
+    /// The lowest and highest place, m, and the slowest and fastest, m/s.
+    fn extremes(&self) -> [f32; 4] {
+        let mut low = f32x4::splat(f32::INFINITY);
+        let (mut high, mut slow, mut fast) = (-low, low, -low);
+        for (heights, rates) in self.heights.iter().zip(&self.rates).take(self.used) {
+            let (heights, rates) = (f32x4::new(*heights), f32x4::new(*rates));
+            (low, high) = (low.fast_min(heights), high.fast_max(heights));
+            (slow, fast) = (slow.fast_min(rates), fast.fast_max(rates));
+        }
+        let least = |lanes: f32x4| lanes.to_array().into_iter().fold(f32::INFINITY, f32::min);
+        let most = |lanes: f32x4| {
+            lanes
+                .to_array()
+                .into_iter()
+                .fold(f32::NEG_INFINITY, f32::max)
+        };
+        [least(low), most(high), least(slow), most(fast)]
+    }
+
+    /// [`Along::extremes`] of three of the places.
+    fn extremes_of(&self, corners: [u8; 3]) -> [f32; 4] {
+        let at = |table: &[[f32; 4]; MOST_BLOCKS]| {
+            corners.map(|corner| table[usize::from(corner) / 4][usize::from(corner) % 4])
+        };
+        let (heights, rates) = (at(&self.heights), at(&self.rates));
+        let [a, b, c] = heights;
+        let [u, v, w] = rates;
+        [
+            a.min(b).min(c),
+            a.max(b).max(c),
+            u.min(v).min(w),
+            u.max(v).max(w),
+        ]
+    }
+}
+
+impl Places {
+    /// The places of a piece of the first body.
+    pub(super) fn of_first(store: &PieceStore, piece: &Piece, kinematics: &Kinematics) -> Self {
+        let mut places = Places::empty();
+        for block in &store.blocks[piece.blocks()] {
+            places.blocks[places.used] = *block;
+            places.used += 1;
+        }
+        let turn = &kinematics.turn_a;
+        places.from_axis = places.distance_from_axis(turn.center, turn.spin, turn.over_rate);
+        places
+    }
+
+    /// Those of the second body.
+    pub(super) fn of_second(store: &PieceStore, piece: &Piece, kinematics: &Kinematics) -> Self {
+        let (r, t) = (
+            &kinematics.relative.rotation_f32,
+            kinematics.relative.translation_f32,
+        );
+        let mut places = Places::empty();
+        for block in &store.blocks[piece.blocks()] {
+            let [x, y, z] = block.map(f32x4::new);
+            let row = |axis: usize| {
+                let sum = x * r.x_axis[axis] + y * r.y_axis[axis] + z * r.z_axis[axis];
+                (sum + f32x4::splat(t[axis])).to_array()
+            };
+            places.blocks[places.used] = [row(0), row(1), row(2)];
+            places.used += 1;
+        }
+        let turn = &kinematics.turn_b;
+        places.from_axis = places.distance_from_axis(turn.center, turn.spin, turn.over_rate);
+        places
+    }
+
+    fn empty() -> Self {
+        Places {
+            blocks: [[[0.0; 4]; 3]; MOST_BLOCKS],
+            used: 0,
+            from_axis: 0.0,
+        }
+    }
+
+    fn blocks(&self) -> &[Block] {
+        &self.blocks[..self.used]
+    }
+
+    fn distance_from_axis(&self, center: Vec3, spin: Vec3, over_rate: f32) -> f32 {
+        let mut most = f32x4::ZERO;
+        for block in self.blocks() {
+            let [x, y, z] = [0, 1, 2].map(|axis| f32x4::new(block[axis]) - center[axis]);
+            let cross = [
+                y * spin.z - z * spin.y,
+                z * spin.x - x * spin.z,
+                x * spin.y - y * spin.x,
+            ];
+            let squared = cross[0] * cross[0] + cross[1] * cross[1] + cross[2] * cross[2];
+            most = most.fast_max(squared);
+        }
+        let squared = most.to_array().into_iter().fold(0.0, f32::max);
+        squared.sqrt() * over_rate
+    }
+
+    /// The place farthest along a direction.
+    fn support(&self, direction: Vec3) -> Vec3 {
+        let mut best = (f32::NEG_INFINITY, Vec3::ZERO);
+        for block in self.blocks() {
+            let [x, y, z] = block.map(f32x4::new);
+            let along = x * direction.x + y * direction.y + z * direction.z;
+            for (lane, along) in along.to_array().into_iter().enumerate() {
+                if along > best.0 {
+                    best = (
+                        along,
+                        Vec3::new(block[0][lane], block[1][lane], block[2][lane]),
+                    );
+                }
+            }
+        }
+        best.1
+    }
+
+    fn center(&self) -> Vec3 {
+        let mut low = [f32x4::splat(f32::INFINITY); 3];
+        let mut high = low.map(|lanes| -lanes);
+        for block in self.blocks() {
+            for axis in 0..3 {
+                let lanes = f32x4::new(block[axis]);
+                low[axis] = low[axis].fast_min(lanes);
+                high[axis] = high[axis].fast_max(lanes);
+            }
+        }
+        Vec3::from_array(std::array::from_fn(|axis| {
+            let low = low[axis]
+                .to_array()
+                .into_iter()
+                .fold(f32::INFINITY, f32::min);
+            let high = high[axis]
+                .to_array()
+                .into_iter()
+                .fold(f32::NEG_INFINITY, f32::max);
+            0.5 * (low + high)
+        }))
+    }
+
+    fn along(&self, direction: Vec3, lever: Vec3, center: Vec3) -> Along {
+        let mut along = Along {
+            heights: [[0.0; 4]; MOST_BLOCKS],
+            rates: [[0.0; 4]; MOST_BLOCKS],
+            used: self.used,
+        };
+        for (number, block) in self.blocks().iter().enumerate() {
+            let [x, y, z] = block.map(f32x4::new);
+            let height = x * direction.x + y * direction.y + z * direction.z;
+            let rate =
+                (x - center.x) * lever.x + (y - center.y) * lever.y + (z - center.z) * lever.z;
+            along.heights[number] = height.to_array();
+            along.rates[number] = rate.to_array();
+        }
+        along
+    }
+}
+
+/// Two pieces at one instant, seen along a direction that parts their hulls.
+pub(super) struct Parted {
+    axis: AxisMotion,
+    a: Along,
+    b: Along,
+    from_axes: [f32; 2],
+    keep: f32,
+}
+
+impl Parted {
+    /// Looks for a direction. None if the hulls are found to be nowhere more than `keep` (m)
+    /// apart; that includes what the places may be off by.
+    pub(super) fn new(a: &Places, b: &Places, kinematics: &Kinematics, keep: f32) -> Option<Self> {
+        let direction = parting(a, b)?;
+        let axis = AxisMotion::new(direction, kinematics);
+        let [lever_a, lever_b] = axis.levers();
+        let along_a = a.along(direction, lever_a, kinematics.turn_a.center);
+        let along_b = b.along(direction, lever_b, kinematics.turn_b.center);
+        let room = along_b.extremes()[0] - along_a.extremes()[1] - keep;
+        (room > 0.0).then_some(Parted {
+            axis,
+            a: along_a,
+            b: along_b,
+            from_axes: [a.from_axis, b.from_axis],
+            keep,
+        })
+    }
+
+    /// For how long (s) the hulls stay apart.
+    pub(super) fn safe_step(&self) -> f32 {
+        self.step(self.a.extremes(), self.b.extremes())
+    }
+
+    /// For how long (s) two triangles do, given by the numbers of their places; 0 if the
+    /// direction does not part them.
+    pub(super) fn safe_step_of(&self, corners_a: [u8; 3], corners_b: [u8; 3]) -> f32 {
+        self.step(self.a.extremes_of(corners_a), self.b.extremes_of(corners_b))
+    }
+
+    fn step(&self, a: [f32; 4], b: [f32; 4]) -> f32 {
+        let room = b[0] - a[1] - self.keep;
+        self.axis.safe_step_at(room, a[3] - b[2], self.from_axes)
+    }
+}
+
+/// A direction of length 1 from the first hull to the second along which they are apart by almost
+/// their distance: the Gilbert-Johnson-Keerthi walk, ended early. None if it finds none.
+fn parting(a: &Places, b: &Places) -> Option<Vec3> {
+    let mut corners = [DVec3::ZERO; 4];
+    let mut count = 0;
+    let mut toward = (b.center() - a.center()).as_dvec3();
+    let mut best: Option<(f64, Vec3)> = None;
+    for _ in 0..MOST_SUPPORTS {
+        let length = toward.length();
+        let direction = (toward / length).as_vec3();
+        if !direction.is_finite() {
+            break;
+        }
+        let corner = (b.support(-direction) - a.support(direction)).as_dvec3();
+        let gap = corner.dot(direction.as_dvec3());
+        if gap > best.map_or(0.0, |(gap, _)| gap) {
+            best = Some((gap, direction));
+        }
+        // The length of `toward` is that of a difference of two points only once there is one.
+        let known = count > 0;
+        if known && best.is_some_and(|(gap, _)| gap >= GOOD_ENOUGH * length) {
+            break;
+        }
+        if corners[..count].contains(&corner) {
+            break;
+        }
+        corners[count] = corner;
+        count += 1;
+        let found = nearest(&corners, count);
+        let all = count;
+        count = 0;
+        for i in 0..all {
+            if found.weights[i] > 0.0 {
+                corners[count] = corners[i];
+                count += 1;
+            }
+        }
+        toward = found.point;
+        // Four corners around the origin: the hulls overlap.
+        if count == 4 {
+            break;
+        }
+    }
+    best.map(|(_, direction)| direction)
+}
