@@ -66,6 +66,17 @@ pub fn closest_on_triangle(point: Vec3, triangle: [Vec3; 3]) -> (Vec3, TriangleF
     ((local + origin).as_vec3(), feature)
 }
 
+/// [`closest_on_triangle`] in f64 throughout.
+pub(crate) fn closest_on_triangle_f64(
+    point: DVec3,
+    triangle: [DVec3; 3],
+) -> (DVec3, TriangleFeature) {
+    let origin = triangle[0];
+    let [a, b, c] = triangle.map(|corner| corner - origin);
+    let (local, feature) = closest_on_local_triangle(point - origin, a, b, c);
+    (local + origin, feature)
+}
+
 fn closest_on_local_triangle(p: DVec3, a: DVec3, b: DVec3, c: DVec3) -> (DVec3, TriangleFeature) {
     use TriangleFeature::{Corner, Edge, Face};
     let (ab, ac) = (b - a, c - a);

@@ -16,6 +16,7 @@ mod support;
 mod tri_mesh;
 
 pub use aabb::Aabb;
+pub(crate) use closest::closest_on_triangle_f64;
 pub use closest::{TriangleFeature, closest_of_segments, closest_on_segment, closest_on_triangle};
 pub use half_edges::{Across, EdgeForm, Fold, HalfEdges};
 pub use hull::{ConvexHull, HullError};

@@ -101,11 +101,19 @@ pub(super) fn of_convex_pair(
     push_patch(&on_a, &on_b, nearest, limit, |next| found.push(next));
 }
 
-/// A triangle that was refused: its place in the model and its separation.
+/// A triangle's own contact.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Accepted {
+    triangle: u32,
+    nearest: Separation,
+    is_through: bool,
+}
+
+/// A triangle that was refused.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Refused {
     triangle: u32,
-    distance: f64,
+    nearest: Separation,
 }
 
 /// Triangles that lie against the shape, in groups that hang together over flat edges.
@@ -181,6 +189,8 @@ pub(super) struct MeshSearch<'q> {
     pub found: &'q mut Vec<Found>,
     pub regions: &'q mut Regions,
     pub refused: &'q mut Vec<Refused>,
+    /// One contact for each direction that was found, the deepest.
+    pub accepted: &'q mut Vec<Accepted>,
 }
 
 impl MeshSearch<'_> {
@@ -221,13 +231,38 @@ impl MeshSearch<'_> {
         (outline, whole)
     }
 
+    /// The end of an edge that is farther along `normal`.
+    fn foremost_end(
+        &self,
+        triangle: u32,
+        edge: &Outline,
+        normal: DVec3,
+    ) -> (Outline, Option<Seen>) {
+        let [p, q] = [edge.points[0], edge.points[1]];
+        let place = if p.dot(normal) >= q.dot(normal) { p } else { q };
+        let corner = (3 * triangle..3 * triangle + 3)
+            .find(|&corner| self.surface.corner(corner) == place)
+            .unwrap_or(3 * triangle);
+        let seen = self.surface.seen_corner(corner, normal);
+        let mut outline = Outline::empty();
+        outline.count = 1;
+        outline.points[0] = place;
+        outline.corners[0] = seen.part;
+        outline.face = edge.face;
+        (outline, Some(seen))
+    }
+
     /// Looks at a triangle whose nearest or deepest points are known.
     pub fn look(&mut self, triangle: u32, nearest: &Separation) {
         if nearest.distance > self.limit {
             return;
         }
         let corners = self.surface.corners(triangle);
-        let (outline, seen) = self.facing(triangle, &corners, nearest.normal);
+        let (mut outline, mut seen) = self.facing(triangle, &corners, nearest.normal);
+        if outline.count == 2 && seen.is_some_and(|seen| !seen.is_foremost) {
+            // The edge is only nearly level: its foremost end alone may be a contact.
+            (outline, seen) = self.foremost_end(triangle, &outline, nearest.normal);
+        }
         let (foremost, outward) = match seen {
             Some(seen) => (seen.is_foremost, seen.is_outward),
             None => {
@@ -239,11 +274,29 @@ impl MeshSearch<'_> {
         if !foremost || (!outward && nearest.distance < 0.0) {
             self.refused.push(Refused {
                 triangle,
-                distance: nearest.distance,
+                nearest: *nearest,
             });
             return;
         }
+        self.accept(triangle, nearest, !outward);
         self.push(triangle, &outline, seen, nearest, !outward);
+    }
+
+    fn accept(&mut self, triangle: u32, nearest: &Separation, is_through: bool) {
+        let accepted = Accepted {
+            triangle,
+            nearest: *nearest,
+            is_through,
+        };
+        let same = |old: &&mut Accepted| {
+            old.is_through == is_through
+                && old.nearest.normal.dot(nearest.normal) > 1.0 - 0.5 * PARALLEL * PARALLEL
+        };
+        match self.accepted.iter_mut().find(same) {
+            Some(old) if nearest.distance < old.nearest.distance => *old = accepted,
+            Some(_) => {}
+            None => self.accepted.push(accepted),
+        }
     }
 
     fn push(
@@ -282,31 +335,39 @@ impl MeshSearch<'_> {
 
     /// Asks the triangles that were refused along the normals that were found.
     pub fn finish(&mut self) {
-        if self.found.is_empty() && !self.refused.is_empty() {
+        let deep = |nearest: &Separation| nearest.distance < 0.0;
+        let is_left_deep = !self.accepted.iter().any(|known| deep(&known.nearest))
+            && self.refused.iter().any(|refused| deep(&refused.nearest));
+        if self.accepted.is_empty() || is_left_deep {
             self.fall_back();
         }
-        let known = self.found.len();
         for i in 0..self.refused.len() {
-            let Refused { triangle, distance } = self.refused[i];
-            if distance >= 0.0 {
+            let Refused { triangle, nearest } = self.refused[i];
+            if nearest.distance >= 0.0 {
                 continue;
             }
             let normal = self.surface.normal(triangle).normalize_or_zero();
-            let along = self.found[..known]
-                .iter()
-                .find(|f| f.distance < 0.0 && f.normal.cross(normal).length() <= PARALLEL);
-            let Some(along) = along.copied() else {
+            let along = self.accepted.iter().find(|known| {
+                let Separation {
+                    distance,
+                    normal: n,
+                    ..
+                } = known.nearest;
+                distance < 0.0 && n.cross(normal).length() <= PARALLEL
+            });
+            let Some(&along) = along else {
                 continue;
             };
             let nearest = Separation {
-                normal: along.normal,
                 distance: f64::INFINITY,
-                point_a: along.point_a,
-                point_b: along.point_b,
+                ..along.nearest
             };
             let corners = self.surface.corners(triangle);
-            let (outline, seen) = self.facing(triangle, &corners, along.normal);
+            let (outline, seen) = self.facing(triangle, &corners, nearest.normal);
             self.push(triangle, &outline, seen, &nearest, along.is_through);
+        }
+        if self.found.is_empty() {
+            self.push_deepest();
         }
         self.regions.join(&self.surface);
         for found in self.found.iter_mut() {
@@ -316,10 +377,18 @@ impl MeshSearch<'_> {
         }
     }
 
-    /// All ways out were sideways: the triangle whose plane the shape is least deep behind decides.
+    /// All, or all that overlap, were refused. Rounding may have kept out the nearest one; or all
+    /// ways out of what overlaps were sideways: then the triangle whose plane the shape is least deep behind decides.
     fn fall_back(&mut self) {
-        let mut best: Option<(u32, Separation)> = None;
-        for &Refused { triangle, .. } in self.refused.iter() {
+        let all = self.refused.iter().copied();
+        let nearest = all.min_by(|p, q| p.nearest.distance.total_cmp(&q.nearest.distance));
+        let mut best = nearest
+            .filter(|refused| refused.nearest.distance >= 0.0)
+            .map(|refused| (refused.triangle, refused.nearest));
+        for &Refused { triangle, nearest } in self.refused.iter() {
+            if nearest.distance >= 0.0 {
+                continue;
+            }
             let corners = self.surface.corners(triangle);
             let Some(mut normal) = self.surface.normal(triangle).try_normalize() else {
                 continue;
@@ -344,9 +413,35 @@ impl MeshSearch<'_> {
             }
         }
         if let Some((triangle, nearest)) = best {
+            self.accept(triangle, &nearest, false);
             let corners = self.surface.corners(triangle);
             let (outline, seen) = self.facing(triangle, &corners, nearest.normal);
             self.push(triangle, &outline, seen, &nearest, false);
+        }
+    }
+
+    /// No corner of a patch was within reach: the deepest point stands for all.
+    fn push_deepest(&mut self) {
+        let all = self.accepted.iter();
+        let deepest = all.min_by(|p, q| p.nearest.distance.total_cmp(&q.nearest.distance));
+        if let Some(&Accepted {
+            triangle,
+            nearest,
+            is_through,
+        }) = deepest
+        {
+            let face = Part::face(triangle);
+            let other = facing(self.shape, self.relative, nearest.normal);
+            self.found.push(Found {
+                point_a: nearest.point_a,
+                point_b: nearest.point_b,
+                distance: nearest.distance,
+                normal: nearest.normal,
+                region: u64::from(face.id) << 32,
+                feature: feature(face, other.whole()),
+                is_through,
+                ..Found::default()
+            });
         }
     }
 }

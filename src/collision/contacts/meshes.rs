@@ -14,12 +14,14 @@ use glam::DVec3;
 
 use super::around::{Seen, Surface};
 use super::convex::Regions;
+use super::deep::{Crossing, DeepSearch, Side};
 use super::facets::Facet;
 use super::outline::{PARALLEL, Part};
 use super::shapes::{ROUNDING, limit, report};
 use super::{Contact, ContactScratch, ContactsEnd, Found};
 use crate::collision::budget::{Budget, Meter};
 use crate::collision::model::AnyTree;
+use crate::collision::narrow::triangle_triangle;
 use crate::collision::proximity::{Distance, distance};
 use crate::collision::query::PairQuery;
 use crate::collision::tree::{Cache, Descent, Tree, Visitor};
@@ -149,6 +151,7 @@ fn nearest(
 impl ContactScratch {
     fn reset(&mut self, a: &Model, b: &Model) {
         self.found.clear();
+        self.deep.crossings.clear();
         self.regions.clear();
         self.regions_b.clear();
         self.facets_a.reset(a.store.corners.len());
@@ -271,6 +274,15 @@ impl Search<'_> {
                 return None;
             }
         }
+        // Where they pass through each other is for those that are deep.
+        let parts = |h: &[f64; 3]| h.iter().any(|&x| x < 0.0) && h.iter().any(|&x| x > 0.0);
+        if parts(&over_a)
+            && parts(&over_b)
+            && let Some(segment) = triangle_triangle::intersect(&facet_a.corners, &facet_b.corners)
+        {
+            let triangles = [first, second];
+            memory.deep.crossings.push(Crossing { triangles, segment });
+        }
         // Flat on each other: patches hang together over such triangles.
         if facet_a.normal.cross(facet_b.normal).length_squared() <= PARALLEL * PARALLEL {
             if !std::mem::replace(&mut facet_a.is_flat, true) {
@@ -303,6 +315,24 @@ impl Search<'_> {
             found.region = u64::from(on_a) << 32 | u64::from(on_b);
         }
         drop_overtaken(&mut memory.found);
+        let sides = [
+            Side {
+                model: self.a,
+                surface: self.surface_a,
+                relative: None,
+            },
+            Side {
+                model: self.b,
+                surface: self.surface_b,
+                relative: Some(self.relative),
+            },
+        ];
+        let mut deep = DeepSearch {
+            sides,
+            facets: [&mut memory.facets_a, &mut memory.facets_b],
+            limit: self.limit,
+        };
+        deep.run(&mut memory.deep, &mut memory.found);
     }
 }
 
@@ -321,11 +351,14 @@ fn drop_overtaken(found: &mut Vec<Found>) {
                 .then(deep(q).cmp(&deep(p)))
                 .then(q.distance.total_cmp(&p.distance))
         });
-        found.dedup_by(|next, kept| {
-            let corner = Part::is_corner(name(kept));
-            corner && name(next) == name(kept) && deep(next) && deep(kept)
-        });
+        let mut shallowest: Option<u32> = None;
+        for next in found.iter_mut().filter(|f| deep(f)) {
+            let name = name(next);
+            next.is_overtaken |= Part::is_corner(name) && shallowest == Some(name);
+            shallowest = Some(name);
+        }
     }
+    found.retain(|f| !f.is_overtaken);
 }
 
 /// Two triangles whose features are compared.

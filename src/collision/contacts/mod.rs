@@ -16,6 +16,7 @@
 
 mod around;
 mod convex;
+mod deep;
 mod facets;
 mod meshes;
 mod outline;
@@ -68,6 +69,8 @@ pub(crate) struct Found {
     pub patch: u32,
     /// The normal leads through the material of a solid.
     pub is_through: bool,
+    /// Another one at the same corner is the shorter way out.
+    pub is_overtaken: bool,
 }
 
 impl Found {
@@ -92,8 +95,10 @@ pub(crate) struct ContactScratch {
     regions: convex::Regions,
     /// Triangles whose own contact is an inner edge's.
     refused: Vec<convex::Refused>,
+    accepted: Vec<convex::Accepted>,
     /// The same for the second mesh.
     regions_b: convex::Regions,
     facets_a: facets::Facets,
     facets_b: facets::Facets,
+    deep: deep::DeepScratch,
 }

@@ -48,9 +48,17 @@ impl Part {
         Part::side(low << 15 | high)
     }
 
+    /// A curve along which two surfaces pass through each other, not a feature of either.
+    pub fn curve(number: u32) -> Self {
+        Part {
+            id: FACE | SIDE | number,
+            inner: false,
+        }
+    }
+
     /// The face's number, if it is one.
     pub fn face_of(id: u32) -> Option<u32> {
-        (id & FACE != 0).then_some(id & !FACE)
+        (id & (FACE | SIDE) == FACE).then_some(id & !FACE)
     }
 
     /// Whether the number names a corner.

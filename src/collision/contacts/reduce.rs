@@ -53,7 +53,7 @@ pub(super) fn reduce(found: &mut Vec<Found>, slack: f64) {
 
 /// Moves at most four contacts to the front that span the largest area, the deepest among them,
 /// and returns how many.
-fn select(group: &mut [Found], slack: f64) -> usize {
+pub(super) fn select(group: &mut [Found], slack: f64) -> usize {
     let middle = group.iter().map(|f| f.point_a).sum::<DVec3>() / group.len() as f64;
     let far = |f: &Found| f.point_a.distance_squared(middle);
     let size = group.iter().map(far).fold(0.0, f64::max).sqrt();

@@ -118,11 +118,13 @@ fn of_mesh(
         found,
         regions,
         refused,
+        accepted,
         ..
     } = &mut mesh.contacts;
     found.clear();
     regions.clear();
     refused.clear();
+    accepted.clear();
     let mut search = MeshSearch {
         surface: Surface::new(model),
         shape,
@@ -131,6 +133,7 @@ fn of_mesh(
         found,
         regions,
         refused,
+        accepted,
     };
     let mut meter = Meter::new(budget);
     let walk = Walk {
