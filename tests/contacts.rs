@@ -408,7 +408,7 @@ fn contacts_are_the_same_from_either_side_and_anywhere() {
     let tolerance = 0.1;
     let mut count = 0;
     for round in 0..300 {
-        let mut any = |rng: &mut rand_pcg::Pcg32| match rng.random_range(0..8) {
+        let any = |rng: &mut rand_pcg::Pcg32| match rng.random_range(0..8) {
             0 => Shape::Sphere(Sphere::new(0.6).unwrap()),
             1 => Shape::Capsule(Capsule::new(0.5, 0.3).unwrap()),
             2 => Shape::Cylinder(Cylinder::new(0.5, 0.4).unwrap()),
