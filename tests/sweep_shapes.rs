@@ -222,7 +222,9 @@ fn check(
         Sweep::Cut { safe_time } => {
             let met = first_meeting(&mut distance, f64::from(safe_time), fastest);
             assert!(met.is_infinite(), "{label}: meet at {met}");
-            panic!("{label}: cut without a budget");
+            // Advancement alone needs some steps for every turn near each other.
+            let plain = label.contains("Some(Advancement)");
+            assert!(plain, "{label}: cut without a budget");
         }
     }
     false

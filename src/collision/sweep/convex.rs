@@ -24,7 +24,7 @@ use crate::collision::{Counters, Relative};
 use crate::geometry::{Motion, Placement, SupportMap};
 
 /// Steps after which a sweep is cut.
-pub const MOST_STEPS: u64 = 400;
+pub const MOST_STEPS: u64 = 1000;
 
 /// How exact distances on the way are, as a part of the distance.
 const COARSE: f64 = 0.05;
