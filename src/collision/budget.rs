@@ -57,6 +57,17 @@ impl Meter {
         true
     }
 
+    /// Takes two units; how many it got. Fewer than two: the budget is spent.
+    #[inline]
+    pub(crate) fn take_two(&mut self) -> u64 {
+        // As a rule there is room: then nothing else is looked at.
+        if self.work.saturating_add(2) <= self.next_stop {
+            self.work += 2;
+            return 2;
+        }
+        u64::from(self.take()) + u64::from(self.take())
+    }
+
     /// Whether a unit was refused.
     pub(crate) fn is_spent(&self) -> bool {
         self.spent
@@ -85,6 +96,14 @@ mod tests {
         let mut meter = Meter::new(Budget::Work(3));
         let taken = (0..10).filter(|_| meter.take()).count();
         assert_eq!(taken, 3);
+        assert!(meter.is_spent());
+    }
+
+    #[test]
+    fn units_taken_by_twos_are_the_same_units() {
+        let mut meter = Meter::new(Budget::Work(5));
+        let taken: Vec<u64> = (0..4).map(|_| meter.take_two()).collect();
+        assert_eq!(taken, [2, 2, 1, 0]);
         assert!(meter.is_spent());
     }
 

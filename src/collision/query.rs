@@ -335,6 +335,13 @@ impl<V: Volume> Visitor<V> for PointSearch<'_> {
         self.test(a, b, meter, counters)
     }
 
+    fn leaf_volume(&mut self, b: u32, counters: &mut Counters) -> Option<V> {
+        let (store, relative) = (&self.query.b.store, &self.query.relative);
+        counters.updates += u64::from(self.pieces.fill(store, b, relative));
+        let places = self.pieces.blocks(store.pieces[b as usize].blocks());
+        Some(V::around_blocks(places).grown(self.query.margin))
+    }
+
     fn cut(&mut self, a: &V, b: &V) {
         // The smaller of the two says more about where it would be.
         let border = if a.size() <= b.size() {

@@ -21,19 +21,22 @@ use crate::collision::stats::Counters;
 pub(crate) struct MovedPieces {
     blocks: Vec<Block>,
     planes: Vec<Plane>,
-    ready: Vec<bool>,
-    filled: Vec<u32>,
+    /// The query that moved a piece.
+    filled_by: Vec<u32>,
+    query: u32,
 }
 
 impl MovedPieces {
     /// Forgets the last query and makes room for all pieces of `store`.
     pub(crate) fn reset(&mut self, store: &PieceStore) {
-        for piece in self.filled.drain(..) {
-            self.ready[piece as usize] = false;
+        self.query = self.query.wrapping_add(1);
+        if self.query == 0 {
+            // Numbers come again: no piece may look moved.
+            self.filled_by.fill(0);
+            self.query = 1;
         }
-        if self.ready.len() < store.pieces.len() {
-            self.ready.resize(store.pieces.len(), false);
-            self.filled.reserve(store.pieces.len());
+        if self.filled_by.len() < store.pieces.len() {
+            self.filled_by.resize(store.pieces.len(), 0);
         }
         if self.blocks.len() < store.blocks.len() {
             self.blocks.resize(store.blocks.len(), [[0.0; 4]; 3]);
@@ -43,12 +46,18 @@ impl MovedPieces {
         }
     }
 
-    fn fill(&mut self, store: &PieceStore, number: u32, relative: &Relative) -> bool {
-        let ready = &mut self.ready[number as usize];
-        if std::mem::replace(ready, true) {
+    /// Moved places; those of a piece that is [filled](MovedPieces::fill).
+    pub(crate) fn blocks(&self, range: std::ops::Range<usize>) -> &[Block] {
+        &self.blocks[range]
+    }
+
+    /// Moves a piece; false if it was moved by this query already.
+    #[inline]
+    pub(crate) fn fill(&mut self, store: &PieceStore, number: u32, relative: &Relative) -> bool {
+        let filled_by = &mut self.filled_by[number as usize];
+        if std::mem::replace(filled_by, self.query) == self.query {
             return false;
         }
-        self.filled.push(number);
         let piece = &store.pieces[number as usize];
         let (r, t) = (&relative.rotation_f32, relative.translation_f32);
         for index in piece.blocks() {

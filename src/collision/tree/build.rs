@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::{LEAF, Node, Tree};
+use super::{LEAF, LEAF_SIZE, Node, Tree};
 use crate::collision::volume::Volume;
 
 /// By which axis (X, Y or Z) a node's pieces are parted.
@@ -55,6 +55,7 @@ impl<V: Volume> Tree<V> {
         let placeholder = || Node {
             volume: input.volumes[0].clone(),
             link: LEAF,
+            size: LEAF_SIZE,
         };
         let mut nodes = Vec::with_capacity(2 * count - 1);
         nodes.push(placeholder());

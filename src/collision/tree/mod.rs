@@ -18,7 +18,13 @@ pub(crate) struct Node<V> {
     pub volume: V,
     /// A leaf's piece with [`LEAF`] set, else the index of the first of two adjacent children.
     link: u32,
+    /// The volume's [`Volume::size`]; of a leaf [`LEAF_SIZE`], so that of two nodes the one to be
+    /// parted is the one with the larger number.
+    size: f32,
 }
+
+/// Less than any volume's size.
+const LEAF_SIZE: f32 = -1.0;
 
 impl<V> Node<V> {
     /// The piece of a leaf.
@@ -79,17 +85,19 @@ impl<V: Volume> Tree<V> {
     pub(crate) fn refit(&mut self, mut leaf: impl FnMut(u32) -> V) {
         for index in (0..self.nodes.len()).rev() {
             let node = &self.nodes[index];
-            let volume = match (node.piece(), node.first_child()) {
-                (Some(piece), _) => leaf(piece),
+            let (volume, size) = match (node.piece(), node.first_child()) {
+                (Some(piece), _) => (leaf(piece), LEAF_SIZE),
                 (None, Some(child)) => {
                     let child = child as usize;
-                    self.nodes[child]
-                        .volume
-                        .union(&self.nodes[child + 1].volume)
+                    let (one, other) = (&self.nodes[child].volume, &self.nodes[child + 1].volume);
+                    let volume = one.union(other);
+                    let size = volume.size();
+                    (volume, size)
                 }
                 (None, None) => continue,
             };
             self.nodes[index].volume = volume;
+            self.nodes[index].size = size;
         }
     }
 }

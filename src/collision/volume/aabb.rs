@@ -48,8 +48,11 @@ impl Volume for Aabb {
         Aabb::from_center(center, half)
     }
 
-    fn overlaps(&self, other: &Self) -> bool {
-        Aabb::overlaps(self, other)
+    #[inline]
+    fn clearance(&self, other: &Self) -> f32 {
+        (self.min - other.max)
+            .max(other.min - self.max)
+            .max_element()
     }
 
     fn distance_bound(&self, other: &Self) -> f32 {

@@ -77,77 +77,68 @@ pub struct Term {
 /// * 18: if b+c <= a: (a-b-c) X + b (X+Y) + c (X+Z),
 ///   else (a+b-c)/2 (X+Y) + (a+c-b)/2 (X+Z) + (b+c-a)/2 (Y+Z);
 /// * 26: (a-b) X + (b-c) (X+Y) + c (X+Y+Z).
+#[inline]
 pub(super) fn cone(n: usize, direction: Vec3) -> [Term; 3] {
+    let negative = direction.to_array().map(|value| value < 0.0);
     let [p, q, r] = falling_order(direction.abs());
-    let unit = |i: usize| {
-        let mut axis = [0i8; 3];
-        axis[i] = if direction[i] < 0.0 { -1 } else { 1 };
-        axis
-    };
-    let (x, y, z) = (unit(p), unit(q), unit(r));
     let (a, b, c) = (direction[p].abs(), direction[q].abs(), direction[r].abs());
-    let parts = match n {
-        3 => [(x, a), (y, b), (z, c)],
-        7 => [
-            (x, a - b),
-            (add(add(x, y), z), 0.5 * (b + c)),
-            (add(add(x, y), z.map(|v| -v)), 0.5 * (b - c)),
-        ],
-        9 if b + c <= a => [(x, a - b - c), (add(x, y), b), (add(x, z), c)],
-        9 => [
-            (add(x, y), 0.5 * (a + b - c)),
-            (add(x, z), 0.5 * (a + c - b)),
-            (add(y, z), 0.5 * (b + c - a)),
-        ],
-        _ => [(x, a - b), (add(x, y), b - c), (add(add(x, y), z), c)],
+    let face = |i: usize, weight: f32| Term {
+        axis: i,
+        negative: negative[i],
+        weight,
     };
-    parts.map(|(sum, weight)| {
-        let (axis, negative, length) = axis_along(n, sum);
-        Term {
-            axis,
-            negative,
-            weight: weight * length,
-        }
-    })
-}
-
-/// The three coordinate numbers, the largest coordinate first.
-fn falling_order(v: Vec3) -> [usize; 3] {
-    let [mut p, mut q, mut r] = [0usize, 1, 2];
-    if v[q] > v[p] {
-        (p, q) = (q, p);
-    }
-    if v[r] > v[q] {
-        (q, r) = (r, q);
-        if v[q] > v[p] {
-            (p, q) = (q, p);
-        }
-    }
-    [p, q, r]
-}
-
-fn add(a: [i8; 3], b: [i8; 3]) -> [i8; 3] {
-    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
-}
-
-/// The number of the axis along a sum of signed coordinate axes, whether it points the other
-/// way, and the sum's length.
-fn axis_along(n: usize, sum: [i8; 3]) -> (usize, bool, f32) {
-    let [x, y, z] = sum;
-    let corners = if n == 7 { 3 } else { 9 };
-    match (x != 0, y != 0, z != 0) {
-        (true, false, false) => (0, x < 0, 1.0),
-        (false, true, false) => (1, y < 0, 1.0),
-        (false, false, true) => (2, z < 0, 1.0),
-        (true, true, false) => (if x == y { 3 } else { 6 }, x < 0, SQRT_2),
-        (true, false, true) => (if x == z { 4 } else { 7 }, x < 0, SQRT_2),
-        (false, true, true) => (if y == z { 5 } else { 8 }, y < 0, SQRT_2),
+    // The sum of two signed axes: source 1's order has the sums first, then the differences.
+    let edge = |i: usize, j: usize, weight: f32| Term {
+        axis: i + j + if negative[i] == negative[j] { 2 } else { 5 },
+        negative: negative[i.min(j)],
+        weight: weight * SQRT_2,
+    };
+    // The sum of all three; or of two, less the third.
+    let corner = |third: bool, weight: f32| {
+        let mut signs = negative;
+        signs[r] ^= third;
+        let [x, y, z] = signs;
         // The corners' axes are told apart by the coordinate whose sign differs.
-        _ if x == y && y == z => (corners, x < 0, SQRT_3),
-        _ if x == y => (corners + 1, x < 0, SQRT_3),
-        _ if x == z => (corners + 2, x < 0, SQRT_3),
-        _ => (corners + 3, x > 0, SQRT_3),
+        let (kind, negative) = match (x == y, x == z) {
+            (true, true) => (0, x),
+            (true, false) => (1, x),
+            (false, true) => (2, x),
+            (false, false) => (3, !x),
+        };
+        Term {
+            axis: kind + if n == 7 { 3 } else { 9 },
+            negative,
+            weight: weight * SQRT_3,
+        }
+    };
+    match n {
+        3 => [face(p, a), face(q, b), face(r, c)],
+        7 => [
+            face(p, a - b),
+            corner(false, 0.5 * (b + c)),
+            corner(true, 0.5 * (b - c)),
+        ],
+        9 => {
+            // Both cases in one, as no processor can predict which it is.
+            let excess = b + c - a;
+            let half = 0.5 * excess.max(0.0);
+            let (near, far) = (face(p, -excess), edge(q, r, half));
+            let third = if excess > 0.0 { far } else { near };
+            [third, edge(p, q, b - half), edge(p, r, c - half)]
+        }
+        _ => [face(p, a - b), edge(p, q, b - c), corner(false, c)],
     }
+}
+
+/// The three coordinate numbers, the largest coordinate first. Without branches.
+#[inline]
+fn falling_order(v: Vec3) -> [usize; 3] {
+    let p = usize::from(v.y > v.x);
+    let p = if v.z > v.x.max(v.y) { 2 } else { p };
+    // Of equal ones the first is the largest and the last the smallest: they are never the same.
+    let r = usize::from(v.y <= v.x);
+    let r = if v.z <= v.x.min(v.y) { 2 } else { r };
+    [p, 3 - p - r, r]
 }
 
 #[cfg(test)]

@@ -1,8 +1,9 @@
 //! Discrete orientation polytopes: 3, 7, 9 or 13 slabs with fixed directions.
 
 use glam::Vec3;
+use wide::{bytemuck, f32x4};
 
-use super::axes::{Term, axes, cone};
+use super::axes::{axes, cone};
 use super::{MAX_AXES, Volume};
 use crate::collision::relative::Relative;
 
@@ -22,15 +23,31 @@ pub type Kdop18 = Kdop<9>;
 /// All of them.
 pub type Kdop26 = Kdop<13>;
 
-/// How a volume of the second frame is brought into the first: per axis of the first frame, the
-/// terms that bound it by limits of the volume, and what the translation adds.
+/// How a volume of the second frame is brought into the first, two axes of the first frame at a
+/// time: four lanes hold the lower limit along the one axis, the upper one with its sign changed,
+/// and the same along the other. With the signs so, going against an axis swaps the two.
 #[derive(Clone, Debug)]
 pub struct KdopFrame {
-    terms: [[Term; 3]; MAX_AXES],
-    /// The translation along each axis, less the margin (for `low`) and plus it (for `high`).
-    shift_low: [f32; MAX_AXES],
-    shift_high: [f32; MAX_AXES],
+    /// The terms that bound each axis by limits of the volume.
+    steps: [[Step; 3]; GROUPS],
+    /// What the translation adds, grown by the margin.
+    shifts: [[f32; 4]; GROUPS],
 }
+
+/// One term of each of two axes.
+#[derive(Clone, Copy, Debug, Default)]
+struct Step {
+    /// Which limits: the axis, plus [`AGAINST`] if they are swapped.
+    from: [u8; 2],
+    /// The terms' weights, each twice.
+    weights: [f32; 4],
+}
+
+/// Pairs of axes.
+const GROUPS: usize = MAX_AXES.div_ceil(2);
+
+/// Where the swapped limits start in [`Kdop::limits`].
+const AGAINST: u8 = 16;
 
 impl<const N: usize> Kdop<N> {
     /// The lower limits along the axes, in metres.
@@ -41,6 +58,28 @@ impl<const N: usize> Kdop<N> {
     /// The upper limits along the axes, in metres.
     pub fn high(&self) -> &[f32; N] {
         &self.high
+    }
+
+    /// The pairs (lower limit, minus the upper one), and from [`AGAINST`] on the same swapped: each
+    /// pair in one word, so that it is loaded at once.
+    #[inline(always)]
+    fn limits(&self) -> [u64; 32] {
+        let mut words = [0; 32];
+        for start in chunks::<N>() {
+            let low = four(&self.low, start);
+            let against = -four(&self.high, start);
+            let pairs = [
+                low.unpack_lo(against),
+                low.unpack_hi(against),
+                against.unpack_lo(low),
+                against.unpack_hi(low),
+            ];
+            let [[a, b], [c, d], [e, f], [g, h]]: [[u64; 2]; 4] = bytemuck::cast(pairs);
+            words[start..start + 4].copy_from_slice(&[a, b, c, d]);
+            let start = start + usize::from(AGAINST);
+            words[start..start + 4].copy_from_slice(&[e, f, g, h]);
+        }
+        words
     }
 
     fn extent(&self, axis: usize) -> f32 {
@@ -121,6 +160,39 @@ impl<const N: usize> Volume for Kdop<N> {
     }
 
     #[inline]
+    fn around_blocks(blocks: &[[[f32; 4]; 3]]) -> Self {
+        let mut low = [f32x4::splat(f32::INFINITY); MAX_AXES + 3];
+        let mut high = [f32x4::splat(f32::NEG_INFINITY); MAX_AXES + 3];
+        let mut reach = f32x4::splat(0.0);
+        for block in blocks {
+            let [x, y, z] = block.map(f32x4::new);
+            for (i, axis) in axes(N).iter().enumerate() {
+                let along = x * axis.x + y * axis.y + z * axis.z;
+                low[i] = low[i].fast_min(along);
+                high[i] = high[i].fast_max(along);
+            }
+            reach = reach.fast_max(x.abs()).fast_max(y.abs()).fast_max(z.abs());
+        }
+        let r = reach.to_array();
+        let reach = maximum(maximum(r[0], r[1]), maximum(r[2], r[3])) * (4.0 * f32::EPSILON);
+        let mut volume = Kdop {
+            low: [0.0; N],
+            high: [0.0; N],
+        };
+        for group in 0..N.div_ceil(4) {
+            let at = 4 * group;
+            let l = f32x4::transpose([low[at], low[at + 1], low[at + 2], low[at + 3]]);
+            let h = f32x4::transpose([high[at], high[at + 1], high[at + 2], high[at + 3]]);
+            let l = l[0].fast_min(l[1]).fast_min(l[2].fast_min(l[3])) - f32x4::splat(reach);
+            let h = h[0].fast_max(h[1]).fast_max(h[2].fast_max(h[3])) + f32x4::splat(reach);
+            let count = (N - at).min(4);
+            volume.low[at..at + count].copy_from_slice(&l.to_array()[..count]);
+            volume.high[at..at + count].copy_from_slice(&h.to_array()[..count]);
+        }
+        volume
+    }
+
+    #[inline]
     fn union(&self, other: &Self) -> Self {
         let mut result = *self;
         for i in 0..N {
@@ -132,58 +204,74 @@ impl<const N: usize> Volume for Kdop<N> {
 
     fn frame(relative: &Relative, margin: f32) -> KdopFrame {
         let mut frame = KdopFrame {
-            terms: [[Term::default(); 3]; MAX_AXES],
-            shift_low: [0.0; MAX_AXES],
-            shift_high: [0.0; MAX_AXES],
+            steps: [[Step::default(); 3]; GROUPS],
+            shifts: [[0.0; 4]; GROUPS],
         };
         let to_second = relative.rotation_f32.transpose();
         for (i, &axis) in axes(N).iter().enumerate() {
-            frame.terms[i] = cone(N, to_second * axis);
             let shift = axis.dot(relative.translation_f32);
-            frame.shift_low[i] = shift - margin;
-            frame.shift_high[i] = shift + margin;
+            let (group, lane) = (i / 2, i % 2);
+            frame.shifts[group][2 * lane] = shift - margin;
+            frame.shifts[group][2 * lane + 1] = -(shift + margin);
+            let terms = cone(N, to_second * axis);
+            for (step, term) in frame.steps[group].iter_mut().zip(terms) {
+                step.from[lane] = term.axis as u8 | if term.negative { AGAINST } else { 0 };
+                step.weights[2 * lane] = term.weight;
+                step.weights[2 * lane + 1] = term.weight;
+            }
         }
         frame
     }
 
     #[inline]
     fn moved(&self, frame: &KdopFrame) -> Self {
+        let limits = self.limits();
         let mut result = *self;
-        for i in 0..N {
-            let (mut low, mut high) = (frame.shift_low[i], frame.shift_high[i]);
-            for term in &frame.terms[i] {
-                // The volume's support along the term's direction, and against it.
-                let (with, against) = if term.negative {
-                    (-self.low[term.axis], -self.high[term.axis])
-                } else {
-                    (self.high[term.axis], self.low[term.axis])
-                };
-                high += term.weight * with;
-                low += term.weight * against;
+        for group in 0..N.div_ceil(2) {
+            let mut sum = f32x4::new(frame.shifts[group]);
+            for step in &frame.steps[group] {
+                // The mask tells the compiler what is so anyway.
+                let [p, q] = step.from.map(|from| limits[usize::from(from & 31)]);
+                let pair: f32x4 = bytemuck::cast([p, q]);
+                sum += pair * f32x4::new(step.weights);
             }
-            result.low[i] = low;
-            result.high[i] = high;
+            let sums = sum.to_array();
+            for lane in 0..if 2 * group + 1 < N { 2 } else { 1 } {
+                result.low[2 * group + lane] = sums[2 * lane];
+                result.high[2 * group + lane] = -sums[2 * lane + 1];
+            }
         }
         result
     }
 
-    #[inline]
-    fn overlaps(&self, other: &Self) -> bool {
-        let mut apart = false;
-        for i in 0..N {
-            apart |= (self.low[i] > other.high[i]) | (other.low[i] > self.high[i]);
+    #[inline(always)]
+    fn clearance(&self, other: &Self) -> f32 {
+        // Two sums of maxima that do not wait for each other.
+        let (mut ahead, mut behind) = (
+            f32x4::splat(f32::NEG_INFINITY),
+            f32x4::splat(f32::NEG_INFINITY),
+        );
+        for start in chunks::<N>() {
+            ahead = ahead.fast_max(four(&self.low, start) - four(&other.high, start));
+            behind = behind.fast_max(four(&other.low, start) - four(&self.high, start));
         }
-        !apart
+        let [a, b, c, d] = ahead.fast_max(behind).to_array();
+        maximum(maximum(a, b), maximum(c, d))
+    }
+
+    #[inline(always)]
+    fn overlaps(&self, other: &Self) -> bool {
+        let mut apart = f32x4::splat(0.0);
+        for start in chunks::<N>() {
+            apart |= four(&self.low, start).simd_gt(four(&other.high, start))
+                | four(&other.low, start).simd_gt(four(&self.high, start));
+        }
+        apart.to_bitmask() == 0
     }
 
     #[inline]
     fn distance_bound(&self, other: &Self) -> f32 {
-        let mut gap = f32::NEG_INFINITY;
-        for i in 0..N {
-            gap = maximum(gap, self.low[i] - other.high[i]);
-            gap = maximum(gap, other.low[i] - self.high[i]);
-        }
-        gap
+        self.clearance(other)
     }
 
     fn grown(&self, margin: f32) -> Self {
@@ -228,6 +316,19 @@ impl<const N: usize> Volume for Kdop<N> {
             }
         }
     }
+}
+
+/// Where to start so that four lanes at a time cover `N` values; those of three axes repeat one.
+#[inline(always)]
+fn chunks<const N: usize>() -> impl Iterator<Item = usize> {
+    (0..N.div_ceil(4)).map(|chunk| (4 * chunk).min(N.saturating_sub(4)))
+}
+
+#[inline(always)]
+fn four<const N: usize>(values: &[f32; N], start: usize) -> f32x4 {
+    f32x4::new(std::array::from_fn(|lane| {
+        values[(start + lane).min(N - 1)]
+    }))
 }
 
 /// `f32::min` without its care for NaN, which costs a branch; limits are never NaN.

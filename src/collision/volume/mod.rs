@@ -6,6 +6,8 @@ mod gap;
 mod kdop;
 mod separation;
 mod sphere;
+#[cfg(test)]
+mod tests;
 
 pub use axes::MAX_AXES;
 pub use gap::Gap;
@@ -33,6 +35,14 @@ pub trait Volume: Clone + std::fmt::Debug + Send + Sync + 'static {
     /// The volume around the points. There is at least one.
     fn around(points: impl Iterator<Item = Vec3> + Clone) -> Self;
 
+    /// As [`Volume::around`], of places four by four.
+    fn around_blocks(blocks: &[[[f32; 4]; 3]]) -> Self {
+        let places = blocks.iter().flat_map(|block| {
+            (0..4).map(|lane| Vec3::new(block[0][lane], block[1][lane], block[2][lane]))
+        });
+        Self::around(places)
+    }
+
     /// A volume that holds both.
     #[must_use]
     fn union(&self, other: &Self) -> Self;
@@ -45,8 +55,15 @@ pub trait Volume: Clone + std::fmt::Debug + Send + Sync + 'static {
     #[must_use]
     fn moved(&self, frame: &Self::Frame) -> Self;
 
+    /// Tells volumes that are apart from those that share a point, and how deep they do: above 0
+    /// if they are apart; else the lower, the deeper. Only comparisons mean anything.
+    fn clearance(&self, other: &Self) -> f32;
+
     /// Whether the volumes share a point. Touching counts.
-    fn overlaps(&self, other: &Self) -> bool;
+    #[inline]
+    fn overlaps(&self, other: &Self) -> bool {
+        self.clearance(other) <= 0.0
+    }
 
     /// A lower bound of the distance between points of the two, in metres; 0 or less when they
     /// overlap.

@@ -82,9 +82,10 @@ impl Volume for Sphere {
         }
     }
 
-    fn overlaps(&self, other: &Self) -> bool {
+    #[inline]
+    fn clearance(&self, other: &Self) -> f32 {
         let reach = (self.radius + other.radius) * ROUND_UP;
-        self.center.distance_squared(other.center) <= reach * reach
+        self.center.distance_squared(other.center) - reach * reach
     }
 
     fn distance_bound(&self, other: &Self) -> f32 {
