@@ -4,3 +4,4 @@ mod flight;
 mod impacts;
 mod rest;
 mod scene;
+mod shaken;

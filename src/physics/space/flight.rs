@@ -38,6 +38,9 @@ pub(super) struct Flight {
     pub start: (DVec3, DQuat),
     /// The solver has a contact of the body.
     pub touching: bool,
+    /// The body turns on as it does now, not as it will on average: the solver and impacts have
+    /// made sure that it so leaves what it touches.
+    pub direct: bool,
     /// What the solver adds to the velocities of the path (linear, angular) to part bodies that
     /// are nearer than the skin, until something happens.
     pub push: (DVec3, DVec3),
@@ -60,6 +63,7 @@ impl Flight {
             listed: true,
             start: (DVec3::ZERO, DQuat::IDENTITY),
             touching: false,
+            direct: false,
             push: (DVec3::ZERO, DVec3::ZERO),
         }
     }
@@ -121,10 +125,13 @@ impl Flight {
         } else {
             f64::INFINITY
         };
-        self.turning =
-            body.inertia
-                .mean_angular_velocity(body.rotation, body.angular_momentum, span)
-                + self.push.1;
+        let (rotation, momentum) = (body.rotation, body.angular_momentum);
+        self.turning = self.push.1
+            + if self.direct {
+                body.inertia.angular_velocity(rotation, momentum)
+            } else {
+                body.inertia.mean_angular_velocity(rotation, momentum, span)
+            };
     }
 
     /// Stops the body here for the rest of the step.

@@ -7,6 +7,8 @@
 //! paths, and are swept against their neighbours again. A path that has changed makes the events
 //! foreseen for the old one void.
 
+use glam::DVec3;
+
 use super::Space;
 use super::body::{Body, Kind};
 use super::impact::Meeting;
@@ -20,6 +22,13 @@ use crate::collision::schedule::{Perception, Test};
 use crate::collision::sweep::Sweep;
 use crate::geometry::Aabb;
 
+/// The share of the step after which bodies are swept that began it too near to be swept.
+const PARTING_SHARE: f64 = 0.05;
+
+/// Paths that bring bodies together more slowly than this, in m/s, cannot make them meet before
+/// the solver parts them in the next step.
+const CREEP: f64 = 3e-4;
+
 /// No body: the second one of a turn.
 const NOBODY: u32 = u32::MAX;
 
@@ -28,7 +37,7 @@ impl Space {
     pub(super) fn fly(&mut self) {
         let end = self.settings.step;
         self.tools.queue.clear();
-        self.tools.exempt.clear();
+        self.tools.parting.clear();
         self.tools.strangers = false;
         for index in 0..self.bodies.len() as u32 {
             if !self.flights[index as usize].fixed {
@@ -188,12 +197,20 @@ impl Space {
 
     /// Sweeps two bodies from the later one's time to the step's end and notes what it finds.
     fn sweep(&mut self, pair: Pair, budget: u64) {
-        if !self.paths_cross(pair) || self.tools.exempt.contains(&pair) {
+        if !self.paths_cross(pair) {
             return;
         }
         let (a, b) = (pair.a as usize, pair.b as usize);
         let (flight_a, flight_b) = (&self.flights[a], &self.flights[b]);
-        let start = flight_a.time.max(flight_b.time);
+        let late = flight_a.time.max(flight_b.time);
+        // Bodies that begin the step nearer than numbers can tell are parting; a little later they
+        // are far enough apart to be swept.
+        let parting = self.tools.parting.contains(&pair);
+        let start = if parting {
+            late.max(PARTING_SHARE * self.settings.step)
+        } else {
+            late
+        };
         let span = self.settings.step - start;
         if span <= 0.0 {
             return;
@@ -216,18 +233,31 @@ impl Space {
         }
         let (time, what) = match found {
             Sweep::Clear => return,
-            Sweep::Impact { time, .. } => (start + f64::from(time), What::Meet),
+            Sweep::Impact {
+                time,
+                point_a,
+                point_b,
+                ..
+            } => {
+                let gap = f64::from(point_a.distance(point_b));
+                let time = self.without_crowding(pair, f64::from(time), gap);
+                let time = if time > 0.0 { start + time } else { late };
+                (time, What::Meet)
+            }
             Sweep::Cut { safe_time } => {
                 self.report.cuts += 1;
                 (start + f64::from(safe_time), What::Wait)
             }
-            Sweep::Overlapping { .. } if start == 0.0 => {
-                // Only bodies that were put into each other: they part as the solver says.
-                self.report.overlapping += 1;
-                self.tools.exempt.push(pair);
-                (start, What::Meet)
+            Sweep::Overlapping { .. } if late == 0.0 && !parting => {
+                self.tools.parting.push(pair);
+                return self.sweep(pair, budget);
             }
-            Sweep::Overlapping { .. } => (start, What::Wait),
+            // Bodies that were put into each other: they part as the solver says.
+            Sweep::Overlapping { .. } if late == 0.0 && self.is_inside(pair) => {
+                self.report.overlapping += 1;
+                return;
+            }
+            Sweep::Overlapping { .. } => (late, What::Wait),
         };
         let generations = [flight_a.generation, flight_b.generation];
         self.tools.queue.push(Event {
@@ -309,7 +339,8 @@ impl Space {
             return self.wait([a, b]);
         };
         let settings = self.settings;
-        let mut too_much = answer.gap < settings.least_gap();
+        let too_near = answer.gap < self.least_gap(Pair { a, b }, answer.point.point);
+        let mut too_much = false;
         for index in [a, b] {
             let (body, flight) = self.on_the_way(index);
             if body.is_dynamic() {
@@ -317,21 +348,37 @@ impl Space {
                 too_much |= flight.events >= settings.events_per_body;
             }
         }
-        if too_much && !self.tools.exempt.contains(&Pair { a, b }) {
+        if too_much {
             return self.wait([a, b]);
         }
-        let mut changed = [false; 2];
-        for (index, changed) in [a, b].into_iter().zip(&mut changed) {
-            let (body, flight) = self.on_the_way(index);
-            if body.is_dynamic() && !flight.fixed && !flight.waiting {
+        let held = |flight: &Flight| flight.fixed || flight.waiting;
+        let free = [a, b].map(|i| {
+            let (body, flight) = (&self.bodies[i as usize], &self.flights[i as usize]);
+            body.is_dynamic() && !held(flight)
+        });
+        for straight in [false, true] {
+            for (index, _) in [a, b].into_iter().zip(free).filter(|(_, free)| *free) {
+                let (body, flight) = self.on_the_way(index);
+                if straight {
+                    flight.fold(body, step - time);
+                }
                 flight.push = Default::default();
+                flight.direct = straight;
                 flight.plan(body, step);
-                *changed = true;
+            }
+            // A path curves towards the other body, though its beginning leads away: then straight.
+            if !self.path_closes(a, b, &answer.point) {
+                break;
             }
         }
-        if changed != [true; 2] && self.path_closes(a, b, &answer.point) {
+        let stuck = |i: u32| {
+            let (body, flight) = (&self.bodies[i as usize], &self.flights[i as usize]);
+            body.is_dynamic() && held(flight)
+        };
+        if (too_near || stuck(a) || stuck(b)) && self.path_closes(a, b, &answer.point) {
             return self.wait([a, b]);
         }
+        let changed = free;
         for (index, changed) in [a, b].into_iter().zip(changed) {
             if changed {
                 self.follow_path(index);
@@ -417,7 +464,46 @@ impl Space {
             }
             flight.velocity + flight.turning.cross(at.point - body.center)
         };
-        at.normal.dot(velocity(b) - velocity(a)) < -1e-9
+        at.normal.dot(velocity(b) - velocity(a)) < -CREEP
+    }
+
+    /// When two bodies stop that would meet at `time` after they were swept, `gap` metres apart.
+    ///
+    /// Of bodies that begin very near each other the sweep reports impacts nearer still, and so
+    /// on by half each time. There has to be an end to that while numbers can still tell them
+    /// apart: they stop earlier, where they are surely as far apart as others that meet, or where
+    /// they are.
+    fn without_crowding(&self, pair: Pair, time: f64, gap: f64) -> f64 {
+        let lacks = 0.5 * self.settings.target() - gap;
+        if lacks <= 0.0 {
+            return time;
+        }
+        let [a, b] = [pair.a as usize, pair.b as usize];
+        let turning = |i: usize| self.flights[i].turning.length() * f64::from(self.bodies[i].reach);
+        let approach = (self.flights[a].velocity - self.flights[b].velocity).length();
+        let fastest = approach + turning(a) + turning(b);
+        time - lacks / fastest
+    }
+
+    /// The least distance to which two bodies come near a place, in metres: far above what f32
+    /// coordinates can tell apart.
+    fn least_gap(&self, pair: Pair, at: DVec3) -> f64 {
+        let arm = |i: u32| {
+            let moves = self.flights[i as usize].moves();
+            f64::from(self.bodies[i as usize].reach) * f64::from(u8::from(moves))
+        };
+        let size = at.abs().max_element() + arm(pair.a) + arm(pair.b);
+        let rounding = 16.0 * f64::from(f32::EPSILON) * size;
+        self.settings.least_gap().max(rounding)
+    }
+
+    /// Whether two bodies are in each other at the start of the step.
+    fn is_inside(&self, pair: Pair) -> bool {
+        let near = self.pairs.find(pair).map(|at| &self.pairs.pairs[at]);
+        near.is_some_and(|near| {
+            let contacts = &self.pairs.contacts[near.range()];
+            contacts.iter().any(|c| c.distance <= 0.0)
+        })
     }
 
     fn forget_pair(&mut self, pair: Pair) {
@@ -451,7 +537,7 @@ fn encloses(outer: &Aabb, inner: &Aabb) -> bool {
 }
 
 /// Two different items at once; `a < b`.
-fn two<T>(items: &mut [T], a: u32, b: u32) -> [&mut T; 2] {
+pub(super) fn two<T>(items: &mut [T], a: u32, b: u32) -> [&mut T; 2] {
     let (low, high) = items.split_at_mut(b as usize);
     [&mut low[a as usize], &mut high[0]]
 }

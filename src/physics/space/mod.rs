@@ -9,7 +9,8 @@
 //! 1. bodies that were touched wake, with all that they lean on (`rest.rs`);
 //! 2. forces change velocities (`forces.rs`);
 //! 3. the broad phase lists the pairs whose ways may cross (`ways.rs`);
-//! 4. touching pairs get contacts, kept from step to step (`touch.rs`), and sequential impulses
+//! 4. touching pairs get contacts, kept from step to step (`touch.rs`); those already too near
+//!    strike each other (`blows.rs`), and sequential impulses
 //!    solve those that close slowly (`solver.rs`): a pile stands by these alone;
 //! 5. everything flies (`fly.rs`): pairs are swept for their times of impact, the earliest impact
 //!    happens (`impact.rs`), its bodies are swept again, until the step is over;
@@ -18,6 +19,7 @@
 //! Nothing in here reads a clock or depends on the order of a hash table, and all trigonometry is
 //! libm's: the same bodies and the same calls give the same [`Space::state_hash`] everywhere.
 
+mod blows;
 mod body;
 mod flight;
 mod fly;
@@ -84,8 +86,8 @@ struct Tools {
     /// The pairs of the tests, as indices into the store.
     tested: Vec<u32>,
     queue: Queue,
-    /// Pairs that were put into each other and are not swept in this step.
-    exempt: Vec<Pair>,
+    /// Pairs that began the step nearer than a sweep can tell from touching.
+    parting: Vec<Pair>,
     /// Somebody's way leads where the broad phase did not expect it.
     strangers: bool,
     /// Contacts of the impact at hand.
@@ -111,7 +113,7 @@ impl Space {
             tests: Vec::new(),
             tested: Vec::new(),
             queue: Queue::default(),
-            exempt: Vec::new(),
+            parting: Vec::new(),
             strangers: false,
             meeting: Vec::new(),
             work_left: 0,
@@ -254,6 +256,7 @@ impl Space {
         self.apply_forces();
         self.find_pairs();
         self.find_contacts();
+        self.strike();
         self.solve();
         self.fly();
         self.settle();

@@ -135,6 +135,8 @@ pub(super) struct Task {
     /// So much nearer than the skin contacts are left in peace: what holds a pile must not come
     /// and go with the last digits.
     pub slop: f64,
+    /// So much nearer than the skin the sweep lets no bodies come.
+    pub hard: f64,
     pub push_speed: f64,
     pub substeps: u32,
 }
@@ -144,12 +146,16 @@ pub(super) struct Task {
 struct Substep {
     time: f64,
     slop: f64,
+    hard: f64,
     push_speed: f64,
     /// The spring's answer: speed per metre, and how much of the impulses it lets through.
     rate: f64,
     mass_share: f64,
     impulse_share: f64,
 }
+
+/// The share of the push speed at which bodies part that are nearer than the sweep lets them come.
+const HARD_SHARE: f64 = 0.1;
 
 /// The frequency of the spring that parts bodies, in Hz, and its damping ratio.
 const SPRING_HERTZ: f64 = 30.0;
@@ -166,6 +172,7 @@ impl Substep {
         Substep {
             time,
             slop: task.slop,
+            hard: task.hard,
             push_speed: task.push_speed,
             rate: omega / damping,
             mass_share: stiffness / (1.0 + stiffness),
@@ -294,6 +301,11 @@ impl Joint {
         } else if gap < -substep.slop && apart {
             speed = (-(gap + substep.slop) * substep.rate).min(substep.push_speed);
             (mass_share, impulse_share) = (substep.mass_share, substep.impulse_share);
+            if gap < -substep.hard {
+                // Nearer than the sweep lets bodies come: no spring, they have to part.
+                speed = speed.max(substep.push_speed * HARD_SHARE);
+                (mass_share, impulse_share) = (1.0, 0.0);
+            }
         }
         let missing = (speed - self.normal.speed(a, b)) * self.normal.mass * mass_share;
         let push = self.push + missing - impulse_share * self.push;

@@ -99,8 +99,8 @@ impl Space {
             let closing = -contact
                 .normal
                 .dot(relative_velocity(contact, &movers[a], &movers[b]));
-            // What closes fast is an impact: the sweep finds its time.
-            let slow = closing <= settings.rest_speed || contact.distance <= 0.0;
+            // What closes fast is an impact: the sweep finds its time, unless it is too late.
+            let slow = closing <= settings.rest_speed || contact.distance <= settings.target();
             contact.active = !both_fixed && slow && contact.distance <= margin;
             if !contact.active && !both_fixed {
                 (contact.push, contact.rub, contact.roll) = (0.0, DVec3::ZERO, DVec3::ZERO);
@@ -116,6 +116,7 @@ impl Space {
             step,
             skin: settings.skin,
             slop: settings.slop(),
+            hard: settings.skin - settings.target(),
             push_speed: settings.push_speed,
             substeps: settings.substeps,
         };
@@ -128,6 +129,7 @@ impl Space {
             body.velocity = mover.velocity;
             body.angular_momentum = body.inertia.times(body.rotation, mover.turning);
             flight.acceleration = DVec3::ZERO;
+            flight.direct = true;
             flight.push = (path.0 - mover.velocity, path.1 - mover.turning);
         }
     }
