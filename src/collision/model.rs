@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use glam::Vec3;
 
+use super::contacts::features;
 use super::debug::{DebugKind, DebugSink};
 use super::piece::{self, PieceGrowth, PieceStore, Surface};
 use super::tree::{BuildInput, SplitAxis, SplitPoint, SplitRule, Tree};
@@ -141,8 +142,8 @@ pub struct Model {
     pub(crate) store: PieceStore,
     /// The half-edges of the store's triangles, in its order.
     pub(crate) edges: HalfEdges,
-    /// Which corners and edges belong to which triangle, [`HalfEdges::owned`].
-    pub(crate) owned: Vec<u8>,
+    /// Which corners and edges may be contacts, and with which triangle they are looked at.
+    pub(crate) features: Vec<u8>,
     pub(crate) tree: AnyTree,
     bounds: Aabb,
     /// A sphere around all places: centre and radius.
@@ -249,7 +250,7 @@ impl Model {
             mesh: mesh.clone(),
             options: *options,
             store,
-            owned: edges.owned(),
+            features: Vec::new(),
             edges,
             tree,
             bounds: Aabb::EMPTY,
@@ -340,6 +341,10 @@ impl Model {
     }
 
     fn measure(&mut self) {
+        self.features = features(&self.edges, |edge| {
+            let source = self.store.sources[edge as usize / 3];
+            self.mesh.corner_points(source as usize)[edge as usize % 3].as_dvec3()
+        });
         let all = || self.store.pieces.iter().flat_map(|&p| self.store.places(p));
         let bounds = Aabb::from_points(all());
         let sphere = Sphere::around(all());
@@ -393,7 +398,7 @@ impl Model {
     /// Bytes that the model takes beside the mesh's vertices and indices.
     pub fn memory(&self) -> usize {
         let nodes = with_tree!(&self.tree, tree => size_of_val(tree.nodes()));
-        size_of::<Model>() + nodes + self.store.memory() + self.edges.memory() + self.owned.len()
+        size_of::<Model>() + nodes + self.store.memory() + self.edges.memory() + self.features.len()
     }
 
     /// Draws the triangles that collide.

@@ -107,7 +107,7 @@ pub fn collide_points(
         ..Counters::default()
     };
     let relative = Relative::new(pose_a, pose_b);
-    if spheres_apart(a, b, &relative) || boxes_apart(a, b, &relative) {
+    if surely_apart(a, b, &relative, 0.0) {
         scratch.counters.volume_tests = 1;
         return Collision::Clear;
     }
@@ -195,23 +195,29 @@ pub fn collide_points(
     }
 }
 
+/// Whether the models are more than `tolerance` metres apart, as far as the spheres and the boxes
+/// around them tell.
+pub(super) fn surely_apart(a: &Model, b: &Model, relative: &Relative, tolerance: f32) -> bool {
+    spheres_apart(a, b, relative, tolerance) || boxes_apart(a, b, relative, tolerance)
+}
+
 /// Whether the models' bounding spheres are apart, with room for rounding: decided in f64.
-fn spheres_apart(a: &Model, b: &Model, relative: &Relative) -> bool {
+fn spheres_apart(a: &Model, b: &Model, relative: &Relative, tolerance: f32) -> bool {
     let offset = relative.point(b.center) - a.center.as_dvec3();
-    let reach = f64::from(a.radius) + f64::from(b.radius);
+    let reach = f64::from(a.radius) + f64::from(b.radius) + f64::from(tolerance);
     offset.length_squared() > reach * reach * (1.0 + 1e-6)
 }
 
 /// Whether one of the six face directions of the models' boxes parts them. Cheaper than the first
 /// test of the trees, which must prepare for a whole descent.
-fn boxes_apart(a: &Model, b: &Model, relative: &Relative) -> bool {
+fn boxes_apart(a: &Model, b: &Model, relative: &Relative, tolerance: f32) -> bool {
     let (box_a, box_b) = (a.local_aabb(), b.local_aabb());
     let (half_a, half_b) = (box_a.half_extents(), box_b.half_extents());
     let rotation = &relative.rotation_f32;
     let columns = [rotation.x_axis, rotation.y_axis, rotation.z_axis];
     let offset = relative.point_f32(box_b.center()) - box_a.center();
     let reach_of_b: Vec3 = (0..3).map(|i| columns[i].abs() * half_b[i]).sum();
-    let margin = PairQuery::margin(a, b, relative);
+    let margin = PairQuery::margin(a, b, relative) + tolerance;
     let gap_a = offset.abs() - half_a - reach_of_b;
     let gap_b =
         (0..3).map(|i| columns[i].dot(offset).abs() - half_b[i] - columns[i].abs().dot(half_a));

@@ -473,7 +473,7 @@ impl DeepSearch<'_> {
             } = &self.sides[1 - side];
             let facet = self.facets[1 - side].get(triangle, surface, *relative);
             let limit = best.map_or(f64::INFINITY, |b| b.0);
-            let least = facet.middle.distance(place) - facet.radius;
+            let least = (facet.low - place).max(place - facet.high).max_element();
             if least >= limit {
                 continue;
             }

@@ -11,36 +11,34 @@ pub(super) struct Facet {
     pub corners: [DVec3; 3],
     /// Outwards, of length 1.
     pub normal: DVec3,
-    pub middle: DVec3,
-    /// No corner is farther from the middle.
-    pub radius: f64,
-    /// Which corners and edges belong to it: see `HalfEdges::owned`.
-    pub owned: u8,
+    /// Its box.
+    pub low: DVec3,
+    pub high: DVec3,
+    /// Which corners and edges are to be looked at with it: see [`features`](super::features).
+    pub features: u8,
     /// It lies flat on a triangle of the other model.
     pub is_flat: bool,
 }
 
 impl Facet {
-    fn new(corners: [DVec3; 3], owned: u8) -> Self {
+    fn new(corners: [DVec3; 3], features: u8) -> Self {
         let [a, b, c] = corners;
-        let middle = (a + b + c) / 3.0;
-        let squared = corners.map(|p| p.distance_squared(middle));
         Facet {
             corners,
             normal: (b - a).cross(c - a).normalize_or_zero(),
-            middle,
-            radius: squared[0].max(squared[1]).max(squared[2]).sqrt() * (1.0 + 1e-12),
-            owned,
+            low: a.min(b).min(c),
+            high: a.max(b).max(c),
+            features,
             is_flat: false,
         }
     }
 
     pub fn owns_corner(&self, corner: usize) -> bool {
-        self.owned >> corner & 1 != 0
+        self.features >> corner & 1 != 0
     }
 
     pub fn owns_edge(&self, edge: usize) -> bool {
-        self.owned >> (3 + edge) & 1 != 0
+        self.features >> (3 + edge) & 1 != 0
     }
 
     /// The heights of a triangle's corners over the plane.
@@ -101,7 +99,7 @@ impl Facets {
             if let Some(relative) = relative {
                 corners = corners.map(|p| relative.rotation * p + relative.translation);
             }
-            self.facets[at] = Facet::new(corners, surface.owned(triangle));
+            self.facets[at] = Facet::new(corners, surface.features(triangle));
         }
         &mut self.facets[at]
     }

@@ -12,18 +12,18 @@
 
 use glam::DVec3;
 
-use super::around::{Seen, Surface};
+use super::around::Surface;
 use super::convex::Regions;
 use super::deep::{Crossing, DeepSearch, Side};
-use super::facets::Facet;
 use super::outline::{PARALLEL, Part};
+use super::pairs::{Meshes, TrianglePair};
 use super::shapes::{ROUNDING, limit, report};
 use super::{Contact, ContactScratch, ContactsEnd, Found};
 use crate::collision::budget::{Budget, Meter};
 use crate::collision::model::AnyTree;
 use crate::collision::narrow::triangle_triangle;
-use crate::collision::proximity::{Distance, distance};
-use crate::collision::query::PairQuery;
+use crate::collision::proximity::{Distance, Leaves, distance};
+use crate::collision::query::{PairQuery, surely_apart};
 use crate::collision::tree::{Cache, Descent, Tree, Visitor};
 use crate::collision::volume::Volume;
 use crate::collision::{Counters, Model, Relative, Scratch};
@@ -51,23 +51,40 @@ pub fn contacts(
         ..Counters::default()
     };
     let relative = Relative::new(pose_a, pose_b);
+    if surely_apart(a, b, &relative, tolerance.max(0.0)) {
+        scratch.counters.volume_tests = 1;
+        return ContactsEnd::Done;
+    }
     let reach = f64::from(a.reach) + relative.translation.abs().max_element();
     let slack = ROUNDING * reach.max(f64::from(b.reach));
     let mut memory = std::mem::take(&mut scratch.contacts);
     memory.reset(a, b);
+    let rounding = PairQuery::margin(a, b, &relative);
+    // The volumes of the second model are grown by the tolerance.
+    let margin = rounding + tolerance.max(0.0);
+    let mut leaves = std::mem::take(&mut memory.leaves);
+    leaves.begin(&a.store, &b.store);
     let mut search = Search {
         a,
         b,
-        surface_a: Surface::new(a),
-        surface_b: Surface::new(b),
-        relative: &relative,
-        limit: limit(tolerance),
-        slack,
+        meshes: Meshes {
+            surface_a: Surface::new(a),
+            surface_b: Surface::new(b),
+            relative: &relative,
+            limit: limit(tolerance),
+            slack,
+        },
+        leaves: Leaves {
+            first: &a.store,
+            second: &b.store,
+            relative: &relative,
+            margin: rounding,
+            memory: &mut leaves,
+        },
+        margin,
         memory: &mut memory,
         is_cut: false,
     };
-    // The volumes of the second model are grown by the tolerance.
-    let margin = PairQuery::margin(a, b, &relative) + tolerance.max(0.0);
     let mut meter = Meter::new(budget);
     let caches = &mut scratch.caches;
     let mut walk = (&mut scratch.stack, &mut meter, &mut scratch.counters);
@@ -95,6 +112,7 @@ pub fn contacts(
     }
     let is_cut = search.is_cut || meter.is_spent();
     search.finish();
+    memory.leaves = leaves;
     report(&mut memory, pose_a, false, slack, out);
     scratch.contacts = memory;
     if out.is_empty() && !is_cut {
@@ -167,7 +185,7 @@ fn descend<V: Volume>(
     margin: f32,
     search: &mut Search<'_>,
 ) {
-    let frame = V::frame(search.relative, margin);
+    let frame = V::frame(search.meshes.relative, margin);
     let (stack, meter, counters) = walk;
     let descent = Descent {
         a: tree_a,
@@ -185,13 +203,10 @@ fn descend<V: Volume>(
 struct Search<'q> {
     a: &'q Model,
     b: &'q Model,
-    surface_a: Surface<'q>,
-    surface_b: Surface<'q>,
-    relative: &'q Relative,
-    /// The largest distance, in metres.
-    limit: f64,
-    /// What points may be beside a triangle and still count as over it, in metres.
-    slack: f64,
+    meshes: Meshes<'q>,
+    leaves: Leaves<'q>,
+    /// The largest distance, in metres, with room for the rounding of f32 places.
+    margin: f32,
     memory: &'q mut ContactScratch,
     is_cut: bool,
 }
@@ -224,60 +239,40 @@ impl Search<'_> {
         }
         counters.primitive_tests += 1;
         counters.piece_tests += 1;
-        let (piece_a, piece_b) = (
-            self.a.store.pieces[a as usize],
-            self.b.store.pieces[b as usize],
-        );
-        for first in piece_a.triangle_range() {
-            for second in piece_b.triangle_range() {
-                let near = self.are_near(first as u32, second as u32);
-                let Some((facet_a, facet_b)) = near else {
-                    continue;
-                };
-                if !meter.take() {
-                    return false;
-                }
-                counters.primitive_tests += 1;
-                counters.triangle_tests += 1;
-                let pair = TrianglePair {
-                    search: self,
-                    triangles: [first as u32, second as u32],
-                    facet_a,
-                    facet_b,
-                };
-                pair.look();
+        let near = self.leaves.candidates(a, b, self.margin, None, counters);
+        for &(first, second) in near.as_slice() {
+            if !meter.take() {
+                return false;
             }
+            counters.primitive_tests += 1;
+            counters.triangle_tests += 1;
+            self.triangles(first, second);
         }
         true
     }
 
-    /// The two triangles, unless a ball or a plane shows them farther apart than the limit.
+    /// Looks at two triangles unless a box or a plane shows them farther apart than the limit.
     #[inline]
-    fn are_near(&mut self, first: u32, second: u32) -> Option<(Facet, Facet)> {
-        let memory = &mut *self.memory;
-        let facet_a = memory.facets_a.get(first, &self.surface_a, None);
-        let relative = Some(self.relative);
-        let facet_b = memory.facets_b.get(second, &self.surface_b, relative);
-        let limit = self.limit + self.slack;
-        let reach = facet_a.radius + facet_b.radius + limit;
-        if facet_a.middle.distance_squared(facet_b.middle) > reach * reach {
-            return None;
+    fn triangles(&mut self, first: u32, second: u32) {
+        let (memory, meshes) = (&mut *self.memory, &self.meshes);
+        let facet_a = memory.facets_a.get(first, &meshes.surface_a, None);
+        let relative = Some(meshes.relative);
+        let facet_b = memory.facets_b.get(second, &meshes.surface_b, relative);
+        let limit = meshes.limit + meshes.slack;
+        let gap = (facet_a.low - facet_b.high).max(facet_b.low - facet_a.high);
+        if gap.max_element() > limit {
+            return;
         }
         let over_a = facet_a.heights(facet_b);
         let over_b = facet_b.heights(facet_a);
-        for heights in [over_a, over_b] {
-            let (low, high) = (
-                heights[0].min(heights[1]).min(heights[2]),
-                heights[0].max(heights[1]).max(heights[2]),
-            );
-            if low > limit || high < -limit {
-                return None;
-            }
+        let ends = |h: &[f64; 3]| (h[0].min(h[1]).min(h[2]), h[0].max(h[1]).max(h[2]));
+        let ((low_a, high_a), (low_b, high_b)) = (ends(&over_a), ends(&over_b));
+        if low_a.max(low_b) > limit || high_a.min(high_b) < -limit {
+            return;
         }
         // Where they pass through each other is for those that are deep.
-        let parts = |h: &[f64; 3]| h.iter().any(|&x| x < 0.0) && h.iter().any(|&x| x > 0.0);
-        if parts(&over_a)
-            && parts(&over_b)
+        if low_a.max(low_b) < 0.0
+            && high_a.min(high_b) > 0.0
             && let Some(segment) = triangle_triangle::intersect(&facet_a.corners, &facet_b.corners)
         {
             let triangles = [first, second];
@@ -292,19 +287,23 @@ impl Search<'_> {
                 memory.regions_b.push(second);
             }
         }
-        Some((*facet_a, *facet_b))
-    }
-
-    /// A direction of the first frame in the second.
-    fn to_b(&self, direction: DVec3) -> DVec3 {
-        self.relative.rotation.transpose() * direction
+        if facet_a.features | facet_b.features != 0 {
+            let pair = TrianglePair {
+                meshes,
+                triangles: [first, second],
+                facet_a,
+                facet_b,
+                found: &mut memory.found,
+            };
+            pair.look();
+        }
     }
 
     /// Names the regions.
     fn finish(&mut self) {
         let memory = &mut *self.memory;
-        memory.regions.join(&self.surface_a);
-        memory.regions_b.join(&self.surface_b);
+        memory.regions.join(&self.meshes.surface_a);
+        memory.regions_b.join(&self.meshes.surface_b);
         for found in &mut memory.found {
             let named = |part: u32, regions: &Regions| match Part::face_of(part) {
                 Some(face) => Part::face(regions.group(face)).id,
@@ -318,19 +317,19 @@ impl Search<'_> {
         let sides = [
             Side {
                 model: self.a,
-                surface: self.surface_a,
+                surface: self.meshes.surface_a,
                 relative: None,
             },
             Side {
                 model: self.b,
-                surface: self.surface_b,
-                relative: Some(self.relative),
+                surface: self.meshes.surface_b,
+                relative: Some(self.meshes.relative),
             },
         ];
         let mut deep = DeepSearch {
             sides,
             facets: [&mut memory.facets_a, &mut memory.facets_b],
-            limit: self.limit,
+            limit: self.meshes.limit,
         };
         deep.run(&mut memory.deep, &mut memory.found);
     }
@@ -359,278 +358,4 @@ fn drop_overtaken(found: &mut Vec<Found>) {
         }
     }
     found.retain(|f| !f.is_overtaken);
-}
-
-/// Two triangles whose features are compared.
-struct TrianglePair<'s, 'q> {
-    search: &'s mut Search<'q>,
-    triangles: [u32; 2],
-    facet_a: Facet,
-    facet_b: Facet,
-}
-
-/// What one side of a contact is.
-#[derive(Clone, Copy)]
-struct SidePart {
-    part: Part,
-    region: Part,
-    is_outward: bool,
-}
-
-impl SidePart {
-    fn of(seen: &Seen) -> Self {
-        SidePart {
-            part: seen.part,
-            region: match (seen.face, seen.edge) {
-                (Some(face), _) => Part::face(face),
-                (None, Some(edge)) => Part::side(edge),
-                (None, None) => seen.part,
-            },
-            is_outward: seen.is_outward,
-        }
-    }
-}
-
-impl TrianglePair<'_, '_> {
-    fn look(mut self) {
-        for i in 0..3 {
-            if self.facet_a.owns_corner(i) {
-                self.corner_of_a_and_face(i);
-                for j in 0..3 {
-                    if self.facet_b.owns_edge(j) {
-                        self.corner_of_a_and_edge(i, j);
-                    }
-                    if self.facet_b.owns_corner(j) {
-                        self.corners(i, j);
-                    }
-                }
-            }
-            if self.facet_b.owns_corner(i) {
-                self.corner_of_b_and_face(i);
-                for j in 0..3 {
-                    if self.facet_a.owns_edge(j) {
-                        self.edge_of_a_and_corner(j, i);
-                    }
-                }
-            }
-            if self.facet_a.owns_edge(i) {
-                for j in 0..3 {
-                    if self.facet_b.owns_edge(j) {
-                        self.edges(i, j);
-                    }
-                }
-            }
-        }
-    }
-
-    fn half_edges(&self, i: usize, j: usize) -> (u32, u32) {
-        let [a, b] = self.triangles;
-        (3 * a + i as u32, 3 * b + j as u32)
-    }
-
-    /// The corner of A along the normal, if nothing around it is farther along.
-    fn corner_of_a(&self, i: usize, normal: DVec3) -> Option<SidePart> {
-        let edge = self.half_edges(i, 0).0;
-        let seen = self.search.surface_a.seen_corner(edge, normal);
-        (seen.is_foremost && !seen.part.inner).then(|| SidePart::of(&seen))
-    }
-
-    /// The same for B, against the normal.
-    fn corner_of_b(&self, j: usize, normal: DVec3) -> Option<SidePart> {
-        let (edge, against) = (self.half_edges(0, j).1, self.search.to_b(-normal));
-        let seen = self.search.surface_b.seen_corner(edge, against);
-        (seen.is_foremost && !seen.part.inner).then(|| SidePart::of(&seen))
-    }
-
-    fn edge_of_a(&self, i: usize, normal: DVec3) -> Option<SidePart> {
-        let edge = self.half_edges(i, 0).0;
-        let seen = self.search.surface_a.seen_edge(edge, normal);
-        (seen.is_foremost && !seen.part.inner).then(|| SidePart::of(&seen))
-    }
-
-    fn edge_of_b(&self, j: usize, normal: DVec3) -> Option<SidePart> {
-        let (edge, against) = (self.half_edges(0, j).1, self.search.to_b(-normal));
-        let seen = self.search.surface_b.seen_edge(edge, against);
-        (seen.is_foremost && !seen.part.inner).then(|| SidePart::of(&seen))
-    }
-
-    fn push(&mut self, points: [DVec3; 2], normal: DVec3, on_a: SidePart, on_b: SidePart) {
-        let distance = (points[1] - points[0]).dot(normal);
-        let is_through = !(on_a.is_outward && on_b.is_outward);
-        if is_through && distance < 0.0 {
-            return;
-        }
-        self.search.memory.found.push(Found {
-            point_a: points[0],
-            point_b: points[1],
-            distance,
-            normal,
-            region: u64::from(on_a.region.id) << 32 | u64::from(on_b.region.id),
-            feature: u64::from(on_a.part.id) << 32 | u64::from(on_b.part.id),
-            is_through,
-            ..Found::default()
-        });
-    }
-
-    fn corner_of_a_and_face(&mut self, i: usize) {
-        let (corner, face) = (self.facet_a.corners[i], &self.facet_b);
-        let height = (corner - face.corners[0]).dot(face.normal);
-        if height.abs() > self.search.limit || !face.is_under(corner, self.search.slack) {
-            return;
-        }
-        let outwards = face.normal;
-        let foot = corner - outwards * height;
-        // In front of a face or behind it; a solid's face has one front.
-        let solid = self.search.surface_b.is_solid;
-        let fronts = if solid || height >= 0.0 {
-            [1.0, -1.0]
-        } else {
-            [-1.0, 1.0]
-        };
-        for front in fronts {
-            let on_b = SidePart {
-                part: Part::face(self.triangles[1]),
-                region: Part::face(self.triangles[1]),
-                is_outward: !solid || front > 0.0,
-            };
-            let normal = -outwards * front;
-            if let Some(on_a) = self.corner_of_a(i, normal) {
-                self.push([corner, foot], normal, on_a, on_b);
-                return;
-            }
-        }
-    }
-
-    fn corner_of_b_and_face(&mut self, j: usize) {
-        let (corner, face) = (self.facet_b.corners[j], &self.facet_a);
-        let height = (corner - face.corners[0]).dot(face.normal);
-        if height.abs() > self.search.limit || !face.is_under(corner, self.search.slack) {
-            return;
-        }
-        let outwards = face.normal;
-        let foot = corner - outwards * height;
-        let solid = self.search.surface_a.is_solid;
-        let fronts = if solid || height >= 0.0 {
-            [1.0, -1.0]
-        } else {
-            [-1.0, 1.0]
-        };
-        for front in fronts {
-            let on_a = SidePart {
-                part: Part::face(self.triangles[0]),
-                region: Part::face(self.triangles[0]),
-                is_outward: !solid || front > 0.0,
-            };
-            let normal = outwards * front;
-            if let Some(on_b) = self.corner_of_b(j, normal) {
-                self.push([foot, corner], normal, on_a, on_b);
-                return;
-            }
-        }
-    }
-
-    fn edges(&mut self, i: usize, j: usize) {
-        let (from_a, to_a) = ends(&self.facet_a, i);
-        let (from_b, to_b) = ends(&self.facet_b, j);
-        let (u, v, w) = (to_a - from_a, to_b - from_b, from_b - from_a);
-        let across = u.cross(v);
-        let squared = across.length_squared();
-        let sizes = u.length_squared() * v.length_squared();
-        // Parallel edges meet in their corners.
-        if squared <= LEAST_SINE * LEAST_SINE * sizes {
-            return;
-        }
-        let gap = w.dot(across);
-        if gap * gap > self.search.limit * self.search.limit * squared {
-            return;
-        }
-        let (s, t) = (
-            w.cross(v).dot(across) / squared,
-            w.cross(u).dot(across) / squared,
-        );
-        if !((0.0..=1.0).contains(&s) && (0.0..=1.0).contains(&t)) {
-            return;
-        }
-        let points = [from_a + u * s, from_b + v * t];
-        let along = across / squared.sqrt();
-        let ahead = if gap >= 0.0 { along } else { -along };
-        for normal in [ahead, -ahead] {
-            let Some(on_a) = self.edge_of_a(i, normal) else {
-                continue;
-            };
-            if let Some(on_b) = self.edge_of_b(j, normal) {
-                self.push(points, normal, on_a, on_b);
-                return;
-            }
-        }
-    }
-
-    fn corner_of_a_and_edge(&mut self, i: usize, j: usize) {
-        let corner = self.facet_a.corners[i];
-        let (from, to) = ends(&self.facet_b, j);
-        let Some((point, normal)) = self.to_edge(corner, from, to) else {
-            return;
-        };
-        if let Some(on_b) = self.edge_of_b(j, normal)
-            && let Some(on_a) = self.corner_of_a(i, normal)
-        {
-            self.push([corner, point], normal, on_a, on_b);
-        }
-    }
-
-    fn edge_of_a_and_corner(&mut self, i: usize, j: usize) {
-        let corner = self.facet_b.corners[j];
-        let (from, to) = ends(&self.facet_a, i);
-        let Some((point, normal)) = self.to_edge(corner, from, to) else {
-            return;
-        };
-        if let Some(on_a) = self.edge_of_a(i, -normal)
-            && let Some(on_b) = self.corner_of_b(j, -normal)
-        {
-            self.push([point, corner], -normal, on_a, on_b);
-        }
-    }
-
-    /// The point of an edge nearest to a corner, between the ends, and the direction there.
-    fn to_edge(&self, corner: DVec3, from: DVec3, to: DVec3) -> Option<(DVec3, DVec3)> {
-        let along = to - from;
-        let part = (corner - from).dot(along) / along.length_squared();
-        if !(part > 0.0 && part < 1.0) {
-            return None;
-        }
-        let point = from + along * part;
-        self.direction(corner, point).map(|normal| (point, normal))
-    }
-
-    /// From one point to another if they are within the limit.
-    fn direction(&self, from: DVec3, to: DVec3) -> Option<DVec3> {
-        let way = to - from;
-        let squared = way.length_squared();
-        if squared > self.search.limit * self.search.limit {
-            return None;
-        }
-        // Points that touch have no direction between them; other pairs of features do.
-        let length = squared.sqrt();
-        (length > self.search.slack * 1e-6).then(|| way / length)
-    }
-
-    fn corners(&mut self, i: usize, j: usize) {
-        let (on_a, on_b) = (self.facet_a.corners[i], self.facet_b.corners[j]);
-        let Some(normal) = self.direction(on_a, on_b) else {
-            return;
-        };
-        if let Some(part_a) = self.corner_of_a(i, normal)
-            && let Some(part_b) = self.corner_of_b(j, normal)
-        {
-            self.push([on_a, on_b], normal, part_a, part_b);
-        }
-    }
-}
-
-/// Edges at a smaller angle than this (its sine) are parallel.
-const LEAST_SINE: f64 = 1e-6;
-
-/// Where edge `i` of a triangle starts and ends.
-fn ends(facet: &Facet, i: usize) -> (DVec3, DVec3) {
-    (facet.corners[i], facet.corners[(i + 1) % 3])
 }

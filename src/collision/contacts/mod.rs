@@ -18,14 +18,19 @@ mod around;
 mod convex;
 mod deep;
 mod facets;
+mod features;
 mod meshes;
 mod outline;
 mod overlap;
+mod pairs;
 mod reduce;
 mod shapes;
 
 use glam::{DVec3, Vec3};
 
+use super::proximity::LeafMemory;
+
+pub(crate) use features::features;
 pub use meshes::contacts;
 pub use shapes::contacts_of_shapes;
 
@@ -98,6 +103,7 @@ pub(crate) struct ContactScratch {
     accepted: Vec<convex::Accepted>,
     /// The same for the second mesh.
     regions_b: convex::Regions,
+    leaves: LeafMemory,
     facets_a: facets::Facets,
     facets_b: facets::Facets,
     deep: deep::DeepScratch,

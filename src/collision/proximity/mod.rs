@@ -22,6 +22,7 @@ mod support;
 use glam::Vec3;
 
 pub use coherence::{Coherence, PairMemory};
+pub(super) use leaves::{LeafMemory, Leaves};
 pub(crate) use query::ProximityScratch;
 pub(crate) use search::Goal;
 
