@@ -37,6 +37,11 @@ pub(super) enum Step {
 /// Two trees, the second seen from the first.
 pub(super) trait NodePairs {
     fn estimate(&mut self, a: u32, b: u32, counters: &mut Counters) -> Estimate;
+    /// Prepares [`NodePairs::gap`] for a direction of length 1 in the first frame.
+    fn aim(&mut self, direction: Vec3);
+    /// How far node `b` is ahead of node `a` along that direction, in metres, as far as f32 tells;
+    /// negative if they overlap along it.
+    fn gap(&self, a: u32, b: u32) -> f32;
     /// The larger of two inner nodes is replaced; of a leaf and an inner node the inner one.
     fn step(&self, a: u32, b: u32) -> Step;
     /// Two points that stand for node `a`, in the first frame: for cut answers.
@@ -100,6 +105,17 @@ pub(super) struct SameKind<'q, V: Gap> {
     b: &'q Tree<V>,
     frame: V::Frame,
     moved: &'q mut MovedVolumes<V>,
+    relative: &'q Relative,
+    aim: Option<Aim<V::Toward>>,
+}
+
+/// A direction as the volumes of both trees want it, each in its own frame: a volume that is turned
+/// into the other frame grows, this does not.
+struct Aim<T> {
+    toward_b: T,
+    toward_a: T,
+    /// What the second model's translation adds.
+    shift: f32,
 }
 
 impl<'q, V: Gap> SameKind<'q, V> {
@@ -107,7 +123,7 @@ impl<'q, V: Gap> SameKind<'q, V> {
     pub(super) fn new(
         a: &'q Tree<V>,
         b: &'q Tree<V>,
-        relative: &Relative,
+        relative: &'q Relative,
         margin: f32,
         moved: &'q mut MovedVolumes<V>,
     ) -> Self {
@@ -117,6 +133,8 @@ impl<'q, V: Gap> SameKind<'q, V> {
             b,
             frame: V::frame(relative, margin),
             moved,
+            relative,
+            aim: None,
         }
     }
 }
@@ -138,6 +156,25 @@ impl<V: Gap> NodePairs for SameKind<'_, V> {
             bound: volume_a.gap_squared(volume_b),
             hint: volume_a.center().distance_squared(*center_b),
         }
+    }
+
+    fn aim(&mut self, direction: Vec3) {
+        let back = self.relative.rotation_f32.transpose() * direction;
+        self.aim = Some(Aim {
+            toward_b: V::toward(direction),
+            toward_a: V::toward(-back),
+            shift: direction.dot(self.relative.translation_f32),
+        });
+    }
+
+    #[inline]
+    fn gap(&self, a: u32, b: u32) -> f32 {
+        let Some(aim) = &self.aim else {
+            return f32::NEG_INFINITY;
+        };
+        let reach_a = self.a.nodes()[a as usize].volume.reach(&aim.toward_b);
+        let reach_b = self.b.nodes()[b as usize].volume.reach(&aim.toward_a);
+        aim.shift - reach_b - reach_a
     }
 
     #[inline]
@@ -182,6 +219,12 @@ impl<A: Separations, B: Separations> NodePairs for Balls<'_, A, B> {
             bound: gap * gap * (1.0 - 8.0 * f32::EPSILON),
             hint,
         }
+    }
+
+    fn aim(&mut self, _: Vec3) {}
+
+    fn gap(&self, _: u32, _: u32) -> f32 {
+        f32::NEG_INFINITY
     }
 
     fn step(&self, a: u32, b: u32) -> Step {
