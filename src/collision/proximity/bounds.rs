@@ -103,9 +103,11 @@ impl<V: Gap> MovedVolumes<V> {
 pub(super) struct SameKind<'q, V: Gap> {
     a: &'q Tree<V>,
     b: &'q Tree<V>,
-    frame: V::Frame,
+    /// Made when first needed: some queries end before.
+    frame: Option<V::Frame>,
     moved: &'q mut MovedVolumes<V>,
     relative: &'q Relative,
+    margin: f32,
     aim: Option<Aim<V::Toward>>,
 }
 
@@ -131,9 +133,10 @@ impl<'q, V: Gap> SameKind<'q, V> {
         SameKind {
             a,
             b,
-            frame: V::frame(relative, margin),
+            frame: None,
             moved,
             relative,
+            margin,
             aim: None,
         }
     }
@@ -146,7 +149,9 @@ impl<V: Gap> NodePairs for SameKind<'_, V> {
         let index = b as usize;
         if self.moved.queries[index] != self.moved.query {
             self.moved.queries[index] = self.moved.query;
-            let volume = self.b.nodes()[index].volume.moved(&self.frame);
+            let (relative, margin) = (self.relative, self.margin);
+            let frame = (self.frame).get_or_insert_with(|| V::frame(relative, margin));
+            let volume = self.b.nodes()[index].volume.moved(frame);
             let center = volume.center();
             self.moved.volumes[index] = (volume, center);
             counters.updates += 1;
