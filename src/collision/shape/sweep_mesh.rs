@@ -28,7 +28,7 @@ use crate::geometry::{Aabb, Motion, SupportMap, corners, farthest_from_line};
 
 /// Triangles in a window above which a shorter one is tried: most of them would be chased for
 /// nothing if an early one ends the sweep.
-const MANY: usize = 48;
+const MANY: usize = 16;
 
 /// How far a way may bend off its chord in a window, as a part of the solid's size.
 const BENT: f64 = 0.5;
