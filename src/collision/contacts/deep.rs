@@ -20,6 +20,9 @@ use crate::geometry::{closest_on_triangle_f64, half_edges};
 /// The most corners that are looked at inside one curve, of one mesh.
 const MOST_CORNERS: usize = 4096;
 
+/// Depths below this part of the curve's size are none.
+const NO_DEPTH: f64 = 1e-9;
+
 /// A curve whose area is below this part of its squared length is no opening but a cut.
 const LEAST_AREA: f64 = 1e-3;
 
@@ -432,7 +435,7 @@ impl DeepSearch<'_> {
             ends().map(along).fold(0.0, f64::min),
             ends().map(along).fold(0.0, f64::max),
         );
-        if high - low <= 1e-9 * curve.low.distance(curve.high) && !found.is_empty() {
+        if high - low <= NO_DEPTH * curve.low.distance(curve.high) && !found.is_empty() {
             return;
         }
         let first = group.clone().map(|c| c.triangles).min().unwrap_or([0; 2]);
@@ -463,9 +466,10 @@ impl DeepSearch<'_> {
             .iter()
             .map(|c| depth(c.1))
             .fold(0.0, f64::max);
+        let least = (0.5 * deepest).max(NO_DEPTH * curve.low.distance(curve.high));
         inside.deepest.clear();
         for &(edge, place) in &inside.corners {
-            if depth(place) <= 0.5 * deepest {
+            if depth(place) <= least {
                 continue;
             }
             if let Some(seen) = surface.contact_corner(edge, own) {
