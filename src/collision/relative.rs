@@ -30,6 +30,11 @@ impl Relative {
     pub fn of_placements(a: &Placement, b: &Placement) -> Self {
         let rotation = DMat3::from_quat(a.rotation.conjugate() * b.rotation);
         let translation = a.rotation.conjugate() * (b.translation - a.translation);
+        Relative::from_parts(rotation, translation)
+    }
+
+    /// The place of a second frame whose axes and origin are given in the first.
+    pub(crate) fn from_parts(rotation: DMat3, translation: DVec3) -> Self {
         Relative {
             rotation,
             translation,

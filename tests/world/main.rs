@@ -5,4 +5,3 @@ mod impacts;
 mod rest;
 mod scene;
 mod shaken;
-mod vehicle;

@@ -16,13 +16,71 @@
 //! the first makes the steps of small parts of a body large, as their rates hardly differ; the
 //! third keeps a blade that turns many times in a step from asking for many steps.
 
-use glam::{DVec3, Vec3};
+use glam::{DMat3, DQuat, DVec3, Vec3};
 
 use crate::collision::relative::Relative;
 use crate::geometry::Motion;
 
 /// What a rounded safe step is shortened by: far above the rounding of its few operations.
 const STEP_MARGIN: f32 = 1.0 - 1e-5;
+
+/// A motion in the form in which a sweep asks for it many times.
+struct Course {
+    /// At the start, of length 1.
+    rotation: DQuat,
+    /// Of length 1, or zero for a body that does not turn.
+    axis: DVec3,
+    /// Half the angular speed, rad/s.
+    half_rate: f64,
+    /// Angular velocity in the body's own coordinates, rad/s.
+    local_spin: DVec3,
+    local_center: DVec3,
+    /// Where the centre starts, in the world.
+    center: DVec3,
+    velocity: DVec3,
+}
+
+impl Course {
+    fn new(motion: &Motion) -> Self {
+        let start = motion.placement_at(0.0);
+        let spin = motion.angular_velocity().as_dvec3();
+        let local_center = motion.local_center().as_dvec3();
+        Course {
+            rotation: start.rotation,
+            axis: spin.normalize_or_zero(),
+            half_rate: 0.5 * spin.length(),
+            local_spin: start.rotation.conjugate() * spin,
+            local_center,
+            center: start.point(local_center),
+            velocity: motion.linear_velocity().as_dvec3(),
+        }
+    }
+
+    fn rotation_at(&self, time: f64) -> DQuat {
+        let half = self.half_rate * time;
+        if half == 0.0 {
+            return self.rotation;
+        }
+        let (sine, cosine) = libm::sincos(half);
+        let axis = self.axis * sine;
+        DQuat::from_xyzw(axis.x, axis.y, axis.z, cosine) * self.rotation
+    }
+}
+
+/// Two motions.
+pub(super) struct Courses {
+    a: Course,
+    b: Course,
+}
+
+impl Courses {
+    pub(super) fn new(a: &Motion, b: &Motion) -> Self {
+        Courses {
+            a: Course::new(a),
+            b: Course::new(b),
+        }
+    }
+}
 
 /// Two motions at one instant.
 pub(super) struct Kinematics {
@@ -67,8 +125,8 @@ impl Turn {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Ball {
     /// From the body's centre to the ball's, m.
-    arm: Vec3,
-    radius: f32,
+    pub arm: Vec3,
+    pub radius: f32,
     /// No point of the ball is farther from the axis of the turn.
     from_axis: f32,
 }
@@ -191,25 +249,27 @@ fn curved(rate: f32, bend: f32, room: f32) -> f32 {
 
 impl Kinematics {
     /// The motions `time` seconds after their start.
-    pub(super) fn at(motion_a: &Motion, motion_b: &Motion, time: f64) -> Self {
-        let (place_a, place_b) = (motion_a.placement_at(time), motion_b.placement_at(time));
-        let relative = Relative::of_placements(&place_a, &place_b);
-        let to_first = place_a.rotation.conjugate();
-        let closing = to_first
-            * (motion_a.linear_velocity().as_dvec3() - motion_b.linear_velocity().as_dvec3());
-        let spin_a = to_first * motion_a.angular_velocity().as_dvec3();
-        let spin_b = to_first * motion_b.angular_velocity().as_dvec3();
-        let center_a = motion_a.local_center().as_dvec3();
-        let center_b = relative.point(motion_b.local_center());
+    pub(super) fn at(courses: &Courses, time: f64) -> Self {
+        let (a, b) = (&courses.a, &courses.b);
+        let (rotation_a, rotation_b) = (a.rotation_at(time), b.rotation_at(time));
+        let to_first = rotation_a.conjugate();
+        let rotation = DMat3::from_quat(to_first * rotation_b);
+        let between = (b.center - a.center) + (b.velocity - a.velocity) * time;
+        let center_b = a.local_center + to_first * between;
+        let translation = center_b - rotation * b.local_center;
+        let closing = to_first * (a.velocity - b.velocity);
+        // A body does not turn its own axis.
+        let spin_a = a.local_spin;
+        let spin_b = rotation * b.local_spin;
         Kinematics {
-            relative,
+            relative: Relative::from_parts(rotation, translation),
             closing,
             spin_a,
             spin_b,
-            center_a,
+            center_a: a.local_center,
             center_b,
             closing_f32: closing.as_vec3(),
-            turn_a: Turn::new(center_a, spin_a),
+            turn_a: Turn::new(a.local_center, spin_a),
             turn_b: Turn::new(center_b, spin_b),
         }
     }

@@ -135,43 +135,36 @@ impl Places {
 
     /// The place farthest along a direction.
     fn support(&self, direction: Vec3) -> Vec3 {
-        let mut best = (f32::NEG_INFINITY, Vec3::ZERO);
+        let mut most = f32x4::splat(f32::NEG_INFINITY);
+        let mut places = [f32x4::ZERO; 3];
         for block in self.blocks() {
-            let [x, y, z] = block.map(f32x4::new);
+            let block = block.map(f32x4::new);
+            let [x, y, z] = block;
             let along = x * direction.x + y * direction.y + z * direction.z;
-            for (lane, along) in along.to_array().into_iter().enumerate() {
-                if along > best.0 {
-                    best = (
-                        along,
-                        Vec3::new(block[0][lane], block[1][lane], block[2][lane]),
-                    );
-                }
+            let farther = along.simd_gt(most);
+            most = farther.select(along, most);
+            for (place, lanes) in places.iter_mut().zip(block) {
+                *place = farther.select(lanes, *place);
             }
         }
-        best.1
+        let most = most.to_array();
+        let mut best = 0;
+        for lane in 1..4 {
+            best = if most[lane] > most[best] { lane } else { best };
+        }
+        Vec3::from_array(places.map(|lanes| lanes.to_array()[best]))
     }
 
+    /// The middle of the places, those of spare lanes counted again.
     fn center(&self) -> Vec3 {
-        let mut low = [f32x4::splat(f32::INFINITY); 3];
-        let mut high = low.map(|lanes| -lanes);
+        let mut sums = [f32x4::ZERO; 3];
         for block in self.blocks() {
-            for axis in 0..3 {
-                let lanes = f32x4::new(block[axis]);
-                low[axis] = low[axis].fast_min(lanes);
-                high[axis] = high[axis].fast_max(lanes);
+            for (sum, lanes) in sums.iter_mut().zip(block) {
+                *sum += f32x4::new(*lanes);
             }
         }
-        Vec3::from_array(std::array::from_fn(|axis| {
-            let low = low[axis]
-                .to_array()
-                .into_iter()
-                .fold(f32::INFINITY, f32::min);
-            let high = high[axis]
-                .to_array()
-                .into_iter()
-                .fold(f32::NEG_INFINITY, f32::max);
-            0.5 * (low + high)
-        }))
+        let over_count = 0.25 / self.used as f32;
+        Vec3::from_array(sums.map(|sum| sum.reduce_add() * over_count))
     }
 
     fn along(&self, direction: Vec3, lever: Vec3, center: Vec3) -> Along {
@@ -199,6 +192,7 @@ pub(super) struct Parted {
     b: Along,
     from_axes: [f32; 2],
     keep: f32,
+    step: f32,
 }
 
 impl Parted {
@@ -208,21 +202,21 @@ impl Parted {
         let direction = parting(a, b)?;
         let axis = AxisMotion::new(direction, kinematics);
         let [lever_a, lever_b] = axis.levers();
-        let along_a = a.along(direction, lever_a, kinematics.turn_a.center);
-        let along_b = b.along(direction, lever_b, kinematics.turn_b.center);
-        let room = along_b.extremes()[0] - along_a.extremes()[1] - keep;
-        (room > 0.0).then_some(Parted {
+        let mut parted = Parted {
             axis,
-            a: along_a,
-            b: along_b,
+            a: a.along(direction, lever_a, kinematics.turn_a.center),
+            b: b.along(direction, lever_b, kinematics.turn_b.center),
             from_axes: [a.from_axis, b.from_axis],
             keep,
-        })
+            step: 0.0,
+        };
+        parted.step = parted.step(parted.a.extremes(), parted.b.extremes());
+        (parted.step > 0.0).then_some(parted)
     }
 
     /// For how long (s) the hulls stay apart.
     pub(super) fn safe_step(&self) -> f32 {
-        self.step(self.a.extremes(), self.b.extremes())
+        self.step
     }
 
     /// For how long (s) two triangles do, given by the numbers of their places; 0 if the

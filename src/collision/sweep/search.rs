@@ -15,14 +15,13 @@ use std::collections::BinaryHeap;
 
 use glam::Vec3;
 
-use super::kinematics::Kinematics;
+use super::kinematics::{Courses, Kinematics};
 use super::pairs::{Below, NodePairs};
 use super::pieces::{Parted, Places};
 use super::triangles::{Advance, Meeting, Nearness, TrianglePair};
 use crate::collision::budget::Meter;
 use crate::collision::model::Model;
 use crate::collision::stats::Counters;
-use crate::geometry::Motion;
 
 /// A pair of nodes that is apart until some time. The heap's greatest is the most urgent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -89,8 +88,8 @@ const FOLLOWED: f64 = 10.0;
 /// Steps are at least this share of the whole time, however little of it is left ...
 const LEAST_STEP: f64 = 0.001;
 /// ... and pieces are followed for this share of the time left, or of the whole time.
-const FOLLOW: f64 = 0.2;
-const FOLLOW_LEAST: f64 = 0.01;
+const FOLLOW: f64 = 0.02;
+const FOLLOW_LEAST: f64 = 0.005;
 /// Hulls are followed for so many steps, as long as a step is this share of what is asked for.
 const HULL_STEPS: u32 = 4;
 const WORTH_A_STEP: f64 = 0.2;
@@ -113,8 +112,7 @@ pub(super) enum Found {
 pub(super) struct Search<'q> {
     pub a: &'q Model,
     pub b: &'q Model,
-    pub motion_a: &'q Motion,
-    pub motion_b: &'q Motion,
+    pub courses: &'q Courses,
     pub near: Nearness,
     /// Nothing is asked about later times.
     pub end: f64,
@@ -180,7 +178,7 @@ impl Search<'_> {
     }
 
     fn instant(&mut self, number: u32, time: f64, pairs: &mut impl NodePairs) -> Instant {
-        let kinematics = Kinematics::at(self.motion_a, self.motion_b, time);
+        let kinematics = Kinematics::at(self.courses, time);
         pairs.begin(&kinematics, self.near.keep as f32);
         self.counters.advancement_steps += 1;
         Instant {
@@ -288,7 +286,7 @@ impl Search<'_> {
             if !self.meter.take() {
                 return;
             }
-            let kinematics = Kinematics::at(self.motion_a, self.motion_b, time);
+            let kinematics = Kinematics::at(self.courses, time);
             let parted = self.parted(pieces, &kinematics);
             let step = f64::from(parted.as_ref().map_or(0.0, Parted::safe_step));
             if time + step >= horizon.min(self.end) {
@@ -346,8 +344,7 @@ impl Search<'_> {
     ) {
         self.counters.triangle_tests += 1;
         let pair = TrianglePair {
-            motion_a: self.motion_a,
-            motion_b: self.motion_b,
+            courses: self.courses,
             corners_a: a.map(|p| p.as_dvec3()),
             corners_b: b.map(|p| p.as_dvec3()),
         };

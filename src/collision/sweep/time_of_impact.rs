@@ -2,6 +2,7 @@
 
 use glam::DVec3;
 
+use super::kinematics::Courses;
 use super::pairs::{Balls, PairCache, SameKind};
 use super::search::{Found, Search, SearchMemory};
 use super::triangles::{Meeting, Nearness};
@@ -66,6 +67,7 @@ pub fn time_of_impact(
         counters.volume_tests = 1;
         return Sweep::Clear;
     };
+    let courses = Courses::new(motion_a, motion_b);
     let mut meter = Meter::new(budget);
     let mut near = Nearness {
         target,
@@ -75,8 +77,7 @@ pub fn time_of_impact(
         let search = Search {
             a,
             b,
-            motion_a,
-            motion_b,
+            courses: &courses,
             near,
             end: duration,
             best: Found::Nothing,

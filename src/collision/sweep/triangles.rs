@@ -3,9 +3,8 @@
 
 use glam::DVec3;
 
-use super::kinematics::Kinematics;
+use super::kinematics::{Courses, Kinematics};
 use crate::collision::narrow::triangle_triangle_distance;
-use crate::geometry::Motion;
 
 /// How near is near.
 #[derive(Clone, Copy, Debug)]
@@ -47,8 +46,7 @@ const MOST_STEPS: u32 = 1000;
 
 /// Two moving bodies and what of them is near.
 pub(super) struct TrianglePair<'q> {
-    pub motion_a: &'q Motion,
-    pub motion_b: &'q Motion,
+    pub courses: &'q Courses,
     /// Corners in the bodies' own coordinates.
     pub corners_a: [DVec3; 3],
     pub corners_b: [DVec3; 3],
@@ -87,7 +85,7 @@ impl TrianglePair<'_> {
             if time >= end {
                 return Advance::Passed;
             }
-            later = Kinematics::at(self.motion_a, self.motion_b, time);
+            later = Kinematics::at(self.courses, time);
             now = &later;
         }
         Advance::Stalled { time }

@@ -88,6 +88,35 @@ impl<const N: usize> Separations for Kdop<N> {
     }
 
     #[inline]
+    fn widest_separation(&self, other: &Self) -> Option<Separation> {
+        // Without branches, so that several axes are compared at once.
+        let (mut ahead, mut gaps) = ([0.0f32; N], [0.0f32; N]);
+        for number in 0..N {
+            ahead[number] = other.low()[number] - self.high()[number];
+            let behind = self.low()[number] - other.high()[number];
+            gaps[number] = if behind > ahead[number] {
+                behind
+            } else {
+                ahead[number]
+            };
+        }
+        let mut best = 0;
+        for number in 1..N {
+            best = if gaps[number] > gaps[best] {
+                number
+            } else {
+                best
+            };
+        }
+        let gap = gaps[best];
+        (gap > 0.0).then_some(Separation::Axis {
+            number: best,
+            sign: if gap == ahead[best] { 1.0 } else { -1.0 },
+            gap,
+        })
+    }
+
+    #[inline]
     fn separations(&self, other: &Self, least: f32, found: &mut impl FnMut(Separation)) {
         along_axes(
             (&self.low()[..], &self.high()[..]),
