@@ -5,11 +5,14 @@ mod oracle;
 
 use std::path::Path;
 
+use dodgem::collision::Budget;
 use dodgem::collision::sweep::linear::{
-    LinearOptions, Touch, edge_edge, triangle_triangle, vertex_face,
+    DeformError, Deforming, LinearOptions, LinearScratch, MeshTouch, Touch, edge_edge, mesh_mesh,
+    triangle_triangle, vertex_face,
 };
-use glam::DVec3;
-use oracle::{random, triangle};
+use dodgem::geometry::TriMesh;
+use glam::{DVec3, Vec3};
+use oracle::{mesh, meshes, random, triangle};
 use rand::RngExt;
 use rand_pcg::Pcg32;
 
@@ -232,6 +235,127 @@ fn triangles_meet_at_the_first_of_their_features_contacts() {
         }
     }
     assert!(clear > 150 && touching > 100, "{clear} {touching}");
+}
+
+/// A mesh, and where its vertices go: bent, blown up or crumpled, and moved.
+fn any_deformation(rng: &mut Pcg32, way: Vec3) -> (TriMesh, Vec<Vec3>) {
+    let (_, raw) = meshes::any(rng);
+    let start = raw.turned(random::rotation(rng));
+    let (bend, grow) = (random::in_cube(rng, 0.4), random::between(rng, 0.7, 1.3));
+    let crumple = random::pick(rng, &[0.0f32, 0.0, 0.05]);
+    let end = start.vertices.iter().map(|v| {
+        let bent = *v * grow + bend * v.dot(bend);
+        bent + way + random::in_cube(rng, 1.0) * crumple
+    });
+    let end = end.collect();
+    (start.mesh(), end)
+}
+
+#[test]
+fn deforming_meshes_are_apart_before_they_meet() {
+    let mut rng = random::rng(75);
+    let mut scratch = LinearScratch::default();
+    let options = LinearOptions::default();
+    let mut counts = [0; 3];
+    for round in 0..70 {
+        let away = random::direction(&mut rng) * 2.4;
+        let (a, end_a) = any_deformation(&mut rng, Vec3::ZERO);
+        let aside = random::in_cube(&mut rng, 4.0);
+        let (b, end_b) = any_deformation(&mut rng, aside - away * 1.4);
+        let b = b.map_vertices(|v| v + away).unwrap();
+        let end_b: Vec<Vec3> = end_b.into_iter().map(|v| v + away).collect();
+        let (moving_a, moving_b) = (
+            Deforming::new(&a, &end_a).unwrap(),
+            Deforming::new(&b, &end_b).unwrap(),
+        );
+        let soup = |mesh: &TriMesh, end: &[Vec3], time: f64| -> Vec<[DVec3; 3]> {
+            let place = |n: u32| {
+                let (from, to) = (mesh.vertices()[n as usize], end[n as usize]);
+                from.as_dvec3() * (1.0 - time) + to.as_dvec3() * time
+            };
+            mesh.triangles().iter().map(|t| t.map(place)).collect()
+        };
+        let distance =
+            |time: f64| mesh::distance(&soup(&a, &end_a, time), &soup(&b, &end_b, time)).distance;
+        let found = mesh_mesh(
+            &moving_a,
+            &moving_b,
+            &options,
+            Budget::Unlimited,
+            &mut scratch,
+        );
+        let swapped = mesh_mesh(
+            &moving_b,
+            &moving_a,
+            &options,
+            Budget::Unlimited,
+            &mut scratch,
+        );
+        let safe = match found {
+            MeshTouch::Clear => {
+                assert_eq!(swapped, MeshTouch::Clear, "{round}");
+                counts[0] += 1;
+                1.0
+            }
+            MeshTouch::At { time, triangles } => {
+                let MeshTouch::At { time: other, .. } = swapped else {
+                    panic!("{round}: {found:?}, swapped {swapped:?}");
+                };
+                assert!((time - other).abs() < 1e-8, "{round}: {time} {other}");
+                let pair = (
+                    soup(&a, &end_a, time)[triangles[0]],
+                    soup(&b, &end_b, time)[triangles[1]],
+                );
+                let apart = triangle::distance(pair.0, pair.1).distance;
+                assert!(apart < 1e-8, "{round}: {apart} apart, {found:?}");
+                counts[1] += 1;
+                time
+            }
+            MeshTouch::Cut { safe_time } => {
+                counts[2] += 1;
+                safe_time
+            }
+        };
+        for i in 0..10 {
+            let time = safe * f64::from(i) / 10.0;
+            assert!(
+                time == safe || distance(time) > 0.0,
+                "{round}: {found:?}, meet at {time}"
+            );
+        }
+        // A budget only makes it earlier.
+        for units in [0, 1, 5, 40] {
+            let cut = mesh_mesh(
+                &moving_a,
+                &moving_b,
+                &options,
+                Budget::Work(units),
+                &mut scratch,
+            );
+            assert!(
+                cut == found || cut == MeshTouch::Cut { safe_time: 0.0 },
+                "{cut:?}"
+            );
+        }
+    }
+    println!("clear, touching, cut: {counts:?}");
+    assert!(
+        counts[0] > 12 && counts[1] > 20 && counts[2] < 4,
+        "{counts:?}"
+    );
+}
+
+#[test]
+fn places_that_do_not_fit_a_mesh_are_refused() {
+    let mesh = meshes::cuboid(Vec3::ONE).mesh();
+    let mut end = mesh.vertices().to_vec();
+    assert!(Deforming::new(&mesh, &end).is_ok());
+    end[3].y = f32::NAN;
+    let refused = Deforming::new(&mesh, &end).unwrap_err();
+    assert_eq!(refused, DeformError::NonFinite { vertex: 3 });
+    end.pop();
+    let refused = Deforming::new(&mesh, &end).unwrap_err().to_string();
+    assert!(refused.contains("8 vertices, but 7 places"), "{refused}");
 }
 
 /// Reads the queries of one file: eight rows of exact fractions each, and what is true.

@@ -9,11 +9,13 @@
 
 mod features;
 mod inclusion;
+mod meshes;
 
 use glam::DVec3;
 
 use features::{EdgeEdge, VertexFace};
 use inclusion::{Paths, first_touch};
+pub use meshes::{DeformError, Deforming, LinearScratch, MeshTouch, mesh_mesh};
 
 /// When two features that move straight meet.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -87,9 +89,19 @@ pub fn edge_edge(start: [DVec3; 4], end: [DVec3; 4], options: &LinearOptions) ->
 
 /// When do two triangles meet that are apart at the start? Corners at the start and at the end of
 /// the step. Triangles that cross at the start already are found at time 0 only where an edge or
-/// a corner of theirs touches; ask about that with
-/// [`triangles_intersect`](crate::collision::narrow::triangles_intersect).
+/// a corner of theirs touches; [`intersect`](crate::collision::narrow::triangle_triangle::intersect)
+/// knows about the others.
 pub fn triangle_triangle(a: [[DVec3; 3]; 2], b: [[DVec3; 3]; 2], options: &LinearOptions) -> Touch {
+    triangles_before(a, b, 1.0, options)
+}
+
+/// The same up to a part of the step.
+fn triangles_before(
+    a: [[DVec3; 3]; 2],
+    b: [[DVec3; 3]; 2],
+    mut until: f64,
+    options: &LinearOptions,
+) -> Touch {
     let mut first = Touch::Clear;
     let mut consider = |found: Touch| {
         if found.safe_time() < first.safe_time() || first.is_clear() {
@@ -97,12 +109,11 @@ pub fn triangle_triangle(a: [[DVec3; 3]; 2], b: [[DVec3; 3]; 2], options: &Linea
         }
         first.safe_time()
     };
-    let mut until = 1.0;
     for i in 0..3 {
         for (vertex, face) in [(&a, &b), (&b, &a)] {
             let at = [0, 1].map(|t: usize| [vertex[t][i], face[t][0], face[t][1], face[t][2]]);
             let paths = Paths::new(at[0], at[1]);
-            until = consider(first_touch::<VertexFace>(&paths, until, options));
+            until = until.min(consider(first_touch::<VertexFace>(&paths, until, options)));
         }
     }
     for i in 0..3 {
@@ -110,7 +121,7 @@ pub fn triangle_triangle(a: [[DVec3; 3]; 2], b: [[DVec3; 3]; 2], options: &Linea
             let (k, l) = ((i + 1) % 3, (j + 1) % 3);
             let at = [0, 1].map(|t: usize| [a[t][i], a[t][k], b[t][j], b[t][l]]);
             let paths = Paths::new(at[0], at[1]);
-            until = consider(first_touch::<EdgeEdge>(&paths, until, options));
+            until = until.min(consider(first_touch::<EdgeEdge>(&paths, until, options)));
         }
     }
     first
