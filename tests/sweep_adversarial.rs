@@ -133,9 +133,8 @@ fn tori_through_rings(rng: &mut Pcg32) -> Case {
     let speed = random::log_between(rng, 1.0, 1000.0);
     let tilt = Quat::from_axis_angle(random::direction(rng), between(rng, 0.0, 0.3));
     let aside = random::in_cube(rng, 0.08) * Vec3::new(1.0, 0.0, 1.0);
-    // All triangles are near all the time: a turn at most, to end in a bearable time.
     let duration = 2.4 / speed;
-    let turn = |rng: &mut Pcg32| between(rng, 0.0, 6.0) / duration;
+    let turn = |rng: &mut Pcg32| random::log_between(rng, 1.0, 300.0) / duration;
     let spin = random::direction(rng) * random::pick(rng, &[0.0, 1.0]) * turn(rng).min(500.0);
     let ring_spin = Vec3::Y * random::pick(rng, &[0.0, 0.3]) * turn(rng).min(500.0);
     Case {
