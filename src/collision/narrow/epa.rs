@@ -258,7 +258,10 @@ impl EpaScratch {
                 kept += 1;
             }
         }
-        let sound = horizon.len() >= 3 && kept > 0;
+        // A closed surface of n corners has 2 n - 4 triangles; one that rounding has torn would
+        // grow by all its loose edges with every step.
+        let most = 2 * (self.vertices.len() + 1) - 4;
+        let sound = horizon.len() >= 3 && kept > 0 && kept + horizon.len() <= most;
         if sound {
             self.faces.truncate(kept);
             self.vertices.push(vertex);
