@@ -1,8 +1,5 @@
 //! Distance queries allocate nothing once their scratch has grown.
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
-
 use dodgem::collision::{
     Budget, BuildOptions, Coherence, Model, PairMemory, Scratch, VolumeKind, distance,
     distance_approx, distance_remembering, within, within_remembering,
@@ -10,35 +7,8 @@ use dodgem::collision::{
 use dodgem::geometry::{Pose, yaw};
 use glam::Vec3;
 
-mod oracle;
-use oracle::meshes;
-
-thread_local! {
-    static COUNT: Cell<u64> = const { Cell::new(0) };
-}
-
-/// The system's allocator, counting the calls of each thread.
-struct Counting;
-
-// SAFETY: every call goes to the system's allocator unchanged; counting touches no memory of it.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        COUNT.set(COUNT.get() + 1);
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        unsafe { System.dealloc(pointer, layout) }
-    }
-
-    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        COUNT.set(COUNT.get() + 1);
-        unsafe { System.realloc(pointer, layout, size) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
+use crate::counting::allocations;
+use crate::oracle::meshes;
 
 fn model(volume: VolumeKind) -> Model {
     let options = BuildOptions {
@@ -81,7 +51,7 @@ fn distance_queries_allocate_nothing_once_their_scratch_has_grown() {
     };
     all();
     all();
-    let before = COUNT.get();
+    let before = allocations();
     all();
-    assert_eq!(COUNT.get() - before, 0);
+    assert_eq!(allocations() - before, 0);
 }

@@ -1,8 +1,5 @@
 //! Broad phases and schedules allocate nothing once they have seen a scene.
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use dodgem::collision::broad::{
     AllPairs, AxisSort, BroadBody, BroadPhase, Grid2, Grid3, HashGrid, SweepAndPrune,
 };
@@ -10,30 +7,7 @@ use dodgem::collision::schedule::{ScheduleKind, Test};
 use dodgem::geometry::Aabb;
 use glam::Vec3;
 
-/// Counts calls that get memory.
-struct Counting;
-
-static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
-
-// SAFETY: every call goes to the system's allocator unchanged.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
-        unsafe { System.dealloc(memory, layout) }
-    }
-
-    unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
-        unsafe { System.realloc(memory, layout, size) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
+use crate::counting::allocations;
 
 const PERIOD: usize = 64;
 
@@ -75,10 +49,10 @@ fn a_scene_seen_before_costs_no_allocation() {
         let mut counted = 0;
         for step in 0..3 * PERIOD {
             scene(step, &mut bodies);
-            let before = ALLOCATIONS.load(Ordering::Relaxed);
+            let before = allocations();
             method.update(&bodies, &mut pairs);
             if step >= 2 * PERIOD {
-                counted += ALLOCATIONS.load(Ordering::Relaxed) - before;
+                counted += allocations() - before;
             }
             found += pairs.len();
         }
@@ -102,13 +76,13 @@ fn a_scene_seen_before_costs_no_allocation() {
         let mut schedule = kind.build();
         let mut counted = 0;
         for frame in 0..4 {
-            let before = ALLOCATIONS.load(Ordering::Relaxed);
+            let before = allocations();
             schedule.begin(10_000, &bodies, &tests);
             while let Some(turn) = schedule.next_turn() {
                 schedule.used(turn.budget / 2);
             }
             if frame >= 2 {
-                counted += ALLOCATIONS.load(Ordering::Relaxed) - before;
+                counted += allocations() - before;
             }
         }
         assert_eq!(

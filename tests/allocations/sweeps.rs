@@ -1,7 +1,5 @@
 //! Sweeps of shapes allocate nothing once their scratch has grown.
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
 use std::sync::Arc;
 
 use dodgem::collision::shape::time_of_impact;
@@ -11,35 +9,8 @@ use dodgem::collision::{Budget, BuildOptions, Model, Shape, ShapeScratch};
 use dodgem::geometry::{Cuboid, Cylinder, Motion, Pose, Sphere, yaw};
 use glam::{DVec3, Vec3};
 
-mod oracle;
-use oracle::meshes;
-
-thread_local! {
-    static COUNT: Cell<u64> = const { Cell::new(0) };
-}
-
-/// The system's allocator, counting the calls of each thread.
-struct Counting;
-
-// SAFETY: every call goes to the system's allocator unchanged; counting touches no memory of it.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        COUNT.set(COUNT.get() + 1);
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        unsafe { System.dealloc(pointer, layout) }
-    }
-
-    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        COUNT.set(COUNT.get() + 1);
-        unsafe { System.realloc(pointer, layout, size) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
+use crate::counting::allocations;
+use crate::oracle::meshes;
 
 /// Sweeps all pairs of the shapes past each other, turning and not.
 fn sweeps(shapes: &[Shape], scratch: &mut ShapeScratch) -> u64 {
@@ -76,15 +47,15 @@ fn sweeps_of_shapes_allocate_nothing_once_their_scratch_has_grown() {
     ];
     let mut scratch = ShapeScratch::default();
     assert!(sweeps(&shapes, &mut scratch) > 1000);
-    let before = COUNT.get();
+    let before = allocations();
     sweeps(&shapes, &mut scratch);
-    assert_eq!(COUNT.get(), before);
+    assert_eq!(allocations(), before);
 }
 
 #[test]
 fn sweeps_of_vertices_on_straight_lines_allocate_nothing() {
     let face = [DVec3::ZERO, DVec3::X, DVec3::Z];
-    let before = COUNT.get();
+    let before = allocations();
     for step in 0..100 {
         let from = DVec3::new(0.01 * f64::from(step), 1.0, 0.2);
         let [a, b, c] = face;
@@ -94,5 +65,5 @@ fn sweeps_of_vertices_on_straight_lines_allocate_nothing() {
         assert!(step > 70 || !found.is_clear(), "{step}");
         edge_edge([from, a, b, c], [down, a, b, c], &options);
     }
-    assert_eq!(COUNT.get(), before);
+    assert_eq!(allocations(), before);
 }

@@ -1,0 +1,10 @@
+//! What runs over and over allocates nothing once its buffers have grown.
+
+#[path = "../oracle/mod.rs"]
+mod oracle;
+
+mod broad_phases;
+mod counting;
+mod distances;
+mod rounds;
+mod sweeps;

@@ -1,0 +1,29 @@
+//! A round in full swing allocates nothing: its buffers have grown to what they need.
+
+use dodgem::game::{Round, RoundOptions};
+use dodgem::level::{Library, load};
+
+use crate::counting::allocations;
+
+#[test]
+fn a_round_in_full_swing_allocates_nothing() {
+    let library = Library::new(vec![env!("CARGO_MANIFEST_DIR").into()]);
+    for name in ["classic", "sardines", "yard"] {
+        let level = load(&library, name).unwrap();
+        let options = RoundOptions {
+            humans: 0,
+            duration: Some(120.0),
+            ..RoundOptions::default()
+        };
+        let mut round = Round::with_options(&level, &library, options).unwrap();
+        // Buffers grow with the largest crowd so far, so warm up until that is unlikely.
+        for _ in 0..100 * 120 {
+            round.step(&[]);
+        }
+        let before = allocations();
+        for _ in 0..10 * 120 {
+            round.step(&[]);
+        }
+        assert_eq!(allocations() - before, 0, "{name}");
+    }
+}
