@@ -203,10 +203,13 @@ impl HalfEdges {
     }
 
     /// Calls `visit` with every triangle around the corner where `edge` starts, as its half-edge
-    /// that starts there (`edge` first). Tells whether they close up around it. Borders and
-    /// non-manifold edges end the walk: what lies beyond them has corners of its own there.
-    pub fn around(&self, edge: u32, mut visit: impl FnMut(u32)) -> bool {
-        visit(edge);
+    /// that starts there (`edge` first), until it returns false. Tells whether all were visited
+    /// and close up around it. Borders and non-manifold edges end the walk: what lies beyond them
+    /// has corners of its own there.
+    pub fn around(&self, edge: u32, mut visit: impl FnMut(u32) -> bool) -> bool {
+        if !visit(edge) {
+            return false;
+        }
         // First over the edge behind the corner, then, from a border, over the one ahead.
         for start in [previous(edge), edge] {
             let (mut corner, mut over) = (edge, start);
@@ -225,7 +228,9 @@ impl HalfEdges {
                 if corner == edge {
                     return true;
                 }
-                visit(corner);
+                if !visit(corner) {
+                    return false;
+                }
             }
         }
         false
@@ -242,7 +247,10 @@ impl HalfEdges {
             let mut bits = u8::from(first_edge) << 3;
             if !known[edge as usize] {
                 bits |= 1;
-                self.around(edge, |corner| known[corner as usize] = true);
+                self.around(edge, |corner| {
+                    known[corner as usize] = true;
+                    true
+                });
             }
             owned[edge as usize / 3] |= bits << (edge % 3);
         }

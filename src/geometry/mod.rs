@@ -27,5 +27,5 @@ pub use pose::{Pose, PoseError, yaw};
 pub use primitive::{Capsule, Cone, Cuboid, Cylinder, SizeError, Sphere};
 pub use screw::Screw;
 pub use support::SupportMap;
-pub(crate) use support::farthest_from_line;
+pub(crate) use support::{corners, farthest_from_line};
 pub use tri_mesh::{MeshError, TriMesh};

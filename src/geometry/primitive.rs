@@ -66,6 +66,10 @@ impl SupportMap for Sphere {
         DVec3::ZERO
     }
 
+    fn core_box(&self) -> [DVec3; 2] {
+        [DVec3::ZERO; 2]
+    }
+
     fn margin(&self) -> f64 {
         f64::from(self.radius)
     }
@@ -109,6 +113,11 @@ impl SupportMap for Cuboid {
             toward(direction.y, half.y),
             toward(direction.z, half.z),
         )
+    }
+
+    fn core_box(&self) -> [DVec3; 2] {
+        let half = self.half_extents.as_dvec3();
+        [-half, half]
     }
 }
 
@@ -155,6 +164,11 @@ impl SupportMap for Capsule {
         DVec3::Y * if direction.y < 0.0 { -end } else { end }
     }
 
+    fn core_box(&self) -> [DVec3; 2] {
+        let end = DVec3::Y * f64::from(self.half_length);
+        [-end, end]
+    }
+
     fn margin(&self) -> f64 {
         f64::from(self.radius)
     }
@@ -178,6 +192,12 @@ impl Upright {
     fn aabb(&self) -> Aabb {
         let half = Vec3::new(self.radius, self.half_height, self.radius);
         Aabb::from_center(Vec3::ZERO, half)
+    }
+
+    fn core_box(&self) -> [DVec3; 2] {
+        let (height, radius) = self.sizes();
+        let half = DVec3::new(radius, height, radius);
+        [-half, half]
     }
 
     /// The half height and the radius.
@@ -219,6 +239,10 @@ impl SupportMap for Cylinder {
     fn support(&self, direction: DVec3) -> DVec3 {
         let (height, radius) = self.0.sizes();
         rim(direction, radius) + DVec3::Y * if direction.y < 0.0 { -height } else { height }
+    }
+
+    fn core_box(&self) -> [DVec3; 2] {
+        self.0.core_box()
     }
 
     fn reach_around(&self, point: DVec3, axis: DVec3) -> f64 {
@@ -268,6 +292,10 @@ impl SupportMap for Cone {
         } else {
             base
         }
+    }
+
+    fn core_box(&self) -> [DVec3; 2] {
+        self.0.core_box()
     }
 
     fn reach_around(&self, point: DVec3, axis: DVec3) -> f64 {

@@ -23,25 +23,35 @@ pub trait SupportMap {
         DVec3::ZERO
     }
 
+    /// Two opposite corners of the box around the core: the least coordinates and the greatest.
+    fn core_box(&self) -> [DVec3; 2] {
+        [-1.0, 1.0].map(|sign| {
+            let reach = DVec3::AXES.map(|axis| self.support(axis * sign).dot(axis));
+            DVec3::from_array(reach)
+        })
+    }
+
     /// How far the core reaches from the line through `point` along `axis` (of length 1), in
     /// metres: no point of it is farther away, so none moves faster when it turns about the line.
     ///
     /// Of the box around the core unless a shape knows better.
     fn reach_around(&self, point: DVec3, axis: DVec3) -> f64 {
-        let high = DVec3::AXES.map(|axis| self.support(axis).dot(axis));
-        let low = DVec3::AXES.map(|axis| self.support(-axis).dot(axis));
-        let corner = |i: usize| {
-            let pick = |bit: usize| {
-                if i >> bit & 1 == 0 {
-                    low[bit]
-                } else {
-                    high[bit]
-                }
-            };
-            DVec3::new(pick(0), pick(1), pick(2))
-        };
-        farthest_from_line((0..8).map(corner), point, axis)
+        farthest_from_line(corners(self.core_box()), point, axis)
     }
+}
+
+/// The corners of a box between two opposite ones.
+pub(crate) fn corners([low, high]: [DVec3; 2]) -> [DVec3; 8] {
+    std::array::from_fn(|i| {
+        let pick = |bit: usize| {
+            if i >> bit & 1 == 0 {
+                low[bit]
+            } else {
+                high[bit]
+            }
+        };
+        DVec3::new(pick(0), pick(1), pick(2))
+    })
 }
 
 /// The largest distance of the points from the line through `point` along `axis` (of length 1).
@@ -50,6 +60,8 @@ pub(crate) fn farthest_from_line(
     point: DVec3,
     axis: DVec3,
 ) -> f64 {
-    let distances = points.into_iter().map(|p| (p - point).cross(axis).length());
-    distances.fold(0.0, f64::max)
+    let squared = points
+        .into_iter()
+        .map(|p| (p - point).cross(axis).length_squared());
+    squared.fold(0.0, f64::max).sqrt()
 }

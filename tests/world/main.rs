@@ -5,3 +5,4 @@ mod impacts;
 mod rest;
 mod scene;
 mod shaken;
+mod vehicle;

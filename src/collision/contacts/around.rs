@@ -103,6 +103,36 @@ impl<'m> Surface<'m> {
         seen
     }
 
+    /// [`Surface::seen_edge`] if the edge can be a contact along the direction: if it is foremost
+    /// and not in the middle of a flat surface.
+    #[inline]
+    pub fn contact_edge(&self, edge: u32, direction: DVec3) -> Option<Seen> {
+        let seen = self.seen_edge(edge, direction);
+        (seen.is_foremost && !seen.part.inner).then_some(seen)
+    }
+
+    /// [`Surface::seen_corner`] if the corner can be a contact along the direction.
+    #[inline]
+    pub fn contact_corner(&self, edge: u32, direction: DVec3) -> Option<Seen> {
+        // Most are not, and the first neighbours tell.
+        let place = self.corner(edge);
+        let mut is_foremost = true;
+        self.model.edges.around(edge, |corner| {
+            for end in [half_edges::next(corner), half_edges::previous(corner)] {
+                let way = self.corner(end) - place;
+                let rise = way.dot(direction);
+                is_foremost &=
+                    rise <= 0.0 || rise * rise <= PARALLEL * PARALLEL * way.length_squared();
+            }
+            is_foremost
+        });
+        if !is_foremost {
+            return None;
+        }
+        let seen = self.seen_corner(edge, direction);
+        (seen.is_foremost && !seen.part.inner).then_some(seen)
+    }
+
     /// The corner where `edge` starts, seen along a direction.
     pub fn seen_corner(&self, edge: u32, direction: DVec3) -> Seen {
         let place = self.corner(edge);
@@ -141,6 +171,7 @@ impl<'m> Surface<'m> {
                 outward += angle * normal.normalize_or_zero().dot(direction);
             }
             seen.part.id = seen.part.id.min(Part::corner(corner).id);
+            true
         });
         seen.part.inner = closed && flat == faces;
         seen.is_outward = !self.is_solid || outward >= 0.0;
@@ -218,7 +249,10 @@ mod tests {
         let surface = Surface::new(&model);
         let rim = (0..24).find(|&e| surface.corner(e) == DVec3::new(1.0, 0.0, 1.0));
         let mut seen = 0;
-        assert!(!model.edges.around(rim.unwrap(), |_| seen += 1));
+        assert!(!model.edges.around(rim.unwrap(), |_| {
+            seen += 1;
+            true
+        }));
         assert_eq!(seen, 2);
         assert!(!surface.seen_corner(rim.unwrap(), DVec3::Y).part.inner);
     }

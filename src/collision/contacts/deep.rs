@@ -7,7 +7,7 @@
 //! of either mesh that are inside the other: their foremost corners are the deepest, and the
 //! nearest place on the other mesh's part is their way out.
 
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 
 use super::Found;
 use super::around::Surface;
@@ -44,6 +44,7 @@ pub(super) struct DeepScratch {
     /// The numbers of the crossings, curve by curve.
     order: Vec<u32>,
     inside: [Inside; 2],
+    starts: Vec<u32>,
 }
 
 /// What one mesh has inside one curve.
@@ -57,8 +58,9 @@ struct Inside {
     known: Marks,
     /// One half-edge for each corner inside, and where it starts in the first frame.
     corners: Vec<(u32, DVec3)>,
-    /// The triangles inside and those that cross there.
+    /// The triangles inside and those that cross there, and their boxes.
     triangles: Vec<u32>,
+    boxes: Vec<[Vec3; 2]>,
     stack: Vec<u32>,
     deepest: Vec<Found>,
 }
@@ -147,19 +149,20 @@ impl DeepSearch<'_> {
         if scratch.crossings.is_empty() {
             return;
         }
+        for (side, inside) in scratch.inside.iter_mut().enumerate() {
+            inside.crossing.reset(self.triangles(side));
+            for crossing in scratch.crossings.iter() {
+                inside.crossing.set(crossing.triangles[side]);
+            }
+        }
         self.join(scratch);
         let DeepScratch {
             crossings,
             parents,
             order,
             inside,
+            ..
         } = scratch;
-        for (side, inside) in inside.iter_mut().enumerate() {
-            inside.crossing.reset(self.triangles(side));
-            for crossing in crossings.iter() {
-                inside.crossing.set(crossing.triangles[side]);
-            }
-        }
         let shallow = found.len();
         let same = |p: &u32, q: &u32| parents[*p as usize] == parents[*q as usize];
         for (number, group) in order.chunk_by(same).enumerate() {
@@ -190,9 +193,17 @@ impl DeepSearch<'_> {
             crossings,
             parents,
             order,
-            ..
+            inside,
+            starts,
         } = scratch;
         crossings.sort_unstable_by_key(|c| c.triangles);
+        // Where the crossings of each of the first mesh's triangles start.
+        if starts.len() < self.triangles(0) {
+            starts.resize(self.triangles(0), 0);
+        }
+        for at in (0..crossings.len()).rev() {
+            starts[crossings[at].triangles[0] as usize] = at as u32;
+        }
         parents.clear();
         parents.extend(0..crossings.len() as u32);
         fn root(parents: &mut [u32], mut at: u32) -> u32 {
@@ -214,8 +225,15 @@ impl DeepSearch<'_> {
                     };
                     let mut next = triangles;
                     next[side] = other / 3;
-                    let next = crossings.binary_search_by_key(&next, |c| c.triangles);
-                    if let Ok(next) = next {
+                    if !inside[side].crossing.is_set(other / 3) {
+                        continue;
+                    }
+                    let start = starts[next[0] as usize] as usize;
+                    let mut same = crossings[start..].iter();
+                    let place = same
+                        .position(|c| c.triangles >= next)
+                        .filter(|&place| crossings[start + place].triangles == next);
+                    if let Some(next) = place.map(|place| start + place) {
                         let (one, two) = (root(parents, at as u32), root(parents, next as u32));
                         parents[one.max(two) as usize] = one.min(two);
                     }
@@ -327,6 +345,7 @@ impl DeepSearch<'_> {
                     if inside.known.set(edge) {
                         edges.around(edge, |same| {
                             inside.known.set(same);
+                            true
                         });
                         if !look_outside {
                             inside.corners.push((edge, corner));
@@ -355,7 +374,7 @@ impl DeepSearch<'_> {
             edges.around(corner, |same| {
                 let triangle = same / 3;
                 if crossing.is_set(triangle) {
-                    return;
+                    return true;
                 }
                 if listed.set(triangle) {
                     triangles.push(triangle);
@@ -367,6 +386,7 @@ impl DeepSearch<'_> {
                         stack.push(edge);
                     }
                 }
+                true
             });
         }
     }
@@ -387,12 +407,22 @@ impl DeepSearch<'_> {
         found: &mut Vec<Found>,
     ) {
         let before = found.len();
+        for (side, inside) in inside.iter_mut().enumerate() {
+            let Side {
+                surface, relative, ..
+            } = &self.sides[side];
+            let facets = &mut self.facets[side];
+            let triangles = inside.triangles.iter();
+            let boxes = triangles.map(|&t| facets.bounds(t, surface, *relative));
+            inside.boxes.clear();
+            inside.boxes.extend(boxes);
+        }
         for side in 0..2 {
             self.deepest(side, curve, &mut inside[side]);
             let [one, two] = &mut *inside;
             let (own, other) = if side == 0 { (one, two) } else { (two, one) };
             for deep in &own.deepest {
-                found.push(self.way_out(side, number, curve, deep, &other.triangles));
+                found.push(self.way_out(side, number, curve, deep, other));
             }
         }
         if found.len() > before {
@@ -442,8 +472,7 @@ impl DeepSearch<'_> {
             if depth(place) <= least {
                 continue;
             }
-            let seen = surface.seen_corner(edge, own);
-            if seen.is_foremost && !seen.part.inner {
+            if let Some(seen) = surface.contact_corner(edge, own) {
                 inside.deepest.push(Found {
                     point_a: place,
                     point_b: place,
@@ -467,24 +496,25 @@ impl DeepSearch<'_> {
         number: u32,
         curve: &Curve,
         deep: &Found,
-        part: &[u32],
+        part: &Inside,
     ) -> Found {
         let place = deep.point_a;
         let mut best: Option<(f64, DVec3, DVec3, u32)> = None;
-        for &triangle in part {
+        let (near, mut limit) = (place.as_vec3(), f32::INFINITY);
+        for (&triangle, [low, high]) in part.triangles.iter().zip(&part.boxes) {
+            let gap = (*low - near).max(near - *high).max(Vec3::ZERO);
+            if gap.length_squared() > limit {
+                continue;
+            }
             let Side {
                 surface, relative, ..
             } = &self.sides[1 - side];
             let facet = self.facets[1 - side].get(triangle, surface, *relative);
-            let limit = best.map_or(f64::INFINITY, |b| b.0);
-            let least = (facet.low - place).max(place - facet.high).max_element();
-            if least >= limit {
-                continue;
-            }
             let (point, _) = closest_on_triangle_f64(place, facet.corners);
             let distance = point.distance(place);
-            if distance < limit {
+            if best.is_none_or(|b| distance < b.0) {
                 best = Some((distance, point, facet.normal, triangle));
+                limit = (distance * distance) as f32 * (1.0 + 1e-5);
             }
         }
         // Out is against the way in: what is nearest may be beyond the far side of a thin mesh.
@@ -496,7 +526,11 @@ impl DeepSearch<'_> {
                 let is_face = face_way.cross(way).length() < 1e-6;
                 (point, if is_face { face_way } else { way }, face)
             }
-            _ => (in_plane, deep.normal, part.first().copied().unwrap_or(0)),
+            _ => (
+                in_plane,
+                deep.normal,
+                part.triangles.first().copied().unwrap_or(0),
+            ),
         };
         let found = Found {
             point_a: place,

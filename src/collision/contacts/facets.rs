@@ -1,6 +1,6 @@
 //! Triangles of both models in the first one's frame, in f64, made when they are first met.
 
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 
 use super::around::Surface;
 use crate::collision::Relative;
@@ -11,9 +11,6 @@ pub(super) struct Facet {
     pub corners: [DVec3; 3],
     /// Outwards, of length 1.
     pub normal: DVec3,
-    /// Its box.
-    pub low: DVec3,
-    pub high: DVec3,
     /// Which corners and edges are to be looked at with it: see [`features`](super::features).
     pub features: u8,
     /// It lies flat on a triangle of the other model.
@@ -26,27 +23,39 @@ impl Facet {
         Facet {
             corners,
             normal: (b - a).cross(c - a).normalize_or_zero(),
-            low: a.min(b).min(c),
-            high: a.max(b).max(c),
             features,
             is_flat: false,
         }
     }
 
-    pub fn owns_corner(&self, corner: usize) -> bool {
-        self.features >> corner & 1 != 0
-    }
-
-    pub fn owns_edge(&self, edge: usize) -> bool {
-        self.features >> (3 + edge) & 1 != 0
+    /// The features of the triangle that may be within `limit` metres of another one: from the
+    /// heights of its corners over the other's plane, and the other's box.
+    #[inline]
+    pub fn near(&self, heights: &[f64; 3], low: DVec3, high: DVec3, limit: f64) -> u8 {
+        let (low, high) = (low - limit, high + limit);
+        let outside = |v: DVec3| v.cmplt(low).bitmask() | v.cmpgt(high).bitmask() << 3;
+        let level = |h: f64| u32::from(h > limit) << 6 | u32::from(h < -limit) << 7;
+        let [p, q, r] = self.corners;
+        let beyond = [
+            outside(p) | level(heights[0]),
+            outside(q) | level(heights[1]),
+            outside(r) | level(heights[2]),
+        ];
+        let mut near = 0;
+        for i in 0..3 {
+            near |= u8::from(beyond[i] == 0) << i;
+            // Both ends beyond the same side.
+            near |= u8::from(beyond[i] & beyond[(i + 1) % 3] == 0) << (3 + i);
+        }
+        near & self.features
     }
 
     /// The heights of a triangle's corners over the plane.
     #[inline]
     pub fn heights(&self, other: &Facet) -> [f64; 3] {
-        other
-            .corners
-            .map(|p| (p - self.corners[0]).dot(self.normal))
+        let [p, q, r] = other.corners;
+        let height = |p: DVec3| (p - self.corners[0]).dot(self.normal);
+        [height(p), height(q), height(r)]
     }
 
     /// Whether the line through a point across the plane meets the triangle or passes it by less
@@ -65,6 +74,8 @@ impl Facet {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Facets {
     facets: Vec<Facet>,
+    /// Their boxes, rounded.
+    boxes: Vec<[Vec3; 2]>,
     /// The query that made each of them.
     made_by: Vec<u32>,
     query: u32,
@@ -80,8 +91,23 @@ impl Facets {
         self.query += 1;
         if self.facets.len() < triangles {
             self.facets.resize(triangles, Facet::default());
+            self.boxes.resize(triangles, [Vec3::ZERO; 2]);
             self.made_by.resize(triangles, 0);
         }
+    }
+
+    /// The box around a triangle, in f32 and so only as near as that.
+    #[inline]
+    pub fn bounds(
+        &mut self,
+        triangle: u32,
+        surface: &Surface,
+        relative: Option<&Relative>,
+    ) -> [Vec3; 2] {
+        if self.made_by[triangle as usize] != self.query {
+            self.get(triangle, surface, relative);
+        }
+        self.boxes[triangle as usize]
     }
 
     /// The triangle, moved by `relative` if it is of the second model.
@@ -100,6 +126,8 @@ impl Facets {
                 corners = corners.map(|p| relative.rotation * p + relative.translation);
             }
             self.facets[at] = Facet::new(corners, surface.features(triangle));
+            let [a, b, c] = corners.map(|p| p.as_vec3());
+            self.boxes[at] = [a.min(b).min(c), a.max(b).max(c)];
         }
         &mut self.facets[at]
     }

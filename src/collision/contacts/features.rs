@@ -54,6 +54,7 @@ pub(crate) fn features(edges: &HalfEdges, corner: impl Fn(u32) -> DVec3) -> Vec<
                 edges.around(edge, |at| {
                     let before = half_edges::previous(at);
                     has_ridge |= is_ridge[at as usize] || is_ridge[before as usize];
+                    !has_ridge
                 });
                 if !has_ridge {
                     *bits &= !(1 << i);

@@ -10,18 +10,18 @@
 //! corners over faces and crossing edges, and with a little slack for what "nearer" means they all
 //! pass. Edges and corners in the middle of a flat surface are none.
 
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 
 use super::around::Surface;
 use super::convex::Regions;
 use super::deep::{Crossing, DeepSearch, Side};
+use super::facets::Facet;
 use super::outline::{PARALLEL, Part};
 use super::pairs::{Meshes, TrianglePair};
 use super::shapes::{ROUNDING, limit, report};
 use super::{Contact, ContactScratch, ContactsEnd, Found};
 use crate::collision::budget::{Budget, Meter};
 use crate::collision::model::AnyTree;
-use crate::collision::narrow::triangle_triangle;
 use crate::collision::proximity::{Distance, Leaves, distance};
 use crate::collision::query::{PairQuery, surely_apart};
 use crate::collision::tree::{Cache, Descent, Tree, Visitor};
@@ -255,14 +255,17 @@ impl Search<'_> {
     #[inline]
     fn triangles(&mut self, first: u32, second: u32) {
         let (memory, meshes) = (&mut *self.memory, &self.meshes);
-        let facet_a = memory.facets_a.get(first, &meshes.surface_a, None);
         let relative = Some(meshes.relative);
-        let facet_b = memory.facets_b.get(second, &meshes.surface_b, relative);
-        let limit = meshes.limit + meshes.slack;
-        let gap = (facet_a.low - facet_b.high).max(facet_b.low - facet_a.high);
-        if gap.max_element() > limit {
+        let [low_a_box, high_a_box] = memory.facets_a.bounds(first, &meshes.surface_a, None);
+        let [low_b_box, high_b_box] = memory.facets_b.bounds(second, &meshes.surface_b, relative);
+        let far = (low_a_box - high_b_box).cmpgt(Vec3::splat(self.margin))
+            | (low_b_box - high_a_box).cmpgt(Vec3::splat(self.margin));
+        if far.any() {
             return;
         }
+        let facet_a = memory.facets_a.get(first, &meshes.surface_a, None);
+        let facet_b = memory.facets_b.get(second, &meshes.surface_b, relative);
+        let limit = meshes.limit + meshes.slack;
         let over_a = facet_a.heights(facet_b);
         let over_b = facet_b.heights(facet_a);
         let ends = |h: &[f64; 3]| (h[0].min(h[1]).min(h[2]), h[0].max(h[1]).max(h[2]));
@@ -273,7 +276,7 @@ impl Search<'_> {
         // Where they pass through each other is for those that are deep.
         if low_a.max(low_b) < 0.0
             && high_a.min(high_b) > 0.0
-            && let Some(segment) = triangle_triangle::intersect(&facet_a.corners, &facet_b.corners)
+            && let Some(segment) = crossing([facet_a, facet_b], [&over_b, &over_a])
         {
             let triangles = [first, second];
             memory.deep.crossings.push(Crossing { triangles, segment });
@@ -287,10 +290,15 @@ impl Search<'_> {
                 memory.regions_b.push(second);
             }
         }
-        if facet_a.features | facet_b.features != 0 {
+        let features = [
+            facet_a.near(&over_b, low_b_box.as_dvec3(), high_b_box.as_dvec3(), limit),
+            facet_b.near(&over_a, low_a_box.as_dvec3(), high_a_box.as_dvec3(), limit),
+        ];
+        if features != [0; 2] {
             let pair = TrianglePair {
                 meshes,
                 triangles: [first, second],
+                features,
                 facet_a,
                 facet_b,
                 found: &mut memory.found,
@@ -358,4 +366,38 @@ fn drop_overtaken(found: &mut Vec<Found>) {
         }
     }
     found.retain(|f| !f.is_overtaken);
+}
+
+/// The segment in which two triangles pass through each other; `heights` are those of each one's
+/// corners over the other's plane, on both sides of it.
+fn crossing(facets: [&Facet; 2], heights: [&[f64; 3]; 2]) -> Option<[DVec3; 2]> {
+    let along = facets[0].normal.cross(facets[1].normal);
+    let mut ends = [[DVec3::ZERO; 2]; 2];
+    for side in 0..2 {
+        let (corners, heights) = (&facets[side].corners, heights[side]);
+        let mut count = 0;
+        for i in 0..3 {
+            let j = (i + 1) % 3;
+            if (heights[i] < 0.0) != (heights[j] < 0.0) && count < 2 {
+                let part = heights[i] / (heights[i] - heights[j]);
+                ends[side][count] = corners[i].lerp(corners[j], part);
+                count += 1;
+            }
+        }
+        let [from, to] = &mut ends[side];
+        if from.dot(along) > to.dot(along) {
+            std::mem::swap(from, to);
+        }
+    }
+    let [[from_a, to_a], [from_b, to_b]] = ends;
+    let later = |p: DVec3, q: DVec3| if p.dot(along) >= q.dot(along) { p } else { q };
+    let (from, to) = (
+        later(from_a, from_b),
+        if later(to_a, to_b) == to_a {
+            to_b
+        } else {
+            to_a
+        },
+    );
+    (from.dot(along) < to.dot(along)).then_some([from, to])
 }

@@ -31,6 +31,8 @@ pub(super) struct TrianglePair<'s, 'q> {
     pub meshes: &'s Meshes<'q>,
     /// Their places in the models.
     pub triangles: [u32; 2],
+    /// The corners and edges that may be near the other one.
+    pub features: [u8; 2],
     pub facet_a: &'s Facet,
     pub facet_b: &'s Facet,
     pub found: &'s mut Vec<Found>,
@@ -61,29 +63,32 @@ impl SidePart {
 impl TrianglePair<'_, '_> {
     /// Adds the contacts of their features.
     pub fn look(mut self) {
+        let [near_a, near_b] = self.features;
+        let has_corner = |near: u8, i: usize| near >> i & 1 != 0;
+        let has_edge = |near: u8, i: usize| near >> (3 + i) & 1 != 0;
         for i in 0..3 {
-            if self.facet_a.owns_corner(i) {
+            if has_corner(near_a, i) {
                 self.corner_of_a_and_face(i);
                 for j in 0..3 {
-                    if self.facet_b.owns_edge(j) {
+                    if has_edge(near_b, j) {
                         self.corner_of_a_and_edge(i, j);
                     }
-                    if self.facet_b.owns_corner(j) {
+                    if has_corner(near_b, j) {
                         self.corners(i, j);
                     }
                 }
             }
-            if self.facet_b.owns_corner(i) {
+            if has_corner(near_b, i) {
                 self.corner_of_b_and_face(i);
                 for j in 0..3 {
-                    if self.facet_a.owns_edge(j) {
+                    if has_edge(near_a, j) {
                         self.edge_of_a_and_corner(j, i);
                     }
                 }
             }
-            if self.facet_a.owns_edge(i) {
+            if has_edge(near_a, i) {
                 for j in 0..3 {
-                    if self.facet_b.owns_edge(j) {
+                    if has_edge(near_b, j) {
                         self.edges(i, j);
                     }
                 }
@@ -99,27 +104,27 @@ impl TrianglePair<'_, '_> {
     /// The corner of A along the normal, if nothing around it is farther along.
     fn corner_of_a(&self, i: usize, normal: DVec3) -> Option<SidePart> {
         let edge = self.half_edges(i, 0).0;
-        let seen = self.meshes.surface_a.seen_corner(edge, normal);
-        (seen.is_foremost && !seen.part.inner).then(|| SidePart::of(&seen))
+        let seen = self.meshes.surface_a.contact_corner(edge, normal);
+        seen.map(|seen| SidePart::of(&seen))
     }
 
     /// The same for B, against the normal.
     fn corner_of_b(&self, j: usize, normal: DVec3) -> Option<SidePart> {
         let (edge, against) = (self.half_edges(0, j).1, self.meshes.to_b(-normal));
-        let seen = self.meshes.surface_b.seen_corner(edge, against);
-        (seen.is_foremost && !seen.part.inner).then(|| SidePart::of(&seen))
+        let seen = self.meshes.surface_b.contact_corner(edge, against);
+        seen.map(|seen| SidePart::of(&seen))
     }
 
     fn edge_of_a(&self, i: usize, normal: DVec3) -> Option<SidePart> {
         let edge = self.half_edges(i, 0).0;
-        let seen = self.meshes.surface_a.seen_edge(edge, normal);
-        (seen.is_foremost && !seen.part.inner).then(|| SidePart::of(&seen))
+        let seen = self.meshes.surface_a.contact_edge(edge, normal);
+        seen.map(|seen| SidePart::of(&seen))
     }
 
     fn edge_of_b(&self, j: usize, normal: DVec3) -> Option<SidePart> {
         let (edge, against) = (self.half_edges(0, j).1, self.meshes.to_b(-normal));
-        let seen = self.meshes.surface_b.seen_edge(edge, against);
-        (seen.is_foremost && !seen.part.inner).then(|| SidePart::of(&seen))
+        let seen = self.meshes.surface_b.contact_edge(edge, against);
+        seen.map(|seen| SidePart::of(&seen))
     }
 
     fn push(&mut self, points: [DVec3; 2], normal: DVec3, on_a: SidePart, on_b: SidePart) {

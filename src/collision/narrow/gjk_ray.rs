@@ -31,8 +31,8 @@ const SHORTENED: f64 = 1.0 - 1e-12;
 /// How a cast ended.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Cast {
-    /// They keep their distance up to the end.
-    Passed,
+    /// They keep their distance up to the end; along this direction at last, from A to B.
+    Passed { normal: DVec3 },
     /// They are within the target distance, and were farther apart than `keep` before.
     Near { time: f64, parting: Parting },
     /// Farther apart than `keep` until then.
@@ -101,7 +101,9 @@ pub(crate) fn cast(
             let closing = velocity.dot(gap) / upper;
             if closing <= 0.0 || time + room / closing * SHORTENED >= span.end {
                 warm.keep(&simplex);
-                return Cast::Passed;
+                return Cast::Passed {
+                    normal: gap * (-1.0 / upper),
+                };
             }
             *steps += 1;
             time += room / closing * SHORTENED;

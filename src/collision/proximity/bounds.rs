@@ -37,6 +37,11 @@ pub(super) enum Step {
 /// Two trees, the second seen from the first.
 pub(super) trait NodePairs {
     fn estimate(&mut self, a: u32, b: u32, counters: &mut Counters) -> Estimate;
+    /// Prepares [`NodePairs::gap`] for a direction of length 1 in the first frame.
+    fn aim(&mut self, direction: Vec3);
+    /// How far node `b` is ahead of node `a` along that direction, in metres, as far as f32 tells;
+    /// negative if they overlap along it.
+    fn gap(&self, a: u32, b: u32) -> f32;
     /// The larger of two inner nodes is replaced; of a leaf and an inner node the inner one.
     fn step(&self, a: u32, b: u32) -> Step;
     /// Two points that stand for node `a`, in the first frame: for cut answers.
@@ -98,8 +103,21 @@ impl<V: Gap> MovedVolumes<V> {
 pub(super) struct SameKind<'q, V: Gap> {
     a: &'q Tree<V>,
     b: &'q Tree<V>,
-    frame: V::Frame,
+    /// Made when first needed: some queries end before.
+    frame: Option<V::Frame>,
     moved: &'q mut MovedVolumes<V>,
+    relative: &'q Relative,
+    margin: f32,
+    aim: Option<Aim<V::Toward>>,
+}
+
+/// A direction as the volumes of both trees want it, each in its own frame: a volume that is turned
+/// into the other frame grows, this does not.
+struct Aim<T> {
+    toward_b: T,
+    toward_a: T,
+    /// What the second model's translation adds.
+    shift: f32,
 }
 
 impl<'q, V: Gap> SameKind<'q, V> {
@@ -107,7 +125,7 @@ impl<'q, V: Gap> SameKind<'q, V> {
     pub(super) fn new(
         a: &'q Tree<V>,
         b: &'q Tree<V>,
-        relative: &Relative,
+        relative: &'q Relative,
         margin: f32,
         moved: &'q mut MovedVolumes<V>,
     ) -> Self {
@@ -115,8 +133,11 @@ impl<'q, V: Gap> SameKind<'q, V> {
         SameKind {
             a,
             b,
-            frame: V::frame(relative, margin),
+            frame: None,
             moved,
+            relative,
+            margin,
+            aim: None,
         }
     }
 }
@@ -128,7 +149,9 @@ impl<V: Gap> NodePairs for SameKind<'_, V> {
         let index = b as usize;
         if self.moved.queries[index] != self.moved.query {
             self.moved.queries[index] = self.moved.query;
-            let volume = self.b.nodes()[index].volume.moved(&self.frame);
+            let (relative, margin) = (self.relative, self.margin);
+            let frame = (self.frame).get_or_insert_with(|| V::frame(relative, margin));
+            let volume = self.b.nodes()[index].volume.moved(frame);
             let center = volume.center();
             self.moved.volumes[index] = (volume, center);
             counters.updates += 1;
@@ -138,6 +161,25 @@ impl<V: Gap> NodePairs for SameKind<'_, V> {
             bound: volume_a.gap_squared(volume_b),
             hint: volume_a.center().distance_squared(*center_b),
         }
+    }
+
+    fn aim(&mut self, direction: Vec3) {
+        let back = self.relative.rotation_f32.transpose() * direction;
+        self.aim = Some(Aim {
+            toward_b: V::toward(direction),
+            toward_a: V::toward(-back),
+            shift: direction.dot(self.relative.translation_f32),
+        });
+    }
+
+    #[inline]
+    fn gap(&self, a: u32, b: u32) -> f32 {
+        let Some(aim) = &self.aim else {
+            return f32::NEG_INFINITY;
+        };
+        let reach_a = self.a.nodes()[a as usize].volume.reach(&aim.toward_b);
+        let reach_b = self.b.nodes()[b as usize].volume.reach(&aim.toward_a);
+        aim.shift - reach_b - reach_a
     }
 
     #[inline]
@@ -182,6 +224,12 @@ impl<A: Separations, B: Separations> NodePairs for Balls<'_, A, B> {
             bound: gap * gap * (1.0 - 8.0 * f32::EPSILON),
             hint,
         }
+    }
+
+    fn aim(&mut self, _: Vec3) {}
+
+    fn gap(&self, _: u32, _: u32) -> f32 {
+        f32::NEG_INFINITY
     }
 
     fn step(&self, a: u32, b: u32) -> Step {

@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::search::TrianglePair;
+use super::goal::TrianglePair;
 
 /// What a [`PairMemory`] keeps. Answers do not depend on it, up to which of several pairs of
 /// points that are equally near is named.

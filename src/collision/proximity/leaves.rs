@@ -9,7 +9,7 @@
 use glam::Vec3;
 use wide::f32x4;
 
-use super::search::TrianglePair;
+use super::goal::TrianglePair;
 use crate::collision::narrow::PreparedTriangle;
 use crate::collision::piece::{Block, MAX_PIECE_TRIANGLES, Piece, PieceStore, Plane};
 use crate::collision::relative::Relative;

@@ -14,6 +14,8 @@
 
 mod bounds;
 mod coherence;
+mod descent;
+mod goal;
 mod leaves;
 mod query;
 mod search;
@@ -22,9 +24,9 @@ mod support;
 use glam::Vec3;
 
 pub use coherence::{Coherence, PairMemory};
+pub(crate) use goal::Goal;
 pub(super) use leaves::{LeafMemory, Leaves};
 pub(crate) use query::ProximityScratch;
-pub(crate) use search::Goal;
 
 use query::{Found, Query};
 

@@ -4,8 +4,10 @@ use glam::{DVec3, Vec3};
 
 use super::bounds::{Balls, MovedVolumes, NodePairs, SameKind};
 use super::coherence::{Front, PairMemory, Plane};
+use super::descent::{Ended, Waiting};
+use super::goal::Goal;
 use super::leaves::{LeafMemory, Leaves};
-use super::search::{Ended, Goal, Search, Waiting};
+use super::search::Search;
 use super::support::{Spent, Walk};
 use crate::collision::budget::{Budget, Meter};
 use crate::collision::model::{AnyTree, Model, with_tree};

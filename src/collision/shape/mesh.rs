@@ -2,13 +2,13 @@
 
 use glam::{DVec3, Vec3};
 
-use super::{Triangle, convex_aabb};
+use super::Triangle;
 use crate::collision::budget::Meter;
 use crate::collision::model::{AnyTree, with_tree};
 use crate::collision::tree::Tree;
 use crate::collision::volume::Volume;
 use crate::collision::{Counters, Model, Relative};
-use crate::geometry::{Pose, SupportMap};
+use crate::geometry::{SupportMap, corners};
 
 /// How a walk over a mesh's triangles ended.
 pub(in crate::collision) enum Ended {
@@ -49,16 +49,15 @@ pub(in crate::collision) fn visit_near(
     visit: &mut dyn FnMut(u32, &Triangle) -> f32,
 ) -> Ended {
     // Corners of the shape's box in the model's frame stand for the shape.
-    let bounds = convex_aabb(convex, &Pose::IDENTITY);
-    let corners = box_corners(bounds.min, bounds.max).map(|corner| relative.point(corner));
-    visit_around(model, &corners, 0.0, limit, walk, visit)
+    let corners = corners(convex.core_box()).map(|corner| relative.place(corner));
+    visit_around(model, &corners, convex.margin(), limit, walk, visit)
 }
 
 /// The same for all that is within `grown` metres of the hull of points in the model's frame.
 pub(super) fn visit_around(
     model: &Model,
     points: &[DVec3],
-    grown: f32,
+    grown: f64,
     limit: f32,
     walk: Walk,
     visit: &mut dyn FnMut(u32, &Triangle) -> f32,
@@ -66,21 +65,9 @@ pub(super) fn visit_around(
     // The points are rounded.
     let reach = points.iter().map(|p| p.abs().max_element());
     let reach = reach.fold(f64::from(model.reach), f64::max) as f32;
-    let margin = grown * (1.0 + f32::EPSILON) + 8.0 * f32::EPSILON * reach;
+    let margin = grown as f32 * (1.0 + 2.0 * f32::EPSILON) + 8.0 * f32::EPSILON * reach;
     with_tree!(&model.tree, tree => {
         descend(model, tree, points, margin, limit, walk, visit)
-    })
-}
-
-/// The corners of a box between two opposite ones.
-fn box_corners(min: Vec3, max: Vec3) -> [Vec3; 8] {
-    std::array::from_fn(|i| {
-        let pick = |bit: usize, low: f32, high: f32| if i >> bit & 1 == 0 { low } else { high };
-        Vec3::new(
-            pick(0, min.x, max.x),
-            pick(1, min.y, max.y),
-            pick(2, min.z, max.z),
-        )
     })
 }
 

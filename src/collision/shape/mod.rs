@@ -6,7 +6,9 @@
 mod first_guess;
 mod mesh;
 mod query;
+mod slab;
 mod sweep;
+mod sweep_balls;
 mod sweep_mesh;
 
 use std::sync::Arc;

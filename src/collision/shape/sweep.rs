@@ -1,7 +1,7 @@
 //! The time of impact of any two shapes.
 
 use super::first_guess::{first_guess, is_about_middle, is_still};
-use super::{Shape, ShapeScratch, sweep_mesh};
+use super::{Shape, ShapeScratch, sweep_balls, sweep_mesh};
 use crate::collision::Counters;
 use crate::collision::budget::{Budget, Meter};
 use crate::collision::sweep::convex::{self, Moving, RootFinder};
@@ -29,14 +29,24 @@ pub fn time_of_impact(
     let moving = |shape, motion| Moving { shape, motion };
     match (a.as_convex(), b.as_convex()) {
         (Ok(first), Ok(second)) => {
-            let pair = [moving(first, motion_a), moving(second, motion_b)];
-            let guess = |gap: f64| first_guess((a, motion_a), (b, motion_b), gap);
             let counters = &mut scratch.mesh.counters;
             *counters = Counters {
                 queries: 1,
                 ..Counters::default()
             };
             let meter = &mut Meter::new(budget);
+            let radii = ball_radius(a, motion_a).zip(ball_radius(b, motion_b));
+            if let Some((first, second)) = radii
+                && meter.take()
+            {
+                counters.primitive_tests = 1;
+                let (motions, radii) = ([motion_a, motion_b], [first, second]);
+                let found = sweep_balls::time_of_impact(motions, radii, duration, options);
+                convex::note(counters, &found);
+                return found;
+            }
+            let pair = [moving(first, motion_a), moving(second, motion_b)];
+            let guess = |gap: f64| first_guess((a, motion_a), (b, motion_b), gap);
             let finder = RootFinder::default();
             let found = convex::sweep(pair, duration, options, finder, &guess, meter, counters);
             convex::note(counters, &found);

@@ -12,6 +12,7 @@
 use glam::DVec3;
 
 use super::mesh::{Ended, Walk, visit_around, visit_near};
+use super::slab::Slab;
 use super::{ShapeScratch, Triangle};
 use crate::collision::budget::{Budget, Meter};
 use crate::collision::narrow::WarmStart;
@@ -23,7 +24,7 @@ use crate::collision::sweep::convex::{
 use crate::collision::sweep::turning::Turning;
 use crate::collision::sweep::{Sweep, SweepOptions};
 use crate::collision::{Counters, Model, Relative};
-use crate::geometry::{Aabb, Motion, SupportMap, farthest_from_line};
+use crate::geometry::{Aabb, Motion, SupportMap, corners, farthest_from_line};
 
 /// Triangles in a window above which a shorter one is tried: most of them would be chased for
 /// nothing if an early one ends the sweep.
@@ -122,7 +123,7 @@ struct Way<'s> {
 
 impl<'s> Way<'s> {
     fn new(model: &'s Model, motion: &'s Motion, convex: Moving<'s>, end: f64) -> Self {
-        let corners = core_corners(convex.shape);
+        let corners = corners(convex.shape.core_box());
         let center = convex.motion.local_center().as_dvec3();
         let far = corners.iter().map(|corner| corner.distance(center));
         let radius = far.fold(0.0, f64::max) + convex.shape.margin();
@@ -133,7 +134,7 @@ impl<'s> Way<'s> {
             model,
             motion,
             convex,
-            turning: Turning::about(motion),
+            turning: Turning::about(motion).of_part(&box_of(model)),
             turning_convex,
             corners,
             radius,
@@ -283,7 +284,7 @@ impl<'s> Way<'s> {
             }
             (&points[..], bulge + self.convex.shape.margin())
         };
-        let grown = round_up(grown + near.target);
+        let grown = grown + near.target;
         // Shorter windows hold fewer triangles only while the solid moves by more than its size.
         let crowd = if points[0].distance(points[points.len() / 2]) > self.radius {
             MANY
@@ -292,7 +293,7 @@ impl<'s> Way<'s> {
         };
         let around = Aabb::from_points(points.iter().map(|p| p.as_vec3()));
         let rounding = 8.0 * f32::EPSILON * (around.min.abs().max(around.max.abs()).max_element());
-        let around = around.expanded(grown + rounding);
+        let around = around.expanded(round_up(grown) + rounding);
         let Work {
             meter,
             counters,
@@ -326,13 +327,19 @@ impl<'s> Way<'s> {
     fn chase_all(&self, time: f64, until: f64, near: Nearness, work: &mut Work) -> Option<Sweep> {
         let mut first = None;
         let mut end = until;
-        let from = self.seen(time).translation;
-        let velocity = self.motion.placement_at(time).rotation.conjugate() * self.velocity;
+        let seen = self.seen(time);
+        let to_mesh = self.motion.placement_at(time).rotation.conjugate();
+        let velocity = to_mesh * self.velocity;
+        self.first_met_first(velocity, work.triangles);
+        let mut slab: Option<Slab> = None;
         for triangle in work.triangles.iter() {
+            if slab.as_ref().is_some_and(|slab| slab.parts(&triangle.0)) {
+                continue;
+            }
             let mut begin = time;
             if let Some(radius) = self.ball {
                 let stop = radius + near.stop();
-                match sphere_triangle(from, velocity, stop, triangle.0) {
+                match sphere_triangle(seen.translation, velocity, stop, triangle.0) {
                     Some(touch) if time + touch < end => begin += touch * (1.0 - 1e-9),
                     _ => continue,
                 }
@@ -344,8 +351,8 @@ impl<'s> Way<'s> {
             };
             let pair = Pair::new(moving, self.convex, turnings, RootFinder::default());
             let (warm, meter) = (&mut WarmStart::default(), &mut work.meter);
-            match pair.follow(begin, end, near, warm, meter, work.counters) {
-                Chase::Passed => {}
+            let direction = match pair.follow(begin, end, near, warm, meter, work.counters) {
+                Chase::Passed { direction } => direction,
                 Chase::Near {
                     time,
                     frame,
@@ -353,6 +360,7 @@ impl<'s> Way<'s> {
                 } => {
                     end = time;
                     first = Some(impact(time, &frame, &parting));
+                    frame.rotation * parting.normal
                 }
                 Chase::Stalled { .. } if work.meter.is_spent() => {
                     // Of the triangles to come nothing is known.
@@ -365,17 +373,46 @@ impl<'s> Way<'s> {
                     first = Some(Sweep::Cut {
                         safe_time: rounded_down(time),
                     });
+                    continue;
                 }
+            };
+            if self.ball.is_none() {
+                slab = Some(self.slab(direction, (time, &seen), end, near.keep));
             }
         }
         first
     }
+
+    /// Puts the triangle that a solid with this velocity (m/s, in the mesh's frame) is likely to
+    /// meet first in the first place: what parts it from the solid parts others as well.
+    fn first_met_first(&self, velocity: DVec3, triangles: &mut [Triangle]) {
+        let nearness = |triangle: &Triangle| triangle.center().dot(velocity);
+        let first = (0..triangles.len())
+            .min_by(|&i, &j| nearness(&triangles[i]).total_cmp(&nearness(&triangles[j])));
+        if let Some(first) = first {
+            triangles.swap(0, first);
+        }
+    }
+
+    /// What a direction in the world says of the times from one, at which the solid is seen so,
+    /// to another.
+    fn slab(&self, direction: DVec3, (time, seen): (f64, &Relative), end: f64, keep: f64) -> Slab {
+        let directions =
+            [time, end].map(|t| self.motion.placement_at(t).rotation.conjugate() * direction);
+        let of_solid = self
+            .turning_convex
+            .bend(seen.rotation.transpose() * directions[0]);
+        let bend = self.turning.bend(directions[0]) + of_solid;
+        let last = self.seen(end);
+        let solid = self.convex.shape;
+        Slab::new(directions, [seen, &last], solid, keep, bend, end - time)
+    }
 }
 
-/// The corners of the box around a shape's core.
-fn core_corners(shape: &dyn SupportMap) -> [DVec3; 8] {
-    let ends = DVec3::AXES.map(|axis| [-axis, axis].map(|d| shape.support(d).dot(axis)));
-    std::array::from_fn(|i| DVec3::new(ends[0][i & 1], ends[1][i >> 1 & 1], ends[2][i >> 2 & 1]))
+/// The corners of the box around a model.
+fn box_of(model: &Model) -> [DVec3; 8] {
+    let bounds = model.local_aabb();
+    corners([bounds.min.as_dvec3(), bounds.max.as_dvec3()])
 }
 
 /// An f32 length that is not below the f64 one.

@@ -112,7 +112,7 @@ impl Gap<'_> {
 
 /// Whether a function that bends at most by `bend` and is at least `first` and `last` at the ends
 /// of a span is nowhere below 0 in it.
-fn stays_open(first: f64, last: f64, bend: f64, span: f64) -> bool {
+pub(crate) fn stays_open(first: f64, last: f64, bend: f64, span: f64) -> bool {
     if first < 0.0 || last < 0.0 {
         return false;
     }

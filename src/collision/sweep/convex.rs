@@ -145,7 +145,7 @@ pub(crate) fn sweep(
         return Sweep::Clear;
     }
     match pair.follow(begin, end, near, &mut warm, meter, counters) {
-        Chase::Passed => Sweep::Clear,
+        Chase::Passed { .. } => Sweep::Clear,
         Chase::Near {
             time,
             frame,
@@ -171,11 +171,9 @@ pub(crate) struct Ball {
 impl Ball {
     pub(crate) fn new(shape: &dyn SupportMap, motion: &Motion) -> Self {
         let center = motion.local_center().as_dvec3();
-        let farthest = |axis: DVec3| {
-            let reach = [axis, -axis].map(|d| (shape.support(d) - center).dot(d).abs());
-            reach[0].max(reach[1])
-        };
-        let radius = DVec3::from_array(DVec3::AXES.map(farthest)).length() + shape.margin();
+        let [low, high] = shape.core_box();
+        let farthest = (low - center).abs().max((high - center).abs());
+        let radius = farthest.length() + shape.margin();
         Ball::with_radius(motion, radius)
     }
 
@@ -227,8 +225,9 @@ impl Nearness {
 /// How the chase of a pair through time ended.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Chase {
-    /// They do not come near before the end.
-    Passed,
+    /// They do not come near before the end; at last this direction (in the world, from the first
+    /// to the second) parted them.
+    Passed { direction: DVec3 },
     /// They are near; the parting is in a frame that lies so in the world.
     Near {
         time: f64,
@@ -299,7 +298,9 @@ impl<'m> Pair<'m> {
         let shapes = [self.a.shape, self.b.shape];
         let steps = &mut counters.advancement_steps;
         match cast(shapes, &relative, velocity, span, warm, steps) {
-            Cast::Passed => Chase::Passed,
+            Cast::Passed { normal } => Chase::Passed {
+                direction: place.rotation * normal,
+            },
             Cast::Near { time, parting } => Chase::Near {
                 time,
                 // A ball that turns is looked at as if it did not.
@@ -352,7 +353,9 @@ impl<'m> Pair<'m> {
                 time, end, &parting, &places, &relative, near.keep, meter, counters,
             );
             if time >= end {
-                return Chase::Passed;
+                return Chase::Passed {
+                    direction: places[0].rotation * parting.normal,
+                };
             }
         }
         Chase::Stalled { time }

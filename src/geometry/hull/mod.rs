@@ -16,6 +16,7 @@ pub struct ConvexHull {
     neighbour_starts: Vec<u32>,
     neighbours: Vec<u32>,
     center: Vec3,
+    bounds: Aabb,
 }
 
 /// Why points have no hull with an inside.
@@ -72,6 +73,7 @@ impl ConvexHull {
         let sum: DVec3 = vertices.iter().map(|v| v.as_dvec3()).sum();
         let center = (sum / vertices.len() as f64).as_vec3();
         Ok(ConvexHull {
+            bounds: Aabb::from_points(vertices.iter().copied()),
             vertices,
             faces,
             neighbour_starts,
@@ -135,7 +137,7 @@ impl ConvexHull {
 
     /// The box around it.
     pub fn aabb(&self) -> Aabb {
-        Aabb::from_points(self.vertices.iter().copied())
+        self.bounds
     }
 
     /// The surface as a mesh.
@@ -166,6 +168,10 @@ impl SupportMap for ConvexHull {
 
     fn center(&self) -> DVec3 {
         self.center.as_dvec3()
+    }
+
+    fn core_box(&self) -> [DVec3; 2] {
+        [self.bounds.min.as_dvec3(), self.bounds.max.as_dvec3()]
     }
 
     fn reach_around(&self, point: DVec3, axis: DVec3) -> f64 {

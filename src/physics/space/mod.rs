@@ -7,7 +7,7 @@
 //!
 //! A step, in order:
 //! 1. bodies that were touched wake, with all that they lean on (`rest.rs`);
-//! 2. forces change velocities (`forces.rs`);
+//! 2. wheels (`vehicle.rs`) and other forces change velocities (`forces.rs`);
 //! 3. the broad phase lists the pairs whose ways may cross (`ways.rs`);
 //! 4. touching pairs get contacts, kept from step to step (`touch.rs`); those already too near
 //!    strike each other (`blows.rs`), and sequential impulses
@@ -29,12 +29,14 @@ mod material;
 mod narrow;
 mod pairs;
 mod queue;
+mod rays;
 mod report;
 mod rest;
 mod settings;
 mod solver;
 mod spin;
 mod touch;
+mod vehicle;
 mod ways;
 
 use glam::{DVec3, Vec3};
@@ -46,14 +48,17 @@ use self::queue::Queue;
 use self::rest::Islands;
 use self::solver::{Mover, Solver};
 use super::StateHasher;
+use crate::collision::ShapeScratch;
 use crate::collision::broad::{BroadBody, BroadPhase, GridError, Pair};
 use crate::collision::schedule::{Schedule, Test, Viewer};
 use crate::geometry::Pose;
 
 pub use body::{Body, BodyDesc, BodyError, BodyId, Kind, Mass};
 pub use material::{Material, MaterialId, MaterialTable};
+pub use rays::RayHit;
 pub use report::{Impact, StepReport};
 pub use settings::{ImpactRule, Settings};
+pub use vehicle::{Vehicle, VehicleId, VehicleSettings, Wheel};
 
 /// Rigid bodies and their time.
 #[derive(Debug)]
@@ -63,6 +68,7 @@ pub struct Space {
     bodies: Vec<Body>,
     /// The way of every body through the current step.
     flights: Vec<Flight>,
+    vehicles: Vec<Vehicle>,
     pairs: PairStore,
     islands: Islands,
     /// Who sees the impacts: their sweeps go first when work is scarce.
@@ -92,6 +98,8 @@ struct Tools {
     strangers: bool,
     /// Contacts of the impact at hand.
     meeting: Vec<Contact>,
+    /// For the wheels.
+    rays: ShapeScratch,
     /// Work units left for sweeps in this step.
     work_left: u64,
 }
@@ -116,6 +124,7 @@ impl Space {
             parting: Vec::new(),
             strangers: false,
             meeting: Vec::new(),
+            rays: ShapeScratch::default(),
             work_left: 0,
         };
         Ok(Space {
@@ -123,6 +132,7 @@ impl Space {
             materials: MaterialTable::default(),
             bodies: Vec::new(),
             flights: Vec::new(),
+            vehicles: Vec::new(),
             pairs: PairStore::default(),
             islands: Islands::default(),
             viewers: Vec::new(),
@@ -253,6 +263,7 @@ impl Space {
         self.report.clear();
         self.tools.work_left = self.settings.work_per_step;
         self.wake();
+        self.drive_vehicles();
         self.apply_forces();
         self.find_pairs();
         self.find_contacts();
@@ -294,6 +305,9 @@ impl Space {
             numbers(&body.velocity.to_array());
             numbers(&body.angular_momentum.to_array());
             numbers(&[f64::from(u8::from(body.asleep)), body.debt]);
+        }
+        for vehicle in &self.vehicles {
+            vehicle.hash(&mut hasher);
         }
         hasher.finish()
     }

@@ -1,0 +1,407 @@
+//! The bumper car: a body on four wheels that are rays.
+//!
+//! Each wheel looks down from its mount. What the ray meets within the spring's length carries the
+//! car: a spring and a damper push along the ground's normal, and the tyre holds against sliding
+//! up to its grip, driven, braked and steered within the same circle of friction; beyond it the car
+//! slides. So a car climbs what its wheels reach, jumps where the ground ends, and tips over when
+//! its wheels are pushed from under it. One that lies there, on its side or its roof, turns itself
+//! upright. What a wheel stands on feels the opposite force.
+//!
+//! The rubber ring is the body itself: [`Material::rubber`] makes it bounce.
+//!
+//! Source: the idea of a car on four sprung rays is that of source 2 (OBB trees and animation).
+
+use glam::{DVec3, Vec3};
+
+use super::{BodyId, Material, Space};
+use crate::collision::ShapeScratch;
+use crate::physics::{Control, StateHasher};
+
+/// Names a vehicle of one space.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct VehicleId(u32);
+
+/// How a vehicle is built and drives. The body's frame has -Z ahead and Y up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct VehicleSettings {
+    /// Half the distance between the wheels of an axle, in metres.
+    pub half_track: f32,
+    /// Half the distance between the axles, in metres.
+    pub half_base: f32,
+    /// Height of the mounts over the body's origin, in metres; may be negative.
+    pub mount: f32,
+    /// The length of an unloaded spring with its wheel, from the mount to the ground, in metres.
+    pub spring_length: f32,
+    /// How often the car bobs on its springs in a second.
+    pub spring_hertz: f32,
+    /// The share of critical damping.
+    pub damping: f32,
+    /// The tyres' grip: the coefficient of friction.
+    pub grip: f32,
+    /// In m/s.
+    pub top_speed: f32,
+    /// From rest, in m/s^2.
+    pub acceleration: f32,
+    /// Of the brake, in m/s^2.
+    pub braking: f32,
+    /// The front wheels' greatest angle, in radians.
+    pub steer: f32,
+    /// Multiplies acceleration and top speed while boosting.
+    pub boost: f32,
+    /// How long a full store of boost lasts, in seconds.
+    pub boost_seconds: f32,
+    /// Seconds of boost that come back in a second without it.
+    pub boost_refill: f32,
+    /// How long the car lies before it turns itself upright, in seconds.
+    pub patience: f32,
+}
+
+impl Default for VehicleSettings {
+    /// A bumper car of 1.2 m by 1.8 m.
+    fn default() -> Self {
+        VehicleSettings {
+            half_track: 0.5,
+            half_base: 0.6,
+            mount: 0.0,
+            spring_length: 0.45,
+            spring_hertz: 2.5,
+            damping: 0.6,
+            grip: 1.0,
+            top_speed: 8.0,
+            acceleration: 6.0,
+            braking: 9.0,
+            steer: 0.6,
+            boost: 1.7,
+            boost_seconds: 1.5,
+            boost_refill: 0.25,
+            patience: 1.0,
+        }
+    }
+}
+
+/// What a wheel does.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Wheel {
+    /// The spring's length now, in metres; unloaded in the air.
+    pub length: f32,
+    /// What it carries, in N; 0 in the air.
+    pub load: f32,
+    /// The steering angle in radians, to the left.
+    pub angle: f32,
+    /// Whether the tyre asked for more than its grip in the last step.
+    pub slides: bool,
+}
+
+/// A car.
+#[derive(Clone, Debug)]
+pub struct Vehicle {
+    body: BodyId,
+    settings: VehicleSettings,
+    control: Control,
+    wheels: [Wheel; 4],
+    boost_left: f32,
+    boosting: bool,
+    /// Seconds since it has lain.
+    lying: f32,
+}
+
+impl Vehicle {
+    /// Its body.
+    pub fn body(&self) -> BodyId {
+        self.body
+    }
+
+    /// The wheels: front left, front right, rear left, rear right.
+    pub fn wheels(&self) -> &[Wheel; 4] {
+        &self.wheels
+    }
+
+    /// How many wheels stand on something.
+    pub fn wheels_down(&self) -> usize {
+        self.wheels.iter().filter(|w| w.load > 0.0).count()
+    }
+
+    /// What is left of the boost, from 0 to 1.
+    pub fn boost_share(&self) -> f32 {
+        if self.settings.boost_seconds > 0.0 {
+            self.boost_left / self.settings.boost_seconds
+        } else {
+            0.0
+        }
+    }
+
+    /// Whether it boosted in the last step.
+    pub fn is_boosting(&self) -> bool {
+        self.boosting
+    }
+}
+
+impl Material {
+    /// The ring around a bumper car.
+    pub fn rubber() -> Material {
+        Material {
+            restitution: 0.8,
+            friction: 0.5,
+            ..Material::default()
+        }
+    }
+}
+
+/// A boost that ran empty starts again with this share of its store.
+const BOOST_RESTART: f32 = 0.15;
+
+/// A car whose up axis points up by less than this lies.
+const LYING: f64 = 0.4;
+
+/// How fast a lying car turns upright, in rad/s, and how quickly it gets to that, in 1/s.
+const RIGHTING_RATE: f64 = 2.5;
+const RIGHTING_RESPONSE: f64 = 15.0;
+
+/// Forces for one body.
+struct Push {
+    body: BodyId,
+    force: DVec3,
+    point: DVec3,
+}
+
+impl Space {
+    /// Puts wheels under a dynamic body.
+    pub fn add_vehicle(&mut self, body: BodyId, settings: VehicleSettings) -> VehicleId {
+        self.vehicles.push(Vehicle {
+            body,
+            settings,
+            control: Control::default(),
+            wheels: [Wheel::default(); 4],
+            boost_left: settings.boost_seconds,
+            boosting: false,
+            lying: 0.0,
+        });
+        VehicleId(self.vehicles.len() as u32 - 1)
+    }
+
+    /// All vehicles, in the order of adding.
+    pub fn vehicles(&self) -> &[Vehicle] {
+        &self.vehicles
+    }
+
+    /// A vehicle.
+    ///
+    /// # Panics
+    /// If the name is one of another space and no vehicle here has it.
+    pub fn vehicle(&self, id: VehicleId) -> &Vehicle {
+        &self.vehicles[id.0 as usize]
+    }
+
+    /// Says what a driver wants, from now on. Numbers out of range are brought into it, NaN is 0.
+    pub fn drive(&mut self, id: VehicleId, control: Control) {
+        let sound = |x: f32| if x.is_nan() { 0.0 } else { x.clamp(-1.0, 1.0) };
+        self.vehicles[id.0 as usize].control = Control {
+            throttle: sound(control.throttle),
+            steer: sound(control.steer),
+            ..control
+        };
+    }
+
+    /// Turns what the drivers want into forces.
+    pub(super) fn drive_vehicles(&mut self) {
+        let mut vehicles = std::mem::take(&mut self.vehicles);
+        let mut scratch = std::mem::take(&mut self.tools.rays);
+        for vehicle in &mut vehicles {
+            self.run_vehicle(vehicle, &mut scratch);
+        }
+        self.tools.rays = scratch;
+        self.vehicles = vehicles;
+    }
+
+    fn run_vehicle(&mut self, vehicle: &mut Vehicle, scratch: &mut ShapeScratch) {
+        let step = self.settings.step;
+        vehicle.spend_boost(step as f32);
+        let control = vehicle.control;
+        let body = self.body(vehicle.body);
+        if !body.is_dynamic() {
+            return;
+        }
+        if body.is_asleep() && control.throttle == 0.0 {
+            return self.right(vehicle);
+        }
+        for index in 0..4 {
+            let Some(push) = self.run_wheel(vehicle, index, scratch) else {
+                continue;
+            };
+            for push in push {
+                self.add_force_at(push.body, push.force, push.point);
+            }
+        }
+        self.right(vehicle);
+    }
+
+    /// What a wheel does to the car and to what it stands on, if it stands.
+    fn run_wheel(
+        &self,
+        vehicle: &mut Vehicle,
+        index: usize,
+        scratch: &mut ShapeScratch,
+    ) -> Option<[Push; 2]> {
+        let settings = &vehicle.settings;
+        let step = self.settings.step;
+        let body = self.body(vehicle.body);
+        let pose = body.pose();
+        let (front, left) = (index < 2, index.is_multiple_of(2));
+        let side = |first: bool, size: f32| if first { -size } else { size };
+        let mount = Vec3::new(
+            side(left, settings.half_track),
+            settings.mount,
+            side(front, settings.half_base),
+        );
+        let origin = pose.transform_point(mount);
+        let up = pose.transform_vector(Vec3::Y);
+        let angle = if front {
+            -settings.steer * vehicle.control.steer
+        } else {
+            0.0
+        };
+        let wheel = &mut vehicle.wheels[index];
+        *wheel = Wheel {
+            length: settings.spring_length,
+            angle,
+            ..Wheel::default()
+        };
+        let hit = self.ray(
+            origin,
+            -up,
+            settings.spring_length,
+            Some(vehicle.body),
+            scratch,
+        )?;
+        wheel.length = hit.distance;
+        let ground = self.body(hit.body);
+        let (point, normal) = (hit.point.as_dvec3(), hit.normal.as_dvec3());
+        let velocity = body.velocity_at(point) - ground.velocity_at(point);
+
+        // A quarter of the car on a spring, along the normal; a ground that is nearly a wall carries
+        // less.
+        let mass = body.mass() * 0.25;
+        let omega = std::f64::consts::TAU * f64::from(settings.spring_hertz);
+        let pressed = f64::from(settings.spring_length - hit.distance);
+        let carry = normal.dot(up.as_dvec3()).max(0.0);
+        let spring = mass * omega * omega * pressed;
+        let damper = 2.0 * f64::from(settings.damping) * mass * omega * velocity.dot(normal);
+        let load = ((spring - damper) * carry).max(0.0);
+        wheel.load = load as f32;
+
+        let ahead = pose.transform_vector(Vec3::new(-libm::sinf(angle), 0.0, -libm::cosf(angle)));
+        let ahead = ahead.as_dvec3();
+        let ahead = (ahead - normal * ahead.dot(normal)).try_normalize()?;
+        let across = ahead.cross(normal);
+        let (along, sliding) = (velocity.dot(ahead), velocity.dot(across));
+        let stop = mass / step;
+        let wanted_along = vehicle.pull(along, mass, stop);
+        let wanted_across = -sliding * stop;
+        let wanted = (wanted_along * wanted_along + wanted_across * wanted_across).sqrt();
+        let limit = load * f64::from(vehicle.settings.grip);
+        let share = if wanted > limit { limit / wanted } else { 1.0 };
+        vehicle.wheels[index].slides = wanted > limit;
+        let force = normal * load + (ahead * wanted_along + across * wanted_across) * share;
+        Some([
+            Push {
+                body: vehicle.body,
+                force,
+                point,
+            },
+            Push {
+                body: hit.body,
+                force: -force,
+                point,
+            },
+        ])
+    }
+
+    /// Turns a car upright that lies somewhere.
+    fn right(&mut self, vehicle: &mut Vehicle) {
+        let step = self.settings.step;
+        let body = self.body(vehicle.body);
+        let up = body.pose().transform_vector(Vec3::Y).as_dvec3();
+        let against = -self.settings.gravity.as_dvec3();
+        let Some(skyward) = against.try_normalize() else {
+            return;
+        };
+        let slow = body.velocity().length() < 1.5;
+        let lies = up.dot(skyward) < LYING && vehicle.wheels_down() < 3;
+        let rights = vehicle.lying >= vehicle.settings.patience && up.dot(skyward) < 0.9;
+        if !(rights || lies && slow) {
+            vehicle.lying = 0.0;
+            return;
+        }
+        vehicle.lying += step as f32;
+        if vehicle.lying < vehicle.settings.patience {
+            return;
+        }
+        if vehicle.lying > vehicle.settings.patience + 4.0 {
+            // It did not help; rest, and try again.
+            vehicle.lying = 0.0;
+            return;
+        }
+        // On its roof every axis is as good: over the side.
+        let ahead = body.pose().transform_vector(Vec3::NEG_Z).as_dvec3();
+        let axis = up.cross(skyward);
+        let axis = if axis.length() > 0.1 {
+            axis.normalize()
+        } else {
+            ahead
+        };
+        let missing = axis * RIGHTING_RATE - body.angular_velocity();
+        let turn = body
+            .inertia
+            .times(body.rotation, missing * RIGHTING_RESPONSE);
+        // Against its own weight, which holds it down at the edge that it turns about.
+        let arm = f64::from(body.reach);
+        let lift = body.mass() * against.length() * arm * axis;
+        let (force, id) = (skyward * body.mass() * against.length() * 0.5, vehicle.body);
+        self.add_torque(id, turn + lift * 0.5);
+        self.add_force(id, force);
+    }
+}
+
+impl Vehicle {
+    /// Adds what the next step depends on.
+    pub(super) fn hash(&self, hasher: &mut StateHasher) {
+        hasher.number(self.boost_left);
+        hasher.number(self.lying);
+        hasher.bytes(&[u8::from(self.boosting)]);
+    }
+
+    fn spend_boost(&mut self, seconds: f32) {
+        let settings = &self.settings;
+        let wants = self.control.boost && self.control.throttle != 0.0;
+        let may = self.boosting || self.boost_left >= BOOST_RESTART * settings.boost_seconds;
+        self.boosting = wants && may && self.boost_left > 0.0;
+        self.boost_left = if self.boosting {
+            (self.boost_left - seconds).max(0.0)
+        } else {
+            (self.boost_left + seconds * settings.boost_refill).min(settings.boost_seconds)
+        };
+    }
+
+    /// What a wheel's motor or brake does along the wheel, in N, at a speed; the wheel moves `mass`
+    /// kilograms, and `stop` (kg/s) times the speed would stop them in this step.
+    fn pull(&self, speed: f64, mass: f64, stop: f64) -> f64 {
+        let settings = &self.settings;
+        let boost = if self.boosting {
+            f64::from(settings.boost)
+        } else {
+            1.0
+        };
+        let hold = |most: f64| (-speed * stop).clamp(-most, most);
+        if self.control.brake {
+            return hold(mass * f64::from(settings.braking));
+        }
+        let throttle = f64::from(self.control.throttle);
+        if throttle == 0.0 {
+            // It rolls out.
+            return hold(mass * 0.05 * f64::from(settings.braking));
+        }
+        let top = f64::from(settings.top_speed) * boost * throttle.abs();
+        let left = (1.0 - speed * throttle.signum() / top).clamp(0.0, 1.0);
+        mass * f64::from(settings.acceleration) * boost * throttle * left.sqrt()
+    }
+}
