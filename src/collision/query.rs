@@ -1,6 +1,6 @@
 //! The public queries.
 
-use glam::{DVec3, Vec3};
+use glam::{DVec3, Mat3, Vec3};
 
 use super::budget::{Budget, Meter};
 use super::model::{AnyTree, Model};
@@ -106,11 +106,11 @@ pub fn collide_points(
         queries: 1,
         ..Counters::default()
     };
-    let relative = Relative::new(pose_a, pose_b);
-    if surely_apart(a, b, &relative, 0.0) {
+    if surely_apart(a, pose_a, b, pose_b, 0.0) {
         scratch.counters.volume_tests = 1;
         return Collision::Clear;
     }
+    let relative = Relative::new(pose_a, pose_b);
     let mut search = PointSearch {
         query: PairQuery::new(a, b, relative),
         pieces: &mut scratch.pieces,
@@ -195,33 +195,39 @@ pub fn collide_points(
     }
 }
 
-/// Whether the models are more than `tolerance` metres apart, as far as the spheres and the boxes
-/// around them tell.
-pub(super) fn surely_apart(a: &Model, b: &Model, relative: &Relative, tolerance: f32) -> bool {
-    spheres_apart(a, b, relative, tolerance) || boxes_apart(a, b, relative, tolerance)
-}
-
-/// Whether the models' bounding spheres are apart, with room for rounding: decided in f64.
-fn spheres_apart(a: &Model, b: &Model, relative: &Relative, tolerance: f32) -> bool {
-    let offset = relative.point(b.center) - a.center.as_dvec3();
-    let reach = f64::from(a.radius) + f64::from(b.radius) + f64::from(tolerance);
-    offset.length_squared() > reach * reach * (1.0 + 1e-6)
-}
-
-/// Whether one of the six face directions of the models' boxes parts them. Cheaper than the first
-/// test of the trees, which must prepare for a whole descent.
-fn boxes_apart(a: &Model, b: &Model, relative: &Relative, tolerance: f32) -> bool {
+/// Whether the models are more than `tolerance` metres apart, as far as the spheres around them, or
+/// the boxes along one of their six face directions, surely tell. In f32 and from the poses
+/// themselves: most pairs of bodies that a broad phase finds near end here, in less time than the
+/// preparation of a descent takes.
+pub(super) fn surely_apart(
+    a: &Model,
+    pose_a: &Pose,
+    b: &Model,
+    pose_b: &Pose,
+    tolerance: f32,
+) -> bool {
+    let back = pose_a.rotation().conjugate();
+    let rotation = Mat3::from_quat(back * pose_b.rotation());
+    let shift = back * (pose_b.translation() - pose_a.translation());
+    // Rotations that are unit and orthogonal within some units in the last place, and a few
+    // products and sums of them: far below 64 units of the largest lengths that occur.
+    let length = 1.8 * (a.reach + b.reach + shift.abs().max_element() + tolerance);
+    let margin = 64.0 * f32::EPSILON * length + tolerance;
+    let between = rotation * b.center + shift - a.center;
+    let reach = a.radius + b.radius + margin;
+    if between.length_squared() > reach * reach {
+        return true;
+    }
     let (box_a, box_b) = (a.local_aabb(), b.local_aabb());
     let (half_a, half_b) = (box_a.half_extents(), box_b.half_extents());
-    let rotation = &relative.rotation_f32;
     let columns = [rotation.x_axis, rotation.y_axis, rotation.z_axis];
-    let offset = relative.point_f32(box_b.center()) - box_a.center();
-    let reach_of_b: Vec3 = (0..3).map(|i| columns[i].abs() * half_b[i]).sum();
-    let margin = PairQuery::margin(a, b, relative) + tolerance;
-    let gap_a = offset.abs() - half_a - reach_of_b;
-    let gap_b =
-        (0..3).map(|i| columns[i].dot(offset).abs() - half_b[i] - columns[i].abs().dot(half_a));
-    gap_b.fold(gap_a.max_element(), f32::max) > margin
+    let offset = rotation * box_b.center() + shift - box_a.center();
+    let [x, y, z] = columns.map(Vec3::abs);
+    let gap_a = offset.abs() - half_a - (x * half_b.x + y * half_b.y + z * half_b.z);
+    let gap_b = Vec3::from(columns.map(|column| column.dot(offset))).abs()
+        - half_b
+        - Vec3::from([x, y, z].map(|column| column.dot(half_a)));
+    gap_a.max(gap_b).max_element() > margin
 }
 
 /// Two models and how they lie to each other.

@@ -51,7 +51,7 @@ pub fn contacts(
         ..Counters::default()
     };
     let relative = Relative::new(pose_a, pose_b);
-    if surely_apart(a, b, &relative, tolerance.max(0.0)) {
+    if surely_apart(a, pose_a, b, pose_b, tolerance.max(0.0)) {
         scratch.counters.volume_tests = 1;
         return ContactsEnd::Done;
     }

@@ -22,18 +22,19 @@ const ROUNDING: f64 = 64.0 * f64::EPSILON;
 pub fn intersect(a: &[DVec3; 3], b: &[DVec3; 3]) -> Option<[DVec3; 2]> {
     let normal_a = (a[1] - a[0]).cross(a[2] - a[0]);
     let normal_b = (b[1] - b[0]).cross(b[2] - b[0]);
-    let heights_a = heights(normal_b, b, a);
+    let size = magnitude(a, b);
+    let heights_a = heights(normal_b, b[0], a, size);
     if one_side(&heights_a) {
         return None;
     }
-    let heights_b = heights(normal_a, a, b);
+    let heights_b = heights(normal_a, a[0], b, size);
     if one_side(&heights_b) {
         return None;
     }
     let line = normal_a.cross(normal_b);
     let flat = |h: &[f64; 3]| h.iter().all(|&height| height == 0.0);
     if flat(&heights_a) || flat(&heights_b) || line == DVec3::ZERO {
-        return coplanar(a, b, normal_a);
+        return coplanar(a, b, normal_a, size);
     }
     let axis = largest_axis(line);
     let (low_a, high_a) = crossing(a, &heights_a, axis)?;
@@ -48,24 +49,31 @@ pub fn intersect(a: &[DVec3; 3], b: &[DVec3; 3]) -> Option<[DVec3; 2]> {
     } else {
         high_b
     };
-    let slack = ROUNDING * magnitude(a).max(magnitude(b));
-    (start[axis] <= end[axis] + slack).then_some([start, end])
+    (start[axis] <= end[axis] + ROUNDING * size).then_some([start, end])
 }
 
-fn magnitude(points: &[DVec3; 3]) -> f64 {
-    points
-        .iter()
-        .map(|p| p.abs().max_element())
-        .fold(0.0, f64::max)
+/// The largest coordinate of both: what rounding is relative to.
+fn magnitude(a: &[DVec3; 3], b: &[DVec3; 3]) -> f64 {
+    // `f64::max` minds NaN, which takes its time and does not occur.
+    let larger = |x: f64, y: f64| if x > y { x } else { y };
+    let largest = |p: &DVec3| larger(larger(p.x.abs(), p.y.abs()), p.z.abs());
+    let of_three = |[p, q, r]: &[DVec3; 3]| larger(larger(largest(p), largest(q)), largest(r));
+    larger(of_three(a), of_three(b))
 }
 
-/// Signed distances of `points` to the plane of `triangle` times the normal's length; those that
-/// rounding cannot tell from zero are zero.
-fn heights(normal: DVec3, triangle: &[DVec3; 3], points: &[DVec3; 3]) -> [f64; 3] {
-    let slack = ROUNDING * normal.length() * magnitude(triangle).max(magnitude(points));
+/// Signed distances of `points` to the plane through `origin` times the normal's length; those
+/// that rounding cannot tell from zero are zero.
+fn heights(normal: DVec3, origin: DVec3, points: &[DVec3; 3], size: f64) -> [f64; 3] {
+    // Squares compare as the lengths do, and need no root.
+    let slack = ROUNDING * size;
+    let squared = slack * slack * normal.length_squared();
     points.map(|point| {
-        let height = normal.dot(point - triangle[0]);
-        if height.abs() <= slack { 0.0 } else { height }
+        let height = normal.dot(point - origin);
+        if height * height <= squared {
+            0.0
+        } else {
+            height
+        }
     })
 }
 
@@ -110,7 +118,7 @@ fn crossing(triangle: &[DVec3; 3], heights: &[f64; 3], axis: usize) -> Option<(D
 }
 
 /// Two triangles in one plane: the two common points that are farthest apart.
-fn coplanar(a: &[DVec3; 3], b: &[DVec3; 3], normal: DVec3) -> Option<[DVec3; 2]> {
+fn coplanar(a: &[DVec3; 3], b: &[DVec3; 3], normal: DVec3, size: f64) -> Option<[DVec3; 2]> {
     let drop = largest_axis(normal);
     let (u, v) = ((drop + 1) % 3, (drop + 2) % 3);
     let flat = |p: DVec3| (p[u], p[v]);
@@ -120,7 +128,7 @@ fn coplanar(a: &[DVec3; 3], b: &[DVec3; 3], normal: DVec3) -> Option<[DVec3; 2]>
         let (x, y) = flat(p);
         (x - origin.0, y - origin.1)
     };
-    let slack = ROUNDING * magnitude(a).max(magnitude(b));
+    let slack = ROUNDING * size;
     let mut found: Vec2Pair = None;
     for &corner in a {
         if holds(&b.map(local), local(corner), slack) {
