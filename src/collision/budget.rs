@@ -68,6 +68,12 @@ impl Meter {
         u64::from(self.take()) + u64::from(self.take())
     }
 
+    /// Whether a deadline has passed: for longer stretches of work that are not counted in units.
+    pub(crate) fn is_late(&self) -> bool {
+        self.deadline
+            .is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
     /// Whether a unit was refused.
     pub(crate) fn is_spent(&self) -> bool {
         self.spent

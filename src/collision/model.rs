@@ -9,7 +9,7 @@ use super::debug::{DebugKind, DebugSink};
 use super::piece::{self, PieceGrowth, PieceStore, Surface};
 use super::tree::{BuildInput, SplitAxis, SplitPoint, SplitRule, Tree};
 use super::volume::{Kdop6, Kdop14, Kdop18, Kdop26, Sphere, Volume};
-use crate::geometry::{Aabb, HalfEdges, Pose, TriMesh, half_edges};
+use crate::geometry::{Aabb, HalfEdges, Pose, TriMesh, half_edges, sorted_indices};
 
 /// Which bounding volume a model's tree is made of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -179,13 +179,10 @@ impl Model {
             let triangles = mesh.triangles().len();
             return Err(BuildError::OnlyDegenerate { triangles });
         }
-        let welded: Vec<_> = kept
-            .iter()
-            .map(|&(source, places)| {
-                let points = mesh.corner_points(source as usize);
-                (points.map(|p| p.as_dvec3()), places)
-            })
-            .collect();
+        let welded = kept.iter().map(|&(source, places)| {
+            let points = mesh.corner_points(source as usize);
+            (points.map(|p| p.as_dvec3()), places)
+        });
         let corners: Vec<[u32; 3]> = kept.iter().map(|&(_, places)| places).collect();
         let edges = HalfEdges::new(&corners);
         let max_triangles = options
@@ -203,7 +200,7 @@ impl Model {
             }
         };
         let groups = piece::grow(
-            &Surface::new(&welded, &edges),
+            &Surface::new(welded, &edges),
             options.piece_growth,
             max_triangles,
             &mut report_every,
@@ -475,26 +472,26 @@ fn sound_triangles(mesh: &TriMesh) -> (Vec<Kept>, BuildReport) {
         }
     }
     // The same triangle from the other side is no duplicate: sheets may have two sides.
-    let mut by_corners: Vec<([u32; 3], usize)> = kept
-        .iter()
-        .enumerate()
-        .map(|(at, &(_, [a, b, c]))| {
-            let first = a.min(b).min(c);
-            let turned = if first == a {
-                [a, b, c]
-            } else if first == b {
-                [b, c, a]
-            } else {
-                [c, a, b]
-            };
-            (turned, at)
-        })
-        .collect();
-    by_corners.sort_unstable();
-    let mut repeated: Vec<usize> = by_corners
+    let turned = |at: u32| {
+        let [a, b, c] = kept[at as usize].1;
+        let first = a.min(b).min(c);
+        if first == a {
+            [a, b, c]
+        } else if first == b {
+            [b, c, a]
+        } else {
+            [c, a, b]
+        }
+    };
+    // Those that could be equal have the same first corner: a few each.
+    let mut by_corners = sorted_indices((0..kept.len() as u32).map(|at| turned(at)[0]));
+    for same in by_corners.chunk_by_mut(|&p, &q| turned(p)[0] == turned(q)[0]) {
+        same.sort_unstable_by_key(|&at| (turned(at), at));
+    }
+    let mut repeated: Vec<u32> = by_corners
         .windows(2)
-        .filter(|pair| pair[0].0 == pair[1].0)
-        .map(|pair| pair[1].1)
+        .filter(|pair| turned(pair[0]) == turned(pair[1]))
+        .map(|pair| pair[1])
         .collect();
     report.duplicates = repeated.len();
     if !repeated.is_empty() {
@@ -526,10 +523,10 @@ fn weld(vertices: &[Vec3]) -> Vec<u32> {
 /// which is what f32 corners can say at all.
 fn is_degenerate(corners: [Vec3; 3]) -> bool {
     let [a, b, c] = corners.map(|p| p.as_dvec3());
-    let twice_area = (b - a).cross(c - a).length();
+    let twice_area_squared = (b - a).cross(c - a).length_squared();
     let longest = (b - a)
         .length_squared()
         .max((c - b).length_squared())
         .max((a - c).length_squared());
-    twice_area <= 1e-7 * longest
+    twice_area_squared <= 1e-14 * longest * longest
 }

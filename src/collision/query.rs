@@ -102,6 +102,8 @@ pub fn collide_points(
     budget: Budget,
     scratch: &mut Scratch,
 ) -> Collision {
+    // A budget in time begins here: it includes the preparation.
+    let mut meter = Meter::new(budget);
     scratch.counters = Counters {
         queries: 1,
         ..Counters::default()
@@ -123,7 +125,6 @@ pub fn collide_points(
     let stack = &mut scratch.stack;
     let caches = &mut scratch.caches;
     let counters = &mut scratch.counters;
-    let mut meter = Meter::new(budget);
     let run = &mut meter;
     match (&a.tree, &b.tree) {
         (AnyTree::Sphere(ta), AnyTree::Sphere(tb)) => {

@@ -8,6 +8,8 @@
 
 use glam::DVec3;
 
+use super::sorted_indices;
+
 /// No other triangle has this edge.
 const BOUNDARY: u32 = u32::MAX;
 /// The half-edge named runs the same way.
@@ -113,15 +115,18 @@ impl HalfEdges {
     /// The half-edges of triangles whose corners are numbers of places: equal places, equal
     /// numbers. No triangle may name a place twice.
     pub fn new(triangles: &[[u32; 3]]) -> Self {
-        let mut keyed: Vec<(u64, u32)> = Vec::with_capacity(triangles.len() * 3);
-        for (t, corners) in triangles.iter().enumerate() {
-            for i in 0..3 {
-                let (a, b) = (corners[i], corners[(i + 1) % 3]);
-                let key = u64::from(a.min(b)) << 32 | u64::from(a.max(b));
-                keyed.push((key, (t * 3 + i) as u32));
-            }
+        let ends = |[a, b, c]: &[u32; 3]| [(*a, *b), (*b, *c), (*c, *a)];
+        let ends = || triangles.iter().flat_map(ends);
+        let mut keyed: Vec<(u64, u32)> = ends()
+            .zip(0..)
+            .map(|((a, b), edge)| (u64::from(a.min(b)) << 32 | u64::from(a.max(b)), edge))
+            .collect();
+        // By the lower place in linear time; the few edges that share it by the higher one.
+        let order = sorted_indices(ends().map(|(a, b)| a.min(b)));
+        keyed = order.iter().map(|&edge| keyed[edge as usize]).collect();
+        for same in keyed.chunk_by_mut(|p, q| p.0 >> 32 == q.0 >> 32) {
+            same.sort_unstable();
         }
-        keyed.sort_unstable();
         let rises = |edge: u32| {
             let (t, i) = (edge as usize / 3, edge as usize % 3);
             triangles[t][i] < triangles[t][(i + 1) % 3]

@@ -3,6 +3,7 @@
 //! Lengths are metres, angles radians, times seconds; axes are right-handed with Y up and -Z forward.
 
 mod aabb;
+mod buckets;
 mod closest;
 pub mod half_edges;
 mod hull;
@@ -16,6 +17,7 @@ mod support;
 mod tri_mesh;
 
 pub use aabb::Aabb;
+pub(crate) use buckets::sorted_indices;
 pub(crate) use closest::closest_on_triangle_f64;
 pub use closest::{TriangleFeature, closest_of_segments, closest_on_segment, closest_on_triangle};
 pub use half_edges::{Across, EdgeForm, Fold, HalfEdges};

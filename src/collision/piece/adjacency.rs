@@ -155,7 +155,7 @@ fn merge_small(
     max_triangles: usize,
 ) {
     let mut order: Vec<u32> = (0..pieces.len() as u32).collect();
-    order.sort_by_key(|&piece| (pieces[piece as usize].len(), piece));
+    order.sort_unstable_by_key(|&piece| (pieces[piece as usize].len(), piece));
     for piece in order {
         let small = &pieces[piece as usize];
         if small.is_empty() || small.len() * 2 > max_triangles {

@@ -33,10 +33,12 @@ pub(crate) struct Surface<'m> {
 impl<'m> Surface<'m> {
     /// A surface from triangles that are not degenerate, and their half-edges. `corners` are
     /// numbers of places: equal places have equal numbers.
-    pub(crate) fn new(triangles: &[([DVec3; 3], [u32; 3])], edges: &'m HalfEdges) -> Self {
+    pub(crate) fn new(
+        triangles: impl Iterator<Item = ([DVec3; 3], [u32; 3])>,
+        edges: &'m HalfEdges,
+    ) -> Self {
         let facets = triangles
-            .iter()
-            .map(|&(points, corners)| Facet::new(points, corners))
+            .map(|(points, corners)| Facet::new(points, corners))
             .collect();
         Surface { facets, edges }
     }

@@ -188,7 +188,7 @@ impl<V: Volume> Walk<'_, V> {
             // it costs no more than what was done already.
             if !tight && self.tests >= self.nodes_b.len() as u64 {
                 tight = true;
-                self.fit_all(visitor, counters);
+                self.fit_all(visitor, meter, counters);
             }
             let count = self.height.min(BATCH);
             self.height -= count;
@@ -289,10 +289,13 @@ impl<V: Volume> Walk<'_, V> {
         };
     }
 
-    /// Brings all volumes of the second tree over, as tight as can be.
+    /// Brings all volumes of the second tree over, as tight as can be; stops if it gets late.
     #[inline(never)]
-    fn fit_all(&mut self, visitor: &mut impl Visitor<V>, counters: &mut Counters) {
+    fn fit_all(&mut self, visitor: &mut impl Visitor<V>, meter: &Meter, counters: &mut Counters) {
         for index in (0..self.nodes_b.len()).rev() {
+            if index % 256 == 0 && meter.is_late() {
+                return;
+            }
             if let Some(child) = self.nodes_b[index].first_child() {
                 let child = child as usize;
                 self.filled_by[index] = self.query;
