@@ -46,7 +46,7 @@ impl TriMesh {
     pub const MAX_COORDINATE: f32 = 1e8;
 
     /// The most vertices, and the most triangles, of one mesh.
-    pub const MAX_ELEMENTS: usize = 1 << 28;
+    pub const MAX_ELEMENTS: usize = 1 << 27;
 
     /// A mesh from its parts.
     ///

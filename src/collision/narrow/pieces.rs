@@ -113,7 +113,7 @@ fn sides(planes: &[Plane], blocks: &[Block], places: u32, margin: f32) -> Sides 
 
 #[inline]
 fn place_bits(piece: &Piece) -> u32 {
-    ((1u64 << piece.vertices) - 1) as u32
+    ((1u64 << piece.vertices()) - 1) as u32
 }
 
 #[inline]
@@ -169,11 +169,11 @@ pub(crate) fn intersect(
         return true;
     }
     for i in bits(sides_a.alive) {
-        let index_a = piece_a.first_triangle as usize + i;
+        let index_a = piece_a.first_triangle() + i;
         let bits_a = corner_bits(first.corners[index_a]);
         let mut exact_a = None;
         for j in bits(sides_b.alive) {
-            let index_b = piece_b.first_triangle as usize + j;
+            let index_b = piece_b.first_triangle() + j;
             let bits_b = corner_bits(second.corners[index_b]);
             let parted = sides_a.above[i] & bits_b == bits_b
                 || sides_a.below[i] & bits_b == bits_b

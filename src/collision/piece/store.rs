@@ -13,24 +13,51 @@ pub(crate) type Block = [[f32; 4]; 3];
 /// A plane `normal.p = offset` as x, y, z of the unit normal, and the offset.
 pub(crate) type Plane = [f32; 4];
 
-/// One piece: ranges of the arrays of [`PieceStore`].
+/// One piece: ranges of the arrays of [`PieceStore`], two words in all. A mesh has at most 2^27
+/// triangles ([`TriMesh::MAX_ELEMENTS`]), and no piece more blocks than triangles.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Piece {
-    pub first_block: u32,
-    pub first_triangle: u32,
-    pub vertices: u8,
-    pub triangles: u8,
+    /// The first block, and in the low 5 bits how many places there are: 3 to 30.
+    blocks: u32,
+    /// The first triangle, and in the low 4 bits how many there are: 1 to 10.
+    triangles: u32,
 }
 
 impl Piece {
-    pub(crate) fn blocks(&self) -> std::ops::Range<usize> {
-        let first = self.first_block as usize;
-        first..first + usize::from(self.vertices).div_ceil(4)
+    fn new(first_block: usize, vertices: usize, first_triangle: usize, triangles: usize) -> Self {
+        debug_assert!(vertices < 32 && triangles < 16);
+        Piece {
+            blocks: (first_block << 5 | vertices) as u32,
+            triangles: (first_triangle << 4 | triangles) as u32,
+        }
     }
 
-    pub(crate) fn triangle_range(&self) -> std::ops::Range<usize> {
-        let first = self.first_triangle as usize;
-        first..first + usize::from(self.triangles)
+    #[inline]
+    pub(crate) fn first_block(self) -> usize {
+        self.blocks as usize >> 5
+    }
+
+    /// How many places the piece has.
+    #[inline]
+    pub(crate) fn vertices(self) -> usize {
+        self.blocks as usize & 31
+    }
+
+    #[inline]
+    pub(crate) fn first_triangle(self) -> usize {
+        self.triangles as usize >> 4
+    }
+
+    #[inline]
+    pub(crate) fn blocks(self) -> std::ops::Range<usize> {
+        let first = self.first_block();
+        first..first + self.vertices().div_ceil(4)
+    }
+
+    #[inline]
+    pub(crate) fn triangle_range(self) -> std::ops::Range<usize> {
+        let first = self.first_triangle();
+        first..first + (self.triangles as usize & 15)
     }
 }
 
@@ -51,8 +78,8 @@ pub(crate) struct PieceStore {
 impl PieceStore {
     /// Appends a piece. `triangles`: places' keys (mesh vertex numbers) and positions.
     pub(crate) fn push(&mut self, members: &[(u32, [u32; 3], [Vec3; 3])]) {
-        let first_block = self.blocks.len() as u32;
-        let first_triangle = self.corners.len() as u32;
+        let first_block = self.blocks.len();
+        let first_triangle = self.corners.len();
         let mut keys = [0u32; 3 * MAX_PIECE_TRIANGLES];
         let mut count = 0;
         for &(source, corners, points) in members {
@@ -78,18 +105,14 @@ impl PieceStore {
             self.planes.push(plane(points));
             self.sources.push(source);
         }
-        self.pieces.push(Piece {
-            first_block,
-            first_triangle,
-            vertices: count as u8,
-            triangles: members.len() as u8,
-        });
+        let piece = Piece::new(first_block, count, first_triangle, members.len());
+        self.pieces.push(piece);
     }
 
     /// The place `number` of a piece.
     #[inline]
     pub(crate) fn place(&self, piece: &Piece, number: u8) -> Vec3 {
-        let block = &self.blocks[piece.first_block as usize + usize::from(number) / 4];
+        let block = &self.blocks[piece.first_block() + usize::from(number) / 4];
         let lane = usize::from(number) % 4;
         Vec3::new(block[0][lane], block[1][lane], block[2][lane])
     }
@@ -102,7 +125,7 @@ impl PieceStore {
 
     /// All places of a piece.
     pub(crate) fn places(&self, piece: Piece) -> impl Iterator<Item = Vec3> + Clone + '_ {
-        (0..piece.vertices).map(move |number| self.place(&piece, number))
+        (0..piece.vertices() as u8).map(move |number| self.place(&piece, number))
     }
 
     /// Whether in a mesh whose vertices moved the corners that share a place of a piece still do.
@@ -122,7 +145,7 @@ impl PieceStore {
     /// Takes the places anew from a mesh whose vertices moved.
     pub(crate) fn replace_places(&mut self, mesh: &TriMesh) {
         for piece in &self.pieces {
-            let block_of = |number: usize| piece.first_block as usize + number / 4;
+            let block_of = |number: usize| piece.first_block() + number / 4;
             let mut set = |number: usize, point: Vec3| {
                 for (lanes, value) in self.blocks[block_of(number)]
                     .iter_mut()
@@ -138,7 +161,7 @@ impl PieceStore {
                 }
                 self.planes[index] = plane(points);
             }
-            let count = usize::from(piece.vertices);
+            let count = piece.vertices();
             for number in count..count.next_multiple_of(4) {
                 for lanes in &mut self.blocks[block_of(number)] {
                     lanes[number % 4] = lanes[0];

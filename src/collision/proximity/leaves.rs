@@ -192,7 +192,7 @@ fn maximum(a: f32, b: f32) -> f32 {
 
 #[inline]
 fn place_bits(piece: &Piece) -> u32 {
-    ((1u64 << piece.vertices) - 1) as u32
+    ((1u64 << piece.vertices()) - 1) as u32
 }
 
 #[inline]
@@ -305,17 +305,17 @@ impl Leaves<'_> {
             return found;
         }
         for i in bits(sides_a.alive) {
-            let bits_a = corner_bits(self.first.corners[piece_a.first_triangle as usize + i]);
+            let bits_a = corner_bits(self.first.corners[piece_a.first_triangle() + i]);
             for j in bits(sides_b.alive) {
-                let bits_b = corner_bits(self.second.corners[piece_b.first_triangle as usize + j]);
+                let bits_b = corner_bits(self.second.corners[piece_b.first_triangle() + j]);
                 let parted = sides_a.above[i] & bits_b == bits_b
                     || sides_a.below[i] & bits_b == bits_b
                     || sides_b.above[j] & bits_a == bits_a
                     || sides_b.below[j] & bits_a == bits_a;
                 if !parted {
                     found.push(
-                        piece_a.first_triangle + i as u32,
-                        piece_b.first_triangle + j as u32,
+                        (piece_a.first_triangle() + i) as u32,
+                        (piece_b.first_triangle() + j) as u32,
                     );
                 }
             }
@@ -374,7 +374,7 @@ impl Candidates {
 #[inline]
 fn place_corners(blocks: &[Block], store: &PieceStore, piece: &Piece, index: usize) -> [Vec3; 3] {
     store.corners[index].map(|number| {
-        let block = &blocks[piece.first_block as usize + usize::from(number) / 4];
+        let block = &blocks[piece.first_block() + usize::from(number) / 4];
         let lane = usize::from(number) % 4;
         Vec3::new(block[0][lane], block[1][lane], block[2][lane])
     })
