@@ -71,7 +71,8 @@ pub fn ray_cast(
         model,
         ray,
         shear: Shear::new(&ray),
-        limit: f64::from(max_time),
+        // Later times have no number.
+        limit: f64::from(max_time.min(f32::MAX)),
         hit: None,
         meter: Meter::new(budget),
         counters: &mut scratch.counters,
