@@ -257,7 +257,7 @@ fn deforming_meshes_are_apart_before_they_meet() {
     let mut scratch = LinearScratch::default();
     let options = LinearOptions::default();
     let mut counts = [0; 3];
-    for round in 0..70 {
+    for round in 0..50 {
         let away = random::direction(&mut rng) * 2.4;
         let (a, end_a) = any_deformation(&mut rng, Vec3::ZERO);
         let aside = random::in_cube(&mut rng, 4.0);
@@ -340,7 +340,7 @@ fn deforming_meshes_are_apart_before_they_meet() {
     }
     println!("clear, touching, cut: {counts:?}");
     assert!(
-        counts[0] > 12 && counts[1] > 20 && counts[2] < 4,
+        counts[0] > 10 && counts[1] > 12 && counts[2] < 4,
         "{counts:?}"
     );
 }

@@ -2,8 +2,9 @@
 
 use glam::DVec3;
 
+use crate::collision::sweep::balls::{Ball, resolved_target};
 use crate::collision::sweep::closed_form::sphere_sphere;
-use crate::collision::sweep::convex::{self, Ball, Nearness, rounded_down};
+use crate::collision::sweep::convex::{self, Nearness, rounded_down};
 use crate::collision::sweep::{Sweep, SweepOptions};
 use crate::geometry::Motion;
 
@@ -35,7 +36,7 @@ pub(super) fn time_of_impact(
             point: point.as_vec3(),
         };
     }
-    let target = convex::resolved_target(options, [(motions[0], &a), (motions[1], &b)], end);
+    let target = resolved_target(options, [(motions[0], &a), (motions[1], &b)], end);
     let stop = Nearness::from_start(target, start).stop();
     let Some(time) = sphere_sphere(offset, velocity, [touching, stop]).filter(|t| *t < end) else {
         return Sweep::Clear;

@@ -17,9 +17,10 @@ use super::{ShapeScratch, Triangle};
 use crate::collision::budget::{Budget, Meter};
 use crate::collision::narrow::WarmStart;
 use crate::collision::narrow::convex::distance_below;
+use crate::collision::sweep::balls::{Ball, balls_meet, resolved_target};
 use crate::collision::sweep::closed_form::sphere_triangle;
 use crate::collision::sweep::convex::{
-    self, Ball, Chase, Moving, Nearness, Pair, RootFinder, balls_meet, impact, rounded_down,
+    self, Chase, Moving, Nearness, Pair, RootFinder, impact, rounded_down,
 };
 use crate::collision::sweep::turning::Turning;
 use crate::collision::sweep::{Sweep, SweepOptions};
@@ -156,7 +157,7 @@ impl<'s> Way<'s> {
             Ball::with_radius(self.convex.motion, self.radius),
         ];
         let bodies = [(self.motion, &balls[0]), (self.convex.motion, &balls[1])];
-        let target = convex::resolved_target(options, bodies, self.end);
+        let target = resolved_target(options, bodies, self.end);
         let near = match self.start(target, work) {
             Start::Apart(distance) => Nearness::from_start(target, distance),
             Start::Meet(point) => {

@@ -3,6 +3,7 @@
 //! Every sweep keeps one promise, whatever its budget: the two are disjoint at every time before
 //! the one that it returns. A spent budget makes that time earlier, never later.
 
+pub(crate) mod balls;
 pub(crate) mod bilateral;
 pub mod closed_form;
 pub mod convex;

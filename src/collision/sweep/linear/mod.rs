@@ -2,8 +2,8 @@
 //!
 //! Two triangles whose corners move so first meet where a corner meets the other's face or where
 //! two edges meet. Both questions ask when a function of time and of two places on the features
-//! is 0: the vector from the one feature to the other. [`inclusion`] answers them without missing
-//! a contact; [`features`] says how that vector depends on the places.
+//! is 0: the vector from the one feature to the other. `inclusion.rs` answers them without missing
+//! a contact; `features.rs` says how that vector depends on the places.
 //!
 //! Times are parts of the step: 0 at its start, 1 at its end.
 
