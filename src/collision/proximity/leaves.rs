@@ -172,6 +172,12 @@ fn highest(direction: Vec3, blocks: &[Block]) -> f32 {
 }
 
 #[inline]
+fn lowest_lane(values: f32x4) -> f32 {
+    let [p, q, r, s] = values.to_array();
+    -maximum(maximum(-p, -q), maximum(-r, -s))
+}
+
+#[inline]
 fn lowest(direction: Vec3, blocks: &[Block]) -> f32 {
     -highest(-direction, blocks)
 }
@@ -210,23 +216,47 @@ fn bits(mut set: u32) -> impl Iterator<Item = usize> {
 }
 
 impl Leaves<'_> {
-    /// An upper bound of the distance of two pieces, in metres: the least of their places.
-    pub(super) fn place_distance(&mut self, a: u32, b: u32, counters: &mut Counters) -> f32 {
+    /// An upper bound of the distance of two pieces, in metres: that of their nearest places; and
+    /// the direction from the first of these to the second, if they are apart.
+    pub(super) fn nearest_places(
+        &mut self,
+        a: u32,
+        b: u32,
+        counters: &mut Counters,
+    ) -> (f32, Option<Vec3>) {
         self.fill(b, counters);
         let (piece_a, piece_b) = (
             self.first.pieces[a as usize],
             &self.second.pieces[b as usize],
         );
-        let mut least = f32x4::splat(f32::INFINITY);
+        let blocks = &self.memory.blocks[piece_b.blocks()];
+        let squares = |place: Vec3, block: &Block| {
+            let [x, y, z] = block.map(f32x4::new);
+            let (x, y, z) = (x - place.x, y - place.y, z - place.z);
+            x * x + y * y + z * z
+        };
+        let (mut least, mut from) = (f32x4::splat(f32::INFINITY), Vec3::ZERO);
         for place in self.first.places(piece_a) {
-            for block in &self.memory.blocks[piece_b.blocks()] {
-                let [x, y, z] = block.map(f32x4::new);
-                let (x, y, z) = (x - place.x, y - place.y, z - place.z);
-                least = least.fast_min(x * x + y * y + z * z);
+            let mut here = f32x4::splat(f32::INFINITY);
+            for block in blocks {
+                here = here.fast_min(squares(place, block));
+            }
+            let lowest = f32x4::splat(lowest_lane(least));
+            if here.simd_lt(lowest).any() {
+                (least, from) = (here, place);
             }
         }
-        let [p, q, r, s] = least.to_array();
-        p.min(q).min(r).min(s).sqrt() * (1.0 + 8.0 * f32::EPSILON) + 2.0 * self.margin
+        let squared = lowest_lane(least);
+        let mut offset = Vec3::ZERO;
+        for block in blocks {
+            let nearest = squares(from, block).simd_eq(f32x4::splat(squared));
+            if nearest.any() {
+                let lane = nearest.to_bitmask().trailing_zeros() as usize;
+                offset = Vec3::new(block[0][lane], block[1][lane], block[2][lane]) - from;
+            }
+        }
+        let distance = squared.sqrt() * (1.0 + 8.0 * f32::EPSILON) + 2.0 * self.margin;
+        (distance, offset.try_normalize())
     }
 
     fn fill(&mut self, b: u32, counters: &mut Counters) {

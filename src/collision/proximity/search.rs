@@ -200,7 +200,9 @@ impl<'q> Search<'q> {
         self.counters.primitive_tests += 1;
         self.counters.piece_tests += 1;
         let limit = if self.best.is_none() && self.limit == f32::INFINITY {
-            self.leaves.place_distance(a, b, self.counters)
+            let (distance, direction) = self.leaves.nearest_places(a, b, self.counters);
+            self.axis = direction;
+            distance
         } else {
             self.limit
         };

@@ -1,6 +1,7 @@
 //! Tight lower bounds of the distance of two volumes: what distance queries prune by.
 
 use glam::Vec3;
+use wide::f32x4;
 
 use super::axes::{Term, cone};
 use super::{Kdop, Separations, Sphere, Volume};
@@ -51,13 +52,19 @@ impl<const N: usize> Gap for Kdop<N> {
 
     #[inline]
     fn gap_squared(&self, other: &Self) -> f32 {
-        let mut squares = [0.0f32; N];
-        let (low_a, high_a) = (self.low(), self.high());
-        let (low_b, high_b) = (other.low(), other.high());
-        for i in 0..N {
-            let gap = maximum(low_a[i] - high_b[i], low_b[i] - high_a[i]);
-            let gap = maximum(gap, 0.0);
-            squares[i] = gap * gap;
+        let mut squares = [0.0f32; 16];
+        let four = |values: &[f32; N], start: usize| {
+            f32x4::new(std::array::from_fn(|lane| {
+                values[(start + lane).min(N - 1)]
+            }))
+        };
+        for start in (0..N).step_by(4) {
+            // The last four lanes repeat some of those before.
+            let start = start.min(N.saturating_sub(4));
+            let ahead = four(other.low(), start) - four(self.high(), start);
+            let behind = four(self.low(), start) - four(other.high(), start);
+            let gaps = ahead.fast_max(behind).fast_max(f32x4::ZERO);
+            squares[start..start + 4].copy_from_slice(&(gaps * gaps).to_array());
         }
         let triple = |i: usize, j: usize, k: usize| squares[i] + squares[j] + squares[k];
         let mut best = triple(0, 1, 2);
@@ -66,9 +73,11 @@ impl<const N: usize> Gap for Kdop<N> {
             best = maximum(best, triple(1, 4, 7));
             best = maximum(best, triple(0, 5, 8));
         }
-        let corners = if N == 7 { 3 } else { 9 };
-        for &square in squares.iter().skip(corners) {
-            best = maximum(best, square);
+        if N == 7 || N == 13 {
+            let corners = if N == 7 { 3 } else { 9 };
+            for square in &squares[corners..corners + 4] {
+                best = maximum(best, *square);
+            }
         }
         best * ROUND_DOWN
     }
