@@ -18,16 +18,6 @@ pub(super) struct Facet {
 }
 
 impl Facet {
-    fn new(corners: [DVec3; 3], features: u8) -> Self {
-        let [a, b, c] = corners;
-        Facet {
-            corners,
-            normal: (b - a).cross(c - a).normalize_or_zero(),
-            features,
-            is_flat: false,
-        }
-    }
-
     /// The features of the triangle that may be within `limit` metres of another one: from the
     /// heights of its corners over the other's plane, and the other's box.
     #[inline]
@@ -122,10 +112,19 @@ impl Facets {
         if self.made_by[at] != self.query {
             self.made_by[at] = self.query;
             let mut corners = surface.corners(triangle);
+            // Of the corners as they are: a tiny triangle's are one place when they are moved.
+            let [a, b, c] = corners;
+            let mut normal = (b - a).cross(c - a).normalize_or_zero();
             if let Some(relative) = relative {
                 corners = corners.map(|p| relative.rotation * p + relative.translation);
+                normal = relative.rotation * normal;
             }
-            self.facets[at] = Facet::new(corners, surface.features(triangle));
+            self.facets[at] = Facet {
+                corners,
+                normal,
+                features: surface.features(triangle),
+                is_flat: false,
+            };
             let [a, b, c] = corners.map(|p| p.as_vec3());
             self.boxes[at] = [a.min(b).min(c), a.max(b).max(c)];
         }
