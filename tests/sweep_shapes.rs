@@ -587,3 +587,60 @@ fn any_budget_only_makes_the_time_earlier() {
         assert!(latest > 0.0, "every cut gives up at the start");
     }
 }
+
+#[test]
+fn absurd_motions_end_soon_and_on_the_safe_side() {
+    let ring = Model::build(
+        &meshes::torus(8, 6, 1.0, 0.3).mesh(),
+        &BuildOptions::default(),
+    );
+    let shapes = [
+        Shape::Mesh(Arc::new(ring.unwrap())),
+        cuboid(0.5, 0.2, 0.7),
+        Shape::Sphere(Sphere::new(0.4).unwrap()),
+        Shape::Capsule(Capsule::new(0.4, 0.1).unwrap()),
+    ];
+    let mut scratch = ShapeScratch::default();
+    for duration in [f32::NAN, -1.0, 0.0, 1e-30, 1.0, 1e20, f32::INFINITY] {
+        for (speed, spin) in [
+            (0.0, 0.0),
+            (1e30, 0.0),
+            (0.1, 1e5),
+            (1e20, 1e15),
+            (1e-30, 1e-30),
+        ] {
+            let start = at(Vec3::new(3.0, 0.1, 0.2));
+            let towards = moving(start, Vec3::NEG_X * speed, Vec3::new(1.0, 2.0, 0.5) * spin);
+            let turning = moving(Pose::IDENTITY, Vec3::ZERO, Vec3::new(0.1, 1.0, 0.3) * spin);
+            for (i, a) in shapes.iter().enumerate() {
+                for (j, b) in shapes.iter().enumerate() {
+                    if i == 0 && j == 0 {
+                        continue;
+                    }
+                    let options = SweepOptions { target: f32::NAN };
+                    let budget = Budget::Work(20_000);
+                    let found = time_of_impact(
+                        a,
+                        &turning,
+                        b,
+                        &towards,
+                        duration,
+                        &options,
+                        budget,
+                        &mut scratch,
+                    );
+                    let lasts = duration > 0.0 && duration.is_finite();
+                    if !lasts {
+                        assert_eq!(found, Sweep::Clear, "{i} {j} {duration}");
+                    }
+                    let safe = found.safe_time(1e20);
+                    assert!(safe >= 0.0, "{i} {j} {duration} {speed} {spin}: {found:?}");
+                    // They are 3 m apart and less than 2.8 m large together.
+                    if lasts && spin == 0.0 && speed == 1e30 && duration == 1.0 {
+                        assert!(safe > 1e-31 && safe < 3.1e-30, "{i} {j}: {found:?}");
+                    }
+                }
+            }
+        }
+    }
+}

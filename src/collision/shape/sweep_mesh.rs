@@ -31,6 +31,9 @@ use crate::geometry::{Aabb, Motion, SupportMap, corners, farthest_from_line};
 /// nothing if an early one ends the sweep.
 const MANY: usize = 16;
 
+/// Windows of a sweep at the most, but for crowded ones: longer ones are as right, only coarser.
+const MOST_WINDOWS: f64 = 1000.0;
+
 /// How far a way may bend off its chord in a window, as a part of the solid's size.
 const BENT: f64 = 0.5;
 
@@ -170,9 +173,10 @@ impl<'s> Way<'s> {
             return Sweep::Clear;
         };
         let end = self.end.min(leaves);
-        let mut widest = f64::INFINITY;
+        let (mut widest, least) = (f64::INFINITY, (end - time) / MOST_WINDOWS);
         while time < end {
-            let until = (time + self.window(time).min(widest)).min(end);
+            let window = self.window(time).max(least).min(widest);
+            let until = (time + window).min(end);
             match self.collect(time, until, near, work) {
                 Window::Cut => {
                     return Sweep::Cut {
