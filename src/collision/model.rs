@@ -6,7 +6,7 @@ use glam::Vec3;
 
 use super::contacts::features;
 use super::debug::{DebugKind, DebugSink};
-use super::piece::{self, PieceGrowth, PieceStore, Surface};
+use super::piece::{self, Piece, PieceGrowth, PieceStore, Surface};
 use super::tree::{BuildInput, SplitAxis, SplitPoint, SplitRule, Tree};
 use super::volume::{Kdop6, Kdop14, Kdop18, Kdop26, Sphere, Volume};
 use crate::geometry::{Aabb, HalfEdges, Pose, TriMesh, half_edges, sorted_indices};
@@ -210,32 +210,30 @@ impl Model {
             axis: options.split_axis,
             point: options.split_point,
         };
-        let points_of = |group: &[u32]| -> Vec<Vec3> {
-            let members = group.iter().map(|&m| kept[m as usize].0 as usize);
-            members.flat_map(|m| mesh.corner_points(m)).collect()
-        };
-        let (tree, order) = match options.volume {
-            VolumeKind::Sphere => wrap(AnyTree::Sphere, &groups, points_of, rule),
-            VolumeKind::Aabb => wrap(AnyTree::Aabb, &groups, points_of, rule),
-            VolumeKind::Kdop6 => wrap(AnyTree::Kdop6, &groups, points_of, rule),
-            VolumeKind::Kdop14 => wrap(AnyTree::Kdop14, &groups, points_of, rule),
-            VolumeKind::Kdop18 => wrap(AnyTree::Kdop18, &groups, points_of, rule),
-            VolumeKind::Kdop26 => wrap(AnyTree::Kdop26, &groups, points_of, rule),
-        };
-
-        let mut store = PieceStore::default();
+        // The pieces first in the order in which they grew, then in that of the tree's leaves.
+        let mut grown = PieceStore::with_capacity(kept.len(), groups.len());
         let mut members = Vec::with_capacity(max_triangles);
-        let mut place_of = vec![0; kept.len()];
-        for &group in &order {
+        for group in &groups {
             members.clear();
-            for (at, &m) in groups[group as usize].iter().enumerate() {
-                place_of[m as usize] = (store.corners.len() + at) as u32;
-            }
-            members.extend(groups[group as usize].iter().map(|&m| {
+            members.extend(group.iter().map(|&m| {
                 let (source, places) = kept[m as usize];
                 (source, places, mesh.corner_points(source as usize))
             }));
-            store.push(&members);
+            grown.push(&members);
+        }
+        let (tree, order) = match options.volume {
+            VolumeKind::Sphere => wrap(AnyTree::Sphere, &grown, rule),
+            VolumeKind::Aabb => wrap(AnyTree::Aabb, &grown, rule),
+            VolumeKind::Kdop6 => wrap(AnyTree::Kdop6, &grown, rule),
+            VolumeKind::Kdop14 => wrap(AnyTree::Kdop14, &grown, rule),
+            VolumeKind::Kdop18 => wrap(AnyTree::Kdop18, &grown, rule),
+            VolumeKind::Kdop26 => wrap(AnyTree::Kdop26, &grown, rule),
+        };
+        let store = grown.reordered(&order);
+        let mut place_of = vec![0; kept.len()];
+        let members = order.iter().flat_map(|&group| &groups[group as usize]);
+        for (place, &m) in members.enumerate() {
+            place_of[m as usize] = place as u32;
         }
         let (nodes, depth) = with_tree!(&tree, tree => (tree.nodes().len(), tree.depth()));
         let shape = with_tree!(&tree, tree => tree.shape());
@@ -438,20 +436,21 @@ impl Model {
 /// Builds the tree of one kind over the pieces.
 fn wrap<V: Volume>(
     kind: impl Fn(Tree<V>) -> AnyTree,
-    groups: &[Vec<u32>],
-    points_of: impl Fn(&[u32]) -> Vec<Vec3>,
+    store: &PieceStore,
     rule: SplitRule,
 ) -> (AnyTree, Vec<u32>) {
-    let mut input = BuildInput {
-        centers: Vec::with_capacity(groups.len()),
-        volumes: Vec::with_capacity(groups.len()),
+    let center = |piece: &Piece| {
+        let corners = piece
+            .triangle_range()
+            .flat_map(|index| store.triangle(piece, index));
+        let sum: glam::DVec3 = corners.map(|p| p.as_dvec3()).sum();
+        (sum / (3 * piece.triangle_range().len()) as f64).as_vec3()
     };
-    for group in groups {
-        let points = points_of(group);
-        let sum: glam::DVec3 = points.iter().map(|p| p.as_dvec3()).sum();
-        input.centers.push((sum / points.len() as f64).as_vec3());
-        input.volumes.push(V::around(points.iter().copied()));
-    }
+    let volume = |piece: &Piece| V::around_blocks(&store.blocks[piece.blocks()]);
+    let input = BuildInput {
+        centers: store.pieces.iter().map(center).collect(),
+        volumes: store.pieces.iter().map(volume).collect(),
+    };
     let (tree, order) = Tree::build(&input, rule);
     (kind(tree), order)
 }

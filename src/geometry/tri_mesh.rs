@@ -95,6 +95,7 @@ impl TriMesh {
     ///
     /// # Panics
     /// If there is no such triangle.
+    #[inline]
     pub fn corner_points(&self, index: usize) -> [Vec3; 3] {
         self.triangles[index].map(|vertex| self.vertices[vertex as usize])
     }

@@ -76,6 +76,46 @@ pub(crate) struct PieceStore {
 }
 
 impl PieceStore {
+    /// An empty store with room for so many triangles in so many pieces.
+    pub(crate) fn with_capacity(triangles: usize, pieces: usize) -> Self {
+        PieceStore {
+            pieces: Vec::with_capacity(pieces),
+            blocks: Vec::with_capacity(2 * pieces),
+            corners: Vec::with_capacity(triangles),
+            planes: Vec::with_capacity(triangles),
+            sources: Vec::with_capacity(triangles),
+        }
+    }
+
+    /// The same pieces in another order: `order[i]` becomes piece *i*.
+    pub(crate) fn reordered(&self, order: &[u32]) -> Self {
+        let mut sorted = PieceStore {
+            blocks: Vec::with_capacity(self.blocks.len()),
+            ..PieceStore::with_capacity(self.corners.len(), order.len())
+        };
+        for &number in order {
+            let piece = self.pieces[number as usize];
+            let triangles = piece.triangle_range();
+            sorted.pieces.push(Piece::new(
+                sorted.blocks.len(),
+                piece.vertices(),
+                sorted.corners.len(),
+                triangles.len(),
+            ));
+            sorted
+                .blocks
+                .extend_from_slice(&self.blocks[piece.blocks()]);
+            sorted
+                .corners
+                .extend_from_slice(&self.corners[triangles.clone()]);
+            sorted
+                .planes
+                .extend_from_slice(&self.planes[triangles.clone()]);
+            sorted.sources.extend_from_slice(&self.sources[triangles]);
+        }
+        sorted
+    }
+
     /// Appends a piece. `triangles`: places' keys (mesh vertex numbers) and positions.
     pub(crate) fn push(&mut self, members: &[(u32, [u32; 3], [Vec3; 3])]) {
         let first_block = self.blocks.len();

@@ -175,6 +175,9 @@ impl<const N: usize> Volume for Kdop<N> {
         }
         let r = reach.to_array();
         let reach = maximum(maximum(r[0], r[1]), maximum(r[2], r[3])) * (4.0 * f32::EPSILON);
+        // As in `around`: sums along the diagonal axes are rounded.
+        let rounding =
+            |at: usize| f32x4::new([0, 1, 2, 3].map(|i| if at + i < 3 { 0.0 } else { reach }));
         let mut volume = Kdop {
             low: [0.0; N],
             high: [0.0; N],
@@ -183,8 +186,8 @@ impl<const N: usize> Volume for Kdop<N> {
             let at = 4 * group;
             let l = f32x4::transpose([low[at], low[at + 1], low[at + 2], low[at + 3]]);
             let h = f32x4::transpose([high[at], high[at + 1], high[at + 2], high[at + 3]]);
-            let l = l[0].fast_min(l[1]).fast_min(l[2].fast_min(l[3])) - f32x4::splat(reach);
-            let h = h[0].fast_max(h[1]).fast_max(h[2].fast_max(h[3])) + f32x4::splat(reach);
+            let l = l[0].fast_min(l[1]).fast_min(l[2].fast_min(l[3])) - rounding(at);
+            let h = h[0].fast_max(h[1]).fast_max(h[2].fast_max(h[3])) + rounding(at);
             let count = (N - at).min(4);
             volume.low[at..at + count].copy_from_slice(&l.to_array()[..count]);
             volume.high[at..at + count].copy_from_slice(&h.to_array()[..count]);
