@@ -503,3 +503,40 @@ fn no_work_gives_no_answer_and_no_harm() {
     );
     assert!(matches!(near, Collision::Cut { .. }));
 }
+
+#[test]
+fn sizes_and_tolerances_beyond_sense_neither_hang_nor_give_nan() {
+    let mut scratch = Scratch::default();
+    for scale in [1e-30f32, 1e-15, 1e-6, 1e6, TriMesh::MAX_COORDINATE * 0.9] {
+        let raw = meshes::torus(10, 6, 0.7, 0.3).scaled(scale);
+        let mesh = raw.mesh();
+        let Ok(model) = Model::build(&mesh, &BuildOptions::default()) else {
+            continue;
+        };
+        let (here, all) = (Pose::IDENTITY, Budget::Unlimited);
+        let pose = Pose::new(Quat::from_rotation_x(1.0), Vec3::new(2.5, 0.3, 0.1) * scale).unwrap();
+        let found = distance(&model, &here, &model, &pose, all, &mut scratch);
+        let low = found.lower_bound();
+        assert!(low >= 0.0 && low <= 2.5 * scale, "{scale}: {found:?}");
+        assert!(scale < 1e-6 || low > 0.3 * scale, "{scale}: {found:?}");
+        for tolerance in [-1.0, 0.0, f32::NAN, f32::MIN_POSITIVE, 1e30, f32::INFINITY] {
+            within(&model, &here, &model, &pose, tolerance, all, &mut scratch);
+            for other in [0.0, 0.1, f32::NAN, f32::INFINITY] {
+                let found = distance_approx(
+                    &model,
+                    &here,
+                    &model,
+                    &pose,
+                    tolerance,
+                    other,
+                    all,
+                    &mut scratch,
+                );
+                assert!(found.lower_bound() >= 0.0, "{scale}, {tolerance}, {other}");
+            }
+        }
+        let no_time = Budget::Time(std::time::Duration::ZERO);
+        let cut = distance(&model, &here, &model, &pose, no_time, &mut scratch);
+        assert_eq!(cut, Distance::Cut { lower_bound: 0.0 });
+    }
+}
