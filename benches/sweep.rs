@@ -2,8 +2,9 @@
 //! triangles, parry's non-linear cast on the convex hulls of the same cars (what it is made for)
 //! and, for a few pairs, on the triangles.
 //!
-//! 10,000 random pairs of cars that both travel and turn for a second; about half of them meet.
-//! Then two meshes of 70,000 triangles on a collision course. The engines take turns.
+//! 10,000 random pairs of cars that both travel and turn, about half of which meet: for a second,
+//! and for a step of the game (1/120 s) from so near that they may meet within it. Then two meshes
+//! of 70,000 triangles on a collision course. The engines take turns.
 
 use std::f32::consts::TAU;
 use std::hint::black_box;
@@ -11,7 +12,7 @@ use std::time::Instant;
 
 use dodgem::collision::sweep::{Sweep, SweepOptions, time_of_impact};
 use dodgem::collision::{Budget, BuildOptions, Counters, Model, Scratch};
-use dodgem::geometry::{Motion, Pose, TriMesh, obj};
+use dodgem::geometry::{ConvexHull, Motion, Pose, TriMesh, obj};
 use glam::{Quat, Vec3};
 use parry3d::math::{Pose as PeerPose, Rotation, Vector};
 use parry3d::query::{NonlinearRigidMotion, cast_shapes_nonlinear};
@@ -22,7 +23,9 @@ use rand_pcg::Pcg32;
 const PAIRS: usize = 10_000;
 /// Pairs that parry's cast of triangles is timed on.
 const PEER_MESH_PAIRS: usize = 5;
-const DURATION: f32 = 1.0;
+/// In seconds.
+const LONG: f32 = 1.0;
+const STEP: f32 = 1.0 / 120.0;
 const REPEATS: usize = 3;
 
 fn main() {
@@ -97,70 +100,112 @@ fn mean<T>(count: usize, mut run: impl FnMut(usize) -> T, hit: impl Fn(&T) -> bo
     (total / count as f64, hits as f64 / (count * REPEATS) as f64)
 }
 
+/// Two cars as they are before a crash: their hulls apart, but so near that they may meet within
+/// the step.
+fn pair_before_a_crash(rng: &mut Pcg32, hull: &Model, scratch: &mut Scratch) -> [Motion; 2] {
+    let center = hull.local_aabb().center();
+    loop {
+        let (turn_a, turn_b) = (rotation(rng), rotation(rng));
+        let away = in_cube(rng).normalize_or_zero() * 5.0;
+        let pose = |turn: Quat, place: Vec3| Pose::new(turn, place - turn * center);
+        let (Ok(a), Ok(b)) = (pose(turn_a, Vec3::ZERO), pose(turn_b, away)) else {
+            continue;
+        };
+        let approach = Motion::new(b, -away, Vec3::ZERO, center).expect("finite");
+        let rest = Motion::resting(a);
+        let Sweep::Impact { time, .. } = sweep(hull, [&rest, &approach], 1.0, scratch) else {
+            continue;
+        };
+        let speed = rng.random_range(2.0f32..40.0);
+        let gap = rng.random_range(0.02f32..0.4) * speed * STEP;
+        let place = away * (1.0 - time) + away.normalize() * gap;
+        let b = pose(turn_b, place).expect("finite");
+        let velocity = -away.normalize() * speed + in_cube(rng) * 3.0;
+        let (drift, spins) = (in_cube(rng) * 10.0, [(); 2].map(|()| in_cube(rng) * 6.0));
+        return [
+            Motion::new(a, drift, spins[0], center).expect("finite"),
+            Motion::new(b, drift + velocity, spins[1], center).expect("finite"),
+        ];
+    }
+}
+
+fn sweep(model: &Model, [a, b]: [&Motion; 2], duration: f32, scratch: &mut Scratch) -> Sweep {
+    let options = SweepOptions::default();
+    time_of_impact(
+        model,
+        a,
+        model,
+        b,
+        duration,
+        &options,
+        Budget::Unlimited,
+        scratch,
+    )
+}
+
+fn is_impact(found: &Sweep) -> bool {
+    matches!(found, Sweep::Impact { .. })
+}
+
 fn cars(mesh: &TriMesh) {
     let model = Model::build(mesh, &BuildOptions::default()).expect("a sound mesh");
     let center = model.local_aabb().center();
     let mut rng = Pcg32::seed_from_u64(1);
-    let pairs: Vec<_> = (0..PAIRS).map(|_| pair(&mut rng, center)).collect();
     let mut scratch = Scratch::default();
-    let mut sum = Counters::default();
-    let mut cuts = 0;
-    let options = SweepOptions::default();
-    let (ours, hits) = mean(
-        PAIRS,
-        |i| {
-            let [a, b] = &pairs[i];
-            let unlimited = Budget::Unlimited;
-            let found = time_of_impact(
-                &model,
-                a,
-                &model,
-                b,
-                DURATION,
-                &options,
-                unlimited,
-                &mut scratch,
-            );
-            sum += scratch.counters;
-            cuts += usize::from(matches!(found, Sweep::Cut { .. }));
-            found
-        },
-        |found| matches!(found, Sweep::Impact { .. }),
-    );
-    let each = |count: u64| count as f64 / (PAIRS * REPEATS) as f64;
-    println!(
-        "ours: {:.0} % hit, {cuts} cuts; per sweep {:.2} instants, {:.0} volume tests, {:.1} piece pairs, {:.1} triangle pairs followed, {:.0} primitive tests",
-        100.0 * hits,
-        each(sum.advancement_steps),
-        each(sum.volume_tests),
-        each(sum.piece_tests),
-        each(sum.triangle_tests),
-        each(sum.primitive_tests),
-    );
+    let long: Vec<_> = (0..PAIRS).map(|_| pair(&mut rng, center)).collect();
+    let solid = ConvexHull::from_points(mesh.vertices()).expect("a solid mesh");
+    let solid = solid.to_mesh().expect("finite");
+    let solid = Model::build(&solid, &BuildOptions::default()).expect("a sound mesh");
+    let short: Vec<_> = (0..PAIRS)
+        .map(|_| pair_before_a_crash(&mut rng, &solid, &mut scratch))
+        .collect();
     let points: Vec<Vector> = mesh.vertices().iter().map(|v| vector(*v)).collect();
     let hull = ConvexPolyhedron::from_convex_hull(&points).expect("a solid mesh");
     let peer_mesh = PeerMesh::new(points, mesh.triangles().to_vec()).expect("a sound mesh");
-    let peer = |shape: &dyn Shape, i: usize| {
-        let [a, b] = &pairs[i];
-        let (a, b) = (peer_motion(a), peer_motion(b));
-        cast_shapes_nonlinear(&a, shape, &b, shape, 0.0, DURATION, true).expect("supported")
-    };
-    let (hulls, hull_hits) = mean(PAIRS, |i| peer(&hull, i), Option::is_some);
-    println!("| two cars, {PAIRS} swept pairs | mean us | hits | ours / parry |");
-    println!("|---|---|---|---|");
-    println!("| ours, triangles | {ours:.1} | {:.0} % | |", 100.0 * hits);
-    println!(
-        "| parry, convex hulls | {hulls:.1} | {:.0} % | {:.3} |",
-        100.0 * hull_hits,
-        ours / hulls
-    );
-    if std::env::args().any(|arg| arg == "--triangles") {
-        let (triangles, share) = mean(PEER_MESH_PAIRS, |i| peer(&peer_mesh, i), Option::is_some);
-        println!(
-            "| parry, triangles ({PEER_MESH_PAIRS} pairs) | {triangles:.0} | {:.0} % | {:.6} |",
-            100.0 * share,
-            ours / triangles
+    let with_triangles = std::env::args().any(|arg| arg == "--triangles");
+    for (title, duration, pairs) in [("a second", LONG, long), ("1/120 s", STEP, short)] {
+        let mut sum = Counters::default();
+        let (ours, hits) = mean(
+            PAIRS,
+            |i| {
+                let found = sweep(&model, pairs[i].each_ref(), duration, &mut scratch);
+                sum += scratch.counters;
+                found
+            },
+            is_impact,
         );
+        let each = |count: u64| count as f64 / (PAIRS * REPEATS) as f64;
+        println!(
+            "\n{title}: per sweep {:.2} instants, {:.0} looks at volumes, {:.1} at hulls, {:.1} pairs of triangles followed; {} cuts",
+            each(sum.advancement_steps),
+            each(sum.volume_tests),
+            each(sum.piece_tests),
+            each(sum.triangle_tests),
+            sum.cuts,
+        );
+        let peer = |shape: &dyn Shape, i: usize| {
+            let [a, b] = &pairs[i];
+            let (a, b) = (peer_motion(a), peer_motion(b));
+            cast_shapes_nonlinear(&a, shape, &b, shape, 0.0, duration, true).expect("supported")
+        };
+        let (hulls, hull_hits) = mean(PAIRS, |i| peer(&hull, i), Option::is_some);
+        println!("| two cars, {title}, {PAIRS} swept pairs | mean us | hits | ours / parry |");
+        println!("|---|---|---|---|");
+        println!("| ours, triangles | {ours:.1} | {:.0} % | |", 100.0 * hits);
+        println!(
+            "| parry, convex hulls | {hulls:.1} | {:.0} % | {:.3} |",
+            100.0 * hull_hits,
+            ours / hulls
+        );
+        if with_triangles {
+            let (triangles, share) =
+                mean(PEER_MESH_PAIRS, |i| peer(&peer_mesh, i), Option::is_some);
+            println!(
+                "| parry, triangles ({PEER_MESH_PAIRS} pairs) | {triangles:.0} | {:.0} % | {:.6} |",
+                100.0 * share,
+                ours / triangles
+            );
+        }
     }
 }
 
@@ -183,26 +228,14 @@ fn large() {
         .collect();
     let mut scratch = Scratch::default();
     let mut sum = Counters::default();
-    let options = SweepOptions::default();
     let (ours, hits) = mean(
         motions.len(),
         |i| {
-            let [a, b] = &motions[i];
-            let unlimited = Budget::Unlimited;
-            let found = time_of_impact(
-                &model,
-                a,
-                &model,
-                b,
-                DURATION,
-                &options,
-                unlimited,
-                &mut scratch,
-            );
+            let found = sweep(&model, motions[i].each_ref(), LONG, &mut scratch);
             sum += scratch.counters;
             found
         },
-        |found| matches!(found, Sweep::Impact { .. }),
+        is_impact,
     );
     let each = |count: u64| count as f64 / (motions.len() * REPEATS) as f64;
     println!(

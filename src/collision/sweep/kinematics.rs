@@ -80,6 +80,11 @@ impl Courses {
             b: Course::new(b),
         }
     }
+
+    /// How fast both turn together, rad/s.
+    pub(super) fn turning(&self) -> f64 {
+        2.0 * (self.a.half_rate + self.b.half_rate)
+    }
 }
 
 /// Two motions at one instant.

@@ -85,11 +85,16 @@ const PATIENCE: f64 = 5.0;
 /// A look at two hulls costs as much as this many at volumes, following them this many.
 const HULLS: f64 = 5.0;
 const FOLLOWED: f64 = 10.0;
-/// Steps are at least this share of the whole time, however little of it is left ...
+/// Steps are at least this share of the whole time, however little of it is left, and as long as
+/// the bodies together turn by so little (rad): what is known of them does not get old before.
+/// But a step of this share of the whole time is always long enough.
 const LEAST_STEP: f64 = 0.001;
-/// ... and pieces are followed for this share of the time left, or of the whole time.
+const LEAST_TURN: f64 = 0.02;
+const LONG_ENOUGH: f64 = 0.2;
+/// Pieces are followed for this share of the time left, or of the whole time, or for this turn.
 const FOLLOW: f64 = 0.02;
 const FOLLOW_LEAST: f64 = 0.005;
+const FOLLOW_TURN: f64 = 0.1;
 /// Hulls are followed for so many steps, as long as a step is this share of what is asked for.
 const HULL_STEPS: u32 = 4;
 const WORTH_A_STEP: f64 = 0.2;
@@ -141,6 +146,9 @@ impl Search<'_> {
         let front = &mut memory.front;
         front.clear();
         let whole = self.end - begin;
+        let turning = self.courses.turning();
+        let least_step = (LEAST_TURN / turning).clamp(LEAST_STEP * whole, LONG_ENOUGH * whole);
+        let least_ahead = (FOLLOW_LEAST * whole).max(FOLLOW_TURN / turning);
         let mut now = self.instant(0, begin, pairs);
         let mut pair = Pending::new(begin, 0, 0);
         loop {
@@ -153,12 +161,12 @@ impl Search<'_> {
             }
             let left = self.end - now.time;
             let share = SHORT_STEP + (LONG_STEP - SHORT_STEP) / (1.0 + now.looks / PATIENCE);
-            if pair.safe() - now.time > (share * left).max(LEAST_STEP * whole) {
+            if pair.safe() - now.time > (share * left).max(least_step) {
                 now = self.instant(now.number + 1, pair.safe(), pairs);
             }
             if pair.instant == now.number {
-                let horizon = now.time + (FOLLOW * left).max(FOLLOW_LEAST * whole);
-                match self.divide(&mut pair, horizon, &mut now, pairs) {
+                let ahead = (FOLLOW * left).max(least_ahead);
+                match self.divide(&mut pair, ahead, &mut now, pairs) {
                     Some(child) if child.safe() < self.end => front.push(child),
                     _ => {}
                 }
@@ -208,14 +216,14 @@ impl Search<'_> {
     fn divide(
         &mut self,
         pair: &mut Pending,
-        horizon: f64,
+        ahead: f64,
         now: &mut Instant,
         pairs: &mut impl NodePairs,
     ) -> Option<Pending> {
         let Reverse((a, b)) = pair.nodes;
         let halves = match (pairs.below_a(a), pairs.below_b(b)) {
             (Below::Piece(a), Below::Piece(b)) => {
-                self.look_at_pieces(pair, (a, b), horizon, now);
+                self.look_at_pieces(pair, (a, b), ahead, now);
                 return None;
             }
             (Below::Children(child), below_b)
@@ -242,7 +250,7 @@ impl Search<'_> {
         &mut self,
         pair: &mut Pending,
         pieces: (u32, u32),
-        horizon: f64,
+        ahead: f64,
         now: &mut Instant,
     ) {
         if pair.closeness == Closeness::Volumes {
@@ -256,7 +264,7 @@ impl Search<'_> {
             return;
         }
         now.looks += FOLLOWED;
-        let horizon = horizon.max(pair.safe());
+        let horizon = pair.safe() + ahead;
         self.follow_pieces(pieces, pair.safe(), horizon);
         if !self.meter.is_spent() {
             pair.is_safe_until(horizon);
