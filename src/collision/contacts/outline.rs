@@ -174,7 +174,8 @@ impl Outline {
                 let middle = points.iter().sum::<DVec3>() / points.len() as f64;
                 let around = self.twice_area();
                 let slope = around.dot(normal);
-                if slope == 0.0 {
+                // A face that does not lie across the normal has no height over the point.
+                if slope.abs() < 0.5 * around.length() || slope == 0.0 {
                     middle.dot(normal)
                 } else {
                     around.dot(middle - at) / slope
@@ -350,6 +351,14 @@ pub(super) fn of_triangle(corners: &[DVec3; 3], normal: DVec3) -> ([usize; 3], u
             count += 1;
         }
     }
+    // Corners far along a needle lie against a direction that its face does not lie across.
+    let [a, b, c] = *corners;
+    let across = (b - a).cross(c - a);
+    if count == 3 && across.cross(normal).length() > 2.0 * PARALLEL * across.length() {
+        chosen.sort_unstable_by(|&i, &j| heights[j].total_cmp(&heights[i]));
+        chosen[..2].sort_unstable();
+        count = 2;
+    }
     (chosen, count)
 }
 
@@ -371,6 +380,15 @@ mod tests {
         assert_eq!(count(&shape, [0.01, -1.0, 0.01]), 4);
         assert_eq!(count(&shape, [0.1, 1.0, 0.0]), 2);
         assert_eq!(count(&shape, [0.1, 1.0, 0.1]), 1);
+    }
+
+    #[test]
+    fn a_needle_s_far_corner_does_not_make_a_face_of_its_edge() {
+        // Seen along its width: ten thousand kilometres of length are no slope.
+        let needle = [DVec3::ZERO, DVec3::X * 3.0, DVec3::Z * 1e7];
+        let (chosen, count) = of_triangle(&needle, DVec3::X);
+        assert_eq!((chosen[0], chosen[1], count), (1, 2, 2));
+        assert_eq!(of_triangle(&needle, DVec3::Y).1, 3);
     }
 
     #[test]
