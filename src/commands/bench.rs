@@ -90,7 +90,7 @@ impl Volume {
 
 /// A part of one that leaves a gap between the two spheres.
 fn ratio(text: &str) -> Result<f32, String> {
-    // Spheres of 32 rings are flat in places: from about 0.9952 on the inner one pokes through.
+    // Spheres of 32 rings are flat in places: somewhat above 0.99 the inner one pokes through.
     match text.parse::<f32>() {
         Ok(ratio) if (0.1..=0.99).contains(&ratio) => Ok(ratio),
         _ => Err("must be a number from 0.1 to 0.99".to_owned()),
