@@ -1,11 +1,13 @@
 //! Bodies of a [`Space`](super::Space).
 
+use std::sync::Arc;
+
 use glam::{DMat3, DQuat, DVec3, Vec3};
 
 use super::material::MaterialId;
 use super::spin::Inertia;
 use crate::collision::Shape;
-use crate::geometry::{HullError, MassProperties, Motion, Pose};
+use crate::geometry::{ConvexHull, HullError, MassProperties, Motion, Pose};
 
 /// Names a body of one space: its index in the order of adding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -115,6 +117,8 @@ pub struct Body {
     pub(super) inertia: Inertia,
     /// The centre of mass in the body's frame.
     pub(super) local_center: Vec3,
+    /// The corners of the hull of a mesh or hull, from the centre of mass; none for other shapes.
+    pub(super) outline: Arc<[DVec3]>,
     /// No point of the shape is farther from the centre of mass, in metres.
     pub(super) reach: f32,
     /// The centre of mass in the world.
@@ -161,6 +165,7 @@ impl Body {
         let keep = |v: Vec3| if moves { v.as_dvec3() } else { DVec3::ZERO };
         let mut body = Body {
             reach: reach(&desc.shape, local_center),
+            outline: outline(&desc.shape, local_center),
             shape: desc.shape,
             kind: desc.kind,
             material: desc.material,
@@ -327,6 +332,23 @@ impl Body {
         let (velocity, turning) = (velocity.as_vec3(), turning.as_vec3());
         Motion::new(pose, velocity, turning, self.local_center)
             .unwrap_or_else(|_| Motion::resting(pose))
+    }
+}
+
+/// The corners that matter for how far a shape reaches, from a centre.
+fn outline(shape: &Shape, center: Vec3) -> Arc<[DVec3]> {
+    let from_center = |points: &[Vec3]| {
+        let points = points.iter().map(|p| p.as_dvec3() - center.as_dvec3());
+        points.collect()
+    };
+    match shape {
+        Shape::Hull(hull) => from_center(hull.vertices()),
+        Shape::Mesh(model) => match ConvexHull::from_points(model.mesh().vertices()) {
+            Ok(hull) => from_center(hull.vertices()),
+            // Flat: every corner counts.
+            Err(_) => from_center(model.mesh().vertices()),
+        },
+        _ => Arc::new([]),
     }
 }
 

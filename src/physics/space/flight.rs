@@ -87,6 +87,16 @@ impl Flight {
         body.velocity += self.acceleration * span;
     }
 
+    /// The centre and rotation at a time of the path.
+    pub fn place(&self, body: &Body, time: f64) -> (DVec3, DQuat) {
+        let span = time - self.time;
+        if span <= 0.0 || !self.moves() {
+            return (body.center, body.rotation);
+        }
+        let center = body.center + rounded(self.velocity) * span;
+        (center, turned(body.rotation, rounded(self.turning), span))
+    }
+
     /// The path from `time` on, and the body's place there, without changing either.
     pub fn motion(&self, body: &Body, time: f64) -> Motion {
         if !self.moves() {
@@ -96,8 +106,7 @@ impl Flight {
         if span <= 0.0 {
             return body.motion(self.velocity, self.turning);
         }
-        let center = body.center + rounded(self.velocity) * span;
-        let rotation = turned(body.rotation, rounded(self.turning), span);
+        let (center, rotation) = self.place(body, time);
         body.motion_from(center, rotation, self.velocity, self.turning)
     }
 

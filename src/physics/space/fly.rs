@@ -15,7 +15,7 @@ use super::impact::Meeting;
 use super::narrow::NearPoint;
 use super::queue::{Event, What};
 use super::report::Impact;
-use super::touch::{contact, meeting_points};
+use super::touch::contact;
 use super::{BodyId, Flight};
 use crate::collision::broad::Pair;
 use crate::collision::schedule::{Perception, Test};
@@ -216,6 +216,12 @@ impl Space {
             return;
         }
         let (body_a, body_b) = (&self.bodies[a], &self.bodies[b]);
+        let known = self.pairs.find(pair);
+        let axis = known.map_or(DVec3::ZERO, |at| self.pairs.pairs[at].axis);
+        let centers = (body_b.center - body_a.center).normalize_or_zero();
+        if self.plane_keeps_apart(pair, start, self.settings.least_gap(), &[axis, centers]) {
+            return;
+        }
         let motion_a = flight_a.motion(body_a, start);
         let motion_b = flight_b.motion(body_b, start);
         let narrow = &mut self.tools.narrow;
@@ -237,8 +243,11 @@ impl Space {
                 time,
                 point_a,
                 point_b,
-                ..
+                normal,
             } => {
+                if let Some(at) = known {
+                    self.pairs.pairs[at].axis = normal.as_dvec3();
+                }
                 let gap = f64::from(point_a.distance(point_b));
                 let time = self.without_crowding(pair, f64::from(time), gap);
                 let time = if time > 0.0 { start + time } else { late };
@@ -403,7 +412,7 @@ impl Space {
         let [body_a, body_b] = two(&mut self.bodies, a, b);
         let tools = &mut self.tools;
         let tolerance = settings.skin + settings.target();
-        let points = meeting_points(&mut tools.narrow, [body_a, body_b], tolerance);
+        let (points, _) = tools.narrow.near(body_a, body_b, tolerance);
         let nearest = *points
             .iter()
             .min_by(|p, q| p.distance.total_cmp(&q.distance))?;

@@ -19,8 +19,10 @@
 //! Nothing in here reads a clock or depends on the order of a hash table, and all trigonometry is
 //! libm's: the same bodies and the same calls give the same [`Space::state_hash`] everywhere.
 
+mod apart;
 mod blows;
 mod body;
+mod faces;
 mod flight;
 mod fly;
 mod forces;

@@ -3,6 +3,8 @@
 
 use glam::DVec3;
 
+use super::body::Body;
+use super::faces::{OverFace, over_face};
 use crate::collision::contacts::{Contact, contacts_of_shapes};
 use crate::collision::shape;
 use crate::collision::sweep::{Sweep, SweepOptions};
@@ -34,12 +36,7 @@ pub(super) struct Narrow {
 
 impl Narrow {
     /// The places where the shapes are nearest each other, at most `tolerance` metres apart.
-    pub fn contacts(
-        &mut self,
-        a: (&Shape, &Pose),
-        b: (&Shape, &Pose),
-        tolerance: f32,
-    ) -> &[NearPoint] {
+    fn contacts(&mut self, a: (&Shape, &Pose), b: (&Shape, &Pose), tolerance: f32) -> &[NearPoint] {
         self.found.clear();
         let budget = Budget::Unlimited;
         let (scratch, found) = (&mut self.scratch, &mut self.found);
@@ -52,6 +49,22 @@ impl Narrow {
             feature: c.feature,
         }));
         &self.points
+    }
+
+    /// The places where two bodies are nearest each other, at most `tolerance` metres apart, and a
+    /// distance that they have at least.
+    pub fn near(&mut self, a: &Body, b: &Body, tolerance: f64) -> (&[NearPoint], f64) {
+        if let OverFace::Known(lowest) = over_face(a, b, tolerance, &mut self.points) {
+            return (&self.points, lowest);
+        }
+        self.contacts(
+            (&a.shape, &a.pose()),
+            (&b.shape, &b.pose()),
+            tolerance as f32,
+        );
+        let distances = self.points.iter().map(|p| p.distance);
+        let least = distances.fold(tolerance, f64::min);
+        (&self.points, least)
     }
 
     /// When the shapes first come as near as `target` metres.

@@ -56,6 +56,8 @@ pub(super) struct Near {
     pub gap: f64,
     /// They have come at most this much nearer since.
     pub moved: f64,
+    /// A direction from a to b along which they were apart, if one is known.
+    pub axis: DVec3,
     /// Their contacts, in the list of all.
     pub first: u32,
     pub count: u32,
@@ -68,6 +70,7 @@ impl Near {
             pair,
             gap: -1.0,
             moved: 0.0,
+            axis: DVec3::ZERO,
             first: 0,
             count: 0,
         }

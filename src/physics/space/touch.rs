@@ -6,7 +6,7 @@ use glam::DVec3;
 use super::Space;
 use super::body::Body;
 use super::impact::mover;
-use super::narrow::{Narrow, NearPoint};
+use super::narrow::NearPoint;
 use super::pairs::{Contact, Near};
 use super::solver::{Mover, Task, relative_velocity};
 use crate::collision::broad::Pair;
@@ -56,13 +56,13 @@ impl Space {
                 }
             } else if !known || near.room() <= margin {
                 let material = self.materials.pair(body_a.material, body_b.material);
-                let points = narrow.contacts(
-                    (&body_a.shape, &body_a.pose()),
-                    (&body_b.shape, &body_b.pose()),
-                    asked as f32,
-                );
-                near.gap = points.iter().map(|p| p.distance).fold(asked, f64::min);
+                let (points, least) = narrow.near(body_a, body_b, asked);
+                near.gap = least;
                 near.moved = 0.0;
+                let nearest = points
+                    .iter()
+                    .min_by(|p, q| p.distance.total_cmp(&q.distance));
+                near.axis = nearest.map_or(near.axis, |p| p.normal);
                 let old = &store.contacts_before[old];
                 for point in points {
                     let mut contact = contact(near.pair, [body_a, body_b], point);
@@ -176,16 +176,6 @@ fn inherit(contact: &mut Contact, old: &[Contact]) {
     if let Some(same) = near.or_else(same) {
         (contact.push, contact.rub, contact.roll) = (same.push, same.rub, same.roll);
     }
-}
-
-/// Asks where two bodies touch, at places of which `near` knows nothing.
-pub(super) fn meeting_points<'n>(
-    narrow: &'n mut Narrow,
-    [a, b]: [&Body; 2],
-    tolerance: f64,
-) -> &'n [NearPoint] {
-    let (pose_a, pose_b) = (a.pose(), b.pose());
-    narrow.contacts((&a.shape, &pose_a), (&b.shape, &pose_b), tolerance as f32)
 }
 
 impl Near {

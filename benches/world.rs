@@ -1,0 +1,222 @@
+//! `cargo bench --bench world`: many bumper cars that all drive to the middle, ours and rapier's.
+//!
+//! The cars of `assets/models/bumper_car.obj` (928 triangles) stand on a floor in rings and are
+//! pulled to the middle until they are a jam. Ours are their real triangles, and every pair that
+//! comes near is swept; rapier's are their convex hulls with continuous collision detection on, as
+//! it has none for meshes that move. Both get the same forces, mass, friction and restitution, and
+//! take turns step by step, so that a noisy machine disturbs both alike. Printed are the means over
+//! all steps, the ratio of the means, the slowest step, and what ours did. `--quick` takes fewer
+//! steps; a number takes only so many cars; `--alone` leaves rapier out.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use dodgem::collision::{BuildOptions, Model, Shape};
+use dodgem::geometry::{Cuboid, Pose, TriMesh, obj, yaw};
+use dodgem::physics::space::{BodyDesc, BodyId, Mass, Material, Settings, Space, StepReport};
+use glam::{DVec3, Vec3};
+use rapier3d::prelude::{
+    ColliderBuilder, IntegrationParameters, PhysicsWorld, RigidBodyBuilder, RigidBodyHandle, Vector,
+};
+
+const STEP: f32 = 1.0 / 120.0;
+const KILOGRAMS: f32 = 200.0;
+const FRICTION: f32 = 0.2;
+const RESTITUTION: f32 = 0.3;
+
+/// The pull to the middle, in m/s^2, and how it is slowed, in 1/s.
+const PULL: f64 = 5.0;
+const SLOWING: f64 = 0.5;
+
+/// Where the cars begin: on a square grid, each turned to the middle and a little aside.
+fn places(cars: u32) -> Vec<(Vec3, f32)> {
+    let row = f64::from(cars).sqrt().ceil() as u32;
+    let spread = 3.2;
+    let middle = 0.5 * (row as f32 - 1.0);
+    (0..cars)
+        .map(|i| {
+            let (x, z) = ((i % row) as f32 - middle, (i / row) as f32 - middle);
+            let aside = 0.3 * ((i * 7 % 11) as f32 / 11.0 - 0.5);
+            let (x, z) = ((x + aside) * spread, (z - aside) * spread);
+            (Vec3::new(x, 0.0, z), (-x).atan2(-z) + aside)
+        })
+        .collect()
+}
+
+/// What pulls a car, in N.
+fn pull(center: DVec3, velocity: DVec3) -> DVec3 {
+    let inward = DVec3::new(-center.x, 0.0, -center.z);
+    let along = inward.normalize_or_zero() * PULL * (inward.length() * 0.5).min(1.0);
+    let slowed = DVec3::new(velocity.x, 0.0, velocity.z) * SLOWING;
+    (along - slowed) * f64::from(KILOGRAMS)
+}
+
+struct Ours {
+    space: Space,
+    cars: Vec<BodyId>,
+}
+
+impl Ours {
+    fn new(mesh: &TriMesh, places: &[(Vec3, f32)]) -> Ours {
+        let settings = Settings {
+            air_density: 0.0,
+            substeps: 4,
+            ..Settings::default()
+        };
+        let mut space = Space::new(settings).expect("sound settings");
+        let material = space.materials_mut().add(Material {
+            restitution: RESTITUTION,
+            friction: FRICTION,
+            ..Material::default()
+        });
+        let floor = Cuboid::new(Vec3::new(200.0, 1.0, 200.0)).expect("a size");
+        let below = Pose::from_translation(Vec3::NEG_Y).expect("a place");
+        let floor = BodyDesc {
+            material,
+            ..BodyDesc::fixed(Shape::Cuboid(floor), below)
+        };
+        space.add(floor).expect("a body");
+        let model = Model::build(mesh, &BuildOptions::default()).expect("a sound mesh");
+        let model = Arc::new(model);
+        let mut add = |&(place, angle): &(Vec3, f32)| {
+            let pose = Pose::new(yaw(angle), place + Vec3::Y * 0.002).expect("a pose");
+            let desc = BodyDesc {
+                mass: Mass::Kilograms(KILOGRAMS),
+                material,
+                ..BodyDesc::dynamic(Shape::Mesh(model.clone()), pose)
+            };
+            space.add(desc).expect("a body")
+        };
+        let cars = places.iter().map(&mut add).collect();
+        Ours { space, cars }
+    }
+
+    fn step(&mut self) -> (f64, &StepReport) {
+        for car in &self.cars {
+            let body = self.space.body(*car);
+            let force = pull(body.center(), body.velocity());
+            self.space.add_force(*car, force);
+        }
+        let start = Instant::now();
+        self.space.step();
+        (start.elapsed().as_secs_f64() * 1e3, self.space.report())
+    }
+}
+
+struct Peer {
+    world: PhysicsWorld,
+    cars: Vec<RigidBodyHandle>,
+}
+
+impl Peer {
+    fn new(mesh: &TriMesh, places: &[(Vec3, f32)]) -> Peer {
+        let mut world = PhysicsWorld {
+            gravity: Vector::new(0.0, -9.81, 0.0),
+            integration_parameters: IntegrationParameters {
+                dt: STEP,
+                ..IntegrationParameters::default()
+            },
+            ..PhysicsWorld::default()
+        };
+        let surface =
+            |collider: ColliderBuilder| collider.friction(FRICTION).restitution(RESTITUTION);
+        let floor = surface(ColliderBuilder::cuboid(200.0, 1.0, 200.0));
+        let below = RigidBodyBuilder::fixed().translation(Vector::new(0.0, -1.0, 0.0));
+        let below = world.bodies.insert(below);
+        let PhysicsWorld {
+            bodies, colliders, ..
+        } = &mut world;
+        colliders.insert_with_parent(floor, below, bodies);
+        let points = mesh.vertices().iter();
+        let points: Vec<_> = points.map(|v| Vector::new(v.x, v.y, v.z)).collect();
+        let hull = ColliderBuilder::convex_hull(&points).expect("a hull");
+        let hull = surface(hull).mass(KILOGRAMS);
+        let mut add = |&(place, angle): &(Vec3, f32)| {
+            let body = RigidBodyBuilder::dynamic()
+                .translation(Vector::new(place.x, place.y + 0.002, place.z))
+                .rotation(Vector::new(0.0, angle, 0.0))
+                .ccd_enabled(true);
+            let body = bodies.insert(body);
+            colliders.insert_with_parent(hull.clone(), body, bodies);
+            body
+        };
+        let cars = places.iter().map(&mut add).collect();
+        Peer { world, cars }
+    }
+
+    fn step(&mut self) -> f64 {
+        for car in &self.cars {
+            let body = &mut self.world.bodies[*car];
+            let (center, velocity) = (body.center_of_mass(), body.linvel());
+            let wide = |v: Vector| DVec3::new(v.x.into(), v.y.into(), v.z.into());
+            let force = pull(wide(center), wide(velocity)).as_vec3();
+            body.reset_forces(true);
+            body.add_force(Vector::new(force.x, force.y, force.z), true);
+        }
+        let start = Instant::now();
+        self.world.step();
+        start.elapsed().as_secs_f64() * 1e3
+    }
+}
+
+/// Mean and greatest of some times.
+fn summary(times: &[f64]) -> (f64, f64) {
+    let sum: f64 = times.iter().sum();
+    (
+        sum / times.len().max(1) as f64,
+        times.iter().copied().fold(0.0, f64::max),
+    )
+}
+
+fn row(mesh: &TriMesh, cars: u32, steps: usize, alone: bool) {
+    let places = places(cars);
+    let mut ours = Ours::new(mesh, &places);
+    let mut peer = (!alone).then(|| Peer::new(mesh, &places));
+    let (mut our_times, mut peer_times) = (Vec::new(), Vec::new());
+    let (mut impacts, mut sweeps, mut contacts, mut debt) = (0, 0, 0, 0.0);
+    for _ in 0..steps {
+        let (time, report) = ours.step();
+        our_times.push(time);
+        impacts += report.impacts.len();
+        sweeps += report.sweeps;
+        contacts += report.contacts;
+        debt += report.debt;
+        if let Some(peer) = &mut peer {
+            peer_times.push(peer.step());
+        }
+    }
+    let (mean, worst) = summary(&our_times);
+    let (peer_mean, peer_worst) = summary(&peer_times);
+    let per_step = |n: f64| n / steps as f64;
+    println!(
+        "| {cars} | {mean:.2} | {worst:.1} | {peer_mean:.2} | {peer_worst:.1} | {:.2} | {:.0} | {:.0} | {:.0} | {:.2}% |",
+        mean / peer_mean,
+        per_step(sweeps as f64),
+        per_step(contacts as f64),
+        per_step(impacts as f64),
+        debt / (steps as f64 * f64::from(STEP) * f64::from(cars)) * 100.0,
+    );
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let has = |name: &str| arguments.iter().any(|a| a == name);
+    let only = arguments.iter().find_map(|a| a.parse::<u32>().ok());
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/models/bumper_car.obj");
+    let text = std::fs::read(path).expect("the car's model");
+    let mesh = obj::parse(&text).expect("a sound model").mesh;
+    let steps = if has("--quick") { 240 } else { 1200 };
+    println!(
+        "Steps of 1/120 s, {steps} of them; times in ms. Cars of {} triangles.\n",
+        mesh.triangles().len()
+    );
+    println!(
+        "| cars | ours | worst | rapier, hulls | worst | ratio | sweeps | contacts | impacts | debt |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|---|");
+    for cars in [16, 64, 256, 1024] {
+        if only.is_none_or(|only| only == cars) {
+            row(&mesh, cars, steps, has("--alone"));
+        }
+    }
+}
