@@ -22,11 +22,11 @@ use super::shapes::{ROUNDING, limit, report};
 use super::{Contact, ContactScratch, ContactsEnd, Found};
 use crate::collision::budget::{Budget, Meter};
 use crate::collision::model::AnyTree;
-use crate::collision::proximity::{Distance, Leaves, distance};
+use crate::collision::proximity::{Leaves, within};
 use crate::collision::query::{PairQuery, surely_apart};
 use crate::collision::tree::{Cache, Descent, Tree, Visitor};
 use crate::collision::volume::Volume;
-use crate::collision::{Counters, Model, Relative, Scratch};
+use crate::collision::{Collision, Counters, Model, Relative, Scratch};
 use crate::geometry::{Placement, Pose};
 
 /// All contacts of two models whose surfaces are at most `tolerance` metres apart, put into `out`,
@@ -115,9 +115,8 @@ pub fn contacts(
     memory.leaves = leaves;
     report(&mut memory, pose_a, false, slack, out);
     scratch.contacts = memory;
-    if out.is_empty() && !is_cut {
-        nearest(a, pose_a, b, pose_b, tolerance, scratch, out);
-    }
+    let is_cut = is_cut
+        || out.is_empty() && !any_near(a, pose_a, b, pose_b, tolerance, budget, scratch, out);
     scratch.counters.hits = u64::from(!out.is_empty());
     scratch.counters.cuts = u64::from(is_cut);
     if is_cut {
@@ -127,42 +126,45 @@ pub fn contacts(
     }
 }
 
-/// The nearest points, where rounding let no pair of features be a contact.
-fn nearest(
+/// Two points within the tolerance, where rounding let no pair of features be a contact. False if
+/// the budget ended before it was known whether there are any.
+#[expect(clippy::too_many_arguments, reason = "those of the query")]
+fn any_near(
     a: &Model,
     pose_a: &Pose,
     b: &Model,
     pose_b: &Pose,
     tolerance: f32,
+    budget: Budget,
     scratch: &mut Scratch,
     out: &mut Vec<Contact>,
-) {
+) -> bool {
     let counters = scratch.counters;
-    let found = distance(a, pose_a, b, pose_b, Budget::Unlimited, scratch);
+    let found = within(a, pose_a, b, pose_b, tolerance, budget, scratch);
     scratch.counters += counters;
     scratch.counters.queries = 1;
-    let (distance, point_a, point_b) = match found {
-        Distance::Apart {
-            distance,
-            point_a,
-            point_b,
-        } => (distance, point_a, point_b),
-        Distance::Meet { point } => (0.0, point, point),
-        Distance::Cut { .. } => return,
-    };
-    if distance <= tolerance.max(0.0) {
-        let centers = [(a, pose_a), (b, pose_b)]
-            .map(|(model, pose)| Placement::from(pose).point(model.center.as_dvec3()));
-        let away = (point_b - point_a).try_normalize();
-        let apart = (centers[1] - centers[0]).normalize_or(DVec3::Y).as_vec3();
-        out.push(Contact {
-            distance,
-            normal: away.unwrap_or(apart),
-            point_a,
-            point_b,
-            patch: 0,
-            feature: 0,
-        });
+    match found {
+        Collision::Clear => true,
+        Collision::Cut { .. } => false,
+        Collision::Hit { points } => {
+            // Without a tolerance the points are two of a crossing.
+            let (point_a, point_b) = match points.as_slice() {
+                &[first, second, ..] if tolerance > 0.0 => (first, second),
+                all => (all[0], all[0]),
+            };
+            let centers = [(a, pose_a), (b, pose_b)]
+                .map(|(model, pose)| Placement::from(pose).point(model.center.as_dvec3()));
+            let apart = (centers[1] - centers[0]).normalize_or(DVec3::Y).as_vec3();
+            out.push(Contact {
+                distance: point_a.distance(point_b).min(tolerance.max(0.0)),
+                normal: (point_b - point_a).try_normalize().unwrap_or(apart),
+                point_a,
+                point_b,
+                patch: 0,
+                feature: 0,
+            });
+            true
+        }
     }
 }
 
