@@ -157,9 +157,9 @@ fn keep_inside(eye: Vec3, reach: Vec2) -> Vec3 {
 /// High above, a little to the south, so far that the whole arena is in the picture.
 fn top_view(reach: Vec2, aspect: f32) -> (Vec3, Vec3) {
     let half = (FIELD_OF_VIEW * 0.5).tan();
-    let margin = 1.5;
-    let height =
-        ((reach.y + margin) / half).max((reach.x + margin) / (half * aspect.max(0.1))) * 1.0;
+    // Room for the walls, and in depth for the panels at the top.
+    let shown = reach + Vec2::new(1.5, 2.2);
+    let height = (shown.y / half).max(shown.x / (half * aspect.max(0.1)));
     let middle = Vec3::new(0.0, 0.0, reach.y * 0.06);
     (Vec3::new(0.0, height, height * 0.22), middle)
 }
