@@ -13,7 +13,7 @@ use crate::geometry::{Placement, Pose};
 use glam::DVec3;
 
 /// All contacts of two shapes that are at most `tolerance` metres apart, put into `out`, which is
-/// cleared first. See the [module](self) for what a contact is.
+/// cleared first. See [`Contact`] for what one is.
 ///
 /// Convex shapes are solids, meshes surfaces. None are found only if the shapes are farther apart
 /// than the tolerance, or if the budget ended first.
