@@ -4,6 +4,7 @@
 mod oracle;
 
 mod broad_phases;
+mod contacts;
 mod counting;
 mod distances;
 mod rounds;

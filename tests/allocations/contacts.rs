@@ -1,9 +1,5 @@
 //! Contacts, rays and points allocate nothing once their memory has grown.
 
-mod oracle;
-
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
 use std::sync::Arc;
 
 use dodgem::collision::{
@@ -11,34 +7,9 @@ use dodgem::collision::{
 };
 use dodgem::geometry::{Cuboid, Cylinder};
 use glam::Vec3;
-use oracle::{meshes, random};
 
-thread_local! {
-    static COUNT: Cell<u64> = const { Cell::new(0) };
-}
-
-/// The system's allocator, counting the calls of each thread.
-struct Counting;
-
-// SAFETY: every call goes to the system's allocator unchanged; counting touches no memory of it.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        COUNT.set(COUNT.get() + 1);
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        unsafe { System.dealloc(pointer, layout) }
-    }
-
-    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        COUNT.set(COUNT.get() + 1);
-        unsafe { System.realloc(pointer, layout, size) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
+use crate::counting::allocations;
+use crate::oracle::{meshes, random};
 
 #[test]
 fn a_second_round_of_the_same_queries_allocates_nothing() {
@@ -57,7 +28,7 @@ fn a_second_round_of_the_same_queries_allocates_nothing() {
     let mut out = Vec::new();
     let mut round = |seed: u64| {
         let (mut rng, mut found) = (random::rng(seed), 0);
-        let before = COUNT.get();
+        let before = allocations();
         for _ in 0..60 {
             let (a, b) = (random::pose(&mut rng, 0.8), random::pose(&mut rng, 0.8));
             for one in &shapes {
@@ -74,7 +45,7 @@ fn a_second_round_of_the_same_queries_allocates_nothing() {
                 }
             }
         }
-        (COUNT.get() - before, found)
+        (allocations() - before, found)
     };
     let (grown, _) = round(1);
     let (again, found) = round(1);
