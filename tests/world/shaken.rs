@@ -160,8 +160,16 @@ impl Shaker {
 #[test]
 fn nobody_leaves_a_small_shaken_box() {
     let mut shaker = Shaker::new(3, 20, Settings::default());
-    let (debt, overlaps) = shaker.shake(3.0);
-    println!("debt {debt} s, pairs that began a step in each other {overlaps}");
+    shaker.shake(3.0);
+}
+
+/// Fails: see the known fault in the documentation of `dodgem::physics::space`.
+#[test]
+#[ignore = "a known fault: squeezed pairs can begin a step in each other"]
+fn nothing_in_a_shaken_box_begins_a_step_inside_anything() {
+    let mut shaker = Shaker::new(3, 20, Settings::default());
+    let (_, overlaps) = shaker.shake(3.0);
+    assert_eq!(overlaps, 0);
 }
 
 #[test]
@@ -181,5 +189,6 @@ fn nobody_leaves_a_shaken_box_when_work_is_scarce() {
 fn nobody_of_a_thousand_leaves_a_box_shaken_for_a_minute() {
     let mut shaker = Shaker::new(10, 1000, Settings::default());
     let (debt, overlaps) = shaker.shake(60.0);
-    println!("debt {debt} s, overlaps {overlaps}");
+    println!("debt {debt} s");
+    assert_eq!(overlaps, 0);
 }

@@ -34,7 +34,10 @@ use crate::geometry::{Placement, Pose};
 ///
 /// None are found only if the surfaces are farther apart than the tolerance, or if the budget ended
 /// first.
-#[allow(clippy::too_many_arguments)] // two bodies, a tolerance and what every query takes
+#[expect(
+    clippy::too_many_arguments,
+    reason = "two bodies, a tolerance and what every query takes"
+)]
 pub fn contacts(
     a: &Model,
     pose_a: &Pose,

@@ -17,7 +17,10 @@ use glam::DVec3;
 ///
 /// Convex shapes are solids, meshes surfaces. None are found only if the shapes are farther apart
 /// than the tolerance, or if the budget ended first.
-#[allow(clippy::too_many_arguments)] // two bodies, a tolerance and what every query takes
+#[expect(
+    clippy::too_many_arguments,
+    reason = "two bodies, a tolerance and what every query takes"
+)]
 pub fn contacts_of_shapes(
     a: &Shape,
     pose_a: &Pose,
@@ -50,7 +53,7 @@ pub fn contacts_of_shapes(
 }
 
 /// Two convex shapes.
-#[allow(clippy::too_many_arguments)] // those of the query
+#[expect(clippy::too_many_arguments, reason = "those of the query")]
 fn of_convex(
     a: &Shape,
     pose_a: &Pose,
@@ -89,7 +92,7 @@ fn of_convex(
 }
 
 /// A mesh and a convex shape; `swapped` if the mesh is the second one of the query.
-#[allow(clippy::too_many_arguments)] // those of the query
+#[expect(clippy::too_many_arguments, reason = "those of the query")]
 fn of_mesh(
     model: &Model,
     pose: &Pose,

@@ -152,7 +152,10 @@ pub fn distance(
 /// A distance in metres that is not above the true one, nor below it by more than `absolute` metres
 /// or the part `relative` of it, whichever is more (unless cut, when it may be lower still); 0
 /// where the shapes meet. The more is allowed, the less is looked at.
-#[allow(clippy::too_many_arguments)] // two bodies, two tolerances and what every query takes
+#[expect(
+    clippy::too_many_arguments,
+    reason = "two bodies, two tolerances and what every query takes"
+)]
 pub fn distance_approx(
     a: &Shape,
     pose_a: &Pose,
@@ -267,7 +270,7 @@ struct PartPair<'p> {
 /// Shows `visit` the pairs of convex parts (triangles of meshes, or the whole shapes) that may be
 /// within a limit (m), until it returns a negative new limit or the budget is spent. Returns how it
 /// ended and the pose of the frame in which the pairs were given.
-#[allow(clippy::too_many_arguments)] // those of the queries
+#[expect(clippy::too_many_arguments, reason = "those of the queries")]
 fn for_pairs<'p>(
     a: &Shape,
     pose_a: &'p Pose,

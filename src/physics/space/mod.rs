@@ -5,6 +5,10 @@
 //! anything: every pair that comes near is *swept*, bodies stop where they meet, and a body whose
 //! share of events or of work is spent waits at its last safe place (its debt of time is counted).
 //!
+//! One fault is known: where many bodies are squeezed together for seconds, a gap can shrink to the
+//! rounding of its coordinates; such a pair counts as overlapping in the report of the next step and
+//! is not swept in it.
+//!
 //! A step, in order:
 //! 1. bodies that were touched wake, with all that they lean on (`rest.rs`);
 //! 2. wheels (`vehicle.rs`) and other forces change velocities (`forces.rs`);
