@@ -83,7 +83,9 @@ fn sim_prints_what_the_design_lists() {
     ] {
         assert!(report["queries"][counter].is_u64(), "{counter}");
     }
-    for stage in ["step", "drive", "broad", "narrow", "settle"] {
+    for stage in [
+        "step", "drive", "broad", "contacts", "solve", "sweep", "settle",
+    ] {
         for value in ["mean", "p99", "worst"] {
             assert!(report["ms"][stage][value].is_f64(), "{stage} {value}");
         }

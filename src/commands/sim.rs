@@ -47,7 +47,9 @@ struct Times {
     step: Spread,
     drive: Spread,
     broad: Spread,
-    narrow: Spread,
+    contacts: Spread,
+    solve: Spread,
+    sweep: Spread,
     settle: Spread,
 }
 
@@ -107,7 +109,9 @@ impl Times {
             step: stage(StageTimes::total),
             drive: stage(|times| times.drive),
             broad: stage(|times| times.broad),
-            narrow: stage(|times| times.narrow),
+            contacts: stage(|times| times.contacts),
+            solve: stage(|times| times.solve),
+            sweep: stage(|times| times.sweep),
             settle: stage(|times| times.settle),
         }
     }

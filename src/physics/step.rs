@@ -106,7 +106,7 @@ impl World {
         let mut purse = Purse::new(self.budget, self.moving, obstacles);
         self.test_wanted_poses(&mut purse);
         self.test_around_held(&mut purse);
-        self.stats.times.narrow = watch.lap();
+        self.stats.times.contacts = watch.lap();
         self.second_tries(&mut purse);
         self.take_poses();
         self.totals += self.stats.counters;

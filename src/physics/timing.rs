@@ -9,24 +9,29 @@ pub type Clock = fn() -> Duration;
 /// The time that each stage of one step took; all zero without a [`Clock`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StageTimes {
-    /// Controls to velocities and wanted poses, walls included.
+    /// Controls and wheels to forces, and forces to velocities.
     pub drive: Duration,
     /// Finding the pairs.
     pub broad: Duration,
-    /// Testing the pairs, with the responses and the tests after holds.
-    pub narrow: Duration,
-    /// Second tries of held bodies, and taking over the poses.
+    /// Finding the contacts of bodies that are near each other, and what is due at once there.
+    pub contacts: Duration,
+    /// What contacts do to the velocities.
+    pub solve: Duration,
+    /// Sweeping the pairs, and the impacts.
+    pub sweep: Duration,
+    /// Sleep, and what is noted for the next step.
     pub settle: Duration,
 }
 
 impl StageTimes {
     /// All stages together.
     pub fn total(&self) -> Duration {
-        self.drive + self.broad + self.narrow + self.settle
+        self.drive + self.broad + self.contacts + self.solve + self.sweep + self.settle
     }
 }
 
 /// Measures laps between stages.
+#[derive(Debug)]
 pub(super) struct Stopwatch {
     clock: Option<Clock>,
     last: Duration,

@@ -123,9 +123,9 @@ fn a_car_reaches_its_top_speed_brakes_and_boosts() {
     assert!(yard.space.body(body).velocity().length() < 0.01);
 }
 
-/// The radius of the circle that a car drives in at a throttle, with tyres of some grip, and its
-/// speed.
-fn circle(grip: f32, throttle: f32, steer: f32) -> (f64, f64) {
+/// The radius of the circle that a car drives in after so many seconds at a throttle, `straight`
+/// ones before, with tyres of some grip, and its speed.
+fn circle(grip: f32, throttle: f32, steer: f32, straight: f64, seconds: f64) -> (f64, f64) {
     let mut yard = Yard::new();
     let settings = VehicleSettings {
         grip,
@@ -133,8 +133,10 @@ fn circle(grip: f32, throttle: f32, steer: f32) -> (f64, f64) {
     };
     let (car, body) = yard.car_with(at(0.0, 0.42, 0.0), settings);
     run(&mut yard.space, 0.5);
+    yard.space.drive(car, control(throttle, 0.0));
+    run(&mut yard.space, straight);
     yard.space.drive(car, control(throttle, steer));
-    run(&mut yard.space, 6.0);
+    run(&mut yard.space, seconds);
     let turn = yard.space.body(body).angular_velocity().y;
     assert_eq!(turn < 0.0, steer > 0.0, "it turns the wrong way");
     let before = yard.space.body(body).velocity();
@@ -145,22 +147,37 @@ fn circle(grip: f32, throttle: f32, steer: f32) -> (f64, f64) {
 }
 
 #[test]
-fn a_car_turns_in_the_circle_of_its_wheels_and_slides_on_ice() {
-    // The rear axle's radius is the base over the tangent of the steering angle.
-    let (radius, _) = circle(1.0, 0.2, 0.5);
-    let expected = 1.2 / 0.3_f64.tan();
+fn a_car_turns_in_the_circle_that_its_driver_wants_and_slides_on_ice() {
+    // Half the steering is half the curve.
+    let (radius, _) = circle(1.0, 0.2, 0.5, 0.0, 6.0);
+    let expected = f64::from(VehicleSettings::default().turn_radius) / 0.5;
     assert!(
         (radius / expected - 1.0).abs() < 0.15,
         "{radius} for {expected}"
     );
-    assert!(circle(1.0, 0.2, -0.5).0 > 0.0);
+    assert!(circle(1.0, 0.2, -0.5, 0.0, 6.0).0 > 0.0);
     // The tyres cannot pull it round more tightly than they hold: v^2 / r <= mu g.
-    let (ice, speed) = circle(0.1, 0.6, 0.5);
+    let (ice, speed) = circle(0.1, 0.6, 0.5, 5.0, 0.5);
     assert!(
         ice > 0.95 * speed * speed / (0.1 * 9.81),
         "{ice} m at {speed} m/s"
     );
     assert!(ice > 1.4 * radius, "{ice} on ice");
+}
+
+#[test]
+fn a_standing_car_turns_on_the_spot() {
+    let mut yard = Yard::new();
+    let (car, body) = yard.car(0.0, 0.0);
+    run(&mut yard.space, 1.0);
+    yard.space.drive(car, control(0.2, -1.0));
+    run(&mut yard.space, 0.5);
+    let body = yard.space.body(body);
+    // 60 % of the share of the throttle of the fastest turn, to the left, and hardly a way.
+    let expected = 0.6 * 0.2 * f64::from(VehicleSettings::default().turn_rate);
+    let turn = body.angular_velocity().y;
+    assert!(turn > 0.9 * expected, "{turn} rad/s of {expected}");
+    assert!(body.center().x.hypot(body.center().z) < 0.2);
 }
 
 #[test]

@@ -60,6 +60,8 @@ impl Space {
         if nearest.distance > settings.target() || both.closing_speed() <= settings.rest_speed {
             return false;
         }
+        let ways =
+            [&*both.a, &*both.b].map(|body| body.motion(body.velocity, body.angular_velocity()));
         let outcome = both.respond(settings.rule, settings.rest_speed);
         body_a.wake();
         body_b.wake();
@@ -72,6 +74,8 @@ impl Space {
             b: BodyId(b),
             impulse: outcome.impulse.length() as f32,
             relative_speed: outcome.closing_speed as f32,
+            ways,
+            since: 0.0,
         });
         true
     }

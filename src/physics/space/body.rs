@@ -39,6 +39,8 @@ pub enum Mass {
     Density(f32),
     /// In kilograms, spread evenly over the shape.
     Kilograms(f32),
+    /// Whatever the shape: what is heavy in it is not spread evenly.
+    Exactly(MassProperties),
 }
 
 /// What a body is to be.
@@ -95,8 +97,8 @@ pub enum BodyError {
     /// A mass or density that is not a number above 0, or leaves the range of f32.
     #[error("a mass or density of {0}; it must be a number above 0")]
     Mass(f32),
-    /// A velocity or a drag area with a part that is not a finite number.
-    #[error("the velocity or the drag area is not a finite number")]
+    /// A velocity, a drag area or a centre of mass with a part that is not a finite number.
+    #[error("a velocity, the drag area or the centre of mass is not a finite number")]
     NotFinite,
     /// The shape has no inside to carry mass.
     #[error("the shape can carry no mass: {0}")]
@@ -355,6 +357,7 @@ fn outline(shape: &Shape, center: Vec3) -> Arc<[DVec3]> {
 fn mass_properties(shape: &Shape, mass: Mass) -> Result<MassProperties, BodyError> {
     let given = match mass {
         Mass::Density(given) | Mass::Kilograms(given) => given,
+        Mass::Exactly(given) => given.mass,
     };
     if !(given > 0.0 && given.is_finite()) {
         return Err(BodyError::Mass(given));
@@ -362,6 +365,8 @@ fn mass_properties(shape: &Shape, mass: Mass) -> Result<MassProperties, BodyErro
     let density = match mass {
         Mass::Density(density) => density,
         Mass::Kilograms(_) => 1.0,
+        Mass::Exactly(given) if given.center_of_mass.is_finite() => return Ok(given),
+        Mass::Exactly(_) => return Err(BodyError::NotFinite),
     };
     let found = match shape {
         Shape::Sphere(sphere) => MassProperties::of_sphere(sphere, density),
@@ -376,8 +381,8 @@ fn mass_properties(shape: &Shape, mass: Mass) -> Result<MassProperties, BodyErro
         return Err(BodyError::Mass(given));
     }
     Ok(match mass {
-        Mass::Density(_) => found,
         Mass::Kilograms(kilograms) => found.with_mass(kilograms),
+        Mass::Density(_) | Mass::Exactly(_) => found,
     })
 }
 

@@ -14,13 +14,13 @@ use super::body::{Body, Kind};
 use super::impact::Meeting;
 use super::narrow::NearPoint;
 use super::queue::{Event, What};
-use super::report::Impact;
+use super::report::{Impact, PairEnd, PairTurn};
 use super::touch::contact;
 use super::{BodyId, Flight};
 use crate::collision::broad::Pair;
 use crate::collision::schedule::{Perception, Test};
 use crate::collision::sweep::Sweep;
-use crate::geometry::Aabb;
+use crate::geometry::{Aabb, Motion};
 
 /// The share of the step after which bodies are swept that began it too near to be swept.
 const PARTING_SHARE: f64 = 0.05;
@@ -154,6 +154,7 @@ impl Space {
             if at != NOBODY {
                 let pair = self.pairs.pairs[at as usize].pair;
                 self.report.cuts += 1;
+                self.note_turn(pair, PairEnd::Cut, 0, 0);
                 self.wait([pair.a, pair.b]);
             }
         }
@@ -220,7 +221,7 @@ impl Space {
         let axis = known.map_or(DVec3::ZERO, |at| self.pairs.pairs[at].axis);
         let centers = (body_b.center - body_a.center).normalize_or_zero();
         if self.plane_keeps_apart(pair, start, self.settings.least_gap(), &[axis, centers]) {
-            return;
+            return self.note_turn(pair, PairEnd::Clear, budget, 0);
         }
         let motion_a = flight_a.motion(body_a, start);
         let motion_b = flight_b.motion(body_b, start);
@@ -232,11 +233,19 @@ impl Space {
             self.settings.target() as f32,
             budget.min(self.tools.work_left),
         );
+        let used = narrow.used;
         self.report.sweeps += 1;
-        self.report.work += narrow.used;
+        self.report.work += used;
         if self.tools.work_left != u64::MAX {
-            self.tools.work_left = self.tools.work_left.saturating_sub(narrow.used);
+            self.tools.work_left = self.tools.work_left.saturating_sub(used);
         }
+        let end = match found {
+            Sweep::Clear => PairEnd::Clear,
+            Sweep::Impact { .. } | Sweep::Overlapping { .. } => PairEnd::Meets,
+            Sweep::Cut { .. } => PairEnd::Cut,
+        };
+        self.note_turn(pair, end, budget, used);
+        let [flight_a, flight_b] = [&self.flights[a], &self.flights[b]];
         let (time, what) = match found {
             Sweep::Clear => return,
             Sweep::Impact {
@@ -275,6 +284,16 @@ impl Space {
             a: pair.a,
             b: pair.b,
             generations,
+        });
+    }
+
+    fn note_turn(&mut self, pair: Pair, end: PairEnd, allowed: u64, used: u64) {
+        self.report.turns.push(PairTurn {
+            a: BodyId(pair.a),
+            b: BodyId(pair.b),
+            end,
+            allowed,
+            used,
         });
     }
 
@@ -339,14 +358,21 @@ impl Space {
     /// Two bodies meet: they get the velocities that the impact gives them, and new paths.
     fn meet(&mut self, a: u32, b: u32, time: f64) {
         let step = self.settings.step;
+        let since = [a, b].map(|i| self.flights[i as usize].time);
+        let since = since[0].max(since[1]);
+        let ways = [a, b].map(|i| self.flights[i as usize].motion(&self.bodies[i as usize], since));
         for index in [a, b] {
             let (body, flight) = self.on_the_way(index);
             flight.advance(body, time);
         }
         self.forget_pair(Pair { a, b });
+        let impacts = self.report.impacts.len();
         let Some(answer) = self.answer(a, b, time) else {
             return self.wait([a, b]);
         };
+        if let Some(impact) = self.report.impacts.get_mut(impacts) {
+            (impact.ways, impact.since) = (ways, since as f32);
+        }
         let settings = self.settings;
         let too_near = answer.gap < self.least_gap(Pair { a, b }, answer.point.point);
         let mut too_much = false;
@@ -452,6 +478,12 @@ impl Space {
                 b: BodyId(b),
                 impulse: outcome.impulse.length() as f32,
                 relative_speed: outcome.closing_speed as f32,
+                // The caller knows better.
+                ways: [
+                    Motion::resting(body_a.pose()),
+                    Motion::resting(body_b.pose()),
+                ],
+                since: 0.0,
             });
         }
         if outcome.closing_speed > 0.0 {

@@ -53,16 +53,17 @@ use self::pairs::{Contact, PairStore};
 use self::queue::Queue;
 use self::rest::Islands;
 use self::solver::{Mover, Solver};
-use super::StateHasher;
-use crate::collision::ShapeScratch;
+use super::timing::Stopwatch;
+use super::{Clock, StateHasher};
 use crate::collision::broad::{BroadBody, BroadPhase, GridError, Pair};
 use crate::collision::schedule::{Schedule, Test, Viewer};
+use crate::collision::{Counters, ShapeScratch};
 use crate::geometry::Pose;
 
 pub use body::{Body, BodyDesc, BodyError, BodyId, Kind, Mass};
 pub use material::{Material, MaterialId, MaterialTable};
 pub use rays::RayHit;
-pub use report::{Impact, StepReport};
+pub use report::{Impact, PairEnd, PairTurn, QueryCounters, StepReport, Touch};
 pub use settings::{ImpactRule, Settings};
 pub use vehicle::{Vehicle, VehicleId, VehicleSettings, Wheel};
 
@@ -81,6 +82,7 @@ pub struct Space {
     viewers: Vec<Viewer>,
     steps: u64,
     report: StepReport,
+    clock: Option<Clock>,
     tools: Tools,
 }
 
@@ -144,6 +146,7 @@ impl Space {
             viewers: Vec::new(),
             steps: 0,
             report: StepReport::default(),
+            clock: None,
             tools,
         })
     }
@@ -266,19 +269,61 @@ impl Space {
 
     /// Takes everything one step further and tells what happened.
     pub fn step(&mut self) -> &StepReport {
+        let mut watch = Stopwatch::start(self.clock);
         self.report.clear();
         self.tools.work_left = self.settings.work_per_step;
+        self.tools.narrow.of_sweeps = Counters::default();
+        self.tools.narrow.of_contacts = Counters::default();
         self.wake();
         self.drive_vehicles();
         self.apply_forces();
+        self.report.times.drive = watch.lap();
         self.find_pairs();
+        self.report.times.broad = watch.lap();
         self.find_contacts();
         self.strike();
+        self.report.times.contacts = watch.lap();
         self.solve();
+        self.report.times.solve = watch.lap();
         self.fly();
+        self.report.times.sweep = watch.lap();
         self.settle();
         self.steps += 1;
+        self.report.queries.sweeps = self.tools.narrow.of_sweeps;
+        self.report.queries.contacts = self.tools.narrow.of_contacts;
+        self.report.times.settle = watch.lap();
         &self.report
+    }
+
+    /// Lends the space a clock for [`StepReport::times`], or takes it back. Nothing else depends
+    /// on it.
+    pub fn set_clock(&mut self, clock: Option<Clock>) {
+        self.clock = clock;
+    }
+
+    /// What finds the pairs, as of the last step.
+    pub fn broad_phase(&self) -> &dyn BroadPhase {
+        self.tools.broad.as_ref()
+    }
+
+    /// The pairs that the broad phase found in the last step.
+    pub fn near_pairs(&self) -> impl Iterator<Item = (BodyId, BodyId)> {
+        let pairs = self.pairs.pairs.iter();
+        pairs.map(|near| (BodyId(near.pair.a), BodyId(near.pair.b)))
+    }
+
+    /// Where bodies were held apart in the last step, or were found close to each other.
+    pub fn touches(&self) -> impl Iterator<Item = Touch> {
+        let step = self.settings.step;
+        self.pairs.contacts.iter().map(move |contact| Touch {
+            a: BodyId(contact.a),
+            b: BodyId(contact.b),
+            point: contact.point.as_vec3(),
+            normal: contact.normal.as_vec3(),
+            distance: contact.distance as f32,
+            force: (contact.push / step) as f32,
+            held: contact.active,
+        })
     }
 
     /// What the last step did.

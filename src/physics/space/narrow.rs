@@ -8,7 +8,7 @@ use super::faces::{OverFace, over_face};
 use crate::collision::contacts::{Contact, contacts_of_shapes};
 use crate::collision::shape;
 use crate::collision::sweep::{Sweep, SweepOptions};
-use crate::collision::{Budget, Shape, ShapeScratch};
+use crate::collision::{Budget, Counters, Shape, ShapeScratch};
 use crate::geometry::{Motion, Pose};
 
 /// A place where two shapes are near each other.
@@ -30,6 +30,9 @@ pub(super) struct Narrow {
     scratch: ShapeScratch,
     /// Units of the last sweep.
     pub used: u64,
+    /// What all sweeps and all searches for contacts did since somebody set this to 0.
+    pub of_sweeps: Counters,
+    pub of_contacts: Counters,
     found: Vec<Contact>,
     points: Vec<NearPoint>,
 }
@@ -41,6 +44,7 @@ impl Narrow {
         let budget = Budget::Unlimited;
         let (scratch, found) = (&mut self.scratch, &mut self.found);
         contacts_of_shapes(a.0, a.1, b.0, b.1, tolerance, budget, scratch, found);
+        self.of_contacts += *scratch.counters();
         self.points.clear();
         self.points.extend(found.iter().map(|c| NearPoint {
             normal: c.normal.as_dvec3(),
@@ -86,6 +90,7 @@ impl Narrow {
         let found = shape::time_of_impact(a.0, a.1, b.0, b.1, duration, options, budget, scratch);
         // A sweep costs something, whatever it finds, so that no budget lasts for ever.
         self.used = scratch.counters().work() + 1;
+        self.of_sweeps += *scratch.counters();
         found
     }
 }

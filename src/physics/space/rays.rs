@@ -4,7 +4,7 @@ use glam::Vec3;
 
 use super::{BodyId, Space};
 use crate::collision::sweep::{Sweep, SweepOptions};
-use crate::collision::{Budget, RayCast, Shape, ShapeScratch, ray_cast, shape};
+use crate::collision::{Budget, Counters, RayCast, Shape, ShapeScratch, ray_cast, shape};
 use crate::geometry::{Motion, Pose, Sphere};
 
 /// What a ray meets first.
@@ -25,7 +25,8 @@ const THIN: f32 = 1e-3;
 
 impl Space {
     /// The first body that a ray meets within `length` metres from `origin` along `direction`, which
-    /// has length 1; `but` is not asked. A ray that starts inside a solid does not meet it.
+    /// has length 1; `but` is not asked. A ray that starts inside a solid does not meet it. The
+    /// scratch then has the counters of all that was asked.
     pub fn ray(
         &self,
         origin: Vec3,
@@ -35,10 +36,12 @@ impl Space {
         scratch: &mut ShapeScratch,
     ) -> Option<RayHit> {
         let sound = origin.is_finite() && direction.is_finite() && length.is_finite();
+        scratch.mesh.counters = Counters::default();
         if !sound || length <= 0.0 {
             return None;
         }
         let mut first: Option<RayHit> = None;
+        let mut spent = Counters::default();
         for (index, body) in self.bodies.iter().enumerate() {
             let id = BodyId(index as u32);
             let left = first.map_or(length, |hit| hit.distance);
@@ -66,6 +69,7 @@ impl Space {
                 }
                 solid => ray_to_solid(solid, &body.pose(), origin, direction, left, scratch),
             };
+            spent += *scratch.counters();
             if let Some((distance, normal)) = found.filter(|(distance, _)| *distance <= left) {
                 first = Some(RayHit {
                     body: id,
@@ -75,6 +79,7 @@ impl Space {
                 });
             }
         }
+        scratch.mesh.counters = spent;
         first
     }
 }

@@ -1,8 +1,12 @@
 //! What a step tells.
 
 use glam::Vec3;
+use serde::Serialize;
 
 use super::body::BodyId;
+use crate::collision::Counters;
+use crate::geometry::Motion;
+use crate::physics::StageTimes;
 
 /// Two bodies met faster than bodies at rest do.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,6 +25,74 @@ pub struct Impact {
     pub impulse: f32,
     /// How fast they closed along the normal, in m/s.
     pub relative_speed: f32,
+    /// The straight ways on which they met, from `since` seconds after the start of the step on.
+    pub ways: [Motion; 2],
+    /// See `ways`.
+    pub since: f32,
+}
+
+/// A place where two bodies are close to each other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Touch {
+    /// The body with the lower index.
+    pub a: BodyId,
+    /// The other.
+    pub b: BodyId,
+    /// Where, in the world.
+    pub point: Vec3,
+    /// From `a` to `b`, of length 1.
+    pub normal: Vec3,
+    /// How far they were apart there, in metres.
+    pub distance: f32,
+    /// How strongly they press on each other, in N.
+    pub force: f32,
+    /// Whether the solver held them apart; else they are near and part, or come too fast for it.
+    pub held: bool,
+}
+
+/// How a pair's turn in a step ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PairEnd {
+    /// They stay apart for the rest of the step.
+    Clear,
+    /// They meet.
+    Meets,
+    /// Its budget ended before that was known, or there was none left for it.
+    Cut,
+}
+
+/// A pair that was swept, or should have been.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PairTurn {
+    /// The body with the lower index.
+    pub a: BodyId,
+    /// The other.
+    pub b: BodyId,
+    /// How it ended.
+    pub end: PairEnd,
+    /// What it was allowed to cost, in work units; [`u64::MAX`] is without limit.
+    pub allowed: u64,
+    /// What it cost.
+    pub used: u64,
+}
+
+/// What the queries of a step did, by kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct QueryCounters {
+    /// Times of impact.
+    pub sweeps: Counters,
+    /// Searches for contacts.
+    pub contacts: Counters,
+    /// Rays of wheels.
+    pub rays: Counters,
+}
+
+impl std::ops::AddAssign for QueryCounters {
+    fn add_assign(&mut self, other: QueryCounters) {
+        self.sweeps += other.sweeps;
+        self.contacts += other.contacts;
+        self.rays += other.rays;
+    }
 }
 
 /// What the last step did.
@@ -28,6 +100,12 @@ pub struct Impact {
 pub struct StepReport {
     /// The impacts, in the order of their times.
     pub impacts: Vec<Impact>,
+    /// The pairs that were swept, in that order, again after every impact.
+    pub turns: Vec<PairTurn>,
+    /// What the queries did.
+    pub queries: QueryCounters,
+    /// How long the stages took, if the space has a clock.
+    pub times: StageTimes,
     /// Pairs that the broad phase found.
     pub pairs: usize,
     /// Places where two bodies were held apart by the solver.
@@ -56,9 +134,12 @@ pub struct StepReport {
 impl StepReport {
     pub(super) fn clear(&mut self) {
         let mut impacts = std::mem::take(&mut self.impacts);
+        let mut turns = std::mem::take(&mut self.turns);
         impacts.clear();
+        turns.clear();
         *self = StepReport {
             impacts,
+            turns,
             ..StepReport::default()
         };
     }

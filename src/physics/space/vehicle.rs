@@ -3,7 +3,9 @@
 //! Each wheel looks down from its mount. What the ray meets within the spring's length carries the
 //! car: a spring and a damper push along the ground's normal, and the tyre holds against sliding
 //! up to its grip, driven, braked and steered within the same circle of friction; beyond it the car
-//! slides. So a car climbs what its wheels reach, jumps where the ground ends, and tips over when
+//! slides. Steering is that of a bumper car, which turns on the spot if its driver wants: the driver
+//! asks for a rate of turn, and every wheel is a castor that goes where a car that turns so would
+//! roll, as far as its tyre holds. So a car climbs what its wheels reach, jumps where the ground ends, and tips over when
 //! its wheels are pushed from under it. One that lies there, on its side or its roof, turns itself
 //! upright. What a wheel stands on feels the opposite force.
 //!
@@ -11,10 +13,11 @@
 //!
 //! Source: the idea of a car on four sprung rays is that of source 2 (OBB trees and animation).
 
-use glam::{DVec3, Vec3};
+use glam::{DVec3, Vec2, Vec3};
 
 use super::{BodyId, Material, Space};
 use crate::collision::ShapeScratch;
+use crate::geometry::Pose;
 use crate::physics::{Control, StateHasher};
 
 /// Names a vehicle of one space.
@@ -42,10 +45,16 @@ pub struct VehicleSettings {
     pub top_speed: f32,
     /// From rest, in m/s^2.
     pub acceleration: f32,
+    /// Acceleration and top speed in reverse, as a share of those ahead.
+    pub reverse: f32,
     /// Of the brake, in m/s^2.
     pub braking: f32,
-    /// The front wheels' greatest angle, in radians.
-    pub steer: f32,
+    /// What slows a car that rolls, in m/s^2.
+    pub rolling: f32,
+    /// The radius of the tightest circle while it rolls, in metres.
+    pub turn_radius: f32,
+    /// The fastest turn, in rad/s.
+    pub turn_rate: f32,
     /// Multiplies acceleration and top speed while boosting.
     pub boost: f32,
     /// How long a full store of boost lasts, in seconds.
@@ -69,8 +78,11 @@ impl Default for VehicleSettings {
             grip: 1.0,
             top_speed: 8.0,
             acceleration: 6.0,
+            reverse: 0.7,
             braking: 9.0,
-            steer: 0.6,
+            rolling: 0.4,
+            turn_radius: 1.6,
+            turn_rate: 2.6,
             boost: 1.7,
             boost_seconds: 1.5,
             boost_refill: 0.25,
@@ -86,7 +98,7 @@ pub struct Wheel {
     pub length: f32,
     /// What it carries, in N; 0 in the air.
     pub load: f32,
-    /// The steering angle in radians, to the left.
+    /// Where it rolls to, in radians to the left of the car's front.
     pub angle: f32,
     /// Whether the tyre asked for more than its grip in the last step.
     pub slides: bool,
@@ -103,6 +115,22 @@ pub struct Vehicle {
     boosting: bool,
     /// Seconds since it has lain.
     lying: f32,
+}
+
+/// What the four wheels of a car have in common in a step. All in the car's body's frame of the
+/// world: `up` is its roof's direction.
+struct Carriage {
+    pose: Pose,
+    up: DVec3,
+    /// A quarter of the car, in kg: what a wheel moves.
+    mass: f64,
+    /// How fast the driver wants it to turn about `up`, in rad/s.
+    wanted_turn: f64,
+    /// What it lacks of that, as far as the wheels are to bring it there in this step.
+    missing_turn: f64,
+    /// Wheels that turn the whole of their quarters would turn the car too far, as its weight is
+    /// nearer to the middle than they are, or not far enough: this share is right.
+    turn_share: f64,
 }
 
 impl Vehicle {
@@ -150,8 +178,15 @@ impl Material {
 /// A boost that ran empty starts again with this share of its store.
 const BOOST_RESTART: f32 = 0.15;
 
+/// The share of the turn radius's rate that a standing car reaches by throttle alone: the driven
+/// front wheel of a bumper car can pull its nose round.
+const PIVOT_SHARE: f64 = 0.6;
+
+/// How quickly the wheels bring the turn to what the driver wants, in 1/s.
+const TURN_RESPONSE: f64 = 14.0;
+
 /// A car whose up axis points up by less than this lies.
-const LYING: f64 = 0.4;
+const LYING: f64 = 0.75;
 
 /// How fast a lying car turns upright, in rad/s, and how quickly it gets to that, in 1/s.
 const RIGHTING_RATE: f64 = 2.5;
@@ -224,28 +259,48 @@ impl Space {
         if body.is_asleep() && control.throttle == 0.0 {
             return self.right(vehicle);
         }
+        let carriage = self.carriage(vehicle);
         for index in 0..4 {
-            let Some(push) = self.run_wheel(vehicle, index, scratch) else {
-                continue;
-            };
-            for push in push {
+            let push = self.run_wheel(vehicle, &carriage, index, scratch);
+            self.report.queries.rays += *scratch.counters();
+            for push in push.into_iter().flatten() {
                 self.add_force_at(push.body, push.force, push.point);
             }
         }
         self.right(vehicle);
     }
 
+    fn carriage(&self, vehicle: &Vehicle) -> Carriage {
+        let body = self.body(vehicle.body);
+        let settings = &vehicle.settings;
+        let pose = body.pose();
+        let up = pose.transform_vector(Vec3::Y).as_dvec3();
+        let ahead = pose.transform_vector(Vec3::NEG_Z).as_dvec3();
+        let wanted_turn = vehicle.wanted_turn(body.velocity().dot(ahead));
+        let lacks = wanted_turn - body.angular_velocity().dot(up);
+        let arms = Vec2::new(settings.half_track, settings.half_base);
+        let arms = f64::from(arms.length_squared());
+        let inertia = body.inertia.times(body.rotation, up).dot(up);
+        Carriage {
+            pose,
+            up,
+            mass: body.mass() * 0.25,
+            wanted_turn,
+            missing_turn: lacks * (TURN_RESPONSE * self.settings.step).min(1.0),
+            turn_share: inertia / (body.mass() * arms),
+        }
+    }
+
     /// What a wheel does to the car and to what it stands on, if it stands.
     fn run_wheel(
         &self,
         vehicle: &mut Vehicle,
+        carriage: &Carriage,
         index: usize,
         scratch: &mut ShapeScratch,
     ) -> Option<[Push; 2]> {
         let settings = &vehicle.settings;
-        let step = self.settings.step;
         let body = self.body(vehicle.body);
-        let pose = body.pose();
         let (front, left) = (index < 2, index.is_multiple_of(2));
         let side = |first: bool, size: f32| if first { -size } else { size };
         let mount = Vec3::new(
@@ -253,55 +308,48 @@ impl Space {
             settings.mount,
             side(front, settings.half_base),
         );
-        let origin = pose.transform_point(mount);
-        let up = pose.transform_vector(Vec3::Y);
-        let angle = if front {
-            -settings.steer * vehicle.control.steer
-        } else {
-            0.0
-        };
         let wheel = &mut vehicle.wheels[index];
         *wheel = Wheel {
             length: settings.spring_length,
-            angle,
             ..Wheel::default()
         };
-        let hit = self.ray(
-            origin,
-            -up,
-            settings.spring_length,
-            Some(vehicle.body),
-            scratch,
-        )?;
+        let origin = carriage.pose.transform_point(mount);
+        let down = -carriage.up.as_vec3();
+        let but = Some(vehicle.body);
+        let hit = self.ray(origin, down, settings.spring_length, but, scratch)?;
         wheel.length = hit.distance;
         let ground = self.body(hit.body);
         let (point, normal) = (hit.point.as_dvec3(), hit.normal.as_dvec3());
-        let velocity = body.velocity_at(point) - ground.velocity_at(point);
+        let under = ground.velocity_at(point);
+        let velocity = body.velocity_at(point) - under;
 
         // A quarter of the car on a spring, along the normal; a ground that is nearly a wall carries
         // less.
-        let mass = body.mass() * 0.25;
+        let mass = carriage.mass;
         let omega = std::f64::consts::TAU * f64::from(settings.spring_hertz);
         let pressed = f64::from(settings.spring_length - hit.distance);
-        let carry = normal.dot(up.as_dvec3()).max(0.0);
+        let carry = normal.dot(carriage.up).max(0.0);
         let spring = mass * omega * omega * pressed;
         let damper = 2.0 * f64::from(settings.damping) * mass * omega * velocity.dot(normal);
         let load = ((spring - damper) * carry).max(0.0);
         wheel.load = load as f32;
 
-        let ahead = pose.transform_vector(Vec3::new(-libm::sinf(angle), 0.0, -libm::cosf(angle)));
-        let ahead = ahead.as_dvec3();
+        let ahead = carriage.pose.transform_vector(Vec3::NEG_Z).as_dvec3();
         let ahead = (ahead - normal * ahead.dot(normal)).try_normalize()?;
         let across = ahead.cross(normal);
-        let (along, sliding) = (velocity.dot(ahead), velocity.dot(across));
-        let stop = mass / step;
-        let wanted_along = vehicle.pull(along, mass, stop);
-        let wanted_across = -sliding * stop;
-        let wanted = (wanted_along * wanted_along + wanted_across * wanted_across).sqrt();
+        let moving = body.velocity() - under;
+        let (along, sliding) = (moving.dot(ahead), moving.dot(across));
+        // What would stop the wheel's quarter in this step, in N for 1 m/s.
+        let stop = mass / self.settings.step;
+        let turn = carriage.up.cross(point - body.center());
+        wheel.angle = angle_of(turn * carriage.wanted_turn + ahead * along, ahead, across);
+        let turn = turn * (carriage.missing_turn * carriage.turn_share * stop);
+        let turn = turn - normal * turn.dot(normal);
+        let pull = vehicle.pull(along, mass, stop);
+        let wanted = ahead * pull - across * (sliding * stop) + turn;
         let limit = load * f64::from(vehicle.settings.grip);
-        let share = if wanted > limit { limit / wanted } else { 1.0 };
-        vehicle.wheels[index].slides = wanted > limit;
-        let force = normal * load + (ahead * wanted_along + across * wanted_across) * share;
+        vehicle.wheels[index].slides = wanted.length() > limit;
+        let force = normal * load + wanted.clamp_length_max(limit);
         Some([
             Push {
                 body: vehicle.body,
@@ -372,7 +420,7 @@ impl Vehicle {
 
     fn spend_boost(&mut self, seconds: f32) {
         let settings = &self.settings;
-        let wants = self.control.boost && self.control.throttle != 0.0;
+        let wants = self.control.boost && self.control.throttle > 0.0 && !self.control.brake;
         let may = self.boosting || self.boost_left >= BOOST_RESTART * settings.boost_seconds;
         self.boosting = wants && may && self.boost_left > 0.0;
         self.boost_left = if self.boosting {
@@ -382,26 +430,47 @@ impl Vehicle {
         };
     }
 
+    /// How fast the driver wants the car to turn, in rad/s to the left, at a speed ahead in m/s.
+    fn wanted_turn(&self, speed: f64) -> f64 {
+        let limit = f64::from(self.settings.turn_rate);
+        let rolling = speed / f64::from(self.settings.turn_radius);
+        // The pivot fades as the car gets under way, by the share of the rolling rate.
+        let pivot = f64::from(self.control.throttle) * limit * PIVOT_SHARE;
+        let rate = if rolling * pivot >= 0.0 && rolling.abs() < pivot.abs() {
+            pivot
+        } else {
+            rolling
+        };
+        -f64::from(self.control.steer) * rate.clamp(-limit, limit)
+    }
+
     /// What a wheel's motor or brake does along the wheel, in N, at a speed; the wheel moves `mass`
     /// kilograms, and `stop` (kg/s) times the speed would stop them in this step.
     fn pull(&self, speed: f64, mass: f64, stop: f64) -> f64 {
         let settings = &self.settings;
-        let boost = if self.boosting {
-            f64::from(settings.boost)
-        } else {
-            1.0
+        let hold = |most: f32| {
+            let most = mass * f64::from(most);
+            (-speed * stop).clamp(-most, most)
         };
-        let hold = |most: f64| (-speed * stop).clamp(-most, most);
         if self.control.brake {
-            return hold(mass * f64::from(settings.braking));
+            return hold(settings.braking);
         }
         let throttle = f64::from(self.control.throttle);
         if throttle == 0.0 {
-            // It rolls out.
-            return hold(mass * 0.05 * f64::from(settings.braking));
+            return hold(settings.rolling);
         }
-        let top = f64::from(settings.top_speed) * boost * throttle.abs();
+        let share = match (self.boosting, throttle < 0.0) {
+            (true, _) => f64::from(settings.boost),
+            (false, true) => f64::from(settings.reverse),
+            (false, false) => 1.0,
+        };
+        let top = f64::from(settings.top_speed) * share * throttle.abs();
         let left = (1.0 - speed * throttle.signum() / top).clamp(0.0, 1.0);
-        mass * f64::from(settings.acceleration) * boost * throttle * left.sqrt()
+        mass * f64::from(settings.acceleration) * share * throttle * left.sqrt()
     }
+}
+
+/// The angle from `ahead` to a velocity, to the left, in radians.
+fn angle_of(velocity: DVec3, ahead: DVec3, across: DVec3) -> f32 {
+    libm::atan2(-velocity.dot(across), velocity.dot(ahead)) as f32
 }
