@@ -3,9 +3,13 @@
 
 use glam::DVec3;
 
+use super::features::FLAT;
 use super::outline::{PARALLEL, Part};
 use crate::collision::Model;
 use crate::geometry::{Across, half_edges};
+
+/// Places that have less than this part of a triangle between them and a side of it are on that.
+const ON_BORDER: f64 = 1e-6;
 
 /// A mesh's surface by its half-edges.
 #[derive(Clone, Copy, Debug)]
@@ -21,6 +25,8 @@ pub(super) struct Seen {
     pub part: Part,
     /// Nothing around it lies farther along the direction (than it may by the slack).
     pub is_foremost: bool,
+    /// How steeply what is around it rises along the direction at the most, as a sine.
+    pub rise: f64,
     /// The direction leads out of the material. True for surfaces that have no outside.
     pub is_outward: bool,
     /// A triangle around it that lies across the direction.
@@ -76,6 +82,7 @@ impl<'m> Surface<'m> {
         let mut seen = Seen {
             part: Part::side(edge),
             is_foremost: true,
+            rise: 0.0,
             is_outward: true,
             face: None,
             edge: None,
@@ -84,8 +91,10 @@ impl<'m> Surface<'m> {
         let mut look = |other: u32| {
             let to = self.corner(half_edges::previous(other)) - start;
             let away = to - along * (to.dot(along) * over_squared);
-            let (rise, slack) = (away.dot(direction), PARALLEL * away.length());
+            let length = away.length();
+            let (rise, slack) = (away.dot(direction), PARALLEL * length);
             seen.is_foremost &= rise <= slack;
+            seen.rise = seen.rise.max(rise / length);
             faces += 1;
             if rise.abs() <= slack {
                 flat += 1;
@@ -139,6 +148,7 @@ impl<'m> Surface<'m> {
         let mut seen = Seen {
             part: Part::corner(edge),
             is_foremost: true,
+            rise: 0.0,
             is_outward: true,
             face: None,
             edge: None,
@@ -153,6 +163,9 @@ impl<'m> Surface<'m> {
             );
             let level = [0, 1].map(|i| rises[i].abs() <= PARALLEL * lengths[i]);
             seen.is_foremost &= (0..2).all(|i| rises[i] <= PARALLEL * lengths[i]);
+            seen.rise = (0..2)
+                .map(|i| rises[i] / lengths[i])
+                .fold(seen.rise, f64::max);
             faces += 1;
             if level[0] && level[1] {
                 flat += 1;
@@ -177,6 +190,50 @@ impl<'m> Surface<'m> {
         seen.is_outward = !self.is_solid || outward >= 0.0;
         seen.edge = seen.edge.map(|edge| self.edge_number(edge));
         seen
+    }
+
+    /// Whether a place of a triangle is on its border and the surface goes on flat there: then it
+    /// belongs to no triangle more than to the others.
+    pub fn is_flat_at(&self, triangle: u32, corners: &[DVec3; 3], place: DVec3) -> bool {
+        let [a, b, c] = *corners;
+        let across = (b - a).cross(c - a);
+        let area = across.length_squared();
+        // How much of the triangle lies between the place and the side against each corner.
+        let share = |from: DVec3, to: DVec3| (to - from).cross(place - from).dot(across) / area;
+        let shares = [share(b, c), share(c, a), share(a, b)];
+        let beside = shares.map(|share| share <= ON_BORDER);
+        let edge = |i: usize| 3 * triangle + i as u32;
+        match beside {
+            [false, false, false] => false,
+            // Side i leads from corner i to the next one, against the one before.
+            [false, false, true] => self.is_flat_edge(edge(0)),
+            [true, false, false] => self.is_flat_edge(edge(1)),
+            [false, true, false] => self.is_flat_edge(edge(2)),
+            _ => {
+                let corner = (0..3).max_by(|&i, &j| shares[i].total_cmp(&shares[j]));
+                let mut all_flat = true;
+                let closed = self.model.edges.around(edge(corner.unwrap_or(0)), |at| {
+                    all_flat &=
+                        self.is_flat_edge(at) && self.is_flat_edge(half_edges::previous(at));
+                    all_flat
+                });
+                closed && all_flat
+            }
+        }
+    }
+
+    /// Whether two triangles and no more meet at an edge and lie in a plane.
+    fn is_flat_edge(&self, edge: u32) -> bool {
+        let Across::Twin {
+            edge: twin,
+            opposed,
+        } = self.across(edge)
+        else {
+            return false;
+        };
+        let [here, there] = [edge, twin].map(|e| self.normal(e / 3).normalize_or_zero());
+        let there = if opposed { there } else { -there };
+        here.dot(there) > 0.0 && here.cross(there).length_squared() <= FLAT * FLAT
     }
 
     /// The lowest half-edge of an edge: its name.

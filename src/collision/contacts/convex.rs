@@ -13,6 +13,7 @@ use glam::DVec3;
 
 use super::Found;
 use super::around::{Seen, Surface};
+use super::features::FLAT;
 use super::outline::{Outline, PARALLEL, Part, of_shape, of_triangle};
 use super::overlap::overlap;
 use crate::collision::Relative;
@@ -27,21 +28,46 @@ const AS_DEEP: f64 = 1e-6;
 /// beside an inner edge would find it leaning, and slide over a bump.
 const SNAP: f64 = PARALLEL;
 
-/// Adds the contacts along the normal of `nearest`, the two shapes' nearest or deepest points.
-/// `limit` (m) is the largest distance.
+/// Adds the contacts of two features that lie against each other along `normal`, around `nearest`,
+/// the two shapes' nearest or deepest points, if that is to count by itself. `limit` (m) is the
+/// largest distance.
 fn push_patch(
     a: &Outline,
     b: &Outline,
-    nearest: &Separation,
+    normal: DVec3,
+    nearest: Option<&Separation>,
     limit: f64,
     mut push: impl FnMut(Found),
 ) {
-    let normal = snapped(nearest.normal, a, b);
     let shared = overlap(a, b, normal);
-    let (mut deepest, mut size) = (f64::INFINITY, 0.0_f64);
+    let first = shared.corners().first();
+    let size = match first {
+        // A point over a face, which may bulge if it is a hull's.
+        Some(_) if a.count == 1 || b.count == 1 => a.size().max(b.size()),
+        Some(first) => {
+            let all = shared.corners().iter();
+            all.fold(0.0, |size, c| c.point_a.distance(first.point_a).max(size))
+        }
+        None => 0.0,
+    };
+    let deepest = shared.corners().iter().map(|c| c.distance);
+    let deepest = deepest.fold(f64::INFINITY, f64::min);
+    // Of round shapes the features' points are only some of many: the nearest may be between them.
+    let between = nearest.filter(|nearest| nearest.distance < deepest - AS_DEEP * size);
+    if let Some(nearest) = between {
+        push(Found {
+            point_a: nearest.point_a,
+            point_b: nearest.point_b,
+            distance: nearest.distance,
+            normal: first.map_or(nearest.normal, |_| normal),
+            feature: feature(a.whole(), b.whole()),
+            ..Found::default()
+        });
+        if a.count == 1 || b.count == 1 {
+            return;
+        }
+    }
     for corner in shared.corners() {
-        deepest = deepest.min(corner.distance);
-        size = size.max(corner.point_a.distance(nearest.point_a));
         if corner.distance <= limit && !corner.is_inner() {
             push(Found {
                 point_a: corner.point_a,
@@ -52,18 +78,6 @@ fn push_patch(
                 ..Found::default()
             });
         }
-    }
-    // Of round shapes the features' points are only some of many: the nearest may be between them.
-    if nearest.distance < deepest - AS_DEEP * size {
-        let (on_a, on_b) = (a.whole(), b.whole());
-        push(Found {
-            point_a: nearest.point_a,
-            point_b: nearest.point_b,
-            distance: nearest.distance,
-            normal,
-            feature: feature(on_a, on_b),
-            ..Found::default()
-        });
     }
 }
 
@@ -96,9 +110,17 @@ pub(super) fn of_convex_pair(
     limit: f64,
     found: &mut Vec<Found>,
 ) {
-    let on_a = of_shape(a, nearest.normal);
-    let on_b = facing(b, relative, nearest.normal);
-    push_patch(&on_a, &on_b, nearest, limit, |next| found.push(next));
+    let mut normal = nearest.normal;
+    let (mut on_a, mut on_b) = (of_shape(a, normal), facing(b, relative, normal));
+    let face = snapped(normal, &on_a, &on_b);
+    if face != normal {
+        // Round shapes have other points against it.
+        normal = face;
+        (on_a, on_b) = (of_shape(a, normal), facing(b, relative, normal));
+    }
+    push_patch(&on_a, &on_b, normal, Some(nearest), limit, |next| {
+        found.push(next);
+    });
 }
 
 /// A triangle's own contact.
@@ -263,13 +285,19 @@ impl MeshSearch<'_> {
             // The edge is only nearly level: its foremost end alone may be a contact.
             (outline, seen) = self.foremost_end(triangle, &outline, nearest.normal);
         }
+        let across = self.surface.normal(triangle).normalize_or_zero();
+        let leans = across.cross(nearest.normal).length() > FLAT;
+        let on_inner_border = self.surface.is_flat_at(triangle, &corners, nearest.point_a);
         let (foremost, outward) = match seen {
-            Some(seen) => (seen.is_foremost, seen.is_outward),
+            // The slack that patches need would let what is beside a round shape's foot pass.
+            Some(seen) => (seen.rise <= FLAT, seen.is_outward),
             None => {
-                let outward = self.surface.normal(triangle).dot(nearest.normal) >= 0.0;
+                let outward = across.dot(nearest.normal) >= 0.0;
                 (true, outward || !self.surface.is_solid)
             }
         };
+        // Where the surface goes on flat the next triangle has the contact.
+        let foremost = foremost && !(leans && on_inner_border);
         // A solid's shortest way out may lead through it: it has to be the other way.
         if !foremost || (!outward && nearest.distance < 0.0) {
             self.refused.push(Refused {
@@ -278,8 +306,15 @@ impl MeshSearch<'_> {
             });
             return;
         }
+        let normal = if leans {
+            nearest.normal
+        } else {
+            across * across.dot(nearest.normal).signum()
+        };
+        let nearest = &Separation { normal, ..*nearest };
         self.accept(triangle, nearest, !outward);
-        self.push(triangle, &outline, seen, nearest, !outward);
+        let own = (!on_inner_border).then_some(nearest);
+        self.push(triangle, &outline, seen, normal, own, !outward);
     }
 
     fn accept(&mut self, triangle: u32, nearest: &Separation, is_through: bool) {
@@ -304,7 +339,8 @@ impl MeshSearch<'_> {
         triangle: u32,
         outline: &Outline,
         seen: Option<Seen>,
-        nearest: &Separation,
+        mut normal: DVec3,
+        nearest: Option<&Separation>,
         is_through: bool,
     ) {
         // Named after the region's triangle when all are known.
@@ -322,9 +358,14 @@ impl MeshSearch<'_> {
             ) => Part::side(edge),
             (None, _) => outline.whole(),
         };
-        let other = facing(self.shape, self.relative, nearest.normal);
+        let mut other = facing(self.shape, self.relative, normal);
+        let face = snapped(normal, outline, &other);
+        if face != normal {
+            normal = face;
+            other = facing(self.shape, self.relative, normal);
+        }
         let found = &mut *self.found;
-        push_patch(outline, &other, nearest, self.limit, |next| {
+        push_patch(outline, &other, normal, nearest, self.limit, |next| {
             found.push(Found {
                 region: u64::from(region.id) << 32,
                 is_through,
@@ -343,28 +384,20 @@ impl MeshSearch<'_> {
         }
         for i in 0..self.refused.len() {
             let Refused { triangle, nearest } = self.refused[i];
-            if nearest.distance >= 0.0 {
-                continue;
-            }
             let normal = self.surface.normal(triangle).normalize_or_zero();
             let along = self.accepted.iter().find(|known| {
-                let Separation {
-                    distance,
-                    normal: n,
-                    ..
-                } = known.nearest;
-                distance < 0.0 && n.cross(normal).length() <= PARALLEL
+                let way = known.nearest.normal;
+                let as_deep = nearest.distance >= 0.0 || known.nearest.distance < 0.0;
+                let is_front = !self.surface.is_solid || way.dot(normal) > 0.0;
+                as_deep && is_front && way.cross(normal).length() <= PARALLEL
             });
             let Some(&along) = along else {
                 continue;
             };
-            let nearest = Separation {
-                distance: f64::INFINITY,
-                ..along.nearest
-            };
             let corners = self.surface.corners(triangle);
-            let (outline, seen) = self.facing(triangle, &corners, nearest.normal);
-            self.push(triangle, &outline, seen, &nearest, along.is_through);
+            let way = along.nearest.normal;
+            let (outline, seen) = self.facing(triangle, &corners, way);
+            self.push(triangle, &outline, seen, way, None, along.is_through);
         }
         if self.found.is_empty() {
             self.push_deepest();
@@ -416,7 +449,14 @@ impl MeshSearch<'_> {
             self.accept(triangle, &nearest, false);
             let corners = self.surface.corners(triangle);
             let (outline, seen) = self.facing(triangle, &corners, nearest.normal);
-            self.push(triangle, &outline, seen, &nearest, false);
+            self.push(
+                triangle,
+                &outline,
+                seen,
+                nearest.normal,
+                Some(&nearest),
+                false,
+            );
         }
     }
 

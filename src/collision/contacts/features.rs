@@ -5,7 +5,7 @@ use glam::DVec3;
 use crate::geometry::{Across, HalfEdges, half_edges};
 
 /// Edges that bend by less than this, as the sine of the angle, are no edges.
-const FLAT: f64 = 1e-3;
+pub(super) const FLAT: f64 = 1e-3;
 
 /// For every triangle the corners (bits 0 to 2) and edges (bits 3 to 5) that are to be looked at
 /// with it. Each corner and each edge belongs to one of the triangles around it, so that a pair of

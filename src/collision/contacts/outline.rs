@@ -74,6 +74,12 @@ impl Part {
     }
 }
 
+/// What lies farther off a plane than this part of a face's size is not in it.
+const FLAT_FACE: f64 = 1e-6;
+
+/// Places that are beside a triangle by less than this part of it are over it.
+const ON_BORDER: f64 = 1e-6;
+
 /// A corner (one point), an edge (two) or a face (three and more, in order around it).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Outline {
@@ -83,6 +89,8 @@ pub(super) struct Outline {
     pub sides: [Part; MOST_CORNERS],
     pub count: usize,
     pub face: Part,
+    /// All points lie in a plane. Those of a hull's nearly level faces may not.
+    pub is_flat: bool,
 }
 
 impl Outline {
@@ -93,6 +101,7 @@ impl Outline {
             sides: [Part::default(); MOST_CORNERS],
             count: 0,
             face: Part::face(0),
+            is_flat: true,
         }
     }
 
@@ -136,7 +145,7 @@ impl Outline {
 
     /// The normal of a face, to the side that `direction` leads to.
     pub fn normal(&self, direction: DVec3) -> Option<DVec3> {
-        if self.count < 3 {
+        if self.count < 3 || !self.is_flat {
             return None;
         }
         let normal = self.twice_area().try_normalize()?;
@@ -150,6 +159,49 @@ impl Outline {
         let pairs = points.iter().zip(next);
         let around = pairs.map(|(p, q)| (*p - points[0]).cross(*q - points[0]));
         around.sum()
+    }
+
+    /// How far its points are from the first.
+    pub fn size(&self) -> f64 {
+        let points = self.points();
+        points
+            .iter()
+            .fold(0.0, |size, p| p.distance(points[0]).max(size))
+    }
+
+    /// Whether all points lie in a plane, up to rounding.
+    fn lies_flat(&self) -> bool {
+        let points = self.points();
+        let Some(across) = self.twice_area().try_normalize() else {
+            return true;
+        };
+        let slack = FLAT_FACE * self.size();
+        points
+            .iter()
+            .all(|p| (*p - points[0]).dot(across).abs() <= slack)
+    }
+
+    /// The height of the points' convex hull over a place: the highest of the triangles between
+    /// three of them that are over it. Beside all of them, that of the highest point.
+    fn height_of_lid(&self, normal: DVec3, at: DVec3) -> f64 {
+        let points = self.points();
+        let mut best: Option<f64> = None;
+        for (k, &r) in points.iter().enumerate() {
+            for (j, &q) in points[..k].iter().enumerate() {
+                for &p in &points[..j] {
+                    let share = |from: DVec3, to: DVec3| (from - at).cross(to - at).dot(normal);
+                    let shares = [share(q, r), share(r, p), share(p, q)];
+                    let all: f64 = shares.iter().sum();
+                    if all == 0.0 || shares.iter().any(|s| s / all < -ON_BORDER) {
+                        continue;
+                    }
+                    let height = (p * shares[0] + q * shares[1] + r * shares[2]).dot(normal) / all;
+                    best = Some(best.map_or(height, |old| old.max(height)));
+                }
+            }
+        }
+        let highest = points.iter().map(|p| p.dot(normal));
+        best.unwrap_or_else(|| highest.fold(f64::NEG_INFINITY, f64::max))
     }
 
     /// How far along `normal` the feature's line or plane is, over a point of the plane through
@@ -170,6 +222,7 @@ impl Outline {
                 };
                 (*from + along * part).dot(normal)
             }
+            _ if !self.is_flat => self.height_of_lid(normal, at),
             _ => {
                 let middle = points.iter().sum::<DVec3>() / points.len() as f64;
                 let around = self.twice_area();
@@ -214,7 +267,7 @@ pub(super) fn of_shape(shape: &Shape, normal: DVec3) -> Outline {
             let level = normal.x.hypot(normal.z);
             let end = if normal.y < 0.0 { -height } else { height };
             if level <= PARALLEL {
-                rim(radius, end, &mut outline);
+                rim(radius, end, normal, &mut outline);
             } else {
                 let out = DVec3::new(normal.x, 0.0, normal.z) * (radius / level);
                 outline.push(out + DVec3::Y * end, RIM + u32::from(end < 0.0));
@@ -227,7 +280,7 @@ pub(super) fn of_shape(shape: &Shape, normal: DVec3) -> Outline {
             let (half, radius) = (f64::from(cone.half_height()), f64::from(cone.radius()));
             let level = normal.x.hypot(normal.z);
             if normal.y < 0.0 && level <= PARALLEL {
-                rim(radius, -half, &mut outline);
+                rim(radius, -half, normal, &mut outline);
             } else {
                 // How much farther the rim is than the apex, per metre of the side's length.
                 let side = radius.hypot(2.0 * half);
@@ -245,17 +298,22 @@ pub(super) fn of_shape(shape: &Shape, normal: DVec3) -> Outline {
                 }
             }
         }
-        Shape::Hull(hull) => of_hull(hull, normal, &mut outline),
+        Shape::Hull(hull) => {
+            of_hull(hull, normal, &mut outline);
+            outline.is_flat = outline.count < 4 || outline.lies_flat();
+        }
         Shape::Mesh(_) => {}
     }
     outline.close();
     outline
 }
 
-/// How many points stand for a round face.
+/// How many points stand for a round face, and the number of the one that leads.
 const RIM: u32 = 8;
 
-fn rim(radius: f64, height: f64, outline: &mut Outline) {
+/// The round end of a cylinder or cone: eight places around it and, between them, the one that is
+/// farthest along `normal`, so that no end is nearer than its contacts say.
+fn rim(radius: f64, height: f64, normal: DVec3, outline: &mut Outline) {
     let half = std::f64::consts::FRAC_1_SQRT_2;
     let round = [
         [1.0, 0.0],
@@ -266,11 +324,25 @@ fn rim(radius: f64, height: f64, outline: &mut Outline) {
         [-half, -half],
         [0.0, -1.0],
         [half, -half],
-    ];
-    for (number, [x, z]) in round.into_iter().enumerate() {
-        outline.push(DVec3::new(x * radius, height, z * radius), number as u32);
+    ]
+    .map(|[x, z]| DVec3::new(x, 0.0, z));
+    let lead = DVec3::new(normal.x, 0.0, normal.z).try_normalize();
+    for (i, &here) in round.iter().enumerate() {
+        let there = round[(i + 1) % round.len()];
+        outline.push(here * radius + DVec3::Y * height, i as u32);
+        // Not beside one of the eight, nor where the end lies flat.
+        let between = |lead: &DVec3| {
+            let past = |from: DVec3, to: DVec3| from.z * to.x - from.x * to.z;
+            past(*lead, here) > LEAD && past(there, *lead) > LEAD
+        };
+        if let Some(lead) = lead.filter(between) {
+            outline.push(lead * radius + DVec3::Y * height, RIM);
+        }
     }
 }
+
+/// The sine of the least angle around a round end between the leading place and one of the eight.
+const LEAD: f64 = 1e-3;
 
 fn of_box(half: DVec3, normal: DVec3, outline: &mut Outline) {
     // The axes along which both faces lie against the normal.

@@ -79,6 +79,10 @@ pub(super) fn overlap(a: &Outline, b: &Outline, normal: DVec3) -> Overlap {
         count: 0,
     };
     if subject.count < 2 || cutter.count < 2 {
+        if let Some(corner) = point_over_face(a, b, normal) {
+            result.corners[0] = corner;
+            result.count = 1;
+        }
         return result;
     }
     let cut = if cutter.count == 2 {
@@ -105,6 +109,33 @@ pub(super) fn overlap(a: &Outline, b: &Outline, normal: DVec3) -> Overlap {
         result.count += 1;
     }
     result
+}
+
+/// The contact of a single point with a face that it is over.
+fn point_over_face(a: &Outline, b: &Outline, normal: DVec3) -> Option<OverlapCorner> {
+    let (point, face) = match (a.count, b.count) {
+        (1, 3..) => (a, b),
+        (3.., 1) => (b, a),
+        _ => return None,
+    };
+    let at = point.points[0] - normal * point.points[0].dot(normal);
+    let around = face.points();
+    let mut sides = [0.0; MOST_CORNERS];
+    for (i, &from) in around.iter().enumerate() {
+        let along = around[(i + 1) % around.len()] - from;
+        sides[i] = along.cross(at - from).dot(normal) / along.length();
+    }
+    let sides = &sides[..around.len()];
+    let slack = 1e-9 * face.size();
+    let is_over = sides.iter().all(|&s| s >= -slack) || sides.iter().all(|&s| s <= slack);
+    let (low, high) = (a.height(normal, at), b.height(normal, at));
+    is_over.then(|| OverlapCorner {
+        point_a: at + normal * low,
+        point_b: at + normal * high,
+        distance: high - low,
+        on_a: a.whole(),
+        on_b: b.whole(),
+    })
 }
 
 /// A corner's own height, or that of the line or plane there.

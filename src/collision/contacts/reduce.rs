@@ -7,8 +7,9 @@ use super::Found;
 /// The most contacts of one patch.
 const MOST: usize = 4;
 
-/// Depths that differ by less than this part of the patch's size are equal.
-const SAME_DEPTH: f64 = 1e-4;
+/// Depths that differ by less than this part of the patch's size are equal: what moves by contacts
+/// must not be told that it is farther away than it is.
+const SAME_DEPTH: f64 = 1e-7;
 
 /// Contacts nearer to each other than this part of the patch's size are one.
 const SAME_PLACE: f64 = 1e-5;
@@ -75,7 +76,7 @@ pub(super) fn select(group: &mut [Found], slack: f64) -> usize {
         .iter()
         .map(|f| f.distance)
         .fold(f64::INFINITY, f64::min);
-    let as_deep = deepest + (SAME_DEPTH * size).max(slack);
+    let as_deep = deepest + SAME_DEPTH * size;
     let first = best(
         group,
         0,
