@@ -3,6 +3,7 @@
 mod flight;
 mod impacts;
 mod rest;
+mod rims;
 mod scene;
 mod shaken;
 mod vehicle;

@@ -296,6 +296,15 @@ impl Body {
         }
     }
 
+    /// Slows a dynamic body that has the kinetic energy `now` (J) down to `energy`, or to rest.
+    pub(super) fn slow_to(&mut self, energy: f64, now: f64) {
+        if self.kind == Kind::Dynamic && now > energy {
+            let share = (energy.max(0.0) / now).sqrt();
+            self.velocity *= share;
+            self.angular_momentum *= share;
+        }
+    }
+
     /// Whether impacts and forces move it.
     pub(super) fn is_dynamic(&self) -> bool {
         self.kind == Kind::Dynamic

@@ -20,6 +20,8 @@ pub(super) struct Flight {
     pub turning: DVec3,
     /// What the body's velocity still gains, in m/s^2.
     pub acceleration: DVec3,
+    /// All that pulls at it in this step, in m/s^2.
+    pub pull: DVec3,
     /// When the turning has to be worked out anew.
     pub turn_end: f64,
     /// Counts the changes of the path; sweeps of older paths are void.
@@ -38,12 +40,20 @@ pub(super) struct Flight {
     pub start: (DVec3, DQuat),
     /// The solver has a contact of the body.
     pub touching: bool,
+    /// One with something that nothing moves.
+    pub grounded: bool,
     /// The body turns on as it does now, not as it will on average: the solver and impacts have
     /// made sure that it so leaves what it touches.
     pub direct: bool,
     /// What the solver adds to the velocities of the path (linear, angular) to part bodies that
     /// are nearer than the skin, until something happens.
     pub push: (DVec3, DVec3),
+    /// The part of it that an impact added.
+    pub opening: DVec3,
+    /// The body's kinetic energy at the start of the step, and what impacts and its fall have added.
+    pub energy: f64,
+    /// What the solver and the wheels have added, in joules.
+    pub gain: f64,
 }
 
 impl Flight {
@@ -54,6 +64,7 @@ impl Flight {
             velocity: DVec3::ZERO,
             turning: DVec3::ZERO,
             acceleration: DVec3::ZERO,
+            pull: DVec3::ZERO,
             turn_end: f64::INFINITY,
             generation: 0,
             events: 0,
@@ -63,8 +74,12 @@ impl Flight {
             listed: true,
             start: (DVec3::ZERO, DQuat::IDENTITY),
             touching: false,
+            grounded: false,
             direct: false,
             push: (DVec3::ZERO, DVec3::ZERO),
+            opening: DVec3::ZERO,
+            energy: 0.0,
+            gain: 0.0,
         }
     }
 
@@ -83,8 +98,30 @@ impl Flight {
         self.time = time;
         // As the sweeps saw it: they take velocities in f32.
         body.center += rounded(self.velocity) * span;
-        body.rotation = turned(body.rotation, rounded(self.turning), span);
+        let rotation = turned(body.rotation, rounded(self.turning), span);
+        if self.direct && self.grounded && !body.inertia.even {
+            // It turned as it did at first, not as it freely would: that may not gain energy.
+            let spin = |rotation| {
+                let turning = body
+                    .inertia
+                    .angular_velocity(rotation, body.angular_momentum);
+                body.angular_momentum.dot(turning)
+            };
+            let (before, after) = (spin(body.rotation), spin(rotation));
+            if after > before {
+                body.angular_momentum *= (before / after).sqrt();
+            }
+        }
+        body.rotation = rotation;
+        // Being pushed apart is no way to get up for nothing.
+        let lift = -body.mass * self.pull.dot(self.opening) * span;
+        if lift > 0.0 {
+            let energy = body.kinetic_energy();
+            body.slow_to(energy - lift, energy);
+        }
+        let before = body.velocity.length_squared();
         body.velocity += self.acceleration * span;
+        self.energy += 0.5 * body.mass * (body.velocity.length_squared() - before);
     }
 
     /// The centre and rotation at a time of the path.
@@ -144,8 +181,15 @@ impl Flight {
     }
 
     /// Stops the body here for the rest of the step.
-    pub fn wait(&mut self) {
+    ///
+    /// What does not move does not gain: no force does work on it. Of what forces and contacts
+    /// have given the body for the whole step it keeps no more than the share of the step that it
+    /// has moved, so that a body that has to wait again and again does not fall faster and faster
+    /// where it hangs.
+    pub fn wait(&mut self, body: &mut Body, end: f64) {
         self.waiting = true;
+        let most = self.energy + self.gain.max(0.0) * (self.time / end);
+        body.slow_to(most, body.kinetic_energy());
         self.velocity = DVec3::ZERO;
         self.turning = DVec3::ZERO;
         self.acceleration = DVec3::ZERO;

@@ -22,12 +22,18 @@ use crate::collision::schedule::{Perception, Test};
 use crate::collision::sweep::Sweep;
 use crate::geometry::{Aabb, Motion};
 
-/// The share of the step after which bodies are swept that began it too near to be swept.
-const PARTING_SHARE: f64 = 0.05;
-
 /// Paths that bring bodies together more slowly than this, in m/s, cannot make them meet before
 /// the solver parts them in the next step.
 const CREEP: f64 = 3e-4;
+
+/// The part of a step in which bodies that met get as far apart again as they should be.
+const OPENING: f64 = 0.25;
+
+/// That is done from this event of a body on.
+const EVENTS_BEFORE_OPENING: u32 = 3;
+
+/// Shares of the way to an impact that would be too near at which to look for room.
+const EARLIER: [f32; 4] = [0.95, 0.8, 0.5, 0.2];
 
 /// No body: the second one of a turn.
 const NOBODY: u32 = u32::MAX;
@@ -37,7 +43,6 @@ impl Space {
     pub(super) fn fly(&mut self) {
         let end = self.settings.step;
         self.tools.queue.clear();
-        self.tools.parting.clear();
         self.tools.strangers = false;
         for index in 0..self.bodies.len() as u32 {
             if !self.flights[index as usize].fixed {
@@ -203,15 +208,7 @@ impl Space {
         }
         let (a, b) = (pair.a as usize, pair.b as usize);
         let (flight_a, flight_b) = (&self.flights[a], &self.flights[b]);
-        let late = flight_a.time.max(flight_b.time);
-        // Bodies that begin the step nearer than numbers can tell are parting; a little later they
-        // are far enough apart to be swept.
-        let parting = self.tools.parting.contains(&pair);
-        let start = if parting {
-            late.max(PARTING_SHARE * self.settings.step)
-        } else {
-            late
-        };
+        let start = flight_a.time.max(flight_b.time);
         let span = self.settings.step - start;
         if span <= 0.0 {
             return;
@@ -258,26 +255,27 @@ impl Space {
                     self.pairs.pairs[at].axis = normal.as_dvec3();
                 }
                 let gap = f64::from(point_a.distance(point_b));
-                let time = self.without_crowding(pair, f64::from(time), gap);
-                let time = if time > 0.0 { start + time } else { late };
+                let least = self.least_gap(pair, point_a.as_dvec3());
+                let time = if gap < least {
+                    self.before_crowding(pair, [&motion_a, &motion_b], time, least)
+                } else {
+                    time
+                };
+                let time = start + f64::from(time);
                 (time, What::Meet)
             }
             Sweep::Cut { safe_time } => {
                 self.report.cuts += 1;
                 (start + f64::from(safe_time), What::Wait)
             }
-            Sweep::Overlapping { .. } if late == 0.0 && !parting => {
-                self.tools.parting.push(pair);
-                return self.sweep(pair, budget);
-            }
             // Bodies that were put into each other: they part as the solver says.
-            Sweep::Overlapping { .. } if late == 0.0 && self.is_inside(pair) => {
+            Sweep::Overlapping { .. } if start == 0.0 && self.is_inside(pair) => {
                 self.report.overlapping += 1;
                 return;
             }
-            Sweep::Overlapping { .. } => (late, What::Wait),
+            Sweep::Overlapping { .. } => (start, What::Wait),
         };
-        let generations = [flight_a.generation, flight_b.generation];
+        let generations = [a, b].map(|i| self.flights[i].generation);
         self.tools.queue.push(Event {
             time,
             what,
@@ -348,7 +346,7 @@ impl Space {
         for index in pair {
             let flight = &mut self.flights[index as usize];
             if flight.moves() {
-                flight.wait();
+                flight.wait(&mut self.bodies[index as usize], self.settings.step);
                 self.follow_path(index);
                 self.sweep_neighbours(index, NOBODY);
             }
@@ -391,13 +389,15 @@ impl Space {
             let (body, flight) = (&self.bodies[i as usize], &self.flights[i as usize]);
             body.is_dynamic() && !held(flight)
         });
+        let pushes = self.push_apart([a, b], free, &answer.point);
         for straight in [false, true] {
             for (index, _) in [a, b].into_iter().zip(free).filter(|(_, free)| *free) {
                 let (body, flight) = self.on_the_way(index);
                 if straight {
                     flight.fold(body, step - time);
                 }
-                flight.push = Default::default();
+                flight.opening = pushes[usize::from(index == b)];
+                flight.push = (flight.opening, DVec3::ZERO);
                 flight.direct = straight;
                 flight.plan(body, step);
             }
@@ -464,6 +464,7 @@ impl Space {
             // A touch: what presses them together until the step's end is answered as well.
             fold(&mut meeting);
         }
+        let before = [&meeting.a, &meeting.b].map(|body| body.kinetic_energy());
         let outcome = meeting.respond(settings.rule, settings.rest_speed);
         if outcome.closing_speed > settings.rest_speed {
             if outcome.parting_speed < settings.rest_speed {
@@ -486,6 +487,12 @@ impl Space {
                 since: 0.0,
             });
         }
+        for (flight, (body, before)) in [
+            (&mut *flight_a, (&*body_a, before[0])),
+            (&mut *flight_b, (&*body_b, before[1])),
+        ] {
+            flight.energy += body.kinetic_energy() - before;
+        }
         if outcome.closing_speed > 0.0 {
             body_a.wake();
             body_b.wake();
@@ -494,6 +501,28 @@ impl Space {
             gap: nearest.distance,
             point: nearest,
         })
+    }
+
+    /// What to add to the velocities of the paths of two bodies that meet again and again, so that
+    /// they get as far apart as they should be: room for what the sweep sees and their contact does
+    /// not, such as a rim that rolls. It is no part of their own velocities, and adds no energy.
+    fn push_apart(&self, pair: [u32; 2], free: [bool; 2], at: &NearPoint) -> [DVec3; 2] {
+        let settings = &self.settings;
+        let lacks = settings.target() - at.distance;
+        let again = |i: u32| self.flights[i as usize].events >= EVENTS_BEFORE_OPENING;
+        if lacks <= 0.0 || !pair.into_iter().any(again) {
+            return [DVec3::ZERO; 2];
+        }
+        let speed = (lacks / (settings.step * OPENING)).min(settings.push_speed);
+        let give: [f64; 2] = std::array::from_fn(|i| {
+            f64::from(u8::from(free[i])) * self.bodies[pair[i] as usize].inverse_mass
+        });
+        let both = give[0] + give[1];
+        let share = |i: usize| if both > 0.0 { give[i] / both } else { 0.0 };
+        [
+            at.normal * (-speed * share(0)),
+            at.normal * (speed * share(1)),
+        ]
     }
 
     /// Whether the paths of two bodies bring the matter at a point together.
@@ -508,22 +537,30 @@ impl Space {
         at.normal.dot(velocity(b) - velocity(a)) < -CREEP
     }
 
-    /// When two bodies stop that would meet at `time` after they were swept, `gap` metres apart.
+    /// When two bodies stop that would meet at `time` (s from the start of their motions) nearer
+    /// than `least` metres.
     ///
     /// Of bodies that begin very near each other the sweep reports impacts nearer still, and so
     /// on by half each time. There has to be an end to that while numbers can still tell them
-    /// apart: they stop earlier, where they are surely as far apart as others that meet, or where
-    /// they are.
-    fn without_crowding(&self, pair: Pair, time: f64, gap: f64) -> f64 {
-        let lacks = 0.5 * self.settings.target() - gap;
-        if lacks <= 0.0 {
-            return time;
-        }
-        let [a, b] = [pair.a as usize, pair.b as usize];
-        let turning = |i: usize| self.flights[i].turning.length() * f64::from(self.bodies[i].reach);
-        let approach = (self.flights[a].velocity - self.flights[b].velocity).length();
-        let fastest = approach + turning(a) + turning(b);
-        time - lacks / fastest
+    /// apart: they go only so far that they are no nearer than they were, if that is too near. As
+    /// all of their way until `time` is free, any place on it will do.
+    fn before_crowding(
+        &mut self,
+        pair: Pair,
+        [motion_a, motion_b]: [&Motion; 2],
+        time: f32,
+        least: f64,
+    ) -> f32 {
+        let [a, b] = [pair.a, pair.b].map(|i| &self.bodies[i as usize].shape);
+        let narrow = &mut self.tools.narrow;
+        let mut gap_at = |t: f32| {
+            let [pose_a, pose_b] = [motion_a, motion_b].map(|m| m.pose_at(t));
+            narrow.distance((a, &pose_a), (b, &pose_b))
+        };
+        let least = gap_at(0.0).min(least);
+        let earlier = EARLIER.map(|share| share * time);
+        let enough = earlier.into_iter().find(|t| gap_at(*t) >= least);
+        enough.unwrap_or(0.0)
     }
 
     /// The least distance to which two bodies come near a place, in metres: far above what f32

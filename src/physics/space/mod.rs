@@ -5,10 +5,6 @@
 //! anything: every pair that comes near is *swept*, bodies stop where they meet, and a body whose
 //! share of events or of work is spent waits at its last safe place (its debt of time is counted).
 //!
-//! One fault is known: where many bodies are squeezed together for seconds, a gap can shrink to the
-//! rounding of its coordinates; such a pair counts as overlapping in the report of the next step and
-//! is not swept in it.
-//!
 //! A step, in order:
 //! 1. bodies that were touched wake, with all that they lean on (`rest.rs`);
 //! 2. wheels (`vehicle.rs`) and other forces change velocities (`forces.rs`);
@@ -100,8 +96,6 @@ struct Tools {
     /// The pairs of the tests, as indices into the store.
     tested: Vec<u32>,
     queue: Queue,
-    /// Pairs that began the step nearer than a sweep can tell from touching.
-    parting: Vec<Pair>,
     /// Somebody's way leads where the broad phase did not expect it.
     strangers: bool,
     /// Contacts of the impact at hand.
@@ -129,7 +123,6 @@ impl Space {
             tests: Vec::new(),
             tested: Vec::new(),
             queue: Queue::default(),
-            parting: Vec::new(),
             strangers: false,
             meeting: Vec::new(),
             rays: ShapeScratch::default(),

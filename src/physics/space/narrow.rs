@@ -71,6 +71,13 @@ impl Narrow {
         (&self.points, least)
     }
 
+    /// How far two shapes are apart, in metres; 0 if they meet.
+    pub fn distance(&mut self, a: (&Shape, &Pose), b: (&Shape, &Pose)) -> f64 {
+        let scratch = &mut self.scratch;
+        let found = shape::distance(a.0, a.1, b.0, b.1, Budget::Unlimited, scratch);
+        f64::from(found.lower_bound())
+    }
+
     /// When the shapes first come as near as `target` metres.
     pub fn sweep(
         &mut self,

@@ -109,6 +109,8 @@ impl Space {
                 active += 1;
                 self.flights[a].touching = true;
                 self.flights[b].touching = true;
+                self.flights[a].grounded |= movers[b].inverse_mass == 0.0;
+                self.flights[b].grounded |= movers[a].inverse_mass == 0.0;
             }
         }
         self.report.contacts = active;
@@ -129,6 +131,7 @@ impl Space {
             body.velocity = mover.velocity;
             body.angular_momentum = body.inertia.times(body.rotation, mover.turning);
             flight.acceleration = DVec3::ZERO;
+            flight.gain = body.kinetic_energy() - flight.energy;
             flight.direct = true;
             flight.push = (path.0 - mover.velocity, path.1 - mover.turning);
         }

@@ -28,7 +28,7 @@ impl Space {
             } else {
                 let acceleration = flight.acceleration;
                 *flight = Flight::resting(body.shape.aabb(&body.pose()));
-                flight.acceleration = acceleration;
+                (flight.acceleration, flight.pull) = (acceleration, acceleration);
                 flight.fixed = false;
                 let velocity = body.velocity + acceleration * step;
                 let turning = body.angular_velocity();
@@ -36,6 +36,7 @@ impl Space {
                 flight.bounds = way.expanded((velocity.length() * step) as f32 + margin);
             }
             flight.start = (body.center, body.rotation);
+            flight.energy = body.kinetic_energy();
             tools.broad_bodies.push(BroadBody {
                 bounds: flight.bounds,
                 fixed,
