@@ -242,7 +242,6 @@ impl Space {
             Sweep::Cut { .. } => PairEnd::Cut,
         };
         self.note_turn(pair, end, budget, used);
-        let [flight_a, flight_b] = [&self.flights[a], &self.flights[b]];
         let (time, what) = match found {
             Sweep::Clear => return,
             Sweep::Impact {
