@@ -9,7 +9,7 @@ use super::effects::Effects;
 use crate::game::{Actions, Crash, Phase, Round, RoundOptions};
 use crate::geometry::Pose;
 use crate::level::{self, Level, LevelError, Library};
-use crate::physics::{Arena, Body, BodyId, STEP_SECONDS};
+use crate::physics::{Arena, Body, BodyId, Met, STEP_SECONDS};
 
 /// Something that happened in the steps of a frame, for the ear and the screens.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -20,6 +20,11 @@ pub enum Happening {
     Go,
     /// The round ended.
     Over,
+    /// A car had left the world and is back where it started.
+    PutBack {
+        /// Its index in the round's list of cars.
+        car: usize,
+    },
     /// A bump of that strength from 0 to 1 at a place; `own` if the player was part of it.
     Bump {
         place: Vec3,
@@ -187,6 +192,10 @@ impl Session {
             happenings.push(self.show(&crash));
         }
         self.show_touches(happenings);
+        let put_back = &self.round.world().stats().put_back;
+        let cars = self.round.cars().iter().enumerate();
+        let cars = cars.filter(|(_, car)| put_back.contains(&car.body));
+        happenings.extend(cars.map(|(car, _)| Happening::PutBack { car }));
     }
 
     /// A counted crash: sparks, a sign, a shake.
@@ -197,11 +206,10 @@ impl Session {
             .iter()
             .any(|car| cars[*car].slot.is_some());
         let place = crash.point + Vec3::Y * 0.35;
-        let detail = match (own, crash.cut) {
-            (true, false) => format!("+1  {:.1} m/s", crash.strength),
-            (true, true) => format!("+1  {:.1} m/s (cut)", crash.strength),
-            (false, true) => "cut by the budget".to_owned(),
-            (false, false) => String::new(),
+        let detail = if own {
+            format!("+1  {:.1} m/s", crash.strength)
+        } else {
+            String::new()
         };
         self.effects.crash(place, strength, detail, own);
         if own {
@@ -236,7 +244,7 @@ impl Session {
             self.effects
                 .sparks(place, 3 + (strength * 16.0) as usize, 1.5 + 3.0 * strength);
             let player = self.watched_id();
-            let own = self.humans() > 0 && (impact.a == player || impact.b == Some(player));
+            let own = self.humans() > 0 && (impact.a == player || impact.met == Met::Body(player));
             if own {
                 self.camera.shake(0.35 * strength);
             }

@@ -227,6 +227,10 @@ impl State {
                 Happening::Count if self.playing => self.sound.cue(Cue::Count),
                 Happening::Go if self.playing => self.sound.cue(Cue::Go),
                 Happening::Over if self.playing => self.sound.cue(Cue::Horn),
+                Happening::PutBack { car } if self.playing => {
+                    let name = self.session.round.cars()[car].name.clone();
+                    self.say(format!("{name} had left the hall and starts again"));
+                }
                 Happening::Bump {
                     place,
                     strength,
@@ -296,6 +300,11 @@ impl State {
         views.wireframe ^= presses.has(Command::Wireframe);
         views.grid ^= presses.has(Command::Grid);
         views.tree ^= presses.has(Command::Tree);
+        views.pieces ^= presses.has(Command::Pieces);
+        views.contacts ^= presses.has(Command::Contacts);
+        views.sweeps ^= presses.has(Command::Sweeps);
+        views.velocities ^= presses.has(Command::Velocities);
+        views.budget ^= presses.has(Command::Budget);
         if presses.has(Command::ViewsOff) {
             *views = Views {
                 tree_level: views.tree_level,

@@ -38,8 +38,12 @@ pub enum DebugKind {
     Velocity,
     /// A force or an impulse.
     Force,
-    /// The way of a body through a step.
+    /// A body at an instant of a sweep.
     Sweep,
+    /// A body where a sweep ended.
+    SweepEnd,
+    /// The nearest points of two bodies.
+    Nearest,
 }
 
 /// Receives the lines and labels of a debug view, in world coordinates (metres).

@@ -15,7 +15,8 @@ pub struct Arguments {
     /// When to take the picture: seconds since the round began, its 3 of countdown included
     #[arg(long, value_name = "SECONDS", default_value = "8", value_parser = seconds)]
     at: f32,
-    /// Debug views, separated by commas: wireframe, grid, tree or tree:LEVEL
+    /// Debug views, separated by commas: wireframe, grid, tree or tree:LEVEL, pieces, contacts,
+    /// sweeps, velocities, budget
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     views: Vec<String>,
     /// Size of the picture in pixels
@@ -52,18 +53,13 @@ pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
     let views = views(&arguments.views)?;
     let defaults = dodgem::app::ShotOptions::default();
     // The renderer is given plain names; the level of the tree goes beside them.
-    let named = |on: bool, name: &str| on.then(|| name.to_owned());
     let leveled = arguments.views.iter().any(|name| name.contains(':'));
-    let names = [
-        named(views.wireframe, "wireframe"),
-        named(views.grid, "grid"),
-        named(views.tree, "tree"),
-    ];
+    let names = views.names_on().into_iter().map(str::to_owned);
     dodgem::app::shot(dodgem::app::ShotOptions {
         level: arguments.level,
         seed: arguments.seed,
         at: arguments.at,
-        views: names.into_iter().flatten().collect(),
+        views: names.collect(),
         size: arguments.size,
         camera: arguments.camera,
         tree_level: if leveled {

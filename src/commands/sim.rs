@@ -4,6 +4,7 @@ use clap::Args;
 use dodgem::collision::Counters;
 use dodgem::game::{CarScore, Phase, Round, RoundOptions, Score};
 use dodgem::level::{Library, load};
+use dodgem::physics::space::QueryCounters;
 use dodgem::physics::{StageTimes, seconds_of};
 use serde::Serialize;
 
@@ -38,7 +39,7 @@ struct Report {
     impacts: u64,
     /// The world's state at the end, 16 hex digits.
     hash: String,
-    queries: Counters,
+    queries: QueryCounters,
     ms: Times,
 }
 
@@ -135,7 +136,7 @@ fn describe(report: &Report) -> String {
     format!(
         "{} with seed {}: {} steps, {:.2} s\n\
          score {}, {} impacts, state hash {}\n{cars}\
-         {} collision tests: {} volume tests, {} primitive tests, {} hits, {} cut\n\
+         {}{}{}\
          a step took {:.3} ms on average, {:.3} ms at 99 %, {:.3} ms at worst\n",
         report.level,
         report.seed,
@@ -144,13 +145,22 @@ fn describe(report: &Report) -> String {
         score.crashes,
         report.impacts,
         report.hash,
-        queries.queries,
-        queries.volume_tests,
-        queries.primitive_tests,
-        queries.hits,
-        queries.cuts,
+        counted("sweeps", &queries.sweeps),
+        counted("searches for contacts", &queries.contacts),
+        counted("rays", &queries.rays),
         ms.step.mean,
         ms.step.p99,
         ms.step.worst,
+    )
+}
+
+fn counted(name: &str, counters: &Counters) -> String {
+    format!(
+        "{} {name}: {} volume tests, {} primitive tests, {} hits, {} cut\n",
+        counters.queries,
+        counters.volume_tests,
+        counters.primitive_tests,
+        counters.hits,
+        counters.cuts,
     )
 }

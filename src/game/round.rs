@@ -9,9 +9,7 @@ use crate::level::{
     DriverSpec, Level, LevelError, Library, ModelAsset, Paint, PlacedWorld, Style, build_world,
     placement_error,
 };
-use crate::physics::{
-    Body, BodyId, Clock, Control, PairOutcome, STEPS_PER_SECOND, TestRound, World, seconds_of,
-};
+use crate::physics::{Body, BodyId, Clock, Control, STEPS_PER_SECOND, World, seconds_of};
 
 /// How a round is played.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -113,7 +111,7 @@ impl Round {
     ) -> Result<Self, LevelError> {
         let placed = build_world(level, library).map_err(|r| placement_error(level, r))?;
         let PlacedWorld {
-            world,
+            mut world,
             cars: bodies,
             assets,
         } = placed;
@@ -128,6 +126,11 @@ impl Round {
                 slot: slots[index],
             })
             .collect();
+        let watchers: Vec<BodyId> = (cars.iter())
+            .filter(|car| car.slot.is_some())
+            .map(|car| car.body)
+            .collect();
+        world.watch_from(&watchers);
         let mut car_of_body = vec![None; world.bodies().len()];
         for (index, body) in bodies.iter().enumerate() {
             car_of_body[body.index()] = Some(index);
@@ -205,7 +208,9 @@ impl Round {
 
     fn find_crashes(&mut self) {
         for impact in self.world.events() {
-            let Some(other) = impact.b else { continue };
+            let Some(other) = impact.met.body() else {
+                continue;
+            };
             let cars = (
                 self.car_of_body[impact.a.index()],
                 self.car_of_body[other.index()],
@@ -225,7 +230,6 @@ impl Round {
                     b,
                     strength: impact.relative_speed,
                     impulse: impact.impulse,
-                    cut: impact.cut,
                 };
                 self.crashes.push(crash);
                 self.score.count(&crash);
@@ -234,13 +238,9 @@ impl Round {
     }
 
     fn note_contacts(&mut self) {
-        for test in &self.world.stats().tests {
-            let met = test.outcome != PairOutcome::Clear && test.round != TestRound::SecondTry;
-            let cars = (
-                self.car_of_body[test.a.index()],
-                self.car_of_body[test.b.index()],
-            );
-            if let (true, (Some(a), Some(b))) = (met, cars) {
+        for (a, b) in self.world.touching() {
+            let cars = (self.car_of_body[a.index()], self.car_of_body[b.index()]);
+            if let (Some(a), Some(b)) = cars {
                 self.contacts.touch(a, b, self.step);
             }
         }

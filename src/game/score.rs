@@ -18,8 +18,6 @@ pub struct Crash {
     pub strength: f32,
     /// The change of momentum, in N s.
     pub impulse: f32,
-    /// Whether the collision test was cut by its budget.
-    pub cut: bool,
 }
 
 impl Crash {
@@ -99,7 +97,6 @@ mod tests {
             b,
             strength,
             impulse: 0.0,
-            cut: false,
         }
     }
 

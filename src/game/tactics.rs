@@ -27,19 +27,34 @@ pub(super) fn intercept(me: &Body, other: &Body) -> Vec3 {
     other.pose.translation() + other.velocity * time
 }
 
-/// The aim, moved aside if a fixed body stands on the straight way there.
+/// Whoever is higher than this over the floor, in metres, drives on or over something and goes
+/// straight on.
+const ABOVE: f32 = 0.25;
+
+/// A slope is taken if it leads this much along the way: the cosine of the angle between the two.
+const ALONG_SLOPE: f32 = 0.75;
+
+/// The aim, moved aside if a fixed body stands on the straight way there; slopes that lead along the
+/// way are welcome.
 pub(super) fn around_obstacles(world: &World, me: &Body, aim: Vec3) -> Vec3 {
     let here = me.pose.translation();
-    let Some(ahead) = (aim - here).try_normalize() else {
+    let way = Vec3::new(aim.x - here.x, 0.0, aim.z - here.z);
+    let Some(ahead) = way.try_normalize() else {
         return aim;
     };
+    if here.y > ABOVE {
+        return aim;
+    }
     let right = Vec3::new(-ahead.z, 0.0, ahead.x);
-    let sight = OBSTACLE_SIGHT.min((aim - here).length());
+    let sight = OBSTACLE_SIGHT.min(way.length());
     let mut nearest = (f32::INFINITY, aim);
     for obstacle in world.bodies().iter().filter(|body| body.is_fixed()) {
         let to = obstacle.pose.translation() - here;
         let (along, across) = (to.dot(ahead), to.dot(right));
-        let room = obstacle.footprint.radius() + me.footprint.radius();
+        let room = obstacle.radius + me.radius;
+        if obstacle.slope && obstacle.forward().dot(ahead) > ALONG_SLOPE {
+            continue;
+        }
         let in_way = along > 0.0 && along - room < sight && across.abs() < room;
         if in_way && along < nearest.0 {
             // Past the side that is nearer.
@@ -55,7 +70,7 @@ pub(super) fn around_obstacles(world: &World, me: &Body, aim: Vec3) -> Vec3 {
 pub(super) fn away_from_walls(arena: &Arena, me: &Body, aim: Vec3) -> Vec3 {
     let here = me.pose.translation();
     let soon = here + me.velocity * 0.35;
-    let reach = me.footprint.radius();
+    let reach = me.radius;
     let closing = arena.clearance(soon) < arena.clearance(here);
     if closing && arena.clearance(soon) < reach * 0.6 {
         return here * 0.3;

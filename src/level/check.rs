@@ -95,15 +95,20 @@ fn numbers(level: &Level, report: &mut Report) {
     for (index, obstacle) in level.obstacles.iter().enumerate() {
         report.bounds(&element("obstacles", index), obstacle.bounds());
     }
-    if let BroadPhaseSpec::Grid2 { columns, rows } = level.broad_phase {
-        for (name, cells) in [("columns", columns), ("rows", rows)] {
-            if !(1..=1000).contains(&cells) {
-                let place = vec![key("broad_phase"), key(name)];
-                report.add(
-                    place,
-                    format!("{name} is {cells}; it must be between 1 and 1000"),
-                );
-            }
+    let cells = match level.broad_phase {
+        BroadPhaseSpec::Grid2 { columns, rows } => vec![("columns", columns), ("rows", rows)],
+        BroadPhaseSpec::Grid3 {
+            columns,
+            rows,
+            layers,
+        } => vec![("columns", columns), ("rows", rows), ("layers", layers)],
+        _ => Vec::new(),
+    };
+    for (name, cells) in cells {
+        if !(1..=1000).contains(&cells) {
+            let place = vec![key("broad_phase"), key(name)];
+            let message = format!("{name} is {cells}; it must be between 1 and 1000");
+            report.add(place, message);
         }
     }
 }
@@ -179,7 +184,14 @@ fn counts(level: &Level, report: &mut Report) {
 fn models(level: &Level, library: &Library, report: &mut Report) {
     let cars = level.cars.iter().enumerate();
     let cars = cars.map(|(index, car)| ("cars", index, &car.model, 1.0));
+    for (index, obstacle) in level.obstacles.iter().enumerate() {
+        if obstacle.solid.is_some() && !obstacle.model.is_empty() {
+            let message = "it has a model and a solid; leave one of them out";
+            report.add(field(element("obstacles", index), "solid"), message.into());
+        }
+    }
     let obstacles = level.obstacles.iter().enumerate();
+    let obstacles = obstacles.filter(|(_, obstacle)| obstacle.solid.is_none());
     let obstacles = obstacles.map(|(index, o)| ("obstacles", index, &o.model, o.scale));
     for (list, index, model, scale) in cars.chain(obstacles) {
         if let Err(error) = library.model(model, scale) {
@@ -197,7 +209,7 @@ fn places(level: &Level, library: &Library, report: &mut Report) {
         let place = match placed {
             Placed::Car(index) => field(element("cars", index), "position"),
             Placed::Obstacle(index) => field(element("obstacles", index), "position"),
-            Placed::BroadPhase => vec![key("broad_phase")],
+            Placed::World => vec![key("broad_phase")],
         };
         report.add(place, message);
     }

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::collision::broad::BroadPhaseKind;
+use crate::collision::schedule::ScheduleKind;
 use crate::physics::{Arena, Bound, GroundSettings, Response, SurfaceSettings, VehicleSettings};
 
 /// How much a level may hold.
@@ -51,6 +53,9 @@ pub struct Level {
     pub walls: SurfaceSettings,
     /// What finds the pairs to test.
     pub broad_phase: BroadPhaseSpec,
+    /// Which pair is tested first, and how they share the budget.
+    #[serde(default = "default_schedule")]
+    pub schedule: ScheduleKind,
     /// What all collision tests of a step may cost together, in milliseconds of source 1's
     /// machine: see [`WORK_UNITS_PER_MILLISECOND`](crate::physics::WORK_UNITS_PER_MILLISECOND).
     #[serde(default = "default_budget")]
@@ -71,6 +76,10 @@ fn default_duration() -> f32 {
 
 fn default_crash_speed() -> f32 {
     1.0
+}
+
+fn default_schedule() -> ScheduleKind {
+    ScheduleKind::PerceptionSorted
 }
 
 fn default_budget() -> f32 {
@@ -145,16 +154,50 @@ pub enum Style {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ObstacleSpec {
-    /// The model: an OBJ file in the folder of models.
+    /// The model: an OBJ file in the folder of models; left out if there is a `solid`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub model: String,
+    /// A plain form in place of a model.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub solid: Option<Solid>,
     /// Where it stands.
     pub position: Point,
     /// Which way it is turned, in degrees, as for a car.
     #[serde(default)]
     pub heading: f32,
+    /// How far its front is tilted up, in degrees.
+    #[serde(default)]
+    pub tilt: f32,
+    /// How high over the floor it stands, in metres.
+    #[serde(default)]
+    pub height: f32,
     /// Multiplies its size.
     #[serde(default = "default_scale")]
     pub scale: f32,
+}
+
+/// A form that needs no model. It stands on its origin, in the middle of its underside.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum Solid {
+    /// A box.
+    Box {
+        /// Its extent from left to right, in metres.
+        width: f32,
+        /// Its extent upwards, in metres.
+        height: f32,
+        /// Its extent from front to back, in metres.
+        length: f32,
+    },
+    /// A wedge that rises from the floor at its back to its front: cars drive up along its heading.
+    Ramp {
+        /// Its extent from left to right, in metres.
+        width: f32,
+        /// Its height at the front, in metres.
+        height: f32,
+        /// Its extent from front to back, in metres.
+        length: f32,
+    },
 }
 
 fn default_scale() -> f32 {
@@ -162,7 +205,7 @@ fn default_scale() -> f32 {
 }
 
 /// What finds the pairs to test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum BroadPhaseSpec {
     /// A grid over the arena's floor.
@@ -172,8 +215,48 @@ pub enum BroadPhaseSpec {
         /// Cells along z.
         rows: u32,
     },
+    /// A grid over the arena's floor, in layers.
+    Grid3 {
+        /// Cells along x.
+        columns: u32,
+        /// Cells along z.
+        rows: u32,
+        /// Cells upwards.
+        layers: u32,
+    },
+    /// Cubic cells without a border.
+    HashGrid {
+        /// The edge of a cell, in metres.
+        cell_size: f32,
+    },
+    /// The ends of boxes, sorted along three axes.
+    SweepAndPrune,
+    /// Boxes, sorted along the axis in which they scatter most.
+    AxisSort,
     /// Every pair of boxes.
     AllPairs,
+}
+
+impl BroadPhaseSpec {
+    /// The same in the words of the collision layer.
+    pub fn kind(self) -> BroadPhaseKind {
+        match self {
+            BroadPhaseSpec::Grid2 { columns, rows } => BroadPhaseKind::Grid2 {
+                cells: (columns, rows),
+            },
+            BroadPhaseSpec::Grid3 {
+                columns,
+                rows,
+                layers,
+            } => BroadPhaseKind::Grid3 {
+                cells: (columns, layers, rows),
+            },
+            BroadPhaseSpec::HashGrid { cell_size } => BroadPhaseKind::HashGrid { cell_size },
+            BroadPhaseSpec::SweepAndPrune => BroadPhaseKind::SweepAndPrune,
+            BroadPhaseSpec::AxisSort => BroadPhaseKind::AxisSort,
+            BroadPhaseSpec::AllPairs => BroadPhaseKind::AllPairs,
+        }
+    }
 }
 
 impl Level {
@@ -197,6 +280,10 @@ impl Level {
                 0.01..=10_000.0,
             ),
         ];
+        if let BroadPhaseSpec::HashGrid { cell_size } = self.broad_phase {
+            let field = &["broad_phase", "cell_size"];
+            bounds.push(Bound::new(field, cell_size, 0.1..=100.0));
+        }
         match self.arena {
             Arena::Round { radius } => {
                 bounds.push(Bound::new(&["arena", "radius"], radius, 2.0..=500.0));
@@ -222,7 +309,28 @@ impl CarSpec {
 impl ObstacleSpec {
     /// The obstacle's numbers with their ranges.
     pub fn bounds(&self) -> Vec<Bound> {
-        let mut bounds = vec![Bound::new(&["scale"], self.scale, 0.05..=20.0)];
+        let mut bounds = vec![
+            Bound::new(&["scale"], self.scale, 0.05..=20.0),
+            Bound::new(&["tilt"], self.tilt, -60.0..=60.0),
+            Bound::new(&["height"], self.height, -5.0..=8.0),
+        ];
+        if let Some(
+            Solid::Box {
+                width,
+                height,
+                length,
+            }
+            | Solid::Ramp {
+                width,
+                height,
+                length,
+            },
+        ) = self.solid
+        {
+            bounds.push(Bound::new(&["solid", "width"], width, 0.1..=100.0));
+            bounds.push(Bound::new(&["solid", "height"], height, 0.05..=8.0));
+            bounds.push(Bound::new(&["solid", "length"], length, 0.1..=100.0));
+        }
         bounds.extend(place_bounds(self.position, self.heading));
         bounds
     }

@@ -13,10 +13,13 @@ mod load;
 mod locate;
 mod paint;
 mod save;
+mod solid;
 mod world;
 
 pub use error::{LevelError, Problem};
-pub use format::{BroadPhaseSpec, CarSpec, DriverSpec, Level, ObstacleSpec, Point, Style, limits};
+pub use format::{
+    BroadPhaseSpec, CarSpec, DriverSpec, Level, ObstacleSpec, Point, Solid, Style, limits,
+};
 pub use library::{Library, LibraryError, ModelAsset};
 pub use load::{load, parse};
 pub use paint::Paint;

@@ -2,15 +2,16 @@
 
 use std::sync::Arc;
 
-use glam::Vec3;
+use glam::{Quat, Vec3};
 
-use super::{BroadPhaseSpec, DriverSpec, Level, LevelError, Library, ModelAsset, Point, Problem};
-use crate::collision::broad::{AllPairs, BroadPhase, Grid2};
-use crate::geometry::{Aabb, Pose, yaw};
-use crate::physics::{BodyDesc, BodyId, WORK_UNITS_PER_MILLISECOND, World, WorldSettings};
+use super::{
+    DriverSpec, Level, LevelError, Library, ModelAsset, ObstacleSpec, Point, Problem, Solid,
+};
+use crate::geometry::{ObjModel, Pose, yaw};
+use crate::physics::{BodyDesc, BodyId, CarDesc, WORK_UNITS_PER_MILLISECOND, World, WorldSettings};
 
-/// How high the grid's region reaches, in metres. A grid on the floor does not use it.
-const GRID_HEIGHT: f32 = 4.0;
+/// The part of a car's model that is its bumper.
+const RING: &str = "rubber";
 
 /// What of a level has a place in the world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,8 +20,8 @@ pub enum Placed {
     Car(usize),
     /// An element of [`Level::obstacles`].
     Obstacle(usize),
-    /// The broad phase.
-    BroadPhase,
+    /// The hall and what finds the pairs in it.
+    World,
 }
 
 /// A world made from a level.
@@ -40,45 +41,34 @@ pub struct PlacedWorld {
 /// What cannot be placed, each with the reason and what would be right. A [`Level`] from
 /// [`load`](super::load) only fails here if its models changed since.
 pub fn build_world(level: &Level, library: &Library) -> Result<PlacedWorld, Vec<(Placed, String)>> {
-    let broad_phase = match broad_phase(level) {
-        Ok(broad_phase) => broad_phase,
-        Err(message) => return Err(vec![(Placed::BroadPhase, message)]),
-    };
+    let world = World::new(WorldSettings {
+        arena: level.arena,
+        ground: level.ground,
+        response: level.response,
+        walls: level.walls,
+        broad_phase: level.broad_phase.kind(),
+        schedule: level.schedule,
+        budget: budget_units(level.budget_milliseconds),
+    });
+    let world = world.map_err(|error| vec![(Placed::World, error.to_string())])?;
     let mut builder = Builder {
         library,
-        world: World::new(WorldSettings {
-            arena: level.arena,
-            ground: level.ground,
-            response: level.response,
-            walls: level.walls,
-            broad_phase,
-            budget: budget_units(level.budget_milliseconds),
-            clock: None,
-        }),
+        world,
         assets: Vec::new(),
         refused: Vec::new(),
     };
     for (index, obstacle) in level.obstacles.iter().enumerate() {
-        let place = (obstacle.position, obstacle.heading);
-        builder.add(
-            Placed::Obstacle(index),
-            (&obstacle.model, obstacle.scale),
-            place,
-            |desc| {
-                desc.name = format!("obstacle {}", index + 1);
-            },
-        );
+        let added = builder.add_obstacle(index, obstacle);
+        builder.note(Placed::Obstacle(index), added);
     }
-    let cars = level.cars.iter().enumerate().map(|(index, car)| {
-        let place = (car.position, car.heading);
-        builder.add(Placed::Car(index), (&car.model, 1.0), place, |desc| {
-            desc.name = level.car_name(index);
-            desc.mass = car.mass;
-            desc.vehicle = Some(car.vehicle.unwrap_or(level.vehicle));
-            desc.rank = u32::from(car.driver != DriverSpec::Player);
-        })
-    });
-    let cars: Vec<Option<BodyId>> = cars.collect();
+    // The first bodies are looked after first when the budget is small: people's cars.
+    let mut order: Vec<usize> = (0..level.cars.len()).collect();
+    order.sort_by_key(|index| level.cars[*index].driver != DriverSpec::Player);
+    let mut cars: Vec<Option<BodyId>> = vec![None; level.cars.len()];
+    for index in order {
+        let added = builder.add_car(level, index);
+        cars[index] = builder.note(Placed::Car(index), added);
+    }
     match cars.into_iter().collect() {
         Some(cars) if builder.refused.is_empty() => Ok(PlacedWorld {
             world: builder.world,
@@ -108,20 +98,6 @@ fn budget_units(milliseconds: f32) -> u64 {
     (milliseconds * WORK_UNITS_PER_MILLISECOND as f32) as u64
 }
 
-fn broad_phase(level: &Level) -> Result<Box<dyn BroadPhase>, String> {
-    Ok(match level.broad_phase {
-        BroadPhaseSpec::AllPairs => Box::new(AllPairs::default()),
-        BroadPhaseSpec::Grid2 { columns, rows } => {
-            let half = level.arena.half_extents();
-            let region = Aabb::new(
-                Vec3::new(-half.x, 0.0, -half.y),
-                Vec3::new(half.x, GRID_HEIGHT, half.y),
-            );
-            Box::new(Grid2::new(region, (columns, rows)).map_err(|error| error.to_string())?)
-        }
-    })
-}
-
 impl Level {
     /// What signs and tables call a car.
     pub fn car_name(&self, index: usize) -> String {
@@ -140,15 +116,9 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    /// Adds a body; `complete` fills in what a fixed body of 1 kg does not have.
-    fn add(
-        &mut self,
-        placed: Placed,
-        (model, scale): (&str, f32),
-        (position, heading): (Point, f32),
-        complete: impl FnOnce(&mut BodyDesc),
-    ) -> Option<BodyId> {
-        match self.try_add(model, scale, position, heading, complete) {
+    /// Keeps what went wrong.
+    fn note(&mut self, placed: Placed, added: Result<BodyId, String>) -> Option<BodyId> {
+        match added {
             Ok(id) => Some(id),
             Err(message) => {
                 self.refused.push((placed, message));
@@ -157,32 +127,81 @@ impl Builder<'_> {
         }
     }
 
-    fn try_add(
-        &mut self,
-        model: &str,
-        scale: f32,
-        Point(x, z): Point,
-        heading: f32,
-        complete: impl FnOnce(&mut BodyDesc),
-    ) -> Result<BodyId, String> {
-        let asset = self
-            .library
-            .model(model, scale)
-            .map_err(|error| error.to_string())?;
-        let pose = Pose::new(yaw(heading.to_radians()), Vec3::new(x, 0.0, z));
-        let mut desc = BodyDesc {
-            name: String::new(),
-            model: Arc::clone(&asset.model),
-            pose: pose.map_err(|error| error.to_string())?,
-            mass: 1.0,
-            vehicle: None,
-            rank: 0,
+    fn add_obstacle(&mut self, index: usize, obstacle: &ObstacleSpec) -> Result<BodyId, String> {
+        let (asset, solid) = match &obstacle.solid {
+            Some(solid) => {
+                let (asset, shape) = self.library.solid(solid, obstacle.scale)?;
+                (asset, Some(shape))
+            }
+            None => {
+                let asset = self.library.model(&obstacle.model, obstacle.scale);
+                (asset.map_err(|error| error.to_string())?, None)
+            }
         };
-        complete(&mut desc);
+        let Point(x, z) = obstacle.position;
+        let turn = yaw(obstacle.heading.to_radians()) * pitch(obstacle.tilt.to_radians());
+        let desc = BodyDesc {
+            name: format!("obstacle {}", index + 1),
+            model: Arc::clone(&asset.model),
+            solid,
+            pose: pose(turn, Vec3::new(x, obstacle.height, z))?,
+            car: None,
+            slope: matches!(obstacle.solid, Some(Solid::Ramp { .. })) || obstacle.tilt > 0.0,
+        };
+        self.add(desc, asset)
+    }
+
+    fn add_car(&mut self, level: &Level, index: usize) -> Result<BodyId, String> {
+        let car = &level.cars[index];
+        let asset = self.library.model(&car.model, 1.0);
+        let asset = asset.map_err(|error| error.to_string())?;
+        let Point(x, z) = car.position;
+        let desc = BodyDesc {
+            name: level.car_name(index),
+            model: Arc::clone(&asset.model),
+            solid: None,
+            pose: pose(yaw(car.heading.to_radians()), Vec3::new(x, 0.0, z))?,
+            car: Some(CarDesc {
+                mass: car.mass,
+                ring: ring_height(&asset.shape),
+                settings: car.vehicle.unwrap_or(level.vehicle),
+            }),
+            slope: false,
+        };
+        self.add(desc, asset)
+    }
+
+    fn add(&mut self, desc: BodyDesc, asset: Arc<ModelAsset>) -> Result<BodyId, String> {
         let name = desc.name.clone();
         let added = self.world.add_body(desc);
         let id = added.map_err(|error| format!("{name} cannot start here: {error}; move it"))?;
         self.assets.push(asset);
         Ok(id)
     }
+}
+
+fn pose(rotation: Quat, place: Vec3) -> Result<Pose, String> {
+    Pose::new(rotation, place).map_err(|error| error.to_string())
+}
+
+/// A turn about +X by `angle` radians: the front goes up.
+fn pitch(angle: f32) -> Quat {
+    let half = angle * 0.5;
+    Quat::from_xyzw(libm::sinf(half), 0.0, 0.0, libm::cosf(half))
+}
+
+/// How high the middle of a car's bumper is; without a part of that name, a third of the height of
+/// its lower metre.
+fn ring_height(shape: &ObjModel) -> f32 {
+    let bumper = shape.parts.iter().find(|part| part.name == RING);
+    let triangles = bumper.map_or(0..0, |part| part.triangles.clone());
+    let corners = triangles.flat_map(|triangle| shape.mesh.corner_points(triangle));
+    let (low, high) = corners.fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), corner| {
+        (low.min(corner.y), high.max(corner.y))
+    });
+    if low <= high {
+        return 0.5 * (low + high);
+    }
+    let bounds = shape.mesh.aabb();
+    bounds.min.y + bounds.extents().y.min(1.0) / 3.0
 }

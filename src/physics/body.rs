@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
-use super::{Footprint, Vehicle, VehicleSettings};
-use crate::collision::Model;
+use super::{Vehicle, VehicleSettings};
+use crate::collision::{Model, Shape};
 use crate::geometry::Pose;
 
 /// Which body of a world: its index in [`World::bodies`](super::World::bodies).
@@ -24,16 +24,27 @@ impl BodyId {
 pub struct BodyDesc {
     /// A name for messages and signs.
     pub name: String,
-    /// Its shape, for collision and for its footprint.
+    /// Its triangles.
     pub model: Arc<Model>,
-    /// Where it starts: upright, so turned about +Y only.
+    /// What collides in place of the triangles, if they are those of a solid.
+    pub solid: Option<Shape>,
+    /// Where it starts.
     pub pose: Pose,
-    /// Its mass in kg; of no effect for a fixed body.
-    pub mass: f32,
     /// How it is driven; `None` makes it a fixed obstacle.
-    pub vehicle: Option<VehicleSettings>,
-    /// Whose pairs are tested first: the lowest number. Equal numbers go by the order of adding.
-    pub rank: u32,
+    pub car: Option<CarDesc>,
+    /// Whether cars can drive onto it along its -Z.
+    pub slope: bool,
+}
+
+/// What makes a body a car.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CarDesc {
+    /// Its mass, in kg.
+    pub mass: f32,
+    /// How high over its origin the rubber ring is, in metres: there its weight is too.
+    pub ring: f32,
+    /// How it drives.
+    pub settings: VehicleSettings,
 }
 
 /// What a body can do.
@@ -45,28 +56,31 @@ pub enum BodyKind {
     Vehicle(Vehicle),
 }
 
-/// A body of a world.
+/// A body of a world, as of the end of the last step.
 #[derive(Clone, Debug)]
 pub struct Body {
     /// A name for messages and signs.
     pub name: String,
-    /// Its shape.
+    /// Its triangles.
     pub model: Arc<Model>,
     /// Where it is.
     pub pose: Pose,
     /// Where it was one step ago: drawing goes from there to `pose`.
     pub previous_pose: Pose,
-    /// The velocity of its origin in m/s, in the floor plane.
+    /// Where it started.
+    pub start: Pose,
+    /// The velocity of its centre of mass, in m/s.
     pub velocity: Vec3,
-    /// Its angular velocity in rad/s, about +Y.
+    /// Its angular velocity, in rad/s.
     pub angular_velocity: Vec3,
-    /// Its mass in kg.
+    /// Its mass in kg; 0 if it is fixed.
     pub mass: f32,
-    /// What it covers of the floor.
-    pub footprint: Footprint,
+    /// No corner is farther from its origin in the floor plane than this, in metres.
+    pub radius: f32,
+    /// Whether cars can drive onto it along its -Z.
+    pub slope: bool,
     /// What it can do.
     pub kind: BodyKind,
-    pub(super) rank: u32,
 }
 
 impl Body {
@@ -83,36 +97,13 @@ impl Body {
         }
     }
 
-    /// The direction in which its front looks, a unit vector in the floor plane.
+    /// The direction in which its front looks, a unit vector.
     pub fn forward(&self) -> Vec3 {
         self.pose.transform_vector(Vec3::NEG_Z)
     }
 
-    /// 1 / mass, or 0 for a fixed body, in 1/kg.
-    pub fn inverse_mass(&self) -> f32 {
-        if self.is_fixed() {
-            0.0
-        } else {
-            1.0 / self.mass
-        }
-    }
-
-    /// 1 / moment of inertia about the vertical axis, or 0 for a fixed body, in 1/(kg m2).
-    pub fn inverse_inertia(&self) -> f32 {
-        self.inverse_mass() / self.footprint.inertia_per_mass()
-    }
-
-    /// The velocity of the body's material at a point of the world, in m/s.
-    pub fn velocity_at(&self, point: Vec3) -> Vec3 {
-        let arm = point - self.pose.translation();
-        let planar = self.velocity + self.angular_velocity.cross(arm);
-        Vec3::new(planar.x, 0.0, planar.z)
-    }
-
-    /// Applies an impulse (N s, in the floor plane) at a point of the world.
-    pub fn push(&mut self, impulse: Vec3, point: Vec3) {
-        let arm = point - self.pose.translation();
-        self.velocity += impulse * self.inverse_mass();
-        self.angular_velocity.y += arm.cross(impulse).y * self.inverse_inertia();
+    /// The direction of its roof, a unit vector.
+    pub fn up(&self) -> Vec3 {
+        self.pose.transform_vector(Vec3::Y)
     }
 }

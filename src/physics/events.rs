@@ -1,105 +1,86 @@
-//! What a step tells: impacts for the game, tests and costs for those who look inside.
+//! What a step tells: impacts for the game, pairs and costs for those who look inside.
 
 use glam::Vec3;
 
-use super::{BodyId, StageTimes};
-use crate::collision::Counters;
+use super::space::{PairEnd, QueryCounters};
+use super::{BodyId, Part, StageTimes};
 
-/// Two bodies met, or a body met the arena's wall.
+/// Two bodies met, or a body met the hall.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Impact {
-    /// The world's time at the end of the step, in seconds.
-    pub time: f32,
+    /// The world's time when they met, in seconds.
+    pub time: f64,
     /// Where, in metres.
     pub point: Vec3,
-    /// Unit vector in the floor plane from `a` to `b`, or from the wall inwards.
+    /// Unit vector from `a` to `b`, or from the hall inwards.
     pub normal: Vec3,
     /// One body.
     pub a: BodyId,
-    /// The other; `None` is the arena's wall.
-    pub b: Option<BodyId>,
+    /// What it met.
+    pub met: Met,
     /// The change of momentum, in N s.
     pub impulse: f32,
     /// How fast they approached along the normal, in m/s.
     pub relative_speed: f32,
-    /// Whether the test was cut by its budget, so that the hit is only supposed.
-    pub cut: bool,
 }
 
-/// Slower meetings make no [`Impact`], in m/s: they are touches, and they would come every step.
-pub const LEAST_IMPACT_SPEED: f32 = 0.3;
-
-/// How a pair's test ended.
+/// What a body met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PairOutcome {
-    /// Apart.
-    Clear,
-    /// They would overlap.
-    Hit,
-    /// The budget ran out; counts as a hit.
-    Cut,
+pub enum Met {
+    /// Another body.
+    Body(BodyId),
+    /// A part of the hall.
+    Hall(Part),
 }
 
-/// Why a pair was tested.
+impl Met {
+    /// The other body, if it is one.
+    pub fn body(self) -> Option<BodyId> {
+        match self {
+            Met::Body(body) => Some(body),
+            Met::Hall(_) => None,
+        }
+    }
+}
+
+/// A pair that was swept, or should have been.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TestRound {
-    /// Both at the poses they want.
-    Wanted,
-    /// One of them was held meanwhile.
-    Held,
-    /// A held body tries again with its velocity after the hit.
-    SecondTry,
-}
-
-/// One collision test of a step.
-#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairTest {
-    /// The body with the lower index.
+    /// A body.
     pub a: BodyId,
-    /// The other.
-    pub b: BodyId,
-    /// Why it was tested.
-    pub round: TestRound,
+    /// The other one, or the hall.
+    pub b: Met,
     /// How it ended.
-    pub outcome: PairOutcome,
+    pub end: PairEnd,
     /// What it was allowed to cost, in work units.
     pub allowed: u64,
     /// What it cost, in work units.
     pub used: u64,
-    /// Where the bodies meet, unless they are clear.
-    pub point: Option<Vec3>,
 }
 
 /// What the last step did.
 #[derive(Clone, Debug, Default)]
 pub struct StepStats {
-    /// Counters of all its collision tests.
-    pub counters: Counters,
-    /// Its collision tests in order.
+    /// What its queries did, by kind.
+    pub queries: QueryCounters,
+    /// Its sweeps in order.
     pub tests: Vec<PairTest>,
-    /// What its collision tests were allowed to cost together, in work units.
+    /// What its sweeps were allowed to cost together, in work units.
     pub budget: u64,
     /// What they cost together, in work units.
     pub used: u64,
-    /// What they cost more than each was allowed, in work units. A test can only stop between
-    /// two of its own tests, so a little debt is normal.
-    pub debt: u64,
     /// How many pairs the broad phase found.
     pub pairs: usize,
-    /// How many bodies ended the step where they began it, because they were held.
-    pub held: usize,
+    /// Places at which the solver held bodies apart.
+    pub contacts: usize,
+    /// Sweeps that their budget cut, those without any budget included.
+    pub cuts: u64,
+    /// How many bodies wait at a safe place before the end of the step.
+    pub waiting: u32,
+    /// The seconds that they lack, together.
+    pub debt: f64,
+    /// Bodies that were put back to where they started, because they had left the world.
+    pub put_back: Vec<BodyId>,
     /// How long the stages took, if the world has a clock.
     pub times: StageTimes,
-}
-
-impl StepStats {
-    pub(super) fn clear(&mut self, budget: u64) {
-        self.tests.clear();
-        let tests = std::mem::take(&mut self.tests);
-        *self = StepStats {
-            tests,
-            budget,
-            ..StepStats::default()
-        };
-    }
 }

@@ -1,21 +1,21 @@
-//! Bodies that move and hit each other: the world and its step of 1/120 s.
+//! Bodies that move and hit each other: the space and its step, and the world that the game plays
+//! in.
 //!
-//! A world is a flat floor inside an [`Arena`], with vehicles and fixed obstacles on it. One
-//! [`World::step`] turns [`Control`]s into forces, forces into wanted poses, and wanted poses into
-//! poses: a move that would end inside something else is not made (see `step.rs`). The same
+//! [`space`] is rigid bodies in three dimensions: whatever shapes, swept, with impacts, contacts and
+//! vehicles. A [`World`] is such a space with a hall around it (an [`Arena`]: floor, walls, ceiling),
+//! cars and fixed obstacles in it, and what the game, the drivers and the window ask for. The same
 //! settings, bodies and controls give the same [`World::state_hash`] on every machine: nothing in
 //! here reads a clock (the optional [`Clock`] only fills in the statistics), and all trigonometry
 //! comes from libm.
 
 mod arena;
 mod body;
+mod chassis;
 mod events;
-mod footprint;
 mod hash;
-mod purse;
 mod response;
-mod second_try;
 mod settings;
+mod sights;
 pub mod space;
 mod step;
 mod timing;
@@ -23,14 +23,12 @@ mod vehicle;
 mod views;
 mod world;
 
-pub use arena::{Arena, WallContact};
-pub use body::{Body, BodyDesc, BodyId, BodyKind};
-pub use events::{Impact, PairOutcome, PairTest, StepStats, TestRound};
-pub use footprint::{Footprint, FootprintError, Gap};
+pub use arena::{Arena, CEILING, HallError, Part};
+pub use body::{Body, BodyDesc, BodyId, BodyKind, CarDesc};
+pub use events::{Impact, Met, PairTest, StepStats};
 pub use hash::StateHasher;
-pub use purse::{Purse, WORK_UNITS_PER_MILLISECOND};
 pub use response::{Response, SurfaceSettings};
-pub use settings::{Bound, GroundSettings, WorldSettings};
+pub use settings::{Bound, GroundSettings, WORK_UNITS_PER_MILLISECOND, WorldSettings};
 pub use timing::{Clock, StageTimes};
 pub use vehicle::{BoostSettings, Control, Vehicle, VehicleSettings};
 pub use views::Views;

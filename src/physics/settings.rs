@@ -4,8 +4,9 @@ use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Arena, Clock, Response, SurfaceSettings};
-use crate::collision::broad::BroadPhase;
+use super::{Arena, Response, SurfaceSettings};
+use crate::collision::broad::BroadPhaseKind;
+use crate::collision::schedule::ScheduleKind;
 
 /// A number that a level may set, and the range it has to be in.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,6 +69,7 @@ impl GroundSettings {
 }
 
 /// What a world is made with.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WorldSettings {
     /// The border.
     pub arena: Arena,
@@ -77,11 +79,16 @@ pub struct WorldSettings {
     pub response: Response,
     /// What happens at the border.
     pub walls: SurfaceSettings,
-    /// What finds the pairs to test.
-    pub broad_phase: Box<dyn BroadPhase>,
-    /// What all collision tests of one step may cost, in work units (volume and primitive tests).
-    /// Source 1's 30 ms are 30 x [`WORK_UNITS_PER_MILLISECOND`](super::WORK_UNITS_PER_MILLISECOND).
+    /// What finds the pairs.
+    pub broad_phase: BroadPhaseKind,
+    /// Which pair is swept first, and how they share the budget.
+    pub schedule: ScheduleKind,
+    /// What all sweeps of one step may cost, in work units (volume and primitive tests).
+    /// Source 1's 30 ms are 30 x [`WORK_UNITS_PER_MILLISECOND`].
     pub budget: u64,
-    /// A clock for the statistics, if the caller has one to lend.
-    pub clock: Option<Clock>,
 }
+
+/// How many units of work stand for a millisecond of the source's budget. Work is counted in
+/// volume and primitive tests, so that rounds repeat exactly; a thousand a millisecond is about
+/// what the source's machine did (a hit between two cars: 0.4 ms, some hundred tests).
+pub const WORK_UNITS_PER_MILLISECOND: u64 = 1000;

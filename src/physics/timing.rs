@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// A clock: the time since some fixed moment. The world has none of its own and never decides
+/// A clock: the time since some fixed moment. A space has none of its own and never decides
 /// anything by it; with one, [`StageTimes`] are filled in.
 pub type Clock = fn() -> Duration;
 

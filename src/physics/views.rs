@@ -1,124 +1,358 @@
 //! What a world shows of itself.
 
+use std::collections::BTreeMap;
+
 use glam::Vec3;
 
-use super::{PairOutcome, PairTest, World};
-use crate::collision::{DebugKind, DebugSink};
+use super::space::PairEnd;
+use super::{Body, BodyId, GRAVITY, Met, World};
+use crate::collision::broad::BroadBody;
+use crate::collision::debug::draw_aabb;
+use crate::collision::{DebugKind, DebugSink, Model};
+use crate::geometry::Pose;
 
 /// How high above the floor the lines between tested pairs run, in metres.
 const PAIR_LINE_HEIGHT: f32 = 1.2;
 
 /// The size of a contact's cross, in metres.
-const CONTACT_CROSS: f32 = 0.12;
+const CONTACT_CROSS: f32 = 0.16;
+
+/// How long the line of a velocity is, in metres for 1 m/s.
+const VELOCITY_SCALE: f32 = 0.3;
+
+/// How long the line of a force is, in metres for the weight of the body.
+const FORCE_SCALE: f32 = 0.8;
 
 /// Which debug views are on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Views {
     /// The triangles that collision uses.
     pub wireframe: bool,
-    /// The broad phase's cells, occupied ones marked, and the pairs tested in the last step.
+    /// The broad phase's cells, occupied ones marked, and the pairs of the last step.
     pub grid: bool,
     /// The bounding volumes of one level of each model's tree.
     pub tree: bool,
     /// That level; 0 is the root.
     pub tree_level: usize,
+    /// The borders of the convex pieces.
+    pub pieces: bool,
+    /// Where bodies touch or are about to.
+    pub contacts: bool,
+    /// How the sweeps of the last impacts found them.
+    pub sweeps: bool,
+    /// Velocities, and the forces of wheels and contacts.
+    pub velocities: bool,
+    /// What each body's sweeps were allowed to cost and did, and what was cut.
+    pub budget: bool,
 }
 
 impl Views {
     /// The names that [`Views::turn_on`] knows, with what they show.
-    pub const NAMES: [(&'static str, &'static str); 3] = [
+    pub const NAMES: [(&'static str, &'static str); 8] = [
         ("wireframe", "the triangles that collision uses"),
         ("grid", "grid cells, occupied cells, pairs tested"),
         (
             "tree",
             "18-DOPs of one tree level; tree:N chooses the level",
         ),
+        ("pieces", "the convex pieces of the meshes"),
+        ("contacts", "where bodies touch or are about to"),
+        (
+            "sweeps",
+            "how conservative advancement found the last impacts",
+        ),
+        (
+            "velocities",
+            "velocities, and the forces of wheels and contacts",
+        ),
+        ("budget", "what sweeps may cost and do cost, and cuts"),
     ];
+
+    /// The switch of a view by its name.
+    pub fn switch(&mut self, name: &str) -> Option<&mut bool> {
+        Some(match name {
+            "wireframe" => &mut self.wireframe,
+            "grid" => &mut self.grid,
+            "tree" => &mut self.tree,
+            "pieces" => &mut self.pieces,
+            "contacts" => &mut self.contacts,
+            "sweeps" => &mut self.sweeps,
+            "velocities" => &mut self.velocities,
+            "budget" => &mut self.budget,
+            _ => return None,
+        })
+    }
+
+    /// The names of those that are on.
+    pub fn names_on(mut self) -> Vec<&'static str> {
+        let on = |name: &&'static str| self.switch(name).is_some_and(|on| *on);
+        Views::NAMES
+            .map(|(name, _)| name)
+            .into_iter()
+            .filter(on)
+            .collect()
+    }
 
     /// Whether none is on.
     pub fn is_empty(&self) -> bool {
-        !(self.wireframe || self.grid || self.tree)
+        self.names_on().is_empty()
     }
 
-    /// Turns on a view by its name: `wireframe`, `grid`, `tree` or `tree:LEVEL`.
-    /// False if there is no such view.
+    /// Turns on a view by its name, or `tree:LEVEL`. False if there is no such view.
     pub fn turn_on(&mut self, name: &str) -> bool {
-        match name.split_once(':') {
-            None => match name {
-                "wireframe" => self.wireframe = true,
-                "grid" => self.grid = true,
-                "tree" => self.tree = true,
-                _ => return false,
-            },
-            Some(("tree", level)) => match level.parse() {
-                Ok(level) => (self.tree, self.tree_level) = (true, level),
-                Err(_) => return false,
-            },
-            Some(_) => return false,
+        if let Some(level) = name.strip_prefix("tree:") {
+            let Ok(level) = level.parse() else {
+                return false;
+            };
+            (self.tree, self.tree_level) = (true, level);
+            return true;
         }
-        true
+        self.switch(name).map(|on| *on = true).is_some()
     }
 }
 
 impl World {
     /// Draws the views that are on. Nothing in the world changes by it.
     pub fn draw(&self, views: &Views, sink: &mut dyn DebugSink) {
-        if views.wireframe {
-            for body in &self.bodies {
+        for body in &self.bodies {
+            if views.wireframe {
                 body.model.draw_wireframe(&body.pose, sink);
             }
-        }
-        if views.tree {
-            for body in &self.bodies {
+            if views.tree {
                 body.model.draw_volumes(&body.pose, views.tree_level, sink);
+            }
+            if views.pieces {
+                draw_pieces(&body.model, &body.pose, sink);
+            }
+            if views.velocities {
+                self.draw_velocity(body, sink);
             }
         }
         if views.grid {
-            self.broad_phase.draw(sink);
+            self.draw_grid(sink);
             self.draw_pairs(sink);
         }
+        if views.contacts {
+            self.draw_contacts(sink);
+        }
+        if views.velocities {
+            self.draw_contact_forces(sink);
+        }
+        if views.sweeps {
+            self.draw_sweeps(sink);
+        }
+        if views.budget {
+            self.draw_budget(sink);
+        }
     }
 
-    /// One line for each pair that was tested, by the strongest of its outcomes.
+    /// What finds the pairs, as it would be without the hall, whose walls are in every border cell.
+    fn draw_grid(&self, sink: &mut dyn DebugSink) {
+        // It was built with the same settings before.
+        let Ok(mut broad) = self
+            .settings
+            .broad_phase
+            .build(self.space.settings().region)
+        else {
+            return;
+        };
+        let bodies: Vec<BroadBody> = (self.bodies.iter())
+            .map(|body| BroadBody {
+                bounds: body.model.aabb(&body.pose),
+                fixed: body.is_fixed(),
+            })
+            .collect();
+        broad.update(&bodies, &mut Vec::new());
+        broad.draw(sink);
+    }
+
+    /// One line for each pair of bodies that are near each other, by the strongest of its outcomes.
     fn draw_pairs(&self, sink: &mut dyn DebugSink) {
-        let tests = &self.stats.tests;
-        for (index, test) in tests.iter().enumerate() {
-            let same = |other: &&PairTest| (other.a, other.b) == (test.a, test.b);
-            if tests[..index].iter().any(|other| same(&other)) {
+        let mut pairs: BTreeMap<(BodyId, BodyId), Option<PairEnd>> = BTreeMap::new();
+        for (a, b) in self.space.near_pairs() {
+            if let Some((a, Met::Body(b), _)) = self.met_by(a, b) {
+                pairs.insert((a, b), None);
+            }
+        }
+        for test in &self.stats.tests {
+            if let Met::Body(b) = test.b {
+                let end = pairs.entry((test.a, b)).or_default();
+                *end = (*end).max(Some(test.end));
+            }
+        }
+        for ((a, b), end) in pairs {
+            let kind = match end {
+                None | Some(PairEnd::Clear) => DebugKind::PairTested,
+                Some(PairEnd::Meets) => DebugKind::PairHit,
+                Some(PairEnd::Cut) => DebugKind::PairCut,
+            };
+            sink.line(self.over(a), self.over(b), kind);
+        }
+    }
+
+    /// A place over a body, for lines and labels.
+    fn over(&self, id: BodyId) -> Vec3 {
+        self.body(id).pose.translation() + Vec3::Y * PAIR_LINE_HEIGHT
+    }
+
+    /// The places where bodies are close, with their normals, and the impacts of the last step.
+    fn draw_contacts(&self, sink: &mut dyn DebugSink) {
+        let touches = self.space.touches().filter(|touch| touch.held);
+        let impacts = self.space.report().impacts.iter();
+        let held = touches.map(|touch| (touch.point, touch.normal));
+        for (point, normal) in held.chain(impacts.map(|i| (i.point, i.normal))) {
+            draw_cross(point, sink);
+            sink.line(point, point + normal * 0.4, DebugKind::Normal);
+        }
+        for event in &self.events {
+            if event.met.body().is_none() && event.relative_speed < 1.0 {
                 continue;
             }
-            let all = tests[index..].iter().filter(same);
-            let kind = all
-                .map(|test| kind_of(test.outcome))
-                .max_by_key(|kind| weight(*kind));
-            let end = |id| self.body(id).pose.translation() + Vec3::Y * PAIR_LINE_HEIGHT;
-            sink.line(
-                end(test.a),
-                end(test.b),
-                kind.unwrap_or(DebugKind::PairTested),
-            );
+            let text = format!("{:.1} m/s, {:.0} N s", event.relative_speed, event.impulse);
+            sink.text(event.point + Vec3::Y * 0.3, &text, DebugKind::Contact);
         }
-        for point in tests.iter().filter_map(|test| test.point) {
-            for axis in [Vec3::X, Vec3::Y, Vec3::Z] {
-                let arm = axis * (CONTACT_CROSS * 0.5);
-                sink.line(point - arm, point + arm, DebugKind::Contact);
+    }
+
+    fn draw_velocity(&self, body: &Body, sink: &mut dyn DebugSink) {
+        let Some(vehicle) = body.vehicle() else {
+            return;
+        };
+        let middle = body.pose.transform_point(Vec3::Y);
+        let tip = middle + body.velocity * VELOCITY_SCALE;
+        draw_arrow(middle, tip, DebugKind::Velocity, sink);
+        let text = format!(
+            "{:.1} m/s  {:.0} deg/s",
+            body.velocity.length(),
+            body.angular_velocity.y.to_degrees()
+        );
+        sink.text(
+            body.pose.translation() + Vec3::Y * 1.4,
+            &text,
+            DebugKind::Velocity,
+        );
+        let driven = self.space.vehicle(vehicle.id);
+        let per_newton = FORCE_SCALE / (body.mass * GRAVITY);
+        for (place, wheel) in driven.mounts().into_iter().zip(driven.wheels()) {
+            let foot = body.pose.transform_point(place - Vec3::Y * wheel.length);
+            let up = body.up() * (wheel.load * per_newton * 2.0);
+            if wheel.load > 0.0 {
+                sink.line(foot, foot + up, DebugKind::Force);
+            }
+        }
+    }
+
+    fn draw_contact_forces(&self, sink: &mut dyn DebugSink) {
+        for touch in self.space.touches().filter(|touch| touch.force > 0.0) {
+            let Some((a, _, swapped)) = self.met_by(touch.a, touch.b) else {
+                continue;
+            };
+            let weight = self.body(a).mass.max(1.0) * GRAVITY;
+            // What the other one does to the body.
+            let way = if swapped { touch.normal } else { -touch.normal };
+            let long = (touch.force / weight).min(4.0) * FORCE_SCALE;
+            sink.line(touch.point, touch.point + way * long, DebugKind::Force);
+        }
+    }
+
+    /// Over each car what its sweeps cost in the last step, of what they were allowed; lines for
+    /// pairs that were cut.
+    fn draw_budget(&self, sink: &mut dyn DebugSink) {
+        for (index, body) in self.bodies.iter().enumerate() {
+            if body.is_fixed() {
+                continue;
+            }
+            let id = BodyId(index as u32);
+            let own = || {
+                let tests = self.stats.tests.iter();
+                tests.filter(move |test| test.a == id || test.b == Met::Body(id))
+            };
+            let used: u64 = own().map(|test| test.used).sum();
+            let cuts = own().filter(|test| test.end == PairEnd::Cut).count();
+            let mut text = format!("{used} units, {} sweeps", own().count());
+            if cuts > 0 {
+                text = format!("{text}, {cuts} CUT");
+                let bounds = body.model.aabb(&body.pose);
+                draw_aabb(&bounds, sink, DebugKind::PairCut);
+            }
+            if used > 0 || cuts > 0 {
+                sink.text(self.over(id) + Vec3::Y * 0.3, &text, DebugKind::Bounds);
+            }
+            for test in own().filter(|test| test.a == id && test.used > 0) {
+                if let Met::Body(b) = test.b {
+                    let (from, to) = (self.over(id), self.over(b));
+                    let kind = match test.end {
+                        PairEnd::Clear => DebugKind::PairTested,
+                        PairEnd::Meets => DebugKind::PairHit,
+                        PairEnd::Cut => DebugKind::PairCut,
+                    };
+                    sink.line(from, to, kind);
+                    let allowed = match test.allowed {
+                        u64::MAX => "all".to_owned(),
+                        units => units.to_string(),
+                    };
+                    let text = format!("{} of {allowed}", test.used);
+                    sink.text((from + to) * 0.5, &text, kind);
+                }
             }
         }
     }
 }
 
-fn kind_of(outcome: PairOutcome) -> DebugKind {
-    match outcome {
-        PairOutcome::Clear => DebugKind::PairTested,
-        PairOutcome::Hit => DebugKind::PairHit,
-        PairOutcome::Cut => DebugKind::PairCut,
+fn draw_cross(point: Vec3, sink: &mut dyn DebugSink) {
+    for axis in [Vec3::X, Vec3::Y, Vec3::Z] {
+        let arm = axis * (CONTACT_CROSS * 0.5);
+        sink.line(point - arm, point + arm, DebugKind::Contact);
     }
 }
 
-fn weight(kind: DebugKind) -> u8 {
-    match kind {
-        DebugKind::PairHit => 2,
-        DebugKind::PairCut => 1,
-        _ => 0,
+fn draw_arrow(from: Vec3, to: Vec3, kind: DebugKind, sink: &mut dyn DebugSink) {
+    sink.line(from, to, kind);
+    let way = to - from;
+    if way.length() < 0.1 {
+        return;
+    }
+    let side = way.cross(Vec3::Y).normalize_or_zero() * 0.08;
+    let neck = to - way.normalize() * 0.16;
+    for wing in [side, -side] {
+        sink.line(to, neck + wing, kind);
+    }
+}
+
+/// Draws the edges between different convex pieces.
+fn draw_pieces(model: &Model, pose: &Pose, sink: &mut dyn DebugSink) {
+    let mesh = model.mesh();
+    let mut edges: Vec<(u32, u32)> = Vec::new();
+    for piece in model.pieces() {
+        edges.clear();
+        for triangle in piece {
+            let [a, b, c] = mesh.triangles()[*triangle as usize];
+            edges.extend([(a, b), (b, c), (c, a)].map(|(p, q)| (p.min(q), p.max(q))));
+        }
+        edges.sort_unstable();
+        // An edge of two triangles of the piece is inside it.
+        for same in edges.chunk_by(|p, q| p == q).filter(|same| same.len() == 1) {
+            let [from, to] = [same[0].0, same[0].1];
+            let at = |v: u32| pose.transform_point(mesh.vertices()[v as usize]);
+            sink.line(at(from), at(to), DebugKind::Piece);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_view_is_turned_on_by_its_name_and_no_other() {
+        for (name, _) in Views::NAMES {
+            let mut views = Views::default();
+            assert!(views.is_empty() && views.turn_on(name));
+            assert_eq!(views.names_on(), [name]);
+        }
+        let mut views = Views::default();
+        assert!(views.turn_on("tree:4") && views.tree && views.tree_level == 4);
+        for wrong in ["", "tres", "tree:", "tree:x", "grid:1"] {
+            assert!(!views.turn_on(wrong), "{wrong}");
+        }
     }
 }

@@ -1,27 +1,39 @@
-//! All bodies, what they are made to do, and what can be read of them.
+//! A hall with cars and obstacles in it: what the game plays in.
+//!
+//! A world is a [`Space`] with a floor, walls and a ceiling around it, in which bodies either drive
+//! or stand. It keeps a copy of every body as it is between two steps, for whoever draws, drives or
+//! counts.
+
+use std::collections::VecDeque;
 
 use glam::Vec3;
 
-use super::step::{Move, PlannedTest};
+use super::chassis::{weight, wheels};
+use super::sights::Sight;
+use super::space::{self, MaterialId, QueryCounters, Settings, Space};
 use super::{
-    Arena, Body, BodyDesc, BodyId, BodyKind, Clock, Footprint, FootprintError, GroundSettings,
-    Impact, Response, StateHasher, StepStats, SurfaceSettings, Vehicle, WorldSettings, seconds_of,
+    Arena, Body, BodyDesc, BodyId, BodyKind, CEILING, Clock, GroundSettings, HallError, Impact,
+    Part, Response, StepStats, SurfaceSettings, Vehicle, WorldSettings, seconds_of,
 };
-use crate::collision::broad::{BroadBody, BroadPhase, Pair};
-use crate::collision::{Budget, Counters, Scratch, collide};
+use crate::collision::broad::{BroadPhase, GridError};
+use crate::collision::{Budget, Shape, ShapeScratch, shape};
+use crate::geometry::{Aabb, Pose};
 
-/// Why a body cannot be added to a world.
+/// Why there can be no such world, or no such body in it.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum WorldError {
-    /// Its mass is not a positive finite number.
-    #[error("the mass of {0} kg is not a positive number")]
-    Mass(f32),
-    /// It is tilted.
-    #[error("the body does not stand upright")]
-    NotUpright,
-    /// It has no footprint.
+    /// The broad phase cannot be.
     #[error(transparent)]
-    Footprint(#[from] FootprintError),
+    BroadPhase(#[from] GridError),
+    /// The arena cannot be.
+    #[error(transparent)]
+    Arena(#[from] HallError),
+    /// The body cannot be.
+    #[error(transparent)]
+    Body(#[from] space::BodyError),
+    /// It is a car and tilted.
+    #[error("the car does not stand upright")]
+    NotUpright,
     /// It sticks out of the arena.
     #[error("it reaches {depth:.2} m outside the arena")]
     OutsideArena {
@@ -38,62 +50,90 @@ pub enum WorldError {
     },
 }
 
-/// A flat floor with bodies on it.
-///
-/// Two bodies of a world never overlap, and no vehicle leaves the arena: not when they are added,
-/// and not at the end of any step.
+/// The surfaces of a world.
+#[derive(Clone, Copy, Debug)]
+struct Surfaces {
+    hall: [MaterialId; 2],
+    body: MaterialId,
+}
+
+/// What cars' bodies do on the floor, where they only come when they lie or land hard.
+const BELLY: SurfaceSettings = SurfaceSettings {
+    restitution: 0.15,
+    friction: 0.3,
+};
+
+/// Bodies in a hall. No step ends with one inside another, nobody leaves the hall, and who does all
+/// the same is put back.
 pub struct World {
-    pub(super) arena: Arena,
-    pub(super) ground: GroundSettings,
-    pub(super) response: Response,
-    pub(super) walls: SurfaceSettings,
-    pub(super) broad_phase: Box<dyn BroadPhase>,
-    pub(super) budget: u64,
-    pub(super) clock: Option<Clock>,
+    pub(super) space: Space,
+    pub(super) settings: WorldSettings,
+    /// The parts of the hall; they come first in the space.
+    pub(super) hall: Vec<Part>,
+    surfaces: Surfaces,
     pub(super) bodies: Vec<Body>,
-    /// Body indices in the order in which their pairs are tested; fixed bodies come last.
-    pub(super) order: Vec<u32>,
-    /// The place of each body in `order`.
-    pub(super) place: Vec<u32>,
-    pub(super) moving: usize,
-    pub(super) steps: u64,
+    /// The bodies through whose eyes the round is seen.
+    pub(super) watchers: Vec<BodyId>,
     pub(super) events: Vec<Impact>,
     pub(super) stats: StepStats,
-    pub(super) totals: Counters,
-    pub(super) moves: Vec<Move>,
-    pub(super) broad_bodies: Vec<BroadBody>,
-    pub(super) pairs: Vec<Pair>,
-    pub(super) planned: Vec<PlannedTest>,
-    pub(super) newly_held: Vec<u32>,
-    pub(super) scratch: Scratch,
+    pub(super) totals: QueryCounters,
+    pub(super) sights: VecDeque<Sight>,
+    scratch: ShapeScratch,
 }
 
 impl World {
-    /// An empty world.
-    pub fn new(settings: WorldSettings) -> Self {
-        World {
-            arena: settings.arena,
-            ground: settings.ground,
-            response: settings.response,
-            walls: settings.walls,
+    /// An empty hall.
+    ///
+    /// # Errors
+    /// [`WorldError`] if the arena or the broad phase cannot be.
+    pub fn new(settings: WorldSettings) -> Result<Self, WorldError> {
+        let half = settings.arena.half_extents();
+        let region = Aabb::new(
+            Vec3::new(-half.x, 0.0, -half.y),
+            Vec3::new(half.x, CEILING, half.y),
+        );
+        let mut space = Space::new(Settings {
+            rule: settings.response.rule(),
+            work_per_step: settings.budget,
+            schedule: settings.schedule,
             broad_phase: settings.broad_phase,
-            budget: settings.budget,
-            clock: settings.clock,
+            region,
+            ..Settings::default()
+        })?;
+        let table = space.materials_mut();
+        let body = table.add(settings.response.surface().material());
+        let hall = [&BELLY, &settings.walls].map(|surface| {
+            let material = table.add(surface.material());
+            // The wall alone says how cars bounce off it.
+            table.set_pair(material, body, surface.material());
+            material
+        });
+        table.set_pair(body, body, settings.response.surface().material());
+        let mut world = World {
+            space,
+            settings,
+            hall: Vec::new(),
+            surfaces: Surfaces { hall, body },
             bodies: Vec::new(),
-            order: Vec::new(),
-            place: Vec::new(),
-            moving: 0,
-            steps: 0,
+            watchers: Vec::new(),
             events: Vec::new(),
             stats: StepStats::default(),
-            totals: Counters::default(),
-            moves: Vec::new(),
-            broad_bodies: Vec::new(),
-            pairs: Vec::new(),
-            planned: Vec::new(),
-            newly_held: Vec::new(),
-            scratch: Scratch::default(),
+            totals: QueryCounters::default(),
+            sights: VecDeque::new(),
+            scratch: ShapeScratch::default(),
+        };
+        for (part, shape, pose) in settings.arena.parts()? {
+            let material = match part {
+                Part::Floor => world.surfaces.hall[0],
+                Part::Wall | Part::Ceiling => world.surfaces.hall[1],
+            };
+            world.space.add(space::BodyDesc {
+                material,
+                ..space::BodyDesc::fixed(shape, pose)
+            })?;
+            world.hall.push(part);
         }
+        Ok(world)
     }
 
     /// Adds a body, at rest.
@@ -102,72 +142,98 @@ impl World {
     /// [`WorldError`] if its numbers make no body, if it reaches out of the arena, or if it
     /// overlaps a body that is there.
     pub fn add_body(&mut self, desc: BodyDesc) -> Result<BodyId, WorldError> {
-        if !(desc.mass.is_finite() && desc.mass > 0.0) {
-            return Err(WorldError::Mass(desc.mass));
-        }
-        let up = desc.pose.transform_vector(Vec3::Y);
-        if !up.abs_diff_eq(Vec3::Y, 1e-4) {
+        let upright = desc
+            .pose
+            .transform_vector(Vec3::Y)
+            .abs_diff_eq(Vec3::Y, 1e-4);
+        if desc.car.is_some() && !upright {
             return Err(WorldError::NotUpright);
         }
-        let footprint = Footprint::of(desc.model.mesh())?;
-        if let Some(contact) = self.arena.outside(&footprint, &desc.pose) {
-            let depth = contact.depth;
+        let depth = -self
+            .settings
+            .arena
+            .clearance_of(desc.model.mesh(), &desc.pose);
+        if depth > 0.0 {
             return Err(WorldError::OutsideArena { depth });
         }
-        self.refuse_overlap(&desc)?;
+        let shape = desc.solid.unwrap_or(Shape::Mesh(desc.model.clone()));
+        self.refuse_overlap(&shape, &desc.pose)?;
+        let bounds = desc.model.mesh().aabb();
         let id = BodyId(self.bodies.len() as u32);
-        self.moves
-            .push(Move::resting(desc.model.aabb(&desc.pose), desc.pose));
+        let body = match &desc.car {
+            None => space::BodyDesc::fixed(shape, desc.pose),
+            Some(car) => space::BodyDesc {
+                mass: space::Mass::Exactly(weight(car, &bounds)),
+                ..space::BodyDesc::dynamic(shape, desc.pose)
+            },
+        };
+        let added = self.space.add(space::BodyDesc {
+            material: self.surfaces.body,
+            ..body
+        })?;
+        let kind = match desc.car {
+            None => BodyKind::Fixed,
+            Some(car) => BodyKind::Vehicle(Vehicle {
+                settings: car.settings,
+                boost_left: car.settings.boost.seconds,
+                boosting: false,
+                control: super::Control::default(),
+                wheels_down: 0,
+                id: self
+                    .space
+                    .add_vehicle(added, wheels(&car, &bounds, &self.settings.ground)),
+            }),
+        };
+        let corners = desc.model.mesh().vertices().iter();
+        let reach = corners.map(|corner| Vec3::new(corner.x, 0.0, corner.z).length());
         self.bodies.push(Body {
             name: desc.name,
+            radius: reach.fold(0.0, f32::max),
             model: desc.model,
             pose: desc.pose,
             previous_pose: desc.pose,
+            start: desc.pose,
             velocity: Vec3::ZERO,
             angular_velocity: Vec3::ZERO,
-            mass: desc.mass,
-            footprint,
-            kind: match desc.vehicle {
-                Some(settings) => BodyKind::Vehicle(Vehicle::new(settings)),
-                None => BodyKind::Fixed,
-            },
-            rank: desc.rank,
+            mass: desc.car.map_or(0.0, |car| car.mass),
+            slope: desc.slope,
+            kind,
         });
-        self.sort_order();
         Ok(id)
     }
 
-    fn refuse_overlap(&mut self, desc: &BodyDesc) -> Result<(), WorldError> {
-        let bounds = desc.model.aabb(&desc.pose);
-        for (index, body) in self.bodies.iter().enumerate() {
-            if !bounds.overlaps(&body.model.aabb(&body.pose)) {
-                continue;
-            }
-            let (a, b) = (&body.model, &desc.model);
-            let unlimited = Budget::Unlimited;
-            let found = collide(a, &body.pose, b, &desc.pose, unlimited, &mut self.scratch);
-            if found.is_hit() {
-                return Err(WorldError::Overlaps {
-                    other: BodyId(index as u32),
-                    name: body.name.clone(),
-                });
-            }
+    fn refuse_overlap(&mut self, shape: &Shape, pose: &Pose) -> Result<(), WorldError> {
+        match self.overlapped(shape, pose, None) {
+            None => Ok(()),
+            Some(other) => Err(WorldError::Overlaps {
+                other,
+                name: self.body(other).name.clone(),
+            }),
         }
-        Ok(())
     }
 
-    fn sort_order(&mut self) {
-        let bodies = &self.bodies;
-        self.order = (0..bodies.len() as u32).collect();
-        self.order.sort_by_key(|index| {
-            let body = &bodies[*index as usize];
-            (body.is_fixed(), body.rank, *index)
-        });
-        self.place = vec![0; bodies.len()];
-        for (place, index) in self.order.iter().enumerate() {
-            self.place[*index as usize] = place as u32;
+    /// The first body but one that a shape would overlap at a place.
+    pub(super) fn overlapped(
+        &mut self,
+        shape: &Shape,
+        pose: &Pose,
+        but: Option<BodyId>,
+    ) -> Option<BodyId> {
+        let bounds = shape.aabb(pose);
+        for index in 0..self.bodies.len() {
+            let id = BodyId(index as u32);
+            let other = &self.space.bodies()[self.hall.len() + index];
+            let at = other.pose();
+            if Some(id) == but || !bounds.overlaps(&other.shape().aabb(&at)) {
+                continue;
+            }
+            let all = Budget::Unlimited;
+            let found = shape::collide(other.shape(), &at, shape, pose, all, &mut self.scratch);
+            if found.is_hit() {
+                return Some(id);
+            }
         }
-        self.moving = bodies.iter().filter(|body| !body.is_fixed()).count();
+        None
     }
 
     /// All bodies; a [`BodyId`] is an index here.
@@ -182,22 +248,41 @@ impl World {
 
     /// The border.
     pub fn arena(&self) -> &Arena {
-        &self.arena
+        &self.settings.arena
     }
 
     /// The floor.
     pub fn ground(&self) -> &GroundSettings {
-        &self.ground
+        &self.settings.ground
+    }
+
+    /// What happens when bodies meet.
+    pub fn response(&self) -> &Response {
+        &self.settings.response
     }
 
     /// What finds the pairs.
     pub fn broad_phase(&self) -> &dyn BroadPhase {
-        self.broad_phase.as_ref()
+        self.space.broad_phase()
     }
 
-    /// The impacts of the last step.
+    /// What moves the bodies; those of the hall come first.
+    pub fn space(&self) -> &Space {
+        &self.space
+    }
+
+    /// The impacts of the last step, in the order of time.
     pub fn events(&self) -> &[Impact] {
         &self.events
+    }
+
+    /// The pairs of bodies that touched in the last step; one may come more than once.
+    pub fn touching(&self) -> impl Iterator<Item = (BodyId, BodyId)> {
+        let held = self.space.touches().filter(|touch| touch.held);
+        let held = held.filter_map(|touch| self.met_by(touch.a, touch.b));
+        let held = held.filter_map(|(a, met, _)| Some((a, met.body()?)));
+        let met = self.events.iter();
+        held.chain(met.filter_map(|impact| Some((impact.a, impact.met.body()?))))
     }
 
     /// What the last step did and cost.
@@ -206,53 +291,40 @@ impl World {
     }
 
     /// The counters of all steps so far.
-    pub fn totals(&self) -> &Counters {
+    pub fn totals(&self) -> &QueryCounters {
         &self.totals
     }
 
     /// The number of steps so far.
     pub fn steps(&self) -> u64 {
-        self.steps
+        self.space.steps()
     }
 
     /// The simulated time, in seconds.
     pub fn time(&self) -> f32 {
-        seconds_of(self.steps)
+        seconds_of(self.steps())
     }
 
     /// Lends the world a clock, or takes it back: see [`StageTimes`](super::StageTimes).
     pub fn set_clock(&mut self, clock: Option<Clock>) {
-        self.clock = clock;
+        self.space.set_clock(clock);
     }
 
-    /// Sets a body in motion, as a test or an editor does. The turn rate (rad/s) is about +Y.
+    /// Says through whose eyes the round is seen: sweeps near them go first when work is scarce.
+    pub fn watch_from(&mut self, bodies: &[BodyId]) {
+        self.watchers = bodies.to_vec();
+    }
+
+    /// Sets a car in motion, as a test or an editor does: m/s, and the turn rate about +Y in rad/s.
     pub fn set_velocity(&mut self, id: BodyId, velocity: Vec3, turn_rate: f32) {
-        let body = &mut self.bodies[id.index()];
-        if !body.is_fixed() && velocity.is_finite() && turn_rate.is_finite() {
-            body.velocity = Vec3::new(velocity.x, 0.0, velocity.z);
-            body.angular_velocity = Vec3::new(0.0, turn_rate, 0.0);
-        }
+        let name = self.name_in_space(id);
+        self.space.set_velocity(name, velocity, Vec3::Y * turn_rate);
+        self.take_over(id.index());
     }
 
     /// A fingerprint of everything that the next step depends on: the same level, seed and
     /// controls give the same value on every machine and in every build.
     pub fn state_hash(&self) -> u64 {
-        let mut hasher = StateHasher::default();
-        hasher.integer(self.steps);
-        for body in &self.bodies {
-            hasher.vector(body.pose.translation());
-            hasher.rotation(body.pose.rotation());
-            hasher.vector(body.velocity);
-            hasher.vector(body.angular_velocity);
-            if let Some(vehicle) = body.vehicle() {
-                hasher.number(vehicle.boost_left);
-                hasher.integer(u64::from(vehicle.boosting));
-            }
-        }
-        hasher.finish()
+        self.space.state_hash()
     }
 }
-
-#[cfg(test)]
-#[path = "world_tests.rs"]
-pub(super) mod tests;

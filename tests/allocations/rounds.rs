@@ -8,7 +8,7 @@ use crate::counting::allocations;
 #[test]
 fn a_round_in_full_swing_allocates_nothing() {
     let library = Library::new(vec![env!("CARGO_MANIFEST_DIR").into()]);
-    for name in ["classic", "sardines", "yard"] {
+    for name in ["classic", "yard"] {
         let level = load(&library, name).unwrap();
         let options = RoundOptions {
             humans: 0,

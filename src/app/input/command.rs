@@ -23,6 +23,11 @@ pub enum Command {
     Wireframe,
     Grid,
     Tree,
+    Pieces,
+    Contacts,
+    Sweeps,
+    Velocities,
+    Budget,
     ViewsOff,
     ShallowerTree,
     DeeperTree,
@@ -36,7 +41,7 @@ pub enum Command {
 }
 
 /// Each command with its name in the help and its keys out of the box.
-pub const COMMANDS: [(Command, &str, &[&str]); 25] = [
+pub const COMMANDS: [(Command, &str, &[&str]); 30] = [
     (Command::Forward, "drive forward", &["W", "Up"]),
     (Command::Backward, "drive backward", &["S", "Down"]),
     (Command::Left, "steer left", &["A", "Left"]),
@@ -60,6 +65,19 @@ pub const COMMANDS: [(Command, &str, &[&str]); 25] = [
     ),
     (Command::Grid, "view: grid cells and pairs", &["Key2"]),
     (Command::Tree, "view: bounding volumes", &["Key3"]),
+    (Command::Pieces, "view: convex pieces", &["Key4"]),
+    (Command::Contacts, "view: contacts and impacts", &["Key5"]),
+    (
+        Command::Sweeps,
+        "view: sweeps of the last impacts",
+        &["Key6"],
+    ),
+    (
+        Command::Velocities,
+        "view: velocities and forces",
+        &["Key7"],
+    ),
+    (Command::Budget, "view: budget and cuts", &["Key8"]),
     (Command::ViewsOff, "all views off", &["Key0"]),
     (Command::ShallowerTree, "tree level up", &["LeftBracket"]),
     (Command::DeeperTree, "tree level down", &["RightBracket"]),

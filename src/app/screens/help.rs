@@ -9,7 +9,7 @@ use crate::app::ui::{Align, ink};
 /// Draws the help.
 pub fn draw(canvas: &Canvas<'_>) {
     let ui = canvas.ui;
-    let size = Vec2::new(1060.0, 600.0);
+    let size = Vec2::new(1060.0, 660.0);
     let at = (ui.size - size) * 0.5;
     ui.fill(Vec2::ZERO, ui.size, ink::fade(ink::NIGHT, 0.55));
     ui.panel(at, size, ink::fade(ink::NIGHT, 0.97));
@@ -24,7 +24,7 @@ pub fn draw(canvas: &Canvas<'_>) {
     for (index, (command, name, _)) in COMMANDS.iter().enumerate() {
         let column = (index / rows) as f32;
         let row = (index % rows) as f32;
-        let place = at + Vec2::new(34.0 + 520.0 * column, 98.0 + 31.0 * row);
+        let place = at + Vec2::new(34.0 + 520.0 * column, 98.0 + 30.0 * row);
         let keys = canvas.state.settings.keys.shown(*command);
         ui.text(
             &keys,
@@ -35,11 +35,11 @@ pub fn draw(canvas: &Canvas<'_>) {
         );
         ui.text(name, place + Vec2::X * 214.0, 19.0, ink::CREAM, Align::Left);
     }
-    let below = at + Vec2::new(34.0, 120.0 + 31.0 * rows as f32);
+    let below = at + Vec2::new(34.0, 116.0 + 30.0 * rows as f32);
     let lines = [
         "Gamepad: left stick and triggers drive, A boosts and confirms, B brakes, Y camera, X restart, Start pauses.",
-        "Views draw what the engine did in the last step: 2 shows which pairs were tested and how that ended, 3 the",
-        "18-sided volumes around each shape. Pause, then step with the full stop.   F1 or Esc closes this.",
+        "Views draw what the engine did: 2 which pairs were swept in the last step and how that ended, 3 the 18-sided",
+        "volumes, 6 how each crash was found. Pause, then step with the full stop.   F1 or Esc closes this.",
     ];
     for (line, text) in lines.iter().enumerate() {
         ui.text(

@@ -21,13 +21,12 @@ pub fn draw(canvas: &Canvas<'_>) {
     for label in canvas.sink.labels.iter().take(MOST_LABELS) {
         if let Some((at, _)) = canvas.view.project(label.at, canvas.ui.size) {
             let [red, green, blue, _] = look_of(label.kind).color;
-            canvas.ui.bold(
-                &label.text,
-                at,
-                15.0,
-                Color::new(red, green, blue, 1.0),
-                Align::Center,
-            );
+            let color = Color::new(red, green, blue, 1.0);
+            // The last line is at the place, the others stand over it.
+            for (line, text) in label.text.lines().rev().enumerate() {
+                let at = at - Vec2::Y * (17.0 * line as f32);
+                canvas.ui.bold(text, at, 15.0, color, Align::Center);
+            }
         }
     }
 }

@@ -7,7 +7,6 @@ use super::Canvas;
 use crate::app::input::Command;
 use crate::app::render::lines::{Look, look_of};
 use crate::app::ui::{Align, Ui, ink};
-use crate::physics::PairOutcome;
 
 /// Draws all of it.
 pub fn draw(canvas: &Canvas<'_>) {
@@ -23,17 +22,17 @@ fn draw_legend(canvas: &Canvas<'_>) {
     let ui = canvas.ui;
     let (state, sink) = (canvas.state, canvas.sink);
     let stats = state.session.round.world().stats();
-    let cut = stats
-        .tests
-        .iter()
-        .filter(|test| test.outcome == PairOutcome::Cut)
-        .count();
     let mut notes = vec![format!(
-        "{} pairs, {} tests, {cut} cut",
+        "{} pairs, {} sweeps, {} cut",
         stats.pairs,
-        stats.tests.len()
+        stats.tests.len(),
+        stats.cuts
     )];
     notes.push(format!("work {} of {} units", stats.used, stats.budget));
+    if stats.waiting > 0 {
+        let lacks = stats.debt * 1000.0;
+        notes.push(format!("{} wait, {lacks:.1} ms behind", stats.waiting));
+    }
     if state.views.tree {
         notes.push(format!(
             "tree level {} (0 is the root)",

@@ -19,7 +19,7 @@ pub(crate) mod turning;
 use glam::Vec3;
 
 pub(crate) use time_of_impact::SweepScratch;
-pub use time_of_impact::time_of_impact;
+pub use time_of_impact::{time_of_impact, time_of_impact_traced};
 
 /// What a sweep found, and how it ended.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -73,6 +73,8 @@ const NEVER: u32 = u32::MAX;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SearchMemory {
     front: BinaryHeap<Pending>,
+    /// The instants that searches look at, if somebody wants to know.
+    pub(super) trace: Option<Vec<f64>>,
 }
 
 /// The search moves on when the most urgent pair is safe for this share of the time left. It
@@ -149,7 +151,8 @@ impl Search<'_> {
         let turning = self.courses.turning();
         let least_step = (LEAST_TURN / turning).clamp(LEAST_STEP * whole, LONG_ENOUGH * whole);
         let least_ahead = (FOLLOW_LEAST * whole).max(FOLLOW_TURN / turning);
-        let mut now = self.instant(0, begin, pairs);
+        let trace = &mut memory.trace;
+        let mut now = self.instant(0, begin, pairs, trace);
         let mut pair = Pending::new(begin, 0, 0);
         loop {
             if pair.safe() >= self.end {
@@ -162,7 +165,7 @@ impl Search<'_> {
             let left = self.end - now.time;
             let share = SHORT_STEP + (LONG_STEP - SHORT_STEP) / (1.0 + now.looks / PATIENCE);
             if pair.safe() - now.time > (share * left).max(least_step) {
-                now = self.instant(now.number + 1, pair.safe(), pairs);
+                now = self.instant(now.number + 1, pair.safe(), pairs, trace);
             }
             if pair.instant == now.number {
                 let ahead = (FOLLOW * left).max(least_ahead);
@@ -185,7 +188,16 @@ impl Search<'_> {
         }
     }
 
-    fn instant(&mut self, number: u32, time: f64, pairs: &mut impl NodePairs) -> Instant {
+    fn instant(
+        &mut self,
+        number: u32,
+        time: f64,
+        pairs: &mut impl NodePairs,
+        trace: &mut Option<Vec<f64>>,
+    ) -> Instant {
+        if let Some(trace) = trace {
+            trace.push(time);
+        }
         let kinematics = Kinematics::at(self.courses, time);
         pairs.begin(&kinematics, self.near.keep as f32);
         self.counters.advancement_steps += 1;

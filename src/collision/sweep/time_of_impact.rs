@@ -114,6 +114,25 @@ pub fn time_of_impact(
     }
 }
 
+/// [`time_of_impact`] without a budget, with the instants (s) that its search looked at on the way:
+/// until each of them the pair was known to be apart. Earlier ones may come again after a start that
+/// was nearer than the target. For looking inside; it allocates.
+pub fn time_of_impact_traced(
+    a: &Model,
+    motion_a: &Motion,
+    b: &Model,
+    motion_b: &Motion,
+    duration: f32,
+    options: &SweepOptions,
+    scratch: &mut Scratch,
+) -> (Sweep, Vec<f64>) {
+    scratch.sweep.search.trace = Some(Vec::new());
+    let all = Budget::Unlimited;
+    let found = time_of_impact(a, motion_a, b, motion_b, duration, options, all, scratch);
+    let trace = scratch.sweep.search.trace.take();
+    (found, trace.unwrap_or_default())
+}
+
 /// Searches with the volumes that the two trees have in common.
 fn run(search: Search<'_>, begin: f64, scratch: &mut SweepScratch) -> Found {
     let reach = search.a.reach + search.b.reach;

@@ -56,6 +56,7 @@ impl Space {
             a: body_a,
             b: body_b,
             contacts: meeting,
+            memory: &mut self.tools.impact,
         };
         if nearest.distance > settings.target() || both.closing_speed() <= settings.rest_speed {
             return false;

@@ -155,7 +155,8 @@ impl Space {
             self.sweep(pair, turn.budget);
             self.tools.schedule.used(self.report.work - before);
         }
-        for at in std::mem::take(&mut self.tools.tested) {
+        for index in 0..self.tools.tested.len() {
+            let at = self.tools.tested[index];
             if at != NOBODY {
                 let pair = self.pairs.pairs[at as usize].pair;
                 self.report.cuts += 1;
@@ -453,6 +454,7 @@ impl Space {
             a: body_a,
             b: body_b,
             contacts: &tools.meeting,
+            memory: &mut tools.impact,
         };
         let mut fold = |meeting: &mut Meeting| {
             flight_a.fold(meeting.a, left);

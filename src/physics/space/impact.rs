@@ -38,6 +38,20 @@ pub(super) struct Meeting<'m> {
     pub a: &'m mut Body,
     pub b: &'m mut Body,
     pub contacts: &'m [Contact],
+    pub memory: &'m mut ImpactMemory,
+}
+
+/// What an answer needs, kept from one to the next so that none allocates.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ImpactMemory {
+    /// How fast each point is to part, in m/s.
+    targets: Vec<f64>,
+    /// The impulses along the normal and across it.
+    pushes: Vec<f64>,
+    rubs: Vec<DVec3>,
+    /// Whole impulses: with restitution, and without.
+    with: Vec<DVec3>,
+    without: Vec<DVec3>,
 }
 
 impl Meeting<'_> {
@@ -62,19 +76,25 @@ impl Meeting<'_> {
         if rule == ImpactRule::Classic && both_move && closing_speed > rest_speed {
             return self.classic(closing_speed);
         }
-        let with = self.impulses(rest_speed);
-        let impulses = if self.energy_change(&with) > 0.0 {
-            let without = self.impulses(f64::INFINITY);
-            self.as_lively_as_energy_allows(&without, &with)
-        } else {
-            with
-        };
-        let mut total = DVec3::ZERO;
-        for (contact, impulse) in self.contacts.iter().zip(&impulses) {
-            self.b.push(*impulse, contact.point);
-            self.a.push(-*impulse, contact.point);
-            total += *impulse;
+        let mut with = std::mem::take(&mut self.memory.with);
+        let mut without = std::mem::take(&mut self.memory.without);
+        self.impulses(rest_speed, &mut with);
+        let mut liveliness = 1.0;
+        // Without need for a calmer answer, any will do.
+        without.clone_from(&with);
+        if self.energy_change(&without, &with, 1.0) > 0.0 {
+            self.impulses(f64::INFINITY, &mut without);
+            liveliness = self.as_lively_as_energy_allows(&without, &with);
         }
+        let mut total = DVec3::ZERO;
+        let both = without.iter().zip(&with);
+        for (contact, (calm, lively)) in self.contacts.iter().zip(both) {
+            let impulse = calm.lerp(*lively, liveliness);
+            self.b.push(impulse, contact.point);
+            self.a.push(-impulse, contact.point);
+            total += impulse;
+        }
+        (self.memory.with, self.memory.without) = (with, without);
         Outcome {
             impulse: total,
             closing_speed,
@@ -83,21 +103,28 @@ impl Meeting<'_> {
     }
 
     /// The impulses on b that answer all points together.
-    fn impulses(&self, rest_speed: f64) -> Vec<DVec3> {
+    fn impulses(&mut self, rest_speed: f64, found: &mut Vec<DVec3>) {
         let (mut a, mut b) = (mover(self.a), mover(self.b));
-        let targets: Vec<f64> = (self.contacts.iter())
-            .map(|c| {
-                let closing = -c.normal.dot(relative_velocity(c, &a, &b));
-                let bounce = if closing > rest_speed {
-                    closing * f64::from(c.material.restitution)
-                } else {
-                    0.0
-                };
-                bounce.max((closing * PARTING_SHARE).clamp(0.0, LEAST_PARTING))
-            })
-            .collect();
-        let mut pushes = vec![0.0_f64; self.contacts.len()];
-        let mut rubs = vec![DVec3::ZERO; self.contacts.len()];
+        let ImpactMemory {
+            targets,
+            pushes,
+            rubs,
+            ..
+        } = &mut *self.memory;
+        targets.clear();
+        targets.extend(self.contacts.iter().map(|c| {
+            let closing = -c.normal.dot(relative_velocity(c, &a, &b));
+            let bounce = if closing > rest_speed {
+                closing * f64::from(c.material.restitution)
+            } else {
+                0.0
+            };
+            bounce.max((closing * PARTING_SHARE).clamp(0.0, LEAST_PARTING))
+        }));
+        pushes.clear();
+        pushes.resize(self.contacts.len(), 0.0);
+        rubs.clear();
+        rubs.resize(self.contacts.len(), DVec3::ZERO);
         for _ in 0..PASSES {
             let mut most = 0.0_f64;
             for (i, contact) in self.contacts.iter().enumerate() {
@@ -129,21 +156,21 @@ impl Meeting<'_> {
                 break;
             }
         }
-        let parts = self.contacts.iter().zip(pushes.iter().zip(&rubs));
-        parts
-            .map(|(c, (push, rub))| c.normal * *push + *rub)
-            .collect()
+        let parts = self.contacts.iter().zip(pushes.iter().zip(&*rubs));
+        found.clear();
+        found.extend(parts.map(|(c, (push, rub))| c.normal * *push + *rub));
     }
 
-    /// What the impulses do to the kinetic energy, in joules: each does work at the mean of the
-    /// relative velocities before and after.
-    fn energy_change(&self, impulses: &[DVec3]) -> f64 {
+    /// What the impulses at a share of the way between two answers do to the kinetic energy, in
+    /// joules: each does work at the mean of the relative velocities before and after.
+    fn energy_change(&self, from: &[DVec3], to: &[DVec3], share: f64) -> f64 {
         let (a, b) = (mover(self.a), mover(self.b));
         let (mut after_a, mut after_b) = (a, b);
-        for (contact, impulse) in self.contacts.iter().zip(impulses) {
-            apply(contact, *impulse, &mut after_a, &mut after_b);
+        let impulses = || from.iter().zip(to).map(|(from, to)| from.lerp(*to, share));
+        for (contact, impulse) in self.contacts.iter().zip(impulses()) {
+            apply(contact, impulse, &mut after_a, &mut after_b);
         }
-        let work = self.contacts.iter().zip(impulses).map(|(c, impulse)| {
+        let work = self.contacts.iter().zip(impulses()).map(|(c, impulse)| {
             let before = relative_velocity(c, &a, &b);
             let after = relative_velocity(c, &after_a, &after_b);
             0.5 * impulse.dot(before + after)
@@ -151,22 +178,18 @@ impl Meeting<'_> {
         work.sum()
     }
 
-    /// The answer nearest to `with` on the way from `without` that adds no energy.
-    fn as_lively_as_energy_allows(&self, without: &[DVec3], with: &[DVec3]) -> Vec<DVec3> {
-        let between = |share: f64| -> Vec<DVec3> {
-            let pairs = without.iter().zip(with);
-            pairs.map(|(from, to)| from.lerp(*to, share)).collect()
-        };
+    /// The greatest share of the way from `without` to `with` that adds no energy.
+    fn as_lively_as_energy_allows(&self, without: &[DVec3], with: &[DVec3]) -> f64 {
         let (mut low, mut high) = (0.0, 1.0);
         for _ in 0..40 {
             let middle = 0.5 * (low + high);
-            if self.energy_change(&between(middle)) > 0.0 {
+            if self.energy_change(without, with, middle) > 0.0 {
                 high = middle;
             } else {
                 low = middle;
             }
         }
-        between(low)
+        low
     }
 
     /// Source 1's rule, and then what is missing to part the bodies.

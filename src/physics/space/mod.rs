@@ -44,6 +44,7 @@ mod ways;
 use glam::{DVec3, Vec3};
 
 use self::flight::Flight;
+use self::impact::ImpactMemory;
 use self::narrow::Narrow;
 use self::pairs::{Contact, PairStore};
 use self::queue::Queue;
@@ -100,6 +101,7 @@ struct Tools {
     strangers: bool,
     /// Contacts of the impact at hand.
     meeting: Vec<Contact>,
+    impact: ImpactMemory,
     /// For the wheels.
     rays: ShapeScratch,
     /// Work units left for sweeps in this step.
@@ -125,6 +127,7 @@ impl Space {
             queue: Queue::default(),
             strangers: false,
             meeting: Vec::new(),
+            impact: ImpactMemory::default(),
             rays: ShapeScratch::default(),
             work_left: 0,
         };
@@ -182,6 +185,15 @@ impl Space {
     /// If the name is one of another space and no body here has it.
     pub fn body(&self, id: BodyId) -> &Body {
         &self.bodies[id.index()]
+    }
+
+    /// The name of a body by its index in the order of adding.
+    ///
+    /// # Panics
+    /// If there are not so many bodies.
+    pub fn id(&self, index: usize) -> BodyId {
+        assert!(index < self.bodies.len(), "there is no body {index}");
+        BodyId(index as u32)
     }
 
     /// The names of all bodies.

@@ -51,7 +51,7 @@ pub struct Touch {
 }
 
 /// How a pair's turn in a step ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PairEnd {
     /// They stay apart for the rest of the step.
     Clear,

@@ -7,7 +7,7 @@
 //! asks for a rate of turn, and every wheel is a castor that goes where a car that turns so would
 //! roll, as far as its tyre holds. So a car climbs what its wheels reach, jumps where the ground ends, and tips over when
 //! its wheels are pushed from under it. One that lies there, on its side or its roof, turns itself
-//! upright. What a wheel stands on feels the opposite force.
+//! upright, and one that hangs on an edge is lifted over it. What a wheel stands on feels the opposite force.
 //!
 //! The rubber ring is the body itself: [`Material::rubber`] makes it bounce.
 //!
@@ -91,6 +91,16 @@ impl Default for VehicleSettings {
     }
 }
 
+impl VehicleSettings {
+    /// Where a wheel's spring is fixed, in the body's frame: the front ones first, left before right.
+    fn mount_of(&self, wheel: usize) -> Vec3 {
+        let (front, left) = (wheel < 2, wheel.is_multiple_of(2));
+        let side = |first: bool, size: f32| if first { -size } else { size };
+        let (x, z) = (side(left, self.half_track), side(front, self.half_base));
+        Vec3::new(x, self.mount, z)
+    }
+}
+
 /// What a wheel does.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Wheel {
@@ -115,6 +125,8 @@ pub struct Vehicle {
     boosting: bool,
     /// Seconds since it has lain.
     lying: f32,
+    /// Seconds since it has hung.
+    hanging: f32,
 }
 
 /// What the four wheels of a car have in common in a step. All in the car's body's frame of the
@@ -142,6 +154,11 @@ impl Vehicle {
     /// The wheels: front left, front right, rear left, rear right.
     pub fn wheels(&self) -> &[Wheel; 4] {
         &self.wheels
+    }
+
+    /// Where the wheels' springs are fixed, in the order of the wheels, in the body's frame.
+    pub fn mounts(&self) -> [Vec3; 4] {
+        std::array::from_fn(|index| self.settings.mount_of(index))
     }
 
     /// How many wheels stand on something.
@@ -192,6 +209,15 @@ const LYING: f64 = 0.75;
 const RIGHTING_RATE: f64 = 2.5;
 const RIGHTING_RESPONSE: f64 = 15.0;
 
+/// A car that is driven and yet slower than this, in m/s, with a wheel in the air, hangs somewhere.
+const HANGING: f64 = 0.6;
+
+/// A hanging car is lifted with so many times its weight and pushed to where it is driven with so
+/// many times, for so long, in seconds.
+const LIFT: f64 = 1.25;
+const SHOVE: f64 = 0.4;
+const LIFT_SECONDS: f32 = 0.6;
+
 /// Forces for one body.
 struct Push {
     body: BodyId,
@@ -210,6 +236,7 @@ impl Space {
             boost_left: settings.boost_seconds,
             boosting: false,
             lying: 0.0,
+            hanging: 0.0,
         });
         VehicleId(self.vehicles.len() as u32 - 1)
     }
@@ -267,6 +294,7 @@ impl Space {
                 self.add_force_at(push.body, push.force, push.point);
             }
         }
+        self.lift(vehicle);
         self.right(vehicle);
     }
 
@@ -301,13 +329,7 @@ impl Space {
     ) -> Option<[Push; 2]> {
         let settings = &vehicle.settings;
         let body = self.body(vehicle.body);
-        let (front, left) = (index < 2, index.is_multiple_of(2));
-        let side = |first: bool, size: f32| if first { -size } else { size };
-        let mount = Vec3::new(
-            side(left, settings.half_track),
-            settings.mount,
-            side(front, settings.half_base),
-        );
+        let mount = settings.mount_of(index);
         let wheel = &mut vehicle.wheels[index];
         *wheel = Wheel {
             length: settings.spring_length,
@@ -364,6 +386,26 @@ impl Space {
         ])
     }
 
+    /// Lifts a car over the edge on which it hangs with its belly.
+    fn lift(&mut self, vehicle: &mut Vehicle) {
+        let (control, patience) = (vehicle.control, vehicle.settings.patience);
+        let body = self.body(vehicle.body);
+        let driven = control.throttle != 0.0 && !control.brake;
+        let hangs = vehicle.wheels_down() < 4 && body.velocity().length() < HANGING;
+        let lifted = vehicle.hanging >= patience;
+        if !(driven && (hangs || lifted)) || vehicle.hanging > patience + LIFT_SECONDS {
+            vehicle.hanging = 0.0;
+            return;
+        }
+        vehicle.hanging += self.settings.step as f32;
+        if lifted {
+            let weight = self.settings.gravity.as_dvec3() * body.mass();
+            let ahead = body.pose().transform_vector(Vec3::NEG_Z).as_dvec3();
+            let shove = ahead * (f64::from(control.throttle) * SHOVE * weight.length());
+            self.add_force(vehicle.body, shove - weight * LIFT);
+        }
+    }
+
     /// Turns a car upright that lies somewhere.
     fn right(&mut self, vehicle: &mut Vehicle) {
         let step = self.settings.step;
@@ -415,6 +457,7 @@ impl Vehicle {
     pub(super) fn hash(&self, hasher: &mut StateHasher) {
         hasher.number(self.boost_left);
         hasher.number(self.lying);
+        hasher.number(self.hanging);
         hasher.bytes(&[u8::from(self.boosting)]);
     }
 
