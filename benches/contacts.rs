@@ -65,6 +65,8 @@ fn main() {
     let mut out = Vec::new();
     let mut rows: [Vec<(f64, f64, f64)>; 3] = Default::default();
     let here = Pose::IDENTITY;
+    // Without the peer, for a profiler.
+    let alone = std::env::args().any(|argument| argument == "--alone");
     for pose in car_path() {
         let (ours, count) = timed(|| {
             let budget = Budget::Unlimited;
@@ -81,6 +83,9 @@ fn main() {
             out.len()
         });
         let place = peer_pose(&pose);
+        if alone {
+            continue;
+        }
         let (theirs, found) = timed(|| {
             contact(&PeerPose::IDENTITY, &peer_car, &place, &peer_car, TOLERANCE)
                 .expect("meshes are supported")

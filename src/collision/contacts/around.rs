@@ -65,11 +65,6 @@ impl<'m> Surface<'m> {
         (b - a).cross(c - a)
     }
 
-    /// Which corners and edges are to be looked at with a triangle.
-    pub fn features(&self, triangle: u32) -> u8 {
-        self.model.features[triangle as usize]
-    }
-
     pub fn across(&self, edge: u32) -> Across {
         self.model.edges.across(edge)
     }

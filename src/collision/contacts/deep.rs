@@ -33,6 +33,13 @@ pub(super) struct Crossing {
     pub triangles: [u32; 2],
     /// Where they do, in the first mesh's frame, along the product of their normals.
     pub segment: [DVec3; 2],
+    /// The edges at which the segment starts and ends: of the first triangle (0 to 2) or of the
+    /// second (3 to 5).
+    pub ends: [u8; 2],
+    /// For the first triangle and the second one, which corners are behind the other's plane and
+    /// which in front of it, as bits.
+    pub behind: [u8; 2],
+    pub before: [u8; 2],
 }
 
 /// Memory for parts of meshes inside each other.
@@ -44,6 +51,11 @@ pub(super) struct DeepScratch {
     /// The numbers of the crossings, curve by curve.
     order: Vec<u32>,
     inside: [Inside; 2],
+    /// For each of the first mesh's triangles that cross the last of its crossings, and for every
+    /// crossing the second mesh's triangle and the crossing before it of the same first one.
+    last: Vec<u32>,
+    chain: Vec<(u32, u32)>,
+    /// Where the crossings of each curve start in `order`.
     starts: Vec<u32>,
 }
 
@@ -151,9 +163,6 @@ impl DeepSearch<'_> {
         }
         for (side, inside) in scratch.inside.iter_mut().enumerate() {
             inside.crossing.reset(self.triangles(side));
-            for crossing in scratch.crossings.iter() {
-                inside.crossing.set(crossing.triangles[side]);
-            }
         }
         self.join(scratch);
         let DeepScratch {
@@ -186,66 +195,89 @@ impl DeepSearch<'_> {
         self.sides[side].model.store.corners.len()
     }
 
-    /// Finds which crossings hang together: over an edge of one mesh on the same triangle of the
-    /// other.
+    /// Finds which crossings hang together: at an end of a segment, which is on an edge of one
+    /// mesh, the next crossing is that of the triangle beyond with the same one of the other mesh.
     fn join(&self, scratch: &mut DeepScratch) {
         let DeepScratch {
             crossings,
             parents,
             order,
             inside,
+            last,
+            chain,
             starts,
         } = scratch;
-        crossings.sort_unstable_by_key(|c| c.triangles);
-        // Where the crossings of each of the first mesh's triangles start.
-        if starts.len() < self.triangles(0) {
-            starts.resize(self.triangles(0), 0);
+        if last.len() < self.triangles(0) {
+            last.resize(self.triangles(0), 0);
         }
-        for at in (0..crossings.len()).rev() {
-            starts[crossings[at].triangles[0] as usize] = at as u32;
+        chain.clear();
+        let [inside_a, inside_b] = inside;
+        for (at, crossing) in crossings.iter().enumerate() {
+            let [first, second] = crossing.triangles;
+            let known = !inside_a.crossing.set(first);
+            inside_b.crossing.set(second);
+            let last = std::mem::replace(&mut last[first as usize], at as u32);
+            chain.push((second, if known { last } else { u32::MAX }));
         }
+        let find = |[first, second]: [u32; 2]| {
+            let mut at = last[first as usize];
+            while at != u32::MAX {
+                let (here, before) = chain[at as usize];
+                if here == second {
+                    return Some(at);
+                }
+                at = before;
+            }
+            None
+        };
+        // The crossing beyond an edge (0 to 5).
+        let beyond = |triangles: [u32; 2], edge: usize| {
+            let side = edge / 3;
+            let own = 3 * triangles[side] + (edge % 3) as u32;
+            let (other, _) = self.sides[side].surface.across(own).other()?;
+            let mut next = triangles;
+            next[side] = other / 3;
+            let crosses = [&*inside_a, &*inside_b][side].crossing.is_set(other / 3);
+            if crosses { find(next) } else { None }
+        };
         parents.clear();
         parents.extend(0..crossings.len() as u32);
-        fn root(parents: &mut [u32], mut at: u32) -> u32 {
-            while parents[at as usize] != at {
-                let above = parents[parents[at as usize] as usize];
-                parents[at as usize] = above;
-                at = above;
-            }
-            at
-        }
-        for at in 0..crossings.len() {
-            let triangles = crossings[at].triangles;
-            for side in 0..2 {
-                for i in 0..3 {
-                    let edge = 3 * triangles[side] + i;
-                    let across = self.sides[side].surface.across(edge).other();
-                    let Some((other, _)) = across.filter(|&(other, _)| other < edge) else {
-                        continue;
-                    };
-                    let mut next = triangles;
-                    next[side] = other / 3;
-                    if !inside[side].crossing.is_set(other / 3) {
-                        continue;
-                    }
-                    let start = starts[next[0] as usize] as usize;
-                    let mut same = crossings[start..].iter();
-                    let place = same
-                        .position(|c| c.triangles >= next)
-                        .filter(|&place| crossings[start + place].triangles == next);
-                    if let Some(next) = place.map(|place| start + place) {
-                        let (one, two) = (root(parents, at as u32), root(parents, next as u32));
-                        parents[one.max(two) as usize] = one.min(two);
-                    }
+        for (at, crossing) in crossings.iter().enumerate() {
+            let triangles = crossing.triangles;
+            for end in crossing.ends {
+                if let Some(next) = beyond(triangles, usize::from(end)) {
+                    unite(parents, at as u32, next);
+                } else {
+                    // Rounding: the curve may leave over another edge at the same corner.
+                    let all = (0..6).filter_map(|edge| beyond(triangles, edge));
+                    all.for_each(|next| unite(parents, at as u32, next));
                 }
             }
         }
-        for at in 0..crossings.len() as u32 {
-            parents[at as usize] = root(parents, at);
+        // Curve by curve, in the order in which their first crossings were found. What was the
+        // chain is now the number of a first one's curve.
+        starts.clear();
+        for at in 0..crossings.len() {
+            let root = root(parents, at as u32) as usize;
+            if root == at {
+                // From now on the number of its curve.
+                chain[at].0 = starts.len() as u32;
+                starts.push(0);
+            }
+            parents[at] = root as u32;
+            starts[chain[root].0 as usize] += 1;
+        }
+        let mut end = 0;
+        for start in starts.iter_mut() {
+            end += std::mem::replace(start, end);
         }
         order.clear();
-        order.extend(0..crossings.len() as u32);
-        order.sort_unstable_by_key(|&at| (parents[at as usize], at));
+        order.resize(crossings.len(), 0);
+        for at in 0..crossings.len() {
+            let start = &mut starts[chain[parents[at] as usize].0 as usize];
+            order[*start as usize] = at as u32;
+            *start += 1;
+        }
     }
 
     fn normals(&mut self, crossing: &Crossing) -> [DVec3; 2] {
@@ -263,23 +295,25 @@ impl DeepSearch<'_> {
         let middle = ends().sum::<DVec3>() / ends().count() as f64;
         let low = ends().fold(middle, DVec3::min);
         let high = ends().fold(middle, DVec3::max);
-        let (mut area, mut way, mut facing) = (DVec3::ZERO, DVec3::ZERO, DVec3::ZERO);
+        let (mut area, mut way) = (DVec3::ZERO, DVec3::ZERO);
         let mut length = 0.0;
-        for crossing in group {
-            let [normal_a, normal_b] = self.normals(&crossing);
-            let along = normal_a.cross(normal_b);
-            let [mut from, mut to] = crossing.segment.map(|p| p - middle);
-            if (to - from).dot(along) < 0.0 {
-                (from, to) = (to, from);
-            }
+        for crossing in group.clone() {
+            let [from, to] = crossing.segment.map(|p| p - middle);
             area += from.cross(to) * 0.5;
             way += to - from;
             length += from.distance(to);
-            facing += (normal_a - normal_b) * from.distance(to);
         }
         let centers = self.sides.map(|side| side.middle());
         let is_opening = area.length() > LEAST_AREA * length * length;
-        let best = if is_opening { area } else { facing };
+        let mut best = area;
+        if !is_opening {
+            best = DVec3::ZERO;
+            for crossing in group {
+                let [normal_a, normal_b] = self.normals(&crossing);
+                let [from, to] = crossing.segment;
+                best += (normal_a - normal_b) * from.distance(to);
+            }
+        }
         let best = best.try_normalize();
         let mut normal = best.unwrap_or((centers[1] - centers[0]).normalize_or(DVec3::Y));
         // A surface without an outside is left by the way that is shorter.
@@ -325,29 +359,31 @@ impl DeepSearch<'_> {
             -curve.normal
         };
         // Corners in front of what their triangle crosses are outside, the others inside.
+        let other_is_solid = self.sides[1 - side].surface.is_solid;
         for look_outside in [true, false] {
             for crossing in group.clone() {
                 let triangle = crossing.triangles[side];
                 if inside.listed.set(triangle) {
                     inside.triangles.push(triangle);
                 }
-                let into = -self.normals(&crossing)[1 - side];
-                let other = crossing.triangles[1 - side];
-                let turned = !self.sides[1 - side].surface.is_solid && into.dot(ahead) < 0.0;
-                let into = if turned { -into } else { into };
-                let plane = self.corners(1 - side, other)[0];
-                let corners = self.corners(side, triangle);
-                for (i, corner) in corners.into_iter().enumerate() {
-                    let edge = 3 * triangle + i as u32;
-                    if ((corner - plane).dot(into) <= 0.0) != look_outside {
-                        continue;
-                    }
+                // A surface without an outside is entered by the way that the curve says.
+                let is_turned =
+                    !other_is_solid && self.normals(&crossing)[1 - side].dot(ahead) > 0.0;
+                let deep = if is_turned {
+                    crossing.before[side]
+                } else {
+                    crossing.behind[side]
+                };
+                let looked_at = if look_outside { !deep & 7 } else { deep };
+                for i in (0..3).filter(|i| looked_at >> i & 1 != 0) {
+                    let edge = 3 * triangle + i;
                     if inside.known.set(edge) {
                         edges.around(edge, |same| {
                             inside.known.set(same);
                             true
                         });
                         if !look_outside {
+                            let corner = self.corners(side, triangle)[i as usize];
                             inside.corners.push((edge, corner));
                             inside.stack.push(edge);
                         }
@@ -413,7 +449,7 @@ impl DeepSearch<'_> {
             } = &self.sides[side];
             let facets = &mut self.facets[side];
             let triangles = inside.triangles.iter();
-            let boxes = triangles.map(|&t| facets.bounds(t, surface, *relative));
+            let boxes = triangles.map(|&t| facets.get(t, surface, *relative).bounds());
             inside.boxes.clear();
             inside.boxes.extend(boxes);
         }
@@ -550,6 +586,21 @@ impl DeepSearch<'_> {
             }
         }
     }
+}
+
+/// The first of the crossings that hang together with one.
+fn root(parents: &mut [u32], mut at: u32) -> u32 {
+    while parents[at as usize] != at {
+        let above = parents[parents[at as usize] as usize];
+        parents[at as usize] = above;
+        at = above;
+    }
+    at
+}
+
+fn unite(parents: &mut [u32], one: u32, two: u32) {
+    let (one, two) = (root(parents, one), root(parents, two));
+    parents[one.max(two) as usize] = one.min(two);
 }
 
 /// The number of a curve as a patch of its own.

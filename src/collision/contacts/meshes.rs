@@ -10,19 +10,20 @@
 //! corners over faces and crossing edges, and with a little slack for what "nearer" means they all
 //! pass. Edges and corners in the middle of a flat surface are none.
 
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 
 use super::around::Surface;
 use super::convex::Regions;
 use super::deep::{Crossing, DeepSearch, Side};
 use super::facets::Facet;
-use super::outline::{PARALLEL, Part};
+use super::outline::Part;
 use super::pairs::{Meshes, TrianglePair};
 use super::shapes::{ROUNDING, limit, report};
+use super::sieve::{Candidate, Sieve, SieveMemory};
 use super::{Contact, ContactScratch, ContactsEnd, Found};
 use crate::collision::budget::{Budget, Meter};
 use crate::collision::model::AnyTree;
-use crate::collision::proximity::{Leaves, within};
+use crate::collision::proximity::within;
 use crate::collision::query::{PairQuery, surely_apart};
 use crate::collision::tree::{Cache, Descent, Tree, Visitor};
 use crate::collision::volume::Volume;
@@ -65,8 +66,9 @@ pub fn contacts(
     let rounding = PairQuery::margin(a, b, &relative);
     // The volumes of the second model are grown by the tolerance.
     let margin = rounding + tolerance.max(0.0);
-    let mut leaves = std::mem::take(&mut memory.leaves);
-    leaves.begin(&a.store, &b.store);
+    let mut sieve = std::mem::take(&mut memory.sieve);
+    sieve.reset(&a.store, &b.store);
+    scratch.pieces.reset(&b.store);
     let mut search = Search {
         a,
         b,
@@ -77,14 +79,15 @@ pub fn contacts(
             limit: limit(tolerance),
             slack,
         },
-        leaves: Leaves {
-            first: &a.store,
-            second: &b.store,
+        sieve: Sieve {
+            stores: [&a.store, &b.store],
+            features: [&a.features, &b.features],
             relative: &relative,
-            margin: rounding,
-            memory: &mut leaves,
+            distance: margin,
+            rounding,
+            moved: &mut scratch.pieces,
         },
-        margin,
+        sieve_memory: &mut sieve,
         memory: &mut memory,
         is_cut: false,
     };
@@ -115,7 +118,7 @@ pub fn contacts(
     }
     let is_cut = search.is_cut || meter.is_spent();
     search.finish();
-    memory.leaves = leaves;
+    memory.sieve = sieve;
     report(&mut memory, pose_a, false, slack, out);
     scratch.contacts = memory;
     let is_cut = is_cut
@@ -209,9 +212,8 @@ struct Search<'q> {
     a: &'q Model,
     b: &'q Model,
     meshes: Meshes<'q>,
-    leaves: Leaves<'q>,
-    /// The largest distance, in metres, with room for the rounding of f32 places.
-    margin: f32,
+    sieve: Sieve<'q>,
+    sieve_memory: &'q mut SieveMemory,
     memory: &'q mut ContactScratch,
     is_cut: bool,
 }
@@ -219,6 +221,11 @@ struct Search<'q> {
 impl<V: Volume> Visitor<V> for Search<'_> {
     fn leaves(&mut self, a: u32, b: u32, meter: &mut Meter, counters: &mut Counters) -> bool {
         self.pieces(a, b, meter, counters)
+    }
+
+    fn leaf_volume(&mut self, b: u32, counters: &mut Counters) -> Option<V> {
+        let margin = self.sieve.distance;
+        Some(V::around_blocks(self.sieve.fill(b, counters)).grown(margin))
     }
 
     fn cut(&mut self, _: &V, _: &V) {
@@ -244,72 +251,19 @@ impl Search<'_> {
         }
         counters.primitive_tests += 1;
         counters.piece_tests += 1;
-        let near = self.leaves.candidates(a, b, self.margin, None, counters);
-        for &(first, second) in near.as_slice() {
-            if !meter.take() {
-                return false;
-            }
-            counters.primitive_tests += 1;
-            counters.triangle_tests += 1;
-            self.triangles(first, second);
-        }
-        true
-    }
-
-    /// Looks at two triangles unless a box or a plane shows them farther apart than the limit.
-    #[inline]
-    fn triangles(&mut self, first: u32, second: u32) {
         let (memory, meshes) = (&mut *self.memory, &self.meshes);
-        let relative = Some(meshes.relative);
-        let [low_a_box, high_a_box] = memory.facets_a.bounds(first, &meshes.surface_a, None);
-        let [low_b_box, high_b_box] = memory.facets_b.bounds(second, &meshes.surface_b, relative);
-        let far = (low_a_box - high_b_box).cmpgt(Vec3::splat(self.margin))
-            | (low_b_box - high_a_box).cmpgt(Vec3::splat(self.margin));
-        if far.any() {
-            return;
-        }
-        let facet_a = memory.facets_a.get(first, &meshes.surface_a, None);
-        let facet_b = memory.facets_b.get(second, &meshes.surface_b, relative);
-        let limit = meshes.limit + meshes.slack;
-        let over_a = facet_a.heights(facet_b);
-        let over_b = facet_b.heights(facet_a);
-        let ends = |h: &[f64; 3]| (h[0].min(h[1]).min(h[2]), h[0].max(h[1]).max(h[2]));
-        let ((low_a, high_a), (low_b, high_b)) = (ends(&over_a), ends(&over_b));
-        if low_a.max(low_b) > limit || high_a.min(high_b) < -limit {
-            return;
-        }
-        // Where they pass through each other is for those that are deep.
-        if low_a.max(low_b) < 0.0
-            && high_a.min(high_b) > 0.0
-            && let Some(segment) = crossing([facet_a, facet_b], [&over_b, &over_a])
-        {
-            let triangles = [first, second];
-            memory.deep.crossings.push(Crossing { triangles, segment });
-        }
-        // Flat on each other: patches hang together over such triangles.
-        if facet_a.normal.cross(facet_b.normal).length_squared() <= PARALLEL * PARALLEL {
-            if !std::mem::replace(&mut facet_a.is_flat, true) {
-                memory.regions.push(first);
-            }
-            if !std::mem::replace(&mut facet_b.is_flat, true) {
-                memory.regions_b.push(second);
-            }
-        }
-        let features = [
-            facet_a.near(&over_b, low_b_box.as_dvec3(), high_b_box.as_dvec3(), limit),
-            facet_b.near(&over_a, low_a_box.as_dvec3(), high_a_box.as_dvec3(), limit),
-        ];
-        if features != [0; 2] {
-            let pair = TrianglePair {
-                meshes,
-                triangles: [first, second],
-                features,
-                facet_a,
-                facet_b,
-                found: &mut memory.found,
-            };
-            pair.look();
-        }
+        self.sieve.pieces(
+            self.sieve_memory,
+            [a, b],
+            counters,
+            |counters| {
+                let go_on = meter.take();
+                counters.primitive_tests += u64::from(go_on);
+                counters.triangle_tests += u64::from(go_on);
+                go_on
+            },
+            |candidate| look(&candidate, meshes, memory),
+        )
     }
 
     /// Names the regions.
@@ -348,6 +302,41 @@ impl Search<'_> {
     }
 }
 
+/// Looks at two triangles for crossings and contacts.
+fn look(candidate: &Candidate, meshes: &Meshes, memory: &mut ContactScratch) {
+    let [first, second] = candidate.triangles;
+    let relative = Some(meshes.relative);
+    let facet_a = memory.facets_a.get(first, &meshes.surface_a, None);
+    let facet_b = memory.facets_b.get(second, &meshes.surface_b, relative);
+    if candidate.may_cross {
+        let over_a = facet_a.heights(facet_b);
+        let over_b = facet_b.heights(facet_a);
+        // Where they pass through each other is for those that are deep.
+        let found = crossing(candidate.triangles, [facet_a, facet_b], [&over_b, &over_a]);
+        memory.deep.crossings.extend(found);
+    }
+    // Flat on each other: patches hang together over such triangles.
+    if candidate.is_level {
+        if !std::mem::replace(&mut facet_a.is_flat, true) {
+            memory.regions.push(first);
+        }
+        if !std::mem::replace(&mut facet_b.is_flat, true) {
+            memory.regions_b.push(second);
+        }
+    }
+    if candidate.features != [0; 2] {
+        let pair = TrianglePair {
+            meshes,
+            triangles: candidate.triangles,
+            features: candidate.features,
+            facet_a,
+            facet_b,
+            found: &mut memory.found,
+        };
+        pair.look();
+    }
+}
+
 /// Of overlapping contacts at the same corner only the shallowest is the way out: a corner just
 /// under a table's top, near its border, is not to be pushed out sideways as well.
 fn drop_overtaken(found: &mut Vec<Found>) {
@@ -373,36 +362,87 @@ fn drop_overtaken(found: &mut Vec<Found>) {
     found.retain(|f| !f.is_overtaken);
 }
 
-/// The segment in which two triangles pass through each other; `heights` are those of each one's
-/// corners over the other's plane, on both sides of it.
-fn crossing(facets: [&Facet; 2], heights: [&[f64; 3]; 2]) -> Option<[DVec3; 2]> {
-    let along = facets[0].normal.cross(facets[1].normal);
-    let mut ends = [[DVec3::ZERO; 2]; 2];
+/// How two triangles pass through each other, if they do; `heights` are those of each one's corners
+/// over the other's plane.
+fn crossing(triangles: [u32; 2], facets: [&Facet; 2], heights: [&[f64; 3]; 2]) -> Option<Crossing> {
+    let mut behind = [0; 2];
+    let mut before = [0; 2];
     for side in 0..2 {
-        let (corners, heights) = (&facets[side].corners, heights[side]);
-        let mut count = 0;
-        for i in 0..3 {
-            let j = (i + 1) % 3;
-            if (heights[i] < 0.0) != (heights[j] < 0.0) && count < 2 {
-                let part = heights[i] / (heights[i] - heights[j]);
-                ends[side][count] = corners[i].lerp(corners[j], part);
-                count += 1;
-            }
-        }
-        let [from, to] = &mut ends[side];
-        if from.dot(along) > to.dot(along) {
-            std::mem::swap(from, to);
+        for (i, &height) in heights[side].iter().enumerate() {
+            behind[side] |= u8::from(height < 0.0) << i;
+            before[side] |= u8::from(height > 0.0) << i;
         }
     }
+    if behind.contains(&0) || before.contains(&0) {
+        return None;
+    }
+    // Both cross the line in which their planes meet; what is on both is the segment.
+    let along = facets[0].normal.cross(facets[1].normal);
+    let ends = [0, 1].map(|side| {
+        let places = facets[side].corners.map(|p| p.dot(along));
+        line_ends(&places, heights[side], behind[side])
+    });
     let [[from_a, to_a], [from_b, to_b]] = ends;
-    let later = |p: DVec3, q: DVec3| if p.dot(along) >= q.dot(along) { p } else { q };
-    let (from, to) = (
-        later(from_a, from_b),
-        if later(to_a, to_b) == to_a {
-            to_b
-        } else {
-            to_a
-        },
-    );
-    (from.dot(along) < to.dot(along)).then_some([from, to])
+    let (from, from_side) = if from_a.place >= from_b.place {
+        (from_a, 0)
+    } else {
+        (from_b, 1)
+    };
+    let (to, to_side) = if to_a.place <= to_b.place {
+        (to_a, 0)
+    } else {
+        (to_b, 1)
+    };
+    let point = |end: LineEnd, side: usize| {
+        let corners = &facets[side].corners;
+        corners[end.edge].lerp(corners[(end.edge + 1) % 3], end.part)
+    };
+    (from.place < to.place).then(|| Crossing {
+        triangles,
+        segment: [point(from, from_side), point(to, to_side)],
+        ends: [
+            (from.edge + 3 * from_side) as u8,
+            (to.edge + 3 * to_side) as u8,
+        ],
+        behind,
+        before,
+    })
+}
+
+/// Where an edge of a triangle crosses a plane.
+#[derive(Clone, Copy, Default)]
+struct LineEnd {
+    edge: usize,
+    /// The part of the edge before.
+    part: f64,
+    /// How far along the line.
+    place: f64,
+}
+
+/// The two places where a triangle's border crosses a plane, in order along a line in it. `places`
+/// and `heights` are those of the corners, some of which are `behind` the plane, as bits.
+#[inline]
+fn line_ends(places: &[f64; 3], heights: &[f64; 3], behind: u8) -> [LineEnd; 2] {
+    // The corner that is alone on its side.
+    let alone = if behind.count_ones() == 1 {
+        behind
+    } else {
+        !behind & 7
+    };
+    let one = alone.trailing_zeros() as usize;
+    let (two, three) = ((one + 1) % 3, (one + 2) % 3);
+    let end = |from: usize, to: usize| {
+        let part = heights[from] / (heights[from] - heights[to]);
+        LineEnd {
+            edge: from,
+            part,
+            place: places[from] + (places[to] - places[from]) * part,
+        }
+    };
+    let (out, back) = (end(one, two), end(three, one));
+    if out.place <= back.place {
+        [out, back]
+    } else {
+        [back, out]
+    }
 }

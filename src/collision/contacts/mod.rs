@@ -25,10 +25,9 @@ mod overlap;
 mod pairs;
 mod reduce;
 mod shapes;
+mod sieve;
 
 use glam::{DVec3, Vec3};
-
-use super::proximity::LeafMemory;
 
 pub(crate) use features::features;
 pub use meshes::contacts;
@@ -103,7 +102,7 @@ pub(crate) struct ContactScratch {
     accepted: Vec<convex::Accepted>,
     /// The same for the second mesh.
     regions_b: convex::Regions,
-    leaves: LeafMemory,
+    sieve: sieve::SieveMemory,
     facets_a: facets::Facets,
     facets_b: facets::Facets,
     deep: deep::DeepScratch,

@@ -51,6 +51,11 @@ impl MovedPieces {
         &self.blocks[range]
     }
 
+    /// Moved planes, by the same token.
+    pub(crate) fn planes(&self, range: std::ops::Range<usize>) -> &[Plane] {
+        &self.planes[range]
+    }
+
     /// Moves a piece; false if it was moved by this query already.
     #[inline]
     pub(crate) fn fill(&mut self, store: &PieceStore, number: u32, relative: &Relative) -> bool {

@@ -62,7 +62,7 @@ impl Triangles {
 
 impl LeafMemory {
     /// Forgets the last query and makes room for two stores.
-    pub(in crate::collision) fn begin(&mut self, first: &PieceStore, second: &PieceStore) {
+    pub(super) fn begin(&mut self, first: &PieceStore, second: &PieceStore) {
         (self.tried, self.parted) = (0, 0);
         self.query = self.query.wrapping_add(1);
         if self.query == 0 {
@@ -111,7 +111,7 @@ impl LeafMemory {
 }
 
 /// Two stores of pieces and how they lie to each other.
-pub(in crate::collision) struct Leaves<'q> {
+pub(super) struct Leaves<'q> {
     pub first: &'q PieceStore,
     pub second: &'q PieceStore,
     pub relative: &'q Relative,
@@ -273,7 +273,7 @@ impl Leaves<'_> {
 
     /// The pairs of triangles of two pieces that may be within a distance (m), as far as f32
     /// tells, and a direction along which many pairs are parted.
-    pub(in crate::collision) fn candidates(
+    pub(super) fn candidates(
         &mut self,
         a: u32,
         b: u32,
@@ -374,7 +374,7 @@ impl Leaves<'_> {
 }
 
 /// Pairs of triangles of two pieces.
-pub(in crate::collision) struct Candidates {
+pub(super) struct Candidates {
     pairs: [(u32, u32); MAX_PIECE_TRIANGLES * MAX_PIECE_TRIANGLES],
     count: usize,
 }
@@ -396,7 +396,7 @@ impl Candidates {
         self.count += 1;
     }
 
-    pub(in crate::collision) fn as_slice(&self) -> &[(u32, u32)] {
+    pub(super) fn as_slice(&self) -> &[(u32, u32)] {
         &self.pairs[..self.count]
     }
 }

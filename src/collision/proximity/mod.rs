@@ -26,7 +26,6 @@ use glam::Vec3;
 
 pub use coherence::{Coherence, PairMemory};
 pub(crate) use goal::Goal;
-pub(super) use leaves::{LeafMemory, Leaves};
 pub(crate) use query::ProximityScratch;
 
 use query::{Found, Query};
