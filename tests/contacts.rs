@@ -323,7 +323,7 @@ fn every_local_minimum_of_brute_force_is_a_contact_and_every_contact_nearly_one(
             let pose = turned(rotation, away * (side as f32 * 2.0));
             let built = Model::build(&raw.mesh(), &BuildOptions::default()).unwrap();
             let all = mesh::soup(built.mesh(), &pose);
-            let soup: mesh::Soup = built.pieces().flatten().map(|&t| all[t as usize]).collect();
+            let soup: mesh::Soup = built.leaves().flatten().map(|&t| all[t as usize]).collect();
             (name, built, pose, soup)
         });
         let [(name_a, a, pose_a, soup_a), (name_b, b, pose_b, soup_b)] = &sides;

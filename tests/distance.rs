@@ -210,7 +210,7 @@ impl Case {
 /// The triangles that the model kept, where the pose puts them: a build drops those without area.
 fn kept(model: &Model, pose: &Pose) -> mesh::Soup {
     let all = mesh::soup(model.mesh(), pose);
-    let kept = model.pieces().flatten();
+    let kept = model.leaves().flatten();
     kept.map(|&triangle| all[triangle as usize]).collect()
 }
 

@@ -56,7 +56,7 @@ fn where_is(model: &Model, pose: &Pose, point: Vec3) -> Containment {
 /// The triangles that the model kept, where the pose puts them.
 fn kept(model: &Model, pose: &Pose) -> mesh::Soup {
     let all = mesh::soup(model.mesh(), pose);
-    let kept = model.pieces().flatten();
+    let kept = model.leaves().flatten();
     kept.map(|&triangle| all[triangle as usize]).collect()
 }
 

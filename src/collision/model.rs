@@ -100,6 +100,8 @@ pub struct BuildReport {
     pub duplicates: usize,
     /// Convex pieces made.
     pub pieces: usize,
+    /// Leaves of the tree: one for each place where a piece lies.
+    pub leaves: usize,
     /// Nodes of the tree.
     pub nodes: usize,
     /// Levels of the tree.
@@ -139,7 +141,10 @@ pub(crate) use with_tree;
 pub struct Model {
     mesh: TriMesh,
     options: BuildOptions,
+    /// The leaves' triangles: each is a piece, or that of a piece's parts that lies in one place.
     pub(crate) store: PieceStore,
+    /// The piece of each leaf; empty if each leaf is one.
+    piece_of: Vec<u32>,
     /// The half-edges of the store's triangles, in its order.
     pub(crate) edges: HalfEdges,
     /// Which corners and edges may be contacts, and with which triangle they are looked at.
@@ -199,7 +204,7 @@ impl Model {
                 }
             }
         };
-        let groups = piece::grow(
+        let parts = piece::grow(
             &Surface::new(welded, &edges),
             options.piece_growth,
             max_triangles,
@@ -211,11 +216,11 @@ impl Model {
             point: options.split_point,
         };
         // The pieces first in the order in which they grew, then in that of the tree's leaves.
-        let mut grown = PieceStore::with_capacity(kept.len(), groups.len());
+        let mut grown = PieceStore::with_capacity(kept.len(), parts.len());
         let mut members = Vec::with_capacity(max_triangles);
-        for group in &groups {
+        for part in &parts {
             members.clear();
-            members.extend(group.iter().map(|&m| {
+            members.extend(part.facets.iter().map(|&m| {
                 let (source, places) = kept[m as usize];
                 (source, places, mesh.corner_points(source as usize))
             }));
@@ -231,13 +236,22 @@ impl Model {
         };
         let store = grown.reordered(&order);
         let mut place_of = vec![0; kept.len()];
-        let members = order.iter().flat_map(|&group| &groups[group as usize]);
+        let members = order.iter().flat_map(|&part| &parts[part as usize].facets);
         for (place, &m) in members.enumerate() {
             place_of[m as usize] = place as u32;
         }
         let (nodes, depth) = with_tree!(&tree, tree => (tree.nodes().len(), tree.depth()));
         let shape = with_tree!(&tree, tree => tree.shape());
-        report.pieces = groups.len();
+        report.pieces = parts.last().map_or(0, |part| part.piece as usize + 1);
+        report.leaves = parts.len();
+        let piece_of = if report.leaves > report.pieces {
+            order
+                .iter()
+                .map(|&part| parts[part as usize].piece)
+                .collect()
+        } else {
+            Vec::new()
+        };
         report.nodes = nodes;
         report.depth = depth;
         let edges = edges.reordered(&place_of);
@@ -245,6 +259,7 @@ impl Model {
             mesh: mesh.clone(),
             options: *options,
             store,
+            piece_of,
             features: Vec::new(),
             edges,
             tree,
@@ -382,7 +397,18 @@ impl Model {
     }
 
     /// The convex pieces: for each, its triangles' numbers in the mesh.
-    pub fn pieces(&self) -> impl Iterator<Item = &[u32]> {
+    pub fn pieces(&self) -> impl Iterator<Item = Vec<u32>> {
+        let mut pieces = vec![Vec::new(); self.report.pieces];
+        for (leaf, triangles) in self.leaves().enumerate() {
+            let piece = self.piece_of.get(leaf).map_or(leaf, |&p| p as usize);
+            pieces[piece].extend_from_slice(triangles);
+        }
+        pieces.into_iter()
+    }
+
+    /// What the tree's leaves hold: for each, its triangles' numbers in the mesh. All of a piece, or
+    /// those that lie in one place.
+    pub fn leaves(&self) -> impl Iterator<Item = &[u32]> {
         let store = &self.store;
         store
             .pieces
@@ -393,7 +419,13 @@ impl Model {
     /// Bytes that the model takes beside the mesh's vertices and indices.
     pub fn memory(&self) -> usize {
         let nodes = with_tree!(&self.tree, tree => size_of_val(tree.nodes()));
-        size_of::<Model>() + nodes + self.store.memory() + self.edges.memory() + self.features.len()
+        let pieces = size_of_val(&self.piece_of[..]);
+        size_of::<Model>()
+            + nodes
+            + pieces
+            + self.store.memory()
+            + self.edges.memory()
+            + self.features.len()
     }
 
     /// Draws the triangles that collide.
