@@ -271,8 +271,8 @@ fn every_triangle_is_in_one_piece_and_no_piece_is_too_large() {
             _ => 0,
         };
         assert!(
-            fewer <= allowed,
-            "{name}: {fewer} times no fewer than first fit"
+            as_many <= allowed,
+            "{name}: {as_many} times no fewer than first fit"
         );
     }
 }

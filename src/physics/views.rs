@@ -325,7 +325,7 @@ fn draw_pieces(model: &Model, pose: &Pose, sink: &mut dyn DebugSink) {
     for piece in model.pieces() {
         edges.clear();
         for triangle in piece {
-            let [a, b, c] = mesh.triangles()[*triangle as usize];
+            let [a, b, c] = mesh.triangles()[triangle as usize];
             edges.extend([(a, b), (b, c), (c, a)].map(|(p, q)| (p.min(q), p.max(q))));
         }
         edges.sort_unstable();
