@@ -328,3 +328,7 @@ impl World {
         self.space.state_hash()
     }
 }
+
+#[cfg(test)]
+#[path = "world_tests.rs"]
+mod tests;

@@ -1,6 +1,6 @@
 //! Rays through a space.
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 use super::{BodyId, Space};
 use crate::collision::sweep::{Sweep, SweepOptions};
@@ -67,6 +67,22 @@ impl Space {
                         RayCast::Clear | RayCast::Cut { .. } => None,
                     }
                 }
+                Shape::Cuboid(cuboid) => {
+                    scratch.mesh.counters = one_test();
+                    let half = cuboid.half_extents().as_dvec3();
+                    let axes = [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| (axis, half.dot(axis)));
+                    let faces = axes.into_iter().flat_map(|(n, d)| [(n, d), (-n, d)]);
+                    ray_to_faces(faces, &body.pose(), origin, direction)
+                }
+                Shape::Hull(hull) => {
+                    scratch.mesh.counters = one_test();
+                    let faces = hull.faces().iter().filter_map(|face| {
+                        let [a, b, c] = face.map(|i| hull.vertices()[i as usize].as_dvec3());
+                        let normal = (b - a).cross(c - a).try_normalize()?;
+                        Some((normal, normal.dot(a)))
+                    });
+                    ray_to_faces(faces, &body.pose(), origin, direction)
+                }
                 solid => ray_to_solid(solid, &body.pose(), origin, direction, left, scratch),
             };
             spent += *scratch.counters();
@@ -82,6 +98,47 @@ impl Space {
         scratch.mesh.counters = spent;
         first
     }
+}
+
+fn one_test() -> Counters {
+    Counters {
+        queries: 1,
+        primitive_tests: 1,
+        ..Counters::default()
+    }
+}
+
+/// Where a ray enters the solid behind all of its faces, each by its outward normal and its distance
+/// from the origin in the solid's frame: behind the last face that it passes inwards, if it has not
+/// passed one outwards before. With the normal there, in the world.
+fn ray_to_faces(
+    faces: impl Iterator<Item = (DVec3, f64)>,
+    pose: &Pose,
+    origin: Vec3,
+    direction: Vec3,
+) -> Option<(f32, Vec3)> {
+    let from = pose.inverse_transform_point(origin).as_dvec3();
+    let way = pose.inverse_transform_vector(direction).as_dvec3();
+    let (mut enters, mut leaves) = (f64::NEG_INFINITY, f64::INFINITY);
+    let mut entered = DVec3::ZERO;
+    for (normal, distance) in faces {
+        let height = normal.dot(from) - distance;
+        let rate = normal.dot(way);
+        if rate == 0.0 {
+            if height > 0.0 {
+                return None;
+            }
+            continue;
+        }
+        let time = -height / rate;
+        if rate > 0.0 {
+            leaves = leaves.min(time);
+        } else if time > enters {
+            (enters, entered) = (time, normal);
+        }
+    }
+    let meets = enters >= 0.0 && enters <= leaves;
+    meets.then(|| (enters as f32, pose.transform_vector(entered.as_vec3())))
 }
 
 fn ray_to_solid(
@@ -104,5 +161,76 @@ fn ray_to_solid(
             Some((time + (THIN + options.target) / slope, normal))
         }
         Sweep::Clear | Sweep::Overlapping { .. } | Sweep::Cut { .. } => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::{ConvexHull, Cuboid, yaw};
+    use crate::physics::space::{BodyDesc, Settings};
+
+    /// A space with one body.
+    fn with(shape: Shape, pose: Pose) -> Space {
+        let mut space = Space::new(Settings::default()).unwrap();
+        space.add(BodyDesc::fixed(shape, pose)).unwrap();
+        space
+    }
+
+    #[test]
+    fn a_ray_meets_a_box_its_hull_and_its_triangles_at_the_same_place() {
+        let half = Vec3::new(1.0, 0.5, 2.0);
+        let cuboid = Cuboid::new(half).unwrap();
+        let corners: Vec<Vec3> = (0..8)
+            .map(|i| half * Vec3::from_array([0, 1, 2].map(|b| (i >> b & 1) as f32 * 2.0 - 1.0)))
+            .collect();
+        let hull = ConvexHull::from_points(&corners).unwrap();
+        let model = crate::collision::Model::build(
+            &hull.to_mesh().unwrap(),
+            &crate::collision::BuildOptions::default(),
+        );
+        let pose = Pose::new(yaw(0.4), Vec3::new(0.3, 0.2, -0.5)).unwrap();
+        let spaces = [
+            Shape::Cuboid(cuboid),
+            Shape::Hull(hull.into()),
+            Shape::Mesh(model.unwrap().into()),
+        ]
+        .map(|shape| with(shape, pose));
+        let mut scratch = ShapeScratch::default();
+        let mut hits = 0;
+        for i in 0..500 {
+            // Directions by the golden angle, to places around the middle.
+            let angle = i as f32 * 2.399_963;
+            let height = 1.0 - 2.0 * (i as f32 + 0.5) / 500.0;
+            let flat = (1.0 - height * height).sqrt();
+            let from = Vec3::new(flat * angle.sin(), height, flat * angle.cos()) * 5.0;
+            let to = Vec3::new(
+                (angle * 3.0).sin(),
+                (angle * 5.0).sin(),
+                (angle * 7.0).sin(),
+            ) * 1.5;
+            let way = (to - from).normalize();
+            let found = spaces
+                .each_ref()
+                .map(|space| space.ray(from, way, 9.0, None, &mut scratch));
+            let [a, b, c] = found;
+            assert_eq!(a.is_some(), c.is_some(), "{from} {to}");
+            assert_eq!(b.is_some(), c.is_some(), "{from} {to}");
+            let (Some(a), Some(b), Some(c)) = (a, b, c) else {
+                continue;
+            };
+            hits += 1;
+            assert!(
+                (a.distance - c.distance).abs() < 1e-4 && (b.distance - c.distance).abs() < 1e-4
+            );
+            assert!(a.normal.dot(c.normal) > 0.999 && b.normal.dot(c.normal) > 0.999);
+            // From inside nothing is met.
+            assert!(
+                spaces[0]
+                    .ray(pose.translation(), way, 9.0, None, &mut scratch)
+                    .is_none()
+            );
+        }
+        assert!(hits > 100, "{hits}");
     }
 }

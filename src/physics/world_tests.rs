@@ -1,0 +1,261 @@
+//! Worlds made by hand: what goes in, what a step tells, and who is put back.
+
+use std::sync::Arc;
+
+use glam::Vec3;
+
+use crate::collision::broad::BroadPhaseKind;
+use crate::collision::debug::DebugList;
+use crate::collision::schedule::ScheduleKind;
+use crate::collision::{BuildOptions, DebugKind, Model};
+use crate::geometry::{ConvexHull, Pose, TriMesh, yaw};
+use crate::physics::{
+    Arena, BodyDesc, BodyId, CarDesc, Control, GroundSettings, Met, Part, Response,
+    SurfaceSettings, VehicleSettings, Views, World, WorldError, WorldSettings,
+};
+
+const ROUND: Arena = Arena::Round { radius: 12.0 };
+
+fn settings() -> WorldSettings {
+    WorldSettings {
+        arena: ROUND,
+        ground: GroundSettings::default(),
+        response: Response::Impulse {
+            restitution: 0.5,
+            friction: 0.2,
+        },
+        walls: SurfaceSettings {
+            restitution: 0.8,
+            friction: 0.1,
+        },
+        broad_phase: BroadPhaseKind::SweepAndPrune,
+        schedule: ScheduleKind::PerceptionSorted,
+        budget: 1_000_000,
+    }
+}
+
+fn world() -> World {
+    World::new(settings()).unwrap()
+}
+
+/// A box of 1.2 m x 0.4 m x 1.8 m, 0.1 m over its origin.
+fn block() -> TriMesh {
+    let corner = |i: u32| {
+        let sign = |bit: u32| if i >> bit & 1 == 0 { -1.0 } else { 1.0 };
+        Vec3::new(0.6 * sign(0), 0.3 + 0.2 * sign(1), 0.9 * sign(2))
+    };
+    let corners: Vec<Vec3> = (0..8).map(corner).collect();
+    ConvexHull::from_points(&corners)
+        .unwrap()
+        .to_mesh()
+        .unwrap()
+}
+
+fn desc(name: &str, x: f32, z: f32, heading: f32) -> BodyDesc {
+    BodyDesc {
+        name: name.to_owned(),
+        model: Arc::new(Model::build(&block(), &BuildOptions::default()).unwrap()),
+        solid: None,
+        pose: Pose::new(yaw(heading), Vec3::new(x, 0.0, z)).unwrap(),
+        car: Some(CarDesc {
+            mass: 250.0,
+            ring: 0.3,
+            settings: VehicleSettings::default(),
+        }),
+        slope: false,
+    }
+}
+
+fn post(x: f32, z: f32) -> BodyDesc {
+    BodyDesc {
+        car: None,
+        ..desc("post", x, z, 0.0)
+    }
+}
+
+fn ahead() -> Control {
+    Control {
+        throttle: 1.0,
+        ..Control::default()
+    }
+}
+
+#[test]
+fn a_car_reaches_nearly_its_top_speed_on_its_four_wheels_and_brakes() {
+    let mut world = world();
+    let car = world.add_body(desc("car", 0.0, 11.0, 0.0)).unwrap();
+    let top = VehicleSettings::default().top_speed;
+    for _ in 0..3 * 120 {
+        world.step(&[ahead()]);
+    }
+    let body = world.body(car);
+    assert!(body.velocity.z < -0.85 * top && body.velocity.z > -1.01 * top);
+    assert_eq!(body.vehicle().unwrap().wheels_down, 4);
+    // It stands with its origin on the floor, give or take what braking and driving nod it.
+    assert!(body.pose.translation().y.abs() < 0.03);
+    let brake = Control {
+        brake: true,
+        ..Control::default()
+    };
+    for _ in 0..2 * 120 {
+        world.step(&[brake]);
+    }
+    assert!(world.body(car).velocity.length() < 0.02);
+}
+
+#[test]
+fn bodies_that_overlap_or_reach_outside_are_refused_by_name() {
+    let mut world = world();
+    let first = world.add_body(desc("first", 0.0, 0.0, 0.0)).unwrap();
+    let error = world.add_body(desc("second", 0.5, 0.5, 1.0)).unwrap_err();
+    let expected = WorldError::Overlaps {
+        other: first,
+        name: "first".to_owned(),
+    };
+    assert_eq!(error, expected);
+    let error = world.add_body(post(0.0, 11.5)).unwrap_err();
+    assert!(matches!(error, WorldError::OutsideArena { depth } if (0.3..0.5).contains(&depth)));
+    let mut tilted = desc("tilted", 5.0, 0.0, 0.0);
+    tilted.pose = Pose::new(glam::Quat::from_xyzw(0.6, 0.0, 0.0, 0.8), Vec3::X * 5.0).unwrap();
+    assert_eq!(world.add_body(tilted), Err(WorldError::NotUpright));
+    let mut heavy = desc("heavy", 5.0, 0.0, 0.0);
+    heavy.car.as_mut().unwrap().mass = f32::NAN;
+    assert!(matches!(world.add_body(heavy), Err(WorldError::Body(_))));
+    assert_eq!(world.bodies().len(), 1);
+}
+
+#[test]
+fn impacts_name_the_car_the_wall_or_the_post_and_where() {
+    // A car drives straight on until it meets something.
+    let first_impact = |others: Vec<BodyDesc>| {
+        let mut world = world();
+        let car = world.add_body(desc("car", 0.0, 4.0, 0.0)).unwrap();
+        for other in others {
+            world.add_body(other).unwrap();
+        }
+        for _ in 0..600 {
+            world.step(&[ahead()]);
+            if let Some(impact) = world.events().first() {
+                assert_eq!(impact.a, car);
+                assert!(impact.relative_speed > 2.0 && impact.impulse > 500.0);
+                assert!(impact.time <= f64::from(world.time()) && impact.time > 0.0);
+                return *impact;
+            }
+        }
+        panic!("it met nothing");
+    };
+    let wall = first_impact(Vec::new());
+    assert_eq!(wall.met, Met::Hall(Part::Wall));
+    assert!(
+        wall.normal.z > 0.99 && (wall.point.z + 12.0).abs() < 0.03,
+        "{wall:?}"
+    );
+    let post = first_impact(vec![post(0.0, -4.0)]);
+    assert_eq!(post.met, Met::Body(BodyId(1)));
+    assert!(
+        post.normal.z < -0.99 && (post.point.z + 3.1).abs() < 0.01,
+        "{post:?}"
+    );
+    let other = first_impact(vec![desc("other", 0.0, -4.0, 0.0)]);
+    assert_eq!(other.met.body(), Some(BodyId(1)));
+}
+
+#[test]
+fn what_has_left_the_hall_is_put_back_to_its_start_or_above_who_stands_there() {
+    let mut world = world();
+    let car = world.add_body(desc("car", 3.0, 0.0, 1.0)).unwrap();
+    let start = world.body(car).start;
+    let outside = world.name_in_space(car);
+    let below = Pose::from_translation(Vec3::new(0.0, -20.0, 0.0)).unwrap();
+    world.space.set_pose(outside, &below);
+    world.step(&[]);
+    assert_eq!(world.stats().put_back, [car]);
+    assert!(
+        world
+            .body(car)
+            .pose
+            .translation()
+            .distance(start.translation())
+            < 1e-3
+    );
+    world.step(&[]);
+    assert!(world.stats().put_back.is_empty());
+    // Somebody stands there in the meantime.
+    world.space.set_pose(outside, &below);
+    world.add_body(desc("other", 3.0, 0.5, 0.0)).unwrap();
+    world.step(&[]);
+    let height = world.body(car).pose.translation().y;
+    assert!((height - 2.5).abs() < 1e-3, "{height}");
+}
+
+#[test]
+fn a_budget_of_nothing_lets_cars_wait_apart_and_says_so() {
+    let mut tight = settings();
+    tight.budget = 1;
+    let mut world = World::new(tight).unwrap();
+    world.add_body(desc("one", 0.0, 4.0, 0.0)).unwrap();
+    world
+        .add_body(desc("other", 0.0, -4.0, std::f32::consts::PI))
+        .unwrap();
+    let (mut cuts, mut waits) = (0, 0);
+    for _ in 0..3 * 120 {
+        world.step(&[ahead(), ahead()]);
+        cuts += world.stats().cuts;
+        waits += world.stats().waiting;
+        assert_eq!(world.space().report().overlapping, 0);
+    }
+    assert!(cuts > 0 && waits > 0, "{cuts} cuts, {waits} waits");
+    let [one, other] = [0, 1].map(|i| world.body(BodyId(i)).pose.translation());
+    assert!(one.z > other.z + 1.79, "they passed each other");
+}
+
+#[test]
+fn views_draw_what_they_name_and_change_nothing() {
+    let mut world = world();
+    world.add_body(desc("one", 0.1, 3.0, 0.0)).unwrap();
+    world
+        .add_body(desc("other", 0.0, -3.0, std::f32::consts::PI))
+        .unwrap();
+    while world
+        .events()
+        .iter()
+        .all(|impact| impact.met.body().is_none())
+    {
+        world.step(&[ahead(), ahead()]);
+        assert!(world.time() < 3.0);
+    }
+    let hash = world.state_hash();
+    let drawn = |name: &str| {
+        let mut views = Views::default();
+        assert!(views.turn_on(name));
+        let mut list = DebugList::default();
+        world.draw(&views, &mut list);
+        list
+    };
+    assert!(drawn("wireframe").count(DebugKind::Wireframe) >= 2 * 18);
+    assert!(drawn("pieces").count(DebugKind::Piece) >= 2 * 12);
+    assert!(drawn("grid").count(DebugKind::PairHit) == 1);
+    assert!(drawn("contacts").count(DebugKind::Contact) >= 3);
+    assert!(drawn("velocities").count(DebugKind::Velocity) >= 2);
+    let budget = drawn("budget");
+    assert!(
+        budget
+            .texts
+            .iter()
+            .any(|(_, text, _)| text.contains(" of 1000000"))
+    );
+    // The sweep of the impact, again: from further apart to where they met.
+    let sweeps = drawn("sweeps");
+    assert!(sweeps.count(DebugKind::Sweep) > 0 && sweeps.count(DebugKind::SweepEnd) > 0);
+    let gaps = sweeps
+        .lines
+        .iter()
+        .filter(|line| line.2 == DebugKind::Nearest);
+    let gaps: Vec<f32> = gaps.map(|(a, b, _)| a.distance(*b)).collect();
+    assert!(
+        gaps.len() > 1 && gaps.windows(2).all(|two| two[1] <= two[0] + 1e-4),
+        "{gaps:?}"
+    );
+    assert!(gaps[0] > 0.3, "{gaps:?}");
+    assert_eq!(world.state_hash(), hash);
+}
