@@ -56,6 +56,9 @@ pub struct Session {
     pub generation: u64,
 }
 
+/// A car stands if its roof points up by at least this much (the cosine of its tilt).
+const STANDS: f32 = 0.5;
+
 /// The speed of a crash in m/s that counts as full strength.
 const FULL_STRENGTH: f32 = 7.0;
 
@@ -268,9 +271,11 @@ impl Session {
         let body = self.watched();
         let pose = self.pose_of(body);
         let forward = pose.transform_vector(Vec3::NEG_Z);
+        // While the car tumbles, the camera looks on from where it is.
+        let stands = pose.transform_vector(Vec3::Y).y > STANDS;
         let target = Target {
             position: pose.translation(),
-            forward,
+            forward: if stands { forward } else { Vec3::ZERO },
             speed: body.velocity.dot(forward),
         };
         self.camera.update(&target, seconds);

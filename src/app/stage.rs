@@ -74,13 +74,21 @@ impl Stage {
                 .push(Instance::new(pose.to_mat4(), paints[index]));
             let bounds = asset.shape.mesh.aabb();
             let place = pose.translation() + pose.transform_vector(flat(bounds.center()));
-            let axis = pose.transform_vector(Vec3::X);
+            let axis = flat(pose.transform_vector(Vec3::X));
+            let axis = axis.try_normalize().unwrap_or(Vec3::X);
             let half = bounds.half_extents();
+            // The higher it flies, the softer its shadow.
+            let height = place.y.clamp(0.0, 4.0);
             // Tall bodies throw longer shadows, but the pole of a car is thin.
             let shift = SHADOW_SLANT * (bounds.max.y.min(0.9) * 0.45);
             scene.shadows.push(Shadow {
                 place: [place.x + shift.x, place.z + shift.y, axis.x, axis.z],
-                shape: [half.x * 0.96, half.z * 0.96, 0.30, 0.62],
+                shape: [
+                    half.x * 0.96,
+                    half.z * 0.96,
+                    0.30 + 0.35 * height,
+                    0.62 / (1.0 + 0.8 * height),
+                ],
             });
             if let BodyKind::Vehicle(vehicle) = &body.kind
                 && vehicle.boosting

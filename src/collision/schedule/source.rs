@@ -81,6 +81,8 @@ pub struct SourceOrder {
     turns: Vec<Turn>,
     /// The rank of the car that a test belongs to, and the test.
     owned: Vec<(u32, u32)>,
+    /// The fixed bodies that are in a test.
+    near: Vec<u32>,
     taken: usize,
 }
 
@@ -124,7 +126,17 @@ impl Schedule for SourceOrder {
         self.owned.sort_unstable();
         self.turns.clear();
         self.taken = 0;
-        let obstacles = bodies.len() - cars as usize;
+        // Fixed bodies that nobody is near are in no pair: a hall of many walls leaves as much to
+        // each test as one that is all of a piece.
+        self.near.clear();
+        for test in tests {
+            let both = [test.pair.a, test.pair.b].into_iter();
+            self.near
+                .extend(both.filter(|body| bodies[*body as usize].fixed));
+        }
+        self.near.sort_unstable();
+        self.near.dedup();
+        let obstacles = self.near.len();
         let mut shares = SourceShares::with_obstacles(total, cars as usize, obstacles);
         let mut owned = self.owned.iter().peekable();
         for (rank, &needed) in self.needed.iter().enumerate() {

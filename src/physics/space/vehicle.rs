@@ -368,10 +368,12 @@ impl Space {
         let turn = turn * (carriage.missing_turn * carriage.turn_share * stop);
         let turn = turn - normal * turn.dot(normal);
         let pull = vehicle.pull(along, mass, stop);
-        let wanted = ahead * pull - across * (sliding * stop) + turn;
+        // Turning has a grip of its own: to steer costs neither drive nor hold.
+        let wanted = ahead * pull - across * (sliding * stop);
         let limit = load * f64::from(vehicle.settings.grip);
         vehicle.wheels[index].slides = wanted.length() > limit;
-        let force = normal * load + wanted.clamp_length_max(limit);
+        let rub = wanted.clamp_length_max(limit) + turn.clamp_length_max(limit);
+        let force = normal * load + rub;
         Some([
             Push {
                 body: vehicle.body,
