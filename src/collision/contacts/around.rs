@@ -1,7 +1,7 @@
 //! What lies around a corner or an edge of a mesh: whether a contact there is one, or whether the
 //! surface goes on nearer or flat.
 
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 
 use super::features::FLAT;
 use super::outline::{PARALLEL, Part};
@@ -71,6 +71,19 @@ impl<'m> Surface<'m> {
 
     /// The edge of `edge`, seen along a direction across it.
     pub fn seen_edge(&self, edge: u32, direction: DVec3) -> Seen {
+        let mut seen = self.around_edge(edge, direction);
+        // Of no account where the surface goes on nearer.
+        if self.is_solid && seen.is_foremost {
+            let along = |at: u32| self.normal(at / 3).normalize_or_zero().dot(direction);
+            let mut outward = along(edge);
+            self.model.edges.others(edge, |at| outward += along(at));
+            seen.is_outward = outward >= 0.0;
+        }
+        seen
+    }
+
+    /// [`Surface::seen_edge`] without what leads out.
+    pub fn around_edge(&self, edge: u32, direction: DVec3) -> Seen {
         let start = self.corner(edge);
         let along = self.corner(half_edges::next(edge)) - start;
         let over_squared = 1.0 / along.length_squared();
@@ -82,7 +95,7 @@ impl<'m> Surface<'m> {
             face: None,
             edge: None,
         };
-        let (mut faces, mut flat, mut outward) = (0, 0, 0.0);
+        let (mut faces, mut flat) = (0, 0);
         let mut look = |other: u32| {
             let to = self.corner(half_edges::previous(other)) - start;
             let away = to - along * (to.dot(along) * over_squared);
@@ -95,15 +108,11 @@ impl<'m> Surface<'m> {
                 flat += 1;
                 seen.face = Some(other / 3);
             }
-            if self.is_solid {
-                outward += self.normal(other / 3).normalize_or_zero().dot(direction);
-            }
             seen.part.id = seen.part.id.min(Part::side(other).id);
         };
         look(edge);
         self.model.edges.others(edge, look);
         seen.part.inner = faces == 2 && flat == 2;
-        seen.is_outward = !self.is_solid || outward >= 0.0;
         seen
     }
 
@@ -139,6 +148,28 @@ impl<'m> Surface<'m> {
 
     /// The corner where `edge` starts, seen along a direction.
     pub fn seen_corner(&self, edge: u32, direction: DVec3) -> Seen {
+        let mut seen = self.around_corner(edge, direction);
+        // Of no account where the surface goes on nearer.
+        if self.is_solid && seen.is_foremost {
+            let place = self.corner(edge);
+            let mut outward = 0.0;
+            self.model.edges.around(edge, |at| {
+                let to_one = self.corner(half_edges::next(at)) - place;
+                let to_other = self.corner(half_edges::previous(at)) - place;
+                // Weighted by the angle (Baerentzen and Aanaes, "Signed distance computation
+                // using the angle weighted pseudonormal", 2005).
+                let normal = to_one.cross(to_other);
+                let angle = libm::atan2(normal.length(), to_one.dot(to_other));
+                outward += angle * normal.normalize_or_zero().dot(direction);
+                true
+            });
+            seen.is_outward = outward >= 0.0;
+        }
+        seen
+    }
+
+    /// [`Surface::seen_corner`] without what leads out.
+    pub fn around_corner(&self, edge: u32, direction: DVec3) -> Seen {
         let place = self.corner(edge);
         let mut seen = Seen {
             part: Part::corner(edge),
@@ -148,7 +179,7 @@ impl<'m> Surface<'m> {
             face: None,
             edge: None,
         };
-        let (mut faces, mut flat, mut outward) = (0, 0, 0.0);
+        let (mut faces, mut flat) = (0, 0);
         let closed = self.model.edges.around(edge, |corner| {
             let (one, other) = (half_edges::next(corner), half_edges::previous(corner));
             let (to_one, to_other) = (self.corner(one) - place, self.corner(other) - place);
@@ -171,18 +202,10 @@ impl<'m> Surface<'m> {
                     seen.edge = Some(seen.edge.map_or(edge, |old| old.min(edge)));
                 }
             }
-            if self.is_solid {
-                // Weighted by the angle (Baerentzen and Aanaes, "Signed distance computation
-                // using the angle weighted pseudonormal", 2005).
-                let normal = to_one.cross(to_other);
-                let angle = libm::atan2(normal.length(), to_one.dot(to_other));
-                outward += angle * normal.normalize_or_zero().dot(direction);
-            }
             seen.part.id = seen.part.id.min(Part::corner(corner).id);
             true
         });
         seen.part.inner = closed && flat == faces;
-        seen.is_outward = !self.is_solid || outward >= 0.0;
         seen.edge = seen.edge.map(|edge| self.edge_number(edge));
         seen
     }
@@ -226,9 +249,12 @@ impl<'m> Surface<'m> {
         else {
             return false;
         };
-        let [here, there] = [edge, twin].map(|e| self.normal(e / 3).normalize_or_zero());
+        let [here, there] = [edge, twin].map(|e| {
+            let [x, y, z, _] = self.model.store.planes[e as usize / 3];
+            Vec3::new(x, y, z)
+        });
         let there = if opposed { there } else { -there };
-        here.dot(there) > 0.0 && here.cross(there).length_squared() <= FLAT * FLAT
+        here.dot(there) > 0.0 && here.cross(there).length_squared() <= (FLAT * FLAT) as f32
     }
 
     /// The lowest half-edge of an edge: its name.
@@ -246,7 +272,6 @@ mod tests {
     use super::*;
     use crate::collision::BuildOptions;
     use crate::geometry::TriMesh;
-    use glam::Vec3;
 
     /// A 2 x 2 square of 8 triangles around one corner in the middle; `tip` lifts that.
     fn tent(tip: f32) -> Model {

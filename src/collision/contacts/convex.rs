@@ -231,12 +231,15 @@ impl MeshSearch<'_> {
         for (i, &corner) in chosen[..count].iter().enumerate() {
             let edge = 3 * triangle + corner as u32;
             outline.points[i] = corners[corner];
-            let seen = self.surface.seen_corner(edge, normal);
-            outline.corners[i] = seen.part;
             if count == 1 {
+                let seen = self.surface.seen_corner(edge, normal);
+                outline.corners[i] = seen.part;
                 whole = Some(seen);
-            } else if count == 3 {
-                outline.sides[i] = self.surface.seen_edge(edge, normal).part;
+                continue;
+            }
+            outline.corners[i] = self.surface.around_corner(edge, normal).part;
+            if count == 3 {
+                outline.sides[i] = self.surface.around_edge(edge, normal).part;
             }
         }
         if count == 2 {
@@ -280,14 +283,22 @@ impl MeshSearch<'_> {
             return;
         }
         let corners = self.surface.corners(triangle);
+        let across = self.surface.normal(triangle).normalize_or_zero();
+        let leans = across.cross(nearest.normal).length() > FLAT;
+        let on_inner_border = self.surface.is_flat_at(triangle, &corners, nearest.point_a);
+        if leans && on_inner_border {
+            // The surface goes on flat: the next triangle has the contact.
+            self.refused.push(Refused {
+                triangle,
+                nearest: *nearest,
+            });
+            return;
+        }
         let (mut outline, mut seen) = self.facing(triangle, &corners, nearest.normal);
         if outline.count == 2 && seen.is_some_and(|seen| !seen.is_foremost) {
             // The edge is only nearly level: its foremost end alone may be a contact.
             (outline, seen) = self.foremost_end(triangle, &outline, nearest.normal);
         }
-        let across = self.surface.normal(triangle).normalize_or_zero();
-        let leans = across.cross(nearest.normal).length() > FLAT;
-        let on_inner_border = self.surface.is_flat_at(triangle, &corners, nearest.point_a);
         let (foremost, outward) = match seen {
             // The slack that patches need would let what is beside a round shape's foot pass.
             Some(seen) => (seen.rise <= FLAT, seen.is_outward),
@@ -296,8 +307,6 @@ impl MeshSearch<'_> {
                 (true, outward || !self.surface.is_solid)
             }
         };
-        // Where the surface goes on flat the next triangle has the contact.
-        let foremost = foremost && !(leans && on_inner_border);
         // A solid's shortest way out may lead through it: it has to be the other way.
         if !foremost || (!outward && nearest.distance < 0.0) {
             self.refused.push(Refused {

@@ -6,10 +6,11 @@ use super::reduce::reduce;
 use super::{Contact, ContactScratch, ContactsEnd, Found};
 use crate::collision::budget::{Budget, Meter};
 use crate::collision::narrow::WarmStart;
+use crate::collision::narrow::box_triangle::{Quick, box_triangle};
 use crate::collision::narrow::convex::separation;
-use crate::collision::shape::{Ended, Walk, visit_near};
+use crate::collision::shape::{Ended, Triangle, Walk, visit_near};
 use crate::collision::{Counters, Model, Relative, Shape, ShapeScratch};
-use crate::geometry::{Placement, Pose};
+use crate::geometry::{Placement, Pose, SupportMap};
 use glam::DVec3;
 
 /// All contacts of two shapes that are at most `tolerance` metres apart, put into `out`, which is
@@ -151,8 +152,22 @@ fn of_mesh(
         tolerance,
         walk,
         &mut |triangle, corners| {
-            let warm = &mut WarmStart::default();
-            let nearest = separation(corners, convex, &relative, warm, epa);
+            let quick = match shape {
+                Shape::Cuboid(cuboid) => {
+                    let half = cuboid.half_extents().as_dvec3();
+                    box_triangle(corners.corners(), half, &relative, search.limit)
+                }
+                _ if is_beyond_plane(corners, convex, &relative, search.limit) => Quick::Far,
+                _ => Quick::Unknown,
+            };
+            let nearest = match quick {
+                Quick::Far => return tolerance,
+                Quick::Known(nearest) => nearest,
+                Quick::Unknown => {
+                    let warm = &mut WarmStart::default();
+                    separation(corners, convex, &relative, warm, epa)
+                }
+            };
             search.look(triangle, &nearest);
             tolerance
         },
@@ -168,6 +183,23 @@ fn of_mesh(
             ContactsEnd::Cut
         }
     }
+}
+
+/// Whether a triangle's plane shows that a convex shape is farther from it than `limit` metres.
+fn is_beyond_plane(
+    triangle: &Triangle,
+    convex: &dyn SupportMap,
+    relative: &Relative,
+    limit: f64,
+) -> bool {
+    let [a, b, c] = *triangle.corners();
+    let across = (b - a).cross(c - a);
+    let over = (relative.place(convex.center()) - a).dot(across);
+    let towards = if over > 0.0 { -across } else { across };
+    let nearest = relative.place(convex.support(relative.rotation.transpose() * towards));
+    let height = (a - nearest).dot(towards);
+    let reach = limit + convex.margin();
+    height > 0.0 && height * height > reach * reach * across.length_squared()
 }
 
 /// The largest distance that counts: touching counts though it is rounded.

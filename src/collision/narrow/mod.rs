@@ -1,5 +1,6 @@
 //! The narrow phase: exact tests between primitives, and the filters before them.
 
+pub(crate) mod box_triangle;
 pub mod convex;
 mod edge_pairs;
 mod epa;

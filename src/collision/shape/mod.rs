@@ -111,7 +111,11 @@ impl ShapeScratch {
 pub(super) struct Triangle([DVec3; 3]);
 
 impl Triangle {
-    fn new(corners: [Vec3; 3]) -> Self {
+    pub(super) fn corners(&self) -> &[DVec3; 3] {
+        &self.0
+    }
+
+    pub(super) fn new(corners: [Vec3; 3]) -> Self {
         Triangle(corners.map(|p| p.as_dvec3()))
     }
 }
