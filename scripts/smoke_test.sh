@@ -56,7 +56,7 @@ wait_for() {
 [ -x "$program" ] || fail "there is no program $program; build it first"
 
 # The server itself picks a display number that is free, and tells it.
-Xvfb -displayfd 3 -screen 0 1280x720x24 -nolisten tcp 3>"$work/display" >"$work/xvfb.log" 2>&1 &
+Xvfb -displayfd 3 -noreset -screen 0 1280x720x24 -nolisten tcp 3>"$work/display" >"$work/xvfb.log" 2>&1 &
 server=$!
 wait_for 20 test -s "$work/display" || fail "Xvfb does not start: $(cat "$work/xvfb.log")"
 DISPLAY=":$(tr -d '[:space:]' <"$work/display")"

@@ -91,6 +91,71 @@ fn numbers_out_of_range_are_told_with_place_and_range() {
 }
 
 #[test]
+fn solids_are_checked_and_stand_in_place_of_a_model() {
+    let ramp = "solid: Ramp(width: 2.0, height: 0.5, length: 3.0)";
+    assert_eq!(problems("model: \"post.obj\"", ramp), Vec::<String>::new());
+    assert_problem(
+        "model: \"post.obj\"",
+        "solid: Ramp(width: 0.0, height: 0.5, length: 3.0)",
+        "11:29",
+        &["width is 0", "between 0.1 and 100"],
+    );
+    let both = format!("model: \"post.obj\", {ramp}");
+    let found = problems("model: \"post.obj\"", &both);
+    assert!(
+        found.len() == 1 && found[0].contains("a model and a solid"),
+        "{found:?}"
+    );
+    let found = problems("model: \"post.obj\", ", "");
+    assert!(
+        found.len() == 1 && found[0].contains("neither"),
+        "{found:?}"
+    );
+    // Under a car the floor is not the only thing that may be in the way.
+    let below = "solid: Box(width: 9.0, height: 0.3, length: 2.0), height: 0.0";
+    let found = problems(
+        "model: \"post.obj\", position: (3.0, 0.0)",
+        &format!("{below}, position: (0.0, 4.0)"),
+    );
+    assert!(
+        found.len() == 1 && found[0].contains("overlaps \"obstacle 1\""),
+        "{found:?}"
+    );
+    assert_problem(
+        "(3.0, 0.0)",
+        "(3.0, 0.0), tilt: 80.0",
+        "11:57",
+        &["tilt is 80"],
+    );
+}
+
+#[test]
+fn every_broad_phase_and_schedule_can_be_named() {
+    let grid = "Grid2(columns: 3, rows: 3)";
+    for other in [
+        "AllPairs",
+        "AxisSort",
+        "SweepAndPrune",
+        "HashGrid(cell_size: 2.0)",
+        "Grid3(columns: 3, rows: 3, layers: 2)",
+    ] {
+        assert_eq!(problems(grid, other), Vec::<String>::new(), "{other}");
+    }
+    for schedule in ["SourceShares", "PerceptionSorted", "PriorityQueues"] {
+        let both = format!("{grid}, schedule: {schedule}");
+        assert_eq!(problems(grid, &both), Vec::<String>::new(), "{schedule}");
+    }
+    assert_problem(
+        grid,
+        "HashGrid(cell_size: 0.0)",
+        "5:38",
+        &["cell_size is 0"],
+    );
+    let layers = "Grid3(columns: 3, rows: 3, layers: 0)";
+    assert_problem(grid, layers, "5:53", &["layers is 0"]);
+}
+
+#[test]
 fn syntax_and_unknown_fields_are_told_with_their_place() {
     assert_problem(
         "name: \"Test\"",
@@ -173,7 +238,7 @@ fn models_that_are_missing_broken_or_elsewhere_are_told_with_both_places() {
     assert_problem("post.obj", "../../../etc/passwd", "11:17", &["stay inside"]);
     assert_problem("post.obj", "/etc/passwd", "11:17", &["stay inside"]);
     assert_problem("post.obj", "C:\\\\x.obj", "11:17", &["stay inside"]);
-    assert_problem("post.obj", "", "11:17", &["stay inside"]);
+    assert_problem("post.obj", "", "11:17", &["neither", "solid"]);
 
     let (folder, library) = empty_library();
     let model = folder.path().join("assets/models/post.obj");

@@ -194,7 +194,13 @@ fn models(level: &Level, library: &Library, report: &mut Report) {
     let obstacles = obstacles.filter(|(_, obstacle)| obstacle.solid.is_none());
     let obstacles = obstacles.map(|(index, o)| ("obstacles", index, &o.model, o.scale));
     for (list, index, model, scale) in cars.chain(obstacles) {
-        if let Err(error) = library.model(model, scale) {
+        if model.is_empty() {
+            let message = match list {
+                "obstacles" => "it has neither a model nor a solid; give it one of them",
+                _ => "it has no model; leave the field out for the usual one",
+            };
+            report.add(field(element(list, index), "model"), message.to_owned());
+        } else if let Err(error) = library.model(model, scale) {
             let message = format!("the model {model:?} cannot be used: {error}");
             report.add(field(element(list, index), "model"), message);
         }
