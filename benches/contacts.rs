@@ -101,7 +101,7 @@ impl Both {
 
 /// Times both engines at all poses of two shapes and prints a row for those poses at which the
 /// shapes are apart, near, or overlap, if `split`; or one for all.
-fn rows(name: &str, a: &Both, b: &Both, poses: &[[Pose; 2]], split: bool) {
+fn rows(name: &str, a: &Both, b: &Both, poses: impl FnOnce() -> Vec<[Pose; 2]>, split: bool) {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let alone = arguments.iter().any(|argument| argument == "--alone");
     let mut words = arguments
@@ -113,7 +113,7 @@ fn rows(name: &str, a: &Both, b: &Both, poses: &[[Pose; 2]], split: bool) {
     let mut scratch = ShapeScratch::default();
     let mut out = Vec::new();
     let mut times: [Vec<[f64; 3]>; 3] = Default::default();
-    for [pose_a, pose_b] in poses {
+    for [pose_a, pose_b] in &poses() {
         let (ours, count) = timed(|| {
             contacts(
                 &a.ours,
@@ -178,46 +178,37 @@ fn main() {
     let floor = Both::slab(Vec3::new(20.0, 0.5, 20.0));
     println!("| within 1 cm | contacts | ours us | parry us | ratio |");
     println!("|---|---|---|---|---|");
-    rows("cars", &car, &car, &car_path(), true);
-    let mut random = Pcg32::seed_from_u64(7);
-    let side_by_side = |random: &mut Pcg32, low: f32, high: f32| {
-        beside(random, [&car, &car], low, high, |random| {
-            let angle = random.random_range(0.0..TAU);
-            (yaw(random.random_range(0.0..TAU)), yaw(angle) * Vec3::X)
+    rows("cars on the path", &car, &car, car_path, true);
+    let any_turn = |random: &mut Pcg32| yaw(random.random_range(0.0..TAU));
+    let side_by_side = |low: f32, high: f32| {
+        beside([&car, &car], low, high, |random| {
+            (any_turn(random), any_turn(random) * Vec3::X)
         })
     };
-    let near = side_by_side(&mut random, 1e-4, 9e-3);
-    rows("cars side by side, 0 to 9 mm", &car, &car, &near, false);
-    let pressed = side_by_side(&mut random, -2e-3, 0.0);
-    rows("cars pressed 0 to 2 mm", &car, &car, &pressed, false);
-    let standing = beside(&mut random, [&floor, &car], -1e-3, 5e-3, |random| {
-        let tilt = random.random_range(-0.005..0.005);
-        let turn = yaw(random.random_range(0.0..TAU)) * Quat::from_rotation_x(tilt);
-        (turn, Vec3::Y)
-    });
-    rows(
-        "car on a floor box, -1 to 5 mm",
-        &floor,
-        &car,
-        &standing,
-        false,
-    );
+    let near = || side_by_side(1e-4, 9e-3);
+    rows("cars side by side, 0 to 9 mm", &car, &car, near, false);
+    let pressed = || side_by_side(-2e-3, 0.0);
+    rows("cars pressed 0 to 2 mm", &car, &car, pressed, false);
+    let standing = || {
+        beside([&floor, &car], -1e-3, 5e-3, |random| {
+            let tilt = random.random_range(-0.005..0.005);
+            (any_turn(random) * Quat::from_rotation_x(tilt), Vec3::Y)
+        })
+    };
+    let name = "car on a floor box, -1 to 5 mm";
+    rows(name, &floor, &car, standing, false);
     let wall = Both::slab(Vec3::new(0.5, 2.0, 20.0));
-    let leaning = beside(&mut random, [&wall, &car], -1e-3, 5e-3, |random| {
-        (yaw(random.random_range(0.0..TAU)), Vec3::X)
-    });
-    rows(
-        "car at a wall box, -1 to 5 mm",
-        &wall,
-        &car,
-        &leaning,
-        false,
-    );
-    let hulls = beside(&mut random, [&hull, &hull], -1e-3, 5e-3, |random| {
-        let angle = random.random_range(0.0..TAU);
-        (yaw(random.random_range(0.0..TAU)), yaw(angle) * Vec3::X)
-    });
-    rows("hulls of cars, -1 to 5 mm", &hull, &hull, &hulls, false);
+    let leaning = || {
+        let choose = |random: &mut Pcg32| (any_turn(random), Vec3::X);
+        beside([&wall, &car], -1e-3, 5e-3, choose)
+    };
+    rows("car at a wall box, -1 to 5 mm", &wall, &car, leaning, false);
+    let hulls = || {
+        beside([&hull, &hull], -1e-3, 5e-3, |random| {
+            (any_turn(random), any_turn(random) * Vec3::X)
+        })
+    };
+    rows("hulls of cars, -1 to 5 mm", &hull, &hull, hulls, false);
 }
 
 /// Approach from three metres, a full turn in the middle, and away: source 1's path. Near the
@@ -234,15 +225,15 @@ fn car_path() -> Vec<[Pose; 2]> {
 /// A hundred poses of the second shape beside the first one: turned and on the way that `choose`
 /// says, at the touch and then from there by `low` to `high` metres.
 fn beside(
-    random: &mut Pcg32,
     [a, b]: [&Both; 2],
     low: f32,
     high: f32,
     choose: impl Fn(&mut Pcg32) -> (Quat, Vec3),
 ) -> Vec<[Pose; 2]> {
+    let mut random = Pcg32::seed_from_u64(7);
     let mut scratch = ShapeScratch::default();
     let pose = |_| {
-        let (turn, way) = choose(random);
+        let (turn, way) = choose(&mut random);
         let at = |distance: f32| Pose::new(turn, way * distance).expect("finite");
         // Solids that hold each other need not cross: from outside inwards.
         let (mut apart, mut step) = (4.0_f32, 0.1_f32);

@@ -66,6 +66,8 @@ struct Inside {
     crossing: Marks,
     /// Triangles in `triangles`.
     listed: Marks,
+    /// Corners, as parts of one triangle, that are outside by what that crosses.
+    outside: Marks,
     /// Corners that are known to be inside or outside.
     known: Marks,
     /// One half-edge for each corner inside, and where it starts in the first frame.
@@ -73,7 +75,6 @@ struct Inside {
     /// The triangles inside and those that cross there, and their boxes.
     triangles: Vec<u32>,
     boxes: Vec<[Vec3; 2]>,
-    stack: Vec<u32>,
     deepest: Vec<Found>,
 }
 
@@ -348,78 +349,89 @@ impl DeepSearch<'_> {
         let edges = &self.sides[side].model.edges;
         let count = self.triangles(side);
         inside.listed.reset(count);
+        inside.outside.reset(3 * count);
         inside.known.reset(3 * count);
         inside.corners.clear();
         inside.triangles.clear();
-        inside.stack.clear();
         // Into the other mesh, seen from this one.
         let ahead = if side == 0 {
             curve.normal
         } else {
             -curve.normal
         };
-        // Corners in front of what their triangle crosses are outside, the others inside.
+        // Corners in front of anything that their triangles cross are outside, the others inside.
         let other_is_solid = self.sides[1 - side].surface.is_solid;
-        for look_outside in [true, false] {
-            for crossing in group.clone() {
-                let triangle = crossing.triangles[side];
-                if inside.listed.set(triangle) {
-                    inside.triangles.push(triangle);
+        let deep_corners = |search: &mut Self, crossing: &Crossing| {
+            // A surface without an outside is entered by the way that the curve says.
+            let is_turned = !other_is_solid && search.normals(crossing)[1 - side].dot(ahead) > 0.0;
+            if is_turned {
+                crossing.before[side]
+            } else {
+                crossing.behind[side]
+            }
+        };
+        for crossing in group.clone() {
+            let triangle = crossing.triangles[side];
+            if inside.listed.set(triangle) {
+                inside.triangles.push(triangle);
+            }
+            let deep = deep_corners(self, &crossing);
+            for i in (0..3).filter(|i| deep >> i & 1 == 0) {
+                inside.outside.set(3 * triangle + i);
+            }
+        }
+        for crossing in group {
+            let triangle = crossing.triangles[side];
+            let deep = deep_corners(self, &crossing);
+            for i in (0..3).filter(|i| deep >> i & 1 != 0) {
+                let edge = 3 * triangle + i;
+                if inside.known.is_set(edge) {
+                    continue;
                 }
-                // A surface without an outside is entered by the way that the curve says.
-                let is_turned =
-                    !other_is_solid && self.normals(&crossing)[1 - side].dot(ahead) > 0.0;
-                let deep = if is_turned {
-                    crossing.before[side]
-                } else {
-                    crossing.behind[side]
-                };
-                let looked_at = if look_outside { !deep & 7 } else { deep };
-                for i in (0..3).filter(|i| looked_at >> i & 1 != 0) {
-                    let edge = 3 * triangle + i;
-                    if inside.known.set(edge) {
-                        edges.around(edge, |same| {
-                            inside.known.set(same);
-                            true
-                        });
-                        if !look_outside {
-                            let corner = self.corners(side, triangle)[i as usize];
-                            inside.corners.push((edge, corner));
-                            inside.stack.push(edge);
-                        }
-                    }
+                let mut is_inside = true;
+                edges.around(edge, |same| {
+                    inside.known.set(same);
+                    is_inside &= !inside.outside.is_set(same);
+                    true
+                });
+                if is_inside {
+                    let corner = self.corners(side, triangle)[i as usize];
+                    inside.corners.push((edge, corner));
                 }
             }
         }
         if !curve.is_closed {
             return;
         }
-        while let Some(corner) = inside.stack.pop() {
+        // From these over what does not cross.
+        let mut at = 0;
+        while let Some(&(corner, _)) = inside.corners.get(at) {
             if inside.corners.len() >= MOST_CORNERS {
                 return;
             }
+            at += 1;
             let Inside {
                 crossing,
                 listed,
                 known,
                 corners,
                 triangles,
-                stack,
                 ..
             } = inside;
             edges.around(corner, |same| {
                 let triangle = same / 3;
-                if crossing.is_set(triangle) {
+                if crossing.is_set(triangle) || !listed.set(triangle) {
                     return true;
                 }
-                if listed.set(triangle) {
-                    triangles.push(triangle);
-                }
+                triangles.push(triangle);
                 for edge in [half_edges::next(same), half_edges::previous(same)] {
-                    if known.set(edge) {
+                    if !known.is_set(edge) {
+                        edges.around(edge, |same| {
+                            known.set(same);
+                            true
+                        });
                         let place = surface.corner(edge);
                         corners.push((edge, self.sides[side].place(place)));
-                        stack.push(edge);
                     }
                 }
                 true

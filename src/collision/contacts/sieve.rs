@@ -19,18 +19,44 @@ use crate::collision::{Counters, Relative};
 struct Sketch {
     /// The places of the corners, with a lane to spare.
     corners: [f32x4; 3],
-    low: f32x4,
-    high: f32x4,
+    /// The ends along the axes, and along twelve directions in all.
+    low: [f32x4; 3],
+    high: [f32x4; 3],
 }
+
+/// Beside the axes the directions of a cube's edges and two of its corners, four and four: their
+/// x, y and z. (Two of the lanes repeat.)
+const EDGES: f32 = std::f32::consts::FRAC_1_SQRT_2;
+const CORNERS: f32 = 0.577_350_26;
+const DIRECTIONS: [[[f32; 4]; 3]; 2] = [
+    [
+        [EDGES, EDGES, 0.0, EDGES],
+        [EDGES, 0.0, EDGES, -EDGES],
+        [0.0, EDGES, EDGES, 0.0],
+    ],
+    [
+        [EDGES, 0.0, CORNERS, CORNERS],
+        [0.0, EDGES, CORNERS, -CORNERS],
+        [-EDGES, -EDGES, CORNERS, CORNERS],
+    ],
+];
 
 impl Sketch {
     fn new(corners: [Vec3; 3]) -> Self {
-        let corners = corners.map(|p| f32x4::new([p.x, p.y, p.z, 0.0]));
-        let [p, q, r] = corners;
+        let lanes = corners.map(|p| f32x4::new([p.x, p.y, p.z, 0.0]));
+        let along = |p: Vec3, [x, y, z]: [[f32; 4]; 3]| {
+            f32x4::new(x) * p.x + f32x4::new(y) * p.y + f32x4::new(z) * p.z
+        };
+        let [one, two] = DIRECTIONS;
+        let groups = [
+            lanes,
+            corners.map(|p| along(p, one)),
+            corners.map(|p| along(p, two)),
+        ];
         Sketch {
-            corners,
-            low: p.fast_min(q).fast_min(r),
-            high: p.fast_max(q).fast_max(r),
+            corners: lanes,
+            low: groups.map(|[p, q, r]| p.fast_min(q).fast_min(r)),
+            high: groups.map(|[p, q, r]| p.fast_max(q).fast_max(r)),
         }
     }
 
@@ -38,15 +64,19 @@ impl Sketch {
     /// beyond, as bits.
     #[inline]
     fn beyond(&self, other: &Sketch, distance: f32x4) -> [u32; 3] {
-        let (low, high) = (other.low - distance, other.high + distance);
+        let (low, high) = (other.low[0] - distance, other.high[0] + distance);
         self.corners
             .map(|p| p.simd_lt(low).to_bitmask() | p.simd_gt(high).to_bitmask() << 4)
     }
 
     #[inline]
     fn is_apart(&self, other: &Sketch, distance: f32x4) -> bool {
-        let ahead = self.low.simd_gt(other.high + distance);
-        (ahead | other.low.simd_gt(self.high + distance)).to_bitmask() != 0
+        let mut apart = f32x4::splat(0.0);
+        for group in 0..3 {
+            apart |= self.low[group].simd_gt(other.high[group] + distance);
+            apart |= other.low[group].simd_gt(self.high[group] + distance);
+        }
+        apart.to_bitmask() != 0
     }
 }
 
