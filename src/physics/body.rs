@@ -79,6 +79,9 @@ pub struct Body {
     pub radius: f32,
     /// Whether cars can drive onto it along its -Z.
     pub slope: bool,
+    /// The seconds by which it is behind the world's time, over its life: it waited where its share
+    /// of events or of the budget ended.
+    pub debt: f64,
     /// What it can do.
     pub kind: BodyKind,
 }

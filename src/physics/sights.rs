@@ -20,6 +20,9 @@ const LEAST_SPEED: f32 = 0.8;
 /// the first of these at which the two were apart.
 const LOOK_BACK: [f32; 3] = [0.3, 0.12, 0.0];
 
+/// So many pairs are drawn, the last ones; the numbers only of the very last.
+const MOST_PAIRS: usize = 2;
+
 /// Most instants that are drawn of one sweep.
 const MOST_INSTANTS: usize = 12;
 
@@ -49,12 +52,21 @@ impl World {
             if age > IN_SIGHT || sight.speed < LEAST_SPEED || seen.contains(&sight.bodies) {
                 continue;
             }
+            self.draw_sight(sight, seen.is_empty(), &mut scratch, sink);
             seen.push(sight.bodies);
-            self.draw_sight(sight, &mut scratch, sink);
+            if seen.len() == MOST_PAIRS {
+                return;
+            }
         }
     }
 
-    fn draw_sight(&self, sight: &Sight, scratch: &mut Scratch, sink: &mut dyn DebugSink) {
+    fn draw_sight(
+        &self,
+        sight: &Sight,
+        told: bool,
+        scratch: &mut Scratch,
+        sink: &mut dyn DebugSink,
+    ) {
         let bodies = sight.bodies.map(|id| self.body(id));
         let [a, b] = bodies;
         let options = &SweepOptions::default();
@@ -96,6 +108,9 @@ impl World {
                 draw_outline(body, &way.pose_at(time), DebugKind::SweepEnd, sink);
             }
             sink.line(point_a, point_a + normal * 0.6, DebugKind::Normal);
+            if !told {
+                return;
+            }
             let time = time * 1000.0;
             text += &format!("they meet after {time:.1} ms: {count} instants, {tests} tests");
             sink.text(point_a + Vec3::Y * 1.2, &text, DebugKind::SweepEnd);

@@ -1,10 +1,10 @@
 //! One step of a world: controls in, a step of the space, and what it tells in the world's words.
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 use super::sights::{MOST_SIGHTS, Sight};
 use super::space::{self, Kind};
-use super::{Body, BodyId, BodyKind, CEILING, Control, Impact, Met, PairTest, World};
+use super::{Body, BodyId, BodyKind, CEILING, Control, Impact, Met, PairTest, STEP_SECONDS, World};
 use crate::collision::schedule::Viewer;
 use crate::geometry::Pose;
 
@@ -13,6 +13,9 @@ const SPEED_LIMIT: f32 = 25.0;
 
 /// No body turns faster, in rad/s.
 const TURN_LIMIT: f32 = 15.0;
+
+/// What is left of the velocities of a body after a step in which the budget held it.
+const CUT_KEEPS: f64 = 0.8;
 
 /// Whoever is so far outside the hall, in metres, is put back.
 const FAR_OUTSIDE: f32 = 1.0;
@@ -39,6 +42,7 @@ impl World {
             let body = &mut self.bodies[index];
             body.previous_pose = body.pose;
             if !body.is_fixed() {
+                self.calm_if_cut(index);
                 self.limit(index);
                 self.take_over(index);
                 self.put_back_if_outside(index);
@@ -145,6 +149,7 @@ impl World {
         let there = &self.space.bodies()[self.hall.len() + index];
         let body = &mut self.bodies[index];
         body.pose = there.pose();
+        body.debt = there.debt();
         body.velocity = there.velocity().as_vec3();
         body.angular_velocity = there.angular_velocity().as_vec3();
         if let BodyKind::Vehicle(vehicle) = &mut body.kind {
@@ -152,6 +157,19 @@ impl World {
             vehicle.boosting = driven.is_boosting();
             vehicle.boost_left = driven.boost_share() * vehicle.settings.boost.seconds;
             vehicle.wheels_down = driven.wheels_down();
+        }
+    }
+
+    /// Takes speed from a body that the budget did not let move: what does not move must not gather
+    /// speed, or it can no longer turn back, and shoots off when it comes free.
+    fn calm_if_cut(&mut self, index: usize) {
+        let there = &self.space.bodies()[self.hall.len() + index];
+        let waited = there.debt() - self.bodies[index].debt;
+        if self.stats.cuts > 0 && waited > 0.5 * f64::from(STEP_SECONDS) {
+            let keeps = |v: DVec3| (v * CUT_KEEPS).as_vec3();
+            let (velocity, turning) = (keeps(there.velocity()), keeps(there.angular_velocity()));
+            let name = self.name_in_space(BodyId(index as u32));
+            self.space.set_velocity(name, velocity, turning);
         }
     }
 

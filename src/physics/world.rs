@@ -197,6 +197,7 @@ impl World {
             angular_velocity: Vec3::ZERO,
             mass: desc.car.map_or(0.0, |car| car.mass),
             slope: desc.slope,
+            debt: 0.0,
             kind,
         });
         Ok(id)

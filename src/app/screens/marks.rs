@@ -7,7 +7,7 @@ use super::Canvas;
 use crate::app::camera::CameraKind;
 use crate::app::effects::{SIGN_SECONDS, Sign};
 use crate::app::render::lines::look_of;
-use crate::app::ui::{Align, ink};
+use crate::app::ui::{Align, Ui, ink};
 
 /// Most labels of debug views on screen.
 const MOST_LABELS: usize = 60;
@@ -15,19 +15,39 @@ const MOST_LABELS: usize = 60;
 /// Draws all of them.
 pub fn draw(canvas: &Canvas<'_>) {
     draw_numbers(canvas);
-    for sign in canvas.state.session.effects.signs() {
-        draw_sign(canvas, sign);
+    // The signs hang just where this view has its lines.
+    if !canvas.state.views.sweeps {
+        for sign in canvas.state.session.effects.signs() {
+            draw_sign(canvas, sign);
+        }
     }
     for label in canvas.sink.labels.iter().take(MOST_LABELS) {
         if let Some((at, _)) = canvas.view.project(label.at, canvas.ui.size) {
             let [red, green, blue, _] = look_of(label.kind).color;
             let color = Color::new(red, green, blue, 1.0);
-            // The last line is at the place, the others stand over it.
-            for (line, text) in label.text.lines().rev().enumerate() {
-                let at = at - Vec2::Y * (17.0 * line as f32);
-                canvas.ui.bold(text, at, 15.0, color, Align::Center);
-            }
+            draw_label(canvas.ui, &label.text, at, color);
         }
+    }
+}
+
+/// A label of one line at a place, or of more on a panel over it, inside the picture.
+fn draw_label(ui: &Ui, text: &str, at: Vec2, color: Color) {
+    let lines = text.lines().count() as f32;
+    if lines <= 1.0 {
+        ui.bold(text, at, 15.0, color, Align::Center);
+        return;
+    }
+    let widths = text.lines().map(|line| ui.width(line, 15.0));
+    let size = Vec2::new(widths.fold(0.0, f32::max) + 24.0, 18.0 * lines + 14.0);
+    let corner = at - Vec2::new(size.x * 0.5, size.y);
+    let corner = corner.clamp(
+        Vec2::splat(8.0),
+        (ui.size - size - 8.0).max(Vec2::splat(8.0)),
+    );
+    ui.fill(corner, size, ink::fade(ink::NIGHT, 0.82));
+    for (line, text) in text.lines().enumerate() {
+        let place = corner + Vec2::new(12.0, 22.0 + 18.0 * line as f32);
+        ui.text(text, place, 15.0, color, Align::Left);
     }
 }
 

@@ -43,8 +43,8 @@ fn draw_legend(canvas: &Canvas<'_>) {
         notes.push(format!("{} lines left out", sink.left_out));
     }
     let height = 20.0 + 24.0 * (sink.kinds.len() + notes.len()) as f32;
-    let at = Vec2::new(ui.size.x - 296.0, ui.size.y - 14.0 - height);
-    ui.panel(at, Vec2::new(280.0, height), ink::SOLID);
+    let at = Vec2::new(ui.size.x - 312.0, ui.size.y - 14.0 - height);
+    ui.panel(at, Vec2::new(296.0, height), ink::SOLID);
     let mut y = at.y + 26.0;
     for kind in &sink.kinds {
         let look = look_of(*kind);
