@@ -1,25 +1,17 @@
-//! Contacts of a convex shape with another one, and with a mesh.
+//! Contacts of two convex shapes.
 //!
-//! Two convex shapes have one nearest or deepest pair of points, by GJK and EPA; the features that
-//! lie against its normal are cut with each other for the other corners of the patch.
-//!
-//! A mesh is taken triangle by triangle: each is convex. A triangle's own nearest point may lie on
-//! its border, where the surface goes on in the next triangle: if that lies nearer along the
-//! normal, it is not a contact. Where a shape is deep in a mesh of small triangles, the shortest
-//! way out of a triangle may be sideways, which says nothing about the surface. Such triangles are
-//! refused at first, and then asked along the normals of the contacts that were found.
+//! They have one nearest or deepest pair of points, by GJK and EPA; the features that lie against
+//! its normal are cut with each other for the other corners of the patch.
 
 use glam::DVec3;
 
 use super::Found;
-use super::around::{Seen, Surface};
-use super::features::FLAT;
-use super::outline::{Outline, PARALLEL, Part, of_shape, of_triangle};
+use super::lying::of_shape;
+use super::outline::{Outline, PARALLEL, Part};
 use super::overlap::overlap;
 use crate::collision::Relative;
 use crate::collision::narrow::convex::Separation;
 use crate::collision::shape::Shape;
-use crate::geometry::Across;
 
 /// Corners of a patch shallower than its contact by less than this part of the size are as deep.
 const AS_DEEP: f64 = 1e-6;
@@ -31,7 +23,7 @@ const SNAP: f64 = PARALLEL;
 /// Adds the contacts of two features that lie against each other along `normal`, around `nearest`,
 /// the two shapes' nearest or deepest points, if that is to count by itself. `limit` (m) is the
 /// largest distance.
-fn push_patch(
+pub(super) fn push_patch(
     a: &Outline,
     b: &Outline,
     normal: DVec3,
@@ -83,19 +75,19 @@ fn push_patch(
 
 /// The normal of one of the faces, if `normal` is that up to what round shapes' nearest points are
 /// off by.
-fn snapped(normal: DVec3, a: &Outline, b: &Outline) -> DVec3 {
+pub(super) fn snapped(normal: DVec3, a: &Outline, b: &Outline) -> DVec3 {
     let turn = |face: &DVec3| face.cross(normal).length();
     let faces = [a.normal(normal), b.normal(normal)].into_iter().flatten();
     let nearest = faces.min_by(|p, q| turn(p).total_cmp(&turn(q)));
     nearest.filter(|face| turn(face) <= SNAP).unwrap_or(normal)
 }
 
-fn feature(on_a: Part, on_b: Part) -> u64 {
+pub(super) fn feature(on_a: Part, on_b: Part) -> u64 {
     u64::from(on_a.id) << 32 | u64::from(on_b.id)
 }
 
 /// The feature of the second shape against `normal`, in the frame of the first.
-fn facing(shape: &Shape, relative: &Relative, normal: DVec3) -> Outline {
+pub(super) fn facing(shape: &Shape, relative: &Relative, normal: DVec3) -> Outline {
     let mut outline = of_shape(shape, relative.rotation.transpose() * -normal);
     outline.map(|p| relative.rotation * p + relative.translation);
     outline
@@ -121,376 +113,4 @@ pub(super) fn of_convex_pair(
     push_patch(&on_a, &on_b, normal, Some(nearest), limit, |next| {
         found.push(next);
     });
-}
-
-/// A triangle's own contact.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Accepted {
-    triangle: u32,
-    nearest: Separation,
-    is_through: bool,
-}
-
-/// A triangle that was refused.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Refused {
-    triangle: u32,
-    nearest: Separation,
-}
-
-/// Triangles that lie against the shape, in groups that hang together over flat edges.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Regions {
-    /// Rising.
-    triangles: Vec<u32>,
-    parents: Vec<u32>,
-}
-
-impl Regions {
-    pub fn clear(&mut self) {
-        self.triangles.clear();
-        self.parents.clear();
-    }
-
-    pub fn push(&mut self, triangle: u32) {
-        self.triangles.push(triangle);
-    }
-
-    fn root(&self, mut at: u32) -> u32 {
-        while self.parents[at as usize] != at {
-            at = self.parents[at as usize];
-        }
-        at
-    }
-
-    /// Joins what is flat.
-    pub fn join(&mut self, surface: &Surface) {
-        self.triangles.sort_unstable();
-        self.triangles.dedup();
-        self.parents.clear();
-        self.parents.extend(0..self.triangles.len() as u32);
-        for at in 0..self.triangles.len() {
-            let triangle = self.triangles[at];
-            for edge in 3 * triangle..3 * triangle + 3 {
-                let Across::Twin { edge: twin, .. } = surface.across(edge) else {
-                    continue;
-                };
-                if twin > edge {
-                    continue;
-                }
-                let Ok(other) = self.triangles.binary_search(&(twin / 3)) else {
-                    continue;
-                };
-                let normals = [triangle, twin / 3].map(|t| surface.normal(t).normalize_or_zero());
-                if normals[0].cross(normals[1]).length() > 2.0 * PARALLEL {
-                    continue;
-                }
-                let (one, two) = (self.root(at as u32), self.root(other as u32));
-                // The lower one leads, so that groups have the same names in the same places.
-                self.parents[one.max(two) as usize] = one.min(two);
-            }
-        }
-    }
-
-    /// The lowest triangle of the group.
-    pub fn group(&self, triangle: u32) -> u32 {
-        match self.triangles.binary_search(&triangle) {
-            Ok(at) => self.triangles[self.root(at as u32) as usize],
-            Err(_) => triangle,
-        }
-    }
-}
-
-/// A search for the contacts of a mesh (the first) with a convex shape.
-pub(super) struct MeshSearch<'q> {
-    pub surface: Surface<'q>,
-    pub shape: &'q Shape,
-    pub relative: &'q Relative,
-    /// The largest distance, in metres.
-    pub limit: f64,
-    pub found: &'q mut Vec<Found>,
-    pub regions: &'q mut Regions,
-    pub refused: &'q mut Vec<Refused>,
-    /// One contact for each direction that was found, the deepest.
-    pub accepted: &'q mut Vec<Accepted>,
-}
-
-impl MeshSearch<'_> {
-    /// The feature of a triangle that lies against `normal`, with its surroundings.
-    fn facing(
-        &self,
-        triangle: u32,
-        corners: &[DVec3; 3],
-        normal: DVec3,
-    ) -> (Outline, Option<Seen>) {
-        let (chosen, count) = of_triangle(corners, normal);
-        let mut outline = Outline::empty();
-        outline.count = count;
-        outline.face = Part::face(triangle);
-        let mut whole = None;
-        for (i, &corner) in chosen[..count].iter().enumerate() {
-            let edge = 3 * triangle + corner as u32;
-            outline.points[i] = corners[corner];
-            if count == 1 {
-                let seen = self.surface.seen_corner(edge, normal);
-                outline.corners[i] = seen.part;
-                whole = Some(seen);
-                continue;
-            }
-            outline.corners[i] = self.surface.around_corner(edge, normal).part;
-            if count == 3 {
-                outline.sides[i] = self.surface.around_edge(edge, normal).part;
-            }
-        }
-        if count == 2 {
-            // Of two corners the one whose next corner the other is starts the edge.
-            let first = if (chosen[0] + 1) % 3 == chosen[1] {
-                chosen[0]
-            } else {
-                chosen[1]
-            };
-            let seen = self.surface.seen_edge(3 * triangle + first as u32, normal);
-            outline.sides = [seen.part; super::outline::MOST_CORNERS];
-            whole = Some(seen);
-        }
-        (outline, whole)
-    }
-
-    /// The end of an edge that is farther along `normal`.
-    fn foremost_end(
-        &self,
-        triangle: u32,
-        edge: &Outline,
-        normal: DVec3,
-    ) -> (Outline, Option<Seen>) {
-        let [p, q] = [edge.points[0], edge.points[1]];
-        let place = if p.dot(normal) >= q.dot(normal) { p } else { q };
-        let corner = (3 * triangle..3 * triangle + 3)
-            .find(|&corner| self.surface.corner(corner) == place)
-            .unwrap_or(3 * triangle);
-        let seen = self.surface.seen_corner(corner, normal);
-        let mut outline = Outline::empty();
-        outline.count = 1;
-        outline.points[0] = place;
-        outline.corners[0] = seen.part;
-        outline.face = edge.face;
-        (outline, Some(seen))
-    }
-
-    /// Looks at a triangle whose nearest or deepest points are known.
-    pub fn look(&mut self, triangle: u32, nearest: &Separation) {
-        if nearest.distance > self.limit {
-            return;
-        }
-        let corners = self.surface.corners(triangle);
-        let across = self.surface.normal(triangle).normalize_or_zero();
-        let leans = across.cross(nearest.normal).length() > FLAT;
-        let on_inner_border = self.surface.is_flat_at(triangle, &corners, nearest.point_a);
-        if leans && on_inner_border {
-            // The surface goes on flat: the next triangle has the contact.
-            self.refused.push(Refused {
-                triangle,
-                nearest: *nearest,
-            });
-            return;
-        }
-        let (mut outline, mut seen) = self.facing(triangle, &corners, nearest.normal);
-        if outline.count == 2 && seen.is_some_and(|seen| !seen.is_foremost) {
-            // The edge is only nearly level: its foremost end alone may be a contact.
-            (outline, seen) = self.foremost_end(triangle, &outline, nearest.normal);
-        }
-        let (foremost, outward) = match seen {
-            // The slack that patches need would let what is beside a round shape's foot pass.
-            Some(seen) => (seen.rise <= FLAT, seen.is_outward),
-            None => {
-                let outward = across.dot(nearest.normal) >= 0.0;
-                (true, outward || !self.surface.is_solid)
-            }
-        };
-        // A solid's shortest way out may lead through it: it has to be the other way.
-        if !foremost || (!outward && nearest.distance < 0.0) {
-            self.refused.push(Refused {
-                triangle,
-                nearest: *nearest,
-            });
-            return;
-        }
-        let normal = if leans {
-            nearest.normal
-        } else {
-            across * across.dot(nearest.normal).signum()
-        };
-        let nearest = &Separation { normal, ..*nearest };
-        self.accept(triangle, nearest, !outward);
-        let own = (!on_inner_border).then_some(nearest);
-        self.push(triangle, &outline, seen, normal, own, !outward);
-    }
-
-    fn accept(&mut self, triangle: u32, nearest: &Separation, is_through: bool) {
-        let accepted = Accepted {
-            triangle,
-            nearest: *nearest,
-            is_through,
-        };
-        let same = |old: &&mut Accepted| {
-            old.is_through == is_through
-                && old.nearest.normal.dot(nearest.normal) > 1.0 - 0.5 * PARALLEL * PARALLEL
-        };
-        match self.accepted.iter_mut().find(same) {
-            Some(old) if nearest.distance < old.nearest.distance => *old = accepted,
-            Some(_) => {}
-            None => self.accepted.push(accepted),
-        }
-    }
-
-    fn push(
-        &mut self,
-        triangle: u32,
-        outline: &Outline,
-        seen: Option<Seen>,
-        mut normal: DVec3,
-        nearest: Option<&Separation>,
-        is_through: bool,
-    ) {
-        // Named after the region's triangle when all are known.
-        let face = seen.map_or(Some(triangle), |seen| seen.face);
-        let region = match (face, seen) {
-            (Some(face), _) => {
-                self.regions.push(face);
-                Part::face(face)
-            }
-            (
-                None,
-                Some(Seen {
-                    edge: Some(edge), ..
-                }),
-            ) => Part::side(edge),
-            (None, _) => outline.whole(),
-        };
-        let mut other = facing(self.shape, self.relative, normal);
-        let face = snapped(normal, outline, &other);
-        if face != normal {
-            normal = face;
-            other = facing(self.shape, self.relative, normal);
-        }
-        let found = &mut *self.found;
-        push_patch(outline, &other, normal, nearest, self.limit, |next| {
-            found.push(Found {
-                region: u64::from(region.id) << 32,
-                is_through,
-                ..next
-            });
-        });
-    }
-
-    /// Asks the triangles that were refused along the normals that were found.
-    pub fn finish(&mut self) {
-        let deep = |nearest: &Separation| nearest.distance < 0.0;
-        let is_left_deep = !self.accepted.iter().any(|known| deep(&known.nearest))
-            && self.refused.iter().any(|refused| deep(&refused.nearest));
-        if self.accepted.is_empty() || is_left_deep {
-            self.fall_back();
-        }
-        for i in 0..self.refused.len() {
-            let Refused { triangle, nearest } = self.refused[i];
-            let normal = self.surface.normal(triangle).normalize_or_zero();
-            let along = self.accepted.iter().find(|known| {
-                let way = known.nearest.normal;
-                let as_deep = nearest.distance >= 0.0 || known.nearest.distance < 0.0;
-                let is_front = !self.surface.is_solid || way.dot(normal) > 0.0;
-                as_deep && is_front && way.cross(normal).length() <= PARALLEL
-            });
-            let Some(&along) = along else {
-                continue;
-            };
-            let corners = self.surface.corners(triangle);
-            let way = along.nearest.normal;
-            let (outline, seen) = self.facing(triangle, &corners, way);
-            self.push(triangle, &outline, seen, way, None, along.is_through);
-        }
-        if self.found.is_empty() {
-            self.push_deepest();
-        }
-        self.regions.join(&self.surface);
-        for found in self.found.iter_mut() {
-            if let Some(face) = Part::face_of((found.region >> 32) as u32) {
-                found.region = u64::from(Part::face(self.regions.group(face)).id) << 32;
-            }
-        }
-    }
-
-    /// All, or all that overlap, were refused. Rounding may have kept out the nearest one; or all
-    /// ways out of what overlaps were sideways: then the triangle whose plane the shape is least deep behind decides.
-    fn fall_back(&mut self) {
-        let all = self.refused.iter().copied();
-        let nearest = all.min_by(|p, q| p.nearest.distance.total_cmp(&q.nearest.distance));
-        let mut best = nearest
-            .filter(|refused| refused.nearest.distance >= 0.0)
-            .map(|refused| (refused.triangle, refused.nearest));
-        for &Refused { triangle, nearest } in self.refused.iter() {
-            if nearest.distance >= 0.0 {
-                continue;
-            }
-            let corners = self.surface.corners(triangle);
-            let Some(mut normal) = self.surface.normal(triangle).try_normalize() else {
-                continue;
-            };
-            let to_shape = self.relative.translation - corners[0];
-            if !self.surface.is_solid && to_shape.dot(normal) < 0.0 {
-                normal = -normal;
-            }
-            let other = facing(self.shape, self.relative, normal);
-            let Some(&deep) = other.points().first() else {
-                continue;
-            };
-            let distance = (deep - corners[0]).dot(normal);
-            if distance <= self.limit && best.is_none_or(|(_, old)| distance > old.distance) {
-                let nearest = Separation {
-                    distance,
-                    normal,
-                    point_a: deep - normal * distance,
-                    point_b: deep,
-                };
-                best = Some((triangle, nearest));
-            }
-        }
-        if let Some((triangle, nearest)) = best {
-            self.accept(triangle, &nearest, false);
-            let corners = self.surface.corners(triangle);
-            let (outline, seen) = self.facing(triangle, &corners, nearest.normal);
-            self.push(
-                triangle,
-                &outline,
-                seen,
-                nearest.normal,
-                Some(&nearest),
-                false,
-            );
-        }
-    }
-
-    /// No corner of a patch was within reach: the deepest point stands for all.
-    fn push_deepest(&mut self) {
-        let all = self.accepted.iter();
-        let deepest = all.min_by(|p, q| p.nearest.distance.total_cmp(&q.nearest.distance));
-        if let Some(&Accepted {
-            triangle,
-            nearest,
-            is_through,
-        }) = deepest
-        {
-            let face = Part::face(triangle);
-            let other = facing(self.shape, self.relative, nearest.normal);
-            self.found.push(Found {
-                point_a: nearest.point_a,
-                point_b: nearest.point_b,
-                distance: nearest.distance,
-                normal: nearest.normal,
-                region: u64::from(face.id) << 32,
-                feature: feature(face, other.whole()),
-                is_through,
-                ..Found::default()
-            });
-        }
-    }
 }

@@ -11,14 +11,13 @@ use glam::{DVec3, Vec3};
 
 use super::Found;
 use super::around::Surface;
+use super::crossings::{Crossing, Crossings};
 use super::facets::Facets;
+use super::inside::Inside;
 use super::outline::Part;
 use super::reduce::select;
 use crate::collision::{Model, Relative};
-use crate::geometry::{closest_on_triangle_f64, half_edges};
-
-/// The most corners that are looked at inside one curve, of one mesh.
-const MOST_CORNERS: usize = 4096;
+use crate::geometry::closest_on_triangle_f64;
 
 /// Depths below this part of the curve's size are none.
 const NO_DEPTH: f64 = 1e-9;
@@ -26,85 +25,11 @@ const NO_DEPTH: f64 = 1e-9;
 /// A curve whose area is below this part of its squared length is no opening but a cut.
 const LEAST_AREA: f64 = 1e-3;
 
-/// Two triangles that cross.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Crossing {
-    /// The first mesh's and the second's.
-    pub triangles: [u32; 2],
-    /// Where they do, in the first mesh's frame, along the product of their normals.
-    pub segment: [DVec3; 2],
-    /// The edges at which the segment starts and ends: of the first triangle (0 to 2) or of the
-    /// second (3 to 5).
-    pub ends: [u8; 2],
-    /// For the first triangle and the second one, which corners are behind the other's plane and
-    /// which in front of it, as bits.
-    pub behind: [u8; 2],
-    pub before: [u8; 2],
-}
-
 /// Memory for parts of meshes inside each other.
 #[derive(Clone, Debug, Default)]
 pub(super) struct DeepScratch {
-    pub crossings: Vec<Crossing>,
-    /// For every crossing one of the same curve; at last the first of it.
-    parents: Vec<u32>,
-    /// The numbers of the crossings, curve by curve.
-    order: Vec<u32>,
+    pub crossings: Crossings,
     inside: [Inside; 2],
-    /// For each of the first mesh's triangles that cross the last of its crossings, and for every
-    /// crossing the second mesh's triangle and the crossing before it of the same first one.
-    last: Vec<u32>,
-    chain: Vec<(u32, u32)>,
-    /// Where the crossings of each curve start in `order`.
-    starts: Vec<u32>,
-}
-
-/// What one mesh has inside one curve.
-#[derive(Clone, Debug, Default)]
-struct Inside {
-    /// Triangles that cross the other mesh anywhere.
-    crossing: Marks,
-    /// Triangles in `triangles`.
-    listed: Marks,
-    /// Corners, as parts of one triangle, that are outside by what that crosses.
-    outside: Marks,
-    /// Corners that are known to be inside or outside.
-    known: Marks,
-    /// One half-edge for each corner inside, and where it starts in the first frame.
-    corners: Vec<(u32, DVec3)>,
-    /// The triangles inside and those that cross there, and their boxes.
-    triangles: Vec<u32>,
-    boxes: Vec<[Vec3; 2]>,
-    deepest: Vec<Found>,
-}
-
-/// Marks that are all forgotten at once.
-#[derive(Clone, Debug, Default)]
-struct Marks {
-    marks: Vec<u32>,
-    now: u32,
-}
-
-impl Marks {
-    fn reset(&mut self, count: usize) {
-        if self.now == u32::MAX {
-            self.marks.fill(0);
-            self.now = 0;
-        }
-        self.now += 1;
-        if self.marks.len() < count {
-            self.marks.resize(count, 0);
-        }
-    }
-
-    fn is_set(&self, at: u32) -> bool {
-        self.marks[at as usize] == self.now
-    }
-
-    /// Sets a mark; false if it was set.
-    fn set(&mut self, at: u32) -> bool {
-        std::mem::replace(&mut self.marks[at as usize], self.now) != self.now
-    }
 }
 
 /// One of the two meshes.
@@ -122,7 +47,7 @@ impl Side<'_> {
     }
 
     /// A place of the mesh in the first frame.
-    fn place(&self, own: DVec3) -> DVec3 {
+    pub fn place(&self, own: DVec3) -> DVec3 {
         match self.relative {
             Some(relative) => relative.rotation * own + relative.translation,
             None => own,
@@ -139,13 +64,13 @@ impl Side<'_> {
 }
 
 /// One curve in which the meshes pass through each other.
-struct Curve {
+pub(super) struct Curve {
     middle: DVec3,
     low: DVec3,
     high: DVec3,
     /// From the first mesh into the second, of length 1.
-    normal: DVec3,
-    is_closed: bool,
+    pub normal: DVec3,
+    pub is_closed: bool,
 }
 
 /// A search for the ways out of all curves.
@@ -159,24 +84,16 @@ pub(super) struct DeepSearch<'q> {
 impl DeepSearch<'_> {
     /// Adds contacts to `found` for the curves that have none there yet.
     pub fn run(&mut self, scratch: &mut DeepScratch, found: &mut Vec<Found>) {
-        if scratch.crossings.is_empty() {
+        let DeepScratch { crossings, inside } = scratch;
+        if crossings.all.is_empty() {
             return;
         }
-        for (side, inside) in scratch.inside.iter_mut().enumerate() {
-            inside.crossing.reset(self.triangles(side));
-        }
-        self.join(scratch);
-        let DeepScratch {
-            crossings,
-            parents,
-            order,
-            inside,
-            ..
-        } = scratch;
+        let counts = [self.triangles(0), self.triangles(1)];
+        let [side_a, side_b] = &self.sides;
+        crossings.join([&side_a.surface, &side_b.surface], counts);
         let shallow = found.len();
-        let same = |p: &u32, q: &u32| parents[*p as usize] == parents[*q as usize];
-        for (number, group) in order.chunk_by(same).enumerate() {
-            let group = group.iter().map(|&at| crossings[at as usize]);
+        for (number, group) in crossings.curves().enumerate() {
+            let group = group.iter().map(|&at| &crossings.all[at as usize]);
             let curve = self.curve(group.clone());
             let is_known = found[..shallow].iter().any(|f| {
                 let near = f.point_a.cmpge(curve.low - self.limit).all()
@@ -185,103 +102,19 @@ impl DeepSearch<'_> {
             });
             if !is_known {
                 for (side, inside) in inside.iter_mut().enumerate() {
-                    self.flood(side, &curve, group.clone(), inside);
+                    let marked = &crossings.marked[side];
+                    self.flood(side, &curve, group.clone(), marked, inside);
                 }
                 self.push(number as u32, &curve, group, inside, found);
             }
         }
     }
 
-    fn triangles(&self, side: usize) -> usize {
+    pub fn triangles(&self, side: usize) -> usize {
         self.sides[side].model.store.corners.len()
     }
 
-    /// Finds which crossings hang together: at an end of a segment, which is on an edge of one
-    /// mesh, the next crossing is that of the triangle beyond with the same one of the other mesh.
-    fn join(&self, scratch: &mut DeepScratch) {
-        let DeepScratch {
-            crossings,
-            parents,
-            order,
-            inside,
-            last,
-            chain,
-            starts,
-        } = scratch;
-        if last.len() < self.triangles(0) {
-            last.resize(self.triangles(0), 0);
-        }
-        chain.clear();
-        let [inside_a, inside_b] = inside;
-        for (at, crossing) in crossings.iter().enumerate() {
-            let [first, second] = crossing.triangles;
-            let known = !inside_a.crossing.set(first);
-            inside_b.crossing.set(second);
-            let last = std::mem::replace(&mut last[first as usize], at as u32);
-            chain.push((second, if known { last } else { u32::MAX }));
-        }
-        let find = |[first, second]: [u32; 2]| {
-            let mut at = last[first as usize];
-            while at != u32::MAX {
-                let (here, before) = chain[at as usize];
-                if here == second {
-                    return Some(at);
-                }
-                at = before;
-            }
-            None
-        };
-        // The crossing beyond an edge (0 to 5).
-        let beyond = |triangles: [u32; 2], edge: usize| {
-            let side = edge / 3;
-            let own = 3 * triangles[side] + (edge % 3) as u32;
-            let (other, _) = self.sides[side].surface.across(own).other()?;
-            let mut next = triangles;
-            next[side] = other / 3;
-            let crosses = [&*inside_a, &*inside_b][side].crossing.is_set(other / 3);
-            if crosses { find(next) } else { None }
-        };
-        parents.clear();
-        parents.extend(0..crossings.len() as u32);
-        for (at, crossing) in crossings.iter().enumerate() {
-            let triangles = crossing.triangles;
-            for end in crossing.ends {
-                if let Some(next) = beyond(triangles, usize::from(end)) {
-                    unite(parents, at as u32, next);
-                } else {
-                    // Rounding: the curve may leave over another edge at the same corner.
-                    let all = (0..6).filter_map(|edge| beyond(triangles, edge));
-                    all.for_each(|next| unite(parents, at as u32, next));
-                }
-            }
-        }
-        // Curve by curve, in the order in which their first crossings were found. What was the
-        // chain is now the number of a first one's curve.
-        starts.clear();
-        for at in 0..crossings.len() {
-            let root = root(parents, at as u32) as usize;
-            if root == at {
-                // From now on the number of its curve.
-                chain[at].0 = starts.len() as u32;
-                starts.push(0);
-            }
-            parents[at] = root as u32;
-            starts[chain[root].0 as usize] += 1;
-        }
-        let mut end = 0;
-        for start in starts.iter_mut() {
-            end += std::mem::replace(start, end);
-        }
-        order.clear();
-        order.resize(crossings.len(), 0);
-        for at in 0..crossings.len() {
-            let start = &mut starts[chain[parents[at] as usize].0 as usize];
-            order[*start as usize] = at as u32;
-            *start += 1;
-        }
-    }
-
-    fn normals(&mut self, crossing: &Crossing) -> [DVec3; 2] {
+    pub fn normals(&mut self, crossing: &Crossing) -> [DVec3; 2] {
         let [a, b] = crossing.triangles;
         let [first, second] = &mut self.facets;
         let [side_a, side_b] = &self.sides;
@@ -291,7 +124,7 @@ impl DeepSearch<'_> {
         ]
     }
 
-    fn curve(&mut self, group: impl Iterator<Item = Crossing> + Clone) -> Curve {
+    fn curve<'c>(&mut self, group: impl Iterator<Item = &'c Crossing> + Clone) -> Curve {
         let ends = || group.clone().flat_map(|c| c.segment);
         let middle = ends().sum::<DVec3>() / ends().count() as f64;
         let low = ends().fold(middle, DVec3::min);
@@ -310,7 +143,7 @@ impl DeepSearch<'_> {
         if !is_opening {
             best = DVec3::ZERO;
             for crossing in group {
-                let [normal_a, normal_b] = self.normals(&crossing);
+                let [normal_a, normal_b] = self.normals(crossing);
                 let [from, to] = crossing.segment;
                 best += (normal_a - normal_b) * from.distance(to);
             }
@@ -337,120 +170,18 @@ impl DeepSearch<'_> {
         }
     }
 
-    /// Finds what one mesh has inside the other within a curve.
-    fn flood(
-        &mut self,
-        side: usize,
-        curve: &Curve,
-        group: impl Iterator<Item = Crossing> + Clone,
-        inside: &mut Inside,
-    ) {
-        let surface = self.sides[side].surface;
-        let edges = &self.sides[side].model.edges;
-        let count = self.triangles(side);
-        inside.listed.reset(count);
-        inside.outside.reset(3 * count);
-        inside.known.reset(3 * count);
-        inside.corners.clear();
-        inside.triangles.clear();
-        // Into the other mesh, seen from this one.
-        let ahead = if side == 0 {
-            curve.normal
-        } else {
-            -curve.normal
-        };
-        // Corners in front of anything that their triangles cross are outside, the others inside.
-        let other_is_solid = self.sides[1 - side].surface.is_solid;
-        let deep_corners = |search: &mut Self, crossing: &Crossing| {
-            // A surface without an outside is entered by the way that the curve says.
-            let is_turned = !other_is_solid && search.normals(crossing)[1 - side].dot(ahead) > 0.0;
-            if is_turned {
-                crossing.before[side]
-            } else {
-                crossing.behind[side]
-            }
-        };
-        for crossing in group.clone() {
-            let triangle = crossing.triangles[side];
-            if inside.listed.set(triangle) {
-                inside.triangles.push(triangle);
-            }
-            let deep = deep_corners(self, &crossing);
-            for i in (0..3).filter(|i| deep >> i & 1 == 0) {
-                inside.outside.set(3 * triangle + i);
-            }
-        }
-        for crossing in group {
-            let triangle = crossing.triangles[side];
-            let deep = deep_corners(self, &crossing);
-            for i in (0..3).filter(|i| deep >> i & 1 != 0) {
-                let edge = 3 * triangle + i;
-                if inside.known.is_set(edge) {
-                    continue;
-                }
-                let mut is_inside = true;
-                edges.around(edge, |same| {
-                    inside.known.set(same);
-                    is_inside &= !inside.outside.is_set(same);
-                    true
-                });
-                if is_inside {
-                    let corner = self.corners(side, triangle)[i as usize];
-                    inside.corners.push((edge, corner));
-                }
-            }
-        }
-        if !curve.is_closed {
-            return;
-        }
-        // From these over what does not cross.
-        let mut at = 0;
-        while let Some(&(corner, _)) = inside.corners.get(at) {
-            if inside.corners.len() >= MOST_CORNERS {
-                return;
-            }
-            at += 1;
-            let Inside {
-                crossing,
-                listed,
-                known,
-                corners,
-                triangles,
-                ..
-            } = inside;
-            edges.around(corner, |same| {
-                let triangle = same / 3;
-                if crossing.is_set(triangle) || !listed.set(triangle) {
-                    return true;
-                }
-                triangles.push(triangle);
-                for edge in [half_edges::next(same), half_edges::previous(same)] {
-                    if !known.is_set(edge) {
-                        edges.around(edge, |same| {
-                            known.set(same);
-                            true
-                        });
-                        let place = surface.corner(edge);
-                        corners.push((edge, self.sides[side].place(place)));
-                    }
-                }
-                true
-            });
-        }
-    }
-
-    fn corners(&mut self, side: usize, triangle: u32) -> [DVec3; 3] {
+    pub fn corners(&mut self, side: usize, triangle: u32) -> [DVec3; 3] {
         let Side {
             surface, relative, ..
         } = &self.sides[side];
         self.facets[side].get(triangle, surface, *relative).corners
     }
 
-    fn push(
+    fn push<'c>(
         &mut self,
         number: u32,
         curve: &Curve,
-        group: impl Iterator<Item = Crossing> + Clone,
+        group: impl Iterator<Item = &'c Crossing> + Clone,
         inside: &mut [Inside; 2],
         found: &mut Vec<Found>,
     ) {
@@ -598,21 +329,6 @@ impl DeepSearch<'_> {
             }
         }
     }
-}
-
-/// The first of the crossings that hang together with one.
-fn root(parents: &mut [u32], mut at: u32) -> u32 {
-    while parents[at as usize] != at {
-        let above = parents[parents[at as usize] as usize];
-        parents[at as usize] = above;
-        at = above;
-    }
-    at
-}
-
-fn unite(parents: &mut [u32], one: u32, two: u32) {
-    let (one, two) = (root(parents, one), root(parents, two));
-    parents[one.max(two) as usize] = one.min(two);
 }
 
 /// The number of a curve as a patch of its own.

@@ -13,11 +13,11 @@
 use glam::DVec3;
 
 use super::around::Surface;
-use super::convex::Regions;
-use super::deep::{Crossing, DeepSearch, Side};
-use super::facets::Facet;
+use super::crossings::crossing;
+use super::deep::{DeepSearch, Side};
 use super::outline::Part;
 use super::pairs::{Meshes, TrianglePair};
+use super::regions::Regions;
 use super::shapes::{ROUNDING, limit, report};
 use super::sieve::{Candidate, Sieve, SieveMemory};
 use super::{Contact, ContactScratch, ContactsEnd, Found};
@@ -177,7 +177,7 @@ fn any_near(
 impl ContactScratch {
     fn reset(&mut self, a: &Model, b: &Model) {
         self.found.clear();
-        self.deep.crossings.clear();
+        self.deep.crossings.all.clear();
         self.regions.clear();
         self.regions_b.clear();
         self.facets_a.reset(a.store.corners.len());
@@ -313,7 +313,7 @@ fn look(candidate: &Candidate, meshes: &Meshes, memory: &mut ContactScratch) {
         let over_b = facet_b.heights(facet_a);
         // Where they pass through each other is for those that are deep.
         let found = crossing(candidate.triangles, [facet_a, facet_b], [&over_b, &over_a]);
-        memory.deep.crossings.extend(found);
+        memory.deep.crossings.all.extend(found);
     }
     // Flat on each other: patches hang together over such triangles.
     if candidate.is_level {
@@ -360,89 +360,4 @@ fn drop_overtaken(found: &mut Vec<Found>) {
         }
     }
     found.retain(|f| !f.is_overtaken);
-}
-
-/// How two triangles pass through each other, if they do; `heights` are those of each one's corners
-/// over the other's plane.
-fn crossing(triangles: [u32; 2], facets: [&Facet; 2], heights: [&[f64; 3]; 2]) -> Option<Crossing> {
-    let mut behind = [0; 2];
-    let mut before = [0; 2];
-    for side in 0..2 {
-        for (i, &height) in heights[side].iter().enumerate() {
-            behind[side] |= u8::from(height < 0.0) << i;
-            before[side] |= u8::from(height > 0.0) << i;
-        }
-    }
-    if behind.contains(&0) || before.contains(&0) {
-        return None;
-    }
-    // Both cross the line in which their planes meet; what is on both is the segment.
-    let along = facets[0].normal.cross(facets[1].normal);
-    let ends = [0, 1].map(|side| {
-        let places = facets[side].corners.map(|p| p.dot(along));
-        line_ends(&places, heights[side], behind[side])
-    });
-    let [[from_a, to_a], [from_b, to_b]] = ends;
-    let (from, from_side) = if from_a.place >= from_b.place {
-        (from_a, 0)
-    } else {
-        (from_b, 1)
-    };
-    let (to, to_side) = if to_a.place <= to_b.place {
-        (to_a, 0)
-    } else {
-        (to_b, 1)
-    };
-    let point = |end: LineEnd, side: usize| {
-        let corners = &facets[side].corners;
-        corners[end.edge].lerp(corners[(end.edge + 1) % 3], end.part)
-    };
-    (from.place < to.place).then(|| Crossing {
-        triangles,
-        segment: [point(from, from_side), point(to, to_side)],
-        ends: [
-            (from.edge + 3 * from_side) as u8,
-            (to.edge + 3 * to_side) as u8,
-        ],
-        behind,
-        before,
-    })
-}
-
-/// Where an edge of a triangle crosses a plane.
-#[derive(Clone, Copy, Default)]
-struct LineEnd {
-    edge: usize,
-    /// The part of the edge before.
-    part: f64,
-    /// How far along the line.
-    place: f64,
-}
-
-/// The two places where a triangle's border crosses a plane, in order along a line in it. `places`
-/// and `heights` are those of the corners, some of which are `behind` the plane, as bits.
-#[inline]
-fn line_ends(places: &[f64; 3], heights: &[f64; 3], behind: u8) -> [LineEnd; 2] {
-    // The corner that is alone on its side.
-    let alone = if behind.count_ones() == 1 {
-        behind
-    } else {
-        !behind & 7
-    };
-    let one = alone.trailing_zeros() as usize;
-    let (two, three) = ((one + 1) % 3, (one + 2) % 3);
-    let end = |from: usize, to: usize| {
-        let part = heights[from] / (heights[from] - heights[to]);
-        LineEnd {
-            edge: from,
-            part,
-            place: places[from] + (places[to] - places[from]) * part,
-        }
-    };
-    let (out, back) = (end(one, two), end(three, one));
-    if out.place <= back.place {
-        [out, back]
-    } else {
-        [back, out]
-    }
 }

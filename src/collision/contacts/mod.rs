@@ -16,14 +16,20 @@
 
 mod around;
 mod convex;
+mod crossings;
 mod deep;
 mod facets;
 mod features;
+mod inside;
+mod lying;
+mod marks;
+mod mesh_search;
 mod meshes;
 mod outline;
 mod overlap;
 mod pairs;
 mod reduce;
+mod regions;
 mod shapes;
 mod sieve;
 
@@ -96,12 +102,12 @@ impl Found {
 pub(crate) struct ContactScratch {
     found: Vec<Found>,
     /// Triangles of a mesh that lie against a convex shape, with the group that each is in.
-    regions: convex::Regions,
+    regions: regions::Regions,
     /// Triangles whose own contact is an inner edge's.
-    refused: Vec<convex::Refused>,
-    accepted: Vec<convex::Accepted>,
+    refused: Vec<mesh_search::Refused>,
+    accepted: Vec<mesh_search::Accepted>,
     /// The same for the second mesh.
-    regions_b: convex::Regions,
+    regions_b: regions::Regions,
     sieve: sieve::SieveMemory,
     facets_a: facets::Facets,
     facets_b: facets::Facets,

@@ -258,7 +258,7 @@ fn cut_by_sides(subject: &Outline, cutter: &Outline, flat: impl Fn(DVec3) -> DVe
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collision::contacts::outline::of_shape;
+    use crate::collision::contacts::lying::of_shape;
     use crate::collision::shape::Shape;
     use crate::geometry::{Capsule, Cuboid};
     use glam::Vec3;

@@ -1,7 +1,8 @@
 //! Contacts of any two shapes.
 
 use super::around::Surface;
-use super::convex::{MeshSearch, of_convex_pair};
+use super::convex::of_convex_pair;
+use super::mesh_search::MeshSearch;
 use super::reduce::reduce;
 use super::{Contact, ContactScratch, ContactsEnd, Found};
 use crate::collision::budget::{Budget, Meter};

@@ -1,0 +1,267 @@
+//! Where the triangles of two meshes pass through each other, and which crossings hang together as
+//! curves.
+
+use glam::DVec3;
+
+use super::around::Surface;
+use super::facets::Facet;
+use super::marks::Marks;
+
+/// Two triangles that cross.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Crossing {
+    /// The first mesh's and the second's.
+    pub triangles: [u32; 2],
+    /// Where they do, in the first mesh's frame, along the product of their normals.
+    pub segment: [DVec3; 2],
+    /// The edges at which the segment starts and ends: of the first triangle (0 to 2) or of the
+    /// second (3 to 5).
+    pub ends: [u8; 2],
+    /// For the first triangle and the second one, which corners are behind the other's plane and
+    /// which in front of it, as bits.
+    pub behind: [u8; 2],
+    pub before: [u8; 2],
+}
+
+/// How two triangles pass through each other, if they do; `heights` are those of each one's corners
+/// over the other's plane.
+pub(super) fn crossing(
+    triangles: [u32; 2],
+    facets: [&Facet; 2],
+    heights: [&[f64; 3]; 2],
+) -> Option<Crossing> {
+    let mut behind = [0; 2];
+    let mut before = [0; 2];
+    for side in 0..2 {
+        for (i, &height) in heights[side].iter().enumerate() {
+            behind[side] |= u8::from(height < 0.0) << i;
+            before[side] |= u8::from(height > 0.0) << i;
+        }
+    }
+    if behind.contains(&0) || before.contains(&0) {
+        return None;
+    }
+    // Both cross the line in which their planes meet; what is on both is the segment.
+    let along = facets[0].normal.cross(facets[1].normal);
+    let ends = [0, 1].map(|side| {
+        let places = facets[side].corners.map(|p| p.dot(along));
+        line_ends(&places, heights[side], behind[side])
+    });
+    let [[from_a, to_a], [from_b, to_b]] = ends;
+    let (from, from_side) = if from_a.place >= from_b.place {
+        (from_a, 0)
+    } else {
+        (from_b, 1)
+    };
+    let (to, to_side) = if to_a.place <= to_b.place {
+        (to_a, 0)
+    } else {
+        (to_b, 1)
+    };
+    let point = |end: LineEnd, side: usize| {
+        let corners = &facets[side].corners;
+        corners[end.edge].lerp(corners[(end.edge + 1) % 3], end.part)
+    };
+    (from.place < to.place).then(|| Crossing {
+        triangles,
+        segment: [point(from, from_side), point(to, to_side)],
+        ends: [
+            (from.edge + 3 * from_side) as u8,
+            (to.edge + 3 * to_side) as u8,
+        ],
+        behind,
+        before,
+    })
+}
+
+/// Where an edge of a triangle crosses a plane.
+#[derive(Clone, Copy, Default)]
+struct LineEnd {
+    edge: usize,
+    /// The part of the edge before.
+    part: f64,
+    /// How far along the line.
+    place: f64,
+}
+
+/// The two places where a triangle's border crosses a plane, in order along a line in it. `places`
+/// and `heights` are those of the corners, some of which are `behind` the plane, as bits.
+#[inline]
+fn line_ends(places: &[f64; 3], heights: &[f64; 3], behind: u8) -> [LineEnd; 2] {
+    // The corner that is alone on its side.
+    let alone = if behind.count_ones() == 1 {
+        behind
+    } else {
+        !behind & 7
+    };
+    let one = alone.trailing_zeros() as usize;
+    let (two, three) = ((one + 1) % 3, (one + 2) % 3);
+    let end = |from: usize, to: usize| {
+        let part = heights[from] / (heights[from] - heights[to]);
+        LineEnd {
+            edge: from,
+            part,
+            place: places[from] + (places[to] - places[from]) * part,
+        }
+    };
+    let (out, back) = (end(one, two), end(three, one));
+    if out.place <= back.place {
+        [out, back]
+    } else {
+        [back, out]
+    }
+}
+
+/// The crossings of two meshes, curve by curve.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Crossings {
+    pub all: Vec<Crossing>,
+    /// For each mesh the triangles that cross the other one.
+    pub marked: [Marks; 2],
+    /// For every crossing one of the same curve; at last the first of it.
+    parents: Vec<u32>,
+    /// The numbers of the crossings, curve by curve, and where each curve ends.
+    order: Vec<u32>,
+    ends: Vec<u32>,
+    /// For each of the first mesh's triangles that cross the last of its crossings, and for every
+    /// crossing the second mesh's triangle and the crossing before it of the same first one.
+    last: Vec<u32>,
+    chain: Vec<(u32, u32)>,
+    /// Crossings that the curve is known to come to from the one before.
+    is_reached: Vec<bool>,
+}
+
+impl Crossings {
+    /// The crossings of each curve, in the order in which the first of each was found.
+    pub fn curves(&self) -> impl Iterator<Item = &[u32]> {
+        let starts = std::iter::once(&0).chain(&self.ends);
+        let ranges = starts.zip(&self.ends);
+        ranges.map(|(&start, &end)| &self.order[start as usize..end as usize])
+    }
+
+    /// Finds which crossings hang together: at an end of a segment, which is on an edge of one
+    /// mesh, the next crossing is that of the triangle beyond with the same one of the other mesh.
+    /// `counts` are those of the meshes' triangles.
+    pub fn join(&mut self, surfaces: [&Surface; 2], counts: [usize; 2]) {
+        for (marked, count) in self.marked.iter_mut().zip(counts) {
+            marked.reset(count);
+        }
+        let Crossings {
+            all,
+            marked,
+            parents,
+            last,
+            chain,
+            is_reached,
+            ..
+        } = self;
+        if last.len() < counts[0] {
+            last.resize(counts[0], 0);
+        }
+        chain.clear();
+        for (at, crossing) in all.iter().enumerate() {
+            let [first, second] = crossing.triangles;
+            let known = !marked[0].set(first);
+            marked[1].set(second);
+            let last = std::mem::replace(&mut last[first as usize], at as u32);
+            chain.push((second, if known { last } else { u32::MAX }));
+        }
+        let find = |[first, second]: [u32; 2]| {
+            let mut at = last[first as usize];
+            while at != u32::MAX {
+                let (here, before) = chain[at as usize];
+                if here == second {
+                    return Some(at);
+                }
+                at = before;
+            }
+            None
+        };
+        // The crossing beyond an edge (0 to 5), and that edge's number there.
+        let beyond = |triangles: [u32; 2], edge: u8| {
+            let side = usize::from(edge / 3);
+            let own = 3 * triangles[side] + u32::from(edge % 3);
+            let (other, _) = surfaces[side].across(own).other()?;
+            if !marked[side].is_set(other / 3) {
+                return None;
+            }
+            let mut next = triangles;
+            next[side] = other / 3;
+            find(next).map(|at| (at, (other % 3) as u8 + 3 * (edge / 3)))
+        };
+        parents.clear();
+        parents.extend(0..all.len() as u32);
+        is_reached.clear();
+        is_reached.resize(all.len(), false);
+        // A curve mostly goes on from an end to a start; what is not reached so looks back.
+        for look_back in [false, true] {
+            for (at, crossing) in all.iter().enumerate() {
+                if look_back && is_reached[at] {
+                    continue;
+                }
+                let triangles = crossing.triangles;
+                let [start, end] = crossing.ends;
+                let edge = if look_back { start } else { end };
+                if let Some((next, edge)) = beyond(triangles, edge) {
+                    unite(parents, at as u32, next);
+                    is_reached[next as usize] |= !look_back && all[next as usize].ends[0] == edge;
+                } else {
+                    // Rounding: it may leave over another edge at the same corner.
+                    let others = (0..6).filter_map(|edge| beyond(triangles, edge));
+                    others.for_each(|(next, _)| unite(parents, at as u32, next));
+                }
+            }
+        }
+        self.sort();
+    }
+
+    /// Puts the crossings of each curve together.
+    fn sort(&mut self) {
+        let Crossings {
+            all,
+            parents,
+            order,
+            ends,
+            chain,
+            ..
+        } = self;
+        // The chain is done with: a curve's first crossing keeps the number of the curve there.
+        ends.clear();
+        for at in 0..all.len() {
+            let root = root(parents, at as u32) as usize;
+            if root == at {
+                chain[at].0 = ends.len() as u32;
+                ends.push(0);
+            }
+            parents[at] = root as u32;
+            ends[chain[root].0 as usize] += 1;
+        }
+        // From how many there are to where each starts, and while they are put there to the ends.
+        let mut start = 0;
+        for end in ends.iter_mut() {
+            start += std::mem::replace(end, start);
+        }
+        order.clear();
+        order.resize(all.len(), 0);
+        for (at, &root) in parents.iter().enumerate() {
+            let end = &mut ends[chain[root as usize].0 as usize];
+            order[*end as usize] = at as u32;
+            *end += 1;
+        }
+    }
+}
+
+/// The first of the crossings that hang together with one.
+fn root(parents: &mut [u32], mut at: u32) -> u32 {
+    while parents[at as usize] != at {
+        let above = parents[parents[at as usize] as usize];
+        parents[at as usize] = above;
+        at = above;
+    }
+    at
+}
+
+fn unite(parents: &mut [u32], one: u32, two: u32) {
+    let (one, two) = (root(parents, one), root(parents, two));
+    parents[one.max(two) as usize] = one.min(two);
+}
