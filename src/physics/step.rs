@@ -24,7 +24,7 @@ const FAR_OUTSIDE: f32 = 1.0;
 const EYE: (f32, f32) = (4.6, 2.5);
 
 impl World {
-    /// Advances the world by [`STEP_SECONDS`](super::STEP_SECONDS). `controls[i]` drives body `i`; fixed bodies ignore
+    /// Advances the world by [`STEP_SECONDS`]. `controls[i]` drives body `i`; fixed bodies ignore
     /// theirs, and bodies without one roll.
     pub fn step(&mut self, controls: &[Control]) {
         let begin = self.space.time();
