@@ -5,14 +5,16 @@
 //! comes near is swept; rapier's are their convex hulls with continuous collision detection on, as
 //! it has none for meshes that move. Both get the same forces, mass, friction and restitution, and
 //! take turns step by step, so that a noisy machine disturbs both alike. Printed are the means over
-//! all steps, the ratio of the means, the slowest step, and what ours did. `--quick` takes fewer
-//! steps; a number takes only so many cars; `--alone` leaves rapier out.
+//! all steps, the ratio of the means, the slowest step, what ours did, and (on the error stream) which
+//! stage took how long. `--quick` takes fewer
+//! steps; a number takes only so many cars, a second one so many steps; `--alone` leaves rapier out.
 
-use std::sync::Arc;
-use std::time::Instant;
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 
 use dodgem::collision::{BuildOptions, Model, Shape};
 use dodgem::geometry::{Cuboid, Pose, TriMesh, obj, yaw};
+use dodgem::physics::StageTimes;
 use dodgem::physics::space::{BodyDesc, BodyId, Mass, Material, Settings, Space, StepReport};
 use glam::{DVec3, Vec3};
 use rapier3d::prelude::{
@@ -88,6 +90,7 @@ impl Ours {
             space.add(desc).expect("a body")
         };
         let cars = places.iter().map(&mut add).collect();
+        space.set_clock(Some(since_start));
         Ours { space, cars }
     }
 
@@ -159,6 +162,43 @@ impl Peer {
     }
 }
 
+/// A clock for the stages of a step.
+fn since_start() -> Duration {
+    static START: OnceLock<Instant> = OnceLock::new();
+    START.get_or_init(Instant::now).elapsed()
+}
+
+/// The stages of all steps together.
+#[derive(Default)]
+struct Stages([Duration; 6]);
+
+impl Stages {
+    fn add(&mut self, times: &StageTimes) {
+        let times = [
+            times.drive,
+            times.broad,
+            times.contacts,
+            times.solve,
+            times.sweep,
+            times.settle,
+        ];
+        for (sum, time) in self.0.iter_mut().zip(times) {
+            *sum += time;
+        }
+    }
+
+    /// Each one's milliseconds a step.
+    fn line(&self, steps: usize) -> String {
+        let names = ["forces", "pairs", "contacts", "solver", "sweeps", "rest"];
+        let each = names.iter().zip(&self.0);
+        let each = each.map(|(name, sum)| {
+            let mean = sum.as_secs_f64() * 1e3 / steps as f64;
+            format!("{name} {mean:.3}")
+        });
+        each.collect::<Vec<_>>().join(", ")
+    }
+}
+
 /// Mean and greatest of some times.
 fn summary(times: &[f64]) -> (f64, f64) {
     let sum: f64 = times.iter().sum();
@@ -174,9 +214,11 @@ fn row(mesh: &TriMesh, cars: u32, steps: usize, alone: bool) {
     let mut peer = (!alone).then(|| Peer::new(mesh, &places));
     let (mut our_times, mut peer_times) = (Vec::new(), Vec::new());
     let (mut impacts, mut sweeps, mut contacts, mut debt) = (0, 0, 0, 0.0);
+    let mut stages = Stages::default();
     for _ in 0..steps {
         let (time, report) = ours.step();
         our_times.push(time);
+        stages.add(&report.times);
         impacts += report.impacts.len();
         sweeps += report.sweeps;
         contacts += report.contacts;
@@ -196,16 +238,19 @@ fn row(mesh: &TriMesh, cars: u32, steps: usize, alone: bool) {
         per_step(impacts as f64),
         debt / (steps as f64 * f64::from(STEP) * f64::from(cars)) * 100.0,
     );
+    eprintln!("  ours by stages: {}", stages.line(steps));
 }
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let has = |name: &str| arguments.iter().any(|a| a == name);
-    let only = arguments.iter().find_map(|a| a.parse::<u32>().ok());
+    let mut numbers = arguments.iter().filter_map(|a| a.parse::<u32>().ok());
+    let (only, given_steps) = (numbers.next(), numbers.next());
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/models/bumper_car.obj");
     let text = std::fs::read(path).expect("the car's model");
     let mesh = obj::parse(&text).expect("a sound model").mesh;
     let steps = if has("--quick") { 240 } else { 1200 };
+    let steps = given_steps.map_or(steps, |steps| steps as usize);
     println!(
         "Steps of 1/120 s, {steps} of them; times in ms. Cars of {} triangles.\n",
         mesh.triangles().len()

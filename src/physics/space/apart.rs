@@ -26,6 +26,9 @@ use crate::geometry::SupportMap;
 const LOOKS: usize = 12;
 const LEAST_PROGRESS: f64 = 0.03;
 
+/// Bodies that begin nearer than the least distance keep this share of theirs.
+const KEPT: f64 = 0.9;
+
 impl Body {
     /// How far the body reaches from its centre of mass along a direction of length 1 in its own
     /// frame, in metres.
@@ -78,7 +81,8 @@ impl Space {
                 + n.cross(turning_a).length() * reach[0]
                 + n.cross(turning_b).length() * reach[1];
             let mut time = start;
-            for _ in 0..LOOKS {
+            let mut least = least;
+            for look in 0..LOOKS {
                 let (at_a, at_b) = (a.1.place(a.0, time), b.1.place(b.0, time));
                 let between = (at_b.0 - at_a.0).dot(*n) - least;
                 let left = end - time;
@@ -86,9 +90,15 @@ impl Space {
                 if between - reach[0] - reach[1] > nearing.max(0.0) * left {
                     return true;
                 }
-                let room = between
+                let mut room = between
                     - a.0.reach_along(at_a.1.conjugate() * *n)
                     - b.0.reach_along(at_b.1.conjugate() * -*n);
+                if look == 0 && room <= least * KEPT {
+                    // They begin nearer than that: then they shall not get much nearer.
+                    let apart = room + least;
+                    least = apart * KEPT;
+                    room = apart - least;
+                }
                 if room <= 0.0 {
                     return false;
                 }

@@ -7,7 +7,7 @@
 //! stops, with all other contacts at once.
 
 use super::Space;
-use super::body::BodyId;
+use super::body::{Body, BodyId};
 use super::fly::two;
 use super::impact::Meeting;
 use super::pairs::Contact;
@@ -61,8 +61,7 @@ impl Space {
         if nearest.distance > settings.target() || both.closing_speed() <= settings.rest_speed {
             return false;
         }
-        let ways =
-            [&*both.a, &*both.b].map(|body| body.motion(body.velocity, body.angular_velocity()));
+        let ways = [&*both.a, &*both.b].map(Body::motion_now);
         let outcome = both.respond(settings.rule, settings.rest_speed);
         body_a.wake();
         body_b.wake();

@@ -225,6 +225,11 @@ impl Body {
         Pose::new(rotation.as_quat(), translation.as_vec3()).unwrap_or(Pose::IDENTITY)
     }
 
+    /// Where it is, as seen from a place of the world. Near it poses are far finer than far off.
+    pub(super) fn pose_from_place(&self, origin: DVec3) -> Pose {
+        self.pose_from(self.center - origin, self.rotation)
+    }
+
     /// The centre of mass, in the world.
     pub fn center(&self) -> DVec3 {
         self.center
@@ -326,9 +331,10 @@ impl Body {
             && self.angular_momentum.is_finite()
     }
 
-    /// The motion from where it is, with given velocities.
-    pub(super) fn motion(&self, velocity: DVec3, turning: DVec3) -> Motion {
-        self.motion_from(self.center, self.rotation, velocity, turning)
+    /// The motion from where it is, as it moves and turns now.
+    pub(super) fn motion_now(&self) -> Motion {
+        let turning = self.angular_velocity();
+        self.motion_from(self.center, self.rotation, self.velocity, turning)
     }
 
     /// The motion from a place of the centre of mass and a rotation, with given velocities.

@@ -42,6 +42,8 @@ pub(super) struct Flight {
     pub touching: bool,
     /// One with something that nothing moves.
     pub grounded: bool,
+    /// How many bodies that move freely it touches or nearly does.
+    pub company: u32,
     /// The body turns on as it does now, not as it will on average: the solver and impacts have
     /// made sure that it so leaves what it touches.
     pub direct: bool,
@@ -75,6 +77,7 @@ impl Flight {
             start: (DVec3::ZERO, DQuat::IDENTITY),
             touching: false,
             grounded: false,
+            company: 0,
             direct: false,
             push: (DVec3::ZERO, DVec3::ZERO),
             opening: DVec3::ZERO,
@@ -134,17 +137,14 @@ impl Flight {
         (center, turned(body.rotation, rounded(self.turning), span))
     }
 
-    /// The path from `time` on, and the body's place there, without changing either.
-    pub fn motion(&self, body: &Body, time: f64) -> Motion {
+    /// The path from `time` on, and the body's place there, without changing either; as seen from
+    /// a place of the world.
+    pub fn motion(&self, body: &Body, time: f64, origin: DVec3) -> Motion {
         if !self.moves() {
-            return Motion::resting(body.pose());
-        }
-        let span = time - self.time;
-        if span <= 0.0 {
-            return body.motion(self.velocity, self.turning);
+            return Motion::resting(body.pose_from_place(origin));
         }
         let (center, rotation) = self.place(body, time);
-        body.motion_from(center, rotation, self.velocity, self.turning)
+        body.motion_from(center - origin, rotation, self.velocity, self.turning)
     }
 
     /// Plans the rest of the step from the body's state at `self.time`.

@@ -233,6 +233,7 @@ pub(super) fn mover(body: &Body) -> Mover {
         turned: DVec3::ZERO,
         inverse_mass: body.inverse_mass,
         inverse_inertia: body.inertia.inverse_in_world(body.rotation),
+        inertia: body.inertia.in_world(body.rotation),
         center: body.center,
     }
 }

@@ -12,8 +12,9 @@
 //! 4. touching pairs get contacts, kept from step to step (`touch.rs`); those already too near
 //!    strike each other (`blows.rs`), and sequential impulses
 //!    solve those that close slowly (`solver.rs`): a pile stands by these alone;
-//! 5. everything flies (`fly.rs`): pairs are swept for their times of impact, the earliest impact
-//!    happens (`impact.rs`), its bodies are swept again, until the step is over;
+//! 5. everything flies (`fly.rs`): pairs are swept for their times of impact (`sweeps.rs`), the
+//!    earliest impact happens (`meet.rs`, `impact.rs`), its bodies are swept again, until the step
+//!    is over; blows in a crowd, where everybody touches several others, are the solver's;
 //! 6. bodies at rest fall asleep, island by island (`rest.rs`).
 //!
 //! Nothing in here reads a clock or depends on the order of a hash table, and all trigonometry is
@@ -28,6 +29,7 @@ mod fly;
 mod forces;
 mod impact;
 mod material;
+mod meet;
 mod narrow;
 mod pairs;
 mod queue;
@@ -37,6 +39,7 @@ mod rest;
 mod settings;
 mod solver;
 mod spin;
+mod sweeps;
 mod touch;
 mod vehicle;
 mod ways;

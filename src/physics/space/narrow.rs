@@ -61,11 +61,16 @@ impl Narrow {
         if let OverFace::Known(lowest) = over_face(a, b, tolerance, &mut self.points) {
             return (&self.points, lowest);
         }
+        let origin = a.center;
+        let poses = [a, b].map(|body| body.pose_from_place(origin));
         self.contacts(
-            (&a.shape, &a.pose()),
-            (&b.shape, &b.pose()),
+            (&a.shape, &poses[0]),
+            (&b.shape, &poses[1]),
             tolerance as f32,
         );
+        for found in &mut self.points {
+            found.point += origin;
+        }
         let distances = self.points.iter().map(|p| p.distance);
         let least = distances.fold(tolerance, f64::min);
         (&self.points, least)

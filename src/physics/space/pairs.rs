@@ -30,6 +30,8 @@ pub(super) struct Contact {
     pub material: Material,
     /// Whether the solver is to look after it; the sweep does after the others.
     pub active: bool,
+    /// How fast it is to part after the solution if it pushed, in m/s.
+    pub bounce: f64,
     /// The impulses of the last solution, on b: along the normal (N s), across it, and the
     /// rolling one (N m s).
     pub push: f64,

@@ -31,6 +31,7 @@ pub(super) struct Mover {
     pub turned: DVec3,
     pub inverse_mass: f64,
     pub inverse_inertia: DMat3,
+    pub inertia: DMat3,
     pub center: DVec3,
 }
 
@@ -45,8 +46,18 @@ impl Mover {
             turned: DVec3::ZERO,
             inverse_mass: 0.0,
             inverse_inertia: DMat3::ZERO,
+            inertia: DMat3::ZERO,
             center,
         }
+    }
+
+    /// Of moving and turning, in joules; 0 if nothing moves it.
+    fn energy(&self) -> f64 {
+        if self.inverse_mass == 0.0 {
+            return 0.0;
+        }
+        let spin = self.turning.dot(self.inertia * self.turning);
+        0.5 * (self.velocity.length_squared() / self.inverse_mass + spin)
     }
 
     /// The velocity of its matter at an arm from the centre of mass.
@@ -125,6 +136,9 @@ struct Joint {
     push: f64,
     rub: [f64; 2],
     roll: [f64; 2],
+    /// How fast it is to part if it ever pushed, and whether it did.
+    bounce: f64,
+    pushed: bool,
 }
 
 /// What one solution is to do.
@@ -138,6 +152,8 @@ pub(super) struct Task {
     /// So much nearer than the skin the sweep lets no bodies come.
     pub hard: f64,
     pub push_speed: f64,
+    /// Paths end no nearer than this, in metres, where contacts can see to it.
+    pub keep: f64,
     pub substeps: u32,
 }
 
@@ -157,8 +173,13 @@ struct Substep {
 /// The share of the push speed at which bodies part that are nearer than the sweep lets them come.
 const HARD_SHARE: f64 = 0.1;
 
+/// Passes over the paths that end too near, at most, and the share of the distance to keep that
+/// may be lacking.
+const PATH_PASSES: usize = 12;
+const CLOSE_ENOUGH: f64 = 0.05;
+
 /// The frequency of the spring that parts bodies, in Hz, and its damping ratio.
-const SPRING_HERTZ: f64 = 30.0;
+const SPRING_HERTZ: f64 = 120.0;
 const SPRING_DAMPING: f64 = 10.0;
 
 impl Substep {
@@ -198,6 +219,7 @@ impl Solver {
         contacts: &mut [Contact],
         task: &Task,
     ) -> &[(DVec3, DVec3)] {
+        let energy: f64 = movers.iter().map(Mover::energy).sum();
         self.joints.clear();
         for contact in contacts.iter().filter(|c| c.active) {
             self.joints.push(Joint::new(contact, movers, task));
@@ -223,6 +245,7 @@ impl Solver {
                 joint.solve(movers, &substep, false);
             }
         }
+        self.bounce(movers, energy);
         for (contact, joint) in contacts.iter_mut().filter(|c| c.active).zip(&self.joints) {
             contact.push = joint.push;
             let along = |rows: [f64; 2]| {
@@ -236,7 +259,95 @@ impl Solver {
         let paths = movers.iter();
         let paths = paths.map(|m| (m.moved * per_second, m.turned * per_second));
         self.paths.extend(paths);
+        self.part_paths(movers, task);
         &self.paths
+    }
+
+    /// Lets the blows part that the solution has stopped. Each part by itself, so together they
+    /// could part faster than all energy allows that there was; then less of all of it.
+    fn bounce(&mut self, movers: &mut [Mover], energy: f64) {
+        let bounces = |j: &Joint| j.bounce > 0.0 && j.pushed;
+        if !self.joints.iter().any(bounces) {
+            return;
+        }
+        self.paths.clear();
+        self.paths
+            .extend(movers.iter().map(|m| (m.velocity, m.turning)));
+        for joint in self.joints.iter_mut().filter(|j| bounces(j)) {
+            let [a, b] = two(movers, joint.a, joint.b);
+            let missing = (joint.bounce - joint.normal.speed(a, b)) * joint.normal.mass;
+            joint.normal.apply(missing.max(-joint.push), a, b);
+        }
+        let of = |movers: &[Mover]| -> f64 { movers.iter().map(Mover::energy).sum() };
+        let after = of(movers);
+        if after <= energy {
+            return;
+        }
+        // The energy is convex on the way from the velocities without to those with.
+        let without = self.paths.iter().zip(movers.iter());
+        let without: f64 = without
+            .map(|(path, m)| {
+                Mover {
+                    velocity: path.0,
+                    turning: path.1,
+                    ..*m
+                }
+                .energy()
+            })
+            .sum();
+        let share = if after > without {
+            ((energy - without) / (after - without)).clamp(0.0, 1.0)
+        } else {
+            0.0
+        };
+        for (mover, path) in movers.iter_mut().zip(&self.paths) {
+            mover.velocity = path.0.lerp(mover.velocity, share);
+            mover.turning = path.1.lerp(mover.turning, share);
+        }
+    }
+
+    /// Turns aside the paths that still end too near: what the substeps have left over, and what
+    /// a pile's weight has pressed together. Only paths, not velocities: the sweep shall find
+    /// nothing to stop, and nobody gets faster.
+    fn part_paths(&mut self, movers: &[Mover], task: &Task) {
+        for joint in &mut self.joints {
+            joint.push = 0.0;
+        }
+        let most = task.push_speed * task.step;
+        let close_enough = CLOSE_ENOUGH * task.keep;
+        for pass in 0..PATH_PASSES {
+            let mut worst = 0.0_f64;
+            let count = self.joints.len();
+            for i in 0..count {
+                let joint = &mut self.joints[if pass % 2 == 0 { i } else { count - 1 - i }];
+                let distance = joint.gap + task.skin;
+                let wanted = task.keep.min(distance + most);
+                let [a, b] = [joint.a, joint.b].map(|at| {
+                    let (velocity, turning) = self.paths[at];
+                    Mover {
+                        velocity,
+                        turning,
+                        ..movers[at]
+                    }
+                });
+                let ends = distance + joint.normal.speed(&a, &b) * task.step;
+                let lacks = wanted - ends;
+                if lacks <= 0.0 && joint.push == 0.0 {
+                    continue;
+                }
+                let push = (joint.push + lacks / task.step * joint.normal.mass).max(0.0);
+                let change = push - joint.push;
+                joint.push = push;
+                worst = worst.max(lacks);
+                let (mut a, mut b) = (a, b);
+                joint.normal.apply(change, &mut a, &mut b);
+                self.paths[joint.a] = (a.velocity, a.turning);
+                self.paths[joint.b] = (b.velocity, b.turning);
+            }
+            if worst <= close_enough {
+                break;
+            }
+        }
     }
 }
 
@@ -272,6 +383,8 @@ impl Joint {
             rolling: f64::from(contact.material.rolling),
             roll_mass: if give > 0.0 { 1.0 / give } else { 0.0 },
             push: contact.push.max(-pull),
+            bounce: contact.bounce,
+            pushed: false,
             rub: [first, second].map(|t| t.dot(contact.rub)),
             roll: [first, second].map(|t| t.dot(contact.roll)),
         }
@@ -311,6 +424,7 @@ impl Joint {
         let push = self.push + missing - impulse_share * self.push;
         let change = push.max(-self.pull) - self.push;
         self.push += change;
+        self.pushed |= self.push > 0.0;
         self.normal.apply(change, a, b);
 
         let hold = (self.push + self.pull).max(0.0);

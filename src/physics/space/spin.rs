@@ -70,6 +70,15 @@ impl Inertia {
         turn * self.inverse * turn.transpose()
     }
 
+    /// The tensor in the axes of the world.
+    pub fn in_world(&self, rotation: DQuat) -> DMat3 {
+        if self.even {
+            return self.tensor;
+        }
+        let turn = DMat3::from_quat(rotation);
+        turn * self.tensor * turn.transpose()
+    }
+
     /// `I v` in the axes of the world.
     pub fn times(&self, rotation: DQuat, vector: DVec3) -> DVec3 {
         rotation * (self.tensor * (rotation.conjugate() * vector))

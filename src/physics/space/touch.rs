@@ -7,13 +7,23 @@ use super::Space;
 use super::body::Body;
 use super::impact::mover;
 use super::narrow::NearPoint;
-use super::pairs::{Contact, Near};
+use super::pairs::Contact;
 use super::solver::{Mover, Task, relative_velocity};
+use crate::collision::Shape;
 use crate::collision::broad::Pair;
 use crate::geometry::Aabb;
 
 /// Contacts are made anew when the bodies may have come nearer by this share of the skin.
 const FOLLOWED: f64 = 0.25;
+
+/// A body that touches so many others that move freely is in a crowd.
+pub(super) const CROWD: u32 = 3;
+
+/// Of bodies that near each other faster than this, in m/s, contacts are not asked for farther off.
+const FASTEST: f64 = 4.0;
+
+/// How far off such contacts of meshes may be, as a share of the skin.
+const FOLLOWED_OFF: f64 = 0.02;
 
 /// A new contact takes over the impulses of an old one at most this far away, in metres; failing
 /// that, of the one between the same features.
@@ -23,7 +33,7 @@ impl Space {
     /// Brings the contacts of all pairs up to date.
     pub(super) fn find_contacts(&mut self) {
         let margin = self.settings.margin();
-        let asked = 1.5 * margin;
+        let step = self.settings.step;
         let skin = self.settings.skin;
         let (bodies, flights) = (&self.bodies, &self.flights);
         let store = &mut self.pairs;
@@ -35,6 +45,8 @@ impl Space {
             let Pair { a, b } = near.pair;
             let (body_a, body_b) = (&bodies[a as usize], &bodies[b as usize]);
             let both_fixed = flights[a as usize].fixed && flights[b as usize].fixed;
+            let margin = margin + way(body_a, body_b) * step;
+            let asked = 1.5 * margin;
             if !both_fixed && near.gap < 0.0 {
                 // Never asked, or not apart: boxes are cheaper than shapes.
                 let apart = boxes_apart(
@@ -46,16 +58,25 @@ impl Space {
                 }
             }
             let known = near.gap > 0.0;
-            let follow = known && near.moved <= FOLLOWED * skin && !old.is_empty();
+            let followed = followed(body_a, body_b, skin, self.settings.margin());
+            let follow = known && near.moved <= followed && !old.is_empty();
             if both_fixed || follow {
+                let mut nearest = f64::INFINITY;
                 for contact in &store.contacts_before[old] {
                     let mut contact = *contact;
                     contact.follow(body_a, body_b);
                     contact.active = !both_fixed;
+                    if contact.distance < nearest {
+                        (nearest, near.axis) = (contact.distance, contact.normal);
+                    }
                     store.contacts.push(contact);
                 }
             } else if !known || near.room() <= margin {
                 let material = self.materials.pair(body_a.material, body_b.material);
+                if let Some(gap) = gap_across(body_a, body_b, near.axis, asked) {
+                    (near.gap, near.moved) = (gap, 0.0);
+                    continue;
+                }
                 let (points, least) = narrow.near(body_a, body_b, asked);
                 near.gap = least;
                 near.moved = 0.0;
@@ -79,7 +100,7 @@ impl Space {
     /// others keep theirs, and their acceleration.
     pub(super) fn solve(&mut self) {
         let settings = &self.settings;
-        let (step, margin) = (settings.step, settings.margin());
+        let (step, margin, skin) = (settings.step, settings.margin(), settings.skin);
         let movers = &mut self.tools.movers;
         let store = &mut self.pairs;
         movers.clear();
@@ -92,6 +113,18 @@ impl Space {
             mover.acceleration = flight.acceleration;
             movers.push(mover);
         }
+        for near in &store.pairs {
+            let (a, b) = (near.pair.a as usize, near.pair.b as usize);
+            let close = |c: &Contact| {
+                let closing = -c.normal.dot(relative_velocity(c, &movers[a], &movers[b]));
+                c.distance <= margin.max(skin + closing * step)
+            };
+            let both_free = self.bodies[a].is_dynamic() && self.bodies[b].is_dynamic();
+            if both_free && store.contacts[near.range()].iter().any(close) {
+                self.flights[a].company += 1;
+                self.flights[b].company += 1;
+            }
+        }
         let mut active = 0;
         for contact in &mut store.contacts {
             let (a, b) = (contact.a as usize, contact.b as usize);
@@ -101,7 +134,17 @@ impl Space {
                 .dot(relative_velocity(contact, &movers[a], &movers[b]));
             // What closes fast is an impact: the sweep finds its time, unless it is too late.
             let slow = closing <= settings.rest_speed || contact.distance <= settings.target();
-            contact.active = !both_fixed && slow && contact.distance <= margin;
+            // In a crowd, blows at close quarters are everywhere at once: all together are the
+            // solver's, too.
+            let crowded = self.flights[a].company.max(self.flights[b].company) >= CROWD;
+            let reach = if crowded { skin + closing * step } else { 0.0 };
+            let near = contact.distance <= margin.max(reach);
+            contact.active = !both_fixed && (slow || crowded) && near;
+            contact.bounce = if closing > settings.rest_speed {
+                closing * f64::from(contact.material.restitution)
+            } else {
+                0.0
+            };
             if !contact.active && !both_fixed {
                 (contact.push, contact.rub, contact.roll) = (0.0, DVec3::ZERO, DVec3::ZERO);
             }
@@ -120,6 +163,7 @@ impl Space {
             slop: settings.slop(),
             hard: settings.skin - settings.target(),
             push_speed: settings.push_speed,
+            keep: 1.4 * settings.target(),
             substeps: settings.substeps,
         };
         let paths = self.tools.solver.solve(movers, &mut store.contacts, &task);
@@ -136,6 +180,46 @@ impl Space {
             flight.push = (path.0 - mover.velocity, path.1 - mover.turning);
         }
     }
+}
+
+/// How fast two bodies that move freely may come nearer, in m/s; 0 if one does not or they part.
+fn way(a: &Body, b: &Body) -> f64 {
+    if !(a.is_dynamic() && b.is_dynamic()) {
+        return 0.0;
+    }
+    let relative = b.velocity - a.velocity;
+    let nearing = -relative.dot((b.center - a.center).normalize_or_zero());
+    nearing.clamp(0.0, FASTEST)
+}
+
+/// How much nearer two bodies may have come, in metres, before their contacts are asked for anew.
+///
+/// Asking meshes is dear. Where a contact is brought along by a way `s`, a surface that is round
+/// with the radius `r` is off by `s^2 / 2r`; and no contact can come within the margin unseen that
+/// was farther off than what is asked for.
+fn followed(a: &Body, b: &Body, skin: f64, margin: f64) -> f64 {
+    let least = FOLLOWED * skin;
+    if !matches!((&a.shape, &b.shape), (Shape::Mesh(_), Shape::Mesh(_))) {
+        return least;
+    }
+    let radius = f64::from(a.reach.min(b.reach));
+    (2.0 * radius * FOLLOWED_OFF * skin)
+        .sqrt()
+        .clamp(least, 0.5 * margin)
+}
+
+/// How far two bodies are apart across a plane, in metres, if that is farther than contacts are
+/// asked for: planes across a known axis and across the line of the centres are tried.
+fn gap_across(a: &Body, b: &Body, axis: DVec3, asked: f64) -> Option<f64> {
+    let between = b.center - a.center;
+    let gap = |n: DVec3| {
+        let reach_a = a.reach_along(a.rotation.conjugate() * n);
+        let reach_b = b.reach_along(b.rotation.conjugate() * -n);
+        between.dot(n) - reach_a - reach_b
+    };
+    let directions = [axis, between.normalize_or_zero()];
+    let directions = directions.into_iter().filter(|n| *n != DVec3::ZERO);
+    directions.map(gap).find(|gap| *gap > asked)
 }
 
 /// How far two boxes are apart at least, in metres.
@@ -160,6 +244,7 @@ pub(super) fn contact(pair: Pair, [a, b]: [&Body; 2], found: &NearPoint) -> Cont
         local_normal: to_a * found.normal,
         material: Default::default(),
         active: true,
+        bounce: 0.0,
         push: 0.0,
         rub: DVec3::ZERO,
         roll: DVec3::ZERO,
@@ -178,12 +263,5 @@ fn inherit(contact: &mut Contact, old: &[Contact]) {
     let same = || old.iter().find(|o| o.feature == contact.feature);
     if let Some(same) = near.or_else(same) {
         (contact.push, contact.rub, contact.roll) = (same.push, same.rub, same.roll);
-    }
-}
-
-impl Near {
-    /// Nothing is known of the pair any more.
-    pub(super) fn forget(&mut self) {
-        self.gap = -1.0;
     }
 }
