@@ -95,16 +95,18 @@ impl<'m> Surface<'m> {
             face: None,
             edge: None,
         };
-        let (mut faces, mut flat) = (0, 0);
+        let (mut faces, mut flat, mut steepest) = (0, 0, 0.0_f64);
         let mut look = |other: u32| {
             let to = self.corner(half_edges::previous(other)) - start;
             let away = to - along * (to.dot(along) * over_squared);
-            let length = away.length();
-            let (rise, slack) = (away.dot(direction), PARALLEL * length);
-            seen.is_foremost &= rise <= slack;
-            seen.rise = seen.rise.max(rise / length);
+            let (rise, length) = (away.dot(direction), away.length_squared());
+            let is_level = rise * rise <= PARALLEL * PARALLEL * length;
+            if rise > 0.0 {
+                seen.is_foremost &= is_level;
+                steepest = steepest.max(rise * rise / length);
+            }
             faces += 1;
-            if rise.abs() <= slack {
+            if is_level {
                 flat += 1;
                 seen.face = Some(other / 3);
             }
@@ -113,6 +115,7 @@ impl<'m> Surface<'m> {
         look(edge);
         self.model.edges.others(edge, look);
         seen.part.inner = faces == 2 && flat == 2;
+        seen.rise = steepest.sqrt();
         seen
     }
 
@@ -179,19 +182,21 @@ impl<'m> Surface<'m> {
             face: None,
             edge: None,
         };
-        let (mut faces, mut flat) = (0, 0);
+        let (mut faces, mut flat, mut steepest) = (0, 0, 0.0_f64);
         let closed = self.model.edges.around(edge, |corner| {
             let (one, other) = (half_edges::next(corner), half_edges::previous(corner));
             let (to_one, to_other) = (self.corner(one) - place, self.corner(other) - place);
-            let (lengths, rises) = (
-                [to_one.length(), to_other.length()],
-                [to_one.dot(direction), to_other.dot(direction)],
-            );
-            let level = [0, 1].map(|i| rises[i].abs() <= PARALLEL * lengths[i]);
-            seen.is_foremost &= (0..2).all(|i| rises[i] <= PARALLEL * lengths[i]);
-            seen.rise = (0..2)
-                .map(|i| rises[i] / lengths[i])
-                .fold(seen.rise, f64::max);
+            let rises = [to_one, to_other].map(|to| {
+                let (rise, squared) = (to.dot(direction), to.length_squared());
+                (rise, rise * rise, squared)
+            });
+            let level = rises.map(|(_, rise, length)| rise <= PARALLEL * PARALLEL * length);
+            for (i, (rise, squared, length)) in rises.into_iter().enumerate() {
+                if rise > 0.0 {
+                    seen.is_foremost &= level[i];
+                    steepest = steepest.max(squared / length);
+                }
+            }
             faces += 1;
             if level[0] && level[1] {
                 flat += 1;
@@ -206,6 +211,7 @@ impl<'m> Surface<'m> {
             true
         });
         seen.part.inner = closed && flat == faces;
+        seen.rise = steepest.sqrt();
         seen.edge = seen.edge.map(|edge| self.edge_number(edge));
         seen
     }

@@ -216,6 +216,10 @@ fn cut_by_sides(subject: &Outline, cutter: &Outline, flat: impl Fn(DVec3) -> DVe
         let along = (ring[next(j)] - ring[j]) * area.signum();
         let slack = 1e-9 * size * along.length();
         let inside = |at: DVec2| along.perp_dot(at - ring[j]) + slack;
+        let whole = &cut.vertices[..cut.count];
+        if whole.iter().all(|vertex| inside(vertex.at) >= 0.0) {
+            continue;
+        }
         let old = cut;
         cut.count = 0;
         // A segment has one side, a polygon as many as corners.
