@@ -244,3 +244,30 @@ fn a_crash_tells_where_who_and_how_hard_and_the_score_is_the_players() {
     let of_cars: u32 = round.score().cars.iter().map(|car| car.crashes).sum();
     assert_eq!(of_cars, 2 * all);
 }
+
+#[test]
+fn who_takes_the_boost_up_the_ramp_of_the_jump_flies_and_lands_on_four_wheels() {
+    let mut round = round("jump", RoundOptions::default());
+    let full = Actions {
+        throttle: 1.0,
+        boost: true,
+        ..Actions::default()
+    };
+    let (mut flight, mut longest, mut highest) = (0, 0, 0.0_f32);
+    for _ in 0..(3 + 3) * 120 {
+        round.step(&[full]);
+        let body = round.player_body(0).unwrap();
+        let wheels = body.vehicle().unwrap().wheels_down;
+        flight = if wheels == 0 { flight + 1 } else { 0 };
+        longest = longest.max(flight);
+        highest = highest.max(body.pose.translation().y);
+        assert!(body.up().y > 0.7, "it tips over at {} s", round.time());
+    }
+    assert!(
+        longest > 25 && highest > 0.9,
+        "{longest} steps, {highest} m"
+    );
+    let body = round.player_body(0).unwrap();
+    assert_eq!(body.vehicle().unwrap().wheels_down, 4);
+    assert!(body.pose.translation().y.abs() < 0.05);
+}

@@ -286,11 +286,10 @@ impl World {
                         PairEnd::Cut => DebugKind::PairCut,
                     };
                     sink.line(from, to, kind);
-                    let allowed = match test.allowed {
-                        u64::MAX => "all".to_owned(),
-                        units => units.to_string(),
+                    let text = match test.allowed {
+                        u64::MAX => test.used.to_string(),
+                        allowed => format!("{} of {allowed}", test.used),
                     };
-                    let text = format!("{} of {allowed}", test.used);
                     sink.text((from + to) * 0.5, &text, kind);
                 }
             }

@@ -67,11 +67,7 @@ pub const COMMANDS: [(Command, &str, &[&str]); 30] = [
     (Command::Tree, "view: bounding volumes", &["Key3"]),
     (Command::Pieces, "view: convex pieces", &["Key4"]),
     (Command::Contacts, "view: contacts and impacts", &["Key5"]),
-    (
-        Command::Sweeps,
-        "view: sweeps of the last impacts",
-        &["Key6"],
-    ),
+    (Command::Sweeps, "view: sweeps of crashes", &["Key6"]),
     (
         Command::Velocities,
         "view: velocities and forces",
