@@ -120,6 +120,7 @@ impl Shaker {
     fn shake(&mut self, seconds: f64) -> (f64, u64) {
         let mut debt = 0.0;
         let mut overlaps = 0;
+        let mut told = 0;
         while self.space.time() < seconds {
             let t = self.space.time() as f32;
             let swing = |rate: f32, phase: f32| libm::sinf(rate * t + phase);
@@ -138,6 +139,10 @@ impl Shaker {
             debt += report.debt;
             overlaps += report.overlapping;
             self.assert_inside();
+            if self.space.time() >= f64::from(told + 1) * 5.0 {
+                told += 1;
+                println!("{} s: debt {debt} s, {overlaps} overlaps", told * 5);
+            }
         }
         (debt, overlaps)
     }
@@ -181,6 +186,6 @@ fn nobody_leaves_a_shaken_box_when_work_is_scarce() {
 fn nobody_of_a_thousand_leaves_a_box_shaken_for_a_minute() {
     let mut shaker = Shaker::new(10, 1000, Settings::default());
     let (debt, overlaps) = shaker.shake(60.0);
-    println!("debt {debt} s");
+    println!("debt {debt} s of 60,000");
     assert_eq!(overlaps, 0);
 }

@@ -23,8 +23,8 @@ use crate::geometry::SupportMap;
 
 /// How often the room is measured on a path, at most, and the share of what is left of the path
 /// that each time has to prove: beyond that the sweep is quicker.
-const LOOKS: usize = 12;
-const LEAST_PROGRESS: f64 = 0.03;
+const LOOKS: usize = 24;
+const LEAST_PROGRESS: f64 = 0.02;
 
 /// Bodies that begin nearer than the least distance keep this share of theirs.
 const KEPT: f64 = 0.9;

@@ -15,6 +15,8 @@
 //! "Solver2D" (2024), there called "soft step": contacts that are too near push like a strongly
 //! damped spring.
 
+mod parting;
+
 use glam::{DMat3, DVec3};
 
 use super::pairs::Contact;
@@ -173,11 +175,6 @@ struct Substep {
 /// The share of the push speed at which bodies part that are nearer than the sweep lets them come.
 const HARD_SHARE: f64 = 0.1;
 
-/// Passes over the paths that end too near, at most, and the share of the distance to keep that
-/// may be lacking.
-const PATH_PASSES: usize = 12;
-const CLOSE_ENOUGH: f64 = 0.05;
-
 /// The frequency of the spring that parts bodies, in Hz, and its damping ratio.
 const SPRING_HERTZ: f64 = 120.0;
 const SPRING_DAMPING: f64 = 10.0;
@@ -219,7 +216,12 @@ impl Solver {
         contacts: &mut [Contact],
         task: &Task,
     ) -> &[(DVec3, DVec3)] {
-        let energy: f64 = movers.iter().map(Mover::energy).sum();
+        let blows = contacts.iter().any(|c| c.active && c.bounce > 0.0);
+        let energy: f64 = if blows {
+            movers.iter().map(Mover::energy).sum()
+        } else {
+            0.0
+        };
         self.joints.clear();
         for contact in contacts.iter().filter(|c| c.active) {
             self.joints.push(Joint::new(contact, movers, task));
@@ -261,93 +263,6 @@ impl Solver {
         self.paths.extend(paths);
         self.part_paths(movers, task);
         &self.paths
-    }
-
-    /// Lets the blows part that the solution has stopped. Each part by itself, so together they
-    /// could part faster than all energy allows that there was; then less of all of it.
-    fn bounce(&mut self, movers: &mut [Mover], energy: f64) {
-        let bounces = |j: &Joint| j.bounce > 0.0 && j.pushed;
-        if !self.joints.iter().any(bounces) {
-            return;
-        }
-        self.paths.clear();
-        self.paths
-            .extend(movers.iter().map(|m| (m.velocity, m.turning)));
-        for joint in self.joints.iter_mut().filter(|j| bounces(j)) {
-            let [a, b] = two(movers, joint.a, joint.b);
-            let missing = (joint.bounce - joint.normal.speed(a, b)) * joint.normal.mass;
-            joint.normal.apply(missing.max(-joint.push), a, b);
-        }
-        let of = |movers: &[Mover]| -> f64 { movers.iter().map(Mover::energy).sum() };
-        let after = of(movers);
-        if after <= energy {
-            return;
-        }
-        // The energy is convex on the way from the velocities without to those with.
-        let without = self.paths.iter().zip(movers.iter());
-        let without: f64 = without
-            .map(|(path, m)| {
-                Mover {
-                    velocity: path.0,
-                    turning: path.1,
-                    ..*m
-                }
-                .energy()
-            })
-            .sum();
-        let share = if after > without {
-            ((energy - without) / (after - without)).clamp(0.0, 1.0)
-        } else {
-            0.0
-        };
-        for (mover, path) in movers.iter_mut().zip(&self.paths) {
-            mover.velocity = path.0.lerp(mover.velocity, share);
-            mover.turning = path.1.lerp(mover.turning, share);
-        }
-    }
-
-    /// Turns aside the paths that still end too near: what the substeps have left over, and what
-    /// a pile's weight has pressed together. Only paths, not velocities: the sweep shall find
-    /// nothing to stop, and nobody gets faster.
-    fn part_paths(&mut self, movers: &[Mover], task: &Task) {
-        for joint in &mut self.joints {
-            joint.push = 0.0;
-        }
-        let most = task.push_speed * task.step;
-        let close_enough = CLOSE_ENOUGH * task.keep;
-        for pass in 0..PATH_PASSES {
-            let mut worst = 0.0_f64;
-            let count = self.joints.len();
-            for i in 0..count {
-                let joint = &mut self.joints[if pass % 2 == 0 { i } else { count - 1 - i }];
-                let distance = joint.gap + task.skin;
-                let wanted = task.keep.min(distance + most);
-                let [a, b] = [joint.a, joint.b].map(|at| {
-                    let (velocity, turning) = self.paths[at];
-                    Mover {
-                        velocity,
-                        turning,
-                        ..movers[at]
-                    }
-                });
-                let ends = distance + joint.normal.speed(&a, &b) * task.step;
-                let lacks = wanted - ends;
-                if lacks <= 0.0 && joint.push == 0.0 {
-                    continue;
-                }
-                let push = (joint.push + lacks / task.step * joint.normal.mass).max(0.0);
-                let change = push - joint.push;
-                joint.push = push;
-                worst = worst.max(lacks);
-                let (mut a, mut b) = (a, b);
-                joint.normal.apply(change, &mut a, &mut b);
-                self.paths[joint.a] = (a.velocity, a.turning);
-                self.paths[joint.b] = (b.velocity, b.turning);
-            }
-            if worst <= close_enough {
-                break;
-            }
-        }
     }
 }
 
