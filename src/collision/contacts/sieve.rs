@@ -120,6 +120,10 @@ impl Sketches {
 pub(super) struct SieveMemory {
     sketches: [Sketches; 2],
     query: u32,
+    /// Of the pieces that are being compared: how each lies to the other's planes, and the places
+    /// of the second one's triangles.
+    sides: [Sides; 2],
+    bits_b: [u32; ROOM],
 }
 
 impl SieveMemory {
@@ -164,6 +168,7 @@ pub(super) struct Sieve<'q> {
 const ROOM: usize = MAX_PIECE_TRIANGLES.next_multiple_of(4);
 
 /// For up to ten triangles the places of the other piece that lie beyond their planes, as bits.
+#[derive(Clone, Debug, Default)]
 struct Sides {
     /// Farther than the distance.
     above: [u32; ROOM],
@@ -175,15 +180,17 @@ struct Sides {
     alive: u32,
 }
 
-fn sides(planes: &[Plane], blocks: &[Block], places: u32, distance: f32, rounding: f32) -> Sides {
-    let none = [0; ROOM];
-    let mut sides = Sides {
-        above: none,
-        below: none,
-        front: none,
-        back: none,
-        alive: 0,
-    };
+/// Fills `sides` for the triangles of these planes; what was there of more triangles stays.
+#[inline]
+fn fill_sides(
+    sides: &mut Sides,
+    planes: &[Plane],
+    blocks: &[Block],
+    places: u32,
+    distance: f32,
+    rounding: f32,
+) {
+    sides.alive = 0;
     let (distance, rounding) = (f32x4::splat(distance), f32x4::splat(rounding));
     for (index, &[nx, ny, nz, offset]) in planes.iter().enumerate() {
         let (mut above, mut below, mut front, mut back) = (0, 0, 0, 0);
@@ -204,7 +211,6 @@ fn sides(planes: &[Plane], blocks: &[Block], places: u32, distance: f32, roundin
         let parted = sides.above[index] == places || sides.below[index] == places;
         sides.alive |= u32::from(!parted) << index;
     }
-    sides
 }
 
 impl Sides {
@@ -297,29 +303,33 @@ impl Sieve<'_> {
         let planes_a = &first.planes[range_a.clone()];
         let planes_b = self.moved.planes(range_b.clone());
         let (distance, rounding) = (self.distance, self.rounding);
-        let sides_a = sides(planes_a, blocks_b, place_bits(piece_b), distance, rounding);
+        let SieveMemory {
+            sketches: [sketches_a, sketches_b],
+            sides: [sides_a, sides_b],
+            bits_b,
+            query,
+        } = memory;
+        let (places_a, places_b) = (place_bits(piece_a), place_bits(piece_b));
+        fill_sides(sides_a, planes_a, blocks_b, places_b, distance, rounding);
         if sides_a.alive == 0 {
             return true;
         }
-        let sides_b = sides(planes_b, blocks_a, place_bits(piece_a), distance, rounding);
+        fill_sides(sides_b, planes_b, blocks_a, places_a, distance, rounding);
         if sides_b.alive == 0 {
             return true;
         }
-        let query = memory.query;
-        let [sketches_a, sketches_b] = &mut memory.sketches;
-        sketches_a.fill(first, a, query, blocks_a);
-        sketches_b.fill(second, b, query, blocks_b);
+        sketches_a.fill(first, a, *query, blocks_a);
+        sketches_b.fill(second, b, *query, blocks_b);
         let grown = f32x4::splat(distance);
         let rounded = f32x4::splat(rounding);
         let corners_a = &first.corners[range_a.clone()];
         let corners_b = &second.corners[range_b.clone()];
-        let mut bits_b = [0; ROOM];
         for (bits, &corners) in bits_b.iter_mut().zip(corners_b) {
             *bits = corner_bits(corners);
         }
         for i in bits(sides_a.alive) {
             let bits_a = corner_bits(corners_a[i]);
-            let (far_a, beside_a) = sides_a.parted(i, &bits_b);
+            let (far_a, beside_a) = sides_a.parted(i, bits_b);
             let (far_b, beside_b) = sides_b.parts(bits_a);
             let crossing = !(beside_a | beside_b);
             for j in bits(sides_b.alive & !(far_a | far_b)) {
