@@ -41,6 +41,7 @@ mod solver;
 mod spin;
 mod sweeps;
 mod touch;
+mod upright;
 mod vehicle;
 mod ways;
 
