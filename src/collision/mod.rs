@@ -9,6 +9,7 @@ mod budget;
 pub mod contacts;
 mod contains;
 pub mod debug;
+mod hull_corners;
 mod model;
 pub mod narrow;
 mod piece;

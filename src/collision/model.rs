@@ -6,6 +6,7 @@ use glam::Vec3;
 
 use super::contacts::features;
 use super::debug::{DebugKind, DebugSink};
+use super::hull_corners::HullCorners;
 use super::piece::{self, Piece, PieceGrowth, PieceStore, Surface};
 use super::tree::{BuildInput, SplitAxis, SplitPoint, SplitRule, Tree};
 use super::volume::{Kdop6, Kdop14, Kdop18, Kdop26, Sphere, Volume};
@@ -150,6 +151,8 @@ pub struct Model {
     /// Which corners and edges may be contacts, and with which triangle they are looked at.
     pub(crate) features: Vec<u8>,
     pub(crate) tree: AnyTree,
+    /// Not known for large models and after a refit.
+    pub(crate) hull: HullCorners,
     bounds: Aabb,
     /// A sphere around all places: centre and radius.
     pub(crate) center: Vec3,
@@ -258,6 +261,7 @@ impl Model {
         let mut model = Model {
             mesh: mesh.clone(),
             options: *options,
+            hull: HullCorners::new(&store),
             store,
             piece_of,
             features: Vec::new(),
@@ -307,6 +311,7 @@ impl Model {
         }
         self.mesh = mesh;
         self.store.replace_places(&self.mesh);
+        self.hull = HullCorners::default();
         let store = &self.store;
         with_tree!(&mut self.tree, tree => tree.refit(|leaf| {
             Volume::around(store.places(store.pieces[leaf as usize]))
@@ -426,6 +431,7 @@ impl Model {
             + self.store.memory()
             + self.edges.memory()
             + self.features.len()
+            + self.hull.memory()
     }
 
     /// Draws the triangles that collide.

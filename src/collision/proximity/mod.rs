@@ -27,6 +27,7 @@ use glam::Vec3;
 pub use coherence::{Coherence, PairMemory};
 pub(crate) use goal::Goal;
 pub(crate) use query::ProximityScratch;
+pub(super) use support::{Spent, Walk};
 
 use query::{Found, Query};
 

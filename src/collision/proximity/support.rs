@@ -11,13 +11,13 @@ use crate::collision::volume::Gap;
 
 /// A place of a mesh and how far it lies along a direction, in metres.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Support {
+pub(in crate::collision) struct Support {
     pub along: f32,
     pub place: Vec3,
 }
 
 /// Memory and limits of such a walk.
-pub(super) struct Walk<'q> {
+pub(in crate::collision) struct Walk<'q> {
     pub stack: &'q mut Vec<(u32, f32)>,
     pub meter: &'q mut Meter,
     pub counters: &'q mut Counters,
@@ -26,7 +26,7 @@ pub(super) struct Walk<'q> {
 impl Walk<'_> {
     /// The place of the model that lies farthest along a direction of length 1, if it lies farther
     /// than `least`. `Err` if the budget ended before it was known.
-    pub(super) fn farthest(
+    pub(in crate::collision) fn farthest(
         &mut self,
         model: &Model,
         direction: Vec3,
@@ -114,4 +114,4 @@ impl Walk<'_> {
 
 /// The budget is spent.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Spent;
+pub(in crate::collision) struct Spent;

@@ -81,10 +81,52 @@ impl Courses {
         }
     }
 
+    /// Where both are.
+    pub(super) fn stances(&self, time: f64) -> [Stance; 2] {
+        [&self.a, &self.b].map(|course| Stance {
+            rotation: DMat3::from_quat(course.rotation_at(time)),
+            center: course.center + course.velocity * time,
+        })
+    }
+
+    /// The bodies' origins, in the world.
+    pub(super) fn origins(&self, [a, b]: &[Stance; 2]) -> [DVec3; 2] {
+        [
+            a.center - a.rotation * self.a.local_center,
+            b.center - b.rotation * self.b.local_center,
+        ]
+    }
+
+    /// The velocities of the centres in the world, m/s.
+    pub(super) fn velocities(&self) -> [DVec3; 2] {
+        [self.a.velocity, self.b.velocity]
+    }
+
+    /// The angular velocities in the world, rad/s.
+    pub(super) fn spins(&self) -> [DVec3; 2] {
+        [
+            2.0 * self.a.half_rate * self.a.axis,
+            2.0 * self.b.half_rate * self.b.axis,
+        ]
+    }
+
+    /// The centre of a body's turn in its own coordinates, m.
+    pub(super) fn local_center(&self, body: usize) -> DVec3 {
+        [self.a.local_center, self.b.local_center][body]
+    }
+
     /// How fast both turn together, rad/s.
     pub(super) fn turning(&self) -> f64 {
         2.0 * (self.a.half_rate + self.b.half_rate)
     }
+}
+
+/// Where a body is at one instant.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stance {
+    pub rotation: DMat3,
+    /// The centre of the turn, in the world.
+    pub center: DVec3,
 }
 
 /// Two motions at one instant.
@@ -126,28 +168,6 @@ impl Turn {
     }
 }
 
-/// A ball around a part of a body, as its motion matters.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Ball {
-    /// From the body's centre to the ball's, m.
-    pub arm: Vec3,
-    pub radius: f32,
-    /// No point of the ball is farther from the axis of the turn.
-    from_axis: f32,
-}
-
-impl Ball {
-    pub(super) fn new(center: Vec3, radius: f32, turn: &Turn) -> Self {
-        let arm = center - turn.center;
-        let from_axis = arm.cross(turn.spin).length() * turn.over_rate;
-        Ball {
-            arm,
-            radius,
-            from_axis: from_axis + radius,
-        }
-    }
-}
-
 /// The motions along one direction.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct AxisMotion {
@@ -184,21 +204,8 @@ impl AxisMotion {
     }
 
     /// For how long (s) two parts that are `room` (m) farther apart along the direction than they
-    /// must stay do stay so. `sign` is -1 to mean the opposite direction.
-    #[inline]
-    pub(super) fn safe_step(&self, sign: f32, room: f32, a: &Ball, b: &Ball) -> f32 {
-        if room <= 0.0 {
-            return 0.0;
-        }
-        let closing = sign * self.closing;
-        let turning = sign * (self.lever_a.dot(a.arm) - self.lever_b.dot(b.arm))
-            + self.lever_a_length * a.radius
-            + self.lever_b_length * b.radius;
-        self.longest(closing, turning, room, [a.from_axis, b.from_axis])
-    }
-
-    /// The same for parts whose turns now close the gap at the rate `turning` (m/s) at most, and
-    /// whose points are not farther from the axes of the turns than `from_axes` (m).
+    /// must stay do stay so, if their turns now close the gap at the rate `turning` (m/s) at most
+    /// and their points are not farther from the axes of the turns than `from_axes` (m).
     #[inline]
     pub(super) fn safe_step_at(&self, room: f32, turning: f32, from_axes: [f32; 2]) -> f32 {
         if room <= 0.0 {
@@ -325,7 +332,12 @@ impl Kinematics {
                 let room_of_pair = b.0[j] - a.0[i] - keep;
                 let rate = closing + a.1[i] - b.1[j];
                 room = room.min(room_of_pair);
-                followed = followed.min(curved_f64(rate, bend, room_of_pair));
+                // Most pairs last longer than the shortest so far.
+                let lost = rate * followed + 0.5 * bend * followed * followed;
+                let outlasts = lost < room_of_pair;
+                if !outlasts {
+                    followed = followed.min(curved_f64(rate, bend, room_of_pair));
+                }
             }
         }
         if room <= 0.0 {

@@ -12,9 +12,11 @@ pub mod linear;
 mod pairs;
 mod pieces;
 mod search;
+mod slab;
 mod time_of_impact;
 mod triangles;
 pub(crate) mod turning;
+mod wholes;
 
 use glam::Vec3;
 

@@ -1,10 +1,11 @@
-//! What a sweep asks two trees: how long two nodes surely stay apart, and what lies below them.
+//! What a sweep asks two trees: whether two nodes are apart over a slab of time, and what lies
+//! below them.
 
 use glam::Vec3;
 
-use super::kinematics::{AxisMotion, Ball, Kinematics};
+use super::slab::{Bend, Slab};
 use crate::collision::tree::Tree;
-use crate::collision::volume::{MAX_AXES, Separation, Separations};
+use crate::collision::volume::{Gap, MAX_AXES, Separation, Separations};
 
 /// What a node leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,30 +22,32 @@ impl Below {
     }
 }
 
-/// Two trees at one instant.
+/// Two trees over a slab of time.
 pub(super) trait NodePairs {
-    /// Turns to another instant. Volumes are to be kept more than `keep` (m) apart.
-    fn begin(&mut self, kinematics: &Kinematics, keep: f32);
-    /// For how long (s) from the instant on the nodes' volumes surely stay apart; 0 if they
-    /// overlap at it.
-    fn safe_step(&mut self, a: u32, b: u32, kinematics: &Kinematics) -> f32;
+    /// Turns to another slab.
+    fn begin(&mut self, slab: &Slab);
+    /// None if the nodes' volumes are apart over the whole slab; else how far at its end, as far as
+    /// is known (m, negative if they overlap).
+    fn look(&mut self, a: u32, b: u32, slab: &Slab) -> Option<f32>;
     fn below_a(&self, a: u32) -> Below;
     fn below_b(&self, b: u32) -> Below;
     /// Whether node `a` is larger than node `b`.
     fn first_is_larger(&self, a: u32, b: u32) -> bool;
 }
 
-/// Nodes' states at one instant, filled as they are met and dropped all at once at the next.
+/// Nodes' states over one slab, filled as they are met and dropped all at once at the next.
 #[derive(Clone, Debug)]
 struct ByNode<T> {
-    instants: Vec<u32>,
+    number: u32,
+    numbers: Vec<u32>,
     states: Vec<T>,
 }
 
 impl<T> Default for ByNode<T> {
     fn default() -> Self {
         ByNode {
-            instants: Vec::new(),
+            number: 0,
+            numbers: Vec::new(),
             states: Vec::new(),
         }
     }
@@ -53,16 +56,25 @@ impl<T> Default for ByNode<T> {
 impl<T: Clone> ByNode<T> {
     fn fit(&mut self, nodes: usize, empty: impl FnOnce() -> T) {
         if self.states.len() < nodes {
-            self.instants.resize(nodes, 0);
+            self.numbers.resize(nodes, 0);
             self.states.resize(nodes, empty());
+        }
+        self.forget();
+    }
+
+    /// Drops all states.
+    fn forget(&mut self) {
+        self.number = self.number.wrapping_add(1);
+        if self.number == 0 {
+            self.numbers.fill(0);
+            self.number = 1;
         }
     }
 
     #[inline]
-    fn get(&mut self, node: u32, instant: u32, make: impl FnOnce() -> T) -> &T {
-        let node = node as usize;
-        if self.instants[node] != instant {
-            self.instants[node] = instant;
+    fn get(&mut self, node: usize, make: impl FnOnce() -> T) -> &T {
+        if self.numbers[node] != self.number {
+            self.numbers[node] = self.number;
             self.states[node] = make();
         }
         &self.states[node]
@@ -71,74 +83,51 @@ impl<T: Clone> ByNode<T> {
 
 /// Memory for trees of one kind of volume.
 #[derive(Clone, Debug)]
-pub(crate) struct PairCache<V> {
-    /// Counts instants, so that states of earlier ones are known as such.
-    instant: u32,
-    balls: ByNode<Ball>,
-    moved: ByNode<(V, Ball)>,
+pub(crate) struct PairCache<V: Gap> {
+    /// The second tree's volumes in the first one's frame.
+    moved: ByNode<V>,
+    /// The volumes' own axes and their opposites.
+    axes: ByNode<Option<Axis<V::Toward>>>,
 }
 
-impl<V> Default for PairCache<V> {
+impl<V: Gap> Default for PairCache<V> {
     fn default() -> Self {
         PairCache {
-            instant: 0,
-            balls: ByNode::default(),
             moved: ByNode::default(),
+            axes: ByNode::default(),
         }
     }
 }
 
-impl<V> PairCache<V> {
-    /// The number of the next instant; never that of a state in the cache.
-    fn next_instant(&mut self) -> u32 {
-        self.instant = self.instant.wrapping_add(1);
-        if self.instant == 0 {
-            self.balls.instants.fill(0);
-            self.moved.instants.fill(0);
-            self.instant = 1;
-        }
-        self.instant
-    }
+/// An axis of the first frame at the slab's end, as it lies at its begin.
+#[derive(Clone, Copy, Debug)]
+struct Axis<T> {
+    a: T,
+    b: T,
+    shift: f32,
+    bend: Bend,
 }
 
-/// Two trees of one kind of volume: compared by all directions that the volumes know.
-pub(super) struct SameKind<'q, V: Separations> {
+/// Two trees of one kind of volume: compared by the axis along which two volumes are farthest apart
+/// at the slab's end.
+pub(super) struct SameKind<'q, V: Gap> {
     a: &'q Tree<V>,
     b: &'q Tree<V>,
     cache: &'q mut PairCache<V>,
-    /// The largest coordinates of both models together, m: what rounding is relative to.
-    reach: f32,
-    /// Bounds the rounding of moved places, m.
-    margin: f32,
-    keep: f32,
-    instant: u32,
     frame: Option<V::Frame>,
-    /// The motions along the volumes' own axes; empty for volumes without.
-    axes: [AxisMotion; MAX_AXES],
 }
 
-impl<'q, V: Separations> SameKind<'q, V> {
-    pub(super) fn new(
-        a: &'q Tree<V>,
-        b: &'q Tree<V>,
-        cache: &'q mut PairCache<V>,
-        reach: f32,
-    ) -> Self {
-        let volume = || a.nodes()[0].volume.clone();
-        cache.balls.fit(a.nodes().len(), Ball::default);
+impl<'q, V: Gap> SameKind<'q, V> {
+    pub(super) fn new(a: &'q Tree<V>, b: &'q Tree<V>, cache: &'q mut PairCache<V>) -> Self {
         cache
             .moved
-            .fit(b.nodes().len(), || (volume(), Ball::default()));
+            .fit(b.nodes().len(), || a.nodes()[0].volume.clone());
+        cache.axes.fit(2 * MAX_AXES, || None);
         SameKind {
             a,
             b,
             cache,
-            reach,
-            margin: 0.0,
-            keep: 0.0,
-            instant: 0,
             frame: None,
-            axes: [AxisMotion::default(); MAX_AXES],
         }
     }
 }
@@ -154,41 +143,51 @@ where
     }
 }
 
-impl<V: Separations> NodePairs for SameKind<'_, V> {
-    fn begin(&mut self, kinematics: &Kinematics, keep: f32) {
-        self.instant = self.cache.next_instant();
-        self.keep = keep;
-        self.margin = kinematics.rounding(self.reach);
-        self.frame = Some(V::frame(&kinematics.relative, self.margin));
-        for (slot, &axis) in self.axes.iter_mut().zip(V::axes()) {
-            *slot = AxisMotion::new(axis, kinematics);
-        }
+impl<V: Gap> NodePairs for SameKind<'_, V> {
+    fn begin(&mut self, slab: &Slab) {
+        self.cache.moved.forget();
+        self.cache.axes.forget();
+        self.frame = Some(V::frame(&slab.kinematics.relative, 0.0));
     }
 
     #[inline]
-    fn safe_step(&mut self, a: u32, b: u32, kinematics: &Kinematics) -> f32 {
-        let Some(frame) = &self.frame else { return 0.0 };
-        let volume_a = &self.a.nodes()[a as usize].volume;
-        let ball_a = self.cache.balls.get(a, self.instant, || {
-            let (center, radius) = volume_a.ball();
-            Ball::new(center, radius, &kinematics.turn_a)
-        });
-        let source = &self.b.nodes()[b as usize].volume;
-        let (volume_b, ball_b) = self.cache.moved.get(b, self.instant, || {
-            let (center, radius) = source.ball();
-            let center = kinematics.relative.point_f32(center);
-            let ball = Ball::new(center, radius + self.margin, &kinematics.turn_b);
-            (source.moved(frame), ball)
-        });
-        let keep = self.keep;
-        let axes = &self.axes;
+    fn look(&mut self, a: u32, b: u32, slab: &Slab) -> Option<f32> {
+        let Some(frame) = &self.frame else {
+            return Some(f32::NEG_INFINITY);
+        };
+        let (a, b) = (a as usize, b as usize);
+        let (volume_a, source) = (&self.a.nodes()[a].volume, &self.b.nodes()[b].volume);
+        let volume_b = self.cache.moved.get(b, || source.moved(frame));
         match volume_a.widest_separation(volume_b) {
-            None => 0.0,
-            Some(Separation::Axis { number, sign, gap }) => {
-                axes[number].safe_step(sign, gap - keep, ball_a, ball_b)
+            Separation::Axis { number, sign, gap } => {
+                let room = gap - slab.keep;
+                if room <= 0.0 {
+                    return Some(gap);
+                }
+                let side = 2 * number + usize::from(sign < 0.0);
+                let axis = self.cache.axes.get(side, || {
+                    let direction = V::axes()[number] * sign;
+                    let [[a, _], [b, _]] = slab.local(direction);
+                    Some(Axis {
+                        a: V::toward(a),
+                        b: V::toward(b),
+                        shift: slab.shifts(direction)[0],
+                        bend: slab.bend(direction),
+                    })
+                });
+                let open = axis.is_some_and(|axis| {
+                    let begin = axis.shift - volume_a.reach(&axis.a) - source.reach(&axis.b);
+                    axis.bend.keeps_open(begin, room)
+                });
+                (!open).then_some(gap)
             }
-            Some(Separation::Direction { direction, gap }) => {
-                AxisMotion::new(direction, kinematics).safe_step(1.0, gap - keep, ball_a, ball_b)
+            Separation::Direction { direction, gap } => {
+                let (local, shifts) = (slab.local(direction), slab.shifts(direction));
+                let room = |end: usize| {
+                    let [toward_a, toward_b] = [0, 1].map(|body| V::toward(local[body][end]));
+                    shifts[end] - volume_a.reach(&toward_a) - source.reach(&toward_b)
+                };
+                (!slab.bend(direction).keeps_open(room(0), room(1))).then_some(gap)
             }
         }
     }
@@ -210,20 +209,11 @@ impl<V: Separations> NodePairs for SameKind<'_, V> {
 pub(super) struct Balls<'q> {
     a: &'q dyn BallTree,
     b: &'q dyn BallTree,
-    reach: f32,
-    margin: f32,
-    keep: f32,
 }
 
 impl<'q> Balls<'q> {
-    pub(super) fn new(a: &'q dyn BallTree, b: &'q dyn BallTree, reach: f32) -> Self {
-        Balls {
-            a,
-            b,
-            reach,
-            margin: 0.0,
-            keep: 0.0,
-        }
+    pub(super) fn new(a: &'q dyn BallTree, b: &'q dyn BallTree) -> Self {
+        Balls { a, b }
     }
 }
 
@@ -245,25 +235,24 @@ impl<V: Separations> BallTree for Tree<V> {
 }
 
 impl NodePairs for Balls<'_> {
-    fn begin(&mut self, kinematics: &Kinematics, keep: f32) {
-        self.keep = keep;
-        self.margin = kinematics.rounding(self.reach);
-    }
+    fn begin(&mut self, _: &Slab) {}
 
-    fn safe_step(&mut self, a: u32, b: u32, kinematics: &Kinematics) -> f32 {
+    fn look(&mut self, a: u32, b: u32, slab: &Slab) -> Option<f32> {
         let ((center_a, radius_a), (center_b, radius_b)) = (self.a.ball(a), self.b.ball(b));
-        let radius_b = radius_b + self.margin;
-        let center_b = kinematics.relative.point_f32(center_b);
-        let offset = center_b - center_a;
-        let distance = offset.length();
-        let room = distance - radius_a - radius_b - self.keep;
-        if room <= 0.0 {
-            return 0.0;
+        let offset = slab.kinematics.relative.point_f32(center_b) - center_a;
+        let gap = offset.length() - radius_a - radius_b;
+        if gap <= slab.keep {
+            return Some(gap);
         }
-        let motion = AxisMotion::new(offset / distance, kinematics);
-        let ball_a = Ball::new(center_a, radius_a, &kinematics.turn_a);
-        let ball_b = Ball::new(center_b, radius_b, &kinematics.turn_b);
-        motion.safe_step(1.0, room, &ball_a, &ball_b)
+        let direction = offset.normalize();
+        let (local, shifts) = (slab.local(direction), slab.shifts(direction));
+        let room = |end: usize| {
+            let reach_a = local[0][end].dot(center_a) + radius_a;
+            let reach_b = local[1][end].dot(center_b) + radius_b;
+            shifts[end] - reach_a - reach_b
+        };
+        let open = slab.bend(direction).keeps_open(room(0), room(1));
+        (!open).then_some(gap)
     }
 
     fn below_a(&self, a: u32) -> Below {

@@ -5,6 +5,7 @@ use glam::{DVec3, Vec3};
 use wide::f32x4;
 
 use super::kinematics::{AxisMotion, Kinematics};
+use super::slab::Slab;
 use crate::collision::narrow::signed_volumes::nearest;
 use crate::collision::piece::{Block, MAX_PIECE_TRIANGLES, Piece, PieceStore};
 
@@ -16,7 +17,7 @@ const MOST_BLOCKS: usize = (3 * MAX_PIECE_TRIANGLES).div_ceil(4);
 const MOST_SUPPORTS: usize = 8;
 
 /// A direction that parts two hulls by this share of their distance is good enough.
-const GOOD_ENOUGH: f64 = 0.8;
+const GOOD_ENOUGH: f64 = 0.5;
 
 /// The places of a piece in the first body's coordinates.
 pub(super) struct Places {
@@ -275,4 +276,101 @@ fn parting(a: &Places, b: &Places) -> Option<Vec3> {
         }
     }
     best.map(|(_, direction)| direction)
+}
+
+/// A direction that parts the hulls of two pieces at the end of a slab of time and all through it,
+/// and by how much (m) at the end. `toward` is the first to be tried.
+pub(super) fn parted_over(
+    (store_a, a): (&PieceStore, &Piece),
+    (store_b, b): (&PieceStore, &Piece),
+    slab: &Slab,
+    toward: Vec3,
+) -> Option<(Vec3, f32)> {
+    let (blocks_a, blocks_b) = (&store_a.blocks[a.blocks()], &store_b.blocks[b.blocks()]);
+    let relative = &slab.kinematics.relative;
+    let to_second = relative.rotation_f32.transpose();
+    let shift = relative.translation_f32;
+    let mut corners = [DVec3::ZERO; 4];
+    let mut count = 0;
+    let mut toward = toward.as_dvec3();
+    for number in 0..MOST_SUPPORTS {
+        let length = toward.length();
+        let direction = (toward / length).as_vec3();
+        if !direction.is_finite() {
+            break;
+        }
+        let place_a = support(blocks_a, direction);
+        let place_b = relative.rotation_f32 * support(blocks_b, -(to_second * direction)) + shift;
+        let corner = place_b - place_a;
+        let gap = corner.dot(direction) - slab.keep;
+        if gap > 0.0 {
+            let ([local_a, local_b], shifts) = (slab.local(direction), slab.shifts(direction));
+            let begin = shifts[0] - highest(blocks_a, local_a[0]) - highest(blocks_b, local_b[0]);
+            if slab.bend(direction).keeps_open(begin, gap) {
+                return Some((direction, gap));
+            }
+            // The length of `toward` is that of a difference of two points only once there is one.
+            if number > 0 && f64::from(gap) >= GOOD_ENOUGH * length {
+                break;
+            }
+        }
+        let corner = corner.as_dvec3();
+        if corners[..count].contains(&corner) {
+            break;
+        }
+        corners[count] = corner;
+        count += 1;
+        let found = nearest(&corners, count);
+        let all = count;
+        count = 0;
+        for i in 0..all {
+            if found.weights[i] > 0.0 {
+                corners[count] = corners[i];
+                count += 1;
+            }
+        }
+        toward = found.point;
+        // Four corners around the origin: the hulls overlap.
+        if count == 4 {
+            break;
+        }
+    }
+    None
+}
+
+/// The place farthest along a direction.
+fn support(blocks: &[Block], direction: Vec3) -> Vec3 {
+    let along = |block: &Block| {
+        let [x, y, z] = block;
+        f32x4::new(*x) * direction.x + f32x4::new(*y) * direction.y + f32x4::new(*z) * direction.z
+    };
+    let mut most = f32x4::splat(f32::NEG_INFINITY);
+    for block in blocks {
+        most = most.fast_max(along(block));
+    }
+    let [p, q, r, s] = most.to_array();
+    let most = f32x4::splat(p.max(q).max(r.max(s)));
+    for block in blocks {
+        let lanes = along(block).simd_eq(most).to_bitmask();
+        if lanes != 0 {
+            let lane = lanes.trailing_zeros() as usize;
+            let [x, y, z] = block.map(|lanes| lanes[lane]);
+            return Vec3::new(x, y, z);
+        }
+    }
+    // Not reached: the greatest is one of them.
+    Vec3::ZERO
+}
+
+/// How far places reach along a direction, m.
+fn highest(blocks: &[Block], direction: Vec3) -> f32 {
+    let [x, y, z] = direction.to_array().map(f32x4::splat);
+    let mut most = f32x4::splat(f32::NEG_INFINITY);
+    for block in blocks {
+        let [px, py, pz] = block.map(f32x4::new);
+        most = most.fast_max(px * x + py * y + pz * z);
+    }
+    most.to_array()
+        .into_iter()
+        .fold(f32::NEG_INFINITY, f32::max)
 }

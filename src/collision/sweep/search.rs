@@ -1,102 +1,64 @@
 //! The search for the first time at which two moving trees meet.
 //!
-//! The search keeps a front of pairs of nodes, each with a time until which it is surely apart,
-//! and always takes the most urgent one. If that one is safe for a while, the search moves on to
-//! the instant until which it is, and looks at it anew from there: bounds that were wide over a
-//! long time are narrow over a short one. If not, it is replaced by the pairs of its children,
-//! and two leaves by what the hulls of their pieces and then their triangles tell, up to a nearby
-//! time and no farther. Once triangles have met, the end is their time, and pairs that are safe
-//! beyond it are dropped. So every pair is looked at only as closely, and as often, as its own
-//! motion asks, whereas classic conservative advancement (and C2A: Tang, Kim, Manocha 2009) asks
-//! the whole trees anew at every step.
+//! Time is taken in slabs. Over a slab every pair of triangles must be shown to be apart: both trees
+//! are descended once, and a pair of nodes is dropped when a direction parts it throughout (see
+//! `slab.rs`). Two leaves are looked at by the hulls of their pieces and then, exactly, by their
+//! triangles. What overlaps deepest comes first, so that triangles that meet are found early: then
+//! the slab ends when they do, and the rest has only to be apart until then. A slab that takes too
+//! much is halved, and one that took little is followed by a longer one.
+//!
+//! Classic conservative advancement (and C2A: Tang, Kim, Manocha 2009) asks how long all is safe
+//! from one instant on, with bounds on all speeds; near an impact its steps become ever shorter.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 use super::kinematics::{Courses, Kinematics};
 use super::pairs::{Below, NodePairs};
-use super::pieces::{Parted, Places};
+use super::pieces::{Parted, Places, parted_over};
+use super::slab::{Extent, Slab};
 use super::triangles::{Advance, Meeting, Nearness, TrianglePair};
 use crate::collision::budget::Meter;
 use crate::collision::model::Model;
 use crate::collision::stats::Counters;
 
-/// A pair of nodes that is apart until some time. The heap's greatest is the most urgent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Pending {
-    urgency: Reverse<u64>,
-    nodes: Reverse<(u32, u32)>,
-    /// The number of the instant at which it was looked at, and how closely.
-    instant: u32,
-    closeness: Closeness,
+/// A pair of nodes that is not seen to be apart.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Waiting {
+    nodes: (u32, u32),
+    /// The number of the slab in which it was looked at.
+    slab: u32,
 }
-
-/// How closely a pair was looked at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Closeness {
-    Volumes,
-    /// The hulls of two pieces.
-    Hulls,
-}
-
-impl Pending {
-    fn new(safe: f64, a: u32, b: u32) -> Self {
-        Pending {
-            urgency: Reverse(bits(safe)),
-            nodes: Reverse((a, b)),
-            instant: NEVER,
-            closeness: Closeness::Volumes,
-        }
-    }
-
-    /// Until when it is safe, in s.
-    fn safe(&self) -> f64 {
-        f64::from_bits(self.urgency.0)
-    }
-
-    fn is_safe_until(&mut self, time: f64) {
-        self.urgency.0 = self.urgency.0.max(bits(time));
-    }
-}
-
-/// Times from 0 on as integers in the same order, which compare faster.
-fn bits(time: f64) -> u64 {
-    time.max(0.0).to_bits()
-}
-
-/// The number of no instant.
-const NEVER: u32 = u32::MAX;
 
 /// Memory of searches.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SearchMemory {
-    front: BinaryHeap<Pending>,
+    stack: Vec<Waiting>,
     /// The instants that searches look at, if somebody wants to know.
     pub(super) trace: Option<Vec<f64>>,
 }
 
-/// The search moves on when the most urgent pair is safe for this share of the time left. It
-/// starts so that a few looks more are taken for a long step, ...
-const LONG_STEP: f64 = 0.1;
-/// ... and goes down to this one, ...
-const SHORT_STEP: f64 = 0.005;
-/// ... of which it is half way after this many looks at one instant.
-const PATIENCE: f64 = 5.0;
-/// A look at two hulls costs as much as this many at volumes, following them this many.
+/// The bodies turn together by this (rad) in the first slab, ...
+const FIRST_TURN: f64 = 0.08;
+/// ... and each is so much longer than the last one if that took less than this share of the looks
+/// that a slab may take.
+const GROWTH: f64 = 1.5;
+const EASY: f64 = 0.2;
+/// The looks that a slab may take before it is halved; more if triangles have met in it, so that
+/// it is known where it ends.
+const LOOKS: f64 = 450.0;
+const LOOKS_FACTOR: f64 = 4.0;
+/// What is halved may take this much more, what follows a hard slab as much more than that took.
+const PATIENCE: f64 = 1.5;
+/// Slabs in which the bodies turn by so little (rad), or of this share of the whole time, are not
+/// halved any more.
+const LEAST_TURN: f64 = 0.01;
+const LEAST_SHARE: f64 = 0.001;
+/// A slab that turns out to end earlier by this share is looked at anew.
+const WORTH_A_SLAB: f64 = 0.005;
+/// A look at two hulls costs as much as this many at volumes, following their triangles this many.
 const HULLS: f64 = 5.0;
 const FOLLOWED: f64 = 10.0;
-/// Steps are at least this share of the whole time, however little of it is left, and as long as
-/// the bodies together turn by so little (rad): what is known of them does not get old before.
-/// But a step of this share of the whole time is always long enough.
-const LEAST_STEP: f64 = 0.001;
-const LEAST_TURN: f64 = 0.02;
-const LONG_ENOUGH: f64 = 0.2;
-/// Pieces are followed for this share of the time left, or of the whole time, or for this turn.
-const FOLLOW: f64 = 0.02;
-const FOLLOW_LEAST: f64 = 0.005;
-const FOLLOW_TURN: f64 = 0.1;
+
 /// Hulls are followed for so many steps, as long as a step is this share of what is asked for.
 const HULL_STEPS: u32 = 4;
 const WORTH_A_STEP: f64 = 0.2;
@@ -121,165 +83,226 @@ pub(super) struct Search<'q> {
     pub b: &'q Model,
     pub courses: &'q Courses,
     pub near: Nearness,
+    pub extent: Extent,
     /// Nothing is asked about later times.
     pub end: f64,
-    pub best: Found,
+    best: Found,
     pub meter: &'q mut Meter,
     pub counters: &'q mut Counters,
-}
-
-/// Where the search is in time.
-struct Instant {
-    number: u32,
-    time: f64,
-    kinematics: Kinematics,
-    /// What was spent on it, in looks.
+    /// A direction of the world that parts what was nearest (of length 1), and by how much at the
+    /// end of the slab (m): it is tried first on other pieces.
+    nearest: DVec3,
+    nearest_gap: f32,
+    /// What the slab has cost so far, in looks at volumes.
     looks: f64,
 }
 
-impl Search<'_> {
-    /// Runs from `begin` (s), before which the pair is safe.
-    pub(super) fn run(
-        mut self,
-        begin: f64,
-        pairs: &mut impl NodePairs,
-        memory: &mut SearchMemory,
-    ) -> Found {
-        let front = &mut memory.front;
-        front.clear();
-        let whole = self.end - begin;
-        let turning = self.courses.turning();
-        let least_step = (LEAST_TURN / turning).clamp(LEAST_STEP * whole, LONG_ENOUGH * whole);
-        let least_ahead = (FOLLOW_LEAST * whole).max(FOLLOW_TURN / turning);
-        let trace = &mut memory.trace;
-        let mut now = self.instant(0, begin, pairs, trace);
-        let mut pair = Pending::new(begin, 0, 0);
-        loop {
-            if pair.safe() >= self.end {
-                return self.best;
-            }
-            if self.meter.is_spent() {
-                let safe = pair.safe();
-                return Found::Unknown { safe };
-            }
-            let left = self.end - now.time;
-            let share = SHORT_STEP + (LONG_STEP - SHORT_STEP) / (1.0 + now.looks / PATIENCE);
-            if pair.safe() - now.time > (share * left).max(least_step) {
-                now = self.instant(now.number + 1, pair.safe(), pairs, trace);
-            }
-            if pair.instant == now.number {
-                let ahead = (FOLLOW * left).max(least_ahead);
-                match self.divide(&mut pair, ahead, &mut now, pairs) {
-                    Some(child) if child.safe() < self.end => front.push(child),
-                    _ => {}
-                }
-                if matches!(self.best, Found::AtStart(_)) {
-                    return self.best;
-                }
-            } else {
-                self.look(&mut pair, &mut now, pairs);
-            }
-            // The most urgent pair comes next.
-            if let Some(mut top) = front.peek_mut()
-                && *top > pair
-            {
-                std::mem::swap(&mut *top, &mut pair);
-            }
-        }
-    }
+/// How a slab ended.
+enum Passed {
+    /// All is apart until then (s).
+    Apart { until: f64, looks: f64 },
+    /// It takes too many looks.
+    TooLong,
+    /// The budget is spent, or they meet at the start.
+    Over,
+}
 
-    fn instant(
-        &mut self,
-        number: u32,
-        time: f64,
-        pairs: &mut impl NodePairs,
-        trace: &mut Option<Vec<f64>>,
-    ) -> Instant {
-        if let Some(trace) = trace {
-            trace.push(time);
-        }
-        let kinematics = Kinematics::at(self.courses, time);
-        pairs.begin(&kinematics, self.near.keep as f32);
-        self.counters.advancement_steps += 1;
-        Instant {
-            number,
-            time,
-            kinematics,
+impl<'q> Search<'q> {
+    /// Nothing is asked about times after `end` (s).
+    pub(super) fn new(
+        [a, b]: [&'q Model; 2],
+        courses: &'q Courses,
+        near: Nearness,
+        extent: Extent,
+        end: f64,
+        meter: &'q mut Meter,
+        counters: &'q mut Counters,
+    ) -> Self {
+        Search {
+            a,
+            b,
+            courses,
+            near,
+            extent,
+            end,
+            best: Found::Nothing,
+            meter,
+            counters,
+            nearest: DVec3::Y,
+            nearest_gap: f32::INFINITY,
             looks: 0.0,
         }
     }
 
-    /// Looks at a pair's volumes at the instant. If no work is left for it, it stays as it is.
-    fn look(&mut self, pair: &mut Pending, now: &mut Instant, pairs: &mut impl NodePairs) {
-        now.looks += 1.0;
-        if self.meter.take() {
-            self.counters.volume_tests += 1;
-            let Reverse((a, b)) = pair.nodes;
-            let step = pairs.safe_step(a, b, &now.kinematics);
-            self.counters.volume_overlaps += u64::from(step <= 0.0);
-            pair.is_safe_until(now.time + f64::from(step));
-            pair.instant = now.number;
-            pair.closeness = Closeness::Volumes;
-        }
-    }
-
-    /// Looks more closely at a pair that was looked at: puts the more urgent one of its halves in
-    /// its place and returns the other one, or takes the next closer look at two pieces.
-    fn divide(
-        &mut self,
-        pair: &mut Pending,
-        ahead: f64,
-        now: &mut Instant,
+    /// Runs from `begin` (s), before which the pair is safe. `toward`: a direction of the world
+    /// that may part them.
+    pub(super) fn run(
+        mut self,
+        begin: f64,
+        toward: DVec3,
         pairs: &mut impl NodePairs,
-    ) -> Option<Pending> {
-        let Reverse((a, b)) = pair.nodes;
-        let halves = match (pairs.below_a(a), pairs.below_b(b)) {
-            (Below::Piece(a), Below::Piece(b)) => {
-                self.look_at_pieces(pair, (a, b), ahead, now);
-                return None;
+        memory: &mut SearchMemory,
+    ) -> Found {
+        let turning = self.courses.turning();
+        let least = (LEAST_SHARE * (self.end - begin)).min(LEAST_TURN / turning);
+        let mut time = begin;
+        let mut step = FIRST_TURN / turning;
+        let mut most = LOOKS;
+        self.nearest = toward;
+        while time < self.end {
+            let until = (time + step).min(self.end);
+            let slab = self.slab(time, until, &mut memory.trace);
+            let is_short = until - time <= least;
+            let most_now = if is_short { f64::INFINITY } else { most };
+            match self.pass(slab, most_now, pairs, memory) {
+                Passed::Apart { until, looks } => {
+                    time = until;
+                    if looks < EASY * most {
+                        step *= GROWTH;
+                    }
+                    most = LOOKS.max(PATIENCE * looks);
+                }
+                Passed::TooLong => {
+                    step = 0.5 * (until.min(self.end) - time);
+                    most *= PATIENCE;
+                }
+                Passed::Over if matches!(self.best, Found::AtStart(_)) => return self.best,
+                Passed::Over => return Found::Unknown { safe: time },
             }
-            (Below::Children(child), below_b)
-                if below_b.is_piece() || pairs.first_is_larger(a, b) =>
-            {
-                [(child, b), (child + 1, b)]
-            }
-            (_, Below::Children(child)) => [(a, child), (a, child + 1)],
-            // Not reached: the first of two that are not both pieces is divided above.
-            (Below::Children(child), Below::Piece(_)) => [(child, b), (child + 1, b)],
-        };
-        let [mut urgent, mut other] = halves.map(|(a, b)| Pending::new(pair.safe(), a, b));
-        self.look(&mut urgent, now, pairs);
-        self.look(&mut other, now, pairs);
-        if other > urgent {
-            std::mem::swap(&mut urgent, &mut other);
         }
-        *pair = urgent;
-        Some(other)
+        self.best
     }
 
-    /// Looks at the hulls of two pieces; follows them to the horizon if that was done already.
-    fn look_at_pieces(
+    fn slab(&mut self, begin: f64, end: f64, trace: &mut Option<Vec<f64>>) -> Slab {
+        if let Some(instants) = trace {
+            instants.push(end);
+        }
+        self.counters.advancement_steps += 1;
+        Slab::new(self.courses, &self.extent, begin, end)
+    }
+
+    /// Shows that all is apart over a slab, or until what meets in it does.
+    fn pass(
         &mut self,
-        pair: &mut Pending,
-        pieces: (u32, u32),
-        ahead: f64,
-        now: &mut Instant,
-    ) {
-        if pair.closeness == Closeness::Volumes {
-            now.looks += HULLS;
-            if self.meter.take() {
-                pair.closeness = Closeness::Hulls;
-                if let Some(parted) = self.parted(pieces, &now.kinematics) {
-                    pair.is_safe_until(now.time + f64::from(parted.safe_step()));
+        mut slab: Slab,
+        most: f64,
+        pairs: &mut impl NodePairs,
+        memory: &mut SearchMemory,
+    ) -> Passed {
+        let SearchMemory { stack, trace } = memory;
+        stack.clear();
+        // Counts the slabs: they end earlier each time something meets.
+        let mut number = 0;
+        let mut most = most;
+        self.looks = 0.0;
+        self.nearest_gap = f32::INFINITY;
+        pairs.begin(&slab);
+        if self.look((0, 0), &slab, pairs).is_some() {
+            stack.push(Waiting {
+                nodes: (0, 0),
+                slab: 0,
+            });
+        }
+        while let Some(pair) = stack.pop() {
+            if pair.slab != number && self.look(pair.nodes, &slab, pairs).is_none() {
+                continue;
+            }
+            if self.meter.is_spent() {
+                return Passed::Over;
+            }
+            if self.looks > most {
+                return Passed::TooLong;
+            }
+            let (a, b) = pair.nodes;
+            let halves = match (pairs.below_a(a), pairs.below_b(b)) {
+                (Below::Piece(piece_a), Below::Piece(piece_b)) => {
+                    let before = self.end;
+                    self.pass_pieces((piece_a, piece_b), &slab);
+                    if matches!(self.best, Found::AtStart(_)) || self.meter.is_spent() {
+                        return Passed::Over;
+                    }
+                    let saved = slab.end - self.end;
+                    if self.end < before && saved > WORTH_A_SLAB * (slab.end - slab.begin) {
+                        // The rest has to be apart until then only.
+                        slab = self.slab(slab.begin, self.end, trace);
+                        pairs.begin(&slab);
+                        if number == 0 {
+                            most *= LOOKS_FACTOR;
+                        }
+                        number += 1;
+                    }
+                    continue;
                 }
+                (Below::Children(child), below_b)
+                    if below_b.is_piece() || pairs.first_is_larger(a, b) =>
+                {
+                    [(child, b), (child + 1, b)]
+                }
+                (_, Below::Children(child)) => [(a, child), (a, child + 1)],
+                // Not reached: the first of two that are not both pieces is divided above.
+                (Below::Children(child), Below::Piece(_)) => [(child, b), (child + 1, b)],
+            };
+            let [first, second] = halves;
+            let gaps = [
+                self.look(first, &slab, pairs),
+                self.look(second, &slab, pairs),
+            ];
+            // What overlaps deeper comes first.
+            let order = if gaps[0] < gaps[1] { [1, 0] } else { [0, 1] };
+            for half in order {
+                if gaps[half].is_some() {
+                    stack.push(Waiting {
+                        nodes: halves[half],
+                        slab: number,
+                    });
+                }
+            }
+        }
+        Passed::Apart {
+            until: slab.end.min(self.end),
+            looks: self.looks,
+        }
+    }
+
+    /// Looks at the volumes of two nodes over a slab: none if they are apart, or how far they are
+    /// at its end. A spent budget shows nothing.
+    #[inline]
+    fn look(&mut self, (a, b): (u32, u32), slab: &Slab, pairs: &mut impl NodePairs) -> Option<f32> {
+        self.looks += 1.0;
+        if !self.meter.take() {
+            return Some(0.0);
+        }
+        self.counters.volume_tests += 1;
+        let gap = pairs.look(a, b, slab);
+        self.counters.volume_overlaps += u64::from(gap.is_some_and(|gap| gap <= 0.0));
+        gap
+    }
+
+    /// Shows that two pieces are apart over a slab, or finds out when they meet.
+    fn pass_pieces(&mut self, pieces: (u32, u32), slab: &Slab) {
+        self.looks += HULLS;
+        if !self.meter.take() {
+            return;
+        }
+        self.counters.primitive_tests += 1;
+        self.counters.piece_tests += 1;
+        let (store_a, store_b) = (&self.a.store, &self.b.store);
+        let (a, b) = (pieces.0 as usize, pieces.1 as usize);
+        let (a, b) = ((store_a, &store_a.pieces[a]), (store_b, &store_b.pieces[b]));
+        if let Some((direction, gap)) = parted_over(a, b, slab, slab.in_first_frame(self.nearest)) {
+            if gap < self.nearest_gap {
+                (self.nearest, self.nearest_gap) = (slab.in_world(direction.as_dvec3()), gap);
             }
             return;
         }
-        now.looks += FOLLOWED;
-        let horizon = pair.safe() + ahead;
-        self.follow_pieces(pieces, pair.safe(), horizon);
-        if !self.meter.is_spent() {
-            pair.is_safe_until(horizon);
+        self.looks += FOLLOWED;
+        let before = self.end;
+        self.follow_pieces(pieces, slab.begin, slab.end);
+        if let Found::Meeting(meeting) = self.best
+            && self.end < before
+        {
+            let rotation = self.courses.stances(meeting.time)[0].rotation;
+            (self.nearest, self.nearest_gap) = (rotation * meeting.normal, 0.0);
         }
     }
 

@@ -5,7 +5,9 @@ use glam::DVec3;
 use super::kinematics::Courses;
 use super::pairs::{Balls, PairCache, SameKind};
 use super::search::{Found, Search, SearchMemory};
+use super::slab::Extent;
 use super::triangles::{Meeting, Nearness};
+use super::wholes::{Parted, Wholes};
 use super::{Sweep, SweepOptions};
 use crate::collision::budget::{Budget, Meter};
 use crate::collision::model::{AnyTree, Model, with_tree};
@@ -18,6 +20,7 @@ use crate::geometry::{Aabb, Motion};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SweepScratch {
     search: SearchMemory,
+    supports: Vec<(u32, f32)>,
     sphere: PairCache<Sphere>,
     aabb: PairCache<Aabb>,
     kdop6: PairCache<Kdop6>,
@@ -49,10 +52,6 @@ pub fn time_of_impact(
     budget: Budget,
     scratch: &mut Scratch,
 ) -> Sweep {
-    scratch.counters = Counters {
-        queries: 1,
-        ..Counters::default()
-    };
     let duration = f64::from(duration.max(0.0));
     let pair = Pair {
         a,
@@ -60,58 +59,30 @@ pub fn time_of_impact(
         b,
         motion_b,
     };
-    let resolution = pair.resolution(duration);
-    let target = f64::from(options.target).max(4.0 * resolution);
-    let counters = &mut scratch.counters;
-    let Some(begin) = pair.balls_meet(target, duration) else {
-        counters.volume_tests = 1;
-        return Sweep::Clear;
+    let mut counters = Counters {
+        queries: 1,
+        ..Counters::default()
     };
-    let courses = Courses::new(motion_a, motion_b);
-    let mut meter = Meter::new(budget);
-    let mut near = Nearness {
-        target,
-        keep: 0.5 * target,
+    let sweep = pair.sweep(duration, options, budget, &mut counters, scratch);
+    scratch.counters = counters;
+    sweep
+}
+
+/// Follows the bodies as wholes from `begin` (s), before which they are safe.
+fn follow_wholes(search: &mut Search<'_>, begin: f64, scratch: &mut SweepScratch) -> Parted {
+    let rounding = 16.0 * f32::EPSILON * search.extent.coordinates;
+    let end = search.end;
+    let mut wholes = Wholes {
+        models: [search.a, search.b],
+        courses: search.courses,
+        reach: search.extent.reach,
+        keep: search.near.keep + f64::from(rounding),
+        trace: &mut scratch.search.trace,
+        stack: &mut scratch.supports,
+        meter: search.meter,
+        counters: search.counters,
     };
-    loop {
-        let search = Search {
-            a,
-            b,
-            courses: &courses,
-            near,
-            end: duration,
-            best: Found::Nothing,
-            meter: &mut meter,
-            counters,
-        };
-        let found = run(search, begin, &mut scratch.sweep);
-        match found {
-            Found::Nothing => return Sweep::Clear,
-            Found::Unknown { safe } => {
-                counters.cuts = 1;
-                return Sweep::Cut {
-                    safe_time: round_down(safe),
-                };
-            }
-            Found::Meeting(meeting) => {
-                counters.hits = 1;
-                return pair.impact(&meeting);
-            }
-            // Nearer at the start than the target: meant is then to come nearer still.
-            Found::AtStart(meeting) if meeting.distance > 2.0 * resolution => {
-                near.target = 0.5 * meeting.distance;
-                near.keep = (0.5 * near.target).max(resolution);
-            }
-            Found::AtStart(meeting) => {
-                counters.hits = 1;
-                let place = motion_a.placement_at(0.0);
-                let point = place.point(0.5 * (meeting.point_a + meeting.point_b));
-                return Sweep::Overlapping {
-                    point: point.as_vec3(),
-                };
-            }
-        }
-    }
+    wholes.follow(begin, end)
 }
 
 /// [`time_of_impact`] without a budget, with the instants (s) that its search looked at on the way:
@@ -134,13 +105,12 @@ pub fn time_of_impact_traced(
 }
 
 /// Searches with the volumes that the two trees have in common.
-fn run(search: Search<'_>, begin: f64, scratch: &mut SweepScratch) -> Found {
-    let reach = search.a.reach + search.b.reach;
+fn run(search: Search<'_>, begin: f64, toward: DVec3, scratch: &mut SweepScratch) -> Found {
     let memory = &mut scratch.search;
     macro_rules! same_kind {
         ($a:expr, $b:expr, $cache:ident) => {{
-            let mut pairs = SameKind::new($a, $b, &mut scratch.$cache, reach);
-            search.run(begin, &mut pairs, memory)
+            let mut pairs = SameKind::new($a, $b, &mut scratch.$cache);
+            search.run(begin, toward, &mut pairs, memory)
         }};
     }
     match (&search.a.tree, &search.b.tree) {
@@ -151,9 +121,15 @@ fn run(search: Search<'_>, begin: f64, scratch: &mut SweepScratch) -> Found {
         (AnyTree::Kdop18(a), AnyTree::Kdop18(b)) => same_kind!(a, b, kdop18),
         (AnyTree::Kdop26(a), AnyTree::Kdop26(b)) => same_kind!(a, b, kdop26),
         (a, b) => with_tree!(a, a => with_tree!(b, b => {
-            search.run(begin, &mut Balls::new(a, b, reach), memory)
+            search.run(begin, toward, &mut Balls::new(a, b), memory)
         })),
     }
+}
+
+/// No point of the model is farther from the centre of its turn, m.
+fn reach_from_center(model: &Model, motion: &Motion) -> f64 {
+    let arm = (model.center - motion.local_center()).as_dvec3().length();
+    (arm + f64::from(model.radius)) * (1.0 + 1e-6)
 }
 
 /// The two bodies and how they move.
@@ -165,6 +141,72 @@ struct Pair<'q> {
 }
 
 impl Pair<'_> {
+    fn sweep(
+        &self,
+        duration: f64,
+        options: &SweepOptions,
+        budget: Budget,
+        counters: &mut Counters,
+        scratch: &mut Scratch,
+    ) -> Sweep {
+        let resolution = self.resolution(duration);
+        let target = f64::from(options.target).max(4.0 * resolution);
+        let Some(begin) = self.balls_meet(target, duration) else {
+            counters.volume_tests = 1;
+            return Sweep::Clear;
+        };
+        let courses = Courses::new(self.motion_a, self.motion_b);
+        let reach = [(self.a, self.motion_a), (self.b, self.motion_b)]
+            .map(|(model, motion)| reach_from_center(model, motion));
+        let mut meter = Meter::new(budget);
+        let mut near = Nearness {
+            target,
+            keep: 0.5 * target,
+        };
+        loop {
+            let extent = Extent {
+                reach,
+                coordinates: self.a.reach + self.b.reach,
+                keep: near.keep,
+            };
+            let models = [self.a, self.b];
+            let mut search = Search::new(
+                models, &courses, near, extent, duration, &mut meter, counters,
+            );
+            let found = match follow_wholes(&mut search, begin, &mut scratch.sweep) {
+                Parted::Always => Found::Nothing,
+                Parted::Spent(safe) => Found::Unknown { safe },
+                Parted::Until(time, toward) => run(search, time, toward, &mut scratch.sweep),
+            };
+            match found {
+                Found::Nothing => return Sweep::Clear,
+                Found::Unknown { safe } => {
+                    counters.cuts = 1;
+                    return Sweep::Cut {
+                        safe_time: round_down(safe),
+                    };
+                }
+                Found::Meeting(meeting) => {
+                    counters.hits = 1;
+                    return self.impact(&meeting);
+                }
+                // Nearer at the start than the target: meant is then to come nearer still.
+                Found::AtStart(meeting) if meeting.distance > 2.0 * resolution => {
+                    near.target = 0.5 * meeting.distance;
+                    near.keep = (0.5 * near.target).max(resolution);
+                }
+                Found::AtStart(meeting) => {
+                    counters.hits = 1;
+                    let place = self.motion_a.placement_at(0.0);
+                    let point = place.point(0.5 * (meeting.point_a + meeting.point_b));
+                    return Sweep::Overlapping {
+                        point: point.as_vec3(),
+                    };
+                }
+            }
+        }
+    }
+
     /// What rounding may add to or take from a distance, in metres: that of the poses in f32, of
     /// moved places and of computed rates.
     fn resolution(&self, duration: f64) -> f64 {
@@ -183,11 +225,10 @@ impl Pair<'_> {
     /// the centres. None if they never do before `duration`.
     fn balls_meet(&self, target: f64, duration: f64) -> Option<f64> {
         let ball = |model: &Model, motion: &Motion| {
-            let arm = (model.center - motion.local_center()).as_dvec3().length();
             let center = motion.start().rotation().as_dquat().normalize()
                 * motion.local_center().as_dvec3()
                 + motion.start().translation().as_dvec3();
-            (center, (arm + f64::from(model.radius)) * (1.0 + 1e-6))
+            (center, reach_from_center(model, motion))
         };
         let (center_a, radius_a) = ball(self.a, self.motion_a);
         let (center_b, radius_b) = ball(self.b, self.motion_b);

@@ -1,9 +1,10 @@
 //! The directions along which two volumes are seen to be apart: what a sweep's steps rest on.
 
 use glam::Vec3;
+use wide::f32x4;
 
 use super::axes::axes;
-use super::{Kdop, Sphere, Volume};
+use super::{Kdop, MAX_AXES, Sphere, Volume};
 use crate::geometry::Aabb;
 
 /// A direction along which the second of two volumes is ahead of the first.
@@ -27,27 +28,14 @@ pub enum Separation {
     },
 }
 
-/// A volume that tells along which directions it is apart from another one.
+/// A volume that tells along which direction another one is farthest away.
 pub trait Separations: Volume {
     /// The directions that are the same for all volumes of the kind, of length 1.
     fn axes() -> &'static [Vec3];
 
-    /// Calls `found` with every direction along which `other` is more than `least` (m) away.
-    fn separations(&self, other: &Self, least: f32, found: &mut impl FnMut(Separation));
-
-    /// The direction along which `other` is farthest away; None if there is none.
-    fn widest_separation(&self, other: &Self) -> Option<Separation> {
-        let mut best = None;
-        let mut most = 0.0;
-        self.separations(other, 0.0, &mut |separation| {
-            let (Separation::Axis { gap, .. } | Separation::Direction { gap, .. }) = separation;
-            if gap > most {
-                most = gap;
-                best = Some(separation);
-            }
-        });
-        best
-    }
+    /// The direction along which `other` is farthest away, of those that the volumes know. A gap
+    /// that is not positive is how deep they overlap.
+    fn widest_separation(&self, other: &Self) -> Separation;
 
     /// Centre and radius (m) of a ball around the volume.
     fn ball(&self) -> (Vec3, f32);
@@ -56,30 +44,44 @@ pub trait Separations: Volume {
 /// For rounding a radius up.
 const ROUND_UP: f32 = 1.0 + 8.0 * f32::EPSILON;
 
+/// Compares volumes by their limits along axes, four at a time.
 #[inline]
-fn along_axes(
-    (low_a, high_a): (&[f32], &[f32]),
-    (low_b, high_b): (&[f32], &[f32]),
-    least: f32,
-    found: &mut impl FnMut(Separation),
-) {
-    for number in 0..low_a.len() {
-        let ahead = low_b[number] - high_a[number];
-        let behind = low_a[number] - high_b[number];
-        if ahead > least {
-            found(Separation::Axis {
-                number,
-                sign: 1.0,
-                gap: ahead,
-            });
-        } else if behind > least {
-            found(Separation::Axis {
-                number,
-                sign: -1.0,
-                gap: behind,
-            });
+fn along_axes<const N: usize>(
+    (low_a, high_a): (&[f32; N], &[f32; N]),
+    (low_b, high_b): (&[f32; N], &[f32; N]),
+) -> Separation {
+    // The last four lanes repeat some of those before; volumes of three axes repeat their last.
+    let starts = |group: usize| (4 * group).min(N.saturating_sub(4));
+    let four = |values: &[f32; N], start: usize| {
+        f32x4::new(std::array::from_fn(|lane| {
+            values[(start + lane).min(N - 1)]
+        }))
+    };
+    let mut gaps = [f32x4::ZERO; MAX_AXES.div_ceil(4)];
+    let mut most = f32x4::splat(f32::NEG_INFINITY);
+    for (group, gap) in gaps.iter_mut().enumerate().take(N.div_ceil(4)) {
+        let start = starts(group);
+        let ahead = four(low_b, start) - four(high_a, start);
+        let behind = four(low_a, start) - four(high_b, start);
+        *gap = ahead.fast_max(behind);
+        most = most.fast_max(*gap);
+    }
+    let [p, q, r, s] = most.to_array();
+    let (p, r) = (if q > p { q } else { p }, if s > r { s } else { r });
+    let gap = if r > p { r } else { p };
+    let mut number = 0;
+    for (group, gaps) in gaps.iter().enumerate().take(N.div_ceil(4)).rev() {
+        let lanes = gaps.simd_eq(f32x4::splat(gap)).to_bitmask();
+        if lanes != 0 {
+            number = (starts(group) + lanes.trailing_zeros() as usize).min(N - 1);
         }
     }
+    let sign = if low_b[number] - high_a[number] == gap {
+        1.0
+    } else {
+        -1.0
+    };
+    Separation::Axis { number, sign, gap }
 }
 
 impl<const N: usize> Separations for Kdop<N> {
@@ -88,42 +90,8 @@ impl<const N: usize> Separations for Kdop<N> {
     }
 
     #[inline]
-    fn widest_separation(&self, other: &Self) -> Option<Separation> {
-        // Without branches, so that several axes are compared at once.
-        let (mut ahead, mut gaps) = ([0.0f32; N], [0.0f32; N]);
-        for number in 0..N {
-            ahead[number] = other.low()[number] - self.high()[number];
-            let behind = self.low()[number] - other.high()[number];
-            gaps[number] = if behind > ahead[number] {
-                behind
-            } else {
-                ahead[number]
-            };
-        }
-        let mut best = 0;
-        for number in 1..N {
-            best = if gaps[number] > gaps[best] {
-                number
-            } else {
-                best
-            };
-        }
-        let gap = gaps[best];
-        (gap > 0.0).then_some(Separation::Axis {
-            number: best,
-            sign: if gap == ahead[best] { 1.0 } else { -1.0 },
-            gap,
-        })
-    }
-
-    #[inline]
-    fn separations(&self, other: &Self, least: f32, found: &mut impl FnMut(Separation)) {
-        along_axes(
-            (&self.low()[..], &self.high()[..]),
-            (&other.low()[..], &other.high()[..]),
-            least,
-            found,
-        );
+    fn widest_separation(&self, other: &Self) -> Separation {
+        along_axes((self.low(), self.high()), (other.low(), other.high()))
     }
 
     #[inline]
@@ -148,13 +116,11 @@ impl Separations for Aabb {
     }
 
     #[inline]
-    fn separations(&self, other: &Self, least: f32, found: &mut impl FnMut(Separation)) {
+    fn widest_separation(&self, other: &Self) -> Separation {
         along_axes(
             (&self.min.to_array(), &self.max.to_array()),
             (&other.min.to_array(), &other.max.to_array()),
-            least,
-            found,
-        );
+        )
     }
 
     #[inline]
@@ -169,11 +135,11 @@ impl Separations for Sphere {
     }
 
     #[inline]
-    fn separations(&self, other: &Self, least: f32, found: &mut impl FnMut(Separation)) {
-        let gap = self.distance_bound(other);
-        if gap > least {
-            let direction = (other.center - self.center).normalize_or_zero();
-            found(Separation::Direction { direction, gap });
+    fn widest_separation(&self, other: &Self) -> Separation {
+        let offset = other.center - self.center;
+        Separation::Direction {
+            direction: offset.normalize_or_zero(),
+            gap: offset.length() * (1.0 - 8.0 * f32::EPSILON) - self.radius - other.radius,
         }
     }
 

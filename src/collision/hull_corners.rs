@@ -1,0 +1,99 @@
+//! The corners of a model's convex hull: what reaches farthest along any direction is one of them.
+
+use std::collections::HashSet;
+
+use glam::Vec3;
+use wide::f32x4;
+
+use super::piece::{Block, PieceStore};
+use crate::geometry::ConvexHull;
+
+/// Models with more places than this have none: finding them would take longer than all the rest
+/// of building, and walks down the tree are as fast as looking at so many corners.
+const MOST_PLACES: usize = 6000;
+const MOST_CORNERS: usize = 1000;
+
+/// The corners of a hull, four to a block; empty if they are not known.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct HullCorners {
+    /// Spare lanes repeat the last corner.
+    blocks: Vec<Block>,
+}
+
+impl HullCorners {
+    /// The corners of the hull of all places of a store.
+    pub(crate) fn new(store: &PieceStore) -> Self {
+        let mut known = HashSet::new();
+        let mut places = Vec::new();
+        for piece in &store.pieces {
+            places.extend(
+                store
+                    .places(*piece)
+                    .filter(|place| known.insert(key(*place))),
+            );
+            if places.len() > MOST_PLACES {
+                return HullCorners::default();
+            }
+        }
+        // Flat meshes have no hull with a volume.
+        let Ok(hull) = ConvexHull::from_points(&places) else {
+            return HullCorners::default();
+        };
+        let corners = hull.vertices();
+        if corners.len() > MOST_CORNERS {
+            return HullCorners::default();
+        }
+        let padded = corners.len().next_multiple_of(4);
+        let at = |index: usize| corners[index.min(corners.len() - 1)];
+        HullCorners {
+            blocks: (0..padded)
+                .step_by(4)
+                .map(|first| {
+                    let four: [Vec3; 4] = std::array::from_fn(|lane| at(first + lane));
+                    [0, 1, 2].map(|axis| four.map(|corner| corner[axis]))
+                })
+                .collect(),
+        }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.blocks.is_empty()
+    }
+
+    /// The corner farthest along a direction as f32 tells.
+    #[inline]
+    pub(crate) fn farthest(&self, direction: Vec3) -> Vec3 {
+        let along = |block: &Block| {
+            let [x, y, z] = block;
+            f32x4::new(*x) * direction.x
+                + f32x4::new(*y) * direction.y
+                + f32x4::new(*z) * direction.z
+        };
+        let mut most = f32x4::splat(f32::NEG_INFINITY);
+        for block in &self.blocks {
+            most = most.fast_max(along(block));
+        }
+        let [a, b, c, d] = most.to_array();
+        let most = f32x4::splat(a.max(b).max(c.max(d)));
+        for block in &self.blocks {
+            let lanes = along(block).simd_eq(most).to_bitmask();
+            if lanes != 0 {
+                let lane = lanes.trailing_zeros() as usize;
+                let [x, y, z] = block.map(|lanes| lanes[lane]);
+                return Vec3::new(x, y, z);
+            }
+        }
+        // Not reached: the greatest is one of them.
+        Vec3::ZERO
+    }
+
+    /// Bytes that the corners take.
+    pub(crate) fn memory(&self) -> usize {
+        size_of_val(&self.blocks[..])
+    }
+}
+
+/// Places are the same if their coordinates are; -0 is 0.
+fn key(place: Vec3) -> [u32; 3] {
+    place.to_array().map(|value| (value + 0.0).to_bits())
+}
