@@ -85,9 +85,8 @@ fn follow_wholes(search: &mut Search<'_>, begin: f64, scratch: &mut SweepScratch
     wholes.follow(begin, end)
 }
 
-/// [`time_of_impact`] without a budget, with the instants (s) that its search looked at on the way:
-/// until each of them the pair was known to be apart. Earlier ones may come again after a start that
-/// was nearer than the target. For looking inside; it allocates.
+/// [`time_of_impact`] without a budget, with the instants (s) that its search looked at on the way and
+/// until which the pair is apart, in order. For looking inside; it allocates.
 pub fn time_of_impact_traced(
     a: &Model,
     motion_a: &Motion,
@@ -100,8 +99,12 @@ pub fn time_of_impact_traced(
     scratch.sweep.search.trace = Some(Vec::new());
     let all = Budget::Unlimited;
     let found = time_of_impact(a, motion_a, b, motion_b, duration, options, all, scratch);
-    let trace = scratch.sweep.search.trace.take();
-    (found, trace.unwrap_or_default())
+    let mut instants = scratch.sweep.search.trace.take().unwrap_or_default();
+    let safe = f64::from(found.safe_time(duration));
+    instants.retain(|instant| *instant <= safe);
+    instants.sort_unstable_by(f64::total_cmp);
+    instants.dedup();
+    (found, instants)
 }
 
 /// Searches with the volumes that the two trees have in common.
