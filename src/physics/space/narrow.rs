@@ -24,6 +24,9 @@ pub(super) struct NearPoint {
     pub feature: u64,
 }
 
+/// How roughly the distance of bodies is measured that do not touch, as a share of it.
+const ROUGHLY: f32 = 0.3;
+
 /// Asks about pairs, with memory that is used again and again.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Narrow {
@@ -72,7 +75,16 @@ impl Narrow {
             found.point += origin;
         }
         let distances = self.points.iter().map(|p| p.distance);
-        let least = distances.fold(tolerance, f64::min);
+        let mut least = distances.fold(tolerance, f64::min);
+        if self.points.is_empty() {
+            // Who knows how far off they are need not ask again for as long.
+            let (absolute, all) = ((0.5 * tolerance) as f32, Budget::Unlimited);
+            let (p, q) = (&poses[0], &poses[1]);
+            let scratch = &mut self.scratch;
+            let found =
+                shape::distance_approx(&a.shape, p, &b.shape, q, absolute, ROUGHLY, all, scratch);
+            least = least.max(f64::from(found));
+        }
         (&self.points, least)
     }
 
