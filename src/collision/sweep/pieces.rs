@@ -156,18 +156,6 @@ impl Places {
         Vec3::from_array(places.map(|lanes| lanes.to_array()[best]))
     }
 
-    /// The middle of the places, those of spare lanes counted again.
-    fn center(&self) -> Vec3 {
-        let mut sums = [f32x4::ZERO; 3];
-        for block in self.blocks() {
-            for (sum, lanes) in sums.iter_mut().zip(block) {
-                *sum += f32x4::new(*lanes);
-            }
-        }
-        let over_count = 0.25 / self.used as f32;
-        Vec3::from_array(sums.map(|sum| sum.reduce_add() * over_count))
-    }
-
     fn along(&self, direction: Vec3, lever: Vec3, center: Vec3) -> Along {
         let mut along = Along {
             heights: [[0.0; 4]; MOST_BLOCKS],
@@ -199,8 +187,14 @@ pub(super) struct Parted {
 impl Parted {
     /// Looks for a direction. None if the hulls are found to be nowhere more than `keep` (m)
     /// apart; that includes what the places may be off by.
-    pub(super) fn new(a: &Places, b: &Places, kinematics: &Kinematics, keep: f32) -> Option<Self> {
-        let direction = parting(a, b)?;
+    pub(super) fn new(
+        a: &Places,
+        b: &Places,
+        toward: Vec3,
+        kinematics: &Kinematics,
+        keep: f32,
+    ) -> Option<Self> {
+        let direction = parting(a, b, toward)?;
         let axis = AxisMotion::new(direction, kinematics);
         let [lever_a, lever_b] = axis.levers();
         let mut parted = Parted {
@@ -234,10 +228,10 @@ impl Parted {
 
 /// A direction of length 1 from the first hull to the second along which they are apart by almost
 /// their distance: the Gilbert-Johnson-Keerthi walk, ended early. None if it finds none.
-fn parting(a: &Places, b: &Places) -> Option<Vec3> {
+fn parting(a: &Places, b: &Places, toward: Vec3) -> Option<Vec3> {
     let mut corners = [DVec3::ZERO; 4];
     let mut count = 0;
-    let mut toward = (b.center() - a.center()).as_dvec3();
+    let mut toward = toward.as_dvec3();
     let mut best: Option<(f64, Vec3)> = None;
     for _ in 0..MOST_SUPPORTS {
         let length = toward.length();

@@ -297,7 +297,8 @@ impl<'q> Search<'q> {
         }
         self.looks += FOLLOWED;
         let before = self.end;
-        self.follow_pieces(pieces, slab.begin, slab.end);
+        let toward = slab.in_first_frame(self.nearest);
+        self.follow_pieces(pieces, toward, slab.begin, slab.end);
         if let Found::Meeting(meeting) = self.best
             && self.end < before
         {
@@ -307,7 +308,12 @@ impl<'q> Search<'q> {
     }
 
     /// A direction that parts the hulls of two pieces, with how they move along it.
-    fn parted(&mut self, (a, b): (u32, u32), kinematics: &Kinematics) -> Option<Parted> {
+    fn parted(
+        &mut self,
+        (a, b): (u32, u32),
+        toward: Vec3,
+        kinematics: &Kinematics,
+    ) -> Option<Parted> {
         self.counters.piece_tests += 1;
         let (store_a, store_b) = (&self.a.store, &self.b.store);
         let places_a = Places::of_first(store_a, &store_a.pieces[a as usize], kinematics);
@@ -316,6 +322,7 @@ impl<'q> Search<'q> {
         Parted::new(
             &places_a,
             &places_b,
+            toward,
             kinematics,
             self.near.keep as f32 + rounding,
         )
@@ -324,13 +331,13 @@ impl<'q> Search<'q> {
     /// Follows two pieces from `time` until the horizon or until they meet: their hulls as long
     /// as that gets on, then each pair of triangles. If the work ends before all is done, the
     /// meter is spent.
-    fn follow_pieces(&mut self, pieces: (u32, u32), mut time: f64, horizon: f64) {
+    fn follow_pieces(&mut self, pieces: (u32, u32), toward: Vec3, mut time: f64, horizon: f64) {
         for step_number in 1.. {
             if !self.meter.take() {
                 return;
             }
             let kinematics = Kinematics::at(self.courses, time);
-            let parted = self.parted(pieces, &kinematics);
+            let parted = self.parted(pieces, toward, &kinematics);
             let step = f64::from(parted.as_ref().map_or(0.0, Parted::safe_step));
             if time + step >= horizon.min(self.end) {
                 return;
