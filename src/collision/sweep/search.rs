@@ -175,7 +175,7 @@ impl<'q> Search<'q> {
 
     fn slab(&mut self, begin: f64, end: f64, trace: &mut Option<Vec<f64>>) -> Slab {
         if let Some(instants) = trace {
-            instants.push(end);
+            instants.extend([begin, end]);
         }
         self.counters.advancement_steps += 1;
         Slab::new(self.courses, &self.extent, begin, end)

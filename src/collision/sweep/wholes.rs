@@ -108,7 +108,7 @@ impl Wholes<'_> {
             let step = time - *safe;
             let then = self.courses.stances(time);
             if let Some(instants) = &mut self.trace {
-                instants.push(time);
+                instants.extend([*safe, time]);
             }
             // The direction that parts them now may do so until then.
             let same = self.along(&then, parting.direction)?;
