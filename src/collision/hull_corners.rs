@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use glam::Vec3;
 use wide::f32x4;
 
-use super::piece::{Block, PieceStore};
+use super::piece::Block;
 use crate::geometry::ConvexHull;
 
 /// Models with more places than this have none: finding them would take longer than all the rest
@@ -21,16 +21,14 @@ pub(crate) struct HullCorners {
 }
 
 impl HullCorners {
-    /// The corners of the hull of all places of a store.
-    pub(crate) fn new(store: &PieceStore) -> Self {
+    /// The corners of the hull of places, which may come more than once.
+    pub(crate) fn new(all: impl Iterator<Item = Vec3>) -> Self {
         let mut known = HashSet::new();
         let mut places = Vec::new();
-        for piece in &store.pieces {
-            places.extend(
-                store
-                    .places(*piece)
-                    .filter(|place| known.insert(key(*place))),
-            );
+        for place in all {
+            if known.insert(key(place)) {
+                places.push(place);
+            }
             if places.len() > MOST_PLACES {
                 return HullCorners::default();
             }

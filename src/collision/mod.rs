@@ -30,7 +30,7 @@ pub use budget::Budget;
 pub use contacts::{Contact, ContactsEnd, contacts};
 pub use contains::{Containment, contains};
 pub use debug::{DebugKind, DebugSink};
-pub use model::{BuildError, BuildOptions, BuildReport, Model, Progress, VolumeKind};
+pub use model::{BuildError, BuildOptions, BuildReport, Memory, Model, Progress, VolumeKind};
 pub use piece::{MAX_PIECE_TRIANGLES, PieceGrowth};
 pub use proximity::{
     Coherence, Distance, PairMemory, distance, distance_approx, distance_remembering, within,

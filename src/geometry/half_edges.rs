@@ -89,7 +89,9 @@ impl Fold {
 /// The half-edges of a list of triangles.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HalfEdges {
+    /// Empty if no edge has two triangles.
     links: Vec<u32>,
+    count: usize,
     boundary: u32,
     odd: u32,
     unbalanced: u32,
@@ -133,6 +135,7 @@ impl HalfEdges {
         };
         let mut all = HalfEdges {
             links: vec![BOUNDARY; keyed.len()],
+            count: keyed.len(),
             ..HalfEdges::default()
         };
         for group in keyed.chunk_by(|p, q| p.0 == q.0) {
@@ -153,6 +156,9 @@ impl HalfEdges {
                 };
                 all.links[edge as usize] = other | many | same_way;
             }
+        }
+        if all.boundary as usize == all.count {
+            all.links = Vec::new();
         }
         all
     }
@@ -175,9 +181,12 @@ impl HalfEdges {
     /// What lies across a half-edge.
     ///
     /// # Panics
-    /// If there is no such half-edge.
+    /// May panic if there is no such half-edge.
     #[inline]
     pub fn across(&self, edge: u32) -> Across {
+        if self.links.is_empty() {
+            return Across::Boundary;
+        }
         let link = self.links[edge as usize];
         let (number, opposed) = (link & NUMBER, link & SAME_WAY == 0);
         if link == BOUNDARY {
@@ -244,9 +253,9 @@ impl HalfEdges {
     /// For every triangle which of its corners (bits 0 to 2) and edges (bits 3 to 5) are named
     /// after it: each corner and each edge of the surface belongs to one triangle, the first.
     pub fn owned(&self) -> Vec<u8> {
-        let mut owned = vec![0; self.links.len() / 3];
-        let mut known = vec![false; self.links.len()];
-        for edge in 0..self.links.len() as u32 {
+        let mut owned = vec![0; self.count / 3];
+        let mut known = vec![false; self.count];
+        for edge in 0..self.count as u32 {
             let mut first_edge = true;
             self.others(edge, |other| first_edge &= other >= edge);
             let mut bits = u8::from(first_edge) << 3;
@@ -264,12 +273,12 @@ impl HalfEdges {
 
     /// How many half-edges there are: three for each triangle.
     pub fn len(&self) -> usize {
-        self.links.len()
+        self.count
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.links.is_empty()
+        self.count == 0
     }
 
     /// How many edges have one triangle only.

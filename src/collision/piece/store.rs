@@ -94,26 +94,27 @@ impl PieceStore {
             ..PieceStore::with_capacity(self.corners.len(), order.len())
         };
         for &number in order {
-            let piece = self.pieces[number as usize];
-            let triangles = piece.triangle_range();
-            sorted.pieces.push(Piece::new(
-                sorted.blocks.len(),
-                piece.vertices(),
-                sorted.corners.len(),
-                triangles.len(),
-            ));
-            sorted
-                .blocks
-                .extend_from_slice(&self.blocks[piece.blocks()]);
-            sorted
-                .corners
-                .extend_from_slice(&self.corners[triangles.clone()]);
-            sorted
-                .planes
-                .extend_from_slice(&self.planes[triangles.clone()]);
-            sorted.sources.extend_from_slice(&self.sources[triangles]);
+            sorted.append(self, number);
         }
         sorted
+    }
+
+    /// Appends a piece of another store.
+    pub(crate) fn append(&mut self, other: &PieceStore, number: u32) {
+        let piece = other.pieces[number as usize];
+        let triangles = piece.triangle_range();
+        self.pieces.push(Piece::new(
+            self.blocks.len(),
+            piece.vertices(),
+            self.corners.len(),
+            triangles.len(),
+        ));
+        self.blocks.extend_from_slice(&other.blocks[piece.blocks()]);
+        self.corners
+            .extend_from_slice(&other.corners[triangles.clone()]);
+        self.planes
+            .extend_from_slice(&other.planes[triangles.clone()]);
+        self.sources.extend_from_slice(&other.sources[triangles]);
     }
 
     /// Appends a piece. `triangles`: places' keys (mesh vertex numbers) and positions.

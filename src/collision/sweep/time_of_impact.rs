@@ -101,7 +101,10 @@ pub fn time_of_impact_traced(
     let found = time_of_impact(a, motion_a, b, motion_b, duration, options, all, scratch);
     let mut instants = scratch.sweep.search.trace.take().unwrap_or_default();
     let safe = f64::from(found.safe_time(duration));
-    instants.retain(|instant| *instant <= safe);
+    instants.retain(|instant| *instant < safe);
+    if matches!(found, Sweep::Impact { .. }) {
+        instants.push(safe);
+    }
     instants.sort_unstable_by(f64::total_cmp);
     instants.dedup();
     (found, instants)

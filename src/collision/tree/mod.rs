@@ -1,10 +1,12 @@
 //! Binary trees of bounding volumes over convex pieces.
 
 mod build;
+mod bundle;
 mod descend;
 
 pub(crate) use build::{BuildInput, SplitRule};
 pub use build::{SplitAxis, SplitPoint};
+pub(crate) use bundle::BundleRule;
 pub(crate) use descend::{Cache, Descent, Visitor};
 
 use super::volume::Volume;

@@ -1,0 +1,103 @@
+//! Deformed meshes: new places for the same triangles.
+
+use glam::Vec3;
+
+use super::sound::is_degenerate;
+use super::{AnyTree, BuildError, Model, with_tree};
+use crate::collision::contacts::features;
+use crate::collision::hull_corners::HullCorners;
+use crate::collision::volume::{Sphere, Volume};
+use crate::geometry::{Aabb, MeshError, TriMesh, half_edges};
+
+impl Model {
+    /// Takes over new places of the mesh's vertices (a deformed mesh), keeping pieces and tree:
+    /// volumes are refitted from the leaves to the root. Pieces that are no longer convex stay
+    /// right (triangles decide), only slower; after large changes build anew.
+    ///
+    /// Where keeping them would be wrong the model is built anew: where triangles lost or gained
+    /// their area, where vertices that shared a place have parted, and where duplicate triangles
+    /// had been dropped. Vertices that meet only now are not joined: their edges stay borders.
+    ///
+    /// # Errors
+    /// [`BuildError::VertexCount`], [`BuildError::NonFinite`] or [`BuildError::OnlyDegenerate`];
+    /// the model is then as it was.
+    pub fn refit(&mut self, vertices: &[Vec3]) -> Result<(), BuildError> {
+        let expected = self.mesh.vertices().len();
+        if vertices.len() != expected {
+            return Err(BuildError::VertexCount {
+                expected,
+                given: vertices.len(),
+            });
+        }
+        let triangles = self.mesh.triangles().to_vec();
+        let mesh = TriMesh::new(vertices.to_vec(), triangles);
+        let mesh = mesh.map_err(|fault| BuildError::NonFinite {
+            vertex: match fault {
+                MeshError::NonFinite { vertex } => vertex,
+                _ => 0,
+            },
+        })?;
+        if !self.fits(&mesh) {
+            *self = Model::build(&mesh, &self.options)?;
+            return Ok(());
+        }
+        self.mesh = mesh;
+        self.store.replace_places(&self.mesh);
+        self.hull = HullCorners::default();
+        let store = &self.store;
+        with_tree!(&mut self.tree, tree => tree.refit(|leaf| {
+            Volume::around(store.places(store.pieces[leaf as usize]))
+        }));
+        self.measure();
+        Ok(())
+    }
+
+    /// Whether a deformed mesh has the same sound triangles, joined in the same places.
+    fn fits(&self, mesh: &TriMesh) -> bool {
+        let all = 0..mesh.triangles().len();
+        let degenerate = all.filter(|&t| is_degenerate(mesh.corner_points(t)));
+        let kept_are_sound = || {
+            let mut kept = self.store.sources.iter();
+            kept.all(|&t| !is_degenerate(mesh.corner_points(t as usize)))
+        };
+        self.report.duplicates == 0
+            && degenerate.count() == self.report.degenerate
+            && kept_are_sound()
+            && self.store.keeps_places(mesh)
+            && self.keeps_edges(mesh)
+    }
+
+    /// Whether triangles that share an edge still share its ends.
+    fn keeps_edges(&self, mesh: &TriMesh) -> bool {
+        let corner = |edge: u32| {
+            let source = self.store.sources[edge as usize / 3];
+            mesh.corner_points(source as usize)[edge as usize % 3]
+        };
+        (0..self.edges.len() as u32).all(|edge| {
+            let Some((other, opposed)) = self.edges.across(edge).other() else {
+                return true;
+            };
+            let (from, to) = (corner(edge), corner(half_edges::next(edge)));
+            let (start, end) = (corner(other), corner(half_edges::next(other)));
+            if opposed {
+                from == end && to == start
+            } else {
+                from == start && to == end
+            }
+        })
+    }
+
+    pub(super) fn measure(&mut self) {
+        self.features = features(&self.edges, |edge| {
+            let source = self.store.sources[edge as usize / 3];
+            self.mesh.corner_points(source as usize)[edge as usize % 3].as_dvec3()
+        });
+        let all = || self.store.pieces.iter().flat_map(|&p| self.store.places(p));
+        let bounds = Aabb::from_points(all());
+        let sphere = Sphere::around(all());
+        self.reach = bounds.min.abs().max(bounds.max.abs()).max_element();
+        self.bounds = bounds;
+        self.center = sphere.center;
+        self.radius = sphere.radius;
+    }
+}
