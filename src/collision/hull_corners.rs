@@ -3,9 +3,8 @@
 use std::collections::HashSet;
 
 use glam::Vec3;
-use wide::f32x4;
 
-use super::piece::Block;
+use super::piece::{Block, farthest};
 use crate::geometry::ConvexHull;
 
 /// Models with more places than this have none: finding them would take longer than all the rest
@@ -61,28 +60,7 @@ impl HullCorners {
     /// The corner farthest along a direction as f32 tells.
     #[inline]
     pub(crate) fn farthest(&self, direction: Vec3) -> Vec3 {
-        let along = |block: &Block| {
-            let [x, y, z] = block;
-            f32x4::new(*x) * direction.x
-                + f32x4::new(*y) * direction.y
-                + f32x4::new(*z) * direction.z
-        };
-        let mut most = f32x4::splat(f32::NEG_INFINITY);
-        for block in &self.blocks {
-            most = most.fast_max(along(block));
-        }
-        let [a, b, c, d] = most.to_array();
-        let most = f32x4::splat(a.max(b).max(c.max(d)));
-        for block in &self.blocks {
-            let lanes = along(block).simd_eq(most).to_bitmask();
-            if lanes != 0 {
-                let lane = lanes.trailing_zeros() as usize;
-                let [x, y, z] = block.map(|lanes| lanes[lane]);
-                return Vec3::new(x, y, z);
-            }
-        }
-        // Not reached: the greatest is one of them.
-        Vec3::ZERO
+        farthest(&self.blocks, direction)
     }
 
     /// Bytes that the corners take.

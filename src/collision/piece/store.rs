@@ -1,6 +1,7 @@
 //! Where a model keeps its pieces: flat arrays in the order of the tree's leaves.
 
 use glam::Vec3;
+use wide::f32x4;
 
 use crate::geometry::TriMesh;
 
@@ -219,6 +220,32 @@ impl PieceStore {
             + size_of_val(&self.planes[..])
             + size_of_val(&self.sources[..])
     }
+}
+
+/// Of the places of some blocks the one farthest along a direction, as f32 tells.
+#[inline]
+pub(crate) fn farthest(blocks: &[Block], direction: Vec3) -> Vec3 {
+    let along = |block: &Block| {
+        let [x, y, z] = block;
+        f32x4::new(*x) * direction.x + f32x4::new(*y) * direction.y + f32x4::new(*z) * direction.z
+    };
+    let mut most = f32x4::splat(f32::NEG_INFINITY);
+    for block in blocks {
+        most = most.fast_max(along(block));
+    }
+    let [p, q, r, s] = most.to_array();
+    let most = f32x4::splat(p.max(q).max(r.max(s)));
+    // Looking for the greatest afterwards is cheaper than carrying it along.
+    for block in blocks {
+        let lanes = along(block).simd_eq(most).to_bitmask();
+        if lanes != 0 {
+            let lane = lanes.trailing_zeros() as usize;
+            let [x, y, z] = block.map(|lanes| lanes[lane]);
+            return Vec3::new(x, y, z);
+        }
+    }
+    // Not reached: the greatest is one of them.
+    Vec3::ZERO
 }
 
 /// The plane of a triangle, computed in f64 and rounded once.

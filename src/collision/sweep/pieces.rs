@@ -1,13 +1,13 @@
 //! When do two pieces of two moving bodies come near? A look at their hulls, which are near to
 //! what they are: one look here stands for looks at all pairs of their triangles.
 
-use glam::{DVec3, Vec3};
+use glam::Vec3;
 use wide::f32x4;
 
 use super::kinematics::{AxisMotion, Kinematics};
 use super::slab::Slab;
-use crate::collision::narrow::signed_volumes::nearest;
-use crate::collision::piece::{Block, MAX_PIECE_TRIANGLES, Piece, PieceStore};
+use crate::collision::narrow::signed_volumes::Simplex;
+use crate::collision::piece::{Block, MAX_PIECE_TRIANGLES, Piece, PieceStore, farthest};
 
 /// Blocks that the places of a piece take at most: every triangle has corners of its own.
 const MOST_BLOCKS: usize = (3 * MAX_PIECE_TRIANGLES).div_ceil(4);
@@ -229,11 +229,10 @@ impl Parted {
 /// A direction of length 1 from the first hull to the second along which they are apart by almost
 /// their distance: the Gilbert-Johnson-Keerthi walk, ended early. None if it finds none.
 fn parting(a: &Places, b: &Places, toward: Vec3) -> Option<Vec3> {
-    let mut corners = [DVec3::ZERO; 4];
-    let mut count = 0;
+    let mut simplex = Simplex::default();
     let mut toward = toward.as_dvec3();
     let mut best: Option<(f64, Vec3)> = None;
-    for _ in 0..MOST_SUPPORTS {
+    for number in 0..MOST_SUPPORTS {
         let length = toward.length();
         let direction = (toward / length).as_vec3();
         if !direction.is_finite() {
@@ -245,29 +244,14 @@ fn parting(a: &Places, b: &Places, toward: Vec3) -> Option<Vec3> {
             best = Some((gap, direction));
         }
         // The length of `toward` is that of a difference of two points only once there is one.
-        let known = count > 0;
-        if known && best.is_some_and(|(gap, _)| gap >= GOOD_ENOUGH * length) {
+        if number > 0 && best.is_some_and(|(gap, _)| gap >= GOOD_ENOUGH * length) {
             break;
         }
-        if corners[..count].contains(&corner) {
+        // Else the hulls overlap, or no corner is nearer.
+        let Some(point) = simplex.take(corner) else {
             break;
-        }
-        corners[count] = corner;
-        count += 1;
-        let found = nearest(&corners, count);
-        let all = count;
-        count = 0;
-        for i in 0..all {
-            if found.weights[i] > 0.0 {
-                corners[count] = corners[i];
-                count += 1;
-            }
-        }
-        toward = found.point;
-        // Four corners around the origin: the hulls overlap.
-        if count == 4 {
-            break;
-        }
+        };
+        toward = point;
     }
     best.map(|(_, direction)| direction)
 }
@@ -284,8 +268,7 @@ pub(super) fn parted_over(
     let relative = &slab.kinematics.relative;
     let to_second = relative.rotation_f32.transpose();
     let shift = relative.translation_f32;
-    let mut corners = [DVec3::ZERO; 4];
-    let mut count = 0;
+    let mut simplex = Simplex::default();
     let mut toward = toward.as_dvec3();
     for number in 0..MOST_SUPPORTS {
         let length = toward.length();
@@ -293,8 +276,8 @@ pub(super) fn parted_over(
         if !direction.is_finite() {
             break;
         }
-        let place_a = support(blocks_a, direction);
-        let place_b = relative.rotation_f32 * support(blocks_b, -(to_second * direction)) + shift;
+        let place_a = farthest(blocks_a, direction);
+        let place_b = relative.rotation_f32 * farthest(blocks_b, -(to_second * direction)) + shift;
         let corner = place_b - place_a;
         let gap = corner.dot(direction) - slab.keep;
         if gap > 0.0 {
@@ -309,51 +292,13 @@ pub(super) fn parted_over(
             }
         }
         let corner = corner.as_dvec3();
-        if corners[..count].contains(&corner) {
+        // Else the hulls overlap, or no corner is nearer.
+        let Some(point) = simplex.take(corner) else {
             break;
-        }
-        corners[count] = corner;
-        count += 1;
-        let found = nearest(&corners, count);
-        let all = count;
-        count = 0;
-        for i in 0..all {
-            if found.weights[i] > 0.0 {
-                corners[count] = corners[i];
-                count += 1;
-            }
-        }
-        toward = found.point;
-        // Four corners around the origin: the hulls overlap.
-        if count == 4 {
-            break;
-        }
+        };
+        toward = point;
     }
     None
-}
-
-/// The place farthest along a direction.
-fn support(blocks: &[Block], direction: Vec3) -> Vec3 {
-    let along = |block: &Block| {
-        let [x, y, z] = block;
-        f32x4::new(*x) * direction.x + f32x4::new(*y) * direction.y + f32x4::new(*z) * direction.z
-    };
-    let mut most = f32x4::splat(f32::NEG_INFINITY);
-    for block in blocks {
-        most = most.fast_max(along(block));
-    }
-    let [p, q, r, s] = most.to_array();
-    let most = f32x4::splat(p.max(q).max(r.max(s)));
-    for block in blocks {
-        let lanes = along(block).simd_eq(most).to_bitmask();
-        if lanes != 0 {
-            let lane = lanes.trailing_zeros() as usize;
-            let [x, y, z] = block.map(|lanes| lanes[lane]);
-            return Vec3::new(x, y, z);
-        }
-    }
-    // Not reached: the greatest is one of them.
-    Vec3::ZERO
 }
 
 /// How far places reach along a direction, m.

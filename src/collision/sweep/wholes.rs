@@ -16,7 +16,7 @@ use glam::{DVec3, Vec3};
 use super::kinematics::{Courses, Stance};
 use crate::collision::budget::Meter;
 use crate::collision::model::Model;
-use crate::collision::narrow::signed_volumes::nearest;
+use crate::collision::narrow::signed_volumes::Simplex;
 use crate::collision::proximity::{Spent, Walk};
 use crate::collision::stats::Counters;
 
@@ -192,36 +192,24 @@ impl Wholes<'_> {
     /// on what the bodies reach.
     fn parting_from(&mut self, stances: &[Stance; 2], first: Parting) -> Result<Parting, Spent> {
         self.counters.advancement_steps += 1;
-        let mut corners = [DVec3::ZERO; 4];
-        let mut count = 0;
+        let mut simplex = Simplex::default();
         let (mut best, mut parting) = (first, first);
         for _ in 0..MOST_DIRECTIONS {
             let corner = parting.places[1] - parting.places[0];
-            if corners[..count].contains(&corner) {
+            // Else they overlap, or no corner is nearer.
+            let Some(point) = simplex.take(corner) else {
                 break;
-            }
-            corners[count] = corner;
-            count += 1;
-            let found = nearest(&corners, count);
-            let all = count;
-            count = 0;
-            for i in 0..all {
-                if found.weights[i] > 0.0 {
-                    corners[count] = corners[i];
-                    count += 1;
-                }
-            }
-            // Four corners around the origin: they overlap.
-            let length = found.point.length();
+            };
+            let length = point.length();
             let share = if length < NEAR_SHARE * (self.reach[0] + self.reach[1]) {
                 GOOD_ENOUGH_NEAR
             } else {
                 GOOD_ENOUGH
             };
-            if count == 4 || best.gap >= share * length {
+            if best.gap >= share * length {
                 break;
             }
-            let Some(direction) = found.point.try_normalize() else {
+            let Some(direction) = point.try_normalize() else {
                 break;
             };
             parting = self.along(stances, direction)?;
