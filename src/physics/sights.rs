@@ -1,11 +1,15 @@
 //! The last impacts, to look at: how the sweep found them.
 
+use std::borrow::Cow;
+
 use glam::{Vec2, Vec3};
 
-use super::{Body, BodyId, World, seconds_of};
+use super::{World, seconds_of, space};
 use crate::collision::sweep::{Sweep, SweepOptions, time_of_impact_traced};
-use crate::collision::{Budget, DebugKind, DebugSink, Distance, Scratch, distance};
-use crate::geometry::{Motion, Pose};
+use crate::collision::{
+    Budget, BuildOptions, DebugKind, DebugSink, Distance, Model, Scratch, Shape, distance,
+};
+use crate::geometry::{ConvexHull, Motion, Pose};
 
 /// So many impacts are remembered.
 pub(super) const MOST_SIGHTS: usize = 8;
@@ -26,13 +30,13 @@ const MOST_PAIRS: usize = 2;
 /// Most instants that are drawn of one sweep.
 const MOST_INSTANTS: usize = 12;
 
-/// An impact of two bodies.
+/// An impact of two bodies, or of a body and a wall.
 #[derive(Clone, Debug)]
 pub(super) struct Sight {
     /// The step in which it was.
     pub step: u64,
-    /// From the lower to the higher index.
-    pub bodies: [BodyId; 2],
+    /// Their names in the space.
+    pub bodies: [space::BodyId; 2],
     /// The motions on which they met, and the seconds from their start to the impact.
     pub ways: [Motion; 2],
     pub left: f32,
@@ -46,7 +50,7 @@ impl World {
     /// they met. The sweeps are made again for this, from further back than the step began.
     pub(super) fn draw_sweeps(&self, sink: &mut dyn DebugSink) {
         let mut scratch = Scratch::default();
-        let mut seen: Vec<[BodyId; 2]> = Vec::new();
+        let mut seen: Vec<[space::BodyId; 2]> = Vec::new();
         for sight in self.sights.iter().rev() {
             let age = seconds_of(self.steps() - sight.step.min(self.steps()));
             if age > IN_SIGHT || sight.speed < LEAST_SPEED || seen.contains(&sight.bodies) {
@@ -67,8 +71,12 @@ impl World {
         scratch: &mut Scratch,
         sink: &mut dyn DebugSink,
     ) {
-        let bodies = sight.bodies.map(|id| self.body(id));
-        let [a, b] = bodies;
+        let outlined = sight.bodies.map(|id| self.met(id).body().is_some());
+        let shapes = sight.bodies.map(|id| self.space.body(id).shape());
+        let [Some(a), Some(b)] = shapes.map(model_of) else {
+            return;
+        };
+        let models = [a.as_ref(), b.as_ref()];
         let options = &SweepOptions::default();
         for back in LOOK_BACK {
             let Some([way_a, way_b]) = earlier(&sight.ways, back) else {
@@ -77,7 +85,7 @@ impl World {
             // A little longer than it took: the step's own sweep stops farther off.
             let duration = back + sight.left + 0.02;
             let (found, instants) = time_of_impact_traced(
-                &a.model, &way_a, &b.model, &way_b, duration, options, scratch,
+                models[0], &way_a, models[1], &way_b, duration, options, scratch,
             );
             let Sweep::Impact {
                 time,
@@ -96,7 +104,8 @@ impl World {
                     break;
                 }
                 let poses = [&way_a, &way_b].map(|way| way.pose_at(instant as f32));
-                let gap = draw_instant(bodies, &poses, index + 1, scratch, sink);
+                draw_outlines(models, outlined, &poses, DebugKind::Sweep, sink);
+                let gap = draw_gap(models, &poses, index + 1, scratch, sink);
                 if index < 2 || index + 2 >= count.min(MOST_INSTANTS) {
                     let (time, gap) = (instant * 1000.0, gap * 100.0);
                     text += &format!("{}: {time:.1} ms, {gap:.1} cm apart\n", index + 1);
@@ -104,9 +113,8 @@ impl World {
                     text += "...\n";
                 }
             }
-            for (body, way) in bodies.into_iter().zip([&way_a, &way_b]) {
-                draw_outline(body, &way.pose_at(time), DebugKind::SweepEnd, sink);
-            }
+            let poses = [&way_a, &way_b].map(|way| way.pose_at(time));
+            draw_outlines(models, outlined, &poses, DebugKind::SweepEnd, sink);
             sink.line(point_a, point_a + normal * 0.6, DebugKind::Normal);
             if !told {
                 return;
@@ -128,21 +136,48 @@ fn earlier(ways: &[Motion; 2], back: f32) -> Option<[Motion; 2]> {
     Some([begun(&ways[0])?, begun(&ways[1])?])
 }
 
-/// The outlines of two bodies at an instant, and where they are nearest each other: returns how far
-/// apart they are, in metres.
-fn draw_instant(
-    bodies: [&Body; 2],
+/// The triangles of a mesh or of a box (a wall), to sweep; None for what a hall has none of.
+fn model_of(shape: &Shape) -> Option<Cow<'_, Model>> {
+    match shape {
+        Shape::Mesh(model) => Some(Cow::Borrowed(model)),
+        Shape::Cuboid(cuboid) => {
+            let half = cuboid.half_extents();
+            let sign = |corner: u32, bit: u32| if corner >> bit & 1 == 0 { -1.0 } else { 1.0 };
+            let corners = std::array::from_fn::<_, 8, _>(|i| {
+                half * Vec3::from_array(std::array::from_fn(|bit| sign(i as u32, bit as u32)))
+            });
+            let hull = ConvexHull::from_points(&corners).ok()?;
+            let mesh = hull.to_mesh().ok()?;
+            let model = Model::build(&mesh, &BuildOptions::default()).ok()?;
+            Some(Cow::Owned(model))
+        }
+        _ => None,
+    }
+}
+
+fn draw_outlines(
+    models: [&Model; 2],
+    outlined: [bool; 2],
+    poses: &[Pose; 2],
+    kind: DebugKind,
+    sink: &mut dyn DebugSink,
+) {
+    for index in (0..2).filter(|index| outlined[*index]) {
+        draw_outline(models[index], &poses[index], kind, sink);
+    }
+}
+
+/// Where two bodies are nearest each other at an instant: returns how far they are apart there, in
+/// metres.
+fn draw_gap(
+    [a, b]: [&Model; 2],
     poses: &[Pose; 2],
     number: usize,
     scratch: &mut Scratch,
     sink: &mut dyn DebugSink,
 ) -> f32 {
-    for (body, pose) in bodies.into_iter().zip(poses) {
-        draw_outline(body, pose, DebugKind::Sweep, sink);
-    }
-    let [a, b] = bodies;
     let all = Budget::Unlimited;
-    let found = distance(&a.model, &poses[0], &b.model, &poses[1], all, scratch);
+    let found = distance(a, &poses[0], b, &poses[1], all, scratch);
     let Distance::Apart {
         distance,
         point_a,
@@ -161,8 +196,8 @@ fn draw_instant(
 }
 
 /// What a body covers of the floor, drawn around its lower half.
-fn draw_outline(body: &Body, pose: &Pose, kind: DebugKind, sink: &mut dyn DebugSink) {
-    let mesh = body.model.mesh();
+fn draw_outline(model: &Model, pose: &Pose, kind: DebugKind, sink: &mut dyn DebugSink) {
+    let mesh = model.mesh();
     let bounds = mesh.aabb();
     let low = bounds.min.y + 0.1 * bounds.extents().y.min(1.0);
     let high = bounds.min.y + 0.4 * bounds.extents().y.min(1.0);

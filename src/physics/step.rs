@@ -4,7 +4,9 @@ use glam::{DVec3, Vec3};
 
 use super::sights::{MOST_SIGHTS, Sight};
 use super::space::{self, Kind};
-use super::{Body, BodyId, BodyKind, CEILING, Control, Impact, Met, PairTest, STEP_SECONDS, World};
+use super::{
+    Body, BodyId, BodyKind, CEILING, Control, Impact, Met, PairTest, Part, STEP_SECONDS, World,
+};
 use crate::collision::schedule::Viewer;
 use crate::geometry::Pose;
 
@@ -100,13 +102,13 @@ impl World {
                 impulse: impact.impulse,
                 relative_speed: impact.relative_speed,
             });
-            if let Met::Body(b) = met {
+            if matches!(met, Met::Body(_) | Met::Hall(Part::Wall)) {
                 if self.sights.len() == MOST_SIGHTS {
                     self.sights.pop_front();
                 }
                 self.sights.push_back(Sight {
                     step: self.space.steps(),
-                    bodies: [a, b],
+                    bodies: [impact.a, impact.b],
                     ways: impact.ways,
                     left: impact.time - impact.since,
                     speed: impact.relative_speed,

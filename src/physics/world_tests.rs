@@ -10,7 +10,7 @@ use crate::collision::schedule::ScheduleKind;
 use crate::collision::{BuildOptions, DebugKind, Model};
 use crate::geometry::{ConvexHull, Pose, TriMesh, yaw};
 use crate::physics::{
-    Arena, BodyDesc, BodyId, CarDesc, Control, GroundSettings, Met, Part, Response,
+    Arena, BodyDesc, BodyId, CarDesc, Control, GroundSettings, Impact, Met, Part, Response,
     SurfaceSettings, VehicleSettings, Views, World, WorldError, WorldSettings,
 };
 
@@ -258,4 +258,27 @@ fn views_draw_what_they_name_and_change_nothing() {
     );
     assert!(gaps[0] > 0.3, "{gaps:?}");
     assert_eq!(world.state_hash(), hash);
+}
+
+#[test]
+fn the_sweep_of_a_crash_into_the_wall_is_drawn_like_that_of_two_cars() {
+    let mut world = world();
+    world.add_body(desc("one", 0.1, 3.0, 0.0)).unwrap();
+    let hit_the_wall = |impact: &Impact| impact.met == Met::Hall(Part::Wall);
+    while !world.events().iter().any(hit_the_wall) {
+        world.step(&[ahead()]);
+        assert!(world.time() < 10.0);
+    }
+    let mut views = Views::default();
+    assert!(views.turn_on("sweeps"));
+    let mut list = DebugList::default();
+    world.draw(&views, &mut list);
+    // Only the car has an outline; the wall is as long as the hall.
+    assert!(list.count(DebugKind::SweepEnd) > 0);
+    let ends = list.lines.iter().filter(|l| l.2 == DebugKind::SweepEnd);
+    for (from, to, _) in ends {
+        assert!(from.distance(*to) < 3.0, "{from} {to}");
+    }
+    let tells = |text: &str| text.contains("they meet after");
+    assert!(list.texts.iter().any(|(_, text, _)| tells(text)));
 }

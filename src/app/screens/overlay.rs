@@ -17,15 +17,21 @@ pub fn draw(canvas: &Canvas<'_>) {
     draw_error(canvas);
 }
 
+/// A number of things, in words.
+fn counted(number: usize, thing: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {thing}{plural}")
+}
+
 /// What the lines mean, with the numbers of the last step.
 fn draw_legend(canvas: &Canvas<'_>) {
     let ui = canvas.ui;
     let (state, sink) = (canvas.state, canvas.sink);
     let stats = state.session.round.world().stats();
     let mut notes = vec![format!(
-        "{} pairs, {} sweeps, {} cut",
-        stats.pairs,
-        stats.tests.len(),
+        "{}, {}, {} cut",
+        counted(stats.pairs, "pair"),
+        counted(stats.tests.len(), "sweep"),
         stats.cuts
     )];
     notes.push(format!("work {} of {} units", stats.used, stats.budget));
