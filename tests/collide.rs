@@ -10,30 +10,13 @@ use dodgem::geometry::{Pose, TriMesh};
 use glam::{Quat, Vec3};
 use oracle::{mesh, meshes, random};
 
-const VOLUMES: [VolumeKind; 6] = [
-    VolumeKind::Sphere,
-    VolumeKind::Aabb,
-    VolumeKind::Kdop6,
-    VolumeKind::Kdop14,
-    VolumeKind::Kdop18,
-    VolumeKind::Kdop26,
-];
-const AXES: [SplitAxis; 4] = [
-    SplitAxis::Splatter,
-    SplitAxis::Longest,
-    SplitAxis::LeastSum,
-    SplitAxis::LeastMax,
-];
-const POINTS: [SplitPoint; 3] = [SplitPoint::Mean, SplitPoint::Median, SplitPoint::Middle];
-const GROWTHS: [PieceGrowth; 2] = [PieceGrowth::FirstFit, PieceGrowth::Adjacency];
-
 fn options(rng: &mut rand_pcg::Pcg32) -> BuildOptions {
     BuildOptions {
         max_piece_triangles: random::between(rng, 1.0, 10.99) as usize,
-        piece_growth: random::pick(rng, &GROWTHS),
-        volume: random::pick(rng, &VOLUMES),
-        split_axis: random::pick(rng, &AXES),
-        split_point: random::pick(rng, &POINTS),
+        piece_growth: random::pick(rng, &PieceGrowth::ALL),
+        volume: random::pick(rng, &VolumeKind::ALL),
+        split_axis: random::pick(rng, &SplitAxis::ALL),
+        split_point: random::pick(rng, &SplitPoint::ALL),
     }
 }
 
@@ -57,13 +40,6 @@ fn scene(seed: u64) -> (rand_pcg::Pcg32, [(&'static str, TriMesh, Pose); 2]) {
     (rng, sides)
 }
 
-/// The triangles that the model kept, where the pose puts them: a build drops those without area.
-fn kept(model: &Model, pose: &Pose) -> mesh::Soup {
-    let all = mesh::soup(model.mesh(), pose);
-    let kept = model.leaves().flatten();
-    kept.map(|&triangle| all[triangle as usize]).collect()
-}
-
 #[test]
 fn the_answer_is_brute_force_s_answer_for_every_volume_rule_and_piece_size() {
     let (mut hits, mut clears) = (0, 0);
@@ -76,7 +52,7 @@ fn the_answer_is_brute_force_s_answer_for_every_volume_rule_and_piece_size() {
         let (Ok(a), Ok(b)) = (Model::build(&mesh_a, &opt_a), Model::build(&mesh_b, &opt_b)) else {
             panic!("seed {seed}: {name_a} or {name_b} does not build");
         };
-        let (soup_a, soup_b) = (kept(&a, &pose_a), kept(&b, &pose_b));
+        let (soup_a, soup_b) = (mesh::kept(&a, &pose_a), mesh::kept(&b, &pose_b));
         let truth = mesh::relation(&soup_a, &soup_b);
         let (found, counters) = run(&a, &pose_a, &b, &pose_b);
         let (back, _) = run(&b, &pose_b, &a, &pose_a);
@@ -128,7 +104,7 @@ fn complete_descents_obey_source_2_s_invariant() {
     for seed in 0..400 {
         let (mut rng, [(_, mesh_a, pose_a), (_, mesh_b, pose_b)]) = scene(seed);
         let mut opt = options(&mut rng);
-        opt.volume = random::pick(&mut rng, &VOLUMES);
+        opt.volume = random::pick(&mut rng, &VolumeKind::ALL);
         let a = Model::build(&mesh_a, &opt).unwrap();
         let b = Model::build(&mesh_b, &opt).unwrap();
         let (found, c) = run(&a, &pose_a, &b, &pose_b);
@@ -256,7 +232,7 @@ fn the_answer_does_not_change_with_a_common_pose() {
         let (mut rng, [(_, mesh_a, pose_a), (_, mesh_b, pose_b)]) = scene(seed);
         let a = Model::build(&mesh_a, &BuildOptions::default()).unwrap();
         let b = Model::build(&mesh_b, &BuildOptions::default()).unwrap();
-        let truth = mesh::relation(&kept(&a, &pose_a), &kept(&b, &pose_b));
+        let truth = mesh::relation(&mesh::kept(&a, &pose_a), &mesh::kept(&b, &pose_b));
         let reach = a.bounding_sphere().1 + b.bounding_sphere().1;
         let common = random::pose(&mut rng, reach * 10.0);
         // The common pose rounds the two poses to f32: only clear cases must stay the same.

@@ -13,31 +13,14 @@ use oracle::triangle::Witness;
 use oracle::{mesh, meshes, random};
 use rand_pcg::Pcg32;
 
-const VOLUMES: [VolumeKind; 6] = [
-    VolumeKind::Sphere,
-    VolumeKind::Aabb,
-    VolumeKind::Kdop6,
-    VolumeKind::Kdop14,
-    VolumeKind::Kdop18,
-    VolumeKind::Kdop26,
-];
-const AXES: [SplitAxis; 4] = [
-    SplitAxis::Splatter,
-    SplitAxis::Longest,
-    SplitAxis::LeastSum,
-    SplitAxis::LeastMax,
-];
-const POINTS: [SplitPoint; 3] = [SplitPoint::Mean, SplitPoint::Median, SplitPoint::Middle];
-const GROWTHS: [PieceGrowth; 2] = [PieceGrowth::FirstFit, PieceGrowth::Adjacency];
-
 /// Every volume, rule and piece size comes up in turn.
 fn options(seed: u64, rng: &mut Pcg32) -> BuildOptions {
     BuildOptions {
         max_piece_triangles: (seed % 10) as usize + 1,
-        piece_growth: random::pick(rng, &GROWTHS),
-        volume: VOLUMES[seed as usize % 6],
-        split_axis: random::pick(rng, &AXES),
-        split_point: random::pick(rng, &POINTS),
+        piece_growth: random::pick(rng, &PieceGrowth::ALL),
+        volume: VolumeKind::ALL[seed as usize % 6],
+        split_axis: random::pick(rng, &SplitAxis::ALL),
+        split_point: random::pick(rng, &SplitPoint::ALL),
     }
 }
 
@@ -62,7 +45,7 @@ struct Case {
 
 impl Case {
     fn new(name: String, a: Model, pose_a: Pose, b: Model, pose_b: Pose) -> Self {
-        let (soup_a, soup_b) = (kept(&a, &pose_a), kept(&b, &pose_b));
+        let (soup_a, soup_b) = (mesh::kept(&a, &pose_a), mesh::kept(&b, &pose_b));
         let offset = pose_a.translation().as_dvec3() - pose_b.translation().as_dvec3();
         let size = |m: &Model| {
             let bounds = m.local_aabb();
@@ -205,13 +188,6 @@ impl Case {
             );
         }
     }
-}
-
-/// The triangles that the model kept, where the pose puts them: a build drops those without area.
-fn kept(model: &Model, pose: &Pose) -> mesh::Soup {
-    let all = mesh::soup(model.mesh(), pose);
-    let kept = model.leaves().flatten();
-    kept.map(|&triangle| all[triangle as usize]).collect()
 }
 
 /// Two meshes of any kind, anything from far apart to deep inside each other.

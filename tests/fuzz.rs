@@ -76,21 +76,6 @@ fn pose() -> impl Strategy<Value = Pose> {
 }
 
 fn options() -> impl Strategy<Value = BuildOptions> {
-    let volumes = [
-        VolumeKind::Sphere,
-        VolumeKind::Aabb,
-        VolumeKind::Kdop6,
-        VolumeKind::Kdop14,
-        VolumeKind::Kdop18,
-        VolumeKind::Kdop26,
-    ];
-    let axes = [
-        SplitAxis::Splatter,
-        SplitAxis::Longest,
-        SplitAxis::LeastSum,
-        SplitAxis::LeastMax,
-    ];
-    let points = [SplitPoint::Mean, SplitPoint::Median, SplitPoint::Middle];
     (
         0..6_usize,
         0..4_usize,
@@ -106,9 +91,9 @@ fn options() -> impl Strategy<Value = BuildOptions> {
                 } else {
                     PieceGrowth::Adjacency
                 },
-                volume: volumes[volume],
-                split_axis: axes[axis],
-                split_point: points[point],
+                volume: VolumeKind::ALL[volume],
+                split_axis: SplitAxis::ALL[axis],
+                split_point: SplitPoint::ALL[point],
             },
         )
 }

@@ -19,13 +19,6 @@ fn asset(name: &str) -> TriMesh {
     obj::parse(&std::fs::read(path).unwrap()).unwrap().mesh
 }
 
-/// The triangles that the model kept, where the pose puts them.
-fn kept(model: &Model, pose: &Pose) -> mesh::Soup {
-    let all = mesh::soup(model.mesh(), pose);
-    let kept = model.leaves().flatten();
-    kept.map(|&triangle| all[triangle as usize]).collect()
-}
-
 #[test]
 fn degenerate_and_duplicate_triangles_are_dropped_and_counted() {
     let mut raw = meshes::cuboid(Vec3::ONE);
@@ -107,21 +100,13 @@ fn a_refit_that_cannot_be_leaves_the_model_as_it_was() {
 
 #[test]
 fn a_refit_model_answers_like_brute_force_on_the_deformed_mesh() {
-    let volumes = [
-        VolumeKind::Sphere,
-        VolumeKind::Aabb,
-        VolumeKind::Kdop6,
-        VolumeKind::Kdop14,
-        VolumeKind::Kdop18,
-        VolumeKind::Kdop26,
-    ];
     let mut rng = random::rng(5);
     let mut scratch = Scratch::default();
     let (mut hits, mut clears) = (0, 0);
     for round in 0..600 {
         let (name, raw) = meshes::any(&mut rng);
         let options = BuildOptions {
-            volume: volumes[round % 6],
+            volume: VolumeKind::ALL[round % 6],
             max_piece_triangles: 1 + round % 10,
             ..BuildOptions::default()
         };
@@ -141,7 +126,7 @@ fn a_refit_model_answers_like_brute_force_on_the_deformed_mesh() {
             // What a fresh build would keep is what must be found.
             let deformed = TriMesh::new(moved, raw.triangles.clone()).unwrap();
             let fresh = build(&deformed);
-            let soup = kept(&fresh, &pose_a);
+            let soup = mesh::kept(&fresh, &pose_a);
             let truth = mesh::relation(&soup, &mesh::soup(other.mesh(), &pose_b));
             let found = collide(
                 &model,

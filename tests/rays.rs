@@ -12,18 +12,9 @@ use oracle::{mesh, meshes};
 use rand::RngExt;
 use rand_pcg::Pcg32;
 
-const VOLUMES: [VolumeKind; 6] = [
-    VolumeKind::Sphere,
-    VolumeKind::Aabb,
-    VolumeKind::Kdop6,
-    VolumeKind::Kdop14,
-    VolumeKind::Kdop18,
-    VolumeKind::Kdop26,
-];
-
 fn build(rng: &mut Pcg32, raw: &meshes::Raw) -> Model {
     let options = BuildOptions {
-        volume: random::pick(rng, &VOLUMES),
+        volume: random::pick(rng, &VolumeKind::ALL),
         max_piece_triangles: rng.random_range(1..=10),
         ..BuildOptions::default()
     };
@@ -53,13 +44,6 @@ fn where_is(model: &Model, pose: &Pose, point: Vec3) -> Containment {
     )
 }
 
-/// The triangles that the model kept, where the pose puts them.
-fn kept(model: &Model, pose: &Pose) -> mesh::Soup {
-    let all = mesh::soup(model.mesh(), pose);
-    let kept = model.leaves().flatten();
-    kept.map(|&triangle| all[triangle as usize]).collect()
-}
-
 #[test]
 fn a_ray_meets_what_brute_force_says_it_meets() {
     let mut rng = random::rng(71);
@@ -70,7 +54,7 @@ fn a_ray_meets_what_brute_force_says_it_meets() {
         let raw = raw.scaled(scale);
         let model = build(&mut rng, &raw);
         let pose = random::pose(&mut rng, scale);
-        let soup = kept(&model, &pose);
+        let soup = mesh::kept(&model, &pose);
         for _ in 0..10 {
             let origin = pose.translation() + random::in_cube(&mut rng, 1.5 * scale);
             let goal = pose.translation() + random::in_cube(&mut rng, 0.8 * scale);
@@ -288,7 +272,7 @@ fn points_are_where_the_winding_number_says() {
         let raw = raw.scaled(scale);
         let model = build(&mut rng, &raw);
         let pose = random::pose(&mut rng, scale);
-        let soup = kept(&model, &pose);
+        let soup = mesh::kept(&model, &pose);
         for _ in 0..10 {
             let local = random::in_cube(&mut rng, 1.0) * scale;
             let point = pose.transform_point(local);
@@ -396,7 +380,7 @@ fn far_from_the_origin_points_are_told_apart_as_finely_as_they_can_be_named() {
     let mesh: TriMesh = meshes::uv_sphere(8, 12, 1.0).mesh();
     let model = Model::build(&mesh, &BuildOptions::default()).unwrap();
     let pose = Pose::from_translation(Vec3::new(1e4, -2e4, 3e4)).unwrap();
-    let soup = kept(&model, &pose);
+    let soup = mesh::kept(&model, &pose);
     let mut rng = random::rng(75);
     for _ in 0..300 {
         let point = pose.translation() + random::in_cube(&mut rng, 1.1);

@@ -12,18 +12,9 @@ use oracle::{mesh, meshes};
 use rand::RngExt;
 use rand_pcg::Pcg32;
 
-const VOLUMES: [VolumeKind; 6] = [
-    VolumeKind::Sphere,
-    VolumeKind::Aabb,
-    VolumeKind::Kdop6,
-    VolumeKind::Kdop14,
-    VolumeKind::Kdop18,
-    VolumeKind::Kdop26,
-];
-
 fn model(rng: &mut Pcg32, raw: &meshes::Raw) -> Option<Shape> {
     let options = BuildOptions {
-        volume: random::pick(rng, &VOLUMES),
+        volume: random::pick(rng, &VolumeKind::ALL),
         max_piece_triangles: rng.random_range(1..=10),
         ..BuildOptions::default()
     };

@@ -31,15 +31,6 @@ const FINDERS: [Option<RootFinder>; 4] = [
     None,
 ];
 
-const VOLUMES: [VolumeKind; 6] = [
-    VolumeKind::Sphere,
-    VolumeKind::Aabb,
-    VolumeKind::Kdop6,
-    VolumeKind::Kdop14,
-    VolumeKind::Kdop18,
-    VolumeKind::Kdop26,
-];
-
 fn moving(at: Pose, velocity: Vec3, spin: Vec3) -> Motion {
     Motion::new(at, velocity, spin, Vec3::ZERO).unwrap()
 }
@@ -402,7 +393,7 @@ fn check_solids_and_meshes(seed: u64, rounds: u32) -> (u32, u32) {
     for round in 0..rounds {
         let (name, raw) = meshes::any(&mut rng);
         let options = BuildOptions {
-            volume: random::pick(&mut rng, &VOLUMES),
+            volume: random::pick(&mut rng, &VolumeKind::ALL),
             max_piece_triangles: rng.random_range(1..=10),
             ..BuildOptions::default()
         };

@@ -12,15 +12,6 @@ use glam::{Quat, Vec3};
 use oracle::{mesh, meshes, random};
 use rand_pcg::Pcg32;
 
-const VOLUMES: [VolumeKind; 6] = [
-    VolumeKind::Sphere,
-    VolumeKind::Aabb,
-    VolumeKind::Kdop6,
-    VolumeKind::Kdop14,
-    VolumeKind::Kdop18,
-    VolumeKind::Kdop26,
-];
-
 fn model(raw: &meshes::Raw) -> Model {
     Model::build(&raw.mesh(), &BuildOptions::default()).expect("a sound mesh")
 }
@@ -125,14 +116,14 @@ fn case(seed: u64) -> Case {
     let (name_a, raw_a) = meshes::any(&mut rng);
     let (name_b, raw_b) = meshes::any(&mut rng);
     let (raw_a, raw_b) = (raw_a.scaled(scale), raw_b.scaled(scale));
-    let volume = random::pick(&mut rng, &VOLUMES);
+    let volume = random::pick(&mut rng, &VolumeKind::ALL);
     let mut options = BuildOptions {
         volume,
         ..BuildOptions::default()
     };
     let a = Model::build(&raw_a.mesh(), &options).unwrap();
     if seed.is_multiple_of(5) {
-        options.volume = random::pick(&mut rng, &VOLUMES);
+        options.volume = random::pick(&mut rng, &VolumeKind::ALL);
     }
     let b = Model::build(&raw_b.mesh(), &options).unwrap();
     let far = random::between(&mut rng, 0.5, 4.0) * scale;

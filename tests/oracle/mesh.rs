@@ -1,6 +1,7 @@
 //! References for meshes: all pairs of triangles.
 use super::random::Placement;
 use super::triangle::{self, Relation, Triangle, Witness};
+use dodgem::collision::Model;
 use dodgem::geometry::{Pose, TriMesh};
 use glam::DVec3;
 
@@ -94,4 +95,11 @@ pub fn soup(mesh: &TriMesh, pose: &Pose) -> Soup {
     (0..mesh.triangles().len())
         .map(|i| mesh.corner_points(i).map(|p| placement.point(p)))
         .collect()
+}
+
+/// The triangles that a model kept, where the pose puts them: a build drops those without area.
+pub fn kept(model: &Model, pose: &Pose) -> Soup {
+    let all = soup(model.mesh(), pose);
+    let kept = model.leaves().flatten();
+    kept.map(|&triangle| all[triangle as usize]).collect()
 }

@@ -34,6 +34,18 @@ pub enum VolumeKind {
     Kdop26,
 }
 
+impl VolumeKind {
+    /// Every kind.
+    pub const ALL: [VolumeKind; 6] = [
+        VolumeKind::Sphere,
+        VolumeKind::Aabb,
+        VolumeKind::Kdop6,
+        VolumeKind::Kdop14,
+        VolumeKind::Kdop18,
+        VolumeKind::Kdop26,
+    ];
+}
+
 /// How a [`Model`] is built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BuildOptions {

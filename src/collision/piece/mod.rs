@@ -36,6 +36,11 @@ pub enum PieceGrowth {
     Adjacency,
 }
 
+impl PieceGrowth {
+    /// Every way.
+    pub const ALL: [PieceGrowth; 2] = [PieceGrowth::FirstFit, PieceGrowth::Adjacency];
+}
+
 /// The mesh as piece growth sees it: facets with welded corners, and which lie side by side.
 pub(crate) struct Surface<'m> {
     pub facets: Vec<Facet>,

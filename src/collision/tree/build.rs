@@ -19,6 +19,16 @@ pub enum SplitAxis {
     LeastMax,
 }
 
+impl SplitAxis {
+    /// Every rule.
+    pub const ALL: [SplitAxis; 4] = [
+        SplitAxis::Splatter,
+        SplitAxis::Longest,
+        SplitAxis::LeastSum,
+        SplitAxis::LeastMax,
+    ];
+}
+
 /// Where along that axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SplitPoint {
@@ -29,6 +39,11 @@ pub enum SplitPoint {
     Median,
     /// In the middle of the node.
     Middle,
+}
+
+impl SplitPoint {
+    /// Every place.
+    pub const ALL: [SplitPoint; 3] = [SplitPoint::Mean, SplitPoint::Median, SplitPoint::Middle];
 }
 
 /// Both choices together.
