@@ -59,3 +59,60 @@ fn the_ranges_named_are_those_that_are_checked() {
         assert!(told, "docs/levels.md: no row for {name} says {range:?}");
     }
 }
+
+/// All files below a folder, relative to it, folders ending with a slash.
+fn files(below: &Path, prefix: &str, found: &mut Vec<String>) {
+    let entries = std::fs::read_dir(below).unwrap_or_else(|e| panic!("{}: {e}", below.display()));
+    for entry in entries.map(|entry| entry.expect("a readable folder")) {
+        let name = entry.file_name().into_string().expect("plain names");
+        if entry.path().is_dir() {
+            found.push(format!("{prefix}{name}/"));
+            files(&entry.path(), &format!("{prefix}{name}/"), found);
+        } else {
+            found.push(format!("{prefix}{name}"));
+        }
+    }
+}
+
+#[test]
+fn the_files_named_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut all = Vec::new();
+    for folder in [
+        "src", "tests", "benches", "docs", "assets", "levels", "scripts", "examples",
+    ] {
+        all.push(format!("{folder}/"));
+        files(&root.join(folder), &format!("{folder}/"), &mut all);
+    }
+    // A page may leave out the beginning of a path, as it does where it is about one folder.
+    let exists = |path: &str| {
+        all.iter()
+            .any(|known| known == path || known.ends_with(&format!("/{path}")))
+    };
+    let mut names = 0;
+    let pages = all
+        .iter()
+        .filter(|f| f.starts_with("docs/") && f.ends_with(".md"));
+    for path in pages.map(String::as_str).chain(["README.md"]) {
+        let text = page(path);
+        let code = text.split('`').skip(1).step_by(2);
+        let looks_like_a_file = |word: &&str| {
+            let plain = |c: char| c.is_ascii_alphanumeric() || "._/".contains(c);
+            word.chars().all(plain) && (word.ends_with(".rs") || word.ends_with('/'))
+        };
+        for name in code.filter(looks_like_a_file) {
+            assert!(exists(name), "{path}: there is no {name}");
+            names += 1;
+        }
+        for link in text.split("](").skip(1) {
+            let target = link.split(')').next().unwrap_or_default();
+            if target.contains(':') || target.starts_with('#') {
+                continue;
+            }
+            let from = root.join(path).parent().expect("a folder").join(target);
+            assert!(from.exists(), "{path}: nothing at {target}");
+            names += 1;
+        }
+    }
+    assert!(names > 50, "{names}");
+}
