@@ -3,8 +3,9 @@
 //! Source 1's two scenes: a car that approaches another, turns once inside it and leaves; and a
 //! sphere of 1984 triangles in a slightly larger one. Both engines get the same meshes and the
 //! same poses and take turns, so that a noisy machine disturbs both alike; each pose is timed
-//! several times and its best time counts. Printed are the medians over the poses and the
-//! median of the ratios pose by pose. The answers must agree, else the bench stops.
+//! several times and its best time counts. Printed are the medians over the poses, the median of
+//! the ratios pose by pose (which weighs a pose that is easy for both as much as one that is hard)
+//! and the ratio of the sums of all times. The answers must agree, else the bench stops.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -109,8 +110,9 @@ fn row(name: &str, pair: &Pair, poses: &[Pose]) {
         let count = times.len();
         let ratio = median(times.iter().map(|(ours, theirs)| ours / theirs).collect());
         let (ours, theirs): (Vec<_>, Vec<_>) = times.into_iter().unzip();
+        let of_sums = ours.iter().sum::<f64>() / theirs.iter().sum::<f64>();
         println!(
-            "| {name}, {outcome} ({count} poses) | {:.2} | {:.2} | {ratio:.3} |",
+            "| {name}, {outcome} ({count} poses) | {:.2} | {:.2} | {ratio:.3} | {of_sums:.3} |",
             median(ours),
             median(theirs)
         );
@@ -118,8 +120,8 @@ fn row(name: &str, pair: &Pair, poses: &[Pose]) {
 }
 
 fn main() {
-    println!("| scene | ours us | parry us | ratio |");
-    println!("|---|---|---|---|");
+    println!("| scene | ours us | parry us | ratio, median | of the sums |");
+    println!("|---|---|---|---|---|");
     let text = std::fs::read("assets/models/bumper_car.obj").expect("run in the project's folder");
     let car = obj::parse(&text).expect("a sound model").mesh;
     let pair = Pair::new(&car, &car);

@@ -57,15 +57,15 @@ impl Meter {
         true
     }
 
-    /// Takes two units; how many it got. Fewer than two: the budget is spent.
+    /// Takes some units; how many it got. Fewer than wanted: the budget is spent.
     #[inline]
-    pub(crate) fn take_two(&mut self) -> u64 {
+    pub(crate) fn take_some(&mut self, wanted: u64) -> u64 {
         // As a rule there is room: then nothing else is looked at.
-        if self.work.saturating_add(2) <= self.next_stop {
-            self.work += 2;
-            return 2;
+        if self.work.saturating_add(wanted) <= self.next_stop {
+            self.work += wanted;
+            return wanted;
         }
-        u64::from(self.take()) + u64::from(self.take())
+        (0..wanted).map(|_| u64::from(self.take())).sum()
     }
 
     /// Whether a deadline has passed: for longer stretches of work that are not counted in units.
@@ -106,9 +106,9 @@ mod tests {
     }
 
     #[test]
-    fn units_taken_by_twos_are_the_same_units() {
+    fn units_taken_together_are_the_same_units() {
         let mut meter = Meter::new(Budget::Work(5));
-        let taken: Vec<u64> = (0..4).map(|_| meter.take_two()).collect();
+        let taken = [2, 2, 2, 4].map(|wanted| meter.take_some(wanted));
         assert_eq!(taken, [2, 2, 1, 0]);
         assert!(meter.is_spent());
     }

@@ -8,7 +8,7 @@ use super::narrow::pieces;
 use super::relative::Relative;
 use super::scratch::Scratch;
 use super::stats::Counters;
-use super::tree::{Cache, Descent, Tree, Visitor};
+use super::tree::{Cache, Descent, Probe, ProbeEnd, Tree, Visitor};
 use super::volume::Volume;
 use crate::geometry::Pose;
 
@@ -268,6 +268,29 @@ fn descend<V: Volume>(
     counters: &mut Counters,
     search: &mut PointSearch<'_>,
 ) {
+    // More points than one crossing has are for the search alone: it tells no crossing twice.
+    if search.max_points <= DEFAULT_POINTS {
+        let probe = Probe {
+            a: tree_a,
+            b: tree_b,
+            rotation: search.query.relative.rotation_f32,
+            translation: search.query.relative.translation_f32,
+            margin: search.query.margin,
+            stack,
+            meter,
+            counters,
+        };
+        match probe.run(|a, b, meter, counters| search.test(a, b, meter, counters)) {
+            ProbeEnd::Enough | ProbeEnd::Apart => return,
+            ProbeEnd::Unknown => {}
+            ProbeEnd::Cut(a, b) => {
+                let frame = V::frame(&search.query.relative, search.query.margin);
+                let moved = tree_b.nodes()[b as usize].volume.moved(&frame);
+                search.cut(&tree_a.nodes()[a as usize].volume, &moved);
+                return;
+            }
+        }
+    }
     let frame = V::frame(&search.query.relative, search.query.margin);
     let descent = Descent {
         a: tree_a,

@@ -21,6 +21,10 @@ pub struct Counters {
     pub piece_tests: u64,
     /// Of these, pairs of triangles tested exactly.
     pub triangle_tests: u64,
+    /// Pairs of boxes compared in the quick look for a hit that precedes a search.
+    pub probe_tests: u64,
+    /// Of the pairs of pieces those that this look came to.
+    pub probe_pieces: u64,
     /// Volumes and pieces brought into the other model's frame.
     pub updates: u64,
     /// Steps of conservative advancement.
@@ -32,9 +36,10 @@ pub struct Counters {
 }
 
 impl Counters {
-    /// The units that [`Budget::Work`](super::Budget::Work) counts: volume and primitive tests.
+    /// The units that [`Budget::Work`](super::Budget::Work) counts: tests of volumes, boxes
+    /// and primitives.
     pub fn work(&self) -> u64 {
-        self.volume_tests + self.primitive_tests
+        self.volume_tests + self.probe_tests + self.primitive_tests
     }
 }
 
@@ -46,6 +51,8 @@ impl AddAssign for Counters {
         self.primitive_tests += other.primitive_tests;
         self.piece_tests += other.piece_tests;
         self.triangle_tests += other.triangle_tests;
+        self.probe_tests += other.probe_tests;
+        self.probe_pieces += other.probe_pieces;
         self.updates += other.updates;
         self.advancement_steps += other.advancement_steps;
         self.hits += other.hits;

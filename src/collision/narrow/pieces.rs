@@ -192,9 +192,12 @@ pub(crate) fn intersect(
             }
             counters.primitive_tests += 1;
             counters.triangle_tests += 1;
-            let corners_a = exact_a
-                .get_or_insert_with(|| first.triangle(piece_a, index_a).map(|p| p.as_dvec3()));
-            let corners_b = second.triangle(piece_b, index_b).map(|p| relative.point(p));
+            let corners_a = exact_a.get_or_insert_with(|| {
+                let [p, q, r] = first.triangle(piece_a, index_a);
+                [p.as_dvec3(), q.as_dvec3(), r.as_dvec3()]
+            });
+            let [p, q, r] = second.triangle(piece_b, index_b);
+            let corners_b = [relative.point(p), relative.point(q), relative.point(r)];
             if let Some(segment) = triangle_triangle::intersect(corners_a, &corners_b)
                 && !found(index_a, index_b, segment)
             {

@@ -162,7 +162,12 @@ impl PieceStore {
     /// The corners of triangle `index` (in the store's order) of `piece`.
     #[inline]
     pub(crate) fn triangle(&self, piece: &Piece, index: usize) -> [Vec3; 3] {
-        self.corners[index].map(|number| self.place(piece, number))
+        let [p, q, r] = self.corners[index];
+        [
+            self.place(piece, p),
+            self.place(piece, q),
+            self.place(piece, r),
+        ]
     }
 
     /// All places of a piece.

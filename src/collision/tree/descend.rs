@@ -233,7 +233,7 @@ impl<V: Volume> Walk<'_, V> {
                 self.fill(index, visitor, counters);
             }
         }
-        let taken = meter.take_two();
+        let taken = meter.take_some(2);
         self.tests += taken;
         if taken < 2 {
             // The parents overlap: that is what is known.

@@ -3,11 +3,13 @@
 mod build;
 mod bundle;
 mod descend;
+mod probe;
 
 pub(crate) use build::{BuildInput, SplitRule};
 pub use build::{SplitAxis, SplitPoint};
 pub(crate) use bundle::BundleRule;
 pub(crate) use descend::{Cache, Descent, Visitor};
+pub(crate) use probe::{Probe, ProbeEnd};
 
 use super::volume::Volume;
 

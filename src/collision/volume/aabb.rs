@@ -1,6 +1,7 @@
 //! The axis-aligned box as a tree's volume.
 
 use glam::{Mat3, Vec3};
+use wide::f32x4;
 
 use super::Volume;
 use crate::collision::relative::Relative;
@@ -74,6 +75,12 @@ impl Volume for Aabb {
     fn size(&self) -> f32 {
         let extents = self.extents();
         extents.x + extents.y + extents.z
+    }
+
+    #[inline(always)]
+    fn box_limits(&self) -> (f32x4, f32x4) {
+        let lanes = |v: Vec3| f32x4::new([v.x, v.y, v.z, 0.0]);
+        (lanes(self.min), lanes(self.max))
     }
 
     fn center(&self) -> Vec3 {

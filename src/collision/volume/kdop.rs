@@ -291,6 +291,11 @@ impl<const N: usize> Volume for Kdop<N> {
         self.extent(0) + self.extent(1) + self.extent(2)
     }
 
+    #[inline(always)]
+    fn box_limits(&self) -> (f32x4, f32x4) {
+        (four(&self.low, 0), four(&self.high, 0))
+    }
+
     fn center(&self) -> Vec3 {
         let [x, y, z] = [0, 1, 2].map(|i| 0.5 * self.low[i] + 0.5 * self.high[i]);
         Vec3::new(x, y, z)

@@ -16,6 +16,7 @@ pub use separation::{Separation, Separations};
 pub use sphere::Sphere;
 
 use glam::Vec3;
+use wide::f32x4;
 
 use super::relative::Relative;
 
@@ -75,6 +76,10 @@ pub trait Volume: Clone + std::fmt::Debug + Send + Sync + 'static {
 
     /// A measure of size: only comparisons between volumes of one kind mean anything.
     fn size(&self) -> f32;
+
+    /// The least and greatest coordinates of a box around the volume, in three lanes; the fourth
+    /// holds some finite number.
+    fn box_limits(&self) -> (f32x4, f32x4);
 
     /// The middle.
     fn center(&self) -> Vec3;

@@ -1,6 +1,7 @@
 //! The sphere as a tree's volume: the cheapest to move, the loosest to fit.
 
 use glam::{Mat3, Vec3};
+use wide::f32x4;
 
 use super::Volume;
 use crate::collision::relative::Relative;
@@ -102,6 +103,15 @@ impl Volume for Sphere {
 
     fn size(&self) -> f32 {
         self.radius
+    }
+
+    #[inline(always)]
+    fn box_limits(&self) -> (f32x4, f32x4) {
+        let lanes = |v: Vec3| f32x4::new([v.x, v.y, v.z, 0.0]);
+        // The limits' own rounding may be more than the radius.
+        let radius = self.radius * ROUND_UP + self.center.abs().max_element() * f32::EPSILON;
+        let radius = Vec3::splat(radius);
+        (lanes(self.center - radius), lanes(self.center + radius))
     }
 
     fn center(&self) -> Vec3 {
