@@ -11,6 +11,8 @@ pub(super) struct Facet {
     pub corners: [DVec3; 3],
     /// Outwards, of length 1.
     pub normal: DVec3,
+    /// The query that made it.
+    made_by: u32,
     /// It lies flat on a triangle of the other model.
     pub is_flat: bool,
 }
@@ -21,6 +23,21 @@ impl Facet {
     pub fn bounds(&self) -> [Vec3; 2] {
         let [a, b, c] = self.corners.map(|p| p.as_vec3());
         [a.min(b).min(c), a.max(b).max(c)]
+    }
+
+    #[inline(never)]
+    fn make(&mut self, triangle: u32, surface: &Surface, relative: Option<&Relative>) {
+        let mut corners = surface.corners(triangle);
+        // Of the corners as they are: a tiny triangle's are one place when they are moved.
+        let [a, b, c] = corners;
+        let mut normal = (b - a).cross(c - a).normalize_or_zero();
+        if let Some(relative) = relative {
+            corners = corners.map(|p| relative.rotation * p + relative.translation);
+            normal = relative.rotation * normal;
+        }
+        self.corners = corners;
+        self.normal = normal;
+        self.is_flat = false;
     }
 
     /// The heights of a triangle's corners over the plane.
@@ -47,8 +64,6 @@ impl Facet {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Facets {
     facets: Vec<Facet>,
-    /// The query that made each of them.
-    made_by: Vec<u32>,
     query: u32,
 }
 
@@ -56,13 +71,12 @@ impl Facets {
     /// Forgets the last query and makes room.
     pub fn reset(&mut self, triangles: usize) {
         if self.query == u32::MAX {
-            self.made_by.fill(0);
+            self.facets.iter_mut().for_each(|facet| facet.made_by = 0);
             self.query = 0;
         }
         self.query += 1;
         if self.facets.len() < triangles {
             self.facets.resize(triangles, Facet::default());
-            self.made_by.resize(triangles, 0);
         }
     }
 
@@ -74,23 +88,11 @@ impl Facets {
         surface: &Surface,
         relative: Option<&Relative>,
     ) -> &mut Facet {
-        let at = triangle as usize;
-        if self.made_by[at] != self.query {
-            self.made_by[at] = self.query;
-            let mut corners = surface.corners(triangle);
-            // Of the corners as they are: a tiny triangle's are one place when they are moved.
-            let [a, b, c] = corners;
-            let mut normal = (b - a).cross(c - a).normalize_or_zero();
-            if let Some(relative) = relative {
-                corners = corners.map(|p| relative.rotation * p + relative.translation);
-                normal = relative.rotation * normal;
-            }
-            self.facets[at] = Facet {
-                corners,
-                normal,
-                is_flat: false,
-            };
+        let facet = &mut self.facets[triangle as usize];
+        if facet.made_by != self.query {
+            facet.make(triangle, surface, relative);
+            facet.made_by = self.query;
         }
-        &mut self.facets[at]
+        facet
     }
 }

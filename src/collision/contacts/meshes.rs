@@ -19,7 +19,7 @@ use super::outline::Part;
 use super::pairs::{Meshes, TrianglePair};
 use super::regions::Regions;
 use super::shapes::{ROUNDING, limit, report};
-use super::sieve::{Candidate, Sieve, SieveMemory};
+use super::sieve::{Sieve, SieveMemory, Sifted};
 use super::{Contact, ContactScratch, ContactsEnd, Found};
 use crate::collision::budget::{Budget, Meter};
 use crate::collision::model::AnyTree;
@@ -251,23 +251,64 @@ impl Search<'_> {
         }
         counters.primitive_tests += 1;
         counters.piece_tests += 1;
-        let (memory, meshes) = (&mut *self.memory, &self.meshes);
-        self.sieve.pieces(
-            self.sieve_memory,
-            [a, b],
-            counters,
-            |counters| {
-                let go_on = meter.take();
-                counters.primitive_tests += u64::from(go_on);
-                counters.triangle_tests += u64::from(go_on);
-                go_on
-            },
-            |candidate| look(&candidate, meshes, memory),
-        )
+        let go_on = self
+            .sieve
+            .pieces(self.sieve_memory, [a, b], counters, |pairs| {
+                meter.take_some(pairs)
+            });
+        if self.sieve_memory.is_full() {
+            self.sift();
+        }
+        go_on
     }
 
-    /// Names the regions.
+    /// Looks at what the sieve lets through of the pairs that have come together.
+    fn sift(&mut self) {
+        self.sieve.sift(self.sieve_memory);
+        let (memory, meshes) = (&mut *self.memory, &self.meshes);
+        let (surface_a, surface_b) = (&meshes.surface_a, &meshes.surface_b);
+        let relative = Some(meshes.relative);
+        let Sifted {
+            crossing: may_cross,
+            features,
+            level,
+        } = &self.sieve_memory.sifted;
+        for &[first, second] in may_cross.all() {
+            let facet_a = memory.facets_a.get(first, surface_a, None);
+            let facet_b = memory.facets_b.get(second, surface_b, relative);
+            let over_a = facet_a.heights(facet_b);
+            let over_b = facet_b.heights(facet_a);
+            let found = crossing([first, second], [facet_a, facet_b], [&over_b, &over_a]);
+            memory.deep.crossings.all.extend(found);
+        }
+        // Flat on each other: patches hang together over such triangles.
+        for &[first, second] in level.all() {
+            let facet_a = memory.facets_a.get(first, surface_a, None);
+            if !std::mem::replace(&mut facet_a.is_flat, true) {
+                memory.regions.push(first);
+            }
+            let facet_b = memory.facets_b.get(second, surface_b, relative);
+            if !std::mem::replace(&mut facet_b.is_flat, true) {
+                memory.regions_b.push(second);
+            }
+        }
+        for near in features.all() {
+            let [first, second] = near.triangles;
+            let pair = TrianglePair {
+                meshes,
+                triangles: near.triangles,
+                features: near.features,
+                facet_a: memory.facets_a.get(first, surface_a, None),
+                facet_b: memory.facets_b.get(second, surface_b, relative),
+                found: &mut memory.found,
+            };
+            pair.look();
+        }
+    }
+
+    /// Looks at the last pairs, names the regions, and finds the ways out.
     fn finish(&mut self) {
+        self.sift();
         let memory = &mut *self.memory;
         memory.regions.join(&self.meshes.surface_a);
         memory.regions_b.join(&self.meshes.surface_b);
@@ -299,41 +340,6 @@ impl Search<'_> {
             limit: self.meshes.limit,
         };
         deep.run(&mut memory.deep, &mut memory.found);
-    }
-}
-
-/// Looks at two triangles for crossings and contacts.
-fn look(candidate: &Candidate, meshes: &Meshes, memory: &mut ContactScratch) {
-    let [first, second] = candidate.triangles;
-    let relative = Some(meshes.relative);
-    let facet_a = memory.facets_a.get(first, &meshes.surface_a, None);
-    let facet_b = memory.facets_b.get(second, &meshes.surface_b, relative);
-    if candidate.may_cross {
-        let over_a = facet_a.heights(facet_b);
-        let over_b = facet_b.heights(facet_a);
-        // Where they pass through each other is for those that are deep.
-        let found = crossing(candidate.triangles, [facet_a, facet_b], [&over_b, &over_a]);
-        memory.deep.crossings.all.extend(found);
-    }
-    // Flat on each other: patches hang together over such triangles.
-    if candidate.is_level {
-        if !std::mem::replace(&mut facet_a.is_flat, true) {
-            memory.regions.push(first);
-        }
-        if !std::mem::replace(&mut facet_b.is_flat, true) {
-            memory.regions_b.push(second);
-        }
-    }
-    if candidate.features != [0; 2] {
-        let pair = TrianglePair {
-            meshes,
-            triangles: candidate.triangles,
-            features: candidate.features,
-            facet_a,
-            facet_b,
-            found: &mut memory.found,
-        };
-        pair.look();
     }
 }
 

@@ -32,6 +32,7 @@ mod reduce;
 mod regions;
 mod shapes;
 mod sieve;
+mod sketch;
 
 use glam::{DVec3, Vec3};
 

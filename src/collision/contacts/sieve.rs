@@ -1,129 +1,59 @@
 //! Two convex pieces: which of their triangles cross or have features near each other?
 //!
-//! All places of one piece are compared with the planes of the other's triangles, four at once, in
-//! f32 and with room for its rounding: with the planes themselves, which tells what cannot cross,
-//! and with planes a tolerance beyond them, which tells which corners and edges cannot be near.
-//! Then the triangles' boxes have their say. What is left, a few features of one pair in ten, is
-//! decided exactly.
+//! Twelve directions tell which triangles of a piece are near the other piece at all, and which
+//! of these are near each other. What is left is compared by the triangles' planes, three corners
+//! at once, in f32 and with room for its rounding: with the planes themselves, which tells what
+//! cannot cross, and with planes a tolerance beyond them, which tells which corners and edges
+//! cannot be near. Then the triangles' boxes have their say. What is left, a few features of one
+//! pair in ten, is decided exactly.
 
-use glam::Vec3;
-use wide::{f32x4, u32x4};
+use wide::f32x4;
 
 use super::outline::PARALLEL;
+use super::sketch::{Extent, Sketch, Sketches};
 use crate::collision::narrow::pieces::MovedPieces;
-use crate::collision::piece::{Block, MAX_PIECE_TRIANGLES, Piece, PieceStore, Plane};
+use crate::collision::piece::{Block, MAX_PIECE_TRIANGLES, PieceStore, Plane};
 use crate::collision::{Counters, Relative};
 
-/// A triangle in the first frame, in f32.
-#[derive(Clone, Copy, Debug, Default)]
-struct Sketch {
-    /// The places of the corners, with a lane to spare.
-    corners: [f32x4; 3],
-    /// The ends along the axes, and along twelve directions in all.
-    low: [f32x4; 3],
-    high: [f32x4; 3],
-}
-
-/// Beside the axes the directions of a cube's edges and two of its corners, four and four: their
-/// x, y and z. (Two of the lanes repeat.)
-const EDGES: f32 = std::f32::consts::FRAC_1_SQRT_2;
-const CORNERS: f32 = 0.577_350_26;
-const DIRECTIONS: [[[f32; 4]; 3]; 2] = [
-    [
-        [EDGES, EDGES, 0.0, EDGES],
-        [EDGES, 0.0, EDGES, -EDGES],
-        [0.0, EDGES, EDGES, 0.0],
-    ],
-    [
-        [EDGES, 0.0, CORNERS, CORNERS],
-        [0.0, EDGES, CORNERS, -CORNERS],
-        [-EDGES, -EDGES, CORNERS, CORNERS],
-    ],
-];
-
-impl Sketch {
-    fn new(corners: [Vec3; 3]) -> Self {
-        let lanes = corners.map(|p| f32x4::new([p.x, p.y, p.z, 0.0]));
-        let along = |p: Vec3, [x, y, z]: [[f32; 4]; 3]| {
-            f32x4::new(x) * p.x + f32x4::new(y) * p.y + f32x4::new(z) * p.z
-        };
-        let [one, two] = DIRECTIONS;
-        let groups = [
-            lanes,
-            corners.map(|p| along(p, one)),
-            corners.map(|p| along(p, two)),
-        ];
-        Sketch {
-            corners: lanes,
-            low: groups.map(|[p, q, r]| p.fast_min(q).fast_min(r)),
-            high: groups.map(|[p, q, r]| p.fast_max(q).fast_max(r)),
-        }
-    }
-
-    /// For each corner the sides of another triangle's box, grown by `distance`, that it is
-    /// beyond, as bits.
-    #[inline]
-    fn beyond(&self, other: &Sketch, distance: f32x4) -> [u32; 3] {
-        let (low, high) = (other.low[0] - distance, other.high[0] + distance);
-        self.corners
-            .map(|p| p.simd_lt(low).to_bitmask() | p.simd_gt(high).to_bitmask() << 4)
-    }
-
-    #[inline]
-    fn is_apart(&self, other: &Sketch, distance: f32x4) -> bool {
-        let mut apart = f32x4::splat(0.0);
-        for group in 0..3 {
-            apart |= self.low[group].simd_gt(other.high[group] + distance);
-            apart |= other.low[group].simd_gt(self.high[group] + distance);
-        }
-        apart.to_bitmask() != 0
-    }
-}
-
-/// Triangles of one model that a query has met.
-#[derive(Clone, Debug, Default)]
-struct Sketches {
-    triangles: Vec<Sketch>,
-    /// The query that filled a piece.
-    filled_by: Vec<u32>,
-}
-
-impl Sketches {
-    fn fit(&mut self, store: &PieceStore) {
-        if self.triangles.len() < store.corners.len() {
-            self.triangles
-                .resize(store.corners.len(), Sketch::default());
-        }
-        if self.filled_by.len() < store.pieces.len() {
-            self.filled_by.resize(store.pieces.len(), 0);
-        }
-    }
-
-    #[inline]
-    fn fill(&mut self, store: &PieceStore, number: u32, query: u32, blocks: &[Block]) {
-        let filled_by = &mut self.filled_by[number as usize];
-        if std::mem::replace(filled_by, query) == query {
-            return;
-        }
-        for triangle in store.pieces[number as usize].triangle_range() {
-            let corners = store.corners[triangle].map(|corner| {
-                let (block, lane) = (&blocks[usize::from(corner) / 4], usize::from(corner) % 4);
-                Vec3::new(block[0][lane], block[1][lane], block[2][lane])
-            });
-            self.triangles[triangle] = Sketch::new(corners);
-        }
-    }
-}
+/// The square of the sine of the least angle between two planes whose line is known in f32.
+const LEAST_SQUARED_SINE: f32 = 1e-8;
 
 /// Memory of a sieve.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SieveMemory {
     sketches: [Sketches; 2],
     query: u32,
-    /// Of the pieces that are being compared: how each lies to the other's planes, and the places
-    /// of the second one's triangles.
-    sides: [Sides; 2],
-    bits_b: [u32; ROOM],
+    /// Pairs of triangles that no direction parts, by their places in the stores.
+    pairs: List<[u32; 2]>,
+    /// Those that may cross.
+    crossing: List<MayCross>,
+    pub sifted: Sifted,
+}
+
+/// Pairs of triangles that are to be looked at closer, by their places in the stores.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Sifted {
+    /// They cross, or nearly do.
+    pub crossing: List<[u32; 2]>,
+    pub features: List<NearFeatures>,
+    /// They are near, and their planes are parallel.
+    pub level: List<[u32; 2]>,
+}
+
+/// Two triangles of which some features may be near the other one.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct NearFeatures {
+    pub triangles: [u32; 2],
+    /// The corners (bits 0 to 2) and edges (3 to 5) of each.
+    pub features: [u8; 2],
+}
+
+/// Two triangles that lie on both sides of each other's planes.
+#[derive(Clone, Copy, Debug, Default)]
+struct MayCross {
+    triangles: [u32; 2],
+    /// Of each one's corners over the other's plane.
+    heights: [f32x4; 2],
 }
 
 impl SieveMemory {
@@ -131,25 +61,65 @@ impl SieveMemory {
     pub fn reset(&mut self, first: &PieceStore, second: &PieceStore) {
         self.query = self.query.wrapping_add(1);
         if self.query == 0 {
-            for side in &mut self.sketches {
-                side.filled_by.fill(0);
-            }
+            self.sketches.iter_mut().for_each(Sketches::forget);
             self.query = 1;
         }
         self.sketches[0].fit(first);
         self.sketches[1].fit(second);
+        self.pairs.clear();
+    }
+
+    /// Whether so many pairs have come together that they should be [sifted](Sieve::sift).
+    #[inline]
+    pub fn is_full(&self) -> bool {
+        self.pairs.len() >= CHUNK
     }
 }
 
-/// Two triangles that are to be looked at closer.
-pub(super) struct Candidate {
-    /// Their places in the stores.
-    pub triangles: [u32; 2],
-    /// The corners (bits 0 to 2) and edges (3 to 5) of each that may be near the other.
-    pub features: [u8; 2],
-    pub may_cross: bool,
-    /// Their planes are parallel.
-    pub is_level: bool,
+/// So many pairs are sifted at once: few enough to stay in the nearest cache.
+const CHUNK: usize = 256;
+
+/// The most pairs that are taken down before they are sifted.
+const ROOM: usize = CHUNK + MAX_PIECE_TRIANGLES * MAX_PIECE_TRIANGLES;
+
+/// Things of which most are only looked at: one is always written, and kept if it is to be. What a
+/// test says is then never branched on, which no processor can predict.
+#[derive(Clone, Debug)]
+pub(super) struct List<T> {
+    things: Vec<T>,
+    count: usize,
+}
+
+impl<T> Default for List<T> {
+    fn default() -> Self {
+        List {
+            things: Vec::new(),
+            count: 0,
+        }
+    }
+}
+
+impl<T: Copy + Default> List<T> {
+    fn clear(&mut self) {
+        if self.things.is_empty() {
+            self.things.resize(ROOM, T::default());
+        }
+        self.count = 0;
+    }
+
+    fn len(&self) -> usize {
+        self.count
+    }
+
+    #[inline(always)]
+    fn push_if(&mut self, is_kept: bool, thing: T) {
+        self.things[self.count] = thing;
+        self.count += usize::from(is_kept);
+    }
+
+    pub fn all(&self) -> &[T] {
+        &self.things[..self.count]
+    }
 }
 
 /// Two models and how they lie to each other.
@@ -164,115 +134,118 @@ pub(super) struct Sieve<'q> {
     pub moved: &'q mut MovedPieces,
 }
 
-/// Room for the triangles of a piece, four at a time.
-const ROOM: usize = MAX_PIECE_TRIANGLES.next_multiple_of(4);
+/// Which corners (bits 0 to 2) and edges (bits 3 to 5) of a triangle are not beyond one of two
+/// parallel planes, and whether all of it is (bit 6), for the corners that are beyond the one (bits
+/// 0 to 2 of the index) and beyond the other (bits 3 to 5).
+const NEAR: [u8; 64] = {
+    let mut all = [0; 64];
+    let mut index = 0;
+    while index < 64 {
+        let (above, below) = (index & 7, index >> 3);
+        let corners = !(above | below) & 7;
+        let ends = (above & next_bits(above)) | (below & next_bits(below));
+        let is_far = above == 7 || below == 7;
+        all[index] = (corners | (!ends & 7) << 3 | (is_far as usize) << 6) as u8;
+        index += 1;
+    }
+    all
+};
 
-/// For up to ten triangles the places of the other piece that lie beyond their planes, as bits.
-#[derive(Clone, Debug, Default)]
-struct Sides {
-    /// Farther than the distance.
-    above: [u32; ROOM],
-    below: [u32; ROOM],
-    /// Not in the plane.
-    front: [u32; ROOM],
-    back: [u32; ROOM],
-    /// The triangles whose plane does not have all places far beyond one side.
-    alive: u32,
+/// Of three bits each put into the place before.
+const fn next_bits(corners: usize) -> usize {
+    (corners >> 1 | corners << 2) & 7
 }
 
-/// Fills `sides` for the triangles of these planes; what was there of more triangles stays.
+/// The bit of [`NEAR`] for all of it.
+const FAR: u32 = 1 << 6;
+
+/// What [`NEAR`] says of a triangle whose corners have these heights between two planes at `low`
+/// and `high`. (The fourth lane is the first corner again.)
 #[inline]
-fn fill_sides(
-    sides: &mut Sides,
-    planes: &[Plane],
-    blocks: &[Block],
-    places: u32,
-    distance: f32,
-    rounding: f32,
-) {
-    sides.alive = 0;
-    let (distance, rounding) = (f32x4::splat(distance), f32x4::splat(rounding));
-    for (index, &[nx, ny, nz, offset]) in planes.iter().enumerate() {
-        let (mut above, mut below, mut front, mut back) = (0, 0, 0, 0);
-        for (number, block) in blocks.iter().enumerate() {
-            let [x, y, z] = block.map(f32x4::new);
-            let height = x * nx + y * ny + z * nz - offset;
-            let shift = 4 * number;
-            above |= height.simd_gt(distance).to_bitmask() << shift;
-            below |= height.simd_lt(-distance).to_bitmask() << shift;
-            front |= height.simd_gt(rounding).to_bitmask() << shift;
-            back |= height.simd_lt(-rounding).to_bitmask() << shift;
-        }
-        // Spare lanes repeat a place of their block: cut them off.
-        sides.above[index] = above & places;
-        sides.below[index] = below & places;
-        sides.front[index] = front;
-        sides.back[index] = back;
-        let parted = sides.above[index] == places || sides.below[index] == places;
-        sides.alive |= u32::from(!parted) << index;
-    }
+fn near_planes(heights: f32x4, low: f32x4, high: f32x4) -> u32 {
+    let above = heights.simd_gt(high).to_bitmask() & 7;
+    let below = heights.simd_lt(low).to_bitmask() & 7;
+    u32::from(NEAR[(above | below << 3) as usize])
 }
 
-impl Sides {
-    /// Which of the other piece's triangles are all far beyond one side of a plane, and which are
-    /// all on one side.
-    #[inline]
-    fn parted(&self, triangle: usize, corners: &[u32; ROOM]) -> (u32, u32) {
-        let all = [&self.above, &self.below, &self.front, &self.back];
-        let [above, below, front, back] = all.map(|bits| u32x4::splat(bits[triangle]));
-        let (mut far, mut beside) = (0, 0);
-        for start in (0..ROOM).step_by(4) {
-            let bits = four(corners, start);
-            let all_far = (above & bits).simd_eq(bits) | (below & bits).simd_eq(bits);
-            let all_beside = (front & bits).simd_eq(bits) | (back & bits).simd_eq(bits);
-            far |= all_far.to_bitmask() << start;
-            beside |= all_beside.to_bitmask() << start;
-        }
-        (far, beside)
-    }
+/// Whether all three heights are certainly on one side.
+#[inline]
+fn is_beside(heights: f32x4, rounding: f32x4) -> bool {
+    let front = heights.simd_gt(rounding).to_bitmask();
+    let back = heights.simd_lt(-rounding).to_bitmask();
+    (front == 15) | (back == 15)
+}
 
-    /// The planes that one of the other piece's triangles is far beyond, and those that it is
-    /// beside.
-    #[inline]
-    fn parts(&self, corners: u32) -> (u32, u32) {
-        let bits = u32x4::splat(corners);
-        let (mut far, mut beside) = (0, 0);
-        for start in (0..ROOM).step_by(4) {
-            let all = [&self.above, &self.below, &self.front, &self.back];
-            let [above, below, front, back] =
-                all.map(|sides| (four(sides, start) & bits).simd_eq(bits));
-            far |= (above | below).to_bitmask() << start;
-            beside |= (front | back).to_bitmask() << start;
-        }
-        (far, beside)
-    }
-
-    /// The corners and edges of one of the other piece's triangles that are not far from a plane.
-    #[inline]
-    fn near(&self, triangle: usize, corners: [u8; 3]) -> u32 {
-        let three = |bits: u32| {
-            let [p, q, r] = corners.map(|corner| bits >> corner & 1);
-            p | q << 1 | r << 2
-        };
-        let (above, below) = (three(self.above[triangle]), three(self.below[triangle]));
-        let next = |corners: u32| (corners >> 1 | corners << 2) & 7;
-        let edges = above & next(above) | below & next(below);
-        !(above | below) & 7 | (!edges & 7) << 3
-    }
+/// The corners and edges of a triangle that are not beyond a side of a box.
+#[inline]
+fn near_box(triangle: &Sketch, low: f32x4, high: f32x4) -> u32 {
+    let (low, high) = (low.to_array(), high.to_array());
+    let near = |axis: usize| {
+        let (low, high) = (f32x4::splat(low[axis]), f32x4::splat(high[axis]));
+        near_planes(triangle.rows[axis], low, high)
+    };
+    near(0) & near(1) & near(2)
 }
 
 /// Whether there is a pair among the features of two triangles that can be a contact: a corner
 /// with anything, or two edges.
 #[inline]
 fn can_meet(one: u32, two: u32) -> bool {
-    (one | two) & 7 != 0 || (one >> 3 != 0 && two >> 3 != 0)
+    ((one | two) & 7 != 0) | ((one >> 3 != 0) & (two >> 3 != 0))
 }
 
-/// The corners and edges that are not beyond a side of a box.
+/// Whether two triangles, each with corners on both sides of the other's plane, certainly pass each
+/// other where their planes meet. `heights` are those over the planes.
 #[inline]
-fn near_box([p, q, r]: [u32; 3]) -> u32 {
-    let is = |none: u32| u32::from(none == 0);
-    is(p) | is(q) << 1 | is(r) << 2 | is(p & q) << 3 | is(q & r) << 4 | is(r & p) << 5
+fn pass(
+    triangles: [&Sketch; 2],
+    [[ax, ay, az, _], [bx, by, bz, _]]: [&Plane; 2],
+    heights: [f32x4; 2],
+    rounding: f32,
+) -> bool {
+    // Along the line in which the planes meet; any direction tells that is not across it.
+    let (x, y, z) = (ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx);
+    let mut is_sure = f32x4::splat(x * x + y * y + z * z).simd_gt(f32x4::splat(LEAST_SQUARED_SINE));
+    let (off, slack) = (f32x4::splat(8.0 * rounding), f32x4::splat(4.0 * rounding));
+    let ends = [0, 1].map(|side| {
+        let (here, rows) = (heights[side], &triangles[side].rows);
+        is_sure &= here.abs().simd_gt(off);
+        let at = rows[0] * x + rows[1] * y + rows[2] * z;
+        // From each corner to the next one.
+        let (there, to) = (next(here), next(at));
+        let over = f32x4::splat(1.0) / (here - there);
+        let slope = (to - at) * over;
+        let place = at + here * slope;
+        // The heights are a little off, and so are the places.
+        let slack = slope.abs() * slack + slack;
+        let crosses = here.simd_lt(f32x4::ZERO) ^ there.simd_lt(f32x4::ZERO);
+        let low = crosses.bitselect(place - slack, f32x4::splat(f32::INFINITY));
+        let high = crosses.bitselect(place + slack, f32x4::splat(f32::NEG_INFINITY));
+        [low, high]
+    });
+    let [[low_a, high_a], [low_b, high_b]] = ends;
+    let before = |high: f32x4, low: f32x4| {
+        let (second, third) = (next(high), next(next(high)));
+        high.simd_lt(low) & second.simd_lt(low) & third.simd_lt(low)
+    };
+    let is_apart = |parted: f32x4| (parted & is_sure).to_bitmask() == 15;
+    is_apart(before(high_a, low_b)) | is_apart(before(high_b, low_a))
+}
+
+/// What three lanes hold, each put into the lane before; the fourth lane is the first again.
+#[inline]
+fn next(lanes: f32x4) -> f32x4 {
+    let [_, second, third, first] = lanes.to_array();
+    f32x4::new([second, third, first, second])
+}
+
+/// Those of a few triangles that are near something, as bits.
+#[inline]
+fn near(triangles: &[Sketch], extent: &Extent) -> u32 {
+    let all = triangles.iter().enumerate();
+    all.fold(0, |near, (i, triangle)| {
+        near | u32::from(!triangle.extent.is_apart(extent)) << i
+    })
 }
 
 impl Sieve<'_> {
@@ -283,111 +256,118 @@ impl Sieve<'_> {
         self.moved.blocks(store.pieces[b as usize].blocks())
     }
 
-    /// Shows `visit` the triangles of two pieces that need a closer look, until it returns false;
-    /// `seen` is told of each pair that no plane parts, and ends it all in the same way.
+    /// Takes down the triangles of two pieces that no direction parts; `take` is told how many
+    /// pairs these are, and says how many of them may be kept. False if not all.
     #[inline]
     pub fn pieces(
         &mut self,
         memory: &mut SieveMemory,
         [a, b]: [u32; 2],
         counters: &mut Counters,
-        mut seen: impl FnMut(&mut Counters) -> bool,
-        mut visit: impl FnMut(Candidate),
+        take: impl FnOnce(u64) -> u64,
     ) -> bool {
         self.fill(b, counters);
         let [first, second] = self.stores;
         let (piece_a, piece_b) = (&first.pieces[a as usize], &second.pieces[b as usize]);
-        let (range_a, range_b) = (piece_a.triangle_range(), piece_b.triangle_range());
-        let blocks_a = &first.blocks[piece_a.blocks()];
-        let blocks_b = self.moved.blocks(piece_b.blocks());
-        let planes_a = &first.planes[range_a.clone()];
-        let planes_b = self.moved.planes(range_b.clone());
-        let (distance, rounding) = (self.distance, self.rounding);
         let SieveMemory {
             sketches: [sketches_a, sketches_b],
-            sides: [sides_a, sides_b],
-            bits_b,
             query,
+            pairs,
+            ..
         } = memory;
-        let (places_a, places_b) = (place_bits(piece_a), place_bits(piece_b));
-        fill_sides(sides_a, planes_a, blocks_b, places_b, distance, rounding);
-        if sides_a.alive == 0 {
+        let blocks_a = &first.blocks[piece_a.blocks()];
+        let blocks_b = self.moved.blocks(piece_b.blocks());
+        sketches_a.fill(first, a, *query, blocks_a, 0.0);
+        sketches_b.fill(second, b, *query, blocks_b, self.distance);
+        let all_a = &sketches_a.triangles[piece_a.triangle_range()];
+        let all_b = &sketches_b.triangles[piece_b.triangle_range()];
+        let near_a = near(all_a, &sketches_b.pieces[b as usize]);
+        if near_a == 0 {
             return true;
         }
-        fill_sides(sides_b, planes_b, blocks_a, places_a, distance, rounding);
-        if sides_b.alive == 0 {
-            return true;
-        }
-        sketches_a.fill(first, a, *query, blocks_a);
-        sketches_b.fill(second, b, *query, blocks_b);
-        let grown = f32x4::splat(distance);
-        let rounded = f32x4::splat(rounding);
-        let corners_a = &first.corners[range_a.clone()];
-        let corners_b = &second.corners[range_b.clone()];
-        for (bits, &corners) in bits_b.iter_mut().zip(corners_b) {
-            *bits = corner_bits(corners);
-        }
-        for i in bits(sides_a.alive) {
-            let bits_a = corner_bits(corners_a[i]);
-            let (far_a, beside_a) = sides_a.parted(i, bits_b);
-            let (far_b, beside_b) = sides_b.parts(bits_a);
-            let crossing = !(beside_a | beside_b);
-            for j in bits(sides_b.alive & !(far_a | far_b)) {
-                if !seen(counters) {
-                    return false;
-                }
-                let (at_a, at_b) = (range_a.start + i, range_b.start + j);
-                let (one, two) = (&sketches_a.triangles[at_a], &sketches_b.triangles[at_b]);
-                if one.is_apart(two, grown) {
-                    continue;
-                }
-                let may_cross = crossing >> j & 1 != 0 && !one.is_apart(two, rounded);
-                let features = [self.features[0][at_a], self.features[1][at_b]].map(u32::from);
-                let [mut near_a, mut near_b] = features;
-                if can_meet(near_a, near_b) {
-                    near_a &= sides_b.near(j, corners_a[i]);
-                    near_b &= sides_a.near(i, corners_b[j]);
-                }
-                if can_meet(near_a, near_b) {
-                    near_a &= near_box(one.beyond(two, grown));
-                    near_b &= near_box(two.beyond(one, grown));
-                }
-                let has_features = can_meet(near_a, near_b);
-                let along = |axis: usize| planes_a[i][axis] * planes_b[j][axis];
-                let cosine = along(0) + along(1) + along(2);
-                let is_level = cosine * cosine >= (1.0 - PARALLEL * PARALLEL) as f32;
-                if has_features || may_cross || is_level {
-                    let features = if has_features {
-                        [near_a, near_b]
-                    } else {
-                        [0; 2]
-                    };
-                    visit(Candidate {
-                        triangles: [at_a as u32, at_b as u32],
-                        features: features.map(|bits| bits as u8),
-                        may_cross,
-                        is_level,
-                    });
-                }
+        let near_b = near(all_b, &sketches_a.pieces[a as usize]);
+        let [start_a, start_b] = [piece_a, piece_b].map(|piece| piece.first_triangle() as u32);
+        let before = pairs.count;
+        for i in bits(near_a) {
+            let one = &all_a[i].extent;
+            for j in bits(near_b) {
+                let is_near = !one.is_apart(&all_b[j].extent);
+                pairs.push_if(is_near, [start_a + i as u32, start_b + j as u32]);
             }
         }
-        true
+        let asked = (pairs.count - before) as u64;
+        let taken = take(asked);
+        counters.primitive_tests += taken;
+        counters.triangle_tests += taken;
+        pairs.count = before + taken as usize;
+        taken == asked
     }
-}
 
-#[inline]
-fn four(values: &[u32; ROOM], start: usize) -> u32x4 {
-    u32x4::new([0, 1, 2, 3].map(|i| values[start + i]))
-}
-
-#[inline]
-fn place_bits(piece: &Piece) -> u32 {
-    ((1u64 << piece.vertices()) - 1) as u32
-}
-
-#[inline]
-fn corner_bits(corners: [u8; 3]) -> u32 {
-    corners.iter().fold(0, |bits, &corner| bits | 1 << corner)
+    /// Compares the pairs that were taken down, and puts what needs a closer look into
+    /// [`Sifted`].
+    pub fn sift(&self, memory: &mut SieveMemory) {
+        let SieveMemory {
+            sketches: [sketches_a, sketches_b],
+            pairs,
+            crossing,
+            sifted,
+            ..
+        } = memory;
+        crossing.clear();
+        sifted.crossing.clear();
+        sifted.features.clear();
+        sifted.level.clear();
+        let (all_a, all_b) = (&sketches_a.triangles[..], &sketches_b.triangles[..]);
+        let (planes_a, planes_b) = (&self.stores[0].planes[..], self.moved.planes());
+        let distance = f32x4::splat(self.distance);
+        let rounding = f32x4::splat(self.rounding);
+        for &triangles in pairs.all() {
+            let [at_a, at_b] = triangles.map(|at| at as usize);
+            let (plane_a, plane_b) = (&planes_a[at_a], &planes_b[at_b]);
+            let heights = [all_a[at_a].heights(plane_b), all_b[at_b].heights(plane_a)];
+            let [near_a, near_b] = heights.map(|h| near_planes(h, -distance, distance));
+            let is_near = (near_a | near_b) & FAR == 0;
+            let may_cross = !(is_beside(heights[0], rounding) | is_beside(heights[1], rounding));
+            crossing.push_if(is_near & may_cross, MayCross { triangles, heights });
+            let near_a = u32::from(self.features[0][at_a]) & near_a;
+            let near_b = u32::from(self.features[1][at_b]) & near_b;
+            let near = NearFeatures {
+                triangles,
+                features: [near_a as u8, near_b as u8],
+            };
+            sifted
+                .features
+                .push_if(is_near & can_meet(near_a, near_b), near);
+            let along = |axis: usize| plane_a[axis] * plane_b[axis];
+            let cosine = along(0) + along(1) + along(2);
+            let is_level = cosine * cosine >= (1.0 - PARALLEL * PARALLEL) as f32;
+            sifted.level.push_if(is_near & is_level, triangles);
+        }
+        pairs.clear();
+        for &MayCross { triangles, heights } in crossing.all() {
+            let [at_a, at_b] = triangles.map(|at| at as usize);
+            let sketches = [&all_a[at_a], &all_b[at_b]];
+            let planes = [&planes_a[at_a], &planes_b[at_b]];
+            let is_apart = pass(sketches, planes, heights, self.rounding);
+            sifted.crossing.push_if(!is_apart, triangles);
+        }
+        let count = std::mem::take(&mut sifted.features.count);
+        for at in 0..count {
+            let NearFeatures {
+                triangles,
+                features: [near_a, near_b],
+            } = sifted.features.things[at];
+            let (one, two) = (&all_a[triangles[0] as usize], &all_b[triangles[1] as usize]);
+            let (low, high) = (one.extent.low[0] - distance, one.extent.high[0] + distance);
+            let near_a = u32::from(near_a) & near_box(one, two.extent.low[0], two.extent.high[0]);
+            let near_b = u32::from(near_b) & near_box(two, low, high);
+            let near = NearFeatures {
+                triangles,
+                features: [near_a as u8, near_b as u8],
+            };
+            sifted.features.push_if(can_meet(near_a, near_b), near);
+        }
+    }
 }
 
 /// The numbers of the set bits, rising.

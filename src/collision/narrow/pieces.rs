@@ -51,9 +51,9 @@ impl MovedPieces {
         &self.blocks[range]
     }
 
-    /// Moved planes, by the same token.
-    pub(crate) fn planes(&self, range: std::ops::Range<usize>) -> &[Plane] {
-        &self.planes[range]
+    /// All moved planes; those of pieces that are not filled mean nothing.
+    pub(crate) fn planes(&self) -> &[Plane] {
+        &self.planes
     }
 
     /// Moves a piece; false if it was moved by this query already.
