@@ -16,7 +16,7 @@ fn a_round_in_full_swing_allocates_nothing() {
             ..RoundOptions::default()
         };
         let mut round = Round::with_options(&level, &library, options).unwrap();
-        // Buffers grow with the largest crowd so far, so warm up until that is rare.
+        // Room for a crowd is made with the cars; queries' buffers grow with the first crowds.
         for _ in 0..40 * 120 {
             round.step(&[]);
         }
@@ -24,8 +24,8 @@ fn a_round_in_full_swing_allocates_nothing() {
         for _ in 0..10 * 120 {
             round.step(&[]);
         }
-        // A larger crowd than ever may come; anything made in every step, or in every impact, would
-        // be hundreds.
+        // The space has room for its crowd; a query may meet a pair of meshes as it never did before.
+        // Anything made in every step, or in every impact, would be hundreds.
         let made = allocations() - before;
         assert!(made <= 4, "{name}: {made} allocations");
     }

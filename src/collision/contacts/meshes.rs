@@ -30,6 +30,9 @@ use crate::collision::volume::Volume;
 use crate::collision::{Collision, Counters, Model, Relative, Scratch};
 use crate::geometry::{Placement, Pose};
 
+/// Two meshes seldom have more candidates for contacts than there is room for.
+const ROOM: usize = 64;
+
 /// All contacts of two models whose surfaces are at most `tolerance` metres apart, put into `out`,
 /// which is cleared first. See the [module](super) for what a contact is.
 ///
@@ -177,6 +180,7 @@ fn any_near(
 impl ContactScratch {
     fn reset(&mut self, a: &Model, b: &Model) {
         self.found.clear();
+        self.found.reserve(ROOM);
         self.deep.crossings.all.clear();
         self.regions.clear();
         self.regions_b.clear();

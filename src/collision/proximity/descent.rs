@@ -20,6 +20,9 @@ pub(crate) struct Waiting {
     parent: Option<(u32, u32)>,
 }
 
+/// Room for so many pairs that wait: two trees' depths, however the search goes.
+const ROOM: usize = 128;
+
 impl Waiting {
     fn new(nodes: (u32, u32), parent: Option<(u32, u32)>) -> Self {
         Waiting {
@@ -53,6 +56,7 @@ impl Search<'_> {
             nodes.aim(axis);
         }
         stack.clear();
+        stack.reserve(ROOM);
         let root = Waiting::new((0, 0), None);
         let start = if FRONT {
             front.take((self.a.shape, self.b.shape))

@@ -28,6 +28,9 @@ use serde::{Deserialize, Serialize};
 
 use super::broad::{BroadBody, Pair};
 
+/// So many tests there is room for from the start, so that a crowd asks for no memory.
+const ROOM: usize = 256;
+
 pub use perception::{Perception, Viewer};
 pub use queues::{PriorityQueues, QueueSettings};
 pub use sorted::PerceptionSorted;

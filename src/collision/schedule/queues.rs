@@ -1,6 +1,6 @@
 //! Priority queues, in turns inside each queue.
 
-use super::{Schedule, Test, Turn};
+use super::{ROOM, Schedule, Test, Turn};
 use crate::collision::broad::BroadBody;
 
 /// One of the queues of [`PriorityQueues`].
@@ -104,6 +104,7 @@ impl Schedule for PriorityQueues {
     fn begin(&mut self, total: u64, _bodies: &[BroadBody], tests: &[Test]) {
         for queue in &mut self.queues {
             queue.order.clear();
+            queue.order.reserve(ROOM);
             queue.taken = 0;
         }
         for (index, test) in tests.iter().enumerate() {

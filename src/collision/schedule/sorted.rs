@@ -1,6 +1,6 @@
 //! The most noticeable test first.
 
-use super::{Schedule, Test, Turn};
+use super::{ROOM, Schedule, Test, Turn};
 use crate::collision::broad::BroadBody;
 
 /// Source 1's *sorted sequential* tests: by falling priority, each with all the budget that is left,
@@ -30,6 +30,7 @@ impl Schedule for PerceptionSorted {
         self.left = total;
         self.taken = 0;
         self.order.clear();
+        self.order.reserve(ROOM);
         let entry = |(index, test): (usize, &Test)| (test.priority, index as u32);
         self.order.extend(tests.iter().enumerate().map(entry));
         // The index makes it stable without the memory of a stable sort.

@@ -21,7 +21,7 @@
 //! [`SourceShares`] is the rule for any number of cars and fixed bodies, [`SourceOrder`] the
 //! [`Schedule`] made of it.
 
-use super::{Schedule, Test, Turn};
+use super::{ROOM, Schedule, Test, Turn};
 use crate::collision::broad::BroadBody;
 
 /// Source 1's shares of a frame's budget, for any number of cars; see the module documentation.
@@ -116,6 +116,7 @@ impl Schedule for SourceOrder {
         self.needed.clear();
         self.needed.resize(cars as usize, 0);
         self.owned.clear();
+        self.owned.reserve(ROOM);
         for (index, test) in tests.iter().enumerate() {
             let owner = self.owner(bodies, test);
             self.owned.push((owner, index as u32));
@@ -125,10 +126,12 @@ impl Schedule for SourceOrder {
         }
         self.owned.sort_unstable();
         self.turns.clear();
+        self.turns.reserve(ROOM);
         self.taken = 0;
         // Fixed bodies that nobody is near are in no pair: a hall of many walls leaves as much to
         // each test as one that is all of a piece.
         self.near.clear();
+        self.near.reserve(2 * ROOM);
         for test in tests {
             let both = [test.pair.a, test.pair.b].into_iter();
             self.near

@@ -6,12 +6,12 @@
 //! towards the one without restitution until the energy is as before. (The energy is a convex
 //! function of the impulses, and both answers part the bodies, so all between do.)
 
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 
 use super::body::Body;
 use super::pairs::Contact;
+use super::room::reserve;
 use super::settings::ImpactRule;
-use super::solver::{Mover, relative_velocity};
 
 /// How fast touching points at least part after an impact, in m/s, so that a gap opens.
 const LEAST_PARTING: f64 = 0.02;
@@ -54,10 +54,21 @@ pub(super) struct ImpactMemory {
     without: Vec<DVec3>,
 }
 
+impl ImpactMemory {
+    /// Makes room for so many points.
+    pub fn reserve(&mut self, points: usize) {
+        reserve(&mut self.targets, points);
+        reserve(&mut self.pushes, points);
+        for impulses in [&mut self.rubs, &mut self.with, &mut self.without] {
+            reserve(impulses, points);
+        }
+    }
+}
+
 impl Meeting<'_> {
     /// The greatest closing speed of a point, in m/s.
     pub fn closing_speed(&self) -> f64 {
-        let (a, b) = (mover(self.a), mover(self.b));
+        let (a, b) = (Trial::new(self.a), Trial::new(self.b));
         let speeds = self.contacts.iter();
         let speeds = speeds.map(|c| -c.normal.dot(relative_velocity(c, &a, &b)));
         speeds.fold(f64::NEG_INFINITY, f64::max)
@@ -104,7 +115,7 @@ impl Meeting<'_> {
 
     /// The impulses on b that answer all points together.
     fn impulses(&mut self, rest_speed: f64, found: &mut Vec<DVec3>) {
-        let (mut a, mut b) = (mover(self.a), mover(self.b));
+        let (mut a, mut b) = (Trial::new(self.a), Trial::new(self.b));
         let ImpactMemory {
             targets,
             pushes,
@@ -164,7 +175,7 @@ impl Meeting<'_> {
     /// What the impulses at a share of the way between two answers do to the kinetic energy, in
     /// joules: each does work at the mean of the relative velocities before and after.
     fn energy_change(&self, from: &[DVec3], to: &[DVec3], share: f64) -> f64 {
-        let (a, b) = (mover(self.a), mover(self.b));
+        let (a, b) = (Trial::new(self.a), Trial::new(self.b));
         let (mut after_a, mut after_b) = (a, b);
         let impulses = || from.iter().zip(to).map(|(from, to)| from.lerp(*to, share));
         for (contact, impulse) in self.contacts.iter().zip(impulses()) {
@@ -223,32 +234,50 @@ impl Meeting<'_> {
     }
 }
 
-/// What the solver needs to know of a body as it is now.
-pub(super) fn mover(body: &Body) -> Mover {
-    Mover {
-        velocity: body.velocity,
-        turning: body.angular_velocity(),
-        acceleration: DVec3::ZERO,
-        moved: DVec3::ZERO,
-        turned: DVec3::ZERO,
-        inverse_mass: body.inverse_mass,
-        inverse_inertia: body.inertia.inverse_in_world(body.rotation),
-        inertia: body.inertia.in_world(body.rotation),
-        center: body.center,
+/// A body whose velocities an answer tries out.
+#[derive(Clone, Copy, Debug)]
+struct Trial {
+    velocity: DVec3,
+    turning: DVec3,
+    inverse_mass: f64,
+    inverse_inertia: DMat3,
+    center: DVec3,
+}
+
+impl Trial {
+    /// A body as it is now.
+    fn new(body: &Body) -> Trial {
+        Trial {
+            velocity: body.velocity,
+            turning: body.angular_velocity(),
+            inverse_mass: body.inverse_mass,
+            inverse_inertia: body.inertia.inverse_in_world(body.rotation),
+            center: body.center,
+        }
+    }
+
+    /// The velocity of its matter at a place of the world.
+    fn velocity_at(&self, point: DVec3) -> DVec3 {
+        self.velocity + self.turning.cross(point - self.center)
     }
 }
 
+/// The relative velocity of b's matter to a's at a contact.
+fn relative_velocity(contact: &Contact, a: &Trial, b: &Trial) -> DVec3 {
+    b.velocity_at(contact.point) - a.velocity_at(contact.point)
+}
+
 /// How much relative speed along `direction` 1 N s at the contact makes, in 1/kg.
-fn give(contact: &Contact, direction: DVec3, a: &Mover, b: &Mover) -> f64 {
-    let of = |m: &Mover| {
+fn give(contact: &Contact, direction: DVec3, a: &Trial, b: &Trial) -> f64 {
+    let of = |m: &Trial| {
         let lever = (contact.point - m.center).cross(direction);
         m.inverse_mass + lever.dot(m.inverse_inertia * lever)
     };
     of(a) + of(b)
 }
 
-fn apply(contact: &Contact, impulse: DVec3, a: &mut Mover, b: &mut Mover) {
-    let lever = |m: &Mover| (contact.point - m.center).cross(impulse);
+fn apply(contact: &Contact, impulse: DVec3, a: &mut Trial, b: &mut Trial) {
+    let lever = |m: &Trial| (contact.point - m.center).cross(impulse);
     let (turn_a, turn_b) = (lever(a), lever(b));
     a.velocity -= impulse * a.inverse_mass;
     a.turning -= a.inverse_inertia * turn_a;

@@ -11,7 +11,7 @@
 //! 3. the broad phase lists the pairs whose ways may cross (`ways.rs`);
 //! 4. touching pairs get contacts, kept from step to step (`touch.rs`); those already too near
 //!    strike each other (`blows.rs`), and sequential impulses
-//!    solve those that close slowly (`solver.rs`): a pile stands by these alone;
+//!    solve those that close slowly (`solver/`): a pile stands by these alone;
 //! 5. everything flies (`fly.rs`): pairs are swept for their times of impact (`sweeps.rs`), the
 //!    earliest impact happens (`meet.rs`, `impact.rs`), its bodies are swept again, until the step
 //!    is over; blows in a crowd, where everybody touches several others, are the solver's;
@@ -36,6 +36,7 @@ mod queue;
 mod rays;
 mod report;
 mod rest;
+mod room;
 mod settings;
 mod solver;
 mod spin;
@@ -96,6 +97,8 @@ struct Tools {
     narrow: Narrow,
     solver: Solver,
     movers: Vec<Mover>,
+    /// The relative velocities at the contacts.
+    closing: Vec<DVec3>,
     schedule: Box<dyn Schedule>,
     tests: Vec<Test>,
     /// The pairs of the tests, as indices into the store.
@@ -125,6 +128,7 @@ impl Space {
             narrow: Narrow::default(),
             solver: Solver::default(),
             movers: Vec::new(),
+            closing: Vec::new(),
             schedule: settings.schedule.build(),
             tests: Vec::new(),
             tested: Vec::new(),
@@ -175,6 +179,7 @@ impl Space {
         let bounds = body.shape.aabb(&body.pose());
         self.flights.push(Flight::resting(bounds));
         self.bodies.push(body);
+        self.make_room();
         Ok(BodyId(self.bodies.len() as u32 - 1))
     }
 

@@ -40,15 +40,20 @@ pub(super) struct Narrow {
     points: Vec<NearPoint>,
 }
 
+/// Two bodies seldom have more places where they are near each other than there is room for.
+const ROOM: usize = 64;
+
 impl Narrow {
     /// The places where the shapes are nearest each other, at most `tolerance` metres apart.
     fn contacts(&mut self, a: (&Shape, &Pose), b: (&Shape, &Pose), tolerance: f32) -> &[NearPoint] {
         self.found.clear();
+        self.found.reserve(ROOM);
         let budget = Budget::Unlimited;
         let (scratch, found) = (&mut self.scratch, &mut self.found);
         contacts_of_shapes(a.0, a.1, b.0, b.1, tolerance, budget, scratch, found);
         self.of_contacts += *scratch.counters();
         self.points.clear();
+        self.points.reserve(ROOM);
         self.points.extend(found.iter().map(|c| NearPoint {
             normal: c.normal.as_dvec3(),
             point: (c.point_a.as_dvec3() + c.point_b.as_dvec3()) * 0.5,

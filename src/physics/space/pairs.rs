@@ -9,6 +9,7 @@ use glam::{DQuat, DVec3};
 
 use super::body::Body;
 use super::material::Material;
+use super::room::reserve;
 use crate::collision::broad::Pair;
 
 /// Where two bodies are near each other, and what held them apart there.
@@ -103,6 +104,16 @@ pub(super) struct PairStore {
 }
 
 impl PairStore {
+    /// Makes room for so many of each.
+    pub fn reserve(&mut self, bodies: usize, pairs: usize, contacts: usize) {
+        reserve(&mut self.pairs, pairs);
+        reserve(&mut self.before, pairs);
+        reserve(&mut self.contacts, contacts);
+        reserve(&mut self.contacts_before, contacts);
+        reserve(&mut self.starts, bodies + 1);
+        reserve(&mut self.neighbours, 2 * pairs);
+    }
+
     /// Takes over what the broad phase has found (sorted). Pairs that it no longer names are
     /// dropped, unless `keep` says that they are still wanted. Contacts stay with those of the
     /// last step until they are made anew.

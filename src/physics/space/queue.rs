@@ -54,6 +54,11 @@ impl Queue {
         self.heap.clear();
     }
 
+    /// Makes room for so many.
+    pub fn reserve(&mut self, events: usize) {
+        self.heap.reserve(events.saturating_sub(self.heap.len()));
+    }
+
     pub fn push(&mut self, event: Event) {
         self.heap.push(event);
     }

@@ -4,6 +4,7 @@ use super::Space;
 use super::body::{Body, Kind};
 use super::flight::Flight;
 use super::pairs::approach;
+use super::room::reserve;
 
 /// Groups of bodies that touch each other, as a forest of parents.
 #[derive(Clone, Debug, Default)]
@@ -14,6 +15,12 @@ pub(super) struct Islands {
 }
 
 impl Islands {
+    /// Makes room for so many bodies.
+    pub fn reserve(&mut self, bodies: usize) {
+        reserve(&mut self.parents, bodies);
+        reserve(&mut self.rest, bodies);
+    }
+
     /// Every body alone.
     fn reset(&mut self, bodies: usize) {
         self.parents.clear();

@@ -28,6 +28,8 @@ pub(super) struct Inertia {
     pub tensor: DMat3,
     /// Its inverse, in 1/(kg m^2); zero for bodies that nothing turns.
     pub inverse: DMat3,
+    /// A root `C` of the inverse, `C C^T`; zero for bodies that nothing turns.
+    pub root: DMat3,
     /// Whether it is the same about every axis, as a ball's.
     pub even: bool,
 }
@@ -37,6 +39,7 @@ impl Inertia {
     pub const INFINITE: Inertia = Inertia {
         tensor: DMat3::ZERO,
         inverse: DMat3::ZERO,
+        root: DMat3::ZERO,
         even: true,
     };
 
@@ -54,10 +57,14 @@ impl Inertia {
         let determinant = tensor.determinant();
         let sound =
             scale > 0.0 && scale.is_finite() && determinant > 1e-30 * (scale * scale * scale);
-        sound.then(|| Inertia {
-            tensor,
-            inverse: tensor.inverse(),
-            even,
+        sound.then(|| {
+            let inverse = tensor.inverse();
+            Inertia {
+                tensor,
+                inverse,
+                root: root(&inverse),
+                even,
+            }
         })
     }
 
@@ -68,15 +75,6 @@ impl Inertia {
         }
         let turn = DMat3::from_quat(rotation);
         turn * self.inverse * turn.transpose()
-    }
-
-    /// The tensor in the axes of the world.
-    pub fn in_world(&self, rotation: DQuat) -> DMat3 {
-        if self.even {
-            return self.tensor;
-        }
-        let turn = DMat3::from_quat(rotation);
-        turn * self.tensor * turn.transpose()
     }
 
     /// `I v` in the axes of the world.
@@ -139,9 +137,38 @@ pub(super) fn turned(rotation: DQuat, angular_velocity: DVec3, time: f64) -> DQu
     (turn * rotation).normalize()
 }
 
+/// The lower triangle `C` with `C C^T = matrix` (Cholesky's), for a symmetric matrix without negative
+/// eigenvalues.
+fn root(matrix: &DMat3) -> DMat3 {
+    let [x, y, z] = [matrix.x_axis, matrix.y_axis, matrix.z_axis];
+    let over = |part: f64, root: f64| if root > 0.0 { part / root } else { 0.0 };
+    let a = x.x.max(0.0).sqrt();
+    let (b, c) = (over(x.y, a), over(x.z, a));
+    let d = (y.y - b * b).max(0.0).sqrt();
+    let e = over(y.z - b * c, d);
+    let f = (z.z - c * c - e * e).max(0.0).sqrt();
+    DMat3::from_cols(
+        DVec3::new(a, b, c),
+        DVec3::new(0.0, d, e),
+        DVec3::new(0.0, 0.0, f),
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_root_times_itself_is_the_inverse() {
+        let tensor = DMat3::from_cols(
+            DVec3::new(3.0, 0.4, -0.2),
+            DVec3::new(0.4, 1.0, 0.5),
+            DVec3::new(-0.2, 0.5, 2.0),
+        );
+        let inertia = Inertia::new(tensor).expect("a sound tensor");
+        let product = inertia.root * inertia.root.transpose();
+        assert!(product.abs_diff_eq(inertia.inverse, 1e-14));
+    }
 
     fn tumble(seconds: f64, spin: DVec3) -> (f64, f64, DVec3) {
         let inertia =

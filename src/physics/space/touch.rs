@@ -1,14 +1,11 @@
-//! Contacts of bodies that are near each other at the start of a step, and what they do to the
-//! velocities.
+//! Contacts of bodies that are near each other at the start of a step.
 
 use glam::DVec3;
 
 use super::Space;
 use super::body::Body;
-use super::impact::mover;
 use super::narrow::NearPoint;
 use super::pairs::Contact;
-use super::solver::{Mover, Task, relative_velocity};
 use crate::collision::Shape;
 use crate::collision::broad::Pair;
 use crate::geometry::Aabb;
@@ -93,91 +90,6 @@ impl Space {
                 }
             }
             near.count = store.contacts.len() as u32 - near.first;
-        }
-    }
-
-    /// Lets contacts and forces change the velocities of the bodies that touch something. The
-    /// others keep theirs, and their acceleration.
-    pub(super) fn solve(&mut self) {
-        let settings = &self.settings;
-        let (step, margin, skin) = (settings.step, settings.margin(), settings.skin);
-        let movers = &mut self.tools.movers;
-        let store = &mut self.pairs;
-        movers.clear();
-        for (body, flight) in self.bodies.iter().zip(&self.flights) {
-            let mut mover = if flight.fixed && body.is_dynamic() {
-                Mover::resting(body.center)
-            } else {
-                mover(body)
-            };
-            mover.acceleration = flight.acceleration;
-            movers.push(mover);
-        }
-        for near in &store.pairs {
-            let (a, b) = (near.pair.a as usize, near.pair.b as usize);
-            let close = |c: &Contact| {
-                let closing = -c.normal.dot(relative_velocity(c, &movers[a], &movers[b]));
-                c.distance <= margin.max(skin + closing * step)
-            };
-            let both_free = self.bodies[a].is_dynamic() && self.bodies[b].is_dynamic();
-            if both_free && store.contacts[near.range()].iter().any(close) {
-                self.flights[a].company += 1;
-                self.flights[b].company += 1;
-            }
-        }
-        let mut active = 0;
-        for contact in &mut store.contacts {
-            let (a, b) = (contact.a as usize, contact.b as usize);
-            let both_fixed = self.flights[a].fixed && self.flights[b].fixed;
-            let closing = -contact
-                .normal
-                .dot(relative_velocity(contact, &movers[a], &movers[b]));
-            // What closes fast is an impact: the sweep finds its time, unless it is too late.
-            let slow = closing <= settings.rest_speed || contact.distance <= settings.target();
-            // In a crowd, blows at close quarters are everywhere at once: all together are the
-            // solver's, too.
-            let crowded = self.flights[a].company.max(self.flights[b].company) >= CROWD;
-            let reach = if crowded { skin + closing * step } else { 0.0 };
-            let near = contact.distance <= margin.max(reach);
-            contact.active = !both_fixed && (slow || crowded) && near;
-            contact.bounce = if closing > settings.rest_speed {
-                closing * f64::from(contact.material.restitution)
-            } else {
-                0.0
-            };
-            if !contact.active && !both_fixed {
-                (contact.push, contact.rub, contact.roll) = (0.0, DVec3::ZERO, DVec3::ZERO);
-            }
-            if contact.active {
-                active += 1;
-                self.flights[a].touching = true;
-                self.flights[b].touching = true;
-                self.flights[a].grounded |= movers[b].inverse_mass == 0.0;
-                self.flights[b].grounded |= movers[a].inverse_mass == 0.0;
-            }
-        }
-        self.report.contacts = active;
-        let task = Task {
-            step,
-            skin: settings.skin,
-            slop: settings.slop(),
-            hard: settings.skin - settings.target(),
-            push_speed: settings.push_speed,
-            keep: 1.4 * settings.target(),
-            substeps: settings.substeps,
-        };
-        let paths = self.tools.solver.solve(movers, &mut store.contacts, &task);
-        let bodies = self.bodies.iter_mut().zip(&mut self.flights);
-        for ((body, flight), (mover, path)) in bodies.zip(movers.iter().zip(paths)) {
-            if !flight.touching || flight.fixed || !body.is_dynamic() {
-                continue;
-            }
-            body.velocity = mover.velocity;
-            body.angular_momentum = body.inertia.times(body.rotation, mover.turning);
-            flight.acceleration = DVec3::ZERO;
-            flight.gain = body.kinetic_energy() - flight.energy;
-            flight.direct = true;
-            flight.push = (path.0 - mover.velocity, path.1 - mover.turning);
         }
     }
 }

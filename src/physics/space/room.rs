@@ -1,0 +1,43 @@
+//! Memory that a space sets aside when bodies come, so that a step in a crowd need not ask for it.
+//!
+//! How many pairs and contacts there will be nobody knows; what is said here is seldom exceeded, and
+//! if it is, the buffers grow once more and stay so.
+
+use super::Space;
+
+/// Pairs and contacts for each body, and so many more: of few bodies, each may touch all others.
+const PAIRS: usize = 12;
+const CONTACTS: usize = 16;
+const MORE: usize = 64;
+
+/// Things that happen in a step, for each body.
+const EVENTS: usize = 8;
+
+impl Space {
+    /// Sets memory aside for the bodies that there are.
+    pub(super) fn make_room(&mut self) {
+        let bodies = self.bodies.len();
+        let (pairs, contacts) = (PAIRS * bodies + MORE, CONTACTS * bodies + MORE);
+        let events = EVENTS * bodies + MORE;
+        self.pairs.reserve(bodies, pairs, contacts);
+        self.islands.reserve(bodies);
+        reserve(&mut self.report.impacts, events);
+        reserve(&mut self.report.turns, pairs + events);
+        let tools = &mut self.tools;
+        reserve(&mut tools.broad_bodies, bodies);
+        reserve(&mut tools.broad_pairs, pairs);
+        reserve(&mut tools.movers, bodies);
+        reserve(&mut tools.closing, contacts);
+        reserve(&mut tools.tests, pairs);
+        reserve(&mut tools.tested, pairs);
+        reserve(&mut tools.meeting, MORE);
+        tools.solver.reserve(bodies, pairs, contacts);
+        tools.queue.reserve(pairs + events);
+        tools.impact.reserve(MORE);
+    }
+}
+
+/// Makes room for so many items in all.
+pub(super) fn reserve<T>(items: &mut Vec<T>, count: usize) {
+    items.reserve(count.saturating_sub(items.len()));
+}
