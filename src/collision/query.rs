@@ -225,10 +225,20 @@ pub(super) fn surely_apart(
     let offset = rotation * box_b.center() + shift - box_a.center();
     let [x, y, z] = columns.map(Vec3::abs);
     let gap_a = offset.abs() - half_a - (x * half_b.x + y * half_b.y + z * half_b.z);
+    if larger(gap_a) > margin {
+        return true;
+    }
     let gap_b = Vec3::from(columns.map(|column| column.dot(offset))).abs()
         - half_b
         - Vec3::from([x, y, z].map(|column| column.dot(half_a)));
-    gap_a.max(gap_b).max_element() > margin
+    larger(gap_b) > margin
+}
+
+/// The largest coordinate; none is NaN.
+fn larger(v: Vec3) -> f32 {
+    let (x, y) = (v.x, v.y);
+    let m = if x > y { x } else { y };
+    if m > v.z { m } else { v.z }
 }
 
 /// Two models and how they lie to each other.

@@ -285,6 +285,7 @@ impl Sieve<'_> {
         if near_a == 0 {
             return true;
         }
+        self.moved.fill_planes(second, b, self.relative);
         let near_b = near(all_b, &sketches_a.pieces[a as usize]);
         let [start_a, start_b] = [piece_a, piece_b].map(|piece| piece.first_triangle() as u32);
         let before = pairs.count;

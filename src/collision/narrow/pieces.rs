@@ -6,7 +6,7 @@
 //! is left is decided exactly, in f64. All comparisons leave room for the rounding of the f32
 //! places, so that nothing that meets is filtered out.
 
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 use wide::f32x4;
 
 use super::triangle_triangle;
@@ -21,10 +21,14 @@ use crate::collision::stats::Counters;
 pub(crate) struct MovedPieces {
     blocks: Vec<Block>,
     planes: Vec<Plane>,
-    /// The query that moved a piece.
-    filled_by: Vec<u32>,
+    /// The query that moved a piece's places, and its planes.
+    filled_by: [Vec<u32>; 2],
     query: u32,
 }
+
+/// Which of the two.
+const PLACES: usize = 0;
+const PLANES: usize = 1;
 
 impl MovedPieces {
     /// Forgets the last query and makes room for all pieces of `store`.
@@ -32,11 +36,13 @@ impl MovedPieces {
         self.query = self.query.wrapping_add(1);
         if self.query == 0 {
             // Numbers come again: no piece may look moved.
-            self.filled_by.fill(0);
+            self.filled_by.iter_mut().for_each(|filled| filled.fill(0));
             self.query = 1;
         }
-        if self.filled_by.len() < store.pieces.len() {
-            self.filled_by.resize(store.pieces.len(), 0);
+        for filled_by in &mut self.filled_by {
+            if filled_by.len() < store.pieces.len() {
+                filled_by.resize(store.pieces.len(), 0);
+            }
         }
         if self.blocks.len() < store.blocks.len() {
             self.blocks.resize(store.blocks.len(), [[0.0; 4]; 3]);
@@ -51,34 +57,60 @@ impl MovedPieces {
         &self.blocks[range]
     }
 
-    /// All moved planes; those of pieces that are not filled mean nothing.
+    /// All moved planes; those of pieces whose planes were not
+    /// [moved](MovedPieces::fill_planes) mean nothing.
     pub(crate) fn planes(&self) -> &[Plane] {
         &self.planes
     }
 
-    /// Moves a piece; false if it was moved by this query already.
+    /// Moves a piece's places; false if this query did already.
     #[inline]
     pub(crate) fn fill(&mut self, store: &PieceStore, number: u32, relative: &Relative) -> bool {
-        let filled_by = &mut self.filled_by[number as usize];
-        if std::mem::replace(filled_by, self.query) == self.query {
+        if self.is_filled(PLACES, number) {
             return false;
         }
         let piece = &store.pieces[number as usize];
         let (r, t) = (&relative.rotation_f32, relative.translation_f32);
-        for index in piece.blocks() {
-            let [x, y, z] = store.blocks[index].map(f32x4::new);
+        let (moved, places) = (
+            &mut self.blocks[piece.blocks()],
+            &store.blocks[piece.blocks()],
+        );
+        for (moved, place) in moved.iter_mut().zip(places) {
+            let [x, y, z] = place.map(f32x4::new);
             let row = |axis: usize| {
                 let sum = x * r.x_axis[axis] + y * r.y_axis[axis] + z * r.z_axis[axis];
                 (sum + f32x4::splat(t[axis])).to_array()
             };
-            self.blocks[index] = [row(0), row(1), row(2)];
-        }
-        for index in piece.triangle_range() {
-            let [x, y, z, offset] = store.planes[index];
-            let normal = *r * glam::Vec3::new(x, y, z);
-            self.planes[index] = [normal.x, normal.y, normal.z, offset + normal.dot(t)];
+            *moved = [row(0), row(1), row(2)];
         }
         true
+    }
+
+    /// Moves a piece's planes, if this query did not yet. Most pieces that are met are parted by
+    /// the other one's planes: theirs are not looked at.
+    #[inline]
+    pub(crate) fn fill_planes(&mut self, store: &PieceStore, number: u32, relative: &Relative) {
+        if self.is_filled(PLANES, number) {
+            return;
+        }
+        let triangles = store.pieces[number as usize].triangle_range();
+        let (r, t) = (&relative.rotation_f32, relative.translation_f32);
+        // A normal turns, and the offset grows by what the moved normal has along the translation:
+        // that is the normal's coordinates times those of the translation in the second frame.
+        let column = |c: Vec3| f32x4::new([c.x, c.y, c.z, c.dot(t)]);
+        let (along_x, along_y, along_z) = (column(r.x_axis), column(r.y_axis), column(r.z_axis));
+        let planes = &store.planes[triangles.clone()];
+        for (moved, &[x, y, z, offset]) in self.planes[triangles].iter_mut().zip(planes) {
+            let turned = along_x * x + along_y * y + along_z * z;
+            *moved = (turned + f32x4::new([0.0, 0.0, 0.0, offset])).to_array();
+        }
+    }
+
+    /// Whether this query moved a part of a piece already; from now on it did.
+    #[inline]
+    fn is_filled(&mut self, part: usize, number: u32) -> bool {
+        let filled_by = &mut self.filled_by[part][number as usize];
+        std::mem::replace(filled_by, self.query) == self.query
     }
 }
 
@@ -164,6 +196,7 @@ pub(crate) fn intersect(
     if sides_a.alive == 0 {
         return true;
     }
+    moved.fill_planes(second, b, relative);
     let sides_b = sides(
         &moved.planes[piece_b.triangle_range()],
         &first.blocks[piece_a.blocks()],

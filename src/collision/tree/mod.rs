@@ -1,5 +1,6 @@
 //! Binary trees of bounding volumes over convex pieces.
 
+mod boxes;
 mod build;
 mod bundle;
 mod descend;

@@ -14,6 +14,7 @@ use glam::{Mat3, Vec3};
 use wide::f32x4;
 
 use super::Tree;
+use super::boxes::{gaps, turns};
 use crate::collision::budget::Meter;
 use crate::collision::stats::Counters;
 use crate::collision::volume::Volume;
@@ -33,70 +34,6 @@ pub(crate) enum ProbeEnd {
     Unknown,
     /// The budget ended at these two nodes, whose boxes overlap.
     Cut(u32, u32),
-}
-
-/// A box, in lanes: the sum of its two limits along each axis, and their difference. That is twice the
-/// middle and twice the half extents. The fourth lane means nothing.
-#[derive(Clone, Copy)]
-struct Slabs {
-    sum: f32x4,
-    extent: f32x4,
-}
-
-/// A box in the frame of its own tree, and the one around it in the other's.
-#[derive(Clone, Copy)]
-struct Framed {
-    own: Slabs,
-    across: Slabs,
-}
-
-/// How a box gets from one frame into the other.
-struct Turn {
-    columns: [f32x4; 3],
-    sizes: [f32x4; 3],
-    /// Twice the translation.
-    shift: f32x4,
-}
-
-impl Turn {
-    fn new(rotation: &Mat3, translation: Vec3) -> Self {
-        let columns = [rotation.x_axis, rotation.y_axis, rotation.z_axis].map(lanes);
-        Turn {
-            columns,
-            sizes: columns.map(f32x4::abs),
-            shift: lanes(2.0 * translation),
-        }
-    }
-
-    #[inline(always)]
-    fn framed<V: Volume>(&self, volume: &V) -> Framed {
-        let (low, high) = volume.box_limits();
-        let own = Slabs {
-            sum: low + high,
-            extent: high - low,
-        };
-        let times = |columns: &[f32x4; 3], v: f32x4| {
-            let [x, y, z, _] = v.to_array();
-            columns[0] * x + columns[1] * y + columns[2] * z
-        };
-        let across = Slabs {
-            sum: times(&self.columns, own.sum) + self.shift,
-            extent: times(&self.sizes, own.extent),
-        };
-        Framed { own, across }
-    }
-}
-
-fn lanes(v: Vec3) -> f32x4 {
-    f32x4::new([v.x, v.y, v.z, 0.0])
-}
-
-/// In three lanes twice the gaps between two boxes: the wider of two, one along a direction of either
-/// frame.
-#[inline(always)]
-fn gaps(a: &Framed, b: &Framed) -> f32x4 {
-    let gap = |p: &Slabs, q: &Slabs| (p.sum - q.sum).abs() - (p.extent + q.extent);
-    gap(&a.own, &b.across).fast_max(gap(&a.across, &b.own))
 }
 
 /// A probe of two trees.
@@ -120,11 +57,9 @@ impl<V: Volume> Probe<'_, V> {
         mut leaves: impl FnMut(u32, u32, &mut Meter, &mut Counters) -> bool,
     ) -> ProbeEnd {
         let (nodes_a, nodes_b) = (self.a.nodes(), self.b.nodes());
-        let back = self.rotation.transpose();
-        let to_a = Turn::new(&self.rotation, self.translation);
-        let to_b = Turn::new(&back, -(back * self.translation));
-        // Sums and extents are twice the lengths that the margin is for, and there are more of them:
-        // their rounding amounts to 9 units where the margin is 8.
+        let (to_a, to_b) = turns(&self.rotation, self.translation);
+        // 32 units of the lengths of which the gaps are made, as the margin is 8 of them: more than
+        // they are rounded by.
         let margin = 4.0 * self.margin;
         let (mut a, mut b) = (0, 0);
         let mut met = 0;
@@ -156,10 +91,10 @@ impl<V: Volume> Probe<'_, V> {
                 // One by one: closures over arrays are not made one piece of code.
                 let volume_a = |index: u32| &nodes_a[index as usize].volume;
                 let volume_b = |index: u32| &nodes_b[index as usize].volume;
-                let one_a = to_b.framed(volume_a(first_a));
-                let other_a = to_b.framed(volume_a(first_a + more_a));
-                let one_b = to_a.framed(volume_b(first_b));
-                let other_b = to_a.framed(volume_b(first_b + more_b));
+                let one_a = to_b.framed(volume_a(first_a).box_limits());
+                let other_a = to_b.framed(volume_a(first_a + more_a).box_limits());
+                let one_b = to_a.framed(volume_b(first_b).box_limits());
+                let other_b = to_a.framed(volume_b(first_b + more_b).box_limits());
                 let [x, y, z, _] = f32x4::transpose([
                     gaps(&one_a, &one_b),
                     gaps(&one_a, &other_b),
