@@ -1,117 +1,273 @@
 //! Two bodies that a plane keeps apart need no sweep.
 //!
-//! Let all of one body lie on one side of a plane and all of the other beyond it, `room` metres
-//! away along the plane's normal `n`. A point of a body at `r` from its centre of mass moves along
-//! `n` as fast as the centre does, and by its turning as fast as `n . (w x r) = (n x w) . r`, which
-//! is never more than `|n x w| |r|`: a body that turns about `n` does not come nearer at all. As
-//! `|r|` stays the same while it turns, this holds for the whole of a path, however far it turns.
-//!
-//! Where that is not enough for all of the path, it is for a part of it; there the room is measured
-//! anew, a few times.
+//! Let a direction `n` be fixed, and look at how far the bodies are apart along it at two times of
+//! their paths: the gap there. Between these times a point at `r` from its body's centre of mass
+//! moves along `n` as the centre does, evenly, and as its turning takes it, with an acceleration of
+//! at most `|w| |n x w| |r|`: a body that turns about `n` moves nothing along it. So within a time
+//! `T` its height stays within `|w| |n x w| |r| T^2 x (1 - x) / 2` of what lies between its heights
+//! at both ends, at the share `x` of the time. The same is true of what of a body reaches farthest,
+//! and of the gap. Where that bound is too coarse for all of a path it is looked at in parts: with
+//! every halving it is four times as fine.
 //!
 //! So a car that slides and spins over a floor, or along another one, is known to stay clear for
-//! the price of two support points. What this cannot tell, the sweep does.
+//! the price of four looks at the corners of hulls. Which plane? The one of the last step, that of
+//! the nearest contact and the one between the centres; and if none of them will do, the walk of
+//! Gilbert, Johnson and Keerthi finds the one that parts the hulls best where the bodies are too
+//! near. What no plane can tell, the sweep does.
 
-use glam::DVec3;
+use glam::{DQuat, DVec3};
 
 use super::Space;
 use super::body::Body;
 use super::flight::Flight;
 use crate::collision::Shape;
 use crate::collision::broad::Pair;
+use crate::collision::narrow::signed_volumes::Simplex;
 use crate::geometry::SupportMap;
 
-/// How often the room is measured on a path, at most, and the share of what is left of the path
-/// that each time has to prove: beyond that the sweep is quicker.
-const LOOKS: usize = 24;
-const LEAST_PROGRESS: f64 = 0.02;
+/// How often a path is halved at most.
+const MOST_HALVINGS: u32 = 3;
 
 /// Bodies that begin nearer than the least distance keep this share of theirs.
 const KEPT: f64 = 0.9;
 
+/// Directions for which planes are looked for at most, and the steps of each search.
+const MOST_SEARCHES: usize = 2;
+const MOST_STEPS: usize = 10;
+
+/// A plane that parts hulls by this share of their distance is good enough.
+const GOOD_ENOUGH: f64 = 0.9;
+
 impl Body {
     /// How far the body reaches from its centre of mass along a direction of length 1 in its own
-    /// frame, in metres.
+    /// frame, in metres: at least what is so, and hardly more.
     pub(super) fn reach_along(&self, local: DVec3) -> f64 {
-        let solid = |solid: &dyn SupportMap| {
-            let point = solid.support(local) - self.local_center.as_dvec3();
-            point.dot(local) + solid.margin()
-        };
+        match self.as_solid() {
+            Some(solid) => {
+                let point = solid.support(local) - self.local_center.as_dvec3();
+                point.dot(local) + solid.margin()
+            }
+            None => self.outline.reach_along(local),
+        }
+    }
+
+    /// The point of its hull that reaches farthest along a direction of length 1 in its own frame,
+    /// from its centre of mass.
+    fn farthest(&self, local: DVec3) -> DVec3 {
+        match self.as_solid() {
+            Some(solid) => {
+                let point = solid.support(local) - self.local_center.as_dvec3();
+                point + local * solid.margin()
+            }
+            None => self.outline.farthest(local),
+        }
+    }
+
+    /// The shape, unless its outline tells how far it reaches.
+    fn as_solid(&self) -> Option<&dyn SupportMap> {
         match &self.shape {
-            Shape::Sphere(sphere) => solid(sphere),
-            Shape::Cuboid(cuboid) => solid(cuboid),
-            Shape::Capsule(capsule) => solid(capsule),
-            Shape::Cylinder(cylinder) => solid(cylinder),
-            Shape::Cone(cone) => solid(cone),
-            Shape::Hull(_) | Shape::Mesh(_) => {
-                let along = |p: &DVec3| p.dot(local);
-                self.outline
-                    .iter()
-                    .map(along)
-                    .fold(f64::NEG_INFINITY, f64::max)
+            Shape::Sphere(sphere) => Some(sphere),
+            Shape::Cuboid(cuboid) => Some(cuboid),
+            Shape::Capsule(capsule) => Some(capsule),
+            Shape::Cylinder(cylinder) => Some(cylinder),
+            Shape::Cone(cone) => Some(cone),
+            Shape::Hull(_) | Shape::Mesh(_) => None,
+        }
+    }
+}
+
+/// A body on its path.
+#[derive(Clone, Copy)]
+struct Traveller<'s> {
+    body: &'s Body,
+    flight: &'s Flight,
+    turning: DVec3,
+    reach: f64,
+}
+
+/// Where two bodies are at a time of their paths.
+#[derive(Clone, Copy)]
+struct Moment {
+    time: f64,
+    places: [(DVec3, DQuat); 2],
+}
+
+/// Two bodies on their paths.
+struct Travellers<'s>([Traveller<'s>; 2]);
+
+/// What a direction shows.
+enum Parts {
+    /// The bodies stay as far apart as they should.
+    Always,
+    /// It does not show that, for what comes nearest at this moment.
+    Not(Moment),
+}
+
+impl Travellers<'_> {
+    fn moment(&self, time: f64) -> Moment {
+        Moment {
+            time,
+            places: self.0.map(|t| t.flight.place(t.body, time)),
+        }
+    }
+
+    /// How far the bodies are apart along a direction, in metres.
+    fn gap(&self, moment: &Moment, n: DVec3) -> f64 {
+        let [a, b] = &self.0;
+        let [at_a, at_b] = &moment.places;
+        (at_b.0 - at_a.0).dot(n)
+            - a.body.reach_along(at_a.1.conjugate() * n)
+            - b.body.reach_along(at_b.1.conjugate() * -n)
+    }
+
+    /// The distance of the balls around the bodies' centres along a direction, in metres.
+    fn balls(&self, moment: &Moment, n: DVec3) -> f64 {
+        let [a, b] = &self.0;
+        (moment.places[1].0 - moment.places[0].0).dot(n) - a.reach - b.reach
+    }
+
+    /// Whether a direction shows that they stay `least` metres apart from one moment to another,
+    /// or, if they begin nearer, that they get hardly nearer than they begin.
+    fn parted(&self, from: &Moment, to: &Moment, n: DVec3, least: f64) -> Parts {
+        // What turns stays in its ball.
+        if self.balls(from, n) > least && self.balls(to, n) > least {
+            return Parts::Always;
+        }
+        let first = self.gap(from, n);
+        let least = least.min(first * KEPT);
+        if least <= 0.0 {
+            return Parts::Not(*from);
+        }
+        let last = self.gap(to, n);
+        if last < least {
+            return Parts::Not(*to);
+        }
+        let bends = self
+            .0
+            .map(|t| t.turning.length() * n.cross(t.turning).length() * t.reach);
+        let bend = 0.5 * (bends[0] + bends[1]);
+        self.chord_parts([(from, first), (to, last)], n, bend, least, MOST_HALVINGS)
+    }
+
+    /// The same from the gaps at both ends.
+    fn chord_parts(
+        &self,
+        [(from, first), (to, last)]: [(&Moment, f64); 2],
+        n: DVec3,
+        bend: f64,
+        least: f64,
+        halvings: u32,
+    ) -> Parts {
+        let span = to.time - from.time;
+        // first + x (last - first) - sag x (1 - x) at the share x of the time.
+        let sag = bend * span * span;
+        let lowest = if sag > (last - first).abs() {
+            let x = 0.5 * (1.0 - (last - first) / sag);
+            first - sag * x * x
+        } else {
+            first.min(last)
+        };
+        if lowest >= least {
+            return Parts::Always;
+        }
+        let middle = self.moment(0.5 * (from.time + to.time));
+        if halvings == 0 {
+            return Parts::Not(middle);
+        }
+        let gap = self.gap(&middle, n);
+        if gap < least {
+            return Parts::Not(middle);
+        }
+        let middle = (&middle, gap);
+        for half in [[(from, first), middle], [middle, (to, last)]] {
+            let found = self.chord_parts(half, n, bend, least, halvings - 1);
+            if matches!(found, Parts::Not(_)) {
+                return found;
             }
         }
+        Parts::Always
+    }
+
+    /// A direction along which the hulls are apart by almost their distance at a moment; 0 if none
+    /// is found.
+    fn best(&self, moment: &Moment, toward: DVec3) -> DVec3 {
+        let [a, b] = &self.0;
+        let [at_a, at_b] = &moment.places;
+        let (to_a, to_b) = (at_a.1.conjugate(), at_b.1.conjugate());
+        let between = at_b.0 - at_a.0;
+        let mut simplex = Simplex::default();
+        let (mut toward, mut best) = (toward, (0.0, DVec3::ZERO));
+        for step in 0..MOST_STEPS {
+            let length = toward.length();
+            let n = toward / length;
+            if !n.is_finite() {
+                break;
+            }
+            let on_a = at_a.1 * a.body.farthest(to_a * n);
+            let on_b = at_b.1 * b.body.farthest(to_b * -n);
+            let corner = between + on_b - on_a;
+            let gap = corner.dot(n);
+            if gap > best.0 {
+                best = (gap, n);
+            }
+            // The length of `toward` is that of a difference of two points only once there is one.
+            if step > 0 && best.0 >= GOOD_ENOUGH * length {
+                break;
+            }
+            // Else the hulls overlap, or no corner is nearer.
+            let Some(point) = simplex.take(corner) else {
+                break;
+            };
+            toward = point;
+        }
+        best.1
     }
 }
 
 impl Space {
     /// Whether a plane keeps two bodies at least `least` metres apart on their paths from `start`,
-    /// seconds into the step, to its end. Planes across the given directions are tried.
-    pub(super) fn plane_keeps_apart(
+    /// seconds into the step, to its end: the plane's normal. Planes across the given directions
+    /// are tried first.
+    pub(super) fn plane_between(
         &self,
         pair: Pair,
         start: f64,
         least: f64,
         directions: &[DVec3],
-    ) -> bool {
-        let end = self.settings.step;
-        let [a, b] =
-            [pair.a, pair.b].map(|i| (&self.bodies[i as usize], &self.flights[i as usize]));
-        let moves = |flight: &Flight| {
-            if flight.moves() {
-                (flight.velocity, flight.turning)
+    ) -> Option<DVec3> {
+        let travellers = Travellers([pair.a, pair.b].map(|i| {
+            let (body, flight) = (&self.bodies[i as usize], &self.flights[i as usize]);
+            let turning = if flight.moves() {
+                flight.turning
             } else {
-                (DVec3::ZERO, DVec3::ZERO)
+                DVec3::ZERO
+            };
+            Traveller {
+                body,
+                flight,
+                turning,
+                reach: f64::from(body.reach),
             }
-        };
-        let ((way_a, turning_a), (way_b, turning_b)) = (moves(a.1), moves(b.1));
-        let reach = [a, b].map(|(body, _)| f64::from(body.reach));
-        directions.iter().filter(|n| **n != DVec3::ZERO).any(|n| {
-            let nearing = n.dot(way_a - way_b)
-                + n.cross(turning_a).length() * reach[0]
-                + n.cross(turning_b).length() * reach[1];
-            let mut time = start;
-            let mut least = least;
-            for look in 0..LOOKS {
-                let (at_a, at_b) = (a.1.place(a.0, time), b.1.place(b.0, time));
-                let between = (at_b.0 - at_a.0).dot(*n) - least;
-                let left = end - time;
-                // The cheap bound first: balls around the centres.
-                if between - reach[0] - reach[1] > nearing.max(0.0) * left {
-                    return true;
-                }
-                let mut room = between
-                    - a.0.reach_along(at_a.1.conjugate() * *n)
-                    - b.0.reach_along(at_b.1.conjugate() * -*n);
-                if look == 0 && room <= least * KEPT {
-                    // They begin nearer than that: then they shall not get much nearer.
-                    let apart = room + least;
-                    least = apart * KEPT;
-                    room = apart - least;
-                }
-                if room <= 0.0 {
-                    return false;
-                }
-                if room > nearing * left {
-                    return true;
-                }
-                let safe = room / nearing;
-                if safe < LEAST_PROGRESS * left {
-                    return false;
-                }
-                time += safe;
+        }));
+        let [from, to] = [start, self.settings.step].map(|time| travellers.moment(time));
+        let mut worst = None;
+        for n in directions.iter().filter(|n| **n != DVec3::ZERO) {
+            match travellers.parted(&from, &to, *n, least) {
+                Parts::Always => return Some(*n),
+                Parts::Not(moment) => worst = worst.or(Some((moment, *n))),
             }
-            false
-        })
+        }
+        let (mut moment, mut n) = worst?;
+        for _ in 0..MOST_SEARCHES {
+            n = travellers.best(&moment, n);
+            if n == DVec3::ZERO {
+                return None;
+            }
+            match travellers.parted(&from, &to, n, least) {
+                Parts::Always => return Some(n),
+                Parts::Not(next) => moment = next,
+            }
+        }
+        None
     }
 }

@@ -1,10 +1,9 @@
 //! Bodies of a [`Space`](super::Space).
 
-use std::sync::Arc;
-
 use glam::{DMat3, DQuat, DVec3, Vec3};
 
 use super::material::MaterialId;
+use super::outline::Outline;
 use super::spin::Inertia;
 use crate::collision::Shape;
 use crate::geometry::{ConvexHull, HullError, MassProperties, Motion, Pose};
@@ -120,7 +119,7 @@ pub struct Body {
     /// The centre of mass in the body's frame.
     pub(super) local_center: Vec3,
     /// The corners of the hull of a mesh or hull, from the centre of mass; none for other shapes.
-    pub(super) outline: Arc<[DVec3]>,
+    pub(super) outline: Outline,
     /// No point of the shape is farther from the centre of mass, in metres.
     pub(super) reach: f32,
     /// The centre of mass in the world.
@@ -353,10 +352,10 @@ impl Body {
 }
 
 /// The corners that matter for how far a shape reaches, from a centre.
-fn outline(shape: &Shape, center: Vec3) -> Arc<[DVec3]> {
+fn outline(shape: &Shape, center: Vec3) -> Outline {
     let from_center = |points: &[Vec3]| {
         let points = points.iter().map(|p| p.as_dvec3() - center.as_dvec3());
-        points.collect()
+        Outline::new(points)
     };
     match shape {
         Shape::Hull(hull) => from_center(hull.vertices()),
@@ -365,7 +364,7 @@ fn outline(shape: &Shape, center: Vec3) -> Arc<[DVec3]> {
             // Flat: every corner counts.
             Err(_) => from_center(model.mesh().vertices()),
         },
-        _ => Arc::new([]),
+        _ => from_center(&[]),
     }
 }
 

@@ -49,31 +49,36 @@ pub(super) fn over_face(a: &Body, b: &Body, tolerance: f64, out: &mut Vec<NearPo
         2
     };
     let side = center[axis].signum();
-    let height = |p: DVec3| p[axis] * side - half[axis];
-    let mut lowest = f64::INFINITY;
     let mut local = DVec3::ZERO;
     local[axis] = side;
     let normal = floor.rotation * local;
-    for (index, corner) in other.outline.iter().enumerate() {
-        let p = center + turn * *corner;
-        let distance = height(p);
-        lowest = lowest.min(distance);
-        if distance > tolerance {
-            continue;
-        }
-        let inside = (0..3).all(|i| i == axis || p[i].abs() < half[i] - BORDER);
-        if !inside || distance <= 0.0 {
-            return OverFace::Unknown;
-        }
-        out.push(NearPoint {
-            normal: normal * sign,
-            point: middle + floor.rotation * (p - local * (0.5 * distance)),
-            distance,
-            feature: index as u64,
+    // The height of the centre over the face; the corners' are seen from there.
+    let height = center[axis] * side - half[axis];
+    let (mut lowest, mut is_simple) = (f64::INFINITY, true);
+    let up = turn.conjugate() * local;
+    let others = other
+        .outline
+        .visit_below(up, tolerance - height, |index, corner| {
+            let p = center + turn * corner;
+            let distance = p[axis] * side - half[axis];
+            lowest = lowest.min(distance);
+            if distance > tolerance {
+                return;
+            }
+            let inside = (0..3).all(|i| i == axis || p[i].abs() < half[i] - BORDER);
+            is_simple &= inside && distance > 0.0;
+            out.push(NearPoint {
+                normal: normal * sign,
+                point: middle + floor.rotation * (p - local * (0.5 * distance)),
+                distance,
+                feature: index as u64,
+            });
         });
+    if !is_simple {
+        return OverFace::Unknown;
     }
     keep_four(out, normal);
-    OverFace::Known(lowest)
+    OverFace::Known(lowest.min(height + others))
 }
 
 /// Keeps the four places that hold best: the nearest, the farthest from it, and the farthest to

@@ -34,6 +34,9 @@ pub(super) struct Flight {
     pub fixed: bool,
     /// A box around the rest of the path.
     pub bounds: Aabb,
+    /// Where the path ends, and the generation of the path for which that is so.
+    end: (f64, DVec3, DQuat),
+    end_of: Option<u32>,
     /// Whether that box lies in the one that the broad phase was given.
     pub listed: bool,
     /// Where the body was at the start of the step: its centre and rotation.
@@ -73,6 +76,8 @@ impl Flight {
             waiting: false,
             fixed: true,
             bounds,
+            end: (0.0, DVec3::ZERO, DQuat::IDENTITY),
+            end_of: None,
             listed: true,
             start: (DVec3::ZERO, DQuat::IDENTITY),
             touching: false,
@@ -98,10 +103,9 @@ impl Flight {
         if self.fixed || self.waiting || span <= 0.0 {
             return;
         }
+        let (center, rotation) = self.place(body, time);
         self.time = time;
-        // As the sweeps saw it: they take velocities in f32.
-        body.center += rounded(self.velocity) * span;
-        let rotation = turned(body.rotation, rounded(self.turning), span);
+        body.center = center;
         if self.direct && self.grounded && !body.inertia.even {
             // It turned as it did at first, not as it freely would: that may not gain energy.
             let spin = |rotation| {
@@ -133,6 +137,10 @@ impl Flight {
         if span <= 0.0 || !self.moves() {
             return (body.center, body.rotation);
         }
+        if self.end_of == Some(self.generation) && self.end.0 == time {
+            return (self.end.1, self.end.2);
+        }
+        // As the sweeps see it: they take velocities in f32.
         let center = body.center + rounded(self.velocity) * span;
         (center, turned(body.rotation, rounded(self.turning), span))
     }
@@ -197,9 +205,17 @@ impl Flight {
         self.generation += 1;
     }
 
-    /// Works out the box around the path from `self.time` to `end`.
+    /// Works out where the path from `self.time` to `end` leads, and the box around it.
     pub fn bound(&mut self, body: &Body, end: f64) {
-        self.bounds = path_bounds(body, self.velocity, self.turning, end - self.time);
+        let there = self.place(body, end);
+        self.end = (end, there.0, there.1);
+        self.end_of = Some(self.generation);
+        let angle = if self.moves() {
+            self.turning.length() * (end - self.time)
+        } else {
+            0.0
+        };
+        self.bounds = bounds_to(body, there, angle);
     }
 }
 
@@ -209,9 +225,15 @@ fn rounded(v: DVec3) -> DVec3 {
 
 /// A box around everything that a body touches on a path of `span` seconds.
 pub(super) fn path_bounds(body: &Body, velocity: DVec3, turning: DVec3, span: f64) -> Aabb {
-    let way = (velocity * span).as_vec3();
-    let angle = (turning.length() * span) as f32;
-    let reach = body.reach;
+    let rotation = turned(body.rotation, turning, span);
+    let center = body.center + velocity * span;
+    bounds_to(body, (center, rotation), turning.length() * span)
+}
+
+/// The same of a path that leads to a centre and rotation by an even turn of `angle` rad.
+fn bounds_to(body: &Body, (center, rotation): (DVec3, DQuat), angle: f64) -> Aabb {
+    let way = (center - body.center).as_vec3();
+    let (angle, reach) = (angle as f32, body.reach);
     // Two radians on, no corner of the box is where it was; the ball around the body is as good.
     if angle > 2.0 {
         let ball = Aabb::from_center(body.center.as_vec3(), glam::Vec3::splat(reach));
@@ -223,8 +245,6 @@ pub(super) fn path_bounds(body: &Body, velocity: DVec3, turning: DVec3, span: f6
         let end = Aabb::new(start.min + way, start.max + way);
         return start.union(end).expanded(slack(&start, way));
     }
-    let rotation = turned(body.rotation, turning, span);
-    let center = body.center + velocity * span;
     let pose = body.pose_from(center, rotation);
     // A point on an arc leaves its chord by at most r (1 - cos(angle / 2)) <= r angle^2 / 8.
     let bulge = reach * angle * angle * 0.125;

@@ -31,6 +31,7 @@ mod impact;
 mod material;
 mod meet;
 mod narrow;
+mod outline;
 mod pairs;
 mod queue;
 mod rays;

@@ -61,6 +61,8 @@ pub(super) struct Near {
     pub moved: f64,
     /// A direction from a to b along which they were apart, if one is known.
     pub axis: DVec3,
+    /// The normal of the plane that kept them apart in the last step, if one did; else 0.
+    pub plane: DVec3,
     /// Their contacts, in the list of all.
     pub first: u32,
     pub count: u32,
@@ -74,6 +76,7 @@ impl Near {
             gap: -1.0,
             moved: 0.0,
             axis: DVec3::ZERO,
+            plane: DVec3::ZERO,
             first: 0,
             count: 0,
         }

@@ -129,9 +129,16 @@ impl Space {
         }
         let (body_a, body_b) = (&self.bodies[a], &self.bodies[b]);
         let known = self.pairs.find(pair);
-        let axis = known.map_or(DVec3::ZERO, |at| self.pairs.pairs[at].axis);
+        let axes = known.map_or([DVec3::ZERO; 2], |at| {
+            let near = &self.pairs.pairs[at];
+            [near.plane, near.axis]
+        });
         let centers = (body_b.center - body_a.center).normalize_or_zero();
-        if self.plane_keeps_apart(pair, start, self.settings.least_gap(), &[axis, centers]) {
+        let directions = [axes[0], axes[1], centers];
+        if let Some(n) = self.plane_between(pair, start, self.settings.least_gap(), &directions) {
+            if let Some(at) = known {
+                self.pairs.pairs[at].plane = n;
+            }
             return self.note_turn(pair, PairEnd::Clear, budget, 0);
         }
         let mut ways = self.ways(pair, start);
