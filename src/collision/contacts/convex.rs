@@ -6,7 +6,7 @@
 use glam::DVec3;
 
 use super::Found;
-use super::lying::of_shape;
+use super::lying::{of_corners, of_shape};
 use super::outline::{Outline, PARALLEL, Part};
 use super::overlap::overlap;
 use crate::collision::Relative;
@@ -110,6 +110,24 @@ pub(super) fn of_convex_pair(
         normal = face;
         (on_a, on_b) = (of_shape(a, normal), facing(b, relative, normal));
     }
+    push_patch(&on_a, &on_b, normal, Some(nearest), limit, |next| {
+        found.push(next);
+    });
+}
+
+/// Adds the contacts of two convex bodies, given by their nearest points and by the corners of
+/// both, with their numbers, that [lie against](super::lies_against) the normal there. All in one
+/// frame; `limit` (m) is the largest distance.
+pub(crate) fn of_corner_pair(
+    a: &[(u32, DVec3)],
+    b: &[(u32, DVec3)],
+    nearest: &Separation,
+    limit: f64,
+    found: &mut Vec<Found>,
+) {
+    let normal = nearest.normal;
+    let (on_a, on_b) = (of_corners(a, normal), of_corners(b, -normal));
+    let normal = snapped(normal, &on_a, &on_b);
     push_patch(&on_a, &on_b, normal, Some(nearest), limit, |next| {
         found.push(next);
     });

@@ -7,7 +7,7 @@ use crate::collision::shape::Shape;
 use crate::geometry::{ConvexHull, SupportMap};
 
 /// Whether a place is no deeper along `normal` than its slope away from the highest one allows.
-fn lies_against(best: DVec3, place: DVec3, normal: DVec3) -> bool {
+pub(crate) fn lies_against(best: DVec3, place: DVec3, normal: DVec3) -> bool {
     let back = best - place;
     back.dot(normal) <= PARALLEL * back.length()
 }
@@ -140,23 +140,39 @@ fn of_box(half: DVec3, normal: DVec3, outline: &mut Outline) {
 
 fn of_hull(hull: &ConvexHull, normal: DVec3, outline: &mut Outline) {
     let vertices = hull.vertices();
-    let best = hull.support_vertex(normal, 0);
-    let top = vertices[best].as_dvec3();
-    let (u, v) = normal.any_orthonormal_pair();
-    // The corners of the face from outermost to outermost, counter-clockwise around the normal
-    // (Jarvis, "On the identification of the convex hull of a finite set of points", 1973).
+    let top = vertices[hull.support_vertex(normal, 0)].as_dvec3();
     let near = || {
         let all = vertices.iter().enumerate();
-        let near = all.filter(|(_, p)| lies_against(top, p.as_dvec3(), normal));
-        near.map(|(i, p)| (i, p.as_dvec3()))
+        let all = all.map(|(i, p)| (i as u32, p.as_dvec3()));
+        all.filter(|(_, p)| lies_against(top, *p, normal))
     };
+    around(near, normal, outline);
+}
+
+/// The corner, edge or face that corners make, given with their numbers, which all lie against
+/// `normal`.
+pub(super) fn of_corners(corners: &[(u32, DVec3)], normal: DVec3) -> Outline {
+    let mut outline = Outline::empty();
+    around(|| corners.iter().copied(), normal, &mut outline);
+    outline.is_flat = outline.count < 4 || outline.lies_flat();
+    outline.close();
+    outline
+}
+
+/// Adds the corners of a face from outermost to outermost, counter-clockwise around the normal
+/// (Jarvis, "On the identification of the convex hull of a finite set of points", 1973).
+fn around<I>(near: impl Fn() -> I, normal: DVec3, outline: &mut Outline)
+where
+    I: Iterator<Item = (u32, DVec3)>,
+{
+    let (u, v) = normal.any_orthonormal_pair();
     let Some((first, start)) = near().max_by(|p, q| p.1.dot(u).total_cmp(&q.1.dot(u))) else {
-        return outline.push(top, best as u32);
+        return;
     };
     let (mut here, mut place) = (first, start);
     loop {
-        outline.push(place, here as u32);
-        let mut next: Option<(usize, DVec3)> = None;
+        outline.push(place, here);
+        let mut next: Option<(u32, DVec3)> = None;
         for (i, p) in near().filter(|&(i, _)| i != here) {
             let better = next.is_none_or(|(_, q)| {
                 let (to_p, to_q) = (p - place, q - place);

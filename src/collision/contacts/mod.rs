@@ -36,7 +36,9 @@ mod sketch;
 
 use glam::{DVec3, Vec3};
 
+pub(crate) use convex::of_corner_pair;
 pub(crate) use features::features;
+pub(crate) use lying::lies_against;
 pub use meshes::contacts;
 pub use shapes::contacts_of_shapes;
 

@@ -20,9 +20,9 @@ use glam::{DQuat, DVec3};
 use super::Space;
 use super::body::Body;
 use super::flight::Flight;
+use super::hulls::HullPair;
 use crate::collision::Shape;
 use crate::collision::broad::Pair;
-use crate::collision::narrow::signed_volumes::Simplex;
 use crate::geometry::SupportMap;
 
 /// How often a path is halved at most.
@@ -31,9 +31,8 @@ const MOST_HALVINGS: u32 = 3;
 /// Bodies that begin nearer than the least distance keep this share of theirs.
 const KEPT: f64 = 0.9;
 
-/// Directions for which planes are looked for at most, and the steps of each search.
+/// How often a plane is looked for at most.
 const MOST_SEARCHES: usize = 2;
-const MOST_STEPS: usize = 10;
 
 /// A plane that parts hulls by this share of their distance is good enough.
 const GOOD_ENOUGH: f64 = 0.9;
@@ -52,12 +51,12 @@ impl Body {
     }
 
     /// The point of its hull that reaches farthest along a direction of length 1 in its own frame,
-    /// from its centre of mass.
-    fn farthest(&self, local: DVec3) -> DVec3 {
+    /// from its centre of mass, and the corner's number if the hull has some.
+    pub(super) fn farthest(&self, local: DVec3) -> (u32, DVec3) {
         match self.as_solid() {
             Some(solid) => {
                 let point = solid.support(local) - self.local_center.as_dvec3();
-                point + local * solid.margin()
+                (0, point + local * solid.margin())
             }
             None => self.outline.farthest(local),
         }
@@ -187,41 +186,6 @@ impl Travellers<'_> {
         }
         Parts::Always
     }
-
-    /// A direction along which the hulls are apart by almost their distance at a moment; 0 if none
-    /// is found.
-    fn best(&self, moment: &Moment, toward: DVec3) -> DVec3 {
-        let [a, b] = &self.0;
-        let [at_a, at_b] = &moment.places;
-        let (to_a, to_b) = (at_a.1.conjugate(), at_b.1.conjugate());
-        let between = at_b.0 - at_a.0;
-        let mut simplex = Simplex::default();
-        let (mut toward, mut best) = (toward, (0.0, DVec3::ZERO));
-        for step in 0..MOST_STEPS {
-            let length = toward.length();
-            let n = toward / length;
-            if !n.is_finite() {
-                break;
-            }
-            let on_a = at_a.1 * a.body.farthest(to_a * n);
-            let on_b = at_b.1 * b.body.farthest(to_b * -n);
-            let corner = between + on_b - on_a;
-            let gap = corner.dot(n);
-            if gap > best.0 {
-                best = (gap, n);
-            }
-            // The length of `toward` is that of a difference of two points only once there is one.
-            if step > 0 && best.0 >= GOOD_ENOUGH * length {
-                break;
-            }
-            // Else the hulls overlap, or no corner is nearer.
-            let Some(point) = simplex.take(corner) else {
-                break;
-            };
-            toward = point;
-        }
-        best.1
-    }
 }
 
 impl Space {
@@ -259,10 +223,11 @@ impl Space {
         }
         let (mut moment, mut n) = worst?;
         for _ in 0..MOST_SEARCHES {
-            n = travellers.best(&moment, n);
-            if n == DVec3::ZERO {
-                return None;
-            }
+            let hulls = HullPair {
+                bodies: travellers.0.map(|t| t.body),
+                places: moment.places,
+            };
+            n = hulls.nearest(n, GOOD_ENOUGH)?.normal;
             match travellers.parted(&from, &to, n, least) {
                 Parts::Always => return Some(n),
                 Parts::Not(next) => moment = next,

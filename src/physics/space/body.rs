@@ -1,12 +1,14 @@
 //! Bodies of a [`Space`](super::Space).
 
+use std::sync::Arc;
+
 use glam::{DMat3, DQuat, DVec3, Vec3};
 
 use super::material::MaterialId;
 use super::outline::Outline;
 use super::spin::Inertia;
 use crate::collision::Shape;
-use crate::geometry::{ConvexHull, HullError, MassProperties, Motion, Pose};
+use crate::geometry::{HullError, MassProperties, Motion, Pose};
 
 /// Names a body of one space: its index in the order of adding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -141,7 +143,8 @@ pub struct Body {
 }
 
 impl Body {
-    pub(super) fn new(desc: BodyDesc) -> Result<Body, BodyError> {
+    /// A body that shares what it can with others.
+    pub(super) fn new(desc: BodyDesc, others: &[Body]) -> Result<Body, BodyError> {
         let finite = desc.velocity.is_finite()
             && desc.angular_velocity.is_finite()
             && desc.drag_area.is_finite();
@@ -166,7 +169,7 @@ impl Body {
         let keep = |v: Vec3| if moves { v.as_dvec3() } else { DVec3::ZERO };
         let mut body = Body {
             reach: reach(&desc.shape, local_center),
-            outline: outline(&desc.shape, local_center),
+            outline: outline(&desc.shape, local_center, others),
             shape: desc.shape,
             kind: desc.kind,
             material: desc.material,
@@ -351,21 +354,19 @@ impl Body {
     }
 }
 
-/// The corners that matter for how far a shape reaches, from a centre.
-fn outline(shape: &Shape, center: Vec3) -> Outline {
-    let from_center = |points: &[Vec3]| {
-        let points = points.iter().map(|p| p.as_dvec3() - center.as_dvec3());
-        Outline::new(points)
+/// The outline of a shape, from a centre: that of another body if there is one of the same mesh.
+fn outline(shape: &Shape, center: Vec3, others: &[Body]) -> Outline {
+    let same = |other: &&Body| match (shape, &other.shape) {
+        (Shape::Mesh(model), Shape::Mesh(known)) => {
+            Arc::ptr_eq(model, known) && other.outline.is_from(center)
+        }
+        _ => false,
     };
-    match shape {
-        Shape::Hull(hull) => from_center(hull.vertices()),
-        Shape::Mesh(model) => match ConvexHull::from_points(model.mesh().vertices()) {
-            Ok(hull) => from_center(hull.vertices()),
-            // Flat: every corner counts.
-            Err(_) => from_center(model.mesh().vertices()),
-        },
-        _ => from_center(&[]),
-    }
+    let known = others.iter().rev().find(same);
+    known.map_or_else(
+        || Outline::new(shape, center),
+        |other| other.outline.clone(),
+    )
 }
 
 fn mass_properties(shape: &Shape, mass: Mass) -> Result<MassProperties, BodyError> {

@@ -83,7 +83,7 @@ pub(super) fn over_face(a: &Body, b: &Body, tolerance: f64, out: &mut Vec<NearPo
 
 /// Keeps the four places that hold best: the nearest, the farthest from it, and the farthest to
 /// both sides of the line between them.
-fn keep_four(points: &mut Vec<NearPoint>, normal: DVec3) {
+pub(super) fn keep_four(points: &mut Vec<NearPoint>, normal: DVec3) {
     if points.len() <= 4 {
         return;
     }
@@ -144,8 +144,8 @@ mod tests {
             };
             let cuboid = Shape::Cuboid(Cuboid::new(Vec3::new(1.4, 0.5, 1.4)).unwrap());
             let pose = Pose::new(turn, place).unwrap();
-            let a = Body::new(BodyDesc::dynamic(lump, pose)).unwrap();
-            let b = Body::new(BodyDesc::fixed(cuboid, floor)).unwrap();
+            let a = Body::new(BodyDesc::dynamic(lump, pose), &[]).unwrap();
+            let b = Body::new(BodyDesc::fixed(cuboid, floor), &[]).unwrap();
             let mut out = Vec::new();
             let OverFace::Known(lowest) = over_face(&a, &b, 0.02, &mut out) else {
                 continue;

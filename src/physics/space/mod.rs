@@ -27,6 +27,7 @@ mod faces;
 mod flight;
 mod fly;
 mod forces;
+mod hulls;
 mod impact;
 mod material;
 mod meet;
@@ -41,6 +42,7 @@ mod room;
 mod settings;
 mod solver;
 mod spin;
+mod surface;
 mod sweeps;
 mod touch;
 mod upright;
@@ -176,7 +178,7 @@ impl Space {
     /// # Errors
     /// [`BodyError`] if it has numbers that are not finite, or can carry no mass.
     pub fn add(&mut self, desc: BodyDesc) -> Result<BodyId, BodyError> {
-        let body = Body::new(desc)?;
+        let body = Body::new(desc, &self.bodies)?;
         let bounds = body.shape.aabb(&body.pose());
         self.flights.push(Flight::resting(bounds));
         self.bodies.push(body);

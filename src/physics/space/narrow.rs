@@ -5,6 +5,7 @@ use glam::DVec3;
 
 use super::body::Body;
 use super::faces::{OverFace, over_face};
+use super::hulls::{HullMemory, over_hulls};
 use crate::collision::contacts::{Contact, contacts_of_shapes};
 use crate::collision::shape;
 use crate::collision::sweep::{Sweep, SweepOptions};
@@ -38,6 +39,7 @@ pub(super) struct Narrow {
     pub of_contacts: Counters,
     found: Vec<Contact>,
     points: Vec<NearPoint>,
+    hulls: HullMemory,
 }
 
 /// Two bodies seldom have more places where they are near each other than there is room for.
@@ -91,6 +93,22 @@ impl Narrow {
             least = least.max(f64::from(found));
         }
         (&self.points, least)
+    }
+
+    /// The same, by the hulls of the bodies where these tell; from a direction on along which the
+    /// second is from the first.
+    pub fn near_toward(
+        &mut self,
+        a: &Body,
+        b: &Body,
+        tolerance: f64,
+        toward: DVec3,
+    ) -> (&[NearPoint], f64) {
+        let (memory, points) = (&mut self.hulls, &mut self.points);
+        match over_hulls(a, b, tolerance, toward, memory, points) {
+            Some(least) => (&self.points, least),
+            None => self.near(a, b, tolerance),
+        }
     }
 
     /// How far two shapes are apart, in metres; 0 if they meet.

@@ -10,6 +10,11 @@ use std::sync::Arc;
 use glam::{DVec3, Vec3};
 use wide::f32x4;
 
+use super::surface::Surface;
+use crate::collision::Shape;
+use crate::collision::contacts::lies_against;
+use crate::geometry::ConvexHull;
+
 /// Four corners: their x, y and z.
 type Block = [[f32; 4]; 3];
 
@@ -17,19 +22,61 @@ type Block = [[f32; 4]; 3];
 const ROUNDING: f64 = 6.0 * f32::EPSILON as f64;
 
 /// The corners of the hull of a mesh or hull, from the centre of mass; none for other shapes.
+/// Bodies of one shape share them.
 #[derive(Clone, Debug)]
-pub(super) struct Outline {
-    corners: Arc<[DVec3]>,
+pub(super) struct Outline(Arc<Corners>);
+
+#[derive(Debug)]
+struct Corners {
+    /// The corner of the shape that is the centre of mass there.
+    center: Vec3,
+    corners: Box<[DVec3]>,
     /// The same in f32; spare lanes repeat the last corner.
-    blocks: Arc<[Block]>,
+    blocks: Box<[Block]>,
     /// How far a height in f32 may be off, in metres.
     rounding: f64,
+    /// Where the hull is the mesh itself.
+    surface: Surface,
 }
 
 impl Outline {
-    /// From the corners, as seen from the centre of mass.
-    pub fn new(corners: impl Iterator<Item = DVec3>) -> Outline {
-        let corners: Arc<[DVec3]> = corners.collect();
+    /// Of a shape, as seen from the centre of mass.
+    pub fn new(shape: &Shape, center: Vec3) -> Outline {
+        let from_center = |points: &[Vec3], surface| {
+            let points = points.iter().map(|p| p.as_dvec3() - center.as_dvec3());
+            Outline::from_corners(points, center, surface)
+        };
+        match shape {
+            Shape::Hull(hull) => from_center(hull.vertices(), Surface::default()),
+            Shape::Mesh(model) => {
+                let mesh = model.mesh();
+                let mut used = vec![false; mesh.vertices().len()];
+                for corner in mesh.triangles().iter().flatten() {
+                    used[*corner as usize] = true;
+                }
+                let all = mesh.vertices().iter().zip(used);
+                let all: Vec<Vec3> = all.filter(|(_, used)| *used).map(|(p, _)| *p).collect();
+                match ConvexHull::from_points(&all) {
+                    Ok(hull) => from_center(hull.vertices(), Surface::new(&hull, mesh)),
+                    // Flat: every corner counts.
+                    Err(_) => from_center(&all, Surface::default()),
+                }
+            }
+            _ => from_center(&[], Surface::default()),
+        }
+    }
+
+    /// Whether this is the one that [`Outline::new`] would make for the same shape.
+    pub fn is_from(&self, center: Vec3) -> bool {
+        self.0.center == center
+    }
+
+    fn from_corners(
+        corners: impl Iterator<Item = DVec3>,
+        center: Vec3,
+        surface: Surface,
+    ) -> Outline {
+        let corners: Box<[DVec3]> = corners.collect();
         let last = corners.len().saturating_sub(1);
         let blocks = (0..corners.len()).step_by(4).map(|first| {
             let four: [Vec3; 4] =
@@ -37,11 +84,23 @@ impl Outline {
             [0, 1, 2].map(|axis| four.map(|corner| corner[axis]))
         });
         let reach = corners.iter().map(|corner| corner.length());
-        Outline {
+        Outline(Arc::new(Corners {
+            center,
             blocks: blocks.collect(),
             rounding: reach.fold(0.0, f64::max) * ROUNDING,
             corners,
-        }
+            surface,
+        }))
+    }
+
+    /// How far what f32 says of heights may be off, in metres.
+    pub fn rounding(&self) -> f64 {
+        self.0.rounding
+    }
+
+    /// Where the hull is the mesh itself.
+    pub fn surface(&self) -> &Surface {
+        &self.0.surface
     }
 
     /// How far the corners reach along a direction of length 1, in metres: at least what is so, and
@@ -49,7 +108,7 @@ impl Outline {
     pub fn reach_along(&self, direction: DVec3) -> f64 {
         let [x, y, z] = direction.as_vec3().to_array().map(f32x4::splat);
         let mut most = f32x4::splat(f32::NEG_INFINITY);
-        for block in &*self.blocks {
+        for block in &*self.0.blocks {
             let [px, py, pz] = block.map(f32x4::new);
             most = most.fast_max(px * x + py * y + pz * z);
         }
@@ -57,30 +116,71 @@ impl Outline {
             .to_array()
             .into_iter()
             .fold(f32::NEG_INFINITY, f32::max);
-        f64::from(most) + self.rounding
+        f64::from(most) + self.0.rounding
     }
 
-    /// The corner that reaches farthest along a direction of length 1, as far as f32 can tell.
-    pub fn farthest(&self, direction: DVec3) -> DVec3 {
+    /// The number of the corner that reaches farthest along a direction of length 1, as far as f32
+    /// can tell, and the corner itself.
+    pub fn farthest(&self, direction: DVec3) -> (u32, DVec3) {
         let [x, y, z] = direction.as_vec3().to_array().map(f32x4::splat);
         let mut most = f32x4::splat(f32::NEG_INFINITY);
-        let mut places = [f32x4::ZERO; 3];
-        for block in &*self.blocks {
-            let block = block.map(f32x4::new);
-            let [px, py, pz] = block;
+        // Numbers of blocks: few enough for f32.
+        let (mut best, mut number) = (f32x4::ZERO, f32x4::ZERO);
+        for block in &*self.0.blocks {
+            let [px, py, pz] = block.map(f32x4::new);
             let along = px * x + py * y + pz * z;
             let farther = along.simd_gt(most);
             most = farther.select(along, most);
-            for (place, lanes) in places.iter_mut().zip(block) {
-                *place = farther.select(lanes, *place);
-            }
+            best = farther.select(number, best);
+            number += f32x4::ONE;
         }
         let most = most.to_array();
-        let best = (1..4).fold(
-            0,
-            |best, lane| if most[lane] > most[best] { lane } else { best },
-        );
-        Vec3::from_array(places.map(|lanes| lanes.to_array()[best])).as_dvec3()
+        let mut lane = 0;
+        for other in 1..4 {
+            lane = if most[other] > most[lane] {
+                other
+            } else {
+                lane
+            };
+        }
+        let corners = &self.0.corners;
+        let index = (4 * best.to_array()[lane] as usize + lane).min(corners.len() - 1);
+        (index as u32, corners[index])
+    }
+
+    /// Adds the corners that [lie against](lies_against) a direction of length 1 with the one
+    /// numbered `top`, which reaches farthest along it. False if there are more than `most`.
+    pub fn lying_against(
+        &self,
+        direction: DVec3,
+        top: u32,
+        most: usize,
+        out: &mut Vec<(u32, DVec3)>,
+    ) -> bool {
+        let corners = &self.0.corners;
+        let top = corners[top as usize];
+        let normal = direction.as_vec3().to_array().map(f32x4::splat);
+        let highest = top.as_vec3().to_array().map(f32x4::splat);
+        // What lies against it in f64 does so here.
+        let rounding = f32x4::splat((4.0 * self.0.rounding) as f32);
+        for (number, block) in self.0.blocks.iter().enumerate() {
+            let [x, y, z] = [0, 1, 2].map(|axis| highest[axis] - f32x4::new(block[axis]));
+            let back = x * normal[0] + y * normal[1] + z * normal[2] - rounding;
+            let slope = (x * x + y * y + z * z) * f32x4::splat(STEEPEST * STEEPEST);
+            let lies = back.simd_le(f32x4::ZERO) | (back * back).simd_le(slope);
+            for lane in (0..4).filter(|lane| lies.to_bitmask() >> lane & 1 != 0) {
+                let index = 4 * number + lane;
+                if let Some(&corner) = corners.get(index)
+                    && lies_against(top, corner, direction)
+                {
+                    if out.len() == most {
+                        return false;
+                    }
+                    out.push((index as u32, corner));
+                }
+            }
+        }
+        true
     }
 
     /// Visits the corners that may be lower than `limit` metres along a direction of length 1, with
@@ -93,9 +193,9 @@ impl Outline {
     ) -> f64 {
         let [x, y, z] = direction.as_vec3().to_array().map(f32x4::splat);
         // Rounded up, by more than the cast may take away.
-        let bar = ((limit + self.rounding) as f32).next_up();
+        let bar = ((limit + self.0.rounding) as f32).next_up();
         let mut lowest = f32::INFINITY;
-        for (number, block) in self.blocks.iter().enumerate() {
+        for (number, block) in self.0.blocks.iter().enumerate() {
             let [px, py, pz] = block.map(f32x4::new);
             let along = px * x + py * y + pz * z;
             let heights = along.to_array();
@@ -107,14 +207,17 @@ impl Outline {
                 let index = 4 * number + lane;
                 if height > bar {
                     lowest = lowest.min(height);
-                } else if let Some(corner) = self.corners.get(index) {
+                } else if let Some(corner) = self.0.corners.get(index) {
                     visit(index, *corner);
                 }
             }
         }
-        f64::from(lowest) - self.rounding
+        f64::from(lowest) - self.0.rounding
     }
 }
+
+/// Steeper than anything that lies against a direction.
+const STEEPEST: f32 = 0.021;
 
 #[cfg(test)]
 mod tests {
@@ -132,13 +235,23 @@ mod tests {
                 .map(|_| size * DVec3::new(number(), number(), number()))
                 .collect();
             let n = DVec3::new(number(), number(), number()).normalize();
-            let outline = Outline::new(corners.iter().copied());
+            let outline = {
+                let corners = corners.iter().copied();
+                Outline::from_corners(corners, Vec3::ZERO, Surface::default())
+            };
             let heights = || corners.iter().map(|p| p.dot(n));
             let most = heights().fold(f64::NEG_INFINITY, f64::max);
             let said = outline.reach_along(n);
             assert!(said >= most && said < most + 4e-6 * size, "{said} {most}");
-            let farthest = outline.farthest(n).dot(n);
-            assert!((farthest - most).abs() < 4e-6 * size);
+            let (top, farthest) = outline.farthest(n);
+            assert!((farthest.dot(n) - most).abs() < 4e-6 * size);
+            assert_eq!(farthest, corners[top as usize]);
+            let mut lying = Vec::new();
+            assert!(outline.lying_against(n, top, 99, &mut lying));
+            let all = (0_u32..).zip(corners.iter().copied());
+            let all: Vec<_> = all.filter(|(_, p)| lies_against(farthest, *p, n)).collect();
+            assert_eq!(lying, all);
+            assert!(!outline.lying_against(n, top, all.len() - 1, &mut Vec::new()));
             let limit = most - 0.7 * size;
             let mut below = vec![false; corners.len()];
             let others = outline.visit_below(n, limit, |index, corner| {

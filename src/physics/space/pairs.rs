@@ -63,6 +63,8 @@ pub(super) struct Near {
     pub axis: DVec3,
     /// The normal of the plane that kept them apart in the last step, if one did; else 0.
     pub plane: DVec3,
+    /// They met where their hulls do not: their contacts take a search, as long as they have some.
+    pub rough: bool,
     /// Their contacts, in the list of all.
     pub first: u32,
     pub count: u32,
@@ -77,6 +79,7 @@ impl Near {
             moved: 0.0,
             axis: DVec3::ZERO,
             plane: DVec3::ZERO,
+            rough: false,
             first: 0,
             count: 0,
         }

@@ -74,7 +74,12 @@ impl Space {
                     (near.gap, near.moved) = (gap, 0.0);
                     continue;
                 }
-                let (points, least) = narrow.near(body_a, body_b, asked);
+                near.rough &= !old.is_empty();
+                let (points, least) = if near.rough {
+                    narrow.near(body_a, body_b, asked)
+                } else {
+                    narrow.near_toward(body_a, body_b, asked, near.axis)
+                };
                 near.gap = least;
                 near.moved = 0.0;
                 let nearest = points

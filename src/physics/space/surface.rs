@@ -1,0 +1,193 @@
+//! Where the convex hull of a mesh is the mesh itself.
+//!
+//! What two bodies touch each other with is mostly part of their hulls, and hulls are far quicker
+//! to ask than meshes. But a hull also bridges hollows, and there is nothing on a bridge to touch.
+
+use glam::DVec3;
+
+use crate::geometry::{ConvexHull, TriMesh};
+
+/// Triangles whose corners are within this share of the hull's size (and of a metre) of a face's
+/// plane lie in it.
+const IN_PLANE: f64 = 1e-4;
+
+/// Finding it out for more pairs of faces and triangles than this would take longer than all the
+/// rest of making a body.
+const MOST_PAIRS: usize = 20_000_000;
+
+/// The faces of a hull, around its corners, and which of them are the mesh's as well. None for what
+/// is no mesh.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Surface {
+    /// Where the faces around a corner begin; one entry more than corners.
+    starts: Vec<u32>,
+    /// The other two corners of a face, and whether it is no bridge.
+    faces: Vec<([u32; 2], bool)>,
+}
+
+impl Surface {
+    /// Of a mesh and its hull.
+    pub fn new(hull: &ConvexHull, mesh: &TriMesh) -> Surface {
+        let faces = hull.faces();
+        if faces.len() * mesh.triangles().len() > MOST_PAIRS {
+            return Surface::default();
+        }
+        let place = |v: &u32| hull.vertices()[*v as usize].as_dvec3();
+        let triangles: Vec<[DVec3; 3]> = (mesh.triangles().iter())
+            .map(|t| t.map(|v| mesh.vertices()[v as usize].as_dvec3()))
+            .collect();
+        let size = f64::from(hull.aabb().half_extents().length());
+        let slack = IN_PLANE * size.min(1.0);
+        let is_real: Vec<bool> = (faces.iter())
+            .map(|face| is_covered(face.each_ref().map(place), &triangles, slack))
+            .collect();
+        let mut around = vec![Vec::new(); hull.vertices().len()];
+        for (&[a, b, c], &real) in faces.iter().zip(&is_real) {
+            for [at, first, second] in [[a, b, c], [b, c, a], [c, a, b]] {
+                around[at as usize].push(([first, second], real));
+            }
+        }
+        let mut starts = vec![0];
+        let ends = around.iter().scan(0, |end, faces| {
+            *end += faces.len() as u32;
+            Some(*end)
+        });
+        starts.extend(ends);
+        Surface {
+            starts,
+            faces: around.concat(),
+        }
+    }
+
+    /// Whether nothing is known.
+    pub fn is_empty(&self) -> bool {
+        self.starts.is_empty()
+    }
+
+    /// Whether the corner, edge or face that these corners of the hull make together is one of the
+    /// mesh.
+    pub fn holds(&self, corners: &[(u32, DVec3)]) -> bool {
+        if self.is_empty() || corners.len() < 2 {
+            // Every corner of the hull is one of the mesh.
+            return !self.is_empty();
+        }
+        let among = |v: &u32| corners.iter().any(|(corner, _)| corner == v);
+        let (mut real, mut bridges) = (0, 0);
+        for (corner, _) in corners {
+            let [from, to] = [0, 1].map(|i| self.starts[*corner as usize + i] as usize);
+            for (others, is_real) in &self.faces[from..to] {
+                // A face of three of them, or next to the edge between two.
+                let shared = others.iter().filter(|v| among(v)).count();
+                if 1 + shared >= corners.len().min(3) {
+                    real += u32::from(*is_real);
+                    bridges += u32::from(!is_real);
+                }
+            }
+        }
+        real > 0 && (bridges == 0 || corners.len() < 3)
+    }
+}
+
+/// Whether triangles in its plane cover a face: some places all over it are looked at.
+fn is_covered(face: [DVec3; 3], triangles: &[[DVec3; 3]], slack: f64) -> bool {
+    let [a, b, c] = face;
+    let normal = (b - a).cross(c - a).normalize_or_zero();
+    let in_plane = |p: &DVec3| (*p - a).dot(normal).abs() <= slack;
+    let level: Vec<&[DVec3; 3]> = (triangles.iter())
+        .filter(|corners| corners.iter().all(in_plane))
+        .collect();
+    let shares = [
+        [1.0, 1.0, 1.0],
+        [8.0, 1.0, 1.0],
+        [1.0, 8.0, 1.0],
+        [1.0, 1.0, 8.0],
+        [1.0, 4.0, 4.0],
+        [4.0, 1.0, 4.0],
+        [4.0, 4.0, 1.0],
+    ];
+    shares.iter().all(|[u, v, w]| {
+        let place = (a * *u + b * *v + c * *w) / (u + v + w);
+        level.iter().any(|corners| {
+            let side = |i: usize| {
+                let (from, to) = (corners[i], corners[(i + 1) % 3]);
+                (to - from).cross(place - from).dot(normal)
+            };
+            let sides = [side(0), side(1), side(2)];
+            sides.iter().all(|s| *s >= 0.0) || sides.iter().all(|s| *s <= 0.0)
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Vec3;
+
+    /// A box with a notch in its top: a U, seen from the front.
+    fn notched() -> TriMesh {
+        let ring = [
+            [-2.0, 0.0],
+            [2.0, 0.0],
+            [2.0, 2.0],
+            [1.0, 2.0],
+            [1.0, 1.0],
+            [-1.0, 1.0],
+            [-1.0, 2.0],
+            [-2.0, 2.0],
+        ];
+        let at = |z: f32| ring.map(|[x, y]: [f32; 2]| Vec3::new(x, y, z));
+        let vertices = [at(0.0), at(1.0)].concat();
+        let mut triangles = Vec::new();
+        for i in 0..8_u32 {
+            let j = (i + 1) % 8;
+            triangles.extend([[i, j, i + 8], [j, j + 8, i + 8]]);
+        }
+        for [a, b, c, d] in [[0, 1, 4, 5], [1, 2, 3, 4], [0, 5, 6, 7]] {
+            triangles.extend([[a, c, b], [a, d, c]]);
+            triangles.extend([[a + 8, b + 8, c + 8], [a + 8, c + 8, d + 8]]);
+        }
+        TriMesh::new(vertices, triangles).unwrap()
+    }
+
+    fn named(hull: &ConvexHull, places: &[[f32; 3]]) -> Vec<(u32, DVec3)> {
+        let place = |p: &[f32; 3]| {
+            let found = hull.vertices().iter().position(|v| v.to_array() == *p);
+            (found.unwrap() as u32, DVec3::ZERO)
+        };
+        places.iter().map(place).collect()
+    }
+
+    #[test]
+    fn a_notch_is_bridged_and_all_else_is_real() {
+        let mesh = notched();
+        let hull = ConvexHull::from_points(mesh.vertices()).unwrap();
+        let surface = Surface::new(&hull, &mesh);
+        let holds = |places: &[[f32; 3]]| surface.holds(&named(&hull, places));
+        let bottom = [[-2., 0., 0.], [2., 0., 0.], [2., 0., 1.], [-2., 0., 1.]];
+        assert!(holds(&bottom) && holds(&bottom[..2]) && holds(&bottom[..1]));
+        let side = [[2., 0., 0.], [2., 2., 0.], [2., 2., 1.], [2., 0., 1.]];
+        assert!(holds(&side) && holds(&side[1..3]));
+        let bridge = [[-2., 2., 0.], [2., 2., 0.], [2., 2., 1.], [-2., 2., 1.]];
+        assert!(!holds(&bridge) && holds(&bridge[..1]));
+        // The front has the notch in it: some of its places are empty.
+        let front = [[-2., 0., 0.], [2., 0., 0.], [2., 2., 0.], [-2., 2., 0.]];
+        assert!(!holds(&front));
+    }
+
+    #[test]
+    fn a_box_is_its_hull_whichever_way_its_sides_are_cut() {
+        let corners =
+            (0..8).map(|i| Vec3::new((i & 1) as f32, (i >> 1 & 1) as f32, (i >> 2) as f32));
+        let mut corners: Vec<Vec3> = corners.collect();
+        let mesh = ConvexHull::from_points(&corners)
+            .unwrap()
+            .to_mesh()
+            .unwrap();
+        corners.reverse();
+        corners.rotate_left(3);
+        let hull = ConvexHull::from_points(&corners).unwrap();
+        let surface = Surface::new(&hull, &mesh);
+        assert!(surface.faces.iter().all(|(_, real)| *real));
+        assert!(!Surface::default().holds(&[(0, DVec3::ZERO)]));
+    }
+}
