@@ -127,7 +127,6 @@ pub(crate) fn of_corner_pair(
 ) {
     let normal = nearest.normal;
     let (on_a, on_b) = (of_corners(a, normal), of_corners(b, -normal));
-    let normal = snapped(normal, &on_a, &on_b);
     push_patch(&on_a, &on_b, normal, Some(nearest), limit, |next| {
         found.push(next);
     });

@@ -199,3 +199,79 @@ pub(super) fn over_hulls(
     keep_four(out, normal);
     Some(least)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::collision::{Budget, BuildOptions, Model, ShapeScratch, shape};
+    use crate::geometry::{Pose, Sphere, obj};
+    use crate::physics::space::BodyDesc;
+    use glam::{Quat, Vec3};
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg32;
+
+    fn far(scratch: &mut ShapeScratch, a: (&Shape, &Pose), b: (&Shape, &Pose)) -> f64 {
+        let found = shape::distance(a.0, a.1, b.0, b.1, Budget::Unlimited, scratch);
+        f64::from(found.lower_bound())
+    }
+
+    /// Cars side by side in all ways: where hulls decide, the contacts are as near as the meshes,
+    /// and on both of them.
+    #[test]
+    fn contacts_of_hulls_are_those_of_the_meshes() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/models/bumper_car.obj");
+        let mesh = obj::parse(&std::fs::read(path).unwrap()).unwrap().mesh;
+        let model = Model::build(&mesh, &BuildOptions::default()).unwrap();
+        let car = Shape::Mesh(model.into());
+        let mut random = Pcg32::seed_from_u64(11);
+        let mut scratch = ShapeScratch::default();
+        let (mut memory, mut out) = (HullMemory::default(), Vec::new());
+        let mut first = Body::new(BodyDesc::dynamic(car.clone(), Pose::IDENTITY), &[]).unwrap();
+        let mut second = first.clone();
+        let (mut known, mut patches) = (0, 0);
+        for case in 0..600 {
+            let mut number = |size: f32| random.random_range(-size..size);
+            let tilt = if case % 3 == 0 { 1.0 } else { 0.003 };
+            let mut turn = || Quat::from_xyzw(number(tilt), number(1.0), number(tilt), number(1.0));
+            let [at_a, at_b] = [turn(), turn()].map(Quat::normalize);
+            let towards = Vec3::new(number(1.0), number(0.02), number(1.0)).normalize();
+            first.place(&Pose::new(at_a, Vec3::ZERO).unwrap());
+            // From afar on to a small gap.
+            let (mut way, mut gap) = (3.0, 1.0);
+            let wanted = f64::from(0.5 * number(0.02).abs()) + 1e-4;
+            for _ in 0..40 {
+                second.place(&Pose::new(at_b, towards * way).unwrap());
+                let poses = [&first, &second].map(Body::pose);
+                gap = far(&mut scratch, (&car, &poses[0]), (&car, &poses[1]));
+                way -= (gap - wanted) as f32;
+                if (gap - wanted).abs() < 1e-6 {
+                    break;
+                }
+            }
+            let start = second.center - first.center;
+            let found = over_hulls(&first, &second, 0.01, start, &mut memory, &mut out);
+            let Some(least) = found else { continue };
+            known += 1;
+            assert!(least <= gap + 2e-6, "{case}: {least} for {gap}");
+            if out.is_empty() {
+                assert!(least > 0.01);
+                continue;
+            }
+            patches += usize::from(out.len() > 1);
+            let nearest = out.iter().map(|p| p.distance).fold(f64::INFINITY, f64::min);
+            assert!((nearest - gap).abs() < 1e-5, "{case}: {nearest} for {gap}");
+            for at in &out {
+                assert!(at.distance <= 0.01 + 1e-9 && at.normal.is_normalized());
+                for (body, sign) in [(&first, -0.5), (&second, 0.5)] {
+                    let place = (at.point + at.normal * (sign * at.distance)).as_vec3();
+                    let dot = Shape::Sphere(Sphere::new(1e-6).unwrap());
+                    let pose = Pose::from_translation(place).unwrap();
+                    let off = far(&mut scratch, (&body.shape, &body.pose()), (&dot, &pose));
+                    // Edges at a small angle count as parallel.
+                    assert!(off < 4e-3, "{case}: {off} beside the mesh");
+                }
+            }
+        }
+        assert!(known > 400 && patches > 200, "{known} and {patches}");
+    }
+}

@@ -79,12 +79,17 @@ impl Surface {
                 // A face of three of them, or next to the edge between two.
                 let shared = others.iter().filter(|v| among(v)).count();
                 if 1 + shared >= corners.len().min(3) {
-                    real += u32::from(*is_real);
-                    bridges += u32::from(!is_real);
+                    real += usize::from(*is_real);
+                    bridges += usize::from(!is_real);
                 }
             }
         }
-        real > 0 && (bridges == 0 || corners.len() < 3)
+        if corners.len() == 2 {
+            return real > 0;
+        }
+        // All of a polygon: else corners hang together by edges that may be bridges' alone. Every
+        // face comes up at each of its corners.
+        bridges == 0 && real >= 3 * (corners.len() - 2)
     }
 }
 
