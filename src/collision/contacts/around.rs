@@ -130,22 +130,27 @@ impl<'m> Surface<'m> {
     /// [`Surface::seen_corner`] if the corner can be a contact along the direction.
     #[inline]
     pub fn contact_corner(&self, edge: u32, direction: DVec3) -> Option<Seen> {
+        let mut seen = self.foremost_corner(edge, direction)?;
+        seen.is_outward = self.is_corner_outward(edge, direction);
+        Some(seen)
+    }
+
+    /// [`Surface::contact_corner`] without what leads out.
+    #[inline]
+    pub fn foremost_corner(&self, edge: u32, direction: DVec3) -> Option<Seen> {
         // Most are not, and the first neighbours tell.
         let place = self.corner(edge);
         let mut is_foremost = true;
         self.model.edges.around(edge, |corner| {
-            for end in [half_edges::next(corner), half_edges::previous(corner)] {
-                let way = self.corner(end) - place;
-                let rise = way.dot(direction);
-                is_foremost &=
-                    rise <= 0.0 || rise * rise <= PARALLEL * PARALLEL * way.length_squared();
-            }
+            let way = self.corner(half_edges::next(corner)) - place;
+            let rise = way.dot(direction);
+            is_foremost = rise <= 0.0 || rise * rise <= PARALLEL * PARALLEL * way.length_squared();
             is_foremost
         });
         if !is_foremost {
             return None;
         }
-        let seen = self.seen_corner(edge, direction);
+        let seen = self.around_corner(edge, direction);
         (seen.is_foremost && !seen.part.inner).then_some(seen)
     }
 
@@ -153,22 +158,42 @@ impl<'m> Surface<'m> {
     pub fn seen_corner(&self, edge: u32, direction: DVec3) -> Seen {
         let mut seen = self.around_corner(edge, direction);
         // Of no account where the surface goes on nearer.
-        if self.is_solid && seen.is_foremost {
-            let place = self.corner(edge);
-            let mut outward = 0.0;
-            self.model.edges.around(edge, |at| {
-                let to_one = self.corner(half_edges::next(at)) - place;
-                let to_other = self.corner(half_edges::previous(at)) - place;
-                // Weighted by the angle (Baerentzen and Aanaes, "Signed distance computation
-                // using the angle weighted pseudonormal", 2005).
-                let normal = to_one.cross(to_other);
-                let angle = libm::atan2(normal.length(), to_one.dot(to_other));
-                outward += angle * normal.normalize_or_zero().dot(direction);
-                true
-            });
-            seen.is_outward = outward >= 0.0;
-        }
+        seen.is_outward = !seen.is_foremost || self.is_corner_outward(edge, direction);
         seen
+    }
+
+    /// Whether a direction leads out of the material at the corner where `edge` starts.
+    fn is_corner_outward(&self, edge: u32, direction: DVec3) -> bool {
+        if !self.is_solid {
+            return true;
+        }
+        let place = self.corner(edge);
+        let sides = |at: u32| {
+            let to_one = self.corner(half_edges::next(at)) - place;
+            let to_other = self.corner(half_edges::previous(at)) - place;
+            (to_one.cross(to_other), to_one.dot(to_other))
+        };
+        // If all triangles around face one way, that is the answer.
+        let (mut forwards, mut backwards) = (true, true);
+        self.model.edges.around(edge, |at| {
+            let ahead = sides(at).0.dot(direction);
+            forwards &= ahead >= 0.0;
+            backwards &= ahead < 0.0;
+            forwards || backwards
+        });
+        if forwards || backwards {
+            return forwards;
+        }
+        let mut outward = 0.0;
+        self.model.edges.around(edge, |at| {
+            // Weighted by the angle (Baerentzen and Aanaes, "Signed distance computation using the
+            // angle weighted pseudonormal", 2005).
+            let (normal, cosine) = sides(at);
+            let angle = libm::atan2(normal.length(), cosine);
+            outward += angle * normal.normalize_or_zero().dot(direction);
+            true
+        });
+        outward >= 0.0
     }
 
     /// [`Surface::seen_corner`] without what leads out.

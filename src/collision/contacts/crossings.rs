@@ -6,9 +6,10 @@ use glam::DVec3;
 use super::around::Surface;
 use super::facets::Facet;
 use super::marks::Marks;
+use super::passing::Passing;
 
 /// Two triangles that cross.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Crossing {
     /// The first mesh's and the second's.
     pub triangles: [u32; 2],
@@ -43,11 +44,12 @@ pub(super) fn crossing(
     }
     // Both cross the line in which their planes meet; what is on both is the segment.
     let along = facets[0].normal.cross(facets[1].normal);
-    let ends = [0, 1].map(|side| {
-        let places = facets[side].corners.map(|p| p.dot(along));
+    let ends = |side: usize| {
+        let [p, q, r] = &facets[side].corners;
+        let places = [p.dot(along), q.dot(along), r.dot(along)];
         line_ends(&places, heights[side], behind[side])
-    });
-    let [[from_a, to_a], [from_b, to_b]] = ends;
+    };
+    let ([from_a, to_a], [from_b, to_b]) = (ends(0), ends(1));
     let (from, from_side) = if from_a.place >= from_b.place {
         (from_a, 0)
     } else {
@@ -72,6 +74,28 @@ pub(super) fn crossing(
         behind,
         before,
     })
+}
+
+/// The same for two triangles of which is known how they cross.
+pub(super) fn known_crossing(
+    triangles: [u32; 2],
+    facets: [&Facet; 2],
+    Passing { behind, ends }: Passing,
+) -> Crossing {
+    let point = |end: u8| {
+        let (side, edge) = (usize::from(end / 3), usize::from(end % 3));
+        let (corners, plane) = (&facets[side].corners, facets[1 - side]);
+        let (from, to) = (corners[edge], corners[(edge + 1) % 3]);
+        let (above, below) = (plane.height(from), plane.height(to));
+        from.lerp(to, above / (above - below))
+    };
+    Crossing {
+        triangles,
+        segment: [point(ends[0]), point(ends[1])],
+        ends,
+        behind,
+        before: [!behind[0] & 7, !behind[1] & 7],
+    }
 }
 
 /// Where an edge of a triangle crosses a plane.

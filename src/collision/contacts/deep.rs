@@ -125,10 +125,17 @@ impl DeepSearch<'_> {
     }
 
     fn curve<'c>(&mut self, group: impl Iterator<Item = &'c Crossing> + Clone) -> Curve {
-        let ends = || group.clone().flat_map(|c| c.segment);
-        let middle = ends().sum::<DVec3>() / ends().count() as f64;
-        let low = ends().fold(middle, DVec3::min);
-        let high = ends().fold(middle, DVec3::max);
+        let (mut sum, mut ends) = (DVec3::ZERO, 0);
+        let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+        for crossing in group.clone() {
+            for end in crossing.segment {
+                sum += end;
+                low = by_lanes(low, end, |p, q| if q < p { q } else { p });
+                high = by_lanes(high, end, |p, q| if q > p { q } else { p });
+            }
+            ends += 2;
+        }
+        let middle = sum / f64::from(ends);
         let (mut area, mut way) = (DVec3::ZERO, DVec3::ZERO);
         let mut length = 0.0;
         for crossing in group.clone() {
@@ -186,20 +193,21 @@ impl DeepSearch<'_> {
         found: &mut Vec<Found>,
     ) {
         let before = found.len();
-        for (side, inside) in inside.iter_mut().enumerate() {
-            let Side {
-                surface, relative, ..
-            } = &self.sides[side];
-            let facets = &mut self.facets[side];
-            let triangles = inside.triangles.iter();
-            let boxes = triangles.map(|&t| facets.get(t, surface, *relative).bounds());
-            inside.boxes.clear();
-            inside.boxes.extend(boxes);
-        }
         for side in 0..2 {
             self.deepest(side, curve, &mut inside[side]);
             let [one, two] = &mut *inside;
             let (own, other) = if side == 0 { (one, two) } else { (two, one) };
+            if own.deepest.is_empty() {
+                continue;
+            }
+            let Side {
+                surface, relative, ..
+            } = &self.sides[1 - side];
+            let facets = &mut self.facets[1 - side];
+            let triangles = other.triangles.iter();
+            let boxes = triangles.map(|&t| facets.get(t, surface, *relative).bounds());
+            other.boxes.clear();
+            other.boxes.extend(boxes);
             for deep in &own.deepest {
                 found.push(self.way_out(side, number, curve, deep, other));
             }
@@ -251,7 +259,7 @@ impl DeepSearch<'_> {
             if depth(place) <= least {
                 continue;
             }
-            if let Some(seen) = surface.contact_corner(edge, own) {
+            if let Some(seen) = surface.foremost_corner(edge, own) {
                 inside.deepest.push(Found {
                     point_a: place,
                     point_b: place,
@@ -329,6 +337,12 @@ impl DeepSearch<'_> {
             }
         }
     }
+}
+
+/// What `choose` makes of two places, lane by lane.
+#[inline]
+fn by_lanes(p: DVec3, q: DVec3, choose: impl Fn(f64, f64) -> f64) -> DVec3 {
+    DVec3::new(choose(p.x, q.x), choose(p.y, q.y), choose(p.z, q.z))
 }
 
 /// The number of a curve as a patch of its own.

@@ -18,6 +18,16 @@ pub(super) struct Facet {
 }
 
 impl Facet {
+    /// A triangle in the first frame by its corners.
+    pub fn of(corners: [DVec3; 3]) -> Self {
+        let [a, b, c] = corners;
+        Facet {
+            corners,
+            normal: (b - a).cross(c - a).normalize_or_zero(),
+            ..Facet::default()
+        }
+    }
+
     /// The box around it, in f32 and so only as near as that.
     #[inline]
     pub fn bounds(&self) -> [Vec3; 2] {
@@ -26,26 +36,27 @@ impl Facet {
     }
 
     #[inline(never)]
-    fn make(&mut self, triangle: u32, surface: &Surface, relative: Option<&Relative>) {
-        let mut corners = surface.corners(triangle);
+    fn made(triangle: u32, surface: &Surface, relative: Option<&Relative>) -> Self {
         // Of the corners as they are: a tiny triangle's are one place when they are moved.
-        let [a, b, c] = corners;
-        let mut normal = (b - a).cross(c - a).normalize_or_zero();
+        let mut facet = Facet::of(surface.corners(triangle));
         if let Some(relative) = relative {
-            corners = corners.map(|p| relative.rotation * p + relative.translation);
-            normal = relative.rotation * normal;
+            facet.corners = facet.corners.map(|p| relative.place(p));
+            facet.normal = relative.rotation * facet.normal;
         }
-        self.corners = corners;
-        self.normal = normal;
-        self.is_flat = false;
+        facet
+    }
+
+    /// The height of a place over the plane.
+    #[inline]
+    pub fn height(&self, place: DVec3) -> f64 {
+        (place - self.corners[0]).dot(self.normal)
     }
 
     /// The heights of a triangle's corners over the plane.
     #[inline]
     pub fn heights(&self, other: &Facet) -> [f64; 3] {
         let [p, q, r] = other.corners;
-        let height = |p: DVec3| (p - self.corners[0]).dot(self.normal);
-        [height(p), height(q), height(r)]
+        [self.height(p), self.height(q), self.height(r)]
     }
 
     /// Whether the line through a point across the plane meets the triangle or passes it by less
@@ -90,8 +101,10 @@ impl Facets {
     ) -> &mut Facet {
         let facet = &mut self.facets[triangle as usize];
         if facet.made_by != self.query {
-            facet.make(triangle, surface, relative);
-            facet.made_by = self.query;
+            *facet = Facet {
+                made_by: self.query,
+                ..Facet::made(triangle, surface, relative)
+            };
         }
         facet
     }

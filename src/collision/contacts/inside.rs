@@ -6,6 +6,7 @@ use super::Found;
 use super::crossings::Crossing;
 use super::deep::{Curve, DeepSearch};
 use super::marks::Marks;
+use super::sieve::bits;
 use crate::geometry::half_edges;
 
 /// The most corners that are looked at inside one curve, of one mesh.
@@ -69,15 +70,15 @@ impl DeepSearch<'_> {
                 inside.triangles.push(triangle);
             }
             let deep = deep_corners(self, crossing);
-            for i in (0..3).filter(|i| deep >> i & 1 == 0) {
-                inside.outside.set(3 * triangle + i);
+            for i in bits(u32::from(!deep & 7)) {
+                inside.outside.set(3 * triangle + i as u32);
             }
         }
         for crossing in group {
             let triangle = crossing.triangles[side];
             let deep = deep_corners(self, crossing);
-            for i in (0..3).filter(|i| deep >> i & 1 != 0) {
-                let edge = 3 * triangle + i;
+            for i in bits(u32::from(deep)) {
+                let edge = 3 * triangle + i as u32;
                 if inside.known.is_set(edge) {
                     continue;
                 }
@@ -88,7 +89,7 @@ impl DeepSearch<'_> {
                     true
                 });
                 if is_inside {
-                    let corner = self.corners(side, triangle)[i as usize];
+                    let corner = self.corners(side, triangle)[i];
                     inside.corners.push((edge, corner));
                 }
             }

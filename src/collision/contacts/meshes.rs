@@ -13,13 +13,14 @@
 use glam::DVec3;
 
 use super::around::Surface;
-use super::crossings::crossing;
+use super::crossings::{crossing, known_crossing};
 use super::deep::{DeepSearch, Side};
 use super::outline::Part;
 use super::pairs::{Meshes, TrianglePair};
 use super::regions::Regions;
 use super::shapes::{ROUNDING, limit, report};
-use super::sieve::{Sieve, SieveMemory, Sifted};
+use super::sieve::{Crosses, Sieve, SieveMemory, Sifted};
+use super::sketch::Growth;
 use super::{Contact, ContactScratch, ContactsEnd, Found};
 use crate::collision::budget::{Budget, Meter};
 use crate::collision::model::AnyTree;
@@ -88,6 +89,7 @@ pub fn contacts(
             relative: &relative,
             distance: margin,
             rounding,
+            growth: Growth::new(tolerance.max(0.0), rounding),
             moved: &mut scratch.pieces,
         },
         sieve_memory: &mut sieve,
@@ -277,12 +279,20 @@ impl Search<'_> {
             features,
             level,
         } = &self.sieve_memory.sifted;
-        for &[first, second] in may_cross.all() {
-            let facet_a = memory.facets_a.get(first, surface_a, None);
-            let facet_b = memory.facets_b.get(second, surface_b, relative);
-            let over_a = facet_a.heights(facet_b);
-            let over_b = facet_b.heights(facet_a);
-            let found = crossing([first, second], [facet_a, facet_b], [&over_b, &over_a]);
+        for &Crosses { triangles, passing } in may_cross.all() {
+            let [first, second] = triangles;
+            let facets = [
+                &*memory.facets_a.get(first, surface_a, None),
+                &*memory.facets_b.get(second, surface_b, relative),
+            ];
+            let found = match passing {
+                Some(passing) => Some(known_crossing(triangles, facets, passing)),
+                None => {
+                    let over_a = facets[0].heights(facets[1]);
+                    let over_b = facets[1].heights(facets[0]);
+                    crossing(triangles, facets, [&over_b, &over_a])
+                }
+            };
             memory.deep.crossings.all.extend(found);
         }
         // Flat on each other: patches hang together over such triangles.

@@ -28,6 +28,7 @@ mod meshes;
 mod outline;
 mod overlap;
 mod pairs;
+mod passing;
 mod reduce;
 mod regions;
 mod shapes;

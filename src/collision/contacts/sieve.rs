@@ -10,13 +10,11 @@
 use wide::f32x4;
 
 use super::outline::PARALLEL;
-use super::sketch::{Extent, Sketch, Sketches};
+use super::passing::{Passing, pass};
+use super::sketch::{Extent, Growth, Sketch, Sketches};
 use crate::collision::narrow::pieces::MovedPieces;
-use crate::collision::piece::{Block, MAX_PIECE_TRIANGLES, PieceStore, Plane};
+use crate::collision::piece::{Block, MAX_PIECE_TRIANGLES, PieceStore};
 use crate::collision::{Counters, Relative};
-
-/// The square of the sine of the least angle between two planes whose line is known in f32.
-const LEAST_SQUARED_SINE: f32 = 1e-8;
 
 /// Memory of a sieve.
 #[derive(Clone, Debug, Default)]
@@ -34,10 +32,17 @@ pub(super) struct SieveMemory {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sifted {
     /// They cross, or nearly do.
-    pub crossing: List<[u32; 2]>,
+    pub crossing: List<Crosses>,
     pub features: List<NearFeatures>,
     /// They are near, and their planes are parallel.
     pub level: List<[u32; 2]>,
+}
+
+/// Two triangles that may cross, and how if that is known already.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Crosses {
+    pub triangles: [u32; 2],
+    pub passing: Option<Passing>,
 }
 
 /// Two triangles of which some features may be near the other one.
@@ -131,6 +136,7 @@ pub(super) struct Sieve<'q> {
     /// How far beyond a plane is far, in metres, and how far is certainly beyond it.
     pub distance: f32,
     pub rounding: f32,
+    pub growth: Growth,
     pub moved: &'q mut MovedPieces,
 }
 
@@ -194,51 +200,6 @@ fn can_meet(one: u32, two: u32) -> bool {
     ((one | two) & 7 != 0) | ((one >> 3 != 0) & (two >> 3 != 0))
 }
 
-/// Whether two triangles, each with corners on both sides of the other's plane, certainly pass each
-/// other where their planes meet. `heights` are those over the planes.
-#[inline]
-fn pass(
-    triangles: [&Sketch; 2],
-    [[ax, ay, az, _], [bx, by, bz, _]]: [&Plane; 2],
-    heights: [f32x4; 2],
-    rounding: f32,
-) -> bool {
-    // Along the line in which the planes meet; any direction tells that is not across it.
-    let (x, y, z) = (ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx);
-    let mut is_sure = f32x4::splat(x * x + y * y + z * z).simd_gt(f32x4::splat(LEAST_SQUARED_SINE));
-    let (off, slack) = (f32x4::splat(8.0 * rounding), f32x4::splat(4.0 * rounding));
-    let ends = [0, 1].map(|side| {
-        let (here, rows) = (heights[side], &triangles[side].rows);
-        is_sure &= here.abs().simd_gt(off);
-        let at = rows[0] * x + rows[1] * y + rows[2] * z;
-        // From each corner to the next one.
-        let (there, to) = (next(here), next(at));
-        let over = f32x4::splat(1.0) / (here - there);
-        let slope = (to - at) * over;
-        let place = at + here * slope;
-        // The heights are a little off, and so are the places.
-        let slack = slope.abs() * slack + slack;
-        let crosses = here.simd_lt(f32x4::ZERO) ^ there.simd_lt(f32x4::ZERO);
-        let low = crosses.bitselect(place - slack, f32x4::splat(f32::INFINITY));
-        let high = crosses.bitselect(place + slack, f32x4::splat(f32::NEG_INFINITY));
-        [low, high]
-    });
-    let [[low_a, high_a], [low_b, high_b]] = ends;
-    let before = |high: f32x4, low: f32x4| {
-        let (second, third) = (next(high), next(next(high)));
-        high.simd_lt(low) & second.simd_lt(low) & third.simd_lt(low)
-    };
-    let is_apart = |parted: f32x4| (parted & is_sure).to_bitmask() == 15;
-    is_apart(before(high_a, low_b)) | is_apart(before(high_b, low_a))
-}
-
-/// What three lanes hold, each put into the lane before; the fourth lane is the first again.
-#[inline]
-fn next(lanes: f32x4) -> f32x4 {
-    let [_, second, third, first] = lanes.to_array();
-    f32x4::new([second, third, first, second])
-}
-
 /// Those of a few triangles that are near something, as bits.
 #[inline]
 fn near(triangles: &[Sketch], extent: &Extent) -> u32 {
@@ -277,8 +238,13 @@ impl Sieve<'_> {
         } = memory;
         let blocks_a = &first.blocks[piece_a.blocks()];
         let blocks_b = self.moved.blocks(piece_b.blocks());
-        sketches_a.fill(first, a, *query, blocks_a, 0.0);
-        sketches_b.fill(second, b, *query, blocks_b, self.distance);
+        let [features_a, features_b] = self.features;
+        let of_a = (first, features_a);
+        let of_b = (second, features_b);
+        let places_a = (blocks_a, &first.planes[..]);
+        let places_b = (blocks_b, self.moved.planes());
+        sketches_a.fill(of_a, a, *query, places_a, &Growth::default());
+        sketches_b.fill(of_b, b, *query, places_b, &self.growth);
         let all_a = &sketches_a.triangles[piece_a.triangle_range()];
         let all_b = &sketches_b.triangles[piece_b.triangle_range()];
         let near_a = near(all_a, &sketches_b.pieces[b as usize]);
@@ -319,19 +285,18 @@ impl Sieve<'_> {
         sifted.features.clear();
         sifted.level.clear();
         let (all_a, all_b) = (&sketches_a.triangles[..], &sketches_b.triangles[..]);
-        let (planes_a, planes_b) = (&self.stores[0].planes[..], self.moved.planes());
         let distance = f32x4::splat(self.distance);
         let rounding = f32x4::splat(self.rounding);
         for &triangles in pairs.all() {
-            let [at_a, at_b] = triangles.map(|at| at as usize);
-            let (plane_a, plane_b) = (&planes_a[at_a], &planes_b[at_b]);
-            let heights = [all_a[at_a].heights(plane_b), all_b[at_b].heights(plane_a)];
-            let [near_a, near_b] = heights.map(|h| near_planes(h, -distance, distance));
+            let [one, two] = [&all_a[triangles[0] as usize], &all_b[triangles[1] as usize]];
+            let heights = [one.heights(&two.plane), two.heights(&one.plane)];
+            let near_a = near_planes(heights[0], -distance, distance);
+            let near_b = near_planes(heights[1], -distance, distance);
             let is_near = (near_a | near_b) & FAR == 0;
             let may_cross = !(is_beside(heights[0], rounding) | is_beside(heights[1], rounding));
             crossing.push_if(is_near & may_cross, MayCross { triangles, heights });
-            let near_a = u32::from(self.features[0][at_a]) & near_a;
-            let near_b = u32::from(self.features[1][at_b]) & near_b;
+            let near_a = one.features & near_a;
+            let near_b = two.features & near_b;
             let near = NearFeatures {
                 triangles,
                 features: [near_a as u8, near_b as u8],
@@ -339,18 +304,17 @@ impl Sieve<'_> {
             sifted
                 .features
                 .push_if(is_near & can_meet(near_a, near_b), near);
-            let along = |axis: usize| plane_a[axis] * plane_b[axis];
+            let along = |axis: usize| one.plane[axis] * two.plane[axis];
             let cosine = along(0) + along(1) + along(2);
             let is_level = cosine * cosine >= (1.0 - PARALLEL * PARALLEL) as f32;
             sifted.level.push_if(is_near & is_level, triangles);
         }
         pairs.clear();
         for &MayCross { triangles, heights } in crossing.all() {
-            let [at_a, at_b] = triangles.map(|at| at as usize);
-            let sketches = [&all_a[at_a], &all_b[at_b]];
-            let planes = [&planes_a[at_a], &planes_b[at_b]];
-            let is_apart = pass(sketches, planes, heights, self.rounding);
-            sifted.crossing.push_if(!is_apart, triangles);
+            let sketches = [&all_a[triangles[0] as usize], &all_b[triangles[1] as usize]];
+            let (is_apart, passing) = pass(sketches, heights, self.rounding);
+            let crosses = Crosses { triangles, passing };
+            sifted.crossing.push_if(!is_apart, crosses);
         }
         let count = std::mem::take(&mut sifted.features.count);
         for at in 0..count {
@@ -372,7 +336,7 @@ impl Sieve<'_> {
 }
 
 /// The numbers of the set bits, rising.
-fn bits(mut set: u32) -> impl Iterator<Item = usize> {
+pub(super) fn bits(mut set: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let next = (set != 0).then(|| set.trailing_zeros() as usize)?;
         set &= set - 1;

@@ -12,39 +12,47 @@ pub(super) struct Extent {
     pub high: [f32x4; 3],
 }
 
-/// Beside the axes the directions of a cube's edges and two of its corners, four and four: their
-/// x, y and z. (Two of the lanes repeat.)
-const EDGES: f32 = std::f32::consts::FRAC_1_SQRT_2;
-const CORNERS: f32 = 0.577_350_26;
-const DIRECTIONS: [[[f32; 4]; 3]; 2] = [
-    [
-        [EDGES, EDGES, 0.0, EDGES],
-        [EDGES, 0.0, EDGES, -EDGES],
-        [0.0, EDGES, EDGES, 0.0],
-    ],
-    [
-        [EDGES, 0.0, CORNERS, CORNERS],
-        [0.0, EDGES, CORNERS, -CORNERS],
-        [-EDGES, -EDGES, CORNERS, CORNERS],
-    ],
+/// By how much the ends of something move along each direction if it grows by a length, and if its
+/// coordinates do.
+const LENGTHS: [[f32; 4]; 3] = [
+    [1.0, 1.0, 1.0, CORNER],
+    [EDGE; 4],
+    [EDGE, EDGE, CORNER, CORNER],
 ];
+const SUMS: [[f32; 4]; 3] = [[1.0, 1.0, 1.0, 3.0], [2.0; 4], [2.0, 2.0, 3.0, 3.0]];
+const EDGE: f32 = std::f32::consts::SQRT_2;
+const CORNER: f32 = 1.732_050_8;
+
+/// By how much extents grow.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Growth([f32x4; 3]);
+
+impl Growth {
+    /// By a distance, and by what coordinates may be off.
+    pub fn new(distance: f32, rounding: f32) -> Self {
+        Growth([0, 1, 2].map(|group| {
+            f32x4::new(LENGTHS[group]) * distance + f32x4::new(SUMS[group]) * rounding
+        }))
+    }
+}
 
 impl Extent {
-    fn of(corners: [Vec3; 3]) -> Self {
-        let [p, q, r] = corners;
-        let along = |p: Vec3, [x, y, z]: [[f32; 4]; 3]| {
-            f32x4::new(x) * p.x + f32x4::new(y) * p.y + f32x4::new(z) * p.z
-        };
-        let [one, two] = DIRECTIONS;
+    /// Of three places, given as all x, all y, all z (and one place twice): along the axes, and
+    /// along the directions of a cube's edges and of three of its corners, none of length 1.
+    #[inline(always)]
+    fn of([x, y, z]: [f32x4; 3], Growth(grown): &Growth) -> Self {
         let groups = [
-            corners.map(|p| f32x4::new([p.x, p.y, p.z, 0.0])),
-            [along(p, one), along(q, one), along(r, one)],
-            [along(p, two), along(q, two), along(r, two)],
+            [x, y, z, x + y + z],
+            [x + y, x + z, y + z, x - y],
+            [x - z, y - z, x - y + z, x + y - z],
         ];
-        Extent {
-            low: groups.map(|[p, q, r]| p.fast_min(q).fast_min(r)),
-            high: groups.map(|[p, q, r]| p.fast_max(q).fast_max(r)),
+        let mut extent = Extent::default();
+        for group in 0..3 {
+            let [p, q, r, _] = f32x4::transpose(groups[group]);
+            extent.low[group] = p.fast_min(q).fast_min(r) - grown[group];
+            extent.high[group] = p.fast_max(q).fast_max(r) + grown[group];
         }
+        extent
     }
 
     fn union(&self, other: &Extent) -> Self {
@@ -54,15 +62,6 @@ impl Extent {
             all.high[group] = all.high[group].fast_max(other.high[group]);
         }
         all
-    }
-
-    /// With all ends moved outwards.
-    fn grown(mut self, distance: f32) -> Self {
-        for group in 0..3 {
-            self.low[group] -= f32x4::splat(distance);
-            self.high[group] += f32x4::splat(distance);
-        }
-        self
     }
 
     /// Whether one of the directions parts the two.
@@ -80,20 +79,26 @@ impl Extent {
 pub(super) struct Sketch {
     /// Of the three corners all x, all y, all z.
     pub rows: [f32x4; 3],
+    pub plane: Plane,
     /// The second model's are grown by the distance that counts as near.
     pub extent: Extent,
+    /// See [`features`](super::features).
+    pub features: u32,
 }
 
 impl Sketch {
-    fn new(corners: [Vec3; 3], grown: f32) -> Self {
-        let [p, q, r] = corners;
+    #[inline(always)]
+    pub fn new([p, q, r]: [Vec3; 3], plane: Plane, features: u8, grown: &Growth) -> Self {
+        let rows = [
+            f32x4::new([p.x, q.x, r.x, p.x]),
+            f32x4::new([p.y, q.y, r.y, p.y]),
+            f32x4::new([p.z, q.z, r.z, p.z]),
+        ];
         Sketch {
-            rows: [
-                f32x4::new([p.x, q.x, r.x, p.x]),
-                f32x4::new([p.y, q.y, r.y, p.y]),
-                f32x4::new([p.z, q.z, r.z, p.z]),
-            ],
-            extent: Extent::of(corners).grown(grown),
+            rows,
+            plane,
+            extent: Extent::of(rows, grown),
+            features: u32::from(features),
         }
     }
 
@@ -132,31 +137,40 @@ impl Sketches {
         self.filled_by.fill(0);
     }
 
-    /// Fills a piece if `query` has not yet. `blocks` are its places in the first frame.
+    /// Fills a piece if `query` has not yet. `blocks` are its places in the first frame, `planes`
+    /// those of all triangles there.
     #[inline]
     pub fn fill(
         &mut self,
-        store: &PieceStore,
+        (store, features): (&PieceStore, &[u8]),
         number: u32,
         query: u32,
-        blocks: &[Block],
-        grown: f32,
+        (blocks, planes): (&[Block], &[Plane]),
+        grown: &Growth,
     ) {
         let filled_by = &mut self.filled_by[number as usize];
         if std::mem::replace(filled_by, query) != query {
-            self.sketch(store, number, blocks, grown);
+            self.sketch((store, features), number, (blocks, planes), grown);
         }
     }
 
     #[inline(never)]
-    fn sketch(&mut self, store: &PieceStore, number: u32, blocks: &[Block], grown: f32) {
+    fn sketch(
+        &mut self,
+        (store, features): (&PieceStore, &[u8]),
+        number: u32,
+        (blocks, planes): (&[Block], &[Plane]),
+        grown: &Growth,
+    ) {
         let mut all: Option<Extent> = None;
         for triangle in store.pieces[number as usize].triangle_range() {
-            let corners = store.corners[triangle].map(|corner| {
+            let [p, q, r] = store.corners[triangle];
+            let place = |corner: u8| {
                 let (block, lane) = (&blocks[usize::from(corner) / 4], usize::from(corner) % 4);
                 Vec3::new(block[0][lane], block[1][lane], block[2][lane])
-            });
-            let sketch = Sketch::new(corners, grown);
+            };
+            let corners = [place(p), place(q), place(r)];
+            let sketch = Sketch::new(corners, planes[triangle], features[triangle], grown);
             all = Some(all.map_or(sketch.extent, |all| all.union(&sketch.extent)));
             self.triangles[triangle] = sketch;
         }
