@@ -1,7 +1,5 @@
 //! The corners of a model's convex hull: what reaches farthest along any direction is one of them.
 
-use std::collections::HashSet;
-
 use glam::Vec3;
 
 use super::piece::{Block, farthest};
@@ -20,12 +18,17 @@ pub(crate) struct HullCorners {
 }
 
 impl HullCorners {
-    /// The corners of the hull of places, which may come more than once.
-    pub(crate) fn new(all: impl Iterator<Item = Vec3>) -> Self {
-        let mut known = HashSet::new();
+    /// The corners of the hull of places, which may come more than once: each with its number, equal
+    /// places with equal numbers.
+    pub(crate) fn new(all: impl Iterator<Item = (u32, Vec3)>) -> Self {
+        let mut is_known: Vec<bool> = Vec::new();
         let mut places = Vec::new();
-        for place in all {
-            if known.insert(key(place)) {
+        for (number, place) in all {
+            let number = number as usize;
+            if number >= is_known.len() {
+                is_known.resize(2 * number + 64, false);
+            }
+            if !std::mem::replace(&mut is_known[number], true) {
                 places.push(place);
             }
             if places.len() > MOST_PLACES {
@@ -67,9 +70,4 @@ impl HullCorners {
     pub(crate) fn memory(&self) -> usize {
         size_of_val(&self.blocks[..])
     }
-}
-
-/// Places are the same if their coordinates are; -0 is 0.
-fn key(place: Vec3) -> [u32; 3] {
-    place.to_array().map(|value| (value + 0.0).to_bits())
 }

@@ -1,6 +1,6 @@
 //! Which corners and edges of a mesh can be contacts at all.
 
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 
 use crate::geometry::{Across, HalfEdges, half_edges};
 
@@ -13,35 +13,45 @@ pub(super) const FLAT: f64 = 1e-3;
 ///
 /// Left out is what can be no contact whichever way it is seen: flat edges, and corners with none
 /// but flat edges around them. The valleys of a solid are left out too: seen from outside, there is
-/// always something before them. `corner` gives the place where a half-edge starts.
-pub(crate) fn features(edges: &HalfEdges, corner: impl Fn(u32) -> DVec3) -> Vec<u8> {
+/// always something before them. `corners` are the places of each triangle's corners.
+pub(crate) fn features(edges: &HalfEdges, corners: &[[Vec3; 3]]) -> Vec<u8> {
     let count = edges.len() as u32;
-    let normals: Vec<DVec3> = (0..count / 3)
-        .map(|triangle| {
-            let [a, b, c] = [0, 1, 2].map(|i| corner(3 * triangle + i));
-            (b - a).cross(c - a).normalize_or_zero()
+    // Of any length: comparing squares takes no root.
+    let normals: Vec<DVec3> = corners
+        .iter()
+        .map(|[a, b, c]| {
+            let [a, b, c] = [a.as_dvec3(), b.as_dvec3(), c.as_dvec3()];
+            (b - a).cross(c - a)
         })
         .collect();
+    let corner = |edge: u32| corners[edge as usize / 3][edge as usize % 3].as_dvec3();
     let is_solid = edges.is_oriented();
-    let is_ridge: Vec<bool> = (0..count)
-        .map(|edge| {
-            let Across::Twin {
-                edge: twin,
-                opposed,
-            } = edges.across(edge)
-            else {
-                return true;
+    let mut is_ridge = vec![true; count as usize];
+    for edge in 0..count {
+        let Across::Twin {
+            edge: twin,
+            opposed,
+        } = edges.across(edge)
+        else {
+            continue;
+        };
+        if twin < edge {
+            is_ridge[edge as usize] = is_ridge[twin as usize];
+            continue;
+        }
+        let here = normals[edge as usize / 3];
+        let there = normals[twin as usize / 3];
+        let there = if opposed { there } else { -there };
+        let sine_squared = here.cross(there).length_squared();
+        let whole_squared = here.length_squared() * there.length_squared();
+        is_ridge[edge as usize] =
+            if here.dot(there) > 0.0 && sine_squared <= FLAT * FLAT * whole_squared {
+                false
+            } else {
+                let beyond = corner(half_edges::previous(twin)) - corner(edge);
+                !is_solid || beyond.dot(here) < 0.0
             };
-            let here = normals[edge as usize / 3];
-            let there = normals[twin as usize / 3];
-            let there = if opposed { there } else { -there };
-            if here.dot(there) > 0.0 && here.cross(there).length_squared() <= FLAT * FLAT {
-                return false;
-            }
-            let beyond = corner(half_edges::previous(twin)) - corner(edge);
-            !is_solid || beyond.dot(here) < 0.0
-        })
-        .collect();
+    }
     let mut features = edges.owned();
     for (triangle, bits) in features.iter_mut().enumerate() {
         for i in 0..3 {
@@ -70,7 +80,7 @@ mod tests {
     use super::*;
 
     /// A grid of 2 x 2 squares, its middle lifted by `tip`.
-    fn grid(tip: f64) -> Vec<u8> {
+    fn grid(tip: f32) -> Vec<u8> {
         let mut triangles = Vec::new();
         for i in 0..4_u32 {
             let a = i / 2 * 3 + i % 2;
@@ -78,10 +88,11 @@ mod tests {
         }
         let place = |v: u32| {
             let lift = if v == 4 { tip } else { 0.0 };
-            DVec3::new(f64::from(v % 3), lift, f64::from(v / 3))
+            Vec3::new((v % 3) as f32, lift, (v / 3) as f32)
         };
         let edges = HalfEdges::new(&triangles);
-        features(&edges, |e| place(triangles[e as usize / 3][e as usize % 3]))
+        let corners: Vec<[Vec3; 3]> = triangles.iter().map(|t| t.map(place)).collect();
+        features(&edges, &corners)
     }
 
     fn count(features: &[u8]) -> (u32, u32) {

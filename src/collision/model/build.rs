@@ -7,11 +7,11 @@ use super::sound::{Kept, sound_triangles};
 use super::{AnyTree, BuildError, BuildOptions, Model, Progress, VolumeKind, with_tree};
 use crate::collision::hull_corners::HullCorners;
 use crate::collision::piece::{
-    self, MAX_PIECE_TRIANGLES, Part, Piece, PieceGrowth, PieceStore, Surface,
+    self, Facet, MAX_PIECE_TRIANGLES, Member, Part, PieceGrowth, PieceStore, Places, Surface,
 };
-use crate::collision::tree::{BuildInput, BundleRule, SplitRule, Tree};
+use crate::collision::tree::{BuildInput, BundleRule, Bundler, SplitRule, Tree};
 use crate::collision::volume::Volume;
-use crate::geometry::{Aabb, HalfEdges, TriMesh};
+use crate::geometry::{Aabb, TriMesh};
 
 /// What the corners of a hull may take, for each triangle: few meshes are nothing but corners.
 const MOST_HULL_BYTES: usize = 8;
@@ -34,7 +34,7 @@ impl Model {
         options: &BuildOptions,
         progress: &mut dyn FnMut(Progress),
     ) -> Result<Model, BuildError> {
-        let (kept, mut report) = sound_triangles(mesh);
+        let (kept, edges, mut report) = sound_triangles(mesh);
         if kept.is_empty() {
             let triangles = mesh.triangles().len();
             return Err(BuildError::OnlyDegenerate { triangles });
@@ -43,8 +43,6 @@ impl Model {
             let points = mesh.corner_points(source as usize);
             (points.map(|p| p.as_dvec3()), places)
         });
-        let corners: Vec<[u32; 3]> = kept.iter().map(|&(_, places)| places).collect();
-        let edges = HalfEdges::new(&corners);
         let max_triangles = options
             .max_piece_triangles
             .clamp(1, piece::MAX_PIECE_TRIANGLES);
@@ -59,8 +57,9 @@ impl Model {
                 }
             }
         };
+        let surface = Surface::new(welded, &edges);
         let parts = piece::grow(
-            &Surface::new(welded, &edges),
+            &surface,
             options.piece_growth,
             max_triangles,
             &mut report_every,
@@ -68,7 +67,7 @@ impl Model {
 
         let places = kept
             .iter()
-            .flat_map(|&(source, _)| mesh.corner_points(source as usize));
+            .flat_map(|&(source, keys)| keys.into_iter().zip(mesh.corner_points(source as usize)));
         let mut hull = HullCorners::new(places);
         if triangles >= SMALL && hull.memory() > MOST_HULL_BYTES * triangles {
             hull = HullCorners::default();
@@ -83,6 +82,7 @@ impl Model {
         let layout = Layout {
             mesh,
             kept: &kept,
+            facets: &surface.facets,
             parts: &parts,
             rule: SplitRule {
                 axis: options.split_axis,
@@ -161,6 +161,7 @@ fn growths(triangles: usize) -> &'static [f32] {
 struct Layout<'m> {
     mesh: &'m TriMesh,
     kept: &'m [Kept],
+    facets: &'m [Facet],
     parts: &'m [Part],
     rule: SplitRule,
     /// The most triangles of a leaf that holds several parts.
@@ -180,72 +181,84 @@ struct LaidOut {
 impl Layout<'_> {
     /// Builds the tree of one kind over the parts, and then puts neighbouring ones into one leaf.
     fn build<V: Volume>(&self, kind: impl Fn(Tree<V>) -> AnyTree) -> LaidOut {
-        // First in the order in which they grew, then in that of the leaves.
-        let mut grown = PieceStore::with_capacity(self.kept.len(), self.parts.len());
-        for part in self.parts {
-            self.push(&mut grown, std::slice::from_ref(&part));
-        }
-        let center = |piece: &Piece| {
-            let corners = piece
-                .triangle_range()
-                .flat_map(|index| grown.triangle(piece, index));
+        let center = |part: &Part| {
+            let corners = self.members(part).flat_map(|member| member.points);
             let sum: DVec3 = corners.map(|p| p.as_dvec3()).sum();
-            (sum / (3 * piece.triangle_range().len()) as f64).as_vec3()
+            (sum / (3 * part.facets.len()) as f64).as_vec3()
         };
-        let volume = |piece: &Piece| V::around_blocks(&grown.blocks[piece.blocks()]);
+        let volume = |part: &Part| {
+            let mut places = Places::default();
+            for member in self.members(part) {
+                places.add(member.keys, member.points);
+            }
+            V::around_blocks(places.blocks())
+        };
         let input = BuildInput {
-            centers: grown.pieces.iter().map(center).collect(),
-            volumes: grown.pieces.iter().map(volume).collect(),
+            centers: self.parts.iter().map(center).collect(),
+            volumes: self.parts.iter().map(volume).collect(),
         };
-        let (mut tree, order) = Tree::build(&input, self.rule);
+        let (tree, order) = Tree::build(&input, self.rule);
+        drop(input);
         let part = |leaf: u32| &self.parts[order[leaf as usize] as usize];
-        let mut store = PieceStore::default();
-        let growths = growths(self.kept.len());
-        for (tries, &growth) in growths.iter().enumerate() {
-            if self.most == 1 {
-                store = grown.reordered(&order);
-                break;
+        let bundler = Bundler::new(&tree, |leaf| part(leaf).facets.len());
+        let rule = |growth| BundleRule {
+            most: self.most,
+            growth,
+        };
+        let leaves = |counts: &[u32]| {
+            let ends = counts.iter().scan(0, |end, &count| {
+                *end += count as usize;
+                Some(*end)
+            });
+            let leaf = |(end, &count): (usize, &u32)| &order[end - count as usize..end];
+            ends.zip(counts).map(leaf).collect::<Vec<_>>()
+        };
+        let mut growths = growths(self.kept.len());
+        let counts = loop {
+            let counts = bundler.counts(rule(growths[0]));
+            if self.most == 1 || growths.len() == 1 || self.fits::<V>(&leaves(&counts)) {
+                break counts;
             }
-            let rule = BundleRule {
-                most: self.most,
-                growth,
-            };
-            let (bundled, counts) = tree.bundled(|leaf| part(leaf).facets.len(), rule);
-            store = PieceStore::with_capacity(self.kept.len(), counts.len());
-            let mut at = 0;
-            for count in counts {
-                let leaf = &order[at..at + count as usize];
-                match leaf {
-                    &[single] => store.append(&grown, single),
-                    several => {
-                        let parts = several.iter().map(|&part| &self.parts[part as usize]);
-                        self.push(&mut store, &parts.collect::<Vec<_>>());
-                    }
-                }
-                at += count as usize;
-            }
-            let bytes = store.memory() + size_of_val(bundled.nodes());
-            if bytes <= self.room || tries + 1 == growths.len() {
-                tree = bundled;
-                break;
-            }
+            growths = &growths[1..];
+        };
+        let mut store = PieceStore::with_capacity(self.kept.len(), counts.len());
+        for leaf in leaves(&counts) {
+            let parts = leaf.iter().map(|&part| &self.parts[part as usize]);
+            store.push(parts.flat_map(|part| self.members(part)));
         }
         LaidOut {
-            tree: kind(tree),
+            tree: kind(bundler.tree(rule(growths[0]), counts.len())),
             store,
             order,
         }
     }
 
-    /// Appends a leaf that holds some parts.
-    fn push(&self, store: &mut PieceStore, parts: &[&Part]) {
-        let mut members = [(0, [0; 3], [Vec3::ZERO; 3]); MAX_PIECE_TRIANGLES];
-        let mut count = 0;
-        for &facet in parts.iter().flat_map(|part| &part.facets) {
-            let (source, places) = self.kept[facet as usize];
-            members[count] = (source, places, self.mesh.corner_points(source as usize));
-            count += 1;
-        }
-        store.push(&members[..count]);
+    /// Whether a tree of such leaves has the room that there is; each is some parts.
+    fn fits<V: Volume>(&self, leaves: &[&[u32]]) -> bool {
+        let blocks = |leaf: &&[u32]| {
+            let mut places = Places::default();
+            for &part in *leaf {
+                for &facet in &self.parts[part as usize].facets {
+                    places.add_keys(self.kept[facet as usize].1);
+                }
+            }
+            places.block_count()
+        };
+        let blocks = leaves.iter().map(blocks).sum();
+        let store = PieceStore::memory_of(self.kept.len(), leaves.len(), blocks);
+        store + Tree::<V>::memory_of(leaves.len()) <= self.room
+    }
+
+    /// The triangles of a part.
+    fn members(&self, part: &Part) -> impl Iterator<Item = Member> {
+        part.facets.iter().map(|&facet| {
+            let (source, keys) = self.kept[facet as usize];
+            Member {
+                source,
+                keys,
+                points: self.mesh.corner_points(source as usize),
+                normal: self.facets[facet as usize].normal,
+            }
+        })
     }
 }

@@ -88,13 +88,13 @@ impl Model {
     }
 
     pub(super) fn measure(&mut self) {
-        self.features = features(&self.edges, |edge| {
-            let source = self.store.sources[edge as usize / 3];
-            self.mesh.corner_points(source as usize)[edge as usize % 3].as_dvec3()
-        });
-        let all = || self.store.pieces.iter().flat_map(|&p| self.store.places(p));
-        let bounds = Aabb::from_points(all());
-        let sphere = Sphere::around(all());
+        let sources = self.store.sources.iter();
+        let corners: Vec<[Vec3; 3]> = sources
+            .map(|&source| self.mesh.corner_points(source as usize))
+            .collect();
+        self.features = features(&self.edges, &corners);
+        let bounds = Aabb::around_blocks(&self.store.blocks);
+        let sphere = Sphere::around_blocks(&self.store.blocks);
         self.reach = bounds.min.abs().max(bounds.max.abs()).max_element();
         self.bounds = bounds;
         self.center = sphere.center;

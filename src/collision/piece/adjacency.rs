@@ -7,7 +7,10 @@
 
 use std::collections::VecDeque;
 
+use glam::DVec3;
+
 use super::Surface;
+use crate::geometry::sorted_indices;
 
 const NONE: u32 = u32::MAX;
 
@@ -19,8 +22,19 @@ fn neighbours(surface: &Surface) -> Vec<[u32; 3]> {
         other.map_or(NONE, |(edge, _)| edge / 3)
     };
     (0..surface.facets.len())
-        .map(|facet| [0, 1, 2].map(|i| across(3 * facet + i)))
+        .map(|facet| {
+            let first = 3 * facet;
+            [across(first), across(first + 1), across(first + 2)]
+        })
         .collect()
+}
+
+/// A facet that may join a piece.
+struct Candidate {
+    facet: u32,
+    /// It gets on with so many of the piece's members, from the first on: they are not asked again.
+    accepted_by: usize,
+    center: DVec3,
 }
 
 pub(super) fn grow(
@@ -36,7 +50,7 @@ pub(super) fn grow(
     // The border of what is taken, first in, first out: pieces follow one another like rings.
     let mut border: VecDeque<u32> = VecDeque::new();
     let mut next_free = 0;
-    let mut candidates: Vec<u32> = Vec::new();
+    let mut candidates: Vec<Candidate> = Vec::new();
     loop {
         let seed = loop {
             match border.pop_front() {
@@ -75,13 +89,6 @@ pub(super) fn grow(
     pieces
 }
 
-/// How many of a facet's neighbours are still free.
-fn free_neighbours(neighbours: &[[u32; 3]], owner: &[u32], facet: u32) -> usize {
-    let around = &neighbours[facet as usize];
-    let is_free = |&&next: &&u32| next != NONE && owner[next as usize] == NONE;
-    around.iter().filter(is_free).count()
-}
-
 fn grow_one(
     surface: &Surface,
     neighbours: &[[u32; 3]],
@@ -89,45 +96,57 @@ fn grow_one(
     seed: u32,
     number: u32,
     max_triangles: usize,
-    candidates: &mut Vec<u32>,
+    candidates: &mut Vec<Candidate>,
 ) -> Vec<u32> {
     let mut piece = Vec::with_capacity(max_triangles);
     piece.push(seed);
     owner[seed as usize] = number;
     let mut sum = surface.facets[seed as usize].center();
     candidates.clear();
-    candidates.extend(neighbours[seed as usize].iter().filter(|&&n| n != NONE));
+    let add_around = |candidates: &mut Vec<Candidate>, facet: u32| {
+        for &next in &neighbours[facet as usize] {
+            if next != NONE {
+                candidates.push(Candidate {
+                    facet: next,
+                    accepted_by: 0,
+                    center: surface.facets[next as usize].center(),
+                });
+            }
+        }
+    };
+    add_around(candidates, seed);
     while piece.len() < max_triangles {
         let middle = sum / piece.len() as f64;
         // Edges shared with the piece first (they close gaps), then facets that would be left
         // alone, then the nearest to the middle.
-        let rank = |&facet: &u32| {
-            let around = &neighbours[facet as usize];
-            let shared = around
-                .iter()
-                .filter(|&&n| n != NONE && owner[n as usize] == number)
-                .count();
-            let lonely = free_neighbours(neighbours, owner, facet) == 0;
-            let distance = surface.facets[facet as usize]
-                .center()
-                .distance_squared(middle);
-            (shared + usize::from(lonely), -distance)
+        let rank = |candidate: &Candidate| {
+            let (mut shared, mut is_lonely) = (0, true);
+            for &next in &neighbours[candidate.facet as usize] {
+                if next != NONE {
+                    let owner = owner[next as usize];
+                    shared += usize::from(owner == number);
+                    is_lonely &= owner != NONE;
+                }
+            }
+            let distance = candidate.center.distance_squared(middle);
+            (shared + usize::from(is_lonely), -distance)
         };
         let mut best: Option<(usize, (usize, f64))> = None;
         let mut place = 0;
         while place < candidates.len() {
-            let facet = candidates[place];
-            let taken = owner[facet as usize] != NONE;
-            let accepted = !taken
-                && piece.iter().all(|&member| {
-                    surface.facets[member as usize].joins(&surface.facets[facet as usize])
-                });
+            let candidate = &mut candidates[place];
+            let facet = &surface.facets[candidate.facet as usize];
+            let accepted = owner[candidate.facet as usize] == NONE
+                && piece[candidate.accepted_by..]
+                    .iter()
+                    .all(|&member| surface.facets[member as usize].joins(facet));
             if !accepted {
                 // The piece only grows: what it refuses once, it refuses for good.
                 candidates.swap_remove(place);
                 continue;
             }
-            let score = rank(&facet);
+            candidate.accepted_by = piece.len();
+            let score = rank(candidate);
             let better = best
                 .is_none_or(|(_, old)| score.0.cmp(&old.0).then(score.1.total_cmp(&old.1)).is_gt());
             if better {
@@ -136,11 +155,11 @@ fn grow_one(
             place += 1;
         }
         let Some((place, _)) = best else { break };
-        let facet = candidates.swap_remove(place);
-        owner[facet as usize] = number;
-        sum += surface.facets[facet as usize].center();
-        piece.push(facet);
-        candidates.extend(neighbours[facet as usize].iter().filter(|&&n| n != NONE));
+        let chosen = candidates.swap_remove(place);
+        owner[chosen.facet as usize] = number;
+        sum += chosen.center;
+        piece.push(chosen.facet);
+        add_around(candidates, chosen.facet);
     }
     piece
 }
@@ -154,19 +173,19 @@ fn merge_small(
     pieces: &mut Vec<Vec<u32>>,
     max_triangles: usize,
 ) {
-    let mut order: Vec<u32> = (0..pieces.len() as u32).collect();
-    order.sort_unstable_by_key(|&piece| (pieces[piece as usize].len(), piece));
+    let order = sorted_indices(pieces.iter().map(|piece| piece.len() as u32));
+    let mut others: Vec<u32> = Vec::new();
     for piece in order {
         let small = &pieces[piece as usize];
         if small.is_empty() || small.len() * 2 > max_triangles {
             continue;
         }
         let around = small.iter().flat_map(|&member| neighbours[member as usize]);
-        let mut others: Vec<u32> = around
+        let owners = around
             .filter(|&next| next != NONE)
-            .map(|next| owner[next as usize])
-            .filter(|&other| other != piece)
-            .collect();
+            .map(|next| owner[next as usize]);
+        others.clear();
+        others.extend(owners.filter(|&other| other != piece));
         others.sort_unstable();
         others.dedup();
         let accepts = |&other: &u32| {
@@ -178,7 +197,7 @@ fn merge_small(
                         .all(|&s| surface.facets[l as usize].joins(&surface.facets[s as usize]))
                 })
         };
-        if let Some(other) = others.into_iter().find(accepts) {
+        if let Some(other) = others.iter().copied().find(accepts) {
             let moved = std::mem::take(&mut pieces[piece as usize]);
             for &member in &moved {
                 owner[member as usize] = other;

@@ -20,7 +20,7 @@ pub(crate) use parts::Part;
 use patches::Patches;
 use relax::relax;
 pub use store::MAX_PIECE_TRIANGLES;
-pub(crate) use store::{Block, Piece, PieceStore, Plane, farthest};
+pub(crate) use store::{Block, Member, Piece, PieceStore, Places, Plane, farthest};
 
 /// How triangles are gathered into pieces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Where a model keeps its pieces: flat arrays in the order of the tree's leaves.
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 use wide::f32x4;
 
 use crate::geometry::TriMesh;
@@ -88,66 +88,26 @@ impl PieceStore {
         }
     }
 
-    /// The same pieces in another order: `order[i]` becomes piece *i*.
-    pub(crate) fn reordered(&self, order: &[u32]) -> Self {
-        let mut sorted = PieceStore {
-            blocks: Vec::with_capacity(self.blocks.len()),
-            ..PieceStore::with_capacity(self.corners.len(), order.len())
-        };
-        for &number in order {
-            sorted.append(self, number);
-        }
-        sorted
+    /// The bytes of a store of so many triangles in so many pieces that take so many blocks.
+    pub(crate) fn memory_of(triangles: usize, pieces: usize, blocks: usize) -> usize {
+        let each = size_of::<[u8; 3]>() + size_of::<Plane>() + size_of::<u32>();
+        pieces * size_of::<Piece>() + blocks * size_of::<Block>() + triangles * each
     }
 
-    /// Appends a piece of another store.
-    pub(crate) fn append(&mut self, other: &PieceStore, number: u32) {
-        let piece = other.pieces[number as usize];
-        let triangles = piece.triangle_range();
-        self.pieces.push(Piece::new(
-            self.blocks.len(),
-            piece.vertices(),
-            self.corners.len(),
-            triangles.len(),
-        ));
-        self.blocks.extend_from_slice(&other.blocks[piece.blocks()]);
-        self.corners
-            .extend_from_slice(&other.corners[triangles.clone()]);
-        self.planes
-            .extend_from_slice(&other.planes[triangles.clone()]);
-        self.sources.extend_from_slice(&other.sources[triangles]);
-    }
-
-    /// Appends a piece. `triangles`: places' keys (mesh vertex numbers) and positions.
-    pub(crate) fn push(&mut self, members: &[(u32, [u32; 3], [Vec3; 3])]) {
-        let first_block = self.blocks.len();
-        let first_triangle = self.corners.len();
-        let mut keys = [0u32; 3 * MAX_PIECE_TRIANGLES];
-        let mut count = 0;
-        for &(source, corners, points) in members {
-            let mut local = [0u8; 3];
-            for (slot, (&key, &point)) in local.iter_mut().zip(corners.iter().zip(&points)) {
-                let known = keys[..count].iter().position(|&k| k == key);
-                let place = known.unwrap_or_else(|| {
-                    keys[count] = key;
-                    if count % 4 == 0 {
-                        // A block's spare lanes repeat its first place.
-                        self.blocks.push(point.to_array().map(|c| [c; 4]));
-                    } else if let Some(block) = self.blocks.last_mut() {
-                        for (lanes, value) in block.iter_mut().zip(point.to_array()) {
-                            lanes[count % 4] = value;
-                        }
-                    }
-                    count += 1;
-                    count - 1
-                });
-                *slot = place as u8;
-            }
-            self.corners.push(local);
-            self.planes.push(plane(points));
-            self.sources.push(source);
+    /// Appends a piece of triangles, given by their numbers, the keys of their corners' places (mesh
+    /// vertex numbers), their corners and their unit normals.
+    pub(crate) fn push(&mut self, members: impl Iterator<Item = Member>) {
+        let (first_block, first_triangle) = (self.blocks.len(), self.corners.len());
+        let mut places = Places::default();
+        for member in members {
+            self.corners.push(places.add(member.keys, member.points));
+            let corners = member.points.map(|point| point.as_dvec3());
+            self.planes.push(plane_with(member.normal, corners));
+            self.sources.push(member.source);
         }
-        let piece = Piece::new(first_block, count, first_triangle, members.len());
+        self.blocks.extend_from_slice(places.blocks());
+        let triangles = self.corners.len() - first_triangle;
+        let piece = Piece::new(first_block, places.count, first_triangle, triangles);
         self.pieces.push(piece);
     }
 
@@ -227,6 +187,86 @@ impl PieceStore {
     }
 }
 
+/// A triangle that is put into a piece.
+pub(crate) struct Member {
+    /// Its number in the mesh.
+    pub source: u32,
+    /// The numbers of its corners' places: equal places, equal numbers.
+    pub keys: [u32; 3],
+    pub points: [Vec3; 3],
+    /// Of length 1.
+    pub normal: DVec3,
+}
+
+/// The places of a piece's triangles, each once, four by four.
+pub(crate) struct Places {
+    blocks: [Block; MAX_BLOCKS],
+    keys: [u32; 3 * MAX_PIECE_TRIANGLES],
+    count: usize,
+}
+
+const MAX_BLOCKS: usize = (3 * MAX_PIECE_TRIANGLES).div_ceil(4);
+
+impl Default for Places {
+    fn default() -> Self {
+        Places {
+            blocks: [[[0.0; 4]; 3]; MAX_BLOCKS],
+            keys: [0; 3 * MAX_PIECE_TRIANGLES],
+            count: 0,
+        }
+    }
+}
+
+impl Places {
+    /// Takes in a triangle's corners and tells which places they are.
+    pub(crate) fn add(&mut self, keys: [u32; 3], points: [Vec3; 3]) -> [u8; 3] {
+        let mut numbers = [0; 3];
+        for (number, (key, point)) in numbers.iter_mut().zip(keys.into_iter().zip(points)) {
+            let at = self.number(key);
+            if at == self.count {
+                self.keys[at] = key;
+                self.count += 1;
+                let block = &mut self.blocks[at / 4];
+                for (lanes, value) in block.iter_mut().zip(point.to_array()) {
+                    // A block's spare lanes repeat its first place.
+                    if at.is_multiple_of(4) {
+                        *lanes = [value; 4];
+                    } else {
+                        lanes[at % 4] = value;
+                    }
+                }
+            }
+            *number = at as u8;
+        }
+        numbers
+    }
+
+    /// The same without places: only to count them.
+    pub(crate) fn add_keys(&mut self, keys: [u32; 3]) {
+        for key in keys {
+            let at = self.number(key);
+            self.keys[at] = key;
+            self.count += usize::from(at == self.count);
+        }
+    }
+
+    /// The number of a place, or the next one.
+    fn number(&self, key: u32) -> usize {
+        let known = self.keys[..self.count].iter().position(|&k| k == key);
+        known.unwrap_or(self.count)
+    }
+
+    /// The places.
+    pub(crate) fn blocks(&self) -> &[Block] {
+        &self.blocks[..self.block_count()]
+    }
+
+    /// How many blocks they take.
+    pub(crate) fn block_count(&self) -> usize {
+        self.count.div_ceil(4)
+    }
+}
+
 /// Of the places of some blocks the one farthest along a direction, as f32 tells.
 #[inline]
 pub(crate) fn farthest(blocks: &[Block], direction: Vec3) -> Vec3 {
@@ -256,7 +296,11 @@ pub(crate) fn farthest(blocks: &[Block], direction: Vec3) -> Vec3 {
 /// The plane of a triangle, computed in f64 and rounded once.
 pub(crate) fn plane(points: [Vec3; 3]) -> Plane {
     let [a, b, c] = points.map(|p| p.as_dvec3());
-    let normal = (b - a).cross(c - a).normalize_or_zero();
+    plane_with((b - a).cross(c - a).normalize_or_zero(), [a, b, c])
+}
+
+/// The same if its unit normal is known.
+fn plane_with(normal: DVec3, [a, b, c]: [DVec3; 3]) -> Plane {
     // The offset in the middle of the triangle spreads the rounding evenly.
     let offset = normal.dot((a + b + c) / 3.0);
     let n = normal.as_vec3();

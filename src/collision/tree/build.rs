@@ -1,6 +1,6 @@
 //! Building a tree from the top down.
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 use super::{LEAF, LEAF_SIZE, Node, Tree};
 use crate::collision::volume::Volume;
@@ -59,14 +59,23 @@ pub(crate) struct BuildInput<V> {
     pub volumes: Vec<V>,
 }
 
+/// A piece on its way to its leaf. Its centre goes with it, so that a node's pieces lie side by side
+/// however often they were parted.
+#[derive(Clone, Copy)]
+struct Item {
+    center: Vec3,
+    piece: u32,
+}
+
 impl<V: Volume> Tree<V> {
     /// Builds a tree over at least one piece. Returns with it the order in which the leaves
     /// stand: `order[i]` is the piece of the i-th leaf met from left to right, and the leaves'
     /// links are numbered by that order, so that pieces stored in it lie near each other.
     pub(crate) fn build(input: &BuildInput<V>, rule: SplitRule) -> (Self, Vec<u32>) {
         let count = input.centers.len();
-        let mut order: Vec<u32> = (0..count as u32).collect();
-        let mut spare: Vec<u32> = Vec::with_capacity(count);
+        let item = |(&center, piece)| Item { center, piece };
+        let mut items: Vec<Item> = input.centers.iter().zip(0..).map(item).collect();
+        let mut spare: Vec<Item> = Vec::with_capacity(count);
         let placeholder = || Node {
             volume: input.volumes[0].clone(),
             link: LEAF,
@@ -78,10 +87,9 @@ impl<V: Volume> Tree<V> {
         while let Some((index, start, end)) = open.pop() {
             if end - start == 1 {
                 nodes[index].link = LEAF | start as u32;
-                nodes[index].volume = input.volumes[order[start] as usize].clone();
                 continue;
             }
-            let middle = start + split(input, rule, &mut order[start..end], &mut spare);
+            let middle = start + split(input, rule, &mut items[start..end], &mut spare);
             let child = nodes.len();
             nodes[index].link = child as u32;
             nodes.push(placeholder());
@@ -90,8 +98,8 @@ impl<V: Volume> Tree<V> {
             open.push((child, start, middle));
         }
         let mut tree = Tree { nodes };
-        tree.refit(|leaf| input.volumes[order[leaf as usize] as usize].clone());
-        (tree, order)
+        tree.refit(|leaf| input.volumes[items[leaf as usize].piece as usize].clone());
+        (tree, items.iter().map(|item| item.piece).collect())
     }
 }
 
@@ -100,16 +108,17 @@ impl<V: Volume> Tree<V> {
 fn split<V: Volume>(
     input: &BuildInput<V>,
     rule: SplitRule,
-    pieces: &mut [u32],
-    spare: &mut Vec<u32>,
+    items: &mut [Item],
+    spare: &mut Vec<Item>,
 ) -> usize {
+    let mean = mean(items);
     let axis = match rule.axis {
-        SplitAxis::Splatter => greatest_variance(input, pieces),
-        SplitAxis::Longest => largest(extents(input, pieces)),
+        SplitAxis::Splatter => greatest_variance(mean, items),
+        SplitAxis::Longest => largest(extents(items)),
         SplitAxis::LeastSum | SplitAxis::LeastMax => {
-            let cost = |axis: usize, pieces: &mut [u32], spare: &mut Vec<u32>| {
-                let first = partition(input, rule.point, axis, pieces, spare);
-                let (left, right) = pieces.split_at(first);
+            let cost = |axis: usize, items: &mut [Item], spare: &mut Vec<Item>| {
+                let first = partition(rule.point, axis, mean, items, spare);
+                let (left, right) = items.split_at(first);
                 let (left, right) = (union(input, left).size(), union(input, right).size());
                 if rule.axis == SplitAxis::LeastSum {
                     left + right
@@ -117,7 +126,7 @@ fn split<V: Volume>(
                     left.max(right)
                 }
             };
-            let costs = [0, 1, 2].map(|axis| cost(axis, pieces, spare));
+            let costs = [0, 1, 2].map(|axis| cost(axis, items, spare));
             (1..3).fold(0, |best, axis| {
                 if costs[axis] < costs[best] {
                     axis
@@ -127,100 +136,92 @@ fn split<V: Volume>(
             })
         }
     };
-    partition(input, rule.point, axis, pieces, spare)
+    partition(rule.point, axis, mean, items, spare)
 }
 
-fn union<V: Volume>(input: &BuildInput<V>, pieces: &[u32]) -> V {
-    let first = input.volumes[pieces[0] as usize].clone();
-    pieces[1..].iter().fold(first, |sum, &piece| {
-        sum.union(&input.volumes[piece as usize])
-    })
+fn union<V: Volume>(input: &BuildInput<V>, items: &[Item]) -> V {
+    let volume = |item: &Item| &input.volumes[item.piece as usize];
+    let first = volume(&items[0]).clone();
+    items[1..]
+        .iter()
+        .fold(first, |sum, item| sum.union(volume(item)))
 }
 
 fn largest(v: Vec3) -> usize {
     (1..3).fold(0, |best, axis| if v[axis] > v[best] { axis } else { best })
 }
 
-fn center<V>(input: &BuildInput<V>, piece: u32) -> Vec3 {
-    input.centers[piece as usize]
+fn mean(items: &[Item]) -> Vec3 {
+    let sum: DVec3 = items.iter().map(|item| item.center.as_dvec3()).sum();
+    (sum / items.len() as f64).as_vec3()
 }
 
-fn mean<V>(input: &BuildInput<V>, pieces: &[u32]) -> Vec3 {
-    let sum: glam::DVec3 = pieces.iter().map(|&p| center(input, p).as_dvec3()).sum();
-    (sum / pieces.len() as f64).as_vec3()
-}
-
-fn greatest_variance<V>(input: &BuildInput<V>, pieces: &[u32]) -> usize {
-    let mean = mean(input, pieces);
-    let spread = |&p: &u32| {
-        let offset = center(input, p) - mean;
+fn greatest_variance(mean: Vec3, items: &[Item]) -> usize {
+    let spread = |item: &Item| {
+        let offset = item.center - mean;
         offset * offset
     };
-    largest(pieces.iter().map(spread).sum())
+    largest(items.iter().map(spread).sum())
 }
 
 /// The extents of the box around the pieces' centres: what the three coordinate axes tell of a
 /// volume of any kind.
-fn extents<V>(input: &BuildInput<V>, pieces: &[u32]) -> Vec3 {
+fn extents(items: &[Item]) -> Vec3 {
     let (mut low, mut high) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
-    for &piece in pieces {
-        low = low.min(center(input, piece));
-        high = high.max(center(input, piece));
+    for item in items {
+        low = low.min(item.center);
+        high = high.max(item.center);
     }
     high - low
 }
 
-fn partition<V>(
-    input: &BuildInput<V>,
+fn partition(
     point: SplitPoint,
     axis: usize,
-    pieces: &mut [u32],
-    spare: &mut Vec<u32>,
+    mean: Vec3,
+    items: &mut [Item],
+    spare: &mut Vec<Item>,
 ) -> usize {
-    let along = |&piece: &u32| input.centers[piece as usize][axis];
+    let along = |item: &Item| item.center[axis];
     let at = match point {
-        SplitPoint::Median => return halve(axis, input, pieces),
-        SplitPoint::Mean => mean(input, pieces)[axis],
+        SplitPoint::Median => return halve(axis, items),
+        SplitPoint::Mean => mean[axis],
         SplitPoint::Middle => {
-            let low = pieces.iter().map(along).fold(f32::INFINITY, f32::min);
-            let high = pieces.iter().map(along).fold(f32::NEG_INFINITY, f32::max);
+            let low = items.iter().map(along).fold(f32::INFINITY, f32::min);
+            let high = items.iter().map(along).fold(f32::NEG_INFINITY, f32::max);
             0.5 * low + 0.5 * high
         }
     };
     // In place and in order, so that the tree depends on nothing but the input; centres exactly
-    // on the point go to the two sides in turn (source 1).
-    spare.clear();
-    let mut kept = 0;
+    // on the point go to the two sides in turn (source 1). Which side is next is hard to predict:
+    // both are written, and one of them counts.
+    spare.resize(items.len(), items[0]);
+    let (mut kept, mut others) = (0, 0);
     let mut left_turn = true;
-    for index in 0..pieces.len() {
-        let piece = pieces[index];
-        let value = along(&piece);
-        let left = if value == at {
-            left_turn = !left_turn;
-            !left_turn
-        } else {
-            value < at
-        };
-        if left {
-            pieces[kept] = piece;
-            kept += 1;
-        } else {
-            spare.push(piece);
-        }
+    for index in 0..items.len() {
+        let item = items[index];
+        let value = along(&item);
+        let is_level = value == at;
+        let left = (value < at) | (is_level & left_turn);
+        left_turn ^= is_level;
+        items[kept] = item;
+        spare[others] = item;
+        kept += usize::from(left);
+        others += usize::from(!left);
     }
-    pieces[kept..].copy_from_slice(spare);
-    if kept == 0 || kept == pieces.len() {
-        return halve(axis, input, pieces);
+    items[kept..].copy_from_slice(&spare[..others]);
+    if kept == 0 || others == 0 {
+        return halve(axis, items);
     }
     kept
 }
 
 /// Halves by count: always possible.
-fn halve<V>(axis: usize, input: &BuildInput<V>, pieces: &mut [u32]) -> usize {
-    let half = pieces.len() / 2;
-    pieces.select_nth_unstable_by(half, |&p, &q| {
-        let (u, v) = (center(input, p)[axis], center(input, q)[axis]);
-        u.total_cmp(&v).then(p.cmp(&q))
+fn halve(axis: usize, items: &mut [Item]) -> usize {
+    let half = items.len() / 2;
+    items.select_nth_unstable_by(half, |p, q| {
+        let (u, v) = (p.center[axis], q.center[axis]);
+        u.total_cmp(&v).then(p.piece.cmp(&q.piece))
     });
     half
 }

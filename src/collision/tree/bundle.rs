@@ -22,17 +22,17 @@ struct Below {
     leaves: u32,
 }
 
-impl<V: Volume> Tree<V> {
-    /// The same tree with bundles for leaves, and how many of the old leaves each of them holds, in
-    /// order. `triangles` tells how many triangles each leaf has.
-    pub(crate) fn bundled(
-        &self,
-        triangles: impl Fn(u32) -> usize,
-        rule: BundleRule,
-    ) -> (Self, Vec<u32>) {
-        let mut below = vec![Below::default(); self.nodes.len()];
-        for index in (0..self.nodes.len()).rev() {
-            let node = &self.nodes[index];
+/// A tree whose leaves are to be bundled.
+pub(crate) struct Bundler<'t, V> {
+    tree: &'t Tree<V>,
+    below: Vec<Below>,
+}
+
+impl<'t, V: Volume> Bundler<'t, V> {
+    /// `triangles` tells how many triangles each leaf has.
+    pub(crate) fn new(tree: &'t Tree<V>, triangles: impl Fn(u32) -> usize) -> Self {
+        let mut below = vec![Below::default(); tree.nodes.len()];
+        for (index, node) in tree.nodes.iter().enumerate().rev() {
             below[index] = match (node.piece(), node.first_child()) {
                 (Some(leaf), _) => Below {
                     triangles: triangles(leaf),
@@ -50,32 +50,51 @@ impl<V: Volume> Tree<V> {
                 (None, None) => Below::default(),
             };
         }
-        let mut nodes: Vec<Node<V>> = Vec::with_capacity(self.nodes.len());
+        Bundler { tree, below }
+    }
+
+    /// Of how many of the old leaves the new ones are made, in order.
+    pub(crate) fn counts(&self, rule: BundleRule) -> Vec<u32> {
         let mut counts = Vec::new();
-        nodes.push(self.nodes[0].clone());
-        // From left to right, so that leaves are numbered as they stand.
-        let mut open = vec![(0, 0)];
-        while let Some((old, new)) = open.pop() {
-            let (node, under) = (&self.nodes[old], below[old]);
-            let is_bundle =
-                under.triangles <= rule.most && node.volume.size() <= rule.growth * under.largest;
-            match node.first_child() {
-                Some(child) if !is_bundle => {
-                    let (child, at) = (child as usize, nodes.len());
-                    nodes[new].link = at as u32;
-                    nodes.push(self.nodes[child].clone());
-                    nodes.push(self.nodes[child + 1].clone());
-                    open.push((child + 1, at + 1));
-                    open.push((child, at));
-                }
-                _ => {
-                    nodes[new].link = LEAF | counts.len() as u32;
-                    nodes[new].size = LEAF_SIZE;
-                    counts.push(under.leaves);
-                }
+        let mut open = vec![0];
+        while let Some(old) = open.pop() {
+            match self.children(old, rule) {
+                // From left to right.
+                Some(child) => open.extend([child + 1, child]),
+                None => counts.push(self.below[old as usize].leaves),
             }
         }
-        nodes.shrink_to_fit();
-        (Tree { nodes }, counts)
+        counts
+    }
+
+    /// The tree of the new leaves, of which there are so many.
+    pub(crate) fn tree(&self, rule: BundleRule, leaves: usize) -> Tree<V> {
+        let old_nodes = &self.tree.nodes;
+        let mut nodes: Vec<Node<V>> = Vec::with_capacity(2 * leaves - 1);
+        nodes.push(old_nodes[0].clone());
+        let mut open = vec![(0, 0)];
+        let mut met = 0;
+        while let Some((old, new)) = open.pop() {
+            if let Some(child) = self.children(old, rule) {
+                let at = nodes.len();
+                nodes[new].link = at as u32;
+                nodes.extend_from_slice(&old_nodes[child as usize..child as usize + 2]);
+                open.push((child + 1, at + 1));
+                open.push((child, at));
+            } else {
+                nodes[new].link = LEAF | met;
+                nodes[new].size = LEAF_SIZE;
+                met += 1;
+            }
+        }
+        Tree { nodes }
+    }
+
+    /// The first child of a node that does not become a leaf.
+    fn children(&self, index: u32, rule: BundleRule) -> Option<u32> {
+        let (node, under) = (&self.tree.nodes[index as usize], self.below[index as usize]);
+        let is_bundle =
+            || under.triangles <= rule.most && node.volume.size() <= rule.growth * under.largest;
+        node.first_child().filter(|_| !is_bundle())
     }
 }

@@ -8,7 +8,7 @@ mod probe;
 
 pub(crate) use build::{BuildInput, SplitRule};
 pub use build::{SplitAxis, SplitPoint};
-pub(crate) use bundle::BundleRule;
+pub(crate) use bundle::{BundleRule, Bundler};
 pub(crate) use descend::{Cache, Descent, Visitor};
 pub(crate) use probe::{Probe, ProbeEnd};
 
@@ -56,6 +56,11 @@ impl<V: Volume> Tree<V> {
     #[inline]
     pub(crate) fn nodes(&self) -> &[Node<V>] {
         &self.nodes
+    }
+
+    /// The bytes of the nodes of a tree of so many leaves.
+    pub(crate) fn memory_of(leaves: usize) -> usize {
+        (2 * leaves - 1) * size_of::<Node<V>>()
     }
 
     /// A hash (FNV-1a) of how the tree branches: two trees with the same have the same nodes.

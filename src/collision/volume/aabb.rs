@@ -25,6 +25,22 @@ impl Volume for Aabb {
         Aabb::from_points(points)
     }
 
+    fn around_blocks(blocks: &[[[f32; 4]; 3]]) -> Self {
+        let mut low = [f32x4::splat(f32::INFINITY); 3];
+        let mut high = [f32x4::splat(f32::NEG_INFINITY); 3];
+        for block in blocks {
+            for (axis, &lanes) in block.iter().enumerate() {
+                low[axis] = low[axis].fast_min(f32x4::new(lanes));
+                high[axis] = high[axis].fast_max(f32x4::new(lanes));
+            }
+        }
+        let least = |lanes: f32x4| lanes.to_array().into_iter().fold(f32::INFINITY, f32::min);
+        Aabb::new(
+            Vec3::from(low.map(least)),
+            Vec3::from(high.map(|lanes| -least(-lanes))),
+        )
+    }
+
     fn union(&self, other: &Self) -> Self {
         Aabb::union(*self, *other)
     }

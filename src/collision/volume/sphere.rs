@@ -27,6 +27,18 @@ pub struct SphereFrame {
 /// Makes a computed radius safe against the rounding of its square root and differences.
 const ROUND_UP: f32 = 1.0 + 8.0 * f32::EPSILON;
 
+impl Sphere {
+    /// The sphere around a centre whose farthest place is so far off, in square metres.
+    fn through(center: Vec3, squared: f32) -> Self {
+        // The centre's own rounding shifts every distance by as much.
+        let rounding = center.abs().max_element() * (4.0 * f32::EPSILON);
+        Sphere {
+            center,
+            radius: squared.sqrt() * ROUND_UP + rounding,
+        }
+    }
+}
+
 impl Volume for Sphere {
     type Frame = SphereFrame;
 
@@ -38,12 +50,19 @@ impl Volume for Sphere {
         let squared = points
             .map(|point| point.distance_squared(center))
             .fold(0.0, f32::max);
-        // The centre's own rounding shifts every distance by as much.
-        let rounding = center.abs().max_element() * (4.0 * f32::EPSILON);
-        Sphere {
-            center,
-            radius: squared.sqrt() * ROUND_UP + rounding,
+        Sphere::through(center, squared)
+    }
+
+    fn around_blocks(blocks: &[[[f32; 4]; 3]]) -> Self {
+        let center = Aabb::around_blocks(blocks).center();
+        let mut squared = f32x4::ZERO;
+        for block in blocks {
+            let along = |axis: usize| f32x4::new(block[axis]) - f32x4::splat(center[axis]);
+            let (x, y, z) = (along(0), along(1), along(2));
+            squared = squared.fast_max(x * x + y * y + z * z);
         }
+        let squared = squared.to_array().into_iter().fold(0.0, f32::max);
+        Sphere::through(center, squared)
     }
 
     fn union(&self, other: &Self) -> Self {
