@@ -138,15 +138,33 @@ fn of_box(half: DVec3, normal: DVec3, outline: &mut Outline) {
     }
 }
 
+/// So many corners of a hull against a direction are kept aside; more are looked for again and
+/// again.
+const MOST_NEAR: usize = 48;
+
 fn of_hull(hull: &ConvexHull, normal: DVec3, outline: &mut Outline) {
     let vertices = hull.vertices();
     let top = vertices[hull.support_vertex(normal, 0)].as_dvec3();
+    // No corner below this lies against the normal, however far away.
+    let [low, high] = hull.core_box();
+    let lowest = top.dot(normal) - 2.0 * PARALLEL * low.distance(high);
     let near = || {
         let all = vertices.iter().enumerate();
         let all = all.map(|(i, p)| (i as u32, p.as_dvec3()));
-        all.filter(|(_, p)| lies_against(top, *p, normal))
+        all.filter(|(_, p)| p.dot(normal) >= lowest && lies_against(top, *p, normal))
     };
-    around(near, normal, outline);
+    let mut kept = [(0, DVec3::ZERO); MOST_NEAR];
+    let mut count = 0;
+    for next in near() {
+        if count < MOST_NEAR {
+            kept[count] = next;
+        }
+        count += 1;
+    }
+    match kept.get(..count) {
+        Some(kept) => around(|| kept.iter().copied(), normal, outline),
+        None => around(near, normal, outline),
+    }
 }
 
 /// The corner, edge or face that corners make, given with their numbers, which all lie against
