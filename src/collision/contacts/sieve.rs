@@ -237,6 +237,7 @@ impl Sieve<'_> {
             ..
         } = memory;
         let blocks_a = &first.blocks[piece_a.blocks()];
+        self.moved.fill_planes(second, b, self.relative);
         let blocks_b = self.moved.blocks(piece_b.blocks());
         let [features_a, features_b] = self.features;
         let of_a = (first, features_a);
@@ -251,7 +252,6 @@ impl Sieve<'_> {
         if near_a == 0 {
             return true;
         }
-        self.moved.fill_planes(second, b, self.relative);
         let near_b = near(all_b, &sketches_a.pieces[a as usize]);
         let [start_a, start_b] = [piece_a, piece_b].map(|piece| piece.first_triangle() as u32);
         let before = pairs.count;
