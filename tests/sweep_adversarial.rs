@@ -28,9 +28,9 @@ struct Case {
     duration: f32,
 }
 
-/// No faster than 60 turns in the duration: beyond a few hundred a sweep may be cut.
-fn at_most_sixty_turns(spin: Vec3, duration: f32) -> Vec3 {
-    spin.clamp_length_max(60.0 * std::f32::consts::TAU / duration)
+/// No faster than 200 turns in the duration: sampling more takes long.
+fn at_most_200_turns(spin: Vec3, duration: f32) -> Vec3 {
+    spin.clamp_length_max(200.0 * std::f32::consts::TAU / duration)
 }
 
 fn motion(pose: Pose, velocity: Vec3, spin: Vec3) -> Motion {
@@ -96,7 +96,7 @@ fn thin_plates(rng: &mut Pcg32) -> Case {
     let aside = Vec3::new(between(rng, -2.6, 2.6), height, between(rng, -2.6, 2.6));
     let spin = random::direction(rng) * random::pick(rng, &[0.0f32, 0.0, 3.0, 500.0]);
     let duration = 1.5 * height / speed;
-    let spin = at_most_sixty_turns(spin, duration);
+    let spin = at_most_200_turns(spin, duration);
     Case {
         name: "thin plates",
         a: plate(thickness),
@@ -112,7 +112,7 @@ fn needles(rng: &mut Pcg32) -> Case {
     let speed = random::log_between(rng, 0.5, 1000.0);
     let duration = (2.5 / speed).min(0.5);
     let spin = |rng: &mut Pcg32| {
-        let turns = random::log_between(rng, 0.1, 60.0) / duration;
+        let turns = random::log_between(rng, 0.1, 200.0) / duration;
         random::direction(rng) * turns.min(500.0)
     };
     let aim = (random::in_cube(rng, 0.4) - away).normalize();
@@ -157,7 +157,7 @@ fn grazing(rng: &mut Pcg32) -> Case {
     let speed = random::log_between(rng, 0.1, 1000.0);
     let from = Vec3::new(-1.7, 1.0 + gap, between(rng, -0.4, 0.4));
     let spin = Vec3::Y * random::pick(rng, &[0.0f32, 2.0, 500.0]);
-    let spin = at_most_sixty_turns(spin, 3.4 / speed);
+    let spin = at_most_200_turns(spin, 3.4 / speed);
     let (a, b) = if rng.random_bool(0.5) {
         let half = Vec3::splat(0.5);
         (meshes::cuboid(half), meshes::cuboid(half))
@@ -182,7 +182,7 @@ fn parallel_faces(rng: &mut Pcg32) -> Case {
     let velocity = Vec3::new(1.0, -down, between(rng, -1.0, 1.0)) * speed;
     let from = Vec3::new(-1.5, 0.3 + gap, between(rng, -0.5, 0.5));
     let spin = Vec3::Y * random::pick(rng, &[0.0f32, 0.0, 4.0, 500.0]);
-    let spin = at_most_sixty_turns(spin, 3.0 / speed);
+    let spin = at_most_200_turns(spin, 3.0 / speed);
     Case {
         name: "parallel faces",
         a: meshes::sheet(8, 6.0, 0.0),

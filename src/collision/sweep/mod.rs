@@ -5,8 +5,10 @@
 
 pub(crate) mod balls;
 pub(crate) mod bilateral;
+mod chords;
 pub mod closed_form;
 pub mod convex;
+mod follow;
 mod kinematics;
 pub mod linear;
 mod pairs;
@@ -87,8 +89,9 @@ impl Sweep {
 pub struct SweepOptions {
     /// The distance at which an impact is reported, in metres; the sweep stops between half of it
     /// and all of it. Raised where the resolution of f32 coordinates is coarser, and lowered to
-    /// half of the starting distance for a pair that starts nearer, so that two bodies that lie
-    /// or slide close to each other are not held fast.
+    /// half of the starting distance for a pair that starts nearer than almost twice the target, so
+    /// that two bodies that lie or slide close to each other are not held fast: what is told of
+    /// them is when they come half as near as they were, which those that part never do.
     pub target: f32,
 }
 

@@ -10,13 +10,14 @@
 //! Classic conservative advancement (and C2A: Tang, Kim, Manocha 2009) asks how long all is safe
 //! from one instant on, with bounds on all speeds; near an impact its steps become ever shorter.
 
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 
-use super::kinematics::{Courses, Kinematics};
+use super::kinematics::Courses;
 use super::pairs::{Below, NodePairs};
-use super::pieces::{Parted, Places, parted_over};
+use super::pieces::parted_over;
 use super::slab::{Extent, Slab};
-use super::triangles::{Advance, Meeting, Nearness, TrianglePair};
+use super::triangles::{Meeting, Nearness};
+use super::wholes::Start;
 use crate::collision::budget::Meter;
 use crate::collision::model::Model;
 use crate::collision::stats::Counters;
@@ -37,8 +38,10 @@ pub(crate) struct SearchMemory {
     pub(super) trace: Option<Vec<f64>>,
 }
 
-/// The bodies turn together by this (rad) in the first slab, ...
+/// The bodies turn together by this (rad) in the first slab, or by so much more than until they may
+/// touch if that is within this, ...
 const FIRST_TURN: f64 = 0.08;
+const FIRST_AHEAD: f64 = 0.1;
 /// ... and each is so much longer than the last one if that took less than this share of the looks
 /// that a slab may take.
 const GROWTH: f64 = 1.5;
@@ -54,14 +57,9 @@ const PATIENCE: f64 = 1.5;
 const LEAST_TURN: f64 = 0.01;
 const LEAST_SHARE: f64 = 0.001;
 /// A slab that turns out to end earlier by this share is looked at anew.
-const WORTH_A_SLAB: f64 = 0.005;
-/// A look at two hulls costs as much as this many at volumes, following their triangles this many.
-const HULLS: f64 = 5.0;
-const FOLLOWED: f64 = 10.0;
-
-/// Hulls are followed for so many steps, as long as a step is this share of what is asked for.
-const HULL_STEPS: u32 = 4;
-const WORTH_A_STEP: f64 = 0.2;
+const WORTH_A_SLAB: f64 = 0.02;
+/// A look at two hulls costs as much as this many at volumes.
+pub(super) const HULLS: f64 = 5.0;
 
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -71,7 +69,7 @@ pub(super) enum Found {
     Meeting(Meeting),
     /// They are nearer than the target at time 0; where else has not been asked.
     AtStart(Meeting),
-    /// The budget or a stalled pair ended it: safe until then.
+    /// The budget ended it: safe until then.
     Unknown {
         safe: f64,
     },
@@ -86,15 +84,17 @@ pub(super) struct Search<'q> {
     pub extent: Extent,
     /// Nothing is asked about later times.
     pub end: f64,
-    best: Found,
+    pub(super) best: Found,
     pub meter: &'q mut Meter,
     pub counters: &'q mut Counters,
     /// A direction of the world that parts what was nearest (of length 1), and by how much at the
     /// end of the slab (m): it is tried first on other pieces.
-    nearest: DVec3,
+    pub(super) nearest: DVec3,
     nearest_gap: f32,
-    /// What the slab has cost so far, in looks at volumes.
-    looks: f64,
+    /// What the slab has cost so far, in looks at volumes, ...
+    pub(super) looks: f64,
+    /// ... and may cost.
+    pub(super) most: f64,
 }
 
 /// How a slab ended.
@@ -131,30 +131,30 @@ impl<'q> Search<'q> {
             nearest: DVec3::Y,
             nearest_gap: f32::INFINITY,
             looks: 0.0,
+            most: f64::INFINITY,
         }
     }
 
-    /// Runs from `begin` (s), before which the pair is safe. `toward`: a direction of the world
-    /// that may part them.
+    /// Runs from where planes do not part them any more.
     pub(super) fn run(
         mut self,
-        begin: f64,
-        toward: DVec3,
+        start: Start,
         pairs: &mut impl NodePairs,
         memory: &mut SearchMemory,
     ) -> Found {
         let turning = self.courses.turning();
-        let least = (LEAST_SHARE * (self.end - begin)).min(LEAST_TURN / turning);
-        let mut time = begin;
-        let mut step = FIRST_TURN / turning;
+        let least = (LEAST_SHARE * (self.end - start.safe)).min(LEAST_TURN / turning);
+        let mut time = start.safe;
+        let ahead = (start.closed - start.safe).clamp(0.0, FIRST_AHEAD / turning);
+        let mut step = FIRST_TURN / turning + ahead;
         let mut most = LOOKS;
-        self.nearest = toward;
+        self.nearest = start.toward;
         while time < self.end {
             let until = (time + step).min(self.end);
             let slab = self.slab(time, until, &mut memory.trace);
             let is_short = until - time <= least;
-            let most_now = if is_short { f64::INFINITY } else { most };
-            match self.pass(slab, most_now, pairs, memory) {
+            self.most = if is_short { f64::INFINITY } else { most };
+            match self.pass(slab, pairs, memory) {
                 Passed::Apart { until, looks } => {
                     time = until;
                     if looks < EASY * most {
@@ -185,7 +185,6 @@ impl<'q> Search<'q> {
     fn pass(
         &mut self,
         mut slab: Slab,
-        most: f64,
         pairs: &mut impl NodePairs,
         memory: &mut SearchMemory,
     ) -> Passed {
@@ -193,7 +192,6 @@ impl<'q> Search<'q> {
         stack.clear();
         // Counts the slabs: they end earlier each time something meets.
         let mut number = 0;
-        let mut most = most;
         self.looks = 0.0;
         self.nearest_gap = f32::INFINITY;
         pairs.begin(&slab);
@@ -210,7 +208,7 @@ impl<'q> Search<'q> {
             if self.meter.is_spent() {
                 return Passed::Over;
             }
-            if self.looks > most {
+            if self.looks > self.most {
                 return Passed::TooLong;
             }
             let (a, b) = pair.nodes;
@@ -221,13 +219,16 @@ impl<'q> Search<'q> {
                     if matches!(self.best, Found::AtStart(_)) || self.meter.is_spent() {
                         return Passed::Over;
                     }
+                    if self.looks > self.most {
+                        return Passed::TooLong;
+                    }
                     let saved = slab.end - self.end;
                     if self.end < before && saved > WORTH_A_SLAB * (slab.end - slab.begin) {
                         // The rest has to be apart until then only.
                         slab = self.slab(slab.begin, self.end, trace);
                         pairs.begin(&slab);
                         if number == 0 {
-                            most *= LOOKS_FACTOR;
+                            self.most *= LOOKS_FACTOR;
                         }
                         number += 1;
                     }
@@ -295,7 +296,6 @@ impl<'q> Search<'q> {
             }
             return;
         }
-        self.looks += FOLLOWED;
         let before = self.end;
         let toward = slab.in_first_frame(self.nearest);
         self.follow_pieces(pieces, toward, slab.begin, slab.end);
@@ -304,117 +304,6 @@ impl<'q> Search<'q> {
         {
             let rotation = self.courses.stances(meeting.time)[0].rotation;
             (self.nearest, self.nearest_gap) = (rotation * meeting.normal, 0.0);
-        }
-    }
-
-    /// A direction that parts the hulls of two pieces, with how they move along it.
-    fn parted(
-        &mut self,
-        (a, b): (u32, u32),
-        toward: Vec3,
-        kinematics: &Kinematics,
-    ) -> Option<Parted> {
-        self.counters.piece_tests += 1;
-        let (store_a, store_b) = (&self.a.store, &self.b.store);
-        let places_a = Places::of_first(store_a, &store_a.pieces[a as usize], kinematics);
-        let places_b = Places::of_second(store_b, &store_b.pieces[b as usize], kinematics);
-        let rounding = kinematics.rounding(self.a.reach + self.b.reach);
-        Parted::new(
-            &places_a,
-            &places_b,
-            toward,
-            kinematics,
-            self.near.keep as f32 + rounding,
-        )
-    }
-
-    /// Follows two pieces from `time` until the horizon or until they meet: their hulls as long
-    /// as that gets on, then each pair of triangles. If the work ends before all is done, the
-    /// meter is spent.
-    fn follow_pieces(&mut self, pieces: (u32, u32), toward: Vec3, mut time: f64, horizon: f64) {
-        for step_number in 1.. {
-            if !self.meter.take() {
-                return;
-            }
-            let kinematics = Kinematics::at(self.courses, time);
-            let parted = self.parted(pieces, toward, &kinematics);
-            let step = f64::from(parted.as_ref().map_or(0.0, Parted::safe_step));
-            if time + step >= horizon.min(self.end) {
-                return;
-            }
-            if step_number == HULL_STEPS || step <= WORTH_A_STEP * (horizon - time) {
-                self.follow_triangles(pieces, time, horizon, &kinematics, parted.as_ref());
-                return;
-            }
-            time += step;
-        }
-    }
-
-    fn follow_triangles(
-        &mut self,
-        (a, b): (u32, u32),
-        time: f64,
-        horizon: f64,
-        kinematics: &Kinematics,
-        parted: Option<&Parted>,
-    ) {
-        let (store_a, store_b) = (&self.a.store, &self.b.store);
-        let (a, b) = (store_a.pieces[a as usize], store_b.pieces[b as usize]);
-        for number_a in a.triangle_range() {
-            for number_b in b.triangle_range() {
-                if !self.meter.take() {
-                    return;
-                }
-                self.counters.primitive_tests += 1;
-                let step = parted.map_or(0.0, |parted| {
-                    parted.safe_step_of(store_a.corners[number_a], store_b.corners[number_b])
-                });
-                if time + f64::from(step) >= horizon.min(self.end) {
-                    continue;
-                }
-                let corners_a = store_a.triangle(&a, number_a);
-                let corners_b = store_b.triangle(&b, number_b);
-                self.follow(corners_a, corners_b, time, horizon, kinematics);
-                if self.meter.is_spent() || matches!(self.best, Found::AtStart(_)) {
-                    return;
-                }
-            }
-        }
-    }
-
-    /// Follows two triangles from the time of `kinematics` to that at which they meet, if that is
-    /// before the horizon and the end.
-    fn follow(
-        &mut self,
-        a: [Vec3; 3],
-        b: [Vec3; 3],
-        time: f64,
-        horizon: f64,
-        kinematics: &Kinematics,
-    ) {
-        self.counters.triangle_tests += 1;
-        let pair = TrianglePair {
-            courses: self.courses,
-            corners_a: a.map(|p| p.as_dvec3()),
-            corners_b: b.map(|p| p.as_dvec3()),
-        };
-        let (meter, counters) = (&mut *self.meter, &mut *self.counters);
-        let end = pair.advance(kinematics, time, self.end.min(horizon), self.near, || {
-            let taken = meter.take();
-            counters.primitive_tests += u64::from(taken);
-            taken
-        });
-        match end {
-            Advance::Passed => {}
-            Advance::Met(meeting) if meeting.time == 0.0 => self.best = Found::AtStart(meeting),
-            Advance::Met(meeting) => {
-                self.end = meeting.time;
-                self.best = Found::Meeting(meeting);
-            }
-            Advance::Stalled { time } => {
-                self.end = time;
-                self.best = Found::Unknown { safe: time };
-            }
         }
     }
 }

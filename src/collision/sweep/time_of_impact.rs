@@ -7,7 +7,7 @@ use super::pairs::{Balls, PairCache, SameKind};
 use super::search::{Found, Search, SearchMemory};
 use super::slab::Extent;
 use super::triangles::{Meeting, Nearness};
-use super::wholes::{Parted, Wholes};
+use super::wholes::{Parted, Start, Wholes};
 use super::{Sweep, SweepOptions};
 use crate::collision::budget::{Budget, Meter};
 use crate::collision::model::{AnyTree, Model, with_tree};
@@ -111,12 +111,12 @@ pub fn time_of_impact_traced(
 }
 
 /// Searches with the volumes that the two trees have in common.
-fn run(search: Search<'_>, begin: f64, toward: DVec3, scratch: &mut SweepScratch) -> Found {
+fn run(search: Search<'_>, start: Start, scratch: &mut SweepScratch) -> Found {
     let memory = &mut scratch.search;
     macro_rules! same_kind {
         ($a:expr, $b:expr, $cache:ident) => {{
             let mut pairs = SameKind::new($a, $b, &mut scratch.$cache);
-            search.run(begin, toward, &mut pairs, memory)
+            search.run(start, &mut pairs, memory)
         }};
     }
     match (&search.a.tree, &search.b.tree) {
@@ -127,7 +127,7 @@ fn run(search: Search<'_>, begin: f64, toward: DVec3, scratch: &mut SweepScratch
         (AnyTree::Kdop18(a), AnyTree::Kdop18(b)) => same_kind!(a, b, kdop18),
         (AnyTree::Kdop26(a), AnyTree::Kdop26(b)) => same_kind!(a, b, kdop26),
         (a, b) => with_tree!(a, a => with_tree!(b, b => {
-            search.run(begin, toward, &mut Balls::new(a, b), memory)
+            search.run(start, &mut Balls::new(a, b), memory)
         })),
     }
 }
@@ -182,7 +182,7 @@ impl Pair<'_> {
             let found = match follow_wholes(&mut search, begin, &mut scratch.sweep) {
                 Parted::Always => Found::Nothing,
                 Parted::Spent(safe) => Found::Unknown { safe },
-                Parted::Until(time, toward) => run(search, time, toward, &mut scratch.sweep),
+                Parted::Until(start) => run(search, start, &mut scratch.sweep),
             };
             match found {
                 Found::Nothing => return Sweep::Clear,

@@ -36,13 +36,13 @@ pub(super) enum Advance {
     Passed,
     /// They come within the target.
     Met(Meeting),
-    /// They are safe until this time, but the steps have become too many.
-    Stalled { time: f64 },
+    /// The work has become too much.
+    Stopped,
 }
 
-/// After this many steps a pair stalls. Two to five are usual; more than a hundred take hundreds of
-/// turns or motions that graze the target distance over and over.
-const MOST_STEPS: u32 = 1000;
+/// Triangles that start nearer than this share of the target meet at the start: else what begins
+/// a little farther off than the target would meet at once, whatever it does then.
+const NEAR_AT_START: f64 = 1.9;
 
 /// Two moving bodies and what of them is near.
 pub(super) struct TrianglePair<'q> {
@@ -54,7 +54,7 @@ pub(super) struct TrianglePair<'q> {
 
 impl TrianglePair<'_> {
     /// Advances from `time`, at which `kinematics` was taken, until the triangles meet or `end` is
-    /// reached. `work` is called for every step and ends the advancement by returning false.
+    /// reached. `work` is called for every step and stops the advancement by returning false.
     pub(super) fn advance(
         &self,
         kinematics: &Kinematics,
@@ -66,9 +66,9 @@ impl TrianglePair<'_> {
         let mut later;
         let mut now = kinematics;
         let mut normal = DVec3::ZERO;
-        for _ in 0..MOST_STEPS {
+        loop {
             if !work() {
-                return Advance::Stalled { time };
+                return Advance::Stopped;
             }
             let corners_b = self.corners_b.map(|p| {
                 let relative = &now.relative;
@@ -76,11 +76,16 @@ impl TrianglePair<'_> {
             });
             let found = look(&self.corners_a, &corners_b, normal);
             normal = found.normal;
-            if found.distance <= near.target {
+            let share = if time == 0.0 { NEAR_AT_START } else { 1.0 };
+            if found.distance <= share * near.target {
                 return Advance::Met(Meeting { time, ..found });
             }
             let step =
                 now.safe_step_of_points(found.normal, &self.corners_a, &corners_b, near.keep);
+            if time + step <= time {
+                // Nearer along every direction than they are apart: only rounding makes it so.
+                return Advance::Met(Meeting { time, ..found });
+            }
             time += step;
             if time >= end {
                 return Advance::Passed;
@@ -88,7 +93,6 @@ impl TrianglePair<'_> {
             later = Kinematics::at(self.courses, time);
             now = &later;
         }
-        Advance::Stalled { time }
     }
 }
 

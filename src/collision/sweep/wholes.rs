@@ -62,20 +62,69 @@ struct Parting {
     places: [DVec3; 2],
 }
 
+/// What is known of two bodies when planes do not part them any more.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Start {
+    /// They are apart before this time, s.
+    pub safe: f64,
+    /// When they may touch if they go on as they do then, s.
+    pub closed: f64,
+    /// The direction of the world that parted them last.
+    pub toward: DVec3,
+}
+
 /// Until when two bodies are parted, ...
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Parted {
     Always,
-    /// ... and along which direction of the world then.
-    Until(f64, DVec3),
+    /// ... and what is known of them then.
+    Until(Start),
     Spent(f64),
 }
 
+/// A gap (m) over a time of which `x` goes from 0 to 1: at least
+/// `begin (1 - x) + end x - bend x (1 - x)`.
+#[derive(Clone, Copy, Debug)]
+struct Chord {
+    begin: f64,
+    end: f64,
+    bend: f64,
+}
+
+impl Chord {
+    /// For which share of the time from its begin the gap is surely open.
+    fn open(&self) -> f64 {
+        if self.begin <= 0.0 {
+            return 0.0;
+        }
+        let slope = self.end - self.begin - self.bend;
+        let discriminant = slope * slope - 4.0 * self.bend * self.begin;
+        if self.end > 0.0 && (slope >= 0.0 || discriminant < 0.0) {
+            return 1.0;
+        }
+        // The smaller root of begin + slope x + bend x^2.
+        let first = 2.0 * self.begin / (discriminant.max(0.0).sqrt() - slope);
+        if self.end > 0.0 && first > 1.0 {
+            1.0
+        } else {
+            first.min(1.0) * (1.0 - 1e-9)
+        }
+    }
+}
+
 /// Turns (rad) until the bodies might touch that are not worth another instant.
-const NEAR: f64 = 0.05;
+const NEAR: f64 = 0.1;
 /// The bodies may turn by this (rad) from one instant to the next.
 const FAR: f64 = 1.2;
-const MOST_INSTANTS: usize = 12;
+/// A step is at most so much longer than the last one.
+const GROWTH: f64 = 2.0;
+/// Instants that are looked at, at the most.
+const MOST_INSTANTS: usize = 24;
+/// A step that was too long is tried again with at most this share of it, ...
+const SHORTER: f64 = 0.9;
+/// ... or so much more than the time in which the gap closes along the direction that parted the
+/// bodies, as another one may part them better by then.
+const BEYOND: f64 = 1.1;
 
 impl Wholes<'_> {
     /// Follows two bodies from `begin` (s) to `end` as long as planes part them.
@@ -90,6 +139,9 @@ impl Wholes<'_> {
         let first = stances[1].center - stances[0].center;
         let mut parting = self.parting(&stances, first)?;
         let mut longest = FAR / turning;
+        // What a shorter try is cut down to after one that was too long.
+        let mut shorter = f64::INFINITY;
+        let mut closed = *safe;
         for _ in 0..MOST_INSTANTS {
             let room = parting.gap - self.keep;
             if room <= 0.0 {
@@ -101,71 +153,72 @@ impl Wholes<'_> {
             } else {
                 f64::INFINITY
             };
-            if left * turning < NEAR && *safe + left < end {
+            closed = *safe + left;
+            if left.min(shorter) * turning < NEAR && closed < end {
                 break;
             }
-            let time = (*safe + left.min(longest)).min(end);
+            let time = (*safe + left.min(longest).min(shorter)).min(end);
             let step = time - *safe;
             let then = self.courses.stances(time);
             if let Some(instants) = &mut self.trace {
                 instants.extend([*safe, time]);
             }
-            // The direction that parts them now may do so until then.
+            // The direction that parts them now may do so until then, ...
             let same = self.along(&then, parting.direction)?;
-            let is_parted = self.chord_parts(parting.direction, step, [parting.gap, same.gap]);
-            if is_parted && time >= end {
+            let open = self.chord([&parting, &same], step).open();
+            if open >= 1.0 && time >= end {
                 return Ok(Parted::Always);
             }
+            // ... or that which parts them then does from when this one does not any more.
             let next = self.parting_from(&then, same)?;
-            if is_parted || self.parted_until(&stances, step, &next)? {
+            if open >= 1.0 || self.opens_before(&stances, &next, step)? > 1.0 - open {
                 if time >= end {
                     return Ok(Parted::Always);
                 }
                 (*safe, stances, parting) = (time, then, next);
-                longest = (2.0 * longest).min(FAR / turning);
-            } else {
-                longest = 0.5 * step;
-                if longest * turning < NEAR {
-                    break;
-                }
+                longest = (GROWTH * step).min(FAR / turning);
+                shorter = f64::INFINITY;
+                continue;
+            }
+            let evenly = room / (parting.gap - same.gap).max(f64::MIN_POSITIVE);
+            shorter = (step * open).max((step * SHORTER).min(BEYOND * step * evenly));
+            if shorter * turning < NEAR {
+                break;
             }
         }
-        Ok(Parted::Until(*safe, parting.direction))
+        Ok(Parted::Until(Start {
+            safe: *safe,
+            closed,
+            toward: parting.direction,
+        }))
     }
 
-    /// Whether the bodies are parted for a time (s) from where they were to where they are at
-    /// `last`, along its direction.
-    fn parted_until(
+    /// For which share of a time (s) before `last` its direction parts the bodies without a break.
+    fn opens_before(
         &mut self,
         before: &[Stance; 2],
-        time: f64,
         last: &Parting,
-    ) -> Result<bool, Spent> {
+        time: f64,
+    ) -> Result<f64, Spent> {
         if last.gap <= self.keep {
-            return Ok(false);
+            return Ok(0.0);
         }
-        let gap = self.along(before, last.direction)?.gap;
-        Ok(self.chord_parts(last.direction, time, [gap, last.gap]))
+        let first = self.along(before, last.direction)?;
+        Ok(self.chord([last, &first], time).open())
     }
 
-    /// Whether gaps (m) along a direction at both ends of a time (s) mean that there is one at all
-    /// times between.
-    fn chord_parts(&self, direction: DVec3, time: f64, gaps: [f64; 2]) -> bool {
-        let [begin, end] = gaps.map(|gap| gap - self.keep);
-        if begin <= 0.0 || end <= 0.0 {
-            return false;
-        }
+    /// The gaps along one direction at two instants, `time` seconds apart.
+    fn chord(&self, [begin, end]: [&Parting; 2], time: f64) -> Chord {
         let [a, b] = self.courses.spins();
-        let bend =
-            |spin: DVec3, radius: f64| spin.length() * direction.cross(spin).length() * radius;
+        let bend = |spin: DVec3, radius: f64| {
+            spin.length() * begin.direction.cross(spin).length() * radius
+        };
         let bend = bend(a, self.reach[0]) + bend(b, self.reach[1]);
-        // The room `s` before the end is end + slope s + bend s^2 / 2.
-        let slope = (begin - end) / time - 0.5 * bend * time;
-        let lowest = -slope / bend;
-        if !(lowest > 0.0 && lowest < time) {
-            return true;
+        Chord {
+            begin: begin.gap - self.keep,
+            end: end.gap - self.keep,
+            bend: 0.5 * bend * time * time,
         }
-        end - 0.5 * slope * slope / bend > 0.0
     }
 
     /// How fast the nearest places approach along the direction, m/s.

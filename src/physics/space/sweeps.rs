@@ -271,30 +271,19 @@ impl Space {
         if start == 0.0 {
             target = target.min(0.5 * self.nearest(pair) as f32);
         }
-        loop {
-            let budget = budget.min(self.tools.work_left);
-            let [a, b] = [pair.a, pair.b].map(|i| &self.bodies[i as usize].shape);
-            let narrow = &mut self.tools.narrow;
-            let found = narrow.sweep((a, &ways[0]), (b, &ways[1]), span, target, budget);
-            let used = narrow.used;
-            self.report.sweeps += 1;
-            self.report.work += used;
-            if self.tools.work_left != u64::MAX {
-                self.tools.work_left = self.tools.work_left.saturating_sub(used);
-            }
-            // Who begins as near as the target has met before, and whether they meet again shows
-            // only nearer.
-            match found {
-                Sweep::Impact { .. } => {
-                    let first = self.gap_at(pair, ways, 0.0) as f32;
-                    if first > target {
-                        return found;
-                    }
-                    target = 0.5 * first;
-                }
-                found => return found,
-            }
+        let budget = budget.min(self.tools.work_left);
+        let [a, b] = [pair.a, pair.b].map(|i| &self.bodies[i as usize].shape);
+        let narrow = &mut self.tools.narrow;
+        // Of who begins nearly as near as the target, or nearer, it tells when they come half as
+        // near.
+        let found = narrow.sweep((a, &ways[0]), (b, &ways[1]), span, target, budget);
+        let used = narrow.used;
+        self.report.sweeps += 1;
+        self.report.work += used;
+        if self.tools.work_left != u64::MAX {
+            self.tools.work_left = self.tools.work_left.saturating_sub(used);
         }
+        found
     }
 
     /// How far two bodies are apart at the start of the step, in metres, if they have a contact.

@@ -1,0 +1,188 @@
+//! What a search does with two pieces that no direction parts over a slab: it follows them from
+//! instant to instant until they are past each other, or until their triangles meet.
+
+use glam::Vec3;
+
+use super::chords::TriangleChords;
+use super::kinematics::Kinematics;
+use super::pieces::{Parted, Places};
+use super::search::{Found, HULLS, Search};
+use super::slab::Slab;
+use super::triangles::{Advance, TrianglePair};
+use crate::collision::piece::MAX_PIECE_TRIANGLES;
+
+/// Hulls are followed for so many steps, as long as a step is this share of what is asked for.
+const HULL_STEPS: u32 = 4;
+const WORTH_A_STEP: f64 = 0.2;
+/// A step of two triangles costs as much as this many looks at volumes.
+const TRIANGLE_STEP: f64 = 4.0;
+
+/// Two triangles that are not yet seen to be apart, counted from the first of their pieces.
+#[derive(Clone, Copy, Default)]
+struct Pending {
+    /// They are apart for so long, s.
+    safe: f32,
+    a: u8,
+    b: u8,
+}
+
+impl Search<'_> {
+    /// Follows two pieces from `time` until the horizon or until they meet: their hulls as long
+    /// as that gets on, then each pair of triangles. If the work ends before all is done, the
+    /// meter is spent or the slab has cost more than it may.
+    pub(super) fn follow_pieces(
+        &mut self,
+        pieces: (u32, u32),
+        toward: Vec3,
+        mut time: f64,
+        horizon: f64,
+    ) {
+        for step_number in 1.. {
+            if !self.meter.take() {
+                return;
+            }
+            self.looks += HULLS;
+            let kinematics = Kinematics::at(self.courses, time);
+            let parted = self.parted(pieces, toward, &kinematics);
+            let step = f64::from(parted.as_ref().map_or(0.0, Parted::safe_step));
+            if time + step >= horizon.min(self.end) {
+                return;
+            }
+            if step_number == HULL_STEPS || step <= WORTH_A_STEP * (horizon - time) {
+                self.follow_triangles(pieces, time, horizon, &kinematics, parted.as_ref());
+                return;
+            }
+            time += step;
+        }
+    }
+
+    /// A direction that parts the hulls of two pieces, with how they move along it.
+    fn parted(
+        &mut self,
+        (a, b): (u32, u32),
+        toward: Vec3,
+        kinematics: &Kinematics,
+    ) -> Option<Parted> {
+        self.counters.piece_tests += 1;
+        let (store_a, store_b) = (&self.a.store, &self.b.store);
+        let places_a = Places::of_first(store_a, &store_a.pieces[a as usize], kinematics);
+        let places_b = Places::of_second(store_b, &store_b.pieces[b as usize], kinematics);
+        let rounding = kinematics.rounding(self.a.reach + self.b.reach);
+        Parted::new(
+            &places_a,
+            &places_b,
+            toward,
+            kinematics,
+            self.near.keep as f32 + rounding,
+        )
+    }
+
+    fn follow_triangles(
+        &mut self,
+        (a, b): (u32, u32),
+        time: f64,
+        horizon: f64,
+        kinematics: &Kinematics,
+        parted: Option<&Parted>,
+    ) {
+        let (store_a, store_b) = (&self.a.store, &self.b.store);
+        let (a, b) = (store_a.pieces[a as usize], store_b.pieces[b as usize]);
+        let (range_a, range_b) = (a.triangle_range(), b.triangle_range());
+        let slab = Slab::new(self.courses, &self.extent, time, horizon.min(self.end));
+        let direction = slab.in_first_frame(self.nearest);
+        let mut chords = TriangleChords::new((store_a, &a), (store_b, &b), &slab, direction);
+        let mut pending = [Pending::default(); MAX_PIECE_TRIANGLES * MAX_PIECE_TRIANGLES];
+        let mut count = 0;
+        for number_a in 0..range_a.len() {
+            for number_b in 0..range_b.len() {
+                if !self.meter.take() {
+                    return;
+                }
+                self.counters.primitive_tests += 1;
+                if chords.part(number_a, number_b) {
+                    continue;
+                }
+                let corners_a = store_a.corners[range_a.start + number_a];
+                let corners_b = store_b.corners[range_b.start + number_b];
+                let safe = parted.map_or(0.0, |parted| parted.safe_step_of(corners_a, corners_b));
+                if time + f64::from(safe) < horizon.min(self.end) {
+                    let (a, b) = (number_a as u8, number_b as u8);
+                    pending[count] = Pending { safe, a, b };
+                    count += 1;
+                }
+            }
+        }
+        let mut left = &mut pending[..count];
+        // The most urgent pair is likely to meet first, and then most others need no look.
+        while let Some(most_urgent) = most_urgent(left) {
+            left.swap(0, most_urgent);
+            let Some((next, rest)) = left.split_first_mut() else {
+                return;
+            };
+            let (number_a, number_b) = (usize::from(next.a), usize::from(next.b));
+            let is_safe = time + f64::from(next.safe) >= horizon.min(self.end);
+            left = rest;
+            if is_safe || chords.part(number_a, number_b) {
+                continue;
+            }
+            let corners_a = store_a.triangle(&a, range_a.start + number_a);
+            let corners_b = store_b.triangle(&b, range_b.start + number_b);
+            let before = self.end;
+            self.follow(corners_a, corners_b, time, horizon, kinematics);
+            if self.meter.is_spent()
+                || self.looks > self.most
+                || matches!(self.best, Found::AtStart(_))
+            {
+                return;
+            }
+            if let Found::Meeting(meeting) = self.best
+                && self.end < before
+            {
+                // The place where these meet shows of most others that they are apart until then.
+                let slab = Slab::new(self.courses, &self.extent, time, meeting.time);
+                let direction = meeting.normal.as_vec3();
+                chords = TriangleChords::new((store_a, &a), (store_b, &b), &slab, direction);
+            }
+        }
+    }
+
+    /// Follows two triangles from the time of `kinematics` to that at which they meet, if that is
+    /// before the horizon and the end.
+    fn follow(
+        &mut self,
+        a: [Vec3; 3],
+        b: [Vec3; 3],
+        time: f64,
+        horizon: f64,
+        kinematics: &Kinematics,
+    ) {
+        self.counters.triangle_tests += 1;
+        let pair = TrianglePair {
+            courses: self.courses,
+            corners_a: a.map(|p| p.as_dvec3()),
+            corners_b: b.map(|p| p.as_dvec3()),
+        };
+        let (meter, counters) = (&mut *self.meter, &mut *self.counters);
+        let (looks, most) = (&mut self.looks, self.most);
+        let end = pair.advance(kinematics, time, self.end.min(horizon), self.near, || {
+            let taken = meter.take();
+            counters.primitive_tests += u64::from(taken);
+            *looks += TRIANGLE_STEP;
+            taken && *looks <= most
+        });
+        match end {
+            Advance::Passed | Advance::Stopped => {}
+            Advance::Met(meeting) if meeting.time == 0.0 => self.best = Found::AtStart(meeting),
+            Advance::Met(meeting) => {
+                self.end = meeting.time;
+                self.best = Found::Meeting(meeting);
+            }
+        }
+    }
+}
+
+/// The place of the pair that is safe for the shortest time.
+fn most_urgent(pending: &[Pending]) -> Option<usize> {
+    let times = pending.iter().map(|pair| pair.safe).enumerate();
+    times.min_by(|p, q| p.1.total_cmp(&q.1)).map(|(at, _)| at)
+}
