@@ -57,7 +57,7 @@ use self::narrow::Narrow;
 use self::pairs::{Contact, PairStore};
 use self::queue::Queue;
 use self::rest::Islands;
-use self::solver::{Mover, Solver};
+use self::solver::{Chosen, Mover, Solver};
 use super::timing::Stopwatch;
 use super::{Clock, StateHasher};
 use crate::collision::broad::{BroadBody, BroadPhase, GridError, Pair};
@@ -102,6 +102,8 @@ struct Tools {
     movers: Vec<Mover>,
     /// The relative velocities at the contacts.
     closing: Vec<DVec3>,
+    /// The contacts that the solver sees to.
+    chosen: Chosen,
     schedule: Box<dyn Schedule>,
     tests: Vec<Test>,
     /// The pairs of the tests, as indices into the store.
@@ -132,6 +134,7 @@ impl Space {
             solver: Solver::default(),
             movers: Vec::new(),
             closing: Vec::new(),
+            chosen: Chosen::default(),
             schedule: settings.schedule.build(),
             tests: Vec::new(),
             tested: Vec::new(),

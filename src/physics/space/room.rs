@@ -31,6 +31,7 @@ impl Space {
         reserve(&mut tools.tests, pairs);
         reserve(&mut tools.tested, pairs);
         reserve(&mut tools.meeting, MORE);
+        tools.chosen.reserve(pairs, contacts);
         tools.solver.reserve(bodies, pairs, contacts);
         tools.queue.reserve(pairs + events);
         tools.impact.reserve(MORE);

@@ -14,10 +14,10 @@ pub(super) struct Vectors {
 }
 
 impl Vectors {
-    /// From the x of all four, then the y, then the z.
-    pub fn from_rows(rows: [[f32; 4]; 3]) -> Vectors {
-        let [x, y, z] = rows.map(f32x4::from);
-        Vectors { x, y, z }
+    /// The four, each with a fourth number.
+    #[inline(always)]
+    pub fn lanes(self, fourth: f32x4) -> [f32x4; 4] {
+        f32x4::transpose([self.x, self.y, self.z, fourth])
     }
 
     /// One of the four.
@@ -151,6 +151,12 @@ pub(super) fn inverse_or_zero(x: f32x4) -> f32x4 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn vectors(rows: [[f32; 4]; 3]) -> Vectors {
+        let [x, y, z] = rows.map(f32x4::from);
+        Vectors { x, y, z }
+    }
+
     use glam::Vec3;
 
     fn lane(v: Vectors, i: usize) -> Vec3 {
@@ -169,7 +175,7 @@ mod tests {
             [-1.0, 4.0, 0.0, 1.0],
             [2.0, -3.0, 1.0, 0.5],
         ];
-        let (a, b) = (Vectors::from_rows(u), Vectors::from_rows(v));
+        let (a, b) = (vectors(u), vectors(v));
         for i in 0..4 {
             let (p, q) = (lane(a, i), lane(b, i));
             assert_eq!(a.dot(b).to_array()[i], p.dot(q));
@@ -184,7 +190,7 @@ mod tests {
     fn what_lies_across_is_a_frame() {
         for n in [Vec3::X, Vec3::Y, -Vec3::Z, Vec3::new(0.6, -0.48, 0.64)] {
             let rows = n.to_array().map(|part| [part; 4]);
-            let normal = Vectors::from_rows(rows);
+            let normal = vectors(rows);
             let [first, second] = normal.across().map(|v| lane(v, 2));
             assert!(first.cross(second).distance(n) < 1e-6, "{n}");
             assert!(first.dot(n).abs() < 1e-6 && second.dot(n).abs() < 1e-6);

@@ -31,6 +31,7 @@ mod stage;
 use glam::DVec3;
 use wide::f32x4;
 
+pub(super) use self::groups::Chosen;
 use self::groups::{Groups, NOTHING};
 pub(super) use self::mover::Mover;
 use self::mover::{State, States};
@@ -53,6 +54,15 @@ struct Task {
     /// Paths end no nearer than this, in metres, where contacts can see to it.
     keep: f64,
     substeps: u32,
+}
+
+/// All that is given for a solution.
+struct Problem<'p> {
+    movers: &'p [Mover],
+    chosen: &'p Chosen,
+    /// The relative velocities at all contacts, of b's point to a's.
+    velocities: &'p [DVec3],
+    task: &'p Task,
 }
 
 /// Memory of the solver, used again in every step.
@@ -78,22 +88,15 @@ struct Settled {
 impl Solver {
     /// Makes room for so many of each.
     pub(super) fn reserve(&mut self, bodies: usize, pairs: usize, contacts: usize) {
-        self.groups.reserve(bodies, pairs, contacts);
+        self.groups.reserve(bodies, pairs);
         self.states.reserve(bodies + 1);
         // In a crowd lanes are full; a few pairs by themselves have a group each.
         reserve(&mut self.rows, (contacts / 2).min(pairs));
         reserve(&mut self.before, bodies + 1);
     }
 
-    /// Solves contacts between movers, where points of `b` have `velocities` relative to those of
-    /// `a`, and stores the impulses in the contacts.
-    fn solve(
-        &mut self,
-        movers: &[Mover],
-        contacts: &mut [Contact],
-        velocities: &[DVec3],
-        task: &Task,
-    ) {
+    /// Solves contacts and stores the impulses in them.
+    fn solve(&mut self, problem: &Problem, contacts: &mut [Contact]) {
         let Solver {
             groups,
             states,
@@ -101,15 +104,14 @@ impl Solver {
             rolling,
             ..
         } = self;
+        let task = problem.task;
         let substep = Substep::new(task);
-        states.reset(movers, substep.time);
-        groups.build(contacts, movers);
+        states.reset(problem.movers, substep.time);
+        groups.build(problem.chosen, problem.movers);
         let known = Known {
             contacts,
-            velocities,
-            movers,
+            problem,
             states,
-            task,
         };
         known.prepare(groups, rows, rolling);
         let mut time = f32x4::ZERO;
@@ -133,35 +135,34 @@ impl Solver {
                 work(groups, n, rows, rolling).relax(states, &substep, time);
             }
         }
-        if contacts.iter().any(|c| c.active && c.bounce > 0.0) {
-            self.bounce(movers, contacts);
+        if problem.chosen.bounces {
+            self.bounce(problem, contacts);
         }
-        self.store(contacts);
+        self.store(problem.chosen, contacts);
         self.part_paths(task);
     }
 
     /// Stores the impulses in the contacts.
-    fn store(&self, contacts: &mut [Contact]) {
+    fn store(&self, chosen: &Chosen, contacts: &mut [Contact]) {
         for group in &self.groups.list {
-            for n in 0..group.count {
-                let at = (group.first + n) as usize;
+            for (n, at) in (0..).zip(group.range()) {
                 let rows = &self.rows[at];
-                let along = |parts: [f32x4; 2]| {
-                    let [one, other] = &rows.across;
-                    one.along * parts[0] + other.along * parts[1]
-                };
-                let push = rows.push.to_array();
-                let rub = along(rows.rub);
+                let [one, other] = &rows.across;
+                let along = |parts: [f32x4; 2]| one.along * parts[0] + other.along * parts[1];
+                let rub = along(rows.rub).lanes(rows.push);
                 let roll = self.rolling.get(at).map(|rolling| along(rolling.roll));
-                for (lane, index) in self.groups.contacts(group, n).into_iter().enumerate() {
+                for (lane, index) in group.contacts(chosen, n).into_iter().enumerate() {
                     if index == NOTHING {
                         continue;
                     }
                     let way = if group.swapped[lane] { -1.0 } else { 1.0 };
                     let contact = &mut contacts[index as usize];
-                    contact.push = f64::from(push[lane]);
-                    contact.rub = rub.lane(lane) * way;
-                    contact.roll = roll.map_or(DVec3::ZERO, |roll| roll.lane(lane) * way);
+                    let [x, y, z, push] = rub[lane].to_array().map(f64::from);
+                    contact.push = push;
+                    contact.rub = DVec3::new(x, y, z) * way;
+                    if let Some(roll) = roll {
+                        contact.roll = roll.lane(lane) * way;
+                    }
                 }
             }
         }

@@ -281,16 +281,14 @@ impl Four {
 
     #[inline(always)]
     fn join(&self) -> ([f32x4; 4], [f32x4; 4]) {
-        let Vectors { x, y, z } = self.linear;
-        let linear = f32x4::transpose([x, y, z, self.inverse_mass]);
-        let Vectors { x, y, z } = self.angular;
-        (linear, f32x4::transpose([x, y, z, f32x4::ZERO]))
+        let linear = self.linear.lanes(self.inverse_mass);
+        (linear, self.angular.lanes(f32x4::ZERO))
     }
 }
 
 /// Four vectors with a fourth part each, lane by lane.
 #[inline(always)]
-fn split(four: [f32x4; 4]) -> (Vectors, f32x4) {
+pub(super) fn split(four: [f32x4; 4]) -> (Vectors, f32x4) {
     let [x, y, z, w] = f32x4::transpose(four);
     (Vectors { x, y, z }, w)
 }

@@ -7,7 +7,7 @@ use super::super::pairs::Contact;
 use super::groups::NOTHING;
 use super::mover::{Mover, State};
 use super::rows::Rows;
-use super::{Solver, Task};
+use super::{Problem, Solver, Task};
 
 /// Passes over the paths that end too near, at most, and the share of the distance to keep that
 /// may be lacking.
@@ -17,12 +17,13 @@ const CLOSE_ENOUGH: f64 = 0.05;
 impl Solver {
     /// Lets the blows part that the solution has stopped. Each part by itself, so together they
     /// could part faster than all energy allows that there was; then less of all of it.
-    pub(super) fn bounce(&mut self, movers: &[Mover], contacts: &[Contact]) {
+    pub(super) fn bounce(&mut self, problem: &Problem, contacts: &[Contact]) {
+        let movers = problem.movers;
         self.before.clone_from(&self.states.list);
         for group in &self.groups.list {
             let [mut a, mut b] = [group.a, group.b].map(|at| self.states.speeds(at));
             for (n, rows) in (0..).zip(&self.rows[group.range()]) {
-                let bounce = self.groups.contacts(group, n).map(|index| {
+                let bounce = group.contacts(problem.chosen, n).map(|index| {
                     let contact = (index != NOTHING).then(|| &contacts[index as usize]);
                     contact.map_or(0.0, |c| c.bounce as f32)
                 });

@@ -160,6 +160,10 @@ impl Rows {
 
     /// Gives the contacts what they lack to part at `speed`, or of their impulses to rest at it:
     /// `shares` of what is missing and of what was there.
+    ///
+    /// Everything that depends on the bodies is asked for at once, and all impulses are applied at
+    /// once: one waits for the other only where it must. What the push does to the sliding is in
+    /// `coupling`.
     #[inline(always)]
     fn solve<const BOTH: bool>(
         &mut self,
@@ -169,9 +173,10 @@ impl Rows {
         a: &mut Four,
         b: &mut Four,
     ) {
+        let [one, other] = &self.across;
         let now = self.normal.speed + self.normal.change::<BOTH>(a, b);
         let missing = (speed - now) * (self.mass * mass_share);
-        let push = self.push + missing - impulse_share * self.push;
+        let push = (self.push - impulse_share * self.push) + missing;
         let push = push.fast_max(-self.pull);
         let hold = push + self.pull;
         let idle = (self.push + self.pull).fast_max(hold).simd_le(f32x4::ZERO);
@@ -181,44 +186,43 @@ impl Rows {
         let change = push - self.push;
         self.push = push;
         self.most_push = self.most_push.fast_max(push);
-        self.normal.apply::<BOTH>(change, a, b);
+        let sliding = [
+            (one.speed + one.change::<BOTH>(a, b)) + self.coupling[0] * change,
+            (other.speed + other.change::<BOTH>(a, b)) + self.coupling[1] * change,
+        ];
+        let rub = self.rub_for(self.friction * hold, sliding);
+        let [first, second] = [rub[0] - self.rub[0], rub[1] - self.rub[1]];
+        let force = self.normal.along * change + (one.along * first + other.along * second);
+        b.linear += force * b.inverse_mass;
+        b.angular += self.normal.lever_b * change + (one.lever_b * first + other.lever_b * second);
+        if BOTH {
+            a.linear -= force * a.inverse_mass;
+            a.angular -=
+                self.normal.lever_a * change + (one.lever_a * first + other.lever_a * second);
+        }
+        self.rub = rub;
         if let Some(rolling) = rolling {
             rolling.solve::<BOTH>(hold, a, b);
         }
-        self.rub::<BOTH>(self.friction * hold, a, b);
     }
 
     /// The impulse across that stops the sliding, or what the circle of friction leaves of it: then
     /// it points against the sliding. (Each direction's own effective mass would not do: where
     /// they differ, the impulse would end up askew, and too small along the way.)
     #[inline(always)]
-    fn rub<const BOTH: bool>(&mut self, limit: f32x4, a: &mut Four, b: &mut Four) {
-        let [one, other] = &self.across;
-        let sliding = [
-            one.speed + one.change::<BOTH>(a, b),
-            other.speed + other.change::<BOTH>(a, b),
-        ];
+    fn rub_for(&self, limit: f32x4, sliding: [f32x4; 2]) -> [f32x4; 2] {
         let mass = &self.across_mass;
         let holding = [
             self.rub[0] - (mass[0] * sliding[0] + mass[1] * sliding[1]),
             self.rub[1] - (mass[1] * sliding[0] + mass[2] * sliding[1]),
         ];
         let held = squared(holding).simd_le(limit * limit);
-        let mut rub = holding;
-        if !held.all() {
-            let pull = [0, 1].map(|i| self.rub[i] - sliding[i] * self.slide_mass);
-            let pull = within(pull, limit);
-            rub = [0, 1].map(|i| held.bitselect(holding[i], pull[i]));
+        if held.all() {
+            return holding;
         }
-        let change = [rub[0] - self.rub[0], rub[1] - self.rub[1]];
-        self.rub = rub;
-        let force = one.along * change[0] + other.along * change[1];
-        b.linear += force * b.inverse_mass;
-        b.angular += one.lever_b * change[0] + other.lever_b * change[1];
-        if BOTH {
-            a.linear -= force * a.inverse_mass;
-            a.angular -= one.lever_a * change[0] + other.lever_a * change[1];
-        }
+        let pull = [0, 1].map(|i| self.rub[i] - sliding[i] * self.slide_mass);
+        let pull = within(pull, limit);
+        [0, 1].map(|i| held.bitselect(holding[i], pull[i]))
     }
 }
 

@@ -6,10 +6,10 @@ use glam::DVec3;
 use wide::f32x4;
 
 use super::super::pairs::Contact;
-use super::Task;
+use super::Problem;
 use super::groups::{Group, Groups, NOTHING};
 use super::lanes::{Vectors, inverse_or_zero};
-use super::mover::{Four, Mover, States};
+use super::mover::{Four, States, split};
 
 /// Where there is no contact, the surfaces are so far apart, in metres.
 const FAR: f32 = 1e9;
@@ -29,6 +29,8 @@ pub(super) struct Rows {
     /// corner, its edge, its other corner), and of the most that they can change for 1 N s.
     pub across_mass: [f32x4; 3],
     pub slide_mass: f32x4,
+    /// How pushes change the velocities across, for 1 N s.
+    pub coupling: [f32x4; 2],
     /// How far the surfaces are beyond the skin, in metres: at the start of the step, and now.
     pub first_gap: f32x4,
     pub gap: f32x4,
@@ -99,103 +101,98 @@ pub(super) struct Rolling {
     pub roll: [f32x4; 2],
 }
 
-/// What there is of four contacts, a lane each.
-#[derive(Default)]
+/// What there is of four contacts, each with one number in the fourth place.
 struct Lanes {
-    normal: [[f32; 4]; 3],
-    arm_a: [[f32; 4]; 3],
-    arm_b: [[f32; 4]; 3],
-    velocity: [[f32; 4]; 3],
-    rub: [[f32; 4]; 3],
-    gap: [f32; 4],
-    pull: [f32; 4],
-    friction: [f32; 4],
-    push: [f32; 4],
+    /// And the gap.
+    normal: [f32x4; 4],
+    /// From the centres of the bodies; and the pull, and the friction.
+    arm_a: [f32x4; 4],
+    arm_b: [f32x4; 4],
+    /// And the push.
+    velocity: [f32x4; 4],
+    rub: [f32x4; 4],
 }
 
-fn set(rows: &mut [[f32; 4]; 3], lane: usize, v: DVec3) {
-    rows[0][lane] = v.x as f32;
-    rows[1][lane] = v.y as f32;
-    rows[2][lane] = v.z as f32;
+fn packed(v: DVec3, fourth: f32) -> f32x4 {
+    f32x4::from([v.x as f32, v.y as f32, v.z as f32, fourth])
 }
 
 /// What is known before the rows are made.
 pub(super) struct Known<'k> {
     pub contacts: &'k [Contact],
-    /// The relative velocities at the contacts, of b's point to a's.
-    pub velocities: &'k [DVec3],
-    pub movers: &'k [Mover],
+    pub problem: &'k Problem<'k>,
     pub states: &'k States,
-    pub task: &'k Task,
 }
 
 impl Known<'_> {
     /// Makes all rows, and what is against rolling if anything rolls.
     pub fn prepare(&self, groups: &Groups, rows: &mut Vec<Rows>, rolling: &mut Vec<Rolling>) {
-        rows.clear();
         rolling.clear();
+        // What is left of the last step is written over.
+        rows.resize(groups.rows, Rows::default());
         for group in &groups.list {
-            self.rows(groups, group, rows);
+            self.rows(group, &mut rows[group.range()]);
         }
-        let rolls = |c: &Contact| c.active && c.material.rolling > 0.0;
-        if self.contacts.iter().any(rolls) {
+        if self.problem.chosen.rolls {
             for group in &groups.list {
                 for (n, rows) in (0..).zip(&rows[group.range()]) {
-                    rolling.push(self.rolling(groups, group, n, rows));
+                    rolling.push(self.rolling(group, n, rows));
                 }
             }
         }
     }
 
-    fn rows(&self, groups: &Groups, group: &Group, out: &mut Vec<Rows>) {
-        let roots = [group.a, group.b].map(|at| self.states.roots(at));
-        let [a, b] = [group.a, group.b].map(|at| self.states.speeds(at));
-        let linear = a.inverse_mass + b.inverse_mass;
-        for n in 0..group.count {
-            let lanes = self.lanes(group, groups.contacts(group, n));
-            let normal = Vectors::from_rows(lanes.normal);
-            let arms = [lanes.arm_a, lanes.arm_b].map(Vectors::from_rows);
-            let velocity = Vectors::from_rows(lanes.velocity);
+    fn rows(&self, group: &Group, out: &mut [Rows]) {
+        let root_b = self.states.roots(group.b);
+        let root_a = group.both.then(|| self.states.roots(group.a));
+        let linear = [group.a, group.b].map(|at| self.states.speeds(at).inverse_mass);
+        let linear = linear[0] + linear[1];
+        for (n, rows) in (0..).zip(out) {
+            let lanes = self.lanes(group, group.contacts(self.problem.chosen, n));
+            let (normal, gap) = split(lanes.normal);
+            let (arm_a, pull) = split(lanes.arm_a);
+            let (arm_b, friction) = split(lanes.arm_b);
+            let (velocity, push) = split(lanes.velocity);
+            let (rub, _) = split(lanes.rub);
             let direction = |along: Vectors| Direction {
                 along,
-                lever_a: roots[0].transposed_times(arms[0].cross(along)),
-                lever_b: roots[1].transposed_times(arms[1].cross(along)),
+                lever_a: match &root_a {
+                    Some(root) => root.transposed_times(arm_a.cross(along)),
+                    None => Vectors::default(),
+                },
+                lever_b: root_b.transposed_times(arm_b.cross(along)),
                 speed: along.dot(velocity),
             };
             let across = normal.across();
-            let rub = Vectors::from_rows(lanes.rub);
-            let rub = across.map(|along| along.dot(rub));
-            let across = across.map(direction);
-            let normal = direction(normal);
-            let (across_mass, slide_mass) = masses_across(&across, linear);
-            let gap = f32x4::from(lanes.gap);
-            let pull = f32x4::from(lanes.pull);
-            let push = f32x4::from(lanes.push).fast_max(-pull);
+            let push = push.fast_max(-pull);
             // Nothing rubs that is not held.
             let held = (push + pull).simd_gt(f32x4::ZERO);
-            let rub = rub.map(|rub| rub & held);
-            out.push(Rows {
-                mass: inverse_or_zero(linear + normal.angular_give(&normal)),
-                normal,
-                across,
-                across_mass,
-                slide_mass,
-                first_gap: gap,
-                gap,
-                pull,
-                friction: f32x4::from(lanes.friction),
-                push,
-                rub,
-                most_push: f32x4::ZERO,
-            });
+            rows.rub = across.map(|along| along.dot(rub) & held);
+            rows.normal = direction(normal);
+            rows.across = across.map(direction);
+            rows.mass = inverse_or_zero(linear + rows.normal.angular_give(&rows.normal));
+            (rows.across_mass, rows.slide_mass) = masses_across(&rows.across, linear);
+            rows.coupling = [0, 1].map(|i| rows.normal.angular_give(&rows.across[i]));
+            (rows.first_gap, rows.gap) = (gap, gap);
+            (rows.pull, rows.friction, rows.push) = (pull, friction, push);
+            rows.most_push = f32x4::ZERO;
         }
     }
 
     fn lanes(&self, group: &Group, contacts: [u32; 4]) -> Lanes {
-        let task = self.task;
+        let Problem {
+            movers,
+            velocities,
+            task,
+            ..
+        } = self.problem;
+        let nothing = [f32x4::ZERO; 4];
         let mut lanes = Lanes {
-            gap: [FAR; 4],
-            ..Lanes::default()
+            normal: [f32x4::from([0.0, 0.0, 0.0, FAR]); 4],
+            arm_a: nothing,
+            arm_b: nothing,
+            velocity: nothing,
+            rub: nothing,
         };
         for (lane, index) in contacts.into_iter().enumerate() {
             if index == NOTHING {
@@ -203,46 +200,44 @@ impl Known<'_> {
             }
             let contact = &self.contacts[index as usize];
             let way = if group.swapped[lane] { -1.0 } else { 1.0 };
-            let [a, b] = [group.a, group.b].map(|at| &self.movers[at[lane] as usize]);
-            set(&mut lanes.normal, lane, contact.normal * way);
-            set(&mut lanes.arm_a, lane, contact.point - a.center);
-            set(&mut lanes.arm_b, lane, contact.point - b.center);
-            set(
-                &mut lanes.velocity,
-                lane,
-                self.velocities[index as usize] * way,
-            );
-            set(&mut lanes.rub, lane, contact.rub * way);
+            let [a, b] = [group.a, group.b].map(|at| &movers[at[lane] as usize]);
             let gap = contact.distance - task.skin;
-            lanes.gap[lane] = gap as f32;
             // Glue holds only what touches.
-            if gap <= 0.5 * task.skin {
+            let pull = if gap <= 0.5 * task.skin {
                 let substep = task.step / f64::from(task.substeps.max(1));
-                lanes.pull[lane] = contact.material.adhesion * substep as f32;
-            }
-            lanes.friction[lane] = contact.material.friction;
-            lanes.push[lane] = contact.push as f32;
+                contact.material.adhesion * substep as f32
+            } else {
+                0.0
+            };
+            let velocity = velocities[index as usize];
+            lanes.normal[lane] = packed(contact.normal * way, gap as f32);
+            lanes.arm_a[lane] = packed(contact.point - a.center, pull);
+            lanes.arm_b[lane] = packed(contact.point - b.center, contact.material.friction);
+            lanes.velocity[lane] = packed(velocity * way, contact.push as f32);
+            lanes.rub[lane] = packed(contact.rub * way, 0.0);
         }
         lanes
     }
 
     /// What a group's n-th row needs against rolling.
-    fn rolling(&self, groups: &Groups, group: &Group, n: u32, rows: &Rows) -> Rolling {
-        let mut turning = [[0.0; 4]; 3];
-        let mut roll = [[0.0; 4]; 3];
-        let mut arm = [0.0; 4];
-        for (lane, index) in groups.contacts(group, n).into_iter().enumerate() {
+    fn rolling(&self, group: &Group, n: u32, rows: &Rows) -> Rolling {
+        let (mut turning, mut roll) = ([f32x4::ZERO; 4], [f32x4::ZERO; 4]);
+        for (lane, index) in group
+            .contacts(self.problem.chosen, n)
+            .into_iter()
+            .enumerate()
+        {
             if index == NOTHING {
                 continue;
             }
             let contact = &self.contacts[index as usize];
             let way = if group.swapped[lane] { -1.0 } else { 1.0 };
-            let [a, b] = [group.a, group.b].map(|at| &self.movers[at[lane] as usize]);
-            set(&mut turning, lane, b.turning - a.turning);
-            set(&mut roll, lane, contact.roll * way);
-            arm[lane] = contact.material.rolling;
+            let movers = self.problem.movers;
+            let [a, b] = [group.a, group.b].map(|at| &movers[at[lane] as usize]);
+            turning[lane] = packed(b.turning - a.turning, contact.material.rolling);
+            roll[lane] = packed(contact.roll * way, 0.0);
         }
-        let [turning, roll] = [turning, roll].map(Vectors::from_rows);
+        let ((turning, arm), (roll, _)) = (split(turning), split(roll));
         let [root_a, root_b] = [group.a, group.b].map(|at| self.states.roots(at));
         let across = rows.across.map(|direction| direction.along);
         let a = across.map(|along| root_a.transposed_times(along));
@@ -250,7 +245,7 @@ impl Known<'_> {
         let give = [0, 1].map(|i| a[i].dot(a[i]) + b[i].dot(b[i]));
         let held = (rows.push + rows.pull).simd_gt(f32x4::ZERO);
         Rolling {
-            arm: f32x4::from(arm),
+            arm,
             mass: inverse_or_zero(give[0].fast_max(give[1])),
             a,
             b,

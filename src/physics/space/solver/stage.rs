@@ -3,9 +3,8 @@
 use glam::DVec3;
 
 use super::super::Space;
-use super::super::pairs::Contact;
 use super::super::touch::CROWD;
-use super::{Mover, Settled, Task};
+use super::{Mover, Problem, Settled, Task};
 
 impl Space {
     /// Lets contacts and forces change the velocities of the bodies that touch something. The
@@ -23,11 +22,17 @@ impl Space {
         };
         self.set_out();
         self.look_around();
-        self.report.contacts = self.choose();
+        self.choose();
         let tools = &mut self.tools;
-        let contacts = &mut self.pairs.contacts;
+        self.report.contacts = tools.chosen.active.len();
+        let problem = Problem {
+            movers: &tools.movers,
+            chosen: &tools.chosen,
+            velocities: &tools.closing,
+            task: &task,
+        };
         let solver = &mut tools.solver;
-        solver.solve(&tools.movers, contacts, &tools.closing, &task);
+        solver.solve(&problem, &mut self.pairs.contacts);
         for (index, (body, flight)) in self.bodies.iter_mut().zip(&mut self.flights).enumerate() {
             if !flight.touching || flight.fixed || !body.is_dynamic() {
                 continue;
@@ -88,48 +93,57 @@ impl Space {
         }
     }
 
-    /// Says which contacts the solver is to see to, and how many these are.
-    fn choose(&mut self) -> usize {
+    /// Says which contacts the solver is to see to.
+    fn choose(&mut self) {
         let settings = &self.settings;
         let (step, margin, skin) = (settings.step, settings.margin(), settings.skin);
-        let mut active = 0;
-        let contacts = &mut self.pairs.contacts;
-        for (contact, velocity) in contacts.iter_mut().zip(&self.tools.closing) {
-            let (a, b) = (contact.a as usize, contact.b as usize);
-            if self.flights[a].fixed && self.flights[b].fixed {
-                (contact.active, contact.bounce) = (false, 0.0);
+        let (rest_speed, target) = (settings.rest_speed, settings.target());
+        let chosen = &mut self.tools.chosen;
+        chosen.clear();
+        for near in &self.pairs.pairs {
+            let range = near.range();
+            let bodies = [near.pair.a, near.pair.b];
+            let [a, b] = bodies.map(|i| i as usize);
+            let contacts = &mut self.pairs.contacts[range.clone()];
+            if range.is_empty() || (self.flights[a].fixed && self.flights[b].fixed) {
+                contacts.iter_mut().for_each(|c| c.active = false);
                 continue;
             }
-            let closing = -contact.normal.dot(*velocity);
-            // What closes fast is an impact: the sweep finds its time, unless it is too late.
-            let slow = closing <= settings.rest_speed || contact.distance <= settings.target();
             // In a crowd, blows at close quarters are everywhere at once: all together are the
             // solver's, too.
             let crowded = self.flights[a].company.max(self.flights[b].company) >= CROWD;
-            let reach = if crowded { skin + closing * step } else { 0.0 };
-            let near = contact.distance <= margin.max(reach);
-            contact.active = (slow || crowded) && near;
-            contact.bounce = if closing > settings.rest_speed {
-                closing * f64::from(contact.material.restitution)
-            } else {
-                0.0
-            };
-            if contact.active {
-                active += 1;
+            let mut touching = false;
+            let closing = &self.tools.closing[range.clone()];
+            for ((index, contact), velocity) in range.zip(contacts).zip(closing) {
+                let closing = -contact.normal.dot(*velocity);
+                // What closes fast is an impact: the sweep finds its time, unless it is too late.
+                let slow = closing <= rest_speed || contact.distance <= target;
+                let reach = if crowded { skin + closing * step } else { 0.0 };
+                let near = contact.distance <= margin.max(reach);
+                contact.active = (slow || crowded) && near;
+                if !contact.active {
+                    // What held the bodies apart there no longer does.
+                    (contact.push, contact.rub, contact.roll) = (0.0, DVec3::ZERO, DVec3::ZERO);
+                    continue;
+                }
+                touching = true;
+                contact.bounce = if closing > rest_speed {
+                    closing * f64::from(contact.material.restitution)
+                } else {
+                    0.0
+                };
+                chosen.bounces |= contact.bounce > 0.0;
+                chosen.rolls |= contact.material.rolling > 0.0;
+                chosen.active.push(index as u32);
+            }
+            if touching {
+                chosen.end_pair(bodies);
                 for (one, other) in [(a, b), (b, a)] {
                     let grounded = !self.tools.movers[other].gives();
                     self.flights[one].touching = true;
                     self.flights[one].grounded |= grounded;
                 }
-            } else {
-                forget(contact);
             }
         }
-        active
     }
-}
-
-/// What held two bodies apart there no longer does.
-fn forget(contact: &mut Contact) {
-    (contact.push, contact.rub, contact.roll) = (0.0, DVec3::ZERO, DVec3::ZERO);
 }
