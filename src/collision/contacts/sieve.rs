@@ -227,7 +227,6 @@ impl Sieve<'_> {
         counters: &mut Counters,
         take: impl FnOnce(u64) -> u64,
     ) -> bool {
-        self.fill(b, counters);
         let [first, second] = self.stores;
         let (piece_a, piece_b) = (&first.pieces[a as usize], &second.pieces[b as usize]);
         let SieveMemory {
@@ -236,16 +235,18 @@ impl Sieve<'_> {
             pairs,
             ..
         } = memory;
-        let blocks_a = &first.blocks[piece_a.blocks()];
-        self.moved.fill_planes(second, b, self.relative);
-        let blocks_b = self.moved.blocks(piece_b.blocks());
         let [features_a, features_b] = self.features;
-        let of_a = (first, features_a);
-        let of_b = (second, features_b);
-        let places_a = (blocks_a, &first.planes[..]);
-        let places_b = (blocks_b, self.moved.planes());
-        sketches_a.fill(of_a, a, *query, places_a, &Growth::default());
-        sketches_b.fill(of_b, b, *query, places_b, &self.growth);
+        if sketches_a.is_due(a, *query) {
+            let places = (&first.blocks[piece_a.blocks()], &first.planes[..]);
+            sketches_a.fill((first, features_a), a, places, &Growth::default());
+        }
+        if sketches_b.is_due(b, *query) {
+            counters.updates += u64::from(self.moved.fill(second, b, self.relative));
+            self.moved.fill_planes(second, b, self.relative);
+            let blocks = self.moved.blocks(piece_b.blocks());
+            let places = (blocks, self.moved.planes());
+            sketches_b.fill((second, features_b), b, places, &self.growth);
+        }
         let all_a = &sketches_a.triangles[piece_a.triangle_range()];
         let all_b = &sketches_b.triangles[piece_b.triangle_range()];
         let near_a = near(all_a, &sketches_b.pieces[b as usize]);

@@ -137,25 +137,16 @@ impl Sketches {
         self.filled_by.fill(0);
     }
 
-    /// Fills a piece if `query` has not yet. `blocks` are its places in the first frame, `planes`
-    /// those of all triangles there.
+    /// Whether a piece is to be [filled](Sketches::fill) for this query; not twice.
     #[inline]
-    pub fn fill(
-        &mut self,
-        (store, features): (&PieceStore, &[u8]),
-        number: u32,
-        query: u32,
-        (blocks, planes): (&[Block], &[Plane]),
-        grown: &Growth,
-    ) {
-        let filled_by = &mut self.filled_by[number as usize];
-        if std::mem::replace(filled_by, query) != query {
-            self.sketch((store, features), number, (blocks, planes), grown);
-        }
+    pub fn is_due(&mut self, number: u32, query: u32) -> bool {
+        std::mem::replace(&mut self.filled_by[number as usize], query) != query
     }
 
+    /// Fills a piece. `blocks` are its places in the first frame, `planes` those of all triangles
+    /// there.
     #[inline(never)]
-    fn sketch(
+    pub fn fill(
         &mut self,
         (store, features): (&PieceStore, &[u8]),
         number: u32,

@@ -33,7 +33,9 @@ pub(crate) fn box_triangle(
     limit: f64,
 ) -> Quick {
     let back = relative.rotation.transpose();
-    let places = corners.map(|p| back * (p - relative.translation));
+    // No `map` over arrays in here: whether it is inlined is luck, and half the time.
+    let to_box = |p: DVec3| back * (p - relative.translation);
+    let places = [to_box(corners[0]), to_box(corners[1]), to_box(corners[2])];
     let [p, q, r] = places;
     let (low, high) = (p.min(q).min(r), p.max(q).max(r));
     // How far the triangle is beyond each of the six faces.
@@ -62,11 +64,16 @@ pub(crate) fn box_triangle(
     } else {
         -1.0
     };
-    let foremost = places.into_iter().filter(|corner| {
-        let on_face = (0..3).all(|i| i == axis || corner[i].abs() <= half[i]);
-        on_face && corner[axis] * side - half[axis] <= gap
-    });
-    let Some(corner) = foremost.min_by(|a, b| (a[axis] * side).total_cmp(&(b[axis] * side))) else {
+    let mut foremost: Option<DVec3> = None;
+    for corner in [p, q, r] {
+        let mut beside = corner.abs() - half;
+        beside[axis] = 0.0;
+        let is_over = beside.max_element() <= 0.0 && corner[axis] * side - half[axis] <= gap;
+        if is_over && foremost.is_none_or(|old| corner[axis] * side < old[axis] * side) {
+            foremost = Some(corner);
+        }
+    }
+    let Some(corner) = foremost else {
         return Quick::Unknown;
     };
     if gap < 0.0 && !parts_best(&places, half, across, gap) {
@@ -88,9 +95,9 @@ pub(crate) fn box_triangle(
 fn parts_best(places: &[DVec3; 3], half: DVec3, across: DVec3, gap: f64) -> bool {
     let [p, q, r] = *places;
     let better = |way: DVec3| {
-        let along = places.map(|place| place.dot(way));
-        let low = along[0].min(along[1]).min(along[2]);
-        let high = along[0].max(along[1]).max(along[2]);
+        let (along_p, along_q, along_r) = (p.dot(way), q.dot(way), r.dot(way));
+        let low = along_p.min(along_q).min(along_r);
+        let high = along_p.max(along_q).max(along_r);
         let reach = way.abs().dot(half);
         let depth = (reach - low).min(high + reach);
         // Edges along an axis of the box give no direction.
