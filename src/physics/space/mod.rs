@@ -27,6 +27,7 @@ mod faces;
 mod flight;
 mod fly;
 mod forces;
+mod hull_sweep;
 mod hulls;
 mod impact;
 mod material;

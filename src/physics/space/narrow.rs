@@ -5,7 +5,7 @@ use glam::DVec3;
 
 use super::body::Body;
 use super::faces::{OverFace, over_face};
-use super::hulls::{HullMemory, over_hulls};
+use super::hulls::{HullMemory, Warm, over_hulls};
 use crate::collision::contacts::{Contact, contacts_of_shapes};
 use crate::collision::shape;
 use crate::collision::sweep::{Sweep, SweepOptions};
@@ -39,7 +39,7 @@ pub(super) struct Narrow {
     pub of_contacts: Counters,
     found: Vec<Contact>,
     points: Vec<NearPoint>,
-    hulls: HullMemory,
+    pub hulls: HullMemory,
 }
 
 /// Two bodies seldom have more places where they are near each other than there is room for.
@@ -96,16 +96,17 @@ impl Narrow {
     }
 
     /// The same, by the hulls of the bodies where these tell; from a direction on along which the
-    /// second is from the first.
+    /// second is from the first, or from what the last such walk has left.
     pub fn near_toward(
         &mut self,
         a: &Body,
         b: &Body,
         tolerance: f64,
         toward: DVec3,
+        warm: &mut Warm,
     ) -> (&[NearPoint], f64) {
         let (memory, points) = (&mut self.hulls, &mut self.points);
-        match over_hulls(a, b, tolerance, toward, memory, points) {
+        match over_hulls(a, b, tolerance, toward, warm, memory, points) {
             Some(least) => (&self.points, least),
             None => self.near(a, b, tolerance),
         }

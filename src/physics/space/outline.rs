@@ -1,9 +1,9 @@
 //! The corners of a body's convex hull, for questions of how far it reaches.
 //!
 //! Most of what a step asks about bodies that are near each other is how far one of them reaches
-//! along a direction, several times for every pair. All corners are looked at, four at once in f32:
-//! for the hundred corners of a car that is quicker than a walk from corner to corner, and no
-//! rounding of the hull can lead it astray.
+//! along a direction, several times for every pair: a walk from corner to corner up the hull, which
+//! is short where it begins with the answer of the last step. Where many corners are wanted all are
+//! looked at, four at once in f32.
 
 use std::sync::Arc;
 
@@ -33,6 +33,10 @@ struct Corners {
     corners: Box<[DVec3]>,
     /// The same in f32; spare lanes repeat the last corner.
     blocks: Box<[Block]>,
+    /// Where the neighbours of each corner begin, and one entry more; which these are. None if the
+    /// corners are not those of a hull.
+    starts: Box<[u32]>,
+    neighbours: Box<[u32]>,
     /// How far a height in f32 may be off, in metres.
     rounding: f64,
     /// Where the hull is the mesh itself.
@@ -42,12 +46,28 @@ struct Corners {
 impl Outline {
     /// Of a shape, as seen from the centre of mass.
     pub fn new(shape: &Shape, center: Vec3) -> Outline {
-        let from_center = |points: &[Vec3], surface| {
+        let from_center = |points: &[Vec3]| {
             let points = points.iter().map(|p| p.as_dvec3() - center.as_dvec3());
-            Outline::from_corners(points, center, surface)
+            Corners::new(points, center)
         };
-        match shape {
-            Shape::Hull(hull) => from_center(hull.vertices(), Surface::default()),
+        let of_hull = |hull: &ConvexHull, surface| {
+            let all = 0..hull.vertices().len();
+            let neighbours: Vec<&[u32]> = all.map(|corner| hull.neighbours(corner)).collect();
+            let mut starts = vec![0];
+            let ends = neighbours.iter().scan(0, |end, around| {
+                *end += around.len() as u32;
+                Some(*end)
+            });
+            starts.extend(ends);
+            Corners {
+                starts: starts.into(),
+                neighbours: neighbours.concat().into(),
+                surface,
+                ..from_center(hull.vertices())
+            }
+        };
+        Outline(Arc::new(match shape {
+            Shape::Hull(hull) => of_hull(hull, Surface::default()),
             Shape::Mesh(model) => {
                 let mesh = model.mesh();
                 let mut used = vec![false; mesh.vertices().len()];
@@ -57,13 +77,13 @@ impl Outline {
                 let all = mesh.vertices().iter().zip(used);
                 let all: Vec<Vec3> = all.filter(|(_, used)| *used).map(|(p, _)| *p).collect();
                 match ConvexHull::from_points(&all) {
-                    Ok(hull) => from_center(hull.vertices(), Surface::new(&hull, mesh)),
+                    Ok(hull) => of_hull(&hull, Surface::new(&hull, mesh)),
                     // Flat: every corner counts.
-                    Err(_) => from_center(&all, Surface::default()),
+                    Err(_) => from_center(&all),
                 }
             }
-            _ => from_center(&[], Surface::default()),
-        }
+            _ => from_center(&[]),
+        }))
     }
 
     /// Whether this is the one that [`Outline::new`] would make for the same shape.
@@ -71,26 +91,10 @@ impl Outline {
         self.0.center == center
     }
 
-    fn from_corners(
-        corners: impl Iterator<Item = DVec3>,
-        center: Vec3,
-        surface: Surface,
-    ) -> Outline {
-        let corners: Box<[DVec3]> = corners.collect();
-        let last = corners.len().saturating_sub(1);
-        let blocks = (0..corners.len()).step_by(4).map(|first| {
-            let four: [Vec3; 4] =
-                std::array::from_fn(|lane| corners[(first + lane).min(last)].as_vec3());
-            [0, 1, 2].map(|axis| four.map(|corner| corner[axis]))
-        });
-        let reach = corners.iter().map(|corner| corner.length());
-        Outline(Arc::new(Corners {
-            center,
-            blocks: blocks.collect(),
-            rounding: reach.fold(0.0, f64::max) * ROUNDING,
-            corners,
-            surface,
-        }))
+    /// A corner of a hull by its number; none of what is no hull.
+    pub fn corner(&self, number: u32) -> Option<DVec3> {
+        let is_hull = !self.0.neighbours.is_empty();
+        is_hull.then(|| self.0.corners.get(number as usize).copied())?
     }
 
     /// How far what f32 says of heights may be off, in metres.
@@ -104,24 +108,53 @@ impl Outline {
     }
 
     /// How far the corners reach along a direction of length 1, in metres: at least what is so, and
-    /// hardly more.
-    pub fn reach_along(&self, direction: DVec3) -> f64 {
-        let [x, y, z] = direction.as_vec3().to_array().map(f32x4::splat);
-        let mut most = f32x4::splat(f32::NEG_INFINITY);
-        for block in &*self.0.blocks {
-            let [px, py, pz] = block.map(f32x4::new);
-            most = most.fast_max(px * x + py * y + pz * z);
+    /// hardly more. For `near`, see [`Outline::farthest`].
+    pub fn reach_along(&self, direction: DVec3, near: &mut u32) -> f64 {
+        let (top, place) = self.farthest(direction, *near);
+        *near = top;
+        let exact = place.dot(direction);
+        if self.0.neighbours.is_empty() {
+            exact + self.0.rounding
+        } else {
+            exact
         }
-        let most = most
-            .to_array()
-            .into_iter()
-            .fold(f32::NEG_INFINITY, f32::max);
-        f64::from(most) + self.0.rounding
     }
 
-    /// The number of the corner that reaches farthest along a direction of length 1, as far as f32
-    /// can tell, and the corner itself.
-    pub fn farthest(&self, direction: DVec3) -> (u32, DVec3) {
+    /// The number of the corner that reaches farthest along a direction of length 1, and the corner
+    /// itself.
+    ///
+    /// `near` is the number of a corner that may be near it, such as the last answer: from there on
+    /// edges lead up. On a hull, whose faces are exactly convex, who is higher than all neighbours
+    /// is the highest. Without a hull all corners are looked at, as far as f32 can tell.
+    pub fn farthest(&self, direction: DVec3, near: u32) -> (u32, DVec3) {
+        let Corners {
+            corners,
+            starts,
+            neighbours,
+            ..
+        } = &*self.0;
+        if neighbours.is_empty() {
+            return self.farthest_of_all(direction);
+        }
+        let mut top = near as usize;
+        top = if top < corners.len() { top } else { 0 };
+        let mut height = corners[top].dot(direction);
+        loop {
+            let here = top;
+            let around = starts[here] as usize..starts[here + 1] as usize;
+            for &next in &neighbours[around] {
+                let other = corners[next as usize].dot(direction);
+                if other > height {
+                    (top, height) = (next as usize, other);
+                }
+            }
+            if top == here {
+                return (top as u32, corners[top]);
+            }
+        }
+    }
+
+    fn farthest_of_all(&self, direction: DVec3) -> (u32, DVec3) {
         let [x, y, z] = direction.as_vec3().to_array().map(f32x4::splat);
         let mut most = f32x4::splat(f32::NEG_INFINITY);
         // Numbers of blocks: few enough for f32.
@@ -129,9 +162,8 @@ impl Outline {
         for block in &*self.0.blocks {
             let [px, py, pz] = block.map(f32x4::new);
             let along = px * x + py * y + pz * z;
-            let farther = along.simd_gt(most);
-            most = farther.select(along, most);
-            best = farther.select(number, best);
+            best = along.simd_gt(most).select(number, best);
+            most = most.fast_max(along);
             number += f32x4::ONE;
         }
         let most = most.to_array();
@@ -216,6 +248,28 @@ impl Outline {
     }
 }
 
+impl Corners {
+    fn new(corners: impl Iterator<Item = DVec3>, center: Vec3) -> Corners {
+        let corners: Box<[DVec3]> = corners.collect();
+        let last = corners.len().saturating_sub(1);
+        let blocks = (0..corners.len()).step_by(4).map(|first| {
+            let four: [Vec3; 4] =
+                std::array::from_fn(|lane| corners[(first + lane).min(last)].as_vec3());
+            [0, 1, 2].map(|axis| four.map(|corner| corner[axis]))
+        });
+        let reach = corners.iter().map(|corner| corner.length());
+        Corners {
+            center,
+            blocks: blocks.collect(),
+            starts: Box::default(),
+            neighbours: Box::default(),
+            rounding: reach.fold(0.0, f64::max) * ROUNDING,
+            corners,
+            surface: Surface::default(),
+        }
+    }
+}
+
 /// Steeper than anything that lies against a direction.
 const STEEPEST: f32 = 0.021;
 
@@ -235,15 +289,12 @@ mod tests {
                 .map(|_| size * DVec3::new(number(), number(), number()))
                 .collect();
             let n = DVec3::new(number(), number(), number()).normalize();
-            let outline = {
-                let corners = corners.iter().copied();
-                Outline::from_corners(corners, Vec3::ZERO, Surface::default())
-            };
+            let outline = Outline(Arc::new(Corners::new(corners.iter().copied(), Vec3::ZERO)));
             let heights = || corners.iter().map(|p| p.dot(n));
             let most = heights().fold(f64::NEG_INFINITY, f64::max);
-            let said = outline.reach_along(n);
+            let said = outline.reach_along(n, &mut 0);
             assert!(said >= most && said < most + 4e-6 * size, "{said} {most}");
-            let (top, farthest) = outline.farthest(n);
+            let (top, farthest) = outline.farthest(n, 0);
             assert!((farthest.dot(n) - most).abs() < 4e-6 * size);
             assert_eq!(farthest, corners[top as usize]);
             let mut lying = Vec::new();
@@ -260,6 +311,31 @@ mod tests {
             });
             for (height, below) in heights().zip(below) {
                 assert!(below || height > limit && height >= others);
+            }
+        }
+    }
+
+    #[test]
+    fn up_the_edges_of_a_hull_is_the_farthest_corner_wherever_one_begins() {
+        let mut random = Pcg32::seed_from_u64(4);
+        for _ in 0..40 {
+            let mut number = || random.random_range(-1.0_f32..1.0);
+            // On a grid: many corners in one plane, and edges as high as each other.
+            let mut place = || (4.0 * Vec3::new(number(), number(), number())).round();
+            let points: Vec<Vec3> = (0..60).map(|_| place()).collect();
+            let hull = ConvexHull::from_points(&points).unwrap();
+            let outline = Outline::new(&Shape::Hull(hull.clone().into()), Vec3::ONE);
+            for _ in 0..20 {
+                let n = place().as_dvec3().try_normalize().unwrap_or(DVec3::Y);
+                let heights = hull.vertices().iter();
+                let heights = heights.map(|p| (p.as_dvec3() - DVec3::ONE).dot(n));
+                let most = heights.fold(f64::NEG_INFINITY, f64::max);
+                for near in [0, 3, 1000] {
+                    let (top, corner) = outline.farthest(n, near);
+                    assert!((corner.dot(n) - most).abs() < 1e-12);
+                    let known = hull.vertices()[top as usize].as_dvec3() - DVec3::ONE;
+                    assert_eq!(known, corner);
+                }
             }
         }
     }

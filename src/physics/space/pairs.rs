@@ -8,6 +8,7 @@
 use glam::{DQuat, DVec3};
 
 use super::body::Body;
+use super::hulls::Warm;
 use super::material::Material;
 use super::room::reserve;
 use crate::collision::broad::Pair;
@@ -63,8 +64,8 @@ pub(super) struct Near {
     pub axis: DVec3,
     /// The normal of the plane that kept them apart in the last step, if one did; else 0.
     pub plane: DVec3,
-    /// They met where their hulls do not: their contacts take a search, as long as they have some.
-    pub rough: bool,
+    /// Where their hulls were nearest when somebody last asked.
+    pub warm: Warm,
     /// Their contacts, in the list of all.
     pub first: u32,
     pub count: u32,
@@ -79,7 +80,7 @@ impl Near {
             moved: 0.0,
             axis: DVec3::ZERO,
             plane: DVec3::ZERO,
-            rough: false,
+            warm: Warm::default(),
             first: 0,
             count: 0,
         }

@@ -15,6 +15,9 @@ const IN_PLANE: f64 = 1e-4;
 /// rest of making a body.
 const MOST_PAIRS: usize = 20_000_000;
 
+/// Of hulls with more corners only the first ones are known to be the mesh's.
+const NAMES: usize = 1024;
+
 /// The faces of a hull, around its corners, and which of them are the mesh's as well. None for what
 /// is no mesh.
 #[derive(Clone, Debug, Default)]
@@ -71,7 +74,17 @@ impl Surface {
             // Every corner of the hull is one of the mesh.
             return !self.is_empty();
         }
-        let among = |v: &u32| corners.iter().any(|(corner, _)| corner == v);
+        let mut names = [0_u64; NAMES / 64];
+        for (corner, _) in corners {
+            match names.get_mut(*corner as usize / 64) {
+                Some(word) => *word |= 1 << (corner % 64),
+                None => return false,
+            }
+        }
+        let among = |v: &u32| {
+            let word = names.get(*v as usize / 64);
+            word.is_some_and(|word| word >> (v % 64) & 1 != 0)
+        };
         let (mut real, mut bridges) = (0, 0);
         for (corner, _) in corners {
             let [from, to] = [0, 1].map(|i| self.starts[*corner as usize + i] as usize);

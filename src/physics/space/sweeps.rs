@@ -135,10 +135,8 @@ impl Space {
         });
         let centers = (body_b.center - body_a.center).normalize_or_zero();
         let directions = [axes[0], axes[1], centers];
-        if let Some(n) = self.plane_between(pair, start, self.settings.least_gap(), &directions) {
-            if let Some(at) = known {
-                self.pairs.pairs[at].plane = n;
-            }
+        let least = self.settings.least_gap();
+        if (self.plane_between(pair, start, least, &directions)).is_some() {
             return self.note_turn(pair, PairEnd::Clear, budget, 0);
         }
         let mut ways = self.ways(pair, start);
@@ -272,18 +270,26 @@ impl Space {
             target = target.min(0.5 * self.nearest(pair) as f32);
         }
         let budget = budget.min(self.tools.work_left);
+        if let Some(found) = self.sweep_hulls(pair, start, f64::from(target), budget) {
+            return found;
+        }
         let [a, b] = [pair.a, pair.b].map(|i| &self.bodies[i as usize].shape);
         let narrow = &mut self.tools.narrow;
         // Of who begins nearly as near as the target, or nearer, it tells when they come half as
         // near.
         let found = narrow.sweep((a, &ways[0]), (b, &ways[1]), span, target, budget);
         let used = narrow.used;
+        self.note_sweep(used);
+        found
+    }
+
+    /// Counts a sweep and the work units that it has used.
+    pub(super) fn note_sweep(&mut self, used: u64) {
         self.report.sweeps += 1;
         self.report.work += used;
         if self.tools.work_left != u64::MAX {
             self.tools.work_left = self.tools.work_left.saturating_sub(used);
         }
-        found
     }
 
     /// How far two bodies are apart at the start of the step, in metres, if they have a contact.

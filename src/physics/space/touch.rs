@@ -5,7 +5,7 @@ use glam::DVec3;
 use super::Space;
 use super::body::Body;
 use super::narrow::NearPoint;
-use super::pairs::Contact;
+use super::pairs::{Contact, Near};
 use crate::collision::Shape;
 use crate::collision::broad::Pair;
 use crate::geometry::Aabb;
@@ -70,16 +70,12 @@ impl Space {
                 }
             } else if !known || near.room() <= margin {
                 let material = self.materials.pair(body_a.material, body_b.material);
-                if let Some(gap) = gap_across(body_a, body_b, near.axis, asked) {
+                if let Some(gap) = gap_across(body_a, body_b, near, asked) {
                     (near.gap, near.moved) = (gap, 0.0);
                     continue;
                 }
-                near.rough &= !old.is_empty();
-                let (points, least) = if near.rough {
-                    narrow.near(body_a, body_b, asked)
-                } else {
-                    narrow.near_toward(body_a, body_b, asked, near.axis)
-                };
+                let (axis, warm) = (near.axis, &mut near.warm);
+                let (points, least) = narrow.near_toward(body_a, body_b, asked, axis, warm);
                 near.gap = least;
                 near.moved = 0.0;
                 let nearest = points
@@ -127,14 +123,15 @@ fn followed(a: &Body, b: &Body, skin: f64, margin: f64) -> f64 {
 
 /// How far two bodies are apart across a plane, in metres, if that is farther than contacts are
 /// asked for: planes across a known axis and across the line of the centres are tried.
-fn gap_across(a: &Body, b: &Body, axis: DVec3, asked: f64) -> Option<f64> {
+fn gap_across(a: &Body, b: &Body, near: &mut Near, asked: f64) -> Option<f64> {
     let between = b.center - a.center;
+    let tops = &mut near.warm.tops;
     let gap = |n: DVec3| {
-        let reach_a = a.reach_along(a.rotation.conjugate() * n);
-        let reach_b = b.reach_along(b.rotation.conjugate() * -n);
+        let reach_a = a.reach_along(a.rotation.conjugate() * n, &mut tops[0]);
+        let reach_b = b.reach_along(b.rotation.conjugate() * -n, &mut tops[1]);
         between.dot(n) - reach_a - reach_b
     };
-    let directions = [axis, between.normalize_or_zero()];
+    let directions = [near.axis, between.normalize_or_zero()];
     let directions = directions.into_iter().filter(|n| *n != DVec3::ZERO);
     directions.map(gap).find(|gap| *gap > asked)
 }

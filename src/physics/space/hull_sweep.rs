@@ -1,0 +1,308 @@
+//! When two bodies come near, by their hulls.
+//!
+//! As long as the hulls of two bodies are apart so are the bodies. Where the hulls are nearest, a
+//! plane across that direction parts them for a while: how long the gaps along it tell, now, at the
+//! end of the path and in between (see `apart.rs`). There the nearest points are looked for again,
+//! until the hulls are as near as the target. If what they would touch each other with is the
+//! bodies' own and no bridge over a hollow, that is the bodies' impact too, for a few looks at the
+//! corners of hulls instead of a sweep of all triangles.
+
+use glam::DVec3;
+
+use super::Space;
+use super::apart::{Moment, Parts, Travellers};
+use super::hulls::{HullPair, NearestPoints};
+use crate::collision::Shape;
+use crate::collision::broad::Pair;
+use crate::collision::sweep::Sweep;
+
+/// Looks at two bodies at most.
+const MOST_LOOKS: usize = 16;
+
+/// A look goes on to where the plane has this many targets of room left, and no less than so many
+/// on its way.
+const ROOM_LEFT: f64 = 0.7;
+const LEAST_ROOM: f64 = 0.3;
+
+/// How often a look that goes too far is made half as long.
+const MOST_HALVINGS: usize = 5;
+
+/// A direction that shows this share of the hulls' distance is good enough.
+const ENOUGH: f64 = 0.999;
+
+/// Targets smaller than this, in metres, are left to the sweep.
+const LEAST_TARGET: f64 = 1e-5;
+
+/// Why the hulls of two bodies do not tell when they come near.
+enum Unknown {
+    /// There is nothing to see, or not clearly enough.
+    Unclear,
+    /// The work units are spent; until this time they stay apart.
+    Spent(f64),
+}
+
+impl Travellers<'_> {
+    /// Follows the hulls to where they come as near as `target` metres, or half as near as they
+    /// begin if that is nearer. None if they never do. Every look takes a unit of the budget.
+    fn follow_hulls(
+        &mut self,
+        [start, end]: [f64; 2],
+        mut target: f64,
+        toward: DVec3,
+        budget: &mut u64,
+    ) -> Result<Option<(Moment, NearestPoints)>, Unknown> {
+        let (mut at, last) = (self.moment(start), self.moment(end));
+        let mut toward = toward;
+        for look in 0..MOST_LOOKS {
+            *budget = budget.checked_sub(1).ok_or(Unknown::Spent(at.time))?;
+            let nearest = self.nearest(&at, toward, ENOUGH).ok_or(Unknown::Unclear)?;
+            let (n, gap) = (nearest.normal, nearest.gap);
+            if look == 0 {
+                target = target.min(0.5 * gap);
+            }
+            if target < LEAST_TARGET {
+                return Err(Unknown::Unclear);
+            }
+            if gap <= target {
+                return Ok(Some((at, nearest)));
+            }
+            if matches!(self.parted(&at, &last, n, target), Parts::Always) {
+                return Ok(None);
+            }
+            let closing = gap - self.gap(&last, n);
+            let share = if closing > 0.0 {
+                ((gap - ROOM_LEFT * target) / closing).min(1.0)
+            } else {
+                0.5
+            };
+            let mut span = share * (end - at.time);
+            let mut next = None;
+            for _ in 0..MOST_HALVINGS {
+                let there = self.moment(at.time + span);
+                if matches!(
+                    self.parted(&at, &there, n, LEAST_ROOM * target),
+                    Parts::Always
+                ) {
+                    next = Some(there);
+                    break;
+                }
+                span *= 0.5;
+            }
+            let next = next
+                .filter(|next| next.time > at.time)
+                .ok_or(Unknown::Unclear)?;
+            (at, toward) = (next, n);
+        }
+        Err(Unknown::Unclear)
+    }
+}
+
+impl Space {
+    /// When two bodies, one of them a mesh, come as near as `target` metres on their paths from
+    /// `start` (s) to the step's end, if their hulls can tell within a budget of work units.
+    pub(super) fn sweep_hulls(
+        &mut self,
+        pair: Pair,
+        start: f64,
+        target: f64,
+        budget: u64,
+    ) -> Option<Sweep> {
+        let bodies = [pair.a, pair.b].map(|i| &self.bodies[i as usize]);
+        let is_mesh = |shape: &Shape| matches!(shape, Shape::Mesh(_));
+        let can_tell = bodies.iter().all(|body| match body.shape {
+            Shape::Mesh(_) => !body.outline.surface().is_empty(),
+            Shape::Cuboid(_) | Shape::Hull(_) => true,
+            _ => false,
+        });
+        if !can_tell || !bodies.iter().any(|body| is_mesh(&body.shape)) {
+            return None;
+        }
+        let known = self.pairs.find(pair);
+        let near = known.map(|at| &self.pairs.pairs[at]);
+        let centers = bodies[1].center - bodies[0].center;
+        let toward = near.map(|near| near.axis).filter(|n| *n != DVec3::ZERO);
+        let mut travellers = self.travellers(pair);
+        let (end, toward) = (self.settings.step, toward.unwrap_or(centers));
+        let mut left = budget;
+        let found = travellers.follow_hulls([start, end], target, toward, &mut left);
+        let warm = travellers.warm;
+        let sweep = match found {
+            Err(Unknown::Unclear) => return None,
+            Err(Unknown::Spent(time)) => Sweep::Cut {
+                safe_time: (time - start) as f32,
+            },
+            Ok(None) => Sweep::Clear,
+            Ok(Some((at, nearest))) => {
+                let hulls = HullPair {
+                    bodies,
+                    places: at.places,
+                };
+                let memory = &mut self.tools.narrow.hulls;
+                if !hulls.meets_with_surface(&nearest, warm.tops, memory) {
+                    return None;
+                }
+                let [point_a, point_b] = nearest.points.map(|p| p.as_vec3());
+                Sweep::Impact {
+                    time: (at.time - start) as f32,
+                    point_a,
+                    point_b,
+                    normal: nearest.normal.as_vec3(),
+                }
+            }
+        };
+        if let Some(at) = known {
+            self.pairs.pairs[at].warm = warm;
+        }
+        let used = budget - left + 1;
+        self.tools.narrow.used = used;
+        self.note_sweep(used);
+        Some(sweep)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::collision::{Budget, BuildOptions, Model, ShapeScratch, shape};
+    use crate::geometry::{Cuboid, Pose, obj};
+    use crate::physics::space::{BodyDesc, Settings};
+    use glam::{Quat, Vec3};
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg32;
+
+    /// Cars that fly and spin towards each other and over a floor: until they are said to meet, the
+    /// triangles are apart wherever one looks, and then they are as near as the target.
+    #[test]
+    fn until_hulls_say_that_they_meet_the_meshes_are_apart() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/models/bumper_car.obj");
+        let mesh = obj::parse(&std::fs::read(path).unwrap()).unwrap().mesh;
+        let model = Model::build(&mesh, &BuildOptions::default()).unwrap();
+        let car = Shape::Mesh(model.into());
+        let floor = Shape::Cuboid(Cuboid::new(Vec3::new(50.0, 1.0, 50.0)).unwrap());
+        let mut random = Pcg32::seed_from_u64(21);
+        let mut scratch = ShapeScratch::default();
+        let (target, mut meet, mut clear) = (2.5e-4, 0, 0);
+        for case in 0..300 {
+            let mut space = Space::new(Settings::default()).unwrap();
+            let end = space.settings.step;
+            let mut number = |size: f32| random.random_range(-size..size);
+            let on_floor = case % 4 == 0;
+            let turn =
+                |tilt: f32, yaw: f32| Quat::from_xyzw(tilt, yaw, 0.5 * tilt, 1.0).normalize();
+            let tilt = if case % 3 == 0 { 0.4 } else { 0.01 };
+            let (at, towards) = if on_floor {
+                (Vec3::Y * (0.05 + number(0.04)), Vec3::NEG_Y)
+            } else {
+                let towards = Vec3::new(number(1.0), number(0.1), number(1.0)).normalize();
+                (towards * -(1.75 + number(0.3)), towards)
+            };
+            let fast = if case % 2 == 0 { 40.0 } else { 4.0 };
+            let mut velocity = || {
+                let aside = Vec3::new(number(1.0), number(0.3), number(1.0));
+                (towards * (1.0 + number(0.5)) + aside * 0.5) * fast
+            };
+            let way = velocity();
+            let mut spin = || Vec3::new(number(1.0), number(2.0), number(1.0)) * fast;
+            let spins = [spin(), spin()];
+            let first = BodyDesc {
+                velocity: way,
+                angular_velocity: spins[0],
+                ..BodyDesc::dynamic(
+                    car.clone(),
+                    Pose::new(turn(number(tilt), number(2.0)), at).unwrap(),
+                )
+            };
+            let second = if on_floor {
+                BodyDesc::fixed(floor.clone(), Pose::from_translation(Vec3::NEG_Y).unwrap())
+            } else {
+                let pose = Pose::new(turn(number(tilt), number(2.0)), Vec3::ZERO).unwrap();
+                BodyDesc {
+                    angular_velocity: spins[1],
+                    ..BodyDesc::dynamic(car.clone(), pose)
+                }
+            };
+            space.add(first).unwrap();
+            space.add(second).unwrap();
+            space.find_pairs();
+            for (body, flight) in space.bodies.iter().zip(&mut space.flights) {
+                if !flight.fixed {
+                    flight.plan(body, end);
+                }
+            }
+            let pair = Pair { a: 0, b: 1 };
+            let until = match space.sweep_hulls(pair, 0.0, target, u64::MAX) {
+                None => continue,
+                Some(Sweep::Clear) => {
+                    clear += 1;
+                    end
+                }
+                Some(Sweep::Impact { time, .. }) => {
+                    meet += 1;
+                    f64::from(time)
+                }
+                Some(other) => panic!("{other:?}"),
+            };
+            let mut far = |time: f64| {
+                let [a, b] = [0, 1].map(|i| {
+                    let (body, flight) = (&space.bodies[i], &space.flights[i]);
+                    let (center, rotation) = flight.place(body, time);
+                    (&body.shape, body.pose_from(center, rotation))
+                });
+                let all = Budget::Unlimited;
+                let found = shape::distance(a.0, &a.1, b.0, &b.1, all, &mut scratch);
+                f64::from(found.lower_bound())
+            };
+            let first = far(0.0);
+            for sample in 0..=24 {
+                let apart = far(until * f64::from(sample) / 24.0);
+                let least = (0.5 * first).min(target) * LEAST_ROOM;
+                assert!(apart >= least - 2e-6, "{case}: {apart} at {sample}");
+            }
+            if until < end {
+                assert!(far(until) <= target + 2e-6, "{case}: {}", far(until));
+            }
+        }
+        assert!(meet > 30 && clear > 60, "{meet} and {clear}");
+    }
+
+    /// With one look only the path until the next one is known to be clear.
+    #[test]
+    fn a_budget_cuts_where_the_bodies_are_still_apart() {
+        let cuboid = Cuboid::new(Vec3::splat(0.5)).unwrap();
+        let corners: Vec<Vec3> = (0..8)
+            .map(|i| Vec3::new((i & 1) as f32, (i >> 1 & 1) as f32, (i >> 2) as f32) - 0.5)
+            .collect();
+        let mesh = crate::geometry::ConvexHull::from_points(&corners).unwrap();
+        let model = Model::build(&mesh.to_mesh().unwrap(), &BuildOptions::default()).unwrap();
+        let mut space = Space::new(Settings::default()).unwrap();
+        let falling = BodyDesc {
+            velocity: Vec3::NEG_Y * 60.0,
+            angular_velocity: Vec3::X * 40.0,
+            ..BodyDesc::dynamic(
+                Shape::Mesh(model.into()),
+                Pose::from_translation(Vec3::Y * 1.3).unwrap(),
+            )
+        };
+        space.add(falling).unwrap();
+        space
+            .add(BodyDesc::fixed(Shape::Cuboid(cuboid), Pose::IDENTITY))
+            .unwrap();
+        space.find_pairs();
+        let end = space.settings.step;
+        space.flights[0].plan(&space.bodies[0], end);
+        let pair = Pair { a: 0, b: 1 };
+        let mut sweep = |budget| space.sweep_hulls(pair, 0.0, 2.5e-4, budget);
+        let Some(Sweep::Impact { time: meets, .. }) = sweep(u64::MAX) else {
+            panic!("they meet");
+        };
+        let mut before = 0.0;
+        for budget in 0..3 {
+            let Some(Sweep::Cut { safe_time }) = sweep(budget) else {
+                panic!("{budget} looks do not do");
+            };
+            assert!(safe_time >= before && safe_time < meets);
+            before = safe_time;
+        }
+        assert!(before > 0.0);
+    }
+}
