@@ -50,8 +50,8 @@ fn peer_pose(pose: &Pose) -> PeerPose {
 }
 
 /// The best of several times, in microseconds, and the answer. Each time begins elsewhere on the
-/// stack: parry's answer takes up to 1.8 times as long where its frames come to lie unluckily, and
-/// neither side is to have luck.
+/// stack: parry's answer takes up to 1.8 times as long where its frames come to lie unluckily, which
+/// this makes rarer.
 fn timed<T>(mut run: impl FnMut() -> T) -> (f64, T) {
     let mut best = f64::INFINITY;
     let mut answer = None;
