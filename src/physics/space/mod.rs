@@ -30,6 +30,7 @@ mod forces;
 mod hull_sweep;
 mod hulls;
 mod impact;
+mod mass;
 mod material;
 mod meet;
 mod narrow;
