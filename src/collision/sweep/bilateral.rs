@@ -29,8 +29,9 @@ use super::convex::Moving;
 /// Ends tried in one step. Each costs two supports, less than the search of a new direction.
 const MOST_TRIES: usize = 10;
 
-/// A span that could grow by less than this part is not tried again.
-const WORTH: f64 = 0.02;
+/// A span that could grow by less than this part is not tried again: a look costs half as much as
+/// a step.
+const WORTH: f64 = 0.2;
 
 /// The gap between two moving bodies along a direction that stands still.
 pub(super) struct Gap<'m> {
@@ -91,7 +92,11 @@ impl Gap<'_> {
             // Between an open and a closed end lies a root: halfway into what is to be kept is
             // near enough. A secant may creep along a bent gap, so every other try halves.
             let aim = 0.5 * self.keep;
-            let span = if bad.1 < 0.0 && good.1 > aim && attempt % 2 == 0 {
+            // A gap that neither opens nor closes lasts so long whatever the bend.
+            let bent = (8.0 * now / self.bend).sqrt();
+            let span = if attempt == 0 && bent > good.0 && bent < 0.5 * bad.0 {
+                bent
+            } else if bad.1 < 0.0 && good.1 > aim && attempt % 2 == 0 {
                 good.0 + (bad.0 - good.0) * (good.1 - aim) / (good.1 - bad.1)
             } else {
                 0.5 * (good.0 + bad.0)
