@@ -17,6 +17,11 @@
 //!    is over; blows in a crowd, where everybody touches several others, are the solver's;
 //! 6. bodies at rest fall asleep, island by island (`rest.rs`).
 //!
+//! Most pairs are answered by the corners of their convex hulls (`outline.rs`): that a plane keeps
+//! them apart (`apart.rs`), where they touch (`hulls.rs`, `faces.rs`) and when they meet
+//! (`hull_sweep.rs`), wherever the hull is the mesh itself (`surface.rs`). What hulls cannot tell is
+//! asked of all triangles (`narrow.rs`).
+//!
 //! Nothing in here reads a clock or depends on the order of a hash table, and all trigonometry is
 //! libm's: the same bodies and the same calls give the same [`Space::state_hash`] everywhere.
 
