@@ -56,7 +56,8 @@ impl<'m> Surface<'m> {
     pub fn corners(&self, triangle: u32) -> [DVec3; 3] {
         let source = self.model.store.sources[triangle as usize];
         let mesh = self.model.mesh();
-        mesh.corner_points(source as usize).map(|p| p.as_dvec3())
+        let [a, b, c] = mesh.corner_points(source as usize);
+        [a.as_dvec3(), b.as_dvec3(), c.as_dvec3()]
     }
 
     /// Twice the area times the outward unit normal.
@@ -211,17 +212,16 @@ impl<'m> Surface<'m> {
         let closed = self.model.edges.around(edge, |corner| {
             let (one, other) = (half_edges::next(corner), half_edges::previous(corner));
             let (to_one, to_other) = (self.corner(one) - place, self.corner(other) - place);
-            let rises = [to_one, to_other].map(|to| {
-                let (rise, squared) = (to.dot(direction), to.length_squared());
-                (rise, rise * rise, squared)
-            });
-            let level = rises.map(|(_, rise, length)| rise <= PARALLEL * PARALLEL * length);
-            for (i, (rise, squared, length)) in rises.into_iter().enumerate() {
+            let mut is_level = |to: DVec3| {
+                let (rise, length) = (to.dot(direction), to.length_squared());
+                let is_level = rise * rise <= PARALLEL * PARALLEL * length;
                 if rise > 0.0 {
-                    seen.is_foremost &= level[i];
-                    steepest = steepest.max(squared / length);
+                    seen.is_foremost &= is_level;
+                    steepest = steepest.max(rise * rise / length);
                 }
-            }
+                is_level
+            };
+            let level = [is_level(to_one), is_level(to_other)];
             faces += 1;
             if level[0] && level[1] {
                 flat += 1;

@@ -40,7 +40,8 @@ impl Facet {
         // Of the corners as they are: a tiny triangle's are one place when they are moved.
         let mut facet = Facet::of(surface.corners(triangle));
         if let Some(relative) = relative {
-            facet.corners = facet.corners.map(|p| relative.place(p));
+            let [a, b, c] = facet.corners;
+            facet.corners = [relative.place(a), relative.place(b), relative.place(c)];
             facet.normal = relative.rotation * facet.normal;
         }
         facet
