@@ -1,6 +1,6 @@
 //! Which corners and edges of a mesh can be contacts at all.
 
-use glam::{DVec3, Vec3};
+use glam::Vec3;
 
 use crate::geometry::{Across, HalfEdges, half_edges};
 
@@ -13,17 +13,10 @@ pub(super) const FLAT: f64 = 1e-3;
 ///
 /// Left out is what can be no contact whichever way it is seen: flat edges, and corners with none
 /// but flat edges around them. The valleys of a solid are left out too: seen from outside, there is
-/// always something before them. `corners` are the places of each triangle's corners.
-pub(crate) fn features(edges: &HalfEdges, corners: &[[Vec3; 3]]) -> Vec<u8> {
+/// always something before them. `corners` are the places of each triangle's corners, and `planes`
+/// their planes: a unit normal and the offset.
+pub(crate) fn features(edges: &HalfEdges, corners: &[[Vec3; 3]], planes: &[[f32; 4]]) -> Vec<u8> {
     let count = edges.len() as u32;
-    // Of any length: comparing squares takes no root.
-    let normals: Vec<DVec3> = corners
-        .iter()
-        .map(|[a, b, c]| {
-            let [a, b, c] = [a.as_dvec3(), b.as_dvec3(), c.as_dvec3()];
-            (b - a).cross(c - a)
-        })
-        .collect();
     let corner = |edge: u32| corners[edge as usize / 3][edge as usize % 3].as_dvec3();
     let is_solid = edges.is_oriented();
     let mut is_ridge = vec![true; count as usize];
@@ -39,18 +32,15 @@ pub(crate) fn features(edges: &HalfEdges, corners: &[[Vec3; 3]]) -> Vec<u8> {
             is_ridge[edge as usize] = is_ridge[twin as usize];
             continue;
         }
-        let here = normals[edge as usize / 3];
-        let there = normals[twin as usize / 3];
+        let normal = |edge: u32| {
+            let [x, y, z, _] = planes[edge as usize / 3];
+            Vec3::new(x, y, z).as_dvec3()
+        };
+        let (here, there) = (normal(edge), normal(twin));
         let there = if opposed { there } else { -there };
-        let sine_squared = here.cross(there).length_squared();
-        let whole_squared = here.length_squared() * there.length_squared();
-        is_ridge[edge as usize] =
-            if here.dot(there) > 0.0 && sine_squared <= FLAT * FLAT * whole_squared {
-                false
-            } else {
-                let beyond = corner(half_edges::previous(twin)) - corner(edge);
-                !is_solid || beyond.dot(here) < 0.0
-            };
+        let is_flat = here.dot(there) > 0.0 && here.cross(there).length_squared() <= FLAT * FLAT;
+        let beyond = || corner(half_edges::previous(twin)) - corner(edge);
+        is_ridge[edge as usize] = !is_flat && (!is_solid || beyond().dot(here) < 0.0);
     }
     let mut features = edges.owned();
     for (triangle, bits) in features.iter_mut().enumerate() {
@@ -92,7 +82,14 @@ mod tests {
         };
         let edges = HalfEdges::new(&triangles);
         let corners: Vec<[Vec3; 3]> = triangles.iter().map(|t| t.map(place)).collect();
-        features(&edges, &corners)
+        let planes: Vec<[f32; 4]> = corners
+            .iter()
+            .map(|&[a, b, c]| {
+                let normal = (b - a).cross(c - a).normalize();
+                [normal.x, normal.y, normal.z, normal.dot(a)]
+            })
+            .collect();
+        features(&edges, &corners, &planes)
     }
 
     fn count(features: &[u8]) -> (u32, u32) {

@@ -3,11 +3,11 @@
 use glam::{DVec3, Vec3};
 
 use super::memory::MOST_BYTES;
-use super::sound::{Kept, sound_triangles};
+use super::sound::{Kept, Sound, sound_triangles};
 use super::{AnyTree, BuildError, BuildOptions, Model, Progress, VolumeKind, with_tree};
 use crate::collision::hull_corners::HullCorners;
 use crate::collision::piece::{
-    self, Facet, MAX_PIECE_TRIANGLES, Member, Part, PieceGrowth, PieceStore, Places, Surface,
+    self, MAX_PIECE_TRIANGLES, Member, Part, PieceGrowth, PieceStore, Places, Surface,
 };
 use crate::collision::tree::{BuildInput, BundleRule, Bundler, SplitRule, Tree};
 use crate::collision::volume::Volume;
@@ -34,15 +34,15 @@ impl Model {
         options: &BuildOptions,
         progress: &mut dyn FnMut(Progress),
     ) -> Result<Model, BuildError> {
-        let (kept, edges, mut report) = sound_triangles(mesh);
+        let (sound, mut report) = sound_triangles(mesh);
+        let Sound { kept, edges, .. } = &sound;
         if kept.is_empty() {
             let triangles = mesh.triangles().len();
             return Err(BuildError::OnlyDegenerate { triangles });
         }
-        let welded = kept.iter().map(|&(source, places)| {
-            let points = mesh.corner_points(source as usize);
-            (points.map(|p| p.as_dvec3()), places)
-        });
+        let welded = kept
+            .iter()
+            .map(|&(_, places)| (sound.points(places), places));
         let max_triangles = options
             .max_piece_triangles
             .clamp(1, piece::MAX_PIECE_TRIANGLES);
@@ -57,9 +57,8 @@ impl Model {
                 }
             }
         };
-        let surface = Surface::new(welded, &edges);
         let parts = piece::grow(
-            &surface,
+            &Surface::new(welded, edges),
             options.piece_growth,
             max_triangles,
             &mut report_every,
@@ -67,7 +66,7 @@ impl Model {
 
         let places = kept
             .iter()
-            .flat_map(|&(source, keys)| keys.into_iter().zip(mesh.corner_points(source as usize)));
+            .flat_map(|&(_, places)| places.into_iter().zip(sound.points(places)));
         let mut hull = HullCorners::new(places);
         if triangles >= SMALL && hull.memory() > MOST_HULL_BYTES * triangles {
             hull = HullCorners::default();
@@ -80,9 +79,7 @@ impl Model {
             PieceGrowth::Adjacency => (max_triangles * 5 / 3).min(MAX_PIECE_TRIANGLES),
         };
         let layout = Layout {
-            mesh,
-            kept: &kept,
-            facets: &surface.facets,
+            sound: &sound,
             parts: &parts,
             rule: SplitRule {
                 axis: options.split_axis,
@@ -99,12 +96,8 @@ impl Model {
             VolumeKind::Kdop18 => layout.build(AnyTree::Kdop18),
             VolumeKind::Kdop26 => layout.build(AnyTree::Kdop26),
         };
-        let members = || {
-            let ordered = laid.order.iter().map(|&part| &parts[part as usize]);
-            ordered.flat_map(|part| part.facets.iter().map(|&facet| (facet, part.piece)))
-        };
         let mut place_of = vec![0; triangles];
-        for (place, (facet, _)) in members().enumerate() {
+        for (place, &facet) in laid.facets.iter().enumerate() {
             place_of[facet as usize] = place as u32;
         }
         report.pieces = parts.last().map_or(0, |part| part.piece as usize + 1);
@@ -114,7 +107,7 @@ impl Model {
         let piece_of = if options.piece_growth == PieceGrowth::FirstFit {
             Vec::new()
         } else {
-            members().map(|(_, piece)| piece).collect()
+            laid.pieces
         };
         let mut model = Model {
             mesh: mesh.clone(),
@@ -159,9 +152,7 @@ fn growths(triangles: usize) -> &'static [f32] {
 
 /// What leaves and tree are made of.
 struct Layout<'m> {
-    mesh: &'m TriMesh,
-    kept: &'m [Kept],
-    facets: &'m [Facet],
+    sound: &'m Sound,
     parts: &'m [Part],
     rule: SplitRule,
     /// The most triangles of a leaf that holds several parts.
@@ -174,91 +165,106 @@ struct Layout<'m> {
 struct LaidOut {
     tree: AnyTree,
     store: PieceStore,
-    /// The parts in the order of the leaves.
-    order: Vec<u32>,
+    /// The facets and their pieces, in the order of the leaves.
+    facets: Vec<u32>,
+    pieces: Vec<u32>,
 }
 
 impl Layout<'_> {
     /// Builds the tree of one kind over the parts, and then puts neighbouring ones into one leaf.
     fn build<V: Volume>(&self, kind: impl Fn(Tree<V>) -> AnyTree) -> LaidOut {
-        let center = |part: &Part| {
-            let corners = self.members(part).flat_map(|member| member.points);
-            let sum: DVec3 = corners.map(|p| p.as_dvec3()).sum();
-            (sum / (3 * part.facets.len()) as f64).as_vec3()
-        };
-        let volume = |part: &Part| {
-            let mut places = Places::default();
-            for member in self.members(part) {
-                places.add(member.keys, member.points);
-            }
-            V::around_blocks(places.blocks())
-        };
+        let kept = &self.sound.kept;
+        let mut places = Places::new(self.sound.places.len());
         let input = BuildInput {
-            centers: self.parts.iter().map(center).collect(),
-            volumes: self.parts.iter().map(volume).collect(),
+            centers: self.parts.iter().map(|part| self.center(part)).collect(),
+            volumes: (self.parts.iter())
+                .map(|part| {
+                    places.begin();
+                    for &facet in part.facets.members() {
+                        let keys = kept[facet as usize].1;
+                        places.add(keys, self.sound.points(keys));
+                    }
+                    V::around_blocks(places.blocks())
+                })
+                .collect(),
         };
         let (tree, order) = Tree::build(&input, self.rule);
         drop(input);
-        let part = |leaf: u32| &self.parts[order[leaf as usize] as usize];
-        let bundler = Bundler::new(&tree, |leaf| part(leaf).facets.len());
+        // From here on all is read from one end to the other.
+        let mut facets = Vec::with_capacity(kept.len());
+        let mut pieces = Vec::with_capacity(kept.len());
+        let mut ends = Vec::with_capacity(order.len());
+        for &part in &order {
+            let part = &self.parts[part as usize];
+            facets.extend_from_slice(part.facets.members());
+            pieces.resize(facets.len(), part.piece);
+            ends.push(facets.len());
+        }
+        let start = |part: usize| if part == 0 { 0 } else { ends[part - 1] };
+        let triangles: Vec<Kept> = facets.iter().map(|&facet| kept[facet as usize]).collect();
+
+        let bundler = Bundler::new(&tree, |part| ends[part as usize] - start(part as usize));
         let rule = |growth| BundleRule {
             most: self.most,
             growth,
         };
-        let leaves = |counts: &[u32]| {
-            let ends = counts.iter().scan(0, |end, &count| {
-                *end += count as usize;
-                Some(*end)
-            });
-            let leaf = |(end, &count): (usize, &u32)| &order[end - count as usize..end];
-            ends.zip(counts).map(leaf).collect::<Vec<_>>()
+        // The triangles of each leaf, if each is made of so many parts.
+        let leaves = |counts: &[u32]| -> Vec<&[Kept]> {
+            let mut parts = 0;
+            let leaf = |&count: &u32| {
+                let first = start(parts);
+                parts += count as usize;
+                &triangles[first..ends[parts - 1]]
+            };
+            counts.iter().map(leaf).collect()
         };
-        let mut growths = growths(self.kept.len());
+        let mut growths = growths(kept.len());
         let counts = loop {
             let counts = bundler.counts(rule(growths[0]));
-            if self.most == 1 || growths.len() == 1 || self.fits::<V>(&leaves(&counts)) {
+            let is_last = self.most == 1 || growths.len() == 1;
+            if is_last || self.fits::<V>(&leaves(&counts), &mut places) {
                 break counts;
             }
             growths = &growths[1..];
         };
-        let mut store = PieceStore::with_capacity(self.kept.len(), counts.len());
+        let mut store = PieceStore::with_capacity(kept.len(), counts.len());
         for leaf in leaves(&counts) {
-            let parts = leaf.iter().map(|&part| &self.parts[part as usize]);
-            store.push(parts.flat_map(|part| self.members(part)));
+            let member = |&(source, keys): &Kept| Member {
+                source,
+                keys,
+                points: self.sound.points(keys),
+            };
+            store.push(leaf.iter().map(member), &mut places);
         }
         LaidOut {
             tree: kind(bundler.tree(rule(growths[0]), counts.len())),
             store,
-            order,
+            facets,
+            pieces,
         }
     }
 
-    /// Whether a tree of such leaves has the room that there is; each is some parts.
-    fn fits<V: Volume>(&self, leaves: &[&[u32]]) -> bool {
-        let blocks = |leaf: &&[u32]| {
-            let mut places = Places::default();
-            for &part in *leaf {
-                for &facet in &self.parts[part as usize].facets {
-                    places.add_keys(self.kept[facet as usize].1);
-                }
+    /// The mean of the corners of a part's triangles.
+    fn center(&self, part: &Part) -> Vec3 {
+        let corners = part.facets.members().iter().flat_map(|&facet| {
+            let (_, keys) = self.sound.kept[facet as usize];
+            self.sound.points(keys)
+        });
+        let sum: DVec3 = corners.map(|p| p.as_dvec3()).sum();
+        (sum / (3 * part.facets.len()) as f64).as_vec3()
+    }
+
+    /// Whether a tree with such leaves has the room that there is.
+    fn fits<V: Volume>(&self, leaves: &[&[Kept]], places: &mut Places) -> bool {
+        let blocks = |leaf: &&[Kept]| {
+            places.begin();
+            for key in leaf.iter().flat_map(|&(_, keys)| keys) {
+                places.number(key);
             }
             places.block_count()
         };
         let blocks = leaves.iter().map(blocks).sum();
-        let store = PieceStore::memory_of(self.kept.len(), leaves.len(), blocks);
+        let store = PieceStore::memory_of(self.sound.kept.len(), leaves.len(), blocks);
         store + Tree::<V>::memory_of(leaves.len()) <= self.room
-    }
-
-    /// The triangles of a part.
-    fn members(&self, part: &Part) -> impl Iterator<Item = Member> {
-        part.facets.iter().map(|&facet| {
-            let (source, keys) = self.kept[facet as usize];
-            Member {
-                source,
-                keys,
-                points: self.mesh.corner_points(source as usize),
-                normal: self.facets[facet as usize].normal,
-            }
-        })
     }
 }

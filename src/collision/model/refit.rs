@@ -6,6 +6,7 @@ use super::sound::is_degenerate;
 use super::{AnyTree, BuildError, Model, with_tree};
 use crate::collision::contacts::features;
 use crate::collision::hull_corners::HullCorners;
+use crate::collision::piece::Piece;
 use crate::collision::volume::{Sphere, Volume};
 use crate::geometry::{Aabb, MeshError, TriMesh, half_edges};
 
@@ -88,11 +89,13 @@ impl Model {
     }
 
     pub(super) fn measure(&mut self) {
-        let sources = self.store.sources.iter();
-        let corners: Vec<[Vec3; 3]> = sources
-            .map(|&source| self.mesh.corner_points(source as usize))
-            .collect();
-        self.features = features(&self.edges, &corners);
+        let store = &self.store;
+        let triangles = |piece| {
+            let corners = move |index| store.triangle(piece, index);
+            Piece::triangle_range(*piece).map(corners)
+        };
+        let corners: Vec<[Vec3; 3]> = store.pieces.iter().flat_map(triangles).collect();
+        self.features = features(&self.edges, &corners, &self.store.planes);
         let bounds = Aabb::around_blocks(&self.store.blocks);
         let sphere = Sphere::around_blocks(&self.store.blocks);
         self.reach = bounds.min.abs().max(bounds.max.abs()).max_element();

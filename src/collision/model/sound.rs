@@ -8,16 +8,35 @@ use crate::geometry::{HalfEdges, TriMesh, sorted_indices};
 /// A triangle's number in the mesh, and the numbers of its corners' places.
 pub(super) type Kept = (u32, [u32; 3]);
 
-/// The triangles that have an area and are not there twice, with welded corners, and their half-edges.
-pub(super) fn sound_triangles(mesh: &TriMesh) -> (Vec<Kept>, HalfEdges, BuildReport) {
+/// What a mesh is made of, as far as it can be used.
+pub(super) struct Sound {
+    /// The triangles that have an area and are not there twice.
+    pub kept: Vec<Kept>,
+    /// Where the places are, by their numbers.
+    pub places: Vec<Vec3>,
+    /// The half-edges of the triangles.
+    pub edges: HalfEdges,
+}
+
+impl Sound {
+    /// Where three places are.
+    #[inline]
+    pub(super) fn points(&self, [a, b, c]: [u32; 3]) -> [Vec3; 3] {
+        let place = |number: u32| self.places[number as usize];
+        [place(a), place(b), place(c)]
+    }
+}
+
+/// Finds the sound triangles of a mesh; the report tells what else there was.
+pub(super) fn sound_triangles(mesh: &TriMesh) -> (Sound, BuildReport) {
     let mut report = BuildReport::default();
-    let places = weld(mesh.vertices());
+    let (place_of, places) = weld(mesh.vertices());
     let mut kept = Vec::with_capacity(mesh.triangles().len());
     for (index, &[a, b, c]) in mesh.triangles().iter().enumerate() {
         if is_degenerate(mesh.corner_points(index)) {
             report.degenerate += 1;
         } else {
-            let place = |vertex: u32| places[vertex as usize];
+            let place = |vertex: u32| place_of[vertex as usize];
             kept.push((index as u32, [place(a), place(b), place(c)]));
         }
     }
@@ -33,7 +52,12 @@ pub(super) fn sound_triangles(mesh: &TriMesh) -> (Vec<Kept>, HalfEdges, BuildRep
             edges = half_edges(&kept);
         }
     }
-    (kept, edges, report)
+    let sound = Sound {
+        kept,
+        places,
+        edges,
+    };
+    (sound, report)
 }
 
 /// Keeps the first of equal triangles; how many others there were.
@@ -69,16 +93,16 @@ fn drop_duplicates(kept: &mut Vec<Kept>) -> usize {
     repeated.len()
 }
 
-/// For every vertex the number of its place: equal coordinates, equal number.
-fn weld(vertices: &[Vec3]) -> Vec<u32> {
+/// For every vertex the number of its place (equal coordinates, equal number), and the places.
+fn weld(vertices: &[Vec3]) -> (Vec<u32>, Vec<Vec3>) {
     const FREE: u32 = u32::MAX;
     // A table at most half full, in which what finds its place taken takes the next one (Knuth, "The
     // Art of Computer Programming", volume 3, section 6.4): the standard one takes three times as long.
     let bits = (2 * vertices.len()).next_power_of_two().ilog2().max(1);
     let mask = (1usize << bits) - 1;
     let mut table = vec![FREE; mask + 1];
-    let mut places: Vec<u32> = Vec::with_capacity(vertices.len());
-    let mut count = 0;
+    let mut place_of: Vec<u32> = Vec::with_capacity(vertices.len());
+    let mut places: Vec<Vec3> = Vec::with_capacity(vertices.len());
     for (number, vertex) in vertices.iter().enumerate() {
         // A product's upper bits depend on all bits of its factors.
         let mut slot = (hash(vertex) >> (64 - bits)) as usize;
@@ -86,18 +110,18 @@ fn weld(vertices: &[Vec3]) -> Vec<u32> {
             let first = table[slot];
             if first == FREE {
                 table[slot] = number as u32;
-                count += 1;
-                break count - 1;
+                places.push(*vertex);
+                break places.len() as u32 - 1;
             }
             // As numbers, so that -0 and 0 are one.
             if vertices[first as usize] == *vertex {
-                break places[first as usize];
+                break place_of[first as usize];
             }
             slot = (slot + 1) & mask;
         };
-        places.push(place);
+        place_of.push(place);
     }
-    places
+    (place_of, places)
 }
 
 /// A hash of coordinates in which -0 and 0 are one.

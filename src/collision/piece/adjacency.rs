@@ -10,6 +10,7 @@ use std::collections::VecDeque;
 use glam::DVec3;
 
 use super::Surface;
+use super::patch::Patch;
 use crate::geometry::sorted_indices;
 
 const NONE: u32 = u32::MAX;
@@ -41,11 +42,11 @@ pub(super) fn grow(
     surface: &Surface,
     max_triangles: usize,
     progress: &mut dyn FnMut(usize),
-) -> Vec<Vec<u32>> {
+) -> Vec<Patch> {
     let count = surface.facets.len();
     let neighbours = neighbours(surface);
     let mut owner = vec![NONE; count];
-    let mut pieces: Vec<Vec<u32>> = Vec::new();
+    let mut pieces: Vec<Patch> = Vec::new();
     let mut placed = 0;
     // The border of what is taken, first in, first out: pieces follow one another like rings.
     let mut border: VecDeque<u32> = VecDeque::new();
@@ -74,7 +75,7 @@ pub(super) fn grow(
             max_triangles,
             &mut candidates,
         );
-        for &member in &piece {
+        for &member in piece.members() {
             for &next in &neighbours[member as usize] {
                 if next != NONE && owner[next as usize] == NONE {
                     border.push_back(next);
@@ -97,9 +98,8 @@ fn grow_one(
     number: u32,
     max_triangles: usize,
     candidates: &mut Vec<Candidate>,
-) -> Vec<u32> {
-    let mut piece = Vec::with_capacity(max_triangles);
-    piece.push(seed);
+) -> Patch {
+    let mut piece = Patch::from(&[seed][..]);
     owner[seed as usize] = number;
     let mut sum = surface.facets[seed as usize].center();
     candidates.clear();
@@ -137,7 +137,7 @@ fn grow_one(
             let candidate = &mut candidates[place];
             let facet = &surface.facets[candidate.facet as usize];
             let accepted = owner[candidate.facet as usize] == NONE
-                && piece[candidate.accepted_by..]
+                && piece.members()[candidate.accepted_by..]
                     .iter()
                     .all(|&member| surface.facets[member as usize].joins(facet));
             if !accepted {
@@ -158,7 +158,7 @@ fn grow_one(
         let chosen = candidates.swap_remove(place);
         owner[chosen.facet as usize] = number;
         sum += chosen.center;
-        piece.push(chosen.facet);
+        piece.add(chosen.facet);
         add_around(candidates, chosen.facet);
     }
     piece
@@ -170,40 +170,47 @@ fn merge_small(
     surface: &Surface,
     neighbours: &[[u32; 3]],
     owner: &mut [u32],
-    pieces: &mut Vec<Vec<u32>>,
+    pieces: &mut Vec<Patch>,
     max_triangles: usize,
 ) {
+    let joins = |p: u32, q: u32| surface.facets[p as usize].joins(&surface.facets[q as usize]);
     let order = sorted_indices(pieces.iter().map(|piece| piece.len() as u32));
-    let mut others: Vec<u32> = Vec::new();
+    let mut tried: Vec<u32> = Vec::new();
     for piece in order {
-        let small = &pieces[piece as usize];
-        if small.is_empty() || small.len() * 2 > max_triangles {
+        let small = pieces[piece as usize];
+        if small.len() == 0 || small.len() * 2 > max_triangles {
             continue;
         }
-        let around = small.iter().flat_map(|&member| neighbours[member as usize]);
-        let owners = around
-            .filter(|&next| next != NONE)
-            .map(|next| owner[next as usize]);
-        others.clear();
-        others.extend(owners.filter(|&other| other != piece));
-        others.sort_unstable();
-        others.dedup();
-        let accepts = |&other: &u32| {
-            let large = &pieces[other as usize];
-            large.len() + small.len() <= max_triangles
-                && large.iter().all(|&l| {
-                    small
-                        .iter()
-                        .all(|&s| surface.facets[l as usize].joins(&surface.facets[s as usize]))
-                })
-        };
-        if let Some(other) = others.iter().copied().find(accepts) {
-            let moved = std::mem::take(&mut pieces[piece as usize]);
-            for &member in &moved {
-                owner[member as usize] = other;
+        // The first of those that accept it.
+        let mut best = NONE;
+        tried.clear();
+        for &member in small.members() {
+            for &next in &neighbours[member as usize] {
+                if next == NONE {
+                    continue;
+                }
+                let other = owner[next as usize];
+                if other == piece || other >= best || tried.contains(&other) {
+                    continue;
+                }
+                tried.push(other);
+                let large = &pieces[other as usize];
+                let accepts = large.len() + small.len() <= max_triangles
+                    && joins(next, member)
+                    && (large.members().iter())
+                        .all(|&l| small.members().iter().all(|&s| joins(l, s)));
+                if accepts {
+                    best = other;
+                }
             }
-            pieces[other as usize].extend(moved);
+        }
+        if best != NONE {
+            pieces[piece as usize] = Patch::default();
+            for &member in small.members() {
+                owner[member as usize] = best;
+                pieces[best as usize].add(member);
+            }
         }
     }
-    pieces.retain(|piece| !piece.is_empty());
+    pieces.retain(|piece| piece.len() > 0);
 }

@@ -1,11 +1,11 @@
 //! When two triangles may share a convex piece: source 1's three conditions.
 
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 
 /// A triangle with what the conditions ask of it.
 #[derive(Clone, Debug)]
 pub(crate) struct Facet {
-    pub points: [DVec3; 3],
+    pub points: [Vec3; 3],
     /// Numbers of the corners' places; equal places have equal numbers.
     pub corners: [u32; 3],
     /// Unit normal.
@@ -17,10 +17,10 @@ pub(crate) struct Facet {
 }
 
 impl Facet {
-    pub(crate) fn new(points: [DVec3; 3], corners: [u32; 3]) -> Self {
-        let [a, b, c] = points;
+    pub(crate) fn new(points: [Vec3; 3], corners: [u32; 3]) -> Self {
+        let [a, b, c] = points.map(|p| p.as_dvec3());
         let normal = (b - a).cross(c - a).normalize_or_zero();
-        let reach = points.iter().map(|p| p.abs().max_element());
+        let reach = points.iter().map(|p| f64::from(p.abs().max_element()));
         Facet {
             points,
             corners,
@@ -31,43 +31,39 @@ impl Facet {
     }
 
     pub(crate) fn center(&self) -> DVec3 {
-        (self.points[0] + self.points[1] + self.points[2]) / 3.0
+        let [a, b, c] = self.points;
+        (a.as_dvec3() + b.as_dvec3() + c.as_dvec3()) / 3.0
     }
 
-    fn shares_corner(&self, other: &Facet) -> bool {
-        self.corners.iter().any(|c| other.corners.contains(c))
+    /// The greatest signed distance of `other`'s corners from this plane.
+    #[inline]
+    fn highest(&self, other: &Facet) -> f64 {
+        let height = |point: Vec3| self.normal.dot(point.as_dvec3()) - self.offset;
+        // `f64::max` minds NaN, which takes its time and does not occur.
+        let higher = |p: f64, q: f64| if p > q { p } else { q };
+        let [p, q, r] = other.points;
+        higher(higher(height(p), height(q)), height(r))
     }
 
-    /// The least and greatest signed distance of `other`'s corners from this plane.
-    fn range(&self, other: &Facet) -> (f64, f64) {
-        let [p, q, r] = other
-            .points
-            .map(|point| self.normal.dot(point) - self.offset);
-        (p.min(q).min(r), p.max(q).max(r))
-    }
-
-    /// Source 1's conditions, in its order: (a) both normals point to the same side of the
-    /// surface; (b) neither front sees the other; (c) if they share no vertex, neither crosses
-    /// the other's plane.
+    /// Source 1's conditions: (a) both normals point to the same side of the surface; (b) neither
+    /// front sees the other; (c) if they share no vertex, neither crosses the other's plane. Of two
+    /// that do not see each other neither reaches over the other's plane, so that (c) asks no more
+    /// than (b).
     ///
     /// (a) is read as: the normals are less than a right angle apart. Two back-to-back sheets,
     /// or the two sides of a thin plate, would pass (b) and (c) though their union bounds nothing
     /// convex that faces one way.
+    #[inline]
     pub(crate) fn joins(&self, other: &Facet) -> bool {
-        if self.normal.dot(other.normal) <= 0.0 {
-            return false;
-        }
-        let slack = self.slack.max(other.slack);
-        let (seen_low, seen_high) = self.range(other);
-        if seen_high > slack {
-            return false;
-        }
-        let (back_low, back_high) = other.range(self);
-        if back_high > slack {
-            return false;
-        }
-        let crosses = |low: f64, high: f64| low < -slack && high > slack;
-        self.shares_corner(other) || !(crosses(seen_low, seen_high) || crosses(back_low, back_high))
+        let slack = if self.slack > other.slack {
+            self.slack
+        } else {
+            other.slack
+        };
+        // All at once: what creased surfaces answer to each by itself no processor can predict.
+        (self.normal.dot(other.normal) > 0.0)
+            & (self.highest(other) <= slack)
+            & (other.highest(self) <= slack)
     }
 }
 
@@ -75,8 +71,8 @@ impl Facet {
 mod tests {
     use super::*;
 
-    fn facet(points: [[f64; 3]; 3], corners: [u32; 3]) -> Facet {
-        Facet::new(points.map(DVec3::from_array), corners)
+    fn facet(points: [[f32; 3]; 3], corners: [u32; 3]) -> Facet {
+        Facet::new(points.map(Vec3::from_array), corners)
     }
 
     #[test]

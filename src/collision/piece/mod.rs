@@ -6,17 +6,19 @@ mod convexity;
 mod dissolve;
 mod first_fit;
 mod parts;
+mod patch;
 mod patches;
 mod relax;
 mod store;
 
-use glam::DVec3;
+use glam::Vec3;
 
 use crate::geometry::HalfEdges;
 
 pub(crate) use convexity::Facet;
 use dissolve::dissolve;
 pub(crate) use parts::Part;
+use patch::Patch;
 use patches::Patches;
 use relax::relax;
 pub use store::MAX_PIECE_TRIANGLES;
@@ -51,7 +53,7 @@ impl<'m> Surface<'m> {
     /// A surface from triangles that are not degenerate, and their half-edges. `corners` are
     /// numbers of places: equal places have equal numbers.
     pub(crate) fn new(
-        triangles: impl Iterator<Item = ([DVec3; 3], [u32; 3])>,
+        triangles: impl Iterator<Item = ([Vec3; 3], [u32; 3])>,
         edges: &'m HalfEdges,
     ) -> Self {
         let facets = triangles
@@ -74,7 +76,7 @@ pub(crate) fn grow(
     max_triangles: usize,
     progress: &mut dyn FnMut(usize),
 ) -> Vec<Part> {
-    let whole = |pieces: Vec<Vec<u32>>| {
+    let whole = |pieces: Vec<Patch>| {
         let numbered = pieces.into_iter().zip(0..);
         numbered
             .map(|(facets, piece)| Part { piece, facets })
@@ -101,13 +103,13 @@ const ROUNDS: usize = 3;
 /// Fewer than first fit makes are wanted, which joins triangles from anywhere; but no more triangles
 /// than that takes are joined over a distance. Where what has grown cannot be brought so far, what
 /// first fit made is the second thing to begin with.
-fn gather(surface: &Surface, grown: Vec<Vec<u32>>, most: usize) -> Vec<Vec<u32>> {
+fn gather(surface: &Surface, grown: Vec<Patch>, most: usize) -> Vec<Patch> {
     let least = surface.facets.len().div_ceil(most);
     let first_fit = first_fit::grow(surface, most, &mut |_| {});
     let target = (first_fit.len() - 1).max(least);
     let mut best: Option<Patches> = None;
     for start in [grown, first_fit] {
-        let mut patches = Patches::new(surface, &start, most);
+        let mut patches = Patches::new(surface, start, most);
         relax(&mut patches);
         dissolve(&mut patches, target);
         for _ in 0..ROUNDS {
@@ -125,7 +127,7 @@ fn gather(surface: &Surface, grown: Vec<Vec<u32>>, most: usize) -> Vec<Vec<u32>>
             break;
         }
     }
-    best.map_or_else(Vec::new, Patches::into_groups)
+    best.map_or_else(Vec::new, Patches::into_pieces)
 }
 
 #[cfg(test)]
@@ -133,7 +135,6 @@ mod tests {
     use super::*;
     use crate::collision::scenes;
     use crate::geometry::TriMesh;
-    use glam::Vec3;
 
     /// Hills and valleys, a few triangles wide each.
     fn hills() -> TriMesh {
@@ -155,12 +156,8 @@ mod tests {
     fn all_of_a_piece_get_on_with_each_other_and_its_parts_are_places() {
         for mesh in [scenes::sphere(9, 12, 1.0).unwrap(), hills()] {
             let edges = HalfEdges::new(mesh.triangles());
-            let triangles = (0..mesh.triangles().len()).map(|t| {
-                (
-                    mesh.corner_points(t).map(|p| p.as_dvec3()),
-                    mesh.triangles()[t],
-                )
-            });
+            let triangles =
+                (0..mesh.triangles().len()).map(|t| (mesh.corner_points(t), mesh.triangles()[t]));
             let surface = Surface::new(triangles, &edges);
             for most in 1..=MAX_PIECE_TRIANGLES {
                 for growth in [PieceGrowth::FirstFit, PieceGrowth::Adjacency] {
@@ -168,7 +165,7 @@ mod tests {
                     let pieces = parts.last().unwrap().piece as usize + 1;
                     let mut members: Vec<Vec<u32>> = vec![Vec::new(); pieces];
                     for part in &parts {
-                        members[part.piece as usize].extend(&part.facets);
+                        members[part.piece as usize].extend(part.facets.members());
                     }
                     for piece in &members {
                         assert!((1..=most).contains(&piece.len()));

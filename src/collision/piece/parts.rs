@@ -5,22 +5,23 @@
 //! a leaf of its own: with one leaf for each piece a sweep of two cars takes twice as long.
 
 use super::Surface;
+use super::patch::Patch;
 use super::patches::Extent;
 
 /// Two places are one if the box around both is at most so many times as large as the larger box.
 const NEAR: f32 = 1.3;
 
 /// One place of a piece: facets that hang together by their corners, and others close by.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Part {
     /// The piece's number.
     pub piece: u32,
     /// Numbers of facets.
-    pub facets: Vec<u32>,
+    pub facets: Patch,
 }
 
 /// Takes all pieces apart.
-pub(super) fn parts(surface: &Surface, pieces: Vec<Vec<u32>>) -> Vec<Part> {
+pub(super) fn parts(surface: &Surface, pieces: Vec<Patch>) -> Vec<Part> {
     let mut parts = Vec::with_capacity(pieces.len());
     for (number, facets) in pieces.into_iter().enumerate() {
         let piece = number as u32;
@@ -28,31 +29,34 @@ pub(super) fn parts(surface: &Surface, pieces: Vec<Vec<u32>>) -> Vec<Part> {
             parts.push(Part { piece, facets });
             continue;
         }
-        let first = parts.len();
+        let mut places: Vec<Vec<u32>> = Vec::new();
         let mut extents: Vec<Extent> = Vec::new();
-        for facet in facets {
-            let mut facets = vec![facet];
+        for &facet in facets.members() {
+            let mut place = vec![facet];
             let mut extent = Extent::of(&surface.facets[facet as usize]);
             // All places that it touches become one with it.
-            let mut at = first;
-            while at < parts.len() {
-                let other: &Part = &parts[at];
-                if touches(surface, facet, &other.facets) {
-                    extent = extent.with(extents.swap_remove(at - first));
-                    facets.splice(0..0, parts.swap_remove(at).facets);
+            let mut at = 0;
+            while at < places.len() {
+                if touches(surface, facet, &places[at]) {
+                    extent = extent.with(extents.swap_remove(at));
+                    place.splice(0..0, places.swap_remove(at));
                 } else {
                     at += 1;
                 }
             }
-            parts.push(Part { piece, facets });
+            places.push(place);
             extents.push(extent);
         }
         while let Some((one, other)) = near_pair(&extents) {
             let moved = extents.remove(other);
             extents[one] = extents[one].with(moved);
-            let moved = parts.remove(first + other);
-            parts[first + one].facets.extend(moved.facets);
+            let moved = places.remove(other);
+            places[one].extend(moved);
         }
+        parts.extend(places.iter().map(|place| Part {
+            piece,
+            facets: Patch::from(&place[..]),
+        }));
     }
     parts
 }

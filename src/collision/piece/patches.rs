@@ -2,7 +2,8 @@
 
 use glam::Vec3A;
 
-use super::{Facet, MAX_PIECE_TRIANGLES, Surface};
+use super::patch::Patch;
+use super::{Facet, Surface};
 use crate::geometry::sorted_indices;
 
 /// The box around some facets. Only a measure of size: its rounding decides nothing that matters.
@@ -19,7 +20,7 @@ impl Extent {
     };
 
     pub(super) fn of(facet: &Facet) -> Self {
-        let [a, b, c] = facet.points.map(|p| p.as_vec3a());
+        let [a, b, c] = facet.points.map(Vec3A::from);
         Extent {
             low: a.min(b).min(c),
             high: a.max(b).max(c),
@@ -39,38 +40,6 @@ impl Extent {
     pub(super) fn size(self) -> f32 {
         let sides = self.high - self.low;
         sides.x + sides.y + sides.z
-    }
-}
-
-/// The facets of one piece.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Patch {
-    members: [u32; MAX_PIECE_TRIANGLES],
-    count: u8,
-}
-
-impl Patch {
-    #[inline]
-    pub(super) fn members(&self) -> &[u32] {
-        &self.members[..usize::from(self.count)]
-    }
-
-    #[inline]
-    pub(super) fn len(&self) -> usize {
-        usize::from(self.count)
-    }
-
-    fn add(&mut self, facet: u32) {
-        self.members[usize::from(self.count)] = facet;
-        self.count += 1;
-    }
-
-    fn remove(&mut self, facet: u32) {
-        if let Some(at) = self.members().iter().position(|&m| m == facet) {
-            self.members
-                .copy_within(at + 1..usize::from(self.count), at);
-            self.count -= 1;
-        }
     }
 }
 
@@ -100,17 +69,13 @@ pub(super) struct Patches<'s> {
 }
 
 impl<'s> Patches<'s> {
-    pub(super) fn new(surface: &'s Surface, pieces: &[Vec<u32>], most: usize) -> Self {
+    pub(super) fn new(surface: &'s Surface, pieces: Vec<Patch>, most: usize) -> Self {
         let facets: Vec<Extent> = surface.facets.iter().map(Extent::of).collect();
         let mut owner = vec![0; facets.len()];
-        let mut patches = Vec::with_capacity(pieces.len());
         for (number, piece) in pieces.iter().enumerate() {
-            let mut patch = Patch::default();
-            for &facet in piece {
-                patch.add(facet);
+            for &facet in piece.members() {
                 owner[facet as usize] = number as u32;
             }
-            patches.push(patch);
         }
         let corners = || surface.facets.iter().flat_map(|facet| facet.corners);
         let at_corner = sorted_indices(corners())
@@ -130,13 +95,13 @@ impl<'s> Patches<'s> {
             most,
             count: pieces.len(),
             extents: Vec::with_capacity(pieces.len()),
-            pieces: patches,
+            pieces,
             facets,
             owner,
             at_corner,
             first,
         };
-        for piece in 0..pieces.len() as u32 {
+        for piece in 0..all.pieces.len() as u32 {
             let extent = all.around(piece, NOBODY);
             all.extents.push(extent);
         }
@@ -144,9 +109,9 @@ impl<'s> Patches<'s> {
     }
 
     /// The pieces that are left.
-    pub(super) fn into_groups(self) -> Vec<Vec<u32>> {
-        let pieces = self.pieces.iter().filter(|piece| piece.len() > 0);
-        pieces.map(|piece| piece.members().to_vec()).collect()
+    pub(super) fn into_pieces(mut self) -> Vec<Patch> {
+        self.pieces.retain(|piece| piece.len() > 0);
+        self.pieces
     }
 
     #[inline]

@@ -1,6 +1,6 @@
 //! Where a model keeps its pieces: flat arrays in the order of the tree's leaves.
 
-use glam::{DVec3, Vec3};
+use glam::Vec3;
 use wide::f32x4;
 
 use crate::geometry::TriMesh;
@@ -94,20 +94,18 @@ impl PieceStore {
         pieces * size_of::<Piece>() + blocks * size_of::<Block>() + triangles * each
     }
 
-    /// Appends a piece of triangles, given by their numbers, the keys of their corners' places (mesh
-    /// vertex numbers), their corners and their unit normals.
-    pub(crate) fn push(&mut self, members: impl Iterator<Item = Member>) {
-        let (first_block, first_triangle) = (self.blocks.len(), self.corners.len());
-        let mut places = Places::default();
+    /// Appends a piece of some triangles.
+    pub(crate) fn push(&mut self, members: impl Iterator<Item = Member>, places: &mut Places) {
+        let first_triangle = self.corners.len();
+        places.begin();
         for member in members {
             self.corners.push(places.add(member.keys, member.points));
-            let corners = member.points.map(|point| point.as_dvec3());
-            self.planes.push(plane_with(member.normal, corners));
+            self.planes.push(plane(member.points));
             self.sources.push(member.source);
         }
-        self.blocks.extend_from_slice(places.blocks());
         let triangles = self.corners.len() - first_triangle;
-        let piece = Piece::new(first_block, places.count, first_triangle, triangles);
+        let piece = Piece::new(self.blocks.len(), places.count, first_triangle, triangles);
+        self.blocks.extend_from_slice(places.blocks());
         self.pieces.push(piece);
     }
 
@@ -194,70 +192,71 @@ pub(crate) struct Member {
     /// The numbers of its corners' places: equal places, equal numbers.
     pub keys: [u32; 3],
     pub points: [Vec3; 3],
-    /// Of length 1.
-    pub normal: DVec3,
 }
 
-/// The places of a piece's triangles, each once, four by four.
+/// Gathers the places of a piece's triangles, each once, four by four; one for all pieces of a model.
 pub(crate) struct Places {
     blocks: [Block; MAX_BLOCKS],
-    keys: [u32; 3 * MAX_PIECE_TRIANGLES],
     count: usize,
+    /// For each key the piece that last had it, counted from 1, and as which of its places.
+    known: Vec<(u32, u8)>,
+    piece: u32,
 }
 
-const MAX_BLOCKS: usize = (3 * MAX_PIECE_TRIANGLES).div_ceil(4);
-
-impl Default for Places {
-    fn default() -> Self {
-        Places {
-            blocks: [[[0.0; 4]; 3]; MAX_BLOCKS],
-            keys: [0; 3 * MAX_PIECE_TRIANGLES],
-            count: 0,
-        }
-    }
-}
+/// One more place than a piece can have.
+const MAX_BLOCKS: usize = (3 * MAX_PIECE_TRIANGLES + 1).div_ceil(4);
 
 impl Places {
+    /// For keys below `keys`.
+    pub(crate) fn new(keys: usize) -> Self {
+        Places {
+            blocks: [[[0.0; 4]; 3]; MAX_BLOCKS],
+            count: 0,
+            known: vec![(0, 0); keys],
+            piece: 0,
+        }
+    }
+
+    /// Begins with the next piece.
+    pub(crate) fn begin(&mut self) {
+        self.count = 0;
+        self.piece += 1;
+    }
+
     /// Takes in a triangle's corners and tells which places they are.
+    #[inline]
     pub(crate) fn add(&mut self, keys: [u32; 3], points: [Vec3; 3]) -> [u8; 3] {
         let mut numbers = [0; 3];
         for (number, (key, point)) in numbers.iter_mut().zip(keys.into_iter().zip(points)) {
-            let at = self.number(key);
-            if at == self.count {
-                self.keys[at] = key;
-                self.count += 1;
-                let block = &mut self.blocks[at / 4];
-                for (lanes, value) in block.iter_mut().zip(point.to_array()) {
-                    // A block's spare lanes repeat its first place.
-                    if at.is_multiple_of(4) {
-                        *lanes = [value; 4];
-                    } else {
-                        lanes[at % 4] = value;
-                    }
-                }
+            // Where the next place goes, even if this is none: whether it is no processor can predict.
+            let at = self.count;
+            for (lanes, value) in self.blocks[at / 4].iter_mut().zip(point.to_array()) {
+                lanes[at % 4] = value;
             }
-            *number = at as u8;
+            *number = self.number(key);
         }
         numbers
     }
 
-    /// The same without places: only to count them.
-    pub(crate) fn add_keys(&mut self, keys: [u32; 3]) {
-        for key in keys {
-            let at = self.number(key);
-            self.keys[at] = key;
-            self.count += usize::from(at == self.count);
+    /// The number of a key's place, which is a new one if the piece did not have it.
+    #[inline]
+    pub(crate) fn number(&mut self, key: u32) -> u8 {
+        let (piece, number) = &mut self.known[key as usize];
+        let is_new = *piece != self.piece;
+        *piece = self.piece;
+        *number = if is_new { self.count as u8 } else { *number };
+        self.count += usize::from(is_new);
+        *number
+    }
+
+    /// The places. A block's spare lanes repeat its first place.
+    pub(crate) fn blocks(&mut self) -> &[Block] {
+        if !self.count.is_multiple_of(4) {
+            for lanes in &mut self.blocks[self.count / 4] {
+                let first = lanes[0];
+                lanes[self.count % 4..].fill(first);
+            }
         }
-    }
-
-    /// The number of a place, or the next one.
-    fn number(&self, key: u32) -> usize {
-        let known = self.keys[..self.count].iter().position(|&k| k == key);
-        known.unwrap_or(self.count)
-    }
-
-    /// The places.
-    pub(crate) fn blocks(&self) -> &[Block] {
         &self.blocks[..self.block_count()]
     }
 
@@ -295,12 +294,9 @@ pub(crate) fn farthest(blocks: &[Block], direction: Vec3) -> Vec3 {
 
 /// The plane of a triangle, computed in f64 and rounded once.
 pub(crate) fn plane(points: [Vec3; 3]) -> Plane {
-    let [a, b, c] = points.map(|p| p.as_dvec3());
-    plane_with((b - a).cross(c - a).normalize_or_zero(), [a, b, c])
-}
-
-/// The same if its unit normal is known.
-fn plane_with(normal: DVec3, [a, b, c]: [DVec3; 3]) -> Plane {
+    let [a, b, c] = points;
+    let (a, b, c) = (a.as_dvec3(), b.as_dvec3(), c.as_dvec3());
+    let normal = (b - a).cross(c - a).normalize_or_zero();
     // The offset in the middle of the triangle spreads the rounding evenly.
     let offset = normal.dot((a + b + c) / 3.0);
     let n = normal.as_vec3();
