@@ -182,7 +182,7 @@ fn nobody_leaves_a_shaken_box_when_work_is_scarce() {
 
 /// Cells in which no two bodies overlap, whatever their shapes, in m.
 const ROOMY: f32 = 0.62;
-/// Work units that a crowd of a thousand gets for a step: some 20 ms.
+/// Work units that a crowd of a thousand gets for a step: some 20 ms. Most of them wait then.
 const THOUSAND: u64 = 50_000;
 
 fn thousand() -> Shaker {
@@ -201,7 +201,7 @@ fn nobody_of_a_thousand_leaves_a_shaken_box() {
 
 /// `cargo test --release --test world -- --ignored thousand --nocapture`
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "takes three minutes"]
 fn nobody_of_a_thousand_leaves_a_box_shaken_for_a_minute() {
     let start = std::time::Instant::now();
     let (debt, overlaps) = thousand().shake(60.0);
