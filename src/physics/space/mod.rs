@@ -43,6 +43,7 @@ mod outline;
 mod pairs;
 mod queue;
 mod rays;
+mod readings;
 mod report;
 mod rest;
 mod room;
@@ -65,8 +66,8 @@ use self::pairs::{Contact, PairStore};
 use self::queue::Queue;
 use self::rest::Islands;
 use self::solver::{Chosen, Mover, Solver};
+use super::Clock;
 use super::timing::Stopwatch;
-use super::{Clock, StateHasher};
 use crate::collision::broad::{BroadBody, BroadPhase, GridError, Pair};
 use crate::collision::schedule::{Schedule, Test, Viewer};
 use crate::collision::{Counters, ShapeScratch};
@@ -366,40 +367,6 @@ impl Space {
     /// Seconds of all steps.
     pub fn time(&self) -> f64 {
         self.steps as f64 * self.settings.step
-    }
-
-    /// A fingerprint of the state: equal for equal histories, on every machine.
-    pub fn state_hash(&self) -> u64 {
-        let mut hasher = StateHasher::default();
-        hasher.integer(self.steps);
-        let mut numbers = |values: &[f64]| {
-            for value in values {
-                hasher.integer(value.to_bits());
-            }
-        };
-        for body in &self.bodies {
-            numbers(&body.center.to_array());
-            numbers(&body.rotation.to_array());
-            numbers(&body.velocity.to_array());
-            numbers(&body.angular_momentum.to_array());
-            numbers(&[f64::from(u8::from(body.asleep)), body.debt]);
-        }
-        for vehicle in &self.vehicles {
-            vehicle.hash(&mut hasher);
-        }
-        hasher.finish()
-    }
-
-    /// The kinetic energy of all bodies and what gravity can still give them, in joules.
-    pub fn energy(&self) -> f64 {
-        let gravity = self.settings.gravity.as_dvec3();
-        let of = |body: &Body| body.kinetic_energy() - body.mass * gravity.dot(body.center);
-        self.bodies.iter().map(of).sum()
-    }
-
-    /// The momentum of all dynamic bodies, in kg m/s.
-    pub fn momentum(&self) -> DVec3 {
-        self.bodies.iter().map(|b| b.velocity * b.mass).sum()
     }
 
     /// What was known about a body's surroundings is no longer true.
