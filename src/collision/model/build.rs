@@ -71,6 +71,8 @@ impl Model {
         if triangles >= SMALL && hull.memory() > MOST_HULL_BYTES * triangles {
             hull = HullCorners::default();
         }
+        let facets = kept.iter().map(|&(_, places)| sound.points(places));
+        hull.compare(facets, edges);
         // What of a triangle's bytes is not in the leaves and the nodes: its piece, its features.
         let beside = edges.memory() + hull.memory() + triangles * (size_of::<u32>() + 1);
         let most = match options.piece_growth {

@@ -10,7 +10,10 @@ use super::leaves::{LeafMemory, Leaves};
 use super::search::Search;
 use super::support::{Spent, Walk};
 use crate::collision::budget::{Budget, Meter};
+use crate::collision::hull_corners::Solid;
 use crate::collision::model::{AnyTree, Model, with_tree};
+use crate::collision::narrow::WarmStart;
+use crate::collision::narrow::convex::parting;
 use crate::collision::relative::Relative;
 use crate::collision::scratch::Scratch;
 use crate::collision::stats::Counters;
@@ -119,6 +122,10 @@ impl<'q> Query<'q> {
             kdop26,
         } = proximity;
         let margin = self.margin();
+        let mut meter = Meter::new(budget);
+        if let Some(found) = self.between_solids(goal, margin, &mut meter, counters) {
+            return found;
+        }
         leaves.begin(&self.a.store, &self.b.store);
         let leaves = Leaves {
             first: &self.a.store,
@@ -127,7 +134,6 @@ impl<'q> Query<'q> {
             margin,
             memory: leaves,
         };
-        let mut meter = Meter::new(budget);
         let search = Search::new(self.a, self.b, goal, leaves, supports, &mut meter, counters);
         macro_rules! same_kind {
             ($a:expr, $b:expr, $moved:expr) => {
@@ -149,6 +155,50 @@ impl<'q> Query<'q> {
             (a, b) => with_tree!(a, a => with_tree!(b, b => {
                 self.search(search, &mut Balls::new(a, b, &self.relative, margin), memory, stack)
             })),
+        }
+    }
+
+    /// The answer for two meshes that are their own hulls, such as boxes, and clearly apart: GJK
+    /// needs no tree and no triangles for it.
+    fn between_solids(
+        &self,
+        goal: Goal,
+        margin: f32,
+        meter: &mut Meter,
+        counters: &mut Counters,
+    ) -> Option<Found> {
+        let [a, b] = [self.a, self.b].map(|model| Solid {
+            corners: &model.hull,
+            center: model.center,
+        });
+        if !(a.corners.is_surface() && b.corners.is_surface() && meter.take()) {
+            return None;
+        }
+        counters.primitive_tests += 1;
+        counters.piece_tests += 1;
+        let warm = &mut WarmStart::default();
+        let found = parting(&a, &b, &self.relative, 0.0, 0.0, warm)?;
+        // Whether they touch, or are within a tolerance, triangles decide where it is close.
+        let doubt = 4.0 * f64::from(margin);
+        let clear = found.gap > doubt && found.distance - found.gap <= f64::from(margin);
+        let pair = || {
+            let [first, second] =
+                [found.point_a, found.point_b].map(|p| self.place_a.point(p).as_vec3());
+            let (point_a, point_b) = if self.swapped {
+                (second, first)
+            } else {
+                (first, second)
+            };
+            Found::Pair {
+                distance: found.distance,
+                point_a,
+                point_b,
+            }
+        };
+        match goal {
+            Goal::Nearest { .. } => clear.then(pair),
+            Goal::Within(tolerance) if found.gap > tolerance + doubt => Some(Found::Nothing),
+            Goal::Within(tolerance) => (clear && found.distance < tolerance - doubt).then(pair),
         }
     }
 
