@@ -17,12 +17,12 @@
 
 use glam::{DQuat, DVec3};
 
-use super::Space;
 use super::body::Body;
 use super::flight::Flight;
 use super::hulls::{HullPair, NearestPoints, Warm};
+use super::pair_sweep::{PairSweep, Still};
+use super::pairs::Near;
 use crate::collision::Shape;
-use crate::collision::broad::Pair;
 use crate::geometry::SupportMap;
 
 /// How often a path is halved at most.
@@ -204,10 +204,10 @@ impl Travellers<'_> {
     }
 }
 
-impl Space {
+impl<'s> Still<'s> {
     /// Two bodies on their paths.
-    pub(super) fn travellers(&self, pair: Pair) -> Travellers<'_> {
-        let both = [pair.a, pair.b].map(|i| {
+    pub(super) fn travellers(&self, near: &Near) -> Travellers<'s> {
+        let both = [near.pair.a, near.pair.b].map(|i| {
             let (body, flight) = (&self.bodies[i as usize], &self.flights[i as usize]);
             let turning = if flight.moves() {
                 flight.turning
@@ -221,31 +221,28 @@ impl Space {
                 reach: f64::from(body.reach),
             }
         });
-        let known = self.pairs.find(pair);
         Travellers {
             both,
-            warm: known.map_or_else(Warm::default, |at| self.pairs.pairs[at].warm),
+            warm: near.warm,
         }
     }
+}
 
+impl PairSweep<'_> {
     /// Whether a plane keeps two bodies at least `least` metres apart on their paths from `start`,
     /// seconds into the step, to its end: the plane's normal. Planes across the given directions
     /// are tried first.
     pub(super) fn plane_between(
         &mut self,
-        pair: Pair,
         start: f64,
         least: f64,
         directions: &[DVec3],
     ) -> Option<DVec3> {
-        let mut travellers = self.travellers(pair);
-        let found = travellers.plane_between([start, self.settings.step], least, directions);
-        let warm = travellers.warm;
-        if let Some(at) = self.pairs.find(pair) {
-            let near = &mut self.pairs.pairs[at];
-            near.warm = warm;
-            near.plane = found.unwrap_or(near.plane);
-        }
+        let mut travellers = self.still.travellers(self.near);
+        let end = self.still.settings.step;
+        let found = travellers.plane_between([start, end], least, directions);
+        self.near.warm = travellers.warm;
+        self.near.plane = found.unwrap_or(self.near.plane);
         found
     }
 }

@@ -9,11 +9,10 @@
 
 use glam::DVec3;
 
-use super::Space;
 use super::apart::{Moment, Parts, Travellers};
 use super::hulls::{HullPair, NearestPoints};
+use super::pair_sweep::PairSweep;
 use crate::collision::Shape;
-use crate::collision::broad::Pair;
 use crate::collision::sweep::Sweep;
 
 /// Looks at two bodies at most.
@@ -97,17 +96,11 @@ impl Travellers<'_> {
     }
 }
 
-impl Space {
+impl PairSweep<'_> {
     /// When two bodies, one of them a mesh, come as near as `target` metres on their paths from
     /// `start` (s) to the step's end, if their hulls can tell within a budget of work units.
-    pub(super) fn sweep_hulls(
-        &mut self,
-        pair: Pair,
-        start: f64,
-        target: f64,
-        budget: u64,
-    ) -> Option<Sweep> {
-        let bodies = [pair.a, pair.b].map(|i| &self.bodies[i as usize]);
+    pub(super) fn by_hulls(&mut self, start: f64, target: f64, budget: u64) -> Option<Sweep> {
+        let bodies = self.bodies();
         let is_mesh = |shape: &Shape| matches!(shape, Shape::Mesh(_));
         let can_tell = bodies.iter().all(|body| match body.shape {
             Shape::Mesh(_) => !body.outline.surface().is_empty(),
@@ -117,12 +110,13 @@ impl Space {
         if !can_tell || !bodies.iter().any(|body| is_mesh(&body.shape)) {
             return None;
         }
-        let known = self.pairs.find(pair);
-        let near = known.map(|at| &self.pairs.pairs[at]);
-        let centers = bodies[1].center - bodies[0].center;
-        let toward = near.map(|near| near.axis).filter(|n| *n != DVec3::ZERO);
-        let mut travellers = self.travellers(pair);
-        let (end, toward) = (self.settings.step, toward.unwrap_or(centers));
+        let toward = if self.near.axis == DVec3::ZERO {
+            bodies[1].center - bodies[0].center
+        } else {
+            self.near.axis
+        };
+        let mut travellers = self.still.travellers(self.near);
+        let end = self.still.settings.step;
         let mut left = budget;
         let found = travellers.follow_hulls([start, end], target, toward, &mut left);
         let warm = travellers.warm;
@@ -137,7 +131,7 @@ impl Space {
                     bodies,
                     places: at.places,
                 };
-                let memory = &mut self.tools.narrow.hulls;
+                let memory = &mut self.narrow.hulls;
                 if !hulls.meets_with_surface(&nearest, warm.tops, memory) {
                     return None;
                 }
@@ -150,12 +144,8 @@ impl Space {
                 }
             }
         };
-        if let Some(at) = known {
-            self.pairs.pairs[at].warm = warm;
-        }
-        let used = budget - left + 1;
-        self.tools.narrow.used = used;
-        self.note_sweep(used);
+        self.near.warm = warm;
+        self.note(budget - left + 1);
         Some(sweep)
     }
 }
@@ -163,9 +153,10 @@ impl Space {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::collision::broad::Pair;
     use crate::collision::{Budget, BuildOptions, Model, ShapeScratch, shape};
     use crate::geometry::{Cuboid, Pose, obj};
-    use crate::physics::space::{BodyDesc, Settings};
+    use crate::physics::space::{BodyDesc, Settings, Space};
     use glam::{Quat, Vec3};
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg32;
@@ -230,7 +221,9 @@ mod tests {
                 }
             }
             let pair = Pair { a: 0, b: 1 };
-            let until = match space.sweep_hulls(pair, 0.0, target, u64::MAX) {
+            let known = space.pairs.find(pair);
+            let found = space.with_pair(pair, known, |sweep| sweep.by_hulls(0.0, target, u64::MAX));
+            let until = match found {
                 None => continue,
                 Some(Sweep::Clear) => {
                     clear += 1;
@@ -291,7 +284,9 @@ mod tests {
         let end = space.settings.step;
         space.flights[0].plan(&space.bodies[0], end);
         let pair = Pair { a: 0, b: 1 };
-        let mut sweep = |budget| space.sweep_hulls(pair, 0.0, 2.5e-4, budget);
+        let known = space.pairs.find(pair);
+        let mut sweep =
+            |budget| space.with_pair(pair, known, |sweep| sweep.by_hulls(0.0, 2.5e-4, budget));
         let Some(Sweep::Impact { time: meets, .. }) = sweep(u64::MAX) else {
             panic!("they meet");
         };

@@ -40,6 +40,7 @@ mod material;
 mod meet;
 mod narrow;
 mod outline;
+mod pair_sweep;
 mod pairs;
 mod queue;
 mod rays;

@@ -73,7 +73,7 @@ pub(super) struct Near {
 
 impl Near {
     /// A pair of which nothing is known.
-    fn new(pair: Pair) -> Near {
+    pub fn new(pair: Pair) -> Near {
         Near {
             pair,
             gap: -1.0,

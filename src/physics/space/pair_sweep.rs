@@ -1,0 +1,299 @@
+//! The sweep of one pair of bodies on their paths.
+//!
+//! It reads the space and writes only what the space remembers of the pair, so that pairs may be
+//! swept in any order, and at once: see [`PairSweep::run`].
+//!
+//! Bodies that begin a path very near each other need care, as a sweep brings them nearer still:
+//! see [`PairSweep::before_crowding`].
+
+use super::body::Body;
+use super::flight::Flight;
+use super::narrow::Narrow;
+use super::pairs::{Contact, Near};
+use super::queue::What;
+use super::report::PairEnd;
+use super::settings::Settings;
+use crate::collision::broad::Pair;
+use crate::collision::sweep::Sweep;
+use crate::geometry::Motion;
+
+/// Shares of the way to an impact that would be too near at which to look for room.
+const EARLIER: [f32; 4] = [0.95, 0.8, 0.5, 0.2];
+
+/// Where on their ways to look whether bodies have parted, and by how much their gap has to grow.
+const OPENING_LOOKS: [f32; 4] = [0.005, 0.01, 0.02, 0.05];
+const OPENED: f64 = 4.0;
+
+/// Bodies nearer than they should be go on where their gap has grown by this share: rounding
+/// cannot close it bit by bit.
+const LEAST_OPENING: f64 = 0.1;
+
+/// The space while nothing in it moves.
+#[derive(Clone, Copy)]
+pub(super) struct Still<'s> {
+    pub settings: &'s Settings,
+    pub bodies: &'s [Body],
+    pub flights: &'s [Flight],
+    pub contacts: &'s [Contact],
+}
+
+/// Two bodies on their paths, what is remembered of them, and the tools to ask.
+pub(super) struct PairSweep<'s> {
+    pub still: Still<'s>,
+    pub near: &'s mut Near,
+    pub narrow: &'s mut Narrow,
+    /// Work units left in this step.
+    pub work_left: u64,
+    /// Searches made, and what they cost.
+    pub searches: u64,
+    pub work: u64,
+}
+
+/// What the sweep of a pair has found, and what that took.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Swept {
+    pub pair: Pair,
+    pub end: PairEnd,
+    /// What happens then, in seconds from the start of the step.
+    pub event: Option<(f64, What)>,
+    /// The two are in each other.
+    pub overlaps: bool,
+    /// What the search was allowed to cost, and what the last one cost.
+    pub allowed: u64,
+    pub used: u64,
+    /// All searches, and their work.
+    pub searches: u64,
+    pub work: u64,
+}
+
+impl<'s> Still<'s> {
+    /// Whether one of two bodies moves and their ways have a place in common.
+    pub fn paths_cross(&self, pair: Pair) -> bool {
+        let (a, b) = (
+            &self.flights[pair.a as usize],
+            &self.flights[pair.b as usize],
+        );
+        (a.moves() || b.moves()) && a.bounds.overlaps(&b.bounds)
+    }
+
+    /// Whether two bodies that are `room` metres apart at the start of the step are so at its end.
+    pub fn stays_clear(&self, pair: Pair, room: f64) -> bool {
+        let [a, b] = [pair.a as usize, pair.b as usize];
+        if room <= 0.0 || self.flights[a].time > 0.0 || self.flights[b].time > 0.0 {
+            return false;
+        }
+        let step = self.settings.step;
+        let offset = (self.flights[a].velocity - self.flights[b].velocity).length() * step;
+        let chord = |i: usize| {
+            let angle = self.flights[i].turning.length() * step;
+            angle.min(2.0) * f64::from(self.bodies[i].reach)
+        };
+        room - (offset + chord(a) + chord(b)) * (1.0 + 1e-6) > self.settings.least_gap()
+    }
+
+    /// The least distance to which two bodies come near, in metres: far above what f32 coordinates
+    /// tell apart, as seen from one of them.
+    pub fn least_gap(&self, pair: Pair) -> f64 {
+        let [a, b] = [pair.a, pair.b].map(|i| {
+            let moves = self.flights[i as usize].moves();
+            f64::from(self.bodies[i as usize].reach) * f64::from(u8::from(moves))
+        });
+        let rounding = 16.0 * f64::from(f32::EPSILON) * (a + b);
+        self.settings.least_gap().max(rounding)
+    }
+
+    /// The ways of two bodies from `start`, as seen from the first one, where numbers are finest.
+    fn ways(&self, pair: Pair, start: f64) -> [Motion; 2] {
+        let origin = self.bodies[pair.a as usize].center;
+        [pair.a, pair.b].map(|i| {
+            let (body, flight) = (&self.bodies[i as usize], &self.flights[i as usize]);
+            flight.motion(body, start, origin)
+        })
+    }
+}
+
+impl<'s> PairSweep<'s> {
+    /// The two bodies.
+    pub fn bodies(&self) -> [&'s Body; 2] {
+        let Pair { a, b } = self.near.pair;
+        [a, b].map(|i| &self.still.bodies[i as usize])
+    }
+
+    /// Since when both are on their paths, in seconds from the start of the step.
+    fn start(&self) -> f64 {
+        let Pair { a, b } = self.near.pair;
+        let [a, b] = [a, b].map(|i| self.still.flights[i as usize].time);
+        a.max(b)
+    }
+
+    /// Sweeps the two from the later one's time to the step's end, for no more than a budget of
+    /// work units. None if there is nothing to sweep.
+    pub fn run(&mut self, budget: u64) -> Option<Swept> {
+        if !self.still.paths_cross(self.near.pair) || self.start() >= self.still.settings.step {
+            return None;
+        }
+        let parted = self.is_parted();
+        Some(parted.unwrap_or_else(|| self.search(budget)))
+    }
+
+    /// What a plane tells that keeps the two apart on all of their paths; none if no plane does.
+    /// That takes no work units.
+    pub fn is_parted(&mut self) -> Option<Swept> {
+        let [a, b] = self.bodies();
+        let centers = (b.center - a.center).normalize_or_zero();
+        let directions = [self.near.plane, self.near.axis, centers];
+        let least = self.still.settings.least_gap();
+        self.plane_between(self.start(), least, &directions)?;
+        Some(self.swept(PairEnd::Clear, None, u64::MAX, 0))
+    }
+
+    /// Searches for the time at which the two meet.
+    pub fn search(&mut self, budget: u64) -> Swept {
+        let pair = self.near.pair;
+        let mut start = self.start();
+        let span = self.still.settings.step - start;
+        let mut ways = self.still.ways(pair, start);
+        let mut found = self.impact_on(&ways, start, budget);
+        if matches!(found, Sweep::Overlapping { .. })
+            && let Some(later) = self.opening(&ways, span as f32)
+        {
+            start += f64::from(later);
+            ways = self.still.ways(pair, start);
+            found = self.impact_on(&ways, start, budget);
+        }
+        let used = self.narrow.used;
+        let (end, event) = match found {
+            Sweep::Clear => (PairEnd::Clear, None),
+            Sweep::Impact {
+                time,
+                point_a,
+                point_b,
+                normal,
+            } => {
+                self.near.axis = normal.as_dvec3();
+                let gap = f64::from(point_a.distance(point_b));
+                let least = self.still.least_gap(pair);
+                let time = if gap < least {
+                    self.before_crowding(&ways, time, least)
+                } else {
+                    time
+                };
+                let time = start + f64::from(time);
+                (PairEnd::Meets, Some((time, What::Meet)))
+            }
+            Sweep::Cut { safe_time } => {
+                let time = start + f64::from(safe_time);
+                (PairEnd::Cut, Some((time, What::Wait)))
+            }
+            // Bodies that were put into each other: they part as the solver says.
+            Sweep::Overlapping { .. } if start == 0.0 && self.is_inside() => {
+                let swept = self.swept(PairEnd::Meets, None, budget, used);
+                return Swept {
+                    overlaps: true,
+                    ..swept
+                };
+            }
+            Sweep::Overlapping { .. } => (PairEnd::Meets, Some((start, What::Wait))),
+        };
+        self.swept(end, event, budget, used)
+    }
+
+    fn swept(&self, end: PairEnd, event: Option<(f64, What)>, allowed: u64, used: u64) -> Swept {
+        Swept {
+            pair: self.near.pair,
+            end,
+            event,
+            overlaps: false,
+            allowed,
+            used,
+            searches: self.searches,
+            work: self.work,
+        }
+    }
+
+    /// Asks for the time of impact on two ways that begin at `start`.
+    fn impact_on(&mut self, ways: &[Motion; 2], start: f64, budget: u64) -> Sweep {
+        let span = (self.still.settings.step - start) as f32;
+        let mut target = self.still.settings.target() as f32;
+        if start == 0.0 {
+            target = target.min(0.5 * self.nearest() as f32);
+        }
+        let budget = budget.min(self.work_left);
+        if let Some(found) = self.by_hulls(start, f64::from(target), budget) {
+            return found;
+        }
+        let [a, b] = self.bodies().map(|body| &body.shape);
+        // Of who begins nearly as near as the target, or nearer, it tells when they come half as
+        // near.
+        let narrow = &mut self.narrow;
+        let found = narrow.sweep((a, &ways[0]), (b, &ways[1]), span, target, budget);
+        self.note(self.narrow.used);
+        found
+    }
+
+    /// Counts a search and the work units that it has used.
+    pub fn note(&mut self, used: u64) {
+        self.narrow.used = used;
+        self.searches += 1;
+        self.work += used;
+        if self.work_left != u64::MAX {
+            self.work_left = self.work_left.saturating_sub(used);
+        }
+    }
+
+    /// How far the two are apart at the start of the step, in metres, if they have a contact.
+    fn nearest(&self) -> f64 {
+        let distances = self.contacts().iter().map(|c| c.distance);
+        let least = distances.fold(f64::INFINITY, f64::min);
+        // What overlaps or cannot be told from it is the sweep's own to say.
+        if least > 0.0 { least } else { f64::INFINITY }
+    }
+
+    fn contacts(&self) -> &'s [Contact] {
+        &self.still.contacts[self.near.range()]
+    }
+
+    /// How far the two are apart at a time of their ways, in metres; 0 if they meet.
+    fn gap_at(&mut self, ways: &[Motion; 2], time: f32) -> f64 {
+        let [a, b] = self.bodies().map(|body| &body.shape);
+        let [pose_a, pose_b] = [&ways[0], &ways[1]].map(|m| m.pose_at(time));
+        self.narrow.distance((a, &pose_a), (b, &pose_b))
+    }
+
+    /// When the two, so near that a sweep cannot tell it from touching, are well apart from each
+    /// other, if they do not meet and only part until then: a small part of the step later.
+    fn opening(&mut self, ways: &[Motion; 2], span: f32) -> Option<f32> {
+        let first = self.gap_at(ways, 0.0);
+        let mut gap = first;
+        for share in OPENING_LOOKS {
+            let now = self.gap_at(ways, share * span);
+            if now <= gap {
+                return None;
+            }
+            if now >= OPENED * first {
+                return Some(share * span);
+            }
+            gap = now;
+        }
+        None
+    }
+
+    /// When the two stop that would meet at `time` (s from the start of their motions) nearer
+    /// than `least` metres.
+    ///
+    /// Of bodies that begin very near each other the sweep reports impacts nearer still, and so
+    /// on by half each time. There has to be an end to that while numbers can still tell them
+    /// apart: they go only so far that they are no nearer than they were, if that is too near. As
+    /// all of their way until `time` is free, any place on it will do.
+    fn before_crowding(&mut self, ways: &[Motion; 2], time: f32, least: f64) -> f32 {
+        let least = (self.gap_at(ways, 0.0) * (1.0 + LEAST_OPENING)).min(least);
+        let earlier = EARLIER.map(|share| share * time);
+        let enough = earlier.into_iter().find(|t| self.gap_at(ways, *t) >= least);
+        enough.unwrap_or(0.0)
+    }
+
+    /// Whether the two are in each other at the start of the step.
+    fn is_inside(&self) -> bool {
+        self.contacts().iter().any(|c| c.distance <= 0.0)
+    }
+}
