@@ -30,6 +30,9 @@ pub(crate) struct Waiting {
     slab: u32,
 }
 
+/// Room for so many pairs that wait: two trees' depths, however the search goes.
+const ROOM: usize = 128;
+
 /// Memory of searches.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SearchMemory {
@@ -190,6 +193,7 @@ impl<'q> Search<'q> {
     ) -> Passed {
         let SearchMemory { stack, trace } = memory;
         stack.clear();
+        stack.reserve(ROOM);
         // Counts the slabs: they end earlier each time something meets.
         let mut number = 0;
         self.looks = 0.0;

@@ -193,6 +193,7 @@ impl Space {
         let body = Body::new(desc, &self.bodies)?;
         let bounds = body.shape.aabb(&body.pose());
         self.flights.push(Flight::resting(bounds));
+        self.make_room_for(&body.shape);
         self.bodies.push(body);
         self.make_room();
         Ok(BodyId(self.bodies.len() as u32 - 1))

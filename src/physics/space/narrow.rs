@@ -1,7 +1,7 @@
 //! Two shapes at a time: where they are near, and when they meet. The only place where the space
 //! asks the collision layer about shapes.
 
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 
 use super::body::Body;
 use super::faces::{OverFace, over_face};
@@ -44,6 +44,12 @@ pub(super) struct Narrow {
 
 /// Two bodies seldom have more places where they are near each other than there is room for.
 const ROOM: usize = 64;
+
+/// Where [`Narrow::warm_up`] puts a mesh beside itself, as shares of its size: a little inside, and
+/// well outside. And the most work units of its sweep, for monstrous meshes.
+const INSIDE: f32 = 0.98;
+const OUTSIDE: f32 = 1.2;
+const WARM_WORK: u64 = 100_000;
 
 impl Narrow {
     /// The places where the shapes are nearest each other, at most `tolerance` metres apart.
@@ -140,5 +146,26 @@ impl Narrow {
         self.used = scratch.counters().work() + 1;
         self.of_sweeps += *scratch.counters();
         found
+    }
+
+    /// Asks each question about a mesh and itself once, so that memory grows now to what they need
+    /// and not in some later step: hulls answer most of them, those of all triangles may be rare.
+    pub fn warm_up(&mut self, mesh: &Shape) {
+        let size = 2.0 * mesh.aabb(&Pose::IDENTITY).half_extents().x;
+        let beside = |share: f32| Pose::from_translation(Vec3::X * (share * size));
+        let motion = |pose| Motion::new(pose, Vec3::X * (-2.0 * size), Vec3::Y, Vec3::ZERO).ok();
+        let outside = beside(OUTSIDE).ok();
+        // Sizes beyond f32 have no such places.
+        let (Ok(inside), Some(outside), Some(towards)) =
+            (beside(INSIDE), outside, outside.and_then(motion))
+        else {
+            return;
+        };
+        let here = (mesh, &Pose::IDENTITY);
+        self.contacts(here, (mesh, &inside), 0.01 * size);
+        self.distance(here, (mesh, &outside));
+        let resting = Motion::resting(Pose::IDENTITY);
+        let target = 0.001 * size;
+        self.sweep((mesh, &resting), (mesh, &towards), 1.0, target, WARM_WORK);
     }
 }

@@ -3,7 +3,11 @@
 //! How many pairs and contacts there will be nobody knows; what is said here is seldom exceeded, and
 //! if it is, the buffers grow once more and stay so.
 
+use std::sync::Arc;
+
 use super::Space;
+use super::body::Body;
+use crate::collision::Shape;
 
 /// Pairs and contacts for each body, and so many more: of few bodies, each may touch all others.
 const PAIRS: usize = 12;
@@ -14,6 +18,15 @@ const MORE: usize = 64;
 const EVENTS: usize = 8;
 
 impl Space {
+    /// Sets memory aside for queries on a shape that no body had before.
+    pub(super) fn make_room_for(&mut self, shape: &Shape) {
+        let Shape::Mesh(model) = shape else { return };
+        let is_it = |body: &Body| matches!(&body.shape, Shape::Mesh(m) if Arc::ptr_eq(m, model));
+        if !self.bodies.iter().any(is_it) {
+            self.tools.narrow.warm_up(shape);
+        }
+    }
+
     /// Sets memory aside for the bodies that there are.
     pub(super) fn make_room(&mut self) {
         let bodies = self.bodies.len();
