@@ -12,6 +12,9 @@ use crate::app::ui::{Align, Ui, ink};
 /// Most labels of debug views on screen.
 const MOST_LABELS: usize = 60;
 
+/// How far over its place a panel hangs, so that the number of a car there stays readable.
+const PANEL_RISE: f32 = 96.0;
+
 /// Draws all of them.
 pub fn draw(canvas: &Canvas<'_>) {
     draw_numbers(canvas);
@@ -39,11 +42,16 @@ fn draw_label(ui: &Ui, text: &str, at: Vec2, color: Color) {
     }
     let widths = text.lines().map(|line| ui.width(line, 15.0));
     let size = Vec2::new(widths.fold(0.0, f32::max) + 24.0, 18.0 * lines + 14.0);
-    let corner = at - Vec2::new(size.x * 0.5, size.y);
+    let corner = at - Vec2::new(size.x * 0.5, size.y + PANEL_RISE);
     let corner = corner.clamp(
         Vec2::splat(8.0),
         (ui.size - size - 8.0).max(Vec2::splat(8.0)),
     );
+    let foot = corner + Vec2::new(size.x * 0.5, size.y);
+    if foot.y < at.y {
+        let side = Vec2::X * 4.0;
+        ui.triangle([foot - side, foot + side, at], color);
+    }
     ui.fill(corner, size, ink::fade(ink::NIGHT, 0.82));
     for (line, text) in text.lines().enumerate() {
         let place = corner + Vec2::new(12.0, 22.0 + 18.0 * line as f32);
@@ -55,7 +63,10 @@ fn draw_label(ui: &Ui, text: &str, at: Vec2, color: Color) {
 fn draw_numbers(canvas: &Canvas<'_>) {
     let (ui, session) = (canvas.ui, &canvas.state.session);
     let chasing = session.camera.kind == CameraKind::Chase;
-    for (index, car) in session.round.cars().iter().enumerate() {
+    // Those of people lie over the others in a crowd.
+    let cars = || session.round.cars().iter().enumerate();
+    let others = cars().filter(|(_, car)| car.slot.is_none());
+    for (index, car) in others.chain(cars().filter(|(_, car)| car.slot.is_some())) {
         let own = car.slot.is_some();
         if chasing && car.body == session.watched_id() {
             continue;
