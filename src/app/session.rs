@@ -52,9 +52,14 @@ pub struct Session {
     pub start: Vec3,
     /// Share of the last crash that still shows on the counter, from 1 to 0.
     pub flash: f32,
+    /// The work units of the busiest step of late, and how many steps ago that was.
+    busiest: (u64, u32),
     /// The engine's name that a reload or a restart gets a new number for.
     pub generation: u64,
 }
+
+/// For so many steps a busy one is remembered: long enough to read its number.
+const BUSY_STEPS: u32 = 120;
 
 /// A car stands if its roof points up by at least this much (the cosine of its tilt).
 const STANDS: f32 = 0.5;
@@ -88,6 +93,7 @@ impl Session {
             moved: 0.0,
             start: Vec3::ZERO,
             flash: 0.0,
+            busiest: (0, 0),
             generation: 0,
         };
         session.start = session.watched().pose.translation();
@@ -129,8 +135,14 @@ impl Session {
         self.camera.cut();
         self.moved = 0.0;
         self.flash = 0.0;
+        self.busiest = (0, 0);
         self.generation += 1;
         self.start = self.watched().pose.translation();
+    }
+
+    /// The work units of the busiest step of the last second.
+    pub fn busiest(&self) -> u64 {
+        self.busiest.0
     }
 
     /// The seed of the round.
@@ -195,7 +207,14 @@ impl Session {
             happenings.push(self.show(&crash));
         }
         self.show_touches(happenings);
-        let put_back = &self.round.world().stats().put_back;
+        let stats = self.round.world().stats();
+        let (most, age) = self.busiest;
+        self.busiest = if stats.used >= most || age >= BUSY_STEPS {
+            (stats.used, 0)
+        } else {
+            (most, age + 1)
+        };
+        let put_back = &stats.put_back;
         let cars = self.round.cars().iter().enumerate();
         let cars = cars.filter(|(_, car)| put_back.contains(&car.body));
         happenings.extend(cars.map(|(car, _)| Happening::PutBack { car }));

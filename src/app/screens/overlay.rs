@@ -35,6 +35,8 @@ fn draw_legend(canvas: &Canvas<'_>) {
         stats.cuts
     )];
     notes.push(format!("work {} of {} units", stats.used, stats.budget));
+    let most = state.session.busiest();
+    notes.push(format!("up to {most} in the last second"));
     if stats.waiting > 0 {
         let lacks = stats.debt * 1000.0;
         notes.push(format!("{} wait, {lacks:.1} ms behind", stats.waiting));
