@@ -145,7 +145,8 @@ impl PairSweep<'_> {
             }
         };
         self.near.warm = warm;
-        self.note(budget - left + 1);
+        self.narrow.spend(budget - left + 1);
+        self.note();
         Some(sweep)
     }
 }

@@ -28,6 +28,7 @@
 mod apart;
 mod blows;
 mod body;
+mod crew;
 mod faces;
 mod flight;
 mod fly;
@@ -42,6 +43,7 @@ mod narrow;
 mod outline;
 mod pair_sweep;
 mod pairs;
+mod parts;
 mod queue;
 mod rays;
 mod readings;
@@ -60,18 +62,21 @@ mod ways;
 
 use glam::{DVec3, Vec3};
 
+use self::crew::Crew;
 use self::flight::Flight;
 use self::impact::ImpactMemory;
 use self::narrow::Narrow;
 use self::pairs::{Contact, PairStore};
+use self::parts::Part;
 use self::queue::Queue;
 use self::rest::Islands;
 use self::solver::{Chosen, Mover, Solver};
+use self::touch::Asking;
 use super::Clock;
 use super::timing::Stopwatch;
+use crate::collision::ShapeScratch;
 use crate::collision::broad::{BroadBody, BroadPhase, GridError, Pair};
 use crate::collision::schedule::{Schedule, Test, Viewer};
-use crate::collision::{Counters, ShapeScratch};
 use crate::geometry::Pose;
 
 pub use body::{Body, BodyDesc, BodyError, BodyId, Kind, Mass};
@@ -97,6 +102,7 @@ pub struct Space {
     steps: u64,
     report: StepReport,
     clock: Option<Clock>,
+    crew: Crew,
     tools: Tools,
 }
 
@@ -107,6 +113,11 @@ struct Tools {
     broad_bodies: Vec<BroadBody>,
     broad_pairs: Vec<Pair>,
     narrow: Narrow,
+    /// Those of the other threads, and what all threads have found.
+    others: Vec<Narrow>,
+    parts: Vec<Part>,
+    /// The pairs whose contacts take a search that has to wait for its turn.
+    asking: Vec<Asking>,
     solver: Solver,
     movers: Vec<Mover>,
     /// The relative velocities at the contacts.
@@ -125,8 +136,6 @@ struct Tools {
     impact: ImpactMemory,
     /// For the wheels.
     rays: ShapeScratch,
-    /// Work units left for sweeps in this step.
-    work_left: u64,
 }
 
 impl Space {
@@ -140,6 +149,9 @@ impl Space {
             broad_bodies: Vec::new(),
             broad_pairs: Vec::new(),
             narrow: Narrow::default(),
+            others: Vec::new(),
+            parts: Vec::new(),
+            asking: Vec::new(),
             solver: Solver::default(),
             movers: Vec::new(),
             closing: Vec::new(),
@@ -152,7 +164,6 @@ impl Space {
             meeting: Vec::new(),
             impact: ImpactMemory::default(),
             rays: ShapeScratch::default(),
-            work_left: 0,
         };
         Ok(Space {
             settings,
@@ -166,6 +177,7 @@ impl Space {
             steps: 0,
             report: StepReport::default(),
             clock: None,
+            crew: Crew::default(),
             tools,
         })
     }
@@ -301,9 +313,9 @@ impl Space {
     pub fn step(&mut self) -> &StepReport {
         let mut watch = Stopwatch::start(self.clock);
         self.report.clear();
-        self.tools.work_left = self.settings.work_per_step;
-        self.tools.narrow.of_sweeps = Counters::default();
-        self.tools.narrow.of_contacts = Counters::default();
+        self.tools.narrow.begin(self.settings.work_per_step);
+        let others = &mut self.tools.others;
+        others.iter_mut().for_each(|narrow| narrow.begin(u64::MAX));
         self.wake();
         self.drive_vehicles();
         self.apply_forces();
@@ -319,10 +331,26 @@ impl Space {
         self.report.times.sweep = watch.lap();
         self.settle();
         self.steps += 1;
-        self.report.queries.sweeps = self.tools.narrow.of_sweeps;
-        self.report.queries.contacts = self.tools.narrow.of_contacts;
+        for narrow in [&self.tools.narrow].into_iter().chain(&self.tools.others) {
+            self.report.queries.sweeps += narrow.of_sweeps;
+            self.report.queries.contacts += narrow.of_contacts;
+        }
         self.report.times.settle = watch.lap();
         &self.report
+    }
+
+    /// Shares the work of the steps among so many threads, 0 for as many as the machine has; at
+    /// first it is one. Whatever the number, the steps are the same to the last bit. Few bodies are
+    /// left to one thread, as sharing takes longer.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.crew = Crew::new(threads);
+        self.make_room_for_helpers(self.crew.helpers());
+    }
+
+    /// Among how many threads the work is shared: fewer than were asked for if the system gives no
+    /// more.
+    pub fn threads(&self) -> usize {
+        self.crew.threads()
     }
 
     /// Lends the space a clock for [`StepReport::times`], or takes it back. Nothing else depends
@@ -375,7 +403,7 @@ impl Space {
     fn forget(&mut self, id: BodyId) {
         for near in &mut self.pairs.pairs {
             if near.pair.a == id.0 || near.pair.b == id.0 {
-                near.gap = -1.0;
+                near.gap = f64::NEG_INFINITY;
             }
         }
     }

@@ -6,10 +6,10 @@ use glam::{DVec3, Vec3};
 use super::body::Body;
 use super::faces::{OverFace, over_face};
 use super::hulls::{HullMemory, Warm, over_hulls};
-use crate::collision::contacts::{Contact, contacts_of_shapes};
+use crate::collision::contacts::{Contact, ContactsEnd, contacts_of_shapes};
 use crate::collision::shape;
 use crate::collision::sweep::{Sweep, SweepOptions};
-use crate::collision::{Budget, Counters, Shape, ShapeScratch};
+use crate::collision::{Budget, Counters, Distance, Shape, ShapeScratch};
 use crate::geometry::{Motion, Pose};
 
 /// A place where two shapes are near each other.
@@ -28,11 +28,13 @@ pub(super) struct NearPoint {
 /// How roughly the distance of bodies is measured that do not touch, as a share of it.
 const ROUGHLY: f32 = 0.3;
 
-/// Asks about pairs, with memory that is used again and again.
-#[derive(Clone, Debug, Default)]
+/// Asks about pairs, with memory that is used again and again. Every thread has its own.
+#[derive(Clone, Debug)]
 pub(super) struct Narrow {
     scratch: ShapeScratch,
-    /// Units of the last sweep.
+    /// Work units left for all that is asked; [`u64::MAX`] is without limit.
+    pub left: u64,
+    /// Units of the last question.
     pub used: u64,
     /// What all sweeps and all searches for contacts did since somebody set this to 0.
     pub of_sweeps: Counters,
@@ -51,58 +53,123 @@ const INSIDE: f32 = 0.98;
 const OUTSIDE: f32 = 1.2;
 const WARM_WORK: u64 = 100_000;
 
+impl Default for Narrow {
+    fn default() -> Self {
+        Narrow {
+            scratch: ShapeScratch::default(),
+            left: u64::MAX,
+            used: 0,
+            of_sweeps: Counters::default(),
+            of_contacts: Counters::default(),
+            found: Vec::with_capacity(ROOM),
+            points: Vec::with_capacity(ROOM),
+            hulls: HullMemory::default(),
+        }
+    }
+}
+
 impl Narrow {
-    /// The places where the shapes are nearest each other, at most `tolerance` metres apart.
-    fn contacts(&mut self, a: (&Shape, &Pose), b: (&Shape, &Pose), tolerance: f32) -> &[NearPoint] {
-        self.found.clear();
-        self.found.reserve(ROOM);
-        let budget = Budget::Unlimited;
-        let (scratch, found) = (&mut self.scratch, &mut self.found);
-        contacts_of_shapes(a.0, a.1, b.0, b.1, tolerance, budget, scratch, found);
-        self.of_contacts += *scratch.counters();
-        self.points.clear();
-        self.points.reserve(ROOM);
-        self.points.extend(found.iter().map(|c| NearPoint {
-            normal: c.normal.as_dvec3(),
-            point: (c.point_a.as_dvec3() + c.point_b.as_dvec3()) * 0.5,
-            distance: f64::from(c.distance),
-            feature: c.feature,
-        }));
+    /// Begins a step with so many work units.
+    pub fn begin(&mut self, left: u64) {
+        self.left = left;
+        self.of_sweeps = Counters::default();
+        self.of_contacts = Counters::default();
+    }
+
+    /// What the next question may cost, if no more than `allowed`.
+    fn budget(&self, allowed: u64) -> Budget {
+        match self.left.min(allowed) {
+            u64::MAX => Budget::Unlimited,
+            units => Budget::Work(units),
+        }
+    }
+
+    /// Takes what a question has cost from what is left.
+    pub fn spend(&mut self, used: u64) {
+        self.used = used;
+        if self.left != u64::MAX {
+            self.left = self.left.saturating_sub(used);
+        }
+    }
+
+    /// The places that the last question has found.
+    pub fn points(&self) -> &[NearPoint] {
         &self.points
     }
 
-    /// The places where two bodies are nearest each other, at most `tolerance` metres apart, and a
-    /// distance that they have at least.
-    pub fn near(&mut self, a: &Body, b: &Body, tolerance: f64) -> (&[NearPoint], f64) {
-        if let OverFace::Known(lowest) = over_face(a, b, tolerance, &mut self.points) {
-            return (&self.points, lowest);
+    /// Looks for the places where two bodies are nearest each other, at most `tolerance` metres
+    /// apart, by a face of the one or by their hulls: from a direction on along which the second is
+    /// from the first, or from what the last such walk has left. A distance that the bodies have at
+    /// least; none if only a search tells. Takes no work units.
+    pub fn look(
+        &mut self,
+        [a, b]: [&Body; 2],
+        tolerance: f64,
+        toward: DVec3,
+        warm: &mut Warm,
+    ) -> Option<f64> {
+        let (memory, points) = (&mut self.hulls, &mut self.points);
+        if let Some(least) = over_hulls(a, b, tolerance, toward, warm, memory, points) {
+            return Some(least);
         }
+        match over_face(a, b, tolerance, points) {
+            OverFace::Known(least) => Some(least),
+            _ => None,
+        }
+    }
+
+    /// Finds the contacts of two shapes.
+    fn contacts(
+        &mut self,
+        a: (&Shape, &Pose),
+        b: (&Shape, &Pose),
+        tolerance: f32,
+        allowed: u64,
+    ) -> ContactsEnd {
+        let budget = self.budget(allowed);
+        let (scratch, found) = (&mut self.scratch, &mut self.found);
+        found.clear();
+        let end = contacts_of_shapes(a.0, a.1, b.0, b.1, tolerance, budget, scratch, found);
+        let spent = *scratch.counters();
+        self.of_contacts += spent;
+        // As a sweep does, it costs something.
+        self.spend(spent.work() + 1);
+        end
+    }
+
+    /// Searches the whole bodies for those places, for no more than `allowed` work units. A distance
+    /// that the bodies have at least; none, and no places, if that did not do.
+    pub fn search(&mut self, [a, b]: [&Body; 2], tolerance: f64, allowed: u64) -> Option<f64> {
         let origin = a.center;
-        let poses = [a, b].map(|body| body.pose_from_place(origin));
-        self.contacts(
-            (&a.shape, &poses[0]),
-            (&b.shape, &poses[1]),
-            tolerance as f32,
-        );
-        for found in &mut self.points {
-            found.point += origin;
+        let [p, q] = [a, b].map(|body| body.pose_from_place(origin));
+        let end = self.contacts((&a.shape, &p), (&b.shape, &q), tolerance as f32, allowed);
+        self.points.clear();
+        if end == ContactsEnd::Cut {
+            return None;
         }
+        self.points.extend(found_places(&self.found, origin));
         let distances = self.points.iter().map(|p| p.distance);
         let mut least = distances.fold(tolerance, f64::min);
         if self.points.is_empty() {
             // Who knows how far off they are need not ask again for as long.
-            let (absolute, all) = ((0.5 * tolerance) as f32, Budget::Unlimited);
-            let (p, q) = (&poses[0], &poses[1]);
+            let absolute = (0.5 * tolerance) as f32;
+            let budget = self.budget(allowed.saturating_sub(self.used));
             let scratch = &mut self.scratch;
-            let found =
-                shape::distance_approx(&a.shape, p, &b.shape, q, absolute, ROUGHLY, all, scratch);
-            least = least.max(f64::from(found));
+            let far = shape::distance_approx(
+                &a.shape, &p, &b.shape, &q, absolute, ROUGHLY, budget, scratch,
+            );
+            let (before, spent) = (self.used, scratch.counters().work());
+            self.of_contacts += no_question(scratch.counters());
+            self.spend(spent);
+            self.used += before;
+            least = least.max(f64::from(far));
         }
-        (&self.points, least)
+        Some(least)
     }
 
-    /// The same, by the hulls of the bodies where these tell; from a direction on along which the
-    /// second is from the first, or from what the last such walk has left.
+    /// The places where two bodies are nearest each other, at most `tolerance` metres apart, by a
+    /// look or by a search, and a distance that they have at least; no places if there are too few
+    /// work units left.
     pub fn near_toward(
         &mut self,
         a: &Body,
@@ -111,18 +178,22 @@ impl Narrow {
         toward: DVec3,
         warm: &mut Warm,
     ) -> (&[NearPoint], f64) {
-        let (memory, points) = (&mut self.hulls, &mut self.points);
-        match over_hulls(a, b, tolerance, toward, warm, memory, points) {
-            Some(least) => (&self.points, least),
-            None => self.near(a, b, tolerance),
-        }
+        let known = self.look([a, b], tolerance, toward, warm);
+        let least = known.or_else(|| self.search([a, b], tolerance, u64::MAX));
+        (&self.points, least.unwrap_or(0.0))
     }
 
-    /// How far two shapes are apart, in metres; 0 if they meet.
-    pub fn distance(&mut self, a: (&Shape, &Pose), b: (&Shape, &Pose)) -> f64 {
+    /// How far two shapes are apart, in metres; 0 if they meet. None if there are too few work units
+    /// left.
+    pub fn distance(&mut self, a: (&Shape, &Pose), b: (&Shape, &Pose)) -> Option<f64> {
+        let budget = self.budget(u64::MAX);
         let scratch = &mut self.scratch;
-        let found = shape::distance(a.0, a.1, b.0, b.1, Budget::Unlimited, scratch);
-        f64::from(found.lower_bound())
+        let found = shape::distance(a.0, a.1, b.0, b.1, budget, scratch);
+        let spent = scratch.counters().work();
+        self.of_sweeps += no_question(scratch.counters());
+        self.spend(spent);
+        let is_known = !matches!(found, Distance::Cut { .. });
+        is_known.then(|| f64::from(found.lower_bound()))
     }
 
     /// When the shapes first come as near as `target` metres.
@@ -132,19 +203,16 @@ impl Narrow {
         b: (&Shape, &Motion),
         duration: f32,
         target: f32,
-        work: u64,
+        allowed: u64,
     ) -> Sweep {
-        let budget = if work == u64::MAX {
-            Budget::Unlimited
-        } else {
-            Budget::Work(work)
-        };
+        let budget = self.budget(allowed);
         let options = &SweepOptions { target };
         let scratch = &mut self.scratch;
         let found = shape::time_of_impact(a.0, a.1, b.0, b.1, duration, options, budget, scratch);
+        let spent = *scratch.counters();
+        self.of_sweeps += spent;
         // A sweep costs something, whatever it finds, so that no budget lasts for ever.
-        self.used = scratch.counters().work() + 1;
-        self.of_sweeps += *scratch.counters();
+        self.spend(spent.work() + 1);
         found
     }
 
@@ -162,10 +230,30 @@ impl Narrow {
             return;
         };
         let here = (mesh, &Pose::IDENTITY);
-        self.contacts(here, (mesh, &inside), 0.01 * size);
+        self.begin(u64::MAX);
+        self.contacts(here, (mesh, &inside), 0.01 * size, u64::MAX);
         self.distance(here, (mesh, &outside));
         let resting = Motion::resting(Pose::IDENTITY);
         let target = 0.001 * size;
         self.sweep((mesh, &resting), (mesh, &towards), 1.0, target, WARM_WORK);
+    }
+}
+
+/// Contacts as seen from a place of the world.
+fn found_places(found: &[Contact], origin: DVec3) -> impl Iterator<Item = NearPoint> + '_ {
+    found.iter().map(move |c| NearPoint {
+        normal: c.normal.as_dvec3(),
+        point: (c.point_a.as_dvec3() + c.point_b.as_dvec3()) * 0.5 + origin,
+        distance: f64::from(c.distance),
+        feature: c.feature,
+    })
+}
+
+/// The counters of a question that is part of another.
+fn no_question(counters: &Counters) -> Counters {
+    Counters {
+        queries: 0,
+        hits: 0,
+        ..*counters
     }
 }

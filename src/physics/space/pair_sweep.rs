@@ -42,8 +42,6 @@ pub(super) struct PairSweep<'s> {
     pub still: Still<'s>,
     pub near: &'s mut Near,
     pub narrow: &'s mut Narrow,
-    /// Work units left in this step.
-    pub work_left: u64,
     /// Searches made, and what they cost.
     pub searches: u64,
     pub work: u64,
@@ -58,10 +56,9 @@ pub(super) struct Swept {
     pub event: Option<(f64, What)>,
     /// The two are in each other.
     pub overlaps: bool,
-    /// What the search was allowed to cost, and what the last one cost.
+    /// What the search was allowed to cost.
     pub allowed: u64,
-    pub used: u64,
-    /// All searches, and their work.
+    /// Searches made, and what they cost.
     pub searches: u64,
     pub work: u64,
 }
@@ -112,7 +109,43 @@ impl<'s> Still<'s> {
     }
 }
 
+/// What became of a pair at the start of a step.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Begun {
+    /// It need not be swept.
+    Nothing,
+    /// It was.
+    Swept(Swept),
+    /// It waits for its turn.
+    Waits,
+}
+
 impl<'s> PairSweep<'s> {
+    /// Nothing asked so far.
+    pub fn new(still: Still<'s>, near: &'s mut Near, narrow: &'s mut Narrow) -> Self {
+        PairSweep {
+            still,
+            near,
+            narrow,
+            searches: 0,
+            work: 0,
+        }
+    }
+
+    /// Sweeps the two at the start of the step, if they may meet. With limited work only planes are
+    /// tried: a search has to wait for its turn.
+    pub fn begin(&mut self, limited: bool) -> Begun {
+        let (pair, room) = (self.near.pair, self.near.room());
+        if !self.still.paths_cross(pair) || self.still.stays_clear(pair, room) {
+            return Begun::Nothing;
+        }
+        match self.is_parted() {
+            Some(parted) => Begun::Swept(parted),
+            None if limited => Begun::Waits,
+            None => Begun::Swept(self.search(u64::MAX)),
+        }
+    }
+
     /// The two bodies.
     pub fn bodies(&self) -> [&'s Body; 2] {
         let Pair { a, b } = self.near.pair;
@@ -144,7 +177,7 @@ impl<'s> PairSweep<'s> {
         let directions = [self.near.plane, self.near.axis, centers];
         let least = self.still.settings.least_gap();
         self.plane_between(self.start(), least, &directions)?;
-        Some(self.swept(PairEnd::Clear, None, u64::MAX, 0))
+        Some(self.swept(PairEnd::Clear, None, u64::MAX))
     }
 
     /// Searches for the time at which the two meet.
@@ -161,7 +194,6 @@ impl<'s> PairSweep<'s> {
             ways = self.still.ways(pair, start);
             found = self.impact_on(&ways, start, budget);
         }
-        let used = self.narrow.used;
         let (end, event) = match found {
             Sweep::Clear => (PairEnd::Clear, None),
             Sweep::Impact {
@@ -187,7 +219,7 @@ impl<'s> PairSweep<'s> {
             }
             // Bodies that were put into each other: they part as the solver says.
             Sweep::Overlapping { .. } if start == 0.0 && self.is_inside() => {
-                let swept = self.swept(PairEnd::Meets, None, budget, used);
+                let swept = self.swept(PairEnd::Meets, None, budget);
                 return Swept {
                     overlaps: true,
                     ..swept
@@ -195,17 +227,16 @@ impl<'s> PairSweep<'s> {
             }
             Sweep::Overlapping { .. } => (PairEnd::Meets, Some((start, What::Wait))),
         };
-        self.swept(end, event, budget, used)
+        self.swept(end, event, budget)
     }
 
-    fn swept(&self, end: PairEnd, event: Option<(f64, What)>, allowed: u64, used: u64) -> Swept {
+    fn swept(&self, end: PairEnd, event: Option<(f64, What)>, allowed: u64) -> Swept {
         Swept {
             pair: self.near.pair,
             end,
             event,
             overlaps: false,
             allowed,
-            used,
             searches: self.searches,
             work: self.work,
         }
@@ -218,7 +249,7 @@ impl<'s> PairSweep<'s> {
         if start == 0.0 {
             target = target.min(0.5 * self.nearest() as f32);
         }
-        let budget = budget.min(self.work_left);
+        let budget = budget.min(self.narrow.left);
         if let Some(found) = self.by_hulls(start, f64::from(target), budget) {
             return found;
         }
@@ -227,18 +258,14 @@ impl<'s> PairSweep<'s> {
         // near.
         let narrow = &mut self.narrow;
         let found = narrow.sweep((a, &ways[0]), (b, &ways[1]), span, target, budget);
-        self.note(self.narrow.used);
+        self.note();
         found
     }
 
-    /// Counts a search and the work units that it has used.
-    pub fn note(&mut self, used: u64) {
-        self.narrow.used = used;
+    /// Counts a search.
+    pub fn note(&mut self) {
         self.searches += 1;
-        self.work += used;
-        if self.work_left != u64::MAX {
-            self.work_left = self.work_left.saturating_sub(used);
-        }
+        self.work += self.narrow.used;
     }
 
     /// How far the two are apart at the start of the step, in metres, if they have a contact.
@@ -253,20 +280,23 @@ impl<'s> PairSweep<'s> {
         &self.still.contacts[self.near.range()]
     }
 
-    /// How far the two are apart at a time of their ways, in metres; 0 if they meet.
-    fn gap_at(&mut self, ways: &[Motion; 2], time: f32) -> f64 {
+    /// How far the two are apart at a time of their ways, in metres; 0 if they meet. None if there is
+    /// too little work left to tell.
+    fn gap_at(&mut self, ways: &[Motion; 2], time: f32) -> Option<f64> {
         let [a, b] = self.bodies().map(|body| &body.shape);
         let [pose_a, pose_b] = [&ways[0], &ways[1]].map(|m| m.pose_at(time));
-        self.narrow.distance((a, &pose_a), (b, &pose_b))
+        let found = self.narrow.distance((a, &pose_a), (b, &pose_b));
+        self.work += self.narrow.used;
+        found
     }
 
     /// When the two, so near that a sweep cannot tell it from touching, are well apart from each
     /// other, if they do not meet and only part until then: a small part of the step later.
     fn opening(&mut self, ways: &[Motion; 2], span: f32) -> Option<f32> {
-        let first = self.gap_at(ways, 0.0);
+        let first = self.gap_at(ways, 0.0)?;
         let mut gap = first;
         for share in OPENING_LOOKS {
-            let now = self.gap_at(ways, share * span);
+            let now = self.gap_at(ways, share * span)?;
             if now <= gap {
                 return None;
             }
@@ -286,10 +316,13 @@ impl<'s> PairSweep<'s> {
     /// apart: they go only so far that they are no nearer than they were, if that is too near. As
     /// all of their way until `time` is free, any place on it will do.
     fn before_crowding(&mut self, ways: &[Motion; 2], time: f32, least: f64) -> f32 {
-        let least = (self.gap_at(ways, 0.0) * (1.0 + LEAST_OPENING)).min(least);
+        let Some(first) = self.gap_at(ways, 0.0) else {
+            return 0.0;
+        };
+        let least = (first * (1.0 + LEAST_OPENING)).min(least);
         let earlier = EARLIER.map(|share| share * time);
-        let enough = earlier.into_iter().find(|t| self.gap_at(ways, *t) >= least);
-        enough.unwrap_or(0.0)
+        let mut is_enough = |t: &f32| self.gap_at(ways, *t).is_some_and(|gap| gap >= least);
+        earlier.into_iter().find(|t| is_enough(t)).unwrap_or(0.0)
     }
 
     /// Whether the two are in each other at the start of the step.

@@ -50,13 +50,21 @@ impl Contact {
         self.point = (on_a + on_b) * 0.5;
         self.distance = (on_b - on_a).dot(self.normal);
     }
+
+    /// How far its two places are apart across the normal, in metres, after its bodies have moved.
+    pub fn slid(&self, a: &Body, b: &Body) -> f64 {
+        let on_a = a.center + a.rotation * self.local_a;
+        let on_b = b.center + b.rotation * self.local_b;
+        (on_b - on_a - self.normal * self.distance).length()
+    }
 }
 
 /// Two bodies that are or were near each other.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Near {
     pub pair: Pair,
-    /// They were no nearer than this, in metres, when they were last asked; negative if unknown.
+    /// They were no nearer than this, in metres, when they were last asked; negative if they
+    /// overlapped, infinitely so if nobody has asked.
     pub gap: f64,
     /// They have come at most this much nearer since.
     pub moved: f64,
@@ -76,7 +84,7 @@ impl Near {
     pub fn new(pair: Pair) -> Near {
         Near {
             pair,
-            gap: -1.0,
+            gap: f64::NEG_INFINITY,
             moved: 0.0,
             axis: DVec3::ZERO,
             plane: DVec3::ZERO,
@@ -218,7 +226,8 @@ mod tests {
         let found: Vec<_> = store.pairs.iter().map(|n| (n.pair.a, n.pair.b)).collect();
         assert_eq!(found, [(0, 2), (0, 3), (2, 3), (4, 5)]);
         let gaps: Vec<_> = store.pairs.iter().map(|n| n.gap).collect();
-        assert_eq!(gaps, [-1.0, 1.0, 2.0, -1.0]);
+        let unknown = f64::NEG_INFINITY;
+        assert_eq!(gaps, [unknown, 1.0, 2.0, unknown]);
     }
 
     #[test]

@@ -102,6 +102,10 @@ pub struct StepReport {
     pub impacts: Vec<Impact>,
     /// The pairs that were swept, in that order, again after every impact.
     pub turns: Vec<PairTurn>,
+    /// The pairs whose contacts took a search of their whole shapes, and how that ended:
+    /// [`PairEnd::Meets`] with contacts, [`PairEnd::Clear`] without. If it was cut, the pair keeps
+    /// what is left of its contacts of the step before.
+    pub searches: Vec<PairTurn>,
     /// What the queries did.
     pub queries: QueryCounters,
     /// How long the stages took, if the space has a clock.
@@ -114,7 +118,7 @@ pub struct StepReport {
     pub sweeps: u64,
     /// Sweeps that the budget cut.
     pub cuts: u64,
-    /// Work units of all sweeps.
+    /// Work units of all sweeps. Those of contacts are in the counters.
     pub work: u64,
     /// Times at which something happened within the step: impacts, touches, turns.
     pub events: u64,
@@ -135,11 +139,14 @@ impl StepReport {
     pub(super) fn clear(&mut self) {
         let mut impacts = std::mem::take(&mut self.impacts);
         let mut turns = std::mem::take(&mut self.turns);
+        let mut searches = std::mem::take(&mut self.searches);
         impacts.clear();
         turns.clear();
+        searches.clear();
         *self = StepReport {
             impacts,
             turns,
+            searches,
             ..StepReport::default()
         };
     }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::Space;
 use super::body::Body;
+use super::narrow::Narrow;
 use crate::collision::Shape;
 
 /// Pairs and contacts for each body, and so many more: of few bodies, each may touch all others.
@@ -23,8 +24,30 @@ impl Space {
         let Shape::Mesh(model) = shape else { return };
         let is_it = |body: &Body| matches!(&body.shape, Shape::Mesh(m) if Arc::ptr_eq(m, model));
         if !self.bodies.iter().any(is_it) {
-            self.tools.narrow.warm_up(shape);
+            let tools = &mut self.tools;
+            tools.narrow.warm_up(shape);
+            (tools.others.iter_mut()).for_each(|narrow| narrow.warm_up(shape));
         }
+    }
+
+    /// Sets memory aside for the queries of so many other threads.
+    pub(super) fn make_room_for_helpers(&mut self, count: usize) {
+        let is_same = |one: &Shape, other: &Shape| match (one, other) {
+            (Shape::Mesh(one), Shape::Mesh(other)) => Arc::ptr_eq(one, other),
+            _ => false,
+        };
+        let mut meshes: Vec<&Shape> = Vec::new();
+        for Body { shape, .. } in &self.bodies {
+            let is_known = meshes.iter().any(|known| is_same(known, shape));
+            if matches!(shape, Shape::Mesh(_)) && !is_known {
+                meshes.push(shape);
+            }
+        }
+        self.tools.others.resize_with(count, || {
+            let mut narrow = Narrow::default();
+            meshes.iter().for_each(|mesh| narrow.warm_up(mesh));
+            narrow
+        });
     }
 
     /// Sets memory aside for the bodies that there are.
@@ -36,6 +59,7 @@ impl Space {
         self.islands.reserve(bodies);
         reserve(&mut self.report.impacts, events);
         reserve(&mut self.report.turns, pairs + events);
+        reserve(&mut self.report.searches, pairs);
         let tools = &mut self.tools;
         reserve(&mut tools.broad_bodies, bodies);
         reserve(&mut tools.broad_pairs, pairs);
@@ -43,6 +67,7 @@ impl Space {
         reserve(&mut tools.closing, contacts);
         reserve(&mut tools.tests, pairs);
         reserve(&mut tools.tested, pairs);
+        reserve(&mut tools.asking, pairs);
         reserve(&mut tools.meeting, MORE);
         tools.chosen.reserve(pairs, contacts);
         tools.solver.reserve(bodies, pairs, contacts);

@@ -42,8 +42,9 @@ pub struct Settings {
     pub substeps: u32,
     /// Impacts and turns of a body in one step; after that it waits for the next one.
     pub events_per_body: u32,
-    /// Work units (volume and primitive tests) for the sweeps of a step. Pairs without a share
-    /// wait where they are.
+    /// Work units (volume and primitive tests) for all sweeps and searches for contacts of a step;
+    /// the latter get half of them at most. Pairs without a share of the sweeps wait where they are;
+    /// those without a search go on with the contacts that they had.
     pub work_per_step: u64,
     /// The order of the sweeps, and how they share the work.
     pub schedule: ScheduleKind,

@@ -3,8 +3,9 @@
 
 use super::body::Kind;
 use super::fly::NOBODY;
-use super::pair_sweep::{PairSweep, Still, Swept};
-use super::pairs::Near;
+use super::pair_sweep::{Begun, PairSweep, Still, Swept};
+use super::pairs::{Near, PairStore};
+use super::parts::Part;
 use super::queue::Event;
 use super::report::{PairEnd, PairTurn};
 use super::{BodyId, Space};
@@ -16,24 +17,21 @@ impl Space {
     /// that no plane parts, for planes take no work, are swept in the order of the schedule, and who
     /// gets no turn stays where it is.
     pub(super) fn first_sweeps(&mut self) {
-        let limited = self.tools.work_left != u64::MAX;
+        let limited = self.settings.work_per_step != u64::MAX;
         self.tools.tests.clear();
         self.tools.tested.clear();
-        for index in 0..self.pairs.pairs.len() {
-            let near = &self.pairs.pairs[index];
-            let (pair, room) = (near.pair, near.room());
-            let still = self.still();
-            if !still.paths_cross(pair) || still.stays_clear(pair, room) {
-                continue;
+        match self.crew.part(self.pairs.pairs.len()) {
+            None => {
+                for index in 0..self.pairs.pairs.len() {
+                    let pair = self.pairs.pairs[index].pair;
+                    match self.with_pair(pair, Some(index), |sweep| sweep.begin(limited)) {
+                        Begun::Nothing => {}
+                        Begun::Swept(found) => self.take(&found),
+                        Begun::Waits => self.tools.tested.push(index as u32),
+                    }
+                }
             }
-            let found = self.with_pair(pair, Some(index), |sweep| {
-                let parted = sweep.is_parted();
-                parted.or_else(|| (!limited).then(|| sweep.search(u64::MAX)))
-            });
-            match found {
-                Some(found) => self.take(&found),
-                None => self.tools.tested.push(index as u32),
-            }
+            Some(size) => self.begin_together(size, limited),
         }
         for index in 0..self.bodies.len() as u32 {
             if !self.flights[index as usize].listed {
@@ -45,6 +43,43 @@ impl Space {
         }
     }
 
+    /// The same by all threads, in parts of so many pairs.
+    fn begin_together(&mut self, size: usize, limited: bool) {
+        let PairStore {
+            pairs, contacts, ..
+        } = &mut self.pairs;
+        let still = Still {
+            settings: &self.settings,
+            bodies: &self.bodies,
+            flights: &self.flights,
+            contacts,
+        };
+        let tools = &mut self.tools;
+        let count = pairs.len().div_ceil(size);
+        let parts = Part::some(&mut tools.parts, count);
+        let work = pairs.chunks_mut(size).zip(parts.iter_mut());
+        let (narrow, others) = (&mut tools.narrow, &mut tools.others[..]);
+        (self.crew).share(work, narrow, others, |(pairs, part), narrow| {
+            part.swept.clear();
+            part.waiting.clear();
+            for (index, near) in pairs.iter_mut().enumerate() {
+                match PairSweep::new(still, near, narrow).begin(limited) {
+                    Begun::Nothing => {}
+                    Begun::Swept(found) => part.swept.push(found),
+                    Begun::Waits => part.waiting.push(index as u32),
+                }
+            }
+        });
+        let parts = std::mem::take(&mut self.tools.parts);
+        for (n, part) in parts[..count].iter().enumerate() {
+            part.swept.iter().for_each(|found| self.take(found));
+            let first = (n * size) as u32;
+            let waiting = part.waiting.iter().map(|index| first + index);
+            self.tools.tested.extend(waiting);
+        }
+        self.tools.parts = parts;
+    }
+
     /// Sweeps the pairs that no plane parts as the schedule says.
     fn sweep_in_turns(&mut self) {
         for index in 0..self.tools.tested.len() {
@@ -53,7 +88,7 @@ impl Space {
             self.tools.tests.push(test);
         }
         let tools = &mut self.tools;
-        let total = tools.work_left;
+        let total = tools.narrow.left;
         tools
             .schedule
             .begin(total, &tools.broad_bodies, &tools.tests);
@@ -96,34 +131,26 @@ impl Space {
         ask: impl FnOnce(&mut PairSweep) -> R,
     ) -> R {
         let mut unknown = Near::new(pair);
-        let mut sweep = PairSweep {
-            still: Still {
-                settings: &self.settings,
-                bodies: &self.bodies,
-                flights: &self.flights,
-                contacts: &self.pairs.contacts,
-            },
-            near: known.map_or(&mut unknown, |at| &mut self.pairs.pairs[at]),
-            narrow: &mut self.tools.narrow,
-            work_left: self.tools.work_left,
-            searches: 0,
-            work: 0,
+        let still = Still {
+            settings: &self.settings,
+            bodies: &self.bodies,
+            flights: &self.flights,
+            contacts: &self.pairs.contacts,
         };
+        let near = known.map_or(&mut unknown, |at| &mut self.pairs.pairs[at]);
+        let mut sweep = PairSweep::new(still, near, &mut self.tools.narrow);
         ask(&mut sweep)
     }
 
     /// See [`Still::least_gap`].
     pub(super) fn least_gap(&self, pair: Pair) -> f64 {
-        self.still().least_gap(pair)
-    }
-
-    fn still(&self) -> Still<'_> {
-        Still {
+        let still = Still {
             settings: &self.settings,
             bodies: &self.bodies,
             flights: &self.flights,
             contacts: &self.pairs.contacts,
-        }
+        };
+        still.least_gap(pair)
     }
 
     /// Sweeps two bodies from the later one's time to the step's end and notes what it finds.
@@ -137,15 +164,12 @@ impl Space {
     /// Notes what a sweep has found, and what follows from it.
     fn take(&mut self, found: &Swept) {
         let Swept { pair, end, .. } = *found;
-        self.note_turn(pair, end, found.allowed, found.used);
+        self.note_turn(pair, end, found.allowed, found.work);
         let report = &mut self.report;
         report.sweeps += found.searches;
         report.work += found.work;
         report.cuts += u64::from(end == PairEnd::Cut);
         report.overlapping += u64::from(found.overlaps);
-        if self.tools.work_left != u64::MAX {
-            self.tools.work_left = self.tools.work_left.saturating_sub(found.work);
-        }
         if let Some((time, what)) = found.event {
             let generations = [pair.a, pair.b].map(|i| self.flights[i as usize].generation);
             self.tools.queue.push(Event {

@@ -1,11 +1,18 @@
 //! Contacts of bodies that are near each other at the start of a step.
 
+use std::ops::Range;
+
 use glam::DVec3;
 
-use super::Space;
 use super::body::Body;
-use super::narrow::NearPoint;
-use super::pairs::{Contact, Near};
+use super::flight::Flight;
+use super::material::MaterialTable;
+use super::narrow::{Narrow, NearPoint};
+use super::pairs::{Contact, Near, PairStore};
+use super::parts::Part;
+use super::report::{PairEnd, PairTurn};
+use super::settings::Settings;
+use super::{BodyId, Space};
 use crate::collision::Shape;
 use crate::collision::broad::Pair;
 use crate::geometry::Aabb;
@@ -26,73 +33,287 @@ const FOLLOWED_OFF: f64 = 0.02;
 /// that, of the one between the same features.
 const SAME_PLACE: f64 = 0.02;
 
+/// The share of a step's work units that its searches for contacts may have together.
+const SHARE: f64 = 0.5;
+
+/// What the contacts of a pair follow from: nothing in it changes meanwhile.
+#[derive(Clone, Copy)]
+struct Touching<'s> {
+    settings: &'s Settings,
+    materials: &'s MaterialTable,
+    bodies: &'s [Body],
+    flights: &'s [Flight],
+    /// The contacts of the last step.
+    before: &'s [Contact],
+}
+
+/// A pair whose contacts only a search tells.
+#[derive(Clone, Debug)]
+pub(super) struct Asking {
+    /// Its place in the list of pairs.
+    index: u32,
+    /// Its contacts of the last step.
+    old: Range<usize>,
+}
+
 impl Space {
     /// Brings the contacts of all pairs up to date.
     pub(super) fn find_contacts(&mut self) {
-        let margin = self.settings.margin();
-        let step = self.settings.step;
-        let skin = self.settings.skin;
-        let (bodies, flights) = (&self.bodies, &self.flights);
-        let store = &mut self.pairs;
-        let narrow = &mut self.tools.narrow;
-        for near in &mut store.pairs {
-            let old = near.range();
-            near.first = store.contacts.len() as u32;
-            near.count = 0;
-            let Pair { a, b } = near.pair;
-            let (body_a, body_b) = (&bodies[a as usize], &bodies[b as usize]);
-            let both_fixed = flights[a as usize].fixed && flights[b as usize].fixed;
-            let margin = margin + way(body_a, body_b) * step;
-            let asked = 1.5 * margin;
-            if !both_fixed && near.gap < 0.0 {
-                // Never asked, or not apart: boxes are cheaper than shapes.
-                let apart = boxes_apart(
-                    &body_a.shape.aabb(&body_a.pose()),
-                    &body_b.shape.aabb(&body_b.pose()),
-                );
-                if apart > asked {
-                    (near.gap, near.moved) = (apart, 0.0);
+        let limited = self.settings.work_per_step != u64::MAX;
+        let tools = &mut self.tools;
+        let PairStore {
+            pairs,
+            contacts,
+            contacts_before,
+            ..
+        } = &mut self.pairs;
+        let touching = Touching {
+            settings: &self.settings,
+            materials: &self.materials,
+            bodies: &self.bodies,
+            flights: &self.flights,
+            before: contacts_before,
+        };
+        tools.asking.clear();
+        match self.crew.part(pairs.len()) {
+            None => {
+                let out = (contacts, &mut tools.asking, &mut self.report.searches);
+                touching.update(pairs, limited, &mut tools.narrow, out);
+            }
+            Some(size) => {
+                let parts = Part::some(&mut tools.parts, pairs.len().div_ceil(size));
+                let work = pairs.chunks_mut(size).zip(parts.iter_mut());
+                let (narrow, others) = (&mut tools.narrow, &mut tools.others[..]);
+                (self.crew).share(work, narrow, others, |(pairs, part), narrow| {
+                    let out = (&mut part.contacts, &mut part.asking, &mut part.turns);
+                    touching.update(pairs, limited, narrow, out);
+                });
+                for (n, (pairs, part)) in pairs.chunks_mut(size).zip(parts).enumerate() {
+                    let first = contacts.len() as u32;
+                    pairs.iter_mut().for_each(|near| near.first += first);
+                    contacts.append(&mut part.contacts);
+                    self.report.searches.append(&mut part.turns);
+                    let first = (n * size) as u32;
+                    tools
+                        .asking
+                        .extend(part.asking.drain(..).map(|asking| Asking {
+                            index: first + asking.index,
+                            ..asking
+                        }));
                 }
             }
-            let known = near.gap > 0.0;
-            let followed = followed(body_a, body_b, skin, self.settings.margin());
-            let follow = known && near.moved <= followed && !old.is_empty();
-            if both_fixed || follow {
-                let mut nearest = f64::INFINITY;
-                for contact in &store.contacts_before[old] {
-                    let mut contact = *contact;
-                    contact.follow(body_a, body_b);
-                    contact.active = !both_fixed;
-                    if contact.distance < nearest {
-                        (nearest, near.axis) = (contact.distance, contact.normal);
-                    }
-                    store.contacts.push(contact);
-                }
-            } else if !known || near.room() <= margin {
-                let material = self.materials.pair(body_a.material, body_b.material);
-                if let Some(gap) = gap_across(body_a, body_b, near, asked) {
-                    (near.gap, near.moved) = (gap, 0.0);
-                    continue;
-                }
-                let (axis, warm) = (near.axis, &mut near.warm);
-                let (points, least) = narrow.near_toward(body_a, body_b, asked, axis, warm);
-                near.gap = least;
-                near.moved = 0.0;
-                let nearest = points
-                    .iter()
-                    .min_by(|p, q| p.distance.total_cmp(&q.distance));
-                near.axis = nearest.map_or(near.axis, |p| p.normal);
-                let old = &store.contacts_before[old];
-                for point in points {
-                    let mut contact = contact(near.pair, [body_a, body_b], point);
-                    contact.material = material;
-                    inherit(&mut contact, old);
-                    store.contacts.push(contact);
-                }
-            }
-            near.count = store.contacts.len() as u32 - near.first;
+        }
+        self.search_in_turns();
+    }
+
+    /// Searches for the contacts of the pairs that are left, if work is limited: each may use an
+    /// equal part of what is left for all after it. Who goes first changes from step to step, as it
+    /// is the last who gets what the others have left.
+    fn search_in_turns(&mut self) {
+        let tools = &mut self.tools;
+        let PairStore {
+            pairs,
+            contacts,
+            contacts_before,
+            ..
+        } = &mut self.pairs;
+        let touching = Touching {
+            settings: &self.settings,
+            materials: &self.materials,
+            bodies: &self.bodies,
+            flights: &self.flights,
+            before: contacts_before,
+        };
+        let count = tools.asking.len() as u64;
+        let mut left = (tools.narrow.left as f64 * SHARE) as u64;
+        for turn in 0..count {
+            let asking = &tools.asking[((turn + self.steps) % count) as usize];
+            let near = &mut pairs[asking.index as usize];
+            near.first = contacts.len() as u32;
+            let allowed = left / (count - turn);
+            let old = asking.old.clone();
+            let turn = touching.search(near, old, allowed, &mut tools.narrow, contacts);
+            near.count = contacts.len() as u32 - near.first;
+            left = left.saturating_sub(turn.used);
+            self.report.searches.push(turn);
         }
     }
+}
+
+impl Touching<'_> {
+    /// Brings the contacts of some pairs up to date; with limited work those of pairs that take a
+    /// search are left to others.
+    fn update(
+        &self,
+        pairs: &mut [Near],
+        limited: bool,
+        narrow: &mut Narrow,
+        out: (&mut Vec<Contact>, &mut Vec<Asking>, &mut Vec<PairTurn>),
+    ) {
+        let (contacts, asking, turns) = out;
+        for (index, near) in pairs.iter_mut().enumerate() {
+            let old = near.range();
+            near.first = contacts.len() as u32;
+            near.count = 0;
+            if self.look(near, old.clone(), narrow, contacts) == Look::TakesSearch {
+                if limited {
+                    let index = index as u32;
+                    asking.push(Asking { index, old });
+                } else {
+                    turns.push(self.search(near, old, u64::MAX, narrow, contacts));
+                }
+            }
+            near.count = contacts.len() as u32 - near.first;
+        }
+    }
+
+    fn bodies(&self, pair: Pair) -> [&Body; 2] {
+        [pair.a, pair.b].map(|i| &self.bodies[i as usize])
+    }
+
+    /// How far off contacts of two bodies count, in metres, and are asked for.
+    fn margins(&self, [a, b]: [&Body; 2]) -> (f64, f64) {
+        let margin = self.settings.margin() + way(a, b) * self.settings.step;
+        (margin, 1.5 * margin)
+    }
+
+    /// Brings the contacts of a pair up to date if that takes no search.
+    fn look(
+        &self,
+        near: &mut Near,
+        old: Range<usize>,
+        narrow: &mut Narrow,
+        out: &mut Vec<Contact>,
+    ) -> Look {
+        let Pair { a, b } = near.pair;
+        let (body_a, body_b) = (&self.bodies[a as usize], &self.bodies[b as usize]);
+        let both_fixed = self.flights[a as usize].fixed && self.flights[b as usize].fixed;
+        let (margin, asked) = self.margins([body_a, body_b]);
+        if !both_fixed && near.gap < 0.0 {
+            // Never asked, or not apart: boxes are cheaper than shapes.
+            let apart = boxes_apart(
+                &body_a.shape.aabb(&body_a.pose()),
+                &body_b.shape.aabb(&body_b.pose()),
+            );
+            if apart > asked {
+                (near.gap, near.moved) = (apart, 0.0);
+            }
+        }
+        let known = near.gap > 0.0;
+        let followed = followed(body_a, body_b, self.settings.skin, self.settings.margin());
+        let follow = known && near.moved <= followed && !old.is_empty();
+        if both_fixed || follow {
+            let mut nearest = f64::INFINITY;
+            for contact in &self.before[old] {
+                let mut contact = *contact;
+                contact.follow(body_a, body_b);
+                contact.active = !both_fixed;
+                if contact.distance < nearest {
+                    (nearest, near.axis) = (contact.distance, contact.normal);
+                }
+                out.push(contact);
+            }
+        } else if !known || near.room() <= margin {
+            if let Some(gap) = gap_across(body_a, body_b, near, asked) {
+                (near.gap, near.moved) = (gap, 0.0);
+                return Look::IsEnough;
+            }
+            let (axis, warm) = (near.axis, &mut near.warm);
+            match narrow.look([body_a, body_b], asked, axis, warm) {
+                Some(least) => self.take(near, least, old, narrow.points(), out),
+                None => return Look::TakesSearch,
+            }
+        }
+        Look::IsEnough
+    }
+
+    /// Searches for the contacts of a pair, for no more than `allowed` work units. If that does not
+    /// do, those of the last step that are still at their place stay: so what rests goes on to, and
+    /// what else comes near is the sweep's.
+    fn search(
+        &self,
+        near: &mut Near,
+        old: Range<usize>,
+        allowed: u64,
+        narrow: &mut Narrow,
+        out: &mut Vec<Contact>,
+    ) -> PairTurn {
+        let bodies = self.bodies(near.pair);
+        let (_, asked) = self.margins(bodies);
+        let (mut least, mut used) = (None, 0);
+        if allowed > 0 {
+            least = narrow.search(bodies, asked, allowed);
+            used = narrow.used;
+        }
+        let end = match least {
+            Some(least) => {
+                self.take(near, least, old, narrow.points(), out);
+                if narrow.points().is_empty() {
+                    PairEnd::Clear
+                } else {
+                    PairEnd::Meets
+                }
+            }
+            None => {
+                if near.gap > f64::NEG_INFINITY {
+                    self.keep(bodies, old, out);
+                }
+                PairEnd::Cut
+            }
+        };
+        PairTurn {
+            a: BodyId(near.pair.a),
+            b: BodyId(near.pair.b),
+            end,
+            allowed,
+            used,
+        }
+    }
+
+    /// Takes over the places where two bodies were found to be near each other, and that they are at
+    /// least so far apart, in metres.
+    fn take(
+        &self,
+        near: &mut Near,
+        least: f64,
+        old: Range<usize>,
+        points: &[NearPoint],
+        out: &mut Vec<Contact>,
+    ) {
+        let bodies = self.bodies(near.pair);
+        let material = (self.materials).pair(bodies[0].material, bodies[1].material);
+        near.gap = least;
+        near.moved = 0.0;
+        let nearest = points
+            .iter()
+            .min_by(|p, q| p.distance.total_cmp(&q.distance));
+        near.axis = nearest.map_or(near.axis, |p| p.normal);
+        for point in points {
+            let mut contact = contact(near.pair, bodies, point);
+            contact.material = material;
+            inherit(&mut contact, &self.before[old.clone()]);
+            out.push(contact);
+        }
+    }
+
+    /// Keeps the contacts of the last step whose places are still beside each other.
+    fn keep(&self, [a, b]: [&Body; 2], old: Range<usize>, out: &mut Vec<Contact>) {
+        for contact in &self.before[old] {
+            let mut contact = *contact;
+            contact.follow(a, b);
+            if contact.slid(a, b) <= SAME_PLACE {
+                contact.active = true;
+                out.push(contact);
+            }
+        }
+    }
+}
+
+/// Whether a look at a pair says where its contacts are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Look {
+    IsEnough,
+    TakesSearch,
 }
 
 /// How fast two bodies that move freely may come nearer, in m/s; 0 if one does not or they part.
