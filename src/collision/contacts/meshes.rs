@@ -17,10 +17,11 @@ use super::crossings::{crossing, known_crossing};
 use super::deep::{DeepSearch, Side};
 use super::outline::Part;
 use super::pairs::{Meshes, TrianglePair};
+use super::passing::Passing;
 use super::regions::Regions;
 use super::shapes::{ROUNDING, limit, report};
 use super::sieve::{Crosses, Sieve, SieveMemory, Sifted};
-use super::sketch::Growth;
+use super::sketch::Scale;
 use super::{Contact, ContactScratch, ContactsEnd, Found};
 use crate::collision::budget::{Budget, Meter};
 use crate::collision::model::AnyTree;
@@ -89,7 +90,7 @@ pub fn contacts(
             relative: &relative,
             distance: margin,
             rounding,
-            growth: Growth::new(tolerance.max(0.0), rounding),
+            scales: scales(a, b, &relative, tolerance.max(0.0), rounding),
             moved: &mut scratch.pieces,
         },
         sieve_memory: &mut sieve,
@@ -177,6 +178,18 @@ fn any_near(
             true
         }
     }
+}
+
+/// How the triangles of two models are measured: by the smaller one's ball, beyond which nothing is of
+/// account. The second one's are grown by the tolerance.
+fn scales(a: &Model, b: &Model, relative: &Relative, tolerance: f32, rounding: f32) -> [Scale; 2] {
+    let (middle, radius) = if a.radius <= b.radius {
+        (a.center, a.radius)
+    } else {
+        (relative.point(b.center).as_vec3(), b.radius)
+    };
+    let grown = |distance: f32| Scale::new(middle, radius + tolerance, distance, rounding);
+    [grown(0.0), grown(tolerance)]
 }
 
 impl ContactScratch {
@@ -276,8 +289,9 @@ impl Search<'_> {
         let relative = Some(meshes.relative);
         let Sifted {
             crossing: may_cross,
-            features,
+            near,
             level,
+            ..
         } = &self.sieve_memory.sifted;
         for &Crosses { triangles, passing } in may_cross.all() {
             let [first, second] = triangles;
@@ -285,7 +299,7 @@ impl Search<'_> {
                 &*memory.facets_a.get(first, surface_a, None),
                 &*memory.facets_b.get(second, surface_b, relative),
             ];
-            let found = match passing {
+            let found = match Passing::unpacked(passing) {
                 Some(passing) => Some(known_crossing(triangles, facets, passing)),
                 None => {
                     let over_a = facets[0].heights(facets[1]);
@@ -306,12 +320,12 @@ impl Search<'_> {
                 memory.regions_b.push(second);
             }
         }
-        for near in features.all() {
+        for near in near.all() {
             let [first, second] = near.triangles;
             let pair = TrianglePair {
                 meshes,
                 triangles: near.triangles,
-                features: near.features,
+                features: [near.features as u8, (near.features >> 8) as u8],
                 facet_a: memory.facets_a.get(first, surface_a, None),
                 facet_b: memory.facets_b.get(second, surface_b, relative),
                 found: &mut memory.found,

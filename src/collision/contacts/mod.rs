@@ -20,6 +20,7 @@ mod crossings;
 mod deep;
 mod facets;
 mod features;
+mod four;
 mod inside;
 mod lying;
 mod marks;

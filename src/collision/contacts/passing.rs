@@ -1,15 +1,15 @@
 //! Two triangles, each with corners on both sides of the other's plane: do they cross or pass each
-//! other? In f32, with room for its rounding.
+//! other? Four pairs at once, in f32, with room for its rounding.
 //!
 //! Their planes meet in a line. Each triangle's border crosses it twice, and between these two
 //! places the triangle lies on the line (Moller, "A fast triangle-triangle intersection test",
-//! 1997). All three sides of a triangle are taken at once, and places come with what they may be
-//! off: so the answer is that they pass, that they cross and at which sides the common stretch
-//! ends, or that it takes a closer look.
+//! 1997). Places come with what they may be off: so the answer is that they pass, that they cross
+//! and at which sides the common stretch ends, or that it takes a closer look.
 
-use wide::f32x4;
+use wide::bytemuck::cast;
+use wide::{f32x4, i32x4};
 
-use super::sketch::Sketch;
+use super::four::Four;
 
 /// The square of the sine of the least angle between two planes whose line is known in f32.
 const LEAST_SQUARED_SINE: f32 = 1e-8;
@@ -25,137 +25,119 @@ pub(super) struct Passing {
     pub ends: [u8; 2],
 }
 
-/// Where the sides of a triangle cross the other's plane.
-#[derive(Clone, Copy)]
+impl Passing {
+    /// From one number, as [`pass`] gives it.
+    #[inline]
+    pub fn unpacked(packed: u32) -> Option<Self> {
+        let bits = |at: u32| (packed >> at & 7) as u8;
+        (packed & KNOWN != 0).then(|| Passing {
+            behind: [bits(0), bits(3)],
+            ends: [bits(6), bits(9)],
+        })
+    }
+}
+
+/// Set in a number that holds a [`Passing`].
+const KNOWN: u32 = 1 << 12;
+
+/// The lowest bits of a place, which hold the number of a side instead.
+const SIDE: i32 = 7;
+
+/// Where the sides of triangles cross the other ones' planes.
 struct OnLine {
-    /// How far along the line, for each side; the fourth lane is the first again.
-    places: f32x4,
-    /// By how much that may be off.
+    /// The first and the last place along the line; the lowest bits are the number of the side.
+    low: f32x4,
+    high: f32x4,
+    /// By how much they may be off.
     slack: f32x4,
-    /// Which sides cross the plane at all: all bits of a lane or none.
-    crosses: f32x4,
+    /// Which corners are behind the plane, as bits.
+    behind: i32x4,
 }
 
 impl OnLine {
-    /// Where a triangle crosses a plane over which its corners have these heights, along a line in
-    /// the plane.
+    /// Where triangles cross planes over which their corners have these heights, along lines in
+    /// the planes.
     #[inline(always)]
-    fn new(triangle: &Sketch, here: f32x4, [x, y, z]: [f32; 3], slack: f32x4) -> Self {
-        let [xs, ys, zs] = triangle.rows;
-        let at = xs * x + ys * y + zs * z;
-        // From each corner to the next one.
-        let (there, to) = (next(here), next(at));
-        let slope = (to - at) / (here - there);
-        OnLine {
-            places: at + here * slope,
-            slack: slope.abs() * slack + slack,
-            crosses: here.simd_lt(f32x4::ZERO) ^ there.simd_lt(f32x4::ZERO),
+    fn new(
+        triangles: &Four,
+        heights: &[f32x4; 3],
+        [x, y, z]: &[f32x4; 3],
+        rounding: f32x4,
+        first_side: i32,
+    ) -> Self {
+        let mut at = [f32x4::ZERO; 3];
+        let mut is_behind = [f32x4::ZERO; 3];
+        let mut behind = i32x4::ZERO;
+        for i in 0..3 {
+            let corner = &triangles.corners[i];
+            at[i] = corner[0] * *x + corner[1] * *y + corner[2] * *z;
+            is_behind[i] = heights[i].simd_lt(f32x4::ZERO);
+            behind |= cast::<_, i32x4>(is_behind[i]) & (1 << i);
         }
-    }
-
-    /// Whether all places are certainly before all of another triangle's.
-    #[inline(always)]
-    fn is_before(&self, other: &OnLine) -> bool {
-        let (first, low) = (self.places + self.slack, other.places - other.slack);
-        let first = self
-            .crosses
-            .bitselect(first, f32x4::splat(f32::NEG_INFINITY));
-        let low = other.crosses.bitselect(low, f32x4::splat(f32::INFINITY));
-        let second = next(first);
-        let third = next(second);
-        (first.simd_lt(low) & second.simd_lt(low) & third.simd_lt(low)).to_bitmask() == 15
-    }
-
-    /// The ends of the stretch between them.
-    #[inline(always)]
-    fn ends(&self, first_side: u8) -> [End; 2] {
-        let (places, slack) = (self.places.to_array(), self.slack.to_array());
-        let crosses = self.crosses.to_bitmask() & 7;
-        let end = |bits: u32| {
-            let side = bits.trailing_zeros() & 3;
-            End {
-                place: places[side as usize],
-                slack: slack[side as usize],
-                side: side as u8 + first_side,
-            }
-        };
-        let (one, two) = (end(crosses), end(crosses & crosses.wrapping_sub(1)));
-        if one.place <= two.place {
-            [one, two]
-        } else {
-            [two, one]
+        let (mut low, mut high) = (f32x4::splat(f32::INFINITY), f32x4::splat(f32::NEG_INFINITY));
+        let mut slack = f32x4::ZERO;
+        for i in 0..3 {
+            // From each corner to the next one.
+            let next = (i + 1) % 3;
+            let slope = (at[next] - at[i]) / (heights[i] - heights[next]);
+            let place = at[i] + heights[i] * slope;
+            let side = first_side + i as i32;
+            let place = cast::<_, f32x4>((cast::<_, i32x4>(place) & !SIDE) | side);
+            let crosses = is_behind[i] ^ is_behind[next];
+            low = low.fast_min(crosses.select(place, f32x4::splat(f32::INFINITY)));
+            high = high.fast_max(crosses.select(place, f32x4::splat(f32::NEG_INFINITY)));
+            slack = slack.fast_max(crosses & slope.abs());
+        }
+        OnLine {
+            low,
+            high,
+            slack: (slack + 1.0) * rounding,
+            behind,
         }
     }
 }
 
-/// Whether two triangles certainly pass each other; and how they cross, if they certainly do.
-/// `heights` are those of each one's corners over the other's plane, which may be off by
-/// `rounding`.
-#[inline]
+/// Which triangles certainly pass their partners, as bits; and how they cross, of those that certainly
+/// do, as numbers that [`Passing::unpacked`] reads. `heights` are those of each one's corners over
+/// the other's plane, which may be off by `rounding`.
+#[inline(always)]
 pub(super) fn pass(
-    [one, two]: [&Sketch; 2],
-    [over_b, over_a]: [f32x4; 2],
+    [one, two]: [&Four; 2],
+    [over_b, over_a]: [&[f32x4; 3]; 2],
     rounding: f32,
-) -> (bool, Option<Passing>) {
+) -> (u32, [u32; 4]) {
     let ([ax, ay, az, _], [bx, by, bz, _]) = (one.plane, two.plane);
     // Along the line in which the planes meet; any direction would do that is not across it.
     let along = [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx];
     let [x, y, z] = along;
+    let squared = x * x + y * y + z * z;
+    let mut is_sure = squared.simd_gt(f32x4::splat(LEAST_SQUARED_SINE));
     let off = f32x4::splat(8.0 * rounding);
-    let is_off = over_a.abs().simd_gt(off) & over_b.abs().simd_gt(off);
-    let is_sure = (x * x + y * y + z * z > LEAST_SQUARED_SINE) & (is_off.to_bitmask() == 15);
-    if !is_sure {
-        return (false, None);
+    for i in 0..3 {
+        is_sure &= over_a[i].abs().simd_gt(off) & over_b[i].abs().simd_gt(off);
     }
-    let slack = f32x4::splat(4.0 * rounding);
-    let on_a = OnLine::new(one, over_b, along, slack);
-    let on_b = OnLine::new(two, over_a, along, slack);
-    if on_a.is_before(&on_b) | on_b.is_before(&on_a) {
-        return (true, None);
-    }
-    let behind = |heights: f32x4| (heights.simd_lt(f32x4::ZERO).to_bitmask() & 7) as u8;
-    let ends = common_stretch(on_a.ends(0), on_b.ends(3));
-    let behind = [behind(over_b), behind(over_a)];
-    (false, ends.map(|ends| Passing { behind, ends }))
-}
-
-/// The end of a triangle's stretch of the line.
-#[derive(Clone, Copy)]
-struct End {
-    place: f32,
-    slack: f32,
-    side: u8,
-}
-
-impl End {
-    /// Whether this one is certainly before another one.
-    #[inline(always)]
-    fn is_before(&self, other: &End) -> bool {
-        other.place - self.place > self.slack + other.slack
-    }
-}
-
-/// The sides at which the stretch of the line that two triangles share starts and ends, if that is
-/// certain.
-#[inline(always)]
-fn common_stretch([low_a, high_a]: [End; 2], [low_b, high_b]: [End; 2]) -> Option<[u8; 2]> {
-    let starts_in_a = low_b.is_before(&low_a);
-    let ends_in_a = high_a.is_before(&high_b);
-    let from = if starts_in_a { low_a } else { low_b };
-    let to = if ends_in_a { high_a } else { high_b };
-    let is_sure = low_a.is_before(&high_a)
-        & low_b.is_before(&high_b)
-        & (starts_in_a | low_a.is_before(&low_b))
-        & (ends_in_a | high_b.is_before(&high_a))
-        & from.is_before(&to);
-    is_sure.then_some([from.side, to.side])
-}
-
-/// What three lanes hold, each put into the lane before; the fourth lane is the first again.
-#[inline(always)]
-fn next(lanes: f32x4) -> f32x4 {
-    let [_, second, third, first] = lanes.to_array();
-    f32x4::new([second, third, first, second])
+    // Four times for the place itself; its lowest bits are worth less than once.
+    let rounding = f32x4::splat(5.0 * rounding);
+    let on_a = OnLine::new(one, over_b, &along, rounding, 0);
+    let on_b = OnLine::new(two, over_a, &along, rounding, 3);
+    // By how much two of the four places may seem to be in order that are not.
+    let room = on_a.slack + on_b.slack;
+    let is_apart = (on_b.low - on_a.high).simd_gt(room) | (on_a.low - on_b.high).simd_gt(room);
+    // The stretch that both share.
+    let from = on_a.low.fast_max(on_b.low);
+    let to = on_a.high.fast_min(on_b.high);
+    let (twice_a, twice_b) = (on_a.slack + on_a.slack, on_b.slack + on_b.slack);
+    let is_known = (on_a.low - on_b.low).abs().simd_gt(room)
+        & (on_a.high - on_b.high).abs().simd_gt(room)
+        & (on_a.high - on_a.low).simd_gt(twice_a)
+        & (on_b.high - on_b.low).simd_gt(twice_b)
+        & (to - from).simd_gt(twice_a.fast_max(twice_b))
+        & is_sure;
+    let side = |place: f32x4| cast::<_, i32x4>(place) & SIDE;
+    let packed =
+        on_a.behind | (on_b.behind << 3) | (side(from) << 6) | (side(to) << 9) | KNOWN as i32;
+    let packed = packed & cast::<_, i32x4>(is_known);
+    ((is_apart & is_sure).to_bitmask(), cast(packed))
 }
 
 #[cfg(test)]
@@ -163,7 +145,8 @@ mod tests {
     use super::*;
     use crate::collision::contacts::crossings::{crossing, known_crossing};
     use crate::collision::contacts::facets::Facet;
-    use crate::collision::contacts::sketch::Growth;
+    use crate::collision::contacts::four::Beyond;
+    use crate::collision::contacts::sketch::Sketch;
     use glam::{DVec3, Vec3};
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg32;
@@ -174,7 +157,10 @@ mod tests {
         let normal = facet.normal;
         let offset = normal.dot(facet.corners[0]);
         let plane = [normal.x, normal.y, normal.z, offset].map(|x| x as f32);
-        let sketch = Sketch::new(corners, plane, 63, &Growth::default());
+        let sketch = Sketch {
+            corners: corners.map(|p| f32x4::new([p.x, p.y, p.z, 0.0])),
+            plane: f32x4::new(plane),
+        };
         (normal != DVec3::ZERO).then_some((sketch, facet))
     }
 
@@ -206,21 +192,27 @@ mod tests {
     fn what_is_said_to_pass_does_not_cross_and_known_crossings_are_the_exact_ones() {
         let mut random = Pcg32::seed_from_u64(93);
         let (mut passed, mut known, mut unknown) = (0, 0, 0);
-        for case in 0..60_000 {
+        for case in 0..64_000 {
             let size = [1e-3, 1.0, 1e3][case % 3];
             // As a query has it: a few roundings of the coordinates.
             let rounding = 16.0 * f32::EPSILON * size;
             let [Some(one), Some(two)] = pair(&mut random, size).map(both) else {
                 continue;
             };
-            let heights = [one.0.heights(&two.0.plane), two.0.heights(&one.0.plane)];
-            let beside = |h: f32x4| {
-                h.simd_gt(f32x4::splat(rounding)).all() || h.simd_lt(f32x4::splat(-rounding)).all()
-            };
-            if heights.iter().any(|&h| beside(h)) {
+            let four = |sketch: &Sketch| Four::new([sketch; 4]);
+            let (one_s, two_s) = (four(&one.0), four(&two.0));
+            let heights = [one_s.heights(&two_s.plane), two_s.heights(&one_s.plane)];
+            let (low, high) = (f32x4::splat(-rounding), f32x4::splat(rounding));
+            if heights
+                .iter()
+                .any(|heights| Beyond::new(heights, low, high).whole().any())
+            {
                 continue;
             }
-            let (is_apart, passing) = pass([&one.0, &two.0], heights, rounding);
+            let (is_apart, passing) = pass([&one_s, &two_s], [&heights[0], &heights[1]], rounding);
+            assert!(is_apart == 0 || is_apart == 15);
+            assert!(passing.iter().all(|&packed| packed == passing[0]));
+            let (is_apart, passing) = (is_apart != 0, Passing::unpacked(passing[0]));
             let facets = [&one.1, &two.1];
             let exact = crossing(
                 [5, 7],

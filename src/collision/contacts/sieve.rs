@@ -1,17 +1,18 @@
 //! Two convex pieces: which of their triangles cross or have features near each other?
 //!
 //! Twelve directions tell which triangles of a piece are near the other piece at all, and which
-//! of these are near each other. What is left is compared by the triangles' planes, three corners
-//! at once, in f32 and with room for its rounding: with the planes themselves, which tells what
-//! cannot cross, and with planes a tolerance beyond them, which tells which corners and edges
-//! cannot be near. Then the triangles' boxes have their say. What is left, a few features of one
-//! pair in ten, is decided exactly.
+//! of these are near each other. What is left is compared four pairs at a time, in f32 and with room
+//! for its rounding: with the triangles' planes, which tells what cannot cross, and with planes a
+//! tolerance beyond them, which tells which corners and edges cannot be near. Then the triangles'
+//! boxes have their say. What is left, a few features of one pair in ten, is decided exactly.
 
-use wide::f32x4;
+use wide::bytemuck::cast;
+use wide::{f32x4, i32x4};
 
+use super::four::{Beyond, Four, can_meet};
 use super::outline::PARALLEL;
-use super::passing::{Passing, pass};
-use super::sketch::{Extent, Growth, Sketch, Sketches};
+use super::passing::pass;
+use super::sketch::{Scale, Sketch, Sketches, Span};
 use crate::collision::narrow::pieces::MovedPieces;
 use crate::collision::piece::{Block, MAX_PIECE_TRIANGLES, PieceStore};
 use crate::collision::{Counters, Relative};
@@ -23,8 +24,8 @@ pub(super) struct SieveMemory {
     query: u32,
     /// Pairs of triangles that no direction parts, by their places in the stores.
     pairs: List<[u32; 2]>,
-    /// Those that may cross.
-    crossing: List<MayCross>,
+    /// Those on both sides of each other's planes.
+    crossing: List<[u32; 2]>,
     pub sifted: Sifted,
 }
 
@@ -33,7 +34,9 @@ pub(super) struct SieveMemory {
 pub(super) struct Sifted {
     /// They cross, or nearly do.
     pub crossing: List<Crosses>,
-    pub features: List<NearFeatures>,
+    /// By the planes, and then by the boxes as well.
+    features: List<NearFeatures>,
+    pub near: List<NearFeatures>,
     /// They are near, and their planes are parallel.
     pub level: List<[u32; 2]>,
 }
@@ -42,23 +45,16 @@ pub(super) struct Sifted {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Crosses {
     pub triangles: [u32; 2],
-    pub passing: Option<Passing>,
+    /// See [`Passing::unpacked`](super::passing::Passing::unpacked).
+    pub passing: u32,
 }
 
 /// Two triangles of which some features may be near the other one.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct NearFeatures {
     pub triangles: [u32; 2],
-    /// The corners (bits 0 to 2) and edges (3 to 5) of each.
-    pub features: [u8; 2],
-}
-
-/// Two triangles that lie on both sides of each other's planes.
-#[derive(Clone, Copy, Debug, Default)]
-struct MayCross {
-    triangles: [u32; 2],
-    /// Of each one's corners over the other's plane.
-    heights: [f32x4; 2],
+    /// The corners (bits 0 to 2) and edges (3 to 5) of the first one, and from bit 8 on of the second.
+    pub features: u32,
 }
 
 impl SieveMemory {
@@ -85,7 +81,10 @@ impl SieveMemory {
 const CHUNK: usize = 256;
 
 /// The most pairs that are taken down before they are sifted.
-const ROOM: usize = CHUNK + MAX_PIECE_TRIANGLES * MAX_PIECE_TRIANGLES;
+const MOST: usize = CHUNK + MAX_PIECE_TRIANGLES * MAX_PIECE_TRIANGLES;
+
+/// So many things a [`List`] has room for: they are taken, and written, four at a time.
+const ROOM: usize = MOST.next_multiple_of(4) + 4;
 
 /// Things of which most are only looked at: one is always written, and kept if it is to be. What a
 /// test says is then never branched on, which no processor can predict.
@@ -122,6 +121,37 @@ impl<T: Copy + Default> List<T> {
         self.count += usize::from(is_kept);
     }
 
+    /// Adds those of four things whose bits are set.
+    #[inline(always)]
+    fn push_some(&mut self, kept: u32, things: &[T; 4]) {
+        let mut count = self.count;
+        let room = &mut self.things[count..count + 4];
+        let mut at = 0;
+        for (lane, &thing) in things.iter().enumerate() {
+            room[at & 3] = thing;
+            at += (kept >> lane & 1) as usize;
+        }
+        count += at;
+        self.count = count;
+    }
+
+    /// Shows all, four at a time, with bits for those that count: the last four may be fewer, and
+    /// are then filled up with the last one.
+    #[inline(always)]
+    fn for_fours(&mut self, mut visit: impl FnMut(&[T; 4], u32)) {
+        let count = self.count;
+        if count == 0 {
+            return;
+        }
+        let last = self.things[count - 1];
+        self.things[count..count + 3].fill(last);
+        let (fours, _) = self.things[..count.next_multiple_of(4)].as_chunks::<4>();
+        for (number, four) in fours.iter().enumerate() {
+            let left = count - 4 * number;
+            visit(four, if left < 4 { (1 << left) - 1 } else { 15 });
+        }
+    }
+
     pub fn all(&self) -> &[T] {
         &self.things[..self.count]
     }
@@ -136,77 +166,16 @@ pub(super) struct Sieve<'q> {
     /// How far beyond a plane is far, in metres, and how far is certainly beyond it.
     pub distance: f32,
     pub rounding: f32,
-    pub growth: Growth,
+    /// How either model's triangles are measured; the second one's are grown by the distance.
+    pub scales: [Scale; 2],
     pub moved: &'q mut MovedPieces,
 }
 
-/// Which corners (bits 0 to 2) and edges (bits 3 to 5) of a triangle are not beyond one of two
-/// parallel planes, and whether all of it is (bit 6), for the corners that are beyond the one (bits
-/// 0 to 2 of the index) and beyond the other (bits 3 to 5).
-const NEAR: [u8; 64] = {
-    let mut all = [0; 64];
-    let mut index = 0;
-    while index < 64 {
-        let (above, below) = (index & 7, index >> 3);
-        let corners = !(above | below) & 7;
-        let ends = (above & next_bits(above)) | (below & next_bits(below));
-        let is_far = above == 7 || below == 7;
-        all[index] = (corners | (!ends & 7) << 3 | (is_far as usize) << 6) as u8;
-        index += 1;
-    }
-    all
-};
-
-/// Of three bits each put into the place before.
-const fn next_bits(corners: usize) -> usize {
-    (corners >> 1 | corners << 2) & 7
-}
-
-/// The bit of [`NEAR`] for all of it.
-const FAR: u32 = 1 << 6;
-
-/// What [`NEAR`] says of a triangle whose corners have these heights between two planes at `low`
-/// and `high`. (The fourth lane is the first corner again.)
-#[inline]
-fn near_planes(heights: f32x4, low: f32x4, high: f32x4) -> u32 {
-    let above = heights.simd_gt(high).to_bitmask() & 7;
-    let below = heights.simd_lt(low).to_bitmask() & 7;
-    u32::from(NEAR[(above | below << 3) as usize])
-}
-
-/// Whether all three heights are certainly on one side.
-#[inline]
-fn is_beside(heights: f32x4, rounding: f32x4) -> bool {
-    let front = heights.simd_gt(rounding).to_bitmask();
-    let back = heights.simd_lt(-rounding).to_bitmask();
-    (front == 15) | (back == 15)
-}
-
-/// The corners and edges of a triangle that are not beyond a side of a box.
-#[inline]
-fn near_box(triangle: &Sketch, low: f32x4, high: f32x4) -> u32 {
-    let (low, high) = (low.to_array(), high.to_array());
-    let near = |axis: usize| {
-        let (low, high) = (f32x4::splat(low[axis]), f32x4::splat(high[axis]));
-        near_planes(triangle.rows[axis], low, high)
-    };
-    near(0) & near(1) & near(2)
-}
-
-/// Whether there is a pair among the features of two triangles that can be a contact: a corner
-/// with anything, or two edges.
-#[inline]
-fn can_meet(one: u32, two: u32) -> bool {
-    ((one | two) & 7 != 0) | ((one >> 3 != 0) & (two >> 3 != 0))
-}
-
-/// Those of a few triangles that are near something, as bits.
-#[inline]
-fn near(triangles: &[Sketch], extent: &Extent) -> u32 {
-    let all = triangles.iter().enumerate();
-    all.fold(0, |near, (i, triangle)| {
-        near | u32::from(!triangle.extent.is_apart(extent)) << i
-    })
+/// Those of a few things that `is_apart` does not part from something, as bits.
+#[inline(always)]
+fn near(spans: &[Span], is_apart: impl Fn(&Span) -> bool) -> u32 {
+    let all = spans.iter().enumerate();
+    all.fold(0, |near, (i, span)| near | u32::from(!is_apart(span)) << i)
 }
 
 impl Sieve<'_> {
@@ -238,28 +207,30 @@ impl Sieve<'_> {
         let [features_a, features_b] = self.features;
         if sketches_a.is_due(a, *query) {
             let places = (&first.blocks[piece_a.blocks()], &first.planes[..]);
-            sketches_a.fill((first, features_a), a, places, &Growth::default());
+            sketches_a.fill::<false>((first, features_a), a, places, &self.scales[0]);
         }
         if sketches_b.is_due(b, *query) {
             counters.updates += u64::from(self.moved.fill(second, b, self.relative));
             self.moved.fill_planes(second, b, self.relative);
             let blocks = self.moved.blocks(piece_b.blocks());
             let places = (blocks, self.moved.planes());
-            sketches_b.fill((second, features_b), b, places, &self.growth);
+            sketches_b.fill::<true>((second, features_b), b, places, &self.scales[1]);
         }
-        let all_a = &sketches_a.triangles[piece_a.triangle_range()];
-        let all_b = &sketches_b.triangles[piece_b.triangle_range()];
-        let near_a = near(all_a, &sketches_b.pieces[b as usize]);
+        let all_a = &sketches_a.spans[piece_a.triangle_range()];
+        let all_b = &sketches_b.spans[piece_b.triangle_range()];
+        let whole_b = &sketches_b.pieces[b as usize];
+        let near_a = near(all_a, |one| one.is_apart(whole_b));
         if near_a == 0 {
             return true;
         }
-        let near_b = near(all_b, &sketches_a.pieces[a as usize]);
+        let whole_a = &sketches_a.pieces[a as usize];
+        let near_b = near(all_b, |two| whole_a.is_apart(two));
         let [start_a, start_b] = [piece_a, piece_b].map(|piece| piece.first_triangle() as u32);
         let before = pairs.count;
         for i in bits(near_a) {
-            let one = &all_a[i].extent;
+            let one = &all_a[i];
             for j in bits(near_b) {
-                let is_near = !one.is_apart(&all_b[j].extent);
+                let is_near = !one.is_apart(&all_b[j]);
                 pairs.push_if(is_near, [start_a + i as u32, start_b + j as u32]);
             }
         }
@@ -281,59 +252,89 @@ impl Sieve<'_> {
             sifted,
             ..
         } = memory;
-        crossing.clear();
-        sifted.crossing.clear();
-        sifted.features.clear();
-        sifted.level.clear();
-        let (all_a, all_b) = (&sketches_a.triangles[..], &sketches_b.triangles[..]);
+        let all = [&sketches_a.triangles[..], &sketches_b.triangles[..]];
         let distance = f32x4::splat(self.distance);
         let rounding = f32x4::splat(self.rounding);
-        for &triangles in pairs.all() {
-            let [one, two] = [&all_a[triangles[0] as usize], &all_b[triangles[1] as usize]];
-            let heights = [one.heights(&two.plane), two.heights(&one.plane)];
-            let near_a = near_planes(heights[0], -distance, distance);
-            let near_b = near_planes(heights[1], -distance, distance);
-            let is_near = (near_a | near_b) & FAR == 0;
-            let may_cross = !(is_beside(heights[0], rounding) | is_beside(heights[1], rounding));
-            crossing.push_if(is_near & may_cross, MayCross { triangles, heights });
-            let near_a = one.features & near_a;
-            let near_b = two.features & near_b;
-            let near = NearFeatures {
-                triangles,
-                features: [near_a as u8, near_b as u8],
+        let least_cosine = f32x4::splat((1.0 - PARALLEL * PARALLEL) as f32);
+        crossing.clear();
+        sifted.features.clear();
+        sifted.level.clear();
+        pairs.for_fours(|triangles, valid| {
+            let (one, two) = fours(all, triangles);
+            let (over_b, over_a) = (one.heights(&two.plane), two.heights(&one.plane));
+            let beyond_b = Beyond::new(&over_b, -distance, distance);
+            let beyond_a = Beyond::new(&over_a, -distance, distance);
+            let is_far = beyond_b.whole() | beyond_a.whole();
+            let is_near = !is_far.to_bitmask() & valid;
+            let is_beside = Beyond::new(&over_b, -rounding, rounding).whole()
+                | Beyond::new(&over_a, -rounding, rounding).whole();
+            crossing.push_some(is_near & !is_beside.to_bitmask(), triangles);
+            let near_a = one.features & !beyond_b.features();
+            let near_b = two.features & !beyond_a.features();
+            let [p, q, r, s] = join(near_a, near_b);
+            let near = |lane: usize, features: u32| NearFeatures {
+                triangles: triangles[lane],
+                features,
             };
-            sifted
-                .features
-                .push_if(is_near & can_meet(near_a, near_b), near);
+            sifted.features.push_some(
+                is_near & can_meet(near_a, near_b),
+                &[near(0, p), near(1, q), near(2, r), near(3, s)],
+            );
             let along = |axis: usize| one.plane[axis] * two.plane[axis];
             let cosine = along(0) + along(1) + along(2);
-            let is_level = cosine * cosine >= (1.0 - PARALLEL * PARALLEL) as f32;
-            sifted.level.push_if(is_near & is_level, triangles);
-        }
+            let is_level = (cosine * cosine).simd_ge(least_cosine);
+            sifted
+                .level
+                .push_some(is_near & is_level.to_bitmask(), triangles);
+        });
         pairs.clear();
-        for &MayCross { triangles, heights } in crossing.all() {
-            let sketches = [&all_a[triangles[0] as usize], &all_b[triangles[1] as usize]];
-            let (is_apart, passing) = pass(sketches, heights, self.rounding);
-            let crosses = Crosses { triangles, passing };
-            sifted.crossing.push_if(!is_apart, crosses);
-        }
-        let count = std::mem::take(&mut sifted.features.count);
-        for at in 0..count {
-            let NearFeatures {
-                triangles,
-                features: [near_a, near_b],
-            } = sifted.features.things[at];
-            let (one, two) = (&all_a[triangles[0] as usize], &all_b[triangles[1] as usize]);
-            let (low, high) = (one.extent.low[0] - distance, one.extent.high[0] + distance);
-            let near_a = u32::from(near_a) & near_box(one, two.extent.low[0], two.extent.high[0]);
-            let near_b = u32::from(near_b) & near_box(two, low, high);
-            let near = NearFeatures {
-                triangles,
-                features: [near_a as u8, near_b as u8],
+        sifted.crossing.clear();
+        crossing.for_fours(|triangles, valid| {
+            let (one, two) = fours(all, triangles);
+            let (over_b, over_a) = (one.heights(&two.plane), two.heights(&one.plane));
+            let (is_apart, passing) = pass([&one, &two], [&over_b, &over_a], self.rounding);
+            let crosses = |lane: usize| Crosses {
+                triangles: triangles[lane],
+                passing: passing[lane],
             };
-            sifted.features.push_if(can_meet(near_a, near_b), near);
-        }
+            let crossing = [crosses(0), crosses(1), crosses(2), crosses(3)];
+            sifted.crossing.push_some(valid & !is_apart, &crossing);
+        });
+        let room = distance + rounding;
+        sifted.near.clear();
+        let near = &mut sifted.near;
+        sifted.features.for_fours(|pairs, valid| {
+            let [p, q, r, s] = *pairs;
+            let triangles = [p.triangles, q.triangles, r.triangles, s.triangles];
+            let (one, two) = fours(all, &triangles);
+            let bits = [p.features, q.features, r.features, s.features].map(|bits| bits as i32);
+            let features = i32x4::new(bits);
+            let near_a = features & one.near_boxes(&two, room) & 63;
+            let seconds: i32x4 = features >> 8;
+            let near_b = seconds & two.near_boxes(&one, room);
+            let [i, j, k, l] = join(near_a, near_b);
+            let still = |pair: NearFeatures, features: u32| NearFeatures { features, ..pair };
+            let left = [still(p, i), still(q, j), still(r, k), still(s, l)];
+            near.push_some(valid & can_meet(near_a, near_b), &left);
+        });
     }
+}
+
+/// The first and the second triangles of four pairs.
+#[inline(always)]
+fn fours([all_a, all_b]: [&[Sketch]; 2], &[p, q, r, s]: &[[u32; 2]; 4]) -> (Four, Four) {
+    let a = |pair: [u32; 2]| &all_a[pair[0] as usize];
+    let b = |pair: [u32; 2]| &all_b[pair[1] as usize];
+    let one = Four::new([a(p), a(q), a(r), a(s)]);
+    let two = Four::new([b(p), b(q), b(r), b(s)]);
+    (one, two)
+}
+
+/// The features of two triangles in one number, for each lane.
+#[inline(always)]
+fn join(one: i32x4, two: i32x4) -> [u32; 4] {
+    let eighth: i32x4 = two << 8;
+    cast(one | eighth)
 }
 
 /// The numbers of the set bits, rising.
