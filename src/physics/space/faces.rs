@@ -9,15 +9,13 @@ use glam::DVec3;
 
 use super::body::Body;
 use super::narrow::NearPoint;
+use super::standing::{BORDER, Standing};
 use crate::collision::Shape;
-
-/// Corners nearer than this to the border of the face, in metres, are not simple.
-const BORDER: f64 = 1e-3;
 
 /// What the heights over a face say.
 pub(super) enum OverFace {
-    /// The contacts were written; the bodies are at least so far apart, in metres.
-    Known(f64),
+    /// The contacts were written; the bodies are at least so far apart, in metres, and stand so.
+    Known(f64, Standing),
     /// It takes a search.
     Unknown,
 }
@@ -55,6 +53,7 @@ pub(super) fn over_face(a: &Body, b: &Body, tolerance: f64, out: &mut Vec<NearPo
     // The height of the centre over the face; the corners' are seen from there.
     let height = center[axis] * side - half[axis];
     let (mut lowest, mut is_simple) = (f64::INFINITY, true);
+    let mut beyond_tolerance = f64::INFINITY;
     let up = turn.conjugate() * local;
     let others = other
         .outline
@@ -63,6 +62,7 @@ pub(super) fn over_face(a: &Body, b: &Body, tolerance: f64, out: &mut Vec<NearPo
             let distance = p[axis] * side - half[axis];
             lowest = lowest.min(distance);
             if distance > tolerance {
+                beyond_tolerance = beyond_tolerance.min(distance);
                 return;
             }
             let inside = (0..3).all(|i| i == axis || p[i].abs() < half[i] - BORDER);
@@ -77,13 +77,30 @@ pub(super) fn over_face(a: &Body, b: &Body, tolerance: f64, out: &mut Vec<NearPo
     if !is_simple {
         return OverFace::Unknown;
     }
-    keep_four(out, normal);
-    OverFace::Known(lowest.min(height + others))
+    let others = height + others;
+    four_first(out, normal);
+    let left = out.iter().skip(4).map(|p| p.distance);
+    let standing = Standing {
+        second: sign < 0.0,
+        axis: axis as u8,
+        side,
+        up,
+        height,
+        others: left.fold(others.min(beyond_tolerance), f64::min),
+    };
+    out.truncate(4);
+    OverFace::Known(lowest.min(others), standing)
 }
 
 /// Keeps the four places that hold best: the nearest, the farthest from it, and the farthest to
 /// both sides of the line between them.
 pub(super) fn keep_four(points: &mut Vec<NearPoint>, normal: DVec3) {
+    four_first(points, normal);
+    points.truncate(4);
+}
+
+/// Puts those four first.
+fn four_first(points: &mut [NearPoint], normal: DVec3) {
     if points.len() <= 4 {
         return;
     }
@@ -96,14 +113,13 @@ pub(super) fn keep_four(points: &mut Vec<NearPoint>, normal: DVec3) {
         }
         best
     };
-    let of = &mut points[..];
+    let of = points;
     of.swap(0, best(of, 0, &|p| -p.distance));
     let nearest = of[0].point;
     of.swap(1, best(of, 1, &|p| p.point.distance_squared(nearest)));
     let across = (of[1].point - nearest).cross(normal);
     of.swap(2, best(of, 2, &|p| across.dot(p.point - nearest)));
     of.swap(3, best(of, 3, &|p| -across.dot(p.point - nearest)));
-    points.truncate(4);
 }
 
 #[cfg(test)]
@@ -147,7 +163,7 @@ mod tests {
             let a = Body::new(BodyDesc::dynamic(lump, pose), &[]).unwrap();
             let b = Body::new(BodyDesc::fixed(cuboid, floor), &[]).unwrap();
             let mut out = Vec::new();
-            let OverFace::Known(lowest) = over_face(&a, &b, 0.02, &mut out) else {
+            let OverFace::Known(lowest, _) = over_face(&a, &b, 0.02, &mut out) else {
                 continue;
             };
             let mut scratch = ShapeScratch::default();

@@ -26,6 +26,7 @@
 //! libm's: the same bodies and the same calls give the same [`Space::state_hash`] everywhere.
 
 mod apart;
+mod beside;
 mod blows;
 mod body;
 mod crew;
@@ -53,6 +54,7 @@ mod room;
 mod settings;
 mod solver;
 mod spin;
+mod standing;
 mod surface;
 mod sweeps;
 mod touch;

@@ -6,6 +6,7 @@ use glam::{DVec3, Vec3};
 use super::body::Body;
 use super::faces::{OverFace, over_face};
 use super::hulls::{HullMemory, Warm, over_hulls};
+use super::standing::Standing;
 use crate::collision::contacts::{Contact, ContactsEnd, contacts_of_shapes};
 use crate::collision::shape;
 use crate::collision::sweep::{Sweep, SweepOptions};
@@ -42,6 +43,8 @@ pub(super) struct Narrow {
     found: Vec<Contact>,
     points: Vec<NearPoint>,
     pub hulls: HullMemory,
+    /// How the bodies of the last question for places stand on each other, if they do.
+    pub standing: Option<Standing>,
 }
 
 /// Two bodies seldom have more places where they are near each other than there is room for.
@@ -108,13 +111,17 @@ impl Narrow {
         toward: DVec3,
         warm: &mut Warm,
     ) -> Option<f64> {
+        self.standing = None;
         let (memory, points) = (&mut self.hulls, &mut self.points);
         if let Some(least) = over_hulls(a, b, tolerance, toward, warm, memory, points) {
             return Some(least);
         }
         match over_face(a, b, tolerance, points) {
-            OverFace::Known(least) => Some(least),
-            _ => None,
+            OverFace::Known(least, standing) => {
+                self.standing = Some(standing);
+                Some(least)
+            }
+            OverFace::Unknown => None,
         }
     }
 
@@ -140,6 +147,7 @@ impl Narrow {
     /// Searches the whole bodies for those places, for no more than `allowed` work units. A distance
     /// that the bodies have at least; none, and no places, if that did not do.
     pub fn search(&mut self, [a, b]: [&Body; 2], tolerance: f64, allowed: u64) -> Option<f64> {
+        self.standing = None;
         let origin = a.center;
         let [p, q] = [a, b].map(|body| body.pose_from_place(origin));
         let end = self.contacts((&a.shape, &p), (&b.shape, &q), tolerance as f32, allowed);

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use glam::{DVec3, Vec3};
 use wide::f32x4;
 
+use super::beside::{Lists, beside};
 use super::surface::Surface;
 use crate::collision::Shape;
 use crate::collision::contacts::lies_against;
@@ -33,10 +34,11 @@ struct Corners {
     corners: Box<[DVec3]>,
     /// The same in f32; spare lanes repeat the last corner.
     blocks: Box<[Block]>,
-    /// Where the neighbours of each corner begin, and one entry more; which these are. None if the
-    /// corners are not those of a hull.
-    starts: Box<[u32]>,
-    neighbours: Box<[u32]>,
+    /// The neighbours of each corner. None if the corners are not those of a hull.
+    around: Lists,
+    /// The same for those that may lie against a direction together with a corner that reaches
+    /// farthest along it, and the corner itself. None of hulls of too many corners.
+    beside: Lists,
     /// How far a height in f32 may be off, in metres.
     rounding: f64,
     /// Where the hull is the mesh itself.
@@ -52,18 +54,12 @@ impl Outline {
         };
         let of_hull = |hull: &ConvexHull, surface| {
             let all = 0..hull.vertices().len();
-            let neighbours: Vec<&[u32]> = all.map(|corner| hull.neighbours(corner)).collect();
-            let mut starts = vec![0];
-            let ends = neighbours.iter().scan(0, |end, around| {
-                *end += around.len() as u32;
-                Some(*end)
-            });
-            starts.extend(ends);
+            let corners = from_center(hull.vertices());
             Corners {
-                starts: starts.into(),
-                neighbours: neighbours.concat().into(),
+                around: Lists::of(all.map(|corner| hull.neighbours(corner))),
+                beside: beside(hull, &corners.corners),
                 surface,
-                ..from_center(hull.vertices())
+                ..corners
             }
         };
         Outline(Arc::new(match shape {
@@ -93,7 +89,7 @@ impl Outline {
 
     /// A corner of a hull by its number; none of what is no hull.
     pub fn corner(&self, number: u32) -> Option<DVec3> {
-        let is_hull = !self.0.neighbours.is_empty();
+        let is_hull = !self.0.around.is_empty();
         is_hull.then(|| self.0.corners.get(number as usize).copied())?
     }
 
@@ -113,7 +109,7 @@ impl Outline {
         let (top, place) = self.farthest(direction, *near);
         *near = top;
         let exact = place.dot(direction);
-        if self.0.neighbours.is_empty() {
+        if self.0.around.is_empty() {
             exact + self.0.rounding
         } else {
             exact
@@ -128,12 +124,9 @@ impl Outline {
     /// is the highest. Without a hull all corners are looked at, as far as f32 can tell.
     pub fn farthest(&self, direction: DVec3, near: u32) -> (u32, DVec3) {
         let Corners {
-            corners,
-            starts,
-            neighbours,
-            ..
+            corners, around, ..
         } = &*self.0;
-        if neighbours.is_empty() {
+        if around.is_empty() {
             return self.farthest_of_all(direction);
         }
         let mut top = near as usize;
@@ -141,8 +134,7 @@ impl Outline {
         let mut height = corners[top].dot(direction);
         loop {
             let here = top;
-            let around = starts[here] as usize..starts[here + 1] as usize;
-            for &next in &neighbours[around] {
+            for &next in around.of_corner(here) {
                 let other = corners[next as usize].dot(direction);
                 if other > height {
                     (top, height) = (next as usize, other);
@@ -189,8 +181,21 @@ impl Outline {
         most: usize,
         out: &mut Vec<(u32, DVec3)>,
     ) -> bool {
-        let corners = &self.0.corners;
-        let top = corners[top as usize];
+        let (corners, beside) = (&self.0.corners, &self.0.beside);
+        let number = top as usize;
+        let top = corners[number];
+        if !beside.is_empty() {
+            for &index in beside.of_corner(number) {
+                let corner = corners[index as usize];
+                if lies_against(top, corner, direction) {
+                    if out.len() == most {
+                        return false;
+                    }
+                    out.push((index, corner));
+                }
+            }
+            return true;
+        }
         let normal = direction.as_vec3().to_array().map(f32x4::splat);
         let highest = top.as_vec3().to_array().map(f32x4::splat);
         // What lies against it in f64 does so here.
@@ -261,8 +266,8 @@ impl Corners {
         Corners {
             center,
             blocks: blocks.collect(),
-            starts: Box::default(),
-            neighbours: Box::default(),
+            around: Lists::default(),
+            beside: Lists::default(),
             rounding: reach.fold(0.0, f64::max) * ROUNDING,
             corners,
             surface: Surface::default(),
@@ -271,7 +276,7 @@ impl Corners {
 }
 
 /// Steeper than anything that lies against a direction.
-const STEEPEST: f32 = 0.021;
+pub(super) const STEEPEST: f32 = 0.021;
 
 #[cfg(test)]
 mod tests {
@@ -335,6 +340,11 @@ mod tests {
                     assert!((corner.dot(n) - most).abs() < 1e-12);
                     let known = hull.vertices()[top as usize].as_dvec3() - DVec3::ONE;
                     assert_eq!(known, corner);
+                    let mut lying = Vec::new();
+                    assert!(outline.lying_against(n, top, 99, &mut lying));
+                    let all = (0_u32..).zip(outline.0.corners.iter().copied());
+                    let all: Vec<_> = all.filter(|(_, p)| lies_against(corner, *p, n)).collect();
+                    assert_eq!(lying, all);
                 }
             }
         }

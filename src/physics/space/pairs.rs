@@ -11,6 +11,7 @@ use super::body::Body;
 use super::hulls::Warm;
 use super::material::Material;
 use super::room::reserve;
+use super::standing::Standing;
 use crate::collision::broad::Pair;
 
 /// Where two bodies are near each other, and what held them apart there.
@@ -74,6 +75,8 @@ pub(super) struct Near {
     pub plane: DVec3,
     /// Where their hulls were nearest when somebody last asked.
     pub warm: Warm,
+    /// How one stands on the other, if that is how their contacts were found.
+    pub standing: Option<Standing>,
     /// Their contacts, in the list of all.
     pub first: u32,
     pub count: u32,
@@ -89,6 +92,7 @@ impl Near {
             axis: DVec3::ZERO,
             plane: DVec3::ZERO,
             warm: Warm::default(),
+            standing: None,
             first: 0,
             count: 0,
         }

@@ -202,7 +202,14 @@ impl Touching<'_> {
         let known = near.gap > 0.0;
         let followed = followed(body_a, body_b, self.settings.skin, self.settings.margin());
         let follow = known && near.moved <= followed && !old.is_empty();
-        if both_fixed || follow {
+        if let (true, false, Some(standing)) = (known, both_fixed, near.standing)
+            && let before = &self.before[old.clone()]
+            && !before.is_empty()
+            && let Some(least) = standing.follow([body_a, body_b], followed, before, out)
+        {
+            (near.gap, near.moved) = (least, 0.0);
+            near.axis = out[near.first as usize].normal;
+        } else if both_fixed || follow {
             let mut nearest = f64::INFINITY;
             for contact in &self.before[old] {
                 let mut contact = *contact;
@@ -214,13 +221,19 @@ impl Touching<'_> {
                 out.push(contact);
             }
         } else if !known || near.room() <= margin {
-            if let Some(gap) = gap_across(body_a, body_b, near, asked) {
+            // Who had contacts will hardly be far apart.
+            if old.is_empty()
+                && let Some(gap) = gap_across(body_a, body_b, near, asked)
+            {
                 (near.gap, near.moved) = (gap, 0.0);
                 return Look::IsEnough;
             }
             let (axis, warm) = (near.axis, &mut near.warm);
             match narrow.look([body_a, body_b], asked, axis, warm) {
-                Some(least) => self.take(near, least, old, narrow.points(), out),
+                Some(least) => {
+                    near.standing = narrow.standing;
+                    self.take(near, least, old, narrow.points(), out);
+                }
                 None => return Look::TakesSearch,
             }
         }
@@ -247,6 +260,7 @@ impl Touching<'_> {
         }
         let end = match least {
             Some(least) => {
+                near.standing = narrow.standing;
                 self.take(near, least, old, narrow.points(), out);
                 if narrow.points().is_empty() {
                     PairEnd::Clear
