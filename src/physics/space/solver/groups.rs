@@ -37,6 +37,7 @@ struct Pair {
     bodies: [u32; 2],
     start: u32,
     count: u32,
+    bounces: bool,
 }
 
 impl Chosen {
@@ -52,8 +53,10 @@ impl Chosen {
         (self.rolls, self.bounces) = (false, false);
     }
 
-    /// Ends a pair: its contacts are all that are active since the last one.
-    pub fn end_pair(&mut self, bodies: [u32; 2]) {
+    /// Ends a pair, of which some contacts bounce or none does: its contacts are all that are active
+    /// since the last one.
+    pub fn end_pair(&mut self, bodies: [u32; 2], bounces: bool) {
+        self.bounces |= bounces;
         let start = self.pairs.last().map_or(0, |last| last.start + last.count);
         let count = self.active.len() as u32 - start;
         if count > 0 {
@@ -61,6 +64,7 @@ impl Chosen {
                 bodies,
                 start,
                 count,
+                bounces,
             });
         }
     }
@@ -80,6 +84,8 @@ pub(super) struct Group {
     taken: usize,
     /// Whether both bodies of the pairs can move.
     pub both: bool,
+    /// Whether any of its contacts bounces.
+    pub bounces: bool,
     /// The place of its rows, in the list of all.
     first: u32,
     pub count: u32,
@@ -162,6 +168,7 @@ impl Groups {
                 counts: [0; 4],
                 taken: 0,
                 both,
+                bounces: false,
                 first: 0,
                 count: 0,
             });
@@ -175,6 +182,7 @@ impl Groups {
         group.swapped[lane] = swapped;
         (group.starts[lane], group.counts[lane]) = (pair.start, pair.count);
         group.count = group.count.max(pair.count);
+        group.bounces |= pair.bounces;
         group.taken += 1;
         if group.taken == 4 {
             open.remove(at);
@@ -208,7 +216,7 @@ mod tests {
         for &(a, b, count) in pairs {
             let first = chosen.active.len() as u32;
             chosen.active.extend(first..first + count);
-            chosen.end_pair([a, b]);
+            chosen.end_pair([a, b], false);
         }
         let mut groups = Groups::default();
         groups.build(&chosen, &movers(bodies));
@@ -261,7 +269,7 @@ mod tests {
         assert_eq!(groups.list[0].b, [3, 4, 5, 5]);
         let mut chosen = Chosen::default();
         chosen.active.push(0);
-        chosen.end_pair([0, 1]);
+        chosen.end_pair([0, 1], false);
         let mut movers = movers(2);
         movers.reverse();
         let mut groups = Groups::default();

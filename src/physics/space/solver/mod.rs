@@ -74,6 +74,8 @@ pub(super) struct Solver {
     /// For each of the rows, if anything rolls.
     rolling: Vec<Rolling>,
     before: Vec<State>,
+    /// By body: the last pass that has turned its path aside, and 2 more.
+    turned: Vec<u8>,
 }
 
 /// What has become of a body.
@@ -93,6 +95,7 @@ impl Solver {
         // In a crowd lanes are full; a few pairs by themselves have a group each.
         reserve(&mut self.rows, (contacts / 2).min(pairs));
         reserve(&mut self.before, bodies + 1);
+        reserve(&mut self.turned, bodies + 1);
     }
 
     /// Solves contacts and stores the impulses in them.

@@ -4,8 +4,8 @@
 use wide::f32x4;
 
 use super::super::pairs::Contact;
-use super::groups::NOTHING;
-use super::mover::{Mover, State};
+use super::groups::{Group, NOTHING};
+use super::mover::{Four, Mover, State, States};
 use super::rows::Rows;
 use super::{Problem, Solver, Task};
 
@@ -20,7 +20,7 @@ impl Solver {
     pub(super) fn bounce(&mut self, problem: &Problem, contacts: &[Contact]) {
         let movers = problem.movers;
         self.before.clone_from(&self.states.list);
-        for group in &self.groups.list {
+        for group in self.groups.list.iter().filter(|group| group.bounces) {
             let [mut a, mut b] = [group.a, group.b].map(|at| self.states.speeds(at));
             for (n, rows) in (0..).zip(&self.rows[group.range()]) {
                 let bounce = group.contacts(problem.chosen, n).map(|index| {
@@ -59,37 +59,55 @@ impl Solver {
     /// a pile's weight has pressed together. Only paths, not velocities: the sweep shall find
     /// nothing to stop, and nobody gets faster.
     pub(super) fn part_paths(&mut self, task: &Task) {
-        self.states.weigh_places();
         let aims = Aims::new(task);
-        // The gaps are no longer needed; their place takes the pushes.
-        for rows in &mut self.rows {
-            rows.gap = f32x4::ZERO;
-        }
+        let Solver {
+            groups,
+            states,
+            rows,
+            turned,
+            ..
+        } = self;
+        states.weigh_places();
+        turned.clear();
+        turned.resize(states.list.len(), 0);
+        let groups = &groups.list;
         for pass in 0..PATH_PASSES {
             let mut worst = f32x4::ZERO;
-            for n in 0..self.groups.list.len() {
-                let last = self.groups.list.len() - 1;
-                let group = &self.groups.list[if pass % 2 == 0 { n } else { last - n }];
-                let [mut a, mut b] = [group.a, group.b].map(|at| self.states.ways(at));
-                let mut changed = false;
-                let all = &mut self.rows[group.range()];
-                for n in 0..all.len() {
-                    let last = all.len() - 1;
-                    let rows = &mut all[if pass % 2 == 0 { n } else { last - n }];
-                    let lacks = aims.lacks(rows, rows.gap_after::<true>(aims.time, &a, &b));
-                    let push = (rows.gap + lacks * rows.mass).fast_max(f32x4::ZERO);
-                    if push.fast_max(rows.gap).simd_le(f32x4::ZERO).all() {
-                        continue;
+            for n in 0..groups.len() {
+                let last = groups.len() - 1;
+                let group = &groups[if pass % 2 == 0 { n } else { last - n }];
+                let rows = &mut rows[group.range()];
+                let mut lacking = false;
+                if pass == 0 {
+                    for rows in &mut *rows {
+                        lacking |= aims.lacks(rows, rows.gap).simd_gt(f32x4::ZERO).any();
+                        // The gaps are no longer needed; their place takes the pushes.
+                        rows.gap = f32x4::ZERO;
                     }
-                    let change = push - rows.gap;
-                    rows.gap = push;
-                    worst = worst.fast_max(lacks);
-                    rows.normal.apply::<true>(change, &mut a, &mut b);
-                    changed = true;
                 }
-                if changed {
-                    self.states.set_ways(group.a, &a);
-                    self.states.set_ways(group.b, &b);
+                // Where nothing has changed since the last look there is nothing to do.
+                let moves: &[[u32; 4]] = if group.both {
+                    &[group.a, group.b]
+                } else {
+                    &[group.b]
+                };
+                let is_new = |body: &u32| usize::from(turned[*body as usize]) > pass;
+                let mut bodies = moves.iter().flatten();
+                if !lacking && !bodies.any(is_new) {
+                    continue;
+                }
+                let changed = if group.both {
+                    aims.part::<true>(group, rows, states, pass % 2 == 0)
+                } else {
+                    aims.part::<false>(group, rows, states, pass % 2 == 0)
+                };
+                if let Some(lacks) = changed {
+                    worst = worst.fast_max(lacks);
+                    for body in moves.iter().flatten() {
+                        turned[*body as usize] = pass as u8 + 2;
+                    }
+                    // Nobody has no path.
+                    turned[states.list.len() - 1] = 0;
                 }
             }
             if worst.simd_le(aims.close_enough).all() {
@@ -119,6 +137,43 @@ impl Aims {
             most: all(task.push_speed * task.step),
             close_enough: all(CLOSE_ENOUGH * task.keep),
         }
+    }
+
+    /// Turns the paths of a group's bodies aside. By how much the ends of those were too near that it
+    /// has changed; none if there was nothing to change.
+    fn part<const BOTH: bool>(
+        &self,
+        group: &Group,
+        all: &mut [Rows],
+        states: &mut States,
+        forward: bool,
+    ) -> Option<f32x4> {
+        let mut a = Four::default();
+        if BOTH {
+            a = states.ways(group.a);
+        }
+        let mut b = states.ways(group.b);
+        let mut worst = None;
+        for n in 0..all.len() {
+            let last = all.len() - 1;
+            let rows = &mut all[if forward { n } else { last - n }];
+            let lacks = self.lacks(rows, rows.gap_after::<BOTH>(self.time, &a, &b));
+            let push = (rows.gap + lacks * rows.mass).fast_max(f32x4::ZERO);
+            if push.fast_max(rows.gap).simd_le(f32x4::ZERO).all() {
+                continue;
+            }
+            let change = push - rows.gap;
+            rows.gap = push;
+            worst = Some(worst.unwrap_or(f32x4::ZERO).fast_max(lacks));
+            rows.normal.apply::<BOTH>(change, &mut a, &mut b);
+        }
+        if worst.is_some() {
+            if BOTH {
+                states.set_ways(group.a, &a);
+            }
+            states.set_ways(group.b, &b);
+        }
+        worst
     }
 
     /// How much nearer than wanted the paths end, if they end at a gap beyond the skin.

@@ -112,7 +112,7 @@ impl Space {
             // In a crowd, blows at close quarters are everywhere at once: all together are the
             // solver's, too.
             let crowded = self.flights[a].company.max(self.flights[b].company) >= CROWD;
-            let mut touching = false;
+            let (mut touching, mut bounces) = (false, false);
             let closing = &self.tools.closing[range.clone()];
             for ((index, contact), velocity) in range.zip(contacts).zip(closing) {
                 let closing = -contact.normal.dot(*velocity);
@@ -132,12 +132,12 @@ impl Space {
                 } else {
                     0.0
                 };
-                chosen.bounces |= contact.bounce > 0.0;
+                bounces |= contact.bounce > 0.0;
                 chosen.rolls |= contact.material.rolling > 0.0;
                 chosen.active.push(index as u32);
             }
             if touching {
-                chosen.end_pair(bodies);
+                chosen.end_pair(bodies, bounces);
                 for (one, other) in [(a, b), (b, a)] {
                     let grounded = !self.tools.movers[other].gives();
                     self.flights[one].touching = true;
