@@ -67,6 +67,7 @@ impl Default for Narrow {
             found: Vec::with_capacity(ROOM),
             points: Vec::with_capacity(ROOM),
             hulls: HullMemory::default(),
+            standing: None,
         }
     }
 }
