@@ -12,80 +12,30 @@
 //!
 //! With `DODGEM_NO_PEER` set only ours is timed: for work on it.
 
+#[path = "common/pair.rs"]
+mod pair;
+#[path = "common/peer.rs"]
+mod peer;
+#[path = "common/timing.rs"]
+mod timing;
+
 use std::f32::consts::TAU;
 use std::hint::black_box;
 use std::path::Path;
 use std::time::Instant;
 
 use dodgem::collision::{
-    Budget, BuildOptions, Coherence, Counters, Model, PairMemory, Scratch, distance,
-    distance_remembering, within_remembering,
+    Budget, Coherence, Counters, PairMemory, Scratch, distance, distance_remembering, scenes,
+    within_remembering,
 };
-use dodgem::geometry::{Pose, TriMesh, obj, yaw};
+use dodgem::geometry::{Pose, TriMesh, yaw};
 use glam::{Quat, Vec3};
-use parry3d::math::{Pose as PeerPose, Rotation, Vector};
+use pair::{Pair, car, read};
+use parry3d::math::Pose as PeerPose;
 use parry3d::query::distance as peer_distance;
-use parry3d::shape::TriMesh as PeerMesh;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;
-
-/// How often each pose is timed.
-const REPEATS: usize = 7;
-/// A run of the peer that takes longer than this (us) is not repeated as often.
-const LONG: f64 = 5000.0;
-
-struct Pair {
-    first: Model,
-    second: Model,
-    peer_first: PeerMesh,
-    peer_second: PeerMesh,
-}
-
-impl Pair {
-    fn new(first: &TriMesh, second: &TriMesh) -> Self {
-        let build = |mesh| Model::build(mesh, &BuildOptions::default()).expect("a sound mesh");
-        Pair {
-            first: build(first),
-            second: build(second),
-            peer_first: peer(first),
-            peer_second: peer(second),
-        }
-    }
-}
-
-fn peer(mesh: &TriMesh) -> PeerMesh {
-    let vertices = mesh.vertices().iter();
-    let vertices = vertices.map(|v| Vector::new(v.x, v.y, v.z)).collect();
-    PeerMesh::new(vertices, mesh.triangles().to_vec()).expect("a sound mesh")
-}
-
-fn peer_pose(pose: &Pose) -> PeerPose {
-    let (q, t) = (pose.rotation(), pose.translation());
-    PeerPose::from_parts(
-        Vector::new(t.x, t.y, t.z),
-        Rotation::from_xyzw(q.x, q.y, q.z, q.w),
-    )
-}
-
-/// The best of several times, in microseconds, and the answer.
-fn timed<T>(mut run: impl FnMut() -> T) -> (f64, T) {
-    let mut best = f64::INFINITY;
-    let mut repeats = 0;
-    loop {
-        let start = Instant::now();
-        let found = black_box(run());
-        best = best.min(start.elapsed().as_secs_f64() * 1e6);
-        repeats += if best > LONG { 3 } else { 1 };
-        if repeats >= REPEATS {
-            return (best, found);
-        }
-    }
-}
-
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
-}
+use timing::{REPEATS, median, timed};
 
 /// Times all poses of the second mesh at which the meshes are apart, and prints a row.
 fn row(name: &str, pair: &Pair, poses: &[Pose]) {
@@ -111,7 +61,7 @@ fn row(name: &str, pair: &Pair, poses: &[Pose]) {
             times.push((ours, 1.0));
             continue;
         }
-        let place = peer_pose(pose);
+        let place = peer::pose(pose);
         let (theirs, answer) = timed(|| {
             peer_distance(
                 &PeerPose::IDENTITY,
@@ -151,14 +101,13 @@ fn main() {
     println!("| scene | ours us | parry us | ratio | volume / piece / triangle tests |");
     println!("|---|---|---|---|---|");
     if wanted("cars") {
-        let car = read(Path::new("assets/models/bumper_car.obj"));
+        let car = car();
         row("cars", &Pair::new(&car, &car), &car_path());
     }
     for ratio in [0.90, 0.95, 0.98, 0.99] {
         let name = format!("sphere in sphere, {ratio:.2}");
         if wanted(&name) {
-            let sphere = |radius| uv_sphere(32, 32, radius);
-            row(&name, &Pair::new(&sphere(1.0), &sphere(ratio)), &turns(40));
+            row(&name, &spheres(ratio), &scenes::tumbling(40));
         }
     }
     if wanted("coherence") {
@@ -171,11 +120,17 @@ fn main() {
     }
 }
 
+/// A sphere of 1984 triangles, and one of this share of its radius.
+fn spheres(ratio: f32) -> Pair {
+    let sphere = |radius| scenes::sphere(32, 32, radius).expect("a sound sphere");
+    Pair::new(&sphere(1.0), &sphere(ratio))
+}
+
 /// Ours with and without a memory of the last step, in steps of a body that drives or turns.
 fn coherence() {
     println!("\n| coherence | step | none | witness | axis | witness, axis | front | all |");
     println!("|---|---|---|---|---|---|---|---|");
-    let car = read(Path::new("assets/models/bumper_car.obj"));
+    let car = car();
     let cars = Pair::new(&car, &car);
     for (step, name) in [(0.01, "1 cm, 0.3 degrees"), (0.1, "10 cm, 3 degrees")] {
         let path = drive_past(step);
@@ -186,13 +141,13 @@ fn coherence() {
     }
     let ring = ring(48, 24, 1.0, 0.4);
     let rings = Pair::new(&ring, &ring);
-    let spheres = Pair::new(&uv_sphere(32, 32, 1.0), &uv_sphere(32, 32, 0.95));
+    let spheres = spheres(0.95);
     for (angle, name) in [(0.001f32, "0.06 degrees"), (0.02, "1.1 degrees")] {
         let path: Vec<_> = (0..100).map(|i| linked(angle * i as f32)).collect();
         let row = kinds().map(|keep| along(&rings, &path, keep, None));
         print_row("linked rings, distance", name, row);
-        let path: Vec<_> = (0..100).map(|i| tumbled(angle * i as f32)).collect();
-        let row = kinds().map(|keep| along(&spheres, &path, keep, None));
+        let path = &scenes::tumbling((TAU / angle) as usize)[..100];
+        let row = kinds().map(|keep| along(&spheres, path, keep, None));
         print_row("sphere in sphere, distance", name, row);
     }
 }
@@ -330,11 +285,6 @@ fn mesh_pairs(folder: &Path) {
     }
 }
 
-fn read(path: &Path) -> TriMesh {
-    let text = std::fs::read(path).expect("run in the project's folder");
-    obj::parse(&text).expect("a sound model").mesh
-}
-
 /// The mesh in a box around the origin whose longest side is 2.
 fn of_unit_radius(mesh: &TriMesh) -> TriMesh {
     let low = mesh
@@ -379,46 +329,4 @@ fn car_path() -> Vec<Pose> {
         at(2.0 * angle.cos(), 2.0 * angle.sin(), 3.0 * angle)
     });
     approach.chain(leave).chain(around).collect()
-}
-
-/// Steps of a tumbling turn about two axes.
-fn turns(count: usize) -> Vec<Pose> {
-    let step = TAU / count as f32;
-    (0..count).map(|i| tumbled(step * i as f32)).collect()
-}
-
-fn tumbled(angle: f32) -> Pose {
-    let half = 0.309 * angle;
-    let about_x = Quat::from_xyzw(half.sin(), 0.0, 0.0, half.cos());
-    Pose::new(yaw(angle) * about_x, Vec3::ZERO).expect("finite")
-}
-
-/// A sphere of `2 * sectors * (rings - 1)` triangles.
-fn uv_sphere(rings: u32, sectors: u32, radius: f32) -> TriMesh {
-    let mut vertices = vec![Vec3::Y * radius];
-    for ring in 1..rings {
-        let (height, wide) = {
-            let angle = 0.5 * TAU * ring as f32 / rings as f32;
-            (angle.cos(), angle.sin())
-        };
-        for sector in 0..sectors {
-            let angle = TAU * sector as f32 / sectors as f32;
-            vertices.push(Vec3::new(wide * angle.cos(), height, wide * angle.sin()) * radius);
-        }
-    }
-    vertices.push(Vec3::NEG_Y * radius);
-    let last = vertices.len() as u32 - 1;
-    let at = |ring: u32, sector: u32| 1 + (ring - 1) * sectors + sector % sectors;
-    let mut triangles = Vec::new();
-    for sector in 0..sectors {
-        triangles.push([0, at(1, sector + 1), at(1, sector)]);
-        triangles.push([last, at(rings - 1, sector), at(rings - 1, sector + 1)]);
-        for ring in 1..rings - 1 {
-            let (a, b) = (at(ring, sector), at(ring, sector + 1));
-            let (c, d) = (at(ring + 1, sector), at(ring + 1, sector + 1));
-            triangles.push([a, b, c]);
-            triangles.push([b, d, c]);
-        }
-    }
-    TriMesh::new(vertices, triangles).expect("a sound sphere")
 }

@@ -7,69 +7,19 @@
 //! the ratios pose by pose (which weighs a pose that is easy for both as much as one that is hard)
 //! and the ratio of the sums of all times. The answers must agree, else the bench stops.
 
-use std::hint::black_box;
-use std::time::Instant;
+#[path = "common/pair.rs"]
+mod pair;
+#[path = "common/peer.rs"]
+mod peer;
+#[path = "common/timing.rs"]
+mod timing;
 
-use dodgem::collision::scenes;
-use dodgem::collision::{Budget, BuildOptions, Collision, Model, Scratch, collide};
-use dodgem::geometry::{Pose, TriMesh, obj};
-use parry3d::math::{Pose as PeerPose, Rotation, Vector};
+use dodgem::collision::{Budget, Collision, Scratch, collide, scenes};
+use dodgem::geometry::Pose;
+use pair::{Pair, car};
+use parry3d::math::Pose as PeerPose;
 use parry3d::query::intersection_test;
-use parry3d::shape::TriMesh as PeerMesh;
-
-/// How often each pose is timed.
-const REPEATS: usize = 7;
-
-struct Pair {
-    first: Model,
-    second: Model,
-    peer_first: PeerMesh,
-    peer_second: PeerMesh,
-}
-
-impl Pair {
-    fn new(first: &TriMesh, second: &TriMesh) -> Self {
-        let build = |mesh| Model::build(mesh, &BuildOptions::default()).expect("a sound mesh");
-        Pair {
-            first: build(first),
-            second: build(second),
-            peer_first: peer(first),
-            peer_second: peer(second),
-        }
-    }
-}
-
-fn peer(mesh: &TriMesh) -> PeerMesh {
-    let vertices = mesh.vertices().iter();
-    let vertices = vertices.map(|v| Vector::new(v.x, v.y, v.z)).collect();
-    PeerMesh::new(vertices, mesh.triangles().to_vec()).expect("a sound mesh")
-}
-
-fn peer_pose(pose: &Pose) -> PeerPose {
-    let (q, t) = (pose.rotation(), pose.translation());
-    PeerPose::from_parts(
-        Vector::new(t.x, t.y, t.z),
-        Rotation::from_xyzw(q.x, q.y, q.z, q.w),
-    )
-}
-
-/// The best of several times, in microseconds, and the answer.
-fn timed<T>(mut run: impl FnMut() -> T) -> (f64, T) {
-    let mut best = f64::INFINITY;
-    let mut answer = None;
-    for _ in 0..REPEATS {
-        let start = Instant::now();
-        let found = black_box(run());
-        best = best.min(start.elapsed().as_secs_f64() * 1e6);
-        answer = Some(found);
-    }
-    (best, answer.expect("run at least once"))
-}
-
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
-}
+use timing::{median, timed};
 
 /// Times all poses of the second mesh and prints a row for those that hit and those that do not.
 fn row(name: &str, pair: &Pair, poses: &[Pose]) {
@@ -86,7 +36,7 @@ fn row(name: &str, pair: &Pair, poses: &[Pose]) {
                 &mut scratch,
             )
         });
-        let place = peer_pose(pose);
+        let place = peer::pose(pose);
         let (theirs, answer) = timed(|| {
             intersection_test(
                 &PeerPose::IDENTITY,
@@ -122,8 +72,7 @@ fn row(name: &str, pair: &Pair, poses: &[Pose]) {
 fn main() {
     println!("| scene | ours us | parry us | ratio, median | of the sums |");
     println!("|---|---|---|---|---|");
-    let text = std::fs::read("assets/models/bumper_car.obj").expect("run in the project's folder");
-    let car = obj::parse(&text).expect("a sound model").mesh;
+    let car = car();
     let pair = Pair::new(&car, &car);
     row("car through car", &pair, &scenes::car_path(400));
     let sphere = |radius| scenes::sphere(32, 32, radius).expect("a sound sphere");
