@@ -24,30 +24,27 @@ pub(super) struct Crossing {
     pub before: [u8; 2],
 }
 
-/// How two triangles pass through each other, if they do; `heights` are those of each one's corners
-/// over the other's plane.
-pub(super) fn crossing(
-    triangles: [u32; 2],
-    facets: [&Facet; 2],
-    heights: [&[f64; 3]; 2],
-) -> Option<Crossing> {
+/// How two triangles pass through each other, if they do.
+pub(super) fn crossing(triangles: [u32; 2], facets: [&Facet; 2]) -> Option<Crossing> {
+    let mut heights = [[0.0; 3]; 2];
     let mut behind = [0; 2];
     let mut before = [0; 2];
-    for side in 0..2 {
+    for side in [1, 0] {
+        heights[side] = facets[1 - side].heights(facets[side]);
         for (i, &height) in heights[side].iter().enumerate() {
             behind[side] |= u8::from(height < 0.0) << i;
             before[side] |= u8::from(height > 0.0) << i;
         }
-    }
-    if behind.contains(&0) || before.contains(&0) {
-        return None;
+        if behind[side] == 0 || before[side] == 0 {
+            return None;
+        }
     }
     // Both cross the line in which their planes meet; what is on both is the segment.
-    let along = facets[0].normal.cross(facets[1].normal);
+    let along = facets[0].across.cross(facets[1].across);
     let ends = |side: usize| {
         let [p, q, r] = &facets[side].corners;
         let places = [p.dot(along), q.dot(along), r.dot(along)];
-        line_ends(&places, heights[side], behind[side])
+        line_ends(&places, &heights[side], behind[side])
     };
     let ([from_a, to_a], [from_b, to_b]) = (ends(0), ends(1));
     let (from, from_side) = if from_a.place >= from_b.place {
@@ -147,10 +144,10 @@ pub(super) struct Crossings {
     /// The numbers of the crossings, curve by curve, and where each curve ends.
     order: Vec<u32>,
     ends: Vec<u32>,
-    /// For each of the first mesh's triangles that cross the last of its crossings, and for every
-    /// crossing the second mesh's triangle and the crossing before it of the same first one.
-    last: Vec<u32>,
-    chain: Vec<(u32, u32)>,
+    /// Where to find the crossing of two triangles.
+    places: Places,
+    /// The number of the curve that begins with a crossing.
+    numbers: Vec<u32>,
     /// Crossings that the curve is known to come to from the one before.
     is_reached: Vec<bool>,
 }
@@ -174,44 +171,27 @@ impl Crossings {
             all,
             marked,
             parents,
-            last,
-            chain,
+            places,
             is_reached,
             ..
         } = self;
-        if last.len() < counts[0] {
-            last.resize(counts[0], 0);
-        }
-        chain.clear();
+        places.reset(all.len());
         for (at, crossing) in all.iter().enumerate() {
             let [first, second] = crossing.triangles;
-            let known = !marked[0].set(first);
+            marked[0].set(first);
             marked[1].set(second);
-            let last = std::mem::replace(&mut last[first as usize], at as u32);
-            chain.push((second, if known { last } else { u32::MAX }));
+            places.put(crossing.triangles, at as u32);
         }
-        let find = |[first, second]: [u32; 2]| {
-            let mut at = last[first as usize];
-            while at != u32::MAX {
-                let (here, before) = chain[at as usize];
-                if here == second {
-                    return Some(at);
-                }
-                at = before;
-            }
-            None
-        };
         // The crossing beyond an edge (0 to 5), and that edge's number there.
         let beyond = |triangles: [u32; 2], edge: u8| {
             let side = usize::from(edge / 3);
             let own = 3 * triangles[side] + u32::from(edge % 3);
             let (other, _) = surfaces[side].across(own).other()?;
-            if !marked[side].is_set(other / 3) {
-                return None;
-            }
             let mut next = triangles;
             next[side] = other / 3;
-            find(next).map(|at| (at, (other % 3) as u8 + 3 * (edge / 3)))
+            places
+                .find(next, all)
+                .map(|at| (at, (other % 3) as u8 + 3 * (edge / 3)))
         };
         parents.clear();
         parents.extend(0..all.len() as u32);
@@ -246,19 +226,19 @@ impl Crossings {
             parents,
             order,
             ends,
-            chain,
+            numbers,
             ..
         } = self;
-        // The chain is done with: a curve's first crossing keeps the number of the curve there.
         ends.clear();
+        numbers.resize(all.len().max(numbers.len()), 0);
         for at in 0..all.len() {
             let root = root(parents, at as u32) as usize;
             if root == at {
-                chain[at].0 = ends.len() as u32;
+                numbers[at] = ends.len() as u32;
                 ends.push(0);
             }
             parents[at] = root as u32;
-            ends[chain[root].0 as usize] += 1;
+            ends[numbers[root] as usize] += 1;
         }
         // From how many there are to where each starts, and while they are put there to the ends.
         let mut start = 0;
@@ -268,9 +248,58 @@ impl Crossings {
         order.clear();
         order.resize(all.len(), 0);
         for (at, &root) in parents.iter().enumerate() {
-            let end = &mut ends[chain[root as usize].0 as usize];
+            let end = &mut ends[numbers[root as usize] as usize];
             order[*end as usize] = at as u32;
             *end += 1;
+        }
+    }
+}
+
+/// Where to find crossings by their triangles.
+#[derive(Clone, Debug, Default)]
+struct Places {
+    /// One more than the crossing's number, or 0; as many as a power of two, at least half of them
+    /// 0.
+    slots: Vec<u32>,
+    /// By how many bits mixed numbers are too long.
+    shift: u32,
+}
+
+impl Places {
+    /// Forgets all and makes room for so many crossings.
+    fn reset(&mut self, crossings: usize) {
+        let count = (2 * crossings).next_power_of_two().max(2);
+        self.slots.clear();
+        self.slots.resize(count, 0);
+        self.shift = u32::BITS - count.trailing_zeros();
+    }
+
+    /// Where a crossing belongs, if no other one is there (Fibonacci hashing: Knuth, "The Art of
+    /// Computer Programming", volume 3, section 6.4).
+    #[inline]
+    fn slot(&self, [first, second]: [u32; 2]) -> usize {
+        let mixed = first.wrapping_mul(0x9e37_79b1) ^ second.wrapping_mul(0x85eb_ca6b);
+        (mixed >> self.shift) as usize
+    }
+
+    #[inline]
+    fn put(&mut self, triangles: [u32; 2], number: u32) {
+        let mut slot = self.slot(triangles);
+        while self.slots[slot] != 0 {
+            slot = (slot + 1) & (self.slots.len() - 1);
+        }
+        self.slots[slot] = number + 1;
+    }
+
+    #[inline]
+    fn find(&self, triangles: [u32; 2], all: &[Crossing]) -> Option<u32> {
+        let mut slot = self.slot(triangles);
+        loop {
+            let number = self.slots[slot].checked_sub(1)?;
+            if all[number as usize].triangles == triangles {
+                return Some(number);
+            }
+            slot = (slot + 1) & (self.slots.len() - 1);
         }
     }
 }

@@ -119,8 +119,8 @@ impl DeepSearch<'_> {
         let [first, second] = &mut self.facets;
         let [side_a, side_b] = &self.sides;
         [
-            first.get(a, &side_a.surface, None).normal,
-            second.get(b, &side_b.surface, side_b.relative).normal,
+            first.get(a, &side_a.surface, None).normal(),
+            second.get(b, &side_b.surface, side_b.relative).normal(),
         ]
     }
 
@@ -300,7 +300,7 @@ impl DeepSearch<'_> {
             let (point, _) = closest_on_triangle_f64(place, facet.corners);
             let distance = point.distance(place);
             if best.is_none_or(|b| distance < b.0) {
-                best = Some((distance, point, facet.normal, triangle));
+                best = Some((distance, point, facet.across, triangle));
                 limit = (distance * distance) as f32 * (1.0 + 1e-5);
             }
         }
@@ -309,7 +309,7 @@ impl DeepSearch<'_> {
         let (point, normal, face) = match best {
             Some((_, point, across, face)) if (place - point).dot(deep.normal) > 0.0 => {
                 let way = (place - point).try_normalize().unwrap_or(deep.normal);
-                let face_way = across * across.dot(way).signum();
+                let face_way = across.normalize_or_zero() * across.dot(way).signum();
                 let is_face = face_way.cross(way).length() < 1e-6;
                 (point, if is_face { face_way } else { way }, face)
             }

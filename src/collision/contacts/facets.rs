@@ -3,14 +3,15 @@
 use glam::{DVec3, Vec3};
 
 use super::around::Surface;
+use super::outline::PARALLEL;
 use crate::collision::Relative;
 
 /// A triangle in the first model's frame.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Facet {
     pub corners: [DVec3; 3],
-    /// Outwards, of length 1.
-    pub normal: DVec3,
+    /// Outwards, as long as twice the area: roots take long, and most need none.
+    pub across: DVec3,
     /// The query that made it.
     made_by: u32,
     /// It lies flat on a triangle of the other model.
@@ -23,7 +24,7 @@ impl Facet {
         let [a, b, c] = corners;
         Facet {
             corners,
-            normal: (b - a).cross(c - a).normalize_or_zero(),
+            across: (b - a).cross(c - a),
             ..Facet::default()
         }
     }
@@ -42,35 +43,68 @@ impl Facet {
         if let Some(relative) = relative {
             let [a, b, c] = facet.corners;
             facet.corners = [relative.place(a), relative.place(b), relative.place(c)];
-            facet.normal = relative.rotation * facet.normal;
+            facet.across = relative.rotation * facet.across;
         }
         facet
     }
 
-    /// The height of a place over the plane.
+    /// Outwards, of length 1.
     #[inline]
-    pub fn height(&self, place: DVec3) -> f64 {
-        (place - self.corners[0]).dot(self.normal)
+    pub fn normal(&self) -> DVec3 {
+        self.across.normalize_or_zero()
     }
 
-    /// The heights of a triangle's corners over the plane.
+    /// The height of a place over the plane, times twice the area.
+    #[inline]
+    pub fn height(&self, place: DVec3) -> f64 {
+        (place - self.corners[0]).dot(self.across)
+    }
+
+    /// The same of a triangle's corners.
     #[inline]
     pub fn heights(&self, other: &Facet) -> [f64; 3] {
         let [p, q, r] = other.corners;
         [self.height(p), self.height(q), self.height(r)]
     }
 
-    /// Whether the line through a point across the plane meets the triangle or passes it by less
-    /// than `slack` metres.
+    /// Whether no other corner lies farther along a direction than corner `i`, by more than its slack.
     #[inline]
-    pub fn is_under(&self, point: DVec3, slack: f64) -> bool {
+    pub fn is_foremost(&self, i: usize, direction: DVec3) -> bool {
+        let place = self.corners[i];
+        let is_behind = |other: usize| is_behind(self.corners[other % 3] - place, direction);
+        is_behind(i + 1) && is_behind(i + 2)
+    }
+
+    /// Whether the corner against edge `i` does not lie farther along a direction across that, by more
+    /// than its slack.
+    #[inline]
+    pub fn is_edge_foremost(&self, i: usize, direction: DVec3) -> bool {
+        is_behind(self.corners[(i + 2) % 3] - self.corners[i], direction)
+    }
+
+    /// Whether the line through a point across the plane meets the triangle or passes it by less
+    /// than `slack` metres. `normal` is the triangle's.
+    #[inline]
+    pub fn is_under(&self, point: DVec3, normal: DVec3, slack: f64) -> bool {
         (0..3).all(|i| {
             let (from, to) = (self.corners[i], self.corners[(i + 1) % 3]);
             let along = to - from;
-            along.cross(point - from).dot(self.normal) >= -slack * along.length()
+            along.cross(point - from).dot(normal) >= -slack * along.length()
         })
     }
 }
+
+/// Whether a way leads no farther along a direction than what lies level may. The direction is of
+/// length 1; for ways from an edge it is across that, and the way there is no longer than this one.
+#[inline]
+fn is_behind(way: DVec3, direction: DVec3) -> bool {
+    let rise = way.dot(direction);
+    rise <= 0.0 || rise * rise <= LEVEL * LEVEL * way.length_squared()
+}
+
+/// More than [`PARALLEL`]: what is refused here is refused by what looks all around, however either is
+/// rounded.
+const LEVEL: f64 = 1.001 * PARALLEL;
 
 /// The triangles of one model that a query has met.
 #[derive(Clone, Debug, Default)]

@@ -301,11 +301,7 @@ impl Search<'_> {
             ];
             let found = match Passing::unpacked(passing) {
                 Some(passing) => Some(known_crossing(triangles, facets, passing)),
-                None => {
-                    let over_a = facets[0].heights(facets[1]);
-                    let over_b = facets[1].heights(facets[0]);
-                    crossing(triangles, facets, [&over_b, &over_a])
-                }
+                None => crossing(triangles, facets),
             };
             memory.deep.crossings.all.extend(found);
         }

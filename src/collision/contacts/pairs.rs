@@ -6,6 +6,7 @@ use super::Found;
 use super::around::{Seen, Surface};
 use super::facets::Facet;
 use super::outline::Part;
+use super::sieve::bits;
 use crate::collision::Relative;
 
 /// Two meshes and how near is a contact.
@@ -63,34 +64,29 @@ impl SidePart {
 impl TrianglePair<'_, '_> {
     /// Adds the contacts of their features.
     pub fn look(mut self) {
-        let [near_a, near_b] = self.features;
-        let has_corner = |near: u8, i: usize| near >> i & 1 != 0;
-        let has_edge = |near: u8, i: usize| near >> (3 + i) & 1 != 0;
-        for i in 0..3 {
-            if has_corner(near_a, i) {
+        let [near_a, near_b] = self.features.map(u32::from);
+        let (edges_a, edges_b) = (near_a >> 3, near_b >> 3);
+        for i in bits((near_a | near_b | edges_a) & 7) {
+            if near_a >> i & 1 != 0 {
                 self.corner_of_a_and_face(i);
-                for j in 0..3 {
-                    if has_edge(near_b, j) {
+                for j in bits(edges_b | near_b & 7) {
+                    if edges_b >> j & 1 != 0 {
                         self.corner_of_a_and_edge(i, j);
                     }
-                    if has_corner(near_b, j) {
+                    if near_b >> j & 1 != 0 {
                         self.corners(i, j);
                     }
                 }
             }
-            if has_corner(near_b, i) {
+            if near_b >> i & 1 != 0 {
                 self.corner_of_b_and_face(i);
-                for j in 0..3 {
-                    if has_edge(near_a, j) {
-                        self.edge_of_a_and_corner(j, i);
-                    }
+                for j in bits(edges_a) {
+                    self.edge_of_a_and_corner(j, i);
                 }
             }
-            if has_edge(near_a, i) {
-                for j in 0..3 {
-                    if has_edge(near_b, j) {
-                        self.edges(i, j);
-                    }
+            if edges_a >> i & 1 != 0 {
+                for j in bits(edges_b) {
+                    self.edges(i, j);
                 }
             }
         }
@@ -103,6 +99,9 @@ impl TrianglePair<'_, '_> {
 
     /// The corner of A along the normal, if nothing around it is farther along.
     fn corner_of_a(&self, i: usize, normal: DVec3) -> Option<SidePart> {
+        if !self.facet_a.is_foremost(i, normal) {
+            return None;
+        }
         let edge = self.half_edges(i, 0).0;
         let seen = self.meshes.surface_a.contact_corner(edge, normal);
         seen.map(|seen| SidePart::of(&seen))
@@ -110,18 +109,27 @@ impl TrianglePair<'_, '_> {
 
     /// The same for B, against the normal.
     fn corner_of_b(&self, j: usize, normal: DVec3) -> Option<SidePart> {
+        if !self.facet_b.is_foremost(j, -normal) {
+            return None;
+        }
         let (edge, against) = (self.half_edges(0, j).1, self.meshes.to_b(-normal));
         let seen = self.meshes.surface_b.contact_corner(edge, against);
         seen.map(|seen| SidePart::of(&seen))
     }
 
     fn edge_of_a(&self, i: usize, normal: DVec3) -> Option<SidePart> {
+        if !self.facet_a.is_edge_foremost(i, normal) {
+            return None;
+        }
         let edge = self.half_edges(i, 0).0;
         let seen = self.meshes.surface_a.contact_edge(edge, normal);
         seen.map(|seen| SidePart::of(&seen))
     }
 
     fn edge_of_b(&self, j: usize, normal: DVec3) -> Option<SidePart> {
+        if !self.facet_b.is_edge_foremost(j, -normal) {
+            return None;
+        }
         let (edge, against) = (self.half_edges(0, j).1, self.meshes.to_b(-normal));
         let seen = self.meshes.surface_b.contact_edge(edge, against);
         seen.map(|seen| SidePart::of(&seen))
@@ -147,11 +155,12 @@ impl TrianglePair<'_, '_> {
 
     fn corner_of_a_and_face(&mut self, i: usize) {
         let (corner, face) = (self.facet_a.corners[i], self.facet_b);
-        let height = (corner - face.corners[0]).dot(face.normal);
-        if height.abs() > self.meshes.limit || !face.is_under(corner, self.meshes.slack) {
+        let outwards = face.normal();
+        let height = (corner - face.corners[0]).dot(outwards);
+        let is_near = height.abs() <= self.meshes.limit;
+        if !is_near || !face.is_under(corner, outwards, self.meshes.slack) {
             return;
         }
-        let outwards = face.normal;
         let foot = corner - outwards * height;
         // In front of a face or behind it; a solid's face has one front.
         let solid = self.meshes.surface_b.is_solid;
@@ -176,11 +185,12 @@ impl TrianglePair<'_, '_> {
 
     fn corner_of_b_and_face(&mut self, j: usize) {
         let (corner, face) = (self.facet_b.corners[j], self.facet_a);
-        let height = (corner - face.corners[0]).dot(face.normal);
-        if height.abs() > self.meshes.limit || !face.is_under(corner, self.meshes.slack) {
+        let outwards = face.normal();
+        let height = (corner - face.corners[0]).dot(outwards);
+        let is_near = height.abs() <= self.meshes.limit;
+        if !is_near || !face.is_under(corner, outwards, self.meshes.slack) {
             return;
         }
-        let outwards = face.normal;
         let foot = corner - outwards * height;
         let solid = self.meshes.surface_a.is_solid;
         let fronts = if solid || height >= 0.0 {
@@ -228,6 +238,9 @@ impl TrianglePair<'_, '_> {
         let along = across / squared.sqrt();
         let ahead = if gap >= 0.0 { along } else { -along };
         for normal in [ahead, -ahead] {
+            if !self.facet_b.is_edge_foremost(j, -normal) {
+                continue;
+            }
             let Some(on_a) = self.edge_of_a(i, normal) else {
                 continue;
             };

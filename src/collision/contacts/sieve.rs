@@ -174,8 +174,8 @@ pub(super) struct Sieve<'q> {
 /// Those of a few things that `is_apart` does not part from something, as bits.
 #[inline(always)]
 fn near(spans: &[Span], is_apart: impl Fn(&Span) -> bool) -> u32 {
-    let all = spans.iter().enumerate();
-    all.fold(0, |near, (i, span)| near | u32::from(!is_apart(span)) << i)
+    let from_last = spans.iter().rev();
+    from_last.fold(0, |near, span| near << 1 | u32::from(!is_apart(span)))
 }
 
 impl Sieve<'_> {
