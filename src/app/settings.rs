@@ -23,6 +23,8 @@ pub struct Settings {
     pub full_screen: bool,
     /// Samples a pixel for smoother edges: 1 is off and fastest.
     pub samples: u8,
+    /// Among how many threads the steps of a round are shared; 0 is as many as the machine has.
+    pub threads: u8,
     /// Keys by command; the names are those of the commands and keys.
     pub keys: KeyMap,
 }
@@ -34,6 +36,7 @@ impl Default for Settings {
             volume: 0.8,
             full_screen: false,
             samples: 1,
+            threads: 1,
             keys: KeyMap::default(),
         }
     }

@@ -23,6 +23,9 @@ pub struct RoundOptions {
     pub duration: Option<f32>,
     /// How long the countdown is, in seconds.
     pub countdown: f32,
+    /// Among how many threads the work of a step is shared, 0 for as many as the machine has. It
+    /// changes nothing but the time that steps take, and that only where there are many cars.
+    pub threads: usize,
 }
 
 impl Default for RoundOptions {
@@ -32,6 +35,7 @@ impl Default for RoundOptions {
             humans: 1,
             duration: None,
             countdown: 3.0,
+            threads: 1,
         }
     }
 }
@@ -115,6 +119,7 @@ impl Round {
             cars: bodies,
             assets,
         } = placed;
+        world.set_threads(options.threads);
         let slots = slots(level, options.humans);
         let cars: Vec<CarView> = bodies
             .iter()

@@ -311,6 +311,11 @@ impl World {
         self.space.set_clock(clock);
     }
 
+    /// Shares the work of the steps among threads: see [`Space::set_threads`].
+    pub fn set_threads(&mut self, threads: usize) {
+        self.space.set_threads(threads);
+    }
+
     /// Says through whose eyes the round is seen: sweeps near them go first when work is scarce.
     pub fn watch_from(&mut self, bodies: &[BodyId]) {
         self.watchers = bodies.to_vec();
