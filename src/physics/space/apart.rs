@@ -153,14 +153,19 @@ impl Travellers<'_> {
         if least <= 0.0 {
             return Parts::Not(*from);
         }
+        // Along the direction nothing is faster than its centre and its turning take it.
+        let turns = self.both.map(|t| n.cross(t.turning).length() * t.reach);
+        let [before, after] = [from, to].map(|at| at.places[1].0 - at.places[0].0);
+        let nearing = (before - after).dot(n).max(0.0);
+        if first - nearing - (turns[0] + turns[1]) * (to.time - from.time) >= least {
+            return Parts::Always;
+        }
         let last = self.gap(to, n);
         if last < least {
             return Parts::Not(*to);
         }
-        let bends = self
-            .both
-            .map(|t| t.turning.length() * n.cross(t.turning).length() * t.reach);
-        let bend = 0.5 * (bends[0] + bends[1]);
+        let [one, other] = self.both.map(|t| t.turning.length());
+        let bend = 0.5 * (one * turns[0] + other * turns[1]);
         self.chord_parts([(from, first), (to, last)], n, bend, least, MOST_HALVINGS)
     }
 

@@ -10,10 +10,12 @@
 use glam::DVec3;
 
 use super::apart::{Moment, Parts, Travellers};
-use super::hulls::{HullPair, NearestPoints};
+use super::body::Body;
+use super::hulls::{EXACT, HullPair, NearestPoints};
 use super::pair_sweep::PairSweep;
 use crate::collision::Shape;
 use crate::collision::sweep::Sweep;
+use crate::geometry::Motion;
 
 /// Looks at two bodies at most.
 const MOST_LOOKS: usize = 16;
@@ -31,6 +33,9 @@ const ENOUGH: f64 = 0.999;
 
 /// Targets smaller than this, in metres, are left to the sweep.
 const LEAST_TARGET: f64 = 1e-5;
+
+/// Of hulls nearer than this, in metres, the direction between them is not known well.
+const LEAST_GAP: f64 = 1e-7;
 
 /// Why the hulls of two bodies do not tell when they come near.
 enum Unknown {
@@ -101,20 +106,10 @@ impl PairSweep<'_> {
     /// `start` (s) to the step's end, if their hulls can tell within a budget of work units.
     pub(super) fn by_hulls(&mut self, start: f64, target: f64, budget: u64) -> Option<Sweep> {
         let bodies = self.bodies();
-        let is_mesh = |shape: &Shape| matches!(shape, Shape::Mesh(_));
-        let can_tell = bodies.iter().all(|body| match body.shape {
-            Shape::Mesh(_) => !body.outline.surface().is_empty(),
-            Shape::Cuboid(_) | Shape::Hull(_) => true,
-            _ => false,
-        });
-        if !can_tell || !bodies.iter().any(|body| is_mesh(&body.shape)) {
+        if !can_tell(bodies) {
             return None;
         }
-        let toward = if self.near.axis == DVec3::ZERO {
-            bodies[1].center - bodies[0].center
-        } else {
-            self.near.axis
-        };
+        let toward = self.toward();
         let mut travellers = self.still.travellers(self.near);
         let end = self.still.settings.step;
         let mut left = budget;
@@ -149,6 +144,49 @@ impl PairSweep<'_> {
         self.note();
         Some(sweep)
     }
+
+    /// How far the two are apart `time` seconds into their ways, in metres, if their hulls can tell.
+    pub(super) fn gap_by_hulls(&mut self, ways: &[Motion; 2], time: f32) -> Option<f64> {
+        let bodies = self.bodies();
+        if !can_tell(bodies) {
+            return None;
+        }
+        let places = [0, 1].map(|i: usize| {
+            let at = ways[i].placement_at(f64::from(time));
+            let center = bodies[i].local_center.as_dvec3();
+            (at.point(center), at.rotation)
+        });
+        let (hulls, toward) = (HullPair { bodies, places }, self.toward());
+        let nearest = hulls.nearest(toward, EXACT, &mut self.near.warm)?;
+        let tops = self.near.warm.tops;
+        let memory = &mut self.narrow.hulls;
+        let is_known = nearest.gap > LEAST_GAP && hulls.meets_with_surface(&nearest, tops, memory);
+        is_known.then(|| {
+            self.narrow.spend(1);
+            nearest.gap
+        })
+    }
+
+    /// Where to look for the second body first, from the first one.
+    fn toward(&self) -> DVec3 {
+        let [a, b] = self.bodies();
+        if self.near.axis == DVec3::ZERO {
+            b.center - a.center
+        } else {
+            self.near.axis
+        }
+    }
+}
+
+/// Whether the hulls of two bodies, one of them a mesh, may tell about them.
+fn can_tell(bodies: [&Body; 2]) -> bool {
+    let is_known = |body: &&Body| match body.shape {
+        Shape::Mesh(_) => !body.outline.surface().is_empty(),
+        Shape::Cuboid(_) | Shape::Hull(_) => true,
+        _ => false,
+    };
+    let is_mesh = |body: &&Body| matches!(body.shape, Shape::Mesh(_));
+    bodies.iter().all(is_known) && bodies.iter().any(is_mesh)
 }
 
 #[cfg(test)]
@@ -173,7 +211,7 @@ mod tests {
         let floor = Shape::Cuboid(Cuboid::new(Vec3::new(50.0, 1.0, 50.0)).unwrap());
         let mut random = Pcg32::seed_from_u64(21);
         let mut scratch = ShapeScratch::default();
-        let (target, mut meet, mut clear) = (2.5e-4, 0, 0);
+        let (target, mut meet, mut clear, mut gaps_known) = (2.5e-4, 0, 0, 0);
         for case in 0..300 {
             let mut space = Space::new(Settings::default()).unwrap();
             let end = space.settings.step;
@@ -236,6 +274,12 @@ mod tests {
                 }
                 Some(other) => panic!("{other:?}"),
             };
+            let gaps: Vec<Option<f64>> = space.with_pair(pair, known, |sweep| {
+                let ways = sweep.still.ways(pair, 0.0);
+                let times = (0..=24).map(|sample| until * f64::from(sample) / 24.0);
+                let gap = |time: f64| sweep.gap_by_hulls(&ways, time as f32);
+                times.map(gap).collect()
+            });
             let mut far = |time: f64| {
                 let [a, b] = [0, 1].map(|i| {
                     let (body, flight) = (&space.bodies[i], &space.flights[i]);
@@ -248,7 +292,12 @@ mod tests {
             };
             let first = far(0.0);
             for sample in 0..=24 {
-                let apart = far(until * f64::from(sample) / 24.0);
+                let time = until * f64::from(sample) / 24.0;
+                let apart = far(time);
+                if let Some(gap) = gaps[sample as usize] {
+                    assert!((gap - apart).abs() < 3e-6, "{case}: {gap} for {apart}");
+                    gaps_known += 1;
+                }
                 let least = (0.5 * first).min(target) * LEAST_ROOM;
                 assert!(apart >= least - 2e-6, "{case}: {apart} at {sample}");
             }
@@ -257,6 +306,7 @@ mod tests {
             }
         }
         assert!(meet > 30 && clear > 60, "{meet} and {clear}");
+        assert!(gaps_known > 1000, "{gaps_known}");
     }
 
     /// With one look only the path until the next one is known to be clear.

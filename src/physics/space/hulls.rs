@@ -21,7 +21,7 @@ const MOST_STEPS: usize = 24;
 
 /// A direction along which hulls are apart by this share of their distance is the best, as far as
 /// supports in f32 can tell.
-const EXACT: f64 = 1.0 - 1e-6;
+pub(super) const EXACT: f64 = 1.0 - 1e-6;
 
 /// So many corners lying against a direction are too many to look at, and so many for a patch.
 const MOST_LYING: usize = 64;

@@ -29,6 +29,7 @@ mod apart;
 mod beside;
 mod blows;
 mod body;
+mod cover;
 mod crew;
 mod faces;
 mod flight;

@@ -100,7 +100,7 @@ impl<'s> Still<'s> {
     }
 
     /// The ways of two bodies from `start`, as seen from the first one, where numbers are finest.
-    fn ways(&self, pair: Pair, start: f64) -> [Motion; 2] {
+    pub fn ways(&self, pair: Pair, start: f64) -> [Motion; 2] {
         let origin = self.bodies[pair.a as usize].center;
         [pair.a, pair.b].map(|i| {
             let (body, flight) = (&self.bodies[i as usize], &self.flights[i as usize]);
@@ -172,6 +172,9 @@ impl<'s> PairSweep<'s> {
     /// What a plane tells that keeps the two apart on all of their paths; none if no plane does.
     /// That takes no work units.
     pub fn is_parted(&mut self) -> Option<Swept> {
+        if self.stands_clear() {
+            return Some(self.swept(PairEnd::Clear, None, u64::MAX));
+        }
         let [a, b] = self.bodies();
         let centers = (b.center - a.center).normalize_or_zero();
         let directions = [self.near.plane, self.near.axis, centers];
@@ -283,9 +286,12 @@ impl<'s> PairSweep<'s> {
     /// How far the two are apart at a time of their ways, in metres; 0 if they meet. None if there is
     /// too little work left to tell.
     fn gap_at(&mut self, ways: &[Motion; 2], time: f32) -> Option<f64> {
-        let [a, b] = self.bodies().map(|body| &body.shape);
-        let [pose_a, pose_b] = [&ways[0], &ways[1]].map(|m| m.pose_at(time));
-        let found = self.narrow.distance((a, &pose_a), (b, &pose_b));
+        let mut found = self.gap_by_hulls(ways, time);
+        if found.is_none() {
+            let [a, b] = self.bodies().map(|body| &body.shape);
+            let [pose_a, pose_b] = [&ways[0], &ways[1]].map(|m| m.pose_at(time));
+            found = self.narrow.distance((a, &pose_a), (b, &pose_b));
+        }
         self.work += self.narrow.used;
         found
     }

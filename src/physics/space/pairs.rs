@@ -35,8 +35,8 @@ pub(super) struct Contact {
     pub active: bool,
     /// How fast it is to part after the solution if it pushed, in m/s.
     pub bounce: f64,
-    /// The impulses of the last solution, on b: along the normal (N s), across it, and the
-    /// rolling one (N m s).
+    /// The impulses of the last solution for a whole step, on b: along the normal (N s), across it,
+    /// and the rolling one (N m s).
     pub push: f64,
     pub rub: DVec3,
     pub roll: DVec3,

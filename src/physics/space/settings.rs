@@ -38,7 +38,8 @@ pub struct Settings {
     pub rest_speed: f64,
     /// Bodies too near come apart at most this fast, in m/s.
     pub push_speed: f64,
-    /// Into how many parts the solver of contacts cuts the step: more hold higher piles.
+    /// Into how many parts the solver of contacts cuts the step: more hold higher piles. Where
+    /// nothing is piled on what may move itself it takes half as many.
     pub substeps: u32,
     /// Impacts and turns of a body in one step; after that it waits for the next one.
     pub events_per_body: u32,

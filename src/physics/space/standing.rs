@@ -9,6 +9,7 @@
 use glam::{DMat3, DVec3};
 
 use super::body::Body;
+use super::pair_sweep::PairSweep;
 use super::pairs::Contact;
 use crate::collision::Shape;
 
@@ -96,14 +97,43 @@ impl Standing {
     }
 }
 
+impl PairSweep<'_> {
+    /// Whether the heights over a face show that the two stay apart for all of the step: nothing comes
+    /// down on it faster than its centre and its turning take it.
+    pub(super) fn stands_clear(&self) -> bool {
+        let near = &*self.near;
+        // Only what this step's contacts have told are heights over the face as it is now.
+        let Some(standing) = near.standing.filter(|_| near.moved == 0.0) else {
+            return false;
+        };
+        let bodies = self.bodies();
+        let flights = [near.pair.a, near.pair.b].map(|i| &self.still.flights[i as usize]);
+        if flights.iter().any(|flight| flight.time > 0.0) {
+            return false;
+        }
+        let [floor, other] = if standing.second { [1, 0] } else { [0, 1] };
+        let local = DVec3::AXES[usize::from(standing.axis)] * standing.side;
+        let normal = bodies[floor].rotation * local;
+        let step = self.still.settings.step;
+        let way = |i: usize| flights[i].place(bodies[i], step).0 - bodies[i].center;
+        let mut room = near.gap + (way(other) - way(floor)).dot(normal).min(0.0);
+        for (body, flight) in bodies.iter().zip(flights) {
+            if flight.moves() {
+                room -= flight.turning.cross(normal).length() * f64::from(body.reach) * step;
+            }
+        }
+        room >= self.still.settings.least_gap()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::collision::broad::Pair;
     use crate::geometry::{ConvexHull, Cuboid, Pose};
-    use crate::physics::space::BodyDesc;
     use crate::physics::space::faces::{OverFace, over_face};
     use crate::physics::space::touch::contact;
+    use crate::physics::space::{BodyDesc, Settings, Space};
     use glam::{Quat, Vec3};
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg32;
@@ -185,5 +215,68 @@ mod tests {
             }
         }
         assert!(kept > 100 && dropped > 30, "{kept} and {dropped}");
+    }
+
+    /// Lumps that fly and spin just over a floor: where it is said that they stay clear of it all of
+    /// their corners do.
+    #[test]
+    fn what_stands_clear_does_not_come_down() {
+        let mut random = Pcg32::seed_from_u64(9);
+        let (mut clear, mut not, mut low) = (0, 0, 0);
+        for case in 0..600 {
+            let mut number = |size: f32| random.random_range(-size..size);
+            let points: Vec<Vec3> = (0..20)
+                .map(|_| Vec3::new(number(0.4), number(0.3).max(-0.2), number(0.4)))
+                .collect();
+            let hull = ConvexHull::from_points(&points).unwrap();
+            let lowest = points.iter().map(|p| p.y).fold(f32::INFINITY, f32::min);
+            let mut space = Space::new(Settings::default()).unwrap();
+            let floor = Shape::Cuboid(Cuboid::new(Vec3::new(9.0, 0.5, 9.0)).unwrap());
+            let below = Pose::from_translation(Vec3::Y * -0.5).unwrap();
+            let height = 0.003 + number(0.002) - lowest;
+            let yaw = Quat::from_xyzw(0.0, number(1.0), 0.0, 1.0).normalize();
+            let at = Pose::new(yaw, Vec3::new(number(3.0), height, 0.0)).unwrap();
+            let spin = if case % 2 == 0 { 0.2 } else { 2.0 };
+            let lump = BodyDesc {
+                velocity: Vec3::new(number(9.0), number(0.4), number(9.0)),
+                angular_velocity: Vec3::new(number(spin), number(5.0), number(spin)),
+                ..BodyDesc::dynamic(Shape::Hull(hull.clone().into()), at)
+            };
+            let (first, second) = (BodyDesc::fixed(floor, below), lump);
+            let lump = if case % 3 == 0 {
+                space.add(second).unwrap();
+                space.add(first).unwrap();
+                0
+            } else {
+                space.add(first).unwrap();
+                space.add(second).unwrap();
+                1
+            };
+            space.find_pairs();
+            space.find_contacts();
+            let end = space.settings.step;
+            space.flights[lump].plan(&space.bodies[lump], end);
+            let pair = Pair { a: 0, b: 1 };
+            let known = space.pairs.find(pair);
+            let said = space.with_pair(pair, known, |sweep| sweep.stands_clear());
+            let (body, flight) = (&space.bodies[lump], &space.flights[lump]);
+            let mut least = f64::INFINITY;
+            for sample in 0..=32 {
+                let (center, rotation) = flight.place(body, end * f64::from(sample) / 32.0);
+                for v in hull.vertices() {
+                    let corner = v.as_dvec3() - body.local_center.as_dvec3();
+                    least = least.min((center + rotation * corner).y);
+                }
+            }
+            let enough = space.settings.least_gap();
+            assert!(!said || least >= enough - 1e-9, "{case}: {least}");
+            low += usize::from(least < enough);
+            clear += usize::from(said);
+            not += usize::from(!said && least >= enough);
+        }
+        assert!(
+            clear > 150 && low > 50 && not < 200,
+            "{clear}, {low}, {not}"
+        );
     }
 }

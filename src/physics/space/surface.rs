@@ -5,11 +5,15 @@
 
 use glam::DVec3;
 
+use super::cover::is_covered;
 use crate::geometry::{ConvexHull, TriMesh};
 
 /// Triangles whose corners are within this share of the hull's size (and of a metre) of a face's
 /// plane lie in it.
 const IN_PLANE: f64 = 1e-4;
+
+/// Gaps between triangles narrower than this share of the hull's size are none.
+const NARROW: f64 = 1e-6;
 
 /// Finding it out for more pairs of faces and triangles than this would take longer than all the
 /// rest of making a body.
@@ -41,8 +45,9 @@ impl Surface {
             .collect();
         let size = f64::from(hull.aabb().half_extents().length());
         let slack = IN_PLANE * size.min(1.0);
+        let thin = NARROW * size;
         let is_real: Vec<bool> = (faces.iter())
-            .map(|face| is_covered(face.each_ref().map(place), &triangles, slack))
+            .map(|face| is_covered(face.each_ref().map(place), &triangles, slack, thin))
             .collect();
         let mut around = vec![Vec::new(); hull.vertices().len()];
         for (&[a, b, c], &real) in faces.iter().zip(&is_real) {
@@ -106,36 +111,6 @@ impl Surface {
     }
 }
 
-/// Whether triangles in its plane cover a face: some places all over it are looked at.
-fn is_covered(face: [DVec3; 3], triangles: &[[DVec3; 3]], slack: f64) -> bool {
-    let [a, b, c] = face;
-    let normal = (b - a).cross(c - a).normalize_or_zero();
-    let in_plane = |p: &DVec3| (*p - a).dot(normal).abs() <= slack;
-    let level: Vec<&[DVec3; 3]> = (triangles.iter())
-        .filter(|corners| corners.iter().all(in_plane))
-        .collect();
-    let shares = [
-        [1.0, 1.0, 1.0],
-        [8.0, 1.0, 1.0],
-        [1.0, 8.0, 1.0],
-        [1.0, 1.0, 8.0],
-        [1.0, 4.0, 4.0],
-        [4.0, 1.0, 4.0],
-        [4.0, 4.0, 1.0],
-    ];
-    shares.iter().all(|[u, v, w]| {
-        let place = (a * *u + b * *v + c * *w) / (u + v + w);
-        level.iter().any(|corners| {
-            let side = |i: usize| {
-                let (from, to) = (corners[i], corners[(i + 1) % 3]);
-                (to - from).cross(place - from).dot(normal)
-            };
-            let sides = [side(0), side(1), side(2)];
-            sides.iter().all(|s| *s >= 0.0) || sides.iter().all(|s| *s <= 0.0)
-        })
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -187,7 +162,7 @@ mod tests {
         assert!(holds(&side) && holds(&side[1..3]));
         let bridge = [[-2., 2., 0.], [2., 2., 0.], [2., 2., 1.], [-2., 2., 1.]];
         assert!(!holds(&bridge) && holds(&bridge[..1]));
-        // The front has the notch in it: some of its places are empty.
+        // The front has the notch in it: part of it is empty.
         let front = [[-2., 0., 0.], [2., 0., 0.], [2., 2., 0.], [-2., 2., 0.]];
         assert!(!holds(&front));
     }

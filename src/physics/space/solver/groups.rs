@@ -29,6 +29,17 @@ pub(in super::super) struct Chosen {
     /// Whether anything is held against rolling, or bounces.
     pub rolls: bool,
     pub bounces: bool,
+    /// By body: what carries it.
+    carried: Vec<Carried>,
+}
+
+/// What a body rests on.
+#[derive(Clone, Copy, Debug, Default)]
+struct Carried {
+    /// Something that nothing moves.
+    firmly: bool,
+    /// Something that may move itself.
+    by_others: bool,
 }
 
 /// Two bodies and their part of the active contacts.
@@ -42,15 +53,31 @@ struct Pair {
 
 impl Chosen {
     /// Makes room for so many of each.
-    pub fn reserve(&mut self, pairs: usize, contacts: usize) {
+    pub fn reserve(&mut self, bodies: usize, pairs: usize, contacts: usize) {
         reserve(&mut self.active, contacts);
         reserve(&mut self.pairs, pairs);
+        reserve(&mut self.carried, bodies);
     }
 
-    pub fn clear(&mut self) {
+    /// Forgets everything; there are so many bodies.
+    pub fn clear(&mut self, bodies: usize) {
+        self.carried.clear();
+        self.carried.resize(bodies, Carried::default());
         self.active.clear();
         self.pairs.clear();
         (self.rolls, self.bounces) = (false, false);
+    }
+
+    /// Notes that a body rests on something that nothing moves, or that may move itself.
+    pub fn rests(&mut self, body: u32, firmly: bool) {
+        let carried = &mut self.carried[body as usize];
+        carried.firmly |= firmly;
+        carried.by_others |= !firmly;
+    }
+
+    /// Whether any body is carried by others alone.
+    pub fn is_pile(&self) -> bool {
+        self.carried.iter().any(|c| c.by_others && !c.firmly)
     }
 
     /// Ends a pair, of which some contacts bounce or none does: its contacts are all that are active

@@ -93,7 +93,9 @@ impl Solver {
         self.groups.reserve(bodies, pairs);
         self.states.reserve(bodies + 1);
         // In a crowd lanes are full; a few pairs by themselves have a group each.
-        reserve(&mut self.rows, (contacts / 2).min(pairs));
+        let rows = (contacts / 2).min(pairs);
+        reserve(&mut self.rows, rows);
+        reserve(&mut self.rolling, rows);
         reserve(&mut self.before, bodies + 1);
         reserve(&mut self.turned, bodies + 1);
     }
@@ -118,7 +120,7 @@ impl Solver {
         };
         known.prepare(groups, rows, rolling);
         let mut time = f32x4::ZERO;
-        for count in 0..task.substeps.max(1) {
+        for count in 0..task.substeps {
             if count == 0 {
                 states.begin();
                 for n in 0..groups.list.len() {
@@ -141,12 +143,15 @@ impl Solver {
         if problem.chosen.bounces {
             self.bounce(problem, contacts);
         }
-        self.store(problem.chosen, contacts);
+        self.store(problem, contacts);
         self.part_paths(task);
     }
 
-    /// Stores the impulses in the contacts.
-    fn store(&self, chosen: &Chosen, contacts: &mut [Contact]) {
+    /// Stores the impulses in the contacts: what they would be in the whole step if they went on as in
+    /// its last part.
+    fn store(&self, problem: &Problem, contacts: &mut [Contact]) {
+        let chosen = problem.chosen;
+        let parts = f64::from(problem.task.substeps);
         for group in &self.groups.list {
             for (n, at) in (0..).zip(group.range()) {
                 let rows = &self.rows[at];
@@ -159,9 +164,10 @@ impl Solver {
                         continue;
                     }
                     let way = if group.swapped[lane] { -1.0 } else { 1.0 };
+                    let way = way * parts;
                     let contact = &mut contacts[index as usize];
                     let [x, y, z, push] = rub[lane].to_array().map(f64::from);
-                    contact.push = push;
+                    contact.push = push * parts;
                     contact.rub = DVec3::new(x, y, z) * way;
                     if let Some(roll) = roll {
                         contact.roll = roll.lane(lane) * way;

@@ -22,6 +22,8 @@ pub(in super::super) struct Mover {
     pub turning: DVec3,
     /// What forces add to the velocity, in m/s^2.
     pub acceleration: DVec3,
+    /// Against all that pulls at it, of length 1; or 0.
+    pub up: DVec3,
     pub inverse_mass: f64,
     pub center: DVec3,
     /// `C`, in the world.
@@ -46,6 +48,7 @@ impl Mover {
             velocity: body.velocity,
             turning: root * spin,
             acceleration: DVec3::ZERO,
+            up: DVec3::ZERO,
             inverse_mass: body.inverse_mass,
             center: body.center,
             root,
@@ -59,6 +62,7 @@ impl Mover {
             velocity: DVec3::ZERO,
             turning: DVec3::ZERO,
             acceleration: DVec3::ZERO,
+            up: DVec3::ZERO,
             inverse_mass: 0.0,
             center,
             root: DMat3::ZERO,
@@ -69,6 +73,11 @@ impl Mover {
     /// Whether contacts can change how it moves.
     pub fn gives(&self) -> bool {
         self.inverse_mass > 0.0
+    }
+
+    /// Whether it does not move at all.
+    pub fn is_still(&self) -> bool {
+        self.velocity == DVec3::ZERO && self.turning == DVec3::ZERO
     }
 
     /// The velocity of its matter at a place of the world.

@@ -32,7 +32,7 @@ pub(super) struct Substep {
 
 impl Substep {
     pub fn new(task: &Task) -> Substep {
-        let time = task.step / f64::from(task.substeps.max(1));
+        let time = task.step / f64::from(task.substeps);
         // A spring faster than the substeps can follow would shake.
         let hertz = SPRING_HERTZ.min(0.25 / time);
         let omega = std::f64::consts::TAU * hertz;
@@ -63,20 +63,36 @@ pub(super) struct Work<'w> {
 impl Work<'_> {
     /// Applies the impulses of the last step as a first guess.
     pub fn warm_start(&self, states: &mut States) {
-        let [mut a, mut b] = [self.group.a, self.group.b].map(|at| states.speeds(at));
+        if self.group.both {
+            self.warm_start_if::<true>(states);
+        } else {
+            self.warm_start_if::<false>(states);
+        }
+    }
+
+    fn warm_start_if<const BOTH: bool>(&self, states: &mut States) {
+        let mut a = Four::default();
+        if BOTH {
+            a = states.speeds(self.group.a);
+        }
+        let mut b = states.speeds(self.group.b);
         for (n, rows) in self.rows.iter().enumerate() {
-            rows.normal.apply::<true>(rows.push, &mut a, &mut b);
+            rows.normal.apply::<BOTH>(rows.push, &mut a, &mut b);
             for (direction, impulse) in rows.across.iter().zip(rows.rub) {
-                direction.apply::<true>(impulse, &mut a, &mut b);
+                direction.apply::<BOTH>(impulse, &mut a, &mut b);
             }
             if let Some(rolling) = self.rolling.get(n) {
                 for i in 0..2 {
-                    a.angular -= rolling.a[i] * rolling.roll[i];
                     b.angular += rolling.b[i] * rolling.roll[i];
+                    if BOTH {
+                        a.angular -= rolling.a[i] * rolling.roll[i];
+                    }
                 }
             }
         }
-        states.set_speeds(self.group.a, &a);
+        if BOTH {
+            states.set_speeds(self.group.a, &a);
+        }
         states.set_speeds(self.group.b, &b);
     }
 

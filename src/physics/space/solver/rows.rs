@@ -81,8 +81,14 @@ impl Direction {
 
     /// How impulses along this direction change the speed along another one, but for what
     /// directions across each other have not in common.
-    fn angular_give(&self, other: &Direction) -> f32x4 {
-        self.lever_a.dot(other.lever_a) + self.lever_b.dot(other.lever_b)
+    #[inline(always)]
+    fn angular_give<const BOTH: bool>(&self, other: &Direction) -> f32x4 {
+        let of_b = self.lever_b.dot(other.lever_b);
+        if BOTH {
+            of_b + self.lever_a.dot(other.lever_a)
+        } else {
+            of_b
+        }
     }
 }
 
@@ -131,7 +137,12 @@ impl Known<'_> {
         // What is left of the last step is written over.
         rows.resize(groups.rows, Rows::default());
         for group in &groups.list {
-            self.rows(group, &mut rows[group.range()]);
+            let rows = &mut rows[group.range()];
+            if group.both {
+                self.rows::<true>(group, rows);
+            } else {
+                self.rows::<false>(group, rows);
+            }
         }
         if self.problem.chosen.rolls {
             for group in &groups.list {
@@ -142,11 +153,14 @@ impl Known<'_> {
         }
     }
 
-    fn rows(&self, group: &Group, out: &mut [Rows]) {
+    fn rows<const BOTH: bool>(&self, group: &Group, out: &mut [Rows]) {
         let root_b = self.states.roots(group.b);
-        let root_a = group.both.then(|| self.states.roots(group.a));
-        let linear = [group.a, group.b].map(|at| self.states.speeds(at).inverse_mass);
-        let linear = linear[0] + linear[1];
+        let mut root_a = root_b;
+        let mut linear = self.states.speeds(group.b).inverse_mass;
+        if BOTH {
+            root_a = self.states.roots(group.a);
+            linear += self.states.speeds(group.a).inverse_mass;
+        }
         for (n, rows) in (0..).zip(out) {
             let lanes = self.lanes(group, group.contacts(self.problem.chosen, n));
             let (normal, gap) = split(lanes.normal);
@@ -156,9 +170,10 @@ impl Known<'_> {
             let (rub, _) = split(lanes.rub);
             let direction = |along: Vectors| Direction {
                 along,
-                lever_a: match &root_a {
-                    Some(root) => root.transposed_times(arm_a.cross(along)),
-                    None => Vectors::default(),
+                lever_a: if BOTH {
+                    root_a.transposed_times(arm_a.cross(along))
+                } else {
+                    Vectors::default()
                 },
                 lever_b: root_b.transposed_times(arm_b.cross(along)),
                 speed: along.dot(velocity),
@@ -170,9 +185,9 @@ impl Known<'_> {
             rows.rub = across.map(|along| along.dot(rub) & held);
             rows.normal = direction(normal);
             rows.across = across.map(direction);
-            rows.mass = inverse_or_zero(linear + rows.normal.angular_give(&rows.normal));
-            (rows.across_mass, rows.slide_mass) = masses_across(&rows.across, linear);
-            rows.coupling = [0, 1].map(|i| rows.normal.angular_give(&rows.across[i]));
+            rows.mass = inverse_or_zero(linear + rows.normal.angular_give::<BOTH>(&rows.normal));
+            (rows.across_mass, rows.slide_mass) = masses_across::<BOTH>(&rows.across, linear);
+            rows.coupling = [0, 1].map(|i| rows.normal.angular_give::<BOTH>(&rows.across[i]));
             (rows.first_gap, rows.gap) = (gap, gap);
             (rows.pull, rows.friction, rows.push) = (pull, friction, push);
             rows.most_push = f32x4::ZERO;
@@ -194,6 +209,7 @@ impl Known<'_> {
             velocity: nothing,
             rub: nothing,
         };
+        let per_part = 1.0 / f64::from(task.substeps);
         for (lane, index) in contacts.into_iter().enumerate() {
             if index == NOTHING {
                 continue;
@@ -204,8 +220,7 @@ impl Known<'_> {
             let gap = contact.distance - task.skin;
             // Glue holds only what touches.
             let pull = if gap <= 0.5 * task.skin {
-                let substep = task.step / f64::from(task.substeps.max(1));
-                contact.material.adhesion * substep as f32
+                contact.material.adhesion * (task.step * per_part) as f32
             } else {
                 0.0
             };
@@ -213,14 +228,15 @@ impl Known<'_> {
             lanes.normal[lane] = packed(contact.normal * way, gap as f32);
             lanes.arm_a[lane] = packed(contact.point - a.center, pull);
             lanes.arm_b[lane] = packed(contact.point - b.center, contact.material.friction);
-            lanes.velocity[lane] = packed(velocity * way, contact.push as f32);
-            lanes.rub[lane] = packed(contact.rub * way, 0.0);
+            lanes.velocity[lane] = packed(velocity * way, (contact.push * per_part) as f32);
+            lanes.rub[lane] = packed(contact.rub * (way * per_part), 0.0);
         }
         lanes
     }
 
     /// What a group's n-th row needs against rolling.
     fn rolling(&self, group: &Group, n: u32, rows: &Rows) -> Rolling {
+        let per_part = 1.0 / f64::from(self.problem.task.substeps);
         let (mut turning, mut roll) = ([f32x4::ZERO; 4], [f32x4::ZERO; 4]);
         for (lane, index) in group
             .contacts(self.problem.chosen, n)
@@ -235,7 +251,7 @@ impl Known<'_> {
             let movers = self.problem.movers;
             let [a, b] = [group.a, group.b].map(|at| &movers[at[lane] as usize]);
             turning[lane] = packed(b.turning - a.turning, contact.material.rolling);
-            roll[lane] = packed(contact.roll * way, 0.0);
+            roll[lane] = packed(contact.roll * (way * per_part), 0.0);
         }
         let ((turning, arm), (roll, _)) = (split(turning), split(roll));
         let [root_a, root_b] = [group.a, group.b].map(|at| self.states.roots(at));
@@ -257,11 +273,11 @@ impl Known<'_> {
 
 /// How two directions together answer impulses: the inverse of the matrix, and that of a bound on
 /// its greatest eigenvalue.
-fn masses_across(across: &[Direction; 2], linear: f32x4) -> ([f32x4; 3], f32x4) {
+fn masses_across<const BOTH: bool>(across: &[Direction; 2], linear: f32x4) -> ([f32x4; 3], f32x4) {
     let [one, other] = across;
-    let first = linear + one.angular_give(one);
-    let both = one.angular_give(other);
-    let second = linear + other.angular_give(other);
+    let first = linear + one.angular_give::<BOTH>(one);
+    let both = one.angular_give::<BOTH>(other);
+    let second = linear + other.angular_give::<BOTH>(other);
     let most = first.fast_max(second) + both.abs();
     let slide = inverse_or_zero(most);
     let determinant = first * second - both * both;

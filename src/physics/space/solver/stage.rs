@@ -6,11 +6,33 @@ use super::super::Space;
 use super::super::touch::CROWD;
 use super::{Mover, Problem, Settled, Task};
 
+/// What lies under a body carries it if the contact's normal points so much against what pulls at
+/// the body (the cosine).
+const CARRIES: f64 = 0.4;
+
+/// A step has at least so many parts, unless the settings say less.
+const LEAST_SUBSTEPS: u32 = 2;
+
+/// Into how many parts the solver cuts a step. Parts are what holds piles, in which what a body
+/// stands on has to learn of its weight first; where everybody stands on the ground half of them do
+/// as well.
+fn substeps(most: u32, is_pile: bool) -> u32 {
+    if is_pile {
+        most.max(1)
+    } else {
+        (most / 2).max(LEAST_SUBSTEPS).min(most).max(1)
+    }
+}
+
 impl Space {
     /// Lets contacts and forces change the velocities of the bodies that touch something. The
     /// others keep theirs, and their acceleration.
     pub(in super::super) fn solve(&mut self) {
+        self.set_out();
+        self.look_around();
+        self.choose();
         let settings = &self.settings;
+        let tools = &mut self.tools;
         let task = Task {
             step: settings.step,
             skin: settings.skin,
@@ -18,12 +40,8 @@ impl Space {
             hard: settings.skin - settings.target(),
             push_speed: settings.push_speed,
             keep: 1.4 * settings.target(),
-            substeps: settings.substeps,
+            substeps: substeps(settings.substeps, tools.chosen.is_pile()),
         };
-        self.set_out();
-        self.look_around();
-        self.choose();
-        let tools = &mut self.tools;
         self.report.contacts = tools.chosen.active.len();
         let problem = Problem {
             movers: &tools.movers,
@@ -62,6 +80,7 @@ impl Space {
                 Mover::new(body)
             };
             mover.acceleration = flight.acceleration;
+            mover.up = -flight.acceleration.normalize_or_zero();
             movers.push(mover);
         }
     }
@@ -79,10 +98,13 @@ impl Space {
                 continue;
             }
             let (ma, mb) = (&self.tools.movers[a], &self.tools.movers[b]);
-            let mut close = false;
+            let (mut close, still) = (false, ma.is_still());
             let contacts = &self.pairs.contacts[near.range()];
             for (contact, velocity) in contacts.iter().zip(&mut closing[near.range()]) {
-                *velocity = mb.velocity_at(contact.point) - ma.velocity_at(contact.point);
+                *velocity = mb.velocity_at(contact.point);
+                if !still {
+                    *velocity -= ma.velocity_at(contact.point);
+                }
                 let closing = -contact.normal.dot(*velocity);
                 close |= contact.distance <= margin.max(skin + closing * step);
             }
@@ -99,7 +121,7 @@ impl Space {
         let (step, margin, skin) = (settings.step, settings.margin(), settings.skin);
         let (rest_speed, target) = (settings.rest_speed, settings.target());
         let chosen = &mut self.tools.chosen;
-        chosen.clear();
+        chosen.clear(self.bodies.len());
         for near in &self.pairs.pairs {
             let range = near.range();
             let bodies = [near.pair.a, near.pair.b];
@@ -113,6 +135,8 @@ impl Space {
             // solver's, too.
             let crowded = self.flights[a].company.max(self.flights[b].company) >= CROWD;
             let (mut touching, mut bounces) = (false, false);
+            let movers = bodies.map(|i| &self.tools.movers[i as usize]);
+            let mut leans = [-1.0_f64; 2];
             let closing = &self.tools.closing[range.clone()];
             for ((index, contact), velocity) in range.zip(contacts).zip(closing) {
                 let closing = -contact.normal.dot(*velocity);
@@ -127,6 +151,8 @@ impl Space {
                     continue;
                 }
                 touching = true;
+                leans[0] = leans[0].max(-contact.normal.dot(movers[0].up));
+                leans[1] = leans[1].max(contact.normal.dot(movers[1].up));
                 contact.bounce = if closing > rest_speed {
                     closing * f64::from(contact.material.restitution)
                 } else {
@@ -138,6 +164,12 @@ impl Space {
             }
             if touching {
                 chosen.end_pair(bodies, bounces);
+                let gives = movers.map(Mover::gives);
+                for (one, other) in [(0, 1), (1, 0)] {
+                    if gives[one] && leans[one] > CARRIES {
+                        chosen.rests(bodies[one], !gives[other]);
+                    }
+                }
                 for (one, other) in [(a, b), (b, a)] {
                     let grounded = !self.tools.movers[other].gives();
                     self.flights[one].touching = true;
@@ -145,5 +177,66 @@ impl Space {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::collision::Shape;
+    use crate::geometry::{Cuboid, Pose};
+    use crate::physics::space::{BodyDesc, BodyId, Mass, Settings};
+    use glam::Vec3;
+
+    /// Boxes of 2 kg, half a metre high, one on the other on a floor; the forces between the lower and
+    /// the upper, beginning with the floor.
+    fn forces(boxes: usize) -> (Vec<f32>, bool) {
+        let mut space = Space::new(Settings::default()).unwrap();
+        let cuboid = |x: f32, y: f32| Shape::Cuboid(Cuboid::new(Vec3::new(x, y, x)).unwrap());
+        let at = |y: f32| Pose::from_translation(Vec3::Y * y).unwrap();
+        space
+            .add(BodyDesc::fixed(cuboid(5.0, 0.5), at(-0.5)))
+            .unwrap();
+        for n in 0..boxes {
+            let body = BodyDesc {
+                mass: Mass::Kilograms(2.0),
+                ..BodyDesc::dynamic(cuboid(0.3, 0.25), at(0.251 + 0.501 * n as f32))
+            };
+            let body = space.add(body).unwrap();
+            space.set_sleep(body, false);
+        }
+        for _ in 0..240 {
+            space.step();
+        }
+        let between = |lower: u32| {
+            let touches = space.touches();
+            let these = touches.filter(|t| (t.a, t.b) == (BodyId(lower), BodyId(lower + 1)));
+            these.map(|touch| touch.force).sum::<f32>()
+        };
+        let forces = (0..boxes as u32).map(between).collect();
+        (forces, space.tools.chosen.is_pile())
+    }
+
+    #[test]
+    fn what_rests_presses_with_its_weight_into_however_many_parts_a_step_is_cut() {
+        let weight = 2.0 * 9.81;
+        for boxes in 1..4 {
+            let (found, is_pile) = forces(boxes);
+            assert_eq!(is_pile, boxes > 1);
+            for (n, force) in found.into_iter().enumerate() {
+                let above = (boxes - n) as f32 * weight;
+                assert!(
+                    (force - above).abs() < 0.02 * above,
+                    "{force} for {above} N"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn only_piles_take_all_parts() {
+        assert_eq!([1, 2, 3, 8].map(|most| substeps(most, true)), [1, 2, 3, 8]);
+        assert_eq!([1, 2, 3, 8].map(|most| substeps(most, false)), [1, 2, 2, 4]);
+        assert_eq!(substeps(0, false), 1);
     }
 }
