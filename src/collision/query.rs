@@ -4,6 +4,7 @@ use glam::{DVec3, Mat3, Vec3};
 
 use super::budget::{Budget, Meter};
 use super::model::{AnyTree, Model};
+use super::narrow::moved::MovedPieces;
 use super::narrow::pieces;
 use super::relative::Relative;
 use super::scratch::Scratch;
@@ -317,7 +318,7 @@ fn descend<V: Volume>(
 /// Collects the ends of crossings until there are enough.
 struct PointSearch<'q> {
     query: PairQuery<'q>,
-    pieces: &'q mut pieces::MovedPieces,
+    pieces: &'q mut MovedPieces,
     max_points: usize,
     points: [DVec3; MAX_POINTS],
     count: usize,

@@ -1,7 +1,7 @@
 //! Memory that queries use again and again.
 
 use super::contacts::ContactScratch;
-use super::narrow::pieces::MovedPieces;
+use super::narrow::moved::MovedPieces;
 use super::proximity::ProximityScratch;
 use super::stats::Counters;
 use super::sweep::SweepScratch;

@@ -13,7 +13,7 @@ use super::four::{Beyond, Four, can_meet};
 use super::outline::PARALLEL;
 use super::passing::pass;
 use super::sketch::{Scale, Sketch, Sketches, Span};
-use crate::collision::narrow::pieces::MovedPieces;
+use crate::collision::narrow::moved::MovedPieces;
 use crate::collision::piece::{Block, MAX_PIECE_TRIANGLES, PieceStore};
 use crate::collision::{Counters, Relative};
 

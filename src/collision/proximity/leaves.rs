@@ -11,7 +11,9 @@ use wide::f32x4;
 
 use super::goal::TrianglePair;
 use crate::collision::narrow::PreparedTriangle;
-use crate::collision::piece::{Block, MAX_PIECE_TRIANGLES, Piece, PieceStore, Plane};
+use crate::collision::narrow::moved::MovedPieces;
+use crate::collision::narrow::sides::{Sides, bits, corner_bits, place_bits};
+use crate::collision::piece::{Block, MAX_PIECE_TRIANGLES, Piece, PieceStore};
 use crate::collision::relative::Relative;
 use crate::collision::stats::Counters;
 
@@ -20,9 +22,7 @@ use crate::collision::stats::Counters;
 pub(crate) struct LeafMemory {
     query: u32,
     /// The second model's pieces in the first one's frame.
-    moved: Vec<u32>,
-    blocks: Vec<Block>,
-    planes: Vec<Plane>,
+    moved: MovedPieces,
     triangles: [Triangles; 2],
     /// How many pairs of pieces a common direction was tried on in this query, and parted.
     tried: u32,
@@ -66,47 +66,14 @@ impl LeafMemory {
         (self.tried, self.parted) = (0, 0);
         self.query = self.query.wrapping_add(1);
         if self.query == 0 {
-            self.moved.fill(0);
             for side in &mut self.triangles {
                 side.queries.fill(0);
             }
             self.query = 1;
         }
-        if self.moved.len() < second.pieces.len() {
-            self.moved.resize(second.pieces.len(), 0);
-        }
-        if self.blocks.len() < second.blocks.len() {
-            self.blocks.resize(second.blocks.len(), [[0.0; 4]; 3]);
-        }
-        if self.planes.len() < second.planes.len() {
-            self.planes.resize(second.planes.len(), [0.0; 4]);
-        }
+        self.moved.reset(second);
         self.triangles[0].fit(first.sources.len());
         self.triangles[1].fit(second.sources.len());
-    }
-
-    /// Brings a piece of the second model into the first one's frame.
-    fn fill(&mut self, store: &PieceStore, number: u32, relative: &Relative) -> bool {
-        if self.moved[number as usize] == self.query {
-            return false;
-        }
-        self.moved[number as usize] = self.query;
-        let piece = &store.pieces[number as usize];
-        let (r, t) = (&relative.rotation_f32, relative.translation_f32);
-        for index in piece.blocks() {
-            let [x, y, z] = store.blocks[index].map(f32x4::new);
-            let row = |axis: usize| {
-                let sum = x * r.x_axis[axis] + y * r.y_axis[axis] + z * r.z_axis[axis];
-                (sum + f32x4::splat(t[axis])).to_array()
-            };
-            self.blocks[index] = [row(0), row(1), row(2)];
-        }
-        for index in piece.triangle_range() {
-            let [x, y, z, offset] = store.planes[index];
-            let normal = *r * Vec3::new(x, y, z);
-            self.planes[index] = [normal.x, normal.y, normal.z, offset + normal.dot(t)];
-        }
-        true
     }
 }
 
@@ -118,42 +85,6 @@ pub(super) struct Leaves<'q> {
     /// Bounds the rounding of moved places, in metres.
     pub margin: f32,
     pub memory: &'q mut LeafMemory,
-}
-
-/// For up to ten triangles: which places of the other piece lie beyond the two sides of the plane,
-/// as bits.
-struct Sides {
-    above: [u32; MAX_PIECE_TRIANGLES],
-    below: [u32; MAX_PIECE_TRIANGLES],
-    /// The triangles whose plane does not have all places beyond one side, as bits.
-    alive: u32,
-}
-
-#[inline]
-fn sides(planes: &[Plane], alive: u32, blocks: &[Block], places: u32, distance: f32) -> Sides {
-    let mut sides = Sides {
-        above: [0; MAX_PIECE_TRIANGLES],
-        below: [0; MAX_PIECE_TRIANGLES],
-        alive: 0,
-    };
-    for index in bits(alive) {
-        let [nx, ny, nz, offset] = planes[index];
-        let (mut above, mut below) = (0, 0);
-        let upper = f32x4::splat(offset + distance);
-        let lower = f32x4::splat(offset - distance);
-        for (number, block) in blocks.iter().enumerate() {
-            let [x, y, z] = block.map(f32x4::new);
-            let along = x * nx + y * ny + z * nz;
-            above |= along.simd_gt(upper).to_bitmask() << (4 * number);
-            below |= along.simd_lt(lower).to_bitmask() << (4 * number);
-        }
-        // Spare lanes repeat a place of their block: cut them off.
-        sides.above[index] = above & places;
-        sides.below[index] = below & places;
-        let parted = sides.above[index] == places || sides.below[index] == places;
-        sides.alive |= u32::from(!parted) << index;
-    }
-    sides
 }
 
 /// How far four places lie along a direction.
@@ -196,25 +127,6 @@ fn maximum(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }
 }
 
-#[inline]
-fn place_bits(piece: &Piece) -> u32 {
-    ((1u64 << piece.vertices()) - 1) as u32
-}
-
-#[inline]
-fn corner_bits(corners: [u8; 3]) -> u32 {
-    corners.iter().fold(0, |bits, &corner| bits | 1 << corner)
-}
-
-/// The numbers of the set bits, rising.
-fn bits(mut set: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let next = (set != 0).then(|| set.trailing_zeros() as usize)?;
-        set &= set - 1;
-        Some(next)
-    })
-}
-
 impl Leaves<'_> {
     /// An upper bound of the distance of two pieces, in metres: that of their nearest places; and
     /// the direction from the first of these to the second, if they are apart.
@@ -229,7 +141,7 @@ impl Leaves<'_> {
             self.first.pieces[a as usize],
             &self.second.pieces[b as usize],
         );
-        let blocks = &self.memory.blocks[piece_b.blocks()];
+        let blocks = self.memory.moved.blocks(piece_b.blocks());
         let squares = |place: Vec3, block: &Block| {
             let [x, y, z] = block.map(f32x4::new);
             let (x, y, z) = (x - place.x, y - place.y, z - place.z);
@@ -260,7 +172,7 @@ impl Leaves<'_> {
     }
 
     fn fill(&mut self, b: u32, counters: &mut Counters) {
-        let filled = self.memory.fill(self.second, b, self.relative);
+        let filled = (self.memory.moved).fill(self.second, b, self.relative);
         counters.updates += u64::from(filled);
     }
 
@@ -291,7 +203,7 @@ impl Leaves<'_> {
         let memory = &mut *self.memory;
         let (blocks_a, blocks_b) = (
             &self.first.blocks[piece_a.blocks()],
-            &memory.blocks[piece_b.blocks()],
+            memory.moved.blocks(piece_b.blocks()),
         );
         let (mut near_a, mut near_b) = (u32::MAX, u32::MAX);
         if let Some(direction) = axis {
@@ -314,9 +226,9 @@ impl Leaves<'_> {
             alive(piece_a, self.first, near_a),
             alive(piece_b, self.second, near_b),
         );
-        let sides_a = sides(
+        let sides_a = Sides::new(
             &self.first.planes[piece_a.triangle_range()],
-            alive_a,
+            bits(alive_a),
             blocks_b,
             places_b,
             distance,
@@ -324,9 +236,10 @@ impl Leaves<'_> {
         if sides_a.alive == 0 {
             return found;
         }
-        let sides_b = sides(
-            &memory.planes[piece_b.triangle_range()],
-            alive_b,
+        memory.moved.fill_planes(self.second, b, self.relative);
+        let sides_b = Sides::new(
+            &memory.moved.planes()[piece_b.triangle_range()],
+            bits(alive_b),
             blocks_a,
             places_a,
             distance,
@@ -338,11 +251,7 @@ impl Leaves<'_> {
             let bits_a = corner_bits(self.first.corners[piece_a.first_triangle() + i]);
             for j in bits(sides_b.alive) {
                 let bits_b = corner_bits(self.second.corners[piece_b.first_triangle() + j]);
-                let parted = sides_a.above[i] & bits_b == bits_b
-                    || sides_a.below[i] & bits_b == bits_b
-                    || sides_b.above[j] & bits_a == bits_a
-                    || sides_b.below[j] & bits_a == bits_a;
-                if !parted {
+                if !(sides_a.parts(i, bits_b) || sides_b.parts(j, bits_a)) {
                     found.push(
                         (piece_a.first_triangle() + i) as u32,
                         (piece_b.first_triangle() + j) as u32,
@@ -363,7 +272,8 @@ impl Leaves<'_> {
         let memory = &mut *self.memory;
         let query = memory.query;
         let (piece_b, index_b) = (&second.pieces[b as usize], j as usize);
-        let corners_b = || place_corners(&memory.blocks, second, piece_b, index_b);
+        let blocks_b = memory.moved.blocks(piece_b.blocks());
+        let corners_b = || place_corners(blocks_b, second.corners[index_b]);
         let [side_a, side_b] = &mut memory.triangles;
         let corners_a = || first.triangle(&first.pieces[a as usize], i as usize);
         (
@@ -401,10 +311,11 @@ impl Candidates {
     }
 }
 
+/// The corners of a triangle, of the places of its piece.
 #[inline]
-fn place_corners(blocks: &[Block], store: &PieceStore, piece: &Piece, index: usize) -> [Vec3; 3] {
-    store.corners[index].map(|number| {
-        let block = &blocks[piece.first_block() + usize::from(number) / 4];
+fn place_corners(blocks: &[Block], corners: [u8; 3]) -> [Vec3; 3] {
+    corners.map(|number| {
+        let block = &blocks[usize::from(number) / 4];
         let lane = usize::from(number) % 4;
         Vec3::new(block[0][lane], block[1][lane], block[2][lane])
     })
