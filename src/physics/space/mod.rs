@@ -22,6 +22,9 @@
 //! (`hull_sweep.rs`), wherever the hull is the mesh itself (`surface.rs`). What hulls cannot tell is
 //! asked of all triangles (`narrow.rs`).
 //!
+//! Wheels' rays, contacts and sweeps of many bodies are shared among threads (`crew.rs`), each pair by
+//! itself: the number of threads changes nothing but the time.
+//!
 //! Nothing in here reads a clock or depends on the order of a hash table, and all trigonometry is
 //! libm's: the same bodies and the same calls give the same [`Space::state_hash`] everywhere.
 
@@ -75,9 +78,9 @@ use self::queue::Queue;
 use self::rest::Islands;
 use self::solver::{Chosen, Mover, Solver};
 use self::touch::Asking;
+use self::vehicle::{Footing, Strips};
 use super::Clock;
 use super::timing::Stopwatch;
-use crate::collision::ShapeScratch;
 use crate::collision::broad::{BroadBody, BroadPhase, GridError, Pair};
 use crate::collision::schedule::{Schedule, Test, Viewer};
 use crate::geometry::Pose;
@@ -137,8 +140,9 @@ struct Tools {
     /// Contacts of the impact at hand.
     meeting: Vec<Contact>,
     impact: ImpactMemory,
-    /// For the wheels.
-    rays: ShapeScratch,
+    /// What the wheels stand on.
+    footings: Vec<Option<Footing>>,
+    strips: Strips,
 }
 
 impl Space {
@@ -166,7 +170,8 @@ impl Space {
             strangers: false,
             meeting: Vec::new(),
             impact: ImpactMemory::default(),
-            rays: ShapeScratch::default(),
+            footings: Vec::new(),
+            strips: Strips::default(),
         };
         Ok(Space {
             settings,

@@ -42,6 +42,8 @@ pub(super) struct Narrow {
     pub of_contacts: Counters,
     found: Vec<Contact>,
     points: Vec<NearPoint>,
+    /// Bodies that a ray may meet.
+    along: Vec<u32>,
     pub hulls: HullMemory,
     /// How the bodies of the last question for places stand on each other, if they do.
     pub standing: Option<Standing>,
@@ -66,6 +68,7 @@ impl Default for Narrow {
             of_contacts: Counters::default(),
             found: Vec::with_capacity(ROOM),
             points: Vec::with_capacity(ROOM),
+            along: Vec::with_capacity(ROOM),
             hulls: HullMemory::default(),
             standing: None,
         }
@@ -99,6 +102,11 @@ impl Narrow {
     /// The places that the last question has found.
     pub fn points(&self) -> &[NearPoint] {
         &self.points
+    }
+
+    /// Memory for rays, and for the bodies that they may meet.
+    pub fn for_rays(&mut self) -> (&mut ShapeScratch, &mut Vec<u32>) {
+        (&mut self.scratch, &mut self.along)
     }
 
     /// Looks for the places where two bodies are nearest each other, at most `tolerance` metres

@@ -2,6 +2,8 @@
 
 use glam::{DVec3, Vec3};
 
+use super::body::Body;
+use super::flight::Flight;
 use super::{BodyId, Space};
 use crate::collision::sweep::{Sweep, SweepOptions};
 use crate::collision::{Budget, Counters, RayCast, Shape, ShapeScratch, ray_cast, shape};
@@ -21,7 +23,7 @@ pub struct RayHit {
 }
 
 /// Solids are asked with a ball of this radius instead of a ray, in metres.
-const THIN: f32 = 1e-3;
+pub(super) const THIN: f32 = 1e-3;
 
 impl Space {
     /// The first body that a ray meets within `length` metres from `origin` along `direction`, which
@@ -35,6 +37,33 @@ impl Space {
         but: Option<BodyId>,
         scratch: &mut ShapeScratch,
     ) -> Option<RayHit> {
+        let rays = Rays {
+            bodies: &self.bodies,
+            flights: &self.flights,
+        };
+        let all = 0..self.bodies.len() as u32;
+        rays.first(all, origin, direction, length, but, scratch)
+    }
+}
+
+/// What rays can meet.
+#[derive(Clone, Copy)]
+pub(super) struct Rays<'s> {
+    pub bodies: &'s [Body],
+    pub flights: &'s [Flight],
+}
+
+impl Rays<'_> {
+    /// See [`Space::ray`]; asks only some bodies, in their order.
+    pub fn first(
+        &self,
+        some: impl Iterator<Item = u32>,
+        origin: Vec3,
+        direction: Vec3,
+        length: f32,
+        but: Option<BodyId>,
+        scratch: &mut ShapeScratch,
+    ) -> Option<RayHit> {
         let sound = origin.is_finite() && direction.is_finite() && length.is_finite();
         scratch.mesh.counters = Counters::default();
         if !sound || length <= 0.0 {
@@ -42,8 +71,9 @@ impl Space {
         }
         let mut first: Option<RayHit> = None;
         let mut spent = Counters::default();
-        for (index, body) in self.bodies.iter().enumerate() {
-            let id = BodyId(index as u32);
+        for index in some {
+            let (id, index) = (BodyId(index), index as usize);
+            let body = &self.bodies[index];
             let left = first.map_or(length, |hit| hit.distance);
             let end = origin + direction * left;
             let bounds = self.flights[index].bounds.expanded(THIN);

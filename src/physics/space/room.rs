@@ -69,6 +69,7 @@ impl Space {
         reserve(&mut tools.tested, pairs);
         reserve(&mut tools.asking, pairs);
         reserve(&mut tools.meeting, MORE);
+        tools.strips.reserve(bodies);
         tools.chosen.reserve(bodies, pairs, contacts);
         tools.solver.reserve(bodies, pairs, contacts);
         tools.queue.reserve(pairs + events);

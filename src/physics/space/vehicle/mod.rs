@@ -13,15 +13,16 @@
 //!
 //! Source: the idea of a car on four sprung rays is that of source 2 (OBB trees and animation).
 
+mod footing;
 mod settings;
 
 use glam::{DVec3, Vec2, Vec3};
 
-use super::{BodyId, Material, Space};
-use crate::collision::ShapeScratch;
+use super::{BodyId, Material, RayHit, Space};
 use crate::geometry::Pose;
 use crate::physics::{Control, StateHasher};
 
+pub(super) use footing::{Footing, Strips};
 pub use settings::VehicleSettings;
 
 /// Names a vehicle of one space.
@@ -178,15 +179,14 @@ impl Space {
     /// Turns what the drivers want into forces.
     pub(super) fn drive_vehicles(&mut self) {
         let mut vehicles = std::mem::take(&mut self.vehicles);
-        let mut scratch = std::mem::take(&mut self.tools.rays);
-        for vehicle in &mut vehicles {
-            self.run_vehicle(vehicle, &mut scratch);
+        self.find_footings(&vehicles);
+        for (index, vehicle) in vehicles.iter_mut().enumerate() {
+            self.run_vehicle(vehicle, index);
         }
-        self.tools.rays = scratch;
         self.vehicles = vehicles;
     }
 
-    fn run_vehicle(&mut self, vehicle: &mut Vehicle, scratch: &mut ShapeScratch) {
+    fn run_vehicle(&mut self, vehicle: &mut Vehicle, name: usize) {
         let step = self.settings.step;
         vehicle.spend_boost(step as f32);
         let control = vehicle.control;
@@ -197,10 +197,11 @@ impl Space {
         if body.is_asleep() && control.throttle == 0.0 {
             return self.right(vehicle);
         }
+        let footing = self.footing(name, vehicle);
+        self.report.queries.rays += footing.counters;
         let carriage = self.carriage(vehicle);
-        for index in 0..4 {
-            let push = self.run_wheel(vehicle, &carriage, index, scratch);
-            self.report.queries.rays += *scratch.counters();
+        for (index, hit) in footing.hits.into_iter().enumerate() {
+            let push = self.run_wheel(vehicle, &carriage, index, hit);
             for push in push.into_iter().flatten() {
                 self.add_force_at(push.body, push.force, push.point);
             }
@@ -236,20 +237,16 @@ impl Space {
         vehicle: &mut Vehicle,
         carriage: &Carriage,
         index: usize,
-        scratch: &mut ShapeScratch,
+        hit: Option<RayHit>,
     ) -> Option<[Push; 2]> {
         let settings = &vehicle.settings;
         let body = self.body(vehicle.body);
-        let mount = settings.mount_of(index);
         let wheel = &mut vehicle.wheels[index];
         *wheel = Wheel {
             length: settings.spring_length,
             ..Wheel::default()
         };
-        let origin = carriage.pose.transform_point(mount);
-        let down = -carriage.up.as_vec3();
-        let but = Some(vehicle.body);
-        let hit = self.ray(origin, down, settings.spring_length, but, scratch)?;
+        let hit = hit?;
         wheel.length = hit.distance;
         let ground = self.body(hit.body);
         let (point, normal) = (hit.point.as_dvec3(), hit.normal.as_dvec3());
