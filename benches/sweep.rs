@@ -5,6 +5,9 @@
 //! 10,000 random pairs of cars that both travel and turn, about half of which meet: for a second,
 //! and for a step of the game (1/120 s) from so near that they may meet within it. Then two meshes
 //! of 70,000 triangles on a collision course. The engines take turns.
+//!
+//! `-- --triangles` times parry on a few pairs of triangle meshes as well; `-- --instants` prints how
+//! many instants our sweeps look at, by how they end.
 
 use std::f32::consts::TAU;
 use std::hint::black_box;
@@ -175,6 +178,9 @@ fn cars(mesh: &TriMesh) {
             is_impact,
         );
         let each = |count: u64| count as f64 / (PAIRS * REPEATS) as f64;
+        if std::env::args().any(|arg| arg == "--instants") {
+            instants(&model, &pairs, duration, &mut scratch);
+        }
         println!(
             "\n{title}: per sweep {:.2} instants, {:.0} looks at volumes, {:.1} at hulls, {:.1} pairs of triangles followed; {} cuts",
             each(sum.advancement_steps),
@@ -206,6 +212,41 @@ fn cars(mesh: &TriMesh) {
                 ours / triangles
             );
         }
+    }
+}
+
+/// Prints how many instants sweeps look at: of pairs that meet, of those that pass each other where
+/// their hulls meet, and of those whose hulls stay apart.
+fn instants(model: &Model, pairs: &[[Motion; 2]], duration: f32, scratch: &mut Scratch) {
+    let mut counts = [const { Vec::new() }; 3];
+    for pair in pairs {
+        let found = sweep(model, pair.each_ref(), duration, scratch);
+        let Counters {
+            advancement_steps,
+            volume_tests,
+            ..
+        } = scratch.counters;
+        let class = match (is_impact(&found), volume_tests) {
+            (true, _) => 0,
+            (_, 2..) => 1,
+            _ => 2,
+        };
+        counts[class].push(advancement_steps);
+    }
+    println!("\n| pairs | number | instants: mean | median | 9 of 10 | most |");
+    println!("|---|---|---|---|---|---|");
+    let names = ["that meet", "whose hulls meet", "whose hulls do not"];
+    for (name, counts) in names.iter().zip(&mut counts) {
+        counts.sort_unstable();
+        let at = |share: f64| counts.get((share * counts.len() as f64) as usize);
+        let mean = counts.iter().sum::<u64>() as f64 / counts.len().max(1) as f64;
+        println!(
+            "| {name} | {} | {mean:.2} | {} | {} | {} |",
+            counts.len(),
+            at(0.5).unwrap_or(&0),
+            at(0.9).unwrap_or(&0),
+            counts.last().unwrap_or(&0)
+        );
     }
 }
 

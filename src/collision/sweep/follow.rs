@@ -17,13 +17,24 @@ const WORTH_A_STEP: f64 = 0.2;
 /// A step of two triangles costs as much as this many looks at volumes.
 const TRIANGLE_STEP: f64 = 4.0;
 
-/// Two triangles that are not yet seen to be apart, counted from the first of their pieces.
-#[derive(Clone, Copy, Default)]
-struct Pending {
-    /// They are apart for so long, s.
-    safe: f32,
-    a: u8,
-    b: u8,
+/// Two triangles that are not yet seen to be apart, counted from the first of their pieces: for how
+/// long they are (s, not negative, so that its bits are in order), then their numbers. The most
+/// urgent pair is the least number.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Pending(u64);
+
+impl Pending {
+    fn new(safe: f32, a: usize, b: usize) -> Self {
+        Pending(u64::from(safe.to_bits()) << 16 | (a as u64) << 8 | b as u64)
+    }
+
+    fn safe(self) -> f64 {
+        f64::from(f32::from_bits((self.0 >> 16) as u32))
+    }
+
+    fn numbers(self) -> (usize, usize) {
+        ((self.0 >> 8 & 0xff) as usize, (self.0 & 0xff) as usize)
+    }
 }
 
 impl Search<'_> {
@@ -91,6 +102,13 @@ impl Search<'_> {
         let slab = Slab::new(self.courses, &self.extent, time, horizon.min(self.end));
         let direction = slab.in_first_frame(self.nearest);
         let mut chords = TriangleChords::new((store_a, &a), (store_b, &b), &slab, direction);
+        let ends = parted.map(|parted| {
+            let corners = [
+                &store_a.corners[range_a.clone()],
+                &store_b.corners[range_b.clone()],
+            ];
+            parted.of_triangles(corners)
+        });
         let mut pending = [Pending::default(); MAX_PIECE_TRIANGLES * MAX_PIECE_TRIANGLES];
         let mut count = 0;
         for number_a in 0..range_a.len() {
@@ -102,27 +120,24 @@ impl Search<'_> {
                 if chords.part(number_a, number_b) {
                     continue;
                 }
-                let corners_a = store_a.corners[range_a.start + number_a];
-                let corners_b = store_b.corners[range_b.start + number_b];
-                let safe = parted.map_or(0.0, |parted| parted.safe_step_of(corners_a, corners_b));
+                let safe = (parted.zip(ends.as_ref())).map_or(0.0, |(parted, [a, b])| {
+                    parted.safe_step_of(a[number_a], b[number_b])
+                });
                 if time + f64::from(safe) < horizon.min(self.end) {
-                    let (a, b) = (number_a as u8, number_b as u8);
-                    pending[count] = Pending { safe, a, b };
+                    pending[count] = Pending::new(safe, number_a, number_b);
                     count += 1;
                 }
             }
         }
-        let mut left = &mut pending[..count];
         // The most urgent pair is likely to meet first, and then most others need no look.
-        while let Some(most_urgent) = most_urgent(left) {
-            left.swap(0, most_urgent);
-            let Some((next, rest)) = left.split_first_mut() else {
+        let pending = &mut pending[..count];
+        pending.sort_unstable();
+        for next in pending {
+            let (number_a, number_b) = next.numbers();
+            if time + next.safe() >= horizon.min(self.end) {
                 return;
-            };
-            let (number_a, number_b) = (usize::from(next.a), usize::from(next.b));
-            let is_safe = time + f64::from(next.safe) >= horizon.min(self.end);
-            left = rest;
-            if is_safe || chords.part(number_a, number_b) {
+            }
+            if chords.part(number_a, number_b) {
                 continue;
             }
             let corners_a = store_a.triangle(&a, range_a.start + number_a);
@@ -179,10 +194,4 @@ impl Search<'_> {
             }
         }
     }
-}
-
-/// The place of the pair that is safe for the shortest time.
-fn most_urgent(pending: &[Pending]) -> Option<usize> {
-    let times = pending.iter().map(|pair| pair.safe).enumerate();
-    times.min_by(|p, q| p.1.total_cmp(&q.1)).map(|(at, _)| at)
 }

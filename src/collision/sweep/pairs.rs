@@ -26,9 +26,9 @@ impl Below {
 pub(super) trait NodePairs {
     /// Turns to another slab.
     fn begin(&mut self, slab: &Slab);
-    /// None if the nodes' volumes are apart over the whole slab; else how far at its end, as far as
-    /// is known (m, negative if they overlap).
-    fn look(&mut self, a: u32, b: u32, slab: &Slab) -> Option<f32>;
+    /// None if the nodes' volumes are apart over this share of the slab, from its begin; else how
+    /// far at its end, as far as is known (m, negative if they overlap).
+    fn look(&mut self, a: u32, b: u32, slab: &Slab, share: f32) -> Option<f32>;
     fn below_a(&self, a: u32) -> Below;
     fn below_b(&self, b: u32) -> Below;
     /// Whether node `a` is larger than node `b`.
@@ -151,7 +151,7 @@ impl<V: Gap> NodePairs for SameKind<'_, V> {
     }
 
     #[inline]
-    fn look(&mut self, a: u32, b: u32, slab: &Slab) -> Option<f32> {
+    fn look(&mut self, a: u32, b: u32, slab: &Slab, share: f32) -> Option<f32> {
         let Some(frame) = &self.frame else {
             return Some(f32::NEG_INFINITY);
         };
@@ -161,7 +161,7 @@ impl<V: Gap> NodePairs for SameKind<'_, V> {
         match volume_a.widest_separation(volume_b) {
             Separation::Axis { number, sign, gap } => {
                 let room = gap - slab.keep;
-                if room <= 0.0 {
+                if room <= 0.0 && share >= 1.0 {
                     return Some(gap);
                 }
                 let side = 2 * number + usize::from(sign < 0.0);
@@ -177,7 +177,7 @@ impl<V: Gap> NodePairs for SameKind<'_, V> {
                 });
                 let open = axis.is_some_and(|axis| {
                     let begin = axis.shift - volume_a.reach(&axis.a) - source.reach(&axis.b);
-                    axis.bend.keeps_open(begin, room)
+                    axis.bend.keeps_open_for(share, begin, room)
                 });
                 (!open).then_some(gap)
             }
@@ -187,7 +187,8 @@ impl<V: Gap> NodePairs for SameKind<'_, V> {
                     let [toward_a, toward_b] = [0, 1].map(|body| V::toward(local[body][end]));
                     shifts[end] - volume_a.reach(&toward_a) - source.reach(&toward_b)
                 };
-                (!slab.bend(direction).keeps_open(room(0), room(1))).then_some(gap)
+                let open = (slab.bend(direction)).keeps_open_for(share, room(0), room(1));
+                (!open).then_some(gap)
             }
         }
     }
@@ -237,21 +238,23 @@ impl<V: Separations> BallTree for Tree<V> {
 impl NodePairs for Balls<'_> {
     fn begin(&mut self, _: &Slab) {}
 
-    fn look(&mut self, a: u32, b: u32, slab: &Slab) -> Option<f32> {
+    fn look(&mut self, a: u32, b: u32, slab: &Slab, share: f32) -> Option<f32> {
         let ((center_a, radius_a), (center_b, radius_b)) = (self.a.ball(a), self.b.ball(b));
         let offset = slab.kinematics.relative.point_f32(center_b) - center_a;
         let gap = offset.length() - radius_a - radius_b;
-        if gap <= slab.keep {
+        let Some(direction) = offset
+            .try_normalize()
+            .filter(|_| gap > slab.keep || share < 1.0)
+        else {
             return Some(gap);
-        }
-        let direction = offset.normalize();
+        };
         let (local, shifts) = (slab.local(direction), slab.shifts(direction));
         let room = |end: usize| {
             let reach_a = local[0][end].dot(center_a) + radius_a;
             let reach_b = local[1][end].dot(center_b) + radius_b;
             shifts[end] - reach_a - reach_b
         };
-        let open = slab.bend(direction).keeps_open(room(0), room(1));
+        let open = (slab.bend(direction)).keeps_open_for(share, room(0), room(1));
         (!open).then_some(gap)
     }
 

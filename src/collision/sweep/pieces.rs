@@ -174,6 +174,10 @@ impl Places {
     }
 }
 
+/// Of each triangle of a piece the lowest and highest corner along a direction, m, and the slowest
+/// and fastest, m/s.
+pub(super) type Ends = [[f32; 4]; MAX_PIECE_TRIANGLES];
+
 /// Two pieces at one instant, seen along a direction that parts their hulls.
 pub(super) struct Parted {
     axis: AxisMotion,
@@ -214,10 +218,22 @@ impl Parted {
         self.step
     }
 
-    /// For how long (s) two triangles do, given by the numbers of their places; 0 if the
+    /// How the triangles of both pieces lie and move along the direction, given by the numbers of
+    /// their places.
+    pub(super) fn of_triangles(&self, [a, b]: [&[[u8; 3]]; 2]) -> [Ends; 2] {
+        [(&self.a, a), (&self.b, b)].map(|(along, triangles)| {
+            let mut ends = [[0.0; 4]; MAX_PIECE_TRIANGLES];
+            for (ends, corners) in ends.iter_mut().zip(triangles) {
+                *ends = along.extremes_of(*corners);
+            }
+            ends
+        })
+    }
+
+    /// For how long (s) two triangles do, by what [`Parted::of_triangles`] tells of them; 0 if the
     /// direction does not part them.
-    pub(super) fn safe_step_of(&self, corners_a: [u8; 3], corners_b: [u8; 3]) -> f32 {
-        self.step(self.a.extremes_of(corners_a), self.b.extremes_of(corners_b))
+    pub(super) fn safe_step_of(&self, a: [f32; 4], b: [f32; 4]) -> f32 {
+        self.step(a, b).max(0.0)
     }
 
     fn step(&self, a: [f32; 4], b: [f32; 4]) -> f32 {

@@ -4,8 +4,9 @@
 //! are descended once, and a pair of nodes is dropped when a direction parts it throughout (see
 //! `slab.rs`). Two leaves are looked at by the hulls of their pieces and then, exactly, by their
 //! triangles. What overlaps deepest comes first, so that triangles that meet are found early: then
-//! the slab ends when they do, and the rest has only to be apart until then. A slab that takes too
-//! much is halved, and one that took little is followed by a longer one.
+//! the rest has only to be apart until they do, which the gaps at the ends of the slab tell of most
+//! (see `slab.rs`). Only where many leaves are still to be looked at is that time made the slab's
+//! end. A slab that takes too much is halved, and one that took little is followed by a longer one.
 //!
 //! Classic conservative advancement (and C2A: Tang, Kim, Manocha 2009) asks how long all is safe
 //! from one instant on, with bounds on all speeds; near an impact its steps become ever shorter.
@@ -43,7 +44,7 @@ pub(crate) struct SearchMemory {
 
 /// The bodies turn together by this (rad) in the first slab, or by so much more than until they may
 /// touch if that is within this, ...
-const FIRST_TURN: f64 = 0.08;
+const FIRST_TURN: f64 = 0.12;
 const FIRST_AHEAD: f64 = 0.1;
 /// ... and each is so much longer than the last one if that took less than this share of the looks
 /// that a slab may take.
@@ -51,7 +52,7 @@ const GROWTH: f64 = 1.5;
 const EASY: f64 = 0.2;
 /// The looks that a slab may take before it is halved; more if triangles have met in it, so that
 /// it is known where it ends.
-const LOOKS: f64 = 450.0;
+const LOOKS: f64 = 600.0;
 const LOOKS_FACTOR: f64 = 4.0;
 /// What is halved may take this much more, what follows a hard slab as much more than that took.
 const PATIENCE: f64 = 1.5;
@@ -59,8 +60,10 @@ const PATIENCE: f64 = 1.5;
 /// halved any more.
 const LEAST_TURN: f64 = 0.01;
 const LEAST_SHARE: f64 = 0.001;
-/// A slab that turns out to end earlier by this share is looked at anew.
-const WORTH_A_SLAB: f64 = 0.02;
+/// A slab of which a share is not asked about any more, as something meets before, is looked at anew
+/// once this share times the pairs of leaves looked at since is more than this: as a rule there are
+/// fewer left.
+const WORTH_A_SLAB: f64 = 5.0;
 /// A look at two hulls costs as much as this many at volumes.
 pub(super) const HULLS: f64 = 5.0;
 
@@ -108,6 +111,52 @@ enum Passed {
     TooLong,
     /// The budget is spent, or they meet at the start.
     Over,
+}
+
+/// A slab, and until when all is to be apart in it.
+struct View {
+    slab: Slab,
+    /// How many slabs there were before, since the last one began.
+    number: u32,
+    /// For this share of the slab, rounded up; ...
+    share: f32,
+    /// ... a slab that ends then, for the leaves, if that is not all of it.
+    shorter: Option<Slab>,
+    /// So many pairs of leaves have been looked at.
+    leaves: u32,
+}
+
+impl View {
+    fn new(slab: Slab) -> Self {
+        View {
+            slab,
+            number: 0,
+            share: 1.0,
+            shorter: None,
+            leaves: 0,
+        }
+    }
+
+    fn is_whole(&self) -> bool {
+        self.number == 0 && self.shorter.is_none()
+    }
+
+    fn of_leaves(&self) -> &Slab {
+        self.shorter.as_ref().unwrap_or(&self.slab)
+    }
+
+    /// What meets does so at the end of this slab, which begins like the whole one.
+    fn shorten(&mut self, slab: Slab) {
+        let share = (slab.end - slab.begin) / (self.slab.end - self.slab.begin);
+        self.share = (share as f32).next_up();
+        self.shorter = Some(slab);
+        self.leaves = 0;
+    }
+
+    /// Which share of the slab nothing is asked about any more.
+    fn saved(&self) -> f64 {
+        1.0 - f64::from(self.share)
+    }
 }
 
 impl<'q> Search<'q> {
@@ -187,26 +236,25 @@ impl<'q> Search<'q> {
     /// Shows that all is apart over a slab, or until what meets in it does.
     fn pass(
         &mut self,
-        mut slab: Slab,
+        slab: Slab,
         pairs: &mut impl NodePairs,
         memory: &mut SearchMemory,
     ) -> Passed {
         let SearchMemory { stack, trace } = memory;
         stack.clear();
         stack.reserve(ROOM);
-        // Counts the slabs: they end earlier each time something meets.
-        let mut number = 0;
         self.looks = 0.0;
         self.nearest_gap = f32::INFINITY;
         pairs.begin(&slab);
-        if self.look((0, 0), &slab, pairs).is_some() {
+        let mut view = View::new(slab);
+        if self.look((0, 0), &view, pairs).is_some() {
             stack.push(Waiting {
                 nodes: (0, 0),
                 slab: 0,
             });
         }
         while let Some(pair) = stack.pop() {
-            if pair.slab != number && self.look(pair.nodes, &slab, pairs).is_none() {
+            if pair.slab != view.number && self.look(pair.nodes, &view, pairs).is_none() {
                 continue;
             }
             if self.meter.is_spent() {
@@ -219,22 +267,32 @@ impl<'q> Search<'q> {
             let halves = match (pairs.below_a(a), pairs.below_b(b)) {
                 (Below::Piece(piece_a), Below::Piece(piece_b)) => {
                     let before = self.end;
-                    self.pass_pieces((piece_a, piece_b), &slab);
+                    self.pass_pieces((piece_a, piece_b), view.of_leaves());
                     if matches!(self.best, Found::AtStart(_)) || self.meter.is_spent() {
                         return Passed::Over;
                     }
                     if self.looks > self.most {
                         return Passed::TooLong;
                     }
-                    let saved = slab.end - self.end;
-                    if self.end < before && saved > WORTH_A_SLAB * (slab.end - slab.begin) {
-                        // The rest has to be apart until then only.
-                        slab = self.slab(slab.begin, self.end, trace);
-                        pairs.begin(&slab);
-                        if number == 0 {
+                    view.leaves += 1;
+                    if self.end < before {
+                        if view.is_whole() {
                             self.most *= LOOKS_FACTOR;
                         }
-                        number += 1;
+                        view.shorten(Slab::new(
+                            self.courses,
+                            &self.extent,
+                            view.slab.begin,
+                            self.end,
+                        ));
+                    }
+                    if f64::from(view.leaves) * view.saved() > WORTH_A_SLAB {
+                        let slab = self.slab(view.slab.begin, self.end, trace);
+                        pairs.begin(&slab);
+                        view = View {
+                            number: view.number + 1,
+                            ..View::new(slab)
+                        };
                     }
                     continue;
                 }
@@ -249,8 +307,8 @@ impl<'q> Search<'q> {
             };
             let [first, second] = halves;
             let gaps = [
-                self.look(first, &slab, pairs),
-                self.look(second, &slab, pairs),
+                self.look(first, &view, pairs),
+                self.look(second, &view, pairs),
             ];
             // What overlaps deeper comes first.
             let order = if gaps[0] < gaps[1] { [1, 0] } else { [0, 1] };
@@ -258,27 +316,27 @@ impl<'q> Search<'q> {
                 if gaps[half].is_some() {
                     stack.push(Waiting {
                         nodes: halves[half],
-                        slab: number,
+                        slab: view.number,
                     });
                 }
             }
         }
         Passed::Apart {
-            until: slab.end.min(self.end),
+            until: view.slab.end.min(self.end),
             looks: self.looks,
         }
     }
 
-    /// Looks at the volumes of two nodes over a slab: none if they are apart, or how far they are
-    /// at its end. A spent budget shows nothing.
+    /// Looks at the volumes of two nodes: none if they are apart as long as is asked for, or how
+    /// far at the slab's end. A spent budget shows nothing.
     #[inline]
-    fn look(&mut self, (a, b): (u32, u32), slab: &Slab, pairs: &mut impl NodePairs) -> Option<f32> {
+    fn look(&mut self, (a, b): (u32, u32), view: &View, pairs: &mut impl NodePairs) -> Option<f32> {
         self.looks += 1.0;
         if !self.meter.take() {
             return Some(0.0);
         }
         self.counters.volume_tests += 1;
-        let gap = pairs.look(a, b, slab);
+        let gap = pairs.look(a, b, &view.slab, view.share);
         self.counters.volume_overlaps += u64::from(gap.is_some_and(|gap| gap <= 0.0));
         gap
     }

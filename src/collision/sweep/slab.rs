@@ -129,4 +129,20 @@ impl Bend {
         let fall = fall + 4.0 * f32::EPSILON * (begin + end + bend);
         fall <= 0.0 || fall >= 2.0 * bend || fall * fall < 4.0 * bend * end
     }
+
+    /// The same for this share of the slab, from its begin: the gap may close after it.
+    #[inline]
+    pub(super) fn keeps_open_for(self, share: f32, begin: f32, end: f32) -> bool {
+        if share >= 1.0 {
+            return self.keeps_open(begin, end);
+        }
+        if begin <= 0.0 {
+            return false;
+        }
+        // The bound of the gap at the share, which bends over this part by the share's square.
+        let rest = 1.0 - share;
+        let there = begin * rest + share * (end - self.0 * rest);
+        let rounding = 8.0 * f32::EPSILON * (begin + end.abs() + self.0);
+        Bend(self.0 * share * share).keeps_open(begin, there - rounding)
+    }
 }

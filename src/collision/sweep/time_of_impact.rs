@@ -1,7 +1,6 @@
 //! The time of impact of two moving, turning meshes.
 
-use glam::DVec3;
-
+use super::closed_form::point_sphere;
 use super::kinematics::Courses;
 use super::pairs::{Balls, PairCache, SameKind};
 use super::search::{Found, Search, SearchMemory};
@@ -157,7 +156,7 @@ impl Pair<'_> {
     ) -> Sweep {
         let resolution = self.resolution(duration);
         let target = f64::from(options.target).max(4.0 * resolution);
-        let Some(begin) = self.balls_meet(target, duration) else {
+        let Some([begin, end]) = self.balls_meet(target, duration) else {
             counters.volume_tests = 1;
             return Sweep::Clear;
         };
@@ -176,9 +175,7 @@ impl Pair<'_> {
                 keep: near.keep,
             };
             let models = [self.a, self.b];
-            let mut search = Search::new(
-                models, &courses, near, extent, duration, &mut meter, counters,
-            );
+            let mut search = Search::new(models, &courses, near, extent, end, &mut meter, counters);
             let found = match follow_wholes(&mut search, begin, &mut scratch.sweep) {
                 Parted::Always => Found::Nothing,
                 Parted::Spent(safe) => Found::Unknown { safe },
@@ -226,10 +223,10 @@ impl Pair<'_> {
         f64::from(f32::EPSILON) * (far_a + far_b + 2.0 * (reach_a + reach_b))
     }
 
-    /// The first time at which balls around the centres of turn come within `target` of each
-    /// other: they do not turn out of themselves, so all that counts is the straight motion of
-    /// the centres. None if they never do before `duration`.
-    fn balls_meet(&self, target: f64, duration: f64) -> Option<f64> {
+    /// When balls around the centres of turn come within `target` of each other, and when they part
+    /// or the time is over: they do not turn out of themselves, so all that counts is the straight
+    /// motion of the centres. None if they never do before `duration`.
+    fn balls_meet(&self, target: f64, duration: f64) -> Option<[f64; 2]> {
         let ball = |model: &Model, motion: &Motion| {
             let center = motion.start().rotation().as_dquat().normalize()
                 * motion.local_center().as_dvec3()
@@ -240,8 +237,11 @@ impl Pair<'_> {
         let (center_b, radius_b) = ball(self.b, self.motion_b);
         let velocity =
             self.motion_b.linear_velocity().as_dvec3() - self.motion_a.linear_velocity().as_dvec3();
-        first_within(center_b - center_a, velocity, radius_a + radius_b + target)
-            .filter(|time| *time <= duration)
+        let reach = (radius_a + radius_b) * (1.0 + 1e-9) + target;
+        let [first, last] = point_sphere(center_b - center_a, velocity, reach)?;
+        // A little early and late.
+        let [first, last] = [first * (1.0 - 1e-9), last * (1.0 + 1e-9)];
+        (first <= duration).then_some([first, last.min(duration)])
     }
 
     fn impact(&self, meeting: &Meeting) -> Sweep {
@@ -253,22 +253,6 @@ impl Pair<'_> {
             normal: (place.rotation * meeting.normal).as_vec3(),
         }
     }
-}
-
-/// The first time at which a point at `offset` that moves with `velocity` is within `reach` of
-/// the origin, a little early; 0 if it is so at the start.
-fn first_within(offset: DVec3, velocity: DVec3, reach: f64) -> Option<f64> {
-    let room = offset.length_squared() - reach * reach;
-    if room <= 0.0 {
-        return Some(0.0);
-    }
-    let toward = -offset.dot(velocity);
-    if toward <= 0.0 {
-        return None;
-    }
-    let discriminant = toward * toward - velocity.length_squared() * room;
-    // The smaller root, in the form that does not cancel.
-    (discriminant >= 0.0).then(|| room / (toward + discriminant.sqrt()) * (1.0 - 1e-9))
 }
 
 /// The largest f32 that is not later.

@@ -23,7 +23,7 @@ use crate::collision::stats::Counters;
 /// Directions that are tried at one instant.
 const MOST_DIRECTIONS: usize = 12;
 /// A direction that parts by this share of the distance is good enough for bodies apart, ...
-const GOOD_ENOUGH: f64 = 0.6;
+const GOOD_ENOUGH: f64 = 0.8;
 /// ... and by this one for those nearer than this share of their reach: what slides along another
 /// body comes nearer along all directions but one.
 const GOOD_ENOUGH_NEAR: f64 = 0.98;
@@ -113,18 +113,20 @@ impl Chord {
 }
 
 /// Turns (rad) until the bodies might touch that are not worth another instant.
-const NEAR: f64 = 0.1;
+const NEAR: f64 = 0.2;
 /// The bodies may turn by this (rad) from one instant to the next.
-const FAR: f64 = 1.2;
+const FAR: f64 = 2.0;
 /// A step is at most so much longer than the last one.
-const GROWTH: f64 = 2.0;
+const GROWTH: f64 = 3.0;
 /// Instants that are looked at, at the most.
 const MOST_INSTANTS: usize = 24;
-/// A step that was too long is tried again with at most this share of it, ...
+/// A direction along which the gap closes within a step parts the bodies for about as long as an
+/// even closing takes. The step is so much longer than that, as another direction may part them
+/// better by then, ...
+const BEYOND: f64 = 1.05;
+/// ... but not after one that was too long, which is tried again with at most this share of it.
+const BEYOND_AGAIN: f64 = 1.02;
 const SHORTER: f64 = 0.9;
-/// ... or so much more than the time in which the gap closes along the direction that parted the
-/// bodies, as another one may part them better by then.
-const BEYOND: f64 = 1.1;
 
 impl Wholes<'_> {
     /// Follows two bodies from `begin` (s) to `end` as long as planes part them.
@@ -154,25 +156,38 @@ impl Wholes<'_> {
                 f64::INFINITY
             };
             closed = *safe + left;
-            if left.min(shorter) * turning < NEAR && closed < end {
+            let all = end - *safe;
+            let mut step = left.min(longest).min(shorter).min(all);
+            let mut then = self.courses.stances(*safe + step);
+            let mut same = self.along(&then, parting.direction)?;
+            if same.gap <= self.keep {
+                let evenly = step * room / (parting.gap - same.gap);
+                let beyond = if shorter < f64::INFINITY {
+                    BEYOND_AGAIN
+                } else {
+                    BEYOND
+                };
+                step = step.min(beyond * evenly);
+                then = self.courses.stances(*safe + step);
+                same = self.along(&then, parting.direction)?;
+            }
+            let is_last = step >= all;
+            if !is_last && step * turning < NEAR {
                 break;
             }
-            let time = (*safe + left.min(longest).min(shorter)).min(end);
-            let step = time - *safe;
-            let then = self.courses.stances(time);
+            let time = if is_last { end } else { *safe + step };
             if let Some(instants) = &mut self.trace {
                 instants.extend([*safe, time]);
             }
             // The direction that parts them now may do so until then, ...
-            let same = self.along(&then, parting.direction)?;
             let open = self.chord([&parting, &same], step).open();
-            if open >= 1.0 && time >= end {
+            if open >= 1.0 && is_last {
                 return Ok(Parted::Always);
             }
             // ... or that which parts them then does from when this one does not any more.
             let next = self.parting_from(&then, same)?;
             if open >= 1.0 || self.opens_before(&stances, &next, step)? > 1.0 - open {
-                if time >= end {
+                if is_last {
                     return Ok(Parted::Always);
                 }
                 (*safe, stances, parting) = (time, then, next);
@@ -180,11 +195,7 @@ impl Wholes<'_> {
                 shorter = f64::INFINITY;
                 continue;
             }
-            let evenly = room / (parting.gap - same.gap).max(f64::MIN_POSITIVE);
-            shorter = (step * open).max((step * SHORTER).min(BEYOND * step * evenly));
-            if shorter * turning < NEAR {
-                break;
-            }
+            shorter = step * open.max(SHORTER);
         }
         Ok(Parted::Until(Start {
             safe: *safe,
