@@ -3,6 +3,7 @@
 use glam::{DQuat, DVec3};
 
 use super::body::{Body, Kind};
+use super::pairs::Moved;
 use super::spin::turned;
 use crate::geometry::{Aabb, Motion};
 
@@ -34,6 +35,8 @@ pub(super) struct Flight {
     pub fixed: bool,
     /// A box around the rest of the path.
     pub bounds: Aabb,
+    /// A box around the body where it is now, if anybody has looked.
+    pub here: Option<Aabb>,
     /// Where the path ends, and the generation of the path for which that is so.
     end: (f64, DVec3, DQuat),
     end_of: Option<u32>,
@@ -41,6 +44,8 @@ pub(super) struct Flight {
     pub listed: bool,
     /// Where the body was at the start of the step: its centre and rotation.
     pub start: (DVec3, DQuat),
+    /// How it has moved in the step, once that is over.
+    pub moved: Moved,
     /// The solver has a contact of the body.
     pub touching: bool,
     /// One with something that nothing moves.
@@ -76,10 +81,12 @@ impl Flight {
             waiting: false,
             fixed: true,
             bounds,
+            here: None,
             end: (0.0, DVec3::ZERO, DQuat::IDENTITY),
             end_of: None,
             listed: true,
             start: (DVec3::ZERO, DQuat::IDENTITY),
+            moved: Moved::default(),
             touching: false,
             grounded: false,
             company: 0,
@@ -105,6 +112,7 @@ impl Flight {
         }
         let (center, rotation) = self.place(body, time);
         self.time = time;
+        self.here = None;
         body.center = center;
         if self.direct && self.grounded && !body.inertia.even {
             // It turned as it did at first, not as it freely would: that may not gain energy.
@@ -215,7 +223,8 @@ impl Flight {
         } else {
             0.0
         };
-        self.bounds = bounds_to(body, there, angle);
+        let here = *self.here.get_or_insert_with(|| bounds_of(body));
+        self.bounds = bounds_to(body, here, there.0, || there.1, angle);
     }
 }
 
@@ -223,15 +232,35 @@ fn rounded(v: DVec3) -> DVec3 {
     v.as_vec3().as_dvec3()
 }
 
-/// A box around everything that a body touches on a path of `span` seconds.
-pub(super) fn path_bounds(body: &Body, velocity: DVec3, turning: DVec3, span: f64) -> Aabb {
-    let rotation = turned(body.rotation, turning, span);
-    let center = body.center + velocity * span;
-    bounds_to(body, (center, rotation), turning.length() * span)
+/// A box around a body where it is.
+pub(super) fn bounds_of(body: &Body) -> Aabb {
+    body.shape.aabb(&body.pose())
 }
 
+/// A box around everything that a body in a box `here` touches on a path of `span` seconds.
+pub(super) fn path_bounds(
+    body: &Body,
+    here: Aabb,
+    velocity: DVec3,
+    turning: DVec3,
+    span: f64,
+) -> Aabb {
+    let center = body.center + velocity * span;
+    let rotation = || turned(body.rotation, turning, span);
+    bounds_to(body, here, center, rotation, turning.length() * span)
+}
+
+/// Where turning moves no point farther than this, in metres, nobody looks how it changes the box.
+const LOOSE: f32 = 2e-3;
+
 /// The same of a path that leads to a centre and rotation by an even turn of `angle` rad.
-fn bounds_to(body: &Body, (center, rotation): (DVec3, DQuat), angle: f64) -> Aabb {
+fn bounds_to(
+    body: &Body,
+    start: Aabb,
+    center: DVec3,
+    rotation: impl FnOnce() -> DQuat,
+    angle: f64,
+) -> Aabb {
     let way = (center - body.center).as_vec3();
     let (angle, reach) = (angle as f32, body.reach);
     // Two radians on, no corner of the box is where it was; the ball around the body is as good.
@@ -240,12 +269,12 @@ fn bounds_to(body: &Body, (center, rotation): (DVec3, DQuat), angle: f64) -> Aab
         let end = Aabb::new(ball.min + way, ball.max + way);
         return ball.union(end).expanded(slack(&ball, way));
     }
-    let start = body.shape.aabb(&body.pose());
-    if angle == 0.0 {
+    let chord = reach * angle;
+    if chord <= LOOSE {
         let end = Aabb::new(start.min + way, start.max + way);
-        return start.union(end).expanded(slack(&start, way));
+        return start.union(end).expanded(chord + slack(&start, way));
     }
-    let pose = body.pose_from(center, rotation);
+    let pose = body.pose_from(center, rotation());
     // A point on an arc leaves its chord by at most r (1 - cos(angle / 2)) <= r angle^2 / 8.
     let bulge = reach * angle * angle * 0.125;
     let both = start.union(body.shape.aabb(&pose));

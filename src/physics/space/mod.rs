@@ -387,7 +387,7 @@ impl Space {
             point: contact.point.as_vec3(),
             normal: contact.normal.as_vec3(),
             distance: contact.distance as f32,
-            force: (contact.push / step) as f32,
+            force: contact.push / step as f32,
             held: contact.active,
         })
     }

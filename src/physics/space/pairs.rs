@@ -5,7 +5,7 @@
 //! towards each other. So most pairs of a crowd need no query at all in most steps, and the
 //! contacts of bodies at rest are asked for once.
 
-use glam::{DQuat, DVec3};
+use glam::{DQuat, DVec3, Vec3};
 
 use super::body::Body;
 use super::hulls::Warm;
@@ -34,12 +34,12 @@ pub(super) struct Contact {
     /// Whether the solver is to look after it; the sweep does after the others.
     pub active: bool,
     /// How fast it is to part after the solution if it pushed, in m/s.
-    pub bounce: f64,
+    pub bounce: f32,
     /// The impulses of the last solution for a whole step, on b: along the normal (N s), across it,
     /// and the rolling one (N m s).
-    pub push: f64,
-    pub rub: DVec3,
-    pub roll: DVec3,
+    pub push: f32,
+    pub rub: Vec3,
+    pub roll: Vec3,
 }
 
 impl Contact {
@@ -199,16 +199,31 @@ impl PairStore {
     }
 }
 
-/// How much nearer two bodies can have come by moving from one place to another: where their
-/// centres went relative to each other, and how far each has turned its farthest points.
-pub(super) fn approach(from: [(DVec3, DQuat); 2], to: [(DVec3, DQuat); 2], reach: [f32; 2]) -> f64 {
-    let offset = (to[1].0 - to[0].0) - (from[1].0 - from[0].0);
-    let chord = |i: usize| {
-        let turn = to[i].1 * from[i].1.conjugate();
+/// How a body has moved: where its centre went, and how far turning took its farthest points, in
+/// metres.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Moved {
+    offset: DVec3,
+    chord: f64,
+}
+
+impl Moved {
+    /// From one place (centre and rotation) to another; no point is farther from the centre than the
+    /// reach.
+    pub fn new(from: (DVec3, DQuat), to: (DVec3, DQuat), reach: f32) -> Moved {
+        let turn = to.1 * from.1.conjugate();
         // A point at radius r moves by 2 r sin(angle / 2).
-        2.0 * f64::from(reach[i]) * DVec3::new(turn.x, turn.y, turn.z).length()
-    };
-    offset.length() + chord(0) + chord(1)
+        let sine = DVec3::new(turn.x, turn.y, turn.z).length();
+        Moved {
+            offset: to.0 - from.0,
+            chord: 2.0 * f64::from(reach) * sine,
+        }
+    }
+
+    /// How much nearer it can have come to another one by that, in metres.
+    pub fn approach(&self, other: &Moved) -> f64 {
+        (other.offset - self.offset).length() + self.chord + other.chord
+    }
 }
 
 #[cfg(test)]
@@ -258,11 +273,14 @@ mod tests {
         let still = (DVec3::ZERO, DQuat::IDENTITY);
         let there = (DVec3::X * 5.0, DQuat::IDENTITY);
         let turned = (DVec3::X * 5.0, half_turn);
-        assert_eq!(approach([still, there], [still, turned], [1.0, 0.5]), 1.0);
-        let both = [
-            (DVec3::X, DQuat::IDENTITY),
-            (DVec3::X * 6.0, DQuat::IDENTITY),
-        ];
-        assert_eq!(approach([still, there], both, [1.0, 0.5]), 0.0);
+        let stays = Moved::new(still, still, 1.0);
+        assert_eq!(stays.approach(&Moved::new(there, turned, 0.5)), 1.0);
+        let farther = (DVec3::X * 6.0, DQuat::IDENTITY);
+        let (one, other) = (
+            Moved::new(still, (DVec3::X, DQuat::IDENTITY), 1.0),
+            Moved::new(there, farther, 0.5),
+        );
+        assert_eq!(one.approach(&other), 0.0);
+        assert_eq!(one.approach(&stays), 1.0);
     }
 }

@@ -3,7 +3,7 @@
 use super::Space;
 use super::body::{Body, Kind};
 use super::flight::Flight;
-use super::pairs::approach;
+use super::pairs::Moved;
 use super::room::reserve;
 
 /// Groups of bodies that touch each other, as a forest of parents.
@@ -101,7 +101,13 @@ impl Space {
     pub(super) fn settle(&mut self) {
         self.mend();
         let step = self.settings.step;
-        for (body, flight) in self.bodies.iter_mut().zip(&self.flights) {
+        for (body, flight) in self.bodies.iter_mut().zip(&mut self.flights) {
+            flight.moved = if flight.fixed {
+                Moved::default()
+            } else {
+                let place = (body.center, body.rotation);
+                Moved::new(flight.start, place, body.reach)
+            };
             if flight.waiting && !flight.fixed {
                 let lacks = step - flight.time;
                 body.debt += lacks;
@@ -109,17 +115,11 @@ impl Space {
                 self.report.waiting += 1;
             }
         }
-        let place = |i: u32| {
-            let body: &Body = &self.bodies[i as usize];
-            (body.center, body.rotation)
-        };
         for near in &mut self.pairs.pairs {
             let (a, b) = (near.pair.a, near.pair.b);
-            let flights = [a, b].map(|i| &self.flights[i as usize]);
-            if near.gap > 0.0 && !(flights[0].fixed && flights[1].fixed) {
-                let reach = [a, b].map(|i| self.bodies[i as usize].reach);
-                let from = flights.map(|f| f.start);
-                near.moved += approach(from, [place(a), place(b)], reach);
+            let [one, other] = [a, b].map(|i| &self.flights[i as usize]);
+            if near.gap > 0.0 && !(one.fixed && other.fixed) {
+                near.moved += one.moved.approach(&other.moved);
             }
         }
         self.fall_asleep();

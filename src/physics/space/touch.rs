@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 
 use super::body::Body;
 use super::flight::Flight;
@@ -395,8 +395,8 @@ pub(super) fn contact(pair: Pair, [a, b]: [&Body; 2], found: &NearPoint) -> Cont
         active: true,
         bounce: 0.0,
         push: 0.0,
-        rub: DVec3::ZERO,
-        roll: DVec3::ZERO,
+        rub: Vec3::ZERO,
+        roll: Vec3::ZERO,
     }
 }
 

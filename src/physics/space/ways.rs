@@ -2,7 +2,7 @@
 
 use super::Space;
 use super::body::Kind;
-use super::flight::{Flight, path_bounds};
+use super::flight::{Flight, bounds_of, path_bounds};
 use crate::collision::broad::BroadBody;
 
 impl Space {
@@ -27,12 +27,14 @@ impl Space {
                 *flight = Flight::resting(bounds);
             } else {
                 let acceleration = flight.acceleration;
-                *flight = Flight::resting(body.shape.aabb(&body.pose()));
+                let here = bounds_of(body);
+                *flight = Flight::resting(here);
+                flight.here = Some(here);
                 (flight.acceleration, flight.pull) = (acceleration, acceleration);
                 flight.fixed = false;
                 let velocity = body.velocity + acceleration * step;
                 let turning = body.angular_velocity();
-                let way = path_bounds(body, velocity, turning, step);
+                let way = path_bounds(body, here, velocity, turning, step);
                 flight.bounds = way.expanded((velocity.length() * step) as f32 + margin);
             }
             flight.start = (body.center, body.rotation);

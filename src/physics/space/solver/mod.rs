@@ -28,7 +28,7 @@ mod passes;
 mod rows;
 mod stage;
 
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 use wide::f32x4;
 
 pub(super) use self::groups::Chosen;
@@ -151,7 +151,7 @@ impl Solver {
     /// its last part.
     fn store(&self, problem: &Problem, contacts: &mut [Contact]) {
         let chosen = problem.chosen;
-        let parts = f64::from(problem.task.substeps);
+        let parts = problem.task.substeps as f32;
         for group in &self.groups.list {
             for (n, at) in (0..).zip(group.range()) {
                 let rows = &self.rows[at];
@@ -166,11 +166,11 @@ impl Solver {
                     let way = if group.swapped[lane] { -1.0 } else { 1.0 };
                     let way = way * parts;
                     let contact = &mut contacts[index as usize];
-                    let [x, y, z, push] = rub[lane].to_array().map(f64::from);
+                    let [x, y, z, push] = rub[lane].to_array();
                     contact.push = push * parts;
-                    contact.rub = DVec3::new(x, y, z) * way;
+                    contact.rub = Vec3::new(x, y, z) * way;
                     if let Some(roll) = roll {
-                        contact.roll = roll.lane(lane) * way;
+                        contact.roll = roll.lane(lane).as_vec3() * way;
                     }
                 }
             }

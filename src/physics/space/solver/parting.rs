@@ -25,7 +25,7 @@ impl Solver {
             for (n, rows) in (0..).zip(&self.rows[group.range()]) {
                 let bounce = group.contacts(problem.chosen, n).map(|index| {
                     let contact = (index != NOTHING).then(|| &contacts[index as usize]);
-                    contact.map_or(0.0, |c| c.bounce as f32)
+                    contact.map_or(0.0, |c| c.bounce)
                 });
                 let bounce = f32x4::from(bounce);
                 let zero = f32x4::ZERO;

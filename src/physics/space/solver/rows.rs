@@ -2,7 +2,7 @@
 //!
 //! Every contact has three directions: along the normal, and two across it.
 
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 use wide::f32x4;
 
 use super::super::pairs::Contact;
@@ -123,6 +123,10 @@ fn packed(v: DVec3, fourth: f32) -> f32x4 {
     f32x4::from([v.x as f32, v.y as f32, v.z as f32, fourth])
 }
 
+fn single(v: Vec3) -> f32x4 {
+    f32x4::from([v.x, v.y, v.z, 0.0])
+}
+
 /// What is known before the rows are made.
 pub(super) struct Known<'k> {
     pub contacts: &'k [Contact],
@@ -209,7 +213,7 @@ impl Known<'_> {
             velocity: nothing,
             rub: nothing,
         };
-        let per_part = 1.0 / f64::from(task.substeps);
+        let per_part = 1.0 / task.substeps as f32;
         for (lane, index) in contacts.into_iter().enumerate() {
             if index == NOTHING {
                 continue;
@@ -220,7 +224,7 @@ impl Known<'_> {
             let gap = contact.distance - task.skin;
             // Glue holds only what touches.
             let pull = if gap <= 0.5 * task.skin {
-                contact.material.adhesion * (task.step * per_part) as f32
+                contact.material.adhesion * (task.step as f32 * per_part)
             } else {
                 0.0
             };
@@ -228,15 +232,15 @@ impl Known<'_> {
             lanes.normal[lane] = packed(contact.normal * way, gap as f32);
             lanes.arm_a[lane] = packed(contact.point - a.center, pull);
             lanes.arm_b[lane] = packed(contact.point - b.center, contact.material.friction);
-            lanes.velocity[lane] = packed(velocity * way, (contact.push * per_part) as f32);
-            lanes.rub[lane] = packed(contact.rub * (way * per_part), 0.0);
+            lanes.velocity[lane] = packed(velocity * way, contact.push * per_part);
+            lanes.rub[lane] = single(contact.rub * (way as f32 * per_part));
         }
         lanes
     }
 
     /// What a group's n-th row needs against rolling.
     fn rolling(&self, group: &Group, n: u32, rows: &Rows) -> Rolling {
-        let per_part = 1.0 / f64::from(self.problem.task.substeps);
+        let per_part = 1.0 / self.problem.task.substeps as f32;
         let (mut turning, mut roll) = ([f32x4::ZERO; 4], [f32x4::ZERO; 4]);
         for (lane, index) in group
             .contacts(self.problem.chosen, n)
@@ -251,7 +255,7 @@ impl Known<'_> {
             let movers = self.problem.movers;
             let [a, b] = [group.a, group.b].map(|at| &movers[at[lane] as usize]);
             turning[lane] = packed(b.turning - a.turning, contact.material.rolling);
-            roll[lane] = packed(contact.roll * (way * per_part), 0.0);
+            roll[lane] = single(contact.roll * (way as f32 * per_part));
         }
         let ((turning, arm), (roll, _)) = (split(turning), split(roll));
         let [root_a, root_b] = [group.a, group.b].map(|at| self.states.roots(at));

@@ -1,6 +1,6 @@
 //! The solver's part in a step: which contacts it sees to, and what becomes of the bodies.
 
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 
 use super::super::Space;
 use super::super::touch::CROWD;
@@ -147,14 +147,14 @@ impl Space {
                 contact.active = (slow || crowded) && near;
                 if !contact.active {
                     // What held the bodies apart there no longer does.
-                    (contact.push, contact.rub, contact.roll) = (0.0, DVec3::ZERO, DVec3::ZERO);
+                    (contact.push, contact.rub, contact.roll) = (0.0, Vec3::ZERO, Vec3::ZERO);
                     continue;
                 }
                 touching = true;
                 leans[0] = leans[0].max(-contact.normal.dot(movers[0].up));
                 leans[1] = leans[1].max(contact.normal.dot(movers[1].up));
                 contact.bounce = if closing > rest_speed {
-                    closing * f64::from(contact.material.restitution)
+                    closing as f32 * contact.material.restitution
                 } else {
                     0.0
                 };
