@@ -13,6 +13,13 @@ pub trait SupportMap {
     /// shape's own coordinates.
     fn support(&self, direction: DVec3) -> DVec3;
 
+    /// The same for one of several directions that change little from one to the next. `hint` is 0
+    /// at first, and then what the last answer left there.
+    fn support_near(&self, direction: DVec3, hint: &mut u32) -> DVec3 {
+        let _ = hint;
+        self.support(direction)
+    }
+
     /// How far the shape goes beyond its core, in metres.
     fn margin(&self) -> f64 {
         0.0

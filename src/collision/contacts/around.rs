@@ -241,6 +241,14 @@ impl<'m> Surface<'m> {
         seen
     }
 
+    /// Calls `visit` with all half-edges that start at the corner where `edge` does.
+    pub fn for_corner(&self, edge: u32, mut visit: impl FnMut(u32)) {
+        self.model.edges.around(edge, |same| {
+            visit(same);
+            true
+        });
+    }
+
     /// Whether a place of a triangle is on its border and the surface goes on flat there: then it
     /// belongs to no triangle more than to the others.
     pub fn is_flat_at(&self, triangle: u32, corners: &[DVec3; 3], place: DVec3) -> bool {

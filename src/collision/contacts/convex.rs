@@ -20,6 +20,9 @@ const AS_DEEP: f64 = 1e-6;
 /// beside an inner edge would find it leaning, and slide over a bump.
 const SNAP: f64 = PARALLEL;
 
+/// Along normals at a smaller angle than this the same features lie against each other.
+const SAME: f64 = 1e-7;
+
 /// Adds the contacts of two features that lie against each other along `normal`, around `nearest`,
 /// the two shapes' nearest or deepest points, if that is to count by itself. `limit` (m) is the
 /// largest distance.
@@ -31,7 +34,8 @@ pub(super) fn push_patch(
     limit: f64,
     mut push: impl FnMut(Found),
 ) {
-    let shared = overlap(a, b, normal);
+    // What ends inside a flat surface is no contact, and counts only for how deep the others are.
+    let shared = overlap(a, b, normal, nearest.is_some());
     let first = shared.corners().first();
     let size = match first {
         // A point over a face, which may bulge if it is a hull's.
@@ -74,12 +78,15 @@ pub(super) fn push_patch(
 }
 
 /// The normal of one of the faces, if `normal` is that up to what round shapes' nearest points are
-/// off by.
-pub(super) fn snapped(normal: DVec3, a: &Outline, b: &Outline) -> DVec3 {
+/// off by; and whether so much is between them that other features may lie against it.
+pub(super) fn snapped(normal: DVec3, a: &Outline, b: &Outline) -> (DVec3, bool) {
     let turn = |face: &DVec3| face.cross(normal).length();
     let faces = [a.normal(normal), b.normal(normal)].into_iter().flatten();
     let nearest = faces.min_by(|p, q| turn(p).total_cmp(&turn(q)));
-    nearest.filter(|face| turn(face) <= SNAP).unwrap_or(normal)
+    match nearest.filter(|face| turn(face) <= SNAP) {
+        Some(face) => (face, turn(&face) > SAME),
+        None => (normal, false),
+    }
 }
 
 pub(super) fn feature(on_a: Part, on_b: Part) -> u64 {
@@ -104,10 +111,10 @@ pub(super) fn of_convex_pair(
 ) {
     let mut normal = nearest.normal;
     let (mut on_a, mut on_b) = (of_shape(a, normal), facing(b, relative, normal));
-    let face = snapped(normal, &on_a, &on_b);
-    if face != normal {
+    let (face, is_turned) = snapped(normal, &on_a, &on_b);
+    normal = face;
+    if is_turned {
         // Round shapes have other points against it.
-        normal = face;
         (on_a, on_b) = (of_shape(a, normal), facing(b, relative, normal));
     }
     push_patch(&on_a, &on_b, normal, Some(nearest), limit, |next| {

@@ -6,7 +6,7 @@ use super::Found;
 use super::crossings::Crossing;
 use super::deep::{Curve, DeepSearch};
 use super::marks::Marks;
-use super::sieve::bits;
+use crate::collision::narrow::sides::bits;
 use crate::geometry::half_edges;
 
 /// The most corners that are looked at inside one curve, of one mesh.

@@ -144,14 +144,18 @@ const MOST_NEAR: usize = 48;
 
 fn of_hull(hull: &ConvexHull, normal: DVec3, outline: &mut Outline) {
     let vertices = hull.vertices();
-    let top = vertices[hull.support_vertex(normal, 0)].as_dvec3();
-    // No corner below this lies against the normal, however far away.
+    let highest = vertices[hull.top_vertex(normal)];
+    let top = highest.as_dvec3();
+    // No corner farther below the top than this lies against the normal, however far away; twice
+    // as far as need be, which is more than f32 rounds.
     let [low, high] = hull.core_box();
-    let lowest = top.dot(normal) - 2.0 * PARALLEL * low.distance(high);
+    let lowest = (-2.0 * PARALLEL * low.distance(high)) as f32;
+    let up = normal.as_vec3();
     let near = || {
         let all = vertices.iter().enumerate();
+        let all = all.filter(|(_, p)| (**p - highest).dot(up) >= lowest);
         let all = all.map(|(i, p)| (i as u32, p.as_dvec3()));
-        all.filter(|(_, p)| p.dot(normal) >= lowest && lies_against(top, *p, normal))
+        all.filter(|(_, p)| lies_against(top, *p, normal))
     };
     let mut kept = [(0, DVec3::ZERO); MOST_NEAR];
     let mut count = 0;

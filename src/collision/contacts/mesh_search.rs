@@ -12,6 +12,7 @@ use super::Found;
 use super::around::{Seen, Surface};
 use super::convex::{facing, feature, push_patch, snapped};
 use super::features::FLAT;
+use super::known_corners::KnownCorners;
 use super::lying::of_triangle;
 use super::outline::{MOST_CORNERS, Outline, PARALLEL, Part};
 use super::regions::Regions;
@@ -45,12 +46,15 @@ pub(super) struct MeshSearch<'q> {
     pub refused: &'q mut Vec<Refused>,
     /// One contact for each direction that was found, the deepest.
     pub accepted: &'q mut Vec<Accepted>,
+    pub around: &'q mut KnownCorners,
+    /// The last feature of the shape that was asked for, and against which normal it lies.
+    pub facing: Option<(DVec3, Outline)>,
 }
 
 impl MeshSearch<'_> {
     /// The feature of a triangle that lies against `normal`, with its surroundings.
-    fn facing(
-        &self,
+    fn lying(
+        &mut self,
         triangle: u32,
         corners: &[DVec3; 3],
         normal: DVec3,
@@ -69,7 +73,7 @@ impl MeshSearch<'_> {
                 whole = Some(seen);
                 continue;
             }
-            outline.corners[i] = self.surface.around_corner(edge, normal).part;
+            outline.corners[i] = self.around.corner(&self.surface, edge, normal);
             if count == 3 {
                 outline.sides[i] = self.surface.around_edge(edge, normal).part;
             }
@@ -126,7 +130,7 @@ impl MeshSearch<'_> {
             });
             return;
         }
-        let (mut outline, mut seen) = self.facing(triangle, &corners, nearest.normal);
+        let (mut outline, mut seen) = self.lying(triangle, &corners, nearest.normal);
         if outline.count == 2 && seen.is_some_and(|seen| !seen.is_foremost) {
             // The edge is only nearly level: its foremost end alone may be a contact.
             (outline, seen) = self.foremost_end(triangle, &outline, nearest.normal);
@@ -199,14 +203,18 @@ impl MeshSearch<'_> {
             ) => Part::side(edge),
             (None, _) => outline.whole(),
         };
-        let mut other = facing(self.shape, self.relative, normal);
-        let face = snapped(normal, outline, &other);
-        if face != normal {
-            normal = face;
-            other = facing(self.shape, self.relative, normal);
+        // Most triangles lie against one and the same face.
+        let face_on = |normal: DVec3| (normal, facing(self.shape, self.relative, normal));
+        let known = self.facing.take_if(|(against, _)| *against == normal);
+        let mut other = known.unwrap_or_else(|| face_on(normal));
+        let (face, is_turned) = snapped(normal, outline, &other.1);
+        normal = face;
+        if is_turned {
+            other = face_on(normal);
         }
+        let (_, other) = self.facing.insert(other);
         let found = &mut *self.found;
-        push_patch(outline, &other, normal, nearest, self.limit, |next| {
+        push_patch(outline, other, normal, nearest, self.limit, |next| {
             found.push(Found {
                 region: u64::from(region.id) << 32,
                 is_through,
@@ -237,7 +245,7 @@ impl MeshSearch<'_> {
             };
             let corners = self.surface.corners(triangle);
             let way = along.nearest.normal;
-            let (outline, seen) = self.facing(triangle, &corners, way);
+            let (outline, seen) = self.lying(triangle, &corners, way);
             self.push(triangle, &outline, seen, way, None, along.is_through);
         }
         if self.found.is_empty() {
@@ -289,7 +297,7 @@ impl MeshSearch<'_> {
         if let Some((triangle, nearest)) = best {
             self.accept(triangle, &nearest, false);
             let corners = self.surface.corners(triangle);
-            let (outline, seen) = self.facing(triangle, &corners, nearest.normal);
+            let (outline, seen) = self.lying(triangle, &corners, nearest.normal);
             self.push(
                 triangle,
                 &outline,

@@ -22,6 +22,7 @@ mod facets;
 mod features;
 mod four;
 mod inside;
+mod known_corners;
 mod lying;
 mod marks;
 mod mesh_search;
@@ -110,6 +111,7 @@ pub(crate) struct ContactScratch {
     regions: regions::Regions,
     /// Triangles whose own contact is an inner edge's.
     refused: Vec<mesh_search::Refused>,
+    known_corners: known_corners::KnownCorners,
     accepted: Vec<mesh_search::Accepted>,
     /// The same for the second mesh.
     regions_b: regions::Regions,

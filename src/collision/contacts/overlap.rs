@@ -68,8 +68,9 @@ impl Cut {
     }
 }
 
-/// The overlap of feature `a` with feature `b`; `normal` (of length 1) leads from A to B.
-pub(super) fn overlap(a: &Outline, b: &Outline, normal: DVec3) -> Overlap {
+/// The overlap of feature `a` with feature `b`; `normal` (of length 1) leads from A to B. Corners
+/// beyond which the surface goes on flat may be left out.
+pub(super) fn overlap(a: &Outline, b: &Outline, normal: DVec3, with_inner: bool) -> Overlap {
     let (u, v) = normal.any_orthonormal_pair();
     let flat = |p: DVec3| DVec2::new(p.dot(u), p.dot(v));
     let swapped = b.count < 3;
@@ -98,6 +99,9 @@ pub(super) fn overlap(a: &Outline, b: &Outline, normal: DVec3) -> Overlap {
         } else {
             (of_subject, of_cutter)
         };
+        if !with_inner && (on_a.inner || on_b.inner) {
+            continue;
+        }
         let (low, high) = (height(a, on_a, normal, at), height(b, on_b, normal, at));
         result.corners[result.count] = OverlapCorner {
             point_a: at + normal * low,
@@ -278,7 +282,7 @@ mod tests {
     fn two_faces_share_a_polygon_whose_corners_know_what_made_them() {
         let below = face(1.0, true, DVec3::ZERO);
         let above = face(1.0, false, DVec3::new(0.5, 2.25, 0.5));
-        let found = overlap(&below, &above, DVec3::Y);
+        let found = overlap(&below, &above, DVec3::Y, true);
         assert_eq!(found.corners().len(), 4);
         let mut names = Vec::new();
         for corner in found.corners() {
@@ -302,7 +306,7 @@ mod tests {
         // The capsule's Y along x, its X down.
         above.map(|p| DVec3::new(p.y, 2.0 - p.x, 0.3));
         for (a, b, normal) in [(&below, &above, DVec3::Y), (&above, &below, DVec3::NEG_Y)] {
-            let found = overlap(a, b, normal);
+            let found = overlap(a, b, normal, true);
             assert_eq!(found.corners().len(), 2);
             for corner in found.corners() {
                 assert!((corner.distance - 0.5).abs() < 1e-12);
@@ -315,7 +319,7 @@ mod tests {
     fn features_beside_each_other_share_nothing() {
         let below = face(1.0, true, DVec3::ZERO);
         let above = face(1.0, false, DVec3::new(2.5, 2.0, 0.0));
-        assert_eq!(overlap(&below, &above, DVec3::Y).corners().len(), 0);
+        assert_eq!(overlap(&below, &above, DVec3::Y, true).corners().len(), 0);
     }
 
     #[test]
@@ -324,7 +328,7 @@ mod tests {
         let a = of_shape(&capsule, DVec3::X);
         let mut b = of_shape(&capsule, DVec3::NEG_X);
         b.map(|p| p + DVec3::new(1.5, 0.5, 0.0));
-        let found = overlap(&a, &b, DVec3::X);
+        let found = overlap(&a, &b, DVec3::X, true);
         let mut places: Vec<f64> = found.corners().iter().map(|c| c.point_a.y).collect();
         places.sort_by(f64::total_cmp);
         assert_eq!(places, [-0.5, 1.0]);

@@ -6,8 +6,8 @@ use super::Found;
 use super::around::{Seen, Surface};
 use super::facets::Facet;
 use super::outline::Part;
-use super::sieve::bits;
 use crate::collision::Relative;
+use crate::collision::narrow::sides::bits;
 
 /// Two meshes and how near is a contact.
 pub(super) struct Meshes<'q> {

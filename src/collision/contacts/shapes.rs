@@ -124,8 +124,10 @@ fn of_mesh(
         regions,
         refused,
         accepted,
+        known_corners,
         ..
     } = &mut mesh.contacts;
+    known_corners.reset(model.edges.len());
     found.clear();
     regions.clear();
     refused.clear();
@@ -139,6 +141,8 @@ fn of_mesh(
         regions,
         refused,
         accepted,
+        around: known_corners,
+        facing: None,
     };
     let mut meter = Meter::new(budget);
     let walk = Walk {

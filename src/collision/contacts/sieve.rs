@@ -14,6 +14,7 @@ use super::outline::PARALLEL;
 use super::passing::pass;
 use super::sketch::{Scale, Sketch, Sketches, Span};
 use crate::collision::narrow::moved::MovedPieces;
+use crate::collision::narrow::sides::bits;
 use crate::collision::piece::{Block, MAX_PIECE_TRIANGLES, PieceStore};
 use crate::collision::{Counters, Relative};
 
@@ -335,13 +336,4 @@ fn fours([all_a, all_b]: [&[Sketch]; 2], &[p, q, r, s]: &[[u32; 2]; 4]) -> (Four
 fn join(one: i32x4, two: i32x4) -> [u32; 4] {
     let eighth: i32x4 = two << 8;
     cast(one | eighth)
-}
-
-/// The numbers of the set bits, rising.
-pub(super) fn bits(mut set: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let next = (set != 0).then(|| set.trailing_zeros() as usize)?;
-        set &= set - 1;
-        Some(next)
-    })
 }

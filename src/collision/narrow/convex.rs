@@ -32,7 +32,7 @@ pub fn separation(
     warm: &mut WarmStart,
     scratch: &mut EpaScratch,
 ) -> Separation {
-    let pair = Pair { a, b, relative };
+    let pair = Pair::new(a, b, relative);
     let ended = walk(&pair, Goal::EXACT, warm);
     if ended.upper > 0.0 {
         return apart(&pair, &ended);
@@ -50,7 +50,7 @@ pub fn within(
     tolerance: f64,
     warm: &mut WarmStart,
 ) -> bool {
-    let pair = Pair { a, b, relative };
+    let pair = Pair::new(a, b, relative);
     let limit = tolerance + pair.margin();
     walk(&pair, Goal::within(limit), warm).upper <= limit
 }
@@ -65,7 +65,7 @@ pub fn distance_approx(
     part: f64,
     warm: &mut WarmStart,
 ) -> f64 {
-    let pair = Pair { a, b, relative };
+    let pair = Pair::new(a, b, relative);
     let goal = rough(&pair, absolute, part);
     (walk(&pair, goal, warm).lower - pair.margin()).max(0.0)
 }
@@ -89,7 +89,7 @@ pub fn distance_below(
     relative: &Relative,
     limit: f64,
 ) -> Option<Separation> {
-    let pair = Pair { a, b, relative };
+    let pair = Pair::new(a, b, relative);
     let goal = Goal {
         far: limit + pair.margin(),
         ..Goal::EXACT
@@ -160,7 +160,7 @@ pub(crate) fn parting(
     part: f64,
     warm: &mut WarmStart,
 ) -> Option<Parting> {
-    let pair = Pair { a, b, relative };
+    let pair = Pair::new(a, b, relative);
     let ended = walk(&pair, rough(&pair, absolute, part), warm);
     if ended.upper <= pair.margin() {
         return None;

@@ -18,6 +18,8 @@
 //! convex objects", 1999 (bounds, early out, warm start); Montanari and others, 2017 (the nearest
 //! point of the simplex, in `signed_volumes`).
 
+use std::cell::Cell;
+
 use glam::DVec3;
 
 use super::signed_volumes::{Nearest, nearest};
@@ -37,6 +39,8 @@ pub(super) struct Pair<'a> {
     pub b: &'a dyn SupportMap,
     /// From the frame of `b` to that of `a`.
     pub relative: &'a Relative,
+    /// Where the next supports are looked for: see [`SupportMap::support_near`].
+    hints: Cell<[u32; 2]>,
 }
 
 /// A point of A - B with what it was made from.
@@ -49,7 +53,16 @@ pub(super) struct Vertex {
     pub on_b: DVec3,
 }
 
-impl Pair<'_> {
+impl<'a> Pair<'a> {
+    pub fn new(a: &'a dyn SupportMap, b: &'a dyn SupportMap, relative: &'a Relative) -> Self {
+        Pair {
+            a,
+            b,
+            relative,
+            hints: Cell::default(),
+        }
+    }
+
     pub fn place(&self, on_b: DVec3) -> DVec3 {
         self.relative.rotation * on_b + self.relative.translation
     }
@@ -65,7 +78,11 @@ impl Pair<'_> {
     /// The point of A - B farthest along the direction.
     pub fn support(&self, direction: DVec3) -> Vertex {
         let direction_b = self.relative.rotation.transpose() * -direction;
-        self.vertex(self.a.support(direction), self.b.support(direction_b))
+        let [mut hint_a, mut hint_b] = self.hints.get();
+        let on_a = self.a.support_near(direction, &mut hint_a);
+        let on_b = self.b.support_near(direction_b, &mut hint_b);
+        self.hints.set([hint_a, hint_b]);
+        self.vertex(on_a, on_b)
     }
 
     /// Both margins together.

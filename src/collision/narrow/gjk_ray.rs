@@ -63,21 +63,13 @@ pub(crate) fn cast(
     let [a, b] = shapes;
     let mut now = relative.clone();
     let mut time = span.from;
-    let pair = Pair {
-        a,
-        b,
-        relative: &now,
-    };
+    let pair = Pair::new(a, b, &now);
     let margin = pair.margin();
     let mut simplex = first_simplex(&pair, warm);
     let mut gap = simplex.reduce();
     *steps += 1;
     for _ in 0..MOST_STEPS {
-        let pair = Pair {
-            a,
-            b,
-            relative: &now,
-        };
+        let pair = Pair::new(a, b, &now);
         let upper = gap.length();
         if simplex.count == 4 || upper <= simplex.rounding() {
             break;
@@ -108,11 +100,7 @@ pub(crate) fn cast(
             *steps += 1;
             time += room / closing * SHORTENED;
             now.translation = relative.translation + velocity * (time - span.from);
-            let pair = Pair {
-                a,
-                b,
-                relative: &now,
-            };
+            let pair = Pair::new(a, b, &now);
             simplex.moved(&pair);
             next = pair.vertex(next.on_a, next.on_b);
         }

@@ -135,6 +135,28 @@ impl ConvexHull {
         }
     }
 
+    /// The index of the vertex farthest along `direction`.
+    pub fn top_vertex(&self, direction: DVec3) -> usize {
+        self.support_vertex(direction, self.first_guess(direction))
+    }
+
+    /// Where a climb to the vertex farthest along a direction may start: the best of a few vertices
+    /// spread over the list.
+    fn first_guess(&self, direction: DVec3) -> usize {
+        let mut start = 0;
+        if self.vertices.len() > Self::CLIMB_ABOVE {
+            let direction = direction.as_vec3();
+            let mut best = f32::NEG_INFINITY;
+            for i in (0..self.vertices.len()).step_by(self.vertices.len().div_ceil(8)) {
+                let height = self.vertices[i].dot(direction);
+                if height > best {
+                    (start, best) = (i, height);
+                }
+            }
+        }
+        start
+    }
+
     /// The box around it.
     pub fn aabb(&self) -> Aabb {
         self.bounds
@@ -151,19 +173,18 @@ impl ConvexHull {
 
 impl SupportMap for ConvexHull {
     fn support(&self, direction: DVec3) -> DVec3 {
-        // A first guess for the climb: the best of a few vertices spread over the list.
-        let mut start = 0;
-        if self.vertices.len() > Self::CLIMB_ABOVE {
-            let height = |i: usize| self.vertices[i].as_dvec3().dot(direction);
-            let mut best = f64::NEG_INFINITY;
-            for i in (0..self.vertices.len()).step_by(self.vertices.len().div_ceil(8)) {
-                let h = height(i);
-                if h > best {
-                    (start, best) = (i, h);
-                }
-            }
-        }
-        self.vertices[self.support_vertex(direction, start)].as_dvec3()
+        self.vertices[self.top_vertex(direction)].as_dvec3()
+    }
+
+    /// The hint is one more than the last answer's number.
+    fn support_near(&self, direction: DVec3, hint: &mut u32) -> DVec3 {
+        let start = match *hint {
+            0 => self.first_guess(direction),
+            last => last as usize - 1,
+        };
+        let best = self.support_vertex(direction, start);
+        *hint = best as u32 + 1;
+        self.vertices[best].as_dvec3()
     }
 
     fn center(&self) -> DVec3 {
