@@ -65,7 +65,9 @@ pub struct StepStats {
     pub queries: QueryCounters,
     /// Its sweeps in order.
     pub tests: Vec<PairTest>,
-    /// What its sweeps were allowed to cost together, in work units.
+    /// Its searches for contacts that took the whole shapes, in order.
+    pub searches: Vec<PairTest>,
+    /// What its sweeps and searches were allowed to cost together, in work units.
     pub budget: u64,
     /// What they cost together, in work units.
     pub used: u64,
@@ -75,6 +77,8 @@ pub struct StepStats {
     pub contacts: usize,
     /// Sweeps that their budget cut, those without any budget included.
     pub cuts: u64,
+    /// Searches for contacts that their budget cut; their bodies go on with the contacts they had.
+    pub search_cuts: u64,
     /// How many bodies wait at a safe place before the end of the step.
     pub waiting: u32,
     /// The seconds that they lack, together.

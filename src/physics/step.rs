@@ -3,7 +3,7 @@
 use glam::{DVec3, Vec3};
 
 use super::sights::{MOST_SIGHTS, Sight};
-use super::space::{self, Kind};
+use super::space::{self, Kind, PairTurn};
 use super::{
     Body, BodyId, BodyKind, CEILING, Control, Impact, Met, PairTest, Part, STEP_SECONDS, World,
 };
@@ -119,9 +119,11 @@ impl World {
 
     fn tell_stats(&mut self) {
         let mut tests = std::mem::take(&mut self.stats.tests);
+        let mut searches = std::mem::take(&mut self.stats.searches);
         tests.clear();
+        searches.clear();
         let report = self.space.report();
-        tests.extend(report.turns.iter().filter_map(|turn| {
+        let test = |turn: &PairTurn| {
             let (a, b, _) = self.met_by(turn.a, turn.b)?;
             Some(PairTest {
                 a,
@@ -130,16 +132,20 @@ impl World {
                 allowed: turn.allowed,
                 used: turn.used,
             })
-        }));
+        };
+        tests.extend(report.turns.iter().filter_map(test));
+        searches.extend(report.searches.iter().filter_map(test));
         self.totals += report.queries;
         let stats = &mut self.stats;
         stats.tests = tests;
+        stats.searches = searches;
         stats.queries = report.queries;
         stats.budget = self.settings.budget;
-        stats.used = report.work;
+        stats.used = report.work + report.queries.contacts.work();
         stats.pairs = report.pairs;
         stats.contacts = report.contacts;
         stats.cuts = report.cuts;
+        stats.search_cuts = report.queries.contacts.cuts;
         stats.waiting = report.waiting;
         stats.debt = report.debt;
         stats.times = report.times;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use glam::Vec3;
 
 use super::space::PairEnd;
-use super::{Body, BodyId, GRAVITY, Met, World};
+use super::{Body, BodyId, GRAVITY, Met, PairTest, World};
 use crate::collision::broad::BroadBody;
 use crate::collision::debug::draw_aabb;
 use crate::collision::{DebugKind, DebugSink, Model};
@@ -254,21 +254,24 @@ impl World {
         }
     }
 
-    /// Over each car what its sweeps cost in the last step, of what they were allowed; lines for
-    /// pairs that were cut.
+    /// Over each car what its sweeps and searches for contacts cost in the last step, of what they
+    /// were allowed; lines for pairs that took some, or were cut.
     fn draw_budget(&self, sink: &mut dyn DebugSink) {
         for (index, body) in self.bodies.iter().enumerate() {
             if body.is_fixed() {
                 continue;
             }
             let id = BodyId(index as u32);
-            let own = || {
-                let tests = self.stats.tests.iter();
-                tests.filter(move |test| test.a == id || test.b == Met::Body(id))
-            };
+            let is_own = |test: &&PairTest| test.a == id || test.b == Met::Body(id);
+            let sweeps = || self.stats.tests.iter().filter(is_own);
+            let searches = || self.stats.searches.iter().filter(is_own);
+            let own = || sweeps().chain(searches());
             let used: u64 = own().map(|test| test.used).sum();
             let cuts = own().filter(|test| test.end == PairEnd::Cut).count();
-            let mut text = format!("{used} units, {} sweeps", own().count());
+            let mut text = format!("{used} units, {} sweeps", sweeps().count());
+            if searches().next().is_some() {
+                text = format!("{text}, {} searches", searches().count());
+            }
             if cuts > 0 {
                 text = format!("{text}, {cuts} CUT");
                 let bounds = body.model.aabb(&body.pose);

@@ -32,7 +32,7 @@ fn draw_legend(canvas: &Canvas<'_>) {
         "{}, {}, {} cut",
         counted(stats.pairs, "pair"),
         counted(stats.tests.len(), "sweep"),
-        stats.cuts
+        stats.cuts + stats.search_cuts
     )];
     notes.push(format!("work {} of {} units", stats.used, stats.budget));
     let most = state.session.busiest();

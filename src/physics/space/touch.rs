@@ -106,9 +106,9 @@ impl Space {
         self.search_in_turns();
     }
 
-    /// Searches for the contacts of the pairs that are left, if work is limited: each may use an
-    /// equal part of what is left for all after it. Who goes first changes from step to step, as it
-    /// is the last who gets what the others have left.
+    /// Searches for the contacts of the pairs that are left, if work is limited. Half of the work is
+    /// set aside for all in equal parts, so that nobody goes without; the rest is for whoever comes
+    /// first and needs it. Who that is changes from step to step: so a dear search has its turn, too.
     fn search_in_turns(&mut self) {
         let tools = &mut self.tools;
         let PairStore {
@@ -126,15 +126,17 @@ impl Space {
         };
         let count = tools.asking.len() as u64;
         let mut left = (tools.narrow.left as f64 * SHARE) as u64;
+        let set_aside = left / (2 * count.max(1));
         for turn in 0..count {
             let asking = &tools.asking[((turn + self.steps) % count) as usize];
             let near = &mut pairs[asking.index as usize];
             near.first = contacts.len() as u32;
-            let allowed = left / (count - turn);
+            let allowed = left - set_aside * (count - turn - 1);
             let old = asking.old.clone();
             let turn = touching.search(near, old, allowed, &mut tools.narrow, contacts);
             near.count = contacts.len() as u32 - near.first;
-            left = left.saturating_sub(turn.used);
+            // A search may cost a unit more than it was allowed.
+            left -= turn.used.min(allowed);
             self.report.searches.push(turn);
         }
     }
