@@ -38,32 +38,35 @@ impl Pending {
 }
 
 impl Search<'_> {
-    /// Follows two pieces from `time` until the horizon or until they meet: their hulls as long
-    /// as that gets on, then each pair of triangles. If the work ends before all is done, the
+    /// Follows two pieces over a slab of time or until they meet: their hulls as long as that gets on, then each pair of triangles. If the work ends before all is done, the
     /// meter is spent or the slab has cost more than it may.
-    pub(super) fn follow_pieces(
-        &mut self,
-        pieces: (u32, u32),
-        toward: Vec3,
-        mut time: f64,
-        horizon: f64,
-    ) {
+    pub(super) fn follow_pieces(&mut self, pieces: (u32, u32), toward: Vec3, slab: &Slab) {
+        let (mut time, horizon) = (slab.begin, slab.end);
+        let mut later;
+        let mut kinematics = &slab.before;
         for step_number in 1.. {
             if !self.meter.take() {
                 return;
             }
             self.looks += HULLS;
-            let kinematics = Kinematics::at(self.courses, time);
-            let parted = self.parted(pieces, toward, &kinematics);
+            let parted = self.parted(pieces, toward, kinematics);
             let step = f64::from(parted.as_ref().map_or(0.0, Parted::safe_step));
             if time + step >= horizon.min(self.end) {
                 return;
             }
             if step_number == HULL_STEPS || step <= WORTH_A_STEP * (horizon - time) {
-                self.follow_triangles(pieces, time, horizon, &kinematics, parted.as_ref());
+                let parted = parted.as_ref();
+                if step_number == 1 && horizon <= self.end {
+                    self.follow_triangles(pieces, slab, kinematics, parted);
+                } else {
+                    let rest = Slab::new(self.courses, &self.extent, time, horizon.min(self.end));
+                    self.follow_triangles(pieces, &rest, kinematics, parted);
+                }
                 return;
             }
             time += step;
+            later = Kinematics::at(self.courses, time);
+            kinematics = &later;
         }
     }
 
@@ -91,17 +94,16 @@ impl Search<'_> {
     fn follow_triangles(
         &mut self,
         (a, b): (u32, u32),
-        time: f64,
-        horizon: f64,
+        slab: &Slab,
         kinematics: &Kinematics,
         parted: Option<&Parted>,
     ) {
+        let (time, horizon) = (slab.begin, slab.end);
         let (store_a, store_b) = (&self.a.store, &self.b.store);
         let (a, b) = (store_a.pieces[a as usize], store_b.pieces[b as usize]);
         let (range_a, range_b) = (a.triangle_range(), b.triangle_range());
-        let slab = Slab::new(self.courses, &self.extent, time, horizon.min(self.end));
         let direction = slab.in_first_frame(self.nearest);
-        let mut chords = TriangleChords::new((store_a, &a), (store_b, &b), &slab, direction);
+        let mut chords = TriangleChords::new((store_a, &a), (store_b, &b), slab, direction);
         let ends = parted.map(|parted| {
             let corners = [
                 &store_a.corners[range_a.clone()],

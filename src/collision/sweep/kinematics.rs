@@ -81,10 +81,20 @@ impl Courses {
         }
     }
 
+    /// How both are turned.
+    pub(super) fn turns(&self, time: f64) -> [DQuat; 2] {
+        [self.a.rotation_at(time), self.b.rotation_at(time)]
+    }
+
     /// Where both are.
     pub(super) fn stances(&self, time: f64) -> [Stance; 2] {
-        [&self.a, &self.b].map(|course| Stance {
-            rotation: DMat3::from_quat(course.rotation_at(time)),
+        self.stances_of(time, self.turns(time))
+    }
+
+    /// The same by how they are turned then.
+    pub(super) fn stances_of(&self, time: f64, [a, b]: [DQuat; 2]) -> [Stance; 2] {
+        [(&self.a, a), (&self.b, b)].map(|(course, turn)| Stance {
+            rotation: DMat3::from_quat(turn),
             center: course.center + course.velocity * time,
         })
     }
@@ -262,8 +272,12 @@ fn curved(rate: f32, bend: f32, room: f32) -> f32 {
 impl Kinematics {
     /// The motions `time` seconds after their start.
     pub(super) fn at(courses: &Courses, time: f64) -> Self {
+        Kinematics::of(courses, time, courses.turns(time))
+    }
+
+    /// The same by how the bodies are turned then.
+    pub(super) fn of(courses: &Courses, time: f64, [rotation_a, rotation_b]: [DQuat; 2]) -> Self {
         let (a, b) = (&courses.a, &courses.b);
-        let (rotation_a, rotation_b) = (a.rotation_at(time), b.rotation_at(time));
         let to_first = rotation_a.conjugate();
         let rotation = DMat3::from_quat(to_first * rotation_b);
         let between = (b.center - a.center) + (b.velocity - a.velocity) * time;

@@ -18,7 +18,7 @@ use super::pairs::{Below, NodePairs};
 use super::pieces::parted_over;
 use super::slab::{Extent, Slab};
 use super::triangles::{Meeting, Nearness};
-use super::wholes::Start;
+use super::wholes::{Start, Wholes};
 use crate::collision::budget::Meter;
 use crate::collision::model::Model;
 use crate::collision::stats::Counters;
@@ -38,6 +38,7 @@ const ROOM: usize = 128;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SearchMemory {
     stack: Vec<Waiting>,
+    supports: Vec<(u32, f32)>,
     /// The instants that searches look at, if somebody wants to know.
     pub(super) trace: Option<Vec<f64>>,
 }
@@ -225,6 +226,21 @@ impl<'q> Search<'q> {
         self.best
     }
 
+    /// The bodies as wholes.
+    pub(super) fn wholes<'s>(&'s mut self, memory: &'s mut SearchMemory) -> Wholes<'s> {
+        let rounding = 16.0 * f32::EPSILON * self.extent.coordinates;
+        Wholes {
+            models: [self.a, self.b],
+            courses: self.courses,
+            reach: self.extent.reach,
+            keep: self.near.keep + f64::from(rounding),
+            trace: &mut memory.trace,
+            stack: &mut memory.supports,
+            meter: self.meter,
+            counters: self.counters,
+        }
+    }
+
     fn slab(&mut self, begin: f64, end: f64, trace: &mut Option<Vec<f64>>) -> Slab {
         if let Some(instants) = trace {
             instants.extend([begin, end]);
@@ -240,20 +256,19 @@ impl<'q> Search<'q> {
         pairs: &mut impl NodePairs,
         memory: &mut SearchMemory,
     ) -> Passed {
-        let SearchMemory { stack, trace } = memory;
-        stack.clear();
-        stack.reserve(ROOM);
+        memory.stack.clear();
+        memory.stack.reserve(ROOM);
         self.looks = 0.0;
         self.nearest_gap = f32::INFINITY;
         pairs.begin(&slab);
         let mut view = View::new(slab);
         if self.look((0, 0), &view, pairs).is_some() {
-            stack.push(Waiting {
+            memory.stack.push(Waiting {
                 nodes: (0, 0),
                 slab: 0,
             });
         }
-        while let Some(pair) = stack.pop() {
+        while let Some(pair) = memory.stack.pop() {
             if pair.slab != view.number && self.look(pair.nodes, &view, pairs).is_none() {
                 continue;
             }
@@ -285,9 +300,16 @@ impl<'q> Search<'q> {
                             view.slab.begin,
                             self.end,
                         ));
+                        // Most bodies touch where their hulls do: then the plane between what
+                        // meets shows all the rest.
+                        let span = [view.slab.begin, self.end];
+                        let toward = self.nearest;
+                        if self.wholes(memory).are_parted_by(toward, span) {
+                            break;
+                        }
                     }
                     if f64::from(view.leaves) * view.saved() > WORTH_A_SLAB {
-                        let slab = self.slab(view.slab.begin, self.end, trace);
+                        let slab = self.slab(view.slab.begin, self.end, &mut memory.trace);
                         pairs.begin(&slab);
                         view = View {
                             number: view.number + 1,
@@ -314,7 +336,7 @@ impl<'q> Search<'q> {
             let order = if gaps[0] < gaps[1] { [1, 0] } else { [0, 1] };
             for half in order {
                 if gaps[half].is_some() {
-                    stack.push(Waiting {
+                    memory.stack.push(Waiting {
                         nodes: halves[half],
                         slab: view.number,
                     });
@@ -360,7 +382,7 @@ impl<'q> Search<'q> {
         }
         let before = self.end;
         let toward = slab.in_first_frame(self.nearest);
-        self.follow_pieces(pieces, toward, slab.begin, slab.end);
+        self.follow_pieces(pieces, toward, slab);
         if let Found::Meeting(meeting) = self.best
             && self.end < before
         {

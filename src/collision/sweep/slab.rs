@@ -17,7 +17,9 @@ pub(super) struct Slab {
     /// In s.
     pub begin: f64,
     pub end: f64,
-    /// The bodies at the end: directions are those of the first one's frame then.
+    /// The bodies at the begin, ...
+    pub before: Kinematics,
+    /// ... and at the end: directions are those of the first one's frame then.
     pub kinematics: Kinematics,
     to_after: DMat3,
     /// From there to the frames of both bodies at the begin.
@@ -44,9 +46,10 @@ pub(super) struct Extent {
 
 impl Slab {
     pub(super) fn new(courses: &Courses, extent: &Extent, begin: f64, end: f64) -> Self {
-        let kinematics = Kinematics::at(courses, end);
-        let [a, b] = courses.stances(begin);
-        let [after, _] = courses.stances(end);
+        let (turns, turns_after) = (courses.turns(begin), courses.turns(end));
+        let kinematics = Kinematics::of(courses, end, turns_after);
+        let [a, b] = courses.stances_of(begin, turns);
+        let [after, _] = courses.stances_of(end, turns_after);
         let [origin_a, origin_b] = courses.origins(&[a, b]);
         let to_after = after.rotation.transpose();
         let offset = to_after * (origin_b - origin_a);
@@ -68,6 +71,7 @@ impl Slab {
             keep: extent.keep as f32 + rounding,
             reach: extent.reach.map(|reach| reach as f32),
             half_square: (0.5 * time * time) as f32,
+            before: Kinematics::of(courses, begin, turns),
             kinematics,
         }
     }

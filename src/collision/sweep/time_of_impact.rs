@@ -6,7 +6,7 @@ use super::pairs::{Balls, PairCache, SameKind};
 use super::search::{Found, Search, SearchMemory};
 use super::slab::Extent;
 use super::triangles::{Meeting, Nearness};
-use super::wholes::{Parted, Start, Wholes};
+use super::wholes::{Parted, Start};
 use super::{Sweep, SweepOptions};
 use crate::collision::budget::{Budget, Meter};
 use crate::collision::model::{AnyTree, Model, with_tree};
@@ -19,7 +19,6 @@ use crate::geometry::{Aabb, Motion};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SweepScratch {
     search: SearchMemory,
-    supports: Vec<(u32, f32)>,
     sphere: PairCache<Sphere>,
     aabb: PairCache<Aabb>,
     kdop6: PairCache<Kdop6>,
@@ -65,23 +64,6 @@ pub fn time_of_impact(
     let sweep = pair.sweep(duration, options, budget, &mut counters, scratch);
     scratch.counters = counters;
     sweep
-}
-
-/// Follows the bodies as wholes from `begin` (s), before which they are safe.
-fn follow_wholes(search: &mut Search<'_>, begin: f64, scratch: &mut SweepScratch) -> Parted {
-    let rounding = 16.0 * f32::EPSILON * search.extent.coordinates;
-    let end = search.end;
-    let mut wholes = Wholes {
-        models: [search.a, search.b],
-        courses: search.courses,
-        reach: search.extent.reach,
-        keep: search.near.keep + f64::from(rounding),
-        trace: &mut scratch.search.trace,
-        stack: &mut scratch.supports,
-        meter: search.meter,
-        counters: search.counters,
-    };
-    wholes.follow(begin, end)
 }
 
 /// [`time_of_impact`] without a budget, with the instants (s) that its search looked at on the way and
@@ -176,7 +158,8 @@ impl Pair<'_> {
             };
             let models = [self.a, self.b];
             let mut search = Search::new(models, &courses, near, extent, end, &mut meter, counters);
-            let found = match follow_wholes(&mut search, begin, &mut scratch.sweep) {
+            let end = search.end;
+            let found = match search.wholes(&mut scratch.sweep.search).follow(begin, end) {
                 Parted::Always => Found::Nothing,
                 Parted::Spent(safe) => Found::Unknown { safe },
                 Parted::Until(start) => run(search, start, &mut scratch.sweep),

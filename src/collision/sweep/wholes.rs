@@ -204,6 +204,17 @@ impl Wholes<'_> {
         }))
     }
 
+    /// Whether a direction (of the world, of length 1) parts the bodies all the time from one instant
+    /// (s) to another. False if the budget is spent.
+    pub(super) fn are_parted_by(&mut self, direction: DVec3, [begin, end]: [f64; 2]) -> bool {
+        let then = self.courses.stances(end);
+        let Ok(last) = self.along(&then, direction) else {
+            return false;
+        };
+        let before = self.courses.stances(begin);
+        (self.opens_before(&before, &last, end - begin)).is_ok_and(|open| open >= 1.0)
+    }
+
     /// For which share of a time (s) before `last` its direction parts the bodies without a break.
     fn opens_before(
         &mut self,
