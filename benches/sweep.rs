@@ -13,7 +13,9 @@ use std::f32::consts::TAU;
 use std::hint::black_box;
 use std::time::Instant;
 
-use dodgem::collision::sweep::{Sweep, SweepOptions, time_of_impact};
+use dodgem::collision::sweep::{
+    Sweep, SweepMemory, SweepOptions, time_of_impact, time_of_impact_remembering,
+};
 use dodgem::collision::{Budget, BuildOptions, Counters, Model, Scratch};
 use dodgem::geometry::{ConvexHull, Motion, Pose, TriMesh, obj};
 use glam::{Quat, Vec3};
@@ -36,6 +38,7 @@ fn main() {
     let car = obj::parse(&text).expect("a sound model").mesh;
     println!("cars of {} triangles", car.triangles().len());
     cars(&car);
+    coherent(&car);
     large();
 }
 
@@ -246,6 +249,97 @@ fn instants(model: &Model, pairs: &[[Motion; 2]], duration: f32, scratch: &mut S
             at(0.5).unwrap_or(&0),
             at(0.9).unwrap_or(&0),
             counts.last().unwrap_or(&0)
+        );
+    }
+}
+
+/// What remembering the last sweep of a pair gains: where the paths of a second change by a
+/// hundredth after each sweep, and in steps of the game (1/120 s) on the way to an impact.
+fn coherent(mesh: &TriMesh) {
+    let model = Model::build(mesh, &BuildOptions::default()).expect("a sound mesh");
+    let center = model.local_aabb().center();
+    let mut rng = Pcg32::seed_from_u64(3);
+    let mut scratch = Scratch::default();
+    let mut again: Vec<[Motion; 2]> = Vec::new();
+    let mut steps: Vec<[Motion; 2]> = Vec::new();
+    let mut begins = [Vec::new(), Vec::new()];
+    for _ in 0..PAIRS / 20 {
+        let motions = pair(&mut rng, center);
+        begins[0].push(again.len());
+        for _ in 0..10 {
+            again.push(motions.each_ref().map(|motion| {
+                let velocity = motion.linear_velocity() + in_cube(&mut rng) * 0.01;
+                let spin = motion.angular_velocity() + in_cube(&mut rng) * 0.01;
+                Motion::new(motion.start(), velocity, spin, center).expect("finite")
+            }));
+        }
+        let found = sweep(&model, motions.each_ref(), LONG, &mut scratch);
+        let impact = found.safe_time(LONG);
+        begins[1].push(steps.len());
+        // The last ten steps before it, the impact in the last one.
+        for number in (0..10).rev() {
+            let time = (impact - (number as f32 + 0.5) * STEP).max(0.0);
+            steps.push(motions.each_ref().map(|motion| {
+                let (velocity, spin) = (motion.linear_velocity(), motion.angular_velocity());
+                Motion::new(motion.pose_at(time), velocity, spin, center).expect("finite")
+            }));
+        }
+    }
+    println!(
+        "\n| sweeps of the same two cars | hits | us | remembering | instants | remembering |"
+    );
+    println!("|---|---|---|---|---|---|");
+    let options = SweepOptions::default();
+    let cases = [
+        ("a second, paths changed by 0.01 m/s", LONG, again),
+        ("ten steps of 1/120 s", STEP, steps),
+    ];
+    for ((title, duration, pairs), begins) in cases.into_iter().zip(begins) {
+        let mut counts = [0; 2];
+        let (plain, hits) = mean(
+            pairs.len(),
+            |i| {
+                let found = sweep(&model, pairs[i].each_ref(), duration, &mut scratch);
+                counts[0] += scratch.counters.advancement_steps;
+                found
+            },
+            is_impact,
+        );
+        // The repeats of a sweep all begin with what the sweep before it has left.
+        let (mut memory, mut latest, mut before) = (SweepMemory::default(), None, usize::MAX);
+        let (remembering, _) = mean(
+            pairs.len(),
+            |i| {
+                let (motion_a, motion_b) = (&pairs[i][0], &pairs[i][1]);
+                if i != before {
+                    memory = latest.take().unwrap_or_default();
+                    before = i;
+                }
+                if begins.binary_search(&i).is_ok() {
+                    memory.clear();
+                }
+                let mut memory_now = memory;
+                let found = time_of_impact_remembering(
+                    &model,
+                    motion_a,
+                    &model,
+                    motion_b,
+                    duration,
+                    &options,
+                    Budget::Unlimited,
+                    &mut memory_now,
+                    &mut scratch,
+                );
+                counts[1] += scratch.counters.advancement_steps;
+                latest = Some(memory_now);
+                found
+            },
+            is_impact,
+        );
+        let [few, fewer] = counts.map(|count| count as f64 / (pairs.len() * REPEATS) as f64);
+        println!(
+            "| {title} | {:.0} % | {plain:.1} | {remembering:.1} | {few:.2} | {fewer:.2} |",
+            100.0 * hits
         );
     }
 }

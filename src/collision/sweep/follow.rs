@@ -5,15 +5,18 @@ use glam::Vec3;
 
 use super::chords::TriangleChords;
 use super::kinematics::Kinematics;
+use super::memory::Witness;
 use super::pieces::{Parted, Places};
-use super::search::{Found, HULLS, Search};
+use super::search::{Found, HULLS, Search, SearchMemory};
 use super::slab::Slab;
 use super::triangles::{Advance, TrianglePair};
-use crate::collision::piece::MAX_PIECE_TRIANGLES;
+use crate::collision::piece::{MAX_PIECE_TRIANGLES, PieceStore};
 
 /// Hulls are followed for so many steps, as long as a step is this share of what is asked for.
 const HULL_STEPS: u32 = 4;
 const WORTH_A_STEP: f64 = 0.2;
+/// What met in an earlier sweep is followed for so many steps.
+const RECALL_STEPS: f64 = 16.0;
 /// A step of two triangles costs as much as this many looks at volumes.
 const TRIANGLE_STEP: f64 = 4.0;
 
@@ -93,14 +96,17 @@ impl Search<'_> {
 
     fn follow_triangles(
         &mut self,
-        (a, b): (u32, u32),
+        pieces: (u32, u32),
         slab: &Slab,
         kinematics: &Kinematics,
         parted: Option<&Parted>,
     ) {
         let (time, horizon) = (slab.begin, slab.end);
         let (store_a, store_b) = (&self.a.store, &self.b.store);
-        let (a, b) = (store_a.pieces[a as usize], store_b.pieces[b as usize]);
+        let (a, b) = (
+            store_a.pieces[pieces.0 as usize],
+            store_b.pieces[pieces.1 as usize],
+        );
         let (range_a, range_b) = (a.triangle_range(), b.triangle_range());
         let direction = slab.in_first_frame(self.nearest);
         let mut chords = TriangleChords::new((store_a, &a), (store_b, &b), slab, direction);
@@ -155,12 +161,52 @@ impl Search<'_> {
             if let Found::Meeting(meeting) = self.best
                 && self.end < before
             {
+                let triangles = (range_a.start + number_a, range_b.start + number_b);
+                self.witness = Some(Witness {
+                    pieces,
+                    triangles: (triangles.0 as u32, triangles.1 as u32),
+                });
                 // The place where these meet shows of most others that they are apart until then.
                 let slab = Slab::new(self.courses, &self.extent, time, meeting.time);
                 let direction = meeting.normal.as_vec3();
                 chords = TriangleChords::new((store_a, &a), (store_b, &b), &slab, direction);
             }
         }
+    }
+
+    /// Follows from `begin` (s) on what met in an earlier sweep, for a few steps: if it meets now the
+    /// rest has to be apart until then only. True if a plane shows at once that it is.
+    pub(super) fn recall(
+        &mut self,
+        witness: Witness,
+        begin: f64,
+        memory: &mut SearchMemory,
+    ) -> bool {
+        let corner = |store: &PieceStore, piece: u32, triangle: u32| {
+            let (piece, triangle) = (store.pieces.get(piece as usize)?, triangle as usize);
+            let is_there = piece.triangle_range().contains(&triangle);
+            is_there.then(|| store.triangle(piece, triangle))
+        };
+        let ((piece_a, piece_b), (triangle_a, triangle_b)) = (witness.pieces, witness.triangles);
+        let Some((a, b)) = corner(&self.a.store, piece_a, triangle_a).zip(corner(
+            &self.b.store,
+            piece_b,
+            triangle_b,
+        )) else {
+            return false;
+        };
+        (self.looks, self.most) = (0.0, RECALL_STEPS * TRIANGLE_STEP);
+        let kinematics = Kinematics::at(self.courses, begin);
+        self.follow(a, b, begin, self.end, &kinematics);
+        let Found::Meeting(meeting) = self.best else {
+            return false;
+        };
+        self.witness = Some(witness);
+        self.counters.advancement_steps += 1;
+        let rotation = self.courses.stances(meeting.time)[0].rotation;
+        self.nearest = rotation * meeting.normal;
+        let (toward, span) = (self.nearest, [begin, self.end]);
+        self.wholes(memory).are_parted_by(toward, span)
     }
 
     /// Follows two triangles from the time of `kinematics` to that at which they meet, if that is

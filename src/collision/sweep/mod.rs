@@ -11,6 +11,7 @@ pub mod convex;
 mod follow;
 mod kinematics;
 pub mod linear;
+mod memory;
 mod pairs;
 mod pieces;
 mod search;
@@ -22,8 +23,9 @@ mod wholes;
 
 use glam::Vec3;
 
+pub use memory::SweepMemory;
 pub(crate) use time_of_impact::SweepScratch;
-pub use time_of_impact::{time_of_impact, time_of_impact_traced};
+pub use time_of_impact::{time_of_impact, time_of_impact_remembering, time_of_impact_traced};
 
 /// What a sweep found, and how it ended.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -14,6 +14,7 @@
 use glam::DVec3;
 
 use super::kinematics::Courses;
+use super::memory::Witness;
 use super::pairs::{Below, NodePairs};
 use super::pieces::parted_over;
 use super::slab::{Extent, Slab};
@@ -51,6 +52,8 @@ const FIRST_AHEAD: f64 = 0.1;
 /// that a slab may take.
 const GROWTH: f64 = 1.5;
 const EASY: f64 = 0.2;
+/// A first slab that ends where a remembered pair meets may have turns of this (rad) in it.
+const RECALL_TURN: f64 = 0.4;
 /// The looks that a slab may take before it is halved; more if triangles have met in it, so that
 /// it is known where it ends.
 const LOOKS: f64 = 600.0;
@@ -97,6 +100,8 @@ pub(super) struct Search<'q> {
     /// A direction of the world that parts what was nearest (of length 1), and by how much at the
     /// end of the slab (m): it is tried first on other pieces.
     pub(super) nearest: DVec3,
+    /// What meets first, as far as is known.
+    pub(super) witness: Option<Witness>,
     nearest_gap: f32,
     /// What the slab has cost so far, in looks at volumes, ...
     pub(super) looks: f64,
@@ -182,6 +187,7 @@ impl<'q> Search<'q> {
             meter,
             counters,
             nearest: DVec3::Y,
+            witness: None,
             nearest_gap: f32::INFINITY,
             looks: 0.0,
             most: f64::INFINITY,
@@ -190,7 +196,7 @@ impl<'q> Search<'q> {
 
     /// Runs from where planes do not part them any more.
     pub(super) fn run(
-        mut self,
+        &mut self,
         start: Start,
         pairs: &mut impl NodePairs,
         memory: &mut SearchMemory,
@@ -201,7 +207,12 @@ impl<'q> Search<'q> {
         let ahead = (start.closed - start.safe).clamp(0.0, FIRST_AHEAD / turning);
         let mut step = FIRST_TURN / turning + ahead;
         let mut most = LOOKS;
-        self.nearest = start.toward;
+        if matches!(self.best, Found::Nothing) {
+            self.nearest = start.toward;
+        } else if (self.end - time) * turning < RECALL_TURN {
+            // What met in an earlier sweep says when this one is likely to end.
+            (step, most) = (self.end - time, LOOKS_FACTOR * LOOKS);
+        }
         while time < self.end {
             let until = (time + step).min(self.end);
             let slab = self.slab(time, until, &mut memory.trace);

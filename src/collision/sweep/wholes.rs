@@ -76,7 +76,8 @@ pub(super) struct Start {
 /// Until when two bodies are parted, ...
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Parted {
-    Always,
+    /// By this direction at last.
+    Always(DVec3),
     /// ... and what is known of them then.
     Until(Start),
     Spent(f64),
@@ -129,17 +130,24 @@ const BEYOND_AGAIN: f64 = 1.02;
 const SHORTER: f64 = 0.9;
 
 impl Wholes<'_> {
-    /// Follows two bodies from `begin` (s) to `end` as long as planes part them.
-    pub(super) fn follow(&mut self, begin: f64, end: f64) -> Parted {
+    /// Follows two bodies from `begin` (s) to `end` as long as planes part them. `toward` is a
+    /// direction of the world that may part them.
+    pub(super) fn follow(&mut self, begin: f64, end: f64, toward: Option<DVec3>) -> Parted {
         let mut safe = begin;
-        self.advance(&mut safe, end).unwrap_or(Parted::Spent(safe))
+        self.advance(&mut safe, end, toward)
+            .unwrap_or(Parted::Spent(safe))
     }
 
-    fn advance(&mut self, safe: &mut f64, end: f64) -> Result<Parted, Spent> {
+    fn advance(
+        &mut self,
+        safe: &mut f64,
+        end: f64,
+        toward: Option<DVec3>,
+    ) -> Result<Parted, Spent> {
         let turning = self.courses.turning();
         let mut stances = self.courses.stances(*safe);
         let first = stances[1].center - stances[0].center;
-        let mut parting = self.parting(&stances, first)?;
+        let mut parting = self.parting(&stances, toward.unwrap_or(first))?;
         let mut longest = FAR / turning;
         // What a shorter try is cut down to after one that was too long.
         let mut shorter = f64::INFINITY;
@@ -182,13 +190,13 @@ impl Wholes<'_> {
             // The direction that parts them now may do so until then, ...
             let open = self.chord([&parting, &same], step).open();
             if open >= 1.0 && is_last {
-                return Ok(Parted::Always);
+                return Ok(Parted::Always(parting.direction));
             }
             // ... or that which parts them then does from when this one does not any more.
             let next = self.parting_from(&then, same)?;
             if open >= 1.0 || self.opens_before(&stances, &next, step)? > 1.0 - open {
                 if is_last {
-                    return Ok(Parted::Always);
+                    return Ok(Parted::Always(next.direction));
                 }
                 (*safe, stances, parting) = (time, then, next);
                 longest = (GROWTH * step).min(FAR / turning);
