@@ -270,7 +270,7 @@ fn coherent(mesh: &TriMesh) {
             again.push(motions.each_ref().map(|motion| {
                 let velocity = motion.linear_velocity() + in_cube(&mut rng) * 0.01;
                 let spin = motion.angular_velocity() + in_cube(&mut rng) * 0.01;
-                Motion::new(motion.start(), velocity, spin, center).expect("finite")
+                Motion::new(*motion.start(), velocity, spin, center).expect("finite")
             }));
         }
         let found = sweep(&model, motions.each_ref(), LONG, &mut scratch);
