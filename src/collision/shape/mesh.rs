@@ -1,6 +1,7 @@
 //! A convex shape against a mesh: down the mesh's tree, nearest nodes first.
 
 use glam::{DVec3, Vec3};
+use wide::f32x4;
 
 use super::Triangle;
 use crate::collision::budget::Meter;
@@ -50,7 +51,13 @@ pub(in crate::collision) fn visit_near(
 ) -> Ended {
     // Corners of the shape's box in the model's frame stand for the shape.
     let corners = corners(convex.core_box()).map(|corner| relative.place(corner));
-    visit_around(model, &corners, convex.margin(), limit, walk, visit)
+    let reach = reach(model, &corners);
+    let margin = margin(convex.margin(), reach);
+    let turned = Turned::new(convex, relative, margin + TURNED * reach);
+    with_tree!(&model.tree, tree => {
+        let around = Around { points: &corners, margin, turned: Some(turned) };
+        descend(model, tree, &around, limit, walk, visit)
+    })
 }
 
 /// The same for all that is within `grown` metres of the hull of points in the model's frame.
@@ -62,20 +69,81 @@ pub(super) fn visit_around(
     walk: Walk,
     visit: &mut dyn FnMut(u32, &Triangle) -> f32,
 ) -> Ended {
-    // The points are rounded.
-    let reach = points.iter().map(|p| p.abs().max_element());
-    let reach = reach.fold(f64::from(model.reach), f64::max) as f32;
-    let margin = grown as f32 * (1.0 + 2.0 * f32::EPSILON) + 8.0 * f32::EPSILON * reach;
+    let margin = margin(grown, reach(model, points));
     with_tree!(&model.tree, tree => {
-        descend(model, tree, points, margin, limit, walk, visit)
+        let around = Around { points, margin, turned: None };
+        descend(model, tree, &around, limit, walk, visit)
     })
+}
+
+/// The largest coordinate of a model and of points beside it.
+fn reach(model: &Model, points: &[DVec3]) -> f32 {
+    let reach = points.iter().map(|p| p.abs().max_element());
+    reach.fold(f64::from(model.reach), f64::max) as f32
+}
+
+/// By how much the volume around points of this reach grows: by `grown` metres, and as the points
+/// are rounded.
+fn margin(grown: f64, reach: f32) -> f32 {
+    grown as f32 * (1.0 + 2.0 * f32::EPSILON) + 8.0 * f32::EPSILON * reach
+}
+
+/// Rounding of the gaps between two boxes of which one is turned, as a part of the largest
+/// coordinate: 9 units in the last place of sums of three, and as much again.
+const TURNED: f32 = 56.0 * f32::EPSILON;
+
+/// What is around a shape, in the mesh's frame.
+struct Around<'p> {
+    points: &'p [DVec3],
+    /// By how much it is wider than the points, in metres.
+    margin: f32,
+    /// Its own box: a volume of fixed directions around a long box that is turned is far wider.
+    turned: Option<Turned>,
+}
+
+/// A box in the mesh's frame: its three slabs, one a lane, each with all lengths twice.
+struct Turned {
+    /// For each coordinate the axes' parts along it, and these without signs.
+    columns: [f32x4; 3],
+    sizes: [f32x4; 3],
+    middle: f32x4,
+    extent: f32x4,
+}
+
+impl Turned {
+    /// The box around a convex shape and `margin` metres more.
+    fn new(convex: &dyn SupportMap, relative: &Relative, margin: f32) -> Self {
+        let [low, high] = convex.core_box();
+        let rows = relative.rotation.transpose();
+        let shift = rows * relative.translation;
+        let lanes = |v: DVec3| f32x4::new([v.x as f32, v.y as f32, v.z as f32, 0.0]);
+        let [x, y, z] = [rows.x_axis, rows.y_axis, rows.z_axis].map(lanes);
+        let wide = DVec3::splat(2.0 * f64::from(margin));
+        Turned {
+            columns: [x, y, z],
+            sizes: [x.abs(), y.abs(), z.abs()],
+            middle: lanes(low + high + 2.0 * shift),
+            extent: lanes(high - low + wide),
+        }
+    }
+
+    /// Whether a box, given by its least and greatest coordinates, is farther away than `limit`
+    /// metres along one of the axes.
+    fn is_beyond(&self, (low, high): (f32x4, f32x4), limit: f32) -> bool {
+        let times = |columns: &[f32x4; 3], v: f32x4| {
+            let [x, y, z, _] = v.to_array();
+            columns[0] * x + columns[1] * y + columns[2] * z
+        };
+        let between = (times(&self.columns, low + high) - self.middle).abs();
+        let gaps = between - times(&self.sizes, high - low) - self.extent;
+        gaps.simd_gt(f32x4::splat(2.0 * limit)).to_bitmask() & 7 != 0
+    }
 }
 
 fn descend<V: Volume>(
     model: &Model,
     tree: &Tree<V>,
-    points: &[DVec3],
-    margin: f32,
+    shape: &Around,
     mut limit: f32,
     walk: Walk,
     visit: &mut dyn FnMut(u32, &Triangle) -> f32,
@@ -85,8 +153,13 @@ fn descend<V: Volume>(
         meter,
         counters,
     } = walk;
-    let around = V::around(points.iter().map(|p| p.as_vec3())).grown(margin);
+    let around = V::around(shape.points.iter().map(|p| p.as_vec3())).grown(shape.margin);
     let nodes = tree.nodes();
+    let is_beyond = |node: u32, limit: f32| {
+        let limits = || nodes[node as usize].volume.box_limits();
+        let turned = shape.turned.as_ref();
+        turned.is_some_and(|turned| turned.is_beyond(limits(), limit))
+    };
     stack.clear();
     stack.push((0, 0.0));
     while let Some((index, bound)) = stack.pop() {
@@ -125,7 +198,7 @@ fn descend<V: Volume>(
             std::mem::swap(&mut near, &mut far);
         }
         for next in [far, near] {
-            if next.1 <= limit {
+            if next.1 <= limit && !is_beyond(next.0, limit) {
                 counters.volume_overlaps += u64::from(next.1 <= 0.0);
                 stack.push(next);
             }
