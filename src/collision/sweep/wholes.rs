@@ -114,7 +114,7 @@ impl Chord {
 }
 
 /// Turns (rad) until the bodies might touch that are not worth another instant.
-const NEAR: f64 = 0.2;
+const NEAR: f64 = 0.15;
 /// The bodies may turn by this (rad) from one instant to the next.
 const FAR: f64 = 2.0;
 /// A step is at most so much longer than the last one.
