@@ -206,3 +206,52 @@ fn descend<V: Volume>(
     }
     Ended::Done
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::{Cuboid, Pose};
+    use glam::Quat;
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg32;
+
+    /// The widest gap along the axes of a box between it and another one, by all corners in f64.
+    fn gap(half: Vec3, relative: &Relative, [low, high]: [Vec3; 2]) -> f64 {
+        let all = corners([low, high].map(|p| p.as_dvec3()));
+        let own = all.map(|p| relative.rotation.transpose() * (p - relative.translation));
+        let gap = |axis: usize| {
+            let along = own.map(|p| p[axis]);
+            let least = along.into_iter().fold(f64::INFINITY, f64::min);
+            let most = along.into_iter().fold(f64::NEG_INFINITY, f64::max);
+            let half = f64::from(half[axis]);
+            (least - half).max(-half - most)
+        };
+        gap(0).max(gap(1)).max(gap(2))
+    }
+
+    #[test]
+    fn boxes_beyond_a_turned_box_are_farther_than_the_limit_and_few_others_stay() {
+        let mut random = Pcg32::seed_from_u64(11);
+        let mut vector =
+            |size: f32| Vec3::from_array([0; 3].map(|_| random.random_range(-1.0..1.0_f32))) * size;
+        let (mut beyond, mut missed) = (0, 0);
+        for _ in 0..20_000 {
+            let half = vector(3.0).abs() + 0.01;
+            let shape = Cuboid::new(half).unwrap();
+            let turn = Quat::from_scaled_axis(vector(4.0));
+            let pose = Pose::new(turn, vector(6.0)).unwrap();
+            let relative = Relative::new(&Pose::IDENTITY, &pose);
+            let (middle, size) = (vector(6.0), vector(1.0).abs());
+            let ends = [middle - size, middle + size];
+            let turned = Turned::new(&shape, &relative, TURNED * 20.0);
+            let lanes = |p: Vec3| f32x4::new([p.x, p.y, p.z, f32::NAN]);
+            let limit = vector(1.0).x.abs();
+            let is_beyond = turned.is_beyond((lanes(ends[0]), lanes(ends[1])), limit);
+            let gap = gap(half, &relative, ends);
+            assert!(!is_beyond || gap > f64::from(limit));
+            beyond += u32::from(is_beyond);
+            missed += u32::from(!is_beyond && gap > f64::from(limit) + 1e-3);
+        }
+        assert!(beyond > 5000 && missed == 0, "{beyond} {missed}");
+    }
+}
