@@ -81,8 +81,8 @@ impl Body {
 pub(super) struct Traveller<'s> {
     pub body: &'s Body,
     flight: &'s Flight,
-    turning: DVec3,
-    reach: f64,
+    pub turning: DVec3,
+    pub reach: f64,
 }
 
 /// Where two bodies are at a time of their paths.

@@ -55,6 +55,8 @@ pub(super) struct Flight {
     /// The body turns on as it does now, not as it will on average: the solver and impacts have
     /// made sure that it so leaves what it touches.
     pub direct: bool,
+    /// It goes with others for the rest of the step and has no motion of its own.
+    pub bound_on: bool,
     /// What the solver adds to the velocities of the path (linear, angular) to part bodies that
     /// are nearer than the skin, until something happens.
     pub push: (DVec3, DVec3),
@@ -91,6 +93,7 @@ impl Flight {
             grounded: false,
             company: 0,
             direct: false,
+            bound_on: false,
             push: (DVec3::ZERO, DVec3::ZERO),
             opening: DVec3::ZERO,
             energy: 0.0,
@@ -102,6 +105,15 @@ impl Flight {
     pub fn moves(&self) -> bool {
         !(self.fixed || self.waiting)
             && (self.velocity != DVec3::ZERO || self.turning != DVec3::ZERO)
+    }
+
+    /// How fast its path takes the matter at a place of the world.
+    pub fn velocity_at(&self, body: &Body, point: DVec3) -> DVec3 {
+        if self.moves() {
+            self.velocity + self.turning.cross(point - body.center)
+        } else {
+            DVec3::ZERO
+        }
     }
 
     /// Takes the body along its path to `time`.
@@ -174,6 +186,10 @@ impl Flight {
     pub fn plan_turn(&mut self, body: &Body, end: f64) {
         self.generation += 1;
         let left = end - self.time;
+        if self.bound_on {
+            self.turn_end = f64::INFINITY;
+            return;
+        }
         if body.kind != Kind::Dynamic {
             (self.turning, self.turn_end) = (body.turning, f64::INFINITY);
             return;

@@ -28,6 +28,7 @@ impl Space {
                 self.follow_path(index);
             }
         }
+        self.tools.bonds.reset(self.bodies.len());
         self.first_sweeps();
         while let Some(event) = self.tools.queue.pop() {
             if self.is_void(&event) {

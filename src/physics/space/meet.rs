@@ -23,6 +23,9 @@ const OPENING: f64 = 0.25;
 /// That is done from this event of a body on.
 const EVENTS_BEFORE_OPENING: u32 = 3;
 
+/// From this event of a body in a crowd on it goes on with whom it meets.
+const EVENTS_BEFORE_BOND: u32 = 3;
+
 impl Space {
     /// Two bodies meet: they get the velocities that the impact gives them, and new paths.
     pub(super) fn meet(&mut self, a: u32, b: u32, time: f64) {
@@ -54,11 +57,13 @@ impl Space {
                 too_much |= flight.events >= settings.events_per_body;
             }
         }
-        if too_much {
-            return self.wait([a, b]);
+        let [flight_a, flight_b] = [a, b].map(|i| &self.flights[i as usize]);
+        let crowded = flight_a.company.max(flight_b.company) >= CROWD;
+        too_much |= crowded && flight_a.events.max(flight_b.events) >= EVENTS_BEFORE_BOND;
+        if too_much || flight_a.bound_on || flight_b.bound_on {
+            return self.bond([a, b], time, answer.point.normal);
         }
-        let company = [a, b].map(|i| self.flights[i as usize].company);
-        if company[0].max(company[1]) >= CROWD {
+        if crowded {
             return self.give_way([a, b], &answer.point);
         }
         let held = |flight: &Flight| flight.fixed || flight.waiting;
@@ -114,10 +119,7 @@ impl Space {
         let [a, b] = pair;
         let velocity = |i: u32| {
             let (body, flight) = (&self.bodies[i as usize], &self.flights[i as usize]);
-            if !flight.moves() {
-                return DVec3::ZERO;
-            }
-            flight.velocity + flight.turning.cross(at.point - body.center)
+            flight.velocity_at(body, at.point)
         };
         let towards = [at.normal.dot(velocity(a)), -at.normal.dot(velocity(b))];
         let free = pair.map(|i| {
@@ -246,10 +248,7 @@ impl Space {
     fn path_closes(&self, a: u32, b: u32, at: &NearPoint) -> bool {
         let velocity = |i: u32| {
             let (body, flight) = (&self.bodies[i as usize], &self.flights[i as usize]);
-            if !flight.moves() {
-                return Default::default();
-            }
-            flight.velocity + flight.turning.cross(at.point - body.center)
+            flight.velocity_at(body, at.point)
         };
         at.normal.dot(velocity(b) - velocity(a)) < -CREEP
     }

@@ -32,12 +32,14 @@ mod apart;
 mod beside;
 mod blows;
 mod body;
+mod bond;
 mod cover;
 mod crew;
 mod faces;
 mod flight;
 mod fly;
 mod forces;
+mod foresee;
 mod hull_sweep;
 mod hulls;
 mod impact;
@@ -62,6 +64,7 @@ mod standing;
 mod surface;
 mod sweeps;
 mod touch;
+mod turning_plane;
 mod upright;
 mod vehicle;
 mod ways;
@@ -135,6 +138,8 @@ struct Tools {
     /// The pairs of the tests, as indices into the store.
     tested: Vec<u32>,
     queue: Queue,
+    foresight: foresee::Foresight,
+    bonds: bond::Bonds,
     /// Somebody's way leads where the broad phase did not expect it.
     strangers: bool,
     /// Contacts of the impact at hand.
@@ -167,6 +172,8 @@ impl Space {
             tests: Vec::new(),
             tested: Vec::new(),
             queue: Queue::default(),
+            foresight: foresee::Foresight::default(),
+            bonds: bond::Bonds::default(),
             strangers: false,
             meeting: Vec::new(),
             impact: ImpactMemory::default(),
@@ -333,7 +340,7 @@ impl Space {
         self.find_contacts();
         self.strike();
         self.report.times.contacts = watch.lap();
-        self.solve();
+        self.solve_ahead();
         self.report.times.solve = watch.lap();
         self.fly();
         self.report.times.sweep = watch.lap();

@@ -9,13 +9,15 @@
 use super::body::Body;
 use super::flight::Flight;
 use super::narrow::Narrow;
-use super::pairs::{Contact, Near};
+use super::pairs::{Contact, Moved, Near, approach_as_seen};
 use super::queue::What;
 use super::report::PairEnd;
 use super::settings::Settings;
+use super::turning_plane::Course;
 use crate::collision::broad::Pair;
 use crate::collision::sweep::Sweep;
 use crate::geometry::Motion;
+use glam::DVec3;
 
 /// Shares of the way to an impact that would be too near at which to look for room.
 const EARLIER: [f32; 4] = [0.95, 0.8, 0.5, 0.2];
@@ -73,19 +75,63 @@ impl<'s> Still<'s> {
         (a.moves() || b.moves()) && a.bounds.overlaps(&b.bounds)
     }
 
-    /// Whether two bodies that are `room` metres apart at the start of the step are so at its end.
+    /// Whether two bodies that were `room` metres apart at the start of the step are still so, and
+    /// are so at its end.
     pub fn stays_clear(&self, pair: Pair, room: f64) -> bool {
-        let [a, b] = [pair.a as usize, pair.b as usize];
-        if room <= 0.0 || self.flights[a].time > 0.0 || self.flights[b].time > 0.0 {
+        if room <= 0.0 {
             return false;
         }
-        let step = self.settings.step;
-        let offset = (self.flights[a].velocity - self.flights[b].velocity).length() * step;
-        let chord = |i: usize| {
-            let angle = self.flights[i].turning.length() * step;
-            angle.min(2.0) * f64::from(self.bodies[i].reach)
-        };
-        room - (offset + chord(a) + chord(b)) * (1.0 + 1e-6) > self.settings.least_gap()
+        let both = [pair.a as usize, pair.b as usize];
+        let flights = both.map(|i| &self.flights[i]);
+        let start = flights[0].time.max(flights[1].time);
+        let mut come = 0.0;
+        if start > 0.0 {
+            let from = flights.map(|flight| flight.start);
+            let now = both.map(|i| self.flights[i].place(&self.bodies[i], start));
+            let reach = both.map(|i| self.bodies[i].reach);
+            let moved = [0, 1].map(|i| Moved::new(from[i], now[i], reach[i]));
+            come = (moved[0].approach(&moved[1])).min(approach_as_seen(from, now, reach));
+        }
+        let left = room - come * (1.0 + 1e-6) - self.settings.least_gap();
+        left > 0.0 && self.come_by_less(both, start, left * (1.0 - 1e-6))
+    }
+
+    /// Whether two bodies come nearer by less than `left` metres on their paths from `start` on.
+    fn come_by_less(&self, both: [usize; 2], start: f64, left: f64) -> bool {
+        let span = self.settings.step - start;
+        let flights = both.map(|i| &self.flights[i]);
+        let reach = both.map(|i| f64::from(self.bodies[i].reach));
+        let [velocity, turning] = [0, 1].map(|kind| {
+            flights.map(|flight| match (flight.moves(), kind) {
+                (false, _) => DVec3::ZERO,
+                (true, 0) => flight.velocity,
+                (true, _) => flight.turning,
+            })
+        });
+        let chord = |rate: f64, reach: f64| (rate * span).min(2.0) * reach;
+        let along = velocity[1] - velocity[0];
+        let chords = [0, 1].map(|i| chord(turning[i].length(), reach[i]));
+        let slide = along.length() * span;
+        if slide + chords[0] + chords[1] < left {
+            return true;
+        }
+        // As seen from the larger one: where the other's centre goes, by how much its way is bent,
+        // and how far it turns. That helps if the larger one's turn moves its matter far.
+        let large = usize::from(reach[1] > reach[0]);
+        let small = 1 - large;
+        let frame = turning[large];
+        if chords[large] <= slide + chords[small] {
+            return false;
+        }
+        let seen = [start, self.settings.step].map(|time| {
+            let [at, center] =
+                [large, small].map(|i| flights[i].place(&self.bodies[both[i]], time));
+            at.1.conjugate() * (center.0 - at.0)
+        });
+        let rate = frame.length();
+        let bend = rate * (2.0 * along.length() + rate * seen[0].length().max(seen[1].length()));
+        let way = seen[1].distance(seen[0]) + 0.125 * bend * span * span;
+        way + chord((turning[small] - frame).length(), reach[small]) < left
     }
 
     /// The least distance to which two bodies come near, in metres: far above what f32 coordinates
@@ -165,6 +211,9 @@ impl<'s> PairSweep<'s> {
         if !self.still.paths_cross(self.near.pair) || self.start() >= self.still.settings.step {
             return None;
         }
+        if self.still.stays_clear(self.near.pair, self.near.room()) {
+            return None;
+        }
         let parted = self.is_parted();
         Some(parted.unwrap_or_else(|| self.search(budget)))
     }
@@ -179,8 +228,28 @@ impl<'s> PairSweep<'s> {
         let centers = (b.center - a.center).normalize_or_zero();
         let directions = [self.near.plane, self.near.axis, centers];
         let least = self.still.settings.least_gap();
-        self.plane_between(self.start(), least, &directions)?;
+        if self
+            .plane_between(self.start(), least, &directions)
+            .is_none()
+        {
+            self.turning_plane_between(least)?;
+        }
         Some(self.swept(PairEnd::Clear, None, u64::MAX))
+    }
+
+    /// Whether planes that turn keep the two apart on all of their paths.
+    fn turning_plane_between(&mut self, least: f64) -> Option<()> {
+        let mut travellers = self.still.travellers(self.near);
+        let end = self.still.settings.step;
+        let [a, b] = self.bodies();
+        let toward = if self.near.axis == DVec3::ZERO {
+            b.center - a.center
+        } else {
+            self.near.axis
+        };
+        let found = travellers.follow([self.start(), end], least, toward);
+        self.near.warm = travellers.warm;
+        matches!(found, Course::Clear).then_some(())
     }
 
     /// Searches for the time at which the two meet.
@@ -222,6 +291,16 @@ impl<'s> PairSweep<'s> {
             }
             // Bodies that were put into each other: they part as the solver says.
             Sweep::Overlapping { .. } if start == 0.0 && self.is_inside() => {
+                let gap = self.gap_at(&ways, 0.0);
+                let all: Vec<_> = self
+                    .contacts()
+                    .iter()
+                    .map(|c| (c.distance, c.feature == super::pairs::FORESEEN))
+                    .collect();
+                eprintln!(
+                    "OVERLAP {:?} gap {gap:?} {all:?} hulls {:?}",
+                    self.near.pair, self.near.gap
+                );
                 let swept = self.swept(PairEnd::Meets, None, budget);
                 return Swept {
                     overlaps: true,

@@ -14,6 +14,9 @@ use super::room::reserve;
 use super::standing::Standing;
 use crate::collision::broad::Pair;
 
+/// The feature of contacts that are still to come: see `foresee.rs`.
+pub(super) const FORESEEN: u64 = u64::MAX;
+
 /// Where two bodies are near each other, and what held them apart there.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Contact {
@@ -220,10 +223,34 @@ impl Moved {
         }
     }
 
+    /// Whether turning took some of it farther than this, in metres.
+    pub fn has_turned(&self, far: f64) -> bool {
+        self.chord > far
+    }
+
     /// How much nearer it can have come to another one by that, in metres.
     pub fn approach(&self, other: &Moved) -> f64 {
         (other.offset - self.offset).length() + self.chord + other.chord
     }
+}
+
+/// How much nearer two bodies can have come by moving from one place to another: how far the points
+/// of the smaller one went as seen from the larger one, in metres. A hall that turns a little moves
+/// its walls far; what goes with them comes no nearer to them.
+pub(super) fn approach_as_seen(
+    from: [(DVec3, DQuat); 2],
+    to: [(DVec3, DQuat); 2],
+    reach: [f32; 2],
+) -> f64 {
+    let large = usize::from(reach[1] > reach[0]);
+    let small = 1 - large;
+    let seen = |places: [(DVec3, DQuat); 2]| {
+        let turn = places[large].1.conjugate();
+        let way = places[small].0 - places[large].0;
+        (turn * way, turn * places[small].1)
+    };
+    let moved = Moved::new(seen(from), seen(to), reach[small]);
+    moved.approach(&Moved::default())
 }
 
 #[cfg(test)]
@@ -282,5 +309,17 @@ mod tests {
         );
         assert_eq!(one.approach(&other), 0.0);
         assert_eq!(one.approach(&stays), 1.0);
+    }
+
+    #[test]
+    fn what_goes_with_a_hall_that_turns_comes_no_nearer_to_its_walls() {
+        let turn = DQuat::from_xyzw(0.0, 0.1, 0.0, 0.995_f64).normalize();
+        let (center, inside) = (DVec3::new(3.0, 1.0, 0.0), DVec3::new(7.0, 2.0, 1.0));
+        let from = [(center, DQuat::IDENTITY), (inside, DQuat::IDENTITY)];
+        let there = center + turn * (inside - center);
+        let to = [(center, turn), (there, turn)];
+        assert!(approach_as_seen(from, to, [5.0, 0.2]) < 1e-12);
+        let aside = [to[0], (there + DVec3::Y * 0.3, turn)];
+        assert!((approach_as_seen(from, aside, [5.0, 0.2]) - 0.3).abs() < 1e-12);
     }
 }

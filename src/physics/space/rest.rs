@@ -3,7 +3,7 @@
 use super::Space;
 use super::body::{Body, Kind};
 use super::flight::Flight;
-use super::pairs::Moved;
+use super::pairs::{Moved, approach_as_seen};
 use super::room::reserve;
 
 /// Groups of bodies that touch each other, as a forest of parents.
@@ -48,6 +48,10 @@ impl Islands {
         self.parents[a.max(b) as usize] = a.min(b);
     }
 }
+
+/// Of bodies that turning took farther than this, in metres, it is worth a look whether they have
+/// moved together.
+const FAR: f64 = 0.01;
 
 impl Space {
     /// Wakes all that lean on somebody who is awake, or on something that is driven.
@@ -119,7 +123,14 @@ impl Space {
             let (a, b) = (near.pair.a, near.pair.b);
             let [one, other] = [a, b].map(|i| &self.flights[i as usize]);
             if near.gap > 0.0 && !(one.fixed && other.fixed) {
-                near.moved += one.moved.approach(&other.moved);
+                let mut come = one.moved.approach(&other.moved);
+                if one.moved.has_turned(FAR) || other.moved.has_turned(FAR) {
+                    let bodies = [a, b].map(|i| &self.bodies[i as usize]);
+                    let to = bodies.map(|body| (body.center, body.rotation));
+                    let reach = bodies.map(|body| body.reach);
+                    come = come.min(approach_as_seen([one.start, other.start], to, reach));
+                }
+                near.moved += come;
             }
         }
         self.fall_asleep();

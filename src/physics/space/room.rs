@@ -70,6 +70,8 @@ impl Space {
         reserve(&mut tools.asking, pairs);
         reserve(&mut tools.meeting, MORE);
         tools.strips.reserve(bodies);
+        tools.bonds.reserve(bodies);
+        tools.foresight.reserve(bodies, pairs, contacts);
         tools.chosen.reserve(bodies, pairs, contacts);
         tools.solver.reserve(bodies, pairs, contacts);
         tools.queue.reserve(pairs + events);

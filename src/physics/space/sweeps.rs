@@ -142,15 +142,19 @@ impl Space {
         ask(&mut sweep)
     }
 
-    /// See [`Still::least_gap`].
-    pub(super) fn least_gap(&self, pair: Pair) -> f64 {
-        let still = Still {
+    /// The space while nothing in it moves.
+    pub(super) fn still(&self) -> Still<'_> {
+        Still {
             settings: &self.settings,
             bodies: &self.bodies,
             flights: &self.flights,
             contacts: &self.pairs.contacts,
-        };
-        still.least_gap(pair)
+        }
+    }
+
+    /// See [`Still::least_gap`].
+    pub(super) fn least_gap(&self, pair: Pair) -> f64 {
+        self.still().least_gap(pair)
     }
 
     /// Sweeps two bodies from the later one's time to the step's end and notes what it finds.

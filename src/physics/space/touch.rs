@@ -8,7 +8,7 @@ use super::body::Body;
 use super::flight::Flight;
 use super::material::MaterialTable;
 use super::narrow::{Narrow, NearPoint};
-use super::pairs::{Contact, Near, PairStore};
+use super::pairs::{Contact, FORESEEN, Near, PairStore};
 use super::parts::Part;
 use super::report::{PairEnd, PairTurn};
 use super::settings::Settings;
@@ -201,7 +201,9 @@ impl Touching<'_> {
                 (near.gap, near.moved) = (apart, 0.0);
             }
         }
-        let known = near.gap > 0.0;
+        // What was only to come is not where the bodies touch.
+        let to_come = |contact: &Contact| contact.feature == FORESEEN;
+        let known = near.gap > 0.0 && (both_fixed || !self.before[old.clone()].iter().any(to_come));
         let followed = followed(body_a, body_b, self.settings.skin, self.settings.margin());
         let follow = known && near.moved <= followed && !old.is_empty();
         if let (true, false, Some(standing)) = (known, both_fixed, near.standing)

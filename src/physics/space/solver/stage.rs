@@ -3,6 +3,7 @@
 use glam::{DVec3, Vec3};
 
 use super::super::Space;
+use super::super::pairs::FORESEEN;
 use super::super::touch::CROWD;
 use super::{Mover, Problem, Settled, Task};
 
@@ -143,7 +144,8 @@ impl Space {
                 // What closes fast is an impact: the sweep finds its time, unless it is too late.
                 let slow = closing <= rest_speed || contact.distance <= target;
                 let reach = if crowded { skin + closing * step } else { 0.0 };
-                let near = contact.distance <= margin.max(reach);
+                let to_come = contact.feature == FORESEEN;
+                let near = to_come || contact.distance <= margin.max(reach);
                 contact.active = (slow || crowded) && near;
                 if !contact.active {
                     // What held the bodies apart there no longer does.
