@@ -291,16 +291,6 @@ impl<'s> PairSweep<'s> {
             }
             // Bodies that were put into each other: they part as the solver says.
             Sweep::Overlapping { .. } if start == 0.0 && self.is_inside() => {
-                let gap = self.gap_at(&ways, 0.0);
-                let all: Vec<_> = self
-                    .contacts()
-                    .iter()
-                    .map(|c| (c.distance, c.feature == super::pairs::FORESEEN))
-                    .collect();
-                eprintln!(
-                    "OVERLAP {:?} gap {gap:?} {all:?} hulls {:?}",
-                    self.near.pair, self.near.gap
-                );
                 let swept = self.swept(PairEnd::Meets, None, budget);
                 return Swept {
                     overlaps: true,
