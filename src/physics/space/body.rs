@@ -306,8 +306,10 @@ impl Body {
 
     /// Slows a dynamic body that has the kinetic energy `now` (J) down to `energy`, or to rest.
     pub(super) fn slow_to(&mut self, energy: f64, now: f64) {
+        let energy = energy.max(0.0);
+        // What rests already cannot be slowed: 0 / 0 would be no number.
         if self.kind == Kind::Dynamic && now > energy {
-            let share = (energy.max(0.0) / now).sqrt();
+            let share = (energy / now).sqrt();
             self.velocity *= share;
             self.angular_momentum *= share;
         }
