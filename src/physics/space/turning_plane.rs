@@ -37,6 +37,10 @@ const KEPT: f64 = 0.9;
 const MOST_TURN: f64 = 1.0;
 
 /// What planes that turn tell of two paths.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "an answer on the stack, kept nowhere; a box would be memory asked for in every step"
+)]
 pub(super) enum Course {
     /// The bodies stay as far apart as they should.
     Clear,
