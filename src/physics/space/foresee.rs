@@ -19,6 +19,7 @@ use super::hulls::NearestPoints;
 use super::narrow::NearPoint;
 use super::pairs::{Contact, FORESEEN};
 use super::room::reserve;
+use super::settings::Settings;
 use super::touch::{CROWD, contact};
 use super::turning_plane::Course;
 use crate::collision::broad::Pair;
@@ -26,22 +27,40 @@ use crate::collision::broad::Pair;
 /// How often contacts are added at most.
 const ROUNDS: usize = 3;
 
+/// Contacts tell what becomes of bodies that turn so little that no place of them leaves its
+/// tangent by this share of the skin in a step, and slide along each other by so many skins: who
+/// lies in a jam does less.
+const BULGE: f64 = 0.25;
+const SLIDE: f64 = 8.0;
+
 /// Memory for it, used again in every step.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Foresight {
     /// Velocity and angular momentum of all bodies, and their flights, before the solution.
     before: Vec<(DVec3, DVec3, Flight)>,
-    /// The pairs of a crowd.
+    /// How all bodies move as the step begins.
+    lively: Vec<Lively>,
+    /// The pairs of a lively crowd.
     pairs: Vec<u32>,
     /// Contacts to add, with the index of their pair.
     found: Vec<(u32, Contact)>,
     contacts: Vec<Contact>,
 }
 
+/// How a body moves.
+#[derive(Clone, Copy, Debug)]
+struct Lively {
+    /// How far places of it leave their tangents in the step, in metres.
+    bulge: f64,
+    moves: bool,
+    crowded: bool,
+}
+
 impl Foresight {
     /// Makes room for so many of each.
     pub fn reserve(&mut self, bodies: usize, pairs: usize, contacts: usize) {
         reserve(&mut self.before, bodies);
+        reserve(&mut self.lively, bodies);
         reserve(&mut self.pairs, pairs);
         reserve(&mut self.found, pairs);
         reserve(&mut self.contacts, contacts);
@@ -83,16 +102,13 @@ impl Space {
     /// Lets contacts and forces change velocities, in a crowd with the contacts that are to come.
     pub(super) fn solve_ahead(&mut self) {
         let mut memory = std::mem::take(&mut self.tools.foresight);
-        memory.before.clear();
-        let all = self.bodies.iter().zip(&self.flights);
-        (memory.before).extend(all.map(|(b, f)| (b.velocity, b.angular_momentum, *f)));
-        self.solve();
-        memory.pairs.clear();
-        for (index, near) in (0..).zip(&self.pairs.pairs) {
-            if self.is_lively_crowd(near.pair) {
-                memory.pairs.push(index);
-            }
+        self.find_lively_crowds(&mut memory);
+        if !memory.pairs.is_empty() {
+            memory.before.clear();
+            let all = self.bodies.iter().zip(&self.flights);
+            (memory.before).extend(all.map(|(b, f)| (b.velocity, b.angular_momentum, *f)));
         }
+        self.solve();
         for _ in 0..ROUNDS {
             self.foresee(&mut memory);
             if memory.found.is_empty() {
@@ -108,18 +124,36 @@ impl Space {
         self.tools.foresight = memory;
     }
 
-    /// Whether two bodies are in a crowd and move so much that their contacts do not tell all: who
-    /// lies in a jam moves by less than the skin in a step.
-    fn is_lively_crowd(&self, pair: Pair) -> bool {
-        let both = [pair.a as usize, pair.b as usize];
-        let company = both.map(|i| self.flights[i].company);
-        if company[0].max(company[1]) < CROWD {
-            return false;
+    /// Looks for the pairs of a crowd, as the solver found it in the last step, that move so much
+    /// that the contacts they have do not tell all.
+    fn find_lively_crowds(&self, memory: &mut Foresight) {
+        let Foresight { pairs, lively, .. } = memory;
+        let Settings { step, skin, .. } = self.settings;
+        pairs.clear();
+        lively.clear();
+        // Two that are not half as lively as that cannot be together.
+        lively.extend(self.bodies.iter().zip(&self.flights).map(|(body, flight)| {
+            let angle = body.angular_velocity().length() * step;
+            let bulge = 0.5 * f64::from(body.reach) * angle * angle;
+            let way = body.velocity.length() * step;
+            Lively {
+                bulge,
+                moves: bulge > 0.5 * BULGE * skin || way > 0.5 * SLIDE * skin,
+                crowded: flight.company >= CROWD,
+            }
+        }));
+        for (index, near) in (0..).zip(&self.pairs.pairs) {
+            let both = [near.pair.a as usize, near.pair.b as usize];
+            let [one, other] = both.map(|i| lively[i]);
+            if !(one.crowded || other.crowded) || !(one.moves || other.moves) {
+                continue;
+            }
+            let [v, w] = both.map(|i| self.bodies[i].velocity);
+            let slides = (w - v).length() * step > SLIDE * skin;
+            if slides || one.bulge + other.bulge > BULGE * skin {
+                pairs.push(index);
+            }
         }
-        let bodies = both.map(|i| &self.bodies[i]);
-        let turns = bodies.map(|b| b.angular_velocity().length() * f64::from(b.reach));
-        let slides = (bodies[1].velocity - bodies[0].velocity).length();
-        (turns[0] + turns[1] + slides) * self.settings.step > self.settings.skin
     }
 
     /// Looks for the pairs of the crowd that would meet.
