@@ -13,6 +13,9 @@ use crate::geometry::Pose;
 /// No body moves faster, in m/s: the momentum rule can give a light car any speed.
 const SPEED_LIMIT: f32 = 25.0;
 
+/// So many of a body's pairs are swept or searched in a step, seldom more.
+const TURNS_PER_BODY: usize = 16;
+
 /// No body turns faster, in rad/s.
 const TURN_LIMIT: f32 = 15.0;
 
@@ -122,6 +125,10 @@ impl World {
         let mut searches = std::mem::take(&mut self.stats.searches);
         tests.clear();
         searches.clear();
+        // Room for a crowd from the first step on.
+        let room = TURNS_PER_BODY * (self.bodies.len() + 1);
+        tests.reserve(room);
+        searches.reserve(room);
         let report = self.space.report();
         let test = |turn: &PairTurn| {
             let (a, b, _) = self.met_by(turn.a, turn.b)?;
