@@ -11,10 +11,12 @@
 //! 3. the broad phase lists the pairs whose ways may cross (`ways.rs`);
 //! 4. touching pairs get contacts, kept from step to step (`touch.rs`); those already too near
 //!    strike each other (`blows.rs`), and sequential impulses
-//!    solve those that close slowly (`solver/`): a pile stands by these alone;
+//!    solve those that close slowly (`solver/`): a pile stands by these alone. In a lively crowd
+//!    contacts are added where the solved paths would cross, and all solved again (`foresee.rs`);
 //! 5. everything flies (`fly.rs`): pairs are swept for their times of impact (`sweeps.rs`), the
 //!    earliest impact happens (`meet.rs`, `impact.rs`), its bodies are swept again, until the step
-//!    is over; blows in a crowd, where everybody touches several others, are the solver's;
+//!    is over; blows in a crowd, where everybody touches several others, are the solver's, and who
+//!    meets others too often goes on with whom it meets (`bond.rs`);
 //! 6. bodies at rest fall asleep, island by island (`rest.rs`).
 //!
 //! Most pairs are answered by the corners of their convex hulls (`outline.rs`): that a plane keeps
