@@ -44,12 +44,14 @@ impl MovedPieces {
     }
 
     /// Moved places; those of a piece that is [filled](MovedPieces::fill).
+    #[inline]
     pub(crate) fn blocks(&self, range: std::ops::Range<usize>) -> &[Block] {
         &self.blocks[range]
     }
 
     /// All moved planes; those of pieces whose planes were not
     /// [moved](MovedPieces::fill_planes) mean nothing.
+    #[inline]
     pub(crate) fn planes(&self) -> &[Plane] {
         &self.planes
     }

@@ -47,8 +47,7 @@ pub(crate) fn intersect(
     let (places_a, places_b) = (place_bits(piece_a), place_bits(piece_b));
     let planes_a = &first.planes[piece_a.triangle_range()];
     let sides_a = Sides::new(
-        planes_a,
-        0..planes_a.len(),
+        planes_a.iter().copied().enumerate(),
         moved.blocks(piece_b.blocks()),
         places_b,
         margin,
@@ -59,8 +58,7 @@ pub(crate) fn intersect(
     moved.fill_planes(second, b, relative);
     let planes_b = &moved.planes()[piece_b.triangle_range()];
     let sides_b = Sides::new(
-        planes_b,
-        0..planes_b.len(),
+        planes_b.iter().copied().enumerate(),
         &first.blocks[piece_a.blocks()],
         places_a,
         margin,

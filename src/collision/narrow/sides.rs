@@ -15,11 +15,10 @@ pub(crate) struct Sides {
 }
 
 impl Sides {
-    /// Looks at some of the planes and all places: `places` has a bit for each.
-    #[inline]
+    /// Looks at numbered planes and all places: `places` has a bit for each.
+    #[inline(always)]
     pub fn new(
-        planes: &[Plane],
-        some: impl Iterator<Item = usize>,
+        planes: impl Iterator<Item = (usize, Plane)>,
         blocks: &[Block],
         places: u32,
         distance: f32,
@@ -29,8 +28,7 @@ impl Sides {
             below: [0; MAX_PIECE_TRIANGLES],
             alive: 0,
         };
-        for index in some {
-            let [nx, ny, nz, offset] = planes[index];
+        for (index, [nx, ny, nz, offset]) in planes {
             let (mut above, mut below) = (0, 0);
             let (upper, lower) = (
                 f32x4::splat(offset + distance),
@@ -52,7 +50,7 @@ impl Sides {
     }
 
     /// Whether these places all lie beyond one side of a triangle's plane.
-    #[inline]
+    #[inline(always)]
     pub fn parts(&self, triangle: usize, places: u32) -> bool {
         self.above[triangle] & places == places || self.below[triangle] & places == places
     }

@@ -227,8 +227,7 @@ impl Leaves<'_> {
             alive(piece_b, self.second, near_b),
         );
         let sides_a = Sides::new(
-            &self.first.planes[piece_a.triangle_range()],
-            bits(alive_a),
+            bits(alive_a).map(|i| (i, self.first.planes[piece_a.first_triangle() + i])),
             blocks_b,
             places_b,
             distance,
@@ -238,8 +237,7 @@ impl Leaves<'_> {
         }
         memory.moved.fill_planes(self.second, b, self.relative);
         let sides_b = Sides::new(
-            &memory.moved.planes()[piece_b.triangle_range()],
-            bits(alive_b),
+            bits(alive_b).map(|i| (i, memory.moved.planes()[piece_b.first_triangle() + i])),
             blocks_a,
             places_a,
             distance,
