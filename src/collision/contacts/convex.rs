@@ -8,7 +8,7 @@ use glam::DVec3;
 use super::Found;
 use super::lying::{of_corners, of_shape};
 use super::outline::{Outline, PARALLEL, Part};
-use super::overlap::overlap;
+use super::overlap::{FEW, MOST, Overlap, overlap};
 use crate::collision::Relative;
 use crate::collision::narrow::convex::Separation;
 use crate::collision::shape::Shape;
@@ -32,10 +32,27 @@ pub(super) fn push_patch(
     normal: DVec3,
     nearest: Option<&Separation>,
     limit: f64,
-    mut push: impl FnMut(Found),
+    push: impl FnMut(Found),
 ) {
     // What ends inside a flat surface is no contact, and counts only for how deep the others are.
-    let shared = overlap(a, b, normal, nearest.is_some());
+    if a.count + b.count <= FEW {
+        let shared = overlap::<FEW>(a, b, normal, nearest.is_some());
+        push_shared([a, b], &shared, normal, nearest, limit, push);
+    } else {
+        let shared = overlap::<MOST>(a, b, normal, nearest.is_some());
+        push_shared([a, b], &shared, normal, nearest, limit, push);
+    }
+}
+
+/// The same from what the two share.
+fn push_shared<const N: usize>(
+    [a, b]: [&Outline; 2],
+    shared: &Overlap<N>,
+    normal: DVec3,
+    nearest: Option<&Separation>,
+    limit: f64,
+    mut push: impl FnMut(Found),
+) {
     let first = shared.corners().first();
     let size = match first {
         // A point over a face, which may bulge if it is a hull's.

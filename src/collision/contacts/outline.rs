@@ -201,36 +201,84 @@ impl Outline {
         best.unwrap_or_else(|| highest.fold(f64::NEG_INFINITY, f64::max))
     }
 
-    /// How far along `normal` the feature's line or plane is, over a point of the plane through
-    /// the origin across it.
-    pub fn height(&self, normal: DVec3, at: DVec3) -> f64 {
+    /// How far along `normal` the feature's line or plane is.
+    pub fn over(&self, normal: DVec3) -> Over<'_> {
         let points = self.points();
-        match points {
-            [] => 0.0,
-            [only] => only.dot(normal),
+        let top = match points {
+            [] => Top::Level(0.0),
+            [only] => Top::Level(only.dot(normal)),
             [from, to] => {
                 let along = *to - *from;
                 let flat = along - normal * along.dot(normal);
                 let squared = flat.length_squared();
-                let part = if squared > 0.0 {
-                    ((at - *from).dot(flat) / squared).clamp(0.0, 1.0)
+                if squared > 0.0 {
+                    let rise = along.dot(normal);
+                    let height = from.dot(normal);
+                    Top::Edge(*from, flat / squared, height, rise)
                 } else {
-                    0.0
-                };
-                (*from + along * part).dot(normal)
+                    Top::Level(from.dot(normal))
+                }
             }
-            _ if !self.is_flat => self.height_of_lid(normal, at),
+            _ if !self.is_flat => Top::Lid,
             _ => {
                 let middle = points.iter().sum::<DVec3>() / points.len() as f64;
                 let around = self.twice_area();
                 let slope = around.dot(normal);
                 // A face that does not lie across the normal has no height over the point.
                 if slope.abs() < 0.5 * around.length() || slope == 0.0 {
-                    middle.dot(normal)
+                    Top::Level(middle.dot(normal))
                 } else {
-                    around.dot(middle - at) / slope
+                    Top::Plane(middle, around / slope)
                 }
             }
+        };
+        Over {
+            outline: self,
+            normal,
+            top,
+        }
+    }
+}
+
+/// How high a feature is along a normal.
+pub(super) struct Over<'o> {
+    outline: &'o Outline,
+    normal: DVec3,
+    top: Top,
+}
+
+/// What a feature looks like from above.
+enum Top {
+    /// As high everywhere.
+    Level(f64),
+    /// Its first end, the direction across the normal in which it leads (over its length squared,
+    /// as seen along the normal), how high it is there and how much higher at its other end.
+    Edge(DVec3, DVec3, f64, f64),
+    /// Its middle, and a vector across it that is 1 high.
+    Plane(DVec3, DVec3),
+    /// See [`Outline::height_of_lid`].
+    Lid,
+}
+
+impl Over<'_> {
+    /// How high it is over a point of the plane through the origin across the normal.
+    pub fn height(&self, at: DVec3) -> f64 {
+        match self.top {
+            Top::Level(height) => height,
+            Top::Edge(from, along, height, rise) => {
+                height + rise * (at - from).dot(along).clamp(0.0, 1.0)
+            }
+            Top::Plane(middle, across) => across.dot(middle - at),
+            Top::Lid => self.outline.height_of_lid(self.normal, at),
+        }
+    }
+
+    /// How high a part of it is there: a corner's own height, or that of the line or plane.
+    pub fn height_of(&self, part: Part, at: DVec3) -> f64 {
+        let corners = &self.outline.corners[..self.outline.count];
+        match corners.iter().position(|c| c.id == part.id) {
+            Some(i) => self.outline.points[i].dot(self.normal),
+            None => self.height(at),
         }
     }
 }

@@ -9,7 +9,11 @@ use glam::{DVec2, DVec3};
 use super::outline::{MOST_CORNERS, Outline, Part};
 
 /// The most corners of an overlap: each side of one cuts off at most one corner more.
-const MOST: usize = 2 * MOST_CORNERS + 2;
+pub(super) const MOST: usize = 2 * MOST_CORNERS + 2;
+
+/// Most features are triangles and quadrangles: their overlaps take less room, which is all to be
+/// made and copied.
+pub(super) const FEW: usize = 10;
 
 /// A corner of an overlap.
 #[derive(Clone, Copy, Debug, Default)]
@@ -31,12 +35,12 @@ impl OverlapCorner {
 
 /// The corners of an overlap: none if the two lie beside each other or one is a single point.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Overlap {
-    corners: [OverlapCorner; MOST],
+pub(super) struct Overlap<const N: usize> {
+    corners: [OverlapCorner; N],
     count: usize,
 }
 
-impl Overlap {
+impl<const N: usize> Overlap<N> {
     pub fn corners(&self) -> &[OverlapCorner] {
         &self.corners[..self.count]
     }
@@ -54,14 +58,21 @@ struct Vertex {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Cut {
-    vertices: [Vertex; MOST],
+struct Cut<const N: usize> {
+    vertices: [Vertex; N],
     count: usize,
 }
 
-impl Cut {
+impl<const N: usize> Cut<N> {
+    fn empty() -> Self {
+        Cut {
+            vertices: [Vertex::default(); N],
+            count: 0,
+        }
+    }
+
     fn push(&mut self, vertex: Vertex) {
-        if self.count < MOST {
+        if self.count < N {
             self.vertices[self.count] = vertex;
             self.count += 1;
         }
@@ -69,14 +80,19 @@ impl Cut {
 }
 
 /// The overlap of feature `a` with feature `b`; `normal` (of length 1) leads from A to B. Corners
-/// beyond which the surface goes on flat may be left out.
-pub(super) fn overlap(a: &Outline, b: &Outline, normal: DVec3, with_inner: bool) -> Overlap {
+/// beyond which the surface goes on flat may be left out. The two have at most `N` corners together.
+pub(super) fn overlap<const N: usize>(
+    a: &Outline,
+    b: &Outline,
+    normal: DVec3,
+    with_inner: bool,
+) -> Overlap<N> {
     let (u, v) = normal.any_orthonormal_pair();
     let flat = |p: DVec3| DVec2::new(p.dot(u), p.dot(v));
     let swapped = b.count < 3;
     let (subject, cutter) = if swapped { (b, a) } else { (a, b) };
     let mut result = Overlap {
-        corners: [OverlapCorner::default(); MOST],
+        corners: [OverlapCorner::default(); N],
         count: 0,
     };
     if subject.count < 2 || cutter.count < 2 {
@@ -86,11 +102,15 @@ pub(super) fn overlap(a: &Outline, b: &Outline, normal: DVec3, with_inner: bool)
         }
         return result;
     }
-    let cut = if cutter.count == 2 {
+    let cut: Cut<N> = if cutter.count == 2 {
         along_each_other(subject, cutter, flat)
     } else {
         cut_by_sides(subject, cutter, flat)
     };
+    if cut.count == 0 {
+        return result;
+    }
+    let (over_a, over_b) = (a.over(normal), b.over(normal));
     for vertex in &cut.vertices[..cut.count] {
         let at = u * vertex.at.x + v * vertex.at.y;
         let [of_subject, of_cutter] = vertex.on;
@@ -102,7 +122,7 @@ pub(super) fn overlap(a: &Outline, b: &Outline, normal: DVec3, with_inner: bool)
         if !with_inner && (on_a.inner || on_b.inner) {
             continue;
         }
-        let (low, high) = (height(a, on_a, normal, at), height(b, on_b, normal, at));
+        let (low, high) = (over_a.height_of(on_a, at), over_b.height_of(on_b, at));
         result.corners[result.count] = OverlapCorner {
             point_a: at + normal * low,
             point_b: at + normal * high,
@@ -132,7 +152,7 @@ fn point_over_face(a: &Outline, b: &Outline, normal: DVec3) -> Option<OverlapCor
     let sides = &sides[..around.len()];
     let slack = 1e-9 * face.size();
     let is_over = sides.iter().all(|&s| s >= -slack) || sides.iter().all(|&s| s <= slack);
-    let (low, high) = (a.height(normal, at), b.height(normal, at));
+    let [low, high] = [a, b].map(|outline| outline.over(normal).height(at));
     is_over.then(|| OverlapCorner {
         point_a: at + normal * low,
         point_b: at + normal * high,
@@ -142,21 +162,13 @@ fn point_over_face(a: &Outline, b: &Outline, normal: DVec3) -> Option<OverlapCor
     })
 }
 
-/// A corner's own height, or that of the line or plane there.
-fn height(outline: &Outline, part: Part, normal: DVec3, at: DVec3) -> f64 {
-    let corners = &outline.corners[..outline.count];
-    match corners.iter().position(|c| c.id == part.id) {
-        Some(i) => outline.points[i].dot(normal),
-        None => outline.height(normal, at),
-    }
-}
-
 /// What two edges side by side share.
-fn along_each_other(subject: &Outline, cutter: &Outline, flat: impl Fn(DVec3) -> DVec2) -> Cut {
-    let mut cut = Cut {
-        vertices: [Vertex::default(); MOST],
-        count: 0,
-    };
+fn along_each_other<const N: usize>(
+    subject: &Outline,
+    cutter: &Outline,
+    flat: impl Fn(DVec3) -> DVec2,
+) -> Cut<N> {
+    let mut cut = Cut::empty();
     let [p, q] = [flat(subject.points[0]), flat(subject.points[1])];
     let [r, s] = [flat(cutter.points[0]), flat(cutter.points[1])];
     let (along, other) = (q - p, s - r);
@@ -193,11 +205,12 @@ fn along_each_other(subject: &Outline, cutter: &Outline, flat: impl Fn(DVec3) ->
 }
 
 /// An edge or face cut by the sides of a face.
-fn cut_by_sides(subject: &Outline, cutter: &Outline, flat: impl Fn(DVec3) -> DVec2) -> Cut {
-    let mut cut = Cut {
-        vertices: [Vertex::default(); MOST],
-        count: 0,
-    };
+fn cut_by_sides<const N: usize>(
+    subject: &Outline,
+    cutter: &Outline,
+    flat: impl Fn(DVec3) -> DVec2,
+) -> Cut<N> {
+    let mut cut = Cut::empty();
     for i in 0..subject.count {
         cut.push(Vertex {
             at: flat(subject.points[i]),
@@ -216,6 +229,7 @@ fn cut_by_sides(subject: &Outline, cutter: &Outline, flat: impl Fn(DVec3) -> DVe
         .map(|i| (ring[i] - ring[0]).perp_dot(ring[next(i)] - ring[0]))
         .sum();
     let size = ring.iter().map(|p| p.distance(ring[0])).fold(0.0, f64::max);
+    let mut old = Cut::<N>::empty();
     for j in 0..ring.len() {
         let along = (ring[next(j)] - ring[j]) * area.signum();
         let slack = 1e-9 * size * along.length();
@@ -224,7 +238,7 @@ fn cut_by_sides(subject: &Outline, cutter: &Outline, flat: impl Fn(DVec3) -> DVe
         if whole.iter().all(|vertex| inside(vertex.at) >= 0.0) {
             continue;
         }
-        let old = cut;
+        std::mem::swap(&mut cut, &mut old);
         cut.count = 0;
         // A segment has one side, a polygon as many as corners.
         let closed = subject.count > 2;
@@ -282,7 +296,7 @@ mod tests {
     fn two_faces_share_a_polygon_whose_corners_know_what_made_them() {
         let below = face(1.0, true, DVec3::ZERO);
         let above = face(1.0, false, DVec3::new(0.5, 2.25, 0.5));
-        let found = overlap(&below, &above, DVec3::Y, true);
+        let found = overlap::<MOST>(&below, &above, DVec3::Y, true);
         assert_eq!(found.corners().len(), 4);
         let mut names = Vec::new();
         for corner in found.corners() {
@@ -306,7 +320,7 @@ mod tests {
         // The capsule's Y along x, its X down.
         above.map(|p| DVec3::new(p.y, 2.0 - p.x, 0.3));
         for (a, b, normal) in [(&below, &above, DVec3::Y), (&above, &below, DVec3::NEG_Y)] {
-            let found = overlap(a, b, normal, true);
+            let found = overlap::<MOST>(a, b, normal, true);
             assert_eq!(found.corners().len(), 2);
             for corner in found.corners() {
                 assert!((corner.distance - 0.5).abs() < 1e-12);
@@ -319,7 +333,12 @@ mod tests {
     fn features_beside_each_other_share_nothing() {
         let below = face(1.0, true, DVec3::ZERO);
         let above = face(1.0, false, DVec3::new(2.5, 2.0, 0.0));
-        assert_eq!(overlap(&below, &above, DVec3::Y, true).corners().len(), 0);
+        assert_eq!(
+            overlap::<MOST>(&below, &above, DVec3::Y, true)
+                .corners()
+                .len(),
+            0
+        );
     }
 
     #[test]
@@ -328,7 +347,7 @@ mod tests {
         let a = of_shape(&capsule, DVec3::X);
         let mut b = of_shape(&capsule, DVec3::NEG_X);
         b.map(|p| p + DVec3::new(1.5, 0.5, 0.0));
-        let found = overlap(&a, &b, DVec3::X, true);
+        let found = overlap::<MOST>(&a, &b, DVec3::X, true);
         let mut places: Vec<f64> = found.corners().iter().map(|c| c.point_a.y).collect();
         places.sort_by(f64::total_cmp);
         assert_eq!(places, [-0.5, 1.0]);

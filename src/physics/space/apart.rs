@@ -31,6 +31,11 @@ const MOST_HALVINGS: u32 = 3;
 /// Bodies that begin nearer than the least distance keep this share of theirs.
 const KEPT: f64 = 0.9;
 
+/// Hulls that come nearer than they should, and nearer than this share of the gap that they begin
+/// with, are parted by nothing: less than planes that turn ask for, `KEPT` of a gap of which they may
+/// see no more than `GOOD_ENOUGH`.
+const NEARER: f64 = 0.8;
+
 /// How often a plane is looked for at most.
 const MOST_SEARCHES: usize = 2;
 
@@ -97,6 +102,16 @@ pub(super) struct Travellers<'s> {
     pub both: [Traveller<'s>; 2],
     /// Where their hulls were nearest when somebody last asked.
     pub warm: Warm,
+}
+
+/// What planes that stand still show of two paths.
+pub(super) enum Between {
+    /// A plane with this normal keeps the bodies apart.
+    Plane(DVec3),
+    /// Their hulls come too near: no plane can part them, whichever way it turns.
+    Meet,
+    /// No plane was found that parts them.
+    Unknown,
 }
 
 /// What a direction shows.
@@ -235,46 +250,50 @@ impl<'s> Still<'s> {
 
 impl PairSweep<'_> {
     /// Whether a plane keeps two bodies at least `least` metres apart on their paths from `start`,
-    /// seconds into the step, to its end: the plane's normal. Planes across the given directions
-    /// are tried first.
+    /// seconds into the step, to its end. Planes across the given directions are tried first.
     pub(super) fn plane_between(
         &mut self,
         start: f64,
         least: f64,
         directions: &[DVec3],
-    ) -> Option<DVec3> {
+    ) -> Between {
         let mut travellers = self.still.travellers(self.near);
         let end = self.still.settings.step;
         let found = travellers.plane_between([start, end], least, directions);
         self.near.warm = travellers.warm;
-        self.near.plane = found.unwrap_or(self.near.plane);
+        if let Between::Plane(normal) = found {
+            self.near.plane = normal;
+        }
         found
     }
 }
 
 impl Travellers<'_> {
-    fn plane_between(
-        &mut self,
-        times: [f64; 2],
-        least: f64,
-        directions: &[DVec3],
-    ) -> Option<DVec3> {
+    fn plane_between(&mut self, times: [f64; 2], least: f64, directions: &[DVec3]) -> Between {
         let [from, to] = times.map(|time| self.moment(time));
         let mut worst = None;
         for n in directions.iter().filter(|n| **n != DVec3::ZERO) {
             match self.parted(&from, &to, *n, least) {
-                Parts::Always => return Some(*n),
+                Parts::Always => return Between::Plane(*n),
                 Parts::Not(moment) => worst = worst.or(Some((moment, *n))),
             }
         }
-        let (mut moment, mut n) = worst?;
+        let Some((mut moment, mut n)) = worst else {
+            return Between::Unknown;
+        };
         for _ in 0..MOST_SEARCHES {
-            n = self.nearest(&moment, n, GOOD_ENOUGH)?.normal;
+            let Some(nearest) = self.nearest(&moment, n, GOOD_ENOUGH) else {
+                return Between::Meet;
+            };
+            n = nearest.normal;
+            if nearest.distance < least.min(NEARER * self.gap(&from, n)) {
+                return Between::Meet;
+            }
             match self.parted(&from, &to, n, least) {
-                Parts::Always => return Some(n),
+                Parts::Always => return Between::Plane(n),
                 Parts::Not(next) => moment = next,
             }
         }
-        None
+        Between::Unknown
     }
 }

@@ -47,10 +47,9 @@ pub(super) struct NearestPoints {
     pub distance: f64,
 }
 
-/// A difference of two corners, and the corners.
+/// Two corners, and their names.
 #[derive(Clone, Copy, Default)]
 struct Vertex {
-    difference: DVec3,
     on: [DVec3; 2],
     names: [u32; 2],
 }
@@ -67,6 +66,7 @@ pub(super) struct Warm {
 /// One to four differences, of which all count for the point of theirs nearest to the origin.
 #[derive(Default)]
 struct Walk {
+    differences: [DVec3; 4],
     vertices: [Vertex; 4],
     weights: [f64; 4],
     count: usize,
@@ -74,19 +74,26 @@ struct Walk {
 
 impl Walk {
     fn holds(&self, difference: DVec3) -> bool {
-        let known = &self.vertices[..self.count];
-        known.iter().any(|vertex| vertex.difference == difference)
+        self.differences[..self.count].contains(&difference)
     }
 
-    /// Takes another vertex: the nearest point then. Drops those that do not count for it.
-    fn take(&mut self, vertex: Vertex) -> DVec3 {
+    /// Takes another vertex.
+    fn push(&mut self, vertex: Vertex) {
+        self.differences[self.count] = vertex.on[1] - vertex.on[0];
         self.vertices[self.count] = vertex;
         self.count += 1;
-        let found = nearest(&self.vertices.map(|v| v.difference), self.count);
+    }
+
+    /// The point nearest to the origin. Drops the vertices that do not count for it.
+    fn settle(&mut self) -> DVec3 {
+        let found = nearest(&self.differences, self.count);
         let all = std::mem::take(&mut self.count);
         for i in 0..all {
             if found.weights[i] > 0.0 {
-                self.vertices[self.count] = self.vertices[i];
+                if self.count < i {
+                    self.differences[self.count] = self.differences[i];
+                    self.vertices[self.count] = self.vertices[i];
+                }
                 self.weights[self.count] = found.weights[i];
                 self.count += 1;
             }
@@ -120,19 +127,18 @@ impl HullPair<'_> {
         let turns = self.places.map(|place| place.1);
         let vertex = |names: [u32; 2], on: [DVec3; 2]| {
             let on = [turns[0] * on[0], between + turns[1] * on[1]];
-            Vertex {
-                difference: on[1] - on[0],
-                on,
-                names,
-            }
+            Vertex { on, names }
         };
         let mut walk = Walk::default();
         let tops = &mut warm.tops;
         for names in &warm.simplex[..usize::from(warm.count)] {
             let [a, b] = [0, 1].map(|i| self.bodies[i].outline.corner(names[i]));
             if let (Some(a), Some(b)) = (a, b) {
-                toward = walk.take(vertex(*names, [a, b]));
+                walk.push(vertex(*names, [a, b]));
             }
+        }
+        if walk.count > 0 {
+            toward = walk.settle();
         }
         warm.count = 0;
         let mut best: Option<(f64, DVec3, [u32; 2])> = None;
@@ -147,16 +153,18 @@ impl HullPair<'_> {
             let on_b = b.farthest(turns[1].conjugate() * -n, tops[1]);
             *tops = [on_a.0, on_b.0];
             let next = vertex(*tops, [on_a.1, on_b.1]);
-            let gap = next.difference.dot(n);
+            let difference = next.on[1] - next.on[0];
+            let gap = difference.dot(n);
             if gap > best.map_or(0.0, |best| best.0) {
                 best = Some((gap, n, *tops));
             }
             // The length of `toward` is that of a difference of two points only once there is one.
             let is_enough = walk.count > 0 && best.is_some_and(|best| best.0 >= enough * length);
-            if is_enough || walk.holds(next.difference) {
+            if is_enough || walk.holds(difference) {
                 break;
             }
-            toward = walk.take(next);
+            walk.push(next);
+            toward = walk.settle();
             if walk.count == 4 {
                 return None;
             }

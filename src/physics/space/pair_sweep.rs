@@ -6,6 +6,7 @@
 //! Bodies that begin a path very near each other need care, as a sweep brings them nearer still:
 //! see [`PairSweep::before_crowding`].
 
+use super::apart::Between;
 use super::body::Body;
 use super::flight::Flight;
 use super::narrow::Narrow;
@@ -228,11 +229,10 @@ impl<'s> PairSweep<'s> {
         let centers = (b.center - a.center).normalize_or_zero();
         let directions = [self.near.plane, self.near.axis, centers];
         let least = self.still.settings.least_gap();
-        if self
-            .plane_between(self.start(), least, &directions)
-            .is_none()
-        {
-            self.turning_plane_between(least)?;
+        match self.plane_between(self.start(), least, &directions) {
+            Between::Plane(_) => {}
+            Between::Meet => return None,
+            Between::Unknown => self.turning_plane_between(least)?,
         }
         Some(self.swept(PairEnd::Clear, None, u64::MAX))
     }

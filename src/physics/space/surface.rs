@@ -72,12 +72,22 @@ impl Surface {
         self.starts.is_empty()
     }
 
+    /// The faces around a corner: the two other corners of each, and whether it is the mesh's.
+    fn around(&self, corner: u32) -> &[([u32; 2], bool)] {
+        let [from, to] = [0, 1].map(|i| self.starts[corner as usize + i] as usize);
+        &self.faces[from..to]
+    }
+
     /// Whether the corner, edge or face that these corners of the hull make together is one of the
     /// mesh.
     pub fn holds(&self, corners: &[(u32, DVec3)]) -> bool {
         if self.is_empty() || corners.len() < 2 {
             // Every corner of the hull is one of the mesh.
             return !self.is_empty();
+        }
+        if let [(one, _), (other, _)] = corners {
+            let mut faces = self.around(*one).iter();
+            return faces.any(|(others, is_real)| *is_real && others.contains(other));
         }
         let mut names = [0_u64; NAMES / 64];
         for (corner, _) in corners {
@@ -92,8 +102,7 @@ impl Surface {
         };
         let (mut real, mut bridges) = (0, 0);
         for (corner, _) in corners {
-            let [from, to] = [0, 1].map(|i| self.starts[*corner as usize + i] as usize);
-            for (others, is_real) in &self.faces[from..to] {
+            for (others, is_real) in self.around(*corner) {
                 // A face of three of them, or next to the edge between two.
                 let shared = others.iter().filter(|v| among(v)).count();
                 if 1 + shared >= corners.len().min(3) {
@@ -101,9 +110,6 @@ impl Surface {
                     bridges += usize::from(!is_real);
                 }
             }
-        }
-        if corners.len() == 2 {
-            return real > 0;
         }
         // All of a polygon: else corners hang together by edges that may be bridges' alone. Every
         // face comes up at each of its corners.

@@ -12,7 +12,7 @@ use super::pairs::{Contact, FORESEEN, Near, PairStore};
 use super::parts::Part;
 use super::report::{PairEnd, PairTurn};
 use super::settings::Settings;
-use super::{BodyId, Space};
+use super::{BodyId, Space, Tools};
 use crate::collision::Shape;
 use crate::collision::broad::Pair;
 use crate::geometry::Aabb;
@@ -77,7 +77,7 @@ impl Space {
         tools.asking.clear();
         match self.crew.part(pairs.len()) {
             None => {
-                let out = (contacts, &mut tools.asking, &mut self.report.searches);
+                let out = (&mut *contacts, &mut tools.asking, &mut self.report.searches);
                 touching.update(pairs, limited, &mut tools.narrow, out);
             }
             Some(size) => {
@@ -103,46 +103,39 @@ impl Space {
                 }
             }
         }
-        self.search_in_turns();
-    }
-
-    /// Searches for the contacts of the pairs that are left, if work is limited. Half of the work is
-    /// set aside for all in equal parts, so that nobody goes without; the rest is for whoever comes
-    /// first and needs it. Who that is changes from step to step: so a dear search has its turn, too.
-    fn search_in_turns(&mut self) {
-        let tools = &mut self.tools;
-        let PairStore {
-            pairs,
-            contacts,
-            contacts_before,
-            ..
-        } = &mut self.pairs;
-        let touching = Touching {
-            settings: &self.settings,
-            materials: &self.materials,
-            bodies: &self.bodies,
-            flights: &self.flights,
-            before: contacts_before,
-        };
-        let count = tools.asking.len() as u64;
-        let mut left = (tools.narrow.left as f64 * SHARE) as u64;
-        let set_aside = left / (2 * count.max(1));
-        for turn in 0..count {
-            let asking = &tools.asking[((turn + self.steps) % count) as usize];
-            let near = &mut pairs[asking.index as usize];
-            near.first = contacts.len() as u32;
-            let allowed = left - set_aside * (count - turn - 1);
-            let old = asking.old.clone();
-            let turn = touching.search(near, old, allowed, &mut tools.narrow, contacts);
-            near.count = contacts.len() as u32 - near.first;
-            // A search may cost a unit more than it was allowed.
-            left -= turn.used.min(allowed);
-            self.report.searches.push(turn);
-        }
+        let found = (contacts, &mut self.report.searches);
+        touching.search_in_turns(pairs, self.steps, tools, found);
     }
 }
 
 impl Touching<'_> {
+    /// Searches for the contacts of the pairs that are left, if work is limited. Half of the work is
+    /// set aside for all in equal parts, so that nobody goes without; the rest is for whoever comes
+    /// first and needs it. Who that is changes from step to step: so a dear search has its turn, too.
+    fn search_in_turns(
+        &self,
+        pairs: &mut [Near],
+        steps: u64,
+        tools: &mut Tools,
+        (contacts, turns): (&mut Vec<Contact>, &mut Vec<PairTurn>),
+    ) {
+        let count = tools.asking.len() as u64;
+        let mut left = (tools.narrow.left as f64 * SHARE) as u64;
+        let set_aside = left / (2 * count.max(1));
+        for turn in 0..count {
+            let asking = &tools.asking[((turn + steps) % count) as usize];
+            let near = &mut pairs[asking.index as usize];
+            near.first = contacts.len() as u32;
+            let allowed = left - set_aside * (count - turn - 1);
+            let old = asking.old.clone();
+            let turn = self.search(near, old, allowed, &mut tools.narrow, contacts);
+            near.count = contacts.len() as u32 - near.first;
+            // A search may cost a unit more than it was allowed.
+            left -= turn.used.min(allowed);
+            turns.push(turn);
+        }
+    }
+
     /// Brings the contacts of some pairs up to date; with limited work those of pairs that take a
     /// search are left to others.
     fn update(
@@ -190,13 +183,13 @@ impl Touching<'_> {
         let Pair { a, b } = near.pair;
         let (body_a, body_b) = (&self.bodies[a as usize], &self.bodies[b as usize]);
         let both_fixed = self.flights[a as usize].fixed && self.flights[b as usize].fixed;
-        let (margin, asked) = self.margins([body_a, body_b]);
         if !both_fixed && near.gap < 0.0 {
             // Never asked, or not apart: boxes are cheaper than shapes.
             let apart = boxes_apart(
                 &body_a.shape.aabb(&body_a.pose()),
                 &body_b.shape.aabb(&body_b.pose()),
             );
+            let (_, asked) = self.margins([body_a, body_b]);
             if apart > asked {
                 (near.gap, near.moved) = (apart, 0.0);
             }
@@ -215,16 +208,19 @@ impl Touching<'_> {
             near.axis = out[near.first as usize].normal;
         } else if both_fixed || follow {
             let mut nearest = f64::INFINITY;
-            for contact in &self.before[old] {
-                let mut contact = *contact;
+            out.extend_from_slice(&self.before[old]);
+            for contact in &mut out[near.first as usize..] {
                 contact.follow(body_a, body_b);
                 contact.active = !both_fixed;
                 if contact.distance < nearest {
                     (nearest, near.axis) = (contact.distance, contact.normal);
                 }
-                out.push(contact);
             }
-        } else if !known || near.room() <= margin {
+        } else {
+            let (margin, asked) = self.margins([body_a, body_b]);
+            if known && near.room() > margin {
+                return Look::IsEnough;
+            }
             // Who had contacts will hardly be far apart.
             if old.is_empty()
                 && let Some(gap) = gap_across(body_a, body_b, near, asked)
@@ -306,11 +302,11 @@ impl Touching<'_> {
             .iter()
             .min_by(|p, q| p.distance.total_cmp(&q.distance));
         near.axis = nearest.map_or(near.axis, |p| p.normal);
-        for point in points {
-            let mut contact = contact(near.pair, bodies, point);
+        let first = out.len();
+        out.extend(points.iter().map(|p| contact(near.pair, bodies, p)));
+        for contact in &mut out[first..] {
             contact.material = material;
-            inherit(&mut contact, &self.before[old.clone()]);
-            out.push(contact);
+            inherit(contact, &self.before[old.clone()]);
         }
     }
 
@@ -407,12 +403,15 @@ pub(super) fn contact(pair: Pair, [a, b]: [&Body; 2], found: &NearPoint) -> Cont
 /// Takes over the impulses of the contact of the last step at the same place: the same for one of
 /// the bodies, for what slides changes its place on the other.
 fn inherit(contact: &mut Contact, old: &[Contact]) {
-    let apart = |o: &Contact| {
-        let on_a = o.local_a.distance_squared(contact.local_a);
-        on_a.min(o.local_b.distance_squared(contact.local_b))
-    };
-    let nearest = old.iter().min_by(|p, q| apart(p).total_cmp(&apart(q)));
-    let near = nearest.filter(|o| apart(o) <= SAME_PLACE * SAME_PLACE);
+    let mut near = None;
+    let mut least = SAME_PLACE * SAME_PLACE;
+    for other in old {
+        let on_a = other.local_a.distance_squared(contact.local_a);
+        let apart = on_a.min(other.local_b.distance_squared(contact.local_b));
+        if apart < least || near.is_none() && apart == least {
+            (near, least) = (Some(other), apart);
+        }
+    }
     let same = || old.iter().find(|o| o.feature == contact.feature);
     if let Some(same) = near.or_else(same) {
         (contact.push, contact.rub, contact.roll) = (same.push, same.rub, same.roll);
