@@ -1,6 +1,6 @@
 //! Support features: the corner, edge or face with which a shape lies against a direction.
 
-use glam::{DVec2, DVec3};
+use glam::DVec3;
 
 use super::outline::{MOST_CORNERS, Outline, PARALLEL};
 use crate::collision::shape::Shape;
@@ -159,7 +159,6 @@ fn of_hull(hull: &ConvexHull, normal: DVec3, outline: &mut Outline) {
         let all = all.map(|(i, p)| (i as u32, p.as_dvec3()));
         all.filter(|(_, p)| lies_against(top, *p, normal))
     };
-    let flat = across(normal);
     let mut kept = [(0, DVec3::ZERO); MOST_NEAR];
     let mut count = 0;
     for next in near() {
@@ -169,8 +168,8 @@ fn of_hull(hull: &ConvexHull, normal: DVec3, outline: &mut Outline) {
         count += 1;
     }
     match kept.get(..count) {
-        Some(kept) => around(|| kept.iter().map(|&(i, p)| (i, p, flat(p))), outline),
-        None => around(|| near().map(|(i, p)| (i, p, flat(p))), outline),
+        Some(kept) => around(|| kept.iter().copied(), normal, outline),
+        None => around(near, normal, outline),
     }
 }
 
@@ -178,59 +177,44 @@ fn of_hull(hull: &ConvexHull, normal: DVec3, outline: &mut Outline) {
 /// `normal`.
 pub(super) fn of_corners(corners: &[(u32, DVec3)], normal: DVec3) -> Outline {
     let mut outline = Outline::empty();
-    let flat = across(normal);
     match corners {
         // A corner or an edge, whose ends come in any order.
         [] | [_] | [_, _] => corners.iter().for_each(|&(i, p)| outline.push(p, i)),
-        _ if corners.len() <= MOST_CORNERS => {
-            let mut places = [DVec2::ZERO; MOST_CORNERS];
-            let all = places.iter_mut().zip(corners);
-            all.for_each(|(place, corner)| *place = flat(corner.1));
-            let all = || corners.iter().zip(&places);
-            around(|| all().map(|(&(i, p), at)| (i, p, *at)), &mut outline);
-        }
-        _ => around(
-            || corners.iter().map(|&(i, p)| (i, p, flat(p))),
-            &mut outline,
-        ),
+        _ => around(|| corners.iter().copied(), normal, &mut outline),
     }
     outline.is_flat = outline.count < 4 || outline.lies_flat();
     outline.close();
     outline
 }
 
-/// Where places are as seen along a normal.
-fn across(normal: DVec3) -> impl Fn(DVec3) -> DVec2 {
-    let (u, v) = normal.any_orthonormal_pair();
-    move |p| DVec2::new(p.dot(u), p.dot(v))
-}
-
-/// Adds the corners of a face, given with where they are as seen along its normal, from outermost to
-/// outermost, counter-clockwise around the normal (Jarvis, "On the identification of the convex
-/// hull of a finite set of points", 1973).
-fn around<I>(near: impl Fn() -> I, outline: &mut Outline)
+/// Adds the corners of a face from outermost to outermost, counter-clockwise around the normal
+/// (Jarvis, "On the identification of the convex hull of a finite set of points", 1973).
+fn around<I>(near: impl Fn() -> I, normal: DVec3, outline: &mut Outline)
 where
-    I: Iterator<Item = (u32, DVec3, DVec2)>,
+    I: Iterator<Item = (u32, DVec3)>,
 {
-    let Some(first) = near().max_by(|p, q| p.2.x.total_cmp(&q.2.x)) else {
+    let (u, v) = normal.any_orthonormal_pair();
+    let Some((first, start)) = near().max_by(|p, q| p.1.dot(u).total_cmp(&q.1.dot(u))) else {
         return;
     };
-    let mut here = first;
+    let (mut here, mut place) = (first, start);
     loop {
-        outline.push(here.1, here.0);
-        let mut next: Option<(u32, DVec3, DVec2)> = None;
-        for other in near().filter(|other| other.0 != here.0) {
-            let better = next.is_none_or(|next| {
-                let (to_p, to_q) = (other.2 - here.2, next.2 - here.2);
-                let turn = to_q.perp_dot(to_p);
-                turn < 0.0 || (turn == 0.0 && to_p.length_squared() > to_q.length_squared())
+        outline.push(place, here);
+        // The next corner, and the way to it as seen along the normal.
+        let mut next: Option<(u32, DVec3, [f64; 2])> = None;
+        for (i, p) in near().filter(|&(i, _)| i != here) {
+            let to_p = p - place;
+            let [along, aside] = [to_p.dot(u), to_p.dot(v)];
+            let better = next.is_none_or(|(_, q, [x, y])| {
+                let turn = x * aside - y * along;
+                turn < 0.0 || (turn == 0.0 && to_p.length_squared() > q.distance_squared(place))
             });
             if better {
-                next = Some(other);
+                next = Some((i, p, [along, aside]));
             }
         }
         match next {
-            Some(next) if next.0 != first.0 && outline.count < MOST_CORNERS => here = next,
+            Some((i, p, _)) if i != first && outline.count < MOST_CORNERS => (here, place) = (i, p),
             _ => return,
         }
     }
