@@ -171,5 +171,5 @@ fn the_rounds_are_the_same_after_a_minute_in_every_build() {
 }
 
 const SPACE: u64 = 0xe7d4_f304_eec5_cc0d;
-const CLASSIC: u64 = 0xa275_18d1_a156_5d8a;
-const YARD: u64 = 0x0074_3e26_5372_2df5;
+const CLASSIC: u64 = 0x6d09_66c8_b74c_99f2;
+const YARD: u64 = 0x1dc9_e711_cd09_8335;
