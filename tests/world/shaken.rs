@@ -186,6 +186,46 @@ fn nobody_leaves_a_shaken_box_when_work_is_scarce() {
     assert!(debt > 0.0, "there was work enough");
 }
 
+/// Bodies thrown together have what they were thrown with, and never more.
+#[test]
+fn a_crowd_in_a_box_that_stands_still_gains_no_energy() {
+    for gravity in [Vec3::ZERO, Vec3::NEG_Y * 9.81] {
+        let settings = Settings {
+            gravity,
+            air_density: 0.0,
+            ..Settings::default()
+        };
+        let mut shaker = Shaker::new(6, 200, ROOMY, settings);
+        let mut random = Pcg32::seed_from_u64(2);
+        for id in &shaker.bodies {
+            let to_middle = -shaker.space.body(*id).center().as_vec3();
+            let mut any = || Vec3::from_array([0; 3].map(|_| random.random_range(-1.0..1.0)));
+            let (velocity, turning) = (to_middle * 4.0 + any() * 2.0, any() * 10.0);
+            shaker.space.set_velocity(*id, velocity, turning);
+        }
+        let kinetic = |space: &Space| {
+            let all = space.bodies().iter();
+            all.map(|body| body.kinetic_energy()).sum::<f64>()
+        };
+        let thrown = kinetic(&shaker.space);
+        let (mut before, mut impacts) = (shaker.space.energy(), 0);
+        for step in 0..120 {
+            let report = shaker.space.step();
+            assert_eq!(report.overlapping, 0);
+            impacts += report.impacts.len();
+            let now = shaker.space.energy();
+            assert!(
+                now <= before + 1e-6 * thrown,
+                "step {step}: from {before} J to {now} J, thrown with {thrown} J"
+            );
+            before = now;
+            shaker.assert_inside();
+        }
+        assert!(impacts > 1000, "{impacts} impacts are no crowd");
+        assert!(kinetic(&shaker.space) < 0.8 * thrown);
+    }
+}
+
 /// Cells in which no two bodies overlap, whatever their shapes, in m.
 const ROOMY: f32 = 0.62;
 /// Work units for a step of a thousand where work is scarce: most of them wait then.

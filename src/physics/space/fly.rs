@@ -21,7 +21,7 @@ impl Space {
     pub(super) fn fly(&mut self) {
         let end = self.settings.step;
         self.tools.queue.clear();
-        self.tools.strangers = false;
+        self.tools.strangers.clear();
         for index in 0..self.bodies.len() as u32 {
             if !self.flights[index as usize].fixed {
                 self.flights[index as usize].plan(&self.bodies[index as usize], end);
@@ -81,7 +81,12 @@ impl Space {
         flight.bounds = flight.bounds.expanded(skin);
         let (bounds, turn_end, generation) = (flight.bounds, flight.turn_end, flight.generation);
         let listed = &self.tools.broad_bodies[index as usize].bounds;
-        self.flights[index as usize].listed = encloses(listed, &bounds);
+        let is_listed = encloses(listed, &bounds);
+        self.flights[index as usize].listed = is_listed;
+        let strangers = &mut self.tools.strangers;
+        if !is_listed && let Err(at) = strangers.binary_search(&index) {
+            strangers.insert(at, index);
+        }
         if turn_end < end {
             self.tools.queue.push(Event {
                 time: turn_end,

@@ -37,6 +37,10 @@ const LEAST_TARGET: f64 = 1e-5;
 /// Of hulls nearer than this, in metres, the direction between them is not known well.
 const LEAST_GAP: f64 = 1e-7;
 
+/// What is round has no corners to walk between: where the walk ended before a direction showed this
+/// share of the distance, nothing is known.
+const CLEAR: f64 = 0.98;
+
 /// Why the hulls of two bodies do not tell when they come near.
 enum Unknown {
     /// There is nothing to see, or not clearly enough.
@@ -61,6 +65,9 @@ impl Travellers<'_> {
             *budget = budget.checked_sub(1).ok_or(Unknown::Spent(at.time))?;
             let nearest = self.nearest(&at, toward, ENOUGH).ok_or(Unknown::Unclear)?;
             let (n, gap) = (nearest.normal, nearest.gap);
+            if gap < CLEAR * nearest.distance {
+                return Err(Unknown::Unclear);
+            }
             if look == 0 {
                 target = target.min(0.5 * gap);
             }
@@ -160,7 +167,8 @@ impl PairSweep<'_> {
         let nearest = hulls.nearest(toward, EXACT, &mut self.near.warm)?;
         let tops = self.near.warm.tops;
         let memory = &mut self.narrow.hulls;
-        let is_known = nearest.gap > LEAST_GAP && hulls.meets_with_surface(&nearest, tops, memory);
+        let is_clear = nearest.gap > LEAST_GAP.max(CLEAR * nearest.distance);
+        let is_known = is_clear && hulls.meets_with_surface(&nearest, tops, memory);
         is_known.then(|| {
             self.narrow.spend(1);
             nearest.gap
@@ -182,8 +190,8 @@ impl PairSweep<'_> {
 fn can_tell(bodies: [&Body; 2]) -> bool {
     let is_known = |body: &&Body| match body.shape {
         Shape::Mesh(_) => !body.outline.surface().is_empty(),
-        Shape::Cuboid(_) | Shape::Hull(_) => true,
-        _ => false,
+        // What is solid is its own hull.
+        _ => true,
     };
     let is_mesh = |body: &&Body| matches!(body.shape, Shape::Mesh(_));
     bodies.iter().all(is_known) && bodies.iter().any(is_mesh)
@@ -194,7 +202,7 @@ mod tests {
     use super::*;
     use crate::collision::broad::Pair;
     use crate::collision::{Budget, BuildOptions, Model, ShapeScratch, shape};
-    use crate::geometry::{Cuboid, Pose, obj};
+    use crate::geometry::{Capsule, Cone, Cuboid, Cylinder, Pose, Sphere, obj};
     use crate::physics::space::{BodyDesc, Settings, Space};
     use glam::{Quat, Vec3};
     use rand::{RngExt, SeedableRng};
@@ -307,6 +315,88 @@ mod tests {
         }
         assert!(meet > 30 && clear > 60, "{meet} and {clear}");
         assert!(gaps_known > 1000, "{gaps_known}");
+    }
+
+    /// Lumps and solids with all kinds of corners and rounds: the same.
+    #[test]
+    fn until_hulls_say_that_they_meet_lumps_and_solids_are_apart() {
+        let mut random = Pcg32::seed_from_u64(23);
+        let mut scratch = ShapeScratch::default();
+        let (target, mut meet, mut clear, mut unclear) = (2.5e-4, 0, 0, 0);
+        for case in 0..400 {
+            let mut number = |size: f32| random.random_range(-size..size);
+            let points: Vec<Vec3> = (0..14)
+                .map(|_| Vec3::new(number(1.0), number(1.0), number(1.0)).normalize() * 0.13)
+                .collect();
+            let hull = crate::geometry::ConvexHull::from_points(&points).unwrap();
+            let model = Model::build(&hull.to_mesh().unwrap(), &BuildOptions::default()).unwrap();
+            let [a, b] = [0.08 + number(0.04), 0.08 + number(0.04)];
+            let solid = match case % 4 {
+                0 => Shape::Sphere(Sphere::new(a).unwrap()),
+                1 => Shape::Capsule(Capsule::new(a, b).unwrap()),
+                2 => Shape::Cylinder(Cylinder::new(a, b).unwrap()),
+                _ => Shape::Cone(Cone::new(a, b).unwrap()),
+            };
+            let mut any = |size: f32| Vec3::new(number(size), number(size), number(size));
+            let mut turn = || Quat::from_vec4(any(1.0).extend(0.5)).normalize();
+            let poses = [turn(), turn()];
+            let towards = any(1.0).normalize();
+            let place = [towards * -0.32, Vec3::ZERO];
+            let mut space = Space::new(Settings::default()).unwrap();
+            for (i, shape) in [Shape::Mesh(model.into()), solid].into_iter().enumerate() {
+                let desc = BodyDesc {
+                    velocity: any(3.0) + towards * if i == 0 { 12.0 } else { 0.0 },
+                    angular_velocity: any(20.0),
+                    ..BodyDesc::dynamic(shape, Pose::new(poses[i], place[i]).unwrap())
+                };
+                space.add(desc).unwrap();
+            }
+            space.find_pairs();
+            let end = space.settings.step;
+            for (body, flight) in space.bodies.iter().zip(&mut space.flights) {
+                flight.plan(body, end);
+            }
+            let pair = Pair { a: 0, b: 1 };
+            let known = space.pairs.find(pair);
+            let found = space.with_pair(pair, known, |sweep| sweep.by_hulls(0.0, target, u64::MAX));
+            let until = match found {
+                Some(Sweep::Clear) => {
+                    clear += 1;
+                    end
+                }
+                Some(Sweep::Impact { time, .. }) => {
+                    meet += 1;
+                    f64::from(time)
+                }
+                _ => {
+                    unclear += 1;
+                    continue;
+                }
+            };
+            let mut far = |time: f64| {
+                let [a, b] = [0, 1].map(|i| {
+                    let (body, flight) = (&space.bodies[i], &space.flights[i]);
+                    let (center, rotation) = flight.place(body, time);
+                    (&body.shape, body.pose_from(center, rotation))
+                });
+                let all = Budget::Unlimited;
+                let found = shape::distance(a.0, &a.1, b.0, &b.1, all, &mut scratch);
+                f64::from(found.lower_bound())
+            };
+            let least = (0.5 * far(0.0)).min(target) * LEAST_ROOM;
+            for sample in 0..=24 {
+                let apart = far(until * f64::from(sample) / 24.0);
+                assert!(apart >= least - 1e-6, "{case}: {apart} at {sample}");
+            }
+            if until < end {
+                let apart = far(until);
+                assert!(apart <= target / CLEAR + 1e-6, "{case}: {apart}");
+            }
+        }
+        assert!(
+            meet > 100 && clear > 80,
+            "{meet} and {clear}, {unclear} unclear"
+        );
     }
 
     /// With one look only the path until the next one is known to be clear.

@@ -7,6 +7,7 @@ use super::flight::Flight;
 use super::fly::{NOBODY, two};
 use super::impact::Meeting;
 use super::narrow::NearPoint;
+use super::pairs::Near;
 use super::report::Impact;
 use super::touch::{CROWD, contact};
 use super::{BodyId, Space};
@@ -24,7 +25,7 @@ const OPENING: f64 = 0.25;
 const EVENTS_BEFORE_OPENING: u32 = 3;
 
 /// From this event of a body in a crowd on it goes on with whom it meets.
-const EVENTS_BEFORE_BOND: u32 = 3;
+const EVENTS_BEFORE_BOND: u32 = 2;
 
 impl Space {
     /// Two bodies meet: they get the velocities that the impact gives them, and new paths.
@@ -155,8 +156,9 @@ impl Space {
         let tools = &mut self.tools;
         let tolerance = settings.skin + settings.target();
         let known = self.pairs.find(pair).map(|at| &self.pairs.pairs[at]);
-        let (axis, mut warm) = known.map_or_else(Default::default, |near| (near.axis, near.warm));
-        let (points, _) = (tools.narrow).near_toward(body_a, body_b, tolerance, axis, &mut warm);
+        let mut near = known.map_or(Near::new(pair), |near| *near);
+        let memory = (&mut near.warm, &mut near.walls);
+        let (points, _) = (tools.narrow).near_toward(body_a, body_b, tolerance, near.axis, memory);
         let nearest = *points
             .iter()
             .min_by(|p, q| p.distance.total_cmp(&q.distance))?;

@@ -21,8 +21,9 @@
 //!
 //! Most pairs are answered by the corners of their convex hulls (`outline.rs`): that a plane keeps
 //! them apart (`apart.rs`), where they touch (`hulls.rs`, `faces.rs`) and when they meet
-//! (`hull_sweep.rs`), wherever the hull is the mesh itself (`surface.rs`). What hulls cannot tell is
-//! asked of all triangles (`narrow.rs`).
+//! (`hull_sweep.rs`), wherever the hull is the mesh itself (`surface.rs`). Who is in a room made of a
+//! mesh is among its walls (`walls.rs`, `walled.rs`, `over_walls.rs`). What hulls and walls cannot tell is asked of all triangles
+//! (`narrow.rs`).
 //!
 //! Wheels' rays, contacts and sweeps of many bodies are shared among threads (`crew.rs`), each pair by
 //! itself: the number of threads changes nothing but the time.
@@ -50,6 +51,7 @@ mod material;
 mod meet;
 mod narrow;
 mod outline;
+mod over_walls;
 mod pair_sweep;
 mod pairs;
 mod parts;
@@ -69,6 +71,8 @@ mod touch;
 mod turning_plane;
 mod upright;
 mod vehicle;
+mod walled;
+mod walls;
 mod ways;
 
 use glam::{DVec3, Vec3};
@@ -142,8 +146,8 @@ struct Tools {
     queue: Queue,
     foresight: foresee::Foresight,
     bonds: bond::Bonds,
-    /// Somebody's way leads where the broad phase did not expect it.
-    strangers: bool,
+    /// Who has been on a way in the step where the broad phase did not expect it, in order.
+    strangers: Vec<u32>,
     /// Contacts of the impact at hand.
     meeting: Vec<Contact>,
     impact: ImpactMemory,
@@ -176,7 +180,7 @@ impl Space {
             queue: Queue::default(),
             foresight: foresee::Foresight::default(),
             bonds: bond::Bonds::default(),
-            strangers: false,
+            strangers: Vec::new(),
             meeting: Vec::new(),
             impact: ImpactMemory::default(),
             footings: Vec::new(),

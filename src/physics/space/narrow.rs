@@ -6,7 +6,9 @@ use glam::{DVec3, Vec3};
 use super::body::Body;
 use super::faces::{OverFace, over_face};
 use super::hulls::{HullMemory, Warm, over_hulls};
+use super::over_walls::over_walls;
 use super::standing::Standing;
+use super::walls::WallsNear;
 use crate::collision::contacts::{Contact, ContactsEnd, contacts_of_shapes};
 use crate::collision::shape;
 use crate::collision::sweep::{Sweep, SweepOptions};
@@ -42,6 +44,7 @@ pub(super) struct Narrow {
     pub of_contacts: Counters,
     found: Vec<Contact>,
     points: Vec<NearPoint>,
+    of_wall: Vec<NearPoint>,
     /// Bodies that a ray may meet.
     along: Vec<u32>,
     pub hulls: HullMemory,
@@ -68,6 +71,7 @@ impl Default for Narrow {
             of_contacts: Counters::default(),
             found: Vec::with_capacity(ROOM),
             points: Vec::with_capacity(ROOM),
+            of_wall: Vec::with_capacity(ROOM),
             along: Vec::with_capacity(ROOM),
             hulls: HullMemory::default(),
             standing: None,
@@ -110,7 +114,7 @@ impl Narrow {
     }
 
     /// Looks for the places where two bodies are nearest each other, at most `tolerance` metres
-    /// apart, by a face of the one or by their hulls: from a direction on along which the second is
+    /// apart, by the walls or a face of the one or by their hulls: from a direction on along which the second is
     /// from the first, or from what the last such walk has left. A distance that the bodies have at
     /// least; none if only a search tells. Takes no work units.
     pub fn look(
@@ -118,10 +122,14 @@ impl Narrow {
         [a, b]: [&Body; 2],
         tolerance: f64,
         toward: DVec3,
-        warm: &mut Warm,
+        (warm, walls): (&mut Warm, &mut WallsNear),
     ) -> Option<f64> {
         self.standing = None;
         let (memory, points) = (&mut self.hulls, &mut self.points);
+        let of_wall = &mut self.of_wall;
+        if let Some(least) = over_walls([a, b], tolerance, walls, &mut warm.tops, of_wall, points) {
+            return Some(least);
+        }
         if let Some(least) = over_hulls(a, b, tolerance, toward, warm, memory, points) {
             return Some(least);
         }
@@ -193,9 +201,9 @@ impl Narrow {
         b: &Body,
         tolerance: f64,
         toward: DVec3,
-        warm: &mut Warm,
+        memory: (&mut Warm, &mut WallsNear),
     ) -> (&[NearPoint], f64) {
-        let known = self.look([a, b], tolerance, toward, warm);
+        let known = self.look([a, b], tolerance, toward, memory);
         let least = known.or_else(|| self.search([a, b], tolerance, u64::MAX));
         (&self.points, least.unwrap_or(0.0))
     }

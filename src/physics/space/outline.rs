@@ -12,6 +12,7 @@ use wide::f32x4;
 
 use super::beside::{Lists, beside};
 use super::surface::Surface;
+use super::walls::Walls;
 use crate::collision::Shape;
 use crate::collision::contacts::lies_against;
 use crate::geometry::ConvexHull;
@@ -43,6 +44,8 @@ struct Corners {
     rounding: f64,
     /// Where the hull is the mesh itself.
     surface: Surface,
+    /// The flat parts of the mesh.
+    walls: Walls,
 }
 
 impl Outline {
@@ -73,9 +76,15 @@ impl Outline {
                 let all = mesh.vertices().iter().zip(used);
                 let all: Vec<Vec3> = all.filter(|(_, used)| *used).map(|(p, _)| *p).collect();
                 match ConvexHull::from_points(&all) {
-                    Ok(hull) => of_hull(&hull, Surface::new(&hull, mesh)),
+                    Ok(hull) => Corners {
+                        walls: Walls::new(mesh),
+                        ..of_hull(&hull, Surface::new(&hull, mesh))
+                    },
                     // Flat: every corner counts.
-                    Err(_) => from_center(&all),
+                    Err(_) => Corners {
+                        walls: Walls::new(mesh),
+                        ..from_center(&all)
+                    },
                 }
             }
             _ => from_center(&[]),
@@ -96,6 +105,11 @@ impl Outline {
     /// How far what f32 says of heights may be off, in metres.
     pub fn rounding(&self) -> f64 {
         self.0.rounding
+    }
+
+    /// The flat parts of the mesh.
+    pub fn walls(&self) -> &Walls {
+        &self.0.walls
     }
 
     /// Where the hull is the mesh itself.
@@ -271,6 +285,7 @@ impl Corners {
             rounding: reach.fold(0.0, f64::max) * ROUNDING,
             corners,
             surface: Surface::default(),
+            walls: Walls::default(),
         }
     }
 }

@@ -14,7 +14,7 @@ use super::pairs::{Contact, Moved, Near, approach_as_seen};
 use super::queue::What;
 use super::report::PairEnd;
 use super::settings::Settings;
-use super::turning_plane::Course;
+use super::walled::Walled;
 use crate::collision::broad::Pair;
 use crate::collision::sweep::Sweep;
 use crate::geometry::Motion;
@@ -200,7 +200,7 @@ impl<'s> PairSweep<'s> {
     }
 
     /// Since when both are on their paths, in seconds from the start of the step.
-    fn start(&self) -> f64 {
+    pub(super) fn start(&self) -> f64 {
         let Pair { a, b } = self.near.pair;
         let [a, b] = [a, b].map(|i| self.still.flights[i as usize].time);
         a.max(b)
@@ -225,6 +225,11 @@ impl<'s> PairSweep<'s> {
         if self.stands_clear() {
             return Some(self.swept(PairEnd::Clear, None, u64::MAX));
         }
+        match self.clear_of_walls() {
+            Walled::Clear => return Some(self.swept(PairEnd::Clear, None, u64::MAX)),
+            Walled::Near => return None,
+            Walled::Unknown => {}
+        }
         let [a, b] = self.bodies();
         let centers = (b.center - a.center).normalize_or_zero();
         let directions = [self.near.plane, self.near.axis, centers];
@@ -247,9 +252,9 @@ impl<'s> PairSweep<'s> {
         } else {
             self.near.axis
         };
-        let found = travellers.follow([self.start(), end], least, toward);
+        let found = travellers.stay_apart([self.start(), end], least, toward);
         self.near.warm = travellers.warm;
-        matches!(found, Course::Clear).then_some(())
+        found.then_some(())
     }
 
     /// Searches for the time at which the two meet.
@@ -322,7 +327,8 @@ impl<'s> PairSweep<'s> {
             target = target.min(0.5 * self.nearest() as f32);
         }
         let budget = budget.min(self.narrow.left);
-        if let Some(found) = self.by_hulls(start, f64::from(target), budget) {
+        let by_walls = self.by_walls(start, f64::from(target), budget);
+        if let Some(found) = by_walls.or_else(|| self.by_hulls(start, f64::from(target), budget)) {
             return found;
         }
         let [a, b] = self.bodies().map(|body| &body.shape);
@@ -355,7 +361,8 @@ impl<'s> PairSweep<'s> {
     /// How far the two are apart at a time of their ways, in metres; 0 if they meet. None if there is
     /// too little work left to tell.
     fn gap_at(&mut self, ways: &[Motion; 2], time: f32) -> Option<f64> {
-        let mut found = self.gap_by_hulls(ways, time);
+        let by_walls = self.gap_by_walls(ways, time);
+        let mut found = by_walls.or_else(|| self.gap_by_hulls(ways, time));
         if found.is_none() {
             let [a, b] = self.bodies().map(|body| &body.shape);
             let [pose_a, pose_b] = [&ways[0], &ways[1]].map(|m| m.pose_at(time));

@@ -12,6 +12,7 @@ use super::hulls::Warm;
 use super::material::Material;
 use super::room::reserve;
 use super::standing::Standing;
+use super::walls::WallsNear;
 use crate::collision::broad::Pair;
 
 /// The feature of contacts that are still to come: see `foresee.rs`.
@@ -80,6 +81,8 @@ pub(super) struct Near {
     pub warm: Warm,
     /// How one stands on the other, if that is how their contacts were found.
     pub standing: Option<Standing>,
+    /// The walls of the one that are near the other, if somebody has looked for some.
+    pub walls: WallsNear,
     /// Their contacts, in the list of all.
     pub first: u32,
     pub count: u32,
@@ -96,6 +99,7 @@ impl Near {
             plane: DVec3::ZERO,
             warm: Warm::default(),
             standing: None,
+            walls: WallsNear::default(),
             first: 0,
             count: 0,
         }

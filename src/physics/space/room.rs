@@ -69,6 +69,7 @@ impl Space {
         reserve(&mut tools.tested, pairs);
         reserve(&mut tools.asking, pairs);
         reserve(&mut tools.meeting, MORE);
+        reserve(&mut tools.strangers, bodies);
         tools.strips.reserve(bodies);
         tools.bonds.reserve(bodies);
         tools.foresight.reserve(bodies, pairs, contacts);

@@ -207,14 +207,13 @@ impl Space {
                 self.sweep(Pair::new(index, other), Some(near));
             }
         }
-        if self.tools.strangers {
-            self.sweep_unlisted(index, but);
-        }
+        self.sweep_unlisted(index, but);
     }
 
     /// Sweeps a body against those whose ways lead where the broad phase did not expect them.
     fn sweep_unlisted(&mut self, index: u32, but: u32) {
-        for other in 0..self.bodies.len() as u32 {
+        for n in 0..self.tools.strangers.len() {
+            let other = self.tools.strangers[n];
             let unlisted = !self.flights[other as usize].listed;
             if unlisted && other != index && other != but {
                 let pair = Pair::new(index, other);
@@ -227,9 +226,14 @@ impl Space {
 
     /// Sweeps a body whose way leads where the broad phase did not expect it against everybody.
     fn sweep_strangers(&mut self, index: u32) {
-        self.tools.strangers = true;
+        let bounds = self.flights[index as usize].bounds;
         for other in 0..self.bodies.len() as u32 {
-            if other != index {
+            // Who is listed is in its box.
+            let near = self.tools.broad_bodies[other as usize]
+                .bounds
+                .overlaps(&bounds)
+                || self.tools.strangers.binary_search(&other).is_ok();
+            if near && other != index {
                 let pair = Pair::new(index, other);
                 self.sweep_if_any_is_dynamic(pair, self.pairs.find(pair));
             }

@@ -228,8 +228,8 @@ impl Touching<'_> {
                 (near.gap, near.moved) = (gap, 0.0);
                 return Look::IsEnough;
             }
-            let (axis, warm) = (near.axis, &mut near.warm);
-            match narrow.look([body_a, body_b], asked, axis, warm) {
+            let (axis, memory) = (near.axis, (&mut near.warm, &mut near.walls));
+            match narrow.look([body_a, body_b], asked, axis, memory) {
                 Some(least) => {
                     near.standing = narrow.standing;
                     self.take(near, least, old, narrow.points(), out);

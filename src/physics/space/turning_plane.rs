@@ -52,8 +52,18 @@ pub(super) enum Course {
 }
 
 impl Travellers<'_> {
+    /// Whether planes that turn show that two bodies stay apart from one time to another.
+    pub fn stay_apart(&mut self, times: [f64; 2], least: f64, toward: DVec3) -> bool {
+        matches!(self.walk(times, least, toward, true), Course::Clear)
+    }
+
     /// Follows two bodies from one time to another with planes that part them.
-    pub fn follow(&mut self, [start, end]: [f64; 2], least: f64, toward: DVec3) -> Course {
+    pub fn follow(&mut self, times: [f64; 2], least: f64, toward: DVec3) -> Course {
+        self.walk(times, least, toward, false)
+    }
+
+    /// The same; to the end or not at all, if only that is asked.
+    fn walk(&mut self, [start, end]: [f64; 2], least: f64, toward: DVec3, whole: bool) -> Course {
         let first = self.moment(start);
         let Some(nearest) = self.nearest(&first, toward, GOOD_ENOUGH) else {
             return Course::Unknown;
@@ -83,7 +93,8 @@ impl Travellers<'_> {
                 }
                 continue;
             }
-            if count > MOST_CUTS {
+            let is_near = high.as_ref().is_none_or(|high| high.1.gap < least);
+            if count > MOST_CUTS || (whole && is_near) {
                 break;
             }
             ends[count] = 0.5 * (low.0.time + ends[top]);
