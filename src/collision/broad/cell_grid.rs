@@ -22,6 +22,10 @@ const LONGEST_LIST: usize = 1024;
 /// ... and so much more for each body: 512 bytes a body.
 const LONGEST_LIST_A_BODY: usize = 64;
 
+/// Room that the lists of candidates begin with: seldom are there more, and who crowds together later
+/// need not ask for memory.
+const ROOM_A_BODY: usize = 8;
+
 /// After cells have been found too crowded, so many updates pass before the next look.
 const CROWDED_UPDATES: u32 = 60;
 
@@ -127,6 +131,10 @@ impl<T: CellTable> CellGrid<T> {
         self.changed.clear();
         self.large.clear();
         self.lists.reserve(bodies.len());
+        let room = ROOM_A_BODY * bodies.len();
+        for list in [&mut self.candidates, &mut self.fresh, &mut self.merged] {
+            list.reserve(room.saturating_sub(list.len()));
+        }
         let count = self.lists.homes().len();
         self.is_changed.resize(count, false);
         for (index, body) in bodies.iter().enumerate() {
