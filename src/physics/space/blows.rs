@@ -56,6 +56,9 @@ impl Space {
             a: body_a,
             b: body_b,
             contacts: meeting,
+            // Nobody has been given anything yet.
+            ahead: Default::default(),
+            most_ahead: 0.0,
             memory: &mut self.tools.impact,
         };
         if nearest.distance > settings.target() || both.closing_speed() <= settings.rest_speed {

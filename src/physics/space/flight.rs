@@ -21,6 +21,8 @@ pub(super) struct Flight {
     pub turning: DVec3,
     /// What the body's velocity still gains, in m/s^2.
     pub acceleration: DVec3,
+    /// What it has been given for the whole step at once instead, in m/s^2 and rad/s^2.
+    pub given: (DVec3, DVec3),
     /// All that pulls at it in this step, in m/s^2.
     pub pull: DVec3,
     /// When the turning has to be worked out anew.
@@ -55,6 +57,11 @@ pub(super) struct Flight {
     /// The body turns on as it does now, not as it will on average: the solver and impacts have
     /// made sure that it so leaves what it touches.
     pub direct: bool,
+    /// Where it so leaves one place alone, that place from the body's centre, across the normal
+    /// there; else 0.
+    pub lever: DVec3,
+    /// Turning so takes from its angular momentum what it would gain in energy.
+    pub bounded: bool,
     /// It goes with others for the rest of the step and has no motion of its own.
     pub bound_on: bool,
     /// What the solver adds to the velocities of the path (linear, angular) to part bodies that
@@ -76,6 +83,7 @@ impl Flight {
             velocity: DVec3::ZERO,
             turning: DVec3::ZERO,
             acceleration: DVec3::ZERO,
+            given: (DVec3::ZERO, DVec3::ZERO),
             pull: DVec3::ZERO,
             turn_end: f64::INFINITY,
             generation: 0,
@@ -93,6 +101,8 @@ impl Flight {
             grounded: false,
             company: 0,
             direct: false,
+            bounded: false,
+            lever: DVec3::ZERO,
             bound_on: false,
             push: (DVec3::ZERO, DVec3::ZERO),
             opening: DVec3::ZERO,
@@ -126,7 +136,7 @@ impl Flight {
         self.time = time;
         self.here = None;
         body.center = center;
-        if self.direct && self.grounded && !body.inertia.even {
+        if self.direct && self.bounded && !body.inertia.even {
             // It turned as it did at first, not as it freely would: that may not gain energy.
             let spin = |rotation| {
                 let turning = body
@@ -210,6 +220,39 @@ impl Flight {
             } else {
                 body.inertia.mean_angular_velocity(rotation, momentum, span)
             };
+        if self.direct {
+            self.bounded = self.lever == DVec3::ZERO || !self.turn_without_gain(body, span);
+        }
+    }
+
+    /// Changes a turn that goes on as it is now, where that would gain energy, so that it does not,
+    /// and moves what has the flight's lever no differently. Whether it can.
+    ///
+    /// A further turn by `d` changes the energy by `d . (w x L)`; this is the least `d` across the
+    /// lever that takes the gain away again.
+    fn turn_without_gain(&mut self, body: &Body, span: f64) -> bool {
+        let angle = self.turning.length() * span;
+        if body.inertia.even || angle < LEAST_ANGLE {
+            return true;
+        }
+        let momentum = body.angular_momentum;
+        let spin = |rotation| body.inertia.angular_velocity(rotation, momentum);
+        let before = 0.5 * momentum.dot(spin(body.rotation));
+        for _ in 0..CORRECTIONS {
+            let after = spin(turned(body.rotation, self.turning, span));
+            let gain = 0.5 * momentum.dot(after) - before;
+            if gain <= 1e-9 * before {
+                return true;
+            }
+            let slope = after.cross(momentum);
+            let across = slope.reject_from(self.lever.normalize());
+            let size = across.length_squared();
+            if size <= 0.01 * slope.length_squared() {
+                return false;
+            }
+            self.turning -= across * (gain / (size * span));
+        }
+        true
     }
 
     /// Stops the body here for the rest of the step.
@@ -217,11 +260,13 @@ impl Flight {
     /// What does not move does not gain: no force does work on it. Of what forces and contacts
     /// have given the body for the whole step it keeps no more than the share of the step that it
     /// has moved, so that a body that has to wait again and again does not fall faster and faster
-    /// where it hangs.
+    /// where it hangs. Where nothing pulls, what it has gained others have lost, and it keeps that.
     pub fn wait(&mut self, body: &mut Body, end: f64) {
         self.waiting = true;
-        let most = self.energy + self.gain.max(0.0) * (self.time / end);
-        body.slow_to(most, body.kinetic_energy());
+        if self.pull != DVec3::ZERO {
+            let most = self.energy + self.gain.max(0.0) * (self.time / end);
+            body.slow_to(most, body.kinetic_energy());
+        }
         self.velocity = DVec3::ZERO;
         self.turning = DVec3::ZERO;
         self.acceleration = DVec3::ZERO;
@@ -243,6 +288,12 @@ impl Flight {
         self.bounds = bounds_to(body, here, there.0, || there.1, angle);
     }
 }
+
+/// A turn by less than this, in radians, gains no more than its square, a millionth.
+const LEAST_ANGLE: f64 = 1e-3;
+
+/// How often a turn is changed that gains energy; each time hardly anything of the gain is left.
+const CORRECTIONS: usize = 4;
 
 fn rounded(v: DVec3) -> DVec3 {
     v.as_vec3().as_dvec3()

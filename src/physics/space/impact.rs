@@ -38,6 +38,11 @@ pub(super) struct Meeting<'m> {
     pub a: &'m mut Body,
     pub b: &'m mut Body,
     pub contacts: &'m [Contact],
+    /// What each body has been given ahead of time for what is left of the step, in m/s and rad/s:
+    /// the solver lets forces act on what touches something before anybody flies.
+    pub ahead: [(DVec3, DVec3); 2],
+    /// No place of them can have been given more by forces alone, in m/s.
+    pub most_ahead: f64,
     pub memory: &'m mut ImpactMemory,
 }
 
@@ -122,11 +127,19 @@ impl Meeting<'_> {
             rubs,
             ..
         } = &mut *self.memory;
+        let [ahead_a, ahead_b] = self.ahead;
         targets.clear();
         targets.extend(self.contacts.iter().map(|c| {
             let closing = -c.normal.dot(relative_velocity(c, &a, &b));
-            let bounce = if closing > rest_speed {
-                closing * f64::from(c.material.restitution)
+            // They meet without what they will only be given until the step's end, and have lost
+            // that again by then. Else what lies at a wall would bounce on the floor for ever.
+            let of = |(velocity, turning): (DVec3, DVec3), center: DVec3| {
+                velocity + turning.cross(c.point - center)
+            };
+            let ahead = of(ahead_b, b.center) - of(ahead_a, a.center);
+            let to_come = (-c.normal.dot(ahead)).clamp(0.0, self.most_ahead);
+            let bounce = if closing - to_come > rest_speed {
+                (closing - to_come) * f64::from(c.material.restitution) - to_come
             } else {
                 0.0
             };

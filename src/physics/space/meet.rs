@@ -27,6 +27,9 @@ const EVENTS_BEFORE_OPENING: u32 = 3;
 /// From this event of a body in a crowd on it goes on with whom it meets.
 const EVENTS_BEFORE_BOND: u32 = 2;
 
+/// The other end of what topples about one of its ends is faster than what falls: a rod's by half.
+const TOPPLING: f64 = 1.5;
+
 impl Space {
     /// Two bodies meet: they get the velocities that the impact gives them, and new paths.
     pub(super) fn meet(&mut self, a: u32, b: u32, time: f64) {
@@ -73,7 +76,8 @@ impl Space {
             body.is_dynamic() && !held(flight)
         });
         let pushes = self.push_apart([a, b], free, &answer.point);
-        for straight in [false, true] {
+        for way in [Way::Free, Way::Straight, Way::Slowed] {
+            let straight = way != Way::Free;
             for (index, _) in [a, b].into_iter().zip(free).filter(|(_, free)| *free) {
                 let (body, flight) = self.on_the_way(index);
                 if straight {
@@ -82,9 +86,13 @@ impl Space {
                 flight.opening = pushes[usize::from(index == b)];
                 flight.push = (flight.opening, DVec3::ZERO);
                 flight.direct = straight;
+                flight.lever = match way {
+                    Way::Slowed => DVec3::ZERO,
+                    _ => (answer.point.point - body.center).cross(answer.point.normal),
+                };
                 flight.plan(body, step);
             }
-            // A path curves towards the other body, though its beginning leads away: then straight.
+            // A path curves towards the other body, though its beginning leads away.
             if !self.path_closes(a, b, &answer.point) {
                 break;
             }
@@ -174,6 +182,8 @@ impl Space {
             a: body_a,
             b: body_b,
             contacts: &tools.meeting,
+            ahead: [&*flight_a, &*flight_b].map(|flight| flight.ahead(left)),
+            most_ahead: TOPPLING * left * (flight_a.pull.length() + flight_b.pull.length()),
             memory: &mut tools.impact,
         };
         let mut fold = |meeting: &mut Meeting| {
@@ -256,6 +266,17 @@ impl Space {
     }
 }
 
+/// How bodies that have met go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    /// They turn as they freely do.
+    Free,
+    /// They turn on as they do now, changed so that it gains no energy.
+    Straight,
+    /// They turn on as they do now, and lose of their spin what it gains.
+    Slowed,
+}
+
 /// What an impact leaves behind.
 struct Answer {
     /// How far the bodies are apart, in metres.
@@ -265,10 +286,16 @@ struct Answer {
 }
 
 impl Flight {
+    /// What the body's velocities have been given already for the `left` seconds to come.
+    fn ahead(&self, left: f64) -> (DVec3, DVec3) {
+        (self.given.0 * left, self.given.1 * left)
+    }
+
     /// Gives the body at once what it would gain until the step's end, `left` seconds later.
     fn fold(&mut self, body: &mut Body, left: f64) {
         if !self.fixed && !self.waiting {
             body.velocity += self.acceleration * left;
+            self.given.0 += self.acceleration;
             self.acceleration = Default::default();
         }
     }

@@ -64,8 +64,10 @@ impl Space {
             body.velocity += velocity;
             body.angular_momentum += body.inertia.times(body.rotation, turning);
             flight.acceleration = DVec3::ZERO;
+            flight.given = (velocity / settings.step, turning / settings.step);
             flight.gain = body.kinetic_energy() - flight.energy;
-            flight.direct = true;
+            // What nothing has pressed on turns as it freely does, and so keeps its energy.
+            flight.direct = flight.grounded || turning != DVec3::ZERO;
             flight.push = push;
         }
     }
