@@ -170,6 +170,6 @@ fn the_rounds_are_the_same_after_a_minute_in_every_build() {
     assert_golden("yard", play("yard"), YARD);
 }
 
-const SPACE: u64 = 0xe940_112e_84bc_83da;
-const CLASSIC: u64 = 0x6d09_66c8_b74c_99f2;
-const YARD: u64 = 0x5d8e_41de_db74_eab1;
+const SPACE: u64 = 0xa01a_d988_a9c1_cdd3;
+const CLASSIC: u64 = 0xafa1_0fe0_3e30_f0b5;
+const YARD: u64 = 0xe547_f46e_1ca8_5d87;

@@ -79,6 +79,42 @@ fn a_gyroscope_keeps_its_angular_momentum_and_energy() {
     assert!(flips > 20, "only {flips} flips: it does not tumble");
 }
 
+/// Euler's top: its axis goes round the angular momentum on a cone, at L / I across the axis, for
+/// ever. Asked of its poses alone, and not of what the body keeps of itself.
+#[test]
+fn a_top_goes_round_its_angular_momentum_for_a_minute_as_euler_says() {
+    let mut space = empty();
+    let top = block(1.0, 0.2, 1.0);
+    let body = add(&mut space, top, at(0.0, 0.0, 0.0), 6.0, MaterialId(0));
+    let (along, across) = (6.0 * 2.0 / 12.0, 6.0 * 1.04 / 12.0);
+    let spin = DVec3::new(2.0, 15.0, 0.0);
+    space.set_velocity(body, Vec3::ZERO, spin.as_vec3());
+    let momentum = DVec3::new(across, along, across) * spin;
+    let (way, rate) = (momentum.normalize(), momentum.length() / across);
+    let tilt = way.angle_between(DVec3::Y);
+    let mut axes = Vec::new();
+    for _ in 0..60 * 120 {
+        space.step();
+        let rotation = space.body(body).pose().rotation().as_dquat().normalize();
+        axes.push(rotation * DVec3::Y);
+    }
+    // Three places of the axis, eight steps or 1.9 rad apart, lie on a circle about the momentum.
+    for (step, three) in axes.windows(17).enumerate() {
+        let [a, b, c] = [three[0], three[8], three[16]];
+        let normal = (b - a).cross(c - b).normalize();
+        let off = normal.distance(way);
+        assert!(off < 1e-4, "the momentum is {off} off in step {step}");
+        let off = normal.angle_between(a) / tilt - 1.0;
+        assert!(off.abs() < 1e-3, "the cone is {off} off in step {step}");
+        let turned = a.reject_from(normal).angle_between(b.reject_from(normal));
+        let off = turned * 120.0 / 8.0 / rate - 1.0;
+        assert!(
+            off.abs() < 1e-2,
+            "it goes round by {off} too fast in step {step}"
+        );
+    }
+}
+
 #[test]
 fn a_spinning_stick_stays_where_it_is() {
     let mut space = empty();

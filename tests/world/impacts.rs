@@ -61,6 +61,13 @@ fn plastic_balls_go_on_together() {
     near(a, 90.0, 0.01);
     near(b, 90.0, 0.02);
     assert!(b > a);
+    let [a, b] = head_on([2.0, 2.0], [120.0, 0.0], 0.0);
+    near(a, 60.0, 0.02);
+    near(b, 60.0, 0.02);
+    assert!(b > a);
+    let [a, b] = head_on([2.0, 2.0], [60.0, -60.0], 0.0);
+    near(a, 0.0, 0.02);
+    near(b, 0.0, 0.02);
 }
 
 #[test]
@@ -146,19 +153,27 @@ fn a_ball_rebounds_to_the_square_of_its_restitution() {
 
 #[test]
 fn newtons_cradle_passes_the_blow_on() {
-    let mut space = empty();
-    let material = surface(&mut space, 1.0, 0.0);
-    let balls: Vec<_> = (0..5)
-        .map(|i| {
-            let x = if i == 0 { -3.0 } else { i as f32 * 1.001 };
-            add(&mut space, ball(0.5), at(x, 0.0, 0.0), 1.0, material)
-        })
-        .collect();
-    space.set_velocity(balls[0], Vec3::X * 5.0, Vec3::ZERO);
-    run(&mut space, 1.5);
-    for (i, id) in balls.iter().enumerate() {
-        let speed = space.body(*id).velocity().x;
-        near(speed, if i == 4 { 5.0 } else { 0.0 }, 1e-6);
+    // As many leave as come, as fast; the balls that wait are a skin apart, and as near as sweeps see.
+    for (come, gap) in [(1, 1e-3), (2, 1e-3), (3, 1e-3), (1, 3e-4), (2, 3e-4)] {
+        let mut space = empty();
+        let material = surface(&mut space, 1.0, 0.0);
+        let balls: Vec<_> = (0..5)
+            .map(|i| {
+                let back = if i < come { -3.0 } else { 0.0 };
+                let x = i as f32 * (1.0 + gap) + back;
+                add(&mut space, ball(0.5), at(x, 0.0, 0.0), 1.0, material)
+            })
+            .collect();
+        for id in &balls[..come] {
+            space.set_velocity(*id, Vec3::X * 5.0, Vec3::ZERO);
+        }
+        run(&mut space, 1.5);
+        // Three that go on side by side part just fast enough to open a gap.
+        let tolerance = if come == 3 { 0.02 } else { 1e-6 };
+        for (i, id) in balls.iter().enumerate() {
+            let speed = space.body(*id).velocity().x;
+            near(speed, if i + come >= 5 { 5.0 } else { 0.0 }, tolerance);
+        }
     }
 }
 
@@ -198,45 +213,6 @@ fn two_bodies_that_meet_at_500_metres_a_second_do_not_pass() {
     let met = time - 1.0 / 120.0 + f64::from(impact.time);
     let (early, late) = ((40.0 - 0.1 - 0.27) / 1000.0, (40.0 - 0.2449) / 1000.0);
     assert!(met > early && met < late, "{met}");
-}
-
-#[test]
-fn a_turning_stick_stops_at_a_post() {
-    let mut space = empty();
-    let material = surface(&mut space, 0.2, 0.3);
-    let stick = add(
-        &mut space,
-        block(10.0, 0.1, 0.1),
-        at(0.0, 0.0, 0.0),
-        10.0,
-        material,
-    );
-    space
-        .add(dodgem::physics::space::BodyDesc {
-            material,
-            ..dodgem::physics::space::BodyDesc::fixed(block(0.1, 2.0, 0.1), at(0.0, 0.0, 4.0))
-        })
-        .expect("a sound body");
-    // Half a turn in a quarter of a step, at 120 turns a second.
-    space.set_velocity(
-        stick,
-        Vec3::ZERO,
-        Vec3::new(0.0, 2.0 * 120.0 * std::f32::consts::PI, 0.0),
-    );
-    let mut hits = 0;
-    for _ in 0..240 {
-        hits += space.step().impacts.len();
-        let body = space.body(stick);
-        // The post's middle is outside of the stick.
-        let local = body
-            .pose()
-            .inverse_transform_point(Vec3::new(0.0, 0.0, 4.0));
-        assert!(
-            local.x.abs() > 5.0 || local.z.abs() > 0.0999,
-            "the post is in the stick at {local}"
-        );
-    }
-    assert!(hits > 0);
 }
 
 #[test]

@@ -96,6 +96,39 @@ fn a_sleeping_stack_wakes_when_it_is_hit() {
 }
 
 #[test]
+fn islands_sleep_and_wake_each_for_itself() {
+    let mut space = earth();
+    let material = surface(&mut space, 0.2, 0.6);
+    add_floor(&mut space, material);
+    // Two stacks on one floor, which joins nobody; the second has somebody on top who may not sleep.
+    let stacks = [-5.0, 5.0].map(|x| {
+        [0, 1, 2].map(|i| {
+            let place = at(x, 0.501 + 1.001 * i as f32, 0.0);
+            add(&mut space, block(1.0, 1.0, 1.0), place, 100.0, material)
+        })
+    });
+    let asleep = |space: &Space, stack: usize| {
+        let those = stacks[stack]
+            .iter()
+            .filter(|id| space.body(**id).is_asleep());
+        those.count()
+    };
+    space.set_sleep(stacks[1][2], false);
+    run(&mut space, 3.0);
+    assert_eq!([asleep(&space, 0), asleep(&space, 1)], [3, 0]);
+    space.set_sleep(stacks[1][2], true);
+    run(&mut space, 1.0);
+    assert_eq!([asleep(&space, 0), asleep(&space, 1)], [3, 3]);
+    let before = stacks[0].map(|id| space.body(id).center());
+    space.add_impulse_at(stacks[1][0], DVec3::X * 300.0, DVec3::new(5.0, 0.5, 0.0));
+    space.step();
+    assert_eq!([asleep(&space, 0), asleep(&space, 1)], [3, 0]);
+    run(&mut space, 1.0);
+    assert_eq!(asleep(&space, 0), 3);
+    assert_eq!(stacks[0].map(|id| space.body(id).center()), before);
+}
+
+#[test]
 fn a_block_on_a_slope_slides_from_the_angle_of_friction_on() {
     let friction = 0.5_f64;
     let limit = friction.atan();
@@ -203,6 +236,19 @@ fn adhesion_holds_a_ball_under_a_ceiling_until_it_is_too_heavy() {
 
 #[test]
 fn a_block_slides_over_a_mesh_without_a_bump() {
+    slides_over_a_mesh(block(2.0, 0.5, 1.3));
+}
+
+#[test]
+fn a_mesh_slides_over_a_mesh_without_a_bump() {
+    // A low block whose top and bottom are cut into many triangles, of other sizes than the floor's.
+    let cube = crate::shaken::box_mesh(0.25, 3);
+    let low = cube.map_vertices(|v| v * Vec3::new(4.0, 1.0, 2.6));
+    slides_over_a_mesh(mesh(&low.expect("a sound mesh")));
+}
+
+/// Slides something 0.5 m high over a flat mesh without friction.
+fn slides_over_a_mesh(sliding: dodgem::collision::Shape) {
     let mut space = earth();
     let material = surface(&mut space, 0.0, 0.0);
     let floor = BodyDesc {
@@ -210,13 +256,7 @@ fn a_block_slides_over_a_mesh_without_a_bump() {
         ..BodyDesc::fixed(mesh(&flat_mesh(60.0, 40)), at(20.0, 0.0, 0.0))
     };
     space.add(floor).expect("a sound body");
-    let id = add(
-        &mut space,
-        block(2.0, 0.5, 1.3),
-        at(0.0, 0.252, 0.123),
-        10.0,
-        material,
-    );
+    let id = add(&mut space, sliding, at(0.0, 0.252, 0.123), 10.0, material);
     run(&mut space, 0.5);
     space.set_velocity(id, Vec3::new(12.0, 0.0, 1.7), Vec3::ZERO);
     let height = space.body(id).center().y;

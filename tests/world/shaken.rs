@@ -12,7 +12,7 @@ use rand_pcg::Pcg32;
 use crate::scene::*;
 
 /// A cube's surface, seen from both sides, of `cells` by `cells` squares a side.
-fn box_mesh(half: f32, cells: u32) -> TriMesh {
+pub fn box_mesh(half: f32, cells: u32) -> TriMesh {
     let mut vertices = Vec::new();
     let mut triangles = Vec::new();
     let axes = [Vec3::X, Vec3::Y, Vec3::Z];
@@ -45,7 +45,7 @@ fn lump(random: &mut Pcg32, size: f32) -> Vec<Vec3> {
     points
 }
 
-fn any_shape(random: &mut Pcg32) -> Shape {
+pub fn any_shape(random: &mut Pcg32) -> Shape {
     let mut size = |low: f32, high: f32| random.random_range(low..high);
     let (a, b, c) = (size(0.06, 0.16), size(0.04, 0.14), size(0.04, 0.14));
     match random.random_range(0..7) {

@@ -1,0 +1,154 @@
+//! The books of many bodies at once: energy never grows, momentum stays, debts are what was waited
+//! for, and nobody ends a step in anybody.
+
+use dodgem::collision::{Budget, ShapeScratch, shape};
+use dodgem::physics::space::{Body, BodyDesc, Material, Settings, Space};
+use glam::Vec3;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg32;
+
+use crate::scene::*;
+use crate::shaken::{any_shape, box_mesh};
+
+/// A vector whose coordinates are below a size.
+fn vector(random: &mut Pcg32, size: f32) -> Vec3 {
+    Vec3::from_array([(); 3].map(|()| random.random_range(-size..size)))
+}
+
+/// 64 bodies of all shapes and surfaces on a grid of cells of 0.45 m, thrown towards its middle at
+/// about a speed, and turning.
+fn throw(space: &mut Space, speed: f32, random: &mut Pcg32) {
+    for i in 0..64 {
+        let cell = [i % 4, i / 4 % 4, i / 16];
+        let place = (Vec3::from_array(cell.map(|c| c as f32)) - 1.5) * 0.45;
+        let pose = turned(place, vector(random, 1.0) + Vec3::splat(0.01), 2.0);
+        let material = space.materials_mut().add(Material {
+            restitution: random.random_range(0.0..1.0),
+            friction: random.random_range(0.0..1.0),
+            ..Material::default()
+        });
+        let desc = BodyDesc {
+            material,
+            velocity: -place.normalize_or_zero() * speed + vector(random, 0.3 * speed),
+            angular_velocity: vector(random, 20.0),
+            ..BodyDesc::dynamic(any_shape(random), pose)
+        };
+        space.add(desc).expect("a sound body");
+    }
+}
+
+/// No two bodies overlap, asked of the shapes themselves.
+fn assert_apart(space: &Space) {
+    let mut scratch = ShapeScratch::default();
+    for (index, one) in space.bodies().iter().enumerate() {
+        for (other, two) in space.bodies().iter().enumerate().skip(index + 1) {
+            let (p, q) = (one.pose(), two.pose());
+            if !one.shape().aabb(&p).overlaps(&two.shape().aabb(&q)) {
+                continue;
+            }
+            let all = Budget::Unlimited;
+            let found = shape::collide(one.shape(), &p, two.shape(), &q, all, &mut scratch);
+            let time = space.time();
+            assert!(!found.is_hit(), "{index} is in {other} at {time} s");
+        }
+    }
+}
+
+#[test]
+fn a_swarm_that_meets_keeps_its_momentum_and_gains_no_energy() {
+    for (seed, speed) in [(1, 60.0), (2, 300.0), (4, 4.0), (7, 15.0), (9, 60.0)] {
+        let mut random = Pcg32::seed_from_u64(seed);
+        let mut space = empty();
+        throw(&mut space, speed, &mut random);
+        let of = |body: &Body| body.velocity().length() * body.mass();
+        let size: f64 = space.bodies().iter().map(of).sum();
+        let momentum = space.momentum();
+        let (mut energy, mut impacts, mut debt) = (space.energy(), 0, 0.0);
+        let first = energy;
+        for step in 0..120 {
+            let report = space.step();
+            impacts += report.impacts.len();
+            debt += report.debt;
+            let now = space.energy();
+            assert!(
+                now <= energy * (1.0 + 1e-6),
+                "seed {seed}, step {step}: from {energy} J to {now} J"
+            );
+            energy = now;
+            let off = space.momentum().distance(momentum);
+            assert!(off < 1e-5 * size, "seed {seed}, step {step}: off by {off}");
+            if step % 20 == 0 {
+                assert_apart(&space);
+            }
+        }
+        println!("seed {seed}: {impacts} impacts, {first} J to {energy} J, debt {debt} s");
+        assert!(impacts > 200 && energy < 0.5 * first, "{impacts}, {energy}");
+        assert!(debt < 0.01 * 64.0, "seed {seed}: they waited for {debt} s");
+    }
+}
+
+/// A room of bodies thrown about; asserts what holds of all steps, and returns the debt, in seconds,
+/// and how much energy was lost, in joules.
+fn in_a_room(seed: u64, speed: f32, settings: Settings, steps: u32) -> (f64, f64) {
+    let mut random = Pcg32::seed_from_u64(seed);
+    let mut space = with(Settings {
+        air_density: 0.0,
+        ..settings
+    });
+    let room = BodyDesc::fixed(mesh(&box_mesh(1.0, 6)), at(0.0, 0.0, 0.0));
+    space.add(room).expect("a sound body");
+    throw(&mut space, speed, &mut random);
+    let heaviest = space.bodies().iter().map(Body::mass).fold(0.0, f64::max);
+    // Who lies too near is lifted by the skin at most.
+    let slack = heaviest * 9.81 * settings.skin;
+    let (first, mut debt) = (space.energy(), 0.0);
+    let mut least = first;
+    for step in 0..steps {
+        let owed = |space: &Space| space.bodies().iter().map(Body::debt).sum::<f64>();
+        let before = owed(&space);
+        let report = space.step();
+        assert_eq!((report.overlapping, report.lost), (0, 0));
+        assert_eq!(report.waiting > 0, report.debt > 0.0);
+        assert!(report.debt <= f64::from(report.waiting) * settings.step + 1e-9);
+        let waited = report.debt;
+        // What is told is what the bodies lack, together.
+        assert!((owed(&space) - before - waited).abs() < 1e-9);
+        debt += waited;
+        let now = space.energy();
+        assert!(
+            now <= least + slack,
+            "seed {seed}, step {step}: from {least} J to {now} J"
+        );
+        least = least.min(now);
+        if step % 40 == 0 {
+            assert_apart(&space);
+        }
+    }
+    (debt, first - least)
+}
+
+#[test]
+fn bodies_thrown_about_in_a_room_never_gain_energy() {
+    for (seed, speed) in [(1, 3.0), (2, 40.0), (3, 10.0)] {
+        let (debt, lost) = in_a_room(seed, speed, Settings::default(), 480);
+        println!("seed {seed}: debt {debt} s, lost {lost} J");
+        assert!(debt < 0.01 * 64.0 * 4.0 && lost > 1000.0, "{debt}, {lost}");
+    }
+}
+
+#[test]
+fn want_of_work_or_of_events_is_told_as_debt_and_puts_nobody_into_anybody() {
+    let little = Settings {
+        work_per_step: 3000,
+        ..Settings::default()
+    };
+    let few = Settings {
+        events_per_body: 1,
+        ..Settings::default()
+    };
+    for (settings, speed) in [(little, 10.0), (few, 40.0)] {
+        let (debt, _) = in_a_room(5, speed, settings, 240);
+        println!("debt {debt} s");
+        assert!(debt > 0.0, "nobody lacked anything");
+    }
+}
