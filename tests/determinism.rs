@@ -170,6 +170,6 @@ fn the_rounds_are_the_same_after_a_minute_in_every_build() {
     assert_golden("yard", play("yard"), YARD);
 }
 
-const SPACE: u64 = 0xa01a_d988_a9c1_cdd3;
-const CLASSIC: u64 = 0xafa1_0fe0_3e30_f0b5;
-const YARD: u64 = 0xe547_f46e_1ca8_5d87;
+const SPACE: u64 = 0xb6d7_8d5e_445f_ee17;
+const CLASSIC: u64 = 0x758a_296e_329d_551c;
+const YARD: u64 = 0x0e71_5f81_5f9b_bbf4;

@@ -57,8 +57,8 @@ pub(super) struct Flight {
     /// The body turns on as it does now, not as it will on average: the solver and impacts have
     /// made sure that it so leaves what it touches.
     pub direct: bool,
-    /// Where it so leaves one place alone, that place from the body's centre, across the normal
-    /// there; else 0.
+    /// Where it so leaves one body alone, what may give way, the nearest place from the body's centre,
+    /// across the normal there; else 0.
     pub lever: DVec3,
     /// Turning so takes from its angular momentum what it would gain in energy.
     pub bounded: bool,

@@ -3,7 +3,7 @@
 use glam::{DVec3, Vec3};
 
 use super::super::Space;
-use super::super::pairs::FORESEEN;
+use super::super::pairs::{Contact, FORESEEN};
 use super::super::touch::CROWD;
 use super::{Mover, Problem, Settled, Task};
 
@@ -66,8 +66,7 @@ impl Space {
             flight.acceleration = DVec3::ZERO;
             flight.given = (velocity / settings.step, turning / settings.step);
             flight.gain = body.kinetic_energy() - flight.energy;
-            // What nothing has pressed on turns as it freely does, and so keeps its energy.
-            flight.direct = flight.grounded || turning != DVec3::ZERO;
+            flight.direct = true;
             flight.push = push;
         }
     }
@@ -138,6 +137,7 @@ impl Space {
             // solver's, too.
             let crowded = self.flights[a].company.max(self.flights[b].company) >= CROWD;
             let (mut touching, mut bounces) = (false, false);
+            let mut nearest: Option<Contact> = None;
             let movers = bodies.map(|i| &self.tools.movers[i as usize]);
             let mut leans = [-1.0_f64; 2];
             let closing = &self.tools.closing[range.clone()];
@@ -155,6 +155,9 @@ impl Space {
                     continue;
                 }
                 touching = true;
+                if nearest.is_none_or(|known| contact.distance < known.distance) {
+                    nearest = Some(*contact);
+                }
                 leans[0] = leans[0].max(-contact.normal.dot(movers[0].up));
                 leans[1] = leans[1].max(contact.normal.dot(movers[1].up));
                 contact.bounce = if closing > rest_speed {
@@ -176,8 +179,15 @@ impl Space {
                 }
                 for (one, other) in [(a, b), (b, a)] {
                     let grounded = !self.tools.movers[other].gives();
-                    self.flights[one].touching = true;
-                    self.flights[one].grounded |= grounded;
+                    let flight = &mut self.flights[one];
+                    let alone = !flight.touching && !grounded;
+                    (flight.touching, flight.grounded) = (true, flight.grounded || grounded);
+                    flight.lever = match nearest {
+                        Some(contact) if alone => {
+                            (contact.point - self.bodies[one].center).cross(contact.normal)
+                        }
+                        _ => DVec3::ZERO,
+                    };
                 }
             }
         }
