@@ -12,10 +12,15 @@ pub(crate) struct Regions {
     parents: Vec<u32>,
 }
 
+/// Seldom do more triangles lie against something: so memory grows at once, or hardly ever.
+const ROOM: usize = 128;
+
 impl Regions {
     pub fn clear(&mut self) {
-        self.triangles.clear();
-        self.parents.clear();
+        for list in [&mut self.triangles, &mut self.parents] {
+            list.clear();
+            list.reserve(ROOM);
+        }
     }
 
     pub fn push(&mut self, triangle: u32) {

@@ -13,7 +13,7 @@ use crate::collision::contacts::{Contact, ContactsEnd, contacts_of_shapes};
 use crate::collision::shape;
 use crate::collision::sweep::{Sweep, SweepOptions};
 use crate::collision::{Budget, Counters, Distance, Shape, ShapeScratch};
-use crate::geometry::{Motion, Pose};
+use crate::geometry::{Cuboid, Motion, Pose};
 
 /// A place where two shapes are near each other.
 #[derive(Clone, Copy, Debug)]
@@ -241,10 +241,12 @@ impl Narrow {
         found
     }
 
-    /// Asks each question about a mesh and itself once, so that memory grows now to what they need
-    /// and not in some later step: hulls answer most of them, those of all triangles may be rare.
+    /// Asks each question about a mesh and itself, and about it and a box of its size, once, so that
+    /// memory grows now to what they need and not in some later step: hulls answer most of them,
+    /// those of all triangles may be rare.
     pub fn warm_up(&mut self, mesh: &Shape) {
-        let size = 2.0 * mesh.aabb(&Pose::IDENTITY).half_extents().x;
+        let half = mesh.aabb(&Pose::IDENTITY).half_extents();
+        let size = 2.0 * half.x;
         let beside = |share: f32| Pose::from_translation(Vec3::X * (share * size));
         let motion = |pose| Motion::new(pose, Vec3::X * (-2.0 * size), Vec3::Y, Vec3::ZERO).ok();
         let outside = beside(OUTSIDE).ok();
@@ -256,11 +258,14 @@ impl Narrow {
         };
         let here = (mesh, &Pose::IDENTITY);
         self.begin(u64::MAX);
-        self.contacts(here, (mesh, &inside), 0.01 * size, u64::MAX);
-        self.distance(here, (mesh, &outside));
         let resting = Motion::resting(Pose::IDENTITY);
         let target = 0.001 * size;
-        self.sweep((mesh, &resting), (mesh, &towards), 1.0, target, WARM_WORK);
+        let solid = Cuboid::new(half).ok().map(Shape::Cuboid);
+        for other in [Some(mesh), solid.as_ref()].into_iter().flatten() {
+            self.contacts(here, (other, &inside), 0.01 * size, u64::MAX);
+            self.distance(here, (other, &outside));
+            self.sweep((mesh, &resting), (other, &towards), 1.0, target, WARM_WORK);
+        }
     }
 }
 
