@@ -72,6 +72,21 @@ fn no_step_does_more_work_than_it_may() {
     }
 }
 
+/// Contacts of bodies in each other point against one another. When one of them is gone the pushes
+/// of the others must not be left over: bodies once sprang apart with 25 m/s.
+#[test]
+fn who_is_in_each_other_parts_gently() {
+    for limit in [3 * dearest(), u64::MAX] {
+        let mut space = entangled(limit);
+        for step in 0..120 {
+            space.step();
+            let speeds = space.bodies().iter().map(|body| body.velocity().length());
+            let fastest = speeds.fold(0.0, f64::max);
+            assert!(fastest < 2.0, "{fastest} m/s after step {step} of {limit}");
+        }
+    }
+}
+
 #[test]
 fn who_takes_more_than_its_share_has_a_turn_all_the_same() {
     let limit = 5 * dearest();

@@ -22,7 +22,7 @@ impl Space {
         for _ in 0..ROUNDS {
             let mut struck = false;
             for index in 0..self.pairs.pairs.len() {
-                let near = self.pairs.pairs[index];
+                let near = &self.pairs.pairs[index];
                 if near.count > 0 && near.gap <= self.settings.target() {
                     struck |= self.strike_pair(index);
                 }

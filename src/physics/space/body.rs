@@ -260,7 +260,7 @@ impl Body {
 
     /// Of moving and turning, in joules; 0 unless dynamic.
     pub fn kinetic_energy(&self) -> f64 {
-        let turning = self.angular_momentum.dot(self.angular_velocity());
+        let turning = (self.inertia).twice_energy(self.rotation, self.angular_momentum);
         0.5 * (self.mass * self.velocity.length_squared() + turning)
     }
 

@@ -138,12 +138,7 @@ impl Flight {
         body.center = center;
         if self.direct && self.bounded && !body.inertia.even {
             // It turned as it did at first, not as it freely would: that may not gain energy.
-            let spin = |rotation| {
-                let turning = body
-                    .inertia
-                    .angular_velocity(rotation, body.angular_momentum);
-                body.angular_momentum.dot(turning)
-            };
+            let spin = |rotation| body.inertia.twice_energy(rotation, body.angular_momentum);
             let (before, after) = (spin(body.rotation), spin(rotation));
             if after > before {
                 body.angular_momentum *= (before / after).sqrt();

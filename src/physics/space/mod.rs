@@ -135,8 +135,6 @@ struct Tools {
     asking: Vec<Asking>,
     solver: Solver,
     movers: Vec<Mover>,
-    /// The relative velocities at the contacts.
-    closing: Vec<DVec3>,
     /// The contacts that the solver sees to.
     chosen: Chosen,
     schedule: Box<dyn Schedule>,
@@ -172,7 +170,6 @@ impl Space {
             asking: Vec::new(),
             solver: Solver::default(),
             movers: Vec::new(),
-            closing: Vec::new(),
             chosen: Chosen::default(),
             schedule: settings.schedule.build(),
             tests: Vec::new(),

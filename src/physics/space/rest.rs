@@ -142,9 +142,9 @@ impl Space {
             if !body.is_dynamic() || body.asleep {
                 continue;
             }
-            let turning = body.angular_velocity().length() as f32 * body.reach;
-            let speed = body.velocity.length() as f32;
-            if body.may_sleep && flight.touching && speed.max(turning) < slow {
+            let turning = || body.angular_velocity().length() as f32 * body.reach;
+            let may_rest = body.may_sleep && flight.touching;
+            if may_rest && (body.velocity.length() as f32) < slow && turning() < slow {
                 body.rest_time += self.settings.step as f32;
             } else {
                 body.rest_time = 0.0;

@@ -64,7 +64,6 @@ impl Space {
         reserve(&mut tools.broad_bodies, bodies);
         reserve(&mut tools.broad_pairs, pairs);
         reserve(&mut tools.movers, bodies);
-        reserve(&mut tools.closing, contacts);
         reserve(&mut tools.tests, pairs);
         reserve(&mut tools.tested, pairs);
         reserve(&mut tools.asking, pairs);

@@ -87,12 +87,20 @@ impl Inertia {
         rotation * (self.inverse * (rotation.conjugate() * momentum))
     }
 
+    /// `L I^-1 L`, twice the energy of turning, in joules: for less than the angular velocity takes.
+    pub fn twice_energy(&self, rotation: DQuat, momentum: DVec3) -> f64 {
+        let local = rotation.conjugate() * momentum;
+        let [x, y, z] = [self.root.x_axis, self.root.y_axis, self.root.z_axis];
+        DVec3::new(x.dot(local), y.dot(local), z.dot(local)).length_squared()
+    }
+
     /// How long a body may turn on with one angular velocity, in seconds.
     pub fn longest_turn(&self, rotation: DQuat, momentum: DVec3) -> f64 {
         if self.even {
             return f64::INFINITY;
         }
-        MOST_TURN / self.angular_velocity(rotation, momentum).length()
+        // In the body's frame it is as long.
+        MOST_TURN / (self.inverse * (rotation.conjugate() * momentum)).length()
     }
 
     /// The constant angular velocity (rad/s, world) that takes the body over the next `time`

@@ -16,6 +16,7 @@
 
 use super::super::room::reserve;
 use super::mover::Mover;
+use super::rows::Ready;
 
 /// No contact.
 pub(super) const NOTHING: u32 = u32::MAX;
@@ -25,6 +26,8 @@ pub(super) const NOTHING: u32 = u32::MAX;
 pub(in super::super) struct Chosen {
     /// The contacts, as indices.
     pub active: Vec<u32>,
+    /// The same contacts as their rows need them.
+    pub(super) ready: Vec<Ready>,
     pairs: Vec<Pair>,
     /// Whether anything is held against rolling, or bounces.
     pub rolls: bool,
@@ -55,6 +58,7 @@ impl Chosen {
     /// Makes room for so many of each.
     pub fn reserve(&mut self, bodies: usize, pairs: usize, contacts: usize) {
         reserve(&mut self.active, contacts);
+        reserve(&mut self.ready, contacts);
         reserve(&mut self.pairs, pairs);
         reserve(&mut self.carried, bodies);
     }
@@ -64,6 +68,7 @@ impl Chosen {
         self.carried.clear();
         self.carried.resize(bodies, Carried::default());
         self.active.clear();
+        self.ready.clear();
         self.pairs.clear();
         (self.rolls, self.bounces) = (false, false);
     }
@@ -124,14 +129,25 @@ impl Group {
         self.first as usize..(self.first + self.count) as usize
     }
 
+    /// The bodies that can move, each with its lane.
+    pub fn moving(&self) -> impl Iterator<Item = (usize, u32)> {
+        let firsts = &self.a[..if self.both { self.taken } else { 0 }];
+        let all = firsts.iter().enumerate();
+        let all = all.chain(self.b[..self.taken].iter().enumerate());
+        all.map(|(lane, body)| (lane, *body))
+    }
+
     /// The contacts of the n-th row, as indices.
     pub fn contacts(&self, chosen: &Chosen, n: u32) -> [u32; 4] {
+        self.places(n)
+            .map(|place| place.map_or(NOTHING, |place| chosen.active[place]))
+    }
+
+    /// The places of the contacts of the n-th row, in the list of active ones.
+    pub fn places(&self, n: u32) -> [Option<usize>; 4] {
         std::array::from_fn(|lane| {
-            if n < self.counts[lane] {
-                chosen.active[(self.starts[lane] + n) as usize]
-            } else {
-                NOTHING
-            }
+            let place = (self.starts[lane] + n) as usize;
+            (n < self.counts[lane]).then_some(place)
         })
     }
 }

@@ -35,6 +35,7 @@ pub(super) use self::groups::Chosen;
 use self::groups::{Groups, NOTHING};
 pub(super) use self::mover::Mover;
 use self::mover::{State, States};
+use self::parting::Due;
 use self::passes::{Substep, Work};
 use self::rows::{Known, Rolling, Rows};
 use super::pairs::Contact;
@@ -60,8 +61,6 @@ struct Task {
 struct Problem<'p> {
     movers: &'p [Mover],
     chosen: &'p Chosen,
-    /// The relative velocities at all contacts, of b's point to a's.
-    velocities: &'p [DVec3],
     task: &'p Task,
 }
 
@@ -74,8 +73,7 @@ pub(super) struct Solver {
     /// For each of the rows, if anything rolls.
     rolling: Vec<Rolling>,
     before: Vec<State>,
-    /// By body: the last pass that has turned its path aside, and 2 more.
-    turned: Vec<u8>,
+    due: Due,
 }
 
 /// What has become of a body.
@@ -97,7 +95,7 @@ impl Solver {
         reserve(&mut self.rows, rows);
         reserve(&mut self.rolling, rows);
         reserve(&mut self.before, bodies + 1);
-        reserve(&mut self.turned, bodies + 1);
+        self.due.reserve(bodies + 1, pairs);
     }
 
     /// Solves contacts and stores the impulses in them.

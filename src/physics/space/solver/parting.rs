@@ -4,15 +4,16 @@
 use wide::f32x4;
 
 use super::super::pairs::Contact;
+use super::super::room::reserve;
 use super::groups::{Group, NOTHING};
 use super::mover::{Four, Mover, State, States};
 use super::rows::Rows;
 use super::{Problem, Solver, Task};
 
 /// Passes over the paths that end too near, at most, and the share of the distance to keep that
-/// may be lacking.
-const PATH_PASSES: usize = 12;
-const CLOSE_ENOUGH: f64 = 0.05;
+/// may be lacking, or be too much: else all of a jam would go on moving by less and less.
+const PATH_PASSES: usize = 16;
+const CLOSE_ENOUGH: f64 = 0.25;
 
 impl Solver {
     /// Lets the blows part that the solution has stopped. Each part by itself, so together they
@@ -64,56 +65,140 @@ impl Solver {
             groups,
             states,
             rows,
-            turned,
+            due,
             ..
         } = self;
-        states.weigh_places();
-        turned.clear();
-        turned.resize(states.list.len(), 0);
         let groups = &groups.list;
+        due.begin(groups.len());
+        for (n, group) in groups.iter().enumerate() {
+            let mut lacking = f32x4::ZERO;
+            for rows in &mut rows[group.range()] {
+                lacking |= aims.lacks(rows, rows.gap).simd_gt(aims.close_enough);
+                // The gaps are no longer needed; their place takes the pushes.
+                rows.gap = f32x4::ZERO;
+            }
+            if lacking.any() {
+                due.add(n);
+            }
+        }
+        if due.is_nothing() {
+            return;
+        }
+        states.weigh_places();
+        due.find_neighbours(groups, states.list.len());
         for pass in 0..PATH_PASSES {
-            let mut worst = f32x4::ZERO;
-            for n in 0..groups.len() {
-                let last = groups.len() - 1;
-                let group = &groups[if pass % 2 == 0 { n } else { last - n }];
+            let forward = pass % 2 == 0;
+            while let Some(n) = due.take(forward) {
+                let group = &groups[n];
                 let rows = &mut rows[group.range()];
-                let mut lacking = false;
-                if pass == 0 {
-                    for rows in &mut *rows {
-                        lacking |= aims.lacks(rows, rows.gap).simd_gt(f32x4::ZERO).any();
-                        // The gaps are no longer needed; their place takes the pushes.
-                        rows.gap = f32x4::ZERO;
-                    }
-                }
-                // Where nothing has changed since the last look there is nothing to do.
-                let moves: &[[u32; 4]] = if group.both {
-                    &[group.a, group.b]
-                } else {
-                    &[group.b]
-                };
-                let is_new = |body: &u32| usize::from(turned[*body as usize]) > pass;
-                let mut bodies = moves.iter().flatten();
-                if !lacking && !bodies.any(is_new) {
-                    continue;
-                }
                 let changed = if group.both {
-                    aims.part::<true>(group, rows, states, pass % 2 == 0)
+                    aims.part::<true>(group, rows, states, forward)
                 } else {
-                    aims.part::<false>(group, rows, states, pass % 2 == 0)
+                    aims.part::<false>(group, rows, states, forward)
                 };
-                if let Some(lacks) = changed {
-                    worst = worst.fast_max(lacks);
-                    for body in moves.iter().flatten() {
-                        turned[*body as usize] = pass as u8 + 2;
-                    }
-                    // Nobody has no path.
-                    turned[states.list.len() - 1] = 0;
+                if changed != 0 {
+                    let turned = group.moving();
+                    let turned = turned.filter(|(lane, _)| changed & (1 << lane) != 0);
+                    turned.for_each(|(_, body)| due.has_turned(body, n, forward));
                 }
             }
-            if worst.simd_le(aims.close_enough).all() {
+            if !due.goes_on() {
                 break;
             }
         }
+    }
+}
+
+/// The groups that have to be looked at: those with a body whose path has changed since the last look.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Due {
+    /// By group, as bits: in this pass, and in the next one.
+    now: Vec<u64>,
+    next: Vec<u64>,
+    /// Where the groups of each body begin in `groups`.
+    starts: Vec<u32>,
+    groups: Vec<u32>,
+}
+
+impl Due {
+    /// Makes room for so many.
+    pub fn reserve(&mut self, bodies: usize, groups: usize) {
+        reserve(&mut self.now, groups.div_ceil(64));
+        reserve(&mut self.next, groups.div_ceil(64));
+        reserve(&mut self.starts, bodies + 1);
+        reserve(&mut self.groups, 8 * groups);
+    }
+
+    /// Forgets everything; there are so many groups.
+    fn begin(&mut self, groups: usize) {
+        for bits in [&mut self.now, &mut self.next] {
+            bits.clear();
+            bits.resize(groups.div_ceil(64), 0);
+        }
+    }
+
+    fn add(&mut self, group: usize) {
+        self.now[group / 64] |= 1 << (group % 64);
+    }
+
+    fn is_nothing(&self) -> bool {
+        self.now.iter().all(|bits| *bits == 0)
+    }
+
+    /// Finds out which groups each body is in.
+    fn find_neighbours(&mut self, groups: &[Group], bodies: usize) {
+        self.starts.clear();
+        self.starts.resize(bodies + 1, 0);
+        for (_, body) in groups.iter().flat_map(Group::moving) {
+            self.starts[body as usize + 1] += 1;
+        }
+        for body in 0..bodies {
+            self.starts[body + 1] += self.starts[body];
+        }
+        self.groups.clear();
+        self.groups.resize(self.starts[bodies] as usize, 0);
+        // The starts serve as cursors and end where the next body begins; then they move back.
+        for (n, group) in (0..).zip(groups) {
+            for (_, body) in group.moving() {
+                let cursor = &mut self.starts[body as usize];
+                self.groups[*cursor as usize] = n;
+                *cursor += 1;
+            }
+        }
+        self.starts.copy_within(0..bodies, 1);
+        self.starts[0] = 0;
+    }
+
+    /// The next group of this pass, from the first on or from the last back.
+    fn take(&mut self, forward: bool) -> Option<usize> {
+        let is_some = |bits: &u64| *bits != 0;
+        let (at, bit) = if forward {
+            let at = self.now.iter().position(is_some)?;
+            (at, self.now[at].trailing_zeros())
+        } else {
+            let at = self.now.iter().rposition(is_some)?;
+            (at, 63 - self.now[at].leading_zeros())
+        };
+        self.now[at] &= !(1 << bit);
+        Some(64 * at + bit as usize)
+    }
+
+    /// Notes that a group has changed a body's path: those of its groups that are still to come in
+    /// this pass see it there, all others in the next one.
+    fn has_turned(&mut self, body: u32, by: usize, forward: bool) {
+        let of_body = self.starts[body as usize]..self.starts[body as usize + 1];
+        for n in of_body {
+            let group = self.groups[n as usize] as usize;
+            let comes = if forward { group > by } else { group < by };
+            let bits = if comes { &mut self.now } else { &mut self.next };
+            bits[group / 64] |= 1 << (group % 64);
+        }
+    }
+
+    /// Ends a pass; whether there is anything to do in the next one.
+    fn goes_on(&mut self) -> bool {
+        std::mem::swap(&mut self.now, &mut self.next);
+        !self.is_nothing()
     }
 }
 
@@ -139,41 +224,44 @@ impl Aims {
         }
     }
 
-    /// Turns the paths of a group's bodies aside. By how much the ends of those were too near that it
-    /// has changed; none if there was nothing to change.
+    /// Turns the paths of a group's bodies aside where they end too near, or farther aside than they
+    /// have to be. The lanes in which it did, as bits.
     fn part<const BOTH: bool>(
         &self,
         group: &Group,
         all: &mut [Rows],
         states: &mut States,
         forward: bool,
-    ) -> Option<f32x4> {
+    ) -> u32 {
         let mut a = Four::default();
         if BOTH {
             a = states.ways(group.a);
         }
         let mut b = states.ways(group.b);
-        let mut worst = None;
+        let mut changed = f32x4::ZERO;
         for n in 0..all.len() {
             let last = all.len() - 1;
             let rows = &mut all[if forward { n } else { last - n }];
             let lacks = self.lacks(rows, rows.gap_after::<BOTH>(self.time, &a, &b));
-            let push = (rows.gap + lacks * rows.mass).fast_max(f32x4::ZERO);
-            if push.fast_max(rows.gap).simd_le(f32x4::ZERO).all() {
+            let too_far = rows.gap.simd_gt(f32x4::ZERO) & lacks.simd_lt(-self.close_enough);
+            let is_off = lacks.simd_gt(self.close_enough) | too_far;
+            if is_off.none() {
                 continue;
             }
-            let change = push - rows.gap;
-            rows.gap = push;
-            worst = Some(worst.unwrap_or(f32x4::ZERO).fast_max(lacks));
+            let push = (rows.gap + lacks * rows.mass).fast_max(f32x4::ZERO);
+            let change = (push - rows.gap) & is_off;
+            rows.gap += change;
+            changed |= is_off;
             rows.normal.apply::<BOTH>(change, &mut a, &mut b);
         }
-        if worst.is_some() {
+        let changed = changed.to_bitmask();
+        if changed != 0 {
             if BOTH {
                 states.set_ways(group.a, &a);
             }
             states.set_ways(group.b, &b);
         }
-        worst
+        changed
     }
 
     /// How much nearer than wanted the paths end, if they end at a gap beyond the skin.

@@ -9,7 +9,7 @@ use super::super::pairs::Contact;
 use super::Problem;
 use super::groups::{Group, Groups, NOTHING};
 use super::lanes::{Vectors, inverse_or_zero};
-use super::mover::{Four, States, split};
+use super::mover::{Four, Mover, States, split};
 
 /// Where there is no contact, the surfaces are so far apart, in metres.
 const FAR: f32 = 1e9;
@@ -107,16 +107,55 @@ pub(super) struct Rolling {
     pub roll: [f32x4; 2],
 }
 
-/// What there is of four contacts, each with one number in the fourth place.
-struct Lanes {
-    /// And the gap.
-    normal: [f32x4; 4],
-    /// From the centres of the bodies; and the pull, and the friction.
-    arm_a: [f32x4; 4],
-    arm_b: [f32x4; 4],
-    /// And the push.
-    velocity: [f32x4; 4],
-    rub: [f32x4; 4],
+/// A contact as its row needs it, seen from its first body or from the one that cannot move: four
+/// numbers at a time.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ready {
+    /// And how far the surfaces are beyond the skin.
+    normal: f32x4,
+    /// From the centres of the bodies; and what adhesion may pull in a step, and the friction.
+    arm_a: f32x4,
+    arm_b: f32x4,
+    /// The relative velocity, and the push of the last step.
+    velocity: f32x4,
+    rub: f32x4,
+}
+
+impl Ready {
+    /// The contact of two bodies; `swapped` if the first one is to be seen as the second.
+    pub fn new(
+        contact: &Contact,
+        [a, b]: [&Mover; 2],
+        velocity: DVec3,
+        swapped: bool,
+        skin: f64,
+    ) -> Ready {
+        let way = if swapped { -1.0 } else { 1.0 };
+        let [a, b] = if swapped { [b, a] } else { [a, b] };
+        let gap = contact.distance - skin;
+        // Glue holds only what touches.
+        let pull = if gap <= 0.5 * skin {
+            contact.material.adhesion
+        } else {
+            0.0
+        };
+        Ready {
+            normal: packed(contact.normal * way, gap as f32),
+            arm_a: packed(contact.point - a.center, pull),
+            arm_b: packed(contact.point - b.center, contact.material.friction),
+            velocity: packed(velocity * way, contact.push),
+            rub: single(contact.rub * way as f32),
+        }
+    }
+
+    /// No contact.
+    const NOTHING: Ready = Ready {
+        normal: f32x4::new([0.0, 0.0, 0.0, FAR]),
+        arm_a: f32x4::ZERO,
+        arm_b: f32x4::ZERO,
+        velocity: f32x4::ZERO,
+        rub: f32x4::ZERO,
+    };
 }
 
 fn packed(v: DVec3, fourth: f32) -> f32x4 {
@@ -165,13 +204,20 @@ impl Known<'_> {
             root_a = self.states.roots(group.a);
             linear += self.states.speeds(group.a).inverse_mass;
         }
+        let per_part = 1.0 / self.problem.task.substeps as f32;
+        let part = f32x4::splat(self.problem.task.step as f32 * per_part);
+        let per_part = f32x4::splat(per_part);
         for (n, rows) in (0..).zip(out) {
-            let lanes = self.lanes(group, group.contacts(self.problem.chosen, n));
-            let (normal, gap) = split(lanes.normal);
-            let (arm_a, pull) = split(lanes.arm_a);
-            let (arm_b, friction) = split(lanes.arm_b);
-            let (velocity, push) = split(lanes.velocity);
-            let (rub, _) = split(lanes.rub);
+            let four = group.places(n).map(|place| match place {
+                Some(place) => &self.problem.chosen.ready[place],
+                None => &Ready::NOTHING,
+            });
+            let (normal, gap) = split(four.map(|ready| ready.normal));
+            let (arm_a, pull) = split(four.map(|ready| ready.arm_a));
+            let (arm_b, friction) = split(four.map(|ready| ready.arm_b));
+            let (velocity, push) = split(four.map(|ready| ready.velocity));
+            let (rub, _) = split(four.map(|ready| ready.rub));
+            let (pull, push) = (pull * part, push * per_part);
             let direction = |along: Vectors| Direction {
                 along,
                 lever_a: if BOTH {
@@ -186,7 +232,7 @@ impl Known<'_> {
             let push = push.fast_max(-pull);
             // Nothing rubs that is not held.
             let held = (push + pull).simd_gt(f32x4::ZERO);
-            rows.rub = across.map(|along| along.dot(rub) & held);
+            rows.rub = across.map(|along| (along.dot(rub) * per_part) & held);
             rows.normal = direction(normal);
             rows.across = across.map(direction);
             rows.mass = inverse_or_zero(linear + rows.normal.angular_give::<BOTH>(&rows.normal));
@@ -196,46 +242,6 @@ impl Known<'_> {
             (rows.pull, rows.friction, rows.push) = (pull, friction, push);
             rows.most_push = f32x4::ZERO;
         }
-    }
-
-    fn lanes(&self, group: &Group, contacts: [u32; 4]) -> Lanes {
-        let Problem {
-            movers,
-            velocities,
-            task,
-            ..
-        } = self.problem;
-        let nothing = [f32x4::ZERO; 4];
-        let mut lanes = Lanes {
-            normal: [f32x4::from([0.0, 0.0, 0.0, FAR]); 4],
-            arm_a: nothing,
-            arm_b: nothing,
-            velocity: nothing,
-            rub: nothing,
-        };
-        let per_part = 1.0 / task.substeps as f32;
-        for (lane, index) in contacts.into_iter().enumerate() {
-            if index == NOTHING {
-                continue;
-            }
-            let contact = &self.contacts[index as usize];
-            let way = if group.swapped[lane] { -1.0 } else { 1.0 };
-            let [a, b] = [group.a, group.b].map(|at| &movers[at[lane] as usize]);
-            let gap = contact.distance - task.skin;
-            // Glue holds only what touches.
-            let pull = if gap <= 0.5 * task.skin {
-                contact.material.adhesion * (task.step as f32 * per_part)
-            } else {
-                0.0
-            };
-            let velocity = velocities[index as usize];
-            lanes.normal[lane] = packed(contact.normal * way, gap as f32);
-            lanes.arm_a[lane] = packed(contact.point - a.center, pull);
-            lanes.arm_b[lane] = packed(contact.point - b.center, contact.material.friction);
-            lanes.velocity[lane] = packed(velocity * way, contact.push * per_part);
-            lanes.rub[lane] = single(contact.rub * (way as f32 * per_part));
-        }
-        lanes
     }
 
     /// What a group's n-th row needs against rolling.

@@ -5,6 +5,7 @@ use glam::{DVec3, Vec3};
 use super::super::Space;
 use super::super::pairs::{Contact, FORESEEN};
 use super::super::touch::CROWD;
+use super::rows::Ready;
 use super::{Mover, Problem, Settled, Task};
 
 /// What lies under a body carries it if the contact's normal points so much against what pulls at
@@ -47,7 +48,6 @@ impl Space {
         let problem = Problem {
             movers: &tools.movers,
             chosen: &tools.chosen,
-            velocities: &tools.closing,
             task: &task,
         };
         let solver = &mut tools.solver;
@@ -87,32 +87,23 @@ impl Space {
         }
     }
 
-    /// Finds out how fast contacts close, and how many bodies each body has around it.
+    /// Finds out how many bodies each body has around it.
     fn look_around(&mut self) {
         let settings = &self.settings;
         let (step, margin, skin) = (settings.step, settings.margin(), settings.skin);
-        let closing = &mut self.tools.closing;
-        closing.clear();
-        closing.resize(self.pairs.contacts.len(), DVec3::ZERO);
         for near in &self.pairs.pairs {
-            let (a, b) = (near.pair.a as usize, near.pair.b as usize);
-            if near.count == 0 || (self.flights[a].fixed && self.flights[b].fixed) {
+            let both = [near.pair.a as usize, near.pair.b as usize];
+            let are_free = both.map(|i| self.bodies[i].is_dynamic()) == [true; 2];
+            if near.count == 0 || !are_free || both.iter().all(|i| self.flights[*i].fixed) {
                 continue;
             }
-            let (ma, mb) = (&self.tools.movers[a], &self.tools.movers[b]);
-            let (mut close, still) = (false, ma.is_still());
-            let contacts = &self.pairs.contacts[near.range()];
-            for (contact, velocity) in contacts.iter().zip(&mut closing[near.range()]) {
-                *velocity = mb.velocity_at(contact.point);
-                if !still {
-                    *velocity -= ma.velocity_at(contact.point);
-                }
-                let closing = -contact.normal.dot(*velocity);
-                close |= contact.distance <= margin.max(skin + closing * step);
-            }
-            if close && self.bodies[a].is_dynamic() && self.bodies[b].is_dynamic() {
-                self.flights[a].company += 1;
-                self.flights[b].company += 1;
+            let movers = both.map(|i| &self.tools.movers[i]);
+            let is_close = |contact: &Contact| {
+                let closing = || -contact.normal.dot(relative_velocity(movers, contact.point));
+                contact.distance <= margin || contact.distance <= skin + closing() * step
+            };
+            if self.pairs.contacts[near.range()].iter().any(is_close) {
+                both.into_iter().for_each(|i| self.flights[i].company += 1);
             }
         }
     }
@@ -137,26 +128,34 @@ impl Space {
             // solver's, too.
             let crowded = self.flights[a].company.max(self.flights[b].company) >= CROWD;
             let (mut touching, mut bounces) = (false, false);
-            let mut nearest: Option<Contact> = None;
+            // The active one with the least distance.
+            let mut nearest = (f64::INFINITY, range.start);
             let movers = bodies.map(|i| &self.tools.movers[i as usize]);
+            let gives = movers.map(Mover::gives);
+            let swapped = gives == [true, false];
             let mut leans = [-1.0_f64; 2];
-            let closing = &self.tools.closing[range.clone()];
-            for ((index, contact), velocity) in range.zip(contacts).zip(closing) {
-                let closing = -contact.normal.dot(*velocity);
+            // What held bodies apart that are in each other nobody knows: their contacts point
+            // against one another, and one that is gone in the next step leaves the others' pushes.
+            let entangled = near.gap <= 0.0;
+            for (index, contact) in range.zip(contacts) {
+                let velocity = relative_velocity(movers, contact.point);
+                let closing = -contact.normal.dot(velocity);
                 // What closes fast is an impact: the sweep finds its time, unless it is too late.
                 let slow = closing <= rest_speed || contact.distance <= target;
                 let reach = if crowded { skin + closing * step } else { 0.0 };
                 let to_come = contact.feature == FORESEEN;
                 let near = to_come || contact.distance <= margin.max(reach);
                 contact.active = (slow || crowded) && near;
-                if !contact.active {
+                if !contact.active || entangled {
                     // What held the bodies apart there no longer does.
                     (contact.push, contact.rub, contact.roll) = (0.0, Vec3::ZERO, Vec3::ZERO);
+                }
+                if !contact.active {
                     continue;
                 }
                 touching = true;
-                if nearest.is_none_or(|known| contact.distance < known.distance) {
-                    nearest = Some(*contact);
+                if contact.distance < nearest.0 {
+                    nearest = (contact.distance, index);
                 }
                 leans[0] = leans[0].max(-contact.normal.dot(movers[0].up));
                 leans[1] = leans[1].max(contact.normal.dot(movers[1].up));
@@ -168,29 +167,41 @@ impl Space {
                 bounces |= contact.bounce > 0.0;
                 chosen.rolls |= contact.material.rolling > 0.0;
                 chosen.active.push(index as u32);
+                let ready = Ready::new(contact, movers, velocity, swapped, skin);
+                chosen.ready.push(ready);
             }
             if touching {
                 chosen.end_pair(bodies, bounces);
-                let gives = movers.map(Mover::gives);
                 for (one, other) in [(0, 1), (1, 0)] {
                     if gives[one] && leans[one] > CARRIES {
                         chosen.rests(bodies[one], !gives[other]);
                     }
                 }
-                for (one, other) in [(a, b), (b, a)] {
-                    let grounded = !self.tools.movers[other].gives();
+                for (one, other) in [(a, 1), (b, 0)] {
+                    let grounded = !gives[other];
                     let flight = &mut self.flights[one];
                     let alone = !flight.touching && !grounded;
                     (flight.touching, flight.grounded) = (true, flight.grounded || grounded);
-                    flight.lever = match nearest {
-                        Some(contact) if alone => {
-                            (contact.point - self.bodies[one].center).cross(contact.normal)
-                        }
-                        _ => DVec3::ZERO,
+                    flight.lever = if alone {
+                        let contact = &self.pairs.contacts[nearest.1];
+                        (contact.point - self.bodies[one].center).cross(contact.normal)
+                    } else {
+                        DVec3::ZERO
                     };
                 }
             }
         }
+    }
+}
+
+/// How fast the second body's matter moves at a place, as seen from the first one's.
+#[inline]
+fn relative_velocity([a, b]: [&Mover; 2], point: DVec3) -> DVec3 {
+    let velocity = b.velocity_at(point);
+    if a.is_still() {
+        velocity
+    } else {
+        velocity - a.velocity_at(point)
     }
 }
 
