@@ -8,7 +8,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;
 
 use crate::scene::*;
-use crate::shaken::{any_shape, box_mesh};
+use crate::shaker::{any_shape, box_mesh};
 
 /// A vector whose coordinates are below a size.
 fn vector(random: &mut Pcg32, size: f32) -> Vec3 {

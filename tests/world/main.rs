@@ -8,4 +8,5 @@ mod rest;
 mod rims;
 mod scene;
 mod shaken;
+mod shaker;
 mod vehicle;

@@ -242,7 +242,7 @@ fn a_block_slides_over_a_mesh_without_a_bump() {
 #[test]
 fn a_mesh_slides_over_a_mesh_without_a_bump() {
     // A low block whose top and bottom are cut into many triangles, of other sizes than the floor's.
-    let cube = crate::shaken::box_mesh(0.25, 3);
+    let cube = crate::shaker::box_mesh(0.25, 3);
     let low = cube.map_vertices(|v| v * Vec3::new(4.0, 1.0, 2.6));
     slides_over_a_mesh(mesh(&low.expect("a sound mesh")));
 }

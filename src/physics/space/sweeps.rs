@@ -217,7 +217,7 @@ impl Space {
             let unlisted = !self.flights[other as usize].listed;
             if unlisted && other != index && other != but {
                 let pair = Pair::new(index, other);
-                if self.pairs.find(pair).is_none() {
+                if self.still().paths_cross(pair) && self.pairs.find(pair).is_none() {
                     self.sweep_if_any_is_dynamic(pair, None);
                 }
             }
