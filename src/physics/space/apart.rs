@@ -21,7 +21,7 @@ use super::body::Body;
 use super::flight::Flight;
 use super::hulls::{HullPair, NearestPoints, Warm};
 use super::pair_sweep::{PairSweep, Still};
-use super::pairs::Near;
+use super::pairs::{Near, Plane};
 use crate::collision::Shape;
 use crate::geometry::SupportMap;
 
@@ -102,12 +102,14 @@ pub(super) struct Travellers<'s> {
     pub both: [Traveller<'s>; 2],
     /// Where their hulls were nearest when somebody last asked.
     pub warm: Warm,
+    /// How far they are apart at least, in metres, where the last direction that was tried began.
+    begin: f64,
 }
 
 /// What planes that stand still show of two paths.
 pub(super) enum Between {
-    /// A plane with this normal keeps the bodies apart.
-    Plane(DVec3),
+    /// This plane keeps the bodies apart; its gap is that at the path's start.
+    Plane(Plane),
     /// Their hulls come too near: no plane can part them, whichever way it turns.
     Meet,
     /// No plane was found that parts them.
@@ -160,10 +162,12 @@ impl Travellers<'_> {
     /// or, if they begin nearer, that they get hardly nearer than they begin.
     pub fn parted(&mut self, from: &Moment, to: &Moment, n: DVec3, least: f64) -> Parts {
         // What turns stays in its ball.
-        if self.balls(from, n) > least && self.balls(to, n) > least {
+        self.begin = self.balls(from, n);
+        if self.begin > least && self.balls(to, n) > least {
             return Parts::Always;
         }
         let first = self.gap(from, n);
+        self.begin = first;
         let least = least.min(first * KEPT);
         if least <= 0.0 {
             return Parts::Not(*from);
@@ -244,6 +248,7 @@ impl<'s> Still<'s> {
         Travellers {
             both,
             warm: near.warm,
+            begin: f64::NEG_INFINITY,
         }
     }
 }
@@ -261,20 +266,31 @@ impl PairSweep<'_> {
         let end = self.still.settings.step;
         let found = travellers.plane_between([start, end], least, directions);
         self.near.warm = travellers.warm;
-        if let Between::Plane(normal) = found {
-            self.near.plane = normal;
+        if let Between::Plane(plane) = found {
+            let known = &mut self.near.plane;
+            if start == 0.0 {
+                *known = plane;
+            } else if known.normal != plane.normal {
+                *known = Plane::across(plane.normal);
+            }
         }
         found
     }
 }
 
 impl Travellers<'_> {
+    /// The plane across the direction that was just tried.
+    fn plane(&self, normal: DVec3) -> Between {
+        let gap = self.begin;
+        Between::Plane(Plane { normal, gap })
+    }
+
     fn plane_between(&mut self, times: [f64; 2], least: f64, directions: &[DVec3]) -> Between {
         let [from, to] = times.map(|time| self.moment(time));
         let mut worst = None;
         for n in directions.iter().filter(|n| **n != DVec3::ZERO) {
             match self.parted(&from, &to, *n, least) {
-                Parts::Always => return Between::Plane(*n),
+                Parts::Always => return self.plane(*n),
                 Parts::Not(moment) => worst = worst.or(Some((moment, *n))),
             }
         }
@@ -290,7 +306,7 @@ impl Travellers<'_> {
                 return Between::Meet;
             }
             match self.parted(&from, &to, n, least) {
-                Parts::Always => return Between::Plane(n),
+                Parts::Always => return self.plane(n),
                 Parts::Not(next) => moment = next,
             }
         }

@@ -17,7 +17,7 @@ use super::apart::{Moment, Parts, Travellers};
 use super::flight::Flight;
 use super::hulls::NearestPoints;
 use super::narrow::NearPoint;
-use super::pairs::{Contact, FORESEEN};
+use super::pairs::{Contact, FORESEEN, Plane};
 use super::room::reserve;
 use super::settings::Settings;
 use super::touch::{CROWD, contact};
@@ -178,13 +178,14 @@ impl Space {
                 continue;
             }
             let mut travellers = still.travellers(near);
-            let crossing = travellers.crossing(step, least, [near.plane, near.axis]);
+            let crossing = travellers.crossing(step, least, [near.plane.normal, near.axis]);
             let warm = travellers.warm;
             let pair = near.pair;
             let near = &mut self.pairs.pairs[index as usize];
             near.warm = warm;
             match crossing {
-                Crossing::Never(n) => near.plane = n,
+                Crossing::Never(n) if n == near.plane.normal => {}
+                Crossing::Never(n) => near.plane = Plane::across(n),
                 Crossing::After(moment, nearest) => {
                     found.push((index, self.contact_to_come(pair, &moment, &nearest)));
                 }

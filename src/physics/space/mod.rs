@@ -422,6 +422,7 @@ impl Space {
         for near in &mut self.pairs.pairs {
             if near.pair.a == id.0 || near.pair.b == id.0 {
                 near.gap = f64::NEG_INFINITY;
+                near.plane.gap = f64::NEG_INFINITY;
             }
         }
     }

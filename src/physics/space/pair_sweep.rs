@@ -183,7 +183,13 @@ impl<'s> PairSweep<'s> {
     /// tried: a search has to wait for its turn.
     pub fn begin(&mut self, limited: bool) -> Begun {
         let (pair, room) = (self.near.pair, self.near.room());
-        if !self.still.paths_cross(pair) || self.still.stays_clear(pair, room) {
+        if !self.still.paths_cross(pair) {
+            return Begun::Nothing;
+        }
+        if let Some(parted) = self.stays_parted() {
+            return Begun::Swept(parted);
+        }
+        if self.still.stays_clear(pair, room) {
             return Begun::Nothing;
         }
         match self.is_parted() {
@@ -215,16 +221,43 @@ impl<'s> PairSweep<'s> {
         if self.still.stays_clear(self.near.pair, self.near.room()) {
             return None;
         }
-        let parted = self.is_parted();
+        let parted = self.stays_parted().or_else(|| self.is_parted());
         Some(parted.unwrap_or_else(|| self.search(budget)))
+    }
+
+    /// What is known without a look at the two if that shows that they stay apart for all of the step:
+    /// the heights of one over a face of the other, or what the last steps have left of the gap
+    /// along a plane.
+    fn stays_parted(&self) -> Option<Swept> {
+        let plane = &self.near.plane;
+        let parted = self.stands_clear() || self.stays_along(plane.normal, plane.gap);
+        parted.then(|| self.swept(PairEnd::Clear, None, u64::MAX))
+    }
+
+    /// Whether two bodies that are `gap` metres apart along a direction as the step begins stay
+    /// apart along it: nothing of them is faster there than their centres and their turning take it.
+    pub fn stays_along(&self, n: DVec3, gap: f64) -> bool {
+        let least = self.still.settings.least_gap();
+        let Pair { a, b } = self.near.pair;
+        let flights = [a, b].map(|i| &self.still.flights[i as usize]);
+        if gap < least || flights.iter().any(|flight| flight.time > 0.0) {
+            return false;
+        }
+        let bodies = self.bodies();
+        let step = self.still.settings.step;
+        let way = |i: usize| flights[i].place(bodies[i], step).0 - bodies[i].center;
+        let mut room = gap + (way(1) - way(0)).dot(n).min(0.0);
+        for (body, flight) in bodies.iter().zip(flights) {
+            if flight.moves() {
+                room -= n.cross(flight.turning).length() * f64::from(body.reach) * step;
+            }
+        }
+        room >= least
     }
 
     /// What a plane tells that keeps the two apart on all of their paths; none if no plane does.
     /// That takes no work units.
     pub fn is_parted(&mut self) -> Option<Swept> {
-        if self.stands_clear() {
-            return Some(self.swept(PairEnd::Clear, None, u64::MAX));
-        }
         match self.clear_of_walls() {
             Walled::Clear => return Some(self.swept(PairEnd::Clear, None, u64::MAX)),
             Walled::Near => return None,
@@ -232,7 +265,7 @@ impl<'s> PairSweep<'s> {
         }
         let [a, b] = self.bodies();
         let centers = (b.center - a.center).normalize_or_zero();
-        let directions = [self.near.plane, self.near.axis, centers];
+        let directions = [self.near.plane.normal, self.near.axis, centers];
         let least = self.still.settings.least_gap();
         match self.plane_between(self.start(), least, &directions) {
             Between::Plane(_) => {}

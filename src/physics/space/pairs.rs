@@ -64,6 +64,26 @@ impl Contact {
     }
 }
 
+/// A plane between two bodies.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plane {
+    /// From the first to the second; 0 if there is none.
+    pub normal: DVec3,
+    /// As a step begins they are at least so far apart along it, in metres; not positive if nobody
+    /// knows.
+    pub gap: f64,
+}
+
+impl Plane {
+    /// One that was not looked at as a step begins.
+    pub fn across(normal: DVec3) -> Plane {
+        Plane {
+            normal,
+            gap: f64::NEG_INFINITY,
+        }
+    }
+}
+
 /// Two bodies that are or were near each other.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Near {
@@ -75,8 +95,8 @@ pub(super) struct Near {
     pub moved: f64,
     /// A direction from a to b along which they were apart, if one is known.
     pub axis: DVec3,
-    /// The normal of the plane that kept them apart in the last step, if one did; else 0.
-    pub plane: DVec3,
+    /// The plane that kept them apart in the last step, if one did.
+    pub plane: Plane,
     /// Where their hulls were nearest when somebody last asked.
     pub warm: Warm,
     /// How one stands on the other, if that is how their contacts were found.
@@ -96,7 +116,7 @@ impl Near {
             gap: f64::NEG_INFINITY,
             moved: 0.0,
             axis: DVec3::ZERO,
-            plane: DVec3::ZERO,
+            plane: Plane::across(DVec3::ZERO),
             warm: Warm::default(),
             standing: None,
             walls: WallsNear::default(),
@@ -227,6 +247,12 @@ impl Moved {
         }
     }
 
+    /// How much nearer it can have come to another one along a direction of length 1 that leads
+    /// there, in metres; negative if they are farther apart.
+    pub fn approach_along(&self, other: &Moved, n: DVec3) -> f64 {
+        (self.offset - other.offset).dot(n) + self.chord + other.chord
+    }
+
     /// Whether turning took some of it farther than this, in metres.
     pub fn has_turned(&self, far: f64) -> bool {
         self.chord > far
@@ -313,6 +339,11 @@ mod tests {
         );
         assert_eq!(one.approach(&other), 0.0);
         assert_eq!(one.approach(&stays), 1.0);
+        assert_eq!(one.approach_along(&other, DVec3::X), 0.0);
+        assert_eq!(one.approach_along(&stays, DVec3::X), 1.0);
+        assert_eq!(one.approach_along(&stays, DVec3::NEG_X), -1.0);
+        let turned = Moved::new(there, turned, 0.5);
+        assert_eq!(one.approach_along(&turned, DVec3::X), 2.0);
     }
 
     #[test]

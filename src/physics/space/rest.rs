@@ -132,6 +132,10 @@ impl Space {
                 }
                 near.moved += come;
             }
+            if near.plane.gap > 0.0 {
+                let plane = &mut near.plane;
+                plane.gap -= one.moved.approach_along(&other.moved, plane.normal);
+            }
         }
         self.fall_asleep();
     }

@@ -106,23 +106,14 @@ impl PairSweep<'_> {
         let Some(standing) = near.standing.filter(|_| near.moved == 0.0) else {
             return false;
         };
-        let bodies = self.bodies();
-        let flights = [near.pair.a, near.pair.b].map(|i| &self.still.flights[i as usize]);
-        if flights.iter().any(|flight| flight.time > 0.0) {
-            return false;
-        }
-        let [floor, other] = if standing.second { [1, 0] } else { [0, 1] };
-        let local = DVec3::AXES[usize::from(standing.axis)] * standing.side;
-        let normal = bodies[floor].rotation * local;
-        let step = self.still.settings.step;
-        let way = |i: usize| flights[i].place(bodies[i], step).0 - bodies[i].center;
-        let mut room = near.gap + (way(other) - way(floor)).dot(normal).min(0.0);
-        for (body, flight) in bodies.iter().zip(flights) {
-            if flight.moves() {
-                room -= flight.turning.cross(normal).length() * f64::from(body.reach) * step;
-            }
-        }
-        room >= self.still.settings.least_gap()
+        let floor = self.bodies()[usize::from(standing.second)];
+        let side = if standing.second {
+            -standing.side
+        } else {
+            standing.side
+        };
+        let normal = floor.rotation * (DVec3::AXES[usize::from(standing.axis)] * side);
+        self.stays_along(normal, near.gap)
     }
 }
 
