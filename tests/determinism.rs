@@ -170,6 +170,6 @@ fn the_rounds_are_the_same_after_a_minute_in_every_build() {
     assert_golden("yard", play("yard"), YARD);
 }
 
-const SPACE: u64 = 0x30b1_63f8_9f3c_a2ee;
-const CLASSIC: u64 = 0x758a_296e_329d_551c;
-const YARD: u64 = 0x4917_3f03_a7d4_6caa;
+const SPACE: u64 = 0x0c73_0f49_0fe1_792f;
+const CLASSIC: u64 = 0x558b_c3ac_c6a6_076a;
+const YARD: u64 = 0x2f81_33b7_804e_246c;

@@ -116,7 +116,8 @@ impl World {
             surfaces: Surfaces { hall, body },
             bodies: Vec::new(),
             watchers: Vec::new(),
-            events: Vec::new(),
+            // A step seldom has more.
+            events: Vec::with_capacity(64),
             stats: StepStats::default(),
             totals: QueryCounters::default(),
             sights: VecDeque::new(),

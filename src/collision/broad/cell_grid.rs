@@ -132,7 +132,8 @@ impl<T: CellTable> CellGrid<T> {
         self.large.clear();
         self.lists.reserve(bodies.len());
         let room = ROOM_A_BODY * bodies.len();
-        for list in [&mut self.candidates, &mut self.fresh, &mut self.merged] {
+        let [candidates, fresh] = [&mut self.candidates, &mut self.fresh];
+        for list in [candidates, fresh, &mut self.merged, &mut self.unsorted] {
             list.reserve(room.saturating_sub(list.len()));
         }
         let count = self.lists.homes().len();

@@ -88,7 +88,7 @@ fn convex_aabb(convex: &dyn SupportMap, pose: &Pose) -> Aabb {
 }
 
 /// Memory that shape queries use again and again, like [`Scratch`].
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct ShapeScratch {
     /// For pairs of meshes, and the counters of the last query of any pair.
     pub mesh: Scratch,
@@ -97,6 +97,21 @@ pub struct ShapeScratch {
     pub(super) stack: Vec<(u32, f32)>,
     /// Of a mesh, those that a sweep comes near.
     triangles: Vec<Triangle>,
+}
+
+/// Memory to begin with: few walks have more nodes before them, few sweeps come near more triangles.
+const NODES: usize = 256;
+const TRIANGLES: usize = 128;
+
+impl Default for ShapeScratch {
+    fn default() -> Self {
+        ShapeScratch {
+            mesh: Scratch::default(),
+            epa: EpaScratch::default(),
+            stack: Vec::with_capacity(NODES),
+            triangles: Vec::with_capacity(TRIANGLES),
+        }
+    }
 }
 
 impl ShapeScratch {

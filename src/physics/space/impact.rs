@@ -22,6 +22,9 @@ const PARTING_SHARE: f64 = 0.1;
 /// Passes over the points of one impact at most.
 const PASSES: usize = 60;
 
+/// The share of the closing speed by which the passes may still change something in the end.
+const EXACT: f64 = 1e-8;
+
 /// What an impact did.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Outcome {
@@ -51,6 +54,8 @@ pub(super) struct Meeting<'m> {
 pub(super) struct ImpactMemory {
     /// How fast each point is to part, in m/s.
     targets: Vec<f64>,
+    /// How the relative velocity of each point answers an impulse there.
+    answers: Vec<DMat3>,
     /// The impulses along the normal and across it.
     pushes: Vec<f64>,
     rubs: Vec<DVec3>,
@@ -63,6 +68,7 @@ impl ImpactMemory {
     /// Makes room for so many points.
     pub fn reserve(&mut self, points: usize) {
         reserve(&mut self.targets, points);
+        reserve(&mut self.answers, points);
         reserve(&mut self.pushes, points);
         for impulses in [&mut self.rubs, &mut self.with, &mut self.without] {
             reserve(impulses, points);
@@ -121,8 +127,10 @@ impl Meeting<'_> {
     /// The impulses on b that answer all points together.
     fn impulses(&mut self, rest_speed: f64, found: &mut Vec<DVec3>) {
         let (mut a, mut b) = (Trial::new(self.a), Trial::new(self.b));
+        let exact = EXACT * self.closing_speed().abs();
         let ImpactMemory {
             targets,
+            answers,
             pushes,
             rubs,
             ..
@@ -145,6 +153,12 @@ impl Meeting<'_> {
             };
             bounce.max((closing * PARTING_SHARE).clamp(0.0, LEAST_PARTING))
         }));
+        answers.clear();
+        answers.extend(
+            self.contacts
+                .iter()
+                .map(|c| a.answer(c.point) + b.answer(c.point)),
+        );
         pushes.clear();
         pushes.resize(self.contacts.len(), 0.0);
         rubs.clear();
@@ -153,7 +167,8 @@ impl Meeting<'_> {
             let mut most = 0.0_f64;
             for (i, contact) in self.contacts.iter().enumerate() {
                 let n = contact.normal;
-                let give_n = give(contact, n, &a, &b);
+                let give = |direction: DVec3| direction.dot(answers[i] * direction);
+                let give_n = give(n);
                 let closing = -n.dot(relative_velocity(contact, &a, &b));
                 let push = (pushes[i] + (closing + targets[i]) / give_n).max(0.0);
                 let change = push - pushes[i];
@@ -166,7 +181,7 @@ impl Meeting<'_> {
                 let limit = push * f64::from(contact.material.friction);
                 let speed = sliding.length();
                 let wanted = if speed > 1e-12 {
-                    rubs[i] - sliding / give(contact, sliding / speed, &a, &b)
+                    rubs[i] - sliding / give(sliding / speed)
                 } else {
                     rubs[i]
                 };
@@ -176,7 +191,7 @@ impl Meeting<'_> {
                 apply(contact, change, &mut a, &mut b);
                 most = most.max(change.length() * give_n);
             }
-            if most < 1e-10 {
+            if most <= exact {
                 break;
             }
         }
@@ -273,20 +288,23 @@ impl Trial {
     fn velocity_at(&self, point: DVec3) -> DVec3 {
         self.velocity + self.turning.cross(point - self.center)
     }
+
+    /// The matrix that tells how its matter's velocity at a place answers an impulse there, in 1/kg.
+    fn answer(&self, point: DVec3) -> DMat3 {
+        let DVec3 { x, y, z } = point - self.center;
+        let lever = DMat3::from_cols(
+            DVec3::new(0.0, z, -y),
+            DVec3::new(-z, 0.0, x),
+            DVec3::new(y, -x, 0.0),
+        );
+        DMat3::from_diagonal(DVec3::splat(self.inverse_mass))
+            + lever.transpose() * (self.inverse_inertia * lever)
+    }
 }
 
 /// The relative velocity of b's matter to a's at a contact.
 fn relative_velocity(contact: &Contact, a: &Trial, b: &Trial) -> DVec3 {
     b.velocity_at(contact.point) - a.velocity_at(contact.point)
-}
-
-/// How much relative speed along `direction` 1 N s at the contact makes, in 1/kg.
-fn give(contact: &Contact, direction: DVec3, a: &Trial, b: &Trial) -> f64 {
-    let of = |m: &Trial| {
-        let lever = (contact.point - m.center).cross(direction);
-        m.inverse_mass + lever.dot(m.inverse_inertia * lever)
-    };
-    of(a) + of(b)
 }
 
 fn apply(contact: &Contact, impulse: DVec3, a: &mut Trial, b: &mut Trial) {
