@@ -36,6 +36,7 @@ mod beside;
 mod blows;
 mod body;
 mod bond;
+mod by_body;
 mod cover;
 mod crew;
 mod faces;

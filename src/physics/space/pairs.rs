@@ -8,6 +8,7 @@
 use glam::{DQuat, DVec3, Vec3};
 
 use super::body::Body;
+use super::by_body::ByBody;
 use super::hulls::Warm;
 use super::material::Material;
 use super::room::reserve;
@@ -143,10 +144,8 @@ pub(super) struct PairStore {
     pub contacts: Vec<Contact>,
     before: Vec<Near>,
     pub contacts_before: Vec<Contact>,
-    /// Where the neighbours of each body begin in `neighbours`.
-    starts: Vec<u32>,
-    /// The other body of each pair of a body, and the pair's index.
-    neighbours: Vec<(u32, u32)>,
+    /// By body, the other one of each of its pairs, and the pair's index.
+    neighbours: ByBody<(u32, u32)>,
 }
 
 impl PairStore {
@@ -156,8 +155,7 @@ impl PairStore {
         reserve(&mut self.before, pairs);
         reserve(&mut self.contacts, contacts);
         reserve(&mut self.contacts_before, contacts);
-        reserve(&mut self.starts, bodies + 1);
-        reserve(&mut self.neighbours, 2 * pairs);
+        self.neighbours.reserve(bodies, 2 * pairs);
     }
 
     /// Takes over what the broad phase has found (sorted). Pairs that it no longer names are
@@ -181,40 +179,24 @@ impl PairStore {
         self.pairs.extend(known.filter(|old| keep(old)).copied());
     }
 
-    /// Sorts the pairs by body, for [`PairStore::neighbours`].
+    /// Sorts the pairs by body, for [`PairStore::neighbour`].
     pub fn index(&mut self, bodies: usize) {
-        self.starts.clear();
-        self.starts.resize(bodies + 1, 0);
-        for near in &self.pairs {
-            self.starts[near.pair.a as usize + 1] += 1;
-            self.starts[near.pair.b as usize + 1] += 1;
-        }
-        for i in 0..bodies {
-            self.starts[i + 1] += self.starts[i];
-        }
-        self.neighbours.clear();
-        self.neighbours.resize(2 * self.pairs.len(), (0, 0));
-        // The starts serve as cursors and end where the next body begins; then they move back.
-        for (index, near) in self.pairs.iter().enumerate() {
+        let pairs = (0..).zip(&self.pairs);
+        let both = pairs.flat_map(|(index, near)| {
             let Pair { a, b } = near.pair;
-            for (one, other) in [(a, b), (b, a)] {
-                let cursor = &mut self.starts[one as usize];
-                self.neighbours[*cursor as usize] = (other, index as u32);
-                *cursor += 1;
-            }
-        }
-        self.starts.copy_within(0..bodies, 1);
-        self.starts[0] = 0;
+            [(a, (b, index)), (b, (a, index))]
+        });
+        self.neighbours.sort(bodies, both);
     }
 
     /// How many pairs a body is in.
     pub fn neighbour_count(&self, body: u32) -> usize {
-        (self.starts[body as usize + 1] - self.starts[body as usize]) as usize
+        self.neighbours.of(body).len()
     }
 
     /// A body's n-th neighbour and the index of their pair.
     pub fn neighbour(&self, body: u32, n: usize) -> (u32, usize) {
-        let (other, pair) = self.neighbours[self.starts[body as usize] as usize + n];
+        let (other, pair) = self.neighbours.of(body)[n];
         (other, pair as usize)
     }
 

@@ -130,7 +130,7 @@ impl Group {
     }
 
     /// The bodies that can move, each with its lane.
-    pub fn moving(&self) -> impl Iterator<Item = (usize, u32)> {
+    pub fn moving(&self) -> impl Iterator<Item = (usize, u32)> + Clone {
         let firsts = &self.a[..if self.both { self.taken } else { 0 }];
         let all = firsts.iter().enumerate();
         let all = all.chain(self.b[..self.taken].iter().enumerate());

@@ -3,6 +3,7 @@
 
 use wide::f32x4;
 
+use super::super::by_body::ByBody;
 use super::super::pairs::Contact;
 use super::super::room::reserve;
 use super::groups::{Group, NOTHING};
@@ -85,7 +86,7 @@ impl Solver {
             return;
         }
         states.weigh_places();
-        due.find_neighbours(groups, states.list.len());
+        due.find_groups(groups, states.list.len());
         for pass in 0..PATH_PASSES {
             let forward = pass % 2 == 0;
             while let Some(n) = due.take(forward) {
@@ -115,9 +116,8 @@ pub(super) struct Due {
     /// By group, as bits: in this pass, and in the next one.
     now: Vec<u64>,
     next: Vec<u64>,
-    /// Where the groups of each body begin in `groups`.
-    starts: Vec<u32>,
-    groups: Vec<u32>,
+    /// The groups that each body is in.
+    groups: ByBody<u32>,
 }
 
 impl Due {
@@ -125,8 +125,7 @@ impl Due {
     pub fn reserve(&mut self, bodies: usize, groups: usize) {
         reserve(&mut self.now, groups.div_ceil(64));
         reserve(&mut self.next, groups.div_ceil(64));
-        reserve(&mut self.starts, bodies + 1);
-        reserve(&mut self.groups, 8 * groups);
+        self.groups.reserve(bodies, 8 * groups);
     }
 
     /// Forgets everything; there are so many groups.
@@ -146,27 +145,10 @@ impl Due {
     }
 
     /// Finds out which groups each body is in.
-    fn find_neighbours(&mut self, groups: &[Group], bodies: usize) {
-        self.starts.clear();
-        self.starts.resize(bodies + 1, 0);
-        for (_, body) in groups.iter().flat_map(Group::moving) {
-            self.starts[body as usize + 1] += 1;
-        }
-        for body in 0..bodies {
-            self.starts[body + 1] += self.starts[body];
-        }
-        self.groups.clear();
-        self.groups.resize(self.starts[bodies] as usize, 0);
-        // The starts serve as cursors and end where the next body begins; then they move back.
-        for (n, group) in (0..).zip(groups) {
-            for (_, body) in group.moving() {
-                let cursor = &mut self.starts[body as usize];
-                self.groups[*cursor as usize] = n;
-                *cursor += 1;
-            }
-        }
-        self.starts.copy_within(0..bodies, 1);
-        self.starts[0] = 0;
+    fn find_groups(&mut self, groups: &[Group], bodies: usize) {
+        let all = (0..).zip(groups);
+        let all = all.flat_map(|(n, group)| group.moving().map(move |(_, body)| (body, n)));
+        self.groups.sort(bodies, all);
     }
 
     /// The next group of this pass, from the first on or from the last back.
@@ -186,9 +168,8 @@ impl Due {
     /// Notes that a group has changed a body's path: those of its groups that are still to come in
     /// this pass see it there, all others in the next one.
     fn has_turned(&mut self, body: u32, by: usize, forward: bool) {
-        let of_body = self.starts[body as usize]..self.starts[body as usize + 1];
-        for n in of_body {
-            let group = self.groups[n as usize] as usize;
+        for group in self.groups.of(body) {
+            let group = *group as usize;
             let comes = if forward { group > by } else { group < by };
             let bits = if comes { &mut self.now } else { &mut self.next };
             bits[group / 64] |= 1 << (group % 64);
