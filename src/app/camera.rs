@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
-use super::render::scene::{FIELD_OF_VIEW, View};
+use crate::app::render::scene::{FIELD_OF_VIEW, View};
 
 /// Which camera.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use rand::Rng as _;
 use rand::SeedableRng;
 use rand_pcg::Pcg32;
 
-use super::render::scene::{Line, Scene, Sprite};
+use crate::app::render::scene::{Line, Scene, Sprite};
 
 /// Most particles alive at once; the oldest go first.
 const MAX_PARTICLES: usize = 600;

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use super::AppError;
+use crate::app::AppError;
 
 /// Writes the bytes beside the file and renames them into place; folders are made as needed.
 ///

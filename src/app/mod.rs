@@ -24,7 +24,7 @@ mod window;
 
 use std::path::PathBuf;
 
-pub use error::AppError;
+pub use crate::app::error::AppError;
 
 /// What the game is started with.
 #[derive(Debug, Clone)]

@@ -8,16 +8,16 @@ use macroquad::camera::{Camera2D, set_camera, set_default_camera};
 use macroquad::math::Rect;
 use macroquad::texture::{RenderTargetParams, render_target_ex};
 
-use super::camera::CameraKind;
-use super::render::Renderer;
-use super::screens::{Canvas, draw_over_all, draw_round};
-use super::session::Session;
-use super::stage::Stage;
-use super::state::State;
-use super::ui::Ui;
-use super::{AppError, AppOptions, ShotOptions, files, window};
+use crate::app::camera::CameraKind;
+use crate::app::render::Renderer;
+use crate::app::screens::{Canvas, draw_over_all, draw_round};
+use crate::app::session::Session;
+use crate::app::stage::Stage;
+use crate::app::state::State;
+use crate::app::ui::Ui;
+use crate::app::{AppError, AppOptions, ShotOptions, files, window};
 use crate::game::RoundOptions;
-use crate::physics::Views;
+use crate::arena::Views;
 
 /// Samples a pixel: a picture can take its time.
 const SAMPLES: i32 = 4;
@@ -118,7 +118,7 @@ fn draw(state: &State, size: (u32, u32)) -> Result<Vec<u8>, AppError> {
         draw_round(&canvas);
         draw_over_all(&canvas);
         set_default_camera();
-        super::render::flush();
+        crate::app::render::flush();
     }
     let image = target.texture.get_texture_data();
     Ok(files::flipped(&image.bytes, size.0 as usize * 4))

@@ -3,13 +3,16 @@
 
 use glam::{Vec2, Vec3};
 
-use super::camera::{Camera, CameraKind, Target};
-use super::clock::FixedClock;
-use super::effects::Effects;
-use crate::game::{Actions, Crash, Phase, Round, RoundOptions};
-use crate::geometry::Pose;
-use crate::level::{self, Level, LevelError, Library};
-use crate::physics::{Arena, Body, BodyId, Met, STEP_SECONDS};
+use crate::app::camera::{Camera, CameraKind, Target};
+use crate::app::clock::FixedClock;
+use crate::app::effects::Effects;
+use dodgem_physics::Actions;
+use crate::game::{Crash, Phase, Round, RoundOptions};
+use dodgem_collide::math::Pose;
+use crate::level;
+use crate::level::{Level, LevelError, Library};
+use crate::arena::{Border, Actor, ActorId, Met};
+use dodgem_physics::STEP_SECONDS;
 
 /// Something that happened in the steps of a frame, for the ear and the screens.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -156,7 +159,7 @@ impl Session {
     }
 
     /// Lets the time of a frame pass: as many steps as are due, each with the same actions.
-    pub fn advance(&mut self, seconds: f64, actions: &[Actions]) -> Vec<Happening> {
+    pub fn advance(&mut self, seconds: f64, actions: &[Controls]) -> Vec<Happening> {
         let mut happenings = Vec::new();
         for _ in 0..self.clock.advance(seconds) {
             self.step(actions, &mut happenings);
@@ -166,7 +169,7 @@ impl Session {
     }
 
     /// Makes one step and shows its end.
-    pub fn single_step(&mut self, actions: &[Actions]) -> Vec<Happening> {
+    pub fn single_step(&mut self, actions: &[Controls]) -> Vec<Happening> {
         let mut happenings = Vec::new();
         self.step(actions, &mut happenings);
         self.clock.settle();
@@ -186,7 +189,7 @@ impl Session {
         self.exact = true;
     }
 
-    fn step(&mut self, actions: &[Actions], happenings: &mut Vec<Happening>) {
+    fn step(&mut self, actions: &[Controls], happenings: &mut Vec<Happening>) {
         let before = self.round.phase();
         let place = self.watched().pose.translation();
         self.round.step(actions);
@@ -207,7 +210,7 @@ impl Session {
             happenings.push(self.show(&crash));
         }
         self.show_touches(happenings);
-        let stats = self.round.world().stats();
+        let stats = self.round.arena().stats();
         let (most, age) = self.busiest;
         self.busiest = if stats.used >= most || age >= BUSY_STEPS {
             (stats.used, 0)
@@ -253,7 +256,7 @@ impl Session {
             .iter()
             .map(|crash| crash.point)
             .collect();
-        let impacts = self.round.world().events().to_vec();
+        let impacts = self.round.arena().events().to_vec();
         for impact in impacts {
             let shown = counted
                 .iter()
@@ -266,7 +269,7 @@ impl Session {
             self.effects
                 .sparks(place, 3 + (strength * 16.0) as usize, 1.5 + 3.0 * strength);
             let player = self.watched_id();
-            let own = self.humans() > 0 && (impact.a == player || impact.met == Met::Body(player));
+            let own = self.humans() > 0 && (impact.a == player || impact.met == Met::Actor(player));
             if own {
                 self.camera.shake(0.35 * strength);
             }
@@ -301,17 +304,17 @@ impl Session {
     }
 
     /// The car that the camera follows and the numbers on screen belong to: the first player's.
-    pub fn watched_id(&self) -> BodyId {
+    pub fn watched_id(&self) -> ActorId {
         self.round.cars()[self.round.score().player].body
     }
 
     /// That car's body.
-    pub fn watched(&self) -> &Body {
-        self.round.world().body(self.watched_id())
+    pub fn watched(&self) -> &Actor {
+        self.round.arena().body(self.watched_id())
     }
 
     /// Where a body is to be drawn: on its way from the step before the last to the last.
-    pub fn pose_of(&self, body: &Body) -> Pose {
+    pub fn pose_of(&self, body: &Actor) -> Pose {
         if self.exact {
             body.pose
         } else {
@@ -322,9 +325,9 @@ impl Session {
 
     /// The half sizes of the arena along x and z in metres.
     pub fn reach(&self) -> Vec2 {
-        match *self.round.world().arena() {
-            Arena::Round { radius } => Vec2::splat(radius),
-            Arena::Rectangle { width, depth } => Vec2::new(width, depth) * 0.5,
+        match *self.round.arena().border() {
+            Border::Round { radius } => Vec2::splat(radius),
+            Border::Rectangle { width, depth } => Vec2::new(width, depth) * 0.5,
         }
     }
 }
@@ -347,21 +350,21 @@ mod tests {
     #[test]
     fn frames_make_the_same_round_as_steps() {
         let mut shown = session();
-        let full = Actions {
+        let full = Controls {
             throttle: 1.0,
-            ..Actions::default()
+            ..Controls::default()
         };
         for _ in 0..300 {
             shown.advance(1.0 / 60.0, &[full]);
         }
         let library = Library::new(Vec::new());
         let mut plain = Round::new(&shown.level, &library, 1).unwrap();
-        let steps = shown.round.world().steps();
+        let steps = shown.round.arena().steps();
         assert!((598..=600).contains(&steps), "{steps}");
         for _ in 0..steps {
             plain.step(&[full]);
         }
-        assert_eq!(plain.world().state_hash(), shown.round.world().state_hash());
+        assert_eq!(plain.arena().state_hash(), shown.round.arena().state_hash());
         assert!(shown.moved > 1.0);
     }
 
@@ -385,9 +388,9 @@ mod tests {
     #[test]
     fn between_two_steps_a_body_is_drawn_between_its_poses() {
         let mut shown = session();
-        let full = Actions {
+        let full = Controls {
             throttle: 1.0,
-            ..Actions::default()
+            ..Controls::default()
         };
         for _ in 0..600 {
             shown.single_step(&[full]);

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use directories::ProjectDirs;
 use serde::{Deserialize, Serialize};
 
-use super::files;
-use super::input::KeyMap;
+use crate::app::files;
+use crate::app::input::KeyMap;
 
 /// A larger file than this is no settings file.
 const MAX_BYTES: u64 = 256 * 1024;
@@ -168,6 +168,6 @@ mod tests {
         let settings = parse("(volume: 7.5, keys: {Boost: [\"E\"]})").unwrap();
         assert_eq!(settings.volume, 1.0);
         assert_eq!(settings.keys.shown(Command::Boost), "E");
-        assert_eq!(settings.keys.shown(Command::Brake), "Space");
+        assert_eq!(settings.keys.shown(Command::Brake), "World");
     }
 }

@@ -5,15 +5,15 @@ use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
 
-use super::render::Renderer;
-use super::render::arena;
-use super::render::lines::LineSink;
-use super::render::mesh::{Instance, MeshData};
-use super::render::outline::Outline;
-use super::render::scene::{MeshId, Scene, Shadow, Sprite};
-use super::session::Session;
+use crate::app::render::Renderer;
+use crate::app::render::arena;
+use crate::app::render::lines::LineSink;
+use crate::app::render::mesh::{Instance, MeshData};
+use crate::app::render::outline::Outline;
+use crate::app::render::scene::{MeshId, Scene, Shadow, Sprite};
+use crate::app::session::Session;
 use crate::level::ModelAsset;
-use crate::physics::{Arena, BodyKind, Views};
+use crate::arena::{Border, ActorKind, Views};
 
 /// Where the sun throws shadows to: metres of x and z for a metre of height.
 const SHADOW_SLANT: Vec2 = Vec2::new(-0.40, -0.44);
@@ -35,26 +35,26 @@ impl Stage {
         views: &Views,
         aspect: f32,
     ) -> Scene {
-        renderer.set_arena(outline(session.round.world().arena()));
+        renderer.set_arena(outline(session.round.arena().border()));
         let mut scene = Scene::new(session.camera.view(session.reach(), aspect));
         self.add_bodies(session, renderer, &mut scene);
         arena::lights(
-            &outline(session.round.world().arena()),
+            &outline(session.round.arena().border()),
             session.time,
             &mut scene.sprites,
         );
         session.effects.draw(&mut scene);
         self.sink.clear();
         if !views.is_empty() {
-            session.round.world().draw(views, &mut self.sink);
+            session.round.arena().draw(views, &mut self.sink);
             scene.lines.extend_from_slice(&self.sink.lines);
         }
         scene
     }
 
     fn add_bodies(&mut self, session: &Session, renderer: &mut Renderer, scene: &mut Scene) {
-        let mut paints = vec![[0.86, 0.84, 0.80]; session.round.world().bodies().len()];
-        for (index, body) in session.round.world().bodies().iter().enumerate() {
+        let mut paints = vec![[0.86, 0.84, 0.80]; session.round.arena().bodies().len()];
+        for (index, body) in session.round.arena().bodies().iter().enumerate() {
             if body.is_fixed() {
                 paints[index] =
                     [[0.88, 0.36, 0.20], [0.93, 0.75, 0.28], [0.30, 0.55, 0.75]][index % 3];
@@ -64,8 +64,8 @@ impl Stage {
             paints[car.body.index()] = car.paint.to_array();
         }
         let mut groups: BTreeMap<MeshId, Vec<Instance>> = BTreeMap::new();
-        for (index, body) in session.round.world().bodies().iter().enumerate() {
-            let asset = session.round.asset(crate::physics::BodyId(index as u32));
+        for (index, body) in session.round.arena().bodies().iter().enumerate() {
+            let asset = session.round.asset(crate::arena::ActorId(index as u32));
             let mesh = self.mesh(asset, renderer);
             let pose = session.pose_of(body);
             groups
@@ -90,7 +90,7 @@ impl Stage {
                     0.62 / (1.0 + 0.8 * height),
                 ],
             });
-            if let BodyKind::Vehicle(vehicle) = &body.kind
+            if let ActorKind::Car(vehicle) = &body.kind
                 && vehicle.boosting
             {
                 boost_flame(session, &pose, half.z, scene);
@@ -120,7 +120,7 @@ fn flat(point: Vec3) -> Vec3 {
 }
 
 /// A flickering glow behind a car that spends its boost.
-fn boost_flame(session: &Session, pose: &crate::geometry::Pose, back: f32, scene: &mut Scene) {
+fn boost_flame(session: &Session, pose: &dodgem_collide::math::Pose, back: f32, scene: &mut Scene) {
     for (index, side) in [-0.28f32, 0.28].into_iter().enumerate() {
         let flicker = (session.time * 61.0 + index as f32 * 2.0).sin() * 0.5 + 0.5;
         for (far, wide, glow) in [(0.1, 0.30, 0.9), (0.32, 0.22, 0.55), (0.5, 0.14, 0.35)] {
@@ -133,10 +133,10 @@ fn boost_flame(session: &Session, pose: &crate::geometry::Pose, back: f32, scene
     }
 }
 
-fn outline(arena: &Arena) -> Outline {
+fn outline(arena: &Border) -> Outline {
     match *arena {
-        Arena::Round { radius } => Outline::Round { radius },
-        Arena::Rectangle { width, depth } => Outline::Rectangle {
+        Border::Round { radius } => Outline::Round { radius },
+        Border::Rectangle { width, depth } => Outline::Rectangle {
             half: Vec2::new(width, depth) * 0.5,
         },
     }

@@ -2,16 +2,18 @@
 
 use std::path::PathBuf;
 
-use super::camera::CameraKind;
-use super::input::{Command, Devices, Presses, Seats};
-use super::report::Report;
-use super::session::{Happening, Session};
-use super::settings::{self, Settings};
-use super::sound::{Cue, Sound};
-use super::{AppError, AppOptions};
-use crate::game::{Actions, Best, BestScores, RoundOptions};
+use crate::app::camera::CameraKind;
+use crate::app::input::{Command, Devices, Presses, Seats};
+use crate::app::report::Report;
+use crate::app::session::{Happening, Session};
+use crate::app::settings;
+use crate::app::settings::Settings;
+use crate::app::sound::{Cue, Sound};
+use crate::app::{AppError, AppOptions};
+use dodgem_physics::Actions;
+use crate::game::{Best, BestScores, RoundOptions};
 use crate::level::{LevelError, Library};
-use crate::physics::Views;
+use crate::arena::Views;
 
 /// Seconds that a message stays.
 const MESSAGE_SECONDS: f32 = 5.0;
@@ -193,7 +195,7 @@ impl State {
     /// Lets a frame of the round pass with what the players hold.
     pub fn run(&mut self, seconds: f64) -> Vec<Happening> {
         let actions = self.actions();
-        let before = self.session.round.world().steps();
+        let before = self.session.round.arena().steps();
         let happenings = self.session.advance(seconds, &actions);
         self.count_steps(before);
         self.hear(&happenings);
@@ -203,7 +205,7 @@ impl State {
     /// One step of the paused round.
     pub fn single_step(&mut self) -> Vec<Happening> {
         let actions = self.actions();
-        let before = self.session.round.world().steps();
+        let before = self.session.round.arena().steps();
         let happenings = self.session.single_step(&actions);
         self.count_steps(before);
         self.hear(&happenings);
@@ -211,7 +213,7 @@ impl State {
     }
 
     fn count_steps(&mut self, before: u64) {
-        let made = self.session.round.world().steps() - before;
+        let made = self.session.round.arena().steps() - before;
         if made > 0 {
             self.devices.stepped();
         }
@@ -220,7 +222,7 @@ impl State {
         }
     }
 
-    fn actions(&self) -> Vec<Actions> {
+    fn actions(&self) -> Vec<Controls> {
         let held = |seat| self.devices.held(seat, &self.settings.keys).actions();
         self.seats.list().iter().map(held).collect()
     }
@@ -368,7 +370,7 @@ impl State {
             start: [session.start.x, session.start.z],
             end: [end.x, end.z],
             moved: session.moved,
-            hash: format!("{:016x}", session.round.world().state_hash()),
+            hash: format!("{:016x}", session.round.arena().state_hash()),
             time_debt: session.clock.debt(),
             ..self.report.clone()
         }

@@ -9,13 +9,13 @@ use macroquad::miniquad::conf::Platform;
 use macroquad::texture::get_screen_data;
 use macroquad::window::{Conf, next_frame};
 
-use super::input::Command;
-use super::render::Renderer;
-use super::screens::{Canvas, Next, Play, Screen, Title, draw_over_all};
-use super::stage::Stage;
-use super::state::State;
-use super::ui::Ui;
-use super::{AppError, AppOptions, files, settings};
+use crate::app::input::Command;
+use crate::app::render::Renderer;
+use crate::app::screens::{Canvas, Next, Play, Screen, Title, draw_over_all};
+use crate::app::stage::Stage;
+use crate::app::state::State;
+use crate::app::ui::Ui;
+use crate::app::{AppError, AppOptions, files, settings};
 
 /// Opens the window and plays until the player leaves.
 pub fn run(options: AppOptions) -> Result<(), AppError> {

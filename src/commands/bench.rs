@@ -6,9 +6,10 @@ use std::io::IsTerminal;
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
-use dodgem::collision::scenes;
-use dodgem::collision::{Budget, BuildOptions, Model, PieceGrowth, Scratch, VolumeKind, collide};
-use dodgem::geometry::{Pose, TriMesh};
+use dodgem_collide::scenes;
+use dodgem_collide::{Budget, BuildOptions, Model, PieceGrowth, Scratch, VolumeKind, collide};
+use dodgem_collide::math::Pose;
+use dodgem_collide::mesh::TriMesh;
 use dodgem::level::Library;
 
 use super::{Failure, print};

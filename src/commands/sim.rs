@@ -1,11 +1,11 @@
 //! `dodgem sim`: a round without a window.
 
 use clap::Args;
-use dodgem::collision::Counters;
+use dodgem_collide::Counters;
 use dodgem::game::{CarScore, Phase, Round, RoundOptions, Score};
 use dodgem::level::{Library, load};
-use dodgem::physics::space::QueryCounters;
-use dodgem::physics::{StageTimes, seconds_of};
+use dodgem_physics::QueryCounters;
+use dodgem_physics::{PhaseTimes, seconds_of};
 use serde::Serialize;
 
 use super::timing::{Spread, now};
@@ -88,7 +88,7 @@ fn play(arguments: &Arguments) -> Result<Report, Failure> {
             Phase::Countdown { .. } => round.step(&[]),
             Phase::Running { .. } => {
                 round.step(&[]);
-                times.push(round.world().stats().times);
+                times.push(round.arena().stats().times);
             }
         }
     }
@@ -100,19 +100,19 @@ fn play(arguments: &Arguments) -> Result<Report, Failure> {
         seconds: seconds_of(steps),
         score: round.score().clone(),
         impacts: round.impacts(),
-        hash: format!("{:016x}", round.world().state_hash()),
-        queries: *round.world().totals(),
+        hash: format!("{:016x}", round.arena().state_hash()),
+        queries: *round.arena().totals(),
         ms: Times::of(&times),
     })
 }
 
 impl Times {
-    fn of(times: &[StageTimes]) -> Self {
-        let stage = |pick: fn(&StageTimes) -> std::time::Duration| {
+    fn of(times: &[PhaseTimes]) -> Self {
+        let stage = |pick: fn(&PhaseTimes) -> std::time::Duration| {
             Spread::of(times.iter().map(pick).collect())
         };
         Times {
-            step: stage(StageTimes::total),
+            step: stage(PhaseTimes::total),
             drive: stage(|times| times.drive),
             broad: stage(|times| times.broad),
             contacts: stage(|times| times.contacts),

@@ -1,10 +1,10 @@
 //! What a person wants, whatever they press.
 
-use crate::physics::Control;
+use dodgem_physics::Control;
 
 /// The wishes of one person for one step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Actions {
+pub struct Controls {
     /// -1 full reverse .. 1 full ahead.
     pub throttle: f32,
     /// -1 left .. 1 right.
@@ -15,9 +15,9 @@ pub struct Actions {
     pub boost: bool,
 }
 
-impl From<Actions> for Control {
-    fn from(actions: Actions) -> Control {
-        Control {
+impl From<Controls> for Controls {
+    fn from(actions: Controls) -> Controls {
+        Controls {
             throttle: actions.throttle,
             steer: actions.steer,
             brake: actions.brake,

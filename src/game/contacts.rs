@@ -1,6 +1,6 @@
 //! Since when two cars have been apart.
 
-use crate::physics::seconds_of;
+use dodgem_physics::seconds_of;
 
 /// Two cars that meet again sooner than this are still in the same crash, in seconds.
 pub(super) const APART_SECONDS: f32 = 0.25;

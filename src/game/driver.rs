@@ -4,9 +4,10 @@ use glam::Vec3;
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
 
-use super::tactics::{around_obstacles, away_from_walls, bearing, intercept};
+use crate::game::tactics::{around_obstacles, away_from_walls, bearing, intercept};
 use crate::level::Style;
-use crate::physics::{BodyId, Control, STEP_SECONDS, World};
+use crate::arena::{ActorId, Arena};
+use dodgem_physics::{Controls, STEP_SECONDS};
 
 /// A driver that wants to move but is slower than this is stuck, in m/s.
 const STUCK_SPEED: f32 = 0.35;
@@ -44,9 +45,9 @@ enum Goal {
 
 /// What drivers see.
 pub(super) struct Scene<'a> {
-    pub world: &'a World,
+    pub arena: &'a Arena,
     /// The bodies of the cars.
-    pub cars: &'a [BodyId],
+    pub cars: &'a [ActorId],
     /// Which cars people drive.
     pub is_human: &'a [bool],
     /// Whether two cars touched in the last step.
@@ -70,8 +71,8 @@ impl Driver {
     }
 
     /// What to do in the next step.
-    pub(super) fn control(&mut self, scene: &Scene<'_>) -> Control {
-        let me = scene.world.body(scene.cars[self.car]);
+    pub(super) fn control(&mut self, scene: &Scene<'_>) -> Controls {
+        let me = scene.arena.body(scene.cars[self.car]);
         self.notice_bump(scene);
         self.patience -= STEP_SECONDS;
         if self.patience <= 0.0 {
@@ -79,10 +80,10 @@ impl Driver {
         }
         if self.backing > 0.0 {
             self.backing -= STEP_SECONDS;
-            return Control {
+            return Controls {
                 throttle: -1.0,
                 steer: self.backing_steer,
-                ..Control::default()
+                ..Controls::default()
             };
         }
         self.stuck = if me.velocity.length() < STUCK_SPEED {
@@ -94,15 +95,15 @@ impl Driver {
             self.back_off(0.5, 1.0);
         }
         let aim = match self.goal {
-            Goal::Car(other) => intercept(me, scene.world.body(scene.cars[other])),
+            Goal::Car(other) => intercept(me, scene.arena.body(scene.cars[other])),
             Goal::Place(place) => place,
             Goal::None => Vec3::ZERO,
         };
-        let aim = around_obstacles(scene.world, me, aim);
-        let aim = away_from_walls(scene.world.arena(), me, aim);
+        let aim = around_obstacles(scene.arena, me, aim);
+        let aim = away_from_walls(scene.arena.border(), me, aim);
         let angle = bearing(me, aim);
         let distance = (aim - me.pose.translation()).length();
-        Control {
+        Controls {
             // Behind it, a bumper car pivots quicker with half the throttle than it circles.
             throttle: if angle.abs() > 1.2 { 0.5 } else { 1.0 },
             steer: (angle * 2.0).clamp(-1.0, 1.0),
@@ -137,7 +138,7 @@ impl Driver {
             let count = of_kind().count();
             of_kind().nth((roll * count as f32) as usize)
         };
-        let place = |car: usize| scene.world.body(scene.cars[car]).pose.translation();
+        let place = |car: usize| scene.arena.body(scene.cars[car]).pose.translation();
         self.goal = match self.style {
             Style::Chaser => others(&|_| true).map_or(Goal::None, Goal::Car),
             Style::Hunter => others(&|car| scene.is_human[car])
@@ -156,7 +157,7 @@ impl Driver {
     }
 
     fn random_place(&mut self, scene: &Scene<'_>) -> Vec3 {
-        let half = scene.world.arena().half_extents() * 0.75;
+        let half = scene.arena.border().half_extents() * 0.75;
         let (x, z) = (self.chance() * 2.0 - 1.0, self.chance() * 2.0 - 1.0);
         Vec3::new(x * half.x, 0.0, z * half.y)
     }

@@ -1,6 +1,6 @@
 //! Rounds: who drives, what counts, and when it is over.
 //!
-//! A [`Round`] takes abstract [`Actions`] of up to four people, lets [`Driver`]s drive the other
+//! A [`Round`] takes abstract [`Controls`] of up to four people, lets [`Driver`]s drive the other
 //! cars, steps the world, and counts crashes. It is deterministic: the same level, seed and actions
 //! give the same round, with or without a window.
 
@@ -12,8 +12,8 @@ mod round;
 mod score;
 mod tactics;
 
-pub use actions::Actions;
-pub use best::{Best, BestScores, BestScoresError};
-pub use driver::Driver;
-pub use round::{CarView, Phase, Round, RoundOptions};
-pub use score::{CarScore, Crash, Score};
+pub use crate::game::actions::Controls;
+pub use crate::game::best::{Best, BestScores, BestScoresError};
+pub use crate::game::driver::Driver;
+pub use crate::game::round::{CarView, Phase, Round, RoundOptions};
+pub use crate::game::score::{CarScore, Crash, Score};

@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
-use super::contacts::ContactBook;
-use super::driver::{Driver, Scene};
-use super::{Actions, CarScore, Crash, Score};
-use crate::level::{
-    DriverSpec, Level, LevelError, Library, ModelAsset, Paint, PlacedWorld, Style, build_world,
-    placement_error,
-};
-use crate::physics::{Body, BodyId, Clock, Control, STEPS_PER_SECOND, World, seconds_of};
+use crate::game::contacts::ContactBook;
+use crate::game::driver::{Driver, Scene};
+use dodgem_physics::Actions;
+use crate::game::{CarScore, Crash, Score};
+use crate::level::{DriverSpec, Level, LevelError, Library, ModelAsset, Paint, PlacedArena, Style, build_arena, placement_error};
+use crate::arena::{Actor, ActorId, Arena};
+use dodgem_physics::{Clock, Controls, STEPS_PER_SECOND, seconds_of};
 
 /// How a round is played.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,7 +60,7 @@ pub enum Phase {
 #[derive(Clone, Debug)]
 pub struct CarView {
     /// Its body in the world.
-    pub body: BodyId,
+    pub body: ActorId,
     /// Its name.
     pub name: String,
     /// Its colour.
@@ -74,14 +73,14 @@ pub struct CarView {
 pub struct Round {
     level: Level,
     options: RoundOptions,
-    world: World,
+    arena: Arena,
     assets: Vec<Arc<ModelAsset>>,
     cars: Vec<CarView>,
-    bodies: Vec<BodyId>,
+    bodies: Vec<ActorId>,
     is_human: Vec<bool>,
     car_of_body: Vec<Option<usize>>,
     drivers: Vec<Driver>,
-    controls: Vec<Control>,
+    controls: Vec<Controls>,
     contacts: ContactBook,
     score: Score,
     crashes: Vec<Crash>,
@@ -113,13 +112,13 @@ impl Round {
         library: &Library,
         options: RoundOptions,
     ) -> Result<Self, LevelError> {
-        let placed = build_world(level, library).map_err(|r| placement_error(level, r))?;
-        let PlacedWorld {
-            mut world,
+        let placed = build_arena(level, library).map_err(|r| placement_error(level, r))?;
+        let PlacedArena {
+            mut arena,
             cars: bodies,
             assets,
         } = placed;
-        world.set_threads(options.threads);
+        arena.set_threads(options.threads);
         let slots = slots(level, options.humans);
         let cars: Vec<CarView> = bodies
             .iter()
@@ -131,12 +130,12 @@ impl Round {
                 slot: slots[index],
             })
             .collect();
-        let watchers: Vec<BodyId> = (cars.iter())
+        let watchers: Vec<ActorId> = (cars.iter())
             .filter(|car| car.slot.is_some())
             .map(|car| car.body)
             .collect();
-        world.watch_from(&watchers);
-        let mut car_of_body = vec![None; world.bodies().len()];
+        arena.watch_from(&watchers);
+        let mut car_of_body = vec![None; arena.bodies().len()];
         for (index, body) in bodies.iter().enumerate() {
             car_of_body[body.index()] = Some(index);
         }
@@ -152,7 +151,7 @@ impl Round {
         Ok(Round {
             drivers: drivers.collect(),
             is_human: slots.iter().map(Option::is_some).collect(),
-            controls: vec![Control::default(); world.bodies().len()],
+            controls: vec![Controls::default(); arena.bodies().len()],
             contacts: ContactBook::new(cars.len()),
             score: first_score(level, &cars),
             crashes: Vec::new(),
@@ -162,7 +161,7 @@ impl Round {
             first_over_step: countdown + duration,
             level: level.clone(),
             options,
-            world,
+            arena,
             assets,
             cars,
             bodies,
@@ -170,9 +169,9 @@ impl Round {
         })
     }
 
-    /// Advances the round by one step of [`STEP_SECONDS`](crate::physics::STEP_SECONDS). `actions[slot]` are those of the
+    /// Advances the round by one step of [`STEP_SECONDS`](dodgem_physics::STEP_SECONDS). `actions[slot]` are those of the
     /// person in that slot; without, they do nothing.
-    pub fn step(&mut self, actions: &[Actions]) {
+    pub fn step(&mut self, actions: &[Controls]) {
         self.crashes.clear();
         match self.phase() {
             Phase::Running { .. } => self.decide(actions),
@@ -180,25 +179,25 @@ impl Round {
         }
         let counts = matches!(self.phase(), Phase::Running { .. });
         self.step += 1;
-        self.world.step(&self.controls);
+        self.arena.step(&self.controls);
         if counts {
-            self.impacts += self.world.events().len() as u64;
+            self.impacts += self.arena.events().len() as u64;
             self.find_crashes();
         }
         self.note_contacts();
     }
 
     fn hold_cars(&mut self) {
-        self.controls.fill(Control {
+        self.controls.fill(Controls {
             brake: true,
-            ..Control::default()
+            ..Controls::default()
         });
     }
 
-    fn decide(&mut self, actions: &[Actions]) {
+    fn decide(&mut self, actions: &[Controls]) {
         let (contacts, step) = (&self.contacts, self.step);
         let scene = Scene {
-            world: &self.world,
+            arena: &self.arena,
             cars: &self.bodies,
             is_human: &self.is_human,
             touched: &|a, b| contacts.touched_in(a, b, step),
@@ -212,7 +211,7 @@ impl Round {
     }
 
     fn find_crashes(&mut self) {
-        for impact in self.world.events() {
+        for impact in self.arena.events() {
             let Some(other) = impact.met.body() else {
                 continue;
             };
@@ -243,7 +242,7 @@ impl Round {
     }
 
     fn note_contacts(&mut self) {
-        for (a, b) in self.world.touching() {
+        for (a, b) in self.arena.touching() {
             let cars = (self.car_of_body[a.index()], self.car_of_body[b.index()]);
             if let (Some(a), Some(b)) = cars {
                 self.contacts.touch(a, b, self.step);
@@ -293,8 +292,8 @@ impl Round {
     }
 
     /// The world.
-    pub fn world(&self) -> &World {
-        &self.world
+    pub fn arena(&self) -> &Arena {
+        &self.arena
     }
 
     /// The cars, as in the level.
@@ -303,13 +302,13 @@ impl Round {
     }
 
     /// The body of the person in a slot.
-    pub fn player_body(&self, slot: usize) -> Option<&Body> {
+    pub fn player_body(&self, slot: usize) -> Option<&Actor> {
         let car = self.cars.iter().find(|car| car.slot == Some(slot))?;
-        Some(self.world.body(car.body))
+        Some(self.arena.body(car.body))
     }
 
     /// The model of a body, as it is drawn.
-    pub fn asset(&self, body: BodyId) -> &Arc<ModelAsset> {
+    pub fn asset(&self, body: ActorId) -> &Arc<ModelAsset> {
         &self.assets[body.index()]
     }
 
@@ -325,7 +324,7 @@ impl Round {
 
     /// Lends the world a clock for its statistics.
     pub fn set_clock(&mut self, clock: Option<Clock>) {
-        self.world.set_clock(clock);
+        self.arena.set_clock(clock);
     }
 }
 

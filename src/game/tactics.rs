@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
-use crate::physics::{Arena, Body, World};
+use crate::arena::{Border, Actor, Arena};
 
 /// How far ahead a driver foresees the other's way, in seconds.
 const FORESIGHT: f32 = 1.2;
@@ -11,7 +11,7 @@ const FORESIGHT: f32 = 1.2;
 const OBSTACLE_SIGHT: f32 = 4.0;
 
 /// The angle from a body's front to a point, in radians; right is positive.
-pub(super) fn bearing(me: &Body, aim: Vec3) -> f32 {
+pub(super) fn bearing(me: &Actor, aim: Vec3) -> f32 {
     let local = me.pose.inverse_transform_point(aim);
     if local.x == 0.0 && local.z == 0.0 {
         return 0.0;
@@ -20,7 +20,7 @@ pub(super) fn bearing(me: &Body, aim: Vec3) -> f32 {
 }
 
 /// Where another body will be when this one gets there, roughly.
-pub(super) fn intercept(me: &Body, other: &Body) -> Vec3 {
+pub(super) fn intercept(me: &Actor, other: &Actor) -> Vec3 {
     let way = other.pose.translation() - me.pose.translation();
     let speed = me.velocity.length().max(2.0);
     let time = (way.length() / speed).min(FORESIGHT);
@@ -36,7 +36,7 @@ const ALONG_SLOPE: f32 = 0.75;
 
 /// The aim, moved aside if a fixed body stands on the straight way there; slopes that lead along the
 /// way are welcome.
-pub(super) fn around_obstacles(world: &World, me: &Body, aim: Vec3) -> Vec3 {
+pub(super) fn around_obstacles(arena: &Arena, me: &Actor, aim: Vec3) -> Vec3 {
     let here = me.pose.translation();
     let way = Vec3::new(aim.x - here.x, 0.0, aim.z - here.z);
     let Some(ahead) = way.try_normalize() else {
@@ -48,7 +48,7 @@ pub(super) fn around_obstacles(world: &World, me: &Body, aim: Vec3) -> Vec3 {
     let right = Vec3::new(-ahead.z, 0.0, ahead.x);
     let sight = OBSTACLE_SIGHT.min(way.length());
     let mut nearest = (f32::INFINITY, aim);
-    for obstacle in world.bodies().iter().filter(|body| body.is_fixed()) {
+    for obstacle in arena.bodies().iter().filter(|body| body.is_fixed()) {
         let to = obstacle.pose.translation() - here;
         let (along, across) = (to.dot(ahead), to.dot(right));
         let room = obstacle.radius + me.radius;
@@ -67,7 +67,7 @@ pub(super) fn around_obstacles(world: &World, me: &Body, aim: Vec3) -> Vec3 {
 }
 
 /// The aim, or a point nearer to the middle if the body is about to run into the wall.
-pub(super) fn away_from_walls(arena: &Arena, me: &Body, aim: Vec3) -> Vec3 {
+pub(super) fn away_from_walls(arena: &Border, me: &Actor, aim: Vec3) -> Vec3 {
     let here = me.pose.translation();
     let soon = here + me.velocity * 0.35;
     let reach = me.radius;

@@ -2,11 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-use super::locate::{Key, locate};
-use super::{
-    BroadPhaseSpec, DriverSpec, Level, Library, Paint, Placed, Problem, build_world, limits,
-};
-use crate::physics::Bound;
+use crate::level::locate::{Key, locate};
+use crate::level::{BroadPhaseSpec, DriverSpec, Level, Library, Paint, Placed, Problem, build_arena, limits};
+use crate::arena::Bound;
 
 /// Everything that is wrong with a level, in the order of the file.
 pub(super) fn check(level: &Level, library: &Library, path: &str, text: &str) -> Vec<Problem> {
@@ -208,14 +206,14 @@ fn models(level: &Level, library: &Library, report: &mut Report) {
 }
 
 fn places(level: &Level, library: &Library, report: &mut Report) {
-    let Err(refused) = build_world(level, library) else {
+    let Err(refused) = build_arena(level, library) else {
         return;
     };
     for (placed, message) in refused {
         let place = match placed {
             Placed::Car(index) => field(element("cars", index), "position"),
             Placed::Obstacle(index) => field(element("obstacles", index), "position"),
-            Placed::World => vec![key("broad_phase")],
+            Placed::Arena => vec![key("broad_phase")],
         };
         report.add(place, message);
     }

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::collision::broad::BroadPhaseKind;
-use crate::collision::schedule::ScheduleKind;
-use crate::physics::{Arena, Bound, GroundSettings, Response, SurfaceSettings, VehicleSettings};
+use dodgem_collide::broad_phase::BroadPhaseKind;
+use dodgem_collide::schedule::ScheduleKind;
+use crate::arena::{Border, Bound, GroundSettings, Response, SurfaceSettings, CarSettings};
 
 /// How much a level may hold.
 pub mod limits {
@@ -42,7 +42,7 @@ pub struct Level {
     #[serde(default = "default_crash_speed")]
     pub crash_speed: f32,
     /// The border.
-    pub arena: Arena,
+    pub arena: Border,
     /// The floor.
     #[serde(default)]
     pub ground: GroundSettings,
@@ -57,12 +57,12 @@ pub struct Level {
     #[serde(default = "default_schedule")]
     pub schedule: ScheduleKind,
     /// What all collision tests of a step may cost together, in milliseconds of source 1's
-    /// machine: see [`WORK_UNITS_PER_MILLISECOND`](crate::physics::WORK_UNITS_PER_MILLISECOND).
+    /// machine: see [`WORK_UNITS_PER_MILLISECOND`](crate::arena::WORK_UNITS_PER_MILLISECOND).
     #[serde(default = "default_budget")]
     pub budget_milliseconds: f32,
     /// How cars drive that do not say otherwise.
     #[serde(default)]
-    pub vehicle: VehicleSettings,
+    pub vehicle: CarSettings,
     /// The cars.
     pub cars: Vec<CarSpec>,
     /// What stands in the way.
@@ -115,7 +115,7 @@ pub struct CarSpec {
     pub paint: String,
     /// How it drives, if not as the level's cars do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub vehicle: Option<VehicleSettings>,
+    pub vehicle: Option<CarSettings>,
 }
 
 fn default_car_model() -> String {
@@ -285,10 +285,10 @@ impl Level {
             bounds.push(Bound::new(field, cell_size, 0.1..=100.0));
         }
         match self.arena {
-            Arena::Round { radius } => {
+            Border::Round { radius } => {
                 bounds.push(Bound::new(&["arena", "radius"], radius, 2.0..=500.0));
             }
-            Arena::Rectangle { width, depth } => {
+            Border::Rectangle { width, depth } => {
                 bounds.push(Bound::new(&["arena", "width"], width, 4.0..=1000.0));
                 bounds.push(Bound::new(&["arena", "depth"], depth, 4.0..=1000.0));
             }

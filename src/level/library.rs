@@ -15,9 +15,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use include_dir::{Dir, include_dir};
 
-use super::limits;
-use crate::collision::{BuildOptions, Model};
-use crate::geometry::{ObjModel, obj};
+use crate::level::limits;
+use dodgem_collide::{BuildOptions, Model};
+use dodgem_collide::mesh::{ObjModel, obj};
 
 static LEVELS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/levels");
 static MODELS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/assets/models");

@@ -2,8 +2,8 @@
 
 use ron::extensions::Extensions;
 
-use super::check::check;
-use super::{Level, LevelError, Library, Problem, locate};
+use crate::level::check::check;
+use crate::level::{Level, LevelError, Library, Problem, locate};
 
 /// Reads a level by name (`classic`) or path (`my/own.ron`), and checks all of it.
 ///

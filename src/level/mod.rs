@@ -14,16 +14,14 @@ mod locate;
 mod paint;
 mod save;
 mod solid;
-mod world;
+mod build_arena;
 
-pub use error::{LevelError, Problem};
-pub use format::{
-    BroadPhaseSpec, CarSpec, DriverSpec, Level, ObstacleSpec, Point, Solid, Style, limits,
-};
-pub use library::{Library, LibraryError, ModelAsset};
-pub use load::{load, parse};
-pub use paint::Paint;
-pub(crate) use save::replace_file;
-pub use save::{SaveError, save};
-pub(crate) use world::placement_error;
-pub use world::{Placed, PlacedWorld, build_world};
+pub use crate::level::error::{LevelError, Problem};
+pub use crate::level::format::{BroadPhaseSpec, CarSpec, DriverSpec, Level, ObstacleSpec, Point, Solid, Style, limits};
+pub use crate::level::library::{Library, LibraryError, ModelAsset};
+pub use crate::level::load::{load, parse};
+pub use crate::level::paint::Paint;
+pub(crate) use crate::level::save::replace_file;
+pub use crate::level::save::{SaveError, save};
+pub(crate) use crate::level::build_arena::placement_error;
+pub use crate::level::build_arena::{Placed, PlacedArena, build_arena};

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use super::Level;
+use crate::level::Level;
 
 /// Why a level could not be written.
 #[derive(Debug, thiserror::Error)]

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
 
-use super::{Library, ModelAsset, Solid};
-use crate::collision::{BuildOptions, Model, Shape};
-use crate::geometry::{ConvexHull, ObjModel, ObjPart, TriMesh};
+use crate::level::{Library, ModelAsset, Solid};
+use dodgem_collide::{BuildOptions, Model, Shape};
+use dodgem_collide::shape::ConvexHull;
+use dodgem_collide::mesh::{ObjModel, ObjPart, TriMesh};
 
 /// Stripes across the upper side, so that its slope is seen.
 const STRIPES: usize = 8;
@@ -37,7 +38,7 @@ impl Library {
 }
 
 /// The triangles of a solid, by material.
-fn drawn(solid: &Solid, scale: f32) -> Result<ObjModel, crate::geometry::MeshError> {
+fn drawn(solid: &Solid, scale: f32) -> Result<ObjModel, dodgem_collide::mesh::MeshError> {
     let (size, back_height) = match *solid {
         Solid::Box {
             width,
@@ -139,7 +140,7 @@ impl Builder {
         }
     }
 
-    fn finish(self) -> Result<ObjModel, crate::geometry::MeshError> {
+    fn finish(self) -> Result<ObjModel, dodgem_collide::mesh::MeshError> {
         Ok(ObjModel {
             mesh: TriMesh::new(self.vertices, self.triangles)?,
             parts: self.parts,

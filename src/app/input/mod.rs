@@ -8,11 +8,11 @@ mod seats;
 
 use macroquad::input::{KeyCode, is_key_down, is_key_pressed};
 
-pub use command::{COMMANDS, Command, KeyMap};
-pub use drive::Held;
-use latch::Latch;
-pub use pads::{PadEvent, Pads};
-pub use seats::{Seat, Seats};
+pub use crate::app::input::command::{COMMANDS, Command, KeyMap};
+pub use crate::app::input::drive::Held;
+use crate::app::input::latch::Latch;
+pub use crate::app::input::pads::{PadEvent, Pads};
+pub use crate::app::input::seats::{Seat, Seats};
 
 /// What was pressed since the last frame.
 #[derive(Debug, Clone, Default)]

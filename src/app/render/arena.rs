@@ -3,9 +3,9 @@
 
 use glam::Vec3;
 
-use super::mesh::{Material, MeshData};
-use super::outline::{BorderPoint, Outline, way};
-use super::scene::Sprite;
+use crate::app::render::mesh::{Material, MeshData};
+use crate::app::render::outline::{BorderPoint, Outline, way};
+use crate::app::render::scene::Sprite;
 
 /// Height of the wall in metres.
 pub const WALL_HEIGHT: f32 = 0.62;

@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
-use super::outline::Outline;
+use crate::app::render::outline::Outline;
 
 /// Width and height of the texture in pixels.
 pub const SIZE: usize = 2048;

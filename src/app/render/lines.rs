@@ -5,8 +5,8 @@
 
 use glam::Vec3;
 
-use super::scene::Line;
-use crate::collision::{DebugKind, DebugSink};
+use crate::app::render::scene::Line;
+use dodgem_collide::{DebugKind, DebugSink};
 
 /// Most lines kept of one frame; more than that could be neither drawn in time nor read.
 const MAX_LINES: usize = 60_000;

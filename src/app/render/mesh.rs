@@ -2,8 +2,8 @@
 
 use glam::{Mat4, Vec3};
 
-use crate::geometry::TriMesh;
-use crate::geometry::obj::ObjModel;
+use dodgem_collide::mesh::TriMesh;
+use dodgem_collide::mesh::obj::ObjModel;
 
 /// Two faces that meet at a smaller angle than this share a smooth edge.
 const CREASE_COSINE: f32 = 0.76;

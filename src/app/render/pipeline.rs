@@ -5,7 +5,8 @@ use macroquad::miniquad::{
     PipelineParams, RenderingBackend, ShaderSource, VertexAttribute, VertexFormat, VertexStep,
 };
 
-use super::shaders::{self, Source};
+use crate::app::render::shaders;
+use crate::app::render::shaders::Source;
 use crate::app::AppError;
 
 /// Every pipeline of the renderer.

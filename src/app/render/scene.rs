@@ -2,7 +2,7 @@
 
 use glam::{Mat4, Vec2, Vec3, Vec4};
 
-use super::mesh::Instance;
+use crate::app::render::mesh::Instance;
 
 /// A mesh that the renderer keeps on the card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

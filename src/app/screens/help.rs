@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::Canvas;
+use crate::app::screens::Canvas;
 use crate::app::input::COMMANDS;
 use crate::app::ui::{Align, ink};
 

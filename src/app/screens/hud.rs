@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::Canvas;
+use crate::app::screens::Canvas;
 use crate::app::ui::{Align, ink};
 use crate::game::Phase;
 use macroquad::color::Color;

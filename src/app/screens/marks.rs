@@ -3,7 +3,7 @@
 use glam::{Vec2, Vec3};
 use macroquad::color::Color;
 
-use super::Canvas;
+use crate::app::screens::Canvas;
 use crate::app::camera::CameraKind;
 use crate::app::effects::{SIGN_SECONDS, Sign};
 use crate::app::render::lines::look_of;
@@ -71,7 +71,7 @@ fn draw_numbers(canvas: &Canvas<'_>) {
         if chasing && car.body == session.watched_id() {
             continue;
         }
-        let pose = session.pose_of(session.round.world().body(car.body));
+        let pose = session.pose_of(session.round.arena().body(car.body));
         let height = if chasing { 1.75 } else { 1.3 };
         let Some((at, far)) = canvas
             .view

@@ -11,14 +11,14 @@ mod pause;
 mod play;
 mod title;
 
-use super::input::Presses;
-use super::render::lines::LineSink;
-use super::render::scene::View;
-use super::state::State;
-use super::ui::Ui;
+use crate::app::input::Presses;
+use crate::app::render::lines::LineSink;
+use crate::app::render::scene::View;
+use crate::app::state::State;
+use crate::app::ui::Ui;
 
-pub use play::Play;
-pub use title::Title;
+pub use crate::app::screens::play::Play;
+pub use crate::app::screens::title::Title;
 
 /// What comes after a frame.
 pub enum Next {

@@ -3,8 +3,8 @@
 use glam::Vec2;
 use macroquad::color::Color;
 
-use super::hud::shorten;
-use super::{Canvas, Next, Play, Screen, Title};
+use crate::app::screens::hud::shorten;
+use crate::app::screens::{Canvas, Next, Play, Screen, Title};
 use crate::app::input::{Command, Presses};
 use crate::app::state::State;
 use crate::app::ui::{Align, ink};
@@ -64,7 +64,7 @@ impl Screen for Over {
     }
 
     fn draw(&self, canvas: &Canvas<'_>) {
-        super::marks::draw(canvas);
+        crate::app::screens::marks::draw(canvas);
         let ui = canvas.ui;
         let state = canvas.state;
         let score = state.session.round.score();

@@ -3,7 +3,7 @@
 use glam::Vec2;
 use macroquad::color::Color;
 
-use super::Canvas;
+use crate::app::screens::Canvas;
 use crate::app::input::Command;
 use crate::app::render::lines::{Look, look_of};
 use crate::app::ui::{Align, Ui, ink};
@@ -27,7 +27,7 @@ fn counted(number: usize, thing: &str) -> String {
 fn draw_legend(canvas: &Canvas<'_>) {
     let ui = canvas.ui;
     let (state, sink) = (canvas.state, canvas.sink);
-    let stats = state.session.round.world().stats();
+    let stats = state.session.round.arena().stats();
     let mut notes = vec![format!(
         "{}, {}, {} cut",
         counted(stats.pairs, "pair"),

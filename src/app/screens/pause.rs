@@ -2,9 +2,9 @@
 
 use glam::Vec2;
 
-use super::menu::Menu;
-use super::over::Over;
-use super::{Canvas, Next, Play, Screen, Title};
+use crate::app::screens::menu::Menu;
+use crate::app::screens::over::Over;
+use crate::app::screens::{Canvas, Next, Play, Screen, Title};
 use crate::app::input::{Command, Presses};
 use crate::app::session::Happening;
 use crate::app::sound::Cue;
@@ -94,7 +94,7 @@ impl Screen for Pause {
     }
 
     fn draw(&self, canvas: &Canvas<'_>) {
-        super::draw_round(canvas);
+        crate::app::screens::draw_round(canvas);
         let ui = canvas.ui;
         let top = Vec2::new(16.0, 128.0);
         ui.panel(top, Vec2::new(270.0, 400.0), ink::SOLID);
@@ -109,7 +109,7 @@ impl Screen for Pause {
         let session = &canvas.state.session;
         let keys = &canvas.state.settings.keys;
         let small = [
-            format!("step {}", session.round.world().steps()),
+            format!("step {}", session.round.arena().steps()),
             format!("{}  one step of 1/120 s", keys.shown(Command::SingleStep)),
             format!(
                 "1 2 3  views, {} {} level",

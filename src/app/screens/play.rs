@@ -2,9 +2,9 @@
 
 use glam::Vec2;
 
-use super::over::Over;
-use super::pause::Pause;
-use super::{Canvas, Next, Screen};
+use crate::app::screens::over::Over;
+use crate::app::screens::pause::Pause;
+use crate::app::screens::{Canvas, Next, Screen};
 use crate::app::input::{Command, Presses};
 use crate::app::session::Happening;
 use crate::app::state::State;
@@ -53,7 +53,7 @@ impl Screen for Play {
     }
 
     fn draw(&self, canvas: &Canvas<'_>) {
-        super::draw_round(canvas);
+        crate::app::screens::draw_round(canvas);
         let ui = canvas.ui;
         let session = &canvas.state.session;
         let middle = ui.size * Vec2::new(0.5, 0.42);

@@ -2,14 +2,15 @@
 
 use glam::Vec2;
 
-use super::hud::shorten;
-use super::{Canvas, Next, Play, Screen};
+use crate::app::screens::hud::shorten;
+use crate::app::screens::{Canvas, Next, Play, Screen};
 use crate::app::input::{Command, Presses, Seats};
 use crate::app::sound::Cue;
 use crate::app::state::State;
 use crate::app::ui::{Align, ink};
 use crate::game::Phase;
-use crate::level::{self, Library};
+use crate::level;
+use crate::level::Library;
 
 /// Seconds that a level stays selected before its round is shown behind the list.
 const SHOW_AFTER: f64 = 0.35;

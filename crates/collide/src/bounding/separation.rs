@@ -1,0 +1,150 @@
+//! The directions along which two volumes are seen to be apart: what a sweep's steps rest on.
+
+use glam::Vec3;
+use wide::f32x4;
+
+use crate::bounding::kdop_axes::axes;
+use crate::bounding::{Kdop, MAX_AXES, Sphere, Volume};
+use crate::math::Aabb;
+
+/// A direction along which the second of two volumes is ahead of the first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Separation {
+    /// One of the volumes' own axes, [`Separations::axes`].
+    Axis {
+        /// Its number.
+        number: usize,
+        /// -1 if the second volume lies against the axis.
+        sign: f32,
+        /// How far they are apart along it, in metres.
+        gap: f32,
+    },
+    /// Any other.
+    Direction {
+        /// Of length 1, from the first volume to the second.
+        direction: Vec3,
+        /// In metres.
+        gap: f32,
+    },
+}
+
+/// A volume that tells along which direction another one is farthest away.
+pub trait Separations: Volume {
+    /// The directions that are the same for all volumes of the kind, of length 1.
+    fn axes() -> &'static [Vec3];
+
+    /// The direction along which `other` is farthest away, of those that the volumes know. A gap
+    /// that is not positive is how deep they overlap.
+    fn widest_separation(&self, other: &Self) -> Separation;
+
+    /// Centre and radius (m) of a ball around the volume.
+    fn ball(&self) -> (Vec3, f32);
+}
+
+/// For rounding a radius up.
+const ROUND_UP: f32 = 1.0 + 8.0 * f32::EPSILON;
+
+/// Compares volumes by their limits along axes, four at a time.
+#[inline]
+fn along_axes<const N: usize>(
+    (low_a, high_a): (&[f32; N], &[f32; N]),
+    (low_b, high_b): (&[f32; N], &[f32; N]),
+) -> Separation {
+    // The last four lanes repeat some of those before; volumes of three axes repeat their last.
+    let starts = |group: usize| (4 * group).min(N.saturating_sub(4));
+    let four = |values: &[f32; N], start: usize| {
+        f32x4::new(std::array::from_fn(|lane| {
+            values[(start + lane).min(N - 1)]
+        }))
+    };
+    let mut gaps = [f32x4::ZERO; MAX_AXES.div_ceil(4)];
+    let mut most = f32x4::splat(f32::NEG_INFINITY);
+    for (group, gap) in gaps.iter_mut().enumerate().take(N.div_ceil(4)) {
+        let start = starts(group);
+        let ahead = four(low_b, start) - four(high_a, start);
+        let behind = four(low_a, start) - four(high_b, start);
+        *gap = ahead.fast_max(behind);
+        most = most.fast_max(*gap);
+    }
+    let [p, q, r, s] = most.to_array();
+    let (p, r) = (if q > p { q } else { p }, if s > r { s } else { r });
+    let gap = if r > p { r } else { p };
+    let mut number = 0;
+    for (group, gaps) in gaps.iter().enumerate().take(N.div_ceil(4)).rev() {
+        let lanes = gaps.simd_eq(f32x4::splat(gap)).to_bitmask();
+        if lanes != 0 {
+            number = (starts(group) + lanes.trailing_zeros() as usize).min(N - 1);
+        }
+    }
+    let sign = if low_b[number] - high_a[number] == gap {
+        1.0
+    } else {
+        -1.0
+    };
+    Separation::Axis { number, sign, gap }
+}
+
+impl<const N: usize> Separations for Kdop<N> {
+    fn axes() -> &'static [Vec3] {
+        axes(N)
+    }
+
+    #[inline]
+    fn widest_separation(&self, other: &Self) -> Separation {
+        along_axes((self.low(), self.high()), (other.low(), other.high()))
+    }
+
+    #[inline]
+    fn ball(&self) -> (Vec3, f32) {
+        let (low, high) = (self.low(), self.high());
+        let low = Vec3::new(low[0], low[1], low[2]);
+        let high = Vec3::new(high[0], high[1], high[2]);
+        box_ball(low, high)
+    }
+}
+
+#[inline]
+fn box_ball(low: Vec3, high: Vec3) -> (Vec3, f32) {
+    let center = 0.5 * low + 0.5 * high;
+    let rounding = center.abs().max_element() * (2.0 * f32::EPSILON);
+    (center, (high - center).length() * ROUND_UP + rounding)
+}
+
+impl Separations for Aabb {
+    fn axes() -> &'static [Vec3] {
+        axes(3)
+    }
+
+    #[inline]
+    fn widest_separation(&self, other: &Self) -> Separation {
+        along_axes(
+            (&self.min.to_array(), &self.max.to_array()),
+            (&other.min.to_array(), &other.max.to_array()),
+        )
+    }
+
+    #[inline]
+    fn ball(&self) -> (Vec3, f32) {
+        box_ball(self.min, self.max)
+    }
+}
+
+impl Separations for Sphere {
+    fn axes() -> &'static [Vec3] {
+        &[]
+    }
+
+    #[inline]
+    fn widest_separation(&self, other: &Self) -> Separation {
+        let offset = other.center - self.center;
+        Separation::Direction {
+            direction: offset.normalize_or_zero(),
+            gap: offset.length() * (1.0 - 8.0 * f32::EPSILON) - self.radius - other.radius,
+        }
+    }
+
+    #[inline]
+    fn ball(&self) -> (Vec3, f32) {
+        (self.center, self.radius)
+    }
+}

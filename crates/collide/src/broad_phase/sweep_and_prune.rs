@@ -1,0 +1,246 @@
+//! End points sorted on three axes, kept sorted as they move.
+
+use crate::broad_phase::insertion_sort::{insertion_sort, sortable};
+use crate::broad_phase::overlap_flags::OverlapFlags;
+use crate::broad_phase::{BroadBody, BroadPhase, BroadStatistics, Pair, is_pair};
+use crate::debug_draw::DebugSink;
+
+/// I-COLLIDE's sweep and prune.
+///
+/// On each axis the lower and upper ends of all boxes stand in one sorted list. Moving bodies put
+/// it slightly out of order; insertion sort mends it, and every passing says something: a lower end
+/// that moves below another body's upper end means that the two have met on this axis, an upper end
+/// that moves below a lower one that they have parted. Three bits a pair hold on which axes the two
+/// overlap; three of three make a pair (beyond 2048 bodies the boxes themselves are asked instead,
+/// since the bits grow with the square). The list of pairs is mended by the passings alone.
+///
+/// The cost is the number of passings: next to nothing for bodies at rest or of very different
+/// sizes, but on a floor, where everybody overlaps in height, and in crowds, it grows faster than a
+/// grid's. New bodies enter at the end of the lists and are sorted in, so one at a time is cheap;
+/// when too many pass at once (a new scene, a teleport) everything is sorted anew. Sources: Cohen
+/// et al., "I-COLLIDE" (1995); source 2 (end point records, insertion sort on the last frame's
+/// order); survey: pair set updated a passing.
+#[derive(Clone, Debug, Default)]
+pub struct SweepAndPrune {
+    axes: [Vec<u64>; 3],
+    /// The bodies of the last update.
+    known: Vec<BroadBody>,
+    flags: OverlapFlags,
+    /// Keys of the pairs, sorted.
+    active: Vec<u64>,
+    /// Keys of the pairs that may have come or gone in this update.
+    touched: Vec<u64>,
+    merged: Vec<u64>,
+    statistics: BroadStatistics,
+}
+
+// An end point: the sortable coordinate in the upper half, then one bit "upper end", then the body.
+// Lower ends sort before upper ends of the same coordinate, so boxes that touch overlap.
+const UPPER: u64 = 1 << 31;
+const BODY: u64 = UPPER - 1;
+
+#[inline]
+fn end_point(bodies: &[BroadBody], axis: usize, name: u64) -> u64 {
+    let bounds = &bodies[(name & BODY) as usize].bounds;
+    let coordinate = if name & UPPER == 0 {
+        bounds.min[axis]
+    } else {
+        bounds.max[axis]
+    };
+    u64::from(sortable(coordinate)) << 32 | name & (UPPER | BODY)
+}
+
+impl SweepAndPrune {
+    /// Ready for the first update.
+    pub fn new() -> Self {
+        SweepAndPrune::default()
+    }
+
+    fn uses_flags(bodies: usize) -> bool {
+        bodies <= OverlapFlags::MOST_BODIES
+    }
+
+    /// Lets bodies at the end of the list go or come. False if all must be made anew.
+    fn resize(&mut self, bodies: &[BroadBody]) -> bool {
+        let (before, now) = (self.known.len(), bodies.len());
+        let kept = before.min(now);
+        let changes_kind = (self.known[..kept].iter())
+            .zip(bodies)
+            .any(|(then, now)| then.fixed != now.fixed);
+        if changes_kind
+            || Self::uses_flags(before) != Self::uses_flags(now)
+            || before.abs_diff(now) > 16 + now / 16
+        {
+            return false;
+        }
+        if now < before {
+            for axis in &mut self.axes {
+                axis.retain(|&point| ((point & BODY) as usize) < now);
+            }
+            self.active
+                .retain(|&key| (Pair::from_key(key).b as usize) < now);
+        }
+        for axis in &mut self.axes {
+            // At the end, one after the other: nobody overlaps with a new body yet.
+            axis.extend((before..now).flat_map(|body| [body as u64, body as u64 | UPPER]));
+        }
+        if Self::uses_flags(now) {
+            self.flags.resize(now);
+        }
+        true
+    }
+
+    /// Sorts the end points and collects the pairs that may have changed. False if it gave up.
+    fn sort(&mut self, bodies: &[BroadBody]) -> bool {
+        let most = 64 * bodies.len() as u64 + 1024;
+        let uses_flags = Self::uses_flags(bodies.len());
+        for axis in 0..3 {
+            for point in &mut self.axes[axis] {
+                *point = end_point(bodies, axis, *point);
+            }
+            let (flags, touched, known) = (&mut self.flags, &mut self.touched, &self.known);
+            let mut tested = 0;
+            let passings = insertion_sort(&mut self.axes[axis], most, |low, high| {
+                let (one, other) = ((low & BODY) as u32, (high & BODY) as u32);
+                if (low ^ high) & UPPER == 0 || one == other {
+                    return;
+                }
+                tested += 1;
+                let (a, b) = (&bodies[one as usize], &bodies[other as usize]);
+                let changes = match (low & UPPER == 0, uses_flags) {
+                    (true, true) => flags.met(one, other, axis),
+                    (true, false) => a.bounds.overlaps(&b.bounds),
+                    (false, true) => flags.parted(one, other, axis),
+                    (false, false) => {
+                        // A new body was nobody's partner.
+                        let then = |body: u32| known.get(body as usize);
+                        match (then(one), then(other)) {
+                            (Some(a), Some(b)) => a.bounds.overlaps(&b.bounds),
+                            _ => false,
+                        }
+                    }
+                };
+                if changes && !(a.fixed && b.fixed) {
+                    touched.push(Pair::new(one, other).key());
+                }
+            });
+            self.statistics.tested += tested;
+            let Some(passings) = passings else {
+                return false;
+            };
+            self.statistics.moved += passings;
+        }
+        true
+    }
+
+    /// Adds the pairs that have come and drops those that have gone.
+    fn mend(&mut self, bodies: &[BroadBody]) {
+        if self.touched.is_empty() {
+            return;
+        }
+        self.touched.sort_unstable();
+        self.touched.dedup();
+        self.merged.clear();
+        let mut active = self.active.iter().copied().peekable();
+        for &key in &self.touched {
+            while let Some(before) = active.next_if(|&before| before < key) {
+                self.merged.push(before);
+            }
+            active.next_if_eq(&key);
+            // Whatever passed in between, the boxes have the last word.
+            let pair = Pair::from_key(key);
+            if is_pair(&bodies[pair.a as usize], &bodies[pair.b as usize]) {
+                self.merged.push(key);
+            }
+        }
+        self.merged.extend(active);
+        std::mem::swap(&mut self.active, &mut self.merged);
+    }
+
+    /// Forgets everything and sorts anew.
+    fn rebuild(&mut self, bodies: &[BroadBody]) {
+        for (axis, points) in self.axes.iter_mut().enumerate() {
+            points.clear();
+            for body in 0..bodies.len() as u64 {
+                points.push(end_point(bodies, axis, body));
+                points.push(end_point(bodies, axis, body | UPPER));
+            }
+            points.sort_unstable();
+        }
+        let uses_flags = Self::uses_flags(bodies.len());
+        self.flags.resize(if uses_flags { bodies.len() } else { 0 });
+        self.flags.clear();
+        self.active.clear();
+        let axes = if uses_flags { 0..3 } else { 0..1 };
+        for axis in axes {
+            self.sweep(bodies, axis, uses_flags);
+        }
+        self.active.sort_unstable();
+    }
+
+    /// Walks along one sorted axis and notes who overlaps with whom there.
+    fn sweep(&mut self, bodies: &[BroadBody], axis: usize, uses_flags: bool) {
+        // The bodies whose interval is open, and where each stands among them.
+        let open = &mut self.touched;
+        open.clear();
+        for &point in &self.axes[axis] {
+            let body = point & BODY;
+            if point & UPPER != 0 {
+                if let Some(at) = open.iter().position(|&other| other == body) {
+                    open.swap_remove(at);
+                }
+                continue;
+            }
+            for &other in open.iter() {
+                self.statistics.tested += 1;
+                let (one, other) = (body as u32, other as u32);
+                let (a, b) = (&bodies[one as usize], &bodies[other as usize]);
+                let overlap = if uses_flags {
+                    self.flags.met(one, other, axis)
+                } else {
+                    a.bounds.overlaps(&b.bounds)
+                };
+                if overlap && !(a.fixed && b.fixed) {
+                    self.active.push(Pair::new(one, other).key());
+                }
+            }
+            open.push(body);
+        }
+        open.clear();
+    }
+}
+
+impl BroadPhase for SweepAndPrune {
+    fn name(&self) -> &'static str {
+        "sweep and prune"
+    }
+
+    fn update(&mut self, bodies: &[BroadBody], pairs: &mut Vec<Pair>) {
+        self.statistics = BroadStatistics {
+            bodies: bodies.len(),
+            ..BroadStatistics::default()
+        };
+        self.touched.clear();
+        if self.resize(bodies) && self.sort(bodies) {
+            self.mend(bodies);
+        } else {
+            self.rebuild(bodies);
+        }
+        self.known.clear();
+        self.known.extend_from_slice(bodies);
+        pairs.clear();
+        pairs.extend(self.active.iter().copied().map(Pair::from_key));
+        self.statistics.pairs = pairs.len();
+    }
+
+    fn statistics(&self) -> BroadStatistics {
+        self.statistics
+    }
+
+    fn draw(&self, sink: &mut dyn DebugSink) {
+        use crate::debug_draw::{DebugKind, draw_aabb};
+        for body in &self.known {
+            draw_aabb(&body.bounds, sink, DebugKind::Bounds);
+        }
+    }
+}

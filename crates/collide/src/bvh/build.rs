@@ -1,0 +1,227 @@
+//! Building a tree from the top down.
+
+use glam::{DVec3, Vec3};
+
+use crate::bvh::{LEAF, LEAF_SIZE, Node, Tree};
+use crate::bounding::Volume;
+
+/// By which axis (X, Y or Z) a node's pieces are parted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SplitAxis {
+    /// The axis along which the pieces' centres vary most.
+    #[default]
+    Splatter,
+    /// The axis along which the node is longest.
+    Longest,
+    /// The axis whose two children have the least sum of sizes.
+    LeastSum,
+    /// The axis whose larger child is smallest.
+    LeastMax,
+}
+
+impl SplitAxis {
+    /// Every rule.
+    pub const ALL: [SplitAxis; 4] = [
+        SplitAxis::Splatter,
+        SplitAxis::Longest,
+        SplitAxis::LeastSum,
+        SplitAxis::LeastMax,
+    ];
+}
+
+/// Where along that axis.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SplitPoint {
+    /// At the mean of the centres: the tighter tree.
+    #[default]
+    Mean,
+    /// At the median: the balanced tree.
+    Median,
+    /// In the middle of the node.
+    Middle,
+}
+
+impl SplitPoint {
+    /// Every place.
+    pub const ALL: [SplitPoint; 3] = [SplitPoint::Mean, SplitPoint::Median, SplitPoint::Middle];
+}
+
+/// Both choices together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct SplitRule {
+    pub axis: SplitAxis,
+    pub point: SplitPoint,
+}
+
+/// What a tree is built over: for each piece its centre and its volume.
+pub(crate) struct BuildInput<V> {
+    pub centers: Vec<Vec3>,
+    pub volumes: Vec<V>,
+}
+
+/// A piece on its way to its leaf. Its centre goes with it, so that a node's pieces lie side by side
+/// however often they were parted.
+#[derive(Clone, Copy)]
+struct Item {
+    center: Vec3,
+    piece: u32,
+}
+
+impl<V: Volume> Tree<V> {
+    /// Builds a tree over at least one piece. Returns with it the order in which the leaves
+    /// stand: `order[i]` is the piece of the i-th leaf met from left to right, and the leaves'
+    /// links are numbered by that order, so that pieces stored in it lie near each other.
+    pub(crate) fn build(input: &BuildInput<V>, rule: SplitRule) -> (Self, Vec<u32>) {
+        let count = input.centers.len();
+        let item = |(&center, piece)| Item { center, piece };
+        let mut items: Vec<Item> = input.centers.iter().zip(0..).map(item).collect();
+        let mut spare: Vec<Item> = Vec::with_capacity(count);
+        let placeholder = || Node {
+            volume: input.volumes[0].clone(),
+            link: LEAF,
+            size: LEAF_SIZE,
+        };
+        let mut nodes = Vec::with_capacity(2 * count - 1);
+        nodes.push(placeholder());
+        let mut open = vec![(0usize, 0usize, count)];
+        while let Some((index, start, end)) = open.pop() {
+            if end - start == 1 {
+                nodes[index].link = LEAF | start as u32;
+                continue;
+            }
+            let middle = start + split(input, rule, &mut items[start..end], &mut spare);
+            let child = nodes.len();
+            nodes[index].link = child as u32;
+            nodes.push(placeholder());
+            nodes.push(placeholder());
+            open.push((child + 1, middle, end));
+            open.push((child, start, middle));
+        }
+        let mut tree = Tree { nodes };
+        tree.refit(|leaf| input.volumes[items[leaf as usize].piece as usize].clone());
+        (tree, items.iter().map(|item| item.piece).collect())
+    }
+}
+
+/// Parts the pieces in place by the rule; returns how many are on the first side: at least one,
+/// and not all.
+fn split<V: Volume>(
+    input: &BuildInput<V>,
+    rule: SplitRule,
+    items: &mut [Item],
+    spare: &mut Vec<Item>,
+) -> usize {
+    let mean = mean(items);
+    let axis = match rule.axis {
+        SplitAxis::Splatter => greatest_variance(mean, items),
+        SplitAxis::Longest => largest(extents(items)),
+        SplitAxis::LeastSum | SplitAxis::LeastMax => {
+            let cost = |axis: usize, items: &mut [Item], spare: &mut Vec<Item>| {
+                let first = partition(rule.point, axis, mean, items, spare);
+                let (left, right) = items.split_at(first);
+                let (left, right) = (union(input, left).size(), union(input, right).size());
+                if rule.axis == SplitAxis::LeastSum {
+                    left + right
+                } else {
+                    left.max(right)
+                }
+            };
+            let costs = [0, 1, 2].map(|axis| cost(axis, items, spare));
+            (1..3).fold(0, |best, axis| {
+                if costs[axis] < costs[best] {
+                    axis
+                } else {
+                    best
+                }
+            })
+        }
+    };
+    partition(rule.point, axis, mean, items, spare)
+}
+
+fn union<V: Volume>(input: &BuildInput<V>, items: &[Item]) -> V {
+    let volume = |item: &Item| &input.volumes[item.piece as usize];
+    let first = volume(&items[0]).clone();
+    items[1..]
+        .iter()
+        .fold(first, |sum, item| sum.union(volume(item)))
+}
+
+fn largest(v: Vec3) -> usize {
+    (1..3).fold(0, |best, axis| if v[axis] > v[best] { axis } else { best })
+}
+
+fn mean(items: &[Item]) -> Vec3 {
+    let sum: DVec3 = items.iter().map(|item| item.center.as_dvec3()).sum();
+    (sum / items.len() as f64).as_vec3()
+}
+
+fn greatest_variance(mean: Vec3, items: &[Item]) -> usize {
+    let spread = |item: &Item| {
+        let offset = item.center - mean;
+        offset * offset
+    };
+    largest(items.iter().map(spread).sum())
+}
+
+/// The extents of the box around the pieces' centres: what the three coordinate axes tell of a
+/// volume of any kind.
+fn extents(items: &[Item]) -> Vec3 {
+    let (mut low, mut high) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
+    for item in items {
+        low = low.min(item.center);
+        high = high.max(item.center);
+    }
+    high - low
+}
+
+fn partition(
+    point: SplitPoint,
+    axis: usize,
+    mean: Vec3,
+    items: &mut [Item],
+    spare: &mut Vec<Item>,
+) -> usize {
+    let along = |item: &Item| item.center[axis];
+    let at = match point {
+        SplitPoint::Median => return halve(axis, items),
+        SplitPoint::Mean => mean[axis],
+        SplitPoint::Middle => {
+            let low = items.iter().map(along).fold(f32::INFINITY, f32::min);
+            let high = items.iter().map(along).fold(f32::NEG_INFINITY, f32::max);
+            0.5 * low + 0.5 * high
+        }
+    };
+    // In place and in order, so that the tree depends on nothing but the input; centres exactly
+    // on the point go to the two sides in turn (source 1). Which side is next is hard to predict:
+    // both are written, and one of them counts.
+    spare.resize(items.len(), items[0]);
+    let (mut kept, mut others) = (0, 0);
+    let mut left_turn = true;
+    for index in 0..items.len() {
+        let item = items[index];
+        let value = along(&item);
+        let is_level = value == at;
+        let left = (value < at) | (is_level & left_turn);
+        left_turn ^= is_level;
+        items[kept] = item;
+        spare[others] = item;
+        kept += usize::from(left);
+        others += usize::from(!left);
+    }
+    items[kept..].copy_from_slice(&spare[..others]);
+    if kept == 0 || others == 0 {
+        return halve(axis, items);
+    }
+    kept
+}
+
+/// Halves by count: always possible.
+fn halve(axis: usize, items: &mut [Item]) -> usize {
+    let half = items.len() / 2;
+    items.select_nth_unstable_by(half, |p, q| {
+        let (u, v) = (p.center[axis], q.center[axis]);
+        u.total_cmp(&v).then(p.piece.cmp(&q.piece))
+    });
+    half
+}

@@ -1,0 +1,100 @@
+//! Fewer leaves: what several neighbouring ones hold is put into one.
+
+use crate::bvh::{LEAF, LEAF_SIZE, Node, Tree};
+use crate::bounding::Volume;
+
+/// What is to be one leaf.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BundleRule {
+    /// The most triangles of a leaf that is made of several.
+    pub most: usize,
+    /// Its volume may be so many times as large as the largest of those that it replaces.
+    pub growth: f32,
+}
+
+/// What lies below a node.
+#[derive(Clone, Copy, Default)]
+struct Below {
+    triangles: usize,
+    /// The size of the largest leaf's volume.
+    largest: f32,
+    /// How many leaves there are.
+    leaves: u32,
+}
+
+/// A tree whose leaves are to be bundled.
+pub(crate) struct Bundler<'t, V> {
+    tree: &'t Tree<V>,
+    below: Vec<Below>,
+}
+
+impl<'t, V: Volume> Bundler<'t, V> {
+    /// `triangles` tells how many triangles each leaf has.
+    pub(crate) fn new(tree: &'t Tree<V>, triangles: impl Fn(u32) -> usize) -> Self {
+        let mut below = vec![Below::default(); tree.nodes.len()];
+        for (index, node) in tree.nodes.iter().enumerate().rev() {
+            below[index] = match (node.piece(), node.first_child()) {
+                (Some(leaf), _) => Below {
+                    triangles: triangles(leaf),
+                    largest: node.volume.size(),
+                    leaves: 1,
+                },
+                (None, Some(child)) => {
+                    let (one, other) = (below[child as usize], below[child as usize + 1]);
+                    Below {
+                        triangles: one.triangles + other.triangles,
+                        largest: one.largest.max(other.largest),
+                        leaves: one.leaves + other.leaves,
+                    }
+                }
+                (None, None) => Below::default(),
+            };
+        }
+        Bundler { tree, below }
+    }
+
+    /// Of how many of the old leaves the new ones are made, in order.
+    pub(crate) fn counts(&self, rule: BundleRule) -> Vec<u32> {
+        let mut counts = Vec::new();
+        let mut open = vec![0];
+        while let Some(old) = open.pop() {
+            match self.children(old, rule) {
+                // From left to right.
+                Some(child) => open.extend([child + 1, child]),
+                None => counts.push(self.below[old as usize].leaves),
+            }
+        }
+        counts
+    }
+
+    /// The tree of the new leaves, of which there are so many.
+    pub(crate) fn tree(&self, rule: BundleRule, leaves: usize) -> Tree<V> {
+        let old_nodes = &self.tree.nodes;
+        let mut nodes: Vec<Node<V>> = Vec::with_capacity(2 * leaves - 1);
+        nodes.push(old_nodes[0].clone());
+        let mut open = vec![(0, 0)];
+        let mut met = 0;
+        while let Some((old, new)) = open.pop() {
+            if let Some(child) = self.children(old, rule) {
+                let at = nodes.len();
+                nodes[new].link = at as u32;
+                nodes.extend_from_slice(&old_nodes[child as usize..child as usize + 2]);
+                open.push((child + 1, at + 1));
+                open.push((child, at));
+            } else {
+                nodes[new].link = LEAF | met;
+                nodes[new].size = LEAF_SIZE;
+                met += 1;
+            }
+        }
+        Tree { nodes }
+    }
+
+    /// The first child of a node that does not become a leaf.
+    fn children(&self, index: u32, rule: BundleRule) -> Option<u32> {
+        let (node, under) = (&self.tree.nodes[index as usize], self.below[index as usize]);
+        let is_bundle =
+            || under.triangles <= rule.most && node.volume.size() <= rule.growth * under.largest;
+        node.first_child().filter(|_| !is_bundle())
+    }
+}

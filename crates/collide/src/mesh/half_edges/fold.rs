@@ -1,0 +1,75 @@
+//! How a surface bends at its edges.
+
+use glam::DVec3;
+
+use crate::mesh::half_edges::{Across, HalfEdges, next, previous};
+
+/// The form of the surface at an edge of two triangles, seen from outside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EdgeForm {
+    /// A ridge.
+    Convex,
+    /// Less than [`Fold::FLAT`] of either.
+    Flat,
+    /// A valley.
+    Concave,
+}
+
+/// How two triangles meet along an edge.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fold {
+    /// Ridge, flat, or valley.
+    pub form: EdgeForm,
+    /// The angle between the two normals, 0 to pi; the angle inside the material (the dihedral
+    /// angle) is pi less this at a ridge, pi plus this in a valley.
+    pub angle: f64,
+}
+
+impl Fold {
+    /// Edges that bend by less than this, in radians, are flat.
+    pub const FLAT: f64 = 1e-3;
+
+    /// The dihedral angle: that inside the material, from 0 (a blade) over pi (flat) to 2 pi.
+    pub fn dihedral(&self) -> f64 {
+        match self.form {
+            EdgeForm::Concave => std::f64::consts::PI + self.angle,
+            EdgeForm::Convex | EdgeForm::Flat => std::f64::consts::PI - self.angle,
+        }
+    }
+}
+
+impl HalfEdges {
+    /// How the surface bends at an edge of exactly two triangles; `corner` gives the place where a
+    /// half-edge starts. Two triangles wound against each other are seen as if the second were
+    /// turned over. None at boundary and non-manifold edges.
+    pub fn fold(&self, edge: u32, corner: impl Fn(u32) -> DVec3) -> Option<Fold> {
+        let Across::Twin {
+            edge: twin,
+            opposed,
+        } = self.across(edge)
+        else {
+            return None;
+        };
+        let normal = |edge: u32| {
+            let from = corner(edge);
+            (corner(next(edge)) - from).cross(corner(previous(edge)) - from)
+        };
+        let here = normal(edge);
+        let there = if opposed { normal(twin) } else { -normal(twin) };
+        let along = (corner(next(edge)) - corner(edge)).normalize_or_zero();
+        // Turning from the first normal to the second about the edge is positive at a ridge.
+        let (sine, cosine) = (here.cross(there).dot(along), here.dot(there));
+        let turn = libm::atan2(sine, cosine);
+        let form = if turn.abs() < Fold::FLAT {
+            EdgeForm::Flat
+        } else if turn > 0.0 {
+            EdgeForm::Convex
+        } else {
+            EdgeForm::Concave
+        };
+        Some(Fold {
+            form,
+            angle: turn.abs(),
+        })
+    }
+}

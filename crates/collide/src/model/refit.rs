@@ -1,0 +1,107 @@
+//! Deformed meshes: new places for the same triangles.
+
+use glam::Vec3;
+
+use crate::model::validate::is_degenerate;
+use crate::model::{AnyTree, BuildError, Model, with_tree};
+use crate::model::contact_features;
+use crate::model::hull_corners::HullCorners;
+use crate::piece::Piece;
+use crate::bounding::{Sphere, Volume};
+use crate::math::Aabb;
+use crate::mesh::{MeshError, TriMesh, half_edges};
+
+impl Model {
+    /// Takes over new places of the mesh's vertices (a deformed mesh), keeping pieces and tree:
+    /// volumes are refitted from the leaves to the root. Pieces that are no longer convex stay
+    /// right (triangles decide), only slower; after large changes build anew.
+    ///
+    /// Where keeping them would be wrong the model is built anew: where triangles lost or gained
+    /// their area, where vertices that shared a place have parted, and where duplicate triangles
+    /// had been dropped. Vertices that meet only now are not joined: their edges stay borders.
+    ///
+    /// # Errors
+    /// [`BuildError::VertexCount`], [`BuildError::NonFinite`] or [`BuildError::OnlyDegenerate`];
+    /// the model is then as it was.
+    pub fn refit(&mut self, vertices: &[Vec3]) -> Result<(), BuildError> {
+        let expected = self.mesh.vertices().len();
+        if vertices.len() != expected {
+            return Err(BuildError::VertexCount {
+                expected,
+                given: vertices.len(),
+            });
+        }
+        let triangles = self.mesh.triangles().to_vec();
+        let mesh = TriMesh::new(vertices.to_vec(), triangles);
+        let mesh = mesh.map_err(|fault| BuildError::NonFinite {
+            vertex: match fault {
+                MeshError::NonFinite { vertex } => vertex,
+                _ => 0,
+            },
+        })?;
+        if !self.fits(&mesh) {
+            *self = Model::build(&mesh, &self.options)?;
+            return Ok(());
+        }
+        self.mesh = mesh;
+        self.store.replace_places(&self.mesh);
+        self.hull = HullCorners::default();
+        let store = &self.store;
+        with_tree!(&mut self.tree, tree => tree.refit(|leaf| {
+            Volume::around(store.places(store.pieces[leaf as usize]))
+        }));
+        self.measure();
+        Ok(())
+    }
+
+    /// Whether a deformed mesh has the same sound triangles, joined in the same places.
+    fn fits(&self, mesh: &TriMesh) -> bool {
+        let all = 0..mesh.triangles().len();
+        let degenerate = all.filter(|&t| is_degenerate(mesh.corner_points(t)));
+        let kept_are_sound = || {
+            let mut kept = self.store.sources.iter();
+            kept.all(|&t| !is_degenerate(mesh.corner_points(t as usize)))
+        };
+        self.report.duplicates == 0
+            && degenerate.count() == self.report.degenerate
+            && kept_are_sound()
+            && self.store.keeps_places(mesh)
+            && self.keeps_edges(mesh)
+    }
+
+    /// Whether triangles that share an edge still share its ends.
+    fn keeps_edges(&self, mesh: &TriMesh) -> bool {
+        let corner = |edge: u32| {
+            let source = self.store.sources[edge as usize / 3];
+            mesh.corner_points(source as usize)[edge as usize % 3]
+        };
+        (0..self.edges.len() as u32).all(|edge| {
+            let Some((other, opposed)) = self.edges.across(edge).other() else {
+                return true;
+            };
+            let (from, to) = (corner(edge), corner(half_edges::next(edge)));
+            let (start, end) = (corner(other), corner(half_edges::next(other)));
+            if opposed {
+                from == end && to == start
+            } else {
+                from == start && to == end
+            }
+        })
+    }
+
+    pub(super) fn measure(&mut self) {
+        let store = &self.store;
+        let triangles = |piece| {
+            let corners = move |index| store.triangle(piece, index);
+            Piece::triangle_range(*piece).map(corners)
+        };
+        let corners: Vec<[Vec3; 3]> = store.pieces.iter().flat_map(triangles).collect();
+        self.features = features(&self.edges, &corners, &self.store.planes);
+        let bounds = Aabb::around_blocks(&self.store.blocks);
+        let sphere = Sphere::around_blocks(&self.store.blocks);
+        self.reach = bounds.min.abs().max(bounds.max.abs()).max_element();
+        self.bounds = bounds;
+        self.center = sphere.center;
+        self.radius = sphere.radius;
+    }
+}

@@ -1,0 +1,180 @@
+//! Queries on two convex shapes: GJK where they are apart, EPA where they overlap.
+
+use glam::DVec3;
+
+use crate::narrow_phase::epa::{EpaScratch, penetration};
+use crate::narrow_phase::gjk::{Goal, Pair, Walk, WarmStart, walk};
+use crate::Relative;
+use crate::shape::SupportMap;
+
+/// How two convex shapes lie, in the frame of the first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Separation {
+    /// In metres; negative where they overlap: minus the way that the second has to go along the
+    /// normal to part them.
+    pub distance: f64,
+    /// From the first towards the second, of length 1.
+    pub normal: DVec3,
+    /// On the first: the nearest point, or where they overlap the one that lies deepest.
+    pub point_a: DVec3,
+    /// The same on the second.
+    pub point_b: DVec3,
+}
+
+/// The signed distance of two convex shapes: exact for polyhedra and round shapes, to 1e-8 of the
+/// distance or depth for cylinders and cones.
+///
+/// `warm` speeds the next query of the same two shapes up.
+pub fn separation(
+    a: &dyn SupportMap,
+    b: &dyn SupportMap,
+    relative: &Relative,
+    warm: &mut WarmStart,
+    scratch: &mut EpaScratch,
+) -> Separation {
+    let pair = Pair::new(a, b, relative);
+    let ended = walk(&pair, Goal::EXACT, warm);
+    if ended.upper > 0.0 {
+        return apart(&pair, &ended);
+    }
+    let deep = penetration(&pair, &ended.simplex, scratch);
+    with_margins(&pair, -deep.depth, deep.normal, deep.on_a, deep.on_b)
+}
+
+/// Whether two convex shapes are at most `tolerance` metres apart; 0 asks whether they meet, and
+/// touching counts. Stops as soon as a separating direction or a near enough pair is known.
+pub fn within(
+    a: &dyn SupportMap,
+    b: &dyn SupportMap,
+    relative: &Relative,
+    tolerance: f64,
+    warm: &mut WarmStart,
+) -> bool {
+    let pair = Pair::new(a, b, relative);
+    let limit = tolerance + pair.margin();
+    walk(&pair, Goal::within(limit), warm).upper <= limit
+}
+
+/// A distance that is certainly not above the true one, nor below it by more than `absolute`
+/// metres or `part` of it, whichever is more; 0 where the shapes meet.
+pub fn distance_approx(
+    a: &dyn SupportMap,
+    b: &dyn SupportMap,
+    relative: &Relative,
+    absolute: f64,
+    part: f64,
+    warm: &mut WarmStart,
+) -> f64 {
+    let pair = Pair::new(a, b, relative);
+    let goal = rough(&pair, absolute, part);
+    (walk(&pair, goal, warm).lower - pair.margin()).max(0.0)
+}
+
+/// Bounds of the distance that differ by at most `absolute` metres or the part `part` of it.
+fn rough(pair: &Pair, absolute: f64, part: f64) -> Goal {
+    Goal {
+        near: pair.margin(),
+        absolute,
+        relative: part.max(Goal::EXACT.relative),
+        margin: pair.margin(),
+        ..Goal::EXACT
+    }
+}
+
+/// The nearest points of two convex shapes if they are less than `limit` metres apart, with the
+/// distance 0 where they meet (then the points are common ones, and the normal is of no account).
+pub fn distance_below(
+    a: &dyn SupportMap,
+    b: &dyn SupportMap,
+    relative: &Relative,
+    limit: f64,
+) -> Option<Separation> {
+    let pair = Pair::new(a, b, relative);
+    let goal = Goal {
+        far: limit + pair.margin(),
+        ..Goal::EXACT
+    };
+    let ended = walk(&pair, goal, &mut WarmStart::default());
+    let found = if ended.upper > 0.0 {
+        apart(&pair, &ended)
+    } else {
+        let (on_a, _) = ended.simplex.witnesses(&pair);
+        Separation {
+            distance: 0.0,
+            normal: DVec3::Y,
+            point_a: on_a,
+            point_b: on_a,
+        }
+    };
+    (found.distance < limit).then_some(found)
+}
+
+fn apart(pair: &Pair, ended: &Walk) -> Separation {
+    let (on_a, on_b) = ended.simplex.witnesses(pair);
+    with_margins(
+        pair,
+        ended.upper,
+        ended.gap * (-1.0 / ended.upper),
+        on_a,
+        on_b,
+    )
+}
+
+/// The answer for the shapes from that for their cores.
+pub(super) fn with_margins(
+    pair: &Pair,
+    distance: f64,
+    normal: DVec3,
+    on_a: DVec3,
+    on_b: DVec3,
+) -> Separation {
+    Separation {
+        distance: distance - pair.margin(),
+        normal,
+        point_a: on_a + normal * pair.a.margin(),
+        point_b: on_b - normal * pair.b.margin(),
+    }
+}
+
+/// Two convex shapes that are apart, with the slab between them that proves it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Parting {
+    /// Not below the true distance, in metres; nearly it.
+    pub distance: f64,
+    /// The thickness of the slab, in metres: not above the true distance.
+    pub gap: f64,
+    /// Across the slab from the first shape to the second, of length 1, in the frame of the first.
+    pub normal: DVec3,
+    /// The nearest points found, in the frame of the first.
+    pub point_a: DVec3,
+    pub point_b: DVec3,
+}
+
+/// The slab between two convex shapes, at most the part `part` of their distance or `absolute`
+/// metres (whichever is more) thinner than that; `None` where they meet.
+pub(crate) fn parting(
+    a: &dyn SupportMap,
+    b: &dyn SupportMap,
+    relative: &Relative,
+    absolute: f64,
+    part: f64,
+    warm: &mut WarmStart,
+) -> Option<Parting> {
+    let pair = Pair::new(a, b, relative);
+    let ended = walk(&pair, rough(&pair, absolute, part), warm);
+    if ended.upper <= pair.margin() {
+        return None;
+    }
+    let found = apart(&pair, &ended);
+    Some(Parting {
+        distance: found.distance,
+        gap: ended.lower - pair.margin(),
+        normal: if ended.lower > 0.0 {
+            -ended.along
+        } else {
+            found.normal
+        },
+        point_a: found.point_a,
+        point_b: found.point_b,
+    })
+}

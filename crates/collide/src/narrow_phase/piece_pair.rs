@@ -1,0 +1,98 @@
+//! Two convex pieces: which of their triangles could meet?
+//!
+//! For each triangle of one piece, all of the other's places are compared with its plane, four
+//! at once. A triangle whose plane has them all on one side meets none of the other piece's
+//! triangles; neither do two triangles of which one lies on one side of the other's plane. What
+//! is left is decided exactly, in f64. All comparisons leave room for the rounding of the f32
+//! places, so that nothing that meets is filtered out.
+
+use glam::DVec3;
+
+use crate::narrow_phase::piece_transform::MovedPieces;
+use crate::narrow_phase::plane_sides::{Sides, bits, corner_bits, place_bits};
+use crate::narrow_phase::triangle_triangle;
+use crate::budget::Meter;
+use crate::piece::PieceStore;
+use crate::math::relative_pose::Relative;
+use crate::counters::Counters;
+
+/// Tests piece `a` of one store against piece `b` of the other, and calls `found` with each
+/// pair of triangles that meet (numbers in the stores) and the segment in which they do, in the
+/// first frame, until it returns false.
+///
+/// Returns false if `found` did. When the budget ends, it is spent and the rest is not tested.
+#[expect(
+    clippy::too_many_arguments,
+    reason = "the parts of one query's state, borrowed apart"
+)]
+pub(crate) fn intersect(
+    first: &PieceStore,
+    a: u32,
+    second: &PieceStore,
+    b: u32,
+    moved: &mut MovedPieces,
+    relative: &Relative,
+    margin: f32,
+    meter: &mut Meter,
+    counters: &mut Counters,
+    mut found: impl FnMut(usize, usize, [DVec3; 2]) -> bool,
+) -> bool {
+    if !meter.take() {
+        return true;
+    }
+    counters.primitive_tests += 1;
+    counters.piece_tests += 1;
+    counters.updates += u64::from(moved.fill(second, b, relative));
+    let (piece_a, piece_b) = (&first.pieces[a as usize], &second.pieces[b as usize]);
+    let (places_a, places_b) = (place_bits(piece_a), place_bits(piece_b));
+    let planes_a = &first.planes[piece_a.triangle_range()];
+    let sides_a = Sides::new(
+        planes_a.iter().copied().enumerate(),
+        moved.blocks(piece_b.blocks()),
+        places_b,
+        margin,
+    );
+    if sides_a.alive == 0 {
+        return true;
+    }
+    moved.fill_planes(second, b, relative);
+    let planes_b = &moved.planes()[piece_b.triangle_range()];
+    let sides_b = Sides::new(
+        planes_b.iter().copied().enumerate(),
+        &first.blocks[piece_a.blocks()],
+        places_a,
+        margin,
+    );
+    if sides_b.alive == 0 {
+        return true;
+    }
+    for i in bits(sides_a.alive) {
+        let index_a = piece_a.first_triangle() + i;
+        let bits_a = corner_bits(first.corners[index_a]);
+        let mut exact_a = None;
+        for j in bits(sides_b.alive) {
+            let index_b = piece_b.first_triangle() + j;
+            let bits_b = corner_bits(second.corners[index_b]);
+            if sides_a.parts(i, bits_b) || sides_b.parts(j, bits_a) {
+                continue;
+            }
+            if !meter.take() {
+                return true;
+            }
+            counters.primitive_tests += 1;
+            counters.triangle_tests += 1;
+            let corners_a = exact_a.get_or_insert_with(|| {
+                let [p, q, r] = first.triangle(piece_a, index_a);
+                [p.as_dvec3(), q.as_dvec3(), r.as_dvec3()]
+            });
+            let [p, q, r] = second.triangle(piece_b, index_b);
+            let corners_b = [relative.point(p), relative.point(q), relative.point(r)];
+            if let Some(segment) = triangle_triangle::intersect(corners_a, &corners_b)
+                && !found(index_a, index_b, segment)
+            {
+                return false;
+            }
+        }
+    }
+    true
+}

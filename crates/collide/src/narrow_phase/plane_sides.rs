@@ -1,0 +1,78 @@
+//! Which places of one convex piece lie beyond the planes of the other one's triangles: four at a
+//! time, as bits.
+
+use wide::f32x4;
+
+use crate::piece::{Block, MAX_PIECE_TRIANGLES, Piece, Plane};
+
+/// For up to ten triangles: which places of the other piece lie farther than a distance above and
+/// below the plane, as bits.
+pub(crate) struct Sides {
+    above: [u32; MAX_PIECE_TRIANGLES],
+    below: [u32; MAX_PIECE_TRIANGLES],
+    /// The triangles whose plane does not have all places that far on one side, as bits.
+    pub alive: u32,
+}
+
+impl Sides {
+    /// Looks at numbered planes and all places: `places` has a bit for each.
+    #[inline(always)]
+    pub fn new(
+        planes: impl Iterator<Item = (usize, Plane)>,
+        blocks: &[Block],
+        places: u32,
+        distance: f32,
+    ) -> Sides {
+        let mut sides = Sides {
+            above: [0; MAX_PIECE_TRIANGLES],
+            below: [0; MAX_PIECE_TRIANGLES],
+            alive: 0,
+        };
+        for (index, [nx, ny, nz, offset]) in planes {
+            let (mut above, mut below) = (0, 0);
+            let (upper, lower) = (
+                f32x4::splat(offset + distance),
+                f32x4::splat(offset - distance),
+            );
+            for (number, block) in blocks.iter().enumerate() {
+                let [x, y, z] = block.map(f32x4::new);
+                let along = x * nx + y * ny + z * nz;
+                above |= along.simd_gt(upper).to_bitmask() << (4 * number);
+                below |= along.simd_lt(lower).to_bitmask() << (4 * number);
+            }
+            // Spare lanes repeat a place of their block: cut them off.
+            sides.above[index] = above & places;
+            sides.below[index] = below & places;
+            let one_sided = sides.above[index] == places || sides.below[index] == places;
+            sides.alive |= u32::from(!one_sided) << index;
+        }
+        sides
+    }
+
+    /// Whether these places all lie beyond one side of a triangle's plane.
+    #[inline(always)]
+    pub fn parts(&self, triangle: usize, places: u32) -> bool {
+        self.above[triangle] & places == places || self.below[triangle] & places == places
+    }
+}
+
+/// A bit for every place of a piece.
+#[inline]
+pub(crate) fn place_bits(piece: &Piece) -> u32 {
+    ((1u64 << piece.vertices()) - 1) as u32
+}
+
+/// The bits of a triangle's corners.
+#[inline]
+pub(crate) fn corner_bits(corners: [u8; 3]) -> u32 {
+    corners.iter().fold(0, |bits, &corner| bits | 1 << corner)
+}
+
+/// The numbers of the set bits, rising.
+pub(crate) fn bits(mut set: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let next = (set != 0).then(|| set.trailing_zeros() as usize)?;
+        set &= set - 1;
+        Some(next)
+    })
+}

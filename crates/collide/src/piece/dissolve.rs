@@ -1,0 +1,145 @@
+//! Fewer pieces: one after another is dissolved, its triangles going to others with room, near or
+//! far. Those whose end makes the others grow least go first.
+
+use std::cmp::{Ordering, Reverse};
+use std::collections::BinaryHeap;
+
+use crate::piece::MAX_PIECE_TRIANGLES;
+use crate::piece::partition::{NOBODY, Patches};
+
+/// Where the facets of a piece would go.
+#[derive(Clone, Copy, Debug, Default)]
+struct Plan {
+    homes: [u32; MAX_PIECE_TRIANGLES],
+    /// By how much the other pieces would grow, less the piece's own size (m).
+    cost: f32,
+    /// How many pieces had been dissolved when it was made.
+    made_at: u32,
+}
+
+/// A piece and what its end costs: the least first, then the lower number.
+#[derive(Clone, Copy, PartialEq)]
+struct Entry(f32, u32);
+
+impl Eq for Entry {}
+
+impl PartialOrd for Entry {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Entry {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.total_cmp(&other.0).then(self.1.cmp(&other.1))
+    }
+}
+
+/// Dissolves pieces until at most `target` are left, and beyond that as long as all of them
+/// together become smaller.
+pub(super) fn dissolve(patches: &mut Patches, target: usize) {
+    let mut plans = vec![Plan::default(); patches.pieces.len()];
+    // When each piece last changed, counted in pieces dissolved.
+    let mut changed_at = vec![0u32; patches.pieces.len()];
+    let mut open: Vec<u32> = (0..patches.pieces.len() as u32).collect();
+    let mut queue = BinaryHeap::new();
+    let mut candidates = Vec::new();
+    open.retain(|&piece| patches.has_room(piece));
+    for &piece in &open {
+        if let Some(plan) = plan(patches, &open, piece, &mut candidates) {
+            plans[piece as usize] = plan;
+            queue.push(Reverse(Entry(plan.cost, piece)));
+        }
+    }
+    let mut dissolved = 0;
+    while let Some(Reverse(Entry(cost, piece))) = queue.pop() {
+        if patches.count <= target && cost > 0.0 {
+            break;
+        }
+        let old = plans[piece as usize];
+        let members = patches.pieces[piece as usize];
+        let homes = &old.homes[..members.len()];
+        let is_new = |&place: &u32| changed_at[place as usize] > old.made_at;
+        if homes.iter().any(is_new) || changed_at[piece as usize] > old.made_at {
+            // Others have moved to where this one wanted to go: look again, and take turns.
+            if let Some(mut plan) = plan(patches, &open, piece, &mut candidates) {
+                plan.made_at = dissolved;
+                plans[piece as usize] = plan;
+                queue.push(Reverse(Entry(plan.cost, piece)));
+            }
+            continue;
+        }
+        dissolved += 1;
+        changed_at[piece as usize] = dissolved;
+        for (&facet, &home) in members.members().iter().zip(homes) {
+            patches.give(facet, home);
+            changed_at[home as usize] = dissolved;
+        }
+        let keep = |&other: &u32| other != piece && patches.has_room(other);
+        open.retain(keep);
+    }
+}
+
+/// Finds the cheapest home for each facet of a piece, one after the other; `open` are the pieces
+/// with room.
+fn plan(patches: &Patches, open: &[u32], piece: u32, candidates: &mut Vec<Entry>) -> Option<Plan> {
+    let members = patches.pieces[piece as usize];
+    let mut plan = Plan {
+        cost: -patches.extents[piece as usize].size(),
+        ..Plan::default()
+    };
+    for (at, &facet) in members.members().iter().enumerate() {
+        let before = &plan.homes[..at];
+        let own = patches.facets[facet as usize];
+        candidates.clear();
+        candidates.extend(open.iter().filter(|&&other| other != piece).map(|&other| {
+            let extent = patches.extents[other as usize];
+            Entry(extent.with(own).size() - extent.size(), other)
+        }));
+        // Those that take in others of this piece are larger by then.
+        for (index, &home) in before.iter().enumerate() {
+            if let Some(entry) = candidates.iter_mut().find(|entry| entry.1 == home) {
+                let pairs = before[..=index].iter().zip(members.members());
+                let extent = pairs
+                    .filter(|&(&same, _)| same == home)
+                    .fold(patches.extents[home as usize], |sum, (_, &m)| {
+                        sum.with(patches.facets[m as usize])
+                    });
+                entry.0 = extent.with(own).size() - extent.size();
+            }
+        }
+        let fits = |home: u32| {
+            let with = before.iter().zip(members.members());
+            let mut with = with.filter(|&(&same, _)| same == home).map(|(_, &m)| m);
+            let coming = with.clone().count();
+            patches.pieces[home as usize].len() + coming < patches.most
+                && patches.accepts(home, facet, NOBODY)
+                && with.all(|m| patches.joins(m, facet))
+        };
+        let Entry(growth, home) = first_fit(candidates, fits)?;
+        plan.homes[at] = home;
+        plan.cost += growth;
+    }
+    Some(plan)
+}
+
+/// The least candidate that fits. They are put in order only as far as they are looked at.
+fn first_fit(candidates: &mut [Entry], fits: impl Fn(u32) -> bool) -> Option<Entry> {
+    let mut rest = candidates;
+    let mut count = 32;
+    while !rest.is_empty() {
+        let (some, others) = if rest.len() > count {
+            rest.select_nth_unstable(count);
+            rest.split_at_mut(count)
+        } else {
+            rest.split_at_mut(rest.len())
+        };
+        some.sort_unstable();
+        if let Some(found) = some.iter().find(|entry| fits(entry.1)) {
+            return Some(*found);
+        }
+        rest = others;
+        count *= 4;
+    }
+    None
+}

@@ -1,0 +1,187 @@
+//! Convex pieces: surface patches of a few triangles that a tree keeps at its leaves.
+
+mod adjacency;
+mod chains;
+mod convexity;
+mod dissolve;
+mod first_fit;
+mod connected_parts;
+mod facet_list;
+mod partition;
+mod relax;
+mod store;
+
+use glam::Vec3;
+
+use crate::mesh::HalfEdges;
+
+pub(crate) use crate::piece::convexity::Facet;
+use crate::piece::dissolve::dissolve;
+pub(crate) use crate::piece::connected_parts::Part;
+use crate::piece::facet_list::Patch;
+use crate::piece::partition::Patches;
+use crate::piece::relax::relax;
+pub use crate::piece::store::MAX_PIECE_TRIANGLES;
+pub(crate) use crate::piece::store::{Block, Member, Piece, PieceStore, Places, Plane, farthest};
+
+/// How triangles are gathered into pieces.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PieceGrowth {
+    /// Source 1's way: every triangle joins the first piece that accepts it, wherever that lies.
+    /// What comes out depends on the triangles' order.
+    FirstFit,
+    /// Pieces grow over shared edges and stay compact; then those that others can take in are
+    /// dissolved, so that there are fewer than with first fit (in meshes of more than 10,000 triangles
+    /// they stay as they have grown). What of a piece lies in another place gets a leaf of its own.
+    /// The default.
+    #[default]
+    Adjacency,
+}
+
+impl PieceGrowth {
+    /// Every way.
+    pub const ALL: [PieceGrowth; 2] = [PieceGrowth::FirstFit, PieceGrowth::Adjacency];
+}
+
+/// The mesh as piece growth sees it: facets with welded corners, and which lie side by side.
+pub(crate) struct Surface<'m> {
+    pub facets: Vec<Facet>,
+    pub edges: &'m HalfEdges,
+}
+
+impl<'m> Surface<'m> {
+    /// A surface from triangles that are not degenerate, and their half-edges. `corners` are
+    /// numbers of places: equal places have equal numbers.
+    pub(crate) fn new(
+        triangles: impl Iterator<Item = ([Vec3; 3], [u32; 3])>,
+        edges: &'m HalfEdges,
+    ) -> Self {
+        let facets = triangles
+            .map(|(points, corners)| Facet::new(points, corners))
+            .collect();
+        Surface { facets, edges }
+    }
+}
+
+/// Meshes of more triangles than this keep the pieces that have grown: a search for fewer would
+/// take longer than everything else.
+const MOST_SEARCHED: usize = 10_000;
+
+/// Gathers all facets into pieces of at most `max_triangles`, and reports how many are placed.
+/// Returns the places where the pieces lie, one after the other: with first fit, source 1's way, each
+/// piece is one, wherever its triangles are.
+pub(crate) fn grow(
+    surface: &Surface,
+    growth: PieceGrowth,
+    max_triangles: usize,
+    progress: &mut dyn FnMut(usize),
+) -> Vec<Part> {
+    let whole = |pieces: Vec<Patch>| {
+        let numbered = pieces.into_iter().zip(0..);
+        numbered
+            .map(|(facets, piece)| Part { piece, facets })
+            .collect()
+    };
+    match growth {
+        PieceGrowth::FirstFit => whole(first_fit::grow(surface, max_triangles, progress)),
+        PieceGrowth::Adjacency => {
+            let grown = adjacency::grow(surface, max_triangles, progress);
+            if max_triangles == 1 || surface.facets.len() > MOST_SEARCHED {
+                // Grown over edges, they are in one place each.
+                return whole(grown);
+            }
+            crate::piece::connected_parts::parts(surface, gather(surface, grown, max_triangles))
+        }
+    }
+}
+
+/// How often chains of moves are tried.
+const ROUNDS: usize = 3;
+
+/// Makes fewer pieces of those that have grown, and keeps them small.
+///
+/// Fewer than first fit makes are wanted, which joins triangles from anywhere; but no more triangles
+/// than that takes are joined over a distance. Where what has grown cannot be brought so far, what
+/// first fit made is the second thing to begin with.
+fn gather(surface: &Surface, grown: Vec<Patch>, most: usize) -> Vec<Patch> {
+    let least = surface.facets.len().div_ceil(most);
+    let first_fit = first_fit::grow(surface, most, &mut |_| {});
+    let target = (first_fit.len() - 1).max(least);
+    let mut best: Option<Patches> = None;
+    for start in [grown, first_fit] {
+        let mut patches = Patches::new(surface, start, most);
+        relax(&mut patches);
+        dissolve(&mut patches, target);
+        for _ in 0..ROUNDS {
+            if patches.count <= target {
+                break;
+            }
+            chains::empty(&mut patches, target);
+            relax(&mut patches);
+        }
+        relax(&mut patches);
+        if best.as_ref().is_none_or(|best| patches.count < best.count) {
+            best = Some(patches);
+        }
+        if best.as_ref().is_some_and(|best| best.count <= target) {
+            break;
+        }
+    }
+    best.map_or_else(Vec::new, Patches::into_pieces)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenes;
+    use crate::mesh::TriMesh;
+
+    /// Hills and valleys, a few triangles wide each.
+    fn hills() -> TriMesh {
+        let side = 12u32;
+        let place = |i: u32| {
+            let (x, z) = ((i / side) as f32, (i % side) as f32);
+            Vec3::new(x, libm::sinf(1.3 * x) * libm::cosf(1.1 * z), z)
+        };
+        let squares = (0..side * side).filter(|i| i / side + 1 < side && i % side + 1 < side);
+        let halves = |a: u32| {
+            let (b, c) = (a + 1, a + side);
+            [[a, b, c], [b, c + 1, c]]
+        };
+        let vertices = (0..side * side).map(place).collect();
+        TriMesh::new(vertices, squares.flat_map(halves).collect()).unwrap()
+    }
+
+    #[test]
+    fn all_of_a_piece_get_on_with_each_other_and_its_parts_are_places() {
+        for mesh in [scenes::sphere(9, 12, 1.0).unwrap(), hills()] {
+            let edges = HalfEdges::new(mesh.triangles());
+            let triangles =
+                (0..mesh.triangles().len()).map(|t| (mesh.corner_points(t), mesh.triangles()[t]));
+            let surface = Surface::new(triangles, &edges);
+            for most in 1..=MAX_PIECE_TRIANGLES {
+                for growth in [PieceGrowth::FirstFit, PieceGrowth::Adjacency] {
+                    let parts = grow(&surface, growth, most, &mut |_| {});
+                    let pieces = parts.last().unwrap().piece as usize + 1;
+                    let mut members: Vec<Vec<u32>> = vec![Vec::new(); pieces];
+                    for part in &parts {
+                        members[part.piece as usize].extend(part.facets.members());
+                    }
+                    for piece in &members {
+                        assert!((1..=most).contains(&piece.len()));
+                        for (at, &p) in piece.iter().enumerate() {
+                            let facet = &surface.facets[p as usize];
+                            let others = piece[at + 1..].iter();
+                            assert!(
+                                others
+                                    .into_iter()
+                                    .all(|&q| facet.joins(&surface.facets[q as usize]))
+                            );
+                        }
+                    }
+                    assert!(growth == PieceGrowth::Adjacency || parts.len() == pieces);
+                }
+            }
+        }
+    }
+}

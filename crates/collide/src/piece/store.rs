@@ -1,0 +1,304 @@
+//! Where a model keeps its pieces: flat arrays in the order of the tree's leaves.
+
+use glam::Vec3;
+use wide::f32x4;
+
+use crate::mesh::TriMesh;
+
+/// The most triangles that a piece may have.
+pub const MAX_PIECE_TRIANGLES: usize = 10;
+
+/// Four places at once: all x, all y, all z.
+pub(crate) type Block = [[f32; 4]; 3];
+
+/// A plane `normal.p = offset` as x, y, z of the unit normal, and the offset.
+pub(crate) type Plane = [f32; 4];
+
+/// One piece: ranges of the arrays of [`PieceStore`], two words in all. A mesh has at most 2^27
+/// triangles ([`TriMesh::MAX_ELEMENTS`]), and no piece more blocks than triangles.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Piece {
+    /// The first block, and in the low 5 bits how many places there are: 3 to 30.
+    blocks: u32,
+    /// The first triangle, and in the low 4 bits how many there are: 1 to 10.
+    triangles: u32,
+}
+
+impl Piece {
+    fn new(first_block: usize, vertices: usize, first_triangle: usize, triangles: usize) -> Self {
+        debug_assert!(vertices < 32 && triangles < 16);
+        Piece {
+            blocks: (first_block << 5 | vertices) as u32,
+            triangles: (first_triangle << 4 | triangles) as u32,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn first_block(self) -> usize {
+        self.blocks as usize >> 5
+    }
+
+    /// How many places the piece has.
+    #[inline]
+    pub(crate) fn vertices(self) -> usize {
+        self.blocks as usize & 31
+    }
+
+    #[inline]
+    pub(crate) fn first_triangle(self) -> usize {
+        self.triangles as usize >> 4
+    }
+
+    #[inline]
+    pub(crate) fn blocks(self) -> std::ops::Range<usize> {
+        let first = self.first_block();
+        first..first + self.vertices().div_ceil(4)
+    }
+
+    #[inline]
+    pub(crate) fn triangle_range(self) -> std::ops::Range<usize> {
+        let first = self.first_triangle();
+        first..first + (self.triangles as usize & 15)
+    }
+}
+
+/// All pieces of a model. Each has its own copy of its places, four to a block, so that a filter
+/// reads one short run of memory.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PieceStore {
+    pub pieces: Vec<Piece>,
+    pub blocks: Vec<Block>,
+    /// For every triangle its corners as numbers of the piece's places.
+    pub corners: Vec<[u8; 3]>,
+    /// For every triangle its plane.
+    pub planes: Vec<Plane>,
+    /// For every triangle its number in the mesh.
+    pub sources: Vec<u32>,
+}
+
+impl PieceStore {
+    /// An empty store with room for so many triangles in so many pieces.
+    pub(crate) fn with_capacity(triangles: usize, pieces: usize) -> Self {
+        PieceStore {
+            pieces: Vec::with_capacity(pieces),
+            blocks: Vec::with_capacity(2 * pieces),
+            corners: Vec::with_capacity(triangles),
+            planes: Vec::with_capacity(triangles),
+            sources: Vec::with_capacity(triangles),
+        }
+    }
+
+    /// The bytes of a store of so many triangles in so many pieces that take so many blocks.
+    pub(crate) fn memory_of(triangles: usize, pieces: usize, blocks: usize) -> usize {
+        let each = size_of::<[u8; 3]>() + size_of::<Plane>() + size_of::<u32>();
+        pieces * size_of::<Piece>() + blocks * size_of::<Block>() + triangles * each
+    }
+
+    /// Appends a piece of some triangles.
+    pub(crate) fn push(&mut self, members: impl Iterator<Item = Member>, places: &mut Places) {
+        let first_triangle = self.corners.len();
+        places.begin();
+        for member in members {
+            self.corners.push(places.add(member.keys, member.points));
+            self.planes.push(plane(member.points));
+            self.sources.push(member.source);
+        }
+        let triangles = self.corners.len() - first_triangle;
+        let piece = Piece::new(self.blocks.len(), places.count, first_triangle, triangles);
+        self.blocks.extend_from_slice(places.blocks());
+        self.pieces.push(piece);
+    }
+
+    /// The place `number` of a piece.
+    #[inline]
+    pub(crate) fn place(&self, piece: &Piece, number: u8) -> Vec3 {
+        let block = &self.blocks[piece.first_block() + usize::from(number) / 4];
+        let lane = usize::from(number) % 4;
+        Vec3::new(block[0][lane], block[1][lane], block[2][lane])
+    }
+
+    /// The corners of triangle `index` (in the store's order) of `piece`.
+    #[inline]
+    pub(crate) fn triangle(&self, piece: &Piece, index: usize) -> [Vec3; 3] {
+        let [p, q, r] = self.corners[index];
+        [
+            self.place(piece, p),
+            self.place(piece, q),
+            self.place(piece, r),
+        ]
+    }
+
+    /// All places of a piece.
+    pub(crate) fn places(&self, piece: Piece) -> impl Iterator<Item = Vec3> + Clone + '_ {
+        (0..piece.vertices() as u8).map(move |number| self.place(&piece, number))
+    }
+
+    /// Whether in a mesh whose vertices moved the corners that share a place of a piece still do.
+    pub(crate) fn keeps_places(&self, mesh: &TriMesh) -> bool {
+        self.pieces.iter().all(|piece| {
+            let mut places = [None; 3 * MAX_PIECE_TRIANGLES];
+            piece.triangle_range().all(|index| {
+                let points = mesh.corner_points(self.sources[index] as usize);
+                let mut corners = self.corners[index].iter().zip(points);
+                corners.all(|(&number, point)| {
+                    *places[usize::from(number)].get_or_insert(point) == point
+                })
+            })
+        })
+    }
+
+    /// Takes the places anew from a mesh whose vertices moved.
+    pub(crate) fn replace_places(&mut self, mesh: &TriMesh) {
+        for piece in &self.pieces {
+            let block_of = |number: usize| piece.first_block() + number / 4;
+            let mut set = |number: usize, point: Vec3| {
+                for (lanes, value) in self.blocks[block_of(number)]
+                    .iter_mut()
+                    .zip(point.to_array())
+                {
+                    lanes[number % 4] = value;
+                }
+            };
+            for index in piece.triangle_range() {
+                let points = mesh.corner_points(self.sources[index] as usize);
+                for (&number, point) in self.corners[index].iter().zip(points) {
+                    set(usize::from(number), point);
+                }
+                self.planes[index] = plane(points);
+            }
+            let count = piece.vertices();
+            for number in count..count.next_multiple_of(4) {
+                for lanes in &mut self.blocks[block_of(number)] {
+                    lanes[number % 4] = lanes[0];
+                }
+            }
+        }
+    }
+
+    /// Bytes that the arrays take.
+    pub(crate) fn memory(&self) -> usize {
+        size_of_val(&self.pieces[..])
+            + size_of_val(&self.blocks[..])
+            + size_of_val(&self.corners[..])
+            + size_of_val(&self.planes[..])
+            + size_of_val(&self.sources[..])
+    }
+}
+
+/// A triangle that is put into a piece.
+pub(crate) struct Member {
+    /// Its number in the mesh.
+    pub source: u32,
+    /// The numbers of its corners' places: equal places, equal numbers.
+    pub keys: [u32; 3],
+    pub points: [Vec3; 3],
+}
+
+/// Gathers the places of a piece's triangles, each once, four by four; one for all pieces of a model.
+pub(crate) struct Places {
+    blocks: [Block; MAX_BLOCKS],
+    count: usize,
+    /// For each key the piece that last had it, counted from 1, and as which of its places.
+    known: Vec<(u32, u8)>,
+    piece: u32,
+}
+
+/// One more place than a piece can have.
+const MAX_BLOCKS: usize = (3 * MAX_PIECE_TRIANGLES + 1).div_ceil(4);
+
+impl Places {
+    /// For keys below `keys`.
+    pub(crate) fn new(keys: usize) -> Self {
+        Places {
+            blocks: [[[0.0; 4]; 3]; MAX_BLOCKS],
+            count: 0,
+            known: vec![(0, 0); keys],
+            piece: 0,
+        }
+    }
+
+    /// Begins with the next piece.
+    pub(crate) fn begin(&mut self) {
+        self.count = 0;
+        self.piece += 1;
+    }
+
+    /// Takes in a triangle's corners and tells which places they are.
+    #[inline]
+    pub(crate) fn add(&mut self, keys: [u32; 3], points: [Vec3; 3]) -> [u8; 3] {
+        let mut numbers = [0; 3];
+        for (number, (key, point)) in numbers.iter_mut().zip(keys.into_iter().zip(points)) {
+            // Where the next place goes, even if this is none: whether it is no processor can predict.
+            let at = self.count;
+            for (lanes, value) in self.blocks[at / 4].iter_mut().zip(point.to_array()) {
+                lanes[at % 4] = value;
+            }
+            *number = self.number(key);
+        }
+        numbers
+    }
+
+    /// The number of a key's place, which is a new one if the piece did not have it.
+    #[inline]
+    pub(crate) fn number(&mut self, key: u32) -> u8 {
+        let (piece, number) = &mut self.known[key as usize];
+        let is_new = *piece != self.piece;
+        *piece = self.piece;
+        *number = if is_new { self.count as u8 } else { *number };
+        self.count += usize::from(is_new);
+        *number
+    }
+
+    /// The places. A block's spare lanes repeat its first place.
+    pub(crate) fn blocks(&mut self) -> &[Block] {
+        if !self.count.is_multiple_of(4) {
+            for lanes in &mut self.blocks[self.count / 4] {
+                let first = lanes[0];
+                lanes[self.count % 4..].fill(first);
+            }
+        }
+        &self.blocks[..self.block_count()]
+    }
+
+    /// How many blocks they take.
+    pub(crate) fn block_count(&self) -> usize {
+        self.count.div_ceil(4)
+    }
+}
+
+/// Of the places of some blocks the one farthest along a direction, as f32 tells.
+#[inline]
+pub(crate) fn farthest(blocks: &[Block], direction: Vec3) -> Vec3 {
+    let along = |block: &Block| {
+        let [x, y, z] = block;
+        f32x4::new(*x) * direction.x + f32x4::new(*y) * direction.y + f32x4::new(*z) * direction.z
+    };
+    let mut most = f32x4::splat(f32::NEG_INFINITY);
+    for block in blocks {
+        most = most.fast_max(along(block));
+    }
+    let [p, q, r, s] = most.to_array();
+    let most = f32x4::splat(p.max(q).max(r.max(s)));
+    // Looking for the greatest afterwards is cheaper than carrying it along.
+    for block in blocks {
+        let lanes = along(block).simd_eq(most).to_bitmask();
+        if lanes != 0 {
+            let lane = lanes.trailing_zeros() as usize;
+            let [x, y, z] = block.map(|lanes| lanes[lane]);
+            return Vec3::new(x, y, z);
+        }
+    }
+    // Not reached: the greatest is one of them.
+    Vec3::ZERO
+}
+
+/// The plane of a triangle, computed in f64 and rounded once.
+pub(crate) fn plane(points: [Vec3; 3]) -> Plane {
+    let [a, b, c] = points;
+    let (a, b, c) = (a.as_dvec3(), b.as_dvec3(), c.as_dvec3());
+    let normal = (b - a).cross(c - a).normalize_or_zero();
+    // The offset in the middle of the triangle spreads the rounding evenly.
+    let offset = normal.dot((a + b + c) / 3.0);
+    let n = normal.as_vec3();
+    [n.x, n.y, n.z, offset as f32]
+}

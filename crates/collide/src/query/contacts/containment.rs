@@ -1,0 +1,134 @@
+//! What a mesh has inside another one, within a curve in which they pass through each other.
+
+use glam::{DVec3, Vec3};
+
+use crate::query::contacts::Found;
+use crate::query::contacts::intersection_curves::Crossing;
+use crate::query::contacts::penetration::{Curve, DeepSearch};
+use crate::query::contacts::marks::Marks;
+use crate::narrow_phase::plane_sides::bits;
+use crate::mesh::half_edges;
+
+/// The most corners that are looked at inside one curve, of one mesh.
+const MOST_CORNERS: usize = 4096;
+
+/// What one mesh has inside one curve.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Inside {
+    /// Triangles in `triangles`.
+    pub listed: Marks,
+    /// Corners, as parts of one triangle, that are outside by what that crosses.
+    pub outside: Marks,
+    /// Corners that are known to be inside or outside.
+    pub known: Marks,
+    /// One half-edge for each corner inside, and where it starts in the first frame.
+    pub corners: Vec<(u32, DVec3)>,
+    /// The triangles inside and those that cross there, and their boxes.
+    pub triangles: Vec<u32>,
+    pub boxes: Vec<[Vec3; 2]>,
+    pub deepest: Vec<Found>,
+}
+
+impl DeepSearch<'_> {
+    /// Finds what one mesh has inside the other within a curve.
+    pub fn flood<'c>(
+        &mut self,
+        side: usize,
+        curve: &Curve,
+        group: impl Iterator<Item = &'c Crossing> + Clone,
+        crossing: &Marks,
+        inside: &mut Inside,
+    ) {
+        let surface = self.sides[side].surface;
+        let edges = &self.sides[side].model.edges;
+        let count = self.triangles(side);
+        inside.listed.reset(count);
+        inside.outside.reset(3 * count);
+        inside.known.reset(3 * count);
+        inside.corners.clear();
+        inside.triangles.clear();
+        // Into the other mesh, seen from this one.
+        let ahead = if side == 0 {
+            curve.normal
+        } else {
+            -curve.normal
+        };
+        // Corners in front of anything that their triangles cross are outside, the others inside.
+        let other_is_solid = self.sides[1 - side].surface.is_solid;
+        let deep_corners = |search: &mut Self, crossing: &Crossing| {
+            // A surface without an outside is entered by the way that the curve says.
+            let is_turned = !other_is_solid && search.normals(crossing)[1 - side].dot(ahead) > 0.0;
+            if is_turned {
+                crossing.before[side]
+            } else {
+                crossing.behind[side]
+            }
+        };
+        for crossing in group.clone() {
+            let triangle = crossing.triangles[side];
+            if inside.listed.set(triangle) {
+                inside.triangles.push(triangle);
+            }
+            let deep = deep_corners(self, crossing);
+            for i in bits(u32::from(!deep & 7)) {
+                inside.outside.set(3 * triangle + i as u32);
+            }
+        }
+        for crossing in group {
+            let triangle = crossing.triangles[side];
+            let deep = deep_corners(self, crossing);
+            for i in bits(u32::from(deep)) {
+                let edge = 3 * triangle + i as u32;
+                if inside.known.is_set(edge) {
+                    continue;
+                }
+                let mut is_inside = true;
+                edges.around(edge, |same| {
+                    inside.known.set(same);
+                    is_inside &= !inside.outside.is_set(same);
+                    true
+                });
+                if is_inside {
+                    let corner = self.corners(side, triangle)[i];
+                    inside.corners.push((edge, corner));
+                }
+            }
+        }
+        if !curve.is_closed {
+            return;
+        }
+        // From these over what does not cross.
+        let mut at = 0;
+        while let Some(&(corner, _)) = inside.corners.get(at) {
+            if inside.corners.len() >= MOST_CORNERS {
+                return;
+            }
+            at += 1;
+            let Inside {
+                listed,
+                known,
+                corners,
+                triangles,
+                ..
+            } = inside;
+            edges.around(corner, |same| {
+                let triangle = same / 3;
+                if crossing.is_set(triangle) || !listed.set(triangle) {
+                    return true;
+                }
+                triangles.push(triangle);
+                for edge in [half_edges::next(same), half_edges::previous(same)] {
+                    if !known.is_set(edge) {
+                        edges.around(edge, |same| {
+                            known.set(same);
+                            true
+                        });
+                        let place = surface.corner(edge);
+                        corners.push((edge, self.sides[side].place(place)));
+                    }
+                }
+                true
+            });
+        }
+    }
+}

@@ -1,0 +1,375 @@
+//! What lies around a corner or an edge of a mesh: whether a contact there is one, or whether the
+//! surface goes on nearer or flat.
+
+use glam::{DVec3, Vec3};
+
+use crate::model::contact_features::FLAT;
+use crate::query::contacts::feature_polygon::{PARALLEL, Part};
+use crate::Model;
+use crate::mesh::{Across, half_edges};
+
+/// Places that have less than this part of a triangle between them and a side of it are on that.
+const ON_BORDER: f64 = 1e-6;
+
+/// A mesh's surface by its half-edges.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Surface<'m> {
+    model: &'m Model,
+    /// Whether it is closed and wound consistently, so that it has an outside.
+    pub is_solid: bool,
+}
+
+/// A corner or an edge of a mesh, seen along a direction.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Seen {
+    pub part: Part,
+    /// Nothing around it lies farther along the direction (than it may by the slack).
+    pub is_foremost: bool,
+    /// How steeply what is around it rises along the direction at the most, as a sine.
+    pub rise: f64,
+    /// The direction leads out of the material. True for surfaces that have no outside.
+    pub is_outward: bool,
+    /// A triangle around it that lies across the direction.
+    pub face: Option<u32>,
+    /// An edge at a corner that lies across the direction, if no triangle does.
+    pub edge: Option<u32>,
+}
+
+impl<'m> Surface<'m> {
+    pub fn new(model: &'m Model) -> Self {
+        Surface {
+            model,
+            is_solid: model.edges.is_oriented(),
+        }
+    }
+
+    /// Where a half-edge starts.
+    #[inline]
+    pub fn corner(&self, edge: u32) -> DVec3 {
+        let mesh = self.model.mesh();
+        let source = self.model.store.sources[edge as usize / 3];
+        let vertex = mesh.triangles()[source as usize][edge as usize % 3];
+        mesh.vertices()[vertex as usize].as_dvec3()
+    }
+
+    /// The corners of a triangle by its place in the model.
+    pub fn corners(&self, triangle: u32) -> [DVec3; 3] {
+        let source = self.model.store.sources[triangle as usize];
+        let mesh = self.model.mesh();
+        let [a, b, c] = mesh.corner_points(source as usize);
+        [a.as_dvec3(), b.as_dvec3(), c.as_dvec3()]
+    }
+
+    /// Twice the area times the outward unit normal.
+    pub fn normal(&self, triangle: u32) -> DVec3 {
+        let [a, b, c] = self.corners(triangle);
+        (b - a).cross(c - a)
+    }
+
+    pub fn across(&self, edge: u32) -> Across {
+        self.model.edges.across(edge)
+    }
+
+    /// The edge of `edge`, seen along a direction across it.
+    pub fn seen_edge(&self, edge: u32, direction: DVec3) -> Seen {
+        let mut seen = self.around_edge(edge, direction);
+        // Of no account where the surface goes on nearer.
+        if self.is_solid && seen.is_foremost {
+            let along = |at: u32| self.normal(at / 3).normalize_or_zero().dot(direction);
+            let mut outward = along(edge);
+            self.model.edges.others(edge, |at| outward += along(at));
+            seen.is_outward = outward >= 0.0;
+        }
+        seen
+    }
+
+    /// [`Surface::seen_edge`] without what leads out.
+    pub fn around_edge(&self, edge: u32, direction: DVec3) -> Seen {
+        let start = self.corner(edge);
+        let along = self.corner(half_edges::next(edge)) - start;
+        let over_squared = 1.0 / along.length_squared();
+        let mut seen = Seen {
+            part: Part::side(edge),
+            is_foremost: true,
+            rise: 0.0,
+            is_outward: true,
+            face: None,
+            edge: None,
+        };
+        let (mut faces, mut flat, mut steepest) = (0, 0, 0.0_f64);
+        let mut look = |other: u32| {
+            let to = self.corner(half_edges::previous(other)) - start;
+            let away = to - along * (to.dot(along) * over_squared);
+            let (rise, length) = (away.dot(direction), away.length_squared());
+            let is_level = rise * rise <= PARALLEL * PARALLEL * length;
+            if rise > 0.0 {
+                seen.is_foremost &= is_level;
+                steepest = steepest.max(rise * rise / length);
+            }
+            faces += 1;
+            if is_level {
+                flat += 1;
+                seen.face = Some(other / 3);
+            }
+            seen.part.id = seen.part.id.min(Part::side(other).id);
+        };
+        look(edge);
+        self.model.edges.others(edge, look);
+        seen.part.inner = faces == 2 && flat == 2;
+        seen.rise = steepest.sqrt();
+        seen
+    }
+
+    /// [`Surface::seen_edge`] if the edge can be a contact along the direction: if it is foremost
+    /// and not in the middle of a flat surface.
+    #[inline]
+    pub fn contact_edge(&self, edge: u32, direction: DVec3) -> Option<Seen> {
+        let seen = self.seen_edge(edge, direction);
+        (seen.is_foremost && !seen.part.inner).then_some(seen)
+    }
+
+    /// [`Surface::seen_corner`] if the corner can be a contact along the direction.
+    #[inline]
+    pub fn contact_corner(&self, edge: u32, direction: DVec3) -> Option<Seen> {
+        let mut seen = self.foremost_corner(edge, direction)?;
+        seen.is_outward = self.is_corner_outward(edge, direction);
+        Some(seen)
+    }
+
+    /// [`Surface::contact_corner`] without what leads out.
+    #[inline]
+    pub fn foremost_corner(&self, edge: u32, direction: DVec3) -> Option<Seen> {
+        // Most are not, and the first neighbours tell.
+        let place = self.corner(edge);
+        let mut is_foremost = true;
+        self.model.edges.around(edge, |corner| {
+            let way = self.corner(half_edges::next(corner)) - place;
+            let rise = way.dot(direction);
+            is_foremost = rise <= 0.0 || rise * rise <= PARALLEL * PARALLEL * way.length_squared();
+            is_foremost
+        });
+        if !is_foremost {
+            return None;
+        }
+        let seen = self.around_corner(edge, direction);
+        (seen.is_foremost && !seen.part.inner).then_some(seen)
+    }
+
+    /// The corner where `edge` starts, seen along a direction.
+    pub fn seen_corner(&self, edge: u32, direction: DVec3) -> Seen {
+        let mut seen = self.around_corner(edge, direction);
+        // Of no account where the surface goes on nearer.
+        seen.is_outward = !seen.is_foremost || self.is_corner_outward(edge, direction);
+        seen
+    }
+
+    /// Whether a direction leads out of the material at the corner where `edge` starts.
+    fn is_corner_outward(&self, edge: u32, direction: DVec3) -> bool {
+        if !self.is_solid {
+            return true;
+        }
+        let place = self.corner(edge);
+        let sides = |at: u32| {
+            let to_one = self.corner(half_edges::next(at)) - place;
+            let to_other = self.corner(half_edges::previous(at)) - place;
+            (to_one.cross(to_other), to_one.dot(to_other))
+        };
+        // If all triangles around face one way, that is the answer.
+        let (mut forwards, mut backwards) = (true, true);
+        self.model.edges.around(edge, |at| {
+            let ahead = sides(at).0.dot(direction);
+            forwards &= ahead >= 0.0;
+            backwards &= ahead < 0.0;
+            forwards || backwards
+        });
+        if forwards || backwards {
+            return forwards;
+        }
+        let mut outward = 0.0;
+        self.model.edges.around(edge, |at| {
+            // Weighted by the angle (Baerentzen and Aanaes, "Signed distance computation using the
+            // angle weighted pseudonormal", 2005).
+            let (normal, cosine) = sides(at);
+            let angle = libm::atan2(normal.length(), cosine);
+            outward += angle * normal.normalize_or_zero().dot(direction);
+            true
+        });
+        outward >= 0.0
+    }
+
+    /// [`Surface::seen_corner`] without what leads out.
+    pub fn around_corner(&self, edge: u32, direction: DVec3) -> Seen {
+        let place = self.corner(edge);
+        let mut seen = Seen {
+            part: Part::corner(edge),
+            is_foremost: true,
+            rise: 0.0,
+            is_outward: true,
+            face: None,
+            edge: None,
+        };
+        let (mut faces, mut flat, mut steepest) = (0, 0, 0.0_f64);
+        let closed = self.model.edges.around(edge, |corner| {
+            let (one, other) = (half_edges::next(corner), half_edges::previous(corner));
+            let (to_one, to_other) = (self.corner(one) - place, self.corner(other) - place);
+            let mut is_level = |to: DVec3| {
+                let (rise, length) = (to.dot(direction), to.length_squared());
+                let is_level = rise * rise <= PARALLEL * PARALLEL * length;
+                if rise > 0.0 {
+                    seen.is_foremost &= is_level;
+                    steepest = steepest.max(rise * rise / length);
+                }
+                is_level
+            };
+            let level = [is_level(to_one), is_level(to_other)];
+            faces += 1;
+            if level[0] && level[1] {
+                flat += 1;
+                seen.face = Some(corner / 3);
+            }
+            for (flat, edge) in [(level[0], corner), (level[1], other)] {
+                if flat {
+                    seen.edge = Some(seen.edge.map_or(edge, |old| old.min(edge)));
+                }
+            }
+            seen.part.id = seen.part.id.min(Part::corner(corner).id);
+            true
+        });
+        seen.part.inner = closed && flat == faces;
+        seen.rise = steepest.sqrt();
+        seen.edge = seen.edge.map(|edge| self.edge_number(edge));
+        seen
+    }
+
+    /// Calls `visit` with all half-edges that start at the corner where `edge` does.
+    pub fn for_corner(&self, edge: u32, mut visit: impl FnMut(u32)) {
+        self.model.edges.around(edge, |same| {
+            visit(same);
+            true
+        });
+    }
+
+    /// Whether a place of a triangle is on its border and the surface goes on flat there: then it
+    /// belongs to no triangle more than to the others.
+    pub fn is_flat_at(&self, triangle: u32, corners: &[DVec3; 3], place: DVec3) -> bool {
+        let [a, b, c] = *corners;
+        let across = (b - a).cross(c - a);
+        let area = across.length_squared();
+        // How much of the triangle lies between the place and the side against each corner.
+        let share = |from: DVec3, to: DVec3| (to - from).cross(place - from).dot(across) / area;
+        let shares = [share(b, c), share(c, a), share(a, b)];
+        let beside = shares.map(|share| share <= ON_BORDER);
+        let edge = |i: usize| 3 * triangle + i as u32;
+        match beside {
+            [false, false, false] => false,
+            // Side i leads from corner i to the next one, against the one before.
+            [false, false, true] => self.is_flat_edge(edge(0)),
+            [true, false, false] => self.is_flat_edge(edge(1)),
+            [false, true, false] => self.is_flat_edge(edge(2)),
+            _ => {
+                let corner = (0..3).max_by(|&i, &j| shares[i].total_cmp(&shares[j]));
+                let mut all_flat = true;
+                let closed = self.model.edges.around(edge(corner.unwrap_or(0)), |at| {
+                    all_flat &=
+                        self.is_flat_edge(at) && self.is_flat_edge(half_edges::previous(at));
+                    all_flat
+                });
+                closed && all_flat
+            }
+        }
+    }
+
+    /// Whether two triangles and no more meet at an edge and lie in a plane.
+    fn is_flat_edge(&self, edge: u32) -> bool {
+        let Across::Twin {
+            edge: twin,
+            opposed,
+        } = self.across(edge)
+        else {
+            return false;
+        };
+        let [here, there] = [edge, twin].map(|e| {
+            let [x, y, z, _] = self.model.store.planes[e as usize / 3];
+            Vec3::new(x, y, z)
+        });
+        let there = if opposed { there } else { -there };
+        here.dot(there) > 0.0 && here.cross(there).length_squared() <= (FLAT * FLAT) as f32
+    }
+
+    /// The lowest half-edge of an edge: its name.
+    fn edge_number(&self, edge: u32) -> u32 {
+        let mut lowest = edge;
+        self.model
+            .edges
+            .others(edge, |other| lowest = lowest.min(other));
+        lowest
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::BuildOptions;
+    use crate::mesh::TriMesh;
+
+    /// A 2 x 2 square of 8 triangles around one corner in the middle; `tip` lifts that.
+    fn tent(tip: f32) -> Model {
+        let ring = [
+            [1, 0],
+            [1, 1],
+            [0, 1],
+            [-1, 1],
+            [-1, 0],
+            [-1, -1],
+            [0, -1],
+            [1, -1],
+        ];
+        let mut vertices = vec![Vec3::Y * tip];
+        vertices.extend(ring.map(|[x, z]| Vec3::new(x as f32, 0.0, z as f32)));
+        let triangles = (0..8).map(|i| [0, 1 + (i + 1) % 8, 1 + i]).collect();
+        let mesh = TriMesh::new(vertices, triangles).unwrap();
+        Model::build(&mesh, &BuildOptions::default()).unwrap()
+    }
+
+    fn middle(surface: &Surface) -> Vec<u32> {
+        let all = 0..24;
+        all.filter(|&e| surface.corner(e).x == 0.0 && surface.corner(e).z == 0.0)
+            .collect()
+    }
+
+    #[test]
+    fn a_corner_has_one_name_and_sees_all_around_it() {
+        for tip in [0.0, 0.5, -0.5] {
+            let model = tent(tip);
+            let surface = Surface::new(&model);
+            let middle = middle(&surface);
+            assert_eq!(middle.len(), 8);
+            for &edge in &middle {
+                let seen = surface.seen_corner(edge, DVec3::Y);
+                assert_eq!(seen.part.id, Part::corner(middle[0]).id);
+                assert_eq!(seen.is_foremost, tip >= 0.0);
+                assert_eq!(seen.part.inner, tip == 0.0);
+                assert_eq!(seen.face.is_some(), tip == 0.0);
+                if tip == 0.0 {
+                    for spoke in [edge, half_edges::previous(edge)] {
+                        assert!(surface.seen_edge(spoke, DVec3::Y).part.inner);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_border_ends_a_walk_both_ways() {
+        let model = tent(0.0);
+        let surface = Surface::new(&model);
+        let rim = (0..24).find(|&e| surface.corner(e) == DVec3::new(1.0, 0.0, 1.0));
+        let mut seen = 0;
+        assert!(!model.edges.around(rim.unwrap(), |_| {
+            seen += 1;
+            true
+        }));
+        assert_eq!(seen, 2);
+        assert!(!surface.seen_corner(rim.unwrap(), DVec3::Y).part.inner);
+    }
+}

@@ -1,0 +1,320 @@
+//! Where the triangles of two meshes pass through each other, and which crossings hang together as
+//! curves.
+
+use glam::DVec3;
+
+use crate::query::contacts::feature_normals::Surface;
+use crate::query::contacts::triangle_cache::Facet;
+use crate::query::contacts::marks::Marks;
+use crate::query::contacts::triangle_filter::crossing::Passing;
+
+/// Two triangles that cross.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Crossing {
+    /// The first mesh's and the second's.
+    pub triangles: [u32; 2],
+    /// Where they do, in the first mesh's frame, along the product of their normals.
+    pub segment: [DVec3; 2],
+    /// The edges at which the segment starts and ends: of the first triangle (0 to 2) or of the
+    /// second (3 to 5).
+    pub ends: [u8; 2],
+    /// For the first triangle and the second one, which corners are behind the other's plane and
+    /// which in front of it, as bits.
+    pub behind: [u8; 2],
+    pub before: [u8; 2],
+}
+
+/// How two triangles pass through each other, if they do.
+pub(super) fn crossing(triangles: [u32; 2], facets: [&Facet; 2]) -> Option<Crossing> {
+    let mut heights = [[0.0; 3]; 2];
+    let mut behind = [0; 2];
+    let mut before = [0; 2];
+    for side in [1, 0] {
+        heights[side] = facets[1 - side].heights(facets[side]);
+        for (i, &height) in heights[side].iter().enumerate() {
+            behind[side] |= u8::from(height < 0.0) << i;
+            before[side] |= u8::from(height > 0.0) << i;
+        }
+        if behind[side] == 0 || before[side] == 0 {
+            return None;
+        }
+    }
+    // Both cross the line in which their planes meet; what is on both is the segment.
+    let along = facets[0].across.cross(facets[1].across);
+    let ends = |side: usize| {
+        let [p, q, r] = &facets[side].corners;
+        let places = [p.dot(along), q.dot(along), r.dot(along)];
+        line_ends(&places, &heights[side], behind[side])
+    };
+    let ([from_a, to_a], [from_b, to_b]) = (ends(0), ends(1));
+    let (from, from_side) = if from_a.place >= from_b.place {
+        (from_a, 0)
+    } else {
+        (from_b, 1)
+    };
+    let (to, to_side) = if to_a.place <= to_b.place {
+        (to_a, 0)
+    } else {
+        (to_b, 1)
+    };
+    let point = |end: LineEnd, side: usize| {
+        let corners = &facets[side].corners;
+        corners[end.edge].lerp(corners[(end.edge + 1) % 3], end.part)
+    };
+    (from.place < to.place).then(|| Crossing {
+        triangles,
+        segment: [point(from, from_side), point(to, to_side)],
+        ends: [
+            (from.edge + 3 * from_side) as u8,
+            (to.edge + 3 * to_side) as u8,
+        ],
+        behind,
+        before,
+    })
+}
+
+/// The same for two triangles of which is known how they cross.
+pub(super) fn known_crossing(
+    triangles: [u32; 2],
+    facets: [&Facet; 2],
+    Passing { behind, ends }: Passing,
+) -> Crossing {
+    let point = |end: u8| {
+        let (side, edge) = (usize::from(end / 3), usize::from(end % 3));
+        let (corners, plane) = (&facets[side].corners, facets[1 - side]);
+        let (from, to) = (corners[edge], corners[(edge + 1) % 3]);
+        let (above, below) = (plane.height(from), plane.height(to));
+        from.lerp(to, above / (above - below))
+    };
+    Crossing {
+        triangles,
+        segment: [point(ends[0]), point(ends[1])],
+        ends,
+        behind,
+        before: [!behind[0] & 7, !behind[1] & 7],
+    }
+}
+
+/// Where an edge of a triangle crosses a plane.
+#[derive(Clone, Copy, Default)]
+struct LineEnd {
+    edge: usize,
+    /// The part of the edge before.
+    part: f64,
+    /// How far along the line.
+    place: f64,
+}
+
+/// The two places where a triangle's border crosses a plane, in order along a line in it. `places`
+/// and `heights` are those of the corners, some of which are `behind` the plane, as bits.
+#[inline]
+fn line_ends(places: &[f64; 3], heights: &[f64; 3], behind: u8) -> [LineEnd; 2] {
+    // The corner that is alone on its side.
+    let alone = if behind.count_ones() == 1 {
+        behind
+    } else {
+        !behind & 7
+    };
+    let one = alone.trailing_zeros() as usize;
+    let (two, three) = ((one + 1) % 3, (one + 2) % 3);
+    let end = |from: usize, to: usize| {
+        let part = heights[from] / (heights[from] - heights[to]);
+        LineEnd {
+            edge: from,
+            part,
+            place: places[from] + (places[to] - places[from]) * part,
+        }
+    };
+    let (out, back) = (end(one, two), end(three, one));
+    if out.place <= back.place {
+        [out, back]
+    } else {
+        [back, out]
+    }
+}
+
+/// The crossings of two meshes, curve by curve.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Crossings {
+    pub all: Vec<Crossing>,
+    /// For each mesh the triangles that cross the other one.
+    pub marked: [Marks; 2],
+    /// For every crossing one of the same curve; at last the first of it.
+    parents: Vec<u32>,
+    /// The numbers of the crossings, curve by curve, and where each curve ends.
+    order: Vec<u32>,
+    ends: Vec<u32>,
+    /// Where to find the crossing of two triangles.
+    places: Places,
+    /// The number of the curve that begins with a crossing.
+    numbers: Vec<u32>,
+    /// Crossings that the curve is known to come to from the one before.
+    is_reached: Vec<bool>,
+}
+
+impl Crossings {
+    /// The crossings of each curve, in the order in which the first of each was found.
+    pub fn curves(&self) -> impl Iterator<Item = &[u32]> {
+        let starts = std::iter::once(&0).chain(&self.ends);
+        let ranges = starts.zip(&self.ends);
+        ranges.map(|(&start, &end)| &self.order[start as usize..end as usize])
+    }
+
+    /// Finds which crossings hang together: at an end of a segment, which is on an edge of one
+    /// mesh, the next crossing is that of the triangle beyond with the same one of the other mesh.
+    /// `counts` are those of the meshes' triangles.
+    pub fn join(&mut self, surfaces: [&Surface; 2], counts: [usize; 2]) {
+        for (marked, count) in self.marked.iter_mut().zip(counts) {
+            marked.reset(count);
+        }
+        let Crossings {
+            all,
+            marked,
+            parents,
+            places,
+            is_reached,
+            ..
+        } = self;
+        places.reset(all.len());
+        for (at, crossing) in all.iter().enumerate() {
+            let [first, second] = crossing.triangles;
+            marked[0].set(first);
+            marked[1].set(second);
+            places.put(crossing.triangles, at as u32);
+        }
+        // The crossing beyond an edge (0 to 5), and that edge's number there.
+        let beyond = |triangles: [u32; 2], edge: u8| {
+            let side = usize::from(edge / 3);
+            let own = 3 * triangles[side] + u32::from(edge % 3);
+            let (other, _) = surfaces[side].across(own).other()?;
+            let mut next = triangles;
+            next[side] = other / 3;
+            places
+                .find(next, all)
+                .map(|at| (at, (other % 3) as u8 + 3 * (edge / 3)))
+        };
+        parents.clear();
+        parents.extend(0..all.len() as u32);
+        is_reached.clear();
+        is_reached.resize(all.len(), false);
+        // A curve mostly goes on from an end to a start; what is not reached so looks back.
+        for look_back in [false, true] {
+            for (at, crossing) in all.iter().enumerate() {
+                if look_back && is_reached[at] {
+                    continue;
+                }
+                let triangles = crossing.triangles;
+                let [start, end] = crossing.ends;
+                let edge = if look_back { start } else { end };
+                if let Some((next, edge)) = beyond(triangles, edge) {
+                    unite(parents, at as u32, next);
+                    is_reached[next as usize] |= !look_back && all[next as usize].ends[0] == edge;
+                } else {
+                    // Rounding: it may leave over another edge at the same corner.
+                    let others = (0..6).filter_map(|edge| beyond(triangles, edge));
+                    others.for_each(|(next, _)| unite(parents, at as u32, next));
+                }
+            }
+        }
+        self.sort();
+    }
+
+    /// Puts the crossings of each curve together.
+    fn sort(&mut self) {
+        let Crossings {
+            all,
+            parents,
+            order,
+            ends,
+            numbers,
+            ..
+        } = self;
+        ends.clear();
+        numbers.resize(all.len().max(numbers.len()), 0);
+        for at in 0..all.len() {
+            let root = root(parents, at as u32) as usize;
+            if root == at {
+                numbers[at] = ends.len() as u32;
+                ends.push(0);
+            }
+            parents[at] = root as u32;
+            ends[numbers[root] as usize] += 1;
+        }
+        // From how many there are to where each starts, and while they are put there to the ends.
+        let mut start = 0;
+        for end in ends.iter_mut() {
+            start += std::mem::replace(end, start);
+        }
+        order.clear();
+        order.resize(all.len(), 0);
+        for (at, &root) in parents.iter().enumerate() {
+            let end = &mut ends[numbers[root as usize] as usize];
+            order[*end as usize] = at as u32;
+            *end += 1;
+        }
+    }
+}
+
+/// Where to find crossings by their triangles.
+#[derive(Clone, Debug, Default)]
+struct Places {
+    /// One more than the crossing's number, or 0; as many as a power of two, at least half of them
+    /// 0.
+    slots: Vec<u32>,
+    /// By how many bits mixed numbers are too long.
+    shift: u32,
+}
+
+impl Places {
+    /// Forgets all and makes room for so many crossings.
+    fn reset(&mut self, crossings: usize) {
+        let count = (2 * crossings).next_power_of_two().max(2);
+        self.slots.clear();
+        self.slots.resize(count, 0);
+        self.shift = u32::BITS - count.trailing_zeros();
+    }
+
+    /// Where a crossing belongs, if no other one is there (Fibonacci hashing: Knuth, "The Art of
+    /// Computer Programming", volume 3, section 6.4).
+    #[inline]
+    fn slot(&self, [first, second]: [u32; 2]) -> usize {
+        let mixed = first.wrapping_mul(0x9e37_79b1) ^ second.wrapping_mul(0x85eb_ca6b);
+        (mixed >> self.shift) as usize
+    }
+
+    #[inline]
+    fn put(&mut self, triangles: [u32; 2], number: u32) {
+        let mut slot = self.slot(triangles);
+        while self.slots[slot] != 0 {
+            slot = (slot + 1) & (self.slots.len() - 1);
+        }
+        self.slots[slot] = number + 1;
+    }
+
+    #[inline]
+    fn find(&self, triangles: [u32; 2], all: &[Crossing]) -> Option<u32> {
+        let mut slot = self.slot(triangles);
+        loop {
+            let number = self.slots[slot].checked_sub(1)?;
+            if all[number as usize].triangles == triangles {
+                return Some(number);
+            }
+            slot = (slot + 1) & (self.slots.len() - 1);
+        }
+    }
+}
+
+/// The first of the crossings that hang together with one.
+fn root(parents: &mut [u32], mut at: u32) -> u32 {
+    while parents[at as usize] != at {
+        let above = parents[parents[at as usize] as usize];
+        parents[at as usize] = above;
+        at = above;
+    }
+    at
+}
+
+fn unite(parents: &mut [u32], one: u32, two: u32) {
+    let (one, two) = (root(parents, one), root(parents, two));
+    parents[one.max(two) as usize] = one.min(two);
+}

@@ -1,0 +1,393 @@
+//! Contacts of two meshes: feature against feature.
+//!
+//! A local minimum of the distance is between a corner and a face, two edges, a corner and an edge,
+//! or two corners. Every pair of triangles within the tolerance is asked for those of its pairs of
+//! features that belong to these two triangles (each corner and each edge belongs to one of the
+//! triangles around it), so each pair of features comes up once. A pair is a contact if, seen along
+//! its normal, nothing around either feature lies nearer to the other surface.
+//!
+//! Flat patches need nothing of their own: the corners of the polygon that two faces share are
+//! corners over faces and crossing edges, and with a little slack for what "nearer" means they all
+//! pass. Edges and corners in the middle of a flat surface are none.
+
+use glam::DVec3;
+
+use crate::query::contacts::feature_normals::Surface;
+use crate::query::contacts::intersection_curves::{crossing, known_crossing};
+use crate::query::contacts::penetration::{DeepSearch, Side};
+use crate::query::contacts::feature_polygon::Part;
+use crate::query::contacts::triangle_pair::{Meshes, TrianglePair};
+use crate::query::contacts::triangle_filter::crossing::Passing;
+use crate::query::contacts::flat_regions::Regions;
+use crate::query::contacts::shape_pair::{ROUNDING, limit, report};
+use crate::query::contacts::triangle_filter::{Crosses, Sieve, SieveMemory, Sifted};
+use crate::query::contacts::triangle_filter::bounds::Scale;
+use crate::query::contacts::{Contact, ContactScratch, ContactsEnd, Found};
+use crate::budget::{Budget, Meter};
+use crate::model::AnyTree;
+use crate::query::distance::within;
+use crate::query::intersect::{PairQuery, surely_apart};
+use crate::bvh::{Cache, Descent, Tree, Visitor};
+use crate::bounding::Volume;
+use crate::{Collision, Counters, Model, Relative, Scratch};
+use crate::math::{Placement, Pose};
+
+/// Two meshes seldom have more candidates for contacts than there is room for.
+const ROOM: usize = 64;
+
+/// All contacts of two models whose surfaces are at most `tolerance` metres apart, put into `out`,
+/// which is cleared first. See the [module](super) for what a contact is.
+///
+/// None are found only if the surfaces are farther apart than the tolerance, or if the budget ended
+/// first.
+#[expect(
+    clippy::too_many_arguments,
+    reason = "two bodies, a tolerance and what every query takes"
+)]
+pub fn contacts(
+    a: &Model,
+    pose_a: &Pose,
+    b: &Model,
+    pose_b: &Pose,
+    tolerance: f32,
+    budget: Budget,
+    scratch: &mut Scratch,
+    out: &mut Vec<Contact>,
+) -> ContactsEnd {
+    out.clear();
+    scratch.counters = Counters {
+        queries: 1,
+        ..Counters::default()
+    };
+    let relative = Relative::new(pose_a, pose_b);
+    if surely_apart(a, pose_a, b, pose_b, tolerance.max(0.0)) {
+        scratch.counters.volume_tests = 1;
+        return ContactsEnd::Done;
+    }
+    let reach = f64::from(a.reach) + relative.translation.abs().max_element();
+    let slack = ROUNDING * reach.max(f64::from(b.reach));
+    let mut memory = std::mem::take(&mut scratch.contacts);
+    memory.reset(a, b);
+    let rounding = PairQuery::margin(a, b, &relative);
+    // The volumes of the second model are grown by the tolerance.
+    let margin = rounding + tolerance.max(0.0);
+    let mut sieve = std::mem::take(&mut memory.sieve);
+    sieve.reset(&a.store, &b.store);
+    scratch.pieces.reset(&b.store);
+    let mut search = Search {
+        a,
+        b,
+        meshes: Meshes {
+            surface_a: Surface::new(a),
+            surface_b: Surface::new(b),
+            relative: &relative,
+            limit: limit(tolerance),
+            slack,
+        },
+        sieve: Sieve {
+            stores: [&a.store, &b.store],
+            features: [&a.features, &b.features],
+            relative: &relative,
+            distance: margin,
+            rounding,
+            scales: scales(a, b, &relative, tolerance.max(0.0), rounding),
+            moved: &mut scratch.pieces,
+        },
+        sieve_memory: &mut sieve,
+        memory: &mut memory,
+        is_cut: false,
+    };
+    let mut meter = Meter::new(budget);
+    let caches = &mut scratch.caches;
+    let mut walk = (&mut scratch.stack, &mut meter, &mut scratch.counters);
+    match (&a.tree, &b.tree) {
+        (AnyTree::Sphere(ta), AnyTree::Sphere(tb)) => {
+            descend(ta, tb, &mut caches.sphere, &mut walk, margin, &mut search);
+        }
+        (AnyTree::Aabb(ta), AnyTree::Aabb(tb)) => {
+            descend(ta, tb, &mut caches.aabb, &mut walk, margin, &mut search);
+        }
+        (AnyTree::Kdop6(ta), AnyTree::Kdop6(tb)) => {
+            descend(ta, tb, &mut caches.kdop6, &mut walk, margin, &mut search);
+        }
+        (AnyTree::Kdop14(ta), AnyTree::Kdop14(tb)) => {
+            descend(ta, tb, &mut caches.kdop14, &mut walk, margin, &mut search);
+        }
+        (AnyTree::Kdop18(ta), AnyTree::Kdop18(tb)) => {
+            descend(ta, tb, &mut caches.kdop18, &mut walk, margin, &mut search);
+        }
+        (AnyTree::Kdop26(ta), AnyTree::Kdop26(tb)) => {
+            descend(ta, tb, &mut caches.kdop26, &mut walk, margin, &mut search);
+        }
+        // Trees of two kinds have no common test: their pieces are compared one by one.
+        _ => search.all_pieces(walk.1, walk.2),
+    }
+    let is_cut = search.is_cut || meter.is_spent();
+    search.finish();
+    memory.sieve = sieve;
+    report(&mut memory, pose_a, false, slack, out);
+    scratch.contacts = memory;
+    let is_cut = is_cut
+        || out.is_empty() && !any_near(a, pose_a, b, pose_b, tolerance, budget, scratch, out);
+    scratch.counters.hits = u64::from(!out.is_empty());
+    scratch.counters.cuts = u64::from(is_cut);
+    if is_cut {
+        ContactsEnd::Cut
+    } else {
+        ContactsEnd::Done
+    }
+}
+
+/// Two points within the tolerance, where rounding let no pair of features be a contact. False if
+/// the budget ended before it was known whether there are any.
+#[expect(clippy::too_many_arguments, reason = "those of the query")]
+fn any_near(
+    a: &Model,
+    pose_a: &Pose,
+    b: &Model,
+    pose_b: &Pose,
+    tolerance: f32,
+    budget: Budget,
+    scratch: &mut Scratch,
+    out: &mut Vec<Contact>,
+) -> bool {
+    let counters = scratch.counters;
+    let found = within(a, pose_a, b, pose_b, tolerance, budget, scratch);
+    scratch.counters += counters;
+    scratch.counters.queries = 1;
+    match found {
+        Collision::Clear => true,
+        Collision::Cut { .. } => false,
+        Collision::Hit { points } => {
+            // Without a tolerance the points are two of a crossing.
+            let (point_a, point_b) = match points.as_slice() {
+                &[first, second, ..] if tolerance > 0.0 => (first, second),
+                all => (all[0], all[0]),
+            };
+            let centers = [(a, pose_a), (b, pose_b)]
+                .map(|(model, pose)| Placement::from(pose).point(model.center.as_dvec3()));
+            let apart = (centers[1] - centers[0]).normalize_or(DVec3::Y).as_vec3();
+            out.push(Contact {
+                distance: point_a.distance(point_b).min(tolerance.max(0.0)),
+                normal: (point_b - point_a).try_normalize().unwrap_or(apart),
+                point_a,
+                point_b,
+                patch: 0,
+                feature: 0,
+            });
+            true
+        }
+    }
+}
+
+/// How the triangles of two models are measured: by the smaller one's ball, beyond which nothing is of
+/// account. The second one's are grown by the tolerance.
+fn scales(a: &Model, b: &Model, relative: &Relative, tolerance: f32, rounding: f32) -> [Scale; 2] {
+    let (middle, radius) = if a.radius <= b.radius {
+        (a.center, a.radius)
+    } else {
+        (relative.point(b.center).as_vec3(), b.radius)
+    };
+    let grown = |distance: f32| Scale::new(middle, radius + tolerance, distance, rounding);
+    [grown(0.0), grown(tolerance)]
+}
+
+impl ContactScratch {
+    fn reset(&mut self, a: &Model, b: &Model) {
+        self.found.clear();
+        self.found.reserve(ROOM);
+        self.deep.crossings.all.clear();
+        self.regions.clear();
+        self.regions_b.clear();
+        self.facets_a.reset(a.store.corners.len());
+        self.facets_b.reset(b.store.corners.len());
+    }
+}
+
+fn descend<V: Volume>(
+    tree_a: &Tree<V>,
+    tree_b: &Tree<V>,
+    cache: &mut Cache<V>,
+    walk: &mut (&mut Vec<(u32, u32)>, &mut Meter, &mut Counters),
+    margin: f32,
+    search: &mut Search<'_>,
+) {
+    let frame = V::frame(search.meshes.relative, margin);
+    let (stack, meter, counters) = walk;
+    let descent = Descent {
+        a: tree_a,
+        b: tree_b,
+        frame: &frame,
+        cache,
+        stack,
+        meter,
+        counters,
+    };
+    descent.run(search);
+}
+
+/// Gathers contacts.
+struct Search<'q> {
+    a: &'q Model,
+    b: &'q Model,
+    meshes: Meshes<'q>,
+    sieve: Sieve<'q>,
+    sieve_memory: &'q mut SieveMemory,
+    memory: &'q mut ContactScratch,
+    is_cut: bool,
+}
+
+impl<V: Volume> Visitor<V> for Search<'_> {
+    fn leaves(&mut self, a: u32, b: u32, meter: &mut Meter, counters: &mut Counters) -> bool {
+        self.pieces(a, b, meter, counters)
+    }
+
+    fn leaf_volume(&mut self, b: u32, counters: &mut Counters) -> Option<V> {
+        let margin = self.sieve.distance;
+        Some(V::around_blocks(self.sieve.fill(b, counters)).grown(margin))
+    }
+
+    fn cut(&mut self, _: &V, _: &V) {
+        self.is_cut = true;
+    }
+}
+
+impl Search<'_> {
+    fn all_pieces(&mut self, meter: &mut Meter, counters: &mut Counters) {
+        for a in 0..self.a.store.pieces.len() as u32 {
+            for b in 0..self.b.store.pieces.len() as u32 {
+                if !self.pieces(a, b, meter, counters) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Compares the triangles of two pieces. False if the budget is spent.
+    fn pieces(&mut self, a: u32, b: u32, meter: &mut Meter, counters: &mut Counters) -> bool {
+        if !meter.take() {
+            return false;
+        }
+        counters.primitive_tests += 1;
+        counters.piece_tests += 1;
+        let go_on = self
+            .sieve
+            .pieces(self.sieve_memory, [a, b], counters, |pairs| {
+                meter.take_some(pairs)
+            });
+        if self.sieve_memory.is_full() {
+            self.sift();
+        }
+        go_on
+    }
+
+    /// Looks at what the sieve lets through of the pairs that have come together.
+    fn sift(&mut self) {
+        self.sieve.sift(self.sieve_memory);
+        let (memory, meshes) = (&mut *self.memory, &self.meshes);
+        let (surface_a, surface_b) = (&meshes.surface_a, &meshes.surface_b);
+        let relative = Some(meshes.relative);
+        let Sifted {
+            crossing: may_cross,
+            near,
+            level,
+            ..
+        } = &self.sieve_memory.sifted;
+        for &Crosses { triangles, passing } in may_cross.all() {
+            let [first, second] = triangles;
+            let facets = [
+                &*memory.facets_a.get(first, surface_a, None),
+                &*memory.facets_b.get(second, surface_b, relative),
+            ];
+            let found = match Passing::unpacked(passing) {
+                Some(passing) => Some(known_crossing(triangles, facets, passing)),
+                None => crossing(triangles, facets),
+            };
+            memory.deep.crossings.all.extend(found);
+        }
+        // Flat on each other: patches hang together over such triangles.
+        for &[first, second] in level.all() {
+            let facet_a = memory.facets_a.get(first, surface_a, None);
+            if !std::mem::replace(&mut facet_a.is_flat, true) {
+                memory.regions.push(first);
+            }
+            let facet_b = memory.facets_b.get(second, surface_b, relative);
+            if !std::mem::replace(&mut facet_b.is_flat, true) {
+                memory.regions_b.push(second);
+            }
+        }
+        for near in near.all() {
+            let [first, second] = near.triangles;
+            let pair = TrianglePair {
+                meshes,
+                triangles: near.triangles,
+                features: [near.features as u8, (near.features >> 8) as u8],
+                facet_a: memory.facets_a.get(first, surface_a, None),
+                facet_b: memory.facets_b.get(second, surface_b, relative),
+                found: &mut memory.found,
+            };
+            pair.look();
+        }
+    }
+
+    /// Looks at the last pairs, names the regions, and finds the ways out.
+    fn finish(&mut self) {
+        self.sift();
+        let memory = &mut *self.memory;
+        memory.regions.join(&self.meshes.surface_a);
+        memory.regions_b.join(&self.meshes.surface_b);
+        for found in &mut memory.found {
+            let named = |part: u32, regions: &Regions| match Part::face_of(part) {
+                Some(face) => Part::face(regions.group(face)).id,
+                None => part,
+            };
+            let on_a = named((found.region >> 32) as u32, &memory.regions);
+            let on_b = named(found.region as u32, &memory.regions_b);
+            found.region = u64::from(on_a) << 32 | u64::from(on_b);
+        }
+        drop_overtaken(&mut memory.found);
+        let sides = [
+            Side {
+                model: self.a,
+                surface: self.meshes.surface_a,
+                relative: None,
+            },
+            Side {
+                model: self.b,
+                surface: self.meshes.surface_b,
+                relative: Some(self.meshes.relative),
+            },
+        ];
+        let mut deep = DeepSearch {
+            sides,
+            facets: [&mut memory.facets_a, &mut memory.facets_b],
+            limit: self.meshes.limit,
+        };
+        deep.run(&mut memory.deep, &mut memory.found);
+    }
+}
+
+/// Of overlapping contacts at the same corner only the shallowest is the way out: a corner just
+/// under a table's top, near its border, is not to be pushed out sideways as well.
+fn drop_overtaken(found: &mut Vec<Found>) {
+    let deep = |f: &Found| f.distance < 0.0;
+    if found.iter().filter(|f| deep(f)).count() < 2 {
+        return;
+    }
+    for side in [32, 0] {
+        let name = |f: &Found| (f.feature >> side) as u32;
+        found.sort_unstable_by(|p, q| {
+            let by_name = name(p).cmp(&name(q));
+            by_name
+                .then(deep(q).cmp(&deep(p)))
+                .then(q.distance.total_cmp(&p.distance))
+        });
+        let mut shallowest: Option<u32> = None;
+        for next in found.iter_mut().filter(|f| deep(f)) {
+            let name = name(next);
+            next.is_overtaken |= Part::is_corner(name) && shallowest == Some(name);
+            shallowest = Some(name);
+        }
+    }
+    found.retain(|f| !f.is_overtaken);
+}

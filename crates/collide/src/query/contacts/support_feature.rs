@@ -1,0 +1,313 @@
+//! Support features: the corner, edge or face with which a shape lies against a direction.
+
+use glam::DVec3;
+
+use crate::query::contacts::feature_polygon::{MOST_CORNERS, Outline, PARALLEL};
+use crate::shape::Shape;
+use crate::shape::{ConvexHull, SupportMap};
+
+/// Whether a place is no deeper along `normal` than its slope away from the highest one allows.
+#[inline]
+pub(crate) fn lies_against(best: DVec3, place: DVec3, normal: DVec3) -> bool {
+    let back = best - place;
+    let depth = back.dot(normal);
+    depth <= 0.0 || depth * depth <= PARALLEL * PARALLEL * back.length_squared()
+}
+
+/// The corner, edge or face of a convex shape that lies against `normal` (of length 1, in the
+/// shape's frame); of round shapes a few points that stand for it. None for a mesh.
+pub(super) fn of_shape(shape: &Shape, normal: DVec3) -> Outline {
+    let mut outline = Outline::empty();
+    match shape {
+        Shape::Sphere(sphere) => outline.push(normal * sphere.margin(), 0),
+        Shape::Capsule(capsule) => {
+            let half = f64::from(capsule.half_length());
+            for (number, end) in [(0, half), (1, -half)] {
+                if normal.y.abs() <= PARALLEL || (normal.y > 0.0) == (end > 0.0) {
+                    outline.push(DVec3::Y * end + normal * capsule.margin(), number);
+                }
+            }
+        }
+        Shape::Cuboid(cuboid) => of_box(cuboid.half_extents().as_dvec3(), normal, &mut outline),
+        Shape::Cylinder(cylinder) => {
+            let (height, radius) = (
+                f64::from(cylinder.half_height()),
+                f64::from(cylinder.radius()),
+            );
+            let level = normal.x.hypot(normal.z);
+            let end = if normal.y < 0.0 { -height } else { height };
+            if level <= PARALLEL {
+                rim(radius, end, normal, &mut outline);
+            } else {
+                let out = DVec3::new(normal.x, 0.0, normal.z) * (radius / level);
+                outline.push(out + DVec3::Y * end, RIM + u32::from(end < 0.0));
+                if normal.y.abs() <= PARALLEL {
+                    outline.push(out - DVec3::Y * end, RIM + u32::from(end > 0.0));
+                }
+            }
+        }
+        Shape::Cone(cone) => {
+            let (half, radius) = (f64::from(cone.half_height()), f64::from(cone.radius()));
+            let level = normal.x.hypot(normal.z);
+            if normal.y < 0.0 && level <= PARALLEL {
+                rim(radius, -half, normal, &mut outline);
+            } else {
+                // How much farther the rim is than the apex, per metre of the side's length.
+                let side = radius.hypot(2.0 * half);
+                let lead = (level * radius - normal.y * 2.0 * half) / side;
+                if lead <= PARALLEL {
+                    outline.push(DVec3::Y * half, RIM + 2);
+                }
+                if lead >= -PARALLEL {
+                    let out = if level > 0.0 {
+                        DVec3::new(normal.x, 0.0, normal.z) * (radius / level)
+                    } else {
+                        DVec3::ZERO
+                    };
+                    outline.push(out - DVec3::Y * half, RIM);
+                }
+            }
+        }
+        Shape::Hull(hull) => {
+            of_hull(hull, normal, &mut outline);
+            outline.is_flat = outline.count < 4 || outline.lies_flat();
+        }
+        Shape::Mesh(_) => {}
+    }
+    outline.close();
+    outline
+}
+
+/// How many points stand for a round face, and the number of the one that leads.
+const RIM: u32 = 8;
+
+/// The round end of a cylinder or cone: eight places around it and, between them, the one that is
+/// farthest along `normal`, so that no end is nearer than its contacts say.
+fn rim(radius: f64, height: f64, normal: DVec3, outline: &mut Outline) {
+    let half = std::f64::consts::FRAC_1_SQRT_2;
+    let round = [
+        [1.0, 0.0],
+        [half, half],
+        [0.0, 1.0],
+        [-half, half],
+        [-1.0, 0.0],
+        [-half, -half],
+        [0.0, -1.0],
+        [half, -half],
+    ]
+    .map(|[x, z]| DVec3::new(x, 0.0, z));
+    let lead = DVec3::new(normal.x, 0.0, normal.z).try_normalize();
+    for (i, &here) in round.iter().enumerate() {
+        let there = round[(i + 1) % round.len()];
+        outline.push(here * radius + DVec3::Y * height, i as u32);
+        // Not beside one of the eight, nor where the end lies flat.
+        let between = |lead: &DVec3| {
+            let past = |from: DVec3, to: DVec3| from.z * to.x - from.x * to.z;
+            past(*lead, here) > LEAD && past(there, *lead) > LEAD
+        };
+        if let Some(lead) = lead.filter(between) {
+            outline.push(lead * radius + DVec3::Y * height, RIM);
+        }
+    }
+}
+
+/// The sine of the least angle around a round end between the leading place and one of the eight.
+const LEAD: f64 = 1e-3;
+
+fn of_box(half: DVec3, normal: DVec3, outline: &mut Outline) {
+    // The axes along which both faces lie against the normal.
+    let free = normal.to_array().map(|n| n.abs() <= PARALLEL);
+    let corner = |signs: [f64; 3]| DVec3::from_array(signs) * half;
+    let number = |signs: [f64; 3]| {
+        let bit = |axis: usize| u32::from(signs[axis] > 0.0) << axis;
+        bit(0) | bit(1) | bit(2)
+    };
+    let signs = normal.to_array().map(|n| if n < 0.0 { -1.0 } else { 1.0 });
+    let axes: [usize; 3] = [0, 1, 2];
+    let mut open = axes.into_iter().filter(|&axis| free[axis]);
+    let ring: &[[f64; 2]] = match (open.next(), open.next()) {
+        (Some(_), Some(_)) => &[[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]],
+        (Some(_), None) => &[[1.0, 0.0], [-1.0, 0.0]],
+        _ => &[[0.0, 0.0]],
+    };
+    for turn in ring {
+        let mut signs = signs;
+        let open = axes.into_iter().filter(|&axis| free[axis]);
+        for (axis, &sign) in open.zip(turn) {
+            signs[axis] = sign;
+        }
+        outline.push(corner(signs), number(signs));
+    }
+}
+
+/// So many corners of a hull against a direction are kept aside; more are looked for again and
+/// again.
+const MOST_NEAR: usize = 48;
+
+fn of_hull(hull: &ConvexHull, normal: DVec3, outline: &mut Outline) {
+    let vertices = hull.vertices();
+    let highest = vertices[hull.top_vertex(normal)];
+    let top = highest.as_dvec3();
+    // No corner farther below the top than this lies against the normal, however far away; twice
+    // as far as need be, which is more than f32 rounds.
+    let [low, high] = hull.core_box();
+    let lowest = (-2.0 * PARALLEL * low.distance(high)) as f32;
+    let up = normal.as_vec3();
+    let near = || {
+        let all = vertices.iter().enumerate();
+        let all = all.filter(|(_, p)| (**p - highest).dot(up) >= lowest);
+        let all = all.map(|(i, p)| (i as u32, p.as_dvec3()));
+        all.filter(|(_, p)| lies_against(top, *p, normal))
+    };
+    let mut kept = [(0, DVec3::ZERO); MOST_NEAR];
+    let mut count = 0;
+    for next in near() {
+        if count < MOST_NEAR {
+            kept[count] = next;
+        }
+        count += 1;
+    }
+    match kept.get(..count) {
+        Some(kept) => around(|| kept.iter().copied(), normal, outline),
+        None => around(near, normal, outline),
+    }
+}
+
+/// The corner, edge or face that corners make, given with their numbers, which all lie against
+/// `normal`.
+pub(super) fn of_corners(corners: &[(u32, DVec3)], normal: DVec3) -> Outline {
+    let mut outline = Outline::empty();
+    match corners {
+        // A corner or an edge, whose ends come in any order.
+        [] | [_] | [_, _] => corners.iter().for_each(|&(i, p)| outline.push(p, i)),
+        _ => around(|| corners.iter().copied(), normal, &mut outline),
+    }
+    outline.is_flat = outline.count < 4 || outline.lies_flat();
+    outline.close();
+    outline
+}
+
+/// Adds the corners of a face from outermost to outermost, counter-clockwise around the normal
+/// (Jarvis, "On the identification of the convex hull of a finite set of points", 1973).
+fn around<I>(near: impl Fn() -> I, normal: DVec3, outline: &mut Outline)
+where
+    I: Iterator<Item = (u32, DVec3)>,
+{
+    let (u, v) = normal.any_orthonormal_pair();
+    let Some((first, start)) = near().max_by(|p, q| p.1.dot(u).total_cmp(&q.1.dot(u))) else {
+        return;
+    };
+    let (mut here, mut place) = (first, start);
+    loop {
+        outline.push(place, here);
+        // The next corner, and the way to it as seen along the normal.
+        let mut next: Option<(u32, DVec3, [f64; 2])> = None;
+        for (i, p) in near().filter(|&(i, _)| i != here) {
+            let to_p = p - place;
+            let [along, aside] = [to_p.dot(u), to_p.dot(v)];
+            let better = next.is_none_or(|(_, q, [x, y])| {
+                let turn = x * aside - y * along;
+                turn < 0.0 || (turn == 0.0 && to_p.length_squared() > q.distance_squared(place))
+            });
+            if better {
+                next = Some((i, p, [along, aside]));
+            }
+        }
+        match next {
+            Some((i, p, _)) if i != first && outline.count < MOST_CORNERS => (here, place) = (i, p),
+            _ => return,
+        }
+    }
+}
+
+/// The corner, edge or face of a triangle that lies against `normal`, as numbers of its corners.
+pub(super) fn of_triangle(corners: &[DVec3; 3], normal: DVec3) -> ([usize; 3], usize) {
+    let heights = corners.map(|p| p.dot(normal));
+    let mut best = 0;
+    for i in 1..3 {
+        if heights[i] > heights[best] {
+            best = i;
+        }
+    }
+    let mut chosen = [0; 3];
+    let mut count = 0;
+    for i in 0..3 {
+        if i == best || lies_against(corners[best], corners[i], normal) {
+            chosen[count] = i;
+            count += 1;
+        }
+    }
+    // Corners far along a needle lie against a direction that its face does not lie across.
+    let [a, b, c] = *corners;
+    let across = (b - a).cross(c - a);
+    if count == 3 && across.cross(normal).length() > 2.0 * PARALLEL * across.length() {
+        chosen.sort_unstable_by(|&i, &j| heights[j].total_cmp(&heights[i]));
+        chosen[..2].sort_unstable();
+        count = 2;
+    }
+    (chosen, count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape::{Capsule, Cone, Cuboid, Cylinder, Sphere};
+    use glam::Vec3;
+    use std::sync::Arc;
+
+    fn count(shape: &Shape, normal: [f64; 3]) -> usize {
+        of_shape(shape, DVec3::from_array(normal).normalize()).count
+    }
+
+    #[test]
+    fn a_box_shows_a_face_an_edge_or_a_corner() {
+        let shape = Shape::Cuboid(Cuboid::new(Vec3::ONE).unwrap());
+        assert_eq!(count(&shape, [0.0, 1.0, 0.0]), 4);
+        assert_eq!(count(&shape, [0.01, -1.0, 0.01]), 4);
+        assert_eq!(count(&shape, [0.1, 1.0, 0.0]), 2);
+        assert_eq!(count(&shape, [0.1, 1.0, 0.1]), 1);
+    }
+
+    #[test]
+    fn a_needle_s_far_corner_does_not_make_a_face_of_its_edge() {
+        // Seen along its width: ten thousand kilometres of length are no slope.
+        let needle = [DVec3::ZERO, DVec3::X * 3.0, DVec3::Z * 1e7];
+        let (chosen, count) = of_triangle(&needle, DVec3::X);
+        assert_eq!((chosen[0], chosen[1], count), (1, 2, 2));
+        assert_eq!(of_triangle(&needle, DVec3::Y).1, 3);
+    }
+
+    #[test]
+    fn a_hull_shows_its_faces_whole_and_in_order() {
+        let points: Vec<Vec3> = (0..8)
+            .map(|i| Vec3::new((i & 1) as f32, (i >> 1 & 1) as f32, (i >> 2) as f32))
+            .collect();
+        let hull = ConvexHull::from_points(&points).unwrap();
+        let shape = Shape::Hull(Arc::new(hull));
+        let top = of_shape(&shape, DVec3::Y);
+        assert_eq!(top.count, 4);
+        for i in 0..4 {
+            assert_eq!(top.points[i].y, 1.0);
+            assert_eq!(top.points[i].distance(top.points[(i + 1) % 4]), 1.0);
+        }
+        assert_eq!(count(&shape, [1.0, 1.0, 0.0]), 2);
+        assert_eq!(count(&shape, [1.0, 1.0, 1.0]), 1);
+    }
+
+    #[test]
+    fn round_shapes_show_points_lines_and_rims() {
+        let ball = Shape::Sphere(Sphere::new(2.0).unwrap());
+        assert_eq!(of_shape(&ball, DVec3::X).points(), [DVec3::X * 2.0]);
+        let capsule = Shape::Capsule(Capsule::new(1.0, 0.5).unwrap());
+        assert_eq!(count(&capsule, [1.0, 0.0, 0.0]), 2);
+        assert_eq!(count(&capsule, [1.0, 0.5, 0.0]), 1);
+        let cylinder = Shape::Cylinder(Cylinder::new(1.0, 0.5).unwrap());
+        assert_eq!(count(&cylinder, [0.0, -1.0, 0.0]), 8);
+        assert_eq!(count(&cylinder, [1.0, 0.0, 1.0]), 2);
+        assert_eq!(count(&cylinder, [1.0, 1.0, 1.0]), 1);
+        let cone = Shape::Cone(Cone::new(1.0, 1.0).unwrap());
+        assert_eq!(count(&cone, [0.0, -1.0, 0.0]), 8);
+        assert_eq!(count(&cone, [2.0, 1.0, 0.0]), 2);
+        assert_eq!(count(&cone, [0.0, 1.0, 0.0]), 1);
+    }
+}

@@ -1,0 +1,233 @@
+//! Triangles in the first model's frame, in f32, as the [sieve](crate::query::contacts::triangle_filter) compares them.
+
+use glam::Vec3;
+use wide::bytemuck::cast;
+use wide::{f32x4, i16x8, i32x4, i32x8, u8x16};
+
+use crate::piece::{Block, MAX_PIECE_TRIANGLES, PieceStore, Plane};
+
+/// The most places of a piece, and as many as blocks of four have.
+const MAX_PLACES: usize = (3 * MAX_PIECE_TRIANGLES).next_multiple_of(4);
+
+/// By how much the ends of something move along each direction if it grows by a length, and if its
+/// coordinates do.
+const LENGTHS: [[f32; 4]; 3] = [
+    [1.0, 1.0, 1.0, CORNER],
+    [EDGE; 4],
+    [EDGE, EDGE, CORNER, CORNER],
+];
+const SUMS: [[f32; 4]; 3] = [[1.0, 1.0, 1.0, 3.0], [2.0; 4], [2.0, 2.0, 3.0, 3.0]];
+const EDGE: f32 = std::f32::consts::SQRT_2;
+const CORNER: f32 = 1.732_050_8;
+
+/// A place's coordinates along the directions: the axes, a cube's edges and three of its corners,
+/// of which only the axes are of length 1.
+#[inline(always)]
+fn along([x, y, z]: [f32x4; 3]) -> [[f32x4; 4]; 3] {
+    [
+        [x, y, z, x + y + z],
+        [x + y, x + z, y + z, x - y],
+        [x - z, y - z, x - y + z, x + y - z],
+    ]
+}
+
+/// How many whole numbers there are from the middle of a [`Scale`] to its end.
+const UNITS: f32 = 32_000.0;
+
+/// Larger numbers than [`Span`]s hold, that still fit into 32 bits.
+const BEYOND: f32 = 1e6;
+
+/// How places become the whole numbers of [`Span`]s. Numbers that are too large become the largest: that
+/// keeps their order.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Scale {
+    /// Units a metre, along each direction.
+    factors: [f32x4; 3],
+    /// The middle in units.
+    middles: [f32x4; 3],
+    /// By how many units spans reach farther than the places.
+    outwards: Span,
+}
+
+impl Scale {
+    /// Of a ball, by its middle and its radius in metres. What is scaled grows by a distance and by
+    /// what coordinates may be off, both in metres.
+    pub fn new(middle: Vec3, radius: f32, distance: f32, rounding: f32) -> Self {
+        let [x, y, z] = middle.to_array().map(f32x4::splat);
+        let along = along([x, y, z]);
+        let unit = UNITS / radius.max(f32::MIN_POSITIVE * UNITS);
+        let (mut factors, mut middles) = ([f32x4::ZERO; 3], [f32x4::ZERO; 3]);
+        let mut outwards = [i32x4::ZERO; 3];
+        for group in 0..3 {
+            let lengths = f32x4::new(LENGTHS[group]);
+            let factor = f32x4::splat(unit) / lengths;
+            let grown = lengths * distance + f32x4::new(SUMS[group]) * rounding;
+            let [p, q, r, s] = along[group].map(|lanes| lanes.to_array()[0]);
+            factors[group] = factor;
+            middles[group] = f32x4::new([p, q, r, s]) * factor;
+            // Both are rounded.
+            outwards[group] = (grown * factor + 2.0)
+                .fast_min(f32x4::splat(BEYOND))
+                .fast_round_int();
+        }
+        Scale {
+            factors,
+            middles,
+            outwards: Span::packed(outwards, outwards),
+        }
+    }
+}
+
+/// The ends of something along twelve directions, as whole numbers: of the first model's things the
+/// lower ends and the negative upper ones, of the second model's the upper ends and the negative
+/// lower ones. So one comparison tells both ways in which a direction may part two.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Span([i16x8; 3]);
+
+impl Span {
+    /// Around one place of either model, by how far it is along the directions.
+    #[inline(always)]
+    fn new<const SECOND: bool>(along: &[f32x4; 3], scale: &Scale) -> Self {
+        let (mut ends, mut negative) = ([i32x4::ZERO; 3], [i32x4::ZERO; 3]);
+        for group in 0..3 {
+            let units = along[group] * scale.factors[group] - scale.middles[group];
+            let beyond = f32x4::splat(BEYOND);
+            ends[group] = units.fast_min(beyond).fast_max(-beyond).fast_round_int();
+            negative[group] = -ends[group];
+        }
+        let mut span = Span::packed(ends, negative);
+        for (ends, &outwards) in span.0.iter_mut().zip(&scale.outwards.0) {
+            *ends = if SECOND {
+                ends.saturating_add(outwards)
+            } else {
+                ends.saturating_sub(outwards)
+            };
+        }
+        span
+    }
+
+    #[inline(always)]
+    fn packed([a, b, c]: [i32x4; 3], [d, e, f]: [i32x4; 3]) -> Self {
+        let pack = |p: i32x4, q: i32x4| i16x8::from_i32x8_saturate(cast::<_, i32x8>([p, q]));
+        Span([pack(a, b), pack(c, d), pack(e, f)])
+    }
+
+    /// Around two of the same model.
+    #[inline(always)]
+    fn union<const SECOND: bool>(&self, other: &Span) -> Self {
+        let either = |i: usize| {
+            if SECOND {
+                self.0[i].max(other.0[i])
+            } else {
+                self.0[i].min(other.0[i])
+            }
+        };
+        Span([either(0), either(1), either(2)])
+    }
+
+    /// Whether one of the directions parts something of the first model from something of the
+    /// second.
+    #[inline(always)]
+    pub fn is_apart(&self, second: &Span) -> bool {
+        let apart = |i: usize| self.0[i].simd_gt(second.0[i]);
+        cast::<_, u8x16>(apart(0) | apart(1) | apart(2)).to_bitmask() != 0
+    }
+}
+
+/// A triangle in the first frame.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Sketch {
+    /// The last lane of the third corner are the [`features`](crate::model::contact_features), those of the others
+    /// mean nothing.
+    pub corners: [f32x4; 3],
+    pub plane: f32x4,
+}
+
+/// A place of a piece.
+#[derive(Clone, Copy, Debug, Default)]
+struct Place {
+    /// The last lane means nothing.
+    at: f32x4,
+    span: Span,
+}
+
+/// Triangles of one model that a query has met.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sketches {
+    pub triangles: Vec<Sketch>,
+    pub spans: Vec<Span>,
+    /// What is around all of a piece's triangles.
+    pub pieces: Vec<Span>,
+    /// The query that filled a piece.
+    filled_by: Vec<u32>,
+    /// Of the piece that is being filled.
+    places: Vec<Place>,
+}
+
+impl Sketches {
+    /// Makes room.
+    pub fn fit(&mut self, store: &PieceStore) {
+        self.places.resize(MAX_PLACES, Place::default());
+        if self.triangles.len() < store.corners.len() {
+            self.triangles
+                .resize(store.corners.len(), Sketch::default());
+            self.spans.resize(store.corners.len(), Span::default());
+        }
+        if self.filled_by.len() < store.pieces.len() {
+            self.filled_by.resize(store.pieces.len(), 0);
+            self.pieces.resize(store.pieces.len(), Span::default());
+        }
+    }
+
+    pub fn forget(&mut self) {
+        self.filled_by.fill(0);
+    }
+
+    /// Whether a piece is to be [filled](Sketches::fill) for this query; not twice.
+    #[inline]
+    pub fn is_due(&mut self, number: u32, query: u32) -> bool {
+        std::mem::replace(&mut self.filled_by[number as usize], query) != query
+    }
+
+    /// Fills a piece. `blocks` are its places in the first frame, `planes` those of all triangles
+    /// there.
+    #[inline(never)]
+    pub fn fill<const SECOND: bool>(
+        &mut self,
+        (store, features): (&PieceStore, &[u8]),
+        number: u32,
+        (blocks, planes): (&[Block], &[Plane]),
+        scale: &Scale,
+    ) {
+        for (number, &[x, y, z]) in blocks.iter().enumerate() {
+            let [first, second, third] = along([f32x4::new(x), f32x4::new(y), f32x4::new(z)]);
+            let [first, second, third] = [first, second, third].map(f32x4::transpose);
+            let all = first.iter().zip(&second).zip(&third);
+            for (lane, ((&at, &second), &third)) in all.enumerate() {
+                self.places[4 * number + lane] = Place {
+                    at,
+                    span: Span::new::<SECOND>(&[at, second, third], scale),
+                };
+            }
+        }
+        let mut all: Option<Span> = None;
+        for triangle in store.pieces[number as usize].triangle_range() {
+            let [p, q, r] = store.corners[triangle].map(|corner| &self.places[usize::from(corner)]);
+            let span = p.span.union::<SECOND>(&q.span).union::<SECOND>(&r.span);
+            all = Some(all.map_or(span, |all| all.union::<SECOND>(&span)));
+            self.triangles[triangle] = Sketch {
+                corners: [p.at, q.at, with_bits(r.at, features[triangle])],
+                plane: f32x4::new(planes[triangle]),
+            };
+            self.spans[triangle] = span;
+        }
+        self.pieces[number as usize] = all.unwrap_or_default();
+    }
+}
+
+/// The same with bits in the last lane.
+#[inline(always)]
+fn with_bits(lanes: f32x4, bits: u8) -> f32x4 {
+    let [x, y, z, _] = lanes.to_array();
+    f32x4::new([x, y, z, f32::from_bits(u32::from(bits))])
+}

@@ -1,0 +1,305 @@
+//! Is a point inside a closed mesh?
+//!
+//! Counted is how often the surface winds around the point: a ray along a coordinate axis of the
+//! mesh, to the nearer side of its box, leaves the material with each crossing that it makes from
+//! behind a triangle. Every decision is exact: which triangles the ray crosses by the half-open
+//! rule for polygons (an end of an edge is above the ray or it is not) with exact orientations in
+//! two dimensions, and which of them are ahead with exact ones in three (Shewchuk, "Adaptive
+//! precision floating-point arithmetic and fast robust geometric predicates", 1997). A ray through
+//! an edge or a corner crosses just one of the triangles there, or as many from either side.
+
+use glam::{DVec3, Vec3};
+use robust::{Coord, Coord3D, orient2d, orient3d};
+
+use crate::budget::{Budget, Meter};
+use crate::model::{AnyTree, Model, with_tree};
+use crate::narrow_phase::exact_distance;
+use crate::query::ray::{AlongAxes, Entered, Ray};
+use crate::query::scratch::Scratch;
+use crate::counters::Counters;
+use crate::bvh::Tree;
+use crate::bounding::Volume;
+use crate::math::{Placement, Pose};
+
+/// Where a point lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Containment {
+    /// In the material.
+    Inside,
+    /// Outside it, or in a hollow.
+    Outside,
+    /// Nearer to the surface than f32 coordinates can tell.
+    OnSurface,
+    /// The mesh has a border, or an edge of an odd number of triangles: it has no inside.
+    NotClosed,
+    /// The budget ended before it was known.
+    Cut,
+}
+
+/// Where `point` lies. The triangles that the model kept decide. Where they are wound
+/// consistently, the inside is what the surface winds around at all, so that solids that overlap
+/// count as one; else it is what an odd number of crossings parts from the outside.
+///
+/// A point that is not finite is outside.
+pub fn contains(
+    model: &Model,
+    pose: &Pose,
+    point: Vec3,
+    budget: Budget,
+    scratch: &mut Scratch,
+) -> Containment {
+    scratch.counters = Counters {
+        queries: 1,
+        ..Counters::default()
+    };
+    if !model.edges.is_closed() {
+        return Containment::NotClosed;
+    }
+    if !point.is_finite() {
+        return Containment::Outside;
+    }
+    let place = Placement::from(pose);
+    let local = place.rotation.conjugate() * (point.as_dvec3() - place.translation);
+    // Half a unit in the last place of each of the point's coordinates, and as much of the pose's.
+    let far = point.abs().max(pose.translation().abs()).max_element();
+    let resolution = f64::from(f32::EPSILON) * f64::from(far);
+    let bounds = model.local_aabb();
+    let (low, high) = (bounds.min.as_dvec3(), bounds.max.as_dvec3());
+    if (local + resolution).cmplt(low).any() || (local - resolution).cmpgt(high).any() {
+        return Containment::Outside;
+    }
+    let mut search = Search {
+        model,
+        point: local,
+        meter: Meter::new(budget),
+        counters: &mut scratch.counters,
+    };
+    let stack = &mut scratch.ray_stack;
+    let found = with_tree!(&model.tree, tree => search.run(tree, resolution, stack));
+    scratch.counters.hits = u64::from(found == Containment::Inside);
+    scratch.counters.cuts = u64::from(found == Containment::Cut);
+    found
+}
+
+/// A ray from the point along a coordinate axis.
+#[derive(Clone, Copy)]
+struct Way {
+    /// The ray's axis and the two across it, so that they turn like x, y and z.
+    axes: [usize; 3],
+    forward: bool,
+}
+
+struct Search<'q> {
+    model: &'q Model,
+    point: DVec3,
+    meter: Meter,
+    counters: &'q mut Counters,
+}
+
+impl Search<'_> {
+    fn run<V: Entered>(
+        &mut self,
+        tree: &Tree<V>,
+        resolution: f64,
+        stack: &mut Vec<(u32, f64)>,
+    ) -> Containment {
+        match self.is_near(tree, resolution, stack) {
+            None => return Containment::Cut,
+            Some(true) => return Containment::OnSurface,
+            Some(false) => {}
+        }
+        match self.winding(tree, self.way(), stack) {
+            Winding::Cut => Containment::Cut,
+            Winding::OnSurface => Containment::OnSurface,
+            Winding::Counted { times, crossings } => {
+                let inside = if self.model.edges.is_oriented() {
+                    times != 0
+                } else {
+                    crossings % 2 == 1
+                };
+                if inside {
+                    Containment::Inside
+                } else {
+                    Containment::Outside
+                }
+            }
+        }
+    }
+
+    /// To the side of the box that is nearest.
+    fn way(&self) -> Way {
+        let bounds = self.model.local_aabb();
+        let ahead = bounds.max.as_dvec3() - self.point;
+        let behind = self.point - bounds.min.as_dvec3();
+        let mut best = (f64::INFINITY, 0, true);
+        for axis in 0..3 {
+            for (room, forward) in [(ahead[axis], true), (behind[axis], false)] {
+                if room < best.0 {
+                    best = (room, axis, forward);
+                }
+            }
+        }
+        let (_, axis, forward) = best;
+        Way {
+            axes: [axis, (axis + 1) % 3, (axis + 2) % 3],
+            forward,
+        }
+    }
+
+    /// Takes a unit of work for a node or a triangle.
+    fn take(&mut self, is_triangle: bool) -> bool {
+        let taken = self.meter.take();
+        if is_triangle {
+            self.counters.primitive_tests += u64::from(taken);
+            self.counters.triangle_tests += u64::from(taken);
+        } else {
+            self.counters.volume_tests += u64::from(taken);
+        }
+        taken
+    }
+
+    /// Whether the surface is at most `resolution` metres away. None: the budget is spent.
+    fn is_near<V: Volume>(
+        &mut self,
+        tree: &Tree<V>,
+        resolution: f64,
+        stack: &mut Vec<(u32, f64)>,
+    ) -> Option<bool> {
+        let rounding = f32::EPSILON * self.point.abs().max_element() as f32;
+        let near = (resolution * 1.000_001) as f32 + rounding;
+        let around = V::around([self.point.as_vec3()].into_iter()).grown(near);
+        let nodes = tree.nodes();
+        stack.clear();
+        stack.push((0, 0.0));
+        while let Some((index, _)) = stack.pop() {
+            if !self.take(false) {
+                return None;
+            }
+            let node = &nodes[index as usize];
+            if !node.volume.overlaps(&around) {
+                continue;
+            }
+            if let Some(child) = node.first_child() {
+                stack.extend([(child, 0.0), (child + 1, 0.0)]);
+                continue;
+            }
+            let Some(piece) = node.piece() else { continue };
+            let piece = &self.model.store.pieces[piece as usize];
+            for triangle in piece.triangle_range() {
+                if !self.take(true) {
+                    return None;
+                }
+                let corners = self.model.store.triangle(piece, triangle);
+                let corners = corners.map(|p| p.as_dvec3());
+                let found = exact_distance(&[self.point; 3], &corners);
+                if found.distance_squared <= resolution * resolution {
+                    return Some(true);
+                }
+            }
+        }
+        Some(false)
+    }
+
+    fn winding<V: Entered>(
+        &mut self,
+        tree: &Tree<V>,
+        way: Way,
+        stack: &mut Vec<(u32, f64)>,
+    ) -> Winding {
+        let mut direction = DVec3::ZERO;
+        direction[way.axes[0]] = if way.forward { 1.0 } else { -1.0 };
+        let ray = Ray {
+            origin: self.point,
+            direction,
+        };
+        let along = AlongAxes::new::<V>(ray, self.model.reach);
+        let nodes = tree.nodes();
+        let (mut times, mut crossings) = (0_i64, 0_u64);
+        stack.clear();
+        stack.push((0, 0.0));
+        while let Some((index, _)) = stack.pop() {
+            if !self.take(false) {
+                return Winding::Cut;
+            }
+            let node = &nodes[index as usize];
+            if node.volume.entered(&along).is_none() {
+                continue;
+            }
+            if let Some(child) = node.first_child() {
+                stack.extend([(child, 0.0), (child + 1, 0.0)]);
+                continue;
+            }
+            let Some(piece) = node.piece() else { continue };
+            let piece = &self.model.store.pieces[piece as usize];
+            for triangle in piece.triangle_range() {
+                if !self.take(true) {
+                    return Winding::Cut;
+                }
+                let corners = self.model.store.triangle(piece, triangle);
+                match crossing(self.point, way, corners.map(|p| p.as_dvec3())) {
+                    Crossing::None => {}
+                    Crossing::OnSurface => return Winding::OnSurface,
+                    Crossing::Ahead { turn } => {
+                        times += turn;
+                        crossings += 1;
+                    }
+                }
+            }
+        }
+        Winding::Counted { times, crossings }
+    }
+}
+
+enum Winding {
+    Cut,
+    OnSurface,
+    Counted { times: i64, crossings: u64 },
+}
+
+/// How the ray meets one triangle.
+enum Crossing {
+    None,
+    /// The point lies in the triangle's plane and within it.
+    OnSurface,
+    /// Crossed; 1 from behind, -1 from the front.
+    Ahead {
+        turn: i64,
+    },
+}
+
+fn crossing(point: DVec3, way: Way, corners: [DVec3; 3]) -> Crossing {
+    let flat = |p: DVec3| Coord {
+        x: p[way.axes[1]],
+        y: p[way.axes[2]],
+    };
+    let here = flat(point);
+    let mut turn = 0;
+    for i in 0..3 {
+        let (from, to) = (flat(corners[i]), flat(corners[(i + 1) % 3]));
+        match (from.y > here.y, to.y > here.y) {
+            (false, true) if orient2d(from, to, here) > 0.0 => turn += 1,
+            (true, false) if orient2d(from, to, here) < 0.0 => turn -= 1,
+            _ => {}
+        }
+    }
+    if turn == 0 {
+        return Crossing::None;
+    }
+    let solid = |p: DVec3| Coord3D {
+        x: p.x,
+        y: p.y,
+        z: p.z,
+    };
+    let [a, b, c] = corners.map(solid);
+    // Positive where the point is behind the triangle.
+    let behind = orient3d(a, b, c, solid(point));
+    if behind == 0.0 {
+        return Crossing::OnSurface;
+    }
+    let is_ahead = (behind > 0.0) == (turn > 0);
+    match (is_ahead, way.forward) {
+        (true, true) => Crossing::Ahead { turn },
+        (false, false) => Crossing::Ahead { turn: -turn },
+        _ => Crossing::None,
+    }
+}

@@ -1,0 +1,258 @@
+//! A convex shape against a mesh: down the mesh's tree, nearest nodes first.
+
+use glam::{DVec3, Vec3};
+use wide::f32x4;
+
+use crate::shape::Triangle;
+use crate::budget::Meter;
+use crate::model::{AnyTree, with_tree};
+use crate::bvh::Tree;
+use crate::bounding::Volume;
+use crate::{Counters, Model, Relative};
+use crate::shape::{SupportMap, corners};
+
+/// How a walk over a mesh's triangles ended.
+pub(crate) enum Ended {
+    /// All triangles that could matter were seen.
+    Done,
+    /// The budget was spent: what was not seen is at least this far away (m), and the points stand
+    /// for the volume where it stopped, in the mesh's frame.
+    Cut { bound: f32, points: [Vec3; 2] },
+}
+
+/// What a walk needs of its surroundings.
+pub(crate) struct Walk<'a> {
+    pub stack: &'a mut Vec<(u32, f32)>,
+    pub meter: &'a mut Meter,
+    pub counters: &'a mut Counters,
+}
+
+impl Walk<'_> {
+    /// The same for one more walk.
+    pub fn again(&mut self) -> Walk<'_> {
+        Walk {
+            stack: self.stack,
+            meter: self.meter,
+            counters: self.counters,
+        }
+    }
+}
+
+/// Shows `visit` the model's triangles that may be within a limit (m) of the convex shape, in the
+/// model's frame and with their places in its store. It returns the new limit; a negative one ends
+/// the walk. `relative` leads from the shape's frame to the model's.
+pub(crate) fn visit_near(
+    model: &Model,
+    convex: &dyn SupportMap,
+    relative: &Relative,
+    limit: f32,
+    walk: Walk,
+    visit: &mut dyn FnMut(u32, &Triangle) -> f32,
+) -> Ended {
+    // Corners of the shape's box in the model's frame stand for the shape.
+    let corners = corners(convex.core_box()).map(|corner| relative.place(corner));
+    let reach = reach(model, &corners);
+    let margin = margin(convex.margin(), reach);
+    let turned = Turned::new(convex, relative, margin + TURNED * reach);
+    with_tree!(&model.tree, tree => {
+        let around = Around { points: &corners, margin, turned: Some(turned) };
+        descend(model, tree, &around, limit, walk, visit)
+    })
+}
+
+/// The same for all that is within `grown` metres of the hull of points in the model's frame.
+pub(crate) fn visit_around(
+    model: &Model,
+    points: &[DVec3],
+    grown: f64,
+    limit: f32,
+    walk: Walk,
+    visit: &mut dyn FnMut(u32, &Triangle) -> f32,
+) -> Ended {
+    let margin = margin(grown, reach(model, points));
+    with_tree!(&model.tree, tree => {
+        let around = Around { points, margin, turned: None };
+        descend(model, tree, &around, limit, walk, visit)
+    })
+}
+
+/// The largest coordinate of a model and of points beside it.
+fn reach(model: &Model, points: &[DVec3]) -> f32 {
+    let reach = points.iter().map(|p| p.abs().max_element());
+    reach.fold(f64::from(model.reach), f64::max) as f32
+}
+
+/// By how much the volume around points of this reach grows: by `grown` metres, and as the points
+/// are rounded.
+fn margin(grown: f64, reach: f32) -> f32 {
+    grown as f32 * (1.0 + 2.0 * f32::EPSILON) + 8.0 * f32::EPSILON * reach
+}
+
+/// Rounding of the gaps between two boxes of which one is turned, as a part of the largest
+/// coordinate: 9 units in the last place of sums of three, and as much again.
+const TURNED: f32 = 56.0 * f32::EPSILON;
+
+/// What is around a shape, in the mesh's frame.
+struct Around<'p> {
+    points: &'p [DVec3],
+    /// By how much it is wider than the points, in metres.
+    margin: f32,
+    /// Its own box: a volume of fixed directions around a long box that is turned is far wider.
+    turned: Option<Turned>,
+}
+
+/// A box in the mesh's frame: its three slabs, one a lane, each with all lengths twice.
+struct Turned {
+    /// For each coordinate the axes' parts along it, and these without signs.
+    columns: [f32x4; 3],
+    sizes: [f32x4; 3],
+    middle: f32x4,
+    extent: f32x4,
+}
+
+impl Turned {
+    /// The box around a convex shape and `margin` metres more.
+    fn new(convex: &dyn SupportMap, relative: &Relative, margin: f32) -> Self {
+        let [low, high] = convex.core_box();
+        let rows = relative.rotation.transpose();
+        let shift = rows * relative.translation;
+        let lanes = |v: DVec3| f32x4::new([v.x as f32, v.y as f32, v.z as f32, 0.0]);
+        let [x, y, z] = [rows.x_axis, rows.y_axis, rows.z_axis].map(lanes);
+        let wide = DVec3::splat(2.0 * f64::from(margin));
+        Turned {
+            columns: [x, y, z],
+            sizes: [x.abs(), y.abs(), z.abs()],
+            middle: lanes(low + high + 2.0 * shift),
+            extent: lanes(high - low + wide),
+        }
+    }
+
+    /// Whether a box, given by its least and greatest coordinates, is farther away than `limit`
+    /// metres along one of the axes.
+    fn is_beyond(&self, (low, high): (f32x4, f32x4), limit: f32) -> bool {
+        let times = |columns: &[f32x4; 3], v: f32x4| {
+            let [x, y, z, _] = v.to_array();
+            columns[0] * x + columns[1] * y + columns[2] * z
+        };
+        let between = (times(&self.columns, low + high) - self.middle).abs();
+        let gaps = between - times(&self.sizes, high - low) - self.extent;
+        gaps.simd_gt(f32x4::splat(2.0 * limit)).to_bitmask() & 7 != 0
+    }
+}
+
+fn descend<V: Volume>(
+    model: &Model,
+    tree: &Tree<V>,
+    shape: &Around,
+    mut limit: f32,
+    walk: Walk,
+    visit: &mut dyn FnMut(u32, &Triangle) -> f32,
+) -> Ended {
+    let Walk {
+        stack,
+        meter,
+        counters,
+    } = walk;
+    let around = V::around(shape.points.iter().map(|p| p.as_vec3())).grown(shape.margin);
+    let nodes = tree.nodes();
+    let is_beyond = |node: u32, limit: f32| {
+        let limits = || nodes[node as usize].volume.box_limits();
+        let turned = shape.turned.as_ref();
+        turned.is_some_and(|turned| turned.is_beyond(limits(), limit))
+    };
+    stack.clear();
+    stack.push((0, 0.0));
+    while let Some((index, bound)) = stack.pop() {
+        if bound > limit {
+            continue;
+        }
+        let node = &nodes[index as usize];
+        let cut = |stack: &[(u32, f32)]| Ended::Cut {
+            bound: stack.iter().map(|s| s.1).fold(bound, f32::min).max(0.0),
+            points: node.volume.border_points(),
+        };
+        let Some(child) = node.first_child() else {
+            let Some(piece) = node.piece() else { continue };
+            let piece = &model.store.pieces[piece as usize];
+            for triangle in piece.triangle_range() {
+                if !meter.take() {
+                    return cut(stack);
+                }
+                counters.primitive_tests += 1;
+                counters.triangle_tests += 1;
+                let corners = Triangle::new(model.store.triangle(piece, triangle));
+                limit = visit(triangle as u32, &corners);
+                if limit < 0.0 {
+                    return Ended::Done;
+                }
+            }
+            continue;
+        };
+        if !meter.take() || !meter.take() {
+            return cut(stack);
+        }
+        counters.volume_tests += 2;
+        let bound_of = |i: u32| (i, nodes[i as usize].volume.distance_bound(&around));
+        let (mut near, mut far) = (bound_of(child), bound_of(child + 1));
+        if far.1 < near.1 {
+            std::mem::swap(&mut near, &mut far);
+        }
+        for next in [far, near] {
+            if next.1 <= limit && !is_beyond(next.0, limit) {
+                counters.volume_overlaps += u64::from(next.1 <= 0.0);
+                stack.push(next);
+            }
+        }
+    }
+    Ended::Done
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape::Cuboid;
+    use crate::math::Pose;
+    use glam::Quat;
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg32;
+
+    /// The widest gap along the axes of a box between it and another one, by all corners in f64.
+    fn gap(half: Vec3, relative: &Relative, [low, high]: [Vec3; 2]) -> f64 {
+        let all = corners([low, high].map(|p| p.as_dvec3()));
+        let own = all.map(|p| relative.rotation.transpose() * (p - relative.translation));
+        let gap = |axis: usize| {
+            let along = own.map(|p| p[axis]);
+            let least = along.into_iter().fold(f64::INFINITY, f64::min);
+            let most = along.into_iter().fold(f64::NEG_INFINITY, f64::max);
+            let half = f64::from(half[axis]);
+            (least - half).max(-half - most)
+        };
+        gap(0).max(gap(1)).max(gap(2))
+    }
+
+    #[test]
+    fn boxes_beyond_a_turned_box_are_farther_than_the_limit_and_few_others_stay() {
+        let mut random = Pcg32::seed_from_u64(11);
+        let mut vector =
+            |size: f32| Vec3::from_array([0; 3].map(|_| random.random_range(-1.0..1.0_f32))) * size;
+        let (mut beyond, mut missed) = (0, 0);
+        for _ in 0..20_000 {
+            let half = vector(3.0).abs() + 0.01;
+            let shape = Cuboid::new(half).unwrap();
+            let turn = Quat::from_scaled_axis(vector(4.0));
+            let pose = Pose::new(turn, vector(6.0)).unwrap();
+            let relative = Relative::new(&Pose::IDENTITY, &pose);
+            let (middle, size) = (vector(6.0), vector(1.0).abs());
+            let ends = [middle - size, middle + size];
+            let turned = Turned::new(&shape, &relative, TURNED * 20.0);
+            let lanes = |p: Vec3| f32x4::new([p.x, p.y, p.z, f32::NAN]);
+            let limit = vector(1.0).x.abs();
+            let is_beyond = turned.is_beyond((lanes(ends[0]), lanes(ends[1])), limit);
+            let gap = gap(half, &relative, ends);
+            assert!(!is_beyond || gap > f64::from(limit));
+            beyond += u32::from(is_beyond);
+            missed += u32::from(!is_beyond && gap > f64::from(limit) + 1e-3);
+        }
+        assert!(beyond > 5000 && missed == 0, "{beyond} {missed}");
+    }
+}

@@ -1,0 +1,214 @@
+//! The descent of two trees in search of the nearest pair of triangles.
+//!
+//! Depth first: of two children the one with the lower bound is followed at once, the other one
+//! waits on a stack with its bound and is dropped there if meanwhile something nearer was found.
+//! What was not looked at is never nearer than the least bound that waits: that is the answer
+//! when the budget ends.
+
+use glam::Vec3;
+
+use crate::query::distance::node_bounds::{Estimate, NodePairs, Step};
+use crate::query::distance::coherence::{Front, FrontPair};
+use crate::query::distance::search::{MOST_TRIES, Search};
+
+/// A pair of nodes that waits to be looked at.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Waiting {
+    nodes: (u32, u32),
+    /// The square of a lower bound of their distance, in square metres.
+    bound: f32,
+    parent: Option<(u32, u32)>,
+}
+
+/// Room for so many pairs that wait: two trees' depths, however the search goes.
+const ROOM: usize = 128;
+
+impl Waiting {
+    fn new(nodes: (u32, u32), parent: Option<(u32, u32)>) -> Self {
+        Waiting {
+            nodes,
+            bound: 0.0,
+            parent,
+        }
+    }
+}
+
+/// How a search ended.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Ended {
+    /// Nothing nearer is left.
+    Done,
+    /// The budget is spent: what was not looked at is at least this far away (m), and the points,
+    /// in the first frame, stand for the volume where it stopped.
+    Cut { bound: f32, points: [Vec3; 2] },
+}
+
+impl Search<'_> {
+    /// Searches all pairs. With `FRONT` it starts where the last query on these trees stopped, and
+    /// notes where it stops itself.
+    pub(super) fn run<const FRONT: bool>(
+        &mut self,
+        nodes: &mut impl NodePairs,
+        stack: &mut Vec<Waiting>,
+        front: &mut Front,
+    ) -> Ended {
+        if let Some(axis) = self.axis {
+            nodes.aim(axis);
+        }
+        stack.clear();
+        stack.reserve(ROOM);
+        let root = Waiting::new((0, 0), None);
+        let start = if FRONT {
+            front.take((self.a.shape, self.b.shape))
+        } else {
+            Vec::new()
+        };
+        let mut ended = Ended::Done;
+        let mut whole = true;
+        if start.is_empty() {
+            (ended, whole) = self.search_from::<FRONT>(root, nodes, stack, front);
+        }
+        for pair in &start {
+            let from = Waiting::new(pair.nodes, pair.parent);
+            (ended, whole) = self.search_from::<FRONT>(from, nodes, stack, front);
+            if !whole {
+                if let Ended::Cut { bound, .. } = &mut ended {
+                    // Nothing is known of the pairs to come but what the roots say.
+                    let all = nodes.estimate(0, 0, self.counters).bound;
+                    *bound = bound.min(root_of(all));
+                }
+                break;
+            }
+        }
+        if FRONT {
+            front.finish(start, whole);
+        }
+        ended
+    }
+
+    /// Searches below two nodes. Returns how it ended, and whether it saw all that matters.
+    fn search_from<const FRONT: bool>(
+        &mut self,
+        from: Waiting,
+        nodes: &mut impl NodePairs,
+        stack: &mut Vec<Waiting>,
+        front: &mut Front,
+    ) -> (Ended, bool) {
+        if !self.count_volume_test() {
+            return (self.cut(nodes, stack, &from), false);
+        }
+        let (a, b) = from.nodes;
+        let bound = nodes.estimate(a, b, self.counters).bound;
+        stack.push(Waiting { bound, ..from });
+        while let Some(mut pair) = stack.pop() {
+            while pair.bound <= self.limit_squared && !self.aim_parts(pair.nodes, nodes) {
+                let (a, b) = pair.nodes;
+                let children = match nodes.step(a, b) {
+                    Step::Pieces(piece_a, piece_b) => {
+                        let before = self.limit;
+                        let mut open = self.look_at_pieces(piece_a, piece_b);
+                        if open && self.limit < before {
+                            if let Some(axis) = self.axis {
+                                nodes.aim(axis);
+                            }
+                            if self.tries < MOST_TRIES {
+                                self.tries += 1;
+                                open = self.nearest_direction_parts() == Ok(false);
+                            }
+                        }
+                        if !open {
+                            let ended = if self.meter.is_spent() {
+                                self.cut(nodes, stack, &pair)
+                            } else {
+                                Ended::Done
+                            };
+                            return (ended, false);
+                        }
+                        break;
+                    }
+                    Step::First(child) => [(child, b), (child + 1, b)],
+                    Step::Second(child) => [(a, child), (a, child + 1)],
+                };
+                let mut estimates = [Estimate::default(); 2];
+                for (slot, (next_a, next_b)) in estimates.iter_mut().zip(children) {
+                    if !self.count_volume_test() {
+                        return (self.cut(nodes, stack, &pair), false);
+                    }
+                    *slot = nodes.estimate(next_a, next_b, self.counters);
+                    self.counters.volume_overlaps += u64::from(slot.bound == 0.0);
+                }
+                let near = usize::from(!estimates[0].before(&estimates[1]));
+                let child = |which: usize| Waiting {
+                    nodes: children[which],
+                    // A child's volume may be seen looser than its parent's: what is known stays.
+                    bound: maximum(estimates[which].bound, pair.bound),
+                    parent: Some(pair.nodes),
+                };
+                let (next, later) = (child(near), child(1 - near));
+                if later.bound <= self.limit_squared {
+                    stack.push(later);
+                } else if FRONT {
+                    self.stop(later, nodes, front);
+                }
+                pair = next;
+            }
+            if FRONT {
+                self.stop(pair, nodes, front);
+            }
+        }
+        (Ended::Done, true)
+    }
+
+    /// Whether the nearest pair's direction parts two nodes.
+    #[inline]
+    fn aim_parts(&mut self, (a, b): (u32, u32), nodes: &impl NodePairs) -> bool {
+        if 8 * self.aimed_well + 64 < self.aimed {
+            return false;
+        }
+        let parted = nodes.gap(a, b) > self.drop_limit(self.limit);
+        self.aimed += 1;
+        self.aimed_well += u32::from(parted);
+        parted
+    }
+
+    /// Notes that the search stops here, or at the parent if that is as good.
+    fn stop(&mut self, pair: Waiting, nodes: &mut impl NodePairs, front: &mut Front) {
+        let sibling = front.stop(FrontPair {
+            nodes: pair.nodes,
+            parent: pair.parent,
+        });
+        if let Some(parent) = sibling.filter(|_| front.raises()) {
+            let bound = nodes.estimate(parent.0, parent.1, self.counters).bound;
+            if bound > self.limit_squared {
+                front.raise(parent);
+            }
+        }
+    }
+
+    #[inline]
+    fn count_volume_test(&mut self) -> bool {
+        let open = self.meter.take();
+        self.counters.volume_tests += u64::from(open);
+        open
+    }
+
+    /// The budget is spent at this pair of nodes; others wait.
+    fn cut(&self, nodes: &impl NodePairs, stack: &[Waiting], pair: &Waiting) -> Ended {
+        let least = stack.iter().map(|s| s.bound).fold(pair.bound, f32::min);
+        Ended::Cut {
+            bound: root_of(least),
+            points: nodes.border_points(pair.nodes.0),
+        }
+    }
+}
+
+/// The square root, rounded down.
+fn root_of(squared: f32) -> f32 {
+    squared.sqrt() * (1.0 - 4.0 * f32::EPSILON)
+}
+
+/// `f32::max` without its care for NaN, which costs a branch.
+#[inline(always)]
+fn maximum(a: f32, b: f32) -> f32 {
+    if a > b { a } else { b }
+}

@@ -1,0 +1,320 @@
+//! Two convex pieces: which of their triangles could be within a limit of each other?
+//!
+//! A triangle that has all places of the other piece more than the limit beyond one side of its
+//! plane is farther than the limit from all its triangles; and so are two triangles of which one
+//! is that far on one side of the other's plane. These tests cost a few instructions for four
+//! places at once; where surfaces lie almost parallel and near each other, where bounding volumes
+//! overlap long before the surfaces do, they leave few pairs.
+
+use glam::Vec3;
+use wide::f32x4;
+
+use crate::query::distance::goal::TrianglePair;
+use crate::narrow_phase::PreparedTriangle;
+use crate::narrow_phase::piece_transform::MovedPieces;
+use crate::narrow_phase::plane_sides::{Sides, bits, corner_bits, place_bits};
+use crate::piece::{Block, MAX_PIECE_TRIANGLES, Piece, PieceStore};
+use crate::math::relative_pose::Relative;
+use crate::counters::Counters;
+
+/// Pieces as a query needs them, filled as they are met and known by the query's number.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct LeafMemory {
+    query: u32,
+    /// The second model's pieces in the first one's frame.
+    moved: MovedPieces,
+    triangles: [Triangles; 2],
+    /// How many pairs of pieces a common direction was tried on in this query, and parted.
+    tried: u32,
+    parted: u32,
+}
+
+/// Triangles laid out for the distance test, in the first frame.
+#[derive(Clone, Debug, Default)]
+struct Triangles {
+    queries: Vec<u32>,
+    prepared: Vec<PreparedTriangle>,
+}
+
+impl Triangles {
+    fn fit(&mut self, count: usize) {
+        if self.queries.len() < count {
+            self.queries.resize(count, 0);
+            let filler = PreparedTriangle::new([Vec3::ZERO; 3]);
+            self.prepared.resize(count, filler);
+        }
+    }
+
+    #[inline]
+    fn get(
+        &mut self,
+        index: usize,
+        query: u32,
+        corners: impl FnOnce() -> [Vec3; 3],
+    ) -> &PreparedTriangle {
+        if self.queries[index] != query {
+            self.queries[index] = query;
+            self.prepared[index] = PreparedTriangle::new(corners());
+        }
+        &self.prepared[index]
+    }
+}
+
+impl LeafMemory {
+    /// Forgets the last query and makes room for two stores.
+    pub(super) fn begin(&mut self, first: &PieceStore, second: &PieceStore) {
+        (self.tried, self.parted) = (0, 0);
+        self.query = self.query.wrapping_add(1);
+        if self.query == 0 {
+            for side in &mut self.triangles {
+                side.queries.fill(0);
+            }
+            self.query = 1;
+        }
+        self.moved.reset(second);
+        self.triangles[0].fit(first.sources.len());
+        self.triangles[1].fit(second.sources.len());
+    }
+}
+
+/// Two stores of pieces and how they lie to each other.
+pub(super) struct Leaves<'q> {
+    pub first: &'q PieceStore,
+    pub second: &'q PieceStore,
+    pub relative: &'q Relative,
+    /// Bounds the rounding of moved places, in metres.
+    pub margin: f32,
+    pub memory: &'q mut LeafMemory,
+}
+
+/// How far four places lie along a direction.
+#[inline]
+fn along(direction: Vec3, block: &Block) -> f32x4 {
+    let [x, y, z] = block.map(f32x4::new);
+    x * direction.x + y * direction.y + z * direction.z
+}
+
+#[inline]
+fn highest(direction: Vec3, blocks: &[Block]) -> f32 {
+    let start = f32x4::splat(f32::NEG_INFINITY);
+    let all = blocks.iter().map(|block| along(direction, block));
+    let [p, q, r, s] = all.fold(start, f32x4::fast_max).to_array();
+    maximum(maximum(p, q), maximum(r, s))
+}
+
+#[inline]
+fn lowest_lane(values: f32x4) -> f32 {
+    let [p, q, r, s] = values.to_array();
+    -maximum(maximum(-p, -q), maximum(-r, -s))
+}
+
+#[inline]
+fn lowest(direction: Vec3, blocks: &[Block]) -> f32 {
+    -highest(-direction, blocks)
+}
+
+/// The places that are not lower than `limit` along a direction, as bits.
+#[inline]
+fn not_lower(direction: Vec3, blocks: &[Block], limit: f32) -> u32 {
+    let limit = f32x4::splat(limit);
+    let bits = |block| along(direction, block).simd_ge(limit).to_bitmask();
+    (blocks.iter().enumerate()).fold(0, |all, (i, block)| all | bits(block) << (4 * i))
+}
+
+/// `f32::max` without its care for NaN, which costs a branch.
+#[inline(always)]
+fn maximum(a: f32, b: f32) -> f32 {
+    if a > b { a } else { b }
+}
+
+impl Leaves<'_> {
+    /// An upper bound of the distance of two pieces, in metres: that of their nearest places; and
+    /// the direction from the first of these to the second, if they are apart.
+    pub(super) fn nearest_places(
+        &mut self,
+        a: u32,
+        b: u32,
+        counters: &mut Counters,
+    ) -> (f32, Option<Vec3>) {
+        self.fill(b, counters);
+        let (piece_a, piece_b) = (
+            self.first.pieces[a as usize],
+            &self.second.pieces[b as usize],
+        );
+        let blocks = self.memory.moved.blocks(piece_b.blocks());
+        let squares = |place: Vec3, block: &Block| {
+            let [x, y, z] = block.map(f32x4::new);
+            let (x, y, z) = (x - place.x, y - place.y, z - place.z);
+            x * x + y * y + z * z
+        };
+        let (mut least, mut from) = (f32x4::splat(f32::INFINITY), Vec3::ZERO);
+        for place in self.first.places(piece_a) {
+            let mut here = f32x4::splat(f32::INFINITY);
+            for block in blocks {
+                here = here.fast_min(squares(place, block));
+            }
+            let lowest = f32x4::splat(lowest_lane(least));
+            if here.simd_lt(lowest).any() {
+                (least, from) = (here, place);
+            }
+        }
+        let squared = lowest_lane(least);
+        let mut offset = Vec3::ZERO;
+        for block in blocks {
+            let nearest = squares(from, block).simd_eq(f32x4::splat(squared));
+            if nearest.any() {
+                let lane = nearest.to_bitmask().trailing_zeros() as usize;
+                offset = Vec3::new(block[0][lane], block[1][lane], block[2][lane]) - from;
+            }
+        }
+        let distance = squared.sqrt() * (1.0 + 8.0 * f32::EPSILON) + 2.0 * self.margin;
+        (distance, offset.try_normalize())
+    }
+
+    fn fill(&mut self, b: u32, counters: &mut Counters) {
+        let filled = (self.memory.moved).fill(self.second, b, self.relative);
+        counters.updates += u64::from(filled);
+    }
+
+    /// Whether one direction parts enough pairs of pieces to be worth trying: between closed
+    /// meshes inside each other it does not.
+    #[inline]
+    pub(super) fn axis_pays(&self) -> bool {
+        8 * self.memory.parted + 64 >= self.memory.tried
+    }
+
+    /// The pairs of triangles of two pieces that may be within a distance (m), as far as f32
+    /// tells, and a direction along which many pairs are parted.
+    pub(super) fn candidates(
+        &mut self,
+        a: u32,
+        b: u32,
+        distance: f32,
+        axis: Option<Vec3>,
+        counters: &mut Counters,
+    ) -> Candidates {
+        self.fill(b, counters);
+        let mut found = Candidates::default();
+        let (piece_a, piece_b) = (
+            &self.first.pieces[a as usize],
+            &self.second.pieces[b as usize],
+        );
+        let (places_a, places_b) = (place_bits(piece_a), place_bits(piece_b));
+        let memory = &mut *self.memory;
+        let (blocks_a, blocks_b) = (
+            &self.first.blocks[piece_a.blocks()],
+            memory.moved.blocks(piece_b.blocks()),
+        );
+        let (mut near_a, mut near_b) = (u32::MAX, u32::MAX);
+        if let Some(direction) = axis {
+            let reach_a = highest(direction, blocks_a);
+            let start_b = lowest(direction, blocks_b);
+            memory.tried += 1;
+            if start_b - reach_a > distance {
+                memory.parted += 1;
+                return found;
+            }
+            near_a = not_lower(direction, blocks_a, start_b - distance);
+            near_b = not_lower(-direction, blocks_b, -reach_a - distance);
+        }
+        let alive = |piece: &Piece, store: &PieceStore, near: u32| {
+            let corners = &store.corners[piece.triangle_range()];
+            let near = |&corners: &[u8; 3]| u32::from(corner_bits(corners) & near != 0);
+            (corners.iter().enumerate()).fold(0, |alive, (i, corners)| alive | near(corners) << i)
+        };
+        let (alive_a, alive_b) = (
+            alive(piece_a, self.first, near_a),
+            alive(piece_b, self.second, near_b),
+        );
+        let sides_a = Sides::new(
+            bits(alive_a).map(|i| (i, self.first.planes[piece_a.first_triangle() + i])),
+            blocks_b,
+            places_b,
+            distance,
+        );
+        if sides_a.alive == 0 {
+            return found;
+        }
+        memory.moved.fill_planes(self.second, b, self.relative);
+        let sides_b = Sides::new(
+            bits(alive_b).map(|i| (i, memory.moved.planes()[piece_b.first_triangle() + i])),
+            blocks_a,
+            places_a,
+            distance,
+        );
+        if sides_b.alive == 0 {
+            return found;
+        }
+        for i in bits(sides_a.alive) {
+            let bits_a = corner_bits(self.first.corners[piece_a.first_triangle() + i]);
+            for j in bits(sides_b.alive) {
+                let bits_b = corner_bits(self.second.corners[piece_b.first_triangle() + j]);
+                if !(sides_a.parts(i, bits_b) || sides_b.parts(j, bits_a)) {
+                    found.push(
+                        (piece_a.first_triangle() + i) as u32,
+                        (piece_b.first_triangle() + j) as u32,
+                    );
+                }
+            }
+        }
+        found
+    }
+
+    /// Two triangles (numbers in the stores) of two pieces, the second one's of which was filled.
+    #[inline]
+    pub(super) fn prepared(
+        &mut self,
+        [(a, i), (b, j)]: TrianglePair,
+    ) -> (&PreparedTriangle, &PreparedTriangle) {
+        let (first, second) = (self.first, self.second);
+        let memory = &mut *self.memory;
+        let query = memory.query;
+        let (piece_b, index_b) = (&second.pieces[b as usize], j as usize);
+        let blocks_b = memory.moved.blocks(piece_b.blocks());
+        let corners_b = || place_corners(blocks_b, second.corners[index_b]);
+        let [side_a, side_b] = &mut memory.triangles;
+        let corners_a = || first.triangle(&first.pieces[a as usize], i as usize);
+        (
+            side_a.get(i as usize, query, corners_a),
+            side_b.get(index_b, query, corners_b),
+        )
+    }
+}
+
+/// Pairs of triangles of two pieces.
+pub(super) struct Candidates {
+    pairs: [(u32, u32); MAX_PIECE_TRIANGLES * MAX_PIECE_TRIANGLES],
+    count: usize,
+}
+
+impl Default for Candidates {
+    #[inline]
+    fn default() -> Self {
+        Candidates {
+            pairs: [(0, 0); MAX_PIECE_TRIANGLES * MAX_PIECE_TRIANGLES],
+            count: 0,
+        }
+    }
+}
+
+impl Candidates {
+    #[inline]
+    fn push(&mut self, a: u32, b: u32) {
+        self.pairs[self.count] = (a, b);
+        self.count += 1;
+    }
+
+    pub(super) fn as_slice(&self) -> &[(u32, u32)] {
+        &self.pairs[..self.count]
+    }
+}
+
+/// The corners of a triangle, of the places of its piece.
+#[inline]
+fn place_corners(blocks: &[Block], corners: [u8; 3]) -> [Vec3; 3] {
+    corners.map(|number| {
+        let block = &blocks[usize::from(number) / 4];
+        let lane = usize::from(number) % 4;
+        Vec3::new(block[0][lane], block[1][lane], block[2][lane])
+    })
+}

@@ -1,0 +1,117 @@
+//! How far does a mesh reach along a direction? Down one tree, the promising child first.
+
+use glam::Vec3;
+
+use crate::budget::Meter;
+use crate::model::{AnyTree, Model, with_tree};
+use crate::piece::PieceStore;
+use crate::counters::Counters;
+use crate::bvh::Tree;
+use crate::bounding::Gap;
+
+/// A place of a mesh and how far it lies along a direction, in metres.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Support {
+    pub along: f32,
+    pub place: Vec3,
+}
+
+/// Memory and limits of such a walk.
+pub(crate) struct Walk<'q> {
+    pub stack: &'q mut Vec<(u32, f32)>,
+    pub meter: &'q mut Meter,
+    pub counters: &'q mut Counters,
+}
+
+impl Walk<'_> {
+    /// The place of the model that lies farthest along a direction of length 1, if it lies farther
+    /// than `least`. `Err` if the budget ended before it was known.
+    pub(crate) fn farthest(
+        &mut self,
+        model: &Model,
+        direction: Vec3,
+        least: f32,
+    ) -> Result<Option<Support>, Spent> {
+        with_tree!(&model.tree, tree => {
+            self.search(tree, &model.store, direction, least, false)
+        })
+    }
+
+    /// Whether any place of the model lies farther than `limit` along a direction of length 1.
+    pub(super) fn any_beyond(
+        &mut self,
+        model: &Model,
+        direction: Vec3,
+        limit: f32,
+    ) -> Result<bool, Spent> {
+        let found = with_tree!(&model.tree, tree => {
+            self.search(tree, &model.store, direction, limit, true)
+        });
+        Ok(found?.is_some())
+    }
+
+    fn search<V: Gap>(
+        &mut self,
+        tree: &Tree<V>,
+        store: &PieceStore,
+        direction: Vec3,
+        mut least: f32,
+        any: bool,
+    ) -> Result<Option<Support>, Spent> {
+        let toward = V::toward(direction);
+        let nodes = tree.nodes();
+        let reach = |node: u32| nodes[node as usize].volume.reach(&toward);
+        let mut best = None;
+        self.stack.clear();
+        self.count_volume_test()?;
+        self.stack.push((0, reach(0)));
+        while let Some((mut node, mut bound)) = self.stack.pop() {
+            while bound > least {
+                let Some(child) = nodes[node as usize].first_child() else {
+                    if !self.meter.take() {
+                        return Err(Spent);
+                    }
+                    self.counters.primitive_tests += 1;
+                    self.counters.piece_tests += 1;
+                    let piece = nodes[node as usize].piece().unwrap_or(0);
+                    for place in store.places(store.pieces[piece as usize]) {
+                        let along = direction.dot(place);
+                        if along > least {
+                            least = along;
+                            best = Some(Support { along, place });
+                        }
+                    }
+                    if any && best.is_some() {
+                        return Ok(best);
+                    }
+                    break;
+                };
+                self.count_volume_test()?;
+                self.count_volume_test()?;
+                let (left, right) = (reach(child), reach(child + 1));
+                let ((near, next), (far, later)) = if left >= right {
+                    ((child, left), (child + 1, right))
+                } else {
+                    ((child + 1, right), (child, left))
+                };
+                if later > least {
+                    self.stack.push((far, later));
+                }
+                (node, bound) = (near, next);
+            }
+        }
+        Ok(best)
+    }
+
+    fn count_volume_test(&mut self) -> Result<(), Spent> {
+        if !self.meter.take() {
+            return Err(Spent);
+        }
+        self.counters.volume_tests += 1;
+        Ok(())
+    }
+}
+
+/// The budget is spent.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Spent;

@@ -1,0 +1,285 @@
+//! How far are two meshes apart?
+//!
+//! Distance queries walk down two trees at once, as [`collide`](crate::collide) does, but drop a
+//! pair of nodes when a lower bound of its distance says that nothing below it is nearer than the
+//! nearest pair of triangles known so far. What makes them fast is a good bound (`Gap`), a good
+//! order (nearest first), that a pair of pieces is filtered by planes before any two of its
+//! triangles are compared, and that the direction of the nearest pair so far is tried on
+//! everything else: as a rule it parts most of it, and often all, which ends the search.
+//!
+//! Surfaces, not solids: one closed mesh wholly inside another one has a distance from it.
+//! Decisions on which an answer rests (do they touch? are they within the tolerance?) are made in
+//! f64, with the second mesh seen from the first: two bodies far from the world's origin lose
+//! nothing. Distances are those of the f32 vertices, up to the resolution of f32 in the models'
+//! own coordinates.
+
+mod node_bounds;
+mod coherence;
+mod descent;
+mod goal;
+mod leaf_pair;
+mod pair_query;
+mod search;
+mod mesh_support;
+
+use glam::Vec3;
+
+pub use crate::query::distance::coherence::{Coherence, PairMemory};
+pub(crate) use crate::query::distance::goal::Goal;
+pub(crate) use crate::query::distance::pair_query::ProximityScratch;
+pub(crate) use crate::query::distance::mesh_support::{Spent, Walk};
+
+use crate::query::distance::pair_query::{Found, Query};
+
+use crate::budget::Budget;
+use crate::model::Model;
+use crate::query::intersect::{Collision, ContactPoints, collide};
+use crate::query::scratch::Scratch;
+use crate::math::Pose;
+
+/// What a distance query found, and how it ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Distance {
+    /// The shapes are apart.
+    Apart {
+        /// In metres; above 0.
+        distance: f32,
+        /// A nearest point on the first shape, in the world.
+        point_a: Vec3,
+        /// A nearest point on the second shape.
+        point_b: Vec3,
+    },
+    /// They meet here.
+    Meet {
+        /// A common point, in the world.
+        point: Vec3,
+    },
+    /// The budget ended before it was known.
+    Cut {
+        /// They are at least this far apart, in metres.
+        lower_bound: f32,
+    },
+}
+
+impl Distance {
+    /// A distance in metres that is not above the true one: the true one unless cut.
+    pub fn lower_bound(&self) -> f32 {
+        match *self {
+            Distance::Apart { distance, .. } => distance,
+            Distance::Meet { .. } => 0.0,
+            Distance::Cut { lower_bound } => lower_bound,
+        }
+    }
+
+    /// The same with the shapes' roles exchanged.
+    #[must_use]
+    pub fn swapped(self) -> Self {
+        match self {
+            Distance::Apart {
+                distance,
+                point_a,
+                point_b,
+            } => Distance::Apart {
+                distance,
+                point_a: point_b,
+                point_b: point_a,
+            },
+            other => other,
+        }
+    }
+}
+
+/// Are two models' surfaces at most `tolerance` metres apart?
+///
+/// A hit reports two points: a point of the first model and one of the second that are, or, for a
+/// tolerance of 0, the ends of a crossing as [`collide`] does. A cut is to be treated as a hit.
+pub fn within(
+    a: &Model,
+    pose_a: &Pose,
+    b: &Model,
+    pose_b: &Pose,
+    tolerance: f32,
+    budget: Budget,
+    scratch: &mut Scratch,
+) -> Collision {
+    if tolerance <= 0.0 || tolerance.is_nan() {
+        return collide(a, pose_a, b, pose_b, budget, scratch);
+    }
+    near(a, pose_a, b, pose_b, tolerance, budget, None, scratch)
+}
+
+/// [`within`], with a memory of the last query on the same two bodies.
+#[expect(
+    clippy::too_many_arguments,
+    reason = "two bodies, a tolerance, a memory and what every query takes"
+)]
+pub fn within_remembering(
+    a: &Model,
+    pose_a: &Pose,
+    b: &Model,
+    pose_b: &Pose,
+    tolerance: f32,
+    budget: Budget,
+    memory: &mut PairMemory,
+    scratch: &mut Scratch,
+) -> Collision {
+    near(
+        a,
+        pose_a,
+        b,
+        pose_b,
+        tolerance,
+        budget,
+        Some(memory),
+        scratch,
+    )
+}
+
+#[expect(
+    clippy::too_many_arguments,
+    reason = "two bodies, a tolerance, a memory and what every query takes"
+)]
+fn near(
+    a: &Model,
+    pose_a: &Pose,
+    b: &Model,
+    pose_b: &Pose,
+    tolerance: f32,
+    budget: Budget,
+    memory: Option<&mut PairMemory>,
+    scratch: &mut Scratch,
+) -> Collision {
+    let query = Query::new(a, pose_a, b, pose_b);
+    let goal = Goal::Within(f64::from(tolerance.max(0.0)));
+    let found = query.run(goal, budget, scratch, memory);
+    let mut points = ContactPoints::default();
+    match found {
+        Found::Pair {
+            point_a, point_b, ..
+        } => {
+            points.push(point_a);
+            points.push(point_b);
+            scratch.counters.hits = 1;
+            Collision::Hit { points }
+        }
+        Found::Meeting { point } => {
+            points.push(point);
+            points.push(point);
+            scratch.counters.hits = 1;
+            Collision::Hit { points }
+        }
+        Found::Nothing => Collision::Clear,
+        Found::Cut { points: at, .. } => {
+            scratch.counters.cuts = 1;
+            at.into_iter().for_each(|point| points.push(point));
+            Collision::Cut { points }
+        }
+    }
+}
+
+/// The exact distance of two models' surfaces, with nearest points. Touching counts as meeting.
+///
+/// When the budget ends, the answer is a distance that the true one is not below.
+pub fn distance(
+    a: &Model,
+    pose_a: &Pose,
+    b: &Model,
+    pose_b: &Pose,
+    budget: Budget,
+    scratch: &mut Scratch,
+) -> Distance {
+    nearest(a, pose_a, b, pose_b, Goal::EXACT, budget, None, scratch).0
+}
+
+/// [`distance`], with a memory of the last query on the same two bodies.
+pub fn distance_remembering(
+    a: &Model,
+    pose_a: &Pose,
+    b: &Model,
+    pose_b: &Pose,
+    budget: Budget,
+    memory: &mut PairMemory,
+    scratch: &mut Scratch,
+) -> Distance {
+    nearest(
+        a,
+        pose_a,
+        b,
+        pose_b,
+        Goal::EXACT,
+        budget,
+        Some(memory),
+        scratch,
+    )
+    .0
+}
+
+/// A distance that is not below the true one, nor above it by more than `absolute` metres and the
+/// part `relative` of it together, with two points that are that far apart. The more is allowed,
+/// the less is looked at.
+///
+/// Models that meet may be reported as apart by up to `absolute`.
+#[expect(
+    clippy::too_many_arguments,
+    reason = "two bodies, two tolerances and what every query takes"
+)]
+pub fn distance_approx(
+    a: &Model,
+    pose_a: &Pose,
+    b: &Model,
+    pose_b: &Pose,
+    absolute: f32,
+    relative: f32,
+    budget: Budget,
+    scratch: &mut Scratch,
+) -> Distance {
+    let goal = Goal::Nearest {
+        absolute: f64::from(absolute.max(0.0)),
+        relative: f64::from(relative.max(0.0)),
+        together: true,
+    };
+    nearest(a, pose_a, b, pose_b, goal, budget, None, scratch).0
+}
+
+/// A query for the nearest pair; also a distance (m) that the true one is not below.
+#[expect(
+    clippy::too_many_arguments,
+    reason = "two bodies, a goal, a memory and what every query takes"
+)]
+pub(crate) fn nearest(
+    a: &Model,
+    pose_a: &Pose,
+    b: &Model,
+    pose_b: &Pose,
+    goal: Goal,
+    budget: Budget,
+    memory: Option<&mut PairMemory>,
+    scratch: &mut Scratch,
+) -> (Distance, f64) {
+    let query = Query::new(a, pose_a, b, pose_b);
+    match query.run(goal, budget, scratch, memory) {
+        Found::Pair {
+            distance,
+            point_a,
+            point_b,
+        } => {
+            let apart = Distance::Apart {
+                // Above 0 even if it is too small for an f32.
+                distance: (distance as f32).max(f32::MIN_POSITIVE),
+                point_a,
+                point_b,
+            };
+            (apart, goal.floor(distance))
+        }
+        Found::Meeting { point } => {
+            scratch.counters.hits = 1;
+            (Distance::Meet { point }, 0.0)
+        }
+        // A model has a triangle, so that something is always nearest.
+        Found::Nothing => (Distance::Cut { lower_bound: 0.0 }, 0.0),
+        Found::Cut { bound, .. } => {
+            scratch.counters.cuts = 1;
+            (Distance::Cut { lower_bound: bound }, f64::from(bound))
+        }
+    }
+}

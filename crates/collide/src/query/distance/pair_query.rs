@@ -1,0 +1,343 @@
+//! One query: its two models in order, its memory, and what comes of it.
+
+use glam::{DVec3, Vec3};
+
+use crate::query::distance::node_bounds::{Balls, MovedVolumes, NodePairs, SameKind};
+use crate::query::distance::coherence::{Front, PairMemory, Plane};
+use crate::query::distance::descent::{Ended, Waiting};
+use crate::query::distance::goal::Goal;
+use crate::query::distance::leaf_pair::{LeafMemory, Leaves};
+use crate::query::distance::search::Search;
+use crate::query::distance::mesh_support::{Spent, Walk};
+use crate::budget::{Budget, Meter};
+use crate::model::hull_corners::Solid;
+use crate::model::{AnyTree, Model, with_tree};
+use crate::narrow_phase::WarmStart;
+use crate::narrow_phase::convex_pair::parting;
+use crate::math::relative_pose::Relative;
+use crate::query::scratch::Scratch;
+use crate::counters::Counters;
+use crate::bounding::{Kdop14, Kdop18, Kdop26, Kdop6, Sphere};
+use crate::math::{Aabb, Placement, Pose};
+
+/// Memory that distance queries use again and again.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ProximityScratch {
+    stack: Vec<Waiting>,
+    supports: Vec<(u32, f32)>,
+    leaves: LeafMemory,
+    sphere: MovedVolumes<Sphere>,
+    aabb: MovedVolumes<Aabb>,
+    kdop6: MovedVolumes<Kdop6>,
+    kdop14: MovedVolumes<Kdop14>,
+    kdop18: MovedVolumes<Kdop18>,
+    kdop26: MovedVolumes<Kdop26>,
+}
+
+/// How often a direction is turned towards one that parts more.
+const STEPS: usize = 3;
+
+/// What a search comes to, in the world and in the caller's order.
+pub(super) enum Found {
+    Pair {
+        distance: f64,
+        point_a: Vec3,
+        point_b: Vec3,
+    },
+    Meeting {
+        point: Vec3,
+    },
+    Nothing,
+    Cut {
+        bound: f32,
+        points: [Vec3; 2],
+    },
+}
+
+/// Two models with their poses, in an order of our own: (a, b) and (b, a) are the same query.
+pub(super) struct Query<'q> {
+    a: &'q Model,
+    b: &'q Model,
+    place_a: Placement,
+    relative: Relative,
+    swapped: bool,
+}
+
+impl<'q> Query<'q> {
+    pub(super) fn new(a: &'q Model, pose_a: &Pose, b: &'q Model, pose_b: &Pose) -> Self {
+        // The smaller model is the one whose volumes and pieces are moved.
+        let key = |model: &Model, pose: &Pose| {
+            let (t, r) = (pose.translation(), pose.rotation());
+            let place = [t.x, t.y, t.z, r.x, r.y, r.z, r.w].map(f32::to_bits);
+            (model.store.sources.len(), model.radius.to_bits(), place)
+        };
+        let swapped = key(a, pose_a) < key(b, pose_b);
+        let (a, pose_a, b, pose_b) = if swapped {
+            (b, pose_b, a, pose_a)
+        } else {
+            (a, pose_a, b, pose_b)
+        };
+        let (place_a, place_b) = (Placement::from(pose_a), Placement::from(pose_b));
+        Query {
+            a,
+            b,
+            relative: Relative::of_placements(&place_a, &place_b),
+            place_a,
+            swapped,
+        }
+    }
+
+    /// Bounds the rounding of places that are computed in f32, in metres: three products and three
+    /// sums, and as much again for the sums along a volume's axes.
+    fn margin(&self) -> f32 {
+        let translation = self.relative.translation_f32.abs().max_element();
+        8.0 * f32::EPSILON * (1.8 * (self.a.reach + self.b.reach) + translation)
+    }
+
+    pub(super) fn run(
+        &self,
+        goal: Goal,
+        budget: Budget,
+        scratch: &mut Scratch,
+        memory: Option<&mut PairMemory>,
+    ) -> Found {
+        scratch.counters = Counters {
+            queries: 1,
+            ..Counters::default()
+        };
+        let Scratch {
+            counters,
+            proximity,
+            ..
+        } = scratch;
+        let ProximityScratch {
+            stack,
+            supports,
+            leaves,
+            sphere,
+            aabb,
+            kdop6,
+            kdop14,
+            kdop18,
+            kdop26,
+        } = proximity;
+        let margin = self.margin();
+        let mut meter = Meter::new(budget);
+        if let Some(found) = self.between_solids(goal, margin, &mut meter, counters) {
+            return found;
+        }
+        leaves.begin(&self.a.store, &self.b.store);
+        let leaves = Leaves {
+            first: &self.a.store,
+            second: &self.b.store,
+            relative: &self.relative,
+            margin,
+            memory: leaves,
+        };
+        let search = Search::new(self.a, self.b, goal, leaves, supports, &mut meter, counters);
+        macro_rules! same_kind {
+            ($a:expr, $b:expr, $moved:expr) => {
+                self.search(
+                    search,
+                    &mut SameKind::new($a, $b, &self.relative, margin, $moved),
+                    memory,
+                    stack,
+                )
+            };
+        }
+        match (&self.a.tree, &self.b.tree) {
+            (AnyTree::Sphere(a), AnyTree::Sphere(b)) => same_kind!(a, b, sphere),
+            (AnyTree::Aabb(a), AnyTree::Aabb(b)) => same_kind!(a, b, aabb),
+            (AnyTree::Kdop6(a), AnyTree::Kdop6(b)) => same_kind!(a, b, kdop6),
+            (AnyTree::Kdop14(a), AnyTree::Kdop14(b)) => same_kind!(a, b, kdop14),
+            (AnyTree::Kdop18(a), AnyTree::Kdop18(b)) => same_kind!(a, b, kdop18),
+            (AnyTree::Kdop26(a), AnyTree::Kdop26(b)) => same_kind!(a, b, kdop26),
+            (a, b) => with_tree!(a, a => with_tree!(b, b => {
+                self.search(search, &mut Balls::new(a, b, &self.relative, margin), memory, stack)
+            })),
+        }
+    }
+
+    /// The answer for two meshes that are their own hulls, such as boxes, and clearly apart: GJK
+    /// needs no tree and no triangles for it.
+    fn between_solids(
+        &self,
+        goal: Goal,
+        margin: f32,
+        meter: &mut Meter,
+        counters: &mut Counters,
+    ) -> Option<Found> {
+        let [a, b] = [self.a, self.b].map(|model| Solid {
+            corners: &model.hull,
+            center: model.center,
+        });
+        if !(a.corners.is_surface() && b.corners.is_surface() && meter.take()) {
+            return None;
+        }
+        counters.primitive_tests += 1;
+        counters.piece_tests += 1;
+        let warm = &mut WarmStart::default();
+        let found = parting(&a, &b, &self.relative, 0.0, 0.0, warm)?;
+        // Whether they touch, or are within a tolerance, triangles decide where it is close.
+        let doubt = 4.0 * f64::from(margin);
+        let clear = found.gap > doubt && found.distance - found.gap <= f64::from(margin);
+        let pair = || {
+            let [first, second] =
+                [found.point_a, found.point_b].map(|p| self.place_a.point(p).as_vec3());
+            let (point_a, point_b) = if self.swapped {
+                (second, first)
+            } else {
+                (first, second)
+            };
+            Found::Pair {
+                distance: found.distance,
+                point_a,
+                point_b,
+            }
+        };
+        match goal {
+            Goal::Nearest { .. } => clear.then(pair),
+            Goal::Within(tolerance) if found.gap > tolerance + doubt => Some(Found::Nothing),
+            Goal::Within(tolerance) => (clear && found.distance < tolerance - doubt).then(pair),
+        }
+    }
+
+    /// A search that starts from what the last one left, and leaves the same.
+    fn search_remembering(
+        &self,
+        search: &mut Search<'_>,
+        nodes: &mut impl NodePairs,
+        memory: &mut PairMemory,
+        stack: &mut Vec<Waiting>,
+    ) -> Ended {
+        memory.turn(self.swapped);
+        let keeps = memory.keeps();
+        if let Some(witness) = memory.witness.filter(|_| keeps.witness) {
+            let open = search.start_with(witness) && search.nearest_direction_parts() == Ok(false);
+            if !open && !search.meter.is_spent() {
+                return Ended::Done;
+            }
+        }
+        if let Goal::Within(tolerance) = search.goal
+            && keeps.axis
+        {
+            let wanted = tolerance as f32 + search.leaves.margin;
+            if self.plane_parts(&mut search.walk(), wanted, memory) == Ok(true) {
+                return Ended::Done;
+            }
+        }
+        let ended = if keeps.front {
+            search.run::<true>(nodes, stack, &mut memory.front)
+        } else {
+            search.run::<false>(nodes, stack, &mut memory.front)
+        };
+        memory.witness = search.best.map(|best| best.pair).or(memory.witness);
+        ended
+    }
+
+    /// Whether there are two parallel planes `wanted` metres apart with the one model on this side
+    /// and the other on that. First the remembered ones, then others: a direction is turned
+    /// towards one that parts more by the places that are in its way (Chung and Wang, "Quick
+    /// collision detection of polytopes in virtual environments", 1996).
+    fn plane_parts(
+        &self,
+        walk: &mut Walk<'_>,
+        wanted: f32,
+        memory: &mut PairMemory,
+    ) -> Result<bool, Spent> {
+        let rotation = self.place_a.rotation;
+        let (center_a, center_b) = (self.a.center, self.relative.point_f32(self.b.center));
+        let first = (center_b - center_a).try_normalize().unwrap_or(Vec3::Y);
+        let Some(plane) = memory.plane_to_try(rotation * first.as_dvec3()) else {
+            return Ok(false);
+        };
+        let to_second = self.relative.rotation_f32.transpose();
+        let shift = self.relative.translation_f32;
+        let mut axis = (rotation.conjugate() * plane.axis).as_vec3();
+        let (middle_a, middle_b) = (axis.dot(center_a), axis.dot(center_b));
+        let middle = middle_a + plane.part * (middle_b - middle_a);
+        let half = 0.5 * wanted;
+        if !walk.any_beyond(self.a, axis, middle - half)? {
+            let limit = axis.dot(shift) - middle - half;
+            if !walk.any_beyond(self.b, -(to_second * axis), limit)? {
+                return Ok(true);
+            }
+        }
+        for _ in 0..STEPS {
+            let all = f32::NEG_INFINITY;
+            let (Some(a), Some(b)) = (
+                walk.farthest(self.a, axis, all)?,
+                walk.farthest(self.b, -(to_second * axis), all)?,
+            ) else {
+                return Ok(false);
+            };
+            let place_b = self.relative.point_f32(b.place);
+            let start = axis.dot(place_b);
+            if start - a.along > wanted {
+                let (middle_a, middle_b) = (axis.dot(center_a), axis.dot(center_b));
+                let part = (0.5 * (start + a.along) - middle_a) / (middle_b - middle_a);
+                memory.set_plane(Plane {
+                    axis: rotation * axis.as_dvec3(),
+                    part: if part.is_finite() { part } else { 0.5 },
+                });
+                return Ok(true);
+            }
+            let Some(way) = (place_b - a.place).try_normalize() else {
+                break;
+            };
+            axis -= 2.0 * axis.dot(way) * way;
+            axis = axis.normalize();
+        }
+        memory.rest();
+        Ok(false)
+    }
+
+    fn search(
+        &self,
+        mut search: Search<'_>,
+        nodes: &mut impl NodePairs,
+        memory: Option<&mut PairMemory>,
+        stack: &mut Vec<Waiting>,
+    ) -> Found {
+        let ended = match memory {
+            None => search.run::<false>(nodes, stack, &mut Front::default()),
+            Some(memory) => self.search_remembering(&mut search, nodes, memory, stack),
+        };
+        let world = |point: DVec3| self.place_a.point(point).as_vec3();
+        match (search.best, ended) {
+            (Some(best), _) if best.meeting.is_some() => Found::Meeting {
+                point: world(best.meeting.unwrap_or_default()),
+            },
+            (Some(best), Ended::Done) => {
+                let (distance, [first, second]) = search.exact_points(&best);
+                let (first, second) = (world(first), world(second));
+                let (point_a, point_b) = if self.swapped {
+                    (second, first)
+                } else {
+                    (first, second)
+                };
+                Found::Pair {
+                    distance,
+                    point_a,
+                    point_b,
+                }
+            }
+            (None, Ended::Done) => Found::Nothing,
+            (best, Ended::Cut { bound, points }) => {
+                // Pairs as near as the best one, up to f32's resolution, were left out.
+                let known = best.map_or(f32::INFINITY, |best| {
+                    (goal_floor(search.goal, best.distance) - search.leaves.margin).max(0.0)
+                });
+                Found::Cut {
+                    bound: bound.min(known),
+                    points: points.map(|p| world(p.as_dvec3())),
+                }
+            }
+        }
+    }
+}
+
+/// What a pair that was found says of the distance of all pairs left out for it, rounded down.
+fn goal_floor(goal: Goal, distance: f64) -> f32 {
+    (goal.floor(distance) * (1.0 - 4.0 * f64::from(f32::EPSILON))) as f32
+}

@@ -1,0 +1,333 @@
+//! What does a ray meet first?
+//!
+//! The ray goes down the tree, nearest node first, and stops when the nearest node left is behind
+//! the nearest triangle found. Triangles are tested in f64 in coordinates sheared so that the ray
+//! runs along one axis (Woop, Benthin and Wald, "Watertight ray/triangle intersection", 2013): the
+//! sides on which the ray passes a shared edge are then computed from the same products for both
+//! triangles, so that no ray slips through between them.
+
+use glam::{DVec3, Vec3};
+
+use crate::budget::{Budget, Meter};
+use crate::model::{AnyTree, Model, with_tree};
+use crate::query::scratch::Scratch;
+use crate::counters::Counters;
+use crate::bvh::Tree;
+use crate::bounding::{Kdop, MAX_AXES, Separations, Sphere};
+use crate::math::{Aabb, Placement, Pose};
+
+/// What [`ray_cast`] found, and how it ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum RayCast {
+    /// The ray meets no triangle in its time.
+    Clear,
+    /// It meets this triangle first; of several at one time the one with the lowest number.
+    Hit {
+        /// In lengths of the direction: the point is `origin + direction * time`.
+        time: f32,
+        /// Where, in the world.
+        point: Vec3,
+        /// The triangle's normal of length 1, on the side that the ray comes from.
+        normal: Vec3,
+        /// The triangle's number in the mesh.
+        triangle: u32,
+    },
+    /// The budget ended before it was known.
+    Cut {
+        /// The ray meets nothing before this time.
+        safe_time: f32,
+    },
+}
+
+/// What the ray from `origin` along `direction` meets first, at a time from 0 to `max_time` (in
+/// lengths of the direction; infinity is allowed). Both sides of a triangle count; a ray in a
+/// triangle's plane meets only its neighbours. A ray that starts on the surface meets it at time 0.
+///
+/// A direction of length 0, and numbers that are not finite, meet nothing.
+pub fn ray_cast(
+    model: &Model,
+    pose: &Pose,
+    origin: Vec3,
+    direction: Vec3,
+    max_time: f32,
+    budget: Budget,
+    scratch: &mut Scratch,
+) -> RayCast {
+    scratch.counters = Counters {
+        queries: 1,
+        ..Counters::default()
+    };
+    let sound = origin.is_finite() && direction.is_finite() && direction != Vec3::ZERO;
+    if !sound || max_time.is_nan() || max_time < 0.0 {
+        return RayCast::Clear;
+    }
+    let place = Placement::from(pose);
+    let to_local = place.rotation.conjugate();
+    let ray = Ray {
+        origin: to_local * (origin.as_dvec3() - place.translation),
+        direction: to_local * direction.as_dvec3(),
+    };
+    let mut search = Search {
+        model,
+        ray,
+        shear: Shear::new(&ray),
+        // Later times have no number.
+        limit: f64::from(max_time.min(f32::MAX)),
+        hit: None,
+        meter: Meter::new(budget),
+        counters: &mut scratch.counters,
+    };
+    let safe = with_tree!(&model.tree, tree => search.run(tree, &mut scratch.ray_stack));
+    let (hit, limit) = (search.hit, search.limit);
+    if let Some(safe) = safe {
+        scratch.counters.cuts = 1;
+        return RayCast::Cut {
+            safe_time: round_down(safe.min(limit)),
+        };
+    }
+    let Some(store_number) = hit else {
+        return RayCast::Clear;
+    };
+    scratch.counters.hits = 1;
+    let triangle = model.store.sources[store_number as usize];
+    let [a, b, c] = (model.mesh().corner_points(triangle as usize)).map(|p| p.as_dvec3());
+    let normal = (b - a).cross(c - a).normalize_or_zero();
+    let normal = normal * -ray.direction.dot(normal).signum();
+    let point = origin.as_dvec3() + direction.as_dvec3() * limit;
+    RayCast::Hit {
+        time: limit as f32,
+        point: point.as_vec3(),
+        normal: (place.rotation * normal).as_vec3().normalize_or_zero(),
+        triangle,
+    }
+}
+
+/// The next f32 that is not above.
+fn round_down(x: f64) -> f32 {
+    let rounded = x as f32;
+    if f64::from(rounded) > x {
+        rounded.next_down()
+    } else {
+        rounded
+    }
+}
+
+/// A ray in the model's frame.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ray {
+    pub origin: DVec3,
+    pub direction: DVec3,
+}
+
+/// A ray along the axes of one kind of volume.
+pub(crate) struct AlongAxes {
+    starts: [f64; MAX_AXES],
+    rates: [f64; MAX_AXES],
+    /// Bounds the rounding of the starts, in metres.
+    slack: f64,
+    ray: Ray,
+}
+
+impl AlongAxes {
+    pub fn new<V: Separations>(ray: Ray, reach: f32) -> Self {
+        let far = ray.origin.abs().max_element() + f64::from(reach);
+        let mut along = AlongAxes {
+            starts: [0.0; MAX_AXES],
+            rates: [0.0; MAX_AXES],
+            slack: 1e-14 * far,
+            ray,
+        };
+        for (i, axis) in V::axes().iter().enumerate() {
+            along.starts[i] = axis.as_dvec3().dot(ray.origin);
+            along.rates[i] = axis.as_dvec3().dot(ray.direction);
+        }
+        along
+    }
+
+    /// When the ray enters what is between the limits along all axes; not before 0.
+    #[inline]
+    fn enters(&self, low: &[f32], high: &[f32]) -> Option<f64> {
+        let (mut enter, mut leave) = (0.0_f64, f64::INFINITY);
+        for i in 0..low.len() {
+            let (start, rate) = (self.starts[i], self.rates[i]);
+            let to_low = f64::from(low[i]) - self.slack - start;
+            let to_high = f64::from(high[i]) + self.slack - start;
+            if rate == 0.0 {
+                if to_low > 0.0 || to_high < 0.0 {
+                    return None;
+                }
+                continue;
+            }
+            let (one, other) = (to_low / rate, to_high / rate);
+            enter = enter.max(one.min(other));
+            leave = leave.min(one.max(other));
+        }
+        (enter <= leave).then_some(enter)
+    }
+}
+
+/// A volume that tells when a ray enters it.
+pub(crate) trait Entered: Separations {
+    /// A time not later than the ray's first inside; None if it never is.
+    fn entered(&self, along: &AlongAxes) -> Option<f64>;
+}
+
+impl<const N: usize> Entered for Kdop<N>
+where
+    Kdop<N>: Separations,
+{
+    #[inline]
+    fn entered(&self, along: &AlongAxes) -> Option<f64> {
+        along.enters(self.low(), self.high())
+    }
+}
+
+impl Entered for Aabb {
+    #[inline]
+    fn entered(&self, along: &AlongAxes) -> Option<f64> {
+        along.enters(&self.min.to_array(), &self.max.to_array())
+    }
+}
+
+impl Entered for Sphere {
+    fn entered(&self, along: &AlongAxes) -> Option<f64> {
+        let to_center = self.center.as_dvec3() - along.ray.origin;
+        let direction = along.ray.direction;
+        let radius = f64::from(self.radius) * (1.0 + 1e-12) + along.slack;
+        let squared = direction.length_squared();
+        let middle = to_center.dot(direction) / squared;
+        let beside = (to_center - direction * middle).length_squared();
+        let inside = radius * radius - beside;
+        if inside < 0.0 {
+            return None;
+        }
+        let half = (inside / squared).sqrt();
+        (middle + half >= 0.0).then(|| (middle - half).max(0.0))
+    }
+}
+
+/// The coordinates in which the ray runs along the last axis.
+#[derive(Clone, Copy, Debug)]
+struct Shear {
+    axes: [usize; 3],
+    by: DVec3,
+}
+
+impl Shear {
+    fn new(ray: &Ray) -> Self {
+        let d = ray.direction;
+        let size = d.abs();
+        let last = if size.x >= size.y && size.x >= size.z {
+            0
+        } else if size.y >= size.z {
+            1
+        } else {
+            2
+        };
+        let axes = [(last + 1) % 3, (last + 2) % 3, last];
+        Shear {
+            axes,
+            by: DVec3::new(d[axes[0]] / d[last], d[axes[1]] / d[last], 1.0 / d[last]),
+        }
+    }
+
+    #[inline]
+    fn point(&self, p: DVec3) -> DVec3 {
+        let along = p[self.axes[2]];
+        DVec3::new(
+            p[self.axes[0]] - self.by.x * along,
+            p[self.axes[1]] - self.by.y * along,
+            self.by.z * along,
+        )
+    }
+}
+
+struct Search<'q> {
+    model: &'q Model,
+    ray: Ray,
+    shear: Shear,
+    /// The time of the nearest hit so far, or the largest allowed.
+    limit: f64,
+    /// The nearest triangle, by its place in the store.
+    hit: Option<u32>,
+    meter: Meter,
+    counters: &'q mut Counters,
+}
+
+impl Search<'_> {
+    /// Returns the time before which nothing can be if the budget was spent.
+    fn run<V: Entered>(&mut self, tree: &Tree<V>, stack: &mut Vec<(u32, f64)>) -> Option<f64> {
+        let along = AlongAxes::new::<V>(self.ray, self.model.reach);
+        let nodes = tree.nodes();
+        stack.clear();
+        stack.push((0, 0.0));
+        while let Some((index, enters)) = stack.pop() {
+            if enters > self.limit {
+                continue;
+            }
+            let node = &nodes[index as usize];
+            let spent = |stack: &[(u32, f64)]| stack.iter().map(|s| s.1).fold(enters, f64::min);
+            let Some(child) = node.first_child() else {
+                let Some(piece) = node.piece() else { continue };
+                let piece = &self.model.store.pieces[piece as usize];
+                for triangle in piece.triangle_range() {
+                    if !self.meter.take() {
+                        return Some(spent(stack));
+                    }
+                    self.counters.primitive_tests += 1;
+                    self.counters.triangle_tests += 1;
+                    let corners = self.model.store.triangle(piece, triangle);
+                    self.take(triangle as u32, corners.map(|p| p.as_dvec3()));
+                }
+                continue;
+            };
+            let mut next = [None; 2];
+            for (slot, index) in next.iter_mut().zip([child, child + 1]) {
+                if !self.meter.take() {
+                    return Some(spent(stack));
+                }
+                self.counters.volume_tests += 1;
+                let entered = nodes[index as usize].volume.entered(&along);
+                *slot = entered.filter(|&at| at <= self.limit).map(|at| (index, at));
+                self.counters.volume_overlaps += u64::from(slot.is_some());
+            }
+            if let [Some(one), Some(other)] = next
+                && one.1 < other.1
+            {
+                next.swap(0, 1);
+            }
+            stack.extend(next.into_iter().flatten());
+        }
+        None
+    }
+
+    /// Takes note of a triangle if the ray meets it before the nearest so far.
+    fn take(&mut self, triangle: u32, corners: [DVec3; 3]) {
+        let local = corners.map(|p| p - self.ray.origin);
+        let [a, b, c] = local.map(|p| self.shear.point(p));
+        let u = c.x * b.y - c.y * b.x;
+        let v = a.x * c.y - a.y * c.x;
+        let w = b.x * a.y - b.y * a.x;
+        if (u < 0.0 || v < 0.0 || w < 0.0) && (u > 0.0 || v > 0.0 || w > 0.0) {
+            return;
+        }
+        let area = u + v + w;
+        if area == 0.0 {
+            return;
+        }
+        let mut time = (u * a.z + v * b.z + w * c.z) / area;
+        // The surface on which the ray starts is met, whatever its coordinates round to.
+        let far = self.ray.origin.abs().max_element() + f64::from(self.model.reach);
+        let rounding = 1e-14 * far / self.ray.direction.length();
+        if time < 0.0 && time >= -rounding {
+            time = 0.0;
+        }
+        let sources = &self.model.store.sources;
+        let first = |old: u32| sources[triangle as usize] < sources[old as usize];
+        let nearer = time < self.limit || (time == self.limit && self.hit.is_none_or(first));
+        if time >= 0.0 && nearer {
+            self.limit = time;
+            self.hit = Some(triangle);
+        }
+    }
+}

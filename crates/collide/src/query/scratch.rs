@@ -1,0 +1,38 @@
+//! Memory that queries use again and again.
+
+use crate::query::contacts::ContactScratch;
+use crate::narrow_phase::piece_transform::MovedPieces;
+use crate::query::distance::ProximityScratch;
+use crate::counters::Counters;
+use crate::query::toi::SweepScratch;
+use crate::bvh::Cache;
+use crate::bounding::{Kdop14, Kdop18, Kdop26, Kdop6, Sphere};
+use crate::math::Aabb;
+
+/// What queries need beside their arguments. Keep one per thread and pass it to every query:
+/// after the first few it has grown to what the largest models need, and queries allocate
+/// nothing.
+#[derive(Clone, Debug, Default)]
+pub struct Scratch {
+    /// What the last query did.
+    pub counters: Counters,
+    pub(crate) stack: Vec<(u32, u32)>,
+    pub(crate) pieces: MovedPieces,
+    pub(crate) caches: Caches,
+    pub(crate) proximity: ProximityScratch,
+    pub(crate) sweep: SweepScratch,
+    pub(crate) contacts: ContactScratch,
+    /// Nodes still to visit by a ray, with the times at which it enters them.
+    pub(crate) ray_stack: Vec<(u32, f64)>,
+}
+
+/// One cache for every kind of volume; those not used stay empty.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Caches {
+    pub sphere: Cache<Sphere>,
+    pub aabb: Cache<Aabb>,
+    pub kdop6: Cache<Kdop6>,
+    pub kdop14: Cache<Kdop14>,
+    pub kdop18: Cache<Kdop18>,
+    pub kdop26: Cache<Kdop26>,
+}

@@ -1,0 +1,403 @@
+//! The queries on shapes.
+
+use glam::{DVec3, Vec3};
+
+use crate::query::convex_mesh::{Ended, Walk, visit_near};
+use crate::shape::{Shape, ShapeScratch, Triangle};
+use crate::budget::{Budget, Meter};
+use crate::narrow_phase::WarmStart;
+use crate::narrow_phase::convex_pair;
+use crate::narrow_phase::convex_pair::Separation;
+use crate::query::distance;
+use crate::query::distance::Goal;
+use crate::{Collision, ContactPoints, Counters, Distance, Model, Relative};
+use crate::math::Pose;
+use crate::shape::SupportMap;
+
+/// Where two shapes touch, overlap the most, or come nearest.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Contact {
+    /// In metres; negative where they overlap.
+    pub distance: f32,
+    /// From the first shape to the second, of length 1.
+    pub normal: Vec3,
+    /// On the first shape, in the world.
+    pub point_a: Vec3,
+    /// On the second shape.
+    pub point_b: Vec3,
+}
+
+/// Do two shapes meet? Touching counts. Two meshes are asked as by
+/// [`crate::collide`](crate::collide); other pairs report one common point.
+pub fn collide(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+    budget: Budget,
+    scratch: &mut ShapeScratch,
+) -> Collision {
+    if let (Shape::Mesh(a), Shape::Mesh(b)) = (a, b) {
+        return crate::collide(a, pose_a, b, pose_b, budget, &mut scratch.mesh);
+    }
+    within(a, pose_a, b, pose_b, 0.0, budget, scratch)
+}
+
+/// Are two shapes at most `tolerance` metres apart? A hit reports a point of the second shape (of
+/// a mesh, if there is one) that is.
+pub fn within(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+    tolerance: f32,
+    budget: Budget,
+    scratch: &mut ShapeScratch,
+) -> Collision {
+    let tolerance = tolerance.max(0.0);
+    if let (Shape::Mesh(a), Shape::Mesh(b)) = (a, b) {
+        return crate::within(a, pose_a, b, pose_b, tolerance, budget, &mut scratch.mesh);
+    }
+    let margin = f64::from(tolerance);
+    let mut hit = None;
+    let (ended, frame) = for_pairs(a, pose_a, b, pose_b, tolerance, budget, scratch, |pair| {
+        let mut warm = WarmStart::default();
+        if !convex_pair::within(pair.first, pair.second, pair.relative, margin, &mut warm) {
+            return tolerance;
+        }
+        let limit = f64::INFINITY;
+        let nearest = convex_pair::distance_below(pair.first, pair.second, pair.relative, limit);
+        hit = nearest.map(|found| found.point_a);
+        -1.0
+    });
+    let counters = &mut scratch.mesh.counters;
+    let mut points = ContactPoints::default();
+    match (hit, ended) {
+        (Some(point), _) => {
+            counters.hits = 1;
+            points.push(to_world(frame, point));
+            Collision::Hit { points }
+        }
+        (None, Ended::Cut { points: at, .. }) => {
+            counters.cuts = 1;
+            at.iter()
+                .for_each(|p| points.push(frame.transform_point(*p)));
+            Collision::Cut { points }
+        }
+        (None, Ended::Done) => Collision::Clear,
+    }
+}
+
+/// The exact distance of two shapes, with nearest points.
+pub fn distance(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+    budget: Budget,
+    scratch: &mut ShapeScratch,
+) -> Distance {
+    if let (Shape::Mesh(a), Shape::Mesh(b)) = (a, b) {
+        return crate::distance(a, pose_a, b, pose_b, budget, &mut scratch.mesh);
+    }
+    let mut best: Option<(Separation, bool)> = None;
+    let all = f32::INFINITY;
+    let (ended, frame) = for_pairs(a, pose_a, b, pose_b, all, budget, scratch, |pair| {
+        let limit = best.map_or(f64::INFINITY, |(found, _)| found.distance);
+        let nearer = convex_pair::distance_below(pair.first, pair.second, pair.relative, limit);
+        if let Some(found) = nearer {
+            best = Some((found, pair.swapped));
+        }
+        best.map_or(f32::INFINITY, |(found, _)| {
+            if found.distance <= 0.0 {
+                -1.0
+            } else {
+                found.distance as f32 * ROUND_UP
+            }
+        })
+    });
+    match (best, ended) {
+        (Some((found, _)), _) if found.distance <= 0.0 => {
+            scratch.mesh.counters.hits = 1;
+            let point = to_world(frame, (found.point_a + found.point_b) * 0.5);
+            Distance::Meet { point }
+        }
+        (Some((found, swapped)), Ended::Done) => {
+            let (first, second) = (
+                to_world(frame, found.point_a),
+                to_world(frame, found.point_b),
+            );
+            let (point_a, point_b) = if swapped {
+                (second, first)
+            } else {
+                (first, second)
+            };
+            Distance::Apart {
+                distance: found.distance as f32,
+                point_a,
+                point_b,
+            }
+        }
+        (best, ended) => {
+            scratch.mesh.counters.cuts = 1;
+            let seen = best.map_or(f32::INFINITY, |(found, _)| found.distance as f32);
+            let unseen = match ended {
+                Ended::Cut { bound, .. } => bound,
+                Ended::Done => 0.0,
+            };
+            Distance::Cut {
+                lower_bound: seen.min(unseen),
+            }
+        }
+    }
+}
+
+/// A distance in metres that is not above the true one, nor below it by more than `absolute` metres
+/// or the part `relative` of it, whichever is more (unless cut, when it may be lower still); 0
+/// where the shapes meet. The more is allowed, the less is looked at.
+#[expect(
+    clippy::too_many_arguments,
+    reason = "two bodies, two tolerances and what every query takes"
+)]
+pub fn distance_approx(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+    absolute: f32,
+    relative: f32,
+    budget: Budget,
+    scratch: &mut ShapeScratch,
+) -> f32 {
+    let (absolute, part) = (
+        f64::from(absolute.max(0.0)),
+        f64::from(relative.clamp(0.0, 1.0)),
+    );
+    if let (Shape::Mesh(a), Shape::Mesh(b)) = (a, b) {
+        let goal = Goal::Nearest {
+            absolute,
+            relative: part,
+            together: false,
+        };
+        let scratch = &mut scratch.mesh;
+        let (_, least) = distance::nearest(a, pose_a, b, pose_b, goal, budget, None, scratch);
+        return (least.max(0.0) as f32) * (1.0 - f32::EPSILON);
+    }
+    let mut least = f64::INFINITY;
+    let all = f32::INFINITY;
+    let (ended, _) = for_pairs(a, pose_a, b, pose_b, all, budget, scratch, |pair| {
+        let warm = &mut WarmStart::default();
+        let found =
+            convex_pair::distance_approx(pair.first, pair.second, pair.relative, absolute, part, warm);
+        least = least.min(found);
+        if least <= 0.0 {
+            -1.0
+        } else {
+            least as f32 * ROUND_UP
+        }
+    });
+    let unseen = match ended {
+        Ended::Cut { bound, .. } => {
+            scratch.mesh.counters.cuts = 1;
+            f64::from(bound)
+        }
+        Ended::Done => f64::INFINITY,
+    };
+    // Rounded towards 0, to stay below.
+    (least.min(unseen).max(0.0) as f32) * (1.0 - f32::EPSILON)
+}
+
+/// The deepest contact of two shapes that are at most `tolerance` metres apart: where they overlap
+/// the most, or where they are nearest. None if they are farther apart, or if the budget ended
+/// before one was found.
+///
+/// Against a mesh the depth is that of one triangle: the way to leave that triangle, not the mesh.
+pub fn contact(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+    tolerance: f32,
+    budget: Budget,
+    scratch: &mut ShapeScratch,
+) -> Option<Contact> {
+    let mut best: Option<(Separation, bool)> = None;
+    let mut epa = std::mem::take(&mut scratch.epa);
+    let (_, frame) = for_pairs(a, pose_a, b, pose_b, tolerance, budget, scratch, |pair| {
+        let warm = &mut WarmStart::default();
+        let found = convex_pair::separation(pair.first, pair.second, pair.relative, warm, &mut epa);
+        let deepest = best.is_none_or(|(old, _)| found.distance < old.distance);
+        if deepest && found.distance <= f64::from(tolerance) {
+            best = Some((found, pair.swapped));
+        }
+        tolerance
+    });
+    scratch.epa = epa;
+    let (found, swapped) = best?;
+    scratch.mesh.counters.hits = 1;
+    let normal = (frame.rotation().as_dquat().normalize() * found.normal).as_vec3();
+    let (first, second) = (
+        to_world(frame, found.point_a),
+        to_world(frame, found.point_b),
+    );
+    let distance = found.distance as f32;
+    Some(if swapped {
+        Contact {
+            distance,
+            normal: -normal,
+            point_a: second,
+            point_b: first,
+        }
+    } else {
+        Contact {
+            distance,
+            normal,
+            point_a: first,
+            point_b: second,
+        }
+    })
+}
+
+/// Makes an f32 limit one that the f64 distance it was rounded from does not exceed.
+const ROUND_UP: f32 = 1.0 + 2.0 * f32::EPSILON;
+
+/// Two convex parts of the shapes, in the frame of the first.
+struct PartPair<'p> {
+    first: &'p dyn SupportMap,
+    second: &'p dyn SupportMap,
+    relative: &'p Relative,
+    /// The first part is of the second shape.
+    swapped: bool,
+}
+
+/// Shows `visit` the pairs of convex parts (triangles of meshes, or the whole shapes) that may be
+/// within a limit (m), until it returns a negative new limit or the budget is spent. Returns how it
+/// ended and the pose of the frame in which the pairs were given.
+#[expect(clippy::too_many_arguments, reason = "those of the queries")]
+fn for_pairs<'p>(
+    a: &Shape,
+    pose_a: &'p Pose,
+    b: &Shape,
+    pose_b: &'p Pose,
+    limit: f32,
+    budget: Budget,
+    scratch: &mut ShapeScratch,
+    mut visit: impl FnMut(PartPair) -> f32,
+) -> (Ended, &'p Pose) {
+    let ShapeScratch { mesh, stack, .. } = scratch;
+    let counters = &mut mesh.counters;
+    *counters = Counters {
+        queries: 1,
+        ..Counters::default()
+    };
+    let walk = Walk {
+        stack,
+        meter: &mut Meter::new(budget),
+        counters,
+    };
+    match (a.as_convex(), b.as_convex()) {
+        (Ok(first), Ok(second)) => {
+            let relative = &Relative::new(pose_a, pose_b);
+            if !walk.meter.take() {
+                let middle = first.center().as_vec3();
+                let points = [middle, relative.point(second.center().as_vec3()).as_vec3()];
+                return (Ended::Cut { bound: 0.0, points }, pose_a);
+            }
+            walk.counters.primitive_tests = 1;
+            visit(PartPair {
+                first,
+                second,
+                relative,
+                swapped: false,
+            });
+            (Ended::Done, pose_a)
+        }
+        (Err(model), Ok(solid)) => {
+            let poses = (pose_a, pose_b);
+            let ended = for_triangles(model, solid, poses, false, limit, walk, &mut visit);
+            (ended, pose_a)
+        }
+        (Ok(solid), Err(model)) => {
+            let poses = (pose_b, pose_a);
+            let ended = for_triangles(model, solid, poses, true, limit, walk, &mut visit);
+            (ended, pose_b)
+        }
+        (Err(first), Err(second)) => {
+            let relative = &Relative::new(pose_a, pose_b);
+            let parts = MeshParts {
+                model: second,
+                relative,
+            };
+            let ended = parts.visit(first, limit, walk, &mut visit);
+            (ended, pose_a)
+        }
+    }
+}
+
+/// Shows `visit` a solid with the triangles of a mesh that may be within a limit (m) of it, at
+/// the poses of the mesh and of the solid.
+fn for_triangles(
+    model: &Model,
+    solid: &dyn SupportMap,
+    (pose, solid_pose): (&Pose, &Pose),
+    swapped: bool,
+    limit: f32,
+    walk: Walk,
+    visit: &mut dyn FnMut(PartPair) -> f32,
+) -> Ended {
+    let relative = &Relative::new(pose, solid_pose);
+    visit_near(model, solid, relative, limit, walk, &mut |_, triangle| {
+        visit(PartPair {
+            first: triangle,
+            second: solid,
+            relative,
+            swapped,
+        })
+    })
+}
+
+/// A mesh whose triangles go down the tree of another mesh one by one.
+struct MeshParts<'m> {
+    model: &'m Model,
+    relative: &'m Relative,
+}
+
+impl MeshParts<'_> {
+    fn visit(
+        &self,
+        first: &Model,
+        mut limit: f32,
+        mut walk: Walk,
+        visit: &mut dyn FnMut(PartPair) -> f32,
+    ) -> Ended {
+        let relative = self.relative;
+        for piece in &self.model.store.pieces {
+            for triangle in piece.triangle_range() {
+                let second = Triangle::new(self.model.store.triangle(piece, triangle));
+                let walk = walk.again();
+                let ended =
+                    visit_near(first, &second, relative, limit, walk, &mut |_, triangle| {
+                        limit = visit(PartPair {
+                            first: triangle,
+                            second: &second,
+                            relative,
+                            swapped: false,
+                        });
+                        limit
+                    });
+                match ended {
+                    // The triangles to come may be anywhere.
+                    Ended::Cut { points, .. } => return Ended::Cut { bound: 0.0, points },
+                    Ended::Done if limit < 0.0 => return Ended::Done,
+                    Ended::Done => {}
+                }
+            }
+        }
+        Ended::Done
+    }
+}
+
+fn to_world(frame: &Pose, point: DVec3) -> Vec3 {
+    let turned = frame.rotation().as_dquat().normalize() * point;
+    (turned + frame.translation().as_dvec3()).as_vec3()
+}

@@ -1,0 +1,31 @@
+//! A moving point against a capsule: the edges of grown triangles and boxes.
+
+use glam::DVec3;
+
+use crate::query::toi::closed_form::{between, both, earlier, point_sphere};
+
+/// When a point is first within `radius` metres of the segment from `start` to `end`, which may
+/// be a point.
+pub fn point_capsule(
+    from: DVec3,
+    velocity: DVec3,
+    start: DVec3,
+    end: DVec3,
+    radius: f64,
+) -> Option<f64> {
+    let ball = |center: DVec3| point_sphere(from - center, velocity, radius).map(|times| times[0]);
+    let axis = end - start;
+    let squared = axis.length_squared();
+    if squared == 0.0 {
+        return ball(start);
+    }
+    // The tube between the ends: near the axis, and between its ends.
+    let offset = from - start;
+    let along = |v: DVec3| v.dot(axis) / squared;
+    let across = |v: DVec3| v - axis * along(v);
+    let near = point_sphere(across(offset), across(velocity), radius)?;
+    let inside = between(along(offset), along(velocity), 0.0, 1.0);
+    let tube = inside.and_then(|times| both(times, near));
+    let ends = earlier(ball(start), ball(end));
+    earlier(tube.map(|times| times[0]), ends)
+}

@@ -1,0 +1,75 @@
+//! A moving point or sphere against a triangle.
+
+use glam::DVec3;
+
+use crate::query::toi::closed_form::{between, both, earlier, point_capsule, sphere_plane};
+
+/// When a point first is on a triangle with an area; one without is never met. A point that moves
+/// in the triangle's plane meets its border.
+pub fn point_triangle(from: DVec3, velocity: DVec3, corners: [DVec3; 3]) -> Option<f64> {
+    let normal = normal_of(corners);
+    if normal == DVec3::ZERO {
+        return None;
+    }
+    let (height, speed) = (normal.dot(corners[0] - from), normal.dot(velocity));
+    if speed == 0.0 {
+        return (height == 0.0)
+            .then(|| in_plane(from, velocity, corners, normal))
+            .flatten();
+    }
+    let time = height / speed;
+    (time >= 0.0 && is_over(from + velocity * time, corners, normal)).then_some(time)
+}
+
+/// When a sphere of this radius (m) first touches a triangle, which may be a segment or a point.
+///
+/// The first touch of the grown plane is the face's if it lies over the triangle; else the first
+/// touch is an edge's or a corner's.
+pub fn sphere_triangle(
+    from: DVec3,
+    velocity: DVec3,
+    radius: f64,
+    corners: [DVec3; 3],
+) -> Option<f64> {
+    let normal = normal_of(corners).normalize_or_zero();
+    if normal != DVec3::ZERO {
+        let offset = normal.dot(corners[0]);
+        let [time, _] = sphere_plane(from, velocity, radius, normal, offset)?;
+        if is_over(from + velocity * time, corners, normal) {
+            return Some(time);
+        }
+    }
+    (0..3)
+        .map(|i| point_capsule(from, velocity, corners[i], corners[(i + 1) % 3], radius))
+        .fold(None, earlier)
+}
+
+/// Twice the area, along the normal; zero without an area.
+fn normal_of([a, b, c]: [DVec3; 3]) -> DVec3 {
+    (b - a).cross(c - a)
+}
+
+/// For each edge: which way is inside, and from where to count.
+fn edges(corners: [DVec3; 3], normal: DVec3) -> [(DVec3, DVec3); 3] {
+    std::array::from_fn(|i| {
+        let (start, end) = (corners[i], corners[(i + 1) % 3]);
+        (normal.cross(end - start), start)
+    })
+}
+
+/// Whether a point's foot on the plane is in the triangle.
+fn is_over(point: DVec3, corners: [DVec3; 3], normal: DVec3) -> bool {
+    let edges = edges(corners, normal);
+    edges
+        .iter()
+        .all(|(inward, start)| inward.dot(point - *start) >= 0.0)
+}
+
+fn in_plane(from: DVec3, velocity: DVec3, corners: [DVec3; 3], normal: DVec3) -> Option<f64> {
+    let mut times = [0.0, f64::INFINITY];
+    for (inward, start) in edges(corners, normal) {
+        let (place, speed) = (inward.dot(from - start), inward.dot(velocity));
+        times = both(times, between(place, speed, 0.0, f64::INFINITY)?)?;
+    }
+    Some(times[0])
+}

@@ -1,0 +1,54 @@
+//! The time of impact of two balls whose middles move straight: a formula from start to end.
+
+use glam::DVec3;
+
+use crate::query::toi::bounding_spheres::{Ball, resolved_target};
+use crate::query::toi::closed_form::sphere_sphere;
+use crate::query::toi::convex_pair;
+use crate::query::toi::convex_pair::{Nearness, rounded_down};
+use crate::query::toi::{Sweep, SweepOptions};
+use crate::math::Motion;
+
+/// `radii` (m) of balls about the origins of two bodies that turn about these or not at all.
+pub(crate) fn time_of_impact(
+    motions: [&Motion; 2],
+    radii: [f64; 2],
+    duration: f32,
+    options: &SweepOptions,
+) -> Sweep {
+    let end = convex_pair::sound_duration(duration);
+    let [a, b] = [0, 1].map(|i| Ball {
+        center: motions[i].start().translation().as_dvec3(),
+        velocity: motions[i].linear_velocity().as_dvec3(),
+        radius: radii[i],
+        arm: 0.0,
+    });
+    let (offset, velocity) = (b.center - a.center, b.velocity - a.velocity);
+    let touching = radii[0] + radii[1];
+    let start = offset.length() - touching;
+    if start <= 0.0 {
+        // The middle of what both have of the line through their middles.
+        let away = offset.length();
+        let near = (-radii[0]).max(away - radii[1]);
+        let far = radii[0].min(away + radii[1]);
+        let depth = 0.5 * (near + far);
+        let point = a.center + offset.normalize_or(DVec3::Y) * depth;
+        return Sweep::Overlapping {
+            point: point.as_vec3(),
+        };
+    }
+    let target = resolved_target(options, [(motions[0], &a), (motions[1], &b)], end);
+    let stop = Nearness::from_start(target, start).stop();
+    let Some(time) = sphere_sphere(offset, velocity, [touching, stop]).filter(|t| *t < end) else {
+        return Sweep::Clear;
+    };
+    let place = a.center + a.velocity * time;
+    let normal = (offset + velocity * time).normalize_or(DVec3::Y);
+    let away = (offset + velocity * time).length();
+    Sweep::Impact {
+        time: rounded_down(time),
+        point_a: (place + normal * radii[0]).as_vec3(),
+        point_b: (place + normal * (away - radii[1])).as_vec3(),
+        normal: normal.as_vec3(),
+    }
+}

@@ -1,0 +1,263 @@
+//! How far a turning body can push into a gap.
+//!
+//! Let `n` be a direction that stands still, along which two bodies are a gap `g` apart: no point
+//! of the first is higher along `n` than `h`, none of the second lower than `h + g`. While the
+//! centres approach at `v` along `n` and the bodies turn at `w` about them, a point at the distance
+//! `r` from its axis of turn
+//!
+//! * moves along `n` by turning at most at `|w x n| r`, because only the part of `n` across the
+//!   axis counts (Mirtich, "Impulse-based dynamic simulation of rigid body systems", 1996), and
+//! * never gets higher over the centre than its place along the axis tells, plus `r` times the part
+//!   of `n` across the axis. A long body that points along `n` already has little left to push, a
+//!   wheel that turns about its own axle nothing.
+//!
+//! So each body pushes at a speed, up to a most; the gap shrinks by the approach and both pushes.
+//! `n` stands still in the world, so that nothing is to be said about how it turns.
+
+use glam::DVec3;
+
+use crate::math::Motion;
+use crate::shape::{SupportMap, farthest_from_line};
+
+/// A body's core as its turn moves it, in the body's own coordinates.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Turning {
+    /// The centre of the turn.
+    center: DVec3,
+    /// Along the axis of the turn, of length 1; any direction for a body that does not turn.
+    axis: DVec3,
+    /// How fast it turns, in rad/s.
+    rate: f64,
+    /// No point is farther from the axis, in metres.
+    radius: f64,
+    /// How far the body reaches from the centre along the axis, and against it, in metres.
+    ahead: f64,
+    behind: f64,
+}
+
+/// How far turning can move a body's farthest point along a direction.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Push {
+    /// No faster, in m/s.
+    pub speed: f64,
+    /// And no farther, in metres.
+    pub most: f64,
+}
+
+impl Turning {
+    /// Of a body of which only its motion is known yet: see [`Turning::of_part`].
+    pub fn about(motion: &Motion) -> Self {
+        let (center, axis, rate) = axis_of(motion);
+        Turning {
+            center,
+            axis,
+            rate,
+            radius: 0.0,
+            ahead: 0.0,
+            behind: 0.0,
+        }
+    }
+
+    /// Of a body with this core.
+    pub fn new(core: &dyn SupportMap, motion: &Motion) -> Self {
+        let turning = Turning::about(motion);
+        let (center, axis) = (turning.center, turning.axis);
+        if turning.rate == 0.0 {
+            return turning;
+        }
+        let reach = |along: DVec3| (core.support(along) - center).dot(along);
+        Turning {
+            radius: core.reach_around(center, axis),
+            ahead: reach(axis),
+            behind: reach(-axis),
+            ..turning
+        }
+    }
+
+    /// Of the part of this body between some points.
+    pub fn of_part(&self, points: &[DVec3]) -> Self {
+        if self.rate == 0.0 {
+            return *self;
+        }
+        let (mut ahead, mut behind) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
+        for point in points {
+            let along = (*point - self.center).dot(self.axis);
+            (ahead, behind) = (ahead.max(along), behind.max(-along));
+        }
+        let radius = farthest_from_line(points.iter().copied(), self.center, self.axis);
+        Turning {
+            radius,
+            ahead,
+            behind,
+            ..*self
+        }
+    }
+
+    /// Along the axis of the turn, of length 1; any direction for a body that does not turn.
+    pub fn axis(&self) -> DVec3 {
+        self.axis
+    }
+
+    /// Whether the turn changes anything about the core: not that of a ball about its middle.
+    pub fn shows(&self) -> bool {
+        self.rate > 0.0 && (self.radius, self.ahead, self.behind) != (0.0, 0.0, 0.0)
+    }
+
+    /// How fast the body turns, in rad/s.
+    pub fn rate(&self) -> f64 {
+        self.rate
+    }
+
+    /// How turning can move the body along a direction (of length 1, in the body's coordinates
+    /// now), where `farthest` is its farthest point now.
+    pub fn push(&self, direction: DVec3, farthest: DVec3) -> Push {
+        if self.rate == 0.0 {
+            return Push::default();
+        }
+        let along = direction.dot(self.axis);
+        let across = direction.cross(self.axis).length();
+        let level = along
+            * if along > 0.0 {
+                self.ahead
+            } else {
+                -self.behind
+            };
+        let height = direction.dot(farthest - self.center);
+        Push {
+            speed: self.rate * self.radius * across,
+            most: (level + self.radius * across - height).max(0.0),
+        }
+    }
+
+    /// Bounds how fast the speed of any point along a direction (of length 1, in the body's
+    /// coordinates) changes by turning, in m/s^2.
+    pub fn bend(&self, direction: DVec3) -> f64 {
+        self.rate * self.rate * self.radius * direction.cross(self.axis).length()
+    }
+}
+
+/// The centre, the axis (of length 1) and the rate (rad/s) of a turn, in body coordinates.
+fn axis_of(motion: &Motion) -> (DVec3, DVec3, f64) {
+    let center = motion.local_center().as_dvec3();
+    let velocity = motion.angular_velocity().as_dvec3();
+    let rate = velocity.length();
+    if rate == 0.0 {
+        return (center, DVec3::Y, 0.0);
+    }
+    let to_body = motion.placement_at(0.0).rotation.conjugate();
+    (center, (to_body * (velocity / rate)).normalize(), rate)
+}
+
+/// What safe times are shortened by: far above the rounding of the few operations behind them.
+const SHORTENED: f64 = 1.0 - 1e-9;
+
+/// How long a gap (m) surely stays open while the bodies approach along it at a constant `speed`
+/// (m/s, negative when they part) and push into it by turning; infinite if it never closes.
+pub(crate) fn safe_span(gap: f64, speed: f64, mut pushes: [Push; 2]) -> f64 {
+    if gap <= 0.0 {
+        return 0.0;
+    }
+    // The pushes end one after the other; between their ends the gap shrinks evenly.
+    let end_of = |push: &Push| {
+        if push.speed > 0.0 {
+            push.most / push.speed
+        } else {
+            0.0
+        }
+    };
+    if end_of(&pushes[1]) < end_of(&pushes[0]) {
+        pushes.swap(0, 1);
+    }
+    let (mut time, mut left) = (0.0, gap);
+    for i in 0..3 {
+        let closing = speed + pushes[i.min(2)..].iter().map(|p| p.speed).sum::<f64>();
+        let lasts = match pushes.get(i) {
+            Some(push) => end_of(push) - time,
+            None => f64::INFINITY,
+        };
+        if closing > 0.0 && left <= closing * lasts {
+            return (time + left / closing) * SHORTENED;
+        }
+        if lasts == f64::INFINITY {
+            return f64::INFINITY;
+        }
+        left -= closing * lasts;
+        time += lasts;
+    }
+    f64::INFINITY
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape::{Cuboid, Cylinder, Sphere};
+    use crate::math::Pose;
+    use glam::Vec3;
+
+    const NONE: Push = Push {
+        speed: 0.0,
+        most: 0.0,
+    };
+
+    #[test]
+    fn a_gap_lasts_as_long_as_its_closing_takes() {
+        let near = |a: f64, b: f64| assert!((a - b).abs() < 1e-6 * b, "{a} {b}");
+        near(safe_span(2.0, 4.0, [NONE; 2]), 0.5);
+        assert_eq!(safe_span(2.0, -1.0, [NONE; 2]), f64::INFINITY);
+        assert_eq!(safe_span(2.0, 0.0, [NONE; 2]), f64::INFINITY);
+        assert_eq!(safe_span(0.0, -1.0, [NONE; 2]), 0.0);
+        let push = |speed: f64, most: f64| Push { speed, most };
+        // 1 m by both in the first half second, then 0.5 m more by one, the last 0.5 m at 1 m/s.
+        near(safe_span(3.0, 1.0, [push(1.0, 0.5), push(0.5, 0.5)]), 2.0);
+        near(safe_span(3.0, 1.0, [push(0.5, 0.5), push(1.0, 0.5)]), 2.0);
+        // A push that ends before the gap does, and bodies that part.
+        assert_eq!(
+            safe_span(1.0, -0.1, [push(100.0, 0.9), NONE]),
+            f64::INFINITY
+        );
+        near(safe_span(1.0, -0.1, [push(10.1, 1.5), NONE]), 0.1);
+    }
+
+    fn spin(axis: Vec3, center: Vec3) -> Motion {
+        Motion::new(Pose::IDENTITY, Vec3::ZERO, axis, center).unwrap()
+    }
+
+    #[test]
+    fn a_ball_about_its_middle_and_a_wheel_about_its_axle_push_nothing() {
+        let ball = Sphere::new(0.5).unwrap();
+        let turning = Turning::new(&ball, &spin(Vec3::ONE, Vec3::ZERO));
+        let push = turning.push(DVec3::Z, ball.support(DVec3::Z));
+        assert_eq!(push, NONE);
+        let wheel = Cylinder::new(0.1, 0.5).unwrap();
+        let turning = Turning::new(&wheel, &spin(Vec3::Y * 300.0, Vec3::ZERO));
+        let direction = DVec3::new(0.6, 0.64, 0.48);
+        let push = turning.push(direction, wheel.support(direction));
+        assert!(push.speed > 100.0 && push.most < 1e-12, "{push:?}");
+    }
+
+    #[test]
+    fn a_push_bounds_what_every_corner_does_in_a_whole_turn() {
+        let half = Vec3::new(2.0, 0.1, 0.3);
+        let (cuboid, center) = (Cuboid::new(half).unwrap(), Vec3::new(0.3, 0.05, -0.1));
+        let axis = Vec3::new(0.2, -0.5, 0.8);
+        let motion = spin(axis, center);
+        let turning = Turning::new(&cuboid, &motion);
+        let mut tightest = 0.0f64;
+        for direction in [DVec3::X, DVec3::NEG_Y, DVec3::new(0.6, 0.0, 0.8)] {
+            let now = cuboid.support(direction).dot(direction);
+            let push = turning.push(direction, cuboid.support(direction));
+            let mut farthest = f64::NEG_INFINITY;
+            for i in 0..=400 {
+                let time = f64::from(i) * 0.02;
+                let placement = motion.placement_at(time);
+                let local = placement.rotation.conjugate() * direction;
+                let height = placement.point(cuboid.support(local)).dot(direction);
+                farthest = farthest.max(height);
+                assert!(height - now <= push.speed * time + 1e-12, "{direction}");
+            }
+            assert!(farthest - now <= push.most + 1e-12);
+            tightest = tightest.max((farthest - now) / push.most);
+        }
+        assert!(tightest > 0.5, "a bound of {tightest} times what is needed");
+    }
+}

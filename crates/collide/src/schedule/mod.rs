@@ -1,0 +1,175 @@
+//! Which narrow test goes first, and how much of the frame's budget it may use.
+//!
+//! The broad phase says which pairs are near; a schedule puts their tests in order and gives each a
+//! budget in work units (so that the same frame is the same everywhere):
+//!
+//! | schedule | order | budget of a test | tests without a turn |
+//! |---|---|---|---|
+//! | [`SourceOrder`] | car by car, the player first | source 1's share | none |
+//! | [`PerceptionSorted`] | by priority | all that is left | the tail |
+//! | [`PriorityQueues`] | queue by queue, in turns from frame to frame | an equal part of its queue's | those whose turn comes in the next frame |
+//!
+//! A frame goes like this: `begin`, then as long as `next_turn` gives a turn, run that test with its
+//! budget and say with `used` what it needed. A test that gets no turn has not been made; whoever
+//! runs the frame decides what that means (the world keeps such bodies at a safe place).
+//!
+//! Priorities come from [`Perception`]: what a player would notice. They may depend only on what the
+//! simulation knows (a car's pose, not the window's camera), or a replay would differ.
+//!
+//! Sources: Daneu, "Zaznavanje trkov" (Ljubljana 2002), game and perception; O'Sullivan and Dingliana,
+//! "Collisions and Perception" (2001), for what is noticed.
+
+mod perception;
+mod priority_queues;
+mod sorted;
+mod equal_shares;
+
+use serde::{Deserialize, Serialize};
+
+use crate::broad_phase::{BroadBody, Pair};
+
+/// So many tests there is room for from the start, so that a crowd asks for no memory.
+const ROOM: usize = 256;
+
+pub use crate::schedule::perception::{Perception, Viewer};
+pub use crate::schedule::priority_queues::{PriorityQueues, QueueSettings};
+pub use crate::schedule::sorted::PerceptionSorted;
+pub use crate::schedule::equal_shares::{SourceOrder, SourceShares};
+
+/// A narrow test that waits to be made.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Test {
+    /// The bodies.
+    pub pair: Pair,
+    /// How much it matters, 0 to 1: see [`Perception::priority`].
+    pub priority: f32,
+    /// Whether the two were found in contact in the last frame: not only near, but a real collision.
+    pub collided: bool,
+}
+
+impl Test {
+    /// A test that does not matter.
+    pub fn new(pair: Pair) -> Self {
+        Test {
+            pair,
+            priority: 0.0,
+            collided: false,
+        }
+    }
+}
+
+/// A test and what it may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// Index into the tests that `begin` was given.
+    pub test: usize,
+    /// Work units.
+    pub budget: u64,
+}
+
+/// A way to order the tests of a frame and to share its budget. Deterministic: the same calls give
+/// the same turns. A frame allocates only if it has more bodies or tests than any before.
+pub trait Schedule: std::fmt::Debug + Send {
+    /// The schedule's name, for panels and tables.
+    fn name(&self) -> &'static str;
+
+    /// Begins a frame with `total` work units for these tests (sorted by pair, as the broad phase
+    /// gives them, each pair once; indices are of `bodies`).
+    fn begin(&mut self, total: u64, bodies: &[BroadBody], tests: &[Test]);
+
+    /// The next test to make, if there is budget for one.
+    fn next_turn(&mut self) -> Option<Turn>;
+
+    /// Says how many units the test of the last turn used.
+    fn used(&mut self, units: u64);
+
+    /// The tests that have had no turn in this frame.
+    fn waiting(&self) -> usize;
+}
+
+/// Which schedule, as a level writes it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ScheduleKind {
+    /// [`SourceOrder`].
+    #[default]
+    SourceShares,
+    /// [`PerceptionSorted`].
+    PerceptionSorted,
+    /// [`PriorityQueues`] with three queues.
+    PriorityQueues,
+}
+
+impl ScheduleKind {
+    /// Makes the schedule.
+    pub fn build(self) -> Box<dyn Schedule> {
+        match self {
+            ScheduleKind::SourceShares => Box::new(SourceOrder::new()),
+            ScheduleKind::PerceptionSorted => Box::new(PerceptionSorted::new()),
+            ScheduleKind::PriorityQueues => Box::new(PriorityQueues::default()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::Aabb;
+    use glam::Vec3;
+
+    /// Whatever the schedule: no test twice, no more than the total, and every test in the end.
+    #[test]
+    fn every_schedule_keeps_to_the_budget_and_gives_each_test_one_turn() {
+        let bodies = vec![
+            BroadBody {
+                bounds: Aabb::new(Vec3::ZERO, Vec3::ONE),
+                fixed: false
+            };
+            12
+        ];
+        let mut tests = Vec::new();
+        for a in 0..12 {
+            for b in a + 1..12 {
+                let mut test = Test::new(Pair { a, b });
+                test.priority = (a * 7 + b * 5) as f32 / 160.0;
+                test.collided = (a + b) % 5 == 0;
+                tests.push(test);
+            }
+        }
+        for kind in [
+            ScheduleKind::SourceShares,
+            ScheduleKind::PerceptionSorted,
+            ScheduleKind::PriorityQueues,
+        ] {
+            let mut schedule = kind.build();
+            for total in [0, 1, 100, 100_000] {
+                schedule.begin(total, &bodies, &tests);
+                let mut had = vec![false; tests.len()];
+                let mut spent = 0;
+                while let Some(turn) = schedule.next_turn() {
+                    assert!(!std::mem::replace(&mut had[turn.test], true));
+                    let used = turn.budget.min(10);
+                    spent += used;
+                    schedule.used(used);
+                }
+                assert!(spent <= total, "{} of {total} by {kind:?}", spent);
+                let without = had.iter().filter(|had| !**had).count();
+                assert_eq!(schedule.waiting(), without, "{kind:?}");
+                assert!(total < 100_000 || without == 0, "{kind:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_tests_and_no_bodies_are_an_empty_frame() {
+        for kind in [
+            ScheduleKind::SourceShares,
+            ScheduleKind::PerceptionSorted,
+            ScheduleKind::PriorityQueues,
+        ] {
+            let mut schedule = kind.build();
+            schedule.begin(1000, &[], &[]);
+            assert_eq!(schedule.next_turn(), None, "{}", schedule.name());
+            assert_eq!(schedule.waiting(), 0);
+        }
+    }
+}

@@ -1,0 +1,396 @@
+//! Bodies of a [`World`](crate::Space).
+
+use std::sync::Arc;
+
+use glam::{DMat3, DQuat, DVec3, Vec3};
+
+use crate::mass::mass_properties;
+use crate::material::MaterialId;
+use crate::proxy::convex_proxy::Outline;
+use crate::free_rotation::Inertia;
+use dodgem_collide::Shape;
+use dodgem_collide::shape::HullError;
+use dodgem_collide::math::{MassProperties, Motion, Pose};
+
+/// Names a body of one world: its index in the order of adding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BodyId(pub(super) u32);
+
+impl BodyId {
+    /// The index, in the order of adding.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What moves a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BodyKind {
+    /// Nothing.
+    Static,
+    /// Its velocity, which nothing changes but its owner. It pushes and is never pushed; where it
+    /// would squeeze somebody it waits.
+    Kinematic,
+    /// Forces and impacts.
+    Dynamic,
+}
+
+/// How heavy a dynamic body is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Mass {
+    /// In kg/m^3, everywhere in the shape.
+    Density(f32),
+    /// In kilograms, spread evenly over the shape.
+    Kilograms(f32),
+    /// Whatever the shape: what is heavy in it is not spread evenly.
+    Exactly(MassProperties),
+}
+
+/// What a body is to be.
+#[derive(Clone, Debug)]
+pub struct BodyDesc {
+    /// Its form. Meshes are surfaces: other bodies may be inside a closed one.
+    pub shape: Shape,
+    /// What moves it.
+    pub kind: BodyKind,
+    /// Where it is.
+    pub pose: Pose,
+    /// The velocity of its centre of mass, in m/s. Static bodies have none.
+    pub velocity: Vec3,
+    /// In rad/s.
+    pub angular_velocity: Vec3,
+    /// How heavy it is, if it is dynamic. The inside of an open mesh is that of its hull.
+    pub mass: Mass,
+    /// Its surface.
+    pub material: MaterialId,
+    /// Drag coefficient times frontal area, in m^2: what the air takes hold of.
+    pub drag_area: f32,
+    /// Whether it may fall asleep when it rests.
+    pub may_sleep: bool,
+}
+
+impl BodyDesc {
+    /// A body that never moves.
+    pub fn fixed(shape: Shape, pose: Pose) -> Self {
+        BodyDesc {
+            kind: BodyKind::Static,
+            ..BodyDesc::dynamic(shape, pose)
+        }
+    }
+
+    /// A body at rest, of 1000 kg/m^3, without drag.
+    pub fn dynamic(shape: Shape, pose: Pose) -> Self {
+        BodyDesc {
+            shape,
+            kind: BodyKind::Dynamic,
+            pose,
+            velocity: Vec3::ZERO,
+            angular_velocity: Vec3::ZERO,
+            mass: Mass::Density(1000.0),
+            material: MaterialId(0),
+            drag_area: 0.0,
+            may_sleep: true,
+        }
+    }
+}
+
+/// Why a description makes no body.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum BodyError {
+    /// A mass or density that is not a number above 0, or leaves the range of f32.
+    #[error("a mass or density of {0}; it must be a number above 0")]
+    Mass(f32),
+    /// A velocity, a drag area or a centre of mass with a part that is not a finite number.
+    #[error("a velocity, the drag area or the centre of mass is not a finite number")]
+    NotFinite,
+    /// The shape has no inside to carry mass.
+    #[error("the shape can carry no mass: {0}")]
+    NoVolume(#[from] HullError),
+}
+
+/// A body in a world.
+#[derive(Clone, Debug)]
+pub struct Body {
+    pub(super) shape: Shape,
+    pub(super) kind: BodyKind,
+    pub(super) material: MaterialId,
+    pub(super) drag_area: f64,
+    pub(super) may_sleep: bool,
+    pub(super) mass: f64,
+    /// 0 for bodies that nothing moves.
+    pub(super) inverse_mass: f64,
+    pub(super) inertia: Inertia,
+    /// The centre of mass in the body's frame.
+    pub(super) local_center: Vec3,
+    /// The corners of the hull of a mesh or hull, from the centre of mass; none for other shapes.
+    pub(super) outline: ConvexProxy,
+    /// No point of the shape is farther from the centre of mass, in metres.
+    pub(super) reach: f32,
+    /// The centre of mass in the world.
+    pub(super) center: DVec3,
+    pub(super) rotation: DQuat,
+    pub(super) velocity: DVec3,
+    /// Of kinematic bodies; that of dynamic ones follows from the angular momentum.
+    pub(super) turning: DVec3,
+    /// About the centre of mass, in kg m^2/s; dynamic bodies only.
+    pub(super) angular_momentum: DVec3,
+    /// Forces until the next step, in N, and their torque about the centre of mass.
+    pub(super) force: DVec3,
+    pub(super) torque: DVec3,
+    pub(super) asleep: bool,
+    /// Seconds since it last moved.
+    pub(super) rest_time: f32,
+    /// Seconds by which it is behind the world's time, over its life.
+    pub(super) debt: f64,
+}
+
+impl Body {
+    /// A body that shares what it can with others.
+    pub(super) fn new(desc: BodyDesc, others: &[Body]) -> Result<Body, BodyError> {
+        let finite = desc.velocity.is_finite()
+            && desc.angular_velocity.is_finite()
+            && desc.drag_area.is_finite();
+        if !finite {
+            return Err(BodyError::NotFinite);
+        }
+        let (mass, inverse_mass, inertia, local_center) = match desc.kind {
+            BodyKind::Dynamic => {
+                let found = mass_properties(&desc.shape, desc.mass)?;
+                let tensor = DMat3::from_cols(
+                    found.inertia.x_axis.as_dvec3(),
+                    found.inertia.y_axis.as_dvec3(),
+                    found.inertia.z_axis.as_dvec3(),
+                );
+                let mass = f64::from(found.mass);
+                let inertia = Inertia::new(tensor).ok_or(BodyError::Mass(found.mass))?;
+                (mass, 1.0 / mass, inertia, found.center_of_mass)
+            }
+            BodyKind::Static | BodyKind::Kinematic => (0.0, 0.0, Inertia::INFINITE, Vec3::ZERO),
+        };
+        let moves = desc.kind != BodyKind::Static;
+        let keep = |v: Vec3| if moves { v.as_dvec3() } else { DVec3::ZERO };
+        let mut body = Body {
+            reach: reach(&desc.shape, local_center),
+            outline: outline(&desc.shape, local_center, others),
+            shape: desc.shape,
+            kind: desc.kind,
+            material: desc.material,
+            drag_area: f64::from(desc.drag_area.max(0.0)),
+            may_sleep: desc.may_sleep,
+            mass,
+            inverse_mass,
+            inertia,
+            local_center,
+            center: DVec3::ZERO,
+            rotation: DQuat::IDENTITY,
+            velocity: keep(desc.velocity),
+            turning: keep(desc.angular_velocity),
+            angular_momentum: DVec3::ZERO,
+            force: DVec3::ZERO,
+            torque: DVec3::ZERO,
+            asleep: false,
+            rest_time: 0.0,
+            debt: 0.0,
+        };
+        body.place(&desc.pose);
+        body.angular_momentum = body.inertia.times(body.rotation, body.turning);
+        Ok(body)
+    }
+
+    /// Its form.
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// What moves it.
+    pub fn kind(&self) -> BodyKind {
+        self.kind
+    }
+
+    /// Its surface.
+    pub fn material(&self) -> MaterialId {
+        self.material
+    }
+
+    /// In kilograms; 0 unless dynamic.
+    pub fn mass(&self) -> f64 {
+        self.mass
+    }
+
+    /// Where it is.
+    pub fn pose(&self) -> Pose {
+        self.pose_from(self.center, self.rotation)
+    }
+
+    /// The pose for a place of the centre of mass and a rotation.
+    pub(super) fn pose_from(&self, center: DVec3, rotation: DQuat) -> Pose {
+        let translation = center - rotation * self.local_center.as_dvec3();
+        // The step puts back bodies whose numbers are no longer finite.
+        Pose::new(rotation.as_quat(), translation.as_vec3()).unwrap_or(Pose::IDENTITY)
+    }
+
+    /// Where it is, as seen from a place of the world. Near it poses are far finer than far off.
+    pub(super) fn pose_from_place(&self, origin: DVec3) -> Pose {
+        self.pose_from(self.center - origin, self.rotation)
+    }
+
+    /// The centre of mass, in the world.
+    pub fn center(&self) -> DVec3 {
+        self.center
+    }
+
+    /// The velocity of the centre of mass, in m/s.
+    pub fn velocity(&self) -> DVec3 {
+        self.velocity
+    }
+
+    /// In rad/s.
+    pub fn angular_velocity(&self) -> DVec3 {
+        match self.kind {
+            BodyKind::Dynamic => self
+                .inertia
+                .angular_velocity(self.rotation, self.angular_momentum),
+            BodyKind::Static | BodyKind::Kinematic => self.turning,
+        }
+    }
+
+    /// About the centre of mass, in kg m^2/s.
+    pub fn angular_momentum(&self) -> DVec3 {
+        self.angular_momentum
+    }
+
+    /// Of moving and turning, in joules; 0 unless dynamic.
+    pub fn kinetic_energy(&self) -> f64 {
+        let turning = (self.inertia).twice_energy(self.rotation, self.angular_momentum);
+        0.5 * (self.mass * self.velocity.length_squared() + turning)
+    }
+
+    /// The velocity of the body's matter at a place of the world, in m/s.
+    pub fn velocity_at(&self, point: DVec3) -> DVec3 {
+        self.velocity + self.angular_velocity().cross(point - self.center)
+    }
+
+    /// Whether it sleeps: it rests, costs nothing, and wakes when something touches it.
+    pub fn is_asleep(&self) -> bool {
+        self.asleep
+    }
+
+    /// Seconds by which it is behind the world's time, over its life: it waited where its
+    /// share of events or the budget ended.
+    pub fn debt(&self) -> f64 {
+        self.debt
+    }
+
+    pub(super) fn place(&mut self, pose: &Pose) {
+        self.rotation = pose.rotation().as_dquat().normalize();
+        self.center = pose.translation().as_dvec3() + self.rotation * self.local_center.as_dvec3();
+    }
+
+    pub(super) fn wake(&mut self) {
+        self.asleep = false;
+        self.rest_time = 0.0;
+    }
+
+    pub(super) fn fall_asleep(&mut self) {
+        self.asleep = true;
+        self.velocity = DVec3::ZERO;
+        self.angular_momentum = DVec3::ZERO;
+    }
+
+    /// Changes the momentum by `impulse` (N s) at a place of the world.
+    pub(super) fn push(&mut self, impulse: DVec3, point: DVec3) {
+        if self.kind == BodyKind::Dynamic {
+            self.velocity += impulse * self.inverse_mass;
+            self.angular_momentum += (point - self.center).cross(impulse);
+        }
+    }
+
+    /// Slows a dynamic body that has the kinetic energy `now` (J) down to `energy`, or to rest.
+    pub(super) fn slow_to(&mut self, energy: f64, now: f64) {
+        let energy = energy.max(0.0);
+        // What rests already cannot be slowed: 0 / 0 would be no number.
+        if self.kind == BodyKind::Dynamic && now > energy {
+            let share = (energy / now).sqrt();
+            self.velocity *= share;
+            self.angular_momentum *= share;
+        }
+    }
+
+    /// Whether impacts and forces move it.
+    pub(super) fn is_dynamic(&self) -> bool {
+        self.kind == BodyKind::Dynamic
+    }
+
+    /// Whether it stays where it is for now.
+    pub(super) fn is_fixed(&self) -> bool {
+        match self.kind {
+            BodyKind::Static => true,
+            BodyKind::Kinematic => self.velocity == DVec3::ZERO && self.turning == DVec3::ZERO,
+            BodyKind::Dynamic => self.asleep,
+        }
+    }
+
+    pub(super) fn is_finite(&self) -> bool {
+        self.center.is_finite()
+            && self.rotation.is_finite()
+            && self.velocity.is_finite()
+            && self.angular_momentum.is_finite()
+    }
+
+    /// The motion from where it is, as it moves and turns now.
+    pub(super) fn motion_now(&self) -> Motion {
+        let turning = self.angular_velocity();
+        self.motion_from(self.center, self.rotation, self.velocity, turning)
+    }
+
+    /// The motion from a place of the centre of mass and a rotation, with given velocities.
+    pub(super) fn motion_from(
+        &self,
+        center: DVec3,
+        rotation: DQuat,
+        velocity: DVec3,
+        turning: DVec3,
+    ) -> Motion {
+        let pose = self.pose_from(center, rotation);
+        let (velocity, turning) = (velocity.as_vec3(), turning.as_vec3());
+        Motion::new(pose, velocity, turning, self.local_center)
+            .unwrap_or_else(|_| Motion::resting(pose))
+    }
+}
+
+/// The outline of a shape, from a centre: that of another body if there is one of the same mesh.
+fn outline(shape: &Shape, center: Vec3, others: &[Body]) -> ConvexProxy {
+    let same = |other: &&Body| match (shape, &other.shape) {
+        (Shape::Mesh(model), Shape::Mesh(known)) => {
+            Arc::ptr_eq(model, known) && other.outline.is_from(center)
+        }
+        _ => false,
+    };
+    let known = others.iter().rev().find(same);
+    known.map_or_else(
+        || ConvexProxy::new(shape, center),
+        |other| other.outline.clone(),
+    )
+}
+
+/// A distance from `center` that no point of the shape exceeds, in metres.
+fn reach(shape: &Shape, center: Vec3) -> f32 {
+    let farthest = |points: &[Vec3]| {
+        let lengths = points.iter().map(|p| p.distance(center));
+        lengths.fold(0.0, f32::max)
+    };
+    let exact = match shape {
+        Shape::Sphere(sphere) => sphere.radius() + center.length(),
+        Shape::Hull(hull) => farthest(hull.vertices()),
+        Shape::Mesh(model) => farthest(model.mesh().vertices()),
+        Shape::Capsule(capsule) => capsule.half_length() + capsule.radius() + center.length(),
+        Shape::Cuboid(_) | Shape::Cylinder(_) | Shape::Cone(_) => {
+            let bounds = shape.aabb(&Pose::IDENTITY);
+            (bounds.min - center)
+                .abs()
+                .max((bounds.max - center).abs())
+                .length()
+        }
+    };
+    exact * (1.0 + 4.0 * f32::EPSILON)
+}

@@ -1,0 +1,93 @@
+//! What is to happen within a step, in the order of time.
+
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+/// What happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum EventKind {
+    /// The turning of body `a` has to be worked out anew; there is no `b`.
+    Turn,
+    /// Bodies `a` and `b` come as near as the target.
+    Meet,
+    /// Nobody knows how `a` and `b` go on: they wait.
+    Wait,
+}
+
+/// Something that happens unless a path changes before.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Event {
+    /// Seconds from the start of the step.
+    pub time: f64,
+    pub what: EventKind,
+    pub a: u32,
+    pub b: u32,
+    /// The generations of the paths for which it was foreseen.
+    pub generations: [u32; 2],
+}
+
+impl Eq for Event {}
+
+impl PartialOrd for Event {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Event {
+    /// The earliest is the greatest, as a heap wants it; at one time, the lowest bodies'. No two
+    /// different events are equal, so that their order is the same everywhere.
+    fn cmp(&self, other: &Self) -> Ordering {
+        let key = |e: &Event| (e.a, e.b, e.what, e.generations);
+        (other.time.total_cmp(&self.time)).then_with(|| key(other).cmp(&key(self)))
+    }
+}
+
+/// The events to come.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct EventQueue {
+    heap: BinaryHeap<Event>,
+}
+
+impl EventQueue {
+    pub fn clear(&mut self) {
+        self.heap.clear();
+    }
+
+    /// Makes room for so many.
+    pub fn reserve(&mut self, events: usize) {
+        self.heap.reserve(events.saturating_sub(self.heap.len()));
+    }
+
+    pub fn push(&mut self, event: Event) {
+        self.heap.push(event);
+    }
+
+    /// Takes the earliest event.
+    pub fn pop(&mut self) -> Option<Event> {
+        self.heap.pop()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_earliest_comes_first_and_then_the_lowest_bodies() {
+        let mut queue = EventQueue::default();
+        for (time, a, b) in [(0.5, 1, 2), (0.25, 3, 4), (0.25, 0, 9), (0.75, 0, 1)] {
+            queue.push(Event {
+                time,
+                what: EventKind::Meet,
+                a,
+                b,
+                generations: [0, 0],
+            });
+        }
+        let order: Vec<_> = std::iter::from_fn(|| queue.pop())
+            .map(|e| (e.a, e.b))
+            .collect();
+        assert_eq!(order, [(0, 9), (3, 4), (1, 2), (0, 1)]);
+    }
+}

@@ -1,0 +1,395 @@
+//! A body among the walls of a much larger mesh: does it stay clear of them, and when does it come near?
+//!
+//! A convex body that is over a wall's plane with all of its matter touches nothing of the wall, and of
+//! all other walls it is known how far they are (`half_space_set.rs`). How high it is over a plane is told by
+//! what of it reaches down farthest. In the frame of the mesh, which turns at `f`, the plane stands
+//! still; there a body that turns at `w` turns at `d = w - f`, and a point of it at `r` from its centre
+//! is accelerated by `d x (d x r) + (d x f) x r`, and the centre at `c` from the mesh's by
+//! `f x (f x c - 2 v)` (see `turning_plane.rs`). With these bounds heights stay above a parabola through
+//! any two of them, and where that comes down to a level the height is looked at again: so a body
+//! comes down to the wall in a few looks.
+
+use glam::{DQuat, DVec3};
+
+use crate::ccd::separating_plane::{Moment, Travellers};
+use crate::body::Body;
+use crate::ccd::pair::PairSweep;
+use crate::proxy::half_space_set::{HalfSpace, NearHalfSpaces};
+use dodgem_collide::query::toi::Sweep;
+use dodgem_collide::math::Motion;
+
+/// A body is small beside a mesh that reaches so many times as far from its centre.
+const LARGER: f32 = 4.0;
+
+/// Looks at one wall at most.
+const MOST_LOOKS: usize = 24;
+
+/// A look goes on to where so much of the target may be left.
+const LEVEL: f64 = 0.7;
+
+/// A body is clear of walls that stays as far off as this share of the sweep's target, or, if it
+/// begins nearer, of its own distance.
+const OFF: f64 = 0.3;
+const KEPT: f64 = 0.9;
+
+/// A height above the level by no more than this share is as good as on it.
+const ABOVE: f64 = 1.02;
+
+/// Heights lower than this, in metres, are left to searches of the triangles.
+pub(crate) const LEAST_GAP: f64 = 1e-7;
+
+/// Levels lower than this, in metres, are left to the sweep of triangles: it sees large meshes in f32.
+const LEAST_TARGET: f64 = 1e-5;
+
+/// What the walls tell about a path.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Walled {
+    /// The body stays as far from them as it should.
+    Clear,
+    /// It comes nearer.
+    PairState,
+    /// There are no walls, or it touches one, or there are too many.
+    Unknown,
+}
+
+/// When a height is down to a level.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Down {
+    Never,
+    At(f64),
+    Unknown,
+}
+
+/// Which of two bodies has walls that the other is among: its index of the two.
+pub(crate) fn walled([a, b]: [&Body; 2]) -> Option<usize> {
+    let has = |large: &Body, small: &Body| {
+        large.reach >= LARGER * small.reach && !large.outline.walls().is_empty()
+    };
+    if has(a, b) {
+        Some(0)
+    } else {
+        has(b, a).then_some(1)
+    }
+}
+
+/// Two bodies at places of the world, one of them with walls.
+pub(crate) struct Among<'b> {
+    /// Which one has them.
+    pub large: usize,
+    pub bodies: [&'b Body; 2],
+    pub places: [(DVec3, DQuat); 2],
+}
+
+/// How a body is over a wall.
+pub(crate) struct Over {
+    /// What of it is nearest, in the mesh's coordinates, and how far it is from the wall, in metres.
+    pub lowest: DVec3,
+    pub height: f64,
+    /// From the wall to the body, in the mesh's coordinates.
+    pub up: DVec3,
+}
+
+impl Among<'_> {
+    fn small(&self) -> usize {
+        1 - self.large
+    }
+
+    /// The place of the small body's centre in the mesh's coordinates.
+    pub fn center(&self) -> DVec3 {
+        let (large, small) = (self.places[self.large], self.places[self.small()]);
+        let center = self.bodies[self.large].local_center.as_dvec3();
+        large.1.conjugate() * (small.0 - large.0) + center
+    }
+
+    /// From the mesh's coordinates into the world.
+    pub fn to_world(&self, place: DVec3) -> DVec3 {
+        let (at, turn) = self.places[self.large];
+        at + turn * (place - self.bodies[self.large].local_center.as_dvec3())
+    }
+
+    /// How the small body, with its centre at this place of the mesh, is over a wall whose upper side
+    /// this direction leads to.
+    pub fn over(&self, center: DVec3, wall: &HalfSpace, up: DVec3, top: &mut u32) -> Over {
+        let small = self.small();
+        let turn = self.places[self.large].1.conjugate() * self.places[small].1;
+        let (name, lowest) = self.bodies[small].farthest(turn.conjugate() * -up, *top);
+        *top = name;
+        let lowest = center + turn * lowest;
+        let slack = self.bodies[small].outline.rounding() + wall.thickness;
+        Over {
+            lowest,
+            height: up.dot(lowest) - up.dot(wall.normal) * wall.height - slack,
+            up,
+        }
+    }
+
+    /// Sees to it that the walls are known which come within `room` metres of the small body's
+    /// centre, here and at another place; false if there are too many.
+    pub fn know(&self, other: DVec3, room: f64, walls: &mut NearHalfSpaces) -> bool {
+        let center = self.center();
+        let knows = |walls: &NearHalfSpaces| walls.room(center).min(walls.room(other)) >= room;
+        if !knows(walls) {
+            *walls = self.bodies[self.large].outline.walls().near(center);
+        }
+        knows(walls)
+    }
+}
+
+/// A path along walls, and what is the same for all of them.
+struct Path<'t, 's> {
+    travellers: &'t mut Travellers<'s>,
+    large: usize,
+    /// How much the heights over a wall may bend at most, but for the body's turning across the
+    /// wall's normal: in m/s^2.
+    bend: f64,
+    /// How fast the body turns, as seen from the mesh, in rad/s, and how far the mesh turns, in rad.
+    turning: DVec3,
+    angle: f64,
+}
+
+impl Path<'_, '_> {
+    fn among(&self, at: &Moment) -> Among<'_> {
+        Among {
+            large: self.large,
+            bodies: self.travellers.both.map(|t| t.body),
+            places: at.places,
+        }
+    }
+
+    /// The height over a wall at a moment, and the moment.
+    fn height(&mut self, at: &Moment, (wall, up): (&HalfSpace, DVec3)) -> f64 {
+        let mut top = self.travellers.warm.tops[1 - self.large];
+        let among = self.among(at);
+        let height = among.over(among.center(), wall, up, &mut top).height;
+        self.travellers.warm.tops[1 - self.large] = top;
+        height
+    }
+
+    /// When the height over a wall comes down to `levels[1]` metres at the latest; nowhere before
+    /// is it below `levels[0]`.
+    fn down(
+        &mut self,
+        [(from, first), (to, last)]: [(&Moment, f64); 2],
+        (wall, up): (&HalfSpace, DVec3),
+        [low, level]: [f64; 2],
+        budget: &mut u64,
+    ) -> Down {
+        let small = &self.travellers.both[1 - self.large];
+        let normal = from.places[self.large].1 * wall.normal;
+        let rate = self.turning.length();
+        let across = (normal.cross(self.turning).length() + self.angle * rate).min(rate);
+        let bend = 0.5 * (self.bend + rate * across * small.reach);
+        let (mut time, mut height) = (from.time, first);
+        for _ in 0..MOST_LOOKS {
+            if height <= level {
+                return Down::At(time);
+            }
+            let span = to.time - time;
+            let sag = bend * span * span;
+            // height + x (last - height) - sag x (1 - x) at the share x of the time left.
+            let slope = last - height - sag;
+            let lowest = if slope < 0.0 && -slope < 2.0 * sag {
+                height - slope * slope / (4.0 * sag)
+            } else {
+                height.min(last)
+            };
+            if lowest >= low {
+                return Down::Never;
+            }
+            let over = height - low;
+            // Of the two forms of the root the one that subtracts nothing.
+            let root = (slope * slope - 4.0 * sag * over).max(0.0).sqrt();
+            let share = 2.0 * over / (root - slope);
+            let next = time + share.clamp(0.0, 1.0) * span;
+            *budget = match budget.checked_sub(1) {
+                Some(left) if next > time => left,
+                _ => return Down::Unknown,
+            };
+            time = next;
+            let there = self.travellers.moment(time);
+            height = self.height(&there, (wall, up));
+        }
+        Down::Unknown
+    }
+}
+
+impl Travellers<'_> {
+    /// When the first height over one of the walls near comes down to `level` metres, or half as
+    /// near as it begins; and the wall's name. Until then no height is lower than the share `kept`
+    /// of that. Every look takes a unit of the budget.
+    fn down_to_walls(
+        &mut self,
+        [start, end]: [f64; 2],
+        [kept, level]: [f64; 2],
+        share: f64,
+        known: &mut NearHalfSpaces,
+        budget: &mut u64,
+    ) -> Option<(Down, u8)> {
+        let bodies = self.both.map(|t| t.body);
+        let large = walled(bodies)?;
+        let [from, to] = [start, end].map(|time| self.moment(time));
+        let [frame, own] = [self.both[large].turning, self.both[1 - large].turning];
+        let span = end - start;
+        let between = [&from, &to].map(|at| at.places[1 - large].0 - at.places[large].0);
+        let velocity = if span > 0.0 {
+            (between[1] - between[0]) / span
+        } else {
+            DVec3::ZERO
+        };
+        let apart = between[0].length().max(between[1].length());
+        let rate = frame.length();
+        let of_center = rate * (2.0 * velocity.length() + rate * apart);
+        let turning = own - frame;
+        let reach = self.both[1 - large].reach;
+        let mut path = Path {
+            travellers: self,
+            large,
+            bend: of_center + turning.cross(frame).length() * reach,
+            turning,
+            angle: rate * span,
+        };
+        let centers = [&from, &to].map(|at| path.among(at).center());
+        // The way of the centre as seen from the mesh is bent.
+        let bulge = 0.125 * of_center * span * span;
+        let room = reach + bulge + level;
+        if !path.among(&from).know(centers[1], room, known) {
+            return None;
+        }
+        let walls = bodies[large].outline.walls();
+        let mut found = (Down::Never, 0);
+        let mut last_time = end;
+        for name in known.names() {
+            let wall = walls.wall(name);
+            let last = path.travellers.moment(last_time);
+            // Who begins above a wall and ends below it has passed it.
+            let over = (wall, wall.up(centers[0]));
+            let [first, last_height] = [&from, &last].map(|at| path.height(at, over));
+            let level = level.min(share * first);
+            if level < LEAST_TARGET {
+                return None;
+            }
+            let ends = [(&from, first), (&last, last_height)];
+            match path.down(ends, over, [kept * level, level], budget) {
+                Down::Never => {}
+                Down::At(time) => {
+                    found = (Down::At(time), name);
+                    last_time = time;
+                }
+                Down::Unknown => return Some((Down::Unknown, name)),
+            }
+        }
+        Some(found)
+    }
+}
+
+impl PairSweep<'_> {
+    /// Whether the two stay apart on their paths, if one is among the walls of the other.
+    pub(crate) fn clear_of_walls(&mut self) -> Walled {
+        let times = [self.start(), self.still.settings.step];
+        let least = OFF * self.still.settings.target();
+        let mut travellers = self.still.travellers(self.near);
+        let known = &mut self.near.walls;
+        let levels = [1.0 / ABOVE, least * ABOVE];
+        let found = travellers.down_to_walls(times, levels, KEPT * ABOVE, known, &mut { u64::MAX });
+        self.near.warm = travellers.warm;
+        match found {
+            Some((Down::Never, _)) => Walled::Clear,
+            Some((Down::At(_), _)) => Walled::PairState,
+            Some((Down::Unknown, _)) | None => Walled::Unknown,
+        }
+    }
+
+    /// When the two come as near as `target` metres on their paths from `start` (s) to the step's
+    /// end, if one is among the walls of the other and these can tell within a budget of work units.
+    pub(crate) fn by_walls(&mut self, start: f64, target: f64, budget: u64) -> Option<Sweep> {
+        let bodies = self.bodies();
+        let large = walled(bodies)?;
+        let mut travellers = self.still.travellers(self.near);
+        let times = [start, self.still.settings.step];
+        let (mut left, known) = (budget, &mut self.near.walls);
+        let (down, name) =
+            travellers.down_to_walls(times, [LEVEL, target], 0.5, known, &mut left)?;
+        let sweep = match down {
+            Down::Never => Sweep::Clear,
+            Down::At(time) => {
+                let places = travellers.moment(time).places;
+                let among = Among {
+                    large,
+                    bodies,
+                    places,
+                };
+                let wall = bodies[large].outline.walls().wall(name);
+                let (center, top) = (among.center(), &mut travellers.warm.tops[1 - large]);
+                let over = among.over(center, wall, wall.up(center), top);
+                let below = over.lowest - over.up * over.height;
+                if !wall.is_beside(below, 0.0) {
+                    return None;
+                }
+                let [below, lowest] = [below, over.lowest].map(|p| among.to_world(p) - places[0].0);
+                let up = places[large].1 * over.up;
+                let (points, normal) = if large == 0 {
+                    ([below, lowest], up)
+                } else {
+                    ([lowest, below], -up)
+                };
+                let [point_a, point_b] = points.map(|p| p.as_vec3());
+                Sweep::Impact {
+                    time: (time - start) as f32,
+                    point_a,
+                    point_b,
+                    normal: normal.as_vec3(),
+                }
+            }
+            Down::Unknown => return None,
+        };
+        self.near.warm = travellers.warm;
+        self.narrow.spend(budget - left + 1);
+        self.note();
+        Some(sweep)
+    }
+
+    /// How far the two are apart `time` seconds into their ways, in metres, if one is among the walls
+    /// of the other and these can tell.
+    pub(crate) fn gap_by_walls(&mut self, ways: &[Motion; 2], time: f32) -> Option<f64> {
+        let bodies = self.bodies();
+        let large = walled(bodies)?;
+        let places = [0, 1].map(|i: usize| {
+            let at = ways[i].placement_at(f64::from(time));
+            let center = bodies[i].local_center.as_dvec3();
+            (at.point(center), at.rotation)
+        });
+        let among = Among {
+            large,
+            bodies,
+            places,
+        };
+        let (center, reach) = (among.center(), f64::from(bodies[1 - large].reach));
+        if !among.know(center, reach, &mut self.near.walls) {
+            return None;
+        }
+        let room = self.near.walls.room(center) - reach;
+        let top = &mut self.near.warm.tops[1 - large];
+        let mut least: Option<(Over, &HalfSpace)> = None;
+        for name in self.near.walls.names() {
+            let wall = bodies[large].outline.walls().wall(name);
+            let over = among.over(center, wall, wall.up(center), top);
+            if least
+                .as_ref()
+                .is_none_or(|(known, _)| over.height < known.height)
+            {
+                least = Some((over, wall));
+            }
+        }
+        let (over, wall) = least?;
+        let is_it = over.height > LEAST_GAP
+            && over.height <= room
+            && wall.is_beside(over.lowest - over.up * over.height, 0.0);
+        is_it.then(|| {
+            self.narrow.spend(1);
+            over.height
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,85 @@
+//! Impacts that are due at the very start of a step.
+//!
+//! Bodies in a crowd may end a step closer to each other than the sweep reports impacts, and still
+//! closing: they waited. Sweeping them again would find the same impact at once and bring them
+//! nearer still, each time by half of what is left. So their impacts happen first, a few in a row
+//! where one body hands them on to the next, and what is then left of their closing the solver
+//! stops, with all other contacts at once.
+
+use crate::World;
+use crate::body::{Body, BodyId};
+use crate::ccd::step::two;
+use crate::ccd::impact::Meeting;
+use crate::pair_cache::Contact;
+use crate::report::Impact;
+
+/// How often impacts are handed on before the solver takes over.
+const ROUNDS: usize = 4;
+
+impl World {
+    /// Lets the impacts happen of bodies that are too near to fly.
+    pub(crate) fn strike(&mut self) {
+        for _ in 0..ROUNDS {
+            let mut struck = false;
+            for index in 0..self.pairs.pairs.len() {
+                let near = &self.pairs.pairs[index];
+                if near.count > 0 && near.gap <= self.settings.target() {
+                    struck |= self.strike_pair(index);
+                }
+            }
+            if !struck {
+                break;
+            }
+        }
+    }
+
+    /// Whether two bodies closed faster than bodies at rest do.
+    fn strike_pair(&mut self, index: usize) -> bool {
+        let settings = &self.settings;
+        let near = self.pairs.pairs[index];
+        let (a, b) = (near.pair.a, near.pair.b);
+        if self.flights[a as usize].fixed && self.flights[b as usize].fixed {
+            return false;
+        }
+        let contacts = &self.pairs.contacts[near.range()];
+        let touching = |c: &&Contact| c.distance <= settings.skin;
+        let meeting = &mut self.tools.meeting;
+        meeting.clear();
+        meeting.extend(contacts.iter().filter(touching));
+        let Some(nearest) = (meeting.iter()).min_by(|p, q| p.distance.total_cmp(&q.distance))
+        else {
+            return false;
+        };
+        let (point, normal) = (nearest.point, nearest.normal);
+        let [body_a, body_b] = two(&mut self.bodies, a, b);
+        let mut both = Meeting {
+            a: body_a,
+            b: body_b,
+            contacts: meeting,
+            // Nobody has been given anything yet.
+            ahead: Default::default(),
+            most_ahead: 0.0,
+            memory: &mut self.tools.impact,
+        };
+        if nearest.distance > settings.target() || both.closing_speed() <= settings.rest_speed {
+            return false;
+        }
+        let ways = [&*both.a, &*both.b].map(Body::motion_now);
+        let outcome = both.respond(settings.rule, settings.rest_speed);
+        body_a.wake();
+        body_b.wake();
+        self.report.events += 1;
+        self.report.impacts.push(Impact {
+            time: 0.0,
+            point: point.as_vec3(),
+            normal: normal.as_vec3(),
+            a: BodyId(a),
+            b: BodyId(b),
+            impulse: outcome.impulse.length() as f32,
+            relative_speed: outcome.closing_speed as f32,
+            ways,
+            since: 0.0,
+        });
+        true
+    }
+}

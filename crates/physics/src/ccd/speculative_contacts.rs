@@ -1,0 +1,241 @@
+//! Contacts of a crowd that the step will bring.
+//!
+//! The contacts of bodies near each other are where they are nearest as the step begins. A body that
+//! turns swings other corners into its neighbours before the step ends; each of them would be an
+//! impact, and in a crowd the impacts' answers are impacts for the next ones, thousands a step. So
+//! there, when contacts are solved, the paths that come of it are looked at. Where two would meet,
+//! a contact is added where that would be, as far apart as these two places are now, and all
+//! contacts are solved again from the start. Few paths cross after two or three rounds.
+//!
+//! A contact to come stands for what is linear of two paths: it is at the distance from which the
+//! present paths would bring it, as fast as they now close, to where it is when they are that near.
+
+use glam::{DQuat, DVec3};
+
+use crate::World;
+use crate::ccd::separating_plane::{Moment, Parts, Travellers};
+use crate::body_motion::BodyMotion;
+use crate::manifold::hull_contacts::NearestPoints;
+use crate::shape_queries::NearPoint;
+use crate::pair_cache::{Contact, FORESEEN, Plane};
+use crate::reserve::reserve;
+use crate::settings::Settings;
+use crate::manifold::contact_update::{CROWD, contact};
+use crate::ccd::turning_plane::Course;
+use dodgem_collide::broad_phase::Pair;
+
+/// How often contacts are added at most.
+const ROUNDS: usize = 3;
+
+/// Contacts tell what becomes of bodies that turn so little that no place of them leaves its
+/// tangent by this share of the skin in a step, and slide along each other by so many skins: who
+/// lies in a jam does less.
+const BULGE: f64 = 0.25;
+const SLIDE: f64 = 8.0;
+
+/// Memory for it, used again in every step.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SpeculativeScratch {
+    /// Velocity and angular momentum of all bodies, and their flights, before the solution.
+    before: Vec<(DVec3, DVec3, BodyMotion)>,
+    /// How all bodies move as the step begins.
+    lively: Vec<Lively>,
+    /// The pairs of a lively crowd.
+    pairs: Vec<u32>,
+    /// Contacts to add, with the index of their pair.
+    found: Vec<(u32, Contact)>,
+    contacts: Vec<Contact>,
+}
+
+/// How a body moves.
+#[derive(Clone, Copy, Debug)]
+struct Lively {
+    /// How far places of it leave their tangents in the step, in metres.
+    bulge: f64,
+    moves: bool,
+    crowded: bool,
+}
+
+impl SpeculativeScratch {
+    /// Makes room for so many of each.
+    pub fn reserve(&mut self, bodies: usize, pairs: usize, contacts: usize) {
+        reserve(&mut self.before, bodies);
+        reserve(&mut self.lively, bodies);
+        reserve(&mut self.pairs, pairs);
+        reserve(&mut self.found, pairs);
+        reserve(&mut self.contacts, contacts);
+    }
+}
+
+/// Whether two paths cross.
+enum Crossing {
+    /// No: this direction parts them, if it stands still.
+    Never(DVec3),
+    /// They stay apart until this moment, and perhaps not much longer.
+    After(Moment, NearestPoints),
+    /// Their hulls do not tell.
+    Unknown,
+}
+
+impl Travellers<'_> {
+    fn crossing(&mut self, step: f64, least: f64, [plane, axis]: [DVec3; 2]) -> Crossing {
+        let (from, to) = (self.moment(0.0), self.moment(step));
+        for n in [plane, axis] {
+            if n != DVec3::ZERO && matches!(self.parted(&from, &to, n, least), Parts::Always) {
+                return Crossing::Never(n);
+            }
+        }
+        let toward = if axis == DVec3::ZERO {
+            from.places[1].0 - from.places[0].0
+        } else {
+            axis
+        };
+        match self.follow([0.0, step], least, toward) {
+            Course::Clear => Crossing::Never(plane),
+            Course::Until(moment, nearest) => Crossing::After(moment, nearest),
+            Course::Unknown => Crossing::Unknown,
+        }
+    }
+}
+
+impl World {
+    /// Lets contacts and forces change velocities, in a crowd with the contacts that are to come.
+    pub(crate) fn solve_ahead(&mut self) {
+        let mut memory = std::mem::take(&mut self.tools.foresight);
+        self.find_lively_crowds(&mut memory);
+        if !memory.pairs.is_empty() {
+            memory.before.clear();
+            let all = self.bodies.iter().zip(&self.flights);
+            (memory.before).extend(all.map(|(b, f)| (b.velocity, b.angular_momentum, *f)));
+        }
+        self.solve();
+        for _ in 0..ROUNDS {
+            self.foresee(&mut memory);
+            if memory.found.is_empty() {
+                break;
+            }
+            self.add_contacts(&mut memory);
+            let bodies = self.bodies.iter_mut().zip(&mut self.flights);
+            for ((body, flight), before) in bodies.zip(&memory.before) {
+                (body.velocity, body.angular_momentum, *flight) = *before;
+            }
+            self.solve();
+        }
+        self.tools.foresight = memory;
+    }
+
+    /// Looks for the pairs of a crowd, as the solver found it in the last step, that move so much
+    /// that the contacts they have do not tell all.
+    fn find_lively_crowds(&self, memory: &mut SpeculativeScratch) {
+        let SpeculativeScratch { pairs, lively, .. } = memory;
+        let Settings { step, skin, .. } = self.settings;
+        pairs.clear();
+        lively.clear();
+        // Two that are not half as lively as that cannot be together.
+        lively.extend(self.bodies.iter().zip(&self.flights).map(|(body, flight)| {
+            let angle = body.angular_velocity().length() * step;
+            let bulge = 0.5 * f64::from(body.reach) * angle * angle;
+            let way = body.velocity.length() * step;
+            Lively {
+                bulge,
+                moves: bulge > 0.5 * BULGE * skin || way > 0.5 * SLIDE * skin,
+                crowded: flight.company >= CROWD,
+            }
+        }));
+        for (index, near) in (0..).zip(&self.pairs.pairs) {
+            let both = [near.pair.a as usize, near.pair.b as usize];
+            let [one, other] = both.map(|i| lively[i]);
+            if !(one.crowded || other.crowded) || !(one.moves || other.moves) {
+                continue;
+            }
+            let [v, w] = both.map(|i| self.bodies[i].velocity);
+            let slides = (w - v).length() * step > SLIDE * skin;
+            if slides || one.bulge + other.bulge > BULGE * skin {
+                pairs.push(index);
+            }
+        }
+    }
+
+    /// Looks for the pairs of the crowd that would meet.
+    fn foresee(&mut self, memory: &mut SpeculativeScratch) {
+        let SpeculativeScratch { pairs, found, .. } = memory;
+        found.clear();
+        if pairs.is_empty() {
+            return;
+        }
+        let step = self.settings.step;
+        let least = self.settings.least_gap();
+        for (body, flight) in self.bodies.iter().zip(&mut self.flights) {
+            if !flight.fixed {
+                flight.plan(body, step);
+                flight.bound(body, step);
+            }
+        }
+        for &index in &*pairs {
+            let near = &self.pairs.pairs[index as usize];
+            let still = self.still();
+            if !still.paths_cross(near.pair) || still.stays_clear(near.pair, near.room()) {
+                continue;
+            }
+            let mut travellers = still.travellers(near);
+            let crossing = travellers.crossing(step, least, [near.plane.normal, near.axis]);
+            let warm = travellers.warm;
+            let pair = near.pair;
+            let near = &mut self.pairs.pairs[index as usize];
+            near.warm = warm;
+            match crossing {
+                Crossing::Never(n) if n == near.plane.normal => {}
+                Crossing::Never(n) => near.plane = Plane::across(n),
+                Crossing::After(moment, nearest) => {
+                    found.push((index, self.contact_to_come(pair, &moment, &nearest)));
+                }
+                Crossing::Unknown => {}
+            }
+        }
+    }
+
+    /// The contact of two bodies that their paths bring so near at a moment.
+    fn contact_to_come(&self, pair: Pair, at: &Moment, nearest: &NearestPoints) -> Contact {
+        let both = [pair.a as usize, pair.b as usize];
+        let bodies = both.map(|i| &self.bodies[i]);
+        let points = nearest.points.map(|p| p + at.places[0].0);
+        let local = |i: usize| {
+            let (center, rotation): (DVec3, DQuat) = at.places[i];
+            rotation.conjugate() * (points[i] - center)
+        };
+        let locals = [local(0), local(1)];
+        let now = |i: usize| bodies[i].center + bodies[i].rotation * locals[i];
+        let point = (now(0) + now(1)) * 0.5;
+        let velocity = both.map(|i| self.flights[i].velocity_at(&self.bodies[i], point));
+        let closing = -nearest.normal.dot(velocity[1] - velocity[0]);
+        let found = NearPoint {
+            normal: nearest.normal,
+            point,
+            distance: (nearest.gap + closing * at.time).max(self.settings.least_gap()),
+            feature: FORESEEN,
+        };
+        let mut contact = contact(pair, bodies, &found);
+        [contact.local_a, contact.local_b] = locals;
+        contact.material = (self.materials).pair(bodies[0].material, bodies[1].material);
+        contact
+    }
+
+    /// Puts the contacts that were found to those of their pairs.
+    fn add_contacts(&mut self, memory: &mut SpeculativeScratch) {
+        let SpeculativeScratch {
+            found, contacts, ..
+        } = memory;
+        contacts.clear();
+        let mut found = found.iter().peekable();
+        for (index, near) in (0..).zip(&mut self.pairs.pairs) {
+            let range = near.range();
+            near.first = contacts.len() as u32;
+            contacts.extend_from_slice(&self.pairs.contacts[range]);
+            while let Some((_, contact)) = found.next_if(|found| found.0 == index) {
+                contacts.push(*contact);
+            }
+            near.count = contacts.len() as u32 - near.first;
+        }
+        std::mem::swap(contacts, &mut self.pairs.contacts);
+    }
+}

@@ -1,0 +1,419 @@
+//! Contacts of bodies that are near each other at the start of a step.
+
+use std::ops::Range;
+
+use glam::{DVec3, Vec3};
+
+use crate::body::Body;
+use crate::body_motion::BodyMotion;
+use crate::material::MaterialTable;
+use crate::shape_queries::{ShapeQueries, NearPoint};
+use crate::pair_cache::{Contact, FORESEEN, PairState, PairCache};
+use crate::parts::Part;
+use crate::report::{PairEnd, PairTurn};
+use crate::settings::Settings;
+use crate::{BodyId, World, Tools};
+use dodgem_collide::Shape;
+use dodgem_collide::broad_phase::Pair;
+use dodgem_collide::math::Aabb;
+
+/// Contacts are made anew when the bodies may have come nearer by this share of the skin.
+const FOLLOWED: f64 = 0.25;
+
+/// A body that touches so many others that move freely is in a crowd.
+pub(crate) const CROWD: u32 = 3;
+
+/// Of bodies that near each other faster than this, in m/s, contacts are not asked for farther off.
+const FASTEST: f64 = 4.0;
+
+/// How far off such contacts of meshes may be, as a share of the skin.
+const FOLLOWED_OFF: f64 = 0.02;
+
+/// A new contact takes over the impulses of an old one at most this far away, in metres; failing
+/// that, of the one between the same features.
+const SAME_PLACE: f64 = 0.02;
+
+/// The share of a step's work units that its searches for contacts may have together.
+const SHARE: f64 = 0.5;
+
+/// What the contacts of a pair follow from: nothing in it changes meanwhile.
+#[derive(Clone, Copy)]
+struct Touching<'s> {
+    settings: &'s Settings,
+    materials: &'s MaterialTable,
+    bodies: &'s [Body],
+    flights: &'s [BodyMotion],
+    /// The contacts of the last step.
+    before: &'s [Contact],
+}
+
+/// A pair whose contacts only a search tells.
+#[derive(Clone, Debug)]
+pub(crate) struct Asking {
+    /// Its place in the list of pairs.
+    index: u32,
+    /// Its contacts of the last step.
+    old: Range<usize>,
+}
+
+impl World {
+    /// Brings the contacts of all pairs up to date.
+    pub(crate) fn find_contacts(&mut self) {
+        let limited = self.settings.work_per_step != u64::MAX;
+        let tools = &mut self.tools;
+        let PairCache {
+            pairs,
+            contacts,
+            contacts_before,
+            ..
+        } = &mut self.pairs;
+        let touching = Touching {
+            settings: &self.settings,
+            materials: &self.materials,
+            bodies: &self.bodies,
+            flights: &self.flights,
+            before: contacts_before,
+        };
+        tools.asking.clear();
+        match self.crew.part(pairs.len()) {
+            None => {
+                let out = (&mut *contacts, &mut tools.asking, &mut self.report.searches);
+                touching.update(pairs, limited, &mut tools.narrow, out);
+            }
+            Some(size) => {
+                let parts = Part::some(&mut tools.parts, pairs.len().div_ceil(size));
+                let work = pairs.chunks_mut(size).zip(parts.iter_mut());
+                let (narrow, others) = (&mut tools.narrow, &mut tools.others[..]);
+                (self.crew).share(work, narrow, others, |(pairs, part), narrow| {
+                    let out = (&mut part.contacts, &mut part.asking, &mut part.turns);
+                    touching.update(pairs, limited, narrow, out);
+                });
+                for (n, (pairs, part)) in pairs.chunks_mut(size).zip(parts).enumerate() {
+                    let first = contacts.len() as u32;
+                    pairs.iter_mut().for_each(|near| near.first += first);
+                    contacts.append(&mut part.contacts);
+                    self.report.searches.append(&mut part.turns);
+                    let first = (n * size) as u32;
+                    tools
+                        .asking
+                        .extend(part.asking.drain(..).map(|asking| Asking {
+                            index: first + asking.index,
+                            ..asking
+                        }));
+                }
+            }
+        }
+        let found = (contacts, &mut self.report.searches);
+        touching.search_in_turns(pairs, self.steps, tools, found);
+    }
+}
+
+impl Touching<'_> {
+    /// Searches for the contacts of the pairs that are left, if work is limited. Half of the work is
+    /// set aside for all in equal parts, so that nobody goes without; the rest is for whoever comes
+    /// first and needs it. Who that is changes from step to step: so a dear search has its turn, too.
+    fn search_in_turns(
+        &self,
+        pairs: &mut [PairState],
+        steps: u64,
+        tools: &mut Tools,
+        (contacts, turns): (&mut Vec<Contact>, &mut Vec<PairTurn>),
+    ) {
+        let count = tools.asking.len() as u64;
+        let mut left = (tools.narrow.left as f64 * SHARE) as u64;
+        let set_aside = left / (2 * count.max(1));
+        for turn in 0..count {
+            let asking = &tools.asking[((turn + steps) % count) as usize];
+            let near = &mut pairs[asking.index as usize];
+            near.first = contacts.len() as u32;
+            let allowed = left - set_aside * (count - turn - 1);
+            let old = asking.old.clone();
+            let turn = self.search(near, old, allowed, &mut tools.narrow, contacts);
+            near.count = contacts.len() as u32 - near.first;
+            // A search may cost a unit more than it was allowed.
+            left -= turn.used.min(allowed);
+            turns.push(turn);
+        }
+    }
+
+    /// Brings the contacts of some pairs up to date; with limited work those of pairs that take a
+    /// search are left to others.
+    fn update(
+        &self,
+        pairs: &mut [PairState],
+        limited: bool,
+        narrow: &mut ShapeQueries,
+        out: (&mut Vec<Contact>, &mut Vec<Asking>, &mut Vec<PairTurn>),
+    ) {
+        let (contacts, asking, turns) = out;
+        for (index, near) in pairs.iter_mut().enumerate() {
+            let old = near.range();
+            near.first = contacts.len() as u32;
+            near.count = 0;
+            if self.look(near, old.clone(), narrow, contacts) == Look::TakesSearch {
+                if limited {
+                    let index = index as u32;
+                    asking.push(Asking { index, old });
+                } else {
+                    turns.push(self.search(near, old, u64::MAX, narrow, contacts));
+                }
+            }
+            near.count = contacts.len() as u32 - near.first;
+        }
+    }
+
+    fn bodies(&self, pair: Pair) -> [&Body; 2] {
+        [pair.a, pair.b].map(|i| &self.bodies[i as usize])
+    }
+
+    /// How far off contacts of two bodies count, in metres, and are asked for.
+    fn margins(&self, [a, b]: [&Body; 2]) -> (f64, f64) {
+        let margin = self.settings.margin() + way(a, b) * self.settings.step;
+        (margin, 1.5 * margin)
+    }
+
+    /// Brings the contacts of a pair up to date if that takes no search.
+    fn look(
+        &self,
+        near: &mut PairState,
+        old: Range<usize>,
+        narrow: &mut ShapeQueries,
+        out: &mut Vec<Contact>,
+    ) -> Look {
+        let Pair { a, b } = near.pair;
+        let (body_a, body_b) = (&self.bodies[a as usize], &self.bodies[b as usize]);
+        let both_fixed = self.flights[a as usize].fixed && self.flights[b as usize].fixed;
+        if !both_fixed && near.gap < 0.0 {
+            // Never asked, or not apart: boxes are cheaper than shapes.
+            let apart = boxes_apart(
+                &body_a.shape.aabb(&body_a.pose()),
+                &body_b.shape.aabb(&body_b.pose()),
+            );
+            let (_, asked) = self.margins([body_a, body_b]);
+            if apart > asked {
+                (near.gap, near.moved) = (apart, 0.0);
+            }
+        }
+        // What was only to come is not where the bodies touch.
+        let to_come = |contact: &Contact| contact.feature == FORESEEN;
+        let known = near.gap > 0.0 && (both_fixed || !self.before[old.clone()].iter().any(to_come));
+        let followed = followed(body_a, body_b, self.settings.skin, self.settings.margin());
+        let follow = known && near.moved <= followed && !old.is_empty();
+        if let (true, false, Some(standing)) = (known, both_fixed, near.standing)
+            && let before = &self.before[old.clone()]
+            && !before.is_empty()
+            && let Some(least) = standing.follow([body_a, body_b], followed, before, out)
+        {
+            (near.gap, near.moved) = (least, 0.0);
+            near.axis = out[near.first as usize].normal;
+        } else if both_fixed || follow {
+            let mut nearest = f64::INFINITY;
+            out.extend_from_slice(&self.before[old]);
+            for contact in &mut out[near.first as usize..] {
+                contact.follow(body_a, body_b);
+                contact.active = !both_fixed;
+                if contact.distance < nearest {
+                    (nearest, near.axis) = (contact.distance, contact.normal);
+                }
+            }
+        } else {
+            let (margin, asked) = self.margins([body_a, body_b]);
+            if known && near.room() > margin {
+                return Look::IsEnough;
+            }
+            // Who had contacts will hardly be far apart.
+            if old.is_empty()
+                && let Some(gap) = gap_across(body_a, body_b, near, asked)
+            {
+                (near.gap, near.moved) = (gap, 0.0);
+                return Look::IsEnough;
+            }
+            let (axis, memory) = (near.axis, (&mut near.warm, &mut near.walls));
+            match narrow.look([body_a, body_b], asked, axis, memory) {
+                Some(least) => {
+                    near.standing = narrow.standing;
+                    self.take(near, least, old, narrow.points(), out);
+                }
+                None => return Look::TakesSearch,
+            }
+        }
+        Look::IsEnough
+    }
+
+    /// Searches for the contacts of a pair, for no more than `allowed` work units. If that does not
+    /// do, those of the last step that are still at their place stay: so what rests goes on to, and
+    /// what else comes near is the sweep's.
+    fn search(
+        &self,
+        near: &mut PairState,
+        old: Range<usize>,
+        allowed: u64,
+        narrow: &mut ShapeQueries,
+        out: &mut Vec<Contact>,
+    ) -> PairTurn {
+        let bodies = self.bodies(near.pair);
+        let (_, asked) = self.margins(bodies);
+        let (mut least, mut used) = (None, 0);
+        if allowed > 0 {
+            least = narrow.search(bodies, asked, allowed);
+            used = narrow.used;
+        }
+        let end = match least {
+            Some(least) => {
+                near.standing = narrow.standing;
+                self.take(near, least, old, narrow.points(), out);
+                if narrow.points().is_empty() {
+                    PairEnd::Clear
+                } else {
+                    PairEnd::Meets
+                }
+            }
+            None => {
+                if near.gap > f64::NEG_INFINITY {
+                    self.keep(bodies, old, out);
+                }
+                PairEnd::Cut
+            }
+        };
+        PairTurn {
+            a: BodyId(near.pair.a),
+            b: BodyId(near.pair.b),
+            end,
+            allowed,
+            used,
+        }
+    }
+
+    /// Takes over the places where two bodies were found to be near each other, and that they are at
+    /// least so far apart, in metres.
+    fn take(
+        &self,
+        near: &mut PairState,
+        least: f64,
+        old: Range<usize>,
+        points: &[NearPoint],
+        out: &mut Vec<Contact>,
+    ) {
+        let bodies = self.bodies(near.pair);
+        let material = (self.materials).pair(bodies[0].material, bodies[1].material);
+        near.gap = least;
+        near.moved = 0.0;
+        let nearest = points
+            .iter()
+            .min_by(|p, q| p.distance.total_cmp(&q.distance));
+        near.axis = nearest.map_or(near.axis, |p| p.normal);
+        let first = out.len();
+        out.extend(points.iter().map(|p| contact(near.pair, bodies, p)));
+        for contact in &mut out[first..] {
+            contact.material = material;
+            inherit(contact, &self.before[old.clone()]);
+        }
+    }
+
+    /// Keeps the contacts of the last step whose places are still beside each other.
+    fn keep(&self, [a, b]: [&Body; 2], old: Range<usize>, out: &mut Vec<Contact>) {
+        for contact in &self.before[old] {
+            let mut contact = *contact;
+            contact.follow(a, b);
+            if contact.slid(a, b) <= SAME_PLACE {
+                contact.active = true;
+                out.push(contact);
+            }
+        }
+    }
+}
+
+/// Whether a look at a pair says where its contacts are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Look {
+    IsEnough,
+    TakesSearch,
+}
+
+/// How fast two bodies that move freely may come nearer, in m/s; 0 if one does not or they part.
+fn way(a: &Body, b: &Body) -> f64 {
+    if !(a.is_dynamic() && b.is_dynamic()) {
+        return 0.0;
+    }
+    let relative = b.velocity - a.velocity;
+    let nearing = -relative.dot((b.center - a.center).normalize_or_zero());
+    nearing.clamp(0.0, FASTEST)
+}
+
+/// How much nearer two bodies may have come, in metres, before their contacts are asked for anew.
+///
+/// Asking meshes is dear. Where a contact is brought along by a way `s`, a surface that is round
+/// with the radius `r` is off by `s^2 / 2r`; and no contact can come within the margin unseen that
+/// was farther off than what is asked for.
+fn followed(a: &Body, b: &Body, skin: f64, margin: f64) -> f64 {
+    let least = FOLLOWED * skin;
+    if !matches!((&a.shape, &b.shape), (Shape::Mesh(_), Shape::Mesh(_))) {
+        return least;
+    }
+    let radius = f64::from(a.reach.min(b.reach));
+    (2.0 * radius * FOLLOWED_OFF * skin)
+        .sqrt()
+        .clamp(least, 0.5 * margin)
+}
+
+/// How far two bodies are apart across a plane, in metres, if that is farther than contacts are
+/// asked for: planes across a known axis and across the line of the centres are tried.
+fn gap_across(a: &Body, b: &Body, near: &mut PairState, asked: f64) -> Option<f64> {
+    let between = b.center - a.center;
+    let tops = &mut near.warm.tops;
+    let gap = |n: DVec3| {
+        let reach_a = a.reach_along(a.rotation.conjugate() * n, &mut tops[0]);
+        let reach_b = b.reach_along(b.rotation.conjugate() * -n, &mut tops[1]);
+        between.dot(n) - reach_a - reach_b
+    };
+    let directions = [near.axis, between.normalize_or_zero()];
+    let directions = directions.into_iter().filter(|n| *n != DVec3::ZERO);
+    directions.map(gap).find(|gap| *gap > asked)
+}
+
+/// How far two boxes are apart at least, in metres.
+fn boxes_apart(a: &Aabb, b: &Aabb) -> f64 {
+    let between = (a.min - b.max).max(b.min - a.max);
+    f64::from(between.max(glam::Vec3::ZERO).length())
+}
+
+/// A contact at a place that was found.
+pub(crate) fn contact(pair: Pair, [a, b]: [&Body; 2], found: &NearPoint) -> Contact {
+    let half = found.normal * (found.distance * 0.5);
+    let to_a = a.rotation.conjugate();
+    Contact {
+        a: pair.a,
+        b: pair.b,
+        feature: found.feature,
+        normal: found.normal,
+        point: found.point,
+        distance: found.distance,
+        local_a: to_a * (found.point - half - a.center),
+        local_b: b.rotation.conjugate() * (found.point + half - b.center),
+        local_normal: to_a * found.normal,
+        material: Default::default(),
+        active: true,
+        bounce: 0.0,
+        push: 0.0,
+        rub: Vec3::ZERO,
+        roll: Vec3::ZERO,
+    }
+}
+
+/// Takes over the impulses of the contact of the last step at the same place: the same for one of
+/// the bodies, for what slides changes its place on the other.
+fn inherit(contact: &mut Contact, old: &[Contact]) {
+    let mut near = None;
+    let mut least = SAME_PLACE * SAME_PLACE;
+    for other in old {
+        let on_a = other.local_a.distance_squared(contact.local_a);
+        let apart = on_a.min(other.local_b.distance_squared(contact.local_b));
+        if apart < least || near.is_none() && apart == least {
+            (near, least) = (Some(other), apart);
+        }
+    }
+    let same = || old.iter().find(|o| o.feature == contact.feature);
+    if let Some(same) = near.or_else(same) {
+        (contact.push, contact.rub, contact.roll) = (same.push, same.rub, same.roll);
+    }
+}

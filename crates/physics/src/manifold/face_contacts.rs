@@ -1,0 +1,187 @@
+//! Contacts of a hull or mesh that stands on the face of a box: floors and walls.
+//!
+//! What stands on a flat face touches it with corners of its hull, and whether it does is a
+//! question of their heights alone. This answers it for a hundredth of what a search over all
+//! triangles costs. Where it is not so simple (a corner beyond the face's border, an overlap) it
+//! says so, and the search decides.
+
+use glam::DVec3;
+
+use crate::body::Body;
+use crate::shape_queries::NearPoint;
+use crate::manifold::manifold_cache::{BORDER, Standing};
+use dodgem_collide::Shape;
+
+/// What the heights over a face say.
+pub(crate) enum OverFace {
+    /// The contacts were written; the bodies are at least so far apart, in metres, and stand so.
+    Known(f64, Standing),
+    /// It takes a search.
+    Unknown,
+}
+
+/// Looks for the contacts of two bodies within a tolerance (m), if one is a box and the other a hull
+/// or mesh.
+pub(crate) fn over_face(a: &Body, b: &Body, tolerance: f64, out: &mut Vec<NearPoint>) -> OverFace {
+    out.clear();
+    let (floor, other, sign) = match (&a.shape, &b.shape) {
+        (Shape::Cuboid(_), Shape::Hull(_) | Shape::Mesh(_)) => (a, b, 1.0),
+        (Shape::Hull(_) | Shape::Mesh(_), Shape::Cuboid(_)) => (b, a, -1.0),
+        _ => return OverFace::Unknown,
+    };
+    let Shape::Cuboid(cuboid) = &floor.shape else {
+        return OverFace::Unknown;
+    };
+    let half = cuboid.half_extents().as_dvec3();
+    let to_floor = floor.rotation.conjugate();
+    // The centre of mass of a box is its middle, also where nothing weighs it.
+    let middle = floor.center - floor.rotation * floor.local_center.as_dvec3();
+    let center = to_floor * (other.center - middle);
+    let turn = to_floor * other.rotation;
+    let beyond = center.abs() - half;
+    let axis = if beyond.x >= beyond.y && beyond.x >= beyond.z {
+        0
+    } else if beyond.y >= beyond.z {
+        1
+    } else {
+        2
+    };
+    let side = center[axis].signum();
+    let mut local = DVec3::ZERO;
+    local[axis] = side;
+    let normal = floor.rotation * local;
+    // The height of the centre over the face; the corners' are seen from there.
+    let height = center[axis] * side - half[axis];
+    let (mut lowest, mut is_simple) = (f64::INFINITY, true);
+    let mut beyond_tolerance = f64::INFINITY;
+    let up = turn.conjugate() * local;
+    let others = other
+        .outline
+        .visit_below(up, tolerance - height, |index, corner| {
+            let p = center + turn * corner;
+            let distance = p[axis] * side - half[axis];
+            lowest = lowest.min(distance);
+            if distance > tolerance {
+                beyond_tolerance = beyond_tolerance.min(distance);
+                return;
+            }
+            let inside = (0..3).all(|i| i == axis || p[i].abs() < half[i] - BORDER);
+            is_simple &= inside && distance > 0.0;
+            out.push(NearPoint {
+                normal: normal * sign,
+                point: middle + floor.rotation * (p - local * (0.5 * distance)),
+                distance,
+                feature: index as u64,
+            });
+        });
+    if !is_simple {
+        return OverFace::Unknown;
+    }
+    let others = height + others;
+    four_first(out, normal);
+    let left = out.iter().skip(4).map(|p| p.distance);
+    let standing = Standing {
+        second: sign < 0.0,
+        axis: axis as u8,
+        side,
+        up,
+        height,
+        others: left.fold(others.min(beyond_tolerance), f64::min),
+    };
+    out.truncate(4);
+    OverFace::Known(lowest.min(others), standing)
+}
+
+/// Keeps the four places that hold best: the nearest, the farthest from it, and the farthest to
+/// both sides of the line between them.
+pub(crate) fn keep_four(points: &mut Vec<NearPoint>, normal: DVec3) {
+    four_first(points, normal);
+    points.truncate(4);
+}
+
+/// Puts those four first.
+fn four_first(points: &mut [NearPoint], normal: DVec3) {
+    if points.len() <= 4 {
+        return;
+    }
+    let best = |of: &[NearPoint], from: usize, score: &dyn Fn(&NearPoint) -> f64| {
+        let mut best = from;
+        for i in from..of.len() {
+            if score(&of[i]) > score(&of[best]) {
+                best = i;
+            }
+        }
+        best
+    };
+    let of = points;
+    of.swap(0, best(of, 0, &|p| -p.distance));
+    let nearest = of[0].point;
+    of.swap(1, best(of, 1, &|p| p.point.distance_squared(nearest)));
+    let across = (of[1].point - nearest).cross(normal);
+    of.swap(2, best(of, 2, &|p| across.dot(p.point - nearest)));
+    of.swap(3, best(of, 3, &|p| -across.dot(p.point - nearest)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dodgem_collide::{Budget, BuildOptions, Model, ShapeScratch, shape};
+    use dodgem_collide::shape::{ConvexHull, Cuboid};
+    use dodgem_collide::math::Pose;
+    use crate::BodyDesc;
+    use glam::{Quat, Vec3};
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg32;
+
+    /// Lumps near a box in all ways: where the heights decide, they agree with the distance query.
+    #[test]
+    fn heights_agree_with_the_distance_of_the_shapes() {
+        let mut random = Pcg32::seed_from_u64(5);
+        let (mut known, mut touching) = (0, 0);
+        for case in 0..2000 {
+            let mut number = |size: f32| random.random_range(-size..size);
+            let points: Vec<Vec3> = (0..12)
+                .map(|_| Vec3::new(number(0.4), number(0.4), number(0.4)))
+                .collect();
+            let hull = ConvexHull::from_points(&points).unwrap();
+            let turn = Quat::from_xyzw(number(1.0), number(1.0), number(1.0), 1.0);
+            let tilt = Quat::from_xyzw(number(0.3), number(0.3), number(0.3), 1.0);
+            let floor = Pose::new(tilt, Vec3::new(number(2.0), 0.0, number(2.0))).unwrap();
+            let height = 0.5 + 0.35 + number(0.15);
+            let place = floor.transform_point(Vec3::new(number(1.5), height, number(1.5)));
+            let lump = if case % 2 == 0 {
+                let mesh = hull.to_mesh().unwrap();
+                Shape::Mesh(
+                    Model::build(&mesh, &BuildOptions::default())
+                        .unwrap()
+                        .into(),
+                )
+            } else {
+                Shape::Hull(hull.into())
+            };
+            let cuboid = Shape::Cuboid(Cuboid::new(Vec3::new(1.4, 0.5, 1.4)).unwrap());
+            let pose = Pose::new(turn, place).unwrap();
+            let a = Body::new(BodyDesc::dynamic(lump, pose), &[]).unwrap();
+            let b = Body::new(BodyDesc::fixed(cuboid, floor), &[]).unwrap();
+            let mut out = Vec::new();
+            let OverFace::Known(lowest, _) = over_face(&a, &b, 0.02, &mut out) else {
+                continue;
+            };
+            let mut scratch = ShapeScratch::default();
+            let (p, q) = (a.pose(), b.pose());
+            let all = Budget::Unlimited;
+            let found = shape::distance(&a.shape, &p, &b.shape, &q, all, &mut scratch);
+            let distance = f64::from(found.lower_bound());
+            assert!(lowest <= distance + 1e-5, "{lowest} for {distance}");
+            known += 1;
+            let nearest = out.iter().min_by(|p, q| p.distance.total_cmp(&q.distance));
+            if let Some(nearest) = nearest {
+                assert!((nearest.distance - distance).abs() < 1e-5);
+                let down = floor.transform_vector(Vec3::NEG_Y).as_dvec3();
+                assert!(nearest.normal.distance(down) < 1e-5);
+                touching += 1;
+            }
+        }
+        assert!(known > 500 && touching > 50, "{known} and {touching}");
+    }
+}

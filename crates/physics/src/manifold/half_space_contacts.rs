@@ -1,0 +1,132 @@
+//! Contacts of a body among the walls of a much larger mesh (`half_spaces.rs`): what of it is lowest over
+//! them.
+
+use glam::DVec3;
+
+use crate::body::Body;
+use crate::manifold::face_contacts::keep_four;
+use crate::shape_queries::NearPoint;
+use crate::manifold::manifold_cache::BORDER;
+use crate::ccd::half_spaces::{Among, LEAST_GAP, walled};
+use crate::proxy::half_space_set::NearHalfSpaces;
+use dodgem_collide::Shape;
+
+/// Looks for the places where a body is nearest the walls of a much larger mesh, at most `tolerance`
+/// metres apart. Returns a distance that the two have at least, in metres; none if it takes a search.
+pub(crate) fn over_walls(
+    [a, b]: [&Body; 2],
+    tolerance: f64,
+    known: &mut NearHalfSpaces,
+    top: &mut [u32; 2],
+    of_wall: &mut Vec<NearPoint>,
+    out: &mut Vec<NearPoint>,
+) -> Option<f64> {
+    out.clear();
+    let bodies = [a, b];
+    let large = walled(bodies)?;
+    let small = 1 - large;
+    let among = Among {
+        large,
+        bodies,
+        places: bodies.map(|body| (body.center, body.rotation)),
+    };
+    let (center, reach) = (among.center(), f64::from(bodies[small].reach));
+    if !among.know(center, reach + tolerance, known) {
+        return None;
+    }
+    let mut least = known.room(center) - reach;
+    let turn = among.places[large].1.conjugate() * among.places[small].1;
+    let sign = if large == 0 { 1.0 } else { -1.0 };
+    for name in known.names() {
+        let wall = bodies[large].outline.walls().wall(name);
+        let over = among.over(center, wall, wall.up(center), &mut top[small]);
+        least = least.min(over.height);
+        if over.height > tolerance {
+            continue;
+        }
+        if over.height < LEAST_GAP {
+            return None;
+        }
+        of_wall.clear();
+        let normal = among.places[large].1 * over.up;
+        let height = (wall.normal.dot(center) - wall.height).abs() - wall.thickness;
+        let mut is_simple = true;
+        visit_lowest(
+            bodies[small],
+            turn.conjugate() * over.up,
+            tolerance - height,
+            |index, at| {
+                let at = center + turn * at;
+                let distance = height + over.up.dot(at - center);
+                if distance <= tolerance {
+                    is_simple &= wall.is_beside(at - over.up * distance, BORDER) && distance > 0.0;
+                    of_wall.push(NearPoint {
+                        normal: normal * sign,
+                        point: among.to_world(at - over.up * (0.5 * distance)),
+                        distance,
+                        feature: u64::from(name) << 32 | index as u64,
+                    });
+                }
+            },
+        );
+        if !is_simple {
+            out.clear();
+            return None;
+        }
+        keep_four(of_wall, normal);
+        out.append(of_wall);
+    }
+    Some(least)
+}
+
+/// Visits the places of a body that may touch what is flat and so far below its centre, in metres,
+/// as seen from its centre of mass and in its frame, with a name each.
+fn visit_lowest(body: &Body, up: DVec3, limit: f64, mut visit: impl FnMut(usize, DVec3)) {
+    let center = body.local_center.as_dvec3();
+    let mut see = |index: usize, at: DVec3| {
+        let at = at - center;
+        if at.dot(up) <= limit {
+            visit(index, at);
+        }
+    };
+    // Around a rim: what is lowest of it, and the other quarters.
+    let quarters = |radius: f32| {
+        let along = DVec3::new(-up.x, 0.0, -up.z).try_normalize();
+        let along = along.unwrap_or(DVec3::X) * f64::from(radius);
+        let across = along.cross(DVec3::Y);
+        [along, across, -across, -along]
+    };
+    match &body.shape {
+        Shape::Hull(_) | Shape::Mesh(_) => {
+            body.outline.visit_below(up, limit, visit);
+        }
+        Shape::Sphere(sphere) => see(0, up * -f64::from(sphere.radius())),
+        Shape::Cuboid(cuboid) => {
+            let half = cuboid.half_extents().as_dvec3();
+            for index in 0..8 {
+                let sign = |bit: usize| if index >> bit & 1 == 0 { -1.0 } else { 1.0 };
+                see(index, half * DVec3::new(sign(0), sign(1), sign(2)));
+            }
+        }
+        Shape::Capsule(capsule) => {
+            let down = up * -f64::from(capsule.radius());
+            let end = DVec3::Y * f64::from(capsule.half_length());
+            see(0, down - end);
+            see(1, down + end);
+        }
+        Shape::Cylinder(cylinder) => {
+            let end = DVec3::Y * f64::from(cylinder.half_height());
+            for (index, rim) in quarters(cylinder.radius()).into_iter().enumerate() {
+                see(2 * index, rim - end);
+                see(2 * index + 1, rim + end);
+            }
+        }
+        Shape::Cone(cone) => {
+            let end = DVec3::Y * f64::from(cone.half_height());
+            for (index, rim) in quarters(cone.radius()).into_iter().enumerate() {
+                see(index, rim - end);
+            }
+            see(4, end);
+        }
+    }
+}

@@ -1,0 +1,376 @@
+//! The hulls of two bodies: the walk to their nearest points, and the contacts of meshes there.
+//!
+//! Two meshes whose hulls are apart are nearest where the hulls are, unless a hull bridges a hollow
+//! just there. So what the hulls touch each other with is looked at first: if the corners that lie
+//! against the direction between them are a corner, an edge or a face of the mesh itself, on both
+//! sides, their contacts are the meshes', for a tenth of what a search over all triangles costs. A
+//! bridge or hulls that overlap take the search.
+
+use glam::{DQuat, DVec3};
+
+use crate::body::Body;
+use crate::manifold::face_contacts::keep_four;
+use crate::shape_queries::NearPoint;
+use dodgem_collide::Shape;
+use dodgem_collide::query::contacts::{Found, of_corner_pair};
+use dodgem_collide::narrow_phase::convex_pair::Separation;
+use dodgem_collide::narrow_phase::signed_volumes::nearest;
+
+/// Steps of the walk at most: hulls of a hundred corners take three to six.
+const MOST_STEPS: usize = 24;
+
+/// A direction along which hulls are apart by this share of their distance is the best, as far as
+/// supports in f32 can tell.
+pub(crate) const EXACT: f64 = 1.0 - 1e-6;
+
+/// So many corners lying against a direction are too many to look at, and so many for a patch.
+const MOST_LYING: usize = 64;
+const MOST_OF_PATCH: usize = 16;
+
+/// Hulls nearer than this many times what their corners may be off by have no direction to trust.
+const LEAST_GAP: f64 = 16.0;
+
+/// Two bodies at places of the world, given by their centres of mass and rotations.
+pub(crate) struct HullPair<'b> {
+    pub bodies: [&'b Body; 2],
+    pub places: [(DVec3, DQuat); 2],
+}
+
+/// The nearest points of two hulls, as seen from the first body's centre of mass.
+pub(crate) struct NearestPoints {
+    /// A direction of length 1 from the first to the second, and how far apart they are along it,
+    /// in metres.
+    pub normal: DVec3,
+    pub gap: f64,
+    /// The points and their distance: at least the gap, and hardly more at the walk's end.
+    pub points: [DVec3; 2],
+    pub distance: f64,
+}
+
+/// Two corners, and their names.
+#[derive(Clone, Copy, Default)]
+struct Vertex {
+    on: [DVec3; 2],
+    names: [u32; 2],
+}
+
+/// What a walk leaves for the next one of the same two hulls: the corners that reached farthest, and
+/// those between which the nearest points were. Wherever the hulls go these stay corners of them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct GjkCache {
+    pub tops: [u32; 2],
+    simplex: [[u32; 2]; 3],
+    count: u8,
+}
+
+/// One to four differences, of which all count for the point of theirs nearest to the origin.
+#[derive(Default)]
+struct Walk {
+    differences: [DVec3; 4],
+    vertices: [Vertex; 4],
+    weights: [f64; 4],
+    count: usize,
+}
+
+impl Walk {
+    fn holds(&self, difference: DVec3) -> bool {
+        self.differences[..self.count].contains(&difference)
+    }
+
+    /// Takes another vertex.
+    fn push(&mut self, vertex: Vertex) {
+        self.differences[self.count] = vertex.on[1] - vertex.on[0];
+        self.vertices[self.count] = vertex;
+        self.count += 1;
+    }
+
+    /// The point nearest to the origin. Drops the vertices that do not count for it.
+    fn settle(&mut self) -> DVec3 {
+        let found = nearest(&self.differences, self.count);
+        let all = std::mem::take(&mut self.count);
+        for i in 0..all {
+            if found.weights[i] > 0.0 {
+                if self.count < i {
+                    self.differences[self.count] = self.differences[i];
+                    self.vertices[self.count] = self.vertices[i];
+                }
+                self.weights[self.count] = found.weights[i];
+                self.count += 1;
+            }
+        }
+        found.point
+    }
+
+    /// The nearest points of the two hulls so far.
+    fn points(&self) -> [DVec3; 2] {
+        let mut points = [DVec3::ZERO; 2];
+        for (vertex, weight) in self.vertices[..self.count].iter().zip(self.weights) {
+            for (point, on) in points.iter_mut().zip(vertex.on) {
+                *point += on * weight;
+            }
+        }
+        points
+    }
+}
+
+impl HullPair<'_> {
+    /// Walks to the nearest points (Gilbert, Johnson and Keerthi) until a direction shows the share
+    /// `enough` of their distance; `toward` is the first one, unless an earlier walk has left some. None if the hulls overlap, or if no
+    /// direction parts them.
+    pub fn nearest(
+        &self,
+        mut toward: DVec3,
+        enough: f64,
+        warm: &mut GjkCache,
+    ) -> Option<NearestPoints> {
+        let between = self.places[1].0 - self.places[0].0;
+        let turns = self.places.map(|place| place.1);
+        let vertex = |names: [u32; 2], on: [DVec3; 2]| {
+            let on = [turns[0] * on[0], between + turns[1] * on[1]];
+            Vertex { on, names }
+        };
+        let mut walk = Walk::default();
+        let tops = &mut warm.tops;
+        for names in &warm.simplex[..usize::from(warm.count)] {
+            let [a, b] = [0, 1].map(|i| self.bodies[i].outline.corner(names[i]));
+            if let (Some(a), Some(b)) = (a, b) {
+                walk.push(vertex(*names, [a, b]));
+            }
+        }
+        if walk.count > 0 {
+            toward = walk.settle();
+        }
+        warm.count = 0;
+        let mut best: Option<(f64, DVec3, [u32; 2])> = None;
+        for _ in 0..MOST_STEPS {
+            let length = toward.length();
+            let n = toward / length;
+            if !n.is_finite() {
+                return None;
+            }
+            let [a, b] = self.bodies;
+            let on_a = a.farthest(turns[0].conjugate() * n, tops[0]);
+            let on_b = b.farthest(turns[1].conjugate() * -n, tops[1]);
+            *tops = [on_a.0, on_b.0];
+            let next = vertex(*tops, [on_a.1, on_b.1]);
+            let difference = next.on[1] - next.on[0];
+            let gap = difference.dot(n);
+            if gap > best.map_or(0.0, |best| best.0) {
+                best = Some((gap, n, *tops));
+            }
+            // The length of `toward` is that of a difference of two points only once there is one.
+            let is_enough = walk.count > 0 && best.is_some_and(|best| best.0 >= enough * length);
+            if is_enough || walk.holds(difference) {
+                break;
+            }
+            walk.push(next);
+            toward = walk.settle();
+            if walk.count == 4 {
+                return None;
+            }
+        }
+        let (gap, normal, of_best) = best?;
+        *tops = of_best;
+        for (kept, vertex) in warm.simplex.iter_mut().zip(&walk.vertices[..walk.count]) {
+            *kept = vertex.names;
+            warm.count += 1;
+        }
+        let points = walk.points();
+        Some(NearestPoints {
+            normal,
+            gap,
+            points,
+            distance: points[0].distance(points[1]),
+        })
+    }
+}
+
+impl HullPair<'_> {
+    /// Whether what the bodies are nearest each other with is their own, and no bridge of a hull.
+    /// Puts the corners there into the memory, in the bodies' frames.
+    pub fn meets_with_surface(
+        &self,
+        nearest: &NearestPoints,
+        tops: [u32; 2],
+        memory: &mut HullMemory,
+    ) -> bool {
+        let all = self.bodies.iter().zip(self.places).zip(tops);
+        let mut signs = [1.0, -1.0].into_iter();
+        all.zip(&mut memory.lying)
+            .all(|(((body, place), top), lying)| {
+                lying.clear();
+                let local = place.1.conjugate() * nearest.normal * signs.next().unwrap_or(1.0);
+                match body.shape {
+                    Shape::Mesh(_) => {
+                        body.outline.lying_against(local, top, MOST_LYING, lying)
+                            && body.outline.surface().holds(lying)
+                    }
+                    _ => true,
+                }
+            })
+    }
+}
+
+/// Memory of the contacts of hulls.
+#[derive(Clone, Debug)]
+pub(crate) struct HullMemory {
+    lying: [Vec<(u32, DVec3)>; 2],
+    found: Vec<Found>,
+}
+
+impl Default for HullMemory {
+    fn default() -> Self {
+        HullMemory {
+            lying: [0, 1].map(|_| Vec::with_capacity(MOST_LYING)),
+            found: Vec::with_capacity(2 * MOST_OF_PATCH),
+        }
+    }
+}
+
+/// Looks for the contacts of two meshes within a tolerance (m) where their hulls are nearest; from
+/// `toward` on, or from what the last walk left. Returns a distance that the bodies have at least, in metres; none if it takes a
+/// search.
+pub(crate) fn over_hulls(
+    a: &Body,
+    b: &Body,
+    tolerance: f64,
+    toward: DVec3,
+    warm: &mut GjkCache,
+    memory: &mut HullMemory,
+    out: &mut Vec<NearPoint>,
+) -> Option<f64> {
+    out.clear();
+    let bodies = [a, b];
+    let is_known = |body: &&Body| !body.outline.surface().is_empty();
+    if !bodies.iter().all(is_known) {
+        return None;
+    }
+    let pair = HullPair {
+        bodies,
+        places: bodies.map(|body| (body.center, body.rotation)),
+    };
+    let toward = if toward == DVec3::ZERO {
+        b.center - a.center
+    } else {
+        toward
+    };
+    let nearest = pair.nearest(toward, EXACT, warm)?;
+    let rounding = a.outline.rounding() + b.outline.rounding();
+    let least = nearest.gap - rounding;
+    if least > tolerance {
+        return Some(least);
+    }
+    if least < LEAST_GAP * rounding {
+        return None;
+    }
+    let is_small = |lying: &Vec<(u32, DVec3)>| lying.len() <= MOST_OF_PATCH;
+    if !pair.meets_with_surface(&nearest, warm.tops, memory) || !memory.lying.iter().all(is_small) {
+        return None;
+    }
+    for (i, lying) in memory.lying.iter_mut().enumerate() {
+        let place = pair.places[i].0 - a.center;
+        for (_, corner) in lying {
+            *corner = place + bodies[i].rotation * *corner;
+        }
+    }
+    let separation = Separation {
+        distance: nearest.distance,
+        normal: nearest.normal,
+        point_a: nearest.points[0],
+        point_b: nearest.points[1],
+    };
+    let HullMemory { lying, found } = memory;
+    found.clear();
+    of_corner_pair(&lying[0], &lying[1], &separation, tolerance, found);
+    out.extend(found.iter().map(|found| NearPoint {
+        normal: found.normal,
+        point: a.center + (found.point_a + found.point_b) * 0.5,
+        distance: found.distance,
+        feature: found.feature,
+    }));
+    let first = out.first()?;
+    let normal = first.normal;
+    keep_four(out, normal);
+    Some(least)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dodgem_collide::{Budget, BuildOptions, Model, ShapeScratch, shape};
+    use dodgem_collide::math::Pose;
+    use dodgem_collide::shape::Sphere;
+    use dodgem_collide::mesh::obj;
+    use crate::BodyDesc;
+    use glam::{Quat, Vec3};
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg32;
+
+    fn far(scratch: &mut ShapeScratch, a: (&Shape, &Pose), b: (&Shape, &Pose)) -> f64 {
+        let found = shape::distance(a.0, a.1, b.0, b.1, Budget::Unlimited, scratch);
+        f64::from(found.lower_bound())
+    }
+
+    /// Cars side by side in all ways: where hulls decide, the contacts are as near as the meshes,
+    /// and on both of them.
+    #[test]
+    fn contacts_of_hulls_are_those_of_the_meshes() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/models/bumper_car.obj");
+        let mesh = obj::parse(&std::fs::read(path).unwrap()).unwrap().mesh;
+        let model = Model::build(&mesh, &BuildOptions::default()).unwrap();
+        let car = Shape::Mesh(model.into());
+        let mut random = Pcg32::seed_from_u64(11);
+        let mut scratch = ShapeScratch::default();
+        let (mut memory, mut out) = (HullMemory::default(), Vec::new());
+        let mut first = Body::new(BodyDesc::dynamic(car.clone(), Pose::IDENTITY), &[]).unwrap();
+        let mut second = first.clone();
+        let (mut known, mut patches) = (0, 0);
+        for case in 0..600 {
+            let mut number = |size: f32| random.random_range(-size..size);
+            let tilt = if case % 3 == 0 { 1.0 } else { 0.003 };
+            let mut turn = || Quat::from_xyzw(number(tilt), number(1.0), number(tilt), number(1.0));
+            let [at_a, at_b] = [turn(), turn()].map(Quat::normalize);
+            let towards = Vec3::new(number(1.0), number(0.02), number(1.0)).normalize();
+            first.place(&Pose::new(at_a, Vec3::ZERO).unwrap());
+            // From afar on to a small gap.
+            let (mut way, mut gap) = (3.0, 1.0);
+            let wanted = f64::from(0.5 * number(0.02).abs()) + 1e-4;
+            for _ in 0..40 {
+                second.place(&Pose::new(at_b, towards * way).unwrap());
+                let poses = [&first, &second].map(Body::pose);
+                gap = far(&mut scratch, (&car, &poses[0]), (&car, &poses[1]));
+                way -= (gap - wanted) as f32;
+                if (gap - wanted).abs() < 1e-6 {
+                    break;
+                }
+            }
+            let start = second.center - first.center;
+            let found = {
+                let warm = &mut GjkCache::default();
+                over_hulls(&first, &second, 0.01, start, warm, &mut memory, &mut out)
+            };
+            let Some(least) = found else { continue };
+            known += 1;
+            assert!(least <= gap + 2e-6, "{case}: {least} for {gap}");
+            if out.is_empty() {
+                assert!(least > 0.01);
+                continue;
+            }
+            patches += usize::from(out.len() > 1);
+            let nearest = out.iter().map(|p| p.distance).fold(f64::INFINITY, f64::min);
+            assert!((nearest - gap).abs() < 1e-5, "{case}: {nearest} for {gap}");
+            for at in &out {
+                assert!(at.distance <= 0.01 + 1e-9 && at.normal.is_normalized());
+                for (body, sign) in [(&first, -0.5), (&second, 0.5)] {
+                    let place = (at.point + at.normal * (sign * at.distance)).as_vec3();
+                    let dot = Shape::Sphere(Sphere::new(1e-6).unwrap());
+                    let pose = Pose::from_translation(place).unwrap();
+                    let off = far(&mut scratch, (&body.shape, &body.pose()), (&dot, &pose));
+                    // Edges at a small angle count as parallel.
+                    assert!(off < 4e-3, "{case}: {off} beside the mesh");
+                }
+            }
+        }
+        assert!(known > 400 && patches > 200, "{known} and {patches}");
+    }
+}

@@ -1,0 +1,274 @@
+//! Contacts that are kept while a body stands on the face of a box, however far it slides there.
+//!
+//! What stands on a flat face touches it with the same corners as long as it does not tilt: where it
+//! slides to and how it turns about the normal changes no height. So the heights of the corners that
+//! were contacts are worked out anew, exactly, and of all other corners it is enough to know that
+//! they have come no nearer than the body has sunk and tilted. A look at all corners is needed only
+//! when that has added up to something.
+
+use glam::{DMat3, DVec3};
+
+use crate::body::Body;
+use crate::ccd::pair::PairSweep;
+use crate::pair_cache::Contact;
+use dodgem_collide::Shape;
+
+/// Corners nearer than this to the border of the face, in metres, are not simple.
+pub(crate) const BORDER: f64 = 1e-3;
+
+/// How a body stood over the face of a box when its contacts were found.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Standing {
+    /// The box is the second body.
+    pub second: bool,
+    /// The face: the axis of the box, and 1 or -1.
+    pub axis: u8,
+    pub side: f64,
+    /// The face's normal in the frame of the body, and the height of the body's centre over the face,
+    /// in metres.
+    pub up: DVec3,
+    pub height: f64,
+    /// All corners that are no contacts were at least so high, in metres.
+    pub others: f64,
+}
+
+impl Standing {
+    /// Brings old contacts to where the bodies are now. Returns a distance that the bodies have at
+    /// least, in metres; none, and no contacts, if a corner may have come nearer by more than `most`
+    /// metres, or if the body is near the border of the face.
+    pub fn follow(
+        &self,
+        bodies: [&Body; 2],
+        most: f64,
+        old: &[Contact],
+        out: &mut Vec<Contact>,
+    ) -> Option<f64> {
+        let [floor, other] = if self.second {
+            [bodies[1], bodies[0]]
+        } else {
+            bodies
+        };
+        let Shape::Cuboid(cuboid) = &floor.shape else {
+            return None;
+        };
+        let half = cuboid.half_extents().as_dvec3();
+        let axis = usize::from(self.axis);
+        let of_floor = DMat3::from_quat(floor.rotation);
+        let normal = of_floor.col(axis) * self.side;
+        let from_floor = other.center - floor.center;
+        // The centre of mass of a box is its middle, also where nothing weighs it.
+        let place = of_floor.transpose() * from_floor + floor.local_center.as_dvec3();
+        let height = place[axis] * self.side - half[axis];
+        let turn = DMat3::from_quat(other.rotation);
+        let reach = f64::from(other.reach);
+        let tilt = (turn.transpose() * normal - self.up).length() * reach;
+        let sunk = self.height - height;
+        let inside = |i: usize| i == axis || place[i].abs() + reach < half[i] - BORDER;
+        if tilt + sunk.abs() > most || !(0..3).all(inside) {
+            return None;
+        }
+        let mut least = self.others - sunk - tilt;
+        let first = out.len();
+        out.extend_from_slice(old);
+        for contact in &mut out[first..] {
+            let (corner, on_floor) = if self.second {
+                (contact.local_a, &mut contact.local_b)
+            } else {
+                (contact.local_b, &mut contact.local_a)
+            };
+            let arm = turn * corner;
+            let distance = height + arm.dot(normal);
+            least = least.min(distance);
+            *on_floor = of_floor.transpose() * (from_floor + arm - normal * distance);
+            (contact.normal, contact.local_normal) = if self.second {
+                (-normal, turn.transpose() * -normal)
+            } else {
+                (normal, DVec3::AXES[axis] * self.side)
+            };
+            contact.point = other.center + arm - normal * (0.5 * distance);
+            contact.distance = distance;
+            contact.active = true;
+        }
+        if least <= 0.0 {
+            out.truncate(first);
+            return None;
+        }
+        Some(least)
+    }
+}
+
+impl PairSweep<'_> {
+    /// Whether the heights over a face show that the two stay apart for all of the step: nothing comes
+    /// down on it faster than its centre and its turning take it.
+    pub(crate) fn stands_clear(&self) -> bool {
+        let near = &*self.near;
+        // Only what this step's contacts have told are heights over the face as it is now.
+        let Some(standing) = near.standing.filter(|_| near.moved == 0.0) else {
+            return false;
+        };
+        let floor = self.bodies()[usize::from(standing.second)];
+        let side = if standing.second {
+            -standing.side
+        } else {
+            standing.side
+        };
+        let normal = floor.rotation * (DVec3::AXES[usize::from(standing.axis)] * side);
+        self.stays_along(normal, near.gap)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dodgem_collide::broad_phase::Pair;
+    use dodgem_collide::shape::{ConvexHull, Cuboid};
+    use dodgem_collide::math::Pose;
+    use crate::manifold::face_contacts::{OverFace, over_face};
+    use crate::manifold::contact_update::contact;
+    use crate::{BodyDesc, Settings, World};
+    use glam::{Quat, Vec3};
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg32;
+
+    /// Lumps that slide, spin and tilt a little over a box: what is kept are the heights of corners,
+    /// and nothing of the lump is nearer than what is said.
+    #[test]
+    fn contacts_that_are_kept_are_where_the_corners_are() {
+        let mut random = Pcg32::seed_from_u64(8);
+        let (mut kept, mut dropped) = (0, 0);
+        for case in 0..600 {
+            let mut number = |size: f32| random.random_range(-size..size);
+            let points: Vec<Vec3> = (0..20)
+                .map(|_| Vec3::new(number(0.4), number(0.3).max(-0.2), number(0.4)))
+                .collect();
+            let hull = ConvexHull::from_points(&points).unwrap();
+            let tilted = Quat::from_xyzw(number(0.3), number(0.3), number(0.3), 1.0).normalize();
+            let floor = Pose::new(tilted, Vec3::new(number(9.0), 7.0, number(9.0))).unwrap();
+            let cuboid = Shape::Cuboid(Cuboid::new(Vec3::new(3.0, 0.5, 3.0)).unwrap());
+            let b = Body::new(BodyDesc::fixed(cuboid, floor), &[]).unwrap();
+            let mut place = |size: f32, height: f32, tilt: f32, turn: f32| {
+                let at = Vec3::new(number(size), height, number(size));
+                let turn = Quat::from_xyzw(number(tilt), turn, number(tilt), 1.0).normalize();
+                Pose::new(tilted * turn, floor.transform_point(at)).unwrap()
+            };
+            let lump = Shape::Hull(hull.clone().into());
+            let first = place(1.0, 0.702, 0.004, 0.3);
+            let mut a = Body::new(BodyDesc::dynamic(lump, first), &[]).unwrap();
+            let mut out = Vec::new();
+            let OverFace::Known(_, standing) = over_face(&a, &b, 0.009, &mut out) else {
+                continue;
+            };
+            if out.is_empty() {
+                continue;
+            }
+            let (pair, turned) = (Pair { a: 0, b: 1 }, case % 2 == 0);
+            let standing = Standing {
+                second: !turned,
+                ..standing
+            };
+            let old: Vec<Contact> = (out.iter())
+                .map(|point| {
+                    let mut point = *point;
+                    point.normal *= if turned { -1.0 } else { 1.0 };
+                    let bodies = if turned { [&b, &a] } else { [&a, &b] };
+                    contact(pair, bodies, &point)
+                })
+                .collect();
+            a.place(&place(2.0, 0.702, 0.005, 2.0));
+            let mut new = vec![old[0]];
+            let bodies = if turned { [&b, &a] } else { [&a, &b] };
+            let Some(least) = standing.follow(bodies, 0.003, &old, &mut new) else {
+                assert_eq!(new.len(), 1);
+                dropped += 1;
+                continue;
+            };
+            kept += 1;
+            assert!(new.len() == 1 + old.len());
+            let corners = hull.vertices().iter().map(|v| {
+                let arm = a.rotation * (v.as_dvec3() - a.local_center.as_dvec3());
+                let local = b.rotation.conjugate() * (a.center + arm - b.center);
+                local.y - 0.5
+            });
+            let heights: Vec<f64> = corners.collect();
+            let lowest = heights.iter().copied().fold(f64::INFINITY, f64::min);
+            assert!(least <= lowest + 1e-9, "{case}: {least} for {lowest}");
+            for (contact, old) in new[1..].iter().zip(&old) {
+                let near = |height: &&f64| (**height - contact.distance).abs() < 1e-6;
+                assert!(heights.iter().find(near).is_some());
+                assert_eq!(contact.feature, old.feature);
+                // As if it had been brought along with both bodies.
+                let mut again = *contact;
+                again.follow(bodies[0], bodies[1]);
+                assert!((again.distance - contact.distance).abs() < 1e-12);
+                assert!(again.point.distance(contact.point) < 1e-12);
+                assert!(again.normal.distance(contact.normal) < 1e-12);
+                let up = b.rotation * DVec3::Y * if turned { 1.0 } else { -1.0 };
+                assert!(up.distance(contact.normal) < 1e-12);
+            }
+        }
+        assert!(kept > 100 && dropped > 30, "{kept} and {dropped}");
+    }
+
+    /// Lumps that fly and spin just over a floor: where it is said that they stay clear of it all of
+    /// their corners do.
+    #[test]
+    fn what_stands_clear_does_not_come_down() {
+        let mut random = Pcg32::seed_from_u64(9);
+        let (mut clear, mut not, mut low) = (0, 0, 0);
+        for case in 0..600 {
+            let mut number = |size: f32| random.random_range(-size..size);
+            let points: Vec<Vec3> = (0..20)
+                .map(|_| Vec3::new(number(0.4), number(0.3).max(-0.2), number(0.4)))
+                .collect();
+            let hull = ConvexHull::from_points(&points).unwrap();
+            let lowest = points.iter().map(|p| p.y).fold(f32::INFINITY, f32::min);
+            let mut world = World::new(Settings::default()).unwrap();
+            let floor = Shape::Cuboid(Cuboid::new(Vec3::new(9.0, 0.5, 9.0)).unwrap());
+            let below = Pose::from_translation(Vec3::Y * -0.5).unwrap();
+            let height = 0.003 + number(0.002) - lowest;
+            let yaw = Quat::from_xyzw(0.0, number(1.0), 0.0, 1.0).normalize();
+            let at = Pose::new(yaw, Vec3::new(number(3.0), height, 0.0)).unwrap();
+            let spin = if case % 2 == 0 { 0.2 } else { 2.0 };
+            let lump = BodyDesc {
+                velocity: Vec3::new(number(9.0), number(0.4), number(9.0)),
+                angular_velocity: Vec3::new(number(spin), number(5.0), number(spin)),
+                ..BodyDesc::dynamic(Shape::Hull(hull.clone().into()), at)
+            };
+            let (first, second) = (BodyDesc::fixed(floor, below), lump);
+            let lump = if case % 3 == 0 {
+                world.add(second).unwrap();
+                world.add(first).unwrap();
+                0
+            } else {
+                world.add(first).unwrap();
+                world.add(second).unwrap();
+                1
+            };
+            world.find_pairs();
+            world.find_contacts();
+            let end = world.settings.step;
+            world.flights[lump].plan(&world.bodies[lump], end);
+            let pair = Pair { a: 0, b: 1 };
+            let known = world.pairs.find(pair);
+            let said = world.with_pair(pair, known, |sweep| sweep.stands_clear());
+            let (body, flight) = (&world.bodies[lump], &world.flights[lump]);
+            let mut least = f64::INFINITY;
+            for sample in 0..=32 {
+                let (center, rotation) = flight.place(body, end * f64::from(sample) / 32.0);
+                for v in hull.vertices() {
+                    let corner = v.as_dvec3() - body.local_center.as_dvec3();
+                    least = least.min((center + rotation * corner).y);
+                }
+            }
+            let enough = world.settings.least_gap();
+            assert!(!said || least >= enough - 1e-9, "{case}: {least}");
+            low += usize::from(least < enough);
+            clear += usize::from(said);
+            not += usize::from(!said && least >= enough);
+        }
+        assert!(
+            clear > 150 && low > 50 && not < 200,
+            "{clear}, {low}, {not}"
+        );
+    }
+}

@@ -1,0 +1,153 @@
+//! What surfaces do to each other: bounce, rub, roll and stick.
+
+use std::collections::BTreeMap;
+
+/// A kind of surface: a key into the table of pairs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MaterialId(pub u16);
+
+/// The numbers of one surface, or of two that meet.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Material {
+    /// The share of the closing speed that comes back, 0 to 1 (Newton's restitution).
+    pub restitution: f32,
+    /// The coefficient of Coulomb friction, sliding and at rest alike.
+    pub friction: f32,
+    /// The lever arm of rolling friction, in metres: a ball of radius r slows by
+    /// `rolling / r` times its weight.
+    pub rolling: f32,
+    /// The pull, in newtons, that a touching point withstands before it comes loose.
+    pub adhesion: f32,
+}
+
+impl Default for Material {
+    fn default() -> Self {
+        Material {
+            restitution: 0.3,
+            friction: 0.6,
+            rolling: 0.0,
+            adhesion: 0.0,
+        }
+    }
+}
+
+impl Material {
+    /// Whether every number is finite and in its range.
+    pub fn is_sound(&self) -> bool {
+        let positive = |x: f32| x.is_finite() && x >= 0.0;
+        (0.0..=1.0).contains(&self.restitution)
+            && positive(self.friction)
+            && positive(self.rolling)
+            && positive(self.adhesion)
+    }
+
+    /// Two surfaces without an entry of their own: the livelier bounce (a rubber ring bounces off
+    /// anything), the geometric mean of the frictions (ice stays ice), the softer one's rolling,
+    /// the weaker one's adhesion (glue holds what lets itself be glued).
+    pub fn combined(&self, other: &Material) -> Material {
+        Material {
+            restitution: self.restitution.max(other.restitution),
+            friction: (self.friction * other.friction).sqrt(),
+            rolling: self.rolling.max(other.rolling),
+            adhesion: self.adhesion.min(other.adhesion),
+        }
+    }
+}
+
+/// All materials of a world, and what is special about certain pairs.
+#[derive(Clone, Debug)]
+pub struct MaterialTable {
+    materials: Vec<Material>,
+    pairs: BTreeMap<(MaterialId, MaterialId), Material>,
+}
+
+impl Default for MaterialTable {
+    /// One material, [`MaterialId`] 0: the default one.
+    fn default() -> Self {
+        MaterialTable {
+            materials: vec![Material::default()],
+            pairs: BTreeMap::new(),
+        }
+    }
+}
+
+impl MaterialTable {
+    /// Adds a material. Numbers out of range are brought into it; those that are none become 0.
+    pub fn add(&mut self, material: Material) -> MaterialId {
+        self.materials.push(sound(material));
+        MaterialId((self.materials.len() - 1).min(usize::from(u16::MAX)) as u16)
+    }
+
+    /// Says what two materials do to each other, in place of the rule of [`Material::combined`].
+    pub fn set_pair(&mut self, one: MaterialId, other: MaterialId, both: Material) {
+        self.pairs
+            .insert((one.min(other), one.max(other)), sound(both));
+    }
+
+    /// A material's own numbers; the first material's if there is no such number.
+    pub fn material(&self, id: MaterialId) -> &Material {
+        let index = usize::from(id.0);
+        self.materials.get(index).unwrap_or(&self.materials[0])
+    }
+
+    /// What two materials do to each other.
+    pub fn pair(&self, one: MaterialId, other: MaterialId) -> Material {
+        let key = (one.min(other), one.max(other));
+        match self.pairs.get(&key) {
+            Some(both) => *both,
+            None => self.material(one).combined(self.material(other)),
+        }
+    }
+}
+
+fn sound(material: Material) -> Material {
+    let positive = |x: f32| if x > 0.0 { x.min(1e12) } else { 0.0 };
+    Material {
+        restitution: positive(material.restitution).min(1.0),
+        friction: positive(material.friction),
+        rolling: positive(material.rolling),
+        adhesion: positive(material.adhesion),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pair_goes_before_the_rule_whichever_is_named_first() {
+        let mut table = MaterialTable::default();
+        let ice = table.add(Material {
+            friction: 0.04,
+            restitution: 0.1,
+            ..Material::default()
+        });
+        let rubber = table.add(Material {
+            friction: 1.0,
+            restitution: 0.8,
+            ..Material::default()
+        });
+        let both = table.pair(rubber, ice);
+        assert!((both.friction - 0.2).abs() < 1e-6 && both.restitution == 0.8);
+        let special = Material {
+            friction: 0.07,
+            ..both
+        };
+        table.set_pair(rubber, ice, special);
+        assert_eq!(table.pair(ice, rubber), special);
+        assert_eq!(table.pair(rubber, rubber).friction, 1.0);
+    }
+
+    #[test]
+    fn numbers_out_of_range_are_brought_into_it() {
+        let mut table = MaterialTable::default();
+        let bad = table.add(Material {
+            restitution: 3.0,
+            friction: f32::NAN,
+            rolling: -1.0,
+            adhesion: f32::INFINITY,
+        });
+        assert!(table.material(bad).is_sound());
+        assert_eq!(table.material(bad).restitution, 1.0);
+    }
+}

@@ -1,0 +1,81 @@
+//! Which corners of a hull may lie against a direction together: few, and known beforehand.
+
+use glam::DVec3;
+
+use crate::proxy::convex_proxy::STEEPEST;
+use dodgem_collide::shape::ConvexHull;
+
+/// Hulls of more corners have no lists of which may lie beside each other.
+const MOST_LISTED: usize = 512;
+
+/// Sines below this share are not told from 0.
+const SLIVER: f64 = 1e-6;
+
+/// A list of corners for each corner.
+#[derive(Debug, Default)]
+pub(crate) struct Lists {
+    /// Where each one begins; one entry more than corners.
+    starts: Box<[u32]>,
+    all: Box<[u32]>,
+}
+
+impl Lists {
+    pub fn of<L: AsRef<[u32]>>(lists: impl Iterator<Item = L>) -> Lists {
+        let (mut starts, mut all) = (vec![0], Vec::new());
+        for list in lists {
+            all.extend_from_slice(list.as_ref());
+            starts.push(all.len() as u32);
+        }
+        Lists {
+            starts: starts.into(),
+            all: all.into(),
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    pub fn of_corner(&self, corner: usize) -> &[u32] {
+        &self.all[self.starts[corner] as usize..self.starts[corner + 1] as usize]
+    }
+}
+
+/// For each corner of a hull all that may [lie against](lies_against) a direction together with it,
+/// whatever direction it reaches farthest along.
+///
+/// Such a direction is a sum of the normals of the faces around the corner, with factors above 0 whose
+/// sum is at least its length. So another corner is deeper along it at least by as much as along the
+/// one of these normals along which it is least deep.
+pub(crate) fn beside(hull: &ConvexHull, corners: &[DVec3]) -> Lists {
+    if corners.len() > MOST_LISTED {
+        return Lists::default();
+    }
+    let middle = corners.iter().sum::<DVec3>() / corners.len().max(1) as f64;
+    let mut normals = vec![Vec::new(); corners.len()];
+    for face in hull.faces() {
+        let [a, b, c] = face.map(|corner| corners[corner as usize]);
+        let (one, other) = (b - a, c - a);
+        let across = one.cross(other);
+        // A sliver's normal may be any; with none nothing is deeper.
+        let sound = across.length() > SLIVER * one.length() * other.length();
+        let normal = if sound {
+            across.normalize() * (a - middle).dot(across).signum()
+        } else {
+            DVec3::ZERO
+        };
+        for corner in face {
+            normals[*corner as usize].push(normal);
+        }
+    }
+    Lists::of(corners.iter().zip(&normals).map(|(top, normals)| {
+        let numbered = (0_u32..).zip(corners);
+        let may_lie = numbered.filter(|(_, corner)| {
+            let back = *top - **corner;
+            let depths = normals.iter().map(|n| back.dot(*n));
+            let slope = f64::from(STEEPEST) * back.length();
+            depths.fold(f64::INFINITY, f64::min) <= slope
+        });
+        may_lie.map(|(number, _)| number).collect::<Vec<_>>()
+    }))
+}

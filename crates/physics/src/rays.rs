@@ -1,0 +1,268 @@
+//! Rays through a world.
+
+use glam::{DVec3, Vec3};
+
+use crate::body::Body;
+use crate::body_motion::BodyMotion;
+use crate::{BodyId, World};
+use dodgem_collide::query::toi::{Sweep, SweepOptions};
+use dodgem_collide::{Budget, Counters, RayCast, Shape, ShapeScratch, ray_cast, shape};
+use dodgem_collide::math::{Motion, Pose};
+use dodgem_collide::shape::Sphere;
+
+/// What a ray meets first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RayHit {
+    /// The body.
+    pub body: BodyId,
+    /// How far along the ray, in metres.
+    pub distance: f32,
+    /// Where, in the world.
+    pub point: Vec3,
+    /// Out of the body, of length 1.
+    pub normal: Vec3,
+}
+
+/// Solids are asked with a ball of this radius instead of a ray, in metres.
+pub(super) const THIN: f32 = 1e-3;
+
+impl World {
+    /// The first body that a ray meets within `length` metres from `origin` along `direction`, which
+    /// has length 1; `but` is not asked. A ray that starts inside a solid does not meet it. The
+    /// scratch then has the counters of all that was asked.
+    pub fn ray(
+        &self,
+        origin: Vec3,
+        direction: Vec3,
+        length: f32,
+        but: Option<BodyId>,
+        scratch: &mut ShapeScratch,
+    ) -> Option<RayHit> {
+        let rays = Rays {
+            bodies: &self.bodies,
+            flights: &self.flights,
+        };
+        let all = 0..self.bodies.len() as u32;
+        rays.first(all, origin, direction, length, but, scratch)
+    }
+}
+
+/// What rays can meet.
+#[derive(Clone, Copy)]
+pub(super) struct Rays<'s> {
+    pub bodies: &'s [Body],
+    pub flights: &'s [BodyMotion],
+}
+
+impl Rays<'_> {
+    /// See [`World::ray`]; asks only some bodies, in their order.
+    pub fn first(
+        &self,
+        some: impl Iterator<Item = u32>,
+        origin: Vec3,
+        direction: Vec3,
+        length: f32,
+        but: Option<BodyId>,
+        scratch: &mut ShapeScratch,
+    ) -> Option<RayHit> {
+        let sound = origin.is_finite() && direction.is_finite() && length.is_finite();
+        scratch.mesh.counters = Counters::default();
+        if !sound || length <= 0.0 {
+            return None;
+        }
+        let mut first: Option<RayHit> = None;
+        let mut spent = Counters::default();
+        for index in some {
+            let (id, index) = (BodyId(index), index as usize);
+            let body = &self.bodies[index];
+            let left = first.map_or(length, |hit| hit.distance);
+            let end = origin + direction * left;
+            let bounds = self.flights[index].bounds.expanded(THIN);
+            let apart = origin.max(end).cmplt(bounds.min) | origin.min(end).cmpgt(bounds.max);
+            if Some(id) == but || apart.any() {
+                continue;
+            }
+            let found = match &body.shape {
+                Shape::Mesh(model) => {
+                    let (pose, all) = (body.pose(), Budget::Unlimited);
+                    match ray_cast(
+                        model,
+                        &pose,
+                        origin,
+                        direction,
+                        left,
+                        all,
+                        &mut scratch.mesh,
+                    ) {
+                        RayCast::Hit { time, normal, .. } => Some((time, normal)),
+                        RayCast::Clear | RayCast::Cut { .. } => None,
+                    }
+                }
+                Shape::Cuboid(cuboid) => {
+                    scratch.mesh.counters = one_test();
+                    let half = cuboid.half_extents().as_dvec3();
+                    let axes = [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| (axis, half.dot(axis)));
+                    let faces = axes.into_iter().flat_map(|(n, d)| [(n, d), (-n, d)]);
+                    ray_to_faces(faces, &body.pose(), origin, direction)
+                }
+                Shape::Hull(hull) => {
+                    scratch.mesh.counters = one_test();
+                    let faces = hull.faces().iter().filter_map(|face| {
+                        let [a, b, c] = face.map(|i| hull.vertices()[i as usize].as_dvec3());
+                        let normal = (b - a).cross(c - a).try_normalize()?;
+                        Some((normal, normal.dot(a)))
+                    });
+                    ray_to_faces(faces, &body.pose(), origin, direction)
+                }
+                solid => ray_to_solid(solid, &body.pose(), origin, direction, left, scratch),
+            };
+            spent += *scratch.counters();
+            if let Some((distance, normal)) = found.filter(|(distance, _)| *distance <= left) {
+                first = Some(RayHit {
+                    body: id,
+                    distance,
+                    point: origin + direction * distance,
+                    normal,
+                });
+            }
+        }
+        scratch.mesh.counters = spent;
+        first
+    }
+}
+
+fn one_test() -> Counters {
+    Counters {
+        queries: 1,
+        primitive_tests: 1,
+        ..Counters::default()
+    }
+}
+
+/// Where a ray enters the solid behind all of its faces, each by its outward normal and its distance
+/// from the origin in the solid's frame: behind the last face that it passes inwards, if it has not
+/// passed one outwards before. With the normal there, in the world.
+fn ray_to_faces(
+    faces: impl Iterator<Item = (DVec3, f64)>,
+    pose: &Pose,
+    origin: Vec3,
+    direction: Vec3,
+) -> Option<(f32, Vec3)> {
+    let from = pose.inverse_transform_point(origin).as_dvec3();
+    let way = pose.inverse_transform_vector(direction).as_dvec3();
+    let (mut enters, mut leaves) = (f64::NEG_INFINITY, f64::INFINITY);
+    let mut entered = DVec3::ZERO;
+    for (normal, distance) in faces {
+        let height = normal.dot(from) - distance;
+        let rate = normal.dot(way);
+        if rate == 0.0 {
+            if height > 0.0 {
+                return None;
+            }
+            continue;
+        }
+        let time = -height / rate;
+        if rate > 0.0 {
+            leaves = leaves.min(time);
+        } else if time > enters {
+            (enters, entered) = (time, normal);
+        }
+    }
+    let meets = enters >= 0.0 && enters <= leaves;
+    meets.then(|| (enters as f32, pose.transform_vector(entered.as_vec3())))
+}
+
+fn ray_to_solid(
+    solid: &Shape,
+    pose: &Pose,
+    origin: Vec3,
+    direction: Vec3,
+    length: f32,
+    scratch: &mut ShapeScratch,
+) -> Option<(f32, Vec3)> {
+    let tip = Shape::Sphere(Sphere::new(THIN).ok()?);
+    let start = Pose::from_translation(origin).ok()?;
+    let fly = Motion::new(start, direction, Vec3::ZERO, Vec3::ZERO).ok()?;
+    let stay = Motion::resting(*pose);
+    let (options, all) = (&SweepOptions::default(), Budget::Unlimited);
+    match shape::time_of_impact(solid, &stay, &tip, &fly, length, options, all, scratch) {
+        Sweep::Impact { time, normal, .. } => {
+            // The ball's front is ahead of the ray's end.
+            let slope = (-normal.dot(direction)).max(0.05);
+            Some((time + (THIN + options.target) / slope, normal))
+        }
+        Sweep::Clear | Sweep::Overlapping { .. } | Sweep::Cut { .. } => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dodgem_collide::shape::{ConvexHull, Cuboid};
+    use dodgem_collide::math::yaw;
+    use crate::{BodyDesc, Settings};
+
+    /// A world with one body.
+    fn with(shape: Shape, pose: Pose) -> World {
+        let mut world = World::new(Settings::default()).unwrap();
+        world.add(BodyDesc::fixed(shape, pose)).unwrap();
+        world
+    }
+
+    #[test]
+    fn a_ray_meets_a_box_its_hull_and_its_triangles_at_the_same_place() {
+        let half = Vec3::new(1.0, 0.5, 2.0);
+        let cuboid = Cuboid::new(half).unwrap();
+        let corners: Vec<Vec3> = (0..8)
+            .map(|i| half * Vec3::from_array([0, 1, 2].map(|b| (i >> b & 1) as f32 * 2.0 - 1.0)))
+            .collect();
+        let hull = ConvexHull::from_points(&corners).unwrap();
+        let model = dodgem_collide::Model::build(
+            &hull.to_mesh().unwrap(),
+            &dodgem_collide::BuildOptions::default(),
+        );
+        let pose = Pose::new(yaw(0.4), Vec3::new(0.3, 0.2, -0.5)).unwrap();
+        let spaces = [
+            Shape::Cuboid(cuboid),
+            Shape::Hull(hull.into()),
+            Shape::Mesh(model.unwrap().into()),
+        ]
+        .map(|shape| with(shape, pose));
+        let mut scratch = ShapeScratch::default();
+        let mut hits = 0;
+        for i in 0..500 {
+            // Directions by the golden angle, to places around the middle.
+            let angle = i as f32 * 2.399_963;
+            let height = 1.0 - 2.0 * (i as f32 + 0.5) / 500.0;
+            let flat = (1.0 - height * height).sqrt();
+            let from = Vec3::new(flat * angle.sin(), height, flat * angle.cos()) * 5.0;
+            let to = Vec3::new(
+                (angle * 3.0).sin(),
+                (angle * 5.0).sin(),
+                (angle * 7.0).sin(),
+            ) * 1.5;
+            let way = (to - from).normalize();
+            let found = spaces
+                .each_ref()
+                .map(|world| world.ray(from, way, 9.0, None, &mut scratch));
+            let [a, b, c] = found;
+            assert_eq!(a.is_some(), c.is_some(), "{from} {to}");
+            assert_eq!(b.is_some(), c.is_some(), "{from} {to}");
+            let (Some(a), Some(b), Some(c)) = (a, b, c) else {
+                continue;
+            };
+            hits += 1;
+            assert!(
+                (a.distance - c.distance).abs() < 1e-4 && (b.distance - c.distance).abs() < 1e-4
+            );
+            assert!(a.normal.dot(c.normal) > 0.999 && b.normal.dot(c.normal) > 0.999);
+            // From inside nothing is met.
+            assert!(
+                spaces[0]
+                    .ray(pose.translation(), way, 9.0, None, &mut scratch)
+                    .is_none()
+            );
+        }
+        assert!(hits > 100, "{hits}");
+    }
+}

@@ -1,0 +1,290 @@
+//! Two shapes at a time: where they are near, and when they meet. The only place where the world
+//! asks the collision layer about shapes.
+
+use glam::{DVec3, Vec3};
+
+use crate::body::Body;
+use crate::manifold::face_contacts::{OverFace, over_face};
+use crate::manifold::hull_contacts::{HullMemory, GjkCache, over_hulls};
+use crate::manifold::half_space_contacts::over_walls;
+use crate::manifold::manifold_cache::Standing;
+use crate::proxy::half_space_set::NearHalfSpaces;
+use dodgem_collide::query::contacts::{Contact, ContactsEnd, contacts_of_shapes};
+use dodgem_collide::shape;
+use dodgem_collide::query::toi::{Sweep, SweepOptions};
+use dodgem_collide::{Budget, Counters, Distance, Shape, ShapeScratch};
+use dodgem_collide::shape::Cuboid;
+use dodgem_collide::math::{Motion, Pose};
+
+/// A place where two shapes are near each other.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NearPoint {
+    /// From the first to the second.
+    pub normal: DVec3,
+    /// Between the two, in the world.
+    pub point: DVec3,
+    /// In metres.
+    pub distance: f64,
+    /// Which parts of the shapes these are.
+    pub feature: u64,
+}
+
+/// How roughly the distance of bodies is measured that do not touch, as a share of it.
+const ROUGHLY: f32 = 0.3;
+
+/// Asks about pairs, with memory that is used again and again. Every thread has its own.
+#[derive(Clone, Debug)]
+pub(super) struct ShapeQueries {
+    scratch: ShapeScratch,
+    /// Work units left for all that is asked; [`u64::MAX`] is without limit.
+    pub left: u64,
+    /// Units of the last question.
+    pub used: u64,
+    /// What all sweeps and all searches for contacts did since somebody set this to 0.
+    pub of_sweeps: Counters,
+    pub of_contacts: Counters,
+    found: Vec<Contact>,
+    points: Vec<NearPoint>,
+    of_wall: Vec<NearPoint>,
+    /// Bodies that a ray may meet.
+    along: Vec<u32>,
+    pub hulls: HullMemory,
+    /// How the bodies of the last question for places stand on each other, if they do.
+    pub standing: Option<Standing>,
+}
+
+/// Two bodies seldom have more places where they are near each other than there is room for.
+const ROOM: usize = 64;
+
+/// Where [`ShapeQueries::warm_up`] puts a mesh beside itself, as shares of its size: a little inside, and
+/// well outside. And the most work units of its sweep, for monstrous meshes.
+const INSIDE: f32 = 0.98;
+const OUTSIDE: f32 = 1.2;
+const WARM_WORK: u64 = 100_000;
+
+impl Default for ShapeQueries {
+    fn default() -> Self {
+        ShapeQueries {
+            scratch: ShapeScratch::default(),
+            left: u64::MAX,
+            used: 0,
+            of_sweeps: Counters::default(),
+            of_contacts: Counters::default(),
+            found: Vec::with_capacity(ROOM),
+            points: Vec::with_capacity(ROOM),
+            of_wall: Vec::with_capacity(ROOM),
+            along: Vec::with_capacity(ROOM),
+            hulls: HullMemory::default(),
+            standing: None,
+        }
+    }
+}
+
+impl ShapeQueries {
+    /// Begins a step with so many work units.
+    pub fn begin(&mut self, left: u64) {
+        self.left = left;
+        self.of_sweeps = Counters::default();
+        self.of_contacts = Counters::default();
+    }
+
+    /// What the next question may cost, if no more than `allowed`.
+    fn budget(&self, allowed: u64) -> Budget {
+        match self.left.min(allowed) {
+            u64::MAX => Budget::Unlimited,
+            units => Budget::Work(units),
+        }
+    }
+
+    /// Takes what a question has cost from what is left.
+    pub fn spend(&mut self, used: u64) {
+        self.used = used;
+        if self.left != u64::MAX {
+            self.left = self.left.saturating_sub(used);
+        }
+    }
+
+    /// The places that the last question has found.
+    pub fn points(&self) -> &[NearPoint] {
+        &self.points
+    }
+
+    /// Memory for rays, and for the bodies that they may meet.
+    pub fn for_rays(&mut self) -> (&mut ShapeScratch, &mut Vec<u32>) {
+        (&mut self.scratch, &mut self.along)
+    }
+
+    /// Looks for the places where two bodies are nearest each other, at most `tolerance` metres
+    /// apart, by the walls or a face of the one or by their hulls: from a direction on along which the second is
+    /// from the first, or from what the last such walk has left. A distance that the bodies have at
+    /// least; none if only a search tells. Takes no work units.
+    pub fn look(
+        &mut self,
+        [a, b]: [&Body; 2],
+        tolerance: f64,
+        toward: DVec3,
+        (warm, walls): (&mut GjkCache, &mut NearHalfSpaces),
+    ) -> Option<f64> {
+        self.standing = None;
+        let (memory, points) = (&mut self.hulls, &mut self.points);
+        let of_wall = &mut self.of_wall;
+        if let Some(least) = over_walls([a, b], tolerance, walls, &mut warm.tops, of_wall, points) {
+            return Some(least);
+        }
+        if let Some(least) = over_hulls(a, b, tolerance, toward, warm, memory, points) {
+            return Some(least);
+        }
+        match over_face(a, b, tolerance, points) {
+            OverFace::Known(least, standing) => {
+                self.standing = Some(standing);
+                Some(least)
+            }
+            OverFace::Unknown => None,
+        }
+    }
+
+    /// Finds the contacts of two shapes.
+    fn contacts(
+        &mut self,
+        a: (&Shape, &Pose),
+        b: (&Shape, &Pose),
+        tolerance: f32,
+        allowed: u64,
+    ) -> ContactsEnd {
+        let budget = self.budget(allowed);
+        let (scratch, found) = (&mut self.scratch, &mut self.found);
+        found.clear();
+        let end = contacts_of_shapes(a.0, a.1, b.0, b.1, tolerance, budget, scratch, found);
+        let spent = *scratch.counters();
+        self.of_contacts += spent;
+        // As a sweep does, it costs something.
+        self.spend(spent.work() + 1);
+        end
+    }
+
+    /// Searches the whole bodies for those places, for no more than `allowed` work units. A distance
+    /// that the bodies have at least; none, and no places, if that did not do.
+    pub fn search(&mut self, [a, b]: [&Body; 2], tolerance: f64, allowed: u64) -> Option<f64> {
+        self.standing = None;
+        let origin = a.center;
+        let [p, q] = [a, b].map(|body| body.pose_from_place(origin));
+        let end = self.contacts((&a.shape, &p), (&b.shape, &q), tolerance as f32, allowed);
+        self.points.clear();
+        if end == ContactsEnd::Cut {
+            return None;
+        }
+        self.points.extend(found_places(&self.found, origin));
+        let distances = self.points.iter().map(|p| p.distance);
+        let mut least = distances.fold(tolerance, f64::min);
+        if self.points.is_empty() {
+            // Who knows how far off they are need not ask again for as long.
+            let absolute = (0.5 * tolerance) as f32;
+            let budget = self.budget(allowed.saturating_sub(self.used));
+            let scratch = &mut self.scratch;
+            let far = shape::distance_approx(
+                &a.shape, &p, &b.shape, &q, absolute, ROUGHLY, budget, scratch,
+            );
+            let (before, spent) = (self.used, scratch.counters().work());
+            self.of_contacts += no_question(scratch.counters());
+            self.spend(spent);
+            self.used += before;
+            least = least.max(f64::from(far));
+        }
+        Some(least)
+    }
+
+    /// The places where two bodies are nearest each other, at most `tolerance` metres apart, by a
+    /// look or by a search, and a distance that they have at least; no places if there are too few
+    /// work units left.
+    pub fn near_toward(
+        &mut self,
+        a: &Body,
+        b: &Body,
+        tolerance: f64,
+        toward: DVec3,
+        memory: (&mut GjkCache, &mut NearHalfSpaces),
+    ) -> (&[NearPoint], f64) {
+        let known = self.look([a, b], tolerance, toward, memory);
+        let least = known.or_else(|| self.search([a, b], tolerance, u64::MAX));
+        (&self.points, least.unwrap_or(0.0))
+    }
+
+    /// How far two shapes are apart, in metres; 0 if they meet. None if there are too few work units
+    /// left.
+    pub fn distance(&mut self, a: (&Shape, &Pose), b: (&Shape, &Pose)) -> Option<f64> {
+        let budget = self.budget(u64::MAX);
+        let scratch = &mut self.scratch;
+        let found = shape::distance(a.0, a.1, b.0, b.1, budget, scratch);
+        let spent = scratch.counters().work();
+        self.of_sweeps += no_question(scratch.counters());
+        self.spend(spent);
+        let is_known = !matches!(found, Distance::Cut { .. });
+        is_known.then(|| f64::from(found.lower_bound()))
+    }
+
+    /// When the shapes first come as near as `target` metres.
+    pub fn sweep(
+        &mut self,
+        a: (&Shape, &Motion),
+        b: (&Shape, &Motion),
+        duration: f32,
+        target: f32,
+        allowed: u64,
+    ) -> Sweep {
+        let budget = self.budget(allowed);
+        let options = &SweepOptions { target };
+        let scratch = &mut self.scratch;
+        let found = shape::time_of_impact(a.0, a.1, b.0, b.1, duration, options, budget, scratch);
+        let spent = *scratch.counters();
+        self.of_sweeps += spent;
+        // A sweep costs something, whatever it finds, so that no budget lasts for ever.
+        self.spend(spent.work() + 1);
+        found
+    }
+
+    /// Asks each question about a mesh and itself, and about it and a box of its size, once, so that
+    /// memory grows now to what they need and not in some later step: hulls answer most of them,
+    /// those of all triangles may be rare.
+    pub fn warm_up(&mut self, mesh: &Shape) {
+        let half = mesh.aabb(&Pose::IDENTITY).half_extents();
+        let size = 2.0 * half.x;
+        let beside = |share: f32| Pose::from_translation(Vec3::X * (share * size));
+        let motion = |pose| Motion::new(pose, Vec3::X * (-2.0 * size), Vec3::Y, Vec3::ZERO).ok();
+        let outside = beside(OUTSIDE).ok();
+        // Sizes beyond f32 have no such places.
+        let (Ok(inside), Some(outside), Some(towards)) =
+            (beside(INSIDE), outside, outside.and_then(motion))
+        else {
+            return;
+        };
+        let here = (mesh, &Pose::IDENTITY);
+        self.begin(u64::MAX);
+        let resting = Motion::resting(Pose::IDENTITY);
+        let target = 0.001 * size;
+        let solid = Cuboid::new(half).ok().map(Shape::Cuboid);
+        for other in [Some(mesh), solid.as_ref()].into_iter().flatten() {
+            self.contacts(here, (other, &inside), 0.01 * size, u64::MAX);
+            self.distance(here, (other, &outside));
+            self.sweep((mesh, &resting), (other, &towards), 1.0, target, WARM_WORK);
+        }
+    }
+}
+
+/// Contacts as seen from a place of the world.
+fn found_places(found: &[Contact], origin: DVec3) -> impl Iterator<Item = NearPoint> + '_ {
+    found.iter().map(move |c| NearPoint {
+        normal: c.normal.as_dvec3(),
+        point: (c.point_a.as_dvec3() + c.point_b.as_dvec3()) * 0.5 + origin,
+        distance: f64::from(c.distance),
+        feature: c.feature,
+    })
+}
+
+/// The counters of a question that is part of another.
+fn no_question(counters: &Counters) -> Counters {
+    Counters {
+        queries: 0,
+        hits: 0,
+        ..*counters
+    }
+}

@@ -1,0 +1,268 @@
+//! The solver's part in a step: which contacts it sees to, and what becomes of the bodies.
+
+use glam::{DVec3, Vec3};
+
+use crate::World;
+use crate::pair_cache::{Contact, FORESEEN};
+use crate::manifold::contact_update::CROWD;
+use crate::solver::contact_constraints::Ready;
+use crate::solver::{SolverBody, Problem, Settled, Task};
+
+/// What lies under a body carries it if the contact's normal points so much against what pulls at
+/// the body (the cosine).
+const CARRIES: f64 = 0.4;
+
+/// A step has at least so many parts, unless the settings say less.
+const LEAST_SUBSTEPS: u32 = 2;
+
+/// Into how many parts the solver cuts a step. Parts are what holds piles, in which what a body
+/// stands on has to learn of its weight first; where everybody stands on the ground half of them do
+/// as well.
+fn substeps(most: u32, is_pile: bool) -> u32 {
+    if is_pile {
+        most.max(1)
+    } else {
+        (most / 2).max(LEAST_SUBSTEPS).min(most).max(1)
+    }
+}
+
+impl World {
+    /// Lets contacts and forces change the velocities of the bodies that touch something. The
+    /// others keep theirs, and their acceleration.
+    pub(crate) fn solve(&mut self) {
+        self.set_out();
+        self.look_around();
+        self.choose();
+        let settings = &self.settings;
+        let tools = &mut self.tools;
+        let task = Task {
+            step: settings.step,
+            skin: settings.skin,
+            slop: settings.slop(),
+            hard: settings.skin - settings.target(),
+            push_speed: settings.push_speed,
+            keep: 1.4 * settings.target(),
+            substeps: substeps(settings.substeps, tools.chosen.is_pile()),
+        };
+        self.report.contacts = tools.chosen.active.len();
+        let problem = Problem {
+            movers: &tools.movers,
+            chosen: &tools.chosen,
+            task: &task,
+        };
+        let solver = &mut tools.solver;
+        solver.solve(&problem, &mut self.pairs.contacts);
+        for (index, (body, flight)) in self.bodies.iter_mut().zip(&mut self.flights).enumerate() {
+            if !flight.touching || flight.fixed || !body.is_dynamic() {
+                continue;
+            }
+            let Settled {
+                velocity,
+                turning,
+                push,
+            } = tools.solver.settled(&tools.movers[index], index, &task);
+            body.velocity += velocity;
+            body.angular_momentum += body.inertia.times(body.rotation, turning);
+            flight.acceleration = DVec3::ZERO;
+            flight.given = (velocity / settings.step, turning / settings.step);
+            flight.gain = body.kinetic_energy() - flight.energy;
+            flight.direct = true;
+            flight.push = push;
+        }
+    }
+
+    /// Notes how all bodies move.
+    fn set_out(&mut self) {
+        let movers = &mut self.tools.movers;
+        movers.clear();
+        for (body, flight) in self.bodies.iter().zip(&self.flights) {
+            let mut mover = if flight.fixed && body.is_dynamic() {
+                SolverBody::resting(body.center)
+            } else {
+                SolverBody::new(body)
+            };
+            mover.acceleration = flight.acceleration;
+            mover.up = -flight.acceleration.normalize_or_zero();
+            movers.push(mover);
+        }
+    }
+
+    /// Finds out how many bodies each body has around it.
+    fn look_around(&mut self) {
+        let settings = &self.settings;
+        let (step, margin, skin) = (settings.step, settings.margin(), settings.skin);
+        for near in &self.pairs.pairs {
+            let both = [near.pair.a as usize, near.pair.b as usize];
+            let are_free = both.map(|i| self.bodies[i].is_dynamic()) == [true; 2];
+            if near.count == 0 || !are_free || both.iter().all(|i| self.flights[*i].fixed) {
+                continue;
+            }
+            let movers = both.map(|i| &self.tools.movers[i]);
+            let is_close = |contact: &Contact| {
+                let closing = || -contact.normal.dot(relative_velocity(movers, contact.point));
+                contact.distance <= margin || contact.distance <= skin + closing() * step
+            };
+            if self.pairs.contacts[near.range()].iter().any(is_close) {
+                both.into_iter().for_each(|i| self.flights[i].company += 1);
+            }
+        }
+    }
+
+    /// Says which contacts the solver is to see to.
+    fn choose(&mut self) {
+        let settings = &self.settings;
+        let (step, margin, skin) = (settings.step, settings.margin(), settings.skin);
+        let (rest_speed, target) = (settings.rest_speed, settings.target());
+        let chosen = &mut self.tools.chosen;
+        chosen.clear(self.bodies.len());
+        for near in &self.pairs.pairs {
+            let range = near.range();
+            let bodies = [near.pair.a, near.pair.b];
+            let [a, b] = bodies.map(|i| i as usize);
+            let contacts = &mut self.pairs.contacts[range.clone()];
+            if range.is_empty() || (self.flights[a].fixed && self.flights[b].fixed) {
+                contacts.iter_mut().for_each(|c| c.active = false);
+                continue;
+            }
+            // In a crowd, blows at close quarters are everywhere at once: all together are the
+            // solver's, too.
+            let crowded = self.flights[a].company.max(self.flights[b].company) >= CROWD;
+            let (mut touching, mut bounces) = (false, false);
+            // The active one with the least distance.
+            let mut nearest = (f64::INFINITY, range.start);
+            let movers = bodies.map(|i| &self.tools.movers[i as usize]);
+            let gives = movers.map(SolverBody::gives);
+            let swapped = gives == [true, false];
+            let mut leans = [-1.0_f64; 2];
+            // What held bodies apart that are in each other nobody knows: their contacts point
+            // against one another, and one that is gone in the next step leaves the others' pushes.
+            let entangled = near.gap <= 0.0;
+            for (index, contact) in range.zip(contacts) {
+                let velocity = relative_velocity(movers, contact.point);
+                let closing = -contact.normal.dot(velocity);
+                // What closes fast is an impact: the sweep finds its time, unless it is too late.
+                let slow = closing <= rest_speed || contact.distance <= target;
+                let reach = if crowded { skin + closing * step } else { 0.0 };
+                let to_come = contact.feature == FORESEEN;
+                let near = to_come || contact.distance <= margin.max(reach);
+                contact.active = (slow || crowded) && near;
+                if !contact.active || entangled {
+                    // What held the bodies apart there no longer does.
+                    (contact.push, contact.rub, contact.roll) = (0.0, Vec3::ZERO, Vec3::ZERO);
+                }
+                if !contact.active {
+                    continue;
+                }
+                touching = true;
+                if contact.distance < nearest.0 {
+                    nearest = (contact.distance, index);
+                }
+                leans[0] = leans[0].max(-contact.normal.dot(movers[0].up));
+                leans[1] = leans[1].max(contact.normal.dot(movers[1].up));
+                contact.bounce = if closing > rest_speed {
+                    closing as f32 * contact.material.restitution
+                } else {
+                    0.0
+                };
+                bounces |= contact.bounce > 0.0;
+                chosen.rolls |= contact.material.rolling > 0.0;
+                chosen.active.push(index as u32);
+                let ready = Ready::new(contact, movers, velocity, swapped, skin);
+                chosen.ready.push(ready);
+            }
+            if touching {
+                chosen.end_pair(bodies, bounces);
+                for (one, other) in [(0, 1), (1, 0)] {
+                    if gives[one] && leans[one] > CARRIES {
+                        chosen.rests(bodies[one], !gives[other]);
+                    }
+                }
+                for (one, other) in [(a, 1), (b, 0)] {
+                    let grounded = !gives[other];
+                    let flight = &mut self.flights[one];
+                    let alone = !flight.touching && !grounded;
+                    (flight.touching, flight.grounded) = (true, flight.grounded || grounded);
+                    flight.lever = if alone {
+                        let contact = &self.pairs.contacts[nearest.1];
+                        (contact.point - self.bodies[one].center).cross(contact.normal)
+                    } else {
+                        DVec3::ZERO
+                    };
+                }
+            }
+        }
+    }
+}
+
+/// How fast the second body's matter moves at a place, as seen from the first one's.
+#[inline]
+fn relative_velocity([a, b]: [&SolverBody; 2], point: DVec3) -> DVec3 {
+    let velocity = b.velocity_at(point);
+    if a.is_still() {
+        velocity
+    } else {
+        velocity - a.velocity_at(point)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dodgem_collide::Shape;
+    use dodgem_collide::shape::Cuboid;
+    use dodgem_collide::math::Pose;
+    use crate::{BodyDesc, BodyId, Mass, Settings};
+    use glam::Vec3;
+
+    /// Boxes of 2 kg, half a metre high, one on the other on a floor; the forces between the lower and
+    /// the upper, beginning with the floor.
+    fn forces(boxes: usize) -> (Vec<f32>, bool) {
+        let mut world = World::new(Settings::default()).unwrap();
+        let cuboid = |x: f32, y: f32| Shape::Cuboid(Cuboid::new(Vec3::new(x, y, x)).unwrap());
+        let at = |y: f32| Pose::from_translation(Vec3::Y * y).unwrap();
+        world
+            .add(BodyDesc::fixed(cuboid(5.0, 0.5), at(-0.5)))
+            .unwrap();
+        for n in 0..boxes {
+            let body = BodyDesc {
+                mass: Mass::Kilograms(2.0),
+                ..BodyDesc::dynamic(cuboid(0.3, 0.25), at(0.251 + 0.501 * n as f32))
+            };
+            let body = world.add(body).unwrap();
+            world.set_sleep(body, false);
+        }
+        for _ in 0..240 {
+            world.step();
+        }
+        let between = |lower: u32| {
+            let touches = world.touches();
+            let these = touches.filter(|t| (t.a, t.b) == (BodyId(lower), BodyId(lower + 1)));
+            these.map(|touch| touch.force).sum::<f32>()
+        };
+        let forces = (0..boxes as u32).map(between).collect();
+        (forces, world.tools.chosen.is_pile())
+    }
+
+    #[test]
+    fn what_rests_presses_with_its_weight_into_however_many_parts_a_step_is_cut() {
+        let weight = 2.0 * 9.81;
+        for boxes in 1..4 {
+            let (found, is_pile) = forces(boxes);
+            assert_eq!(is_pile, boxes > 1);
+            for (n, force) in found.into_iter().enumerate() {
+                let above = (boxes - n) as f32 * weight;
+                assert!(
+                    (force - above).abs() < 0.02 * above,
+                    "{force} for {above} N"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn only_piles_take_all_parts() {
+        assert_eq!([1, 2, 3, 8].map(|most| substeps(most, true)), [1, 2, 3, 8]);
+        assert_eq!([1, 2, 3, 8].map(|most| substeps(most, false)), [1, 2, 2, 4]);
+        assert_eq!(substeps(0, false), 1);
+    }
+}

@@ -1,0 +1,91 @@
+//! What a step tells: impacts for the game, pairs and costs for those who look inside.
+
+use glam::Vec3;
+
+use dodgem_physics::{PairEnd, QueryCounters};
+use crate::arena::{ActorId, HallPart};
+use dodgem_physics::StageTimes;
+
+/// Two bodies met, or a body met the hall.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ActorImpact {
+    /// The world's time when they met, in seconds.
+    pub time: f64,
+    /// Where, in metres.
+    pub point: Vec3,
+    /// Unit vector from `a` to `b`, or from the hall inwards.
+    pub normal: Vec3,
+    /// One body.
+    pub a: ActorId,
+    /// What it met.
+    pub met: Met,
+    /// The change of momentum, in N s.
+    pub impulse: f32,
+    /// How fast they approached along the normal, in m/s.
+    pub relative_speed: f32,
+}
+
+/// What a body met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Met {
+    /// Another body.
+    Actor(ActorId),
+    /// A part of the hall.
+    Hall(HallPart),
+}
+
+impl Met {
+    /// The other body, if it is one.
+    pub fn body(self) -> Option<ActorId> {
+        match self {
+            Met::Actor(body) => Some(body),
+            Met::Hall(_) => None,
+        }
+    }
+}
+
+/// A pair that was swept, or should have been.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PairTest {
+    /// A body.
+    pub a: ActorId,
+    /// The other one, or the hall.
+    pub b: Met,
+    /// How it ended.
+    pub end: PairEnd,
+    /// What it was allowed to cost, in work units.
+    pub allowed: u64,
+    /// What it cost, in work units.
+    pub used: u64,
+}
+
+/// What the last step did.
+#[derive(Clone, Debug, Default)]
+pub struct StepStats {
+    /// What its queries did, by kind.
+    pub queries: QueryCounters,
+    /// Its sweeps in order.
+    pub tests: Vec<PairTest>,
+    /// Its searches for contacts that took the whole shapes, in order.
+    pub searches: Vec<PairTest>,
+    /// What its sweeps and searches were allowed to cost together, in work units.
+    pub budget: u64,
+    /// What they cost together, in work units.
+    pub used: u64,
+    /// How many pairs the broad phase found.
+    pub pairs: usize,
+    /// Places at which the solver held bodies apart.
+    pub contacts: usize,
+    /// Sweeps that their budget cut, those without any budget included.
+    pub cuts: u64,
+    /// Searches for contacts that their budget cut; their bodies go on with the contacts they had.
+    pub search_cuts: u64,
+    /// How many bodies wait at a safe place before the end of the step.
+    pub waiting: u32,
+    /// The seconds that they lack, together.
+    pub debt: f64,
+    /// Bodies that were put back to where they started, because they had left the world.
+    pub put_back: Vec<ActorId>,
+    /// How long the stages took, if the world has a clock.
+    pub times: PhaseTimes,
+}

@@ -1,0 +1,94 @@
+//! The tunables of a world, each with the range in which it makes sense.
+
+use std::ops::RangeInclusive;
+
+use serde::{Deserialize, Serialize};
+
+use crate::arena::{Border, Response, SurfaceSettings};
+use dodgem_collide::broad_phase::BroadPhaseKind;
+use dodgem_collide::schedule::ScheduleKind;
+
+/// A number that a level may set, and the range it has to be in.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bound {
+    /// The names of the fields that lead to it, outermost first.
+    pub field: &'static [&'static str],
+    /// The number.
+    pub value: f32,
+    /// What is allowed.
+    pub range: RangeInclusive<f32>,
+}
+
+impl Bound {
+    /// A bound of a field.
+    pub const fn new(
+        field: &'static [&'static str],
+        value: f32,
+        range: RangeInclusive<f32>,
+    ) -> Self {
+        Bound {
+            field,
+            value,
+            range,
+        }
+    }
+
+    /// Whether the number is in the range; NaN never is.
+    pub fn holds(&self) -> bool {
+        self.range.contains(&self.value)
+    }
+}
+
+/// The floor.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct GroundSettings {
+    /// The coefficient of friction between tyres and floor: 1 dry, 0.1 ice.
+    pub grip: f32,
+    /// The deceleration of a rolling car as a share of g.
+    pub rolling_resistance: f32,
+}
+
+impl Default for GroundSettings {
+    fn default() -> Self {
+        GroundSettings {
+            grip: 0.9,
+            rolling_resistance: 0.02,
+        }
+    }
+}
+
+impl GroundSettings {
+    /// Every number with its range.
+    pub fn bounds(&self) -> Vec<Bound> {
+        vec![
+            Bound::new(&["grip"], self.grip, 0.01..=5.0),
+            Bound::new(&["rolling_resistance"], self.rolling_resistance, 0.0..=1.0),
+        ]
+    }
+}
+
+/// What a world is made with.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ArenaSettings {
+    /// The border.
+    pub border: Border,
+    /// The floor.
+    pub ground: GroundSettings,
+    /// What happens when two bodies meet.
+    pub response: Response,
+    /// What happens at the border.
+    pub walls: SurfaceSettings,
+    /// What finds the pairs.
+    pub broad_phase: BroadPhaseKind,
+    /// Which pair is swept first, and how they share the budget.
+    pub schedule: ScheduleKind,
+    /// What all sweeps of one step may cost, in work units (volume and primitive tests).
+    /// Source 1's 30 ms are 30 x [`WORK_UNITS_PER_MILLISECOND`].
+    pub budget: u64,
+}
+
+/// How many units of work stand for a millisecond of the source's budget. Work is counted in
+/// volume and primitive tests, so that rounds repeat exactly; a thousand a millisecond is about
+/// what the source's machine did (a hit between two cars: 0.4 ms, some hundred tests).
+pub const WORK_UNITS_PER_MILLISECOND: u64 = 1000;
