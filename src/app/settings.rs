@@ -168,6 +168,6 @@ mod tests {
         let settings = parse("(volume: 7.5, keys: {Boost: [\"E\"]})").unwrap();
         assert_eq!(settings.volume, 1.0);
         assert_eq!(settings.keys.shown(Command::Boost), "E");
-        assert_eq!(settings.keys.shown(Command::Brake), "World");
+        assert_eq!(settings.keys.shown(Command::Brake), "Space");
     }
 }

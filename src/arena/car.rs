@@ -3,20 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::arena::Bound;
-use dodgem_physics::VehicleId;
-
-/// What a driver wants from a vehicle during one step.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Controls {
-    /// -1 full reverse .. 1 full ahead. Values outside are clamped, NaN counts as 0.
-    pub throttle: f32,
-    /// -1 left .. 1 right. Values outside are clamped, NaN counts as 0.
-    pub steer: f32,
-    /// Holds the wheels.
-    pub brake: bool,
-    /// Spends the boost store for more push.
-    pub boost: bool,
-}
+use dodgem_physics::{Controls, VehicleId};
 
 /// How a vehicle drives.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

@@ -1,46 +1,357 @@
-//! Bodies that move and hit each other: the space and its step, and the world that the game plays
-//! in.
+//! The arena: a hall with cars and obstacles in it, which the game plays in.
 //!
-//! [`space`] is rigid bodies in three dimensions: whatever shapes, swept, with impacts, contacts and
-//! vehicles. A [`Arena`] is such a space with a hall around it (an [`Border`]: floor, walls, ceiling),
-//! cars and fixed obstacles in it, and what the game, the drivers and the window ask for. The same
-//! settings, bodies and controls give the same [`Arena::state_hash`] on every machine: nothing in
-//! here reads a clock (the optional [`Clock`] only fills in the statistics), and all trigonometry
-//! comes from libm.
+//! An [`Arena`] is a [`World`] of rigid bodies with a floor, walls and a ceiling around it (its
+//! [`Border`]), in which actors either drive or stand. It keeps a copy of every actor as it is between
+//! two steps, for the renderer, the drivers and the score. The same settings, actors and controls give
+//! the same [`Arena::state_hash`] on every machine: nothing in here reads a clock (the optional
+//! [`Clock`] only fills in the statistics), and all trigonometry comes from libm.
 
-mod border;
 mod actor;
+mod border;
+mod car;
 mod chassis;
+mod debug_draw;
 mod events;
 mod response;
 mod settings;
-mod toi_trace;
 mod step;
-mod car;
-mod debug_draw;
-mod arena_world;
+#[cfg(test)]
+mod tests;
+mod toi_trace;
 
-pub use crate::arena::border::{Border, CEILING, HallError, HallPart};
-pub use crate::arena::actor::{Actor, ActorDesc, ActorId, ActorKind, CarDesc};
-pub use crate::arena::events::{ActorImpact, Met, PairTest, StepStats};
-pub use dodgem_physics::state_hash::StateHasher;
-pub use crate::arena::response::{Response, SurfaceSettings};
-pub use crate::arena::settings::{Bound, GroundSettings, WORK_UNITS_PER_MILLISECOND, ArenaSettings};
-pub use dodgem_physics::timing::{Clock, PhaseTimes};
-pub use crate::arena::car::{BoostSettings, Controls, Car, CarSettings};
-pub use crate::arena::debug_draw::Views;
-pub use crate::arena::arena_world::{Arena, ArenaError};
+use std::collections::VecDeque;
 
-/// The simulation steps in a second.
-pub const STEPS_PER_SECOND: f32 = 120.0;
+use glam::Vec3;
 
-/// The length of one simulation step, in seconds.
-pub const STEP_SECONDS: f32 = 1.0 / STEPS_PER_SECOND;
+use crate::arena::chassis::{weight, wheels};
+use crate::arena::toi_trace::ToiTrace;
+use dodgem_collide::broad_phase::{BroadPhase, GridError};
+use dodgem_collide::math::{Aabb, Pose};
+use dodgem_collide::{Budget, Shape, ShapeScratch, shape};
+use dodgem_physics::{Clock, seconds_of};
+use dodgem_physics::{MaterialId, QueryCounters, Settings, World};
 
-/// How long a number of steps takes, in seconds; whole seconds are exact.
-pub fn seconds_of(steps: u64) -> f32 {
-    steps as f32 / STEPS_PER_SECOND
+pub use actor::{Actor, ActorDesc, ActorId, ActorKind, CarDesc};
+pub use border::{Border, CEILING, HallError, HallPart};
+pub use car::{BoostSettings, Car, CarSettings};
+pub use debug_draw::Views;
+pub use events::{ActorImpact, Met, PairTest, StepStats};
+pub use response::{Response, SurfaceSettings};
+pub use settings::{ArenaSettings, Bound, GroundSettings, WORK_UNITS_PER_MILLISECOND};
+
+/// Why there can be no such world, or no such body in it.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum ArenaError {
+    /// The broad phase cannot be.
+    #[error(transparent)]
+    BroadPhase(#[from] GridError),
+    /// The arena cannot be.
+    #[error(transparent)]
+    Border(#[from] HallError),
+    /// The body cannot be.
+    #[error(transparent)]
+    Actor(#[from] dodgem_physics::BodyError),
+    /// It is a car and tilted.
+    #[error("the car does not stand upright")]
+    NotUpright,
+    /// It sticks out of the arena.
+    #[error("it reaches {depth:.2} m outside the arena")]
+    OutsideArena {
+        /// How far, in metres.
+        depth: f32,
+    },
+    /// It overlaps a body that is there already.
+    #[error("it overlaps \"{name}\"")]
+    Overlaps {
+        /// The other body.
+        other: ActorId,
+        /// Its name.
+        name: String,
+    },
 }
 
-/// The acceleration of gravity, in m/s2: what presses the wheels on the floor.
-pub const GRAVITY: f32 = 9.81;
+/// The surfaces of a world.
+#[derive(Clone, Copy, Debug)]
+struct Surfaces {
+    hall: [MaterialId; 2],
+    body: MaterialId,
+}
+
+/// What cars' bodies do on the floor, where they only come when they lie or land hard.
+const BELLY: SurfaceSettings = SurfaceSettings {
+    restitution: 0.15,
+    friction: 0.3,
+};
+
+/// Bodies in a hall. No step ends with one inside another, nobody leaves the hall, and who does all
+/// the same is put back.
+pub struct Arena {
+    world: World,
+    settings: ArenaSettings,
+    /// The parts of the hall; they come first in the space.
+    hall: Vec<HallPart>,
+    surfaces: Surfaces,
+    bodies: Vec<Actor>,
+    /// The bodies through whose eyes the round is seen.
+    watchers: Vec<ActorId>,
+    events: Vec<ActorImpact>,
+    stats: StepStats,
+    totals: QueryCounters,
+    sights: VecDeque<ToiTrace>,
+    scratch: ShapeScratch,
+}
+
+impl Arena {
+    /// An empty hall.
+    ///
+    /// # Errors
+    /// [`ArenaError`] if the arena or the broad phase cannot be.
+    pub fn new(settings: ArenaSettings) -> Result<Self, ArenaError> {
+        let half = settings.border.half_extents();
+        let region = Aabb::new(
+            Vec3::new(-half.x, 0.0, -half.y),
+            Vec3::new(half.x, CEILING, half.y),
+        );
+        let mut world = World::new(Settings {
+            rule: settings.response.rule(),
+            work_per_step: settings.budget,
+            schedule: settings.schedule,
+            broad_phase: settings.broad_phase,
+            region,
+            ..Settings::default()
+        })?;
+        let table = world.materials_mut();
+        let body = table.add(settings.response.surface().material());
+        let hall = [&BELLY, &settings.walls].map(|surface| {
+            let material = table.add(surface.material());
+            // The wall alone says how cars bounce off it.
+            table.set_pair(material, body, surface.material());
+            material
+        });
+        table.set_pair(body, body, settings.response.surface().material());
+        let mut arena = Arena {
+            world,
+            settings,
+            hall: Vec::new(),
+            surfaces: Surfaces { hall, body },
+            bodies: Vec::new(),
+            watchers: Vec::new(),
+            // A step seldom has more.
+            events: Vec::with_capacity(64),
+            stats: StepStats::default(),
+            totals: QueryCounters::default(),
+            sights: VecDeque::new(),
+            scratch: ShapeScratch::default(),
+        };
+        for (part, shape, pose) in settings.border.parts()? {
+            let material = match part {
+                HallPart::Floor => arena.surfaces.hall[0],
+                HallPart::Wall | HallPart::Ceiling => arena.surfaces.hall[1],
+            };
+            arena.world.add(dodgem_physics::BodyDesc {
+                material,
+                ..dodgem_physics::BodyDesc::fixed(shape, pose)
+            })?;
+            arena.hall.push(part);
+        }
+        Ok(arena)
+    }
+
+    /// Adds a body, at rest.
+    ///
+    /// # Errors
+    /// [`ArenaError`] if its numbers make no body, if it reaches out of the arena, or if it
+    /// overlaps a body that is there.
+    pub fn add_body(&mut self, desc: ActorDesc) -> Result<ActorId, ArenaError> {
+        let upright = desc
+            .pose
+            .transform_vector(Vec3::Y)
+            .abs_diff_eq(Vec3::Y, 1e-4);
+        if desc.car.is_some() && !upright {
+            return Err(ArenaError::NotUpright);
+        }
+        let depth = -self
+            .settings
+            .border
+            .clearance_of(desc.model.mesh(), &desc.pose);
+        if depth > 0.0 {
+            return Err(ArenaError::OutsideArena { depth });
+        }
+        let shape = desc.solid.unwrap_or(Shape::Mesh(desc.model.clone()));
+        self.refuse_overlap(&shape, &desc.pose)?;
+        let bounds = desc.model.mesh().aabb();
+        let id = ActorId(self.bodies.len() as u32);
+        let body = match &desc.car {
+            None => dodgem_physics::BodyDesc::fixed(shape, desc.pose),
+            Some(car) => dodgem_physics::BodyDesc {
+                mass: dodgem_physics::Mass::Exactly(weight(car, &bounds)),
+                ..dodgem_physics::BodyDesc::dynamic(shape, desc.pose)
+            },
+        };
+        let added = self.world.add(dodgem_physics::BodyDesc {
+            material: self.surfaces.body,
+            ..body
+        })?;
+        let kind = match desc.car {
+            None => ActorKind::Fixed,
+            Some(car) => ActorKind::Car(Car {
+                settings: car.settings,
+                boost_left: car.settings.boost.seconds,
+                boosting: false,
+                control: dodgem_physics::Controls::default(),
+                wheels_down: 0,
+                id: self
+                    .world
+                    .add_vehicle(added, wheels(&car, &bounds, &self.settings.ground)),
+            }),
+        };
+        let corners = desc.model.mesh().vertices().iter();
+        let reach = corners.map(|corner| Vec3::new(corner.x, 0.0, corner.z).length());
+        self.bodies.push(Actor {
+            name: desc.name,
+            radius: reach.fold(0.0, f32::max),
+            model: desc.model,
+            pose: desc.pose,
+            previous_pose: desc.pose,
+            start: desc.pose,
+            velocity: Vec3::ZERO,
+            angular_velocity: Vec3::ZERO,
+            mass: desc.car.map_or(0.0, |car| car.mass),
+            slope: desc.slope,
+            debt: 0.0,
+            kind,
+        });
+        Ok(id)
+    }
+
+    fn refuse_overlap(&mut self, shape: &Shape, pose: &Pose) -> Result<(), ArenaError> {
+        match self.overlapped(shape, pose, None) {
+            None => Ok(()),
+            Some(other) => Err(ArenaError::Overlaps {
+                other,
+                name: self.body(other).name.clone(),
+            }),
+        }
+    }
+
+    /// The first body but one that a shape would overlap at a place.
+    pub(super) fn overlapped(
+        &mut self,
+        shape: &Shape,
+        pose: &Pose,
+        but: Option<ActorId>,
+    ) -> Option<ActorId> {
+        let bounds = shape.aabb(pose);
+        for index in 0..self.bodies.len() {
+            let id = ActorId(index as u32);
+            let other = &self.world.bodies()[self.hall.len() + index];
+            let at = other.pose();
+            if Some(id) == but || !bounds.overlaps(&other.shape().aabb(&at)) {
+                continue;
+            }
+            let all = Budget::Unlimited;
+            let found = shape::collide(other.shape(), &at, shape, pose, all, &mut self.scratch);
+            if found.is_hit() {
+                return Some(id);
+            }
+        }
+        None
+    }
+
+    /// All bodies; a [`ActorId`] is an index here.
+    pub fn bodies(&self) -> &[Actor] {
+        &self.bodies
+    }
+
+    /// One body.
+    pub fn body(&self, id: ActorId) -> &Actor {
+        &self.bodies[id.index()]
+    }
+
+    /// The border.
+    pub fn border(&self) -> &Border {
+        &self.settings.border
+    }
+
+    /// The floor.
+    pub fn ground(&self) -> &GroundSettings {
+        &self.settings.ground
+    }
+
+    /// What happens when bodies meet.
+    pub fn response(&self) -> &Response {
+        &self.settings.response
+    }
+
+    /// What finds the pairs.
+    pub fn broad_phase(&self) -> &dyn BroadPhase {
+        self.world.broad_phase()
+    }
+
+    /// What moves the bodies; those of the hall come first.
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// The impacts of the last step, in the order of time.
+    pub fn events(&self) -> &[ActorImpact] {
+        &self.events
+    }
+
+    /// The pairs of bodies that touched in the last step; one may come more than once.
+    pub fn touching(&self) -> impl Iterator<Item = (ActorId, ActorId)> {
+        let held = self.world.touches().filter(|touch| touch.held);
+        let held = held.filter_map(|touch| self.met_by(touch.a, touch.b));
+        let held = held.filter_map(|(a, met, _)| Some((a, met.body()?)));
+        let met = self.events.iter();
+        held.chain(met.filter_map(|impact| Some((impact.a, impact.met.body()?))))
+    }
+
+    /// What the last step did and cost.
+    pub fn stats(&self) -> &StepStats {
+        &self.stats
+    }
+
+    /// The counters of all steps so far.
+    pub fn totals(&self) -> &QueryCounters {
+        &self.totals
+    }
+
+    /// The number of steps so far.
+    pub fn steps(&self) -> u64 {
+        self.world.steps()
+    }
+
+    /// The simulated time, in seconds.
+    pub fn time(&self) -> f32 {
+        seconds_of(self.steps())
+    }
+
+    /// Lends the world a clock, or takes it back: see [`PhaseTimes`](dodgem_physics::PhaseTimes).
+    pub fn set_clock(&mut self, clock: Option<Clock>) {
+        self.world.set_clock(clock);
+    }
+
+    /// Shares the work of the steps among threads: see [`World::set_threads`].
+    pub fn set_threads(&mut self, threads: usize) {
+        self.world.set_threads(threads);
+    }
+
+    /// Says through whose eyes the round is seen: sweeps near them go first when work is scarce.
+    pub fn watch_from(&mut self, bodies: &[ActorId]) {
+        self.watchers = bodies.to_vec();
+    }
+
+    /// Sets a car in motion, as a test or an editor does: m/s, and the turn rate about +Y in rad/s.
+    pub fn set_velocity(&mut self, id: ActorId, velocity: Vec3, turn_rate: f32) {
+        let name = self.id_in_world(id);
+        self.world.set_velocity(name, velocity, Vec3::Y * turn_rate);
+        self.take_over(id.index());
+    }
+
+    /// A fingerprint of everything that the next step depends on: the same level, seed and
+    /// controls give the same value on every machine and in every build.
+    pub fn state_hash(&self) -> u64 {
+        self.world.state_hash()
+    }
+}

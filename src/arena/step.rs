@@ -3,11 +3,13 @@
 use glam::{DVec3, Vec3};
 
 use crate::arena::toi_trace::{MOST_SIGHTS, ToiTrace};
-use dodgem_physics::{Kind, PairTurn};
-use crate::arena::{Actor, ActorId, ActorKind, CEILING, ActorImpact, Met, PairTest, HallPart, Arena};
-use dodgem_physics::{Controls, STEP_SECONDS};
-use dodgem_collide::schedule::Viewer;
+use crate::arena::{
+    Actor, ActorId, ActorImpact, ActorKind, Arena, CEILING, HallPart, Met, PairTest,
+};
 use dodgem_collide::math::Pose;
+use dodgem_collide::schedule::Viewer;
+use dodgem_physics::{BodyKind, PairTurn};
+use dodgem_physics::{Controls, STEP_SECONDS};
 
 /// No body moves faster, in m/s: the momentum rule can give a light car any speed.
 const SPEED_LIMIT: f32 = 25.0;
@@ -79,7 +81,11 @@ impl Arena {
 
     /// Two bodies of the space in the world's words, a body of the world first; None if both are
     /// parts of the hall. True if they have changed places.
-    pub(super) fn met_by(&self, a: dodgem_physics::BodyId, b: dodgem_physics::BodyId) -> Option<(ActorId, Met, bool)> {
+    pub(super) fn met_by(
+        &self,
+        a: dodgem_physics::BodyId,
+        b: dodgem_physics::BodyId,
+    ) -> Option<(ActorId, Met, bool)> {
         match (self.met(a), self.met(b)) {
             (Met::Actor(a), b) => Some((a, b, false)),
             (a, Met::Actor(b)) => Some((b, a, true)),
@@ -193,7 +199,7 @@ impl Arena {
         let (velocity, turning) = (body.velocity().as_vec3(), body.angular_velocity().as_vec3());
         let slower = velocity.clamp_length_max(SPEED_LIMIT);
         let calmer = turning.clamp_length_max(TURN_LIMIT);
-        if body.kind() == Kind::Dynamic && (slower, calmer) != (velocity, turning) {
+        if body.kind() == BodyKind::Dynamic && (slower, calmer) != (velocity, turning) {
             let name = self.id_in_world(ActorId(index as u32));
             self.world.set_velocity(name, slower, calmer);
         }

@@ -4,7 +4,6 @@
 //! cars, steps the world, and counts crashes. It is deterministic: the same level, seed and actions
 //! give the same round, with or without a window.
 
-mod actions;
 mod best;
 mod contacts;
 mod driver;
@@ -12,7 +11,6 @@ mod round;
 mod score;
 mod tactics;
 
-pub use crate::game::actions::Controls;
 pub use crate::game::best::{Best, BestScores, BestScoresError};
 pub use crate::game::driver::Driver;
 pub use crate::game::round::{CarView, Phase, Round, RoundOptions};

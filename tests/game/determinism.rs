@@ -15,7 +15,7 @@ use dodgem::game::{Phase, Round, RoundOptions};
 use dodgem_collide::shape::{Capsule, ConvexHull, Cuboid, Cylinder, Sphere};
 use dodgem_collide::math::{Pose, yaw};
 use dodgem::level::{Library, load};
-use dodgem_physics::Control;
+use dodgem_physics::Controls;
 use dodgem_physics::{ActorDesc, Kind, Mass, Material, Settings, World, VehicleId, CarSettings};
 use glam::Vec3;
 use rand::{RngExt, SeedableRng};

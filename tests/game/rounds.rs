@@ -1,7 +1,7 @@
 //! Rounds on the levels that come with the game, played without a window.
 
 use dodgem_collide::{Budget, ShapeScratch, shape};
-use dodgem_physics::Actions;
+use dodgem_physics::Controls;
 use dodgem::game::{Phase, Round, RoundOptions};
 use dodgem_collide::math::Pose;
 use dodgem::level::{Level, Library, load};

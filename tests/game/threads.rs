@@ -6,7 +6,7 @@ use dodgem_collide::{BuildOptions, Model, Shape};
 use dodgem_collide::shape::{ConvexHull, Cuboid};
 use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::mesh::obj;
-use dodgem_physics::Control;
+use dodgem_physics::Controls;
 use dodgem_physics::{ActorDesc, Mass, Material, Settings, World, VehicleId, CarSettings};
 use glam::{DVec3, Vec3};
 use rand::{RngExt, SeedableRng};

@@ -1,7 +1,7 @@
 //! Which pairs of bodies may come near each other in a step.
 
 use crate::World;
-use crate::body::Kind;
+use crate::body::BodyKind;
 use crate::body_motion::{BodyMotion, bounds_of, path_bounds};
 use dodgem_collide::broad_phase::BroadBody;
 

@@ -1,134 +1,79 @@
-//! A world of rigid bodies in three dimensions, on Dodgem's own collision layer.
-//!
-//! A [`World`] holds static, kinematic and dynamic bodies of any [`Shape`](dodgem_collide::Shape)
-//! and takes them through time in fixed steps. What sets it apart is that no step ends inside
-//! anything: every pair that comes near is *swept*, bodies stop where they meet, and a body whose
-//! share of events or of work is spent waits at its last safe place (its debt of time is counted).
-//!
-//! A step, in order:
-//! 1. bodies that were touched wake, with all that they lean on (`islands.rs`);
-//! 2. wheels (`car.rs`) and other forces change velocities (`forces.rs`);
-//! 3. the broad phase lists the pairs whose ways may cross (`broad_phase.rs`);
-//! 4. touching pairs get contacts, kept from step to step (`contact_update.rs`); those already too near
-//!    strike each other (`initial_impacts.rs`), and sequential impulses
-//!    solve those that close slowly (`solver/`): a pile stands by these alone. In a lively crowd
-//!    contacts are added where the solved paths would cross, and all solved again (`speculative_contacts.rs`);
-//! 5. everything flies (`step.rs`): pairs are swept for their times of impact (`schedule.rs`), the
-//!    earliest impact happens (`toi_event.rs`, `impact.rs`), its bodies are swept again, until the step
-//!    is over; blows in a crowd, where everybody touches several others, are the solver's, and who
-//!    meets others too often goes on with whom it meets (`contact_clusters.rs`);
-//! 6. bodies at rest fall asleep, island by island (`islands.rs`).
-//!
-//! Most pairs are answered by the corners of their convex hulls (`feature_polygon.rs`): that a plane keeps
-//! them apart (`separating_plane.rs`), where they touch (`hull_contacts.rs`, `face_contacts.rs`) and when they meet
-//! (`convex.rs`), wherever the hull is the mesh itself (`hull_fidelity.rs`). Who is in a room made of a
-//! mesh is among its walls (`half_space_set.rs`, `half_spaces.rs`, `half_space_contacts.rs`). What hulls and walls cannot tell is asked of all triangles
-//! (`shape_queries.rs`).
-//!
-//! Wheels' rays, contacts and sweeps of many bodies are shared among threads (`crew.rs`), each pair by
-//! itself: the number of threads changes nothing but the time.
-//!
-//! Nothing in here reads a clock or depends on the order of a hash table, and all trigonometry is
-//! libm's: the same bodies and the same calls give the same [`World::state_hash`] everywhere.
-
-mod body;
-mod by_body;
-mod crew;
-mod body_motion;
-mod forces;
-mod mass;
-mod material;
-mod shape_queries;
-mod pair_cache;
-mod parts;
-mod rays;
-mod diagnostics;
-mod report;
-mod islands;
-mod reserve;
-mod settings;
-mod solver;
-mod free_rotation;
-mod vehicle;
-mod broad_phase;
+//! The world: rigid bodies and what is kept of them from step to step.
 
 use glam::{DVec3, Vec3};
 
-use crate::crew::Crew;
+use crate::body::{Body, BodyDesc, BodyError, BodyId, BodyKind};
 use crate::body_motion::BodyMotion;
+use crate::ccd::event_queue::EventQueue;
 use crate::ccd::impact::ImpactMemory;
-use crate::shape_queries::ShapeQueries;
+use crate::crew::Crew;
+use crate::islands::Islands;
+use crate::manifold::contact_update::Asking;
+use crate::material::MaterialTable;
 use crate::pair_cache::{Contact, PairCache};
 use crate::parts::Part;
-use crate::ccd::event_queue::EventQueue;
-use crate::islands::Islands;
-use crate::solver::{Chosen, SolverBody, Solver};
-use crate::manifold::contact_update::Asking;
+use crate::report::{StepReport, Touch};
+use crate::settings::Settings;
+use crate::shape_queries::ShapeQueries;
+use crate::solver::{Chosen, Solver, SolverBody};
+use crate::timing::Clock;
+use crate::vehicle::Vehicle;
 use crate::vehicle::{Footing, Strips};
-use crate::Clock;
-use crate::timing::Stopwatch;
 use dodgem_collide::broad_phase::{BroadBody, BroadPhase, GridError, Pair};
-use dodgem_collide::schedule::{Schedule, Test, Viewer};
 use dodgem_collide::math::Pose;
-
-pub use crate::body::{Body, BodyDesc, BodyError, BodyId, BodyKind, Mass};
-pub use crate::material::{Material, MaterialId, MaterialTable};
-pub use crate::rays::RayHit;
-pub use crate::report::{Impact, PairEnd, PairTurn, QueryCounters, StepReport, Touch};
-pub use crate::settings::{ImpactRule, Settings};
-pub use crate::vehicle::{Vehicle, VehicleId, VehicleSettings, Wheel};
+use dodgem_collide::schedule::{Schedule, Test, Viewer};
 
 /// Rigid bodies and their time.
 #[derive(Debug)]
 pub struct World {
-    settings: Settings,
-    materials: MaterialTable,
-    bodies: Vec<Body>,
+    pub(crate) settings: Settings,
+    pub(crate) materials: MaterialTable,
+    pub(crate) bodies: Vec<Body>,
     /// The way of every body through the current step.
-    flights: Vec<BodyMotion>,
-    vehicles: Vec<Vehicle>,
-    pairs: PairCache,
-    islands: Islands,
+    pub(crate) flights: Vec<BodyMotion>,
+    pub(crate) vehicles: Vec<Vehicle>,
+    pub(crate) pairs: PairCache,
+    pub(crate) islands: Islands,
     /// Who sees the impacts: their sweeps go first when work is scarce.
-    viewers: Vec<Viewer>,
-    steps: u64,
-    report: StepReport,
-    clock: Option<Clock>,
-    crew: Crew,
-    tools: Tools,
+    pub(crate) viewers: Vec<Viewer>,
+    pub(crate) steps: u64,
+    pub(crate) report: StepReport,
+    pub(crate) clock: Option<Clock>,
+    pub(crate) crew: Crew,
+    pub(crate) tools: Tools,
 }
 
 /// Memory and helpers that a step uses; nothing in here is state.
 #[derive(Debug)]
-struct Tools {
-    broad: Box<dyn BroadPhase>,
-    broad_bodies: Vec<BroadBody>,
-    broad_pairs: Vec<Pair>,
-    narrow: ShapeQueries,
+pub(crate) struct Tools {
+    pub(crate) broad: Box<dyn BroadPhase>,
+    pub(crate) broad_bodies: Vec<BroadBody>,
+    pub(crate) broad_pairs: Vec<Pair>,
+    pub(crate) narrow: ShapeQueries,
     /// Those of the other threads, and what all threads have found.
-    others: Vec<ShapeQueries>,
-    parts: Vec<Part>,
+    pub(crate) others: Vec<ShapeQueries>,
+    pub(crate) parts: Vec<Part>,
     /// The pairs whose contacts take a search that has to wait for its turn.
-    asking: Vec<Asking>,
-    solver: Solver,
-    movers: Vec<SolverBody>,
+    pub(crate) asking: Vec<Asking>,
+    pub(crate) solver: Solver,
+    pub(crate) movers: Vec<SolverBody>,
     /// The contacts that the solver sees to.
-    chosen: Chosen,
-    schedule: Box<dyn Schedule>,
-    tests: Vec<Test>,
+    pub(crate) chosen: Chosen,
+    pub(crate) schedule: Box<dyn Schedule>,
+    pub(crate) tests: Vec<Test>,
     /// The pairs of the tests, as indices into the store.
-    tested: Vec<u32>,
-    queue: EventQueue,
-    foresight: crate::ccd::speculative_contacts::SpeculativeScratch,
-    bonds: crate::ccd::contact_clusters::ContactClusters,
+    pub(crate) tested: Vec<u32>,
+    pub(crate) queue: EventQueue,
+    pub(crate) foresight: crate::ccd::speculative_contacts::SpeculativeScratch,
+    pub(crate) bonds: crate::ccd::contact_clusters::ContactClusters,
     /// Who has been on a way in the step where the broad phase did not expect it, in order.
-    strangers: Vec<u32>,
+    pub(crate) strangers: Vec<u32>,
     /// Contacts of the impact at hand.
-    meeting: Vec<Contact>,
-    impact: ImpactMemory,
+    pub(crate) meeting: Vec<Contact>,
+    pub(crate) impact: ImpactMemory,
     /// What the wheels stand on.
-    footings: Vec<Option<Footing>>,
-    strips: Strips,
+    pub(crate) footings: Vec<Option<Footing>>,
+    pub(crate) strips: Strips,
 }
 
 impl World {
@@ -302,36 +247,6 @@ impl World {
     pub fn set_viewers(&mut self, viewers: &[Viewer]) {
         self.viewers.clear();
         self.viewers.extend_from_slice(viewers);
-    }
-
-    /// Takes everything one step further and tells what happened.
-    pub fn step(&mut self) -> &StepReport {
-        let mut watch = Stopwatch::start(self.clock);
-        self.report.clear();
-        self.tools.narrow.begin(self.settings.work_per_step);
-        let others = &mut self.tools.others;
-        others.iter_mut().for_each(|narrow| narrow.begin(u64::MAX));
-        self.wake();
-        self.drive_vehicles();
-        self.apply_forces();
-        self.report.times.drive = watch.lap();
-        self.find_pairs();
-        self.report.times.broad = watch.lap();
-        self.find_contacts();
-        self.strike();
-        self.report.times.contacts = watch.lap();
-        self.solve_ahead();
-        self.report.times.solve = watch.lap();
-        self.fly();
-        self.report.times.sweep = watch.lap();
-        self.settle();
-        self.steps += 1;
-        for narrow in [&self.tools.narrow].into_iter().chain(&self.tools.others) {
-            self.report.queries.sweeps += narrow.of_sweeps;
-            self.report.queries.contacts += narrow.of_contacts;
-        }
-        self.report.times.settle = watch.lap();
-        &self.report
     }
 
     /// Shares the work of the steps among so many threads, 0 for as many as the machine has; at

@@ -46,7 +46,7 @@ pub const COMMANDS: [(Command, &str, &[&str]); 30] = [
     (Command::Backward, "drive backward", &["S", "Down"]),
     (Command::Left, "steer left", &["A", "Left"]),
     (Command::Right, "steer right", &["D", "Right"]),
-    (Command::Brake, "brake", &["World"]),
+    (Command::Brake, "brake", &["Space"]),
     (Command::Boost, "boost", &["LeftShift", "RightShift"]),
     (Command::Camera, "camera: chase or top", &["C"]),
     (Command::Restart, "restart the round", &["R"]),
@@ -171,7 +171,7 @@ macro_rules! keys {
 }
 
 keys! {
-    World Apostrophe Comma Minus Period Slash Semicolon Equal LeftBracket Backslash RightBracket
+    Space Apostrophe Comma Minus Period Slash Semicolon Equal LeftBracket Backslash RightBracket
     GraveAccent Key0 Key1 Key2 Key3 Key4 Key5 Key6 Key7 Key8 Key9
     A B C D E F G H I J K L M N O P Q R S T U V W X Y Z
     Escape Enter Tab Backspace Insert Delete Right Left Down Up PageUp PageDown Home End

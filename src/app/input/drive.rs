@@ -1,6 +1,6 @@
 //! From keys and sticks to the actions of a car.
 
-use dodgem_physics::Actions;
+use dodgem_physics::Controls;
 
 /// The part of a stick's way around its middle that counts as rest.
 const DEAD_ZONE: f32 = 0.16;

@@ -10,7 +10,7 @@ use glam::DVec3;
 
 /// Weights of the corners, 0 for those that do not count, which sum to 1.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Nearest {
+pub struct Nearest {
     pub weights: [f64; 4],
     pub point: DVec3,
 }
@@ -64,7 +64,7 @@ impl Simplex {
 }
 
 /// The point of the simplex of the first `count` points (1 to 4) nearest to the origin.
-pub(crate) fn nearest(points: &[DVec3; 4], count: usize) -> Nearest {
+pub fn nearest(points: &[DVec3; 4], count: usize) -> Nearest {
     match count {
         1 => Nearest::corner(points, 0),
         2 => on_segment(points, 0, 1),

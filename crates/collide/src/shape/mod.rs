@@ -3,19 +3,26 @@
 //! Convex shapes are solids: what lies inside one meets it. Meshes are surfaces, as everywhere in
 //! this layer: what lies wholly inside a closed mesh does not meet it.
 
+mod convex_hull;
+mod primitive;
+mod support_map;
 
 use std::sync::Arc;
 
 use glam::{DVec3, Vec3};
 
-use crate::{Counters, Model, Scratch};
-use crate::narrow_phase::EpaScratch;
 use crate::math::{Aabb, Pose};
-use crate::shape::{Capsule, Cone, ConvexHull, Cuboid, Cylinder, Sphere, SupportMap};
+use crate::narrow_phase::EpaScratch;
+use crate::{Counters, Model, Scratch};
+
+pub use convex_hull::{ConvexHull, HullError};
+pub use primitive::{Capsule, Cone, Cuboid, Cylinder, SizeError, Sphere};
+pub use support_map::SupportMap;
+pub(crate) use support_map::{corners, farthest_from_line};
 
 pub use crate::query::contacts::contacts_of_shapes as contacts;
-pub use crate::query::distance::Distance;
 pub(crate) use crate::query::convex_mesh::{Ended, Walk, visit_near};
+pub use crate::query::distance::Distance;
 pub use crate::query::shape_query::{Contact, collide, contact, distance, distance_approx, within};
 pub use crate::query::toi::shape_pair::time_of_impact;
 
@@ -88,7 +95,7 @@ pub struct ShapeScratch {
     /// Nodes still to visit, with their distance bounds in metres.
     pub(crate) stack: Vec<(u32, f32)>,
     /// Of a mesh, those that a sweep comes near.
-    triangles: Vec<Triangle>,
+    pub(crate) triangles: Vec<Triangle>,
 }
 
 /// Memory to begin with: few walks have more nodes before them, few sweeps come near more triangles.
@@ -115,7 +122,7 @@ impl ShapeScratch {
 
 /// A triangle as a convex shape without volume.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Triangle([DVec3; 3]);
+pub(crate) struct Triangle(pub(crate) [DVec3; 3]);
 
 impl Triangle {
     pub(crate) fn corners(&self) -> &[DVec3; 3] {

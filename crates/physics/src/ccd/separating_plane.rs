@@ -23,8 +23,8 @@ use glam::{DQuat, DVec3};
 
 use crate::body::Body;
 use crate::body_motion::BodyMotion;
-use crate::manifold::hull_contacts::{HullPair, NearestPoints, GjkCache};
 use crate::ccd::pair::{PairSweep, Still};
+use crate::manifold::hull_contacts::{GjkCache, HullPair, NearestPoints};
 use crate::pair_cache::{PairState, Plane};
 use dodgem_collide::Shape;
 use dodgem_collide::shape::SupportMap;
@@ -49,7 +49,7 @@ const GOOD_ENOUGH: f64 = 0.9;
 impl Body {
     /// How far the body reaches from its centre of mass along a direction of length 1 in its own
     /// frame, in metres: at least what is so, and hardly more.
-    /// For `near`, see [`ConvexProxy::farthest`](crate::proxy::convex_proxy::Outline::farthest).
+    /// For `near`, see [`ConvexProxy::farthest`](crate::proxy::convex_proxy::ConvexProxy::farthest).
     pub(crate) fn reach_along(&self, local: DVec3, near: &mut u32) -> f64 {
         match self.as_solid() {
             Some(solid) => {
@@ -321,9 +321,9 @@ impl Travellers<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dodgem_collide::shape::{ConvexHull, Cuboid};
-    use dodgem_collide::math::Pose;
     use crate::{BodyDesc, Settings, World};
+    use dodgem_collide::math::Pose;
+    use dodgem_collide::shape::{ConvexHull, Cuboid};
     use glam::{Quat, Vec3};
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg32;

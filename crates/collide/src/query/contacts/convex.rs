@@ -5,12 +5,12 @@
 
 use glam::DVec3;
 
-use crate::query::contacts::Found;
-use crate::query::contacts::support_feature::{of_corners, of_shape};
-use crate::query::contacts::feature_polygon::{Outline, PARALLEL, Part};
-use crate::query::contacts::feature_overlap::{FEW, MOST, Overlap, overlap};
 use crate::Relative;
 use crate::narrow_phase::convex_pair::Separation;
+use crate::query::contacts::Found;
+use crate::query::contacts::feature_overlap::{FEW, MOST, Overlap, overlap};
+use crate::query::contacts::feature_polygon::{Outline, PARALLEL, Part};
+use crate::query::contacts::support_feature::{of_corners, of_shape};
 use crate::shape::Shape;
 
 /// Corners of a patch shallower than its contact by less than this part of the size are as deep.
@@ -142,7 +142,7 @@ pub(super) fn of_convex_pair(
 /// Adds the contacts of two convex bodies, given by their nearest points and by the corners of
 /// both, with their numbers, that [lie against](crate::query::contacts::lies_against) the normal there. All in one
 /// frame; `limit` (m) is the largest distance.
-pub(crate) fn of_corner_pair(
+pub fn of_corner_pair(
     a: &[(u32, DVec3)],
     b: &[(u32, DVec3)],
     nearest: &Separation,

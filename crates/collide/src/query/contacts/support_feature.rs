@@ -8,7 +8,7 @@ use crate::shape::{ConvexHull, SupportMap};
 
 /// Whether a place is no deeper along `normal` than its slope away from the highest one allows.
 #[inline]
-pub(crate) fn lies_against(best: DVec3, place: DVec3, normal: DVec3) -> bool {
+pub fn lies_against(best: DVec3, place: DVec3, normal: DVec3) -> bool {
     let back = best - place;
     let depth = back.dot(normal);
     depth <= 0.0 || depth * depth <= PARALLEL * PARALLEL * back.length_squared()

@@ -7,8 +7,8 @@
 use glam::Vec3;
 use wide::f32x4;
 
-use crate::query::toi::time_interval::{Bend, Slab};
 use crate::piece::{MAX_PIECE_TRIANGLES, Piece, PieceStore};
+use crate::query::toi::time_interval::{Bend, Slab};
 
 /// Places of a piece at the most: every triangle has corners of its own.
 const MOST_PLACES: usize = (3 * MAX_PIECE_TRIANGLES).next_multiple_of(4);

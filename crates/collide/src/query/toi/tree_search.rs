@@ -13,16 +13,16 @@
 
 use glam::DVec3;
 
+use crate::budget::Meter;
+use crate::counters::Counters;
+use crate::model::Model;
+use crate::query::toi::convex::{Start, Wholes};
 use crate::query::toi::kinematics::Courses;
-use crate::query::toi::warm_start::Witness;
 use crate::query::toi::node_pair::{Below, NodePairs};
 use crate::query::toi::piece_pair::parted_over;
 use crate::query::toi::time_interval::{Extent, Slab};
 use crate::query::toi::triangle_pair::{Meeting, Nearness};
-use crate::query::toi::convex::{Start, Wholes};
-use crate::budget::Meter;
-use crate::model::Model;
-use crate::counters::Counters;
+use crate::query::toi::warm_start::Witness;
 
 /// A pair of nodes that is not seen to be apart.
 #[derive(Clone, Copy, Debug)]

@@ -1,0 +1,11 @@
+//! Triangle meshes as they come, what lies beside what in them, and where they come from.
+
+pub mod half_edges;
+#[cfg(feature = "obj")]
+pub mod obj;
+pub(crate) mod tri_mesh;
+
+pub use half_edges::{Across, EdgeForm, Fold, HalfEdges};
+#[cfg(feature = "obj")]
+pub use obj::{ObjError, ObjModel, ObjPart};
+pub use tri_mesh::{MeshError, TriMesh};

@@ -1,0 +1,23 @@
+//! Every question about two shapes, and about a ray or a point and a shape.
+
+pub mod contacts;
+pub(crate) mod contains;
+pub(crate) mod convex_mesh;
+pub(crate) mod distance;
+pub(crate) mod intersect;
+pub(crate) mod ray;
+pub(crate) mod scratch;
+pub(crate) mod shape_query;
+pub mod toi;
+
+pub use contacts::{Contact, ContactsEnd, contacts};
+pub use contains::{Containment, contains};
+pub use distance::{
+    Coherence, Distance, PairMemory, distance, distance_approx, distance_remembering, within,
+    within_remembering,
+};
+pub use intersect::{
+    Collision, ContactPoints, DEFAULT_POINTS, MAX_POINTS, collide, collide_points,
+};
+pub use ray::{RayCast, ray_cast};
+pub use scratch::Scratch;

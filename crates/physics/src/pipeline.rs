@@ -1,0 +1,37 @@
+//! One step of the world, phase by phase.
+
+use crate::report::StepReport;
+use crate::timing::Stopwatch;
+use crate::world::World;
+
+impl World {
+    /// Takes everything one step further and tells what happened.
+    pub fn step(&mut self) -> &StepReport {
+        let mut watch = Stopwatch::start(self.clock);
+        self.report.clear();
+        self.tools.narrow.begin(self.settings.work_per_step);
+        let others = &mut self.tools.others;
+        others.iter_mut().for_each(|narrow| narrow.begin(u64::MAX));
+        self.wake();
+        self.drive_vehicles();
+        self.apply_forces();
+        self.report.times.drive = watch.lap();
+        self.find_pairs();
+        self.report.times.broad = watch.lap();
+        self.find_contacts();
+        self.strike();
+        self.report.times.contacts = watch.lap();
+        self.solve_ahead();
+        self.report.times.solve = watch.lap();
+        self.fly();
+        self.report.times.sweep = watch.lap();
+        self.settle();
+        self.steps += 1;
+        for narrow in [&self.tools.narrow].into_iter().chain(&self.tools.others) {
+            self.report.queries.sweeps += narrow.of_sweeps;
+            self.report.queries.contacts += narrow.of_contacts;
+        }
+        self.report.times.settle = watch.lap();
+        &self.report
+    }
+}
