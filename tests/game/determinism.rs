@@ -10,13 +10,15 @@
 
 use std::sync::Arc;
 
-use dodgem_collide::{BuildOptions, Model, Shape};
 use dodgem::game::{Phase, Round, RoundOptions};
-use dodgem_collide::shape::{Capsule, ConvexHull, Cuboid, Cylinder, Sphere};
-use dodgem_collide::math::{Pose, yaw};
 use dodgem::level::{Library, load};
+use dodgem_collide::math::{Pose, yaw};
+use dodgem_collide::shape::{Capsule, ConvexHull, Cuboid, Cylinder, Sphere};
+use dodgem_collide::{BuildOptions, Model, Shape};
 use dodgem_physics::Controls;
-use dodgem_physics::{ActorDesc, Kind, Mass, Material, Settings, World, VehicleId, CarSettings};
+use dodgem_physics::{
+    BodyDesc, BodyKind, Mass, Material, Settings, VehicleId, VehicleSettings, World,
+};
 use glam::Vec3;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;
@@ -52,24 +54,24 @@ fn yard(seed: u64) -> (World, Vec<VehicleId>) {
     let mut random = Pcg32::seed_from_u64(seed);
     let mut world = World::new(Settings::default()).expect("sound settings");
     let rubber = world.materials_mut().add(Material::rubber());
-    let mut fixed = |shape, pose| world.add(ActorDesc::fixed(shape, pose)).expect("a body");
+    let mut fixed = |shape, pose| world.add(BodyDesc::fixed(shape, pose)).expect("a body");
     fixed(block(30.0, 1.0, 30.0), at(0.0, -0.5, 0.0));
     for (x, z) in [(15.0, 0.0), (-15.0, 0.0), (0.0, 15.0), (0.0, -15.0)] {
         let along = |v: f32| if v == 0.0 { 31.0 } else { 1.0 };
         fixed(block(along(x), 4.0, along(z)), at(x, 1.0, z));
     }
     fixed(block(4.0, 0.6, 4.0), at(6.0, 0.0, -6.0));
-    let beam = ActorDesc {
-        kind: Kind::Kinematic,
+    let beam = BodyDesc {
+        kind: BodyKind::Kinematic,
         angular_velocity: Vec3::Y * 0.8,
-        ..ActorDesc::dynamic(block(6.0, 0.3, 0.3), at(-6.0, 0.7, -6.0))
+        ..BodyDesc::dynamic(block(6.0, 0.3, 0.3), at(-6.0, 0.7, -6.0))
     };
     world.add(beam).expect("a body");
     for i in 0..4 {
         let place = at(6.0, 0.26 + 0.51 * i as f32, 6.0);
-        let desc = ActorDesc {
+        let desc = BodyDesc {
             mass: Mass::Kilograms(20.0),
-            ..ActorDesc::dynamic(block(0.5, 0.5, 0.5), place)
+            ..BodyDesc::dynamic(block(0.5, 0.5, 0.5), place)
         };
         world.add(desc).expect("a body");
     }
@@ -83,11 +85,11 @@ fn yard(seed: u64) -> (World, Vec<VehicleId>) {
         Shape::Mesh(Arc::new(model)),
     ];
     for (i, shape) in things.into_iter().enumerate() {
-        let desc = ActorDesc {
+        let desc = BodyDesc {
             mass: Mass::Kilograms(15.0),
             velocity: Vec3::new(random.random_range(-3.0..3.0), 0.0, 2.0),
             angular_velocity: Vec3::splat(random.random_range(-4.0..4.0)),
-            ..ActorDesc::dynamic(shape, at(2.5 * i as f32 - 5.0, 2.0, 0.0))
+            ..BodyDesc::dynamic(shape, at(2.5 * i as f32 - 5.0, 2.0, 0.0))
         };
         world.add(desc).expect("a body");
     }
@@ -95,16 +97,16 @@ fn yard(seed: u64) -> (World, Vec<VehicleId>) {
         .map(|i| {
             let turn = yaw(random.random_range(-3.0..3.0));
             let place = Vec3::new(3.5 * i as f32 - 9.0, 0.45, 9.0 - 2.0 * (i % 2) as f32);
-            let desc = ActorDesc {
+            let desc = BodyDesc {
                 mass: Mass::Kilograms(200.0),
                 material: rubber,
-                ..ActorDesc::dynamic(
+                ..BodyDesc::dynamic(
                     block(1.2, 0.5, 1.8),
                     Pose::new(turn, place).expect("a pose"),
                 )
             };
             let body = world.add(desc).expect("a body");
-            world.add_vehicle(body, CarSettings::default())
+            world.add_vehicle(body, VehicleSettings::default())
         })
         .collect();
     (world, cars)

@@ -1,7 +1,7 @@
 //! The committed models are what their generator makes, and sound: the right size, closed,
 //! wound outward, without slivers.
 
-#[path = "../examples/make_models/models/mod.rs"]
+#[path = "../../examples/make_models/models/mod.rs"]
 mod models;
 
 use std::collections::BTreeMap;

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use dodgem_collide::{BuildOptions, Model, Shape};
-use dodgem_collide::shape::{ConvexHull, Cuboid};
 use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::mesh::obj;
+use dodgem_collide::shape::{ConvexHull, Cuboid};
+use dodgem_collide::{BuildOptions, Model, Shape};
 use dodgem_physics::Controls;
-use dodgem_physics::{ActorDesc, Mass, Material, Settings, World, VehicleId, CarSettings};
+use dodgem_physics::{BodyDesc, Mass, Material, Settings, VehicleId, VehicleSettings, World};
 use glam::{DVec3, Vec3};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;
@@ -38,7 +38,7 @@ impl Crowd {
         let block = |x, y, z| Shape::Cuboid(Cuboid::new(Vec3::new(x, y, z)).expect("a size"));
         let at = |place: Vec3, turn: f32| Pose::new(yaw(turn), place).expect("a place");
         let mut fixed = |shape, place| {
-            let desc = ActorDesc::fixed(shape, at(place, 0.0));
+            let desc = BodyDesc::fixed(shape, at(place, 0.0));
             world.add(desc).expect("a body");
         };
         fixed(block(half + 2.0, 1.0, half + 2.0), Vec3::NEG_Y);
@@ -67,15 +67,15 @@ impl Crowd {
                 6 => block(0.5, 0.3, 0.8),
                 _ => Shape::Mesh(model.clone()),
             };
-            let desc = ActorDesc {
+            let desc = BodyDesc {
                 mass: Mass::Kilograms(200.0),
                 material: rubber,
                 velocity: Vec3::new(number(4.0), 0.0, number(4.0)),
-                ..ActorDesc::dynamic(shape, at(place, turn))
+                ..BodyDesc::dynamic(shape, at(place, turn))
             };
             let body = world.add(desc).expect("a body");
             if i % 9 < 6 {
-                cars.push(world.add_vehicle(body, CarSettings::default()));
+                cars.push(world.add_vehicle(body, VehicleSettings::default()));
             }
         }
         Crowd {

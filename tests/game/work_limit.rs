@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use dodgem_collide::{BuildOptions, Model, Shape};
-use dodgem_collide::shape::Cuboid;
 use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::mesh::obj;
-use dodgem_physics::{ActorDesc, Mass, PairEnd, Settings, World, StepReport};
+use dodgem_collide::shape::Cuboid;
+use dodgem_collide::{BuildOptions, Model, Shape};
+use dodgem_physics::{BodyDesc, Mass, PairEnd, Settings, StepReport, World};
 use glam::Vec3;
 
 /// Six pairs of cars of 928 triangles on a floor, the cars of each pair in each other: the dearest
@@ -20,7 +20,7 @@ fn entangled(work_per_step: u64) -> World {
     .expect("sound settings");
     let floor = Shape::Cuboid(Cuboid::new(Vec3::new(40.0, 1.0, 40.0)).expect("a size"));
     let below = Pose::from_translation(Vec3::NEG_Y).expect("a place");
-    world.add(ActorDesc::fixed(floor, below)).expect("a body");
+    world.add(BodyDesc::fixed(floor, below)).expect("a body");
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/models/bumper_car.obj");
     let mesh = obj::parse(&std::fs::read(path).expect("a file"));
     let mesh = mesh.expect("a model").mesh;
@@ -29,9 +29,9 @@ fn entangled(work_per_step: u64) -> World {
         let pair = (i / 2) as f32;
         let place = Vec3::new(4.0 * pair - 10.0, 0.001, 0.7 * (i % 2) as f32);
         let pose = Pose::new(yaw(0.4 * i as f32), place).expect("a pose");
-        let desc = ActorDesc {
+        let desc = BodyDesc {
             mass: Mass::Kilograms(200.0),
-            ..ActorDesc::dynamic(Shape::Mesh(model.clone()), pose)
+            ..BodyDesc::dynamic(Shape::Mesh(model.clone()), pose)
         };
         world.add(desc).expect("a body");
     }

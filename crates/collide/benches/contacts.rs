@@ -193,7 +193,11 @@ fn rows(name: &str, a: &Both, b: &Both, poses: impl FnOnce() -> Vec<[Pose; 2]>, 
 }
 
 fn main() {
-    let text = std::fs::read("assets/models/bumper_car.obj").expect("run in the project's folder");
+    let text = std::fs::read(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../assets/models/bumper_car.obj"
+    ))
+    .expect("the model is part of the project");
     let mesh = obj::parse(&text).expect("a sound model").mesh;
     let (car, hull) = (Both::mesh(&mesh), Both::hull(&mesh));
     let floor = Both::slab(Vec3::new(20.0, 0.5, 20.0));

@@ -16,7 +16,7 @@ use std::time::Instant;
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::mesh::{TriMesh, obj};
 use dodgem_collide::query::toi::{
-    Sweep, SweepMemory, SweepOptions, mesh_mesh, time_of_impact_remembering,
+    Sweep, SweepMemory, SweepOptions, time_of_impact, time_of_impact_remembering,
 };
 use dodgem_collide::shape::ConvexHull;
 use dodgem_collide::{Budget, BuildOptions, Counters, Model, Scratch};
@@ -36,7 +36,11 @@ const STEP: f32 = 1.0 / 120.0;
 const REPEATS: usize = 3;
 
 fn main() {
-    let text = std::fs::read("assets/models/bumper_car.obj").expect("run in the project's folder");
+    let text = std::fs::read(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../assets/models/bumper_car.obj"
+    ))
+    .expect("the model is part of the project");
     let car = obj::parse(&text).expect("a sound model").mesh;
     println!("cars of {} triangles", car.triangles().len());
     cars(&car);

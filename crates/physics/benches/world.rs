@@ -297,7 +297,10 @@ fn main() {
     let mut numbers = arguments.iter().filter_map(|a| a.parse::<usize>().ok());
     let (only, given_steps) = (numbers.next(), numbers.next());
     let (threads, runs) = (numbers.next().unwrap_or(2), numbers.next().unwrap_or(1));
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/models/bumper_car.obj");
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../assets/models/bumper_car.obj"
+    );
     let text = std::fs::read(path).expect("the car's model");
     let mesh = obj::parse(&text).expect("a sound model").mesh;
     let steps = given_steps.unwrap_or(if has("--quick") { 240 } else { 1200 });

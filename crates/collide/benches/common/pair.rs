@@ -35,5 +35,8 @@ pub fn read(path: &Path) -> TriMesh {
 
 /// The car of the game.
 pub fn car() -> TriMesh {
-    read(Path::new("assets/models/bumper_car.obj"))
+    read(Path::new(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../assets/models/bumper_car.obj"
+    )))
 }

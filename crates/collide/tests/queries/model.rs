@@ -2,9 +2,11 @@
 
 use crate::oracle;
 
-use dodgem_collide::{Budget, BuildError, BuildOptions, Collision, Model, PieceGrowth, Scratch, VolumeKind, collide};
-use dodgem_collide::mesh::{MeshError, TriMesh, obj};
 use dodgem_collide::math::Pose;
+use dodgem_collide::mesh::{MeshError, TriMesh, obj};
+use dodgem_collide::{
+    Budget, BuildError, BuildOptions, Collision, Model, PieceGrowth, Scratch, VolumeKind, collide,
+};
 use glam::Vec3;
 use oracle::random;
 use oracle::{mesh, meshes};
@@ -14,7 +16,10 @@ fn build(mesh: &TriMesh) -> Model {
 }
 
 fn asset(name: &str) -> TriMesh {
-    let path = format!("{}/assets/models/{name}.obj", env!("CARGO_MANIFEST_DIR"));
+    let path = format!(
+        "{}/../../assets/models/{name}.obj",
+        env!("CARGO_MANIFEST_DIR")
+    );
     obj::parse(&std::fs::read(path).unwrap()).unwrap().mesh
 }
 

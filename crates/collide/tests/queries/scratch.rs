@@ -7,13 +7,13 @@ use crate::oracle;
 
 use std::sync::Arc;
 
-use dodgem_collide::shape;
-use dodgem_collide::shape::time_of_impact;
-use dodgem_collide::query::toi::SweepOptions;
-use dodgem_collide::{Budget, BuildOptions, Model, Shape, ShapeScratch, VolumeKind};
-use dodgem_collide::shape::{Capsule, Cone, ConvexHull, Cuboid, Cylinder, Sphere};
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::mesh::obj;
+use dodgem_collide::query::toi::SweepOptions;
+use dodgem_collide::shape;
+use dodgem_collide::shape::time_of_impact;
+use dodgem_collide::shape::{Capsule, Cone, ConvexHull, Cuboid, Cylinder, Sphere};
+use dodgem_collide::{Budget, BuildOptions, Model, Shape, ShapeScratch, VolumeKind};
 use glam::Vec3;
 use oracle::{meshes, random};
 use rand::RngExt;
@@ -50,7 +50,10 @@ fn shapes(rng: &mut Pcg32) -> Vec<Shape> {
         let model = mesh(&raw, VolumeKind::Kdop18);
         shapes.extend(model.map(|model| Shape::Mesh(Arc::new(model))));
     }
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/models/bumper_car.obj");
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../assets/models/bumper_car.obj"
+    );
     let car = obj::parse(&std::fs::read(path).unwrap()).unwrap().mesh;
     let car = Model::build(&car, &BuildOptions::default()).unwrap();
     let car = Shape::Mesh(Arc::new(car));

@@ -214,7 +214,10 @@ mod tests {
     /// triangles are apart wherever one looks, and then they are as near as the target.
     #[test]
     fn until_hulls_say_that_they_meet_the_meshes_are_apart() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/models/bumper_car.obj");
+        let path = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../assets/models/bumper_car.obj"
+        );
         let mesh = obj::parse(&std::fs::read(path).unwrap()).unwrap().mesh;
         let model = Model::build(&mesh, &BuildOptions::default()).unwrap();
         let car = Shape::Mesh(model.into());

@@ -315,7 +315,10 @@ mod tests {
     /// and on both of them.
     #[test]
     fn contacts_of_hulls_are_those_of_the_meshes() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/models/bumper_car.obj");
+        let path = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../assets/models/bumper_car.obj"
+        );
         let mesh = obj::parse(&std::fs::read(path).unwrap()).unwrap().mesh;
         let model = Model::build(&mesh, &BuildOptions::default()).unwrap();
         let car = Shape::Mesh(model.into());

@@ -280,7 +280,7 @@ fn a_driven_floor_carries_what_stands_on_it() {
     let mut world = earth();
     let material = surface(&mut world, 0.0, 0.9);
     let floor = BodyDesc {
-        kind: dodgem_physics::Kind::Kinematic,
+        kind: dodgem_physics::BodyKind::Kinematic,
         material,
         velocity: Vec3::new(0.5, 0.3, 0.0),
         ..BodyDesc::dynamic(block(10.0, 1.0, 10.0), at(0.0, -0.5, 0.0))
