@@ -12,3 +12,4 @@ pub mod app;
 pub mod arena;
 pub mod game;
 pub mod level;
+mod params;

@@ -17,6 +17,7 @@ pub mod math;
 pub mod mesh;
 mod model;
 pub mod narrow_phase;
+pub(crate) mod params;
 mod piece;
 pub mod query;
 pub mod scenes;

@@ -46,6 +46,7 @@ mod manifold;
 mod mass;
 mod material;
 mod pair_cache;
+mod params;
 mod parts;
 mod pipeline;
 mod proxy;
