@@ -16,8 +16,8 @@ use crate::app::stage::Stage;
 use crate::app::state::State;
 use crate::app::ui::Ui;
 use crate::app::{AppError, AppOptions, ShotOptions, files, window};
-use crate::game::RoundOptions;
 use crate::arena::Views;
+use crate::game::RoundOptions;
 
 /// Samples a pixel: a picture can take its time.
 const SAMPLES: i32 = 4;

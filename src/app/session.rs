@@ -6,12 +6,12 @@ use glam::{Vec2, Vec3};
 use crate::app::camera::{Camera, CameraKind, Target};
 use crate::app::clock::FixedClock;
 use crate::app::effects::Effects;
-use dodgem_physics::Actions;
+use crate::arena::{Actor, ActorId, Border, Met};
 use crate::game::{Crash, Phase, Round, RoundOptions};
-use dodgem_collide::math::Pose;
 use crate::level;
 use crate::level::{Level, LevelError, Library};
-use crate::arena::{Border, Actor, ActorId, Met};
+use dodgem_collide::math::Pose;
+use dodgem_physics::Actions;
 use dodgem_physics::STEP_SECONDS;
 
 /// Something that happened in the steps of a frame, for the ear and the screens.

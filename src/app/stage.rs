@@ -12,8 +12,8 @@ use crate::app::render::mesh::{Instance, MeshData};
 use crate::app::render::outline::Outline;
 use crate::app::render::scene::{MeshId, Scene, Shadow, Sprite};
 use crate::app::session::Session;
+use crate::arena::{ActorKind, Border, Views};
 use crate::level::ModelAsset;
-use crate::arena::{Border, ActorKind, Views};
 
 /// Where the sun throws shadows to: metres of x and z for a metre of height.
 const SHADOW_SLANT: Vec2 = Vec2::new(-0.40, -0.44);

@@ -10,10 +10,10 @@ use crate::app::settings;
 use crate::app::settings::Settings;
 use crate::app::sound::{Cue, Sound};
 use crate::app::{AppError, AppOptions};
-use dodgem_physics::Actions;
+use crate::arena::Views;
 use crate::game::{Best, BestScores, RoundOptions};
 use crate::level::{LevelError, Library};
-use crate::arena::Views;
+use dodgem_physics::Actions;
 
 /// Seconds that a message stays.
 const MESSAGE_SECONDS: f32 = 5.0;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use glam::Vec3;
 
 use crate::arena::{Car, CarSettings};
-use dodgem_collide::{Model, Shape};
 use dodgem_collide::math::Pose;
+use dodgem_collide::{Model, Shape};
 
 /// Which body of a world: its index in [`Arena::bodies`](crate::arena::World::bodies).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

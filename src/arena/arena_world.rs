@@ -10,12 +10,15 @@ use glam::Vec3;
 
 use crate::arena::chassis::{weight, wheels};
 use crate::arena::toi_trace::ToiTrace;
-use dodgem_physics::{MaterialId, QueryCounters, Settings, World};
-use crate::arena::{Border, Actor, ActorDesc, ActorId, ActorKind, CEILING, GroundSettings, HallError, ActorImpact, HallPart, Response, StepStats, SurfaceSettings, Car, ArenaSettings};
-use dodgem_physics::{Clock, seconds_of};
+use crate::arena::{
+    Actor, ActorDesc, ActorId, ActorImpact, ActorKind, ArenaSettings, Border, CEILING, Car,
+    GroundSettings, HallError, HallPart, Response, StepStats, SurfaceSettings,
+};
 use dodgem_collide::broad_phase::{BroadPhase, GridError};
-use dodgem_collide::{Budget, Shape, ShapeScratch, shape};
 use dodgem_collide::math::{Aabb, Pose};
+use dodgem_collide::{Budget, Shape, ShapeScratch, shape};
+use dodgem_physics::{Clock, seconds_of};
+use dodgem_physics::{MaterialId, QueryCounters, Settings, World};
 
 /// Why there can be no such world, or no such body in it.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

@@ -4,9 +4,9 @@ use glam::{Vec2, Vec3};
 use serde::{Deserialize, Serialize};
 
 use dodgem_collide::Shape;
-use dodgem_collide::shape::{Cuboid, SizeError};
 use dodgem_collide::math::{Pose, PoseError, yaw};
 use dodgem_collide::mesh::TriMesh;
+use dodgem_collide::shape::{Cuboid, SizeError};
 
 /// How high the walls and the ceiling are, in metres: above all that a car can jump.
 pub const CEILING: f32 = 10.0;
@@ -160,8 +160,8 @@ fn round_pieces(radius: f32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dodgem_collide::{Budget, ShapeScratch, shape};
     use dodgem_collide::shape::Sphere;
+    use dodgem_collide::{Budget, ShapeScratch, shape};
 
     #[test]
     fn a_mesh_is_inside_if_all_its_corners_are() {

@@ -2,10 +2,10 @@
 
 use glam::{Mat3, Vec3};
 
-use dodgem_physics::VehicleSettings as Wheels;
 use crate::arena::{CarDesc, GroundSettings};
-use dodgem_physics::GRAVITY;
 use dodgem_collide::math::{Aabb, MassProperties};
+use dodgem_physics::GRAVITY;
+use dodgem_physics::VehicleSettings as Wheels;
 
 /// The length of an unloaded spring from its mount down to the ground, in metres.
 const SPRING_LENGTH: f32 = 0.45;

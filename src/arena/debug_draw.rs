@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use glam::Vec3;
 
-use dodgem_physics::PairEnd;
-use crate::arena::{Actor, ActorId, Met, PairTest, Arena};
-use dodgem_physics::GRAVITY;
+use crate::arena::{Actor, ActorId, Arena, Met, PairTest};
 use dodgem_collide::broad_phase::BroadBody;
 use dodgem_collide::debug_draw::draw_aabb;
-use dodgem_collide::{DebugKind, DebugSink, Model};
 use dodgem_collide::math::Pose;
+use dodgem_collide::{DebugKind, DebugSink, Model};
+use dodgem_physics::GRAVITY;
+use dodgem_physics::PairEnd;
 
 /// How high above the floor the lines between tested pairs run, in metres.
 const PAIR_LINE_HEIGHT: f32 = 1.2;

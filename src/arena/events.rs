@@ -2,9 +2,9 @@
 
 use glam::Vec3;
 
-use dodgem_physics::{PairEnd, QueryCounters};
 use crate::arena::{ActorId, HallPart};
 use dodgem_physics::StageTimes;
+use dodgem_physics::{PairEnd, QueryCounters};
 
 /// Two bodies met, or a body met the hall.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -8,28 +8,30 @@
 //! here reads a clock (the optional [`Clock`] only fills in the statistics), and all trigonometry
 //! comes from libm.
 
-mod border;
 mod actor;
+mod arena_world;
+mod border;
+mod car;
 mod chassis;
+mod debug_draw;
 mod events;
 mod response;
 mod settings;
-mod toi_trace;
 mod step;
-mod car;
-mod debug_draw;
-mod arena_world;
+mod toi_trace;
 
-pub use crate::arena::border::{Border, CEILING, HallError, HallPart};
 pub use crate::arena::actor::{Actor, ActorDesc, ActorId, ActorKind, CarDesc};
-pub use crate::arena::events::{ActorImpact, Met, PairTest, StepStats};
-pub use dodgem_physics::state_hash::StateHasher;
-pub use crate::arena::response::{Response, SurfaceSettings};
-pub use crate::arena::settings::{Bound, GroundSettings, WORK_UNITS_PER_MILLISECOND, ArenaSettings};
-pub use dodgem_physics::timing::{Clock, PhaseTimes};
-pub use crate::arena::car::{BoostSettings, Controls, Car, CarSettings};
-pub use crate::arena::debug_draw::Views;
 pub use crate::arena::arena_world::{Arena, ArenaError};
+pub use crate::arena::border::{Border, CEILING, HallError, HallPart};
+pub use crate::arena::car::{BoostSettings, Car, CarSettings, Controls};
+pub use crate::arena::debug_draw::Views;
+pub use crate::arena::events::{ActorImpact, Met, PairTest, StepStats};
+pub use crate::arena::response::{Response, SurfaceSettings};
+pub use crate::arena::settings::{
+    ArenaSettings, Bound, GroundSettings, WORK_UNITS_PER_MILLISECOND,
+};
+pub use dodgem_physics::state_hash::StateHasher;
+pub use dodgem_physics::timing::{Clock, PhaseTimes};
 
 /// The simulation steps in a second.
 pub const STEPS_PER_SECOND: f32 = 120.0;

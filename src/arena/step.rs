@@ -3,11 +3,13 @@
 use glam::{DVec3, Vec3};
 
 use crate::arena::toi_trace::{MOST_SIGHTS, ToiTrace};
-use dodgem_physics::{Kind, PairTurn};
-use crate::arena::{Actor, ActorId, ActorKind, CEILING, ActorImpact, Met, PairTest, HallPart, Arena};
-use dodgem_physics::{Controls, STEP_SECONDS};
-use dodgem_collide::schedule::Viewer;
+use crate::arena::{
+    Actor, ActorId, ActorImpact, ActorKind, Arena, CEILING, HallPart, Met, PairTest,
+};
 use dodgem_collide::math::Pose;
+use dodgem_collide::schedule::Viewer;
+use dodgem_physics::{Controls, STEP_SECONDS};
+use dodgem_physics::{Kind, PairTurn};
 
 /// No body moves faster, in m/s: the momentum rule can give a light car any speed.
 const SPEED_LIMIT: f32 = 25.0;
@@ -79,7 +81,11 @@ impl Arena {
 
     /// Two bodies of the space in the world's words, a body of the world first; None if both are
     /// parts of the hall. True if they have changed places.
-    pub(super) fn met_by(&self, a: dodgem_physics::BodyId, b: dodgem_physics::BodyId) -> Option<(ActorId, Met, bool)> {
+    pub(super) fn met_by(
+        &self,
+        a: dodgem_physics::BodyId,
+        b: dodgem_physics::BodyId,
+    ) -> Option<(ActorId, Met, bool)> {
         match (self.met(a), self.met(b)) {
             (Met::Actor(a), b) => Some((a, b, false)),
             (a, Met::Actor(b)) => Some((b, a, true)),

@@ -4,14 +4,17 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
+use crate::arena::{
+    ActorDesc, ActorId, ActorImpact, Arena, ArenaError, ArenaSettings, Border, CarDesc,
+    CarSettings, GroundSettings, HallPart, Met, Response, SurfaceSettings, Views,
+};
 use dodgem_collide::broad_phase::BroadPhaseKind;
 use dodgem_collide::debug_draw::DebugList;
-use dodgem_collide::schedule::ScheduleKind;
-use dodgem_collide::{BuildOptions, DebugKind, Model};
-use dodgem_collide::shape::ConvexHull;
 use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::mesh::TriMesh;
-use crate::arena::{Border, ActorDesc, ActorId, CarDesc, GroundSettings, ActorImpact, Met, HallPart, Response, SurfaceSettings, CarSettings, Views, Arena, ArenaError, ArenaSettings};
+use dodgem_collide::schedule::ScheduleKind;
+use dodgem_collide::shape::ConvexHull;
+use dodgem_collide::{BuildOptions, DebugKind, Model};
 use dodgem_physics::Control;
 
 const ROUND: Border = Border::Round { radius: 12.0 };

@@ -5,11 +5,13 @@ use std::borrow::Cow;
 use glam::{Vec2, Vec3};
 
 use crate::arena::Arena;
-use dodgem_physics::seconds_of;
-use dodgem_collide::query::toi::{Sweep, SweepOptions, time_of_impact_traced};
-use dodgem_collide::{Budget, BuildOptions, DebugKind, DebugSink, Distance, Model, Scratch, Shape, distance};
-use dodgem_collide::shape::ConvexHull;
 use dodgem_collide::math::{Motion, Pose};
+use dodgem_collide::query::toi::{Sweep, SweepOptions, time_of_impact_traced};
+use dodgem_collide::shape::ConvexHull;
+use dodgem_collide::{
+    Budget, BuildOptions, DebugKind, DebugSink, Distance, Model, Scratch, Shape, distance,
+};
+use dodgem_physics::seconds_of;
 
 /// So many impacts are remembered.
 pub(super) const MOST_SIGHTS: usize = 8;

@@ -6,11 +6,11 @@ use std::io::IsTerminal;
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
-use dodgem_collide::scenes;
-use dodgem_collide::{Budget, BuildOptions, Model, PieceGrowth, Scratch, VolumeKind, collide};
+use dodgem::level::Library;
 use dodgem_collide::math::Pose;
 use dodgem_collide::mesh::TriMesh;
-use dodgem::level::Library;
+use dodgem_collide::scenes;
+use dodgem_collide::{Budget, BuildOptions, Model, PieceGrowth, Scratch, VolumeKind, collide};
 
 use super::{Failure, print};
 

@@ -1,9 +1,9 @@
 //! `dodgem sim`: a round without a window.
 
 use clap::Args;
-use dodgem_collide::Counters;
 use dodgem::game::{CarScore, Phase, Round, RoundOptions, Score};
 use dodgem::level::{Library, load};
+use dodgem_collide::Counters;
 use dodgem_physics::QueryCounters;
 use dodgem_physics::{PhaseTimes, seconds_of};
 use serde::Serialize;

@@ -4,9 +4,9 @@ use glam::Vec3;
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
 
+use crate::arena::{ActorId, Arena};
 use crate::game::tactics::{around_obstacles, away_from_walls, bearing, intercept};
 use crate::level::Style;
-use crate::arena::{ActorId, Arena};
 use dodgem_physics::{Controls, STEP_SECONDS};
 
 /// A driver that wants to move but is slower than this is stuck, in m/s.

@@ -2,12 +2,15 @@
 
 use std::sync::Arc;
 
+use crate::arena::{Actor, ActorId, Arena};
 use crate::game::contacts::ContactBook;
 use crate::game::driver::{Driver, Scene};
-use dodgem_physics::Actions;
 use crate::game::{CarScore, Crash, Score};
-use crate::level::{DriverSpec, Level, LevelError, Library, ModelAsset, Paint, PlacedArena, Style, build_arena, placement_error};
-use crate::arena::{Actor, ActorId, Arena};
+use crate::level::{
+    DriverSpec, Level, LevelError, Library, ModelAsset, Paint, PlacedArena, Style, build_arena,
+    placement_error,
+};
+use dodgem_physics::Actions;
 use dodgem_physics::{Clock, Controls, STEPS_PER_SECOND, seconds_of};
 
 /// How a round is played.

@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
-use crate::arena::{Border, Actor, Arena};
+use crate::arena::{Actor, Arena, Border};
 
 /// How far ahead a driver foresees the other's way, in seconds.
 const FORESIGHT: f32 = 1.2;

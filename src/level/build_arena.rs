@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use glam::{Quat, Vec3};
 
-use crate::level::{DriverSpec, Level, LevelError, Library, ModelAsset, ObstacleSpec, Point, Problem, Solid};
-use dodgem_collide::mesh::ObjModel;
+use crate::arena::{ActorDesc, ActorId, Arena, ArenaSettings, CarDesc, WORK_UNITS_PER_MILLISECOND};
+use crate::level::{
+    DriverSpec, Level, LevelError, Library, ModelAsset, ObstacleSpec, Point, Problem, Solid,
+};
 use dodgem_collide::math::{Pose, yaw};
-use crate::arena::{ActorDesc, ActorId, CarDesc, WORK_UNITS_PER_MILLISECOND, Arena, ArenaSettings};
+use dodgem_collide::mesh::ObjModel;
 
 /// The part of a car's model that is its bumper.
 const RING: &str = "rubber";

@@ -2,9 +2,11 @@
 
 use std::ops::RangeInclusive;
 
-use crate::level::locate::{Key, locate};
-use crate::level::{BroadPhaseSpec, DriverSpec, Level, Library, Paint, Placed, Problem, build_arena, limits};
 use crate::arena::Bound;
+use crate::level::locate::{Key, locate};
+use crate::level::{
+    BroadPhaseSpec, DriverSpec, Level, Library, Paint, Placed, Problem, build_arena, limits,
+};
 
 /// Everything that is wrong with a level, in the order of the file.
 pub(super) fn check(level: &Level, library: &Library, path: &str, text: &str) -> Vec<Problem> {

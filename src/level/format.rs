@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::arena::{Border, Bound, CarSettings, GroundSettings, Response, SurfaceSettings};
 use dodgem_collide::broad_phase::BroadPhaseKind;
 use dodgem_collide::schedule::ScheduleKind;
-use crate::arena::{Border, Bound, GroundSettings, Response, SurfaceSettings, CarSettings};
 
 /// How much a level may hold.
 pub mod limits {

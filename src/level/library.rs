@@ -16,8 +16,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use include_dir::{Dir, include_dir};
 
 use crate::level::limits;
-use dodgem_collide::{BuildOptions, Model};
 use dodgem_collide::mesh::{ObjModel, obj};
+use dodgem_collide::{BuildOptions, Model};
 
 static LEVELS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/levels");
 static MODELS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/assets/models");

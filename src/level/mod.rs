@@ -5,6 +5,7 @@
 //! its bodies included, and reports every problem with file, line and column. A [`Level`] that
 //! came out of [`load`] makes a world.
 
+mod build_arena;
 mod check;
 mod error;
 mod format;
@@ -14,14 +15,15 @@ mod locate;
 mod paint;
 mod save;
 mod solid;
-mod build_arena;
 
+pub(crate) use crate::level::build_arena::placement_error;
+pub use crate::level::build_arena::{Placed, PlacedArena, build_arena};
 pub use crate::level::error::{LevelError, Problem};
-pub use crate::level::format::{BroadPhaseSpec, CarSpec, DriverSpec, Level, ObstacleSpec, Point, Solid, Style, limits};
+pub use crate::level::format::{
+    BroadPhaseSpec, CarSpec, DriverSpec, Level, ObstacleSpec, Point, Solid, Style, limits,
+};
 pub use crate::level::library::{Library, LibraryError, ModelAsset};
 pub use crate::level::load::{load, parse};
 pub use crate::level::paint::Paint;
 pub(crate) use crate::level::save::replace_file;
 pub use crate::level::save::{SaveError, save};
-pub(crate) use crate::level::build_arena::placement_error;
-pub use crate::level::build_arena::{Placed, PlacedArena, build_arena};

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use glam::{Vec2, Vec3};
 
 use crate::level::{Library, ModelAsset, Solid};
-use dodgem_collide::{BuildOptions, Model, Shape};
-use dodgem_collide::shape::ConvexHull;
 use dodgem_collide::mesh::{ObjModel, ObjPart, TriMesh};
+use dodgem_collide::shape::ConvexHull;
+use dodgem_collide::{BuildOptions, Model, Shape};
 
 /// Stripes across the upper side, so that its slope is seen.
 const STRIPES: usize = 8;

@@ -10,13 +10,13 @@
 
 use std::sync::Arc;
 
-use dodgem_collide::{BuildOptions, Model, Shape};
 use dodgem::game::{Phase, Round, RoundOptions};
-use dodgem_collide::shape::{Capsule, ConvexHull, Cuboid, Cylinder, Sphere};
-use dodgem_collide::math::{Pose, yaw};
 use dodgem::level::{Library, load};
+use dodgem_collide::math::{Pose, yaw};
+use dodgem_collide::shape::{Capsule, ConvexHull, Cuboid, Cylinder, Sphere};
+use dodgem_collide::{BuildOptions, Model, Shape};
 use dodgem_physics::Control;
-use dodgem_physics::{ActorDesc, Kind, Mass, Material, Settings, World, VehicleId, CarSettings};
+use dodgem_physics::{ActorDesc, CarSettings, Kind, Mass, Material, Settings, VehicleId, World};
 use glam::Vec3;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;

@@ -3,8 +3,8 @@
 
 use std::path::Path;
 
-use dodgem::level::{Level, Library, parse};
 use dodgem::arena::Bound;
+use dodgem::level::{Level, Library, parse};
 
 fn page(path: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);

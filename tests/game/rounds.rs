@@ -1,12 +1,12 @@
 //! Rounds on the levels that come with the game, played without a window.
 
+use dodgem::arena::Arena;
+use dodgem::game::{Phase, Round, RoundOptions};
+use dodgem::level::{Level, Library, load};
+use dodgem_collide::math::Pose;
 use dodgem_collide::{Budget, ShapeScratch, shape};
 use dodgem_physics::Actions;
-use dodgem::game::{Phase, Round, RoundOptions};
-use dodgem_collide::math::Pose;
-use dodgem::level::{Level, Library, load};
 use dodgem_physics::STEP_SECONDS;
-use dodgem::arena::Arena;
 
 fn library() -> Library {
     Library::new(vec![env!("CARGO_MANIFEST_DIR").into()])

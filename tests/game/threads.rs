@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use dodgem_collide::{BuildOptions, Model, Shape};
-use dodgem_collide::shape::{ConvexHull, Cuboid};
 use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::mesh::obj;
+use dodgem_collide::shape::{ConvexHull, Cuboid};
+use dodgem_collide::{BuildOptions, Model, Shape};
 use dodgem_physics::Control;
-use dodgem_physics::{ActorDesc, Mass, Material, Settings, World, VehicleId, CarSettings};
+use dodgem_physics::{ActorDesc, CarSettings, Mass, Material, Settings, VehicleId, World};
 use glam::{DVec3, Vec3};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;

@@ -9,7 +9,9 @@
 
 use std::time::Instant;
 
-use dodgem_collide::broad_phase::{AxisSort, BroadBody, BroadPhase, Grid2, Grid3, HashGrid, Pair, SweepAndPrune};
+use dodgem_collide::broad_phase::{
+    AxisSort, BroadBody, BroadPhase, Grid2, Grid3, HashGrid, Pair, SweepAndPrune,
+};
 use dodgem_collide::math::Aabb;
 use glam::Vec3;
 use rand::{RngExt, SeedableRng};

@@ -8,10 +8,12 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use dodgem_collide::scenes;
-use dodgem_collide::{Budget, BuildOptions, Collision, Counters, Model, PieceGrowth, Scratch, collide};
 use dodgem_collide::math::Pose;
 use dodgem_collide::mesh::TriMesh;
+use dodgem_collide::scenes;
+use dodgem_collide::{
+    Budget, BuildOptions, Collision, Counters, Model, PieceGrowth, Scratch, collide,
+};
 use glam::{Quat, Vec3};
 use parry3d::math::Vector;
 use parry3d::shape::TriMesh as PeerMesh;

@@ -15,11 +15,11 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Instant;
 
-use dodgem_collide::shape::{collide, contacts};
-use dodgem_collide::{Budget, BuildOptions, Model, Shape, ShapeScratch};
-use dodgem_collide::shape::{ConvexHull, Cuboid};
 use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::mesh::{TriMesh, obj};
+use dodgem_collide::shape::{ConvexHull, Cuboid};
+use dodgem_collide::shape::{collide, contacts};
+use dodgem_collide::{Budget, BuildOptions, Model, Shape, ShapeScratch};
 use glam::{Quat, Vec3};
 use parry3d::math::{Pose as PeerPose, Rotation, Vector};
 use parry3d::query::contact;

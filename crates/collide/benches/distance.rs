@@ -24,9 +24,12 @@ use std::hint::black_box;
 use std::path::Path;
 use std::time::Instant;
 
-use dodgem_collide::{Budget, Coherence, Counters, PairMemory, Scratch, distance, distance_remembering, scenes, within_remembering};
 use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::mesh::TriMesh;
+use dodgem_collide::{
+    Budget, Coherence, Counters, PairMemory, Scratch, distance, distance_remembering, scenes,
+    within_remembering,
+};
 use glam::{Quat, Vec3};
 use pair::{Pair, car, read};
 use parry3d::math::Pose as PeerPose;

@@ -14,8 +14,8 @@ mod peer;
 #[path = "common/timing.rs"]
 mod timing;
 
-use dodgem_collide::{Budget, Collision, Scratch, collide, scenes};
 use dodgem_collide::math::Pose;
+use dodgem_collide::{Budget, Collision, Scratch, collide, scenes};
 use pair::{Pair, car};
 use parry3d::math::Pose as PeerPose;
 use parry3d::query::intersection_test;

@@ -13,11 +13,13 @@ use std::f32::consts::TAU;
 use std::hint::black_box;
 use std::time::Instant;
 
-use dodgem_collide::query::toi::{Sweep, SweepMemory, SweepOptions, mesh_mesh, time_of_impact_remembering};
-use dodgem_collide::{Budget, BuildOptions, Counters, Model, Scratch};
-use dodgem_collide::shape::ConvexHull;
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::mesh::{TriMesh, obj};
+use dodgem_collide::query::toi::{
+    Sweep, SweepMemory, SweepOptions, mesh_mesh, time_of_impact_remembering,
+};
+use dodgem_collide::shape::ConvexHull;
+use dodgem_collide::{Budget, BuildOptions, Counters, Model, Scratch};
 use glam::{Quat, Vec3};
 use parry3d::math::{Pose as PeerPose, Rotation, Vector};
 use parry3d::query::{NonlinearRigidMotion, cast_shapes_nonlinear};

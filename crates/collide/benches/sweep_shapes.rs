@@ -11,13 +11,13 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Instant;
 
-use dodgem_collide::scenes;
-use dodgem_collide::shape::time_of_impact;
-use dodgem_collide::query::toi::{Sweep, SweepOptions};
-use dodgem_collide::{Budget, BuildOptions, Model, Shape, ShapeScratch};
-use dodgem_collide::shape::{Capsule, ConvexHull, Cuboid, Cylinder, Sphere};
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::mesh::TriMesh;
+use dodgem_collide::query::toi::{Sweep, SweepOptions};
+use dodgem_collide::scenes;
+use dodgem_collide::shape::time_of_impact;
+use dodgem_collide::shape::{Capsule, ConvexHull, Cuboid, Cylinder, Sphere};
+use dodgem_collide::{Budget, BuildOptions, Model, Shape, ShapeScratch};
 use glam::{Quat, Vec3};
 use parry3d::math::{Pose as PeerPose, Rotation, Vector};
 use parry3d::query::{NonlinearRigidMotion, ShapeCastOptions, cast_shapes, cast_shapes_nonlinear};

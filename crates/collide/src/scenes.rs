@@ -5,8 +5,8 @@ use std::f32::consts::TAU;
 
 use glam::{Quat, Vec3};
 
-use crate::mesh::{MeshError, TriMesh};
 use crate::math::{Pose, yaw};
+use crate::mesh::{MeshError, TriMesh};
 
 /// How far apart the cars are at the start and at the end, in metres.
 const APART: f32 = 3.0;

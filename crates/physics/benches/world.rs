@@ -15,12 +15,12 @@
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use dodgem_collide::{BuildOptions, Model, Shape};
-use dodgem_collide::shape::Cuboid;
 use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::mesh::{TriMesh, obj};
+use dodgem_collide::shape::Cuboid;
+use dodgem_collide::{BuildOptions, Model, Shape};
 use dodgem_physics::PhaseTimes;
-use dodgem_physics::{BodyDesc, BodyId, Mass, Material, Settings, World, StepReport};
+use dodgem_physics::{BodyDesc, BodyId, Mass, Material, Settings, StepReport, World};
 use glam::{DVec3, Vec3};
 use rapier3d::prelude::{
     ColliderBuilder, IntegrationParameters, PhysicsWorld, RigidBodyBuilder, RigidBodyHandle, Vector,

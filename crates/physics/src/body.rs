@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use glam::{DMat3, DQuat, DVec3, Vec3};
 
+use crate::free_rotation::Inertia;
 use crate::mass::mass_properties;
 use crate::material::MaterialId;
 use crate::proxy::convex_proxy::Outline;
-use crate::free_rotation::Inertia;
 use dodgem_collide::Shape;
-use dodgem_collide::shape::HullError;
 use dodgem_collide::math::{MassProperties, Motion, Pose};
+use dodgem_collide::shape::HullError;
 
 /// Names a body of one world: its index in the order of adding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -3,8 +3,8 @@
 use glam::{DQuat, DVec3};
 
 use crate::body::{Body, BodyKind};
-use crate::pair_cache::Moved;
 use crate::free_rotation::turned;
+use crate::pair_cache::Moved;
 use dodgem_collide::math::{Aabb, Motion};
 
 /// Where a body is on its way through the step, and how it goes on.

@@ -2,8 +2,8 @@
 
 use glam::DVec3;
 
-use crate::{Body, World};
 use crate::StateHasher;
+use crate::{Body, World};
 
 impl World {
     /// A fingerprint of the state: equal for equal histories, on every machine.

@@ -10,10 +10,10 @@ use glam::{DQuat, DVec3, Vec3};
 use crate::body::Body;
 use crate::by_body::ByBody;
 use crate::manifold::hull_contacts::GjkCache;
-use crate::material::Material;
-use crate::reserve::reserve;
 use crate::manifold::manifold_cache::Standing;
+use crate::material::Material;
 use crate::proxy::half_space_set::NearHalfSpaces;
+use crate::reserve::reserve;
 use dodgem_collide::broad_phase::Pair;
 
 /// The feature of contacts that are still to come: see `speculative_contacts.rs`.
@@ -161,7 +161,11 @@ impl PairCache {
     /// Takes over what the broad phase has found (sorted). Pairs that it no longer names are
     /// dropped, unless `keep` says that they are still wanted. Contacts stay with those of the
     /// last step until they are made anew.
-    pub fn refresh(&mut self, listed: impl Iterator<Item = Pair>, keep: impl Fn(&PairState) -> bool) {
+    pub fn refresh(
+        &mut self,
+        listed: impl Iterator<Item = Pair>,
+        keep: impl Fn(&PairState) -> bool,
+    ) {
         std::mem::swap(&mut self.pairs, &mut self.before);
         std::mem::swap(&mut self.contacts, &mut self.contacts_before);
         self.pairs.clear();
@@ -174,7 +178,8 @@ impl PairCache {
                 }
             }
             let same = known.next_if(|old| old.pair == pair);
-            self.pairs.push(same.copied().unwrap_or(PairState::new(pair)));
+            self.pairs
+                .push(same.copied().unwrap_or(PairState::new(pair)));
         }
         self.pairs.extend(known.filter(|old| keep(old)).copied());
     }

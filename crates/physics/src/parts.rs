@@ -1,9 +1,9 @@
 //! What the parts of a shared stage have found: see [`Crew`](crate::crew::Crew).
 
 use crate::ccd::pair::Swept;
+use crate::manifold::contact_update::Asking;
 use crate::pair_cache::Contact;
 use crate::report::PairTurn;
-use crate::manifold::contact_update::Asking;
 
 /// Memory of one part, used again by every stage and in every step.
 #[derive(Clone, Debug, Default)]

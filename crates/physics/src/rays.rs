@@ -5,10 +5,10 @@ use glam::{DVec3, Vec3};
 use crate::body::Body;
 use crate::body_motion::BodyMotion;
 use crate::{BodyId, World};
-use dodgem_collide::query::toi::{Sweep, SweepOptions};
-use dodgem_collide::{Budget, Counters, RayCast, Shape, ShapeScratch, ray_cast, shape};
 use dodgem_collide::math::{Motion, Pose};
+use dodgem_collide::query::toi::{Sweep, SweepOptions};
 use dodgem_collide::shape::Sphere;
+use dodgem_collide::{Budget, Counters, RayCast, Shape, ShapeScratch, ray_cast, shape};
 
 /// What a ray meets first.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -198,9 +198,9 @@ fn ray_to_solid(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dodgem_collide::shape::{ConvexHull, Cuboid};
-    use dodgem_collide::math::yaw;
     use crate::{BodyDesc, Settings};
+    use dodgem_collide::math::yaw;
+    use dodgem_collide::shape::{ConvexHull, Cuboid};
 
     /// A world with one body.
     fn with(shape: Shape, pose: Pose) -> World {

@@ -3,10 +3,10 @@
 use glam::Vec3;
 use serde::Serialize;
 
+use crate::PhaseTimes;
 use crate::body::BodyId;
 use dodgem_collide::Counters;
 use dodgem_collide::math::Motion;
-use crate::PhaseTimes;
 
 /// Two bodies met faster than bodies at rest do.
 #[derive(Clone, Copy, Debug, PartialEq)]

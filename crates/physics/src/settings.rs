@@ -3,8 +3,8 @@
 use glam::Vec3;
 
 use dodgem_collide::broad_phase::BroadPhaseKind;
-use dodgem_collide::schedule::ScheduleKind;
 use dodgem_collide::math::Aabb;
+use dodgem_collide::schedule::ScheduleKind;
 
 /// What an impact does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

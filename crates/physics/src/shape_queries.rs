@@ -5,16 +5,16 @@ use glam::{DVec3, Vec3};
 
 use crate::body::Body;
 use crate::manifold::face_contacts::{OverFace, over_face};
-use crate::manifold::hull_contacts::{HullMemory, GjkCache, over_hulls};
 use crate::manifold::half_space_contacts::over_walls;
+use crate::manifold::hull_contacts::{GjkCache, HullMemory, over_hulls};
 use crate::manifold::manifold_cache::Standing;
 use crate::proxy::half_space_set::NearHalfSpaces;
-use dodgem_collide::query::contacts::{Contact, ContactsEnd, contacts_of_shapes};
-use dodgem_collide::shape;
-use dodgem_collide::query::toi::{Sweep, SweepOptions};
-use dodgem_collide::{Budget, Counters, Distance, Shape, ShapeScratch};
-use dodgem_collide::shape::Cuboid;
 use dodgem_collide::math::{Motion, Pose};
+use dodgem_collide::query::contacts::{Contact, ContactsEnd, contacts_of_shapes};
+use dodgem_collide::query::toi::{Sweep, SweepOptions};
+use dodgem_collide::shape;
+use dodgem_collide::shape::Cuboid;
+use dodgem_collide::{Budget, Counters, Distance, Shape, ShapeScratch};
 
 /// A place where two shapes are near each other.
 #[derive(Clone, Copy, Debug)]

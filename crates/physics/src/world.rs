@@ -19,7 +19,7 @@
 //!    meets others too often goes on with whom it meets (`contact_clusters.rs`);
 //! 6. bodies at rest fall asleep, island by island (`islands.rs`).
 //!
-//! Most pairs are answered by the corners of their convex hulls (`feature_polygon.rs`): that a plane keeps
+//! Most pairs are answered by the corners of their convex hulls (`convex_proxy.rs`): that a plane keeps
 //! them apart (`separating_plane.rs`), where they touch (`hull_contacts.rs`, `face_contacts.rs`) and when they meet
 //! (`convex.rs`), wherever the hull is the mesh itself (`hull_fidelity.rs`). Who is in a room made of a
 //! mesh is among its walls (`half_space_set.rs`, `half_spaces.rs`, `half_space_contacts.rs`). What hulls and walls cannot tell is asked of all triangles
@@ -32,44 +32,44 @@
 //! libm's: the same bodies and the same calls give the same [`World::state_hash`] everywhere.
 
 mod body;
+mod body_motion;
+mod broad_phase;
 mod by_body;
 mod crew;
-mod body_motion;
+mod diagnostics;
 mod forces;
+mod free_rotation;
+mod islands;
 mod mass;
 mod material;
-mod shape_queries;
 mod pair_cache;
 mod parts;
 mod rays;
-mod diagnostics;
 mod report;
-mod islands;
 mod reserve;
 mod settings;
+mod shape_queries;
 mod solver;
-mod free_rotation;
 mod vehicle;
-mod broad_phase;
 
 use glam::{DVec3, Vec3};
 
-use crate::crew::Crew;
+use crate::Clock;
 use crate::body_motion::BodyMotion;
+use crate::ccd::event_queue::EventQueue;
 use crate::ccd::impact::ImpactMemory;
-use crate::shape_queries::ShapeQueries;
+use crate::crew::Crew;
+use crate::islands::Islands;
+use crate::manifold::contact_update::Asking;
 use crate::pair_cache::{Contact, PairCache};
 use crate::parts::Part;
-use crate::ccd::event_queue::EventQueue;
-use crate::islands::Islands;
-use crate::solver::{Chosen, SolverBody, Solver};
-use crate::manifold::contact_update::Asking;
-use crate::vehicle::{Footing, Strips};
-use crate::Clock;
+use crate::shape_queries::ShapeQueries;
+use crate::solver::{Chosen, Solver, SolverBody};
 use crate::timing::Stopwatch;
+use crate::vehicle::{Footing, Strips};
 use dodgem_collide::broad_phase::{BroadBody, BroadPhase, GridError, Pair};
-use dodgem_collide::schedule::{Schedule, Test, Viewer};
 use dodgem_collide::math::Pose;
+use dodgem_collide::schedule::{Schedule, Test, Viewer};
 
 pub use crate::body::{Body, BodyDesc, BodyError, BodyId, BodyKind, Mass};
 pub use crate::material::{Material, MaterialId, MaterialTable};

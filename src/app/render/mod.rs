@@ -21,12 +21,12 @@ use macroquad::miniquad::{
     RenderingBackend, TextureFormat, TextureId, TextureParams, TextureWrap, UniformsSource,
 };
 
+use crate::app::AppError;
 use crate::app::render::buffers::{GpuMesh, Stream};
 use crate::app::render::mesh::{Instance, MeshData};
 use crate::app::render::outline::Outline;
 use crate::app::render::pipeline::Pipelines;
 use crate::app::render::scene::{Line, MeshId, Scene, View};
-use crate::app::AppError;
 
 /// Direction towards the sun.
 const SUN: Vec3 = Vec3::new(0.42, 0.78, 0.46);

@@ -5,9 +5,9 @@ use macroquad::miniquad::{
     PipelineParams, RenderingBackend, ShaderSource, VertexAttribute, VertexFormat, VertexStep,
 };
 
+use crate::app::AppError;
 use crate::app::render::shaders;
 use crate::app::render::shaders::Source;
-use crate::app::AppError;
 
 /// Every pipeline of the renderer.
 pub struct Pipelines {

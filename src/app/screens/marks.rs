@@ -3,10 +3,10 @@
 use glam::{Vec2, Vec3};
 use macroquad::color::Color;
 
-use crate::app::screens::Canvas;
 use crate::app::camera::CameraKind;
 use crate::app::effects::{SIGN_SECONDS, Sign};
 use crate::app::render::lines::look_of;
+use crate::app::screens::Canvas;
 use crate::app::ui::{Align, Ui, ink};
 
 /// Most labels of debug views on screen.

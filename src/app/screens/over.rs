@@ -3,9 +3,9 @@
 use glam::Vec2;
 use macroquad::color::Color;
 
+use crate::app::input::{Command, Presses};
 use crate::app::screens::hud::shorten;
 use crate::app::screens::{Canvas, Next, Play, Screen, Title};
-use crate::app::input::{Command, Presses};
 use crate::app::state::State;
 use crate::app::ui::{Align, ink};
 

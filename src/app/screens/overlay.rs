@@ -3,9 +3,9 @@
 use glam::Vec2;
 use macroquad::color::Color;
 
-use crate::app::screens::Canvas;
 use crate::app::input::Command;
 use crate::app::render::lines::{Look, look_of};
+use crate::app::screens::Canvas;
 use crate::app::ui::{Align, Ui, ink};
 
 /// Draws all of it.

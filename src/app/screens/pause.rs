@@ -2,10 +2,10 @@
 
 use glam::Vec2;
 
+use crate::app::input::{Command, Presses};
 use crate::app::screens::menu::Menu;
 use crate::app::screens::over::Over;
 use crate::app::screens::{Canvas, Next, Play, Screen, Title};
-use crate::app::input::{Command, Presses};
 use crate::app::session::Happening;
 use crate::app::sound::Cue;
 use crate::app::state::State;

@@ -2,10 +2,10 @@
 
 use glam::Vec2;
 
+use crate::app::input::{Command, Presses};
 use crate::app::screens::over::Over;
 use crate::app::screens::pause::Pause;
 use crate::app::screens::{Canvas, Next, Screen};
-use crate::app::input::{Command, Presses};
 use crate::app::session::Happening;
 use crate::app::state::State;
 use crate::app::ui::{Align, ink};

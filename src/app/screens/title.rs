@@ -2,9 +2,9 @@
 
 use glam::Vec2;
 
+use crate::app::input::{Command, Presses, Seats};
 use crate::app::screens::hud::shorten;
 use crate::app::screens::{Canvas, Next, Play, Screen};
-use crate::app::input::{Command, Presses, Seats};
 use crate::app::sound::Cue;
 use crate::app::state::State;
 use crate::app::ui::{Align, ink};

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use dodgem_collide::{BuildOptions, Model};
 use dodgem_collide::mesh::{TriMesh, obj};
+use dodgem_collide::{BuildOptions, Model};
 use parry3d::shape::TriMesh as PeerMesh;
 
 use crate::peer;

@@ -1,17 +1,17 @@
 //! Bounding volumes: one trait, so that one tree and one descent serve them all.
 
 mod aabb;
+mod kdop;
 mod kdop_axes;
 mod lower_bounds;
-mod kdop;
 mod separation;
 mod sphere;
 #[cfg(test)]
 mod tests;
 
+pub use crate::bounding::kdop::{Kdop, Kdop6, Kdop14, Kdop18, Kdop26};
 pub use crate::bounding::kdop_axes::MAX_AXES;
 pub use crate::bounding::lower_bounds::Gap;
-pub use crate::bounding::kdop::{Kdop, Kdop14, Kdop18, Kdop26, Kdop6};
 pub use crate::bounding::separation::{Separation, Separations};
 pub use crate::bounding::sphere::Sphere;
 

@@ -4,8 +4,8 @@ use glam::{Mat3, Vec3};
 use wide::f32x4;
 
 use crate::bounding::Volume;
-use crate::math::relative_pose::Relative;
 use crate::math::Aabb;
+use crate::math::relative_pose::Relative;
 
 /// A bounding sphere.
 #[derive(Clone, Copy, Debug, PartialEq)]

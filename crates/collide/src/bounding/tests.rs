@@ -3,8 +3,8 @@
 use glam::{Quat, Vec3};
 use proptest::prelude::*;
 
-use crate::bounding::{Kdop14, Kdop18, Kdop26, Kdop6, Separations, Sphere, Volume};
 use crate::Relative;
+use crate::bounding::{Kdop6, Kdop14, Kdop18, Kdop26, Separations, Sphere, Volume};
 use crate::math::{Aabb, Pose};
 
 /// What the rounding of the places may amount to: they and the moves are below 100 m.

@@ -9,9 +9,9 @@
 
 use glam::IVec3;
 
+use crate::broad_phase::cell_home::Home;
 use crate::broad_phase::cell_lists::CellLists;
 use crate::broad_phase::cell_table::CellTable;
-use crate::broad_phase::cell_home::Home;
 use crate::broad_phase::large_bodies::Large;
 use crate::broad_phase::lattice::Lattice;
 use crate::broad_phase::{BroadBody, BroadPhase, BroadStatistics, Pair, is_pair, overlap};

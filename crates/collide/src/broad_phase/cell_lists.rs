@@ -2,8 +2,8 @@
 
 use glam::{IVec3, Vec3};
 
-use crate::broad_phase::cell_table::CellTable;
 use crate::broad_phase::cell_home::Home;
+use crate::broad_phase::cell_table::CellTable;
 use crate::broad_phase::lattice::Lattice;
 use crate::debug_draw::{DebugKind, DebugSink, draw_aabb, draw_floor_rectangle};
 

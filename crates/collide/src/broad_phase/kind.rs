@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::broad_phase::{AllPairs, AxisSort, BroadPhase, Grid2, Grid3, GridError, HashGrid, SweepAndPrune};
+use crate::broad_phase::{
+    AllPairs, AxisSort, BroadPhase, Grid2, Grid3, GridError, HashGrid, SweepAndPrune,
+};
 use crate::math::Aabb;
 
 /// Which method finds the pairs, as a level writes it.

@@ -23,16 +23,16 @@
 mod all_pairs;
 mod axis_sort;
 mod cell_grid;
+mod cell_home;
 mod cell_lists;
 mod cell_table;
 mod grid_2d;
 mod grid_3d;
 mod hashed_grid;
-mod cell_home;
+mod insertion_sort;
 mod kind;
 mod large_bodies;
 mod lattice;
-mod insertion_sort;
 mod overlap_flags;
 mod sweep_and_prune;
 

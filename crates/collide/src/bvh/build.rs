@@ -2,8 +2,8 @@
 
 use glam::{DVec3, Vec3};
 
-use crate::bvh::{LEAF, LEAF_SIZE, Node, Tree};
 use crate::bounding::Volume;
+use crate::bvh::{LEAF, LEAF_SIZE, Node, Tree};
 
 /// By which axis (X, Y or Z) a node's pieces are parted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

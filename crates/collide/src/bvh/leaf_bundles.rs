@@ -1,7 +1,7 @@
 //! Fewer leaves: what several neighbouring ones hold is put into one.
 
-use crate::bvh::{LEAF, LEAF_SIZE, Node, Tree};
 use crate::bounding::Volume;
+use crate::bvh::{LEAF, LEAF_SIZE, Node, Tree};
 
 /// What is to be one leaf.
 #[derive(Clone, Copy, Debug)]

@@ -13,10 +13,10 @@
 //! processor works on several at once. Neither part branches on what a test says, which no
 //! processor can predict.
 
-use crate::bvh::{LEAF, Node, Tree};
-use crate::budget::Meter;
-use crate::counters::Counters;
 use crate::bounding::Volume;
+use crate::budget::Meter;
+use crate::bvh::{LEAF, Node, Tree};
+use crate::counters::Counters;
 
 /// The second tree's volumes in the first one's frame, filled as they are met. One is reused by
 /// all queries.

@@ -9,8 +9,8 @@ use std::f64::consts::PI;
 
 use glam::{DMat3, DVec3, Mat3, Vec3};
 
-use crate::shape::{Capsule, Cone, ConvexHull, Cuboid, Cylinder, HullError, Sphere};
 use crate::mesh::TriMesh;
+use crate::shape::{Capsule, Cone, ConvexHull, Cuboid, Cylinder, HullError, Sphere};
 
 /// How a solid of even density resists being moved and turned.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -2,16 +2,16 @@
 
 use glam::{DVec3, Vec3};
 
+use crate::bounding::Volume;
+use crate::bvh::{BuildInput, BundleRule, Bundler, SplitRule, Tree};
+use crate::math::Aabb;
+use crate::mesh::TriMesh;
+use crate::model::hull_corners::HullCorners;
 use crate::model::memory_use::MOST_BYTES;
 use crate::model::validate::{Kept, Sound, sound_triangles};
 use crate::model::{AnyTree, BuildError, BuildOptions, Model, Progress, VolumeKind, with_tree};
-use crate::model::hull_corners::HullCorners;
 use crate::piece;
 use crate::piece::{MAX_PIECE_TRIANGLES, Member, Part, PieceGrowth, PieceStore, Places, Surface};
-use crate::bvh::{BuildInput, BundleRule, Bundler, SplitRule, Tree};
-use crate::bounding::Volume;
-use crate::math::Aabb;
-use crate::mesh::TriMesh;
 
 /// What the corners of a hull may take, for each triangle: few meshes are nothing but corners.
 const MOST_HULL_BYTES: usize = 8;

@@ -2,9 +2,9 @@
 
 use glam::{DVec3, Vec3};
 
+use crate::mesh::HalfEdges;
 use crate::piece::{Block, farthest};
 use crate::shape::{ConvexHull, SupportMap};
-use crate::mesh::HalfEdges;
 
 /// Models with more places than this have none: finding them would take longer than all the rest
 /// of building, and walks down the tree are as fast as looking at so many corners.
@@ -159,8 +159,8 @@ impl SupportMap for Solid<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{BuildOptions, Model};
     use crate::mesh::TriMesh;
+    use crate::{BuildOptions, Model};
 
     const BOX: [[u32; 3]; 12] = [
         [0, 2, 1],

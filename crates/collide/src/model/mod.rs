@@ -7,13 +7,13 @@ mod validate;
 
 use glam::Vec3;
 
-use crate::debug_draw::{DebugKind, DebugSink};
-use crate::model::hull_corners::HullCorners;
-use crate::piece::{PieceGrowth, PieceStore};
+use crate::bounding::{Kdop6, Kdop14, Kdop18, Kdop26, Sphere, Volume};
 use crate::bvh::{SplitAxis, SplitPoint, Tree};
-use crate::bounding::{Kdop14, Kdop18, Kdop26, Kdop6, Sphere, Volume};
+use crate::debug_draw::{DebugKind, DebugSink};
 use crate::math::{Aabb, Pose};
 use crate::mesh::{HalfEdges, TriMesh};
+use crate::model::hull_corners::HullCorners;
+use crate::piece::{PieceGrowth, PieceStore};
 
 pub use crate::model::memory_use::Memory;
 

@@ -2,14 +2,14 @@
 
 use glam::Vec3;
 
-use crate::model::validate::is_degenerate;
-use crate::model::{AnyTree, BuildError, Model, with_tree};
-use crate::model::contact_features;
-use crate::model::hull_corners::HullCorners;
-use crate::piece::Piece;
 use crate::bounding::{Sphere, Volume};
 use crate::math::Aabb;
 use crate::mesh::{MeshError, TriMesh, half_edges};
+use crate::model::contact_features;
+use crate::model::hull_corners::HullCorners;
+use crate::model::validate::is_degenerate;
+use crate::model::{AnyTree, BuildError, Model, with_tree};
+use crate::piece::Piece;
 
 impl Model {
     /// Takes over new places of the mesh's vertices (a deformed mesh), keeping pieces and tree:

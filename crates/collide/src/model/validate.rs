@@ -2,9 +2,9 @@
 
 use glam::Vec3;
 
-use crate::model::BuildReport;
-use crate::mesh::{HalfEdges, TriMesh};
 use crate::math::sorted_indices;
+use crate::mesh::{HalfEdges, TriMesh};
+use crate::model::BuildReport;
 
 /// A triangle's number in the mesh, and the numbers of its corners' places.
 pub(super) type Kept = (u32, [u32; 3]);

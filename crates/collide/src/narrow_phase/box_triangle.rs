@@ -12,8 +12,8 @@
 
 use glam::DVec3;
 
-use crate::narrow_phase::convex_pair::Separation;
 use crate::Relative;
+use crate::narrow_phase::convex_pair::Separation;
 
 /// What can be said at once.
 #[derive(Clone, Copy, Debug)]
@@ -123,12 +123,12 @@ fn parts_best(places: &[DVec3; 3], half: DVec3, across: DVec3, gap: f64) -> bool
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::math::Pose;
     use crate::narrow_phase::WarmStart;
     use crate::narrow_phase::convex_pair::separation;
     use crate::narrow_phase::epa::EpaScratch;
-    use crate::shape::Triangle;
     use crate::shape::Cuboid;
-    use crate::math::Pose;
+    use crate::shape::Triangle;
     use glam::{Quat, Vec3};
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg32;

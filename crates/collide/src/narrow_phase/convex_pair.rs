@@ -2,9 +2,9 @@
 
 use glam::DVec3;
 
+use crate::Relative;
 use crate::narrow_phase::epa::{EpaScratch, penetration};
 use crate::narrow_phase::gjk::{Goal, Pair, Walk, WarmStart, walk};
-use crate::Relative;
 use crate::shape::SupportMap;
 
 /// How two convex shapes lie, in the frame of the first.

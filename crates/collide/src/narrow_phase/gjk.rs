@@ -22,8 +22,8 @@ use std::cell::Cell;
 
 use glam::DVec3;
 
-use crate::narrow_phase::signed_volumes::{Nearest, nearest};
 use crate::Relative;
+use crate::narrow_phase::signed_volumes::{Nearest, nearest};
 use crate::shape::SupportMap;
 
 /// Steps after which the bounds that are known must do. Polyhedra need fewer than ten, needles of

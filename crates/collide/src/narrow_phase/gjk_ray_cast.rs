@@ -17,9 +17,9 @@
 
 use glam::DVec3;
 
+use crate::Relative;
 use crate::narrow_phase::convex_pair::{Parting, with_margins};
 use crate::narrow_phase::gjk::{Pair, Simplex, WarmStart, first_simplex};
-use crate::Relative;
 use crate::shape::SupportMap;
 
 /// Supports after which a cast ends undecided.

@@ -6,8 +6,8 @@ mod edge_pairs;
 mod epa;
 mod gjk;
 pub(crate) mod gjk_ray_cast;
-pub(crate) mod piece_transform;
 pub(crate) mod piece_pair;
+pub(crate) mod piece_transform;
 pub(crate) mod plane_sides;
 pub(crate) mod signed_volumes;
 mod triangle_distance;
@@ -16,4 +16,6 @@ pub mod triangle_triangle;
 pub use crate::narrow_phase::epa::EpaScratch;
 pub use crate::narrow_phase::gjk::WarmStart;
 pub(crate) use crate::narrow_phase::triangle_distance::exact_distance;
-pub use crate::narrow_phase::triangle_distance::{ClosestPoints, PreparedTriangle, triangle_triangle_distance};
+pub use crate::narrow_phase::triangle_distance::{
+    ClosestPoints, PreparedTriangle, triangle_triangle_distance,
+};

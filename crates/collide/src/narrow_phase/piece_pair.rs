@@ -8,13 +8,13 @@
 
 use glam::DVec3;
 
+use crate::budget::Meter;
+use crate::counters::Counters;
+use crate::math::relative_pose::Relative;
 use crate::narrow_phase::piece_transform::MovedPieces;
 use crate::narrow_phase::plane_sides::{Sides, bits, corner_bits, place_bits};
 use crate::narrow_phase::triangle_triangle;
-use crate::budget::Meter;
 use crate::piece::PieceStore;
-use crate::math::relative_pose::Relative;
-use crate::counters::Counters;
 
 /// Tests piece `a` of one store against piece `b` of the other, and calls `found` with each
 /// pair of triangles that meet (numbers in the stores) and the segment in which they do, in the

@@ -3,8 +3,8 @@
 use glam::Vec3;
 use wide::f32x4;
 
-use crate::piece::{Block, PieceStore, Plane};
 use crate::math::relative_pose::Relative;
+use crate::piece::{Block, PieceStore, Plane};
 
 /// The second model's pieces in the first one's frame, filled as they are met and kept for the
 /// rest of the query.

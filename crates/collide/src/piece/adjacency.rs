@@ -9,9 +9,9 @@ use std::collections::VecDeque;
 
 use glam::DVec3;
 
+use crate::math::sorted_indices;
 use crate::piece::Surface;
 use crate::piece::facet_list::Patch;
-use crate::math::sorted_indices;
 
 const NONE: u32 = u32::MAX;
 

@@ -2,11 +2,11 @@
 
 mod adjacency;
 mod chains;
+mod connected_parts;
 mod convexity;
 mod dissolve;
-mod first_fit;
-mod connected_parts;
 mod facet_list;
+mod first_fit;
 mod partition;
 mod relax;
 mod store;
@@ -15,9 +15,9 @@ use glam::Vec3;
 
 use crate::mesh::HalfEdges;
 
+pub(crate) use crate::piece::connected_parts::Part;
 pub(crate) use crate::piece::convexity::Facet;
 use crate::piece::dissolve::dissolve;
-pub(crate) use crate::piece::connected_parts::Part;
 use crate::piece::facet_list::Patch;
 use crate::piece::partition::Patches;
 use crate::piece::relax::relax;
@@ -133,8 +133,8 @@ fn gather(surface: &Surface, grown: Vec<Patch>, most: usize) -> Vec<Patch> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenes;
     use crate::mesh::TriMesh;
+    use crate::scenes;
 
     /// Hills and valleys, a few triangles wide each.
     fn hills() -> TriMesh {

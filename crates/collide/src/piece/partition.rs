@@ -2,9 +2,9 @@
 
 use glam::Vec3A;
 
+use crate::math::sorted_indices;
 use crate::piece::facet_list::Patch;
 use crate::piece::{Facet, Surface};
-use crate::math::sorted_indices;
 
 /// The box around some facets. Only a measure of size: its rounding decides nothing that matters.
 #[derive(Clone, Copy, Debug)]

@@ -11,15 +11,15 @@
 use glam::{DVec3, Vec3};
 use robust::{Coord, Coord3D, orient2d, orient3d};
 
+use crate::bounding::Volume;
 use crate::budget::{Budget, Meter};
+use crate::bvh::Tree;
+use crate::counters::Counters;
+use crate::math::{Placement, Pose};
 use crate::model::{AnyTree, Model, with_tree};
 use crate::narrow_phase::exact_distance;
 use crate::query::ray::{AlongAxes, Entered, Ray};
 use crate::query::scratch::Scratch;
-use crate::counters::Counters;
-use crate::bvh::Tree;
-use crate::bounding::Volume;
-use crate::math::{Placement, Pose};
 
 /// Where a point lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,13 +3,13 @@
 use glam::{DVec3, Vec3};
 use wide::f32x4;
 
-use crate::shape::Triangle;
-use crate::budget::Meter;
-use crate::model::{AnyTree, with_tree};
-use crate::bvh::Tree;
 use crate::bounding::Volume;
-use crate::{Counters, Model, Relative};
+use crate::budget::Meter;
+use crate::bvh::Tree;
+use crate::model::{AnyTree, with_tree};
+use crate::shape::Triangle;
 use crate::shape::{SupportMap, corners};
+use crate::{Counters, Model, Relative};
 
 /// How a walk over a mesh's triangles ended.
 pub(crate) enum Ended {
@@ -210,8 +210,8 @@ fn descend<V: Volume>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shape::Cuboid;
     use crate::math::Pose;
+    use crate::shape::Cuboid;
     use glam::Quat;
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg32;

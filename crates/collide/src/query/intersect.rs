@@ -2,16 +2,16 @@
 
 use glam::{DVec3, Mat3, Vec3};
 
-use crate::budget::{Budget, Meter};
-use crate::model::{AnyTree, Model};
-use crate::narrow_phase::piece_transform::MovedPieces;
-use crate::narrow_phase::piece_pair;
-use crate::math::relative_pose::Relative;
-use crate::query::scratch::Scratch;
-use crate::counters::Counters;
-use crate::bvh::{Cache, Descent, Probe, ProbeEnd, Tree, Visitor};
 use crate::bounding::Volume;
+use crate::budget::{Budget, Meter};
+use crate::bvh::{Cache, Descent, Probe, ProbeEnd, Tree, Visitor};
+use crate::counters::Counters;
 use crate::math::Pose;
+use crate::math::relative_pose::Relative;
+use crate::model::{AnyTree, Model};
+use crate::narrow_phase::piece_pair;
+use crate::narrow_phase::piece_transform::MovedPieces;
+use crate::query::scratch::Scratch;
 
 /// The most points that [`collide`] reports.
 pub const MAX_POINTS: usize = 8;

@@ -8,13 +8,13 @@
 
 use glam::{DVec3, Vec3};
 
+use crate::bounding::{Kdop, MAX_AXES, Separations, Sphere};
 use crate::budget::{Budget, Meter};
+use crate::bvh::Tree;
+use crate::counters::Counters;
+use crate::math::{Aabb, Placement, Pose};
 use crate::model::{AnyTree, Model, with_tree};
 use crate::query::scratch::Scratch;
-use crate::counters::Counters;
-use crate::bvh::Tree;
-use crate::bounding::{Kdop, MAX_AXES, Separations, Sphere};
-use crate::math::{Aabb, Placement, Pose};
 
 /// What [`ray_cast`] found, and how it ended.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,13 +1,13 @@
 //! Memory that queries use again and again.
 
-use crate::query::contacts::ContactScratch;
-use crate::narrow_phase::piece_transform::MovedPieces;
-use crate::query::distance::ProximityScratch;
-use crate::counters::Counters;
-use crate::query::toi::SweepScratch;
+use crate::bounding::{Kdop6, Kdop14, Kdop18, Kdop26, Sphere};
 use crate::bvh::Cache;
-use crate::bounding::{Kdop14, Kdop18, Kdop26, Kdop6, Sphere};
+use crate::counters::Counters;
 use crate::math::Aabb;
+use crate::narrow_phase::piece_transform::MovedPieces;
+use crate::query::contacts::ContactScratch;
+use crate::query::distance::ProximityScratch;
+use crate::query::toi::SweepScratch;
 
 /// What queries need beside their arguments. Keep one per thread and pass it to every query:
 /// after the first few it has grown to what the largest models need, and queries allocate

@@ -2,17 +2,17 @@
 
 use glam::{DVec3, Vec3};
 
-use crate::query::convex_mesh::{Ended, Walk, visit_near};
-use crate::shape::{Shape, ShapeScratch, Triangle};
 use crate::budget::{Budget, Meter};
+use crate::math::Pose;
 use crate::narrow_phase::WarmStart;
 use crate::narrow_phase::convex_pair;
 use crate::narrow_phase::convex_pair::Separation;
+use crate::query::convex_mesh::{Ended, Walk, visit_near};
 use crate::query::distance;
 use crate::query::distance::Goal;
-use crate::{Collision, ContactPoints, Counters, Distance, Model, Relative};
-use crate::math::Pose;
 use crate::shape::SupportMap;
+use crate::shape::{Shape, ShapeScratch, Triangle};
+use crate::{Collision, ContactPoints, Counters, Distance, Model, Relative};
 
 /// Where two shapes touch, overlap the most, or come nearest.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -187,8 +187,14 @@ pub fn distance_approx(
     let all = f32::INFINITY;
     let (ended, _) = for_pairs(a, pose_a, b, pose_b, all, budget, scratch, |pair| {
         let warm = &mut WarmStart::default();
-        let found =
-            convex_pair::distance_approx(pair.first, pair.second, pair.relative, absolute, part, warm);
+        let found = convex_pair::distance_approx(
+            pair.first,
+            pair.second,
+            pair.relative,
+            absolute,
+            part,
+            warm,
+        );
         least = least.min(found);
         if least <= 0.0 {
             -1.0

@@ -21,8 +21,8 @@
 //! [`SourceShares`] is the rule for any number of cars and fixed bodies, [`SourceOrder`] the
 //! [`Schedule`] made of it.
 
-use crate::schedule::{ROOM, Schedule, Test, Turn};
 use crate::broad_phase::BroadBody;
+use crate::schedule::{ROOM, Schedule, Test, Turn};
 
 /// Source 1's shares of a frame's budget, for any number of cars; see the module documentation.
 ///

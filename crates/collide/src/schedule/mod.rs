@@ -19,10 +19,10 @@
 //! Sources: Daneu, "Zaznavanje trkov" (Ljubljana 2002), game and perception; O'Sullivan and Dingliana,
 //! "Collisions and Perception" (2001), for what is noticed.
 
+mod equal_shares;
 mod perception;
 mod priority_queues;
 mod sorted;
-mod equal_shares;
 
 use serde::{Deserialize, Serialize};
 
@@ -31,10 +31,10 @@ use crate::broad_phase::{BroadBody, Pair};
 /// So many tests there is room for from the start, so that a crowd asks for no memory.
 const ROOM: usize = 256;
 
+pub use crate::schedule::equal_shares::{SourceOrder, SourceShares};
 pub use crate::schedule::perception::{Perception, Viewer};
 pub use crate::schedule::priority_queues::{PriorityQueues, QueueSettings};
 pub use crate::schedule::sorted::PerceptionSorted;
-pub use crate::schedule::equal_shares::{SourceOrder, SourceShares};
 
 /// A narrow test that waits to be made.
 #[derive(Clone, Copy, Debug, PartialEq)]

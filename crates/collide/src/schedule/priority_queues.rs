@@ -1,7 +1,7 @@
 //! Priority queues, in turns inside each queue.
 
-use crate::schedule::{ROOM, Schedule, Test, Turn};
 use crate::broad_phase::BroadBody;
+use crate::schedule::{ROOM, Schedule, Test, Turn};
 
 /// One of the queues of [`PriorityQueues`].
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,7 +1,7 @@
 //! The most noticeable test first.
 
-use crate::schedule::{ROOM, Schedule, Test, Turn};
 use crate::broad_phase::BroadBody;
+use crate::schedule::{ROOM, Schedule, Test, Turn};
 
 /// Source 1's *sorted sequential* tests: by falling priority, each with all the budget that is left,
 /// so that the tail is made only if there is budget left for it. Equal priorities keep the order of

@@ -3,19 +3,18 @@
 //! Convex shapes are solids: what lies inside one meets it. Meshes are surfaces, as everywhere in
 //! this layer: what lies wholly inside a closed mesh does not meet it.
 
-
 use std::sync::Arc;
 
 use glam::{DVec3, Vec3};
 
-use crate::{Counters, Model, Scratch};
-use crate::narrow_phase::EpaScratch;
 use crate::math::{Aabb, Pose};
+use crate::narrow_phase::EpaScratch;
 use crate::shape::{Capsule, Cone, ConvexHull, Cuboid, Cylinder, Sphere, SupportMap};
+use crate::{Counters, Model, Scratch};
 
 pub use crate::query::contacts::contacts_of_shapes as contacts;
-pub use crate::query::distance::Distance;
 pub(crate) use crate::query::convex_mesh::{Ended, Walk, visit_near};
+pub use crate::query::distance::Distance;
 pub use crate::query::shape_query::{Contact, collide, contact, distance, distance_approx, within};
 pub use crate::query::toi::shape_pair::time_of_impact;
 

@@ -5,9 +5,9 @@
 
 use glam::{DVec3, Vec3};
 
-use crate::shape::support_map::farthest_from_line;
 use crate::math::Aabb;
 use crate::shape::SupportMap;
+use crate::shape::support_map::farthest_from_line;
 
 /// Why sizes make no shape.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]

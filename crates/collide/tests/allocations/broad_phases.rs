@@ -1,8 +1,10 @@
 //! Broad phases and schedules allocate nothing once they have seen a scene.
 
-use dodgem_collide::broad_phase::{AllPairs, AxisSort, BroadBody, BroadPhase, Grid2, Grid3, HashGrid, SweepAndPrune};
-use dodgem_collide::schedule::{ScheduleKind, Test};
+use dodgem_collide::broad_phase::{
+    AllPairs, AxisSort, BroadBody, BroadPhase, Grid2, Grid3, HashGrid, SweepAndPrune,
+};
 use dodgem_collide::math::Aabb;
+use dodgem_collide::schedule::{ScheduleKind, Test};
 use glam::Vec3;
 
 use crate::counting::allocations;

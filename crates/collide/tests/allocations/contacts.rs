@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use dodgem_collide::{Budget, BuildOptions, Model, Shape, ShapeScratch, ray_cast, shape};
 use dodgem_collide::query::contains;
 use dodgem_collide::shape::{Cuboid, Cylinder};
+use dodgem_collide::{Budget, BuildOptions, Model, Shape, ShapeScratch, ray_cast, shape};
 use glam::Vec3;
 
 use crate::counting::allocations;

@@ -1,7 +1,10 @@
 //! Distance queries allocate nothing once their scratch has grown.
 
-use dodgem_collide::{Budget, BuildOptions, Coherence, Model, PairMemory, Scratch, VolumeKind, distance, distance_approx, distance_remembering, within, within_remembering};
 use dodgem_collide::math::{Pose, yaw};
+use dodgem_collide::{
+    Budget, BuildOptions, Coherence, Model, PairMemory, Scratch, VolumeKind, distance,
+    distance_approx, distance_remembering, within, within_remembering,
+};
 use glam::Vec3;
 
 use crate::counting::allocations;

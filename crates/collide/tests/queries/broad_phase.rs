@@ -1,6 +1,8 @@
 //! Every broad phase gives the pairs of all pairs, on scenes made to be hard.
 
-use dodgem_collide::broad_phase::{AllPairs, AxisSort, BroadBody, BroadPhase, Grid2, Grid3, HashGrid, Pair, SweepAndPrune};
+use dodgem_collide::broad_phase::{
+    AllPairs, AxisSort, BroadBody, BroadPhase, Grid2, Grid3, HashGrid, Pair, SweepAndPrune,
+};
 use dodgem_collide::debug_draw::{DebugKind, DebugList};
 use dodgem_collide::math::Aabb;
 use glam::Vec3;

@@ -4,11 +4,14 @@
 use crate::oracle;
 
 use dodgem_collide::Relative;
+use dodgem_collide::math::Placement;
 use dodgem_collide::narrow_phase::convex_pair::separation;
 use dodgem_collide::narrow_phase::{EpaScratch, WarmStart};
-use dodgem_collide::query::toi::closed_form::{MovingBox, boxes, point_aabb, point_capsule, point_plane, point_polygon, point_sphere, point_triangle, sphere_aabb, sphere_plane, sphere_sphere, sphere_triangle};
+use dodgem_collide::query::toi::closed_form::{
+    MovingBox, boxes, point_aabb, point_capsule, point_plane, point_polygon, point_sphere,
+    point_triangle, sphere_aabb, sphere_plane, sphere_sphere, sphere_triangle,
+};
 use dodgem_collide::shape::Cuboid;
-use dodgem_collide::math::Placement;
 use glam::{DMat3, DVec3, Vec3};
 use oracle::{random, triangle};
 use rand::RngExt;

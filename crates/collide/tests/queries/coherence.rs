@@ -2,8 +2,11 @@
 
 use crate::oracle;
 
-use dodgem_collide::{Budget, BuildOptions, Coherence, Collision, Distance, Model, PairMemory, Scratch, VolumeKind, distance, distance_remembering, within, within_remembering};
 use dodgem_collide::math::{Pose, yaw};
+use dodgem_collide::{
+    Budget, BuildOptions, Coherence, Collision, Distance, Model, PairMemory, Scratch, VolumeKind,
+    distance, distance_remembering, within, within_remembering,
+};
 use glam::{Quat, Vec3};
 use oracle::{meshes, random};
 use rand_pcg::Pcg32;

@@ -2,9 +2,12 @@
 
 use crate::oracle;
 
-use dodgem_collide::{Budget, BuildOptions, Collision, Counters, MAX_POINTS, Model, PieceGrowth, Scratch, SplitAxis, SplitPoint, VolumeKind, collide, collide_points};
 use dodgem_collide::math::Pose;
 use dodgem_collide::mesh::TriMesh;
+use dodgem_collide::{
+    Budget, BuildOptions, Collision, Counters, MAX_POINTS, Model, PieceGrowth, Scratch, SplitAxis,
+    SplitPoint, VolumeKind, collide, collide_points,
+};
 use glam::{Quat, Vec3};
 use oracle::{mesh, meshes, random};
 

@@ -2,11 +2,11 @@
 use crate::oracle;
 
 use dodgem_collide::Relative;
+use dodgem_collide::math::{Pose, closest_of_segments};
 use dodgem_collide::narrow_phase::convex_pair;
 use dodgem_collide::narrow_phase::convex_pair::Separation;
 use dodgem_collide::narrow_phase::{EpaScratch, WarmStart};
 use dodgem_collide::shape::{Capsule, Cone, ConvexHull, Cuboid, Cylinder, Sphere, SupportMap};
-use dodgem_collide::math::{Pose, closest_of_segments};
 use glam::{DVec3, Quat, Vec3};
 use oracle::random::{self, Placement, between};
 use oracle::{convex as reference, meshes};
@@ -321,8 +321,14 @@ fn tolerances_and_approximations_keep_their_word() {
         }
         for (absolute, part) in [(0.0, 0.0), (0.1, 0.0), (0.0, 0.3)] {
             let warm = &mut WarmStart::default();
-            let found =
-                convex_pair::distance_approx(a.as_ref(), b.as_ref(), &relative, absolute, part, warm);
+            let found = convex_pair::distance_approx(
+                a.as_ref(),
+                b.as_ref(),
+                &relative,
+                absolute,
+                part,
+                warm,
+            );
             let truth = exact.max(0.0);
             assert!(found <= truth + 1e-6, "{label}: {found}");
             assert!(

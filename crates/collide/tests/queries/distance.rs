@@ -3,10 +3,13 @@
 
 use crate::oracle;
 
-use dodgem_collide::{Budget, BuildOptions, Collision, Distance, Model, PieceGrowth, Scratch, SplitAxis, SplitPoint, VolumeKind, distance, distance_approx, within};
-use dodgem_collide::shape::ConvexHull;
 use dodgem_collide::math::Pose;
 use dodgem_collide::mesh::TriMesh;
+use dodgem_collide::shape::ConvexHull;
+use dodgem_collide::{
+    Budget, BuildOptions, Collision, Distance, Model, PieceGrowth, Scratch, SplitAxis, SplitPoint,
+    VolumeKind, distance, distance_approx, within,
+};
 use glam::{Quat, Vec3};
 use oracle::triangle::Witness;
 use oracle::{mesh, meshes, random};

@@ -5,13 +5,17 @@
 
 use std::sync::Arc;
 
-use dodgem_collide::query::toi::{Sweep, SweepOptions, mesh_mesh};
-use dodgem_collide::{Budget, BuildOptions, Collision, Contact, Model, PieceGrowth, RayCast, Scratch, Shape, ShapeScratch, SplitAxis, SplitPoint, VolumeKind, collide, distance, distance_approx, ray_cast, shape, within};
-use dodgem_collide::query::{contacts, contains};
-use dodgem_collide::{Containment, Distance};
-use dodgem_collide::shape::{Capsule, Cone, Cuboid, Cylinder, Sphere};
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::mesh::TriMesh;
+use dodgem_collide::query::toi::{Sweep, SweepOptions, mesh_mesh};
+use dodgem_collide::query::{contacts, contains};
+use dodgem_collide::shape::{Capsule, Cone, Cuboid, Cylinder, Sphere};
+use dodgem_collide::{
+    Budget, BuildOptions, Collision, Contact, Model, PieceGrowth, RayCast, Scratch, Shape,
+    ShapeScratch, SplitAxis, SplitPoint, VolumeKind, collide, distance, distance_approx, ray_cast,
+    shape, within,
+};
+use dodgem_collide::{Containment, Distance};
 use glam::{Quat, Vec3};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};

@@ -6,8 +6,11 @@ use crate::oracle;
 use std::path::Path;
 
 use dodgem_collide::Budget;
-use dodgem_collide::query::toi::linear::{DeformError, Deforming, LinearOptions, LinearScratch, MeshTouch, Touch, edge_edge, mesh_mesh, triangle_triangle, vertex_face};
 use dodgem_collide::mesh::TriMesh;
+use dodgem_collide::query::toi::linear::{
+    DeformError, Deforming, LinearOptions, LinearScratch, MeshTouch, Touch, edge_edge, mesh_mesh,
+    triangle_triangle, vertex_face,
+};
 use glam::{DVec3, Vec3};
 use oracle::{mesh, meshes, random, triangle};
 use rand::RngExt;

@@ -2,9 +2,11 @@
 
 use crate::oracle;
 
-use dodgem_collide::{Budget, BuildError, BuildOptions, Collision, Model, PieceGrowth, Scratch, VolumeKind, collide};
-use dodgem_collide::mesh::{MeshError, TriMesh, obj};
 use dodgem_collide::math::Pose;
+use dodgem_collide::mesh::{MeshError, TriMesh, obj};
+use dodgem_collide::{
+    Budget, BuildError, BuildOptions, Collision, Model, PieceGrowth, Scratch, VolumeKind, collide,
+};
 use glam::Vec3;
 use oracle::random;
 use oracle::{mesh, meshes};

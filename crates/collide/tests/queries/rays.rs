@@ -2,10 +2,12 @@
 
 use crate::oracle;
 
-use dodgem_collide::{Budget, BuildOptions, Containment, Model, RayCast, Scratch, VolumeKind, ray_cast};
-use dodgem_collide::query::contains;
 use dodgem_collide::math::Pose;
 use dodgem_collide::mesh::TriMesh;
+use dodgem_collide::query::contains;
+use dodgem_collide::{
+    Budget, BuildOptions, Containment, Model, RayCast, Scratch, VolumeKind, ray_cast,
+};
 use glam::Vec3;
 use oracle::random::{self, Placement, between};
 use oracle::{mesh, meshes};

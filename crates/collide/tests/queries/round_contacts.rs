@@ -7,11 +7,11 @@ use crate::oracle;
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 use std::sync::Arc;
 
+use dodgem_collide::math::Pose;
 use dodgem_collide::shape;
+use dodgem_collide::shape::{Capsule, Cone, ConvexHull, Cuboid, Cylinder, Sphere};
 use dodgem_collide::shape::{Distance, contacts};
 use dodgem_collide::{Budget, BuildOptions, Contact, ContactsEnd, Model, Shape, ShapeScratch};
-use dodgem_collide::shape::{Capsule, Cone, ConvexHull, Cuboid, Cylinder, Sphere};
-use dodgem_collide::math::Pose;
 use glam::{DQuat, DVec3, Quat, Vec3};
 use oracle::meshes;
 use oracle::random::{self, between, log_between, pick};

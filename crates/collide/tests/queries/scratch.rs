@@ -7,13 +7,13 @@ use crate::oracle;
 
 use std::sync::Arc;
 
-use dodgem_collide::shape;
-use dodgem_collide::shape::time_of_impact;
-use dodgem_collide::query::toi::SweepOptions;
-use dodgem_collide::{Budget, BuildOptions, Model, Shape, ShapeScratch, VolumeKind};
-use dodgem_collide::shape::{Capsule, Cone, ConvexHull, Cuboid, Cylinder, Sphere};
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::mesh::obj;
+use dodgem_collide::query::toi::SweepOptions;
+use dodgem_collide::shape;
+use dodgem_collide::shape::time_of_impact;
+use dodgem_collide::shape::{Capsule, Cone, ConvexHull, Cuboid, Cylinder, Sphere};
+use dodgem_collide::{Budget, BuildOptions, Model, Shape, ShapeScratch, VolumeKind};
 use glam::Vec3;
 use oracle::{meshes, random};
 use rand::RngExt;

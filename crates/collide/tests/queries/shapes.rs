@@ -3,11 +3,11 @@ use crate::oracle;
 
 use std::sync::Arc;
 
+use dodgem_collide::math::Pose;
 use dodgem_collide::shape;
 use dodgem_collide::shape::Distance;
-use dodgem_collide::{Budget, BuildOptions, Collision, Model, Shape, ShapeScratch, VolumeKind};
 use dodgem_collide::shape::{Capsule, Cone, ConvexHull, Cuboid, Cylinder, Sphere};
-use dodgem_collide::math::Pose;
+use dodgem_collide::{Budget, BuildOptions, Collision, Model, Shape, ShapeScratch, VolumeKind};
 use glam::{Quat, Vec3};
 use oracle::random::{self, between};
 use oracle::{mesh, meshes};

@@ -6,9 +6,9 @@
 
 use crate::oracle;
 
+use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::query::toi::{Sweep, SweepOptions, mesh_mesh};
 use dodgem_collide::{Budget, BuildOptions, Counters, Model, Scratch, distance_approx};
-use dodgem_collide::math::{Motion, Pose};
 use glam::{Quat, Vec3};
 use oracle::mesh;
 use oracle::meshes::{self, Raw};

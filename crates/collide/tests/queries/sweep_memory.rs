@@ -2,9 +2,11 @@
 
 use crate::oracle;
 
-use dodgem_collide::query::toi::{Sweep, SweepMemory, SweepOptions, mesh_mesh, time_of_impact_remembering};
-use dodgem_collide::{Budget, BuildOptions, Collision, Model, Scratch, VolumeKind, collide};
 use dodgem_collide::math::{Motion, Pose};
+use dodgem_collide::query::toi::{
+    Sweep, SweepMemory, SweepOptions, mesh_mesh, time_of_impact_remembering,
+};
+use dodgem_collide::{Budget, BuildOptions, Collision, Model, Scratch, VolumeKind, collide};
 use glam::Vec3;
 use oracle::{mesh, meshes, random};
 use rand_pcg::Pcg32;

@@ -5,9 +5,9 @@ use crate::oracle;
 
 use std::time::Duration;
 
+use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::query::toi::{Sweep, SweepOptions, mesh_mesh};
 use dodgem_collide::{Budget, BuildOptions, Collision, Model, Scratch, collide};
-use dodgem_collide::math::{Motion, Pose};
 use glam::Vec3;
 use oracle::{mesh, meshes, random};
 use rand_pcg::Pcg32;

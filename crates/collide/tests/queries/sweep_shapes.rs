@@ -3,17 +3,19 @@ use crate::oracle;
 
 use std::sync::Arc;
 
+use dodgem_collide::math::{Motion, Placement, Pose, Screw};
+use dodgem_collide::mesh::TriMesh;
 use dodgem_collide::narrow_phase::convex_pair::separation;
 use dodgem_collide::narrow_phase::{EpaScratch, WarmStart};
-use dodgem_collide::shape;
-use dodgem_collide::shape::time_of_impact;
 use dodgem_collide::query::toi::convex_pair;
 use dodgem_collide::query::toi::convex_pair::{Moving, RootFinder};
 use dodgem_collide::query::toi::{Sweep, SweepOptions};
-use dodgem_collide::{Budget, BuildOptions, Counters, Model, Relative, Shape, ShapeScratch, VolumeKind};
+use dodgem_collide::shape;
+use dodgem_collide::shape::time_of_impact;
 use dodgem_collide::shape::{Capsule, Cone, ConvexHull, Cuboid, Cylinder, Sphere, SupportMap};
-use dodgem_collide::math::{Motion, Placement, Pose, Screw};
-use dodgem_collide::mesh::TriMesh;
+use dodgem_collide::{
+    Budget, BuildOptions, Counters, Model, Relative, Shape, ShapeScratch, VolumeKind,
+};
 use glam::{DQuat, Quat, Vec3};
 use oracle::meshes;
 use oracle::random::{self, between};

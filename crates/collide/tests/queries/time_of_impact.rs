@@ -3,9 +3,11 @@
 
 use crate::oracle;
 
-use dodgem_collide::query::toi::{Sweep, SweepOptions, mesh_mesh};
-use dodgem_collide::{Budget, BuildOptions, Collision, Counters, Model, Scratch, VolumeKind, collide};
 use dodgem_collide::math::{Motion, Pose};
+use dodgem_collide::query::toi::{Sweep, SweepOptions, mesh_mesh};
+use dodgem_collide::{
+    Budget, BuildOptions, Collision, Counters, Model, Scratch, VolumeKind, collide,
+};
 use glam::{Quat, Vec3};
 use oracle::{mesh, meshes, random};
 use rand_pcg::Pcg32;

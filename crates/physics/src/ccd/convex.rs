@@ -9,13 +9,13 @@
 
 use glam::DVec3;
 
-use crate::ccd::separating_plane::{Moment, Parts, Travellers};
 use crate::body::Body;
-use crate::manifold::hull_contacts::{EXACT, HullPair, NearestPoints};
 use crate::ccd::pair::PairSweep;
+use crate::ccd::separating_plane::{Moment, Parts, Travellers};
+use crate::manifold::hull_contacts::{EXACT, HullPair, NearestPoints};
 use dodgem_collide::Shape;
-use dodgem_collide::query::toi::Sweep;
 use dodgem_collide::math::Motion;
+use dodgem_collide::query::toi::Sweep;
 
 /// Looks at two bodies at most.
 const MOST_LOOKS: usize = 16;
@@ -200,12 +200,12 @@ fn can_tell(bodies: [&Body; 2]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{BodyDesc, Settings, World};
     use dodgem_collide::broad_phase::Pair;
-    use dodgem_collide::{Budget, BuildOptions, Model, ShapeScratch, shape};
-    use dodgem_collide::shape::{Capsule, Cone, Cuboid, Cylinder, Sphere};
     use dodgem_collide::math::Pose;
     use dodgem_collide::mesh::obj;
-    use crate::{BodyDesc, Settings, World};
+    use dodgem_collide::shape::{Capsule, Cone, Cuboid, Cylinder, Sphere};
+    use dodgem_collide::{Budget, BuildOptions, Model, ShapeScratch, shape};
     use glam::{Quat, Vec3};
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg32;

@@ -8,8 +8,8 @@
 
 use crate::World;
 use crate::body::{Body, BodyId};
-use crate::ccd::step::two;
 use crate::ccd::impact::Meeting;
+use crate::ccd::step::two;
 use crate::pair_cache::Contact;
 use crate::report::Impact;
 

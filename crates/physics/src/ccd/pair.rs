@@ -6,18 +6,18 @@
 //! Bodies that begin a path very near each other need care, as a sweep brings them nearer still:
 //! see [`PairSweep::before_crowding`].
 
-use crate::ccd::separating_plane::Between;
 use crate::body::Body;
 use crate::body_motion::BodyMotion;
-use crate::shape_queries::ShapeQueries;
-use crate::pair_cache::{Contact, Moved, PairState, approach_as_seen};
 use crate::ccd::event_queue::EventKind;
+use crate::ccd::half_spaces::Walled;
+use crate::ccd::separating_plane::Between;
+use crate::pair_cache::{Contact, Moved, PairState, approach_as_seen};
 use crate::report::PairEnd;
 use crate::settings::Settings;
-use crate::ccd::half_spaces::Walled;
+use crate::shape_queries::ShapeQueries;
 use dodgem_collide::broad_phase::Pair;
-use dodgem_collide::query::toi::Sweep;
 use dodgem_collide::math::Motion;
+use dodgem_collide::query::toi::Sweep;
 use glam::DVec3;
 
 /// Shares of the way to an impact that would be too near at which to look for room.

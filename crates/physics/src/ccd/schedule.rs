@@ -2,11 +2,11 @@
 //! What is asked about a pair is in `pair.rs`.
 
 use crate::body::Kind;
-use crate::ccd::step::NOBODY;
-use crate::ccd::pair::{Begun, PairSweep, Still, Swept};
-use crate::pair_cache::{PairState, PairCache};
-use crate::parts::Part;
 use crate::ccd::event_queue::Event;
+use crate::ccd::pair::{Begun, PairSweep, Still, Swept};
+use crate::ccd::step::NOBODY;
+use crate::pair_cache::{PairCache, PairState};
+use crate::parts::Part;
 use crate::report::{PairEnd, PairTurn};
 use crate::{BodyId, World};
 use dodgem_collide::broad_phase::Pair;

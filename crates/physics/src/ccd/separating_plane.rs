@@ -23,8 +23,8 @@ use glam::{DQuat, DVec3};
 
 use crate::body::Body;
 use crate::body_motion::BodyMotion;
-use crate::manifold::hull_contacts::{HullPair, NearestPoints, GjkCache};
 use crate::ccd::pair::{PairSweep, Still};
+use crate::manifold::hull_contacts::{GjkCache, HullPair, NearestPoints};
 use crate::pair_cache::{PairState, Plane};
 use dodgem_collide::Shape;
 use dodgem_collide::shape::SupportMap;
@@ -321,9 +321,9 @@ impl Travellers<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dodgem_collide::shape::{ConvexHull, Cuboid};
-    use dodgem_collide::math::Pose;
     use crate::{BodyDesc, Settings, World};
+    use dodgem_collide::math::Pose;
+    use dodgem_collide::shape::{ConvexHull, Cuboid};
     use glam::{Quat, Vec3};
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg32;

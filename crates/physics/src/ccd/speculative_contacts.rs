@@ -13,15 +13,15 @@
 use glam::{DQuat, DVec3};
 
 use crate::World;
-use crate::ccd::separating_plane::{Moment, Parts, Travellers};
 use crate::body_motion::BodyMotion;
+use crate::ccd::separating_plane::{Moment, Parts, Travellers};
+use crate::ccd::turning_plane::Course;
+use crate::manifold::contact_update::{CROWD, contact};
 use crate::manifold::hull_contacts::NearestPoints;
-use crate::shape_queries::NearPoint;
 use crate::pair_cache::{Contact, FORESEEN, Plane};
 use crate::reserve::reserve;
 use crate::settings::Settings;
-use crate::manifold::contact_update::{CROWD, contact};
-use crate::ccd::turning_plane::Course;
+use crate::shape_queries::NearPoint;
 use dodgem_collide::broad_phase::Pair;
 
 /// How often contacts are added at most.

@@ -4,12 +4,12 @@ use glam::DVec3;
 
 use crate::body::Body;
 use crate::body_motion::BodyMotion;
-use crate::ccd::step::{NOBODY, two};
 use crate::ccd::impact::Meeting;
-use crate::shape_queries::NearPoint;
+use crate::ccd::step::{NOBODY, two};
+use crate::manifold::contact_update::{CROWD, contact};
 use crate::pair_cache::PairState;
 use crate::report::Impact;
-use crate::manifold::contact_update::{CROWD, contact};
+use crate::shape_queries::NearPoint;
 use crate::{BodyId, World};
 use dodgem_collide::broad_phase::Pair;
 use dodgem_collide::math::Motion;

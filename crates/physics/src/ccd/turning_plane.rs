@@ -170,11 +170,11 @@ impl Travellers<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dodgem_collide::broad_phase::Pair;
-    use dodgem_collide::{Budget, Shape, ShapeScratch, shape};
-    use dodgem_collide::shape::{Capsule, Cone, Cuboid, Cylinder, Sphere};
-    use dodgem_collide::math::Pose;
     use crate::{BodyDesc, Settings, World};
+    use dodgem_collide::broad_phase::Pair;
+    use dodgem_collide::math::Pose;
+    use dodgem_collide::shape::{Capsule, Cone, Cuboid, Cylinder, Sphere};
+    use dodgem_collide::{Budget, Shape, ShapeScratch, shape};
     use glam::{Quat, Vec3};
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg32;

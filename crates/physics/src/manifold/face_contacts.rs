@@ -8,8 +8,8 @@
 use glam::DVec3;
 
 use crate::body::Body;
-use crate::shape_queries::NearPoint;
 use crate::manifold::manifold_cache::{BORDER, Standing};
+use crate::shape_queries::NearPoint;
 use dodgem_collide::Shape;
 
 /// What the heights over a face say.
@@ -125,10 +125,10 @@ fn four_first(points: &mut [NearPoint], normal: DVec3) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dodgem_collide::{Budget, BuildOptions, Model, ShapeScratch, shape};
-    use dodgem_collide::shape::{ConvexHull, Cuboid};
-    use dodgem_collide::math::Pose;
     use crate::BodyDesc;
+    use dodgem_collide::math::Pose;
+    use dodgem_collide::shape::{ConvexHull, Cuboid};
+    use dodgem_collide::{Budget, BuildOptions, Model, ShapeScratch, shape};
     use glam::{Quat, Vec3};
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg32;

@@ -4,11 +4,11 @@
 use glam::DVec3;
 
 use crate::body::Body;
-use crate::manifold::face_contacts::keep_four;
-use crate::shape_queries::NearPoint;
-use crate::manifold::manifold_cache::BORDER;
 use crate::ccd::half_spaces::{Among, LEAST_GAP, walled};
+use crate::manifold::face_contacts::keep_four;
+use crate::manifold::manifold_cache::BORDER;
 use crate::proxy::half_space_set::NearHalfSpaces;
+use crate::shape_queries::NearPoint;
 use dodgem_collide::Shape;
 
 /// Looks for the places where a body is nearest the walls of a much larger mesh, at most `tolerance`

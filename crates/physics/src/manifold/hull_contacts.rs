@@ -12,9 +12,9 @@ use crate::body::Body;
 use crate::manifold::face_contacts::keep_four;
 use crate::shape_queries::NearPoint;
 use dodgem_collide::Shape;
-use dodgem_collide::query::contacts::{Found, of_corner_pair};
 use dodgem_collide::narrow_phase::convex_pair::Separation;
 use dodgem_collide::narrow_phase::signed_volumes::nearest;
+use dodgem_collide::query::contacts::{Found, of_corner_pair};
 
 /// Steps of the walk at most: hulls of a hundred corners take three to six.
 const MOST_STEPS: usize = 24;
@@ -297,11 +297,11 @@ pub(crate) fn over_hulls(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dodgem_collide::{Budget, BuildOptions, Model, ShapeScratch, shape};
-    use dodgem_collide::math::Pose;
-    use dodgem_collide::shape::Sphere;
-    use dodgem_collide::mesh::obj;
     use crate::BodyDesc;
+    use dodgem_collide::math::Pose;
+    use dodgem_collide::mesh::obj;
+    use dodgem_collide::shape::Sphere;
+    use dodgem_collide::{Budget, BuildOptions, Model, ShapeScratch, shape};
     use glam::{Quat, Vec3};
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg32;

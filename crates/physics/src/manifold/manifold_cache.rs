@@ -120,12 +120,12 @@ impl PairSweep<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dodgem_collide::broad_phase::Pair;
-    use dodgem_collide::shape::{ConvexHull, Cuboid};
-    use dodgem_collide::math::Pose;
-    use crate::manifold::face_contacts::{OverFace, over_face};
     use crate::manifold::contact_update::contact;
+    use crate::manifold::face_contacts::{OverFace, over_face};
     use crate::{BodyDesc, Settings, World};
+    use dodgem_collide::broad_phase::Pair;
+    use dodgem_collide::math::Pose;
+    use dodgem_collide::shape::{ConvexHull, Cuboid};
     use glam::{Quat, Vec3};
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg32;

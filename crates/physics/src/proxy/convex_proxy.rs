@@ -10,9 +10,9 @@ use std::sync::Arc;
 use glam::{DVec3, Vec3};
 use wide::f32x4;
 
+use crate::proxy::half_space_set::HalfSpaces;
 use crate::proxy::hull_adjacency::{Lists, beside};
 use crate::proxy::hull_fidelity::Surface;
-use crate::proxy::half_space_set::HalfSpaces;
 use dodgem_collide::Shape;
 use dodgem_collide::query::contacts::lies_against;
 use dodgem_collide::shape::ConvexHull;

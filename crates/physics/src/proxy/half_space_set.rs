@@ -174,7 +174,13 @@ impl HalfSpaces {
 
 impl HalfSpace {
     /// Of triangles that hang together in a plane, all seen from the same side.
-    fn new(normal: DVec3, height: f64, members: &[[u32; 3]], corners: &[DVec3], size: f64) -> HalfSpace {
+    fn new(
+        normal: DVec3,
+        height: f64,
+        members: &[[u32; 3]],
+        corners: &[DVec3],
+        size: f64,
+    ) -> HalfSpace {
         let place = |v: u32| corners[v as usize];
         let off = members
             .iter()

@@ -6,8 +6,8 @@
 use glam::DVec3;
 
 use crate::proxy::coverage::is_covered;
-use dodgem_collide::shape::ConvexHull;
 use dodgem_collide::mesh::TriMesh;
+use dodgem_collide::shape::ConvexHull;
 
 /// Triangles whose corners are within this share of the hull's size (and of a metre) of a face's
 /// plane lie in it.

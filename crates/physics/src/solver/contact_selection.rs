@@ -3,10 +3,10 @@
 use glam::{DVec3, Vec3};
 
 use crate::World;
-use crate::pair_cache::{Contact, FORESEEN};
 use crate::manifold::contact_update::CROWD;
+use crate::pair_cache::{Contact, FORESEEN};
 use crate::solver::contact_constraints::Ready;
-use crate::solver::{SolverBody, Problem, Settled, Task};
+use crate::solver::{Problem, Settled, SolverBody, Task};
 
 /// What lies under a body carries it if the contact's normal points so much against what pulls at
 /// the body (the cosine).
@@ -208,10 +208,10 @@ fn relative_velocity([a, b]: [&SolverBody; 2], point: DVec3) -> DVec3 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dodgem_collide::Shape;
-    use dodgem_collide::shape::Cuboid;
-    use dodgem_collide::math::Pose;
     use crate::{BodyDesc, BodyId, Mass, Settings};
+    use dodgem_collide::Shape;
+    use dodgem_collide::math::Pose;
+    use dodgem_collide::shape::Cuboid;
     use glam::Vec3;
 
     /// Boxes of 2 kg, half a metre high, one on the other on a floor; the forces between the lower and

@@ -15,8 +15,8 @@
 //! second.
 
 use crate::reserve::reserve;
-use crate::solver::solver_body::SolverBody;
 use crate::solver::contact_constraints::Ready;
+use crate::solver::solver_body::SolverBody;
 
 /// No contact.
 pub(super) const NOTHING: u32 = u32::MAX;

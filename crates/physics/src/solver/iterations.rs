@@ -3,9 +3,9 @@
 use wide::f32x4;
 
 use crate::solver::Task;
+use crate::solver::contact_constraints::{Rolling, Rows};
 use crate::solver::graph_coloring::Group;
 use crate::solver::solver_body::{Four, States};
-use crate::solver::contact_constraints::{Rolling, Rows};
 
 /// The share of the push speed at which bodies part that are nearer than the sweep lets them come.
 const HARD_SHARE: f64 = 0.1;

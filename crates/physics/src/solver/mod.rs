@@ -20,26 +20,26 @@
 //! "Solver2D" (2024), there called "soft step": contacts that are too near push like a strongly
 //! damped spring.
 
-mod graph_coloring;
-mod simd;
-mod solver_body;
-mod restitution;
-mod iterations;
 mod contact_constraints;
 mod contact_selection;
+mod graph_coloring;
+mod iterations;
+mod restitution;
+mod simd;
+mod solver_body;
 
 use glam::{DVec3, Vec3};
 use wide::f32x4;
 
-pub(super) use crate::solver::graph_coloring::Chosen;
-use crate::solver::graph_coloring::{Groups, NOTHING};
-pub(super) use crate::solver::solver_body::SolverBody;
-use crate::solver::solver_body::{State, States};
-use crate::solver::restitution::Due;
-use crate::solver::iterations::{Substep, Work};
-use crate::solver::contact_constraints::{Known, Rolling, Rows};
 use crate::pair_cache::Contact;
 use crate::reserve::reserve;
+use crate::solver::contact_constraints::{Known, Rolling, Rows};
+pub(super) use crate::solver::graph_coloring::Chosen;
+use crate::solver::graph_coloring::{Groups, NOTHING};
+use crate::solver::iterations::{Substep, Work};
+use crate::solver::restitution::Due;
+pub(super) use crate::solver::solver_body::SolverBody;
+use crate::solver::solver_body::{State, States};
 
 /// What one solution is to do.
 #[derive(Clone, Copy, Debug)]

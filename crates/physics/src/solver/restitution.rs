@@ -6,9 +6,9 @@ use wide::f32x4;
 use crate::by_body::ByBody;
 use crate::pair_cache::Contact;
 use crate::reserve::reserve;
+use crate::solver::contact_constraints::Rows;
 use crate::solver::graph_coloring::{Group, NOTHING};
 use crate::solver::solver_body::{Four, SolverBody, State, States};
-use crate::solver::contact_constraints::Rows;
 use crate::solver::{Problem, Solver, Task};
 
 /// Passes over the paths that end too near, at most, and the share of the distance to keep that

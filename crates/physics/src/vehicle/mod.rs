@@ -13,17 +13,17 @@
 //!
 //! Source: the idea of a car on four sprung rays is that of source 2 (OBB trees and animation).
 
-mod wheel_casts;
 mod settings;
+mod wheel_casts;
 
 use glam::{DVec3, Vec2, Vec3};
 
 use crate::{BodyId, Material, RayHit, World};
-use dodgem_collide::math::Pose;
 use crate::{Controls, StateHasher};
+use dodgem_collide::math::Pose;
 
-pub(super) use crate::vehicle::wheel_casts::{Footing, Strips};
 pub use crate::vehicle::settings::VehicleSettings;
+pub(super) use crate::vehicle::wheel_casts::{Footing, Strips};
 
 /// Names a vehicle of one world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -3,7 +3,7 @@
 
 use glam::Vec3;
 
-use crate::{World, Vehicle};
+use crate::{Vehicle, World};
 
 /// A car whose up axis points up by less than this lies.
 const LYING: f64 = 0.75;

@@ -9,14 +9,14 @@
 
 use glam::Vec3;
 
-use crate::vehicle::Vehicle;
-use dodgem_collide::{Counters, ShapeScratch};
-use dodgem_collide::math::Aabb;
 use crate::World;
 use crate::body::Body;
 use crate::body_motion::BodyMotion;
-use crate::shape_queries::ShapeQueries;
 use crate::rays::{RayHit, Rays, THIN};
+use crate::shape_queries::ShapeQueries;
+use crate::vehicle::Vehicle;
+use dodgem_collide::math::Aabb;
+use dodgem_collide::{Counters, ShapeScratch};
 
 /// Bodies longer than this along x, in metres, are asked by everybody.
 const LONG: f32 = 8.0;
@@ -201,10 +201,10 @@ impl World {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dodgem_collide::Shape;
-    use dodgem_collide::shape::Cuboid;
-    use dodgem_collide::math::{Pose, yaw};
     use crate::{BodyDesc, Settings, VehicleSettings};
+    use dodgem_collide::Shape;
+    use dodgem_collide::math::{Pose, yaw};
+    use dodgem_collide::shape::Cuboid;
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg32;
 

@@ -1,7 +1,9 @@
 //! What impacts tell, and what they do to bodies that rub, turn, are driven or cannot move, against
 //! answers worked out by hand.
 
-use dodgem_physics::{BodyDesc, BodyId, Impact, ImpactRule, BodyKind, Material, MaterialId, Settings, World};
+use dodgem_physics::{
+    BodyDesc, BodyId, BodyKind, Impact, ImpactRule, Material, MaterialId, Settings, World,
+};
 use glam::{DVec3, Vec3, Vec3Swizzles};
 
 use crate::scene::*;

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use dodgem_collide::{BuildOptions, Model, Shape};
-use dodgem_collide::shape::{Cuboid, Sphere};
 use dodgem_collide::math::Pose;
 use dodgem_collide::mesh::TriMesh;
+use dodgem_collide::shape::{Cuboid, Sphere};
+use dodgem_collide::{BuildOptions, Model, Shape};
 use dodgem_physics::{BodyDesc, BodyId, Mass, Material, MaterialId, Settings, World};
 use glam::Vec3;
 

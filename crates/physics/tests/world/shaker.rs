@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use dodgem_collide::Shape;
-use dodgem_collide::shape::{Capsule, Cone, ConvexHull, Cylinder};
 use dodgem_collide::mesh::TriMesh;
-use dodgem_physics::{BodyDesc, BodyId, BodyKind, Settings, World, StepReport};
+use dodgem_collide::shape::{Capsule, Cone, ConvexHull, Cylinder};
+use dodgem_physics::{BodyDesc, BodyId, BodyKind, Settings, StepReport, World};
 use glam::{Quat, Vec3};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;

@@ -1,7 +1,9 @@
 //! The bumper car on its four wheels.
 
 use dodgem_physics::Controls;
-use dodgem_physics::{BodyDesc, BodyId, Mass, Material, MaterialId, World, VehicleId, VehicleSettings};
+use dodgem_physics::{
+    BodyDesc, BodyId, Mass, Material, MaterialId, VehicleId, VehicleSettings, World,
+};
 use glam::{DVec3, Vec3};
 
 use crate::scene::*;

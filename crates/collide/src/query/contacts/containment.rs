@@ -2,12 +2,12 @@
 
 use glam::{DVec3, Vec3};
 
+use crate::mesh::half_edges;
+use crate::narrow_phase::plane_sides::bits;
 use crate::query::contacts::Found;
 use crate::query::contacts::intersection_curves::Crossing;
-use crate::query::contacts::penetration::{Curve, DeepSearch};
 use crate::query::contacts::marks::Marks;
-use crate::narrow_phase::plane_sides::bits;
-use crate::mesh::half_edges;
+use crate::query::contacts::penetration::{Curve, DeepSearch};
 
 /// The most corners that are looked at inside one curve, of one mesh.
 const MOST_CORNERS: usize = 4096;

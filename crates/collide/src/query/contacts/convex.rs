@@ -5,12 +5,12 @@
 
 use glam::DVec3;
 
-use crate::query::contacts::Found;
-use crate::query::contacts::support_feature::{of_corners, of_shape};
-use crate::query::contacts::feature_polygon::{Outline, PARALLEL, Part};
-use crate::query::contacts::feature_overlap::{FEW, MOST, Overlap, overlap};
 use crate::Relative;
 use crate::narrow_phase::convex_pair::Separation;
+use crate::query::contacts::Found;
+use crate::query::contacts::feature_overlap::{FEW, MOST, Overlap, overlap};
+use crate::query::contacts::feature_polygon::{Outline, PARALLEL, Part};
+use crate::query::contacts::support_feature::{of_corners, of_shape};
 use crate::shape::Shape;
 
 /// Corners of a patch shallower than its contact by less than this part of the size are as deep.

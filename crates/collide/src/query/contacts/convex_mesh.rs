@@ -8,16 +8,16 @@
 
 use glam::DVec3;
 
-use crate::query::contacts::Found;
-use crate::query::contacts::feature_normals::{Seen, Surface};
-use crate::query::contacts::convex::{facing, feature, push_patch, snapped};
+use crate::Relative;
 use crate::model::contact_features::FLAT;
+use crate::narrow_phase::convex_pair::Separation;
+use crate::query::contacts::Found;
+use crate::query::contacts::convex::{facing, feature, push_patch, snapped};
 use crate::query::contacts::feature_cache::KnownCorners;
-use crate::query::contacts::support_feature::of_triangle;
+use crate::query::contacts::feature_normals::{Seen, Surface};
 use crate::query::contacts::feature_polygon::{MOST_CORNERS, Outline, PARALLEL, Part};
 use crate::query::contacts::flat_regions::Regions;
-use crate::Relative;
-use crate::narrow_phase::convex_pair::Separation;
+use crate::query::contacts::support_feature::of_triangle;
 use crate::shape::Shape;
 
 /// A triangle's own contact.

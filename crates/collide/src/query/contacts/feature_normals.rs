@@ -3,10 +3,10 @@
 
 use glam::{DVec3, Vec3};
 
-use crate::model::contact_features::FLAT;
-use crate::query::contacts::feature_polygon::{PARALLEL, Part};
 use crate::Model;
 use crate::mesh::{Across, half_edges};
+use crate::model::contact_features::FLAT;
+use crate::query::contacts::feature_polygon::{PARALLEL, Part};
 
 /// Places that have less than this part of a triangle between them and a side of it are on that.
 const ON_BORDER: f64 = 1e-6;

@@ -174,7 +174,10 @@ fn along_each_other<const N: usize>(
     let (along, other) = (q - p, s - r);
     let squared = along.length_squared();
     let sine = along.perp_dot(other).abs();
-    if squared == 0.0 || sine > crate::query::contacts::feature_polygon::PARALLEL * along.length() * other.length() {
+    if squared == 0.0
+        || sine
+            > crate::query::contacts::feature_polygon::PARALLEL * along.length() * other.length()
+    {
         return cut;
     }
     let part = |at: DVec2| (at - p).dot(along) / squared;

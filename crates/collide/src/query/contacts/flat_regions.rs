@@ -1,8 +1,8 @@
 //! Flat parts of a mesh: triangles that lie against a surface, grouped over flat edges.
 
+use crate::mesh::Across;
 use crate::query::contacts::feature_normals::Surface;
 use crate::query::contacts::feature_polygon::PARALLEL;
-use crate::mesh::Across;
 
 /// Triangles that lie against the shape, in groups that hang together over flat edges.
 #[derive(Clone, Debug, Default)]

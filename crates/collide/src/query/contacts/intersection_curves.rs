@@ -4,8 +4,8 @@
 use glam::DVec3;
 
 use crate::query::contacts::feature_normals::Surface;
-use crate::query::contacts::triangle_cache::Facet;
 use crate::query::contacts::marks::Marks;
+use crate::query::contacts::triangle_cache::Facet;
 use crate::query::contacts::triangle_filter::crossing::Passing;
 
 /// Two triangles that cross.

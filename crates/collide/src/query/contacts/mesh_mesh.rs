@@ -12,25 +12,25 @@
 
 use glam::DVec3;
 
+use crate::bounding::Volume;
+use crate::budget::{Budget, Meter};
+use crate::bvh::{Cache, Descent, Tree, Visitor};
+use crate::math::{Placement, Pose};
+use crate::model::AnyTree;
 use crate::query::contacts::feature_normals::Surface;
+use crate::query::contacts::feature_polygon::Part;
+use crate::query::contacts::flat_regions::Regions;
 use crate::query::contacts::intersection_curves::{crossing, known_crossing};
 use crate::query::contacts::penetration::{DeepSearch, Side};
-use crate::query::contacts::feature_polygon::Part;
-use crate::query::contacts::triangle_pair::{Meshes, TrianglePair};
-use crate::query::contacts::triangle_filter::crossing::Passing;
-use crate::query::contacts::flat_regions::Regions;
 use crate::query::contacts::shape_pair::{ROUNDING, limit, report};
-use crate::query::contacts::triangle_filter::{Crosses, Sieve, SieveMemory, Sifted};
 use crate::query::contacts::triangle_filter::bounds::Scale;
+use crate::query::contacts::triangle_filter::crossing::Passing;
+use crate::query::contacts::triangle_filter::{Crosses, Sieve, SieveMemory, Sifted};
+use crate::query::contacts::triangle_pair::{Meshes, TrianglePair};
 use crate::query::contacts::{Contact, ContactScratch, ContactsEnd, Found};
-use crate::budget::{Budget, Meter};
-use crate::model::AnyTree;
 use crate::query::distance::within;
 use crate::query::intersect::{PairQuery, surely_apart};
-use crate::bvh::{Cache, Descent, Tree, Visitor};
-use crate::bounding::Volume;
 use crate::{Collision, Counters, Model, Relative, Scratch};
-use crate::math::{Placement, Pose};
 
 /// Two meshes seldom have more candidates for contacts than there is room for.
 const ROOM: usize = 64;

@@ -14,32 +14,32 @@
 //! *Solids*: a closed mesh, wound consistently, has an outside. Contacts whose normal would lead
 //! through its material (to the far side of a thin plate) are left out, unless there are no others.
 
-mod feature_normals;
-mod convex;
-mod intersection_curves;
-mod penetration;
-mod triangle_cache;
 mod containment;
-mod feature_cache;
-mod support_feature;
-mod marks;
+mod convex;
 mod convex_mesh;
-mod mesh_mesh;
-mod feature_polygon;
+mod feature_cache;
+mod feature_normals;
 mod feature_overlap;
-mod triangle_pair;
-mod reduction;
+mod feature_polygon;
 mod flat_regions;
+mod intersection_curves;
+mod marks;
+mod mesh_mesh;
+mod penetration;
+mod reduction;
 mod shape_pair;
+mod support_feature;
+mod triangle_cache;
 mod triangle_filter;
+mod triangle_pair;
 
 use glam::{DVec3, Vec3};
 
-pub(crate) use crate::query::contacts::convex::of_corner_pair;
 pub(crate) use crate::model::contact_features::features;
-pub(crate) use crate::query::contacts::support_feature::lies_against;
+pub(crate) use crate::query::contacts::convex::of_corner_pair;
 pub use crate::query::contacts::mesh_mesh::contacts;
 pub use crate::query::contacts::shape_pair::contacts_of_shapes;
+pub(crate) use crate::query::contacts::support_feature::lies_against;
 
 /// A place where two shapes touch or nearly do, in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -9,15 +9,15 @@
 
 use glam::{DVec3, Vec3};
 
-use crate::query::contacts::Found;
-use crate::query::contacts::feature_normals::Surface;
-use crate::query::contacts::intersection_curves::{Crossing, Crossings};
-use crate::query::contacts::triangle_cache::Facets;
-use crate::query::contacts::containment::Inside;
-use crate::query::contacts::feature_polygon::Part;
-use crate::query::contacts::reduction::select;
-use crate::{Model, Relative};
 use crate::math::closest_on_triangle_f64;
+use crate::query::contacts::Found;
+use crate::query::contacts::containment::Inside;
+use crate::query::contacts::feature_normals::Surface;
+use crate::query::contacts::feature_polygon::Part;
+use crate::query::contacts::intersection_curves::{Crossing, Crossings};
+use crate::query::contacts::reduction::select;
+use crate::query::contacts::triangle_cache::Facets;
+use crate::{Model, Relative};
 
 /// Depths below this part of the curve's size are none.
 const NO_DEPTH: f64 = 1e-9;

@@ -1,18 +1,18 @@
 //! Contacts of any two shapes.
 
-use crate::query::contacts::feature_normals::Surface;
-use crate::query::contacts::convex::of_convex_pair;
-use crate::query::contacts::convex_mesh::MeshSearch;
-use crate::query::contacts::reduction::reduce;
-use crate::query::contacts::{Contact, ContactScratch, ContactsEnd, Found};
 use crate::budget::{Budget, Meter};
+use crate::math::{Placement, Pose};
 use crate::narrow_phase::WarmStart;
 use crate::narrow_phase::box_triangle::{Quick, box_triangle};
 use crate::narrow_phase::convex_pair::separation;
+use crate::query::contacts::convex::of_convex_pair;
+use crate::query::contacts::convex_mesh::MeshSearch;
+use crate::query::contacts::feature_normals::Surface;
+use crate::query::contacts::reduction::reduce;
+use crate::query::contacts::{Contact, ContactScratch, ContactsEnd, Found};
+use crate::shape::SupportMap;
 use crate::shape::{Ended, Triangle, Walk, visit_near};
 use crate::{Counters, Model, Relative, Shape, ShapeScratch};
-use crate::math::{Placement, Pose};
-use crate::shape::SupportMap;
 use glam::DVec3;
 
 /// All contacts of two shapes that are at most `tolerance` metres apart, put into `out`, which is

@@ -2,9 +2,9 @@
 
 use glam::{DVec3, Vec3};
 
+use crate::Relative;
 use crate::query::contacts::feature_normals::Surface;
 use crate::query::contacts::feature_polygon::PARALLEL;
-use crate::Relative;
 
 /// A triangle in the first model's frame.
 #[derive(Clone, Copy, Debug, Default)]

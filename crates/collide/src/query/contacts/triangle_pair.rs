@@ -2,12 +2,12 @@
 
 use glam::DVec3;
 
-use crate::query::contacts::Found;
-use crate::query::contacts::feature_normals::{Seen, Surface};
-use crate::query::contacts::triangle_cache::Facet;
-use crate::query::contacts::feature_polygon::Part;
 use crate::Relative;
 use crate::narrow_phase::plane_sides::bits;
+use crate::query::contacts::Found;
+use crate::query::contacts::feature_normals::{Seen, Surface};
+use crate::query::contacts::feature_polygon::Part;
+use crate::query::contacts::triangle_cache::Facet;
 
 /// Two meshes and how near is a contact.
 pub(super) struct Meshes<'q> {

@@ -7,8 +7,8 @@
 
 use glam::Vec3;
 
-use crate::query::distance::node_bounds::{Estimate, NodePairs, Step};
 use crate::query::distance::coherence::{Front, FrontPair};
+use crate::query::distance::node_bounds::{Estimate, NodePairs, Step};
 use crate::query::distance::search::{MOST_TRIES, Search};
 
 /// A pair of nodes that waits to be looked at.

@@ -9,13 +9,13 @@
 use glam::Vec3;
 use wide::f32x4;
 
-use crate::query::distance::goal::TrianglePair;
+use crate::counters::Counters;
+use crate::math::relative_pose::Relative;
 use crate::narrow_phase::PreparedTriangle;
 use crate::narrow_phase::piece_transform::MovedPieces;
 use crate::narrow_phase::plane_sides::{Sides, bits, corner_bits, place_bits};
 use crate::piece::{Block, MAX_PIECE_TRIANGLES, Piece, PieceStore};
-use crate::math::relative_pose::Relative;
-use crate::counters::Counters;
+use crate::query::distance::goal::TrianglePair;
 
 /// Pieces as a query needs them, filled as they are met and known by the query's number.
 #[derive(Clone, Debug, Default)]

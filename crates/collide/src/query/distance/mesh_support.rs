@@ -2,12 +2,12 @@
 
 use glam::Vec3;
 
+use crate::bounding::Gap;
 use crate::budget::Meter;
+use crate::bvh::Tree;
+use crate::counters::Counters;
 use crate::model::{AnyTree, Model, with_tree};
 use crate::piece::PieceStore;
-use crate::counters::Counters;
-use crate::bvh::Tree;
-use crate::bounding::Gap;
 
 /// A place of a mesh and how far it lies along a direction, in metres.
 #[derive(Clone, Copy, Debug)]

@@ -13,29 +13,29 @@
 //! nothing. Distances are those of the f32 vertices, up to the resolution of f32 in the models'
 //! own coordinates.
 
-mod node_bounds;
 mod coherence;
 mod descent;
 mod goal;
 mod leaf_pair;
+mod mesh_support;
+mod node_bounds;
 mod pair_query;
 mod search;
-mod mesh_support;
 
 use glam::Vec3;
 
 pub use crate::query::distance::coherence::{Coherence, PairMemory};
 pub(crate) use crate::query::distance::goal::Goal;
-pub(crate) use crate::query::distance::pair_query::ProximityScratch;
 pub(crate) use crate::query::distance::mesh_support::{Spent, Walk};
+pub(crate) use crate::query::distance::pair_query::ProximityScratch;
 
 use crate::query::distance::pair_query::{Found, Query};
 
 use crate::budget::Budget;
+use crate::math::Pose;
 use crate::model::Model;
 use crate::query::intersect::{Collision, ContactPoints, collide};
 use crate::query::scratch::Scratch;
-use crate::math::Pose;
 
 /// What a distance query found, and how it ended.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -3,10 +3,10 @@
 
 use glam::Vec3;
 
-use crate::math::relative_pose::Relative;
-use crate::counters::Counters;
-use crate::bvh::{Node, Tree};
 use crate::bounding::{Gap, Separations};
+use crate::bvh::{Node, Tree};
+use crate::counters::Counters;
+use crate::math::relative_pose::Relative;
 
 /// How two nodes lie to each other.
 #[derive(Clone, Copy, Debug, Default)]

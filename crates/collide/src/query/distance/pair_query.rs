@@ -2,23 +2,23 @@
 
 use glam::{DVec3, Vec3};
 
-use crate::query::distance::node_bounds::{Balls, MovedVolumes, NodePairs, SameKind};
-use crate::query::distance::coherence::{Front, PairMemory, Plane};
-use crate::query::distance::descent::{Ended, Waiting};
-use crate::query::distance::goal::Goal;
-use crate::query::distance::leaf_pair::{LeafMemory, Leaves};
-use crate::query::distance::search::Search;
-use crate::query::distance::mesh_support::{Spent, Walk};
+use crate::bounding::{Kdop6, Kdop14, Kdop18, Kdop26, Sphere};
 use crate::budget::{Budget, Meter};
+use crate::counters::Counters;
+use crate::math::relative_pose::Relative;
+use crate::math::{Aabb, Placement, Pose};
 use crate::model::hull_corners::Solid;
 use crate::model::{AnyTree, Model, with_tree};
 use crate::narrow_phase::WarmStart;
 use crate::narrow_phase::convex_pair::parting;
-use crate::math::relative_pose::Relative;
+use crate::query::distance::coherence::{Front, PairMemory, Plane};
+use crate::query::distance::descent::{Ended, Waiting};
+use crate::query::distance::goal::Goal;
+use crate::query::distance::leaf_pair::{LeafMemory, Leaves};
+use crate::query::distance::mesh_support::{Spent, Walk};
+use crate::query::distance::node_bounds::{Balls, MovedVolumes, NodePairs, SameKind};
+use crate::query::distance::search::Search;
 use crate::query::scratch::Scratch;
-use crate::counters::Counters;
-use crate::bounding::{Kdop14, Kdop18, Kdop26, Kdop6, Sphere};
-use crate::math::{Aabb, Placement, Pose};
 
 /// Memory that distance queries use again and again.
 #[derive(Clone, Debug, Default)]

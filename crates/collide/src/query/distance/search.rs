@@ -2,14 +2,14 @@
 
 use glam::{DVec3, Vec3};
 
+use crate::budget::Meter;
+use crate::counters::Counters;
+use crate::math::relative_pose::Relative;
+use crate::model::Model;
+use crate::narrow_phase::{exact_distance, triangle_triangle};
 use crate::query::distance::goal::{Best, Goal, TrianglePair};
 use crate::query::distance::leaf_pair::Leaves;
 use crate::query::distance::mesh_support::{Spent, Walk};
-use crate::budget::Meter;
-use crate::model::Model;
-use crate::narrow_phase::{exact_distance, triangle_triangle};
-use crate::math::relative_pose::Relative;
-use crate::counters::Counters;
 
 /// How often a search asks whether the direction of the nearest pair so far parts all.
 pub(super) const MOST_TRIES: u32 = 4;

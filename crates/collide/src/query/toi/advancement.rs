@@ -3,14 +3,14 @@
 
 use glam::Vec3;
 
-use crate::query::toi::linear_bounds::TriangleChords;
-use crate::query::toi::kinematics::Kinematics;
-use crate::query::toi::warm_start::Witness;
-use crate::query::toi::piece_pair::{Parted, Places};
-use crate::query::toi::tree_search::{Found, HULLS, Search, SearchMemory};
-use crate::query::toi::time_interval::Slab;
-use crate::query::toi::triangle_pair::{Advance, TrianglePair};
 use crate::piece::{MAX_PIECE_TRIANGLES, PieceStore};
+use crate::query::toi::kinematics::Kinematics;
+use crate::query::toi::linear_bounds::TriangleChords;
+use crate::query::toi::piece_pair::{Parted, Places};
+use crate::query::toi::time_interval::Slab;
+use crate::query::toi::tree_search::{Found, HULLS, Search, SearchMemory};
+use crate::query::toi::triangle_pair::{Advance, TrianglePair};
+use crate::query::toi::warm_start::Witness;
 
 /// Hulls are followed for so many steps, as long as a step is this share of what is asked for.
 const HULL_STEPS: u32 = 4;

@@ -2,9 +2,9 @@
 
 use glam::DVec3;
 
+use crate::math::Motion;
 use crate::query::toi::SweepOptions;
 use crate::query::toi::closed_form::point_sphere;
-use crate::math::Motion;
 use crate::shape::SupportMap;
 
 /// A ball around a body's centre of turn that holds the body: it does not turn out of itself.

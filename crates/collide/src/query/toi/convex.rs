@@ -13,12 +13,12 @@
 
 use glam::{DVec3, Vec3};
 
-use crate::query::toi::kinematics::{Courses, Stance};
 use crate::budget::Meter;
+use crate::counters::Counters;
 use crate::model::Model;
 use crate::narrow_phase::signed_volumes::Simplex;
 use crate::query::distance::{Spent, Walk};
-use crate::counters::Counters;
+use crate::query::toi::kinematics::{Courses, Stance};
 
 /// Directions that are tried at one instant.
 const MOST_DIRECTIONS: usize = 12;

@@ -11,21 +11,23 @@
 
 use glam::DVec3;
 
-use crate::query::convex_mesh::{Ended, Walk, visit_around, visit_near};
-use crate::query::toi::axis_cache::Slab;
-use crate::shape::{ShapeScratch, Triangle};
 use crate::budget::{Budget, Meter};
+use crate::math::{Aabb, Motion};
 use crate::narrow_phase::WarmStart;
 use crate::narrow_phase::convex_pair::distance_below;
+use crate::query::convex_mesh::{Ended, Walk, visit_around, visit_near};
+use crate::query::toi::axis_cache::Slab;
 use crate::query::toi::bounding_spheres::{Ball, balls_meet, resolved_target};
 use crate::query::toi::closed_form::sphere_triangle;
 use crate::query::toi::convex_pair;
-use crate::query::toi::convex_pair::{Chase, Moving, Nearness, Pair, RootFinder, impact, rounded_down};
+use crate::query::toi::convex_pair::{
+    Chase, Moving, Nearness, Pair, RootFinder, impact, rounded_down,
+};
 use crate::query::toi::turning_bounds::Turning;
 use crate::query::toi::{Sweep, SweepOptions};
-use crate::{Counters, Model, Relative};
-use crate::math::{Aabb, Motion};
+use crate::shape::{ShapeScratch, Triangle};
 use crate::shape::{SupportMap, corners, farthest_from_line};
+use crate::{Counters, Model, Relative};
 
 /// Triangles in a window above which a shorter one is tried: most of them would be chased for
 /// nothing if an early one ends the sweep.

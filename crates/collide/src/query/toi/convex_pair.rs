@@ -12,17 +12,17 @@
 
 use glam::DVec3;
 
-use crate::query::toi::bounding_spheres::{Ball, balls_meet, resolved_target};
-use crate::query::toi::bilateral::Gap;
-use crate::query::toi::turning_bounds::{Turning, safe_span};
-use crate::query::toi::{Sweep, SweepOptions};
 use crate::budget::{Budget, Meter};
+use crate::math::{Motion, Placement};
 use crate::narrow_phase::WarmStart;
 use crate::narrow_phase::convex_pair::{Parting, distance_below, parting};
 use crate::narrow_phase::gjk_ray_cast::{Cast, Span, cast};
-use crate::{Counters, Relative};
-use crate::math::{Motion, Placement};
+use crate::query::toi::bilateral::Gap;
+use crate::query::toi::bounding_spheres::{Ball, balls_meet, resolved_target};
+use crate::query::toi::turning_bounds::{Turning, safe_span};
+use crate::query::toi::{Sweep, SweepOptions};
 use crate::shape::SupportMap;
+use crate::{Counters, Relative};
 
 /// Steps after which a sweep is cut.
 pub const MOST_STEPS: u64 = 1000;

@@ -18,8 +18,8 @@
 
 use glam::{DMat3, DQuat, DVec3, Vec3};
 
-use crate::math::relative_pose::Relative;
 use crate::math::Motion;
+use crate::math::relative_pose::Relative;
 
 /// What a rounded safe step is shortened by: far above the rounding of its few operations.
 const STEP_MARGIN: f32 = 1.0 - 1e-5;

@@ -2,13 +2,13 @@
 //!
 //! Of two pieces that meet, most pairs of triangles are apart until then, and the normal of the
 //! place where they meet shows it of nearly all. So each triangle is looked at once, at both ends
-//! of the time, and a pair of them costs two sums (see `axis_cache.rs`).
+//! of the time, and a pair of them costs two sums (see `time_interval.rs`).
 
 use glam::Vec3;
 use wide::f32x4;
 
-use crate::query::toi::time_interval::{Bend, Slab};
 use crate::piece::{MAX_PIECE_TRIANGLES, Piece, PieceStore};
+use crate::query::toi::time_interval::{Bend, Slab};
 
 /// Places of a piece at the most: every triangle has corners of its own.
 const MOST_PLACES: usize = (3 * MAX_PIECE_TRIANGLES).next_multiple_of(4);

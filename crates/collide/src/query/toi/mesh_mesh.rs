@@ -1,20 +1,20 @@
 //! The time of impact of two moving, turning meshes.
 
-use crate::query::toi::closed_form::point_sphere;
-use crate::query::toi::kinematics::Courses;
-use crate::query::toi::warm_start::SweepMemory;
-use crate::query::toi::node_pair::{Balls, PairCache, SameKind};
-use crate::query::toi::tree_search::{Found, Search, SearchMemory};
-use crate::query::toi::time_interval::Extent;
-use crate::query::toi::triangle_pair::{Meeting, Nearness};
-use crate::query::toi::convex::{Parted, Start};
-use crate::query::toi::{Sweep, SweepOptions};
+use crate::bounding::{Kdop6, Kdop14, Kdop18, Kdop26, Sphere};
 use crate::budget::{Budget, Meter};
+use crate::counters::Counters;
+use crate::math::{Aabb, Motion};
 use crate::model::{AnyTree, Model, with_tree};
 use crate::query::scratch::Scratch;
-use crate::counters::Counters;
-use crate::bounding::{Kdop14, Kdop18, Kdop26, Kdop6, Sphere};
-use crate::math::{Aabb, Motion};
+use crate::query::toi::closed_form::point_sphere;
+use crate::query::toi::convex::{Parted, Start};
+use crate::query::toi::kinematics::Courses;
+use crate::query::toi::node_pair::{Balls, PairCache, SameKind};
+use crate::query::toi::time_interval::Extent;
+use crate::query::toi::tree_search::{Found, Search, SearchMemory};
+use crate::query::toi::triangle_pair::{Meeting, Nearness};
+use crate::query::toi::warm_start::SweepMemory;
+use crate::query::toi::{Sweep, SweepOptions};
 
 /// Memory that sweeps use again and again.
 #[derive(Clone, Debug, Default)]

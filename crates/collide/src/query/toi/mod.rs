@@ -3,29 +3,31 @@
 //! Every sweep keeps one promise, whatever its budget: the two are disjoint at every time before
 //! the one that it returns. A spent budget makes that time earlier, never later.
 
-pub(crate) mod bounding_spheres;
-pub(crate) mod bilateral;
-mod linear_bounds;
-pub mod closed_form;
-pub mod convex_pair;
 mod advancement;
+pub(crate) mod bilateral;
+pub(crate) mod bounding_spheres;
+pub mod closed_form;
+mod convex;
+pub mod convex_pair;
 mod kinematics;
 pub mod linear;
-mod warm_start;
+mod linear_bounds;
+mod mesh_mesh;
 mod node_pair;
 mod piece_pair;
-mod tree_search;
 mod time_interval;
-mod mesh_mesh;
+mod tree_search;
 mod triangle_pair;
 pub(crate) mod turning_bounds;
-mod convex;
+mod warm_start;
 
 use glam::Vec3;
 
-pub use crate::query::toi::warm_start::SweepMemory;
 pub(crate) use crate::query::toi::mesh_mesh::SweepScratch;
-pub use crate::query::toi::mesh_mesh::{time_of_impact, time_of_impact_remembering, time_of_impact_traced};
+pub use crate::query::toi::mesh_mesh::{
+    time_of_impact, time_of_impact_remembering, time_of_impact_traced,
+};
+pub use crate::query::toi::warm_start::SweepMemory;
 
 /// What a sweep found, and how it ended.
 #[derive(Clone, Copy, Debug, PartialEq)]

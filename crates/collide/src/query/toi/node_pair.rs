@@ -3,9 +3,9 @@
 
 use glam::Vec3;
 
-use crate::query::toi::time_interval::{Bend, Slab};
-use crate::bvh::Tree;
 use crate::bounding::{Gap, MAX_AXES, Separation, Separations};
+use crate::bvh::Tree;
+use crate::query::toi::time_interval::{Bend, Slab};
 
 /// What a node leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,10 +4,10 @@
 use glam::Vec3;
 use wide::f32x4;
 
-use crate::query::toi::kinematics::{AxisMotion, Kinematics};
-use crate::query::toi::time_interval::Slab;
 use crate::narrow_phase::signed_volumes::Simplex;
 use crate::piece::{Block, MAX_PIECE_TRIANGLES, Piece, PieceStore, farthest};
+use crate::query::toi::kinematics::{AxisMotion, Kinematics};
+use crate::query::toi::time_interval::Slab;
 
 /// Blocks that the places of a piece take at most: every triangle has corners of its own.
 const MOST_BLOCKS: usize = (3 * MAX_PIECE_TRIANGLES).div_ceil(4);

@@ -4,11 +4,11 @@
 
 use glam::Vec3;
 
-use crate::shape::Shape;
 use crate::Relative;
+use crate::math::Motion;
 use crate::query::toi::closed_form::{MovingBox, boxes, sphere_aabb};
 use crate::shape::Cuboid;
-use crate::math::Motion;
+use crate::shape::Shape;
 
 /// A time (s) before which two shapes are surely more than `gap` metres apart; `None` if they
 /// always are; 0 where no formula knows.

@@ -1,15 +1,15 @@
 //! The time of impact of any two shapes.
 
-use crate::query::toi::shape_bounds::{first_guess, is_about_middle, is_still};
-use crate::shape::{Shape, ShapeScratch};
-use crate::query::toi::{convex_mesh, swept_spheres};
 use crate::Counters;
 use crate::budget::{Budget, Meter};
+use crate::math::Motion;
+use crate::query::toi;
 use crate::query::toi::convex_pair;
 use crate::query::toi::convex_pair::{Moving, RootFinder};
-use crate::query::toi;
+use crate::query::toi::shape_bounds::{first_guess, is_about_middle, is_still};
 use crate::query::toi::{Sweep, SweepOptions};
-use crate::math::Motion;
+use crate::query::toi::{convex_mesh, swept_spheres};
+use crate::shape::{Shape, ShapeScratch};
 
 /// When do two moving shapes come as near as the target distance within `duration` seconds?
 ///
@@ -51,7 +51,8 @@ pub fn time_of_impact(
             let pair = [moving(first, motion_a), moving(second, motion_b)];
             let guess = |gap: f64| first_guess((a, motion_a), (b, motion_b), gap);
             let finder = RootFinder::default();
-            let found = convex_pair::sweep(pair, duration, options, finder, &guess, meter, counters);
+            let found =
+                convex_pair::sweep(pair, duration, options, finder, &guess, meter, counters);
             convex_pair::note(counters, &found);
             found
         }

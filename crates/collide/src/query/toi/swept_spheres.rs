@@ -2,12 +2,12 @@
 
 use glam::DVec3;
 
+use crate::math::Motion;
 use crate::query::toi::bounding_spheres::{Ball, resolved_target};
 use crate::query::toi::closed_form::sphere_sphere;
 use crate::query::toi::convex_pair;
 use crate::query::toi::convex_pair::{Nearness, rounded_down};
 use crate::query::toi::{Sweep, SweepOptions};
-use crate::math::Motion;
 
 /// `radii` (m) of balls about the origins of two bodies that turn about these or not at all.
 pub(crate) fn time_of_impact(

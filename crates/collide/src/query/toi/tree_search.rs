@@ -2,10 +2,10 @@
 //!
 //! Time is taken in slabs. Over a slab every pair of triangles must be shown to be apart: both trees
 //! are descended once, and a pair of nodes is dropped when a direction parts it throughout (see
-//! `axis_cache.rs`). Two leaves are looked at by the hulls of their pieces and then, exactly, by their
+//! `time_interval.rs`). Two leaves are looked at by the hulls of their pieces and then, exactly, by their
 //! triangles. What overlaps deepest comes first, so that triangles that meet are found early: then
 //! the rest has only to be apart until they do, which the gaps at the ends of the slab tell of most
-//! (see `axis_cache.rs`). Only where many leaves are still to be looked at is that time made the slab's
+//! (see `time_interval.rs`). Only where many leaves are still to be looked at is that time made the slab's
 //! end. A slab that takes too much is halved, and one that took little is followed by a longer one.
 //!
 //! Classic conservative advancement (and C2A: Tang, Kim, Manocha 2009) asks how long all is safe
@@ -13,16 +13,16 @@
 
 use glam::DVec3;
 
+use crate::budget::Meter;
+use crate::counters::Counters;
+use crate::model::Model;
+use crate::query::toi::convex::{Start, Wholes};
 use crate::query::toi::kinematics::Courses;
-use crate::query::toi::warm_start::Witness;
 use crate::query::toi::node_pair::{Below, NodePairs};
 use crate::query::toi::piece_pair::parted_over;
 use crate::query::toi::time_interval::{Extent, Slab};
 use crate::query::toi::triangle_pair::{Meeting, Nearness};
-use crate::query::toi::convex::{Start, Wholes};
-use crate::budget::Meter;
-use crate::model::Model;
-use crate::counters::Counters;
+use crate::query::toi::warm_start::Witness;
 
 /// A pair of nodes that is not seen to be apart.
 #[derive(Clone, Copy, Debug)]

@@ -3,8 +3,8 @@
 
 use glam::DVec3;
 
-use crate::query::toi::kinematics::{Courses, Kinematics};
 use crate::narrow_phase::triangle_triangle_distance;
+use crate::query::toi::kinematics::{Courses, Kinematics};
 
 /// How near is near.
 #[derive(Clone, Copy, Debug)]

@@ -190,8 +190,8 @@ pub(crate) fn safe_span(gap: f64, speed: f64, mut pushes: [Push; 2]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shape::{Cuboid, Cylinder, Sphere};
     use crate::math::Pose;
+    use crate::shape::{Cuboid, Cylinder, Sphere};
     use glam::Vec3;
 
     const NONE: Push = Push {

@@ -4,10 +4,10 @@ mod build;
 
 use glam::{DVec3, Vec3};
 
-use crate::shape::support_map::farthest_from_line;
 use crate::math::Aabb;
 use crate::mesh::{MeshError, TriMesh};
 use crate::shape::SupportMap;
+use crate::shape::support_map::farthest_from_line;
 
 /// A solid convex polyhedron: the hull of points that do not all lie in a plane.
 #[derive(Clone, Debug, PartialEq)]

@@ -11,12 +11,12 @@
 
 use glam::{DQuat, DVec3};
 
-use crate::ccd::separating_plane::{Moment, Travellers};
 use crate::body::Body;
 use crate::ccd::pair::PairSweep;
+use crate::ccd::separating_plane::{Moment, Travellers};
 use crate::proxy::half_space_set::{HalfSpace, NearHalfSpaces};
-use dodgem_collide::query::toi::Sweep;
 use dodgem_collide::math::Motion;
+use dodgem_collide::query::toi::Sweep;
 
 /// A body is small beside a mesh that reaches so many times as far from its centre.
 const LARGER: f32 = 4.0;

@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use crate::manifold::half_space_contacts::over_walls;
 use crate::ccd::half_spaces::*;
+use crate::manifold::half_space_contacts::over_walls;
+use crate::{BodyDesc, BodyKind, Settings, World};
 use dodgem_collide::Shape;
 use dodgem_collide::broad_phase::Pair;
-use dodgem_collide::{Budget, BuildOptions, Model, ShapeScratch, shape};
-use dodgem_collide::shape::{Capsule, Cone, ConvexHull, Cuboid, Cylinder, Sphere};
 use dodgem_collide::math::Pose;
 use dodgem_collide::mesh::TriMesh;
-use crate::{BodyDesc, BodyKind, Settings, World};
+use dodgem_collide::shape::{Capsule, Cone, ConvexHull, Cuboid, Cylinder, Sphere};
+use dodgem_collide::{Budget, BuildOptions, Model, ShapeScratch, shape};
 use glam::{Quat, Vec3};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;

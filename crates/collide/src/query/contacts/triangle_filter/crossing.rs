@@ -145,8 +145,8 @@ mod tests {
     use super::*;
     use crate::query::contacts::intersection_curves::{crossing, known_crossing};
     use crate::query::contacts::triangle_cache::Facet;
-    use crate::query::contacts::triangle_filter::simd::Beyond;
     use crate::query::contacts::triangle_filter::bounds::Sketch;
+    use crate::query::contacts::triangle_filter::simd::Beyond;
     use glam::{DVec3, Vec3};
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg32;

@@ -9,13 +9,13 @@
 use wide::bytemuck::cast;
 use wide::{f32x4, i32x4};
 
-use crate::query::contacts::triangle_filter::simd::{Beyond, Four, can_meet};
-use crate::query::contacts::feature_polygon::PARALLEL;
-use crate::query::contacts::triangle_filter::crossing::pass;
-use crate::query::contacts::triangle_filter::bounds::{Scale, Sketch, Sketches, Span};
 use crate::narrow_phase::piece_transform::MovedPieces;
 use crate::narrow_phase::plane_sides::bits;
 use crate::piece::{Block, MAX_PIECE_TRIANGLES, PieceStore};
+use crate::query::contacts::feature_polygon::PARALLEL;
+use crate::query::contacts::triangle_filter::bounds::{Scale, Sketch, Sketches, Span};
+use crate::query::contacts::triangle_filter::crossing::pass;
+use crate::query::contacts::triangle_filter::simd::{Beyond, Four, can_meet};
 use crate::{Counters, Relative};
 
 /// Memory of a sieve.

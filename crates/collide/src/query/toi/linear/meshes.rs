@@ -6,11 +6,11 @@
 
 use glam::{DVec3, Vec3};
 
-use crate::query::toi::linear::{LinearOptions, Touch, triangles_before};
 use crate::budget::{Budget, Meter};
-use crate::narrow_phase::triangle_triangle::intersect;
 use crate::math::Aabb;
 use crate::mesh::TriMesh;
+use crate::narrow_phase::triangle_triangle::intersect;
+use crate::query::toi::linear::{LinearOptions, Touch, triangles_before};
 
 /// Why places make no end of a mesh's step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -15,7 +15,9 @@ use glam::DVec3;
 
 use crate::query::toi::linear::features::{EdgeEdge, VertexFace};
 use crate::query::toi::linear::inclusion::{Paths, first_touch};
-pub use crate::query::toi::linear::meshes::{DeformError, Deforming, LinearScratch, MeshTouch, mesh_mesh};
+pub use crate::query::toi::linear::meshes::{
+    DeformError, Deforming, LinearScratch, MeshTouch, mesh_mesh,
+};
 
 /// When two features that move straight meet.
 #[derive(Clone, Copy, Debug, PartialEq)]
