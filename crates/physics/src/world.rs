@@ -25,9 +25,6 @@
 //! mesh is among its walls (`half_space_set.rs`, `half_spaces.rs`, `half_space_contacts.rs`). What hulls and walls cannot tell is asked of all triangles
 //! (`shape_queries.rs`).
 //!
-//! Wheels' rays, contacts and sweeps of many bodies are shared among threads (`crew.rs`), each pair by
-//! itself: the number of threads changes nothing but the time.
-//!
 //! Nothing in here reads a clock or depends on the order of a hash table, and all trigonometry is
 //! libm's: the same bodies and the same calls give the same [`World::state_hash`] everywhere.
 
@@ -35,7 +32,6 @@ mod body;
 mod body_motion;
 mod broad_phase;
 mod by_body;
-mod crew;
 mod diagnostics;
 mod forces;
 mod free_rotation;
@@ -43,7 +39,6 @@ mod islands;
 mod mass;
 mod material;
 mod pair_cache;
-mod parts;
 mod rays;
 mod report;
 mod reserve;
@@ -58,15 +53,12 @@ use crate::Clock;
 use crate::body_motion::BodyMotion;
 use crate::ccd::event_queue::EventQueue;
 use crate::ccd::impact::ImpactMemory;
-use crate::crew::Crew;
 use crate::islands::Islands;
-use crate::manifold::contact_update::Asking;
 use crate::pair_cache::{Contact, PairCache};
-use crate::parts::Part;
 use crate::shape_queries::ShapeQueries;
 use crate::solver::{Chosen, Solver, SolverBody};
 use crate::timing::Stopwatch;
-use crate::vehicle::{Footing, Strips};
+use crate::vehicle::Strips;
 use dodgem_collide::broad_phase::{BroadBody, BroadPhase, GridError, Pair};
 use dodgem_collide::math::Pose;
 use dodgem_collide::schedule::{Schedule, Test, Viewer};
@@ -94,7 +86,6 @@ pub struct World {
     steps: u64,
     report: StepReport,
     clock: Option<Clock>,
-    crew: Crew,
     tools: Tools,
 }
 
@@ -105,11 +96,9 @@ struct Tools {
     broad_bodies: Vec<BroadBody>,
     broad_pairs: Vec<Pair>,
     narrow: ShapeQueries,
-    /// Those of the other threads, and what all threads have found.
-    others: Vec<ShapeQueries>,
-    parts: Vec<Part>,
-    /// The pairs whose contacts take a search that has to wait for its turn.
-    asking: Vec<Asking>,
+    /// The pairs whose contacts take a search that has to wait for its turn, as indices into the
+    /// store.
+    asking: Vec<u32>,
     solver: Solver,
     movers: Vec<SolverBody>,
     /// The contacts that the solver sees to.
@@ -126,8 +115,6 @@ struct Tools {
     /// Contacts of the impact at hand.
     meeting: Vec<Contact>,
     impact: ImpactMemory,
-    /// What the wheels stand on.
-    footings: Vec<Option<Footing>>,
     strips: Strips,
 }
 
@@ -142,8 +129,6 @@ impl World {
             broad_bodies: Vec::new(),
             broad_pairs: Vec::new(),
             narrow: ShapeQueries::default(),
-            others: Vec::new(),
-            parts: Vec::new(),
             asking: Vec::new(),
             solver: Solver::default(),
             movers: Vec::new(),
@@ -157,7 +142,6 @@ impl World {
             strangers: Vec::new(),
             meeting: Vec::new(),
             impact: ImpactMemory::default(),
-            footings: Vec::new(),
             strips: Strips::default(),
         };
         Ok(World {
@@ -172,7 +156,6 @@ impl World {
             steps: 0,
             report: StepReport::default(),
             clock: None,
-            crew: Crew::default(),
             tools,
         })
     }
@@ -226,11 +209,6 @@ impl World {
     pub fn id(&self, index: usize) -> BodyId {
         assert!(index < self.bodies.len(), "there is no body {index}");
         BodyId(index as u32)
-    }
-
-    /// The names of all bodies.
-    pub fn ids(&self) -> impl Iterator<Item = BodyId> + use<> {
-        (0..self.bodies.len() as u32).map(BodyId)
     }
 
     /// Puts a body somewhere else, whatever is there, and wakes it.
@@ -309,8 +287,6 @@ impl World {
         let mut watch = Stopwatch::start(self.clock);
         self.report.clear();
         self.tools.narrow.begin(self.settings.work_per_step);
-        let others = &mut self.tools.others;
-        others.iter_mut().for_each(|narrow| narrow.begin(u64::MAX));
         self.wake();
         self.drive_vehicles();
         self.apply_forces();
@@ -326,26 +302,10 @@ impl World {
         self.report.times.sweep = watch.lap();
         self.settle();
         self.steps += 1;
-        for narrow in [&self.tools.narrow].into_iter().chain(&self.tools.others) {
-            self.report.queries.sweeps += narrow.of_sweeps;
-            self.report.queries.contacts += narrow.of_contacts;
-        }
+        self.report.queries.sweeps = self.tools.narrow.of_sweeps;
+        self.report.queries.contacts = self.tools.narrow.of_contacts;
         self.report.times.settle = watch.lap();
         &self.report
-    }
-
-    /// Shares the work of the steps among so many threads, 0 for as many as the machine has; at
-    /// first it is one. Whatever the number, the steps are the same to the last bit. Few bodies are
-    /// left to one thread, as sharing takes longer.
-    pub fn set_threads(&mut self, threads: usize) {
-        self.crew = Crew::new(threads);
-        self.make_room_for_helpers(self.crew.helpers());
-    }
-
-    /// Among how many threads the work is shared: fewer than were asked for if the system gives no
-    /// more.
-    pub fn threads(&self) -> usize {
-        self.crew.threads()
     }
 
     /// Lends the world a clock for [`StepReport::times`], or takes it back. Nothing else depends
