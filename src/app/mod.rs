@@ -42,9 +42,6 @@ pub struct AppOptions {
     pub report: Option<PathBuf>,
     /// Start without sound.
     pub mute: bool,
-    /// Among how many threads a round's steps are shared (see
-    /// [`RoundOptions::threads`](crate::game::RoundOptions::threads)); `None` is as the settings say.
-    pub threads: Option<usize>,
 }
 
 impl Default for AppOptions {
@@ -56,7 +53,6 @@ impl Default for AppOptions {
             size: (1280, 720),
             report: None,
             mute: false,
-            threads: None,
         }
     }
 }

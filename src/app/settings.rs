@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use directories::ProjectDirs;
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
 use crate::app::files;
@@ -23,10 +24,12 @@ pub struct Settings {
     pub full_screen: bool,
     /// Samples a pixel for smoother edges: 1 is off and fastest.
     pub samples: u8,
-    /// Among how many threads the steps of a round are shared; 0 is as many as the machine has.
-    pub threads: u8,
     /// Keys by command; the names are those of the commands and keys.
     pub keys: KeyMap,
+    /// Among how many threads steps were shared: earlier versions wrote it, so it is read, with any
+    /// value, but it means nothing any more.
+    #[serde(rename = "threads", skip_serializing)]
+    _threads: IgnoredAny,
 }
 
 impl Default for Settings {
@@ -36,8 +39,8 @@ impl Default for Settings {
             volume: 0.8,
             full_screen: false,
             samples: 1,
-            threads: 1,
             keys: KeyMap::default(),
+            _threads: IgnoredAny,
         }
     }
 }
@@ -161,6 +164,21 @@ mod tests {
         }
         let kept = std::fs::read_to_string(folder.path().join("settings.ron.broken-1")).unwrap();
         assert_eq!(kept, "(volume: loud)");
+    }
+
+    #[test]
+    fn a_file_of_before_that_names_threads_is_read_and_written_without_them() {
+        for threads in ["0", "2", "64", "-1", "\"all\"", "[1, 2]"] {
+            let settings = parse(&format!("(volume: 0.5, threads: {threads}, samples: 4)"));
+            let expected = Settings {
+                volume: 0.5,
+                samples: 4,
+                ..Settings::default()
+            };
+            assert_eq!(settings.as_ref(), Ok(&expected), "{threads}");
+            assert!(!to_text(&expected).contains("threads"));
+        }
+        assert!(parse("(threads: )").is_err());
     }
 
     #[test]

@@ -44,8 +44,6 @@ pub struct State {
     /// Mean time between pictures of the last second or so, in seconds.
     pub frame_seconds: f64,
     full_screen: bool,
-    /// Among how many the steps of rounds are shared.
-    threads: usize,
 }
 
 impl State {
@@ -109,7 +107,6 @@ impl State {
             playing: false,
             frame_seconds: 1.0 / 60.0,
             full_screen: settings.full_screen,
-            threads: options.threads.unwrap_or(settings.threads.into()),
             settings,
         };
         for text in [note, trouble.map(|trouble| trouble.to_string())]
@@ -135,7 +132,6 @@ impl State {
         let options = RoundOptions {
             seed: self.next_seed,
             humans: 0,
-            threads: self.threads,
             ..RoundOptions::default()
         };
         self.session = Session::load(&self.library, source, options, CameraKind::Orbit)?;
@@ -151,7 +147,6 @@ impl State {
         let options = RoundOptions {
             seed: self.next_seed,
             humans: self.seats.count(),
-            threads: self.threads,
             ..RoundOptions::default()
         };
         self.session = Session::load(&self.library, source, options, self.camera)?;

@@ -332,11 +332,6 @@ impl Arena {
         self.world.set_clock(clock);
     }
 
-    /// Shares the work of the steps among threads: see [`World::set_threads`].
-    pub fn set_threads(&mut self, threads: usize) {
-        self.world.set_threads(threads);
-    }
-
     /// Says through whose eyes the round is seen: sweeps near them go first when work is scarce.
     pub fn watch_from(&mut self, bodies: &[ActorId]) {
         self.watchers = bodies.to_vec();

@@ -17,7 +17,6 @@ Examples:
   dodgem play ice                        play a level at once
   dodgem play my/own.ron --players 2     play your own level with two people
   dodgem sim classic --seed 7 --json     play a round without a window, print the result
-  dodgem sim my/crowd.ron --threads 0    the same result from all cores: faster from some 60 cars on
   dodgem check levels/*.ron              say what is wrong with level files, and where
   dodgem shot classic --at 8 --views grid,tree --size 1280x720 --out crash.png
   dodgem bench cars                      how fast collision tests are here, and were in 2002
@@ -105,12 +104,6 @@ fn seconds(text: &str) -> Result<f32, String> {
     }
 }
 
-/// A number of threads that a machine can have; 0 for as many as it has.
-fn threads(text: &str) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|number| *number <= 64);
-    number.ok_or_else(|| "must be a number from 0 (all that the machine has) to 64".to_owned())
-}
-
 /// `WIDTHxHEIGHT` in pixels.
 fn size(text: &str) -> Result<(u32, u32), String> {
     let parsed = text.split_once('x').and_then(|(width, height)| {
@@ -145,12 +138,6 @@ mod tests {
     fn the_definition_of_the_command_line_is_sound() {
         use clap::CommandFactory;
         Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn threads_are_read_and_bounded() {
-        assert_eq!([threads("0"), threads("64")], [Ok(0), Ok(64)]);
-        assert!(["", "-1", "65", "two"].iter().all(|n| threads(n).is_err()));
     }
 
     #[test]

@@ -9,7 +9,7 @@ use dodgem_physics::{PhaseTimes, seconds_of};
 use serde::Serialize;
 
 use super::timing::{Spread, now};
-use super::{Failure, print, seconds, threads};
+use super::{Failure, print, seconds};
 
 /// Play a round without a window
 #[derive(Debug, Args)]
@@ -22,10 +22,6 @@ pub struct Arguments {
     /// Seed of the round
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Among how many threads the work of a step is shared, 0 for as many as the machine has; the
-    /// result is the same
-    #[arg(long, default_value_t = 1, value_parser = threads)]
-    threads: usize,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -76,7 +72,6 @@ fn play(arguments: &Arguments) -> Result<Report, Failure> {
         seed: arguments.seed,
         humans: 0,
         duration: arguments.seconds,
-        threads: arguments.threads,
         ..RoundOptions::default()
     };
     let mut round = Round::with_options(&level, &library, options).map_err(Failure::input)?;

@@ -24,9 +24,6 @@ pub struct RoundOptions {
     pub duration: Option<f32>,
     /// How long the countdown is, in seconds.
     pub countdown: f32,
-    /// Among how many threads the work of a step is shared, 0 for as many as the machine has. It
-    /// changes nothing but the time that steps take, and that only where there are many cars.
-    pub threads: usize,
 }
 
 impl Default for RoundOptions {
@@ -36,7 +33,6 @@ impl Default for RoundOptions {
             humans: 1,
             duration: None,
             countdown: 3.0,
-            threads: 1,
         }
     }
 }
@@ -120,7 +116,6 @@ impl Round {
             cars: bodies,
             assets,
         } = placed;
-        arena.set_threads(options.threads);
         let slots = slots(level, options.humans);
         let cars: Vec<CarView> = bodies
             .iter()

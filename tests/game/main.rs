@@ -6,5 +6,4 @@ mod docs;
 mod levels;
 mod models;
 mod rounds;
-mod threads;
 mod work_limit;

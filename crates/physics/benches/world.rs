@@ -1,5 +1,5 @@
-//! `cargo bench --bench world`: many bumper cars that all drive to the middle: ours with one thread and
-//! with two, and rapier's with one.
+//! `cargo bench --bench world`: many bumper cars that all drive to the middle: ours and rapier's, with one
+//! thread each.
 //!
 //! The cars of `assets/models/bumper_car.obj` (928 triangles) stand on a floor in rings and are
 //! pulled to the middle until they are a jam. Ours are their real triangles, and every pair that
@@ -7,10 +7,9 @@
 //! it has none for meshes that move. Both get the same forces, mass, friction and restitution, and
 //! take turns step by step, so that a noisy machine disturbs all alike. Printed are the means over
 //! all steps, the slowest step, the ratios of the means, and on the error stream what ours did and
-//! which stage took how long. Ours are compared after every row: the states are the same to the last
-//! bit. `--quick` takes fewer steps; a number takes only so many cars, a second one so many steps, a
-//! third one so many threads instead of two, and a fourth one makes so many runs, of which every step's
-//! best time counts: so one can see through what else the machine does. `--alone` leaves rapier out.
+//! which stage took how long. `--quick` takes fewer steps; a number takes only so many cars, a second
+//! one so many steps, and a third one makes so many runs, of which every step's best time counts: so
+//! one can see through what else the machine does. `--alone` leaves rapier out.
 
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
@@ -64,14 +63,13 @@ struct Ours {
 }
 
 impl Ours {
-    fn new(mesh: &TriMesh, places: &[(Vec3, f32)], threads: usize) -> Ours {
+    fn new(mesh: &TriMesh, places: &[(Vec3, f32)]) -> Ours {
         let settings = Settings {
             air_density: 0.0,
             substeps: 4,
             ..Settings::default()
         };
         let mut world = World::new(settings).expect("sound settings");
-        world.set_threads(threads);
         let material = world.materials_mut().add(Material {
             restitution: RESTITUTION,
             friction: FRICTION,
@@ -218,14 +216,13 @@ fn summary(times: &[f64]) -> (f64, f64) {
 struct Row {
     cars: u32,
     steps: usize,
-    threads: usize,
     alone: bool,
     /// Runs, of which every step's best time counts.
     runs: usize,
 }
 
-/// What all steps took, in milliseconds: ours with one thread and with more, and the peer's.
-type Times = [Vec<f64>; 3];
+/// What all steps took, in milliseconds: ours, and the peer's.
+type Times = [Vec<f64>; 2];
 
 fn row(mesh: &TriMesh, wanted: &Row) {
     let mut best: Times = Default::default();
@@ -238,43 +235,35 @@ fn row(mesh: &TriMesh, wanted: &Row) {
                 .for_each(|(best, time)| *best = best.min(time));
         }
     }
-    let [ours, shared, peer] = best.each_ref().map(|times| summary(times));
+    let [ours, peer] = best.each_ref().map(|times| summary(times));
     print!("| {} ", wanted.cars);
-    for (mean, worst) in [ours, shared, peer] {
+    for (mean, worst) in [ours, peer] {
         print!("| {mean:.2} | {worst:.1} ");
     }
-    println!("| {:.2} | {:.2} |", ours.0 / peer.0, shared.0 / ours.0);
+    println!("| {:.2} |", ours.0 / peer.0);
 }
 
 /// Takes turns step by step.
 fn drive(mesh: &TriMesh, wanted: &Row, tell: bool) -> Times {
     let (cars, steps) = (wanted.cars, wanted.steps);
     let places = places(cars);
-    let mut ours = [1, wanted.threads].map(|threads| Ours::new(mesh, &places, threads));
+    let mut ours = Ours::new(mesh, &places);
     let mut peer = (!wanted.alone).then(|| Peer::new(mesh, &places));
     let mut times = Times::default();
     let (mut impacts, mut sweeps, mut contacts, mut debt) = (0, 0, 0, 0.0);
-    let mut stages = [Stages::default(), Stages::default()];
+    let mut stages = Stages::default();
     for _ in 0..steps {
-        for ((ours, times), stages) in ours.iter_mut().zip(&mut times).zip(&mut stages) {
-            let (time, report) = ours.step();
-            times.push(time);
-            stages.add(&report.times);
-        }
-        let report = ours[0].world.report();
+        let (time, report) = ours.step();
+        times[0].push(time);
+        stages.add(&report.times);
         impacts += report.impacts.len();
         sweeps += report.sweeps;
         contacts += report.contacts;
         debt += report.debt;
         if let Some(peer) = &mut peer {
-            times[2].push(peer.step());
+            times[1].push(peer.step());
         }
     }
-    let hashes = ours.each_ref().map(|ours| ours.world.state_hash());
-    assert_eq!(
-        hashes[0], hashes[1],
-        "the number of threads made a difference"
-    );
     if tell {
         let all = steps as f64;
         eprintln!(
@@ -284,9 +273,8 @@ fn drive(mesh: &TriMesh, wanted: &Row, tell: bool) -> Times {
             impacts as f64 / all,
             debt / (all * f64::from(STEP) * f64::from(cars)) * 100.0,
         );
-        for (stages, threads) in stages.iter().zip([1, wanted.threads]) {
-            eprintln!("  by stages, threads {threads}: {}", stages.line(steps));
-        }
+        eprintln!("  by stages: {}", stages.line(steps));
+        eprintln!("  state {:016x}", ours.world.state_hash());
     }
     times
 }
@@ -296,7 +284,7 @@ fn main() {
     let has = |name: &str| arguments.iter().any(|a| a == name);
     let mut numbers = arguments.iter().filter_map(|a| a.parse::<usize>().ok());
     let (only, given_steps) = (numbers.next(), numbers.next());
-    let (threads, runs) = (numbers.next().unwrap_or(2), numbers.next().unwrap_or(1));
+    let runs = numbers.next().unwrap_or(1);
     let path = concat!(
         env!("CARGO_MANIFEST_DIR"),
         "/../../assets/models/bumper_car.obj"
@@ -308,16 +296,13 @@ fn main() {
         "Steps of 1/120 s, {steps} of them; times in ms. Cars of {} triangles.\n",
         mesh.triangles().len()
     );
-    println!(
-        "| cars | ours | worst | {threads} threads | worst | rapier, hulls | worst | ours / rapier | {threads} threads / 1 |"
-    );
-    println!("|---|---|---|---|---|---|---|---|---|");
+    println!("| cars | ours | worst | rapier, hulls | worst | ours / rapier |");
+    println!("|---|---|---|---|---|---|");
     for cars in [16, 64, 256, 1024] {
         if only.is_none_or(|only| only == cars as usize) {
             let wanted = Row {
                 cars,
                 steps,
-                threads,
                 alone: has("--alone"),
                 runs: runs.max(1),
             };

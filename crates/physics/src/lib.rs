@@ -25,9 +25,6 @@
 //! mesh is among its walls (`half_space_set.rs`, `half_spaces.rs`, `half_space_contacts.rs`). What hulls and walls cannot tell is asked of all triangles
 //! (`shape_queries.rs`).
 //!
-//! Wheels' rays, contacts and sweeps of many bodies are shared among threads (`crew.rs`), each pair by
-//! itself: the number of threads changes nothing but the time.
-//!
 //! Nothing in here reads a clock or depends on the order of a hash table, and all trigonometry is
 //! libm's: the same bodies and the same calls give the same [`World::state_hash`] everywhere.
 #![forbid(unsafe_code)]
@@ -37,7 +34,6 @@ mod body_motion;
 mod broad_phase;
 mod by_body;
 mod ccd;
-mod crew;
 mod diagnostics;
 mod forces;
 mod free_rotation;
@@ -47,7 +43,6 @@ mod mass;
 mod material;
 mod pair_cache;
 mod params;
-mod parts;
 mod pipeline;
 mod proxy;
 mod rays;

@@ -5,6 +5,8 @@
 //! towards each other. So most pairs of a crowd need no query at all in most steps, and the
 //! contacts of bodies at rest are asked for once.
 
+use std::ops::Range;
+
 use glam::{DQuat, DVec3, Vec3};
 
 use crate::body::Body;
@@ -104,7 +106,7 @@ pub(super) struct PairState {
     pub standing: Option<Standing>,
     /// The walls of the one that are near the other, if somebody has looked for some.
     pub walls: NearHalfSpaces,
-    /// Their contacts, in the list of all.
+    /// Their contacts, in the list of all; until a step has made them anew, in that of the last step.
     pub first: u32,
     pub count: u32,
 }
@@ -132,8 +134,14 @@ impl PairState {
     }
 
     /// The place of its contacts in the list of all.
-    pub fn range(&self) -> std::ops::Range<usize> {
+    pub fn range(&self) -> Range<usize> {
         self.first as usize..(self.first + self.count) as usize
+    }
+
+    /// Says where its contacts are in the list of all.
+    pub fn set_range(&mut self, range: Range<usize>) {
+        self.first = range.start as u32;
+        self.count = range.len() as u32;
     }
 }
 

@@ -10,8 +10,6 @@ impl World {
         let mut watch = Stopwatch::start(self.clock);
         self.report.clear();
         self.tools.narrow.begin(self.settings.work_per_step);
-        let others = &mut self.tools.others;
-        others.iter_mut().for_each(|narrow| narrow.begin(u64::MAX));
         self.wake();
         self.drive_vehicles();
         self.apply_forces();
@@ -27,10 +25,8 @@ impl World {
         self.report.times.sweep = watch.lap();
         self.settle();
         self.steps += 1;
-        for narrow in [&self.tools.narrow].into_iter().chain(&self.tools.others) {
-            self.report.queries.sweeps += narrow.of_sweeps;
-            self.report.queries.contacts += narrow.of_contacts;
-        }
+        self.report.queries.sweeps += self.tools.narrow.of_sweeps;
+        self.report.queries.contacts += self.tools.narrow.of_contacts;
         self.report.times.settle = watch.lap();
         &self.report
     }

@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use crate::World;
 use crate::body::Body;
-use crate::shape_queries::ShapeQueries;
 use dodgem_collide::Shape;
 
 /// Pairs and contacts for each body, and so many more: of few bodies, each may touch all others.
@@ -24,30 +23,8 @@ impl World {
         let Shape::Mesh(model) = shape else { return };
         let is_it = |body: &Body| matches!(&body.shape, Shape::Mesh(m) if Arc::ptr_eq(m, model));
         if !self.bodies.iter().any(is_it) {
-            let tools = &mut self.tools;
-            tools.narrow.warm_up(shape);
-            (tools.others.iter_mut()).for_each(|narrow| narrow.warm_up(shape));
+            self.tools.narrow.warm_up(shape);
         }
-    }
-
-    /// Sets memory aside for the queries of so many other threads.
-    pub(super) fn make_room_for_helpers(&mut self, count: usize) {
-        let is_same = |one: &Shape, other: &Shape| match (one, other) {
-            (Shape::Mesh(one), Shape::Mesh(other)) => Arc::ptr_eq(one, other),
-            _ => false,
-        };
-        let mut meshes: Vec<&Shape> = Vec::new();
-        for Body { shape, .. } in &self.bodies {
-            let is_known = meshes.iter().any(|known| is_same(known, shape));
-            if matches!(shape, Shape::Mesh(_)) && !is_known {
-                meshes.push(shape);
-            }
-        }
-        self.tools.others.resize_with(count, || {
-            let mut narrow = ShapeQueries::default();
-            meshes.iter().for_each(|mesh| narrow.warm_up(mesh));
-            narrow
-        });
     }
 
     /// Sets memory aside for the bodies that there are.

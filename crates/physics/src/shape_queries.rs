@@ -32,7 +32,7 @@ pub(super) struct NearPoint {
 /// How roughly the distance of bodies is measured that do not touch, as a share of it.
 const ROUGHLY: f32 = 0.3;
 
-/// Asks about pairs, with memory that is used again and again. Every thread has its own.
+/// Asks about pairs, with memory that is used again and again.
 #[derive(Clone, Debug)]
 pub(super) struct ShapeQueries {
     scratch: ShapeScratch,
@@ -46,8 +46,6 @@ pub(super) struct ShapeQueries {
     found: Vec<Contact>,
     points: Vec<NearPoint>,
     of_wall: Vec<NearPoint>,
-    /// Bodies that a ray may meet.
-    along: Vec<u32>,
     pub hulls: HullMemory,
     /// How the bodies of the last question for places stand on each other, if they do.
     pub standing: Option<Standing>,
@@ -73,7 +71,6 @@ impl Default for ShapeQueries {
             found: Vec::with_capacity(ROOM),
             points: Vec::with_capacity(ROOM),
             of_wall: Vec::with_capacity(ROOM),
-            along: Vec::with_capacity(ROOM),
             hulls: HullMemory::default(),
             standing: None,
         }
@@ -109,9 +106,9 @@ impl ShapeQueries {
         &self.points
     }
 
-    /// Memory for rays, and for the bodies that they may meet.
-    pub fn for_rays(&mut self) -> (&mut ShapeScratch, &mut Vec<u32>) {
-        (&mut self.scratch, &mut self.along)
+    /// Memory for rays.
+    pub fn for_rays(&mut self) -> &mut ShapeScratch {
+        &mut self.scratch
     }
 
     /// Looks for the places where two bodies are nearest each other, at most `tolerance` metres

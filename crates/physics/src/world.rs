@@ -6,19 +6,16 @@ use crate::body::{Body, BodyDesc, BodyError, BodyId, BodyKind};
 use crate::body_motion::BodyMotion;
 use crate::ccd::event_queue::EventQueue;
 use crate::ccd::impact::ImpactMemory;
-use crate::crew::Crew;
 use crate::islands::Islands;
-use crate::manifold::contact_update::Asking;
 use crate::material::MaterialTable;
 use crate::pair_cache::{Contact, PairCache};
-use crate::parts::Part;
 use crate::report::{StepReport, Touch};
 use crate::settings::Settings;
 use crate::shape_queries::ShapeQueries;
 use crate::solver::{Chosen, Solver, SolverBody};
 use crate::timing::Clock;
 use crate::vehicle::Vehicle;
-use crate::vehicle::{Footing, Strips};
+use crate::vehicle::Strips;
 use dodgem_collide::broad_phase::{BroadBody, BroadPhase, GridError, Pair};
 use dodgem_collide::math::Pose;
 use dodgem_collide::schedule::{Schedule, Test, Viewer};
@@ -39,7 +36,6 @@ pub struct World {
     pub(crate) steps: u64,
     pub(crate) report: StepReport,
     pub(crate) clock: Option<Clock>,
-    pub(crate) crew: Crew,
     pub(crate) tools: Tools,
 }
 
@@ -50,11 +46,8 @@ pub(crate) struct Tools {
     pub(crate) broad_bodies: Vec<BroadBody>,
     pub(crate) broad_pairs: Vec<Pair>,
     pub(crate) narrow: ShapeQueries,
-    /// Those of the other threads, and what all threads have found.
-    pub(crate) others: Vec<ShapeQueries>,
-    pub(crate) parts: Vec<Part>,
     /// The pairs whose contacts take a search that has to wait for its turn.
-    pub(crate) asking: Vec<Asking>,
+    pub(crate) asking: Vec<u32>,
     pub(crate) solver: Solver,
     pub(crate) movers: Vec<SolverBody>,
     /// The contacts that the solver sees to.
@@ -71,8 +64,6 @@ pub(crate) struct Tools {
     /// Contacts of the impact at hand.
     pub(crate) meeting: Vec<Contact>,
     pub(crate) impact: ImpactMemory,
-    /// What the wheels stand on.
-    pub(crate) footings: Vec<Option<Footing>>,
     pub(crate) strips: Strips,
 }
 
@@ -87,8 +78,6 @@ impl World {
             broad_bodies: Vec::new(),
             broad_pairs: Vec::new(),
             narrow: ShapeQueries::default(),
-            others: Vec::new(),
-            parts: Vec::new(),
             asking: Vec::new(),
             solver: Solver::default(),
             movers: Vec::new(),
@@ -102,7 +91,6 @@ impl World {
             strangers: Vec::new(),
             meeting: Vec::new(),
             impact: ImpactMemory::default(),
-            footings: Vec::new(),
             strips: Strips::default(),
         };
         Ok(World {
@@ -117,7 +105,6 @@ impl World {
             steps: 0,
             report: StepReport::default(),
             clock: None,
-            crew: Crew::default(),
             tools,
         })
     }
@@ -171,11 +158,6 @@ impl World {
     pub fn id(&self, index: usize) -> BodyId {
         assert!(index < self.bodies.len(), "there is no body {index}");
         BodyId(index as u32)
-    }
-
-    /// The names of all bodies.
-    pub fn ids(&self) -> impl Iterator<Item = BodyId> + use<> {
-        (0..self.bodies.len() as u32).map(BodyId)
     }
 
     /// Puts a body somewhere else, whatever is there, and wakes it.
@@ -247,20 +229,6 @@ impl World {
     pub fn set_viewers(&mut self, viewers: &[Viewer]) {
         self.viewers.clear();
         self.viewers.extend_from_slice(viewers);
-    }
-
-    /// Shares the work of the steps among so many threads, 0 for as many as the machine has; at
-    /// first it is one. Whatever the number, the steps are the same to the last bit. Few bodies are
-    /// left to one thread, as sharing takes longer.
-    pub fn set_threads(&mut self, threads: usize) {
-        self.crew = Crew::new(threads);
-        self.make_room_for_helpers(self.crew.helpers());
-    }
-
-    /// Among how many threads the work is shared: fewer than were asked for if the system gives no
-    /// more.
-    pub fn threads(&self) -> usize {
-        self.crew.threads()
     }
 
     /// Lends the world a clock for [`StepReport::times`], or takes it back. Nothing else depends

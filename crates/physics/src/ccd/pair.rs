@@ -1,7 +1,7 @@
 //! The sweep of one pair of bodies on their paths.
 //!
 //! It reads the world and writes only what the world remembers of the pair, so that pairs may be
-//! swept in any order, and at once: see [`PairSweep::run`].
+//! swept in any order: see [`PairSweep::run`].
 //!
 //! Bodies that begin a path very near each other need care, as a sweep brings them nearer still:
 //! see [`PairSweep::before_crowding`].

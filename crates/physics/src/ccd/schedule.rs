@@ -5,8 +5,7 @@ use crate::body::BodyKind;
 use crate::ccd::event_queue::Event;
 use crate::ccd::pair::{Begun, PairSweep, Still, Swept};
 use crate::ccd::step::NOBODY;
-use crate::pair_cache::{PairCache, PairState};
-use crate::parts::Part;
+use crate::pair_cache::PairState;
 use crate::report::{PairEnd, PairTurn};
 use crate::{BodyId, World};
 use dodgem_collide::broad_phase::Pair;
@@ -14,24 +13,19 @@ use dodgem_collide::schedule::{Perception, Test};
 
 impl World {
     /// Sweeps all pairs whose paths may cross: in their order if there is work for all. Else those
-    /// that no plane parts, for planes take no work, are swept in the order of the schedule, and who
-    /// gets no turn stays where it is.
+    /// that no plane parts, for planes take no work, are swept in the order of the schedule, and the
+    /// bodies of a pair that gets no turn stay where they are.
     pub(crate) fn first_sweeps(&mut self) {
         let limited = self.settings.work_per_step != u64::MAX;
         self.tools.tests.clear();
         self.tools.tested.clear();
-        match self.crew.part(self.pairs.pairs.len()) {
-            None => {
-                for index in 0..self.pairs.pairs.len() {
-                    let pair = self.pairs.pairs[index].pair;
-                    match self.with_pair(pair, Some(index), |sweep| sweep.begin(limited)) {
-                        Begun::Nothing => {}
-                        Begun::Swept(found) => self.take(&found),
-                        Begun::Waits => self.tools.tested.push(index as u32),
-                    }
-                }
+        for index in 0..self.pairs.pairs.len() {
+            let pair = self.pairs.pairs[index].pair;
+            match self.with_pair(pair, Some(index), |sweep| sweep.begin(limited)) {
+                Begun::Nothing => {}
+                Begun::Swept(found) => self.take(&found),
+                Begun::Waits => self.tools.tested.push(index as u32),
             }
-            Some(size) => self.begin_together(size, limited),
         }
         for index in 0..self.bodies.len() as u32 {
             if !self.flights[index as usize].listed {
@@ -41,43 +35,6 @@ impl World {
         if limited {
             self.sweep_in_turns();
         }
-    }
-
-    /// The same by all threads, in parts of so many pairs.
-    fn begin_together(&mut self, size: usize, limited: bool) {
-        let PairCache {
-            pairs, contacts, ..
-        } = &mut self.pairs;
-        let still = Still {
-            settings: &self.settings,
-            bodies: &self.bodies,
-            flights: &self.flights,
-            contacts,
-        };
-        let tools = &mut self.tools;
-        let count = pairs.len().div_ceil(size);
-        let parts = Part::some(&mut tools.parts, count);
-        let work = pairs.chunks_mut(size).zip(parts.iter_mut());
-        let (narrow, others) = (&mut tools.narrow, &mut tools.others[..]);
-        (self.crew).share(work, narrow, others, |(pairs, part), narrow| {
-            part.swept.clear();
-            part.waiting.clear();
-            for (index, near) in pairs.iter_mut().enumerate() {
-                match PairSweep::new(still, near, narrow).begin(limited) {
-                    Begun::Nothing => {}
-                    Begun::Swept(found) => part.swept.push(found),
-                    Begun::Waits => part.waiting.push(index as u32),
-                }
-            }
-        });
-        let parts = std::mem::take(&mut self.tools.parts);
-        for (n, part) in parts[..count].iter().enumerate() {
-            part.swept.iter().for_each(|found| self.take(found));
-            let first = (n * size) as u32;
-            let waiting = part.waiting.iter().map(|index| first + index);
-            self.tools.tested.extend(waiting);
-        }
-        self.tools.parts = parts;
     }
 
     /// Sweeps the pairs that no plane parts as the schedule says.
@@ -122,8 +79,7 @@ impl World {
         }
     }
 
-    /// Lends a pair, and what is remembered of it if it is known where that is, to somebody who
-    /// asks about its paths.
+    /// Asks about the paths of a pair, with what is remembered of it if it is known where that is.
     pub(crate) fn with_pair<R>(
         &mut self,
         pair: Pair,
@@ -131,6 +87,7 @@ impl World {
         ask: impl FnOnce(&mut PairSweep) -> R,
     ) -> R {
         let mut unknown = PairState::new(pair);
+        // Not `self.still()`: what is remembered of the pair is lent to be written.
         let still = Still {
             settings: &self.settings,
             bodies: &self.bodies,

@@ -228,13 +228,12 @@ impl World {
         contacts.clear();
         let mut found = found.iter().peekable();
         for (index, near) in (0..).zip(&mut self.pairs.pairs) {
-            let range = near.range();
-            near.first = contacts.len() as u32;
-            contacts.extend_from_slice(&self.pairs.contacts[range]);
+            let first = contacts.len();
+            contacts.extend_from_slice(&self.pairs.contacts[near.range()]);
             while let Some((_, contact)) = found.next_if(|found| found.0 == index) {
                 contacts.push(*contact);
             }
-            near.count = contacts.len() as u32 - near.first;
+            near.set_range(first..contacts.len());
         }
         std::mem::swap(contacts, &mut self.pairs.contacts);
     }

@@ -1,14 +1,11 @@
 //! Contacts of bodies that are near each other at the start of a step.
 
-use std::ops::Range;
-
 use glam::{DVec3, Vec3};
 
 use crate::body::Body;
 use crate::body_motion::BodyMotion;
 use crate::material::MaterialTable;
 use crate::pair_cache::{Contact, FORESEEN, PairCache, PairState};
-use crate::parts::Part;
 use crate::report::{PairEnd, PairTurn};
 use crate::settings::Settings;
 use crate::shape_queries::{NearPoint, ShapeQueries};
@@ -48,17 +45,9 @@ struct Touching<'s> {
     before: &'s [Contact],
 }
 
-/// A pair whose contacts only a search tells.
-#[derive(Clone, Debug)]
-pub(crate) struct Asking {
-    /// Its place in the list of pairs.
-    index: u32,
-    /// Its contacts of the last step.
-    old: Range<usize>,
-}
-
 impl World {
-    /// Brings the contacts of all pairs up to date.
+    /// Brings the contacts of all pairs up to date: in their order if there is work for all. Else those
+    /// that take a search wait for their turn.
     pub(crate) fn find_contacts(&mut self) {
         let limited = self.settings.work_per_step != u64::MAX;
         let tools = &mut self.tools;
@@ -75,44 +64,27 @@ impl World {
             flights: &self.flights,
             before: contacts_before,
         };
+        let turns = &mut self.report.searches;
         tools.asking.clear();
-        match self.crew.part(pairs.len()) {
-            None => {
-                let out = (&mut *contacts, &mut tools.asking, &mut self.report.searches);
-                touching.update(pairs, limited, &mut tools.narrow, out);
-            }
-            Some(size) => {
-                let parts = Part::some(&mut tools.parts, pairs.len().div_ceil(size));
-                let work = pairs.chunks_mut(size).zip(parts.iter_mut());
-                let (narrow, others) = (&mut tools.narrow, &mut tools.others[..]);
-                (self.crew).share(work, narrow, others, |(pairs, part), narrow| {
-                    let out = (&mut part.contacts, &mut part.asking, &mut part.turns);
-                    touching.update(pairs, limited, narrow, out);
-                });
-                for (n, (pairs, part)) in pairs.chunks_mut(size).zip(parts).enumerate() {
-                    let first = contacts.len() as u32;
-                    pairs.iter_mut().for_each(|near| near.first += first);
-                    contacts.append(&mut part.contacts);
-                    self.report.searches.append(&mut part.turns);
-                    let first = (n * size) as u32;
-                    tools
-                        .asking
-                        .extend(part.asking.drain(..).map(|asking| Asking {
-                            index: first + asking.index,
-                            ..asking
-                        }));
+        for (index, near) in (0..).zip(pairs.iter_mut()) {
+            let (narrow, first) = (&mut tools.narrow, contacts.len());
+            if touching.look(near, narrow, contacts) == Look::TakesSearch {
+                if limited {
+                    tools.asking.push(index);
+                    continue;
                 }
+                turns.push(touching.search(near, u64::MAX, narrow, contacts));
             }
+            near.set_range(first..contacts.len());
         }
-        let found = (contacts, &mut self.report.searches);
-        touching.search_in_turns(pairs, self.steps, tools, found);
+        touching.search_in_turns(pairs, self.steps, tools, (contacts, turns));
     }
 }
 
 impl Touching<'_> {
     /// Searches for the contacts of the pairs that are left, if work is limited. Half of the work is
-    /// set aside for all in equal parts, so that nobody goes without; the rest is for whoever comes
-    /// first and needs it. Who that is changes from step to step: so a dear search has its turn, too.
+    /// set aside for all in equal parts, so that none goes without; the rest is for those that come
+    /// first and need it. Which those are changes from step to step: so a dear search has its turn, too.
     fn search_in_turns(
         &self,
         pairs: &mut [PairState],
@@ -124,42 +96,15 @@ impl Touching<'_> {
         let mut left = (tools.narrow.left as f64 * SHARE) as u64;
         let set_aside = left / (2 * count.max(1));
         for turn in 0..count {
-            let asking = &tools.asking[((turn + steps) % count) as usize];
-            let near = &mut pairs[asking.index as usize];
-            near.first = contacts.len() as u32;
+            let index = tools.asking[((turn + steps) % count) as usize];
+            let near = &mut pairs[index as usize];
+            let first = contacts.len();
             let allowed = left - set_aside * (count - turn - 1);
-            let old = asking.old.clone();
-            let turn = self.search(near, old, allowed, &mut tools.narrow, contacts);
-            near.count = contacts.len() as u32 - near.first;
+            let turn = self.search(near, allowed, &mut tools.narrow, contacts);
+            near.set_range(first..contacts.len());
             // A search may cost a unit more than it was allowed.
             left -= turn.used.min(allowed);
             turns.push(turn);
-        }
-    }
-
-    /// Brings the contacts of some pairs up to date; with limited work those of pairs that take a
-    /// search are left to others.
-    fn update(
-        &self,
-        pairs: &mut [PairState],
-        limited: bool,
-        narrow: &mut ShapeQueries,
-        out: (&mut Vec<Contact>, &mut Vec<Asking>, &mut Vec<PairTurn>),
-    ) {
-        let (contacts, asking, turns) = out;
-        for (index, near) in pairs.iter_mut().enumerate() {
-            let old = near.range();
-            near.first = contacts.len() as u32;
-            near.count = 0;
-            if self.look(near, old.clone(), narrow, contacts) == Look::TakesSearch {
-                if limited {
-                    let index = index as u32;
-                    asking.push(Asking { index, old });
-                } else {
-                    turns.push(self.search(near, old, u64::MAX, narrow, contacts));
-                }
-            }
-            near.count = contacts.len() as u32 - near.first;
         }
     }
 
@@ -173,11 +118,15 @@ impl Touching<'_> {
         (margin, 1.5 * margin)
     }
 
-    /// Brings the contacts of a pair up to date if that takes no search.
+    /// The contacts of a pair in the last step, until it gets those of this one.
+    fn before(&self, near: &PairState) -> &[Contact] {
+        &self.before[near.range()]
+    }
+
+    /// Adds what a pair's contacts are now to `out` if that takes no search.
     fn look(
         &self,
         near: &mut PairState,
-        old: Range<usize>,
         narrow: &mut ShapeQueries,
         out: &mut Vec<Contact>,
     ) -> Look {
@@ -197,20 +146,20 @@ impl Touching<'_> {
         }
         // What was only to come is not where the bodies touch.
         let to_come = |contact: &Contact| contact.feature == FORESEEN;
-        let known = near.gap > 0.0 && (both_fixed || !self.before[old.clone()].iter().any(to_come));
+        let (before, first) = (self.before(near), out.len());
+        let known = near.gap > 0.0 && (both_fixed || !before.iter().any(to_come));
         let followed = followed(body_a, body_b, self.settings.skin, self.settings.margin());
-        let follow = known && near.moved <= followed && !old.is_empty();
+        let follow = known && near.moved <= followed && !before.is_empty();
         if let (true, false, Some(standing)) = (known, both_fixed, near.standing)
-            && let before = &self.before[old.clone()]
             && !before.is_empty()
             && let Some(least) = standing.follow([body_a, body_b], followed, before, out)
         {
             (near.gap, near.moved) = (least, 0.0);
-            near.axis = out[near.first as usize].normal;
+            near.axis = out[first].normal;
         } else if both_fixed || follow {
             let mut nearest = f64::INFINITY;
-            out.extend_from_slice(&self.before[old]);
-            for contact in &mut out[near.first as usize..] {
+            out.extend_from_slice(before);
+            for contact in &mut out[first..] {
                 contact.follow(body_a, body_b);
                 contact.active = !both_fixed;
                 if contact.distance < nearest {
@@ -222,8 +171,8 @@ impl Touching<'_> {
             if known && near.room() > margin {
                 return Look::IsEnough;
             }
-            // Who had contacts will hardly be far apart.
-            if old.is_empty()
+            // A pair that had contacts is hardly far apart.
+            if before.is_empty()
                 && let Some(gap) = gap_across(body_a, body_b, near, asked)
             {
                 (near.gap, near.moved) = (gap, 0.0);
@@ -233,7 +182,7 @@ impl Touching<'_> {
             match narrow.look([body_a, body_b], asked, axis, memory) {
                 Some(least) => {
                     near.standing = narrow.standing;
-                    self.take(near, least, old, narrow.points(), out);
+                    self.take(near, least, narrow.points(), out);
                 }
                 None => return Look::TakesSearch,
             }
@@ -241,13 +190,12 @@ impl Touching<'_> {
         Look::IsEnough
     }
 
-    /// Searches for the contacts of a pair, for no more than `allowed` work units. If that does not
+    /// Searches for what a pair's contacts are now and adds them to `out`, for no more than `allowed` work units. If that does not
     /// do, those of the last step that are still at their place stay: so what rests goes on to, and
     /// what else comes near is the sweep's.
     fn search(
         &self,
         near: &mut PairState,
-        old: Range<usize>,
         allowed: u64,
         narrow: &mut ShapeQueries,
         out: &mut Vec<Contact>,
@@ -262,7 +210,7 @@ impl Touching<'_> {
         let end = match least {
             Some(least) => {
                 near.standing = narrow.standing;
-                self.take(near, least, old, narrow.points(), out);
+                self.take(near, least, narrow.points(), out);
                 if narrow.points().is_empty() {
                     PairEnd::Clear
                 } else {
@@ -271,7 +219,7 @@ impl Touching<'_> {
             }
             None => {
                 if near.gap > f64::NEG_INFINITY {
-                    self.keep(bodies, old, out);
+                    self.keep(near, out);
                 }
                 PairEnd::Cut
             }
@@ -287,14 +235,7 @@ impl Touching<'_> {
 
     /// Takes over the places where two bodies were found to be near each other, and that they are at
     /// least so far apart, in metres.
-    fn take(
-        &self,
-        near: &mut PairState,
-        least: f64,
-        old: Range<usize>,
-        points: &[NearPoint],
-        out: &mut Vec<Contact>,
-    ) {
+    fn take(&self, near: &mut PairState, least: f64, points: &[NearPoint], out: &mut Vec<Contact>) {
         let bodies = self.bodies(near.pair);
         let material = (self.materials).pair(bodies[0].material, bodies[1].material);
         near.gap = least;
@@ -307,13 +248,14 @@ impl Touching<'_> {
         out.extend(points.iter().map(|p| contact(near.pair, bodies, p)));
         for contact in &mut out[first..] {
             contact.material = material;
-            inherit(contact, &self.before[old.clone()]);
+            inherit(contact, self.before(near));
         }
     }
 
     /// Keeps the contacts of the last step whose places are still beside each other.
-    fn keep(&self, [a, b]: [&Body; 2], old: Range<usize>, out: &mut Vec<Contact>) {
-        for contact in &self.before[old] {
+    fn keep(&self, near: &PairState, out: &mut Vec<Contact>) {
+        let [a, b] = self.bodies(near.pair);
+        for contact in self.before(near) {
             let mut contact = *contact;
             contact.follow(a, b);
             if contact.slid(a, b) <= SAME_PLACE {

@@ -24,7 +24,7 @@ use crate::StateHasher;
 use crate::{BodyId, Material, RayHit, World};
 use dodgem_collide::math::Pose;
 
-pub(super) use crate::vehicle::wheel_casts::{Footing, Strips};
+pub(super) use crate::vehicle::wheel_casts::Strips;
 pub use controls::Controls;
 pub use settings::VehicleSettings;
 
@@ -182,14 +182,16 @@ impl World {
     /// Turns what the drivers want into forces.
     pub(super) fn drive_vehicles(&mut self) {
         let mut vehicles = std::mem::take(&mut self.vehicles);
-        self.find_footings(&vehicles);
-        for (index, vehicle) in vehicles.iter_mut().enumerate() {
-            self.run_vehicle(vehicle, index);
+        if !vehicles.is_empty() {
+            self.tools.strips.sort(&self.flights, vehicles.len());
+        }
+        for vehicle in &mut vehicles {
+            self.run_vehicle(vehicle);
         }
         self.vehicles = vehicles;
     }
 
-    fn run_vehicle(&mut self, vehicle: &mut Vehicle, name: usize) {
+    fn run_vehicle(&mut self, vehicle: &mut Vehicle) {
         let step = self.settings.step;
         vehicle.spend_boost(step as f32);
         let control = vehicle.control;
@@ -200,10 +202,9 @@ impl World {
         if body.is_asleep() && control.throttle == 0.0 {
             return self.right(vehicle);
         }
-        let footing = self.footing(name, vehicle);
-        self.report.queries.rays += footing.counters;
+        let footing = self.footing(vehicle);
         let carriage = self.carriage(vehicle);
-        for (index, hit) in footing.hits.into_iter().enumerate() {
+        for (index, hit) in footing.into_iter().enumerate() {
             let push = self.run_wheel(vehicle, &carriage, index, hit);
             for push in push.into_iter().flatten() {
                 self.add_force_at(push.body, push.force, push.point);

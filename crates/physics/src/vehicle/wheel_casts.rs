@@ -3,35 +3,21 @@
 //! A wheel's ray is short, and of a thousand bodies it can meet a handful. So bodies are kept in the
 //! order of where they begin along x, but for the few that are long, such as floors: a car asks those
 //! that begin not much before its wheels do. They are asked in the order of their names, as a ray
-//! asks them that looks at everybody, so that both find the same.
-//!
-//! Rays see places only, and no forces: they go ahead of all forces, and threads share them.
+//! asks them that looks at all bodies, so that both find the same.
 
 use glam::Vec3;
 
 use crate::World;
-use crate::body::Body;
 use crate::body_motion::BodyMotion;
 use crate::rays::{RayHit, Rays, THIN};
-use crate::shape_queries::ShapeQueries;
 use crate::vehicle::Vehicle;
 use dodgem_collide::math::Aabb;
-use dodgem_collide::{Counters, ShapeScratch};
 
-/// Bodies longer than this along x, in metres, are asked by everybody.
+/// Bodies longer than this along x, in metres, are asked by every car.
 const LONG: f32 = 8.0;
 
-/// Fewer cars ask all bodies.
+/// Fewer cars ask all bodies: sorting takes longer.
 const LEAST_CARS: usize = 16;
-
-/// What the wheels of a car stand on.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Footing {
-    /// Of each wheel, if there is something within its spring's length.
-    pub hits: [Option<RayHit>; 4],
-    /// What the rays cost.
-    pub counters: Counters,
-}
 
 /// Bodies by where they are along x.
 #[derive(Clone, Debug, Default)]
@@ -41,6 +27,8 @@ pub(crate) struct Strips {
     long: Vec<u32>,
     /// No short body is longer than this, in metres.
     longest: f32,
+    /// The bodies that the last car asks.
+    near: Vec<u32>,
 }
 
 impl Strips {
@@ -48,17 +36,20 @@ impl Strips {
     pub fn reserve(&mut self, bodies: usize) {
         self.short.reserve(bodies.saturating_sub(self.short.len()));
         self.long.reserve(bodies.saturating_sub(self.long.len()));
+        self.near.reserve(bodies.saturating_sub(self.near.len()));
     }
 
-    fn sort(&mut self, flights: &[BodyMotion]) {
+    /// Sorts the bodies for so many cars.
+    pub fn sort(&mut self, flights: &[BodyMotion], cars: usize) {
+        let most = if cars < LEAST_CARS { 0.0 } else { LONG };
         self.short.clear();
         self.long.clear();
         self.longest = 0.0;
         for (index, flight) in (0..).zip(flights) {
             let bounds = flight.bounds.expanded(THIN);
             let length = bounds.max.x - bounds.min.x;
-            // What is not finite is asked by everybody, too.
-            if length <= LONG && bounds.min.x.is_finite() {
+            // What is not finite is asked by every car, too.
+            if length <= most && bounds.min.x.is_finite() {
                 self.longest = self.longest.max(length);
                 self.short.push((bounds.min.x, index));
             } else {
@@ -68,9 +59,8 @@ impl Strips {
         (self.short).sort_unstable_by(|p, q| p.0.total_cmp(&q.0).then(p.1.cmp(&q.1)));
     }
 
-    /// Puts the bodies that something within a box may meet into `out`, in the order of their names.
-    fn near(&self, bounds: &Aabb, flights: &[BodyMotion], out: &mut Vec<u32>) {
-        out.clear();
+    /// The bodies that something within a box may meet, in the order of their names.
+    fn near(&mut self, bounds: &Aabb, flights: &[BodyMotion]) -> &[u32] {
         // Differences of coordinates round.
         let from = bounds.min.x - self.longest * 1.001 - bounds.min.x.abs() * 1e-5;
         let first = self.short.partition_point(|(begin, _)| *begin < from);
@@ -87,113 +77,37 @@ impl Strips {
                 .expanded(THIN)
                 .overlaps(bounds)
         };
-        out.extend(all.filter(meets));
-        out.sort_unstable();
-    }
-}
-
-/// What the wheels see of the world.
-#[derive(Clone, Copy)]
-struct Ground<'s> {
-    bodies: &'s [Body],
-    flights: &'s [BodyMotion],
-    /// If there are so many cars that it is worth it.
-    strips: Option<&'s Strips>,
-}
-
-impl Ground<'_> {
-    /// Whether the wheels of a car look where they stand.
-    fn looks(&self, vehicle: &Vehicle) -> bool {
-        let body = &self.bodies[vehicle.body.index()];
-        body.is_dynamic() && !(body.is_asleep() && vehicle.control.throttle == 0.0)
-    }
-
-    fn footing(
-        &self,
-        vehicle: &Vehicle,
-        scratch: &mut ShapeScratch,
-        near: &mut Vec<u32>,
-    ) -> Footing {
-        let settings = &vehicle.settings;
-        let pose = self.bodies[vehicle.body.index()].pose();
-        let down = -pose.transform_vector(Vec3::Y);
-        let tops = vehicle.mounts().map(|mount| pose.transform_point(mount));
-        let length = settings.spring_length;
-        let but = Some(vehicle.body);
-        let rays = Rays {
-            bodies: self.bodies,
-            flights: self.flights,
-        };
-        let some = self.strips.map(|strips| {
-            let ends = tops.map(|top| top + down * length);
-            let mut bounds = Aabb::new(tops[0], tops[0]);
-            for point in tops.into_iter().chain(ends) {
-                bounds = bounds.union(Aabb::new(point, point));
-            }
-            strips.near(&bounds, self.flights, near);
-            &near[..]
-        });
-        let mut counters = Counters::default();
-        let hits = tops.map(|top| {
-            let found = match some {
-                Some(some) => rays.first(some.iter().copied(), top, down, length, but, scratch),
-                None => {
-                    let all = 0..self.bodies.len() as u32;
-                    rays.first(all, top, down, length, but, scratch)
-                }
-            };
-            counters += *scratch.counters();
-            found
-        });
-        Footing { hits, counters }
+        self.near.clear();
+        self.near.extend(all.filter(meets));
+        self.near.sort_unstable();
+        &self.near
     }
 }
 
 impl World {
-    /// Finds out where the wheels of all cars stand that look.
-    pub(super) fn find_footings(&mut self, vehicles: &[Vehicle]) {
+    /// What each wheel of a car stands on, if there is something within its spring's length.
+    pub(super) fn footing(&mut self, vehicle: &Vehicle) -> [Option<RayHit>; 4] {
+        let pose = self.bodies[vehicle.body.index()].pose();
+        let down = -pose.transform_vector(Vec3::Y);
+        let tops = vehicle.mounts().map(|mount| pose.transform_point(mount));
+        let length = vehicle.settings.spring_length;
+        let ends = tops.map(|top| top + down * length);
+        let mut bounds = Aabb::new(tops[0], tops[0]);
+        for point in tops.into_iter().chain(ends) {
+            bounds = bounds.union(Aabb::new(point, point));
+        }
         let tools = &mut self.tools;
-        let crowd = vehicles.len() >= LEAST_CARS;
-        if crowd {
-            tools.strips.sort(&self.flights);
-        }
-        let ground = Ground {
+        let near = tools.strips.near(&bounds, &self.flights);
+        let rays = Rays {
             bodies: &self.bodies,
             flights: &self.flights,
-            strips: crowd.then_some(&tools.strips),
         };
-        let footings = &mut tools.footings;
-        footings.clear();
-        footings.resize(vehicles.len(), None);
-        let look = |(vehicles, footings): (&[Vehicle], &mut [Option<Footing>]), narrow: &mut _| {
-            let (scratch, near) = ShapeQueries::for_rays(narrow);
-            for (vehicle, footing) in vehicles.iter().zip(footings) {
-                if ground.looks(vehicle) {
-                    *footing = Some(ground.footing(vehicle, scratch, near));
-                }
-            }
-        };
-        let (narrow, others) = (&mut tools.narrow, &mut tools.others[..]);
-        match self.crew.part(vehicles.len()) {
-            None => look((vehicles, footings), narrow),
-            Some(size) => {
-                let work = vehicles.chunks(size).zip(footings.chunks_mut(size));
-                self.crew.share(work, narrow, others, look);
-            }
-        }
-    }
-
-    /// Where the wheels of a car stand, the `index`-th of all.
-    pub(super) fn footing(&mut self, index: usize, vehicle: &Vehicle) -> Footing {
-        let ground = Ground {
-            bodies: &self.bodies,
-            flights: &self.flights,
-            strips: None,
-        };
-        // Somebody who slept may have been woken by another's wheels since.
-        self.tools.footings[index].unwrap_or_else(|| {
-            let (scratch, near) = self.tools.narrow.for_rays();
-            ground.footing(vehicle, scratch, near)
+        let scratch = tools.narrow.for_rays();
+        let but = Some(vehicle.body);
+        tops.map(|top| {
+            let hit = rays.first(near.iter().copied(), top, down, length, but, scratch);
+            self.report.queries.rays += *scratch.counters();
+            hit
         })
     }
 }
@@ -202,14 +116,14 @@ impl World {
 mod tests {
     use super::*;
     use crate::{BodyDesc, Settings, VehicleSettings};
-    use dodgem_collide::Shape;
     use dodgem_collide::math::{Pose, yaw};
     use dodgem_collide::shape::Cuboid;
+    use dodgem_collide::{Counters, Shape, ShapeScratch};
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg32;
 
     /// Cars on a floor among posts, kerbs and each other, some on their side: each wheel stands on
-    /// the same, whoever is asked.
+    /// the same, whichever bodies are asked.
     #[test]
     fn asking_who_is_near_finds_the_same_as_asking_all() {
         let mut random = Pcg32::seed_from_u64(3);
@@ -235,15 +149,26 @@ mod tests {
             world.add_vehicle(body, VehicleSettings::default());
         }
         let vehicles = world.vehicles.clone();
-        world.find_footings(&vehicles);
+        let mut scratch = ShapeScratch::default();
         let (mut stand, mut hang, mut on_others) = (0, 0, 0);
         for (index, vehicle) in vehicles.iter().enumerate() {
-            let found = world.tools.footings[index].take().unwrap();
-            // Nothing is known of it any more: it asks all.
-            let expected = world.footing(index, vehicle);
-            assert_eq!(found.hits, expected.hits);
-            assert_eq!(found.counters, expected.counters);
-            for hit in found.hits {
+            // Every other car is among few, which ask all bodies.
+            let cars = if index % 2 == 0 { vehicles.len() } else { 1 };
+            world.tools.strips.sort(&world.flights, cars);
+            world.report.clear();
+            let found = world.footing(vehicle);
+            let pose = world.body(vehicle.body).pose();
+            let down = -pose.transform_vector(Vec3::Y);
+            let mut counters = Counters::default();
+            let expected = vehicle.mounts().map(|mount| {
+                let (top, length) = (pose.transform_point(mount), vehicle.settings.spring_length);
+                let hit = world.ray(top, down, length, Some(vehicle.body), &mut scratch);
+                counters += *scratch.counters();
+                hit
+            });
+            assert_eq!(found, expected);
+            assert_eq!(world.report.queries.rays, counters);
+            for hit in found {
                 stand += usize::from(hit.is_some());
                 hang += usize::from(hit.is_none());
                 on_others += usize::from(hit.is_some_and(|hit| hit.body.index() > 0));
