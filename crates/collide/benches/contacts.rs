@@ -1,7 +1,8 @@
 //! `cargo bench --bench contacts`: all contacts within 1 cm, and parry's deepest one.
 //!
-//! Parry's `contact` looks for one pair of points; ours for all local minima. Both engines get the
-//! same shapes and the same poses and take turns, so that a noisy machine disturbs both alike; each
+//! Parry's `contact` looks for one pair of points; its `contact_manifolds` for flat patches of each
+//! pair of parts, which is nearer to ours: all local minima. Its manifolds begin with nothing known,
+//! as ours do. Both engines get the same shapes and the same poses and take turns, so that a noisy machine disturbs both alike; each
 //! pose is timed several times and its best time counts. Printed are the medians over the poses and
 //! the median of the ratios pose by pose.
 //!
@@ -22,7 +23,7 @@ use dodgem_collide::shape::{collide, contacts};
 use dodgem_collide::{Budget, BuildOptions, Model, Shape, ShapeScratch};
 use glam::{Quat, Vec3};
 use parry3d::math::{Pose as PeerPose, Rotation, Vector};
-use parry3d::query::contact;
+use parry3d::query::{ContactManifold, DefaultQueryDispatcher, PersistentQueryDispatcher, contact};
 use parry3d::shape::SharedShape;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;
@@ -133,7 +134,8 @@ fn rows(name: &str, a: &Both, b: &Both, poses: impl FnOnce() -> Vec<[Pose; 2]>, 
     }
     let mut scratch = ShapeScratch::default();
     let mut out = Vec::new();
-    let mut times: [Vec<[f64; 3]>; 3] = Default::default();
+    let mut manifolds: Vec<ContactManifold<(), ()>> = Vec::new();
+    let mut times: [Vec<[f64; 4]>; 3] = Default::default();
     for [pose_a, pose_b] in &poses() {
         let (ours, count) = timed(|| {
             contacts(
@@ -157,6 +159,19 @@ fn rows(name: &str, a: &Both, b: &Both, poses: impl FnOnce() -> Vec<[Pose; 2]>, 
                     .expect("a pair that is supported")
             })
         };
+        let (of_manifolds, _) = if alone {
+            (f64::NAN, 0)
+        } else {
+            let relative = places[0].inv_mul(&places[1]);
+            timed(|| {
+                manifolds.clear();
+                let (a, b) = (&*a.peer, &*b.peer);
+                DefaultQueryDispatcher
+                    .contact_manifolds(&relative, a, b, TOLERANCE, &mut manifolds, &mut None)
+                    .expect("a pair that is supported");
+                manifolds.len()
+            })
+        };
         let budget = Budget::Unlimited;
         let class = match count {
             _ if !split => 1,
@@ -169,15 +184,15 @@ fn rows(name: &str, a: &Both, b: &Both, poses: impl FnOnce() -> Vec<[Pose; 2]>, 
         if count == 0 {
             assert!(found.is_none(), "parry finds a contact at {pose_b:?}");
         }
-        times[class].push([ours, theirs, count as f64]);
+        times[class].push([ours, theirs, count as f64, of_manifolds]);
     }
     for (times, class) in times.into_iter().zip(["apart", "near", "overlapping"]) {
         if times.is_empty() {
             continue;
         }
-        let of = |pick: fn(&[f64; 3]) -> f64| median(times.iter().map(pick).collect());
+        let of = |pick: fn(&[f64; 4]) -> f64| median(times.iter().map(pick).collect());
         println!(
-            "| {name}{} ({} poses) | {} | {:.2} | {:.2} | {:.3} |",
+            "| {name}{} ({} poses) | {} | {:.2} | {:.2} | {:.3} | {:.2} | {:.3} |",
             if split {
                 [", ", class].concat()
             } else {
@@ -188,6 +203,8 @@ fn rows(name: &str, a: &Both, b: &Both, poses: impl FnOnce() -> Vec<[Pose; 2]>, 
             of(|t| t[0]),
             of(|t| t[1]),
             of(|t| t[0] / t[1]),
+            of(|t| t[3]),
+            of(|t| t[0] / t[3]),
         );
     }
 }
@@ -201,8 +218,8 @@ fn main() {
     let mesh = obj::parse(&text).expect("a sound model").mesh;
     let (car, hull) = (Both::mesh(&mesh), Both::hull(&mesh));
     let floor = Both::slab(Vec3::new(20.0, 0.5, 20.0));
-    println!("| within 1 cm | contacts | ours us | parry us | ratio |");
-    println!("|---|---|---|---|---|");
+    println!("| within 1 cm | contacts | ours us | parry us | ratio | its manifolds us | ratio |");
+    println!("|---|---|---|---|---|---|---|");
     rows("cars on the path", &car, &car, car_path, true);
     let any_turn = |random: &mut Pcg32| yaw(random.random_range(0.0..TAU));
     let side_by_side = |low: f32, high: f32| {

@@ -1,6 +1,9 @@
 //! `cargo bench --bench sweep`: when do two moving, turning meshes first touch? Ours on the real
-//! triangles, parry's non-linear cast on the convex hulls of the same cars (what it is made for)
-//! and, for a few pairs, on the triangles.
+//! triangles and on the convex hulls of the same cars; parry on the hulls (what it is made for), by
+//! its fastest sweep (`sweep_time_of_impact`) and its non-linear cast, and, for a few pairs, by the
+//! cast on the triangles. Parry's sweep goes from pose to pose: over a second it is timed from the
+//! first to the last pose, which is another and shorter way for what turns by more than half, and in
+//! parts of at most 45 degrees, which is our motion.
 //!
 //! 10,000 random pairs of cars that both travel and turn, about half of which meet: for a second,
 //! and for a step of the game (1/120 s) from so near that they may meet within it. Then two meshes
@@ -9,21 +12,31 @@
 //! `-- --triangles` times parry on a few pairs of triangle meshes as well; `-- --instants` prints how
 //! many instants our sweeps look at, by how they end.
 
-use std::f32::consts::TAU;
+#[path = "common/bumpy_ball.rs"]
+mod bumpy_ball;
+#[path = "common/peer.rs"]
+mod peer;
+#[path = "common/peer_sweep.rs"]
+mod peer_sweep;
+
 use std::hint::black_box;
+use std::sync::Arc;
 use std::time::Instant;
 
+use bumpy_ball::bumpy_ball;
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::mesh::{TriMesh, obj};
 use dodgem_collide::query::toi::{
     Sweep, SweepMemory, SweepOptions, time_of_impact, time_of_impact_remembering,
 };
 use dodgem_collide::shape::ConvexHull;
-use dodgem_collide::{Budget, BuildOptions, Counters, Model, Scratch};
+use dodgem_collide::{Budget, BuildOptions, Counters, Model, Scratch, ShapeScratch, shape};
 use glam::{Quat, Vec3};
-use parry3d::math::{Pose as PeerPose, Rotation, Vector};
-use parry3d::query::{NonlinearRigidMotion, cast_shapes_nonlinear};
-use parry3d::shape::{ConvexPolyhedron, Shape, TriMesh as PeerMesh};
+use parry3d::math::Vector;
+use parry3d::query::{
+    NonlinearRigidMotion, SweepToiStatus, ToiProxy, cast_shapes_nonlinear, sweep_time_of_impact,
+};
+use parry3d::shape::{ConvexPolyhedron, Shape};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;
 
@@ -53,10 +66,8 @@ fn vector(v: Vec3) -> Vector {
 }
 
 fn peer_motion(motion: &Motion) -> NonlinearRigidMotion {
-    let (q, t) = (motion.start().rotation(), motion.start().translation());
-    let start = PeerPose::from_parts(vector(t), Rotation::from_xyzw(q.x, q.y, q.z, q.w));
     NonlinearRigidMotion::new(
-        start,
+        peer::pose(motion.start()),
         vector(motion.local_center()),
         vector(motion.linear_velocity()),
         vector(motion.angular_velocity()),
@@ -166,6 +177,7 @@ fn cars(mesh: &TriMesh) {
     let mut scratch = Scratch::default();
     let long: Vec<_> = (0..PAIRS).map(|_| pair(&mut rng, center)).collect();
     let solid = ConvexHull::from_points(mesh.vertices()).expect("a solid mesh");
+    let our_hull = dodgem_collide::Shape::Hull(Arc::new(solid.clone()));
     let solid = solid.to_mesh().expect("finite");
     let solid = Model::build(&solid, &BuildOptions::default()).expect("a sound mesh");
     let short: Vec<_> = (0..PAIRS)
@@ -173,7 +185,9 @@ fn cars(mesh: &TriMesh) {
         .collect();
     let points: Vec<Vector> = mesh.vertices().iter().map(|v| vector(*v)).collect();
     let hull = ConvexPolyhedron::from_convex_hull(&points).expect("a solid mesh");
-    let peer_mesh = PeerMesh::new(points, mesh.triangles().to_vec()).expect("a sound mesh");
+    let proxy = ToiProxy::from_shape(&hull).expect("a hull is points");
+    let peer_mesh = peer::mesh(mesh);
+    let mut hull_scratch = ShapeScratch::default();
     let with_triangles = std::env::args().any(|arg| arg == "--triangles");
     for (title, duration, pairs) in [("a second", LONG, long), ("1/120 s", STEP, short)] {
         let mut sum = Counters::default();
@@ -203,23 +217,51 @@ fn cars(mesh: &TriMesh) {
             let (a, b) = (peer_motion(a), peer_motion(b));
             cast_shapes_nonlinear(&a, shape, &b, shape, 0.0, duration, true).expect("supported")
         };
-        let (hulls, hull_hits) = mean(PAIRS, |i| peer(&hull, i), Option::is_some);
-        println!("| two cars, {title}, {PAIRS} swept pairs | mean us | hits | ours / parry |");
-        println!("|---|---|---|---|");
-        println!("| ours, triangles | {ours:.1} | {:.0} % | |", 100.0 * hits);
-        println!(
-            "| parry, convex hulls | {hulls:.1} | {:.0} % | {:.3} |",
-            100.0 * hull_hits,
-            ours / hulls
+        let (our_hulls, our_hull_hits) = mean(
+            PAIRS,
+            |i| {
+                let [a, b] = &pairs[i];
+                let (options, all) = (SweepOptions::default(), Budget::Unlimited);
+                let (hull, scratch) = (&our_hull, &mut hull_scratch);
+                shape::time_of_impact(hull, a, hull, b, duration, &options, all, scratch)
+            },
+            is_impact,
         );
+        println!(
+            "| two cars, {title}, {PAIRS} swept pairs | mean us | hits | our triangles / it | our hulls / it |"
+        );
+        println!("|---|---|---|---|---|");
+        let print = |name: &str, us: f64, hits: f64| {
+            let (share, triangles, hulls) = (100.0 * hits, ours / us, our_hulls / us);
+            println!("| {name} | {us:.2} | {share:.0} % | {triangles:.3} | {hulls:.3} |");
+        };
+        print("ours, triangles", ours, hits);
+        print("ours, convex hulls", our_hulls, our_hull_hits);
+        let (cast, cast_hits) = mean(PAIRS, |i| peer(&hull, i), Option::is_some);
+        print("parry, hulls, `cast_shapes_nonlinear`", cast, cast_hits);
+        // The poses are at hand where steps are swept, so making them is not timed.
+        let whole = |[a, b]: &[Motion; 2]| {
+            vec![[a, b].map(|motion| peer_sweep::between(motion, 0.0, duration))]
+        };
+        let whole: Vec<_> = pairs.iter().map(whole).collect();
+        let cut = |[a, b]: &[Motion; 2]| peer_sweep::parts([a, b], duration);
+        let cut: Vec<_> = pairs.iter().map(cut).collect();
+        for (name, ways) in [("one part", &whole), ("parts of 45 degrees", &cut)] {
+            let part =
+                |[a, b]: &[_; 2]| sweep_time_of_impact(&proxy, a, &proxy, b, 1.0, peer_sweep::SLOP);
+            let run = |i: usize| peer_sweep::first_end(&ways[i], part);
+            let (us, share) = mean(PAIRS, run, Option::is_some);
+            let ends: Vec<_> = (0..PAIRS).filter_map(run).collect();
+            let failed = ends.iter().filter(|end| end.status != SweepToiStatus::Hit);
+            let failed = failed.count();
+            let name = format!("parry, hulls, `sweep_time_of_impact`, {name} ({failed} gave up)");
+            print(&name, us, share);
+        }
         if with_triangles {
             let (triangles, share) =
                 mean(PEER_MESH_PAIRS, |i| peer(&peer_mesh, i), Option::is_some);
-            println!(
-                "| parry, triangles ({PEER_MESH_PAIRS} pairs) | {triangles:.0} | {:.0} % | {:.6} |",
-                100.0 * share,
-                ours / triangles
-            );
+            let name = format!("parry, triangles, the cast ({PEER_MESH_PAIRS} pairs)");
+            print(&name, triangles, share);
         }
     }
 }
@@ -387,37 +429,4 @@ fn large() {
         each(sum.volume_tests),
         each(sum.triangle_tests),
     );
-}
-
-/// A ball of radius about 1 with bumps, of `2 * sectors * (rings - 1)` triangles.
-fn bumpy_ball(rings: u32, sectors: u32) -> TriMesh {
-    let mut vertices = vec![Vec3::Y];
-    for ring in 1..rings {
-        let down = 0.5 * TAU * ring as f32 / rings as f32;
-        for sector in 0..sectors {
-            let around = TAU * sector as f32 / sectors as f32;
-            let bump = 1.0 + 0.05 * (9.0 * around).sin() * (11.0 * down).sin();
-            let direction = Vec3::new(
-                down.sin() * around.cos(),
-                down.cos(),
-                down.sin() * around.sin(),
-            );
-            vertices.push(direction * bump);
-        }
-    }
-    vertices.push(Vec3::NEG_Y);
-    let last = vertices.len() as u32 - 1;
-    let at = |ring: u32, sector: u32| 1 + (ring - 1) * sectors + sector % sectors;
-    let mut triangles = Vec::new();
-    for sector in 0..sectors {
-        triangles.push([0, at(1, sector + 1), at(1, sector)]);
-        triangles.push([last, at(rings - 1, sector), at(rings - 1, sector + 1)]);
-        for ring in 1..rings - 1 {
-            let (a, b) = (at(ring, sector), at(ring, sector + 1));
-            let (c, d) = (at(ring + 1, sector), at(ring + 1, sector + 1));
-            triangles.push([a, b, c]);
-            triangles.push([b, d, c]);
-        }
-    }
-    TriMesh::new(vertices, triangles).expect("a sound ball")
 }

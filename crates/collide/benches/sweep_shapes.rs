@@ -6,6 +6,14 @@
 //! `cast_shapes_nonlinear`). Both engines get the same shapes and motions and take turns; each pair
 //! is timed several times and its best time counts. Printed are the means over the pairs, how many
 //! met by ours and by the peer, and how many of ours the peer did not find.
+//!
+//! Then solids that move past a mesh that stands, which parry answers fastest by its composite sweep
+//! (`sweep_time_of_impact_composite`), at equal tolerance and in parts of at most 45 degrees.
+
+#[path = "common/peer.rs"]
+mod peer;
+#[path = "common/peer_sweep.rs"]
+mod peer_sweep;
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -19,12 +27,16 @@ use dodgem_collide::shape::time_of_impact;
 use dodgem_collide::shape::{Capsule, ConvexHull, Cuboid, Cylinder, Sphere};
 use dodgem_collide::{Budget, BuildOptions, Model, Shape, ShapeScratch};
 use glam::{Quat, Vec3};
-use parry3d::math::{Pose as PeerPose, Rotation, Vector};
-use parry3d::query::{NonlinearRigidMotion, ShapeCastOptions, cast_shapes, cast_shapes_nonlinear};
+use parry3d::math::Vector;
+use parry3d::query::{
+    NonlinearRigidMotion, ShapeCastOptions, SweepCompositeFastShape, SweepToiOutput, ToiProxy,
+    cast_shapes, cast_shapes_nonlinear, sweep_time_of_impact_composite,
+};
 use parry3d::shape::{
     Ball, Capsule as PeerCapsule, ConvexPolyhedron, Cuboid as PeerCuboid, Cylinder as PeerCylinder,
-    Shape as PeerShape, TriMesh as PeerMesh,
+    Shape as PeerShape,
 };
+use peer::pose as peer_pose;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;
 
@@ -63,8 +75,7 @@ fn shapes(rng: &mut Pcg32) -> Vec<Both> {
     let peer_hull = ConvexPolyhedron::from_convex_hull(&peer_points).expect("a solid hull");
     let sphere: TriMesh = scenes::sphere(16, 32, 1.0).expect("a sound radius");
     let model = Model::build(&sphere, &BuildOptions::default()).expect("a sound mesh");
-    let vertices = sphere.vertices().iter().copied().map(vector).collect();
-    let peer_mesh = PeerMesh::new(vertices, sphere.triangles().to_vec()).expect("a sound mesh");
+    let peer_mesh = peer::mesh(&sphere);
     vec![
         both(
             "ball",
@@ -119,14 +130,6 @@ fn motions(rng: &mut Pcg32, turning: bool) -> [Motion; 2] {
     })
 }
 
-fn peer_pose(pose: &Pose) -> PeerPose {
-    let q = pose.rotation();
-    PeerPose::from_parts(
-        vector(pose.translation()),
-        Rotation::from_xyzw(q.x, q.y, q.z, q.w),
-    )
-}
-
 fn peer_time(a: &Both, b: &Both, [ma, mb]: &[Motion; 2], turning: bool) -> Option<f32> {
     let (shape_a, shape_b) = (a.peer.as_ref(), b.peer.as_ref());
     let found = if turning {
@@ -166,6 +169,78 @@ fn timed<T>(mut run: impl FnMut() -> T) -> (f64, T) {
         }
     }
     unreachable!("the loop ends by its repeats")
+}
+
+/// How parry's composite sweep of a moving solid past a standing mesh ends, if they do not stay
+/// apart.
+fn composite(
+    mesh: (&dyn PeerShape, &Pose),
+    proxy: &ToiProxy,
+    parts: &[[parry3d::query::Sweep; 2]],
+) -> Option<SweepToiOutput> {
+    let pose = peer_pose(mesh.1);
+    peer_sweep::first_end(parts, |[_, sweep]| {
+        let fast = SweepCompositeFastShape {
+            proxy,
+            sweep,
+            local_centroid: Vector::ZERO,
+            // Only for pairs that overlap at the start; these do not.
+            min_extent: 0.3,
+        };
+        let slop = peer_sweep::SLOP;
+        sweep_time_of_impact_composite(mesh.0, &pose, fast, false, false, 1.0, slop)
+            .expect("a mesh is supported")
+    })
+}
+
+/// Solids that move past the standing mesh, which is the last of the shapes.
+fn standing(shapes: &[Both], rng: &mut Pcg32) {
+    let mut scratch = ShapeScratch::default();
+    let (mesh, solids) = shapes.split_last().expect("there are shapes");
+    println!(
+        "| a standing {} and a moving | ours us | parry's composite sweep us | ratio | meet | parry | missed by parry | only by parry |",
+        mesh.name
+    );
+    println!("|---|---|---|---|---|---|---|---|");
+    for turning in [false, true] {
+        for solid in solids {
+            // A cylinder is no cloud of points with a radius.
+            let Some(proxy) = ToiProxy::from_shape(solid.peer.as_ref()) else {
+                continue;
+            };
+            let (mut ours, mut theirs) = (0.0, 0.0);
+            let (mut meet, mut peer_meet, mut missed, mut added) = (0, 0, 0, 0);
+            for _ in 0..PAIRS {
+                let [still, moving] = motions(rng, turning);
+                let still = Motion::resting(*still.start());
+                let (options, all) = (SweepOptions::default(), Budget::Unlimited);
+                let (took, found) = timed(|| {
+                    let (a, b) = (&mesh.ours, &solid.ours);
+                    let scratch = &mut scratch;
+                    time_of_impact(a, &still, b, &moving, 1.0, &options, all, scratch)
+                });
+                ours += took;
+                let parts = peer_sweep::parts([&still, &moving], 1.0);
+                let placed = (mesh.peer.as_ref(), still.start());
+                let (took, peer) = timed(|| composite(placed, &proxy, &parts));
+                theirs += took;
+                let hit = !matches!(found, Sweep::Clear);
+                meet += u32::from(hit);
+                peer_meet += u32::from(peer.is_some());
+                missed += u32::from(hit && peer.is_none());
+                added += u32::from(!hit && peer.is_some());
+            }
+            let mean = 1.0 / PAIRS as f64;
+            println!(
+                "| {}{} | {:.2} | {:.2} | {:.3} | {meet} of {PAIRS} | {peer_meet} | {missed} | {added} |",
+                solid.name,
+                if turning { ", turning" } else { "" },
+                ours * mean,
+                theirs * mean,
+                ours / theirs,
+            );
+        }
+    }
 }
 
 fn main() {
@@ -238,4 +313,5 @@ fn main() {
             );
         }
     }
+    standing(&shapes, &mut Pcg32::seed_from_u64(8));
 }

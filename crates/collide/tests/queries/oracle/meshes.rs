@@ -177,6 +177,45 @@ pub fn plate(width: f32) -> Raw {
     cuboid(Vec3::new(width / 2.0, width / 2000.0, width / 2.0))
 }
 
+/// The solid between two copies of an outline, `half` above and below the plane y = 0. The outline
+/// is given by x and z in the order of growing angles, and is seen whole from the origin:
+/// 4 triangles a corner.
+pub fn prism(outline: &[[f32; 2]], half: f32) -> Raw {
+    let count = outline.len() as u32;
+    let ring = |y: f32| outline.iter().map(move |[x, z]| Vec3::new(*x, y, *z));
+    let mut raw = Raw::default();
+    raw.vertices.extend(ring(half).chain(ring(-half)));
+    raw.vertices.extend([Vec3::Y * half, Vec3::NEG_Y * half]);
+    let (top, bottom) = (2 * count, 2 * count + 1);
+    for i in 0..count {
+        let next = (i + 1) % count;
+        let (below, below_next) = (i + count, next + count);
+        raw.triangles.extend([
+            [top, next, i],
+            [bottom, below, below_next],
+            [i, next, below],
+            [next, below_next, below],
+        ]);
+    }
+    raw
+}
+
+/// A gear wheel around the Y axis: 16 triangles a tooth.
+pub fn gear(teeth: u32, inner: f32, outer: f32, half: f32) -> Raw {
+    let corner = |i: u32| {
+        let radius = if i % 4 < 2 { outer } else { inner };
+        let (sin, cos) = (TAU * i as f32 / (4 * teeth) as f32).sin_cos();
+        [cos * radius, sin * radius]
+    };
+    prism(&(0..4 * teeth).map(corner).collect::<Vec<_>>(), half)
+}
+
+/// A rod along Y with two sharp edges and two blunt ones, as long, wide and thick as given.
+pub fn blade(length: f32, width: f32, thickness: f32) -> Raw {
+    let (w, t) = (width / 2.0, thickness / 2.0);
+    prism(&[[w, 0.0], [0.0, t], [-w, 0.0], [0.0, -t]], length / 2.0)
+}
+
 /// An open, wavy sheet of `2 n n` triangles over `[-size/2, size/2]` in x and z.
 pub fn sheet(n: u32, size: f32, wave: f32) -> Raw {
     let mut raw = Raw::default();
