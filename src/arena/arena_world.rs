@@ -53,7 +53,7 @@ pub enum ArenaError {
 
 /// The surfaces of a world.
 #[derive(Clone, Copy, Debug)]
-struct Surfaces {
+pub(super) struct Surfaces {
     hall: [MaterialId; 2],
     body: MaterialId,
 }
@@ -71,7 +71,7 @@ pub struct Arena {
     pub(super) settings: ArenaSettings,
     /// The parts of the hall; they come first in the space.
     pub(super) hall: Vec<HallPart>,
-    surfaces: Surfaces,
+    pub(super) surfaces: Surfaces,
     pub(super) bodies: Vec<Actor>,
     /// The bodies through whose eyes the round is seen.
     pub(super) watchers: Vec<ActorId>,
@@ -79,7 +79,7 @@ pub struct Arena {
     pub(super) stats: StepStats,
     pub(super) totals: QueryCounters,
     pub(super) sights: VecDeque<ToiTrace>,
-    scratch: ShapeScratch,
+    pub(super) scratch: ShapeScratch,
 }
 
 impl Arena {

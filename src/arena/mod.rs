@@ -17,6 +17,7 @@ mod debug_draw;
 mod events;
 mod response;
 mod settings;
+mod snapshot;
 mod step;
 mod toi_trace;
 
@@ -30,6 +31,7 @@ pub use crate::arena::response::{Response, SurfaceSettings};
 pub use crate::arena::settings::{
     ArenaSettings, Bound, GroundSettings, WORK_UNITS_PER_MILLISECOND,
 };
+pub use crate::arena::snapshot::WorldSnapshot;
 pub use dodgem_physics::state_hash::StateHasher;
 pub use dodgem_physics::timing::{Clock, PhaseTimes};
 

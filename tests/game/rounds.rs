@@ -1,5 +1,8 @@
 //! Rounds on the levels that come with the game, played without a window.
 
+#[path = "rounds/snapshots.rs"]
+mod snapshots;
+
 use dodgem::arena::Arena;
 use dodgem::game::{Phase, Round, RoundOptions};
 use dodgem::level::{Level, Library, load};

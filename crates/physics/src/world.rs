@@ -37,6 +37,7 @@ mod broad_phase;
 mod by_body;
 mod crew;
 mod diagnostics;
+mod fingerprint;
 mod forces;
 mod free_rotation;
 mod islands;
@@ -49,8 +50,11 @@ mod report;
 mod reserve;
 mod settings;
 mod shape_queries;
+mod snapshot;
 mod solver;
 mod vehicle;
+
+use std::sync::Arc;
 
 use glam::{DVec3, Vec3};
 
@@ -76,13 +80,15 @@ pub use crate::material::{Material, MaterialId, MaterialTable};
 pub use crate::rays::RayHit;
 pub use crate::report::{Impact, PairEnd, PairTurn, QueryCounters, StepReport, Touch};
 pub use crate::settings::{ImpactRule, Settings};
+pub use crate::snapshot::{Snapshot, SnapshotError};
 pub use crate::vehicle::{Vehicle, VehicleId, VehicleSettings, Wheel};
 
 /// Rigid bodies and their time.
 #[derive(Debug)]
 pub struct World {
     settings: Settings,
-    materials: MaterialTable,
+    /// Shared with the snapshots.
+    materials: Arc<MaterialTable>,
     bodies: Vec<Body>,
     /// The way of every body through the current step.
     flights: Vec<BodyMotion>,
@@ -98,7 +104,8 @@ pub struct World {
     tools: Tools,
 }
 
-/// Memory and helpers that a step uses; nothing in here is state.
+/// Memory and helpers that a step uses. Nothing in here is state but the turns of the schedule and
+/// what the broad phase was given last: see `snapshot.rs`.
 #[derive(Debug)]
 struct Tools {
     broad: Box<dyn BroadPhase>,
@@ -162,7 +169,7 @@ impl World {
         };
         Ok(World {
             settings,
-            materials: MaterialTable::default(),
+            materials: Arc::default(),
             bodies: Vec::new(),
             flights: Vec::new(),
             vehicles: Vec::new(),
@@ -189,7 +196,7 @@ impl World {
 
     /// The surfaces, to add to them.
     pub fn materials_mut(&mut self) -> &mut MaterialTable {
-        &mut self.materials
+        Arc::make_mut(&mut self.materials)
     }
 
     /// Adds a body.
