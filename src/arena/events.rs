@@ -89,3 +89,24 @@ pub struct StepStats {
     /// How long the stages took, if the world has a clock.
     pub times: PhaseTimes,
 }
+
+impl StepStats {
+    /// Becomes like another one and keeps its own memory.
+    pub(super) fn copy_from(&mut self, other: &StepStats) {
+        let mut tests = std::mem::take(&mut self.tests);
+        let mut searches = std::mem::take(&mut self.searches);
+        let mut put_back = std::mem::take(&mut self.put_back);
+        tests.clear();
+        tests.extend_from_slice(&other.tests);
+        searches.clear();
+        searches.extend_from_slice(&other.searches);
+        put_back.clear();
+        put_back.extend_from_slice(&other.put_back);
+        *self = StepStats {
+            tests,
+            searches,
+            put_back,
+            ..*other
+        };
+    }
+}

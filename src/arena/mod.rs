@@ -14,6 +14,7 @@ mod debug_draw;
 mod events;
 mod response;
 mod settings;
+mod snapshot;
 mod step;
 #[cfg(test)]
 mod tests;
@@ -37,6 +38,7 @@ pub use car::{BoostSettings, Car, CarSettings};
 pub use debug_draw::Views;
 pub use events::{ActorImpact, Met, PairTest, StepStats};
 pub use response::{Response, SurfaceSettings};
+pub use snapshot::ArenaSnapshot;
 pub use settings::{ArenaSettings, Bound, GroundSettings, WORK_UNITS_PER_MILLISECOND};
 
 /// Why there can be no such world, or no such body in it.
@@ -72,7 +74,7 @@ pub enum ArenaError {
 
 /// The surfaces of a world.
 #[derive(Clone, Copy, Debug)]
-struct Surfaces {
+pub(crate) struct Surfaces {
     hall: [MaterialId; 2],
     body: MaterialId,
 }
@@ -90,7 +92,7 @@ pub struct Arena {
     settings: ArenaSettings,
     /// The parts of the hall; they come first in the space.
     hall: Vec<HallPart>,
-    surfaces: Surfaces,
+    pub(super) surfaces: Surfaces,
     bodies: Vec<Actor>,
     /// The bodies through whose eyes the round is seen.
     watchers: Vec<ActorId>,
@@ -98,7 +100,7 @@ pub struct Arena {
     stats: StepStats,
     totals: QueryCounters,
     sights: VecDeque<ToiTrace>,
-    scratch: ShapeScratch,
+    pub(super) scratch: ShapeScratch,
 }
 
 impl Arena {

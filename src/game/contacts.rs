@@ -40,6 +40,21 @@ impl ContactBook {
         step > 0 && self.last[self.index(a, b)] == step
     }
 
+    /// Writes down every pair that has touched: its place in the book, and the step.
+    pub(super) fn copy_into(&self, touches: &mut Vec<(u32, u64)>) {
+        touches.clear();
+        let all = (0..).zip(self.last.iter().copied());
+        touches.extend(all.filter(|(_, step)| *step > 0));
+    }
+
+    /// Becomes the book of as many cars in which this was written.
+    pub(super) fn restore(&mut self, touches: &[(u32, u64)]) {
+        self.last.fill(0);
+        for (place, step) in touches {
+            self.last[*place as usize] = *step;
+        }
+    }
+
     fn index(&self, a: usize, b: usize) -> usize {
         a.min(b) * self.cars + a.max(b)
     }

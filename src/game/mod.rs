@@ -9,9 +9,11 @@ mod contacts;
 mod driver;
 mod round;
 mod score;
+mod snapshot;
 mod tactics;
 
 pub use crate::game::best::{Best, BestScores, BestScoresError};
 pub use crate::game::driver::Driver;
 pub use crate::game::round::{CarView, Phase, Round, RoundOptions};
 pub use crate::game::score::{CarScore, Crash, Score};
+pub use crate::game::snapshot::{RoundSnapshot, RoundSnapshotError};

@@ -1,5 +1,7 @@
 //! Rounds on the levels that come with the game, played without a window.
 
+mod snapshots;
+
 use dodgem::arena::Arena;
 use dodgem::game::{Phase, Round, RoundOptions};
 use dodgem::level::{Level, Library, load};

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use glam::{DMat3, DQuat, DVec3, Vec3};
 
+use crate::fingerprint::shape_print;
 use crate::free_rotation::Inertia;
 use crate::mass::mass_properties;
 use crate::material::MaterialId;
@@ -114,6 +115,10 @@ pub struct Body {
     pub(super) shape: Shape,
     pub(super) kind: BodyKind,
     pub(super) material: MaterialId,
+    /// Tells its shape from others, and it from bodies of another description: see
+    /// `fingerprint.rs`.
+    pub(super) shape_print: u64,
+    pub(super) fingerprint: u64,
     pub(super) drag_area: f64,
     pub(super) may_sleep: bool,
     pub(super) mass: f64,
@@ -172,6 +177,8 @@ impl Body {
         let mut body = Body {
             reach: reach(&desc.shape, local_center),
             outline: outline(&desc.shape, local_center, others),
+            shape_print: shape_print(&desc.shape, others),
+            fingerprint: 0,
             shape: desc.shape,
             kind: desc.kind,
             material: desc.material,
@@ -192,6 +199,7 @@ impl Body {
             rest_time: 0.0,
             debt: 0.0,
         };
+        body.fingerprint = body.description_print();
         body.place(&desc.pose);
         body.angular_momentum = body.inertia.times(body.rotation, body.turning);
         Ok(body)

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use crate::PhaseTimes;
 use crate::body::BodyId;
+use crate::snapshot::copy;
 use dodgem_collide::Counters;
 use dodgem_collide::math::Motion;
 
@@ -136,6 +137,22 @@ pub struct StepReport {
 }
 
 impl StepReport {
+    /// Becomes like another one and keeps its own memory.
+    pub(super) fn copy_from(&mut self, other: &StepReport) {
+        let mut impacts = std::mem::take(&mut self.impacts);
+        let mut turns = std::mem::take(&mut self.turns);
+        let mut searches = std::mem::take(&mut self.searches);
+        copy(&mut impacts, &other.impacts);
+        copy(&mut turns, &other.turns);
+        copy(&mut searches, &other.searches);
+        *self = StepReport {
+            impacts,
+            turns,
+            searches,
+            ..*other
+        };
+    }
+
     pub(super) fn clear(&mut self) {
         let mut impacts = std::mem::take(&mut self.impacts);
         let mut turns = std::mem::take(&mut self.turns);

@@ -1,5 +1,7 @@
 //! The world: rigid bodies and what is kept of them from step to step.
 
+use std::sync::Arc;
+
 use glam::{DVec3, Vec3};
 
 use crate::body::{Body, BodyDesc, BodyError, BodyId, BodyKind};
@@ -24,7 +26,8 @@ use dodgem_collide::schedule::{Schedule, Test, Viewer};
 #[derive(Debug)]
 pub struct World {
     pub(crate) settings: Settings,
-    pub(crate) materials: MaterialTable,
+    /// Shared with the snapshots.
+    pub(crate) materials: Arc<MaterialTable>,
     pub(crate) bodies: Vec<Body>,
     /// The way of every body through the current step.
     pub(crate) flights: Vec<BodyMotion>,
@@ -39,7 +42,8 @@ pub struct World {
     pub(crate) tools: Tools,
 }
 
-/// Memory and helpers that a step uses; nothing in here is state.
+/// Memory and helpers that a step uses. Nothing in here is state but the turns of the schedule and
+/// what the broad phase was given last: see `snapshot.rs`.
 #[derive(Debug)]
 pub(crate) struct Tools {
     pub(crate) broad: Box<dyn BroadPhase>,
@@ -95,7 +99,7 @@ impl World {
         };
         Ok(World {
             settings,
-            materials: MaterialTable::default(),
+            materials: Arc::default(),
             bodies: Vec::new(),
             flights: Vec::new(),
             vehicles: Vec::new(),
@@ -121,7 +125,7 @@ impl World {
 
     /// The surfaces, to add to them.
     pub fn materials_mut(&mut self) -> &mut MaterialTable {
-        &mut self.materials
+        Arc::make_mut(&mut self.materials)
     }
 
     /// Adds a body.

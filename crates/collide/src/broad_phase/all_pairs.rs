@@ -1,6 +1,6 @@
 //! Every pair against every other.
 
-use crate::broad_phase::{BroadBody, BroadPhase, BroadStatistics, Pair, is_pair};
+use crate::broad_phase::{BroadBody, BroadMemory, BroadPhase, BroadStatistics, Pair, is_pair};
 use crate::debug_draw::DebugSink;
 
 /// Compares every pair of boxes: n (n - 1) / 2 comparisons, nothing remembered.
@@ -46,6 +46,11 @@ impl BroadPhase for AllPairs {
 
     fn statistics(&self) -> BroadStatistics {
         self.statistics
+    }
+
+    fn recall(&mut self, bodies: &[BroadBody], memory: &BroadMemory, scratch: &mut Vec<Pair>) {
+        self.update(bodies, scratch);
+        self.statistics = memory.statistics;
     }
 
     fn draw(&self, _sink: &mut dyn DebugSink) {}

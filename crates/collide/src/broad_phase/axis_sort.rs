@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use crate::broad_phase::insertion_sort::{insertion_sort, sortable};
-use crate::broad_phase::{BroadBody, BroadPhase, BroadStatistics, Pair, overlap};
+use crate::broad_phase::{BroadBody, BroadMemory, BroadPhase, BroadStatistics, Pair, overlap};
 use crate::debug_draw::DebugSink;
 use crate::math::Aabb;
 
@@ -53,6 +53,11 @@ impl AxisSort {
     /// The axis of the last update: 0 (x), 1 (y) or 2 (z).
     pub fn axis(&self) -> usize {
         self.axis
+    }
+
+    /// Says along which axis the bodies were sorted last.
+    pub(super) fn begin_with(&mut self, axis: usize) {
+        self.axis = axis;
     }
 
     /// The axis along which the centres vary most; the current one if it is nearly as good, because
@@ -146,6 +151,20 @@ impl BroadPhase for AxisSort {
 
     fn statistics(&self) -> BroadStatistics {
         self.statistics
+    }
+
+    fn memory(&self) -> BroadMemory {
+        BroadMemory {
+            statistics: self.statistics,
+            axis: self.axis,
+            ..BroadMemory::default()
+        }
+    }
+
+    fn recall(&mut self, bodies: &[BroadBody], memory: &BroadMemory, scratch: &mut Vec<Pair>) {
+        self.begin_with(memory.axis);
+        self.update(bodies, scratch);
+        self.statistics = memory.statistics;
     }
 
     /// Draws the interval of every body along the axis, below the bodies on the floor.

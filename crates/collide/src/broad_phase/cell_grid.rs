@@ -14,7 +14,9 @@ use crate::broad_phase::cell_lists::CellLists;
 use crate::broad_phase::cell_table::CellTable;
 use crate::broad_phase::large_bodies::Large;
 use crate::broad_phase::lattice::Lattice;
-use crate::broad_phase::{BroadBody, BroadPhase, BroadStatistics, Pair, is_pair, overlap};
+use crate::broad_phase::{
+    BroadBody, BroadMemory, BroadPhase, BroadStatistics, Pair, is_pair, overlap,
+};
 
 /// A list of candidates may have this length for any number of bodies, ...
 const LONGEST_LIST: usize = 1024;
@@ -69,6 +71,29 @@ impl<T: CellTable> CellGrid<T> {
 
     pub fn statistics(&self) -> BroadStatistics {
         self.statistics
+    }
+
+    /// See [`BroadPhase::memory`].
+    pub fn memory(&self) -> BroadMemory {
+        BroadMemory {
+            statistics: self.statistics,
+            axis: self.large.sort.axis(),
+            crowded_for: self.crowded_for,
+            stale: self.stale,
+        }
+    }
+
+    /// See [`BroadPhase::recall`].
+    pub fn recall(&mut self, bodies: &[BroadBody], memory: &BroadMemory, scratch: &mut Vec<Pair>) {
+        self.large.sort.begin_with(memory.axis);
+        // If the list of candidates was good, it is that of these bodies: it is made in this update.
+        self.crowded_for = if memory.stale { memory.crowded_for } else { 0 };
+        self.stale = true;
+        self.update(bodies, scratch);
+        self.large.sort.begin_with(memory.axis);
+        self.crowded_for = memory.crowded_for;
+        self.stale = memory.stale;
+        self.statistics = memory.statistics;
     }
 
     pub fn update(&mut self, bodies: &[BroadBody], pairs: &mut Vec<Pair>) {

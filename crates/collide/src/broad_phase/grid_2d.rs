@@ -3,7 +3,7 @@
 use crate::broad_phase::cell_grid::CellGrid;
 use crate::broad_phase::cell_table::DenseTable;
 use crate::broad_phase::lattice::{GridError, Lattice};
-use crate::broad_phase::{BroadBody, BroadPhase, BroadStatistics, Pair};
+use crate::broad_phase::{BroadBody, BroadMemory, BroadPhase, BroadStatistics, Pair};
 use crate::debug_draw::DebugSink;
 use crate::math::Aabb;
 
@@ -41,6 +41,14 @@ impl BroadPhase for Grid2 {
 
     fn statistics(&self) -> BroadStatistics {
         self.grid.statistics()
+    }
+
+    fn memory(&self) -> BroadMemory {
+        self.grid.memory()
+    }
+
+    fn recall(&mut self, bodies: &[BroadBody], memory: &BroadMemory, scratch: &mut Vec<Pair>) {
+        self.grid.recall(bodies, memory, scratch);
     }
 
     fn draw(&self, sink: &mut dyn DebugSink) {

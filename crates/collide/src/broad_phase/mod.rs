@@ -112,6 +112,20 @@ pub struct BroadStatistics {
     pub moved: u64,
 }
 
+/// What a broad phase remembers beside what the bodies of the last update tell: for
+/// [`BroadPhase::recall`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BroadMemory {
+    /// Numbers about the last update.
+    pub statistics: BroadStatistics,
+    /// The axis along which bodies were sorted last: it changes only if another is much better.
+    pub(crate) axis: usize,
+    /// For how many updates the cells are known to be too crowded, and whether the list of
+    /// candidates has to be made anew.
+    pub(crate) crowded_for: u32,
+    pub(crate) stale: bool,
+}
+
 /// A method of finding the pairs of bodies whose boxes overlap.
 ///
 /// An instance remembers the last update and profits when little has changed since; the result never
@@ -129,6 +143,19 @@ pub trait BroadPhase: std::fmt::Debug + Send {
 
     /// Numbers about the last update.
     fn statistics(&self) -> BroadStatistics;
+
+    /// What it remembers of the last update beside its bodies.
+    fn memory(&self) -> BroadMemory {
+        BroadMemory {
+            statistics: self.statistics(),
+            ..BroadMemory::default()
+        }
+    }
+
+    /// Takes it back to where it was after an update with `bodies` that left `memory`: what it draws,
+    /// its statistics and what the next updates cost are then as they were. `scratch` is for pairs
+    /// and may hold anything.
+    fn recall(&mut self, bodies: &[BroadBody], memory: &BroadMemory, scratch: &mut Vec<Pair>);
 
     /// Draws the structure as of the last update: cells and occupied cells, or nothing.
     fn draw(&self, sink: &mut dyn DebugSink);

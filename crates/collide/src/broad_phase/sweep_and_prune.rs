@@ -2,7 +2,7 @@
 
 use crate::broad_phase::insertion_sort::{insertion_sort, sortable};
 use crate::broad_phase::overlap_flags::OverlapFlags;
-use crate::broad_phase::{BroadBody, BroadPhase, BroadStatistics, Pair, is_pair};
+use crate::broad_phase::{BroadBody, BroadMemory, BroadPhase, BroadStatistics, Pair, is_pair};
 use crate::debug_draw::DebugSink;
 
 /// I-COLLIDE's sweep and prune.
@@ -235,6 +235,12 @@ impl BroadPhase for SweepAndPrune {
 
     fn statistics(&self) -> BroadStatistics {
         self.statistics
+    }
+
+    fn recall(&mut self, bodies: &[BroadBody], memory: &BroadMemory, scratch: &mut Vec<Pair>) {
+        // Sorted end points and overlaps follow from the bodies, however the lists came about.
+        self.update(bodies, scratch);
+        self.statistics = memory.statistics;
     }
 
     fn draw(&self, sink: &mut dyn DebugSink) {

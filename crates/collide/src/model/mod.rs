@@ -189,6 +189,11 @@ impl Model {
         &self.mesh
     }
 
+    /// How it was built.
+    pub fn options(&self) -> &BuildOptions {
+        &self.options
+    }
+
     /// What the build made and left out.
     pub fn report(&self) -> BuildReport {
         self.report

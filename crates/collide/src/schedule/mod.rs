@@ -67,6 +67,13 @@ pub struct Turn {
     pub budget: u64,
 }
 
+/// What a schedule carries from one frame to the next: for [`Schedule::recall`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ScheduleMemory {
+    /// By queue, the pair that was served last: the next frame goes on behind it.
+    pub last_served: Vec<Option<Pair>>,
+}
+
 /// A way to order the tests of a frame and to share its budget. Deterministic: the same calls give
 /// the same turns. A frame allocates only if it has more bodies or tests than any before.
 pub trait Schedule: std::fmt::Debug + Send {
@@ -85,6 +92,14 @@ pub trait Schedule: std::fmt::Debug + Send {
 
     /// The tests that have had no turn in this frame.
     fn waiting(&self) -> usize;
+
+    /// Writes down what later frames depend on; nothing, for schedules that begin every frame anew.
+    fn remember(&self, memory: &mut ScheduleMemory) {
+        memory.last_served.clear();
+    }
+
+    /// Goes on with the next frame as a schedule of the same kind would that has written this down.
+    fn recall(&mut self, _memory: &ScheduleMemory) {}
 }
 
 /// Which schedule, as a level writes it.

@@ -1,7 +1,7 @@
 //! Priority queues, in turns inside each queue.
 
-use crate::broad_phase::BroadBody;
-use crate::schedule::{ROOM, Schedule, Test, Turn};
+use crate::broad_phase::{BroadBody, Pair};
+use crate::schedule::{ROOM, Schedule, ScheduleMemory, Test, Turn};
 
 /// One of the queues of [`PriorityQueues`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,11 +35,11 @@ pub struct PriorityQueues {
 
 #[derive(Clone, Debug, Default)]
 struct Queue {
-    /// Keys of the pairs and tests, in the order of the turns.
-    order: Vec<(u64, u32)>,
+    /// The pairs and tests, in the order of the turns.
+    order: Vec<(Pair, u32)>,
     taken: usize,
     /// The pair served last, in this frame or an earlier one.
-    last_served: Option<u64>,
+    last_served: Option<Pair>,
 }
 
 impl Default for PriorityQueues {
@@ -109,13 +109,12 @@ impl Schedule for PriorityQueues {
         }
         for (index, test) in tests.iter().enumerate() {
             let queue = self.queue_of(test);
-            let key = u64::from(test.pair.a) << 32 | u64::from(test.pair.b);
-            self.queues[queue].order.push((key, index as u32));
+            self.queues[queue].order.push((test.pair, index as u32));
         }
         for queue in &mut self.queues {
             queue.order.sort_unstable();
             if let Some(last) = queue.last_served {
-                let served_before = queue.order.partition_point(|&(key, _)| key <= last);
+                let served_before = queue.order.partition_point(|&(pair, _)| pair <= last);
                 queue.order.rotate_left(served_before);
             }
         }
@@ -129,11 +128,11 @@ impl Schedule for PriorityQueues {
         loop {
             let queue = &mut self.queues[self.current];
             if self.left > 0
-                && let Some(&(key, test)) = queue.order.get(queue.taken)
+                && let Some(&(pair, test)) = queue.order.get(queue.taken)
             {
                 let waiting = (queue.order.len() - queue.taken) as u64;
                 queue.taken += 1;
-                queue.last_served = Some(key);
+                queue.last_served = Some(pair);
                 let budget = (self.left / waiting).max(self.quantum).min(self.left);
                 return Some(Turn {
                     test: test as usize,
@@ -162,12 +161,23 @@ impl Schedule for PriorityQueues {
         let waiting = |queue: &Queue| queue.order.len() - queue.taken;
         self.queues.iter().map(waiting).sum()
     }
+
+    fn remember(&self, memory: &mut ScheduleMemory) {
+        memory.last_served.clear();
+        let last = self.queues.iter().map(|queue| queue.last_served);
+        memory.last_served.extend(last);
+    }
+
+    fn recall(&mut self, memory: &ScheduleMemory) {
+        for (index, queue) in self.queues.iter_mut().enumerate() {
+            queue.last_served = memory.last_served.get(index).copied().flatten();
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::broad_phase::Pair;
 
     fn test(b: u32, priority: f32, collided: bool) -> Test {
         Test {

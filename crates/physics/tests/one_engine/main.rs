@@ -10,7 +10,7 @@ mod contacts;
 mod early_stops;
 mod falls;
 mod limits;
-#[path = "../oracle/mod.rs"]
+#[path = "../../../collide/tests/queries/oracle/mod.rs"]
 mod oracle;
 #[path = "../world/scene.rs"]
 #[allow(dead_code, reason = "shared with tests/world, which uses all of it")]

@@ -9,4 +9,5 @@ mod rims;
 mod scene;
 mod shaken;
 mod shaker;
+mod snapshot;
 mod vehicle;
