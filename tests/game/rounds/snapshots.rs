@@ -22,10 +22,8 @@ const SCHEDULES: [ScheduleKind; 3] = [
     ScheduleKind::PriorityQueues,
 ];
 
-/// Milliseconds of source 1's machine that are too few for a search: 20 units of work a step. And so
-/// many are too few for a crowd.
+/// Milliseconds of source 1's machine that are too few for a search: 20 units of work a step.
 const TOO_LITTLE: f32 = 0.02;
-const TOO_LITTLE_FOR_A_CROWD: f32 = 0.3;
 
 fn options(seed: u64, seconds: f32) -> RoundOptions {
     RoundOptions {
@@ -174,12 +172,12 @@ fn a_crowd_with_too_little_work_goes_on_as_if_nothing_had_been() {
     for schedule in SCHEDULES {
         let level = Level {
             schedule,
-            budget_milliseconds: TOO_LITTLE_FOR_A_CROWD,
+            budget_milliseconds: TOO_LITTLE,
             ..crowd(36)
         };
         let times = [90, 205, 333, 400];
         let seen = assert_goes_on(&level, &library(), 3, &times, 240);
-        assert!(seen.cuts > 200, "{schedule:?}: {} cuts", seen.cuts);
+        assert!(seen.cuts > 100, "{schedule:?}: {} cuts", seen.cuts);
     }
 }
 
