@@ -1,7 +1,7 @@
 //! Dodgem: bumper cars over a collision engine that you can look inside.
 //!
 //! The layers, each using only those above it: [`geometry`], [`collision`], `physics`, `level`,
-//! `game`, and (with the `window` feature) `app`.
+//! `game`, and (with the `window` feature) `app`. All may use [`text`], [`console`] and `storage`.
 // The window talks to the graphics context through one explained unsafe call (`app::render::gl`);
 // without the window nothing may be unsafe at all.
 #![cfg_attr(not(feature = "window"), forbid(unsafe_code))]
@@ -10,7 +10,10 @@
 #[cfg(feature = "window")]
 pub mod app;
 pub mod collision;
+pub mod console;
 pub mod game;
 pub mod geometry;
 pub mod level;
 pub mod physics;
+mod storage;
+pub mod text;
