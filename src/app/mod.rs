@@ -99,6 +99,10 @@ impl Default for ShotOptions {
 /// [`AppError::NoDisplay`] without a display, [`AppError::Level`] if `options.level` cannot be
 /// loaded, [`AppError::File`] if the report cannot be written.
 pub fn run(options: AppOptions) -> Result<(), AppError> {
+    // Before the window opens: at the end of the game it would be too late.
+    if let Some(report) = &options.report {
+        files::check_output(report)?;
+    }
     display::check()?;
     window::run(options)
 }
@@ -109,6 +113,7 @@ pub fn run(options: AppOptions) -> Result<(), AppError> {
 /// As [`run`]; also [`AppError::Call`] for an unknown view or camera and [`AppError::File`] if the
 /// picture cannot be written.
 pub fn shot(options: ShotOptions) -> Result<(), AppError> {
+    files::check_output(&options.out)?;
     display::check()?;
     picture::shot(options)
 }

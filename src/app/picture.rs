@@ -42,7 +42,7 @@ pub fn shot(options: ShotOptions) -> Result<(), AppError> {
     });
     let pixels = outcome.replace(Ok(Vec::new()))?;
     let bytes = files::encode_png(size.0, size.1, &pixels)?;
-    files::write_whole(&options.out, &bytes)
+    files::write_output(&options.out, &bytes)
 }
 
 fn views(options: &ShotOptions) -> Result<Views, AppError> {

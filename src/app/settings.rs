@@ -6,8 +6,10 @@ use directories::ProjectDirs;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
-use crate::app::files;
 use crate::app::input::KeyMap;
+use crate::storage;
+use crate::storage::Stored;
+use dodgem_collide::mesh::text;
 
 /// A larger file than this is no settings file.
 const MAX_BYTES: u64 = 256 * 1024;
@@ -66,41 +68,57 @@ pub fn path() -> Option<PathBuf> {
 /// Reads the settings; a missing file is written with the defaults so that it can be edited, and a
 /// broken one is set aside. The game starts in every case.
 pub fn load(path: &Path) -> Loaded {
-    let fine = |settings| Loaded {
-        settings,
-        note: None,
-    };
-    match std::fs::metadata(path) {
-        Err(_) => {
-            let settings = Settings::default();
-            // That it cannot be written changes nothing for this run.
-            let _ = files::write_whole(path, to_text(&settings).as_bytes());
-            fine(settings)
-        }
-        Ok(data) if data.len() > MAX_BYTES => broken(path, "it is too large"),
-        Ok(_) => match std::fs::read_to_string(path) {
-            Err(error) => broken(path, &error.to_string()),
-            Ok(text) => match parse(&text) {
-                Ok(settings) => fine(settings),
-                Err(reason) => broken(path, &reason),
-            },
-        },
+    if let Some(folder) = path.parent() {
+        // If it cannot be made, the game plays without.
+        let _ = std::fs::create_dir_all(folder);
     }
-}
-
-fn broken(path: &Path, reason: &str) -> Loaded {
-    let place = match files::set_aside(path) {
+    // Without the lock, a file is only read: another game may be changing it.
+    let lock = storage::lock(path);
+    if lock.is_ok() {
+        storage::remove_leftovers(path);
+    }
+    let (reason, may_move) = match storage::read(path, MAX_BYTES) {
+        Ok(Stored::Missing) => {
+            let settings = Settings::default();
+            if lock.is_ok() {
+                // That it cannot be written changes nothing for this run.
+                let _ = storage::write_own(path, to_text(&settings).as_bytes());
+            }
+            return Loaded {
+                settings,
+                note: None,
+            };
+        }
+        Ok(Stored::Bytes(bytes)) => match decode_and_parse(&bytes) {
+            Ok(settings) => {
+                return Loaded {
+                    settings,
+                    note: None,
+                };
+            }
+            Err(reason) => (reason, lock.is_ok()),
+        },
+        Ok(Stored::TooLarge) => ("it is too large".to_owned(), lock.is_ok()),
+        Err(error) => (error.to_string(), false),
+    };
+    let aside = may_move.then(|| storage::set_aside(path).ok()).flatten();
+    let place = match aside {
         Some(aside) => format!("kept as {}", aside.display()),
         None => "left as it is".to_owned(),
     };
-    let note = format!(
-        "{}: {reason}; {place}, default settings are used",
-        path.display()
-    );
+    let path = path.display();
     Loaded {
         settings: Settings::default(),
-        note: Some(note),
+        note: Some(format!(
+            "{path}: {reason}; {place}, default settings are used"
+        )),
     }
+}
+
+fn decode_and_parse(bytes: &[u8]) -> Result<Settings, String> {
+    let text =
+        text::decode(bytes).map_err(|error| format!("{}:{}: {error}", error.line, error.column))?;
+    parse(text)
 }
 
 /// Reads settings from RON text; out-of-range numbers are brought into range.
@@ -187,5 +205,62 @@ mod tests {
         assert_eq!(settings.volume, 1.0);
         assert_eq!(settings.keys.shown(Command::Boost), "E");
         assert_eq!(settings.keys.shown(Command::Brake), "Space");
+    }
+
+    /// Any content starts the game, with numbers in range, and is kept to the last byte.
+    fn files_of_any_content(cases: u32, seed: u64) {
+        use rand::RngExt;
+        let mut random = rand_pcg::Pcg32::new(seed, 7);
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("settings.ron");
+        let sound = to_text(&Settings::default()).into_bytes();
+        let words: [&[u8]; 10] = [
+            b"NaN", b"-1", b"1e39", b"300", b"[", b")", b"\"", b"\xff", b"/*", b"Hyper",
+        ];
+        for case in 0..cases {
+            let mut content = sound.clone();
+            for _ in 0..random.random_range(1..4) {
+                let at = random.random_range(0..content.len());
+                let end = (at + random.random_range(0..9_usize)).min(content.len());
+                let word = words[random.random_range(0..words.len())];
+                content.splice(at..end, word.iter().copied());
+            }
+            std::fs::write(&path, &content).unwrap();
+            let begin = std::time::Instant::now();
+            let Loaded { settings, note } = load(&path);
+            assert!(begin.elapsed().as_secs() < 5, "case {case}");
+            assert!((0.0..=1.0).contains(&settings.volume), "case {case}");
+            assert!((0.0..=1.0).contains(&settings.camera_shake), "case {case}");
+            assert!((1..=8).contains(&settings.samples), "case {case}");
+            let aside = folder.path().join("settings.ron.broken-1");
+            let kept = if note.is_some() { &aside } else { &path };
+            assert_eq!(std::fs::read(kept).unwrap(), content, "case {case}");
+            std::fs::remove_file(kept).unwrap();
+        }
+    }
+
+    #[test]
+    fn no_content_of_the_settings_makes_trouble() {
+        files_of_any_content(1_000, 1);
+    }
+
+    /// `cargo test --release --lib settings -- --ignored`
+    #[test]
+    #[ignore = "a hundred thousand files take minutes"]
+    fn a_hundred_thousand_settings_make_no_trouble() {
+        files_of_any_content(100_000, 2);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_in_the_place_of_the_settings_is_left_alone_and_not_waited_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("settings.ron");
+        let made = std::process::Command::new("mkfifo").arg(&path).status();
+        if made.is_ok_and(|status| status.success()) {
+            let note = load(&path).note.unwrap();
+            assert!(note.contains("not a file"), "{note}");
+            assert!(path.exists());
+        }
     }
 }

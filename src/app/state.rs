@@ -11,6 +11,7 @@ use crate::app::settings::Settings;
 use crate::app::sound::{Cue, Sound};
 use crate::app::{AppError, AppOptions};
 use crate::arena::Views;
+use crate::console;
 use crate::game::{Best, BestScores, RoundOptions};
 use crate::level::{LevelError, Library};
 use dodgem_physics::Controls;
@@ -113,7 +114,7 @@ impl State {
             .into_iter()
             .flatten()
         {
-            eprintln!("dodgem: {text}");
+            console::warn(&text);
             state.say(text);
         }
         Ok(state)
@@ -277,10 +278,13 @@ impl State {
         if !best.record(&self.session.source, result) {
             return false;
         }
-        if let Err(error) = best.save() {
+        let saved = best.save();
+        // Another game may have saved a better one.
+        let is_best = best.best(&self.session.source) == Some(result);
+        if let Err(error) = saved {
             self.say(error.to_string());
         }
-        true
+        is_best
     }
 
     /// What works on every screen: help, views, speed, reload, full screen. Says whether a

@@ -32,7 +32,7 @@ pub fn run(options: AppOptions) -> Result<(), AppError> {
     macroquad::Window::from_config(conf, async move {
         let result = play(state, options).await;
         *inside.borrow_mut() = result.and_then(|state| match &report_path {
-            Some(path) => files::write_whole(path, state.finished_report().to_json().as_bytes()),
+            Some(path) => files::write_output(path, state.finished_report().to_json().as_bytes()),
             None => Ok(()),
         });
     });
@@ -164,6 +164,6 @@ fn save_picture() -> Result<PathBuf, AppError> {
         .map(|number| folder.join(format!("dodgem-{number:04}.png")))
         .find(|path| !path.exists())
         .unwrap_or_else(|| folder.join("dodgem.png"));
-    files::write_whole(&path, &bytes)?;
+    files::write_own(&path, &bytes)?;
     Ok(path)
 }

@@ -372,7 +372,9 @@ impl Progress {
     fn show(&self, text: &str) {
         if self.shown {
             // Back to the line's start, and clear it.
-            eprint!("\r\x1b[K{text}");
+            // Where it cannot be shown, nothing is lost.
+            let _ =
+                std::io::Write::write_fmt(&mut std::io::stderr(), format_args!("\r\x1b[K{text}"));
         }
     }
 

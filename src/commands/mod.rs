@@ -10,6 +10,7 @@ mod timing;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use dodgem::console;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -30,7 +31,7 @@ Exit codes: 0 fine, 1 the input is wrong, 2 the call is wrong.";
 /// Bumper cars, 30-second rounds, and a collision engine that you can look inside.
 #[derive(Debug, Parser)]
 #[command(name = "dodgem", version, about, after_help = EXAMPLES)]
-pub struct Cli {
+struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -64,8 +65,13 @@ impl Failure {
     }
 }
 
-/// Runs a call to its end.
-pub fn run(cli: Cli) -> ExitCode {
+/// Runs the call that the program was given, to its end.
+pub fn run() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        // Not `exit`, which says that all is fine when the help could not be printed.
+        Err(message) => return show(&message),
+    };
     let outcome = match cli.command {
         None => play::run(play::Arguments::default()),
         Some(Command::Play(arguments)) => play::run(arguments),
@@ -79,16 +85,27 @@ pub fn run(cli: Cli) -> ExitCode {
         Err(Failure::Input(message)) => (message, 1),
         Err(Failure::Call(message)) => (message, 2),
     };
-    for line in message.lines() {
-        eprintln!("dodgem: {line}");
-    }
+    console::warn(&message);
     ExitCode::from(code)
+}
+
+/// Prints the help that was asked for, or what is wrong with the call.
+fn show(message: &clap::Error) -> ExitCode {
+    use std::io::{ErrorKind, Write};
+    let printed = message.print().and_then(|()| std::io::stdout().flush());
+    let lost = printed.is_err_and(|error| error.kind() != ErrorKind::BrokenPipe);
+    match message.exit_code() {
+        0 if lost => ExitCode::from(1),
+        0 => ExitCode::SUCCESS,
+        _ => ExitCode::from(2),
+    }
 }
 
 /// Writes to the standard output; a reader that has gone away is no failure.
 fn print(text: &str) -> Result<(), Failure> {
     use std::io::Write;
-    match std::io::stdout().lock().write_all(text.as_bytes()) {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
             Err(Failure::Input(format!("cannot write the result: {error}")))
         }

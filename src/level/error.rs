@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use dodgem_collide::mesh::text::one_line;
+
 /// One thing wrong with a level, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
@@ -17,9 +19,14 @@ impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.place {
             Some((line, column)) => {
-                write!(f, "{}:{line}:{column}: {}", self.path, self.message)
+                write!(
+                    f,
+                    "{}:{line}:{column}: {}",
+                    one_line(&self.path),
+                    self.message
+                )
             }
-            None => write!(f, "{}: {}", self.path, self.message),
+            None => write!(f, "{}: {}", one_line(&self.path), self.message),
         }
     }
 }

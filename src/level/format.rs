@@ -24,6 +24,9 @@ pub mod limits {
     pub const DESCRIPTION: usize = 400;
     /// The most triangles of one model.
     pub const TRIANGLES: usize = 100_000;
+    /// The longest side of the smallest model, in metres: below it, masses and inertias are lost in
+    /// rounding.
+    pub const SMALLEST_MODEL: f32 = 1e-3;
 }
 
 /// A level.

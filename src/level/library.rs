@@ -16,6 +16,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use include_dir::{Dir, include_dir};
 
 use crate::level::limits;
+use dodgem_collide::mesh::text;
 use dodgem_collide::mesh::{ObjModel, obj};
 use dodgem_collide::{BuildOptions, Model};
 
@@ -30,13 +31,30 @@ const FOLDER_VARIABLE: &str = "DODGEM_DATA";
 pub struct LibraryError {
     /// The file, as the user would name it.
     pub path: String,
-    /// Why; for a broken file with line and column.
+    /// Line and column, both counted from 1; `None` if the whole file is meant.
+    pub place: Option<(usize, usize)>,
+    /// Why.
     pub message: String,
+}
+
+impl LibraryError {
+    /// An error about a file as a whole.
+    fn whole(path: impl Into<String>, message: impl Into<String>) -> Self {
+        LibraryError {
+            path: path.into(),
+            place: None,
+            message: message.into(),
+        }
+    }
 }
 
 impl fmt::Display for LibraryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.path, self.message)
+        write!(f, "{}", text::one_line(&self.path))?;
+        if let Some((line, column)) = self.place {
+            write!(f, ":{line}:{column}")?;
+        }
+        write!(f, ": {}", self.message)
     }
 }
 
@@ -120,10 +138,7 @@ impl Library {
         } else {
             let read = read_bounded(path, limits::LEVEL_BYTES);
             read.map(|bytes| (name_or_path.to_owned(), bytes))
-                .map_err(|message| LibraryError {
-                    path: name_or_path.to_owned(),
-                    message,
-                })
+                .map_err(|message| LibraryError::whole(name_or_path, message))
         }
         .map_err(|mut error| {
             if error.message.starts_with(MISSING) {
@@ -132,15 +147,13 @@ impl Library {
             }
             error
         })?;
-        match String::from_utf8(bytes) {
-            Ok(text) => Ok((path, text)),
-            Err(error) => {
-                let good = error.utf8_error().valid_up_to();
-                let before = &error.as_bytes()[..good];
-                let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
-                let message = format!("line {line} is not UTF-8 text; a level is a text file");
-                Err(LibraryError { path, message })
-            }
+        match text::decode(&bytes) {
+            Ok(text) => Ok((path, text.to_owned())),
+            Err(error) => Err(LibraryError {
+                path,
+                place: Some((error.line, error.column)),
+                message: error.to_string(),
+            }),
         }
     }
 
@@ -171,8 +184,11 @@ impl Library {
         }
         let (path, bytes) =
             self.read_inside("assets/models", &MODELS, name, limits::MODEL_BYTES)?;
-        let asset =
-            build_asset(name, scale, &bytes).map_err(|message| LibraryError { path, message })?;
+        let asset = build_asset(name, scale, &bytes).map_err(|fault| LibraryError {
+            path,
+            place: fault.place,
+            message: fault.message,
+        })?;
         let asset = Arc::new(asset);
         models.insert(key, Arc::clone(&asset));
         Ok(asset)
@@ -193,13 +209,10 @@ impl Library {
         limit: u64,
     ) -> Result<(String, Vec<u8>), LibraryError> {
         let shown = format!("{folder}/{name}");
-        let refused = |message: String| LibraryError {
-            path: shown.clone(),
-            message,
-        };
+        let refused = |message: &str| LibraryError::whole(&shown, message);
         if !is_plain_relative(name) {
             let message = "a name here must stay inside its folder: no absolute path, no \"..\"";
-            return Err(refused(message.to_owned()));
+            return Err(refused(message));
         }
         for root in &self.roots {
             let folder = root.join(folder);
@@ -211,15 +224,12 @@ impl Library {
             let bytes = inside(&folder, &path).and_then(|()| read_bounded(&path, limit));
             return match bytes {
                 Ok(bytes) => Ok((shown, bytes)),
-                Err(message) => Err(LibraryError {
-                    path: shown,
-                    message,
-                }),
+                Err(message) => Err(LibraryError::whole(shown, message)),
             };
         }
         match embedded.get_file(name) {
             Some(file) => Ok((format!("{shown} (built in)"), file.contents().to_owned())),
-            None => Err(refused(MISSING.to_owned())),
+            None => Err(refused(MISSING)),
         }
     }
 }
@@ -271,24 +281,55 @@ fn describe(error: &std::io::Error) -> String {
     }
 }
 
-fn build_asset(name: &str, scale: f32, bytes: &[u8]) -> Result<ModelAsset, String> {
-    let mut shape = obj::parse(bytes).map_err(|error| error.to_string())?;
+/// What is wrong with a model file; the place if it is one line that is.
+struct ModelFault {
+    place: Option<(usize, usize)>,
+    message: String,
+}
+
+impl ModelFault {
+    /// A fault of the model as a whole.
+    fn whole(message: impl ToString) -> Self {
+        ModelFault {
+            place: None,
+            message: message.to_string(),
+        }
+    }
+}
+
+fn build_asset(name: &str, scale: f32, bytes: &[u8]) -> Result<ModelAsset, ModelFault> {
+    let mut shape = obj::parse(bytes).map_err(|error| ModelFault {
+        place: Some((error.line, error.column)),
+        message: error.message,
+    })?;
     let triangles = shape.mesh.triangles().len();
     if triangles > limits::TRIANGLES {
         let most = limits::TRIANGLES;
-        return Err(format!(
+        return Err(ModelFault::whole(format!(
             "it has {triangles} triangles; at most {most} are allowed"
-        ));
+        )));
     }
     if scale != 1.0 {
         let scaled = shape.mesh.map_vertices(|vertex| vertex * scale);
-        shape.mesh = scaled.map_err(|error| error.to_string())?;
+        shape.mesh = scaled.map_err(ModelFault::whole)?;
+    }
+    let size = shape.mesh.aabb().extents().max_element();
+    if size < limits::SMALLEST_MODEL {
+        let least = limits::SMALLEST_MODEL;
+        return Err(ModelFault::whole(format!(
+            "it is only {size:e} m large; at least {least} m are needed, and its numbers are metres"
+        )));
     }
     let model = Model::build(&shape.mesh, &BuildOptions::default());
+    let model = model.map_err(|error| ModelFault {
+        // Every face is at fault; the first is where to look.
+        place: obj::first_face(bytes),
+        message: error.to_string(),
+    })?;
     Ok(ModelAsset {
         name: name.to_owned(),
         scale,
-        model: Arc::new(model.map_err(|error| error.to_string())?),
+        model: Arc::new(model),
         shape,
     })
 }

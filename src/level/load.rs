@@ -14,7 +14,7 @@ pub fn load(library: &Library, name_or_path: &str) -> Result<Level, LevelError> 
         LevelError::new(
             Problem {
                 path: error.path.clone(),
-                place: None,
+                place: error.place,
                 message: error.message,
             },
             [],

@@ -25,5 +25,4 @@ pub use crate::level::format::{
 pub use crate::level::library::{Library, LibraryError, ModelAsset};
 pub use crate::level::load::{load, parse};
 pub use crate::level::paint::Paint;
-pub(crate) use crate::level::save::replace_file;
 pub use crate::level::save::{SaveError, save};

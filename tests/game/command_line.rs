@@ -234,6 +234,96 @@ fn help_has_every_command_examples_and_exit_codes() {
     assert_ends(&dodgem(&["--version"]), 0, &[env!("CARGO_PKG_VERSION")]);
 }
 
+/// Calls the program by a shell, which can send its output anywhere.
+#[cfg(unix)]
+fn shell(call: &str) -> Output {
+    let folder = tempfile::tempdir().unwrap();
+    Command::new("sh")
+        .args(["-c", call])
+        .env("DODGEM", env!("CARGO_BIN_EXE_dodgem"))
+        .current_dir(folder.path())
+        .env_remove("DODGEM_DATA")
+        .output()
+        .unwrap()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_cannot_be_written_is_an_error_and_no_panic() {
+    let round = "\"$DODGEM\" sim classic --seconds 0";
+    for (call, code) in [
+        // What is said beside the result is not worth an end.
+        (format!("{round} 2>/dev/full"), 0),
+        (format!("{round} 2>&-"), 0),
+        ("\"$DODGEM\" sim nowhere 2>/dev/full".to_owned(), 1),
+        ("\"$DODGEM\" sim nowhere 2>&-".to_owned(), 1),
+        ("\"$DODGEM\" sim 2>/dev/full".to_owned(), 2),
+        // The result is.
+        (format!("{round} >/dev/full"), 1),
+        (format!("{round} --json >/dev/full 2>/dev/full"), 1),
+        ("\"$DODGEM\" check classic >/dev/full".to_owned(), 1),
+        ("\"$DODGEM\" --help >/dev/full".to_owned(), 1),
+        // A closed one is the null device when the program begins.
+        (format!("{round} >&- 2>&-"), 0),
+    ] {
+        let output = shell(&call);
+        assert_eq!(output.status.code(), Some(code), "{call}: {output:?}");
+        assert!(!stderr(&output).contains("panicked"), "{call}");
+    }
+}
+
+#[test]
+fn every_line_of_a_problem_begins_with_the_file_whatever_names_hold() {
+    let folder = tempfile::tempdir().unwrap();
+    let good = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/levels/classic.ron"));
+    let model = "model: \"a\\nb\u{1b}[31m\", driver: Player";
+    let bad = good.unwrap().replacen("driver: Player", model, 1);
+    assert!(bad.contains(model));
+    fs::write(folder.path().join("bad.ron"), bad).unwrap();
+    let output = call(folder.path(), &["check", "bad.ron"]);
+    assert_ends(&output, 1, &["bad.ron:"]);
+    let text = stdout(&output);
+    assert!(
+        text.lines().all(|line| line.starts_with("bad.ron:")),
+        "{text}"
+    );
+    assert!(!text.contains('\u{1b}'), "{text}");
+    let output = call(folder.path(), &["check", "no\nsuch.ron"]);
+    assert_ends(&output, 1, &["no\\nsuch.ron: there is no such file"]);
+}
+
+#[test]
+fn a_level_with_a_byte_order_mark_is_read_and_its_places_are_right() {
+    let folder = tempfile::tempdir().unwrap();
+    let good = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/levels/classic.ron"));
+    let good = good.unwrap();
+    fs::write(folder.path().join("good.ron"), format!("\u{feff}{good}")).unwrap();
+    fs::write(folder.path().join("bad.ron"), "\u{feff}(name: ?").unwrap();
+    fs::write(folder.path().join("latin.ron"), b"(\n  name: \"K\xe4fig\"").unwrap();
+    assert_ends(&call(folder.path(), &["check", "good.ron"]), 0, &["fine"]);
+    let output = call(folder.path(), &["check", "bad.ron", "latin.ron"]);
+    let words = ["bad.ron:1:8:", "latin.ron:2:11: the byte 0xe4", "UTF-8"];
+    assert_ends(&output, 1, &words);
+}
+
+#[cfg(all(feature = "window", target_os = "linux"))]
+#[test]
+fn what_is_no_file_is_not_replaced_and_that_is_told_before_the_work() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("pictures")).unwrap();
+    for (file, word) in [
+        ("/dev/full", "a device is there"),
+        ("pictures", "a folder is there"),
+        ("new/out.png", "no such folder"),
+    ] {
+        let shot = call(folder.path(), &["shot", "classic", "--out", file]);
+        assert_ends(&shot, 1, &[file, word]);
+        let play = call(folder.path(), &["play", "--report", file]);
+        assert_ends(&play, 1, &[file, word]);
+    }
+    assert!(!folder.path().join("new").exists());
+}
+
 #[cfg(not(feature = "window"))]
 #[test]
 fn a_build_without_a_window_says_so_and_names_sim() {

@@ -8,6 +8,8 @@ use std::sync::Arc;
 use kira::sound::static_sound::{StaticSoundData, StaticSoundHandle, StaticSoundSettings};
 use kira::{AudioManager, AudioManagerSettings, Decibels, DefaultBackend, Frame, Panning, Tween};
 
+use crate::console;
+
 /// Sounds that are played as they are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cue {
@@ -49,7 +51,7 @@ impl Sound {
     /// Opens the sound device; where there is none, says so in a sentence and stays silent.
     pub fn open(volume: f32) -> Self {
         if !device_expected() {
-            eprintln!("dodgem: there is no sound device, so the game is silent");
+            console::warn("there is no sound device, so the game is silent");
             return Self::silent();
         }
         match AudioManager::<DefaultBackend>::new(AudioManagerSettings::default()) {
@@ -57,7 +59,9 @@ impl Sound {
                 engine: Some(Engine::new(manager, volume)),
             },
             Err(error) => {
-                eprintln!("dodgem: sound cannot be played ({error}), so the game is silent");
+                console::warn(&format!(
+                    "sound cannot be played ({error}), so the game is silent"
+                ));
                 Self::silent()
             }
         }

@@ -3,6 +3,8 @@
 pub mod half_edges;
 #[cfg(feature = "obj")]
 pub mod obj;
+#[cfg(feature = "obj")]
+pub mod text;
 pub(crate) mod tri_mesh;
 
 pub use half_edges::{Across, EdgeForm, Fold, HalfEdges};

@@ -1,7 +1,7 @@
 //! Models from Wavefront OBJ text, faults named by line and column.
 //!
 //! The `tobj` crate reads the format. Its errors name no place, so a first pass over the text
-//! checks what goes wrong in practice (numbers, indices) and says where; whatever only `tobj`
+//! checks what goes wrong in practice (numbers, indices) and says where, in linear time; whatever only `tobj`
 //! finds is reported at the line that it had reached.
 
 use std::io::{BufRead, Read};
@@ -10,9 +10,14 @@ use std::ops::Range;
 use glam::Vec3;
 
 use crate::mesh::{MeshError, TriMesh};
+use crate::mesh::text;
 
 /// The largest OBJ text that is read, in bytes.
 pub const MAX_BYTES: usize = 64 << 20;
+
+/// The most corners of one face. A face becomes a fan of triangles, which fits a disc; no drawing
+/// program writes discs as fine as this.
+pub const MAX_FACE_CORNERS: usize = 4096;
 
 /// A mesh whose triangles are grouped into named parts.
 #[derive(Clone, Debug)]
@@ -57,13 +62,19 @@ pub fn parse(text: &[u8]) -> Result<ObjModel, ObjError> {
         );
         return Err(error(1, 1, message));
     }
-    let text = std::str::from_utf8(text).map_err(|fault| {
-        let before = &text[..fault.valid_up_to()];
-        let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
-        error(line, 1, "the line is not UTF-8 text".into())
-    })?;
+    let text =
+        text::decode(text).map_err(|fault| error(fault.line, fault.column, fault.to_string()))?;
     check_lines(text)?;
     import(text)
+}
+
+/// The line and column of the first face in an OBJ text; `None` if it has none, or is no text.
+pub(crate) fn first_face(text: &[u8]) -> Option<(usize, usize)> {
+    let text = text::decode(text).ok()?;
+    lines(text).find_map(|line| match line.words().next() {
+        Some((at, "f")) => Some((line.number, line.column(at))),
+        _ => None,
+    })
 }
 
 fn error(line: usize, column: usize, message: String) -> ObjError {
@@ -74,30 +85,53 @@ fn error(line: usize, column: usize, message: String) -> ObjError {
     }
 }
 
-/// The words of a line with their columns (from 1); a comment ends the line.
-fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
-    let line = line.split('#').next().unwrap_or("");
-    line.split_whitespace().map(move |word| {
-        let offset = word.as_ptr() as usize - line.as_ptr() as usize;
-        (line[..offset].chars().count() + 1, word)
+/// A line of the text and its number, from 1.
+#[derive(Clone, Copy)]
+struct Line<'t> {
+    number: usize,
+    text: &'t str,
+}
+
+fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
+    text.lines().enumerate().map(|(index, text)| Line {
+        number: index + 1,
+        text,
     })
+}
+
+impl<'t> Line<'t> {
+    /// The words with the bytes at which they begin; a comment ends the line.
+    fn words(self) -> impl Iterator<Item = (usize, &'t str)> {
+        let line = self.text.split('#').next().unwrap_or("");
+        line.split_whitespace()
+            .map(move |word| (word.as_ptr() as usize - line.as_ptr() as usize, word))
+    }
+
+    /// The column of a byte. It is counted from the start of the line, so only for what is wrong:
+    /// counted for every word, long lines would take quadratic time.
+    fn column(self, at: usize) -> usize {
+        self.text[..at].chars().count() + 1
+    }
+
+    fn error(self, at: usize, message: String) -> ObjError {
+        error(self.number, self.column(at), message)
+    }
 }
 
 /// Checks every vertex and face of the text.
 fn check_lines(text: &str) -> Result<(), ObjError> {
     let (mut positions, mut texture, mut normals) = (0usize, 0usize, 0usize);
-    for (index, line) in text.lines().enumerate() {
-        let number = index + 1;
-        let mut words = words(line);
+    for line in lines(text) {
+        let mut words = line.words();
         match words.next() {
-            Some((column, "v")) => {
-                check_vertex(words, number, column)?;
+            Some((at, "v")) => {
+                check_vertex(words, line, at)?;
                 positions += 1;
             }
             Some((_, "vt")) => texture += 1,
             Some((_, "vn")) => normals += 1,
-            Some((column, "f")) => {
-                check_face(words, number, column, [positions, texture, normals])?;
+            Some((at, "f")) => {
+                check_face(words, line, at, [positions, texture, normals])?;
             }
             _ => {}
         }
@@ -107,71 +141,85 @@ fn check_lines(text: &str) -> Result<(), ObjError> {
 
 fn check_vertex<'t>(
     words: impl Iterator<Item = (usize, &'t str)>,
-    line: usize,
-    column: usize,
+    line: Line<'_>,
+    begin: usize,
 ) -> Result<(), ObjError> {
     let mut count = 0;
-    for (column, word) in words {
+    for (at, word) in words {
         let value: Option<f32> = word.parse().ok();
         if !value.is_some_and(|v| v.abs() <= TriMesh::MAX_COORDINATE) {
             let limit = TriMesh::MAX_COORDINATE;
+            let word = shown(word);
             let message = format!(
                 "`{word}` is no coordinate; a number between -{limit:e} and {limit:e} is needed"
             );
-            return Err(error(line, column, message));
+            return Err(line.error(at, message));
         }
         count += 1;
     }
     // 4: with a weight; 6 and 7: with a colour.
     if ![3, 4, 6, 7].contains(&count) {
         let message = format!("a vertex has 3 coordinates, this one {count}: `v x y z`");
-        return Err(error(line, column, message));
+        return Err(line.error(begin, message));
     }
     Ok(())
 }
 
 fn check_face<'t>(
     words: impl Iterator<Item = (usize, &'t str)>,
-    line: usize,
-    column: usize,
+    line: Line<'_>,
+    begin: usize,
     counts: [usize; 3],
 ) -> Result<(), ObjError> {
     const KINDS: [&str; 3] = ["vertex", "texture coordinate", "normal"];
     let mut corners = 0;
-    for (column, word) in words {
+    for (at, word) in words {
         corners += 1;
-        let mut fields = 0;
+        if corners > MAX_FACE_CORNERS {
+            let message = format!("a face has at most {MAX_FACE_CORNERS} corners");
+            return Err(line.error(at, message));
+        }
         for (kind, field) in word.split('/').enumerate() {
-            fields += 1;
             if kind == 1 && field.is_empty() {
                 continue; // `7//2`: no texture coordinate.
             }
-            let Some(count) = counts.get(kind) else { break };
+            let Some(count) = counts.get(kind) else {
+                let most = KINDS.len();
+                let message = format!("`{}` has more than {most} indices", shown(word));
+                return Err(line.error(at, message));
+            };
             let index: Option<i64> = field.parse().ok();
             let Some(index) = index.filter(|&index| index != 0) else {
                 let message = format!(
-                    "`{word}` names no corner; a vertex number from 1 (or from -1 backwards) \
-                     is needed, as in `f 1 2 3` or `f 1/1/1 2/2/2 3/3/3`"
+                    "`{}` names no corner; a vertex number from 1 (or from -1 backwards) \
+                     is needed, as in `f 1 2 3` or `f 1/1/1 2/2/2 3/3/3`",
+                    shown(word)
                 );
-                return Err(error(line, column, message));
+                return Err(line.error(at, message));
             };
             if index.unsigned_abs() > *count as u64 {
                 let what = KINDS[kind];
                 let message =
                     format!("{what} {index} does not exist: there are {count} above this line");
-                return Err(error(line, column, message));
+                return Err(line.error(at, message));
             }
-        }
-        if fields > 3 {
-            let message = format!("`{word}` has {fields} indices; a corner has at most 3");
-            return Err(error(line, column, message));
         }
     }
     if corners < 3 {
         let message = format!("a face has at least 3 corners, this one {corners}");
-        return Err(error(line, column, message));
+        return Err(line.error(begin, message));
     }
     Ok(())
+}
+
+/// A word as a message shows it: on one line, and not all of a long one.
+fn shown(word: &str) -> String {
+    const MOST: usize = 40;
+    let mut shown: String = text::one_line(word).chars().take(MOST).collect();
+    if word.chars().nth(MOST).is_some() {
+        shown.push_str("...");
+    }
+    shown
 }
 
 /// A reader that knows how many lines were taken from it.
