@@ -20,6 +20,7 @@ mod sound;
 mod stage;
 mod state;
 mod ui;
+mod watch;
 mod window;
 
 use std::path::PathBuf;

@@ -13,6 +13,10 @@ pub struct Report {
     pub steps: u64,
     /// Rounds with a player that were begun.
     pub rounds: u64,
+    /// Times that the level's file was taken over while it was shown.
+    pub reloads: u64,
+    /// Times that it was broken when it should have been.
+    pub refused: u64,
     /// Crashes of the player in the round last played.
     pub crashes: u32,
     /// Where the player's car was when the last round began: x and z in metres.

@@ -57,7 +57,7 @@ pub struct Loaded {
 
 /// The game's folders on this platform.
 pub fn folders() -> Option<ProjectDirs> {
-    ProjectDirs::from("", "", "dodgem")
+    crate::level::Library::user_folders()
 }
 
 /// Where the settings are kept.

@@ -1,5 +1,6 @@
 //! What all screens share: devices, preferences, sound, results, and the round being shown.
 
+use std::io::Write;
 use std::path::PathBuf;
 
 use crate::app::camera::CameraKind;
@@ -9,6 +10,7 @@ use crate::app::session::{Happening, Session};
 use crate::app::settings;
 use crate::app::settings::Settings;
 use crate::app::sound::{Cue, Sound};
+use crate::app::watch::Watch;
 use crate::app::{AppError, AppOptions};
 use crate::arena::Views;
 use crate::console;
@@ -33,8 +35,8 @@ pub struct State {
     pub camera: CameraKind,
     /// Whether the help lies over the screen.
     pub help: bool,
-    /// What is wrong with the level file, since the last reload.
-    pub error: Option<String>,
+    /// What is wrong with the level file, since it was last read.
+    pub error: Option<LevelError>,
     /// A message and the seconds that it still stays.
     pub message: Option<(String, f32)>,
     pub report: Report,
@@ -45,6 +47,8 @@ pub struct State {
     /// Mean time between pictures of the last second or so, in seconds.
     pub frame_seconds: f64,
     full_screen: bool,
+    /// Notices when the file of the level being shown is saved.
+    watch: Watch,
 }
 
 impl State {
@@ -69,6 +73,7 @@ impl State {
             humans: 0,
             ..RoundOptions::default()
         };
+        let watch = Watch::new(&library, &source);
         let session = Session::load(&library, &source, attract, CameraKind::Orbit)
             .map_err(|error| AppError::Level(error.to_string()))?;
         let loaded = settings::path().map(|path| settings::load(&path));
@@ -108,6 +113,7 @@ impl State {
             playing: false,
             frame_seconds: 1.0 / 60.0,
             full_screen: settings.full_screen,
+            watch,
             settings,
         };
         for text in [note, trouble.map(|trouble| trouble.to_string())]
@@ -135,7 +141,9 @@ impl State {
             humans: 0,
             ..RoundOptions::default()
         };
+        let watch = Watch::new(&self.library, source);
         self.session = Session::load(&self.library, source, options, CameraKind::Orbit)?;
+        self.watch = watch;
         self.playing = false;
         Ok(())
     }
@@ -150,7 +158,9 @@ impl State {
             humans: self.seats.count(),
             ..RoundOptions::default()
         };
+        let watch = Watch::new(&self.library, source);
         self.session = Session::load(&self.library, source, options, self.camera)?;
+        self.watch = watch;
         self.begun();
         Ok(())
     }
@@ -160,7 +170,7 @@ impl State {
         let seed = self.next_seed;
         match self.session.restart(&self.library, seed) {
             Ok(()) => self.begun(),
-            Err(error) => self.error = Some(error.to_string()),
+            Err(error) => self.error = Some(error),
         }
     }
 
@@ -175,17 +185,29 @@ impl State {
     /// Reads the level file again; if it is broken, the last good one goes on. Says whether the
     /// round began anew.
     fn reload(&mut self) -> bool {
+        self.watch = Watch::new(&self.library, &self.session.source);
         match self.session.reload(&self.library) {
             Ok(()) => {
                 self.error = None;
-                self.say(format!("{}: reloaded", self.session.level.name));
+                self.report.reloads += 1;
+                let text = format!("{}: reloaded", self.session.level.name);
+                log(&text);
+                self.say(text);
                 true
             }
             Err(error) => {
-                self.error = Some(error.to_string());
+                self.report.refused += 1;
+                log(&error.to_string());
+                self.error = Some(error);
                 false
             }
         }
+    }
+
+    /// Takes the level file over if it was saved since it was read, as [`Command::Reload`] does.
+    /// Says whether a player's round began anew.
+    pub fn follow_file(&mut self, seconds: f64) -> bool {
+        self.watch.was_saved(&self.library, seconds) && self.reload() && self.playing
     }
 
     /// Lets a frame of the round pass with what the players hold.
@@ -379,4 +401,12 @@ impl State {
 /// Where the best results are kept.
 fn best_path() -> Option<PathBuf> {
     settings::folders().map(|folders| folders.data_dir().join("best.json"))
+}
+
+/// Tells a level's author at the terminal; that it is gone changes nothing for the game.
+fn log(text: &str) {
+    let mut out = std::io::stderr().lock();
+    for line in text.lines() {
+        let _ = writeln!(out, "dodgem: {line}");
+    }
 }

@@ -89,7 +89,8 @@ async fn play(mut state: State, options: AppOptions) -> Result<State, AppError> 
         let keys = std::mem::take(&mut state.settings.keys);
         let mut presses = state.devices.read(&keys);
         state.settings.keys = keys;
-        if state.handle_everywhere(&mut presses) {
+        let reloaded = state.handle_everywhere(&mut presses);
+        if state.follow_file(seconds) || reloaded {
             screen = Box::new(Play);
         }
         state.age(seconds as f32);

@@ -38,8 +38,8 @@ pub use car::{BoostSettings, Car, CarSettings};
 pub use debug_draw::Views;
 pub use events::{ActorImpact, Met, PairTest, StepStats};
 pub use response::{Response, SurfaceSettings};
-pub use snapshot::ArenaSnapshot;
 pub use settings::{ArenaSettings, Bound, GroundSettings, WORK_UNITS_PER_MILLISECOND};
+pub use snapshot::ArenaSnapshot;
 
 /// Why there can be no such world, or no such body in it.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

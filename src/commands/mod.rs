@@ -23,8 +23,9 @@ Examples:
   dodgem bench cars                      how fast collision tests are here, and were in 2002
 
 A LEVEL is the name of a level (classic) or the path of a level file (my/own.ron).
-Levels and models are looked for in $DODGEM_DATA, in the current folder and beside the program
-(folders levels/ and assets/models/), and then among those built in.
+Levels and models are looked for in $DODGEM_DATA, in the current folder, beside the program and in
+your own folder (folders levels/ and assets/models/; docs/levels.md says where your own folder is),
+and then among those built in.
 
 Exit codes: 0 fine, 1 the input is wrong, 2 the call is wrong.";
 

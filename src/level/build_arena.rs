@@ -15,7 +15,7 @@ use dodgem_collide::mesh::ObjModel;
 const RING: &str = "rubber";
 
 /// What of a level has a place in the world.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Placed {
     /// An element of [`Level::cars`].
     Car(usize),
@@ -42,6 +42,36 @@ pub struct PlacedArena {
 /// What cannot be placed, each with the reason and what would be right. A [`Level`] from
 /// [`load`](crate::level::load) only fails here if its models changed since.
 pub fn build_arena(level: &Level, library: &Library) -> Result<PlacedArena, Vec<(Placed, String)>> {
+    let (builder, cars) = place(level, library, |_| true)?;
+    match cars.into_iter().collect() {
+        Some(cars) if builder.refused.is_empty() => Ok(PlacedArena {
+            arena: builder.arena,
+            cars,
+            assets: builder.assets,
+        }),
+        _ => Err(builder.refused),
+    }
+}
+
+/// What cannot be placed, each with the reason, when only the `chosen` bodies are there.
+pub(super) fn misplaced(
+    level: &Level,
+    library: &Library,
+    chosen: impl Fn(Placed) -> bool,
+) -> Vec<(Placed, String)> {
+    match place(level, library, chosen) {
+        Ok((builder, _)) => builder.refused,
+        Err(refused) => refused,
+    }
+}
+
+/// Puts the `chosen` bodies into a world, and notes those that do not fit. An error is about the
+/// world itself.
+fn place<'a>(
+    level: &Level,
+    library: &'a Library,
+    chosen: impl Fn(Placed) -> bool,
+) -> Result<(Builder<'a>, Vec<Option<ActorId>>), Vec<(Placed, String)>> {
     let arena = Arena::new(ArenaSettings {
         border: level.arena,
         ground: level.ground,
@@ -58,7 +88,8 @@ pub fn build_arena(level: &Level, library: &Library) -> Result<PlacedArena, Vec<
         assets: Vec::new(),
         refused: Vec::new(),
     };
-    for (index, obstacle) in level.obstacles.iter().enumerate() {
+    let obstacles = level.obstacles.iter().enumerate();
+    for (index, obstacle) in obstacles.filter(|(index, _)| chosen(Placed::Obstacle(*index))) {
         let added = builder.add_obstacle(index, obstacle);
         builder.note(Placed::Obstacle(index), added);
     }
@@ -66,32 +97,21 @@ pub fn build_arena(level: &Level, library: &Library) -> Result<PlacedArena, Vec<
     let mut order: Vec<usize> = (0..level.cars.len()).collect();
     order.sort_by_key(|index| level.cars[*index].driver != DriverSpec::Player);
     let mut cars: Vec<Option<ActorId>> = vec![None; level.cars.len()];
-    for index in order {
+    for index in order
+        .into_iter()
+        .filter(|index| chosen(Placed::Car(*index)))
+    {
         let added = builder.add_car(level, index);
         cars[index] = builder.note(Placed::Car(index), added);
     }
-    match cars.into_iter().collect() {
-        Some(cars) if builder.refused.is_empty() => Ok(PlacedArena {
-            arena: builder.arena,
-            cars,
-            assets: builder.assets,
-        }),
-        _ => Err(builder.refused),
-    }
+    Ok((builder, cars))
 }
 
 /// What [`build_arena`] refused, as an error about the level as a whole.
 pub(crate) fn placement_error(level: &Level, refused: Vec<(Placed, String)>) -> LevelError {
-    let mut problems = refused.into_iter().map(|(_, message)| Problem {
-        path: level.name.clone(),
-        place: None,
-        message,
-    });
-    let unknown = || Problem {
-        path: level.name.clone(),
-        place: None,
-        message: "the level cannot be built".to_owned(),
-    };
+    let problem = |message| Problem::of_file(&level.name, None, message);
+    let mut problems = refused.into_iter().map(|(_, message)| problem(message));
+    let unknown = || problem("the level cannot be built".to_owned());
     LevelError::new(problems.next().unwrap_or_else(unknown), problems)
 }
 

@@ -1,50 +1,72 @@
 //! Whether a level that reads well also makes sense.
 
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use crate::arena::Bound;
-use crate::level::locate::{Key, locate};
-use crate::level::{
-    BroadPhaseSpec, DriverSpec, Level, Library, Paint, Placed, Problem, build_arena, limits,
-};
+use crate::level::build_arena::misplaced;
+use crate::level::outline::Key;
+use crate::level::read::Fault;
+use crate::level::suggest::closest;
+use crate::level::{BroadPhaseSpec, DriverSpec, Level, Library, Paint, Placed, limits};
 
-/// Everything that is wrong with a level, in the order of the file.
-pub(super) fn check(level: &Level, library: &Library, path: &str, text: &str) -> Vec<Problem> {
-    let mut report = Report {
-        path,
-        text,
-        problems: Vec::new(),
-    };
+/// Something wrong with a level.
+pub(super) struct Finding {
+    /// The path of the value that is meant.
+    pub(super) path: Vec<Key<'static>>,
+    /// What is wrong; and after a semicolon what would be right.
+    pub(super) message: String,
+}
+
+/// Everything that is wrong with a level whose text has the `known` faults: numbers, texts, counts,
+/// models, and the places of those bodies with which nothing else is wrong.
+pub(super) fn check(level: &Level, library: &Library, known: &[Fault<'_>]) -> Vec<Finding> {
+    let mut report = Report::default();
+    for fault in known {
+        report.mark(&fault.path);
+    }
+    // A field that is not known leaves the hall as it is; with a body it may be its scale.
+    report.hall_is_flawed = false;
     numbers(level, &mut report);
     texts(level, &mut report);
     counts(level, &mut report);
-    // Only numbers that make sense can be built with.
-    if report.problems.is_empty() {
-        models(level, library, &mut report);
-    }
-    if report.problems.is_empty() {
+    models(level, library, &mut report);
+    if !report.hall_is_flawed {
         places(level, library, &mut report);
     }
-    report.problems.sort_by_key(|problem| problem.place);
-    report.problems
+    report.findings
 }
 
-struct Report<'a> {
-    path: &'a str,
-    text: &'a str,
-    problems: Vec<Problem>,
+#[derive(Default)]
+struct Report {
+    findings: Vec<Finding>,
+    /// Something is wrong with the hall or with what all cars share: nothing can be put there.
+    hall_is_flawed: bool,
+    /// The bodies with which something is wrong.
+    flawed: BTreeSet<Placed>,
 }
 
-impl Report<'_> {
-    fn add(&mut self, place: Vec<Key>, message: String) {
-        self.problems.push(Problem {
-            path: self.path.to_owned(),
-            place: Some(locate(self.text, &place)),
-            message,
-        });
+impl Report {
+    fn add(&mut self, path: Vec<Key<'static>>, message: String) {
+        self.mark(&path);
+        self.findings.push(Finding { path, message });
     }
 
-    fn bounds(&mut self, place: &[Key], bounds: Vec<Bound>) {
+    /// Notes what a problem with the value at a path spoils.
+    fn mark(&mut self, path: &[Key<'_>]) {
+        match *path {
+            [Key::Field("cars"), Key::Index(index), ..] => {
+                self.flawed.insert(Placed::Car(index));
+            }
+            [Key::Field("obstacles"), Key::Index(index), ..] => {
+                self.flawed.insert(Placed::Obstacle(index));
+            }
+            [Key::Field(name), ..] => self.hall_is_flawed |= HALL.contains(&name),
+            _ => {}
+        }
+    }
+
+    fn bounds(&mut self, place: &[Key<'static>], bounds: Vec<Bound>) {
         for bound in bounds.into_iter().filter(|bound| !bound.holds()) {
             let mut place = place.to_vec();
             place.extend(bound.field.iter().map(|name| key(name)));
@@ -59,18 +81,30 @@ impl Report<'_> {
     }
 }
 
-fn key(name: &str) -> Key {
+/// The fields of a level that a world is made of before there is a body in it.
+const HALL: [&str; 8] = [
+    "arena",
+    "ground",
+    "response",
+    "walls",
+    "broad_phase",
+    "schedule",
+    "budget_milliseconds",
+    "vehicle",
+];
+
+fn key(name: &'static str) -> Key<'static> {
     match name.parse() {
         Ok(index) => Key::Index(index),
-        Err(_) => Key::Field(name.to_owned()),
+        Err(_) => Key::Field(name),
     }
 }
 
-fn element(list: &str, index: usize) -> Vec<Key> {
+fn element(list: &'static str, index: usize) -> Vec<Key<'static>> {
     vec![key(list), Key::Index(index)]
 }
 
-fn field(mut place: Vec<Key>, name: &str) -> Vec<Key> {
+fn field(mut place: Vec<Key<'static>>, name: &'static str) -> Vec<Key<'static>> {
     place.push(key(name));
     place
 }
@@ -114,7 +148,7 @@ fn numbers(level: &Level, report: &mut Report) {
 }
 
 fn texts(level: &Level, report: &mut Report) {
-    let mut longest = |place: Vec<Key>, text: &str, most: usize| {
+    let mut longest = |place: Vec<Key<'static>>, text: &str, most: usize| {
         let count = text.chars().count();
         if count > most {
             report.add(
@@ -181,37 +215,57 @@ fn counts(level: &Level, report: &mut Report) {
     }
 }
 
+/// Only as many bodies as a level may have are looked at: each model takes time to read.
 fn models(level: &Level, library: &Library, report: &mut Report) {
-    let cars = level.cars.iter().enumerate();
-    let cars = cars.map(|(index, car)| ("cars", index, &car.model, 1.0));
-    for (index, obstacle) in level.obstacles.iter().enumerate() {
+    let obstacles = || level.obstacles.iter().enumerate().take(limits::OBSTACLES);
+    for (index, obstacle) in obstacles() {
         if obstacle.solid.is_some() && !obstacle.model.is_empty() {
             let message = "it has a model and a solid; leave one of them out";
             report.add(field(element("obstacles", index), "solid"), message.into());
         }
     }
-    let obstacles = level.obstacles.iter().enumerate();
-    let obstacles = obstacles.filter(|(_, obstacle)| obstacle.solid.is_none());
+    let cars = level.cars.iter().enumerate().take(limits::CARS);
+    let cars = cars.map(|(index, car)| ("cars", index, &car.model, 1.0));
+    let obstacles = obstacles().filter(|(_, obstacle)| obstacle.solid.is_none());
     let obstacles = obstacles.map(|(index, o)| ("obstacles", index, &o.model, o.scale));
+    let mut names = None;
     for (list, index, model, scale) in cars.chain(obstacles) {
+        let path = field(element(list, index), "model");
         if model.is_empty() {
             let message = match list {
                 "obstacles" => "it has neither a model nor a solid; give it one of them",
                 _ => "it has no model; leave the field out for the usual one",
             };
-            report.add(field(element(list, index), "model"), message.to_owned());
-        } else if let Err(error) = library.model(model, scale) {
-            let message = format!("the model {model:?} cannot be used: {error}");
-            report.add(field(element(list, index), "model"), message);
+            report.add(path, message.to_owned());
+            continue;
+        }
+        // If something is wrong with the body, that may be the scale: what it does to the model
+        // would be told beside it.
+        let flawed = list == "obstacles" && report.flawed.contains(&Placed::Obstacle(index));
+        let scale = if flawed { 1.0 } else { scale };
+        if let Err(error) = library.model(model, scale) {
+            let mut message = format!("the model {model:?} cannot be used: {error}");
+            if error.is_missing() {
+                let names = names.get_or_insert_with(|| library.model_names());
+                if let Some(near) = closest(model, names.iter().map(String::as_str)) {
+                    message += &format!("; did you mean `{near}`?");
+                }
+            }
+            report.add(path, message);
         }
     }
 }
 
 fn places(level: &Level, library: &Library, report: &mut Report) {
-    let Err(refused) = build_arena(level, library) else {
-        return;
+    let sound = |placed: Placed| {
+        let fits = match placed {
+            Placed::Car(index) => index < limits::CARS,
+            Placed::Obstacle(index) => index < limits::OBSTACLES,
+            Placed::Arena => true,
+        };
+        fits && !report.flawed.contains(&placed)
     };
-    for (placed, message) in refused {
+    for (placed, message) in misplaced(level, library, sound) {
         let place = match placed {
             Placed::Car(index) => field(element("cars", index), "position"),
             Placed::Obstacle(index) => field(element("obstacles", index), "position"),

@@ -22,6 +22,8 @@ pub mod limits {
     pub const NAME: usize = 60;
     /// The longest description, in characters.
     pub const DESCRIPTION: usize = 400;
+    /// The most problems of a level that are told one by one; the others are counted.
+    pub const PROBLEMS: usize = 50;
     /// The most triangles of one model.
     pub const TRIANGLES: usize = 100_000;
     /// The longest side of the smallest model, in metres: below it, masses and inertias are lost in

@@ -13,9 +13,11 @@ use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use directories::ProjectDirs;
 use include_dir::{Dir, include_dir};
 
 use crate::level::limits;
+use crate::level::suggest::closest;
 use dodgem_collide::mesh::text;
 use dodgem_collide::mesh::{ObjModel, obj};
 use dodgem_collide::{BuildOptions, Model};
@@ -60,6 +62,22 @@ impl fmt::Display for LibraryError {
 
 impl std::error::Error for LibraryError {}
 
+impl LibraryError {
+    /// Whether there is no such file.
+    pub(super) fn is_missing(&self) -> bool {
+        self.message.starts_with(MISSING)
+    }
+}
+
+/// A level that can be chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LevelEntry {
+    /// What [`load`](crate::level::load) finds it by: its name, or its path if another level has the name.
+    pub source: String,
+    /// Whether it lies in the user's own folder.
+    pub yours: bool,
+}
+
 /// A model as it is drawn and as it collides.
 #[derive(Clone, Debug)]
 pub struct ModelAsset {
@@ -79,6 +97,8 @@ type ModelKey = (String, u32);
 #[derive(Debug, Default)]
 pub struct Library {
     roots: Vec<PathBuf>,
+    /// The one of the roots that is the user's own.
+    own: Option<PathBuf>,
     models: Mutex<BTreeMap<ModelKey, Arc<ModelAsset>>>,
 }
 
@@ -88,38 +108,91 @@ impl Library {
     pub fn new(roots: Vec<PathBuf>) -> Self {
         Library {
             roots,
+            own: None,
             models: Mutex::default(),
         }
     }
 
+    /// The same with the user's own folder, looked into behind the others but before what is
+    /// embedded.
+    #[must_use]
+    pub fn with_own_folder(mut self, folder: PathBuf) -> Self {
+        self.roots.push(folder.clone());
+        self.own = Some(folder);
+        self
+    }
+
     /// The library of the program: the folder that the environment variable `DODGEM_DATA` names,
-    /// the current folder, the folder of the program, then what is embedded.
+    /// the current folder, the folder of the program, the game's folder among the user's data, then
+    /// what is embedded.
     pub fn standard() -> Self {
         let named = std::env::var_os(FOLDER_VARIABLE).map(PathBuf::from);
         let program = std::env::current_exe().ok();
         let beside = program.and_then(|path| path.parent().map(Path::to_owned));
         let roots = named.into_iter().chain([PathBuf::new()]).chain(beside);
-        Library::new(roots.collect())
+        let library = Library::new(roots.collect());
+        match Library::user_folders() {
+            Some(folders) => library.with_own_folder(folders.data_dir().to_owned()),
+            None => library,
+        }
+    }
+
+    /// The game's folders among the user's.
+    pub(crate) fn user_folders() -> Option<ProjectDirs> {
+        ProjectDirs::from("", "", "dodgem")
     }
 
     /// The names of all levels, sorted, `classic` first.
     pub fn level_names(&self) -> Vec<String> {
         let embedded = LEVELS.files().map(|file| file.path().to_owned());
-        let folders = self.roots.iter().map(|root| root.join("levels"));
-        let on_disk = folders.flat_map(|folder| match fs::read_dir(folder) {
-            Ok(entries) => entries
-                .filter_map(|entry| Some(entry.ok()?.path()))
-                .collect(),
-            Err(_) => Vec::new(),
-        });
+        let on_disk = self.roots.iter().flat_map(|root| level_files(root));
         let mut names: Vec<String> = embedded
             .chain(on_disk)
-            .filter(|path| path.extension() == Some(OsStr::new("ron")))
-            .filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()))
+            .filter_map(|path| level_name(&path))
             .collect();
         names.sort_by(|a, b| (a != "classic", a).cmp(&(b != "classic", b)));
         names.dedup();
         names
+    }
+
+    /// The levels to choose from: those of the game first, `classic` before the others, then the
+    /// user's own; each group sorted.
+    pub fn levels(&self) -> Vec<LevelEntry> {
+        let mut own_files = self.own.as_deref().map_or_else(Vec::new, level_files);
+        own_files.sort();
+        let own: Vec<LevelEntry> = own_files
+            .into_iter()
+            .filter_map(|path| {
+                let name = level_name(&path)?;
+                // A level of the same name in a folder before wins the name, not the place here.
+                let found = self.level_path(&name);
+                let source = match found.as_deref() == Some(&path) {
+                    true => name,
+                    false => path.to_str()?.to_owned(),
+                };
+                Some(LevelEntry {
+                    source,
+                    yours: true,
+                })
+            })
+            .collect();
+        let taken: Vec<String> = own.iter().map(|entry| entry.source.clone()).collect();
+        let names = self.level_names().into_iter();
+        let others = names.filter(|name| !taken.contains(name));
+        let others = others.map(|source| LevelEntry {
+            source,
+            yours: false,
+        });
+        others.chain(own).collect()
+    }
+
+    /// The names of all models.
+    pub(super) fn model_names(&self) -> Vec<String> {
+        let embedded = MODELS.files().map(|file| file.path().to_owned());
+        let folders = self.roots.iter().map(|root| root.join("assets/models"));
+        let files = embedded.chain(folders.flat_map(|folder| files_of(&folder)));
+        let names = files.filter_map(|path| Some(path.file_name()?.to_str()?.to_owned()));
+        names.filter(|name| name.ends_with(".obj")).collect()
     }
 
     /// A level's path for messages, and its text. A name without folder and ending is looked up
@@ -129,10 +202,7 @@ impl Library {
     /// Why it cannot be read; if it is not there, with the levels that are.
     pub fn read_level(&self, name_or_path: &str) -> Result<(String, String), LibraryError> {
         let path = Path::new(name_or_path);
-        let is_name = path.components().count() == 1
-            && matches!(path.components().next(), Some(Component::Normal(_)))
-            && path.extension().is_none();
-        let (path, bytes) = if is_name {
+        let (path, bytes) = if is_level_name(name_or_path) {
             let relative = format!("{name_or_path}.ron");
             self.read_inside("levels", &LEVELS, &relative, limits::LEVEL_BYTES)
         } else {
@@ -141,9 +211,13 @@ impl Library {
                 .map_err(|message| LibraryError::whole(name_or_path, message))
         }
         .map_err(|mut error| {
-            if error.message.starts_with(MISSING) {
-                let names = self.level_names().join(", ");
-                error.message += &format!("; the levels are: {names}");
+            if error.is_missing() {
+                let names = self.level_names();
+                error.message += &match closest(name_or_path, names.iter().map(String::as_str)) {
+                    Some(near) => format!("; did you mean `{near}`? The levels are: "),
+                    None => "; the levels are: ".to_owned(),
+                };
+                error.message += &names.join(", ");
             }
             error
         })?;
@@ -160,15 +234,13 @@ impl Library {
     /// The file on disk that a level's name or path stands for, if there is one: what an editor
     /// would open.
     pub fn level_path(&self, name_or_path: &str) -> Option<PathBuf> {
-        let direct = PathBuf::from(name_or_path);
+        if !is_level_name(name_or_path) {
+            return Some(PathBuf::from(name_or_path)).filter(|path| path.is_file());
+        }
         let relative = format!("{name_or_path}.ron");
-        let named = self
-            .roots
-            .iter()
-            .map(|root| root.join("levels").join(&relative));
-        std::iter::once(direct)
-            .chain(named)
-            .find(|path| path.is_file())
+        let paths = self.roots.iter().map(|root| level_folder(root));
+        let mut paths = paths.map(|folder| folder.join(&relative));
+        paths.find(|path| path.is_file())
     }
 
     /// A model by its name in the folder of models, `scale` times as large as in the file. Each is
@@ -235,6 +307,39 @@ impl Library {
 }
 
 const MISSING: &str = "there is no such file";
+
+/// Whether this is a level's name, without folder and ending, and not a path.
+fn is_level_name(name_or_path: &str) -> bool {
+    let path = Path::new(name_or_path);
+    path.components().count() == 1
+        && matches!(path.components().next(), Some(Component::Normal(_)))
+        && path.extension().is_none()
+}
+
+fn level_folder(root: &Path) -> PathBuf {
+    root.join("levels")
+}
+
+/// The level files below a root.
+fn level_files(root: &Path) -> Vec<PathBuf> {
+    let mut files = files_of(&level_folder(root));
+    files.retain(|path| path.extension() == Some(OsStr::new("ron")));
+    files
+}
+
+/// The name by which a level file is known; embedded ones are files too.
+fn level_name(path: &Path) -> Option<String> {
+    let name = path.file_stem()?.to_str()?;
+    (path.extension() == Some(OsStr::new("ron"))).then(|| name.to_owned())
+}
+
+/// What is in a folder; nothing if it cannot be read.
+fn files_of(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten();
+    entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .collect()
+}
 
 fn is_plain_relative(name: &str) -> bool {
     let mut components = Path::new(name).components();

@@ -2,7 +2,7 @@
 //!
 //! A level is a RON file (see `levels/classic.ron` and `docs/levels.md`). [`load`] reads one by name
 //! or path through a [`Library`], checks everything in it, the models it names and the places of
-//! its bodies included, and reports every problem with file, line and column. A [`Level`] that
+//! its bodies included, and reports every problem with file, line, column and the line itself. A [`Level`] that
 //! came out of [`load`] makes a world.
 
 mod build_arena;
@@ -10,19 +10,23 @@ mod check;
 mod error;
 mod format;
 mod library;
+mod lines;
 mod load;
-mod locate;
+mod outline;
 mod paint;
+mod read;
 mod save;
+mod scan;
 mod solid;
+mod suggest;
 
 pub(crate) use crate::level::build_arena::placement_error;
 pub use crate::level::build_arena::{Placed, PlacedArena, build_arena};
-pub use crate::level::error::{LevelError, Problem};
+pub use crate::level::error::{Excerpt, LevelError, Problem};
 pub use crate::level::format::{
     BroadPhaseSpec, CarSpec, DriverSpec, Level, ObstacleSpec, Point, Solid, Style, limits,
 };
-pub use crate::level::library::{Library, LibraryError, ModelAsset};
+pub use crate::level::library::{LevelEntry, Library, LibraryError, ModelAsset};
 pub use crate::level::load::{load, parse};
 pub use crate::level::paint::Paint;
 pub use crate::level::save::{SaveError, save};

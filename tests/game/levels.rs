@@ -163,9 +163,20 @@ fn syntax_and_unknown_fields_are_told_with_their_place() {
         "2:11",
         &["docs/levels.md"],
     );
-    assert_problem("mass", "mas", "8:49", &["mas", "mass"]);
-    assert_problem("Chaser", "Chasr", "8:79", &["Chasr", "Hunter"]);
-    assert_problem("    name: \"Test\",\n", "", "12:1", &["name"]);
+    let meant = "cars[1].mas: unknown field `mas`; did you mean `mass`?";
+    assert_problem("mass", "mas", "8:49", &[meant]);
+    let meant = "cars[1].driver: unknown name `Chasr`; did you mean `Chaser`?";
+    assert_problem("Chaser", "Chasr", "8:79", &[meant]);
+    let known = "`Chaser`, `Hunter`, `Drifter`";
+    assert_problem("Chaser", "Reckless", "8:79", &["`Reckless`", known]);
+    assert_problem("    name: \"Test\",\n", "", "1:1", &["`name` is missing"]);
+    let wrong_type = "mass: \"heavy\"";
+    assert_problem(
+        "mass: 250.0",
+        wrong_type,
+        "8:55",
+        &["cars[1].mass", "float"],
+    );
 }
 
 #[test]
@@ -182,8 +193,9 @@ fn texts_counts_and_drivers_are_checked() {
     assert_problem("\"Test\"", &long, "2:11", &["61 characters", "60"]);
     let alone = GOOD.lines().nth(7).unwrap();
     assert_problem(alone, "", "6:11", &["1 cars", "2 to 64"]);
-    let player = "(position: (5.0, 5.0), driver: Player),";
-    let many = format!("cars: [{}", player.repeat(4));
+    let corners = [(5, 5), (5, -5), (-5, 5), (-5, -5)];
+    let player = |(x, z)| format!("(position: ({x}, {z}), driver: Player),");
+    let many = format!("cars: [{}", corners.map(player).concat());
     assert_problem("cars: [", &many, "7:40", &["too many", "at most 4"]);
 }
 
@@ -201,7 +213,7 @@ fn all_problems_are_told_at_once_in_the_order_of_the_file() {
         .map(|p| p.place.unwrap().0)
         .collect();
     assert_eq!(lines, [3, 7, 8]);
-    assert_eq!(error.to_string().lines().count(), 3);
+    assert_eq!(error.to_string().lines().count(), 9, "three lines each");
 }
 
 #[test]
@@ -233,7 +245,7 @@ fn models_that_are_missing_broken_or_elsewhere_are_told_with_both_places() {
         "post.obj",
         "pots.obj",
         "11:17",
-        &["pots.obj", "no such file"],
+        &["pots.obj", "no such file", "did you mean `post.obj`?"],
     );
     assert_problem("post.obj", "../../../etc/passwd", "11:17", &["stay inside"]);
     assert_problem("post.obj", "/etc/passwd", "11:17", &["stay inside"]);
@@ -281,7 +293,7 @@ fn a_missing_level_is_told_with_its_path_and_the_levels_there_are() {
     fs::write(folder.path().join("levels/mine.ron"), GOOD).unwrap();
     let error = load(&library, "clasic").unwrap_err().to_string();
     assert!(
-        error.contains("levels/clasic.ron") && error.contains("no such file"),
+        error.contains("levels/clasic.ron: there is no such file; did you mean `classic`?"),
         "{error}"
     );
     assert!(
@@ -293,6 +305,44 @@ fn a_missing_level_is_told_with_its_path_and_the_levels_there_are() {
         error.starts_with("no/such.ron: there is no such file"),
         "{error}"
     );
+}
+
+#[test]
+fn own_levels_are_listed_behind_the_others_and_none_is_hidden() {
+    let (near, _) = empty_library();
+    let (own, _) = empty_library();
+    for (folder, name) in [
+        (&near, "mine"),
+        (&near, "yard"),
+        (&own, "alpha"),
+        (&own, "mine"),
+        (&own, "jump"),
+    ] {
+        fs::write(folder.path().join(format!("levels/{name}.ron")), GOOD).unwrap();
+    }
+    fs::write(own.path().join("levels/notes.txt"), "no level").unwrap();
+    let library = Library::new(vec![near.path().to_owned()]);
+    let library = library.with_own_folder(own.path().to_owned());
+    let listed = library.levels();
+    let listed: Vec<(&str, bool)> = listed.iter().map(|l| (&l.source[..], l.yours)).collect();
+    // "mine" is found nearer first, so the own one goes by its path; the own "jump" stands in for
+    // the built-in one.
+    let path = own.path().join("levels/mine.ron");
+    let expected = [
+        ("classic", false),
+        ("ice", false),
+        ("mine", false),
+        ("sardines", false),
+        ("stadium", false),
+        ("yard", false),
+        ("alpha", true),
+        ("jump", true),
+        (path.to_str().unwrap(), true),
+    ];
+    assert_eq!(listed, expected);
+    let found = |name| library.level_path(name).unwrap();
+    assert!(found("mine").starts_with(near.path()) && found("alpha").starts_with(own.path()));
+    assert_eq!(library.level_path("classic"), None, "it is built in");
 }
 
 #[test]

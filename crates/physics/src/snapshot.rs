@@ -28,6 +28,7 @@ use std::sync::Arc;
 
 use glam::{DQuat, DVec3};
 
+use crate::World;
 use crate::body::Body;
 use crate::body_motion::BodyMotion;
 use crate::material::MaterialTable;
@@ -35,7 +36,6 @@ use crate::pair_cache::{Contact, PairCache, PairState};
 use crate::report::StepReport;
 use crate::settings::Settings;
 use crate::vehicle::Vehicle;
-use crate::World;
 use crate::world::Tools;
 use dodgem_collide::broad_phase::{BroadBody, BroadMemory};
 use dodgem_collide::math::Aabb;

@@ -238,10 +238,7 @@ fn a_snapshot_of_a_level_with_another_model_is_refused() {
     let of = |library| Round::with_options(&classic, library, options(1, 9.0)).expect("a round");
     let error = of(&library).restore(&of(&other).snapshot());
     let is_body = |error: &RoundSnapshotError| {
-        matches!(
-            error,
-            RoundSnapshotError::Arena(SnapshotError::Body { .. })
-        )
+        matches!(error, RoundSnapshotError::Arena(SnapshotError::Body { .. }))
     };
     assert!(error.as_ref().is_err_and(is_body), "{error:?}");
     of(&other).restore(&of(&other).snapshot()).expect("a twin");

@@ -9,8 +9,8 @@ use std::ops::Range;
 
 use glam::Vec3;
 
-use crate::mesh::{MeshError, TriMesh};
 use crate::mesh::text;
+use crate::mesh::{MeshError, TriMesh};
 
 /// The largest OBJ text that is read, in bytes.
 pub const MAX_BYTES: usize = 64 << 20;
@@ -69,7 +69,7 @@ pub fn parse(text: &[u8]) -> Result<ObjModel, ObjError> {
 }
 
 /// The line and column of the first face in an OBJ text; `None` if it has none, or is no text.
-pub(crate) fn first_face(text: &[u8]) -> Option<(usize, usize)> {
+pub fn first_face(text: &[u8]) -> Option<(usize, usize)> {
     let text = text::decode(text).ok()?;
     lines(text).find_map(|line| match line.words().next() {
         Some((at, "f")) => Some((line.number, line.column(at))),

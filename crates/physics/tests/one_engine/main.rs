@@ -5,7 +5,6 @@
 //! ignored are controls: they show that a scene is sound.
 
 mod bounds;
-mod classic;
 mod contacts;
 mod early_stops;
 mod falls;
@@ -28,7 +27,10 @@ fn model(mesh: &TriMesh) -> Arc<Model> {
 
 /// The mesh of the game's car: 928 triangles.
 fn car() -> TriMesh {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/models/bumper_car.obj");
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../assets/models/bumper_car.obj"
+    );
     let text = std::fs::read(path).expect("the model is part of the sources");
     obj::parse(&text).expect("a sound model").mesh
 }
