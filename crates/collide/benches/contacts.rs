@@ -17,8 +17,8 @@ use std::time::Instant;
 
 use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::mesh::{TriMesh, obj};
+use dodgem_collide::query::shapes::{collide, contacts};
 use dodgem_collide::shape::{ConvexHull, Cuboid};
-use dodgem_collide::shape::{collide, contacts};
 use dodgem_collide::{Budget, BuildOptions, Model, Shape, ShapeScratch};
 use glam::{Quat, Vec3};
 use parry3d::math::{Pose as PeerPose, Rotation, Vector};

@@ -13,9 +13,9 @@ use std::time::Instant;
 
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::mesh::TriMesh;
+use dodgem_collide::query::shapes::time_of_impact;
 use dodgem_collide::query::toi::{Sweep, SweepOptions};
 use dodgem_collide::scenes;
-use dodgem_collide::shape::time_of_impact;
 use dodgem_collide::shape::{Capsule, ConvexHull, Cuboid, Cylinder, Sphere};
 use dodgem_collide::{Budget, BuildOptions, Model, Shape, ShapeScratch};
 use glam::{Quat, Vec3};

@@ -1,10 +1,12 @@
 //! Triangle meshes as they come, what lies beside what in them, and where they come from.
 
+pub(crate) mod convex_hull;
 pub mod half_edges;
 #[cfg(feature = "obj")]
 pub mod obj;
 pub(crate) mod tri_mesh;
 
+pub use convex_hull::{ConvexHull, HullError};
 pub use half_edges::{Across, EdgeForm, Fold, HalfEdges};
 #[cfg(feature = "obj")]
 pub use obj::{ObjError, ObjModel, ObjPart};

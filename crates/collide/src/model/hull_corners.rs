@@ -2,9 +2,8 @@
 
 use glam::{DVec3, Vec3};
 
-use crate::mesh::HalfEdges;
+use crate::mesh::{ConvexHull, HalfEdges};
 use crate::piece::{Block, farthest};
-use crate::shape::{ConvexHull, SupportMap};
 
 /// Models with more places than this have none: finding them would take longer than all the rest
 /// of building, and walks down the tree are as fast as looking at so many corners.
@@ -104,7 +103,7 @@ impl HullCorners {
     }
 
     /// All corners; some come twice.
-    fn places(&self) -> impl Iterator<Item = DVec3> {
+    pub(crate) fn places(&self) -> impl Iterator<Item = DVec3> {
         let four = |[x, y, z]: &Block| {
             let place = |lane: usize| Vec3::new(x[lane], y[lane], z[lane]).as_dvec3();
             [place(0), place(1), place(2), place(3)]
@@ -130,29 +129,6 @@ impl HullCorners {
     /// Bytes that the corners take.
     pub(crate) fn memory(&self) -> usize {
         size_of_val(&self.blocks[..])
-    }
-}
-
-/// A mesh that is its own hull, as a convex shape.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Solid<'m> {
-    pub corners: &'m HullCorners,
-    /// A place inside.
-    pub center: Vec3,
-}
-
-impl SupportMap for Solid<'_> {
-    fn support(&self, direction: DVec3) -> DVec3 {
-        let start = (f64::NEG_INFINITY, DVec3::ZERO);
-        let farther = |best: (f64, DVec3), place: DVec3| {
-            let along = direction.dot(place);
-            if along > best.0 { (along, place) } else { best }
-        };
-        self.corners.places().fold(start, farther).1
-    }
-
-    fn center(&self) -> DVec3 {
-        self.center.as_dvec3()
     }
 }
 

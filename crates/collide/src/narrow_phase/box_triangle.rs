@@ -12,7 +12,7 @@
 
 use glam::DVec3;
 
-use crate::Relative;
+use crate::math::Relative;
 use crate::narrow_phase::convex_pair::Separation;
 
 /// What can be said at once.

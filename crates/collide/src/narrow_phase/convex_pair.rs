@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use crate::Relative;
+use crate::math::Relative;
 use crate::narrow_phase::epa::{EpaScratch, penetration};
 use crate::narrow_phase::gjk::{Goal, Pair, Walk, WarmStart, walk};
 use crate::shape::SupportMap;

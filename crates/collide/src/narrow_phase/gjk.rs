@@ -22,7 +22,7 @@ use std::cell::Cell;
 
 use glam::DVec3;
 
-use crate::Relative;
+use crate::math::Relative;
 use crate::narrow_phase::signed_volumes::{Nearest, nearest};
 use crate::shape::SupportMap;
 

@@ -17,7 +17,7 @@
 
 use glam::DVec3;
 
-use crate::Relative;
+use crate::math::Relative;
 use crate::narrow_phase::convex_pair::{Parting, with_margins};
 use crate::narrow_phase::gjk::{Pair, Simplex, WarmStart, first_simplex};
 use crate::shape::SupportMap;

@@ -7,8 +7,7 @@ use crate::bounding::Volume;
 use crate::budget::Meter;
 use crate::bvh::Tree;
 use crate::model::{AnyTree, with_tree};
-use crate::shape::Triangle;
-use crate::shape::{SupportMap, corners};
+use crate::shape::{SupportMap, Triangle, corners};
 use crate::{Counters, Model, Relative};
 
 /// How a walk over a mesh's triangles ended.

@@ -8,6 +8,8 @@ pub(crate) mod intersect;
 pub(crate) mod ray;
 pub(crate) mod scratch;
 pub(crate) mod shape_query;
+pub(crate) mod shape_scratch;
+pub mod shapes;
 pub mod toi;
 
 pub use contacts::{Contact, ContactsEnd, contacts};
@@ -21,3 +23,4 @@ pub use intersect::{
 };
 pub use ray::{RayCast, ray_cast};
 pub use scratch::Scratch;
+pub use shape_scratch::ShapeScratch;

@@ -7,7 +7,8 @@ use crate::narrow_phase::WarmStart;
 use crate::narrow_phase::convex_pair;
 use crate::narrow_phase::convex_pair::Separation;
 use crate::query::convex_mesh::{Ended, Walk, visit_near};
-use crate::shape::{Shape, ShapeScratch, Triangle};
+use crate::query::shape_scratch::ShapeScratch;
+use crate::shape::{Shape, Triangle};
 
 use crate::math::Pose;
 use crate::query::distance::Goal;

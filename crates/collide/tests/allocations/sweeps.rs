@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use dodgem_collide::math::{Motion, Pose, yaw};
+use dodgem_collide::query::shapes::time_of_impact;
 use dodgem_collide::query::toi::SweepOptions;
 use dodgem_collide::query::toi::linear::{LinearOptions, edge_edge, vertex_face};
-use dodgem_collide::shape::time_of_impact;
 use dodgem_collide::shape::{Cuboid, Cylinder, Sphere};
 use dodgem_collide::{Budget, BuildOptions, Model, Shape, ShapeScratch};
 use glam::{DVec3, Vec3};

@@ -5,7 +5,7 @@ use crate::oracle;
 use std::sync::Arc;
 
 use dodgem_collide::math::{Pose, yaw};
-use dodgem_collide::shape::contacts;
+use dodgem_collide::query::shapes::contacts;
 use dodgem_collide::shape::{Capsule, Cone, ConvexHull, Cuboid, Cylinder, Sphere};
 use dodgem_collide::{Budget, BuildOptions, Contact, ContactsEnd, Model, Shape, ShapeScratch};
 use glam::{DVec3, Quat, Vec3};

@@ -8,12 +8,12 @@ use std::sync::Arc;
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::mesh::TriMesh;
 use dodgem_collide::query::toi::{Sweep, SweepOptions, time_of_impact};
-use dodgem_collide::query::{contacts, contains};
+use dodgem_collide::query::{contacts, contains, shapes};
 use dodgem_collide::shape::{Capsule, Cone, Cuboid, Cylinder, Sphere};
 use dodgem_collide::{
     Budget, BuildOptions, Collision, Contact, Model, PieceGrowth, RayCast, Scratch, Shape,
     ShapeScratch, SplitAxis, SplitPoint, VolumeKind, collide, distance, distance_approx, ray_cast,
-    shape, within,
+    within,
 };
 use dodgem_collide::{Containment, Distance};
 use glam::{Quat, Vec3};
@@ -261,12 +261,12 @@ fn all_queries(case: &Case) -> Result<(), TestCaseError> {
 
     let (mesh, solid) = (Shape::Mesh(Arc::new(a)), &case.convex);
     let s = &mut ShapeScratch::default();
-    let hit = shape::collide(&mesh, pa, solid, pb, budget, s);
+    let hit = shapes::collide(&mesh, pa, solid, pb, budget, s);
     prop_assert!(sound_hit(&hit), "{hit:?}");
-    let apart = shape::distance(&mesh, pa, solid, pb, budget, s);
+    let apart = shapes::distance(&mesh, pa, solid, pb, budget, s);
     prop_assert!(sound_distance(&apart), "{apart:?}");
     for (one, pose_one, other, pose_other) in [(&mesh, pa, solid, pb), (solid, pb, solid, pa)] {
-        shape::contacts(
+        shapes::contacts(
             one, pose_one, other, pose_other, tolerance, budget, s, &mut out,
         );
         prop_assert!(out.iter().all(sound), "{out:?}");

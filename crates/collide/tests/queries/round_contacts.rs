@@ -7,10 +7,11 @@ use crate::oracle;
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 use std::sync::Arc;
 
+use dodgem_collide::Distance;
 use dodgem_collide::math::Pose;
-use dodgem_collide::shape;
+use dodgem_collide::query::shapes;
+use dodgem_collide::query::shapes::contacts;
 use dodgem_collide::shape::{Capsule, Cone, ConvexHull, Cuboid, Cylinder, Sphere};
-use dodgem_collide::shape::{Distance, contacts};
 use dodgem_collide::{Budget, BuildOptions, Contact, ContactsEnd, Model, Shape, ShapeScratch};
 use glam::{DQuat, DVec3, Quat, Vec3};
 use oracle::meshes;
@@ -325,7 +326,7 @@ fn any_meeting(rng: &mut Pcg32, a: &Shape, b: &Shape) -> [Pose; 2] {
     for _ in 0..30 {
         let middle = 0.5 * (low + high);
         let budget = Budget::Unlimited;
-        if shape::collide(a, &pose_a, b, &at(middle), budget, &mut scratch).is_hit() {
+        if shapes::collide(a, &pose_a, b, &at(middle), budget, &mut scratch).is_hit() {
             low = middle;
         } else {
             high = middle;
@@ -347,7 +348,7 @@ fn the_deepest_contact_of_convex_shapes_is_their_distance_or_parts_them() {
         let a = mesh.unwrap_or(a);
         let mut distance = |pose: &Pose| {
             let budget = Budget::Unlimited;
-            shape::distance(&a, &pose_a, &b, pose, budget, &mut scratch)
+            shapes::distance(&a, &pose_a, &b, pose, budget, &mut scratch)
         };
         let truth = distance(&pose_b);
         let found = find(&a, &pose_a, &b, &pose_b);

@@ -9,9 +9,9 @@ use std::sync::Arc;
 
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::mesh::obj;
+use dodgem_collide::query::shapes;
+use dodgem_collide::query::shapes::time_of_impact;
 use dodgem_collide::query::toi::SweepOptions;
-use dodgem_collide::shape;
-use dodgem_collide::shape::time_of_impact;
 use dodgem_collide::shape::{Capsule, Cone, ConvexHull, Cuboid, Cylinder, Sphere};
 use dodgem_collide::{Budget, BuildOptions, Model, Shape, ShapeScratch, VolumeKind};
 use glam::Vec3;
@@ -72,11 +72,11 @@ fn answers(
     let [from_a, from_b] = [&motions[0], &motions[1]].map(|motion| motion.pose_at(0.0));
     let (pa, pb) = (&from_a, &from_b);
     match which {
-        0 => format!("{:?}", shape::collide(a, pa, b, pb, budget, scratch)),
-        1 => format!("{:?}", shape::distance(a, pa, b, pb, budget, scratch)),
+        0 => format!("{:?}", shapes::collide(a, pa, b, pb, budget, scratch)),
+        1 => format!("{:?}", shapes::distance(a, pa, b, pb, budget, scratch)),
         2 => {
             let mut found = Vec::new();
-            let end = shape::contacts(a, pa, b, pb, 0.02, budget, scratch, &mut found);
+            let end = shapes::contacts(a, pa, b, pb, 0.02, budget, scratch, &mut found);
             format!("{end:?} {found:?}")
         }
         _ => {

@@ -10,8 +10,8 @@ use crate::query::contacts::convex_mesh::MeshSearch;
 use crate::query::contacts::feature_normals::Surface;
 use crate::query::contacts::reduction::reduce;
 use crate::query::contacts::{Contact, ContactScratch, ContactsEnd, Found};
-use crate::shape::SupportMap;
-use crate::shape::{Ended, Triangle, Walk, visit_near};
+use crate::query::convex_mesh::{Ended, Walk, visit_near};
+use crate::shape::{SupportMap, Triangle};
 use crate::{Counters, Model, Relative, Shape, ShapeScratch};
 use glam::DVec3;
 

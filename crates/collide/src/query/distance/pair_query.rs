@@ -7,7 +7,6 @@ use crate::budget::{Budget, Meter};
 use crate::counters::Counters;
 use crate::math::relative_pose::Relative;
 use crate::math::{Aabb, Placement, Pose};
-use crate::model::hull_corners::Solid;
 use crate::model::{AnyTree, Model, with_tree};
 use crate::narrow_phase::WarmStart;
 use crate::narrow_phase::convex_pair::parting;
@@ -19,6 +18,7 @@ use crate::query::distance::mesh_support::{Spent, Walk};
 use crate::query::distance::node_bounds::{Balls, MovedVolumes, NodePairs, SameKind};
 use crate::query::distance::search::Search;
 use crate::query::scratch::Scratch;
+use crate::shape::ConvexModel;
 
 /// Memory that distance queries use again and again.
 #[derive(Clone, Debug, Default)]
@@ -167,7 +167,7 @@ impl<'q> Query<'q> {
         meter: &mut Meter,
         counters: &mut Counters,
     ) -> Option<Found> {
-        let [a, b] = [self.a, self.b].map(|model| Solid {
+        let [a, b] = [self.a, self.b].map(|model| ConvexModel {
             corners: &model.hull,
             center: model.center,
         });

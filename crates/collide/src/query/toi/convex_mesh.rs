@@ -16,6 +16,7 @@ use crate::math::{Aabb, Motion};
 use crate::narrow_phase::WarmStart;
 use crate::narrow_phase::convex_pair::distance_below;
 use crate::query::convex_mesh::{Ended, Walk, visit_around, visit_near};
+use crate::query::shape_scratch::ShapeScratch;
 use crate::query::toi::axis_cache::Slab;
 use crate::query::toi::bounding_spheres::{Ball, balls_meet, resolved_target};
 use crate::query::toi::closed_form::sphere_triangle;
@@ -25,8 +26,7 @@ use crate::query::toi::convex_pair::{
 };
 use crate::query::toi::turning_bounds::Turning;
 use crate::query::toi::{Sweep, SweepOptions};
-use crate::shape::{ShapeScratch, Triangle};
-use crate::shape::{SupportMap, corners, farthest_from_line};
+use crate::shape::{SupportMap, Triangle, corners, farthest_from_line};
 use crate::{Counters, Model, Relative};
 
 /// Triangles in a window above which a shorter one is tried: most of them would be chased for

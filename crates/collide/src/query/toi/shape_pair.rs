@@ -3,13 +3,14 @@
 use crate::Counters;
 use crate::budget::{Budget, Meter};
 use crate::math::Motion;
+use crate::query::shape_scratch::ShapeScratch;
 use crate::query::toi;
 use crate::query::toi::convex_pair;
 use crate::query::toi::convex_pair::{Moving, RootFinder};
 use crate::query::toi::shape_bounds::{first_guess, is_about_middle, is_still};
 use crate::query::toi::{Sweep, SweepOptions};
 use crate::query::toi::{convex_mesh, swept_spheres};
-use crate::shape::{Shape, ShapeScratch};
+use crate::shape::Shape;
 
 /// When do two moving shapes come as near as the target distance within `duration` seconds?
 ///

@@ -12,7 +12,7 @@ use glam::{DVec3, Vec3};
 use robust::{Coord3D, orient3d};
 
 use crate::mesh::TriMesh;
-use crate::shape::convex_hull::HullError;
+use crate::mesh::convex_hull::HullError;
 
 struct Face {
     vertices: [u32; 3],

@@ -6,8 +6,6 @@ use glam::{DVec3, Vec3};
 
 use crate::math::Aabb;
 use crate::mesh::{MeshError, TriMesh};
-use crate::shape::SupportMap;
-use crate::shape::support_map::farthest_from_line;
 
 /// A solid convex polyhedron: the hull of points that do not all lie in a plane.
 #[derive(Clone, Debug, PartialEq)]
@@ -144,7 +142,7 @@ impl ConvexHull {
 
     /// Where a climb to the vertex farthest along a direction may start: the best of a few vertices
     /// spread over the list.
-    fn first_guess(&self, direction: DVec3) -> usize {
+    pub(crate) fn first_guess(&self, direction: DVec3) -> usize {
         let mut start = 0;
         if self.vertices.len() > Self::CLIMB_ABOVE {
             let direction = direction.as_vec3();
@@ -159,6 +157,11 @@ impl ConvexHull {
         start
     }
 
+    /// The mean of the vertices: a point inside.
+    pub(crate) fn center(&self) -> Vec3 {
+        self.center
+    }
+
     /// The box around it.
     pub fn aabb(&self) -> Aabb {
         self.bounds
@@ -170,35 +173,6 @@ impl ConvexHull {
     /// None for a hull from [`ConvexHull::from_points`]; the mesh's checks say so.
     pub fn to_mesh(&self) -> Result<TriMesh, MeshError> {
         TriMesh::new(self.vertices.clone(), self.faces.clone())
-    }
-}
-
-impl SupportMap for ConvexHull {
-    fn support(&self, direction: DVec3) -> DVec3 {
-        self.vertices[self.top_vertex(direction)].as_dvec3()
-    }
-
-    /// The hint is one more than the last answer's number.
-    fn support_near(&self, direction: DVec3, hint: &mut u32) -> DVec3 {
-        let start = match *hint {
-            0 => self.first_guess(direction),
-            last => last as usize - 1,
-        };
-        let best = self.support_vertex(direction, start);
-        *hint = best as u32 + 1;
-        self.vertices[best].as_dvec3()
-    }
-
-    fn center(&self) -> DVec3 {
-        self.center.as_dvec3()
-    }
-
-    fn core_box(&self) -> [DVec3; 2] {
-        [self.bounds.min.as_dvec3(), self.bounds.max.as_dvec3()]
-    }
-
-    fn reach_around(&self, point: DVec3, axis: DVec3) -> f64 {
-        farthest_from_line(self.vertices.iter().map(|v| v.as_dvec3()), point, axis)
     }
 }
 
