@@ -3,7 +3,7 @@
 use glam::Vec3;
 use wide::{bytemuck, f32x4};
 
-use crate::bounding::kdop_axes::{axes, cone};
+use crate::bounding::kdop_axes::{axes, cone_terms};
 use crate::bounding::{MAX_AXES, Volume};
 use crate::math::relative_pose::Relative;
 
@@ -29,15 +29,15 @@ pub type Kdop26 = Kdop<13>;
 #[derive(Clone, Debug)]
 pub struct KdopFrame {
     /// The terms that bound each axis by limits of the volume.
-    steps: [[Step; 3]; GROUPS],
+    steps: [[TermPair; 3]; GROUPS],
     /// What the translation adds, grown by the margin.
     shifts: [[f32; 4]; GROUPS],
 }
 
 /// One term of each of two axes.
 #[derive(Clone, Copy, Debug, Default)]
-struct Step {
-    /// Which limits: the axis, plus [`AGAINST`] if they are swapped.
+struct TermPair {
+    /// Which limits: the axis, plus [`NEGATED`] if they are swapped.
     from: [u8; 2],
     /// The terms' weights, each twice.
     weights: [f32; 4],
@@ -47,7 +47,7 @@ struct Step {
 const GROUPS: usize = MAX_AXES.div_ceil(2);
 
 /// Where the swapped limits start in [`Kdop::limits`].
-const AGAINST: u8 = 16;
+const NEGATED: u8 = 16;
 
 impl<const N: usize> Kdop<N> {
     /// The lower limits along the axes, in metres.
@@ -60,14 +60,14 @@ impl<const N: usize> Kdop<N> {
         &self.high
     }
 
-    /// The pairs (lower limit, minus the upper one), and from [`AGAINST`] on the same swapped: each
+    /// The pairs (lower limit, minus the upper one), and from [`NEGATED`] on the same swapped: each
     /// pair in one word, so that it is loaded at once.
     #[inline(always)]
     fn limits(&self) -> [u64; 32] {
         let mut words = [0; 32];
         for start in chunks::<N>() {
-            let low = four(&self.low, start);
-            let against = -four(&self.high, start);
+            let low = load_four(&self.low, start);
+            let against = -load_four(&self.high, start);
             let pairs = [
                 low.unpack_lo(against),
                 low.unpack_hi(against),
@@ -76,7 +76,7 @@ impl<const N: usize> Kdop<N> {
             ];
             let [[a, b], [c, d], [e, f], [g, h]]: [[u64; 2]; 4] = bytemuck::cast(pairs);
             words[start..start + 4].copy_from_slice(&[a, b, c, d]);
-            let start = start + usize::from(AGAINST);
+            let start = start + usize::from(NEGATED);
             words[start..start + 4].copy_from_slice(&[e, f, g, h]);
         }
         words
@@ -207,7 +207,7 @@ impl<const N: usize> Volume for Kdop<N> {
 
     fn frame(relative: &Relative, margin: f32) -> KdopFrame {
         let mut frame = KdopFrame {
-            steps: [[Step::default(); 3]; GROUPS],
+            steps: [[TermPair::default(); 3]; GROUPS],
             shifts: [[0.0; 4]; GROUPS],
         };
         let to_second = relative.rotation_f32.transpose();
@@ -216,9 +216,9 @@ impl<const N: usize> Volume for Kdop<N> {
             let (group, lane) = (i / 2, i % 2);
             frame.shifts[group][2 * lane] = shift - margin;
             frame.shifts[group][2 * lane + 1] = -(shift + margin);
-            let terms = cone(N, to_second * axis);
+            let terms = cone_terms(N, to_second * axis);
             for (step, term) in frame.steps[group].iter_mut().zip(terms) {
-                step.from[lane] = term.axis as u8 | if term.negative { AGAINST } else { 0 };
+                step.from[lane] = term.axis as u8 | if term.negative { NEGATED } else { 0 };
                 step.weights[2 * lane] = term.weight;
                 step.weights[2 * lane + 1] = term.weight;
             }
@@ -255,8 +255,8 @@ impl<const N: usize> Volume for Kdop<N> {
             f32x4::splat(f32::NEG_INFINITY),
         );
         for start in compared::<N>() {
-            ahead = ahead.fast_max(four(&self.low, start) - four(&other.high, start));
-            behind = behind.fast_max(four(&other.low, start) - four(&self.high, start));
+            ahead = ahead.fast_max(load_four(&self.low, start) - load_four(&other.high, start));
+            behind = behind.fast_max(load_four(&other.low, start) - load_four(&self.high, start));
         }
         let [a, b, c, d] = ahead.fast_max(behind).to_array();
         let most = maximum(maximum(a, b), maximum(c, d));
@@ -274,8 +274,8 @@ impl<const N: usize> Volume for Kdop<N> {
     fn overlaps(&self, other: &Self) -> bool {
         let mut apart = f32x4::splat(0.0);
         for start in compared::<N>() {
-            apart |= four(&self.low, start).simd_gt(four(&other.high, start))
-                | four(&other.low, start).simd_gt(four(&self.high, start));
+            apart |= load_four(&self.low, start).simd_gt(load_four(&other.high, start))
+                | load_four(&other.low, start).simd_gt(load_four(&self.high, start));
         }
         let last = N % 4 == 1
             && (self.low[N - 1] > other.high[N - 1]) | (other.low[N - 1] > self.high[N - 1]);
@@ -303,7 +303,7 @@ impl<const N: usize> Volume for Kdop<N> {
 
     #[inline(always)]
     fn box_limits(&self) -> (f32x4, f32x4) {
-        (four(&self.low, 0), four(&self.high, 0))
+        (load_four(&self.low, 0), load_four(&self.high, 0))
     }
 
     fn center(&self) -> Vec3 {
@@ -350,7 +350,7 @@ fn compared<const N: usize>() -> impl Iterator<Item = usize> {
 }
 
 #[inline(always)]
-fn four<const N: usize>(values: &[f32; N], start: usize) -> f32x4 {
+fn load_four<const N: usize>(values: &[f32; N], start: usize) -> f32x4 {
     f32x4::new(std::array::from_fn(|lane| {
         values[(start + lane).min(N - 1)]
     }))

@@ -60,7 +60,7 @@ pub(super) const fn axes(n: usize) -> &'static [Vec3] {
 
 /// A direction of the normal fan with its weight: `axis` index, on its positive or negative side.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Term {
+pub struct ConeTerm {
     pub axis: usize,
     pub negative: bool,
     pub weight: f32,
@@ -78,17 +78,17 @@ pub struct Term {
 ///   else (a+b-c)/2 (X+Y) + (a+c-b)/2 (X+Z) + (b+c-a)/2 (Y+Z);
 /// * 26: (a-b) X + (b-c) (X+Y) + c (X+Y+Z).
 #[inline]
-pub(super) fn cone(n: usize, direction: Vec3) -> [Term; 3] {
+pub(super) fn cone_terms(n: usize, direction: Vec3) -> [ConeTerm; 3] {
     let negative = direction.to_array().map(|value| value < 0.0);
     let [p, q, r] = falling_order(direction.abs());
     let (a, b, c) = (direction[p].abs(), direction[q].abs(), direction[r].abs());
-    let face = |i: usize, weight: f32| Term {
+    let face = |i: usize, weight: f32| ConeTerm {
         axis: i,
         negative: negative[i],
         weight,
     };
     // The sum of two signed axes: source 1's order has the sums first, then the differences.
-    let edge = |i: usize, j: usize, weight: f32| Term {
+    let edge = |i: usize, j: usize, weight: f32| ConeTerm {
         axis: i + j + if negative[i] == negative[j] { 2 } else { 5 },
         negative: negative[i.min(j)],
         weight: weight * SQRT_2,
@@ -105,7 +105,7 @@ pub(super) fn cone(n: usize, direction: Vec3) -> [Term; 3] {
             (false, true) => (2, x),
             (false, false) => (3, !x),
         };
-        Term {
+        ConeTerm {
             axis: kind + if n == 7 { 3 } else { 9 },
             negative,
             weight: weight * SQRT_3,
@@ -146,7 +146,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn vector(term: &Term, n: usize) -> Vec3 {
+    fn vector(term: &ConeTerm, n: usize) -> Vec3 {
         let sign = if term.negative { -1.0 } else { 1.0 };
         axes(n)[term.axis] * (sign * term.weight)
     }
@@ -156,7 +156,7 @@ mod tests {
         fn the_three_terms_add_up_to_the_direction(x in -1.0f32..1.0, y in -1.0f32..1.0, z in -1.0f32..1.0) {
             let direction = Vec3::new(x, y, z);
             for n in [3, 7, 9, 13] {
-                let terms = cone(n, direction);
+                let terms = cone_terms(n, direction);
                 let sum: Vec3 = terms.iter().map(|term| vector(term, n)).sum();
                 prop_assert!(sum.abs_diff_eq(direction, 1e-6), "{n} axes: {sum} is not {direction}");
                 prop_assert!(terms.iter().all(|term| term.weight >= -1e-7));
@@ -168,7 +168,7 @@ mod tests {
     fn an_axis_of_the_volume_is_made_of_itself_alone() {
         for n in [3, 7, 9, 13] {
             for (index, &axis) in axes(n).iter().enumerate() {
-                let terms = cone(n, -axis);
+                let terms = cone_terms(n, -axis);
                 let main = terms
                     .iter()
                     .max_by(|p, q| p.weight.total_cmp(&q.weight))

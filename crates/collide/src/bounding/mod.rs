@@ -11,9 +11,9 @@ mod tests;
 
 pub use crate::bounding::kdop::{Kdop, Kdop6, Kdop14, Kdop18, Kdop26};
 pub use crate::bounding::kdop_axes::MAX_AXES;
-pub use crate::bounding::lower_bounds::Gap;
-pub use crate::bounding::separation::{Separation, Separations};
-pub use crate::bounding::sphere::Sphere;
+pub use crate::bounding::lower_bounds::DistanceBounds;
+pub use crate::bounding::separation::{AxisSeparation, SeparatingAxes};
+pub use crate::bounding::sphere::BoundingSphere;
 
 use glam::Vec3;
 use wide::f32x4;

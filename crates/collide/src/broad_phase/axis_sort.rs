@@ -24,13 +24,13 @@ pub struct AxisSort {
     /// Lower end (sortable) in the upper half, body in the lower.
     order: Vec<u64>,
     /// The bodies in that order, so that the comparison reads memory from front to back.
-    sorted: Vec<Entry>,
+    sorted: Vec<SortedBody>,
     found: Vec<u64>,
     statistics: BroadStatistics,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct SortedBody {
     bounds: Aabb,
     body: u32,
     fixed: bool,
@@ -114,7 +114,7 @@ impl BroadPhase for AxisSort {
         self.sorted.extend(self.order.iter().map(|&key| {
             let body = key as u32;
             let BroadBody { bounds, fixed } = bodies[body as usize];
-            Entry {
+            SortedBody {
                 bounds,
                 body,
                 fixed,

@@ -9,10 +9,10 @@
 
 use glam::IVec3;
 
-use crate::broad_phase::cell_home::Home;
+use crate::broad_phase::cell_home::CellHome;
 use crate::broad_phase::cell_lists::CellLists;
 use crate::broad_phase::cell_table::CellTable;
-use crate::broad_phase::large_bodies::Large;
+use crate::broad_phase::large_bodies::LargeBodies;
 use crate::broad_phase::lattice::Lattice;
 use crate::broad_phase::{BroadBody, BroadPhase, BroadStatistics, Pair, is_pair, overlap};
 
@@ -36,7 +36,7 @@ pub(super) struct CellGrid<T> {
     /// The bodies that changed their cell in this update, and the same as flags.
     changed: Vec<u32>,
     is_changed: Vec<bool>,
-    large: Large,
+    large: LargeBodies,
     /// Keys of the pairs of small bodies in the same or neighbouring cells, sorted.
     candidates: Vec<u64>,
     /// Whether `candidates` must be made anew, whoever has changed.
@@ -44,7 +44,7 @@ pub(super) struct CellGrid<T> {
     /// For how many updates the cells are known to be too crowded for a list of candidates.
     crowded_for: u32,
     /// Work space: new candidates, pairs that come in no order, and a list in the making.
-    fresh: Vec<u64>,
+    new_candidates: Vec<u64>,
     unsorted: Vec<u64>,
     merged: Vec<u64>,
     statistics: BroadStatistics,
@@ -56,11 +56,11 @@ impl<T: CellTable> CellGrid<T> {
             lists: CellLists::new(lattice, table),
             changed: Vec::new(),
             is_changed: Vec::new(),
-            large: Large::default(),
+            large: LargeBodies::default(),
             candidates: Vec::new(),
             stale: false,
             crowded_for: 0,
-            fresh: Vec::new(),
+            new_candidates: Vec::new(),
             unsorted: Vec::new(),
             merged: Vec::new(),
             statistics: BroadStatistics::default(),
@@ -78,11 +78,11 @@ impl<T: CellTable> CellGrid<T> {
             bodies: bodies.len(),
             ..BroadStatistics::default()
         };
-        self.file(bodies);
-        if self.large.are_a_crowd(bodies.len()) || self.crowded_for > 0 {
+        self.update_cells(bodies);
+        if self.large.are_too_many(bodies.len()) || self.crowded_for > 0 {
             self.crowded_for = self.crowded_for.saturating_sub(1);
             self.sort_all(bodies, pairs);
-        } else if self.mend_candidates(bodies.len()) {
+        } else if self.update_candidates(bodies.len()) {
             self.compare_candidates(bodies, pairs);
             self.compare_large(bodies);
             self.add_unsorted(pairs);
@@ -127,23 +127,28 @@ impl<T: CellTable> CellGrid<T> {
     }
 
     /// Brings the lists of the cells up to date and notes who has changed.
-    fn file(&mut self, bodies: &[BroadBody]) {
+    fn update_cells(&mut self, bodies: &[BroadBody]) {
         self.changed.clear();
         self.large.clear();
         self.lists.reserve(bodies.len());
         let room = ROOM_A_BODY * bodies.len();
-        let [candidates, fresh] = [&mut self.candidates, &mut self.fresh];
-        for list in [candidates, fresh, &mut self.merged, &mut self.unsorted] {
+        let [candidates, new_candidates] = [&mut self.candidates, &mut self.new_candidates];
+        for list in [
+            candidates,
+            new_candidates,
+            &mut self.merged,
+            &mut self.unsorted,
+        ] {
             list.reserve(room.saturating_sub(list.len()));
         }
         let count = self.lists.homes().len();
         self.is_changed.resize(count, false);
         for (index, body) in bodies.iter().enumerate() {
             let home = match self.lists.lattice.small_cell(&body.bounds) {
-                Some(cell) => Home::new(cell, body.fixed),
+                Some(cell) => CellHome::new(cell, body.fixed),
                 None => {
                     self.large.push(index, body);
-                    Home::LARGE
+                    CellHome::LARGE
                 }
             };
             if home != self.lists.homes()[index] {
@@ -151,11 +156,11 @@ impl<T: CellTable> CellGrid<T> {
             }
         }
         for index in bodies.len()..count {
-            self.move_home(index, Home::NOWHERE);
+            self.move_home(index, CellHome::NOWHERE);
         }
     }
 
-    fn move_home(&mut self, index: usize, home: Home) {
+    fn move_home(&mut self, index: usize, home: CellHome) {
         self.changed.push(index as u32);
         self.is_changed[index] = true;
         self.lists.move_to(index as u32, home);
@@ -163,38 +168,38 @@ impl<T: CellTable> CellGrid<T> {
 
     /// Brings the candidates up to date after bodies have changed their cells. False if there would
     /// be too many; then there are none.
-    fn mend_candidates(&mut self, bodies: usize) -> bool {
+    fn update_candidates(&mut self, bodies: usize) -> bool {
         if self.changed.is_empty() && !self.stale {
             return true;
         }
         let limit = LONGEST_LIST + LONGEST_LIST_A_BODY * bodies;
-        self.fresh.clear();
+        self.new_candidates.clear();
         if std::mem::take(&mut self.stale) || self.changed.len() * 4 >= bodies {
             self.candidates.clear();
             self.list_all(limit);
         } else {
             self.list_changed(limit);
         }
-        if self.fresh.len() + self.candidates.len() > limit {
+        if self.new_candidates.len() + self.candidates.len() > limit {
             self.candidates.clear();
             return false;
         }
-        self.fresh.sort_unstable();
+        self.new_candidates.sort_unstable();
         self.merge_candidates();
         true
     }
 
     /// Lists the candidates of everybody as fresh; may stop after more than `limit`.
     fn list_all(&mut self, limit: usize) {
-        let (lists, fresh) = (&self.lists, &mut self.fresh);
+        let (lists, new_candidates) = (&self.lists, &mut self.new_candidates);
         for (index, home) in lists.homes().iter().enumerate() {
             let Some(cell) = home.cell() else { continue };
-            lists.each_after(index as u32, cell, |other| {
+            lists.each_later_neighbour(index as u32, cell, |other| {
                 if !(home.is_fixed() && lists.homes()[other as usize].is_fixed()) {
-                    fresh.push(Pair::new(index as u32, other).key());
+                    new_candidates.push(Pair::new(index as u32, other).key());
                 }
             });
-            if fresh.len() > limit {
+            if new_candidates.len() > limit {
                 return;
             }
         }
@@ -202,19 +207,20 @@ impl<T: CellTable> CellGrid<T> {
 
     /// Lists the candidates of those that have changed as fresh; may stop after more than `limit`.
     fn list_changed(&mut self, limit: usize) {
-        let (lists, is_changed, fresh) = (&self.lists, &self.is_changed, &mut self.fresh);
+        let (lists, is_changed, new_candidates) =
+            (&self.lists, &self.is_changed, &mut self.new_candidates);
         for &body in &self.changed {
             let home = lists.homes()[body as usize];
             let Some(cell) = home.cell() else { continue };
-            lists.each_around(cell, |other| {
+            lists.each_neighbour(cell, |other| {
                 // A pair of two that changed is met from both sides.
                 let is_met_later = other == body || is_changed[other as usize] && other < body;
                 let both_fixed = home.is_fixed() && lists.homes()[other as usize].is_fixed();
                 if !is_met_later && !both_fixed {
-                    fresh.push(Pair::new(body, other).key());
+                    new_candidates.push(Pair::new(body, other).key());
                 }
             });
-            if fresh.len() > limit {
+            if new_candidates.len() > limit {
                 return;
             }
         }
@@ -223,18 +229,18 @@ impl<T: CellTable> CellGrid<T> {
     /// Drops the candidates of changed bodies and merges the new ones in.
     fn merge_candidates(&mut self) {
         self.merged.clear();
-        let mut fresh = self.fresh.iter().copied().peekable();
+        let mut new_candidates = self.new_candidates.iter().copied().peekable();
         for &key in &self.candidates {
             let pair = Pair::from_key(key);
             if self.is_changed[pair.a as usize] || self.is_changed[pair.b as usize] {
                 continue;
             }
-            while let Some(new) = fresh.next_if(|&new| new < key) {
+            while let Some(new) = new_candidates.next_if(|&new| new < key) {
                 self.merged.push(new);
             }
             self.merged.push(key);
         }
-        self.merged.extend(fresh);
+        self.merged.extend(new_candidates);
         std::mem::swap(&mut self.merged, &mut self.candidates);
     }
 

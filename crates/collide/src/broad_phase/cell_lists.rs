@@ -2,7 +2,7 @@
 
 use glam::{IVec3, Vec3};
 
-use crate::broad_phase::cell_home::Home;
+use crate::broad_phase::cell_home::CellHome;
 use crate::broad_phase::cell_table::CellTable;
 use crate::broad_phase::lattice::Lattice;
 use crate::debug_draw::{DebugKind, DebugSink, draw_aabb, draw_floor_rectangle};
@@ -39,7 +39,7 @@ pub(super) struct CellLists<T> {
     heads: Vec<u32>,
     next: Vec<u32>,
     previous: Vec<u32>,
-    homes: Vec<Home>,
+    homes: Vec<CellHome>,
     occupied: usize,
 }
 
@@ -58,7 +58,7 @@ impl<T: CellTable> CellLists<T> {
     }
 
     /// Where each body lives.
-    pub fn homes(&self) -> &[Home] {
+    pub fn homes(&self) -> &[CellHome] {
         &self.homes
     }
 
@@ -79,10 +79,10 @@ impl<T: CellTable> CellLists<T> {
     /// Makes room for more bodies, which live nowhere yet.
     pub fn reserve(&mut self, bodies: usize) {
         if self.table.reserve(bodies) {
-            self.refile();
+            self.rebuild_lists();
         }
         let count = bodies.max(self.homes.len());
-        self.homes.resize(count, Home::NOWHERE);
+        self.homes.resize(count, CellHome::NOWHERE);
         self.next.resize(count, NONE);
         self.previous.resize(count, NONE);
     }
@@ -93,7 +93,7 @@ impl<T: CellTable> CellLists<T> {
     }
 
     /// Moves a body from its cell's list to another.
-    pub fn move_to(&mut self, body: u32, home: Home) {
+    pub fn move_to(&mut self, body: u32, home: CellHome) {
         let before = std::mem::replace(&mut self.homes[body as usize], home);
         if before.cell() != home.cell() {
             if let Some(cell) = before.cell() {
@@ -106,7 +106,7 @@ impl<T: CellTable> CellLists<T> {
     }
 
     /// Files all bodies again, after the table has grown.
-    fn refile(&mut self) {
+    fn rebuild_lists(&mut self) {
         self.heads.clear();
         self.heads.resize(self.table.buckets(), NONE);
         self.occupied = 0;
@@ -181,7 +181,7 @@ impl<T: CellTable> CellLists<T> {
     /// Calls `visit` with the bodies that come after `body`: the rest of its own cell's list, and
     /// the lists of half of its neighbours. Over all bodies, every pair comes once.
     #[inline]
-    pub fn each_after(&self, body: u32, cell: IVec3, mut visit: impl FnMut(u32)) {
+    pub fn each_later_neighbour(&self, body: u32, cell: IVec3, mut visit: impl FnMut(u32)) {
         self.follow(self.next[body as usize], cell)
             .for_each(&mut visit);
         for &step in self.half_neighbourhood() {
@@ -194,7 +194,7 @@ impl<T: CellTable> CellLists<T> {
 
     /// Calls `visit` with the bodies of the cell and of all its neighbours.
     #[inline]
-    pub fn each_around(&self, cell: IVec3, mut visit: impl FnMut(u32)) {
+    pub fn each_neighbour(&self, cell: IVec3, mut visit: impl FnMut(u32)) {
         self.bodies_of(cell).for_each(&mut visit);
         for &step in self.half_neighbourhood() {
             for neighbour in [cell + step, cell - step] {

@@ -4,7 +4,7 @@ use crate::broad_phase::{AxisSort, BroadBody, BroadPhase, Pair};
 
 /// The bodies that are too large for the cells.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Large {
+pub(super) struct LargeBodies {
     /// Ascending.
     pub indices: Vec<u32>,
     bodies: Vec<BroadBody>,
@@ -13,7 +13,7 @@ pub(super) struct Large {
     pairs: Vec<Pair>,
 }
 
-impl Large {
+impl LargeBodies {
     /// Before an update.
     pub fn clear(&mut self) {
         self.indices.clear();
@@ -27,7 +27,7 @@ impl Large {
     }
 
     /// Whether so many bodies are large that an axis sort of all is better than the cells.
-    pub fn are_a_crowd(&self, bodies: usize) -> bool {
+    pub fn are_too_many(&self, bodies: usize) -> bool {
         self.indices.len() > 64 && 4 * self.indices.len() > bodies
     }
 

@@ -100,7 +100,7 @@ impl SweepAndPrune {
             }
             let (flags, touched, known) = (&mut self.flags, &mut self.touched, &self.known);
             let mut tested = 0;
-            let passings = insertion_sort(&mut self.axes[axis], most, |low, high| {
+            let swaps = insertion_sort(&mut self.axes[axis], most, |low, high| {
                 let (one, other) = ((low & BODY) as u32, (high & BODY) as u32);
                 if (low ^ high) & UPPER == 0 || one == other {
                     return;
@@ -108,9 +108,9 @@ impl SweepAndPrune {
                 tested += 1;
                 let (a, b) = (&bodies[one as usize], &bodies[other as usize]);
                 let changes = match (low & UPPER == 0, uses_flags) {
-                    (true, true) => flags.met(one, other, axis),
+                    (true, true) => flags.set_overlap(one, other, axis),
                     (true, false) => a.bounds.overlaps(&b.bounds),
-                    (false, true) => flags.parted(one, other, axis),
+                    (false, true) => flags.clear_overlap(one, other, axis),
                     (false, false) => {
                         // A new body was nobody's partner.
                         let then = |body: u32| known.get(body as usize);
@@ -125,16 +125,16 @@ impl SweepAndPrune {
                 }
             });
             self.statistics.tested += tested;
-            let Some(passings) = passings else {
+            let Some(swaps) = swaps else {
                 return false;
             };
-            self.statistics.moved += passings;
+            self.statistics.moved += swaps;
         }
         true
     }
 
     /// Adds the pairs that have come and drops those that have gone.
-    fn mend(&mut self, bodies: &[BroadBody]) {
+    fn update_active(&mut self, bodies: &[BroadBody]) {
         if self.touched.is_empty() {
             return;
         }
@@ -196,7 +196,7 @@ impl SweepAndPrune {
                 let (one, other) = (body as u32, other as u32);
                 let (a, b) = (&bodies[one as usize], &bodies[other as usize]);
                 let overlap = if uses_flags {
-                    self.flags.met(one, other, axis)
+                    self.flags.set_overlap(one, other, axis)
                 } else {
                     a.bounds.overlaps(&b.bounds)
                 };
@@ -222,7 +222,7 @@ impl BroadPhase for SweepAndPrune {
         };
         self.touched.clear();
         if self.resize(bodies) && self.sort(bodies) {
-            self.mend(bodies);
+            self.update_active(bodies);
         } else {
             self.rebuild(bodies);
         }

@@ -6,21 +6,21 @@ use wide::f32x4;
 /// A box, in lanes: the sum of its two limits along each axis, and their difference. That is twice its
 /// middle and twice its half extents. The fourth lane means nothing.
 #[derive(Clone, Copy, Debug)]
-struct Slabs {
+struct BoxLanes {
     sum: f32x4,
     extent: f32x4,
 }
 
 /// A box in its own frame, and the box around it in the other one.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Framed {
-    own: Slabs,
-    across: Slabs,
+pub(super) struct BoxInBothFrames {
+    own: BoxLanes,
+    across: BoxLanes,
 }
 
 /// How a box gets from one frame into the other.
 #[derive(Clone, Debug)]
-pub(super) struct Turn {
+pub(super) struct BoxTransform {
     columns: [f32x4; 3],
     /// The same without signs: what the extents add up with.
     sizes: [f32x4; 3],
@@ -29,13 +29,13 @@ pub(super) struct Turn {
 }
 
 /// The turns from the second frame into the first and back.
-pub(super) fn turns(rotation: &Mat3, translation: Vec3) -> (Turn, Turn) {
+pub(super) fn box_transforms(rotation: &Mat3, translation: Vec3) -> (BoxTransform, BoxTransform) {
     let back = rotation.transpose();
-    let to_first = Turn::new(rotation, translation);
-    (to_first, Turn::new(&back, -(back * translation)))
+    let to_first = BoxTransform::new(rotation, translation);
+    (to_first, BoxTransform::new(&back, -(back * translation)))
 }
 
-impl Turn {
+impl BoxTransform {
     // No `map` over arrays in what follows: it is compiled as a call for each of them.
     #[inline(always)]
     fn new(rotation: &Mat3, translation: Vec3) -> Self {
@@ -45,7 +45,7 @@ impl Turn {
             lanes(rotation.y_axis),
             lanes(rotation.z_axis),
         );
-        Turn {
+        BoxTransform {
             columns: [x, y, z],
             sizes: [x.abs(), y.abs(), z.abs()],
             shift: lanes(2.0 * translation),
@@ -54,16 +54,16 @@ impl Turn {
 
     /// A box of the frame from which this leads, given by its least and greatest coordinates.
     #[inline(always)]
-    pub(super) fn framed(&self, (low, high): (f32x4, f32x4)) -> Framed {
-        let own = Slabs {
+    pub(super) fn in_both_frames(&self, (low, high): (f32x4, f32x4)) -> BoxInBothFrames {
+        let own = BoxLanes {
             sum: low + high,
             extent: high - low,
         };
-        let across = Slabs {
+        let across = BoxLanes {
             sum: times(&self.columns, own.sum) + self.shift,
             extent: times(&self.sizes, own.extent),
         };
-        Framed { own, across }
+        BoxInBothFrames { own, across }
     }
 }
 
@@ -79,12 +79,12 @@ fn times(columns: &[f32x4; 3], v: f32x4) -> f32x4 {
 /// The rounding of twice a gap is at most 18 units in the last place of the largest sum of lengths
 /// that occurs: 7 in either middle, sum and turn and shift, 8 in the extents, 3 in the differences.
 #[inline(always)]
-pub(super) fn gaps(a: &Framed, b: &Framed) -> f32x4 {
+pub(super) fn gaps(a: &BoxInBothFrames, b: &BoxInBothFrames) -> f32x4 {
     gap(&a.own, &b.across).fast_max(gap(&a.across, &b.own))
 }
 
 #[inline(always)]
-fn gap(p: &Slabs, q: &Slabs) -> f32x4 {
+fn gap(p: &BoxLanes, q: &BoxLanes) -> f32x4 {
     (p.sum - q.sum).abs() - (p.extent + q.extent)
 }
 
@@ -139,8 +139,8 @@ mod tests {
             let (a, b) = (bounds(center_a, half_a), bounds(center_b, half_b));
             let rotation = Mat3::from_quat(Quat::from_array(turn).normalize());
             let shift = Vec3::from_array(shift);
-            let (to_first, to_second) = turns(&rotation, shift);
-            let found = gaps(&to_second.framed(limits(&a)), &to_first.framed(limits(&b)));
+            let (to_first, to_second) = box_transforms(&rotation, shift);
+            let found = gaps(&to_second.in_both_frames(limits(&a)), &to_first.in_both_frames(limits(&b)));
             let points_a = corners(&a);
             let points_b: Vec<Vec3> = corners(&b).iter().map(|&p| rotation * p + shift).collect();
             for axis in 0..3 {

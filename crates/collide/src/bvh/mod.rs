@@ -2,14 +2,14 @@
 
 mod box_gap;
 mod build;
-mod leaf_bundles;
+mod leaf_merging;
 mod pair_descent;
 mod probe;
 
 pub(crate) use crate::bvh::build::{BuildInput, SplitRule};
 pub use crate::bvh::build::{SplitAxis, SplitPoint};
-pub(crate) use crate::bvh::leaf_bundles::{BundleRule, Bundler};
-pub(crate) use crate::bvh::pair_descent::{Cache, Descent, Visitor};
+pub(crate) use crate::bvh::leaf_merging::{LeafMergeRule, LeafMerger};
+pub(crate) use crate::bvh::pair_descent::{Descent, MovedVolumeCache, Visitor};
 pub(crate) use crate::bvh::probe::{Probe, ProbeEnd};
 
 use crate::bounding::Volume;
@@ -64,7 +64,7 @@ impl<V: Volume> Tree<V> {
     }
 
     /// A hash (FNV-1a) of how the tree branches: two trees with the same have the same nodes.
-    pub(crate) fn shape(&self) -> u64 {
+    pub(crate) fn topology_hash(&self) -> u64 {
         self.nodes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, node| {
             (hash ^ u64::from(node.link)).wrapping_mul(0x100_0000_01b3)
         })

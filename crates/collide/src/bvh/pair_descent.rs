@@ -21,16 +21,16 @@ use crate::counters::Counters;
 /// The second tree's volumes in the first one's frame, filled as they are met. One is reused by
 /// all queries.
 #[derive(Clone, Debug)]
-pub(crate) struct Cache<V> {
+pub(crate) struct MovedVolumeCache<V> {
     moved: Vec<V>,
     /// The query that filled an entry of `moved`.
     filled_by: Vec<u32>,
     query: u32,
 }
 
-impl<V> Default for Cache<V> {
+impl<V> Default for MovedVolumeCache<V> {
     fn default() -> Self {
-        Cache {
+        MovedVolumeCache {
             moved: Vec::new(),
             filled_by: Vec::new(),
             query: 0,
@@ -38,7 +38,7 @@ impl<V> Default for Cache<V> {
     }
 }
 
-impl<V: Volume> Cache<V> {
+impl<V: Volume> MovedVolumeCache<V> {
     /// Forgets the last query and makes room for the volumes of a tree.
     fn reset(&mut self, tree: &Tree<V>) {
         self.query = self.query.wrapping_add(1);
@@ -76,7 +76,7 @@ pub(crate) struct Descent<'q, V: Volume> {
     pub a: &'q Tree<V>,
     pub b: &'q Tree<V>,
     pub frame: &'q V::Frame,
-    pub cache: &'q mut Cache<V>,
+    pub cache: &'q mut MovedVolumeCache<V>,
     pub stack: &'q mut Vec<(u32, u32)>,
     pub meter: &'q mut Meter,
     pub counters: &'q mut Counters,
@@ -89,7 +89,7 @@ const DIVE: u32 = 64;
 const BATCH: usize = 16;
 
 /// Why a walk ended.
-enum End {
+enum DescentEnd {
     /// All was seen, or the visitor had enough.
     Done,
     /// No work is left for the children of these nodes, or for what these leaves hold.
@@ -97,7 +97,7 @@ enum End {
 }
 
 /// A walk's state beside what [`Descent`] borrows.
-struct Walk<'q, V: Volume> {
+struct DescentState<'q, V: Volume> {
     nodes_a: &'q [Node<V>],
     nodes_b: &'q [Node<V>],
     frame: &'q V::Frame,
@@ -117,7 +117,7 @@ impl<V: Volume> Descent<'_, V> {
     pub(crate) fn run(self, visitor: &mut impl Visitor<V>) {
         self.cache.reset(self.b);
         let (nodes_a, nodes_b) = (self.a.nodes(), self.b.nodes());
-        let mut walk = Walk {
+        let mut state = DescentState {
             nodes_a,
             nodes_b,
             frame: self.frame,
@@ -129,29 +129,29 @@ impl<V: Volume> Descent<'_, V> {
             tests: 0,
             overlaps: 0,
         };
-        let end = walk.run(visitor, self.meter, self.counters);
-        self.counters.volume_tests += walk.tests;
-        self.counters.volume_overlaps += walk.overlaps;
-        if let End::Cut(a, b) = end {
-            visitor.cut(&nodes_a[a as usize].volume, &walk.moved[b as usize]);
+        let end = state.run(visitor, self.meter, self.counters);
+        self.counters.volume_tests += state.tests;
+        self.counters.volume_overlaps += state.overlaps;
+        if let DescentEnd::Cut(a, b) = end {
+            visitor.cut(&nodes_a[a as usize].volume, &state.moved[b as usize]);
         }
     }
 }
 
-impl<V: Volume> Walk<'_, V> {
+impl<V: Volume> DescentState<'_, V> {
     fn run(
         &mut self,
         visitor: &mut impl Visitor<V>,
         meter: &mut Meter,
         counters: &mut Counters,
-    ) -> End {
+    ) -> DescentEnd {
         self.fill(0, visitor, counters);
         if !meter.take() {
-            return End::Cut(0, 0);
+            return DescentEnd::Cut(0, 0);
         }
         self.tests = 1;
         if self.clearance((0, 0)) > 0.0 {
-            return End::Done;
+            return DescentEnd::Done;
         }
         self.overlaps = 1;
         let mut pair = (0, 0);
@@ -176,7 +176,7 @@ impl<V: Volume> Walk<'_, V> {
                 self.height -= 1;
                 pair = self.stack[self.height];
             } else {
-                return End::Done;
+                return DescentEnd::Done;
             }
         }
         self.make_room(1);
@@ -207,7 +207,7 @@ impl<V: Volume> Walk<'_, V> {
                 }
             }
         }
-        End::Done
+        DescentEnd::Done
     }
 
     /// The two pairs to be tested in the place of one whose volumes overlap; the second tree's
@@ -219,13 +219,13 @@ impl<V: Volume> Walk<'_, V> {
         visitor: &mut W,
         meter: &mut Meter,
         counters: &mut Counters,
-    ) -> Result<[(u32, u32); 2], Option<End>> {
+    ) -> Result<[(u32, u32); 2], Option<DescentEnd>> {
         let (node_a, node_b) = (&self.nodes_a[a as usize], &self.nodes_b[b as usize]);
         if node_a.link & node_b.link & LEAF != 0 {
             if !visitor.leaves(node_a.link & !LEAF, node_b.link & !LEAF, meter, counters) {
-                return Err(Some(End::Done));
+                return Err(Some(DescentEnd::Done));
             }
-            return Err(meter.is_spent().then_some(End::Cut(a, b)));
+            return Err(meter.is_spent().then_some(DescentEnd::Cut(a, b)));
         }
         let [first, second] = children(a, node_a, b, node_b);
         for index in [first.1, second.1] {
@@ -237,7 +237,7 @@ impl<V: Volume> Walk<'_, V> {
         self.tests += taken;
         if taken < 2 {
             // The parents overlap: that is what is known.
-            return Err(Some(End::Cut(a, b)));
+            return Err(Some(DescentEnd::Cut(a, b)));
         }
         Ok([first, second])
     }

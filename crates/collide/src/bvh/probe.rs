@@ -16,7 +16,7 @@ use wide::f32x4;
 use crate::bounding::Volume;
 use crate::budget::Meter;
 use crate::bvh::Tree;
-use crate::bvh::box_gap::{gaps, turns};
+use crate::bvh::box_gap::{box_transforms, gaps};
 use crate::counters::Counters;
 
 /// After so many pairs, or so many pairs of leaves among them, the probe gives up. With fewer
@@ -57,7 +57,7 @@ impl<V: Volume> Probe<'_, V> {
         mut leaves: impl FnMut(u32, u32, &mut Meter, &mut Counters) -> bool,
     ) -> ProbeEnd {
         let (nodes_a, nodes_b) = (self.a.nodes(), self.b.nodes());
-        let (to_a, to_b) = turns(&self.rotation, self.translation);
+        let (to_a, to_b) = box_transforms(&self.rotation, self.translation);
         // 32 units of the lengths of which the gaps are made, as the margin is 8 of them: more than
         // they are rounded by.
         let margin = 4.0 * self.margin;
@@ -91,10 +91,10 @@ impl<V: Volume> Probe<'_, V> {
                 // One by one: closures over arrays are not made one piece of code.
                 let volume_a = |index: u32| &nodes_a[index as usize].volume;
                 let volume_b = |index: u32| &nodes_b[index as usize].volume;
-                let one_a = to_b.framed(volume_a(first_a).box_limits());
-                let other_a = to_b.framed(volume_a(first_a + more_a).box_limits());
-                let one_b = to_a.framed(volume_b(first_b).box_limits());
-                let other_b = to_a.framed(volume_b(first_b + more_b).box_limits());
+                let one_a = to_b.in_both_frames(volume_a(first_a).box_limits());
+                let other_a = to_b.in_both_frames(volume_a(first_a + more_a).box_limits());
+                let one_b = to_a.in_both_frames(volume_b(first_b).box_limits());
+                let other_b = to_a.in_both_frames(volume_b(first_b + more_b).box_limits());
                 let [x, y, z, _] = f32x4::transpose([
                     gaps(&one_a, &one_b),
                     gaps(&one_a, &other_b),

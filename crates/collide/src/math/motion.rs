@@ -92,7 +92,7 @@ impl Motion {
     pub fn placement_at(&self, time: f64) -> Placement {
         let start = self.start.rotation().as_dquat().normalize();
         let center = self.local_center.as_dvec3();
-        let rotation = turn(self.angular_velocity.as_dvec3(), time) * start;
+        let rotation = rotation_over(self.angular_velocity.as_dvec3(), time) * start;
         let moved = self.start.translation().as_dvec3() + self.linear_velocity.as_dvec3() * time;
         Placement {
             rotation,
@@ -129,7 +129,7 @@ impl From<&Pose> for Placement {
 }
 
 /// The rotation that a constant angular velocity (rad/s) makes in `time` seconds.
-pub(crate) fn turn(angular_velocity: DVec3, time: f64) -> DQuat {
+pub(crate) fn rotation_over(angular_velocity: DVec3, time: f64) -> DQuat {
     let rate = angular_velocity.length();
     let angle = rate * time;
     if angle == 0.0 || !angle.is_finite() {

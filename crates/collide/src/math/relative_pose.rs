@@ -46,12 +46,12 @@ impl Relative {
     /// A point of the second frame in the first, in full precision.
     #[inline]
     pub fn point(&self, point: Vec3) -> DVec3 {
-        self.place(point.as_dvec3())
+        self.point_f64(point.as_dvec3())
     }
 
     /// A point of the second frame in the first, with nothing rounded.
     #[inline]
-    pub fn place(&self, point: DVec3) -> DVec3 {
+    pub fn point_f64(&self, point: DVec3) -> DVec3 {
         self.rotation * point + self.translation
     }
 

@@ -6,7 +6,7 @@
 
 use glam::{DQuat, DVec3, Vec3};
 
-use crate::math::motion::turn;
+use crate::math::motion::rotation_over;
 use crate::math::{Motion, Placement, Pose, PoseError};
 
 /// Turns below this angle (rad) are rounding: the axis of one would lie anywhere.
@@ -101,7 +101,7 @@ impl Screw {
             };
         }
         let chord = libm::sin(0.5 * self.angle * part) / libm::sin(0.5 * self.angle);
-        let back = turn(self.direction, -0.5 * self.angle * (1.0 - part));
+        let back = rotation_over(self.direction, -0.5 * self.angle * (1.0 - part));
         Placement {
             rotation: self.turned(part) * start.rotation,
             translation: start.translation + along + back * (self.across * chord),
@@ -109,7 +109,7 @@ impl Screw {
     }
 
     fn turned(&self, part: f64) -> DQuat {
-        turn(self.direction, self.angle * part)
+        rotation_over(self.direction, self.angle * part)
     }
 
     /// The same motion in `duration` seconds as one that sweeps take: its centre is the point of

@@ -7,7 +7,7 @@ pub mod obj;
 pub(crate) mod tri_mesh;
 
 pub use convex_hull::{ConvexHull, HullError};
-pub use half_edges::{Across, EdgeForm, Fold, HalfEdges};
+pub use half_edges::{Across, DihedralAngle, EdgeConvexity, HalfEdges};
 #[cfg(feature = "obj")]
 pub use obj::{ObjError, ObjModel, ObjPart};
 pub use tri_mesh::{MeshError, TriMesh};

@@ -3,15 +3,18 @@
 use glam::{DVec3, Vec3};
 
 use crate::bounding::Volume;
-use crate::bvh::{BuildInput, BundleRule, Bundler, SplitRule, Tree};
+use crate::bvh::{BuildInput, LeafMergeRule, LeafMerger, SplitRule, Tree};
 use crate::math::Aabb;
 use crate::mesh::TriMesh;
 use crate::model::hull_corners::HullCorners;
 use crate::model::memory_use::MOST_BYTES;
-use crate::model::validate::{Kept, Sound, sound_triangles};
+use crate::model::validate::{SoundMesh, SoundTriangle, sound_triangles};
 use crate::model::{AnyTree, BuildError, BuildOptions, Model, Progress, VolumeKind, with_tree};
 use crate::piece;
-use crate::piece::{MAX_PIECE_TRIANGLES, Member, Part, PieceGrowth, PieceStore, Places, Surface};
+use crate::piece::{
+    ConnectedPart, FacetSurface, MAX_PIECE_TRIANGLES, PieceGrowth, PieceStore, PieceTriangle,
+    VertexGatherer,
+};
 
 /// What the corners of a hull may take, for each triangle: few meshes are nothing but corners.
 const MOST_HULL_BYTES: usize = 8;
@@ -35,7 +38,7 @@ impl Model {
         progress: &mut dyn FnMut(Progress),
     ) -> Result<Model, BuildError> {
         let (sound, mut report) = sound_triangles(mesh);
-        let Sound { kept, edges, .. } = &sound;
+        let SoundMesh { kept, edges, .. } = &sound;
         if kept.is_empty() {
             let triangles = mesh.triangles().len();
             return Err(BuildError::OnlyDegenerate { triangles });
@@ -58,7 +61,7 @@ impl Model {
             }
         };
         let parts = piece::grow(
-            &Surface::new(welded, edges),
+            &FacetSurface::new(welded, edges),
             options.piece_growth,
             max_triangles,
             &mut report_every,
@@ -72,7 +75,7 @@ impl Model {
             hull = HullCorners::default();
         }
         let facets = kept.iter().map(|&(_, places)| sound.points(places));
-        hull.compare(facets, edges);
+        hull.detect_own_surface(facets, edges);
         // What of a triangle's bytes is not in the leaves and the nodes: its piece, its features.
         let beside = edges.memory() + hull.memory() + triangles * (size_of::<u32>() + 1);
         let most = match options.piece_growth {
@@ -90,7 +93,7 @@ impl Model {
             most,
             room: (MOST_BYTES * triangles).saturating_sub(beside),
         };
-        let laid = match options.volume {
+        let layout_result = match options.volume {
             VolumeKind::Sphere => layout.build(AnyTree::Sphere),
             VolumeKind::Aabb => layout.build(AnyTree::Aabb),
             VolumeKind::Kdop6 => layout.build(AnyTree::Kdop6),
@@ -99,17 +102,17 @@ impl Model {
             VolumeKind::Kdop26 => layout.build(AnyTree::Kdop26),
         };
         let mut place_of = vec![0; triangles];
-        for (place, &facet) in laid.facets.iter().enumerate() {
+        for (place, &facet) in layout_result.facets.iter().enumerate() {
             place_of[facet as usize] = place as u32;
         }
         report.pieces = parts.last().map_or(0, |part| part.piece as usize + 1);
-        report.leaves = laid.store.pieces.len();
+        report.leaves = layout_result.store.pieces.len();
         (report.nodes, report.depth) =
-            with_tree!(&laid.tree, tree => (tree.nodes().len(), tree.depth()));
+            with_tree!(&layout_result.tree, tree => (tree.nodes().len(), tree.depth()));
         let piece_of = if options.piece_growth == PieceGrowth::FirstFit {
             Vec::new()
         } else {
-            laid.pieces
+            layout_result.pieces
         };
         let mut model = Model {
             mesh: mesh.clone(),
@@ -117,9 +120,9 @@ impl Model {
             piece_of,
             features: Vec::new(),
             edges: edges.reordered(&place_of),
-            shape: with_tree!(&laid.tree, tree => tree.shape()),
-            store: laid.store,
-            tree: laid.tree,
+            topology_hash: with_tree!(&layout_result.tree, tree => tree.topology_hash()),
+            store: layout_result.store,
+            tree: layout_result.tree,
             hull,
             bounds: Aabb::EMPTY,
             center: Vec3::ZERO,
@@ -127,7 +130,7 @@ impl Model {
             reach: 0.0,
             report,
         };
-        model.measure();
+        model.update_bounds();
         Ok(model)
     }
 }
@@ -154,8 +157,8 @@ fn growths(triangles: usize) -> &'static [f32] {
 
 /// What leaves and tree are made of.
 struct Layout<'m> {
-    sound: &'m Sound,
-    parts: &'m [Part],
+    sound: &'m SoundMesh,
+    parts: &'m [ConnectedPart],
     rule: SplitRule,
     /// The most triangles of a leaf that holds several parts.
     most: usize,
@@ -176,7 +179,7 @@ impl Layout<'_> {
     /// Builds the tree of one kind over the parts, and then puts neighbouring ones into one leaf.
     fn build<V: Volume>(&self, kind: impl Fn(Tree<V>) -> AnyTree) -> LaidOut {
         let kept = &self.sound.kept;
-        let mut places = Places::new(self.sound.places.len());
+        let mut places = VertexGatherer::new(self.sound.places.len());
         let input = BuildInput {
             centers: self.parts.iter().map(|part| self.center(part)).collect(),
             volumes: (self.parts.iter())
@@ -203,15 +206,16 @@ impl Layout<'_> {
             ends.push(facets.len());
         }
         let start = |part: usize| if part == 0 { 0 } else { ends[part - 1] };
-        let triangles: Vec<Kept> = facets.iter().map(|&facet| kept[facet as usize]).collect();
+        let triangles: Vec<SoundTriangle> =
+            facets.iter().map(|&facet| kept[facet as usize]).collect();
 
-        let bundler = Bundler::new(&tree, |part| ends[part as usize] - start(part as usize));
-        let rule = |growth| BundleRule {
+        let merger = LeafMerger::new(&tree, |part| ends[part as usize] - start(part as usize));
+        let rule = |growth| LeafMergeRule {
             most: self.most,
             growth,
         };
         // The triangles of each leaf, if each is made of so many parts.
-        let leaves = |counts: &[u32]| -> Vec<&[Kept]> {
+        let leaves = |counts: &[u32]| -> Vec<&[SoundTriangle]> {
             let mut parts = 0;
             let leaf = |&count: &u32| {
                 let first = start(parts);
@@ -222,7 +226,7 @@ impl Layout<'_> {
         };
         let mut growths = growths(kept.len());
         let counts = loop {
-            let counts = bundler.counts(rule(growths[0]));
+            let counts = merger.counts(rule(growths[0]));
             let is_last = self.most == 1 || growths.len() == 1;
             if is_last || self.fits::<V>(&leaves(&counts), &mut places) {
                 break counts;
@@ -231,7 +235,7 @@ impl Layout<'_> {
         };
         let mut store = PieceStore::with_capacity(kept.len(), counts.len());
         for leaf in leaves(&counts) {
-            let member = |&(source, keys): &Kept| Member {
+            let member = |&(source, keys): &SoundTriangle| PieceTriangle {
                 source,
                 keys,
                 points: self.sound.points(keys),
@@ -239,7 +243,7 @@ impl Layout<'_> {
             store.push(leaf.iter().map(member), &mut places);
         }
         LaidOut {
-            tree: kind(bundler.tree(rule(growths[0]), counts.len())),
+            tree: kind(merger.tree(rule(growths[0]), counts.len())),
             store,
             facets,
             pieces,
@@ -247,7 +251,7 @@ impl Layout<'_> {
     }
 
     /// The mean of the corners of a part's triangles.
-    fn center(&self, part: &Part) -> Vec3 {
+    fn center(&self, part: &ConnectedPart) -> Vec3 {
         let corners = part.facets.members().iter().flat_map(|&facet| {
             let (_, keys) = self.sound.kept[facet as usize];
             self.sound.points(keys)
@@ -257,8 +261,8 @@ impl Layout<'_> {
     }
 
     /// Whether a tree with such leaves has the room that there is.
-    fn fits<V: Volume>(&self, leaves: &[&[Kept]], places: &mut Places) -> bool {
-        let blocks = |leaf: &&[Kept]| {
+    fn fits<V: Volume>(&self, leaves: &[&[SoundTriangle]], places: &mut VertexGatherer) -> bool {
+        let blocks = |leaf: &&[SoundTriangle]| {
             places.begin();
             for key in leaf.iter().flat_map(|&(_, keys)| keys) {
                 places.number(key);

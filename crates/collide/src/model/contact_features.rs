@@ -15,7 +15,11 @@ pub(crate) const FLAT: f64 = 1e-3;
 /// but flat edges around them. The valleys of a solid are left out too: seen from outside, there is
 /// always something before them. `corners` are the places of each triangle's corners, and `planes`
 /// their planes: a unit normal and the offset.
-pub(crate) fn features(edges: &HalfEdges, corners: &[[Vec3; 3]], planes: &[[f32; 4]]) -> Vec<u8> {
+pub(crate) fn contact_features(
+    edges: &HalfEdges,
+    corners: &[[Vec3; 3]],
+    planes: &[[f32; 4]],
+) -> Vec<u8> {
     let count = edges.len() as u32;
     let corner = |edge: u32| corners[edge as usize / 3][edge as usize % 3].as_dvec3();
     let is_solid = edges.is_oriented();
@@ -89,7 +93,7 @@ mod tests {
                 [normal.x, normal.y, normal.z, normal.dot(a)]
             })
             .collect();
-        features(&edges, &corners, &planes)
+        contact_features(&edges, &corners, &planes)
     }
 
     fn count(features: &[u8]) -> (u32, u32) {

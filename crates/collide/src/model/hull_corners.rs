@@ -71,7 +71,7 @@ impl HullCorners {
     ///
     /// They are if each lies in a side of the hull and they close around a volume: a closed surface
     /// that runs only over the hull encloses all of it or nothing.
-    pub(crate) fn compare(
+    pub(crate) fn detect_own_surface(
         &mut self,
         triangles: impl ExactSizeIterator<Item = [Vec3; 3]> + Clone,
         edges: &HalfEdges,
@@ -80,30 +80,30 @@ impl HullCorners {
             && triangles.len() * 4 * self.blocks.len() <= MOST_LOOKS
             && edges.is_closed()
             && edges.is_oriented()
-            && self.carries(triangles);
+            && self.encloses_hull(triangles);
     }
 
     /// Whether all of a closed surface lies in the hull's sides, and it encloses the hull.
-    fn carries(&self, triangles: impl Iterator<Item = [Vec3; 3]> + Clone) -> bool {
-        let center = self.places().sum::<DVec3>() / (4 * self.blocks.len()) as f64;
+    fn encloses_hull(&self, triangles: impl Iterator<Item = [Vec3; 3]> + Clone) -> bool {
+        let center = self.corners().sum::<DVec3>() / (4 * self.blocks.len()) as f64;
         let mut triangles = triangles.map(|corners| corners.map(|p| p.as_dvec3() - center));
         let volumes = (triangles.clone()).map(|[a, b, c]| a.cross(b).dot(c) / 6.0);
         let volume: f64 = volumes.sum();
         let slack = FLAT
             * self
-                .places()
+                .corners()
                 .map(|p| p.abs().max_element())
                 .fold(0.0, f64::max);
         // Of a surface that encloses nothing half of the triangles would face inwards.
         triangles.all(|[a, b, c]| {
             let across = (b - a).cross(c - a) * volume.signum();
             let limit = across.dot(a) + slack * across.length();
-            self.places().all(|p| across.dot(p - center) <= limit)
+            self.corners().all(|p| across.dot(p - center) <= limit)
         })
     }
 
     /// All corners; some come twice.
-    pub(crate) fn places(&self) -> impl Iterator<Item = DVec3> {
+    pub(crate) fn corners(&self) -> impl Iterator<Item = DVec3> {
         let four = |[x, y, z]: &Block| {
             let place = |lane: usize| Vec3::new(x[lane], y[lane], z[lane]).as_dvec3();
             [place(0), place(1), place(2), place(3)]

@@ -9,7 +9,7 @@ mod validate;
 
 use glam::Vec3;
 
-use crate::bounding::{Kdop6, Kdop14, Kdop18, Kdop26, Sphere, Volume};
+use crate::bounding::{BoundingSphere, Kdop6, Kdop14, Kdop18, Kdop26, Volume};
 use crate::bvh::{SplitAxis, SplitPoint, Tree};
 use crate::debug_draw::{DebugKind, DebugSink};
 use crate::math::{Aabb, Pose};
@@ -131,7 +131,7 @@ pub struct BuildReport {
 /// The tree, by kind of volume.
 #[derive(Clone, Debug)]
 pub(crate) enum AnyTree {
-    Sphere(Tree<Sphere>),
+    Sphere(Tree<BoundingSphere>),
     Aabb(Tree<Aabb>),
     Kdop6(Tree<Kdop6>),
     Kdop14(Tree<Kdop14>),
@@ -179,7 +179,7 @@ pub struct Model {
     /// The largest coordinate: what rounding is relative to.
     pub(crate) reach: f32,
     /// Tells trees that branch differently apart.
-    pub(crate) shape: u64,
+    pub(crate) topology_hash: u64,
     report: BuildReport,
 }
 

@@ -2,10 +2,10 @@
 
 use glam::Vec3;
 
-use crate::bounding::{Sphere, Volume};
+use crate::bounding::{BoundingSphere, Volume};
 use crate::math::Aabb;
 use crate::mesh::{MeshError, TriMesh, half_edges};
-use crate::model::contact_features::features;
+use crate::model::contact_features::contact_features;
 use crate::model::hull_corners::HullCorners;
 use crate::model::validate::is_degenerate;
 use crate::model::{AnyTree, BuildError, Model, with_tree};
@@ -44,13 +44,13 @@ impl Model {
             return Ok(());
         }
         self.mesh = mesh;
-        self.store.replace_places(&self.mesh);
+        self.store.set_vertices(&self.mesh);
         self.hull = HullCorners::default();
         let store = &self.store;
         with_tree!(&mut self.tree, tree => tree.refit(|leaf| {
-            Volume::around(store.places(store.pieces[leaf as usize]))
+            Volume::around(store.vertices(store.pieces[leaf as usize]))
         }));
-        self.measure();
+        self.update_bounds();
         Ok(())
     }
 
@@ -65,7 +65,7 @@ impl Model {
         self.report.duplicates == 0
             && degenerate.count() == self.report.degenerate
             && kept_are_sound()
-            && self.store.keeps_places(mesh)
+            && self.store.keeps_shared_vertices(mesh)
             && self.keeps_edges(mesh)
     }
 
@@ -89,16 +89,16 @@ impl Model {
         })
     }
 
-    pub(super) fn measure(&mut self) {
+    pub(super) fn update_bounds(&mut self) {
         let store = &self.store;
         let triangles = |piece| {
             let corners = move |index| store.triangle(piece, index);
             Piece::triangle_range(*piece).map(corners)
         };
         let corners: Vec<[Vec3; 3]> = store.pieces.iter().flat_map(triangles).collect();
-        self.features = features(&self.edges, &corners, &self.store.planes);
+        self.features = contact_features(&self.edges, &corners, &self.store.planes);
         let bounds = Aabb::around_blocks(&self.store.blocks);
-        let sphere = Sphere::around_blocks(&self.store.blocks);
+        let sphere = BoundingSphere::around_blocks(&self.store.blocks);
         self.reach = bounds.min.abs().max(bounds.max.abs()).max_element();
         self.bounds = bounds;
         self.center = sphere.center;

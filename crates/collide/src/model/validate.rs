@@ -7,19 +7,19 @@ use crate::mesh::{HalfEdges, TriMesh};
 use crate::model::BuildReport;
 
 /// A triangle's number in the mesh, and the numbers of its corners' places.
-pub(super) type Kept = (u32, [u32; 3]);
+pub(super) type SoundTriangle = (u32, [u32; 3]);
 
 /// What a mesh is made of, as far as it can be used.
-pub(super) struct Sound {
+pub(super) struct SoundMesh {
     /// The triangles that have an area and are not there twice.
-    pub kept: Vec<Kept>,
+    pub kept: Vec<SoundTriangle>,
     /// Where the places are, by their numbers.
     pub places: Vec<Vec3>,
     /// The half-edges of the triangles.
     pub edges: HalfEdges,
 }
 
-impl Sound {
+impl SoundMesh {
     /// Where three places are.
     #[inline]
     pub(super) fn points(&self, [a, b, c]: [u32; 3]) -> [Vec3; 3] {
@@ -29,7 +29,7 @@ impl Sound {
 }
 
 /// Finds the sound triangles of a mesh; the report tells what else there was.
-pub(super) fn sound_triangles(mesh: &TriMesh) -> (Sound, BuildReport) {
+pub(super) fn sound_triangles(mesh: &TriMesh) -> (SoundMesh, BuildReport) {
     let mut report = BuildReport::default();
     let (place_of, places) = weld(mesh.vertices());
     let mut kept = Vec::with_capacity(mesh.triangles().len());
@@ -41,7 +41,7 @@ pub(super) fn sound_triangles(mesh: &TriMesh) -> (Sound, BuildReport) {
             kept.push((index as u32, [place(a), place(b), place(c)]));
         }
     }
-    let half_edges = |kept: &[Kept]| {
+    let half_edges = |kept: &[SoundTriangle]| {
         let corners: Vec<[u32; 3]> = kept.iter().map(|&(_, places)| places).collect();
         HalfEdges::new(&corners)
     };
@@ -53,7 +53,7 @@ pub(super) fn sound_triangles(mesh: &TriMesh) -> (Sound, BuildReport) {
             edges = half_edges(&kept);
         }
     }
-    let sound = Sound {
+    let sound = SoundMesh {
         kept,
         places,
         edges,
@@ -62,7 +62,7 @@ pub(super) fn sound_triangles(mesh: &TriMesh) -> (Sound, BuildReport) {
 }
 
 /// Keeps the first of equal triangles; how many others there were.
-fn drop_duplicates(kept: &mut Vec<Kept>) -> usize {
+fn drop_duplicates(kept: &mut Vec<SoundTriangle>) -> usize {
     // The same triangle from the other side is no duplicate: sheets may have two sides.
     let turned = |at: u32| {
         let [a, b, c] = kept[at as usize].1;

@@ -17,7 +17,7 @@ use crate::narrow_phase::convex_pair::Separation;
 
 /// What can be said at once.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Quick {
+pub(crate) enum BoxTriangle {
     /// They are farther apart than the limit.
     Far,
     Known(Separation),
@@ -31,7 +31,7 @@ pub(crate) fn box_triangle(
     half: DVec3,
     relative: &Relative,
     limit: f64,
-) -> Quick {
+) -> BoxTriangle {
     let back = relative.rotation.transpose();
     // No `map` over arrays in here: whether it is inlined is luck, and half the time.
     let to_box = |p: DVec3| back * (p - relative.translation);
@@ -50,14 +50,14 @@ pub(crate) fn box_triangle(
     };
     let gap = gaps[axis];
     if gap > limit {
-        return Quick::Far;
+        return BoxTriangle::Far;
     }
     let (u, v) = (q - p, r - p);
     let across = u.cross(v);
     let reach = across.abs().dot(half);
     let beyond = across.dot(p).abs() - reach;
     if beyond > 0.0 && beyond * beyond > limit * limit * across.length_squared() {
-        return Quick::Far;
+        return BoxTriangle::Far;
     }
     let side = if above[axis] >= below[axis] {
         1.0
@@ -74,15 +74,15 @@ pub(crate) fn box_triangle(
         }
     }
     let Some(corner) = foremost else {
-        return Quick::Unknown;
+        return BoxTriangle::Unknown;
     };
-    if gap < 0.0 && !parts_best(&places, half, across, gap) {
-        return Quick::Unknown;
+    if gap < 0.0 && !is_least_depth(&places, half, across, gap) {
+        return BoxTriangle::Unknown;
     }
     let mut out = DVec3::ZERO;
     out[axis] = side;
     let place = |p: DVec3| relative.rotation * p + relative.translation;
-    Quick::Known(Separation {
+    BoxTriangle::Known(Separation {
         distance: gap,
         normal: relative.rotation * -out,
         point_a: place(corner),
@@ -92,7 +92,7 @@ pub(crate) fn box_triangle(
 
 /// Whether no direction across the triangle or across two edges parts the two better than by `gap`
 /// metres, which is negative.
-fn parts_best(places: &[DVec3; 3], half: DVec3, across: DVec3, gap: f64) -> bool {
+fn is_least_depth(places: &[DVec3; 3], half: DVec3, across: DVec3, gap: f64) -> bool {
     let [p, q, r] = *places;
     let better = |way: DVec3| {
         let (along_p, along_q, along_r) = (p.dot(way), q.dot(way), r.dot(way));
@@ -157,11 +157,11 @@ mod tests {
             );
             let corners = triangle.map(|p| p.as_dvec3());
             match box_triangle(&corners, half.as_dvec3(), &relative, 0.3) {
-                Quick::Far => {
+                BoxTriangle::Far => {
                     far += 1;
                     assert!(found.distance > 0.3 - 1e-9, "{found:?}");
                 }
-                Quick::Known(known) => {
+                BoxTriangle::Known(known) => {
                     apart += usize::from(known.distance >= 0.0);
                     deep += usize::from(known.distance < 0.0);
                     let off = (known.distance - found.distance).abs();
@@ -175,7 +175,7 @@ mod tests {
                         );
                     }
                 }
-                Quick::Unknown => unknown += 1,
+                BoxTriangle::Unknown => unknown += 1,
             }
         }
         assert!(

@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use crate::math::Relative;
 use crate::narrow_phase::epa::{EpaScratch, penetration};
-use crate::narrow_phase::gjk::{Goal, Pair, Walk, WarmStart, walk};
+use crate::narrow_phase::gjk::{GjkGoal, GjkPair, GjkResult, WarmStart, gjk};
 use crate::shape::SupportMap;
 
 /// How two convex shapes lie, in the frame of the first.
@@ -32,8 +32,8 @@ pub fn separation(
     warm: &mut WarmStart,
     scratch: &mut EpaScratch,
 ) -> Separation {
-    let pair = Pair::new(a, b, relative);
-    let ended = walk(&pair, Goal::EXACT, warm);
+    let pair = GjkPair::new(a, b, relative);
+    let ended = gjk(&pair, GjkGoal::EXACT, warm);
     if ended.upper > 0.0 {
         return apart(&pair, &ended);
     }
@@ -50,9 +50,9 @@ pub fn within(
     tolerance: f64,
     warm: &mut WarmStart,
 ) -> bool {
-    let pair = Pair::new(a, b, relative);
+    let pair = GjkPair::new(a, b, relative);
     let limit = tolerance + pair.margin();
-    walk(&pair, Goal::within(limit), warm).upper <= limit
+    gjk(&pair, GjkGoal::within(limit), warm).upper <= limit
 }
 
 /// A distance that is certainly not above the true one, nor below it by more than `absolute`
@@ -65,19 +65,19 @@ pub fn distance_approx(
     part: f64,
     warm: &mut WarmStart,
 ) -> f64 {
-    let pair = Pair::new(a, b, relative);
+    let pair = GjkPair::new(a, b, relative);
     let goal = rough(&pair, absolute, part);
-    (walk(&pair, goal, warm).lower - pair.margin()).max(0.0)
+    (gjk(&pair, goal, warm).lower - pair.margin()).max(0.0)
 }
 
 /// Bounds of the distance that differ by at most `absolute` metres or the part `part` of it.
-fn rough(pair: &Pair, absolute: f64, part: f64) -> Goal {
-    Goal {
+fn rough(pair: &GjkPair, absolute: f64, part: f64) -> GjkGoal {
+    GjkGoal {
         near: pair.margin(),
         absolute,
-        relative: part.max(Goal::EXACT.relative),
+        relative: part.max(GjkGoal::EXACT.relative),
         margin: pair.margin(),
-        ..Goal::EXACT
+        ..GjkGoal::EXACT
     }
 }
 
@@ -89,12 +89,12 @@ pub fn distance_below(
     relative: &Relative,
     limit: f64,
 ) -> Option<Separation> {
-    let pair = Pair::new(a, b, relative);
-    let goal = Goal {
+    let pair = GjkPair::new(a, b, relative);
+    let goal = GjkGoal {
         far: limit + pair.margin(),
-        ..Goal::EXACT
+        ..GjkGoal::EXACT
     };
-    let ended = walk(&pair, goal, &mut WarmStart::default());
+    let ended = gjk(&pair, goal, &mut WarmStart::default());
     let found = if ended.upper > 0.0 {
         apart(&pair, &ended)
     } else {
@@ -109,7 +109,7 @@ pub fn distance_below(
     (found.distance < limit).then_some(found)
 }
 
-fn apart(pair: &Pair, ended: &Walk) -> Separation {
+fn apart(pair: &GjkPair, ended: &GjkResult) -> Separation {
     let (on_a, on_b) = ended.simplex.witnesses(pair);
     with_margins(
         pair,
@@ -122,7 +122,7 @@ fn apart(pair: &Pair, ended: &Walk) -> Separation {
 
 /// The answer for the shapes from that for their cores.
 pub(super) fn with_margins(
-    pair: &Pair,
+    pair: &GjkPair,
     distance: f64,
     normal: DVec3,
     on_a: DVec3,
@@ -138,7 +138,7 @@ pub(super) fn with_margins(
 
 /// Two convex shapes that are apart, with the slab between them that proves it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Parting {
+pub(crate) struct SeparatingSlab {
     /// Not below the true distance, in metres; nearly it.
     pub distance: f64,
     /// The thickness of the slab, in metres: not above the true distance.
@@ -152,21 +152,21 @@ pub(crate) struct Parting {
 
 /// The slab between two convex shapes, at most the part `part` of their distance or `absolute`
 /// metres (whichever is more) thinner than that; `None` where they meet.
-pub(crate) fn parting(
+pub(crate) fn separating_slab(
     a: &dyn SupportMap,
     b: &dyn SupportMap,
     relative: &Relative,
     absolute: f64,
     part: f64,
     warm: &mut WarmStart,
-) -> Option<Parting> {
-    let pair = Pair::new(a, b, relative);
-    let ended = walk(&pair, rough(&pair, absolute, part), warm);
+) -> Option<SeparatingSlab> {
+    let pair = GjkPair::new(a, b, relative);
+    let ended = gjk(&pair, rough(&pair, absolute, part), warm);
     if ended.upper <= pair.margin() {
         return None;
     }
     let found = apart(&pair, &ended);
-    Some(Parting {
+    Some(SeparatingSlab {
         distance: found.distance,
         gap: ended.lower - pair.margin(),
         normal: if ended.lower > 0.0 {

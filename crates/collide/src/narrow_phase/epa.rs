@@ -20,7 +20,7 @@
 
 use glam::DVec3;
 
-use crate::narrow_phase::gjk::{Pair, Simplex, Vertex};
+use crate::narrow_phase::gjk::{DifferenceVertex, GjkPair, GjkSimplex};
 
 const MOST_VERTICES: usize = 192;
 
@@ -36,13 +36,13 @@ const FLAT: f64 = 1e-9;
 /// Memory for the search of a penetration depth.
 #[derive(Clone, Debug, Default)]
 pub struct EpaScratch {
-    vertices: Vec<Vertex>,
-    faces: Vec<Face>,
+    vertices: Vec<DifferenceVertex>,
+    faces: Vec<PolytopeFace>,
     horizon: Vec<[u16; 2]>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Face {
+struct PolytopeFace {
     vertices: [u16; 3],
     /// Outwards, of length 1.
     normal: DVec3,
@@ -63,10 +63,14 @@ pub(super) struct Penetration {
 }
 
 /// The penetration of cores that overlap, from the simplex that holds the origin.
-pub(super) fn penetration(pair: &Pair, simplex: &Simplex, scratch: &mut EpaScratch) -> Penetration {
+pub(super) fn penetration(
+    pair: &GjkPair,
+    simplex: &GjkSimplex,
+    scratch: &mut EpaScratch,
+) -> Penetration {
     scratch.vertices.clear();
     scratch.vertices.extend(&simplex.vertices[..simplex.count]);
-    if let Err(normal) = fill(pair, &mut scratch.vertices) {
+    if let Err(normal) = complete_tetrahedron(pair, &mut scratch.vertices) {
         let (on_a, on_b) = simplex.witnesses(pair);
         return Penetration {
             normal,
@@ -86,7 +90,7 @@ pub(super) fn penetration(pair: &Pair, simplex: &Simplex, scratch: &mut EpaScrat
             (depth, normal) = (reach, face.normal);
         }
         let done = depth - face.height <= (GAIN_OF_DEPTH * depth).max(GAIN_OF_SIZE * size);
-        if done || scratch.vertices.len() >= MOST_VERTICES || !scratch.push_out(next, size) {
+        if done || scratch.vertices.len() >= MOST_VERTICES || !scratch.expand(next, size) {
             break;
         }
     }
@@ -107,7 +111,7 @@ pub(super) fn penetration(pair: &Pair, simplex: &Simplex, scratch: &mut EpaScrat
     }
 }
 
-fn size_of(vertices: &[Vertex]) -> f64 {
+fn size_of(vertices: &[DifferenceVertex]) -> f64 {
     vertices
         .iter()
         .map(|v| v.difference.abs().max_element())
@@ -116,8 +120,8 @@ fn size_of(vertices: &[Vertex]) -> f64 {
 
 /// Adds supports until there is a tetrahedron with volume, outward-wound; or says along which
 /// normal the difference is flat.
-fn fill(pair: &Pair, vertices: &mut Vec<Vertex>) -> Result<(), DVec3> {
-    drop_repeated(vertices);
+fn complete_tetrahedron(pair: &GjkPair, vertices: &mut Vec<DifferenceVertex>) -> Result<(), DVec3> {
+    drop_degenerate(vertices);
     if vertices.len() == 1 {
         let origin = vertices[0].difference;
         let all = [
@@ -128,7 +132,7 @@ fn fill(pair: &Pair, vertices: &mut Vec<Vertex>) -> Result<(), DVec3> {
             DVec3::NEG_Y,
             DVec3::NEG_Z,
         ];
-        let apart = |v: &Vertex| v.difference.distance(origin);
+        let apart = |v: &DifferenceVertex| v.difference.distance(origin);
         vertices.push(farthest(pair, all.into_iter(), apart).ok_or(DVec3::Y)?);
     }
     if vertices.len() == 2 {
@@ -136,13 +140,13 @@ fn fill(pair: &Pair, vertices: &mut Vec<Vertex>) -> Result<(), DVec3> {
         let along = (vertices[1].difference - origin).normalize_or_zero();
         let (u, v) = along.any_orthonormal_pair();
         let around = [u, v, -u, -v, u + v, u - v, -u - v, v - u];
-        let off = |v: &Vertex| along.cross(v.difference - origin).length();
+        let off = |v: &DifferenceVertex| along.cross(v.difference - origin).length();
         vertices.push(farthest(pair, around.into_iter(), off).ok_or(u)?);
     }
     let [a, b, c] = [0, 1, 2].map(|i| vertices[i].difference);
     let normal = (b - a).cross(c - a).normalize_or(DVec3::Y);
     if vertices.len() == 3 {
-        let off = |v: &Vertex| (v.difference - a).dot(normal).abs();
+        let off = |v: &DifferenceVertex| (v.difference - a).dot(normal).abs();
         vertices.push(farthest(pair, [normal, -normal].into_iter(), off).ok_or(normal)?);
     }
     let height = (vertices[3].difference - a).dot(normal);
@@ -154,7 +158,7 @@ fn fill(pair: &Pair, vertices: &mut Vec<Vertex>) -> Result<(), DVec3> {
 
 /// GJK may end with vertices that coincide or lie on a line or in a plane; only a sound start is
 /// kept.
-fn drop_repeated(vertices: &mut Vec<Vertex>) {
+fn drop_degenerate(vertices: &mut Vec<DifferenceVertex>) {
     let size = size_of(vertices);
     if vertices.len() == 4 {
         let [a, b, c, d] = [0, 1, 2, 3].map(|i| vertices[i].difference);
@@ -179,10 +183,10 @@ fn drop_repeated(vertices: &mut Vec<Vertex>) {
 
 /// The best of the supports along the directions, if it is off by more than rounding.
 fn farthest(
-    pair: &Pair,
+    pair: &GjkPair,
     directions: impl Iterator<Item = DVec3>,
-    off: impl Fn(&Vertex) -> f64,
-) -> Option<Vertex> {
+    off: impl Fn(&DifferenceVertex) -> f64,
+) -> Option<DifferenceVertex> {
     let best = directions
         .map(|direction| pair.support(direction))
         .max_by(|v, w| off(v).total_cmp(&off(w)))?;
@@ -220,21 +224,21 @@ impl EpaScratch {
         } else {
             (DVec3::ZERO, f64::INFINITY)
         };
-        self.faces.push(Face {
+        self.faces.push(PolytopeFace {
             vertices,
             normal,
             height,
         });
     }
 
-    fn nearest_face(&self) -> Option<Face> {
+    fn nearest_face(&self) -> Option<PolytopeFace> {
         let nearest = (self.faces.iter()).min_by(|f, g| f.height.total_cmp(&g.height))?;
         nearest.height.is_finite().then_some(*nearest)
     }
 
     /// Replaces the faces that see the vertex by a cone to it. False if none does, or if rounding
     /// has torn the surface.
-    fn push_out(&mut self, vertex: Vertex, size: f64) -> bool {
+    fn expand(&mut self, vertex: DifferenceVertex, size: f64) -> bool {
         let name = self.vertices.len() as u16;
         let slack = GAIN_OF_SIZE * size;
         let mut horizon = std::mem::take(&mut self.horizon);
@@ -278,8 +282,8 @@ impl EpaScratch {
     /// The face from which the normal came may be gone by now, pushed out with others, or may be
     /// one of several in its plane: the face that the ray passes through is found by the volumes
     /// that the ray makes with its edges, without the normals of thin faces, which are noise.
-    fn witnesses(&self, pair: &Pair, normal: DVec3, size: f64) -> Option<(DVec3, DVec3)> {
-        let shares = |face: &Face| {
+    fn witnesses(&self, pair: &GjkPair, normal: DVec3, size: f64) -> Option<(DVec3, DVec3)> {
+        let shares = |face: &PolytopeFace| {
             let [a, b, c] = face.vertices.map(|i| self.corner(i));
             let volumes = [b.cross(c), c.cross(a), a.cross(b)].map(|area| area.dot(normal));
             let sum = volumes[0] + volumes[1] + volumes[2];

@@ -23,7 +23,7 @@ use std::cell::Cell;
 use glam::DVec3;
 
 use crate::math::Relative;
-use crate::narrow_phase::signed_volumes::{Nearest, nearest};
+use crate::narrow_phase::signed_volumes::{NearestToOrigin, nearest};
 use crate::shape::SupportMap;
 
 /// Steps after which the bounds that are known must do. Polyhedra need fewer than ten, needles of
@@ -34,7 +34,7 @@ const MOST_STEPS: usize = 96;
 const TOUCHING: f64 = 1e-13;
 
 /// Two shapes as GJK and EPA see them.
-pub(super) struct Pair<'a> {
+pub(super) struct GjkPair<'a> {
     pub a: &'a dyn SupportMap,
     pub b: &'a dyn SupportMap,
     /// From the frame of `b` to that of `a`.
@@ -45,7 +45,7 @@ pub(super) struct Pair<'a> {
 
 /// A point of A - B with what it was made from.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Vertex {
+pub(super) struct DifferenceVertex {
     pub difference: DVec3,
     /// On A, in its frame.
     pub on_a: DVec3,
@@ -53,9 +53,9 @@ pub(super) struct Vertex {
     pub on_b: DVec3,
 }
 
-impl<'a> Pair<'a> {
+impl<'a> GjkPair<'a> {
     pub fn new(a: &'a dyn SupportMap, b: &'a dyn SupportMap, relative: &'a Relative) -> Self {
-        Pair {
+        GjkPair {
             a,
             b,
             relative,
@@ -67,8 +67,8 @@ impl<'a> Pair<'a> {
         self.relative.rotation * on_b + self.relative.translation
     }
 
-    pub fn vertex(&self, on_a: DVec3, on_b: DVec3) -> Vertex {
-        Vertex {
+    pub fn vertex(&self, on_a: DVec3, on_b: DVec3) -> DifferenceVertex {
+        DifferenceVertex {
             difference: on_a - self.place(on_b),
             on_a,
             on_b,
@@ -76,7 +76,7 @@ impl<'a> Pair<'a> {
     }
 
     /// The point of A - B farthest along the direction.
-    pub fn support(&self, direction: DVec3) -> Vertex {
+    pub fn support(&self, direction: DVec3) -> DifferenceVertex {
         let direction_b = self.relative.rotation.transpose() * -direction;
         let [mut hint_a, mut hint_b] = self.hints.get();
         let on_a = self.a.support_near(direction, &mut hint_a);
@@ -93,15 +93,15 @@ impl<'a> Pair<'a> {
 
 /// One to four points of A - B (none before the first query).
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Simplex {
-    pub vertices: [Vertex; 4],
+pub(super) struct GjkSimplex {
+    pub vertices: [DifferenceVertex; 4],
     pub weights: [f64; 4],
     pub count: usize,
 }
 
-impl Simplex {
+impl GjkSimplex {
     /// The nearest points of the cores in the frame of A, by the weights.
-    pub fn witnesses(&self, pair: &Pair) -> (DVec3, DVec3) {
+    pub fn witnesses(&self, pair: &GjkPair) -> (DVec3, DVec3) {
         let (mut on_a, mut on_b) = (DVec3::ZERO, DVec3::ZERO);
         for (vertex, weight) in self.vertices.iter().zip(self.weights).take(self.count) {
             on_a += vertex.on_a * weight;
@@ -112,7 +112,8 @@ impl Simplex {
 
     /// Moves to the nearest point: drops the vertices that do not count for it.
     pub fn reduce(&mut self) -> DVec3 {
-        let Nearest { weights, point } = nearest(&self.vertices.map(|v| v.difference), self.count);
+        let NearestToOrigin { weights, point } =
+            nearest(&self.vertices.map(|v| v.difference), self.count);
         let all = self.count;
         self.count = 0;
         for (i, weight) in weights.into_iter().enumerate().take(all) {
@@ -126,7 +127,7 @@ impl Simplex {
     }
 
     /// Takes the vertices to where the shapes are now.
-    pub fn moved(&mut self, pair: &Pair) {
+    pub fn moved(&mut self, pair: &GjkPair) {
         for vertex in &mut self.vertices[..self.count] {
             *vertex = pair.vertex(vertex.on_a, vertex.on_b);
         }
@@ -158,7 +159,7 @@ impl Simplex {
 /// [`clear`](WarmStart::clear) it before reuse.
 #[derive(Clone, Debug, Default)]
 pub struct WarmStart {
-    simplex: Simplex,
+    simplex: GjkSimplex,
 }
 
 impl WarmStart {
@@ -167,14 +168,14 @@ impl WarmStart {
         self.simplex.count = 0;
     }
 
-    pub(super) fn keep(&mut self, simplex: &Simplex) {
+    pub(super) fn keep(&mut self, simplex: &GjkSimplex) {
         self.simplex = *simplex;
     }
 }
 
 /// When the walk may stop.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Goal {
+pub(super) struct GjkGoal {
     /// Cores farther apart than this need no closer look.
     pub far: f64,
     /// Cores nearer than this need none either.
@@ -187,9 +188,9 @@ pub(super) struct Goal {
     pub margin: f64,
 }
 
-impl Goal {
+impl GjkGoal {
     /// As exact as can be.
-    pub const EXACT: Goal = Goal {
+    pub const EXACT: GjkGoal = GjkGoal {
         far: f64::INFINITY,
         near: 0.0,
         absolute: 0.0,
@@ -199,18 +200,18 @@ impl Goal {
 
     /// Whether the cores are within a distance.
     pub fn within(distance: f64) -> Self {
-        Goal {
+        GjkGoal {
             far: distance,
             near: distance,
-            ..Goal::EXACT
+            ..GjkGoal::EXACT
         }
     }
 }
 
 /// Where the walk ended.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Walk {
-    pub simplex: Simplex,
+pub(super) struct GjkResult {
+    pub simplex: GjkSimplex,
     /// The point of the simplex nearest to the origin: from B's nearest point to A's.
     pub gap: DVec3,
     /// No two points of the cores are nearer than this; 0 where the cores meet.
@@ -222,8 +223,8 @@ pub(super) struct Walk {
 }
 
 /// A simplex to start from: that of the last query, or a support.
-pub(super) fn first_simplex(pair: &Pair, warm: &WarmStart) -> Simplex {
-    let mut simplex = Simplex::default();
+pub(super) fn first_simplex(pair: &GjkPair, warm: &WarmStart) -> GjkSimplex {
+    let mut simplex = GjkSimplex::default();
     for old in &warm.simplex.vertices[..warm.simplex.count] {
         let vertex = pair.vertex(old.on_a, old.on_b);
         if !simplex.holds(vertex.difference) {
@@ -246,13 +247,13 @@ pub(super) fn first_simplex(pair: &Pair, warm: &WarmStart) -> Simplex {
 }
 
 /// Walks until the goal is reached.
-pub(super) fn walk(pair: &Pair, goal: Goal, warm: &mut WarmStart) -> Walk {
-    let ended = walk_from(first_simplex(pair, warm), pair, goal);
+pub(super) fn gjk(pair: &GjkPair, goal: GjkGoal, warm: &mut WarmStart) -> GjkResult {
+    let ended = gjk_from(first_simplex(pair, warm), pair, goal);
     warm.keep(&ended.simplex);
     ended
 }
 
-fn walk_from(mut simplex: Simplex, pair: &Pair, goal: Goal) -> Walk {
+fn gjk_from(mut simplex: GjkSimplex, pair: &GjkPair, goal: GjkGoal) -> GjkResult {
     let mut gap = simplex.reduce();
     let mut upper_squared = gap.length_squared();
     let (mut lower, mut along) = (0.0_f64, DVec3::ZERO);
@@ -260,7 +261,7 @@ fn walk_from(mut simplex: Simplex, pair: &Pair, goal: Goal) -> Walk {
         let upper = upper_squared.sqrt();
         let meet = simplex.count == 4 || upper <= simplex.rounding();
         if meet {
-            return Walk {
+            return GjkResult {
                 simplex,
                 gap,
                 lower: 0.0,
@@ -290,7 +291,7 @@ fn walk_from(mut simplex: Simplex, pair: &Pair, goal: Goal) -> Walk {
         (gap, upper_squared) = (nearer, nearer_squared);
     }
     let upper = upper_squared.sqrt();
-    Walk {
+    GjkResult {
         simplex,
         gap,
         lower: lower.min(upper),

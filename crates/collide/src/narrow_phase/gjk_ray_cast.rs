@@ -18,8 +18,8 @@
 use glam::DVec3;
 
 use crate::math::Relative;
-use crate::narrow_phase::convex_pair::{Parting, with_margins};
-use crate::narrow_phase::gjk::{Pair, Simplex, WarmStart, first_simplex};
+use crate::narrow_phase::convex_pair::{SeparatingSlab, with_margins};
+use crate::narrow_phase::gjk::{GjkPair, GjkSimplex, WarmStart, first_simplex};
 use crate::shape::SupportMap;
 
 /// Supports after which a cast ends undecided.
@@ -30,18 +30,18 @@ const SHORTENED: f64 = 1.0 - 1e-12;
 
 /// How a cast ended.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Cast {
+pub(crate) enum CastResult {
     /// They keep their distance up to the end; along this direction at last, from A to B.
     Passed { normal: DVec3 },
     /// They are within the target distance, and were farther apart than `keep` before.
-    Near { time: f64, parting: Parting },
+    Near { time: f64, parting: SeparatingSlab },
     /// Farther apart than `keep` until then.
     Undecided { time: f64 },
 }
 
 /// A span of time and the distances that count in it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Span {
+pub(crate) struct CastInterval {
     pub from: f64,
     pub end: f64,
     /// The cast ends where the shapes are as near as this, in metres.
@@ -56,20 +56,20 @@ pub(crate) fn cast(
     shapes: [&dyn SupportMap; 2],
     relative: &Relative,
     velocity: DVec3,
-    span: Span,
+    span: CastInterval,
     warm: &mut WarmStart,
     steps: &mut u64,
-) -> Cast {
+) -> CastResult {
     let [a, b] = shapes;
     let mut now = relative.clone();
     let mut time = span.from;
-    let pair = Pair::new(a, b, &now);
+    let pair = GjkPair::new(a, b, &now);
     let margin = pair.margin();
     let mut simplex = first_simplex(&pair, warm);
     let mut gap = simplex.reduce();
     *steps += 1;
     for _ in 0..MOST_STEPS {
-        let pair = Pair::new(a, b, &now);
+        let pair = GjkPair::new(a, b, &now);
         let upper = gap.length();
         if simplex.count == 4 || upper <= simplex.rounding() {
             break;
@@ -78,14 +78,14 @@ pub(crate) fn cast(
             warm.keep(&simplex);
             let (on_a, on_b) = simplex.witnesses(&pair);
             let found = with_margins(&pair, upper, gap * (-1.0 / upper), on_a, on_b);
-            let parting = Parting {
+            let parting = SeparatingSlab {
                 distance: found.distance,
                 gap: found.distance,
                 normal: found.normal,
                 point_a: found.point_a,
                 point_b: found.point_b,
             };
-            return Cast::Near { time, parting };
+            return CastResult::Near { time, parting };
         }
         let mut next = pair.support(-gap);
         let room = next.difference.dot(gap) / upper - margin - span.keep;
@@ -93,14 +93,14 @@ pub(crate) fn cast(
             let closing = velocity.dot(gap) / upper;
             if closing <= 0.0 || time + room / closing * SHORTENED >= span.end {
                 warm.keep(&simplex);
-                return Cast::Passed {
+                return CastResult::Passed {
                     normal: gap * (-1.0 / upper),
                 };
             }
             *steps += 1;
             time += room / closing * SHORTENED;
             now.translation = relative.translation + velocity * (time - span.from);
-            let pair = Pair::new(a, b, &now);
+            let pair = GjkPair::new(a, b, &now);
             simplex.moved(&pair);
             next = pair.vertex(next.on_a, next.on_b);
         }
@@ -115,6 +115,6 @@ pub(crate) fn cast(
             break;
         }
     }
-    warm.keep(&Simplex::default());
-    Cast::Undecided { time }
+    warm.keep(&GjkSimplex::default());
+    CastResult::Undecided { time }
 }

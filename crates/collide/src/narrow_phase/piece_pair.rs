@@ -12,7 +12,7 @@ use crate::budget::Meter;
 use crate::counters::Counters;
 use crate::math::relative_pose::Relative;
 use crate::narrow_phase::piece_transform::MovedPieces;
-use crate::narrow_phase::plane_sides::{Sides, bits, corner_bits, place_bits};
+use crate::narrow_phase::plane_sides::{PlaneSides, bits, corner_bits, vertex_bits};
 use crate::narrow_phase::triangle_triangle;
 use crate::piece::PieceStore;
 
@@ -44,9 +44,9 @@ pub(crate) fn intersect(
     counters.piece_tests += 1;
     counters.updates += u64::from(moved.fill(second, b, relative));
     let (piece_a, piece_b) = (&first.pieces[a as usize], &second.pieces[b as usize]);
-    let (places_a, places_b) = (place_bits(piece_a), place_bits(piece_b));
+    let (places_a, places_b) = (vertex_bits(piece_a), vertex_bits(piece_b));
     let planes_a = &first.planes[piece_a.triangle_range()];
-    let sides_a = Sides::new(
+    let sides_a = PlaneSides::new(
         planes_a.iter().copied().enumerate(),
         moved.blocks(piece_b.blocks()),
         places_b,
@@ -57,7 +57,7 @@ pub(crate) fn intersect(
     }
     moved.fill_planes(second, b, relative);
     let planes_b = &moved.planes()[piece_b.triangle_range()];
-    let sides_b = Sides::new(
+    let sides_b = PlaneSides::new(
         planes_b.iter().copied().enumerate(),
         &first.blocks[piece_a.blocks()],
         places_a,
@@ -73,7 +73,7 @@ pub(crate) fn intersect(
         for j in bits(sides_b.alive) {
             let index_b = piece_b.first_triangle() + j;
             let bits_b = corner_bits(second.corners[index_b]);
-            if sides_a.parts(i, bits_b) || sides_b.parts(j, bits_a) {
+            if sides_a.separates(i, bits_b) || sides_b.separates(j, bits_a) {
                 continue;
             }
             if !meter.take() {

@@ -7,14 +7,14 @@ use crate::piece::{Block, MAX_PIECE_TRIANGLES, Piece, Plane};
 
 /// For up to ten triangles: which places of the other piece lie farther than a distance above and
 /// below the plane, as bits.
-pub(crate) struct Sides {
+pub(crate) struct PlaneSides {
     above: [u32; MAX_PIECE_TRIANGLES],
     below: [u32; MAX_PIECE_TRIANGLES],
     /// The triangles whose plane does not have all places that far on one side, as bits.
     pub alive: u32,
 }
 
-impl Sides {
+impl PlaneSides {
     /// Looks at numbered planes and all places: `places` has a bit for each.
     #[inline(always)]
     pub fn new(
@@ -22,8 +22,8 @@ impl Sides {
         blocks: &[Block],
         places: u32,
         distance: f32,
-    ) -> Sides {
-        let mut sides = Sides {
+    ) -> PlaneSides {
+        let mut sides = PlaneSides {
             above: [0; MAX_PIECE_TRIANGLES],
             below: [0; MAX_PIECE_TRIANGLES],
             alive: 0,
@@ -51,15 +51,15 @@ impl Sides {
 
     /// Whether these places all lie beyond one side of a triangle's plane.
     #[inline(always)]
-    pub fn parts(&self, triangle: usize, places: u32) -> bool {
+    pub fn separates(&self, triangle: usize, places: u32) -> bool {
         self.above[triangle] & places == places || self.below[triangle] & places == places
     }
 }
 
 /// A bit for every place of a piece.
 #[inline]
-pub(crate) fn place_bits(piece: &Piece) -> u32 {
-    ((1u64 << piece.vertices()) - 1) as u32
+pub(crate) fn vertex_bits(piece: &Piece) -> u32 {
+    ((1u64 << piece.vertex_count()) - 1) as u32
 }
 
 /// The bits of a triangle's corners.

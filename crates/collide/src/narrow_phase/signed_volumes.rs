@@ -10,16 +10,16 @@ use glam::DVec3;
 
 /// Weights of the corners, 0 for those that do not count, which sum to 1.
 #[derive(Clone, Copy, Debug)]
-pub struct Nearest {
+pub struct NearestToOrigin {
     pub weights: [f64; 4],
     pub point: DVec3,
 }
 
-impl Nearest {
+impl NearestToOrigin {
     fn corner(points: &[DVec3; 4], i: usize) -> Self {
         let mut weights = [0.0; 4];
         weights[i] = 1.0;
-        Nearest {
+        NearestToOrigin {
             weights,
             point: points[i],
         }
@@ -64,35 +64,35 @@ impl Simplex {
 }
 
 /// The point of the simplex of the first `count` points (1 to 4) nearest to the origin.
-pub fn nearest(points: &[DVec3; 4], count: usize) -> Nearest {
+pub fn nearest(points: &[DVec3; 4], count: usize) -> NearestToOrigin {
     match count {
-        1 => Nearest::corner(points, 0),
+        1 => NearestToOrigin::corner(points, 0),
         2 => on_segment(points, 0, 1),
         3 => on_triangle(points, [0, 1, 2]),
         _ => in_tetrahedron(points),
     }
 }
 
-fn on_segment(points: &[DVec3; 4], i: usize, j: usize) -> Nearest {
+fn on_segment(points: &[DVec3; 4], i: usize, j: usize) -> NearestToOrigin {
     let (p, along) = (points[i], points[j] - points[i]);
     let length_squared = along.length_squared();
     let ahead = -p.dot(along);
     if ahead <= 0.0 || length_squared == 0.0 {
-        return Nearest::corner(points, i);
+        return NearestToOrigin::corner(points, i);
     }
     if ahead >= length_squared {
-        return Nearest::corner(points, j);
+        return NearestToOrigin::corner(points, j);
     }
     let t = ahead / length_squared;
     let mut weights = [0.0; 4];
     (weights[i], weights[j]) = (1.0 - t, t);
-    Nearest {
+    NearestToOrigin {
         weights,
         point: p + along * t,
     }
 }
 
-fn on_triangle(points: &[DVec3; 4], [i, j, k]: [usize; 3]) -> Nearest {
+fn on_triangle(points: &[DVec3; 4], [i, j, k]: [usize; 3]) -> NearestToOrigin {
     let [a, b, c] = [points[i], points[j], points[k]];
     let normal = (b - a).cross(c - a);
     let area = normal.length_squared();
@@ -108,7 +108,7 @@ fn on_triangle(points: &[DVec3; 4], [i, j, k]: [usize; 3]) -> Nearest {
         let sum: f64 = shares.iter().sum();
         let mut weights = [0.0; 4];
         (weights[i], weights[j], weights[k]) = (shares[0] / sum, shares[1] / sum, shares[2] / sum);
-        return Nearest {
+        return NearestToOrigin {
             weights,
             point: normal * (a.dot(normal) / area),
         };
@@ -119,10 +119,10 @@ fn on_triangle(points: &[DVec3; 4], [i, j, k]: [usize; 3]) -> Nearest {
             best = on_segment(points, from, to).nearer(best);
         }
     }
-    best.unwrap_or_else(|| Nearest::corner(points, i))
+    best.unwrap_or_else(|| NearestToOrigin::corner(points, i))
 }
 
-fn in_tetrahedron(points: &[DVec3; 4]) -> Nearest {
+fn in_tetrahedron(points: &[DVec3; 4]) -> NearestToOrigin {
     let [a, b, c, d] = *points;
     let (ab, ac, ad) = (b - a, c - a, d - a);
     let volume = ab.cross(ac).dot(ad);
@@ -138,7 +138,7 @@ fn in_tetrahedron(points: &[DVec3; 4]) -> Nearest {
     let beyond = |share: f64| flat || share * volume < 0.0;
     if !shares.iter().any(|s| beyond(*s)) {
         let sum: f64 = shares.iter().sum();
-        return Nearest {
+        return NearestToOrigin {
             weights: shares.map(|s| s / sum),
             point: DVec3::ZERO,
         };
@@ -152,7 +152,7 @@ fn in_tetrahedron(points: &[DVec3; 4]) -> Nearest {
             best = on_triangle(points, face).nearer(best);
         }
     }
-    best.unwrap_or_else(|| Nearest::corner(points, 0))
+    best.unwrap_or_else(|| NearestToOrigin::corner(points, 0))
 }
 
 #[cfg(test)]

@@ -119,13 +119,13 @@ impl PreparedTriangle {
 }
 
 /// A triangle's plane in f64.
-struct Face {
+struct TrianglePlane {
     corners: [DVec3; 3],
     normal: DVec3,
     normal_squared: f64,
 }
 
-impl Face {
+impl TrianglePlane {
     /// None for a triangle without area.
     fn new(corners: [DVec3; 3]) -> Option<Self> {
         let (u, v) = (corners[1] - corners[0], corners[2] - corners[0]);
@@ -133,7 +133,7 @@ impl Face {
         let normal_squared = normal.length_squared();
         // The products of a degenerate triangle with f32 corners leave no more than this.
         let noise = 1e-30 * u.length_squared() * v.length_squared();
-        (normal_squared > noise).then_some(Face {
+        (normal_squared > noise).then_some(TrianglePlane {
             corners,
             normal,
             normal_squared,
@@ -164,7 +164,7 @@ enum CornerOverFace {
     Cut,
 }
 
-fn corner_over_face(corners: &[DVec3; 3], face: &Face) -> CornerOverFace {
+fn corner_over_face(corners: &[DVec3; 3], face: &TrianglePlane) -> CornerOverFace {
     let heights = face.heights(corners);
     let above = heights.iter().all(|h| *h >= 0.0);
     if !above && !heights.iter().all(|h| *h <= 0.0) {
@@ -270,7 +270,7 @@ fn nearest_faces(a: [Vec3; 3], b: [Vec3; 3], edges: ClosestPoints) -> ClosestPoi
 
 /// `edges`, or a corner over a face or a common point if these are nearer.
 fn nearer_faces(a: &[DVec3; 3], b: &[DVec3; 3], edges: ExactPoints) -> ExactPoints {
-    let (face_a, face_b) = (Face::new(*a), Face::new(*b));
+    let (face_a, face_b) = (TrianglePlane::new(*a), TrianglePlane::new(*b));
     let mut best = edges;
     let mut parted = false;
     let mut consider = |point_a: DVec3, point_b: DVec3, squared: f64| {
@@ -319,7 +319,7 @@ fn nearer_faces(a: &[DVec3; 3], b: &[DVec3; 3], edges: ExactPoints) -> ExactPoin
 }
 
 /// A point where an edge of the triangle passes through the face.
-fn edge_through_face(corners: &[DVec3; 3], face: &Face) -> Option<DVec3> {
+fn edge_through_face(corners: &[DVec3; 3], face: &TrianglePlane) -> Option<DVec3> {
     let heights = face.heights(corners);
     (0..3).find_map(|i| {
         let j = (i + 1) % 3;

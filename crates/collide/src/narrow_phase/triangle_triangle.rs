@@ -129,14 +129,14 @@ fn coplanar(a: &[DVec3; 3], b: &[DVec3; 3], normal: DVec3, size: f64) -> Option<
         (x - origin.0, y - origin.1)
     };
     let slack = ROUNDING * size;
-    let mut found: Vec2Pair = None;
+    let mut found: FarthestPoints = None;
     for &corner in a {
-        if holds(&b.map(local), local(corner), slack) {
+        if contains_point(&b.map(local), local(corner), slack) {
             widen(&mut found, corner);
         }
     }
     for &corner in b {
-        if holds(&a.map(local), local(corner), slack) {
+        if contains_point(&a.map(local), local(corner), slack) {
             widen(&mut found, corner);
         }
     }
@@ -144,7 +144,7 @@ fn coplanar(a: &[DVec3; 3], b: &[DVec3; 3], normal: DVec3, size: f64) -> Option<
         for j in 0..3 {
             let (p, q) = (a[i], a[(i + 1) % 3]);
             let (r, s) = (b[j], b[(j + 1) % 3]);
-            if let Some(share) = cross_at(local(p), local(q), local(r), local(s)) {
+            if let Some(share) = segment_crossing(local(p), local(q), local(r), local(s)) {
                 widen(&mut found, p + (q - p) * share);
             }
         }
@@ -153,10 +153,10 @@ fn coplanar(a: &[DVec3; 3], b: &[DVec3; 3], normal: DVec3, size: f64) -> Option<
 }
 
 /// The two points found so far.
-type Vec2Pair = Option<(DVec3, DVec3)>;
+type FarthestPoints = Option<(DVec3, DVec3)>;
 
 /// Takes in one more point: keeps the two that are farthest apart of the three.
-fn widen(pair: &mut Vec2Pair, point: DVec3) {
+fn widen(pair: &mut FarthestPoints, point: DVec3) {
     *pair = Some(match *pair {
         None => (point, point),
         Some((p, q)) => {
@@ -174,7 +174,7 @@ fn widen(pair: &mut Vec2Pair, point: DVec3) {
 }
 
 /// Whether the triangle, of either winding, holds the point; its border counts.
-fn holds(triangle: &[(f64, f64); 3], point: (f64, f64), slack: f64) -> bool {
+fn contains_point(triangle: &[(f64, f64); 3], point: (f64, f64), slack: f64) -> bool {
     let (mut positive, mut negative) = (false, false);
     for i in 0..3 {
         let (p, q) = (triangle[i], triangle[(i + 1) % 3]);
@@ -189,7 +189,7 @@ fn holds(triangle: &[(f64, f64); 3], point: (f64, f64), slack: f64) -> bool {
 
 /// Where segment `pq` crosses segment `rs`, as the share of the way from `p`; parallel segments
 /// are left to the corner tests.
-fn cross_at(p: (f64, f64), q: (f64, f64), r: (f64, f64), s: (f64, f64)) -> Option<f64> {
+fn segment_crossing(p: (f64, f64), q: (f64, f64), r: (f64, f64), s: (f64, f64)) -> Option<f64> {
     let (dx, dy) = (q.0 - p.0, q.1 - p.1);
     let (ex, ey) = (s.0 - r.0, s.1 - r.1);
     let divisor = dx * ey - dy * ex;

@@ -10,14 +10,14 @@ use std::collections::VecDeque;
 use glam::DVec3;
 
 use crate::math::sorted_indices;
-use crate::piece::Surface;
-use crate::piece::facet_list::Patch;
+use crate::piece::FacetSurface;
+use crate::piece::facet_list::FacetList;
 
 const NONE: u32 = u32::MAX;
 
 /// For every facet, the facets across its three edges; of several across one edge (non-manifold)
 /// the next one around it.
-fn neighbours(surface: &Surface) -> Vec<[u32; 3]> {
+fn neighbours(surface: &FacetSurface) -> Vec<[u32; 3]> {
     let across = |edge: usize| {
         let other = surface.edges.across(edge as u32).other();
         other.map_or(NONE, |(edge, _)| edge / 3)
@@ -39,14 +39,14 @@ struct Candidate {
 }
 
 pub(super) fn grow(
-    surface: &Surface,
+    surface: &FacetSurface,
     max_triangles: usize,
     progress: &mut dyn FnMut(usize),
-) -> Vec<Patch> {
+) -> Vec<FacetList> {
     let count = surface.facets.len();
     let neighbours = neighbours(surface);
     let mut owner = vec![NONE; count];
-    let mut pieces: Vec<Patch> = Vec::new();
+    let mut pieces: Vec<FacetList> = Vec::new();
     let mut placed = 0;
     // The border of what is taken, first in, first out: pieces follow one another like rings.
     let mut border: VecDeque<u32> = VecDeque::new();
@@ -91,15 +91,15 @@ pub(super) fn grow(
 }
 
 fn grow_one(
-    surface: &Surface,
+    surface: &FacetSurface,
     neighbours: &[[u32; 3]],
     owner: &mut [u32],
     seed: u32,
     number: u32,
     max_triangles: usize,
     candidates: &mut Vec<Candidate>,
-) -> Patch {
-    let mut piece = Patch::from(&[seed][..]);
+) -> FacetList {
+    let mut piece = FacetList::from(&[seed][..]);
     owner[seed as usize] = number;
     let mut sum = surface.facets[seed as usize].center();
     candidates.clear();
@@ -139,7 +139,7 @@ fn grow_one(
             let accepted = owner[candidate.facet as usize] == NONE
                 && piece.members()[candidate.accepted_by..]
                     .iter()
-                    .all(|&member| surface.facets[member as usize].joins(facet));
+                    .all(|&member| surface.facets[member as usize].may_share_piece(facet));
             if !accepted {
                 // The piece only grows: what it refuses once, it refuses for good.
                 candidates.swap_remove(place);
@@ -167,13 +167,14 @@ fn grow_one(
 /// Joins small pieces with neighbouring ones where the conditions and the size allow, the
 /// smallest first.
 fn merge_small(
-    surface: &Surface,
+    surface: &FacetSurface,
     neighbours: &[[u32; 3]],
     owner: &mut [u32],
-    pieces: &mut Vec<Patch>,
+    pieces: &mut Vec<FacetList>,
     max_triangles: usize,
 ) {
-    let joins = |p: u32, q: u32| surface.facets[p as usize].joins(&surface.facets[q as usize]);
+    let may_share_piece =
+        |p: u32, q: u32| surface.facets[p as usize].may_share_piece(&surface.facets[q as usize]);
     let order = sorted_indices(pieces.iter().map(|piece| piece.len() as u32));
     let mut tried: Vec<u32> = Vec::new();
     for piece in order {
@@ -196,16 +197,16 @@ fn merge_small(
                 tried.push(other);
                 let large = &pieces[other as usize];
                 let accepts = large.len() + small.len() <= max_triangles
-                    && joins(next, member)
+                    && may_share_piece(next, member)
                     && (large.members().iter())
-                        .all(|&l| small.members().iter().all(|&s| joins(l, s)));
+                        .all(|&l| small.members().iter().all(|&s| may_share_piece(l, s)));
                 if accepts {
                     best = other;
                 }
             }
         }
         if best != NONE {
-            pieces[piece as usize] = Patch::default();
+            pieces[piece as usize] = FacetList::default();
             for &member in small.members() {
                 owner[member as usize] = best;
                 pieces[best as usize].add(member);

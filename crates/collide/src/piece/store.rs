@@ -40,7 +40,7 @@ impl Piece {
 
     /// How many places the piece has.
     #[inline]
-    pub(crate) fn vertices(self) -> usize {
+    pub(crate) fn vertex_count(self) -> usize {
         self.blocks as usize & 31
     }
 
@@ -52,7 +52,7 @@ impl Piece {
     #[inline]
     pub(crate) fn blocks(self) -> std::ops::Range<usize> {
         let first = self.first_block();
-        first..first + self.vertices().div_ceil(4)
+        first..first + self.vertex_count().div_ceil(4)
     }
 
     #[inline]
@@ -95,7 +95,11 @@ impl PieceStore {
     }
 
     /// Appends a piece of some triangles.
-    pub(crate) fn push(&mut self, members: impl Iterator<Item = Member>, places: &mut Places) {
+    pub(crate) fn push(
+        &mut self,
+        members: impl Iterator<Item = PieceTriangle>,
+        places: &mut VertexGatherer,
+    ) {
         let first_triangle = self.corners.len();
         places.begin();
         for member in members {
@@ -111,7 +115,7 @@ impl PieceStore {
 
     /// The place `number` of a piece.
     #[inline]
-    pub(crate) fn place(&self, piece: &Piece, number: u8) -> Vec3 {
+    pub(crate) fn vertex(&self, piece: &Piece, number: u8) -> Vec3 {
         let block = &self.blocks[piece.first_block() + usize::from(number) / 4];
         let lane = usize::from(number) % 4;
         Vec3::new(block[0][lane], block[1][lane], block[2][lane])
@@ -122,19 +126,19 @@ impl PieceStore {
     pub(crate) fn triangle(&self, piece: &Piece, index: usize) -> [Vec3; 3] {
         let [p, q, r] = self.corners[index];
         [
-            self.place(piece, p),
-            self.place(piece, q),
-            self.place(piece, r),
+            self.vertex(piece, p),
+            self.vertex(piece, q),
+            self.vertex(piece, r),
         ]
     }
 
     /// All places of a piece.
-    pub(crate) fn places(&self, piece: Piece) -> impl Iterator<Item = Vec3> + Clone + '_ {
-        (0..piece.vertices() as u8).map(move |number| self.place(&piece, number))
+    pub(crate) fn vertices(&self, piece: Piece) -> impl Iterator<Item = Vec3> + Clone + '_ {
+        (0..piece.vertex_count() as u8).map(move |number| self.vertex(&piece, number))
     }
 
     /// Whether in a mesh whose vertices moved the corners that share a place of a piece still do.
-    pub(crate) fn keeps_places(&self, mesh: &TriMesh) -> bool {
+    pub(crate) fn keeps_shared_vertices(&self, mesh: &TriMesh) -> bool {
         self.pieces.iter().all(|piece| {
             let mut places = [None; 3 * MAX_PIECE_TRIANGLES];
             piece.triangle_range().all(|index| {
@@ -148,7 +152,7 @@ impl PieceStore {
     }
 
     /// Takes the places anew from a mesh whose vertices moved.
-    pub(crate) fn replace_places(&mut self, mesh: &TriMesh) {
+    pub(crate) fn set_vertices(&mut self, mesh: &TriMesh) {
         for piece in &self.pieces {
             let block_of = |number: usize| piece.first_block() + number / 4;
             let mut set = |number: usize, point: Vec3| {
@@ -166,7 +170,7 @@ impl PieceStore {
                 }
                 self.planes[index] = plane(points);
             }
-            let count = piece.vertices();
+            let count = piece.vertex_count();
             for number in count..count.next_multiple_of(4) {
                 for lanes in &mut self.blocks[block_of(number)] {
                     lanes[number % 4] = lanes[0];
@@ -186,7 +190,7 @@ impl PieceStore {
 }
 
 /// A triangle that is put into a piece.
-pub(crate) struct Member {
+pub(crate) struct PieceTriangle {
     /// Its number in the mesh.
     pub source: u32,
     /// The numbers of its corners' places: equal places, equal numbers.
@@ -195,7 +199,7 @@ pub(crate) struct Member {
 }
 
 /// Gathers the places of a piece's triangles, each once, four by four; one for all pieces of a model.
-pub(crate) struct Places {
+pub(crate) struct VertexGatherer {
     blocks: [Block; MAX_BLOCKS],
     count: usize,
     /// For each key the piece that last had it, counted from 1, and as which of its places.
@@ -206,10 +210,10 @@ pub(crate) struct Places {
 /// One more place than a piece can have.
 const MAX_BLOCKS: usize = (3 * MAX_PIECE_TRIANGLES + 1).div_ceil(4);
 
-impl Places {
+impl VertexGatherer {
     /// For keys below `keys`.
     pub(crate) fn new(keys: usize) -> Self {
-        Places {
+        VertexGatherer {
             blocks: [[[0.0; 4]; 3]; MAX_BLOCKS],
             count: 0,
             known: vec![(0, 0); keys],

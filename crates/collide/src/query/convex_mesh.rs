@@ -49,7 +49,7 @@ pub(crate) fn visit_near(
     visit: &mut dyn FnMut(u32, &Triangle) -> f32,
 ) -> Ended {
     // Corners of the shape's box in the model's frame stand for the shape.
-    let corners = corners(convex.core_box()).map(|corner| relative.place(corner));
+    let corners = corners(convex.core_box()).map(|corner| relative.point_f64(corner));
     let reach = reach(model, &corners);
     let margin = margin(convex.margin(), reach);
     let turned = Turned::new(convex, relative, margin + TURNED * reach);

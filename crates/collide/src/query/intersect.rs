@@ -4,7 +4,7 @@ use glam::{DVec3, Mat3, Vec3};
 
 use crate::bounding::Volume;
 use crate::budget::{Budget, Meter};
-use crate::bvh::{Cache, Descent, Probe, ProbeEnd, Tree, Visitor};
+use crate::bvh::{Descent, MovedVolumeCache, Probe, ProbeEnd, Tree, Visitor};
 use crate::counters::Counters;
 use crate::math::Pose;
 use crate::math::relative_pose::Relative;
@@ -273,7 +273,7 @@ impl<'q> PairQuery<'q> {
 fn descend<V: Volume>(
     tree_a: &Tree<V>,
     tree_b: &Tree<V>,
-    cache: &mut Cache<V>,
+    cache: &mut MovedVolumeCache<V>,
     stack: &mut Vec<(u32, u32)>,
     meter: &mut Meter,
     counters: &mut Counters,

@@ -8,7 +8,7 @@
 
 use glam::{DVec3, Vec3};
 
-use crate::bounding::{Kdop, MAX_AXES, Separations, Sphere};
+use crate::bounding::{BoundingSphere, Kdop, MAX_AXES, SeparatingAxes};
 use crate::budget::{Budget, Meter};
 use crate::bvh::Tree;
 use crate::counters::Counters;
@@ -129,7 +129,7 @@ pub(crate) struct AlongAxes {
 }
 
 impl AlongAxes {
-    pub fn new<V: Separations>(ray: Ray, reach: f32) -> Self {
+    pub fn new<V: SeparatingAxes>(ray: Ray, reach: f32) -> Self {
         let far = ray.origin.abs().max_element() + f64::from(reach);
         let mut along = AlongAxes {
             starts: [0.0; MAX_AXES],
@@ -167,14 +167,14 @@ impl AlongAxes {
 }
 
 /// A volume that tells when a ray enters it.
-pub(crate) trait Entered: Separations {
+pub(crate) trait Entered: SeparatingAxes {
     /// A time not later than the ray's first inside; None if it never is.
     fn entered(&self, along: &AlongAxes) -> Option<f64>;
 }
 
 impl<const N: usize> Entered for Kdop<N>
 where
-    Kdop<N>: Separations,
+    Kdop<N>: SeparatingAxes,
 {
     #[inline]
     fn entered(&self, along: &AlongAxes) -> Option<f64> {
@@ -189,7 +189,7 @@ impl Entered for Aabb {
     }
 }
 
-impl Entered for Sphere {
+impl Entered for BoundingSphere {
     fn entered(&self, along: &AlongAxes) -> Option<f64> {
         let to_center = self.center.as_dvec3() - along.ray.origin;
         let direction = along.ray.direction;

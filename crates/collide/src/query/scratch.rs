@@ -1,7 +1,7 @@
 //! Memory that queries use again and again.
 
-use crate::bounding::{Kdop6, Kdop14, Kdop18, Kdop26, Sphere};
-use crate::bvh::Cache;
+use crate::bounding::{BoundingSphere, Kdop6, Kdop14, Kdop18, Kdop26};
+use crate::bvh::MovedVolumeCache;
 use crate::counters::Counters;
 use crate::math::Aabb;
 use crate::narrow_phase::piece_transform::MovedPieces;
@@ -29,10 +29,10 @@ pub struct Scratch {
 /// One cache for every kind of volume; those not used stay empty.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Caches {
-    pub sphere: Cache<Sphere>,
-    pub aabb: Cache<Aabb>,
-    pub kdop6: Cache<Kdop6>,
-    pub kdop14: Cache<Kdop14>,
-    pub kdop18: Cache<Kdop18>,
-    pub kdop26: Cache<Kdop26>,
+    pub sphere: MovedVolumeCache<BoundingSphere>,
+    pub aabb: MovedVolumeCache<Aabb>,
+    pub kdop6: MovedVolumeCache<Kdop6>,
+    pub kdop14: MovedVolumeCache<Kdop14>,
+    pub kdop18: MovedVolumeCache<Kdop18>,
+    pub kdop26: MovedVolumeCache<Kdop26>,
 }

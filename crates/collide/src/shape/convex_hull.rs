@@ -8,16 +8,16 @@ use crate::shape::support_map::farthest_from_line;
 
 impl SupportMap for ConvexHull {
     fn support(&self, direction: DVec3) -> DVec3 {
-        self.vertices()[self.top_vertex(direction)].as_dvec3()
+        self.vertices()[self.support_vertex(direction)].as_dvec3()
     }
 
     /// The hint is one more than the last answer's number.
     fn support_near(&self, direction: DVec3, hint: &mut u32) -> DVec3 {
         let start = match *hint {
-            0 => self.first_guess(direction),
+            0 => self.climb_start(direction),
             last => last as usize - 1,
         };
-        let best = self.support_vertex(direction, start);
+        let best = self.support_vertex_from(direction, start);
         *hint = best as u32 + 1;
         self.vertices()[best].as_dvec3()
     }

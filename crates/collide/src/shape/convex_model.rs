@@ -20,7 +20,7 @@ impl SupportMap for ConvexModel<'_> {
             let along = direction.dot(place);
             if along > best.0 { (along, place) } else { best }
         };
-        self.corners.places().fold(start, farther).1
+        self.corners.corners().fold(start, farther).1
     }
 
     fn center(&self) -> DVec3 {

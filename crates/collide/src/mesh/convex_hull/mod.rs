@@ -107,7 +107,7 @@ impl ConvexHull {
 
     /// The index of the vertex farthest along `direction`, searched from vertex `start`: pass the
     /// last answer where directions change little.
-    pub fn support_vertex(&self, direction: DVec3, start: usize) -> usize {
+    pub fn support_vertex_from(&self, direction: DVec3, start: usize) -> usize {
         let height = |i: usize| self.vertices[i].as_dvec3().dot(direction);
         if self.vertices.len() <= Self::CLIMB_ABOVE {
             let mut best = (0, height(0));
@@ -136,13 +136,13 @@ impl ConvexHull {
     }
 
     /// The index of the vertex farthest along `direction`.
-    pub fn top_vertex(&self, direction: DVec3) -> usize {
-        self.support_vertex(direction, self.first_guess(direction))
+    pub fn support_vertex(&self, direction: DVec3) -> usize {
+        self.support_vertex_from(direction, self.climb_start(direction))
     }
 
     /// Where a climb to the vertex farthest along a direction may start: the best of a few vertices
     /// spread over the list.
-    pub(crate) fn first_guess(&self, direction: DVec3) -> usize {
+    pub(crate) fn climb_start(&self, direction: DVec3) -> usize {
         let mut start = 0;
         if self.vertices.len() > Self::CLIMB_ABOVE {
             let direction = direction.as_vec3();

@@ -6,19 +6,19 @@
 //! (non-manifold) are kept apart by marks, and so are pairs that run the same way, whose triangles
 //! are wound against each other. Corners are compared by their numbers: weld equal places first.
 
-mod fold;
+mod dihedral_angle;
 mod link;
 
-pub use crate::mesh::half_edges::fold::{EdgeForm, Fold};
+pub use crate::mesh::half_edges::dihedral_angle::{DihedralAngle, EdgeConvexity};
 
 /// No other triangle has this edge.
 const BOUNDARY: u32 = u32::MAX;
 /// The half-edge named runs the same way.
-const SAME_WAY: u32 = 1 << 31;
+const SAME_DIRECTION: u32 = 1 << 31;
 /// The edge has more than two triangles.
-const MANY: u32 = 1 << 30;
+const NON_MANIFOLD: u32 = 1 << 30;
 /// The bits of a half-edge's number.
-const NUMBER: u32 = MANY - 1;
+const EDGE_MASK: u32 = NON_MANIFOLD - 1;
 
 /// What lies across an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,10 +91,10 @@ impl HalfEdges {
             return Across::Boundary;
         }
         let link = self.links[edge as usize];
-        let (number, opposed) = (link & NUMBER, link & SAME_WAY == 0);
+        let (number, opposed) = (link & EDGE_MASK, link & SAME_DIRECTION == 0);
         if link == BOUNDARY {
             Across::Boundary
-        } else if link & MANY == 0 {
+        } else if link & NON_MANIFOLD == 0 {
             Across::Twin {
                 edge: number,
                 opposed,

@@ -14,7 +14,7 @@ use glam::DVec3;
 
 use crate::bounding::Volume;
 use crate::budget::{Budget, Meter};
-use crate::bvh::{Cache, Descent, Tree, Visitor};
+use crate::bvh::{Descent, MovedVolumeCache, Tree, Visitor};
 use crate::math::{Placement, Pose};
 use crate::model::AnyTree;
 use crate::query::contacts::feature_normals::Surface;
@@ -207,7 +207,7 @@ impl ContactScratch {
 fn descend<V: Volume>(
     tree_a: &Tree<V>,
     tree_b: &Tree<V>,
-    cache: &mut Cache<V>,
+    cache: &mut MovedVolumeCache<V>,
     walk: &mut (&mut Vec<(u32, u32)>, &mut Meter, &mut Counters),
     margin: f32,
     search: &mut Search<'_>,

@@ -3,7 +3,7 @@
 use crate::budget::{Budget, Meter};
 use crate::math::{Placement, Pose};
 use crate::narrow_phase::WarmStart;
-use crate::narrow_phase::box_triangle::{Quick, box_triangle};
+use crate::narrow_phase::box_triangle::{BoxTriangle, box_triangle};
 use crate::narrow_phase::convex_pair::separation;
 use crate::query::contacts::convex::of_convex_pair;
 use crate::query::contacts::convex_mesh::MeshSearch;
@@ -163,13 +163,13 @@ fn of_mesh(
                     let half = cuboid.half_extents().as_dvec3();
                     box_triangle(corners.corners(), half, &relative, search.limit)
                 }
-                _ if is_beyond_plane(corners, convex, &relative, search.limit) => Quick::Far,
-                _ => Quick::Unknown,
+                _ if is_beyond_plane(corners, convex, &relative, search.limit) => BoxTriangle::Far,
+                _ => BoxTriangle::Unknown,
             };
             let nearest = match quick {
-                Quick::Far => return tolerance,
-                Quick::Known(nearest) => nearest,
-                Quick::Unknown => {
+                BoxTriangle::Far => return tolerance,
+                BoxTriangle::Known(nearest) => nearest,
+                BoxTriangle::Unknown => {
                     let warm = &mut WarmStart::default();
                     separation(corners, convex, &relative, warm, epa)
                 }
@@ -200,9 +200,9 @@ fn is_beyond_plane(
 ) -> bool {
     let [a, b, c] = *triangle.corners();
     let across = (b - a).cross(c - a);
-    let over = (relative.place(convex.center()) - a).dot(across);
+    let over = (relative.point_f64(convex.center()) - a).dot(across);
     let towards = if over > 0.0 { -across } else { across };
-    let nearest = relative.place(convex.support(relative.rotation.transpose() * towards));
+    let nearest = relative.point_f64(convex.support(relative.rotation.transpose() * towards));
     let height = (a - nearest).dot(towards);
     let reach = limit + convex.margin();
     height > 0.0 && height * height > reach * reach * across.length_squared()

@@ -146,7 +146,7 @@ const MOST_NEAR: usize = 48;
 
 fn of_hull(hull: &ConvexHull, normal: DVec3, outline: &mut Outline) {
     let vertices = hull.vertices();
-    let highest = vertices[hull.top_vertex(normal)];
+    let highest = vertices[hull.support_vertex(normal)];
     let top = highest.as_dvec3();
     // No corner farther below the top than this lies against the normal, however far away; twice
     // as far as need be, which is more than f32 rounds.

@@ -42,7 +42,11 @@ impl Facet {
         let mut facet = Facet::of(surface.corners(triangle));
         if let Some(relative) = relative {
             let [a, b, c] = facet.corners;
-            facet.corners = [relative.place(a), relative.place(b), relative.place(c)];
+            facet.corners = [
+                relative.point_f64(a),
+                relative.point_f64(b),
+                relative.point_f64(c),
+            ];
             facet.across = relative.rotation * facet.across;
         }
         facet

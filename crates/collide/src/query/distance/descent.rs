@@ -59,7 +59,7 @@ impl Search<'_> {
         stack.reserve(ROOM);
         let root = Waiting::new((0, 0), None);
         let start = if FRONT {
-            front.take((self.a.shape, self.b.shape))
+            front.take((self.a.topology_hash, self.b.topology_hash))
         } else {
             Vec::new()
         };

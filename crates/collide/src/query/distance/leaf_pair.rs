@@ -13,7 +13,7 @@ use crate::counters::Counters;
 use crate::math::relative_pose::Relative;
 use crate::narrow_phase::PreparedTriangle;
 use crate::narrow_phase::piece_transform::MovedPieces;
-use crate::narrow_phase::plane_sides::{Sides, bits, corner_bits, place_bits};
+use crate::narrow_phase::plane_sides::{PlaneSides, bits, corner_bits, vertex_bits};
 use crate::piece::{Block, MAX_PIECE_TRIANGLES, Piece, PieceStore};
 use crate::query::distance::goal::TrianglePair;
 
@@ -148,7 +148,7 @@ impl Leaves<'_> {
             x * x + y * y + z * z
         };
         let (mut least, mut from) = (f32x4::splat(f32::INFINITY), Vec3::ZERO);
-        for place in self.first.places(piece_a) {
+        for place in self.first.vertices(piece_a) {
             let mut here = f32x4::splat(f32::INFINITY);
             for block in blocks {
                 here = here.fast_min(squares(place, block));
@@ -199,7 +199,7 @@ impl Leaves<'_> {
             &self.first.pieces[a as usize],
             &self.second.pieces[b as usize],
         );
-        let (places_a, places_b) = (place_bits(piece_a), place_bits(piece_b));
+        let (places_a, places_b) = (vertex_bits(piece_a), vertex_bits(piece_b));
         let memory = &mut *self.memory;
         let (blocks_a, blocks_b) = (
             &self.first.blocks[piece_a.blocks()],
@@ -226,7 +226,7 @@ impl Leaves<'_> {
             alive(piece_a, self.first, near_a),
             alive(piece_b, self.second, near_b),
         );
-        let sides_a = Sides::new(
+        let sides_a = PlaneSides::new(
             bits(alive_a).map(|i| (i, self.first.planes[piece_a.first_triangle() + i])),
             blocks_b,
             places_b,
@@ -236,7 +236,7 @@ impl Leaves<'_> {
             return found;
         }
         memory.moved.fill_planes(self.second, b, self.relative);
-        let sides_b = Sides::new(
+        let sides_b = PlaneSides::new(
             bits(alive_b).map(|i| (i, memory.moved.planes()[piece_b.first_triangle() + i])),
             blocks_a,
             places_a,
@@ -249,7 +249,7 @@ impl Leaves<'_> {
             let bits_a = corner_bits(self.first.corners[piece_a.first_triangle() + i]);
             for j in bits(sides_b.alive) {
                 let bits_b = corner_bits(self.second.corners[piece_b.first_triangle() + j]);
-                if !(sides_a.parts(i, bits_b) || sides_b.parts(j, bits_a)) {
+                if !(sides_a.separates(i, bits_b) || sides_b.separates(j, bits_a)) {
                     found.push(
                         (piece_a.first_triangle() + i) as u32,
                         (piece_b.first_triangle() + j) as u32,

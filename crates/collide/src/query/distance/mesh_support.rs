@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use crate::bounding::Gap;
+use crate::bounding::DistanceBounds;
 use crate::budget::Meter;
 use crate::bvh::Tree;
 use crate::counters::Counters;
@@ -50,7 +50,7 @@ impl Walk<'_> {
         Ok(found?.is_some())
     }
 
-    fn search<V: Gap>(
+    fn search<V: DistanceBounds>(
         &mut self,
         tree: &Tree<V>,
         store: &PieceStore,
@@ -74,7 +74,7 @@ impl Walk<'_> {
                     self.counters.primitive_tests += 1;
                     self.counters.piece_tests += 1;
                     let piece = nodes[node as usize].piece().unwrap_or(0);
-                    for place in store.places(store.pieces[piece as usize]) {
+                    for place in store.vertices(store.pieces[piece as usize]) {
                         let along = direction.dot(place);
                         if along > least {
                             least = along;

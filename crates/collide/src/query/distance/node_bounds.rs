@@ -3,7 +3,7 @@
 
 use glam::Vec3;
 
-use crate::bounding::{Gap, Separations};
+use crate::bounding::{DistanceBounds, SeparatingAxes};
 use crate::bvh::{Node, Tree};
 use crate::counters::Counters;
 use crate::math::relative_pose::Relative;
@@ -83,7 +83,7 @@ impl<V> Default for MovedVolumes<V> {
     }
 }
 
-impl<V: Gap> MovedVolumes<V> {
+impl<V: DistanceBounds> MovedVolumes<V> {
     fn begin(&mut self, tree: &Tree<V>) {
         self.query = self.query.wrapping_add(1);
         if self.query == 0 {
@@ -100,7 +100,7 @@ impl<V: Gap> MovedVolumes<V> {
 }
 
 /// Two trees of one kind of volume.
-pub(super) struct SameKind<'q, V: Gap> {
+pub(super) struct SameKind<'q, V: DistanceBounds> {
     a: &'q Tree<V>,
     b: &'q Tree<V>,
     /// Made when first needed: some queries end before.
@@ -120,7 +120,7 @@ struct Aim<T> {
     shift: f32,
 }
 
-impl<'q, V: Gap> SameKind<'q, V> {
+impl<'q, V: DistanceBounds> SameKind<'q, V> {
     /// `margin` (m) bounds the rounding of moved places.
     pub(super) fn new(
         a: &'q Tree<V>,
@@ -142,7 +142,7 @@ impl<'q, V: Gap> SameKind<'q, V> {
     }
 }
 
-impl<V: Gap> NodePairs for SameKind<'_, V> {
+impl<V: DistanceBounds> NodePairs for SameKind<'_, V> {
     #[inline]
     fn estimate(&mut self, a: u32, b: u32, counters: &mut Counters) -> Estimate {
         let volume_a = &self.a.nodes()[a as usize].volume;
@@ -201,7 +201,7 @@ pub(super) struct Balls<'q, A, B> {
     margin: f32,
 }
 
-impl<'q, A: Separations, B: Separations> Balls<'q, A, B> {
+impl<'q, A: SeparatingAxes, B: SeparatingAxes> Balls<'q, A, B> {
     pub(super) fn new(a: &'q Tree<A>, b: &'q Tree<B>, relative: &'q Relative, margin: f32) -> Self {
         Balls {
             a,
@@ -212,7 +212,7 @@ impl<'q, A: Separations, B: Separations> Balls<'q, A, B> {
     }
 }
 
-impl<A: Separations, B: Separations> NodePairs for Balls<'_, A, B> {
+impl<A: SeparatingAxes, B: SeparatingAxes> NodePairs for Balls<'_, A, B> {
     fn estimate(&mut self, a: u32, b: u32, counters: &mut Counters) -> Estimate {
         let (center_a, radius_a) = self.a.nodes()[a as usize].volume.ball();
         let (center_b, radius_b) = self.b.nodes()[b as usize].volume.ball();

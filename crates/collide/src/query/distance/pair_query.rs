@@ -2,14 +2,14 @@
 
 use glam::{DVec3, Vec3};
 
-use crate::bounding::{Kdop6, Kdop14, Kdop18, Kdop26, Sphere};
+use crate::bounding::{BoundingSphere, Kdop6, Kdop14, Kdop18, Kdop26};
 use crate::budget::{Budget, Meter};
 use crate::counters::Counters;
 use crate::math::relative_pose::Relative;
 use crate::math::{Aabb, Placement, Pose};
 use crate::model::{AnyTree, Model, with_tree};
 use crate::narrow_phase::WarmStart;
-use crate::narrow_phase::convex_pair::parting;
+use crate::narrow_phase::convex_pair::separating_slab;
 use crate::query::distance::coherence::{Front, PairMemory, Plane};
 use crate::query::distance::descent::{Ended, Waiting};
 use crate::query::distance::goal::Goal;
@@ -26,7 +26,7 @@ pub(crate) struct ProximityScratch {
     stack: Vec<Waiting>,
     supports: Vec<(u32, f32)>,
     leaves: LeafMemory,
-    sphere: MovedVolumes<Sphere>,
+    sphere: MovedVolumes<BoundingSphere>,
     aabb: MovedVolumes<Aabb>,
     kdop6: MovedVolumes<Kdop6>,
     kdop14: MovedVolumes<Kdop14>,
@@ -177,7 +177,7 @@ impl<'q> Query<'q> {
         counters.primitive_tests += 1;
         counters.piece_tests += 1;
         let warm = &mut WarmStart::default();
-        let found = parting(&a, &b, &self.relative, 0.0, 0.0, warm)?;
+        let found = separating_slab(&a, &b, &self.relative, 0.0, 0.0, warm)?;
         // Whether they touch, or are within a tolerance, triangles decide where it is close.
         let doubt = 4.0 * f64::from(margin);
         let clear = found.gap > doubt && found.distance - found.gap <= f64::from(margin);

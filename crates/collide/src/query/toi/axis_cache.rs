@@ -31,7 +31,7 @@ impl Slab {
     ) -> Self {
         let lowest = [0, 1].map(|i| {
             let down = seen[i].rotation.transpose() * -directions[i];
-            let place = seen[i].place(solid.support(down));
+            let place = seen[i].point_f64(solid.support(down));
             directions[i].dot(place) - solid.margin() - keep
         });
         Slab {

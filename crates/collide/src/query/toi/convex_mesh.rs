@@ -263,7 +263,7 @@ impl<'s> Way<'s> {
     /// The solid's centre of turn in the mesh's coordinates.
     fn center(&self, time: f64) -> DVec3 {
         let center = self.convex.motion.local_center().as_dvec3();
-        self.seen(time).place(center)
+        self.seen(time).point_f64(center)
     }
 
     fn seen(&self, time: f64) -> Relative {
@@ -281,13 +281,13 @@ impl<'s> Way<'s> {
         let center = self.convex.motion.local_center().as_dvec3();
         let mut points = [DVec3::ZERO; 16];
         let (points, grown) = if as_ball {
-            points[0] = seen[0].place(center);
-            points[1] = seen[1].place(center);
+            points[0] = seen[0].point_f64(center);
+            points[1] = seen[1].point_f64(center);
             let bulge = eighth * self.bend(time, until, 0.0, 0.0);
             (&points[..2], bulge + self.radius)
         } else {
             for (point, i) in points.iter_mut().zip(0..) {
-                *point = seen[i / 8].place(self.corners[i % 8]);
+                *point = seen[i / 8].point_f64(self.corners[i % 8]);
             }
             (&points[..], bulge + self.convex.shape.margin())
         };

@@ -15,8 +15,8 @@ use glam::DVec3;
 use crate::budget::{Budget, Meter};
 use crate::math::{Motion, Placement};
 use crate::narrow_phase::WarmStart;
-use crate::narrow_phase::convex_pair::{Parting, distance_below, parting};
-use crate::narrow_phase::gjk_ray_cast::{Cast, Span, cast};
+use crate::narrow_phase::convex_pair::{SeparatingSlab, distance_below, separating_slab};
+use crate::narrow_phase::gjk_ray_cast::{CastInterval, CastResult, cast};
 use crate::query::toi::bilateral::Gap;
 use crate::query::toi::bounding_spheres::{Ball, balls_meet, resolved_target};
 use crate::query::toi::turning_bounds::{Turning, safe_span};
@@ -131,7 +131,7 @@ pub(crate) fn sweep(
     if early == 0.0 {
         let places = pair.places(0.0);
         let relative = Relative::of_placements(&places[0], &places[1]);
-        let Some(start) = parting(a.shape, b.shape, &relative, 0.0, 0.0, &mut warm) else {
+        let Some(start) = separating_slab(a.shape, b.shape, &relative, 0.0, 0.0, &mut warm) else {
             return overlapping(a.shape, b.shape, &relative, &places[0]);
         };
         near = Nearness::from_start(target, start.distance);
@@ -193,7 +193,7 @@ pub(crate) enum Chase {
     Near {
         time: f64,
         frame: Placement,
-        parting: Parting,
+        parting: SeparatingSlab,
     },
     /// Safe until then; the work or the steps are spent.
     Stalled { time: f64 },
@@ -249,7 +249,7 @@ impl<'m> Pair<'m> {
         counters.primitive_tests += 1;
         let [place, other] = self.places(time);
         let relative = Relative::of_placements(&place, &other);
-        let span = Span {
+        let span = CastInterval {
             from: time,
             end,
             target: near.target,
@@ -259,10 +259,10 @@ impl<'m> Pair<'m> {
         let shapes = [self.a.shape, self.b.shape];
         let steps = &mut counters.advancement_steps;
         match cast(shapes, &relative, velocity, span, warm, steps) {
-            Cast::Passed { normal } => Chase::Passed {
+            CastResult::Passed { normal } => Chase::Passed {
                 direction: place.rotation * normal,
             },
-            Cast::Near { time, parting } => Chase::Near {
+            CastResult::Near { time, parting } => Chase::Near {
                 time,
                 // A ball that turns is looked at as if it did not.
                 frame: Placement {
@@ -271,7 +271,7 @@ impl<'m> Pair<'m> {
                 },
                 parting,
             },
-            Cast::Undecided { time } => self.chase(time, end, near, warm, meter, counters),
+            CastResult::Undecided { time } => self.chase(time, end, near, warm, meter, counters),
         }
     }
 
@@ -295,7 +295,8 @@ impl<'m> Pair<'m> {
             counters.advancement_steps += 1;
             let places = self.places(time);
             let relative = Relative::of_placements(&places[0], &places[1]);
-            let Some(parting) = parting(a, b, &relative, 0.01 * near.target, COARSE, warm) else {
+            let Some(parting) = separating_slab(a, b, &relative, 0.01 * near.target, COARSE, warm)
+            else {
                 // Steps end apart: if rounding takes the last bit of a tiny gap, the one before
                 // counts.
                 return last.unwrap_or(Chase::Stalled { time });
@@ -328,7 +329,7 @@ impl<'m> Pair<'m> {
         &self,
         time: f64,
         end: f64,
-        parting: &Parting,
+        parting: &SeparatingSlab,
         places: &[Placement; 2],
         relative: &Relative,
         keep: f64,
@@ -398,7 +399,7 @@ pub(crate) fn rounded_down(time: f64) -> f32 {
 }
 
 /// The impact of two parts that are this far apart at a time; the first lies at `place`.
-pub(crate) fn impact(time: f64, place: &Placement, parting: &Parting) -> Sweep {
+pub(crate) fn impact(time: f64, place: &Placement, parting: &SeparatingSlab) -> Sweep {
     Sweep::Impact {
         time: rounded_down(time),
         point_a: place.point(parting.point_a).as_vec3(),

@@ -1,6 +1,6 @@
 //! The time of impact of two moving, turning meshes.
 
-use crate::bounding::{Kdop6, Kdop14, Kdop18, Kdop26, Sphere};
+use crate::bounding::{BoundingSphere, Kdop6, Kdop14, Kdop18, Kdop26};
 use crate::budget::{Budget, Meter};
 use crate::counters::Counters;
 use crate::math::{Aabb, Motion};
@@ -20,7 +20,7 @@ use crate::query::toi::{Sweep, SweepOptions};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SweepScratch {
     search: SearchMemory,
-    sphere: PairCache<Sphere>,
+    sphere: PairCache<BoundingSphere>,
     aabb: PairCache<Aabb>,
     kdop6: PairCache<Kdop6>,
     kdop14: PairCache<Kdop14>,

@@ -3,7 +3,7 @@
 
 use glam::Vec3;
 
-use crate::bounding::{Gap, MAX_AXES, Separation, Separations};
+use crate::bounding::{AxisSeparation, DistanceBounds, MAX_AXES, SeparatingAxes};
 use crate::bvh::Tree;
 use crate::query::toi::time_interval::{Bend, Slab};
 
@@ -83,14 +83,14 @@ impl<T: Clone> ByNode<T> {
 
 /// Memory for trees of one kind of volume.
 #[derive(Clone, Debug)]
-pub(crate) struct PairCache<V: Gap> {
+pub(crate) struct PairCache<V: DistanceBounds> {
     /// The second tree's volumes in the first one's frame.
     moved: ByNode<V>,
     /// The volumes' own axes and their opposites.
     axes: ByNode<Option<Axis<V::Toward>>>,
 }
 
-impl<V: Gap> Default for PairCache<V> {
+impl<V: DistanceBounds> Default for PairCache<V> {
     fn default() -> Self {
         PairCache {
             moved: ByNode::default(),
@@ -110,14 +110,14 @@ struct Axis<T> {
 
 /// Two trees of one kind of volume: compared by the axis along which two volumes are farthest apart
 /// at the slab's end.
-pub(super) struct SameKind<'q, V: Gap> {
+pub(super) struct SameKind<'q, V: DistanceBounds> {
     a: &'q Tree<V>,
     b: &'q Tree<V>,
     cache: &'q mut PairCache<V>,
     frame: Option<V::Frame>,
 }
 
-impl<'q, V: Gap> SameKind<'q, V> {
+impl<'q, V: DistanceBounds> SameKind<'q, V> {
     pub(super) fn new(a: &'q Tree<V>, b: &'q Tree<V>, cache: &'q mut PairCache<V>) -> Self {
         cache
             .moved
@@ -134,7 +134,7 @@ impl<'q, V: Gap> SameKind<'q, V> {
 
 fn below<V>(tree: &Tree<V>, node: u32) -> Below
 where
-    V: Separations,
+    V: SeparatingAxes,
 {
     let node = &tree.nodes()[node as usize];
     match (node.piece(), node.first_child()) {
@@ -143,7 +143,7 @@ where
     }
 }
 
-impl<V: Gap> NodePairs for SameKind<'_, V> {
+impl<V: DistanceBounds> NodePairs for SameKind<'_, V> {
     fn begin(&mut self, slab: &Slab) {
         self.cache.moved.forget();
         self.cache.axes.forget();
@@ -159,7 +159,7 @@ impl<V: Gap> NodePairs for SameKind<'_, V> {
         let (volume_a, source) = (&self.a.nodes()[a].volume, &self.b.nodes()[b].volume);
         let volume_b = self.cache.moved.get(b, || source.moved(frame));
         match volume_a.widest_separation(volume_b) {
-            Separation::Axis { number, sign, gap } => {
+            AxisSeparation::Axis { number, sign, gap } => {
                 let room = gap - slab.keep;
                 if room <= 0.0 && share >= 1.0 {
                     return Some(gap);
@@ -181,7 +181,7 @@ impl<V: Gap> NodePairs for SameKind<'_, V> {
                 });
                 (!open).then_some(gap)
             }
-            Separation::Direction { direction, gap } => {
+            AxisSeparation::Direction { direction, gap } => {
                 let (local, shifts) = (slab.local(direction), slab.shifts(direction));
                 let room = |end: usize| {
                     let [toward_a, toward_b] = [0, 1].map(|body| V::toward(local[body][end]));
@@ -225,7 +225,7 @@ pub(super) trait BallTree {
     fn below(&self, node: u32) -> Below;
 }
 
-impl<V: Separations> BallTree for Tree<V> {
+impl<V: SeparatingAxes> BallTree for Tree<V> {
     fn ball(&self, node: u32) -> (Vec3, f32) {
         self.nodes()[node as usize].volume.ball()
     }

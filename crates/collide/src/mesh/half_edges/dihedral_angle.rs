@@ -6,10 +6,10 @@ use crate::mesh::half_edges::{Across, HalfEdges, next, previous};
 
 /// The form of the surface at an edge of two triangles, seen from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EdgeForm {
+pub enum EdgeConvexity {
     /// A ridge.
     Convex,
-    /// Less than [`Fold::FLAT`] of either.
+    /// Less than [`DihedralAngle::FLAT`] of either.
     Flat,
     /// A valley.
     Concave,
@@ -17,23 +17,23 @@ pub enum EdgeForm {
 
 /// How two triangles meet along an edge.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Fold {
+pub struct DihedralAngle {
     /// Ridge, flat, or valley.
-    pub form: EdgeForm,
+    pub form: EdgeConvexity,
     /// The angle between the two normals, 0 to pi; the angle inside the material (the dihedral
     /// angle) is pi less this at a ridge, pi plus this in a valley.
     pub angle: f64,
 }
 
-impl Fold {
+impl DihedralAngle {
     /// Edges that bend by less than this, in radians, are flat.
     pub const FLAT: f64 = 1e-3;
 
     /// The dihedral angle: that inside the material, from 0 (a blade) over pi (flat) to 2 pi.
-    pub fn dihedral(&self) -> f64 {
+    pub fn interior_angle(&self) -> f64 {
         match self.form {
-            EdgeForm::Concave => std::f64::consts::PI + self.angle,
-            EdgeForm::Convex | EdgeForm::Flat => std::f64::consts::PI - self.angle,
+            EdgeConvexity::Concave => std::f64::consts::PI + self.angle,
+            EdgeConvexity::Convex | EdgeConvexity::Flat => std::f64::consts::PI - self.angle,
         }
     }
 }
@@ -42,7 +42,11 @@ impl HalfEdges {
     /// How the surface bends at an edge of exactly two triangles; `corner` gives the place where a
     /// half-edge starts. Two triangles wound against each other are seen as if the second were
     /// turned over. None at boundary and non-manifold edges.
-    pub fn fold(&self, edge: u32, corner: impl Fn(u32) -> DVec3) -> Option<Fold> {
+    pub fn dihedral_angle(
+        &self,
+        edge: u32,
+        corner: impl Fn(u32) -> DVec3,
+    ) -> Option<DihedralAngle> {
         let Across::Twin {
             edge: twin,
             opposed,
@@ -60,14 +64,14 @@ impl HalfEdges {
         // Turning from the first normal to the second about the edge is positive at a ridge.
         let (sine, cosine) = (here.cross(there).dot(along), here.dot(there));
         let turn = libm::atan2(sine, cosine);
-        let form = if turn.abs() < Fold::FLAT {
-            EdgeForm::Flat
+        let form = if turn.abs() < DihedralAngle::FLAT {
+            EdgeConvexity::Flat
         } else if turn > 0.0 {
-            EdgeForm::Convex
+            EdgeConvexity::Convex
         } else {
-            EdgeForm::Concave
+            EdgeConvexity::Concave
         };
-        Some(Fold {
+        Some(DihedralAngle {
             form,
             angle: turn.abs(),
         })
