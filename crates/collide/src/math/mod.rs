@@ -1,4 +1,4 @@
-//! Poses, motions, boxes and mass properties: what has a place but no shape.
+//! Poses, motions, boxes, mass properties, and closest points of segments and triangles.
 
 pub(crate) mod aabb;
 pub(crate) mod closest_points;

@@ -1,4 +1,4 @@
-//! Triangle meshes as they come, what lies beside what in them, and where they come from.
+//! Triangle meshes, their half-edges, convex hulls, and import from OBJ text.
 
 pub(crate) mod convex_hull;
 pub mod half_edges;

@@ -1,4 +1,4 @@
-//! Building a model: sound triangles, pieces, leaves, tree.
+//! Building a model: valid triangles, pieces, leaves, tree.
 
 use glam::{DVec3, Vec3};
 
@@ -7,17 +7,14 @@ use crate::bvh::{BuildInput, LeafMergeRule, LeafMerger, SplitRule, Tree};
 use crate::math::Aabb;
 use crate::mesh::TriMesh;
 use crate::model::hull_corners::HullCorners;
-use crate::model::memory_use::MOST_BYTES;
 use crate::model::validate::{SoundMesh, SoundTriangle, sound_triangles};
 use crate::model::{AnyTree, BuildError, BuildOptions, Model, Progress, VolumeKind, with_tree};
+use crate::params;
 use crate::piece;
 use crate::piece::{
     ConnectedPart, FacetSurface, MAX_PIECE_TRIANGLES, PieceGrowth, PieceStore, PieceTriangle,
     VertexGatherer,
 };
-
-/// What the corners of a hull may take, for each triangle: few meshes are nothing but corners.
-const MOST_HULL_BYTES: usize = 8;
 
 impl Model {
     /// Builds a model. Degenerate and duplicate triangles are dropped and counted.
@@ -28,7 +25,7 @@ impl Model {
         Model::build_with_progress(mesh, options, &mut |_| {})
     }
 
-    /// [`Model::build`] that tells now and then how far it is; for large meshes.
+    /// [`Model::build`] that reports its progress about a hundred times; for large meshes.
     ///
     /// # Errors
     /// As [`Model::build`].
@@ -71,15 +68,16 @@ impl Model {
             .iter()
             .flat_map(|&(_, places)| places.into_iter().zip(sound.points(places)));
         let mut hull = HullCorners::new(places);
-        if triangles >= SMALL && hull.memory() > MOST_HULL_BYTES * triangles {
+        let hull_is_large = hull.memory() > params::HULL_BYTES_PER_TRIANGLE * triangles;
+        if triangles >= params::SMALL_MODEL_TRIANGLES && hull_is_large {
             hull = HullCorners::default();
         }
         let facets = kept.iter().map(|&(_, places)| sound.points(places));
         hull.detect_own_surface(facets, edges);
-        // What of a triangle's bytes is not in the leaves and the nodes: its piece, its features.
+        // The bytes outside the leaves and nodes: edges, hull, each triangle's piece and features.
         let beside = edges.memory() + hull.memory() + triangles * (size_of::<u32>() + 1);
         let most = match options.piece_growth {
-            // Source 1's way: a leaf is a piece.
+            // Source 1's way: each leaf is one piece.
             PieceGrowth::FirstFit => 1,
             PieceGrowth::Adjacency => (max_triangles * 5 / 3).min(MAX_PIECE_TRIANGLES),
         };
@@ -91,7 +89,7 @@ impl Model {
                 point: options.split_point,
             },
             most,
-            room: (MOST_BYTES * triangles).saturating_sub(beside),
+            room: (params::MODEL_BYTES_PER_TRIANGLE * triangles).saturating_sub(beside),
         };
         let layout_result = match options.volume {
             VolumeKind::Sphere => layout.build(AnyTree::Sphere),
@@ -135,27 +133,16 @@ impl Model {
     }
 }
 
-/// How much larger than the largest of its parts a leaf's volume may be: the first with which the
-/// model is small enough is taken.
-const GROWTHS: [f32; 6] = [1.2, 1.3, 1.45, 1.7, 2.2, f32::INFINITY];
-
-/// Smaller models are not made smaller still: what there is to win are some hundred bytes, and a
-/// leaf would hold most sides of a box.
-const SMALL: usize = 64;
-
-/// Larger ones begin with a growth that is nearly always enough, as each try takes its time.
-const LARGE: usize = 10_000;
-
-/// The growths to try for so many triangles.
-fn growths(triangles: usize) -> &'static [f32] {
+/// The leaf growths to try for a number of triangles, in order.
+fn leaf_growths(triangles: usize) -> &'static [f32] {
     match triangles {
-        0..SMALL => &GROWTHS[..1],
-        SMALL..LARGE => &GROWTHS,
-        _ => &GROWTHS[3..],
+        0..params::SMALL_MODEL_TRIANGLES => &params::LEAF_GROWTHS[..1],
+        params::SMALL_MODEL_TRIANGLES..params::LARGE_MODEL_TRIANGLES => &params::LEAF_GROWTHS,
+        _ => &params::LEAF_GROWTHS[3..],
     }
 }
 
-/// What leaves and tree are made of.
+/// The input from which leaves and tree are laid out.
 struct Layout<'m> {
     sound: &'m SoundMesh,
     parts: &'m [ConnectedPart],
@@ -166,7 +153,7 @@ struct Layout<'m> {
     room: usize,
 }
 
-/// Leaves and tree.
+/// A tree with its leaves.
 struct LaidOut {
     tree: AnyTree,
     store: PieceStore,
@@ -176,7 +163,7 @@ struct LaidOut {
 }
 
 impl Layout<'_> {
-    /// Builds the tree of one kind over the parts, and then puts neighbouring ones into one leaf.
+    /// Builds the tree of one kind over the parts, and then merges neighbouring parts into leaves.
     fn build<V: Volume>(&self, kind: impl Fn(Tree<V>) -> AnyTree) -> LaidOut {
         let kept = &self.sound.kept;
         let mut places = VertexGatherer::new(self.sound.places.len());
@@ -195,7 +182,7 @@ impl Layout<'_> {
         };
         let (tree, order) = Tree::build(&input, self.rule);
         drop(input);
-        // From here on all is read from one end to the other.
+        // From here on all arrays are in the order of the leaves.
         let mut facets = Vec::with_capacity(kept.len());
         let mut pieces = Vec::with_capacity(kept.len());
         let mut ends = Vec::with_capacity(order.len());
@@ -214,7 +201,7 @@ impl Layout<'_> {
             most: self.most,
             growth,
         };
-        // The triangles of each leaf, if each is made of so many parts.
+        // The triangles of each leaf, given how many parts each leaf is made of.
         let leaves = |counts: &[u32]| -> Vec<&[SoundTriangle]> {
             let mut parts = 0;
             let leaf = |&count: &u32| {
@@ -224,7 +211,7 @@ impl Layout<'_> {
             };
             counts.iter().map(leaf).collect()
         };
-        let mut growths = growths(kept.len());
+        let mut growths = leaf_growths(kept.len());
         let counts = loop {
             let counts = merger.counts(rule(growths[0]));
             let is_last = self.most == 1 || growths.len() == 1;
@@ -260,7 +247,7 @@ impl Layout<'_> {
         (sum / (3 * part.facets.len()) as f64).as_vec3()
     }
 
-    /// Whether a tree with such leaves has the room that there is.
+    /// Whether these leaves and their tree fit into the memory that there is.
     fn fits<V: Volume>(&self, leaves: &[&[SoundTriangle]], places: &mut VertexGatherer) -> bool {
         let blocks = |leaf: &&[SoundTriangle]| {
             places.begin();

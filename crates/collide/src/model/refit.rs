@@ -1,4 +1,4 @@
-//! Deformed meshes: new places for the same triangles.
+//! Deformed meshes: new vertex positions for the same triangles.
 
 use glam::Vec3;
 
@@ -12,13 +12,13 @@ use crate::model::{AnyTree, BuildError, Model, with_tree};
 use crate::piece::Piece;
 
 impl Model {
-    /// Takes over new places of the mesh's vertices (a deformed mesh), keeping pieces and tree:
-    /// volumes are refitted from the leaves to the root. Pieces that are no longer convex stay
-    /// right (triangles decide), only slower; after large changes build anew.
+    /// Replaces the positions of the mesh's vertices (m) and keeps pieces and tree: volumes are
+    /// refitted from the leaves to the root. Answers stay exact also for pieces that are no longer
+    /// convex, since triangles decide; after large changes a new build is faster to query.
     ///
-    /// Where keeping them would be wrong the model is built anew: where triangles lost or gained
-    /// their area, where vertices that shared a place have parted, and where duplicate triangles
-    /// had been dropped. Vertices that meet only now are not joined: their edges stay borders.
+    /// The model is built anew where keeping the pieces would be wrong: if triangles lost or gained
+    /// their area, if vertices that shared a position no longer do, and if duplicate triangles were
+    /// dropped. Vertices that share a position only now are not welded: their edges stay boundaries.
     ///
     /// # Errors
     /// [`BuildError::VertexCount`], [`BuildError::NonFinite`] or [`BuildError::OnlyDegenerate`];
@@ -54,7 +54,7 @@ impl Model {
         Ok(())
     }
 
-    /// Whether a deformed mesh has the same sound triangles, joined in the same places.
+    /// Whether a deformed mesh has the same valid triangles with the same shared vertices.
     fn fits(&self, mesh: &TriMesh) -> bool {
         let all = 0..mesh.triangles().len();
         let degenerate = all.filter(|&t| is_degenerate(mesh.corner_points(t)));

@@ -1,9 +1,10 @@
-//! Pieces that grow over shared edges.
+//! Growing pieces over shared edges.
 //!
-//! A seed takes the neighbour that keeps the piece most compact, as long as source 1's
-//! conditions hold against every triangle already in it. Seeds are chosen next to what is
-//! already taken and with few free neighbours first, so that no triangle is left alone between
-//! full pieces. What is still small at the end is merged with a neighbour that accepts it.
+//! A piece starts from a seed facet and takes the neighbour that keeps it most compact, as long as
+//! source 1's conditions hold against every facet already in it. Seeds are taken at the border of
+//! the facets already placed, in the order in which they joined the border, so that no facet is
+//! left alone between full pieces. Pieces that are small at the end are merged with a neighbour
+//! that accepts them.
 
 use std::collections::VecDeque;
 
@@ -33,7 +34,7 @@ fn neighbours(surface: &FacetSurface) -> Vec<[u32; 3]> {
 /// A facet that may join a piece.
 struct Candidate {
     facet: u32,
-    /// It gets on with so many of the piece's members, from the first on: they are not asked again.
+    /// The conditions are known to hold with this many members of the piece, from the first on.
     accepted_by: usize,
     center: DVec3,
 }
@@ -48,7 +49,7 @@ pub(super) fn grow(
     let mut owner = vec![NONE; count];
     let mut pieces: Vec<FacetList> = Vec::new();
     let mut placed = 0;
-    // The border of what is taken, first in, first out: pieces follow one another like rings.
+    // The border of the facets placed so far, first in, first out: pieces follow in rings.
     let mut border: VecDeque<u32> = VecDeque::new();
     let mut next_free = 0;
     let mut candidates: Vec<Candidate> = Vec::new();
@@ -117,8 +118,8 @@ fn grow_one(
     add_around(candidates, seed);
     while piece.len() < max_triangles {
         let middle = sum / piece.len() as f64;
-        // Edges shared with the piece first (they close gaps), then facets that would be left
-        // alone, then the nearest to the middle.
+        // Preferred are facets that share several edges with the piece (they close gaps) or would
+        // be left alone; of equal ones the nearest to the middle.
         let rank = |candidate: &Candidate| {
             let (mut shared, mut is_lonely) = (0, true);
             for &next in &neighbours[candidate.facet as usize] {
@@ -141,7 +142,7 @@ fn grow_one(
                     .iter()
                     .all(|&member| surface.facets[member as usize].may_share_piece(facet));
             if !accepted {
-                // The piece only grows: what it refuses once, it refuses for good.
+                // The piece only grows, so a facet that it refuses once can never join it.
                 candidates.swap_remove(place);
                 continue;
             }
@@ -164,8 +165,8 @@ fn grow_one(
     piece
 }
 
-/// Joins small pieces with neighbouring ones where the conditions and the size allow, the
-/// smallest first.
+/// Merges small pieces into neighbouring ones where the conditions and the size allow, the smallest
+/// first.
 fn merge_small(
     surface: &FacetSurface,
     neighbours: &[[u32; 3]],
@@ -182,7 +183,7 @@ fn merge_small(
         if small.len() == 0 || small.len() * 2 > max_triangles {
             continue;
         }
-        // The first of those that accept it.
+        // The piece with the lowest number that accepts it.
         let mut best = NONE;
         tried.clear();
         for &member in small.members() {

@@ -1,17 +1,15 @@
-//! Pieces that lie in several places, taken apart for the tree.
+//! The connected parts of pieces, which become the leaves of the tree.
 //!
-//! A leaf of the tree should be small. Triangles that get on with each other may lie at two ends of
-//! a body, and what is wanted, few pieces, joins them. So each place where a piece has triangles gets
-//! a leaf of its own: with one leaf for each piece a sweep of two cars takes twice as long.
+//! A leaf of the tree should be small. Facets of one piece may lie at two ends of a body, since the
+//! number of pieces is kept low. So each connected part of a piece gets a leaf of its own: with one
+//! leaf for each piece a sweep of two cars takes twice as long.
 
+use crate::params;
 use crate::piece::FacetSurface;
 use crate::piece::facet_list::FacetList;
 use crate::piece::partition::FacetBounds;
 
-/// Two places are one if the box around both is at most so many times as large as the larger box.
-const NEAR: f32 = 1.3;
-
-/// One place of a piece: facets that hang together by their corners, and others close by.
+/// A part of a piece: facets that are connected by their corners, and others close by.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ConnectedPart {
     /// The piece's number.
@@ -20,7 +18,7 @@ pub(crate) struct ConnectedPart {
     pub facets: FacetList,
 }
 
-/// Takes all pieces apart.
+/// Splits all pieces into their connected parts.
 pub(super) fn connected_parts(
     surface: &FacetSurface,
     pieces: Vec<FacetList>,
@@ -37,7 +35,7 @@ pub(super) fn connected_parts(
         for &facet in facets.members() {
             let mut place = vec![facet];
             let mut extent = FacetBounds::of(&surface.facets[facet as usize]);
-            // All places that it touches become one with it.
+            // All groups that it touches become one with it.
             let mut at = 0;
             while at < places.len() {
                 if touches(surface, facet, &places[at]) {
@@ -73,12 +71,12 @@ fn touches(surface: &FacetSurface, facet: u32, others: &[u32]) -> bool {
     others.iter().any(shares)
 }
 
-/// The first two boxes that may become one.
+/// The first two boxes near enough to become one.
 fn near_pair(extents: &[FacetBounds]) -> Option<(usize, usize)> {
     for (one, first) in extents.iter().enumerate() {
         for (other, second) in extents.iter().enumerate().skip(one + 1) {
             let larger = first.size().max(second.size());
-            if first.with(*second).size() <= NEAR * larger {
+            if first.with(*second).size() <= params::NEAR_GROUP_GROWTH * larger {
                 return Some((one, other));
             }
         }

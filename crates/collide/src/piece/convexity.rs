@@ -1,18 +1,19 @@
-//! When two triangles may share a convex piece: source 1's three conditions.
+//! When two triangles may share a convex piece: source 1's three conditions (Aleš Daneu, *Algoritmi
+//! za odkrivanje trkov*, diploma thesis, University of Ljubljana, 2002).
 
 use glam::{DVec3, Vec3};
 
-/// A triangle with what the conditions ask of it.
+/// A triangle with what the conditions need.
 #[derive(Clone, Debug)]
 pub(crate) struct Facet {
     pub points: [Vec3; 3],
-    /// Numbers of the corners' places; equal places have equal numbers.
+    /// Numbers of the welded corners: equal positions have equal numbers.
     pub corners: [u32; 3],
     /// Unit normal.
     pub normal: DVec3,
     /// The plane is `normal.p = offset`.
     pub offset: f64,
-    /// How far from a plane a corner may lie and still count as on it, in metres.
+    /// A corner this near to a plane counts as on it, in metres.
     tolerance: f64,
 }
 
@@ -39,20 +40,19 @@ impl Facet {
     #[inline]
     fn greatest_height(&self, other: &Facet) -> f64 {
         let height = |point: Vec3| self.normal.dot(point.as_dvec3()) - self.offset;
-        // `f64::max` minds NaN, which takes its time and does not occur.
+        // `f64::max` handles NaN, which takes time and does not occur.
         let higher = |p: f64, q: f64| if p > q { p } else { q };
         let [p, q, r] = other.points;
         higher(higher(height(p), height(q)), height(r))
     }
 
     /// Source 1's conditions: (a) both normals point to the same side of the surface; (b) neither
-    /// front sees the other; (c) if they share no vertex, neither crosses the other's plane. Of two
-    /// that do not see each other neither reaches over the other's plane, so that (c) asks no more
-    /// than (b).
+    /// triangle is in front of the other; (c) if they share no vertex, neither crosses the other's
+    /// plane. A triangle that is nowhere in front of a plane does not cross it, so (b) implies (c).
     ///
-    /// (a) is read as: the normals are less than a right angle apart. Two back-to-back sheets,
-    /// or the two sides of a thin plate, would pass (b) and (c) though their union bounds nothing
-    /// convex that faces one way.
+    /// (a) is taken as: the angle between the normals is less than a right angle. Two back-to-back
+    /// sheets, or the two sides of a thin plate, would pass (b) and (c), but they are no convex
+    /// surface that faces one way.
     #[inline]
     pub(crate) fn may_share_piece(&self, other: &Facet) -> bool {
         let tolerance = if self.tolerance > other.tolerance {
@@ -60,7 +60,7 @@ impl Facet {
         } else {
             other.tolerance
         };
-        // All at once: what creased surfaces answer to each by itself no processor can predict.
+        // Without branches: on creased surfaces they are hard to predict.
         (self.normal.dot(other.normal) > 0.0)
             & (self.greatest_height(other) <= tolerance)
             & (other.greatest_height(self) <= tolerance)

@@ -1,23 +1,21 @@
-//! Fewer pieces by chains of moves: a triangle pushes another one out of a full piece, that one
-//! pushes the next, until one finds room.
+//! Fewer pieces by chains of moves: a facet takes the place of another one in a full piece, that
+//! one the place of the next, until one finds a piece with room.
 //!
-//! All triangles of a small piece are found a new home so, or none is moved. The chains go from
-//! piece to touching piece, the shortest first, so that pieces stay in one place.
+//! Either all facets of a small piece find a new home so, or none is moved. A breadth-first search
+//! goes from piece to touching piece, so that chains are short and pieces stay compact.
 
+use crate::params;
 use crate::piece::partition::{NONE, Partition};
 
-/// All searches together visit so many times as many pieces as there are, at most.
-const VISITS: usize = 64;
-
-/// A facet that looks for a home, and whose place in `parent`'s next home it would leave.
+/// A facet that needs a home: it leaves its piece to make room for the facet of `parent`.
 #[derive(Clone, Copy)]
 struct ChainLink {
     facet: u32,
-    /// Who takes its place, as a number in the queue; the first has no parent.
+    /// The link whose facet takes its place, as an index in the queue; [`NONE`] for the first.
     parent: u32,
 }
 
-/// What a search needs again and again.
+/// The memory of the searches.
 #[derive(Default)]
 pub(super) struct ChainSearch {
     queue: Vec<ChainLink>,
@@ -26,15 +24,15 @@ pub(super) struct ChainSearch {
     near: Vec<u32>,
     /// How many pieces may still be visited.
     visits_left: usize,
-    /// What was moved for the piece that is being emptied, and whence.
+    /// The facets moved for the piece that is being emptied, and their pieces before.
     moved: Vec<(u32, u32)>,
 }
 
-/// Empties small pieces, the smallest first, until at most `target` are left.
+/// Empties small pieces, the smallest first, until at most `target` pieces are left.
 pub(super) fn empty_small_pieces(partition: &mut Partition, target: usize) {
     let mut chains = ChainSearch {
         visited: vec![0; partition.pieces.len()],
-        visits_left: VISITS * partition.count,
+        visits_left: params::CHAIN_VISITS_PER_PIECE * partition.count,
         ..ChainSearch::default()
     };
     let mut order: Vec<u32> = (0..partition.pieces.len() as u32).collect();
@@ -54,7 +52,7 @@ pub(super) fn empty_small_pieces(partition: &mut Partition, target: usize) {
 }
 
 impl ChainSearch {
-    /// Finds new homes for all of a piece; else leaves everything as it was.
+    /// Finds new homes for all facets of a piece, or leaves everything as it was.
     fn empty_piece(&mut self, partition: &mut Partition, piece: u32) {
         self.moved.clear();
         let members = partition.pieces[piece as usize];
@@ -68,7 +66,7 @@ impl ChainSearch {
         }
     }
 
-    /// Finds a home for one facet of `closed`, into which nobody may move.
+    /// Finds a home for one facet of the piece `closed`, into which no facet may move.
     fn find_home(&mut self, partition: &mut Partition, closed: u32, facet: u32) -> bool {
         self.search += 1;
         self.visited[closed as usize] = self.search;
@@ -93,7 +91,7 @@ impl ChainSearch {
                         self.move_chain(partition, next, home);
                         return true;
                     }
-                    // Everybody may leave for it.
+                    // The piece is full and accepts the facet: any member may leave for it.
                     (None, _) => {
                         for &member in partition.pieces[home as usize].members() {
                             self.queue.push(ChainLink {
@@ -119,7 +117,8 @@ impl ChainSearch {
         false
     }
 
-    /// Moves the last of a chain to its home, the one before it to where that one was, and so on.
+    /// Moves the last facet of a chain to `home`, the one before it to where that facet was, and so
+    /// on.
     fn move_chain(&mut self, partition: &mut Partition, last: usize, home: u32) {
         let mut home = home;
         let mut at = last as u32;

@@ -1,5 +1,5 @@
-//! Fewer pieces: one after another is dissolved, its triangles going to others with room, near or
-//! far. Those whose end makes the others grow least go first.
+//! Fewer pieces: one after another is dissolved and its facets move to pieces with room, near or
+//! far. The pieces whose end makes the others grow least go first.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
@@ -7,17 +7,17 @@ use std::collections::BinaryHeap;
 use crate::piece::MAX_PIECE_TRIANGLES;
 use crate::piece::partition::{NONE, Partition};
 
-/// Where the facets of a piece would go.
+/// Where the facets of a piece would move.
 #[derive(Clone, Copy, Debug, Default)]
 struct DissolvePlan {
     homes: [u32; MAX_PIECE_TRIANGLES],
     /// By how much the other pieces would grow, less the piece's own size (m).
     cost: f32,
-    /// How many pieces had been dissolved when it was made.
+    /// How many pieces had been dissolved when the plan was made.
     made_at: u32,
 }
 
-/// A piece and what its end costs: the least first, then the lower number.
+/// A cost (m) and a piece, ordered by cost and then by number.
 #[derive(Clone, Copy, PartialEq)]
 struct DissolveCandidate(f32, u32);
 
@@ -35,8 +35,8 @@ impl Ord for DissolveCandidate {
     }
 }
 
-/// Dissolves pieces until at most `target` are left, and beyond that as long as all of them
-/// together become smaller.
+/// Dissolves pieces until at most `target` are left, and then as long as that makes the bounds of
+/// all pieces together smaller.
 pub(super) fn dissolve(partition: &mut Partition, target: usize) {
     let mut plans = vec![DissolvePlan::default(); partition.pieces.len()];
     // When each piece last changed, counted in pieces dissolved.
@@ -61,7 +61,7 @@ pub(super) fn dissolve(partition: &mut Partition, target: usize) {
         let homes = &old.homes[..members.len()];
         let is_new = |&place: &u32| changed_at[place as usize] > old.made_at;
         if homes.iter().any(is_new) || changed_at[piece as usize] > old.made_at {
-            // Others have moved to where this one wanted to go: look again, and take turns.
+            // The pieces of the plan have changed: make a new plan and queue it by its new cost.
             if let Some(mut plan) = plan(partition, &open, piece, &mut candidates) {
                 plan.made_at = dissolved;
                 plans[piece as usize] = plan;
@@ -80,8 +80,8 @@ pub(super) fn dissolve(partition: &mut Partition, target: usize) {
     }
 }
 
-/// Finds the cheapest home for each facet of a piece, one after the other; `open` are the pieces
-/// with room.
+/// Finds the cheapest home for each facet of a piece, one facet after the other. `open` are the
+/// pieces with room.
 fn plan(
     partition: &Partition,
     open: &[u32],
@@ -101,7 +101,7 @@ fn plan(
             let extent = partition.extents[other as usize];
             DissolveCandidate(extent.with(own).size() - extent.size(), other)
         }));
-        // Those that take in others of this piece are larger by then.
+        // Pieces that take other facets of this piece are larger by then.
         for (index, &home) in before.iter().enumerate() {
             if let Some(entry) = candidates.iter_mut().find(|entry| entry.1 == home) {
                 let pairs = before[..=index].iter().zip(members.members());
@@ -128,7 +128,8 @@ fn plan(
     Some(plan)
 }
 
-/// The least candidate that fits. They are put in order only as far as they are looked at.
+/// The cheapest candidate that fits. Candidates are sorted in growing portions, only as far as they
+/// are needed.
 fn first_fit(
     candidates: &mut [DissolveCandidate],
     fits: impl Fn(u32) -> bool,

@@ -1,4 +1,4 @@
-//! A few facets, without memory of their own.
+//! A short list of facets in a fixed array.
 
 use crate::piece::MAX_PIECE_TRIANGLES;
 

@@ -1,9 +1,9 @@
-//! Source 1's way to make pieces: each triangle goes to the first piece that accepts it.
+//! Source 1's way to make pieces: each facet joins the first piece that accepts it.
 
 use crate::piece::FacetSurface;
 use crate::piece::facet_list::FacetList;
 
-/// Takes the facets in order; cost O(facets x open pieces), as published.
+/// Takes the facets in order; the cost is O(facets x open pieces), as published.
 pub(super) fn grow(
     surface: &FacetSurface,
     max_triangles: usize,

@@ -14,6 +14,7 @@ mod store;
 use glam::Vec3;
 
 use crate::mesh::HalfEdges;
+use crate::params;
 
 pub(crate) use crate::piece::connected_parts::ConnectedPart;
 pub(crate) use crate::piece::convexity::Facet;
@@ -30,12 +31,11 @@ pub(crate) use crate::piece::store::{
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PieceGrowth {
     /// Source 1's way: every triangle joins the first piece that accepts it, wherever that lies.
-    /// What comes out depends on the triangles' order.
+    /// The result depends on the order of the triangles.
     FirstFit,
-    /// Pieces grow over shared edges and stay compact; then those that others can take in are
-    /// dissolved, so that there are fewer than with first fit (in meshes of more than 10,000 triangles
-    /// they stay as they have grown). What of a piece lies in another place gets a leaf of its own.
-    /// The default.
+    /// Pieces grow over shared edges and stay compact. Then pieces whose triangles fit elsewhere are
+    /// dissolved, so that there are fewer than with first fit (not in meshes of more than 10,000
+    /// triangles). Each connected part of a piece gets a leaf of its own. The default.
     #[default]
     Adjacency,
 }
@@ -45,15 +45,15 @@ impl PieceGrowth {
     pub const ALL: [PieceGrowth; 2] = [PieceGrowth::FirstFit, PieceGrowth::Adjacency];
 }
 
-/// The mesh as piece growth sees it: facets with welded corners, and which lie side by side.
+/// A mesh for piece growth: facets with welded corners, and which of them are neighbours.
 pub(crate) struct FacetSurface<'m> {
     pub facets: Vec<Facet>,
     pub edges: &'m HalfEdges,
 }
 
 impl<'m> FacetSurface<'m> {
-    /// A surface from triangles that are not degenerate, and their half-edges. `corners` are
-    /// numbers of places: equal places have equal numbers.
+    /// A surface from triangles that are not degenerate (points and corner numbers), and their
+    /// half-edges. Corners with equal positions have equal numbers.
     pub(crate) fn new(
         triangles: impl Iterator<Item = ([Vec3; 3], [u32; 3])>,
         edges: &'m HalfEdges,
@@ -65,32 +65,29 @@ impl<'m> FacetSurface<'m> {
     }
 }
 
-/// Meshes of more triangles than this keep the pieces that have grown: a search for fewer would
-/// take longer than everything else.
-const MOST_SEARCHED: usize = 10_000;
-
 /// Gathers all facets into pieces of at most `max_triangles`, and reports how many are placed.
-/// Returns the places where the pieces lie, one after the other: with first fit, source 1's way, each
-/// piece is one, wherever its triangles are.
+/// Returns the parts of the pieces, in the order of the pieces. With first fit, source 1's way, each
+/// piece is one part, wherever its triangles are.
 pub(crate) fn grow(
     surface: &FacetSurface,
     growth: PieceGrowth,
     max_triangles: usize,
     progress: &mut dyn FnMut(usize),
 ) -> Vec<ConnectedPart> {
-    let whole = |pieces: Vec<FacetList>| {
+    let one_part_each = |pieces: Vec<FacetList>| {
         let numbered = pieces.into_iter().zip(0..);
         numbered
             .map(|(facets, piece)| ConnectedPart { piece, facets })
             .collect()
     };
     match growth {
-        PieceGrowth::FirstFit => whole(first_fit::grow(surface, max_triangles, progress)),
+        PieceGrowth::FirstFit => one_part_each(first_fit::grow(surface, max_triangles, progress)),
         PieceGrowth::Adjacency => {
             let grown = adjacency::grow(surface, max_triangles, progress);
-            if max_triangles == 1 || surface.facets.len() > MOST_SEARCHED {
-                // Grown over edges, they are in one place each.
-                return whole(grown);
+            let is_large = surface.facets.len() > params::MOST_TRIANGLES_TO_REGROUP;
+            if max_triangles == 1 || is_large {
+                // Pieces that have grown over edges are connected.
+                return one_part_each(grown);
             }
             crate::piece::connected_parts::connected_parts(
                 surface,
@@ -100,14 +97,11 @@ pub(crate) fn grow(
     }
 }
 
-/// How often chains of moves are tried.
-const ROUNDS: usize = 3;
-
-/// Makes fewer pieces of those that have grown, and keeps them small.
+/// Reduces the number of grown pieces and keeps their bounds small.
 ///
-/// Fewer than first fit makes are wanted, which joins triangles from anywhere; but no more triangles
-/// than that takes are joined over a distance. Where what has grown cannot be brought so far, what
-/// first fit made is the second thing to begin with.
+/// The target is one piece fewer than first fit makes, which joins triangles from anywhere. So
+/// facets are joined over a distance only as far as that needs. If the grown pieces do not reach the
+/// target, the pieces of first fit are tried as a second start.
 fn reduce_pieces(surface: &FacetSurface, grown: Vec<FacetList>, most: usize) -> Vec<FacetList> {
     let least = surface.facets.len().div_ceil(most);
     let first_fit = first_fit::grow(surface, most, &mut |_| {});
@@ -117,7 +111,7 @@ fn reduce_pieces(surface: &FacetSurface, grown: Vec<FacetList>, most: usize) -> 
         let mut partition = Partition::new(surface, start, most);
         shrink_bounds(&mut partition);
         dissolve(&mut partition, target);
-        for _ in 0..ROUNDS {
+        for _ in 0..params::CHAIN_ROUNDS {
             if partition.count <= target {
                 break;
             }

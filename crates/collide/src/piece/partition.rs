@@ -1,12 +1,13 @@
-//! Pieces that are still in the making: who is in which, and how large each has become.
+//! A partition of facets into pieces that is being improved: the members and bounds of each piece.
 
 use glam::Vec3A;
 
 use crate::math::sorted_indices;
+use crate::params;
 use crate::piece::facet_list::FacetList;
 use crate::piece::{Facet, FacetSurface};
 
-/// The box around some facets. Only a measure of size: its rounding decides nothing that matters.
+/// The box around some facets. Only a measure of size, so its rounding does not matter.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FacetBounds {
     low: Vec3A,
@@ -46,10 +47,7 @@ impl FacetBounds {
 /// No facet: for [`Partition::accepts`] and [`Partition::around`].
 pub(super) const NONE: u32 = u32::MAX;
 
-/// So many facets at one corner are looked at: at the hub of a large fan the rest is left out.
-const MOST_AT_A_CORNER: usize = 32;
-
-/// All pieces, with what is asked of them again and again.
+/// All pieces with their bounds, and the piece of each facet.
 pub(super) struct Partition<'s> {
     surface: &'s FacetSurface<'s>,
     /// The most facets of a piece.
@@ -124,7 +122,7 @@ impl<'s> Partition<'s> {
         facets[a as usize].may_share_piece(&facets[b as usize])
     }
 
-    /// Whether a facet gets on with all members of a piece but one.
+    /// Whether a facet may join a piece without its member `without` (or [`NONE`]).
     pub(super) fn accepts(&self, piece: u32, facet: u32, without: u32) -> bool {
         let mut members = self.pieces[piece as usize].members().iter();
         members.all(|&m| m == without || self.may_share_piece(m, facet))
@@ -135,7 +133,7 @@ impl<'s> Partition<'s> {
         self.pieces[piece as usize].len() < self.max_triangles
     }
 
-    /// The box around a piece without one of its members.
+    /// The box around a piece without its member `without` (or [`NONE`]).
     pub(super) fn bounds_without(&self, piece: u32, without: u32) -> FacetBounds {
         let members = self.pieces[piece as usize].members().iter();
         members
@@ -145,7 +143,7 @@ impl<'s> Partition<'s> {
             })
     }
 
-    /// Takes a facet out of its piece and puts it into another one, for which there is room.
+    /// Moves a facet from its piece to another one, which has room.
     pub(super) fn move_facet(&mut self, facet: u32, to: u32) {
         let from = std::mem::replace(&mut self.owner[facet as usize], to);
         self.pieces[from as usize].remove(facet);
@@ -156,7 +154,7 @@ impl<'s> Partition<'s> {
         self.count += usize::from(self.pieces[to as usize].len() == 1);
     }
 
-    /// Puts two facets into each other's pieces.
+    /// Exchanges two facets of two pieces.
     pub(super) fn swap_facets(&mut self, one: u32, other: u32) {
         let (p, q) = (self.owner[one as usize], self.owner[other as usize]);
         self.pieces[p as usize].remove(one);
@@ -169,14 +167,15 @@ impl<'s> Partition<'s> {
         self.extents[q as usize] = self.bounds_without(q, NONE);
     }
 
-    /// Writes the other pieces that have a facet at one of this one's corners, each once.
+    /// Writes to `found` the other pieces that have a facet at one of this facet's corners, each
+    /// once.
     pub(super) fn touching_pieces(&self, facet: u32, found: &mut Vec<u32>) {
         found.clear();
         let own = self.owner[facet as usize];
         for corner in self.surface.facets[facet as usize].corners {
             let (from, to) = (self.first[corner as usize], self.first[corner as usize + 1]);
             let here = &self.facets_at_corner[from as usize..to as usize];
-            for &near in here.iter().take(MOST_AT_A_CORNER) {
+            for &near in here.iter().take(params::MOST_FACETS_AT_CORNER) {
                 let piece = self.owner[near as usize];
                 if piece != own && !found.contains(&piece) {
                     found.push(piece);

@@ -1,27 +1,22 @@
-//! Smaller pieces: triangles change places between pieces that touch, as long as that makes the
-//! boxes around them smaller. How many pieces there are stays as it is.
+//! Smaller pieces: facets move between pieces that touch, or are exchanged, as long as that makes
+//! the boxes around the pieces smaller. The number of pieces does not change.
 
+use crate::params;
 use crate::piece::partition::{NONE, Partition};
 
-/// A round that gains less than this share is the last.
-const LITTLE: f32 = 1e-3;
-
-/// The best exchange found for a facet so far.
+/// The best move or exchange found for a facet so far.
 struct FacetMove {
     /// By how much the two boxes grow together (m); below 0.
     growth: f32,
     to: u32,
-    /// Who comes in return, or [`NONE`].
+    /// The facet that comes in return, or [`NONE`].
     back: u32,
 }
-
-/// So often all facets are looked at, at most.
-const ROUNDS: usize = 6;
 
 /// Moves and exchanges facets until that gains little.
 pub(super) fn shrink_bounds(partition: &mut Partition) {
     let mut near = Vec::new();
-    for _ in 0..ROUNDS {
+    for _ in 0..params::SHRINK_ROUNDS {
         let mut gained = 0.0;
         for facet in 0..partition.owner.len() as u32 {
             partition.touching_pieces(facet, &mut near);
@@ -35,7 +30,7 @@ pub(super) fn shrink_bounds(partition: &mut Partition) {
             }
         }
         let total: f32 = partition.extents.iter().map(|e| e.size().max(0.0)).sum();
-        if gained <= LITTLE * total {
+        if gained <= params::LEAST_SHRINK * total {
             return;
         }
     }
@@ -44,7 +39,7 @@ pub(super) fn shrink_bounds(partition: &mut Partition) {
 fn best_change(partition: &Partition, facet: u32, near: &[u32]) -> Option<FacetMove> {
     let from = partition.owner[facet as usize];
     if partition.pieces[from as usize].len() < 2 {
-        // It would be gone, which is not what is asked for here.
+        // The piece would be empty.
         return None;
     }
     let rest = partition.bounds_without(from, facet);
@@ -56,9 +51,8 @@ fn best_change(partition: &Partition, facet: u32, near: &[u32]) -> Option<FacetM
     if gain <= 0.0 {
         return None;
     }
-    // Less than rounding is no gain: else two pieces could swap the same two for ever.
     let mut best = FacetMove {
-        growth: -1e-5 * size,
+        growth: -params::LEAST_MOVE_GAIN * size,
         to: from,
         back: NONE,
     };
@@ -73,7 +67,7 @@ fn best_change(partition: &Partition, facet: u32, near: &[u32]) -> Option<FacetM
             };
             continue;
         }
-        // Whoever leaves makes it smaller by no more than its size.
+        // A facet that leaves makes the box smaller by no more than the box's size.
         if growth - there.size() >= best.growth {
             continue;
         }

@@ -1,9 +1,9 @@
 //! Volume, centre of mass and inertia of meshes, hulls and primitives.
 //!
-//! A closed mesh is the signed sum of the tetrahedra between its triangles and one point, whose
+//! A closed mesh is the signed sum of the tetrahedra between its triangles and one point. Their
 //! moments are polynomials of their corners (the divergence theorem; Blow and Binstock, "How to
 //! find the inertia tensor (or other mass properties) of a 3D solid body represented by a triangle
-//! mesh", 2004). Sums are in f64 around a point near the mesh: they cancel.
+//! mesh", 2004). Sums are in f64 and relative to a point near the mesh, because they cancel.
 
 use std::f64::consts::PI;
 
@@ -11,6 +11,7 @@ use glam::{DMat3, DVec3, Mat3, Vec3};
 
 use crate::math::MassProperties;
 use crate::mesh::{ConvexHull, HullError, TriMesh};
+use crate::params;
 use crate::shape::{Capsule, Cone, Cuboid, Cylinder, Sphere};
 
 /// The moments of a solid of density 1.
@@ -33,8 +34,8 @@ impl MassProperties {
         if is_closed(mesh) {
             let moments = moments(mesh.vertices(), mesh.triangles());
             let size = mesh.aabb().extents().as_dvec3();
-            // A closed sheet of no thickness has only rounding inside it.
-            if moments.volume > 1e-9 * size.max_element().powi(3) {
+            // The volume of a closed sheet without thickness is rounding.
+            if moments.volume > params::NO_VOLUME * size.max_element().powi(3) {
                 return Ok(moments.with_density(density));
             }
         }
@@ -163,9 +164,10 @@ fn moments(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Moments {
     }
 }
 
-/// Whether each edge has two triangles, once in each direction. Vertices in one place are one.
+/// Whether each edge has two triangles, one in each direction. Vertices with equal positions count
+/// as one.
 fn is_closed(mesh: &TriMesh) -> bool {
-    // Adding 0 makes a -0 equal to a 0 in bits, too.
+    // Adding 0 turns -0 into 0, so that equal coordinates have equal bits.
     let key = |i: u32| {
         (mesh.vertices()[i as usize] + 0.0)
             .to_array()
@@ -175,7 +177,7 @@ fn is_closed(mesh: &TriMesh) -> bool {
     for t in mesh.triangles() {
         for (i, j) in [(0, 1), (1, 2), (2, 0)] {
             let (from, to) = (key(t[i]), key(t[j]));
-            // An edge of no length closes nothing and opens nothing.
+            // An edge without length has no sides to connect.
             if from != to {
                 edges.push((from, to));
             }

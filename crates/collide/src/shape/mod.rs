@@ -67,7 +67,8 @@ impl Shape {
     }
 }
 
-/// The smallest box around a convex shape, rounded outwards.
+/// The smallest box around a convex shape, rounded outwards. It is given by the support points
+/// along the six axis directions.
 fn convex_aabb(convex: &dyn SupportMap, pose: &Pose) -> Aabb {
     let rotation = pose.rotation().as_dquat().normalize();
     let reach = |axis: DVec3| {

@@ -175,7 +175,7 @@ impl SupportMap for Capsule {
     }
 }
 
-/// The sizes of what stands along Y on a round base.
+/// The sizes of a solid of revolution about Y.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct HeightRadius {
     half_height: f32,
@@ -307,17 +307,18 @@ impl SupportMap for Cone {
     }
 }
 
-/// A bound of how far a disc across Y reaches from a line: exact where the line goes through its
-/// middle's axis along or across it.
+/// An upper bound of the distance of a disc's points from a line. The disc is perpendicular to Y
+/// and centred on it. The bound is exact if the line is the Y axis or crosses it at a right angle.
 fn disc_reach(height: f64, radius: f64, point: DVec3, axis: DVec3) -> f64 {
     let middle = DVec3::Y * height - point;
     let from_line = middle.cross(axis).length() + radius;
-    // Nor is any point farther from the line than from a point of it.
+    // No point is farther from the line than from the given point of the line.
     let level = (middle.x * middle.x + middle.z * middle.z).sqrt() + radius;
     from_line.min((level * level + middle.y * middle.y).sqrt())
 }
 
-/// The farthest point along `direction` of a disc across Y; its middle if the direction is along Y.
+/// The support point along `direction` of a disc perpendicular to Y; its centre if the direction is
+/// along Y.
 fn disc_support(direction: DVec3, radius: f64) -> DVec3 {
     let level = (direction.x * direction.x + direction.z * direction.z).sqrt();
     if level > 0.0 {

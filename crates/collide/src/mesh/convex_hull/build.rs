@@ -1,12 +1,13 @@
 //! Building the hull's faces: quickhull with exact visibility.
 //!
-//! From a tetrahedron of far-apart points on, the farthest point outside some face is added: the
-//! faces that see it go, and new ones join the horizon (the edges between faces that see it and
-//! faces that do not) with it. Every point still outside is kept with one face that sees it.
+//! It starts from a tetrahedron of points far from each other. In each step the farthest point
+//! outside some face is added: the faces visible from it are removed, and new faces join it to the
+//! horizon, the edges between visible and other faces. Every point still outside is kept with one
+//! face that is visible from it.
 //!
-//! A face sees a point strictly, so points in its plane are left to the faces beside it, which see
-//! them if they are outside. With exact signs the seen faces hang together, the horizon is one
-//! loop, and no new face is flat, whatever the input.
+//! A face is visible only from points strictly outside its plane. A point in its plane that is
+//! outside the hull sees a face beside it. With exact signs the visible faces are connected, the
+//! horizon is one loop, and no new face is flat, whatever the input.
 
 use glam::{DVec3, Vec3};
 use robust::{Coord3D, orient3d};
@@ -18,7 +19,7 @@ struct HullFace {
     vertices: [u32; 3],
     /// The face beyond the edge from vertex *i* to the next.
     beyond: [u32; 3],
-    /// Points that see this face and are not yet part of the hull.
+    /// Points that see this face and are not yet vertices of the hull.
     outside: Vec<u32>,
     removed: bool,
 }
@@ -46,8 +47,8 @@ impl Builder<'_> {
         self.points[point as usize].as_dvec3()
     }
 
-    /// Whether the point lies strictly outside the plane of the three, counter-clockwise seen from
-    /// outside.
+    /// Whether the point sees the face of the three points (counter-clockwise seen from outside):
+    /// it lies strictly outside their plane.
     fn sees(&self, [a, b, c]: [u32; 3], point: u32) -> bool {
         let coord = |i: u32| {
             let p = self.position(i);
@@ -70,8 +71,8 @@ impl Builder<'_> {
         if let Some(point) = self.points.iter().position(|p| !sound(p)) {
             return Err(HullError::NonFinite { point });
         }
-        // Of points that are equally far the one farthest from a corner counts: only a corner of
-        // the hull can win both, so no point inside a side becomes a vertex.
+        // Of equally far points the one farthest from a corner is taken: it is a corner of the
+        // hull, so no point in the middle of a flat side becomes a vertex.
         let farthest = |from: DVec3, measure: &dyn Fn(DVec3) -> f64| {
             let rank = |i: u32| {
                 let offset = self.position(i) - from;
@@ -86,8 +87,8 @@ impl Builder<'_> {
             }
             (best.0, best.1.0)
         };
-        // Points as given are rounded by half a unit in the last place of the largest coordinate;
-        // what is thinner than two units has no inside that can be trusted.
+        // The points are rounded by half a unit in the last place of the largest coordinate. A hull
+        // thinner than two units has no inside that can be trusted.
         let size = self.points.iter().map(|p| p.abs().max_element());
         let noise = f64::from(size.fold(0.0, f32::max)) * 2.0 * f64::from(f32::EPSILON);
 
@@ -138,7 +139,8 @@ impl Builder<'_> {
         });
     }
 
-    /// Gives each point to the first face from `first` on that it sees; the others are inside.
+    /// Gives each point to the first face from number `first` on that it sees; points that see none
+    /// are inside.
     fn assign_outside(&mut self, points: Vec<u32>, first: usize) {
         for point in points {
             let seen =
@@ -150,7 +152,7 @@ impl Builder<'_> {
     }
 
     fn add_outside_points(&mut self) {
-        // New faces come last, so one pass over the growing list meets all of them.
+        // New faces come last, so one pass over the growing list reaches all of them.
         let mut next = 0;
         let mut face_from = vec![u32::MAX; self.points.len()];
         let mut horizon = Vec::new();
@@ -166,7 +168,7 @@ impl Builder<'_> {
                 face_from[from as usize] = self.faces.len() as u32;
                 self.push([from, to, point], [beyond, u32::MAX, u32::MAX]);
             }
-            // Each new face joins the one that starts where its horizon edge ends.
+            // Each new face is linked to the one that starts where its horizon edge ends.
             for face in first..self.faces.len() {
                 let [from, to, _] = self.faces[face].vertices;
                 let after = face_from[to as usize];
@@ -205,8 +207,8 @@ impl Builder<'_> {
         best
     }
 
-    /// Removes the faces that the point sees, `first` among them, and fills the horizon with their
-    /// border edges and the faces beyond. Returns the points outside the removed faces.
+    /// Removes the faces that the point sees, `first` among them. Fills the horizon with their
+    /// border edges and the faces beyond these. Returns the points that the removed faces kept.
     fn remove_visible(
         &mut self,
         point: u32,

@@ -1,4 +1,4 @@
-//! How a surface bends at its edges.
+//! Dihedral angles: how a surface bends at its edges.
 
 use glam::DVec3;
 
@@ -20,16 +20,16 @@ pub enum EdgeConvexity {
 pub struct DihedralAngle {
     /// Ridge, flat, or valley.
     pub form: EdgeConvexity,
-    /// The angle between the two normals, 0 to pi; the angle inside the material (the dihedral
-    /// angle) is pi less this at a ridge, pi plus this in a valley.
+    /// The angle between the two normals, 0 to pi, in radians.
     pub angle: f64,
 }
 
 impl DihedralAngle {
-    /// Edges that bend by less than this, in radians, are flat.
+    /// Edges that bend by less than this angle (rad) are flat.
     pub const FLAT: f64 = 1e-3;
 
-    /// The dihedral angle: that inside the material, from 0 (a blade) over pi (flat) to 2 pi.
+    /// The angle inside the material (rad), from 0 (a blade) over pi (flat) to 2 pi: pi less the
+    /// angle between the normals at a ridge, pi plus this angle in a valley.
     pub fn interior_angle(&self) -> f64 {
         match self.form {
             EdgeConvexity::Concave => std::f64::consts::PI + self.angle,
@@ -39,9 +39,9 @@ impl DihedralAngle {
 }
 
 impl HalfEdges {
-    /// How the surface bends at an edge of exactly two triangles; `corner` gives the place where a
-    /// half-edge starts. Two triangles wound against each other are seen as if the second were
-    /// turned over. None at boundary and non-manifold edges.
+    /// How the surface bends at an edge of exactly two triangles; `corner` gives the point where a
+    /// half-edge starts. If the two are wound against each other, the second one counts as flipped.
+    /// None at boundary and non-manifold edges.
     pub fn dihedral_angle(
         &self,
         edge: u32,
@@ -61,7 +61,7 @@ impl HalfEdges {
         let here = normal(edge);
         let there = if opposed { normal(twin) } else { -normal(twin) };
         let along = (corner(next(edge)) - corner(edge)).normalize_or_zero();
-        // Turning from the first normal to the second about the edge is positive at a ridge.
+        // The rotation about the edge from the first normal to the second is positive at a ridge.
         let (sine, cosine) = (here.cross(there).dot(along), here.dot(there));
         let turn = libm::atan2(sine, cosine);
         let form = if turn.abs() < DihedralAngle::FLAT {

@@ -1,4 +1,4 @@
-//! Which half-edges share an edge: sorting them by their ends.
+//! Building half-edges: those that share an edge are found by sorting them by their ends.
 
 use crate::mesh::half_edges::{BOUNDARY, EDGE_MASK, HalfEdges, NON_MANIFOLD, SAME_DIRECTION};
 
@@ -27,8 +27,8 @@ impl EdgeEntry {
 }
 
 impl HalfEdges {
-    /// The half-edges of triangles whose corners are numbers of places: equal places, equal
-    /// numbers. No triangle may name a place twice.
+    /// The half-edges of triangles whose corners are numbers of welded vertices: equal positions,
+    /// equal numbers. No triangle may name a vertex twice.
     pub fn new(triangles: &[[u32; 3]]) -> Self {
         let mut all = HalfEdges {
             links: vec![BOUNDARY; 3 * triangles.len()],
@@ -39,7 +39,6 @@ impl HalfEdges {
         let mut start = 0;
         for end in ends {
             let around = &mut entries[start..end as usize];
-            // A few each.
             around.sort_unstable();
             for group in around.chunk_by(|p, q| p.high() == q.high()) {
                 all.link(group);
@@ -73,15 +72,15 @@ impl HalfEdges {
         }
     }
 
-    /// Whether it may be that two half-edges run the same way along one edge, as those of a triangle
-    /// that is there twice do. False for most meshes.
-    pub(crate) fn may_run_twice(&self) -> bool {
+    /// Whether two half-edges of one edge may run in the same direction, as those of duplicate
+    /// triangles do. False for most meshes.
+    pub(crate) fn may_have_duplicates(&self) -> bool {
         let is_odd = |&link: &u32| link != BOUNDARY && link & (SAME_DIRECTION | NON_MANIFOLD) != 0;
         self.links.iter().any(is_odd)
     }
 
-    /// The same half-edges for the triangles in another order: `place[t]` is where triangle *t*
-    /// goes.
+    /// The same half-edges for the triangles in another order: triangle *t* becomes number
+    /// `place[t]`.
     #[must_use]
     pub fn reordered(&self, place: &[u32]) -> Self {
         let moved = |edge: u32| place[edge as usize / 3] * 3 + edge % 3;
@@ -96,9 +95,11 @@ impl HalfEdges {
     }
 }
 
-/// All half-edges, those with the lowest lower end first, and where those of each lower end stop.
+/// All half-edges in the order of their lower ends, and for each lower end the index behind its
+/// last half-edge.
 ///
-/// In linear time, by counting (Knuth, "The Art of Computer Programming", volume 3, section 5.2).
+/// A counting sort, in linear time (Knuth, "The Art of Computer Programming", volume 3, section
+/// 5.2).
 fn sorted_by_lower_end(triangles: &[[u32; 3]]) -> (Vec<EdgeEntry>, Vec<u32>) {
     let ends = |&[a, b, c]: &[u32; 3]| [(a, b), (b, c), (c, a)];
     let highest = triangles.iter().flatten().max();

@@ -9,8 +9,8 @@
 use glam::DVec3;
 
 use crate::Relative;
-use crate::model::contact_features::FLAT;
 use crate::narrow_phase::convex_pair::Separation;
+use crate::params::FLAT_EDGE_SINE;
 use crate::query::contacts::Found;
 use crate::query::contacts::convex::{facing, feature, push_patch, snapped};
 use crate::query::contacts::feature_cache::KnownCorners;
@@ -120,7 +120,7 @@ impl MeshSearch<'_> {
         }
         let corners = self.surface.corners(triangle);
         let across = self.surface.normal(triangle).normalize_or_zero();
-        let leans = across.cross(nearest.normal).length() > FLAT;
+        let leans = across.cross(nearest.normal).length() > FLAT_EDGE_SINE;
         let on_inner_border = self.surface.is_flat_at(triangle, &corners, nearest.point_a);
         if leans && on_inner_border {
             // The surface goes on flat: the next triangle has the contact.
@@ -137,7 +137,7 @@ impl MeshSearch<'_> {
         }
         let (foremost, outward) = match seen {
             // The slack that patches need would let what is beside a round shape's foot pass.
-            Some(seen) => (seen.rise <= FLAT, seen.is_outward),
+            Some(seen) => (seen.rise <= FLAT_EDGE_SINE, seen.is_outward),
             None => {
                 let outward = across.dot(nearest.normal) >= 0.0;
                 (true, outward || !self.surface.is_solid)

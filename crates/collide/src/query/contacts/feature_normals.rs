@@ -5,7 +5,7 @@ use glam::{DVec3, Vec3};
 
 use crate::Model;
 use crate::mesh::{Across, half_edges};
-use crate::model::contact_features::FLAT;
+use crate::params::FLAT_EDGE_SINE;
 use crate::query::contacts::feature_polygon::{PARALLEL, Part};
 
 /// Places that have less than this part of a triangle between them and a side of it are on that.
@@ -293,7 +293,8 @@ impl<'m> Surface<'m> {
             Vec3::new(x, y, z)
         });
         let there = if opposed { there } else { -there };
-        here.dot(there) > 0.0 && here.cross(there).length_squared() <= (FLAT * FLAT) as f32
+        here.dot(there) > 0.0
+            && here.cross(there).length_squared() <= (FLAT_EDGE_SINE * FLAT_EDGE_SINE) as f32
     }
 
     /// The lowest half-edge of an edge: its name.
