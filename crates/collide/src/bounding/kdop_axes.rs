@@ -1,4 +1,4 @@
-//! The axes of the k-DOPs, and how a rotated axis is made of the axes themselves.
+//! The axes of the k-DOPs, and rotated axes as combinations of them.
 //!
 //! A k-DOP is bounded by k/2 slabs. Ours are the coordinate axes (6-DOP) with the cube's corner
 //! directions (14), with its edge directions (18, source 1 section 1.3) or with both (26). All
@@ -58,7 +58,7 @@ pub(super) const fn axes(n: usize) -> &'static [Vec3] {
     }
 }
 
-/// A direction of the normal fan with its weight: `axis` index, on its positive or negative side.
+/// One term of a combination of axes: the index of the axis, its sign, and its weight.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ConeTerm {
     pub axis: usize,
@@ -66,10 +66,10 @@ pub struct ConeTerm {
     pub weight: f32,
 }
 
-/// Writes `direction` as a non-negative combination of three axis directions of the k-DOP with
-/// `n` slabs. A k-DOP's extent along `direction` is then at most the same combination of its
-/// extents along those axes: the support function is sublinear. The three directions span the
-/// cone of the volume's normal fan that holds `direction`, which makes the bound tight.
+/// `direction` as a non-negative combination of three signed axes of the k-DOP with `n` slabs. The
+/// k-DOP's extent along `direction` is then at most the same combination of its extents along those
+/// axes, because support functions are sublinear. The three signed axes span the cone of the volume's
+/// normal fan that contains `direction`, which makes the bound tight.
 ///
 /// With a, b, c the absolute coordinates in falling order and X, Y, Z their signed axes:
 /// *  6: a X + b Y + c Z;
@@ -98,7 +98,7 @@ pub(super) fn cone_terms(n: usize, direction: Vec3) -> [ConeTerm; 3] {
         let mut signs = negative;
         signs[r] ^= third;
         let [x, y, z] = signs;
-        // The corners' axes are told apart by the coordinate whose sign differs.
+        // The coordinate whose sign differs from the others identifies the corner axis.
         let (kind, negative) = match (x == y, x == z) {
             (true, true) => (0, x),
             (true, false) => (1, x),
@@ -119,7 +119,7 @@ pub(super) fn cone_terms(n: usize, direction: Vec3) -> [ConeTerm; 3] {
             corner(true, 0.5 * (b - c)),
         ],
         9 => {
-            // Both cases in one, as no processor can predict which it is.
+            // Both cases without a branch, which would be hard to predict.
             let excess = b + c - a;
             let half = 0.5 * excess.max(0.0);
             let (near, far) = (face(p, -excess), edge(q, r, half));
@@ -130,12 +130,12 @@ pub(super) fn cone_terms(n: usize, direction: Vec3) -> [ConeTerm; 3] {
     }
 }
 
-/// The three coordinate numbers, the largest coordinate first. Without branches.
+/// The indices of the three coordinates, that of the largest coordinate first. Without branches.
 #[inline]
 fn falling_order(v: Vec3) -> [usize; 3] {
     let p = usize::from(v.y > v.x);
     let p = if v.z > v.x.max(v.y) { 2 } else { p };
-    // Of equal ones the first is the largest and the last the smallest: they are never the same.
+    // Of equal coordinates the first is the largest and the last the smallest: p and r differ.
     let r = usize::from(v.y <= v.x);
     let r = if v.z <= v.x.min(v.y) { 2 } else { r };
     [p, 3 - p - r, r]

@@ -1,4 +1,4 @@
-//! The directions along which two volumes are seen to be apart: what a sweep's steps rest on.
+//! Separating axes: the directions along which two volumes are disjoint, which sweeps advance by.
 
 use glam::Vec3;
 use wide::f32x4;
@@ -7,34 +7,34 @@ use crate::bounding::kdop_axes::axes;
 use crate::bounding::{BoundingSphere, Kdop, MAX_AXES, Volume};
 use crate::math::Aabb;
 
-/// A direction along which the second of two volumes is ahead of the first.
+/// A direction and the gap along it between two volumes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum AxisSeparation {
-    /// One of the volumes' own axes, [`SeparatingAxes::axes`].
+    /// One of the axes of the kind of volume, [`SeparatingAxes::axes`].
     Axis {
         /// Its number.
         number: usize,
-        /// -1 if the second volume lies against the axis.
+        /// 1 if the second volume is ahead along the axis, -1 if it is behind.
         sign: f32,
-        /// How far they are apart along it, in metres.
+        /// The gap along it, in metres.
         gap: f32,
     },
-    /// Any other.
+    /// Any other direction.
     Direction {
         /// Of length 1, from the first volume to the second.
         direction: Vec3,
-        /// In metres.
+        /// The gap along it, in metres.
         gap: f32,
     },
 }
 
-/// A volume that tells along which direction another one is farthest away.
+/// A volume that finds the direction with the widest gap to another one.
 pub trait SeparatingAxes: Volume {
-    /// The directions that are the same for all volumes of the kind, of length 1.
+    /// The fixed axes of this kind of volume, of length 1.
     fn axes() -> &'static [Vec3];
 
-    /// The direction along which `other` is farthest away, of those that the volumes know. A gap
-    /// that is not positive is how deep they overlap.
+    /// The direction with the widest gap to `other`, of those that the volumes know. If they
+    /// overlap, the gap is not positive and its size is the depth.
     fn widest_separation(&self, other: &Self) -> AxisSeparation;
 
     /// Centre and radius (m) of a ball around the volume.
@@ -50,7 +50,7 @@ fn along_axes<const N: usize>(
     (low_a, high_a): (&[f32; N], &[f32; N]),
     (low_b, high_b): (&[f32; N], &[f32; N]),
 ) -> AxisSeparation {
-    // The last four lanes repeat some of those before; volumes of three axes repeat their last.
+    // The last four lanes overlap those before; volumes of three axes repeat their last.
     let starts = |group: usize| (4 * group).min(N.saturating_sub(4));
     let load_four = |values: &[f32; N], start: usize| {
         f32x4::new(std::array::from_fn(|lane| {

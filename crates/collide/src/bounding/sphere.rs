@@ -1,4 +1,4 @@
-//! The sphere as a tree's volume: the cheapest to move, the loosest to fit.
+//! The sphere as a tree's volume: the cheapest to transform, and the loosest fit.
 
 use glam::{Mat3, Vec3};
 use wide::f32x4;
@@ -10,13 +10,13 @@ use crate::math::relative_pose::Relative;
 /// A bounding sphere.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BoundingSphere {
-    /// The middle, in metres.
+    /// The centre, in metres.
     pub center: Vec3,
     /// The radius, in metres.
     pub radius: f32,
 }
 
-/// How a sphere of the second frame is brought into the first.
+/// Transforms a sphere of the second frame into the first.
 #[derive(Clone, Debug)]
 pub struct SphereFrame {
     rotation: Mat3,
@@ -28,7 +28,7 @@ pub struct SphereFrame {
 const ROUND_UP: f32 = 1.0 + 8.0 * f32::EPSILON;
 
 impl BoundingSphere {
-    /// The sphere around a centre whose farthest place is so far off, in square metres.
+    /// The sphere with a centre (m) and the squared distance (m^2) of the farthest point from it.
     fn through(center: Vec3, squared: f32) -> Self {
         // The centre's own rounding shifts every distance by as much.
         let rounding = center.abs().max_element() * (4.0 * f32::EPSILON);
@@ -127,7 +127,7 @@ impl Volume for BoundingSphere {
     #[inline(always)]
     fn box_limits(&self) -> (f32x4, f32x4) {
         let lanes = |v: Vec3| f32x4::new([v.x, v.y, v.z, 0.0]);
-        // The limits' own rounding may be more than the radius.
+        // The limits are rounded, perhaps by more than the radius.
         let radius = self.radius * ROUND_UP + self.center.abs().max_element() * f32::EPSILON;
         let radius = Vec3::splat(radius);
         (lanes(self.center - radius), lanes(self.center + radius))

@@ -1,11 +1,12 @@
-//! The machinery of all grids: cells with lists of bodies, and a list of candidate pairs that
+//! The common part of all grids: cells with lists of bodies, and a list of candidate pairs that
 //! changes only when a body changes its cell (source 1, section on choosing the pairs).
 //!
-//! An update files the bodies whose cell has changed, mends the candidates of those bodies alone,
+//! An update moves the bodies whose cell has changed, updates only the candidates of those bodies,
 //! and then compares the boxes of all candidates in one pass over memory. Bodies too large for a
-//! cell have no candidates; they are compared with the cells they cover in every update. Where the
-//! cells are useless (so large that a list of candidates would take more memory than it saves time,
-//! or too small for a quarter of the bodies) an [axis sort](crate::broad_phase::AxisSort) takes their place.
+//! cell have no candidates; every update compares them with the bodies of the cells that they cover.
+//! If the cells do not suit the bodies (so large that the list of candidates would be too long, or
+//! too small for a quarter of the bodies), an [axis sort](crate::broad_phase::AxisSort) takes their
+//! place.
 
 use glam::IVec3;
 
@@ -15,35 +16,23 @@ use crate::broad_phase::cell_table::CellTable;
 use crate::broad_phase::large_bodies::LargeBodies;
 use crate::broad_phase::lattice::Lattice;
 use crate::broad_phase::{BroadBody, BroadPhase, BroadStatistics, Pair, is_pair, overlap};
-
-/// A list of candidates may have this length for any number of bodies, ...
-const LONGEST_LIST: usize = 1024;
-
-/// ... and so much more for each body: 512 bytes a body.
-const LONGEST_LIST_A_BODY: usize = 64;
-
-/// Room that the lists of candidates begin with: seldom are there more, and who crowds together later
-/// need not ask for memory.
-const ROOM_A_BODY: usize = 8;
-
-/// After cells have been found too crowded, so many updates pass before the next look.
-const CROWDED_UPDATES: u32 = 60;
+use crate::params;
 
 /// Bodies in cells.
 #[derive(Clone, Debug)]
 pub(super) struct CellGrid<T> {
     pub lists: CellLists<T>,
-    /// The bodies that changed their cell in this update, and the same as flags.
+    /// The bodies that changed their cell in this update, as a list and as flags.
     changed: Vec<u32>,
     is_changed: Vec<bool>,
     large: LargeBodies,
     /// Keys of the pairs of small bodies in the same or neighbouring cells, sorted.
     candidates: Vec<u64>,
-    /// Whether `candidates` must be made anew, whoever has changed.
+    /// Whether all candidates must be listed anew.
     stale: bool,
-    /// For how many updates the cells are known to be too crowded for a list of candidates.
+    /// For how many more updates an axis sort replaces the crowded cells.
     crowded_for: u32,
-    /// Work space: new candidates, pairs that come in no order, and a list in the making.
+    /// Work space: new candidates, unsorted pairs, and a list being merged.
     new_candidates: Vec<u64>,
     unsorted: Vec<u64>,
     merged: Vec<u64>,
@@ -87,7 +76,7 @@ impl<T: CellTable> CellGrid<T> {
             self.compare_large(bodies);
             self.add_unsorted(pairs);
         } else {
-            self.crowded_for = CROWDED_UPDATES;
+            self.crowded_for = params::CROWDED_UPDATES;
             self.sort_all(bodies, pairs);
         }
 
@@ -103,7 +92,7 @@ impl<T: CellTable> CellGrid<T> {
         self.statistics.cells = self.lists.cells();
     }
 
-    /// Sorts all bodies along an axis instead: for worlds whose cells are far too small or too large.
+    /// Sorts all bodies along an axis, for cells that are far too small or too large.
     fn sort_all(&mut self, bodies: &[BroadBody], pairs: &mut Vec<Pair>) {
         self.large.sort.update(bodies, pairs);
         self.statistics.tested = self.large.sort.statistics().tested;
@@ -113,8 +102,8 @@ impl<T: CellTable> CellGrid<T> {
     /// Compares the boxes of all candidates.
     fn compare_candidates(&mut self, bodies: &[BroadBody], pairs: &mut Vec<Pair>) {
         self.statistics.tested += self.candidates.len() as u64;
-        // Every candidate is written, and the next one over it unless it is a pair: no branch that
-        // could be predicted wrongly.
+        // Every candidate is written, and overwritten by the next one unless it is a pair: a branch
+        // would be hard to predict.
         pairs.resize(self.candidates.len(), Pair::default());
         let mut count = 0;
         for &key in &self.candidates {
@@ -126,12 +115,12 @@ impl<T: CellTable> CellGrid<T> {
         pairs.truncate(count);
     }
 
-    /// Brings the lists of the cells up to date and notes who has changed.
+    /// Updates the lists of the cells and records the bodies that changed their cell.
     fn update_cells(&mut self, bodies: &[BroadBody]) {
         self.changed.clear();
         self.large.clear();
         self.lists.reserve(bodies.len());
-        let room = ROOM_A_BODY * bodies.len();
+        let room = params::CANDIDATE_ROOM_PER_BODY * bodies.len();
         let [candidates, new_candidates] = [&mut self.candidates, &mut self.new_candidates];
         for list in [
             candidates,
@@ -166,13 +155,13 @@ impl<T: CellTable> CellGrid<T> {
         self.lists.move_to(index as u32, home);
     }
 
-    /// Brings the candidates up to date after bodies have changed their cells. False if there would
-    /// be too many; then there are none.
+    /// Updates the candidates after bodies have changed their cells. Returns false if there would be
+    /// too many; then there are none.
     fn update_candidates(&mut self, bodies: usize) -> bool {
         if self.changed.is_empty() && !self.stale {
             return true;
         }
-        let limit = LONGEST_LIST + LONGEST_LIST_A_BODY * bodies;
+        let limit = params::CANDIDATES + params::CANDIDATES_PER_BODY * bodies;
         self.new_candidates.clear();
         if std::mem::take(&mut self.stale) || self.changed.len() * 4 >= bodies {
             self.candidates.clear();
@@ -189,7 +178,7 @@ impl<T: CellTable> CellGrid<T> {
         true
     }
 
-    /// Lists the candidates of everybody as fresh; may stop after more than `limit`.
+    /// Lists all candidates as new ones; may stop after more than `limit`.
     fn list_all(&mut self, limit: usize) {
         let (lists, new_candidates) = (&self.lists, &mut self.new_candidates);
         for (index, home) in lists.homes().iter().enumerate() {
@@ -205,7 +194,8 @@ impl<T: CellTable> CellGrid<T> {
         }
     }
 
-    /// Lists the candidates of those that have changed as fresh; may stop after more than `limit`.
+    /// Lists the candidates of the bodies that changed as new ones; may stop after more than
+    /// `limit`.
     fn list_changed(&mut self, limit: usize) {
         let (lists, is_changed, new_candidates) =
             (&self.lists, &self.is_changed, &mut self.new_candidates);
@@ -213,7 +203,7 @@ impl<T: CellTable> CellGrid<T> {
             let home = lists.homes()[body as usize];
             let Some(cell) = home.cell() else { continue };
             lists.each_neighbour(cell, |other| {
-                // A pair of two that changed is met from both sides.
+                // A pair of two changed bodies is reached from both.
                 let is_met_later = other == body || is_changed[other as usize] && other < body;
                 let both_fixed = home.is_fixed() && lists.homes()[other as usize].is_fixed();
                 if !is_met_later && !both_fixed {
@@ -226,7 +216,7 @@ impl<T: CellTable> CellGrid<T> {
         }
     }
 
-    /// Drops the candidates of changed bodies and merges the new ones in.
+    /// Drops the old candidates of changed bodies and merges the new ones in.
     fn merge_candidates(&mut self) {
         self.merged.clear();
         let mut new_candidates = self.new_candidates.iter().copied().peekable();
@@ -244,7 +234,7 @@ impl<T: CellTable> CellGrid<T> {
         std::mem::swap(&mut self.merged, &mut self.candidates);
     }
 
-    /// Compares the large bodies with the bodies of the cells they cover and with each other.
+    /// Compares the large bodies with the bodies of the cells that they cover and with each other.
     fn compare_large(&mut self, bodies: &[BroadBody]) {
         let mut found = std::mem::take(&mut self.unsorted);
         let mut tested = self.large.compare_with_each_other(&mut found);
@@ -265,8 +255,8 @@ impl<T: CellTable> CellGrid<T> {
                     found.push(Pair::new(body, other).key());
                 }
             };
-            // As floats, because the product can exceed 64 bits. Bounds with the ends exchanged are
-            // nobody's promise; they must only not make the loops below long.
+            // As floats, because the product can exceed 64 bits. Bounds with min > max are invalid
+            // input; they must only not make the loops below long.
             let covered = (last - first + IVec3::ONE).as_vec3();
             let count = covered.x * covered.y * covered.z;
             if covered.min_element() < 1.0 || count > small as f32 {
@@ -291,7 +281,7 @@ impl<T: CellTable> CellGrid<T> {
         self.statistics.tested += tested;
     }
 
-    /// Sorts the pairs found in no order and merges them into the sorted ones.
+    /// Sorts the unsorted pairs and merges them into the sorted ones.
     fn add_unsorted(&mut self, pairs: &mut Vec<Pair>) {
         if self.unsorted.is_empty() {
             return;

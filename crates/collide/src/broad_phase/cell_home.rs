@@ -1,16 +1,16 @@
-//! Where the grids keep a body.
+//! The cell of a body, packed into one number.
 
 use glam::IVec3;
 
-/// Where a body lives, in one number, so that "has anything changed" is one comparison: the cell and
-/// the fixed flag of a small body, or one of two special values.
+/// The cell and the fixed flag of a small body, or one of two special values. One number, so that a
+/// change is found by one comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct CellHome(u64);
 
 impl CellHome {
-    /// Not there.
+    /// The body does not exist.
     pub const NOWHERE: CellHome = CellHome(u64::MAX);
-    /// Too large to live in a cell.
+    /// The body is too large for a cell.
     pub const LARGE: CellHome = CellHome(u64::MAX - 1);
 
     /// 21 bits an axis. The cell of three times all ones does not exist.

@@ -1,9 +1,9 @@
-//! Sorting numbers that were sorted a moment ago.
+//! Insertion sort, for numbers that are nearly sorted.
 
-/// A whole number that sorts like the coordinate, -0 like 0.
+/// A whole number that sorts like the coordinate; -0 sorts like 0.
 #[inline]
 pub(super) fn sortable(coordinate: f32) -> u32 {
-    // Adding zero turns -0 into 0. Positive floats sort like their bits; negative ones backwards.
+    // Adding zero turns -0 into 0. Positive floats sort like their bits, negative ones in reverse.
     let bits = (coordinate + 0.0).to_bits();
     if bits & 0x8000_0000 == 0 {
         bits | 0x8000_0000
@@ -12,9 +12,9 @@ pub(super) fn sortable(coordinate: f32) -> u32 {
     }
 }
 
-/// Insertion sort, with a word to `swapped(low, high)` for every two keys that change sides (`high`
-/// stood first). Returns the number of such passings, or `None` if it gave up after `most` of them;
-/// the keys are then a permutation of what they were.
+/// Insertion sort that calls `swapped(low, high)` for every two keys that change their order (`high`
+/// was first). Returns the number of such swaps, or `None` if it gave up after `most` of them; the
+/// keys are then a permutation of the input.
 #[inline]
 pub(super) fn insertion_sort(
     keys: &mut [u64],

@@ -1,10 +1,11 @@
-//! I-COLLIDE's flags: for every pair of bodies, on which axes their intervals overlap.
+//! I-COLLIDE's overlap flags: on which axes the intervals of each pair of bodies overlap.
 
-/// A triangular table with one bit an axis for every pair. It grows with the square of the number of
-/// bodies, which is why sweep and prune stops using it above [`OverlapFlags::MOST_BODIES`].
+/// A triangular table with one bit per axis for every pair. It grows with the square of the number of
+/// bodies, so sweep and prune does not use it above
+/// [`params::MOST_FLAGGED_BODIES`](crate::params::MOST_FLAGGED_BODIES).
 #[derive(Clone, Debug, Default)]
 pub(super) struct OverlapFlags {
-    /// Row by row of the greater index, so that bodies at the end come and go cheaply.
+    /// Rows by the greater index, so that bodies at the end of the list are added and removed cheaply.
     flags: Vec<u8>,
 }
 
@@ -12,9 +13,6 @@ pub(super) struct OverlapFlags {
 const ALL_AXES: u8 = 0b111;
 
 impl OverlapFlags {
-    /// 2 MiB of flags.
-    pub const MOST_BODIES: usize = 2048;
-
     /// Keeps the flags of the bodies that stay, clears those of new bodies.
     pub fn resize(&mut self, bodies: usize) {
         self.flags.resize(bodies * bodies.saturating_sub(1) / 2, 0);
@@ -30,14 +28,16 @@ impl OverlapFlags {
         &mut self.flags[b * (b - 1) / 2 + a]
     }
 
-    /// Notes that the intervals on an axis have met; true if the boxes now overlap.
+    /// Sets the flag of an axis on which the intervals now overlap. Returns whether they overlap on
+    /// all axes now.
     pub fn set_overlap(&mut self, one: u32, other: u32, axis: usize) -> bool {
         let flags = self.flags_of(one, other);
         *flags |= 1 << axis;
         *flags == ALL_AXES
     }
 
-    /// Notes that the intervals on an axis have parted; true if the boxes overlapped before.
+    /// Clears the flag of an axis on which the intervals no longer overlap. Returns whether they
+    /// overlapped on all axes before.
     pub fn clear_overlap(&mut self, one: u32, other: u32, axis: usize) -> bool {
         let flags = self.flags_of(one, other);
         let before = *flags;

@@ -5,7 +5,7 @@ use glam::{DVec3, Vec3};
 use crate::bounding::Volume;
 use crate::bvh::{LEAF, LEAF_SIZE, Node, Tree};
 
-/// By which axis (X, Y or Z) a node's pieces are parted.
+/// The axis (X, Y or Z) along which a node's pieces are split.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SplitAxis {
     /// The axis along which the pieces' centres vary most.
@@ -29,7 +29,7 @@ impl SplitAxis {
     ];
 }
 
-/// Where along that axis.
+/// Where along that axis a node's pieces are split.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SplitPoint {
     /// At the mean of the centres: the tighter tree.
@@ -53,14 +53,14 @@ pub(crate) struct SplitRule {
     pub point: SplitPoint,
 }
 
-/// What a tree is built over: for each piece its centre and its volume.
+/// The input of a build: for each piece its centre and its volume.
 pub(crate) struct BuildInput<V> {
     pub centers: Vec<Vec3>,
     pub volumes: Vec<V>,
 }
 
-/// A piece on its way to its leaf. Its centre goes with it, so that a node's pieces lie side by side
-/// however often they were parted.
+/// A piece that is being sorted into a leaf. Its centre is stored with it, so that the centres of a
+/// node's pieces are adjacent in memory after any number of splits.
 #[derive(Clone, Copy)]
 struct BuildItem {
     center: Vec3,
@@ -68,9 +68,9 @@ struct BuildItem {
 }
 
 impl<V: Volume> Tree<V> {
-    /// Builds a tree over at least one piece. Returns with it the order in which the leaves
-    /// stand: `order[i]` is the piece of the i-th leaf met from left to right, and the leaves'
-    /// links are numbered by that order, so that pieces stored in it lie near each other.
+    /// Builds a tree over at least one piece. Returns with it the order of the leaves: `order[i]`
+    /// is the piece of the i-th leaf from left to right. The links of the leaves are numbered in
+    /// this order, so that pieces stored in it are near each other in memory.
     pub(crate) fn build(input: &BuildInput<V>, rule: SplitRule) -> (Self, Vec<u32>) {
         let count = input.centers.len();
         let item = |(&center, piece)| BuildItem { center, piece };
@@ -103,7 +103,7 @@ impl<V: Volume> Tree<V> {
     }
 }
 
-/// Parts the pieces in place by the rule; returns how many are on the first side: at least one,
+/// Splits the pieces in place by the rule. Returns how many are on the first side: at least one,
 /// and not all.
 fn split<V: Volume>(
     input: &BuildInput<V>,
@@ -164,8 +164,7 @@ fn greatest_variance(mean: Vec3, items: &[BuildItem]) -> usize {
     largest_axis(items.iter().map(spread).sum())
 }
 
-/// The extents of the box around the pieces' centres: what the three coordinate axes tell of a
-/// volume of any kind.
+/// The extents (m) of the box around the pieces' centres.
 fn extents(items: &[BuildItem]) -> Vec3 {
     let (mut low, mut high) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
     for item in items {
@@ -192,9 +191,9 @@ fn partition(
             0.5 * low + 0.5 * high
         }
     };
-    // In place and in order, so that the tree depends on nothing but the input; centres exactly
-    // on the point go to the two sides in turn (source 1). Which side is next is hard to predict:
-    // both are written, and one of them counts.
+    // The partition is stable, so that the tree depends on nothing but the input. Centres exactly
+    // on the split point go to the two sides in turn (source 1). The side is hard to predict, so
+    // each item is written to both sides and only one count grows.
     spare.resize(items.len(), items[0]);
     let (mut kept, mut others) = (0, 0);
     let mut left_turn = true;
@@ -216,7 +215,7 @@ fn partition(
     kept
 }
 
-/// Halves by count: always possible.
+/// Splits at the median, which is always possible.
 fn split_at_median(axis: usize, items: &mut [BuildItem]) -> usize {
     let half = items.len() / 2;
     items.select_nth_unstable_by(half, |p, q| {

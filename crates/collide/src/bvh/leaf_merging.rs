@@ -1,35 +1,36 @@
-//! Fewer leaves: what several neighbouring ones hold is put into one.
+//! Fewer leaves: neighbouring leaves are merged into one.
 
 use crate::bounding::Volume;
 use crate::bvh::{LEAF, LEAF_SIZE, Node, Tree};
 
-/// What is to be one leaf.
+/// Which leaves become one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LeafMergeRule {
-    /// The most triangles of a leaf that is made of several.
+    /// The most triangles of a merged leaf.
     pub most: usize,
-    /// Its volume may be so many times as large as the largest of those that it replaces.
+    /// The volume of a merged leaf may be at most this many times as large as the largest one that
+    /// it replaces.
     pub growth: f32,
 }
 
-/// What lies below a node.
+/// The leaves below a node.
 #[derive(Clone, Copy, Default)]
 struct Subtree {
     triangles: usize,
     /// The size of the largest leaf's volume.
     largest: f32,
-    /// How many leaves there are.
+    /// The number of leaves.
     leaves: u32,
 }
 
-/// A tree whose leaves are to be bundled.
+/// Merges the leaves of a tree.
 pub(crate) struct LeafMerger<'t, V> {
     tree: &'t Tree<V>,
     subtrees: Vec<Subtree>,
 }
 
 impl<'t, V: Volume> LeafMerger<'t, V> {
-    /// `triangles` tells how many triangles each leaf has.
+    /// `triangles` gives the number of triangles of each leaf.
     pub(crate) fn new(tree: &'t Tree<V>, triangles: impl Fn(u32) -> usize) -> Self {
         let mut subtrees = vec![Subtree::default(); tree.nodes.len()];
         for (index, node) in tree.nodes.iter().enumerate().rev() {
@@ -53,7 +54,7 @@ impl<'t, V: Volume> LeafMerger<'t, V> {
         LeafMerger { tree, subtrees }
     }
 
-    /// Of how many of the old leaves the new ones are made, in order.
+    /// The number of old leaves in each new one, in order.
     pub(crate) fn counts(&self, rule: LeafMergeRule) -> Vec<u32> {
         let mut counts = Vec::new();
         let mut open = vec![0];
@@ -67,7 +68,7 @@ impl<'t, V: Volume> LeafMerger<'t, V> {
         counts
     }
 
-    /// The tree of the new leaves, of which there are so many.
+    /// The tree of the new leaves; `leaves` is their number.
     pub(crate) fn tree(&self, rule: LeafMergeRule, leaves: usize) -> Tree<V> {
         let old_nodes = &self.tree.nodes;
         let mut nodes: Vec<Node<V>> = Vec::with_capacity(2 * leaves - 1);
