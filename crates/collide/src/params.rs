@@ -195,6 +195,61 @@ pub(crate) const PERCEIVED_HALF_SPEED: f32 = 5.0;
 
 // ---- narrow_phase -----------------------------------------------------------------------------
 
+/// GJK ends after this many steps with the bounds that it has. Polyhedra need fewer than ten,
+/// needles of 1:10000 across each other and touching round shapes some dozens.
+pub(crate) const GJK_STEPS: usize = 96;
+
+/// GJK ends when its bounds agree to this part of the upper one. Smaller makes round shapes slower
+/// and lets rounding stall the search.
+pub(crate) const GJK_AGREEMENT: f64 = 1e-8;
+
+/// Cores nearer than this part of their coordinates touch: smaller distances are rounding of f64.
+pub(crate) const GJK_TOUCHING: f64 = 1e-13;
+
+/// A GJK ray cast ends undecided after this many support points.
+pub(crate) const RAY_CAST_STEPS: usize = 128;
+
+/// Times of a GJK ray cast are shortened by this factor: far more than the rounding of their few
+/// operations. At 1 a step could lead past the time of contact.
+pub(crate) const RAY_CAST_SHORTENING: f64 = 1.0 - 1e-12;
+
+/// EPA ends at this many vertices: the time and memory that one pair may take.
+pub(crate) const EPA_VERTICES: usize = 192;
+
+/// EPA ends when its bounds of the depth agree to this part of the depth.
+pub(crate) const EPA_AGREEMENT: f64 = 1e-8;
+
+/// Lengths below this part of the Minkowski difference's size are rounding in EPA.
+pub(crate) const EPA_ROUNDING: f64 = 1e-12;
+
+/// Two vertices nearer than this part of the Minkowski difference's size are one in EPA.
+pub(crate) const EPA_SAME_VERTEX: f64 = 1e-9;
+
+/// A start simplex whose volume or area is at most this part of the product of its edges is flat.
+pub(crate) const EPA_FLAT: f64 = 1e-12;
+
+/// A support point nearer than this part of its coordinates to the simplex adds only rounding.
+pub(crate) const EPA_LEAST_OFFSET: f64 = 1e-12;
+
+/// A simplex triangle without area, as the squared sine of its angle at one corner: rounding of f64.
+pub(crate) const SIMPLEX_FLAT_TRIANGLE: f64 = 1e-30;
+
+/// A simplex tetrahedron without volume, as the square of its volume over that of its edges: the
+/// signs of a flatter one are noise.
+pub(crate) const SIMPLEX_FLAT_TETRAHEDRON: f64 = 1e-26;
+
+/// Cross products with a squared length at most this part of the edge's give no direction to the
+/// test of a box and a triangle.
+pub(crate) const BOX_EDGE_CROSSING: f64 = 1e-12;
+
+/// The relative error of f32 points computed from a few others, in the distance of triangles. Lower
+/// lets rounding choose the wrong features, higher sends more pairs to the slower second stage.
+pub(crate) const TRIANGLE_DISTANCE_ROUNDING: f32 = 5e-7;
+
+/// Lengths below this part of the coordinates count as zero in the intersection of triangles: the
+/// rounding of f64.
+pub(crate) const TRIANGLE_INTERSECTION_ROUNDING: f64 = 64.0 * f64::EPSILON;
+
 // ---- query: intersect, ray, contains, shapes --------------------------------------------------
 
 // ---- query: distance --------------------------------------------------------------------------

@@ -1,18 +1,17 @@
 //! The distance of two convex shapes by the Gilbert-Johnson-Keerthi algorithm.
 //!
-//! *Idea*: the shapes are as far apart as the origin is from their Minkowski difference A - B. Walk
-//! towards the origin: keep a simplex of at most four points of the difference, find its point
-//! nearest to the origin, and ask for the difference's farthest point in the direction from there
-//! to the origin. Each such support gives a lower bound, each simplex an upper one; they meet.
+//! *Idea*: the distance of the shapes is the distance of the origin from their Minkowski difference
+//! A - B. Keep a simplex of at most four points of the difference, find its point nearest to the
+//! origin, and take the difference's support point in the direction from there to the origin. Each
+//! support point gives a lower bound of the distance, each simplex an upper bound; they converge.
 //!
-//! *When*: any convex shape that can name its farthest point along a direction ([`SupportMap`]).
-//! Shapes that overlap go on to EPA for their depth.
+//! *When*: any convex shape with a support mapping ([`SupportMap`]). EPA finds the depth of shapes
+//! whose cores overlap.
 //!
 //! *Limits*: polyhedra end after finitely many steps with the exact pair of features; curved cores
-//! (cylinders and cones) come nearer step by step until the bounds agree to 1e-8. All in f64 in the
-//! frame of the first shape, so that neither thin nor far shapes need tolerances of their own. Some
-//! directions make the bounds stall within rounding; then the better of the two last simplices
-//! counts.
+//! (cylinders and cones) converge until the bounds agree to 1e-8. All is in f64 in the frame of the
+//! first shape, so that neither thin nor far shapes need tolerances of their own. For some directions
+//! the bounds stall within rounding; then the better of the last two simplices is taken.
 //!
 //! *Sources*: van den Bergen, "A fast and robust GJK implementation for collision detection of
 //! convex objects", 1999 (bounds, early out, warm start); Montanari and others, 2017 (the nearest
@@ -24,26 +23,20 @@ use glam::DVec3;
 
 use crate::math::Relative;
 use crate::narrow_phase::signed_volumes::{NearestToOrigin, nearest};
+use crate::params;
 use crate::shape::SupportMap;
 
-/// Steps after which the bounds that are known must do. Polyhedra need fewer than ten, needles of
-/// 1:10000 across each other and touching round shapes some dozens.
-const MOST_STEPS: usize = 96;
-
-/// Distances of cores below this part of their coordinates are rounding: the cores touch.
-const TOUCHING: f64 = 1e-13;
-
-/// Two shapes as GJK and EPA see them.
+/// A pair of shapes for GJK and EPA.
 pub(super) struct GjkPair<'a> {
     pub a: &'a dyn SupportMap,
     pub b: &'a dyn SupportMap,
     /// From the frame of `b` to that of `a`.
     pub relative: &'a Relative,
-    /// Where the next supports are looked for: see [`SupportMap::support_near`].
+    /// The hints of [`SupportMap::support_near`].
     hints: Cell<[u32; 2]>,
 }
 
-/// A point of A - B with what it was made from.
+/// A point of A - B with the two points that it is the difference of.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct DifferenceVertex {
     pub difference: DVec3,
@@ -85,7 +78,7 @@ impl<'a> GjkPair<'a> {
         self.vertex(on_a, on_b)
     }
 
-    /// Both margins together.
+    /// The sum of both margins, in metres.
     pub fn margin(&self) -> f64 {
         self.a.margin() + self.b.margin()
     }
@@ -110,7 +103,7 @@ impl GjkSimplex {
         (on_a, pair.place(on_b))
     }
 
-    /// Moves to the nearest point: drops the vertices that do not count for it.
+    /// Returns the point nearest to the origin and drops the vertices that do not support it.
     pub fn reduce(&mut self) -> DVec3 {
         let NearestToOrigin { weights, point } =
             nearest(&self.vertices.map(|v| v.difference), self.count);
@@ -126,7 +119,7 @@ impl GjkSimplex {
         point
     }
 
-    /// Takes the vertices to where the shapes are now.
+    /// Recomputes the vertices for the pair's current pose.
     pub fn moved(&mut self, pair: &GjkPair) {
         for vertex in &mut self.vertices[..self.count] {
             *vertex = pair.vertex(vertex.on_a, vertex.on_b);
@@ -138,10 +131,10 @@ impl GjkSimplex {
         vertices.iter().any(|v| v.difference == difference)
     }
 
-    /// What coordinates of this size round to.
+    /// The rounding of coordinates of this size, in metres.
     pub fn rounding(&self) -> f64 {
         let sizes = self.vertices[..self.count].iter();
-        TOUCHING
+        params::GJK_TOUCHING
             * sizes
                 .map(|v| {
                     v.on_a
@@ -153,10 +146,10 @@ impl GjkSimplex {
     }
 }
 
-/// What one pair of shapes left for its next query: the last simplex, as points of the shapes.
-/// Such points stay points of the shapes however these move, so a stale start costs steps, never
-/// rightness. One per pair: with the points of other shapes answers would be wrong, so
-/// [`clear`](WarmStart::clear) it before reuse.
+/// The last simplex of a pair of shapes, as points of the shapes, from which its next query starts.
+/// The points belong to the shapes wherever these move, so an old simplex costs steps but never
+/// changes the answer. One per pair: with the points of other shapes answers would be wrong, so
+/// [`clear`](WarmStart::clear) it before it is used for another pair.
 #[derive(Clone, Debug, Default)]
 pub struct WarmStart {
     simplex: GjkSimplex,
@@ -173,32 +166,32 @@ impl WarmStart {
     }
 }
 
-/// When the walk may stop.
+/// When GJK may stop.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GjkGoal {
-    /// Cores farther apart than this need no closer look.
+    /// Stops when the distance of the cores is above this, in metres.
     pub far: f64,
-    /// Cores nearer than this need none either.
+    /// Stops when the distance of the cores is at most this, in metres.
     pub near: f64,
-    /// The bounds may differ by this much, in metres ...
+    /// Stops when the bounds differ by at most this, in metres ...
     pub absolute: f64,
-    /// ... or by this part of the upper one ...
+    /// ... or by this part of the upper bound less `margin`.
     pub relative: f64,
-    /// ... less the shapes' margins.
+    /// The shapes' margins, where distances of the shapes and not of the cores count, in metres.
     pub margin: f64,
 }
 
 impl GjkGoal {
-    /// As exact as can be.
+    /// The exact distance, as far as f64 allows.
     pub const EXACT: GjkGoal = GjkGoal {
         far: f64::INFINITY,
         near: 0.0,
         absolute: 0.0,
-        relative: 1e-8,
+        relative: params::GJK_AGREEMENT,
         margin: 0.0,
     };
 
-    /// Whether the cores are within a distance.
+    /// Only whether the cores are within a distance (m).
     pub fn within(distance: f64) -> Self {
         GjkGoal {
             far: distance,
@@ -208,21 +201,21 @@ impl GjkGoal {
     }
 }
 
-/// Where the walk ended.
+/// The result of GJK.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GjkResult {
     pub simplex: GjkSimplex,
     /// The point of the simplex nearest to the origin: from B's nearest point to A's.
     pub gap: DVec3,
-    /// No two points of the cores are nearer than this; 0 where the cores meet.
+    /// A lower bound of the distance of the cores (m); 0 where they intersect.
     pub lower: f64,
-    /// The direction (of length 1) along which the cores' shadows are `lower` apart: from B to A.
+    /// The direction from B to A (of length 1) along which the cores are `lower` apart.
     pub along: DVec3,
-    /// The length of the gap, or 0 where the cores meet.
+    /// The length of the gap (m): an upper bound of the distance; 0 where the cores intersect.
     pub upper: f64,
 }
 
-/// A simplex to start from: that of the last query, or a support.
+/// The simplex to start from: that of the last query, or one support point.
 pub(super) fn first_simplex(pair: &GjkPair, warm: &WarmStart) -> GjkSimplex {
     let mut simplex = GjkSimplex::default();
     for old in &warm.simplex.vertices[..warm.simplex.count] {
@@ -234,7 +227,7 @@ pub(super) fn first_simplex(pair: &GjkPair, warm: &WarmStart) -> GjkSimplex {
     }
     if simplex.count == 0 {
         let between = pair.place(pair.b.center()) - pair.a.center();
-        // Any direction will do where the centres coincide.
+        // Any direction is possible where the centres coincide.
         let towards = if between == DVec3::ZERO {
             DVec3::Y
         } else {
@@ -246,7 +239,7 @@ pub(super) fn first_simplex(pair: &GjkPair, warm: &WarmStart) -> GjkSimplex {
     simplex
 }
 
-/// Walks until the goal is reached.
+/// Runs GJK until the goal is reached.
 pub(super) fn gjk(pair: &GjkPair, goal: GjkGoal, warm: &mut WarmStart) -> GjkResult {
     let ended = gjk_from(first_simplex(pair, warm), pair, goal);
     warm.keep(&ended.simplex);
@@ -257,7 +250,7 @@ fn gjk_from(mut simplex: GjkSimplex, pair: &GjkPair, goal: GjkGoal) -> GjkResult
     let mut gap = simplex.reduce();
     let mut upper_squared = gap.length_squared();
     let (mut lower, mut along) = (0.0_f64, DVec3::ZERO);
-    for _ in 0..MOST_STEPS {
+    for _ in 0..params::GJK_STEPS {
         let upper = upper_squared.sqrt();
         let meet = simplex.count == 4 || upper <= simplex.rounding();
         if meet {
@@ -283,7 +276,7 @@ fn gjk_from(mut simplex: GjkSimplex, pair: &GjkPair, goal: GjkGoal) -> GjkResult
         simplex.count += 1;
         let nearer = simplex.reduce();
         let nearer_squared = nearer.length_squared();
-        // In exact arithmetic every step leads nearer; in f64 the last may not.
+        // In exact arithmetic every step gets nearer; in f64 the last one may not.
         if nearer_squared >= upper_squared {
             simplex = before;
             break;

@@ -10,6 +10,7 @@ use crate::math::Pose;
 use crate::math::relative_pose::Relative;
 use crate::model::{AnyTree, Model};
 use crate::narrow_phase::piece_pair;
+use crate::narrow_phase::piece_pair::PiecePair;
 use crate::narrow_phase::piece_transform::MovedPieces;
 use crate::query::scratch::Scratch;
 
@@ -328,26 +329,23 @@ struct PointSearch<'q> {
 impl PointSearch<'_> {
     fn test(&mut self, a: u32, b: u32, meter: &mut Meter, counters: &mut Counters) -> bool {
         let (points, count, max) = (&mut self.points, &mut self.count, self.max_points);
-        piece_pair::intersect(
-            &self.query.a.store,
+        let pair = PiecePair {
+            first: &self.query.a.store,
+            second: &self.query.b.store,
             a,
-            &self.query.b.store,
             b,
-            self.pieces,
-            &self.query.relative,
-            self.query.margin,
-            meter,
-            counters,
-            |_, _, segment| {
-                for point in segment {
-                    if *count < max {
-                        points[*count] = point;
-                        *count += 1;
-                    }
+            relative: &self.query.relative,
+            margin: self.query.margin,
+        };
+        piece_pair::intersect(&pair, self.pieces, meter, counters, |_, _, segment| {
+            for point in segment {
+                if *count < max {
+                    points[*count] = point;
+                    *count += 1;
                 }
-                *count < max
-            },
-        )
+            }
+            *count < max
+        })
     }
 
     fn all_pieces(&mut self, meter: &mut Meter, counters: &mut Counters) {
