@@ -3,10 +3,10 @@
 use glam::{Vec2, Vec3};
 use serde::{Deserialize, Serialize};
 
-use dodgem_collide::Shape;
 use dodgem_collide::math::{Pose, PoseError, yaw};
 use dodgem_collide::mesh::TriMesh;
 use dodgem_collide::shape::{Cuboid, SizeError};
+use dodgem_collide::Shape;
 
 /// How high the walls and the ceiling are, in metres: above all that a car can jump.
 pub const CEILING: f32 = 10.0;
@@ -161,7 +161,7 @@ fn round_pieces(radius: f32) -> u32 {
 mod tests {
     use super::*;
     use dodgem_collide::shape::Sphere;
-    use dodgem_collide::{Budget, ShapeScratch, shape};
+    use dodgem_collide::{Budget, Placed, ShapeScratch, shape};
 
     #[test]
     fn a_mesh_is_inside_if_all_its_corners_are() {
@@ -201,7 +201,13 @@ mod tests {
                 let at = Pose::from_translation(point).unwrap();
                 let all = Budget::Unlimited;
                 let met = |(_, part, pose): &(HallPart, Shape, Pose)| {
-                    shape::collide(part, pose, &ball, &at, all, &mut scratch).is_hit()
+                    shape::collide(
+                        Placed::new(part, pose),
+                        Placed::new(&ball, &at),
+                        all,
+                        &mut scratch,
+                    )
+                    .is_hit()
                 };
                 parts.iter().any(met)
             };

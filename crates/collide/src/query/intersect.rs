@@ -6,11 +6,11 @@ use crate::bounding::Volume;
 use crate::budget::{Budget, Meter};
 use crate::bvh::{Cache, Descent, Probe, ProbeEnd, Tree, Visitor};
 use crate::counters::Counters;
-use crate::math::Pose;
 use crate::math::relative_pose::Relative;
 use crate::model::{AnyTree, Model};
 use crate::narrow_phase::piece_pair;
 use crate::narrow_phase::piece_transform::MovedPieces;
+use crate::query::placed::Placed;
 use crate::query::scratch::Scratch;
 
 /// The most points that [`collide`] reports.
@@ -83,22 +83,18 @@ impl Collision {
 /// Touching counts. The answer is exact up to f64 rounding of the f32 places; the points are in
 /// the world. Surfaces, not solids: a model that lies wholly inside another one is clear.
 pub fn collide(
-    a: &Model,
-    pose_a: &Pose,
-    b: &Model,
-    pose_b: &Pose,
+    a: Placed<'_, Model>,
+    b: Placed<'_, Model>,
     budget: Budget,
     scratch: &mut Scratch,
 ) -> Collision {
-    collide_points(a, pose_a, b, pose_b, DEFAULT_POINTS, budget, scratch)
+    collide_points(a, b, DEFAULT_POINTS, budget, scratch)
 }
 
 /// [`collide`] that goes on until it has `max_points` points (1 to [`MAX_POINTS`]).
 pub fn collide_points(
-    a: &Model,
-    pose_a: &Pose,
-    b: &Model,
-    pose_b: &Pose,
+    a: Placed<'_, Model>,
+    b: Placed<'_, Model>,
     max_points: usize,
     budget: Budget,
     scratch: &mut Scratch,
@@ -109,11 +105,13 @@ pub fn collide_points(
         queries: 1,
         ..Counters::default()
     };
-    if surely_apart(a, pose_a, b, pose_b, 0.0) {
+    if surely_apart(a, b, 0.0) {
         scratch.counters.volume_tests = 1;
         return Collision::Clear;
     }
-    let relative = Relative::new(pose_a, pose_b);
+    let pose_a = a.pose;
+    let relative = Relative::new(a.pose, b.pose);
+    let (a, b) = (a.shape, b.shape);
     let mut search = PointSearch {
         query: PairQuery::new(a, b, relative),
         pieces: &mut scratch.pieces,
@@ -201,13 +199,9 @@ pub fn collide_points(
 /// the boxes along one of their six face directions, surely tell. In f32 and from the poses
 /// themselves: most pairs of bodies that a broad phase finds near end here, in less time than the
 /// preparation of a descent takes.
-pub(crate) fn surely_apart(
-    a: &Model,
-    pose_a: &Pose,
-    b: &Model,
-    pose_b: &Pose,
-    tolerance: f32,
-) -> bool {
+pub(crate) fn surely_apart(a: Placed<'_, Model>, b: Placed<'_, Model>, tolerance: f32) -> bool {
+    let (pose_a, pose_b) = (a.pose, b.pose);
+    let (a, b) = (a.shape, b.shape);
     let back = pose_a.rotation().conjugate();
     let rotation = Mat3::from_quat(back * pose_b.rotation());
     let shift = back * (pose_b.translation() - pose_a.translation());

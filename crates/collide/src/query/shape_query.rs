@@ -11,6 +11,7 @@ use crate::shape::{Shape, ShapeScratch, Triangle};
 
 use crate::math::Pose;
 use crate::query::distance::Goal;
+use crate::query::placed::Placed;
 use crate::shape::SupportMap;
 use crate::{Collision, ContactPoints, Counters, Distance, Model, Relative};
 
@@ -30,37 +31,33 @@ pub struct Contact {
 /// Do two shapes meet? Touching counts. Two meshes are asked as by
 /// [`crate::collide`](crate::collide); other pairs report one common point.
 pub fn collide(
-    a: &Shape,
-    pose_a: &Pose,
-    b: &Shape,
-    pose_b: &Pose,
+    a: Placed<'_, Shape>,
+    b: Placed<'_, Shape>,
     budget: Budget,
     scratch: &mut ShapeScratch,
 ) -> Collision {
-    if let (Shape::Mesh(a), Shape::Mesh(b)) = (a, b) {
-        return crate::collide(a, pose_a, b, pose_b, budget, &mut scratch.mesh);
+    if let Some((a, b)) = two_meshes(a, b) {
+        return crate::collide(a, b, budget, &mut scratch.mesh);
     }
-    within(a, pose_a, b, pose_b, 0.0, budget, scratch)
+    within(a, b, 0.0, budget, scratch)
 }
 
 /// Are two shapes at most `tolerance` metres apart? A hit reports a point of the second shape (of
 /// a mesh, if there is one) that is.
 pub fn within(
-    a: &Shape,
-    pose_a: &Pose,
-    b: &Shape,
-    pose_b: &Pose,
+    a: Placed<'_, Shape>,
+    b: Placed<'_, Shape>,
     tolerance: f32,
     budget: Budget,
     scratch: &mut ShapeScratch,
 ) -> Collision {
     let tolerance = tolerance.max(0.0);
-    if let (Shape::Mesh(a), Shape::Mesh(b)) = (a, b) {
-        return crate::within(a, pose_a, b, pose_b, tolerance, budget, &mut scratch.mesh);
+    if let Some((a, b)) = two_meshes(a, b) {
+        return crate::within(a, b, tolerance, budget, &mut scratch.mesh);
     }
     let margin = f64::from(tolerance);
     let mut hit = None;
-    let (ended, frame) = for_pairs(a, pose_a, b, pose_b, tolerance, budget, scratch, |pair| {
+    let (ended, frame) = for_pairs(a, b, tolerance, budget, scratch, |pair| {
         let mut warm = WarmStart::default();
         if !convex_pair::within(pair.first, pair.second, pair.relative, margin, &mut warm) {
             return tolerance;
@@ -90,19 +87,17 @@ pub fn within(
 
 /// The exact distance of two shapes, with nearest points.
 pub fn distance(
-    a: &Shape,
-    pose_a: &Pose,
-    b: &Shape,
-    pose_b: &Pose,
+    a: Placed<'_, Shape>,
+    b: Placed<'_, Shape>,
     budget: Budget,
     scratch: &mut ShapeScratch,
 ) -> Distance {
-    if let (Shape::Mesh(a), Shape::Mesh(b)) = (a, b) {
-        return crate::distance(a, pose_a, b, pose_b, budget, &mut scratch.mesh);
+    if let Some((a, b)) = two_meshes(a, b) {
+        return crate::distance(a, b, budget, &mut scratch.mesh);
     }
     let mut best: Option<(Separation, bool)> = None;
     let all = f32::INFINITY;
-    let (ended, frame) = for_pairs(a, pose_a, b, pose_b, all, budget, scratch, |pair| {
+    let (ended, frame) = for_pairs(a, b, all, budget, scratch, |pair| {
         let limit = best.map_or(f64::INFINITY, |(found, _)| found.distance);
         let nearer = convex_pair::distance_below(pair.first, pair.second, pair.relative, limit);
         if let Some(found) = nearer {
@@ -155,15 +150,9 @@ pub fn distance(
 /// A distance in metres that is not above the true one, nor below it by more than `absolute` metres
 /// or the part `relative` of it, whichever is more (unless cut, when it may be lower still); 0
 /// where the shapes meet. The more is allowed, the less is looked at.
-#[expect(
-    clippy::too_many_arguments,
-    reason = "two bodies, two tolerances and what every query takes"
-)]
 pub fn distance_approx(
-    a: &Shape,
-    pose_a: &Pose,
-    b: &Shape,
-    pose_b: &Pose,
+    a: Placed<'_, Shape>,
+    b: Placed<'_, Shape>,
     absolute: f32,
     relative: f32,
     budget: Budget,
@@ -173,20 +162,19 @@ pub fn distance_approx(
         f64::from(absolute.max(0.0)),
         f64::from(relative.clamp(0.0, 1.0)),
     );
-    if let (Shape::Mesh(a), Shape::Mesh(b)) = (a, b) {
+    if let Some((a, b)) = two_meshes(a, b) {
         let goal = Goal::Nearest {
             absolute,
             relative: part,
             together: false,
         };
         let scratch = &mut scratch.mesh;
-        let (_, least) =
-            crate::query::distance::nearest(a, pose_a, b, pose_b, goal, budget, None, scratch);
+        let (_, least) = crate::query::distance::nearest(a, b, goal, budget, None, scratch);
         return (least.max(0.0) as f32) * (1.0 - f32::EPSILON);
     }
     let mut least = f64::INFINITY;
     let all = f32::INFINITY;
-    let (ended, _) = for_pairs(a, pose_a, b, pose_b, all, budget, scratch, |pair| {
+    let (ended, _) = for_pairs(a, b, all, budget, scratch, |pair| {
         let warm = &mut WarmStart::default();
         let found = convex_pair::distance_approx(
             pair.first,
@@ -220,17 +208,15 @@ pub fn distance_approx(
 ///
 /// Against a mesh the depth is that of one triangle: the way to leave that triangle, not the mesh.
 pub fn contact(
-    a: &Shape,
-    pose_a: &Pose,
-    b: &Shape,
-    pose_b: &Pose,
+    a: Placed<'_, Shape>,
+    b: Placed<'_, Shape>,
     tolerance: f32,
     budget: Budget,
     scratch: &mut ShapeScratch,
 ) -> Option<Contact> {
     let mut best: Option<(Separation, bool)> = None;
     let mut epa = std::mem::take(&mut scratch.epa);
-    let (_, frame) = for_pairs(a, pose_a, b, pose_b, tolerance, budget, scratch, |pair| {
+    let (_, frame) = for_pairs(a, b, tolerance, budget, scratch, |pair| {
         let warm = &mut WarmStart::default();
         let found = convex_pair::separation(pair.first, pair.second, pair.relative, warm, &mut epa);
         let deepest = best.is_none_or(|(old, _)| found.distance < old.distance);
@@ -280,12 +266,9 @@ struct PartPair<'p> {
 /// Shows `visit` the pairs of convex parts (triangles of meshes, or the whole shapes) that may be
 /// within a limit (m), until it returns a negative new limit or the budget is spent. Returns how it
 /// ended and the pose of the frame in which the pairs were given.
-#[expect(clippy::too_many_arguments, reason = "those of the queries")]
 fn for_pairs<'p>(
-    a: &Shape,
-    pose_a: &'p Pose,
-    b: &Shape,
-    pose_b: &'p Pose,
+    a: Placed<'p, Shape>,
+    b: Placed<'p, Shape>,
     limit: f32,
     budget: Budget,
     scratch: &mut ShapeScratch,
@@ -302,7 +285,8 @@ fn for_pairs<'p>(
         meter: &mut Meter::new(budget),
         counters,
     };
-    match (a.as_convex(), b.as_convex()) {
+    let (pose_a, pose_b) = (a.pose, b.pose);
+    match (a.shape.as_convex(), b.shape.as_convex()) {
         (Ok(first), Ok(second)) => {
             let relative = &Relative::new(pose_a, pose_b);
             if !walk.meter.take() {
@@ -401,6 +385,19 @@ impl MeshParts<'_> {
             }
         }
         Ended::Done
+    }
+}
+
+/// Both meshes, if both shapes are one.
+fn two_meshes<'a>(
+    a: Placed<'a, Shape>,
+    b: Placed<'a, Shape>,
+) -> Option<(Placed<'a, Model>, Placed<'a, Model>)> {
+    match (a.shape, b.shape) {
+        (Shape::Mesh(first), Shape::Mesh(second)) => {
+            Some((Placed::new(first, a.pose), Placed::new(second, b.pose)))
+        }
+        _ => None,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::{
-    Budget, BuildOptions, Coherence, Model, PairMemory, Scratch, VolumeKind, distance,
+    Budget, BuildOptions, Coherence, Model, PairMemory, Placed, Scratch, VolumeKind, distance,
     distance_approx, distance_remembering, within, within_remembering,
 };
 use glam::Vec3;
@@ -25,12 +25,43 @@ fn queries(a: &Model, b: &Model, memory: &mut PairMemory, scratch: &mut Scratch)
         let at = Vec3::new(3.5 - 0.08 * step as f32, 0.1, 0.2);
         let pose = Pose::new(yaw(0.1 * step as f32), at).unwrap();
         let all = Budget::Unlimited;
-        distance(a, &fixed, b, &pose, all, scratch);
-        distance_approx(a, &fixed, b, &pose, 0.01, 0.1, all, scratch);
-        within(a, &fixed, b, &pose, 0.3, all, scratch);
-        distance(a, &fixed, b, &pose, Budget::Work(100), scratch);
-        distance_remembering(a, &fixed, b, &pose, all, memory, scratch);
-        within_remembering(a, &fixed, b, &pose, 0.3, all, memory, scratch);
+        distance(Placed::new(a, &fixed), Placed::new(b, &pose), all, scratch);
+        distance_approx(
+            Placed::new(a, &fixed),
+            Placed::new(b, &pose),
+            0.01,
+            0.1,
+            all,
+            scratch,
+        );
+        within(
+            Placed::new(a, &fixed),
+            Placed::new(b, &pose),
+            0.3,
+            all,
+            scratch,
+        );
+        distance(
+            Placed::new(a, &fixed),
+            Placed::new(b, &pose),
+            Budget::Work(100),
+            scratch,
+        );
+        distance_remembering(
+            Placed::new(a, &fixed),
+            Placed::new(b, &pose),
+            all,
+            memory,
+            scratch,
+        );
+        within_remembering(
+            Placed::new(a, &fixed),
+            Placed::new(b, &pose),
+            0.3,
+            all,
+            memory,
+            scratch,
+        );
     }
 }
 

@@ -4,8 +4,8 @@ use crate::oracle;
 
 use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::{
-    Budget, BuildOptions, Coherence, Collision, Distance, Model, PairMemory, Scratch, VolumeKind,
-    distance, distance_remembering, within, within_remembering,
+    Budget, BuildOptions, Coherence, Collision, Distance, Model, PairMemory, Placed, Scratch,
+    VolumeKind, distance, distance_remembering, within, within_remembering,
 };
 use glam::{Quat, Vec3};
 use oracle::{meshes, random};
@@ -65,9 +65,19 @@ fn what_is_remembered_changes_no_answer() {
             let mut memory = PairMemory::new(keep);
             let mut nearby = PairMemory::new(keep);
             for (step, pose) in moves.iter().enumerate() {
-                let plain = distance(&a, &place, &b, pose, all, &mut scratch);
-                let found =
-                    distance_remembering(&a, &place, &b, pose, all, &mut memory, &mut scratch);
+                let plain = distance(
+                    Placed::new(&a, &place),
+                    Placed::new(&b, pose),
+                    all,
+                    &mut scratch,
+                );
+                let found = distance_remembering(
+                    Placed::new(&a, &place),
+                    Placed::new(&b, pose),
+                    all,
+                    &mut memory,
+                    &mut scratch,
+                );
                 let name = format!("seed {seed}, step {step}, {keep:?}: {plain:?}, {found:?}");
                 let off = (plain.lower_bound() - found.lower_bound()).abs();
                 assert!(off <= 3e-6, "{name}");
@@ -78,16 +88,20 @@ fn what_is_remembered_changes_no_answer() {
                     plain.lower_bound() + 1e-5,
                 ] {
                     let near = within_remembering(
-                        &a,
-                        &place,
-                        &b,
-                        pose,
+                        Placed::new(&a, &place),
+                        Placed::new(&b, pose),
                         tolerance,
                         all,
                         &mut nearby,
                         &mut scratch,
                     );
-                    let plain = within(&a, &place, &b, pose, tolerance, all, &mut scratch);
+                    let plain = within(
+                        Placed::new(&a, &place),
+                        Placed::new(&b, pose),
+                        tolerance,
+                        all,
+                        &mut scratch,
+                    );
                     assert_eq!(near.is_hit(), plain.is_hit(), "{name}: within {tolerance}");
                 }
             }
@@ -107,11 +121,22 @@ fn a_budget_that_ends_while_something_is_remembered_is_still_on_the_safe_side() 
             for pose in &moves {
                 let here = Pose::IDENTITY;
                 let all = Budget::Unlimited;
-                let truth = distance(&a, &here, &b, pose, all, &mut scratch).lower_bound();
+                let truth = distance(
+                    Placed::new(&a, &here),
+                    Placed::new(&b, pose),
+                    all,
+                    &mut scratch,
+                )
+                .lower_bound();
                 let units = random::between(&mut rng, 0.0, 200.0) as u64;
                 let work = Budget::Work(units);
-                let found =
-                    distance_remembering(&a, &here, &b, pose, work, &mut memory, &mut scratch);
+                let found = distance_remembering(
+                    Placed::new(&a, &here),
+                    Placed::new(&b, pose),
+                    work,
+                    &mut memory,
+                    &mut scratch,
+                );
                 let name = format!("seed {seed}, {keep:?}, {units} units: {found:?} for {truth}");
                 assert!(scratch.counters.work() <= units, "{name}");
                 assert!(found.lower_bound() <= truth + 3e-6, "{name}");
@@ -130,8 +155,19 @@ fn a_memory_of_other_bodies_does_no_harm() {
         for _ in 0..60 {
             let (a, b) = (any_model(&mut rng), any_model(&mut rng));
             let (at, to) = (random::pose(&mut rng, 1.0), random::pose(&mut rng, 2.0));
-            let plain = distance(&a, &at, &b, &to, all, &mut scratch);
-            let found = distance_remembering(&a, &at, &b, &to, all, &mut memory, &mut scratch);
+            let plain = distance(
+                Placed::new(&a, &at),
+                Placed::new(&b, &to),
+                all,
+                &mut scratch,
+            );
+            let found = distance_remembering(
+                Placed::new(&a, &at),
+                Placed::new(&b, &to),
+                all,
+                &mut memory,
+                &mut scratch,
+            );
             let off = (plain.lower_bound() - found.lower_bound()).abs();
             assert!(off <= 3e-6, "{keep:?}: {plain:?}, {found:?}");
         }
@@ -151,10 +187,8 @@ fn work(start: Pose, keep: Coherence, tolerance: Option<f32>) -> u64 {
         let (here, all) = (Pose::IDENTITY, Budget::Unlimited);
         if let Some(tolerance) = tolerance {
             let near = within_remembering(
-                &ring,
-                &here,
-                &ring,
-                &pose,
+                Placed::new(&ring, &here),
+                Placed::new(&ring, &pose),
                 tolerance,
                 all,
                 &mut memory,
@@ -162,7 +196,13 @@ fn work(start: Pose, keep: Coherence, tolerance: Option<f32>) -> u64 {
             );
             assert_eq!(near, Collision::Clear);
         } else {
-            distance_remembering(&ring, &here, &ring, &pose, all, &mut memory, &mut scratch);
+            distance_remembering(
+                Placed::new(&ring, &here),
+                Placed::new(&ring, &pose),
+                all,
+                &mut memory,
+                &mut scratch,
+            );
         }
         if step > 0 {
             sum += scratch.counters.work();

@@ -301,13 +301,18 @@ mod tests {
     use dodgem_collide::math::Pose;
     use dodgem_collide::mesh::obj;
     use dodgem_collide::shape::Sphere;
-    use dodgem_collide::{Budget, BuildOptions, Model, ShapeScratch, shape};
+    use dodgem_collide::{Budget, BuildOptions, Model, Placed, ShapeScratch, shape};
     use glam::{Quat, Vec3};
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg32;
 
     fn far(scratch: &mut ShapeScratch, a: (&Shape, &Pose), b: (&Shape, &Pose)) -> f64 {
-        let found = shape::distance(a.0, a.1, b.0, b.1, Budget::Unlimited, scratch);
+        let found = shape::distance(
+            Placed::new(a.0, a.1),
+            Placed::new(b.0, b.1),
+            Budget::Unlimited,
+            scratch,
+        );
         f64::from(found.lower_bound())
     }
 

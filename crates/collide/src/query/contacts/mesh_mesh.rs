@@ -15,8 +15,9 @@ use glam::DVec3;
 use crate::bounding::Volume;
 use crate::budget::{Budget, Meter};
 use crate::bvh::{Cache, Descent, Tree, Visitor};
-use crate::math::{Placement, Pose};
+use crate::math::Placement;
 use crate::model::AnyTree;
+use crate::query::Placed;
 use crate::query::contacts::feature_normals::Surface;
 use crate::query::contacts::feature_polygon::Part;
 use crate::query::contacts::flat_regions::Regions;
@@ -40,15 +41,9 @@ const ROOM: usize = 64;
 ///
 /// None are found only if the surfaces are farther apart than the tolerance, or if the budget ended
 /// first.
-#[expect(
-    clippy::too_many_arguments,
-    reason = "two bodies, a tolerance and what every query takes"
-)]
 pub fn contacts(
-    a: &Model,
-    pose_a: &Pose,
-    b: &Model,
-    pose_b: &Pose,
+    a: Placed<'_, Model>,
+    b: Placed<'_, Model>,
     tolerance: f32,
     budget: Budget,
     scratch: &mut Scratch,
@@ -59,11 +54,13 @@ pub fn contacts(
         queries: 1,
         ..Counters::default()
     };
-    let relative = Relative::new(pose_a, pose_b);
-    if surely_apart(a, pose_a, b, pose_b, tolerance.max(0.0)) {
+    if surely_apart(a, b, tolerance.max(0.0)) {
         scratch.counters.volume_tests = 1;
         return ContactsEnd::Done;
     }
+    let (placed_a, placed_b) = (a, b);
+    let (a, b) = (placed_a.shape, placed_b.shape);
+    let relative = Relative::new(placed_a.pose, placed_b.pose);
     let reach = f64::from(a.reach) + relative.translation.abs().max_element();
     let slack = ROUNDING * reach.max(f64::from(b.reach));
     let mut memory = std::mem::take(&mut scratch.contacts);
@@ -125,10 +122,10 @@ pub fn contacts(
     let is_cut = search.is_cut || meter.is_spent();
     search.finish();
     memory.sieve = sieve;
-    report(&mut memory, pose_a, false, slack, out);
+    report(&mut memory, placed_a.pose, false, slack, out);
     scratch.contacts = memory;
-    let is_cut = is_cut
-        || out.is_empty() && !any_near(a, pose_a, b, pose_b, tolerance, budget, scratch, out);
+    let is_cut =
+        is_cut || out.is_empty() && !any_near(placed_a, placed_b, tolerance, budget, scratch, out);
     scratch.counters.hits = u64::from(!out.is_empty());
     scratch.counters.cuts = u64::from(is_cut);
     if is_cut {
@@ -140,19 +137,16 @@ pub fn contacts(
 
 /// Two points within the tolerance, where rounding let no pair of features be a contact. False if
 /// the budget ended before it was known whether there are any.
-#[expect(clippy::too_many_arguments, reason = "those of the query")]
 fn any_near(
-    a: &Model,
-    pose_a: &Pose,
-    b: &Model,
-    pose_b: &Pose,
+    a: Placed<'_, Model>,
+    b: Placed<'_, Model>,
     tolerance: f32,
     budget: Budget,
     scratch: &mut Scratch,
     out: &mut Vec<Contact>,
 ) -> bool {
     let counters = scratch.counters;
-    let found = within(a, pose_a, b, pose_b, tolerance, budget, scratch);
+    let found = within(a, b, tolerance, budget, scratch);
     scratch.counters += counters;
     scratch.counters.queries = 1;
     match found {
@@ -164,8 +158,7 @@ fn any_near(
                 &[first, second, ..] if tolerance > 0.0 => (first, second),
                 all => (all[0], all[0]),
             };
-            let centers = [(a, pose_a), (b, pose_b)]
-                .map(|(model, pose)| Placement::from(pose).point(model.center.as_dvec3()));
+            let centers = [a, b].map(|p| Placement::from(p.pose).point(p.shape.center.as_dvec3()));
             let apart = (centers[1] - centers[0]).normalize_or(DVec3::Y).as_vec3();
             out.push(Contact {
                 distance: point_a.distance(point_b).min(tolerance.max(0.0)),

@@ -5,6 +5,7 @@ use crate::math::{Placement, Pose};
 use crate::narrow_phase::WarmStart;
 use crate::narrow_phase::box_triangle::{Quick, box_triangle};
 use crate::narrow_phase::convex_pair::separation;
+use crate::query::Placed;
 use crate::query::contacts::convex::of_convex_pair;
 use crate::query::contacts::convex_mesh::MeshSearch;
 use crate::query::contacts::feature_normals::Surface;
@@ -20,48 +21,39 @@ use glam::DVec3;
 ///
 /// Convex shapes are solids, meshes surfaces. None are found only if the shapes are farther apart
 /// than the tolerance, or if the budget ended first.
-#[expect(
-    clippy::too_many_arguments,
-    reason = "two bodies, a tolerance and what every query takes"
-)]
 pub fn contacts_of_shapes(
-    a: &Shape,
-    pose_a: &Pose,
-    b: &Shape,
-    pose_b: &Pose,
+    a: Placed<'_, Shape>,
+    b: Placed<'_, Shape>,
     tolerance: f32,
     budget: Budget,
     scratch: &mut ShapeScratch,
     out: &mut Vec<Contact>,
 ) -> ContactsEnd {
-    match (a, b) {
+    match (a.shape, b.shape) {
         (Shape::Mesh(first), Shape::Mesh(second)) => crate::query::contacts::contacts(
-            first,
-            pose_a,
-            second,
-            pose_b,
+            Placed::new(first, a.pose),
+            Placed::new(second, b.pose),
             tolerance,
             budget,
             &mut scratch.mesh,
             out,
         ),
-        (Shape::Mesh(model), _) => of_mesh(
-            model, pose_a, b, pose_b, false, tolerance, budget, scratch, out,
-        ),
-        (_, Shape::Mesh(model)) => of_mesh(
-            model, pose_b, a, pose_a, true, tolerance, budget, scratch, out,
-        ),
-        _ => of_convex(a, pose_a, b, pose_b, tolerance, budget, scratch, out),
+        (Shape::Mesh(model), _) => {
+            let mesh = Placed::new(model.as_ref(), a.pose);
+            mesh_convex_contacts(mesh, b, false, tolerance, budget, scratch, out)
+        }
+        (_, Shape::Mesh(model)) => {
+            let mesh = Placed::new(model.as_ref(), b.pose);
+            mesh_convex_contacts(mesh, a, true, tolerance, budget, scratch, out)
+        }
+        _ => convex_contacts(a, b, tolerance, budget, scratch, out),
     }
 }
 
 /// Two convex shapes.
-#[expect(clippy::too_many_arguments, reason = "those of the query")]
-fn of_convex(
-    a: &Shape,
-    pose_a: &Pose,
-    b: &Shape,
-    pose_b: &Pose,
+fn convex_contacts(
+    a: Placed<'_, Shape>,
+    b: Placed<'_, Shape>,
     tolerance: f32,
     budget: Budget,
     scratch: &mut ShapeScratch,
@@ -73,7 +65,7 @@ fn of_convex(
         queries: 1,
         ..Counters::default()
     };
-    let (Ok(first), Ok(second)) = (a.as_convex(), b.as_convex()) else {
+    let (Ok(first), Ok(second)) = (a.shape.as_convex(), b.shape.as_convex()) else {
         return ContactsEnd::Done;
     };
     if !Meter::new(budget).take() {
@@ -81,26 +73,23 @@ fn of_convex(
         return ContactsEnd::Cut;
     }
     mesh.counters.primitive_tests = 1;
-    let relative = Relative::new(pose_a, pose_b);
+    let relative = Relative::new(a.pose, b.pose);
     let limit = limit(tolerance);
     let nearest = separation(first, second, &relative, &mut WarmStart::default(), epa);
     let found = &mut mesh.contacts.found;
     found.clear();
     if nearest.distance <= limit {
-        of_convex_pair(a, b, &relative, &nearest, limit, found);
+        of_convex_pair(a.shape, b.shape, &relative, &nearest, limit, found);
     }
-    report(&mut mesh.contacts, pose_a, false, slack(&relative), out);
+    report(&mut mesh.contacts, a.pose, false, slack(&relative), out);
     mesh.counters.hits = u64::from(!out.is_empty());
     ContactsEnd::Done
 }
 
 /// A mesh and a convex shape; `swapped` if the mesh is the second one of the query.
-#[expect(clippy::too_many_arguments, reason = "those of the query")]
-fn of_mesh(
-    model: &Model,
-    pose: &Pose,
-    shape: &Shape,
-    pose_of_shape: &Pose,
+fn mesh_convex_contacts(
+    mesh: Placed<'_, Model>,
+    solid: Placed<'_, Shape>,
     swapped: bool,
     tolerance: f32,
     budget: Budget,
@@ -108,10 +97,14 @@ fn of_mesh(
     out: &mut Vec<Contact>,
 ) -> ContactsEnd {
     out.clear();
+    let (model, shape) = (mesh.shape, solid.shape);
     let ShapeScratch {
-        mesh, epa, stack, ..
+        mesh: mesh_scratch,
+        epa,
+        stack,
+        ..
     } = scratch;
-    let counters = &mut mesh.counters;
+    let counters = &mut mesh_scratch.counters;
     *counters = Counters {
         queries: 1,
         ..Counters::default()
@@ -119,7 +112,7 @@ fn of_mesh(
     let Ok(convex) = shape.as_convex() else {
         return ContactsEnd::Done;
     };
-    let relative = Relative::new(pose, pose_of_shape);
+    let relative = Relative::new(mesh.pose, solid.pose);
     let ContactScratch {
         found,
         regions,
@@ -127,7 +120,7 @@ fn of_mesh(
         accepted,
         known_corners,
         ..
-    } = &mut mesh.contacts;
+    } = &mut mesh_scratch.contacts;
     known_corners.reset(model.edges.len());
     found.clear();
     regions.clear();
@@ -180,12 +173,12 @@ fn of_mesh(
     );
     search.finish();
     let slack = slack(&relative).max(f64::from(model.reach) * ROUNDING);
-    report(&mut mesh.contacts, pose, swapped, slack, out);
-    mesh.counters.hits = u64::from(!out.is_empty());
+    report(&mut mesh_scratch.contacts, mesh.pose, swapped, slack, out);
+    mesh_scratch.counters.hits = u64::from(!out.is_empty());
     match ended {
         Ended::Done => ContactsEnd::Done,
         Ended::Cut { .. } => {
-            mesh.counters.cuts = 1;
+            mesh_scratch.counters.cuts = 1;
             ContactsEnd::Cut
         }
     }

@@ -32,8 +32,8 @@ pub(crate) use crate::query::distance::pair_query::ProximityScratch;
 use crate::query::distance::pair_query::{Found, Query};
 
 use crate::budget::Budget;
-use crate::math::Pose;
 use crate::model::Model;
+use crate::query::Placed;
 use crate::query::intersect::{Collision, ContactPoints, collide};
 use crate::query::scratch::Scratch;
 
@@ -94,62 +94,39 @@ impl Distance {
 /// A hit reports two points: a point of the first model and one of the second that are, or, for a
 /// tolerance of 0, the ends of a crossing as [`collide`] does. A cut is to be treated as a hit.
 pub fn within(
-    a: &Model,
-    pose_a: &Pose,
-    b: &Model,
-    pose_b: &Pose,
+    a: Placed<'_, Model>,
+    b: Placed<'_, Model>,
     tolerance: f32,
     budget: Budget,
     scratch: &mut Scratch,
 ) -> Collision {
     if tolerance <= 0.0 || tolerance.is_nan() {
-        return collide(a, pose_a, b, pose_b, budget, scratch);
+        return collide(a, b, budget, scratch);
     }
-    near(a, pose_a, b, pose_b, tolerance, budget, None, scratch)
+    near(a, b, tolerance, budget, None, scratch)
 }
 
 /// [`within`], with a memory of the last query on the same two bodies.
-#[expect(
-    clippy::too_many_arguments,
-    reason = "two bodies, a tolerance, a memory and what every query takes"
-)]
 pub fn within_remembering(
-    a: &Model,
-    pose_a: &Pose,
-    b: &Model,
-    pose_b: &Pose,
+    a: Placed<'_, Model>,
+    b: Placed<'_, Model>,
     tolerance: f32,
     budget: Budget,
     memory: &mut PairMemory,
     scratch: &mut Scratch,
 ) -> Collision {
-    near(
-        a,
-        pose_a,
-        b,
-        pose_b,
-        tolerance,
-        budget,
-        Some(memory),
-        scratch,
-    )
+    near(a, b, tolerance, budget, Some(memory), scratch)
 }
 
-#[expect(
-    clippy::too_many_arguments,
-    reason = "two bodies, a tolerance, a memory and what every query takes"
-)]
 fn near(
-    a: &Model,
-    pose_a: &Pose,
-    b: &Model,
-    pose_b: &Pose,
+    a: Placed<'_, Model>,
+    b: Placed<'_, Model>,
     tolerance: f32,
     budget: Budget,
     memory: Option<&mut PairMemory>,
     scratch: &mut Scratch,
 ) -> Collision {
-    let query = Query::new(a, pose_a, b, pose_b);
+    let query = Query::new(a, b);
     let goal = Goal::Within(f64::from(tolerance.max(0.0)));
     let found = query.run(goal, budget, scratch, memory);
     let mut points = ContactPoints::default();
@@ -181,37 +158,23 @@ fn near(
 ///
 /// When the budget ends, the answer is a distance that the true one is not below.
 pub fn distance(
-    a: &Model,
-    pose_a: &Pose,
-    b: &Model,
-    pose_b: &Pose,
+    a: Placed<'_, Model>,
+    b: Placed<'_, Model>,
     budget: Budget,
     scratch: &mut Scratch,
 ) -> Distance {
-    nearest(a, pose_a, b, pose_b, Goal::EXACT, budget, None, scratch).0
+    nearest(a, b, Goal::EXACT, budget, None, scratch).0
 }
 
 /// [`distance`], with a memory of the last query on the same two bodies.
 pub fn distance_remembering(
-    a: &Model,
-    pose_a: &Pose,
-    b: &Model,
-    pose_b: &Pose,
+    a: Placed<'_, Model>,
+    b: Placed<'_, Model>,
     budget: Budget,
     memory: &mut PairMemory,
     scratch: &mut Scratch,
 ) -> Distance {
-    nearest(
-        a,
-        pose_a,
-        b,
-        pose_b,
-        Goal::EXACT,
-        budget,
-        Some(memory),
-        scratch,
-    )
-    .0
+    nearest(a, b, Goal::EXACT, budget, Some(memory), scratch).0
 }
 
 /// A distance that is not below the true one, nor above it by more than `absolute` metres and the
@@ -219,15 +182,9 @@ pub fn distance_remembering(
 /// the less is looked at.
 ///
 /// Models that meet may be reported as apart by up to `absolute`.
-#[expect(
-    clippy::too_many_arguments,
-    reason = "two bodies, two tolerances and what every query takes"
-)]
 pub fn distance_approx(
-    a: &Model,
-    pose_a: &Pose,
-    b: &Model,
-    pose_b: &Pose,
+    a: Placed<'_, Model>,
+    b: Placed<'_, Model>,
     absolute: f32,
     relative: f32,
     budget: Budget,
@@ -238,25 +195,19 @@ pub fn distance_approx(
         relative: f64::from(relative.max(0.0)),
         together: true,
     };
-    nearest(a, pose_a, b, pose_b, goal, budget, None, scratch).0
+    nearest(a, b, goal, budget, None, scratch).0
 }
 
 /// A query for the nearest pair; also a distance (m) that the true one is not below.
-#[expect(
-    clippy::too_many_arguments,
-    reason = "two bodies, a goal, a memory and what every query takes"
-)]
 pub(crate) fn nearest(
-    a: &Model,
-    pose_a: &Pose,
-    b: &Model,
-    pose_b: &Pose,
+    a: Placed<'_, Model>,
+    b: Placed<'_, Model>,
     goal: Goal,
     budget: Budget,
     memory: Option<&mut PairMemory>,
     scratch: &mut Scratch,
 ) -> (Distance, f64) {
-    let query = Query::new(a, pose_a, b, pose_b);
+    let query = Query::new(a, b);
     match query.run(goal, budget, scratch, memory) {
         Found::Pair {
             distance,

@@ -6,7 +6,7 @@ use crate::bounding::{Kdop6, Kdop14, Kdop18, Kdop26, Sphere};
 use crate::budget::{Budget, Meter};
 use crate::counters::Counters;
 use crate::math::relative_pose::Relative;
-use crate::math::{Aabb, Placement, Pose};
+use crate::math::{Aabb, Placement};
 use crate::model::hull_corners::Solid;
 use crate::model::{AnyTree, Model, with_tree};
 use crate::narrow_phase::WarmStart;
@@ -18,6 +18,7 @@ use crate::query::distance::leaf_pair::{LeafMemory, Leaves};
 use crate::query::distance::mesh_support::{Spent, Walk};
 use crate::query::distance::node_bounds::{Balls, MovedVolumes, NodePairs, SameKind};
 use crate::query::distance::search::Search;
+use crate::query::placed::Placed;
 use crate::query::scratch::Scratch;
 
 /// Memory that distance queries use again and again.
@@ -64,23 +65,23 @@ pub(super) struct Query<'q> {
 }
 
 impl<'q> Query<'q> {
-    pub(super) fn new(a: &'q Model, pose_a: &Pose, b: &'q Model, pose_b: &Pose) -> Self {
+    pub(super) fn new(a: Placed<'q, Model>, b: Placed<'q, Model>) -> Self {
         // The smaller model is the one whose volumes and pieces are moved.
-        let key = |model: &Model, pose: &Pose| {
-            let (t, r) = (pose.translation(), pose.rotation());
+        let key = |placed: Placed<'_, Model>| {
+            let (model, t, r) = (
+                placed.shape,
+                placed.pose.translation(),
+                placed.pose.rotation(),
+            );
             let place = [t.x, t.y, t.z, r.x, r.y, r.z, r.w].map(f32::to_bits);
             (model.store.sources.len(), model.radius.to_bits(), place)
         };
-        let swapped = key(a, pose_a) < key(b, pose_b);
-        let (a, pose_a, b, pose_b) = if swapped {
-            (b, pose_b, a, pose_a)
-        } else {
-            (a, pose_a, b, pose_b)
-        };
-        let (place_a, place_b) = (Placement::from(pose_a), Placement::from(pose_b));
+        let swapped = key(a) < key(b);
+        let (a, b) = if swapped { (b, a) } else { (a, b) };
+        let (place_a, place_b) = (Placement::from(a.pose), Placement::from(b.pose));
         Query {
-            a,
-            b,
+            a: a.shape,
+            b: b.shape,
             relative: Relative::of_placements(&place_a, &place_b),
             place_a,
             swapped,
