@@ -3,10 +3,10 @@
 use glam::{Vec2, Vec3};
 use serde::{Deserialize, Serialize};
 
+use dodgem_collide::Shape;
 use dodgem_collide::math::{Pose, PoseError, yaw};
 use dodgem_collide::mesh::TriMesh;
 use dodgem_collide::shape::{Cuboid, SizeError};
-use dodgem_collide::Shape;
 
 /// How high the walls and the ceiling are, in metres: above all that a car can jump.
 pub const CEILING: f32 = 10.0;

@@ -27,8 +27,8 @@ use std::time::Instant;
 use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::mesh::TriMesh;
 use dodgem_collide::{
-    Budget, Coherence, Counters, PairMemory, Placed, Scratch, distance, distance_remembering,
-    scenes, within_remembering,
+    Budget, Coherence, Counters, PairCache, Placed, Scratch, distance, distance_cached, scenes,
+    within_cached,
 };
 use glam::{Quat, Vec3};
 use pair::{Pair, car, read};
@@ -197,12 +197,12 @@ fn along(pair: &Pair, path: &[Pose], keep: Coherence, part: Option<f32>) -> f64 
         })
         .collect();
     for _ in 0..REPEATS {
-        let mut memory = PairMemory::new(keep);
+        let mut memory = PairCache::new(keep);
         for ((pose, tolerance), best) in path.iter().zip(&tolerances).zip(&mut best) {
             let start = Instant::now();
             match *tolerance {
                 Some(tolerance) => {
-                    let near = within_remembering(
+                    let near = within_cached(
                         Placed::new(a, here),
                         Placed::new(b, pose),
                         tolerance,
@@ -213,7 +213,7 @@ fn along(pair: &Pair, path: &[Pose], keep: Coherence, part: Option<f32>) -> f64 
                     black_box(near);
                 }
                 None => {
-                    let found = distance_remembering(
+                    let found = distance_cached(
                         Placed::new(a, here),
                         Placed::new(b, pose),
                         all,

@@ -18,7 +18,7 @@ use crate::counters::Counters;
 use crate::math::{Placement, Pose};
 use crate::model::{AnyTree, Model, with_tree};
 use crate::narrow_phase::exact_distance;
-use crate::query::ray::{AlongAxes, Entered, Ray};
+use crate::query::ray::{Ray, RayEntry, RaySlabs};
 use crate::query::scratch::Scratch;
 
 /// Where a point lies.
@@ -68,7 +68,7 @@ pub fn contains(
     if (local + resolution).cmplt(low).any() || (local - resolution).cmpgt(high).any() {
         return Containment::Outside;
     }
-    let mut search = Search {
+    let mut search = ContainmentSearch {
         model,
         point: local,
         meter: Meter::new(budget),
@@ -83,21 +83,21 @@ pub fn contains(
 
 /// A ray from the point along a coordinate axis.
 #[derive(Clone, Copy)]
-struct Way {
+struct RayAxis {
     /// The ray's axis and the two across it, so that they turn like x, y and z.
     axes: [usize; 3],
     forward: bool,
 }
 
-struct Search<'q> {
+struct ContainmentSearch<'q> {
     model: &'q Model,
     point: DVec3,
     meter: Meter,
     counters: &'q mut Counters,
 }
 
-impl Search<'_> {
-    fn run<V: Entered>(
+impl ContainmentSearch<'_> {
+    fn run<V: RayEntry>(
         &mut self,
         tree: &Tree<V>,
         resolution: f64,
@@ -108,12 +108,15 @@ impl Search<'_> {
             Some(true) => return Containment::OnSurface,
             Some(false) => {}
         }
-        match self.winding(tree, self.way(), stack) {
+        match self.winding(tree, self.axis_to_nearest_side(), stack) {
             Winding::Cut => Containment::Cut,
             Winding::OnSurface => Containment::OnSurface,
-            Winding::Counted { times, crossings } => {
+            Winding::Counted {
+                winding_number,
+                crossings,
+            } => {
                 let inside = if self.model.edges.is_oriented() {
-                    times != 0
+                    winding_number != 0
                 } else {
                     crossings % 2 == 1
                 };
@@ -127,7 +130,7 @@ impl Search<'_> {
     }
 
     /// To the side of the box that is nearest.
-    fn way(&self) -> Way {
+    fn axis_to_nearest_side(&self) -> RayAxis {
         let bounds = self.model.local_aabb();
         let ahead = bounds.max.as_dvec3() - self.point;
         let behind = self.point - bounds.min.as_dvec3();
@@ -140,14 +143,14 @@ impl Search<'_> {
             }
         }
         let (_, axis, forward) = best;
-        Way {
+        RayAxis {
             axes: [axis, (axis + 1) % 3, (axis + 2) % 3],
             forward,
         }
     }
 
     /// Takes a unit of work for a node or a triangle.
-    fn take(&mut self, is_triangle: bool) -> bool {
+    fn count_test(&mut self, is_triangle: bool) -> bool {
         let taken = self.meter.take();
         if is_triangle {
             self.counters.primitive_tests += u64::from(taken);
@@ -172,7 +175,7 @@ impl Search<'_> {
         stack.clear();
         stack.push((0, 0.0));
         while let Some((index, _)) = stack.pop() {
-            if !self.take(false) {
+            if !self.count_test(false) {
                 return None;
             }
             let node = &nodes[index as usize];
@@ -186,7 +189,7 @@ impl Search<'_> {
             let Some(piece) = node.piece() else { continue };
             let piece = &self.model.store.pieces[piece as usize];
             for triangle in piece.triangle_range() {
-                if !self.take(true) {
+                if !self.count_test(true) {
                     return None;
                 }
                 let corners = self.model.store.triangle(piece, triangle);
@@ -200,29 +203,29 @@ impl Search<'_> {
         Some(false)
     }
 
-    fn winding<V: Entered>(
+    fn winding<V: RayEntry>(
         &mut self,
         tree: &Tree<V>,
-        way: Way,
+        ray_axis: RayAxis,
         stack: &mut Vec<(u32, f64)>,
     ) -> Winding {
         let mut direction = DVec3::ZERO;
-        direction[way.axes[0]] = if way.forward { 1.0 } else { -1.0 };
+        direction[ray_axis.axes[0]] = if ray_axis.forward { 1.0 } else { -1.0 };
         let ray = Ray {
             origin: self.point,
             direction,
         };
-        let along = AlongAxes::new::<V>(ray, self.model.reach);
+        let slabs = RaySlabs::new::<V>(ray, self.model.reach);
         let nodes = tree.nodes();
-        let (mut times, mut crossings) = (0_i64, 0_u64);
+        let (mut winding_number, mut crossings) = (0_i64, 0_u64);
         stack.clear();
         stack.push((0, 0.0));
         while let Some((index, _)) = stack.pop() {
-            if !self.take(false) {
+            if !self.count_test(false) {
                 return Winding::Cut;
             }
             let node = &nodes[index as usize];
-            if node.volume.entered(&along).is_none() {
+            if node.volume.entry_time(&slabs).is_none() {
                 continue;
             }
             if let Some(child) = node.first_child() {
@@ -232,28 +235,31 @@ impl Search<'_> {
             let Some(piece) = node.piece() else { continue };
             let piece = &self.model.store.pieces[piece as usize];
             for triangle in piece.triangle_range() {
-                if !self.take(true) {
+                if !self.count_test(true) {
                     return Winding::Cut;
                 }
                 let corners = self.model.store.triangle(piece, triangle);
-                match crossing(self.point, way, corners.map(|p| p.as_dvec3())) {
+                match crossing(self.point, ray_axis, corners.map(|p| p.as_dvec3())) {
                     Crossing::None => {}
                     Crossing::OnSurface => return Winding::OnSurface,
-                    Crossing::Ahead { turn } => {
-                        times += turn;
+                    Crossing::Crossed { sign } => {
+                        winding_number += sign;
                         crossings += 1;
                     }
                 }
             }
         }
-        Winding::Counted { times, crossings }
+        Winding::Counted {
+            winding_number,
+            crossings,
+        }
     }
 }
 
 enum Winding {
     Cut,
     OnSurface,
-    Counted { times: i64, crossings: u64 },
+    Counted { winding_number: i64, crossings: u64 },
 }
 
 /// How the ray meets one triangle.
@@ -262,27 +268,27 @@ enum Crossing {
     /// The point lies in the triangle's plane and within it.
     OnSurface,
     /// Crossed; 1 from behind, -1 from the front.
-    Ahead {
-        turn: i64,
+    Crossed {
+        sign: i64,
     },
 }
 
-fn crossing(point: DVec3, way: Way, corners: [DVec3; 3]) -> Crossing {
+fn crossing(point: DVec3, ray_axis: RayAxis, corners: [DVec3; 3]) -> Crossing {
     let flat = |p: DVec3| Coord {
-        x: p[way.axes[1]],
-        y: p[way.axes[2]],
+        x: p[ray_axis.axes[1]],
+        y: p[ray_axis.axes[2]],
     };
     let here = flat(point);
-    let mut turn = 0;
+    let mut sign = 0;
     for i in 0..3 {
         let (from, to) = (flat(corners[i]), flat(corners[(i + 1) % 3]));
         match (from.y > here.y, to.y > here.y) {
-            (false, true) if orient2d(from, to, here) > 0.0 => turn += 1,
-            (true, false) if orient2d(from, to, here) < 0.0 => turn -= 1,
+            (false, true) if orient2d(from, to, here) > 0.0 => sign += 1,
+            (true, false) if orient2d(from, to, here) < 0.0 => sign -= 1,
             _ => {}
         }
     }
-    if turn == 0 {
+    if sign == 0 {
         return Crossing::None;
     }
     let solid = |p: DVec3| Coord3D {
@@ -296,10 +302,10 @@ fn crossing(point: DVec3, way: Way, corners: [DVec3; 3]) -> Crossing {
     if behind == 0.0 {
         return Crossing::OnSurface;
     }
-    let is_ahead = (behind > 0.0) == (turn > 0);
-    match (is_ahead, way.forward) {
-        (true, true) => Crossing::Ahead { turn },
-        (false, false) => Crossing::Ahead { turn: -turn },
+    let is_ahead = (behind > 0.0) == (sign > 0);
+    match (is_ahead, ray_axis.forward) {
+        (true, true) => Crossing::Crossed { sign },
+        (false, false) => Crossing::Crossed { sign: -sign },
         _ => Crossing::None,
     }
 }

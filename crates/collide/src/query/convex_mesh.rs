@@ -12,7 +12,7 @@ use crate::shape::{SupportMap, corners};
 use crate::{Counters, Model, Relative};
 
 /// How a walk over a mesh's triangles ended.
-pub(crate) enum Ended {
+pub(crate) enum TraversalEnd {
     /// All triangles that could matter were seen.
     Done,
     /// The budget was spent: what was not seen is at least this far away (m), and the points stand
@@ -21,16 +21,16 @@ pub(crate) enum Ended {
 }
 
 /// What a walk needs of its surroundings.
-pub(crate) struct Walk<'a> {
+pub(crate) struct Traversal<'a> {
     pub stack: &'a mut Vec<(u32, f32)>,
     pub meter: &'a mut Meter,
     pub counters: &'a mut Counters,
 }
 
-impl Walk<'_> {
+impl Traversal<'_> {
     /// The same for one more walk.
-    pub fn again(&mut self) -> Walk<'_> {
-        Walk {
+    pub fn reborrow(&mut self) -> Traversal<'_> {
+        Traversal {
             stack: self.stack,
             meter: self.meter,
             counters: self.counters,
@@ -41,38 +41,38 @@ impl Walk<'_> {
 /// Shows `visit` the model's triangles that may be within a limit (m) of the convex shape, in the
 /// model's frame and with their places in its store. It returns the new limit; a negative one ends
 /// the walk. `relative` leads from the shape's frame to the model's.
-pub(crate) fn visit_near(
+pub(crate) fn visit_triangles_near(
     model: &Model,
     convex: &dyn SupportMap,
     relative: &Relative,
     limit: f32,
-    walk: Walk,
+    traversal: Traversal,
     visit: &mut dyn FnMut(u32, &Triangle) -> f32,
-) -> Ended {
+) -> TraversalEnd {
     // Corners of the shape's box in the model's frame stand for the shape.
     let corners = corners(convex.core_box()).map(|corner| relative.place(corner));
     let reach = reach(model, &corners);
     let margin = margin(convex.margin(), reach);
-    let turned = Turned::new(convex, relative, margin + TURNED * reach);
+    let oriented_box = OrientedBox::new(convex, relative, margin + ORIENTED_BOX_ROUNDING * reach);
     with_tree!(&model.tree, tree => {
-        let around = Around { points: &corners, margin, turned: Some(turned) };
-        descend(model, tree, &around, limit, walk, visit)
+        let around = QueryVolume { points: &corners, margin, oriented_box: Some(oriented_box) };
+        visit_tree(model, tree, &around, limit, traversal, visit)
     })
 }
 
 /// The same for all that is within `grown` metres of the hull of points in the model's frame.
-pub(crate) fn visit_around(
+pub(crate) fn visit_triangles_around(
     model: &Model,
     points: &[DVec3],
     grown: f64,
     limit: f32,
-    walk: Walk,
+    traversal: Traversal,
     visit: &mut dyn FnMut(u32, &Triangle) -> f32,
-) -> Ended {
+) -> TraversalEnd {
     let margin = margin(grown, reach(model, points));
     with_tree!(&model.tree, tree => {
-        let around = Around { points, margin, turned: None };
-        descend(model, tree, &around, limit, walk, visit)
+        let around = QueryVolume { points, margin, oriented_box: None };
+        visit_tree(model, tree, &around, limit, traversal, visit)
     })
 }
 
@@ -90,27 +90,27 @@ fn margin(grown: f64, reach: f32) -> f32 {
 
 /// Rounding of the gaps between two boxes of which one is turned, as a part of the largest
 /// coordinate: 9 units in the last place of sums of three, and as much again.
-const TURNED: f32 = 56.0 * f32::EPSILON;
+const ORIENTED_BOX_ROUNDING: f32 = 56.0 * f32::EPSILON;
 
 /// What is around a shape, in the mesh's frame.
-struct Around<'p> {
+struct QueryVolume<'p> {
     points: &'p [DVec3],
     /// By how much it is wider than the points, in metres.
     margin: f32,
     /// Its own box: a volume of fixed directions around a long box that is turned is far wider.
-    turned: Option<Turned>,
+    oriented_box: Option<OrientedBox>,
 }
 
 /// A box in the mesh's frame: its three slabs, one a lane, each with all lengths twice.
-struct Turned {
+struct OrientedBox {
     /// For each coordinate the axes' parts along it, and these without signs.
     columns: [f32x4; 3],
-    sizes: [f32x4; 3],
-    middle: f32x4,
-    extent: f32x4,
+    abs_columns: [f32x4; 3],
+    center: f32x4,
+    size: f32x4,
 }
 
-impl Turned {
+impl OrientedBox {
     /// The box around a convex shape and `margin` metres more.
     fn new(convex: &dyn SupportMap, relative: &Relative, margin: f32) -> Self {
         let [low, high] = convex.core_box();
@@ -119,11 +119,11 @@ impl Turned {
         let lanes = |v: DVec3| f32x4::new([v.x as f32, v.y as f32, v.z as f32, 0.0]);
         let [x, y, z] = [rows.x_axis, rows.y_axis, rows.z_axis].map(lanes);
         let wide = DVec3::splat(2.0 * f64::from(margin));
-        Turned {
+        OrientedBox {
             columns: [x, y, z],
-            sizes: [x.abs(), y.abs(), z.abs()],
-            middle: lanes(low + high + 2.0 * shift),
-            extent: lanes(high - low + wide),
+            abs_columns: [x.abs(), y.abs(), z.abs()],
+            center: lanes(low + high + 2.0 * shift),
+            size: lanes(high - low + wide),
         }
     }
 
@@ -134,31 +134,31 @@ impl Turned {
             let [x, y, z, _] = v.to_array();
             columns[0] * x + columns[1] * y + columns[2] * z
         };
-        let between = (times(&self.columns, low + high) - self.middle).abs();
-        let gaps = between - times(&self.sizes, high - low) - self.extent;
+        let between = (times(&self.columns, low + high) - self.center).abs();
+        let gaps = between - times(&self.abs_columns, high - low) - self.size;
         gaps.simd_gt(f32x4::splat(2.0 * limit)).to_bitmask() & 7 != 0
     }
 }
 
-fn descend<V: Volume>(
+fn visit_tree<V: Volume>(
     model: &Model,
     tree: &Tree<V>,
-    shape: &Around,
+    shape: &QueryVolume,
     mut limit: f32,
-    walk: Walk,
+    traversal: Traversal,
     visit: &mut dyn FnMut(u32, &Triangle) -> f32,
-) -> Ended {
-    let Walk {
+) -> TraversalEnd {
+    let Traversal {
         stack,
         meter,
         counters,
-    } = walk;
+    } = traversal;
     let around = V::around(shape.points.iter().map(|p| p.as_vec3())).grown(shape.margin);
     let nodes = tree.nodes();
     let is_beyond = |node: u32, limit: f32| {
         let limits = || nodes[node as usize].volume.box_limits();
-        let turned = shape.turned.as_ref();
-        turned.is_some_and(|turned| turned.is_beyond(limits(), limit))
+        let oriented_box = shape.oriented_box.as_ref();
+        oriented_box.is_some_and(|oriented_box| oriented_box.is_beyond(limits(), limit))
     };
     stack.clear();
     stack.push((0, 0.0));
@@ -167,7 +167,7 @@ fn descend<V: Volume>(
             continue;
         }
         let node = &nodes[index as usize];
-        let cut = |stack: &[(u32, f32)]| Ended::Cut {
+        let cut = |stack: &[(u32, f32)]| TraversalEnd::Cut {
             bound: stack.iter().map(|s| s.1).fold(bound, f32::min).max(0.0),
             points: node.volume.border_points(),
         };
@@ -183,7 +183,7 @@ fn descend<V: Volume>(
                 let corners = Triangle::new(model.store.triangle(piece, triangle));
                 limit = visit(triangle as u32, &corners);
                 if limit < 0.0 {
-                    return Ended::Done;
+                    return TraversalEnd::Done;
                 }
             }
             continue;
@@ -204,7 +204,7 @@ fn descend<V: Volume>(
             }
         }
     }
-    Ended::Done
+    TraversalEnd::Done
 }
 
 #[cfg(test)]
@@ -242,12 +242,12 @@ mod tests {
             let turn = Quat::from_scaled_axis(vector(4.0));
             let pose = Pose::new(turn, vector(6.0)).unwrap();
             let relative = Relative::new(&Pose::IDENTITY, &pose);
-            let (middle, size) = (vector(6.0), vector(1.0).abs());
-            let ends = [middle - size, middle + size];
-            let turned = Turned::new(&shape, &relative, TURNED * 20.0);
+            let (center, size) = (vector(6.0), vector(1.0).abs());
+            let ends = [center - size, center + size];
+            let oriented_box = OrientedBox::new(&shape, &relative, ORIENTED_BOX_ROUNDING * 20.0);
             let lanes = |p: Vec3| f32x4::new([p.x, p.y, p.z, f32::NAN]);
             let limit = vector(1.0).x.abs();
-            let is_beyond = turned.is_beyond((lanes(ends[0]), lanes(ends[1])), limit);
+            let is_beyond = oriented_box.is_beyond((lanes(ends[0]), lanes(ends[1])), limit);
             let gap = gap(half, &relative, ends);
             assert!(!is_beyond || gap > f64::from(limit));
             beyond += u32::from(is_beyond);

@@ -105,15 +105,15 @@ pub fn collide_points(
         queries: 1,
         ..Counters::default()
     };
-    if surely_apart(a, b, 0.0) {
+    if bounds_are_apart(a, b, 0.0) {
         scratch.counters.volume_tests = 1;
         return Collision::Clear;
     }
     let pose_a = a.pose;
     let relative = Relative::new(a.pose, b.pose);
     let (a, b) = (a.shape, b.shape);
-    let mut search = PointSearch {
-        query: PairQuery::new(a, b, relative),
+    let mut search = CrossingSearch {
+        query: MeshPair::new(a, b, relative),
         pieces: &mut scratch.pieces,
         max_points: max_points.clamp(1, MAX_POINTS),
         points: [DVec3::ZERO; MAX_POINTS],
@@ -177,7 +177,7 @@ pub fn collide_points(
             );
         }
         // Trees of two kinds have no common test: their pieces are compared one by one.
-        _ => search.all_pieces(run, counters),
+        _ => search.test_all_pieces(run, counters),
     }
     let (found, count, cut) = (search.points, search.count, search.cut);
     let mut points = ContactPoints::default();
@@ -199,7 +199,7 @@ pub fn collide_points(
 /// the boxes along one of their six face directions, surely tell. In f32 and from the poses
 /// themselves: most pairs of bodies that a broad phase finds near end here, in less time than the
 /// preparation of a descent takes.
-pub(crate) fn surely_apart(a: Placed<'_, Model>, b: Placed<'_, Model>, tolerance: f32) -> bool {
+pub(crate) fn bounds_are_apart(a: Placed<'_, Model>, b: Placed<'_, Model>, tolerance: f32) -> bool {
     let (pose_a, pose_b) = (a.pose, b.pose);
     let (a, b) = (a.shape, b.shape);
     let back = pose_a.rotation().conjugate();
@@ -220,24 +220,24 @@ pub(crate) fn surely_apart(a: Placed<'_, Model>, b: Placed<'_, Model>, tolerance
     let offset = rotation * box_b.center() + shift - box_a.center();
     let [x, y, z] = columns.map(Vec3::abs);
     let gap_a = offset.abs() - half_a - (x * half_b.x + y * half_b.y + z * half_b.z);
-    if larger(gap_a) > margin {
+    if max_coordinate(gap_a) > margin {
         return true;
     }
     let gap_b = Vec3::from(columns.map(|column| column.dot(offset))).abs()
         - half_b
         - Vec3::from([x, y, z].map(|column| column.dot(half_a)));
-    larger(gap_b) > margin
+    max_coordinate(gap_b) > margin
 }
 
 /// The largest coordinate; none is NaN.
-fn larger(v: Vec3) -> f32 {
+fn max_coordinate(v: Vec3) -> f32 {
     let (x, y) = (v.x, v.y);
     let m = if x > y { x } else { y };
     if m > v.z { m } else { v.z }
 }
 
 /// Two models and how they lie to each other.
-pub(crate) struct PairQuery<'q> {
+pub(crate) struct MeshPair<'q> {
     a: &'q Model,
     b: &'q Model,
     relative: Relative,
@@ -245,12 +245,12 @@ pub(crate) struct PairQuery<'q> {
     margin: f32,
 }
 
-impl<'q> PairQuery<'q> {
+impl<'q> MeshPair<'q> {
     fn new(a: &'q Model, b: &'q Model, relative: Relative) -> Self {
-        PairQuery {
+        MeshPair {
             a,
             b,
-            margin: PairQuery::margin(a, b, &relative),
+            margin: MeshPair::margin(a, b, &relative),
             relative,
         }
     }
@@ -271,7 +271,7 @@ fn descend<V: Volume>(
     stack: &mut Vec<(u32, u32)>,
     meter: &mut Meter,
     counters: &mut Counters,
-    search: &mut PointSearch<'_>,
+    search: &mut CrossingSearch<'_>,
 ) {
     // More points than one crossing has are for the search alone: it tells no crossing twice.
     if search.max_points <= DEFAULT_POINTS {
@@ -285,7 +285,7 @@ fn descend<V: Volume>(
             meter,
             counters,
         };
-        match probe.run(|a, b, meter, counters| search.test(a, b, meter, counters)) {
+        match probe.run(|a, b, meter, counters| search.test_pieces(a, b, meter, counters)) {
             ProbeEnd::Enough | ProbeEnd::Apart => return,
             ProbeEnd::Unknown => {}
             ProbeEnd::Cut(a, b) => {
@@ -310,8 +310,8 @@ fn descend<V: Volume>(
 }
 
 /// Collects the ends of crossings until there are enough.
-struct PointSearch<'q> {
-    query: PairQuery<'q>,
+struct CrossingSearch<'q> {
+    query: MeshPair<'q>,
     pieces: &'q mut MovedPieces,
     max_points: usize,
     points: [DVec3; MAX_POINTS],
@@ -319,8 +319,8 @@ struct PointSearch<'q> {
     cut: bool,
 }
 
-impl PointSearch<'_> {
-    fn test(&mut self, a: u32, b: u32, meter: &mut Meter, counters: &mut Counters) -> bool {
+impl CrossingSearch<'_> {
+    fn test_pieces(&mut self, a: u32, b: u32, meter: &mut Meter, counters: &mut Counters) -> bool {
         let (points, count, max) = (&mut self.points, &mut self.count, self.max_points);
         piece_pair::intersect(
             &self.query.a.store,
@@ -344,10 +344,10 @@ impl PointSearch<'_> {
         )
     }
 
-    fn all_pieces(&mut self, meter: &mut Meter, counters: &mut Counters) {
+    fn test_all_pieces(&mut self, meter: &mut Meter, counters: &mut Counters) {
         for a in 0..self.query.a.store.pieces.len() as u32 {
             for b in 0..self.query.b.store.pieces.len() as u32 {
-                if !self.test(a, b, meter, counters) {
+                if !self.test_pieces(a, b, meter, counters) {
                     return;
                 }
                 if meter.is_spent() {
@@ -371,9 +371,9 @@ impl PointSearch<'_> {
     }
 }
 
-impl<V: Volume> Visitor<V> for PointSearch<'_> {
+impl<V: Volume> Visitor<V> for CrossingSearch<'_> {
     fn leaves(&mut self, a: u32, b: u32, meter: &mut Meter, counters: &mut Counters) -> bool {
-        self.test(a, b, meter, counters)
+        self.test_pieces(a, b, meter, counters)
     }
 
     fn leaf_volume(&mut self, b: u32, counters: &mut Counters) -> Option<V> {

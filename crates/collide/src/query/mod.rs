@@ -14,8 +14,8 @@ pub mod toi;
 pub use contacts::{Contact, ContactsEnd, contacts};
 pub use contains::{Containment, contains};
 pub use distance::{
-    Coherence, Distance, PairMemory, distance, distance_approx, distance_remembering, within,
-    within_remembering,
+    Coherence, Distance, PairCache, distance, distance_approx, distance_cached, within,
+    within_cached,
 };
 pub use intersect::{
     Collision, ContactPoints, DEFAULT_POINTS, MAX_POINTS, collide, collide_points,

@@ -57,8 +57,8 @@ pub fn ray_cast(
         queries: 1,
         ..Counters::default()
     };
-    let sound = origin.is_finite() && direction.is_finite() && direction != Vec3::ZERO;
-    if !sound || max_time.is_nan() || max_time < 0.0 {
+    let is_valid = origin.is_finite() && direction.is_finite() && direction != Vec3::ZERO;
+    if !is_valid || max_time.is_nan() || max_time < 0.0 {
         return RayCast::Clear;
     }
     let place = Placement::from(pose);
@@ -67,7 +67,7 @@ pub fn ray_cast(
         origin: to_local * (origin.as_dvec3() - place.translation),
         direction: to_local * direction.as_dvec3(),
     };
-    let mut search = Search {
+    let mut search = RaySearch {
         model,
         ray,
         shear: Shear::new(&ray),
@@ -120,7 +120,7 @@ pub(crate) struct Ray {
 }
 
 /// A ray along the axes of one kind of volume.
-pub(crate) struct AlongAxes {
+pub(crate) struct RaySlabs {
     starts: [f64; MAX_AXES],
     rates: [f64; MAX_AXES],
     /// Bounds the rounding of the starts, in metres.
@@ -128,25 +128,25 @@ pub(crate) struct AlongAxes {
     ray: Ray,
 }
 
-impl AlongAxes {
+impl RaySlabs {
     pub fn new<V: Separations>(ray: Ray, reach: f32) -> Self {
         let far = ray.origin.abs().max_element() + f64::from(reach);
-        let mut along = AlongAxes {
+        let mut slabs = RaySlabs {
             starts: [0.0; MAX_AXES],
             rates: [0.0; MAX_AXES],
             slack: 1e-14 * far,
             ray,
         };
         for (i, axis) in V::axes().iter().enumerate() {
-            along.starts[i] = axis.as_dvec3().dot(ray.origin);
-            along.rates[i] = axis.as_dvec3().dot(ray.direction);
+            slabs.starts[i] = axis.as_dvec3().dot(ray.origin);
+            slabs.rates[i] = axis.as_dvec3().dot(ray.direction);
         }
-        along
+        slabs
     }
 
     /// When the ray enters what is between the limits along all axes; not before 0.
     #[inline]
-    fn enters(&self, low: &[f32], high: &[f32]) -> Option<f64> {
+    fn entry_time(&self, low: &[f32], high: &[f32]) -> Option<f64> {
         let (mut enter, mut leave) = (0.0_f64, f64::INFINITY);
         for i in 0..low.len() {
             let (start, rate) = (self.starts[i], self.rates[i]);
@@ -167,33 +167,33 @@ impl AlongAxes {
 }
 
 /// A volume that tells when a ray enters it.
-pub(crate) trait Entered: Separations {
+pub(crate) trait RayEntry: Separations {
     /// A time not later than the ray's first inside; None if it never is.
-    fn entered(&self, along: &AlongAxes) -> Option<f64>;
+    fn entry_time(&self, slabs: &RaySlabs) -> Option<f64>;
 }
 
-impl<const N: usize> Entered for Kdop<N>
+impl<const N: usize> RayEntry for Kdop<N>
 where
     Kdop<N>: Separations,
 {
     #[inline]
-    fn entered(&self, along: &AlongAxes) -> Option<f64> {
-        along.enters(self.low(), self.high())
+    fn entry_time(&self, slabs: &RaySlabs) -> Option<f64> {
+        slabs.entry_time(self.low(), self.high())
     }
 }
 
-impl Entered for Aabb {
+impl RayEntry for Aabb {
     #[inline]
-    fn entered(&self, along: &AlongAxes) -> Option<f64> {
-        along.enters(&self.min.to_array(), &self.max.to_array())
+    fn entry_time(&self, slabs: &RaySlabs) -> Option<f64> {
+        slabs.entry_time(&self.min.to_array(), &self.max.to_array())
     }
 }
 
-impl Entered for Sphere {
-    fn entered(&self, along: &AlongAxes) -> Option<f64> {
-        let to_center = self.center.as_dvec3() - along.ray.origin;
-        let direction = along.ray.direction;
-        let radius = f64::from(self.radius) * (1.0 + 1e-12) + along.slack;
+impl RayEntry for Sphere {
+    fn entry_time(&self, slabs: &RaySlabs) -> Option<f64> {
+        let to_center = self.center.as_dvec3() - slabs.ray.origin;
+        let direction = slabs.ray.direction;
+        let radius = f64::from(self.radius) * (1.0 + 1e-12) + slabs.slack;
         let squared = direction.length_squared();
         let middle = to_center.dot(direction) / squared;
         let beside = (to_center - direction * middle).length_squared();
@@ -242,7 +242,7 @@ impl Shear {
     }
 }
 
-struct Search<'q> {
+struct RaySearch<'q> {
     model: &'q Model,
     ray: Ray,
     shear: Shear,
@@ -254,19 +254,19 @@ struct Search<'q> {
     counters: &'q mut Counters,
 }
 
-impl Search<'_> {
+impl RaySearch<'_> {
     /// Returns the time before which nothing can be if the budget was spent.
-    fn run<V: Entered>(&mut self, tree: &Tree<V>, stack: &mut Vec<(u32, f64)>) -> Option<f64> {
-        let along = AlongAxes::new::<V>(self.ray, self.model.reach);
+    fn run<V: RayEntry>(&mut self, tree: &Tree<V>, stack: &mut Vec<(u32, f64)>) -> Option<f64> {
+        let slabs = RaySlabs::new::<V>(self.ray, self.model.reach);
         let nodes = tree.nodes();
         stack.clear();
         stack.push((0, 0.0));
-        while let Some((index, enters)) = stack.pop() {
-            if enters > self.limit {
+        while let Some((index, entry_time)) = stack.pop() {
+            if entry_time > self.limit {
                 continue;
             }
             let node = &nodes[index as usize];
-            let spent = |stack: &[(u32, f64)]| stack.iter().map(|s| s.1).fold(enters, f64::min);
+            let spent = |stack: &[(u32, f64)]| stack.iter().map(|s| s.1).fold(entry_time, f64::min);
             let Some(child) = node.first_child() else {
                 let Some(piece) = node.piece() else { continue };
                 let piece = &self.model.store.pieces[piece as usize];
@@ -277,7 +277,7 @@ impl Search<'_> {
                     self.counters.primitive_tests += 1;
                     self.counters.triangle_tests += 1;
                     let corners = self.model.store.triangle(piece, triangle);
-                    self.take(triangle as u32, corners.map(|p| p.as_dvec3()));
+                    self.record(triangle as u32, corners.map(|p| p.as_dvec3()));
                 }
                 continue;
             };
@@ -287,8 +287,10 @@ impl Search<'_> {
                     return Some(spent(stack));
                 }
                 self.counters.volume_tests += 1;
-                let entered = nodes[index as usize].volume.entered(&along);
-                *slot = entered.filter(|&at| at <= self.limit).map(|at| (index, at));
+                let entry_time = nodes[index as usize].volume.entry_time(&slabs);
+                *slot = entry_time
+                    .filter(|&at| at <= self.limit)
+                    .map(|at| (index, at));
                 self.counters.volume_overlaps += u64::from(slot.is_some());
             }
             if let [Some(one), Some(other)] = next
@@ -302,7 +304,7 @@ impl Search<'_> {
     }
 
     /// Takes note of a triangle if the ray meets it before the nearest so far.
-    fn take(&mut self, triangle: u32, corners: [DVec3; 3]) {
+    fn record(&mut self, triangle: u32, corners: [DVec3; 3]) {
         let local = corners.map(|p| p - self.ray.origin);
         let [a, b, c] = local.map(|p| self.shear.point(p));
         let u = c.x * b.y - c.y * b.x;

@@ -6,7 +6,7 @@ use crate::counters::Counters;
 use crate::math::Aabb;
 use crate::narrow_phase::piece_transform::MovedPieces;
 use crate::query::contacts::ContactScratch;
-use crate::query::distance::ProximityScratch;
+use crate::query::distance::DistanceScratch;
 use crate::query::toi::SweepScratch;
 
 /// What queries need beside their arguments. Keep one per thread and pass it to every query:
@@ -19,7 +19,7 @@ pub struct Scratch {
     pub(crate) stack: Vec<(u32, u32)>,
     pub(crate) pieces: MovedPieces,
     pub(crate) caches: Caches,
-    pub(crate) proximity: ProximityScratch,
+    pub(crate) distance: DistanceScratch,
     pub(crate) sweep: SweepScratch,
     pub(crate) contacts: ContactScratch,
     /// Nodes still to visit by a ray, with the times at which it enters them.

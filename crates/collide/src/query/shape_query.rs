@@ -6,18 +6,18 @@ use crate::budget::{Budget, Meter};
 use crate::narrow_phase::WarmStart;
 use crate::narrow_phase::convex_pair;
 use crate::narrow_phase::convex_pair::Separation;
-use crate::query::convex_mesh::{Ended, Walk, visit_near};
+use crate::query::convex_mesh::{Traversal, TraversalEnd, visit_triangles_near};
 use crate::shape::{Shape, ShapeScratch, Triangle};
 
 use crate::math::Pose;
-use crate::query::distance::Goal;
+use crate::query::distance::DistanceGoal;
 use crate::query::placed::Placed;
 use crate::shape::SupportMap;
 use crate::{Collision, ContactPoints, Counters, Distance, Model, Relative};
 
 /// Where two shapes touch, overlap the most, or come nearest.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Contact {
+pub struct DeepestContact {
     /// In metres; negative where they overlap.
     pub distance: f32,
     /// From the first shape to the second, of length 1.
@@ -57,7 +57,7 @@ pub fn within(
     }
     let margin = f64::from(tolerance);
     let mut hit = None;
-    let (ended, frame) = for_pairs(a, b, tolerance, budget, scratch, |pair| {
+    let (ended, frame) = visit_convex_pairs(a, b, tolerance, budget, scratch, |pair| {
         let mut warm = WarmStart::default();
         if !convex_pair::within(pair.first, pair.second, pair.relative, margin, &mut warm) {
             return tolerance;
@@ -75,13 +75,13 @@ pub fn within(
             points.push(to_world(frame, point));
             Collision::Hit { points }
         }
-        (None, Ended::Cut { points: at, .. }) => {
+        (None, TraversalEnd::Cut { points: at, .. }) => {
             counters.cuts = 1;
             at.iter()
                 .for_each(|p| points.push(frame.transform_point(*p)));
             Collision::Cut { points }
         }
-        (None, Ended::Done) => Collision::Clear,
+        (None, TraversalEnd::Done) => Collision::Clear,
     }
 }
 
@@ -97,7 +97,7 @@ pub fn distance(
     }
     let mut best: Option<(Separation, bool)> = None;
     let all = f32::INFINITY;
-    let (ended, frame) = for_pairs(a, b, all, budget, scratch, |pair| {
+    let (ended, frame) = visit_convex_pairs(a, b, all, budget, scratch, |pair| {
         let limit = best.map_or(f64::INFINITY, |(found, _)| found.distance);
         let nearer = convex_pair::distance_below(pair.first, pair.second, pair.relative, limit);
         if let Some(found) = nearer {
@@ -117,7 +117,7 @@ pub fn distance(
             let point = to_world(frame, (found.point_a + found.point_b) * 0.5);
             Distance::Meet { point }
         }
-        (Some((found, swapped)), Ended::Done) => {
+        (Some((found, swapped)), TraversalEnd::Done) => {
             let (first, second) = (
                 to_world(frame, found.point_a),
                 to_world(frame, found.point_b),
@@ -137,8 +137,8 @@ pub fn distance(
             scratch.mesh.counters.cuts = 1;
             let seen = best.map_or(f32::INFINITY, |(found, _)| found.distance as f32);
             let unseen = match ended {
-                Ended::Cut { bound, .. } => bound,
-                Ended::Done => 0.0,
+                TraversalEnd::Cut { bound, .. } => bound,
+                TraversalEnd::Done => 0.0,
             };
             Distance::Cut {
                 lower_bound: seen.min(unseen),
@@ -163,18 +163,18 @@ pub fn distance_approx(
         f64::from(relative.clamp(0.0, 1.0)),
     );
     if let Some((a, b)) = two_meshes(a, b) {
-        let goal = Goal::Nearest {
+        let goal = DistanceGoal::Nearest {
             absolute,
             relative: part,
-            together: false,
+            sums_tolerances: false,
         };
         let scratch = &mut scratch.mesh;
-        let (_, least) = crate::query::distance::nearest(a, b, goal, budget, None, scratch);
+        let (_, least) = crate::query::distance::nearest_points(a, b, goal, budget, None, scratch);
         return (least.max(0.0) as f32) * (1.0 - f32::EPSILON);
     }
     let mut least = f64::INFINITY;
     let all = f32::INFINITY;
-    let (ended, _) = for_pairs(a, b, all, budget, scratch, |pair| {
+    let (ended, _) = visit_convex_pairs(a, b, all, budget, scratch, |pair| {
         let warm = &mut WarmStart::default();
         let found = convex_pair::distance_approx(
             pair.first,
@@ -192,11 +192,11 @@ pub fn distance_approx(
         }
     });
     let unseen = match ended {
-        Ended::Cut { bound, .. } => {
+        TraversalEnd::Cut { bound, .. } => {
             scratch.mesh.counters.cuts = 1;
             f64::from(bound)
         }
-        Ended::Done => f64::INFINITY,
+        TraversalEnd::Done => f64::INFINITY,
     };
     // Rounded towards 0, to stay below.
     (least.min(unseen).max(0.0) as f32) * (1.0 - f32::EPSILON)
@@ -213,10 +213,10 @@ pub fn contact(
     tolerance: f32,
     budget: Budget,
     scratch: &mut ShapeScratch,
-) -> Option<Contact> {
+) -> Option<DeepestContact> {
     let mut best: Option<(Separation, bool)> = None;
     let mut epa = std::mem::take(&mut scratch.epa);
-    let (_, frame) = for_pairs(a, b, tolerance, budget, scratch, |pair| {
+    let (_, frame) = visit_convex_pairs(a, b, tolerance, budget, scratch, |pair| {
         let warm = &mut WarmStart::default();
         let found = convex_pair::separation(pair.first, pair.second, pair.relative, warm, &mut epa);
         let deepest = best.is_none_or(|(old, _)| found.distance < old.distance);
@@ -235,14 +235,14 @@ pub fn contact(
     );
     let distance = found.distance as f32;
     Some(if swapped {
-        Contact {
+        DeepestContact {
             distance,
             normal: -normal,
             point_a: second,
             point_b: first,
         }
     } else {
-        Contact {
+        DeepestContact {
             distance,
             normal,
             point_a: first,
@@ -255,7 +255,7 @@ pub fn contact(
 const ROUND_UP: f32 = 1.0 + 2.0 * f32::EPSILON;
 
 /// Two convex parts of the shapes, in the frame of the first.
-struct PartPair<'p> {
+struct ConvexPartPair<'p> {
     first: &'p dyn SupportMap,
     second: &'p dyn SupportMap,
     relative: &'p Relative,
@@ -266,21 +266,21 @@ struct PartPair<'p> {
 /// Shows `visit` the pairs of convex parts (triangles of meshes, or the whole shapes) that may be
 /// within a limit (m), until it returns a negative new limit or the budget is spent. Returns how it
 /// ended and the pose of the frame in which the pairs were given.
-fn for_pairs<'p>(
+fn visit_convex_pairs<'p>(
     a: Placed<'p, Shape>,
     b: Placed<'p, Shape>,
     limit: f32,
     budget: Budget,
     scratch: &mut ShapeScratch,
-    mut visit: impl FnMut(PartPair) -> f32,
-) -> (Ended, &'p Pose) {
+    mut visit: impl FnMut(ConvexPartPair) -> f32,
+) -> (TraversalEnd, &'p Pose) {
     let ShapeScratch { mesh, stack, .. } = scratch;
     let counters = &mut mesh.counters;
     *counters = Counters {
         queries: 1,
         ..Counters::default()
     };
-    let walk = Walk {
+    let traversal = Traversal {
         stack,
         meter: &mut Meter::new(budget),
         counters,
@@ -289,37 +289,39 @@ fn for_pairs<'p>(
     match (a.shape.as_convex(), b.shape.as_convex()) {
         (Ok(first), Ok(second)) => {
             let relative = &Relative::new(pose_a, pose_b);
-            if !walk.meter.take() {
+            if !traversal.meter.take() {
                 let middle = first.center().as_vec3();
                 let points = [middle, relative.point(second.center().as_vec3()).as_vec3()];
-                return (Ended::Cut { bound: 0.0, points }, pose_a);
+                return (TraversalEnd::Cut { bound: 0.0, points }, pose_a);
             }
-            walk.counters.primitive_tests = 1;
-            visit(PartPair {
+            traversal.counters.primitive_tests = 1;
+            visit(ConvexPartPair {
                 first,
                 second,
                 relative,
                 swapped: false,
             });
-            (Ended::Done, pose_a)
+            (TraversalEnd::Done, pose_a)
         }
         (Err(model), Ok(solid)) => {
             let poses = (pose_a, pose_b);
-            let ended = for_triangles(model, solid, poses, false, limit, walk, &mut visit);
+            let ended =
+                visit_mesh_and_solid(model, solid, poses, false, limit, traversal, &mut visit);
             (ended, pose_a)
         }
         (Ok(solid), Err(model)) => {
             let poses = (pose_b, pose_a);
-            let ended = for_triangles(model, solid, poses, true, limit, walk, &mut visit);
+            let ended =
+                visit_mesh_and_solid(model, solid, poses, true, limit, traversal, &mut visit);
             (ended, pose_b)
         }
         (Err(first), Err(second)) => {
             let relative = &Relative::new(pose_a, pose_b);
-            let parts = MeshParts {
+            let parts = MeshTriangles {
                 model: second,
                 relative,
             };
-            let ended = parts.visit(first, limit, walk, &mut visit);
+            let ended = parts.visit(first, limit, traversal, &mut visit);
             (ended, pose_a)
         }
     }
@@ -327,64 +329,79 @@ fn for_pairs<'p>(
 
 /// Shows `visit` a solid with the triangles of a mesh that may be within a limit (m) of it, at
 /// the poses of the mesh and of the solid.
-fn for_triangles(
+fn visit_mesh_and_solid(
     model: &Model,
     solid: &dyn SupportMap,
     (pose, solid_pose): (&Pose, &Pose),
     swapped: bool,
     limit: f32,
-    walk: Walk,
-    visit: &mut dyn FnMut(PartPair) -> f32,
-) -> Ended {
+    traversal: Traversal,
+    visit: &mut dyn FnMut(ConvexPartPair) -> f32,
+) -> TraversalEnd {
     let relative = &Relative::new(pose, solid_pose);
-    visit_near(model, solid, relative, limit, walk, &mut |_, triangle| {
-        visit(PartPair {
-            first: triangle,
-            second: solid,
-            relative,
-            swapped,
-        })
-    })
+    visit_triangles_near(
+        model,
+        solid,
+        relative,
+        limit,
+        traversal,
+        &mut |_, triangle| {
+            visit(ConvexPartPair {
+                first: triangle,
+                second: solid,
+                relative,
+                swapped,
+            })
+        },
+    )
 }
 
 /// A mesh whose triangles go down the tree of another mesh one by one.
-struct MeshParts<'m> {
+struct MeshTriangles<'m> {
     model: &'m Model,
     relative: &'m Relative,
 }
 
-impl MeshParts<'_> {
+impl MeshTriangles<'_> {
     fn visit(
         &self,
         first: &Model,
         mut limit: f32,
-        mut walk: Walk,
-        visit: &mut dyn FnMut(PartPair) -> f32,
-    ) -> Ended {
+        mut traversal: Traversal,
+        visit: &mut dyn FnMut(ConvexPartPair) -> f32,
+    ) -> TraversalEnd {
         let relative = self.relative;
         for piece in &self.model.store.pieces {
             for triangle in piece.triangle_range() {
                 let second = Triangle::new(self.model.store.triangle(piece, triangle));
-                let walk = walk.again();
-                let ended =
-                    visit_near(first, &second, relative, limit, walk, &mut |_, triangle| {
-                        limit = visit(PartPair {
+                let traversal = traversal.reborrow();
+                let ended = visit_triangles_near(
+                    first,
+                    &second,
+                    relative,
+                    limit,
+                    traversal,
+                    &mut |_, triangle| {
+                        limit = visit(ConvexPartPair {
                             first: triangle,
                             second: &second,
                             relative,
                             swapped: false,
                         });
                         limit
-                    });
+                    },
+                );
                 match ended {
                     // The triangles to come may be anywhere.
-                    Ended::Cut { points, .. } => return Ended::Cut { bound: 0.0, points },
-                    Ended::Done if limit < 0.0 => return Ended::Done,
-                    Ended::Done => {}
+                    TraversalEnd::Cut { points, .. } => {
+                        return TraversalEnd::Cut { bound: 0.0, points };
+                    }
+                    TraversalEnd::Done if limit < 0.0 => return TraversalEnd::Done,
+                    TraversalEnd::Done => {}
                 }
             }
         }
-        Ended::Done
+        TraversalEnd::Done
     }
 }
 

@@ -21,9 +21,11 @@ pub use support_map::SupportMap;
 pub(crate) use support_map::{corners, farthest_from_line};
 
 pub use crate::query::contacts::contacts_of_shapes as contacts;
-pub(crate) use crate::query::convex_mesh::{Ended, Walk, visit_near};
+pub(crate) use crate::query::convex_mesh::{Traversal, TraversalEnd, visit_triangles_near};
 pub use crate::query::distance::Distance;
-pub use crate::query::shape_query::{Contact, collide, contact, distance, distance_approx, within};
+pub use crate::query::shape_query::{
+    DeepestContact, collide, contact, distance, distance_approx, within,
+};
 pub use crate::query::toi::shape_pair::time_of_impact;
 
 /// Any shape that queries take.

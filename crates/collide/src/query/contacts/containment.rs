@@ -4,17 +4,17 @@ use glam::{DVec3, Vec3};
 
 use crate::mesh::half_edges;
 use crate::narrow_phase::plane_sides::bits;
-use crate::query::contacts::Found;
+use crate::query::contacts::ContactCandidate;
 use crate::query::contacts::intersection_curves::Crossing;
 use crate::query::contacts::marks::Marks;
-use crate::query::contacts::penetration::{Curve, DeepSearch};
+use crate::query::contacts::penetration::{IntersectionCurve, PenetrationSearch};
 
 /// The most corners that are looked at inside one curve, of one mesh.
-const MOST_CORNERS: usize = 4096;
+const MAX_ENCLOSED_CORNERS: usize = 4096;
 
 /// What one mesh has inside one curve.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Inside {
+pub(super) struct EnclosedPart {
     /// Triangles in `triangles`.
     pub listed: Marks,
     /// Corners, as parts of one triangle, that are outside by what that crosses.
@@ -26,18 +26,18 @@ pub(super) struct Inside {
     /// The triangles inside and those that cross there, and their boxes.
     pub triangles: Vec<u32>,
     pub boxes: Vec<[Vec3; 2]>,
-    pub deepest: Vec<Found>,
+    pub deepest: Vec<ContactCandidate>,
 }
 
-impl DeepSearch<'_> {
+impl PenetrationSearch<'_> {
     /// Finds what one mesh has inside the other within a curve.
-    pub fn flood<'c>(
+    pub fn flood_fill<'c>(
         &mut self,
         side: usize,
-        curve: &Curve,
+        curve: &IntersectionCurve,
         group: impl Iterator<Item = &'c Crossing> + Clone,
         crossing: &Marks,
-        inside: &mut Inside,
+        inside: &mut EnclosedPart,
     ) {
         let surface = self.sides[side].surface;
         let edges = &self.sides[side].model.edges;
@@ -100,11 +100,11 @@ impl DeepSearch<'_> {
         // From these over what does not cross.
         let mut at = 0;
         while let Some(&(corner, _)) = inside.corners.get(at) {
-            if inside.corners.len() >= MOST_CORNERS {
+            if inside.corners.len() >= MAX_ENCLOSED_CORNERS {
                 return;
             }
             at += 1;
-            let Inside {
+            let EnclosedPart {
                 listed,
                 known,
                 corners,

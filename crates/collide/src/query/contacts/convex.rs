@@ -7,10 +7,10 @@ use glam::DVec3;
 
 use crate::Relative;
 use crate::narrow_phase::convex_pair::Separation;
-use crate::query::contacts::Found;
-use crate::query::contacts::feature_overlap::{FEW, MOST, Overlap, overlap};
-use crate::query::contacts::feature_polygon::{Outline, PARALLEL, Part};
-use crate::query::contacts::support_feature::{of_corners, of_shape};
+use crate::query::contacts::ContactCandidate;
+use crate::query::contacts::feature_overlap::{MAX_OVERLAP, MAX_SMALL_OVERLAP, Overlap, overlap};
+use crate::query::contacts::feature_polygon::{FeatureId, FeaturePolygon, PARALLEL};
+use crate::query::contacts::support_feature::{corners_feature, shape_feature};
 use crate::shape::Shape;
 
 /// Corners of a patch shallower than its contact by less than this part of the size are as deep.
@@ -26,32 +26,32 @@ const SAME: f64 = 1e-7;
 /// Adds the contacts of two features that lie against each other along `normal`, around `nearest`,
 /// the two shapes' nearest or deepest points, if that is to count by itself. `limit` (m) is the
 /// largest distance.
-pub(super) fn push_patch(
-    a: &Outline,
-    b: &Outline,
+pub(super) fn add_patch(
+    a: &FeaturePolygon,
+    b: &FeaturePolygon,
     normal: DVec3,
     nearest: Option<&Separation>,
     limit: f64,
-    push: impl FnMut(Found),
+    push: impl FnMut(ContactCandidate),
 ) {
     // What ends inside a flat surface is no contact, and counts only for how deep the others are.
-    if a.count + b.count <= FEW {
-        let shared = overlap::<FEW>(a, b, normal, nearest.is_some());
-        push_shared([a, b], &shared, normal, nearest, limit, push);
+    if a.count + b.count <= MAX_SMALL_OVERLAP {
+        let shared = overlap::<MAX_SMALL_OVERLAP>(a, b, normal, nearest.is_some());
+        add_overlap([a, b], &shared, normal, nearest, limit, push);
     } else {
-        let shared = overlap::<MOST>(a, b, normal, nearest.is_some());
-        push_shared([a, b], &shared, normal, nearest, limit, push);
+        let shared = overlap::<MAX_OVERLAP>(a, b, normal, nearest.is_some());
+        add_overlap([a, b], &shared, normal, nearest, limit, push);
     }
 }
 
 /// The same from what the two share.
-fn push_shared<const N: usize>(
-    [a, b]: [&Outline; 2],
+fn add_overlap<const N: usize>(
+    [a, b]: [&FeaturePolygon; 2],
     shared: &Overlap<N>,
     normal: DVec3,
     nearest: Option<&Separation>,
     limit: f64,
-    mut push: impl FnMut(Found),
+    mut push: impl FnMut(ContactCandidate),
 ) {
     let first = shared.corners().first();
     let size = match first {
@@ -68,13 +68,13 @@ fn push_shared<const N: usize>(
     // Of round shapes the features' points are only some of many: the nearest may be between them.
     let between = nearest.filter(|nearest| nearest.distance < deepest - AS_DEEP * size);
     if let Some(nearest) = between {
-        push(Found {
+        push(ContactCandidate {
             point_a: nearest.point_a,
             point_b: nearest.point_b,
             distance: nearest.distance,
             normal: first.map_or(nearest.normal, |_| normal),
             feature: feature(a.whole(), b.whole()),
-            ..Found::default()
+            ..ContactCandidate::default()
         });
         if a.count == 1 || b.count == 1 {
             return;
@@ -82,13 +82,13 @@ fn push_shared<const N: usize>(
     }
     for corner in shared.corners() {
         if corner.distance <= limit && !corner.is_inner() {
-            push(Found {
+            push(ContactCandidate {
                 point_a: corner.point_a,
                 point_b: corner.point_b,
                 distance: corner.distance,
                 normal,
                 feature: feature(corner.on_a, corner.on_b),
-                ..Found::default()
+                ..ContactCandidate::default()
             });
         }
     }
@@ -96,7 +96,7 @@ fn push_shared<const N: usize>(
 
 /// The normal of one of the faces, if `normal` is that up to what round shapes' nearest points are
 /// off by; and whether so much is between them that other features may lie against it.
-pub(super) fn snapped(normal: DVec3, a: &Outline, b: &Outline) -> (DVec3, bool) {
+pub(super) fn snap_to_face(normal: DVec3, a: &FeaturePolygon, b: &FeaturePolygon) -> (DVec3, bool) {
     let turn = |face: &DVec3| face.cross(normal).length();
     let faces = [a.normal(normal), b.normal(normal)].into_iter().flatten();
     let nearest = faces.min_by(|p, q| turn(p).total_cmp(&turn(q)));
@@ -106,52 +106,62 @@ pub(super) fn snapped(normal: DVec3, a: &Outline, b: &Outline) -> (DVec3, bool) 
     }
 }
 
-pub(super) fn feature(on_a: Part, on_b: Part) -> u64 {
+pub(super) fn feature(on_a: FeatureId, on_b: FeatureId) -> u64 {
     u64::from(on_a.id) << 32 | u64::from(on_b.id)
 }
 
 /// The feature of the second shape against `normal`, in the frame of the first.
-pub(super) fn facing(shape: &Shape, relative: &Relative, normal: DVec3) -> Outline {
-    let mut outline = of_shape(shape, relative.rotation.transpose() * -normal);
-    outline.map(|p| relative.rotation * p + relative.translation);
-    outline
+pub(super) fn opposing_feature(
+    shape: &Shape,
+    relative: &Relative,
+    normal: DVec3,
+) -> FeaturePolygon {
+    let mut polygon = shape_feature(shape, relative.rotation.transpose() * -normal);
+    polygon.map(|p| relative.rotation * p + relative.translation);
+    polygon
 }
 
 /// Two convex shapes, of which the nearest or deepest points are known.
-pub(super) fn of_convex_pair(
+pub(super) fn add_convex_contacts(
     a: &Shape,
     b: &Shape,
     relative: &Relative,
     nearest: &Separation,
     limit: f64,
-    found: &mut Vec<Found>,
+    found: &mut Vec<ContactCandidate>,
 ) {
     let mut normal = nearest.normal;
-    let (mut on_a, mut on_b) = (of_shape(a, normal), facing(b, relative, normal));
-    let (face, is_turned) = snapped(normal, &on_a, &on_b);
+    let (mut on_a, mut on_b) = (
+        shape_feature(a, normal),
+        opposing_feature(b, relative, normal),
+    );
+    let (face, is_turned) = snap_to_face(normal, &on_a, &on_b);
     normal = face;
     if is_turned {
         // Round shapes have other points against it.
-        (on_a, on_b) = (of_shape(a, normal), facing(b, relative, normal));
+        (on_a, on_b) = (
+            shape_feature(a, normal),
+            opposing_feature(b, relative, normal),
+        );
     }
-    push_patch(&on_a, &on_b, normal, Some(nearest), limit, |next| {
+    add_patch(&on_a, &on_b, normal, Some(nearest), limit, |next| {
         found.push(next);
     });
 }
 
 /// Adds the contacts of two convex bodies, given by their nearest points and by the corners of
-/// both, with their numbers, that [lie against](crate::query::contacts::lies_against) the normal there. All in one
+/// both, with their numbers, that [lie against](crate::query::contacts::is_on_support_feature) the normal there. All in one
 /// frame; `limit` (m) is the largest distance.
-pub fn of_corner_pair(
+pub fn add_feature_contacts(
     a: &[(u32, DVec3)],
     b: &[(u32, DVec3)],
     nearest: &Separation,
     limit: f64,
-    found: &mut Vec<Found>,
+    found: &mut Vec<ContactCandidate>,
 ) {
     let normal = nearest.normal;
-    let (on_a, on_b) = (of_corners(a, normal), of_corners(b, -normal));
-    push_patch(&on_a, &on_b, normal, Some(nearest), limit, |next| {
+    let (on_a, on_b) = (corners_feature(a, normal), corners_feature(b, -normal));
+    add_patch(&on_a, &on_b, normal, Some(nearest), limit, |next| {
         found.push(next);
     });
 }

@@ -3,25 +3,25 @@
 
 use glam::DVec3;
 
-use crate::query::contacts::feature_normals::Surface;
-use crate::query::contacts::feature_polygon::Part;
+use crate::query::contacts::feature_normals::MeshSurface;
+use crate::query::contacts::feature_polygon::FeatureId;
 
 /// The corners that a query knows along the last direction.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct KnownCorners {
+pub(crate) struct CornerCache {
     direction: DVec3,
     /// By half-edges: what the corner is where they start, and since when.
-    parts: Vec<(u32, Part)>,
+    parts: Vec<(u32, FeatureId)>,
     /// The number of the query and direction.
     now: u32,
 }
 
-impl KnownCorners {
+impl CornerCache {
     /// Forgets all and makes room for a mesh of so many half-edges.
     pub fn reset(&mut self, edges: usize) {
         self.forget();
         if self.parts.len() < edges {
-            self.parts.resize(edges, (0, Part::default()));
+            self.parts.resize(edges, (0, FeatureId::default()));
         }
     }
 
@@ -33,8 +33,8 @@ impl KnownCorners {
         }
     }
 
-    /// [`Surface::around_corner`]'s part.
-    pub fn corner(&mut self, surface: &Surface, edge: u32, direction: DVec3) -> Part {
+    /// [`MeshSurface::corner_slopes`]'s part.
+    pub fn corner(&mut self, surface: &MeshSurface, edge: u32, direction: DVec3) -> FeatureId {
         if self.direction != direction {
             self.direction = direction;
             self.forget();
@@ -43,8 +43,8 @@ impl KnownCorners {
         if since == self.now {
             return part;
         }
-        let part = surface.around_corner(edge, direction).part;
-        surface.for_corner(edge, |same| {
+        let part = surface.corner_slopes(edge, direction).part;
+        surface.for_half_edges_of_corner(edge, |same| {
             self.parts[same as usize] = (self.now, part);
         });
         part

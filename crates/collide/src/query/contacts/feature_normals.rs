@@ -6,14 +6,14 @@ use glam::{DVec3, Vec3};
 use crate::Model;
 use crate::mesh::{Across, half_edges};
 use crate::model::contact_features::FLAT;
-use crate::query::contacts::feature_polygon::{PARALLEL, Part};
+use crate::query::contacts::feature_polygon::{FeatureId, PARALLEL};
 
 /// Places that have less than this part of a triangle between them and a side of it are on that.
 const ON_BORDER: f64 = 1e-6;
 
 /// A mesh's surface by its half-edges.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Surface<'m> {
+pub(super) struct MeshSurface<'m> {
     model: &'m Model,
     /// Whether it is closed and wound consistently, so that it has an outside.
     pub is_solid: bool,
@@ -21,8 +21,8 @@ pub(super) struct Surface<'m> {
 
 /// A corner or an edge of a mesh, seen along a direction.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Seen {
-    pub part: Part,
+pub(super) struct FeatureView {
+    pub part: FeatureId,
     /// Nothing around it lies farther along the direction (than it may by the slack).
     pub is_foremost: bool,
     /// How steeply what is around it rises along the direction at the most, as a sine.
@@ -35,9 +35,9 @@ pub(super) struct Seen {
     pub edge: Option<u32>,
 }
 
-impl<'m> Surface<'m> {
+impl<'m> MeshSurface<'m> {
     pub fn new(model: &'m Model) -> Self {
-        Surface {
+        MeshSurface {
             model,
             is_solid: model.edges.is_oriented(),
         }
@@ -71,25 +71,25 @@ impl<'m> Surface<'m> {
     }
 
     /// The edge of `edge`, seen along a direction across it.
-    pub fn seen_edge(&self, edge: u32, direction: DVec3) -> Seen {
-        let mut seen = self.around_edge(edge, direction);
+    pub fn view_edge(&self, edge: u32, direction: DVec3) -> FeatureView {
+        let mut view = self.edge_slopes(edge, direction);
         // Of no account where the surface goes on nearer.
-        if self.is_solid && seen.is_foremost {
+        if self.is_solid && view.is_foremost {
             let along = |at: u32| self.normal(at / 3).normalize_or_zero().dot(direction);
             let mut outward = along(edge);
             self.model.edges.others(edge, |at| outward += along(at));
-            seen.is_outward = outward >= 0.0;
+            view.is_outward = outward >= 0.0;
         }
-        seen
+        view
     }
 
-    /// [`Surface::seen_edge`] without what leads out.
-    pub fn around_edge(&self, edge: u32, direction: DVec3) -> Seen {
+    /// [`MeshSurface::view_edge`] without what leads out.
+    pub fn edge_slopes(&self, edge: u32, direction: DVec3) -> FeatureView {
         let start = self.corner(edge);
         let along = self.corner(half_edges::next(edge)) - start;
         let over_squared = 1.0 / along.length_squared();
-        let mut seen = Seen {
-            part: Part::side(edge),
+        let mut view = FeatureView {
+            part: FeatureId::side(edge),
             is_foremost: true,
             rise: 0.0,
             is_outward: true,
@@ -103,42 +103,42 @@ impl<'m> Surface<'m> {
             let (rise, length) = (away.dot(direction), away.length_squared());
             let is_level = rise * rise <= PARALLEL * PARALLEL * length;
             if rise > 0.0 {
-                seen.is_foremost &= is_level;
+                view.is_foremost &= is_level;
                 steepest = steepest.max(rise * rise / length);
             }
             faces += 1;
             if is_level {
                 flat += 1;
-                seen.face = Some(other / 3);
+                view.face = Some(other / 3);
             }
-            seen.part.id = seen.part.id.min(Part::side(other).id);
+            view.part.id = view.part.id.min(FeatureId::side(other).id);
         };
         look(edge);
         self.model.edges.others(edge, look);
-        seen.part.inner = faces == 2 && flat == 2;
-        seen.rise = steepest.sqrt();
-        seen
+        view.part.is_inner = faces == 2 && flat == 2;
+        view.rise = steepest.sqrt();
+        view
     }
 
-    /// [`Surface::seen_edge`] if the edge can be a contact along the direction: if it is foremost
+    /// [`MeshSurface::view_edge`] if the edge can be a contact along the direction: if it is foremost
     /// and not in the middle of a flat surface.
     #[inline]
-    pub fn contact_edge(&self, edge: u32, direction: DVec3) -> Option<Seen> {
-        let seen = self.seen_edge(edge, direction);
-        (seen.is_foremost && !seen.part.inner).then_some(seen)
+    pub fn contact_edge(&self, edge: u32, direction: DVec3) -> Option<FeatureView> {
+        let view = self.view_edge(edge, direction);
+        (view.is_foremost && !view.part.is_inner).then_some(view)
     }
 
-    /// [`Surface::seen_corner`] if the corner can be a contact along the direction.
+    /// [`MeshSurface::view_corner`] if the corner can be a contact along the direction.
     #[inline]
-    pub fn contact_corner(&self, edge: u32, direction: DVec3) -> Option<Seen> {
-        let mut seen = self.foremost_corner(edge, direction)?;
-        seen.is_outward = self.is_corner_outward(edge, direction);
-        Some(seen)
+    pub fn contact_corner(&self, edge: u32, direction: DVec3) -> Option<FeatureView> {
+        let mut view = self.foremost_corner(edge, direction)?;
+        view.is_outward = self.is_corner_outward(edge, direction);
+        Some(view)
     }
 
-    /// [`Surface::contact_corner`] without what leads out.
+    /// [`MeshSurface::contact_corner`] without what leads out.
     #[inline]
-    pub fn foremost_corner(&self, edge: u32, direction: DVec3) -> Option<Seen> {
+    pub fn foremost_corner(&self, edge: u32, direction: DVec3) -> Option<FeatureView> {
         // Most are not, and the first neighbours tell.
         let place = self.corner(edge);
         let mut is_foremost = true;
@@ -151,16 +151,16 @@ impl<'m> Surface<'m> {
         if !is_foremost {
             return None;
         }
-        let seen = self.around_corner(edge, direction);
-        (seen.is_foremost && !seen.part.inner).then_some(seen)
+        let view = self.corner_slopes(edge, direction);
+        (view.is_foremost && !view.part.is_inner).then_some(view)
     }
 
     /// The corner where `edge` starts, seen along a direction.
-    pub fn seen_corner(&self, edge: u32, direction: DVec3) -> Seen {
-        let mut seen = self.around_corner(edge, direction);
+    pub fn view_corner(&self, edge: u32, direction: DVec3) -> FeatureView {
+        let mut view = self.corner_slopes(edge, direction);
         // Of no account where the surface goes on nearer.
-        seen.is_outward = !seen.is_foremost || self.is_corner_outward(edge, direction);
-        seen
+        view.is_outward = !view.is_foremost || self.is_corner_outward(edge, direction);
+        view
     }
 
     /// Whether a direction leads out of the material at the corner where `edge` starts.
@@ -197,11 +197,11 @@ impl<'m> Surface<'m> {
         outward >= 0.0
     }
 
-    /// [`Surface::seen_corner`] without what leads out.
-    pub fn around_corner(&self, edge: u32, direction: DVec3) -> Seen {
+    /// [`MeshSurface::view_corner`] without what leads out.
+    pub fn corner_slopes(&self, edge: u32, direction: DVec3) -> FeatureView {
         let place = self.corner(edge);
-        let mut seen = Seen {
-            part: Part::corner(edge),
+        let mut view = FeatureView {
+            part: FeatureId::corner(edge),
             is_foremost: true,
             rise: 0.0,
             is_outward: true,
@@ -216,7 +216,7 @@ impl<'m> Surface<'m> {
                 let (rise, length) = (to.dot(direction), to.length_squared());
                 let is_level = rise * rise <= PARALLEL * PARALLEL * length;
                 if rise > 0.0 {
-                    seen.is_foremost &= is_level;
+                    view.is_foremost &= is_level;
                     steepest = steepest.max(rise * rise / length);
                 }
                 is_level
@@ -225,24 +225,24 @@ impl<'m> Surface<'m> {
             faces += 1;
             if level[0] && level[1] {
                 flat += 1;
-                seen.face = Some(corner / 3);
+                view.face = Some(corner / 3);
             }
             for (flat, edge) in [(level[0], corner), (level[1], other)] {
                 if flat {
-                    seen.edge = Some(seen.edge.map_or(edge, |old| old.min(edge)));
+                    view.edge = Some(view.edge.map_or(edge, |old| old.min(edge)));
                 }
             }
-            seen.part.id = seen.part.id.min(Part::corner(corner).id);
+            view.part.id = view.part.id.min(FeatureId::corner(corner).id);
             true
         });
-        seen.part.inner = closed && flat == faces;
-        seen.rise = steepest.sqrt();
-        seen.edge = seen.edge.map(|edge| self.edge_number(edge));
-        seen
+        view.part.is_inner = closed && flat == faces;
+        view.rise = steepest.sqrt();
+        view.edge = view.edge.map(|edge| self.edge_number(edge));
+        view
     }
 
     /// Calls `visit` with all half-edges that start at the corner where `edge` does.
-    pub fn for_corner(&self, edge: u32, mut visit: impl FnMut(u32)) {
+    pub fn for_half_edges_of_corner(&self, edge: u32, mut visit: impl FnMut(u32)) {
         self.model.edges.around(edge, |same| {
             visit(same);
             true
@@ -251,7 +251,7 @@ impl<'m> Surface<'m> {
 
     /// Whether a place of a triangle is on its border and the surface goes on flat there: then it
     /// belongs to no triangle more than to the others.
-    pub fn is_flat_at(&self, triangle: u32, corners: &[DVec3; 3], place: DVec3) -> bool {
+    pub fn is_on_flat_border(&self, triangle: u32, corners: &[DVec3; 3], place: DVec3) -> bool {
         let [a, b, c] = *corners;
         let across = (b - a).cross(c - a);
         let area = across.length_squared();
@@ -331,7 +331,7 @@ mod tests {
         Model::build(&mesh, &BuildOptions::default()).unwrap()
     }
 
-    fn middle(surface: &Surface) -> Vec<u32> {
+    fn middle(surface: &MeshSurface) -> Vec<u32> {
         let all = 0..24;
         all.filter(|&e| surface.corner(e).x == 0.0 && surface.corner(e).z == 0.0)
             .collect()
@@ -341,18 +341,18 @@ mod tests {
     fn a_corner_has_one_name_and_sees_all_around_it() {
         for tip in [0.0, 0.5, -0.5] {
             let model = tent(tip);
-            let surface = Surface::new(&model);
+            let surface = MeshSurface::new(&model);
             let middle = middle(&surface);
             assert_eq!(middle.len(), 8);
             for &edge in &middle {
-                let seen = surface.seen_corner(edge, DVec3::Y);
-                assert_eq!(seen.part.id, Part::corner(middle[0]).id);
-                assert_eq!(seen.is_foremost, tip >= 0.0);
-                assert_eq!(seen.part.inner, tip == 0.0);
-                assert_eq!(seen.face.is_some(), tip == 0.0);
+                let view = surface.view_corner(edge, DVec3::Y);
+                assert_eq!(view.part.id, FeatureId::corner(middle[0]).id);
+                assert_eq!(view.is_foremost, tip >= 0.0);
+                assert_eq!(view.part.is_inner, tip == 0.0);
+                assert_eq!(view.face.is_some(), tip == 0.0);
                 if tip == 0.0 {
                     for spoke in [edge, half_edges::previous(edge)] {
-                        assert!(surface.seen_edge(spoke, DVec3::Y).part.inner);
+                        assert!(surface.view_edge(spoke, DVec3::Y).part.is_inner);
                     }
                 }
             }
@@ -362,14 +362,14 @@ mod tests {
     #[test]
     fn the_border_ends_a_walk_both_ways() {
         let model = tent(0.0);
-        let surface = Surface::new(&model);
+        let surface = MeshSurface::new(&model);
         let rim = (0..24).find(|&e| surface.corner(e) == DVec3::new(1.0, 0.0, 1.0));
-        let mut seen = 0;
+        let mut visited = 0;
         assert!(!model.edges.around(rim.unwrap(), |_| {
-            seen += 1;
+            visited += 1;
             true
         }));
-        assert_eq!(seen, 2);
-        assert!(!surface.seen_corner(rim.unwrap(), DVec3::Y).part.inner);
+        assert_eq!(visited, 2);
+        assert!(!surface.view_corner(rim.unwrap(), DVec3::Y).part.is_inner);
     }
 }

@@ -6,14 +6,14 @@
 
 use glam::{DVec2, DVec3};
 
-use crate::query::contacts::feature_polygon::{MOST_CORNERS, Outline, Part};
+use crate::query::contacts::feature_polygon::{FeatureId, FeaturePolygon, MAX_CORNERS};
 
 /// The most corners of an overlap: each side of one cuts off at most one corner more.
-pub(super) const MOST: usize = 2 * MOST_CORNERS + 2;
+pub(super) const MAX_OVERLAP: usize = 2 * MAX_CORNERS + 2;
 
 /// Most features are triangles and quadrangles: their overlaps take less room, which is all to be
 /// made and copied.
-pub(super) const FEW: usize = 10;
+pub(super) const MAX_SMALL_OVERLAP: usize = 10;
 
 /// A corner of an overlap.
 #[derive(Clone, Copy, Debug, Default)]
@@ -22,14 +22,14 @@ pub(super) struct OverlapCorner {
     pub point_b: DVec3,
     /// Along the normal from A to B, in metres.
     pub distance: f64,
-    pub on_a: Part,
-    pub on_b: Part,
+    pub on_a: FeatureId,
+    pub on_b: FeatureId,
 }
 
 impl OverlapCorner {
     /// Whether the flat surface goes on beyond it.
     pub fn is_inner(&self) -> bool {
-        self.on_a.inner || self.on_b.inner
+        self.on_a.is_inner || self.on_b.is_inner
     }
 }
 
@@ -48,30 +48,30 @@ impl<const N: usize> Overlap<N> {
 
 /// A corner while it is being cut: where it is and what made it and the side behind it.
 #[derive(Clone, Copy, Debug, Default)]
-struct Vertex {
+struct ClipVertex {
     at: DVec2,
     /// On the feature that is cut, and on the one that cuts.
-    on: [Part; 2],
+    on: [FeatureId; 2],
     /// The side that leads from here to the next corner, and whether it is one of the cutter's.
     side: usize,
     of_cutter: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Cut<const N: usize> {
-    vertices: [Vertex; N],
+struct ClippedFeature<const N: usize> {
+    vertices: [ClipVertex; N],
     count: usize,
 }
 
-impl<const N: usize> Cut<N> {
+impl<const N: usize> ClippedFeature<N> {
     fn empty() -> Self {
-        Cut {
-            vertices: [Vertex::default(); N],
+        ClippedFeature {
+            vertices: [ClipVertex::default(); N],
             count: 0,
         }
     }
 
-    fn push(&mut self, vertex: Vertex) {
+    fn push(&mut self, vertex: ClipVertex) {
         if self.count < N {
             self.vertices[self.count] = vertex;
             self.count += 1;
@@ -82,8 +82,8 @@ impl<const N: usize> Cut<N> {
 /// The overlap of feature `a` with feature `b`; `normal` (of length 1) leads from A to B. Corners
 /// beyond which the surface goes on flat may be left out. The two have at most `N` corners together.
 pub(super) fn overlap<const N: usize>(
-    a: &Outline,
-    b: &Outline,
+    a: &FeaturePolygon,
+    b: &FeaturePolygon,
     normal: DVec3,
     with_inner: bool,
 ) -> Overlap<N> {
@@ -102,10 +102,10 @@ pub(super) fn overlap<const N: usize>(
         }
         return result;
     }
-    let cut: Cut<N> = if cutter.count == 2 {
-        along_each_other(subject, cutter, flat)
+    let cut: ClippedFeature<N> = if cutter.count == 2 {
+        clip_parallel_edges(subject, cutter, flat)
     } else {
-        cut_by_sides(subject, cutter, flat)
+        clip_by_sides(subject, cutter, flat)
     };
     if cut.count == 0 {
         return result;
@@ -119,7 +119,7 @@ pub(super) fn overlap<const N: usize>(
         } else {
             (of_subject, of_cutter)
         };
-        if !with_inner && (on_a.inner || on_b.inner) {
+        if !with_inner && (on_a.is_inner || on_b.is_inner) {
             continue;
         }
         let (low, high) = (over_a.height_of(on_a, at), over_b.height_of(on_b, at));
@@ -136,7 +136,7 @@ pub(super) fn overlap<const N: usize>(
 }
 
 /// The contact of a single point with a face that it is over.
-fn point_over_face(a: &Outline, b: &Outline, normal: DVec3) -> Option<OverlapCorner> {
+fn point_over_face(a: &FeaturePolygon, b: &FeaturePolygon, normal: DVec3) -> Option<OverlapCorner> {
     let (point, face) = match (a.count, b.count) {
         (1, 3..) => (a, b),
         (3.., 1) => (b, a),
@@ -144,7 +144,7 @@ fn point_over_face(a: &Outline, b: &Outline, normal: DVec3) -> Option<OverlapCor
     };
     let at = point.points[0] - normal * point.points[0].dot(normal);
     let around = face.points();
-    let mut sides = [0.0; MOST_CORNERS];
+    let mut sides = [0.0; MAX_CORNERS];
     for (i, &from) in around.iter().enumerate() {
         let along = around[(i + 1) % around.len()] - from;
         sides[i] = along.cross(at - from).dot(normal) / along.length();
@@ -152,7 +152,7 @@ fn point_over_face(a: &Outline, b: &Outline, normal: DVec3) -> Option<OverlapCor
     let sides = &sides[..around.len()];
     let slack = 1e-9 * face.size();
     let is_over = sides.iter().all(|&s| s >= -slack) || sides.iter().all(|&s| s <= slack);
-    let [low, high] = [a, b].map(|outline| outline.over(normal).height(at));
+    let [low, high] = [a, b].map(|polygon| polygon.over(normal).height(at));
     is_over.then(|| OverlapCorner {
         point_a: at + normal * low,
         point_b: at + normal * high,
@@ -163,12 +163,12 @@ fn point_over_face(a: &Outline, b: &Outline, normal: DVec3) -> Option<OverlapCor
 }
 
 /// What two edges side by side share.
-fn along_each_other<const N: usize>(
-    subject: &Outline,
-    cutter: &Outline,
+fn clip_parallel_edges<const N: usize>(
+    subject: &FeaturePolygon,
+    cutter: &FeaturePolygon,
     flat: impl Fn(DVec3) -> DVec2,
-) -> Cut<N> {
-    let mut cut = Cut::empty();
+) -> ClippedFeature<N> {
+    let mut cut = ClippedFeature::empty();
     let [p, q] = [flat(subject.points[0]), flat(subject.points[1])];
     let [r, s] = [flat(cutter.points[0]), flat(cutter.points[1])];
     let (along, other) = (q - p, s - r);
@@ -197,10 +197,10 @@ fn along_each_other<const N: usize>(
     let to = if high.0 < 1.0 { high } else { ends[1] };
     if from.0 <= to.0 {
         for (t, on) in [from, to] {
-            cut.push(Vertex {
+            cut.push(ClipVertex {
                 at: p + along * t,
                 on,
-                ..Vertex::default()
+                ..ClipVertex::default()
             });
         }
     }
@@ -208,21 +208,21 @@ fn along_each_other<const N: usize>(
 }
 
 /// An edge or face cut by the sides of a face.
-fn cut_by_sides<const N: usize>(
-    subject: &Outline,
-    cutter: &Outline,
+fn clip_by_sides<const N: usize>(
+    subject: &FeaturePolygon,
+    cutter: &FeaturePolygon,
     flat: impl Fn(DVec3) -> DVec2,
-) -> Cut<N> {
-    let mut cut = Cut::empty();
+) -> ClippedFeature<N> {
+    let mut cut = ClippedFeature::empty();
     for i in 0..subject.count {
-        cut.push(Vertex {
+        cut.push(ClipVertex {
             at: flat(subject.points[i]),
             on: [subject.corners[i], cutter.face],
             side: i,
             of_cutter: false,
         });
     }
-    let mut ring = [DVec2::ZERO; MOST_CORNERS];
+    let mut ring = [DVec2::ZERO; MAX_CORNERS];
     for (place, point) in ring.iter_mut().zip(cutter.points()) {
         *place = flat(*point);
     }
@@ -232,7 +232,7 @@ fn cut_by_sides<const N: usize>(
         .map(|i| (ring[i] - ring[0]).perp_dot(ring[next(i)] - ring[0]))
         .sum();
     let size = ring.iter().map(|p| p.distance(ring[0])).fold(0.0, f64::max);
-    let mut old = Cut::<N>::empty();
+    let mut old = ClippedFeature::<N>::empty();
     for j in 0..ring.len() {
         let along = (ring[next(j)] - ring[j]) * area.signum();
         let slack = 1e-9 * size * along.length();
@@ -266,7 +266,7 @@ fn cut_by_sides<const N: usize>(
                 [subject.sides[here.side], cutter.sides[j]]
             };
             let leaving = depth >= 0.0;
-            cut.push(Vertex {
+            cut.push(ClipVertex {
                 at: here.at.lerp(there.at, depth / (depth - beyond)),
                 on,
                 side: if leaving { j } else { here.side },
@@ -283,23 +283,23 @@ fn cut_by_sides<const N: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::query::contacts::support_feature::of_shape;
+    use crate::query::contacts::support_feature::shape_feature;
     use crate::shape::Shape;
     use crate::shape::{Capsule, Cuboid};
     use glam::Vec3;
 
-    fn face(half: f32, up: bool, shift: DVec3) -> Outline {
+    fn face(half: f32, up: bool, shift: DVec3) -> FeaturePolygon {
         let shape = Shape::Cuboid(Cuboid::new(Vec3::splat(half)).unwrap());
-        let mut outline = of_shape(&shape, if up { DVec3::Y } else { DVec3::NEG_Y });
-        outline.map(|p| p + shift);
-        outline
+        let mut polygon = shape_feature(&shape, if up { DVec3::Y } else { DVec3::NEG_Y });
+        polygon.map(|p| p + shift);
+        polygon
     }
 
     #[test]
     fn two_faces_share_a_polygon_whose_corners_know_what_made_them() {
         let below = face(1.0, true, DVec3::ZERO);
         let above = face(1.0, false, DVec3::new(0.5, 2.25, 0.5));
-        let found = overlap::<MOST>(&below, &above, DVec3::Y, true);
+        let found = overlap::<MAX_OVERLAP>(&below, &above, DVec3::Y, true);
         assert_eq!(found.corners().len(), 4);
         let mut names = Vec::new();
         for corner in found.corners() {
@@ -319,11 +319,11 @@ mod tests {
     fn an_edge_over_a_face_is_cut_at_its_sides() {
         let below = face(1.0, true, DVec3::ZERO);
         let capsule = Shape::Capsule(Capsule::new(3.0, 0.5).unwrap());
-        let mut above = of_shape(&capsule, DVec3::X);
+        let mut above = shape_feature(&capsule, DVec3::X);
         // The capsule's Y along x, its X down.
         above.map(|p| DVec3::new(p.y, 2.0 - p.x, 0.3));
         for (a, b, normal) in [(&below, &above, DVec3::Y), (&above, &below, DVec3::NEG_Y)] {
-            let found = overlap::<MOST>(a, b, normal, true);
+            let found = overlap::<MAX_OVERLAP>(a, b, normal, true);
             assert_eq!(found.corners().len(), 2);
             for corner in found.corners() {
                 assert!((corner.distance - 0.5).abs() < 1e-12);
@@ -337,7 +337,7 @@ mod tests {
         let below = face(1.0, true, DVec3::ZERO);
         let above = face(1.0, false, DVec3::new(2.5, 2.0, 0.0));
         assert_eq!(
-            overlap::<MOST>(&below, &above, DVec3::Y, true)
+            overlap::<MAX_OVERLAP>(&below, &above, DVec3::Y, true)
                 .corners()
                 .len(),
             0
@@ -347,10 +347,10 @@ mod tests {
     #[test]
     fn two_parallel_edges_share_their_common_stretch() {
         let capsule = Shape::Capsule(Capsule::new(1.0, 0.5).unwrap());
-        let a = of_shape(&capsule, DVec3::X);
-        let mut b = of_shape(&capsule, DVec3::NEG_X);
+        let a = shape_feature(&capsule, DVec3::X);
+        let mut b = shape_feature(&capsule, DVec3::NEG_X);
         b.map(|p| p + DVec3::new(1.5, 0.5, 0.0));
-        let found = overlap::<MOST>(&a, &b, DVec3::X, true);
+        let found = overlap::<MAX_OVERLAP>(&a, &b, DVec3::X, true);
         let mut places: Vec<f64> = found.corners().iter().map(|c| c.point_a.y).collect();
         places.sort_by(f64::total_cmp);
         assert_eq!(places, [-0.5, 1.0]);

@@ -9,7 +9,7 @@ pub(super) const PARALLEL: f64 = 0.02;
 
 /// The most corners that a face is described by. Larger faces of hulls lose the corners that cut
 /// off least.
-pub(super) const MOST_CORNERS: usize = 16;
+pub(super) const MAX_CORNERS: usize = 16;
 
 /// What kind of feature a number names, in its two highest bits.
 const CORNER: u32 = 0;
@@ -18,38 +18,38 @@ const FACE: u32 = 2 << 30;
 
 /// Part of a surface by a number that stays the same as long as the shape does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Part {
+pub(super) struct FeatureId {
     pub id: u32,
     /// Whether the surface goes on flat beyond it: then nothing ends there.
-    pub inner: bool,
+    pub is_inner: bool,
 }
 
-impl Part {
+impl FeatureId {
     pub fn corner(number: u32) -> Self {
-        Part {
+        FeatureId {
             id: CORNER | number,
-            inner: false,
+            is_inner: false,
         }
     }
 
     pub fn side(number: u32) -> Self {
-        Part {
+        FeatureId {
             id: SIDE | number,
-            inner: false,
+            is_inner: false,
         }
     }
 
     /// The side between two corners of a convex shape.
     fn between(a: u32, b: u32) -> Self {
         let (low, high) = (a.min(b) & 0x7fff, a.max(b) & 0x7fff);
-        Part::side(low << 15 | high)
+        FeatureId::side(low << 15 | high)
     }
 
     /// A curve along which two surfaces pass through each other, not a feature of either.
     pub fn curve(number: u32) -> Self {
-        Part {
+        FeatureId {
             id: FACE | SIDE | number,
-            inner: false,
+            is_inner: false,
         }
     }
 
@@ -64,9 +64,9 @@ impl Part {
     }
 
     pub fn face(number: u32) -> Self {
-        Part {
+        FeatureId {
             id: FACE | number,
-            inner: false,
+            is_inner: false,
         }
     }
 }
@@ -79,33 +79,33 @@ const ON_BORDER: f64 = 1e-6;
 
 /// A corner (one point), an edge (two) or a face (three and more, in order around it).
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Outline {
-    pub points: [DVec3; MOST_CORNERS],
-    pub corners: [Part; MOST_CORNERS],
+pub(super) struct FeaturePolygon {
+    pub points: [DVec3; MAX_CORNERS],
+    pub corners: [FeatureId; MAX_CORNERS],
     /// Side *i* goes from point *i* to the next.
-    pub sides: [Part; MOST_CORNERS],
+    pub sides: [FeatureId; MAX_CORNERS],
     pub count: usize,
-    pub face: Part,
+    pub face: FeatureId,
     /// All points lie in a plane. Those of a hull's nearly level faces may not.
     pub is_flat: bool,
 }
 
-impl Outline {
+impl FeaturePolygon {
     pub fn empty() -> Self {
-        Outline {
-            points: [DVec3::ZERO; MOST_CORNERS],
-            corners: [Part::default(); MOST_CORNERS],
-            sides: [Part::default(); MOST_CORNERS],
+        FeaturePolygon {
+            points: [DVec3::ZERO; MAX_CORNERS],
+            corners: [FeatureId::default(); MAX_CORNERS],
+            sides: [FeatureId::default(); MAX_CORNERS],
             count: 0,
-            face: Part::face(0),
+            face: FeatureId::face(0),
             is_flat: true,
         }
     }
 
     pub fn push(&mut self, point: DVec3, number: u32) {
-        if self.count < MOST_CORNERS {
+        if self.count < MAX_CORNERS {
             self.points[self.count] = point;
-            self.corners[self.count] = Part::corner(number);
+            self.corners[self.count] = FeatureId::corner(number);
             self.count += 1;
         }
     }
@@ -114,10 +114,10 @@ impl Outline {
     pub fn close(&mut self) {
         for i in 0..self.count {
             let next = (i + 1) % self.count;
-            self.sides[i] = Part::between(self.corners[i].id, self.corners[next].id);
+            self.sides[i] = FeatureId::between(self.corners[i].id, self.corners[next].id);
         }
         let lowest = self.corners[..self.count].iter().map(|c| c.id).min();
-        self.face = Part::face(lowest.unwrap_or(0));
+        self.face = FeatureId::face(lowest.unwrap_or(0));
     }
 
     pub fn points(&self) -> &[DVec3] {
@@ -125,7 +125,7 @@ impl Outline {
     }
 
     /// The part that stands for all of it.
-    pub fn whole(&self) -> Part {
+    pub fn whole(&self) -> FeatureId {
         match self.count {
             1 => self.corners[0],
             2 => self.sides[0],
@@ -167,7 +167,7 @@ impl Outline {
     }
 
     /// Whether all points lie in a plane, up to rounding.
-    pub fn lies_flat(&self) -> bool {
+    pub fn is_planar(&self) -> bool {
         let points = self.points();
         let Some(across) = self.twice_area().try_normalize() else {
             return true;
@@ -180,7 +180,7 @@ impl Outline {
 
     /// The height of the points' convex hull over a place: the highest of the triangles between
     /// three of them that are over it. Beside all of them, that of the highest point.
-    fn height_of_lid(&self, normal: DVec3, at: DVec3) -> f64 {
+    fn upper_hull_height(&self, normal: DVec3, at: DVec3) -> f64 {
         let points = self.points();
         let mut best: Option<f64> = None;
         for (k, &r) in points.iter().enumerate() {
@@ -202,11 +202,11 @@ impl Outline {
     }
 
     /// How far along `normal` the feature's line or plane is.
-    pub fn over(&self, normal: DVec3) -> Over<'_> {
+    pub fn over(&self, normal: DVec3) -> HeightProfile<'_> {
         let points = self.points();
         let top = match points {
-            [] => Top::Level(0.0),
-            [only] => Top::Level(only.dot(normal)),
+            [] => ProfileKind::Level(0.0),
+            [only] => ProfileKind::Level(only.dot(normal)),
             [from, to] => {
                 let along = *to - *from;
                 let flat = along - normal * along.dot(normal);
@@ -214,26 +214,26 @@ impl Outline {
                 if squared > 0.0 {
                     let rise = along.dot(normal);
                     let height = from.dot(normal);
-                    Top::Edge(*from, flat / squared, height, rise)
+                    ProfileKind::Edge(*from, flat / squared, height, rise)
                 } else {
-                    Top::Level(from.dot(normal))
+                    ProfileKind::Level(from.dot(normal))
                 }
             }
-            _ if !self.is_flat => Top::Lid,
+            _ if !self.is_flat => ProfileKind::UpperHull,
             _ => {
                 let middle = points.iter().sum::<DVec3>() / points.len() as f64;
                 let around = self.twice_area();
                 let slope = around.dot(normal);
                 // A face that does not lie across the normal has no height over the point.
                 if slope.abs() < 0.5 * around.length() || slope == 0.0 {
-                    Top::Level(middle.dot(normal))
+                    ProfileKind::Level(middle.dot(normal))
                 } else {
-                    Top::Plane(middle, around / slope)
+                    ProfileKind::Plane(middle, around / slope)
                 }
             }
         };
-        Over {
-            outline: self,
+        HeightProfile {
+            polygon: self,
             normal,
             top,
         }
@@ -241,14 +241,14 @@ impl Outline {
 }
 
 /// How high a feature is along a normal.
-pub(super) struct Over<'o> {
-    outline: &'o Outline,
+pub(super) struct HeightProfile<'o> {
+    polygon: &'o FeaturePolygon,
     normal: DVec3,
-    top: Top,
+    top: ProfileKind,
 }
 
 /// What a feature looks like from above.
-enum Top {
+enum ProfileKind {
     /// As high everywhere.
     Level(f64),
     /// Its first end, the direction across the normal in which it leads (over its length squared,
@@ -256,28 +256,28 @@ enum Top {
     Edge(DVec3, DVec3, f64, f64),
     /// Its middle, and a vector across it that is 1 high.
     Plane(DVec3, DVec3),
-    /// See [`Outline::height_of_lid`].
-    Lid,
+    /// See [`FeaturePolygon::upper_hull_height`].
+    UpperHull,
 }
 
-impl Over<'_> {
+impl HeightProfile<'_> {
     /// How high it is over a point of the plane through the origin across the normal.
     pub fn height(&self, at: DVec3) -> f64 {
         match self.top {
-            Top::Level(height) => height,
-            Top::Edge(from, along, height, rise) => {
+            ProfileKind::Level(height) => height,
+            ProfileKind::Edge(from, along, height, rise) => {
                 height + rise * (at - from).dot(along).clamp(0.0, 1.0)
             }
-            Top::Plane(middle, across) => across.dot(middle - at),
-            Top::Lid => self.outline.height_of_lid(self.normal, at),
+            ProfileKind::Plane(middle, across) => across.dot(middle - at),
+            ProfileKind::UpperHull => self.polygon.upper_hull_height(self.normal, at),
         }
     }
 
     /// How high a part of it is there: a corner's own height, or that of the line or plane.
-    pub fn height_of(&self, part: Part, at: DVec3) -> f64 {
-        let corners = &self.outline.corners[..self.outline.count];
+    pub fn height_of(&self, part: FeatureId, at: DVec3) -> f64 {
+        let corners = &self.polygon.corners[..self.polygon.count];
         match corners.iter().position(|c| c.id == part.id) {
-            Some(i) => self.outline.points[i].dot(self.normal),
+            Some(i) => self.polygon.points[i].dot(self.normal),
             None => self.height(at),
         }
     }

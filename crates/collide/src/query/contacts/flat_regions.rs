@@ -1,12 +1,12 @@
 //! Flat parts of a mesh: triangles that lie against a surface, grouped over flat edges.
 
 use crate::mesh::Across;
-use crate::query::contacts::feature_normals::Surface;
+use crate::query::contacts::feature_normals::MeshSurface;
 use crate::query::contacts::feature_polygon::PARALLEL;
 
 /// Triangles that lie against the shape, in groups that hang together over flat edges.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Regions {
+pub(crate) struct FlatRegions {
     /// Rising.
     triangles: Vec<u32>,
     parents: Vec<u32>,
@@ -15,7 +15,7 @@ pub(crate) struct Regions {
 /// Seldom do more triangles lie against something: so memory grows at once, or hardly ever.
 const ROOM: usize = 128;
 
-impl Regions {
+impl FlatRegions {
     pub fn clear(&mut self) {
         for list in [&mut self.triangles, &mut self.parents] {
             list.clear();
@@ -35,7 +35,7 @@ impl Regions {
     }
 
     /// Joins what is flat.
-    pub fn join(&mut self, surface: &Surface) {
+    pub fn join(&mut self, surface: &MeshSurface) {
         self.triangles.sort_unstable();
         self.triangles.dedup();
         self.parents.clear();

@@ -3,10 +3,10 @@
 
 use glam::DVec3;
 
-use crate::query::contacts::feature_normals::Surface;
+use crate::query::contacts::feature_normals::MeshSurface;
 use crate::query::contacts::marks::Marks;
-use crate::query::contacts::triangle_cache::Facet;
-use crate::query::contacts::triangle_filter::crossing::Passing;
+use crate::query::contacts::triangle_cache::CachedTriangle;
+use crate::query::contacts::triangle_filter::crossing::TriangleCrossing;
 
 /// Two triangles that cross.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,12 +25,12 @@ pub(super) struct Crossing {
 }
 
 /// How two triangles pass through each other, if they do.
-pub(super) fn crossing(triangles: [u32; 2], facets: [&Facet; 2]) -> Option<Crossing> {
+pub(super) fn crossing(triangles: [u32; 2], cached: [&CachedTriangle; 2]) -> Option<Crossing> {
     let mut heights = [[0.0; 3]; 2];
     let mut behind = [0; 2];
     let mut before = [0; 2];
     for side in [1, 0] {
-        heights[side] = facets[1 - side].heights(facets[side]);
+        heights[side] = cached[1 - side].heights(cached[side]);
         for (i, &height) in heights[side].iter().enumerate() {
             behind[side] |= u8::from(height < 0.0) << i;
             before[side] |= u8::from(height > 0.0) << i;
@@ -40,9 +40,9 @@ pub(super) fn crossing(triangles: [u32; 2], facets: [&Facet; 2]) -> Option<Cross
         }
     }
     // Both cross the line in which their planes meet; what is on both is the segment.
-    let along = facets[0].across.cross(facets[1].across);
+    let along = cached[0].across.cross(cached[1].across);
     let ends = |side: usize| {
-        let [p, q, r] = &facets[side].corners;
+        let [p, q, r] = &cached[side].corners;
         let places = [p.dot(along), q.dot(along), r.dot(along)];
         line_ends(&places, &heights[side], behind[side])
     };
@@ -58,7 +58,7 @@ pub(super) fn crossing(triangles: [u32; 2], facets: [&Facet; 2]) -> Option<Cross
         (to_b, 1)
     };
     let point = |end: LineEnd, side: usize| {
-        let corners = &facets[side].corners;
+        let corners = &cached[side].corners;
         corners[end.edge].lerp(corners[(end.edge + 1) % 3], end.part)
     };
     (from.place < to.place).then(|| Crossing {
@@ -74,14 +74,14 @@ pub(super) fn crossing(triangles: [u32; 2], facets: [&Facet; 2]) -> Option<Cross
 }
 
 /// The same for two triangles of which is known how they cross.
-pub(super) fn known_crossing(
+pub(super) fn crossing_at_sides(
     triangles: [u32; 2],
-    facets: [&Facet; 2],
-    Passing { behind, ends }: Passing,
+    cached: [&CachedTriangle; 2],
+    TriangleCrossing { behind, ends }: TriangleCrossing,
 ) -> Crossing {
     let point = |end: u8| {
         let (side, edge) = (usize::from(end / 3), usize::from(end % 3));
-        let (corners, plane) = (&facets[side].corners, facets[1 - side]);
+        let (corners, plane) = (&cached[side].corners, cached[1 - side]);
         let (from, to) = (corners[edge], corners[(edge + 1) % 3]);
         let (above, below) = (plane.height(from), plane.height(to));
         from.lerp(to, above / (above - below))
@@ -145,7 +145,7 @@ pub(super) struct Crossings {
     order: Vec<u32>,
     ends: Vec<u32>,
     /// Where to find the crossing of two triangles.
-    places: Places,
+    places: CrossingTable,
     /// The number of the curve that begins with a crossing.
     numbers: Vec<u32>,
     /// Crossings that the curve is known to come to from the one before.
@@ -163,7 +163,7 @@ impl Crossings {
     /// Finds which crossings hang together: at an end of a segment, which is on an edge of one
     /// mesh, the next crossing is that of the triangle beyond with the same one of the other mesh.
     /// `counts` are those of the meshes' triangles.
-    pub fn join(&mut self, surfaces: [&Surface; 2], counts: [usize; 2]) {
+    pub fn join(&mut self, surfaces: [&MeshSurface; 2], counts: [usize; 2]) {
         for (marked, count) in self.marked.iter_mut().zip(counts) {
             marked.reset(count);
         }
@@ -257,7 +257,7 @@ impl Crossings {
 
 /// Where to find crossings by their triangles.
 #[derive(Clone, Debug, Default)]
-struct Places {
+struct CrossingTable {
     /// One more than the crossing's number, or 0; as many as a power of two, at least half of them
     /// 0.
     slots: Vec<u32>,
@@ -265,7 +265,7 @@ struct Places {
     shift: u32,
 }
 
-impl Places {
+impl CrossingTable {
     /// Forgets all and makes room for so many crossings.
     fn reset(&mut self, crossings: usize) {
         let count = (2 * crossings).next_power_of_two().max(2);

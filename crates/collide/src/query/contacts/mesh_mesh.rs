@@ -18,23 +18,25 @@ use crate::bvh::{Cache, Descent, Tree, Visitor};
 use crate::math::Placement;
 use crate::model::AnyTree;
 use crate::query::Placed;
-use crate::query::contacts::feature_normals::Surface;
-use crate::query::contacts::feature_polygon::Part;
-use crate::query::contacts::flat_regions::Regions;
-use crate::query::contacts::intersection_curves::{crossing, known_crossing};
-use crate::query::contacts::penetration::{DeepSearch, Side};
+use crate::query::contacts::feature_normals::MeshSurface;
+use crate::query::contacts::feature_polygon::FeatureId;
+use crate::query::contacts::flat_regions::FlatRegions;
+use crate::query::contacts::intersection_curves::{crossing, crossing_at_sides};
+use crate::query::contacts::penetration::{MeshSide, PenetrationSearch};
 use crate::query::contacts::shape_pair::{ROUNDING, limit, report};
-use crate::query::contacts::triangle_filter::bounds::Scale;
-use crate::query::contacts::triangle_filter::crossing::Passing;
-use crate::query::contacts::triangle_filter::{Crosses, Sieve, SieveMemory, Sifted};
-use crate::query::contacts::triangle_pair::{Meshes, TrianglePair};
-use crate::query::contacts::{Contact, ContactScratch, ContactsEnd, Found};
+use crate::query::contacts::triangle_filter::bounds::Quantization;
+use crate::query::contacts::triangle_filter::crossing::TriangleCrossing;
+use crate::query::contacts::triangle_filter::{
+    CrossingPair, FilteredPairs, TriangleFilter, TriangleFilterScratch,
+};
+use crate::query::contacts::triangle_pair::{MeshSurfaces, TrianglePairFeatures};
+use crate::query::contacts::{Contact, ContactCandidate, ContactScratch, ContactsEnd};
 use crate::query::distance::within;
-use crate::query::intersect::{PairQuery, surely_apart};
+use crate::query::intersect::{MeshPair, bounds_are_apart};
 use crate::{Collision, Counters, Model, Relative, Scratch};
 
 /// Two meshes seldom have more candidates for contacts than there is room for.
-const ROOM: usize = 64;
+const CANDIDATES_RESERVED: usize = 64;
 
 /// All contacts of two models whose surfaces are at most `tolerance` metres apart, put into `out`,
 /// which is cleared first. See the [module](super) for what a contact is.
@@ -54,7 +56,7 @@ pub fn contacts(
         queries: 1,
         ..Counters::default()
     };
-    if surely_apart(a, b, tolerance.max(0.0)) {
+    if bounds_are_apart(a, b, tolerance.max(0.0)) {
         scratch.counters.volume_tests = 1;
         return ContactsEnd::Done;
     }
@@ -65,32 +67,32 @@ pub fn contacts(
     let slack = ROUNDING * reach.max(f64::from(b.reach));
     let mut memory = std::mem::take(&mut scratch.contacts);
     memory.reset(a, b);
-    let rounding = PairQuery::margin(a, b, &relative);
+    let rounding = MeshPair::margin(a, b, &relative);
     // The volumes of the second model are grown by the tolerance.
     let margin = rounding + tolerance.max(0.0);
-    let mut sieve = std::mem::take(&mut memory.sieve);
-    sieve.reset(&a.store, &b.store);
+    let mut filter = std::mem::take(&mut memory.filter);
+    filter.reset(&a.store, &b.store);
     scratch.pieces.reset(&b.store);
-    let mut search = Search {
+    let mut search = MeshContactSearch {
         a,
         b,
-        meshes: Meshes {
-            surface_a: Surface::new(a),
-            surface_b: Surface::new(b),
+        meshes: MeshSurfaces {
+            surface_a: MeshSurface::new(a),
+            surface_b: MeshSurface::new(b),
             relative: &relative,
             limit: limit(tolerance),
             slack,
         },
-        sieve: Sieve {
+        filter: TriangleFilter {
             stores: [&a.store, &b.store],
             features: [&a.features, &b.features],
             relative: &relative,
             distance: margin,
             rounding,
-            scales: scales(a, b, &relative, tolerance.max(0.0), rounding),
+            quantizations: quantizations(a, b, &relative, tolerance.max(0.0), rounding),
             moved: &mut scratch.pieces,
         },
-        sieve_memory: &mut sieve,
+        filter_scratch: &mut filter,
         memory: &mut memory,
         is_cut: false,
     };
@@ -121,11 +123,12 @@ pub fn contacts(
     }
     let is_cut = search.is_cut || meter.is_spent();
     search.finish();
-    memory.sieve = sieve;
+    memory.filter = filter;
     report(&mut memory, placed_a.pose, false, slack, out);
     scratch.contacts = memory;
-    let is_cut =
-        is_cut || out.is_empty() && !any_near(placed_a, placed_b, tolerance, budget, scratch, out);
+    let is_cut = is_cut
+        || out.is_empty()
+            && !add_nearest_contact(placed_a, placed_b, tolerance, budget, scratch, out);
     scratch.counters.hits = u64::from(!out.is_empty());
     scratch.counters.cuts = u64::from(is_cut);
     if is_cut {
@@ -137,7 +140,7 @@ pub fn contacts(
 
 /// Two points within the tolerance, where rounding let no pair of features be a contact. False if
 /// the budget ended before it was known whether there are any.
-fn any_near(
+fn add_nearest_contact(
     a: Placed<'_, Model>,
     b: Placed<'_, Model>,
     tolerance: f32,
@@ -175,25 +178,31 @@ fn any_near(
 
 /// How the triangles of two models are measured: by the smaller one's ball, beyond which nothing is of
 /// account. The second one's are grown by the tolerance.
-fn scales(a: &Model, b: &Model, relative: &Relative, tolerance: f32, rounding: f32) -> [Scale; 2] {
+fn quantizations(
+    a: &Model,
+    b: &Model,
+    relative: &Relative,
+    tolerance: f32,
+    rounding: f32,
+) -> [Quantization; 2] {
     let (middle, radius) = if a.radius <= b.radius {
         (a.center, a.radius)
     } else {
         (relative.point(b.center).as_vec3(), b.radius)
     };
-    let grown = |distance: f32| Scale::new(middle, radius + tolerance, distance, rounding);
+    let grown = |distance: f32| Quantization::new(middle, radius + tolerance, distance, rounding);
     [grown(0.0), grown(tolerance)]
 }
 
 impl ContactScratch {
     fn reset(&mut self, a: &Model, b: &Model) {
         self.found.clear();
-        self.found.reserve(ROOM);
-        self.deep.crossings.all.clear();
+        self.found.reserve(CANDIDATES_RESERVED);
+        self.penetration.crossings.all.clear();
         self.regions.clear();
         self.regions_b.clear();
-        self.facets_a.reset(a.store.corners.len());
-        self.facets_b.reset(b.store.corners.len());
+        self.cache_a.reset(a.store.corners.len());
+        self.cache_b.reset(b.store.corners.len());
     }
 }
 
@@ -203,7 +212,7 @@ fn descend<V: Volume>(
     cache: &mut Cache<V>,
     walk: &mut (&mut Vec<(u32, u32)>, &mut Meter, &mut Counters),
     margin: f32,
-    search: &mut Search<'_>,
+    search: &mut MeshContactSearch<'_>,
 ) {
     let frame = V::frame(search.meshes.relative, margin);
     let (stack, meter, counters) = walk;
@@ -220,24 +229,24 @@ fn descend<V: Volume>(
 }
 
 /// Gathers contacts.
-struct Search<'q> {
+struct MeshContactSearch<'q> {
     a: &'q Model,
     b: &'q Model,
-    meshes: Meshes<'q>,
-    sieve: Sieve<'q>,
-    sieve_memory: &'q mut SieveMemory,
+    meshes: MeshSurfaces<'q>,
+    filter: TriangleFilter<'q>,
+    filter_scratch: &'q mut TriangleFilterScratch,
     memory: &'q mut ContactScratch,
     is_cut: bool,
 }
 
-impl<V: Volume> Visitor<V> for Search<'_> {
+impl<V: Volume> Visitor<V> for MeshContactSearch<'_> {
     fn leaves(&mut self, a: u32, b: u32, meter: &mut Meter, counters: &mut Counters) -> bool {
         self.pieces(a, b, meter, counters)
     }
 
     fn leaf_volume(&mut self, b: u32, counters: &mut Counters) -> Option<V> {
-        let margin = self.sieve.distance;
-        Some(V::around_blocks(self.sieve.fill(b, counters)).grown(margin))
+        let margin = self.filter.distance;
+        Some(V::around_blocks(self.filter.fill(b, counters)).grown(margin))
     }
 
     fn cut(&mut self, _: &V, _: &V) {
@@ -245,7 +254,7 @@ impl<V: Volume> Visitor<V> for Search<'_> {
     }
 }
 
-impl Search<'_> {
+impl MeshContactSearch<'_> {
     fn all_pieces(&mut self, meter: &mut Meter, counters: &mut Counters) {
         for a in 0..self.a.store.pieces.len() as u32 {
             for b in 0..self.b.store.pieces.len() as u32 {
@@ -264,123 +273,129 @@ impl Search<'_> {
         counters.primitive_tests += 1;
         counters.piece_tests += 1;
         let go_on = self
-            .sieve
-            .pieces(self.sieve_memory, [a, b], counters, |pairs| {
+            .filter
+            .pieces(self.filter_scratch, [a, b], counters, |pairs| {
                 meter.take_some(pairs)
             });
-        if self.sieve_memory.is_full() {
-            self.sift();
+        if self.filter_scratch.is_full() {
+            self.filter_batch();
         }
         go_on
     }
 
     /// Looks at what the sieve lets through of the pairs that have come together.
-    fn sift(&mut self) {
-        self.sieve.sift(self.sieve_memory);
+    fn filter_batch(&mut self) {
+        self.filter.filter_batch(self.filter_scratch);
         let (memory, meshes) = (&mut *self.memory, &self.meshes);
         let (surface_a, surface_b) = (&meshes.surface_a, &meshes.surface_b);
         let relative = Some(meshes.relative);
-        let Sifted {
+        let FilteredPairs {
             crossing: may_cross,
             near,
             level,
             ..
-        } = &self.sieve_memory.sifted;
-        for &Crosses { triangles, passing } in may_cross.all() {
+        } = &self.filter_scratch.filtered;
+        for &CrossingPair {
+            triangles,
+            packed_crossing,
+        } in may_cross.all()
+        {
             let [first, second] = triangles;
-            let facets = [
-                &*memory.facets_a.get(first, surface_a, None),
-                &*memory.facets_b.get(second, surface_b, relative),
+            let cached = [
+                &*memory.cache_a.get(first, surface_a, None),
+                &*memory.cache_b.get(second, surface_b, relative),
             ];
-            let found = match Passing::unpacked(passing) {
-                Some(passing) => Some(known_crossing(triangles, facets, passing)),
-                None => crossing(triangles, facets),
+            let found = match TriangleCrossing::unpacked(packed_crossing) {
+                Some(packed_crossing) => {
+                    Some(crossing_at_sides(triangles, cached, packed_crossing))
+                }
+                None => crossing(triangles, cached),
             };
-            memory.deep.crossings.all.extend(found);
+            memory.penetration.crossings.all.extend(found);
         }
         // Flat on each other: patches hang together over such triangles.
         for &[first, second] in level.all() {
-            let facet_a = memory.facets_a.get(first, surface_a, None);
-            if !std::mem::replace(&mut facet_a.is_flat, true) {
+            let cached_a = memory.cache_a.get(first, surface_a, None);
+            if !std::mem::replace(&mut cached_a.is_flat, true) {
                 memory.regions.push(first);
             }
-            let facet_b = memory.facets_b.get(second, surface_b, relative);
-            if !std::mem::replace(&mut facet_b.is_flat, true) {
+            let cached_b = memory.cache_b.get(second, surface_b, relative);
+            if !std::mem::replace(&mut cached_b.is_flat, true) {
                 memory.regions_b.push(second);
             }
         }
         for near in near.all() {
             let [first, second] = near.triangles;
-            let pair = TrianglePair {
+            let pair = TrianglePairFeatures {
                 meshes,
                 triangles: near.triangles,
                 features: [near.features as u8, (near.features >> 8) as u8],
-                facet_a: memory.facets_a.get(first, surface_a, None),
-                facet_b: memory.facets_b.get(second, surface_b, relative),
+                cached_a: memory.cache_a.get(first, surface_a, None),
+                cached_b: memory.cache_b.get(second, surface_b, relative),
                 found: &mut memory.found,
             };
-            pair.look();
+            pair.add_contacts();
         }
     }
 
     /// Looks at the last pairs, names the regions, and finds the ways out.
     fn finish(&mut self) {
-        self.sift();
+        self.filter_batch();
         let memory = &mut *self.memory;
         memory.regions.join(&self.meshes.surface_a);
         memory.regions_b.join(&self.meshes.surface_b);
         for found in &mut memory.found {
-            let named = |part: u32, regions: &Regions| match Part::face_of(part) {
-                Some(face) => Part::face(regions.group(face)).id,
+            let named = |part: u32, regions: &FlatRegions| match FeatureId::face_of(part) {
+                Some(face) => FeatureId::face(regions.group(face)).id,
                 None => part,
             };
             let on_a = named((found.region >> 32) as u32, &memory.regions);
             let on_b = named(found.region as u32, &memory.regions_b);
             found.region = u64::from(on_a) << 32 | u64::from(on_b);
         }
-        drop_overtaken(&mut memory.found);
+        drop_redundant(&mut memory.found);
         let sides = [
-            Side {
+            MeshSide {
                 model: self.a,
                 surface: self.meshes.surface_a,
                 relative: None,
             },
-            Side {
+            MeshSide {
                 model: self.b,
                 surface: self.meshes.surface_b,
                 relative: Some(self.meshes.relative),
             },
         ];
-        let mut deep = DeepSearch {
+        let mut penetration = PenetrationSearch {
             sides,
-            facets: [&mut memory.facets_a, &mut memory.facets_b],
+            caches: [&mut memory.cache_a, &mut memory.cache_b],
             limit: self.meshes.limit,
         };
-        deep.run(&mut memory.deep, &mut memory.found);
+        penetration.run(&mut memory.penetration, &mut memory.found);
     }
 }
 
 /// Of overlapping contacts at the same corner only the shallowest is the way out: a corner just
 /// under a table's top, near its border, is not to be pushed out sideways as well.
-fn drop_overtaken(found: &mut Vec<Found>) {
-    let deep = |f: &Found| f.distance < 0.0;
-    if found.iter().filter(|f| deep(f)).count() < 2 {
+fn drop_redundant(found: &mut Vec<ContactCandidate>) {
+    let is_deep = |f: &ContactCandidate| f.distance < 0.0;
+    if found.iter().filter(|f| is_deep(f)).count() < 2 {
         return;
     }
     for side in [32, 0] {
-        let name = |f: &Found| (f.feature >> side) as u32;
+        let name = |f: &ContactCandidate| (f.feature >> side) as u32;
         found.sort_unstable_by(|p, q| {
             let by_name = name(p).cmp(&name(q));
             by_name
-                .then(deep(q).cmp(&deep(p)))
+                .then(is_deep(q).cmp(&is_deep(p)))
                 .then(q.distance.total_cmp(&p.distance))
         });
         let mut shallowest: Option<u32> = None;
-        for next in found.iter_mut().filter(|f| deep(f)) {
+        for next in found.iter_mut().filter(|f| is_deep(f)) {
             let name = name(next);
-            next.is_overtaken |= Part::is_corner(name) && shallowest == Some(name);
+            next.is_redundant |= FeatureId::is_corner(name) && shallowest == Some(name);
             shallowest = Some(name);
         }
     }
-    found.retain(|f| !f.is_overtaken);
+    found.retain(|f| !f.is_redundant);
 }

@@ -35,10 +35,10 @@ mod triangle_pair;
 
 use glam::{DVec3, Vec3};
 
-pub use crate::query::contacts::convex::of_corner_pair;
+pub use crate::query::contacts::convex::add_feature_contacts;
 pub use crate::query::contacts::mesh_mesh::contacts;
 pub use crate::query::contacts::shape_pair::contacts_of_shapes;
-pub use crate::query::contacts::support_feature::lies_against;
+pub use crate::query::contacts::support_feature::is_on_support_feature;
 
 /// A place where two shapes touch or nearly do, in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -69,7 +69,7 @@ pub enum ContactsEnd {
 
 /// A contact while contacts are being gathered, in the frame of the first shape.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Found {
+pub struct ContactCandidate {
     pub point_a: DVec3,
     pub point_b: DVec3,
     pub distance: f64,
@@ -79,15 +79,15 @@ pub struct Found {
     pub feature: u64,
     pub patch: u32,
     /// The normal leads through the material of a solid.
-    pub is_through: bool,
+    pub is_through_solid: bool,
     /// Another one at the same corner is the shorter way out.
-    pub is_overtaken: bool,
+    pub is_redundant: bool,
 }
 
-impl Found {
+impl ContactCandidate {
     /// The same with the shapes' roles exchanged.
     fn swapped(self) -> Self {
-        Found {
+        ContactCandidate {
             point_a: self.point_b,
             point_b: self.point_a,
             normal: -self.normal,
@@ -101,17 +101,17 @@ impl Found {
 /// Memory that searches for contacts use again and again.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ContactScratch {
-    found: Vec<Found>,
+    found: Vec<ContactCandidate>,
     /// Triangles of a mesh that lie against a convex shape, with the group that each is in.
-    regions: crate::query::contacts::flat_regions::Regions,
+    regions: crate::query::contacts::flat_regions::FlatRegions,
     /// Triangles whose own contact is an inner edge's.
-    refused: Vec<crate::query::contacts::convex_mesh::Refused>,
-    known_corners: crate::query::contacts::feature_cache::KnownCorners,
+    rejected: Vec<crate::query::contacts::convex_mesh::Rejected>,
+    corner_cache: crate::query::contacts::feature_cache::CornerCache,
     accepted: Vec<crate::query::contacts::convex_mesh::Accepted>,
     /// The same for the second mesh.
-    regions_b: crate::query::contacts::flat_regions::Regions,
-    sieve: crate::query::contacts::triangle_filter::SieveMemory,
-    facets_a: crate::query::contacts::triangle_cache::Facets,
-    facets_b: crate::query::contacts::triangle_cache::Facets,
-    deep: crate::query::contacts::penetration::DeepScratch,
+    regions_b: crate::query::contacts::flat_regions::FlatRegions,
+    filter: crate::query::contacts::triangle_filter::TriangleFilterScratch,
+    cache_a: crate::query::contacts::triangle_cache::TriangleCache,
+    cache_b: crate::query::contacts::triangle_cache::TriangleCache,
+    penetration: crate::query::contacts::penetration::PenetrationScratch,
 }

@@ -10,13 +10,13 @@
 use glam::{DVec3, Vec3};
 
 use crate::math::closest_on_triangle_f64;
-use crate::query::contacts::Found;
-use crate::query::contacts::containment::Inside;
-use crate::query::contacts::feature_normals::Surface;
-use crate::query::contacts::feature_polygon::Part;
+use crate::query::contacts::ContactCandidate;
+use crate::query::contacts::containment::EnclosedPart;
+use crate::query::contacts::feature_normals::MeshSurface;
+use crate::query::contacts::feature_polygon::FeatureId;
 use crate::query::contacts::intersection_curves::{Crossing, Crossings};
-use crate::query::contacts::reduction::select;
-use crate::query::contacts::triangle_cache::Facets;
+use crate::query::contacts::reduction::keep_spanning;
+use crate::query::contacts::triangle_cache::TriangleCache;
 use crate::{Model, Relative};
 
 /// Depths below this part of the curve's size are none.
@@ -27,21 +27,21 @@ const LEAST_AREA: f64 = 1e-3;
 
 /// Memory for parts of meshes inside each other.
 #[derive(Clone, Debug, Default)]
-pub(super) struct DeepScratch {
+pub(super) struct PenetrationScratch {
     pub crossings: Crossings,
-    inside: [Inside; 2],
+    inside: [EnclosedPart; 2],
 }
 
 /// One of the two meshes.
 #[derive(Clone, Copy)]
-pub(super) struct Side<'q> {
+pub(super) struct MeshSide<'q> {
     pub model: &'q Model,
-    pub surface: Surface<'q>,
+    pub surface: MeshSurface<'q>,
     /// How it lies in the first mesh's frame, if it is the second one.
     pub relative: Option<&'q Relative>,
 }
 
-impl Side<'_> {
+impl MeshSide<'_> {
     fn middle(&self) -> DVec3 {
         self.place(self.model.center.as_dvec3())
     }
@@ -64,7 +64,7 @@ impl Side<'_> {
 }
 
 /// One curve in which the meshes pass through each other.
-pub(super) struct Curve {
+pub(super) struct IntersectionCurve {
     middle: DVec3,
     low: DVec3,
     high: DVec3,
@@ -74,17 +74,17 @@ pub(super) struct Curve {
 }
 
 /// A search for the ways out of all curves.
-pub(super) struct DeepSearch<'q> {
-    pub sides: [Side<'q>; 2],
-    pub facets: [&'q mut Facets; 2],
+pub(super) struct PenetrationSearch<'q> {
+    pub sides: [MeshSide<'q>; 2],
+    pub caches: [&'q mut TriangleCache; 2],
     /// How far beside a curve a contact may be and still stand for it, in metres.
     pub limit: f64,
 }
 
-impl DeepSearch<'_> {
+impl PenetrationSearch<'_> {
     /// Adds contacts to `found` for the curves that have none there yet.
-    pub fn run(&mut self, scratch: &mut DeepScratch, found: &mut Vec<Found>) {
-        let DeepScratch { crossings, inside } = scratch;
+    pub fn run(&mut self, scratch: &mut PenetrationScratch, found: &mut Vec<ContactCandidate>) {
+        let PenetrationScratch { crossings, inside } = scratch;
         if crossings.all.is_empty() {
             return;
         }
@@ -103,7 +103,7 @@ impl DeepSearch<'_> {
             if !is_known {
                 for (side, inside) in inside.iter_mut().enumerate() {
                     let marked = &crossings.marked[side];
-                    self.flood(side, &curve, group.clone(), marked, inside);
+                    self.flood_fill(side, &curve, group.clone(), marked, inside);
                 }
                 self.push(number as u32, &curve, group, inside, found);
             }
@@ -116,7 +116,7 @@ impl DeepSearch<'_> {
 
     pub fn normals(&mut self, crossing: &Crossing) -> [DVec3; 2] {
         let [a, b] = crossing.triangles;
-        let [first, second] = &mut self.facets;
+        let [first, second] = &mut self.caches;
         let [side_a, side_b] = &self.sides;
         [
             first.get(a, &side_a.surface, None).normal(),
@@ -124,7 +124,10 @@ impl DeepSearch<'_> {
         ]
     }
 
-    fn curve<'c>(&mut self, group: impl Iterator<Item = &'c Crossing> + Clone) -> Curve {
+    fn curve<'c>(
+        &mut self,
+        group: impl Iterator<Item = &'c Crossing> + Clone,
+    ) -> IntersectionCurve {
         let (mut sum, mut ends) = (DVec3::ZERO, 0);
         let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
         for crossing in group.clone() {
@@ -168,7 +171,7 @@ impl DeepSearch<'_> {
         if turned {
             normal = -normal;
         }
-        Curve {
+        IntersectionCurve {
             middle,
             low,
             high,
@@ -178,19 +181,19 @@ impl DeepSearch<'_> {
     }
 
     pub fn corners(&mut self, side: usize, triangle: u32) -> [DVec3; 3] {
-        let Side {
+        let MeshSide {
             surface, relative, ..
         } = &self.sides[side];
-        self.facets[side].get(triangle, surface, *relative).corners
+        self.caches[side].get(triangle, surface, *relative).corners
     }
 
     fn push<'c>(
         &mut self,
         number: u32,
-        curve: &Curve,
+        curve: &IntersectionCurve,
         group: impl Iterator<Item = &'c Crossing> + Clone,
-        inside: &mut [Inside; 2],
-        found: &mut Vec<Found>,
+        inside: &mut [EnclosedPart; 2],
+        found: &mut Vec<ContactCandidate>,
     ) {
         let before = found.len();
         for side in 0..2 {
@@ -200,16 +203,16 @@ impl DeepSearch<'_> {
             if own.deepest.is_empty() {
                 continue;
             }
-            let Side {
+            let MeshSide {
                 surface, relative, ..
             } = &self.sides[1 - side];
-            let facets = &mut self.facets[1 - side];
+            let caches = &mut self.caches[1 - side];
             let triangles = other.triangles.iter();
-            let boxes = triangles.map(|&t| facets.get(t, surface, *relative).bounds());
+            let boxes = triangles.map(|&t| caches.get(t, surface, *relative).bounds());
             other.boxes.clear();
             other.boxes.extend(boxes);
             for deep in &own.deepest {
-                found.push(self.way_out(side, number, curve, deep, other));
+                found.push(self.exit_contact(side, number, curve, deep, other));
             }
         }
         if found.len() > before {
@@ -226,20 +229,20 @@ impl DeepSearch<'_> {
             return;
         }
         let first = group.clone().map(|c| c.triangles).min().unwrap_or([0; 2]);
-        let names = first.map(|triangle| u64::from(Part::face(triangle).id));
-        found.push(Found {
+        let names = first.map(|triangle| u64::from(FeatureId::face(triangle).id));
+        found.push(ContactCandidate {
             point_a: curve.middle + curve.normal * high,
             point_b: curve.middle + curve.normal * low,
             distance: low - high,
             normal: curve.normal,
             region: region(number),
             feature: names[0] << 32 | names[1],
-            ..Found::default()
+            ..ContactCandidate::default()
         });
     }
 
     /// Chooses the foremost corners inside the curve, at most four.
-    fn deepest(&self, side: usize, curve: &Curve, inside: &mut Inside) {
+    fn deepest(&self, side: usize, curve: &IntersectionCurve, inside: &mut EnclosedPart) {
         let ahead = if side == 0 {
             curve.normal
         } else {
@@ -259,32 +262,32 @@ impl DeepSearch<'_> {
             if depth(place) <= least {
                 continue;
             }
-            if let Some(seen) = surface.foremost_corner(edge, own) {
-                inside.deepest.push(Found {
+            if let Some(view) = surface.foremost_corner(edge, own) {
+                inside.deepest.push(ContactCandidate {
                     point_a: place,
                     point_b: place,
                     distance: -depth(place),
                     normal: ahead,
-                    feature: u64::from(seen.part.id),
-                    ..Found::default()
+                    feature: u64::from(view.part.id),
+                    ..ContactCandidate::default()
                 });
             }
         }
         if !inside.deepest.is_empty() {
-            let few = select(&mut inside.deepest, 0.0);
+            let few = keep_spanning(&mut inside.deepest, 0.0);
             inside.deepest.truncate(few);
         }
     }
 
     /// The contact of a corner inside the other mesh: the nearest place of that one's part.
-    fn way_out(
+    fn exit_contact(
         &mut self,
         side: usize,
         number: u32,
-        curve: &Curve,
-        deep: &Found,
-        part: &Inside,
-    ) -> Found {
+        curve: &IntersectionCurve,
+        deep: &ContactCandidate,
+        part: &EnclosedPart,
+    ) -> ContactCandidate {
         let place = deep.point_a;
         let mut best: Option<(f64, DVec3, DVec3, u32)> = None;
         let (near, mut limit) = (place.as_vec3(), f32::INFINITY);
@@ -293,14 +296,14 @@ impl DeepSearch<'_> {
             if gap.length_squared() > limit {
                 continue;
             }
-            let Side {
+            let MeshSide {
                 surface, relative, ..
             } = &self.sides[1 - side];
-            let facet = self.facets[1 - side].get(triangle, surface, *relative);
-            let (point, _) = closest_on_triangle_f64(place, facet.corners);
+            let cached = self.caches[1 - side].get(triangle, surface, *relative);
+            let (point, _) = closest_on_triangle_f64(place, cached.corners);
             let distance = point.distance(place);
             if best.is_none_or(|b| distance < b.0) {
-                best = Some((distance, point, facet.across, triangle));
+                best = Some((distance, point, cached.across, triangle));
                 limit = (distance * distance) as f32 * (1.0 + 1e-5);
             }
         }
@@ -319,19 +322,19 @@ impl DeepSearch<'_> {
                 part.triangles.first().copied().unwrap_or(0),
             ),
         };
-        let found = Found {
+        let found = ContactCandidate {
             point_a: place,
             point_b: point,
             distance: -(place - point).dot(normal),
             normal,
             region: region(number),
-            feature: deep.feature << 32 | u64::from(Part::face(face).id),
-            ..Found::default()
+            feature: deep.feature << 32 | u64::from(FeatureId::face(face).id),
+            ..ContactCandidate::default()
         };
         if side == 0 {
             found
         } else {
-            Found {
+            ContactCandidate {
                 region: found.region,
                 ..found.swapped()
             }
@@ -347,5 +350,5 @@ fn by_lanes(p: DVec3, q: DVec3, choose: impl Fn(f64, f64) -> f64) -> DVec3 {
 
 /// The number of a curve as a patch of its own.
 fn region(number: u32) -> u64 {
-    u64::from(Part::curve(number).id) << 32
+    u64::from(FeatureId::curve(number).id) << 32
 }

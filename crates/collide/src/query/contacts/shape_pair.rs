@@ -6,13 +6,13 @@ use crate::narrow_phase::WarmStart;
 use crate::narrow_phase::box_triangle::{Quick, box_triangle};
 use crate::narrow_phase::convex_pair::separation;
 use crate::query::Placed;
-use crate::query::contacts::convex::of_convex_pair;
-use crate::query::contacts::convex_mesh::MeshSearch;
-use crate::query::contacts::feature_normals::Surface;
+use crate::query::contacts::convex::add_convex_contacts;
+use crate::query::contacts::convex_mesh::MeshConvexSearch;
+use crate::query::contacts::feature_normals::MeshSurface;
 use crate::query::contacts::reduction::reduce;
-use crate::query::contacts::{Contact, ContactScratch, ContactsEnd, Found};
+use crate::query::contacts::{Contact, ContactCandidate, ContactScratch, ContactsEnd};
 use crate::shape::SupportMap;
-use crate::shape::{Ended, Triangle, Walk, visit_near};
+use crate::shape::{Traversal, TraversalEnd, Triangle, visit_triangles_near};
 use crate::{Counters, Model, Relative, Shape, ShapeScratch};
 use glam::DVec3;
 
@@ -79,7 +79,7 @@ fn convex_contacts(
     let found = &mut mesh.contacts.found;
     found.clear();
     if nearest.distance <= limit {
-        of_convex_pair(a.shape, b.shape, &relative, &nearest, limit, found);
+        add_convex_contacts(a.shape, b.shape, &relative, &nearest, limit, found);
     }
     report(&mut mesh.contacts, a.pose, false, slack(&relative), out);
     mesh.counters.hits = u64::from(!out.is_empty());
@@ -116,40 +116,40 @@ fn mesh_convex_contacts(
     let ContactScratch {
         found,
         regions,
-        refused,
+        rejected,
         accepted,
-        known_corners,
+        corner_cache,
         ..
     } = &mut mesh_scratch.contacts;
-    known_corners.reset(model.edges.len());
+    corner_cache.reset(model.edges.len());
     found.clear();
     regions.clear();
-    refused.clear();
+    rejected.clear();
     accepted.clear();
-    let mut search = MeshSearch {
-        surface: Surface::new(model),
+    let mut search = MeshConvexSearch {
+        surface: MeshSurface::new(model),
         shape,
         relative: &relative,
         limit: limit(tolerance),
         found,
         regions,
-        refused,
+        rejected,
         accepted,
-        around: known_corners,
-        facing: None,
+        around: corner_cache,
+        opposing_feature: None,
     };
     let mut meter = Meter::new(budget);
-    let walk = Walk {
+    let traversal = Traversal {
         stack,
         meter: &mut meter,
         counters,
     };
-    let ended = visit_near(
+    let ended = visit_triangles_near(
         model,
         convex,
         &relative,
         tolerance,
-        walk,
+        traversal,
         &mut |triangle, corners| {
             let quick = match shape {
                 Shape::Cuboid(cuboid) => {
@@ -167,7 +167,7 @@ fn mesh_convex_contacts(
                     separation(corners, convex, &relative, warm, epa)
                 }
             };
-            search.look(triangle, &nearest);
+            search.add_triangle(triangle, &nearest);
             tolerance
         },
     );
@@ -176,8 +176,8 @@ fn mesh_convex_contacts(
     report(&mut mesh_scratch.contacts, mesh.pose, swapped, slack, out);
     mesh_scratch.counters.hits = u64::from(!out.is_empty());
     match ended {
-        Ended::Done => ContactsEnd::Done,
-        Ended::Cut { .. } => {
+        TraversalEnd::Done => ContactsEnd::Done,
+        TraversalEnd::Cut { .. } => {
             mesh_scratch.counters.cuts = 1;
             ContactsEnd::Cut
         }
@@ -223,14 +223,14 @@ pub(super) fn report(
     out: &mut Vec<Contact>,
 ) {
     let found = &mut scratch.found;
-    if found.iter().any(|f| !f.is_through) {
-        found.retain(|f| !f.is_through);
+    if found.iter().any(|f| !f.is_through_solid) {
+        found.retain(|f| !f.is_through_solid);
     }
     reduce(found, slack);
     let place = Placement::from(pose);
     let world = |point: DVec3| place.point(point).as_vec3();
     out.extend(found.iter().map(|&next| {
-        let Found {
+        let ContactCandidate {
             point_a,
             point_b,
             distance,

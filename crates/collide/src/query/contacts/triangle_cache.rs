@@ -3,29 +3,29 @@
 use glam::{DVec3, Vec3};
 
 use crate::Relative;
-use crate::query::contacts::feature_normals::Surface;
+use crate::query::contacts::feature_normals::MeshSurface;
 use crate::query::contacts::feature_polygon::PARALLEL;
 
 /// A triangle in the first model's frame.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Facet {
+pub(super) struct CachedTriangle {
     pub corners: [DVec3; 3],
     /// Outwards, as long as twice the area: roots take long, and most need none.
     pub across: DVec3,
     /// The query that made it.
-    made_by: u32,
+    filled_by: u32,
     /// It lies flat on a triangle of the other model.
     pub is_flat: bool,
 }
 
-impl Facet {
+impl CachedTriangle {
     /// A triangle in the first frame by its corners.
     pub fn of(corners: [DVec3; 3]) -> Self {
         let [a, b, c] = corners;
-        Facet {
+        CachedTriangle {
             corners,
             across: (b - a).cross(c - a),
-            ..Facet::default()
+            ..CachedTriangle::default()
         }
     }
 
@@ -37,15 +37,15 @@ impl Facet {
     }
 
     #[inline(never)]
-    fn made(triangle: u32, surface: &Surface, relative: Option<&Relative>) -> Self {
+    fn build(triangle: u32, surface: &MeshSurface, relative: Option<&Relative>) -> Self {
         // Of the corners as they are: a tiny triangle's are one place when they are moved.
-        let mut facet = Facet::of(surface.corners(triangle));
+        let mut cached = CachedTriangle::of(surface.corners(triangle));
         if let Some(relative) = relative {
-            let [a, b, c] = facet.corners;
-            facet.corners = [relative.place(a), relative.place(b), relative.place(c)];
-            facet.across = relative.rotation * facet.across;
+            let [a, b, c] = cached.corners;
+            cached.corners = [relative.place(a), relative.place(b), relative.place(c)];
+            cached.across = relative.rotation * cached.across;
         }
-        facet
+        cached
     }
 
     /// Outwards, of length 1.
@@ -62,7 +62,7 @@ impl Facet {
 
     /// The same of a triangle's corners.
     #[inline]
-    pub fn heights(&self, other: &Facet) -> [f64; 3] {
+    pub fn heights(&self, other: &CachedTriangle) -> [f64; 3] {
         let [p, q, r] = other.corners;
         [self.height(p), self.height(q), self.height(r)]
     }
@@ -85,7 +85,7 @@ impl Facet {
     /// Whether the line through a point across the plane meets the triangle or passes it by less
     /// than `slack` metres. `normal` is the triangle's.
     #[inline]
-    pub fn is_under(&self, point: DVec3, normal: DVec3, slack: f64) -> bool {
+    pub fn projects_onto(&self, point: DVec3, normal: DVec3, slack: f64) -> bool {
         (0..3).all(|i| {
             let (from, to) = (self.corners[i], self.corners[(i + 1) % 3]);
             let along = to - from;
@@ -108,21 +108,23 @@ const LEVEL: f64 = 1.001 * PARALLEL;
 
 /// The triangles of one model that a query has met.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Facets {
-    facets: Vec<Facet>,
+pub(super) struct TriangleCache {
+    triangles: Vec<CachedTriangle>,
     query: u32,
 }
 
-impl Facets {
+impl TriangleCache {
     /// Forgets the last query and makes room.
     pub fn reset(&mut self, triangles: usize) {
         if self.query == u32::MAX {
-            self.facets.iter_mut().for_each(|facet| facet.made_by = 0);
+            self.triangles
+                .iter_mut()
+                .for_each(|cached| cached.filled_by = 0);
             self.query = 0;
         }
         self.query += 1;
-        if self.facets.len() < triangles {
-            self.facets.resize(triangles, Facet::default());
+        if self.triangles.len() < triangles {
+            self.triangles.resize(triangles, CachedTriangle::default());
         }
     }
 
@@ -131,16 +133,16 @@ impl Facets {
     pub fn get(
         &mut self,
         triangle: u32,
-        surface: &Surface,
+        surface: &MeshSurface,
         relative: Option<&Relative>,
-    ) -> &mut Facet {
-        let facet = &mut self.facets[triangle as usize];
-        if facet.made_by != self.query {
-            *facet = Facet {
-                made_by: self.query,
-                ..Facet::made(triangle, surface, relative)
+    ) -> &mut CachedTriangle {
+        let cached = &mut self.triangles[triangle as usize];
+        if cached.filled_by != self.query {
+            *cached = CachedTriangle {
+                filled_by: self.query,
+                ..CachedTriangle::build(triangle, surface, relative)
             };
         }
-        facet
+        cached
     }
 }

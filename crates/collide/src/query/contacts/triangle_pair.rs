@@ -4,15 +4,15 @@ use glam::DVec3;
 
 use crate::Relative;
 use crate::narrow_phase::plane_sides::bits;
-use crate::query::contacts::Found;
-use crate::query::contacts::feature_normals::{Seen, Surface};
-use crate::query::contacts::feature_polygon::Part;
-use crate::query::contacts::triangle_cache::Facet;
+use crate::query::contacts::ContactCandidate;
+use crate::query::contacts::feature_normals::{FeatureView, MeshSurface};
+use crate::query::contacts::feature_polygon::FeatureId;
+use crate::query::contacts::triangle_cache::CachedTriangle;
 
 /// Two meshes and how near is a contact.
-pub(super) struct Meshes<'q> {
-    pub surface_a: Surface<'q>,
-    pub surface_b: Surface<'q>,
+pub(super) struct MeshSurfaces<'q> {
+    pub surface_a: MeshSurface<'q>,
+    pub surface_b: MeshSurface<'q>,
     pub relative: &'q Relative,
     /// The largest distance, in metres.
     pub limit: f64,
@@ -20,7 +20,7 @@ pub(super) struct Meshes<'q> {
     pub slack: f64,
 }
 
-impl Meshes<'_> {
+impl MeshSurfaces<'_> {
     /// A direction of the first frame in the second.
     fn to_b(&self, direction: DVec3) -> DVec3 {
         self.relative.rotation.transpose() * direction
@@ -28,42 +28,42 @@ impl Meshes<'_> {
 }
 
 /// Two triangles whose features are compared.
-pub(super) struct TrianglePair<'s, 'q> {
-    pub meshes: &'s Meshes<'q>,
+pub(super) struct TrianglePairFeatures<'s, 'q> {
+    pub meshes: &'s MeshSurfaces<'q>,
     /// Their places in the models.
     pub triangles: [u32; 2],
     /// The corners and edges that may be near the other one.
     pub features: [u8; 2],
-    pub facet_a: &'s Facet,
-    pub facet_b: &'s Facet,
-    pub found: &'s mut Vec<Found>,
+    pub cached_a: &'s CachedTriangle,
+    pub cached_b: &'s CachedTriangle,
+    pub found: &'s mut Vec<ContactCandidate>,
 }
 
 /// What one side of a contact is.
 #[derive(Clone, Copy)]
-struct SidePart {
-    part: Part,
-    region: Part,
+struct ContactSide {
+    part: FeatureId,
+    region: FeatureId,
     is_outward: bool,
 }
 
-impl SidePart {
-    fn of(seen: &Seen) -> Self {
-        SidePart {
-            part: seen.part,
-            region: match (seen.face, seen.edge) {
-                (Some(face), _) => Part::face(face),
-                (None, Some(edge)) => Part::side(edge),
-                (None, None) => seen.part,
+impl ContactSide {
+    fn of(view: &FeatureView) -> Self {
+        ContactSide {
+            part: view.part,
+            region: match (view.face, view.edge) {
+                (Some(face), _) => FeatureId::face(face),
+                (None, Some(edge)) => FeatureId::side(edge),
+                (None, None) => view.part,
             },
-            is_outward: seen.is_outward,
+            is_outward: view.is_outward,
         }
     }
 }
 
-impl TrianglePair<'_, '_> {
+impl TrianglePairFeatures<'_, '_> {
     /// Adds the contacts of their features.
-    pub fn look(mut self) {
+    pub fn add_contacts(mut self) {
         let [near_a, near_b] = self.features.map(u32::from);
         let (edges_a, edges_b) = (near_a >> 3, near_b >> 3);
         for i in bits((near_a | near_b | edges_a) & 7) {
@@ -98,67 +98,67 @@ impl TrianglePair<'_, '_> {
     }
 
     /// The corner of A along the normal, if nothing around it is farther along.
-    fn corner_of_a(&self, i: usize, normal: DVec3) -> Option<SidePart> {
-        if !self.facet_a.is_foremost(i, normal) {
+    fn corner_of_a(&self, i: usize, normal: DVec3) -> Option<ContactSide> {
+        if !self.cached_a.is_foremost(i, normal) {
             return None;
         }
         let edge = self.half_edges(i, 0).0;
-        let seen = self.meshes.surface_a.contact_corner(edge, normal);
-        seen.map(|seen| SidePart::of(&seen))
+        let view = self.meshes.surface_a.contact_corner(edge, normal);
+        view.map(|view| ContactSide::of(&view))
     }
 
     /// The same for B, against the normal.
-    fn corner_of_b(&self, j: usize, normal: DVec3) -> Option<SidePart> {
-        if !self.facet_b.is_foremost(j, -normal) {
+    fn corner_of_b(&self, j: usize, normal: DVec3) -> Option<ContactSide> {
+        if !self.cached_b.is_foremost(j, -normal) {
             return None;
         }
         let (edge, against) = (self.half_edges(0, j).1, self.meshes.to_b(-normal));
-        let seen = self.meshes.surface_b.contact_corner(edge, against);
-        seen.map(|seen| SidePart::of(&seen))
+        let view = self.meshes.surface_b.contact_corner(edge, against);
+        view.map(|view| ContactSide::of(&view))
     }
 
-    fn edge_of_a(&self, i: usize, normal: DVec3) -> Option<SidePart> {
-        if !self.facet_a.is_edge_foremost(i, normal) {
+    fn edge_of_a(&self, i: usize, normal: DVec3) -> Option<ContactSide> {
+        if !self.cached_a.is_edge_foremost(i, normal) {
             return None;
         }
         let edge = self.half_edges(i, 0).0;
-        let seen = self.meshes.surface_a.contact_edge(edge, normal);
-        seen.map(|seen| SidePart::of(&seen))
+        let view = self.meshes.surface_a.contact_edge(edge, normal);
+        view.map(|view| ContactSide::of(&view))
     }
 
-    fn edge_of_b(&self, j: usize, normal: DVec3) -> Option<SidePart> {
-        if !self.facet_b.is_edge_foremost(j, -normal) {
+    fn edge_of_b(&self, j: usize, normal: DVec3) -> Option<ContactSide> {
+        if !self.cached_b.is_edge_foremost(j, -normal) {
             return None;
         }
         let (edge, against) = (self.half_edges(0, j).1, self.meshes.to_b(-normal));
-        let seen = self.meshes.surface_b.contact_edge(edge, against);
-        seen.map(|seen| SidePart::of(&seen))
+        let view = self.meshes.surface_b.contact_edge(edge, against);
+        view.map(|view| ContactSide::of(&view))
     }
 
-    fn push(&mut self, points: [DVec3; 2], normal: DVec3, on_a: SidePart, on_b: SidePart) {
+    fn push(&mut self, points: [DVec3; 2], normal: DVec3, on_a: ContactSide, on_b: ContactSide) {
         let distance = (points[1] - points[0]).dot(normal);
-        let is_through = !(on_a.is_outward && on_b.is_outward);
-        if is_through && distance < 0.0 {
+        let is_through_solid = !(on_a.is_outward && on_b.is_outward);
+        if is_through_solid && distance < 0.0 {
             return;
         }
-        self.found.push(Found {
+        self.found.push(ContactCandidate {
             point_a: points[0],
             point_b: points[1],
             distance,
             normal,
             region: u64::from(on_a.region.id) << 32 | u64::from(on_b.region.id),
             feature: u64::from(on_a.part.id) << 32 | u64::from(on_b.part.id),
-            is_through,
-            ..Found::default()
+            is_through_solid,
+            ..ContactCandidate::default()
         });
     }
 
     fn corner_of_a_and_face(&mut self, i: usize) {
-        let (corner, face) = (self.facet_a.corners[i], self.facet_b);
+        let (corner, face) = (self.cached_a.corners[i], self.cached_b);
         let outwards = face.normal();
         let height = (corner - face.corners[0]).dot(outwards);
         let is_near = height.abs() <= self.meshes.limit;
-        if !is_near || !face.is_under(corner, outwards, self.meshes.slack) {
+        if !is_near || !face.projects_onto(corner, outwards, self.meshes.slack) {
             return;
         }
         let foot = corner - outwards * height;
@@ -170,9 +170,9 @@ impl TrianglePair<'_, '_> {
             [-1.0, 1.0]
         };
         for front in fronts {
-            let on_b = SidePart {
-                part: Part::face(self.triangles[1]),
-                region: Part::face(self.triangles[1]),
+            let on_b = ContactSide {
+                part: FeatureId::face(self.triangles[1]),
+                region: FeatureId::face(self.triangles[1]),
                 is_outward: !solid || front > 0.0,
             };
             let normal = -outwards * front;
@@ -184,11 +184,11 @@ impl TrianglePair<'_, '_> {
     }
 
     fn corner_of_b_and_face(&mut self, j: usize) {
-        let (corner, face) = (self.facet_b.corners[j], self.facet_a);
+        let (corner, face) = (self.cached_b.corners[j], self.cached_a);
         let outwards = face.normal();
         let height = (corner - face.corners[0]).dot(outwards);
         let is_near = height.abs() <= self.meshes.limit;
-        if !is_near || !face.is_under(corner, outwards, self.meshes.slack) {
+        if !is_near || !face.projects_onto(corner, outwards, self.meshes.slack) {
             return;
         }
         let foot = corner - outwards * height;
@@ -199,9 +199,9 @@ impl TrianglePair<'_, '_> {
             [-1.0, 1.0]
         };
         for front in fronts {
-            let on_a = SidePart {
-                part: Part::face(self.triangles[0]),
-                region: Part::face(self.triangles[0]),
+            let on_a = ContactSide {
+                part: FeatureId::face(self.triangles[0]),
+                region: FeatureId::face(self.triangles[0]),
                 is_outward: !solid || front > 0.0,
             };
             let normal = outwards * front;
@@ -213,8 +213,8 @@ impl TrianglePair<'_, '_> {
     }
 
     fn edges(&mut self, i: usize, j: usize) {
-        let (from_a, to_a) = ends(self.facet_a, i);
-        let (from_b, to_b) = ends(self.facet_b, j);
+        let (from_a, to_a) = ends(self.cached_a, i);
+        let (from_b, to_b) = ends(self.cached_b, j);
         let (u, v, w) = (to_a - from_a, to_b - from_b, from_b - from_a);
         let across = u.cross(v);
         let squared = across.length_squared();
@@ -238,7 +238,7 @@ impl TrianglePair<'_, '_> {
         let along = across / squared.sqrt();
         let ahead = if gap >= 0.0 { along } else { -along };
         for normal in [ahead, -ahead] {
-            if !self.facet_b.is_edge_foremost(j, -normal) {
+            if !self.cached_b.is_edge_foremost(j, -normal) {
                 continue;
             }
             let Some(on_a) = self.edge_of_a(i, normal) else {
@@ -252,8 +252,8 @@ impl TrianglePair<'_, '_> {
     }
 
     fn corner_of_a_and_edge(&mut self, i: usize, j: usize) {
-        let corner = self.facet_a.corners[i];
-        let (from, to) = ends(self.facet_b, j);
+        let corner = self.cached_a.corners[i];
+        let (from, to) = ends(self.cached_b, j);
         let Some((point, normal)) = self.to_edge(corner, from, to) else {
             return;
         };
@@ -265,8 +265,8 @@ impl TrianglePair<'_, '_> {
     }
 
     fn edge_of_a_and_corner(&mut self, i: usize, j: usize) {
-        let corner = self.facet_b.corners[j];
-        let (from, to) = ends(self.facet_a, i);
+        let corner = self.cached_b.corners[j];
+        let (from, to) = ends(self.cached_a, i);
         let Some((point, normal)) = self.to_edge(corner, from, to) else {
             return;
         };
@@ -301,7 +301,7 @@ impl TrianglePair<'_, '_> {
     }
 
     fn corners(&mut self, i: usize, j: usize) {
-        let (on_a, on_b) = (self.facet_a.corners[i], self.facet_b.corners[j]);
+        let (on_a, on_b) = (self.cached_a.corners[i], self.cached_b.corners[j]);
         let Some(normal) = self.direction(on_a, on_b) else {
             return;
         };
@@ -317,6 +317,6 @@ impl TrianglePair<'_, '_> {
 const LEAST_SINE: f64 = 1e-6;
 
 /// Where edge `i` of a triangle starts and ends.
-fn ends(facet: &Facet, i: usize) -> (DVec3, DVec3) {
-    (facet.corners[i], facet.corners[(i + 1) % 3])
+fn ends(cached: &CachedTriangle, i: usize) -> (DVec3, DVec3) {
+    (cached.corners[i], cached.corners[(i + 1) % 3])
 }

@@ -2,9 +2,9 @@
 
 use glam::DVec3;
 
-use crate::query::distance::goal::TrianglePair;
+use crate::query::distance::goal::StoredTrianglePair;
 
-/// What a [`PairMemory`] keeps. Answers do not depend on it, up to which of several pairs of
+/// What a [`PairCache`] keeps. Answers do not depend on it, up to which of several pairs of
 /// points that are equally near is named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Coherence {
@@ -41,36 +41,36 @@ impl Default for Coherence {
 
 /// A plane between two bodies.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Plane {
+pub(super) struct SeparatingPlane {
     /// Its normal from the first body to the second of the search, in the world, of length 1.
     pub axis: DVec3,
     /// Where between the bodies' middles it stands: 0 at the first one's, 1 at the second one's.
-    pub part: f32,
+    pub fraction: f32,
 }
 
 /// What is remembered of a pair of bodies from one query to the next: keep one for each pair, and
 /// pass the bodies in the same order. A memory of other bodies does no harm and no good.
 #[derive(Clone, Debug, Default)]
-pub struct PairMemory {
+pub struct PairCache {
     keep: Coherence,
     /// Numbers of the triangles that were nearest, in the order of the search.
-    pub(super) witness: Option<TrianglePair>,
-    plane: Option<Plane>,
+    pub(super) witness: Option<StoredTrianglePair>,
+    plane: Option<SeparatingPlane>,
     /// For how many queries no plane is tried, and how many that will be after the next
     /// failure.
-    resting: u32,
-    rest: u32,
+    plane_skips_left: u32,
+    plane_skips: u32,
     pub(super) front: Front,
     /// Whether the search took the bodies in the other order.
     swapped: bool,
 }
 
-impl PairMemory {
+impl PairCache {
     /// An empty memory that will keep what `keep` says.
     pub fn new(keep: Coherence) -> Self {
-        PairMemory {
+        PairCache {
             keep,
-            ..PairMemory::default()
+            ..PairCache::default()
         }
     }
 
@@ -83,47 +83,47 @@ impl PairMemory {
     pub fn clear(&mut self) {
         self.witness = None;
         self.plane = None;
-        (self.resting, self.rest) = (0, 0);
+        (self.plane_skips_left, self.plane_skips) = (0, 0);
         self.front.clear();
     }
 
     /// The plane with which to begin: across `first` if there is none from before. None for a
     /// while after none was found.
-    pub(super) fn plane_to_try(&mut self, first: DVec3) -> Option<Plane> {
-        if self.resting > 0 {
-            self.resting -= 1;
+    pub(super) fn plane_to_try(&mut self, first: DVec3) -> Option<SeparatingPlane> {
+        if self.plane_skips_left > 0 {
+            self.plane_skips_left -= 1;
             return None;
         }
-        Some(self.plane.unwrap_or(Plane {
+        Some(self.plane.unwrap_or(SeparatingPlane {
             axis: first,
-            part: 0.5,
+            fraction: 0.5,
         }))
     }
 
     /// No plane was found: the bodies may be inside each other. The next try comes later
     /// each time.
-    pub(super) fn rest(&mut self) {
-        self.rest = (2 * self.rest).clamp(1, MOST_REST);
-        self.resting = self.rest;
+    pub(super) fn plane_failed(&mut self) {
+        self.plane_skips = (2 * self.plane_skips).clamp(1, MOST_REST);
+        self.plane_skips_left = self.plane_skips;
     }
 
     /// This plane parts the bodies.
-    pub(super) fn set_plane(&mut self, plane: Plane) {
+    pub(super) fn set_plane(&mut self, plane: SeparatingPlane) {
         self.plane = Some(plane);
-        self.rest = 0;
+        self.plane_skips = 0;
     }
 
     /// Turns the memory over if the search takes the bodies in another order than the last one.
-    pub(super) fn turn(&mut self, swapped: bool) {
+    pub(super) fn set_order(&mut self, swapped: bool) {
         if std::mem::replace(&mut self.swapped, swapped) == swapped {
             return;
         }
         self.witness = self.witness.map(|[a, b]| [b, a]);
-        self.plane = self.plane.map(|plane| Plane {
+        self.plane = self.plane.map(|plane| SeparatingPlane {
             axis: -plane.axis,
-            part: 1.0 - plane.part,
+            fraction: 1.0 - plane.fraction,
         });
-        self.front.turn();
+        self.front.swap_sides();
     }
 }
 
@@ -145,7 +145,7 @@ pub(super) struct Front {
     /// What the trees were that this is a front of.
     trees: (u64, u64),
     /// How many pairs a descent from the roots left.
-    fresh: usize,
+    pairs_from_roots: usize,
     queries: u32,
 }
 
@@ -155,19 +155,21 @@ const RAISE_EVERY: u32 = 8;
 impl Front {
     pub(super) fn clear(&mut self) {
         self.pairs.clear();
-        self.fresh = 0;
+        self.pairs_from_roots = 0;
     }
 
-    fn turn(&mut self) {
+    fn swap_sides(&mut self) {
         // Which of two nodes is parted depends on the order: start anew.
         self.clear();
     }
 
     /// The pairs to start from: none if that is the roots. A front that has grown by half is no
     /// longer worth it.
-    pub(super) fn take(&mut self, trees: (u64, u64)) -> Vec<FrontPair> {
+    pub(super) fn take_start(&mut self, trees: (u64, u64)) -> Vec<FrontPair> {
         self.queries = self.queries.wrapping_add(1);
-        if self.trees != trees || self.pairs.len() > self.fresh + self.fresh / 2 {
+        if self.trees != trees
+            || self.pairs.len() > self.pairs_from_roots + self.pairs_from_roots / 2
+        {
             self.clear();
             self.trees = trees;
         }
@@ -176,12 +178,12 @@ impl Front {
     }
 
     /// Whether siblings are to be raised in this query.
-    pub(super) fn raises(&self) -> bool {
+    pub(super) fn raises_siblings(&self) -> bool {
         self.queries.is_multiple_of(RAISE_EVERY)
     }
 
     /// A pair at which the descent stops. Returns its parent if its sibling stopped just before.
-    pub(super) fn stop(&mut self, pair: FrontPair) -> Option<(u32, u32)> {
+    pub(super) fn record(&mut self, pair: FrontPair) -> Option<(u32, u32)> {
         let sibling = self
             .next
             .last()
@@ -206,7 +208,7 @@ impl Front {
         if whole {
             std::mem::swap(&mut self.pairs, &mut self.next);
             if from_roots {
-                self.fresh = self.pairs.len();
+                self.pairs_from_roots = self.pairs.len();
             }
         } else {
             self.clear();

@@ -15,28 +15,28 @@ use crate::narrow_phase::PreparedTriangle;
 use crate::narrow_phase::piece_transform::MovedPieces;
 use crate::narrow_phase::plane_sides::{Sides, bits, corner_bits, place_bits};
 use crate::piece::{Block, MAX_PIECE_TRIANGLES, Piece, PieceStore};
-use crate::query::distance::goal::TrianglePair;
+use crate::query::distance::goal::StoredTrianglePair;
 
 /// Pieces as a query needs them, filled as they are met and known by the query's number.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct LeafMemory {
+pub(crate) struct LeafCache {
     query: u32,
     /// The second model's pieces in the first one's frame.
     moved: MovedPieces,
-    triangles: [Triangles; 2],
+    triangles: [PreparedTriangles; 2],
     /// How many pairs of pieces a common direction was tried on in this query, and parted.
-    tried: u32,
-    parted: u32,
+    axis_tests: u32,
+    axis_separations: u32,
 }
 
 /// Triangles laid out for the distance test, in the first frame.
 #[derive(Clone, Debug, Default)]
-struct Triangles {
+struct PreparedTriangles {
     queries: Vec<u32>,
     prepared: Vec<PreparedTriangle>,
 }
 
-impl Triangles {
+impl PreparedTriangles {
     fn fit(&mut self, count: usize) {
         if self.queries.len() < count {
             self.queries.resize(count, 0);
@@ -60,10 +60,10 @@ impl Triangles {
     }
 }
 
-impl LeafMemory {
+impl LeafCache {
     /// Forgets the last query and makes room for two stores.
-    pub(super) fn begin(&mut self, first: &PieceStore, second: &PieceStore) {
-        (self.tried, self.parted) = (0, 0);
+    pub(super) fn reset(&mut self, first: &PieceStore, second: &PieceStore) {
+        (self.axis_tests, self.axis_separations) = (0, 0);
         self.query = self.query.wrapping_add(1);
         if self.query == 0 {
             for side in &mut self.triangles {
@@ -78,46 +78,46 @@ impl LeafMemory {
 }
 
 /// Two stores of pieces and how they lie to each other.
-pub(super) struct Leaves<'q> {
+pub(super) struct LeafFilter<'q> {
     pub first: &'q PieceStore,
     pub second: &'q PieceStore,
     pub relative: &'q Relative,
     /// Bounds the rounding of moved places, in metres.
     pub margin: f32,
-    pub memory: &'q mut LeafMemory,
+    pub memory: &'q mut LeafCache,
 }
 
 /// How far four places lie along a direction.
 #[inline]
-fn along(direction: Vec3, block: &Block) -> f32x4 {
+fn project(direction: Vec3, block: &Block) -> f32x4 {
     let [x, y, z] = block.map(f32x4::new);
     x * direction.x + y * direction.y + z * direction.z
 }
 
 #[inline]
-fn highest(direction: Vec3, blocks: &[Block]) -> f32 {
+fn max_projection(direction: Vec3, blocks: &[Block]) -> f32 {
     let start = f32x4::splat(f32::NEG_INFINITY);
-    let all = blocks.iter().map(|block| along(direction, block));
+    let all = blocks.iter().map(|block| project(direction, block));
     let [p, q, r, s] = all.fold(start, f32x4::fast_max).to_array();
     maximum(maximum(p, q), maximum(r, s))
 }
 
 #[inline]
-fn lowest_lane(values: f32x4) -> f32 {
+fn min_lane(values: f32x4) -> f32 {
     let [p, q, r, s] = values.to_array();
     -maximum(maximum(-p, -q), maximum(-r, -s))
 }
 
 #[inline]
-fn lowest(direction: Vec3, blocks: &[Block]) -> f32 {
-    -highest(-direction, blocks)
+fn min_projection(direction: Vec3, blocks: &[Block]) -> f32 {
+    -max_projection(-direction, blocks)
 }
 
 /// The places that are not lower than `limit` along a direction, as bits.
 #[inline]
-fn not_lower(direction: Vec3, blocks: &[Block], limit: f32) -> u32 {
+fn projections_at_least(direction: Vec3, blocks: &[Block], limit: f32) -> u32 {
     let limit = f32x4::splat(limit);
-    let bits = |block| along(direction, block).simd_ge(limit).to_bitmask();
+    let bits = |block| project(direction, block).simd_ge(limit).to_bitmask();
     (blocks.iter().enumerate()).fold(0, |all, (i, block)| all | bits(block) << (4 * i))
 }
 
@@ -127,10 +127,10 @@ fn maximum(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }
 }
 
-impl Leaves<'_> {
+impl LeafFilter<'_> {
     /// An upper bound of the distance of two pieces, in metres: that of their nearest places; and
     /// the direction from the first of these to the second, if they are apart.
-    pub(super) fn nearest_places(
+    pub(super) fn nearest_vertices(
         &mut self,
         a: u32,
         b: u32,
@@ -153,12 +153,12 @@ impl Leaves<'_> {
             for block in blocks {
                 here = here.fast_min(squares(place, block));
             }
-            let lowest = f32x4::splat(lowest_lane(least));
-            if here.simd_lt(lowest).any() {
+            let min_projection = f32x4::splat(min_lane(least));
+            if here.simd_lt(min_projection).any() {
                 (least, from) = (here, place);
             }
         }
-        let squared = lowest_lane(least);
+        let squared = min_lane(least);
         let mut offset = Vec3::ZERO;
         for block in blocks {
             let nearest = squares(from, block).simd_eq(f32x4::splat(squared));
@@ -179,8 +179,8 @@ impl Leaves<'_> {
     /// Whether one direction parts enough pairs of pieces to be worth trying: between closed
     /// meshes inside each other it does not.
     #[inline]
-    pub(super) fn axis_pays(&self) -> bool {
-        8 * self.memory.parted + 64 >= self.memory.tried
+    pub(super) fn is_axis_worth_testing(&self) -> bool {
+        8 * self.memory.axis_separations + 64 >= self.memory.axis_tests
     }
 
     /// The pairs of triangles of two pieces that may be within a distance (m), as far as f32
@@ -207,15 +207,15 @@ impl Leaves<'_> {
         );
         let (mut near_a, mut near_b) = (u32::MAX, u32::MAX);
         if let Some(direction) = axis {
-            let reach_a = highest(direction, blocks_a);
-            let start_b = lowest(direction, blocks_b);
-            memory.tried += 1;
+            let reach_a = max_projection(direction, blocks_a);
+            let start_b = min_projection(direction, blocks_b);
+            memory.axis_tests += 1;
             if start_b - reach_a > distance {
-                memory.parted += 1;
+                memory.axis_separations += 1;
                 return found;
             }
-            near_a = not_lower(direction, blocks_a, start_b - distance);
-            near_b = not_lower(-direction, blocks_b, -reach_a - distance);
+            near_a = projections_at_least(direction, blocks_a, start_b - distance);
+            near_b = projections_at_least(-direction, blocks_b, -reach_a - distance);
         }
         let alive = |piece: &Piece, store: &PieceStore, near: u32| {
             let corners = &store.corners[piece.triangle_range()];
@@ -264,14 +264,14 @@ impl Leaves<'_> {
     #[inline]
     pub(super) fn prepared(
         &mut self,
-        [(a, i), (b, j)]: TrianglePair,
+        [(a, i), (b, j)]: StoredTrianglePair,
     ) -> (&PreparedTriangle, &PreparedTriangle) {
         let (first, second) = (self.first, self.second);
         let memory = &mut *self.memory;
         let query = memory.query;
         let (piece_b, index_b) = (&second.pieces[b as usize], j as usize);
         let blocks_b = memory.moved.blocks(piece_b.blocks());
-        let corners_b = || place_corners(blocks_b, second.corners[index_b]);
+        let corners_b = || corner_points(blocks_b, second.corners[index_b]);
         let [side_a, side_b] = &mut memory.triangles;
         let corners_a = || first.triangle(&first.pieces[a as usize], i as usize);
         (
@@ -311,7 +311,7 @@ impl Candidates {
 
 /// The corners of a triangle, of the places of its piece.
 #[inline]
-fn place_corners(blocks: &[Block], corners: [u8; 3]) -> [Vec3; 3] {
+fn corner_points(blocks: &[Block], corners: [u8; 3]) -> [Vec3; 3] {
     corners.map(|number| {
         let block = &blocks[usize::from(number) / 4];
         let lane = usize::from(number) % 4;

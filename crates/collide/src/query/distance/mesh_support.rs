@@ -17,13 +17,13 @@ pub(crate) struct Support {
 }
 
 /// Memory and limits of such a walk.
-pub(crate) struct Walk<'q> {
+pub(crate) struct SupportSearch<'q> {
     pub stack: &'q mut Vec<(u32, f32)>,
     pub meter: &'q mut Meter,
     pub counters: &'q mut Counters,
 }
 
-impl Walk<'_> {
+impl SupportSearch<'_> {
     /// The place of the model that lies farthest along a direction of length 1, if it lies farther
     /// than `least`. `Err` if the budget ended before it was known.
     pub(crate) fn farthest(
@@ -31,19 +31,19 @@ impl Walk<'_> {
         model: &Model,
         direction: Vec3,
         least: f32,
-    ) -> Result<Option<Support>, Spent> {
+    ) -> Result<Option<Support>, BudgetSpent> {
         with_tree!(&model.tree, tree => {
             self.search(tree, &model.store, direction, least, false)
         })
     }
 
     /// Whether any place of the model lies farther than `limit` along a direction of length 1.
-    pub(super) fn any_beyond(
+    pub(super) fn reaches_beyond(
         &mut self,
         model: &Model,
         direction: Vec3,
         limit: f32,
-    ) -> Result<bool, Spent> {
+    ) -> Result<bool, BudgetSpent> {
         let found = with_tree!(&model.tree, tree => {
             self.search(tree, &model.store, direction, limit, true)
         });
@@ -57,7 +57,7 @@ impl Walk<'_> {
         direction: Vec3,
         mut least: f32,
         any: bool,
-    ) -> Result<Option<Support>, Spent> {
+    ) -> Result<Option<Support>, BudgetSpent> {
         let toward = V::toward(direction);
         let nodes = tree.nodes();
         let reach = |node: u32| nodes[node as usize].volume.reach(&toward);
@@ -69,7 +69,7 @@ impl Walk<'_> {
             while bound > least {
                 let Some(child) = nodes[node as usize].first_child() else {
                     if !self.meter.take() {
-                        return Err(Spent);
+                        return Err(BudgetSpent);
                     }
                     self.counters.primitive_tests += 1;
                     self.counters.piece_tests += 1;
@@ -103,9 +103,9 @@ impl Walk<'_> {
         Ok(best)
     }
 
-    fn count_volume_test(&mut self) -> Result<(), Spent> {
+    fn count_volume_test(&mut self) -> Result<(), BudgetSpent> {
         if !self.meter.take() {
-            return Err(Spent);
+            return Err(BudgetSpent);
         }
         self.counters.volume_tests += 1;
         Ok(())
@@ -114,4 +114,4 @@ impl Walk<'_> {
 
 /// The budget is spent.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Spent;
+pub(crate) struct BudgetSpent;

@@ -3,7 +3,7 @@
 //! Distance queries walk down two trees at once, as [`collide`](crate::collide) does, but drop a
 //! pair of nodes when a lower bound of its distance says that nothing below it is nearer than the
 //! nearest pair of triangles known so far. What makes them fast is a good bound (`Gap`), a good
-//! order (nearest first), that a pair of pieces is filtered by planes before any two of its
+//! order (nearest_points first), that a pair of pieces is filtered by planes before any two of its
 //! triangles are compared, and that the direction of the nearest pair so far is tried on
 //! everything else: as a rule it parts most of it, and often all, which ends the search.
 //!
@@ -24,12 +24,12 @@ mod search;
 
 use glam::Vec3;
 
-pub use crate::query::distance::coherence::{Coherence, PairMemory};
-pub(crate) use crate::query::distance::goal::Goal;
-pub(crate) use crate::query::distance::mesh_support::{Spent, Walk};
-pub(crate) use crate::query::distance::pair_query::ProximityScratch;
+pub use crate::query::distance::coherence::{Coherence, PairCache};
+pub(crate) use crate::query::distance::goal::DistanceGoal;
+pub(crate) use crate::query::distance::mesh_support::{BudgetSpent, SupportSearch};
+pub(crate) use crate::query::distance::pair_query::DistanceScratch;
 
-use crate::query::distance::pair_query::{Found, Query};
+use crate::query::distance::pair_query::{DistanceQuery, SearchOutcome};
 
 use crate::budget::Budget;
 use crate::model::Model;
@@ -103,35 +103,35 @@ pub fn within(
     if tolerance <= 0.0 || tolerance.is_nan() {
         return collide(a, b, budget, scratch);
     }
-    near(a, b, tolerance, budget, None, scratch)
+    within_tolerance(a, b, tolerance, budget, None, scratch)
 }
 
 /// [`within`], with a memory of the last query on the same two bodies.
-pub fn within_remembering(
+pub fn within_cached(
     a: Placed<'_, Model>,
     b: Placed<'_, Model>,
     tolerance: f32,
     budget: Budget,
-    memory: &mut PairMemory,
+    cache: &mut PairCache,
     scratch: &mut Scratch,
 ) -> Collision {
-    near(a, b, tolerance, budget, Some(memory), scratch)
+    within_tolerance(a, b, tolerance, budget, Some(cache), scratch)
 }
 
-fn near(
+fn within_tolerance(
     a: Placed<'_, Model>,
     b: Placed<'_, Model>,
     tolerance: f32,
     budget: Budget,
-    memory: Option<&mut PairMemory>,
+    cache: Option<&mut PairCache>,
     scratch: &mut Scratch,
 ) -> Collision {
-    let query = Query::new(a, b);
-    let goal = Goal::Within(f64::from(tolerance.max(0.0)));
-    let found = query.run(goal, budget, scratch, memory);
+    let query = DistanceQuery::new(a, b);
+    let goal = DistanceGoal::Within(f64::from(tolerance.max(0.0)));
+    let found = query.run(goal, budget, scratch, cache);
     let mut points = ContactPoints::default();
     match found {
-        Found::Pair {
+        SearchOutcome::Pair {
             point_a, point_b, ..
         } => {
             points.push(point_a);
@@ -139,14 +139,14 @@ fn near(
             scratch.counters.hits = 1;
             Collision::Hit { points }
         }
-        Found::Meeting { point } => {
+        SearchOutcome::Touching { point } => {
             points.push(point);
             points.push(point);
             scratch.counters.hits = 1;
             Collision::Hit { points }
         }
-        Found::Nothing => Collision::Clear,
-        Found::Cut { points: at, .. } => {
+        SearchOutcome::Nothing => Collision::Clear,
+        SearchOutcome::Cut { points: at, .. } => {
             scratch.counters.cuts = 1;
             at.into_iter().for_each(|point| points.push(point));
             Collision::Cut { points }
@@ -163,18 +163,18 @@ pub fn distance(
     budget: Budget,
     scratch: &mut Scratch,
 ) -> Distance {
-    nearest(a, b, Goal::EXACT, budget, None, scratch).0
+    nearest_points(a, b, DistanceGoal::EXACT, budget, None, scratch).0
 }
 
 /// [`distance`], with a memory of the last query on the same two bodies.
-pub fn distance_remembering(
+pub fn distance_cached(
     a: Placed<'_, Model>,
     b: Placed<'_, Model>,
     budget: Budget,
-    memory: &mut PairMemory,
+    cache: &mut PairCache,
     scratch: &mut Scratch,
 ) -> Distance {
-    nearest(a, b, Goal::EXACT, budget, Some(memory), scratch).0
+    nearest_points(a, b, DistanceGoal::EXACT, budget, Some(cache), scratch).0
 }
 
 /// A distance that is not below the true one, nor above it by more than `absolute` metres and the
@@ -190,26 +190,26 @@ pub fn distance_approx(
     budget: Budget,
     scratch: &mut Scratch,
 ) -> Distance {
-    let goal = Goal::Nearest {
+    let goal = DistanceGoal::Nearest {
         absolute: f64::from(absolute.max(0.0)),
         relative: f64::from(relative.max(0.0)),
-        together: true,
+        sums_tolerances: true,
     };
-    nearest(a, b, goal, budget, None, scratch).0
+    nearest_points(a, b, goal, budget, None, scratch).0
 }
 
 /// A query for the nearest pair; also a distance (m) that the true one is not below.
-pub(crate) fn nearest(
+pub(crate) fn nearest_points(
     a: Placed<'_, Model>,
     b: Placed<'_, Model>,
-    goal: Goal,
+    goal: DistanceGoal,
     budget: Budget,
-    memory: Option<&mut PairMemory>,
+    cache: Option<&mut PairCache>,
     scratch: &mut Scratch,
 ) -> (Distance, f64) {
-    let query = Query::new(a, b);
-    match query.run(goal, budget, scratch, memory) {
-        Found::Pair {
+    let query = DistanceQuery::new(a, b);
+    match query.run(goal, budget, scratch, cache) {
+        SearchOutcome::Pair {
             distance,
             point_a,
             point_b,
@@ -220,15 +220,15 @@ pub(crate) fn nearest(
                 point_a,
                 point_b,
             };
-            (apart, goal.floor(distance))
+            (apart, goal.pruning_distance(distance))
         }
-        Found::Meeting { point } => {
+        SearchOutcome::Touching { point } => {
             scratch.counters.hits = 1;
             (Distance::Meet { point }, 0.0)
         }
         // A model has a triangle, so that something is always nearest.
-        Found::Nothing => (Distance::Cut { lower_bound: 0.0 }, 0.0),
-        Found::Cut { bound, .. } => {
+        SearchOutcome::Nothing => (Distance::Cut { lower_bound: 0.0 }, 0.0),
+        SearchOutcome::Cut { bound, .. } => {
             scratch.counters.cuts = 1;
             (Distance::Cut { lower_bound: bound }, f64::from(bound))
         }

@@ -1,4 +1,4 @@
-//! Triangles in the first model's frame, in f32, as the [sieve](crate::query::contacts::triangle_filter) compares them.
+//! Triangles in the first model's frame, in f32, as the [filter](crate::query::contacts::triangle_filter) compares them.
 
 use glam::Vec3;
 use wide::bytemuck::cast;
@@ -31,25 +31,25 @@ fn along([x, y, z]: [f32x4; 3]) -> [[f32x4; 4]; 3] {
     ]
 }
 
-/// How many whole numbers there are from the middle of a [`Scale`] to its end.
+/// How many whole numbers there are from the middle of a [`Quantization`] to its end.
 const UNITS: f32 = 32_000.0;
 
-/// Larger numbers than [`Span`]s hold, that still fit into 32 bits.
+/// Larger numbers than [`QuantizedDop`]s hold, that still fit into 32 bits.
 const BEYOND: f32 = 1e6;
 
-/// How places become the whole numbers of [`Span`]s. Numbers that are too large become the largest: that
+/// How places become the whole numbers of [`QuantizedDop`]s. Numbers that are too large become the largest: that
 /// keeps their order.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Scale {
+pub(crate) struct Quantization {
     /// Units a metre, along each direction.
     factors: [f32x4; 3],
     /// The middle in units.
     middles: [f32x4; 3],
     /// By how many units spans reach farther than the places.
-    outwards: Span,
+    outwards: QuantizedDop,
 }
 
-impl Scale {
+impl Quantization {
     /// Of a ball, by its middle and its radius in metres. What is scaled grows by a distance and by
     /// what coordinates may be off, both in metres.
     pub fn new(middle: Vec3, radius: f32, distance: f32, rounding: f32) -> Self {
@@ -70,10 +70,10 @@ impl Scale {
                 .fast_min(f32x4::splat(BEYOND))
                 .fast_round_int();
         }
-        Scale {
+        Quantization {
             factors,
             middles,
-            outwards: Span::packed(outwards, outwards),
+            outwards: QuantizedDop::packed(outwards, outwards),
         }
     }
 }
@@ -82,39 +82,39 @@ impl Scale {
 /// lower ends and the negative upper ones, of the second model's the upper ends and the negative
 /// lower ones. So one comparison tells both ways in which a direction may part two.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Span([i16x8; 3]);
+pub(crate) struct QuantizedDop([i16x8; 3]);
 
-impl Span {
+impl QuantizedDop {
     /// Around one place of either model, by how far it is along the directions.
     #[inline(always)]
-    fn new<const SECOND: bool>(along: &[f32x4; 3], scale: &Scale) -> Self {
+    fn new<const SECOND: bool>(along: &[f32x4; 3], quantization: &Quantization) -> Self {
         let (mut ends, mut negative) = ([i32x4::ZERO; 3], [i32x4::ZERO; 3]);
         for group in 0..3 {
-            let units = along[group] * scale.factors[group] - scale.middles[group];
+            let units = along[group] * quantization.factors[group] - quantization.middles[group];
             let beyond = f32x4::splat(BEYOND);
             ends[group] = units.fast_min(beyond).fast_max(-beyond).fast_round_int();
             negative[group] = -ends[group];
         }
-        let mut span = Span::packed(ends, negative);
-        for (ends, &outwards) in span.0.iter_mut().zip(&scale.outwards.0) {
+        let mut dop = QuantizedDop::packed(ends, negative);
+        for (ends, &outwards) in dop.0.iter_mut().zip(&quantization.outwards.0) {
             *ends = if SECOND {
                 ends.saturating_add(outwards)
             } else {
                 ends.saturating_sub(outwards)
             };
         }
-        span
+        dop
     }
 
     #[inline(always)]
     fn packed([a, b, c]: [i32x4; 3], [d, e, f]: [i32x4; 3]) -> Self {
         let pack = |p: i32x4, q: i32x4| i16x8::from_i32x8_saturate(cast::<_, i32x8>([p, q]));
-        Span([pack(a, b), pack(c, d), pack(e, f)])
+        QuantizedDop([pack(a, b), pack(c, d), pack(e, f)])
     }
 
     /// Around two of the same model.
     #[inline(always)]
-    fn union<const SECOND: bool>(&self, other: &Span) -> Self {
+    fn union<const SECOND: bool>(&self, other: &QuantizedDop) -> Self {
         let either = |i: usize| {
             if SECOND {
                 self.0[i].max(other.0[i])
@@ -122,13 +122,13 @@ impl Span {
                 self.0[i].min(other.0[i])
             }
         };
-        Span([either(0), either(1), either(2)])
+        QuantizedDop([either(0), either(1), either(2)])
     }
 
     /// Whether one of the directions parts something of the first model from something of the
     /// second.
     #[inline(always)]
-    pub fn is_apart(&self, second: &Span) -> bool {
+    pub fn is_apart(&self, second: &QuantizedDop) -> bool {
         let apart = |i: usize| self.0[i].simd_gt(second.0[i]);
         cast::<_, u8x16>(apart(0) | apart(1) | apart(2)).to_bitmask() != 0
     }
@@ -136,7 +136,7 @@ impl Span {
 
 /// A triangle in the first frame.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Sketch {
+pub(crate) struct FilterTriangle {
     /// The last lane of the third corner are the [`features`](crate::model::contact_features), those of the others
     /// mean nothing.
     pub corners: [f32x4; 3],
@@ -145,37 +145,39 @@ pub(crate) struct Sketch {
 
 /// A place of a piece.
 #[derive(Clone, Copy, Debug, Default)]
-struct Place {
+struct FilterVertex {
     /// The last lane means nothing.
     at: f32x4,
-    span: Span,
+    dop: QuantizedDop,
 }
 
 /// Triangles of one model that a query has met.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Sketches {
-    pub triangles: Vec<Sketch>,
-    pub spans: Vec<Span>,
+pub(crate) struct FilterTriangles {
+    pub triangles: Vec<FilterTriangle>,
+    pub dops: Vec<QuantizedDop>,
     /// What is around all of a piece's triangles.
-    pub pieces: Vec<Span>,
+    pub pieces: Vec<QuantizedDop>,
     /// The query that filled a piece.
     filled_by: Vec<u32>,
     /// Of the piece that is being filled.
-    places: Vec<Place>,
+    places: Vec<FilterVertex>,
 }
 
-impl Sketches {
+impl FilterTriangles {
     /// Makes room.
     pub fn fit(&mut self, store: &PieceStore) {
-        self.places.resize(MAX_PLACES, Place::default());
+        self.places.resize(MAX_PLACES, FilterVertex::default());
         if self.triangles.len() < store.corners.len() {
             self.triangles
-                .resize(store.corners.len(), Sketch::default());
-            self.spans.resize(store.corners.len(), Span::default());
+                .resize(store.corners.len(), FilterTriangle::default());
+            self.dops
+                .resize(store.corners.len(), QuantizedDop::default());
         }
         if self.filled_by.len() < store.pieces.len() {
             self.filled_by.resize(store.pieces.len(), 0);
-            self.pieces.resize(store.pieces.len(), Span::default());
+            self.pieces
+                .resize(store.pieces.len(), QuantizedDop::default());
         }
     }
 
@@ -183,7 +185,7 @@ impl Sketches {
         self.filled_by.fill(0);
     }
 
-    /// Whether a piece is to be [filled](Sketches::fill) for this query; not twice.
+    /// Whether a piece is to be [filled](FilterTriangles::fill) for this query; not twice.
     #[inline]
     pub fn is_due(&mut self, number: u32, query: u32) -> bool {
         std::mem::replace(&mut self.filled_by[number as usize], query) != query
@@ -197,29 +199,29 @@ impl Sketches {
         (store, features): (&PieceStore, &[u8]),
         number: u32,
         (blocks, planes): (&[Block], &[Plane]),
-        scale: &Scale,
+        quantization: &Quantization,
     ) {
         for (number, &[x, y, z]) in blocks.iter().enumerate() {
             let [first, second, third] = along([f32x4::new(x), f32x4::new(y), f32x4::new(z)]);
             let [first, second, third] = [first, second, third].map(f32x4::transpose);
             let all = first.iter().zip(&second).zip(&third);
             for (lane, ((&at, &second), &third)) in all.enumerate() {
-                self.places[4 * number + lane] = Place {
+                self.places[4 * number + lane] = FilterVertex {
                     at,
-                    span: Span::new::<SECOND>(&[at, second, third], scale),
+                    dop: QuantizedDop::new::<SECOND>(&[at, second, third], quantization),
                 };
             }
         }
-        let mut all: Option<Span> = None;
+        let mut all: Option<QuantizedDop> = None;
         for triangle in store.pieces[number as usize].triangle_range() {
             let [p, q, r] = store.corners[triangle].map(|corner| &self.places[usize::from(corner)]);
-            let span = p.span.union::<SECOND>(&q.span).union::<SECOND>(&r.span);
-            all = Some(all.map_or(span, |all| all.union::<SECOND>(&span)));
-            self.triangles[triangle] = Sketch {
+            let dop = p.dop.union::<SECOND>(&q.dop).union::<SECOND>(&r.dop);
+            all = Some(all.map_or(dop, |all| all.union::<SECOND>(&dop)));
+            self.triangles[triangle] = FilterTriangle {
                 corners: [p.at, q.at, with_bits(r.at, features[triangle])],
                 plane: f32x4::new(planes[triangle]),
             };
-            self.spans[triangle] = span;
+            self.dops[triangle] = dop;
         }
         self.pieces[number as usize] = all.unwrap_or_default();
     }

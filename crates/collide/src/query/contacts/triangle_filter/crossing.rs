@@ -9,14 +9,14 @@
 use wide::bytemuck::cast;
 use wide::{f32x4, i32x4};
 
-use crate::query::contacts::triangle_filter::simd::Four;
+use crate::query::contacts::triangle_filter::simd::FourTriangles;
 
 /// The square of the sine of the least angle between two planes whose line is known in f32.
 const LEAST_SQUARED_SINE: f32 = 1e-8;
 
 /// How two triangles cross.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Passing {
+pub(crate) struct TriangleCrossing {
     /// For each triangle which corners are behind the other's plane, as bits; the others are in
     /// front of it.
     pub behind: [u8; 2],
@@ -25,26 +25,26 @@ pub(crate) struct Passing {
     pub ends: [u8; 2],
 }
 
-impl Passing {
-    /// From one number, as [`pass`] gives it.
+impl TriangleCrossing {
+    /// From one number, as [`classify_crossings`] gives it.
     #[inline]
     pub fn unpacked(packed: u32) -> Option<Self> {
         let bits = |at: u32| (packed >> at & 7) as u8;
-        (packed & KNOWN != 0).then(|| Passing {
+        (packed & KNOWN != 0).then(|| TriangleCrossing {
             behind: [bits(0), bits(3)],
             ends: [bits(6), bits(9)],
         })
     }
 }
 
-/// Set in a number that holds a [`Passing`].
+/// Set in a number that holds a [`TriangleCrossing`].
 const KNOWN: u32 = 1 << 12;
 
 /// The lowest bits of a place, which hold the number of a side instead.
 const SIDE: i32 = 7;
 
 /// Where the sides of triangles cross the other ones' planes.
-struct OnLine {
+struct LineIntervals {
     /// The first and the last place along the line; the lowest bits are the number of the side.
     low: f32x4,
     high: f32x4,
@@ -54,12 +54,12 @@ struct OnLine {
     behind: i32x4,
 }
 
-impl OnLine {
+impl LineIntervals {
     /// Where triangles cross planes over which their corners have these heights, along lines in
     /// the planes.
     #[inline(always)]
     fn new(
-        triangles: &Four,
+        triangles: &FourTriangles,
         heights: &[f32x4; 3],
         [x, y, z]: &[f32x4; 3],
         rounding: f32x4,
@@ -88,7 +88,7 @@ impl OnLine {
             high = high.fast_max(crosses.select(place, f32x4::splat(f32::NEG_INFINITY)));
             slack = slack.fast_max(crosses & slope.abs());
         }
-        OnLine {
+        LineIntervals {
             low,
             high,
             slack: (slack + 1.0) * rounding,
@@ -98,11 +98,11 @@ impl OnLine {
 }
 
 /// Which triangles certainly pass their partners, as bits; and how they cross, of those that certainly
-/// do, as numbers that [`Passing::unpacked`] reads. `heights` are those of each one's corners over
+/// do, as numbers that [`TriangleCrossing::unpacked`] reads. `heights` are those of each one's corners over
 /// the other's plane, which may be off by `rounding`.
 #[inline(always)]
-pub(crate) fn pass(
-    [one, two]: [&Four; 2],
+pub(crate) fn classify_crossings(
+    [one, two]: [&FourTriangles; 2],
     [over_b, over_a]: [&[f32x4; 3]; 2],
     rounding: f32,
 ) -> (u32, [u32; 4]) {
@@ -118,8 +118,8 @@ pub(crate) fn pass(
     }
     // Four times for the place itself; its lowest bits are worth less than once.
     let rounding = f32x4::splat(5.0 * rounding);
-    let on_a = OnLine::new(one, over_b, &along, rounding, 0);
-    let on_b = OnLine::new(two, over_a, &along, rounding, 3);
+    let on_a = LineIntervals::new(one, over_b, &along, rounding, 0);
+    let on_b = LineIntervals::new(two, over_a, &along, rounding, 3);
     // By how much two of the four places may seem to be in order that are not.
     let room = on_a.slack + on_b.slack;
     let is_apart = (on_b.low - on_a.high).simd_gt(room) | (on_a.low - on_b.high).simd_gt(room);
@@ -143,25 +143,25 @@ pub(crate) fn pass(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::query::contacts::intersection_curves::{crossing, known_crossing};
-    use crate::query::contacts::triangle_cache::Facet;
-    use crate::query::contacts::triangle_filter::bounds::Sketch;
-    use crate::query::contacts::triangle_filter::simd::Beyond;
+    use crate::query::contacts::intersection_curves::{crossing, crossing_at_sides};
+    use crate::query::contacts::triangle_cache::CachedTriangle;
+    use crate::query::contacts::triangle_filter::bounds::FilterTriangle;
+    use crate::query::contacts::triangle_filter::simd::BeyondPlanes;
     use glam::{DVec3, Vec3};
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg32;
 
     /// The triangle as both see it; its plane in f32 as models have it.
-    fn both(corners: [Vec3; 3]) -> Option<(Sketch, Facet)> {
-        let facet = Facet::of(corners.map(|p| p.as_dvec3()));
-        let normal = facet.normal();
-        let offset = normal.dot(facet.corners[0]);
+    fn both(corners: [Vec3; 3]) -> Option<(FilterTriangle, CachedTriangle)> {
+        let cached = CachedTriangle::of(corners.map(|p| p.as_dvec3()));
+        let normal = cached.normal();
+        let offset = normal.dot(cached.corners[0]);
         let plane = [normal.x, normal.y, normal.z, offset].map(|x| x as f32);
-        let sketch = Sketch {
+        let prepared = FilterTriangle {
             corners: corners.map(|p| f32x4::new([p.x, p.y, p.z, 0.0])),
             plane: f32x4::new(plane),
         };
-        (normal != DVec3::ZERO).then_some((sketch, facet))
+        (normal != DVec3::ZERO).then_some((prepared, cached))
     }
 
     /// Two triangles about `size` large near the origin: any, needles, or with corners that lie
@@ -199,28 +199,36 @@ mod tests {
             let [Some(one), Some(two)] = pair(&mut random, size).map(both) else {
                 continue;
             };
-            let four = |sketch: &Sketch| Four::new([sketch; 4]);
+            let four = |prepared: &FilterTriangle| FourTriangles::new([prepared; 4]);
             let (one_s, two_s) = (four(&one.0), four(&two.0));
             let heights = [one_s.heights(&two_s.plane), two_s.heights(&one_s.plane)];
             let (low, high) = (f32x4::splat(-rounding), f32x4::splat(rounding));
             if heights
                 .iter()
-                .any(|heights| Beyond::new(heights, low, high).whole().any())
+                .any(|heights| BeyondPlanes::new(heights, low, high).whole().any())
             {
                 continue;
             }
-            let (is_apart, passing) = pass([&one_s, &two_s], [&heights[0], &heights[1]], rounding);
+            let (is_apart, packed_crossing) =
+                classify_crossings([&one_s, &two_s], [&heights[0], &heights[1]], rounding);
             assert!(is_apart == 0 || is_apart == 15);
-            assert!(passing.iter().all(|&packed| packed == passing[0]));
-            let (is_apart, passing) = (is_apart != 0, Passing::unpacked(passing[0]));
-            let facets = [&one.1, &two.1];
-            let exact = crossing([5, 7], facets);
+            assert!(
+                packed_crossing
+                    .iter()
+                    .all(|&packed| packed == packed_crossing[0])
+            );
+            let (is_apart, packed_crossing) = (
+                is_apart != 0,
+                TriangleCrossing::unpacked(packed_crossing[0]),
+            );
+            let cached = [&one.1, &two.1];
+            let exact = crossing([5, 7], cached);
             if is_apart {
                 passed += 1;
                 assert!(exact.is_none(), "case {case}");
-            } else if let Some(passing) = passing {
+            } else if let Some(packed_crossing) = packed_crossing {
                 known += 1;
-                let told = known_crossing([5, 7], facets, passing);
+                let told = crossing_at_sides([5, 7], cached, packed_crossing);
                 assert_eq!(exact, Some(told), "case {case}");
             } else {
                 unknown += 1;
