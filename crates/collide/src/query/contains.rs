@@ -1,12 +1,12 @@
 //! Is a point inside a closed mesh?
 //!
-//! Counted is how often the surface winds around the point: a ray along a coordinate axis of the
-//! mesh, to the nearer side of its box, leaves the material with each crossing that it makes from
-//! behind a triangle. Every decision is exact: which triangles the ray crosses by the half-open
-//! rule for polygons (an end of an edge is above the ray or it is not) with exact orientations in
-//! two dimensions, and which of them are ahead with exact ones in three (Shewchuk, "Adaptive
-//! precision floating-point arithmetic and fast robust geometric predicates", 1997). A ray through
-//! an edge or a corner crosses just one of the triangles there, or as many from either side.
+//! The winding number of the surface around the point decides. A ray is cast along a coordinate axis
+//! of the mesh, to the nearest side of its box; each crossing from behind a triangle leaves the
+//! material once. Every decision is exact: which triangles the ray crosses follows from the half-open
+//! rule for polygons (an end of an edge is above the ray or it is not) with exact orientations in two
+//! dimensions, and which of these are ahead from exact orientations in three (Shewchuk, "Adaptive
+//! precision floating-point arithmetic and fast robust geometric predicates", 1997). A ray through an
+//! edge or a corner crosses just one of the triangles there, or as many from either side.
 
 use glam::{DVec3, Vec3};
 use robust::{Coord, Coord3D, orient2d, orient3d};
@@ -26,19 +26,19 @@ use crate::query::scratch::Scratch;
 pub enum Containment {
     /// In the material.
     Inside,
-    /// Outside it, or in a hollow.
+    /// Outside the material, or in a hollow.
     Outside,
-    /// Nearer to the surface than f32 coordinates can tell.
+    /// Nearer to the surface than the resolution of f32 coordinates.
     OnSurface,
     /// The mesh has a border, or an edge of an odd number of triangles: it has no inside.
     NotClosed,
-    /// The budget ended before it was known.
+    /// The budget ended before the answer was known.
     Cut,
 }
 
-/// Where `point` lies. The triangles that the model kept decide. Where they are wound
-/// consistently, the inside is what the surface winds around at all, so that solids that overlap
-/// count as one; else it is what an odd number of crossings parts from the outside.
+/// Where `point` (in the world) lies. The triangles that the model kept decide. Where they are wound
+/// consistently, a point is inside if its winding number is not 0, so that overlapping solids count
+/// as one; else it is inside if the number of crossings is odd.
 ///
 /// A point that is not finite is outside.
 pub fn contains(
@@ -81,10 +81,13 @@ pub fn contains(
     found
 }
 
+/// Scales an f64 length so that its rounding to f32 does not lower it.
+const ROUND_UP: f64 = 1.000_001;
+
 /// A ray from the point along a coordinate axis.
 #[derive(Clone, Copy)]
 struct RayAxis {
-    /// The ray's axis and the two across it, so that they turn like x, y and z.
+    /// The ray's axis and the two across it, in the cyclic order of x, y and z.
     axes: [usize; 3],
     forward: bool,
 }
@@ -129,7 +132,7 @@ impl ContainmentSearch<'_> {
         }
     }
 
-    /// To the side of the box that is nearest.
+    /// The axis to the nearest side of the model's box.
     fn axis_to_nearest_side(&self) -> RayAxis {
         let bounds = self.model.local_aabb();
         let ahead = bounds.max.as_dvec3() - self.point;
@@ -149,7 +152,7 @@ impl ContainmentSearch<'_> {
         }
     }
 
-    /// Takes a unit of work for a node or a triangle.
+    /// Takes a unit of work for a node or a triangle. False if the budget is spent.
     fn count_test(&mut self, is_triangle: bool) -> bool {
         let taken = self.meter.take();
         if is_triangle {
@@ -169,7 +172,7 @@ impl ContainmentSearch<'_> {
         stack: &mut Vec<(u32, f64)>,
     ) -> Option<bool> {
         let rounding = f32::EPSILON * self.point.abs().max_element() as f32;
-        let near = (resolution * 1.000_001) as f32 + rounding;
+        let near = (resolution * ROUND_UP) as f32 + rounding;
         let around = V::around([self.point.as_vec3()].into_iter()).grown(near);
         let nodes = tree.nodes();
         stack.clear();
@@ -262,12 +265,12 @@ enum Winding {
     Counted { winding_number: i64, crossings: u64 },
 }
 
-/// How the ray meets one triangle.
+/// How the ray crosses one triangle.
 enum Crossing {
     None,
     /// The point lies in the triangle's plane and within it.
     OnSurface,
-    /// Crossed; 1 from behind, -1 from the front.
+    /// Crossed ahead of the point: 1 from behind the triangle, -1 from its front.
     Crossed {
         sign: i64,
     },

@@ -1,4 +1,4 @@
-//! A convex shape against a mesh: down the mesh's tree, nearest nodes first.
+//! The triangles of a mesh near a convex shape: the descent of the mesh's tree, nearest node first.
 
 use glam::{DVec3, Vec3};
 use wide::f32x4;
@@ -11,16 +11,16 @@ use crate::shape::Triangle;
 use crate::shape::{SupportMap, corners};
 use crate::{Counters, Model, Relative};
 
-/// How a walk over a mesh's triangles ended.
+/// How a traversal of a mesh's triangles ended.
 pub(crate) enum TraversalEnd {
-    /// All triangles that could matter were seen.
+    /// All triangles that could matter were visited.
     Done,
-    /// The budget was spent: what was not seen is at least this far away (m), and the points stand
-    /// for the volume where it stopped, in the mesh's frame.
+    /// The budget was spent: what was not visited is at least this far away (m), and the points stand
+    /// for the volume where the traversal stopped, in the mesh's frame.
     Cut { bound: f32, points: [Vec3; 2] },
 }
 
-/// What a walk needs of its surroundings.
+/// The stack, the budget and the counters of a traversal.
 pub(crate) struct Traversal<'a> {
     pub stack: &'a mut Vec<(u32, f32)>,
     pub meter: &'a mut Meter,
@@ -28,7 +28,7 @@ pub(crate) struct Traversal<'a> {
 }
 
 impl Traversal<'_> {
-    /// The same for one more walk.
+    /// The same for one more traversal.
     pub fn reborrow(&mut self) -> Traversal<'_> {
         Traversal {
             stack: self.stack,
@@ -38,9 +38,9 @@ impl Traversal<'_> {
     }
 }
 
-/// Shows `visit` the model's triangles that may be within a limit (m) of the convex shape, in the
-/// model's frame and with their places in its store. It returns the new limit; a negative one ends
-/// the walk. `relative` leads from the shape's frame to the model's.
+/// Calls `visit` with the number in the store and the corners (in the model's frame) of each triangle
+/// that may be within a limit (m) of the convex shape. `visit` returns the new limit; a negative one
+/// ends the traversal. `relative` leads from the shape's frame to the model's.
 pub(crate) fn visit_triangles_near(
     model: &Model,
     convex: &dyn SupportMap,
@@ -49,7 +49,7 @@ pub(crate) fn visit_triangles_near(
     traversal: Traversal,
     visit: &mut dyn FnMut(u32, &Triangle) -> f32,
 ) -> TraversalEnd {
-    // Corners of the shape's box in the model's frame stand for the shape.
+    // The corners of the shape's box, in the model's frame, stand for the shape.
     let corners = corners(convex.core_box()).map(|corner| relative.place(corner));
     let reach = reach(model, &corners);
     let margin = margin(convex.margin(), reach);
@@ -60,7 +60,8 @@ pub(crate) fn visit_triangles_near(
     })
 }
 
-/// The same for all that is within `grown` metres of the hull of points in the model's frame.
+/// The same for the triangles near everything within `grown` metres of the hull of points in the
+/// model's frame.
 pub(crate) fn visit_triangles_around(
     model: &Model,
     points: &[DVec3],
@@ -82,28 +83,29 @@ fn reach(model: &Model, points: &[DVec3]) -> f32 {
     reach.fold(f64::from(model.reach), f64::max) as f32
 }
 
-/// By how much the volume around points of this reach grows: by `grown` metres, and as the points
-/// are rounded.
+/// By how much the volume around points of this reach grows, in metres: by `grown`, and by the
+/// rounding error of the points.
 fn margin(grown: f64, reach: f32) -> f32 {
     grown as f32 * (1.0 + 2.0 * f32::EPSILON) + 8.0 * f32::EPSILON * reach
 }
 
-/// Rounding of the gaps between two boxes of which one is turned, as a part of the largest
-/// coordinate: 9 units in the last place of sums of three, and as much again.
+/// Bounds the rounding error of the gaps between a box and an oriented box, as a fraction of the
+/// largest coordinate: 9 units in the last place of sums of three, and as much again.
 const ORIENTED_BOX_ROUNDING: f32 = 56.0 * f32::EPSILON;
 
-/// What is around a shape, in the mesh's frame.
+/// The volume around a shape, in the mesh's frame.
 struct QueryVolume<'p> {
     points: &'p [DVec3],
-    /// By how much it is wider than the points, in metres.
+    /// By how much the volume is wider than the points, in metres.
     margin: f32,
-    /// Its own box: a volume of fixed directions around a long box that is turned is far wider.
+    /// The shape's own box: around a long box that is rotated, a volume of fixed directions is far
+    /// wider.
     oriented_box: Option<OrientedBox>,
 }
 
-/// A box in the mesh's frame: its three slabs, one a lane, each with all lengths twice.
+/// An oriented box in the mesh's frame: its three slabs, one a lane, with all lengths doubled.
 struct OrientedBox {
-    /// For each coordinate the axes' parts along it, and these without signs.
+    /// For each coordinate the axes' components along it, and their absolute values.
     columns: [f32x4; 3],
     abs_columns: [f32x4; 3],
     center: f32x4,
@@ -127,8 +129,8 @@ impl OrientedBox {
         }
     }
 
-    /// Whether a box, given by its least and greatest coordinates, is farther away than `limit`
-    /// metres along one of the axes.
+    /// Whether an axis-aligned box, given by its least and greatest coordinates, is farther away than
+    /// `limit` metres along one of the oriented box's axes.
     fn is_beyond(&self, (low, high): (f32x4, f32x4), limit: f32) -> bool {
         let times = |columns: &[f32x4; 3], v: f32x4| {
             let [x, y, z, _] = v.to_array();

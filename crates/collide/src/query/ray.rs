@@ -1,10 +1,10 @@
-//! What does a ray meet first?
+//! What does a ray hit first?
 //!
-//! The ray goes down the tree, nearest node first, and stops when the nearest node left is behind
-//! the nearest triangle found. Triangles are tested in f64 in coordinates sheared so that the ray
-//! runs along one axis (Woop, Benthin and Wald, "Watertight ray/triangle intersection", 2013): the
-//! sides on which the ray passes a shared edge are then computed from the same products for both
-//! triangles, so that no ray slips through between them.
+//! The tree is descended nearest node first, until the nearest node left is behind the nearest
+//! triangle found. Triangles are tested in f64, in coordinates sheared so that the ray runs along one
+//! axis (Woop, Benthin and Wald, "Watertight ray/triangle intersection", 2013): the side on which the
+//! ray passes a shared edge is then computed from the same products for both triangles, so that no
+//! ray slips through between them.
 
 use glam::{DVec3, Vec3};
 
@@ -14,36 +14,37 @@ use crate::bvh::Tree;
 use crate::counters::Counters;
 use crate::math::{Aabb, Placement, Pose};
 use crate::model::{AnyTree, Model, with_tree};
+use crate::params;
 use crate::query::scratch::Scratch;
 
-/// What [`ray_cast`] found, and how it ended.
+/// The answer of [`ray_cast`], and how the query ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RayCast {
-    /// The ray meets no triangle in its time.
+    /// The ray hits no triangle up to `max_time`.
     Clear,
-    /// It meets this triangle first; of several at one time the one with the lowest number.
+    /// The ray hits this triangle first; of several at the same time the one with the lowest number.
     Hit {
         /// In lengths of the direction: the point is `origin + direction * time`.
         time: f32,
-        /// Where, in the world.
+        /// The point that is hit, in metres, in the world.
         point: Vec3,
         /// The triangle's normal of length 1, on the side that the ray comes from.
         normal: Vec3,
         /// The triangle's number in the mesh.
         triangle: u32,
     },
-    /// The budget ended before it was known.
+    /// The budget ended before the answer was known.
     Cut {
-        /// The ray meets nothing before this time.
+        /// The ray hits nothing before this time, in lengths of the direction.
         safe_time: f32,
     },
 }
 
-/// What the ray from `origin` along `direction` meets first, at a time from 0 to `max_time` (in
-/// lengths of the direction; infinity is allowed). Both sides of a triangle count; a ray in a
-/// triangle's plane meets only its neighbours. A ray that starts on the surface meets it at time 0.
+/// The first hit of the ray from `origin` along `direction` (both in the world), at a time from 0 to
+/// `max_time` (in lengths of the direction; infinity is allowed). Both sides of a triangle count; a ray
+/// in a triangle's plane hits only its neighbours. A ray that starts on the surface hits it at time 0.
 ///
-/// A direction of length 0, and numbers that are not finite, meet nothing.
+/// A direction of length 0, and numbers that are not finite, hit nothing.
 pub fn ray_cast(
     model: &Model,
     pose: &Pose,
@@ -71,7 +72,7 @@ pub fn ray_cast(
         model,
         ray,
         shear: Shear::new(&ray),
-        // Later times have no number.
+        // Later times do not fit into the f32 of the answer.
         limit: f64::from(max_time.min(f32::MAX)),
         hit: None,
         meter: Meter::new(budget),
@@ -102,7 +103,7 @@ pub fn ray_cast(
     }
 }
 
-/// The next f32 that is not above.
+/// The greatest f32 that is not above `x`.
 fn round_down(x: f64) -> f32 {
     let rounded = x as f32;
     if f64::from(rounded) > x {
@@ -119,11 +120,11 @@ pub(crate) struct Ray {
     pub direction: DVec3,
 }
 
-/// A ray along the axes of one kind of volume.
+/// A ray, projected on the axes of one kind of volume for the slab test.
 pub(crate) struct RaySlabs {
     starts: [f64; MAX_AXES],
     rates: [f64; MAX_AXES],
-    /// Bounds the rounding of the starts, in metres.
+    /// Bounds the rounding error of the starts, in metres.
     slack: f64,
     ray: Ray,
 }
@@ -134,7 +135,7 @@ impl RaySlabs {
         let mut slabs = RaySlabs {
             starts: [0.0; MAX_AXES],
             rates: [0.0; MAX_AXES],
-            slack: 1e-14 * far,
+            slack: params::RAY_ROUNDING * far,
             ray,
         };
         for (i, axis) in V::axes().iter().enumerate() {
@@ -144,7 +145,7 @@ impl RaySlabs {
         slabs
     }
 
-    /// When the ray enters what is between the limits along all axes; not before 0.
+    /// The time at which the ray enters the volume between the limits along all axes; not below 0.
     #[inline]
     fn entry_time(&self, low: &[f32], high: &[f32]) -> Option<f64> {
         let (mut enter, mut leave) = (0.0_f64, f64::INFINITY);
@@ -166,9 +167,9 @@ impl RaySlabs {
     }
 }
 
-/// A volume that tells when a ray enters it.
+/// A volume that a ray can enter.
 pub(crate) trait RayEntry: Separations {
-    /// A time not later than the ray's first inside; None if it never is.
+    /// A lower bound of the time at which the ray enters the volume; None if it never does.
     fn entry_time(&self, slabs: &RaySlabs) -> Option<f64>;
 }
 
@@ -193,7 +194,7 @@ impl RayEntry for Sphere {
     fn entry_time(&self, slabs: &RaySlabs) -> Option<f64> {
         let to_center = self.center.as_dvec3() - slabs.ray.origin;
         let direction = slabs.ray.direction;
-        let radius = f64::from(self.radius) * (1.0 + 1e-12) + slabs.slack;
+        let radius = f64::from(self.radius) * (1.0 + params::RAY_SPHERE_ROUNDING) + slabs.slack;
         let squared = direction.length_squared();
         let middle = to_center.dot(direction) / squared;
         let beside = (to_center - direction * middle).length_squared();
@@ -206,7 +207,7 @@ impl RayEntry for Sphere {
     }
 }
 
-/// The coordinates in which the ray runs along the last axis.
+/// The sheared coordinates, in which the ray runs along the last axis.
 #[derive(Clone, Copy, Debug)]
 struct Shear {
     axes: [usize; 3],
@@ -248,14 +249,14 @@ struct RaySearch<'q> {
     shear: Shear,
     /// The time of the nearest hit so far, or the largest allowed.
     limit: f64,
-    /// The nearest triangle, by its place in the store.
+    /// The nearest triangle, by its number in the store.
     hit: Option<u32>,
     meter: Meter,
     counters: &'q mut Counters,
 }
 
 impl RaySearch<'_> {
-    /// Returns the time before which nothing can be if the budget was spent.
+    /// Descends the tree. Returns the time before which nothing can be hit if the budget was spent.
     fn run<V: RayEntry>(&mut self, tree: &Tree<V>, stack: &mut Vec<(u32, f64)>) -> Option<f64> {
         let slabs = RaySlabs::new::<V>(self.ray, self.model.reach);
         let nodes = tree.nodes();
@@ -303,7 +304,7 @@ impl RaySearch<'_> {
         None
     }
 
-    /// Takes note of a triangle if the ray meets it before the nearest so far.
+    /// Records a triangle if the ray hits it before the nearest so far.
     fn record(&mut self, triangle: u32, corners: [DVec3; 3]) {
         let local = corners.map(|p| p - self.ray.origin);
         let [a, b, c] = local.map(|p| self.shear.point(p));
@@ -318,9 +319,9 @@ impl RaySearch<'_> {
             return;
         }
         let mut time = (u * a.z + v * b.z + w * c.z) / area;
-        // The surface on which the ray starts is met, whatever its coordinates round to.
+        // The surface on which the ray starts is hit, however its coordinates are rounded.
         let far = self.ray.origin.abs().max_element() + f64::from(self.model.reach);
-        let rounding = 1e-14 * far / self.ray.direction.length();
+        let rounding = params::RAY_ROUNDING * far / self.ray.direction.length();
         if time < 0.0 && time >= -rounding {
             time = 0.0;
         }

@@ -1,4 +1,7 @@
-//! The queries on shapes.
+//! Intersection, distance and deepest contact of any two shapes.
+//!
+//! A pair of meshes goes to the queries on models. Every other pair is taken as pairs of convex parts
+//! (a whole convex shape, or one triangle of a mesh), which [`convex_pair`] compares.
 
 use glam::{DVec3, Vec3};
 
@@ -15,21 +18,21 @@ use crate::query::placed::Placed;
 use crate::shape::SupportMap;
 use crate::{Collision, ContactPoints, Counters, Distance, Model, Relative};
 
-/// Where two shapes touch, overlap the most, or come nearest.
+/// The place where two shapes touch, overlap the most, or are nearest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DeepestContact {
-    /// In metres; negative where they overlap.
+    /// In metres along the normal; negative where the shapes overlap.
     pub distance: f32,
     /// From the first shape to the second, of length 1.
     pub normal: Vec3,
     /// On the first shape, in the world.
     pub point_a: Vec3,
-    /// On the second shape.
+    /// On the second shape, in the world.
     pub point_b: Vec3,
 }
 
-/// Do two shapes meet? Touching counts. Two meshes are asked as by
-/// [`crate::collide`](crate::collide); other pairs report one common point.
+/// Do two shapes intersect? Touching counts as a hit. Two meshes are compared by
+/// [`crate::collide`]; other pairs report one common point.
 pub fn collide(
     a: Placed<'_, Shape>,
     b: Placed<'_, Shape>,
@@ -42,8 +45,8 @@ pub fn collide(
     within(a, b, 0.0, budget, scratch)
 }
 
-/// Are two shapes at most `tolerance` metres apart? A hit reports a point of the second shape (of
-/// a mesh, if there is one) that is.
+/// Are two shapes at most `tolerance` metres apart? A hit reports one point that is so near: of the
+/// mesh if one shape is a mesh, else of the first shape.
 pub fn within(
     a: Placed<'_, Shape>,
     b: Placed<'_, Shape>,
@@ -85,7 +88,7 @@ pub fn within(
     }
 }
 
-/// The exact distance of two shapes, with nearest points.
+/// The exact distance of two shapes, with the nearest points.
 pub fn distance(
     a: Placed<'_, Shape>,
     b: Placed<'_, Shape>,
@@ -147,9 +150,9 @@ pub fn distance(
     }
 }
 
-/// A distance in metres that is not above the true one, nor below it by more than `absolute` metres
-/// or the part `relative` of it, whichever is more (unless cut, when it may be lower still); 0
-/// where the shapes meet. The more is allowed, the less is looked at.
+/// A lower bound of the distance in metres, below the true one by at most `absolute` metres or the
+/// fraction `relative` of it, whichever is more; 0 where the shapes touch. If the budget ends, the
+/// bound may be lower still. The more error is allowed, the less work is done.
 pub fn distance_approx(
     a: Placed<'_, Shape>,
     b: Placed<'_, Shape>,
@@ -202,11 +205,12 @@ pub fn distance_approx(
     (least.min(unseen).max(0.0) as f32) * (1.0 - f32::EPSILON)
 }
 
-/// The deepest contact of two shapes that are at most `tolerance` metres apart: where they overlap
-/// the most, or where they are nearest. None if they are farther apart, or if the budget ended
-/// before one was found.
+/// The deepest contact of two shapes that are at most `tolerance` metres apart: the place where they
+/// overlap the most, or are nearest. None if they are farther apart, or if the budget ended before a
+/// contact was found.
 ///
-/// Against a mesh the depth is that of one triangle: the way to leave that triangle, not the mesh.
+/// Against a mesh the depth is that of one triangle: how far the shape has to move to leave that
+/// triangle, not the mesh.
 pub fn contact(
     a: Placed<'_, Shape>,
     b: Placed<'_, Shape>,
@@ -251,7 +255,7 @@ pub fn contact(
     })
 }
 
-/// Makes an f32 limit one that the f64 distance it was rounded from does not exceed.
+/// Scales an f32 limit so that the f64 distance that it was rounded from does not exceed it.
 const ROUND_UP: f32 = 1.0 + 2.0 * f32::EPSILON;
 
 /// Two convex parts of the shapes, in the frame of the first.
@@ -259,13 +263,13 @@ struct ConvexPartPair<'p> {
     first: &'p dyn SupportMap,
     second: &'p dyn SupportMap,
     relative: &'p Relative,
-    /// The first part is of the second shape.
+    /// Whether the first part belongs to the second shape.
     swapped: bool,
 }
 
-/// Shows `visit` the pairs of convex parts (triangles of meshes, or the whole shapes) that may be
-/// within a limit (m), until it returns a negative new limit or the budget is spent. Returns how it
-/// ended and the pose of the frame in which the pairs were given.
+/// Calls `visit` with each pair of convex parts (triangles of meshes, or whole shapes) that may be
+/// within a limit (m). `visit` returns the new limit; a negative one ends the traversal. Returns how
+/// the traversal ended, and the pose of the frame in which the pairs were given.
 fn visit_convex_pairs<'p>(
     a: Placed<'p, Shape>,
     b: Placed<'p, Shape>,
@@ -327,8 +331,8 @@ fn visit_convex_pairs<'p>(
     }
 }
 
-/// Shows `visit` a solid with the triangles of a mesh that may be within a limit (m) of it, at
-/// the poses of the mesh and of the solid.
+/// Calls `visit` with a convex solid and each triangle of a mesh that may be within a limit (m) of it,
+/// at the poses of the mesh and of the solid.
 fn visit_mesh_and_solid(
     model: &Model,
     solid: &dyn SupportMap,
@@ -356,7 +360,7 @@ fn visit_mesh_and_solid(
     )
 }
 
-/// A mesh whose triangles go down the tree of another mesh one by one.
+/// A mesh whose triangles descend the tree of another mesh one by one.
 struct MeshTriangles<'m> {
     model: &'m Model,
     relative: &'m Relative,
@@ -392,7 +396,7 @@ impl MeshTriangles<'_> {
                     },
                 );
                 match ended {
-                    // The triangles to come may be anywhere.
+                    // The triangles not yet visited may be anywhere.
                     TraversalEnd::Cut { points, .. } => {
                         return TraversalEnd::Cut { bound: 0.0, points };
                     }
@@ -405,7 +409,7 @@ impl MeshTriangles<'_> {
     }
 }
 
-/// Both meshes, if both shapes are one.
+/// The models of both shapes, if both are meshes.
 fn two_meshes<'a>(
     a: Placed<'a, Shape>,
     b: Placed<'a, Shape>,

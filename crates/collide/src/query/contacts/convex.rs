@@ -1,31 +1,22 @@
 //! Contacts of two convex shapes.
 //!
-//! They have one nearest or deepest pair of points, by GJK and EPA; the features that lie against
-//! its normal are cut with each other for the other corners of the patch.
+//! GJK and EPA give one nearest or deepest pair of points. The two support features along its normal
+//! are clipped against each other, which gives the corners of the patch.
 
 use glam::DVec3;
 
 use crate::Relative;
 use crate::narrow_phase::convex_pair::Separation;
-use crate::query::contacts::ContactCandidate;
+use crate::params;
+use crate::query::contacts::contact::ContactCandidate;
 use crate::query::contacts::feature_overlap::{MAX_OVERLAP, MAX_SMALL_OVERLAP, Overlap, overlap};
-use crate::query::contacts::feature_polygon::{FeatureId, FeaturePolygon, PARALLEL};
+use crate::query::contacts::feature_polygon::{FeatureId, FeaturePolygon};
 use crate::query::contacts::support_feature::{corners_feature, shape_feature};
 use crate::shape::Shape;
 
-/// Corners of a patch shallower than its contact by less than this part of the size are as deep.
-const AS_DEEP: f64 = 1e-6;
-
-/// Normals at a smaller angle than this to a face's are the face's: else a body's corner a hair
-/// beside an inner edge would find it leaning, and slide over a bump.
-const SNAP: f64 = PARALLEL;
-
-/// Along normals at a smaller angle than this the same features lie against each other.
-const SAME: f64 = 1e-7;
-
-/// Adds the contacts of two features that lie against each other along `normal`, around `nearest`,
-/// the two shapes' nearest or deepest points, if that is to count by itself. `limit` (m) is the
-/// largest distance.
+/// Adds the contacts of two features that lie against each other along `normal`. `nearest` are the two
+/// shapes' nearest or deepest points, if they are to count as a contact of their own. `limit` (m) is
+/// the largest distance.
 pub(super) fn add_patch(
     a: &FeaturePolygon,
     b: &FeaturePolygon,
@@ -34,7 +25,7 @@ pub(super) fn add_patch(
     limit: f64,
     push: impl FnMut(ContactCandidate),
 ) {
-    // What ends inside a flat surface is no contact, and counts only for how deep the others are.
+    // A corner inside a flat surface is no contact; it only tells how deep the others are.
     if a.count + b.count <= MAX_SMALL_OVERLAP {
         let shared = overlap::<MAX_SMALL_OVERLAP>(a, b, normal, nearest.is_some());
         add_overlap([a, b], &shared, normal, nearest, limit, push);
@@ -44,7 +35,7 @@ pub(super) fn add_patch(
     }
 }
 
-/// The same from what the two share.
+/// Adds the contacts of the overlap of two features.
 fn add_overlap<const N: usize>(
     [a, b]: [&FeaturePolygon; 2],
     shared: &Overlap<N>,
@@ -65,8 +56,9 @@ fn add_overlap<const N: usize>(
     };
     let deepest = shared.corners().iter().map(|c| c.distance);
     let deepest = deepest.fold(f64::INFINITY, f64::min);
-    // Of round shapes the features' points are only some of many: the nearest may be between them.
-    let between = nearest.filter(|nearest| nearest.distance < deepest - AS_DEEP * size);
+    // The points of a round shape's feature are samples: the nearest point may lie between them.
+    let between =
+        nearest.filter(|nearest| nearest.distance < deepest - params::EQUAL_DEPTH_FRACTION * size);
     if let Some(nearest) = between {
         push(ContactCandidate {
             point_a: nearest.point_a,
@@ -94,14 +86,15 @@ fn add_overlap<const N: usize>(
     }
 }
 
-/// The normal of one of the faces, if `normal` is that up to what round shapes' nearest points are
-/// off by; and whether so much is between them that other features may lie against it.
+/// The normal of the nearer face if `normal` is parallel to it up to [`params::SUPPORT_SLOPE`] (a body's
+/// corner a hair beside an inner edge would otherwise slide over a bump), else `normal`; and whether
+/// the normal changed so much that other features may lie against it.
 pub(super) fn snap_to_face(normal: DVec3, a: &FeaturePolygon, b: &FeaturePolygon) -> (DVec3, bool) {
     let turn = |face: &DVec3| face.cross(normal).length();
     let faces = [a.normal(normal), b.normal(normal)].into_iter().flatten();
     let nearest = faces.min_by(|p, q| turn(p).total_cmp(&turn(q)));
-    match nearest.filter(|face| turn(face) <= SNAP) {
-        Some(face) => (face, turn(&face) > SAME),
+    match nearest.filter(|face| turn(face) <= params::SUPPORT_SLOPE) {
+        Some(face) => (face, turn(&face) > params::SAME_NORMAL_SINE),
         None => (normal, false),
     }
 }
@@ -121,7 +114,7 @@ pub(super) fn opposing_feature(
     polygon
 }
 
-/// Two convex shapes, of which the nearest or deepest points are known.
+/// Adds the contacts of two convex shapes whose nearest or deepest points are known.
 pub(super) fn add_convex_contacts(
     a: &Shape,
     b: &Shape,
@@ -138,7 +131,7 @@ pub(super) fn add_convex_contacts(
     let (face, is_turned) = snap_to_face(normal, &on_a, &on_b);
     normal = face;
     if is_turned {
-        // Round shapes have other points against it.
+        // Round shapes have other support points along it.
         (on_a, on_b) = (
             shape_feature(a, normal),
             opposing_feature(b, relative, normal),

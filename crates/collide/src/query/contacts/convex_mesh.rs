@@ -1,26 +1,27 @@
 //! Contacts of a mesh with a convex shape.
 //!
-//! The mesh is taken triangle by triangle: each is convex. A triangle's own nearest point may lie on
-//! its border, where the surface goes on in the next triangle: if that lies nearer along the
-//! normal, or flat, it is not a contact. Where a shape is deep in a mesh of small triangles, the
+//! Each triangle of the mesh is a convex shape of its own. A triangle's nearest point may lie on its
+//! border, where the surface continues in the next triangle: if that one lies nearer along the normal,
+//! or flat, the point is not a contact. Where a shape is deep in a mesh of small triangles, the
 //! shortest way out of a triangle may be sideways, which says nothing about the surface. Such
-//! triangles are refused at first, and then asked along the normals of the contacts that were found.
+//! triangles are rejected at first, and tested again along the normals of the accepted contacts.
 
 use glam::DVec3;
 
 use crate::Relative;
 use crate::model::contact_features::FLAT;
 use crate::narrow_phase::convex_pair::Separation;
-use crate::query::contacts::ContactCandidate;
+use crate::params;
+use crate::query::contacts::contact::ContactCandidate;
 use crate::query::contacts::convex::{add_patch, feature, opposing_feature, snap_to_face};
 use crate::query::contacts::feature_cache::CornerCache;
 use crate::query::contacts::feature_normals::{FeatureView, MeshSurface};
-use crate::query::contacts::feature_polygon::{FeatureId, FeaturePolygon, MAX_CORNERS, PARALLEL};
+use crate::query::contacts::feature_polygon::{FeatureId, FeaturePolygon, MAX_CORNERS};
 use crate::query::contacts::flat_regions::FlatRegions;
 use crate::query::contacts::support_feature::triangle_feature;
 use crate::shape::Shape;
 
-/// A triangle's own contact.
+/// The accepted contact of a triangle.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Accepted {
     triangle: u32,
@@ -28,12 +29,13 @@ pub(crate) struct Accepted {
     is_through_solid: bool,
 }
 
-/// A triangle that was refused.
+/// A triangle whose own contact was rejected.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rejected {
     triangle: u32,
     nearest: Separation,
 }
+
 /// A search for the contacts of a mesh (the first) with a convex shape.
 pub(super) struct MeshConvexSearch<'q> {
     pub surface: MeshSurface<'q>,
@@ -44,15 +46,15 @@ pub(super) struct MeshConvexSearch<'q> {
     pub found: &'q mut Vec<ContactCandidate>,
     pub regions: &'q mut FlatRegions,
     pub rejected: &'q mut Vec<Rejected>,
-    /// One contact for each direction that was found, the deepest.
+    /// The deepest contact of each direction that was found.
     pub accepted: &'q mut Vec<Accepted>,
     pub around: &'q mut CornerCache,
-    /// The last feature of the shape that was asked for, and against which normal it lies.
+    /// The shape's last support feature, and the normal against which it lies.
     pub opposing_feature: Option<(DVec3, FeaturePolygon)>,
 }
 
 impl MeshConvexSearch<'_> {
-    /// The feature of a triangle that lies against `normal`, with its surroundings.
+    /// The feature of a triangle that lies against `normal`, and how the surface around it lies.
     fn feature_against(
         &mut self,
         triangle: u32,
@@ -69,24 +71,24 @@ impl MeshConvexSearch<'_> {
             polygon.points[i] = corners[corner];
             if count == 1 {
                 let view = self.surface.view_corner(edge, normal);
-                polygon.corners[i] = view.part;
+                polygon.corners[i] = view.feature;
                 whole = Some(view);
                 continue;
             }
             polygon.corners[i] = self.around.corner(&self.surface, edge, normal);
             if count == 3 {
-                polygon.sides[i] = self.surface.edge_slopes(edge, normal).part;
+                polygon.sides[i] = self.surface.edge_slopes(edge, normal).feature;
             }
         }
         if count == 2 {
-            // Of two corners the one whose next corner the other is starts the edge.
+            // The edge starts at the corner whose next corner is the other one.
             let first = if (chosen[0] + 1) % 3 == chosen[1] {
                 chosen[0]
             } else {
                 chosen[1]
             };
             let view = self.surface.view_edge(3 * triangle + first as u32, normal);
-            polygon.sides = [view.part; MAX_CORNERS];
+            polygon.sides = [view.feature; MAX_CORNERS];
             whole = Some(view);
         }
         (polygon, whole)
@@ -108,12 +110,12 @@ impl MeshConvexSearch<'_> {
         let mut polygon = FeaturePolygon::empty();
         polygon.count = 1;
         polygon.points[0] = place;
-        polygon.corners[0] = view.part;
+        polygon.corners[0] = view.feature;
         polygon.face = edge.face;
         (polygon, Some(view))
     }
 
-    /// Looks at a triangle whose nearest or deepest points are known.
+    /// Adds the contacts of a triangle whose nearest or deepest points are known, or rejects it.
     pub fn add_triangle(&mut self, triangle: u32, nearest: &Separation) {
         if nearest.distance > self.limit {
             return;
@@ -125,7 +127,7 @@ impl MeshConvexSearch<'_> {
             .surface
             .is_on_flat_border(triangle, &corners, nearest.point_a);
         if leans && on_inner_border {
-            // The surface goes on flat: the next triangle has the contact.
+            // The surface continues flat: the next triangle has the contact.
             self.rejected.push(Rejected {
                 triangle,
                 nearest: *nearest,
@@ -134,18 +136,18 @@ impl MeshConvexSearch<'_> {
         }
         let (mut polygon, mut view) = self.feature_against(triangle, &corners, nearest.normal);
         if polygon.count == 2 && view.is_some_and(|view| !view.is_foremost) {
-            // The edge is only nearly level: its foremost end alone may be a contact.
+            // The edge is only nearly across the normal: its foremost end alone may be a contact.
             (polygon, view) = self.foremost_end(triangle, &polygon, nearest.normal);
         }
         let (foremost, outward) = match view {
-            // The slack that patches need would let what is beside a round shape's foot pass.
+            // The slack that patches need would let features beside a round shape's contact pass.
             Some(view) => (view.rise <= FLAT, view.is_outward),
             None => {
                 let outward = across.dot(nearest.normal) >= 0.0;
                 (true, outward || !self.surface.is_solid)
             }
         };
-        // A solid's shortest way out may lead through it: it has to be the other way.
+        // The shortest way out may lead through the solid: the shape has to leave the other way.
         if !foremost || (!outward && nearest.distance < 0.0) {
             self.rejected.push(Rejected {
                 triangle,
@@ -172,7 +174,8 @@ impl MeshConvexSearch<'_> {
         };
         let same = |old: &&mut Accepted| {
             old.is_through_solid == is_through_solid
-                && old.nearest.normal.dot(nearest.normal) > 1.0 - 0.5 * PARALLEL * PARALLEL
+                && old.nearest.normal.dot(nearest.normal)
+                    > 1.0 - 0.5 * params::SUPPORT_SLOPE * params::SUPPORT_SLOPE
         };
         match self.accepted.iter_mut().find(same) {
             Some(old) if nearest.distance < old.nearest.distance => *old = accepted,
@@ -190,7 +193,7 @@ impl MeshConvexSearch<'_> {
         nearest: Option<&Separation>,
         is_through_solid: bool,
     ) {
-        // Named after the region's triangle when all are known.
+        // The region gets its final name in `finish`, when all its triangles are known.
         let face = view.map_or(Some(triangle), |view| view.face);
         let region = match (face, view) {
             (Some(face), _) => {
@@ -205,7 +208,7 @@ impl MeshConvexSearch<'_> {
             ) => FeatureId::side(edge),
             (None, _) => polygon.whole(),
         };
-        // Most triangles lie against one and the same face.
+        // Most triangles lie against the same face of the shape.
         let face_on = |normal: DVec3| (normal, opposing_feature(self.shape, self.relative, normal));
         let known = self
             .opposing_feature
@@ -227,7 +230,7 @@ impl MeshConvexSearch<'_> {
         });
     }
 
-    /// Asks the triangles that were refused along the normals that were found.
+    /// Tests the rejected triangles along the normals that were found, and names the flat regions.
     pub fn finish(&mut self) {
         let deep = |nearest: &Separation| nearest.distance < 0.0;
         let is_left_deep = !self.accepted.iter().any(|known| deep(&known.nearest))
@@ -242,7 +245,7 @@ impl MeshConvexSearch<'_> {
                 let way = known.nearest.normal;
                 let as_deep = nearest.distance >= 0.0 || known.nearest.distance < 0.0;
                 let is_front = !self.surface.is_solid || way.dot(normal) > 0.0;
-                as_deep && is_front && way.cross(normal).length() <= PARALLEL
+                as_deep && is_front && way.cross(normal).length() <= params::SUPPORT_SLOPE
             });
             let Some(&along) = along else {
                 continue;
@@ -263,8 +266,9 @@ impl MeshConvexSearch<'_> {
         }
     }
 
-    /// All, or all that overlap, were refused. Rounding may have kept out the nearest one; or all
-    /// ways out of what overlaps were sideways: then the triangle whose plane the shape is least deep behind decides.
+    /// Accepts one triangle when all, or all that overlap, were rejected. Either rounding kept out the
+    /// nearest one; or the shortest ways out of the overlapping ones all led sideways: then the triangle
+    /// behind whose plane the shape is least deep decides.
     fn fall_back(&mut self) {
         let all = self.rejected.iter().copied();
         let nearest = all.min_by(|p, q| p.nearest.distance.total_cmp(&q.nearest.distance));
@@ -313,7 +317,7 @@ impl MeshConvexSearch<'_> {
         }
     }
 
-    /// No corner of a patch was within reach: the deepest point stands for all.
+    /// Adds the deepest accepted point, for the case that no corner of a patch was within reach.
     fn push_deepest(&mut self) {
         let all = self.accepted.iter();
         let deepest = all.min_by(|p, q| p.nearest.distance.total_cmp(&q.nearest.distance));

@@ -1,17 +1,15 @@
-//! What lies around a corner or an edge of a mesh: whether a contact there is one, or whether the
-//! surface goes on nearer or flat.
+//! The surface around a corner or an edge of a mesh: whether a contact there is a local minimum, or
+//! whether the surface continues nearer or flat (a test of Voronoi regions by half-edges).
 
 use glam::{DVec3, Vec3};
 
 use crate::Model;
 use crate::mesh::{Across, half_edges};
 use crate::model::contact_features::FLAT;
-use crate::query::contacts::feature_polygon::{FeatureId, PARALLEL};
+use crate::params;
+use crate::query::contacts::feature_polygon::FeatureId;
 
-/// Places that have less than this part of a triangle between them and a side of it are on that.
-const ON_BORDER: f64 = 1e-6;
-
-/// A mesh's surface by its half-edges.
+/// A mesh's surface, with its half-edges.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MeshSurface<'m> {
     model: &'m Model,
@@ -19,15 +17,15 @@ pub(super) struct MeshSurface<'m> {
     pub is_solid: bool,
 }
 
-/// A corner or an edge of a mesh, seen along a direction.
+/// A corner or an edge of a mesh, and how the surface around it lies along a direction.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FeatureView {
-    pub part: FeatureId,
-    /// Nothing around it lies farther along the direction (than it may by the slack).
+    pub feature: FeatureId,
+    /// Whether nothing around it lies farther along the direction, up to [`params::SUPPORT_SLOPE`].
     pub is_foremost: bool,
-    /// How steeply what is around it rises along the direction at the most, as a sine.
+    /// The steepest rise of the surface around it along the direction, as a sine.
     pub rise: f64,
-    /// The direction leads out of the material. True for surfaces that have no outside.
+    /// Whether the direction leads out of the material. True for surfaces that have no outside.
     pub is_outward: bool,
     /// A triangle around it that lies across the direction.
     pub face: Option<u32>,
@@ -52,7 +50,7 @@ impl<'m> MeshSurface<'m> {
         mesh.vertices()[vertex as usize].as_dvec3()
     }
 
-    /// The corners of a triangle by its place in the model.
+    /// The corners of a triangle, by its number in the store.
     pub fn corners(&self, triangle: u32) -> [DVec3; 3] {
         let source = self.model.store.sources[triangle as usize];
         let mesh = self.model.mesh();
@@ -70,10 +68,10 @@ impl<'m> MeshSurface<'m> {
         self.model.edges.across(edge)
     }
 
-    /// The edge of `edge`, seen along a direction across it.
+    /// The edge of the half-edge `edge`, along a direction across it.
     pub fn view_edge(&self, edge: u32, direction: DVec3) -> FeatureView {
         let mut view = self.edge_slopes(edge, direction);
-        // Of no account where the surface goes on nearer.
+        // Irrelevant where the surface continues nearer.
         if self.is_solid && view.is_foremost {
             let along = |at: u32| self.normal(at / 3).normalize_or_zero().dot(direction);
             let mut outward = along(edge);
@@ -83,13 +81,13 @@ impl<'m> MeshSurface<'m> {
         view
     }
 
-    /// [`MeshSurface::view_edge`] without what leads out.
+    /// [`MeshSurface::view_edge`] without `is_outward`.
     pub fn edge_slopes(&self, edge: u32, direction: DVec3) -> FeatureView {
         let start = self.corner(edge);
         let along = self.corner(half_edges::next(edge)) - start;
         let over_squared = 1.0 / along.length_squared();
         let mut view = FeatureView {
-            part: FeatureId::side(edge),
+            feature: FeatureId::side(edge),
             is_foremost: true,
             rise: 0.0,
             is_outward: true,
@@ -101,7 +99,7 @@ impl<'m> MeshSurface<'m> {
             let to = self.corner(half_edges::previous(other)) - start;
             let away = to - along * (to.dot(along) * over_squared);
             let (rise, length) = (away.dot(direction), away.length_squared());
-            let is_level = rise * rise <= PARALLEL * PARALLEL * length;
+            let is_level = rise * rise <= params::SUPPORT_SLOPE * params::SUPPORT_SLOPE * length;
             if rise > 0.0 {
                 view.is_foremost &= is_level;
                 steepest = steepest.max(rise * rise / length);
@@ -111,11 +109,11 @@ impl<'m> MeshSurface<'m> {
                 flat += 1;
                 view.face = Some(other / 3);
             }
-            view.part.id = view.part.id.min(FeatureId::side(other).id);
+            view.feature.id = view.feature.id.min(FeatureId::side(other).id);
         };
         look(edge);
         self.model.edges.others(edge, look);
-        view.part.is_inner = faces == 2 && flat == 2;
+        view.feature.is_inner = faces == 2 && flat == 2;
         view.rise = steepest.sqrt();
         view
     }
@@ -125,7 +123,7 @@ impl<'m> MeshSurface<'m> {
     #[inline]
     pub fn contact_edge(&self, edge: u32, direction: DVec3) -> Option<FeatureView> {
         let view = self.view_edge(edge, direction);
-        (view.is_foremost && !view.part.is_inner).then_some(view)
+        (view.is_foremost && !view.feature.is_inner).then_some(view)
     }
 
     /// [`MeshSurface::view_corner`] if the corner can be a contact along the direction.
@@ -136,29 +134,31 @@ impl<'m> MeshSurface<'m> {
         Some(view)
     }
 
-    /// [`MeshSurface::contact_corner`] without what leads out.
+    /// [`MeshSurface::contact_corner`] without `is_outward`.
     #[inline]
     pub fn foremost_corner(&self, edge: u32, direction: DVec3) -> Option<FeatureView> {
-        // Most are not, and the first neighbours tell.
+        // Most corners are not, and the first neighbours show it.
         let place = self.corner(edge);
         let mut is_foremost = true;
         self.model.edges.around(edge, |corner| {
             let way = self.corner(half_edges::next(corner)) - place;
             let rise = way.dot(direction);
-            is_foremost = rise <= 0.0 || rise * rise <= PARALLEL * PARALLEL * way.length_squared();
+            is_foremost = rise <= 0.0
+                || rise * rise
+                    <= params::SUPPORT_SLOPE * params::SUPPORT_SLOPE * way.length_squared();
             is_foremost
         });
         if !is_foremost {
             return None;
         }
         let view = self.corner_slopes(edge, direction);
-        (view.is_foremost && !view.part.is_inner).then_some(view)
+        (view.is_foremost && !view.feature.is_inner).then_some(view)
     }
 
-    /// The corner where `edge` starts, seen along a direction.
+    /// The corner where `edge` starts, along a direction.
     pub fn view_corner(&self, edge: u32, direction: DVec3) -> FeatureView {
         let mut view = self.corner_slopes(edge, direction);
-        // Of no account where the surface goes on nearer.
+        // Irrelevant where the surface continues nearer.
         view.is_outward = !view.is_foremost || self.is_corner_outward(edge, direction);
         view
     }
@@ -174,7 +174,7 @@ impl<'m> MeshSurface<'m> {
             let to_other = self.corner(half_edges::previous(at)) - place;
             (to_one.cross(to_other), to_one.dot(to_other))
         };
-        // If all triangles around face one way, that is the answer.
+        // If all triangles around the corner face one way, their normals decide.
         let (mut forwards, mut backwards) = (true, true);
         self.model.edges.around(edge, |at| {
             let ahead = sides(at).0.dot(direction);
@@ -197,11 +197,11 @@ impl<'m> MeshSurface<'m> {
         outward >= 0.0
     }
 
-    /// [`MeshSurface::view_corner`] without what leads out.
+    /// [`MeshSurface::view_corner`] without `is_outward`.
     pub fn corner_slopes(&self, edge: u32, direction: DVec3) -> FeatureView {
         let place = self.corner(edge);
         let mut view = FeatureView {
-            part: FeatureId::corner(edge),
+            feature: FeatureId::corner(edge),
             is_foremost: true,
             rise: 0.0,
             is_outward: true,
@@ -214,7 +214,8 @@ impl<'m> MeshSurface<'m> {
             let (to_one, to_other) = (self.corner(one) - place, self.corner(other) - place);
             let mut is_level = |to: DVec3| {
                 let (rise, length) = (to.dot(direction), to.length_squared());
-                let is_level = rise * rise <= PARALLEL * PARALLEL * length;
+                let is_level =
+                    rise * rise <= params::SUPPORT_SLOPE * params::SUPPORT_SLOPE * length;
                 if rise > 0.0 {
                     view.is_foremost &= is_level;
                     steepest = steepest.max(rise * rise / length);
@@ -232,10 +233,10 @@ impl<'m> MeshSurface<'m> {
                     view.edge = Some(view.edge.map_or(edge, |old| old.min(edge)));
                 }
             }
-            view.part.id = view.part.id.min(FeatureId::corner(corner).id);
+            view.feature.id = view.feature.id.min(FeatureId::corner(corner).id);
             true
         });
-        view.part.is_inner = closed && flat == faces;
+        view.feature.is_inner = closed && flat == faces;
         view.rise = steepest.sqrt();
         view.edge = view.edge.map(|edge| self.edge_number(edge));
         view
@@ -249,20 +250,20 @@ impl<'m> MeshSurface<'m> {
         });
     }
 
-    /// Whether a place of a triangle is on its border and the surface goes on flat there: then it
-    /// belongs to no triangle more than to the others.
+    /// Whether a point of a triangle is on its border and the surface continues flat there: then the
+    /// point belongs to the neighbours as much as to the triangle.
     pub fn is_on_flat_border(&self, triangle: u32, corners: &[DVec3; 3], place: DVec3) -> bool {
         let [a, b, c] = *corners;
         let across = (b - a).cross(c - a);
         let area = across.length_squared();
-        // How much of the triangle lies between the place and the side against each corner.
+        // The barycentric coordinates of the point.
         let share = |from: DVec3, to: DVec3| (to - from).cross(place - from).dot(across) / area;
         let shares = [share(b, c), share(c, a), share(a, b)];
-        let beside = shares.map(|share| share <= ON_BORDER);
+        let beside = shares.map(|share| share <= params::ON_BORDER_FRACTION);
         let edge = |i: usize| 3 * triangle + i as u32;
         match beside {
             [false, false, false] => false,
-            // Side i leads from corner i to the next one, against the one before.
+            // Side i leads from corner i to the next one, opposite the one before.
             [false, false, true] => self.is_flat_edge(edge(0)),
             [true, false, false] => self.is_flat_edge(edge(1)),
             [false, true, false] => self.is_flat_edge(edge(2)),
@@ -279,7 +280,7 @@ impl<'m> MeshSurface<'m> {
         }
     }
 
-    /// Whether two triangles and no more meet at an edge and lie in a plane.
+    /// Whether exactly two triangles meet at an edge, and lie in a plane.
     fn is_flat_edge(&self, edge: u32) -> bool {
         let Across::Twin {
             edge: twin,
@@ -346,13 +347,13 @@ mod tests {
             assert_eq!(middle.len(), 8);
             for &edge in &middle {
                 let view = surface.view_corner(edge, DVec3::Y);
-                assert_eq!(view.part.id, FeatureId::corner(middle[0]).id);
+                assert_eq!(view.feature.id, FeatureId::corner(middle[0]).id);
                 assert_eq!(view.is_foremost, tip >= 0.0);
-                assert_eq!(view.part.is_inner, tip == 0.0);
+                assert_eq!(view.feature.is_inner, tip == 0.0);
                 assert_eq!(view.face.is_some(), tip == 0.0);
                 if tip == 0.0 {
                     for spoke in [edge, half_edges::previous(edge)] {
-                        assert!(surface.view_edge(spoke, DVec3::Y).part.is_inner);
+                        assert!(surface.view_edge(spoke, DVec3::Y).feature.is_inner);
                     }
                 }
             }
@@ -370,6 +371,6 @@ mod tests {
             true
         }));
         assert_eq!(visited, 2);
-        assert!(!surface.view_corner(rim.unwrap(), DVec3::Y).part.is_inner);
+        assert!(!surface.view_corner(rim.unwrap(), DVec3::Y).feature.is_inner);
     }
 }

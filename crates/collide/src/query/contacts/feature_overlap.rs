@@ -1,18 +1,19 @@
-//! Where two features that lie against each other overlap, seen along the normal between them.
+//! The overlap of two features that lie against each other, seen along the normal between them.
 //!
-//! One feature is cut by the sides of the other (Sutherland and Hodgman, "Reentrant polygon
-//! clipping", 1974). Every corner of what is left knows what made it: a corner of one feature over
-//! the other, or two sides that cross. That is its name from step to step.
+//! One feature is clipped by the sides of the other (Sutherland and Hodgman, "Reentrant polygon
+//! clipping", 1974). Every corner of the overlap carries the two features that make it: a corner over
+//! a face, or two sides that cross. These name the contact from step to step.
 
 use glam::{DVec2, DVec3};
 
+use crate::params;
 use crate::query::contacts::feature_polygon::{FeatureId, FeaturePolygon, MAX_CORNERS};
 
-/// The most corners of an overlap: each side of one cuts off at most one corner more.
+/// The most corners of an overlap: each side of the clipping feature adds at most one corner.
 pub(super) const MAX_OVERLAP: usize = 2 * MAX_CORNERS + 2;
 
-/// Most features are triangles and quadrangles: their overlaps take less room, which is all to be
-/// made and copied.
+/// The size of the arrays for triangles and quadrilaterals, which most features are: their overlaps
+/// have fewer corners to initialise and copy.
 pub(super) const MAX_SMALL_OVERLAP: usize = 10;
 
 /// A corner of an overlap.
@@ -27,13 +28,13 @@ pub(super) struct OverlapCorner {
 }
 
 impl OverlapCorner {
-    /// Whether the flat surface goes on beyond it.
+    /// Whether the flat surface continues beyond it.
     pub fn is_inner(&self) -> bool {
         self.on_a.is_inner || self.on_b.is_inner
     }
 }
 
-/// The corners of an overlap: none if the two lie beside each other or one is a single point.
+/// The corners of an overlap: none if the two features lie beside each other.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Overlap<const N: usize> {
     corners: [OverlapCorner; N],
@@ -46,15 +47,15 @@ impl<const N: usize> Overlap<N> {
     }
 }
 
-/// A corner while it is being cut: where it is and what made it and the side behind it.
+/// A corner during clipping: its position, the features that make it, and the side after it.
 #[derive(Clone, Copy, Debug, Default)]
 struct ClipVertex {
     at: DVec2,
-    /// On the feature that is cut, and on the one that cuts.
+    /// On the clipped feature, and on the clipping one.
     on: [FeatureId; 2],
-    /// The side that leads from here to the next corner, and whether it is one of the cutter's.
+    /// The side from here to the next corner, and whether it belongs to the clipping feature.
     side: usize,
-    of_cutter: bool,
+    is_clipper_side: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -79,8 +80,9 @@ impl<const N: usize> ClippedFeature<N> {
     }
 }
 
-/// The overlap of feature `a` with feature `b`; `normal` (of length 1) leads from A to B. Corners
-/// beyond which the surface goes on flat may be left out. The two have at most `N` corners together.
+/// The overlap of feature `a` with feature `b`; `normal` (of length 1) leads from A to B. Without
+/// `with_inner`, corners beyond which the surface continues flat are left out. The two features have at
+/// most `N` corners together.
 pub(super) fn overlap<const N: usize>(
     a: &FeaturePolygon,
     b: &FeaturePolygon,
@@ -90,22 +92,22 @@ pub(super) fn overlap<const N: usize>(
     let (u, v) = normal.any_orthonormal_pair();
     let flat = |p: DVec3| DVec2::new(p.dot(u), p.dot(v));
     let swapped = b.count < 3;
-    let (subject, cutter) = if swapped { (b, a) } else { (a, b) };
+    let (subject, clipper) = if swapped { (b, a) } else { (a, b) };
     let mut result = Overlap {
         corners: [OverlapCorner::default(); N],
         count: 0,
     };
-    if subject.count < 2 || cutter.count < 2 {
+    if subject.count < 2 || clipper.count < 2 {
         if let Some(corner) = point_over_face(a, b, normal) {
             result.corners[0] = corner;
             result.count = 1;
         }
         return result;
     }
-    let cut: ClippedFeature<N> = if cutter.count == 2 {
-        clip_parallel_edges(subject, cutter, flat)
+    let cut: ClippedFeature<N> = if clipper.count == 2 {
+        clip_parallel_edges(subject, clipper, flat)
     } else {
-        clip_by_sides(subject, cutter, flat)
+        clip_by_sides(subject, clipper, flat)
     };
     if cut.count == 0 {
         return result;
@@ -113,11 +115,11 @@ pub(super) fn overlap<const N: usize>(
     let (over_a, over_b) = (a.over(normal), b.over(normal));
     for vertex in &cut.vertices[..cut.count] {
         let at = u * vertex.at.x + v * vertex.at.y;
-        let [of_subject, of_cutter] = vertex.on;
+        let [of_subject, of_clipper] = vertex.on;
         let (on_a, on_b) = if swapped {
-            (of_cutter, of_subject)
+            (of_clipper, of_subject)
         } else {
-            (of_subject, of_cutter)
+            (of_subject, of_clipper)
         };
         if !with_inner && (on_a.is_inner || on_b.is_inner) {
             continue;
@@ -135,7 +137,7 @@ pub(super) fn overlap<const N: usize>(
     result
 }
 
-/// The contact of a single point with a face that it is over.
+/// The contact of a single point with a face, if the point is over it.
 fn point_over_face(a: &FeaturePolygon, b: &FeaturePolygon, normal: DVec3) -> Option<OverlapCorner> {
     let (point, face) = match (a.count, b.count) {
         (1, 3..) => (a, b),
@@ -150,7 +152,7 @@ fn point_over_face(a: &FeaturePolygon, b: &FeaturePolygon, normal: DVec3) -> Opt
         sides[i] = along.cross(at - from).dot(normal) / along.length();
     }
     let sides = &sides[..around.len()];
-    let slack = 1e-9 * face.size();
+    let slack = params::CLIPPING_SLACK_FRACTION * face.size();
     let is_over = sides.iter().all(|&s| s >= -slack) || sides.iter().all(|&s| s <= slack);
     let [low, high] = [a, b].map(|polygon| polygon.over(normal).height(at));
     is_over.then(|| OverlapCorner {
@@ -162,31 +164,28 @@ fn point_over_face(a: &FeaturePolygon, b: &FeaturePolygon, normal: DVec3) -> Opt
     })
 }
 
-/// What two edges side by side share.
+/// The common stretch of two parallel edges; nothing if they are not parallel.
 fn clip_parallel_edges<const N: usize>(
     subject: &FeaturePolygon,
-    cutter: &FeaturePolygon,
+    clipper: &FeaturePolygon,
     flat: impl Fn(DVec3) -> DVec2,
 ) -> ClippedFeature<N> {
     let mut cut = ClippedFeature::empty();
     let [p, q] = [flat(subject.points[0]), flat(subject.points[1])];
-    let [r, s] = [flat(cutter.points[0]), flat(cutter.points[1])];
+    let [r, s] = [flat(clipper.points[0]), flat(clipper.points[1])];
     let (along, other) = (q - p, s - r);
     let squared = along.length_squared();
     let sine = along.perp_dot(other).abs();
-    if squared == 0.0
-        || sine
-            > crate::query::contacts::feature_polygon::PARALLEL * along.length() * other.length()
-    {
+    if squared == 0.0 || sine > params::SUPPORT_SLOPE * along.length() * other.length() {
         return cut;
     }
     let part = |at: DVec2| (at - p).dot(along) / squared;
-    let (side_x, side_y) = (subject.sides[0], cutter.sides[0]);
+    let (side_x, side_y) = (subject.sides[0], clipper.sides[0]);
     let ends = [
         (0.0, [subject.corners[0], side_y]),
         (1.0, [subject.corners[1], side_y]),
-        (part(r), [side_x, cutter.corners[0]]),
-        (part(s), [side_x, cutter.corners[1]]),
+        (part(r), [side_x, clipper.corners[0]]),
+        (part(s), [side_x, clipper.corners[1]]),
     ];
     let (low, high) = if ends[2].0 <= ends[3].0 {
         (ends[2], ends[3])
@@ -207,26 +206,26 @@ fn clip_parallel_edges<const N: usize>(
     cut
 }
 
-/// An edge or face cut by the sides of a face.
+/// An edge or face clipped by the sides of a face.
 fn clip_by_sides<const N: usize>(
     subject: &FeaturePolygon,
-    cutter: &FeaturePolygon,
+    clipper: &FeaturePolygon,
     flat: impl Fn(DVec3) -> DVec2,
 ) -> ClippedFeature<N> {
     let mut cut = ClippedFeature::empty();
     for i in 0..subject.count {
         cut.push(ClipVertex {
             at: flat(subject.points[i]),
-            on: [subject.corners[i], cutter.face],
+            on: [subject.corners[i], clipper.face],
             side: i,
-            of_cutter: false,
+            is_clipper_side: false,
         });
     }
     let mut ring = [DVec2::ZERO; MAX_CORNERS];
-    for (place, point) in ring.iter_mut().zip(cutter.points()) {
+    for (place, point) in ring.iter_mut().zip(clipper.points()) {
         *place = flat(*point);
     }
-    let ring = &ring[..cutter.count];
+    let ring = &ring[..clipper.count];
     let next = |i: usize| (i + 1) % ring.len();
     let area: f64 = (0..ring.len())
         .map(|i| (ring[i] - ring[0]).perp_dot(ring[next(i)] - ring[0]))
@@ -235,7 +234,7 @@ fn clip_by_sides<const N: usize>(
     let mut old = ClippedFeature::<N>::empty();
     for j in 0..ring.len() {
         let along = (ring[next(j)] - ring[j]) * area.signum();
-        let slack = 1e-9 * size * along.length();
+        let slack = params::CLIPPING_SLACK_FRACTION * size * along.length();
         let inside = |at: DVec2| along.perp_dot(at - ring[j]) + slack;
         let whole = &cut.vertices[..cut.count];
         if whole.iter().all(|vertex| inside(vertex.at) >= 0.0) {
@@ -259,18 +258,18 @@ fn clip_by_sides<const N: usize>(
             if (depth >= 0.0) == (beyond >= 0.0) {
                 continue;
             }
-            let on = if here.of_cutter {
+            let on = if here.is_clipper_side {
                 let corner = if next(here.side) == j { j } else { here.side };
-                [subject.face, cutter.corners[corner]]
+                [subject.face, clipper.corners[corner]]
             } else {
-                [subject.sides[here.side], cutter.sides[j]]
+                [subject.sides[here.side], clipper.sides[j]]
             };
             let leaving = depth >= 0.0;
             cut.push(ClipVertex {
                 at: here.at.lerp(there.at, depth / (depth - beyond)),
                 on,
                 side: if leaving { j } else { here.side },
-                of_cutter: leaving || here.of_cutter,
+                is_clipper_side: leaving || here.is_clipper_side,
             });
         }
         if cut.count == 0 {

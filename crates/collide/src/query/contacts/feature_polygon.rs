@@ -1,26 +1,22 @@
-//! A corner, an edge or a face of a surface, with names of its parts.
+//! A support feature (a corner, an edge or a face) as a polygon, with the names of its parts.
 
 use glam::DVec3;
 
-/// Features that turn away from a contact's normal by less than this (the sine of an angle of
-/// 1.1 degrees) lie against it: a box that lies on a floor touches it with all four corners though
-/// rounding and the solver leave it tilted by a hair.
-pub(super) const PARALLEL: f64 = 0.02;
+use crate::params;
 
-/// The most corners that a face is described by. Larger faces of hulls lose the corners that cut
-/// off least.
+/// The most corners of a feature polygon, the size of its arrays. Larger faces of hulls lose corners.
 pub(super) const MAX_CORNERS: usize = 16;
 
-/// What kind of feature a number names, in its two highest bits.
+/// The kind of feature that a number names, in its two highest bits.
 const CORNER: u32 = 0;
 const SIDE: u32 = 1 << 30;
 const FACE: u32 = 2 << 30;
 
-/// Part of a surface by a number that stays the same as long as the shape does.
+/// The name of a feature: a number that depends only on the shape, not on its pose.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct FeatureId {
     pub id: u32,
-    /// Whether the surface goes on flat beyond it: then nothing ends there.
+    /// Whether the surface continues flat beyond it: then it is no corner or edge of the patch.
     pub is_inner: bool,
 }
 
@@ -45,7 +41,7 @@ impl FeatureId {
         FeatureId::side(low << 15 | high)
     }
 
-    /// A curve along which two surfaces pass through each other, not a feature of either.
+    /// A curve in which two surfaces intersect, not a feature of either.
     pub fn curve(number: u32) -> Self {
         FeatureId {
             id: FACE | SIDE | number,
@@ -53,12 +49,12 @@ impl FeatureId {
         }
     }
 
-    /// The face's number, if it is one.
+    /// The face's number, if `id` names a face.
     pub fn face_of(id: u32) -> Option<u32> {
         (id & (FACE | SIDE) == FACE).then_some(id & !FACE)
     }
 
-    /// Whether the number names a corner.
+    /// Whether `id` names a corner.
     pub fn is_corner(id: u32) -> bool {
         id & (SIDE | FACE) == 0
     }
@@ -71,12 +67,6 @@ impl FeatureId {
     }
 }
 
-/// What lies farther off a plane than this part of a face's size is not in it.
-const FLAT_FACE: f64 = 1e-6;
-
-/// Places that are beside a triangle by less than this part of it are over it.
-const ON_BORDER: f64 = 1e-6;
-
 /// A corner (one point), an edge (two) or a face (three and more, in order around it).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FeaturePolygon {
@@ -86,7 +76,8 @@ pub(super) struct FeaturePolygon {
     pub sides: [FeatureId; MAX_CORNERS],
     pub count: usize,
     pub face: FeatureId,
-    /// All points lie in a plane. Those of a hull's nearly level faces may not.
+    /// Whether all points lie in a plane. Where several faces of a hull are nearly coplanar they may
+    /// not.
     pub is_flat: bool,
 }
 
@@ -110,7 +101,7 @@ impl FeaturePolygon {
         }
     }
 
-    /// Names the sides by their ends and the face by its lowest corners.
+    /// Names the sides by their ends and the face by its lowest corner.
     pub fn close(&mut self) {
         for i in 0..self.count {
             let next = (i + 1) % self.count;
@@ -124,7 +115,7 @@ impl FeaturePolygon {
         &self.points[..self.count]
     }
 
-    /// The part that stands for all of it.
+    /// The name of the whole feature.
     pub fn whole(&self) -> FeatureId {
         match self.count {
             1 => self.corners[0],
@@ -133,14 +124,14 @@ impl FeaturePolygon {
         }
     }
 
-    /// Takes the points from one frame to another.
+    /// Moves the points from one frame to another.
     pub fn map(&mut self, mut to: impl FnMut(DVec3) -> DVec3) {
         for point in &mut self.points[..self.count] {
             *point = to(*point);
         }
     }
 
-    /// The normal of a face, to the side that `direction` leads to.
+    /// The normal of a face, towards the side that `direction` leads to.
     pub fn normal(&self, direction: DVec3) -> Option<DVec3> {
         if self.count < 3 || !self.is_flat {
             return None;
@@ -149,7 +140,7 @@ impl FeaturePolygon {
         Some(normal * normal.dot(direction).signum())
     }
 
-    /// Twice the area of a face as a vector across it, whichever way.
+    /// Twice the area of a face, as a vector across it; its sign depends on the order of the points.
     fn twice_area(&self) -> DVec3 {
         let points = self.points();
         let next = points.iter().cycle().skip(1);
@@ -158,7 +149,7 @@ impl FeaturePolygon {
         around.sum()
     }
 
-    /// How far its points are from the first.
+    /// The largest distance of a point from the first one.
     pub fn size(&self) -> f64 {
         let points = self.points();
         points
@@ -172,14 +163,14 @@ impl FeaturePolygon {
         let Some(across) = self.twice_area().try_normalize() else {
             return true;
         };
-        let slack = FLAT_FACE * self.size();
+        let slack = params::FLAT_FACE_FRACTION * self.size();
         points
             .iter()
             .all(|p| (*p - points[0]).dot(across).abs() <= slack)
     }
 
-    /// The height of the points' convex hull over a place: the highest of the triangles between
-    /// three of them that are over it. Beside all of them, that of the highest point.
+    /// The height of the points' convex hull over `at`: that of the highest triangle between three of
+    /// the points that is over it. Beside all triangles, the height of the highest point.
     fn upper_hull_height(&self, normal: DVec3, at: DVec3) -> f64 {
         let points = self.points();
         let mut best: Option<f64> = None;
@@ -189,7 +180,7 @@ impl FeaturePolygon {
                     let share = |from: DVec3, to: DVec3| (from - at).cross(to - at).dot(normal);
                     let shares = [share(q, r), share(r, p), share(p, q)];
                     let all: f64 = shares.iter().sum();
-                    if all == 0.0 || shares.iter().any(|s| s / all < -ON_BORDER) {
+                    if all == 0.0 || shares.iter().any(|s| s / all < -params::ON_BORDER_FRACTION) {
                         continue;
                     }
                     let height = (p * shares[0] + q * shares[1] + r * shares[2]).dot(normal) / all;
@@ -201,7 +192,7 @@ impl FeaturePolygon {
         best.unwrap_or_else(|| highest.fold(f64::NEG_INFINITY, f64::max))
     }
 
-    /// How far along `normal` the feature's line or plane is.
+    /// The feature's height along `normal` as a function of the position.
     pub fn over(&self, normal: DVec3) -> HeightProfile<'_> {
         let points = self.points();
         let top = match points {
@@ -224,7 +215,7 @@ impl FeaturePolygon {
                 let middle = points.iter().sum::<DVec3>() / points.len() as f64;
                 let around = self.twice_area();
                 let slope = around.dot(normal);
-                // A face that does not lie across the normal has no height over the point.
+                // A face that is steep against the normal has no meaningful height over a point.
                 if slope.abs() < 0.5 * around.length() || slope == 0.0 {
                     ProfileKind::Level(middle.dot(normal))
                 } else {
@@ -240,28 +231,28 @@ impl FeaturePolygon {
     }
 }
 
-/// How high a feature is along a normal.
+/// The height of a feature along a normal.
 pub(super) struct HeightProfile<'o> {
     polygon: &'o FeaturePolygon,
     normal: DVec3,
     top: ProfileKind,
 }
 
-/// What a feature looks like from above.
+/// The forms of a height profile.
 enum ProfileKind {
-    /// As high everywhere.
+    /// The same height everywhere.
     Level(f64),
-    /// Its first end, the direction across the normal in which it leads (over its length squared,
-    /// as seen along the normal), how high it is there and how much higher at its other end.
+    /// An edge: its first end, its direction across the normal divided by its squared length, its
+    /// height at the first end, and how much higher it is at the other end.
     Edge(DVec3, DVec3, f64, f64),
-    /// Its middle, and a vector across it that is 1 high.
+    /// A face: its centre, and the vector across it whose component along the normal is 1.
     Plane(DVec3, DVec3),
     /// See [`FeaturePolygon::upper_hull_height`].
     UpperHull,
 }
 
 impl HeightProfile<'_> {
-    /// How high it is over a point of the plane through the origin across the normal.
+    /// The height over a point of the plane through the origin across the normal.
     pub fn height(&self, at: DVec3) -> f64 {
         match self.top {
             ProfileKind::Level(height) => height,
@@ -273,7 +264,7 @@ impl HeightProfile<'_> {
         }
     }
 
-    /// How high a part of it is there: a corner's own height, or that of the line or plane.
+    /// The height of one part of the feature: a corner's own height, or that of the line or plane.
     pub fn height_of(&self, part: FeatureId, at: DVec3) -> f64 {
         let corners = &self.polygon.corners[..self.polygon.count];
         match corners.iter().position(|c| c.id == part.id) {

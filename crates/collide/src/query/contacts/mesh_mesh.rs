@@ -1,14 +1,14 @@
 //! Contacts of two meshes: feature against feature.
 //!
-//! A local minimum of the distance is between a corner and a face, two edges, a corner and an edge,
-//! or two corners. Every pair of triangles within the tolerance is asked for those of its pairs of
-//! features that belong to these two triangles (each corner and each edge belongs to one of the
-//! triangles around it), so each pair of features comes up once. A pair is a contact if, seen along
-//! its normal, nothing around either feature lies nearer to the other surface.
+//! A local minimum of the distance lies between a corner and a face, two edges, a corner and an edge,
+//! or two corners. Each corner and each edge is assigned to one of the triangles around it; every
+//! pair of triangles within the tolerance tests the pairs of features assigned to its two triangles,
+//! so that each pair of features is tested once. A pair is a contact if, along its normal, nothing
+//! around either feature lies nearer to the other surface.
 //!
-//! Flat patches need nothing of their own: the corners of the polygon that two faces share are
-//! corners over faces and crossing edges, and with a little slack for what "nearer" means they all
-//! pass. Edges and corners in the middle of a flat surface are none.
+//! Flat patches need no case of their own: the corners of the polygon that two faces share are
+//! corners over faces and crossings of edges, and with a little slack in what "nearer" means they all
+//! pass. Edges and corners in the middle of a flat surface do not count as features.
 
 use glam::DVec3;
 
@@ -17,31 +17,31 @@ use crate::budget::{Budget, Meter};
 use crate::bvh::{Cache, Descent, Tree, Visitor};
 use crate::math::Placement;
 use crate::model::AnyTree;
+use crate::params;
 use crate::query::Placed;
+use crate::query::contacts::contact::{Contact, ContactCandidate, ContactsEnd};
 use crate::query::contacts::feature_normals::MeshSurface;
 use crate::query::contacts::feature_polygon::FeatureId;
 use crate::query::contacts::flat_regions::FlatRegions;
 use crate::query::contacts::intersection_curves::{crossing, crossing_at_sides};
 use crate::query::contacts::penetration::{MeshSide, PenetrationSearch};
-use crate::query::contacts::shape_pair::{ROUNDING, limit, report};
+use crate::query::contacts::scratch::ContactScratch;
+use crate::query::contacts::shape_pair::{limit, report};
 use crate::query::contacts::triangle_filter::bounds::Quantization;
 use crate::query::contacts::triangle_filter::crossing::TriangleCrossing;
 use crate::query::contacts::triangle_filter::{
     CrossingPair, FilteredPairs, TriangleFilter, TriangleFilterScratch,
 };
 use crate::query::contacts::triangle_pair::{MeshSurfaces, TrianglePairFeatures};
-use crate::query::contacts::{Contact, ContactCandidate, ContactScratch, ContactsEnd};
 use crate::query::distance::within;
 use crate::query::intersect::{MeshPair, bounds_are_apart};
+use crate::query::scratch::with_same_kind;
 use crate::{Collision, Counters, Model, Relative, Scratch};
 
-/// Two meshes seldom have more candidates for contacts than there is room for.
-const CANDIDATES_RESERVED: usize = 64;
-
-/// All contacts of two models whose surfaces are at most `tolerance` metres apart, put into `out`,
-/// which is cleared first. See the [module](super) for what a contact is.
+/// All contacts of two models whose surfaces are at most `tolerance` metres apart. Clears `out` and puts
+/// them there. The [module](super) says what a contact is.
 ///
-/// None are found only if the surfaces are farther apart than the tolerance, or if the budget ended
+/// `out` stays empty only if the surfaces are farther apart than the tolerance, or if the budget ended
 /// first.
 pub fn contacts(
     a: Placed<'_, Model>,
@@ -64,11 +64,11 @@ pub fn contacts(
     let (a, b) = (placed_a.shape, placed_b.shape);
     let relative = Relative::new(placed_a.pose, placed_b.pose);
     let reach = f64::from(a.reach) + relative.translation.abs().max_element();
-    let slack = ROUNDING * reach.max(f64::from(b.reach));
+    let slack = params::SAME_POINT_FRACTION * reach.max(f64::from(b.reach));
     let mut memory = std::mem::take(&mut scratch.contacts);
     memory.reset(a, b);
     let rounding = MeshPair::margin(a, b, &relative);
-    // The volumes of the second model are grown by the tolerance.
+    // The second model's volumes are grown by the tolerance.
     let margin = rounding + tolerance.max(0.0);
     let mut filter = std::mem::take(&mut memory.filter);
     filter.reset(&a.store, &b.store);
@@ -99,28 +99,14 @@ pub fn contacts(
     let mut meter = Meter::new(budget);
     let caches = &mut scratch.caches;
     let mut walk = (&mut scratch.stack, &mut meter, &mut scratch.counters);
-    match (&a.tree, &b.tree) {
-        (AnyTree::Sphere(ta), AnyTree::Sphere(tb)) => {
-            descend(ta, tb, &mut caches.sphere, &mut walk, margin, &mut search);
-        }
-        (AnyTree::Aabb(ta), AnyTree::Aabb(tb)) => {
-            descend(ta, tb, &mut caches.aabb, &mut walk, margin, &mut search);
-        }
-        (AnyTree::Kdop6(ta), AnyTree::Kdop6(tb)) => {
-            descend(ta, tb, &mut caches.kdop6, &mut walk, margin, &mut search);
-        }
-        (AnyTree::Kdop14(ta), AnyTree::Kdop14(tb)) => {
-            descend(ta, tb, &mut caches.kdop14, &mut walk, margin, &mut search);
-        }
-        (AnyTree::Kdop18(ta), AnyTree::Kdop18(tb)) => {
-            descend(ta, tb, &mut caches.kdop18, &mut walk, margin, &mut search);
-        }
-        (AnyTree::Kdop26(ta), AnyTree::Kdop26(tb)) => {
-            descend(ta, tb, &mut caches.kdop26, &mut walk, margin, &mut search);
-        }
+    with_same_kind!(
+        a,
+        b,
+        caches,
+        |tree_a, tree_b, cache| descend(tree_a, tree_b, cache, &mut walk, margin, &mut search),
         // Trees of two kinds have no common test: their pieces are compared one by one.
-        _ => search.all_pieces(walk.1, walk.2),
-    }
+        search.all_pieces(walk.1, walk.2)
+    );
     let is_cut = search.is_cut || meter.is_spent();
     search.finish();
     memory.filter = filter;
@@ -138,8 +124,8 @@ pub fn contacts(
     }
 }
 
-/// Two points within the tolerance, where rounding let no pair of features be a contact. False if
-/// the budget ended before it was known whether there are any.
+/// Adds one contact between two points within the tolerance, for the case that rounding kept every
+/// pair of features from being one. False if the budget ended before the points were known.
 fn add_nearest_contact(
     a: Placed<'_, Model>,
     b: Placed<'_, Model>,
@@ -156,7 +142,7 @@ fn add_nearest_contact(
         Collision::Clear => true,
         Collision::Cut { .. } => false,
         Collision::Hit { points } => {
-            // Without a tolerance the points are two of a crossing.
+            // Without a tolerance the two points are the ends of a crossing.
             let (point_a, point_b) = match points.as_slice() {
                 &[first, second, ..] if tolerance > 0.0 => (first, second),
                 all => (all[0], all[0]),
@@ -176,8 +162,8 @@ fn add_nearest_contact(
     }
 }
 
-/// How the triangles of two models are measured: by the smaller one's ball, beyond which nothing is of
-/// account. The second one's are grown by the tolerance.
+/// How both models' vertices are quantized for the triangle filter: by the smaller model's bounding
+/// sphere, beyond which nothing matters. The second model's triangles are grown by the tolerance.
 fn quantizations(
     a: &Model,
     b: &Model,
@@ -192,18 +178,6 @@ fn quantizations(
     };
     let grown = |distance: f32| Quantization::new(middle, radius + tolerance, distance, rounding);
     [grown(0.0), grown(tolerance)]
-}
-
-impl ContactScratch {
-    fn reset(&mut self, a: &Model, b: &Model) {
-        self.found.clear();
-        self.found.reserve(CANDIDATES_RESERVED);
-        self.penetration.crossings.all.clear();
-        self.regions.clear();
-        self.regions_b.clear();
-        self.cache_a.reset(a.store.corners.len());
-        self.cache_b.reset(b.store.corners.len());
-    }
 }
 
 fn descend<V: Volume>(
@@ -228,7 +202,7 @@ fn descend<V: Volume>(
     descent.run(search);
 }
 
-/// Gathers contacts.
+/// A search for the contacts of two meshes.
 struct MeshContactSearch<'q> {
     a: &'q Model,
     b: &'q Model,
@@ -283,7 +257,7 @@ impl MeshContactSearch<'_> {
         go_on
     }
 
-    /// Looks at what the sieve lets through of the pairs that have come together.
+    /// Filters the pairs of triangles collected so far, and tests those that pass.
     fn filter_batch(&mut self) {
         self.filter.filter_batch(self.filter_scratch);
         let (memory, meshes) = (&mut *self.memory, &self.meshes);
@@ -313,7 +287,7 @@ impl MeshContactSearch<'_> {
             };
             memory.penetration.crossings.all.extend(found);
         }
-        // Flat on each other: patches hang together over such triangles.
+        // Triangles that lie flat on each other connect patches.
         for &[first, second] in level.all() {
             let cached_a = memory.cache_a.get(first, surface_a, None);
             if !std::mem::replace(&mut cached_a.is_flat, true) {
@@ -338,7 +312,7 @@ impl MeshContactSearch<'_> {
         }
     }
 
-    /// Looks at the last pairs, names the regions, and finds the ways out.
+    /// Tests the last pairs, names the flat regions, and adds the contacts of deep penetration.
     fn finish(&mut self) {
         self.filter_batch();
         let memory = &mut *self.memory;
@@ -375,8 +349,8 @@ impl MeshContactSearch<'_> {
     }
 }
 
-/// Of overlapping contacts at the same corner only the shallowest is the way out: a corner just
-/// under a table's top, near its border, is not to be pushed out sideways as well.
+/// Of overlapping contacts at the same corner, keeps only the shallowest: a corner just under a table's
+/// top, near its border, is not to be pushed out sideways as well.
 fn drop_redundant(found: &mut Vec<ContactCandidate>) {
     let is_deep = |f: &ContactCandidate| f.distance < 0.0;
     if found.iter().filter(|f| is_deep(f)).count() < 2 {

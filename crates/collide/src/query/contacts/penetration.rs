@@ -1,16 +1,17 @@
 //! Contacts of meshes that overlap deeper than the tolerance.
 //!
-//! Where two surfaces pass through each other they do so along curves. The area that a curve
-//! encloses, as a vector, is across the opening and tells which way the first mesh has gone into
-//! the second (Volino and Magnenat-Thalmann, "Resolving surface collisions through intersection
-//! contour minimization", 2006). From the curve inwards, over edges that do not cross, lie the parts
-//! of either mesh that are inside the other: their foremost corners are the deepest, and the
-//! nearest place on the other mesh's part is their way out.
+//! Two surfaces intersect along curves. The area that a curve encloses, as a vector, points across the
+//! opening, along the direction in which the first mesh has entered the second (Volino and
+//! Magnenat-Thalmann, "Resolving surface collisions through intersection contour minimization", 2006).
+//! From the curve inwards, over edges that do not cross, lie the parts of either mesh that are inside
+//! the other. The foremost corners of these parts are the deepest, and the nearest points on the other
+//! mesh's part are their ways out.
 
 use glam::{DVec3, Vec3};
 
 use crate::math::closest_on_triangle_f64;
-use crate::query::contacts::ContactCandidate;
+use crate::params;
+use crate::query::contacts::contact::ContactCandidate;
 use crate::query::contacts::containment::EnclosedPart;
 use crate::query::contacts::feature_normals::MeshSurface;
 use crate::query::contacts::feature_polygon::FeatureId;
@@ -19,13 +20,7 @@ use crate::query::contacts::reduction::keep_spanning;
 use crate::query::contacts::triangle_cache::TriangleCache;
 use crate::{Model, Relative};
 
-/// Depths below this part of the curve's size are none.
-const NO_DEPTH: f64 = 1e-9;
-
-/// A curve whose area is below this part of its squared length is no opening but a cut.
-const LEAST_AREA: f64 = 1e-3;
-
-/// Memory for parts of meshes inside each other.
+/// Buffers of the search for deep penetration.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PenetrationScratch {
     pub crossings: Crossings,
@@ -37,7 +32,7 @@ pub(super) struct PenetrationScratch {
 pub(super) struct MeshSide<'q> {
     pub model: &'q Model,
     pub surface: MeshSurface<'q>,
-    /// How it lies in the first mesh's frame, if it is the second one.
+    /// Its pose in the first mesh's frame, if it is the second one.
     pub relative: Option<&'q Relative>,
 }
 
@@ -46,7 +41,7 @@ impl MeshSide<'_> {
         self.place(self.model.center.as_dvec3())
     }
 
-    /// A place of the mesh in the first frame.
+    /// A point of the mesh in the first frame.
     pub fn place(&self, own: DVec3) -> DVec3 {
         match self.relative {
             Some(relative) => relative.rotation * own + relative.translation,
@@ -54,7 +49,7 @@ impl MeshSide<'_> {
         }
     }
 
-    /// A direction of the first frame in the mesh's own.
+    /// A direction of the first frame in the mesh's own frame.
     fn own(&self, direction: DVec3) -> DVec3 {
         match self.relative {
             Some(relative) => relative.rotation.transpose() * direction,
@@ -63,7 +58,7 @@ impl MeshSide<'_> {
     }
 }
 
-/// One curve in which the meshes pass through each other.
+/// One curve in which the meshes intersect.
 pub(super) struct IntersectionCurve {
     middle: DVec3,
     low: DVec3,
@@ -73,16 +68,16 @@ pub(super) struct IntersectionCurve {
     pub is_closed: bool,
 }
 
-/// A search for the ways out of all curves.
+/// A search for the contacts of all intersection curves.
 pub(super) struct PenetrationSearch<'q> {
     pub sides: [MeshSide<'q>; 2],
     pub caches: [&'q mut TriangleCache; 2],
-    /// How far beside a curve a contact may be and still stand for it, in metres.
+    /// How far beside a curve a contact may lie and still stand for it, in metres.
     pub limit: f64,
 }
 
 impl PenetrationSearch<'_> {
-    /// Adds contacts to `found` for the curves that have none there yet.
+    /// Adds contacts to `found` for the curves that have none yet.
     pub fn run(&mut self, scratch: &mut PenetrationScratch, found: &mut Vec<ContactCandidate>) {
         let PenetrationScratch { crossings, inside } = scratch;
         if crossings.all.is_empty() {
@@ -148,7 +143,7 @@ impl PenetrationSearch<'_> {
             length += from.distance(to);
         }
         let centers = self.sides.map(|side| side.middle());
-        let is_opening = area.length() > LEAST_AREA * length * length;
+        let is_opening = area.length() > params::MIN_OPENING_AREA_FRACTION * length * length;
         let mut best = area;
         if !is_opening {
             best = DVec3::ZERO;
@@ -160,7 +155,7 @@ impl PenetrationSearch<'_> {
         }
         let best = best.try_normalize();
         let mut normal = best.unwrap_or((centers[1] - centers[0]).normalize_or(DVec3::Y));
-        // A surface without an outside is left by the way that is shorter.
+        // A surface without an outside is left towards the other mesh's centre.
         let solid = [0, 1].map(|side| self.sides[side].surface.is_solid);
         let turned = match solid {
             [true, true] => false,
@@ -176,7 +171,7 @@ impl PenetrationSearch<'_> {
             low,
             high,
             normal,
-            is_closed: is_opening && way.length() <= 1e-6 * length,
+            is_closed: is_opening && way.length() <= params::CLOSED_CURVE_FRACTION * length,
         }
     }
 
@@ -218,14 +213,16 @@ impl PenetrationSearch<'_> {
         if found.len() > before {
             return;
         }
-        // Only edges are inside: the curve is all that is known.
+        // No corner is inside: the curve itself gives the contact.
         let ends = || group.clone().flat_map(|c| c.segment);
         let along = |p: DVec3| (p - curve.middle).dot(curve.normal);
         let (low, high) = (
             ends().map(along).fold(0.0, f64::min),
             ends().map(along).fold(0.0, f64::max),
         );
-        if high - low <= NO_DEPTH * curve.low.distance(curve.high) && !found.is_empty() {
+        if high - low <= params::NO_DEPTH_FRACTION * curve.low.distance(curve.high)
+            && !found.is_empty()
+        {
             return;
         }
         let first = group.clone().map(|c| c.triangles).min().unwrap_or([0; 2]);
@@ -241,7 +238,7 @@ impl PenetrationSearch<'_> {
         });
     }
 
-    /// Chooses the foremost corners inside the curve, at most four.
+    /// Selects the foremost corners inside the curve, at most four.
     fn deepest(&self, side: usize, curve: &IntersectionCurve, inside: &mut EnclosedPart) {
         let ahead = if side == 0 {
             curve.normal
@@ -256,7 +253,7 @@ impl PenetrationSearch<'_> {
             .iter()
             .map(|c| depth(c.1))
             .fold(0.0, f64::max);
-        let least = (0.5 * deepest).max(NO_DEPTH * curve.low.distance(curve.high));
+        let least = (0.5 * deepest).max(params::NO_DEPTH_FRACTION * curve.low.distance(curve.high));
         inside.deepest.clear();
         for &(edge, place) in &inside.corners {
             if depth(place) <= least {
@@ -268,7 +265,7 @@ impl PenetrationSearch<'_> {
                     point_b: place,
                     distance: -depth(place),
                     normal: ahead,
-                    feature: u64::from(view.part.id),
+                    feature: u64::from(view.feature.id),
                     ..ContactCandidate::default()
                 });
             }
@@ -279,7 +276,7 @@ impl PenetrationSearch<'_> {
         }
     }
 
-    /// The contact of a corner inside the other mesh: the nearest place of that one's part.
+    /// The contact of a corner inside the other mesh with the nearest point of that mesh's part.
     fn exit_contact(
         &mut self,
         side: usize,
@@ -307,13 +304,13 @@ impl PenetrationSearch<'_> {
                 limit = (distance * distance) as f32 * (1.0 + 1e-5);
             }
         }
-        // Out is against the way in: what is nearest may be beyond the far side of a thin mesh.
+        // The exit is opposite to the entry: the nearest point may lie beyond the far side of a thin mesh.
         let in_plane = place - deep.normal * (place - curve.middle).dot(deep.normal);
         let (point, normal, face) = match best {
             Some((_, point, across, face)) if (place - point).dot(deep.normal) > 0.0 => {
                 let way = (place - point).try_normalize().unwrap_or(deep.normal);
                 let face_way = across.normalize_or_zero() * across.dot(way).signum();
-                let is_face = face_way.cross(way).length() < 1e-6;
+                let is_face = face_way.cross(way).length() < params::FACE_NORMAL_SINE;
                 (point, if is_face { face_way } else { way }, face)
             }
             _ => (
@@ -342,13 +339,13 @@ impl PenetrationSearch<'_> {
     }
 }
 
-/// What `choose` makes of two places, lane by lane.
+/// Combines two vectors coordinate by coordinate.
 #[inline]
 fn by_lanes(p: DVec3, q: DVec3, choose: impl Fn(f64, f64) -> f64) -> DVec3 {
     DVec3::new(choose(p.x, q.x), choose(p.y, q.y), choose(p.z, q.z))
 }
 
-/// The number of a curve as a patch of its own.
+/// The region of a curve, which is a patch of its own.
 fn region(number: u32) -> u64 {
     u64::from(FeatureId::curve(number).id) << 32
 }

@@ -1,21 +1,15 @@
-//! From all places where two surfaces lie near each other to a few that hold them apart as well.
+//! The reduction of a patch's contacts to at most four that hold the bodies apart equally well.
 
 use glam::DVec3;
 
-use crate::query::contacts::ContactCandidate;
+use crate::params;
+use crate::query::contacts::contact::ContactCandidate;
 
-/// The most contacts of one patch.
+/// The most contacts of one patch: the deepest one, and the corners of a quadrilateral around it.
 const MAX_PATCH_CONTACTS: usize = 4;
 
-/// Depths that differ by less than this part of the patch's size are equal: what moves by contacts
-/// must not be told that it is farther away than it is.
-const SAME_DEPTH: f64 = 1e-7;
-
-/// Contacts nearer to each other than this part of the patch's size are one.
-const SAME_PLACE: f64 = 1e-5;
-
-/// Groups what was found by region, keeps at most four of each group, and numbers the groups.
-/// `slack` (m) is how near two contacts are one at the least.
+/// Groups the candidates by region, keeps at most four of each group, and numbers the groups as
+/// patches. Two contacts nearer to each other than `slack` metres count as one.
 pub(super) fn reduce(found: &mut Vec<ContactCandidate>, slack: f64) {
     found.sort_unstable_by(|p, q| {
         let by_name = p.region.cmp(&q.region).then(p.feature.cmp(&q.feature));
@@ -31,11 +25,11 @@ pub(super) fn reduce(found: &mut Vec<ContactCandidate>, slack: f64) {
         let few = keep_spanning(&mut found[start..end], slack);
         for i in 0..few {
             let next = found[start + i];
-            // A corner that two groups share is one contact.
+            // A corner that two groups share counts once.
             let again = found[..kept].iter().any(|old| {
                 old.point_a.distance(next.point_a) <= slack
                     && old.point_b.distance(next.point_b) <= slack
-                    && old.normal.dot(next.normal) > 0.999
+                    && old.normal.dot(next.normal) > params::SAME_CONTACT_COSINE
             });
             if !again {
                 found[kept] = next;
@@ -52,13 +46,13 @@ pub(super) fn reduce(found: &mut Vec<ContactCandidate>, slack: f64) {
     }
 }
 
-/// Moves at most four contacts to the front that span the largest area, the deepest among them,
-/// and returns how many.
+/// Moves at most four contacts to the front, the deepest one and those that span the largest area, and
+/// returns how many.
 pub(super) fn keep_spanning(group: &mut [ContactCandidate], slack: f64) -> usize {
     let middle = group.iter().map(|f| f.point_a).sum::<DVec3>() / group.len() as f64;
     let far = |f: &ContactCandidate| f.point_a.distance_squared(middle);
     let size = group.iter().map(far).fold(0.0, f64::max).sqrt();
-    let same = (SAME_PLACE * size).max(slack);
+    let same = (params::SAME_CONTACT_FRACTION * size).max(slack);
     let mut count = 0;
     let mut take = |group: &mut [ContactCandidate], chosen: Option<usize>| -> bool {
         let Some(chosen) = chosen else { return false };
@@ -71,12 +65,12 @@ pub(super) fn keep_spanning(group: &mut [ContactCandidate], slack: f64) -> usize
         count += 1;
         true
     };
-    // The deepest; of those as deep the outermost.
+    // The deepest one; of several as deep the outermost.
     let deepest = group
         .iter()
         .map(|f| f.distance)
         .fold(f64::INFINITY, f64::min);
-    let as_deep = deepest + SAME_DEPTH * size;
+    let as_deep = deepest + params::SAME_DEPTH_FRACTION * size;
     let first = highest_scoring(
         group,
         0,
@@ -84,14 +78,14 @@ pub(super) fn keep_spanning(group: &mut [ContactCandidate], slack: f64) -> usize
     );
     take(group, first);
     let corner = group[0].point_a;
-    // The farthest from it.
+    // The one farthest from it.
     let second = highest_scoring(group, 1, |f| f.point_a.distance_squared(corner));
     if take(group, second) {
         let along = group[1].point_a - corner;
         let normal = group[0].normal;
         let area = |f: &ContactCandidate| along.cross(f.point_a - corner).dot(normal);
         let least = same * along.length();
-        // The farthest from the line between them, and what adds most to that triangle.
+        // The one farthest from the line between these, and the one that extends the triangle most.
         let third =
             highest_scoring(group, 2, |f| area(f).abs()).filter(|&i| area(&group[i]).abs() > least);
         if take(group, third) {

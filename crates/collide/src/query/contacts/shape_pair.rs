@@ -5,22 +5,24 @@ use crate::math::{Placement, Pose};
 use crate::narrow_phase::WarmStart;
 use crate::narrow_phase::box_triangle::{Quick, box_triangle};
 use crate::narrow_phase::convex_pair::separation;
+use crate::params;
 use crate::query::Placed;
+use crate::query::contacts::contact::{Contact, ContactCandidate, ContactsEnd};
 use crate::query::contacts::convex::add_convex_contacts;
 use crate::query::contacts::convex_mesh::MeshConvexSearch;
 use crate::query::contacts::feature_normals::MeshSurface;
 use crate::query::contacts::reduction::reduce;
-use crate::query::contacts::{Contact, ContactCandidate, ContactScratch, ContactsEnd};
+use crate::query::contacts::scratch::ContactScratch;
 use crate::shape::SupportMap;
 use crate::shape::{Traversal, TraversalEnd, Triangle, visit_triangles_near};
 use crate::{Counters, Model, Relative, Shape, ShapeScratch};
 use glam::DVec3;
 
-/// All contacts of two shapes that are at most `tolerance` metres apart, put into `out`, which is
-/// cleared first. See [`Contact`] for what one is.
+/// All contacts of two shapes that are at most `tolerance` metres apart. Clears `out` and puts them
+/// there. The [module](crate::query::contacts) says what a contact is.
 ///
-/// Convex shapes are solids, meshes surfaces. None are found only if the shapes are farther apart
-/// than the tolerance, or if the budget ended first.
+/// Convex shapes are solids, meshes are surfaces. `out` stays empty only if the shapes are farther
+/// apart than the tolerance, or if the budget ended first.
 pub fn contacts_of_shapes(
     a: Placed<'_, Shape>,
     b: Placed<'_, Shape>,
@@ -50,7 +52,7 @@ pub fn contacts_of_shapes(
     }
 }
 
-/// Two convex shapes.
+/// The contacts of two convex shapes.
 fn convex_contacts(
     a: Placed<'_, Shape>,
     b: Placed<'_, Shape>,
@@ -86,7 +88,7 @@ fn convex_contacts(
     ContactsEnd::Done
 }
 
-/// A mesh and a convex shape; `swapped` if the mesh is the second one of the query.
+/// The contacts of a mesh and a convex shape; `swapped` if the mesh is the second shape of the query.
 fn mesh_convex_contacts(
     mesh: Placed<'_, Model>,
     solid: Placed<'_, Shape>,
@@ -172,7 +174,7 @@ fn mesh_convex_contacts(
         },
     );
     search.finish();
-    let slack = slack(&relative).max(f64::from(model.reach) * ROUNDING);
+    let slack = slack(&relative).max(f64::from(model.reach) * params::SAME_POINT_FRACTION);
     report(&mut mesh_scratch.contacts, mesh.pose, swapped, slack, out);
     mesh_scratch.counters.hits = u64::from(!out.is_empty());
     match ended {
@@ -201,20 +203,18 @@ fn is_beyond_plane(
     height > 0.0 && height * height > reach * reach * across.length_squared()
 }
 
-/// The largest distance that counts: touching counts though it is rounded.
+/// The largest distance (m) that counts as within the tolerance: rounded up, so that touching counts.
 pub(super) fn limit(tolerance: f32) -> f64 {
     f64::from(tolerance.max(0.0)) * (1.0 + f64::from(f32::EPSILON))
 }
 
-/// Points nearer to each other than this part of their coordinates are one.
-pub(super) const ROUNDING: f64 = 1e-6;
-
+/// The distance (m) below which two points count as one, by the second shape's position.
 fn slack(relative: &Relative) -> f64 {
-    relative.translation.abs().max_element() * ROUNDING
+    relative.translation.abs().max_element() * params::SAME_POINT_FRACTION
 }
 
-/// Reduces what was found and reports it in the world. `pose` is that of the frame in which it was
-/// found.
+/// Reduces the candidates to a few per patch and puts them into `out`, in the world. `pose` is that of
+/// the frame in which they were found.
 pub(super) fn report(
     scratch: &mut ContactScratch,
     pose: &Pose,

@@ -1,21 +1,24 @@
-//! Support features: the corner, edge or face with which a shape lies against a direction.
+//! Support features: the corner, edge or face of a shape that is farthest along a direction.
 
 use glam::DVec3;
 
-use crate::query::contacts::feature_polygon::{FeaturePolygon, MAX_CORNERS, PARALLEL};
+use crate::params;
+use crate::query::contacts::feature_polygon::{FeaturePolygon, MAX_CORNERS};
 use crate::shape::Shape;
 use crate::shape::{ConvexHull, SupportMap};
 
-/// Whether a place is no deeper along `normal` than its slope away from the highest one allows.
+/// Whether a point belongs to the support feature of `best`, the highest point along `normal`: it is
+/// no deeper than [`params::SUPPORT_SLOPE`] allows at its distance from `best`.
 #[inline]
 pub fn is_on_support_feature(best: DVec3, place: DVec3, normal: DVec3) -> bool {
     let back = best - place;
     let depth = back.dot(normal);
-    depth <= 0.0 || depth * depth <= PARALLEL * PARALLEL * back.length_squared()
+    depth <= 0.0
+        || depth * depth <= params::SUPPORT_SLOPE * params::SUPPORT_SLOPE * back.length_squared()
 }
 
-/// The corner, edge or face of a convex shape that lies against `normal` (of length 1, in the
-/// shape's frame); of round shapes a few points that stand for it. None for a mesh.
+/// The support feature of a convex shape along `normal` (of length 1, in the shape's frame); for round
+/// shapes a few points that stand for it. Empty for a mesh.
 pub(super) fn shape_feature(shape: &Shape, normal: DVec3) -> FeaturePolygon {
     let mut polygon = FeaturePolygon::empty();
     match shape {
@@ -23,7 +26,7 @@ pub(super) fn shape_feature(shape: &Shape, normal: DVec3) -> FeaturePolygon {
         Shape::Capsule(capsule) => {
             let half = f64::from(capsule.half_length());
             for (number, end) in [(0, half), (1, -half)] {
-                if normal.y.abs() <= PARALLEL || (normal.y > 0.0) == (end > 0.0) {
+                if normal.y.abs() <= params::SUPPORT_SLOPE || (normal.y > 0.0) == (end > 0.0) {
                     polygon.push(DVec3::Y * end + normal * capsule.margin(), number);
                 }
             }
@@ -38,12 +41,12 @@ pub(super) fn shape_feature(shape: &Shape, normal: DVec3) -> FeaturePolygon {
             );
             let level = normal.x.hypot(normal.z);
             let end = if normal.y < 0.0 { -height } else { height };
-            if level <= PARALLEL {
+            if level <= params::SUPPORT_SLOPE {
                 disc_points(radius, end, normal, &mut polygon);
             } else {
                 let out = DVec3::new(normal.x, 0.0, normal.z) * (radius / level);
                 polygon.push(out + DVec3::Y * end, RIM + u32::from(end < 0.0));
-                if normal.y.abs() <= PARALLEL {
+                if normal.y.abs() <= params::SUPPORT_SLOPE {
                     polygon.push(out - DVec3::Y * end, RIM + u32::from(end > 0.0));
                 }
             }
@@ -51,16 +54,16 @@ pub(super) fn shape_feature(shape: &Shape, normal: DVec3) -> FeaturePolygon {
         Shape::Cone(cone) => {
             let (half, radius) = (f64::from(cone.half_height()), f64::from(cone.radius()));
             let level = normal.x.hypot(normal.z);
-            if normal.y < 0.0 && level <= PARALLEL {
+            if normal.y < 0.0 && level <= params::SUPPORT_SLOPE {
                 disc_points(radius, -half, normal, &mut polygon);
             } else {
-                // How much farther the rim is than the apex, per metre of the side's length.
+                // How much farther the rim is along the normal than the apex, per metre of the slant.
                 let side = radius.hypot(2.0 * half);
                 let lead = (level * radius - normal.y * 2.0 * half) / side;
-                if lead <= PARALLEL {
+                if lead <= params::SUPPORT_SLOPE {
                     polygon.push(DVec3::Y * half, RIM + 2);
                 }
-                if lead >= -PARALLEL {
+                if lead >= -params::SUPPORT_SLOPE {
                     let out = if level > 0.0 {
                         DVec3::new(normal.x, 0.0, normal.z) * (radius / level)
                     } else {
@@ -80,11 +83,12 @@ pub(super) fn shape_feature(shape: &Shape, normal: DVec3) -> FeaturePolygon {
     polygon
 }
 
-/// How many points stand for a round face, and the number of the one that leads.
+/// How many points stand for a round face, and the number of the point that is farthest along the
+/// normal.
 const RIM: u32 = 8;
 
-/// The round end of a cylinder or cone: eight places around it and, between them, the one that is
-/// farthest along `normal`, so that no end is nearer than its contacts say.
+/// The flat end of a cylinder or cone: eight points around it and, between them, the one that is
+/// farthest along `normal`, so that no point of the end is nearer than its contacts.
 fn disc_points(radius: f64, height: f64, normal: DVec3, polygon: &mut FeaturePolygon) {
     let half = std::f64::consts::FRAC_1_SQRT_2;
     let round = [
@@ -102,10 +106,11 @@ fn disc_points(radius: f64, height: f64, normal: DVec3, polygon: &mut FeaturePol
     for (i, &here) in round.iter().enumerate() {
         let there = round[(i + 1) % round.len()];
         polygon.push(here * radius + DVec3::Y * height, i as u32);
-        // Not beside one of the eight, nor where the end lies flat.
+        // Not beside one of the eight, nor where the end lies flat against the normal.
         let between = |lead: &DVec3| {
             let past = |from: DVec3, to: DVec3| from.z * to.x - from.x * to.z;
-            past(*lead, here) > LEAD && past(there, *lead) > LEAD
+            past(*lead, here) > params::MIN_RIM_POINT_SINE
+                && past(there, *lead) > params::MIN_RIM_POINT_SINE
         };
         if let Some(lead) = lead.filter(between) {
             polygon.push(lead * radius + DVec3::Y * height, RIM);
@@ -113,12 +118,9 @@ fn disc_points(radius: f64, height: f64, normal: DVec3, polygon: &mut FeaturePol
     }
 }
 
-/// The sine of the least angle around a round end between the leading place and one of the eight.
-const LEAD: f64 = 1e-3;
-
 fn box_feature(half: DVec3, normal: DVec3, polygon: &mut FeaturePolygon) {
     // The axes along which both faces lie against the normal.
-    let free = normal.to_array().map(|n| n.abs() <= PARALLEL);
+    let free = normal.to_array().map(|n| n.abs() <= params::SUPPORT_SLOPE);
     let corner = |signs: [f64; 3]| DVec3::from_array(signs) * half;
     let number = |signs: [f64; 3]| {
         let bit = |axis: usize| u32::from(signs[axis] > 0.0) << axis;
@@ -142,18 +144,18 @@ fn box_feature(half: DVec3, normal: DVec3, polygon: &mut FeaturePolygon) {
     }
 }
 
-/// So many corners of a hull against a direction are kept aside; more are looked for again and
-/// again.
+/// The size of the buffer for a hull's corners in a support feature. For more corners, each pass of the
+/// gift wrapping searches the hull again.
 const MAX_BUFFERED_CORNERS: usize = 48;
 
 fn hull_feature(hull: &ConvexHull, normal: DVec3, polygon: &mut FeaturePolygon) {
     let vertices = hull.vertices();
     let highest = vertices[hull.top_vertex(normal)];
     let top = highest.as_dvec3();
-    // No corner farther below the top than this lies against the normal, however far away; twice
-    // as far as need be, which is more than f32 rounds.
+    // A corner farther below the top than this is not in the feature, however far away it is; twice
+    // as far as needed, which covers the rounding of f32.
     let [low, high] = hull.core_box();
-    let lowest = (-2.0 * PARALLEL * low.distance(high)) as f32;
+    let lowest = (-2.0 * params::SUPPORT_SLOPE * low.distance(high)) as f32;
     let up = normal.as_vec3();
     let near = || {
         let all = vertices.iter().enumerate();
@@ -175,12 +177,11 @@ fn hull_feature(hull: &ConvexHull, normal: DVec3, polygon: &mut FeaturePolygon) 
     }
 }
 
-/// The corner, edge or face that corners make, given with their numbers, which all lie against
-/// `normal`.
+/// The corner, edge or face of the given corners, with their numbers, which all lie against `normal`.
 pub(super) fn corners_feature(corners: &[(u32, DVec3)], normal: DVec3) -> FeaturePolygon {
     let mut polygon = FeaturePolygon::empty();
     match corners {
-        // A corner or an edge, whose ends come in any order.
+        // A corner, or an edge with its ends in any order.
         [] | [_] | [_, _] => corners.iter().for_each(|&(i, p)| polygon.push(p, i)),
         _ => gift_wrap(|| corners.iter().copied(), normal, &mut polygon),
     }
@@ -189,8 +190,8 @@ pub(super) fn corners_feature(corners: &[(u32, DVec3)], normal: DVec3) -> Featur
     polygon
 }
 
-/// Adds the corners of a face from outermost to outermost, counter-clockwise around the normal
-/// (Jarvis, "On the identification of the convex hull of a finite set of points", 1973).
+/// Adds the outermost corners of a face, counter-clockwise around the normal, by gift wrapping (Jarvis,
+/// "On the identification of the convex hull of a finite set of points", 1973).
 fn gift_wrap<I>(near: impl Fn() -> I, normal: DVec3, polygon: &mut FeaturePolygon)
 where
     I: Iterator<Item = (u32, DVec3)>,
@@ -202,7 +203,7 @@ where
     let (mut here, mut place) = (first, start);
     loop {
         polygon.push(place, here);
-        // The next corner, and the way to it as seen along the normal.
+        // The next corner, and the vector to it as seen along the normal.
         let mut next: Option<(u32, DVec3, [f64; 2])> = None;
         for (i, p) in near().filter(|&(i, _)| i != here) {
             let to_p = p - place;
@@ -222,7 +223,7 @@ where
     }
 }
 
-/// The corner, edge or face of a triangle that lies against `normal`, as numbers of its corners.
+/// The support feature of a triangle along `normal`, as the numbers of its corners and how many.
 pub(super) fn triangle_feature(corners: &[DVec3; 3], normal: DVec3) -> ([usize; 3], usize) {
     let heights = corners.map(|p| p.dot(normal));
     let mut best = 0;
@@ -239,10 +240,10 @@ pub(super) fn triangle_feature(corners: &[DVec3; 3], normal: DVec3) -> ([usize; 
             count += 1;
         }
     }
-    // Corners far along a needle lie against a direction that its face does not lie across.
+    // The corners of a long needle may pass the slope test though its face does not lie across `normal`.
     let [a, b, c] = *corners;
     let across = (b - a).cross(c - a);
-    if count == 3 && across.cross(normal).length() > 2.0 * PARALLEL * across.length() {
+    if count == 3 && across.cross(normal).length() > 2.0 * params::SUPPORT_SLOPE * across.length() {
         chosen.sort_unstable_by(|&i, &j| heights[j].total_cmp(&heights[i]));
         chosen[..2].sort_unstable();
         count = 2;

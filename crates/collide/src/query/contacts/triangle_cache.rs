@@ -1,25 +1,26 @@
-//! Triangles of both models in the first one's frame, in f64, made when they are first met.
+//! Triangles of both models in the first one's frame, in f64, computed when first needed.
 
 use glam::{DVec3, Vec3};
 
 use crate::Relative;
+use crate::params;
 use crate::query::contacts::feature_normals::MeshSurface;
-use crate::query::contacts::feature_polygon::PARALLEL;
 
 /// A triangle in the first model's frame.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct CachedTriangle {
     pub corners: [DVec3; 3],
-    /// Outwards, as long as twice the area: roots take long, and most need none.
+    /// Twice the area times the outward unit normal: normalised only where needed, because a square
+    /// root is slow.
     pub across: DVec3,
-    /// The query that made it.
+    /// The number of the query that filled it.
     filled_by: u32,
-    /// It lies flat on a triangle of the other model.
+    /// Whether it lies flat on a triangle of the other model.
     pub is_flat: bool,
 }
 
 impl CachedTriangle {
-    /// A triangle in the first frame by its corners.
+    /// The triangle with these corners in the first frame.
     pub fn of(corners: [DVec3; 3]) -> Self {
         let [a, b, c] = corners;
         CachedTriangle {
@@ -29,7 +30,7 @@ impl CachedTriangle {
         }
     }
 
-    /// The box around it, in f32 and so only as near as that.
+    /// The box around it, rounded to f32 (not outwards).
     #[inline]
     pub fn bounds(&self) -> [Vec3; 2] {
         let [a, b, c] = self.corners.map(|p| p.as_vec3());
@@ -38,7 +39,7 @@ impl CachedTriangle {
 
     #[inline(never)]
     fn build(triangle: u32, surface: &MeshSurface, relative: Option<&Relative>) -> Self {
-        // Of the corners as they are: a tiny triangle's are one place when they are moved.
+        // From the corners before they are moved: those of a tiny triangle may coincide afterwards.
         let mut cached = CachedTriangle::of(surface.corners(triangle));
         if let Some(relative) = relative {
             let [a, b, c] = cached.corners;
@@ -48,26 +49,26 @@ impl CachedTriangle {
         cached
     }
 
-    /// Outwards, of length 1.
+    /// The outward normal of length 1.
     #[inline]
     pub fn normal(&self) -> DVec3 {
         self.across.normalize_or_zero()
     }
 
-    /// The height of a place over the plane, times twice the area.
+    /// The height of a point over the plane, times twice the area.
     #[inline]
     pub fn height(&self, place: DVec3) -> f64 {
         (place - self.corners[0]).dot(self.across)
     }
 
-    /// The same of a triangle's corners.
+    /// The same for a triangle's corners.
     #[inline]
     pub fn heights(&self, other: &CachedTriangle) -> [f64; 3] {
         let [p, q, r] = other.corners;
         [self.height(p), self.height(q), self.height(r)]
     }
 
-    /// Whether no other corner lies farther along a direction than corner `i`, by more than its slack.
+    /// Whether no other corner lies farther along a direction than corner `i`, up to the slack.
     #[inline]
     pub fn is_foremost(&self, i: usize, direction: DVec3) -> bool {
         let place = self.corners[i];
@@ -75,15 +76,15 @@ impl CachedTriangle {
         is_behind(i + 1) && is_behind(i + 2)
     }
 
-    /// Whether the corner against edge `i` does not lie farther along a direction across that, by more
-    /// than its slack.
+    /// Whether the corner opposite edge `i` lies no farther along a direction across the edge, up to the
+    /// slack.
     #[inline]
     pub fn is_edge_foremost(&self, i: usize, direction: DVec3) -> bool {
         is_behind(self.corners[(i + 2) % 3] - self.corners[i], direction)
     }
 
-    /// Whether the line through a point across the plane meets the triangle or passes it by less
-    /// than `slack` metres. `normal` is the triangle's.
+    /// Whether the projection of a point on the plane lies in the triangle, or beside it by less than
+    /// `slack` metres. `normal` is the triangle's.
     #[inline]
     pub fn projects_onto(&self, point: DVec3, normal: DVec3, slack: f64) -> bool {
         (0..3).all(|i| {
@@ -94,19 +95,19 @@ impl CachedTriangle {
     }
 }
 
-/// Whether a way leads no farther along a direction than what lies level may. The direction is of
-/// length 1; for ways from an edge it is across that, and the way there is no longer than this one.
+/// Whether a vector rises along a direction of length 1 by no more than [`MAX_NEIGHBOUR_SLOPE`]. For
+/// vectors from an edge, the direction is across the edge.
 #[inline]
 fn is_behind(way: DVec3, direction: DVec3) -> bool {
     let rise = way.dot(direction);
-    rise <= 0.0 || rise * rise <= LEVEL * LEVEL * way.length_squared()
+    rise <= 0.0 || rise * rise <= MAX_NEIGHBOUR_SLOPE * MAX_NEIGHBOUR_SLOPE * way.length_squared()
 }
 
-/// More than [`PARALLEL`]: what is refused here is refused by what looks all around, however either is
-/// rounded.
-const LEVEL: f64 = 1.001 * PARALLEL;
+/// A little more than [`params::SUPPORT_SLOPE`]: what this early test rejects is rejected by the full test
+/// around the feature as well, however either is rounded.
+const MAX_NEIGHBOUR_SLOPE: f64 = 1.001 * params::SUPPORT_SLOPE;
 
-/// The triangles of one model that a query has met.
+/// The triangles of one model that a query has used.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TriangleCache {
     triangles: Vec<CachedTriangle>,
@@ -114,7 +115,7 @@ pub(super) struct TriangleCache {
 }
 
 impl TriangleCache {
-    /// Forgets the last query and makes room.
+    /// Forgets the last query and reserves memory for so many triangles.
     pub fn reset(&mut self, triangles: usize) {
         if self.query == u32::MAX {
             self.triangles

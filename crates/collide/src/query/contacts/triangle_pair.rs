@@ -1,27 +1,28 @@
-//! The contacts of two triangles of two meshes, feature against feature.
+//! The contacts of two triangles of two meshes: each feature of one against each of the other.
 
 use glam::DVec3;
 
 use crate::Relative;
 use crate::narrow_phase::plane_sides::bits;
-use crate::query::contacts::ContactCandidate;
+use crate::params;
+use crate::query::contacts::contact::ContactCandidate;
 use crate::query::contacts::feature_normals::{FeatureView, MeshSurface};
 use crate::query::contacts::feature_polygon::FeatureId;
 use crate::query::contacts::triangle_cache::CachedTriangle;
 
-/// Two meshes and how near is a contact.
+/// Two meshes, and the distance within which they are in contact.
 pub(super) struct MeshSurfaces<'q> {
     pub surface_a: MeshSurface<'q>,
     pub surface_b: MeshSurface<'q>,
     pub relative: &'q Relative,
     /// The largest distance, in metres.
     pub limit: f64,
-    /// What points may be beside a triangle and still count as over it, in metres.
+    /// How far beside a triangle a point may lie and still count as over it, in metres.
     pub slack: f64,
 }
 
 impl MeshSurfaces<'_> {
-    /// A direction of the first frame in the second.
+    /// A direction of the first frame in the second one.
     fn to_b(&self, direction: DVec3) -> DVec3 {
         self.relative.rotation.transpose() * direction
     }
@@ -30,19 +31,19 @@ impl MeshSurfaces<'_> {
 /// Two triangles whose features are compared.
 pub(super) struct TrianglePairFeatures<'s, 'q> {
     pub meshes: &'s MeshSurfaces<'q>,
-    /// Their places in the models.
+    /// Their numbers in the stores.
     pub triangles: [u32; 2],
-    /// The corners and edges that may be near the other one.
+    /// The corners (bits 0 to 2) and edges (3 to 5) that may be near the other triangle.
     pub features: [u8; 2],
     pub cached_a: &'s CachedTriangle,
     pub cached_b: &'s CachedTriangle,
     pub found: &'s mut Vec<ContactCandidate>,
 }
 
-/// What one side of a contact is.
+/// The feature on one side of a contact, and the flat region that it belongs to.
 #[derive(Clone, Copy)]
 struct ContactSide {
-    part: FeatureId,
+    feature: FeatureId,
     region: FeatureId,
     is_outward: bool,
 }
@@ -50,11 +51,11 @@ struct ContactSide {
 impl ContactSide {
     fn of(view: &FeatureView) -> Self {
         ContactSide {
-            part: view.part,
+            feature: view.feature,
             region: match (view.face, view.edge) {
                 (Some(face), _) => FeatureId::face(face),
                 (None, Some(edge)) => FeatureId::side(edge),
-                (None, None) => view.part,
+                (None, None) => view.feature,
             },
             is_outward: view.is_outward,
         }
@@ -97,7 +98,7 @@ impl TrianglePairFeatures<'_, '_> {
         (3 * a + i as u32, 3 * b + j as u32)
     }
 
-    /// The corner of A along the normal, if nothing around it is farther along.
+    /// Corner `i` of A along the normal, if nothing around it lies farther along.
     fn corner_of_a(&self, i: usize, normal: DVec3) -> Option<ContactSide> {
         if !self.cached_a.is_foremost(i, normal) {
             return None;
@@ -147,7 +148,7 @@ impl TrianglePairFeatures<'_, '_> {
             distance,
             normal,
             region: u64::from(on_a.region.id) << 32 | u64::from(on_b.region.id),
-            feature: u64::from(on_a.part.id) << 32 | u64::from(on_b.part.id),
+            feature: u64::from(on_a.feature.id) << 32 | u64::from(on_b.feature.id),
             is_through_solid,
             ..ContactCandidate::default()
         });
@@ -162,7 +163,7 @@ impl TrianglePairFeatures<'_, '_> {
             return;
         }
         let foot = corner - outwards * height;
-        // In front of a face or behind it; a solid's face has one front.
+        // The corner may be in front of the face or behind it; a solid's face has one front.
         let solid = self.meshes.surface_b.is_solid;
         let fronts = if solid || height >= 0.0 {
             [1.0, -1.0]
@@ -171,7 +172,7 @@ impl TrianglePairFeatures<'_, '_> {
         };
         for front in fronts {
             let on_b = ContactSide {
-                part: FeatureId::face(self.triangles[1]),
+                feature: FeatureId::face(self.triangles[1]),
                 region: FeatureId::face(self.triangles[1]),
                 is_outward: !solid || front > 0.0,
             };
@@ -200,7 +201,7 @@ impl TrianglePairFeatures<'_, '_> {
         };
         for front in fronts {
             let on_a = ContactSide {
-                part: FeatureId::face(self.triangles[0]),
+                feature: FeatureId::face(self.triangles[0]),
                 region: FeatureId::face(self.triangles[0]),
                 is_outward: !solid || front > 0.0,
             };
@@ -219,8 +220,8 @@ impl TrianglePairFeatures<'_, '_> {
         let across = u.cross(v);
         let squared = across.length_squared();
         let sizes = u.length_squared() * v.length_squared();
-        // Parallel edges meet in their corners.
-        if squared <= LEAST_SINE * LEAST_SINE * sizes {
+        // The contacts of parallel edges are at their corners.
+        if squared <= params::PARALLEL_EDGES_SINE * params::PARALLEL_EDGES_SINE * sizes {
             return;
         }
         let gap = w.dot(across);
@@ -280,24 +281,24 @@ impl TrianglePairFeatures<'_, '_> {
     /// The point of an edge nearest to a corner, between the ends, and the direction there.
     fn to_edge(&self, corner: DVec3, from: DVec3, to: DVec3) -> Option<(DVec3, DVec3)> {
         let along = to - from;
-        let part = (corner - from).dot(along) / along.length_squared();
-        if !(part > 0.0 && part < 1.0) {
+        let fraction = (corner - from).dot(along) / along.length_squared();
+        if !(fraction > 0.0 && fraction < 1.0) {
             return None;
         }
-        let point = from + along * part;
+        let point = from + along * fraction;
         self.direction(corner, point).map(|normal| (point, normal))
     }
 
-    /// From one point to another if they are within the limit.
+    /// The direction from one point to another, if they are within the limit.
     fn direction(&self, from: DVec3, to: DVec3) -> Option<DVec3> {
         let way = to - from;
         let squared = way.length_squared();
         if squared > self.meshes.limit * self.meshes.limit {
             return None;
         }
-        // Points that touch have no direction between them; other pairs of features do.
+        // Points that touch define no direction; other pairs of features do.
         let length = squared.sqrt();
-        (length > self.meshes.slack * 1e-6).then(|| way / length)
+        (length > self.meshes.slack * params::TOUCHING_POINTS_FRACTION).then(|| way / length)
     }
 
     fn corners(&mut self, i: usize, j: usize) {
@@ -305,16 +306,13 @@ impl TrianglePairFeatures<'_, '_> {
         let Some(normal) = self.direction(on_a, on_b) else {
             return;
         };
-        if let Some(part_a) = self.corner_of_a(i, normal)
-            && let Some(part_b) = self.corner_of_b(j, normal)
+        if let Some(side_a) = self.corner_of_a(i, normal)
+            && let Some(side_b) = self.corner_of_b(j, normal)
         {
-            self.push([on_a, on_b], normal, part_a, part_b);
+            self.push([on_a, on_b], normal, side_a, side_b);
         }
     }
 }
-
-/// Edges at a smaller angle than this (its sine) are parallel.
-const LEAST_SINE: f64 = 1e-6;
 
 /// Where edge `i` of a triangle starts and ends.
 fn ends(cached: &CachedTriangle, i: usize) -> (DVec3, DVec3) {

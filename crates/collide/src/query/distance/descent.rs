@@ -1,17 +1,19 @@
 //! The descent of two trees in search of the nearest pair of triangles.
 //!
-//! Depth first: of two children the one with the lower bound is followed at once, the other one
-//! waits on a stack with its bound and is dropped there if meanwhile something nearer was found.
-//! What was not looked at is never nearer than the least bound that waits: that is the answer
-//! when the budget ends.
+//! Depth first: of two child pairs the one with the lower bound is followed at once. The other one
+//! is pushed on a stack with its bound, and is dropped there if something nearer was found
+//! meanwhile. Nothing that was not visited is nearer than the least bound on the stack: that bound
+//! is the answer when the budget ends.
 
 use glam::Vec3;
 
+use crate::params;
+use crate::query::distance::axis_test::{is_axis_worthwhile, maximum};
 use crate::query::distance::coherence::{Front, FrontPair};
 use crate::query::distance::node_bounds::{Estimate, Expansion, NodeBounds};
-use crate::query::distance::search::{DistanceSearch, MOST_TRIES};
+use crate::query::distance::search::DistanceSearch;
 
-/// A pair of nodes that waits to be looked at.
+/// A pair of nodes that is still to be visited.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PendingPair {
     nodes: (u32, u32),
@@ -19,9 +21,6 @@ pub(crate) struct PendingPair {
     bound: f32,
     parent: Option<(u32, u32)>,
 }
-
-/// Room for so many pairs that wait: two trees' depths, however the search goes.
-const ROOM: usize = 128;
 
 impl PendingPair {
     fn new(nodes: (u32, u32), parent: Option<(u32, u32)>) -> Self {
@@ -33,19 +32,19 @@ impl PendingPair {
     }
 }
 
-/// How a search ended.
+/// How a descent ended.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum DescentEnd {
-    /// Nothing nearer is left.
+    /// No nearer pair is left.
     Done,
-    /// The budget is spent: what was not looked at is at least this far away (m), and the points,
-    /// in the first frame, stand for the volume where it stopped.
+    /// The budget is spent: what was not visited is at least this far away (m), and the points, in
+    /// the first frame, stand for the volume where the descent stopped.
     Cut { bound: f32, points: [Vec3; 2] },
 }
 
 impl DistanceSearch<'_> {
-    /// Searches all pairs. With `FRONT` it starts where the last query on these trees stopped, and
-    /// notes where it stops itself.
+    /// Searches all pairs of nodes. With `FRONT` the search starts from the front of the last query on
+    /// these trees, and records its own.
     pub(super) fn run<const FRONT: bool>(
         &mut self,
         nodes: &mut impl NodeBounds,
@@ -56,7 +55,7 @@ impl DistanceSearch<'_> {
             nodes.set_axis(axis);
         }
         stack.clear();
-        stack.reserve(ROOM);
+        stack.reserve(params::PENDING_NODE_PAIRS_RESERVED);
         let root = PendingPair::new((0, 0), None);
         let start = if FRONT {
             front.take_start((self.a.shape, self.b.shape))
@@ -73,7 +72,7 @@ impl DistanceSearch<'_> {
             (ended, whole) = self.search_from::<FRONT>(from, nodes, stack, front);
             if !whole {
                 if let DescentEnd::Cut { bound, .. } = &mut ended {
-                    // Nothing is known of the pairs to come but what the roots say.
+                    // Of the pairs not yet visited, only the bound between the roots is known.
                     let all = nodes.estimate(0, 0, self.counters).bound;
                     *bound = bound.min(sqrt_rounded_down(all));
                 }
@@ -86,7 +85,7 @@ impl DistanceSearch<'_> {
         ended
     }
 
-    /// Searches below two nodes. Returns how it ended, and whether it saw all that matters.
+    /// Searches below two nodes. Returns how the search ended, and whether it visited all that matters.
     fn search_from<const FRONT: bool>(
         &mut self,
         from: PendingPair,
@@ -113,7 +112,7 @@ impl DistanceSearch<'_> {
                             if let Some(axis) = self.axis {
                                 nodes.set_axis(axis);
                             }
-                            if self.separation_tries < MOST_TRIES {
+                            if self.separation_tries < params::MAX_WHOLE_SEPARATION_TESTS {
                                 self.separation_tries += 1;
                                 open = self.nearest_direction_separates() == Ok(false);
                             }
@@ -142,7 +141,7 @@ impl DistanceSearch<'_> {
                 let near = usize::from(!estimates[0].is_before(&estimates[1]));
                 let child = |which: usize| PendingPair {
                     nodes: children[which],
-                    // A child's volume may be seen looser than its parent's: what is known stays.
+                    // A child's bound may be looser than its parent's: the tighter one holds.
                     bound: maximum(estimates[which].bound, pair.bound),
                     parent: Some(pair.nodes),
                 };
@@ -161,19 +160,20 @@ impl DistanceSearch<'_> {
         (DescentEnd::Done, true)
     }
 
-    /// Whether the nearest pair's direction parts two nodes.
+    /// Whether the axis of the nearest pair separates two nodes. Not tested where the axis hardly ever
+    /// separates any.
     #[inline]
     fn is_separated_along_axis(&mut self, (a, b): (u32, u32), nodes: &impl NodeBounds) -> bool {
-        if 8 * self.axis_separations + 64 < self.axis_tests {
+        if !is_axis_worthwhile(self.axis_tests, self.axis_separations) {
             return false;
         }
-        let parted = nodes.gap_along_axis(a, b) > self.pruning_limit(self.limit);
+        let is_separated = nodes.gap_along_axis(a, b) > self.pruning_limit(self.limit);
         self.axis_tests += 1;
-        self.axis_separations += u32::from(parted);
-        parted
+        self.axis_separations += u32::from(is_separated);
+        is_separated
     }
 
-    /// Notes that the search stops here, or at the parent if that is as good.
+    /// Records a pair at which the search stops, or its parent if the search could stop there.
     fn record_front_pair(
         &mut self,
         pair: PendingPair,
@@ -199,7 +199,7 @@ impl DistanceSearch<'_> {
         open
     }
 
-    /// The budget is spent at this pair of nodes; others wait.
+    /// The end of a search whose budget is spent at this pair of nodes, with others on the stack.
     fn cut(
         &self,
         nodes: &impl NodeBounds,
@@ -214,13 +214,7 @@ impl DistanceSearch<'_> {
     }
 }
 
-/// The square root, rounded down.
+/// The square root, rounded down; the bound of a pair of nodes as a distance.
 fn sqrt_rounded_down(squared: f32) -> f32 {
     squared.sqrt() * (1.0 - 4.0 * f32::EPSILON)
-}
-
-/// `f32::max` without its care for NaN, which costs a branch.
-#[inline(always)]
-fn maximum(a: f32, b: f32) -> f32 {
-    if a > b { a } else { b }
 }

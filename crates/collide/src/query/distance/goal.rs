@@ -1,12 +1,12 @@
-//! What a search is for, and what it finds.
+//! What a distance search looks for, and the nearest pair that it has found.
 
 use glam::DVec3;
 
-/// What a search is for.
+/// What a distance search looks for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum DistanceGoal {
-    /// The nearest pair; the distance may be too large by `absolute` metres and by the part
-    /// `relative` of it: by both together, or by the more of the two.
+    /// The nearest pair. The distance may be too large by `absolute` metres and by the fraction
+    /// `relative` of it: by the sum of both, or by the larger of the two.
     Nearest {
         absolute: f64,
         relative: f64,
@@ -23,7 +23,7 @@ impl DistanceGoal {
         sums_tolerances: true,
     };
 
-    /// A distance (m) below which pairs still matter once a pair this far apart is known.
+    /// The distance (m) from which on pairs are pruned once a pair `distance` metres apart is known.
     pub(super) fn pruning_distance(self, distance: f64) -> f64 {
         match self {
             DistanceGoal::Nearest {
@@ -42,7 +42,7 @@ impl DistanceGoal {
     }
 }
 
-/// A pair of triangles: for each the number of its piece and its own, in the store.
+/// A pair of triangles: for each the number of its piece and its own number, in the store.
 pub(crate) type StoredTrianglePair = [(u32, u32); 2];
 
 /// The nearest pair so far.
@@ -51,10 +51,10 @@ pub(super) struct NearestCandidate {
     pub pair: StoredTrianglePair,
     /// In metres; exact where it decides, else rounded to f32.
     pub distance: f64,
-    /// Known to meet, at this place in the first frame.
+    /// A common point in the first frame, if the triangles touch.
     pub common_point: Option<DVec3>,
     /// The nearest points in the first frame.
     pub points: [DVec3; 2],
-    /// Whether these and the distance are those of f64.
+    /// Whether the points and the distance were computed in f64.
     pub exact: bool,
 }

@@ -1,4 +1,5 @@
-//! How far does a mesh reach along a direction? Down one tree, the promising child first.
+//! How far does a mesh reach along a direction? One tree is descended, the farther-reaching child
+//! first.
 
 use glam::Vec3;
 
@@ -9,14 +10,14 @@ use crate::counters::Counters;
 use crate::model::{AnyTree, Model, with_tree};
 use crate::piece::PieceStore;
 
-/// A place of a mesh and how far it lies along a direction, in metres.
+/// A vertex of a mesh and its projection on a direction, in metres.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Support {
     pub along: f32,
     pub place: Vec3,
 }
 
-/// Memory and limits of such a walk.
+/// The stack, the budget and the counters of a search for support points.
 pub(crate) struct SupportSearch<'q> {
     pub stack: &'q mut Vec<(u32, f32)>,
     pub meter: &'q mut Meter,
@@ -24,8 +25,8 @@ pub(crate) struct SupportSearch<'q> {
 }
 
 impl SupportSearch<'_> {
-    /// The place of the model that lies farthest along a direction of length 1, if it lies farther
-    /// than `least`. `Err` if the budget ended before it was known.
+    /// The vertex of the model that lies farthest along a direction of length 1, if it lies farther
+    /// than `least` metres. `Err` if the budget ended before it was known.
     pub(crate) fn farthest(
         &mut self,
         model: &Model,
@@ -37,7 +38,7 @@ impl SupportSearch<'_> {
         })
     }
 
-    /// Whether any place of the model lies farther than `limit` along a direction of length 1.
+    /// Whether any vertex of the model lies farther than `limit` metres along a direction of length 1.
     pub(super) fn reaches_beyond(
         &mut self,
         model: &Model,

@@ -1,5 +1,4 @@
-//! What a distance query asks two trees: how far two nodes are at least apart, and what lies below
-//! them.
+//! Lower bounds of the distance of two trees' nodes, and which node is replaced by its children.
 
 use glam::Vec3;
 
@@ -8,17 +7,17 @@ use crate::bvh::{Node, Tree};
 use crate::counters::Counters;
 use crate::math::relative_pose::Relative;
 
-/// How two nodes lie to each other.
+/// How near two nodes may be.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Estimate {
     /// The square of a lower bound of their distance, in square metres.
     pub bound: f32,
-    /// The square of the distance of their middles: tells pairs apart whose bounds do not.
+    /// The square of the distance of their centres: orders pairs whose bounds are equal.
     pub tie_breaker: f32,
 }
 
 impl Estimate {
-    /// Whether the pair is better looked at before another one.
+    /// Whether the pair is to be visited before another one.
     #[inline]
     pub(super) fn is_before(&self, other: &Estimate) -> bool {
         self.bound < other.bound
@@ -26,8 +25,8 @@ impl Estimate {
     }
 }
 
-/// Which of two nodes is replaced by its children, the first of two adjacent ones; or that both
-/// are leaves, with their pieces.
+/// What follows a pair of nodes: their pieces if both are leaves, or the first of the two adjacent
+/// children that replace one node.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Expansion {
     Pieces(u32, u32),
@@ -35,17 +34,17 @@ pub(super) enum Expansion {
     Second(u32),
 }
 
-/// Two trees, the second seen from the first.
+/// The pairs of nodes of two trees, the second tree in the first one's frame.
 pub(super) trait NodeBounds {
     fn estimate(&mut self, a: u32, b: u32, counters: &mut Counters) -> Estimate;
     /// Prepares [`NodeBounds::gap_along_axis`] for a direction of length 1 in the first frame.
     fn set_axis(&mut self, direction: Vec3);
-    /// How far node `b` is ahead of node `a` along that direction, in metres, as far as f32 tells;
-    /// negative if they overlap along it.
+    /// The gap between node `a` and node `b` along that direction, in metres, in f32; negative if they
+    /// overlap along it.
     fn gap_along_axis(&self, a: u32, b: u32) -> f32;
     /// The larger of two inner nodes is replaced; of a leaf and an inner node the inner one.
     fn expansion(&self, a: u32, b: u32) -> Expansion;
-    /// Two points that stand for node `a`, in the first frame: for cut answers.
+    /// Two points that stand for node `a`, in the first frame: the points of a cut answer.
     fn border_points(&self, a: u32) -> [Vec3; 2];
 }
 
@@ -65,8 +64,8 @@ fn expansion<A, B>(a: &Node<A>, b: &Node<B>, first_is_larger: impl FnOnce() -> b
     }
 }
 
-/// The second tree's volumes in the first one's frame, filled as they are met. One is reused by
-/// all queries: entries of earlier ones are known by their query's number.
+/// The second tree's volumes in the first one's frame, filled when first needed and reused by all
+/// queries: an entry is valid if it carries the current query's number.
 #[derive(Clone, Debug)]
 pub(crate) struct TransformedVolumes<V> {
     query: u32,
@@ -104,7 +103,7 @@ impl<V: Gap> TransformedVolumes<V> {
 pub(super) struct VolumeBounds<'q, V: Gap> {
     a: &'q Tree<V>,
     b: &'q Tree<V>,
-    /// Made when first needed: some queries end before.
+    /// Computed when first needed: some queries end before.
     frame: Option<V::Frame>,
     moved: &'q mut TransformedVolumes<V>,
     relative: &'q Relative,
@@ -112,17 +111,17 @@ pub(super) struct VolumeBounds<'q, V: Gap> {
     axis: Option<SeparatingAxis<V::Toward>>,
 }
 
-/// A direction as the volumes of both trees want it, each in its own frame: a volume that is turned
-/// into the other frame grows, this does not.
+/// A direction in the form and frame of each tree's volumes. Reaches along it are tight: a volume
+/// that is rotated into the other frame grows, a direction does not.
 struct SeparatingAxis<T> {
     toward_b: T,
     toward_a: T,
-    /// What the second model's translation adds.
+    /// The projection of the second model's translation, in metres.
     shift: f32,
 }
 
 impl<'q, V: Gap> VolumeBounds<'q, V> {
-    /// `margin` (m) bounds the rounding of moved places.
+    /// `margin` (m) bounds the rounding error of moved points.
     pub(super) fn new(
         a: &'q Tree<V>,
         b: &'q Tree<V>,
@@ -194,7 +193,7 @@ impl<V: Gap> NodeBounds for VolumeBounds<'_, V> {
     }
 }
 
-/// Two trees of different kinds: compared by balls around their nodes.
+/// Two trees of different kinds of volume: compared by the spheres around their nodes.
 pub(super) struct SphereBounds<'q, A, B> {
     a: &'q Tree<A>,
     b: &'q Tree<B>,

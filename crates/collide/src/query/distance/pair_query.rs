@@ -1,46 +1,28 @@
-//! One query: its two models in order, its memory, and what comes of it.
+//! One distance query: its two models in a fixed order, its buffers, and its outcome.
 
 use glam::{DVec3, Vec3};
 
-use crate::bounding::{Kdop6, Kdop14, Kdop18, Kdop26, Sphere};
 use crate::budget::{Budget, Meter};
 use crate::counters::Counters;
+use crate::math::Placement;
 use crate::math::relative_pose::Relative;
-use crate::math::{Aabb, Placement};
 use crate::model::hull_corners::Solid;
 use crate::model::{AnyTree, Model, with_tree};
 use crate::narrow_phase::WarmStart;
 use crate::narrow_phase::convex_pair::parting;
+use crate::params;
 use crate::query::distance::coherence::{Front, PairCache, SeparatingPlane};
 use crate::query::distance::descent::{DescentEnd, PendingPair};
 use crate::query::distance::goal::DistanceGoal;
-use crate::query::distance::leaf_pair::{LeafCache, LeafFilter};
+use crate::query::distance::leaf_pair::LeafFilter;
 use crate::query::distance::mesh_support::{BudgetSpent, SupportSearch};
-use crate::query::distance::node_bounds::{
-    NodeBounds, SphereBounds, TransformedVolumes, VolumeBounds,
-};
+use crate::query::distance::node_bounds::{NodeBounds, SphereBounds, VolumeBounds};
+use crate::query::distance::scratch::DistanceScratch;
 use crate::query::distance::search::DistanceSearch;
 use crate::query::placed::Placed;
 use crate::query::scratch::Scratch;
 
-/// Memory that distance queries use again and again.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct DistanceScratch {
-    stack: Vec<PendingPair>,
-    support_stack: Vec<(u32, f32)>,
-    leaves: LeafCache,
-    sphere: TransformedVolumes<Sphere>,
-    aabb: TransformedVolumes<Aabb>,
-    kdop6: TransformedVolumes<Kdop6>,
-    kdop14: TransformedVolumes<Kdop14>,
-    kdop18: TransformedVolumes<Kdop18>,
-    kdop26: TransformedVolumes<Kdop26>,
-}
-
-/// How often a direction is turned towards one that parts more.
-const PLANE_STEPS: usize = 3;
-
-/// What a search comes to, in the world and in the caller's order.
+/// The outcome of a search, in the world and in the caller's order.
 pub(super) enum SearchOutcome {
     Pair {
         distance: f64,
@@ -57,7 +39,7 @@ pub(super) enum SearchOutcome {
     },
 }
 
-/// Two models with their poses, in an order of our own: (a, b) and (b, a) are the same query.
+/// Two models and their relative pose, in a fixed order: (a, b) and (b, a) are the same query.
 pub(super) struct DistanceQuery<'q> {
     a: &'q Model,
     b: &'q Model,
@@ -68,7 +50,7 @@ pub(super) struct DistanceQuery<'q> {
 
 impl<'q> DistanceQuery<'q> {
     pub(super) fn new(a: Placed<'q, Model>, b: Placed<'q, Model>) -> Self {
-        // The smaller model is the one whose volumes and pieces are moved.
+        // The smaller model's volumes and pieces are moved into the larger one's frame.
         let key = |placed: Placed<'_, Model>| {
             let (model, t, r) = (
                 placed.shape,
@@ -90,7 +72,7 @@ impl<'q> DistanceQuery<'q> {
         }
     }
 
-    /// Bounds the rounding of places that are computed in f32, in metres: three products and three
+    /// Bounds the rounding error of points that are moved in f32, in metres: three products and three
     /// sums, and as much again for the sums along a volume's axes.
     fn margin(&self) -> f32 {
         let translation = self.relative.translation_f32.abs().max_element();
@@ -133,7 +115,7 @@ impl<'q> DistanceQuery<'q> {
             second: &self.b.store,
             relative: &self.relative,
             margin,
-            memory: leaves,
+            cache: leaves,
         };
         let search = DistanceSearch::new(
             self.a,
@@ -167,8 +149,8 @@ impl<'q> DistanceQuery<'q> {
         }
     }
 
-    /// The answer for two meshes that are their own hulls, such as boxes, and clearly apart: GJK
-    /// needs no tree and no triangles for it.
+    /// The answer for two meshes that are their own convex hulls, such as boxes, and are clearly apart:
+    /// GJK alone gives it. `None` if the trees have to decide.
     fn hull_distance(
         &self,
         goal: DistanceGoal,
@@ -187,7 +169,7 @@ impl<'q> DistanceQuery<'q> {
         counters.piece_tests += 1;
         let warm = &mut WarmStart::default();
         let found = parting(&a, &b, &self.relative, 0.0, 0.0, warm)?;
-        // Whether they touch, or are within a tolerance, triangles decide where it is close.
+        // Close to touching, or to the tolerance, the triangles decide.
         let uncertainty = 4.0 * f64::from(margin);
         let clear = found.gap > uncertainty && found.distance - found.gap <= f64::from(margin);
         let pair = || {
@@ -215,7 +197,7 @@ impl<'q> DistanceQuery<'q> {
         }
     }
 
-    /// A search that starts from what the last one left, and leaves the same.
+    /// A search that starts from what the last one left in the cache, and updates the cache.
     fn search_cached(
         &self,
         search: &mut DistanceSearch<'_>,
@@ -249,10 +231,12 @@ impl<'q> DistanceQuery<'q> {
         ended
     }
 
-    /// Whether there are two parallel planes `wanted` metres apart with the one model on this side
-    /// and the other on that. First the remembered ones, then others: a direction is turned
-    /// towards one that parts more by the places that are in its way (Chung and Wang, "Quick
-    /// collision detection of polytopes in virtual environments", 1996).
+    /// Whether two parallel planes `wanted` metres apart separate the models: one model lies behind
+    /// the first plane, the other one in front of the second.
+    ///
+    /// The cached plane is tried first. If it fails, its normal is improved in a few steps (Chung and
+    /// Wang, "Quick collision detection of polytopes in virtual environments", 1996): each step
+    /// reflects it at the direction between the two support points that overlap along it.
     fn plane_separates(
         &self,
         walk: &mut SupportSearch<'_>,
@@ -277,7 +261,7 @@ impl<'q> DistanceQuery<'q> {
                 return Ok(true);
             }
         }
-        for _ in 0..PLANE_STEPS {
+        for _ in 0..params::SEPARATING_PLANE_STEPS {
             let all = f32::NEG_INFINITY;
             let (Some(a), Some(b)) = (
                 walk.farthest(self.a, axis, all)?,
@@ -338,7 +322,7 @@ impl<'q> DistanceQuery<'q> {
             }
             (None, DescentEnd::Done) => SearchOutcome::Nothing,
             (best, DescentEnd::Cut { bound, points }) => {
-                // Pairs as near as the best one, up to f32's resolution, were left out.
+                // Pairs as near as the best one, up to the resolution of f32, were left out.
                 let known = best.map_or(f32::INFINITY, |best| {
                     (unpruned_bound(search.goal, best.distance) - search.leaves.margin).max(0.0)
                 });
@@ -351,7 +335,8 @@ impl<'q> DistanceQuery<'q> {
     }
 }
 
-/// What a pair that was found says of the distance of all pairs left out for it, rounded down.
+/// A lower bound of the distance (m) of all pairs that were pruned because a pair this far apart is
+/// known, rounded down.
 fn unpruned_bound(goal: DistanceGoal, distance: f64) -> f32 {
     (goal.pruning_distance(distance) * (1.0 - 4.0 * f64::from(f32::EPSILON))) as f32
 }

@@ -1,4 +1,4 @@
-//! What a search knows, and how it looks at pieces and triangles: the ends of the descent.
+//! The state of a distance search, and the tests of pieces and triangles at the end of the descent.
 
 use glam::{DVec3, Vec3};
 
@@ -11,10 +11,7 @@ use crate::query::distance::goal::{DistanceGoal, NearestCandidate, StoredTriangl
 use crate::query::distance::leaf_pair::LeafFilter;
 use crate::query::distance::mesh_support::{BudgetSpent, SupportSearch};
 
-/// How often a search asks whether the direction of the nearest pair so far parts all.
-pub(super) const MOST_TRIES: u32 = 4;
-
-/// One query's state.
+/// The state of one query.
 pub(super) struct DistanceSearch<'q> {
     pub a: &'q Model,
     pub b: &'q Model,
@@ -22,20 +19,20 @@ pub(super) struct DistanceSearch<'q> {
     pub goal: DistanceGoal,
     pub leaves: LeafFilter<'q>,
     support_stack: &'q mut Vec<(u32, f32)>,
-    /// How often one direction has failed to part all.
+    /// How often the direction of the nearest pair was tested on both whole models.
     pub separation_tries: u32,
-    /// On how many pairs of nodes the nearest pair's direction was tried, and parted them.
+    /// On how many pairs of nodes the axis was tested, and how many of these it separated.
     pub axis_tests: u32,
     pub axis_separations: u32,
     pub meter: &'q mut Meter,
     pub counters: &'q mut Counters,
     pub best: Option<NearestCandidate>,
-    /// Pairs of nodes that are at least this far apart (m) do not matter any more.
+    /// Pairs of nodes that are at least this far apart (m) are pruned.
     pub limit: f32,
     pub limit_squared: f32,
-    /// From the nearest point on the first model to that on the second, of length 1: most of what
-    /// lies around these points is parted along it, too. Where none are looked for, from middle to
-    /// middle.
+    /// The axis to test: from the nearest point on the first model to that on the second, of length 1.
+    /// It separates most of what lies around these points, too. A query with a tolerance starts with
+    /// the direction from centre to centre.
     pub axis: Option<Vec3>,
 }
 
@@ -76,20 +73,21 @@ impl<'q> DistanceSearch<'q> {
     }
 
     fn set_limit(&mut self, limit: f64) {
-        // Rounded up, so that nothing is dropped that could be nearer.
+        // Rounded up, so that nothing nearer is pruned.
         let limit = (limit * (1.0 + 1e-7)) as f32;
         self.limit = limit;
         self.limit_squared = limit * limit * (1.0 + 4.0 * f32::EPSILON);
     }
 
-    /// Below this distance (m) f32 does not tell apart what meets and what does not: f64 decides.
+    /// Below this distance (m) f32 cannot decide whether triangles touch: f64 decides.
     fn uncertainty(&self) -> f32 {
         4.0 * self.leaves.margin
     }
 
-    /// Pairs of triangles that f32 sees farther apart (m) than this need not be looked at. Away
-    /// from doubt they are not worth it either if they are as near as the nearest pair so far, up
-    /// to the resolution of f32: around a corner or an edge there are many of those.
+    /// Pairs of triangles that are farther apart (m) than this in f32 are pruned.
+    ///
+    /// Away from the uncertain range, pairs that are as near as the nearest pair so far, up to the
+    /// resolution of f32, are pruned too: around a corner or an edge there are many of those.
     pub(super) fn pruning_limit(&self, limit: f32) -> f32 {
         let margin = self.leaves.margin;
         if matches!(self.goal, DistanceGoal::Within(_)) || limit < self.uncertainty() {
@@ -99,7 +97,7 @@ impl<'q> DistanceSearch<'q> {
         }
     }
 
-    /// Takes note of a pair this far apart. False if the search is over with it.
+    /// Records a pair as the nearest one. False if the search ends with it.
     fn record(&mut self, best: NearestCandidate) -> bool {
         let distance = best.distance;
         let met = best.common_point.is_some();
@@ -114,7 +112,7 @@ impl<'q> DistanceSearch<'q> {
         }
     }
 
-    /// Looks at a pair of triangles in f64. False if the search is over with it.
+    /// Tests a pair of triangles in f64. False if the search ends with it.
     pub(super) fn test_exactly(&mut self, pair: StoredTrianglePair) -> bool {
         let (found, direction) = self.exact(pair);
         self.axis = direction.or(self.axis);
@@ -126,14 +124,14 @@ impl<'q> DistanceSearch<'q> {
         !wanted || self.record(found)
     }
 
-    /// The pair as f64 sees it, and the direction from the first triangle to the second.
+    /// The distance of a pair in f64, and the direction from the first triangle to the second.
     fn exact(&self, pair: StoredTrianglePair) -> (NearestCandidate, Option<Vec3>) {
         let (a, b) = self.corners(pair);
         let found = exact_distance(&a, &b);
         let mut distance = found.distance_squared.sqrt();
         let mut common_point = None;
         if distance <= f64::from(self.uncertainty()) {
-            // The same word on touching as that of the query that asks only whether they meet.
+            // The same test decides touching in the intersection query, so that both agree.
             common_point = triangle_triangle::intersect(&a, &b).map(|[p, q]| 0.5 * (p + q));
             if common_point.is_none() && distance == 0.0 {
                 common_point = Some(found.point_a);
@@ -153,8 +151,8 @@ impl<'q> DistanceSearch<'q> {
         (best, direction.map(|d| d.as_vec3()))
     }
 
-    /// Starts with a pair of triangles that may be near, if there are such triangles. False if the
-    /// search is over with it, or the budget.
+    /// Starts with a pair of triangles that may be near, if both exist. False if the search ends with
+    /// it, or the budget is spent.
     pub(super) fn start_with_witness(&mut self, pair: StoredTrianglePair) -> bool {
         let holds = |model: &Model, (piece, triangle): (u32, u32)| {
             let piece = model.store.pieces.get(piece as usize);
@@ -171,7 +169,7 @@ impl<'q> DistanceSearch<'q> {
         self.test_exactly(pair)
     }
 
-    /// The distance (m) and the nearest points of a pair, in the first frame and full precision.
+    /// The distance (m) and the nearest points of a pair in the first frame, in f64.
     pub(super) fn exact_points(&self, best: &NearestCandidate) -> (f64, [DVec3; 2]) {
         if best.exact {
             return (best.distance, best.points);
@@ -184,7 +182,7 @@ impl<'q> DistanceSearch<'q> {
         )
     }
 
-    /// The corners of two triangles in the first frame, in full precision.
+    /// The corners of two triangles in the first frame, in f64.
     fn corners(&self, [(pa, ta), (pb, tb)]: StoredTrianglePair) -> ([DVec3; 3], [DVec3; 3]) {
         let (store_a, store_b) = (&self.a.store, &self.b.store);
         let a = store_a.triangle(&store_a.pieces[pa as usize], ta as usize);
@@ -192,7 +190,7 @@ impl<'q> DistanceSearch<'q> {
         (a.map(|p| p.as_dvec3()), b.map(|p| self.relative.point(p)))
     }
 
-    /// Looks at two pieces. False if the search is over, or the budget.
+    /// Tests two pieces. False if the search ends, or the budget is spent.
     pub(super) fn test_pieces(&mut self, a: u32, b: u32) -> bool {
         if !self.meter.take() {
             return false;
@@ -228,7 +226,7 @@ impl<'q> DistanceSearch<'q> {
         let limit = self.limit.min(first_limit);
         let near = matches!(self.goal, DistanceGoal::Within(_)) || limit < uncertainty;
         let accept = if near {
-            // What f32 sees a little too far away may still count.
+            // A pair that is a little too far apart in f32 may still count.
             limit + 0.5 * uncertainty
         } else {
             limit
@@ -280,9 +278,9 @@ impl<'q> DistanceSearch<'q> {
         }
     }
 
-    /// Whether the direction of the nearest pair so far parts the models by as much as that pair
-    /// is apart: then nothing is nearer. So it is for most bodies that are beside each other, and
-    /// it takes two supportss down one tree each to see it.
+    /// Whether the direction of the nearest pair so far separates the models by as much as that pair
+    /// is apart: then nothing is nearer. This holds for most bodies that are beside each other, and two
+    /// support searches, one in each tree, show it.
     pub(super) fn nearest_direction_separates(&mut self) -> Result<bool, BudgetSpent> {
         let Some(best) = self.best else {
             return Ok(false);
@@ -293,8 +291,8 @@ impl<'q> DistanceSearch<'q> {
         else {
             return Ok(false);
         };
-        // Half of what may be missing on each side: some units in the last place of the places,
-        // and what the goal allows.
+        // Half of what may be missing, for each side: some units in the last place of the points, and
+        // the error that the goal allows.
         let slack = 0.5 * (best.distance - self.goal.pruning_distance(best.distance));
         let slack = slack + 0.25 * f64::from(self.leaves.margin);
         let limit_a = (direction.dot(point_a) + slack) as f32;

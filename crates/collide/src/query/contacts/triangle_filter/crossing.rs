@@ -1,24 +1,21 @@
-//! Two triangles, each with corners on both sides of the other's plane: do they cross or pass each
-//! other? Four pairs at once, in f32, with room for its rounding.
+//! Do two triangles cross, each with corners on both sides of the other's plane? Four pairs at once, in
+//! f32, with a margin for its rounding.
 //!
-//! Their planes meet in a line. Each triangle's border crosses it twice, and between these two
-//! places the triangle lies on the line (Moller, "A fast triangle-triangle intersection test",
-//! 1997). Places come with what they may be off: so the answer is that they pass, that they cross
-//! and at which sides the common stretch ends, or that it takes a closer look.
+//! The planes meet in a line. Each triangle's border crosses the line twice, and between these two points
+//! the triangle lies on the line (Moller, "A fast triangle-triangle intersection test", 1997). The points
+//! have error bounds: so the answer is that the triangles are apart, that they cross, with the sides at
+//! which the common stretch ends, or that an exact test has to decide.
 
 use wide::bytemuck::cast;
 use wide::{f32x4, i32x4};
 
+use crate::params;
 use crate::query::contacts::triangle_filter::simd::FourTriangles;
-
-/// The square of the sine of the least angle between two planes whose line is known in f32.
-const LEAST_SQUARED_SINE: f32 = 1e-8;
 
 /// How two triangles cross.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct TriangleCrossing {
-    /// For each triangle which corners are behind the other's plane, as bits; the others are in
-    /// front of it.
+    /// For each triangle the corners behind the other's plane, as bits; the others are in front of it.
     pub behind: [u8; 2],
     /// The sides at which the common stretch starts and ends: of the first triangle (0 to 2) or of
     /// the second (3 to 5).
@@ -26,7 +23,7 @@ pub(crate) struct TriangleCrossing {
 }
 
 impl TriangleCrossing {
-    /// From one number, as [`classify_crossings`] gives it.
+    /// Unpacks a number from [`classify_crossings`]; `None` if that left the crossing open.
     #[inline]
     pub fn unpacked(packed: u32) -> Option<Self> {
         let bits = |at: u32| (packed >> at & 7) as u8;
@@ -40,23 +37,23 @@ impl TriangleCrossing {
 /// Set in a number that holds a [`TriangleCrossing`].
 const KNOWN: u32 = 1 << 12;
 
-/// The lowest bits of a place, which hold the number of a side instead.
+/// The lowest bits of a coordinate along the line, which hold the number of a side instead.
 const SIDE: i32 = 7;
 
-/// Where the sides of triangles cross the other ones' planes.
+/// The intervals in which four triangles lie on the lines where the planes meet.
 struct LineIntervals {
-    /// The first and the last place along the line; the lowest bits are the number of the side.
+    /// The ends of the interval along the line; their lowest bits are the numbers of the sides.
     low: f32x4,
     high: f32x4,
-    /// By how much they may be off.
+    /// The error bound of the ends.
     slack: f32x4,
-    /// Which corners are behind the plane, as bits.
+    /// The corners behind the plane, as bits.
     behind: i32x4,
 }
 
 impl LineIntervals {
-    /// Where triangles cross planes over which their corners have these heights, along lines in
-    /// the planes.
+    /// The intervals of triangles whose corners have these heights over the planes, along lines in the
+    /// planes.
     #[inline(always)]
     fn new(
         triangles: &FourTriangles,
@@ -97,9 +94,9 @@ impl LineIntervals {
     }
 }
 
-/// Which triangles certainly pass their partners, as bits; and how they cross, of those that certainly
-/// do, as numbers that [`TriangleCrossing::unpacked`] reads. `heights` are those of each one's corners over
-/// the other's plane, which may be off by `rounding`.
+/// The pairs that are certainly apart, as bits; and for those that certainly cross a number for
+/// [`TriangleCrossing::unpacked`], else 0. The heights are those of each triangle's corners over the other's
+/// plane, with an error of up to `rounding` metres.
 #[inline(always)]
 pub(crate) fn classify_crossings(
     [one, two]: [&FourTriangles; 2],
@@ -107,20 +104,20 @@ pub(crate) fn classify_crossings(
     rounding: f32,
 ) -> (u32, [u32; 4]) {
     let ([ax, ay, az, _], [bx, by, bz, _]) = (one.plane, two.plane);
-    // Along the line in which the planes meet; any direction would do that is not across it.
+    // Along the line in which the planes meet; any direction that is not across it would do.
     let along = [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx];
     let [x, y, z] = along;
     let squared = x * x + y * y + z * z;
-    let mut is_sure = squared.simd_gt(f32x4::splat(LEAST_SQUARED_SINE));
+    let mut is_sure = squared.simd_gt(f32x4::splat(params::MIN_PLANES_SINE_SQUARED));
     let off = f32x4::splat(8.0 * rounding);
     for i in 0..3 {
         is_sure &= over_a[i].abs().simd_gt(off) & over_b[i].abs().simd_gt(off);
     }
-    // Four times for the place itself; its lowest bits are worth less than once.
+    // Four times for the coordinate itself; the side's number in its lowest bits adds less than one.
     let rounding = f32x4::splat(5.0 * rounding);
     let on_a = LineIntervals::new(one, over_b, &along, rounding, 0);
     let on_b = LineIntervals::new(two, over_a, &along, rounding, 3);
-    // By how much two of the four places may seem to be in order that are not.
+    // Two ends that are nearer to each other than this may be in either order.
     let room = on_a.slack + on_b.slack;
     let is_apart = (on_b.low - on_a.high).simd_gt(room) | (on_a.low - on_b.high).simd_gt(room);
     // The stretch that both share.
@@ -151,7 +148,7 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg32;
 
-    /// The triangle as both see it; its plane in f32 as models have it.
+    /// The triangle as the filter and the exact test see it; its plane in f32, as in models.
     fn both(corners: [Vec3; 3]) -> Option<(FilterTriangle, CachedTriangle)> {
         let cached = CachedTriangle::of(corners.map(|p| p.as_dvec3()));
         let normal = cached.normal();

@@ -1,10 +1,11 @@
-//! Two convex pieces: which of their triangles cross or have features near each other?
+//! Which triangles of two convex pieces cross, or have features near each other?
 //!
-//! Twelve directions tell which triangles of a piece are near the other piece at all, and which
-//! of these are near each other. What is left is compared four pairs at a time, in f32 and with room
-//! for its rounding: with the triangles' planes, which tells what cannot cross, and with planes a
-//! tolerance beyond them, which tells which corners and edges cannot be near. Then the triangles'
-//! boxes have their say. What is left, a few features of one pair in ten, is decided exactly.
+//! Volumes of twelve directions (24-DOPs in whole numbers) select the triangles of a piece that are near
+//! the other piece, and of these the pairs that are near each other. The remaining pairs are compared
+//! four at a time, in f32 with a margin for its rounding: with the triangles' planes, to find those that
+//! cannot cross, and with planes a tolerance beyond them, to find the corners and edges that cannot be
+//! near; then with the triangles' boxes. What is left, a few features of one pair in ten, is decided in
+//! f64.
 
 pub(crate) mod bounds;
 pub(crate) mod crossing;
@@ -15,8 +16,8 @@ use wide::{f32x4, i32x4};
 
 use crate::narrow_phase::piece_transform::MovedPieces;
 use crate::narrow_phase::plane_sides::bits;
+use crate::params;
 use crate::piece::{Block, MAX_PIECE_TRIANGLES, PieceStore};
-use crate::query::contacts::feature_polygon::PARALLEL;
 use crate::query::contacts::triangle_filter::bounds::{
     FilterTriangle, FilterTriangles, Quantization, QuantizedDop,
 };
@@ -26,31 +27,31 @@ use crate::query::contacts::triangle_filter::simd::{
 };
 use crate::{Counters, Relative};
 
-/// Memory of a sieve.
+/// Buffers of a [`TriangleFilter`].
 #[derive(Clone, Debug, Default)]
 pub(super) struct TriangleFilterScratch {
     prepared: [FilterTriangles; 2],
     query: u32,
-    /// Pairs of triangles that no direction parts, by their places in the stores.
+    /// Pairs of triangles that no direction separates, by their numbers in the stores.
     pairs: BranchlessList<[u32; 2]>,
-    /// Those on both sides of each other's planes.
+    /// Those with corners on both sides of each other's planes.
     crossing: BranchlessList<[u32; 2]>,
     pub filtered: FilteredPairs,
 }
 
-/// Pairs of triangles that are to be looked at closer, by their places in the stores.
+/// Pairs of triangles for the exact tests, by their numbers in the stores.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FilteredPairs {
-    /// They cross, or nearly do.
+    /// They cross, or nearly cross.
     pub crossing: BranchlessList<CrossingPair>,
-    /// By the planes, and then by the boxes as well.
+    /// Near by the planes; and near by the boxes as well.
     features: BranchlessList<NearFeatures>,
     pub near: BranchlessList<NearFeatures>,
-    /// They are near, and their planes are parallel.
+    /// Near, with parallel planes.
     pub level: BranchlessList<[u32; 2]>,
 }
 
-/// Two triangles that may cross, and how if that is known already.
+/// Two triangles that may cross, and how they do if that is known already.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct CrossingPair {
     pub triangles: [u32; 2],
@@ -58,7 +59,7 @@ pub(super) struct CrossingPair {
     pub packed_crossing: u32,
 }
 
-/// Two triangles of which some features may be near the other one.
+/// Two triangles, and the features of each that may be near the other one.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct NearFeatures {
     pub triangles: [u32; 2],
@@ -67,7 +68,7 @@ pub(super) struct NearFeatures {
 }
 
 impl TriangleFilterScratch {
-    /// Forgets the last query and makes room.
+    /// Forgets the last query and reserves memory for two stores.
     pub fn reset(&mut self, first: &PieceStore, second: &PieceStore) {
         self.query = self.query.wrapping_add(1);
         if self.query == 0 {
@@ -79,24 +80,21 @@ impl TriangleFilterScratch {
         self.pairs.clear();
     }
 
-    /// Whether so many pairs have come together that they should be [filtered](TriangleFilter::filter_batch).
+    /// Whether the pairs collected are enough for a [batch](TriangleFilter::filter_batch).
     #[inline]
     pub fn is_full(&self) -> bool {
-        self.pairs.len() >= CHUNK
+        self.pairs.len() >= params::TRIANGLE_FILTER_BATCH
     }
 }
 
-/// So many pairs are sifted at once: few enough to stay in the nearest cache.
-const CHUNK: usize = 256;
+/// The most pairs that are collected before they are filtered.
+const MAX_PAIRS: usize = params::TRIANGLE_FILTER_BATCH + MAX_PIECE_TRIANGLES * MAX_PIECE_TRIANGLES;
 
-/// The most pairs that are taken down before they are sifted.
-const MOST: usize = CHUNK + MAX_PIECE_TRIANGLES * MAX_PIECE_TRIANGLES;
+/// The capacity of a [`BranchlessList`]: items are read and written four at a time.
+const LIST_CAPACITY: usize = MAX_PAIRS.next_multiple_of(4) + 4;
 
-/// So many things a [`BranchlessList`] has room for: they are taken, and written, four at a time.
-const ROOM: usize = MOST.next_multiple_of(4) + 4;
-
-/// Things of which most are only looked at: one is always written, and kept if it is to be. What a
-/// test says is then never branched on, which no processor can predict.
+/// A list that is filled without branches: each item is written, and kept only if a test says so. No
+/// processor could predict a branch on these tests.
 #[derive(Clone, Debug)]
 pub(super) struct BranchlessList<T> {
     items: Vec<T>,
@@ -115,7 +113,7 @@ impl<T> Default for BranchlessList<T> {
 impl<T: Copy + Default> BranchlessList<T> {
     fn clear(&mut self) {
         if self.items.is_empty() {
-            self.items.resize(ROOM, T::default());
+            self.items.resize(LIST_CAPACITY, T::default());
         }
         self.count = 0;
     }
@@ -130,7 +128,7 @@ impl<T: Copy + Default> BranchlessList<T> {
         self.count += usize::from(is_kept);
     }
 
-    /// Adds those of four things whose bits are set.
+    /// Adds those of four items whose bits are set.
     #[inline(always)]
     fn push_some(&mut self, kept: u32, items: &[T; 4]) {
         let mut count = self.count;
@@ -144,8 +142,8 @@ impl<T: Copy + Default> BranchlessList<T> {
         self.count = count;
     }
 
-    /// Shows all, four at a time, with bits for those that count: the last four may be fewer, and
-    /// are then filled up with the last one.
+    /// Calls `visit` with all items, four at a time, and bits for those that count: the last four may be
+    /// fewer, and are then filled up with the last item.
     #[inline(always)]
     fn for_each_four(&mut self, mut visit: impl FnMut(&[T; 4], u32)) {
         let count = self.count;
@@ -166,21 +164,22 @@ impl<T: Copy + Default> BranchlessList<T> {
     }
 }
 
-/// Two models and how they lie to each other.
+/// The filter of one query: two models and their relative pose.
 pub(super) struct TriangleFilter<'q> {
     pub stores: [&'q PieceStore; 2],
     /// The features of each triangle that count: see [`features`](crate::model::contact_features).
     pub features: [&'q [u8]; 2],
     pub relative: &'q Relative,
-    /// How far beyond a plane is far, in metres, and how far is certainly beyond it.
+    /// How far beyond a plane a feature is too far for a contact, in metres.
     pub distance: f32,
+    /// How far beyond a plane a corner is certainly beyond it, in metres.
     pub rounding: f32,
-    /// How either model's triangles are measured; the second one's are grown by the distance.
+    /// How either model's vertices are quantized; the second model's are grown by the distance.
     pub quantizations: [Quantization; 2],
     pub moved: &'q mut MovedPieces,
 }
 
-/// Those of a few things that `is_apart` does not part from something, as bits.
+/// The volumes for which `is_apart` is false, as bits.
 #[inline(always)]
 fn near(dops: &[QuantizedDop], is_apart: impl Fn(&QuantizedDop) -> bool) -> u32 {
     let from_last = dops.iter().rev();
@@ -188,15 +187,15 @@ fn near(dops: &[QuantizedDop], is_apart: impl Fn(&QuantizedDop) -> bool) -> u32 
 }
 
 impl TriangleFilter<'_> {
-    /// Brings a piece of the second model over.
+    /// Moves a piece of the second model into the first one's frame. Returns its vertices.
     pub fn fill(&mut self, b: u32, counters: &mut Counters) -> &[Block] {
         let store = self.stores[1];
         counters.updates += u64::from(self.moved.fill(store, b, self.relative));
         self.moved.blocks(store.pieces[b as usize].blocks())
     }
 
-    /// Takes down the triangles of two pieces that no direction parts; `take` is told how many
-    /// pairs these are, and says how many of them may be kept. False if not all.
+    /// Collects the pairs of triangles of two pieces that no direction separates. `take` gets the number
+    /// of these pairs and returns how many the budget allows. False if not all.
     #[inline]
     pub fn pieces(
         &mut self,
@@ -251,8 +250,7 @@ impl TriangleFilter<'_> {
         taken == asked
     }
 
-    /// Compares the pairs that were taken down, and puts what needs a closer look into
-    /// [`FilteredPairs`].
+    /// Filters the pairs collected, and puts those that need an exact test into [`FilteredPairs`].
     pub fn filter_batch(&self, memory: &mut TriangleFilterScratch) {
         let TriangleFilterScratch {
             prepared: [prepared_a, prepared_b],
@@ -264,7 +262,8 @@ impl TriangleFilter<'_> {
         let all = [&prepared_a.triangles[..], &prepared_b.triangles[..]];
         let distance = f32x4::splat(self.distance);
         let rounding = f32x4::splat(self.rounding);
-        let least_cosine = f32x4::splat((1.0 - PARALLEL * PARALLEL) as f32);
+        let least_cosine =
+            f32x4::splat((1.0 - params::SUPPORT_SLOPE * params::SUPPORT_SLOPE) as f32);
         crossing.clear();
         filtered.features.clear();
         filtered.level.clear();

@@ -8,7 +8,7 @@ use crate::query::contacts::triangle_filter::bounds::FilterTriangle;
 /// Four triangles.
 #[derive(Clone, Copy)]
 pub(crate) struct FourTriangles {
-    /// Of each corner x, y and z.
+    /// The x, y and z of each corner.
     pub corners: [[f32x4; 3]; 3],
     /// The normal and the offset of the plane.
     pub plane: [f32x4; 4],
@@ -32,7 +32,7 @@ impl FourTriangles {
         }
     }
 
-    /// The heights of each one's corners over a plane for each.
+    /// The heights of each triangle's corners over one plane for each triangle.
     #[inline(always)]
     pub fn heights(&self, plane: &[f32x4; 4]) -> [f32x4; 3] {
         let mut heights = [f32x4::ZERO; 3];
@@ -42,8 +42,8 @@ impl FourTriangles {
         heights
     }
 
-    /// Which features are not beyond the sides of boxes around other triangles, that are wider than
-    /// these by `room` metres; as bits.
+    /// The features that are not beyond the sides of the boxes around other triangles, each wider than its
+    /// triangle by `room` metres; as bits.
     #[inline(always)]
     pub fn near_boxes(&self, others: &FourTriangles, room: f32x4) -> i32x4 {
         let mut far = i32x4::ZERO;
@@ -65,7 +65,7 @@ impl FourTriangles {
     }
 }
 
-/// Which corners of four triangles are beyond one of two parallel planes; all bits of a lane or
+/// The corners of four triangles that are beyond one of two parallel planes: all bits of a lane, or
 /// none.
 pub(crate) struct BeyondPlanes {
     above: [f32x4; 3],
@@ -73,7 +73,7 @@ pub(crate) struct BeyondPlanes {
 }
 
 impl BeyondPlanes {
-    /// By the corners' heights and those of the planes.
+    /// From the corners' heights and those of the planes.
     #[inline(always)]
     pub fn new(heights: &[f32x4; 3], low: f32x4, high: f32x4) -> Self {
         let [p, q, r] = *heights;
@@ -83,14 +83,14 @@ impl BeyondPlanes {
         }
     }
 
-    /// Which triangles are beyond one of the planes.
+    /// The triangles that are wholly beyond one of the planes.
     #[inline(always)]
     pub fn whole(&self) -> f32x4 {
         let ([p, q, r], [s, t, u]) = (self.above, self.below);
         (p & q & r) | (s & t & u)
     }
 
-    /// Which corners (bits 0 to 2) and edges (bits 3 to 5) are.
+    /// The corners (bits 0 to 2) and edges (bits 3 to 5) that are beyond one of the planes.
     #[inline(always)]
     pub fn features(&self) -> i32x4 {
         let (above, below) = (&self.above, &self.below);
@@ -106,8 +106,7 @@ impl BeyondPlanes {
     }
 }
 
-/// Which pairs have features, given as bits, that can be a contact: a corner with anything, or two
-/// edges.
+/// The pairs whose features, given as bits, can form a contact: a corner with anything, or two edges.
 #[inline(always)]
 pub(crate) fn can_form_contact(one: i32x4, two: i32x4) -> u32 {
     let has_corner = ((one | two) & 7).simd_gt(i32x4::ZERO);
