@@ -58,8 +58,8 @@ pub fn contains(
     if !point.is_finite() {
         return Containment::Outside;
     }
-    let place = Placement::from(pose);
-    let local = place.rotation.conjugate() * (point.as_dvec3() - place.translation);
+    let placement = Placement::from(pose);
+    let local = placement.rotation.conjugate() * (point.as_dvec3() - placement.translation);
     // Half a unit in the last place of each of the point's coordinates, and as much of the pose's.
     let far = point.abs().max(pose.translation().abs()).max_element();
     let resolution = f64::from(f32::EPSILON) * f64::from(far);

@@ -3,6 +3,7 @@
 pub mod contacts;
 pub(crate) mod contains;
 pub(crate) mod convex_mesh;
+mod convex_parts;
 pub(crate) mod distance;
 pub(crate) mod intersect;
 mod placed;

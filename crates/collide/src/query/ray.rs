@@ -62,10 +62,10 @@ pub fn ray_cast(
     if !is_valid || max_time.is_nan() || max_time < 0.0 {
         return RayCast::Clear;
     }
-    let place = Placement::from(pose);
-    let to_local = place.rotation.conjugate();
+    let placement = Placement::from(pose);
+    let to_local = placement.rotation.conjugate();
     let ray = Ray {
-        origin: to_local * (origin.as_dvec3() - place.translation),
+        origin: to_local * (origin.as_dvec3() - placement.translation),
         direction: to_local * direction.as_dvec3(),
     };
     let mut search = RaySearch {
@@ -98,7 +98,7 @@ pub fn ray_cast(
     RayCast::Hit {
         time: limit as f32,
         point: point.as_vec3(),
-        normal: (place.rotation * normal).as_vec3().normalize_or_zero(),
+        normal: (placement.rotation * normal).as_vec3().normalize_or_zero(),
         triangle,
     }
 }
@@ -196,14 +196,14 @@ impl RayEntry for Sphere {
         let direction = slabs.ray.direction;
         let radius = f64::from(self.radius) * (1.0 + params::RAY_SPHERE_ROUNDING) + slabs.slack;
         let squared = direction.length_squared();
-        let middle = to_center.dot(direction) / squared;
-        let beside = (to_center - direction * middle).length_squared();
+        let closest_time = to_center.dot(direction) / squared;
+        let beside = (to_center - direction * closest_time).length_squared();
         let inside = radius * radius - beside;
         if inside < 0.0 {
             return None;
         }
         let half = (inside / squared).sqrt();
-        (middle + half >= 0.0).then(|| (middle - half).max(0.0))
+        (closest_time + half >= 0.0).then(|| (closest_time - half).max(0.0))
     }
 }
 

@@ -8,7 +8,7 @@ use crate::params;
 use crate::query::contacts::contact::ContactCandidate;
 use crate::query::contacts::intersection_curves::Crossing;
 use crate::query::contacts::marks::Marks;
-use crate::query::contacts::penetration::{IntersectionCurve, PenetrationSearch};
+use crate::query::contacts::penetration_search::{IntersectionCurve, PenetrationSearch};
 
 /// The part of one mesh that lies inside one curve.
 #[derive(Clone, Debug, Default)]
@@ -123,8 +123,8 @@ impl PenetrationSearch<'_> {
                             known.set(same);
                             true
                         });
-                        let place = surface.corner(edge);
-                        corners.push((edge, self.sides[side].place(place)));
+                        let point = surface.corner(edge);
+                        corners.push((edge, self.sides[side].to_first_frame(point)));
                     }
                 }
                 true

@@ -90,11 +90,11 @@ fn add_overlap<const N: usize>(
 /// corner a hair beside an inner edge would otherwise slide over a bump), else `normal`; and whether
 /// the normal changed so much that other features may lie against it.
 pub(super) fn snap_to_face(normal: DVec3, a: &FeaturePolygon, b: &FeaturePolygon) -> (DVec3, bool) {
-    let turn = |face: &DVec3| face.cross(normal).length();
+    let sine = |face: &DVec3| face.cross(normal).length();
     let faces = [a.normal(normal), b.normal(normal)].into_iter().flatten();
-    let nearest = faces.min_by(|p, q| turn(p).total_cmp(&turn(q)));
-    match nearest.filter(|face| turn(face) <= params::SUPPORT_SLOPE) {
-        Some(face) => (face, turn(&face) > params::SAME_NORMAL_SINE),
+    let nearest = faces.min_by(|p, q| sine(p).total_cmp(&sine(q)));
+    match nearest.filter(|face| sine(face) <= params::SUPPORT_SLOPE) {
+        Some(face) => (face, sine(&face) > params::SAME_NORMAL_SINE),
         None => (normal, false),
     }
 }

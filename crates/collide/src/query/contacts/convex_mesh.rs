@@ -102,14 +102,14 @@ impl MeshConvexSearch<'_> {
         normal: DVec3,
     ) -> (FeaturePolygon, Option<FeatureView>) {
         let [p, q] = [edge.points[0], edge.points[1]];
-        let place = if p.dot(normal) >= q.dot(normal) { p } else { q };
+        let end = if p.dot(normal) >= q.dot(normal) { p } else { q };
         let corner = (3 * triangle..3 * triangle + 3)
-            .find(|&corner| self.surface.corner(corner) == place)
+            .find(|&corner| self.surface.corner(corner) == end)
             .unwrap_or(3 * triangle);
         let view = self.surface.view_corner(corner, normal);
         let mut polygon = FeaturePolygon::empty();
         polygon.count = 1;
-        polygon.points[0] = place;
+        polygon.points[0] = end;
         polygon.corners[0] = view.feature;
         polygon.face = edge.face;
         (polygon, Some(view))
@@ -242,18 +242,25 @@ impl MeshConvexSearch<'_> {
             let Rejected { triangle, nearest } = self.rejected[i];
             let normal = self.surface.normal(triangle).normalize_or_zero();
             let along = self.accepted.iter().find(|known| {
-                let way = known.nearest.normal;
+                let direction = known.nearest.normal;
                 let as_deep = nearest.distance >= 0.0 || known.nearest.distance < 0.0;
-                let is_front = !self.surface.is_solid || way.dot(normal) > 0.0;
-                as_deep && is_front && way.cross(normal).length() <= params::SUPPORT_SLOPE
+                let is_front = !self.surface.is_solid || direction.dot(normal) > 0.0;
+                as_deep && is_front && direction.cross(normal).length() <= params::SUPPORT_SLOPE
             });
             let Some(&along) = along else {
                 continue;
             };
             let corners = self.surface.corners(triangle);
-            let way = along.nearest.normal;
-            let (polygon, view) = self.feature_against(triangle, &corners, way);
-            self.push(triangle, &polygon, view, way, None, along.is_through_solid);
+            let direction = along.nearest.normal;
+            let (polygon, view) = self.feature_against(triangle, &corners, direction);
+            self.push(
+                triangle,
+                &polygon,
+                view,
+                direction,
+                None,
+                along.is_through_solid,
+            );
         }
         if self.found.is_empty() {
             self.push_deepest();

@@ -138,14 +138,14 @@ impl<'m> MeshSurface<'m> {
     #[inline]
     pub fn foremost_corner(&self, edge: u32, direction: DVec3) -> Option<FeatureView> {
         // Most corners are not, and the first neighbours show it.
-        let place = self.corner(edge);
+        let start = self.corner(edge);
         let mut is_foremost = true;
         self.model.edges.around(edge, |corner| {
-            let way = self.corner(half_edges::next(corner)) - place;
-            let rise = way.dot(direction);
+            let offset = self.corner(half_edges::next(corner)) - start;
+            let rise = offset.dot(direction);
             is_foremost = rise <= 0.0
                 || rise * rise
-                    <= params::SUPPORT_SLOPE * params::SUPPORT_SLOPE * way.length_squared();
+                    <= params::SUPPORT_SLOPE * params::SUPPORT_SLOPE * offset.length_squared();
             is_foremost
         });
         if !is_foremost {
@@ -168,13 +168,13 @@ impl<'m> MeshSurface<'m> {
         if !self.is_solid {
             return true;
         }
-        let place = self.corner(edge);
+        let start = self.corner(edge);
         let sides = |at: u32| {
-            let to_one = self.corner(half_edges::next(at)) - place;
-            let to_other = self.corner(half_edges::previous(at)) - place;
+            let to_one = self.corner(half_edges::next(at)) - start;
+            let to_other = self.corner(half_edges::previous(at)) - start;
             (to_one.cross(to_other), to_one.dot(to_other))
         };
-        // If all triangles around the corner face one way, their normals decide.
+        // If all triangles around the corner face one offset, their normals decide.
         let (mut forwards, mut backwards) = (true, true);
         self.model.edges.around(edge, |at| {
             let ahead = sides(at).0.dot(direction);
@@ -199,7 +199,7 @@ impl<'m> MeshSurface<'m> {
 
     /// [`MeshSurface::view_corner`] without `is_outward`.
     pub fn corner_slopes(&self, edge: u32, direction: DVec3) -> FeatureView {
-        let place = self.corner(edge);
+        let start = self.corner(edge);
         let mut view = FeatureView {
             feature: FeatureId::corner(edge),
             is_foremost: true,
@@ -211,7 +211,7 @@ impl<'m> MeshSurface<'m> {
         let (mut faces, mut flat, mut steepest) = (0, 0, 0.0_f64);
         let closed = self.model.edges.around(edge, |corner| {
             let (one, other) = (half_edges::next(corner), half_edges::previous(corner));
-            let (to_one, to_other) = (self.corner(one) - place, self.corner(other) - place);
+            let (to_one, to_other) = (self.corner(one) - start, self.corner(other) - start);
             let mut is_level = |to: DVec3| {
                 let (rise, length) = (to.dot(direction), to.length_squared());
                 let is_level =
@@ -252,12 +252,12 @@ impl<'m> MeshSurface<'m> {
 
     /// Whether a point of a triangle is on its border and the surface continues flat there: then the
     /// point belongs to the neighbours as much as to the triangle.
-    pub fn is_on_flat_border(&self, triangle: u32, corners: &[DVec3; 3], place: DVec3) -> bool {
+    pub fn is_on_flat_border(&self, triangle: u32, corners: &[DVec3; 3], point: DVec3) -> bool {
         let [a, b, c] = *corners;
         let across = (b - a).cross(c - a);
         let area = across.length_squared();
         // The barycentric coordinates of the point.
-        let share = |from: DVec3, to: DVec3| (to - from).cross(place - from).dot(across) / area;
+        let share = |from: DVec3, to: DVec3| (to - from).cross(point - from).dot(across) / area;
         let shares = [share(b, c), share(c, a), share(a, b)];
         let beside = shares.map(|share| share <= params::ON_BORDER_FRACTION);
         let edge = |i: usize| 3 * triangle + i as u32;

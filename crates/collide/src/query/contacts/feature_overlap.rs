@@ -222,8 +222,8 @@ fn clip_by_sides<const N: usize>(
         });
     }
     let mut ring = [DVec2::ZERO; MAX_CORNERS];
-    for (place, point) in ring.iter_mut().zip(clipper.points()) {
-        *place = flat(*point);
+    for (corner, point) in ring.iter_mut().zip(clipper.points()) {
+        *corner = flat(*point);
     }
     let ring = &ring[..clipper.count];
     let next = |i: usize| (i + 1) % ring.len();

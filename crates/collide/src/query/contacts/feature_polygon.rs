@@ -212,14 +212,14 @@ impl FeaturePolygon {
             }
             _ if !self.is_flat => ProfileKind::UpperHull,
             _ => {
-                let middle = points.iter().sum::<DVec3>() / points.len() as f64;
+                let center = points.iter().sum::<DVec3>() / points.len() as f64;
                 let around = self.twice_area();
                 let slope = around.dot(normal);
                 // A face that is steep against the normal has no meaningful height over a point.
                 if slope.abs() < 0.5 * around.length() || slope == 0.0 {
-                    ProfileKind::Level(middle.dot(normal))
+                    ProfileKind::Level(center.dot(normal))
                 } else {
-                    ProfileKind::Plane(middle, around / slope)
+                    ProfileKind::Plane(center, around / slope)
                 }
             }
         };
@@ -259,7 +259,7 @@ impl HeightProfile<'_> {
             ProfileKind::Edge(from, along, height, rise) => {
                 height + rise * (at - from).dot(along).clamp(0.0, 1.0)
             }
-            ProfileKind::Plane(middle, across) => across.dot(middle - at),
+            ProfileKind::Plane(center, across) => across.dot(center - at),
             ProfileKind::UpperHull => self.polygon.upper_hull_height(self.normal, at),
         }
     }

@@ -39,19 +39,19 @@ pub(super) fn crossing(triangles: [u32; 2], cached: [&CachedTriangle; 2]) -> Opt
         }
     }
     // Both triangles cross the line in which their planes meet; the segment lies on both.
-    let along = cached[0].across.cross(cached[1].across);
+    let along = cached[0].scaled_normal.cross(cached[1].scaled_normal);
     let ends = |side: usize| {
         let [p, q, r] = &cached[side].corners;
-        let places = [p.dot(along), q.dot(along), r.dot(along)];
-        line_ends(&places, &heights[side], behind[side])
+        let coordinates = [p.dot(along), q.dot(along), r.dot(along)];
+        line_ends(&coordinates, &heights[side], behind[side])
     };
     let ([from_a, to_a], [from_b, to_b]) = (ends(0), ends(1));
-    let (from, from_side) = if from_a.place >= from_b.place {
+    let (from, from_side) = if from_a.coordinate >= from_b.coordinate {
         (from_a, 0)
     } else {
         (from_b, 1)
     };
-    let (to, to_side) = if to_a.place <= to_b.place {
+    let (to, to_side) = if to_a.coordinate <= to_b.coordinate {
         (to_a, 0)
     } else {
         (to_b, 1)
@@ -60,7 +60,7 @@ pub(super) fn crossing(triangles: [u32; 2], cached: [&CachedTriangle; 2]) -> Opt
         let corners = &cached[side].corners;
         corners[end.edge].lerp(corners[(end.edge + 1) % 3], end.fraction)
     };
-    (from.place < to.place).then(|| Crossing {
+    (from.coordinate < to.coordinate).then(|| Crossing {
         triangles,
         segment: [point(from, from_side), point(to, to_side)],
         ends: [
@@ -101,14 +101,14 @@ struct LineEnd {
     /// The fraction of the edge before it.
     fraction: f64,
     /// The coordinate along the line.
-    place: f64,
+    coordinate: f64,
 }
 
-/// The two points where a triangle's border crosses a plane, in order along a line in it. `places` and
+/// The two points where a triangle's border crosses a plane, in order along a line in it. `coordinates` and
 /// `heights` are the corners' coordinates along the line and over the plane; `behind` are the corners
 /// behind the plane, as bits.
 #[inline]
-fn line_ends(places: &[f64; 3], heights: &[f64; 3], behind: u8) -> [LineEnd; 2] {
+fn line_ends(coordinates: &[f64; 3], heights: &[f64; 3], behind: u8) -> [LineEnd; 2] {
     // The corner that is alone on its side.
     let alone = if behind.count_ones() == 1 {
         behind
@@ -122,11 +122,11 @@ fn line_ends(places: &[f64; 3], heights: &[f64; 3], behind: u8) -> [LineEnd; 2] 
         LineEnd {
             edge: from,
             fraction,
-            place: places[from] + (places[to] - places[from]) * fraction,
+            coordinate: coordinates[from] + (coordinates[to] - coordinates[from]) * fraction,
         }
     };
     let (out, back) = (end(one, two), end(three, one));
-    if out.place <= back.place {
+    if out.coordinate <= back.coordinate {
         [out, back]
     } else {
         [back, out]
@@ -145,7 +145,7 @@ pub(super) struct Crossings {
     order: Vec<u32>,
     ends: Vec<u32>,
     /// The crossings by their triangles.
-    places: CrossingTable,
+    table: CrossingTable,
     /// The number of the curve that begins with a crossing.
     numbers: Vec<u32>,
     /// Whether a crossing was reached from the end of the one before it.
@@ -171,16 +171,16 @@ impl Crossings {
             all,
             marked,
             parents,
-            places,
+            table,
             is_reached,
             ..
         } = self;
-        places.reset(all.len());
+        table.reset(all.len());
         for (at, crossing) in all.iter().enumerate() {
             let [first, second] = crossing.triangles;
             marked[0].set(first);
             marked[1].set(second);
-            places.put(crossing.triangles, at as u32);
+            table.put(crossing.triangles, at as u32);
         }
         // The crossing beyond an edge (0 to 5), and that edge's number there.
         let beyond = |triangles: [u32; 2], edge: u8| {
@@ -189,7 +189,7 @@ impl Crossings {
             let (other, _) = surfaces[side].across(own).other()?;
             let mut next = triangles;
             next[side] = other / 3;
-            places
+            table
                 .find(next, all)
                 .map(|at| (at, (other % 3) as u8 + 3 * (edge / 3)))
         };

@@ -24,9 +24,9 @@ use crate::query::contacts::feature_normals::MeshSurface;
 use crate::query::contacts::feature_polygon::FeatureId;
 use crate::query::contacts::flat_regions::FlatRegions;
 use crate::query::contacts::intersection_curves::{crossing, crossing_at_sides};
-use crate::query::contacts::penetration::{MeshSide, PenetrationSearch};
+use crate::query::contacts::penetration_search::{MeshSide, PenetrationSearch};
+use crate::query::contacts::report::{limit, report};
 use crate::query::contacts::scratch::ContactScratch;
-use crate::query::contacts::shape_pair::{limit, report};
 use crate::query::contacts::triangle_filter::bounds::Quantization;
 use crate::query::contacts::triangle_filter::crossing::TriangleCrossing;
 use crate::query::contacts::triangle_filter::{
@@ -98,14 +98,14 @@ pub fn contacts(
     };
     let mut meter = Meter::new(budget);
     let caches = &mut scratch.caches;
-    let mut walk = (&mut scratch.stack, &mut meter, &mut scratch.counters);
+    let mut context = (&mut scratch.stack, &mut meter, &mut scratch.counters);
     with_same_kind!(
         a,
         b,
         caches,
-        |tree_a, tree_b, cache| descend(tree_a, tree_b, cache, &mut walk, margin, &mut search),
+        |tree_a, tree_b, cache| descend(tree_a, tree_b, cache, &mut context, margin, &mut search),
         // Trees of two kinds have no common test: their pieces are compared one by one.
-        search.all_pieces(walk.1, walk.2)
+        search.all_pieces(context.1, context.2)
     );
     let is_cut = search.is_cut || meter.is_spent();
     search.finish();
@@ -171,12 +171,12 @@ fn quantizations(
     tolerance: f32,
     rounding: f32,
 ) -> [Quantization; 2] {
-    let (middle, radius) = if a.radius <= b.radius {
+    let (center, radius) = if a.radius <= b.radius {
         (a.center, a.radius)
     } else {
         (relative.point(b.center).as_vec3(), b.radius)
     };
-    let grown = |distance: f32| Quantization::new(middle, radius + tolerance, distance, rounding);
+    let grown = |distance: f32| Quantization::new(center, radius + tolerance, distance, rounding);
     [grown(0.0), grown(tolerance)]
 }
 
@@ -184,12 +184,12 @@ fn descend<V: Volume>(
     tree_a: &Tree<V>,
     tree_b: &Tree<V>,
     cache: &mut Cache<V>,
-    walk: &mut (&mut Vec<(u32, u32)>, &mut Meter, &mut Counters),
+    context: &mut (&mut Vec<(u32, u32)>, &mut Meter, &mut Counters),
     margin: f32,
     search: &mut MeshContactSearch<'_>,
 ) {
     let frame = V::frame(search.meshes.relative, margin);
-    let (stack, meter, counters) = walk;
+    let (stack, meter, counters) = context;
     let descent = Descent {
         a: tree_a,
         b: tree_b,

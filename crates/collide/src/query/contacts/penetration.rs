@@ -13,67 +13,16 @@ use crate::math::closest_on_triangle_f64;
 use crate::params;
 use crate::query::contacts::contact::ContactCandidate;
 use crate::query::contacts::containment::EnclosedPart;
-use crate::query::contacts::feature_normals::MeshSurface;
 use crate::query::contacts::feature_polygon::FeatureId;
 use crate::query::contacts::intersection_curves::{Crossing, Crossings};
+use crate::query::contacts::penetration_search::{IntersectionCurve, MeshSide, PenetrationSearch};
 use crate::query::contacts::reduction::keep_spanning;
-use crate::query::contacts::triangle_cache::TriangleCache;
-use crate::{Model, Relative};
 
 /// Buffers of the search for deep penetration.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PenetrationScratch {
     pub crossings: Crossings,
     inside: [EnclosedPart; 2],
-}
-
-/// One of the two meshes.
-#[derive(Clone, Copy)]
-pub(super) struct MeshSide<'q> {
-    pub model: &'q Model,
-    pub surface: MeshSurface<'q>,
-    /// Its pose in the first mesh's frame, if it is the second one.
-    pub relative: Option<&'q Relative>,
-}
-
-impl MeshSide<'_> {
-    fn middle(&self) -> DVec3 {
-        self.place(self.model.center.as_dvec3())
-    }
-
-    /// A point of the mesh in the first frame.
-    pub fn place(&self, own: DVec3) -> DVec3 {
-        match self.relative {
-            Some(relative) => relative.rotation * own + relative.translation,
-            None => own,
-        }
-    }
-
-    /// A direction of the first frame in the mesh's own frame.
-    fn own(&self, direction: DVec3) -> DVec3 {
-        match self.relative {
-            Some(relative) => relative.rotation.transpose() * direction,
-            None => direction,
-        }
-    }
-}
-
-/// One curve in which the meshes intersect.
-pub(super) struct IntersectionCurve {
-    middle: DVec3,
-    low: DVec3,
-    high: DVec3,
-    /// From the first mesh into the second, of length 1.
-    pub normal: DVec3,
-    pub is_closed: bool,
-}
-
-/// A search for the contacts of all intersection curves.
-pub(super) struct PenetrationSearch<'q> {
-    pub sides: [MeshSide<'q>; 2],
-    pub caches: [&'q mut TriangleCache; 2],
-    /// How far beside a curve a contact may lie and still stand for it, in metres.
-    pub limit: f64,
 }
 
 impl PenetrationSearch<'_> {
@@ -105,20 +54,6 @@ impl PenetrationSearch<'_> {
         }
     }
 
-    pub fn triangles(&self, side: usize) -> usize {
-        self.sides[side].model.store.corners.len()
-    }
-
-    pub fn normals(&mut self, crossing: &Crossing) -> [DVec3; 2] {
-        let [a, b] = crossing.triangles;
-        let [first, second] = &mut self.caches;
-        let [side_a, side_b] = &self.sides;
-        [
-            first.get(a, &side_a.surface, None).normal(),
-            second.get(b, &side_b.surface, side_b.relative).normal(),
-        ]
-    }
-
     fn curve<'c>(
         &mut self,
         group: impl Iterator<Item = &'c Crossing> + Clone,
@@ -133,16 +68,16 @@ impl PenetrationSearch<'_> {
             }
             ends += 2;
         }
-        let middle = sum / f64::from(ends);
-        let (mut area, mut way) = (DVec3::ZERO, DVec3::ZERO);
+        let center = sum / f64::from(ends);
+        let (mut area, mut end_to_end) = (DVec3::ZERO, DVec3::ZERO);
         let mut length = 0.0;
         for crossing in group.clone() {
-            let [from, to] = crossing.segment.map(|p| p - middle);
+            let [from, to] = crossing.segment.map(|p| p - center);
             area += from.cross(to) * 0.5;
-            way += to - from;
+            end_to_end += to - from;
             length += from.distance(to);
         }
-        let centers = self.sides.map(|side| side.middle());
+        let centers = self.sides.map(|side| side.center());
         let is_opening = area.length() > params::MIN_OPENING_AREA_FRACTION * length * length;
         let mut best = area;
         if !is_opening {
@@ -160,26 +95,19 @@ impl PenetrationSearch<'_> {
         let turned = match solid {
             [true, true] => false,
             [false, false] => normal.dot(centers[1] - centers[0]) < 0.0,
-            [true, false] => normal.dot(centers[0] - middle) > 0.0,
-            [false, true] => normal.dot(centers[1] - middle) < 0.0,
+            [true, false] => normal.dot(centers[0] - center) > 0.0,
+            [false, true] => normal.dot(centers[1] - center) < 0.0,
         };
         if turned {
             normal = -normal;
         }
         IntersectionCurve {
-            middle,
+            center,
             low,
             high,
             normal,
-            is_closed: is_opening && way.length() <= params::CLOSED_CURVE_FRACTION * length,
+            is_closed: is_opening && end_to_end.length() <= params::CLOSED_CURVE_FRACTION * length,
         }
-    }
-
-    pub fn corners(&mut self, side: usize, triangle: u32) -> [DVec3; 3] {
-        let MeshSide {
-            surface, relative, ..
-        } = &self.sides[side];
-        self.caches[side].get(triangle, surface, *relative).corners
     }
 
     fn push<'c>(
@@ -215,7 +143,7 @@ impl PenetrationSearch<'_> {
         }
         // No corner is inside: the curve itself gives the contact.
         let ends = || group.clone().flat_map(|c| c.segment);
-        let along = |p: DVec3| (p - curve.middle).dot(curve.normal);
+        let along = |p: DVec3| (p - curve.center).dot(curve.normal);
         let (low, high) = (
             ends().map(along).fold(0.0, f64::min),
             ends().map(along).fold(0.0, f64::max),
@@ -228,8 +156,8 @@ impl PenetrationSearch<'_> {
         let first = group.clone().map(|c| c.triangles).min().unwrap_or([0; 2]);
         let names = first.map(|triangle| u64::from(FeatureId::face(triangle).id));
         found.push(ContactCandidate {
-            point_a: curve.middle + curve.normal * high,
-            point_b: curve.middle + curve.normal * low,
+            point_a: curve.center + curve.normal * high,
+            point_b: curve.center + curve.normal * low,
             distance: low - high,
             normal: curve.normal,
             region: region(number),
@@ -246,8 +174,8 @@ impl PenetrationSearch<'_> {
             -curve.normal
         };
         let surface = &self.sides[side].surface;
-        let own = self.sides[side].own(ahead);
-        let depth = |p: DVec3| (p - curve.middle).dot(ahead);
+        let own = self.sides[side].to_own_frame(ahead);
+        let depth = |p: DVec3| (p - curve.center).dot(ahead);
         let deepest = inside
             .corners
             .iter()
@@ -255,15 +183,15 @@ impl PenetrationSearch<'_> {
             .fold(0.0, f64::max);
         let least = (0.5 * deepest).max(params::NO_DEPTH_FRACTION * curve.low.distance(curve.high));
         inside.deepest.clear();
-        for &(edge, place) in &inside.corners {
-            if depth(place) <= least {
+        for &(edge, corner) in &inside.corners {
+            if depth(corner) <= least {
                 continue;
             }
             if let Some(view) = surface.foremost_corner(edge, own) {
                 inside.deepest.push(ContactCandidate {
-                    point_a: place,
-                    point_b: place,
-                    distance: -depth(place),
+                    point_a: corner,
+                    point_b: corner,
+                    distance: -depth(corner),
                     normal: ahead,
                     feature: u64::from(view.feature.id),
                     ..ContactCandidate::default()
@@ -285,9 +213,9 @@ impl PenetrationSearch<'_> {
         deep: &ContactCandidate,
         part: &EnclosedPart,
     ) -> ContactCandidate {
-        let place = deep.point_a;
+        let corner = deep.point_a;
         let mut best: Option<(f64, DVec3, DVec3, u32)> = None;
-        let (near, mut limit) = (place.as_vec3(), f32::INFINITY);
+        let (near, mut limit) = (corner.as_vec3(), f32::INFINITY);
         for (&triangle, [low, high]) in part.triangles.iter().zip(&part.boxes) {
             let gap = (*low - near).max(near - *high).max(Vec3::ZERO);
             if gap.length_squared() > limit {
@@ -297,21 +225,21 @@ impl PenetrationSearch<'_> {
                 surface, relative, ..
             } = &self.sides[1 - side];
             let cached = self.caches[1 - side].get(triangle, surface, *relative);
-            let (point, _) = closest_on_triangle_f64(place, cached.corners);
-            let distance = point.distance(place);
+            let (point, _) = closest_on_triangle_f64(corner, cached.corners);
+            let distance = point.distance(corner);
             if best.is_none_or(|b| distance < b.0) {
-                best = Some((distance, point, cached.across, triangle));
+                best = Some((distance, point, cached.scaled_normal, triangle));
                 limit = (distance * distance) as f32 * (1.0 + 1e-5);
             }
         }
         // The exit is opposite to the entry: the nearest point may lie beyond the far side of a thin mesh.
-        let in_plane = place - deep.normal * (place - curve.middle).dot(deep.normal);
+        let in_plane = corner - deep.normal * (corner - curve.center).dot(deep.normal);
         let (point, normal, face) = match best {
-            Some((_, point, across, face)) if (place - point).dot(deep.normal) > 0.0 => {
-                let way = (place - point).try_normalize().unwrap_or(deep.normal);
-                let face_way = across.normalize_or_zero() * across.dot(way).signum();
-                let is_face = face_way.cross(way).length() < params::FACE_NORMAL_SINE;
-                (point, if is_face { face_way } else { way }, face)
+            Some((_, point, across, face)) if (corner - point).dot(deep.normal) > 0.0 => {
+                let direction = (corner - point).try_normalize().unwrap_or(deep.normal);
+                let face_normal = across.normalize_or_zero() * across.dot(direction).signum();
+                let is_face = face_normal.cross(direction).length() < params::FACE_NORMAL_SINE;
+                (point, if is_face { face_normal } else { direction }, face)
             }
             _ => (
                 in_plane,
@@ -320,9 +248,9 @@ impl PenetrationSearch<'_> {
             ),
         };
         let found = ContactCandidate {
-            point_a: place,
+            point_a: corner,
             point_b: point,
-            distance: -(place - point).dot(normal),
+            distance: -(corner - point).dot(normal),
             normal,
             region: region(number),
             feature: deep.feature << 32 | u64::from(FeatureId::face(face).id),

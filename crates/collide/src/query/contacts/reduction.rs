@@ -49,16 +49,16 @@ pub(super) fn reduce(found: &mut Vec<ContactCandidate>, slack: f64) {
 /// Moves at most four contacts to the front, the deepest one and those that span the largest area, and
 /// returns how many.
 pub(super) fn keep_spanning(group: &mut [ContactCandidate], slack: f64) -> usize {
-    let middle = group.iter().map(|f| f.point_a).sum::<DVec3>() / group.len() as f64;
-    let far = |f: &ContactCandidate| f.point_a.distance_squared(middle);
-    let size = group.iter().map(far).fold(0.0, f64::max).sqrt();
+    let center = group.iter().map(|f| f.point_a).sum::<DVec3>() / group.len() as f64;
+    let spread = |f: &ContactCandidate| f.point_a.distance_squared(center);
+    let size = group.iter().map(spread).fold(0.0, f64::max).sqrt();
     let same = (params::SAME_CONTACT_FRACTION * size).max(slack);
     let mut count = 0;
     let mut take = |group: &mut [ContactCandidate], chosen: Option<usize>| -> bool {
         let Some(chosen) = chosen else { return false };
-        let place = group[chosen].point_a;
+        let point = group[chosen].point_a;
         let known = group[..count].iter();
-        if known.clone().any(|f| f.point_a.distance(place) <= same) {
+        if known.clone().any(|f| f.point_a.distance(point) <= same) {
             return false;
         }
         group.swap(count, chosen);
@@ -71,11 +71,13 @@ pub(super) fn keep_spanning(group: &mut [ContactCandidate], slack: f64) -> usize
         .map(|f| f.distance)
         .fold(f64::INFINITY, f64::min);
     let as_deep = deepest + params::SAME_DEPTH_FRACTION * size;
-    let first = highest_scoring(
-        group,
-        0,
-        |f| if f.distance <= as_deep { far(f) } else { -1.0 },
-    );
+    let first = highest_scoring(group, 0, |f| {
+        if f.distance <= as_deep {
+            spread(f)
+        } else {
+            -1.0
+        }
+    });
     take(group, first);
     let corner = group[0].point_a;
     // The one farthest from it.
@@ -90,11 +92,11 @@ pub(super) fn keep_spanning(group: &mut [ContactCandidate], slack: f64) -> usize
             highest_scoring(group, 2, |f| area(f).abs()).filter(|&i| area(&group[i]).abs() > least);
         if take(group, third) {
             let triangle = [0, 1, 2].map(|i| group[i].point_a);
-            let turn = area(&group[2]).signum();
+            let winding = area(&group[2]).signum();
             let beyond = |f: &ContactCandidate| {
                 let outside = |i: usize| {
                     let (from, to) = (triangle[i], triangle[(i + 1) % 3]);
-                    -turn * (to - from).cross(f.point_a - from).dot(normal)
+                    -winding * (to - from).cross(f.point_a - from).dot(normal)
                 };
                 outside(0).max(outside(1)).max(outside(2))
             };

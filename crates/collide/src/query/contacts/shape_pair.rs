@@ -1,22 +1,20 @@
 //! Contacts of any two shapes.
 
 use crate::budget::{Budget, Meter};
-use crate::math::{Placement, Pose};
 use crate::narrow_phase::WarmStart;
 use crate::narrow_phase::box_triangle::{Quick, box_triangle};
 use crate::narrow_phase::convex_pair::separation;
 use crate::params;
 use crate::query::Placed;
-use crate::query::contacts::contact::{Contact, ContactCandidate, ContactsEnd};
+use crate::query::contacts::contact::{Contact, ContactsEnd};
 use crate::query::contacts::convex::add_convex_contacts;
 use crate::query::contacts::convex_mesh::MeshConvexSearch;
 use crate::query::contacts::feature_normals::MeshSurface;
-use crate::query::contacts::reduction::reduce;
+use crate::query::contacts::report::{limit, report, slack};
 use crate::query::contacts::scratch::ContactScratch;
 use crate::shape::SupportMap;
 use crate::shape::{Traversal, TraversalEnd, Triangle, visit_triangles_near};
 use crate::{Counters, Model, Relative, Shape, ShapeScratch};
-use glam::DVec3;
 
 /// All contacts of two shapes that are at most `tolerance` metres apart. Clears `out` and puts them
 /// there. The [module](crate::query::contacts) says what a contact is.
@@ -201,51 +199,4 @@ fn is_beyond_plane(
     let height = (a - nearest).dot(towards);
     let reach = limit + convex.margin();
     height > 0.0 && height * height > reach * reach * across.length_squared()
-}
-
-/// The largest distance (m) that counts as within the tolerance: rounded up, so that touching counts.
-pub(super) fn limit(tolerance: f32) -> f64 {
-    f64::from(tolerance.max(0.0)) * (1.0 + f64::from(f32::EPSILON))
-}
-
-/// The distance (m) below which two points count as one, by the second shape's position.
-fn slack(relative: &Relative) -> f64 {
-    relative.translation.abs().max_element() * params::SAME_POINT_FRACTION
-}
-
-/// Reduces the candidates to a few per patch and puts them into `out`, in the world. `pose` is that of
-/// the frame in which they were found.
-pub(super) fn report(
-    scratch: &mut ContactScratch,
-    pose: &Pose,
-    swapped: bool,
-    slack: f64,
-    out: &mut Vec<Contact>,
-) {
-    let found = &mut scratch.found;
-    if found.iter().any(|f| !f.is_through_solid) {
-        found.retain(|f| !f.is_through_solid);
-    }
-    reduce(found, slack);
-    let place = Placement::from(pose);
-    let world = |point: DVec3| place.point(point).as_vec3();
-    out.extend(found.iter().map(|&next| {
-        let ContactCandidate {
-            point_a,
-            point_b,
-            distance,
-            normal,
-            feature,
-            patch,
-            ..
-        } = if swapped { next.swapped() } else { next };
-        Contact {
-            distance: distance as f32,
-            normal: (place.rotation * normal).as_vec3().normalize_or_zero(),
-            point_a: world(point_a),
-            point_b: world(point_b),
-            patch,
-            feature,
-        }
-    }));
 }

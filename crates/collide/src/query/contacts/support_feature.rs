@@ -10,8 +10,8 @@ use crate::shape::{ConvexHull, SupportMap};
 /// Whether a point belongs to the support feature of `best`, the highest point along `normal`: it is
 /// no deeper than [`params::SUPPORT_SLOPE`] allows at its distance from `best`.
 #[inline]
-pub fn is_on_support_feature(best: DVec3, place: DVec3, normal: DVec3) -> bool {
-    let back = best - place;
+pub fn is_on_support_feature(best: DVec3, point: DVec3, normal: DVec3) -> bool {
+    let back = best - point;
     let depth = back.dot(normal);
     depth <= 0.0
         || depth * depth <= params::SUPPORT_SLOPE * params::SUPPORT_SLOPE * back.length_squared()
@@ -134,10 +134,10 @@ fn box_feature(half: DVec3, normal: DVec3, polygon: &mut FeaturePolygon) {
         (Some(_), None) => &[[1.0, 0.0], [-1.0, 0.0]],
         _ => &[[0.0, 0.0]],
     };
-    for turn in ring {
+    for signs_of_free in ring {
         let mut signs = signs;
         let open = axes.into_iter().filter(|&axis| free[axis]);
-        for (axis, &sign) in open.zip(turn) {
+        for (axis, &sign) in open.zip(signs_of_free) {
             signs[axis] = sign;
         }
         polygon.push(corner(signs), number(signs));
@@ -200,24 +200,24 @@ where
     let Some((first, start)) = near().max_by(|p, q| p.1.dot(u).total_cmp(&q.1.dot(u))) else {
         return;
     };
-    let (mut here, mut place) = (first, start);
+    let (mut here, mut point) = (first, start);
     loop {
-        polygon.push(place, here);
+        polygon.push(point, here);
         // The next corner, and the vector to it as seen along the normal.
         let mut next: Option<(u32, DVec3, [f64; 2])> = None;
         for (i, p) in near().filter(|&(i, _)| i != here) {
-            let to_p = p - place;
+            let to_p = p - point;
             let [along, aside] = [to_p.dot(u), to_p.dot(v)];
             let better = next.is_none_or(|(_, q, [x, y])| {
                 let turn = x * aside - y * along;
-                turn < 0.0 || (turn == 0.0 && to_p.length_squared() > q.distance_squared(place))
+                turn < 0.0 || (turn == 0.0 && to_p.length_squared() > q.distance_squared(point))
             });
             if better {
                 next = Some((i, p, [along, aside]));
             }
         }
         match next {
-            Some((i, p, _)) if i != first && polygon.count < MAX_CORNERS => (here, place) = (i, p),
+            Some((i, p, _)) if i != first && polygon.count < MAX_CORNERS => (here, point) = (i, p),
             _ => return,
         }
     }

@@ -12,7 +12,7 @@ pub(super) struct CachedTriangle {
     pub corners: [DVec3; 3],
     /// Twice the area times the outward unit normal: normalised only where needed, because a square
     /// root is slow.
-    pub across: DVec3,
+    pub scaled_normal: DVec3,
     /// The number of the query that filled it.
     filled_by: u32,
     /// Whether it lies flat on a triangle of the other model.
@@ -25,7 +25,7 @@ impl CachedTriangle {
         let [a, b, c] = corners;
         CachedTriangle {
             corners,
-            across: (b - a).cross(c - a),
+            scaled_normal: (b - a).cross(c - a),
             ..CachedTriangle::default()
         }
     }
@@ -44,7 +44,7 @@ impl CachedTriangle {
         if let Some(relative) = relative {
             let [a, b, c] = cached.corners;
             cached.corners = [relative.place(a), relative.place(b), relative.place(c)];
-            cached.across = relative.rotation * cached.across;
+            cached.scaled_normal = relative.rotation * cached.scaled_normal;
         }
         cached
     }
@@ -52,13 +52,13 @@ impl CachedTriangle {
     /// The outward normal of length 1.
     #[inline]
     pub fn normal(&self) -> DVec3 {
-        self.across.normalize_or_zero()
+        self.scaled_normal.normalize_or_zero()
     }
 
     /// The height of a point over the plane, times twice the area.
     #[inline]
-    pub fn height(&self, place: DVec3) -> f64 {
-        (place - self.corners[0]).dot(self.across)
+    pub fn height(&self, point: DVec3) -> f64 {
+        (point - self.corners[0]).dot(self.scaled_normal)
     }
 
     /// The same for a triangle's corners.
@@ -71,16 +71,17 @@ impl CachedTriangle {
     /// Whether no other corner lies farther along a direction than corner `i`, up to the slack.
     #[inline]
     pub fn is_foremost(&self, i: usize, direction: DVec3) -> bool {
-        let place = self.corners[i];
-        let is_behind = |other: usize| is_behind(self.corners[other % 3] - place, direction);
-        is_behind(i + 1) && is_behind(i + 2)
+        let corner = self.corners[i];
+        let rises_little_to =
+            |other: usize| rises_little(self.corners[other % 3] - corner, direction);
+        rises_little_to(i + 1) && rises_little_to(i + 2)
     }
 
     /// Whether the corner opposite edge `i` lies no farther along a direction across the edge, up to the
     /// slack.
     #[inline]
     pub fn is_edge_foremost(&self, i: usize, direction: DVec3) -> bool {
-        is_behind(self.corners[(i + 2) % 3] - self.corners[i], direction)
+        rises_little(self.corners[(i + 2) % 3] - self.corners[i], direction)
     }
 
     /// Whether the projection of a point on the plane lies in the triangle, or beside it by less than
@@ -98,9 +99,10 @@ impl CachedTriangle {
 /// Whether a vector rises along a direction of length 1 by no more than [`MAX_NEIGHBOUR_SLOPE`]. For
 /// vectors from an edge, the direction is across the edge.
 #[inline]
-fn is_behind(way: DVec3, direction: DVec3) -> bool {
-    let rise = way.dot(direction);
-    rise <= 0.0 || rise * rise <= MAX_NEIGHBOUR_SLOPE * MAX_NEIGHBOUR_SLOPE * way.length_squared()
+fn rises_little(offset: DVec3, direction: DVec3) -> bool {
+    let rise = offset.dot(direction);
+    rise <= 0.0
+        || rise * rise <= MAX_NEIGHBOUR_SLOPE * MAX_NEIGHBOUR_SLOPE * offset.length_squared()
 }
 
 /// A little more than [`params::SUPPORT_SLOPE`]: what this early test rejects is rejected by the full test

@@ -291,14 +291,14 @@ impl TrianglePairFeatures<'_, '_> {
 
     /// The direction from one point to another, if they are within the limit.
     fn direction(&self, from: DVec3, to: DVec3) -> Option<DVec3> {
-        let way = to - from;
-        let squared = way.length_squared();
+        let offset = to - from;
+        let squared = offset.length_squared();
         if squared > self.meshes.limit * self.meshes.limit {
             return None;
         }
         // Points that touch define no direction; other pairs of features do.
         let length = squared.sqrt();
-        (length > self.meshes.slack * params::TOUCHING_POINTS_FRACTION).then(|| way / length)
+        (length > self.meshes.slack * params::TOUCHING_POINTS_FRACTION).then(|| offset / length)
     }
 
     fn corners(&mut self, i: usize, j: usize) {

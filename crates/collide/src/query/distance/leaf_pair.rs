@@ -139,20 +139,20 @@ impl LeafFilter<'_> {
             &self.second.pieces[b as usize],
         );
         let blocks = self.cache.moved.blocks(piece_b.blocks());
-        let squares = |place: Vec3, block: &Block| {
+        let squares = |vertex: Vec3, block: &Block| {
             let [x, y, z] = block.map(f32x4::new);
-            let (x, y, z) = (x - place.x, y - place.y, z - place.z);
+            let (x, y, z) = (x - vertex.x, y - vertex.y, z - vertex.z);
             x * x + y * y + z * z
         };
         let (mut least, mut from) = (f32x4::splat(f32::INFINITY), Vec3::ZERO);
-        for place in self.first.places(piece_a) {
+        for vertex in self.first.places(piece_a) {
             let mut here = f32x4::splat(f32::INFINITY);
             for block in blocks {
-                here = here.fast_min(squares(place, block));
+                here = here.fast_min(squares(vertex, block));
             }
             let nearest = f32x4::splat(min_lane(least));
             if here.simd_lt(nearest).any() {
-                (least, from) = (here, place);
+                (least, from) = (here, vertex);
             }
         }
         let squared = min_lane(least);

@@ -14,7 +14,7 @@ use crate::piece::PieceStore;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Support {
     pub along: f32,
-    pub place: Vec3,
+    pub point: Vec3,
 }
 
 /// The stack, the budget and the counters of a search for support points.
@@ -75,11 +75,11 @@ impl SupportSearch<'_> {
                     self.counters.primitive_tests += 1;
                     self.counters.piece_tests += 1;
                     let piece = nodes[node as usize].piece().unwrap_or(0);
-                    for place in store.places(store.pieces[piece as usize]) {
-                        let along = direction.dot(place);
+                    for point in store.places(store.pieces[piece as usize]) {
+                        let along = direction.dot(point);
                         if along > least {
                             least = along;
-                            best = Some(Support { along, place });
+                            best = Some(Support { along, point });
                         }
                     }
                     if any && best.is_some() {

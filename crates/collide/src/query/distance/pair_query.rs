@@ -43,7 +43,7 @@ pub(super) enum SearchOutcome {
 pub(super) struct DistanceQuery<'q> {
     a: &'q Model,
     b: &'q Model,
-    place_a: Placement,
+    placement_a: Placement,
     relative: Relative,
     swapped: bool,
 }
@@ -57,17 +57,17 @@ impl<'q> DistanceQuery<'q> {
                 placed.pose.translation(),
                 placed.pose.rotation(),
             );
-            let place = [t.x, t.y, t.z, r.x, r.y, r.z, r.w].map(f32::to_bits);
-            (model.store.sources.len(), model.radius.to_bits(), place)
+            let pose_bits = [t.x, t.y, t.z, r.x, r.y, r.z, r.w].map(f32::to_bits);
+            (model.store.sources.len(), model.radius.to_bits(), pose_bits)
         };
         let swapped = key(a) < key(b);
         let (a, b) = if swapped { (b, a) } else { (a, b) };
-        let (place_a, place_b) = (Placement::from(a.pose), Placement::from(b.pose));
+        let (placement_a, placement_b) = (Placement::from(a.pose), Placement::from(b.pose));
         DistanceQuery {
             a: a.shape,
             b: b.shape,
-            relative: Relative::of_placements(&place_a, &place_b),
-            place_a,
+            relative: Relative::of_placements(&placement_a, &placement_b),
+            placement_a,
             swapped,
         }
     }
@@ -174,7 +174,7 @@ impl<'q> DistanceQuery<'q> {
         let clear = found.gap > uncertainty && found.distance - found.gap <= f64::from(margin);
         let pair = || {
             let [first, second] =
-                [found.point_a, found.point_b].map(|p| self.place_a.point(p).as_vec3());
+                [found.point_a, found.point_b].map(|p| self.placement_a.point(p).as_vec3());
             let (point_a, point_b) = if self.swapped {
                 (second, first)
             } else {
@@ -239,11 +239,11 @@ impl<'q> DistanceQuery<'q> {
     /// reflects it at the direction between the two support points that overlap along it.
     fn plane_separates(
         &self,
-        walk: &mut SupportSearch<'_>,
+        supports: &mut SupportSearch<'_>,
         wanted: f32,
         memory: &mut PairCache,
     ) -> Result<bool, BudgetSpent> {
-        let rotation = self.place_a.rotation;
+        let rotation = self.placement_a.rotation;
         let (center_a, center_b) = (self.a.center, self.relative.point_f32(self.b.center));
         let first = (center_b - center_a).try_normalize().unwrap_or(Vec3::Y);
         let Some(plane) = memory.plane_to_try(rotation * first.as_dvec3()) else {
@@ -253,24 +253,24 @@ impl<'q> DistanceQuery<'q> {
         let shift = self.relative.translation_f32;
         let mut axis = (rotation.conjugate() * plane.axis).as_vec3();
         let (middle_a, middle_b) = (axis.dot(center_a), axis.dot(center_b));
-        let middle = middle_a + plane.fraction * (middle_b - middle_a);
+        let plane_offset = middle_a + plane.fraction * (middle_b - middle_a);
         let half = 0.5 * wanted;
-        if !walk.reaches_beyond(self.a, axis, middle - half)? {
-            let limit = axis.dot(shift) - middle - half;
-            if !walk.reaches_beyond(self.b, -(to_second * axis), limit)? {
+        if !supports.reaches_beyond(self.a, axis, plane_offset - half)? {
+            let limit = axis.dot(shift) - plane_offset - half;
+            if !supports.reaches_beyond(self.b, -(to_second * axis), limit)? {
                 return Ok(true);
             }
         }
         for _ in 0..params::SEPARATING_PLANE_STEPS {
             let all = f32::NEG_INFINITY;
             let (Some(a), Some(b)) = (
-                walk.farthest(self.a, axis, all)?,
-                walk.farthest(self.b, -(to_second * axis), all)?,
+                supports.farthest(self.a, axis, all)?,
+                supports.farthest(self.b, -(to_second * axis), all)?,
             ) else {
                 return Ok(false);
             };
-            let place_b = self.relative.point_f32(b.place);
-            let start = axis.dot(place_b);
+            let support_b = self.relative.point_f32(b.point);
+            let start = axis.dot(support_b);
             if start - a.along > wanted {
                 let (middle_a, middle_b) = (axis.dot(center_a), axis.dot(center_b));
                 let fraction = (0.5 * (start + a.along) - middle_a) / (middle_b - middle_a);
@@ -280,7 +280,7 @@ impl<'q> DistanceQuery<'q> {
                 });
                 return Ok(true);
             }
-            let Some(toward_second) = (place_b - a.place).try_normalize() else {
+            let Some(toward_second) = (support_b - a.point).try_normalize() else {
                 break;
             };
             axis -= 2.0 * axis.dot(toward_second) * toward_second;
@@ -301,7 +301,7 @@ impl<'q> DistanceQuery<'q> {
             None => search.run::<false>(nodes, stack, &mut Front::default()),
             Some(memory) => self.search_cached(&mut search, nodes, memory, stack),
         };
-        let world = |point: DVec3| self.place_a.point(point).as_vec3();
+        let world = |point: DVec3| self.placement_a.point(point).as_vec3();
         match (search.best, ended) {
             (Some(best), _) if best.common_point.is_some() => SearchOutcome::Touching {
                 point: world(best.common_point.unwrap_or_default()),

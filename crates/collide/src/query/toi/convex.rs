@@ -348,6 +348,6 @@ impl Wholes<'_> {
             counters: self.counters,
         };
         let farthest = walk.farthest(model, direction, f32::NEG_INFINITY)?;
-        Ok(farthest.map_or(Vec3::ZERO, |found| found.place))
+        Ok(farthest.map_or(Vec3::ZERO, |found| found.point))
     }
 }

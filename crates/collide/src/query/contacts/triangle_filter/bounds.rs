@@ -8,7 +8,7 @@ use wide::{f32x4, i16x8, i32x4, i32x8, u8x16};
 use crate::piece::{Block, MAX_PIECE_TRIANGLES, PieceStore, Plane};
 
 /// The most vertices of a piece, rounded up to blocks of four.
-const MAX_PLACES: usize = (3 * MAX_PIECE_TRIANGLES).next_multiple_of(4);
+const MAX_VERTICES: usize = (3 * MAX_PIECE_TRIANGLES).next_multiple_of(4);
 
 /// The length of each direction: how far a volume's ends move along it if the volume grows by 1.
 /// And the sum of each direction's absolute components: how far they move if each coordinate does by 1.
@@ -45,7 +45,7 @@ pub(crate) struct Quantization {
     /// Units per metre, along each direction.
     factors: [f32x4; 3],
     /// The centre in units.
-    middles: [f32x4; 3],
+    centers: [f32x4; 3],
     /// By how many units a volume's ends lie outside its points.
     outwards: QuantizedDop,
 }
@@ -53,11 +53,11 @@ pub(crate) struct Quantization {
 impl Quantization {
     /// The quantization of a sphere, by its centre and its radius in metres. Volumes grow by `distance`
     /// and by the error `rounding` of coordinates, both in metres.
-    pub fn new(middle: Vec3, radius: f32, distance: f32, rounding: f32) -> Self {
-        let [x, y, z] = middle.to_array().map(f32x4::splat);
+    pub fn new(center: Vec3, radius: f32, distance: f32, rounding: f32) -> Self {
+        let [x, y, z] = center.to_array().map(f32x4::splat);
         let along = along([x, y, z]);
         let unit = UNITS / radius.max(f32::MIN_POSITIVE * UNITS);
-        let (mut factors, mut middles) = ([f32x4::ZERO; 3], [f32x4::ZERO; 3]);
+        let (mut factors, mut centers) = ([f32x4::ZERO; 3], [f32x4::ZERO; 3]);
         let mut outwards = [i32x4::ZERO; 3];
         for group in 0..3 {
             let lengths = f32x4::new(LENGTHS[group]);
@@ -65,7 +65,7 @@ impl Quantization {
             let grown = lengths * distance + f32x4::new(SUMS[group]) * rounding;
             let [p, q, r, s] = along[group].map(|lanes| lanes.to_array()[0]);
             factors[group] = factor;
-            middles[group] = f32x4::new([p, q, r, s]) * factor;
+            centers[group] = f32x4::new([p, q, r, s]) * factor;
             // Each end and its growth are rounded by up to one unit.
             outwards[group] = (grown * factor + 2.0)
                 .fast_min(f32x4::splat(CLAMP))
@@ -73,7 +73,7 @@ impl Quantization {
         }
         Quantization {
             factors,
-            middles,
+            centers,
             outwards: QuantizedDop::packed(outwards, outwards),
         }
     }
@@ -91,7 +91,7 @@ impl QuantizedDop {
     fn new<const SECOND: bool>(along: &[f32x4; 3], quantization: &Quantization) -> Self {
         let (mut ends, mut negative) = ([i32x4::ZERO; 3], [i32x4::ZERO; 3]);
         for group in 0..3 {
-            let units = along[group] * quantization.factors[group] - quantization.middles[group];
+            let units = along[group] * quantization.factors[group] - quantization.centers[group];
             let beyond = f32x4::splat(CLAMP);
             ends[group] = units.fast_min(beyond).fast_max(-beyond).fast_round_int();
             negative[group] = -ends[group];
@@ -161,13 +161,13 @@ pub(crate) struct FilterTriangles {
     /// The number of the query that filled each piece.
     filled_by: Vec<u32>,
     /// The vertices of the piece that is being filled.
-    places: Vec<FilterVertex>,
+    vertices: Vec<FilterVertex>,
 }
 
 impl FilterTriangles {
     /// Reserves memory for a store.
-    pub fn fit(&mut self, store: &PieceStore) {
-        self.places.resize(MAX_PLACES, FilterVertex::default());
+    pub fn reserve(&mut self, store: &PieceStore) {
+        self.vertices.resize(MAX_VERTICES, FilterVertex::default());
         if self.triangles.len() < store.corners.len() {
             self.triangles
                 .resize(store.corners.len(), FilterTriangle::default());
@@ -206,7 +206,7 @@ impl FilterTriangles {
             let [first, second, third] = [first, second, third].map(f32x4::transpose);
             let all = first.iter().zip(&second).zip(&third);
             for (lane, ((&at, &second), &third)) in all.enumerate() {
-                self.places[4 * number + lane] = FilterVertex {
+                self.vertices[4 * number + lane] = FilterVertex {
                     at,
                     dop: QuantizedDop::new::<SECOND>(&[at, second, third], quantization),
                 };
@@ -214,7 +214,8 @@ impl FilterTriangles {
         }
         let mut all: Option<QuantizedDop> = None;
         for triangle in store.pieces[number as usize].triangle_range() {
-            let [p, q, r] = store.corners[triangle].map(|corner| &self.places[usize::from(corner)]);
+            let [p, q, r] =
+                store.corners[triangle].map(|corner| &self.vertices[usize::from(corner)]);
             let dop = p.dop.union::<SECOND>(&q.dop).union::<SECOND>(&r.dop);
             all = Some(all.map_or(dop, |all| all.union::<SECOND>(&dop)));
             self.triangles[triangle] = FilterTriangle {

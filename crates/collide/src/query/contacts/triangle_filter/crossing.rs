@@ -77,12 +77,12 @@ impl LineIntervals {
             // From each corner to the next one.
             let next = (i + 1) % 3;
             let slope = (at[next] - at[i]) / (heights[i] - heights[next]);
-            let place = at[i] + heights[i] * slope;
+            let coordinate = at[i] + heights[i] * slope;
             let side = first_side + i as i32;
-            let place = cast::<_, f32x4>((cast::<_, i32x4>(place) & !SIDE) | side);
+            let coordinate = cast::<_, f32x4>((cast::<_, i32x4>(coordinate) & !SIDE) | side);
             let crosses = is_behind[i] ^ is_behind[next];
-            low = low.fast_min(crosses.select(place, f32x4::splat(f32::INFINITY)));
-            high = high.fast_max(crosses.select(place, f32x4::splat(f32::NEG_INFINITY)));
+            low = low.fast_min(crosses.select(coordinate, f32x4::splat(f32::INFINITY)));
+            high = high.fast_max(crosses.select(coordinate, f32x4::splat(f32::NEG_INFINITY)));
             slack = slack.fast_max(crosses & slope.abs());
         }
         LineIntervals {
@@ -130,7 +130,7 @@ pub(crate) fn classify_crossings(
         & (on_b.high - on_b.low).simd_gt(twice_b)
         & (to - from).simd_gt(twice_a.fast_max(twice_b))
         & is_sure;
-    let side = |place: f32x4| cast::<_, i32x4>(place) & SIDE;
+    let side = |coordinate: f32x4| cast::<_, i32x4>(coordinate) & SIDE;
     let packed =
         on_a.behind | (on_b.behind << 3) | (side(from) << 6) | (side(to) << 9) | KNOWN as i32;
     let packed = packed & cast::<_, i32x4>(is_known);
@@ -164,14 +164,14 @@ mod tests {
     /// Two triangles about `size` large near the origin: any, needles, or with corners that lie
     /// nearly on the other one.
     fn pair(random: &mut Pcg32, size: f32) -> [[Vec3; 3]; 2] {
-        let place = |random: &mut Pcg32| {
+        let vertex = |random: &mut Pcg32| {
             Vec3::from_array([0; 3].map(|_| random.random_range(-1.0..1.0_f32))) * size
         };
-        let mut both = [0; 2].map(|_| [0; 3].map(|_| place(random)));
+        let mut both = [0; 2].map(|_| [0; 3].map(|_| vertex(random)));
         let kind = random.random_range(0..4);
         if kind == 1 {
             let along = both[1][1] - both[1][0];
-            both[1][2] = both[1][0] + along * 0.5 + place(random) * 1e-4;
+            both[1][2] = both[1][0] + along * 0.5 + vertex(random) * 1e-4;
         }
         if kind >= 2 {
             let [a, b, c] = both[0];
@@ -180,7 +180,7 @@ mod tests {
                 random.random_range(-0.2..1.2),
             );
             let off = if kind == 2 { 1e-6 } else { 0.0 };
-            both[1][0] = a + (b - a) * u + (c - a) * v + place(random) * off;
+            both[1][0] = a + (b - a) * u + (c - a) * v + vertex(random) * off;
         }
         both
     }

@@ -75,8 +75,8 @@ impl TriangleFilterScratch {
             self.prepared.iter_mut().for_each(FilterTriangles::forget);
             self.query = 1;
         }
-        self.prepared[0].fit(first);
-        self.prepared[1].fit(second);
+        self.prepared[0].reserve(first);
+        self.prepared[1].reserve(second);
         self.pairs.clear();
     }
 
@@ -132,10 +132,10 @@ impl<T: Copy + Default> BranchlessList<T> {
     #[inline(always)]
     fn push_some(&mut self, kept: u32, items: &[T; 4]) {
         let mut count = self.count;
-        let room = &mut self.items[count..count + 4];
+        let slots = &mut self.items[count..count + 4];
         let mut at = 0;
         for (lane, &item) in items.iter().enumerate() {
-            room[at & 3] = item;
+            slots[at & 3] = item;
             at += (kept >> lane & 1) as usize;
         }
         count += at;
@@ -214,15 +214,15 @@ impl TriangleFilter<'_> {
         } = memory;
         let [features_a, features_b] = self.features;
         if prepared_a.is_due(a, *query) {
-            let places = (&first.blocks[piece_a.blocks()], &first.planes[..]);
-            prepared_a.fill::<false>((first, features_a), a, places, &self.quantizations[0]);
+            let geometry = (&first.blocks[piece_a.blocks()], &first.planes[..]);
+            prepared_a.fill::<false>((first, features_a), a, geometry, &self.quantizations[0]);
         }
         if prepared_b.is_due(b, *query) {
             counters.updates += u64::from(self.moved.fill(second, b, self.relative));
             self.moved.fill_planes(second, b, self.relative);
             let blocks = self.moved.blocks(piece_b.blocks());
-            let places = (blocks, self.moved.planes());
-            prepared_b.fill::<true>((second, features_b), b, places, &self.quantizations[1]);
+            let geometry = (blocks, self.moved.planes());
+            prepared_b.fill::<true>((second, features_b), b, geometry, &self.quantizations[1]);
         }
         let all_a = &prepared_a.dops[piece_a.triangle_range()];
         let all_b = &prepared_b.dops[piece_b.triangle_range()];
@@ -268,7 +268,7 @@ impl TriangleFilter<'_> {
         filtered.features.clear();
         filtered.level.clear();
         pairs.for_each_four(|triangles, valid| {
-            let (one, two) = fours(all, triangles);
+            let (one, two) = load_fours(all, triangles);
             let (over_b, over_a) = (one.heights(&two.plane), two.heights(&one.plane));
             let beyond_b = BeyondPlanes::new(&over_b, -distance, distance);
             let beyond_a = BeyondPlanes::new(&over_a, -distance, distance);
@@ -298,7 +298,7 @@ impl TriangleFilter<'_> {
         pairs.clear();
         filtered.crossing.clear();
         crossing.for_each_four(|triangles, valid| {
-            let (one, two) = fours(all, triangles);
+            let (one, two) = load_fours(all, triangles);
             let (over_b, over_a) = (one.heights(&two.plane), two.heights(&one.plane));
             let (is_apart, packed_crossing) =
                 classify_crossings([&one, &two], [&over_b, &over_a], self.rounding);
@@ -309,18 +309,18 @@ impl TriangleFilter<'_> {
             let crossing = [crosses(0), crosses(1), crosses(2), crosses(3)];
             filtered.crossing.push_some(valid & !is_apart, &crossing);
         });
-        let room = distance + rounding;
+        let margin = distance + rounding;
         filtered.near.clear();
         let near = &mut filtered.near;
         filtered.features.for_each_four(|pairs, valid| {
             let [p, q, r, s] = *pairs;
             let triangles = [p.triangles, q.triangles, r.triangles, s.triangles];
-            let (one, two) = fours(all, &triangles);
+            let (one, two) = load_fours(all, &triangles);
             let bits = [p.features, q.features, r.features, s.features].map(|bits| bits as i32);
             let features = i32x4::new(bits);
-            let near_a = features & one.near_boxes(&two, room) & 63;
+            let near_a = features & one.near_boxes(&two, margin) & 63;
             let seconds: i32x4 = features >> 8;
-            let near_b = seconds & two.near_boxes(&one, room);
+            let near_b = seconds & two.near_boxes(&one, margin);
             let [i, j, k, l] = join(near_a, near_b);
             let still = |pair: NearFeatures, features: u32| NearFeatures { features, ..pair };
             let left = [still(p, i), still(q, j), still(r, k), still(s, l)];
@@ -331,7 +331,7 @@ impl TriangleFilter<'_> {
 
 /// The first and the second triangles of four pairs.
 #[inline(always)]
-fn fours(
+fn load_fours(
     [all_a, all_b]: [&[FilterTriangle]; 2],
     &[p, q, r, s]: &[[u32; 2]; 4],
 ) -> (FourTriangles, FourTriangles) {

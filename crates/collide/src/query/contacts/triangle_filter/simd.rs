@@ -43,15 +43,15 @@ impl FourTriangles {
     }
 
     /// The features that are not beyond the sides of the boxes around other triangles, each wider than its
-    /// triangle by `room` metres; as bits.
+    /// triangle by `margin` metres; as bits.
     #[inline(always)]
-    pub fn near_boxes(&self, others: &FourTriangles, room: f32x4) -> i32x4 {
+    pub fn near_boxes(&self, others: &FourTriangles, margin: f32x4) -> i32x4 {
         let mut far = i32x4::ZERO;
         for axis in 0..3 {
             let own = self.along(axis);
             let [p, q, r] = others.along(axis);
-            let low = p.fast_min(q).fast_min(r) - room;
-            let high = p.fast_max(q).fast_max(r) + room;
+            let low = p.fast_min(q).fast_min(r) - margin;
+            let high = p.fast_max(q).fast_max(r) + margin;
             far |= BeyondPlanes::new(&own, low, high).features();
         }
         !far
