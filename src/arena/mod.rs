@@ -28,7 +28,7 @@ use crate::arena::toi_trace::ToiTrace;
 use dodgem_collide::broad_phase::{BroadPhase, GridError};
 use dodgem_collide::math::{Aabb, Pose};
 use dodgem_collide::query::shapes;
-use dodgem_collide::{Budget, Shape, ShapeScratch};
+use dodgem_collide::{Budget, Placed, Shape, ShapeScratch};
 use dodgem_physics::{Clock, seconds_of};
 use dodgem_physics::{MaterialId, QueryCounters, Settings, World};
 
@@ -251,7 +251,12 @@ impl Arena {
                 continue;
             }
             let all = Budget::Unlimited;
-            let found = shapes::collide(other.shape(), &at, shape, pose, all, &mut self.scratch);
+            let found = shapes::collide(
+                Placed::new(other.shape(), &at),
+                Placed::new(shape, pose),
+                all,
+                &mut self.scratch,
+            );
             if found.is_hit() {
                 return Some(id);
             }

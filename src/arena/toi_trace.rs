@@ -9,7 +9,7 @@ use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::query::toi::{Sweep, SweepOptions, time_of_impact_traced};
 use dodgem_collide::shape::ConvexHull;
 use dodgem_collide::{
-    Budget, BuildOptions, DebugKind, DebugSink, Distance, Model, Scratch, Shape, distance,
+    Budget, BuildOptions, DebugKind, DebugSink, Distance, Model, Placed, Scratch, Shape, distance,
 };
 use dodgem_physics::seconds_of;
 
@@ -179,7 +179,12 @@ fn draw_gap(
     sink: &mut dyn DebugSink,
 ) -> f32 {
     let all = Budget::Unlimited;
-    let found = distance(a, &poses[0], b, &poses[1], all, scratch);
+    let found = distance(
+        Placed::new(a, &poses[0]),
+        Placed::new(b, &poses[1]),
+        all,
+        scratch,
+    );
     let Distance::Apart {
         distance,
         point_a,

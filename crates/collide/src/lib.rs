@@ -107,8 +107,8 @@ pub use model::{BuildError, BuildOptions, BuildReport, Memory, Model, Progress, 
 pub use piece::{MAX_PIECE_TRIANGLES, PieceGrowth};
 pub use query::{
     Coherence, Collision, Contact, ContactPoints, ContactsEnd, Containment, DEFAULT_POINTS,
-    Distance, MAX_POINTS, PairMemory, RayCast, Scratch, ShapeScratch, collide, collide_points,
-    contacts, contains, distance, distance_approx, distance_remembering, ray_cast, within,
-    within_remembering,
+    Distance, MAX_POINTS, Moving, PairCache, Placed, RayCast, Scratch, ShapeScratch, collide,
+    collide_points, contacts, contains, distance, distance_approx, distance_cached, ray_cast,
+    within, within_cached,
 };
 pub use shape::Shape;

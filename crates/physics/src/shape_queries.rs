@@ -14,7 +14,7 @@ use dodgem_collide::query::contacts::{Contact, ContactsEnd, contacts_of_shapes};
 use dodgem_collide::query::shapes;
 use dodgem_collide::query::toi::{Sweep, SweepOptions};
 use dodgem_collide::shape::Cuboid;
-use dodgem_collide::{Budget, Counters, Distance, Shape, ShapeScratch};
+use dodgem_collide::{Budget, Counters, Distance, Placed, Shape, ShapeScratch};
 
 /// A place where two shapes are near each other.
 #[derive(Clone, Copy, Debug)]
@@ -154,7 +154,14 @@ impl ShapeQueries {
         let budget = self.budget(allowed);
         let (scratch, found) = (&mut self.scratch, &mut self.found);
         found.clear();
-        let end = contacts_of_shapes(a.0, a.1, b.0, b.1, tolerance, budget, scratch, found);
+        let end = contacts_of_shapes(
+            Placed::new(a.0, a.1),
+            Placed::new(b.0, b.1),
+            tolerance,
+            budget,
+            scratch,
+            found,
+        );
         let spent = *scratch.counters();
         self.of_contacts += spent;
         // As a sweep does, it costs something.
@@ -182,7 +189,12 @@ impl ShapeQueries {
             let budget = self.budget(allowed.saturating_sub(self.used));
             let scratch = &mut self.scratch;
             let far = shapes::distance_approx(
-                &a.shape, &p, &b.shape, &q, absolute, ROUGHLY, budget, scratch,
+                Placed::new(&a.shape, &p),
+                Placed::new(&b.shape, &q),
+                absolute,
+                ROUGHLY,
+                budget,
+                scratch,
             );
             let (before, spent) = (self.used, scratch.counters().work());
             self.of_contacts += no_question(scratch.counters());
@@ -214,7 +226,12 @@ impl ShapeQueries {
     pub fn distance(&mut self, a: (&Shape, &Pose), b: (&Shape, &Pose)) -> Option<f64> {
         let budget = self.budget(u64::MAX);
         let scratch = &mut self.scratch;
-        let found = shapes::distance(a.0, a.1, b.0, b.1, budget, scratch);
+        let found = shapes::distance(
+            Placed::new(a.0, a.1),
+            Placed::new(b.0, b.1),
+            budget,
+            scratch,
+        );
         let spent = scratch.counters().work();
         self.of_sweeps += no_question(scratch.counters());
         self.spend(spent);

@@ -7,7 +7,9 @@ use std::sync::Arc;
 use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::query::shapes::contacts;
 use dodgem_collide::shape::{Capsule, Cone, ConvexHull, Cuboid, Cylinder, Sphere};
-use dodgem_collide::{Budget, BuildOptions, Contact, ContactsEnd, Model, Shape, ShapeScratch};
+use dodgem_collide::{
+    Budget, BuildOptions, Contact, ContactsEnd, Model, Placed, Shape, ShapeScratch,
+};
 use glam::{DVec3, Quat, Vec3};
 use oracle::triangle::{self, Witness};
 use oracle::{mesh, meshes, random};
@@ -43,10 +45,8 @@ fn find(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, tolerance: f32) -> V
     let mut out = Vec::new();
     let mut scratch = ShapeScratch::default();
     let ended = contacts(
-        a,
-        pose_a,
-        b,
-        pose_b,
+        Placed::new(a, pose_a),
+        Placed::new(b, pose_b),
         tolerance,
         Budget::Unlimited,
         &mut scratch,

@@ -7,8 +7,8 @@ use dodgem_collide::math::Pose;
 use dodgem_collide::mesh::TriMesh;
 use dodgem_collide::shape::ConvexHull;
 use dodgem_collide::{
-    Budget, BuildOptions, Collision, Distance, Model, PieceGrowth, Scratch, SplitAxis, SplitPoint,
-    VolumeKind, distance, distance_approx, within,
+    Budget, BuildOptions, Collision, Distance, Model, PieceGrowth, Placed, Scratch, SplitAxis,
+    SplitPoint, VolumeKind, distance, distance_approx, within,
 };
 use glam::{Quat, Vec3};
 use oracle::triangle::Witness;
@@ -79,10 +79,8 @@ impl Case {
 
     fn distance(&self, budget: Budget, scratch: &mut Scratch) -> Distance {
         distance(
-            &self.a,
-            &self.pose_a,
-            &self.b,
-            &self.pose_b,
+            Placed::new(&self.a, &self.pose_a),
+            Placed::new(&self.b, &self.pose_b),
             budget,
             scratch,
         )
@@ -92,10 +90,8 @@ impl Case {
         let (a, b) = (&self.a, &self.b);
         let all = Budget::Unlimited;
         within(
-            a,
-            &self.pose_a,
-            b,
-            &self.pose_b,
+            Placed::new(a, &self.pose_a),
+            Placed::new(b, &self.pose_b),
             tolerance as f32,
             all,
             scratch,
@@ -104,10 +100,8 @@ impl Case {
 
     fn approx(&self, absolute: f64, relative: f64, scratch: &mut Scratch) -> Distance {
         distance_approx(
-            &self.a,
-            &self.pose_a,
-            &self.b,
-            &self.pose_b,
+            Placed::new(&self.a, &self.pose_a),
+            Placed::new(&self.b, &self.pose_b),
             absolute as f32,
             relative as f32,
             Budget::Unlimited,
@@ -154,10 +148,8 @@ impl Case {
             Distance::Cut { .. } => panic!("{name}: cut without a budget"),
         }
         let back = distance(
-            &self.b,
-            &self.pose_b,
-            &self.a,
-            &self.pose_a,
+            Placed::new(&self.b, &self.pose_b),
+            Placed::new(&self.a, &self.pose_a),
             Budget::Unlimited,
             scratch,
         );
@@ -441,10 +433,8 @@ fn a_common_pose_changes_no_distance() {
         let before = case.distance(Budget::Unlimited, &mut scratch);
         let (moved_a, moved_b) = (common.mul(&case.pose_a), common.mul(&case.pose_b));
         let after = distance(
-            &case.a,
-            &moved_a,
-            &case.b,
-            &moved_b,
+            Placed::new(&case.a, &moved_a),
+            Placed::new(&case.b, &moved_b),
             Budget::Unlimited,
             &mut scratch,
         );
@@ -478,10 +468,8 @@ fn a_spent_budget_answers_with_a_distance_that_is_not_above_the_true_one() {
             }
             let tolerance = (case.truth.distance * 0.9) as f32;
             let near = within(
-                &case.a,
-                &case.pose_a,
-                &case.b,
-                &case.pose_b,
+                Placed::new(&case.a, &case.pose_a),
+                Placed::new(&case.b, &case.pose_b),
                 (case.truth.distance * 1.1) as f32 + 1e-3 * case.reach as f32,
                 Budget::Work(units),
                 &mut scratch,
@@ -503,13 +491,16 @@ fn no_work_gives_no_answer_and_no_harm() {
     let pose = Pose::new(Quat::IDENTITY, Vec3::X * 5.0).unwrap();
     let mut scratch = Scratch::default();
     let none = Budget::Work(0);
-    let found = distance(&model, &Pose::IDENTITY, &model, &pose, none, &mut scratch);
+    let found = distance(
+        Placed::new(&model, &Pose::IDENTITY),
+        Placed::new(&model, &pose),
+        none,
+        &mut scratch,
+    );
     assert_eq!(found, Distance::Cut { lower_bound: 0.0 });
     let near = within(
-        &model,
-        &Pose::IDENTITY,
-        &model,
-        &pose,
+        Placed::new(&model, &Pose::IDENTITY),
+        Placed::new(&model, &pose),
         1.0,
         none,
         &mut scratch,
@@ -528,18 +519,27 @@ fn sizes_and_tolerances_beyond_sense_neither_hang_nor_give_nan() {
         };
         let (here, all) = (Pose::IDENTITY, Budget::Unlimited);
         let pose = Pose::new(Quat::from_rotation_x(1.0), Vec3::new(2.5, 0.3, 0.1) * scale).unwrap();
-        let found = distance(&model, &here, &model, &pose, all, &mut scratch);
+        let found = distance(
+            Placed::new(&model, &here),
+            Placed::new(&model, &pose),
+            all,
+            &mut scratch,
+        );
         let low = found.lower_bound();
         assert!(low >= 0.0 && low <= 2.5 * scale, "{scale}: {found:?}");
         assert!(scale < 1e-6 || low > 0.3 * scale, "{scale}: {found:?}");
         for tolerance in [-1.0, 0.0, f32::NAN, f32::MIN_POSITIVE, 1e30, f32::INFINITY] {
-            within(&model, &here, &model, &pose, tolerance, all, &mut scratch);
+            within(
+                Placed::new(&model, &here),
+                Placed::new(&model, &pose),
+                tolerance,
+                all,
+                &mut scratch,
+            );
             for other in [0.0, 0.1, f32::NAN, f32::INFINITY] {
                 let found = distance_approx(
-                    &model,
-                    &here,
-                    &model,
-                    &pose,
+                    Placed::new(&model, &here),
+                    Placed::new(&model, &pose),
                     tolerance,
                     other,
                     all,
@@ -549,7 +549,12 @@ fn sizes_and_tolerances_beyond_sense_neither_hang_nor_give_nan() {
             }
         }
         let no_time = Budget::Time(std::time::Duration::ZERO);
-        let cut = distance(&model, &here, &model, &pose, no_time, &mut scratch);
+        let cut = distance(
+            Placed::new(&model, &here),
+            Placed::new(&model, &pose),
+            no_time,
+            &mut scratch,
+        );
         assert_eq!(cut, Distance::Cut { lower_bound: 0.0 });
     }
 }

@@ -7,11 +7,12 @@ use std::sync::Arc;
 
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::mesh::TriMesh;
+use dodgem_collide::query::shapes;
 use dodgem_collide::query::toi::{Sweep, SweepOptions, time_of_impact};
-use dodgem_collide::query::{contacts, contains, shapes};
+use dodgem_collide::query::{contacts, contains};
 use dodgem_collide::shape::{Capsule, Cone, Cuboid, Cylinder, Sphere};
 use dodgem_collide::{
-    Budget, BuildOptions, Collision, Contact, Model, PieceGrowth, RayCast, Scratch, Shape,
+    Budget, BuildOptions, Collision, Contact, Model, PieceGrowth, Placed, RayCast, Scratch, Shape,
     ShapeScratch, SplitAxis, SplitPoint, VolumeKind, collide, distance, distance_approx, ray_cast,
     within,
 };
@@ -214,16 +215,36 @@ fn all_queries(case: &Case) -> Result<(), TestCaseError> {
     let [pa, pb] = &case.poses;
     let s = &mut Scratch::default();
 
-    let hit = collide(&a, pa, &b, pb, budget, s);
+    let hit = collide(Placed::new(&a, pa), Placed::new(&b, pb), budget, s);
     prop_assert!(sound_hit(&hit), "{hit:?}");
-    let near = within(&a, pa, &b, pb, tolerance, budget, s);
+    let near = within(
+        Placed::new(&a, pa),
+        Placed::new(&b, pb),
+        tolerance,
+        budget,
+        s,
+    );
     prop_assert!(sound_hit(&near), "{near:?}");
-    let apart = distance(&a, pa, &b, pb, budget, s);
+    let apart = distance(Placed::new(&a, pa), Placed::new(&b, pb), budget, s);
     prop_assert!(sound_distance(&apart), "{apart:?}");
-    let roughly = distance_approx(&a, pa, &b, pb, 0.01, 0.1, budget, s);
+    let roughly = distance_approx(
+        Placed::new(&a, pa),
+        Placed::new(&b, pb),
+        0.01,
+        0.1,
+        budget,
+        s,
+    );
     prop_assert!(sound_distance(&roughly), "{roughly:?}");
     let mut out = Vec::new();
-    contacts(&a, pa, &b, pb, tolerance, budget, s, &mut out);
+    contacts(
+        Placed::new(&a, pa),
+        Placed::new(&b, pb),
+        tolerance,
+        budget,
+        s,
+        &mut out,
+    );
     prop_assert!(out.iter().all(sound), "{out:?}");
     if budget == Budget::Unlimited && near.is_hit() {
         prop_assert!(!out.is_empty(), "they are near without a contact");
@@ -261,13 +282,18 @@ fn all_queries(case: &Case) -> Result<(), TestCaseError> {
 
     let (mesh, solid) = (Shape::Mesh(Arc::new(a)), &case.convex);
     let s = &mut ShapeScratch::default();
-    let hit = shapes::collide(&mesh, pa, solid, pb, budget, s);
+    let hit = shapes::collide(Placed::new(&mesh, pa), Placed::new(solid, pb), budget, s);
     prop_assert!(sound_hit(&hit), "{hit:?}");
-    let apart = shapes::distance(&mesh, pa, solid, pb, budget, s);
+    let apart = shapes::distance(Placed::new(&mesh, pa), Placed::new(solid, pb), budget, s);
     prop_assert!(sound_distance(&apart), "{apart:?}");
     for (one, pose_one, other, pose_other) in [(&mesh, pa, solid, pb), (solid, pb, solid, pa)] {
         shapes::contacts(
-            one, pose_one, other, pose_other, tolerance, budget, s, &mut out,
+            Placed::new(one, pose_one),
+            Placed::new(other, pose_other),
+            tolerance,
+            budget,
+            s,
+            &mut out,
         );
         prop_assert!(out.iter().all(sound), "{out:?}");
     }

@@ -12,7 +12,9 @@ use dodgem_collide::math::Pose;
 use dodgem_collide::query::shapes;
 use dodgem_collide::query::shapes::contacts;
 use dodgem_collide::shape::{Capsule, Cone, ConvexHull, Cuboid, Cylinder, Sphere};
-use dodgem_collide::{Budget, BuildOptions, Contact, ContactsEnd, Model, Shape, ShapeScratch};
+use dodgem_collide::{
+    Budget, BuildOptions, Contact, ContactsEnd, Model, Placed, Shape, ShapeScratch,
+};
 use glam::{DQuat, DVec3, Quat, Vec3};
 use oracle::meshes;
 use oracle::random::{self, between, log_between, pick};
@@ -25,10 +27,8 @@ fn find(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Vec<Contact> {
     let (mut out, mut scratch) = (Vec::new(), ShapeScratch::default());
     let budget = Budget::Unlimited;
     let ended = contacts(
-        a,
-        pose_a,
-        b,
-        pose_b,
+        Placed::new(a, pose_a),
+        Placed::new(b, pose_b),
         TOLERANCE,
         budget,
         &mut scratch,
@@ -326,7 +326,14 @@ fn any_meeting(rng: &mut Pcg32, a: &Shape, b: &Shape) -> [Pose; 2] {
     for _ in 0..30 {
         let middle = 0.5 * (low + high);
         let budget = Budget::Unlimited;
-        if shapes::collide(a, &pose_a, b, &at(middle), budget, &mut scratch).is_hit() {
+        if shapes::collide(
+            Placed::new(a, &pose_a),
+            Placed::new(b, &at(middle)),
+            budget,
+            &mut scratch,
+        )
+        .is_hit()
+        {
             low = middle;
         } else {
             high = middle;
@@ -348,7 +355,12 @@ fn the_deepest_contact_of_convex_shapes_is_their_distance_or_parts_them() {
         let a = mesh.unwrap_or(a);
         let mut distance = |pose: &Pose| {
             let budget = Budget::Unlimited;
-            shapes::distance(&a, &pose_a, &b, pose, budget, &mut scratch)
+            shapes::distance(
+                Placed::new(&a, &pose_a),
+                Placed::new(&b, pose),
+                budget,
+                &mut scratch,
+            )
         };
         let truth = distance(&pose_b);
         let found = find(&a, &pose_a, &b, &pose_b);

@@ -13,7 +13,7 @@ use dodgem_collide::query::shapes;
 use dodgem_collide::query::shapes::time_of_impact;
 use dodgem_collide::query::toi::SweepOptions;
 use dodgem_collide::shape::{Capsule, Cone, ConvexHull, Cuboid, Cylinder, Sphere};
-use dodgem_collide::{Budget, BuildOptions, Model, Shape, ShapeScratch, VolumeKind};
+use dodgem_collide::{Budget, BuildOptions, Model, Placed, Shape, ShapeScratch, VolumeKind};
 use glam::Vec3;
 use oracle::{meshes, random};
 use rand::RngExt;
@@ -72,11 +72,24 @@ fn answers(
     let [from_a, from_b] = [&motions[0], &motions[1]].map(|motion| motion.pose_at(0.0));
     let (pa, pb) = (&from_a, &from_b);
     match which {
-        0 => format!("{:?}", shapes::collide(a, pa, b, pb, budget, scratch)),
-        1 => format!("{:?}", shapes::distance(a, pa, b, pb, budget, scratch)),
+        0 => format!(
+            "{:?}",
+            shapes::collide(Placed::new(a, pa), Placed::new(b, pb), budget, scratch)
+        ),
+        1 => format!(
+            "{:?}",
+            shapes::distance(Placed::new(a, pa), Placed::new(b, pb), budget, scratch)
+        ),
         2 => {
             let mut found = Vec::new();
-            let end = shapes::contacts(a, pa, b, pb, 0.02, budget, scratch, &mut found);
+            let end = shapes::contacts(
+                Placed::new(a, pa),
+                Placed::new(b, pb),
+                0.02,
+                budget,
+                scratch,
+                &mut found,
+            );
             format!("{end:?} {found:?}")
         }
         _ => {

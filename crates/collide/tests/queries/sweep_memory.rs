@@ -6,7 +6,9 @@ use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::query::toi::{
     Sweep, SweepMemory, SweepOptions, time_of_impact, time_of_impact_remembering,
 };
-use dodgem_collide::{Budget, BuildOptions, Collision, Model, Scratch, VolumeKind, collide};
+use dodgem_collide::{
+    Budget, BuildOptions, Collision, Model, Placed, Scratch, VolumeKind, collide,
+};
 use glam::Vec3;
 use oracle::{mesh, meshes, random};
 use rand_pcg::Pcg32;
@@ -63,7 +65,12 @@ fn check(
         let time = safe * sample as f32 / 40.0;
         let poses = [0, 1].map(|i| paths[i].pose_at(time));
         let all = Budget::Unlimited;
-        let met = collide(models[0], &poses[0], models[1], &poses[1], all, scratch);
+        let met = collide(
+            Placed::new(models[0], &poses[0]),
+            Placed::new(models[1], &poses[1]),
+            all,
+            scratch,
+        );
         let is_start = matches!(found, Sweep::Overlapping { .. });
         assert!(
             is_start || met == Collision::Clear,

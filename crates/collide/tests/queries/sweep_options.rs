@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::query::toi::{Sweep, SweepOptions, time_of_impact};
-use dodgem_collide::{Budget, BuildOptions, Collision, Model, Scratch, collide};
+use dodgem_collide::{Budget, BuildOptions, Collision, Model, Placed, Scratch, collide};
 use glam::Vec3;
 use oracle::{mesh, meshes, random};
 use rand_pcg::Pcg32;
@@ -57,7 +57,12 @@ fn assert_apart(
         };
         let [p, q] = [0, 1].map(|i| motions[i].pose_at(time));
         let all = Budget::Unlimited;
-        let met = collide(&models[0], &p, &models[1], &q, all, scratch);
+        let met = collide(
+            Placed::new(&models[0], &p),
+            Placed::new(&models[1], &q),
+            all,
+            scratch,
+        );
         assert_eq!(met, Collision::Clear, "{label}: they meet at {time}");
     }
 }

@@ -14,7 +14,7 @@ use dodgem_collide::query::toi::convex_pair::{Moving, RootFinder};
 use dodgem_collide::query::toi::{Sweep, SweepOptions};
 use dodgem_collide::shape::{Capsule, Cone, ConvexHull, Cuboid, Cylinder, Sphere, SupportMap};
 use dodgem_collide::{
-    Budget, BuildOptions, Counters, Model, Relative, Shape, ShapeScratch, VolumeKind,
+    Budget, BuildOptions, Counters, Model, Placed, Relative, Shape, ShapeScratch, VolumeKind,
 };
 use glam::{DQuat, Quat, Vec3};
 use oracle::meshes;
@@ -411,7 +411,12 @@ fn check_solids_and_meshes(seed: u64, rounds: u32) -> (u32, u32) {
         let mut distance = |time: f64| {
             let poses = [&motion_a, &motion_b].map(|motion| motion.pose_at(time as f32));
             let asking = &mut asking;
-            let found = shapes::distance(a, &poses[0], b, &poses[1], Budget::Unlimited, asking);
+            let found = shapes::distance(
+                Placed::new(a, &poses[0]),
+                Placed::new(b, &poses[1]),
+                Budget::Unlimited,
+                asking,
+            );
             f64::from(found.lower_bound())
         };
         let found = time_of_impact(

@@ -6,7 +6,7 @@ use crate::oracle;
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::query::toi::{Sweep, SweepOptions, time_of_impact};
 use dodgem_collide::{
-    Budget, BuildOptions, Collision, Counters, Model, Scratch, VolumeKind, collide,
+    Budget, BuildOptions, Collision, Counters, Model, Placed, Scratch, VolumeKind, collide,
 };
 use glam::{Quat, Vec3};
 use oracle::{mesh, meshes, random};
@@ -33,7 +33,12 @@ fn sweep(a: &Model, ma: &Motion, b: &Model, mb: &Motion, duration: f32) -> (Swee
 }
 
 fn meet(a: &Model, pa: &Pose, b: &Model, pb: &Pose, scratch: &mut Scratch) -> bool {
-    collide(a, pa, b, pb, Budget::Unlimited, scratch) != Collision::Clear
+    collide(
+        Placed::new(a, pa),
+        Placed::new(b, pb),
+        Budget::Unlimited,
+        scratch,
+    ) != Collision::Clear
 }
 
 fn turning(translation: Vec3, velocity: Vec3, spin: Vec3) -> Motion {

@@ -17,7 +17,7 @@ use crate::budget::Meter;
 use crate::counters::Counters;
 use crate::model::Model;
 use crate::narrow_phase::signed_volumes::Simplex;
-use crate::query::distance::{Spent, Walk};
+use crate::query::distance::{BudgetSpent, SupportSearch};
 use crate::query::toi::kinematics::{Courses, Stance};
 
 /// Directions that are tried at one instant.
@@ -53,7 +53,7 @@ struct Reach {
 
 /// Two bodies along one direction.
 #[derive(Clone, Copy, Debug)]
-struct Parting {
+struct SeparatingSlab {
     /// In the world, of length 1, from the first to the second.
     direction: DVec3,
     /// How far they are apart along it, m; negative if they overlap.
@@ -143,7 +143,7 @@ impl Wholes<'_> {
         safe: &mut f64,
         end: f64,
         toward: Option<DVec3>,
-    ) -> Result<Parted, Spent> {
+    ) -> Result<Parted, BudgetSpent> {
         let turning = self.courses.turning();
         let mut stances = self.courses.stances(*safe);
         let first = stances[1].center - stances[0].center;
@@ -227,9 +227,9 @@ impl Wholes<'_> {
     fn opens_before(
         &mut self,
         before: &[Stance; 2],
-        last: &Parting,
+        last: &SeparatingSlab,
         time: f64,
-    ) -> Result<f64, Spent> {
+    ) -> Result<f64, BudgetSpent> {
         if last.gap <= self.keep {
             return Ok(0.0);
         }
@@ -238,7 +238,7 @@ impl Wholes<'_> {
     }
 
     /// The gaps along one direction at two instants, `time` seconds apart.
-    fn chord(&self, [begin, end]: [&Parting; 2], time: f64) -> Chord {
+    fn chord(&self, [begin, end]: [&SeparatingSlab; 2], time: f64) -> Chord {
         let [a, b] = self.courses.spins();
         let bend = |spin: DVec3, radius: f64| {
             spin.length() * begin.direction.cross(spin).length() * radius
@@ -252,7 +252,7 @@ impl Wholes<'_> {
     }
 
     /// How fast the nearest places approach along the direction, m/s.
-    fn closing(&self, stances: &[Stance; 2], parting: &Parting) -> f64 {
+    fn closing(&self, stances: &[Stance; 2], parting: &SeparatingSlab) -> f64 {
         let (velocities, spins) = (self.courses.velocities(), self.courses.spins());
         let rate = |body: usize| {
             let arm = parting.places[body] - stances[body].center;
@@ -265,7 +265,11 @@ impl Wholes<'_> {
 
     /// A direction along which the bodies are apart by almost their distance; the best there was if
     /// they overlap. `toward` is the first to be tried.
-    fn parting(&mut self, stances: &[Stance; 2], toward: DVec3) -> Result<Parting, Spent> {
+    fn parting(
+        &mut self,
+        stances: &[Stance; 2],
+        toward: DVec3,
+    ) -> Result<SeparatingSlab, BudgetSpent> {
         let direction = toward.try_normalize().unwrap_or(DVec3::Y);
         let first = self.along(stances, direction)?;
         self.parting_from(stances, first)
@@ -273,7 +277,11 @@ impl Wholes<'_> {
 
     /// The same from what is known along a first direction: the walk of Gilbert, Johnson and Keerthi
     /// on what the bodies reach.
-    fn parting_from(&mut self, stances: &[Stance; 2], first: Parting) -> Result<Parting, Spent> {
+    fn parting_from(
+        &mut self,
+        stances: &[Stance; 2],
+        first: SeparatingSlab,
+    ) -> Result<SeparatingSlab, BudgetSpent> {
         self.counters.advancement_steps += 1;
         let mut simplex = Simplex::default();
         let (mut best, mut parting) = (first, first);
@@ -303,17 +311,26 @@ impl Wholes<'_> {
         Ok(best)
     }
 
-    fn along(&mut self, stances: &[Stance; 2], direction: DVec3) -> Result<Parting, Spent> {
+    fn along(
+        &mut self,
+        stances: &[Stance; 2],
+        direction: DVec3,
+    ) -> Result<SeparatingSlab, BudgetSpent> {
         let a = self.toward(0, &stances[0], direction)?;
         let b = self.toward(1, &stances[1], -direction)?;
-        Ok(Parting {
+        Ok(SeparatingSlab {
             direction,
             gap: -b.along - a.along,
             places: [a.place, b.place],
         })
     }
 
-    fn toward(&mut self, body: usize, stance: &Stance, direction: DVec3) -> Result<Reach, Spent> {
+    fn toward(
+        &mut self,
+        body: usize,
+        stance: &Stance,
+        direction: DVec3,
+    ) -> Result<Reach, BudgetSpent> {
         let local = stance.rotation.transpose() * direction;
         let place = self.farthest(body, local.as_vec3())?;
         let arm = place.as_dvec3() - self.courses.local_center(body);
@@ -324,21 +341,21 @@ impl Wholes<'_> {
         })
     }
 
-    fn farthest(&mut self, body: usize, direction: Vec3) -> Result<Vec3, Spent> {
+    fn farthest(&mut self, body: usize, direction: Vec3) -> Result<Vec3, BudgetSpent> {
         let model = self.models[body];
         if !model.hull.is_empty() {
             if !self.meter.take() {
-                return Err(Spent);
+                return Err(BudgetSpent);
             }
             self.counters.primitive_tests += 1;
             return Ok(model.hull.farthest(direction));
         }
-        let mut walk = Walk {
+        let mut walk = SupportSearch {
             stack: self.stack,
             meter: self.meter,
             counters: self.counters,
         };
         let farthest = walk.farthest(model, direction, f32::NEG_INFINITY)?;
-        Ok(farthest.map_or(Vec3::ZERO, |found| found.place))
+        Ok(farthest.map_or(Vec3::ZERO, |found| found.point))
     }
 }

@@ -15,7 +15,9 @@ use crate::budget::{Budget, Meter};
 use crate::math::{Aabb, Motion};
 use crate::narrow_phase::WarmStart;
 use crate::narrow_phase::convex_pair::distance_below;
-use crate::query::convex_mesh::{Ended, Walk, visit_around, visit_near};
+use crate::query::convex_mesh::{
+    Traversal, TraversalEnd, visit_triangles_around, visit_triangles_near,
+};
 use crate::query::shape_scratch::ShapeScratch;
 use crate::query::toi::axis_cache::Slab;
 use crate::query::toi::bounding_spheres::{Ball, balls_meet, resolved_target};
@@ -26,7 +28,8 @@ use crate::query::toi::convex_pair::{
 };
 use crate::query::toi::turning_bounds::Turning;
 use crate::query::toi::{Sweep, SweepOptions};
-use crate::shape::{SupportMap, Triangle, corners, farthest_from_line};
+use crate::shape::Triangle;
+use crate::shape::{SupportMap, corners, farthest_from_line};
 use crate::{Counters, Model, Relative};
 
 /// Triangles in a window above which a shorter one is tried: most of them would be chased for
@@ -80,8 +83,8 @@ struct Work<'w> {
 }
 
 impl Work<'_> {
-    fn walk(&mut self) -> Walk<'_> {
-        Walk {
+    fn walk(&mut self) -> Traversal<'_> {
+        Traversal {
             stack: self.stack,
             meter: &mut self.meter,
             counters: self.counters,
@@ -205,7 +208,7 @@ impl<'s> Way<'s> {
         let (mut nearest, mut meet) = (2.0 * target, None);
         let limit = round_up(nearest);
         let walk = work.walk();
-        let ended = visit_near(
+        let ended = visit_triangles_near(
             self.model,
             shape,
             &relative,
@@ -224,8 +227,8 @@ impl<'s> Way<'s> {
         );
         match (meet, ended) {
             (Some(point), _) => Start::Meet(point),
-            (None, Ended::Cut { .. }) => Start::Cut,
-            (None, Ended::Done) => Start::Apart(nearest),
+            (None, TraversalEnd::Cut { .. }) => Start::Cut,
+            (None, TraversalEnd::Done) => Start::Apart(nearest),
         }
     }
 
@@ -309,23 +312,24 @@ impl<'s> Way<'s> {
         } = work;
         triangles.clear();
         let mut crowded = false;
-        let walk = Walk {
+        let walk = Traversal {
             stack,
             meter,
             counters,
         };
-        let ended = visit_around(self.model, points, grown, 0.0, walk, &mut |_, triangle| {
-            let bounds = Aabb::from_points(triangle.0.map(|p| p.as_vec3()));
-            if bounds.overlaps(&around) {
-                triangles.push(*triangle);
-            }
-            crowded = triangles.len() > crowd;
-            if crowded { -1.0 } else { 0.0 }
-        });
+        let ended =
+            visit_triangles_around(self.model, points, grown, 0.0, walk, &mut |_, triangle| {
+                let bounds = Aabb::from_points(triangle.0.map(|p| p.as_vec3()));
+                if bounds.overlaps(&around) {
+                    triangles.push(*triangle);
+                }
+                crowded = triangles.len() > crowd;
+                if crowded { -1.0 } else { 0.0 }
+            });
         match ended {
-            Ended::Cut { .. } => Window::Cut,
-            Ended::Done if crowded => Window::Crowded,
-            Ended::Done => Window::Whole,
+            TraversalEnd::Cut { .. } => Window::Cut,
+            TraversalEnd::Done if crowded => Window::Crowded,
+            TraversalEnd::Done => Window::Whole,
         }
     }
 
