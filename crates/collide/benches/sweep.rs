@@ -15,6 +15,7 @@ use std::time::Instant;
 
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::mesh::{TriMesh, obj};
+use dodgem_collide::query::Moving;
 use dodgem_collide::query::toi::{
     Sweep, SweepMemory, SweepOptions, time_of_impact, time_of_impact_remembering,
 };
@@ -144,10 +145,8 @@ fn pair_before_a_crash(rng: &mut Pcg32, hull: &Model, scratch: &mut Scratch) -> 
 fn sweep(model: &Model, [a, b]: [&Motion; 2], duration: f32, scratch: &mut Scratch) -> Sweep {
     let options = SweepOptions::default();
     time_of_impact(
-        model,
-        a,
-        model,
-        b,
+        Moving::new(model, a),
+        Moving::new(model, b),
         duration,
         &options,
         Budget::Unlimited,
@@ -326,10 +325,8 @@ fn coherent(mesh: &TriMesh) {
                 }
                 let mut memory_now = memory;
                 let found = time_of_impact_remembering(
-                    &model,
-                    motion_a,
-                    &model,
-                    motion_b,
+                    Moving::new(&model, motion_a),
+                    Moving::new(&model, motion_b),
                     duration,
                     &options,
                     Budget::Unlimited,

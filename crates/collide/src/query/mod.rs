@@ -5,6 +5,7 @@ pub(crate) mod contains;
 pub(crate) mod convex_mesh;
 pub(crate) mod distance;
 pub(crate) mod intersect;
+mod placed;
 pub(crate) mod ray;
 pub(crate) mod scratch;
 pub(crate) mod shape_query;
@@ -19,5 +20,6 @@ pub use distance::{
 pub use intersect::{
     Collision, ContactPoints, DEFAULT_POINTS, MAX_POINTS, collide, collide_points,
 };
+pub use placed::{Moving, Placed};
 pub use ray::{RayCast, ray_cast};
 pub use scratch::Scratch;

@@ -7,6 +7,7 @@
 use crate::oracle;
 
 use dodgem_collide::math::{Motion, Pose};
+use dodgem_collide::query::Moving;
 use dodgem_collide::query::toi::{Sweep, SweepOptions, time_of_impact};
 use dodgem_collide::{Budget, BuildOptions, Counters, Model, Scratch, distance_approx};
 use glam::{Quat, Vec3};
@@ -287,7 +288,12 @@ impl Checked<'_> {
         let (duration, scratch) = (self.case.duration, &mut self.scratch);
         let budget = Budget::Unlimited;
         let found = time_of_impact(
-            a, motion_a, b, motion_b, duration, &options, budget, scratch,
+            Moving::new(a, motion_a),
+            Moving::new(b, motion_b),
+            duration,
+            &options,
+            budget,
+            scratch,
         );
         let counters = self.scratch.counters;
         (if swapped { found.swapped() } else { found }, counters)

@@ -3,6 +3,7 @@
 use crate::oracle;
 
 use dodgem_collide::math::{Motion, Pose};
+use dodgem_collide::query::Moving;
 use dodgem_collide::query::toi::{
     Sweep, SweepMemory, SweepOptions, time_of_impact, time_of_impact_remembering,
 };
@@ -89,15 +90,20 @@ fn what_is_remembered_changes_no_promise() {
         let mut memory = SweepMemory::default();
         for (step, path) in paths(&mut rng).iter().enumerate() {
             let (ma, mb) = (&path[0], &path[1]);
-            let plain = time_of_impact(&a, ma, &b, mb, DURATION, &options, all, &mut scratch);
+            let plain = time_of_impact(
+                Moving::new(&a, ma),
+                Moving::new(&b, mb),
+                DURATION,
+                &options,
+                all,
+                &mut scratch,
+            );
             let steps = scratch.counters.advancement_steps as i64;
             let swapped = step % 12 == 11;
             let found = if swapped {
                 time_of_impact_remembering(
-                    &b,
-                    mb,
-                    &a,
-                    ma,
+                    Moving::new(&b, mb),
+                    Moving::new(&a, ma),
                     DURATION,
                     &options,
                     all,
@@ -107,10 +113,8 @@ fn what_is_remembered_changes_no_promise() {
                 .swapped()
             } else {
                 time_of_impact_remembering(
-                    &a,
-                    ma,
-                    &b,
-                    mb,
+                    Moving::new(&a, ma),
+                    Moving::new(&b, mb),
                     DURATION,
                     &options,
                     all,
@@ -145,10 +149,8 @@ fn any_budget_only_makes_the_time_earlier_whatever_is_remembered() {
             let (ma, mb) = (&path[0], &path[1]);
             let work = Budget::Work(units);
             let found = time_of_impact_remembering(
-                &a,
-                ma,
-                &b,
-                mb,
+                Moving::new(&a, ma),
+                Moving::new(&b, mb),
                 DURATION,
                 &options,
                 work,

@@ -6,6 +6,7 @@ use crate::oracle;
 use std::time::Duration;
 
 use dodgem_collide::math::{Motion, Pose};
+use dodgem_collide::query::Moving;
 use dodgem_collide::query::toi::{Sweep, SweepOptions, time_of_impact};
 use dodgem_collide::{Budget, BuildOptions, Collision, Model, Scratch, collide};
 use glam::Vec3;
@@ -38,7 +39,14 @@ fn sweep(
 ) -> Sweep {
     let options = SweepOptions { target };
     let ([a, b], [of_a, of_b]) = (models, motions);
-    time_of_impact(a, of_a, b, of_b, 1.0, &options, budget, scratch)
+    time_of_impact(
+        Moving::new(a, of_a),
+        Moving::new(b, of_b),
+        1.0,
+        &options,
+        budget,
+        scratch,
+    )
 }
 
 /// Looks at many times before a sweep's, closer and closer to it.
@@ -138,7 +146,14 @@ fn who_comes_from_both_sides_meets_in_the_middle() {
         // 5 m between them, closed at twice the speed.
         let meet = 2.5 / speed;
         for (duration, meets) in [(0.99 * meet, false), (2.0 * meet, true)] {
-            let found = time_of_impact(&a, &of_a, &b, &of_b, duration, &options, all, &mut scratch);
+            let found = time_of_impact(
+                Moving::new(&a, &of_a),
+                Moving::new(&b, &of_b),
+                duration,
+                &options,
+                all,
+                &mut scratch,
+            );
             let Sweep::Impact { time, normal, .. } = found else {
                 assert!(!meets, "{speed} m/s: {found:?}");
                 continue;

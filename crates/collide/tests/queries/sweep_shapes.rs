@@ -7,8 +7,9 @@ use dodgem_collide::math::{Motion, Placement, Pose, Screw};
 use dodgem_collide::mesh::TriMesh;
 use dodgem_collide::narrow_phase::convex_pair::separation;
 use dodgem_collide::narrow_phase::{EpaScratch, WarmStart};
+use dodgem_collide::query::Moving;
 use dodgem_collide::query::toi::convex_pair;
-use dodgem_collide::query::toi::convex_pair::{Moving, RootFinder};
+use dodgem_collide::query::toi::convex_pair::RootFinder;
 use dodgem_collide::query::toi::{Sweep, SweepOptions};
 use dodgem_collide::shape;
 use dodgem_collide::shape::time_of_impact;
@@ -46,10 +47,8 @@ fn cuboid(x: f32, y: f32, z: f32) -> Shape {
 
 fn sweep(a: &Shape, motion_a: &Motion, b: &Shape, motion_b: &Motion, duration: f32) -> Sweep {
     time_of_impact(
-        a,
-        motion_a,
-        b,
-        motion_b,
+        Moving::new(a, motion_a),
+        Moving::new(b, motion_b),
         duration,
         &SweepOptions::default(),
         Budget::Unlimited,
@@ -87,10 +86,8 @@ fn a_long_box_that_turns_meets_a_wall_at_the_known_time() {
     for (target, error) in [(1e-4, 6e-5), (1e-6, 3e-5)] {
         for (a, b) in pairs {
             let found = time_of_impact(
-                a,
-                &turning,
-                b,
-                &wall_at,
+                Moving::new(a, &turning),
+                Moving::new(b, &wall_at),
                 1.0,
                 &SweepOptions { target },
                 Budget::Unlimited,
@@ -349,8 +346,14 @@ fn check_solids(seed: u64, rounds: u32) -> (u32, u32) {
                 convex_pair::time_of_impact(a, b, duration, &options, finder, budget, counters)
             } else {
                 let (a, b) = ((&a, &motion_a), (&b, &motion_b));
-                let found =
-                    time_of_impact(a.0, a.1, b.0, b.1, duration, &options, budget, &mut scratch);
+                let found = time_of_impact(
+                    Moving::new(a.0, a.1),
+                    Moving::new(b.0, b.1),
+                    duration,
+                    &options,
+                    budget,
+                    &mut scratch,
+                );
                 counters = *scratch.counters();
                 found
             };
@@ -415,10 +418,8 @@ fn check_solids_and_meshes(seed: u64, rounds: u32) -> (u32, u32) {
             f64::from(found.lower_bound())
         };
         let found = time_of_impact(
-            a,
-            &motion_a,
-            b,
-            &motion_b,
+            Moving::new(a, &motion_a),
+            Moving::new(b, &motion_b),
             duration,
             &SweepOptions::default(),
             Budget::Unlimited,
@@ -524,10 +525,8 @@ fn what_lies_or_slides_on_a_mesh_takes_few_steps() {
                 ];
                 for motion in motions {
                     let found = time_of_impact(
-                        below,
-                        rest,
-                        &solid,
-                        &motion,
+                        Moving::new(below, rest),
+                        Moving::new(&solid, &motion),
                         0.1,
                         &SweepOptions::default(),
                         Budget::Unlimited,
@@ -560,7 +559,14 @@ fn any_budget_only_makes_the_time_earlier() {
         let mut ask = |budget| {
             let options = SweepOptions::default();
             let (b, scratch) = (&rod, &mut scratch);
-            let found = time_of_impact(a, &motion_a, b, &motion_b, 1.0, &options, budget, scratch);
+            let found = time_of_impact(
+                Moving::new(a, &motion_a),
+                Moving::new(b, &motion_b),
+                1.0,
+                &options,
+                budget,
+                scratch,
+            );
             (found, scratch.counters().work())
         };
         let (full, work) = ask(Budget::Unlimited);
@@ -612,10 +618,8 @@ fn absurd_motions_end_soon_and_on_the_safe_side() {
                     let options = SweepOptions { target: f32::NAN };
                     let budget = Budget::Work(20_000);
                     let found = time_of_impact(
-                        a,
-                        &turning,
-                        b,
-                        &towards,
+                        Moving::new(a, &turning),
+                        Moving::new(b, &towards),
                         duration,
                         &options,
                         budget,

@@ -4,6 +4,7 @@
 use crate::oracle;
 
 use dodgem_collide::math::{Motion, Pose};
+use dodgem_collide::query::Moving;
 use dodgem_collide::query::toi::{Sweep, SweepOptions, time_of_impact};
 use dodgem_collide::{
     Budget, BuildOptions, Collision, Counters, Model, Scratch, VolumeKind, collide,
@@ -20,10 +21,8 @@ fn sweep(a: &Model, ma: &Motion, b: &Model, mb: &Motion, duration: f32) -> (Swee
     let mut scratch = Scratch::default();
     let options = SweepOptions::default();
     let found = time_of_impact(
-        a,
-        ma,
-        b,
-        mb,
+        Moving::new(a, ma),
+        Moving::new(b, mb),
         duration,
         &options,
         Budget::Unlimited,
@@ -274,10 +273,8 @@ fn any_budget_of_work_only_makes_the_time_earlier() {
     let mut latest = 0.0f32;
     for units in 0..=work {
         let cut = time_of_impact(
-            &blade,
-            &a,
-            &blade,
-            &b,
+            Moving::new(&blade, &a),
+            Moving::new(&blade, &b),
             1.0,
             &options,
             Budget::Work(units),

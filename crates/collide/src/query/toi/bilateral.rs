@@ -24,50 +24,44 @@
 
 use glam::DVec3;
 
-use crate::query::toi::convex_pair::Moving;
-
-/// Ends tried in one step. Each costs two supports, less than the search of a new direction.
-const MOST_TRIES: usize = 10;
-
-/// A span that could grow by less than this part is not tried again: a look costs half as much as
-/// a step.
-const WORTH: f64 = 0.2;
+use crate::params;
+use crate::query::toi::convex_pair::MovingConvex;
 
 /// The gap between two moving bodies along a direction that stands still.
-pub(super) struct Gap<'m> {
-    pub a: &'m Moving<'m>,
-    pub b: &'m Moving<'m>,
+pub(super) struct GapFunction<'m> {
+    pub a: MovingConvex<'m>,
+    pub b: MovingConvex<'m>,
     /// From the first to the second, of length 1, in the world.
     pub direction: DVec3,
     /// How much any pair of points may bend the gap, in m/s^2.
-    pub bend: f64,
+    pub acceleration: f64,
     /// What has to stay of the gap, in metres.
-    pub keep: f64,
+    pub min_gap: f64,
 }
 
-impl Gap<'_> {
+impl GapFunction<'_> {
     /// What the gap is more than has to stay, at a time.
-    pub fn at(&self, time: f64) -> f64 {
-        let (place_a, place_b) = (
+    pub fn clearance_at(&self, time: f64) -> f64 {
+        let (placement_a, placement_b) = (
             self.a.motion.placement_at(time),
             self.b.motion.placement_at(time),
         );
-        let reach = |moving: &Moving, rotation: glam::DQuat, direction: DVec3| {
+        let reach = |moving: MovingConvex, rotation: glam::DQuat, direction: DVec3| {
             let local = rotation.conjugate() * direction;
             moving.shape.support(local).dot(local) + moving.shape.margin()
         };
-        let between = (place_b.translation - place_a.translation).dot(self.direction);
+        let between = (placement_b.translation - placement_a.translation).dot(self.direction);
         between
-            - reach(self.a, place_a.rotation, self.direction)
-            - reach(self.b, place_b.rotation, -self.direction)
-            - self.keep
+            - reach(self.a, placement_a.rotation, self.direction)
+            - reach(self.b, placement_b.rotation, -self.direction)
+            - self.min_gap
     }
 
     /// A time, as late as a few tries find it, until which the gap surely stays open. `now` is
     /// what [`at`](Gap::at) gives for `time` (above 0), `safe` a span that is known to be clear
     /// and ends before `end`, later than which no time is wanted. `work` is asked before every
     /// measurement and ends them by false.
-    pub fn open_until(
+    pub fn safe_until(
         &self,
         time: f64,
         now: f64,
@@ -75,25 +69,25 @@ impl Gap<'_> {
         end: f64,
         work: &mut dyn FnMut() -> bool,
     ) -> f64 {
-        let mut measure = |span: f64| work().then(|| self.at(time + span));
+        let mut measure = |span: f64| work().then(|| self.clearance_at(time + span));
         let all = end - time;
         let Some(last) = measure(all) else {
             return time + safe;
         };
         let mut bad = (all, last);
-        if stays_open(now, bad.1, self.bend, all) {
+        if gap_stays_open(now, bad.1, self.acceleration, all) {
             return end;
         }
         let mut good = (safe, now);
-        for attempt in 0..MOST_TRIES {
-            if bad.0 - good.0 <= WORTH * good.0 {
+        for attempt in 0..params::MAX_BILATERAL_TRIES {
+            if bad.0 - good.0 <= params::MIN_BILATERAL_GROWTH * good.0 {
                 break;
             }
             // Between an open and a closed end lies a root: halfway into what is to be kept is
             // near enough. A secant may creep along a bent gap, so every other try halves.
-            let aim = 0.5 * self.keep;
+            let aim = 0.5 * self.min_gap;
             // A gap that neither opens nor closes lasts so long whatever the bend.
-            let bent = (8.0 * now / self.bend).sqrt();
+            let bent = (8.0 * now / self.acceleration).sqrt();
             let span = if attempt == 0 && bent > good.0 && bent < 0.5 * bad.0 {
                 bent
             } else if bad.1 < 0.0 && good.1 > aim && attempt % 2 == 0 {
@@ -102,9 +96,9 @@ impl Gap<'_> {
                 0.5 * (good.0 + bad.0)
             };
             let Some(gap) = measure(span) else { break };
-            if stays_open(now, gap, self.bend, span) {
+            if gap_stays_open(now, gap, self.acceleration, span) {
                 good = (span, gap);
-                if gap <= self.keep {
+                if gap <= self.min_gap {
                     break;
                 }
             } else {
@@ -117,20 +111,21 @@ impl Gap<'_> {
 
 /// Whether a function that bends at most by `bend` and is at least `first` and `last` at the ends
 /// of a span is nowhere below 0 in it.
-pub(crate) fn stays_open(first: f64, last: f64, bend: f64, span: f64) -> bool {
+pub(crate) fn gap_stays_open(first: f64, last: f64, acceleration: f64, span: f64) -> bool {
     if first < 0.0 || last < 0.0 {
         return false;
     }
     // first + (last - first) x / span - bend x (span - x) / 2 is least here, if inside:
-    let middle = 0.5 * span - (last - first) / (bend * span);
+    let middle = 0.5 * span - (last - first) / (acceleration * span);
     if !(middle > 0.0 && middle < span) {
         return true;
     }
-    first + (last - first) * (middle / span) >= 0.5 * bend * middle * (span - middle) * MORE
+    first + (last - first) * (middle / span)
+        >= 0.5 * acceleration * middle * (span - middle) * ROUNDING
 }
 
 /// Room for the rounding of a few operations.
-const MORE: f64 = 1.0 + 1e-9;
+const ROUNDING: f64 = 1.0 + 1e-9;
 
 #[cfg(test)]
 mod tests {
@@ -139,11 +134,11 @@ mod tests {
     #[test]
     fn a_span_is_open_as_long_as_no_bend_can_close_it() {
         // 1 m at both ends of 2 s: closed in the middle by a bend of 2 m/s^2.
-        assert!(stays_open(1.0, 1.0, 1.99, 2.0) && !stays_open(1.0, 1.0, 2.01, 2.0));
+        assert!(gap_stays_open(1.0, 1.0, 1.99, 2.0) && !gap_stays_open(1.0, 1.0, 2.01, 2.0));
         // From 0: the way back to the line must not dip.
-        assert!(stays_open(0.0, 4.0, 4.0, 2.0 - 1e-6) || stays_open(0.0, 4.0, 1.99, 2.0));
-        assert!(!stays_open(0.0, 4.0, 2.1, 2.0));
-        assert!(stays_open(0.0, 0.0, 0.0, 5.0) && !stays_open(1.0, -1e-9, 0.0, 5.0));
-        assert!(stays_open(3.0, 1.0, 0.0, f64::MAX));
+        assert!(gap_stays_open(0.0, 4.0, 4.0, 2.0 - 1e-6) || gap_stays_open(0.0, 4.0, 1.99, 2.0));
+        assert!(!gap_stays_open(0.0, 4.0, 2.1, 2.0));
+        assert!(gap_stays_open(0.0, 0.0, 0.0, 5.0) && !gap_stays_open(1.0, -1e-9, 0.0, 5.0));
+        assert!(gap_stays_open(3.0, 1.0, 0.0, f64::MAX));
     }
 }

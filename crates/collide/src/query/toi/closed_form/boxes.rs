@@ -2,7 +2,7 @@
 
 use glam::{DMat3, DVec3};
 
-use crate::query::toi::closed_form::{between, both};
+use crate::query::toi::closed_form::{common_times, times_in_range};
 
 /// A box as another sees it.
 #[derive(Clone, Copy, Debug)]
@@ -27,33 +27,36 @@ const NEARLY_PARALLEL: f64 = 1e-12;
 ///
 /// On each direction both boxes' shadows keep their lengths and their distance changes evenly
 /// (source 5), so each gives one span of times, and the boxes meet where all have theirs.
-pub fn boxes(half_extents: DVec3, moving: &MovingBox, gap: f64) -> Option<[f64; 2]> {
+pub fn box_box(half_extents: DVec3, moving: &MovingBox, gap: f64) -> Option<[f64; 2]> {
     let mut times = [0.0, f64::INFINITY];
     let axes = [
         moving.rotation.x_axis,
         moving.rotation.y_axis,
         moving.rotation.z_axis,
     ];
-    let mut hold = |direction: DVec3| {
+    let mut clip = |direction: DVec3| {
         let half = moving.half_extents;
-        let reach = half_extents.dot(direction.abs())
+        let half_width = half_extents.dot(direction.abs())
             + (0..3)
                 .map(|i| half[i] * axes[i].dot(direction).abs())
                 .sum::<f64>()
             + gap;
-        let (place, speed) = (moving.from.dot(direction), moving.velocity.dot(direction));
-        times = both(times, between(place, speed, -reach, reach)?)?;
+        let (center, speed) = (moving.from.dot(direction), moving.velocity.dot(direction));
+        times = common_times(
+            times,
+            times_in_range(center, speed, -half_width, half_width)?,
+        )?;
         Some(())
     };
     for direction in DVec3::AXES.into_iter().chain(axes) {
-        hold(direction)?;
+        clip(direction)?;
     }
     for first in DVec3::AXES {
         for second in axes {
             let direction = first.cross(second);
             let squared = direction.length_squared();
             if squared > NEARLY_PARALLEL {
-                hold(direction / squared.sqrt())?;
+                clip(direction / squared.sqrt())?;
             }
         }
     }

@@ -17,7 +17,7 @@ mod sphere;
 mod triangle;
 
 pub use crate::query::toi::closed_form::aabb::{point_aabb, sphere_aabb};
-pub use crate::query::toi::closed_form::boxes::{MovingBox, boxes};
+pub use crate::query::toi::closed_form::boxes::{MovingBox, box_box};
 pub use crate::query::toi::closed_form::capsule::point_capsule;
 pub use crate::query::toi::closed_form::plane::{point_plane, sphere_plane};
 pub use crate::query::toi::closed_form::polygon::point_polygon;
@@ -25,23 +25,23 @@ pub use crate::query::toi::closed_form::sphere::{point_sphere, sphere_sphere};
 pub use crate::query::toi::closed_form::triangle::{point_triangle, sphere_triangle};
 
 /// The times from 0 on at which `low <= place + speed t <= high`.
-fn between(place: f64, speed: f64, low: f64, high: f64) -> Option<[f64; 2]> {
+fn times_in_range(position: f64, speed: f64, low: f64, high: f64) -> Option<[f64; 2]> {
     if speed == 0.0 {
-        return (low <= place && place <= high).then_some([0.0, f64::INFINITY]);
+        return (low <= position && position <= high).then_some([0.0, f64::INFINITY]);
     }
-    let times = [(low - place) / speed, (high - place) / speed];
+    let times = [(low - position) / speed, (high - position) / speed];
     let [first, last] = [times[0].min(times[1]), times[0].max(times[1])];
     (last >= 0.0).then_some([first.max(0.0), last])
 }
 
 /// The times in both.
-fn both(a: [f64; 2], b: [f64; 2]) -> Option<[f64; 2]> {
+fn common_times(a: [f64; 2], b: [f64; 2]) -> Option<[f64; 2]> {
     let times = [a[0].max(b[0]), a[1].min(b[1])];
     (times[0] <= times[1]).then_some(times)
 }
 
 /// The earlier of two times, if any.
-fn earlier(a: Option<f64>, b: Option<f64>) -> Option<f64> {
+fn earliest(a: Option<f64>, b: Option<f64>) -> Option<f64> {
     match (a, b) {
         (Some(a), Some(b)) => Some(a.min(b)),
         (a, b) => a.or(b),

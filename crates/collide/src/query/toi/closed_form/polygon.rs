@@ -28,7 +28,7 @@ pub fn point_polygon(from: DVec3, velocity: DVec3, corners: &[DVec3]) -> Option<
     let point = drop(from + velocity * time);
     let sides =
         (0..corners.len()).map(|i| (drop(corners[i]), drop(corners[(i + 1) % corners.len()])));
-    holds(point, sides).then_some(time)
+    contains_point(point, sides).then_some(time)
 }
 
 /// The sum of the corners' cross products (Newell): along the normal of a flat polygon, and the
@@ -43,7 +43,7 @@ fn normal_of(corners: &[DVec3]) -> DVec3 {
     pairs.sum()
 }
 
-fn holds(point: DVec2, sides: impl Iterator<Item = (DVec2, DVec2)>) -> bool {
+fn contains_point(point: DVec2, sides: impl Iterator<Item = (DVec2, DVec2)>) -> bool {
     let mut inside = false;
     for (start, end) in sides {
         let side = end - start;

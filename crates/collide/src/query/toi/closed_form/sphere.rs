@@ -9,13 +9,13 @@ use glam::DVec3;
 /// Solves `|from + velocity t|^2 = radius^2` (source 5) by the roots' product, so that nothing
 /// cancels for a point that starts near the sphere.
 pub fn point_sphere(from: DVec3, velocity: DVec3, radius: f64) -> Option<[f64; 2]> {
-    let room = from.length_squared() - radius * radius;
+    let outside = from.length_squared() - radius * radius;
     let squared_speed = velocity.length_squared();
     let toward = -from.dot(velocity);
     if squared_speed == 0.0 {
-        return (room <= 0.0).then_some([0.0, f64::INFINITY]);
+        return (outside <= 0.0).then_some([0.0, f64::INFINITY]);
     }
-    if room > 0.0 && toward <= 0.0 {
+    if outside > 0.0 && toward <= 0.0 {
         return None;
     }
     // With the miss distance: the discriminant's terms are large and near each other for a fast
@@ -28,11 +28,11 @@ pub fn point_sphere(from: DVec3, velocity: DVec3, radius: f64) -> Option<[f64; 2
     let root = (inside * squared_speed).sqrt();
     if toward >= 0.0 {
         let late = toward + root;
-        let early = if late > 0.0 { room / late } else { 0.0 };
+        let early = if late > 0.0 { outside / late } else { 0.0 };
         Some([early.max(0.0), late / squared_speed])
     } else {
         // It starts inside and moves away from the middle.
-        Some([0.0, (-room / (root - toward)).max(0.0)])
+        Some([0.0, (-outside / (root - toward)).max(0.0)])
     }
 }
 

@@ -2,7 +2,9 @@
 
 use glam::DVec3;
 
-use crate::query::toi::closed_form::{between, both, earlier, point_capsule, sphere_plane};
+use crate::query::toi::closed_form::{
+    common_times, earliest, point_capsule, sphere_plane, times_in_range,
+};
 
 /// When a point first is on a triangle with an area; one without is never met. A point that moves
 /// in the triangle's plane meets its border.
@@ -41,7 +43,7 @@ pub fn sphere_triangle(
     }
     (0..3)
         .map(|i| point_capsule(from, velocity, corners[i], corners[(i + 1) % 3], radius))
-        .fold(None, earlier)
+        .fold(None, earliest)
 }
 
 /// Twice the area, along the normal; zero without an area.
@@ -68,8 +70,8 @@ fn is_over(point: DVec3, corners: [DVec3; 3], normal: DVec3) -> bool {
 fn in_plane(from: DVec3, velocity: DVec3, corners: [DVec3; 3], normal: DVec3) -> Option<f64> {
     let mut times = [0.0, f64::INFINITY];
     for (inward, start) in edges(corners, normal) {
-        let (place, speed) = (inward.dot(from - start), inward.dot(velocity));
-        times = both(times, between(place, speed, 0.0, f64::INFINITY)?)?;
+        let (position, speed) = (inward.dot(from - start), inward.dot(velocity));
+        times = common_times(times, times_in_range(position, speed, 0.0, f64::INFINITY)?)?;
     }
     Some(times[0])
 }

@@ -52,8 +52,8 @@ impl<'m> Deforming<'m> {
                 places: end.len(),
             });
         }
-        let sound = |p: &Vec3| p.abs().max_element() <= TriMesh::MAX_COORDINATE && p.is_finite();
-        match end.iter().position(|place| !sound(place)) {
+        let valid = |p: &Vec3| p.abs().max_element() <= TriMesh::MAX_COORDINATE && p.is_finite();
+        match end.iter().position(|start| !valid(start)) {
             Some(vertex) => Err(DeformError::NonFinite { vertex }),
             None => Ok(Deforming { start, end }),
         }
@@ -81,9 +81,9 @@ impl<'m> Deforming<'m> {
                 boxes.push(SweptBox { bounds, triangle });
             }
         }
-        let place = |swept: &SweptBox| swept.bounds.min[axis];
+        let start = |swept: &SweptBox| swept.bounds.min[axis];
         boxes.sort_unstable_by(|p, q| {
-            let by_place = place(p).total_cmp(&place(q));
+            let by_place = start(p).total_cmp(&start(q));
             by_place.then(p.triangle.cmp(&q.triangle))
         });
     }

@@ -13,8 +13,9 @@ mod meshes;
 
 use glam::DVec3;
 
+use crate::params;
 use crate::query::toi::linear::features::{EdgeEdge, VertexFace};
-use crate::query::toi::linear::inclusion::{Paths, first_touch};
+use crate::query::toi::linear::inclusion::{LinearPaths, first_touch};
 pub use crate::query::toi::linear::meshes::{
     DeformError, Deforming, LinearScratch, MeshTouch, mesh_mesh,
 };
@@ -63,14 +64,14 @@ pub struct LinearOptions {
     /// rounding of f64 is coarser.
     pub tolerance: f64,
     /// After this many parts the search is cut. Paths that cross take less than two hundred.
-    pub most_parts: u32,
+    pub max_cells: u32,
 }
 
 impl Default for LinearOptions {
     fn default() -> Self {
         LinearOptions {
-            tolerance: 1e-9,
-            most_parts: 20_000,
+            tolerance: params::DEFAULT_LINEAR_TOLERANCE,
+            max_cells: params::DEFAULT_LINEAR_CELLS,
         }
     }
 }
@@ -79,14 +80,14 @@ impl Default for LinearOptions {
 /// and at its end, all finite. The triangle may be degenerate. Touching counts, and rounding
 /// never hides a contact.
 pub fn vertex_face(start: [DVec3; 4], end: [DVec3; 4], options: &LinearOptions) -> Touch {
-    first_touch::<VertexFace>(&Paths::new(start, end), 1.0, options)
+    first_touch::<VertexFace>(&LinearPaths::new(start, end), 1.0, options)
 }
 
 /// When do two edges meet? The first's two ends and the second's two ends, at the start of the
 /// step and at its end, all finite. Edges may be points. Touching counts, and rounding never
 /// hides a contact.
 pub fn edge_edge(start: [DVec3; 4], end: [DVec3; 4], options: &LinearOptions) -> Touch {
-    first_touch::<EdgeEdge>(&Paths::new(start, end), 1.0, options)
+    first_touch::<EdgeEdge>(&LinearPaths::new(start, end), 1.0, options)
 }
 
 /// When do two triangles meet that are apart at the start? Corners at the start and at the end of
@@ -114,7 +115,7 @@ fn triangles_before(
     for i in 0..3 {
         for (vertex, face) in [(&a, &b), (&b, &a)] {
             let at = [0, 1].map(|t: usize| [vertex[t][i], face[t][0], face[t][1], face[t][2]]);
-            let paths = Paths::new(at[0], at[1]);
+            let paths = LinearPaths::new(at[0], at[1]);
             until = until.min(consider(first_touch::<VertexFace>(&paths, until, options)));
         }
     }
@@ -122,7 +123,7 @@ fn triangles_before(
         for j in 0..3 {
             let (k, l) = ((i + 1) % 3, (j + 1) % 3);
             let at = [0, 1].map(|t: usize| [a[t][i], a[t][k], b[t][j], b[t][l]]);
-            let paths = Paths::new(at[0], at[1]);
+            let paths = LinearPaths::new(at[0], at[1]);
             until = until.min(consider(first_touch::<EdgeEdge>(&paths, until, options)));
         }
     }
