@@ -1,5 +1,6 @@
-//! What a search does with two pieces that no direction parts over a slab: it follows them from
-//! instant to instant until they are past each other, or until their triangles meet.
+//! The part of the tree search for two pieces that no direction separates throughout an interval:
+//! they advance from instant to instant until they have passed each other, or until two of their
+//! triangles meet.
 
 use glam::Vec3;
 
@@ -13,9 +14,9 @@ use crate::query::toi::tree_search::{SearchResult, TreeSearch, TreeSearchScratch
 use crate::query::toi::triangle_pair::{TriangleAdvance, TrianglePair};
 use crate::query::toi::warm_start::TriangleWitness;
 
-/// Two triangles that are not yet seen to be apart, counted from the first of their pieces: for how
-/// long they are (s, not negative, so that its bits are in order), then their numbers. The most
-/// urgent pair is the least number.
+/// Two triangles that are not proved disjoint yet: their safe step (s, not negative, so that its
+/// bits are ordered), then their numbers within their pieces. The most urgent pair is the smallest
+/// number.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct PendingTriangles(u64);
 
@@ -34,8 +35,9 @@ impl PendingTriangles {
 }
 
 impl TreeSearch<'_> {
-    /// Follows two pieces over a slab of time or until they meet: their hulls as long as that gets on, then each pair of triangles. If the work ends before all is done, the
-    /// meter is spent or the slab has cost more than it may.
+    /// Advances two pieces over a time interval or until they meet: first their hulls while the
+    /// steps are long, then each pair of triangles. If it ends early, the budget or the interval's
+    /// cost limit is used up.
     pub(super) fn advance_pieces(
         &mut self,
         pieces: (u32, u32),
@@ -74,7 +76,7 @@ impl TreeSearch<'_> {
         }
     }
 
-    /// A direction that parts the hulls of two pieces, with how they move along it.
+    /// A direction that separates the hulls of two pieces, with the motion along it.
     fn separation(
         &mut self,
         (a, b): (u32, u32),
@@ -140,7 +142,7 @@ impl TreeSearch<'_> {
                 }
             }
         }
-        // The most urgent pair is likely to meet first, and then most others need no look.
+        // The most urgent pair probably meets first, and then most others need no test.
         let pending = &mut pending[..count];
         pending.sort_unstable();
         for next in pending {
@@ -169,7 +171,7 @@ impl TreeSearch<'_> {
                     pieces,
                     triangles: (triangles.0 as u32, triangles.1 as u32),
                 });
-                // The place where these meet shows of most others that they are apart until then.
+                // The normal at this impact separates most other pairs until then.
                 let interval = TimeInterval::new(self.motions, &self.extent, time, impact.time);
                 let direction = impact.normal.as_vec3();
                 bounds =
@@ -178,8 +180,9 @@ impl TreeSearch<'_> {
         }
     }
 
-    /// Follows from `begin` (s) on what met in an earlier sweep, for a few steps: if it meets now the
-    /// rest has to be apart until then only. True if a plane shows at once that it is.
+    /// Advances the triangles of the last sweep's impact from `begin` (s) for a few steps: if they
+    /// meet, the rest only has to be disjoint until then. Returns whether the plane at that impact
+    /// proves the rest disjoint at once.
     pub(super) fn recall_witness(
         &mut self,
         witness: TriangleWitness,
@@ -214,8 +217,8 @@ impl TreeSearch<'_> {
         self.convex_stage(memory).stay_separated_along(toward, span)
     }
 
-    /// Follows two triangles from the time of `kinematics` to that at which they meet, if that is
-    /// before the horizon and the end.
+    /// Advances two triangles from the time of `kinematics` until they meet, the horizon (s) or the
+    /// end of the search.
     fn advance_triangle_pair(
         &mut self,
         a: [Vec3; 3],

@@ -1,4 +1,4 @@
-//! What is known of moving bodies before anything is looked at: the balls that they stay in.
+//! Spheres around moving bodies: the first stage of a sweep.
 
 use glam::DVec3;
 
@@ -8,14 +8,15 @@ use crate::query::toi::SweepOptions;
 use crate::query::toi::closed_form::point_sphere;
 use crate::shape::SupportMap;
 
-/// A ball around a body's centre of turn that holds the body: it does not turn out of itself.
+/// A sphere around a body's centre of rotation that contains the body. Rotation maps it to itself,
+/// so it moves straight.
 pub(crate) struct MovingSphere {
-    /// In the world at time 0.
+    /// In the world at time 0, in metres.
     pub center: DVec3,
     /// In m/s.
     pub velocity: DVec3,
     pub radius: f64,
-    /// From the body's origin to the centre, in metres.
+    /// The distance of the body's origin from the centre of rotation, in metres.
     pub arm: f64,
 }
 
@@ -39,14 +40,14 @@ impl MovingSphere {
     }
 }
 
-/// No point of a model is farther from the centre of its rotation, in metres.
+/// No point of a model is farther from its centre of rotation, in metres.
 pub(crate) fn radius_about_center(model: &Model, motion: &Motion) -> f64 {
     let arm = (model.center - motion.local_center()).as_dvec3().length();
     (arm + f64::from(model.radius)) * (1.0 + 1e-6)
 }
 
-/// The times at which two balls are within a distance (m) of each other: closed, as they move
-/// straight; a little early and late.
+/// The times (s) at which two spheres are within a distance (m) of each other, from a closed form;
+/// a little early and late, for rounding.
 pub(crate) fn overlap_times(spheres: &[MovingSphere; 2], distance: f64) -> Option<[f64; 2]> {
     let [a, b] = spheres;
     let reach = (a.radius + b.radius) * (1.0 + 1e-12) + distance;
@@ -54,8 +55,8 @@ pub(crate) fn overlap_times(spheres: &[MovingSphere; 2], distance: f64) -> Optio
         .map(|[first, last]| [first * (1.0 - 1e-12), last * (1.0 + 1e-12)])
 }
 
-/// The target distance in metres, raised where bodies that move so have places that f32 could not
-/// tell half of it.
+/// The target distance in metres, raised where the f32 coordinates on these paths cannot resolve
+/// half of it.
 pub(crate) fn resolvable_target(
     options: &SweepOptions,
     bodies: [(&Motion, &MovingSphere); 2],

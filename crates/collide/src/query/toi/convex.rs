@@ -1,15 +1,15 @@
-//! Two moving bodies as wholes: as long as a plane parts them, it is all that a sweep has to see.
+//! The convex stage: two moving meshes tested by their hulls, as long as a plane separates them.
 //!
-//! What reaches farthest along a direction is found by a walk down one tree, so that the front of
-//! pairs of nodes, which is what a sweep spends its time on, is not needed. Most bodies that meet
-//! touch where their convex hulls do: then the whole sweep is done here.
+//! The support point of a mesh along a direction is found on its hull, or by a descent of one tree.
+//! So pairs of nodes, the main cost of a sweep, are not needed. Most bodies that meet touch where
+//! their convex hulls do: then the whole sweep is done here.
 //!
-//! A direction `n` is fixed over some time. No point moves along it with an acceleration above
-//! `|w| |n x w| r'`, where `r'` is its distance from the axis of its turn; so along `n` it stays
-//! within `M s (S - s) / 2` of the chord between where it is at the ends of a time `S`. The same is
-//! true of what of a body reaches farthest, and so of the gap of two bodies: it is at least the
-//! chord of the gaps at both ends, less the sum of these. Unlike a bound from one end it needs
-//! not grow with `S` where the gap is small: bodies that approach touch with a gap of 0 at the end.
+//! Let `n` be a direction fixed in the world. Along it no point has an acceleration above `|w| |n x
+//! w| r'`, where `r'` is its distance from the axis of rotation. So over a time `S` its height
+//! stays within `M s (S - s) / 2` of the chord between its heights at both ends. The same holds for
+//! the support point, and so for the gap of two bodies: it is at least the chord of the gaps at
+//! both ends, less the sum of these terms. A bound from one end has to allow for closing over all
+//! of `S`; this one does not, so bodies that approach may have a gap of 0 at the end.
 
 use glam::{DVec3, Vec3};
 
@@ -19,66 +19,66 @@ use crate::model::Model;
 use crate::narrow_phase::signed_volumes::Simplex;
 use crate::params;
 use crate::query::distance::{Spent, Walk};
-use crate::query::toi::kinematics::{BodyFrame, MotionPair};
+use crate::query::toi::motion_pair::{BodyFrame, MotionPair};
 
-/// Two bodies, and what looks at them may cost.
+/// Two meshes, and the budget of the stage.
 pub(super) struct ConvexStage<'q> {
     pub models: [&'q Model; 2],
     pub motions: &'q MotionPair,
-    /// No point of them is farther from the centre of the turn, m.
+    /// No point of a body is farther from its centre of rotation, m.
     pub reach: [f64; 2],
-    /// They are to be kept more than this apart (m), rounding included.
+    /// The gap that has to remain (m), with the bound of rounding.
     pub min_gap: f64,
-    /// The instants that are looked at, if somebody wants to know.
+    /// The instants that are used, recorded if it is not `None`.
     pub trace: &'q mut Option<Vec<f64>>,
     pub stack: &'q mut Vec<(u32, f32)>,
     pub meter: &'q mut Meter,
     pub counters: &'q mut Counters,
 }
 
-/// What reaches farthest toward the other body, along a direction of the world.
+/// A support point in the world, and its height (m) along its direction.
 #[derive(Clone, Copy, Debug)]
 struct SupportPoint {
     point: DVec3,
     height: f64,
 }
 
-/// Two bodies along one direction.
+/// The gap of two bodies along one direction.
 #[derive(Clone, Copy, Debug)]
 struct DirectionGap {
     /// In the world, of length 1, from the first to the second.
     direction: DVec3,
-    /// How far they are apart along it, m; negative if they overlap.
+    /// In metres; negative if they overlap along it.
     gap: f64,
-    /// What of them is nearest along it.
+    /// The support points of both bodies toward each other, in the world.
     points: [DVec3; 2],
 }
 
-/// What is known of two bodies when planes do not part them any more.
+/// The state of the pair when planes do not separate it any more.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SearchStart {
-    /// They are apart before this time, s.
+    /// They are disjoint before this time, s.
     pub safe: f64,
-    /// When they may touch if they go on as they do then, s.
+    /// The time at which they may touch if the gap keeps closing at its rate, s.
     pub closed: f64,
-    /// The direction of the world that parted them last.
+    /// The direction of the world that separated them last.
     pub toward: DVec3,
 }
 
-/// Until when two bodies are parted, ...
+/// The result of the stage.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum PlaneResult {
-    /// By this direction at last.
+    /// A plane separates them until the end; at last with this normal.
     Separated(DVec3),
-    /// ... and what is known of them then.
+    /// No plane was found for the rest of the time.
     Undecided(SearchStart),
     Cut {
-        /// They are apart before this time, s.
+        /// They are disjoint before this time, s.
         safe: f64,
     },
 }
 
-/// A gap (m) over a time of which `x` goes from 0 to 1: at least
+/// Lower bound of a gap (m) over a time span in which `x` goes from 0 to 1:
 /// `begin (1 - x) + end x - curvature x (1 - x)`.
 #[derive(Clone, Copy, Debug)]
 struct GapBound {
@@ -88,7 +88,7 @@ struct GapBound {
 }
 
 impl GapBound {
-    /// For which share of the time from its begin the gap is surely open.
+    /// The share of the span, from its begin, in which the gap is proved open.
     fn open_share(&self) -> f64 {
         if self.begin <= 0.0 {
             return 0.0;
@@ -109,8 +109,8 @@ impl GapBound {
 }
 
 impl ConvexStage<'_> {
-    /// Follows two bodies from `begin` (s) to `end` as long as planes part them. `toward` is a
-    /// direction of the world that may part them.
+    /// Advances two bodies from `begin` (s) to `end` as long as planes separate them. `toward` is a
+    /// direction of the world that is tried first.
     pub(super) fn advance(&mut self, begin: f64, end: f64, toward: Option<DVec3>) -> PlaneResult {
         let mut safe = begin;
         self.advance_until_cut(&mut safe, end, toward)
@@ -128,7 +128,7 @@ impl ConvexStage<'_> {
         let first = frames[1].center - frames[0].center;
         let mut current = self.find_direction(&frames, toward.unwrap_or(first))?;
         let mut longest = params::MAX_PLANE_STEP_ROTATION / rotation_rate;
-        // What a shorter try is cut down to after one that was too long.
+        // The longest step after one that was too long.
         let mut shorter = f64::INFINITY;
         let mut closed = *safe;
         for _ in 0..params::MAX_PLANE_STEPS {
@@ -166,12 +166,12 @@ impl ConvexStage<'_> {
             if let Some(instants) = &mut self.trace {
                 instants.extend([*safe, time]);
             }
-            // The direction that parts them now may do so until then, ...
+            // The direction that separates them now may do so until then.
             let open_share = self.gap_bound([&current, &same], step).open_share();
             if open_share >= 1.0 && is_last {
                 return Ok(PlaneResult::Separated(current.direction));
             }
-            // ... or that which parts them then does from when this one does not any more.
+            // Else the direction that separates them then may take over where this one ends.
             let next = self.improve_direction(&then, same)?;
             if open_share >= 1.0 || self.open_share_before(&frames, &next, step)? > 1.0 - open_share
             {
@@ -193,8 +193,8 @@ impl ConvexStage<'_> {
         }))
     }
 
-    /// Whether a direction (of the world, of length 1) parts the bodies all the time from one instant
-    /// (s) to another. False if the budget is spent.
+    /// Whether a direction (of the world, of length 1) separates the bodies throughout a time span
+    /// (s). False if the budget is spent.
     pub(super) fn stay_separated_along(
         &mut self,
         direction: DVec3,
@@ -209,7 +209,7 @@ impl ConvexStage<'_> {
             .is_ok_and(|open_share| open_share >= 1.0)
     }
 
-    /// For which share of a time (s) before `last` its direction parts the bodies without a break.
+    /// The share of a `time` (s) before `last` in which its direction separates the bodies.
     fn open_share_before(
         &mut self,
         before: &[BodyFrame; 2],
@@ -223,7 +223,7 @@ impl ConvexStage<'_> {
         Ok(self.gap_bound([last, &first], time).open_share())
     }
 
-    /// The gaps along one direction at two instants, `time` seconds apart.
+    /// The bound of the gap between two instants, `time` seconds apart, along one direction.
     fn gap_bound(&self, [begin, end]: [&DirectionGap; 2], time: f64) -> GapBound {
         let [a, b] = self.motions.angular_velocities();
         let curvature = |angular_velocity: DVec3, radius: f64| {
@@ -237,7 +237,7 @@ impl ConvexStage<'_> {
         }
     }
 
-    /// How fast the nearest points approach along the direction, m/s.
+    /// The rate at which the support points approach along the direction, m/s.
     fn closing_rate(&self, frames: &[BodyFrame; 2], current: &DirectionGap) -> f64 {
         let (velocities, angular_velocities) =
             (self.motions.velocities(), self.motions.angular_velocities());
@@ -250,8 +250,8 @@ impl ConvexStage<'_> {
         rate(0) - rate(1)
     }
 
-    /// A direction along which the bodies are apart by almost their distance; the best there was if
-    /// they overlap. `toward` is the first to be tried.
+    /// A direction along which the gap is a large share of the bodies' distance; the best one tried
+    /// if they overlap. `toward` is tried first.
     fn find_direction(
         &mut self,
         frames: &[BodyFrame; 2],
@@ -262,8 +262,7 @@ impl ConvexStage<'_> {
         self.improve_direction(frames, first)
     }
 
-    /// The same from what is known along a first direction: the walk of Gilbert, Johnson and Keerthi
-    /// on what the bodies reach.
+    /// The same from the gap along a first direction: GJK on the bodies' support points.
     fn improve_direction(
         &mut self,
         frames: &[BodyFrame; 2],
@@ -274,7 +273,7 @@ impl ConvexStage<'_> {
         let (mut best, mut current) = (first, first);
         for _ in 0..params::MAX_PLANE_DIRECTIONS {
             let corner = current.points[1] - current.points[0];
-            // Else they overlap, or no corner is nearer.
+            // `None`: the bodies overlap, or no point is nearer.
             let Some(point) = simplex.take(corner) else {
                 break;
             };

@@ -1,14 +1,14 @@
-//! The time of impact of two convex shapes that translate and turn.
+//! The time of impact of two convex shapes that translate and rotate.
 //!
-//! *Idea*: conservative advancement (Mirtich 1996). GJK gives the slab between the shapes; the
-//! slab's direction stands still while `turning` (or `bilateral`) bounds how long it stays open;
-//! step there, and look again. A step's distance need only be known to a part: any slab is a
-//! proof, a better one only makes a longer step. Before that the shapes' balls, which move straight
-//! whatever turns, say when there is anything to look at; and where nothing turns, one ray cast
-//! against the difference of the shapes takes the place of all steps.
+//! *Idea*: conservative advancement (Mirtich 1996). GJK gives a slab between the shapes. Its
+//! direction stays fixed while `turning_bounds` (or `bilateral`) bounds how long the slab stays
+//! open; advance to that time and repeat. The distance in a step only needs a relative accuracy:
+//! any slab is a proof, a better one only makes a longer step. Before that the bounding spheres,
+//! whose centres move straight, tell which times matter. Where nothing rotates, one ray cast
+//! against the Minkowski difference replaces all steps.
 //!
 //! *Limits*: shapes that slide along each other within the target distance for long need many
-//! steps; after `MAX_ADVANCEMENT_STEPS` the sweep is cut at a time that is safe.
+//! steps; after `MAX_ADVANCEMENT_STEPS` the sweep is cut at a safe time.
 
 use glam::DVec3;
 
@@ -28,23 +28,23 @@ use crate::{Counters, Relative, params};
 /// A convex shape and its motion.
 pub type MovingConvex<'m> = Moving<'m, dyn SupportMap + 'm>;
 
-/// How a sweep finds out for how long a gap stays open.
+/// How a sweep determines for how long a gap stays open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RootFinder {
-    /// From the fastest that it could close: conservative advancement.
+    /// From the highest possible closing rate: conservative advancement.
     Advancement,
-    /// From how wide it is at the end of the span as well: bilateral advancement.
+    /// From the gap at the end of the span as well: bilateral advancement.
     Bilateral,
-    /// By a ray cast where nothing turns, else by bilateral advancement.
+    /// By a ray cast where nothing rotates, else by bilateral advancement.
     #[default]
     Best,
 }
 
-/// When do two convex solids come as near as the target distance within `duration` seconds?
+/// When do two convex solids reach the target distance within `duration` seconds?
 ///
-/// What lies inside a solid meets it. A duration that is not a positive finite number counts as 0.
-/// `counters` is set to what the query did: `advancement_steps`, GJK searches as `primitive_tests`,
-/// gaps measured by [`RootFinder::Bilateral`] as `volume_tests`.
+/// A shape inside a solid overlaps it. A duration that is not a positive finite number counts as 0.
+/// `counters` is set to the work of the query: `advancement_steps`, GJK searches as
+/// `primitive_tests`, gaps measured by [`RootFinder::Bilateral`] as `volume_tests`.
 pub fn time_of_impact(
     a: MovingConvex,
     b: MovingConvex,
@@ -73,7 +73,7 @@ pub fn time_of_impact(
     found
 }
 
-/// Counts how a query ended.
+/// Counts the result of a query.
 pub(crate) fn count_result(counters: &mut Counters, found: &Sweep) {
     match found {
         Sweep::Clear => {}
@@ -82,11 +82,11 @@ pub(crate) fn count_result(counters: &mut Counters, found: &Sweep) {
     }
 }
 
-/// Bounds from below the time at which two shapes come within a distance (m), or says that they
-/// never do: what is known of a pair before its chase.
+/// A lower bound of the time (s) at which two shapes come within a distance (m); `None` if they
+/// never do.
 pub(crate) type EarliestTime<'g> = &'g dyn Fn(f64) -> Option<f64>;
 
-/// [`time_of_impact`] with a first guess beside that from the shapes' bounding balls.
+/// [`time_of_impact`] with a lower bound of the time beside that of the bounding spheres.
 pub(crate) fn sweep(
     [a, b]: [MovingConvex; 2],
     duration: f32,
@@ -99,7 +99,7 @@ pub(crate) fn sweep(
     let end = valid_duration(duration);
     let balls = [a, b].map(|moving| MovingSphere::new(moving.shape, moving.motion));
     let target = resolvable_target(options, [(a.motion, &balls[0]), (b.motion, &balls[1])], end);
-    // Those that are far apart at the start need no exact distance there.
+    // Shapes that are far apart at the start need no exact distance there.
     let Some([early, _]) = overlap_times(&balls, 2.0 * target).filter(|times| times[0] < end)
     else {
         return Sweep::Clear;
@@ -148,19 +148,19 @@ pub(crate) fn sweep(
     }
 }
 
-/// How the chase of a pair through time ended.
+/// The result of advancing a pair.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ConvexAdvance {
-    /// They do not come near before the end; at last this direction (in the world, from the first
-    /// to the second) parted them.
+    /// They stay farther apart until the end; this direction (in the world, from the first to the
+    /// second) separated them last.
     Passed { direction: DVec3 },
-    /// They are near; the parting is in a frame that lies so in the world.
+    /// They reach the target distance; `parting` is given in `frame`.
     Near {
         time: f64,
         frame: Placement,
         parting: Parting,
     },
-    /// Safe until then; the work or the steps are spent.
+    /// Disjoint until then (s); the budget or the steps are used up.
     Stalled { time: f64 },
 }
 
@@ -174,12 +174,12 @@ struct SeparatedInstant {
     parting: Parting,
 }
 
-/// Two moving convex shapes and what stays the same on their way.
+/// Two moving convex shapes, and what stays constant during their motions.
 pub(crate) struct ConvexPair<'m> {
     a: MovingConvex<'m>,
     b: MovingConvex<'m>,
     rotations: [RotationBounds; 2],
-    /// The first centre's velocity less the second's, in m/s.
+    /// Velocity of the first centre of rotation less that of the second, in m/s.
     closing: DVec3,
     finder: RootFinder,
 }
@@ -205,7 +205,7 @@ impl<'m> ConvexPair<'m> {
         [self.a, self.b].map(|moving| moving.motion.placement_at(time))
     }
 
-    /// Follows the pair from `time` until it is near or `end` is reached.
+    /// Advances the pair from `time` until it reaches the target distance, or until `end` (s).
     pub(crate) fn advance(
         &self,
         time: f64,
@@ -240,7 +240,7 @@ impl<'m> ConvexPair<'m> {
             },
             Cast::Near { time, parting } => ConvexAdvance::Near {
                 time,
-                // A ball that turns is looked at as if it did not.
+                // The ray cast ignores the rotation of a sphere about its centre.
                 frame: Placement {
                     rotation: placement.rotation,
                     translation: self.a.motion.placement_at(time).translation,
@@ -253,7 +253,7 @@ impl<'m> ConvexPair<'m> {
         }
     }
 
-    /// The same by advancement.
+    /// The same by advancement alone.
     fn advance_stepwise(
         &self,
         mut time: f64,
@@ -355,7 +355,7 @@ impl<'m> ConvexPair<'m> {
     }
 }
 
-/// Two shapes that meet at the start; the first lies at `place`.
+/// Two shapes that overlap at the start; `placement` is that of the first.
 fn overlapping(
     a: &dyn SupportMap,
     b: &dyn SupportMap,
@@ -369,7 +369,7 @@ fn overlapping(
     }
 }
 
-/// The impact of two parts that are this far apart at a time; the first lies at `place`.
+/// The impact at a time (s), for the slab `parting` in the frame of the first shape at `placement`.
 pub(crate) fn impact(time: f64, placement: &Placement, parting: &Parting) -> Sweep {
     Sweep::Impact {
         time: round_time_down(time),

@@ -10,7 +10,7 @@ use crate::query::scratch::Scratch;
 use crate::query::toi::bounding_spheres::radius_about_center;
 use crate::query::toi::closed_form::point_sphere;
 use crate::query::toi::convex::{PlaneResult, SearchStart};
-use crate::query::toi::kinematics::MotionPair;
+use crate::query::toi::motion_pair::MotionPair;
 use crate::query::toi::node_pair::{SameVolumeTrees, SphereBoundTrees, TreePairCache};
 use crate::query::toi::time_interval::PairExtent;
 use crate::query::toi::tree_search::{SearchResult, TreeSearch, TreeSearchScratch};

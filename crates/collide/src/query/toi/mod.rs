@@ -3,6 +3,7 @@
 //! Every sweep keeps one promise, whatever its budget: the two are disjoint at every time before
 //! the one that it returns. A spent budget makes that time earlier, never later.
 
+mod active_interval;
 mod advancement;
 pub(crate) mod axis_cache;
 pub(crate) mod bilateral;
@@ -15,6 +16,7 @@ mod kinematics;
 pub mod linear;
 mod linear_bounds;
 mod mesh_mesh;
+mod motion_pair;
 mod node_pair;
 mod piece_pair;
 pub(crate) mod shape_bounds;

@@ -1,6 +1,6 @@
-//! What formulas know of a pair of shapes that do not turn: when they come within a distance.
+//! Closed-form lower bounds of the time of impact for pairs of shapes that do not rotate.
 //!
-//! Sphere and sphere need none of their own: their swept balls are the shapes.
+//! Two spheres need none: `swept_spheres.rs` has the exact time.
 
 use glam::Vec3;
 
@@ -11,13 +11,13 @@ use crate::query::toi::closed_form::{MovingBox, box_box, sphere_aabb};
 use crate::shape::Cuboid;
 use crate::shape::Shape;
 
-/// A time (s) before which two shapes are surely more than `gap` metres apart; `None` if they
-/// always are; 0 where no formula knows.
+/// A time (s) before which two shapes are more than `gap` metres apart; `None` if they always are,
+/// 0 for pairs without a formula.
 pub(crate) fn earliest_time(a: Moving<'_, Shape>, b: Moving<'_, Shape>, gap: f64) -> Option<f64> {
     let (motion_a, motion_b) = (a.motion, b.motion);
     let placements = [motion_a, motion_b].map(|motion| motion.placement_at(0.0));
     let velocity = motion_b.linear_velocity().as_dvec3() - motion_a.linear_velocity().as_dvec3();
-    // The box stands still, and what moves past it is given in its frame.
+    // Relative to the box, in its frame.
     let past_box = |radius: f64, cuboid: &Cuboid, box_first: bool| {
         let (standing, moving) = if box_first { (0, 1) } else { (1, 0) };
         let relative = Relative::of_placements(&placements[standing], &placements[moving]);
@@ -55,15 +55,15 @@ pub(crate) fn earliest_time(a: Moving<'_, Shape>, b: Moving<'_, Shape>, gap: f64
     found.map(|time| time * ROUNDING)
 }
 
-/// What times are shortened by: far above the rounding of formulas.
+/// Times are shortened by this factor, far more than the rounding of the formulas.
 const ROUNDING: f64 = 1.0 - 1e-9;
 
-/// Whether a body does not turn.
+/// Whether a body does not rotate.
 pub(crate) fn does_not_rotate(motion: &Motion) -> bool {
     motion.angular_velocity() == Vec3::ZERO
 }
 
-/// Whether a body's origin moves straight: it turns about that or not at all.
+/// Whether a body's origin moves straight: it does not rotate, or rotates about its origin.
 pub(crate) fn origin_moves_straight(motion: &Motion) -> bool {
     does_not_rotate(motion) || motion.local_center() == Vec3::ZERO
 }

@@ -10,10 +10,11 @@ use crate::query::toi::{convex_mesh, swept_spheres};
 use crate::query::{Moving, toi};
 use crate::shape::{Shape, ShapeScratch};
 
-/// When do two moving shapes come as near as the target distance within `duration` seconds?
+/// When do two moving shapes reach the target distance within `duration` seconds?
 ///
 /// They are disjoint at every time before the one returned. A duration that is not a positive
-/// finite number counts as 0. Convex solids are solid: what starts inside one overlaps it.
+/// finite number counts as 0 (except for two meshes, which accept infinity). Convex shapes are
+/// solid: what starts inside one overlaps it.
 pub fn time_of_impact(
     a: Moving<'_, Shape>,
     b: Moving<'_, Shape>,

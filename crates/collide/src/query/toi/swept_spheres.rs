@@ -1,4 +1,4 @@
-//! The time of impact of two balls whose middles move straight: a formula from start to end.
+//! The time of impact of two spheres whose centres move straight, in closed form.
 
 use glam::DVec3;
 
@@ -7,7 +7,7 @@ use crate::query::toi::bounding_spheres::{MovingSphere, resolvable_target};
 use crate::query::toi::closed_form::sphere_sphere;
 use crate::query::toi::{DistanceThresholds, Sweep, SweepOptions, round_time_down, valid_duration};
 
-/// `radii` (m) of balls about the origins of two bodies that turn about these or not at all.
+/// `radii` (m) of spheres about the origins of two bodies whose origins move straight.
 pub(crate) fn time_of_impact(
     motions: [&Motion; 2],
     radii: [f64; 2],
@@ -25,7 +25,7 @@ pub(crate) fn time_of_impact(
     let touching = radii[0] + radii[1];
     let start = offset.length() - touching;
     if start <= 0.0 {
-        // The middle of what both have of the line through their middles.
+        // The middle of what both spheres cover of the line through their centres.
         let away = offset.length();
         let near = (-radii[0]).max(away - radii[1]);
         let far = radii[0].min(away + radii[1]);

@@ -11,7 +11,8 @@
 
 use glam::{DMat3, DVec3, Mat3, Vec3};
 
-use crate::query::toi::kinematics::{BodyFrame, Kinematics, MotionPair};
+use crate::query::toi::kinematics::Kinematics;
+use crate::query::toi::motion_pair::{BodyFrame, MotionPair};
 
 /// Two bodies over a time interval; see the file's comment.
 pub(super) struct TimeInterval {

@@ -20,8 +20,9 @@ use crate::counters::Counters;
 use crate::model::Model;
 use crate::params;
 use crate::query::toi::DistanceThresholds;
+use crate::query::toi::active_interval::ActiveInterval;
 use crate::query::toi::convex::{ConvexStage, SearchStart};
-use crate::query::toi::kinematics::MotionPair;
+use crate::query::toi::motion_pair::MotionPair;
 use crate::query::toi::node_pair::{NodeContent, TreePair};
 use crate::query::toi::piece_pair::separating_direction_over;
 use crate::query::toi::time_interval::{PairExtent, TimeInterval};
@@ -94,53 +95,6 @@ enum IntervalResult {
     TooExpensive,
     /// The budget is spent, or the pair is too near at the start.
     Stopped,
-}
-
-/// The interval under test, and the part of it that still has to be proved disjoint.
-struct ActiveInterval {
-    interval: TimeInterval,
-    /// How often it was rebuilt with an earlier end.
-    number: u32,
-    /// Only this share of it, from its begin, has to be proved disjoint; rounded up.
-    share: f32,
-    /// The interval that ends at the first impact, used for leaves; `None` if no impact is known.
-    shorter: Option<TimeInterval>,
-    /// Leaf pairs tested since the last change.
-    leaves: u32,
-}
-
-impl ActiveInterval {
-    fn new(interval: TimeInterval) -> Self {
-        ActiveInterval {
-            interval,
-            number: 0,
-            share: 1.0,
-            shorter: None,
-            leaves: 0,
-        }
-    }
-
-    fn is_unchanged(&self) -> bool {
-        self.number == 0 && self.shorter.is_none()
-    }
-
-    fn for_leaves(&self) -> &TimeInterval {
-        self.shorter.as_ref().unwrap_or(&self.interval)
-    }
-
-    /// An impact at the end of `interval`, which begins at the same time, makes the rest
-    /// irrelevant.
-    fn shorten(&mut self, interval: TimeInterval) {
-        let share = (interval.end - interval.begin) / (self.interval.end - self.interval.begin);
-        self.share = (share as f32).next_up();
-        self.shorter = Some(interval);
-        self.leaves = 0;
-    }
-
-    /// The share of the interval that is irrelevant.
-    fn saved(&self) -> f64 {
-        1.0 - f64::from(self.share)
-    }
 }
 
 impl<'q> TreeSearch<'q> {

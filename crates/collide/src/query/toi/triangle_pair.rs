@@ -6,7 +6,8 @@ use glam::DVec3;
 use crate::narrow_phase::triangle_triangle_distance;
 use crate::params;
 use crate::query::toi::DistanceThresholds;
-use crate::query::toi::kinematics::{Kinematics, MotionPair};
+use crate::query::toi::kinematics::Kinematics;
+use crate::query::toi::motion_pair::MotionPair;
 
 /// Two triangles at the time at which they reach the target distance, in the first body's frame
 /// then.

@@ -1,51 +1,53 @@
-//! How far a turning body can push into a gap.
+//! How far the rotation of a body can advance it into a gap.
 //!
-//! Let `n` be a direction that stands still, along which two bodies are a gap `g` apart: no point
-//! of the first is higher along `n` than `h`, none of the second lower than `h + g`. While the
-//! centres approach at `v` along `n` and the bodies turn at `w` about them, a point at the distance
-//! `r` from its axis of turn
+//! Let `n` be a fixed direction along which two bodies are a gap `g` apart: no point of the first
+//! is higher along `n` than `h`, none of the second lower than `h + g`. The centres approach at `v`
+//! along `n`, and the bodies rotate at `w` about them. A point at the distance `r` from its axis of
+//! rotation
 //!
-//! * moves along `n` by turning at most at `|w x n| r`, because only the part of `n` across the
-//!   axis counts (Mirtich, "Impulse-based dynamic simulation of rigid body systems", 1996), and
-//! * never gets higher over the centre than its place along the axis tells, plus `r` times the part
-//!   of `n` across the axis. A long body that points along `n` already has little left to push, a
-//!   wheel that turns about its own axle nothing.
+//! * moves along `n` by rotation at most at the speed `|w x n| r`, because only the part of `n`
+//!   across the axis counts (Mirtich, "Impulse-based dynamic simulation of rigid body systems",
+//!   1996),
+//! * never gets higher above the centre than its height along the axis, plus `r` times the part of
+//!   `n` across the axis. A long body that points along `n` already has little left to advance, a
+//!   wheel that rotates about its own axle nothing.
 //!
-//! So each body pushes at a speed, up to a most; the gap shrinks by the approach and both pushes.
-//! `n` stands still in the world, so that nothing is to be said about how it turns.
+//! So the rotation of each body advances it at a limited speed and by a limited distance; the gap
+//! shrinks by the approach and by both advances. `n` is fixed in the world, so its own rotation in
+//! the bodies' frames needs no bound.
 
 use glam::DVec3;
 
 use crate::math::Motion;
 use crate::shape::{SupportMap, farthest_from_line};
 
-/// A body's core as its turn moves it, in the body's own coordinates.
+/// A rotating body's core: its extents about the axis of rotation, in the body's frame.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RotationBounds {
-    /// The centre of the turn.
+    /// The centre of rotation.
     center: DVec3,
-    /// Along the axis of the turn, of length 1; any direction for a body that does not turn.
+    /// The axis of rotation, of length 1; any direction for a body that does not rotate.
     axis: DVec3,
-    /// How fast it turns, in rad/s.
+    /// The angular speed, in rad/s.
     rate: f64,
     /// No point is farther from the axis, in metres.
     radius: f64,
-    /// How far the body reaches from the centre along the axis, and against it, in metres.
+    /// The largest heights above the centre along the axis and against it, in metres.
     ahead: f64,
     behind: f64,
 }
 
-/// How far turning can move a body's farthest point along a direction.
+/// How far rotation can move a body's farthest point along a direction.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct RotationAdvance {
-    /// No faster, in m/s.
+    /// At most this speed, in m/s.
     pub speed: f64,
-    /// And no farther, in metres.
+    /// At most this distance, in metres.
     pub max_distance: f64,
 }
 
 impl RotationBounds {
-    /// Of a body of which only its motion is known yet: see [`RotationBounds::of_points`].
+    /// The rotation without a body: see [`RotationBounds::of_points`].
     pub fn of_motion(motion: &Motion) -> Self {
         let (center, axis, rate) = axis_of(motion);
         RotationBounds {
@@ -58,7 +60,7 @@ impl RotationBounds {
         }
     }
 
-    /// Of a body with this core.
+    /// The rotation of a body with this core.
     pub fn new(core: &dyn SupportMap, motion: &Motion) -> Self {
         let bounds = RotationBounds::of_motion(motion);
         let (center, axis) = (bounds.center, bounds.axis);
@@ -74,7 +76,7 @@ impl RotationBounds {
         }
     }
 
-    /// Of the part of this body between some points.
+    /// The same rotation for the hull of some points.
     pub fn of_points(&self, points: &[DVec3]) -> Self {
         if self.rate == 0.0 {
             return *self;
@@ -93,23 +95,23 @@ impl RotationBounds {
         }
     }
 
-    /// Along the axis of the turn, of length 1; any direction for a body that does not turn.
+    /// The axis of rotation, of length 1; any direction for a body that does not rotate.
     pub fn axis(&self) -> DVec3 {
         self.axis
     }
 
-    /// Whether the turn changes anything about the core: not that of a ball about its middle.
+    /// Whether rotation changes the core: not that of a sphere about its centre.
     pub fn moves_core(&self) -> bool {
         self.rate > 0.0 && (self.radius, self.ahead, self.behind) != (0.0, 0.0, 0.0)
     }
 
-    /// How fast the body turns, in rad/s.
+    /// The angular speed, in rad/s.
     pub fn rate(&self) -> f64 {
         self.rate
     }
 
-    /// How turning can move the body along a direction (of length 1, in the body's coordinates
-    /// now), where `farthest` is its farthest point now.
+    /// How rotation can move the body along a direction (of length 1, in the body's frame now).
+    /// `farthest` is the support point along it now.
     pub fn advance_along(&self, direction: DVec3, farthest: DVec3) -> RotationAdvance {
         if self.rate == 0.0 {
             return RotationAdvance::default();
@@ -129,14 +131,14 @@ impl RotationBounds {
         }
     }
 
-    /// Bounds how fast the speed of any point along a direction (of length 1, in the body's
-    /// coordinates) changes by turning, in m/s^2.
+    /// Bound of the acceleration by rotation of any point along a direction (of length 1, in the
+    /// body's frame), in m/s^2.
     pub fn acceleration(&self, direction: DVec3) -> f64 {
         self.rate * self.rate * self.radius * direction.cross(self.axis).length()
     }
 }
 
-/// The centre, the axis (of length 1) and the rate (rad/s) of a turn, in body coordinates.
+/// The centre, the axis (of length 1) and the rate (rad/s) of a rotation, in the body's frame.
 fn axis_of(motion: &Motion) -> (DVec3, DVec3, f64) {
     let center = motion.local_center().as_dvec3();
     let velocity = motion.angular_velocity().as_dvec3();
@@ -148,16 +150,17 @@ fn axis_of(motion: &Motion) -> (DVec3, DVec3, f64) {
     (center, (to_body * (velocity / rate)).normalize(), rate)
 }
 
-/// What safe times are shortened by: far above the rounding of the few operations behind them.
+/// Safe times are shortened by this factor, far more than the rounding of their few operations.
 const ROUNDING: f64 = 1.0 - 1e-9;
 
-/// How long a gap (m) surely stays open while the bodies approach along it at a constant `speed`
-/// (m/s, negative when they part) and push into it by turning; infinite if it never closes.
+/// How long (s) a gap (m) is proved to stay open. The bodies approach along it at a constant
+/// `speed` (m/s, negative when they separate) and advance into it by rotation. Infinite if it never
+/// closes.
 pub(crate) fn safe_duration(gap: f64, speed: f64, mut advances: [RotationAdvance; 2]) -> f64 {
     if gap <= 0.0 {
         return 0.0;
     }
-    // The pushes end one after the other; between their ends the gap shrinks evenly.
+    // The advances end one after the other; between their ends the gap shrinks at a constant rate.
     let end_of = |advance_along: &RotationAdvance| {
         if advance_along.speed > 0.0 {
             advance_along.max_distance / advance_along.speed
@@ -210,7 +213,7 @@ mod tests {
             speed,
             max_distance,
         };
-        // 1 m by both in the first half second, then 0.5 m more by one, the last 0.5 m at 1 m/s.
+        // Both close 1 m in the first half second, then one closes 0.5 m, the last 0.5 m at 1 m/s.
         near(
             safe_duration(3.0, 1.0, [advance_along(1.0, 0.5), advance_along(0.5, 0.5)]),
             2.0,
@@ -219,7 +222,7 @@ mod tests {
             safe_duration(3.0, 1.0, [advance_along(0.5, 0.5), advance_along(1.0, 0.5)]),
             2.0,
         );
-        // A push that ends before the gap does, and bodies that part.
+        // An advance that ends before the gap closes, and bodies that separate.
         assert_eq!(
             safe_duration(1.0, -0.1, [advance_along(100.0, 0.9), NONE]),
             f64::INFINITY

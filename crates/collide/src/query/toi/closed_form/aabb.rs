@@ -5,7 +5,7 @@ use glam::DVec3;
 use crate::query::toi::closed_form::{common_times, earliest, point_capsule, times_in_range};
 
 /// The times from 0 on at which a point is in the box between two corners: in all three slabs at
-/// once (source 5).
+/// once (*Kolizja*, 2016).
 pub fn point_aabb(from: DVec3, velocity: DVec3, min: DVec3, max: DVec3) -> Option<[f64; 2]> {
     let mut times = [0.0, f64::INFINITY];
     for axis in 0..3 {
@@ -17,8 +17,8 @@ pub fn point_aabb(from: DVec3, velocity: DVec3, min: DVec3, max: DVec3) -> Optio
 
 /// When a sphere of this radius (m) first touches the box between two corners.
 ///
-/// The grown box is the box pulled out along each axis, with a capsule around each of its edges
-/// (Ericson, "Real-Time Collision Detection", 5.5.7).
+/// The grown box is the union of the box extended along each axis and of a capsule around each of
+/// its edges (Ericson, *Real-Time Collision Detection*, 2005, section 5.5.7).
 pub fn sphere_aabb(
     from: DVec3,
     velocity: DVec3,

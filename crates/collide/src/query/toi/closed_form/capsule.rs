@@ -20,7 +20,7 @@ pub fn point_capsule(
     if squared == 0.0 {
         return sphere_time(start);
     }
-    // The tube between the ends: near the axis, and between its ends.
+    // The cylinder between the ends: near the axis, and between the end planes.
     let offset = from - start;
     let along = |v: DVec3| v.dot(axis) / squared;
     let across = |v: DVec3| v - axis * along(v);

@@ -6,8 +6,8 @@ use crate::query::toi::closed_form::{
     common_times, earliest, point_capsule, sphere_plane, times_in_range,
 };
 
-/// When a point first is on a triangle with an area; one without is never met. A point that moves
-/// in the triangle's plane meets its border.
+/// When a point is first on a triangle with an area; a triangle without area is never hit. A point
+/// that moves in the triangle's plane hits its boundary.
 pub fn point_triangle(from: DVec3, velocity: DVec3, corners: [DVec3; 3]) -> Option<f64> {
     let normal = normal_of(corners);
     if normal == DVec3::ZERO {
@@ -25,8 +25,8 @@ pub fn point_triangle(from: DVec3, velocity: DVec3, corners: [DVec3; 3]) -> Opti
 
 /// When a sphere of this radius (m) first touches a triangle, which may be a segment or a point.
 ///
-/// The first touch of the grown plane is the face's if it lies over the triangle; else the first
-/// touch is an edge's or a corner's.
+/// The first contact with the offset plane is one with the face if it is over the triangle. Else
+/// the first contact is one with an edge or a corner.
 pub fn sphere_triangle(
     from: DVec3,
     velocity: DVec3,
@@ -51,7 +51,7 @@ fn normal_of([a, b, c]: [DVec3; 3]) -> DVec3 {
     (b - a).cross(c - a)
 }
 
-/// For each edge: which way is inside, and from where to count.
+/// For each edge: the direction to the inside, and a point on it.
 fn edges(corners: [DVec3; 3], normal: DVec3) -> [(DVec3, DVec3); 3] {
     std::array::from_fn(|i| {
         let (start, end) = (corners[i], corners[(i + 1) % 3]);
@@ -59,7 +59,7 @@ fn edges(corners: [DVec3; 3], normal: DVec3) -> [(DVec3, DVec3); 3] {
     })
 }
 
-/// Whether a point's foot on the plane is in the triangle.
+/// Whether a point's projection to the plane is in the triangle.
 fn is_over(point: DVec3, corners: [DVec3; 3], normal: DVec3) -> bool {
     let edges = edges(corners, normal);
     edges

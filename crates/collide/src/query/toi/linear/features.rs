@@ -1,37 +1,38 @@
-//! The two pairs of features, as parts that a search can divide.
+//! The two kinds of feature pairs, with domains that a search can divide.
 //!
-//! A part is a convex piece of a feature pair's places (a triangle of the face, or a stretch of
-//! either edge). At a fixed time the vector between the features depends on the place so that its
-//! values over a part are in the hull of its values at the part's four corners.
+//! A domain is a convex set of coordinates on the pair (a triangle of the face, or an interval on
+//! each edge). At a fixed time the vector between the features depends on these coordinates such
+//! that its values over a domain are in the hull of its values at the domain's four corners.
 
 use glam::DVec3;
 
 /// A pair of features.
 pub(super) trait FeaturePair {
-    /// A convex set of places.
+    /// A convex set of coordinates on the pair.
     type Domain: Copy;
 
-    /// All places.
+    /// All coordinates.
     const FULL_DOMAIN: Self::Domain;
 
-    /// The vectors between the features at the part's corners, where these are the four points.
+    /// The vectors between the features at the domain's corners; `points` are the four points of
+    /// the pair.
     fn gaps(domain: &Self::Domain, points: &[DVec3; 4]) -> [DVec3; 4];
 
-    /// A direction across which the features lie flat, if they do; of any length.
+    /// The normal of the plane in which both features lie, if they do; of any length.
     fn normal(points: &[DVec3; 4]) -> DVec3;
 
-    /// Two parts that make up this one, halved where the corners' gaps differ most, or `None` if
-    /// it is as small as numbers allow.
+    /// The two halves of a domain, divided where the corners' gaps differ most, or `None` at the
+    /// resolution limit.
     fn halves(domain: &Self::Domain, gaps: &[DVec3; 4]) -> Option<[Self::Domain; 2]>;
 
-    /// A place of the part.
+    /// Coordinates inside the domain.
     fn location(domain: &Self::Domain) -> [f64; 2];
 }
 
-/// Halvings of a length whose ends stay exact in f64, together with the sums of two of them.
+/// The smallest length from halving at which ends stay exact in f64, also sums of two of them.
 pub(super) const FINEST: f64 = 1.0 / (1u64 << 48) as f64;
 
-/// Point 0 against the triangle of points 1, 2 and 3.
+/// Point 0 and the triangle of points 1, 2 and 3.
 pub(super) struct VertexFace;
 
 /// A triangle of the face by the weights of points 2 and 3 at its corners.
@@ -74,10 +75,10 @@ impl FeaturePair for VertexFace {
     }
 }
 
-/// The segment of points 0 and 1 against that of points 2 and 3.
+/// The segment of points 0 and 1 and that of points 2 and 3.
 pub(super) struct EdgeEdge;
 
-/// A stretch of either edge.
+/// An interval on each edge.
 type EdgeDomain = [[f64; 2]; 2];
 
 impl FeaturePair for EdgeEdge {
