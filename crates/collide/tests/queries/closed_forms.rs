@@ -1,5 +1,5 @@
-//! Contact times by formula against times worked out by hand and against marches: steps through
-//! time by the exact distance, which no contact can escape.
+//! Contact times in closed form against times calculated by hand and against references that step
+//! through time by the exact distance.
 
 use crate::oracle;
 

@@ -1,4 +1,4 @@
-//! What a pair of bodies remembers of a sweep changes how fast the next one is, never its promise.
+//! The memory of a sweep changes how fast the next one of the same pair is, never its promise.
 
 use crate::oracle;
 
@@ -51,7 +51,7 @@ fn paths(rng: &mut Pcg32) -> Vec<[Motion; 2]> {
     all
 }
 
-/// Checks that the bodies are apart before what a sweep tells, and near then.
+/// Checks that the bodies are apart before the time of a sweep, and near at it.
 fn check(
     name: &str,
     models: [&Model; 2],
@@ -86,7 +86,7 @@ fn what_is_remembered_changes_no_promise() {
     for seed in 0..120 {
         let mut rng = random::rng(seed);
         let (a, b) = (any_model(&mut rng), any_model(&mut rng));
-        // The same memory for another pair of bodies now and then, and in the other order.
+        // Sometimes the same memory serves another pair of bodies, or the pair in the other order.
         let mut memory = SweepMemory::default();
         for (step, path) in paths(&mut rng).iter().enumerate() {
             let (ma, mb) = (&path[0], &path[1]);

@@ -1,5 +1,5 @@
-//! What may be asked of a sweep of two meshes: how near counts as an impact, and how long it may
-//! take. Whatever is asked, the bodies are apart at every time before the one returned.
+//! The target distance and the budget of a sweep of two meshes. Whatever they are, the bodies are
+//! apart at every time before the one returned.
 
 use crate::oracle;
 
@@ -49,7 +49,7 @@ fn sweep(
     )
 }
 
-/// Looks at many times before a sweep's, closer and closer to it.
+/// Samples many times before that of a sweep, closer and closer to it.
 fn assert_apart(
     label: &str,
     models: &[Model; 2],
@@ -92,7 +92,7 @@ fn an_impact_is_told_within_the_distance_asked_for_and_sooner_the_farther_that_i
                 Sweep::Clear => {}
                 Sweep::Impact { time, .. } => {
                     let apart = distance_at(&models, &motions, time);
-                    // Below what f32 tells at these places and times a target is raised.
+                    // A target below the resolution of f32 at these positions is raised.
                     let near = f64::from(target) + 2e-5;
                     assert!(apart <= near, "{label}: {apart} m apart");
                     hits += 1;
@@ -132,9 +132,9 @@ fn a_sweep_that_runs_out_of_time_is_safe_until_when_it_says() {
     );
 }
 
-/// Bounds on speeds must not cancel where both bodies move: each of them takes the other's way.
+/// Bounds of speeds must not cancel where both bodies move towards each other.
 #[test]
-fn who_comes_from_both_sides_meets_in_the_middle() {
+fn bodies_that_come_from_both_sides_meet_in_the_middle() {
     let mut scratch = Scratch::default();
     let [a, b] = [0, 1].map(|_| model(&meshes::cuboid(Vec3::splat(0.5))));
     let (options, all) = (SweepOptions::default(), Budget::Unlimited);

@@ -26,10 +26,20 @@ impl ActiveInterval {
         }
     }
 
+    /// The interval rebuilt with an earlier end.
+    pub(super) fn rebuilt(&self, interval: TimeInterval) -> Self {
+        ActiveInterval {
+            number: self.number + 1,
+            ..ActiveInterval::new(interval)
+        }
+    }
+
+    /// Whether no impact has shortened it.
     pub(super) fn is_unchanged(&self) -> bool {
         self.number == 0 && self.shorter.is_none()
     }
 
+    /// The interval for tests of leaves.
     pub(super) fn for_leaves(&self) -> &TimeInterval {
         self.shorter.as_ref().unwrap_or(&self.interval)
     }

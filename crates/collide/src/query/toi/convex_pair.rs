@@ -97,10 +97,14 @@ pub(crate) fn sweep(
     counters: &mut Counters,
 ) -> Sweep {
     let end = valid_duration(duration);
-    let balls = [a, b].map(|moving| MovingSphere::new(moving.shape, moving.motion));
-    let target = resolvable_target(options, [(a.motion, &balls[0]), (b.motion, &balls[1])], end);
+    let spheres = [a, b].map(|moving| MovingSphere::new(moving.shape, moving.motion));
+    let target = resolvable_target(
+        options,
+        [(a.motion, &spheres[0]), (b.motion, &spheres[1])],
+        end,
+    );
     // Shapes that are far apart at the start need no exact distance there.
-    let Some([early, _]) = overlap_times(&balls, 2.0 * target).filter(|times| times[0] < end)
+    let Some([early, _]) = overlap_times(&spheres, 2.0 * target).filter(|times| times[0] < end)
     else {
         return Sweep::Clear;
     };
@@ -127,7 +131,7 @@ pub(crate) fn sweep(
         thresholds = DistanceThresholds::from_start(target, start.distance);
     }
     let gap = thresholds.stop();
-    let times = overlap_times(&balls, gap).zip(earliest(gap));
+    let times = overlap_times(&spheres, gap).zip(earliest(gap));
     let Some(([first, last], bounded)) = times else {
         return Sweep::Clear;
     };
@@ -136,8 +140,8 @@ pub(crate) fn sweep(
         return Sweep::Clear;
     }
     match pair.advance(begin, end, thresholds, &mut warm, meter, counters) {
-        ConvexAdvance::Passed { .. } => Sweep::Clear,
-        ConvexAdvance::Near {
+        ConvexAdvance::Separated { .. } => Sweep::Clear,
+        ConvexAdvance::Reached {
             time,
             frame,
             parting,
@@ -153,9 +157,9 @@ pub(crate) fn sweep(
 pub(crate) enum ConvexAdvance {
     /// They stay farther apart until the end; this direction (in the world, from the first to the
     /// second) separated them last.
-    Passed { direction: DVec3 },
+    Separated { direction: DVec3 },
     /// They reach the target distance; `parting` is given in `frame`.
-    Near {
+    Reached {
         time: f64,
         frame: Placement,
         parting: Parting,
@@ -217,7 +221,7 @@ impl<'m> ConvexPair<'m> {
     ) -> ConvexAdvance {
         if self.finder != RootFinder::Best || self.rotations.iter().any(RotationBounds::moves_core)
         {
-            return self.advance_stepwise(time, end, thresholds, warm, meter, counters);
+            return self.advance_conservatively(time, end, thresholds, warm, meter, counters);
         }
         if !meter.take() {
             return ConvexAdvance::Stalled { time };
@@ -235,10 +239,10 @@ impl<'m> ConvexPair<'m> {
         let shapes = [self.a.shape, self.b.shape];
         let steps = &mut counters.advancement_steps;
         match cast(shapes, &relative, velocity, span, warm, steps) {
-            Cast::Passed { normal } => ConvexAdvance::Passed {
+            Cast::Passed { normal } => ConvexAdvance::Separated {
                 direction: placement.rotation * normal,
             },
-            Cast::Near { time, parting } => ConvexAdvance::Near {
+            Cast::Near { time, parting } => ConvexAdvance::Reached {
                 time,
                 // The ray cast ignores the rotation of a sphere about its centre.
                 frame: Placement {
@@ -248,13 +252,13 @@ impl<'m> ConvexPair<'m> {
                 parting,
             },
             Cast::Undecided { time } => {
-                self.advance_stepwise(time, end, thresholds, warm, meter, counters)
+                self.advance_conservatively(time, end, thresholds, warm, meter, counters)
             }
         }
     }
 
     /// The same by advancement alone.
-    fn advance_stepwise(
+    fn advance_conservatively(
         &self,
         mut time: f64,
         end: f64,
@@ -280,7 +284,7 @@ impl<'m> ConvexPair<'m> {
                 // tiny gap, the instant before counts.
                 return last.unwrap_or(ConvexAdvance::Stalled { time });
             };
-            let here = ConvexAdvance::Near {
+            let here = ConvexAdvance::Reached {
                 time,
                 frame: placements[0],
                 parting,
@@ -298,7 +302,7 @@ impl<'m> ConvexPair<'m> {
             };
             time = self.safe_time(&instant, end, thresholds.min_gap, meter, counters);
             if time >= end {
-                return ConvexAdvance::Passed {
+                return ConvexAdvance::Separated {
                     direction: placements[0].rotation * parting.normal,
                 };
             }
@@ -334,8 +338,8 @@ impl<'m> ConvexPair<'m> {
             rotation_advance(1, self.b.shape),
         ];
         let direction = placements[0].rotation * parting.normal;
-        let now = parting.gap - min_gap;
-        let safe = safe_duration(now, direction.dot(self.closing), advances);
+        let clearance = parting.gap - min_gap;
+        let safe = safe_duration(clearance, direction.dot(self.closing), advances);
         if self.finder == RootFinder::Advancement || time + safe >= end {
             return time + safe;
         }
@@ -347,7 +351,7 @@ impl<'m> ConvexPair<'m> {
                 + self.rotations[1].acceleration(normals[1]),
             min_gap,
         };
-        gap.safe_until(time, now, safe, end, &mut || {
+        gap.safe_until(time, clearance, safe, end, &mut || {
             let taken = meter.take();
             counters.volume_tests += u64::from(taken);
             taken

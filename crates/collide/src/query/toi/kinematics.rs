@@ -171,6 +171,20 @@ fn time_at_constant_acceleration(rate: f32, acceleration: f32, clearance: f32) -
     }
 }
 
+/// The corners of a triangle along one direction, and the bounds of their motion by rotation.
+struct TriangleMotion {
+    /// In m.
+    heights: [f64; 3],
+    /// In m/s.
+    rates: [f64; 3],
+    /// Bound of the rates' change, m/s^2.
+    acceleration: f64,
+    /// Bound of the rates at all times, m/s.
+    max_rate: f64,
+    /// Bound of the displacement, m.
+    displacement: f64,
+}
+
 impl Kinematics {
     /// The motions at a time (s).
     pub(super) fn at(motions: &MotionPair, time: f64) -> Self {
@@ -229,37 +243,36 @@ impl Kinematics {
             normal.cross(self.angular_velocity_b),
         );
         let closing = normal.dot(self.closing);
-        let side =
-            |points: &[DVec3; 3], center: DVec3, gradient: DVec3, angular_velocity: DVec3| {
-                let rate = angular_velocity.length();
-                let from_axis = points.map(|p| (p - center).cross(angular_velocity).length());
-                let from_axis = from_axis.into_iter().fold(0.0, f64::max);
-                // |w| |n x w| r' with r' = |r x w| / |w|, and the two bounds without a square.
-                let acceleration = gradient.length() * from_axis;
-                let (max_rotation_rate, displacement) = if rate > 0.0 {
-                    (acceleration / rate, 2.0 * acceleration / (rate * rate))
-                } else {
-                    (0.0, 0.0)
-                };
-                let heights = points.map(|p| normal.dot(p));
-                let rates = points.map(|p| gradient.dot(p - center));
-                (
-                    heights,
-                    rates,
-                    acceleration,
-                    max_rotation_rate,
-                    displacement,
-                )
+        let triangle = |points: &[DVec3; 3], center: DVec3, gradient: DVec3, spin: DVec3| {
+            let speed = spin.length();
+            let from_axis = points.map(|p| (p - center).cross(spin).length());
+            let from_axis = from_axis.into_iter().fold(0.0, f64::max);
+            // |w| |n x w| r' with r' = |r x w| / |w|, and the two bounds without a square.
+            let acceleration = gradient.length() * from_axis;
+            let (max_rate, displacement) = if speed > 0.0 {
+                (acceleration / speed, 2.0 * acceleration / (speed * speed))
+            } else {
+                (0.0, 0.0)
             };
-        let a = side(points_a, self.center_a, gradient_a, self.angular_velocity_a);
-        let b = side(points_b, self.center_b, gradient_b, self.angular_velocity_b);
-        let (acceleration, max_rotation_rate, displacement) = (a.2 + b.2, a.3 + b.3, a.4 + b.4);
+            TriangleMotion {
+                heights: points.map(|p| normal.dot(p)),
+                rates: points.map(|p| gradient.dot(p - center)),
+                acceleration,
+                max_rate,
+                displacement,
+            }
+        };
+        let a = triangle(points_a, self.center_a, gradient_a, self.angular_velocity_a);
+        let b = triangle(points_b, self.center_b, gradient_b, self.angular_velocity_b);
+        let acceleration = a.acceleration + b.acceleration;
+        let max_rotation_rate = a.max_rate + b.max_rate;
+        let displacement = a.displacement + b.displacement;
         let mut clearance = f64::INFINITY;
         let mut pair_duration = f64::INFINITY;
         for i in 0..3 {
             for j in 0..3 {
-                let pair_clearance = b.0[j] - a.0[i] - min_gap;
-                let rate = closing + a.1[i] - b.1[j];
+                let pair_clearance = b.heights[j] - a.heights[i] - min_gap;
+                let rate = closing + a.rates[i] - b.rates[j];
                 clearance = clearance.min(pair_clearance);
                 // Most pairs last longer than the shortest so far.
                 let lost =
@@ -277,41 +290,36 @@ impl Kinematics {
         if clearance <= 0.0 {
             return 0.0;
         }
-        let time_at_constant_rate = |rate: f64, clearance: f64| {
-            if clearance <= 0.0 {
-                0.0
-            } else if rate <= 0.0 {
-                f64::INFINITY
-            } else {
-                clearance / rate
-            }
-        };
         pair_duration
-            .max(time_at_constant_rate(
+            .max(time_at_constant_rate_f64(
                 closing + max_rotation_rate,
                 clearance,
             ))
-            .max(time_at_constant_rate(closing, clearance - displacement))
+            .max(time_at_constant_rate_f64(closing, clearance - displacement))
             * (1.0 - 1e-9)
+    }
+}
+
+/// [`time_at_constant_rate`] in f64.
+fn time_at_constant_rate_f64(rate: f64, clearance: f64) -> f64 {
+    if clearance <= 0.0 {
+        0.0
+    } else if rate <= 0.0 {
+        f64::INFINITY
+    } else {
+        clearance / rate
     }
 }
 
 /// [`time_at_constant_acceleration`] in f64.
 fn time_at_constant_acceleration_f64(rate: f64, acceleration: f64, clearance: f64) -> f64 {
-    if clearance <= 0.0 {
-        0.0
-    } else if acceleration <= 0.0 {
-        if rate <= 0.0 {
-            f64::INFINITY
-        } else {
-            clearance / rate
-        }
+    if clearance <= 0.0 || acceleration <= 0.0 {
+        return time_at_constant_rate_f64(rate, clearance);
+    }
+    let root = (rate * rate + 2.0 * acceleration * clearance).sqrt();
+    if rate >= 0.0 {
+        2.0 * clearance / (rate + root)
     } else {
-        let root = (rate * rate + 2.0 * acceleration * clearance).sqrt();
-        if rate >= 0.0 {
-            2.0 * clearance / (rate + root)
-        } else {
-            (root - rate) / acceleration
-        }
+        (root - rate) / acceleration
     }
 }

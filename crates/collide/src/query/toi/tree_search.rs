@@ -269,10 +269,7 @@ impl<'q> TreeSearch<'q> {
                         let interval =
                             self.interval(active.interval.begin, self.end, &mut memory.trace);
                         pairs.begin_interval(&interval);
-                        active = ActiveInterval {
-                            number: active.number + 1,
-                            ..ActiveInterval::new(interval)
-                        };
+                        active = active.rebuilt(interval);
                     }
                     continue;
                 }

@@ -65,7 +65,7 @@ impl TrianglePair<'_> {
                 let relative = &now.relative;
                 relative.rotation * p + relative.translation
             });
-            let found = nearest_points(&self.corners_a, &corners_b, normal);
+            let found = distance_with_normal(&self.corners_a, &corners_b, normal);
             normal = found.normal;
             let share = if time == 0.0 {
                 params::START_DISTANCE_FACTOR
@@ -98,14 +98,14 @@ impl TrianglePair<'_> {
 
 /// The distance of two triangles, and a direction along which their gap is (almost) that distance.
 /// `before` is the direction of the last step, for triangles that touch.
-fn nearest_points(a: &[DVec3; 3], b: &[DVec3; 3], before: DVec3) -> TriangleImpact {
+fn distance_with_normal(a: &[DVec3; 3], b: &[DVec3; 3], before: DVec3) -> TriangleImpact {
     // Relative to one of their own corners the coordinates lose nothing in f32.
     let origin = a[0];
     let local = |corners: &[DVec3; 3]| corners.map(|p| (p - origin).as_vec3());
     let nearest = triangle_triangle_distance(local(a), local(b));
     let (point_a, point_b) = (nearest.point_a.as_dvec3(), nearest.point_b.as_dvec3());
     let distance = f64::from(nearest.distance_squared).sqrt();
-    let mut nearest_points = TriangleImpact {
+    let mut found = TriangleImpact {
         time: 0.0,
         distance,
         point_a: point_a + origin,
@@ -115,10 +115,10 @@ fn nearest_points(a: &[DVec3; 3], b: &[DVec3; 3], before: DVec3) -> TriangleImpa
     // The points are rounded: for large triangles that are near each other the direction between
     // the points may be so inexact that the gap along it is much smaller than the distance. Then
     // the normal of a face or of two edges is better.
-    if gap_along(nearest_points.normal, a, b) < params::MIN_NORMAL_GAP_SHARE * distance {
-        nearest_points.normal = widest_direction(a, b, nearest_points.normal);
+    if gap_along(found.normal, a, b) < params::MIN_NORMAL_GAP_SHARE * distance {
+        found.normal = widest_direction(a, b, found.normal);
     }
-    nearest_points
+    found
 }
 
 /// The gap from `a` to `b` along a direction, in metres; negative if they overlap along it.

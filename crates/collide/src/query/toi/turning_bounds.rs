@@ -161,9 +161,9 @@ pub(crate) fn safe_duration(gap: f64, speed: f64, mut advances: [RotationAdvance
         return 0.0;
     }
     // The advances end one after the other; between their ends the gap shrinks at a constant rate.
-    let end_of = |advance_along: &RotationAdvance| {
-        if advance_along.speed > 0.0 {
-            advance_along.max_distance / advance_along.speed
+    let end_of = |advance: &RotationAdvance| {
+        if advance.speed > 0.0 {
+            advance.max_distance / advance.speed
         } else {
             0.0
         }
@@ -173,19 +173,23 @@ pub(crate) fn safe_duration(gap: f64, speed: f64, mut advances: [RotationAdvance
     }
     let (mut time, mut left) = (0.0, gap);
     for i in 0..3 {
-        let closing = speed + advances[i.min(2)..].iter().map(|p| p.speed).sum::<f64>();
-        let lasts = match advances.get(i) {
-            Some(advance_along) => end_of(advance_along) - time,
+        let closing = speed
+            + advances[i.min(2)..]
+                .iter()
+                .map(|advance| advance.speed)
+                .sum::<f64>();
+        let duration = match advances.get(i) {
+            Some(advance) => end_of(advance) - time,
             None => f64::INFINITY,
         };
-        if closing > 0.0 && left <= closing * lasts {
+        if closing > 0.0 && left <= closing * duration {
             return (time + left / closing) * ROUNDING;
         }
-        if lasts == f64::INFINITY {
+        if duration == f64::INFINITY {
             return f64::INFINITY;
         }
-        left -= closing * lasts;
-        time += lasts;
+        left -= closing * duration;
+        time += duration;
     }
     f64::INFINITY
 }
@@ -248,7 +252,7 @@ mod tests {
         let direction = DVec3::new(0.6, 0.64, 0.48);
         let advance_along = bounds.advance_along(direction, wheel.support(direction));
         assert!(
-            advance_along.speed > 100.0 && advance_along.max_distance < 1e-12,
+            advance.speed > 100.0 && advance.max_distance < 1e-12,
             "{advance_along:?}"
         );
     }
@@ -271,13 +275,10 @@ mod tests {
                 let local = placement.rotation.conjugate() * direction;
                 let height = placement.point(cuboid.support(local)).dot(direction);
                 farthest = farthest.max(height);
-                assert!(
-                    height - now <= advance_along.speed * time + 1e-12,
-                    "{direction}"
-                );
+                assert!(height - now <= advance.speed * time + 1e-12, "{direction}");
             }
-            assert!(farthest - now <= advance_along.max_distance + 1e-12);
-            tightest = tightest.max((farthest - now) / advance_along.max_distance);
+            assert!(farthest - now <= advance.max_distance + 1e-12);
+            tightest = tightest.max((farthest - now) / advance.max_distance);
         }
         assert!(tightest > 0.5, "a bound of {tightest} times what is needed");
     }

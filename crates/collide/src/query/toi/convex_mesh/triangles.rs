@@ -32,7 +32,7 @@ impl ConvexMeshSweep<'_> {
         for triangle in work.triangles.iter() {
             if cached_axis
                 .as_ref()
-                .is_some_and(|cached_axis| cached_axis.separates(&triangle.0))
+                .is_some_and(|axis| axis.separates(&triangle.0))
             {
                 continue;
             }
@@ -40,7 +40,7 @@ impl ConvexMeshSweep<'_> {
             if let Some(radius) = self.sphere_radius {
                 let stop = radius + thresholds.stop();
                 match sphere_triangle(relative.translation, velocity, stop, triangle.0) {
-                    Some(impact) if time + impact < end => begin += impact * (1.0 - 1e-9),
+                    Some(delay) if time + delay < end => begin += delay * (1.0 - 1e-9),
                     _ => continue,
                 }
             }
@@ -53,8 +53,8 @@ impl ConvexMeshSweep<'_> {
             let pair = ConvexPair::new(moving, self.convex, rotations, RootFinder::default());
             let (warm, meter) = (&mut WarmStart::default(), &mut work.meter);
             let direction = match pair.advance(begin, end, thresholds, warm, meter, work.counters) {
-                ConvexAdvance::Passed { direction } => direction,
-                ConvexAdvance::Near {
+                ConvexAdvance::Separated { direction } => direction,
+                ConvexAdvance::Reached {
                     time,
                     frame,
                     parting,
