@@ -74,39 +74,39 @@ impl GapFunction<'_> {
         let Some(last) = measure(all) else {
             return time + safe;
         };
-        let mut bad = (all, last);
-        if gap_stays_open(now, bad.1, self.acceleration, all) {
+        let mut closed = (all, last);
+        if gap_stays_open(now, closed.1, self.acceleration, all) {
             return end;
         }
-        let mut good = (safe, now);
+        let mut open = (safe, now);
         for attempt in 0..params::MAX_BILATERAL_TRIES {
-            if bad.0 - good.0 <= params::MIN_BILATERAL_GROWTH * good.0 {
+            if closed.0 - open.0 <= params::MIN_BILATERAL_GROWTH * open.0 {
                 break;
             }
             // A root lies between an open and a closed end; half of the smallest gap is near
             // enough. A secant may converge slowly on a curved gap, so every other try bisects.
-            let aim = 0.5 * self.min_gap;
+            let target = 0.5 * self.min_gap;
             // A gap that is equal at both ends stays open for this long at the largest
             // acceleration.
-            let bent = (8.0 * now / self.acceleration).sqrt();
-            let span = if attempt == 0 && bent > good.0 && bent < 0.5 * bad.0 {
-                bent
-            } else if bad.1 < 0.0 && good.1 > aim && attempt % 2 == 0 {
-                good.0 + (bad.0 - good.0) * (good.1 - aim) / (good.1 - bad.1)
+            let symmetric = (8.0 * now / self.acceleration).sqrt();
+            let span = if attempt == 0 && symmetric > open.0 && symmetric < 0.5 * closed.0 {
+                symmetric
+            } else if closed.1 < 0.0 && open.1 > target && attempt % 2 == 0 {
+                open.0 + (closed.0 - open.0) * (open.1 - target) / (open.1 - closed.1)
             } else {
-                0.5 * (good.0 + bad.0)
+                0.5 * (open.0 + closed.0)
             };
             let Some(gap) = measure(span) else { break };
             if gap_stays_open(now, gap, self.acceleration, span) {
-                good = (span, gap);
+                open = (span, gap);
                 if gap <= self.min_gap {
                     break;
                 }
             } else {
-                bad = (span, gap);
+                closed = (span, gap);
             }
         }
-        time + good.0
+        time + open.0
     }
 }
 

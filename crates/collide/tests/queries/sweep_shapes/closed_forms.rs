@@ -13,6 +13,7 @@ use dodgem_collide::shape::time_of_impact;
 use dodgem_collide::{Budget, BuildOptions, Model, Relative, Shape, ShapeScratch};
 use glam::Vec3;
 
+use super::random_pairs::{check, solid};
 use super::{TARGET, at, box_model, cuboid, impact_time, moving, sweep};
 use crate::oracle::random::{self, between};
 

@@ -12,7 +12,6 @@ use glam::{Quat, Vec3};
 
 use super::{at, cuboid, impact_time, moving};
 use crate::oracle::meshes;
-use crate::oracle::random::between;
 
 #[test]
 fn what_lies_or_slides_on_a_mesh_takes_few_steps() {

@@ -11,7 +11,7 @@ use dodgem_collide::query::toi::convex_pair::RootFinder;
 use dodgem_collide::query::toi::{Sweep, SweepOptions};
 use dodgem_collide::shape;
 use dodgem_collide::shape::time_of_impact;
-use dodgem_collide::shape::{Capsule, Cone, ConvexHull, Cuboid, Cylinder, Sphere, SupportMap};
+use dodgem_collide::shape::{Capsule, Cone, ConvexHull, Cylinder, Sphere, SupportMap};
 use dodgem_collide::{
     Budget, BuildOptions, Counters, Model, Relative, Shape, ShapeScratch, VolumeKind,
 };
@@ -19,7 +19,7 @@ use glam::{DQuat, Vec3};
 use rand::RngExt;
 use rand_pcg::Pcg32;
 
-use super::{TARGET, at, cuboid};
+use super::{TARGET, cuboid};
 use crate::oracle::meshes;
 use crate::oracle::random::{self, between};
 
@@ -65,7 +65,7 @@ fn first_meeting(mut distance: impl FnMut(f64) -> f64, until: f64, fastest: f64)
 }
 
 /// Checks an answer against the distance function at all times. Returns whether it is an impact.
-fn check(
+pub fn check(
     label: &str,
     found: Sweep,
     mut distance: impl FnMut(f64) -> f64,
@@ -120,7 +120,7 @@ fn any_solid(rng: &mut Pcg32) -> Shape {
     }
 }
 
-fn solid(shape: &Shape) -> &dyn SupportMap {
+pub fn solid(shape: &Shape) -> &dyn SupportMap {
     match shape {
         Shape::Sphere(s) => s,
         Shape::Cuboid(s) => s,

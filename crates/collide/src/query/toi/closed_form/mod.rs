@@ -25,7 +25,7 @@ pub use crate::query::toi::closed_form::polygon::point_polygon;
 pub use crate::query::toi::closed_form::sphere::{point_sphere, sphere_sphere};
 pub use crate::query::toi::closed_form::triangle::{point_triangle, sphere_triangle};
 
-/// The times from 0 on at which `low <= place + speed t <= high`.
+/// The times from 0 on at which `low <= position + speed t <= high`.
 fn times_in_range(position: f64, speed: f64, low: f64, high: f64) -> Option<[f64; 2]> {
     if speed == 0.0 {
         return (low <= position && position <= high).then_some([0.0, f64::INFINITY]);
