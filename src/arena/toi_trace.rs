@@ -6,6 +6,7 @@ use glam::{Vec2, Vec3};
 
 use crate::arena::Arena;
 use dodgem_collide::math::{Motion, Pose};
+use dodgem_collide::query::Moving;
 use dodgem_collide::query::toi::{Sweep, SweepOptions, time_of_impact_traced};
 use dodgem_collide::shape::ConvexHull;
 use dodgem_collide::{
@@ -87,7 +88,11 @@ impl Arena {
             // A little longer than it took: the step's own sweep stops farther off.
             let duration = back + sight.left + 0.02;
             let (found, instants) = time_of_impact_traced(
-                models[0], &way_a, models[1], &way_b, duration, options, scratch,
+                Moving::new(models[0], &way_a),
+                Moving::new(models[1], &way_b),
+                duration,
+                options,
+                scratch,
             );
             let Sweep::Impact {
                 time,

@@ -1,4 +1,4 @@
-//! `cargo bench --bench sweep`: when do two moving, turning meshes first touch? Ours on the real
+//! `cargo bench --bench sweep`: when do two meshes that translate and rotate first touch? Ours on the real
 //! triangles, parry's non-linear cast on the convex hulls of the same cars (what it is made for)
 //! and, for a few pairs, on the triangles.
 //!
@@ -7,14 +7,14 @@
 //! of 70,000 triangles on a collision course. The engines take turns.
 //!
 //! `-- --triangles` times parry on a few pairs of triangle meshes as well; `-- --instants` prints how
-//! many instants our sweeps look at, by how they end.
+//! many instants our sweeps use, by their result.
 
-use std::f32::consts::TAU;
 use std::hint::black_box;
 use std::time::Instant;
 
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::mesh::{TriMesh, obj};
+use dodgem_collide::query::Moving;
 use dodgem_collide::query::toi::{
     Sweep, SweepMemory, SweepOptions, time_of_impact, time_of_impact_remembering,
 };
@@ -26,6 +26,11 @@ use parry3d::query::{NonlinearRigidMotion, cast_shapes_nonlinear};
 use parry3d::shape::{ConvexPolyhedron, Shape, TriMesh as PeerMesh};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;
+
+#[path = "common/bumpy_ball.rs"]
+mod bumpy_ball;
+
+use bumpy_ball::bumpy_ball;
 
 const PAIRS: usize = 10_000;
 /// Pairs that parry's cast of triangles is timed on.
@@ -144,10 +149,8 @@ fn pair_before_a_crash(rng: &mut Pcg32, hull: &Model, scratch: &mut Scratch) -> 
 fn sweep(model: &Model, [a, b]: [&Motion; 2], duration: f32, scratch: &mut Scratch) -> Sweep {
     let options = SweepOptions::default();
     time_of_impact(
-        model,
-        a,
-        model,
-        b,
+        Moving::new(model, a),
+        Moving::new(model, b),
         duration,
         &options,
         Budget::Unlimited,
@@ -191,7 +194,7 @@ fn cars(mesh: &TriMesh) {
             instants(&model, &pairs, duration, &mut scratch);
         }
         println!(
-            "\n{title}: per sweep {:.2} instants, {:.0} looks at volumes, {:.1} at hulls, {:.1} pairs of triangles followed; {} cuts",
+            "\n{title}: per sweep {:.2} instants, {:.0} volume tests, {:.1} piece tests, {:.1} triangle pairs advanced; {} cuts",
             each(sum.advancement_steps),
             each(sum.volume_tests),
             each(sum.piece_tests),
@@ -224,7 +227,7 @@ fn cars(mesh: &TriMesh) {
     }
 }
 
-/// Prints how many instants sweeps look at: of pairs that meet, of those that pass each other where
+/// Prints how many instants sweeps use: of pairs that meet, of those that pass each other where
 /// their hulls meet, and of those whose hulls stay apart.
 fn instants(model: &Model, pairs: &[[Motion; 2]], duration: f32, scratch: &mut Scratch) {
     let mut counts = [const { Vec::new() }; 3];
@@ -311,7 +314,7 @@ fn coherent(mesh: &TriMesh) {
             },
             is_impact,
         );
-        // The repeats of a sweep all begin with what the sweep before it has left.
+        // The repeats of a sweep all begin with the memory that the sweep before it has left.
         let (mut memory, mut latest, mut before) = (SweepMemory::default(), None, usize::MAX);
         let (remembering, _) = mean(
             pairs.len(),
@@ -326,10 +329,8 @@ fn coherent(mesh: &TriMesh) {
                 }
                 let mut memory_now = memory;
                 let found = time_of_impact_remembering(
-                    &model,
-                    motion_a,
-                    &model,
-                    motion_b,
+                    Moving::new(&model, motion_a),
+                    Moving::new(&model, motion_b),
                     duration,
                     &options,
                     Budget::Unlimited,
@@ -380,44 +381,11 @@ fn large() {
     );
     let each = |count: u64| count as f64 / (motions.len() * REPEATS) as f64;
     println!(
-        "two meshes of {} triangles: mean {ours:.0} us, {:.0} % hit; {:.1} instants, {:.0} volume tests, {:.0} triangle pairs followed",
+        "two meshes of {} triangles: mean {ours:.0} us, {:.0} % hit; {:.1} instants, {:.0} volume tests, {:.0} triangle pairs advanced",
         ball.triangles().len(),
         100.0 * hits,
         each(sum.advancement_steps),
         each(sum.volume_tests),
         each(sum.triangle_tests),
     );
-}
-
-/// A ball of radius about 1 with bumps, of `2 * sectors * (rings - 1)` triangles.
-fn bumpy_ball(rings: u32, sectors: u32) -> TriMesh {
-    let mut vertices = vec![Vec3::Y];
-    for ring in 1..rings {
-        let down = 0.5 * TAU * ring as f32 / rings as f32;
-        for sector in 0..sectors {
-            let around = TAU * sector as f32 / sectors as f32;
-            let bump = 1.0 + 0.05 * (9.0 * around).sin() * (11.0 * down).sin();
-            let direction = Vec3::new(
-                down.sin() * around.cos(),
-                down.cos(),
-                down.sin() * around.sin(),
-            );
-            vertices.push(direction * bump);
-        }
-    }
-    vertices.push(Vec3::NEG_Y);
-    let last = vertices.len() as u32 - 1;
-    let at = |ring: u32, sector: u32| 1 + (ring - 1) * sectors + sector % sectors;
-    let mut triangles = Vec::new();
-    for sector in 0..sectors {
-        triangles.push([0, at(1, sector + 1), at(1, sector)]);
-        triangles.push([last, at(rings - 1, sector), at(rings - 1, sector + 1)]);
-        for ring in 1..rings - 1 {
-            let (a, b) = (at(ring, sector), at(ring, sector + 1));
-            let (c, d) = (at(ring + 1, sector), at(ring + 1, sector + 1));
-            triangles.push([a, b, c]);
-            triangles.push([b, d, c]);
-        }
-    }
-    TriMesh::new(vertices, triangles).expect("a sound ball")
 }

@@ -13,6 +13,7 @@ use std::time::Instant;
 
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::mesh::TriMesh;
+use dodgem_collide::query::Moving;
 use dodgem_collide::query::shapes::time_of_impact;
 use dodgem_collide::query::toi::{Sweep, SweepOptions};
 use dodgem_collide::scenes;
@@ -207,10 +208,8 @@ fn main() {
                 let motions = motions(&mut rng, turning);
                 let (took, found) = timed(|| {
                     time_of_impact(
-                        &a.ours,
-                        &motions[0],
-                        &b.ours,
-                        &motions[1],
+                        Moving::new(&a.ours, &motions[0]),
+                        Moving::new(&b.ours, &motions[1]),
                         1.0,
                         &SweepOptions::default(),
                         Budget::Unlimited,

@@ -11,7 +11,7 @@ use dodgem_collide::glam::Vec3;
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::query::toi::{Sweep, SweepOptions, time_of_impact};
 use dodgem_collide::shape::ConvexHull;
-use dodgem_collide::{Budget, BuildOptions, Model, Scratch, collide};
+use dodgem_collide::{Budget, BuildOptions, Model, Moving, Placed, Scratch, collide};
 
 /// The duration of one step, in seconds.
 const STEP: f32 = 1.0 / 60.0;
@@ -43,7 +43,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         // Every half turn takes three steps: the rod is level at the first and at the last of them.
         let time = STEP * step as f32;
         let (a, b) = (rest.pose_at(time), turning.pose_at(time));
-        let hit = collide(&plate, &a, &rod, &b, all, &mut scratch).is_hit();
+        let hit = collide(
+            Placed::new(&plate, &a),
+            Placed::new(&rod, &b),
+            all,
+            &mut scratch,
+        )
+        .is_hit();
         println!("  {time:.4} s: {}", if hit { "hit" } else { "clear" });
     }
 
@@ -52,10 +58,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("\none sweep over {duration:.4} s:");
     for budget in [all, Budget::Work(20), Budget::Work(5)] {
         let sweep = time_of_impact(
-            &plate,
-            &rest,
-            &rod,
-            &turning,
+            Moving::new(&plate, &rest),
+            Moving::new(&rod, &turning),
             duration,
             &options,
             budget,

@@ -7,7 +7,8 @@ use dodgem_collide::glam::Vec3;
 use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::shape::ConvexHull;
 use dodgem_collide::{
-    Budget, BuildOptions, Collision, Distance, Model, Scratch, collide, contacts, distance, scenes,
+    Budget, BuildOptions, Collision, Distance, Model, Placed, Scratch, collide, contacts, distance,
+    scenes,
 };
 
 /// Contacts are reported where the surfaces are at most this far apart, in metres.
@@ -39,15 +40,19 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for step in 0..8 {
         let x = 2.2 - 0.2 * step as f32;
         let cube_pose = Pose::new(yaw(0.3), Vec3::new(x, 0.1, 0.0))?;
+        let (a, b) = (
+            Placed::new(&ball, &ball_pose),
+            Placed::new(&cube, &cube_pose),
+        );
         let all = Budget::Unlimited;
 
-        let hit = match collide(&ball, &ball_pose, &cube, &cube_pose, all, &mut scratch) {
+        let hit = match collide(a, b, all, &mut scratch) {
             Collision::Clear => "no",
             Collision::Hit { .. } => "yes",
             // Only a budget can cut a query.
             Collision::Cut { .. } => "unknown",
         };
-        let apart = match distance(&ball, &ball_pose, &cube, &cube_pose, all, &mut scratch) {
+        let apart = match distance(a, b, all, &mut scratch) {
             Distance::Apart { distance, .. } => format!("{distance:.3} m"),
             Distance::Meet { .. } => "0".to_owned(),
             Distance::Cut { lower_bound } => format!("at least {lower_bound:.3} m"),
@@ -56,16 +61,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             scratch.counters.volume_tests,
             scratch.counters.triangle_tests,
         );
-        contacts(
-            &ball,
-            &ball_pose,
-            &cube,
-            &cube_pose,
-            TOLERANCE,
-            all,
-            &mut scratch,
-            &mut found,
-        );
+        contacts(a, b, TOLERANCE, all, &mut scratch, &mut found);
         println!(
             "{x:>5.1} m   {hit:>9}   {apart:>8}   {:>8}   {} and {} for the distance",
             found.len(),

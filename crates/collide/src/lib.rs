@@ -9,7 +9,8 @@
 //! use dodgem_collide::math::{Motion, Pose};
 //! use dodgem_collide::query::toi::{Sweep, SweepOptions, time_of_impact};
 //! use dodgem_collide::{
-//!     Budget, BuildOptions, Distance, Model, Scratch, collide, contacts, distance, scenes,
+//!     Budget, BuildOptions, Distance, Model, Moving, Placed, Scratch, collide, contacts, distance,
+//!     scenes,
 //! };
 //!
 //! // A ball with a radius of 1 m, and two poses with a gap of 1 m between the balls.
@@ -18,16 +19,18 @@
 //! let pose_a = Pose::IDENTITY;
 //! let pose_b = Pose::from_translation(Vec3::new(3.0, 0.0, 0.0))?;
 //!
+//! let (a, b) = (Placed::new(&ball, &pose_a), Placed::new(&ball, &pose_b));
+//!
 //! // Memory that all queries share, and how much one query may do.
 //! let mut scratch = Scratch::default();
 //! let all = Budget::Unlimited;
 //!
 //! // Do the two surfaces intersect?
-//! let hit = collide(&ball, &pose_a, &ball, &pose_b, all, &mut scratch);
+//! let hit = collide(a, b, all, &mut scratch);
 //! assert!(!hit.is_hit());
 //!
 //! // How far apart are they, and where are their nearest points?
-//! match distance(&ball, &pose_a, &ball, &pose_b, all, &mut scratch) {
+//! match distance(a, b, all, &mut scratch) {
 //!     Distance::Apart { distance, point_a, .. } => {
 //!         assert!((distance - 1.0).abs() < 1e-4);
 //!         assert!((point_a - Vec3::X).length() < 1e-4);
@@ -38,14 +41,15 @@
 //! // Where are they within 5 cm of each other?
 //! let near = Pose::from_translation(Vec3::new(2.01, 0.0, 0.0))?;
 //! let mut found = Vec::new();
-//! contacts(&ball, &pose_a, &ball, &near, 0.05, all, &mut scratch, &mut found);
+//! contacts(a, Placed::new(&ball, &near), 0.05, all, &mut scratch, &mut found);
 //! assert!(found.iter().any(|contact| (contact.distance - 0.01).abs() < 1e-4));
 //!
 //! // The second ball flies at 2 m/s: when does it reach the first one within the next second?
 //! let rest = Motion::resting(pose_a);
 //! let flight = Motion::new(pose_b, Vec3::new(-2.0, 0.0, 0.0), Vec3::ZERO, Vec3::ZERO)?;
 //! let options = SweepOptions::default();
-//! match time_of_impact(&ball, &rest, &ball, &flight, 1.0, &options, all, &mut scratch) {
+//! let (a, b) = (Moving::new(&ball, &rest), Moving::new(&ball, &flight));
+//! match time_of_impact(a, b, 1.0, &options, all, &mut scratch) {
 //!     Sweep::Impact { time, .. } => assert!((time - 0.5).abs() < 1e-3),
 //!     other => panic!("the balls touch after half a second, not {other:?}"),
 //! }

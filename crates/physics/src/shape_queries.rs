@@ -10,6 +10,7 @@ use crate::manifold::hull_contacts::{GjkCache, HullMemory, over_hulls};
 use crate::manifold::manifold_cache::Standing;
 use crate::proxy::half_space_set::NearHalfSpaces;
 use dodgem_collide::math::{Motion, Pose};
+use dodgem_collide::query::Moving;
 use dodgem_collide::query::contacts::{Contact, ContactsEnd, contacts_of_shapes};
 use dodgem_collide::query::shapes;
 use dodgem_collide::query::toi::{Sweep, SweepOptions};
@@ -251,7 +252,14 @@ impl ShapeQueries {
         let budget = self.budget(allowed);
         let options = &SweepOptions { target };
         let scratch = &mut self.scratch;
-        let found = shapes::time_of_impact(a.0, a.1, b.0, b.1, duration, options, budget, scratch);
+        let found = shapes::time_of_impact(
+            Moving::new(a.0, a.1),
+            Moving::new(b.0, b.1),
+            duration,
+            options,
+            budget,
+            scratch,
+        );
         let spent = *scratch.counters();
         self.of_sweeps += spent;
         // A sweep costs something, whatever it finds, so that no budget lasts for ever.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::mesh::TriMesh;
+use dodgem_collide::query::Moving;
 use dodgem_collide::query::shapes;
 use dodgem_collide::query::toi::{Sweep, SweepOptions, time_of_impact};
 use dodgem_collide::query::{contacts, contains};
@@ -277,7 +278,14 @@ fn all_queries(case: &Case) -> Result<(), TestCaseError> {
         other => other,
     };
     let options = SweepOptions::default();
-    let sweep = time_of_impact(&a, &moving, &b, &still, 0.5, &options, sweep_budget, s);
+    let sweep = time_of_impact(
+        Moving::new(&a, &moving),
+        Moving::new(&b, &still),
+        0.5,
+        &options,
+        sweep_budget,
+        s,
+    );
     prop_assert!(sound_sweep(&sweep, 0.5), "{sweep:?}");
 
     let (mesh, solid) = (Shape::Mesh(Arc::new(a)), &case.convex);

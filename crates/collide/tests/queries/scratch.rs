@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::mesh::obj;
+use dodgem_collide::query::Moving;
 use dodgem_collide::query::shapes;
 use dodgem_collide::query::shapes::time_of_impact;
 use dodgem_collide::query::toi::SweepOptions;
@@ -95,7 +96,14 @@ fn answers(
         _ => {
             let options = &SweepOptions::default();
             let [way_a, way_b] = motions;
-            let found = time_of_impact(a, way_a, b, way_b, 0.2, options, budget, scratch);
+            let found = time_of_impact(
+                Moving::new(a, way_a),
+                Moving::new(b, way_b),
+                0.2,
+                options,
+                budget,
+                scratch,
+            );
             format!("{found:?}")
         }
     }
