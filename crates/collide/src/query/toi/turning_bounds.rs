@@ -252,7 +252,7 @@ mod tests {
         let direction = DVec3::new(0.6, 0.64, 0.48);
         let advance_along = bounds.advance_along(direction, wheel.support(direction));
         assert!(
-            advance.speed > 100.0 && advance.max_distance < 1e-12,
+            advance_along.speed > 100.0 && advance_along.max_distance < 1e-12,
             "{advance_along:?}"
         );
     }
@@ -275,10 +275,13 @@ mod tests {
                 let local = placement.rotation.conjugate() * direction;
                 let height = placement.point(cuboid.support(local)).dot(direction);
                 farthest = farthest.max(height);
-                assert!(height - now <= advance.speed * time + 1e-12, "{direction}");
+                assert!(
+                    height - now <= advance_along.speed * time + 1e-12,
+                    "{direction}"
+                );
             }
-            assert!(farthest - now <= advance.max_distance + 1e-12);
-            tightest = tightest.max((farthest - now) / advance.max_distance);
+            assert!(farthest - now <= advance_along.max_distance + 1e-12);
+            tightest = tightest.max((farthest - now) / advance_along.max_distance);
         }
         assert!(tightest > 0.5, "a bound of {tightest} times what is needed");
     }

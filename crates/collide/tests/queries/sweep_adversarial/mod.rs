@@ -6,8 +6,8 @@
 mod cases;
 
 use dodgem_collide::math::{Motion, Pose};
-use dodgem_collide::query::Moving;
 use dodgem_collide::query::toi::{Sweep, SweepOptions, time_of_impact};
+use dodgem_collide::query::{Moving, Placed};
 use dodgem_collide::{Budget, BuildOptions, Counters, Model, Scratch, distance_approx};
 use glam::{Quat, Vec3};
 
@@ -45,7 +45,8 @@ impl Checked<'_> {
         let [at_a, at_b] =
             [&self.case.motion_a, &self.case.motion_b].map(|m| m.pose_at(time as f32));
         let (budget, scratch) = (Budget::Unlimited, &mut self.scratch);
-        let found = distance_approx(a, &at_a, b, &at_b, 0.0, part, budget, scratch);
+        let (a, b) = (Placed::new(a, &at_a), Placed::new(b, &at_b));
+        let found = distance_approx(a, b, 0.0, part, budget, scratch);
         f64::from(found.lower_bound() / (1.0 + part))
     }
 

@@ -8,8 +8,9 @@ use std::sync::Arc;
 
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::query::Moving;
+use dodgem_collide::query::shapes::time_of_impact;
 use dodgem_collide::query::toi::{Sweep, SweepOptions};
-use dodgem_collide::shape::{Cuboid, time_of_impact};
+use dodgem_collide::shape::Cuboid;
 use dodgem_collide::{Budget, BuildOptions, Model, Shape, ShapeScratch};
 use glam::Vec3;
 

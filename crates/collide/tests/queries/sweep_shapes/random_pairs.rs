@@ -5,12 +5,12 @@ use std::sync::Arc;
 use dodgem_collide::math::{Motion, Placement, Pose};
 use dodgem_collide::narrow_phase::convex_pair::separation;
 use dodgem_collide::narrow_phase::{EpaScratch, WarmStart};
-use dodgem_collide::query::Moving;
 use dodgem_collide::query::shapes;
 use dodgem_collide::query::shapes::time_of_impact;
 use dodgem_collide::query::toi::convex_pair;
 use dodgem_collide::query::toi::convex_pair::RootFinder;
 use dodgem_collide::query::toi::{Sweep, SweepOptions};
+use dodgem_collide::query::{Moving, Placed};
 use dodgem_collide::shape::{Capsule, Cone, ConvexHull, Cylinder, Sphere, SupportMap};
 use dodgem_collide::{
     Budget, BuildOptions, Counters, Model, Relative, Shape, ShapeScratch, VolumeKind,
@@ -298,7 +298,8 @@ fn check_solids_and_meshes(seed: u64, rounds: u32) -> (u32, u32) {
         let mut distance = |time: f64| {
             let poses = [&motion_a, &motion_b].map(|motion| motion.pose_at(time as f32));
             let asking = &mut asking;
-            let found = shapes::distance(a, &poses[0], b, &poses[1], Budget::Unlimited, asking);
+            let (a, b) = (Placed::new(a, &poses[0]), Placed::new(b, &poses[1]));
+            let found = shapes::distance(a, b, Budget::Unlimited, asking);
             f64::from(found.lower_bound())
         };
         let found = time_of_impact(
