@@ -160,8 +160,9 @@ fn round_pieces(radius: f32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use dodgem_collide::query::shapes;
     use dodgem_collide::shape::Sphere;
-    use dodgem_collide::{Budget, ShapeScratch, shape};
+    use dodgem_collide::{Budget, Placed, ShapeScratch};
 
     #[test]
     fn a_mesh_is_inside_if_all_its_corners_are() {
@@ -201,7 +202,13 @@ mod tests {
                 let at = Pose::from_translation(point).unwrap();
                 let all = Budget::Unlimited;
                 let met = |(_, part, pose): &(HallPart, Shape, Pose)| {
-                    shape::collide(part, pose, &ball, &at, all, &mut scratch).is_hit()
+                    shapes::collide(
+                        Placed::new(part, pose),
+                        Placed::new(&ball, &at),
+                        all,
+                        &mut scratch,
+                    )
+                    .is_hit()
                 };
                 parts.iter().any(met)
             };

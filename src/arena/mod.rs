@@ -28,7 +28,8 @@ use crate::arena::chassis::{weight, wheels};
 use crate::arena::toi_trace::ToiTrace;
 use dodgem_collide::broad_phase::{BroadPhase, GridError};
 use dodgem_collide::math::{Aabb, Pose};
-use dodgem_collide::{Budget, Shape, ShapeScratch, shape};
+use dodgem_collide::query::shapes;
+use dodgem_collide::{Budget, Placed, Shape, ShapeScratch};
 use dodgem_physics::{Clock, seconds_of};
 use dodgem_physics::{MaterialId, QueryCounters, Settings, World};
 
@@ -252,7 +253,12 @@ impl Arena {
                 continue;
             }
             let all = Budget::Unlimited;
-            let found = shape::collide(other.shape(), &at, shape, pose, all, &mut self.scratch);
+            let found = shapes::collide(
+                Placed::new(other.shape(), &at),
+                Placed::new(shape, pose),
+                all,
+                &mut self.scratch,
+            );
             if found.is_hit() {
                 return Some(id);
             }

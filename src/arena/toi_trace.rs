@@ -6,10 +6,11 @@ use glam::{Vec2, Vec3};
 
 use crate::arena::Arena;
 use dodgem_collide::math::{Motion, Pose};
+use dodgem_collide::query::Moving;
 use dodgem_collide::query::toi::{Sweep, SweepOptions, time_of_impact_traced};
 use dodgem_collide::shape::ConvexHull;
 use dodgem_collide::{
-    Budget, BuildOptions, DebugKind, DebugSink, Distance, Model, Scratch, Shape, distance,
+    Budget, BuildOptions, DebugKind, DebugSink, Distance, Model, Placed, Scratch, Shape, distance,
 };
 use dodgem_physics::seconds_of;
 
@@ -87,7 +88,11 @@ impl Arena {
             // A little longer than it took: the step's own sweep stops farther off.
             let duration = back + sight.left + 0.02;
             let (found, instants) = time_of_impact_traced(
-                models[0], &way_a, models[1], &way_b, duration, options, scratch,
+                Moving::new(models[0], &way_a),
+                Moving::new(models[1], &way_b),
+                duration,
+                options,
+                scratch,
             );
             let Sweep::Impact {
                 time,
@@ -179,7 +184,12 @@ fn draw_gap(
     sink: &mut dyn DebugSink,
 ) -> f32 {
     let all = Budget::Unlimited;
-    let found = distance(a, &poses[0], b, &poses[1], all, scratch);
+    let found = distance(
+        Placed::new(a, &poses[0]),
+        Placed::new(b, &poses[1]),
+        all,
+        scratch,
+    );
     let Distance::Apart {
         distance,
         point_a,

@@ -10,7 +10,9 @@ use dodgem::level::Library;
 use dodgem_collide::math::Pose;
 use dodgem_collide::mesh::TriMesh;
 use dodgem_collide::scenes;
-use dodgem_collide::{Budget, BuildOptions, Model, PieceGrowth, Scratch, VolumeKind, collide};
+use dodgem_collide::{
+    Budget, BuildOptions, Model, PieceGrowth, Placed, Scratch, VolumeKind, collide,
+};
 
 use super::{Failure, print};
 
@@ -241,10 +243,8 @@ fn measure((first, second): &(Model, Model), poses: &[Pose], repeats: u32) -> Co
         for _ in 0..repeats {
             let start = Instant::now();
             let found = collide(
-                first,
-                &Pose::IDENTITY,
-                second,
-                black_box(pose),
+                Placed::new(first, &Pose::IDENTITY),
+                Placed::new(second, black_box(pose)),
                 Budget::Unlimited,
                 &mut scratch,
             );

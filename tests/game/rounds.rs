@@ -6,7 +6,8 @@ use dodgem::arena::Arena;
 use dodgem::game::{Phase, Round, RoundOptions};
 use dodgem::level::{Level, Library, load};
 use dodgem_collide::math::Pose;
-use dodgem_collide::{Budget, ShapeScratch, shape};
+use dodgem_collide::query::shapes;
+use dodgem_collide::{Budget, Placed, ShapeScratch};
 use dodgem_physics::Controls;
 use dodgem_physics::STEP_SECONDS;
 
@@ -51,7 +52,12 @@ fn assert_nothing_overlaps(arena: &Arena) {
                 continue;
             }
             let all = Budget::Unlimited;
-            let found = shape::collide(a.shape(), &at, b.shape(), &bt, all, &mut scratch);
+            let found = shapes::collide(
+                Placed::new(a.shape(), &at),
+                Placed::new(b.shape(), &bt),
+                all,
+                &mut scratch,
+            );
             let time = arena.time();
             assert!(!found.is_hit(), "{index} is in {other} at {time} s");
         }

@@ -12,7 +12,7 @@ use dodgem_collide::math::Pose;
 use dodgem_collide::mesh::TriMesh;
 use dodgem_collide::scenes;
 use dodgem_collide::{
-    Budget, BuildOptions, Collision, Counters, Model, PieceGrowth, Scratch, collide,
+    Budget, BuildOptions, Collision, Counters, Model, PieceGrowth, Placed, Scratch, collide,
 };
 use glam::{Quat, Vec3};
 use parry3d::math::Vector;
@@ -99,7 +99,12 @@ fn budget_row(name: &str, (a, b): (&Model, &Model), pose: &Pose) {
     let mut cuts = 0;
     for _ in 0..RUNS {
         let start = Instant::now();
-        let found = collide(a, &Pose::IDENTITY, b, pose, budget, &mut scratch);
+        let found = collide(
+            Placed::new(a, &Pose::IDENTITY),
+            Placed::new(b, pose),
+            budget,
+            &mut scratch,
+        );
         times.push(start.elapsed().as_secs_f64() * 1e3);
         cuts += usize::from(matches!(found, Collision::Cut { .. }));
     }
@@ -107,7 +112,12 @@ fn budget_row(name: &str, (a, b): (&Model, &Model), pose: &Pose) {
     let kept = times.iter().filter(|&&ms| ms <= 1.2).count();
     times.sort_by(f64::total_cmp);
     let start = Instant::now();
-    let found = collide(a, &Pose::IDENTITY, b, pose, Budget::Unlimited, &mut scratch);
+    let found = collide(
+        Placed::new(a, &Pose::IDENTITY),
+        Placed::new(b, pose),
+        Budget::Unlimited,
+        &mut scratch,
+    );
     let whole = start.elapsed().as_secs_f64() * 1e3;
     let Counters { volume_tests, .. } = scratch.counters;
     println!(

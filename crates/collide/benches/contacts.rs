@@ -18,9 +18,9 @@ use std::time::Instant;
 
 use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::mesh::{TriMesh, obj};
+use dodgem_collide::query::shapes::{collide, contacts};
 use dodgem_collide::shape::{ConvexHull, Cuboid};
-use dodgem_collide::shape::{collide, contacts};
-use dodgem_collide::{Budget, BuildOptions, Model, Shape, ShapeScratch};
+use dodgem_collide::{Budget, BuildOptions, Model, Placed, Shape, ShapeScratch};
 use glam::{Quat, Vec3};
 use parry3d::math::{Pose as PeerPose, Rotation, Vector};
 use parry3d::query::{ContactManifold, DefaultQueryDispatcher, PersistentQueryDispatcher, contact};
@@ -139,10 +139,8 @@ fn rows(name: &str, a: &Both, b: &Both, poses: impl FnOnce() -> Vec<[Pose; 2]>, 
     for [pose_a, pose_b] in &poses() {
         let (ours, count) = timed(|| {
             contacts(
-                &a.ours,
-                pose_a,
-                &b.ours,
-                pose_b,
+                Placed::new(&a.ours, pose_a),
+                Placed::new(&b.ours, pose_b),
                 TOLERANCE,
                 Budget::Unlimited,
                 &mut scratch,
@@ -177,7 +175,12 @@ fn rows(name: &str, a: &Both, b: &Both, poses: impl FnOnce() -> Vec<[Pose; 2]>, 
             _ if !split => 1,
             0 => 0,
             _ => {
-                let hit = collide(&a.ours, pose_a, &b.ours, pose_b, budget, &mut scratch);
+                let hit = collide(
+                    Placed::new(&a.ours, pose_a),
+                    Placed::new(&b.ours, pose_b),
+                    budget,
+                    &mut scratch,
+                );
                 1 + usize::from(hit.is_hit())
             }
         };
@@ -283,7 +286,14 @@ fn beside(
             let next = at(apart - step);
             let budget = Budget::Unlimited;
             let here = Pose::IDENTITY;
-            if collide(&a.ours, &here, &b.ours, &next, budget, &mut scratch).is_hit() {
+            if collide(
+                Placed::new(&a.ours, &here),
+                Placed::new(&b.ours, &next),
+                budget,
+                &mut scratch,
+            )
+            .is_hit()
+            {
                 step *= 0.5;
             } else {
                 apart -= step;

@@ -27,8 +27,8 @@ use std::time::Instant;
 use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::mesh::TriMesh;
 use dodgem_collide::{
-    Budget, Coherence, Counters, PairMemory, Scratch, distance, distance_remembering, scenes,
-    within_remembering,
+    Budget, Coherence, Counters, PairCache, Placed, Scratch, distance, distance_cached, scenes,
+    within_cached,
 };
 use glam::{Quat, Vec3};
 use pair::{Pair, car, read};
@@ -46,10 +46,8 @@ fn row(name: &str, pair: &Pair, poses: &[Pose]) {
     for pose in poses {
         let (ours, found) = timed(|| {
             distance(
-                &pair.first,
-                &Pose::IDENTITY,
-                &pair.second,
-                pose,
+                Placed::new(&pair.first, &Pose::IDENTITY),
+                Placed::new(&pair.second, pose),
                 Budget::Unlimited,
                 &mut scratch,
             )
@@ -188,21 +186,25 @@ fn along(pair: &Pair, path: &[Pose], keep: Coherence, part: Option<f32>) -> f64 
     let tolerances: Vec<_> = path
         .iter()
         .map(|pose| {
-            let far = distance(a, here, b, pose, all, &mut scratch).lower_bound();
+            let far = distance(
+                Placed::new(a, here),
+                Placed::new(b, pose),
+                all,
+                &mut scratch,
+            )
+            .lower_bound();
             part.map(|part| part * far)
         })
         .collect();
     for _ in 0..REPEATS {
-        let mut memory = PairMemory::new(keep);
+        let mut memory = PairCache::new(keep);
         for ((pose, tolerance), best) in path.iter().zip(&tolerances).zip(&mut best) {
             let start = Instant::now();
             match *tolerance {
                 Some(tolerance) => {
-                    let near = within_remembering(
-                        a,
-                        here,
-                        b,
-                        pose,
+                    let near = within_cached(
+                        Placed::new(a, here),
+                        Placed::new(b, pose),
                         tolerance,
                         all,
                         &mut memory,
@@ -211,8 +213,13 @@ fn along(pair: &Pair, path: &[Pose], keep: Coherence, part: Option<f32>) -> f64 
                     black_box(near);
                 }
                 None => {
-                    let found =
-                        distance_remembering(a, here, b, pose, all, &mut memory, &mut scratch);
+                    let found = distance_cached(
+                        Placed::new(a, here),
+                        Placed::new(b, pose),
+                        all,
+                        &mut memory,
+                        &mut scratch,
+                    );
                     black_box(found);
                 }
             }

@@ -15,7 +15,7 @@ mod peer;
 mod timing;
 
 use dodgem_collide::math::Pose;
-use dodgem_collide::{Budget, Collision, Scratch, collide, scenes};
+use dodgem_collide::{Budget, Collision, Placed, Scratch, collide, scenes};
 use pair::{Pair, car};
 use parry3d::math::Pose as PeerPose;
 use parry3d::query::intersection_test;
@@ -28,10 +28,8 @@ fn row(name: &str, pair: &Pair, poses: &[Pose]) {
     for pose in poses {
         let (ours, found) = timed(|| {
             collide(
-                &pair.first,
-                &Pose::IDENTITY,
-                &pair.second,
-                pose,
+                Placed::new(&pair.first, &Pose::IDENTITY),
+                Placed::new(&pair.second, pose),
                 Budget::Unlimited,
                 &mut scratch,
             )

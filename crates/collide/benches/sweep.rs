@@ -10,7 +10,7 @@
 //! of 70,000 triangles on a collision course. The engines take turns.
 //!
 //! `-- --triangles` times parry on a few pairs of triangle meshes as well; `-- --instants` prints how
-//! many instants our sweeps look at, by how they end.
+//! many instants our sweeps use, by their result.
 
 #[path = "common/bumpy_ball.rs"]
 mod bumpy_ball;
@@ -29,8 +29,9 @@ use dodgem_collide::mesh::{TriMesh, obj};
 use dodgem_collide::query::toi::{
     Sweep, SweepMemory, SweepOptions, time_of_impact, time_of_impact_remembering,
 };
+use dodgem_collide::query::{Moving, shapes};
 use dodgem_collide::shape::ConvexHull;
-use dodgem_collide::{Budget, BuildOptions, Counters, Model, Scratch, ShapeScratch, shape};
+use dodgem_collide::{Budget, BuildOptions, Counters, Model, Scratch, ShapeScratch};
 use glam::{Quat, Vec3};
 use parry3d::math::Vector;
 use parry3d::query::{
@@ -155,10 +156,8 @@ fn pair_before_a_crash(rng: &mut Pcg32, hull: &Model, scratch: &mut Scratch) -> 
 fn sweep(model: &Model, [a, b]: [&Motion; 2], duration: f32, scratch: &mut Scratch) -> Sweep {
     let options = SweepOptions::default();
     time_of_impact(
-        model,
-        a,
-        model,
-        b,
+        Moving::new(model, a),
+        Moving::new(model, b),
         duration,
         &options,
         Budget::Unlimited,
@@ -205,7 +204,7 @@ fn cars(mesh: &TriMesh) {
             instants(&model, &pairs, duration, &mut scratch);
         }
         println!(
-            "\n{title}: per sweep {:.2} instants, {:.0} looks at volumes, {:.1} at hulls, {:.1} pairs of triangles followed; {} cuts",
+            "\n{title}: per sweep {:.2} instants, {:.0} volume tests, {:.1} piece tests, {:.1} triangle pairs advanced; {} cuts",
             each(sum.advancement_steps),
             each(sum.volume_tests),
             each(sum.piece_tests),
@@ -223,7 +222,14 @@ fn cars(mesh: &TriMesh) {
                 let [a, b] = &pairs[i];
                 let (options, all) = (SweepOptions::default(), Budget::Unlimited);
                 let (hull, scratch) = (&our_hull, &mut hull_scratch);
-                shape::time_of_impact(hull, a, hull, b, duration, &options, all, scratch)
+                shapes::time_of_impact(
+                    Moving::new(hull, a),
+                    Moving::new(hull, b),
+                    duration,
+                    &options,
+                    all,
+                    scratch,
+                )
             },
             is_impact,
         );
@@ -266,7 +272,7 @@ fn cars(mesh: &TriMesh) {
     }
 }
 
-/// Prints how many instants sweeps look at: of pairs that meet, of those that pass each other where
+/// Prints how many instants sweeps use: of pairs that meet, of those that pass each other where
 /// their hulls meet, and of those whose hulls stay apart.
 fn instants(model: &Model, pairs: &[[Motion; 2]], duration: f32, scratch: &mut Scratch) {
     let mut counts = [const { Vec::new() }; 3];
@@ -353,7 +359,7 @@ fn coherent(mesh: &TriMesh) {
             },
             is_impact,
         );
-        // The repeats of a sweep all begin with what the sweep before it has left.
+        // The repeats of a sweep all begin with the memory that the sweep before it has left.
         let (mut memory, mut latest, mut before) = (SweepMemory::default(), None, usize::MAX);
         let (remembering, _) = mean(
             pairs.len(),
@@ -368,10 +374,8 @@ fn coherent(mesh: &TriMesh) {
                 }
                 let mut memory_now = memory;
                 let found = time_of_impact_remembering(
-                    &model,
-                    motion_a,
-                    &model,
-                    motion_b,
+                    Moving::new(&model, motion_a),
+                    Moving::new(&model, motion_b),
                     duration,
                     &options,
                     Budget::Unlimited,
@@ -422,7 +426,7 @@ fn large() {
     );
     let each = |count: u64| count as f64 / (motions.len() * REPEATS) as f64;
     println!(
-        "two meshes of {} triangles: mean {ours:.0} us, {:.0} % hit; {:.1} instants, {:.0} volume tests, {:.0} triangle pairs followed",
+        "two meshes of {} triangles: mean {ours:.0} us, {:.0} % hit; {:.1} instants, {:.0} volume tests, {:.0} triangle pairs advanced",
         ball.triangles().len(),
         100.0 * hits,
         each(sum.advancement_steps),

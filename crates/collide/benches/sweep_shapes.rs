@@ -21,9 +21,10 @@ use std::time::Instant;
 
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::mesh::TriMesh;
+use dodgem_collide::query::Moving;
+use dodgem_collide::query::shapes::time_of_impact;
 use dodgem_collide::query::toi::{Sweep, SweepOptions};
 use dodgem_collide::scenes;
-use dodgem_collide::shape::time_of_impact;
 use dodgem_collide::shape::{Capsule, ConvexHull, Cuboid, Cylinder, Sphere};
 use dodgem_collide::{Budget, BuildOptions, Model, Shape, ShapeScratch};
 use glam::{Quat, Vec3};
@@ -217,7 +218,14 @@ fn standing(shapes: &[Both], rng: &mut Pcg32) {
                 let (took, found) = timed(|| {
                     let (a, b) = (&mesh.ours, &solid.ours);
                     let scratch = &mut scratch;
-                    time_of_impact(a, &still, b, &moving, 1.0, &options, all, scratch)
+                    time_of_impact(
+                        Moving::new(a, &still),
+                        Moving::new(b, &moving),
+                        1.0,
+                        &options,
+                        all,
+                        scratch,
+                    )
                 });
                 ours += took;
                 let parts = peer_sweep::parts([&still, &moving], 1.0);
@@ -282,10 +290,8 @@ fn main() {
                 let motions = motions(&mut rng, turning);
                 let (took, found) = timed(|| {
                     time_of_impact(
-                        &a.ours,
-                        &motions[0],
-                        &b.ours,
-                        &motions[1],
+                        Moving::new(&a.ours, &motions[0]),
+                        Moving::new(&b.ours, &motions[1]),
                         1.0,
                         &SweepOptions::default(),
                         Budget::Unlimited,

@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use crate::params;
+
 /// How much a query may do before it must stop and answer conservatively.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Budget {
@@ -10,19 +12,17 @@ pub enum Budget {
     /// Stop after this many volume and primitive tests: the same on every machine, so rounds
     /// that use it repeat exactly.
     Work(u64),
-    /// Stop after this time. Looked at every few tests, so a query overruns by microseconds.
+    /// Stop after this time. The clock is read every few tests, so a query overruns by
+    /// microseconds.
     Time(Duration),
 }
-
-/// How many units of work pass between two looks at the clock: about a microsecond.
-const UNITS_BETWEEN_LOOKS: u64 = 32;
 
 /// Counts a running query's work against its [`Budget`].
 #[derive(Debug)]
 pub(crate) struct Meter {
     /// Units done.
     work: u64,
-    /// The work at which to stop, or to look at the clock again.
+    /// The work at which to stop, or to read the clock again.
     next_stop: u64,
     deadline: Option<Instant>,
     spent: bool,
@@ -47,7 +47,7 @@ impl Meter {
         }
     }
 
-    /// Takes one unit; false, and false ever after, once the budget is spent.
+    /// Takes one unit. Returns false, and false ever after, once the budget is spent.
     #[inline]
     pub(crate) fn take(&mut self) -> bool {
         if self.work >= self.next_stop && !self.extend() {
@@ -57,10 +57,11 @@ impl Meter {
         true
     }
 
-    /// Takes some units; how many it got. Fewer than wanted: the budget is spent.
+    /// Takes some units and returns how many were left to take. Fewer than wanted means that the
+    /// budget is spent.
     #[inline]
     pub(crate) fn take_some(&mut self, wanted: u64) -> u64 {
-        // As a rule there is room: then nothing else is looked at.
+        // The usual case in one comparison.
         if self.work.saturating_add(wanted) <= self.next_stop {
             self.work += wanted;
             return wanted;
@@ -68,7 +69,8 @@ impl Meter {
         (0..wanted).map(|_| u64::from(self.take())).sum()
     }
 
-    /// Whether a deadline has passed: for longer stretches of work that are not counted in units.
+    /// Whether the deadline, if there is one, has passed: for longer work that is not counted in
+    /// units.
     pub(crate) fn is_late(&self) -> bool {
         self.deadline
             .is_some_and(|deadline| Instant::now() >= deadline)
@@ -85,7 +87,7 @@ impl Meter {
             .deadline
             .is_some_and(|deadline| !self.spent && Instant::now() < deadline);
         if open {
-            self.next_stop = self.work + UNITS_BETWEEN_LOOKS;
+            self.next_stop = self.work + params::WORK_BETWEEN_CLOCK_READINGS;
         } else {
             self.spent = true;
         }

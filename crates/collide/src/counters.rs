@@ -4,8 +4,11 @@ use std::ops::AddAssign;
 
 use serde::Serialize;
 
-/// What one query, or a sum of queries, did. In source 2's notation `volume_tests` is N_v,
-/// `primitive_tests` N_p and `updates` N_u of the cost model t = N_v C_v + N_p C_p + N_u C_u.
+/// What one query, or a sum of queries, did.
+///
+/// `volume_tests` is N_v, `primitive_tests` N_p and `updates` N_u of the cost model
+/// t = N_v C_v + N_p C_p + N_u C_u (source 2: Rasku, *Törmäysten havaitseminen
+/// tietokoneanimaatiossa*, 2003).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Counters {
     /// Queries counted.
@@ -21,9 +24,9 @@ pub struct Counters {
     pub piece_tests: u64,
     /// Of these, pairs of triangles tested exactly.
     pub triangle_tests: u64,
-    /// Pairs of boxes compared in the quick look for a hit that precedes a search.
+    /// Pairs of boxes compared by the probe that precedes a search.
     pub probe_tests: u64,
-    /// Of the pairs of pieces those that this look came to.
+    /// Pairs of leaves that the probe reached.
     pub probe_pieces: u64,
     /// Volumes and pieces brought into the other model's frame.
     pub updates: u64,

@@ -1,7 +1,7 @@
-//! What the engine can show of itself: lines and labels with a meaning, and no colour.
+//! Debug drawing: lines and labels with a meaning, and no colour.
 //!
-//! Everything that can be looked inside has a `draw(&self, sink)`; a sink is a renderer, a list in a
-//! test, or a file. The library owns no renderer, so headless code can ask for the same lines.
+//! What can be drawn has a method `draw(&self, sink)` or the like. A sink is a renderer, a list in
+//! a test, or a file. The library owns no renderer, so code without a window gets the same lines.
 
 use glam::Vec3;
 
@@ -16,13 +16,13 @@ pub enum DebugKind {
     Cell,
     /// The border of a grid cell that holds a body.
     OccupiedCell,
-    /// A body that is too large for the cells, or whose bounds are drawn as such.
+    /// The bounds of a body.
     Bounds,
-    /// A pair that the narrow phase tested and found apart.
+    /// A pair that the narrow phase tested and found disjoint.
     PairTested,
     /// A pair that the narrow phase found in contact.
     PairHit,
-    /// A pair whose test ended with its budget, and which therefore counts as a hit.
+    /// A pair whose test was stopped by its budget.
     PairCut,
     /// A bounding volume of an inner node.
     Volume,
@@ -104,7 +104,7 @@ pub fn draw_floor_rectangle(
     }
 }
 
-/// A sink that keeps what it is given: for tests and for headless callers.
+/// A sink that keeps all lines and labels: for tests and for callers without a window.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DebugList {
     /// The lines, in the order of drawing.

@@ -1,5 +1,7 @@
-//! The two scenes on which source 1 measured its engine (section 1.5 there), for tables and
-//! benchmarks: the same meshes and poses wherever they are measured.
+//! Two scenes for tables and benchmarks, so that the same meshes and poses are measured everywhere.
+//!
+//! They are those of section 1.5 of source 1 (Aleš Daneu, *Algoritmi za odkrivanje trkov*, diploma
+//! thesis, University of Ljubljana, 2002).
 
 use std::f32::consts::TAU;
 
@@ -8,28 +10,28 @@ use glam::{Quat, Vec3};
 use crate::math::{Pose, yaw};
 use crate::mesh::{MeshError, TriMesh};
 
-/// How far apart the cars are at the start and at the end, in metres.
-const APART: f32 = 3.0;
+/// Distance between the cars at the start and at the end, in metres.
+const START_DISTANCE: f32 = 3.0;
 
-/// The poses of a car that comes up to one at rest in the origin (a quarter of the poses), turns
-/// once around inside it (a half) and leaves (a quarter).
+/// The poses of a car that approaches one at rest in the origin (a quarter of the poses), makes
+/// one full turn inside it (a half) and leaves (a quarter).
 ///
-/// The paths in and out are at an angle, and a little off the ground, so that no two planes
-/// coincide.
+/// The car approaches and leaves at an angle (rad) and a little above the ground, so that no two
+/// planes coincide.
 pub fn car_path(poses: usize) -> Vec<Pose> {
     const ANGLE: f32 = 0.4;
     let pose = |x: f32, angle: f32| pose(yaw(angle), Vec3::new(x, 0.0, 0.03));
     let quarter = poses / 4;
     let turn = poses - 2 * quarter;
-    let way = move |i: usize| APART * i as f32 / quarter as f32;
-    let approach = (0..quarter).map(move |i| pose(APART - way(i), ANGLE));
+    let travelled = move |i: usize| START_DISTANCE * i as f32 / quarter as f32;
+    let approach = (0..quarter).map(move |i| pose(START_DISTANCE - travelled(i), ANGLE));
     let turning = (0..turn).map(move |i| pose(0.0, ANGLE + TAU * i as f32 / turn as f32));
-    let leave = (0..quarter).map(move |i| pose(-way(i), ANGLE));
+    let leave = (0..quarter).map(move |i| pose(-travelled(i), ANGLE));
     approach.chain(turning).chain(leave).collect()
 }
 
-/// The poses of a body that tumbles once around in the origin, about two axes at rates whose
-/// ratio is the golden section, so that no pose is like another.
+/// The poses of a body that makes one full turn in the origin about two axes at once. The ratio of
+/// the two rates is the golden section, so that no pose is like another.
 pub fn tumbling(poses: usize) -> Vec<Pose> {
     let about_x = |angle: f32| {
         let half = 0.5 * angle;
@@ -47,12 +49,13 @@ fn pose(rotation: Quat, translation: Vec3) -> Pose {
     Pose::new(rotation, translation).expect("sines and cosines are finite")
 }
 
-/// A sphere of `rings` rings of `sectors` quads, triangles at the poles, of radius `radius` (m):
-/// `2 sectors (rings - 1)` triangles. Source 1's has 32 of both, 1984 triangles. Fewer than 2
-/// rings or 3 sectors are taken as that many.
+/// A mesh of a sphere of radius `radius` (m): `rings` rings of `sectors` quads, with triangles at
+/// the poles; `2 sectors (rings - 1)` triangles. Source 1's sphere has 32 of both, 1984 triangles.
+/// Fewer than 2 rings or 3 sectors are taken as that many.
 ///
 /// # Errors
-/// [`MeshError`] for a radius that is no length, or more triangles than a mesh may have.
+/// [`MeshError`] for a radius that is not finite or too large, or for more triangles than a mesh
+/// may have.
 pub fn sphere(rings: u32, sectors: u32, radius: f32) -> Result<TriMesh, MeshError> {
     let (rings, sectors) = (rings.max(2), sectors.max(3));
     let mut vertices = vec![Vec3::Y * radius];

@@ -6,9 +6,11 @@ use crate::body::Body;
 use crate::body_motion::BodyMotion;
 use crate::{BodyId, World};
 use dodgem_collide::math::{Motion, Pose};
+use dodgem_collide::query::Moving;
+use dodgem_collide::query::shapes;
 use dodgem_collide::query::toi::{Sweep, SweepOptions};
 use dodgem_collide::shape::Sphere;
-use dodgem_collide::{Budget, Counters, RayCast, Shape, ShapeScratch, ray_cast, shape};
+use dodgem_collide::{Budget, Counters, RayCast, Shape, ShapeScratch, ray_cast};
 
 /// What a ray meets first.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -185,7 +187,14 @@ fn ray_to_solid(
     let fly = Motion::new(start, direction, Vec3::ZERO, Vec3::ZERO).ok()?;
     let stay = Motion::resting(*pose);
     let (options, all) = (&SweepOptions::default(), Budget::Unlimited);
-    match shape::time_of_impact(solid, &stay, &tip, &fly, length, options, all, scratch) {
+    match shapes::time_of_impact(
+        Moving::new(solid, &stay),
+        Moving::new(&tip, &fly),
+        length,
+        options,
+        all,
+        scratch,
+    ) {
         Sweep::Impact { time, normal, .. } => {
             // The ball's front is ahead of the ray's end.
             let slope = (-normal.dot(direction)).max(0.05);

@@ -10,11 +10,12 @@ use crate::manifold::hull_contacts::{GjkCache, HullMemory, over_hulls};
 use crate::manifold::manifold_cache::Standing;
 use crate::proxy::half_space_set::NearHalfSpaces;
 use dodgem_collide::math::{Motion, Pose};
+use dodgem_collide::query::Moving;
 use dodgem_collide::query::contacts::{Contact, ContactsEnd, contacts_of_shapes};
+use dodgem_collide::query::shapes;
 use dodgem_collide::query::toi::{Sweep, SweepOptions};
-use dodgem_collide::shape;
 use dodgem_collide::shape::Cuboid;
-use dodgem_collide::{Budget, Counters, Distance, Shape, ShapeScratch};
+use dodgem_collide::{Budget, Counters, Distance, Placed, Shape, ShapeScratch};
 
 /// A place where two shapes are near each other.
 #[derive(Clone, Copy, Debug)]
@@ -151,7 +152,14 @@ impl ShapeQueries {
         let budget = self.budget(allowed);
         let (scratch, found) = (&mut self.scratch, &mut self.found);
         found.clear();
-        let end = contacts_of_shapes(a.0, a.1, b.0, b.1, tolerance, budget, scratch, found);
+        let end = contacts_of_shapes(
+            Placed::new(a.0, a.1),
+            Placed::new(b.0, b.1),
+            tolerance,
+            budget,
+            scratch,
+            found,
+        );
         let spent = *scratch.counters();
         self.of_contacts += spent;
         // As a sweep does, it costs something.
@@ -178,8 +186,13 @@ impl ShapeQueries {
             let absolute = (0.5 * tolerance) as f32;
             let budget = self.budget(allowed.saturating_sub(self.used));
             let scratch = &mut self.scratch;
-            let far = shape::distance_approx(
-                &a.shape, &p, &b.shape, &q, absolute, ROUGHLY, budget, scratch,
+            let far = shapes::distance_approx(
+                Placed::new(&a.shape, &p),
+                Placed::new(&b.shape, &q),
+                absolute,
+                ROUGHLY,
+                budget,
+                scratch,
             );
             let (before, spent) = (self.used, scratch.counters().work());
             self.of_contacts += no_question(scratch.counters());
@@ -211,7 +224,12 @@ impl ShapeQueries {
     pub fn distance(&mut self, a: (&Shape, &Pose), b: (&Shape, &Pose)) -> Option<f64> {
         let budget = self.budget(u64::MAX);
         let scratch = &mut self.scratch;
-        let found = shape::distance(a.0, a.1, b.0, b.1, budget, scratch);
+        let found = shapes::distance(
+            Placed::new(a.0, a.1),
+            Placed::new(b.0, b.1),
+            budget,
+            scratch,
+        );
         let spent = scratch.counters().work();
         self.of_sweeps += no_question(scratch.counters());
         self.spend(spent);
@@ -231,7 +249,14 @@ impl ShapeQueries {
         let budget = self.budget(allowed);
         let options = &SweepOptions { target };
         let scratch = &mut self.scratch;
-        let found = shape::time_of_impact(a.0, a.1, b.0, b.1, duration, options, budget, scratch);
+        let found = shapes::time_of_impact(
+            Moving::new(a.0, a.1),
+            Moving::new(b.0, b.1),
+            duration,
+            options,
+            budget,
+            scratch,
+        );
         let spent = *scratch.counters();
         self.of_sweeps += spent;
         // A sweep costs something, whatever it finds, so that no budget lasts for ever.

@@ -1,4 +1,4 @@
-//! A large mesh that is not convex.
+//! A closed mesh of any size.
 
 use std::f32::consts::TAU;
 

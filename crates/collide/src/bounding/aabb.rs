@@ -7,7 +7,7 @@ use crate::bounding::Volume;
 use crate::math::Aabb;
 use crate::math::relative_pose::Relative;
 
-/// How a box of the second frame is brought into the first.
+/// Transforms a box of the second frame into the first.
 #[derive(Clone, Debug)]
 pub struct AabbFrame {
     rotation: Mat3,
@@ -74,7 +74,7 @@ impl Volume for Aabb {
 
     fn distance_bound(&self, other: &Self) -> f32 {
         let gap = (self.min - other.max).max(other.min - self.max);
-        // Outside in several axes at once, the corner distance is larger than any single gap.
+        // Where there are gaps along several axes, the distance is their length.
         let outside = gap.max(Vec3::ZERO);
         let squared = outside.length_squared();
         if squared > 0.0 {

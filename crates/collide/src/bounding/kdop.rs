@@ -3,7 +3,7 @@
 use glam::Vec3;
 use wide::{bytemuck, f32x4};
 
-use crate::bounding::kdop_axes::{axes, cone};
+use crate::bounding::kdop_axes::{axes, cone_terms};
 use crate::bounding::{MAX_AXES, Volume};
 use crate::math::relative_pose::Relative;
 
@@ -23,21 +23,21 @@ pub type Kdop18 = Kdop<9>;
 /// All of them.
 pub type Kdop26 = Kdop<13>;
 
-/// How a volume of the second frame is brought into the first, two axes of the first frame at a
-/// time: four lanes hold the lower limit along the one axis, the upper one with its sign changed,
-/// and the same along the other. With the signs so, going against an axis swaps the two.
+/// Transforms a volume of the second frame into the first, two axes of the first frame at a time.
+/// Four lanes hold the lower limit and the negated upper limit along one axis, and the same along
+/// the other. In this form a negative axis swaps the two limits.
 #[derive(Clone, Debug)]
 pub struct KdopFrame {
     /// The terms that bound each axis by limits of the volume.
-    steps: [[Step; 3]; GROUPS],
-    /// What the translation adds, grown by the margin.
+    steps: [[TermPair; 3]; GROUPS],
+    /// The translation along each axis, less the margin for lower and plus for upper limits.
     shifts: [[f32; 4]; GROUPS],
 }
 
 /// One term of each of two axes.
 #[derive(Clone, Copy, Debug, Default)]
-struct Step {
-    /// Which limits: the axis, plus [`AGAINST`] if they are swapped.
+struct TermPair {
+    /// Which limits: the index of the axis, plus [`NEGATED`] if they are swapped.
     from: [u8; 2],
     /// The terms' weights, each twice.
     weights: [f32; 4],
@@ -47,7 +47,7 @@ struct Step {
 const GROUPS: usize = MAX_AXES.div_ceil(2);
 
 /// Where the swapped limits start in [`Kdop::limits`].
-const AGAINST: u8 = 16;
+const NEGATED: u8 = 16;
 
 impl<const N: usize> Kdop<N> {
     /// The lower limits along the axes, in metres.
@@ -60,14 +60,14 @@ impl<const N: usize> Kdop<N> {
         &self.high
     }
 
-    /// The pairs (lower limit, minus the upper one), and from [`AGAINST`] on the same swapped: each
-    /// pair in one word, so that it is loaded at once.
+    /// The pairs (lower limit, negated upper limit), and from [`NEGATED`] on the same swapped. Each
+    /// pair is one word, so that it is loaded at once.
     #[inline(always)]
     fn limits(&self) -> [u64; 32] {
         let mut words = [0; 32];
         for start in chunks::<N>() {
-            let low = four(&self.low, start);
-            let against = -four(&self.high, start);
+            let low = load_four(&self.low, start);
+            let against = -load_four(&self.high, start);
             let pairs = [
                 low.unpack_lo(against),
                 low.unpack_hi(against),
@@ -76,7 +76,7 @@ impl<const N: usize> Kdop<N> {
             ];
             let [[a, b], [c, d], [e, f], [g, h]]: [[u64; 2]; 4] = bytemuck::cast(pairs);
             words[start..start + 4].copy_from_slice(&[a, b, c, d]);
-            let start = start + usize::from(AGAINST);
+            let start = start + usize::from(NEGATED);
             words[start..start + 4].copy_from_slice(&[e, f, g, h]);
         }
         words
@@ -86,8 +86,8 @@ impl<const N: usize> Kdop<N> {
         self.high[axis] - self.low[axis]
     }
 
-    /// The segment in which the planes `first` and `second` (0..2N; odd ones are upper limits)
-    /// meet inside the volume.
+    /// The edge of the volume on the two planes `first` and `second` (0..2N; odd numbers are upper
+    /// limits), if there is one.
     fn edge(&self, first: usize, second: usize) -> Option<(Vec3, Vec3)> {
         let plane = |index: usize| {
             let (axis, upper) = (index / 2, index % 2 == 1);
@@ -151,7 +151,7 @@ impl<const N: usize> Volume for Kdop<N> {
             }
             reach = reach.max(point.abs().max_element());
         }
-        // Sums along the diagonal axes are rounded; the coordinate axes are exact.
+        // Products with the diagonal axes are rounded; the coordinate axes are exact.
         for i in 3..N {
             volume.low[i] -= reach * (4.0 * f32::EPSILON);
             volume.high[i] += reach * (4.0 * f32::EPSILON);
@@ -175,7 +175,7 @@ impl<const N: usize> Volume for Kdop<N> {
         }
         let r = reach.to_array();
         let reach = maximum(maximum(r[0], r[1]), maximum(r[2], r[3])) * (4.0 * f32::EPSILON);
-        // As in `around`: sums along the diagonal axes are rounded.
+        // As in `around`: products with the diagonal axes are rounded.
         let rounding =
             |at: usize| f32x4::new([0, 1, 2, 3].map(|i| if at + i < 3 { 0.0 } else { reach }));
         let mut volume = Kdop {
@@ -207,7 +207,7 @@ impl<const N: usize> Volume for Kdop<N> {
 
     fn frame(relative: &Relative, margin: f32) -> KdopFrame {
         let mut frame = KdopFrame {
-            steps: [[Step::default(); 3]; GROUPS],
+            steps: [[TermPair::default(); 3]; GROUPS],
             shifts: [[0.0; 4]; GROUPS],
         };
         let to_second = relative.rotation_f32.transpose();
@@ -216,9 +216,9 @@ impl<const N: usize> Volume for Kdop<N> {
             let (group, lane) = (i / 2, i % 2);
             frame.shifts[group][2 * lane] = shift - margin;
             frame.shifts[group][2 * lane + 1] = -(shift + margin);
-            let terms = cone(N, to_second * axis);
+            let terms = cone_terms(N, to_second * axis);
             for (step, term) in frame.steps[group].iter_mut().zip(terms) {
-                step.from[lane] = term.axis as u8 | if term.negative { AGAINST } else { 0 };
+                step.from[lane] = term.axis as u8 | if term.negative { NEGATED } else { 0 };
                 step.weights[2 * lane] = term.weight;
                 step.weights[2 * lane + 1] = term.weight;
             }
@@ -233,7 +233,7 @@ impl<const N: usize> Volume for Kdop<N> {
         for group in 0..N.div_ceil(2) {
             let mut sum = f32x4::new(frame.shifts[group]);
             for step in &frame.steps[group] {
-                // The mask tells the compiler what is so anyway.
+                // The mask shows the compiler that the index is in range.
                 let [p, q] = step.from.map(|from| limits[usize::from(from & 31)]);
                 let pair: f32x4 = bytemuck::cast([p, q]);
                 sum += pair * f32x4::new(step.weights);
@@ -249,14 +249,14 @@ impl<const N: usize> Volume for Kdop<N> {
 
     #[inline(always)]
     fn clearance(&self, other: &Self) -> f32 {
-        // Two sums of maxima that do not wait for each other.
+        // Two maxima that do not depend on each other.
         let (mut ahead, mut behind) = (
             f32x4::splat(f32::NEG_INFINITY),
             f32x4::splat(f32::NEG_INFINITY),
         );
         for start in compared::<N>() {
-            ahead = ahead.fast_max(four(&self.low, start) - four(&other.high, start));
-            behind = behind.fast_max(four(&other.low, start) - four(&self.high, start));
+            ahead = ahead.fast_max(load_four(&self.low, start) - load_four(&other.high, start));
+            behind = behind.fast_max(load_four(&other.low, start) - load_four(&self.high, start));
         }
         let [a, b, c, d] = ahead.fast_max(behind).to_array();
         let most = maximum(maximum(a, b), maximum(c, d));
@@ -274,8 +274,8 @@ impl<const N: usize> Volume for Kdop<N> {
     fn overlaps(&self, other: &Self) -> bool {
         let mut apart = f32x4::splat(0.0);
         for start in compared::<N>() {
-            apart |= four(&self.low, start).simd_gt(four(&other.high, start))
-                | four(&other.low, start).simd_gt(four(&self.high, start));
+            apart |= load_four(&self.low, start).simd_gt(load_four(&other.high, start))
+                | load_four(&other.low, start).simd_gt(load_four(&self.high, start));
         }
         let last = N % 4 == 1
             && (self.low[N - 1] > other.high[N - 1]) | (other.low[N - 1] > self.high[N - 1]);
@@ -303,7 +303,7 @@ impl<const N: usize> Volume for Kdop<N> {
 
     #[inline(always)]
     fn box_limits(&self) -> (f32x4, f32x4) {
-        (four(&self.low, 0), four(&self.high, 0))
+        (load_four(&self.low, 0), load_four(&self.high, 0))
     }
 
     fn center(&self) -> Vec3 {
@@ -336,33 +336,33 @@ impl<const N: usize> Volume for Kdop<N> {
     }
 }
 
-/// Where to start so that four lanes at a time cover `N` values; those of three axes repeat one.
+/// The starts of groups of four lanes that cover `N` values; three values repeat the last.
 #[inline(always)]
 fn chunks<const N: usize>() -> impl Iterator<Item = usize> {
     (0..N.div_ceil(4)).map(|chunk| (4 * chunk).min(N.saturating_sub(4)))
 }
 
-/// The same for a comparison that looks at a last axis of its own by itself: fetching three others
-/// with it takes longer.
+/// As `chunks`, for comparisons that compare a single last axis by itself: loading three others with
+/// it takes longer.
 #[inline(always)]
 fn compared<const N: usize>() -> impl Iterator<Item = usize> {
     chunks::<N>().take(if N % 4 == 1 { N / 4 } else { N.div_ceil(4) })
 }
 
 #[inline(always)]
-fn four<const N: usize>(values: &[f32; N], start: usize) -> f32x4 {
+fn load_four<const N: usize>(values: &[f32; N], start: usize) -> f32x4 {
     f32x4::new(std::array::from_fn(|lane| {
         values[(start + lane).min(N - 1)]
     }))
 }
 
-/// `f32::min` without its care for NaN, which costs a branch; limits are never NaN.
+/// `f32::min` without its handling of NaN, which costs a branch; limits are never NaN.
 #[inline(always)]
 fn minimum(a: f32, b: f32) -> f32 {
     if a < b { a } else { b }
 }
 
-/// `f32::max` without its care for NaN.
+/// `f32::max` without its handling of NaN.
 #[inline(always)]
 fn maximum(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }

@@ -1,4 +1,4 @@
-//! The axes of the k-DOPs, and how a rotated axis is made of the axes themselves.
+//! The axes of the k-DOPs, and rotated axes as combinations of them.
 //!
 //! A k-DOP is bounded by k/2 slabs. Ours are the coordinate axes (6-DOP) with the cube's corner
 //! directions (14), with its edge directions (18, source 1 section 1.3) or with both (26). All
@@ -58,18 +58,18 @@ pub(super) const fn axes(n: usize) -> &'static [Vec3] {
     }
 }
 
-/// A direction of the normal fan with its weight: `axis` index, on its positive or negative side.
+/// One term of a combination of axes: the index of the axis, its sign, and its weight.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Term {
+pub struct ConeTerm {
     pub axis: usize,
     pub negative: bool,
     pub weight: f32,
 }
 
-/// Writes `direction` as a non-negative combination of three axis directions of the k-DOP with
-/// `n` slabs. A k-DOP's extent along `direction` is then at most the same combination of its
-/// extents along those axes: the support function is sublinear. The three directions span the
-/// cone of the volume's normal fan that holds `direction`, which makes the bound tight.
+/// `direction` as a non-negative combination of three signed axes of the k-DOP with `n` slabs. The
+/// k-DOP's extent along `direction` is then at most the same combination of its extents along those
+/// axes, because support functions are sublinear. The three signed axes span the cone of the volume's
+/// normal fan that contains `direction`, which makes the bound tight.
 ///
 /// With a, b, c the absolute coordinates in falling order and X, Y, Z their signed axes:
 /// *  6: a X + b Y + c Z;
@@ -78,17 +78,17 @@ pub struct Term {
 ///   else (a+b-c)/2 (X+Y) + (a+c-b)/2 (X+Z) + (b+c-a)/2 (Y+Z);
 /// * 26: (a-b) X + (b-c) (X+Y) + c (X+Y+Z).
 #[inline]
-pub(super) fn cone(n: usize, direction: Vec3) -> [Term; 3] {
+pub(super) fn cone_terms(n: usize, direction: Vec3) -> [ConeTerm; 3] {
     let negative = direction.to_array().map(|value| value < 0.0);
     let [p, q, r] = falling_order(direction.abs());
     let (a, b, c) = (direction[p].abs(), direction[q].abs(), direction[r].abs());
-    let face = |i: usize, weight: f32| Term {
+    let face = |i: usize, weight: f32| ConeTerm {
         axis: i,
         negative: negative[i],
         weight,
     };
     // The sum of two signed axes: source 1's order has the sums first, then the differences.
-    let edge = |i: usize, j: usize, weight: f32| Term {
+    let edge = |i: usize, j: usize, weight: f32| ConeTerm {
         axis: i + j + if negative[i] == negative[j] { 2 } else { 5 },
         negative: negative[i.min(j)],
         weight: weight * SQRT_2,
@@ -98,14 +98,14 @@ pub(super) fn cone(n: usize, direction: Vec3) -> [Term; 3] {
         let mut signs = negative;
         signs[r] ^= third;
         let [x, y, z] = signs;
-        // The corners' axes are told apart by the coordinate whose sign differs.
+        // The coordinate whose sign differs from the others identifies the corner axis.
         let (kind, negative) = match (x == y, x == z) {
             (true, true) => (0, x),
             (true, false) => (1, x),
             (false, true) => (2, x),
             (false, false) => (3, !x),
         };
-        Term {
+        ConeTerm {
             axis: kind + if n == 7 { 3 } else { 9 },
             negative,
             weight: weight * SQRT_3,
@@ -119,7 +119,7 @@ pub(super) fn cone(n: usize, direction: Vec3) -> [Term; 3] {
             corner(true, 0.5 * (b - c)),
         ],
         9 => {
-            // Both cases in one, as no processor can predict which it is.
+            // Both cases without a branch, which would be hard to predict.
             let excess = b + c - a;
             let half = 0.5 * excess.max(0.0);
             let (near, far) = (face(p, -excess), edge(q, r, half));
@@ -130,12 +130,12 @@ pub(super) fn cone(n: usize, direction: Vec3) -> [Term; 3] {
     }
 }
 
-/// The three coordinate numbers, the largest coordinate first. Without branches.
+/// The indices of the three coordinates, that of the largest coordinate first. Without branches.
 #[inline]
 fn falling_order(v: Vec3) -> [usize; 3] {
     let p = usize::from(v.y > v.x);
     let p = if v.z > v.x.max(v.y) { 2 } else { p };
-    // Of equal ones the first is the largest and the last the smallest: they are never the same.
+    // Of equal coordinates the first is the largest and the last the smallest: p and r differ.
     let r = usize::from(v.y <= v.x);
     let r = if v.z <= v.x.min(v.y) { 2 } else { r };
     [p, 3 - p - r, r]
@@ -146,7 +146,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn vector(term: &Term, n: usize) -> Vec3 {
+    fn vector(term: &ConeTerm, n: usize) -> Vec3 {
         let sign = if term.negative { -1.0 } else { 1.0 };
         axes(n)[term.axis] * (sign * term.weight)
     }
@@ -156,7 +156,7 @@ mod tests {
         fn the_three_terms_add_up_to_the_direction(x in -1.0f32..1.0, y in -1.0f32..1.0, z in -1.0f32..1.0) {
             let direction = Vec3::new(x, y, z);
             for n in [3, 7, 9, 13] {
-                let terms = cone(n, direction);
+                let terms = cone_terms(n, direction);
                 let sum: Vec3 = terms.iter().map(|term| vector(term, n)).sum();
                 prop_assert!(sum.abs_diff_eq(direction, 1e-6), "{n} axes: {sum} is not {direction}");
                 prop_assert!(terms.iter().all(|term| term.weight >= -1e-7));
@@ -168,7 +168,7 @@ mod tests {
     fn an_axis_of_the_volume_is_made_of_itself_alone() {
         for n in [3, 7, 9, 13] {
             for (index, &axis) in axes(n).iter().enumerate() {
-                let terms = cone(n, -axis);
+                let terms = cone_terms(n, -axis);
                 let main = terms
                     .iter()
                     .max_by(|p, q| p.weight.total_cmp(&q.weight))

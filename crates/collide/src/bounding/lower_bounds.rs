@@ -1,44 +1,45 @@
-//! Tight lower bounds of the distance of two volumes: what distance queries prune by.
+//! Tight lower bounds of the distance of two volumes, by which distance queries prune.
 
 use glam::Vec3;
 use wide::f32x4;
 
-use crate::bounding::kdop_axes::{Term, cone};
-use crate::bounding::{Kdop, Separations, Sphere, Volume};
+use crate::bounding::kdop_axes::{ConeTerm, cone_terms};
+use crate::bounding::{BoundingSphere, Kdop, SeparatingAxes, Volume};
 use crate::math::Aabb;
 
-/// A volume that bounds distances as well as it can.
-pub trait Gap: Separations {
+/// A volume with tight bounds of distances and extents.
+pub trait DistanceBounds: SeparatingAxes {
     /// The square of a lower bound of the distance between points of the two volumes, in square
     /// metres; 0 if they may meet.
     fn gap_squared(&self, other: &Self) -> f32;
 
-    /// A direction as [`Gap::reach`] wants it.
+    /// A direction, prepared for [`DistanceBounds::reach`].
     type Toward: Copy + std::fmt::Debug;
 
     /// Prepares a direction of length 1.
     fn toward(direction: Vec3) -> Self::Toward;
 
-    /// The greatest coordinate (m) of the volume's points along a direction, or a little more.
+    /// An upper bound of the volume's extent (m) along a direction: the greatest coordinate of its
+    /// points along it.
     fn reach(&self, toward: &Self::Toward) -> f32;
 }
 
-/// Makes a computed square safe against the rounding of its sums.
+/// Rounds a computed square down by more than the rounding of its sums.
 const ROUND_DOWN: f32 = 1.0 - 8.0 * f32::EPSILON;
 
-/// Along any one axis the volumes are at least the gap between their slabs apart. Along three
-/// axes at right angles the gaps are coordinates of one offset, and their squares add up
-/// (Pythagoras). The coordinate axes are such a triple; so are, in 18- and 26-DOPs, each of them
-/// with the sum and the difference of the other two.
-impl<const N: usize> Gap for Kdop<N> {
-    type Toward = [Term; 3];
+/// The distance is at least the gap between the slabs along any axis. The gaps along three
+/// perpendicular axes are the coordinates of one offset, so their squares add up (Pythagoras). The
+/// coordinate axes are such a triple; so are, in 18- and 26-DOPs, each coordinate axis with the sum
+/// and the difference of the other two.
+impl<const N: usize> DistanceBounds for Kdop<N> {
+    type Toward = [ConeTerm; 3];
 
-    fn toward(direction: Vec3) -> [Term; 3] {
-        cone(N, direction)
+    fn toward(direction: Vec3) -> [ConeTerm; 3] {
+        cone_terms(N, direction)
     }
 
     #[inline]
-    fn reach(&self, toward: &[Term; 3]) -> f32 {
+    fn reach(&self, toward: &[ConeTerm; 3]) -> f32 {
         let terms = toward.iter().map(|term| {
             let limit = if term.negative {
                 -self.low()[term.axis]
@@ -53,16 +54,16 @@ impl<const N: usize> Gap for Kdop<N> {
     #[inline]
     fn gap_squared(&self, other: &Self) -> f32 {
         let mut squares = [0.0f32; 16];
-        let four = |values: &[f32; N], start: usize| {
+        let load_four = |values: &[f32; N], start: usize| {
             f32x4::new(std::array::from_fn(|lane| {
                 values[(start + lane).min(N - 1)]
             }))
         };
         for start in (0..N).step_by(4) {
-            // The last four lanes repeat some of those before.
+            // The last four lanes overlap those before.
             let start = start.min(N.saturating_sub(4));
-            let ahead = four(other.low(), start) - four(self.high(), start);
-            let behind = four(self.low(), start) - four(other.high(), start);
+            let ahead = load_four(other.low(), start) - load_four(self.high(), start);
+            let behind = load_four(self.low(), start) - load_four(other.high(), start);
             let gaps = ahead.fast_max(behind).fast_max(f32x4::ZERO);
             squares[start..start + 4].copy_from_slice(&(gaps * gaps).to_array());
         }
@@ -83,7 +84,7 @@ impl<const N: usize> Gap for Kdop<N> {
     }
 }
 
-impl Gap for Aabb {
+impl DistanceBounds for Aabb {
     type Toward = Vec3;
 
     fn toward(direction: Vec3) -> Vec3 {
@@ -102,7 +103,7 @@ impl Gap for Aabb {
     }
 }
 
-impl Gap for Sphere {
+impl DistanceBounds for BoundingSphere {
     type Toward = Vec3;
 
     fn toward(direction: Vec3) -> Vec3 {
@@ -121,7 +122,7 @@ impl Gap for Sphere {
     }
 }
 
-/// `f32::max` without its care for NaN, which costs a branch; limits are never NaN.
+/// `f32::max` without its handling of NaN, which costs a branch; limits are never NaN.
 #[inline(always)]
 fn maximum(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }

@@ -1,4 +1,5 @@
-//! Bounding volumes: one trait, so that one tree and one descent serve them all.
+//! Bounding volumes: sphere, box and k-DOPs behind one trait, so that one tree and one descent serve
+//! all of them.
 
 mod aabb;
 mod kdop;
@@ -11,9 +12,9 @@ mod tests;
 
 pub use crate::bounding::kdop::{Kdop, Kdop6, Kdop14, Kdop18, Kdop26};
 pub use crate::bounding::kdop_axes::MAX_AXES;
-pub use crate::bounding::lower_bounds::Gap;
-pub use crate::bounding::separation::{Separation, Separations};
-pub use crate::bounding::sphere::Sphere;
+pub use crate::bounding::lower_bounds::DistanceBounds;
+pub use crate::bounding::separation::{AxisSeparation, SeparatingAxes};
+pub use crate::bounding::sphere::BoundingSphere;
 
 use glam::Vec3;
 use wide::f32x4;
@@ -22,21 +23,21 @@ use crate::math::relative_pose::Relative;
 
 /// A bounding volume of a tree's node.
 ///
-/// All tests are between two volumes of one frame. A query brings the second model's volumes
-/// into the first one's frame with [`Volume::moved`], by numbers that depend on the relative pose
-/// alone and are computed once a query ([`Volume::frame`]). Every operation is conservative:
-/// rounding may make a volume larger, never smaller.
+/// All tests are between two volumes of one frame. A query transforms the second model's volumes
+/// into the first one's frame with [`Volume::moved`]. The numbers that this needs depend only on the
+/// relative pose and are computed once a query, by [`Volume::frame`]. Every operation is
+/// conservative: rounding may make a volume larger, never smaller.
 pub trait Volume: Clone + std::fmt::Debug + Send + Sync + 'static {
-    /// What [`Volume::moved`] needs of the relative pose.
+    /// The numbers that [`Volume::moved`] needs.
     type Frame: Clone + std::fmt::Debug;
 
-    /// The volume's name, as the tables print it.
+    /// The volume's name in tables.
     const NAME: &'static str;
 
-    /// The volume around the points. There is at least one.
+    /// The volume around the points, of which there is at least one.
     fn around(points: impl Iterator<Item = Vec3> + Clone) -> Self;
 
-    /// As [`Volume::around`], of places four by four.
+    /// As [`Volume::around`], of points four by four: all x, all y, all z.
     fn around_blocks(blocks: &[[[f32; 4]; 3]]) -> Self {
         let places = blocks.iter().flat_map(|block| {
             (0..4).map(|lane| Vec3::new(block[0][lane], block[1][lane], block[2][lane]))
@@ -52,12 +53,12 @@ pub trait Volume: Clone + std::fmt::Debug + Send + Sync + 'static {
     /// coordinates that the query computes; every moved volume is grown by it.
     fn frame(relative: &Relative, margin: f32) -> Self::Frame;
 
-    /// A volume in the first frame that holds everything that this one holds in the second.
+    /// A volume in the first frame that contains this volume of the second frame.
     #[must_use]
     fn moved(&self, frame: &Self::Frame) -> Self;
 
-    /// Tells volumes that are apart from those that share a point, and how deep they do: above 0
-    /// if they are apart; else the lower, the deeper. Only comparisons mean anything.
+    /// Above 0 if the volumes are disjoint, else 0 or less: the lower, the deeper the overlap. Only
+    /// comparisons mean anything.
     fn clearance(&self, other: &Self) -> f32;
 
     /// Whether the volumes share a point. Touching counts.
@@ -81,11 +82,11 @@ pub trait Volume: Clone + std::fmt::Debug + Send + Sync + 'static {
     /// holds some finite number.
     fn box_limits(&self) -> (f32x4, f32x4);
 
-    /// The middle.
+    /// The centre.
     fn center(&self) -> Vec3;
 
-    /// Two points on the volume's border that stand for it when a query is cut here: the middles
-    /// of its two faces along the axis in which it is longest.
+    /// Two points on the volume's border, which a query reports when its budget ends here: the
+    /// centres of the two faces along the longest axis.
     fn border_points(&self) -> [Vec3; 2];
 
     /// The edges to draw, as segments in the volume's frame.

@@ -1,41 +1,41 @@
-//! The directions along which two volumes are seen to be apart: what a sweep's steps rest on.
+//! Separating axes: the directions along which two volumes are disjoint, which sweeps advance by.
 
 use glam::Vec3;
 use wide::f32x4;
 
 use crate::bounding::kdop_axes::axes;
-use crate::bounding::{Kdop, MAX_AXES, Sphere, Volume};
+use crate::bounding::{BoundingSphere, Kdop, MAX_AXES, Volume};
 use crate::math::Aabb;
 
-/// A direction along which the second of two volumes is ahead of the first.
+/// A direction and the gap along it between two volumes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Separation {
-    /// One of the volumes' own axes, [`Separations::axes`].
+pub enum AxisSeparation {
+    /// One of the axes of the kind of volume, [`SeparatingAxes::axes`].
     Axis {
         /// Its number.
         number: usize,
-        /// -1 if the second volume lies against the axis.
+        /// 1 if the second volume is ahead along the axis, -1 if it is behind.
         sign: f32,
-        /// How far they are apart along it, in metres.
+        /// The gap along it, in metres.
         gap: f32,
     },
-    /// Any other.
+    /// Any other direction.
     Direction {
         /// Of length 1, from the first volume to the second.
         direction: Vec3,
-        /// In metres.
+        /// The gap along it, in metres.
         gap: f32,
     },
 }
 
-/// A volume that tells along which direction another one is farthest away.
-pub trait Separations: Volume {
-    /// The directions that are the same for all volumes of the kind, of length 1.
+/// A volume that finds the direction with the widest gap to another one.
+pub trait SeparatingAxes: Volume {
+    /// The fixed axes of this kind of volume, of length 1.
     fn axes() -> &'static [Vec3];
 
-    /// The direction along which `other` is farthest away, of those that the volumes know. A gap
-    /// that is not positive is how deep they overlap.
-    fn widest_separation(&self, other: &Self) -> Separation;
+    /// The direction with the widest gap to `other`, of those that the volumes know. If they
+    /// overlap, the gap is not positive and its size is the depth.
+    fn widest_separation(&self, other: &Self) -> AxisSeparation;
 
     /// Centre and radius (m) of a ball around the volume.
     fn ball(&self) -> (Vec3, f32);
@@ -49,10 +49,10 @@ const ROUND_UP: f32 = 1.0 + 8.0 * f32::EPSILON;
 fn along_axes<const N: usize>(
     (low_a, high_a): (&[f32; N], &[f32; N]),
     (low_b, high_b): (&[f32; N], &[f32; N]),
-) -> Separation {
-    // The last four lanes repeat some of those before; volumes of three axes repeat their last.
+) -> AxisSeparation {
+    // The last four lanes overlap those before; volumes of three axes repeat their last.
     let starts = |group: usize| (4 * group).min(N.saturating_sub(4));
-    let four = |values: &[f32; N], start: usize| {
+    let load_four = |values: &[f32; N], start: usize| {
         f32x4::new(std::array::from_fn(|lane| {
             values[(start + lane).min(N - 1)]
         }))
@@ -61,8 +61,8 @@ fn along_axes<const N: usize>(
     let mut most = f32x4::splat(f32::NEG_INFINITY);
     for (group, gap) in gaps.iter_mut().enumerate().take(N.div_ceil(4)) {
         let start = starts(group);
-        let ahead = four(low_b, start) - four(high_a, start);
-        let behind = four(low_a, start) - four(high_b, start);
+        let ahead = load_four(low_b, start) - load_four(high_a, start);
+        let behind = load_four(low_a, start) - load_four(high_b, start);
         *gap = ahead.fast_max(behind);
         most = most.fast_max(*gap);
     }
@@ -81,16 +81,16 @@ fn along_axes<const N: usize>(
     } else {
         -1.0
     };
-    Separation::Axis { number, sign, gap }
+    AxisSeparation::Axis { number, sign, gap }
 }
 
-impl<const N: usize> Separations for Kdop<N> {
+impl<const N: usize> SeparatingAxes for Kdop<N> {
     fn axes() -> &'static [Vec3] {
         axes(N)
     }
 
     #[inline]
-    fn widest_separation(&self, other: &Self) -> Separation {
+    fn widest_separation(&self, other: &Self) -> AxisSeparation {
         along_axes((self.low(), self.high()), (other.low(), other.high()))
     }
 
@@ -110,13 +110,13 @@ fn box_ball(low: Vec3, high: Vec3) -> (Vec3, f32) {
     (center, (high - center).length() * ROUND_UP + rounding)
 }
 
-impl Separations for Aabb {
+impl SeparatingAxes for Aabb {
     fn axes() -> &'static [Vec3] {
         axes(3)
     }
 
     #[inline]
-    fn widest_separation(&self, other: &Self) -> Separation {
+    fn widest_separation(&self, other: &Self) -> AxisSeparation {
         along_axes(
             (&self.min.to_array(), &self.max.to_array()),
             (&other.min.to_array(), &other.max.to_array()),
@@ -129,15 +129,15 @@ impl Separations for Aabb {
     }
 }
 
-impl Separations for Sphere {
+impl SeparatingAxes for BoundingSphere {
     fn axes() -> &'static [Vec3] {
         &[]
     }
 
     #[inline]
-    fn widest_separation(&self, other: &Self) -> Separation {
+    fn widest_separation(&self, other: &Self) -> AxisSeparation {
         let offset = other.center - self.center;
-        Separation::Direction {
+        AxisSeparation::Direction {
             direction: offset.normalize_or_zero(),
             gap: offset.length() * (1.0 - 8.0 * f32::EPSILON) - self.radius - other.radius,
         }

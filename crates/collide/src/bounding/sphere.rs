@@ -1,4 +1,4 @@
-//! The sphere as a tree's volume: the cheapest to move, the loosest to fit.
+//! The sphere as a tree's volume: the cheapest to transform, and the loosest fit.
 
 use glam::{Mat3, Vec3};
 use wide::f32x4;
@@ -9,14 +9,14 @@ use crate::math::relative_pose::Relative;
 
 /// A bounding sphere.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sphere {
-    /// The middle, in metres.
+pub struct BoundingSphere {
+    /// The centre, in metres.
     pub center: Vec3,
     /// The radius, in metres.
     pub radius: f32,
 }
 
-/// How a sphere of the second frame is brought into the first.
+/// Transforms a sphere of the second frame into the first.
 #[derive(Clone, Debug)]
 pub struct SphereFrame {
     rotation: Mat3,
@@ -27,19 +27,19 @@ pub struct SphereFrame {
 /// Makes a computed radius safe against the rounding of its square root and differences.
 const ROUND_UP: f32 = 1.0 + 8.0 * f32::EPSILON;
 
-impl Sphere {
-    /// The sphere around a centre whose farthest place is so far off, in square metres.
+impl BoundingSphere {
+    /// The sphere with a centre (m) and the squared distance (m^2) of the farthest point from it.
     fn through(center: Vec3, squared: f32) -> Self {
         // The centre's own rounding shifts every distance by as much.
         let rounding = center.abs().max_element() * (4.0 * f32::EPSILON);
-        Sphere {
+        BoundingSphere {
             center,
             radius: squared.sqrt() * ROUND_UP + rounding,
         }
     }
 }
 
-impl Volume for Sphere {
+impl Volume for BoundingSphere {
     type Frame = SphereFrame;
 
     const NAME: &'static str = "sphere";
@@ -50,7 +50,7 @@ impl Volume for Sphere {
         let squared = points
             .map(|point| point.distance_squared(center))
             .fold(0.0, f32::max);
-        Sphere::through(center, squared)
+        BoundingSphere::through(center, squared)
     }
 
     fn around_blocks(blocks: &[[[f32; 4]; 3]]) -> Self {
@@ -62,7 +62,7 @@ impl Volume for Sphere {
             squared = squared.fast_max(x * x + y * y + z * z);
         }
         let squared = squared.to_array().into_iter().fold(0.0, f32::max);
-        Sphere::through(center, squared)
+        BoundingSphere::through(center, squared)
     }
 
     fn union(&self, other: &Self) -> Self {
@@ -81,7 +81,7 @@ impl Volume for Sphere {
             self.center
         };
         let rounding = center.abs().max_element() * (8.0 * f32::EPSILON);
-        Sphere {
+        BoundingSphere {
             center,
             radius: radius * ROUND_UP + rounding,
         }
@@ -96,7 +96,7 @@ impl Volume for Sphere {
     }
 
     fn moved(&self, frame: &SphereFrame) -> Self {
-        Sphere {
+        BoundingSphere {
             center: frame.rotation * self.center + frame.translation,
             radius: self.radius + frame.margin,
         }
@@ -114,7 +114,7 @@ impl Volume for Sphere {
     }
 
     fn grown(&self, margin: f32) -> Self {
-        Sphere {
+        BoundingSphere {
             center: self.center,
             radius: self.radius + margin,
         }
@@ -127,7 +127,7 @@ impl Volume for Sphere {
     #[inline(always)]
     fn box_limits(&self) -> (f32x4, f32x4) {
         let lanes = |v: Vec3| f32x4::new([v.x, v.y, v.z, 0.0]);
-        // The limits' own rounding may be more than the radius.
+        // The limits are rounded, perhaps by more than the radius.
         let radius = self.radius * ROUND_UP + self.center.abs().max_element() * f32::EPSILON;
         let radius = Vec3::splat(radius);
         (lanes(self.center - radius), lanes(self.center + radius))

@@ -4,7 +4,7 @@ use glam::{Quat, Vec3};
 use proptest::prelude::*;
 
 use crate::Relative;
-use crate::bounding::{Kdop6, Kdop14, Kdop18, Kdop26, Separations, Sphere, Volume};
+use crate::bounding::{BoundingSphere, Kdop6, Kdop14, Kdop18, Kdop26, SeparatingAxes, Volume};
 use crate::math::{Aabb, Pose};
 
 /// What the rounding of the places may amount to: they and the moves are below 100 m.
@@ -17,8 +17,9 @@ fn points() -> impl Strategy<Value = Vec<Vec3>> {
 
 /// Four by four, as pieces keep their places; spare lanes repeat a block's first place.
 fn blocks(points: &[Vec3]) -> Vec<[[f32; 4]; 3]> {
-    let block = |four: &[Vec3]| {
-        [0, 1, 2].map(|axis| [0, 1, 2, 3].map(|lane| four.get(lane).unwrap_or(&four[0])[axis]))
+    let block = |load_four: &[Vec3]| {
+        [0, 1, 2]
+            .map(|axis| [0, 1, 2, 3].map(|lane| load_four.get(lane).unwrap_or(&load_four[0])[axis]))
     };
     points.chunks(4).map(block).collect()
 }
@@ -28,7 +29,7 @@ fn holds<V: Volume>(volume: &V, point: Vec3) -> bool {
     volume.overlaps(&V::around(std::iter::once(point)))
 }
 
-fn keeps_its_promises<V: Volume + Separations>(points: &[Vec3], others: &[Vec3], pose: &Pose) {
+fn keeps_its_promises<V: Volume + SeparatingAxes>(points: &[Vec3], others: &[Vec3], pose: &Pose) {
     let around = V::around(points.iter().copied());
     let of_blocks = V::around_blocks(&blocks(points));
     let relative = Relative::new(&Pose::IDENTITY, pose);
@@ -87,6 +88,6 @@ proptest! {
         keeps_its_promises::<Kdop18>(&points, &others, &pose);
         keeps_its_promises::<Kdop26>(&points, &others, &pose);
         keeps_its_promises::<Aabb>(&points, &others, &pose);
-        keeps_its_promises::<Sphere>(&points, &others, &pose);
+        keeps_its_promises::<BoundingSphere>(&points, &others, &pose);
     }
 }

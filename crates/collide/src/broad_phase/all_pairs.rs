@@ -1,11 +1,11 @@
-//! Every pair against every other.
+//! All pairs: every body against every other.
 
 use crate::broad_phase::{BroadBody, BroadMemory, BroadPhase, BroadStatistics, Pair, is_pair};
 use crate::debug_draw::DebugSink;
 
-/// Compares every pair of boxes: n (n - 1) / 2 comparisons, nothing remembered.
+/// Compares every pair of boxes: n (n - 1) / 2 comparisons, and no memory of the last update.
 ///
-/// The fastest method for a handful of bodies, and the truth that the others are tested against.
+/// The fastest method for a few bodies, and the reference in tests of the others.
 #[derive(Clone, Debug, Default)]
 pub struct AllPairs {
     statistics: BroadStatistics,

@@ -1,4 +1,4 @@
-//! Intervals sorted along one axis.
+//! Axis sort: intervals sorted along one axis.
 
 use glam::Vec3;
 
@@ -6,31 +6,32 @@ use crate::broad_phase::insertion_sort::{insertion_sort, sortable};
 use crate::broad_phase::{BroadBody, BroadMemory, BroadPhase, BroadStatistics, Pair, overlap};
 use crate::debug_draw::DebugSink;
 use crate::math::Aabb;
+use crate::params;
 
 /// Sorts the bodies by the lower end of their boxes along one axis and compares each with those that
 /// begin before it ends.
 ///
-/// The order of the last update is mended by insertion sort, which costs little while bodies move
-/// little. The cost is the number of pairs whose intervals overlap along the axis: small in long
-/// worlds (a road), large where many stand abreast. By default the axis along which the bodies are
-/// spread most is chosen anew in every update. Source: source 1's "axis sort"; choice of the axis:
-/// Ericson, "Real-Time Collision Detection" (2005), section 7.5.
+/// Insertion sort updates the order of the last update, which costs little while bodies move little.
+/// The cost is the number of pairs whose intervals overlap along the axis: small in long worlds (a
+/// road), large where many bodies stand abreast. By default each update chooses the axis along which
+/// the bodies are spread most. Source: source 1's "axis sort"; choice of the axis: Ericson,
+/// "Real-Time Collision Detection" (2005), section 7.5.
 #[derive(Clone, Debug, Default)]
 pub struct AxisSort {
-    /// The axis to use always, or the best one.
+    /// The axis to use, or none to choose one in each update.
     fixed_axis: Option<usize>,
     /// The axis of the last update.
     axis: usize,
-    /// Lower end (sortable) in the upper half, body in the lower.
+    /// Keys with the lower end (sortable) in the upper half and the body in the lower half.
     order: Vec<u64>,
     /// The bodies in that order, so that the comparison reads memory from front to back.
-    sorted: Vec<Entry>,
+    sorted: Vec<SortedBody>,
     found: Vec<u64>,
     statistics: BroadStatistics,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct SortedBody {
     bounds: Aabb,
     body: u32,
     fixed: bool,
@@ -74,7 +75,11 @@ impl AxisSort {
         let variance = square - mean * mean;
         let mut best = current;
         for axis in 0..3 {
-            let margin = if best == current { 1.5 } else { 1.0 };
+            let margin = if best == current {
+                params::AXIS_CHANGE_VARIANCE
+            } else {
+                1.0
+            };
             if variance[axis] > margin * variance[best] {
                 best = axis;
             }
@@ -95,7 +100,7 @@ impl AxisSort {
             let lower = bodies[body as usize].bounds.min[self.axis];
             *key = u64::from(sortable(lower)) << 32 | u64::from(body);
         }
-        let most = 16 * count as u64 + 64;
+        let most = params::AXIS_SORT_SWAPS_PER_BODY * count as u64 + params::AXIS_SORT_SWAPS;
         insertion_sort(&mut self.order, most, |_, _| ()).unwrap_or_else(|| {
             self.order.sort_unstable();
             most
@@ -119,7 +124,7 @@ impl BroadPhase for AxisSort {
         self.sorted.extend(self.order.iter().map(|&key| {
             let body = key as u32;
             let BroadBody { bounds, fixed } = bodies[body as usize];
-            Entry {
+            SortedBody {
                 bounds,
                 body,
                 fixed,
@@ -167,7 +172,7 @@ impl BroadPhase for AxisSort {
         self.statistics = memory.statistics;
     }
 
-    /// Draws the interval of every body along the axis, below the bodies on the floor.
+    /// Draws the interval of every body along the axis, on the floor below the body.
     fn draw(&self, sink: &mut dyn DebugSink) {
         use crate::debug_draw::DebugKind;
         for entry in &self.sorted {

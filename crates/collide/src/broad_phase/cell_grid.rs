@@ -1,52 +1,41 @@
-//! The machinery of all grids: cells with lists of bodies, and a list of candidate pairs that
+//! The common part of all grids: cells with lists of bodies, and a list of candidate pairs that
 //! changes only when a body changes its cell (source 1, section on choosing the pairs).
 //!
-//! An update files the bodies whose cell has changed, mends the candidates of those bodies alone,
+//! An update moves the bodies whose cell has changed, updates only the candidates of those bodies,
 //! and then compares the boxes of all candidates in one pass over memory. Bodies too large for a
-//! cell have no candidates; they are compared with the cells they cover in every update. Where the
-//! cells are useless (so large that a list of candidates would take more memory than it saves time,
-//! or too small for a quarter of the bodies) an [axis sort](crate::broad_phase::AxisSort) takes their place.
+//! cell have no candidates; every update compares them with the bodies of the cells that they cover.
+//! If the cells do not suit the bodies (so large that the list of candidates would be too long, or
+//! too small for a quarter of the bodies), an [axis sort](crate::broad_phase::AxisSort) takes their
+//! place.
 
 use glam::IVec3;
 
-use crate::broad_phase::cell_home::Home;
+use crate::broad_phase::cell_home::CellHome;
 use crate::broad_phase::cell_lists::CellLists;
 use crate::broad_phase::cell_table::CellTable;
-use crate::broad_phase::large_bodies::Large;
+use crate::broad_phase::large_bodies::LargeBodies;
 use crate::broad_phase::lattice::Lattice;
 use crate::broad_phase::{
     BroadBody, BroadMemory, BroadPhase, BroadStatistics, Pair, is_pair, overlap,
 };
-
-/// A list of candidates may have this length for any number of bodies, ...
-const LONGEST_LIST: usize = 1024;
-
-/// ... and so much more for each body: 512 bytes a body.
-const LONGEST_LIST_A_BODY: usize = 64;
-
-/// Room that the lists of candidates begin with: seldom are there more, and who crowds together later
-/// need not ask for memory.
-const ROOM_A_BODY: usize = 8;
-
-/// After cells have been found too crowded, so many updates pass before the next look.
-const CROWDED_UPDATES: u32 = 60;
+use crate::params;
 
 /// Bodies in cells.
 #[derive(Clone, Debug)]
 pub(super) struct CellGrid<T> {
     pub lists: CellLists<T>,
-    /// The bodies that changed their cell in this update, and the same as flags.
+    /// The bodies that changed their cell in this update, as a list and as flags.
     changed: Vec<u32>,
     is_changed: Vec<bool>,
-    large: Large,
+    large: LargeBodies,
     /// Keys of the pairs of small bodies in the same or neighbouring cells, sorted.
     candidates: Vec<u64>,
-    /// Whether `candidates` must be made anew, whoever has changed.
+    /// Whether all candidates must be listed anew.
     stale: bool,
-    /// For how many updates the cells are known to be too crowded for a list of candidates.
+    /// For how many more updates an axis sort replaces the crowded cells.
     crowded_for: u32,
-    /// Work space: new candidates, pairs that come in no order, and a list in the making.
-    fresh: Vec<u64>,
+    /// Work space: new candidates, unsorted pairs, and a list being merged.
+    new_candidates: Vec<u64>,
     unsorted: Vec<u64>,
     merged: Vec<u64>,
     statistics: BroadStatistics,
@@ -58,11 +47,11 @@ impl<T: CellTable> CellGrid<T> {
             lists: CellLists::new(lattice, table),
             changed: Vec::new(),
             is_changed: Vec::new(),
-            large: Large::default(),
+            large: LargeBodies::default(),
             candidates: Vec::new(),
             stale: false,
             crowded_for: 0,
-            fresh: Vec::new(),
+            new_candidates: Vec::new(),
             unsorted: Vec::new(),
             merged: Vec::new(),
             statistics: BroadStatistics::default(),
@@ -103,16 +92,16 @@ impl<T: CellTable> CellGrid<T> {
             bodies: bodies.len(),
             ..BroadStatistics::default()
         };
-        self.file(bodies);
-        if self.large.are_a_crowd(bodies.len()) || self.crowded_for > 0 {
+        self.update_cells(bodies);
+        if self.large.are_too_many(bodies.len()) || self.crowded_for > 0 {
             self.crowded_for = self.crowded_for.saturating_sub(1);
             self.sort_all(bodies, pairs);
-        } else if self.mend_candidates(bodies.len()) {
+        } else if self.update_candidates(bodies.len()) {
             self.compare_candidates(bodies, pairs);
             self.compare_large(bodies);
             self.add_unsorted(pairs);
         } else {
-            self.crowded_for = CROWDED_UPDATES;
+            self.crowded_for = params::CROWDED_UPDATES;
             self.sort_all(bodies, pairs);
         }
 
@@ -128,7 +117,7 @@ impl<T: CellTable> CellGrid<T> {
         self.statistics.cells = self.lists.cells();
     }
 
-    /// Sorts all bodies along an axis instead: for worlds whose cells are far too small or too large.
+    /// Sorts all bodies along an axis, for cells that are far too small or too large.
     fn sort_all(&mut self, bodies: &[BroadBody], pairs: &mut Vec<Pair>) {
         self.large.sort.update(bodies, pairs);
         self.statistics.tested = self.large.sort.statistics().tested;
@@ -138,8 +127,8 @@ impl<T: CellTable> CellGrid<T> {
     /// Compares the boxes of all candidates.
     fn compare_candidates(&mut self, bodies: &[BroadBody], pairs: &mut Vec<Pair>) {
         self.statistics.tested += self.candidates.len() as u64;
-        // Every candidate is written, and the next one over it unless it is a pair: no branch that
-        // could be predicted wrongly.
+        // Every candidate is written, and overwritten by the next one unless it is a pair: a branch
+        // would be hard to predict.
         pairs.resize(self.candidates.len(), Pair::default());
         let mut count = 0;
         for &key in &self.candidates {
@@ -151,24 +140,29 @@ impl<T: CellTable> CellGrid<T> {
         pairs.truncate(count);
     }
 
-    /// Brings the lists of the cells up to date and notes who has changed.
-    fn file(&mut self, bodies: &[BroadBody]) {
+    /// Updates the lists of the cells and records the bodies that changed their cell.
+    fn update_cells(&mut self, bodies: &[BroadBody]) {
         self.changed.clear();
         self.large.clear();
         self.lists.reserve(bodies.len());
-        let room = ROOM_A_BODY * bodies.len();
-        let [candidates, fresh] = [&mut self.candidates, &mut self.fresh];
-        for list in [candidates, fresh, &mut self.merged, &mut self.unsorted] {
+        let room = params::CANDIDATE_ROOM_PER_BODY * bodies.len();
+        let [candidates, new_candidates] = [&mut self.candidates, &mut self.new_candidates];
+        for list in [
+            candidates,
+            new_candidates,
+            &mut self.merged,
+            &mut self.unsorted,
+        ] {
             list.reserve(room.saturating_sub(list.len()));
         }
         let count = self.lists.homes().len();
         self.is_changed.resize(count, false);
         for (index, body) in bodies.iter().enumerate() {
             let home = match self.lists.lattice.small_cell(&body.bounds) {
-                Some(cell) => Home::new(cell, body.fixed),
+                Some(cell) => CellHome::new(cell, body.fixed),
                 None => {
                     self.large.push(index, body);
-                    Home::LARGE
+                    CellHome::LARGE
                 }
             };
             if home != self.lists.homes()[index] {
@@ -176,94 +170,96 @@ impl<T: CellTable> CellGrid<T> {
             }
         }
         for index in bodies.len()..count {
-            self.move_home(index, Home::NOWHERE);
+            self.move_home(index, CellHome::NOWHERE);
         }
     }
 
-    fn move_home(&mut self, index: usize, home: Home) {
+    fn move_home(&mut self, index: usize, home: CellHome) {
         self.changed.push(index as u32);
         self.is_changed[index] = true;
         self.lists.move_to(index as u32, home);
     }
 
-    /// Brings the candidates up to date after bodies have changed their cells. False if there would
-    /// be too many; then there are none.
-    fn mend_candidates(&mut self, bodies: usize) -> bool {
+    /// Updates the candidates after bodies have changed their cells. Returns false if there would be
+    /// too many; then there are none.
+    fn update_candidates(&mut self, bodies: usize) -> bool {
         if self.changed.is_empty() && !self.stale {
             return true;
         }
-        let limit = LONGEST_LIST + LONGEST_LIST_A_BODY * bodies;
-        self.fresh.clear();
+        let limit = params::CANDIDATES + params::CANDIDATES_PER_BODY * bodies;
+        self.new_candidates.clear();
         if std::mem::take(&mut self.stale) || self.changed.len() * 4 >= bodies {
             self.candidates.clear();
             self.list_all(limit);
         } else {
             self.list_changed(limit);
         }
-        if self.fresh.len() + self.candidates.len() > limit {
+        if self.new_candidates.len() + self.candidates.len() > limit {
             self.candidates.clear();
             return false;
         }
-        self.fresh.sort_unstable();
+        self.new_candidates.sort_unstable();
         self.merge_candidates();
         true
     }
 
-    /// Lists the candidates of everybody as fresh; may stop after more than `limit`.
+    /// Lists all candidates as new ones; may stop after more than `limit`.
     fn list_all(&mut self, limit: usize) {
-        let (lists, fresh) = (&self.lists, &mut self.fresh);
+        let (lists, new_candidates) = (&self.lists, &mut self.new_candidates);
         for (index, home) in lists.homes().iter().enumerate() {
             let Some(cell) = home.cell() else { continue };
-            lists.each_after(index as u32, cell, |other| {
+            lists.each_later_neighbour(index as u32, cell, |other| {
                 if !(home.is_fixed() && lists.homes()[other as usize].is_fixed()) {
-                    fresh.push(Pair::new(index as u32, other).key());
+                    new_candidates.push(Pair::new(index as u32, other).key());
                 }
             });
-            if fresh.len() > limit {
+            if new_candidates.len() > limit {
                 return;
             }
         }
     }
 
-    /// Lists the candidates of those that have changed as fresh; may stop after more than `limit`.
+    /// Lists the candidates of the bodies that changed as new ones; may stop after more than
+    /// `limit`.
     fn list_changed(&mut self, limit: usize) {
-        let (lists, is_changed, fresh) = (&self.lists, &self.is_changed, &mut self.fresh);
+        let (lists, is_changed, new_candidates) =
+            (&self.lists, &self.is_changed, &mut self.new_candidates);
         for &body in &self.changed {
             let home = lists.homes()[body as usize];
             let Some(cell) = home.cell() else { continue };
-            lists.each_around(cell, |other| {
-                // A pair of two that changed is met from both sides.
+            lists.each_neighbour(cell, |other| {
+                // A pair of two changed bodies is reached from both.
                 let is_met_later = other == body || is_changed[other as usize] && other < body;
                 let both_fixed = home.is_fixed() && lists.homes()[other as usize].is_fixed();
                 if !is_met_later && !both_fixed {
-                    fresh.push(Pair::new(body, other).key());
+                    new_candidates.push(Pair::new(body, other).key());
                 }
             });
-            if fresh.len() > limit {
+            if new_candidates.len() > limit {
                 return;
             }
         }
     }
 
-    /// Drops the candidates of changed bodies and merges the new ones in.
+    /// Drops the old candidates of changed bodies and merges the new ones in.
     fn merge_candidates(&mut self) {
         self.merged.clear();
-        let mut fresh = self.fresh.iter().copied().peekable();
+        let mut new_candidates = self.new_candidates.iter().copied().peekable();
         for &key in &self.candidates {
             let pair = Pair::from_key(key);
             if self.is_changed[pair.a as usize] || self.is_changed[pair.b as usize] {
                 continue;
             }
-            while let Some(new) = fresh.next_if(|&new| new < key) {
+            while let Some(new) = new_candidates.next_if(|&new| new < key) {
                 self.merged.push(new);
             }
             self.merged.push(key);
         }
-        self.merged.extend(fresh);
+        self.merged.extend(new_candidates);
         std::mem::swap(&mut self.merged, &mut self.candidates);
     }
 
-    /// Compares the large bodies with the bodies of the cells they cover and with each other.
+    /// Compares the large bodies with the bodies of the cells that they cover and with each other.
     fn compare_large(&mut self, bodies: &[BroadBody]) {
         let mut found = std::mem::take(&mut self.unsorted);
         let mut tested = self.large.compare_with_each_other(&mut found);
@@ -284,8 +280,8 @@ impl<T: CellTable> CellGrid<T> {
                     found.push(Pair::new(body, other).key());
                 }
             };
-            // As floats, because the product can exceed 64 bits. Bounds with the ends exchanged are
-            // nobody's promise; they must only not make the loops below long.
+            // As floats, because the product can exceed 64 bits. Bounds with min > max are invalid
+            // input; they must only not make the loops below long.
             let covered = (last - first + IVec3::ONE).as_vec3();
             let count = covered.x * covered.y * covered.z;
             if covered.min_element() < 1.0 || count > small as f32 {
@@ -310,7 +306,7 @@ impl<T: CellTable> CellGrid<T> {
         self.statistics.tested += tested;
     }
 
-    /// Sorts the pairs found in no order and merges them into the sorted ones.
+    /// Sorts the unsorted pairs and merges them into the sorted ones.
     fn add_unsorted(&mut self, pairs: &mut Vec<Pair>) {
         if self.unsorted.is_empty() {
             return;

@@ -1,17 +1,17 @@
-//! Where the grids keep a body.
+//! The cell of a body, packed into one number.
 
 use glam::IVec3;
 
-/// Where a body lives, in one number, so that "has anything changed" is one comparison: the cell and
-/// the fixed flag of a small body, or one of two special values.
+/// The cell and the fixed flag of a small body, or one of two special values. One number, so that a
+/// change is found by one comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Home(u64);
+pub(super) struct CellHome(u64);
 
-impl Home {
-    /// Not there.
-    pub const NOWHERE: Home = Home(u64::MAX);
-    /// Too large to live in a cell.
-    pub const LARGE: Home = Home(u64::MAX - 1);
+impl CellHome {
+    /// The body does not exist.
+    pub const NOWHERE: CellHome = CellHome(u64::MAX);
+    /// The body is too large for a cell.
+    pub const LARGE: CellHome = CellHome(u64::MAX - 1);
 
     /// 21 bits an axis. The cell of three times all ones does not exist.
     const BITS: u32 = 21;
@@ -20,7 +20,7 @@ impl Home {
     #[inline]
     pub fn new(cell: IVec3, fixed: bool) -> Self {
         let [x, y, z] = (cell + Self::OFFSET).to_array().map(|c| c as u64);
-        Home(((x << Self::BITS | y) << Self::BITS | z) << 1 | u64::from(fixed))
+        CellHome(((x << Self::BITS | y) << Self::BITS | z) << 1 | u64::from(fixed))
     }
 
     #[inline]
@@ -55,12 +55,12 @@ mod tests {
         ] {
             let cell = IVec3::from_array(cell);
             for fixed in [false, true] {
-                let home = Home::new(cell, fixed);
+                let home = CellHome::new(cell, fixed);
                 assert_eq!(home.cell(), Some(cell));
                 assert_eq!(home.is_fixed(), fixed);
             }
         }
-        assert_eq!(Home::NOWHERE.cell(), None);
-        assert_eq!(Home::LARGE.cell(), None);
+        assert_eq!(CellHome::NOWHERE.cell(), None);
+        assert_eq!(CellHome::LARGE.cell(), None);
     }
 }

@@ -1,8 +1,8 @@
-//! Cells with lists of the bodies that live in them.
+//! Cells with lists of their bodies.
 
 use glam::{IVec3, Vec3};
 
-use crate::broad_phase::cell_home::Home;
+use crate::broad_phase::cell_home::CellHome;
 use crate::broad_phase::cell_table::CellTable;
 use crate::broad_phase::lattice::Lattice;
 use crate::debug_draw::{DebugKind, DebugSink, draw_aabb, draw_floor_rectangle};
@@ -10,9 +10,9 @@ use crate::debug_draw::{DebugKind, DebugSink, draw_aabb, draw_floor_rectangle};
 /// The end of a list of bodies.
 const NONE: u32 = u32::MAX;
 
-/// The neighbours that come after a cell: with the cell itself, half of its neighbourhood. Every
-/// pair of neighbouring cells is met from exactly one of its two sides. The first four lie on the
-/// floor ("right, below and the diagonals"), the others in the layer above.
+/// The half neighbourhood of a cell: every pair of neighbouring cells is reached from exactly one of
+/// the two. The first four are on the same layer ("right, below and the diagonals" in source 1), the
+/// others on the layer above.
 const HALF_NEIGHBOURHOOD: [IVec3; 13] = [
     IVec3::new(1, 0, 0),
     IVec3::new(-1, 0, 1),
@@ -29,8 +29,8 @@ const HALF_NEIGHBOURHOOD: [IVec3; 13] = [
     IVec3::new(1, 1, 1),
 ];
 
-/// Where every body lives, and who lives in a cell. Doubly linked lists through the bodies, so that
-/// moving a body costs the same however many there are.
+/// The cell of every body, and the bodies of every cell as doubly linked lists through the bodies,
+/// so that the cost of moving a body does not depend on their number.
 #[derive(Clone, Debug)]
 pub(super) struct CellLists<T> {
     pub lattice: Lattice,
@@ -39,7 +39,7 @@ pub(super) struct CellLists<T> {
     heads: Vec<u32>,
     next: Vec<u32>,
     previous: Vec<u32>,
-    homes: Vec<Home>,
+    homes: Vec<CellHome>,
     occupied: usize,
 }
 
@@ -57,17 +57,17 @@ impl<T: CellTable> CellLists<T> {
         }
     }
 
-    /// Where each body lives.
-    pub fn homes(&self) -> &[Home] {
+    /// The cell of each body.
+    pub fn homes(&self) -> &[CellHome] {
         &self.homes
     }
 
-    /// How many cells have a body.
+    /// How many cells have at least one body.
     pub fn occupied(&self) -> usize {
         self.occupied
     }
 
-    /// How many cells there are; of an unbounded lattice those that have a body.
+    /// How many cells there are; in an unbounded lattice those with a body.
     pub fn cells(&self) -> usize {
         if T::SHARED {
             self.occupied
@@ -76,24 +76,24 @@ impl<T: CellTable> CellLists<T> {
         }
     }
 
-    /// Makes room for more bodies, which live nowhere yet.
+    /// Makes room for more bodies, which are in no cell yet.
     pub fn reserve(&mut self, bodies: usize) {
         if self.table.reserve(bodies) {
-            self.refile();
+            self.rebuild_lists();
         }
         let count = bodies.max(self.homes.len());
-        self.homes.resize(count, Home::NOWHERE);
+        self.homes.resize(count, CellHome::NOWHERE);
         self.next.resize(count, NONE);
         self.previous.resize(count, NONE);
     }
 
-    /// Forgets the bodies from `bodies` on, which must live nowhere.
+    /// Removes the bodies from `bodies` on, which must be in no cell.
     pub fn truncate(&mut self, bodies: usize) {
         self.homes.truncate(bodies);
     }
 
     /// Moves a body from its cell's list to another.
-    pub fn move_to(&mut self, body: u32, home: Home) {
+    pub fn move_to(&mut self, body: u32, home: CellHome) {
         let before = std::mem::replace(&mut self.homes[body as usize], home);
         if before.cell() != home.cell() {
             if let Some(cell) = before.cell() {
@@ -105,8 +105,8 @@ impl<T: CellTable> CellLists<T> {
         }
     }
 
-    /// Files all bodies again, after the table has grown.
-    fn refile(&mut self) {
+    /// Builds all lists again, after the table has grown.
+    fn rebuild_lists(&mut self) {
         self.heads.clear();
         self.heads.resize(self.table.buckets(), NONE);
         self.occupied = 0;
@@ -147,7 +147,7 @@ impl<T: CellTable> CellLists<T> {
         }
     }
 
-    /// The bodies of a list from `start` on that live in `cell`.
+    /// The bodies of a list from `start` on that are in `cell`.
     #[inline]
     fn follow(&self, start: u32, cell: IVec3) -> impl Iterator<Item = u32> + '_ {
         let mut at = start;
@@ -163,13 +163,13 @@ impl<T: CellTable> CellLists<T> {
         })
     }
 
-    /// The small bodies that live in a cell.
+    /// The small bodies of a cell.
     #[inline]
     pub fn bodies_of(&self, cell: IVec3) -> impl Iterator<Item = u32> + '_ {
         self.follow(self.heads[self.table.bucket(cell)], cell)
     }
 
-    /// The neighbours of the half neighbourhood that this lattice can have at all.
+    /// The half neighbourhood: four cells in a lattice of one layer.
     fn half_neighbourhood(&self) -> &'static [IVec3] {
         if self.lattice.divides(1) {
             &HALF_NEIGHBOURHOOD
@@ -178,10 +178,10 @@ impl<T: CellTable> CellLists<T> {
         }
     }
 
-    /// Calls `visit` with the bodies that come after `body`: the rest of its own cell's list, and
-    /// the lists of half of its neighbours. Over all bodies, every pair comes once.
+    /// Calls `visit` with the rest of the list of the body's own cell and with the bodies of the half
+    /// neighbourhood. Over all bodies, every pair comes once.
     #[inline]
-    pub fn each_after(&self, body: u32, cell: IVec3, mut visit: impl FnMut(u32)) {
+    pub fn each_later_neighbour(&self, body: u32, cell: IVec3, mut visit: impl FnMut(u32)) {
         self.follow(self.next[body as usize], cell)
             .for_each(&mut visit);
         for &step in self.half_neighbourhood() {
@@ -194,7 +194,7 @@ impl<T: CellTable> CellLists<T> {
 
     /// Calls `visit` with the bodies of the cell and of all its neighbours.
     #[inline]
-    pub fn each_around(&self, cell: IVec3, mut visit: impl FnMut(u32)) {
+    pub fn each_neighbour(&self, cell: IVec3, mut visit: impl FnMut(u32)) {
         self.bodies_of(cell).for_each(&mut visit);
         for &step in self.half_neighbourhood() {
             for neighbour in [cell + step, cell - step] {

@@ -1,4 +1,4 @@
-//! Where the list of a cell's bodies starts: an array over all cells, or a hash table.
+//! The buckets of cells: an array over all cells, or a hash table.
 
 use glam::IVec3;
 
@@ -15,11 +15,12 @@ pub(super) trait CellTable: std::fmt::Debug + Send {
     /// How many buckets there are.
     fn buckets(&self) -> usize;
 
-    /// Makes room for so many bodies; true if buckets have changed, and all bodies must be filed again.
+    /// Makes room for this many bodies. Returns true if buckets have changed, so that all lists must
+    /// be built again.
     fn reserve(&mut self, bodies: usize) -> bool;
 }
 
-/// One bucket a cell, in rows along x: for bounded grids.
+/// One bucket for each cell, in rows along x: for bounded grids.
 #[derive(Clone, Debug)]
 pub(super) struct DenseTable {
     cells: IVec3,
@@ -51,7 +52,7 @@ impl CellTable for DenseTable {
     }
 }
 
-/// A hash of the cell chooses the bucket: memory for the bodies, not for the world.
+/// The bucket is a hash of the cell: memory grows with the bodies, not with the world.
 #[derive(Clone, Debug)]
 pub(super) struct HashTable {
     /// The number of buckets is a power of two.
@@ -70,8 +71,8 @@ impl CellTable for HashTable {
 
     #[inline]
     fn bucket(&self, cell: IVec3) -> usize {
-        // Odd multipliers keep all bits of a coordinate; the last product mixes them upwards, so the
-        // top bits are the ones to use (Fibonacci hashing; the primes are Teschner's).
+        // Odd multipliers keep all bits of a coordinate. The last product mixes them upwards, so the
+        // top bits are used (Fibonacci hashing; the primes are those of Teschner et al. 2003).
         let mixed = (cell.x as u64).wrapping_mul(73_856_093)
             ^ (cell.y as u64).wrapping_mul(19_349_663)
             ^ (cell.z as u64).wrapping_mul(83_492_791);

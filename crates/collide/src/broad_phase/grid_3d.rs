@@ -1,4 +1,4 @@
-//! Source 1's grid with layers.
+//! The 3D grid: source 1's grid with layers.
 
 use crate::broad_phase::cell_grid::CellGrid;
 use crate::broad_phase::cell_table::DenseTable;
@@ -7,17 +7,21 @@ use crate::broad_phase::{BroadBody, BroadMemory, BroadPhase, BroadStatistics, Pa
 use crate::debug_draw::DebugSink;
 use crate::math::Aabb;
 
-/// A grid of cells in a box: [`Grid2`](crate::broad_phase::Grid2) with layers, 13 instead of 4 neighbours.
+/// A grid of cells in a box: [`Grid2`](crate::broad_phase::Grid2) with layers, with 13 instead of 4
+/// neighbours.
 ///
-/// For many bodies of like size that fly, fall or pile up in a known region; on a floor the 2D grid
-/// is faster, because it looks at fewer cells.
+/// For many bodies of similar size that fly, fall or pile up in a known region. On a floor the 2D
+/// grid is faster, because it visits fewer cells.
 #[derive(Clone, Debug)]
 pub struct Grid3 {
     grid: CellGrid<DenseTable>,
 }
 
 impl Grid3 {
-    /// Divides the region into `cells` along x, y and z.
+    /// Divides the region (m) into `cells` along x, y and z.
+    ///
+    /// # Errors
+    /// [`GridError`] for a region without extent or not finite, for no cells, or for too many.
     pub fn new(region: Aabb, cells: (u32, u32, u32)) -> Result<Self, GridError> {
         let lattice = Lattice::bounded(region, [cells.0, cells.1, cells.2])?;
         Ok(Grid3 {

@@ -1,4 +1,4 @@
-//! A grid without borders.
+//! The hashed grid: a grid without borders.
 
 use crate::broad_phase::cell_grid::CellGrid;
 use crate::broad_phase::cell_table::HashTable;
@@ -8,9 +8,9 @@ use crate::debug_draw::DebugSink;
 
 /// Cubic cells in all directions, found by a hash of their coordinates.
 ///
-/// The same rule as [`Grid3`](crate::broad_phase::Grid3), but memory is needed for the bodies only, however far
-/// apart they are: at most two list heads a body, twice as many just after growing. The order of a
-/// hash table is never seen: pairs are sorted. Source: Teschner et al. 2003.
+/// The same rule as [`Grid3`](crate::broad_phase::Grid3), but memory grows with the bodies only,
+/// however far apart they are: two to four list heads for each body. Pairs are sorted, so the order
+/// of the hash table has no influence. Source: Teschner et al., "Optimized Spatial Hashing" (2003).
 #[derive(Clone, Debug)]
 pub struct HashGrid {
     grid: CellGrid<HashTable>,
@@ -18,6 +18,9 @@ pub struct HashGrid {
 
 impl HashGrid {
     /// Cells with the given edge in metres: about the size of the largest common body.
+    ///
+    /// # Errors
+    /// [`GridError::CellSize`] if the edge is not a positive finite length.
     pub fn new(cell_size: f32) -> Result<Self, GridError> {
         let lattice = Lattice::unbounded(cell_size)?;
         Ok(HashGrid {

@@ -1,9 +1,9 @@
-//! Sorting numbers that were sorted a moment ago.
+//! Insertion sort, for numbers that are nearly sorted.
 
-/// A whole number that sorts like the coordinate, -0 like 0.
+/// A whole number that sorts like the coordinate; -0 sorts like 0.
 #[inline]
 pub(super) fn sortable(coordinate: f32) -> u32 {
-    // Adding zero turns -0 into 0. Positive floats sort like their bits; negative ones backwards.
+    // Adding zero turns -0 into 0. Positive floats sort like their bits, negative ones in reverse.
     let bits = (coordinate + 0.0).to_bits();
     if bits & 0x8000_0000 == 0 {
         bits | 0x8000_0000
@@ -12,31 +12,31 @@ pub(super) fn sortable(coordinate: f32) -> u32 {
     }
 }
 
-/// Insertion sort, with a word to `passed(low, high)` for every two keys that change sides (`high`
-/// stood first). Returns the number of such passings, or `None` if it gave up after `most` of them;
-/// the keys are then a permutation of what they were.
+/// Insertion sort that calls `swapped(low, high)` for every two keys that change their order (`high`
+/// was first). Returns the number of such swaps, or `None` if it gave up after `most` of them; the
+/// keys are then a permutation of the input.
 #[inline]
 pub(super) fn insertion_sort(
     keys: &mut [u64],
     most: u64,
-    mut passed: impl FnMut(u64, u64),
+    mut swapped: impl FnMut(u64, u64),
 ) -> Option<u64> {
-    let mut passings = 0;
+    let mut swaps = 0;
     for end in 1..keys.len() {
         let key = keys[end];
         let mut hole = end;
         while hole > 0 && keys[hole - 1] > key {
-            passed(key, keys[hole - 1]);
+            swapped(key, keys[hole - 1]);
             keys[hole] = keys[hole - 1];
             hole -= 1;
         }
         keys[hole] = key;
-        passings += (end - hole) as u64;
-        if passings > most {
+        swaps += (end - hole) as u64;
+        if swaps > most {
             return None;
         }
     }
-    Some(passings)
+    Some(swaps)
 }
 
 #[cfg(test)]
@@ -66,9 +66,9 @@ mod tests {
     fn every_inversion_is_told_once() {
         let mut keys = [3, 1, 2, 0];
         let mut told = Vec::new();
-        let passings = insertion_sort(&mut keys, 100, |low, high| told.push((low, high)));
+        let swaps = insertion_sort(&mut keys, 100, |low, high| told.push((low, high)));
         assert_eq!(keys, [0, 1, 2, 3]);
-        assert_eq!(passings, Some(5));
+        assert_eq!(swaps, Some(5));
         told.sort_unstable();
         assert_eq!(told, [(0, 1), (0, 2), (0, 3), (1, 3), (2, 3)]);
     }

@@ -1,4 +1,4 @@
-//! A broad phase by description, for levels and command lines.
+//! The kinds of broad phases, for levels and command lines.
 
 use serde::{Deserialize, Serialize};
 
@@ -42,8 +42,11 @@ impl Default for BroadPhaseKind {
 }
 
 impl BroadPhaseKind {
-    /// Makes the broad phase. `region` is the box that grids with borders divide: about where the
-    /// bodies are (outside it they are found as well, but more slowly).
+    /// Makes the broad phase. `region` (m) is the box that bounded grids divide: about where the
+    /// bodies are. Bodies outside it are found as well, but more slowly.
+    ///
+    /// # Errors
+    /// [`GridError`] for a region or cells from which no grid can be made.
     pub fn build(self, region: Aabb) -> Result<Box<dyn BroadPhase>, GridError> {
         Ok(match self {
             BroadPhaseKind::AllPairs => Box::new(AllPairs::new()),

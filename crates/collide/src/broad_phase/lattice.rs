@@ -1,12 +1,13 @@
-//! Which cell a body lives in, so that only neighbouring cells can meet.
+//! The division of space into cells: bodies can overlap only if their cells are the same or
+//! neighbours.
 //!
-//! Coordinates are cut into *half* cells by a function `h` that never falls as the coordinate grows
-//! (subtract, multiply, clamp and floor all keep order, rounding included). A body lives in the cell
-//! of its centre and is *small* on an axis if the half cells of its two ends are at most one away
-//! from that of its centre. Two small bodies that share a coordinate then have centres at most two
-//! half cells apart, so their cells are the same or neighbours. This is source 1's rule ("cells
-//! larger than the largest object"), but free of rounding errors, however far from the origin, and
-//! right for bodies outside the region, which are clamped to its border cells.
+//! A monotonic function `h` maps coordinates to *half* cells (subtraction, multiplication, clamping
+//! and floor all keep the order, rounding included). A body is in the cell of its centre, and is
+//! *small* on an axis if the half cells of its two ends are at most one away from that of its centre.
+//! The centres of two small bodies that share a coordinate are then at most two half cells apart, so
+//! their cells are the same or neighbours. This is source 1's rule ("cells larger than the largest
+//! object"), but exact in spite of rounding, at any distance from the origin, and right also for
+//! bodies outside the region, which are clamped to its border cells.
 
 use glam::{IVec3, Vec3};
 use wide::{f32x4, i32x4};
@@ -35,7 +36,7 @@ pub(super) const MOST_CELLS: u32 = 1 << 24;
 /// The most cells along one axis: a coordinate of a cell fits into 21 bits.
 const MOST_ALONG_AXIS: u32 = 1 << 20;
 
-/// Cells along an unbounded axis end here on both sides; what is farther out shares the last ones.
+/// The last cell on both sides of an unbounded axis; bodies farther out share it.
 const FARTHEST_CELL: i32 = MOST_ALONG_AXIS as i32 - 1;
 
 /// A regular division of space into cells.
@@ -45,7 +46,7 @@ pub(super) struct Lattice {
     last: IVec3,
     origin: Vec3,
     cell_size: Vec3,
-    /// What turns a coordinate into half cells, a lane an axis; all zero along an undivided axis.
+    /// The mapping from coordinates to half cells, one axis a lane; zero along an undivided axis.
     start: f32x4,
     halves_per_metre: f32x4,
     lowest_half: f32x4,
@@ -76,7 +77,7 @@ impl Lattice {
         }
     }
 
-    /// A region divided into `cells` along x, y and z; one cell along an axis means no division.
+    /// A region (m) divided into `cells` along x, y and z; one cell along an axis means no division.
     pub fn bounded(region: Aabb, cells: [u32; 3]) -> Result<Self, GridError> {
         let product = cells
             .iter()
@@ -127,19 +128,19 @@ impl Lattice {
         self.first.cmple(cell).all() && cell.cmple(self.last).all()
     }
 
-    /// The cell as a box. Border cells have no end in truth; this is their share of the region.
+    /// The cell as a box. Border cells extend beyond the region; this is their part inside it.
     pub fn cell_bounds(&self, cell: IVec3) -> Aabb {
         let min = self.origin + self.cell_size * cell.as_vec3();
         Aabb::new(min, min + self.cell_size)
     }
 
-    /// All cells together.
+    /// The box around all cells.
     pub fn bounds(&self) -> Aabb {
         self.cell_bounds(self.first)
             .union(self.cell_bounds(self.last))
     }
 
-    /// The half cells of a point: each grows (or stays) with its coordinate.
+    /// The half cells of a point: none falls when its coordinate grows.
     #[inline]
     fn halves(&self, point: f32x4) -> i32x4 {
         let position = (point - self.start) * self.halves_per_metre;
@@ -149,13 +150,13 @@ impl Lattice {
             .fast_max(self.lowest_half)
             .fast_min(self.highest_half);
         let truncated = clamped.fast_trunc_int();
-        // Where truncation went up, the comparison gives all bits, which is -1.
+        // Where truncation rounded up, the comparison sets all bits, which is -1.
         let above: i32x4 = wide::bytemuck::cast(truncated.round_float().simd_gt(clamped));
         truncated + above
     }
 
-    /// The cell of a body's centre if the body is small: then it can meet only small bodies of this
-    /// and the neighbouring cells.
+    /// The cell of a body's centre if the body is small: of the small bodies it can then overlap only
+    /// those of this and the neighbouring cells.
     #[inline]
     pub fn small_cell(&self, bounds: &Aabb) -> Option<IVec3> {
         let (min, max) = (lanes(bounds.min), lanes(bounds.max));
@@ -172,7 +173,7 @@ impl Lattice {
         Some(IVec3::new(x, y, z))
     }
 
-    /// The first and the last cell in which small bodies can live that meet a body with these bounds.
+    /// The first and the last cell of the small bodies that can overlap a body with these bounds.
     pub fn covered_cells(&self, bounds: &Aabb) -> (IVec3, IVec3) {
         let ends = [bounds.min, bounds.max].map(|end| {
             let [x, y, z, _] = self.halves(lanes(end)).to_array();

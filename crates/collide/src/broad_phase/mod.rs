@@ -1,24 +1,24 @@
-//! The broad phase: which pairs of bodies come near enough to be worth a narrow test.
+//! The broad phase: which pairs of bodies are near enough for a narrow test.
 //!
 //! Every method takes the bodies' boxes and gives *the same* list: exactly the pairs whose boxes
 //! overlap (touching counts), smaller index first, sorted, no pair twice, never two fixed bodies.
-//! The methods differ in what that costs, and in what they can show of themselves:
+//! The methods differ in cost and in what they can draw:
 //!
 //! | method | idea | cost of an update of n bodies | when |
 //! |---|---|---|---|
-//! | [`AllPairs`] | try every pair | n² | up to a few dozen bodies; the truth in tests |
+//! | [`AllPairs`] | try every pair | n² | up to a few dozen bodies; the reference in tests |
 //! | [`AxisSort`] | sort along one axis, compare while intervals overlap | n + overlaps along that axis | long thin worlds |
-//! | [`Grid2`] | cells on the floor, only neighbours can meet | n + neighbours | arenas: bodies of like size on a floor |
-//! | [`Grid3`] | the same with layers | n + neighbours | bodies of like size in a box |
+//! | [`Grid2`] | cells on the floor, only neighbours can meet | n + neighbours | arenas: bodies of similar size on a floor |
+//! | [`Grid3`] | the same with layers | n + neighbours | bodies of similar size in a box |
 //! | [`HashGrid`] | the same without borders | n + neighbours | open worlds |
-//! | [`SweepAndPrune`] | sorted end points on three axes, pairs change when end points pass | n + passings | many sizes, slow movement |
+//! | [`SweepAndPrune`] | sorted end points on three axes, pairs change when end points swap | n + swaps | many sizes, slow movement |
 //!
-//! For a step with movement, hand in boxes that hold the whole movement: a method only sees boxes,
-//! so swept and enlarged ones are right everywhere.
+//! For a step with movement, pass boxes that contain the whole movement: a method only sees boxes.
 //!
-//! Sources: Daneu, "Zaznavanje trkov" (Ljubljana 2002), which bodies to test: axis sort, grid with
-//! half neighbourhoods, three-axis intervals with flags; Cohen, Lin, Manocha and Ponamgi, "I-COLLIDE"
-//! (1995) for sweep and prune; Teschner et al., "Optimized Spatial Hashing" (2003).
+//! Sources: Aleš Daneu, *Algoritmi za odkrivanje trkov*, diploma thesis, University of Ljubljana,
+//! 2002 (source 1): axis sort, grid with half neighbourhoods, three-axis intervals with flags; Cohen,
+//! Lin, Manocha and Ponamgi, "I-COLLIDE" (1995) for sweep and prune; Teschner et al., "Optimized
+//! Spatial Hashing" (2003).
 
 mod all_pairs;
 mod axis_sort;
@@ -50,10 +50,10 @@ pub use crate::broad_phase::kind::BroadPhaseKind;
 pub use crate::broad_phase::lattice::GridError;
 pub use crate::broad_phase::sweep_and_prune::SweepAndPrune;
 
-/// What a broad phase knows of a body. Its index in the list is its name.
+/// A body for the broad phase. It is named by its index in the list.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BroadBody {
-    /// A box that holds the body (for the whole step, if it moves). Finite, `min <= max`.
+    /// A box that contains the body, for the whole step if it moves (m). Finite, `min <= max`.
     pub bounds: Aabb,
     /// Whether the body never moves: two such bodies are no pair.
     pub fixed: bool,
@@ -71,7 +71,7 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// The pair of two different bodies, whichever is named first.
+    /// The pair of two different bodies, in any order.
     pub fn new(one: u32, other: u32) -> Self {
         Pair {
             a: one.min(other),
@@ -93,10 +93,10 @@ impl Pair {
     }
 }
 
-/// What the last update did.
+/// Numbers about the last update.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BroadStatistics {
-    /// Bodies handed in.
+    /// Bodies passed in.
     pub bodies: usize,
     /// Pairs of boxes compared.
     pub tested: u64,
@@ -106,9 +106,9 @@ pub struct BroadStatistics {
     pub cells: usize,
     /// Cells that hold at least one body; 0 for methods without cells.
     pub occupied_cells: usize,
-    /// Bodies too large for a cell, which are compared with all the cells they cover.
+    /// Bodies too large for a cell, which are compared with all cells that they cover.
     pub large: usize,
-    /// What had to be put in order: bodies that changed their cell, or sorting steps.
+    /// Bodies that changed their cell, or swaps of sorting.
     pub moved: u64,
 }
 
@@ -128,15 +128,15 @@ pub struct BroadMemory {
 
 /// A method of finding the pairs of bodies whose boxes overlap.
 ///
-/// An instance remembers the last update and profits when little has changed since; the result never
-/// depends on what it remembers. The number of bodies may change between updates. An update
-/// allocates only when it meets more bodies or pairs than ever before.
+/// An instance remembers the last update and is faster when little has changed since; the result does
+/// not depend on that memory. The number of bodies may change between updates. An update allocates
+/// only if there are more bodies or pairs than ever before.
 pub trait BroadPhase: std::fmt::Debug + Send {
     /// The method's name, for panels and tables.
     fn name(&self) -> &'static str;
 
-    /// Replaces `pairs` by the overlapping pairs (touching counts): `a < b`, sorted, each once, none
-    /// of two fixed bodies.
+    /// Replaces the contents of `pairs` by the overlapping pairs (touching counts): `a < b`, sorted,
+    /// each once, none of two fixed bodies.
     ///
     /// The bounds are finite; for others the result is unspecified (no panic, no endless loop).
     fn update(&mut self, bodies: &[BroadBody], pairs: &mut Vec<Pair>);
@@ -161,8 +161,8 @@ pub trait BroadPhase: std::fmt::Debug + Send {
     fn draw(&self, sink: &mut dyn DebugSink);
 }
 
-/// [`Aabb::overlaps`] in one go: six comparisons without a branch cost less than the first wrongly
-/// predicted one, and which axis tells two neighbours apart nobody can predict.
+/// [`Aabb::overlaps`] without branches: six comparisons cost less than one wrongly predicted branch,
+/// and the axis that separates two neighbours is hard to predict.
 #[inline]
 fn overlap(a: &Aabb, b: &Aabb) -> bool {
     (a.min.x <= b.max.x)

@@ -1,25 +1,26 @@
-//! End points sorted on three axes, kept sorted as they move.
+//! Sweep and prune: end points on three axes that stay sorted as they move.
 
 use crate::broad_phase::insertion_sort::{insertion_sort, sortable};
 use crate::broad_phase::overlap_flags::OverlapFlags;
 use crate::broad_phase::{BroadBody, BroadMemory, BroadPhase, BroadStatistics, Pair, is_pair};
 use crate::debug_draw::DebugSink;
+use crate::params;
 
 /// I-COLLIDE's sweep and prune.
 ///
-/// On each axis the lower and upper ends of all boxes stand in one sorted list. Moving bodies put
-/// it slightly out of order; insertion sort mends it, and every passing says something: a lower end
-/// that moves below another body's upper end means that the two have met on this axis, an upper end
-/// that moves below a lower one that they have parted. Three bits a pair hold on which axes the two
-/// overlap; three of three make a pair (beyond 2048 bodies the boxes themselves are asked instead,
-/// since the bits grow with the square). The list of pairs is mended by the passings alone.
+/// On each axis the lower and upper ends of all boxes are in one sorted list. Moving bodies disturb
+/// the order a little, and insertion sort restores it. A lower end that moves below another body's
+/// upper end starts an overlap of the two on this axis; an upper end that moves below a lower end
+/// ends it. Three bits per pair store on which axes the two overlap; a pair overlaps on all three
+/// (beyond 2048 bodies the boxes are compared instead, since the bits grow with the square). Only
+/// such swaps change the list of pairs.
 ///
-/// The cost is the number of passings: next to nothing for bodies at rest or of very different
-/// sizes, but on a floor, where everybody overlaps in height, and in crowds, it grows faster than a
-/// grid's. New bodies enter at the end of the lists and are sorted in, so one at a time is cheap;
-/// when too many pass at once (a new scene, a teleport) everything is sorted anew. Sources: Cohen
-/// et al., "I-COLLIDE" (1995); source 2 (end point records, insertion sort on the last frame's
-/// order); survey: pair set updated a passing.
+/// The cost is the number of swaps: almost none for bodies at rest. On a floor, where all bodies
+/// overlap in height, and in crowds it grows faster than the cost of a grid. New bodies enter at the
+/// end of the lists and are sorted in, which is cheap for a few; after too many swaps (a new scene, a
+/// teleport) everything is sorted anew. Sources: Cohen et al., "I-COLLIDE" (1995); Jyrki Rasku,
+/// *Törmäysten havaitseminen tietokoneanimaatiossa*, master's thesis, University of Tampere, 2003
+/// (end point records, insertion sort on the last frame's order).
 #[derive(Clone, Debug, Default)]
 pub struct SweepAndPrune {
     axes: [Vec<u64>; 3],
@@ -57,10 +58,10 @@ impl SweepAndPrune {
     }
 
     fn uses_flags(bodies: usize) -> bool {
-        bodies <= OverlapFlags::MOST_BODIES
+        bodies <= params::MOST_FLAGGED_BODIES
     }
 
-    /// Lets bodies at the end of the list go or come. False if all must be made anew.
+    /// Removes or adds bodies at the end of the list. Returns false if everything must be rebuilt.
     fn resize(&mut self, bodies: &[BroadBody]) -> bool {
         let (before, now) = (self.known.len(), bodies.len());
         let kept = before.min(now);
@@ -69,7 +70,7 @@ impl SweepAndPrune {
             .any(|(then, now)| then.fixed != now.fixed);
         if changes_kind
             || Self::uses_flags(before) != Self::uses_flags(now)
-            || before.abs_diff(now) > 16 + now / 16
+            || before.abs_diff(now) > params::MOST_INSERTED_BODIES + now / 16
         {
             return false;
         }
@@ -81,7 +82,7 @@ impl SweepAndPrune {
                 .retain(|&key| (Pair::from_key(key).b as usize) < now);
         }
         for axis in &mut self.axes {
-            // At the end, one after the other: nobody overlaps with a new body yet.
+            // At the end, one after the other: no body overlaps a new one there.
             axis.extend((before..now).flat_map(|body| [body as u64, body as u64 | UPPER]));
         }
         if Self::uses_flags(now) {
@@ -90,9 +91,10 @@ impl SweepAndPrune {
         true
     }
 
-    /// Sorts the end points and collects the pairs that may have changed. False if it gave up.
+    /// Sorts the end points and collects the pairs that may have changed. Returns false if it gave up.
     fn sort(&mut self, bodies: &[BroadBody]) -> bool {
-        let most = 64 * bodies.len() as u64 + 1024;
+        let most = params::SWEEP_AND_PRUNE_SWAPS_PER_BODY * bodies.len() as u64
+            + params::SWEEP_AND_PRUNE_SWAPS;
         let uses_flags = Self::uses_flags(bodies.len());
         for axis in 0..3 {
             for point in &mut self.axes[axis] {
@@ -100,7 +102,7 @@ impl SweepAndPrune {
             }
             let (flags, touched, known) = (&mut self.flags, &mut self.touched, &self.known);
             let mut tested = 0;
-            let passings = insertion_sort(&mut self.axes[axis], most, |low, high| {
+            let swaps = insertion_sort(&mut self.axes[axis], most, |low, high| {
                 let (one, other) = ((low & BODY) as u32, (high & BODY) as u32);
                 if (low ^ high) & UPPER == 0 || one == other {
                     return;
@@ -108,11 +110,11 @@ impl SweepAndPrune {
                 tested += 1;
                 let (a, b) = (&bodies[one as usize], &bodies[other as usize]);
                 let changes = match (low & UPPER == 0, uses_flags) {
-                    (true, true) => flags.met(one, other, axis),
+                    (true, true) => flags.set_overlap(one, other, axis),
                     (true, false) => a.bounds.overlaps(&b.bounds),
-                    (false, true) => flags.parted(one, other, axis),
+                    (false, true) => flags.clear_overlap(one, other, axis),
                     (false, false) => {
-                        // A new body was nobody's partner.
+                        // A new body was in no pair.
                         let then = |body: u32| known.get(body as usize);
                         match (then(one), then(other)) {
                             (Some(a), Some(b)) => a.bounds.overlaps(&b.bounds),
@@ -125,16 +127,16 @@ impl SweepAndPrune {
                 }
             });
             self.statistics.tested += tested;
-            let Some(passings) = passings else {
+            let Some(swaps) = swaps else {
                 return false;
             };
-            self.statistics.moved += passings;
+            self.statistics.moved += swaps;
         }
         true
     }
 
-    /// Adds the pairs that have come and drops those that have gone.
-    fn mend(&mut self, bodies: &[BroadBody]) {
+    /// Adds the new pairs and drops those that have ended.
+    fn update_active(&mut self, bodies: &[BroadBody]) {
         if self.touched.is_empty() {
             return;
         }
@@ -147,7 +149,7 @@ impl SweepAndPrune {
                 self.merged.push(before);
             }
             active.next_if_eq(&key);
-            // Whatever passed in between, the boxes have the last word.
+            // Whatever was swapped in between, the boxes decide.
             let pair = Pair::from_key(key);
             if is_pair(&bodies[pair.a as usize], &bodies[pair.b as usize]) {
                 self.merged.push(key);
@@ -178,7 +180,7 @@ impl SweepAndPrune {
         self.active.sort_unstable();
     }
 
-    /// Walks along one sorted axis and notes who overlaps with whom there.
+    /// Sweeps along one sorted axis and records which intervals overlap.
     fn sweep(&mut self, bodies: &[BroadBody], axis: usize, uses_flags: bool) {
         // The bodies whose interval is open, and where each stands among them.
         let open = &mut self.touched;
@@ -196,7 +198,7 @@ impl SweepAndPrune {
                 let (one, other) = (body as u32, other as u32);
                 let (a, b) = (&bodies[one as usize], &bodies[other as usize]);
                 let overlap = if uses_flags {
-                    self.flags.met(one, other, axis)
+                    self.flags.set_overlap(one, other, axis)
                 } else {
                     a.bounds.overlaps(&b.bounds)
                 };
@@ -222,7 +224,7 @@ impl BroadPhase for SweepAndPrune {
         };
         self.touched.clear();
         if self.resize(bodies) && self.sort(bodies) {
-            self.mend(bodies);
+            self.update_active(bodies);
         } else {
             self.rebuild(bodies);
         }

@@ -1,42 +1,43 @@
-//! Two boxes in two frames: how far apart are they along the six directions of their faces?
+//! The gaps between two boxes in two frames, along the six directions of their faces: the face axes
+//! of the separating axis test for boxes.
 
 use glam::{Mat3, Vec3};
 use wide::f32x4;
 
-/// A box, in lanes: the sum of its two limits along each axis, and their difference. That is twice its
-/// middle and twice its half extents. The fourth lane means nothing.
+/// A box, one axis a lane: the sum of its two limits and their difference, which are twice its
+/// centre and twice its half extents. The fourth lane is not used.
 #[derive(Clone, Copy, Debug)]
-struct Slabs {
+struct BoxLanes {
     sum: f32x4,
     extent: f32x4,
 }
 
 /// A box in its own frame, and the box around it in the other one.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Framed {
-    own: Slabs,
-    across: Slabs,
+pub(super) struct BoxInBothFrames {
+    own: BoxLanes,
+    across: BoxLanes,
 }
 
-/// How a box gets from one frame into the other.
+/// Transforms boxes from one frame into the other.
 #[derive(Clone, Debug)]
-pub(super) struct Turn {
+pub(super) struct BoxTransform {
     columns: [f32x4; 3],
-    /// The same without signs: what the extents add up with.
+    /// The absolute values of the columns, which transform the extents.
     sizes: [f32x4; 3],
     /// Twice the translation.
     shift: f32x4,
 }
 
-/// The turns from the second frame into the first and back.
-pub(super) fn turns(rotation: &Mat3, translation: Vec3) -> (Turn, Turn) {
+/// The transforms from the second frame into the first and back.
+pub(super) fn box_transforms(rotation: &Mat3, translation: Vec3) -> (BoxTransform, BoxTransform) {
     let back = rotation.transpose();
-    let to_first = Turn::new(rotation, translation);
-    (to_first, Turn::new(&back, -(back * translation)))
+    let to_first = BoxTransform::new(rotation, translation);
+    (to_first, BoxTransform::new(&back, -(back * translation)))
 }
 
-impl Turn {
-    // No `map` over arrays in what follows: it is compiled as a call for each of them.
+impl BoxTransform {
+    // No `map` over arrays here: it compiles to a call for each element.
     #[inline(always)]
     fn new(rotation: &Mat3, translation: Vec3) -> Self {
         let lanes = |v: Vec3| f32x4::new([v.x, v.y, v.z, 0.0]);
@@ -45,25 +46,25 @@ impl Turn {
             lanes(rotation.y_axis),
             lanes(rotation.z_axis),
         );
-        Turn {
+        BoxTransform {
             columns: [x, y, z],
             sizes: [x.abs(), y.abs(), z.abs()],
             shift: lanes(2.0 * translation),
         }
     }
 
-    /// A box of the frame from which this leads, given by its least and greatest coordinates.
+    /// A box of the source frame, given by its least and greatest coordinates, in both frames.
     #[inline(always)]
-    pub(super) fn framed(&self, (low, high): (f32x4, f32x4)) -> Framed {
-        let own = Slabs {
+    pub(super) fn in_both_frames(&self, (low, high): (f32x4, f32x4)) -> BoxInBothFrames {
+        let own = BoxLanes {
             sum: low + high,
             extent: high - low,
         };
-        let across = Slabs {
+        let across = BoxLanes {
             sum: times(&self.columns, own.sum) + self.shift,
             extent: times(&self.sizes, own.extent),
         };
-        Framed { own, across }
+        BoxInBothFrames { own, across }
     }
 }
 
@@ -73,18 +74,20 @@ fn times(columns: &[f32x4; 3], v: f32x4) -> f32x4 {
     columns[0] * x + columns[1] * y + columns[2] * z
 }
 
-/// In three lanes twice the gaps between two boxes of two frames: of each two, one along a direction of
-/// either frame, the wider one. Below 0 they overlap along it.
+/// Twice the gaps (m) between two boxes of two frames, along the six face directions. Each of the
+/// three lanes has the wider gap of two directions, one of either frame. Below 0 the boxes overlap
+/// along both.
 ///
 /// The rounding of twice a gap is at most 18 units in the last place of the largest sum of lengths
-/// that occurs: 7 in either middle, sum and turn and shift, 8 in the extents, 3 in the differences.
+/// that occurs: 7 in either centre (sum, rotation and translation), 8 in the extents, 3 in the
+/// differences.
 #[inline(always)]
-pub(super) fn gaps(a: &Framed, b: &Framed) -> f32x4 {
+pub(super) fn gaps(a: &BoxInBothFrames, b: &BoxInBothFrames) -> f32x4 {
     gap(&a.own, &b.across).fast_max(gap(&a.across, &b.own))
 }
 
 #[inline(always)]
-fn gap(p: &Slabs, q: &Slabs) -> f32x4 {
+fn gap(p: &BoxLanes, q: &BoxLanes) -> f32x4 {
     (p.sum - q.sum).abs() - (p.extent + q.extent)
 }
 
@@ -139,8 +142,8 @@ mod tests {
             let (a, b) = (bounds(center_a, half_a), bounds(center_b, half_b));
             let rotation = Mat3::from_quat(Quat::from_array(turn).normalize());
             let shift = Vec3::from_array(shift);
-            let (to_first, to_second) = turns(&rotation, shift);
-            let found = gaps(&to_second.framed(limits(&a)), &to_first.framed(limits(&b)));
+            let (to_first, to_second) = box_transforms(&rotation, shift);
+            let found = gaps(&to_second.in_both_frames(limits(&a)), &to_first.in_both_frames(limits(&b)));
             let points_a = corners(&a);
             let points_b: Vec<Vec3> = corners(&b).iter().map(|&p| rotation * p + shift).collect();
             for axis in 0..3 {

@@ -5,7 +5,7 @@ use glam::{DVec3, Vec3};
 use crate::bounding::Volume;
 use crate::bvh::{LEAF, LEAF_SIZE, Node, Tree};
 
-/// By which axis (X, Y or Z) a node's pieces are parted.
+/// The axis (X, Y or Z) along which a node's pieces are split.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SplitAxis {
     /// The axis along which the pieces' centres vary most.
@@ -29,7 +29,7 @@ impl SplitAxis {
     ];
 }
 
-/// Where along that axis.
+/// Where along that axis a node's pieces are split.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SplitPoint {
     /// At the mean of the centres: the tighter tree.
@@ -53,29 +53,29 @@ pub(crate) struct SplitRule {
     pub point: SplitPoint,
 }
 
-/// What a tree is built over: for each piece its centre and its volume.
+/// The input of a build: for each piece its centre and its volume.
 pub(crate) struct BuildInput<V> {
     pub centers: Vec<Vec3>,
     pub volumes: Vec<V>,
 }
 
-/// A piece on its way to its leaf. Its centre goes with it, so that a node's pieces lie side by side
-/// however often they were parted.
+/// A piece that is being sorted into a leaf. Its centre is stored with it, so that the centres of a
+/// node's pieces are adjacent in memory after any number of splits.
 #[derive(Clone, Copy)]
-struct Item {
+struct BuildItem {
     center: Vec3,
     piece: u32,
 }
 
 impl<V: Volume> Tree<V> {
-    /// Builds a tree over at least one piece. Returns with it the order in which the leaves
-    /// stand: `order[i]` is the piece of the i-th leaf met from left to right, and the leaves'
-    /// links are numbered by that order, so that pieces stored in it lie near each other.
+    /// Builds a tree over at least one piece. Returns with it the order of the leaves: `order[i]`
+    /// is the piece of the i-th leaf from left to right. The links of the leaves are numbered in
+    /// this order, so that pieces stored in it are near each other in memory.
     pub(crate) fn build(input: &BuildInput<V>, rule: SplitRule) -> (Self, Vec<u32>) {
         let count = input.centers.len();
-        let item = |(&center, piece)| Item { center, piece };
-        let mut items: Vec<Item> = input.centers.iter().zip(0..).map(item).collect();
-        let mut spare: Vec<Item> = Vec::with_capacity(count);
+        let item = |(&center, piece)| BuildItem { center, piece };
+        let mut items: Vec<BuildItem> = input.centers.iter().zip(0..).map(item).collect();
+        let mut spare: Vec<BuildItem> = Vec::with_capacity(count);
         let placeholder = || Node {
             volume: input.volumes[0].clone(),
             link: LEAF,
@@ -103,20 +103,20 @@ impl<V: Volume> Tree<V> {
     }
 }
 
-/// Parts the pieces in place by the rule; returns how many are on the first side: at least one,
+/// Splits the pieces in place by the rule. Returns how many are on the first side: at least one,
 /// and not all.
 fn split<V: Volume>(
     input: &BuildInput<V>,
     rule: SplitRule,
-    items: &mut [Item],
-    spare: &mut Vec<Item>,
+    items: &mut [BuildItem],
+    spare: &mut Vec<BuildItem>,
 ) -> usize {
     let mean = mean(items);
     let axis = match rule.axis {
         SplitAxis::Splatter => greatest_variance(mean, items),
-        SplitAxis::Longest => largest(extents(items)),
+        SplitAxis::Longest => largest_axis(extents(items)),
         SplitAxis::LeastSum | SplitAxis::LeastMax => {
-            let cost = |axis: usize, items: &mut [Item], spare: &mut Vec<Item>| {
+            let cost = |axis: usize, items: &mut [BuildItem], spare: &mut Vec<BuildItem>| {
                 let first = partition(rule.point, axis, mean, items, spare);
                 let (left, right) = items.split_at(first);
                 let (left, right) = (union(input, left).size(), union(input, right).size());
@@ -139,34 +139,33 @@ fn split<V: Volume>(
     partition(rule.point, axis, mean, items, spare)
 }
 
-fn union<V: Volume>(input: &BuildInput<V>, items: &[Item]) -> V {
-    let volume = |item: &Item| &input.volumes[item.piece as usize];
+fn union<V: Volume>(input: &BuildInput<V>, items: &[BuildItem]) -> V {
+    let volume = |item: &BuildItem| &input.volumes[item.piece as usize];
     let first = volume(&items[0]).clone();
     items[1..]
         .iter()
         .fold(first, |sum, item| sum.union(volume(item)))
 }
 
-fn largest(v: Vec3) -> usize {
+fn largest_axis(v: Vec3) -> usize {
     (1..3).fold(0, |best, axis| if v[axis] > v[best] { axis } else { best })
 }
 
-fn mean(items: &[Item]) -> Vec3 {
+fn mean(items: &[BuildItem]) -> Vec3 {
     let sum: DVec3 = items.iter().map(|item| item.center.as_dvec3()).sum();
     (sum / items.len() as f64).as_vec3()
 }
 
-fn greatest_variance(mean: Vec3, items: &[Item]) -> usize {
-    let spread = |item: &Item| {
+fn greatest_variance(mean: Vec3, items: &[BuildItem]) -> usize {
+    let spread = |item: &BuildItem| {
         let offset = item.center - mean;
         offset * offset
     };
-    largest(items.iter().map(spread).sum())
+    largest_axis(items.iter().map(spread).sum())
 }
 
-/// The extents of the box around the pieces' centres: what the three coordinate axes tell of a
-/// volume of any kind.
-fn extents(items: &[Item]) -> Vec3 {
+/// The extents (m) of the box around the pieces' centres.
+fn extents(items: &[BuildItem]) -> Vec3 {
     let (mut low, mut high) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
     for item in items {
         low = low.min(item.center);
@@ -179,12 +178,12 @@ fn partition(
     point: SplitPoint,
     axis: usize,
     mean: Vec3,
-    items: &mut [Item],
-    spare: &mut Vec<Item>,
+    items: &mut [BuildItem],
+    spare: &mut Vec<BuildItem>,
 ) -> usize {
-    let along = |item: &Item| item.center[axis];
+    let along = |item: &BuildItem| item.center[axis];
     let at = match point {
-        SplitPoint::Median => return halve(axis, items),
+        SplitPoint::Median => return split_at_median(axis, items),
         SplitPoint::Mean => mean[axis],
         SplitPoint::Middle => {
             let low = items.iter().map(along).fold(f32::INFINITY, f32::min);
@@ -192,9 +191,9 @@ fn partition(
             0.5 * low + 0.5 * high
         }
     };
-    // In place and in order, so that the tree depends on nothing but the input; centres exactly
-    // on the point go to the two sides in turn (source 1). Which side is next is hard to predict:
-    // both are written, and one of them counts.
+    // The partition is stable, so that the tree depends on nothing but the input. Centres exactly
+    // on the split point go to the two sides in turn (source 1). The side is hard to predict, so
+    // each item is written to both sides and only one count grows.
     spare.resize(items.len(), items[0]);
     let (mut kept, mut others) = (0, 0);
     let mut left_turn = true;
@@ -211,13 +210,13 @@ fn partition(
     }
     items[kept..].copy_from_slice(&spare[..others]);
     if kept == 0 || others == 0 {
-        return halve(axis, items);
+        return split_at_median(axis, items);
     }
     kept
 }
 
-/// Halves by count: always possible.
-fn halve(axis: usize, items: &mut [Item]) -> usize {
+/// Splits at the median, which is always possible.
+fn split_at_median(axis: usize, items: &mut [BuildItem]) -> usize {
     let half = items.len() / 2;
     items.select_nth_unstable_by(half, |p, q| {
         let (u, v) = (p.center[axis], q.center[axis]);

@@ -2,19 +2,19 @@
 
 mod box_gap;
 mod build;
-mod leaf_bundles;
+mod leaf_merging;
 mod pair_descent;
 mod probe;
 
 pub(crate) use crate::bvh::build::{BuildInput, SplitRule};
 pub use crate::bvh::build::{SplitAxis, SplitPoint};
-pub(crate) use crate::bvh::leaf_bundles::{BundleRule, Bundler};
-pub(crate) use crate::bvh::pair_descent::{Cache, Descent, Visitor};
+pub(crate) use crate::bvh::leaf_merging::{LeafMergeRule, LeafMerger};
+pub(crate) use crate::bvh::pair_descent::{Descent, MovedVolumeCache, Visitor};
 pub(crate) use crate::bvh::probe::{Probe, ProbeEnd};
 
 use crate::bounding::Volume;
 
-/// Marks a node as a leaf in [`Node::link`]; the other bits are the piece's number.
+/// Marks a node as a leaf in `Node::link`; the other bits are the piece's number.
 const LEAF: u32 = 1 << 31;
 
 /// A node: its volume, and either its two children or the piece that it holds.
@@ -23,8 +23,8 @@ pub(crate) struct Node<V> {
     pub volume: V,
     /// A leaf's piece with [`LEAF`] set, else the index of the first of two adjacent children.
     link: u32,
-    /// The volume's [`Volume::size`]; of a leaf [`LEAF_SIZE`], so that of two nodes the one to be
-    /// parted is the one with the larger number.
+    /// The volume's [`Volume::size`], or [`LEAF_SIZE`] for a leaf: of two nodes the one with the
+    /// larger number is replaced by its children.
     size: f32,
 }
 
@@ -46,7 +46,7 @@ impl<V> Node<V> {
 }
 
 /// A tree in one array: the root first, siblings adjacent, every child behind its parent. A pass
-/// over the array from the back therefore meets children before parents.
+/// from the back of the array to its front therefore reaches children before parents.
 #[derive(Clone, Debug)]
 pub(crate) struct Tree<V> {
     nodes: Vec<Node<V>>,
@@ -58,19 +58,19 @@ impl<V: Volume> Tree<V> {
         &self.nodes
     }
 
-    /// The bytes of the nodes of a tree of so many leaves.
+    /// The bytes of the nodes of a tree with this number of leaves.
     pub(crate) fn memory_of(leaves: usize) -> usize {
         (2 * leaves - 1) * size_of::<Node<V>>()
     }
 
-    /// A hash (FNV-1a) of how the tree branches: two trees with the same have the same nodes.
-    pub(crate) fn shape(&self) -> u64 {
+    /// A hash (FNV-1a) of how the tree branches, to recognise trees with the same nodes.
+    pub(crate) fn topology_hash(&self) -> u64 {
         self.nodes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, node| {
             (hash ^ u64::from(node.link)).wrapping_mul(0x100_0000_01b3)
         })
     }
 
-    /// How many levels the tree has; a lone leaf has one.
+    /// The number of levels; a single leaf has one.
     pub(crate) fn depth(&self) -> usize {
         let mut deepest = 0;
         self.visit_levels(|_, level| deepest = deepest.max(level + 1));
@@ -90,8 +90,8 @@ impl<V: Volume> Tree<V> {
         }
     }
 
-    /// Recomputes all volumes after the pieces changed their form: leaves by `leaf`, inner nodes
-    /// as unions, from the back of the array to its front.
+    /// Recomputes all volumes after the pieces changed: leaves by `leaf`, inner nodes as unions,
+    /// from the back of the array to its front.
     pub(crate) fn refit(&mut self, mut leaf: impl FnMut(u32) -> V) {
         for index in (0..self.nodes.len()).rev() {
             let node = &self.nodes[index];

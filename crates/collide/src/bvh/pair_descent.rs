@@ -1,36 +1,37 @@
-//! Walking down two trees at once.
+//! The pairwise descent of two trees.
 //!
-//! Both trees' volumes are compared in the first model's frame. A volume of the second tree is
-//! brought there when it is first met and kept for the rest of the query: in a deep query each
-//! is met many times. A leaf's is fitted to its moved places, which is tighter than turning its
-//! volume; a query that turns out to be long fits all of them so, and unions on top of them.
+//! Volumes are compared in the first model's frame. A volume of the second tree is transformed when
+//! it is first needed and kept for the rest of the query, since a deep query needs each many times.
+//! The volume of a leaf is fitted to the leaf's transformed vertices, which is tighter than
+//! transforming its volume. A query that takes many tests fits all leaves so, and makes the volumes
+//! of inner nodes their unions.
 //!
-//! The walk has two parts. Where bodies overlap, the first hit is most often at the end of the
-//! first way down; so it begins with a *dive*: of two child pairs that overlap, the one that
-//! overlaps deeper is followed first. That halves the tests of a query that ends at its first
-//! hit. A walk that has not ended by then is likely to see everything. From then on pairs are
-//! taken from the stack in batches: they do not wait for one another's answers, so that a
-//! processor works on several at once. Neither part branches on what a test says, which no
-//! processor can predict.
+//! The descent has two parts. Where bodies overlap, the first hit is mostly at the end of the first
+//! path to the leaves. So the descent starts depth first: of two child pairs that overlap, the one
+//! that overlaps deeper is followed. That halves the tests of a query that ends at its first hit. A
+//! descent that has not ended by then will probably visit everything. From then on pairs are taken
+//! from the stack in batches: their tests do not depend on each other, so that a processor works on
+//! several at once. Neither part branches on the result of a test, which is hard to predict.
 
 use crate::bounding::Volume;
 use crate::budget::Meter;
 use crate::bvh::{LEAF, Node, Tree};
 use crate::counters::Counters;
+use crate::params;
 
-/// The second tree's volumes in the first one's frame, filled as they are met. One is reused by
-/// all queries.
+/// The second tree's volumes in the first one's frame, filled as they are needed. One cache is reused
+/// by all queries.
 #[derive(Clone, Debug)]
-pub(crate) struct Cache<V> {
+pub(crate) struct MovedVolumeCache<V> {
     moved: Vec<V>,
     /// The query that filled an entry of `moved`.
     filled_by: Vec<u32>,
     query: u32,
 }
 
-impl<V> Default for Cache<V> {
+impl<V> Default for MovedVolumeCache<V> {
     fn default() -> Self {
-        Cache {
+        MovedVolumeCache {
             moved: Vec::new(),
             filled_by: Vec::new(),
             query: 0,
@@ -38,12 +39,12 @@ impl<V> Default for Cache<V> {
     }
 }
 
-impl<V: Volume> Cache<V> {
+impl<V: Volume> MovedVolumeCache<V> {
     /// Forgets the last query and makes room for the volumes of a tree.
     fn reset(&mut self, tree: &Tree<V>) {
         self.query = self.query.wrapping_add(1);
         if self.query == 0 {
-            // Numbers come again: no entry may look filled.
+            // The counter has wrapped around: no old entry may count as filled.
             self.filled_by.fill(0);
             self.query = 1;
         }
@@ -55,19 +56,19 @@ impl<V: Volume> Cache<V> {
     }
 }
 
-/// What a descent does at its ends.
+/// What a descent does with pairs of leaves, and when its budget is spent.
 pub(crate) trait Visitor<V> {
     /// Two leaves whose volumes overlap: pieces `a` and `b`. Returns whether to go on.
     fn leaves(&mut self, a: u32, b: u32, meter: &mut Meter, counters: &mut Counters) -> bool;
 
     /// The volume around a piece of the second model, in the first frame, if the visitor knows a
-    /// tighter one than turning the leaf's volume gives.
+    /// tighter one than the transformed volume of the leaf.
     fn leaf_volume(&mut self, b: u32, counters: &mut Counters) -> Option<V> {
         let _ = (b, counters);
         None
     }
 
-    /// The budget is spent at these two overlapping volumes, both in the first frame.
+    /// The budget was spent at these two overlapping volumes, both in the first frame.
     fn cut(&mut self, a: &V, b: &V);
 }
 
@@ -76,28 +77,26 @@ pub(crate) struct Descent<'q, V: Volume> {
     pub a: &'q Tree<V>,
     pub b: &'q Tree<V>,
     pub frame: &'q V::Frame,
-    pub cache: &'q mut Cache<V>,
+    pub cache: &'q mut MovedVolumeCache<V>,
     pub stack: &'q mut Vec<(u32, u32)>,
     pub meter: &'q mut Meter,
     pub counters: &'q mut Counters,
 }
 
-/// How many pairs the dive takes from the stack.
-const DIVE: u32 = 64;
-
-/// How many pairs are taken at once after the dive.
+/// How many pairs the second part takes from the stack at once: the size of an array on the stack.
 const BATCH: usize = 16;
 
-/// Why a walk ended.
-enum End {
-    /// All was seen, or the visitor had enough.
+/// Why a descent ended.
+enum DescentEnd {
+    /// All pairs were visited, or the visitor ended it.
     Done,
-    /// No work is left for the children of these nodes, or for what these leaves hold.
+    /// The budget was spent before the children of these nodes, or the contents of these leaves, were
+    /// tested.
     Cut(u32, u32),
 }
 
-/// A walk's state beside what [`Descent`] borrows.
-struct Walk<'q, V: Volume> {
+/// The state of a running descent.
+struct DescentState<'q, V: Volume> {
     nodes_a: &'q [Node<V>],
     nodes_b: &'q [Node<V>],
     frame: &'q V::Frame,
@@ -117,7 +116,7 @@ impl<V: Volume> Descent<'_, V> {
     pub(crate) fn run(self, visitor: &mut impl Visitor<V>) {
         self.cache.reset(self.b);
         let (nodes_a, nodes_b) = (self.a.nodes(), self.b.nodes());
-        let mut walk = Walk {
+        let mut state = DescentState {
             nodes_a,
             nodes_b,
             frame: self.frame,
@@ -129,33 +128,33 @@ impl<V: Volume> Descent<'_, V> {
             tests: 0,
             overlaps: 0,
         };
-        let end = walk.run(visitor, self.meter, self.counters);
-        self.counters.volume_tests += walk.tests;
-        self.counters.volume_overlaps += walk.overlaps;
-        if let End::Cut(a, b) = end {
-            visitor.cut(&nodes_a[a as usize].volume, &walk.moved[b as usize]);
+        let end = state.run(visitor, self.meter, self.counters);
+        self.counters.volume_tests += state.tests;
+        self.counters.volume_overlaps += state.overlaps;
+        if let DescentEnd::Cut(a, b) = end {
+            visitor.cut(&nodes_a[a as usize].volume, &state.moved[b as usize]);
         }
     }
 }
 
-impl<V: Volume> Walk<'_, V> {
+impl<V: Volume> DescentState<'_, V> {
     fn run(
         &mut self,
         visitor: &mut impl Visitor<V>,
         meter: &mut Meter,
         counters: &mut Counters,
-    ) -> End {
+    ) -> DescentEnd {
         self.fill(0, visitor, counters);
         if !meter.take() {
-            return End::Cut(0, 0);
+            return DescentEnd::Cut(0, 0);
         }
         self.tests = 1;
         if self.clearance((0, 0)) > 0.0 {
-            return End::Done;
+            return DescentEnd::Done;
         }
         self.overlaps = 1;
         let mut pair = (0, 0);
-        for _ in 0..DIVE {
+        for _ in 0..params::DEPTH_FIRST_PAIRS {
             self.make_room(2);
             let next = match self.split(pair, visitor, meter, counters) {
                 Ok([first, second]) => {
@@ -176,7 +175,7 @@ impl<V: Volume> Walk<'_, V> {
                 self.height -= 1;
                 pair = self.stack[self.height];
             } else {
-                return End::Done;
+                return DescentEnd::Done;
             }
         }
         self.make_room(1);
@@ -184,8 +183,8 @@ impl<V: Volume> Walk<'_, V> {
         self.height += 1;
         let mut tight = false;
         while self.height > 0 {
-            // So many tests are made that fitting all volumes costs less than it will save; and
-            // it costs no more than what was done already.
+            // After as many tests as there are nodes, fitting all volumes probably saves more than it
+            // costs, and costs no more than the tests so far.
             if !tight && self.tests >= self.nodes_b.len() as u64 {
                 tight = true;
                 self.fit_all(visitor, meter, counters);
@@ -207,11 +206,12 @@ impl<V: Volume> Walk<'_, V> {
                 }
             }
         }
-        End::Done
+        DescentEnd::Done
     }
 
-    /// The two pairs to be tested in the place of one whose volumes overlap; the second tree's
-    /// volumes are there. Two leaves go to the visitor and leave none. An end if it is one.
+    /// The two pairs to be tested instead of a pair whose volumes overlap; the second tree's volumes
+    /// are filled. A pair of leaves goes to the visitor and gives an error: the end of the descent, or
+    /// none if it goes on.
     #[inline(always)]
     fn split<W: Visitor<V>>(
         &mut self,
@@ -219,13 +219,13 @@ impl<V: Volume> Walk<'_, V> {
         visitor: &mut W,
         meter: &mut Meter,
         counters: &mut Counters,
-    ) -> Result<[(u32, u32); 2], Option<End>> {
+    ) -> Result<[(u32, u32); 2], Option<DescentEnd>> {
         let (node_a, node_b) = (&self.nodes_a[a as usize], &self.nodes_b[b as usize]);
         if node_a.link & node_b.link & LEAF != 0 {
             if !visitor.leaves(node_a.link & !LEAF, node_b.link & !LEAF, meter, counters) {
-                return Err(Some(End::Done));
+                return Err(Some(DescentEnd::Done));
             }
-            return Err(meter.is_spent().then_some(End::Cut(a, b)));
+            return Err(meter.is_spent().then_some(DescentEnd::Cut(a, b)));
         }
         let [first, second] = children(a, node_a, b, node_b);
         for index in [first.1, second.1] {
@@ -236,13 +236,13 @@ impl<V: Volume> Walk<'_, V> {
         let taken = meter.take_some(2);
         self.tests += taken;
         if taken < 2 {
-            // The parents overlap: that is what is known.
-            return Err(Some(End::Cut(a, b)));
+            // All that is known is that the parents overlap.
+            return Err(Some(DescentEnd::Cut(a, b)));
         }
         Ok([first, second])
     }
 
-    /// Sees to it that the stack has room for so many more pairs.
+    /// Makes room on the stack for this many more pairs.
     #[inline(always)]
     fn make_room(&mut self, pairs: usize) {
         if self.height + pairs > self.stack.len() {
@@ -250,7 +250,7 @@ impl<V: Volume> Walk<'_, V> {
         }
     }
 
-    /// Puts a pair on the stack, for which there is room; it stays there if it `overlaps`.
+    /// Writes a pair to the stack, which has room, and keeps it there if it `overlaps`.
     #[inline(always)]
     fn push_if(&mut self, pair: (u32, u32), overlaps: bool) {
         self.stack[self.height] = pair;
@@ -258,7 +258,7 @@ impl<V: Volume> Walk<'_, V> {
         self.overlaps += u64::from(overlaps);
     }
 
-    /// How far two nodes are apart; the second one's volume is there.
+    /// The clearance of two nodes; the second one's volume is filled.
     #[inline(always)]
     fn clearance(&self, (a, b): (u32, u32)) -> f32 {
         let volume = &self.nodes_a[a as usize].volume;
@@ -271,7 +271,7 @@ impl<V: Volume> Walk<'_, V> {
         volume.overlaps(&self.moved[b as usize])
     }
 
-    /// Brings a volume of the second tree over.
+    /// Transforms a volume of the second tree.
     #[inline(never)]
     fn fill(&mut self, index: u32, visitor: &mut impl Visitor<V>, counters: &mut Counters) {
         let node = &self.nodes_b[index as usize];
@@ -289,7 +289,7 @@ impl<V: Volume> Walk<'_, V> {
         };
     }
 
-    /// Brings all volumes of the second tree over, as tight as can be; stops if it gets late.
+    /// Transforms all volumes of the second tree, as tight as possible; stops at the deadline.
     #[inline(never)]
     fn fit_all(&mut self, visitor: &mut impl Visitor<V>, meter: &Meter, counters: &mut Counters) {
         for index in (0..self.nodes_b.len()).rev() {
@@ -308,7 +308,7 @@ impl<V: Volume> Walk<'_, V> {
     }
 }
 
-/// The two pairs that take the place of one: the larger node's children with the other node.
+/// The two pairs that replace one: the children of the larger node with the other node.
 #[inline(always)]
 fn children<V>(a: u32, node_a: &Node<V>, b: u32, node_b: &Node<V>) -> [(u32, u32); 2] {
     let down_a = node_a.size >= node_b.size;

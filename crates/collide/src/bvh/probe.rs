@@ -1,14 +1,13 @@
-//! A quick look for a hit before the search.
+//! The probe: a quick search for a hit before the full descent.
 //!
-//! Most pairs of bodies that a search would be sent down for do meet, and where their trees overlap
-//! most they meet as a rule. The probe goes straight there: it replaces both nodes of a pair by their
-//! children at once, so that it is down in half as many steps, and follows of the four pairs the one
-//! that overlaps deepest. All it looks at are the nodes' boxes, along the six directions of their
-//! faces, four pairs in SIMD lanes: a fraction of what it takes to bring whole volumes over. Where it
-//! was wrong, the last of the other pairs is next.
+//! *Idea*: most pairs of models for which a descent is started do meet, mostly where their trees
+//! overlap deepest. The probe goes straight there: it replaces both nodes of a pair by their children
+//! at once, so that it needs half as many steps to the leaves, and follows the deepest of the four
+//! pairs. It compares only the nodes' boxes along the six directions of their faces, four pairs in
+//! SIMD lanes, which costs a fraction of transforming whole volumes. The other pairs wait on a stack.
 //!
-//! It ends at the first hit, or because no pair is left, or because it has seen so much without either
-//! that a search is in place. It leaves out nothing that may meet: if no pair is left, there is no hit.
+//! *Limits*: it ends at the first hit, when no pair is left, or after a fixed number of pairs, when a
+//! full descent has to decide. It drops no pair that may meet: if no pair is left, there is no hit.
 
 use glam::{Mat3, Vec3};
 use wide::f32x4;
@@ -16,21 +15,17 @@ use wide::f32x4;
 use crate::bounding::Volume;
 use crate::budget::Meter;
 use crate::bvh::Tree;
-use crate::bvh::box_gap::{gaps, turns};
+use crate::bvh::box_gap::{box_transforms, gaps};
 use crate::counters::Counters;
-
-/// After so many pairs, or so many pairs of leaves among them, the probe gives up. With fewer
-/// (32 and 4) it misses 24 of 287 hits of two cars instead of 4.
-const MOST_PAIRS: usize = 64;
-const MOST_LEAVES: usize = 8;
+use crate::params;
 
 /// How a probe ended.
 pub(crate) enum ProbeEnd {
-    /// The leaves that it met were enough.
+    /// The visitor of leaves ended it.
     Enough,
-    /// Nothing else meets.
+    /// No other pairs of leaves overlap.
     Apart,
-    /// A search has to tell.
+    /// A full descent has to decide.
     Unknown,
     /// The budget ended at these two nodes, whose boxes overlap.
     Cut(u32, u32),
@@ -40,10 +35,10 @@ pub(crate) enum ProbeEnd {
 pub(crate) struct Probe<'q, V> {
     pub a: &'q Tree<V>,
     pub b: &'q Tree<V>,
-    /// How the second frame lies in the first.
+    /// From the second frame to the first.
     pub rotation: Mat3,
     pub translation: Vec3,
-    /// Bounds the rounding of a place that is moved in f32, in metres.
+    /// A bound of the rounding of a point transformed in f32, in metres.
     pub margin: f32,
     pub stack: &'q mut Vec<(u32, u32)>,
     pub meter: &'q mut Meter,
@@ -57,17 +52,17 @@ impl<V: Volume> Probe<'_, V> {
         mut leaves: impl FnMut(u32, u32, &mut Meter, &mut Counters) -> bool,
     ) -> ProbeEnd {
         let (nodes_a, nodes_b) = (self.a.nodes(), self.b.nodes());
-        let (to_a, to_b) = turns(&self.rotation, self.translation);
-        // 32 units of the lengths of which the gaps are made, as the margin is 8 of them: more than
-        // they are rounded by.
+        let (to_a, to_b) = box_transforms(&self.rotation, self.translation);
+        // The margin is 8 units in the last place of the lengths that the gaps are made of. Twice a
+        // gap is rounded by at most 18 of them (see `gaps`), which is less than these 32.
         let margin = 4.0 * self.margin;
         let (mut a, mut b) = (0, 0);
-        let mut met = 0;
+        let mut leaf_pairs = 0;
         self.stack.clear();
-        for _ in 0..MOST_PAIRS {
+        for _ in 0..params::PROBE_PAIRS {
             let (node_a, node_b) = (&nodes_a[a as usize], &nodes_b[b as usize]);
             if let (Some(piece_a), Some(piece_b)) = (node_a.piece(), node_b.piece()) {
-                met += 1;
+                leaf_pairs += 1;
                 self.counters.probe_pieces += 1;
                 if !leaves(piece_a, piece_b, self.meter, self.counters) {
                     return ProbeEnd::Enough;
@@ -75,7 +70,7 @@ impl<V: Volume> Probe<'_, V> {
                 if self.meter.is_spent() {
                     return ProbeEnd::Cut(a, b);
                 }
-                if met == MOST_LEAVES {
+                if leaf_pairs == params::PROBE_LEAF_PAIRS {
                     return ProbeEnd::Unknown;
                 }
             } else {
@@ -88,13 +83,13 @@ impl<V: Volume> Probe<'_, V> {
                 if taken < wanted {
                     return ProbeEnd::Cut(a, b);
                 }
-                // One by one: closures over arrays are not made one piece of code.
+                // One by one: closures over arrays are not inlined.
                 let volume_a = |index: u32| &nodes_a[index as usize].volume;
                 let volume_b = |index: u32| &nodes_b[index as usize].volume;
-                let one_a = to_b.framed(volume_a(first_a).box_limits());
-                let other_a = to_b.framed(volume_a(first_a + more_a).box_limits());
-                let one_b = to_a.framed(volume_b(first_b).box_limits());
-                let other_b = to_a.framed(volume_b(first_b + more_b).box_limits());
+                let one_a = to_b.in_both_frames(volume_a(first_a).box_limits());
+                let other_a = to_b.in_both_frames(volume_a(first_a + more_a).box_limits());
+                let one_b = to_a.in_both_frames(volume_b(first_b).box_limits());
+                let other_b = to_a.in_both_frames(volume_b(first_b + more_b).box_limits());
                 let [x, y, z, _] = f32x4::transpose([
                     gaps(&one_a, &one_b),
                     gaps(&one_a, &other_b),
@@ -110,7 +105,7 @@ impl<V: Volume> Probe<'_, V> {
                     }
                 }
                 for lane in 0..4 {
-                    // Lanes that stand for the same pair twice are left out.
+                    // Lanes that repeat a pair, where a node is a leaf, are left out.
                     let is_double = lane & 1 > more_b || lane >> 1 > more_a;
                     if lane != deepest && !is_double && widest[lane as usize] <= margin {
                         self.stack.push(pair(lane));

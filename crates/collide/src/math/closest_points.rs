@@ -1,21 +1,23 @@
 //! Closest points of points, segments and triangles.
 //!
 //! The input and the answers are f32, the arithmetic between is f64: it costs the same for single
-//! pairs, and thin triangles need it, whose regions f32 cannot tell apart. The hot pair, triangle
-//! against triangle, has a faster function of its own in the collision layer.
+//! pairs, and f32 cannot tell the Voronoi regions of thin triangles apart. Triangle against
+//! triangle, the hot pair, has a faster function in `narrow_phase/triangle_distance.rs`.
 
 use glam::{DVec3, Vec3};
 
-/// The point of the segment from `a` to `b` that is nearest to `point`, and where on the way from
-/// `a` (0) to `b` (1) it lies. A segment of no length is its first end.
+use crate::params;
+
+/// The point of the segment from `a` to `b` that is nearest to `point`, and its parameter, from 0
+/// at `a` to 1 at `b`. A segment of no length is its first end.
 pub fn closest_on_segment(point: Vec3, a: Vec3, b: Vec3) -> (Vec3, f32) {
     let (from, along) = ((point - a).as_dvec3(), (b - a).as_dvec3());
     let t = fraction(from.dot(along), along.length_squared());
     (a + (along * t).as_vec3(), t as f32)
 }
 
-/// The nearest points of two segments `[start, end]`, on the first and on the second. Of parallel
-/// segments that have many nearest pairs, it is one.
+/// The nearest points of two segments `[start, end]`, on the first and on the second. If parallel
+/// segments have many nearest pairs, one of them.
 pub fn closest_of_segments(a: [Vec3; 2], b: [Vec3; 2]) -> (Vec3, Vec3) {
     let origin = a[0].as_dvec3();
     let [p, q] = [a, b].map(|s| s[0].as_dvec3() - origin);
@@ -23,9 +25,9 @@ pub fn closest_of_segments(a: [Vec3; 2], b: [Vec3; 2]) -> (Vec3, Vec3) {
     let v = b[1].as_dvec3() - b[0].as_dvec3();
     let w = q - p;
     let normal = u.cross(v);
-    // The common perpendicular of the lines, cut to the first segment; then the best point of the
-    // second, then the best of the first again (Ericson, "Real-Time Collision Detection", 5.1.9,
-    // with cross products, which do not cancel at small angles).
+    // The common perpendicular of the lines, clamped to the first segment; then the nearest point
+    // of the second segment, then that of the first again (Ericson, "Real-Time Collision
+    // Detection", 5.1.9, with cross products, which do not cancel at small angles).
     let s = fraction(w.cross(v).dot(normal), normal.length_squared());
     let t = fraction((p + u * s - q).dot(v), v.length_squared());
     let s = fraction((q + v * t - p).dot(u), u.length_squared());
@@ -33,7 +35,7 @@ pub fn closest_of_segments(a: [Vec3; 2], b: [Vec3; 2]) -> (Vec3, Vec3) {
     (world(p + u * s), world(q + v * t))
 }
 
-/// `numerator / denominator` cut to 0..=1; 0 if the denominator is 0.
+/// `numerator / denominator` clamped to 0..=1; 0 if the denominator is 0.
 fn fraction(numerator: f64, denominator: f64) -> f64 {
     if denominator > 0.0 {
         (numerator / denominator).clamp(0.0, 1.0)
@@ -55,9 +57,9 @@ pub enum TriangleFeature {
 
 /// The point of the triangle that is nearest to `point`, and the feature that it lies on.
 ///
-/// The triangle may be a segment or a point. Voronoi regions are tried in full (Ericson,
-/// "Real-Time Collision Detection", 5.1.5): stopping at the first edge that has the point outside
-/// gives wrong answers for points outside two of them.
+/// The triangle may be a segment or a point. All Voronoi regions are tested (Ericson, "Real-Time
+/// Collision Detection", 5.1.5): to stop at the first edge that has the point outside is wrong for
+/// points outside two edges.
 pub fn closest_on_triangle(point: Vec3, triangle: [Vec3; 3]) -> (Vec3, TriangleFeature) {
     let origin = triangle[0].as_dvec3();
     let p = point.as_dvec3() - origin;
@@ -81,7 +83,8 @@ fn closest_on_local_triangle(p: DVec3, a: DVec3, b: DVec3, c: DVec3) -> (DVec3, 
     use TriangleFeature::{Corner, Edge, Face};
     let (ab, ac) = (b - a, c - a);
     let normal = ab.cross(ac);
-    if normal.length_squared() <= 1e-30 * ab.length_squared() * ac.length_squared() {
+    let no_area = params::NO_AREA_SQUARED * ab.length_squared() * ac.length_squared();
+    if normal.length_squared() <= no_area {
         return closest_on_flat_triangle(p, [a, b, c]);
     }
     let (d1, d2) = (ab.dot(p - a), ac.dot(p - a));
@@ -117,7 +120,7 @@ fn closest_on_local_triangle(p: DVec3, a: DVec3, b: DVec3, c: DVec3) -> (DVec3, 
     (foot, Face)
 }
 
-/// The best point of the three edges, for a triangle without area.
+/// The nearest point of the three edges, for a triangle without area.
 fn closest_on_flat_triangle(p: DVec3, corners: [DVec3; 3]) -> (DVec3, TriangleFeature) {
     let mut best = (corners[0], TriangleFeature::Corner(0));
     for i in 0..3 {

@@ -1,8 +1,8 @@
-//! Poses, motions, boxes and mass properties: what has a place but no shape.
+//! Poses, motions, boxes, mass properties, and closest points of segments and triangles.
 
 pub(crate) mod aabb;
-pub(crate) mod bucket_sort;
 pub(crate) mod closest_points;
+pub(crate) mod counting_sort;
 pub(crate) mod mass_properties;
 pub(crate) mod motion;
 pub(crate) mod pose;
@@ -10,11 +10,11 @@ pub(crate) mod relative_pose;
 pub(crate) mod screw;
 
 pub use aabb::Aabb;
-pub(crate) use bucket_sort::sorted_indices;
 pub(crate) use closest_points::closest_on_triangle_f64;
 pub use closest_points::{
     TriangleFeature, closest_of_segments, closest_on_segment, closest_on_triangle,
 };
+pub(crate) use counting_sort::sorted_indices;
 pub use mass_properties::MassProperties;
 pub use motion::{Motion, Placement};
 pub use pose::{Pose, PoseError, yaw};

@@ -1,4 +1,4 @@
-//! A pose that moves over a step.
+//! Rigid motions with constant velocities.
 
 use glam::{DQuat, DVec3, Vec3};
 
@@ -6,8 +6,8 @@ use crate::math::{Pose, PoseError};
 
 /// A rigid motion with constant linear and angular velocity about a centre fixed in the body.
 ///
-/// The centre travels on a straight line while the body turns about it at a constant rate, by
-/// any angle: many turns are as exact as none.
+/// The centre travels on a straight line while the body rotates about it at a constant rate. The
+/// angle is not limited: many turns are as exact as none.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Motion {
     start: Pose,
@@ -20,7 +20,7 @@ impl Motion {
     /// A motion that starts at `start`.
     ///
     /// `linear_velocity` (m/s, world) is that of the centre; `angular_velocity` (rad/s, world)
-    /// points along the axis of the turn; `local_center` (m, body coordinates) is the centre,
+    /// points along the axis of rotation; `local_center` (m, body coordinates) is the centre,
     /// normally the centre of mass.
     ///
     /// # Errors
@@ -71,14 +71,13 @@ impl Motion {
         self.angular_velocity
     }
 
-    /// The centre of the turn in body coordinates, in metres.
+    /// The centre of rotation in body coordinates, in metres.
     pub fn local_center(&self) -> Vec3 {
         self.local_center
     }
 
-    /// The pose `time` seconds after the start: [`Motion::placement_at`] rounded once, and the
-    /// same bits on every machine. A time that carries the body out of the range of f32 gives
-    /// the start.
+    /// The pose `time` seconds after the start: [`Motion::placement_at`] rounded once, with the
+    /// same bits on every machine. If the body would be outside the range of f32, the start.
     pub fn pose_at(&self, time: f32) -> Pose {
         if time == 0.0 || (self.linear_velocity, self.angular_velocity) == (Vec3::ZERO, Vec3::ZERO)
         {
@@ -88,21 +87,21 @@ impl Motion {
         Pose::new(at.rotation.as_quat(), at.translation.as_vec3()).unwrap_or(self.start)
     }
 
-    /// The place `time` seconds after the start in full precision: what sweeps compute with.
+    /// The pose `time` seconds after the start in f64: what sweeps compute with.
     pub fn placement_at(&self, time: f64) -> Placement {
         let start = self.start.rotation().as_dquat().normalize();
         let center = self.local_center.as_dvec3();
-        let rotation = turn(self.angular_velocity.as_dvec3(), time) * start;
+        let rotation = rotation_over(self.angular_velocity.as_dvec3(), time) * start;
         let moved = self.start.translation().as_dvec3() + self.linear_velocity.as_dvec3() * time;
         Placement {
             rotation,
-            // The difference is exactly 0 for a body that does not turn.
+            // The difference is exactly 0 for a body that does not rotate.
             translation: moved + (start * center - rotation * center),
         }
     }
 }
 
-/// A pose in full precision: maps body coordinates to the world's.
+/// A pose in f64: maps body coordinates to world coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Placement {
     /// Of length 1.
@@ -112,14 +111,14 @@ pub struct Placement {
 }
 
 impl Placement {
-    /// Where a point of the body is in the world.
+    /// A point of the body in the world.
     pub fn point(&self, local: DVec3) -> DVec3 {
         self.rotation * local + self.translation
     }
 }
 
 impl From<&Pose> for Placement {
-    /// The pose without the rounding of its quaternion's length.
+    /// The pose with its quaternion normalised in f64.
     fn from(pose: &Pose) -> Self {
         Placement {
             rotation: pose.rotation().as_dquat().normalize(),
@@ -129,7 +128,7 @@ impl From<&Pose> for Placement {
 }
 
 /// The rotation that a constant angular velocity (rad/s) makes in `time` seconds.
-pub(crate) fn turn(angular_velocity: DVec3, time: f64) -> DQuat {
+pub(crate) fn rotation_over(angular_velocity: DVec3, time: f64) -> DQuat {
     let rate = angular_velocity.length();
     let angle = rate * time;
     if angle == 0.0 || !angle.is_finite() {

@@ -2,10 +2,12 @@
 
 use glam::{Mat3, Mat4, Quat, Vec3};
 
+use crate::params;
+
 /// Where a body is and how it is turned: `world = rotation * local + translation`.
 ///
-/// A pose is always finite and its rotation always a unit quaternion, because [`Pose::new`] is
-/// the only way in; queries behind it need not check again.
+/// A pose is always finite and its rotation always a unit quaternion, because [`Pose::new`] checks
+/// and normalises; queries need not check again.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose {
     rotation: Quat,
@@ -39,7 +41,8 @@ impl Pose {
             return Err(PoseError::Translation);
         }
         let length = rotation.length();
-        if !(rotation.is_finite() && length.is_finite() && length > 1e-12) {
+        let has_direction = length.is_finite() && length > params::LEAST_QUATERNION_LENGTH;
+        if !(rotation.is_finite() && has_direction) {
             return Err(PoseError::Rotation);
         }
         Ok(Pose {
@@ -48,7 +51,7 @@ impl Pose {
         })
     }
 
-    /// A pose that is only moved.
+    /// A pose without rotation.
     ///
     /// # Errors
     /// [`PoseError::Translation`] if a coordinate is NaN or infinite.
@@ -61,7 +64,7 @@ impl Pose {
         self.rotation
     }
 
-    /// The place of the local origin, in metres.
+    /// The position of the local origin, in metres.
     pub fn translation(&self) -> Vec3 {
         self.translation
     }
@@ -118,8 +121,8 @@ impl Pose {
         }
     }
 
-    /// A pose on the way to `other`: `t` = 0 gives this one, 1 the other. For drawing between
-    /// two steps; the path is straight and the turn the shorter one.
+    /// A pose between this one (`t` = 0) and `other` (`t` = 1). For drawing between two steps: the
+    /// path is straight and the rotation the shorter one.
     #[must_use]
     pub fn interpolate(&self, other: &Pose, t: f32) -> Pose {
         Pose {
@@ -145,8 +148,8 @@ impl Default for Pose {
     }
 }
 
-/// A turn about +Y by `angle` radians, counter-clockwise seen from above. The same bits on every
-/// machine, which the platform's own sine does not promise.
+/// A rotation about +Y by `angle` radians, counter-clockwise seen from above. The same bits on
+/// every machine, which the platform's own sine does not promise.
 pub fn yaw(angle: f32) -> Quat {
     let half = angle * 0.5;
     Quat::from_xyzw(0.0, libm::sinf(half), 0.0, libm::cosf(half))

@@ -1,13 +1,13 @@
-//! The second model's pose as seen from the first, in the precision that a query needs.
+//! The relative pose of two bodies, in the precision that a query needs.
 
 use glam::{DMat3, DVec3, Mat3, Vec3};
 
 use crate::math::{Placement, Pose};
 
-/// The relative pose of two models: maps points of the second model's frame to the first's.
+/// The relative pose of two bodies: maps points of the second one's frame to the first one's.
 ///
-/// It is computed in f64 from the two poses, so that two bodies that are near each other but far
-/// from the world's origin lose nothing. Filters use the f32 copy, decisions the f64 one.
+/// It is computed in f64 from the two poses, so that it is exact also for two bodies that are near
+/// each other but far from the world's origin. Filters use the f32 copy, decisions the f64 one.
 #[derive(Clone, Debug)]
 pub struct Relative {
     /// Rotation in full precision.
@@ -26,14 +26,14 @@ impl Relative {
         Relative::of_placements(&Placement::from(pose_a), &Placement::from(pose_b))
     }
 
-    /// The place of `b` in the frame of `a`.
+    /// The pose of `b` in the frame of `a`.
     pub fn of_placements(a: &Placement, b: &Placement) -> Self {
         let rotation = DMat3::from_quat(a.rotation.conjugate() * b.rotation);
         let translation = a.rotation.conjugate() * (b.translation - a.translation);
         Relative::from_parts(rotation, translation)
     }
 
-    /// The place of a second frame whose axes and origin are given in the first.
+    /// The pose of a second frame whose axes and origin are given in the first.
     pub(crate) fn from_parts(rotation: DMat3, translation: DVec3) -> Self {
         Relative {
             rotation,
@@ -46,12 +46,12 @@ impl Relative {
     /// A point of the second frame in the first, in full precision.
     #[inline]
     pub fn point(&self, point: Vec3) -> DVec3 {
-        self.place(point.as_dvec3())
+        self.point_f64(point.as_dvec3())
     }
 
-    /// A point of the second frame in the first, with nothing rounded.
+    /// As [`Relative::point`], for a point in f64.
     #[inline]
-    pub fn place(&self, point: DVec3) -> DVec3 {
+    pub fn point_f64(&self, point: DVec3) -> DVec3 {
         self.rotation * point + self.translation
     }
 

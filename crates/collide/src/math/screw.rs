@@ -1,31 +1,30 @@
-//! The helical motion between two poses.
+//! The screw motion (helical motion) between two poses.
 //!
-//! Any two places of a rigid body are joined by one turn about an axis and one shift along it, as
-//! of a screw (Chasles 1830). Done evenly and at once, that is the motion to sweep when all that
-//! is known of a body are its poses before and after a step.
+//! Any two poses of a rigid body are joined by one rotation about an axis and one translation along
+//! it (Chasles 1830). With both at constant rates, that is the motion to sweep when only the poses
+//! before and after a step are known.
 
 use glam::{DQuat, DVec3, Vec3};
 
-use crate::math::motion::turn;
+use crate::math::motion::rotation_over;
 use crate::math::{Motion, Placement, Pose, PoseError};
+use crate::params;
 
-/// Turns below this angle (rad) are rounding: the axis of one would lie anywhere.
-const LEAST_TURN: f64 = 1e-12;
-
-/// A turn about an axis in the world together with a shift along it, both even in time.
+/// A rotation about an axis in the world together with a translation along it, both at constant
+/// rates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Screw {
     start: Pose,
     direction: DVec3,
     angle: f64,
     advance: f64,
-    /// The shift of the body's origin from start to end, less what of it is along the axis.
+    /// The translation of the body's origin from start to end, without the component along the
+    /// axis.
     across: DVec3,
 }
 
 impl Screw {
-    /// The screw that takes a body from one pose to another the short way round: it turns by half
-    /// a turn at most.
+    /// The screw motion from one pose to another by the shorter rotation: by half a turn at most.
     pub fn between(from: &Pose, to: &Pose) -> Self {
         let (first, last) = (Placement::from(from), Placement::from(to));
         let whole = last.rotation * first.rotation.conjugate();
@@ -33,8 +32,8 @@ impl Screw {
         let sine = DVec3::new(whole.x, whole.y, whole.z);
         let angle = 2.0 * libm::atan2(sine.length(), whole.w);
         let shift = last.translation - first.translation;
-        if angle < LEAST_TURN {
-            // Only a shift: along itself.
+        if angle < params::LEAST_SCREW_ANGLE {
+            // A translation without rotation: its own direction is the axis.
             return Screw {
                 start: *from,
                 direction: shift.try_normalize().unwrap_or(DVec3::Y),
@@ -59,23 +58,23 @@ impl Screw {
         &self.start
     }
 
-    /// Along the axis in the world, of length 1; the turn is right-handed about it.
+    /// The direction of the axis in the world, of length 1; the rotation is right-handed about it.
     pub fn direction(&self) -> DVec3 {
         self.direction
     }
 
-    /// The whole turn, from 0 to half a turn, in radians.
+    /// The whole rotation, from 0 to pi, in radians.
     pub fn angle(&self) -> f64 {
         self.angle
     }
 
-    /// The whole shift along the axis, in metres; negative against the direction.
+    /// The whole translation along the axis, in metres; negative against the direction.
     pub fn advance(&self) -> f64 {
         self.advance
     }
 
-    /// The point of the axis next to the body's origin at the start, in the world; `None` for a
-    /// shift without a turn.
+    /// The point of the axis nearest to the body's origin at the start, in the world; `None` for a
+    /// translation without rotation.
     pub fn axis_point(&self) -> Option<DVec3> {
         if self.angle == 0.0 {
             return None;
@@ -86,11 +85,12 @@ impl Screw {
         Some(self.start.translation().as_dvec3() + (self.across + aside) * 0.5)
     }
 
-    /// The place after a part of the whole: 0 is the start, 1 the end, more goes on evenly.
+    /// The pose after the fraction `part` of the motion: 0 is the start, 1 the end, and beyond 1 the
+    /// motion goes on at the same rates.
     ///
-    /// The origin's way about an axis that may be very far is computed without it: its chord
-    /// after the part `s` of the turn `a` is the whole chord times `sin(s a / 2) / sin(a / 2)`,
-    /// turned back by `(1 - s) a / 2`.
+    /// The path of the origin is computed without the axis, which may be very far away: after the
+    /// part `s` of the rotation by `a` its chord is the whole chord times
+    /// `sin(s a / 2) / sin(a / 2)`, rotated back by `(1 - s) a / 2`.
     pub fn placement_at(&self, part: f64) -> Placement {
         let start = Placement::from(&self.start);
         let along = self.direction * (self.advance * part);
@@ -101,7 +101,7 @@ impl Screw {
             };
         }
         let chord = libm::sin(0.5 * self.angle * part) / libm::sin(0.5 * self.angle);
-        let back = turn(self.direction, -0.5 * self.angle * (1.0 - part));
+        let back = rotation_over(self.direction, -0.5 * self.angle * (1.0 - part));
         Placement {
             rotation: self.turned(part) * start.rotation,
             translation: start.translation + along + back * (self.across * chord),
@@ -109,11 +109,11 @@ impl Screw {
     }
 
     fn turned(&self, part: f64) -> DQuat {
-        turn(self.direction, self.angle * part)
+        rotation_over(self.direction, self.angle * part)
     }
 
-    /// The same motion in `duration` seconds as one that sweeps take: its centre is the point of
-    /// the axis next to the body's origin, which only shifts.
+    /// The same motion in `duration` seconds as a [`Motion`], which sweeps take: its centre is the
+    /// point of the axis nearest to the body's origin, which only translates.
     ///
     /// # Errors
     /// [`PoseError::Translation`] if a velocity is beyond f32, as for a duration of 0.

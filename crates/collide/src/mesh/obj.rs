@@ -1,8 +1,8 @@
-//! Models from Wavefront OBJ text, faults named by line and column.
+//! Models from Wavefront OBJ text. Errors name line and column.
 //!
-//! The `tobj` crate reads the format. Its errors name no place, so a first pass over the text
-//! checks what goes wrong in practice (numbers, indices) and says where, in linear time; whatever only `tobj`
-//! finds is reported at the line that it had reached.
+//! The `tobj` crate reads the format. Its errors name no line, so a first pass over the text checks
+//! what goes wrong in practice (numbers, indices) and says where, in linear time. An error that only `tobj` finds
+//! is reported at the line that it had reached.
 
 use std::io::{BufRead, Read};
 use std::ops::Range;
@@ -31,7 +31,7 @@ pub struct ObjModel {
 /// One `o` (or `g`) section of an OBJ file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ObjPart {
-    /// The section's name; in Dodgem's models it names the material too.
+    /// The section's name.
     pub name: String,
     /// Its triangles, as indices into the mesh's triangles.
     pub triangles: Range<usize>,
@@ -50,7 +50,7 @@ pub struct ObjError {
 }
 
 /// Reads an OBJ text: vertices, polygons (cut into fans of triangles), objects and groups.
-/// Texture coordinates, normals, lines, points and materials are accepted and left out.
+/// Texture coordinates, normals, lines, points and materials are accepted and ignored.
 ///
 /// # Errors
 /// [`ObjError`] with the place of the first fault.
@@ -222,7 +222,7 @@ fn shown(word: &str) -> String {
     shown
 }
 
-/// A reader that knows how many lines were taken from it.
+/// A reader that counts the lines read from it.
 struct LineCounter<'t> {
     rest: &'t [u8],
     lines: usize,
@@ -259,7 +259,7 @@ fn import(text: &str) -> Result<ObjModel, ObjError> {
         rest: text.as_bytes(),
         lines: 0,
     };
-    // Material files are neither looked for nor read: an asset names no other file.
+    // Material files are neither searched nor read: an asset may not name another file.
     let no_materials = |_: &std::path::Path| Ok(Default::default());
     let loaded = tobj::load_obj_buf(&mut reader, &options, no_materials);
     let last_line = reader.lines.max(1);

@@ -1,4 +1,4 @@
-//! Triangle meshes as they come: any soup of triangles over shared vertices.
+//! Triangle meshes: any set of triangles over shared vertices.
 
 use glam::Vec3;
 
@@ -41,8 +41,8 @@ pub enum MeshError {
 }
 
 impl TriMesh {
-    /// The largest coordinate that a vertex may have, in metres: squares and products of four
-    /// such lengths still fit an f32.
+    /// The largest coordinate that a vertex may have, in metres: products of four such lengths
+    /// still fit an f32.
     pub const MAX_COORDINATE: f32 = 1e8;
 
     /// The most vertices, and the most triangles, of one mesh.

@@ -1,20 +1,20 @@
-//! Building a model: sound triangles, pieces, leaves, tree.
+//! Building a model: valid triangles, pieces, leaves, tree.
 
 use glam::{DVec3, Vec3};
 
 use crate::bounding::Volume;
-use crate::bvh::{BuildInput, BundleRule, Bundler, SplitRule, Tree};
+use crate::bvh::{BuildInput, LeafMergeRule, LeafMerger, SplitRule, Tree};
 use crate::math::Aabb;
 use crate::mesh::TriMesh;
 use crate::model::hull_corners::HullCorners;
-use crate::model::memory_use::MOST_BYTES;
-use crate::model::validate::{Kept, Sound, sound_triangles};
+use crate::model::validate::{SoundMesh, SoundTriangle, sound_triangles};
 use crate::model::{AnyTree, BuildError, BuildOptions, Model, Progress, VolumeKind, with_tree};
+use crate::params;
 use crate::piece;
-use crate::piece::{MAX_PIECE_TRIANGLES, Member, Part, PieceGrowth, PieceStore, Places, Surface};
-
-/// What the corners of a hull may take, for each triangle: few meshes are nothing but corners.
-const MOST_HULL_BYTES: usize = 8;
+use crate::piece::{
+    ConnectedPart, FacetSurface, MAX_PIECE_TRIANGLES, PieceGrowth, PieceStore, PieceTriangle,
+    VertexGatherer,
+};
 
 impl Model {
     /// Builds a model. Degenerate and duplicate triangles are dropped and counted.
@@ -25,7 +25,7 @@ impl Model {
         Model::build_with_progress(mesh, options, &mut |_| {})
     }
 
-    /// [`Model::build`] that tells now and then how far it is; for large meshes.
+    /// [`Model::build`] that reports its progress about a hundred times; for large meshes.
     ///
     /// # Errors
     /// As [`Model::build`].
@@ -35,7 +35,7 @@ impl Model {
         progress: &mut dyn FnMut(Progress),
     ) -> Result<Model, BuildError> {
         let (sound, mut report) = sound_triangles(mesh);
-        let Sound { kept, edges, .. } = &sound;
+        let SoundMesh { kept, edges, .. } = &sound;
         if kept.is_empty() {
             let triangles = mesh.triangles().len();
             return Err(BuildError::OnlyDegenerate { triangles });
@@ -58,7 +58,7 @@ impl Model {
             }
         };
         let parts = piece::grow(
-            &Surface::new(welded, edges),
+            &FacetSurface::new(welded, edges),
             options.piece_growth,
             max_triangles,
             &mut report_every,
@@ -68,15 +68,16 @@ impl Model {
             .iter()
             .flat_map(|&(_, places)| places.into_iter().zip(sound.points(places)));
         let mut hull = HullCorners::new(places);
-        if triangles >= SMALL && hull.memory() > MOST_HULL_BYTES * triangles {
+        let hull_is_large = hull.memory() > params::HULL_BYTES_PER_TRIANGLE * triangles;
+        if triangles >= params::SMALL_MODEL_TRIANGLES && hull_is_large {
             hull = HullCorners::default();
         }
         let facets = kept.iter().map(|&(_, places)| sound.points(places));
-        hull.compare(facets, edges);
-        // What of a triangle's bytes is not in the leaves and the nodes: its piece, its features.
+        hull.detect_own_surface(facets, edges);
+        // The bytes outside the leaves and nodes: edges, hull, each triangle's piece and features.
         let beside = edges.memory() + hull.memory() + triangles * (size_of::<u32>() + 1);
         let most = match options.piece_growth {
-            // Source 1's way: a leaf is a piece.
+            // Source 1's way: each leaf is one piece.
             PieceGrowth::FirstFit => 1,
             PieceGrowth::Adjacency => (max_triangles * 5 / 3).min(MAX_PIECE_TRIANGLES),
         };
@@ -88,9 +89,9 @@ impl Model {
                 point: options.split_point,
             },
             most,
-            room: (MOST_BYTES * triangles).saturating_sub(beside),
+            room: (params::MODEL_BYTES_PER_TRIANGLE * triangles).saturating_sub(beside),
         };
-        let laid = match options.volume {
+        let layout_result = match options.volume {
             VolumeKind::Sphere => layout.build(AnyTree::Sphere),
             VolumeKind::Aabb => layout.build(AnyTree::Aabb),
             VolumeKind::Kdop6 => layout.build(AnyTree::Kdop6),
@@ -99,17 +100,17 @@ impl Model {
             VolumeKind::Kdop26 => layout.build(AnyTree::Kdop26),
         };
         let mut place_of = vec![0; triangles];
-        for (place, &facet) in laid.facets.iter().enumerate() {
+        for (place, &facet) in layout_result.facets.iter().enumerate() {
             place_of[facet as usize] = place as u32;
         }
         report.pieces = parts.last().map_or(0, |part| part.piece as usize + 1);
-        report.leaves = laid.store.pieces.len();
+        report.leaves = layout_result.store.pieces.len();
         (report.nodes, report.depth) =
-            with_tree!(&laid.tree, tree => (tree.nodes().len(), tree.depth()));
+            with_tree!(&layout_result.tree, tree => (tree.nodes().len(), tree.depth()));
         let piece_of = if options.piece_growth == PieceGrowth::FirstFit {
             Vec::new()
         } else {
-            laid.pieces
+            layout_result.pieces
         };
         let mut model = Model {
             mesh: mesh.clone(),
@@ -117,9 +118,9 @@ impl Model {
             piece_of,
             features: Vec::new(),
             edges: edges.reordered(&place_of),
-            shape: with_tree!(&laid.tree, tree => tree.shape()),
-            store: laid.store,
-            tree: laid.tree,
+            topology_hash: with_tree!(&layout_result.tree, tree => tree.topology_hash()),
+            store: layout_result.store,
+            tree: layout_result.tree,
             hull,
             bounds: Aabb::EMPTY,
             center: Vec3::ZERO,
@@ -127,35 +128,24 @@ impl Model {
             reach: 0.0,
             report,
         };
-        model.measure();
+        model.update_bounds();
         Ok(model)
     }
 }
 
-/// How much larger than the largest of its parts a leaf's volume may be: the first with which the
-/// model is small enough is taken.
-const GROWTHS: [f32; 6] = [1.2, 1.3, 1.45, 1.7, 2.2, f32::INFINITY];
-
-/// Smaller models are not made smaller still: what there is to win are some hundred bytes, and a
-/// leaf would hold most sides of a box.
-const SMALL: usize = 64;
-
-/// Larger ones begin with a growth that is nearly always enough, as each try takes its time.
-const LARGE: usize = 10_000;
-
-/// The growths to try for so many triangles.
-fn growths(triangles: usize) -> &'static [f32] {
+/// The leaf growths to try for a number of triangles, in order.
+fn leaf_growths(triangles: usize) -> &'static [f32] {
     match triangles {
-        0..SMALL => &GROWTHS[..1],
-        SMALL..LARGE => &GROWTHS,
-        _ => &GROWTHS[3..],
+        0..params::SMALL_MODEL_TRIANGLES => &params::LEAF_GROWTHS[..1],
+        params::SMALL_MODEL_TRIANGLES..params::LARGE_MODEL_TRIANGLES => &params::LEAF_GROWTHS,
+        _ => &params::LEAF_GROWTHS[3..],
     }
 }
 
-/// What leaves and tree are made of.
+/// The input from which leaves and tree are laid out.
 struct Layout<'m> {
-    sound: &'m Sound,
-    parts: &'m [Part],
+    sound: &'m SoundMesh,
+    parts: &'m [ConnectedPart],
     rule: SplitRule,
     /// The most triangles of a leaf that holds several parts.
     most: usize,
@@ -163,7 +153,7 @@ struct Layout<'m> {
     room: usize,
 }
 
-/// Leaves and tree.
+/// A tree with its leaves.
 struct LaidOut {
     tree: AnyTree,
     store: PieceStore,
@@ -173,10 +163,10 @@ struct LaidOut {
 }
 
 impl Layout<'_> {
-    /// Builds the tree of one kind over the parts, and then puts neighbouring ones into one leaf.
+    /// Builds the tree of one kind over the parts, and then merges neighbouring parts into leaves.
     fn build<V: Volume>(&self, kind: impl Fn(Tree<V>) -> AnyTree) -> LaidOut {
         let kept = &self.sound.kept;
-        let mut places = Places::new(self.sound.places.len());
+        let mut places = VertexGatherer::new(self.sound.places.len());
         let input = BuildInput {
             centers: self.parts.iter().map(|part| self.center(part)).collect(),
             volumes: (self.parts.iter())
@@ -192,7 +182,7 @@ impl Layout<'_> {
         };
         let (tree, order) = Tree::build(&input, self.rule);
         drop(input);
-        // From here on all is read from one end to the other.
+        // From here on all arrays are in the order of the leaves.
         let mut facets = Vec::with_capacity(kept.len());
         let mut pieces = Vec::with_capacity(kept.len());
         let mut ends = Vec::with_capacity(order.len());
@@ -203,15 +193,16 @@ impl Layout<'_> {
             ends.push(facets.len());
         }
         let start = |part: usize| if part == 0 { 0 } else { ends[part - 1] };
-        let triangles: Vec<Kept> = facets.iter().map(|&facet| kept[facet as usize]).collect();
+        let triangles: Vec<SoundTriangle> =
+            facets.iter().map(|&facet| kept[facet as usize]).collect();
 
-        let bundler = Bundler::new(&tree, |part| ends[part as usize] - start(part as usize));
-        let rule = |growth| BundleRule {
+        let merger = LeafMerger::new(&tree, |part| ends[part as usize] - start(part as usize));
+        let rule = |growth| LeafMergeRule {
             most: self.most,
             growth,
         };
-        // The triangles of each leaf, if each is made of so many parts.
-        let leaves = |counts: &[u32]| -> Vec<&[Kept]> {
+        // The triangles of each leaf, given how many parts each leaf is made of.
+        let leaves = |counts: &[u32]| -> Vec<&[SoundTriangle]> {
             let mut parts = 0;
             let leaf = |&count: &u32| {
                 let first = start(parts);
@@ -220,9 +211,9 @@ impl Layout<'_> {
             };
             counts.iter().map(leaf).collect()
         };
-        let mut growths = growths(kept.len());
+        let mut growths = leaf_growths(kept.len());
         let counts = loop {
-            let counts = bundler.counts(rule(growths[0]));
+            let counts = merger.counts(rule(growths[0]));
             let is_last = self.most == 1 || growths.len() == 1;
             if is_last || self.fits::<V>(&leaves(&counts), &mut places) {
                 break counts;
@@ -231,7 +222,7 @@ impl Layout<'_> {
         };
         let mut store = PieceStore::with_capacity(kept.len(), counts.len());
         for leaf in leaves(&counts) {
-            let member = |&(source, keys): &Kept| Member {
+            let member = |&(source, keys): &SoundTriangle| PieceTriangle {
                 source,
                 keys,
                 points: self.sound.points(keys),
@@ -239,7 +230,7 @@ impl Layout<'_> {
             store.push(leaf.iter().map(member), &mut places);
         }
         LaidOut {
-            tree: kind(bundler.tree(rule(growths[0]), counts.len())),
+            tree: kind(merger.tree(rule(growths[0]), counts.len())),
             store,
             facets,
             pieces,
@@ -247,7 +238,7 @@ impl Layout<'_> {
     }
 
     /// The mean of the corners of a part's triangles.
-    fn center(&self, part: &Part) -> Vec3 {
+    fn center(&self, part: &ConnectedPart) -> Vec3 {
         let corners = part.facets.members().iter().flat_map(|&facet| {
             let (_, keys) = self.sound.kept[facet as usize];
             self.sound.points(keys)
@@ -256,9 +247,9 @@ impl Layout<'_> {
         (sum / (3 * part.facets.len()) as f64).as_vec3()
     }
 
-    /// Whether a tree with such leaves has the room that there is.
-    fn fits<V: Volume>(&self, leaves: &[&[Kept]], places: &mut Places) -> bool {
-        let blocks = |leaf: &&[Kept]| {
+    /// Whether these leaves and their tree fit into the memory that there is.
+    fn fits<V: Volume>(&self, leaves: &[&[SoundTriangle]], places: &mut VertexGatherer) -> bool {
+        let blocks = |leaf: &&[SoundTriangle]| {
             places.begin();
             for key in leaf.iter().flat_map(|&(_, keys)| keys) {
                 places.number(key);

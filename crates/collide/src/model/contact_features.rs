@@ -1,21 +1,23 @@
-//! Which corners and edges of a mesh can be contacts at all.
+//! Which corners and edges of a mesh can be in contact at all.
 
 use glam::Vec3;
 
 use crate::mesh::{Across, HalfEdges, half_edges};
+use crate::params;
 
-/// Edges that bend by less than this, as the sine of the angle, are no edges.
-pub(crate) const FLAT: f64 = 1e-3;
-
-/// For every triangle the corners (bits 0 to 2) and edges (bits 3 to 5) that are to be looked at
+/// For every triangle the corners (bits 0 to 2) and edges (bits 3 to 5) that contact queries test
 /// with it. Each corner and each edge belongs to one of the triangles around it, so that a pair of
-/// features comes up once.
+/// features is tested once.
 ///
-/// Left out is what can be no contact whichever way it is seen: flat edges, and corners with none
-/// but flat edges around them. The valleys of a solid are left out too: seen from outside, there is
-/// always something before them. `corners` are the places of each triangle's corners, and `planes`
-/// their planes: a unit normal and the offset.
-pub(crate) fn features(edges: &HalfEdges, corners: &[[Vec3; 3]], planes: &[[f32; 4]]) -> Vec<u8> {
+/// Left out are features that cannot be in contact from any direction: flat edges, and corners
+/// whose edges are all flat. The concave edges of a solid are left out too, since from outside other
+/// parts of the surface are always nearer. `corners` are the corners of each triangle (m), and
+/// `planes` their planes: a unit normal and the offset.
+pub(crate) fn contact_features(
+    edges: &HalfEdges,
+    corners: &[[Vec3; 3]],
+    planes: &[[f32; 4]],
+) -> Vec<u8> {
     let count = edges.len() as u32;
     let corner = |edge: u32| corners[edge as usize / 3][edge as usize % 3].as_dvec3();
     let is_solid = edges.is_oriented();
@@ -38,7 +40,8 @@ pub(crate) fn features(edges: &HalfEdges, corners: &[[Vec3; 3]], planes: &[[f32;
         };
         let (here, there) = (normal(edge), normal(twin));
         let there = if opposed { there } else { -there };
-        let is_flat = here.dot(there) > 0.0 && here.cross(there).length_squared() <= FLAT * FLAT;
+        let flat = params::FLAT_EDGE_SINE * params::FLAT_EDGE_SINE;
+        let is_flat = here.dot(there) > 0.0 && here.cross(there).length_squared() <= flat;
         let beyond = || corner(half_edges::previous(twin)) - corner(edge);
         is_ridge[edge as usize] = !is_flat && (!is_solid || beyond().dot(here) < 0.0);
     }
@@ -89,7 +92,7 @@ mod tests {
                 [normal.x, normal.y, normal.z, normal.dot(a)]
             })
             .collect();
-        features(&edges, &corners, &planes)
+        contact_features(&edges, &corners, &planes)
     }
 
     fn count(features: &[u8]) -> (u32, u32) {

@@ -1,23 +1,10 @@
-//! The corners of a model's convex hull: what reaches farthest along any direction is one of them.
+//! The corners of a model's convex hull: the support point along any direction is one of them.
 
 use glam::{DVec3, Vec3};
 
-use crate::mesh::HalfEdges;
+use crate::mesh::{ConvexHull, HalfEdges};
+use crate::params;
 use crate::piece::{Block, farthest};
-use crate::shape::{ConvexHull, SupportMap};
-
-/// Models with more places than this have none: finding them would take longer than all the rest
-/// of building, and walks down the tree are as fast as looking at so many corners.
-const MOST_PLACES: usize = 6000;
-const MOST_CORNERS: usize = 1000;
-
-/// Whether a mesh is its own hull is asked where triangles times corners are no more than this: a
-/// look at all of them then takes some ten microseconds, less than the rest of building.
-const MOST_LOOKS: usize = 1 << 15;
-
-/// How far a corner may lie outside a triangle's plane, as a part of the largest coordinate: what
-/// f32 rounds a flat side of four corners to.
-const FLAT: f64 = 2.0 * f32::EPSILON as f64;
 
 /// The corners of a hull, four to a block; empty if they are not known.
 #[derive(Clone, Debug, Default)]
@@ -28,8 +15,8 @@ pub(crate) struct HullCorners {
 }
 
 impl HullCorners {
-    /// The corners of the hull of places, which may come more than once: each with its number, equal
-    /// places with equal numbers.
+    /// The corners of the hull of numbered vertices, which may be repeated. Equal positions have
+    /// equal numbers.
     pub(crate) fn new(all: impl Iterator<Item = (u32, Vec3)>) -> Self {
         let mut is_known: Vec<bool> = Vec::new();
         let mut places = Vec::new();
@@ -41,7 +28,7 @@ impl HullCorners {
             if !std::mem::replace(&mut is_known[number], true) {
                 places.push(place);
             }
-            if places.len() > MOST_PLACES {
+            if places.len() > params::MOST_HULL_VERTICES {
                 return HullCorners::default();
             }
         }
@@ -50,7 +37,7 @@ impl HullCorners {
             return HullCorners::default();
         };
         let corners = hull.vertices();
-        if corners.len() > MOST_CORNERS {
+        if corners.len() > params::MOST_HULL_CORNERS {
             return HullCorners::default();
         }
         let padded = corners.len().next_multiple_of(4);
@@ -67,44 +54,44 @@ impl HullCorners {
         }
     }
 
-    /// Finds out whether these triangles with their half-edges are the hull's surface, the whole of
-    /// it: what is true of the hull is then true of the mesh.
+    /// Tests whether these triangles with their half-edges are the whole surface of the hull. What
+    /// is true of the hull is then true of the mesh.
     ///
-    /// They are if each lies in a side of the hull and they close around a volume: a closed surface
-    /// that runs only over the hull encloses all of it or nothing.
-    pub(crate) fn compare(
+    /// They are if each lies in a side of the hull and together they enclose a volume: a closed
+    /// surface inside the hull's surface encloses all of the hull or nothing.
+    pub(crate) fn detect_own_surface(
         &mut self,
         triangles: impl ExactSizeIterator<Item = [Vec3; 3]> + Clone,
         edges: &HalfEdges,
     ) {
         self.is_surface = !self.is_empty()
-            && triangles.len() * 4 * self.blocks.len() <= MOST_LOOKS
+            && triangles.len() * 4 * self.blocks.len() <= params::MOST_OWN_HULL_TESTS
             && edges.is_closed()
             && edges.is_oriented()
-            && self.carries(triangles);
+            && self.encloses_hull(triangles);
     }
 
-    /// Whether all of a closed surface lies in the hull's sides, and it encloses the hull.
-    fn carries(&self, triangles: impl Iterator<Item = [Vec3; 3]> + Clone) -> bool {
-        let center = self.places().sum::<DVec3>() / (4 * self.blocks.len()) as f64;
+    /// Whether a closed surface lies in the hull's sides and encloses the hull.
+    fn encloses_hull(&self, triangles: impl Iterator<Item = [Vec3; 3]> + Clone) -> bool {
+        let center = self.corners().sum::<DVec3>() / (4 * self.blocks.len()) as f64;
         let mut triangles = triangles.map(|corners| corners.map(|p| p.as_dvec3() - center));
         let volumes = (triangles.clone()).map(|[a, b, c]| a.cross(b).dot(c) / 6.0);
         let volume: f64 = volumes.sum();
-        let slack = FLAT
+        let slack = params::HULL_FLATNESS
             * self
-                .places()
+                .corners()
                 .map(|p| p.abs().max_element())
                 .fold(0.0, f64::max);
-        // Of a surface that encloses nothing half of the triangles would face inwards.
+        // If the surface encloses nothing, some of its triangles face inwards and fail.
         triangles.all(|[a, b, c]| {
             let across = (b - a).cross(c - a) * volume.signum();
             let limit = across.dot(a) + slack * across.length();
-            self.places().all(|p| across.dot(p - center) <= limit)
+            self.corners().all(|p| across.dot(p - center) <= limit)
         })
     }
 
-    /// All corners; some come twice.
-    fn places(&self) -> impl Iterator<Item = DVec3> {
+    /// All corners; the last one may be repeated.
+    pub(crate) fn corners(&self) -> impl Iterator<Item = DVec3> {
         let four = |[x, y, z]: &Block| {
             let place = |lane: usize| Vec3::new(x[lane], y[lane], z[lane]).as_dvec3();
             [place(0), place(1), place(2), place(3)]
@@ -121,7 +108,7 @@ impl HullCorners {
         self.blocks.is_empty()
     }
 
-    /// The corner farthest along a direction as f32 tells.
+    /// The corner farthest along a direction, in f32.
     #[inline]
     pub(crate) fn farthest(&self, direction: Vec3) -> Vec3 {
         farthest(&self.blocks, direction)
@@ -130,29 +117,6 @@ impl HullCorners {
     /// Bytes that the corners take.
     pub(crate) fn memory(&self) -> usize {
         size_of_val(&self.blocks[..])
-    }
-}
-
-/// A mesh that is its own hull, as a convex shape.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Solid<'m> {
-    pub corners: &'m HullCorners,
-    /// A place inside.
-    pub center: Vec3,
-}
-
-impl SupportMap for Solid<'_> {
-    fn support(&self, direction: DVec3) -> DVec3 {
-        let start = (f64::NEG_INFINITY, DVec3::ZERO);
-        let farther = |best: (f64, DVec3), place: DVec3| {
-            let along = direction.dot(place);
-            if along > best.0 { (along, place) } else { best }
-        };
-        self.corners.places().fold(start, farther).1
-    }
-
-    fn center(&self) -> DVec3 {
-        self.center.as_dvec3()
     }
 }
 

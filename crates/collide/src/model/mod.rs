@@ -1,4 +1,4 @@
-//! A mesh made ready for collision.
+//! Models: triangle meshes prepared for collision queries.
 
 mod build;
 pub(crate) mod contact_features;
@@ -9,12 +9,13 @@ mod validate;
 
 use glam::Vec3;
 
-use crate::bounding::{Kdop6, Kdop14, Kdop18, Kdop26, Sphere, Volume};
+use crate::bounding::{BoundingSphere, Kdop6, Kdop14, Kdop18, Kdop26, Volume};
 use crate::bvh::{SplitAxis, SplitPoint, Tree};
 use crate::debug_draw::{DebugKind, DebugSink};
 use crate::math::{Aabb, Pose};
 use crate::mesh::{HalfEdges, TriMesh};
 use crate::model::hull_corners::HullCorners;
+use crate::params;
 use crate::piece::{PieceGrowth, PieceStore};
 
 pub use crate::model::memory_use::Memory;
@@ -24,7 +25,7 @@ pub use crate::model::memory_use::Memory;
 pub enum VolumeKind {
     /// The sphere.
     Sphere,
-    /// The axis-aligned box, turned by its half extents.
+    /// The axis-aligned box; a rotated one is enclosed by a new one.
     Aabb,
     /// Three slabs.
     Kdop6,
@@ -52,14 +53,14 @@ impl VolumeKind {
 /// How a [`Model`] is built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BuildOptions {
-    /// The most triangles of a convex piece, 1 to [`MAX_PIECE_TRIANGLES`](crate::MAX_PIECE_TRIANGLES);
-    /// taken to the nearer end outside it.
+    /// The most triangles of a convex piece, clamped to 1 to
+    /// [`MAX_PIECE_TRIANGLES`](crate::MAX_PIECE_TRIANGLES).
     pub max_piece_triangles: usize,
     /// How pieces are grown.
     pub piece_growth: PieceGrowth,
     /// The tree's volumes.
     pub volume: VolumeKind,
-    /// By which axis nodes are split.
+    /// The axis along which nodes are split.
     pub split_axis: SplitAxis,
     /// Where along it.
     pub split_point: SplitPoint,
@@ -68,7 +69,7 @@ pub struct BuildOptions {
 impl Default for BuildOptions {
     fn default() -> Self {
         BuildOptions {
-            max_piece_triangles: 6,
+            max_piece_triangles: params::DEFAULT_PIECE_TRIANGLES,
             piece_growth: PieceGrowth::default(),
             volume: VolumeKind::default(),
             split_axis: SplitAxis::default(),
@@ -102,25 +103,25 @@ pub enum BuildError {
     },
 }
 
-/// How far a build is: for a progress bar.
+/// The progress of a build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// Triangles that have found their piece.
+    /// Triangles that have a piece.
     pub placed: usize,
     /// All triangles.
     pub triangles: usize,
 }
 
-/// What a build left out and made.
+/// What a build made and what it dropped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BuildReport {
     /// Triangles without area that were dropped.
     pub degenerate: usize,
-    /// Triangles that were there already and were dropped.
+    /// Duplicate triangles that were dropped.
     pub duplicates: usize,
     /// Convex pieces made.
     pub pieces: usize,
-    /// Leaves of the tree: each holds a piece, or a few parts of pieces that lie in one place.
+    /// Leaves of the tree: each holds a piece, or a few parts of pieces that are close together.
     pub leaves: usize,
     /// Nodes of the tree.
     pub nodes: usize,
@@ -128,10 +129,10 @@ pub struct BuildReport {
     pub depth: usize,
 }
 
-/// The tree, by kind of volume.
+/// A tree of any kind of volume.
 #[derive(Clone, Debug)]
 pub(crate) enum AnyTree {
-    Sphere(Tree<Sphere>),
+    Sphere(Tree<BoundingSphere>),
     Aabb(Tree<Aabb>),
     Kdop6(Tree<Kdop6>),
     Kdop14(Tree<Kdop14>),
@@ -139,7 +140,7 @@ pub(crate) enum AnyTree {
     Kdop26(Tree<Kdop26>),
 }
 
-/// Runs `$body` with `$tree` bound to the tree of whatever kind.
+/// Runs `$body` with `$tree` bound to the tree, for any kind of volume.
 macro_rules! with_tree {
     ($any:expr, $tree:ident => $body:expr) => {
         match $any {
@@ -155,36 +156,36 @@ macro_rules! with_tree {
 
 pub(crate) use with_tree;
 
-/// A triangle mesh made ready for collision: convex pieces at the leaves of a tree of bounding
-/// volumes. Building is the only way to one, so there is no such thing as an unfinished model.
+/// A triangle mesh prepared for collision queries: convex pieces at the leaves of a tree of bounding
+/// volumes. [`Model::build`] is the only way to make one.
 #[derive(Clone, Debug)]
 pub struct Model {
     mesh: TriMesh,
     options: BuildOptions,
-    /// What the leaves hold.
+    /// The contents of the leaves.
     pub(crate) store: PieceStore,
-    /// The piece of each triangle in the store's order; empty if each leaf is one.
+    /// The piece of each triangle in the store's order; empty if each leaf is one piece.
     piece_of: Vec<u32>,
     /// The half-edges of the store's triangles, in its order.
     pub(crate) edges: HalfEdges,
-    /// Which corners and edges may be contacts, and with which triangle they are looked at.
+    /// Which corners and edges may be in contact, by the triangle that owns them.
     pub(crate) features: Vec<u8>,
     pub(crate) tree: AnyTree,
-    /// Not known for large models and after a refit.
+    /// Empty for large models and after a refit.
     pub(crate) hull: HullCorners,
     bounds: Aabb,
-    /// A sphere around all places: centre and radius.
+    /// A sphere around all vertices: centre and radius (m).
     pub(crate) center: Vec3,
     pub(crate) radius: f32,
-    /// The largest coordinate: what rounding is relative to.
+    /// The largest absolute coordinate (m), to which rounding is relative.
     pub(crate) reach: f32,
-    /// Tells trees that branch differently apart.
-    pub(crate) shape: u64,
+    /// A hash of how the tree branches, to recognise the same tree.
+    pub(crate) topology_hash: u64,
     report: BuildReport,
 }
 
 impl Model {
-    /// The mesh that the model was built from, as it was given.
+    /// The mesh that the model was built from.
     pub fn mesh(&self) -> &TriMesh {
         &self.mesh
     }
@@ -194,7 +195,7 @@ impl Model {
         &self.options
     }
 
-    /// What the build made and left out.
+    /// What the build made and what it dropped.
     pub fn report(&self) -> BuildReport {
         self.report
     }
@@ -209,7 +210,8 @@ impl Model {
         (self.center, self.radius)
     }
 
-    /// A box around the model at a pose: conservative, and as quick as turning one box.
+    /// A box around the model at a pose: the box around its rotated local box. Conservative and
+    /// fast.
     pub fn aabb(&self, pose: &Pose) -> Aabb {
         let rotation = pose.rotation_matrix();
         let half = self.bounds.half_extents();
@@ -235,7 +237,7 @@ impl Model {
         pieces.into_iter()
     }
 
-    /// What the tree's leaves hold: for each, its triangles' numbers in the mesh.
+    /// The leaves of the tree: for each, its triangles' numbers in the mesh.
     pub fn leaves(&self) -> impl Iterator<Item = &[u32]> {
         let store = &self.store;
         store

@@ -1,24 +1,24 @@
-//! Deformed meshes: new places for the same triangles.
+//! Deformed meshes: new vertex positions for the same triangles.
 
 use glam::Vec3;
 
-use crate::bounding::{Sphere, Volume};
+use crate::bounding::{BoundingSphere, Volume};
 use crate::math::Aabb;
 use crate::mesh::{MeshError, TriMesh, half_edges};
-use crate::model::contact_features::features;
+use crate::model::contact_features::contact_features;
 use crate::model::hull_corners::HullCorners;
 use crate::model::validate::is_degenerate;
 use crate::model::{AnyTree, BuildError, Model, with_tree};
 use crate::piece::Piece;
 
 impl Model {
-    /// Takes over new places of the mesh's vertices (a deformed mesh), keeping pieces and tree:
-    /// volumes are refitted from the leaves to the root. Pieces that are no longer convex stay
-    /// right (triangles decide), only slower; after large changes build anew.
+    /// Replaces the positions of the mesh's vertices (m) and keeps pieces and tree: volumes are
+    /// refitted from the leaves to the root. Answers stay exact also for pieces that are no longer
+    /// convex, since triangles decide; after large changes a new build is faster to query.
     ///
-    /// Where keeping them would be wrong the model is built anew: where triangles lost or gained
-    /// their area, where vertices that shared a place have parted, and where duplicate triangles
-    /// had been dropped. Vertices that meet only now are not joined: their edges stay borders.
+    /// The model is built anew where keeping the pieces would be wrong: if triangles lost or gained
+    /// their area, if vertices that shared a position no longer do, and if duplicate triangles were
+    /// dropped. Vertices that share a position only now are not welded: their edges stay boundaries.
     ///
     /// # Errors
     /// [`BuildError::VertexCount`], [`BuildError::NonFinite`] or [`BuildError::OnlyDegenerate`];
@@ -44,17 +44,17 @@ impl Model {
             return Ok(());
         }
         self.mesh = mesh;
-        self.store.replace_places(&self.mesh);
+        self.store.set_vertices(&self.mesh);
         self.hull = HullCorners::default();
         let store = &self.store;
         with_tree!(&mut self.tree, tree => tree.refit(|leaf| {
-            Volume::around(store.places(store.pieces[leaf as usize]))
+            Volume::around(store.vertices(store.pieces[leaf as usize]))
         }));
-        self.measure();
+        self.update_bounds();
         Ok(())
     }
 
-    /// Whether a deformed mesh has the same sound triangles, joined in the same places.
+    /// Whether a deformed mesh has the same valid triangles with the same shared vertices.
     fn fits(&self, mesh: &TriMesh) -> bool {
         let all = 0..mesh.triangles().len();
         let degenerate = all.filter(|&t| is_degenerate(mesh.corner_points(t)));
@@ -65,7 +65,7 @@ impl Model {
         self.report.duplicates == 0
             && degenerate.count() == self.report.degenerate
             && kept_are_sound()
-            && self.store.keeps_places(mesh)
+            && self.store.keeps_shared_vertices(mesh)
             && self.keeps_edges(mesh)
     }
 
@@ -89,16 +89,16 @@ impl Model {
         })
     }
 
-    pub(super) fn measure(&mut self) {
+    pub(super) fn update_bounds(&mut self) {
         let store = &self.store;
         let triangles = |piece| {
             let corners = move |index| store.triangle(piece, index);
             Piece::triangle_range(*piece).map(corners)
         };
         let corners: Vec<[Vec3; 3]> = store.pieces.iter().flat_map(triangles).collect();
-        self.features = features(&self.edges, &corners, &self.store.planes);
+        self.features = contact_features(&self.edges, &corners, &self.store.planes);
         let bounds = Aabb::around_blocks(&self.store.blocks);
-        let sphere = Sphere::around_blocks(&self.store.blocks);
+        let sphere = BoundingSphere::around_blocks(&self.store.blocks);
         self.reach = bounds.min.abs().max(bounds.max.abs()).max_element();
         self.bounds = bounds;
         self.center = sphere.center;

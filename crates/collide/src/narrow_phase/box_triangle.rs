@@ -1,44 +1,45 @@
-//! A triangle over or in a face of a box, in closed form.
+//! A triangle above or in a face of a box, in closed form.
 //!
-//! *Idea*: two convex polyhedra that are apart, or overlap, do so the most along the normal of a
-//! face of one of them or across an edge of either (Gottschalk, Lin and Manocha, "OBBTree", 1996,
-//! for boxes). Mostly it is a face of the box: then the triangle's foremost corner over that face
-//! is the nearest or deepest point, and the answer takes a few dozen products.
+//! *Idea*: the separating axis test. The gap or overlap of two convex polyhedra is decided along the
+//! normal of a face of one of them or along the cross product of an edge of each (Gottschalk, Lin and
+//! Manocha, "OBBTree", 1996, for boxes). Mostly it is a face of the box. Then the triangle's foremost
+//! corner over that face is the nearest or deepest point, and the answer takes a few dozen products.
 //!
-//! *When*: before GJK and EPA, for what stands on floors and leans against walls.
+//! *When*: before GJK and EPA, for bodies that stand on floors and lean against walls.
 //!
-//! *Limits*: says that it does not know where another direction decides, or where the foremost
-//! corner is beside the face.
+//! *Limits*: the answer is unknown if another direction decides, or if no foremost corner is over the
+//! face.
 
 use glam::DVec3;
 
-use crate::Relative;
+use crate::math::Relative;
 use crate::narrow_phase::convex_pair::Separation;
+use crate::params;
 
-/// What can be said at once.
+/// The result of the closed form.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Quick {
-    /// They are farther apart than the limit.
+pub(crate) enum BoxTriangle {
+    /// The two are farther apart than the limit.
     Far,
     Known(Separation),
     Unknown,
 }
 
-/// Looks at a triangle (the first shape, in its own frame) and a box of these half extents, which
-/// `relative` leads from its frame to the triangle's. `limit` in metres.
+/// Tests a triangle (the first shape, in its own frame) against a box with these half extents (m);
+/// `relative` maps from the box's frame to the triangle's. `limit` in metres.
 pub(crate) fn box_triangle(
     corners: &[DVec3; 3],
     half: DVec3,
     relative: &Relative,
     limit: f64,
-) -> Quick {
+) -> BoxTriangle {
     let back = relative.rotation.transpose();
-    // No `map` over arrays in here: whether it is inlined is luck, and half the time.
+    // No `map` over arrays here: it is not always inlined, which doubles the time.
     let to_box = |p: DVec3| back * (p - relative.translation);
     let places = [to_box(corners[0]), to_box(corners[1]), to_box(corners[2])];
     let [p, q, r] = places;
     let (low, high) = (p.min(q).min(r), p.max(q).max(r));
-    // How far the triangle is beyond each of the six faces.
+    // The gaps between the triangle and each of the six faces.
     let (above, below) = (low - half, -half - high);
     let gaps = above.max(below);
     let axis = if gaps.x >= gaps.y && gaps.x >= gaps.z {
@@ -50,14 +51,14 @@ pub(crate) fn box_triangle(
     };
     let gap = gaps[axis];
     if gap > limit {
-        return Quick::Far;
+        return BoxTriangle::Far;
     }
     let (u, v) = (q - p, r - p);
     let across = u.cross(v);
     let reach = across.abs().dot(half);
     let beyond = across.dot(p).abs() - reach;
     if beyond > 0.0 && beyond * beyond > limit * limit * across.length_squared() {
-        return Quick::Far;
+        return BoxTriangle::Far;
     }
     let side = if above[axis] >= below[axis] {
         1.0
@@ -74,15 +75,15 @@ pub(crate) fn box_triangle(
         }
     }
     let Some(corner) = foremost else {
-        return Quick::Unknown;
+        return BoxTriangle::Unknown;
     };
-    if gap < 0.0 && !parts_best(&places, half, across, gap) {
-        return Quick::Unknown;
+    if gap < 0.0 && !is_least_depth(&places, half, across, gap) {
+        return BoxTriangle::Unknown;
     }
     let mut out = DVec3::ZERO;
     out[axis] = side;
     let place = |p: DVec3| relative.rotation * p + relative.translation;
-    Quick::Known(Separation {
+    BoxTriangle::Known(Separation {
         distance: gap,
         normal: relative.rotation * -out,
         point_a: place(corner),
@@ -90,9 +91,9 @@ pub(crate) fn box_triangle(
     })
 }
 
-/// Whether no direction across the triangle or across two edges parts the two better than by `gap`
-/// metres, which is negative.
-fn parts_best(places: &[DVec3; 3], half: DVec3, across: DVec3, gap: f64) -> bool {
+/// Whether neither the triangle's normal nor the cross product of two edges separates the two with
+/// less depth than `gap` metres, which is negative.
+fn is_least_depth(places: &[DVec3; 3], half: DVec3, across: DVec3, gap: f64) -> bool {
     let [p, q, r] = *places;
     let better = |way: DVec3| {
         let (along_p, along_q, along_r) = (p.dot(way), q.dot(way), r.dot(way));
@@ -100,7 +101,7 @@ fn parts_best(places: &[DVec3; 3], half: DVec3, across: DVec3, gap: f64) -> bool
         let high = along_p.max(along_q).max(along_r);
         let reach = way.abs().dot(half);
         let depth = (reach - low).min(high + reach);
-        // Edges along an axis of the box give no direction.
+        // The cross product is zero for edges along an axis of the box.
         let squared = way.length_squared();
         squared > 0.0 && (depth < 0.0 || depth * depth < gap * gap * squared)
     };
@@ -111,8 +112,8 @@ fn parts_best(places: &[DVec3; 3], half: DVec3, across: DVec3, gap: f64) -> bool
             DVec3::new(e.z, 0.0, -e.x),
             DVec3::new(-e.y, e.x, 0.0),
         ];
-        // What nearly leads along an edge is rounding.
-        let least = 1e-12 * e.length_squared();
+        // For an edge nearly along an axis the cross product is rounding.
+        let least = params::BOX_EDGE_CROSSING * e.length_squared();
         around
             .into_iter()
             .filter(move |way| way.length_squared() > least)
@@ -157,11 +158,11 @@ mod tests {
             );
             let corners = triangle.map(|p| p.as_dvec3());
             match box_triangle(&corners, half.as_dvec3(), &relative, 0.3) {
-                Quick::Far => {
+                BoxTriangle::Far => {
                     far += 1;
                     assert!(found.distance > 0.3 - 1e-9, "{found:?}");
                 }
-                Quick::Known(known) => {
+                BoxTriangle::Known(known) => {
                     apart += usize::from(known.distance >= 0.0);
                     deep += usize::from(known.distance < 0.0);
                     let off = (known.distance - found.distance).abs();
@@ -175,7 +176,7 @@ mod tests {
                         );
                     }
                 }
-                Quick::Unknown => unknown += 1,
+                BoxTriangle::Unknown => unknown += 1,
             }
         }
         assert!(

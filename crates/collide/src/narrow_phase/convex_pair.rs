@@ -1,30 +1,30 @@
-//! Queries on two convex shapes: GJK where they are apart, EPA where they overlap.
+//! Queries on two convex shapes: GJK where they are disjoint, EPA where they overlap.
 
 use glam::DVec3;
 
-use crate::Relative;
+use crate::math::Relative;
 use crate::narrow_phase::epa::{EpaScratch, penetration};
-use crate::narrow_phase::gjk::{Goal, Pair, Walk, WarmStart, walk};
+use crate::narrow_phase::gjk::{GjkGoal, GjkPair, GjkResult, WarmStart, gjk};
 use crate::shape::SupportMap;
 
-/// How two convex shapes lie, in the frame of the first.
+/// The signed distance of two convex shapes, in the frame of the first.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Separation {
-    /// In metres; negative where they overlap: minus the way that the second has to go along the
-    /// normal to part them.
+    /// In metres; negative where they overlap: minus the length by which the second must move along
+    /// the normal to separate them.
     pub distance: f64,
     /// From the first towards the second, of length 1.
     pub normal: DVec3,
-    /// On the first: the nearest point, or where they overlap the one that lies deepest.
+    /// On the first shape: the nearest point or, where they overlap, the deepest one (m).
     pub point_a: DVec3,
-    /// The same on the second.
+    /// The same on the second shape.
     pub point_b: DVec3,
 }
 
 /// The signed distance of two convex shapes: exact for polyhedra and round shapes, to 1e-8 of the
 /// distance or depth for cylinders and cones.
 ///
-/// `warm` speeds the next query of the same two shapes up.
+/// `warm` makes the next query of the same two shapes faster.
 pub fn separation(
     a: &dyn SupportMap,
     b: &dyn SupportMap,
@@ -32,8 +32,8 @@ pub fn separation(
     warm: &mut WarmStart,
     scratch: &mut EpaScratch,
 ) -> Separation {
-    let pair = Pair::new(a, b, relative);
-    let ended = walk(&pair, Goal::EXACT, warm);
+    let pair = GjkPair::new(a, b, relative);
+    let ended = gjk(&pair, GjkGoal::EXACT, warm);
     if ended.upper > 0.0 {
         return apart(&pair, &ended);
     }
@@ -41,7 +41,7 @@ pub fn separation(
     with_margins(&pair, -deep.depth, deep.normal, deep.on_a, deep.on_b)
 }
 
-/// Whether two convex shapes are at most `tolerance` metres apart; 0 asks whether they meet, and
+/// Whether two convex shapes are at most `tolerance` metres apart. With 0, whether they intersect;
 /// touching counts. Stops as soon as a separating direction or a near enough pair is known.
 pub fn within(
     a: &dyn SupportMap,
@@ -50,13 +50,13 @@ pub fn within(
     tolerance: f64,
     warm: &mut WarmStart,
 ) -> bool {
-    let pair = Pair::new(a, b, relative);
+    let pair = GjkPair::new(a, b, relative);
     let limit = tolerance + pair.margin();
-    walk(&pair, Goal::within(limit), warm).upper <= limit
+    gjk(&pair, GjkGoal::within(limit), warm).upper <= limit
 }
 
-/// A distance that is certainly not above the true one, nor below it by more than `absolute`
-/// metres or `part` of it, whichever is more; 0 where the shapes meet.
+/// A lower bound of the distance (m), below it by at most `absolute` metres or the part `part` of it,
+/// whichever is more; 0 where the shapes intersect.
 pub fn distance_approx(
     a: &dyn SupportMap,
     b: &dyn SupportMap,
@@ -65,36 +65,37 @@ pub fn distance_approx(
     part: f64,
     warm: &mut WarmStart,
 ) -> f64 {
-    let pair = Pair::new(a, b, relative);
+    let pair = GjkPair::new(a, b, relative);
     let goal = rough(&pair, absolute, part);
-    (walk(&pair, goal, warm).lower - pair.margin()).max(0.0)
+    (gjk(&pair, goal, warm).lower - pair.margin()).max(0.0)
 }
 
-/// Bounds of the distance that differ by at most `absolute` metres or the part `part` of it.
-fn rough(pair: &Pair, absolute: f64, part: f64) -> Goal {
-    Goal {
+/// The goal that the bounds of the distance differ by at most `absolute` metres or the part `part` of
+/// it.
+fn rough(pair: &GjkPair, absolute: f64, part: f64) -> GjkGoal {
+    GjkGoal {
         near: pair.margin(),
         absolute,
-        relative: part.max(Goal::EXACT.relative),
+        relative: part.max(GjkGoal::EXACT.relative),
         margin: pair.margin(),
-        ..Goal::EXACT
+        ..GjkGoal::EXACT
     }
 }
 
-/// The nearest points of two convex shapes if they are less than `limit` metres apart, with the
-/// distance 0 where they meet (then the points are common ones, and the normal is of no account).
+/// The nearest points of two convex shapes if they are less than `limit` metres apart. Where they
+/// intersect, the distance is 0, the points are common ones, and the normal means nothing.
 pub fn distance_below(
     a: &dyn SupportMap,
     b: &dyn SupportMap,
     relative: &Relative,
     limit: f64,
 ) -> Option<Separation> {
-    let pair = Pair::new(a, b, relative);
-    let goal = Goal {
+    let pair = GjkPair::new(a, b, relative);
+    let goal = GjkGoal {
         far: limit + pair.margin(),
-        ..Goal::EXACT
+        ..GjkGoal::EXACT
     };
-    let ended = walk(&pair, goal, &mut WarmStart::default());
+    let ended = gjk(&pair, goal, &mut WarmStart::default());
     let found = if ended.upper > 0.0 {
         apart(&pair, &ended)
     } else {
@@ -109,7 +110,7 @@ pub fn distance_below(
     (found.distance < limit).then_some(found)
 }
 
-fn apart(pair: &Pair, ended: &Walk) -> Separation {
+fn apart(pair: &GjkPair, ended: &GjkResult) -> Separation {
     let (on_a, on_b) = ended.simplex.witnesses(pair);
     with_margins(
         pair,
@@ -120,9 +121,9 @@ fn apart(pair: &Pair, ended: &Walk) -> Separation {
     )
 }
 
-/// The answer for the shapes from that for their cores.
+/// The answer for the shapes from the answer for their cores.
 pub(super) fn with_margins(
-    pair: &Pair,
+    pair: &GjkPair,
     distance: f64,
     normal: DVec3,
     on_a: DVec3,
@@ -136,37 +137,37 @@ pub(super) fn with_margins(
     }
 }
 
-/// Two convex shapes that are apart, with the slab between them that proves it.
+/// The slab between two disjoint convex shapes, which proves that they are disjoint.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Parting {
-    /// Not below the true distance, in metres; nearly it.
+pub(crate) struct SeparatingSlab {
+    /// An upper bound of the distance, in metres, nearly equal to it.
     pub distance: f64,
-    /// The thickness of the slab, in metres: not above the true distance.
+    /// The thickness of the slab, in metres: a lower bound of the distance.
     pub gap: f64,
-    /// Across the slab from the first shape to the second, of length 1, in the frame of the first.
+    /// The slab's normal from the first shape to the second, of length 1, in the frame of the first.
     pub normal: DVec3,
     /// The nearest points found, in the frame of the first.
     pub point_a: DVec3,
     pub point_b: DVec3,
 }
 
-/// The slab between two convex shapes, at most the part `part` of their distance or `absolute`
-/// metres (whichever is more) thinner than that; `None` where they meet.
-pub(crate) fn parting(
+/// The slab between two convex shapes. It is thinner than their distance by at most the part `part`
+/// of it or `absolute` metres, whichever is more. `None` where they intersect.
+pub(crate) fn separating_slab(
     a: &dyn SupportMap,
     b: &dyn SupportMap,
     relative: &Relative,
     absolute: f64,
     part: f64,
     warm: &mut WarmStart,
-) -> Option<Parting> {
-    let pair = Pair::new(a, b, relative);
-    let ended = walk(&pair, rough(&pair, absolute, part), warm);
+) -> Option<SeparatingSlab> {
+    let pair = GjkPair::new(a, b, relative);
+    let ended = gjk(&pair, rough(&pair, absolute, part), warm);
     if ended.upper <= pair.margin() {
         return None;
     }
     let found = apart(&pair, &ended);
-    Some(Parting {
+    Some(SeparatingSlab {
         distance: found.distance,
         gap: ended.lower - pair.margin(),
         normal: if ended.lower > 0.0 {

@@ -1,12 +1,13 @@
-//! The nearest of the nine pairs of edges of two triangles, all at once: the first stage of the
-//! triangles' distance.
+//! The nearest of the nine pairs of edges of two triangles, in SIMD lanes: the first stage of the
+//! distance of triangles.
 
 use glam::Vec3;
 use wide::f32x4;
 
 use crate::narrow_phase::triangle_distance::ClosestPoints;
+use crate::params;
 
-/// What the edge stage reads.
+/// A triangle laid out for the edge stage.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TriangleLanes {
     pub corners: [Vec3; 3],
@@ -39,7 +40,7 @@ impl TriangleLanes {
     }
 }
 
-/// Three vectors side by side (the fourth lane repeats the first).
+/// Three vectors in lanes (the fourth lane repeats the first).
 #[derive(Clone, Copy, Debug)]
 struct Lanes {
     x: f32x4,
@@ -99,8 +100,8 @@ impl Lanes {
     }
 }
 
-/// Below the square of any length that counts; keeps divisions by a zero length finite, whose
-/// numerators are 0 then.
+/// Less than the square of any length that matters. It keeps divisions by a zero length finite; their
+/// numerators are 0.
 const TINY: f32 = 1e-37;
 
 #[inline(always)]
@@ -108,10 +109,10 @@ fn clamp_unit(x: f32x4) -> f32x4 {
     x.fast_max(f32x4::ZERO).fast_min(f32x4::ONE)
 }
 
-/// The nearest pair of edges, and whether no corner over a face can be nearer.
+/// The nearest points of the nearest pair of edges, and whether no corner over a face can be nearer.
 ///
-/// For each pair the common perpendicular of the lines, cut to the segment of `a`, then the best
-/// answer on `b`, then the best answer to that on `a`.
+/// For each pair the common perpendicular of the lines is clamped to the segment of `a`, then the
+/// nearest point of `b` is found, then the nearest point of `a` to that.
 #[inline(always)]
 pub(super) fn nearest_edges(a: &TriangleLanes, b: &TriangleLanes) -> (ClosestPoints, bool) {
     let u = a.edge_lanes;
@@ -124,7 +125,7 @@ pub(super) fn nearest_edges(a: &TriangleLanes, b: &TriangleLanes) -> (ClosestPoi
         let normal = u.cross(v);
         let normal_squared = normal.dot(normal).fast_max(f32x4::splat(TINY));
         let s = clamp_unit(w.cross(v).dot(normal) / normal_squared);
-        // From b's line to a's point; corrected as its ends move.
+        // From b's line to a's point; updated as its ends move.
         let gap = u.scale(s).sub(w);
         let t = clamp_unit(gap.dot(v) * f32x4::splat(b.over_squared[j]));
         let gap = gap.sub(v.scale(t));
@@ -154,18 +155,15 @@ pub(super) fn nearest_edges(a: &TriangleLanes, b: &TriangleLanes) -> (ClosestPoi
         point_a: a.corners[i] + on_a,
         point_b: b.corners[j] + on_b,
     };
-    // If the third corners are not between the two planes through the nearest points across the
-    // gap, nothing is. The gap's direction is rounded: the shorter the gap, the less it says about
-    // a corner one long side away.
+    // If the third corners are not between the two planes through the nearest points perpendicular to
+    // the gap, no part of the triangles is. The gap's direction is rounded: the shorter the gap, the
+    // less it says about a corner one long side away.
     let (to_a, to_b) = (a.edges[(i + 2) % 3] + on_a, b.edges[(j + 2) % 3] + on_b);
-    let doubt = ROUNDING * sum(between.abs() + on_a.abs() + on_b.abs());
+    let doubt = params::TRIANGLE_DISTANCE_ROUNDING * sum(between.abs() + on_a.abs() + on_b.abs());
     let parted =
         to_a.dot(gap) >= doubt * sum(to_a.abs()) && to_b.dot(gap) <= -doubt * sum(to_b.abs());
     (nearest, parted)
 }
-
-/// Errors of f32 points computed from a few others, relative to their coordinates.
-pub(super) const ROUNDING: f32 = 5e-7;
 
 fn sum(v: Vec3) -> f32 {
     v.x + v.y + v.z

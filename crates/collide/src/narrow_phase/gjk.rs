@@ -1,18 +1,17 @@
 //! The distance of two convex shapes by the Gilbert-Johnson-Keerthi algorithm.
 //!
-//! *Idea*: the shapes are as far apart as the origin is from their Minkowski difference A - B. Walk
-//! towards the origin: keep a simplex of at most four points of the difference, find its point
-//! nearest to the origin, and ask for the difference's farthest point in the direction from there
-//! to the origin. Each such support gives a lower bound, each simplex an upper one; they meet.
+//! *Idea*: the distance of the shapes is the distance of the origin from their Minkowski difference
+//! A - B. Keep a simplex of at most four points of the difference, find its point nearest to the
+//! origin, and take the difference's support point in the direction from there to the origin. Each
+//! support point gives a lower bound of the distance, each simplex an upper bound; they converge.
 //!
-//! *When*: any convex shape that can name its farthest point along a direction ([`SupportMap`]).
-//! Shapes that overlap go on to EPA for their depth.
+//! *When*: any convex shape with a support mapping ([`SupportMap`]). EPA finds the depth of shapes
+//! whose cores overlap.
 //!
 //! *Limits*: polyhedra end after finitely many steps with the exact pair of features; curved cores
-//! (cylinders and cones) come nearer step by step until the bounds agree to 1e-8. All in f64 in the
-//! frame of the first shape, so that neither thin nor far shapes need tolerances of their own. Some
-//! directions make the bounds stall within rounding; then the better of the two last simplices
-//! counts.
+//! (cylinders and cones) converge until the bounds agree to 1e-8. All is in f64 in the frame of the
+//! first shape, so that neither thin nor far shapes need tolerances of their own. For some directions
+//! the bounds stall within rounding; then the better of the last two simplices is taken.
 //!
 //! *Sources*: van den Bergen, "A fast and robust GJK implementation for collision detection of
 //! convex objects", 1999 (bounds, early out, warm start); Montanari and others, 2017 (the nearest
@@ -22,30 +21,24 @@ use std::cell::Cell;
 
 use glam::DVec3;
 
-use crate::Relative;
-use crate::narrow_phase::signed_volumes::{Nearest, nearest};
+use crate::math::Relative;
+use crate::narrow_phase::signed_volumes::{NearestToOrigin, nearest};
+use crate::params;
 use crate::shape::SupportMap;
 
-/// Steps after which the bounds that are known must do. Polyhedra need fewer than ten, needles of
-/// 1:10000 across each other and touching round shapes some dozens.
-const MOST_STEPS: usize = 96;
-
-/// Distances of cores below this part of their coordinates are rounding: the cores touch.
-const TOUCHING: f64 = 1e-13;
-
-/// Two shapes as GJK and EPA see them.
-pub(super) struct Pair<'a> {
+/// A pair of shapes for GJK and EPA.
+pub(super) struct GjkPair<'a> {
     pub a: &'a dyn SupportMap,
     pub b: &'a dyn SupportMap,
     /// From the frame of `b` to that of `a`.
     pub relative: &'a Relative,
-    /// Where the next supports are looked for: see [`SupportMap::support_near`].
+    /// The hints of [`SupportMap::support_near`].
     hints: Cell<[u32; 2]>,
 }
 
-/// A point of A - B with what it was made from.
+/// A point of A - B with the two points that it is the difference of.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Vertex {
+pub(super) struct DifferenceVertex {
     pub difference: DVec3,
     /// On A, in its frame.
     pub on_a: DVec3,
@@ -53,9 +46,9 @@ pub(super) struct Vertex {
     pub on_b: DVec3,
 }
 
-impl<'a> Pair<'a> {
+impl<'a> GjkPair<'a> {
     pub fn new(a: &'a dyn SupportMap, b: &'a dyn SupportMap, relative: &'a Relative) -> Self {
-        Pair {
+        GjkPair {
             a,
             b,
             relative,
@@ -67,8 +60,8 @@ impl<'a> Pair<'a> {
         self.relative.rotation * on_b + self.relative.translation
     }
 
-    pub fn vertex(&self, on_a: DVec3, on_b: DVec3) -> Vertex {
-        Vertex {
+    pub fn vertex(&self, on_a: DVec3, on_b: DVec3) -> DifferenceVertex {
+        DifferenceVertex {
             difference: on_a - self.place(on_b),
             on_a,
             on_b,
@@ -76,7 +69,7 @@ impl<'a> Pair<'a> {
     }
 
     /// The point of A - B farthest along the direction.
-    pub fn support(&self, direction: DVec3) -> Vertex {
+    pub fn support(&self, direction: DVec3) -> DifferenceVertex {
         let direction_b = self.relative.rotation.transpose() * -direction;
         let [mut hint_a, mut hint_b] = self.hints.get();
         let on_a = self.a.support_near(direction, &mut hint_a);
@@ -85,7 +78,7 @@ impl<'a> Pair<'a> {
         self.vertex(on_a, on_b)
     }
 
-    /// Both margins together.
+    /// The sum of both margins, in metres.
     pub fn margin(&self) -> f64 {
         self.a.margin() + self.b.margin()
     }
@@ -93,15 +86,15 @@ impl<'a> Pair<'a> {
 
 /// One to four points of A - B (none before the first query).
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Simplex {
-    pub vertices: [Vertex; 4],
+pub(super) struct GjkSimplex {
+    pub vertices: [DifferenceVertex; 4],
     pub weights: [f64; 4],
     pub count: usize,
 }
 
-impl Simplex {
+impl GjkSimplex {
     /// The nearest points of the cores in the frame of A, by the weights.
-    pub fn witnesses(&self, pair: &Pair) -> (DVec3, DVec3) {
+    pub fn witnesses(&self, pair: &GjkPair) -> (DVec3, DVec3) {
         let (mut on_a, mut on_b) = (DVec3::ZERO, DVec3::ZERO);
         for (vertex, weight) in self.vertices.iter().zip(self.weights).take(self.count) {
             on_a += vertex.on_a * weight;
@@ -110,9 +103,10 @@ impl Simplex {
         (on_a, pair.place(on_b))
     }
 
-    /// Moves to the nearest point: drops the vertices that do not count for it.
+    /// Returns the point nearest to the origin and drops the vertices that do not support it.
     pub fn reduce(&mut self) -> DVec3 {
-        let Nearest { weights, point } = nearest(&self.vertices.map(|v| v.difference), self.count);
+        let NearestToOrigin { weights, point } =
+            nearest(&self.vertices.map(|v| v.difference), self.count);
         let all = self.count;
         self.count = 0;
         for (i, weight) in weights.into_iter().enumerate().take(all) {
@@ -125,8 +119,8 @@ impl Simplex {
         point
     }
 
-    /// Takes the vertices to where the shapes are now.
-    pub fn moved(&mut self, pair: &Pair) {
+    /// Recomputes the vertices for the pair's current pose.
+    pub fn moved(&mut self, pair: &GjkPair) {
         for vertex in &mut self.vertices[..self.count] {
             *vertex = pair.vertex(vertex.on_a, vertex.on_b);
         }
@@ -137,10 +131,10 @@ impl Simplex {
         vertices.iter().any(|v| v.difference == difference)
     }
 
-    /// What coordinates of this size round to.
+    /// The rounding of coordinates of this size, in metres.
     pub fn rounding(&self) -> f64 {
         let sizes = self.vertices[..self.count].iter();
-        TOUCHING
+        params::GJK_TOUCHING
             * sizes
                 .map(|v| {
                     v.on_a
@@ -152,13 +146,13 @@ impl Simplex {
     }
 }
 
-/// What one pair of shapes left for its next query: the last simplex, as points of the shapes.
-/// Such points stay points of the shapes however these move, so a stale start costs steps, never
-/// rightness. One per pair: with the points of other shapes answers would be wrong, so
-/// [`clear`](WarmStart::clear) it before reuse.
+/// The last simplex of a pair of shapes, as points of the shapes, from which its next query starts.
+/// The points belong to the shapes wherever these move, so an old simplex costs steps but never
+/// changes the answer. One per pair: with the points of other shapes answers would be wrong, so
+/// [`clear`](WarmStart::clear) it before it is used for another pair.
 #[derive(Clone, Debug, Default)]
 pub struct WarmStart {
-    simplex: Simplex,
+    simplex: GjkSimplex,
 }
 
 impl WarmStart {
@@ -167,63 +161,63 @@ impl WarmStart {
         self.simplex.count = 0;
     }
 
-    pub(super) fn keep(&mut self, simplex: &Simplex) {
+    pub(super) fn keep(&mut self, simplex: &GjkSimplex) {
         self.simplex = *simplex;
     }
 }
 
-/// When the walk may stop.
+/// When GJK may stop.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Goal {
-    /// Cores farther apart than this need no closer look.
+pub(super) struct GjkGoal {
+    /// Stops when the distance of the cores is above this, in metres.
     pub far: f64,
-    /// Cores nearer than this need none either.
+    /// Stops when the distance of the cores is at most this, in metres.
     pub near: f64,
-    /// The bounds may differ by this much, in metres ...
+    /// Stops when the bounds differ by at most this, in metres ...
     pub absolute: f64,
-    /// ... or by this part of the upper one ...
+    /// ... or by this part of the upper bound less `margin`.
     pub relative: f64,
-    /// ... less the shapes' margins.
+    /// The shapes' margins, where distances of the shapes and not of the cores count, in metres.
     pub margin: f64,
 }
 
-impl Goal {
-    /// As exact as can be.
-    pub const EXACT: Goal = Goal {
+impl GjkGoal {
+    /// The exact distance, as far as f64 allows.
+    pub const EXACT: GjkGoal = GjkGoal {
         far: f64::INFINITY,
         near: 0.0,
         absolute: 0.0,
-        relative: 1e-8,
+        relative: params::GJK_AGREEMENT,
         margin: 0.0,
     };
 
-    /// Whether the cores are within a distance.
+    /// Only whether the cores are within a distance (m).
     pub fn within(distance: f64) -> Self {
-        Goal {
+        GjkGoal {
             far: distance,
             near: distance,
-            ..Goal::EXACT
+            ..GjkGoal::EXACT
         }
     }
 }
 
-/// Where the walk ended.
+/// The result of GJK.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Walk {
-    pub simplex: Simplex,
+pub(super) struct GjkResult {
+    pub simplex: GjkSimplex,
     /// The point of the simplex nearest to the origin: from B's nearest point to A's.
     pub gap: DVec3,
-    /// No two points of the cores are nearer than this; 0 where the cores meet.
+    /// A lower bound of the distance of the cores (m); 0 where they intersect.
     pub lower: f64,
-    /// The direction (of length 1) along which the cores' shadows are `lower` apart: from B to A.
+    /// The direction from B to A (of length 1) along which the cores are `lower` apart.
     pub along: DVec3,
-    /// The length of the gap, or 0 where the cores meet.
+    /// The length of the gap (m): an upper bound of the distance; 0 where the cores intersect.
     pub upper: f64,
 }
 
-/// A simplex to start from: that of the last query, or a support.
-pub(super) fn first_simplex(pair: &Pair, warm: &WarmStart) -> Simplex {
-    let mut simplex = Simplex::default();
+/// The simplex to start from: that of the last query, or one support point.
+pub(super) fn first_simplex(pair: &GjkPair, warm: &WarmStart) -> GjkSimplex {
+    let mut simplex = GjkSimplex::default();
     for old in &warm.simplex.vertices[..warm.simplex.count] {
         let vertex = pair.vertex(old.on_a, old.on_b);
         if !simplex.holds(vertex.difference) {
@@ -233,7 +227,7 @@ pub(super) fn first_simplex(pair: &Pair, warm: &WarmStart) -> Simplex {
     }
     if simplex.count == 0 {
         let between = pair.place(pair.b.center()) - pair.a.center();
-        // Any direction will do where the centres coincide.
+        // Any direction is possible where the centres coincide.
         let towards = if between == DVec3::ZERO {
             DVec3::Y
         } else {
@@ -245,22 +239,22 @@ pub(super) fn first_simplex(pair: &Pair, warm: &WarmStart) -> Simplex {
     simplex
 }
 
-/// Walks until the goal is reached.
-pub(super) fn walk(pair: &Pair, goal: Goal, warm: &mut WarmStart) -> Walk {
-    let ended = walk_from(first_simplex(pair, warm), pair, goal);
+/// Runs GJK until the goal is reached.
+pub(super) fn gjk(pair: &GjkPair, goal: GjkGoal, warm: &mut WarmStart) -> GjkResult {
+    let ended = gjk_from(first_simplex(pair, warm), pair, goal);
     warm.keep(&ended.simplex);
     ended
 }
 
-fn walk_from(mut simplex: Simplex, pair: &Pair, goal: Goal) -> Walk {
+fn gjk_from(mut simplex: GjkSimplex, pair: &GjkPair, goal: GjkGoal) -> GjkResult {
     let mut gap = simplex.reduce();
     let mut upper_squared = gap.length_squared();
     let (mut lower, mut along) = (0.0_f64, DVec3::ZERO);
-    for _ in 0..MOST_STEPS {
+    for _ in 0..params::GJK_STEPS {
         let upper = upper_squared.sqrt();
         let meet = simplex.count == 4 || upper <= simplex.rounding();
         if meet {
-            return Walk {
+            return GjkResult {
                 simplex,
                 gap,
                 lower: 0.0,
@@ -282,7 +276,7 @@ fn walk_from(mut simplex: Simplex, pair: &Pair, goal: Goal) -> Walk {
         simplex.count += 1;
         let nearer = simplex.reduce();
         let nearer_squared = nearer.length_squared();
-        // In exact arithmetic every step leads nearer; in f64 the last may not.
+        // In exact arithmetic every step gets nearer; in f64 the last one may not.
         if nearer_squared >= upper_squared {
             simplex = before;
             break;
@@ -290,7 +284,7 @@ fn walk_from(mut simplex: Simplex, pair: &Pair, goal: Goal) -> Walk {
         (gap, upper_squared) = (nearer, nearer_squared);
     }
     let upper = upper_squared.sqrt();
-    Walk {
+    GjkResult {
         simplex,
         gap,
         lower: lower.min(upper),

@@ -1,75 +1,71 @@
-//! When two convex shapes that translate come near: a ray cast against their Minkowski difference.
+//! The time at which two translating convex shapes come near: a ray cast against their Minkowski
+//! difference.
 //!
-//! *Idea*: while B moves straight past A, the origin moves straight past the difference A - B.
-//! GJK walks towards it as for a distance, and whenever a support shows that the difference ends
-//! before the origin, the plane there cuts the time: nothing can touch before the origin has
-//! passed it. The walk then goes on at the later time with the simplex that it has. A search for
-//! the distance at each time, as advancement makes it, would start anew every time.
+//! *Idea*: while B moves on a straight line past A, the origin moves on a straight line past the
+//! difference A - B. GJK searches as for a distance. Whenever a support point shows a plane that
+//! separates the difference from the origin, the time advances to when the origin reaches this plane:
+//! the shapes cannot touch before. GJK then continues at the later time with the simplex that it has,
+//! while conservative advancement would start a new distance search at every time.
 //!
-//! *When*: neither shape turns, or what turns is a ball about its own middle.
+//! *When*: neither shape rotates, or only a ball about its own centre.
 //!
-//! *Here*: the difference is grown by the margins and by the distance to be kept, and the walk
-//! ends at a time at which two points are within the target distance; between the two lies room
-//! for rounding. Where rounding needs more room the cast ends undecided, at a time that is safe.
+//! *Here*: the difference is grown by the margins and by the distance to be kept, and the cast ends at
+//! a time at which two points are within the target distance. The difference of the two distances
+//! leaves room for rounding. Where rounding needs more room, the cast ends undecided, at a safe time.
 //!
 //! *Source*: van den Bergen, "Ray casting against general convex objects with application to
 //! continuous collision detection", 2004.
 
 use glam::DVec3;
 
-use crate::Relative;
-use crate::narrow_phase::convex_pair::{Parting, with_margins};
-use crate::narrow_phase::gjk::{Pair, Simplex, WarmStart, first_simplex};
+use crate::math::Relative;
+use crate::narrow_phase::convex_pair::{SeparatingSlab, with_margins};
+use crate::narrow_phase::gjk::{GjkPair, GjkSimplex, WarmStart, first_simplex};
+use crate::params;
 use crate::shape::SupportMap;
-
-/// Supports after which a cast ends undecided.
-const MOST_STEPS: usize = 128;
-
-/// What times are shortened by: far above the rounding of their few operations.
-const SHORTENED: f64 = 1.0 - 1e-12;
 
 /// How a cast ended.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Cast {
-    /// They keep their distance up to the end; along this direction at last, from A to B.
+pub(crate) enum CastResult {
+    /// The shapes keep their distance up to the end; `normal` separates them at last, from A to B.
     Passed { normal: DVec3 },
-    /// They are within the target distance, and were farther apart than `keep` before.
-    Near { time: f64, parting: Parting },
-    /// Farther apart than `keep` until then.
+    /// The shapes are within the target distance, and were farther apart than `keep` before.
+    Near { time: f64, parting: SeparatingSlab },
+    /// The shapes are farther apart than `keep` until `time`.
     Undecided { time: f64 },
 }
 
-/// A span of time and the distances that count in it.
+/// A time interval (s) and the distances of a cast.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Span {
+pub(crate) struct CastInterval {
     pub from: f64,
     pub end: f64,
-    /// The cast ends where the shapes are as near as this, in metres.
+    /// The cast ends when the distance is at most this, in metres.
     pub target: f64,
-    /// No step leads nearer than this; less than the target.
+    /// No step gets nearer than this, in metres; less than the target.
     pub keep: f64,
 }
 
-/// Casts B, which lies as `relative` says at the start of the span and moves with `velocity` (m/s),
-/// against A, both in A's frame. Adds the times at which the shapes were looked at to `steps`.
+/// Casts B, which is at `relative` at the start of the interval and moves with `velocity` (m/s),
+/// against A, both in A's frame. Adds the number of times at which the shapes were tested to `steps`.
 pub(crate) fn cast(
     shapes: [&dyn SupportMap; 2],
     relative: &Relative,
     velocity: DVec3,
-    span: Span,
+    span: CastInterval,
     warm: &mut WarmStart,
     steps: &mut u64,
-) -> Cast {
+) -> CastResult {
     let [a, b] = shapes;
     let mut now = relative.clone();
     let mut time = span.from;
-    let pair = Pair::new(a, b, &now);
+    let pair = GjkPair::new(a, b, &now);
     let margin = pair.margin();
     let mut simplex = first_simplex(&pair, warm);
     let mut gap = simplex.reduce();
     *steps += 1;
-    for _ in 0..MOST_STEPS {
-        let pair = Pair::new(a, b, &now);
+    for _ in 0..params::RAY_CAST_STEPS {
+        let pair = GjkPair::new(a, b, &now);
         let upper = gap.length();
         if simplex.count == 4 || upper <= simplex.rounding() {
             break;
@@ -78,29 +74,30 @@ pub(crate) fn cast(
             warm.keep(&simplex);
             let (on_a, on_b) = simplex.witnesses(&pair);
             let found = with_margins(&pair, upper, gap * (-1.0 / upper), on_a, on_b);
-            let parting = Parting {
+            let parting = SeparatingSlab {
                 distance: found.distance,
                 gap: found.distance,
                 normal: found.normal,
                 point_a: found.point_a,
                 point_b: found.point_b,
             };
-            return Cast::Near { time, parting };
+            return CastResult::Near { time, parting };
         }
         let mut next = pair.support(-gap);
         let room = next.difference.dot(gap) / upper - margin - span.keep;
         if room > 0.0 {
             let closing = velocity.dot(gap) / upper;
-            if closing <= 0.0 || time + room / closing * SHORTENED >= span.end {
+            let shortened = params::RAY_CAST_SHORTENING;
+            if closing <= 0.0 || time + room / closing * shortened >= span.end {
                 warm.keep(&simplex);
-                return Cast::Passed {
+                return CastResult::Passed {
                     normal: gap * (-1.0 / upper),
                 };
             }
             *steps += 1;
-            time += room / closing * SHORTENED;
+            time += room / closing * shortened;
             now.translation = relative.translation + velocity * (time - span.from);
-            let pair = Pair::new(a, b, &now);
+            let pair = GjkPair::new(a, b, &now);
             simplex.moved(&pair);
             next = pair.vertex(next.on_a, next.on_b);
         }
@@ -110,11 +107,11 @@ pub(crate) fn cast(
             simplex.count += 1;
         }
         gap = simplex.reduce();
-        // At one time every new support leads nearer, but for rounding.
+        // At a fixed time every new support point gets nearer, except for rounding.
         if room <= 0.0 && (known || gap.length() >= upper) {
             break;
         }
     }
-    warm.keep(&Simplex::default());
-    Cast::Undecided { time }
+    warm.keep(&GjkSimplex::default());
+    CastResult::Undecided { time }
 }

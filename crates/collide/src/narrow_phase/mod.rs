@@ -1,4 +1,4 @@
-//! The narrow phase: exact tests between primitives, and the filters before them.
+//! The narrow phase: exact tests of convex shapes and triangles, and the filters before them.
 
 pub(crate) mod box_triangle;
 pub mod convex_pair;

@@ -1,4 +1,4 @@
-//! Convex pieces of one model as seen from another.
+//! The convex pieces of one model, transformed into the frame of another.
 
 use glam::Vec3;
 use wide::f32x4;
@@ -6,18 +6,18 @@ use wide::f32x4;
 use crate::math::relative_pose::Relative;
 use crate::piece::{Block, PieceStore, Plane};
 
-/// The second model's pieces in the first one's frame, filled as they are met and kept for the
+/// The second model's pieces in the first one's frame, filled as they are needed and kept for the
 /// rest of the query.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MovedPieces {
     blocks: Vec<Block>,
     planes: Vec<Plane>,
-    /// The query that moved a piece's places, and its planes.
+    /// The query that transformed a piece's vertices, and its planes.
     filled_by: [Vec<u32>; 2],
     query: u32,
 }
 
-/// Which of the two.
+/// The indices of `filled_by`.
 const PLACES: usize = 0;
 const PLANES: usize = 1;
 
@@ -26,7 +26,7 @@ impl MovedPieces {
     pub(crate) fn reset(&mut self, store: &PieceStore) {
         self.query = self.query.wrapping_add(1);
         if self.query == 0 {
-            // Numbers come again: no piece may look moved.
+            // The counter has wrapped around: no old piece may count as transformed.
             self.filled_by.iter_mut().for_each(|filled| filled.fill(0));
             self.query = 1;
         }
@@ -43,20 +43,20 @@ impl MovedPieces {
         }
     }
 
-    /// Moved places; those of a piece that is [filled](MovedPieces::fill).
+    /// The transformed vertices of a piece that is [filled](MovedPieces::fill).
     #[inline]
     pub(crate) fn blocks(&self, range: std::ops::Range<usize>) -> &[Block] {
         &self.blocks[range]
     }
 
-    /// All moved planes; those of pieces whose planes were not
-    /// [moved](MovedPieces::fill_planes) mean nothing.
+    /// All transformed planes; those of pieces whose planes are not
+    /// [filled](MovedPieces::fill_planes) mean nothing.
     #[inline]
     pub(crate) fn planes(&self) -> &[Plane] {
         &self.planes
     }
 
-    /// Moves a piece's places; false if this query did already.
+    /// Transforms a piece's vertices. Returns false if this query has done it already.
     #[inline]
     pub(crate) fn fill(&mut self, store: &PieceStore, number: u32, relative: &Relative) -> bool {
         if self.is_filled(PLACES, number) {
@@ -79,8 +79,8 @@ impl MovedPieces {
         true
     }
 
-    /// Moves a piece's planes, if this query did not yet. Most pieces that are met are parted by
-    /// the other one's planes: theirs are not looked at.
+    /// Transforms a piece's planes, if this query has not yet. Most pieces are separated by the other
+    /// one's planes, so that their own are not needed.
     #[inline]
     pub(crate) fn fill_planes(&mut self, store: &PieceStore, number: u32, relative: &Relative) {
         if self.is_filled(PLANES, number) {
@@ -88,8 +88,8 @@ impl MovedPieces {
         }
         let triangles = store.pieces[number as usize].triangle_range();
         let (r, t) = (&relative.rotation_f32, relative.translation_f32);
-        // A normal turns, and the offset grows by what the moved normal has along the translation:
-        // that is the normal's coordinates times those of the translation in the second frame.
+        // The normal rotates, and the offset grows by the rotated normal's component along the
+        // translation: the dot product of the normal and the translation in the second frame.
         let column = |c: Vec3| f32x4::new([c.x, c.y, c.z, c.dot(t)]);
         let (along_x, along_y, along_z) = (column(r.x_axis), column(r.y_axis), column(r.z_axis));
         let planes = &store.planes[triangles.clone()];
@@ -99,7 +99,7 @@ impl MovedPieces {
         }
     }
 
-    /// Whether this query moved a part of a piece already; from now on it did.
+    /// Whether this query has transformed a part of a piece already; marks it as transformed.
     #[inline]
     fn is_filled(&mut self, part: usize, number: u32) -> bool {
         let filled_by = &mut self.filled_by[part][number as usize];

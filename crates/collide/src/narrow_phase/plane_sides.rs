@@ -1,29 +1,30 @@
-//! Which places of one convex piece lie beyond the planes of the other one's triangles: four at a
-//! time, as bits.
+//! Which vertices of one convex piece are above and below the planes of the other one's triangles:
+//! four at a time, as bits.
 
 use wide::f32x4;
 
 use crate::piece::{Block, MAX_PIECE_TRIANGLES, Piece, Plane};
 
-/// For up to ten triangles: which places of the other piece lie farther than a distance above and
+/// For up to ten triangles: which vertices of the other piece are farther than a distance above and
 /// below the plane, as bits.
-pub(crate) struct Sides {
+pub(crate) struct PlaneSides {
     above: [u32; MAX_PIECE_TRIANGLES],
     below: [u32; MAX_PIECE_TRIANGLES],
-    /// The triangles whose plane does not have all places that far on one side, as bits.
+    /// The triangles whose plane does not have all vertices that far on one side, as bits.
     pub alive: u32,
 }
 
-impl Sides {
-    /// Looks at numbered planes and all places: `places` has a bit for each.
+impl PlaneSides {
+    /// Compares numbered planes with all vertices; `places` has a bit for each vertex. `distance` in
+    /// metres.
     #[inline(always)]
     pub fn new(
         planes: impl Iterator<Item = (usize, Plane)>,
         blocks: &[Block],
         places: u32,
         distance: f32,
-    ) -> Sides {
-        let mut sides = Sides {
+    ) -> PlaneSides {
+        let mut sides = PlaneSides {
             above: [0; MAX_PIECE_TRIANGLES],
             below: [0; MAX_PIECE_TRIANGLES],
             alive: 0,
@@ -40,7 +41,7 @@ impl Sides {
                 above |= along.simd_gt(upper).to_bitmask() << (4 * number);
                 below |= along.simd_lt(lower).to_bitmask() << (4 * number);
             }
-            // Spare lanes repeat a place of their block: cut them off.
+            // Spare lanes repeat a vertex of their block: mask them out.
             sides.above[index] = above & places;
             sides.below[index] = below & places;
             let one_sided = sides.above[index] == places || sides.below[index] == places;
@@ -49,17 +50,17 @@ impl Sides {
         sides
     }
 
-    /// Whether these places all lie beyond one side of a triangle's plane.
+    /// Whether these vertices are all above, or all below, a triangle's plane.
     #[inline(always)]
-    pub fn parts(&self, triangle: usize, places: u32) -> bool {
+    pub fn separates(&self, triangle: usize, places: u32) -> bool {
         self.above[triangle] & places == places || self.below[triangle] & places == places
     }
 }
 
-/// A bit for every place of a piece.
+/// A bit for every vertex of a piece.
 #[inline]
-pub(crate) fn place_bits(piece: &Piece) -> u32 {
-    ((1u64 << piece.vertices()) - 1) as u32
+pub(crate) fn vertex_bits(piece: &Piece) -> u32 {
+    ((1u64 << piece.vertex_count()) - 1) as u32
 }
 
 /// The bits of a triangle's corners.

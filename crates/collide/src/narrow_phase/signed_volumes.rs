@@ -1,25 +1,30 @@
 //! The point of a simplex nearest to the origin, by signed volumes.
 //!
-//! Montanari, Petrinic and Barbieri, "Improving the GJK algorithm for faster and more reliable
-//! distance queries between convex objects", 2017: a corner supports the nearest point only if the
-//! origin lies on the corner's side of the opposite part, which is the sign of a length, an area or
-//! a volume that is compared with that of the whole. Unlike Johnson's recursion it divides by
-//! nothing small: where signs disagree, the smaller parts are tried and the nearest is kept.
+//! A corner supports the nearest point only if the origin is on the corner's side of the opposite
+//! vertex, edge or face. That is decided by comparing the sign of a length, an area or a volume with
+//! that of the whole simplex. Unlike Johnson's recursion it divides by no small number: where signs
+//! disagree, the lower-dimensional parts are tried and the nearest point is kept.
+//!
+//! Source: Montanari, Petrinic and Barbieri, "Improving the GJK algorithm for faster and more
+//! reliable distance queries between convex objects", 2017.
 
 use glam::DVec3;
 
-/// Weights of the corners, 0 for those that do not count, which sum to 1.
+use crate::params;
+
+/// The point of a simplex nearest to the origin, and the weights of the corners, which sum to 1; 0 for
+/// those that do not support it.
 #[derive(Clone, Copy, Debug)]
-pub struct Nearest {
+pub struct NearestToOrigin {
     pub weights: [f64; 4],
     pub point: DVec3,
 }
 
-impl Nearest {
+impl NearestToOrigin {
     fn corner(points: &[DVec3; 4], i: usize) -> Self {
         let mut weights = [0.0; 4];
         weights[i] = 1.0;
-        Nearest {
+        NearestToOrigin {
             weights,
             point: points[i],
         }
@@ -33,8 +38,8 @@ impl Nearest {
     }
 }
 
-/// The corners that the walk of Gilbert, Johnson and Keerthi keeps: those that support the point
-/// nearest to the origin.
+/// The simplex of GJK without the points of the two shapes: the corners that support the point nearest
+/// to the origin.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Simplex {
     corners: [DVec3; 4],
@@ -42,8 +47,8 @@ pub(crate) struct Simplex {
 }
 
 impl Simplex {
-    /// Takes another corner: the nearest point then. None if the walk is over, as the corner is
-    /// there already or four of them hold the origin.
+    /// Adds a corner and returns the point nearest to the origin. None if GJK ends: the corner is
+    /// there already, or four corners contain the origin.
     #[inline]
     pub(crate) fn take(&mut self, corner: DVec3) -> Option<DVec3> {
         if self.corners[..self.count].contains(&corner) {
@@ -64,51 +69,53 @@ impl Simplex {
 }
 
 /// The point of the simplex of the first `count` points (1 to 4) nearest to the origin.
-pub fn nearest(points: &[DVec3; 4], count: usize) -> Nearest {
+pub fn nearest(points: &[DVec3; 4], count: usize) -> NearestToOrigin {
     match count {
-        1 => Nearest::corner(points, 0),
+        1 => NearestToOrigin::corner(points, 0),
         2 => on_segment(points, 0, 1),
         3 => on_triangle(points, [0, 1, 2]),
         _ => in_tetrahedron(points),
     }
 }
 
-fn on_segment(points: &[DVec3; 4], i: usize, j: usize) -> Nearest {
+fn on_segment(points: &[DVec3; 4], i: usize, j: usize) -> NearestToOrigin {
     let (p, along) = (points[i], points[j] - points[i]);
     let length_squared = along.length_squared();
     let ahead = -p.dot(along);
     if ahead <= 0.0 || length_squared == 0.0 {
-        return Nearest::corner(points, i);
+        return NearestToOrigin::corner(points, i);
     }
     if ahead >= length_squared {
-        return Nearest::corner(points, j);
+        return NearestToOrigin::corner(points, j);
     }
     let t = ahead / length_squared;
     let mut weights = [0.0; 4];
     (weights[i], weights[j]) = (1.0 - t, t);
-    Nearest {
+    NearestToOrigin {
         weights,
         point: p + along * t,
     }
 }
 
-fn on_triangle(points: &[DVec3; 4], [i, j, k]: [usize; 3]) -> Nearest {
+fn on_triangle(points: &[DVec3; 4], [i, j, k]: [usize; 3]) -> NearestToOrigin {
     let [a, b, c] = [points[i], points[j], points[k]];
     let normal = (b - a).cross(c - a);
     let area = normal.length_squared();
-    // Twice the areas that the origin's foot makes with the sides, times the triangle's own.
+    // Twice the areas of the triangles of the sides and the origin's projection, times the triangle's
+    // own.
     let shares = [
         b.cross(c).dot(normal),
         c.cross(a).dot(normal),
         a.cross(b).dot(normal),
     ];
-    // A triangle without area has no inside; 1e-30 is what rounding makes of one.
-    let flat = area <= 1e-30 * (b - a).length_squared() * (c - a).length_squared();
+    // A triangle without area has no inside.
+    let flat =
+        area <= params::SIMPLEX_FLAT_TRIANGLE * (b - a).length_squared() * (c - a).length_squared();
     if !flat && shares.iter().all(|s| *s >= 0.0) {
         let sum: f64 = shares.iter().sum();
         let mut weights = [0.0; 4];
         (weights[i], weights[j], weights[k]) = (shares[0] / sum, shares[1] / sum, shares[2] / sum);
-        return Nearest {
+        return NearestToOrigin {
             weights,
             point: normal * (a.dot(normal) / area),
         };
@@ -119,10 +126,10 @@ fn on_triangle(points: &[DVec3; 4], [i, j, k]: [usize; 3]) -> Nearest {
             best = on_segment(points, from, to).nearer(best);
         }
     }
-    best.unwrap_or_else(|| Nearest::corner(points, i))
+    best.unwrap_or_else(|| NearestToOrigin::corner(points, i))
 }
 
-fn in_tetrahedron(points: &[DVec3; 4]) -> Nearest {
+fn in_tetrahedron(points: &[DVec3; 4]) -> NearestToOrigin {
     let [a, b, c, d] = *points;
     let (ab, ac, ad) = (b - a, c - a, d - a);
     let volume = ab.cross(ac).dot(ad);
@@ -132,13 +139,13 @@ fn in_tetrahedron(points: &[DVec3; 4]) -> Nearest {
         ab.cross(ad).dot(a),
         -ab.cross(ac).dot(a),
     ];
-    // The signs of a flat tetrahedron are noise, which must not pass for an origin inside.
+    // The signs of a flat tetrahedron are noise, which must not count as an origin inside.
     let size = ab.length_squared() * ac.length_squared() * ad.length_squared();
-    let flat = volume * volume <= 1e-26 * size;
+    let flat = volume * volume <= params::SIMPLEX_FLAT_TETRAHEDRON * size;
     let beyond = |share: f64| flat || share * volume < 0.0;
     if !shares.iter().any(|s| beyond(*s)) {
         let sum: f64 = shares.iter().sum();
-        return Nearest {
+        return NearestToOrigin {
             weights: shares.map(|s| s / sum),
             point: DVec3::ZERO,
         };
@@ -152,7 +159,7 @@ fn in_tetrahedron(points: &[DVec3; 4]) -> Nearest {
             best = on_triangle(points, face).nearer(best);
         }
     }
-    best.unwrap_or_else(|| Nearest::corner(points, 0))
+    best.unwrap_or_else(|| NearestToOrigin::corner(points, 0))
 }
 
 #[cfg(test)]

@@ -1,15 +1,15 @@
 //! The distance of two triangles, exact in every case: the innermost step of distance queries.
 //!
-//! The nearest points of two disjoint triangles lie on an edge and an edge or on a corner and a
-//! face (Larsen, Gottschalk, Lin and Manocha, "Fast proximity queries with swept sphere volumes",
-//! 1999, the library PQP). So there are two stages:
+//! The nearest points of two disjoint triangles are on an edge and an edge or on a corner and a face
+//! (Larsen, Gottschalk, Lin and Manocha, "Fast proximity queries with swept sphere volumes", 1999, the
+//! library PQP). So there are two stages:
 //!
-//! 1. All nine edge pairs at once, in three groups of four lanes: lane *i* holds edge *i* of `a`,
-//!    group *j* edge *j* of `b`. If the two triangles lie on either side of the slab that the best
-//!    pair spans, that pair is the answer; this is so for most pairs of a query.
-//! 2. Else a corner over a face may be nearer, or the triangles meet. This stage computes in f64:
-//!    the normal of a thin triangle has lost most of its digits in f32, and with them the height
-//!    of a corner one long side away.
+//! 1. All nine edge pairs, in three groups of four lanes: lane *i* holds edge *i* of `a`, group *j*
+//!    edge *j* of `b`. If the slab between the nearest points of the nearest pair separates the
+//!    triangles, that pair is the answer. This is so for most pairs of a query.
+//! 2. Otherwise a corner over a face may be nearer, or the triangles intersect. This stage is in f64:
+//!    in f32 the normal of a thin triangle has lost most of its digits, and with them the height of a
+//!    corner one long side away.
 //!
 //! The edge stage solves for the common perpendicular with cross products instead of the usual
 //! `|u|^2 |v|^2 - (u.v)^2`, which cancels for edges at small angles: at an angle of 1e-3 the usual
@@ -20,22 +20,23 @@
 
 use glam::{DVec3, Vec3};
 
-use crate::narrow_phase::edge_pairs::{ROUNDING, TriangleLanes, nearest_edges};
+use crate::narrow_phase::edge_pairs::{TriangleLanes, nearest_edges};
+use crate::params;
 
-/// The nearest points of two shapes.
+/// The nearest points of two triangles.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClosestPoints {
-    /// The square of the distance, in square metres; 0 when the shapes meet. More accurate than
-    /// the difference of the points where those are far from the origin.
+    /// The square of the distance, in square metres; 0 if the two intersect. More accurate than the
+    /// difference of the points where those are far from the origin.
     pub distance_squared: f32,
-    /// A nearest point on the first shape, in the coordinates of the input.
+    /// A nearest point on the first triangle, in the coordinates of the input (m).
     pub point_a: Vec3,
-    /// A nearest point on the second shape.
+    /// A nearest point on the second triangle.
     pub point_b: Vec3,
 }
 
 impl ClosestPoints {
-    /// The same with the shapes' roles exchanged.
+    /// The same with the two triangles exchanged.
     #[must_use]
     pub fn swapped(self) -> Self {
         ClosestPoints {
@@ -46,12 +47,12 @@ impl ClosestPoints {
     }
 }
 
-/// A triangle laid out for [`PreparedTriangle::distance`]: prepare each once where many pairs of a
-/// few triangles are asked for.
+/// A triangle prepared for [`PreparedTriangle::distance`]: prepare each once to test many pairs of a
+/// few triangles.
 #[derive(Clone, Copy, Debug)]
 pub struct PreparedTriangle {
     lanes: TriangleLanes,
-    /// A ball around the triangle.
+    /// A sphere around the triangle (m).
     centre: Vec3,
     radius: f32,
 }
@@ -59,14 +60,14 @@ pub struct PreparedTriangle {
 /// The distance and nearest points of two triangles with finite corners, given by their corners in
 /// any order.
 ///
-/// Triangles that touch or cross have distance 0 and share a point. Corners may coincide or lie on
-/// a line: the triangle is then the segment or point that it looks like. Errors are those of f32 in
-/// the triangles' own size and distance, not in their distance from the origin.
+/// Triangles that touch or intersect have distance 0 and share a point. Corners may coincide or be on
+/// a line: the triangle is then a segment or a point. Errors are those of f32 relative to the
+/// triangles' size and distance, not to their distance from the origin.
 pub fn triangle_triangle_distance(a: [Vec3; 3], b: [Vec3; 3]) -> ClosestPoints {
     nearest(&TriangleLanes::new(a), &TriangleLanes::new(b))
 }
 
-/// Edges first, faces if these may be nearer.
+/// First the edges, then the faces if they may be nearer.
 #[inline(always)]
 fn nearest(a: &TriangleLanes, b: &TriangleLanes) -> ClosestPoints {
     let (edges, surely_nearest) = nearest_edges(a, b);
@@ -78,7 +79,7 @@ fn nearest(a: &TriangleLanes, b: &TriangleLanes) -> ClosestPoints {
 }
 
 impl PreparedTriangle {
-    /// Lays out the triangle with these corners.
+    /// Prepares the triangle with these corners (m).
     #[inline]
     pub fn new(corners: [Vec3; 3]) -> Self {
         let [a, b, c] = corners;
@@ -90,7 +91,7 @@ impl PreparedTriangle {
         PreparedTriangle {
             lanes: TriangleLanes::new(corners),
             centre,
-            radius: farthest.sqrt() * (1.0 + ROUNDING),
+            radius: farthest.sqrt() * (1.0 + params::TRIANGLE_DISTANCE_ROUNDING),
         }
     }
 
@@ -99,11 +100,11 @@ impl PreparedTriangle {
         self.lanes.corners
     }
 
-    /// [`triangle_triangle_distance`] if that is less than `limit`. Most pairs of two leaves are
-    /// farther apart than the best pair so far, and their balls already tell.
+    /// [`triangle_triangle_distance`] if it is less than `limit` (m). Most pairs of two leaves are
+    /// farther apart than the best pair so far, which their spheres show already.
     #[inline(always)]
     pub fn distance_below(&self, other: &PreparedTriangle, limit: f32) -> Option<ClosestPoints> {
-        let reach = limit * (1.0 + ROUNDING) + self.radius + other.radius;
+        let reach = limit * (1.0 + params::TRIANGLE_DISTANCE_ROUNDING) + self.radius + other.radius;
         if (other.centre - self.centre).length_squared() > reach * reach {
             return None;
         }
@@ -119,21 +120,21 @@ impl PreparedTriangle {
 }
 
 /// A triangle's plane in f64.
-struct Face {
+struct TrianglePlane {
     corners: [DVec3; 3],
     normal: DVec3,
     normal_squared: f64,
 }
 
-impl Face {
+impl TrianglePlane {
     /// None for a triangle without area.
     fn new(corners: [DVec3; 3]) -> Option<Self> {
         let (u, v) = (corners[1] - corners[0], corners[2] - corners[0]);
         let normal = u.cross(v);
         let normal_squared = normal.length_squared();
-        // The products of a degenerate triangle with f32 corners leave no more than this.
-        let noise = 1e-30 * u.length_squared() * v.length_squared();
-        (normal_squared > noise).then_some(Face {
+        // The rounding of a triangle without area.
+        let noise = params::NO_AREA_SQUARED * u.length_squared() * v.length_squared();
+        (normal_squared > noise).then_some(TrianglePlane {
             corners,
             normal,
             normal_squared,
@@ -144,7 +145,7 @@ impl Face {
         points.map(|p| (p - self.corners[0]).dot(self.normal))
     }
 
-    /// Whether the line through `p` along the normal meets the triangle.
+    /// Whether the line through `p` along the normal hits the triangle.
     fn below(&self, p: DVec3) -> bool {
         let side = |i: usize, j: usize| {
             let edge = self.corners[j] - self.corners[i];
@@ -154,24 +155,25 @@ impl Face {
     }
 }
 
-/// What the corners of one triangle are to the face of the other.
+/// How the corners of one triangle lie to the face of the other.
 enum CornerOverFace {
-    /// The least high corner stands over the face: the corner, its foot and the squared height.
+    /// The nearest corner to the plane is over the face: the corner, its projection and the squared
+    /// height.
     Over(DVec3, DVec3, f64),
-    /// The plane has the triangle on one side, and its nearest corner is not over the face.
+    /// The triangle is on one side of the plane, and its nearest corner is not over the face.
     Beside,
-    /// The plane cuts the triangle.
+    /// The triangle crosses the plane.
     Cut,
 }
 
-fn corner_over_face(corners: &[DVec3; 3], face: &Face) -> CornerOverFace {
+fn corner_over_face(corners: &[DVec3; 3], face: &TrianglePlane) -> CornerOverFace {
     let heights = face.heights(corners);
     let above = heights.iter().all(|h| *h >= 0.0);
     if !above && !heights.iter().all(|h| *h <= 0.0) {
         return CornerOverFace::Cut;
     }
-    // Of the corners only the lowest can be nearest: from a higher one the way down to it stays
-    // over the face at first, and leads nearer.
+    // Only the lowest corner can be nearest: from a higher corner over the face, the segment to the
+    // lowest one is over the face at first, and gets nearer.
     let mut lowest = 0;
     for i in 1..3 {
         if heights[i].abs() < heights[lowest].abs() {
@@ -190,15 +192,15 @@ fn corner_over_face(corners: &[DVec3; 3], face: &Face) -> CornerOverFace {
 /// Nearest points of two triangles in f64.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ExactPoints {
-    /// The square of the distance; 0 when the triangles meet.
+    /// The square of the distance, in square metres; 0 if the triangles intersect.
     pub distance_squared: f64,
     pub point_a: DVec3,
     pub point_b: DVec3,
 }
 
-/// [`triangle_triangle_distance`] in f64 throughout: for the few pairs on which an answer rests.
+/// [`triangle_triangle_distance`] in f64 throughout, for the few pairs that decide an answer.
 pub(crate) fn exact_distance(a: &[DVec3; 3], b: &[DVec3; 3]) -> ExactPoints {
-    // Relative to a corner, where the coordinates are smallest.
+    // Relative to a corner, so that coordinates are small.
     let origin = a[0];
     let (a, b) = (a.map(|p| p - origin), b.map(|p| p - origin));
     let found = nearer_faces(&a, &b, exact_edges(&a, &b));
@@ -270,7 +272,7 @@ fn nearest_faces(a: [Vec3; 3], b: [Vec3; 3], edges: ClosestPoints) -> ClosestPoi
 
 /// `edges`, or a corner over a face or a common point if these are nearer.
 fn nearer_faces(a: &[DVec3; 3], b: &[DVec3; 3], edges: ExactPoints) -> ExactPoints {
-    let (face_a, face_b) = (Face::new(*a), Face::new(*b));
+    let (face_a, face_b) = (TrianglePlane::new(*a), TrianglePlane::new(*b));
     let mut best = edges;
     let mut parted = false;
     let mut consider = |point_a: DVec3, point_b: DVec3, squared: f64| {
@@ -318,8 +320,8 @@ fn nearer_faces(a: &[DVec3; 3], b: &[DVec3; 3], edges: ExactPoints) -> ExactPoin
     }
 }
 
-/// A point where an edge of the triangle passes through the face.
-fn edge_through_face(corners: &[DVec3; 3], face: &Face) -> Option<DVec3> {
+/// A point where an edge of the triangle crosses the face.
+fn edge_through_face(corners: &[DVec3; 3], face: &TrianglePlane) -> Option<DVec3> {
     let heights = face.heights(corners);
     (0..3).find_map(|i| {
         let j = (i + 1) % 3;

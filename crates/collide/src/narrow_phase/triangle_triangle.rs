@@ -1,24 +1,26 @@
-//! Do two triangles meet, and where? (Moller 1997, in f64.)
+//! The intersection of two triangles by Möller's interval test, in f64.
 //!
-//! Signed distances of each triangle's corners to the other's plane: all on one side is a miss.
-//! Otherwise both triangles cross the line in which the planes meet, each in an interval; they
-//! meet where the intervals do, and the ends of the common interval are the ends of the segment
-//! in which they cross. Coplanar triangles meet where their edges cross, or where one holds a
+//! If a triangle's corners are all on one side of the other's plane, there is no intersection.
+//! Otherwise both triangles cross the line of intersection of the planes, each in an interval. They
+//! intersect if the intervals overlap, and the ends of the common interval are the ends of the segment
+//! of intersection. Coplanar triangles intersect where their edges cross, or where one contains a
 //! corner of the other.
 //!
-//! The corners come from f32 data through an f64 pose, so that f64 rounding is the only error:
-//! about 1e-15 of the coordinates. Touching counts as a hit: a distance within that rounding is
-//! taken as zero.
+//! The corners come from f32 data through an f64 pose, so that the only error is the rounding of f64,
+//! about 1e-15 of the coordinates. Touching counts as a hit: a distance within that rounding is taken
+//! as zero.
+//!
+//! Source: Möller, "A fast triangle-triangle intersection test", 1997.
 
 use glam::DVec3;
 
-/// The relative rounding that is taken as zero.
-const ROUNDING: f64 = 64.0 * f64::EPSILON;
+use crate::params;
 
-/// The segment in which two triangles meet (a point twice if they only touch), or `None`.
+/// The segment in which two triangles intersect (a point twice if they only touch), or `None`. Corners
+/// in metres.
 ///
-/// For coplanar triangles the two points are two that both triangles hold, as far apart as was
-/// found. Degenerate triangles (without area) are the caller's to leave out.
+/// For coplanar triangles two common points: of the corners and edge crossings that were found, two
+/// that are far apart. Triangles must have an area.
 pub fn intersect(a: &[DVec3; 3], b: &[DVec3; 3]) -> Option<[DVec3; 2]> {
     let normal_a = (a[1] - a[0]).cross(a[2] - a[0]);
     let normal_b = (b[1] - b[0]).cross(b[2] - b[0]);
@@ -49,23 +51,24 @@ pub fn intersect(a: &[DVec3; 3], b: &[DVec3; 3]) -> Option<[DVec3; 2]> {
     } else {
         high_b
     };
-    (start[axis] <= end[axis] + ROUNDING * size).then_some([start, end])
+    (start[axis] <= end[axis] + params::TRIANGLE_INTERSECTION_ROUNDING * size)
+        .then_some([start, end])
 }
 
-/// The largest coordinate of both: what rounding is relative to.
+/// The largest absolute coordinate of both, to which rounding is relative.
 fn magnitude(a: &[DVec3; 3], b: &[DVec3; 3]) -> f64 {
-    // `f64::max` minds NaN, which takes its time and does not occur.
+    // `f64::max` handles NaN, which takes time and does not occur.
     let larger = |x: f64, y: f64| if x > y { x } else { y };
     let largest = |p: &DVec3| larger(larger(p.x.abs(), p.y.abs()), p.z.abs());
     let of_three = |[p, q, r]: &[DVec3; 3]| larger(larger(largest(p), largest(q)), largest(r));
     larger(of_three(a), of_three(b))
 }
 
-/// Signed distances of `points` to the plane through `origin` times the normal's length; those
-/// that rounding cannot tell from zero are zero.
+/// Signed distances of `points` from the plane through `origin`, times the normal's length. Distances
+/// within the rounding are zero.
 fn heights(normal: DVec3, origin: DVec3, points: &[DVec3; 3], size: f64) -> [f64; 3] {
-    // Squares compare as the lengths do, and need no root.
-    let slack = ROUNDING * size;
+    // Squares compare like lengths and need no root.
+    let slack = params::TRIANGLE_INTERSECTION_ROUNDING * size;
     let squared = slack * slack * normal.length_squared();
     points.map(|point| {
         let height = normal.dot(point - origin);
@@ -117,26 +120,26 @@ fn crossing(triangle: &[DVec3; 3], heights: &[f64; 3], axis: usize) -> Option<(D
     ends
 }
 
-/// Two triangles in one plane: the two common points that are farthest apart.
+/// Two common points, far apart, of two triangles in one plane.
 fn coplanar(a: &[DVec3; 3], b: &[DVec3; 3], normal: DVec3, size: f64) -> Option<[DVec3; 2]> {
     let drop = largest_axis(normal);
     let (u, v) = ((drop + 1) % 3, (drop + 2) % 3);
     let flat = |p: DVec3| (p[u], p[v]);
-    // Lengths near the origin of one triangle lose nothing to the distance from the world's.
+    // Coordinates relative to one corner lose no digits to the distance from the origin.
     let origin = flat(a[0]);
     let local = |p: DVec3| {
         let (x, y) = flat(p);
         (x - origin.0, y - origin.1)
     };
-    let slack = ROUNDING * size;
-    let mut found: Vec2Pair = None;
+    let slack = params::TRIANGLE_INTERSECTION_ROUNDING * size;
+    let mut found: FarthestPoints = None;
     for &corner in a {
-        if holds(&b.map(local), local(corner), slack) {
+        if contains_point(&b.map(local), local(corner), slack) {
             widen(&mut found, corner);
         }
     }
     for &corner in b {
-        if holds(&a.map(local), local(corner), slack) {
+        if contains_point(&a.map(local), local(corner), slack) {
             widen(&mut found, corner);
         }
     }
@@ -144,7 +147,7 @@ fn coplanar(a: &[DVec3; 3], b: &[DVec3; 3], normal: DVec3, size: f64) -> Option<
         for j in 0..3 {
             let (p, q) = (a[i], a[(i + 1) % 3]);
             let (r, s) = (b[j], b[(j + 1) % 3]);
-            if let Some(share) = cross_at(local(p), local(q), local(r), local(s)) {
+            if let Some(share) = segment_crossing(local(p), local(q), local(r), local(s)) {
                 widen(&mut found, p + (q - p) * share);
             }
         }
@@ -153,10 +156,10 @@ fn coplanar(a: &[DVec3; 3], b: &[DVec3; 3], normal: DVec3, size: f64) -> Option<
 }
 
 /// The two points found so far.
-type Vec2Pair = Option<(DVec3, DVec3)>;
+type FarthestPoints = Option<(DVec3, DVec3)>;
 
-/// Takes in one more point: keeps the two that are farthest apart of the three.
-fn widen(pair: &mut Vec2Pair, point: DVec3) {
+/// Adds a point: keeps the two of the three points that are farthest apart.
+fn widen(pair: &mut FarthestPoints, point: DVec3) {
     *pair = Some(match *pair {
         None => (point, point),
         Some((p, q)) => {
@@ -173,8 +176,8 @@ fn widen(pair: &mut Vec2Pair, point: DVec3) {
     });
 }
 
-/// Whether the triangle, of either winding, holds the point; its border counts.
-fn holds(triangle: &[(f64, f64); 3], point: (f64, f64), slack: f64) -> bool {
+/// Whether the triangle, of either winding, contains the point; its border counts.
+fn contains_point(triangle: &[(f64, f64); 3], point: (f64, f64), slack: f64) -> bool {
     let (mut positive, mut negative) = (false, false);
     for i in 0..3 {
         let (p, q) = (triangle[i], triangle[(i + 1) % 3]);
@@ -187,9 +190,9 @@ fn holds(triangle: &[(f64, f64); 3], point: (f64, f64), slack: f64) -> bool {
     !(positive && negative)
 }
 
-/// Where segment `pq` crosses segment `rs`, as the share of the way from `p`; parallel segments
+/// Where segment `pq` crosses segment `rs`, as a parameter from 0 at `p` to 1 at `q`. Parallel segments
 /// are left to the corner tests.
-fn cross_at(p: (f64, f64), q: (f64, f64), r: (f64, f64), s: (f64, f64)) -> Option<f64> {
+fn segment_crossing(p: (f64, f64), q: (f64, f64), r: (f64, f64), s: (f64, f64)) -> Option<f64> {
     let (dx, dy) = (q.0 - p.0, q.1 - p.1);
     let (ex, ey) = (s.0 - r.0, s.1 - r.1);
     let divisor = dx * ey - dy * ex;

@@ -1,23 +1,24 @@
-//! Pieces that grow over shared edges.
+//! Growing pieces over shared edges.
 //!
-//! A seed takes the neighbour that keeps the piece most compact, as long as source 1's
-//! conditions hold against every triangle already in it. Seeds are chosen next to what is
-//! already taken and with few free neighbours first, so that no triangle is left alone between
-//! full pieces. What is still small at the end is merged with a neighbour that accepts it.
+//! A piece starts from a seed facet and takes the neighbour that keeps it most compact, as long as
+//! source 1's conditions hold against every facet already in it. Seeds are taken at the border of
+//! the facets already placed, in the order in which they joined the border, so that no facet is
+//! left alone between full pieces. Pieces that are small at the end are merged with a neighbour
+//! that accepts them.
 
 use std::collections::VecDeque;
 
 use glam::DVec3;
 
 use crate::math::sorted_indices;
-use crate::piece::Surface;
-use crate::piece::facet_list::Patch;
+use crate::piece::FacetSurface;
+use crate::piece::facet_list::FacetList;
 
 const NONE: u32 = u32::MAX;
 
 /// For every facet, the facets across its three edges; of several across one edge (non-manifold)
 /// the next one around it.
-fn neighbours(surface: &Surface) -> Vec<[u32; 3]> {
+fn neighbours(surface: &FacetSurface) -> Vec<[u32; 3]> {
     let across = |edge: usize| {
         let other = surface.edges.across(edge as u32).other();
         other.map_or(NONE, |(edge, _)| edge / 3)
@@ -33,22 +34,22 @@ fn neighbours(surface: &Surface) -> Vec<[u32; 3]> {
 /// A facet that may join a piece.
 struct Candidate {
     facet: u32,
-    /// It gets on with so many of the piece's members, from the first on: they are not asked again.
+    /// The conditions are known to hold with this many members of the piece, from the first on.
     accepted_by: usize,
     center: DVec3,
 }
 
 pub(super) fn grow(
-    surface: &Surface,
+    surface: &FacetSurface,
     max_triangles: usize,
     progress: &mut dyn FnMut(usize),
-) -> Vec<Patch> {
+) -> Vec<FacetList> {
     let count = surface.facets.len();
     let neighbours = neighbours(surface);
     let mut owner = vec![NONE; count];
-    let mut pieces: Vec<Patch> = Vec::new();
+    let mut pieces: Vec<FacetList> = Vec::new();
     let mut placed = 0;
-    // The border of what is taken, first in, first out: pieces follow one another like rings.
+    // The border of the facets placed so far, first in, first out: pieces follow in rings.
     let mut border: VecDeque<u32> = VecDeque::new();
     let mut next_free = 0;
     let mut candidates: Vec<Candidate> = Vec::new();
@@ -91,15 +92,15 @@ pub(super) fn grow(
 }
 
 fn grow_one(
-    surface: &Surface,
+    surface: &FacetSurface,
     neighbours: &[[u32; 3]],
     owner: &mut [u32],
     seed: u32,
     number: u32,
     max_triangles: usize,
     candidates: &mut Vec<Candidate>,
-) -> Patch {
-    let mut piece = Patch::from(&[seed][..]);
+) -> FacetList {
+    let mut piece = FacetList::from(&[seed][..]);
     owner[seed as usize] = number;
     let mut sum = surface.facets[seed as usize].center();
     candidates.clear();
@@ -117,8 +118,8 @@ fn grow_one(
     add_around(candidates, seed);
     while piece.len() < max_triangles {
         let middle = sum / piece.len() as f64;
-        // Edges shared with the piece first (they close gaps), then facets that would be left
-        // alone, then the nearest to the middle.
+        // Preferred are facets that share several edges with the piece (they close gaps) or would
+        // be left alone; of equal ones the nearest to the middle.
         let rank = |candidate: &Candidate| {
             let (mut shared, mut is_lonely) = (0, true);
             for &next in &neighbours[candidate.facet as usize] {
@@ -139,9 +140,9 @@ fn grow_one(
             let accepted = owner[candidate.facet as usize] == NONE
                 && piece.members()[candidate.accepted_by..]
                     .iter()
-                    .all(|&member| surface.facets[member as usize].joins(facet));
+                    .all(|&member| surface.facets[member as usize].may_share_piece(facet));
             if !accepted {
-                // The piece only grows: what it refuses once, it refuses for good.
+                // The piece only grows, so a facet that it refuses once can never join it.
                 candidates.swap_remove(place);
                 continue;
             }
@@ -164,16 +165,17 @@ fn grow_one(
     piece
 }
 
-/// Joins small pieces with neighbouring ones where the conditions and the size allow, the
-/// smallest first.
+/// Merges small pieces into neighbouring ones where the conditions and the size allow, the smallest
+/// first.
 fn merge_small(
-    surface: &Surface,
+    surface: &FacetSurface,
     neighbours: &[[u32; 3]],
     owner: &mut [u32],
-    pieces: &mut Vec<Patch>,
+    pieces: &mut Vec<FacetList>,
     max_triangles: usize,
 ) {
-    let joins = |p: u32, q: u32| surface.facets[p as usize].joins(&surface.facets[q as usize]);
+    let may_share_piece =
+        |p: u32, q: u32| surface.facets[p as usize].may_share_piece(&surface.facets[q as usize]);
     let order = sorted_indices(pieces.iter().map(|piece| piece.len() as u32));
     let mut tried: Vec<u32> = Vec::new();
     for piece in order {
@@ -181,7 +183,7 @@ fn merge_small(
         if small.len() == 0 || small.len() * 2 > max_triangles {
             continue;
         }
-        // The first of those that accept it.
+        // The piece with the lowest number that accepts it.
         let mut best = NONE;
         tried.clear();
         for &member in small.members() {
@@ -196,16 +198,16 @@ fn merge_small(
                 tried.push(other);
                 let large = &pieces[other as usize];
                 let accepts = large.len() + small.len() <= max_triangles
-                    && joins(next, member)
+                    && may_share_piece(next, member)
                     && (large.members().iter())
-                        .all(|&l| small.members().iter().all(|&s| joins(l, s)));
+                        .all(|&l| small.members().iter().all(|&s| may_share_piece(l, s)));
                 if accepts {
                     best = other;
                 }
             }
         }
         if best != NONE {
-            pieces[piece as usize] = Patch::default();
+            pieces[piece as usize] = FacetList::default();
             for &member in small.members() {
                 owner[member as usize] = best;
                 pieces[best as usize].add(member);

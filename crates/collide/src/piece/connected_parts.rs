@@ -1,40 +1,41 @@
-//! Pieces that lie in several places, taken apart for the tree.
+//! The connected parts of pieces, which become the leaves of the tree.
 //!
-//! A leaf of the tree should be small. Triangles that get on with each other may lie at two ends of
-//! a body, and what is wanted, few pieces, joins them. So each place where a piece has triangles gets
-//! a leaf of its own: with one leaf for each piece a sweep of two cars takes twice as long.
+//! A leaf of the tree should be small. Facets of one piece may lie at two ends of a body, since the
+//! number of pieces is kept low. So each connected part of a piece gets a leaf of its own: with one
+//! leaf for each piece a sweep of two cars takes twice as long.
 
-use crate::piece::Surface;
-use crate::piece::facet_list::Patch;
-use crate::piece::partition::Extent;
+use crate::params;
+use crate::piece::FacetSurface;
+use crate::piece::facet_list::FacetList;
+use crate::piece::partition::FacetBounds;
 
-/// Two places are one if the box around both is at most so many times as large as the larger box.
-const NEAR: f32 = 1.3;
-
-/// One place of a piece: facets that hang together by their corners, and others close by.
+/// A part of a piece: facets that are connected by their corners, and others close by.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Part {
+pub(crate) struct ConnectedPart {
     /// The piece's number.
     pub piece: u32,
     /// Numbers of facets.
-    pub facets: Patch,
+    pub facets: FacetList,
 }
 
-/// Takes all pieces apart.
-pub(super) fn parts(surface: &Surface, pieces: Vec<Patch>) -> Vec<Part> {
+/// Splits all pieces into their connected parts.
+pub(super) fn connected_parts(
+    surface: &FacetSurface,
+    pieces: Vec<FacetList>,
+) -> Vec<ConnectedPart> {
     let mut parts = Vec::with_capacity(pieces.len());
     for (number, facets) in pieces.into_iter().enumerate() {
         let piece = number as u32;
         if facets.len() == 1 {
-            parts.push(Part { piece, facets });
+            parts.push(ConnectedPart { piece, facets });
             continue;
         }
         let mut places: Vec<Vec<u32>> = Vec::new();
-        let mut extents: Vec<Extent> = Vec::new();
+        let mut extents: Vec<FacetBounds> = Vec::new();
         for &facet in facets.members() {
             let mut place = vec![facet];
-            let mut extent = Extent::of(&surface.facets[facet as usize]);
-            // All places that it touches become one with it.
+            let mut extent = FacetBounds::of(&surface.facets[facet as usize]);
+            // All groups that it touches become one with it.
             let mut at = 0;
             while at < places.len() {
                 if touches(surface, facet, &places[at]) {
@@ -53,15 +54,15 @@ pub(super) fn parts(surface: &Surface, pieces: Vec<Patch>) -> Vec<Part> {
             let moved = places.remove(other);
             places[one].extend(moved);
         }
-        parts.extend(places.iter().map(|place| Part {
+        parts.extend(places.iter().map(|place| ConnectedPart {
             piece,
-            facets: Patch::from(&place[..]),
+            facets: FacetList::from(&place[..]),
         }));
     }
     parts
 }
 
-fn touches(surface: &Surface, facet: u32, others: &[u32]) -> bool {
+fn touches(surface: &FacetSurface, facet: u32, others: &[u32]) -> bool {
     let corners = surface.facets[facet as usize].corners;
     let shares = |&other: &u32| {
         let theirs = surface.facets[other as usize].corners;
@@ -70,12 +71,12 @@ fn touches(surface: &Surface, facet: u32, others: &[u32]) -> bool {
     others.iter().any(shares)
 }
 
-/// The first two boxes that may become one.
-fn near_pair(extents: &[Extent]) -> Option<(usize, usize)> {
+/// The first two boxes near enough to become one.
+fn near_pair(extents: &[FacetBounds]) -> Option<(usize, usize)> {
     for (one, first) in extents.iter().enumerate() {
         for (other, second) in extents.iter().enumerate().skip(one + 1) {
             let larger = first.size().max(second.size());
-            if first.with(*second).size() <= NEAR * larger {
+            if first.with(*second).size() <= params::NEAR_GROUP_GROWTH * larger {
                 return Some((one, other));
             }
         }

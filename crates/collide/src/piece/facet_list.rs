@@ -1,15 +1,15 @@
-//! A few facets, without memory of their own.
+//! A short list of facets in a fixed array.
 
 use crate::piece::MAX_PIECE_TRIANGLES;
 
 /// The facets of one piece.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Patch {
+pub(crate) struct FacetList {
     members: [u32; MAX_PIECE_TRIANGLES],
     count: u8,
 }
 
-impl Patch {
+impl FacetList {
     #[inline]
     pub(crate) fn members(&self) -> &[u32] {
         &self.members[..usize::from(self.count)]
@@ -34,13 +34,13 @@ impl Patch {
     }
 }
 
-impl From<&[u32]> for Patch {
+impl From<&[u32]> for FacetList {
     /// Of at most [`MAX_PIECE_TRIANGLES`] facets.
     fn from(facets: &[u32]) -> Self {
-        let mut patch = Patch::default();
+        let mut list = FacetList::default();
         for &facet in facets {
-            patch.add(facet);
+            list.add(facet);
         }
-        patch
+        list
     }
 }

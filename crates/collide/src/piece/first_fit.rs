@@ -1,15 +1,15 @@
-//! Source 1's way to make pieces: each triangle goes to the first piece that accepts it.
+//! Source 1's way to make pieces: each facet joins the first piece that accepts it.
 
-use crate::piece::Surface;
-use crate::piece::facet_list::Patch;
+use crate::piece::FacetSurface;
+use crate::piece::facet_list::FacetList;
 
-/// Takes the facets in order; cost O(facets x open pieces), as published.
+/// Takes the facets in order; the cost is O(facets x open pieces), as published.
 pub(super) fn grow(
-    surface: &Surface,
+    surface: &FacetSurface,
     max_triangles: usize,
     progress: &mut dyn FnMut(usize),
-) -> Vec<Patch> {
-    let mut pieces: Vec<Patch> = Vec::new();
+) -> Vec<FacetList> {
+    let mut pieces: Vec<FacetList> = Vec::new();
     // Full pieces accept nothing; leaving them out changes no choice.
     let mut open: Vec<usize> = Vec::new();
     for (index, facet) in surface.facets.iter().enumerate() {
@@ -17,7 +17,7 @@ pub(super) fn grow(
             pieces[piece]
                 .members()
                 .iter()
-                .all(|&member| surface.facets[member as usize].joins(facet))
+                .all(|&member| surface.facets[member as usize].may_share_piece(facet))
         };
         match open.iter().position(|&piece| accepts(piece)) {
             Some(place) => {
@@ -31,7 +31,7 @@ pub(super) fn grow(
                 if max_triangles > 1 {
                     open.push(pieces.len());
                 }
-                pieces.push(Patch::from(&[index as u32][..]));
+                pieces.push(FacetList::from(&[index as u32][..]));
             }
         }
         progress(index + 1);

@@ -1,39 +1,41 @@
 //! Convex pieces: surface patches of a few triangles that a tree keeps at its leaves.
 
 mod adjacency;
-mod chains;
 mod connected_parts;
 mod convexity;
+mod displacement_chains;
 mod dissolve;
 mod facet_list;
 mod first_fit;
 mod partition;
-mod relax;
+mod shrink_bounds;
 mod store;
 
 use glam::Vec3;
 
 use crate::mesh::HalfEdges;
+use crate::params;
 
-pub(crate) use crate::piece::connected_parts::Part;
+pub(crate) use crate::piece::connected_parts::ConnectedPart;
 pub(crate) use crate::piece::convexity::Facet;
 use crate::piece::dissolve::dissolve;
-use crate::piece::facet_list::Patch;
-use crate::piece::partition::Patches;
-use crate::piece::relax::relax;
+use crate::piece::facet_list::FacetList;
+use crate::piece::partition::Partition;
+use crate::piece::shrink_bounds::shrink_bounds;
 pub use crate::piece::store::MAX_PIECE_TRIANGLES;
-pub(crate) use crate::piece::store::{Block, Member, Piece, PieceStore, Places, Plane, farthest};
+pub(crate) use crate::piece::store::{
+    Block, Piece, PieceStore, PieceTriangle, Plane, VertexGatherer, farthest,
+};
 
 /// How triangles are gathered into pieces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PieceGrowth {
     /// Source 1's way: every triangle joins the first piece that accepts it, wherever that lies.
-    /// What comes out depends on the triangles' order.
+    /// The result depends on the order of the triangles.
     FirstFit,
-    /// Pieces grow over shared edges and stay compact; then those that others can take in are
-    /// dissolved, so that there are fewer than with first fit (in meshes of more than 10,000 triangles
-    /// they stay as they have grown). What of a piece lies in another place gets a leaf of its own.
-    /// The default.
+    /// Pieces grow over shared edges and stay compact. Then pieces whose triangles fit elsewhere are
+    /// dissolved, so that there are fewer than with first fit (not in meshes of more than 10,000
+    /// triangles). Each connected part of a piece gets a leaf of its own. The default.
     #[default]
     Adjacency,
 }
@@ -43,15 +45,15 @@ impl PieceGrowth {
     pub const ALL: [PieceGrowth; 2] = [PieceGrowth::FirstFit, PieceGrowth::Adjacency];
 }
 
-/// The mesh as piece growth sees it: facets with welded corners, and which lie side by side.
-pub(crate) struct Surface<'m> {
+/// A mesh for piece growth: facets with welded corners, and which of them are neighbours.
+pub(crate) struct FacetSurface<'m> {
     pub facets: Vec<Facet>,
     pub edges: &'m HalfEdges,
 }
 
-impl<'m> Surface<'m> {
-    /// A surface from triangles that are not degenerate, and their half-edges. `corners` are
-    /// numbers of places: equal places have equal numbers.
+impl<'m> FacetSurface<'m> {
+    /// A surface from triangles that are not degenerate (points and corner numbers), and their
+    /// half-edges. Corners with equal positions have equal numbers.
     pub(crate) fn new(
         triangles: impl Iterator<Item = ([Vec3; 3], [u32; 3])>,
         edges: &'m HalfEdges,
@@ -59,75 +61,75 @@ impl<'m> Surface<'m> {
         let facets = triangles
             .map(|(points, corners)| Facet::new(points, corners))
             .collect();
-        Surface { facets, edges }
+        FacetSurface { facets, edges }
     }
 }
 
-/// Meshes of more triangles than this keep the pieces that have grown: a search for fewer would
-/// take longer than everything else.
-const MOST_SEARCHED: usize = 10_000;
-
 /// Gathers all facets into pieces of at most `max_triangles`, and reports how many are placed.
-/// Returns the places where the pieces lie, one after the other: with first fit, source 1's way, each
-/// piece is one, wherever its triangles are.
+/// Returns the parts of the pieces, in the order of the pieces. With first fit, source 1's way, each
+/// piece is one part, wherever its triangles are.
 pub(crate) fn grow(
-    surface: &Surface,
+    surface: &FacetSurface,
     growth: PieceGrowth,
     max_triangles: usize,
     progress: &mut dyn FnMut(usize),
-) -> Vec<Part> {
-    let whole = |pieces: Vec<Patch>| {
+) -> Vec<ConnectedPart> {
+    let one_part_each = |pieces: Vec<FacetList>| {
         let numbered = pieces.into_iter().zip(0..);
         numbered
-            .map(|(facets, piece)| Part { piece, facets })
+            .map(|(facets, piece)| ConnectedPart { piece, facets })
             .collect()
     };
     match growth {
-        PieceGrowth::FirstFit => whole(first_fit::grow(surface, max_triangles, progress)),
+        PieceGrowth::FirstFit => one_part_each(first_fit::grow(surface, max_triangles, progress)),
         PieceGrowth::Adjacency => {
             let grown = adjacency::grow(surface, max_triangles, progress);
-            if max_triangles == 1 || surface.facets.len() > MOST_SEARCHED {
-                // Grown over edges, they are in one place each.
-                return whole(grown);
+            let is_large = surface.facets.len() > params::MOST_TRIANGLES_TO_REGROUP;
+            if max_triangles == 1 || is_large {
+                // Pieces that have grown over edges are connected.
+                return one_part_each(grown);
             }
-            crate::piece::connected_parts::parts(surface, gather(surface, grown, max_triangles))
+            crate::piece::connected_parts::connected_parts(
+                surface,
+                reduce_pieces(surface, grown, max_triangles),
+            )
         }
     }
 }
 
-/// How often chains of moves are tried.
-const ROUNDS: usize = 3;
-
-/// Makes fewer pieces of those that have grown, and keeps them small.
+/// Reduces the number of grown pieces and keeps their bounds small.
 ///
-/// Fewer than first fit makes are wanted, which joins triangles from anywhere; but no more triangles
-/// than that takes are joined over a distance. Where what has grown cannot be brought so far, what
-/// first fit made is the second thing to begin with.
-fn gather(surface: &Surface, grown: Vec<Patch>, most: usize) -> Vec<Patch> {
+/// The target is one piece fewer than first fit makes, which joins triangles from anywhere. So
+/// facets are joined over a distance only as far as that needs. If the grown pieces do not reach the
+/// target, the pieces of first fit are tried as a second start.
+fn reduce_pieces(surface: &FacetSurface, grown: Vec<FacetList>, most: usize) -> Vec<FacetList> {
     let least = surface.facets.len().div_ceil(most);
     let first_fit = first_fit::grow(surface, most, &mut |_| {});
     let target = (first_fit.len() - 1).max(least);
-    let mut best: Option<Patches> = None;
+    let mut best: Option<Partition> = None;
     for start in [grown, first_fit] {
-        let mut patches = Patches::new(surface, start, most);
-        relax(&mut patches);
-        dissolve(&mut patches, target);
-        for _ in 0..ROUNDS {
-            if patches.count <= target {
+        let mut partition = Partition::new(surface, start, most);
+        shrink_bounds(&mut partition);
+        dissolve(&mut partition, target);
+        for _ in 0..params::CHAIN_ROUNDS {
+            if partition.count <= target {
                 break;
             }
-            chains::empty(&mut patches, target);
-            relax(&mut patches);
+            displacement_chains::empty_small_pieces(&mut partition, target);
+            shrink_bounds(&mut partition);
         }
-        relax(&mut patches);
-        if best.as_ref().is_none_or(|best| patches.count < best.count) {
-            best = Some(patches);
+        shrink_bounds(&mut partition);
+        if best
+            .as_ref()
+            .is_none_or(|best| partition.count < best.count)
+        {
+            best = Some(partition);
         }
         if best.as_ref().is_some_and(|best| best.count <= target) {
             break;
         }
     }
-    best.map_or_else(Vec::new, Patches::into_pieces)
+    best.map_or_else(Vec::new, Partition::into_pieces)
 }
 
 #[cfg(test)]
@@ -158,7 +160,7 @@ mod tests {
             let edges = HalfEdges::new(mesh.triangles());
             let triangles =
                 (0..mesh.triangles().len()).map(|t| (mesh.corner_points(t), mesh.triangles()[t]));
-            let surface = Surface::new(triangles, &edges);
+            let surface = FacetSurface::new(triangles, &edges);
             for most in 1..=MAX_PIECE_TRIANGLES {
                 for growth in [PieceGrowth::FirstFit, PieceGrowth::Adjacency] {
                     let parts = grow(&surface, growth, most, &mut |_| {});
@@ -175,7 +177,7 @@ mod tests {
                             assert!(
                                 others
                                     .into_iter()
-                                    .all(|&q| facet.joins(&surface.facets[q as usize]))
+                                    .all(|&q| facet.may_share_piece(&surface.facets[q as usize]))
                             );
                         }
                     }

@@ -1,35 +1,36 @@
-//! Pieces that are still in the making: who is in which, and how large each has become.
+//! A partition of facets into pieces that is being improved: the members and bounds of each piece.
 
 use glam::Vec3A;
 
 use crate::math::sorted_indices;
-use crate::piece::facet_list::Patch;
-use crate::piece::{Facet, Surface};
+use crate::params;
+use crate::piece::facet_list::FacetList;
+use crate::piece::{Facet, FacetSurface};
 
-/// The box around some facets. Only a measure of size: its rounding decides nothing that matters.
+/// The box around some facets. Only a measure of size, so its rounding does not matter.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Extent {
+pub(super) struct FacetBounds {
     low: Vec3A,
     high: Vec3A,
 }
 
-impl Extent {
-    const EMPTY: Extent = Extent {
+impl FacetBounds {
+    const EMPTY: FacetBounds = FacetBounds {
         low: Vec3A::INFINITY,
         high: Vec3A::NEG_INFINITY,
     };
 
     pub(super) fn of(facet: &Facet) -> Self {
         let [a, b, c] = facet.points.map(Vec3A::from);
-        Extent {
+        FacetBounds {
             low: a.min(b).min(c),
             high: a.max(b).max(c),
         }
     }
 
     #[inline]
-    pub(super) fn with(self, other: Extent) -> Self {
-        Extent {
+    pub(super) fn with(self, other: FacetBounds) -> Self {
+        FacetBounds {
             low: self.low.min(other.low),
             high: self.high.max(other.high),
         }
@@ -43,34 +44,35 @@ impl Extent {
     }
 }
 
-/// No facet: for [`Patches::accepts`] and [`Patches::around`].
-pub(super) const NOBODY: u32 = u32::MAX;
+/// No facet: for [`Partition::accepts`] and [`Partition::around`].
+pub(super) const NONE: u32 = u32::MAX;
 
-/// So many facets at one corner are looked at: at the hub of a large fan the rest is left out.
-const MOST_AT_A_CORNER: usize = 32;
-
-/// All pieces, with what is asked of them again and again.
-pub(super) struct Patches<'s> {
-    surface: &'s Surface<'s>,
+/// All pieces with their bounds, and the piece of each facet.
+pub(super) struct Partition<'s> {
+    surface: &'s FacetSurface<'s>,
     /// The most facets of a piece.
-    pub most: usize,
-    pub pieces: Vec<Patch>,
+    pub max_triangles: usize,
+    pub pieces: Vec<FacetList>,
     /// The box around each piece.
-    pub extents: Vec<Extent>,
+    pub extents: Vec<FacetBounds>,
     /// The box around each facet.
-    pub facets: Vec<Extent>,
+    pub facets: Vec<FacetBounds>,
     /// The piece of each facet.
     pub owner: Vec<u32>,
     /// Pieces that are not empty.
     pub count: usize,
-    /// The facets at each corner: `at_corner[first[c]..first[c + 1]]`.
-    at_corner: Vec<u32>,
+    /// The facets at each corner: `facets_at_corner[first[c]..first[c + 1]]`.
+    facets_at_corner: Vec<u32>,
     first: Vec<u32>,
 }
 
-impl<'s> Patches<'s> {
-    pub(super) fn new(surface: &'s Surface, pieces: Vec<Patch>, most: usize) -> Self {
-        let facets: Vec<Extent> = surface.facets.iter().map(Extent::of).collect();
+impl<'s> Partition<'s> {
+    pub(super) fn new(
+        surface: &'s FacetSurface,
+        pieces: Vec<FacetList>,
+        max_triangles: usize,
+    ) -> Self {
+        let facets: Vec<FacetBounds> = surface.facets.iter().map(FacetBounds::of).collect();
         let mut owner = vec![0; facets.len()];
         for (number, piece) in pieces.iter().enumerate() {
             for &facet in piece.members() {
@@ -78,7 +80,7 @@ impl<'s> Patches<'s> {
             }
         }
         let corners = || surface.facets.iter().flat_map(|facet| facet.corners);
-        let at_corner = sorted_indices(corners())
+        let facets_at_corner = sorted_indices(corners())
             .into_iter()
             .map(|edge| edge / 3)
             .collect();
@@ -90,68 +92,70 @@ impl<'s> Patches<'s> {
         for place in 0..places {
             first[place + 1] += first[place];
         }
-        let mut all = Patches {
+        let mut all = Partition {
             surface,
-            most,
+            max_triangles,
             count: pieces.len(),
             extents: Vec::with_capacity(pieces.len()),
             pieces,
             facets,
             owner,
-            at_corner,
+            facets_at_corner,
             first,
         };
         for piece in 0..all.pieces.len() as u32 {
-            let extent = all.around(piece, NOBODY);
+            let extent = all.bounds_without(piece, NONE);
             all.extents.push(extent);
         }
         all
     }
 
     /// The pieces that are left.
-    pub(super) fn into_pieces(mut self) -> Vec<Patch> {
+    pub(super) fn into_pieces(mut self) -> Vec<FacetList> {
         self.pieces.retain(|piece| piece.len() > 0);
         self.pieces
     }
 
     #[inline]
-    pub(super) fn joins(&self, a: u32, b: u32) -> bool {
+    pub(super) fn may_share_piece(&self, a: u32, b: u32) -> bool {
         let facets = &self.surface.facets;
-        facets[a as usize].joins(&facets[b as usize])
+        facets[a as usize].may_share_piece(&facets[b as usize])
     }
 
-    /// Whether a facet gets on with all members of a piece but one.
+    /// Whether a facet may join a piece without its member `without` (or [`NONE`]).
     pub(super) fn accepts(&self, piece: u32, facet: u32, without: u32) -> bool {
         let mut members = self.pieces[piece as usize].members().iter();
-        members.all(|&m| m == without || self.joins(m, facet))
+        members.all(|&m| m == without || self.may_share_piece(m, facet))
     }
 
     #[inline]
     pub(super) fn has_room(&self, piece: u32) -> bool {
-        self.pieces[piece as usize].len() < self.most
+        self.pieces[piece as usize].len() < self.max_triangles
     }
 
-    /// The box around a piece without one of its members.
-    pub(super) fn around(&self, piece: u32, without: u32) -> Extent {
+    /// The box around a piece without its member `without` (or [`NONE`]).
+    pub(super) fn bounds_without(&self, piece: u32, without: u32) -> FacetBounds {
         let members = self.pieces[piece as usize].members().iter();
         members
             .filter(|&&m| m != without)
-            .fold(Extent::EMPTY, |sum, &m| sum.with(self.facets[m as usize]))
+            .fold(FacetBounds::EMPTY, |sum, &m| {
+                sum.with(self.facets[m as usize])
+            })
     }
 
-    /// Takes a facet out of its piece and puts it into another one, for which there is room.
-    pub(super) fn give(&mut self, facet: u32, to: u32) {
+    /// Moves a facet from its piece to another one, which has room.
+    pub(super) fn move_facet(&mut self, facet: u32, to: u32) {
         let from = std::mem::replace(&mut self.owner[facet as usize], to);
         self.pieces[from as usize].remove(facet);
         self.pieces[to as usize].add(facet);
-        self.extents[from as usize] = self.around(from, NOBODY);
+        self.extents[from as usize] = self.bounds_without(from, NONE);
         self.extents[to as usize] = self.extents[to as usize].with(self.facets[facet as usize]);
         self.count -= usize::from(self.pieces[from as usize].len() == 0);
         self.count += usize::from(self.pieces[to as usize].len() == 1);
     }
 
-    /// Puts two facets into each other's pieces.
-    pub(super) fn exchange(&mut self, one: u32, other: u32) {
+    /// Exchanges two facets of two pieces.
+    pub(super) fn swap_facets(&mut self, one: u32, other: u32) {
         let (p, q) = (self.owner[one as usize], self.owner[other as usize]);
         self.pieces[p as usize].remove(one);
         self.pieces[q as usize].remove(other);
@@ -159,18 +163,19 @@ impl<'s> Patches<'s> {
         self.pieces[q as usize].add(one);
         self.owner[one as usize] = q;
         self.owner[other as usize] = p;
-        self.extents[p as usize] = self.around(p, NOBODY);
-        self.extents[q as usize] = self.around(q, NOBODY);
+        self.extents[p as usize] = self.bounds_without(p, NONE);
+        self.extents[q as usize] = self.bounds_without(q, NONE);
     }
 
-    /// Writes the other pieces that have a facet at one of this one's corners, each once.
-    pub(super) fn touching(&self, facet: u32, found: &mut Vec<u32>) {
+    /// Writes to `found` the other pieces that have a facet at one of this facet's corners, each
+    /// once.
+    pub(super) fn touching_pieces(&self, facet: u32, found: &mut Vec<u32>) {
         found.clear();
         let own = self.owner[facet as usize];
         for corner in self.surface.facets[facet as usize].corners {
             let (from, to) = (self.first[corner as usize], self.first[corner as usize + 1]);
-            let here = &self.at_corner[from as usize..to as usize];
-            for &near in here.iter().take(MOST_AT_A_CORNER) {
+            let here = &self.facets_at_corner[from as usize..to as usize];
+            for &near in here.iter().take(params::MOST_FACETS_AT_CORNER) {
                 let piece = self.owner[near as usize];
                 if piece != own && !found.contains(&piece) {
                     found.push(piece);

@@ -1,4 +1,4 @@
-//! Where a model keeps its pieces: flat arrays in the order of the tree's leaves.
+//! The storage of a model's pieces: flat arrays in the order of the tree's leaves.
 
 use glam::Vec3;
 use wide::f32x4;
@@ -8,7 +8,7 @@ use crate::mesh::TriMesh;
 /// The most triangles that a piece may have.
 pub const MAX_PIECE_TRIANGLES: usize = 10;
 
-/// Four places at once: all x, all y, all z.
+/// Four vertices at once: all x, all y, all z.
 pub(crate) type Block = [[f32; 4]; 3];
 
 /// A plane `normal.p = offset` as x, y, z of the unit normal, and the offset.
@@ -18,9 +18,9 @@ pub(crate) type Plane = [f32; 4];
 /// triangles ([`TriMesh::MAX_ELEMENTS`]), and no piece more blocks than triangles.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Piece {
-    /// The first block, and in the low 5 bits how many places there are: 3 to 30.
+    /// The first block, and in the low 5 bits the number of vertices: 3 to 30.
     blocks: u32,
-    /// The first triangle, and in the low 4 bits how many there are: 1 to 10.
+    /// The first triangle, and in the low 4 bits the number of triangles: 1 to 10.
     triangles: u32,
 }
 
@@ -38,9 +38,9 @@ impl Piece {
         self.blocks as usize >> 5
     }
 
-    /// How many places the piece has.
+    /// How many vertices the piece has.
     #[inline]
-    pub(crate) fn vertices(self) -> usize {
+    pub(crate) fn vertex_count(self) -> usize {
         self.blocks as usize & 31
     }
 
@@ -52,7 +52,7 @@ impl Piece {
     #[inline]
     pub(crate) fn blocks(self) -> std::ops::Range<usize> {
         let first = self.first_block();
-        first..first + self.vertices().div_ceil(4)
+        first..first + self.vertex_count().div_ceil(4)
     }
 
     #[inline]
@@ -62,13 +62,13 @@ impl Piece {
     }
 }
 
-/// All pieces of a model. Each has its own copy of its places, four to a block, so that a filter
+/// All pieces of a model. Each has its own copy of its vertices, four to a block, so that a filter
 /// reads one short run of memory.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PieceStore {
     pub pieces: Vec<Piece>,
     pub blocks: Vec<Block>,
-    /// For every triangle its corners as numbers of the piece's places.
+    /// For every triangle its corners as numbers of the piece's vertices.
     pub corners: Vec<[u8; 3]>,
     /// For every triangle its plane.
     pub planes: Vec<Plane>,
@@ -95,7 +95,11 @@ impl PieceStore {
     }
 
     /// Appends a piece of some triangles.
-    pub(crate) fn push(&mut self, members: impl Iterator<Item = Member>, places: &mut Places) {
+    pub(crate) fn push(
+        &mut self,
+        members: impl Iterator<Item = PieceTriangle>,
+        places: &mut VertexGatherer,
+    ) {
         let first_triangle = self.corners.len();
         places.begin();
         for member in members {
@@ -109,9 +113,9 @@ impl PieceStore {
         self.pieces.push(piece);
     }
 
-    /// The place `number` of a piece.
+    /// Vertex `number` of a piece.
     #[inline]
-    pub(crate) fn place(&self, piece: &Piece, number: u8) -> Vec3 {
+    pub(crate) fn vertex(&self, piece: &Piece, number: u8) -> Vec3 {
         let block = &self.blocks[piece.first_block() + usize::from(number) / 4];
         let lane = usize::from(number) % 4;
         Vec3::new(block[0][lane], block[1][lane], block[2][lane])
@@ -122,19 +126,20 @@ impl PieceStore {
     pub(crate) fn triangle(&self, piece: &Piece, index: usize) -> [Vec3; 3] {
         let [p, q, r] = self.corners[index];
         [
-            self.place(piece, p),
-            self.place(piece, q),
-            self.place(piece, r),
+            self.vertex(piece, p),
+            self.vertex(piece, q),
+            self.vertex(piece, r),
         ]
     }
 
-    /// All places of a piece.
-    pub(crate) fn places(&self, piece: Piece) -> impl Iterator<Item = Vec3> + Clone + '_ {
-        (0..piece.vertices() as u8).map(move |number| self.place(&piece, number))
+    /// All vertices of a piece.
+    pub(crate) fn vertices(&self, piece: Piece) -> impl Iterator<Item = Vec3> + Clone + '_ {
+        (0..piece.vertex_count() as u8).map(move |number| self.vertex(&piece, number))
     }
 
-    /// Whether in a mesh whose vertices moved the corners that share a place of a piece still do.
-    pub(crate) fn keeps_places(&self, mesh: &TriMesh) -> bool {
+    /// Whether, in a mesh whose vertices moved, the corners that share a vertex of a piece still have
+    /// equal positions.
+    pub(crate) fn keeps_shared_vertices(&self, mesh: &TriMesh) -> bool {
         self.pieces.iter().all(|piece| {
             let mut places = [None; 3 * MAX_PIECE_TRIANGLES];
             piece.triangle_range().all(|index| {
@@ -147,8 +152,8 @@ impl PieceStore {
         })
     }
 
-    /// Takes the places anew from a mesh whose vertices moved.
-    pub(crate) fn replace_places(&mut self, mesh: &TriMesh) {
+    /// Takes the positions of all vertices from a mesh whose vertices moved.
+    pub(crate) fn set_vertices(&mut self, mesh: &TriMesh) {
         for piece in &self.pieces {
             let block_of = |number: usize| piece.first_block() + number / 4;
             let mut set = |number: usize, point: Vec3| {
@@ -166,7 +171,7 @@ impl PieceStore {
                 }
                 self.planes[index] = plane(points);
             }
-            let count = piece.vertices();
+            let count = piece.vertex_count();
             for number in count..count.next_multiple_of(4) {
                 for lanes in &mut self.blocks[block_of(number)] {
                     lanes[number % 4] = lanes[0];
@@ -186,30 +191,31 @@ impl PieceStore {
 }
 
 /// A triangle that is put into a piece.
-pub(crate) struct Member {
+pub(crate) struct PieceTriangle {
     /// Its number in the mesh.
     pub source: u32,
-    /// The numbers of its corners' places: equal places, equal numbers.
+    /// Numbers of its welded corners: equal positions have equal numbers.
     pub keys: [u32; 3],
     pub points: [Vec3; 3],
 }
 
-/// Gathers the places of a piece's triangles, each once, four by four; one for all pieces of a model.
-pub(crate) struct Places {
+/// Gathers the vertices of a piece's triangles, each once, four by four. One serves all pieces of a
+/// model.
+pub(crate) struct VertexGatherer {
     blocks: [Block; MAX_BLOCKS],
     count: usize,
-    /// For each key the piece that last had it, counted from 1, and as which of its places.
+    /// For each key the piece that last had it, counted from 1, and its vertex number there.
     known: Vec<(u32, u8)>,
     piece: u32,
 }
 
-/// One more place than a piece can have.
+/// For one vertex more than a piece can have.
 const MAX_BLOCKS: usize = (3 * MAX_PIECE_TRIANGLES + 1).div_ceil(4);
 
-impl Places {
+impl VertexGatherer {
     /// For keys below `keys`.
     pub(crate) fn new(keys: usize) -> Self {
-        Places {
+        VertexGatherer {
             blocks: [[[0.0; 4]; 3]; MAX_BLOCKS],
             count: 0,
             known: vec![(0, 0); keys],
@@ -223,12 +229,13 @@ impl Places {
         self.piece += 1;
     }
 
-    /// Takes in a triangle's corners and tells which places they are.
+    /// Adds a triangle's corners and returns their vertex numbers.
     #[inline]
     pub(crate) fn add(&mut self, keys: [u32; 3], points: [Vec3; 3]) -> [u8; 3] {
         let mut numbers = [0; 3];
         for (number, (key, point)) in numbers.iter_mut().zip(keys.into_iter().zip(points)) {
-            // Where the next place goes, even if this is none: whether it is no processor can predict.
+            // Written to the next free lane even if the vertex is known: a branch here would be hard
+            // to predict.
             let at = self.count;
             for (lanes, value) in self.blocks[at / 4].iter_mut().zip(point.to_array()) {
                 lanes[at % 4] = value;
@@ -238,7 +245,7 @@ impl Places {
         numbers
     }
 
-    /// The number of a key's place, which is a new one if the piece did not have it.
+    /// The vertex number of a key: a new one if the piece does not have it yet.
     #[inline]
     pub(crate) fn number(&mut self, key: u32) -> u8 {
         let (piece, number) = &mut self.known[key as usize];
@@ -249,7 +256,7 @@ impl Places {
         *number
     }
 
-    /// The places. A block's spare lanes repeat its first place.
+    /// The vertices. A block's spare lanes repeat its first vertex.
     pub(crate) fn blocks(&mut self) -> &[Block] {
         if !self.count.is_multiple_of(4) {
             for lanes in &mut self.blocks[self.count / 4] {
@@ -260,13 +267,13 @@ impl Places {
         &self.blocks[..self.block_count()]
     }
 
-    /// How many blocks they take.
+    /// How many blocks the vertices take.
     pub(crate) fn block_count(&self) -> usize {
         self.count.div_ceil(4)
     }
 }
 
-/// Of the places of some blocks the one farthest along a direction, as f32 tells.
+/// The vertex of some blocks farthest along a direction, in f32.
 #[inline]
 pub(crate) fn farthest(blocks: &[Block], direction: Vec3) -> Vec3 {
     let along = |block: &Block| {
@@ -279,7 +286,7 @@ pub(crate) fn farthest(blocks: &[Block], direction: Vec3) -> Vec3 {
     }
     let [p, q, r, s] = most.to_array();
     let most = f32x4::splat(p.max(q).max(r.max(s)));
-    // Looking for the greatest afterwards is cheaper than carrying it along.
+    // Finding the vertex afterwards is cheaper than carrying it along.
     for block in blocks {
         let lanes = along(block).simd_eq(most).to_bitmask();
         if lanes != 0 {
@@ -288,7 +295,7 @@ pub(crate) fn farthest(blocks: &[Block], direction: Vec3) -> Vec3 {
             return Vec3::new(x, y, z);
         }
     }
-    // Not reached: the greatest is one of them.
+    // Not reached for finite vertices: the greatest value is that of one of them.
     Vec3::ZERO
 }
 
@@ -297,7 +304,7 @@ pub(crate) fn plane(points: [Vec3; 3]) -> Plane {
     let [a, b, c] = points;
     let (a, b, c) = (a.as_dvec3(), b.as_dvec3(), c.as_dvec3());
     let normal = (b - a).cross(c - a).normalize_or_zero();
-    // The offset in the middle of the triangle spreads the rounding evenly.
+    // The offset of the triangle's middle spreads the rounding evenly.
     let offset = normal.dot((a + b + c) / 3.0);
     let n = normal.as_vec3();
     [n.x, n.y, n.z, offset as f32]

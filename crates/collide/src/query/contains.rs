@@ -1,12 +1,12 @@
 //! Is a point inside a closed mesh?
 //!
-//! Counted is how often the surface winds around the point: a ray along a coordinate axis of the
-//! mesh, to the nearer side of its box, leaves the material with each crossing that it makes from
-//! behind a triangle. Every decision is exact: which triangles the ray crosses by the half-open
-//! rule for polygons (an end of an edge is above the ray or it is not) with exact orientations in
-//! two dimensions, and which of them are ahead with exact ones in three (Shewchuk, "Adaptive
-//! precision floating-point arithmetic and fast robust geometric predicates", 1997). A ray through
-//! an edge or a corner crosses just one of the triangles there, or as many from either side.
+//! The winding number of the surface around the point decides. A ray is cast along a coordinate axis
+//! of the mesh, to the nearest side of its box; each crossing from behind a triangle leaves the
+//! material once. Every decision is exact: which triangles the ray crosses follows from the half-open
+//! rule for polygons (an end of an edge is above the ray or it is not) with exact orientations in two
+//! dimensions, and which of these are ahead from exact orientations in three (Shewchuk, "Adaptive
+//! precision floating-point arithmetic and fast robust geometric predicates", 1997). A ray through an
+//! edge or a corner crosses just one of the triangles there, or as many from either side.
 
 use glam::{DVec3, Vec3};
 use robust::{Coord, Coord3D, orient2d, orient3d};
@@ -18,7 +18,7 @@ use crate::counters::Counters;
 use crate::math::{Placement, Pose};
 use crate::model::{AnyTree, Model, with_tree};
 use crate::narrow_phase::exact_distance;
-use crate::query::ray::{AlongAxes, Entered, Ray};
+use crate::query::ray::{Ray, RayEntry, RaySlabs};
 use crate::query::scratch::Scratch;
 
 /// Where a point lies.
@@ -26,19 +26,19 @@ use crate::query::scratch::Scratch;
 pub enum Containment {
     /// In the material.
     Inside,
-    /// Outside it, or in a hollow.
+    /// Outside the material, or in a hollow.
     Outside,
-    /// Nearer to the surface than f32 coordinates can tell.
+    /// Nearer to the surface than the resolution of f32 coordinates.
     OnSurface,
     /// The mesh has a border, or an edge of an odd number of triangles: it has no inside.
     NotClosed,
-    /// The budget ended before it was known.
+    /// The budget ended before the answer was known.
     Cut,
 }
 
-/// Where `point` lies. The triangles that the model kept decide. Where they are wound
-/// consistently, the inside is what the surface winds around at all, so that solids that overlap
-/// count as one; else it is what an odd number of crossings parts from the outside.
+/// Where `point` (in the world) lies. The triangles that the model kept decide. Where they are wound
+/// consistently, a point is inside if its winding number is not 0, so that overlapping solids count
+/// as one; else it is inside if the number of crossings is odd.
 ///
 /// A point that is not finite is outside.
 pub fn contains(
@@ -58,8 +58,8 @@ pub fn contains(
     if !point.is_finite() {
         return Containment::Outside;
     }
-    let place = Placement::from(pose);
-    let local = place.rotation.conjugate() * (point.as_dvec3() - place.translation);
+    let placement = Placement::from(pose);
+    let local = placement.rotation.conjugate() * (point.as_dvec3() - placement.translation);
     // Half a unit in the last place of each of the point's coordinates, and as much of the pose's.
     let far = point.abs().max(pose.translation().abs()).max_element();
     let resolution = f64::from(f32::EPSILON) * f64::from(far);
@@ -68,7 +68,7 @@ pub fn contains(
     if (local + resolution).cmplt(low).any() || (local - resolution).cmpgt(high).any() {
         return Containment::Outside;
     }
-    let mut search = Search {
+    let mut search = ContainmentSearch {
         model,
         point: local,
         meter: Meter::new(budget),
@@ -81,23 +81,26 @@ pub fn contains(
     found
 }
 
+/// Scales an f64 length so that its rounding to f32 does not lower it.
+const ROUND_UP: f64 = 1.000_001;
+
 /// A ray from the point along a coordinate axis.
 #[derive(Clone, Copy)]
-struct Way {
-    /// The ray's axis and the two across it, so that they turn like x, y and z.
+struct RayAxis {
+    /// The ray's axis and the two across it, in the cyclic order of x, y and z.
     axes: [usize; 3],
     forward: bool,
 }
 
-struct Search<'q> {
+struct ContainmentSearch<'q> {
     model: &'q Model,
     point: DVec3,
     meter: Meter,
     counters: &'q mut Counters,
 }
 
-impl Search<'_> {
-    fn run<V: Entered>(
+impl ContainmentSearch<'_> {
+    fn run<V: RayEntry>(
         &mut self,
         tree: &Tree<V>,
         resolution: f64,
@@ -108,12 +111,15 @@ impl Search<'_> {
             Some(true) => return Containment::OnSurface,
             Some(false) => {}
         }
-        match self.winding(tree, self.way(), stack) {
+        match self.winding(tree, self.axis_to_nearest_side(), stack) {
             Winding::Cut => Containment::Cut,
             Winding::OnSurface => Containment::OnSurface,
-            Winding::Counted { times, crossings } => {
+            Winding::Counted {
+                winding_number,
+                crossings,
+            } => {
                 let inside = if self.model.edges.is_oriented() {
-                    times != 0
+                    winding_number != 0
                 } else {
                     crossings % 2 == 1
                 };
@@ -126,8 +132,8 @@ impl Search<'_> {
         }
     }
 
-    /// To the side of the box that is nearest.
-    fn way(&self) -> Way {
+    /// The axis to the nearest side of the model's box.
+    fn axis_to_nearest_side(&self) -> RayAxis {
         let bounds = self.model.local_aabb();
         let ahead = bounds.max.as_dvec3() - self.point;
         let behind = self.point - bounds.min.as_dvec3();
@@ -140,14 +146,14 @@ impl Search<'_> {
             }
         }
         let (_, axis, forward) = best;
-        Way {
+        RayAxis {
             axes: [axis, (axis + 1) % 3, (axis + 2) % 3],
             forward,
         }
     }
 
-    /// Takes a unit of work for a node or a triangle.
-    fn take(&mut self, is_triangle: bool) -> bool {
+    /// Takes a unit of work for a node or a triangle. False if the budget is spent.
+    fn count_test(&mut self, is_triangle: bool) -> bool {
         let taken = self.meter.take();
         if is_triangle {
             self.counters.primitive_tests += u64::from(taken);
@@ -166,13 +172,13 @@ impl Search<'_> {
         stack: &mut Vec<(u32, f64)>,
     ) -> Option<bool> {
         let rounding = f32::EPSILON * self.point.abs().max_element() as f32;
-        let near = (resolution * 1.000_001) as f32 + rounding;
+        let near = (resolution * ROUND_UP) as f32 + rounding;
         let around = V::around([self.point.as_vec3()].into_iter()).grown(near);
         let nodes = tree.nodes();
         stack.clear();
         stack.push((0, 0.0));
         while let Some((index, _)) = stack.pop() {
-            if !self.take(false) {
+            if !self.count_test(false) {
                 return None;
             }
             let node = &nodes[index as usize];
@@ -186,7 +192,7 @@ impl Search<'_> {
             let Some(piece) = node.piece() else { continue };
             let piece = &self.model.store.pieces[piece as usize];
             for triangle in piece.triangle_range() {
-                if !self.take(true) {
+                if !self.count_test(true) {
                     return None;
                 }
                 let corners = self.model.store.triangle(piece, triangle);
@@ -200,29 +206,29 @@ impl Search<'_> {
         Some(false)
     }
 
-    fn winding<V: Entered>(
+    fn winding<V: RayEntry>(
         &mut self,
         tree: &Tree<V>,
-        way: Way,
+        ray_axis: RayAxis,
         stack: &mut Vec<(u32, f64)>,
     ) -> Winding {
         let mut direction = DVec3::ZERO;
-        direction[way.axes[0]] = if way.forward { 1.0 } else { -1.0 };
+        direction[ray_axis.axes[0]] = if ray_axis.forward { 1.0 } else { -1.0 };
         let ray = Ray {
             origin: self.point,
             direction,
         };
-        let along = AlongAxes::new::<V>(ray, self.model.reach);
+        let slabs = RaySlabs::new::<V>(ray, self.model.reach);
         let nodes = tree.nodes();
-        let (mut times, mut crossings) = (0_i64, 0_u64);
+        let (mut winding_number, mut crossings) = (0_i64, 0_u64);
         stack.clear();
         stack.push((0, 0.0));
         while let Some((index, _)) = stack.pop() {
-            if !self.take(false) {
+            if !self.count_test(false) {
                 return Winding::Cut;
             }
             let node = &nodes[index as usize];
-            if node.volume.entered(&along).is_none() {
+            if node.volume.entry_time(&slabs).is_none() {
                 continue;
             }
             if let Some(child) = node.first_child() {
@@ -232,57 +238,60 @@ impl Search<'_> {
             let Some(piece) = node.piece() else { continue };
             let piece = &self.model.store.pieces[piece as usize];
             for triangle in piece.triangle_range() {
-                if !self.take(true) {
+                if !self.count_test(true) {
                     return Winding::Cut;
                 }
                 let corners = self.model.store.triangle(piece, triangle);
-                match crossing(self.point, way, corners.map(|p| p.as_dvec3())) {
+                match crossing(self.point, ray_axis, corners.map(|p| p.as_dvec3())) {
                     Crossing::None => {}
                     Crossing::OnSurface => return Winding::OnSurface,
-                    Crossing::Ahead { turn } => {
-                        times += turn;
+                    Crossing::Crossed { sign } => {
+                        winding_number += sign;
                         crossings += 1;
                     }
                 }
             }
         }
-        Winding::Counted { times, crossings }
+        Winding::Counted {
+            winding_number,
+            crossings,
+        }
     }
 }
 
 enum Winding {
     Cut,
     OnSurface,
-    Counted { times: i64, crossings: u64 },
+    Counted { winding_number: i64, crossings: u64 },
 }
 
-/// How the ray meets one triangle.
+/// How the ray crosses one triangle.
 enum Crossing {
     None,
     /// The point lies in the triangle's plane and within it.
     OnSurface,
-    /// Crossed; 1 from behind, -1 from the front.
-    Ahead {
-        turn: i64,
+    /// Crossed ahead of the point: 1 from behind the triangle, -1 from its front.
+    Crossed {
+        sign: i64,
     },
 }
 
-fn crossing(point: DVec3, way: Way, corners: [DVec3; 3]) -> Crossing {
+fn crossing(point: DVec3, ray_axis: RayAxis, corners: [DVec3; 3]) -> Crossing {
     let flat = |p: DVec3| Coord {
-        x: p[way.axes[1]],
-        y: p[way.axes[2]],
+        x: p[ray_axis.axes[1]],
+        y: p[ray_axis.axes[2]],
     };
     let here = flat(point);
-    let mut turn = 0;
+    let mut sign = 0;
     for i in 0..3 {
         let (from, to) = (flat(corners[i]), flat(corners[(i + 1) % 3]));
         match (from.y > here.y, to.y > here.y) {
-            (false, true) if orient2d(from, to, here) > 0.0 => turn += 1,
-            (true, false) if orient2d(from, to, here) < 0.0 => turn -= 1,
+            (false, true) if orient2d(from, to, here) > 0.0 => sign += 1,
+            (true, false) if orient2d(from, to, here) < 0.0 => sign -= 1,
             _ => {}
         }
     }
-    if turn == 0 {
+    if sign == 0 {
         return Crossing::None;
     }
     let solid = |p: DVec3| Coord3D {
@@ -296,10 +305,10 @@ fn crossing(point: DVec3, way: Way, corners: [DVec3; 3]) -> Crossing {
     if behind == 0.0 {
         return Crossing::OnSurface;
     }
-    let is_ahead = (behind > 0.0) == (turn > 0);
-    match (is_ahead, way.forward) {
-        (true, true) => Crossing::Ahead { turn },
-        (false, false) => Crossing::Ahead { turn: -turn },
+    let is_ahead = (behind > 0.0) == (sign > 0);
+    match (is_ahead, ray_axis.forward) {
+        (true, true) => Crossing::Crossed { sign },
+        (false, false) => Crossing::Crossed { sign: -sign },
         _ => Crossing::None,
     }
 }

@@ -1,4 +1,4 @@
-//! A convex shape against a mesh: down the mesh's tree, nearest nodes first.
+//! The triangles of a mesh near a convex shape: the descent of the mesh's tree, nearest node first.
 
 use glam::{DVec3, Vec3};
 use wide::f32x4;
@@ -11,26 +11,26 @@ use crate::shape::Triangle;
 use crate::shape::{SupportMap, corners};
 use crate::{Counters, Model, Relative};
 
-/// How a walk over a mesh's triangles ended.
-pub(crate) enum Ended {
-    /// All triangles that could matter were seen.
+/// How a traversal of a mesh's triangles ended.
+pub(crate) enum TraversalEnd {
+    /// All triangles that could matter were visited.
     Done,
-    /// The budget was spent: what was not seen is at least this far away (m), and the points stand
-    /// for the volume where it stopped, in the mesh's frame.
+    /// The budget was spent: what was not visited is at least this far away (m), and the points stand
+    /// for the volume where the traversal stopped, in the mesh's frame.
     Cut { bound: f32, points: [Vec3; 2] },
 }
 
-/// What a walk needs of its surroundings.
-pub(crate) struct Walk<'a> {
+/// The stack, the budget and the counters of a traversal.
+pub(crate) struct Traversal<'a> {
     pub stack: &'a mut Vec<(u32, f32)>,
     pub meter: &'a mut Meter,
     pub counters: &'a mut Counters,
 }
 
-impl Walk<'_> {
-    /// The same for one more walk.
-    pub fn again(&mut self) -> Walk<'_> {
-        Walk {
+impl Traversal<'_> {
+    /// The same for one more traversal.
+    pub fn reborrow(&mut self) -> Traversal<'_> {
+        Traversal {
             stack: self.stack,
             meter: self.meter,
             counters: self.counters,
@@ -38,41 +38,42 @@ impl Walk<'_> {
     }
 }
 
-/// Shows `visit` the model's triangles that may be within a limit (m) of the convex shape, in the
-/// model's frame and with their places in its store. It returns the new limit; a negative one ends
-/// the walk. `relative` leads from the shape's frame to the model's.
-pub(crate) fn visit_near(
+/// Calls `visit` with the number in the store and the corners (in the model's frame) of each triangle
+/// that may be within a limit (m) of the convex shape. `visit` returns the new limit; a negative one
+/// ends the traversal. `relative` leads from the shape's frame to the model's.
+pub(crate) fn visit_triangles_near(
     model: &Model,
     convex: &dyn SupportMap,
     relative: &Relative,
     limit: f32,
-    walk: Walk,
+    traversal: Traversal,
     visit: &mut dyn FnMut(u32, &Triangle) -> f32,
-) -> Ended {
-    // Corners of the shape's box in the model's frame stand for the shape.
-    let corners = corners(convex.core_box()).map(|corner| relative.place(corner));
+) -> TraversalEnd {
+    // The corners of the shape's box, in the model's frame, stand for the shape.
+    let corners = corners(convex.core_box()).map(|corner| relative.point_f64(corner));
     let reach = reach(model, &corners);
     let margin = margin(convex.margin(), reach);
-    let turned = Turned::new(convex, relative, margin + TURNED * reach);
+    let oriented_box = OrientedBox::new(convex, relative, margin + ORIENTED_BOX_ROUNDING * reach);
     with_tree!(&model.tree, tree => {
-        let around = Around { points: &corners, margin, turned: Some(turned) };
-        descend(model, tree, &around, limit, walk, visit)
+        let around = QueryVolume { points: &corners, margin, oriented_box: Some(oriented_box) };
+        visit_tree(model, tree, &around, limit, traversal, visit)
     })
 }
 
-/// The same for all that is within `grown` metres of the hull of points in the model's frame.
-pub(crate) fn visit_around(
+/// The same for the triangles near everything within `grown` metres of the hull of points in the
+/// model's frame.
+pub(crate) fn visit_triangles_around(
     model: &Model,
     points: &[DVec3],
     grown: f64,
     limit: f32,
-    walk: Walk,
+    traversal: Traversal,
     visit: &mut dyn FnMut(u32, &Triangle) -> f32,
-) -> Ended {
+) -> TraversalEnd {
     let margin = margin(grown, reach(model, points));
     with_tree!(&model.tree, tree => {
-        let around = Around { points, margin, turned: None };
-        descend(model, tree, &around, limit, walk, visit)
+        let around = QueryVolume { points, margin, oriented_box: None };
+        visit_tree(model, tree, &around, limit, traversal, visit)
     })
 }
 
@@ -82,35 +83,36 @@ fn reach(model: &Model, points: &[DVec3]) -> f32 {
     reach.fold(f64::from(model.reach), f64::max) as f32
 }
 
-/// By how much the volume around points of this reach grows: by `grown` metres, and as the points
-/// are rounded.
+/// By how much the volume around points of this reach grows, in metres: by `grown`, and by the
+/// rounding error of the points.
 fn margin(grown: f64, reach: f32) -> f32 {
     grown as f32 * (1.0 + 2.0 * f32::EPSILON) + 8.0 * f32::EPSILON * reach
 }
 
-/// Rounding of the gaps between two boxes of which one is turned, as a part of the largest
-/// coordinate: 9 units in the last place of sums of three, and as much again.
-const TURNED: f32 = 56.0 * f32::EPSILON;
+/// Bounds the rounding error of the gaps between a box and an oriented box, as a fraction of the
+/// largest coordinate: 9 units in the last place of sums of three, and as much again.
+const ORIENTED_BOX_ROUNDING: f32 = 56.0 * f32::EPSILON;
 
-/// What is around a shape, in the mesh's frame.
-struct Around<'p> {
+/// The volume around a shape, in the mesh's frame.
+struct QueryVolume<'p> {
     points: &'p [DVec3],
-    /// By how much it is wider than the points, in metres.
+    /// By how much the volume is wider than the points, in metres.
     margin: f32,
-    /// Its own box: a volume of fixed directions around a long box that is turned is far wider.
-    turned: Option<Turned>,
+    /// The shape's own box: around a long box that is rotated, a volume of fixed directions is far
+    /// wider.
+    oriented_box: Option<OrientedBox>,
 }
 
-/// A box in the mesh's frame: its three slabs, one a lane, each with all lengths twice.
-struct Turned {
-    /// For each coordinate the axes' parts along it, and these without signs.
+/// An oriented box in the mesh's frame: its three slabs, one a lane, with all lengths doubled.
+struct OrientedBox {
+    /// For each coordinate the axes' components along it, and their absolute values.
     columns: [f32x4; 3],
-    sizes: [f32x4; 3],
-    middle: f32x4,
-    extent: f32x4,
+    abs_columns: [f32x4; 3],
+    center: f32x4,
+    size: f32x4,
 }
 
-impl Turned {
+impl OrientedBox {
     /// The box around a convex shape and `margin` metres more.
     fn new(convex: &dyn SupportMap, relative: &Relative, margin: f32) -> Self {
         let [low, high] = convex.core_box();
@@ -119,46 +121,46 @@ impl Turned {
         let lanes = |v: DVec3| f32x4::new([v.x as f32, v.y as f32, v.z as f32, 0.0]);
         let [x, y, z] = [rows.x_axis, rows.y_axis, rows.z_axis].map(lanes);
         let wide = DVec3::splat(2.0 * f64::from(margin));
-        Turned {
+        OrientedBox {
             columns: [x, y, z],
-            sizes: [x.abs(), y.abs(), z.abs()],
-            middle: lanes(low + high + 2.0 * shift),
-            extent: lanes(high - low + wide),
+            abs_columns: [x.abs(), y.abs(), z.abs()],
+            center: lanes(low + high + 2.0 * shift),
+            size: lanes(high - low + wide),
         }
     }
 
-    /// Whether a box, given by its least and greatest coordinates, is farther away than `limit`
-    /// metres along one of the axes.
+    /// Whether an axis-aligned box, given by its least and greatest coordinates, is farther away than
+    /// `limit` metres along one of the oriented box's axes.
     fn is_beyond(&self, (low, high): (f32x4, f32x4), limit: f32) -> bool {
         let times = |columns: &[f32x4; 3], v: f32x4| {
             let [x, y, z, _] = v.to_array();
             columns[0] * x + columns[1] * y + columns[2] * z
         };
-        let between = (times(&self.columns, low + high) - self.middle).abs();
-        let gaps = between - times(&self.sizes, high - low) - self.extent;
+        let between = (times(&self.columns, low + high) - self.center).abs();
+        let gaps = between - times(&self.abs_columns, high - low) - self.size;
         gaps.simd_gt(f32x4::splat(2.0 * limit)).to_bitmask() & 7 != 0
     }
 }
 
-fn descend<V: Volume>(
+fn visit_tree<V: Volume>(
     model: &Model,
     tree: &Tree<V>,
-    shape: &Around,
+    shape: &QueryVolume,
     mut limit: f32,
-    walk: Walk,
+    traversal: Traversal,
     visit: &mut dyn FnMut(u32, &Triangle) -> f32,
-) -> Ended {
-    let Walk {
+) -> TraversalEnd {
+    let Traversal {
         stack,
         meter,
         counters,
-    } = walk;
+    } = traversal;
     let around = V::around(shape.points.iter().map(|p| p.as_vec3())).grown(shape.margin);
     let nodes = tree.nodes();
     let is_beyond = |node: u32, limit: f32| {
         let limits = || nodes[node as usize].volume.box_limits();
-        let turned = shape.turned.as_ref();
-        turned.is_some_and(|turned| turned.is_beyond(limits(), limit))
+        let oriented_box = shape.oriented_box.as_ref();
+        oriented_box.is_some_and(|oriented_box| oriented_box.is_beyond(limits(), limit))
     };
     stack.clear();
     stack.push((0, 0.0));
@@ -167,7 +169,7 @@ fn descend<V: Volume>(
             continue;
         }
         let node = &nodes[index as usize];
-        let cut = |stack: &[(u32, f32)]| Ended::Cut {
+        let cut = |stack: &[(u32, f32)]| TraversalEnd::Cut {
             bound: stack.iter().map(|s| s.1).fold(bound, f32::min).max(0.0),
             points: node.volume.border_points(),
         };
@@ -183,7 +185,7 @@ fn descend<V: Volume>(
                 let corners = Triangle::new(model.store.triangle(piece, triangle));
                 limit = visit(triangle as u32, &corners);
                 if limit < 0.0 {
-                    return Ended::Done;
+                    return TraversalEnd::Done;
                 }
             }
             continue;
@@ -204,7 +206,7 @@ fn descend<V: Volume>(
             }
         }
     }
-    Ended::Done
+    TraversalEnd::Done
 }
 
 #[cfg(test)]
@@ -242,12 +244,12 @@ mod tests {
             let turn = Quat::from_scaled_axis(vector(4.0));
             let pose = Pose::new(turn, vector(6.0)).unwrap();
             let relative = Relative::new(&Pose::IDENTITY, &pose);
-            let (middle, size) = (vector(6.0), vector(1.0).abs());
-            let ends = [middle - size, middle + size];
-            let turned = Turned::new(&shape, &relative, TURNED * 20.0);
+            let (center, size) = (vector(6.0), vector(1.0).abs());
+            let ends = [center - size, center + size];
+            let oriented_box = OrientedBox::new(&shape, &relative, ORIENTED_BOX_ROUNDING * 20.0);
             let lanes = |p: Vec3| f32x4::new([p.x, p.y, p.z, f32::NAN]);
             let limit = vector(1.0).x.abs();
-            let is_beyond = turned.is_beyond((lanes(ends[0]), lanes(ends[1])), limit);
+            let is_beyond = oriented_box.is_beyond((lanes(ends[0]), lanes(ends[1])), limit);
             let gap = gap(half, &relative, ends);
             assert!(!is_beyond || gap > f64::from(limit));
             beyond += u32::from(is_beyond);

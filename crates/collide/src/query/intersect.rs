@@ -1,22 +1,27 @@
-//! The public queries.
+//! Do two meshes intersect? The descent of both trees, with the points where triangles cross.
+//!
+//! Most pairs end at the bounding spheres and boxes ([`bounds_are_apart`]). For the others a probe
+//! goes down the deepest path first; if it finds no crossing, both trees are descended to the end.
 
 use glam::{DVec3, Mat3, Vec3};
 
 use crate::bounding::Volume;
 use crate::budget::{Budget, Meter};
-use crate::bvh::{Cache, Descent, Probe, ProbeEnd, Tree, Visitor};
+use crate::bvh::{Descent, MovedVolumeCache, Probe, ProbeEnd, Tree, Visitor};
 use crate::counters::Counters;
-use crate::math::Pose;
 use crate::math::relative_pose::Relative;
 use crate::model::{AnyTree, Model};
 use crate::narrow_phase::piece_pair;
+use crate::narrow_phase::piece_pair::PiecePair;
 use crate::narrow_phase::piece_transform::MovedPieces;
-use crate::query::scratch::Scratch;
+use crate::query::placed::Placed;
+use crate::query::scratch::{Scratch, with_same_kind};
 
-/// The most points that [`collide`] reports.
+/// The most points that [`collide_points`] reports.
 pub const MAX_POINTS: usize = 8;
 
-/// How many points [`collide`] looks for: the two ends of one crossing, as in source 1.
+/// How many points [`collide`] looks for: the two ends of one crossing, as in the 2002 library (Aleš
+/// Daneu, *Algoritmi za odkrivanje trkov*, diploma thesis, University of Ljubljana, 2002).
 pub const DEFAULT_POINTS: usize = 2;
 
 /// A few points in the world.
@@ -46,19 +51,20 @@ impl ContactPoints {
     }
 }
 
-/// What [`collide`] found, and how it ended.
+/// The answer of [`collide`], and how the query ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Collision {
     /// The surfaces share no point.
     Clear,
-    /// They meet at these points.
+    /// The surfaces intersect or touch at these points.
     Hit {
-        /// Ends of segments in which triangles cross.
+        /// Ends of the segments in which triangles cross, in metres, in the world.
         points: ContactPoints,
     },
-    /// The budget ended before it was known: to be treated as a hit.
+    /// The budget ended before the answer was known: to be treated as a hit.
     Cut {
-        /// Two points on the border of the volume at which the query stood.
+        /// Two points on the border of the volume at which the query stopped, in metres, in the
+        /// world.
         points: ContactPoints,
     },
 }
@@ -78,44 +84,43 @@ impl Collision {
     }
 }
 
-/// Do two models' surfaces meet? Stops at the first crossing, with its two ends.
+/// Do two models' surfaces intersect? Stops at the first crossing and reports its two ends.
 ///
-/// Touching counts. The answer is exact up to f64 rounding of the f32 places; the points are in
-/// the world. Surfaces, not solids: a model that lies wholly inside another one is clear.
+/// Touching counts as a hit. The answer is exact up to f64 rounding of the moved f32 vertices.
+/// Models are surfaces, not solids: a model that lies wholly inside another one is clear.
 pub fn collide(
-    a: &Model,
-    pose_a: &Pose,
-    b: &Model,
-    pose_b: &Pose,
+    a: Placed<'_, Model>,
+    b: Placed<'_, Model>,
     budget: Budget,
     scratch: &mut Scratch,
 ) -> Collision {
-    collide_points(a, pose_a, b, pose_b, DEFAULT_POINTS, budget, scratch)
+    collide_points(a, b, DEFAULT_POINTS, budget, scratch)
 }
 
-/// [`collide`] that goes on until it has `max_points` points (1 to [`MAX_POINTS`]).
+/// [`collide`] that continues until it has `max_points` points; the number is clamped to 1 to
+/// [`MAX_POINTS`].
 pub fn collide_points(
-    a: &Model,
-    pose_a: &Pose,
-    b: &Model,
-    pose_b: &Pose,
+    a: Placed<'_, Model>,
+    b: Placed<'_, Model>,
     max_points: usize,
     budget: Budget,
     scratch: &mut Scratch,
 ) -> Collision {
-    // A budget in time begins here: it includes the preparation.
+    // A time budget starts here, so that it includes the preparation.
     let mut meter = Meter::new(budget);
     scratch.counters = Counters {
         queries: 1,
         ..Counters::default()
     };
-    if surely_apart(a, pose_a, b, pose_b, 0.0) {
+    if bounds_are_apart(a, b, 0.0) {
         scratch.counters.volume_tests = 1;
         return Collision::Clear;
     }
-    let relative = Relative::new(pose_a, pose_b);
-    let mut search = PointSearch {
-        query: PairQuery::new(a, b, relative),
+    let pose_a = a.pose;
+    let relative = Relative::new(a.pose, b.pose);
+    let (a, b) = (a.shape, b.shape);
+    let mut search = CrossingSearch {
+        query: MeshPair::new(a, b, relative),
         pieces: &mut scratch.pieces,
         max_points: max_points.clamp(1, MAX_POINTS),
         points: [DVec3::ZERO; MAX_POINTS],
@@ -127,60 +132,14 @@ pub fn collide_points(
     let caches = &mut scratch.caches;
     let counters = &mut scratch.counters;
     let run = &mut meter;
-    match (&a.tree, &b.tree) {
-        (AnyTree::Sphere(ta), AnyTree::Sphere(tb)) => {
-            descend(
-                ta,
-                tb,
-                &mut caches.sphere,
-                stack,
-                run,
-                counters,
-                &mut search,
-            );
-        }
-        (AnyTree::Aabb(ta), AnyTree::Aabb(tb)) => {
-            descend(ta, tb, &mut caches.aabb, stack, run, counters, &mut search);
-        }
-        (AnyTree::Kdop6(ta), AnyTree::Kdop6(tb)) => {
-            descend(ta, tb, &mut caches.kdop6, stack, run, counters, &mut search);
-        }
-        (AnyTree::Kdop14(ta), AnyTree::Kdop14(tb)) => {
-            descend(
-                ta,
-                tb,
-                &mut caches.kdop14,
-                stack,
-                run,
-                counters,
-                &mut search,
-            );
-        }
-        (AnyTree::Kdop18(ta), AnyTree::Kdop18(tb)) => {
-            descend(
-                ta,
-                tb,
-                &mut caches.kdop18,
-                stack,
-                run,
-                counters,
-                &mut search,
-            );
-        }
-        (AnyTree::Kdop26(ta), AnyTree::Kdop26(tb)) => {
-            descend(
-                ta,
-                tb,
-                &mut caches.kdop26,
-                stack,
-                run,
-                counters,
-                &mut search,
-            );
-        }
+    with_same_kind!(
+        a,
+        b,
+        caches,
+        |tree_a, tree_b, cache| descend(tree_a, tree_b, cache, stack, run, counters, &mut search),
         // Trees of two kinds have no common test: their pieces are compared one by one.
-        _ => search.all_pieces(run, counters),
-    }
+        search.test_all_pieces(run, counters)
+    );
     let (found, count, cut) = (search.points, search.count, search.cut);
     let mut points = ContactPoints::default();
     for point in &found[..count] {
@@ -197,22 +156,19 @@ pub fn collide_points(
     }
 }
 
-/// Whether the models are more than `tolerance` metres apart, as far as the spheres around them, or
-/// the boxes along one of their six face directions, surely tell. In f32 and from the poses
-/// themselves: most pairs of bodies that a broad phase finds near end here, in less time than the
-/// preparation of a descent takes.
-pub(crate) fn surely_apart(
-    a: &Model,
-    pose_a: &Pose,
-    b: &Model,
-    pose_b: &Pose,
-    tolerance: f32,
-) -> bool {
+/// Whether the models' bounding spheres, or their boxes along one of the six face normals, prove that
+/// the models are more than `tolerance` metres apart. False means unknown.
+///
+/// In f32 and from the poses themselves: most pairs that a broad phase reports end here, in less time
+/// than the preparation of a descent takes.
+pub(crate) fn bounds_are_apart(a: Placed<'_, Model>, b: Placed<'_, Model>, tolerance: f32) -> bool {
+    let (pose_a, pose_b) = (a.pose, b.pose);
+    let (a, b) = (a.shape, b.shape);
     let back = pose_a.rotation().conjugate();
     let rotation = Mat3::from_quat(back * pose_b.rotation());
     let shift = back * (pose_b.translation() - pose_a.translation());
-    // Rotations that are unit and orthogonal within some units in the last place, and a few
-    // products and sums of them: far below 64 units of the largest lengths that occur.
+    // The rotations are orthonormal within some units in the last place, and a few products and sums
+    // follow: the error stays far below 64 units of the largest length that occurs.
     let length = 1.8 * (a.reach + b.reach + shift.abs().max_element() + tolerance);
     let margin = 64.0 * f32::EPSILON * length + tolerance;
     let between = rotation * b.center + shift - a.center;
@@ -226,44 +182,46 @@ pub(crate) fn surely_apart(
     let offset = rotation * box_b.center() + shift - box_a.center();
     let [x, y, z] = columns.map(Vec3::abs);
     let gap_a = offset.abs() - half_a - (x * half_b.x + y * half_b.y + z * half_b.z);
-    if larger(gap_a) > margin {
+    if max_coordinate(gap_a) > margin {
         return true;
     }
     let gap_b = Vec3::from(columns.map(|column| column.dot(offset))).abs()
         - half_b
         - Vec3::from([x, y, z].map(|column| column.dot(half_a)));
-    larger(gap_b) > margin
+    max_coordinate(gap_b) > margin
 }
 
 /// The largest coordinate; none is NaN.
-fn larger(v: Vec3) -> f32 {
+fn max_coordinate(v: Vec3) -> f32 {
     let (x, y) = (v.x, v.y);
     let m = if x > y { x } else { y };
     if m > v.z { m } else { v.z }
 }
 
-/// Two models and how they lie to each other.
-pub(crate) struct PairQuery<'q> {
+/// Two models and the pose of the second one relative to the first.
+pub(crate) struct MeshPair<'q> {
     a: &'q Model,
     b: &'q Model,
     relative: Relative,
-    /// Bounds the rounding of places that are computed in f32, in metres.
+    /// Bounds the rounding error of points that are moved in f32, in metres.
     margin: f32,
 }
 
-impl<'q> PairQuery<'q> {
+impl<'q> MeshPair<'q> {
     fn new(a: &'q Model, b: &'q Model, relative: Relative) -> Self {
-        PairQuery {
+        MeshPair {
             a,
             b,
-            margin: PairQuery::margin(a, b, &relative),
+            margin: MeshPair::margin(a, b, &relative),
             relative,
         }
     }
 
-    /// Three products and three sums, each off by half a unit in the last place of at most
-    /// reach * sqrt(3) + translation; the plane's offset and the place compared with it twice
-    /// that. 8 units leave room for all of it.
+    /// Bounds the rounding error of points that are moved in f32, in metres.
+    ///
+    /// A moved coordinate takes three products and three sums, each off by half a unit in the last
+    /// place of at most reach * sqrt(3) + translation; a plane's offset and the point compared with it
+    /// are off by twice that. 8 units cover all of it.
     pub(crate) fn margin(a: &Model, b: &Model, relative: &Relative) -> f32 {
         let translation = relative.translation_f32.abs().max_element();
         8.0 * f32::EPSILON * (1.8 * (a.reach + b.reach) + translation)
@@ -273,13 +231,14 @@ impl<'q> PairQuery<'q> {
 fn descend<V: Volume>(
     tree_a: &Tree<V>,
     tree_b: &Tree<V>,
-    cache: &mut Cache<V>,
+    cache: &mut MovedVolumeCache<V>,
     stack: &mut Vec<(u32, u32)>,
     meter: &mut Meter,
     counters: &mut Counters,
-    search: &mut PointSearch<'_>,
+    search: &mut CrossingSearch<'_>,
 ) {
-    // More points than one crossing has are for the search alone: it tells no crossing twice.
+    // The probe serves a single crossing. For more points the descent runs alone, because the two
+    // would report the same crossing twice.
     if search.max_points <= DEFAULT_POINTS {
         let probe = Probe {
             a: tree_a,
@@ -291,7 +250,7 @@ fn descend<V: Volume>(
             meter,
             counters,
         };
-        match probe.run(|a, b, meter, counters| search.test(a, b, meter, counters)) {
+        match probe.run(|a, b, meter, counters| search.test_pieces(a, b, meter, counters)) {
             ProbeEnd::Enough | ProbeEnd::Apart => return,
             ProbeEnd::Unknown => {}
             ProbeEnd::Cut(a, b) => {
@@ -315,9 +274,9 @@ fn descend<V: Volume>(
     descent.run(search);
 }
 
-/// Collects the ends of crossings until there are enough.
-struct PointSearch<'q> {
-    query: PairQuery<'q>,
+/// Collects the ends of crossings until it has `max_points` of them.
+struct CrossingSearch<'q> {
+    query: MeshPair<'q>,
     pieces: &'q mut MovedPieces,
     max_points: usize,
     points: [DVec3; MAX_POINTS],
@@ -325,35 +284,32 @@ struct PointSearch<'q> {
     cut: bool,
 }
 
-impl PointSearch<'_> {
-    fn test(&mut self, a: u32, b: u32, meter: &mut Meter, counters: &mut Counters) -> bool {
+impl CrossingSearch<'_> {
+    fn test_pieces(&mut self, a: u32, b: u32, meter: &mut Meter, counters: &mut Counters) -> bool {
         let (points, count, max) = (&mut self.points, &mut self.count, self.max_points);
-        piece_pair::intersect(
-            &self.query.a.store,
+        let pair = PiecePair {
+            first: &self.query.a.store,
+            second: &self.query.b.store,
             a,
-            &self.query.b.store,
             b,
-            self.pieces,
-            &self.query.relative,
-            self.query.margin,
-            meter,
-            counters,
-            |_, _, segment| {
-                for point in segment {
-                    if *count < max {
-                        points[*count] = point;
-                        *count += 1;
-                    }
+            relative: &self.query.relative,
+            margin: self.query.margin,
+        };
+        piece_pair::intersect(&pair, self.pieces, meter, counters, |_, _, segment| {
+            for point in segment {
+                if *count < max {
+                    points[*count] = point;
+                    *count += 1;
                 }
-                *count < max
-            },
-        )
+            }
+            *count < max
+        })
     }
 
-    fn all_pieces(&mut self, meter: &mut Meter, counters: &mut Counters) {
+    fn test_all_pieces(&mut self, meter: &mut Meter, counters: &mut Counters) {
         for a in 0..self.query.a.store.pieces.len() as u32 {
             for b in 0..self.query.b.store.pieces.len() as u32 {
-                if !self.test(a, b, meter, counters) {
+                if !self.test_pieces(a, b, meter, counters) {
                     return;
                 }
                 if meter.is_spent() {
@@ -365,7 +321,7 @@ impl PointSearch<'_> {
         }
     }
 
-    /// Ends the search at two points of a volume. What was found so far is a hit all the same.
+    /// Ends the search at two points of a volume. Crossings that were found before still make a hit.
     fn set_cut(&mut self, border: [Vec3; 2]) {
         if self.count == 0 {
             self.cut = true;
@@ -377,9 +333,9 @@ impl PointSearch<'_> {
     }
 }
 
-impl<V: Volume> Visitor<V> for PointSearch<'_> {
+impl<V: Volume> Visitor<V> for CrossingSearch<'_> {
     fn leaves(&mut self, a: u32, b: u32, meter: &mut Meter, counters: &mut Counters) -> bool {
-        self.test(a, b, meter, counters)
+        self.test_pieces(a, b, meter, counters)
     }
 
     fn leaf_volume(&mut self, b: u32, counters: &mut Counters) -> Option<V> {
@@ -390,7 +346,7 @@ impl<V: Volume> Visitor<V> for PointSearch<'_> {
     }
 
     fn cut(&mut self, a: &V, b: &V) {
-        // The smaller of the two says more about where it would be.
+        // The smaller of the two volumes locates a possible contact better.
         let border = if a.size() <= b.size() {
             a.border_points()
         } else {

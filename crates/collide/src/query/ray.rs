@@ -1,49 +1,50 @@
-//! What does a ray meet first?
+//! What does a ray hit first?
 //!
-//! The ray goes down the tree, nearest node first, and stops when the nearest node left is behind
-//! the nearest triangle found. Triangles are tested in f64 in coordinates sheared so that the ray
-//! runs along one axis (Woop, Benthin and Wald, "Watertight ray/triangle intersection", 2013): the
-//! sides on which the ray passes a shared edge are then computed from the same products for both
-//! triangles, so that no ray slips through between them.
+//! The tree is descended nearest node first, until the nearest node left is behind the nearest
+//! triangle found. Triangles are tested in f64, in coordinates sheared so that the ray runs along one
+//! axis (Woop, Benthin and Wald, "Watertight ray/triangle intersection", 2013): the side on which the
+//! ray passes a shared edge is then computed from the same products for both triangles, so that no
+//! ray slips through between them.
 
 use glam::{DVec3, Vec3};
 
-use crate::bounding::{Kdop, MAX_AXES, Separations, Sphere};
+use crate::bounding::{BoundingSphere, Kdop, MAX_AXES, SeparatingAxes};
 use crate::budget::{Budget, Meter};
 use crate::bvh::Tree;
 use crate::counters::Counters;
 use crate::math::{Aabb, Placement, Pose};
 use crate::model::{AnyTree, Model, with_tree};
+use crate::params;
 use crate::query::scratch::Scratch;
 
-/// What [`ray_cast`] found, and how it ended.
+/// The answer of [`ray_cast`], and how the query ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RayCast {
-    /// The ray meets no triangle in its time.
+    /// The ray hits no triangle up to `max_time`.
     Clear,
-    /// It meets this triangle first; of several at one time the one with the lowest number.
+    /// The ray hits this triangle first; of several at the same time the one with the lowest number.
     Hit {
         /// In lengths of the direction: the point is `origin + direction * time`.
         time: f32,
-        /// Where, in the world.
+        /// The point that is hit, in metres, in the world.
         point: Vec3,
         /// The triangle's normal of length 1, on the side that the ray comes from.
         normal: Vec3,
         /// The triangle's number in the mesh.
         triangle: u32,
     },
-    /// The budget ended before it was known.
+    /// The budget ended before the answer was known.
     Cut {
-        /// The ray meets nothing before this time.
+        /// The ray hits nothing before this time, in lengths of the direction.
         safe_time: f32,
     },
 }
 
-/// What the ray from `origin` along `direction` meets first, at a time from 0 to `max_time` (in
-/// lengths of the direction; infinity is allowed). Both sides of a triangle count; a ray in a
-/// triangle's plane meets only its neighbours. A ray that starts on the surface meets it at time 0.
+/// The first hit of the ray from `origin` along `direction` (both in the world), at a time from 0 to
+/// `max_time` (in lengths of the direction; infinity is allowed). Both sides of a triangle count; a ray
+/// in a triangle's plane hits only its neighbours. A ray that starts on the surface hits it at time 0.
 ///
-/// A direction of length 0, and numbers that are not finite, meet nothing.
+/// A direction of length 0, and numbers that are not finite, hit nothing.
 pub fn ray_cast(
     model: &Model,
     pose: &Pose,
@@ -57,21 +58,21 @@ pub fn ray_cast(
         queries: 1,
         ..Counters::default()
     };
-    let sound = origin.is_finite() && direction.is_finite() && direction != Vec3::ZERO;
-    if !sound || max_time.is_nan() || max_time < 0.0 {
+    let is_valid = origin.is_finite() && direction.is_finite() && direction != Vec3::ZERO;
+    if !is_valid || max_time.is_nan() || max_time < 0.0 {
         return RayCast::Clear;
     }
-    let place = Placement::from(pose);
-    let to_local = place.rotation.conjugate();
+    let placement = Placement::from(pose);
+    let to_local = placement.rotation.conjugate();
     let ray = Ray {
-        origin: to_local * (origin.as_dvec3() - place.translation),
+        origin: to_local * (origin.as_dvec3() - placement.translation),
         direction: to_local * direction.as_dvec3(),
     };
-    let mut search = Search {
+    let mut search = RaySearch {
         model,
         ray,
         shear: Shear::new(&ray),
-        // Later times have no number.
+        // Later times do not fit into the f32 of the answer.
         limit: f64::from(max_time.min(f32::MAX)),
         hit: None,
         meter: Meter::new(budget),
@@ -97,12 +98,12 @@ pub fn ray_cast(
     RayCast::Hit {
         time: limit as f32,
         point: point.as_vec3(),
-        normal: (place.rotation * normal).as_vec3().normalize_or_zero(),
+        normal: (placement.rotation * normal).as_vec3().normalize_or_zero(),
         triangle,
     }
 }
 
-/// The next f32 that is not above.
+/// The greatest f32 that is not above `x`.
 fn round_down(x: f64) -> f32 {
     let rounded = x as f32;
     if f64::from(rounded) > x {
@@ -119,34 +120,34 @@ pub(crate) struct Ray {
     pub direction: DVec3,
 }
 
-/// A ray along the axes of one kind of volume.
-pub(crate) struct AlongAxes {
+/// A ray, projected on the axes of one kind of volume for the slab test.
+pub(crate) struct RaySlabs {
     starts: [f64; MAX_AXES],
     rates: [f64; MAX_AXES],
-    /// Bounds the rounding of the starts, in metres.
+    /// Bounds the rounding error of the starts, in metres.
     slack: f64,
     ray: Ray,
 }
 
-impl AlongAxes {
-    pub fn new<V: Separations>(ray: Ray, reach: f32) -> Self {
+impl RaySlabs {
+    pub fn new<V: SeparatingAxes>(ray: Ray, reach: f32) -> Self {
         let far = ray.origin.abs().max_element() + f64::from(reach);
-        let mut along = AlongAxes {
+        let mut slabs = RaySlabs {
             starts: [0.0; MAX_AXES],
             rates: [0.0; MAX_AXES],
-            slack: 1e-14 * far,
+            slack: params::RAY_ROUNDING * far,
             ray,
         };
         for (i, axis) in V::axes().iter().enumerate() {
-            along.starts[i] = axis.as_dvec3().dot(ray.origin);
-            along.rates[i] = axis.as_dvec3().dot(ray.direction);
+            slabs.starts[i] = axis.as_dvec3().dot(ray.origin);
+            slabs.rates[i] = axis.as_dvec3().dot(ray.direction);
         }
-        along
+        slabs
     }
 
-    /// When the ray enters what is between the limits along all axes; not before 0.
+    /// The time at which the ray enters the volume between the limits along all axes; not below 0.
     #[inline]
-    fn enters(&self, low: &[f32], high: &[f32]) -> Option<f64> {
+    fn entry_time(&self, low: &[f32], high: &[f32]) -> Option<f64> {
         let (mut enter, mut leave) = (0.0_f64, f64::INFINITY);
         for i in 0..low.len() {
             let (start, rate) = (self.starts[i], self.rates[i]);
@@ -166,47 +167,47 @@ impl AlongAxes {
     }
 }
 
-/// A volume that tells when a ray enters it.
-pub(crate) trait Entered: Separations {
-    /// A time not later than the ray's first inside; None if it never is.
-    fn entered(&self, along: &AlongAxes) -> Option<f64>;
+/// A volume that a ray can enter.
+pub(crate) trait RayEntry: SeparatingAxes {
+    /// A lower bound of the time at which the ray enters the volume; None if it never does.
+    fn entry_time(&self, slabs: &RaySlabs) -> Option<f64>;
 }
 
-impl<const N: usize> Entered for Kdop<N>
+impl<const N: usize> RayEntry for Kdop<N>
 where
-    Kdop<N>: Separations,
+    Kdop<N>: SeparatingAxes,
 {
     #[inline]
-    fn entered(&self, along: &AlongAxes) -> Option<f64> {
-        along.enters(self.low(), self.high())
+    fn entry_time(&self, slabs: &RaySlabs) -> Option<f64> {
+        slabs.entry_time(self.low(), self.high())
     }
 }
 
-impl Entered for Aabb {
+impl RayEntry for Aabb {
     #[inline]
-    fn entered(&self, along: &AlongAxes) -> Option<f64> {
-        along.enters(&self.min.to_array(), &self.max.to_array())
+    fn entry_time(&self, slabs: &RaySlabs) -> Option<f64> {
+        slabs.entry_time(&self.min.to_array(), &self.max.to_array())
     }
 }
 
-impl Entered for Sphere {
-    fn entered(&self, along: &AlongAxes) -> Option<f64> {
-        let to_center = self.center.as_dvec3() - along.ray.origin;
-        let direction = along.ray.direction;
-        let radius = f64::from(self.radius) * (1.0 + 1e-12) + along.slack;
+impl RayEntry for BoundingSphere {
+    fn entry_time(&self, slabs: &RaySlabs) -> Option<f64> {
+        let to_center = self.center.as_dvec3() - slabs.ray.origin;
+        let direction = slabs.ray.direction;
+        let radius = f64::from(self.radius) * (1.0 + params::RAY_SPHERE_ROUNDING) + slabs.slack;
         let squared = direction.length_squared();
-        let middle = to_center.dot(direction) / squared;
-        let beside = (to_center - direction * middle).length_squared();
+        let closest_time = to_center.dot(direction) / squared;
+        let beside = (to_center - direction * closest_time).length_squared();
         let inside = radius * radius - beside;
         if inside < 0.0 {
             return None;
         }
         let half = (inside / squared).sqrt();
-        (middle + half >= 0.0).then(|| (middle - half).max(0.0))
+        (closest_time + half >= 0.0).then(|| (closest_time - half).max(0.0))
     }
 }
 
-/// The coordinates in which the ray runs along the last axis.
+/// The sheared coordinates, in which the ray runs along the last axis.
 #[derive(Clone, Copy, Debug)]
 struct Shear {
     axes: [usize; 3],
@@ -242,31 +243,31 @@ impl Shear {
     }
 }
 
-struct Search<'q> {
+struct RaySearch<'q> {
     model: &'q Model,
     ray: Ray,
     shear: Shear,
     /// The time of the nearest hit so far, or the largest allowed.
     limit: f64,
-    /// The nearest triangle, by its place in the store.
+    /// The nearest triangle, by its number in the store.
     hit: Option<u32>,
     meter: Meter,
     counters: &'q mut Counters,
 }
 
-impl Search<'_> {
-    /// Returns the time before which nothing can be if the budget was spent.
-    fn run<V: Entered>(&mut self, tree: &Tree<V>, stack: &mut Vec<(u32, f64)>) -> Option<f64> {
-        let along = AlongAxes::new::<V>(self.ray, self.model.reach);
+impl RaySearch<'_> {
+    /// Descends the tree. Returns the time before which nothing can be hit if the budget was spent.
+    fn run<V: RayEntry>(&mut self, tree: &Tree<V>, stack: &mut Vec<(u32, f64)>) -> Option<f64> {
+        let slabs = RaySlabs::new::<V>(self.ray, self.model.reach);
         let nodes = tree.nodes();
         stack.clear();
         stack.push((0, 0.0));
-        while let Some((index, enters)) = stack.pop() {
-            if enters > self.limit {
+        while let Some((index, entry_time)) = stack.pop() {
+            if entry_time > self.limit {
                 continue;
             }
             let node = &nodes[index as usize];
-            let spent = |stack: &[(u32, f64)]| stack.iter().map(|s| s.1).fold(enters, f64::min);
+            let spent = |stack: &[(u32, f64)]| stack.iter().map(|s| s.1).fold(entry_time, f64::min);
             let Some(child) = node.first_child() else {
                 let Some(piece) = node.piece() else { continue };
                 let piece = &self.model.store.pieces[piece as usize];
@@ -277,7 +278,7 @@ impl Search<'_> {
                     self.counters.primitive_tests += 1;
                     self.counters.triangle_tests += 1;
                     let corners = self.model.store.triangle(piece, triangle);
-                    self.take(triangle as u32, corners.map(|p| p.as_dvec3()));
+                    self.record(triangle as u32, corners.map(|p| p.as_dvec3()));
                 }
                 continue;
             };
@@ -287,8 +288,10 @@ impl Search<'_> {
                     return Some(spent(stack));
                 }
                 self.counters.volume_tests += 1;
-                let entered = nodes[index as usize].volume.entered(&along);
-                *slot = entered.filter(|&at| at <= self.limit).map(|at| (index, at));
+                let entry_time = nodes[index as usize].volume.entry_time(&slabs);
+                *slot = entry_time
+                    .filter(|&at| at <= self.limit)
+                    .map(|at| (index, at));
                 self.counters.volume_overlaps += u64::from(slot.is_some());
             }
             if let [Some(one), Some(other)] = next
@@ -301,8 +304,8 @@ impl Search<'_> {
         None
     }
 
-    /// Takes note of a triangle if the ray meets it before the nearest so far.
-    fn take(&mut self, triangle: u32, corners: [DVec3; 3]) {
+    /// Records a triangle if the ray hits it before the nearest so far.
+    fn record(&mut self, triangle: u32, corners: [DVec3; 3]) {
         let local = corners.map(|p| p - self.ray.origin);
         let [a, b, c] = local.map(|p| self.shear.point(p));
         let u = c.x * b.y - c.y * b.x;
@@ -316,9 +319,9 @@ impl Search<'_> {
             return;
         }
         let mut time = (u * a.z + v * b.z + w * c.z) / area;
-        // The surface on which the ray starts is met, whatever its coordinates round to.
+        // The surface on which the ray starts is hit, however its coordinates are rounded.
         let far = self.ray.origin.abs().max_element() + f64::from(self.model.reach);
-        let rounding = 1e-14 * far / self.ray.direction.length();
+        let rounding = params::RAY_ROUNDING * far / self.ray.direction.length();
         if time < 0.0 && time >= -rounding {
             time = 0.0;
         }

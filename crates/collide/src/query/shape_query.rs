@@ -1,66 +1,66 @@
-//! The queries on shapes.
+//! Intersection, distance and deepest contact of any two shapes.
+//!
+//! A pair of meshes goes to the queries on models. Every other pair is taken as pairs of convex parts
+//! (a whole convex shape, or one triangle of a mesh), which [`convex_pair`] compares.
 
 use glam::{DVec3, Vec3};
 
-use crate::budget::{Budget, Meter};
+use crate::budget::Budget;
+use crate::math::Pose;
 use crate::narrow_phase::WarmStart;
 use crate::narrow_phase::convex_pair;
 use crate::narrow_phase::convex_pair::Separation;
-use crate::query::convex_mesh::{Ended, Walk, visit_near};
-use crate::shape::{Shape, ShapeScratch, Triangle};
+use crate::query::convex_mesh::TraversalEnd;
+use crate::query::convex_parts::visit_convex_pairs;
+use crate::query::distance::DistanceGoal;
+use crate::query::placed::Placed;
+use crate::query::shape_scratch::ShapeScratch;
+use crate::shape::Shape;
+use crate::{Collision, ContactPoints, Distance, Model};
 
-use crate::math::Pose;
-use crate::query::distance::Goal;
-use crate::shape::SupportMap;
-use crate::{Collision, ContactPoints, Counters, Distance, Model, Relative};
-
-/// Where two shapes touch, overlap the most, or come nearest.
+/// The place where two shapes touch, overlap the most, or are nearest.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Contact {
-    /// In metres; negative where they overlap.
+pub struct DeepestContact {
+    /// In metres along the normal; negative where the shapes overlap.
     pub distance: f32,
     /// From the first shape to the second, of length 1.
     pub normal: Vec3,
     /// On the first shape, in the world.
     pub point_a: Vec3,
-    /// On the second shape.
+    /// On the second shape, in the world.
     pub point_b: Vec3,
 }
 
-/// Do two shapes meet? Touching counts. Two meshes are asked as by
-/// [`crate::collide`](crate::collide); other pairs report one common point.
+/// Do two shapes intersect? Touching counts as a hit. Two meshes are compared by
+/// [`crate::collide`]; other pairs report one common point.
 pub fn collide(
-    a: &Shape,
-    pose_a: &Pose,
-    b: &Shape,
-    pose_b: &Pose,
+    a: Placed<'_, Shape>,
+    b: Placed<'_, Shape>,
     budget: Budget,
     scratch: &mut ShapeScratch,
 ) -> Collision {
-    if let (Shape::Mesh(a), Shape::Mesh(b)) = (a, b) {
-        return crate::collide(a, pose_a, b, pose_b, budget, &mut scratch.mesh);
+    if let Some((a, b)) = two_meshes(a, b) {
+        return crate::collide(a, b, budget, &mut scratch.mesh);
     }
-    within(a, pose_a, b, pose_b, 0.0, budget, scratch)
+    within(a, b, 0.0, budget, scratch)
 }
 
-/// Are two shapes at most `tolerance` metres apart? A hit reports a point of the second shape (of
-/// a mesh, if there is one) that is.
+/// Are two shapes at most `tolerance` metres apart? A hit reports one point that is so near: of the
+/// mesh if one shape is a mesh, else of the first shape.
 pub fn within(
-    a: &Shape,
-    pose_a: &Pose,
-    b: &Shape,
-    pose_b: &Pose,
+    a: Placed<'_, Shape>,
+    b: Placed<'_, Shape>,
     tolerance: f32,
     budget: Budget,
     scratch: &mut ShapeScratch,
 ) -> Collision {
     let tolerance = tolerance.max(0.0);
-    if let (Shape::Mesh(a), Shape::Mesh(b)) = (a, b) {
-        return crate::within(a, pose_a, b, pose_b, tolerance, budget, &mut scratch.mesh);
+    if let Some((a, b)) = two_meshes(a, b) {
+        return crate::within(a, b, tolerance, budget, &mut scratch.mesh);
     }
     let margin = f64::from(tolerance);
     let mut hit = None;
-    let (ended, frame) = for_pairs(a, pose_a, b, pose_b, tolerance, budget, scratch, |pair| {
+    let (ended, frame) = visit_convex_pairs(a, b, tolerance, budget, scratch, |pair| {
         let mut warm = WarmStart::default();
         if !convex_pair::within(pair.first, pair.second, pair.relative, margin, &mut warm) {
             return tolerance;
@@ -78,31 +78,29 @@ pub fn within(
             points.push(to_world(frame, point));
             Collision::Hit { points }
         }
-        (None, Ended::Cut { points: at, .. }) => {
+        (None, TraversalEnd::Cut { points: at, .. }) => {
             counters.cuts = 1;
             at.iter()
                 .for_each(|p| points.push(frame.transform_point(*p)));
             Collision::Cut { points }
         }
-        (None, Ended::Done) => Collision::Clear,
+        (None, TraversalEnd::Done) => Collision::Clear,
     }
 }
 
-/// The exact distance of two shapes, with nearest points.
+/// The exact distance of two shapes, with the nearest points.
 pub fn distance(
-    a: &Shape,
-    pose_a: &Pose,
-    b: &Shape,
-    pose_b: &Pose,
+    a: Placed<'_, Shape>,
+    b: Placed<'_, Shape>,
     budget: Budget,
     scratch: &mut ShapeScratch,
 ) -> Distance {
-    if let (Shape::Mesh(a), Shape::Mesh(b)) = (a, b) {
-        return crate::distance(a, pose_a, b, pose_b, budget, &mut scratch.mesh);
+    if let Some((a, b)) = two_meshes(a, b) {
+        return crate::distance(a, b, budget, &mut scratch.mesh);
     }
     let mut best: Option<(Separation, bool)> = None;
     let all = f32::INFINITY;
-    let (ended, frame) = for_pairs(a, pose_a, b, pose_b, all, budget, scratch, |pair| {
+    let (ended, frame) = visit_convex_pairs(a, b, all, budget, scratch, |pair| {
         let limit = best.map_or(f64::INFINITY, |(found, _)| found.distance);
         let nearer = convex_pair::distance_below(pair.first, pair.second, pair.relative, limit);
         if let Some(found) = nearer {
@@ -122,7 +120,7 @@ pub fn distance(
             let point = to_world(frame, (found.point_a + found.point_b) * 0.5);
             Distance::Meet { point }
         }
-        (Some((found, swapped)), Ended::Done) => {
+        (Some((found, swapped)), TraversalEnd::Done) => {
             let (first, second) = (
                 to_world(frame, found.point_a),
                 to_world(frame, found.point_b),
@@ -142,8 +140,8 @@ pub fn distance(
             scratch.mesh.counters.cuts = 1;
             let seen = best.map_or(f32::INFINITY, |(found, _)| found.distance as f32);
             let unseen = match ended {
-                Ended::Cut { bound, .. } => bound,
-                Ended::Done => 0.0,
+                TraversalEnd::Cut { bound, .. } => bound,
+                TraversalEnd::Done => 0.0,
             };
             Distance::Cut {
                 lower_bound: seen.min(unseen),
@@ -152,18 +150,12 @@ pub fn distance(
     }
 }
 
-/// A distance in metres that is not above the true one, nor below it by more than `absolute` metres
-/// or the part `relative` of it, whichever is more (unless cut, when it may be lower still); 0
-/// where the shapes meet. The more is allowed, the less is looked at.
-#[expect(
-    clippy::too_many_arguments,
-    reason = "two bodies, two tolerances and what every query takes"
-)]
+/// A lower bound of the distance in metres, below the true one by at most `absolute` metres or the
+/// fraction `relative` of it, whichever is more; 0 where the shapes touch. If the budget ends, the
+/// bound may be lower still. The more error is allowed, the less work is done.
 pub fn distance_approx(
-    a: &Shape,
-    pose_a: &Pose,
-    b: &Shape,
-    pose_b: &Pose,
+    a: Placed<'_, Shape>,
+    b: Placed<'_, Shape>,
     absolute: f32,
     relative: f32,
     budget: Budget,
@@ -173,20 +165,19 @@ pub fn distance_approx(
         f64::from(absolute.max(0.0)),
         f64::from(relative.clamp(0.0, 1.0)),
     );
-    if let (Shape::Mesh(a), Shape::Mesh(b)) = (a, b) {
-        let goal = Goal::Nearest {
+    if let Some((a, b)) = two_meshes(a, b) {
+        let goal = DistanceGoal::Nearest {
             absolute,
             relative: part,
-            together: false,
+            sums_tolerances: false,
         };
         let scratch = &mut scratch.mesh;
-        let (_, least) =
-            crate::query::distance::nearest(a, pose_a, b, pose_b, goal, budget, None, scratch);
+        let (_, least) = crate::query::distance::nearest_points(a, b, goal, budget, None, scratch);
         return (least.max(0.0) as f32) * (1.0 - f32::EPSILON);
     }
     let mut least = f64::INFINITY;
     let all = f32::INFINITY;
-    let (ended, _) = for_pairs(a, pose_a, b, pose_b, all, budget, scratch, |pair| {
+    let (ended, _) = visit_convex_pairs(a, b, all, budget, scratch, |pair| {
         let warm = &mut WarmStart::default();
         let found = convex_pair::distance_approx(
             pair.first,
@@ -204,33 +195,32 @@ pub fn distance_approx(
         }
     });
     let unseen = match ended {
-        Ended::Cut { bound, .. } => {
+        TraversalEnd::Cut { bound, .. } => {
             scratch.mesh.counters.cuts = 1;
             f64::from(bound)
         }
-        Ended::Done => f64::INFINITY,
+        TraversalEnd::Done => f64::INFINITY,
     };
     // Rounded towards 0, to stay below.
     (least.min(unseen).max(0.0) as f32) * (1.0 - f32::EPSILON)
 }
 
-/// The deepest contact of two shapes that are at most `tolerance` metres apart: where they overlap
-/// the most, or where they are nearest. None if they are farther apart, or if the budget ended
-/// before one was found.
+/// The deepest contact of two shapes that are at most `tolerance` metres apart: the place where they
+/// overlap the most, or are nearest. None if they are farther apart, or if the budget ended before a
+/// contact was found.
 ///
-/// Against a mesh the depth is that of one triangle: the way to leave that triangle, not the mesh.
+/// Against a mesh the depth is that of one triangle: how far the shape has to move to leave that
+/// triangle, not the mesh.
 pub fn contact(
-    a: &Shape,
-    pose_a: &Pose,
-    b: &Shape,
-    pose_b: &Pose,
+    a: Placed<'_, Shape>,
+    b: Placed<'_, Shape>,
     tolerance: f32,
     budget: Budget,
     scratch: &mut ShapeScratch,
-) -> Option<Contact> {
+) -> Option<DeepestContact> {
     let mut best: Option<(Separation, bool)> = None;
     let mut epa = std::mem::take(&mut scratch.epa);
-    let (_, frame) = for_pairs(a, pose_a, b, pose_b, tolerance, budget, scratch, |pair| {
+    let (_, frame) = visit_convex_pairs(a, b, tolerance, budget, scratch, |pair| {
         let warm = &mut WarmStart::default();
         let found = convex_pair::separation(pair.first, pair.second, pair.relative, warm, &mut epa);
         let deepest = best.is_none_or(|(old, _)| found.distance < old.distance);
@@ -249,14 +239,14 @@ pub fn contact(
     );
     let distance = found.distance as f32;
     Some(if swapped {
-        Contact {
+        DeepestContact {
             distance,
             normal: -normal,
             point_a: second,
             point_b: first,
         }
     } else {
-        Contact {
+        DeepestContact {
             distance,
             normal,
             point_a: first,
@@ -265,142 +255,19 @@ pub fn contact(
     })
 }
 
-/// Makes an f32 limit one that the f64 distance it was rounded from does not exceed.
+/// Scales an f32 limit so that the f64 distance that it was rounded from does not exceed it.
 const ROUND_UP: f32 = 1.0 + 2.0 * f32::EPSILON;
 
-/// Two convex parts of the shapes, in the frame of the first.
-struct PartPair<'p> {
-    first: &'p dyn SupportMap,
-    second: &'p dyn SupportMap,
-    relative: &'p Relative,
-    /// The first part is of the second shape.
-    swapped: bool,
-}
-
-/// Shows `visit` the pairs of convex parts (triangles of meshes, or the whole shapes) that may be
-/// within a limit (m), until it returns a negative new limit or the budget is spent. Returns how it
-/// ended and the pose of the frame in which the pairs were given.
-#[expect(clippy::too_many_arguments, reason = "those of the queries")]
-fn for_pairs<'p>(
-    a: &Shape,
-    pose_a: &'p Pose,
-    b: &Shape,
-    pose_b: &'p Pose,
-    limit: f32,
-    budget: Budget,
-    scratch: &mut ShapeScratch,
-    mut visit: impl FnMut(PartPair) -> f32,
-) -> (Ended, &'p Pose) {
-    let ShapeScratch { mesh, stack, .. } = scratch;
-    let counters = &mut mesh.counters;
-    *counters = Counters {
-        queries: 1,
-        ..Counters::default()
-    };
-    let walk = Walk {
-        stack,
-        meter: &mut Meter::new(budget),
-        counters,
-    };
-    match (a.as_convex(), b.as_convex()) {
-        (Ok(first), Ok(second)) => {
-            let relative = &Relative::new(pose_a, pose_b);
-            if !walk.meter.take() {
-                let middle = first.center().as_vec3();
-                let points = [middle, relative.point(second.center().as_vec3()).as_vec3()];
-                return (Ended::Cut { bound: 0.0, points }, pose_a);
-            }
-            walk.counters.primitive_tests = 1;
-            visit(PartPair {
-                first,
-                second,
-                relative,
-                swapped: false,
-            });
-            (Ended::Done, pose_a)
+/// The models of both shapes, if both are meshes.
+fn two_meshes<'a>(
+    a: Placed<'a, Shape>,
+    b: Placed<'a, Shape>,
+) -> Option<(Placed<'a, Model>, Placed<'a, Model>)> {
+    match (a.shape, b.shape) {
+        (Shape::Mesh(first), Shape::Mesh(second)) => {
+            Some((Placed::new(first, a.pose), Placed::new(second, b.pose)))
         }
-        (Err(model), Ok(solid)) => {
-            let poses = (pose_a, pose_b);
-            let ended = for_triangles(model, solid, poses, false, limit, walk, &mut visit);
-            (ended, pose_a)
-        }
-        (Ok(solid), Err(model)) => {
-            let poses = (pose_b, pose_a);
-            let ended = for_triangles(model, solid, poses, true, limit, walk, &mut visit);
-            (ended, pose_b)
-        }
-        (Err(first), Err(second)) => {
-            let relative = &Relative::new(pose_a, pose_b);
-            let parts = MeshParts {
-                model: second,
-                relative,
-            };
-            let ended = parts.visit(first, limit, walk, &mut visit);
-            (ended, pose_a)
-        }
-    }
-}
-
-/// Shows `visit` a solid with the triangles of a mesh that may be within a limit (m) of it, at
-/// the poses of the mesh and of the solid.
-fn for_triangles(
-    model: &Model,
-    solid: &dyn SupportMap,
-    (pose, solid_pose): (&Pose, &Pose),
-    swapped: bool,
-    limit: f32,
-    walk: Walk,
-    visit: &mut dyn FnMut(PartPair) -> f32,
-) -> Ended {
-    let relative = &Relative::new(pose, solid_pose);
-    visit_near(model, solid, relative, limit, walk, &mut |_, triangle| {
-        visit(PartPair {
-            first: triangle,
-            second: solid,
-            relative,
-            swapped,
-        })
-    })
-}
-
-/// A mesh whose triangles go down the tree of another mesh one by one.
-struct MeshParts<'m> {
-    model: &'m Model,
-    relative: &'m Relative,
-}
-
-impl MeshParts<'_> {
-    fn visit(
-        &self,
-        first: &Model,
-        mut limit: f32,
-        mut walk: Walk,
-        visit: &mut dyn FnMut(PartPair) -> f32,
-    ) -> Ended {
-        let relative = self.relative;
-        for piece in &self.model.store.pieces {
-            for triangle in piece.triangle_range() {
-                let second = Triangle::new(self.model.store.triangle(piece, triangle));
-                let walk = walk.again();
-                let ended =
-                    visit_near(first, &second, relative, limit, walk, &mut |_, triangle| {
-                        limit = visit(PartPair {
-                            first: triangle,
-                            second: &second,
-                            relative,
-                            swapped: false,
-                        });
-                        limit
-                    });
-                match ended {
-                    // The triangles to come may be anywhere.
-                    Ended::Cut { points, .. } => return Ended::Cut { bound: 0.0, points },
-                    Ended::Done if limit < 0.0 => return Ended::Done,
-                    Ended::Done => {}
-                }
-            }
-        }
-        Ended::Done
+        _ => None,
     }
 }
 

@@ -1,4 +1,5 @@
-//! Source 1's sharing of a frame's budget.
+//! Source 1's shares of a frame's budget (Aleš Daneu, *Algoritmi za odkrivanje trkov*, diploma thesis,
+//! University of Ljubljana, 2002).
 //!
 //! Source 1's game has four cars, so at most six pairs, and TOTAL = 30 ms a frame. It says: the
 //! player's tests come first and get TOTAL/(3 + n1) each, where n1 of them are needed; the second
@@ -10,9 +11,9 @@
 //! remaining 3 pairs; n2 are needed, 2 - n2 more are skipped, and 6 - skipped1 - (2 - n2) =
 //! 4 - skipped1 + n2. The last pair is needed (or there is no question), so nothing more is skipped.
 //!
-//! What follows from it: a skipped test's share goes to the tests from its own car on; time that a
-//! test was given and did not use goes to nobody; and since the divisor only falls, to no less than
-//! the number of tests run, the shares never exceed TOTAL in sum.
+//! It follows that a skipped test's share goes to the tests from its own car on, that the unused part
+//! of a test's share is lost, and that the sum of the shares never exceeds TOTAL: the divisor only
+//! falls, and never below the number of tests run.
 //!
 //! Worked example, TOTAL = 30 ms: the player is near two cars (n1 = 2): 30/(3 + 2) = 6 ms each. The
 //! second car is near one (n2 = 1, skipped1 = 1): 30/(4 - 1 + 1) = 7.5 ms. The last pair is near:
@@ -22,12 +23,13 @@
 //! [`Schedule`] made of it.
 
 use crate::broad_phase::BroadBody;
-use crate::schedule::{ROOM, Schedule, Test, Turn};
+use crate::params;
+use crate::schedule::{Schedule, Test, Turn};
 
 /// Source 1's shares of a frame's budget, for any number of cars; see the module documentation.
 ///
 /// ```
-/// use crate::schedule::SourceShares;
+/// use dodgem_collide::schedule::SourceShares;
 /// let mut shares = SourceShares::new(30_000, 4);
 /// assert_eq!(shares.share_for(2), 6_000); // two tests of the player, 6000 units each
 /// assert_eq!(shares.share_for(1), 7_500); // one of the second car
@@ -38,7 +40,7 @@ pub struct SourceShares {
     total: u64,
     /// The tests that may still turn out to be run, those already run included.
     possible: u64,
-    /// The pairs that the next car begins: with all the cars after it and the fixed bodies.
+    /// The pairs of the next car with all later cars and with the fixed bodies.
     next: u64,
 }
 
@@ -59,9 +61,9 @@ impl SourceShares {
         }
     }
 
-    /// What each of the next car's tests may use, in work units, if `needed` of its pairs (with later
-    /// cars and with fixed bodies) are to be tested. Call it once for every car in turn, the player
-    /// first, also with 0.
+    /// The budget of each of the next car's tests, in work units, if `needed` of its pairs (with later
+    /// cars and with fixed bodies) are to be tested. Must be called once for every car in order, the
+    /// player first, also with 0.
     pub fn share_for(&mut self, needed: usize) -> u64 {
         let skipped = self.next.saturating_sub(needed as u64);
         self.possible = self.possible.saturating_sub(skipped);
@@ -70,13 +72,13 @@ impl SourceShares {
     }
 }
 
-/// Source 1's order: the first moving body's tests (the player's), then the next one's, each with its
-/// share of the budget. What a test leaves unused goes to nobody.
+/// Source 1's order: the tests of the first moving body (the player's), then those of the next one,
+/// each with its share of the budget. The unused part of a share is lost.
 #[derive(Clone, Debug, Default)]
 pub struct SourceOrder {
-    /// The place of each body among the moving ones.
+    /// The rank of each body among the moving ones.
     ranks: Vec<u32>,
-    /// How many tests each moving body begins.
+    /// How many tests belong to each moving body.
     needed: Vec<u32>,
     turns: Vec<Turn>,
     /// The rank of the car that a test belongs to, and the test.
@@ -116,7 +118,7 @@ impl Schedule for SourceOrder {
         self.needed.clear();
         self.needed.resize(cars as usize, 0);
         self.owned.clear();
-        self.owned.reserve(ROOM);
+        self.owned.reserve(params::SCHEDULE_ROOM);
         for (index, test) in tests.iter().enumerate() {
             let owner = self.owner(bodies, test);
             self.owned.push((owner, index as u32));
@@ -126,12 +128,12 @@ impl Schedule for SourceOrder {
         }
         self.owned.sort_unstable();
         self.turns.clear();
-        self.turns.reserve(ROOM);
+        self.turns.reserve(params::SCHEDULE_ROOM);
         self.taken = 0;
-        // Fixed bodies that nobody is near are in no pair: a hall of many walls leaves as much to
-        // each test as one that is all of a piece.
+        // Fixed bodies that are near no moving body do not count: the shares are the same in a hall of
+        // many walls and in one whose walls are one body.
         self.near.clear();
-        self.near.reserve(2 * ROOM);
+        self.near.reserve(2 * params::SCHEDULE_ROOM);
         for test in tests {
             let both = [test.pair.a, test.pair.b].into_iter();
             self.near

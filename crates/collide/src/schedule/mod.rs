@@ -1,23 +1,24 @@
-//! Which narrow test goes first, and how much of the frame's budget it may use.
+//! The schedule: which narrow test goes first, and how much of the frame's budget it may use.
 //!
-//! The broad phase says which pairs are near; a schedule puts their tests in order and gives each a
-//! budget in work units (so that the same frame is the same everywhere):
+//! The broad phase finds the pairs that are near. A schedule orders their tests and gives each a
+//! budget in work units, so that the same frame gives the same results on every machine:
 //!
 //! | schedule | order | budget of a test | tests without a turn |
 //! |---|---|---|---|
 //! | [`SourceOrder`] | car by car, the player first | source 1's share | none |
-//! | [`PerceptionSorted`] | by priority | all that is left | the tail |
+//! | [`PerceptionSorted`] | by priority | all that is left | those with the lowest priorities |
 //! | [`PriorityQueues`] | queue by queue, in turns from frame to frame | an equal part of its queue's | those whose turn comes in the next frame |
 //!
-//! A frame goes like this: `begin`, then as long as `next_turn` gives a turn, run that test with its
-//! budget and say with `used` what it needed. A test that gets no turn has not been made; whoever
-//! runs the frame decides what that means (the world keeps such bodies at a safe place).
+//! A frame calls `begin`, and then, as long as `next_turn` gives a turn, runs that test with its
+//! budget and reports with `used` what it needed. A test without a turn is not run; the caller
+//! decides what that means (the physics world stops such bodies where they are surely disjoint).
 //!
-//! Priorities come from [`Perception`]: what a player would notice. They may depend only on what the
-//! simulation knows (a car's pose, not the window's camera), or a replay would differ.
+//! Priorities come from [`Perception`]: what a player would notice. They may depend only on the state
+//! of the simulation (a car's pose, not the window's camera), or a replay would differ.
 //!
-//! Sources: Daneu, "Zaznavanje trkov" (Ljubljana 2002), game and perception; O'Sullivan and Dingliana,
-//! "Collisions and Perception" (2001), for what is noticed.
+//! Sources: Aleš Daneu, *Algoritmi za odkrivanje trkov*, diploma thesis, University of Ljubljana,
+//! 2002 (source 1), game and perception; O'Sullivan and Dingliana, "Collisions and Perception"
+//! (2001), for what is noticed.
 
 mod equal_shares;
 mod perception;
@@ -28,27 +29,24 @@ use serde::{Deserialize, Serialize};
 
 use crate::broad_phase::{BroadBody, Pair};
 
-/// So many tests there is room for from the start, so that a crowd asks for no memory.
-const ROOM: usize = 256;
-
 pub use crate::schedule::equal_shares::{SourceOrder, SourceShares};
 pub use crate::schedule::perception::{Perception, Viewer};
 pub use crate::schedule::priority_queues::{PriorityQueues, QueueSettings};
 pub use crate::schedule::sorted::PerceptionSorted;
 
-/// A narrow test that waits to be made.
+/// A narrow test to be run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Test {
     /// The bodies.
     pub pair: Pair,
     /// How much it matters, 0 to 1: see [`Perception::priority`].
     pub priority: f32,
-    /// Whether the two were found in contact in the last frame: not only near, but a real collision.
+    /// Whether the two were in contact in the last frame: a real collision, not only near.
     pub collided: bool,
 }
 
 impl Test {
-    /// A test that does not matter.
+    /// A test with priority 0 of two bodies that were not in contact.
     pub fn new(pair: Pair) -> Self {
         Test {
             pair,
@@ -58,7 +56,7 @@ impl Test {
     }
 }
 
-/// A test and what it may use.
+/// A test and its budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Turn {
     /// Index into the tests that `begin` was given.
@@ -74,8 +72,8 @@ pub struct ScheduleMemory {
     pub last_served: Vec<Option<Pair>>,
 }
 
-/// A way to order the tests of a frame and to share its budget. Deterministic: the same calls give
-/// the same turns. A frame allocates only if it has more bodies or tests than any before.
+/// Orders the tests of a frame and shares the frame's budget among them. Deterministic: the same
+/// calls give the same turns. A frame allocates only if it has more bodies or tests than any before.
 pub trait Schedule: std::fmt::Debug + Send {
     /// The schedule's name, for panels and tables.
     fn name(&self) -> &'static str;
@@ -84,13 +82,13 @@ pub trait Schedule: std::fmt::Debug + Send {
     /// gives them, each pair once; indices are of `bodies`).
     fn begin(&mut self, total: u64, bodies: &[BroadBody], tests: &[Test]);
 
-    /// The next test to make, if there is budget for one.
+    /// The next test to run, if there is budget for one.
     fn next_turn(&mut self) -> Option<Turn>;
 
-    /// Says how many units the test of the last turn used.
+    /// Reports how many units the test of the last turn used.
     fn used(&mut self, units: u64);
 
-    /// The tests that have had no turn in this frame.
+    /// How many tests have had no turn in this frame.
     fn waiting(&self) -> usize;
 
     /// Writes down what later frames depend on; nothing, for schedules that begin every frame anew.

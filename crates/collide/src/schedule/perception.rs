@@ -1,10 +1,11 @@
-//! How much a player would notice a collision.
+//! Perception: how much a player would notice a collision.
 
 use glam::Vec3;
 
 use crate::math::Aabb;
+use crate::params;
 
-/// Somebody who looks at the scene.
+/// An eye that looks at the scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Viewer {
     /// Where the eye is, in metres.
@@ -13,9 +14,9 @@ pub struct Viewer {
     pub forward: Vec3,
 }
 
-/// The weights of what makes a collision noticed, and the scale on which each counts half.
+/// The weights of the factors that make a collision noticed, and the scale on which each counts half.
 ///
-/// Every factor lies between 0 and 1 and grows strictly with what it measures: larger, nearer, faster
+/// Every factor is between 0 and 1 and grows strictly with what it measures: larger, nearer, faster
 /// and closer to the centre of the view (source 1's four). The priority is their weighted mean.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Perception {
@@ -36,33 +37,33 @@ pub struct Perception {
 }
 
 impl Default for Perception {
-    /// For bumper cars: all four alike; 2 m, 10 m and 5 m/s count half.
+    /// For bumper cars: equal weights; 2 m, 10 m and 5 m/s count half.
     fn default() -> Self {
         Perception {
             size: 1.0,
             nearness: 1.0,
             speed: 1.0,
             centredness: 1.0,
-            half_size: 2.0,
-            half_distance: 10.0,
-            half_speed: 5.0,
+            half_size: params::PERCEIVED_HALF_SIZE,
+            half_distance: params::PERCEIVED_HALF_DISTANCE,
+            half_speed: params::PERCEIVED_HALF_SPEED,
         }
     }
 }
 
-/// From 0 at zero over 1/2 at `half` to 1 at infinity.
+/// Rises from 0 at zero over 1/2 at `half` to 1 at infinity.
 fn rising(value: f32, half: f32) -> f32 {
     1.0 - falling(value, half)
 }
 
-/// From 1 at zero over 1/2 at `half` to 0 at infinity.
+/// Falls from 1 at zero over 1/2 at `half` to 0 at infinity.
 fn falling(value: f32, half: f32) -> f32 {
     half / (half + value)
 }
 
 impl Perception {
-    /// How much a collision of two bodies would be noticed, 0 to 1: by the viewer who would notice
-    /// it most. Without viewers, only size and speed count.
+    /// How much a collision of two bodies would be noticed, 0 to 1, by the viewer that would notice
+    /// it most. `relative_speed` is in m/s. Without viewers, only size and speed count.
     pub fn priority(&self, a: &Aabb, b: &Aabb, relative_speed: f32, viewers: &[Viewer]) -> f32 {
         let radii = a.half_extents().length() + b.half_extents().length();
         let seen = self.size * rising(radii, self.half_size)
@@ -72,7 +73,7 @@ impl Perception {
             .iter()
             .map(|viewer| {
                 let to_place = place - viewer.eye;
-                // Straight ahead 1, behind 0; who stands in it has it in the centre.
+                // Straight ahead 1, behind 0; a viewer inside the collision has it in the centre.
                 let ahead = match to_place.try_normalize() {
                     Some(direction) => {
                         0.5 + 0.5 * direction.dot(viewer.forward.normalize_or_zero())

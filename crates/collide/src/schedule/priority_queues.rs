@@ -1,7 +1,8 @@
-//! Priority queues, in turns inside each queue.
+//! Priority queues with round robin inside each queue.
 
 use crate::broad_phase::{BroadBody, Pair};
-use crate::schedule::{ROOM, Schedule, ScheduleMemory, Test, Turn};
+use crate::params;
+use crate::schedule::{Schedule, ScheduleMemory, Test, Turn};
 
 /// One of the queues of [`PriorityQueues`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -14,12 +15,13 @@ pub struct QueueSettings {
 
 /// Source 1's *priority queues with round robin inside each queue*.
 ///
-/// Every test goes to the first queue that takes it; real collisions (bodies that were in contact in
-/// the last frame) go to the first queue always, the merely near ones by their priority. Queues are
-/// served in order, each with its part of the budget and what the ones before it left over. Inside
-/// a queue everybody gets the same part, but not less than a quantum, below which a test is of no use;
-/// so a poor queue serves some and lets the others wait, and in the next frame it goes on behind the
-/// last one served. Nobody waits for ever. What is left at the end goes to those that still wait.
+/// Every test goes to the first queue that accepts its priority; real collisions (bodies that were in
+/// contact in the last frame) always go to the first queue. Queues are served in order, each with its
+/// part of the budget and what the ones before it left over. Inside a queue all tests get the same
+/// part, but not less than a quantum, below which a test is of no use. So a queue with little budget
+/// serves some tests and lets the others wait; in the next frame it continues behind the last one
+/// served, so that every test has a turn in the end. The rest of the budget goes to the tests that
+/// still wait.
 #[derive(Clone, Debug)]
 pub struct PriorityQueues {
     settings: Vec<QueueSettings>,
@@ -47,13 +49,16 @@ impl Default for PriorityQueues {
     /// (0.4) and little, with 4, 2 and 1 parts of the budget, and a quantum of 64 units.
     fn default() -> Self {
         let queue = |priority, weight| QueueSettings { priority, weight };
-        PriorityQueues::new(vec![queue(0.6, 4), queue(0.4, 2), queue(0.0, 1)], 64)
+        let [much, some] = params::QUEUE_PRIORITIES;
+        let [first, second, third] = params::QUEUE_WEIGHTS;
+        let queues = vec![queue(much, first), queue(some, second), queue(0.0, third)];
+        PriorityQueues::new(queues, params::QUEUE_QUANTUM)
     }
 }
 
 impl PriorityQueues {
-    /// Queues in the order of service; tests that none takes go to the last. No settings mean one
-    /// queue for all. `quantum`: the least budget of a turn, in work units (0 counts as 1).
+    /// Queues in the order of service; tests that no queue accepts go to the last. No settings mean
+    /// one queue for all. `quantum`: the least budget of a turn, in work units (0 counts as 1).
     pub fn new(mut settings: Vec<QueueSettings>, quantum: u64) -> Self {
         if settings.is_empty() {
             settings.push(QueueSettings {
@@ -82,7 +87,7 @@ impl PriorityQueues {
             .unwrap_or(self.settings.len() - 1)
     }
 
-    /// A queue's part of the budget. The last gets what rounding left.
+    /// A queue's part of the budget. The last one gets what rounding leaves.
     fn grant(&self, queue: usize) -> u64 {
         let weights = |queues: &[QueueSettings]| -> u128 {
             queues.iter().map(|queue| u128::from(queue.weight)).sum()
@@ -104,7 +109,7 @@ impl Schedule for PriorityQueues {
     fn begin(&mut self, total: u64, _bodies: &[BroadBody], tests: &[Test]) {
         for queue in &mut self.queues {
             queue.order.clear();
-            queue.order.reserve(ROOM);
+            queue.order.reserve(params::SCHEDULE_ROOM);
             queue.taken = 0;
         }
         for (index, test) in tests.iter().enumerate() {

@@ -1,11 +1,12 @@
-//! The most noticeable test first.
+//! Tests sorted by priority, the most noticeable first.
 
 use crate::broad_phase::BroadBody;
-use crate::schedule::{ROOM, Schedule, Test, Turn};
+use crate::params;
+use crate::schedule::{Schedule, Test, Turn};
 
-/// Source 1's *sorted sequential* tests: by falling priority, each with all the budget that is left,
-/// so that the tail is made only if there is budget left for it. Equal priorities keep the order of
-/// the pairs.
+/// Source 1's *sorted sequential* tests: by falling priority, each with all the budget that is left.
+/// Tests with low priorities run only if there is budget left for them. Equal priorities keep the
+/// order of the pairs.
 #[derive(Clone, Debug, Default)]
 pub struct PerceptionSorted {
     /// Priority and test, in the order of the turns.
@@ -30,10 +31,10 @@ impl Schedule for PerceptionSorted {
         self.left = total;
         self.taken = 0;
         self.order.clear();
-        self.order.reserve(ROOM);
+        self.order.reserve(params::SCHEDULE_ROOM);
         let entry = |(index, test): (usize, &Test)| (test.priority, index as u32);
         self.order.extend(tests.iter().enumerate().map(entry));
-        // The index makes it stable without the memory of a stable sort.
+        // The index makes the sort stable without the memory of a stable sort.
         self.order
             .sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     }

@@ -1,30 +1,29 @@
-//! Shapes of every kind, and queries that take any two of them.
+//! Shapes of every kind: convex primitives, convex hulls and triangle meshes.
 //!
-//! Convex shapes are solids: what lies inside one meets it. Meshes are surfaces, as everywhere in
-//! this layer: what lies wholly inside a closed mesh does not meet it.
+//! Convex shapes are solids: what lies inside one meets it. Meshes are surfaces: what lies wholly
+//! inside a closed mesh does not meet it. [`query::shapes`](crate::query::shapes) asks questions
+//! about any two shapes.
 
 mod convex_hull;
+mod convex_model;
+mod mass_properties;
 mod primitive;
 mod support_map;
+mod triangle;
 
 use std::sync::Arc;
 
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 
 use crate::math::{Aabb, Pose};
-use crate::narrow_phase::EpaScratch;
-use crate::{Counters, Model, Scratch};
+use crate::model::Model;
 
-pub use convex_hull::{ConvexHull, HullError};
+pub use crate::mesh::{ConvexHull, HullError};
+pub(crate) use convex_model::ConvexModel;
 pub use primitive::{Capsule, Cone, Cuboid, Cylinder, SizeError, Sphere};
 pub use support_map::SupportMap;
 pub(crate) use support_map::{corners, farthest_from_line};
-
-pub use crate::query::contacts::contacts_of_shapes as contacts;
-pub(crate) use crate::query::convex_mesh::{Ended, Walk, visit_near};
-pub use crate::query::distance::Distance;
-pub use crate::query::shape_query::{Contact, collide, contact, distance, distance_approx, within};
-pub use crate::query::toi::shape_pair::time_of_impact;
+pub(crate) use triangle::Triangle;
 
 /// Any shape that queries take.
 #[derive(Clone, Debug)]
@@ -68,7 +67,8 @@ impl Shape {
     }
 }
 
-/// The smallest box around a convex shape, rounded outwards.
+/// The smallest box around a convex shape, rounded outwards. It is given by the support points
+/// along the six axis directions.
 fn convex_aabb(convex: &dyn SupportMap, pose: &Pose) -> Aabb {
     let rotation = pose.rotation().as_dquat().normalize();
     let reach = |axis: DVec3| {
@@ -84,69 +84,4 @@ fn convex_aabb(convex: &dyn SupportMap, pose: &Pose) -> Aabb {
     let (min, max) = ((center - low).as_vec3(), (center + high).as_vec3());
     let rounding = 2.0 * f32::EPSILON * min.abs().max(max.abs()).max_element();
     Aabb::new(min, max).expanded(rounding)
-}
-
-/// Memory that shape queries use again and again, like [`Scratch`].
-#[derive(Clone, Debug)]
-pub struct ShapeScratch {
-    /// For pairs of meshes, and the counters of the last query of any pair.
-    pub mesh: Scratch,
-    pub(crate) epa: EpaScratch,
-    /// Nodes still to visit, with their distance bounds in metres.
-    pub(crate) stack: Vec<(u32, f32)>,
-    /// Of a mesh, those that a sweep comes near.
-    pub(crate) triangles: Vec<Triangle>,
-}
-
-/// Memory to begin with: few walks have more nodes before them, few sweeps come near more triangles.
-const NODES: usize = 256;
-const TRIANGLES: usize = 128;
-
-impl Default for ShapeScratch {
-    fn default() -> Self {
-        ShapeScratch {
-            mesh: Scratch::default(),
-            epa: EpaScratch::default(),
-            stack: Vec::with_capacity(NODES),
-            triangles: Vec::with_capacity(TRIANGLES),
-        }
-    }
-}
-
-impl ShapeScratch {
-    /// What the last query did.
-    pub fn counters(&self) -> &Counters {
-        &self.mesh.counters
-    }
-}
-
-/// A triangle as a convex shape without volume.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Triangle(pub(crate) [DVec3; 3]);
-
-impl Triangle {
-    pub(crate) fn corners(&self) -> &[DVec3; 3] {
-        &self.0
-    }
-
-    pub(crate) fn new(corners: [Vec3; 3]) -> Self {
-        Triangle(corners.map(|p| p.as_dvec3()))
-    }
-}
-
-impl SupportMap for Triangle {
-    fn support(&self, direction: DVec3) -> DVec3 {
-        let [a, b, c] = self.0.map(|p| p.dot(direction));
-        if a >= b && a >= c {
-            self.0[0]
-        } else if b >= c {
-            self.0[1]
-        } else {
-            self.0[2]
-        }
-    }
-
-    fn center(&self) -> DVec3 {
-        (self.0[0] + self.0[1] + self.0[2]) / 3.0
-    }
 }

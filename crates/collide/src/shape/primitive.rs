@@ -175,16 +175,16 @@ impl SupportMap for Capsule {
     }
 }
 
-/// The sizes of what stands along Y on a round base.
+/// The sizes of a solid of revolution about Y.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Upright {
+struct HeightRadius {
     half_height: f32,
     radius: f32,
 }
 
-impl Upright {
+impl HeightRadius {
     fn new(half_height: f32, radius: f32) -> Result<Self, SizeError> {
-        Ok(Upright {
+        Ok(HeightRadius {
             half_height: SizeError::check("half height", half_height)?,
             radius: SizeError::check("radius", radius)?,
         })
@@ -209,7 +209,7 @@ impl Upright {
 
 /// A cylinder along Y.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Cylinder(Upright);
+pub struct Cylinder(HeightRadius);
 
 impl Cylinder {
     /// A cylinder from `-half_height` to `half_height` on the Y axis.
@@ -217,7 +217,7 @@ impl Cylinder {
     /// # Errors
     /// [`SizeError`] for a height or radius that is not a sound size.
     pub fn new(half_height: f32, radius: f32) -> Result<Self, SizeError> {
-        Upright::new(half_height, radius).map(Cylinder)
+        HeightRadius::new(half_height, radius).map(Cylinder)
     }
 
     /// Half the height, in metres.
@@ -239,7 +239,8 @@ impl Cylinder {
 impl SupportMap for Cylinder {
     fn support(&self, direction: DVec3) -> DVec3 {
         let (height, radius) = self.0.sizes();
-        rim(direction, radius) + DVec3::Y * if direction.y < 0.0 { -height } else { height }
+        disc_support(direction, radius)
+            + DVec3::Y * if direction.y < 0.0 { -height } else { height }
     }
 
     fn core_box(&self) -> [DVec3; 2] {
@@ -255,7 +256,7 @@ impl SupportMap for Cylinder {
 
 /// A cone along Y with its apex up.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Cone(Upright);
+pub struct Cone(HeightRadius);
 
 impl Cone {
     /// A cone with its apex at `half_height` and its base of this radius at `-half_height` on the
@@ -264,7 +265,7 @@ impl Cone {
     /// # Errors
     /// [`SizeError`] for a height or radius that is not a sound size.
     pub fn new(half_height: f32, radius: f32) -> Result<Self, SizeError> {
-        Upright::new(half_height, radius).map(Cone)
+        HeightRadius::new(half_height, radius).map(Cone)
     }
 
     /// Half the height, in metres.
@@ -287,7 +288,7 @@ impl SupportMap for Cone {
     fn support(&self, direction: DVec3) -> DVec3 {
         let (height, radius) = self.0.sizes();
         let apex = DVec3::Y * height;
-        let base = rim(direction, radius) - apex;
+        let base = disc_support(direction, radius) - apex;
         if apex.dot(direction) >= base.dot(direction) {
             apex
         } else {
@@ -306,18 +307,19 @@ impl SupportMap for Cone {
     }
 }
 
-/// A bound of how far a disc across Y reaches from a line: exact where the line goes through its
-/// middle's axis along or across it.
+/// An upper bound of the distance of a disc's points from a line. The disc is perpendicular to Y
+/// and centred on it. The bound is exact if the line is the Y axis or crosses it at a right angle.
 fn disc_reach(height: f64, radius: f64, point: DVec3, axis: DVec3) -> f64 {
     let middle = DVec3::Y * height - point;
     let from_line = middle.cross(axis).length() + radius;
-    // Nor is any point farther from the line than from a point of it.
+    // No point is farther from the line than from the given point of the line.
     let level = (middle.x * middle.x + middle.z * middle.z).sqrt() + radius;
     from_line.min((level * level + middle.y * middle.y).sqrt())
 }
 
-/// The farthest point along `direction` of a disc across Y; its middle if the direction is along Y.
-fn rim(direction: DVec3, radius: f64) -> DVec3 {
+/// The support point along `direction` of a disc perpendicular to Y; its centre if the direction is
+/// along Y.
+fn disc_support(direction: DVec3, radius: f64) -> DVec3 {
     let level = (direction.x * direction.x + direction.z * direction.z).sqrt();
     if level > 0.0 {
         let scale = radius / level;

@@ -1,26 +1,26 @@
-//! Support mappings: all that GJK needs to know of a convex shape.
+//! Support mappings: what GJK and EPA need to know of a convex shape.
 
 use glam::DVec3;
 
-/// A convex shape: a core, given by its farthest points, and a margin around it.
+/// A convex shape: a core, given by its support points, and a margin around it.
 ///
-/// A ball is a point with a margin and a capsule a segment with one; that makes distances of round
-/// shapes exact, where farthest points of the round surface would only come near. In f64, like
-/// everything between the input and the answer of a query on convex shapes: single pairs cost the
-/// same, and touching and thin shapes keep their digits.
+/// A ball is a point with a margin and a capsule a segment with one. That makes distances of round
+/// shapes exact; iteration over support points of the round surface would only converge to them.
+/// All is in f64, like everything between the input and the answer of a query on convex shapes: for
+/// single pairs it costs the same, and touching and thin shapes keep their digits.
 pub trait SupportMap {
-    /// The point of the core farthest along the direction, which has any length but 0; in the
-    /// shape's own coordinates.
+    /// The point of the core farthest along `direction`, in the shape's own coordinates (m). The
+    /// direction may have any length but 0.
     fn support(&self, direction: DVec3) -> DVec3;
 
-    /// The same for one of several directions that change little from one to the next. `hint` is 0
-    /// at first, and then what the last answer left there.
+    /// As [`SupportMap::support`], for a sequence of directions that change little. `hint` is 0 for
+    /// the first call; each call leaves there what the next one starts from.
     fn support_near(&self, direction: DVec3, hint: &mut u32) -> DVec3 {
         let _ = hint;
         self.support(direction)
     }
 
-    /// How far the shape goes beyond its core, in metres.
+    /// How far the shape extends beyond its core, in metres.
     fn margin(&self) -> f64 {
         0.0
     }
@@ -38,16 +38,16 @@ pub trait SupportMap {
         })
     }
 
-    /// How far the core reaches from the line through `point` along `axis` (of length 1), in
-    /// metres: no point of it is farther away, so none moves faster when it turns about the line.
+    /// An upper bound of the distance (m) of the core's points from the line through `point` along
+    /// `axis` (of length 1). It bounds their speed when the shape rotates about this line.
     ///
-    /// Of the box around the core unless a shape knows better.
+    /// By default the bound for the box around the core.
     fn reach_around(&self, point: DVec3, axis: DVec3) -> f64 {
         farthest_from_line(corners(self.core_box()), point, axis)
     }
 }
 
-/// The corners of a box between two opposite ones.
+/// The eight corners of the box between two opposite corners.
 pub(crate) fn corners([low, high]: [DVec3; 2]) -> [DVec3; 8] {
     std::array::from_fn(|i| {
         let pick = |bit: usize| {

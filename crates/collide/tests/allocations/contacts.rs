@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use dodgem_collide::query::contains;
+use dodgem_collide::query::shapes;
 use dodgem_collide::shape::{Cuboid, Cylinder};
-use dodgem_collide::{Budget, BuildOptions, Model, Shape, ShapeScratch, ray_cast, shape};
+use dodgem_collide::{Budget, BuildOptions, Model, Placed, Shape, ShapeScratch, ray_cast};
 use glam::Vec3;
 
 use crate::counting::allocations;
@@ -33,7 +34,14 @@ fn a_second_round_of_the_same_queries_allocates_nothing() {
             for one in &shapes {
                 for other in &shapes {
                     let budget = Budget::Unlimited;
-                    shape::contacts(one, &a, other, &b, 0.05, budget, &mut scratch, &mut out);
+                    shapes::contacts(
+                        Placed::new(one, &a),
+                        Placed::new(other, &b),
+                        0.05,
+                        budget,
+                        &mut scratch,
+                        &mut out,
+                    );
                     found += out.len();
                 }
                 if let Shape::Mesh(model) = one {

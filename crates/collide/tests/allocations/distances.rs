@@ -2,8 +2,8 @@
 
 use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::{
-    Budget, BuildOptions, Coherence, Model, PairMemory, Scratch, VolumeKind, distance,
-    distance_approx, distance_remembering, within, within_remembering,
+    Budget, BuildOptions, Coherence, Model, PairCache, Placed, Scratch, VolumeKind, distance,
+    distance_approx, distance_cached, within, within_cached,
 };
 use glam::Vec3;
 
@@ -19,18 +19,49 @@ fn model(volume: VolumeKind) -> Model {
 }
 
 /// All queries on a pair that comes nearer and turns.
-fn queries(a: &Model, b: &Model, memory: &mut PairMemory, scratch: &mut Scratch) {
+fn queries(a: &Model, b: &Model, memory: &mut PairCache, scratch: &mut Scratch) {
     let fixed = Pose::IDENTITY;
     for step in 0..40 {
         let at = Vec3::new(3.5 - 0.08 * step as f32, 0.1, 0.2);
         let pose = Pose::new(yaw(0.1 * step as f32), at).unwrap();
         let all = Budget::Unlimited;
-        distance(a, &fixed, b, &pose, all, scratch);
-        distance_approx(a, &fixed, b, &pose, 0.01, 0.1, all, scratch);
-        within(a, &fixed, b, &pose, 0.3, all, scratch);
-        distance(a, &fixed, b, &pose, Budget::Work(100), scratch);
-        distance_remembering(a, &fixed, b, &pose, all, memory, scratch);
-        within_remembering(a, &fixed, b, &pose, 0.3, all, memory, scratch);
+        distance(Placed::new(a, &fixed), Placed::new(b, &pose), all, scratch);
+        distance_approx(
+            Placed::new(a, &fixed),
+            Placed::new(b, &pose),
+            0.01,
+            0.1,
+            all,
+            scratch,
+        );
+        within(
+            Placed::new(a, &fixed),
+            Placed::new(b, &pose),
+            0.3,
+            all,
+            scratch,
+        );
+        distance(
+            Placed::new(a, &fixed),
+            Placed::new(b, &pose),
+            Budget::Work(100),
+            scratch,
+        );
+        distance_cached(
+            Placed::new(a, &fixed),
+            Placed::new(b, &pose),
+            all,
+            memory,
+            scratch,
+        );
+        within_cached(
+            Placed::new(a, &fixed),
+            Placed::new(b, &pose),
+            0.3,
+            all,
+            memory,
+            scratch,
+        );
     }
 }
 
@@ -42,7 +73,7 @@ fn distance_queries_allocate_nothing_once_their_scratch_has_grown() {
         front: true,
         ..Coherence::default()
     };
-    let mut memories = [(); 3].map(|()| PairMemory::new(keep));
+    let mut memories = [(); 3].map(|()| PairCache::new(keep));
     let mut all = || {
         let pairs = [(&dop, &dop), (&ball, &ball), (&dop, &ball)];
         for ((a, b), memory) in pairs.into_iter().zip(&mut memories) {

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use dodgem_collide::math::{Motion, Pose, yaw};
+use dodgem_collide::query::Moving;
+use dodgem_collide::query::shapes::time_of_impact;
 use dodgem_collide::query::toi::SweepOptions;
 use dodgem_collide::query::toi::linear::{LinearOptions, edge_edge, vertex_face};
-use dodgem_collide::shape::time_of_impact;
 use dodgem_collide::shape::{Cuboid, Cylinder, Sphere};
 use dodgem_collide::{Budget, BuildOptions, Model, Shape, ShapeScratch};
 use glam::{DVec3, Vec3};
@@ -26,7 +27,14 @@ fn sweeps(shapes: &[Shape], scratch: &mut ShapeScratch) -> u64 {
                 for b in shapes {
                     for budget in [Budget::Unlimited, Budget::Work(20)] {
                         let options = SweepOptions::default();
-                        time_of_impact(a, &rest, b, &moving, 0.7, &options, budget, scratch);
+                        time_of_impact(
+                            Moving::new(a, &rest),
+                            Moving::new(b, &moving),
+                            0.7,
+                            &options,
+                            budget,
+                            scratch,
+                        );
                         work += scratch.counters().work();
                     }
                 }

@@ -1,5 +1,5 @@
-//! Contact times by formula against times worked out by hand and against marches: steps through
-//! time by the exact distance, which no contact can escape.
+//! Contact times in closed form against times calculated by hand and against references that step
+//! through time by the exact distance.
 
 use crate::oracle;
 
@@ -8,7 +8,7 @@ use dodgem_collide::math::Placement;
 use dodgem_collide::narrow_phase::convex_pair::separation;
 use dodgem_collide::narrow_phase::{EpaScratch, WarmStart};
 use dodgem_collide::query::toi::closed_form::{
-    MovingBox, boxes, point_aabb, point_capsule, point_plane, point_polygon, point_sphere,
+    MovingBox, box_box, point_aabb, point_capsule, point_plane, point_polygon, point_sphere,
     point_triangle, sphere_aabb, sphere_plane, sphere_sphere, sphere_triangle,
 };
 use dodgem_collide::shape::Cuboid;
@@ -280,7 +280,7 @@ fn boxes_meet_when_their_shadows_do_on_all_directions() {
             from,
             velocity,
         };
-        let found = boxes(a.as_dvec3(), &moving, 0.0);
+        let found = box_box(a.as_dvec3(), &moving, 0.0);
         let label = format!("{round}: {a} {b} {rotation:?} {from} {velocity}");
         let first = found.map(|times| times[0]);
         match agree(&label, first, distance, velocity.length()) {
@@ -299,7 +299,7 @@ fn boxes_meet_when_their_shadows_do_on_all_directions() {
             assert!(distance(last + 1e-6) > 0.0, "{label}");
         }
         // A gap makes it earlier, never later, and never clear.
-        let wider = boxes(a.as_dvec3(), &moving, 0.1);
+        let wider = box_box(a.as_dvec3(), &moving, 0.1);
         if let Some(first) = first {
             let wider = wider.unwrap()[0];
             let apart = distance(wider);

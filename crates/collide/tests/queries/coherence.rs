@@ -4,8 +4,8 @@ use crate::oracle;
 
 use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::{
-    Budget, BuildOptions, Coherence, Collision, Distance, Model, PairMemory, Scratch, VolumeKind,
-    distance, distance_remembering, within, within_remembering,
+    Budget, BuildOptions, Coherence, Collision, Distance, Model, PairCache, Placed, Scratch,
+    VolumeKind, distance, distance_cached, within, within_cached,
 };
 use glam::{Quat, Vec3};
 use oracle::{meshes, random};
@@ -62,12 +62,22 @@ fn what_is_remembered_changes_no_answer() {
         let place = random::pose(&mut rng, 1.0);
         let moves = poses(&mut rng);
         for keep in all_kinds() {
-            let mut memory = PairMemory::new(keep);
-            let mut nearby = PairMemory::new(keep);
+            let mut memory = PairCache::new(keep);
+            let mut nearby = PairCache::new(keep);
             for (step, pose) in moves.iter().enumerate() {
-                let plain = distance(&a, &place, &b, pose, all, &mut scratch);
-                let found =
-                    distance_remembering(&a, &place, &b, pose, all, &mut memory, &mut scratch);
+                let plain = distance(
+                    Placed::new(&a, &place),
+                    Placed::new(&b, pose),
+                    all,
+                    &mut scratch,
+                );
+                let found = distance_cached(
+                    Placed::new(&a, &place),
+                    Placed::new(&b, pose),
+                    all,
+                    &mut memory,
+                    &mut scratch,
+                );
                 let name = format!("seed {seed}, step {step}, {keep:?}: {plain:?}, {found:?}");
                 let off = (plain.lower_bound() - found.lower_bound()).abs();
                 assert!(off <= 3e-6, "{name}");
@@ -77,17 +87,21 @@ fn what_is_remembered_changes_no_answer() {
                     plain.lower_bound() * 0.99 - 1e-5,
                     plain.lower_bound() + 1e-5,
                 ] {
-                    let near = within_remembering(
-                        &a,
-                        &place,
-                        &b,
-                        pose,
+                    let near = within_cached(
+                        Placed::new(&a, &place),
+                        Placed::new(&b, pose),
                         tolerance,
                         all,
                         &mut nearby,
                         &mut scratch,
                     );
-                    let plain = within(&a, &place, &b, pose, tolerance, all, &mut scratch);
+                    let plain = within(
+                        Placed::new(&a, &place),
+                        Placed::new(&b, pose),
+                        tolerance,
+                        all,
+                        &mut scratch,
+                    );
                     assert_eq!(near.is_hit(), plain.is_hit(), "{name}: within {tolerance}");
                 }
             }
@@ -103,15 +117,26 @@ fn a_budget_that_ends_while_something_is_remembered_is_still_on_the_safe_side() 
         let (a, b) = (any_model(&mut rng), any_model(&mut rng));
         let moves = poses(&mut rng);
         for keep in all_kinds() {
-            let mut memory = PairMemory::new(keep);
+            let mut memory = PairCache::new(keep);
             for pose in &moves {
                 let here = Pose::IDENTITY;
                 let all = Budget::Unlimited;
-                let truth = distance(&a, &here, &b, pose, all, &mut scratch).lower_bound();
+                let truth = distance(
+                    Placed::new(&a, &here),
+                    Placed::new(&b, pose),
+                    all,
+                    &mut scratch,
+                )
+                .lower_bound();
                 let units = random::between(&mut rng, 0.0, 200.0) as u64;
                 let work = Budget::Work(units);
-                let found =
-                    distance_remembering(&a, &here, &b, pose, work, &mut memory, &mut scratch);
+                let found = distance_cached(
+                    Placed::new(&a, &here),
+                    Placed::new(&b, pose),
+                    work,
+                    &mut memory,
+                    &mut scratch,
+                );
                 let name = format!("seed {seed}, {keep:?}, {units} units: {found:?} for {truth}");
                 assert!(scratch.counters.work() <= units, "{name}");
                 assert!(found.lower_bound() <= truth + 3e-6, "{name}");
@@ -126,12 +151,23 @@ fn a_memory_of_other_bodies_does_no_harm() {
     let mut rng = random::rng(7);
     let all = Budget::Unlimited;
     for keep in all_kinds() {
-        let mut memory = PairMemory::new(keep);
+        let mut memory = PairCache::new(keep);
         for _ in 0..60 {
             let (a, b) = (any_model(&mut rng), any_model(&mut rng));
             let (at, to) = (random::pose(&mut rng, 1.0), random::pose(&mut rng, 2.0));
-            let plain = distance(&a, &at, &b, &to, all, &mut scratch);
-            let found = distance_remembering(&a, &at, &b, &to, all, &mut memory, &mut scratch);
+            let plain = distance(
+                Placed::new(&a, &at),
+                Placed::new(&b, &to),
+                all,
+                &mut scratch,
+            );
+            let found = distance_cached(
+                Placed::new(&a, &at),
+                Placed::new(&b, &to),
+                all,
+                &mut memory,
+                &mut scratch,
+            );
             let off = (plain.lower_bound() - found.lower_bound()).abs();
             assert!(off <= 3e-6, "{keep:?}: {plain:?}, {found:?}");
         }
@@ -143,18 +179,16 @@ fn work(start: Pose, keep: Coherence, tolerance: Option<f32>) -> u64 {
     let ring = meshes::torus(24, 12, 1.0, 0.4).mesh();
     let ring = Model::build(&ring, &BuildOptions::default()).unwrap();
     let mut scratch = Scratch::default();
-    let mut memory = PairMemory::new(keep);
+    let mut memory = PairCache::new(keep);
     let mut sum = 0;
     for step in 0..90 {
         let turn = Pose::new(yaw((step as f32).to_radians()), Vec3::ZERO).unwrap();
         let pose = start.mul(&turn);
         let (here, all) = (Pose::IDENTITY, Budget::Unlimited);
         if let Some(tolerance) = tolerance {
-            let near = within_remembering(
-                &ring,
-                &here,
-                &ring,
-                &pose,
+            let near = within_cached(
+                Placed::new(&ring, &here),
+                Placed::new(&ring, &pose),
                 tolerance,
                 all,
                 &mut memory,
@@ -162,7 +196,13 @@ fn work(start: Pose, keep: Coherence, tolerance: Option<f32>) -> u64 {
             );
             assert_eq!(near, Collision::Clear);
         } else {
-            distance_remembering(&ring, &here, &ring, &pose, all, &mut memory, &mut scratch);
+            distance_cached(
+                Placed::new(&ring, &here),
+                Placed::new(&ring, &pose),
+                all,
+                &mut memory,
+                &mut scratch,
+            );
         }
         if step > 0 {
             sum += scratch.counters.work();

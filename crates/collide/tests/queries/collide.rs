@@ -5,8 +5,8 @@ use crate::oracle;
 use dodgem_collide::math::Pose;
 use dodgem_collide::mesh::TriMesh;
 use dodgem_collide::{
-    Budget, BuildOptions, Collision, Counters, MAX_POINTS, Model, PieceGrowth, Scratch, SplitAxis,
-    SplitPoint, VolumeKind, collide, collide_points,
+    Budget, BuildOptions, Collision, Counters, MAX_POINTS, Model, PieceGrowth, Placed, Scratch,
+    SplitAxis, SplitPoint, VolumeKind, collide, collide_points,
 };
 use glam::{Quat, Vec3};
 use oracle::{mesh, meshes, random};
@@ -23,14 +23,25 @@ fn options(rng: &mut rand_pcg::Pcg32) -> BuildOptions {
 
 fn run(a: &Model, pa: &Pose, b: &Model, pb: &Pose) -> (Collision, Counters) {
     let mut scratch = Scratch::default();
-    let found = collide(a, pa, b, pb, Budget::Unlimited, &mut scratch);
+    let found = collide(
+        Placed::new(a, pa),
+        Placed::new(b, pb),
+        Budget::Unlimited,
+        &mut scratch,
+    );
     (found, scratch.counters)
 }
 
 /// The search alone: asked for more points than one crossing has, nothing is looked for before it.
 fn search(a: &Model, pa: &Pose, b: &Model, pb: &Pose) -> (Collision, Counters) {
     let mut scratch = Scratch::default();
-    let found = collide_points(a, pa, b, pb, MAX_POINTS, Budget::Unlimited, &mut scratch);
+    let found = collide_points(
+        Placed::new(a, pa),
+        Placed::new(b, pb),
+        MAX_POINTS,
+        Budget::Unlimited,
+        &mut scratch,
+    );
     assert_eq!(
         scratch.counters.probe_tests + scratch.counters.probe_pieces,
         0
@@ -163,10 +174,8 @@ fn a_cut_counts_as_a_hit_and_gives_points_near_both() {
     .unwrap();
     let mut scratch = Scratch::default();
     let full = collide(
-        &a,
-        &Pose::IDENTITY,
-        &b,
-        &pose_b,
+        Placed::new(&a, &Pose::IDENTITY),
+        Placed::new(&b, &pose_b),
         Budget::Unlimited,
         &mut scratch,
     );
@@ -175,10 +184,8 @@ fn a_cut_counts_as_a_hit_and_gives_points_near_both() {
     assert!(work > 20, "the case is too easy: {work}");
     for units in 0..work {
         let cut = collide(
-            &a,
-            &Pose::IDENTITY,
-            &b,
-            &pose_b,
+            Placed::new(&a, &Pose::IDENTITY),
+            Placed::new(&b, &pose_b),
             Budget::Work(units),
             &mut scratch,
         );
@@ -193,10 +200,8 @@ fn a_cut_counts_as_a_hit_and_gives_points_near_both() {
         }
     }
     let whole = collide(
-        &a,
-        &Pose::IDENTITY,
-        &b,
-        &pose_b,
+        Placed::new(&a, &Pose::IDENTITY),
+        Placed::new(&b, &pose_b),
         Budget::Work(work),
         &mut scratch,
     );
@@ -229,10 +234,8 @@ fn more_points_are_found_when_asked_for() {
     let mut scratch = Scratch::default();
     for max in 1..=8 {
         let found = collide_points(
-            &model,
-            &Pose::IDENTITY,
-            &model,
-            &pose,
+            Placed::new(&model, &Pose::IDENTITY),
+            Placed::new(&model, &pose),
             max,
             Budget::Unlimited,
             &mut scratch,

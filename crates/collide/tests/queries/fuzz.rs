@@ -7,13 +7,15 @@ use std::sync::Arc;
 
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::mesh::TriMesh;
+use dodgem_collide::query::Moving;
+use dodgem_collide::query::shapes;
 use dodgem_collide::query::toi::{Sweep, SweepOptions, time_of_impact};
 use dodgem_collide::query::{contacts, contains};
 use dodgem_collide::shape::{Capsule, Cone, Cuboid, Cylinder, Sphere};
 use dodgem_collide::{
-    Budget, BuildOptions, Collision, Contact, Model, PieceGrowth, RayCast, Scratch, Shape,
+    Budget, BuildOptions, Collision, Contact, Model, PieceGrowth, Placed, RayCast, Scratch, Shape,
     ShapeScratch, SplitAxis, SplitPoint, VolumeKind, collide, distance, distance_approx, ray_cast,
-    shape, within,
+    within,
 };
 use dodgem_collide::{Containment, Distance};
 use glam::{Quat, Vec3};
@@ -214,16 +216,36 @@ fn all_queries(case: &Case) -> Result<(), TestCaseError> {
     let [pa, pb] = &case.poses;
     let s = &mut Scratch::default();
 
-    let hit = collide(&a, pa, &b, pb, budget, s);
+    let hit = collide(Placed::new(&a, pa), Placed::new(&b, pb), budget, s);
     prop_assert!(sound_hit(&hit), "{hit:?}");
-    let near = within(&a, pa, &b, pb, tolerance, budget, s);
+    let near = within(
+        Placed::new(&a, pa),
+        Placed::new(&b, pb),
+        tolerance,
+        budget,
+        s,
+    );
     prop_assert!(sound_hit(&near), "{near:?}");
-    let apart = distance(&a, pa, &b, pb, budget, s);
+    let apart = distance(Placed::new(&a, pa), Placed::new(&b, pb), budget, s);
     prop_assert!(sound_distance(&apart), "{apart:?}");
-    let roughly = distance_approx(&a, pa, &b, pb, 0.01, 0.1, budget, s);
+    let roughly = distance_approx(
+        Placed::new(&a, pa),
+        Placed::new(&b, pb),
+        0.01,
+        0.1,
+        budget,
+        s,
+    );
     prop_assert!(sound_distance(&roughly), "{roughly:?}");
     let mut out = Vec::new();
-    contacts(&a, pa, &b, pb, tolerance, budget, s, &mut out);
+    contacts(
+        Placed::new(&a, pa),
+        Placed::new(&b, pb),
+        tolerance,
+        budget,
+        s,
+        &mut out,
+    );
     prop_assert!(out.iter().all(sound), "{out:?}");
     if budget == Budget::Unlimited && near.is_hit() {
         prop_assert!(!out.is_empty(), "they are near without a contact");
@@ -256,18 +278,30 @@ fn all_queries(case: &Case) -> Result<(), TestCaseError> {
         other => other,
     };
     let options = SweepOptions::default();
-    let sweep = time_of_impact(&a, &moving, &b, &still, 0.5, &options, sweep_budget, s);
+    let sweep = time_of_impact(
+        Moving::new(&a, &moving),
+        Moving::new(&b, &still),
+        0.5,
+        &options,
+        sweep_budget,
+        s,
+    );
     prop_assert!(sound_sweep(&sweep, 0.5), "{sweep:?}");
 
     let (mesh, solid) = (Shape::Mesh(Arc::new(a)), &case.convex);
     let s = &mut ShapeScratch::default();
-    let hit = shape::collide(&mesh, pa, solid, pb, budget, s);
+    let hit = shapes::collide(Placed::new(&mesh, pa), Placed::new(solid, pb), budget, s);
     prop_assert!(sound_hit(&hit), "{hit:?}");
-    let apart = shape::distance(&mesh, pa, solid, pb, budget, s);
+    let apart = shapes::distance(Placed::new(&mesh, pa), Placed::new(solid, pb), budget, s);
     prop_assert!(sound_distance(&apart), "{apart:?}");
     for (one, pose_one, other, pose_other) in [(&mesh, pa, solid, pb), (solid, pb, solid, pa)] {
-        shape::contacts(
-            one, pose_one, other, pose_other, tolerance, budget, s, &mut out,
+        shapes::contacts(
+            Placed::new(one, pose_one),
+            Placed::new(other, pose_other),
+            tolerance,
+            budget,
+            s,
+            &mut out,
         );
         prop_assert!(out.iter().all(sound), "{out:?}");
     }

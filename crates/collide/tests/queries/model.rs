@@ -5,7 +5,8 @@ use crate::oracle;
 use dodgem_collide::math::Pose;
 use dodgem_collide::mesh::{MeshError, TriMesh, obj};
 use dodgem_collide::{
-    Budget, BuildError, BuildOptions, Collision, Model, PieceGrowth, Scratch, VolumeKind, collide,
+    Budget, BuildError, BuildOptions, Collision, Model, PieceGrowth, Placed, Scratch, VolumeKind,
+    collide,
 };
 use glam::Vec3;
 use oracle::random;
@@ -133,10 +134,8 @@ fn a_refit_model_answers_like_brute_force_on_the_deformed_mesh() {
             let soup = mesh::kept(&fresh, &pose_a);
             let truth = mesh::relation(&soup, &mesh::soup(other.mesh(), &pose_b));
             let found = collide(
-                &model,
-                &pose_a,
-                &other,
-                &pose_b,
+                Placed::new(&model, &pose_a),
+                Placed::new(&other, &pose_b),
                 Budget::Unlimited,
                 &mut scratch,
             );
@@ -174,10 +173,8 @@ fn vertices_that_part_take_their_triangles_with_them() {
         let pose = Pose::from_translation(Vec3::Y * height).unwrap();
         let (here, budget) = (Pose::IDENTITY, Budget::Unlimited);
         collide(
-            &model,
-            &here,
-            &probe,
-            &pose,
+            Placed::new(&model, &here),
+            Placed::new(&probe, &pose),
             budget,
             &mut Scratch::default(),
         )

@@ -1,5 +1,4 @@
-//! Contacts near the touch: round shapes on floors against heights in f64, and any two convex
-//! shapes against their distance. What moves by its contacts must not be told that it is farther
+//! Contacts of round shapes on floors, near the touch, against heights in f64. What moves by its contacts must not be told that it is farther
 //! from a surface than it is, nor pushed along anything but the surface's normal.
 
 use crate::oracle;
@@ -8,26 +7,25 @@ use std::f32::consts::{FRAC_PI_2, PI, TAU};
 use std::sync::Arc;
 
 use dodgem_collide::math::Pose;
-use dodgem_collide::shape;
+use dodgem_collide::query::shapes::contacts;
 use dodgem_collide::shape::{Capsule, Cone, ConvexHull, Cuboid, Cylinder, Sphere};
-use dodgem_collide::shape::{Distance, contacts};
-use dodgem_collide::{Budget, BuildOptions, Contact, ContactsEnd, Model, Shape, ShapeScratch};
+use dodgem_collide::{
+    Budget, BuildOptions, Contact, ContactsEnd, Model, Placed, Shape, ShapeScratch,
+};
 use glam::{DQuat, DVec3, Quat, Vec3};
 use oracle::meshes;
-use oracle::random::{self, between, log_between, pick};
+use oracle::random::{self, between, log_between};
 use rand::RngExt;
 use rand_pcg::Pcg32;
 
-const TOLERANCE: f32 = 0.01;
+pub(crate) const TOLERANCE: f32 = 0.01;
 
-fn find(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Vec<Contact> {
+pub(crate) fn find(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Vec<Contact> {
     let (mut out, mut scratch) = (Vec::new(), ShapeScratch::default());
     let budget = Budget::Unlimited;
     let ended = contacts(
-        a,
-        pose_a,
-        b,
-        pose_b,
+        Placed::new(a, pose_a),
+        Placed::new(b, pose_b),
         TOLERANCE,
         budget,
         &mut scratch,
@@ -37,7 +35,7 @@ fn find(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Vec<Contact> {
     out
 }
 
-fn deepest(found: &[Contact]) -> Option<&Contact> {
+pub(crate) fn deepest(found: &[Contact]) -> Option<&Contact> {
     found
         .iter()
         .min_by(|p, q| p.distance.total_cmp(&q.distance))
@@ -116,7 +114,7 @@ fn off(shape: &Shape, p: DVec3) -> f64 {
     }
 }
 
-fn any_round(rng: &mut Pcg32) -> Shape {
+pub(crate) fn any_round(rng: &mut Pcg32) -> Shape {
     let kind = rng.random_range(0..7);
     let mut length = || between(rng, 0.05, 0.8);
     match kind {
@@ -149,7 +147,7 @@ fn any_turn(rng: &mut Pcg32, shape: &Shape) -> Quat {
 }
 
 /// From touching to nearly the tolerance, or overlapping by up to `depth`.
-fn any_gap(rng: &mut Pcg32, depth: f32) -> f32 {
+pub(crate) fn any_gap(rng: &mut Pcg32, depth: f32) -> f32 {
     match rng.random_range(0..7) {
         0 => 0.0,
         1..=3 => log_between(rng, 1e-7, 0.0099),
@@ -264,134 +262,4 @@ fn a_round_shape_over_a_floor_is_as_near_as_it_is_and_rests_on_all_that_it_can()
         seen = [0, 1].map(|i| seen[i] + usize::from(kinds[i]));
     }
     assert!(seen[0] > 6000 && seen[1] > 3000, "{seen:?}");
-}
-
-fn any_convex(rng: &mut Pcg32) -> Shape {
-    match rng.random_range(0..4) {
-        0 => {
-            let half = random::in_cube(rng, 0.5).abs() + Vec3::splat(0.05);
-            Shape::Cuboid(Cuboid::new(half).unwrap())
-        }
-        1 => {
-            let points = meshes::ball_points(rng, 20, 0.6, false);
-            Shape::Hull(Arc::new(ConvexHull::from_points(&points).unwrap()))
-        }
-        _ => any_round(rng),
-    }
-}
-
-/// The surface of a box or hull.
-fn surface(shape: &Shape) -> Option<Shape> {
-    let mesh = match shape {
-        Shape::Cuboid(cuboid) => meshes::cuboid(cuboid.half_extents()).mesh(),
-        Shape::Hull(hull) => hull.to_mesh().unwrap(),
-        _ => return None,
-    };
-    let built = Model::build(&mesh, &BuildOptions::default()).unwrap();
-    Some(Shape::Mesh(Arc::new(built)))
-}
-
-fn any_quarters(rng: &mut Pcg32) -> Quat {
-    let [x, z] = [0, 1].map(|_| FRAC_PI_2 * rng.random_range(0..4) as f32);
-    Quat::from_rotation_x(x) * Quat::from_rotation_z(z)
-}
-
-/// Two shapes turned anyhow, or with axes parallel or nearly so, brought together until they touch
-/// and then apart or into each other by a little.
-fn any_meeting(rng: &mut Pcg32, a: &Shape, b: &Shape) -> [Pose; 2] {
-    let pose_a = match rng.random_range(0..2) {
-        0 => random::pose(rng, 0.5),
-        _ => Pose::new(any_quarters(rng), random::in_cube(rng, 0.5)).unwrap(),
-    };
-    let turn = match rng.random_range(0..3) {
-        0 => random::rotation(rng),
-        1 => pose_a.rotation() * any_quarters(rng),
-        _ => {
-            let angle = log_between(rng, 1e-6, 0.1);
-            let tilt = Quat::from_axis_angle(random::direction(rng), angle);
-            tilt * pose_a.rotation() * any_quarters(rng)
-        }
-    };
-    let way = match rng.random_range(0..2) {
-        0 => random::direction(rng),
-        _ => {
-            let axis = pick(rng, &[Vec3::X, Vec3::Y, Vec3::Z]);
-            pose_a.rotation() * (axis + 0.3 * random::direction(rng)).normalize()
-        }
-    };
-    let at = |t: f32| Pose::new(turn, pose_a.translation() + way * t).unwrap();
-    let mut scratch = ShapeScratch::default();
-    let (mut low, mut high) = (0.0_f32, 5.0_f32);
-    for _ in 0..30 {
-        let middle = 0.5 * (low + high);
-        let budget = Budget::Unlimited;
-        if shape::collide(a, &pose_a, b, &at(middle), budget, &mut scratch).is_hit() {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    [pose_a, at(high + any_gap(rng, 0.1))]
-}
-
-#[test]
-fn the_deepest_contact_of_convex_shapes_is_their_distance_or_parts_them() {
-    let mut rng = random::rng(2);
-    let mut scratch = ShapeScratch::default();
-    let (mut apart, mut deep) = (0, 0);
-    for case in 0..20_000 {
-        let (a, b) = (any_convex(&mut rng), any_convex(&mut rng));
-        let [pose_a, pose_b] = any_meeting(&mut rng, &a, &b);
-        let mesh = (case % 3 == 0).then(|| surface(&a)).flatten();
-        let is_mesh = mesh.is_some();
-        let a = mesh.unwrap_or(a);
-        let mut distance = |pose: &Pose| {
-            let budget = Budget::Unlimited;
-            shape::distance(&a, &pose_a, &b, pose, budget, &mut scratch)
-        };
-        let truth = distance(&pose_b);
-        let found = find(&a, &pose_a, &b, &pose_b);
-        let back = find(&b, &pose_b, &a, &pose_a);
-        let label = format!("case {case}: {a:?} {b:?} {pose_a:?} {pose_b:?} {truth:?}: {found:#?}");
-        let nearest = deepest(&found);
-        match (truth, nearest) {
-            (Distance::Apart { distance, .. }, None) => {
-                assert!(distance > TOLERANCE - 1e-6, "{label}");
-                continue;
-            }
-            (
-                Distance::Apart {
-                    distance,
-                    point_a,
-                    point_b,
-                },
-                Some(nearest),
-            ) => {
-                apart += 1;
-                assert!((nearest.distance - distance).abs() < 1e-6, "{label}");
-                let way = (point_b - point_a).normalize_or_zero();
-                let along = nearest.normal.dot(way);
-                assert!(distance < 1e-4 || along > 0.9997, "{label} {along}");
-            }
-            (_, None) => panic!("{label}"),
-            (_, Some(nearest)) if !is_mesh => {
-                deep += 1;
-                // Moved out along the normal the two touch: not less, and hardly more.
-                let out = nearest.normal * (nearest.distance - 2e-6);
-                let out = Pose::new(pose_b.rotation(), pose_b.translation() - out).unwrap();
-                assert!(distance(&out).lower_bound() < 1e-5, "{label}");
-                let left = find(&a, &pose_a, &b, &out);
-                let left = deepest(&left).expect("touching").distance;
-                assert!(left > -1e-6 + 3e-4 * nearest.distance, "{label} {left}");
-            }
-            _ => {}
-        }
-        let least = nearest.map_or(0.0, |c| c.distance);
-        let least_back = deepest(&back).map_or(0.0, |c| c.distance);
-        assert!(
-            is_mesh || (least - least_back).abs() < 1e-6,
-            "{label} {back:#?}"
-        );
-    }
-    assert!(apart > 8000 && deep > 5000, "{apart} and {deep}");
 }

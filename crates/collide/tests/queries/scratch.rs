@@ -9,11 +9,12 @@ use std::sync::Arc;
 
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::mesh::obj;
+use dodgem_collide::query::Moving;
+use dodgem_collide::query::shapes;
+use dodgem_collide::query::shapes::time_of_impact;
 use dodgem_collide::query::toi::SweepOptions;
-use dodgem_collide::shape;
-use dodgem_collide::shape::time_of_impact;
 use dodgem_collide::shape::{Capsule, Cone, ConvexHull, Cuboid, Cylinder, Sphere};
-use dodgem_collide::{Budget, BuildOptions, Model, Shape, ShapeScratch, VolumeKind};
+use dodgem_collide::{Budget, BuildOptions, Model, Placed, Shape, ShapeScratch, VolumeKind};
 use glam::Vec3;
 use oracle::{meshes, random};
 use rand::RngExt;
@@ -72,17 +73,37 @@ fn answers(
     let [from_a, from_b] = [&motions[0], &motions[1]].map(|motion| motion.pose_at(0.0));
     let (pa, pb) = (&from_a, &from_b);
     match which {
-        0 => format!("{:?}", shape::collide(a, pa, b, pb, budget, scratch)),
-        1 => format!("{:?}", shape::distance(a, pa, b, pb, budget, scratch)),
+        0 => format!(
+            "{:?}",
+            shapes::collide(Placed::new(a, pa), Placed::new(b, pb), budget, scratch)
+        ),
+        1 => format!(
+            "{:?}",
+            shapes::distance(Placed::new(a, pa), Placed::new(b, pb), budget, scratch)
+        ),
         2 => {
             let mut found = Vec::new();
-            let end = shape::contacts(a, pa, b, pb, 0.02, budget, scratch, &mut found);
+            let end = shapes::contacts(
+                Placed::new(a, pa),
+                Placed::new(b, pb),
+                0.02,
+                budget,
+                scratch,
+                &mut found,
+            );
             format!("{end:?} {found:?}")
         }
         _ => {
             let options = &SweepOptions::default();
             let [way_a, way_b] = motions;
-            let found = time_of_impact(a, way_a, b, way_b, 0.2, options, budget, scratch);
+            let found = time_of_impact(
+                Moving::new(a, way_a),
+                Moving::new(b, way_b),
+                0.2,
+                options,
+                budget,
+                scratch,
+            );
             format!("{found:?}")
         }
     }

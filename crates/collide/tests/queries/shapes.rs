@@ -3,11 +3,13 @@ use crate::oracle;
 
 use std::sync::Arc;
 
+use dodgem_collide::Distance;
 use dodgem_collide::math::Pose;
-use dodgem_collide::shape;
-use dodgem_collide::shape::Distance;
+use dodgem_collide::query::shapes;
 use dodgem_collide::shape::{Capsule, Cone, ConvexHull, Cuboid, Cylinder, Sphere};
-use dodgem_collide::{Budget, BuildOptions, Collision, Model, Shape, ShapeScratch, VolumeKind};
+use dodgem_collide::{
+    Budget, BuildOptions, Collision, Model, Placed, Shape, ShapeScratch, VolumeKind,
+};
 use glam::{Quat, Vec3};
 use oracle::random::{self, between};
 use oracle::{mesh, meshes};
@@ -63,11 +65,9 @@ fn any_convex(rng: &mut Pcg32) -> Shape {
 }
 
 fn distance(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Distance {
-    shape::distance(
-        a,
-        pose_a,
-        b,
-        pose_b,
+    shapes::distance(
+        Placed::new(a, pose_a),
+        Placed::new(b, pose_b),
         Budget::Unlimited,
         &mut ShapeScratch::default(),
     )
@@ -99,7 +99,12 @@ fn a_box_and_a_mesh_have_the_distance_of_the_reference() {
         for swapped in [false, true] {
             let sides = ((&mesh_shape, &pose_a), (&solid, &pose_b));
             let ((a, pa), (b, pb)) = if swapped { (sides.1, sides.0) } else { sides };
-            let found = shape::distance(a, pa, b, pb, Budget::Unlimited, &mut scratch);
+            let found = shapes::distance(
+                Placed::new(a, pa),
+                Placed::new(b, pb),
+                Budget::Unlimited,
+                &mut scratch,
+            );
             let label = format!("round {round}: {name} {found:?}, not {expected}");
             let low = f64::from(found.lower_bound());
             assert!((low - expected).abs() < 2e-6, "{label}");
@@ -124,11 +129,23 @@ fn a_box_and_a_mesh_have_the_distance_of_the_reference() {
             } else {
                 met += 1;
             }
-            let hit = shape::collide(a, pa, b, pb, Budget::Unlimited, &mut scratch);
+            let hit = shapes::collide(
+                Placed::new(a, pa),
+                Placed::new(b, pb),
+                Budget::Unlimited,
+                &mut scratch,
+            );
             if expected > 1e-6 {
                 assert_eq!(hit, Collision::Clear, "{label}");
                 let near = |t: f64| {
-                    shape::within(a, pa, b, pb, t as f32, Budget::Unlimited, &mut scratch).is_hit()
+                    shapes::within(
+                        Placed::new(a, pa),
+                        Placed::new(b, pb),
+                        t as f32,
+                        Budget::Unlimited,
+                        &mut scratch,
+                    )
+                    .is_hit()
                 };
                 assert_eq!(
                     [expected - 1e-6, expected + 1e-6].map(near),
@@ -143,8 +160,14 @@ fn a_box_and_a_mesh_have_the_distance_of_the_reference() {
             }
             for (absolute, part) in [(0.0, 0.0), (0.05, 0.0), (0.0, 0.2)] {
                 let unlimited = Budget::Unlimited;
-                let found =
-                    shape::distance_approx(a, pa, b, pb, absolute, part, unlimited, &mut scratch);
+                let found = shapes::distance_approx(
+                    Placed::new(a, pa),
+                    Placed::new(b, pb),
+                    absolute,
+                    part,
+                    unlimited,
+                    &mut scratch,
+                );
                 let least = expected - f64::from(absolute).max(f64::from(part) * expected);
                 let found = f64::from(found);
                 assert!(
@@ -202,11 +225,9 @@ fn a_solid_and_the_mesh_of_its_surface_agree_from_outside() {
             );
             let contact = |a: &Shape| {
                 let budget = Budget::Unlimited;
-                shape::contact(
-                    a,
-                    &pose_a,
-                    &other,
-                    &pose_b,
+                shapes::contact(
+                    Placed::new(a, &pose_a),
+                    Placed::new(&other, &pose_b),
                     9.0,
                     budget,
                     &mut ShapeScratch::default(),
@@ -235,13 +256,23 @@ fn a_cut_query_answers_on_the_safe_side() {
         for work in [0, 1, 2, 5, 20, 100, 1000, 100_000] {
             let mut scratch = ShapeScratch::default();
             let budget = Budget::Work(work);
-            let found = shape::distance(&ball, &pose_a, &other, &pose_b, budget, &mut scratch);
+            let found = shapes::distance(
+                Placed::new(&ball, &pose_a),
+                Placed::new(&other, &pose_b),
+                budget,
+                &mut scratch,
+            );
             assert!(found.lower_bound() <= truth, "{work}: {found:?} {truth}");
             assert!(scratch.counters().work() <= work);
             let cut = matches!(found, Distance::Cut { .. });
             assert_eq!(scratch.counters().cuts, u64::from(cut));
             assert!(!cut || work < 100_000);
-            let hit = shape::collide(&ball, &pose_a, &other, &pose_b, budget, &mut scratch);
+            let hit = shapes::collide(
+                Placed::new(&ball, &pose_a),
+                Placed::new(&other, &pose_b),
+                budget,
+                &mut scratch,
+            );
             assert!(truth > 0.0 || hit.is_hit(), "{work}: missed");
         }
     }
@@ -260,7 +291,12 @@ fn boxes_around_shapes_hold_them() {
             let at = Vec3::new(0.0, bounds.max.y + height, 0.0);
             let at = Pose::new(Quat::IDENTITY, at).unwrap();
             let mut scratch = ShapeScratch::default();
-            let hit = shape::collide(&shape, &pose, &slab, &at, Budget::Unlimited, &mut scratch);
+            let hit = shapes::collide(
+                Placed::new(&shape, &pose),
+                Placed::new(&slab, &at),
+                Budget::Unlimited,
+                &mut scratch,
+            );
             assert_eq!(hit.is_hit(), meets, "{shape:?} {height}");
         }
     }

@@ -1,12 +1,15 @@
-//! What a pair of bodies remembers of a sweep changes how fast the next one is, never its promise.
+//! The memory of a sweep changes how fast the next one of the same pair is, never its promise.
 
 use crate::oracle;
 
 use dodgem_collide::math::{Motion, Pose};
+use dodgem_collide::query::Moving;
 use dodgem_collide::query::toi::{
     Sweep, SweepMemory, SweepOptions, time_of_impact, time_of_impact_remembering,
 };
-use dodgem_collide::{Budget, BuildOptions, Collision, Model, Scratch, VolumeKind, collide};
+use dodgem_collide::{
+    Budget, BuildOptions, Collision, Model, Placed, Scratch, VolumeKind, collide,
+};
 use glam::Vec3;
 use oracle::{mesh, meshes, random};
 use rand_pcg::Pcg32;
@@ -50,7 +53,7 @@ fn paths(rng: &mut Pcg32) -> Vec<[Motion; 2]> {
     all
 }
 
-/// Checks that the bodies are apart before what a sweep tells, and near then.
+/// Checks that the bodies are apart before the time of a sweep, and near at it.
 fn check(
     name: &str,
     models: [&Model; 2],
@@ -63,7 +66,12 @@ fn check(
         let time = safe * sample as f32 / 40.0;
         let poses = [0, 1].map(|i| paths[i].pose_at(time));
         let all = Budget::Unlimited;
-        let met = collide(models[0], &poses[0], models[1], &poses[1], all, scratch);
+        let met = collide(
+            Placed::new(models[0], &poses[0]),
+            Placed::new(models[1], &poses[1]),
+            all,
+            scratch,
+        );
         let is_start = matches!(found, Sweep::Overlapping { .. });
         assert!(
             is_start || met == Collision::Clear,
@@ -85,19 +93,24 @@ fn what_is_remembered_changes_no_promise() {
     for seed in 0..120 {
         let mut rng = random::rng(seed);
         let (a, b) = (any_model(&mut rng), any_model(&mut rng));
-        // The same memory for another pair of bodies now and then, and in the other order.
+        // Sometimes the same memory serves another pair of bodies, or the pair in the other order.
         let mut memory = SweepMemory::default();
         for (step, path) in paths(&mut rng).iter().enumerate() {
             let (ma, mb) = (&path[0], &path[1]);
-            let plain = time_of_impact(&a, ma, &b, mb, DURATION, &options, all, &mut scratch);
+            let plain = time_of_impact(
+                Moving::new(&a, ma),
+                Moving::new(&b, mb),
+                DURATION,
+                &options,
+                all,
+                &mut scratch,
+            );
             let steps = scratch.counters.advancement_steps as i64;
             let swapped = step % 12 == 11;
             let found = if swapped {
                 time_of_impact_remembering(
-                    &b,
-                    mb,
-                    &a,
-                    ma,
+                    Moving::new(&b, mb),
+                    Moving::new(&a, ma),
                     DURATION,
                     &options,
                     all,
@@ -107,10 +120,8 @@ fn what_is_remembered_changes_no_promise() {
                 .swapped()
             } else {
                 time_of_impact_remembering(
-                    &a,
-                    ma,
-                    &b,
-                    mb,
+                    Moving::new(&a, ma),
+                    Moving::new(&b, mb),
                     DURATION,
                     &options,
                     all,
@@ -145,10 +156,8 @@ fn any_budget_only_makes_the_time_earlier_whatever_is_remembered() {
             let (ma, mb) = (&path[0], &path[1]);
             let work = Budget::Work(units);
             let found = time_of_impact_remembering(
-                &a,
-                ma,
-                &b,
-                mb,
+                Moving::new(&a, ma),
+                Moving::new(&b, mb),
                 DURATION,
                 &options,
                 work,

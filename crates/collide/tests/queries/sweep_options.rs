@@ -1,13 +1,14 @@
-//! What may be asked of a sweep of two meshes: how near counts as an impact, and how long it may
-//! take. Whatever is asked, the bodies are apart at every time before the one returned.
+//! The target distance and the budget of a sweep of two meshes. Whatever they are, the bodies are
+//! apart at every time before the one returned.
 
 use crate::oracle;
 
 use std::time::Duration;
 
 use dodgem_collide::math::{Motion, Pose};
+use dodgem_collide::query::Moving;
 use dodgem_collide::query::toi::{Sweep, SweepOptions, time_of_impact};
-use dodgem_collide::{Budget, BuildOptions, Collision, Model, Scratch, collide};
+use dodgem_collide::{Budget, BuildOptions, Collision, Model, Placed, Scratch, collide};
 use glam::Vec3;
 use oracle::{mesh, meshes, random};
 use rand_pcg::Pcg32;
@@ -38,10 +39,17 @@ fn sweep(
 ) -> Sweep {
     let options = SweepOptions { target };
     let ([a, b], [of_a, of_b]) = (models, motions);
-    time_of_impact(a, of_a, b, of_b, 1.0, &options, budget, scratch)
+    time_of_impact(
+        Moving::new(a, of_a),
+        Moving::new(b, of_b),
+        1.0,
+        &options,
+        budget,
+        scratch,
+    )
 }
 
-/// Looks at many times before a sweep's, closer and closer to it.
+/// Samples many times before that of a sweep, closer and closer to it.
 fn assert_apart(
     label: &str,
     models: &[Model; 2],
@@ -57,7 +65,12 @@ fn assert_apart(
         };
         let [p, q] = [0, 1].map(|i| motions[i].pose_at(time));
         let all = Budget::Unlimited;
-        let met = collide(&models[0], &p, &models[1], &q, all, scratch);
+        let met = collide(
+            Placed::new(&models[0], &p),
+            Placed::new(&models[1], &q),
+            all,
+            scratch,
+        );
         assert_eq!(met, Collision::Clear, "{label}: they meet at {time}");
     }
 }
@@ -84,7 +97,7 @@ fn an_impact_is_told_within_the_distance_asked_for_and_sooner_the_farther_that_i
                 Sweep::Clear => {}
                 Sweep::Impact { time, .. } => {
                     let apart = distance_at(&models, &motions, time);
-                    // Below what f32 tells at these places and times a target is raised.
+                    // A target below the resolution of f32 at these positions is raised.
                     let near = f64::from(target) + 2e-5;
                     assert!(apart <= near, "{label}: {apart} m apart");
                     hits += 1;
@@ -124,9 +137,9 @@ fn a_sweep_that_runs_out_of_time_is_safe_until_when_it_says() {
     );
 }
 
-/// Bounds on speeds must not cancel where both bodies move: each of them takes the other's way.
+/// Bounds of speeds must not cancel where both bodies move towards each other.
 #[test]
-fn who_comes_from_both_sides_meets_in_the_middle() {
+fn bodies_that_come_from_both_sides_meet_in_the_middle() {
     let mut scratch = Scratch::default();
     let [a, b] = [0, 1].map(|_| model(&meshes::cuboid(Vec3::splat(0.5))));
     let (options, all) = (SweepOptions::default(), Budget::Unlimited);
@@ -138,7 +151,14 @@ fn who_comes_from_both_sides_meets_in_the_middle() {
         // 5 m between them, closed at twice the speed.
         let meet = 2.5 / speed;
         for (duration, meets) in [(0.99 * meet, false), (2.0 * meet, true)] {
-            let found = time_of_impact(&a, &of_a, &b, &of_b, duration, &options, all, &mut scratch);
+            let found = time_of_impact(
+                Moving::new(&a, &of_a),
+                Moving::new(&b, &of_b),
+                duration,
+                &options,
+                all,
+                &mut scratch,
+            );
             let Sweep::Impact { time, normal, .. } = found else {
                 assert!(!meets, "{speed} m/s: {found:?}");
                 continue;

@@ -4,9 +4,10 @@
 use crate::oracle;
 
 use dodgem_collide::math::{Motion, Pose};
+use dodgem_collide::query::Moving;
 use dodgem_collide::query::toi::{Sweep, SweepOptions, time_of_impact};
 use dodgem_collide::{
-    Budget, BuildOptions, Collision, Counters, Model, Scratch, VolumeKind, collide,
+    Budget, BuildOptions, Collision, Counters, Model, Placed, Scratch, VolumeKind, collide,
 };
 use glam::{Quat, Vec3};
 use oracle::{mesh, meshes, random};
@@ -20,10 +21,8 @@ fn sweep(a: &Model, ma: &Motion, b: &Model, mb: &Motion, duration: f32) -> (Swee
     let mut scratch = Scratch::default();
     let options = SweepOptions::default();
     let found = time_of_impact(
-        a,
-        ma,
-        b,
-        mb,
+        Moving::new(a, ma),
+        Moving::new(b, mb),
         duration,
         &options,
         Budget::Unlimited,
@@ -33,7 +32,12 @@ fn sweep(a: &Model, ma: &Motion, b: &Model, mb: &Motion, duration: f32) -> (Swee
 }
 
 fn meet(a: &Model, pa: &Pose, b: &Model, pb: &Pose, scratch: &mut Scratch) -> bool {
-    collide(a, pa, b, pb, Budget::Unlimited, scratch) != Collision::Clear
+    collide(
+        Placed::new(a, pa),
+        Placed::new(b, pb),
+        Budget::Unlimited,
+        scratch,
+    ) != Collision::Clear
 }
 
 fn turning(translation: Vec3, velocity: Vec3, spin: Vec3) -> Motion {
@@ -94,15 +98,15 @@ struct Case {
     duration: f32,
 }
 
-/// A motion roughly `toward` a place that lasts about `duration` seconds.
+/// A motion of about `duration` seconds, roughly `toward` a position.
 fn any_motion(rng: &mut Pcg32, start: Pose, toward: Vec3, speed: f32, duration: f32) -> Motion {
     let astray = random::direction(rng) * random::between(rng, 0.0, 0.8);
     let direction = (toward + astray).normalize_or_zero();
     let spin = match random::pick(rng, &[0, 1, 2]) {
         0 => 0.0,
-        // Less than a turn in all.
+        // Less than one revolution in all.
         1 => random::log_between(rng, 0.01, 5.0) / duration,
-        // Up to twenty.
+        // Up to twenty revolutions.
         _ => random::log_between(rng, 1.0, 125.0) / duration,
     };
     let spin = random::direction(rng) * spin.min(500.0);
@@ -241,7 +245,8 @@ fn random_swept_pairs_are_disjoint_before_the_time_returned() {
     assert_eq!(outcomes[3], 0, "cut without a budget: {outcomes:?}");
 }
 
-/// `SWEPT_PAIRS=1000000 cargo test --release --test time_of_impact -- --ignored`
+/// `SWEPT_PAIRS=1000000 cargo test --release -p dodgem-collide --test queries time_of_impact --
+/// --ignored`
 #[test]
 #[ignore = "millions of samples: minutes to hours"]
 fn many_random_swept_pairs() {
@@ -274,10 +279,8 @@ fn any_budget_of_work_only_makes_the_time_earlier() {
     let mut latest = 0.0f32;
     for units in 0..=work {
         let cut = time_of_impact(
-            &blade,
-            &a,
-            &blade,
-            &b,
+            Moving::new(&blade, &a),
+            Moving::new(&blade, &b),
             1.0,
             &options,
             Budget::Work(units),
@@ -306,7 +309,7 @@ fn what_starts_near_and_slides_or_leaves_is_not_held() {
     let floor = model(&meshes::sheet(10, 4.0, 0.0));
     let block = model(&meshes::cuboid(Vec3::splat(0.5)));
     let rest = Motion::resting(Pose::IDENTITY);
-    // The last but two: hardly farther off than the target, which alone would tell an impact at once.
+    // The last but two: hardly farther apart than the target, which alone would be an impact at once.
     for gap in [1e-3f32, 2e-4, 1.8e-4, 1.01e-4, 9e-5, 2e-5] {
         let start = Vec3::new(-0.7, 0.5 + gap, 0.1);
         for velocity in [Vec3::X * 3.0, Vec3::Y, Vec3::new(1.0, 0.5, 0.3), Vec3::ZERO] {
@@ -344,7 +347,7 @@ fn hundreds_of_turns_are_followed_to_the_end() {
             let falling = turning(Vec3::Y * height, Vec3::NEG_Y, axis * 500.0);
             let (found, counters) = sweep(&floor, &rest, &plate, &falling, 2.0);
             let label = format!("from {height} about {axis}: {found:?}, {counters:?}");
-            // Flat it falls to the floor; else what reaches down once in half a turn meets it.
+            // Flat it falls to the floor; else its lowest corner reaches down once in half a revolution.
             let reach = 2e-3 + axis.cross(Vec3::Y).length() * if axis.x == 0.6 { 1.4 } else { 1.0 };
             let meets = height - reach;
             if meets > 2.0 {

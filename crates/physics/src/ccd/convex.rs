@@ -204,8 +204,9 @@ mod tests {
     use dodgem_collide::broad_phase::Pair;
     use dodgem_collide::math::Pose;
     use dodgem_collide::mesh::obj;
+    use dodgem_collide::query::shapes;
     use dodgem_collide::shape::{Capsule, Cone, Cuboid, Cylinder, Sphere};
-    use dodgem_collide::{Budget, BuildOptions, Model, ShapeScratch, shape};
+    use dodgem_collide::{Budget, BuildOptions, Model, Placed, ShapeScratch};
     use glam::{Quat, Vec3};
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg32;
@@ -300,7 +301,12 @@ mod tests {
                     (&body.shape, body.pose_from(center, rotation))
                 });
                 let all = Budget::Unlimited;
-                let found = shape::distance(a.0, &a.1, b.0, &b.1, all, &mut scratch);
+                let found = shapes::distance(
+                    Placed::new(a.0, &a.1),
+                    Placed::new(b.0, &b.1),
+                    all,
+                    &mut scratch,
+                );
                 f64::from(found.lower_bound())
             };
             let first = far(0.0);
@@ -385,7 +391,12 @@ mod tests {
                     (&body.shape, body.pose_from(center, rotation))
                 });
                 let all = Budget::Unlimited;
-                let found = shape::distance(a.0, &a.1, b.0, &b.1, all, &mut scratch);
+                let found = shapes::distance(
+                    Placed::new(a.0, &a.1),
+                    Placed::new(b.0, &b.1),
+                    all,
+                    &mut scratch,
+                );
                 f64::from(found.lower_bound())
             };
             let least = (0.5 * far(0.0)).min(target) * LEAST_ROOM;

@@ -173,8 +173,9 @@ mod tests {
     use crate::{BodyDesc, Settings, World};
     use dodgem_collide::broad_phase::Pair;
     use dodgem_collide::math::Pose;
+    use dodgem_collide::query::shapes;
     use dodgem_collide::shape::{Capsule, Cone, Cuboid, Cylinder, Sphere};
-    use dodgem_collide::{Budget, Shape, ShapeScratch, shape};
+    use dodgem_collide::{Budget, Placed, Shape, ShapeScratch};
     use glam::{Quat, Vec3};
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg32;
@@ -214,7 +215,12 @@ mod tests {
             let (center, rotation) = flight.place(body, time);
             (&body.shape, body.pose_from(center, rotation))
         });
-        let found = shape::distance(a.0, &a.1, b.0, &b.1, Budget::Unlimited, scratch);
+        let found = shapes::distance(
+            Placed::new(a.0, &a.1),
+            Placed::new(b.0, &b.1),
+            Budget::Unlimited,
+            scratch,
+        );
         f64::from(found.lower_bound())
     }
 
@@ -252,7 +258,12 @@ mod tests {
                 poses[1] = Pose::new(turns[1], towards * way).unwrap();
                 let [p, q] = &poses;
                 let all = Budget::Unlimited;
-                let found = shape::distance(&shapes[0], p, &shapes[1], q, all, &mut scratch);
+                let found = shapes::distance(
+                    Placed::new(&shapes[0], p),
+                    Placed::new(&shapes[1], q),
+                    all,
+                    &mut scratch,
+                );
                 way -= found.lower_bound() - wanted;
             }
             let mut any = |size: f32| Vec3::new(number(size), number(size), number(size));

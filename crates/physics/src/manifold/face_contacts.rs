@@ -127,8 +127,9 @@ mod tests {
     use super::*;
     use crate::BodyDesc;
     use dodgem_collide::math::Pose;
+    use dodgem_collide::query::shapes;
     use dodgem_collide::shape::{ConvexHull, Cuboid};
-    use dodgem_collide::{Budget, BuildOptions, Model, ShapeScratch, shape};
+    use dodgem_collide::{Budget, BuildOptions, Model, Placed, ShapeScratch};
     use glam::{Quat, Vec3};
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg32;
@@ -170,7 +171,12 @@ mod tests {
             let mut scratch = ShapeScratch::default();
             let (p, q) = (a.pose(), b.pose());
             let all = Budget::Unlimited;
-            let found = shape::distance(&a.shape, &p, &b.shape, &q, all, &mut scratch);
+            let found = shapes::distance(
+                Placed::new(&a.shape, &p),
+                Placed::new(&b.shape, &q),
+                all,
+                &mut scratch,
+            );
             let distance = f64::from(found.lower_bound());
             assert!(lowest <= distance + 1e-5, "{lowest} for {distance}");
             known += 1;

@@ -14,7 +14,7 @@ use crate::shape_queries::NearPoint;
 use dodgem_collide::Shape;
 use dodgem_collide::narrow_phase::convex_pair::Separation;
 use dodgem_collide::narrow_phase::signed_volumes::nearest;
-use dodgem_collide::query::contacts::{Found, of_corner_pair};
+use dodgem_collide::query::contacts::{ContactCandidate, add_feature_contacts};
 
 /// Steps of the walk at most: hulls of a hundred corners take three to six.
 const MOST_STEPS: usize = 24;
@@ -215,7 +215,7 @@ impl HullPair<'_> {
 #[derive(Clone, Debug)]
 pub(crate) struct HullMemory {
     lying: [Vec<(u32, DVec3)>; 2],
-    found: Vec<Found>,
+    found: Vec<ContactCandidate>,
 }
 
 impl Default for HullMemory {
@@ -281,7 +281,7 @@ pub(crate) fn over_hulls(
     };
     let HullMemory { lying, found } = memory;
     found.clear();
-    of_corner_pair(&lying[0], &lying[1], &separation, tolerance, found);
+    add_feature_contacts(&lying[0], &lying[1], &separation, tolerance, found);
     out.extend(found.iter().map(|found| NearPoint {
         normal: found.normal,
         point: a.center + (found.point_a + found.point_b) * 0.5,
@@ -300,14 +300,20 @@ mod tests {
     use crate::BodyDesc;
     use dodgem_collide::math::Pose;
     use dodgem_collide::mesh::obj;
+    use dodgem_collide::query::shapes;
     use dodgem_collide::shape::Sphere;
-    use dodgem_collide::{Budget, BuildOptions, Model, ShapeScratch, shape};
+    use dodgem_collide::{Budget, BuildOptions, Model, Placed, ShapeScratch};
     use glam::{Quat, Vec3};
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg32;
 
     fn far(scratch: &mut ShapeScratch, a: (&Shape, &Pose), b: (&Shape, &Pose)) -> f64 {
-        let found = shape::distance(a.0, a.1, b.0, b.1, Budget::Unlimited, scratch);
+        let found = shapes::distance(
+            Placed::new(a.0, a.1),
+            Placed::new(b.0, b.1),
+            Budget::Unlimited,
+            scratch,
+        );
         f64::from(found.lower_bound())
     }
 

@@ -14,7 +14,7 @@ use crate::proxy::half_space_set::HalfSpaces;
 use crate::proxy::hull_adjacency::{Lists, beside};
 use crate::proxy::hull_fidelity::HullFidelity;
 use dodgem_collide::Shape;
-use dodgem_collide::query::contacts::lies_against;
+use dodgem_collide::query::contacts::is_on_support_feature;
 use dodgem_collide::shape::ConvexHull;
 
 /// Four corners: their x, y and z.
@@ -186,7 +186,7 @@ impl ConvexProxy {
         (index as u32, corners[index])
     }
 
-    /// Adds the corners that [lie against](lies_against) a direction of length 1 with the one
+    /// Adds the corners that [lie against](is_on_support_feature) a direction of length 1 with the one
     /// numbered `top`, which reaches farthest along it. False if there are more than `most`.
     pub fn lying_against(
         &self,
@@ -201,7 +201,7 @@ impl ConvexProxy {
         if !beside.is_empty() {
             for &index in beside.of_corner(number) {
                 let corner = corners[index as usize];
-                if lies_against(top, corner, direction) {
+                if is_on_support_feature(top, corner, direction) {
                     if out.len() == most {
                         return false;
                     }
@@ -222,7 +222,7 @@ impl ConvexProxy {
             for lane in (0..4).filter(|lane| lies.to_bitmask() >> lane & 1 != 0) {
                 let index = 4 * number + lane;
                 if let Some(&corner) = corners.get(index)
-                    && lies_against(top, corner, direction)
+                    && is_on_support_feature(top, corner, direction)
                 {
                     if out.len() == most {
                         return false;
@@ -320,7 +320,9 @@ mod tests {
             let mut lying = Vec::new();
             assert!(outline.lying_against(n, top, 99, &mut lying));
             let all = (0_u32..).zip(corners.iter().copied());
-            let all: Vec<_> = all.filter(|(_, p)| lies_against(farthest, *p, n)).collect();
+            let all: Vec<_> = all
+                .filter(|(_, p)| is_on_support_feature(farthest, *p, n))
+                .collect();
             assert_eq!(lying, all);
             assert!(!outline.lying_against(n, top, all.len() - 1, &mut Vec::new()));
             let limit = most - 0.7 * size;
@@ -358,7 +360,9 @@ mod tests {
                     let mut lying = Vec::new();
                     assert!(outline.lying_against(n, top, 99, &mut lying));
                     let all = (0_u32..).zip(outline.0.corners.iter().copied());
-                    let all: Vec<_> = all.filter(|(_, p)| lies_against(corner, *p, n)).collect();
+                    let all: Vec<_> = all
+                        .filter(|(_, p)| is_on_support_feature(corner, *p, n))
+                        .collect();
                     assert_eq!(lying, all);
                 }
             }

@@ -41,7 +41,7 @@ impl Lists {
     }
 }
 
-/// For each corner of a hull all that may [lie against](lies_against) a direction together with it,
+/// For each corner of a hull all that may [lie against](is_on_support_feature) a direction together with it,
 /// whatever direction it reaches farthest along.
 ///
 /// Such a direction is a sum of the normals of the faces around the corner, with factors above 0 whose

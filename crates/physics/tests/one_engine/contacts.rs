@@ -6,7 +6,7 @@
 use dodgem_collide::math::Pose;
 use dodgem_collide::mesh::TriMesh;
 use dodgem_collide::query::contacts;
-use dodgem_collide::{Budget, Contact, ContactsEnd, Scratch};
+use dodgem_collide::{Budget, Contact, ContactsEnd, Placed, Scratch};
 use glam::{DVec3, Quat, Vec3};
 use rand::RngExt;
 use rand_pcg::Pcg32;
@@ -29,10 +29,8 @@ fn contacts_of(a: (&TriMesh, &Pose), b: (&TriMesh, &Pose), scratch: &mut Scratch
     let mut found = Vec::new();
     let (model_a, model_b) = (model(a.0), model(b.0));
     let end = contacts(
-        &model_a,
-        a.1,
-        &model_b,
-        b.1,
+        Placed::new(&model_a, a.1),
+        Placed::new(&model_b, b.1),
         TOLERANCE,
         Budget::Unlimited,
         scratch,

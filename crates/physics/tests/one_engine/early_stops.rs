@@ -5,9 +5,8 @@
 
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::query::toi::{Sweep, SweepOptions};
-use dodgem_collide::shape;
-use dodgem_collide::shape::ShapeScratch;
-use dodgem_collide::{Budget, Shape};
+use dodgem_collide::query::{Moving, shapes};
+use dodgem_collide::{Budget, Shape, ShapeScratch};
 use glam::Vec3;
 
 use crate::oracle::meshes;
@@ -43,11 +42,9 @@ fn stops_in_time(target: &Shape, half: f32, bullet: &Shape, spin: f32) {
     let mut wrong = Vec::new();
     for duration in DURATIONS {
         let all = Budget::Unlimited;
-        let found = shape::time_of_impact(
-            target,
-            &resting,
-            bullet,
-            &flying,
+        let found = shapes::time_of_impact(
+            Moving::new(target, &resting),
+            Moving::new(bullet, &flying),
             duration,
             &options,
             all,

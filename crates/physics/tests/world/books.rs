@@ -1,7 +1,9 @@
 //! The books of many bodies at once: energy never grows, momentum stays, debts are what was waited
 //! for, and nobody ends a step in anybody.
 
-use dodgem_collide::{Budget, ShapeScratch, shape};
+use dodgem_collide::query::shapes;
+
+use dodgem_collide::{Budget, Placed, ShapeScratch};
 use dodgem_physics::{Body, BodyDesc, Material, Settings, World};
 use glam::Vec3;
 use rand::{RngExt, SeedableRng};
@@ -47,7 +49,12 @@ fn assert_apart(world: &World) {
                 continue;
             }
             let all = Budget::Unlimited;
-            let found = shape::collide(one.shape(), &p, two.shape(), &q, all, &mut scratch);
+            let found = shapes::collide(
+                Placed::new(one.shape(), &p),
+                Placed::new(two.shape(), &q),
+                all,
+                &mut scratch,
+            );
             let time = world.time();
             assert!(!found.is_hit(), "{index} is in {other} at {time} s");
         }

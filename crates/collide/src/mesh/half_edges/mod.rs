@@ -1,24 +1,24 @@
 //! Half-edges: which triangles of a mesh meet along which edges.
 //!
-//! Half-edge `3 t + i` runs from corner *i* of triangle *t* to its next corner. All that is stored
-//! is one number for each: the half-edge that comes next around the same edge. Around an edge of
-//! two triangles the two name each other; edges of one triangle (boundary) and of three or more
-//! (non-manifold) are kept apart by marks, and so are pairs that run the same way, whose triangles
-//! are wound against each other. Corners are compared by their numbers: weld equal places first.
+//! Half-edge `3 t + i` runs from corner *i* of triangle *t* to its next corner. One number is stored
+//! for each: the half-edge that comes next around the same edge. Around an edge of two triangles
+//! the two name each other. Flags mark edges of one triangle (boundary), edges of three or more
+//! (non-manifold), and pairs that run in the same direction, whose triangles are wound against each
+//! other. Corners are compared by their vertex numbers: weld equal vertices first.
 
-mod fold;
+mod dihedral_angle;
 mod link;
 
-pub use crate::mesh::half_edges::fold::{EdgeForm, Fold};
+pub use crate::mesh::half_edges::dihedral_angle::{DihedralAngle, EdgeConvexity};
 
 /// No other triangle has this edge.
 const BOUNDARY: u32 = u32::MAX;
-/// The half-edge named runs the same way.
-const SAME_WAY: u32 = 1 << 31;
+/// The half-edge named runs in the same direction.
+const SAME_DIRECTION: u32 = 1 << 31;
 /// The edge has more than two triangles.
-const MANY: u32 = 1 << 30;
+const NON_MANIFOLD: u32 = 1 << 30;
 /// The bits of a half-edge's number.
-const NUMBER: u32 = MANY - 1;
+const EDGE_MASK: u32 = NON_MANIFOLD - 1;
 
 /// What lies across an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,20 +29,21 @@ pub enum Across {
     Twin {
         /// The half-edge of the other triangle.
         edge: u32,
-        /// Whether it runs the other way, as it does where the winding is consistent.
+        /// Whether it runs in the opposite direction, as where the winding is consistent.
         opposed: bool,
     },
     /// Two or more other triangles. Following `next` visits them all and comes back.
     NonManifold {
         /// The half-edge of the next triangle.
         next: u32,
-        /// Whether it runs the other way.
+        /// Whether it runs in the opposite direction.
         opposed: bool,
     },
 }
 
 impl Across {
-    /// The half-edge across, or the next one of several, and whether it runs the other way.
+    /// The half-edge across, or the next one of several, and whether it runs in the opposite
+    /// direction.
     #[inline]
     pub fn other(self) -> Option<(u32, bool)> {
         match self {
@@ -91,10 +92,10 @@ impl HalfEdges {
             return Across::Boundary;
         }
         let link = self.links[edge as usize];
-        let (number, opposed) = (link & NUMBER, link & SAME_WAY == 0);
+        let (number, opposed) = (link & EDGE_MASK, link & SAME_DIRECTION == 0);
         if link == BOUNDARY {
             Across::Boundary
-        } else if link & MANY == 0 {
+        } else if link & NON_MANIFOLD == 0 {
             Across::Twin {
                 edge: number,
                 opposed,
@@ -120,14 +121,15 @@ impl HalfEdges {
     }
 
     /// Calls `visit` with every triangle around the corner where `edge` starts, as its half-edge
-    /// that starts there (`edge` first), until it returns false. Tells whether all were visited
-    /// and close up around it. Borders and non-manifold edges end the walk: what lies beyond them
-    /// has corners of its own there.
+    /// that starts there (`edge` first), until it returns false. Returns whether all were visited
+    /// and form a closed fan. Boundary and non-manifold edges end the visit: triangles beyond them
+    /// do not belong to this corner.
     pub fn around(&self, edge: u32, mut visit: impl FnMut(u32) -> bool) -> bool {
         if !visit(edge) {
             return false;
         }
-        // First over the edge behind the corner, then, from a border, over the one ahead.
+        // First across the edge that ends at the corner, then, from a boundary, across the edge
+        // that starts there.
         for start in [previous(edge), edge] {
             let (mut corner, mut over) = (edge, start);
             while let Across::Twin {
@@ -153,8 +155,8 @@ impl HalfEdges {
         false
     }
 
-    /// For every triangle which of its corners (bits 0 to 2) and edges (bits 3 to 5) are named
-    /// after it: each corner and each edge of the surface belongs to one triangle, the first.
+    /// For every triangle which of its corners (bits 0 to 2) and edges (bits 3 to 5) it owns: each
+    /// corner and each edge of the surface belongs to the first of its triangles.
     pub fn owned(&self) -> Vec<u8> {
         let mut owned = vec![0; self.count / 3];
         let mut known = vec![false; self.count];
@@ -196,14 +198,14 @@ impl HalfEdges {
         self.boundary as usize
     }
 
-    /// Whether every edge has an even number of triangles: the surface parts space into regions
-    /// that a path changes with each crossing.
+    /// Whether every edge has an even number of triangles: the surface divides space into regions,
+    /// and a path changes its region with each crossing.
     pub fn is_closed(&self) -> bool {
         self.odd == 0
     }
 
-    /// Whether every edge is run through as often one way as the other: closed, and all triangles
-    /// wound consistently, so that each region has a winding number.
+    /// Whether every edge has as many half-edges in one direction as in the other: closed, and all
+    /// triangles wound consistently, so that each region has a winding number.
     pub fn is_oriented(&self) -> bool {
         self.unbalanced == 0
     }

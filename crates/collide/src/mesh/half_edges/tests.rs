@@ -91,18 +91,18 @@ fn folds_are_told_by_form_and_angle() {
         let edges = HalfEdges::new(&triangles);
         let places = corners(lift);
         let place = |e: u32| places[triangles[e as usize / 3][e as usize % 3] as usize];
-        edges.fold(0, place).unwrap()
+        edges.dihedral_angle(0, place).unwrap()
     };
     for turned in [false, true] {
-        assert_eq!(fold(0.0, turned).form, EdgeForm::Flat);
+        assert_eq!(fold(0.0, turned).form, EdgeConvexity::Flat);
         let ridge = fold(-1.0, turned);
-        assert_eq!(ridge.form, EdgeForm::Convex);
+        assert_eq!(ridge.form, EdgeConvexity::Convex);
         assert!((ridge.angle - FRAC_PI_2 / 2.0).abs() < 1e-12);
-        assert!((ridge.dihedral() - 0.75 * PI).abs() < 1e-12);
+        assert!((ridge.interior_angle() - 0.75 * PI).abs() < 1e-12);
         let valley = fold(1.0, turned);
-        assert_eq!(valley.form, EdgeForm::Concave);
-        assert!((valley.dihedral() - 1.25 * PI).abs() < 1e-12);
+        assert_eq!(valley.form, EdgeConvexity::Concave);
+        assert!((valley.interior_angle() - 1.25 * PI).abs() < 1e-12);
     }
     let edges = HalfEdges::new(&triangles);
-    assert_eq!(edges.fold(1, |_| DVec3::ZERO), None);
+    assert_eq!(edges.dihedral_angle(1, |_| DVec3::ZERO), None);
 }

@@ -1,43 +1,42 @@
-//! What a mesh has inside another one, within a curve in which they pass through each other.
+//! The part of a mesh that lies inside another mesh, within a curve in which the two intersect.
 
 use glam::{DVec3, Vec3};
 
 use crate::mesh::half_edges;
 use crate::narrow_phase::plane_sides::bits;
-use crate::query::contacts::Found;
+use crate::params;
+use crate::query::contacts::contact::ContactCandidate;
 use crate::query::contacts::intersection_curves::Crossing;
 use crate::query::contacts::marks::Marks;
-use crate::query::contacts::penetration::{Curve, DeepSearch};
+use crate::query::contacts::penetration_search::{IntersectionCurve, PenetrationSearch};
 
-/// The most corners that are looked at inside one curve, of one mesh.
-const MOST_CORNERS: usize = 4096;
-
-/// What one mesh has inside one curve.
+/// The part of one mesh that lies inside one curve.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Inside {
-    /// Triangles in `triangles`.
+pub(super) struct EnclosedPart {
+    /// The triangles that are in `triangles`.
     pub listed: Marks,
-    /// Corners, as parts of one triangle, that are outside by what that crosses.
+    /// Half-edges whose corners lie outside the other mesh by one triangle's crossings.
     pub outside: Marks,
-    /// Corners that are known to be inside or outside.
+    /// Half-edges whose corners are known to be inside or outside.
     pub known: Marks,
-    /// One half-edge for each corner inside, and where it starts in the first frame.
+    /// One half-edge for each corner inside, and its start in the first frame.
     pub corners: Vec<(u32, DVec3)>,
-    /// The triangles inside and those that cross there, and their boxes.
+    /// The triangles inside and those that cross the curve, and their boxes.
     pub triangles: Vec<u32>,
     pub boxes: Vec<[Vec3; 2]>,
-    pub deepest: Vec<Found>,
+    pub deepest: Vec<ContactCandidate>,
 }
 
-impl DeepSearch<'_> {
-    /// Finds what one mesh has inside the other within a curve.
-    pub fn flood<'c>(
+impl PenetrationSearch<'_> {
+    /// Finds the part of one mesh that lies inside the other within a curve: starts at the corners
+    /// behind the curve, and floods over triangles that do not cross.
+    pub fn flood_fill<'c>(
         &mut self,
         side: usize,
-        curve: &Curve,
+        curve: &IntersectionCurve,
         group: impl Iterator<Item = &'c Crossing> + Clone,
         crossing: &Marks,
-        inside: &mut Inside,
+        inside: &mut EnclosedPart,
     ) {
         let surface = self.sides[side].surface;
         let edges = &self.sides[side].model.edges;
@@ -47,16 +46,17 @@ impl DeepSearch<'_> {
         inside.known.reset(3 * count);
         inside.corners.clear();
         inside.triangles.clear();
-        // Into the other mesh, seen from this one.
+        // From this mesh into the other one.
         let ahead = if side == 0 {
             curve.normal
         } else {
             -curve.normal
         };
-        // Corners in front of anything that their triangles cross are outside, the others inside.
+        // A corner in front of any triangle that its own triangles cross is outside; the others are
+        // inside.
         let other_is_solid = self.sides[1 - side].surface.is_solid;
         let deep_corners = |search: &mut Self, crossing: &Crossing| {
-            // A surface without an outside is entered by the way that the curve says.
+            // A surface without an outside is entered along the curve's normal.
             let is_turned = !other_is_solid && search.normals(crossing)[1 - side].dot(ahead) > 0.0;
             if is_turned {
                 crossing.before[side]
@@ -97,14 +97,14 @@ impl DeepSearch<'_> {
         if !curve.is_closed {
             return;
         }
-        // From these over what does not cross.
+        // From these corners over triangles that do not cross.
         let mut at = 0;
         while let Some(&(corner, _)) = inside.corners.get(at) {
-            if inside.corners.len() >= MOST_CORNERS {
+            if inside.corners.len() >= params::MAX_ENCLOSED_CORNERS {
                 return;
             }
             at += 1;
-            let Inside {
+            let EnclosedPart {
                 listed,
                 known,
                 corners,
@@ -123,8 +123,8 @@ impl DeepSearch<'_> {
                             known.set(same);
                             true
                         });
-                        let place = surface.corner(edge);
-                        corners.push((edge, self.sides[side].place(place)));
+                        let point = surface.corner(edge);
+                        corners.push((edge, self.sides[side].to_first_frame(point)));
                     }
                 }
                 true

@@ -1,57 +1,48 @@
 //! Contacts of two convex shapes.
 //!
-//! They have one nearest or deepest pair of points, by GJK and EPA; the features that lie against
-//! its normal are cut with each other for the other corners of the patch.
+//! GJK and EPA give one nearest or deepest pair of points. The two support features along its normal
+//! are clipped against each other, which gives the corners of the patch.
 
 use glam::DVec3;
 
 use crate::Relative;
 use crate::narrow_phase::convex_pair::Separation;
-use crate::query::contacts::Found;
-use crate::query::contacts::feature_overlap::{FEW, MOST, Overlap, overlap};
-use crate::query::contacts::feature_polygon::{Outline, PARALLEL, Part};
-use crate::query::contacts::support_feature::{of_corners, of_shape};
+use crate::params;
+use crate::query::contacts::contact::ContactCandidate;
+use crate::query::contacts::feature_overlap::{MAX_OVERLAP, MAX_SMALL_OVERLAP, Overlap, overlap};
+use crate::query::contacts::feature_polygon::{FeatureId, FeaturePolygon};
+use crate::query::contacts::support_feature::{corners_feature, shape_feature};
 use crate::shape::Shape;
 
-/// Corners of a patch shallower than its contact by less than this part of the size are as deep.
-const AS_DEEP: f64 = 1e-6;
-
-/// Normals at a smaller angle than this to a face's are the face's: else a body's corner a hair
-/// beside an inner edge would find it leaning, and slide over a bump.
-const SNAP: f64 = PARALLEL;
-
-/// Along normals at a smaller angle than this the same features lie against each other.
-const SAME: f64 = 1e-7;
-
-/// Adds the contacts of two features that lie against each other along `normal`, around `nearest`,
-/// the two shapes' nearest or deepest points, if that is to count by itself. `limit` (m) is the
-/// largest distance.
-pub(super) fn push_patch(
-    a: &Outline,
-    b: &Outline,
+/// Adds the contacts of two features that lie against each other along `normal`. `nearest` are the two
+/// shapes' nearest or deepest points, if they are to count as a contact of their own. `limit` (m) is
+/// the largest distance.
+pub(super) fn add_patch(
+    a: &FeaturePolygon,
+    b: &FeaturePolygon,
     normal: DVec3,
     nearest: Option<&Separation>,
     limit: f64,
-    push: impl FnMut(Found),
+    push: impl FnMut(ContactCandidate),
 ) {
-    // What ends inside a flat surface is no contact, and counts only for how deep the others are.
-    if a.count + b.count <= FEW {
-        let shared = overlap::<FEW>(a, b, normal, nearest.is_some());
-        push_shared([a, b], &shared, normal, nearest, limit, push);
+    // A corner inside a flat surface is no contact; it only tells how deep the others are.
+    if a.count + b.count <= MAX_SMALL_OVERLAP {
+        let shared = overlap::<MAX_SMALL_OVERLAP>(a, b, normal, nearest.is_some());
+        add_overlap([a, b], &shared, normal, nearest, limit, push);
     } else {
-        let shared = overlap::<MOST>(a, b, normal, nearest.is_some());
-        push_shared([a, b], &shared, normal, nearest, limit, push);
+        let shared = overlap::<MAX_OVERLAP>(a, b, normal, nearest.is_some());
+        add_overlap([a, b], &shared, normal, nearest, limit, push);
     }
 }
 
-/// The same from what the two share.
-fn push_shared<const N: usize>(
-    [a, b]: [&Outline; 2],
+/// Adds the contacts of the overlap of two features.
+fn add_overlap<const N: usize>(
+    [a, b]: [&FeaturePolygon; 2],
     shared: &Overlap<N>,
     normal: DVec3,
     nearest: Option<&Separation>,
     limit: f64,
-    mut push: impl FnMut(Found),
+    mut push: impl FnMut(ContactCandidate),
 ) {
     let first = shared.corners().first();
     let size = match first {
@@ -65,16 +56,17 @@ fn push_shared<const N: usize>(
     };
     let deepest = shared.corners().iter().map(|c| c.distance);
     let deepest = deepest.fold(f64::INFINITY, f64::min);
-    // Of round shapes the features' points are only some of many: the nearest may be between them.
-    let between = nearest.filter(|nearest| nearest.distance < deepest - AS_DEEP * size);
+    // The points of a round shape's feature are samples: the nearest point may lie between them.
+    let between =
+        nearest.filter(|nearest| nearest.distance < deepest - params::EQUAL_DEPTH_FRACTION * size);
     if let Some(nearest) = between {
-        push(Found {
+        push(ContactCandidate {
             point_a: nearest.point_a,
             point_b: nearest.point_b,
             distance: nearest.distance,
             normal: first.map_or(nearest.normal, |_| normal),
             feature: feature(a.whole(), b.whole()),
-            ..Found::default()
+            ..ContactCandidate::default()
         });
         if a.count == 1 || b.count == 1 {
             return;
@@ -82,76 +74,87 @@ fn push_shared<const N: usize>(
     }
     for corner in shared.corners() {
         if corner.distance <= limit && !corner.is_inner() {
-            push(Found {
+            push(ContactCandidate {
                 point_a: corner.point_a,
                 point_b: corner.point_b,
                 distance: corner.distance,
                 normal,
                 feature: feature(corner.on_a, corner.on_b),
-                ..Found::default()
+                ..ContactCandidate::default()
             });
         }
     }
 }
 
-/// The normal of one of the faces, if `normal` is that up to what round shapes' nearest points are
-/// off by; and whether so much is between them that other features may lie against it.
-pub(super) fn snapped(normal: DVec3, a: &Outline, b: &Outline) -> (DVec3, bool) {
-    let turn = |face: &DVec3| face.cross(normal).length();
+/// The normal of the nearer face if `normal` is parallel to it up to [`params::SUPPORT_SLOPE`] (a body's
+/// corner a hair beside an inner edge would otherwise slide over a bump), else `normal`; and whether
+/// the normal changed so much that other features may lie against it.
+pub(super) fn snap_to_face(normal: DVec3, a: &FeaturePolygon, b: &FeaturePolygon) -> (DVec3, bool) {
+    let sine = |face: &DVec3| face.cross(normal).length();
     let faces = [a.normal(normal), b.normal(normal)].into_iter().flatten();
-    let nearest = faces.min_by(|p, q| turn(p).total_cmp(&turn(q)));
-    match nearest.filter(|face| turn(face) <= SNAP) {
-        Some(face) => (face, turn(&face) > SAME),
+    let nearest = faces.min_by(|p, q| sine(p).total_cmp(&sine(q)));
+    match nearest.filter(|face| sine(face) <= params::SUPPORT_SLOPE) {
+        Some(face) => (face, sine(&face) > params::SAME_NORMAL_SINE),
         None => (normal, false),
     }
 }
 
-pub(super) fn feature(on_a: Part, on_b: Part) -> u64 {
+pub(super) fn feature(on_a: FeatureId, on_b: FeatureId) -> u64 {
     u64::from(on_a.id) << 32 | u64::from(on_b.id)
 }
 
 /// The feature of the second shape against `normal`, in the frame of the first.
-pub(super) fn facing(shape: &Shape, relative: &Relative, normal: DVec3) -> Outline {
-    let mut outline = of_shape(shape, relative.rotation.transpose() * -normal);
-    outline.map(|p| relative.rotation * p + relative.translation);
-    outline
+pub(super) fn opposing_feature(
+    shape: &Shape,
+    relative: &Relative,
+    normal: DVec3,
+) -> FeaturePolygon {
+    let mut polygon = shape_feature(shape, relative.rotation.transpose() * -normal);
+    polygon.map(|p| relative.rotation * p + relative.translation);
+    polygon
 }
 
-/// Two convex shapes, of which the nearest or deepest points are known.
-pub(super) fn of_convex_pair(
+/// Adds the contacts of two convex shapes whose nearest or deepest points are known.
+pub(super) fn add_convex_contacts(
     a: &Shape,
     b: &Shape,
     relative: &Relative,
     nearest: &Separation,
     limit: f64,
-    found: &mut Vec<Found>,
+    found: &mut Vec<ContactCandidate>,
 ) {
     let mut normal = nearest.normal;
-    let (mut on_a, mut on_b) = (of_shape(a, normal), facing(b, relative, normal));
-    let (face, is_turned) = snapped(normal, &on_a, &on_b);
+    let (mut on_a, mut on_b) = (
+        shape_feature(a, normal),
+        opposing_feature(b, relative, normal),
+    );
+    let (face, is_turned) = snap_to_face(normal, &on_a, &on_b);
     normal = face;
     if is_turned {
-        // Round shapes have other points against it.
-        (on_a, on_b) = (of_shape(a, normal), facing(b, relative, normal));
+        // Round shapes have other support points along it.
+        (on_a, on_b) = (
+            shape_feature(a, normal),
+            opposing_feature(b, relative, normal),
+        );
     }
-    push_patch(&on_a, &on_b, normal, Some(nearest), limit, |next| {
+    add_patch(&on_a, &on_b, normal, Some(nearest), limit, |next| {
         found.push(next);
     });
 }
 
 /// Adds the contacts of two convex bodies, given by their nearest points and by the corners of
-/// both, with their numbers, that [lie against](crate::query::contacts::lies_against) the normal there. All in one
+/// both, with their numbers, that [lie against](crate::query::contacts::is_on_support_feature) the normal there. All in one
 /// frame; `limit` (m) is the largest distance.
-pub fn of_corner_pair(
+pub fn add_feature_contacts(
     a: &[(u32, DVec3)],
     b: &[(u32, DVec3)],
     nearest: &Separation,
     limit: f64,
-    found: &mut Vec<Found>,
+    found: &mut Vec<ContactCandidate>,
 ) {
     let normal = nearest.normal;
-    let (on_a, on_b) = (of_corners(a, normal), of_corners(b, -normal));
-    push_patch(&on_a, &on_b, normal, Some(nearest), limit, |next| {
+    let (on_a, on_b) = (corners_feature(a, normal), corners_feature(b, -normal));
+    add_patch(&on_a, &on_b, normal, Some(nearest), limit, |next| {
         found.push(next);
     });
 }

@@ -1,33 +1,31 @@
-//! What lies around a corner or an edge of a mesh: whether a contact there is one, or whether the
-//! surface goes on nearer or flat.
+//! The surface around a corner or an edge of a mesh: whether a contact there is a local minimum, or
+//! whether the surface continues nearer or flat (a test of Voronoi regions by half-edges).
 
 use glam::{DVec3, Vec3};
 
 use crate::Model;
 use crate::mesh::{Across, half_edges};
-use crate::model::contact_features::FLAT;
-use crate::query::contacts::feature_polygon::{PARALLEL, Part};
+use crate::params;
+use crate::params::FLAT_EDGE_SINE;
+use crate::query::contacts::feature_polygon::FeatureId;
 
-/// Places that have less than this part of a triangle between them and a side of it are on that.
-const ON_BORDER: f64 = 1e-6;
-
-/// A mesh's surface by its half-edges.
+/// A mesh's surface, with its half-edges.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Surface<'m> {
+pub(super) struct MeshSurface<'m> {
     model: &'m Model,
     /// Whether it is closed and wound consistently, so that it has an outside.
     pub is_solid: bool,
 }
 
-/// A corner or an edge of a mesh, seen along a direction.
+/// A corner or an edge of a mesh, and how the surface around it lies along a direction.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Seen {
-    pub part: Part,
-    /// Nothing around it lies farther along the direction (than it may by the slack).
+pub(super) struct FeatureView {
+    pub feature: FeatureId,
+    /// Whether nothing around it lies farther along the direction, up to [`params::SUPPORT_SLOPE`].
     pub is_foremost: bool,
-    /// How steeply what is around it rises along the direction at the most, as a sine.
+    /// The steepest rise of the surface around it along the direction, as a sine.
     pub rise: f64,
-    /// The direction leads out of the material. True for surfaces that have no outside.
+    /// Whether the direction leads out of the material. True for surfaces that have no outside.
     pub is_outward: bool,
     /// A triangle around it that lies across the direction.
     pub face: Option<u32>,
@@ -35,9 +33,9 @@ pub(super) struct Seen {
     pub edge: Option<u32>,
 }
 
-impl<'m> Surface<'m> {
+impl<'m> MeshSurface<'m> {
     pub fn new(model: &'m Model) -> Self {
-        Surface {
+        MeshSurface {
             model,
             is_solid: model.edges.is_oriented(),
         }
@@ -52,7 +50,7 @@ impl<'m> Surface<'m> {
         mesh.vertices()[vertex as usize].as_dvec3()
     }
 
-    /// The corners of a triangle by its place in the model.
+    /// The corners of a triangle, by its number in the store.
     pub fn corners(&self, triangle: u32) -> [DVec3; 3] {
         let source = self.model.store.sources[triangle as usize];
         let mesh = self.model.mesh();
@@ -70,26 +68,26 @@ impl<'m> Surface<'m> {
         self.model.edges.across(edge)
     }
 
-    /// The edge of `edge`, seen along a direction across it.
-    pub fn seen_edge(&self, edge: u32, direction: DVec3) -> Seen {
-        let mut seen = self.around_edge(edge, direction);
-        // Of no account where the surface goes on nearer.
-        if self.is_solid && seen.is_foremost {
+    /// The edge of the half-edge `edge`, along a direction across it.
+    pub fn view_edge(&self, edge: u32, direction: DVec3) -> FeatureView {
+        let mut view = self.edge_slopes(edge, direction);
+        // Irrelevant where the surface continues nearer.
+        if self.is_solid && view.is_foremost {
             let along = |at: u32| self.normal(at / 3).normalize_or_zero().dot(direction);
             let mut outward = along(edge);
             self.model.edges.others(edge, |at| outward += along(at));
-            seen.is_outward = outward >= 0.0;
+            view.is_outward = outward >= 0.0;
         }
-        seen
+        view
     }
 
-    /// [`Surface::seen_edge`] without what leads out.
-    pub fn around_edge(&self, edge: u32, direction: DVec3) -> Seen {
+    /// [`MeshSurface::view_edge`] without `is_outward`.
+    pub fn edge_slopes(&self, edge: u32, direction: DVec3) -> FeatureView {
         let start = self.corner(edge);
         let along = self.corner(half_edges::next(edge)) - start;
         let over_squared = 1.0 / along.length_squared();
-        let mut seen = Seen {
-            part: Part::side(edge),
+        let mut view = FeatureView {
+            feature: FeatureId::side(edge),
             is_foremost: true,
             rise: 0.0,
             is_outward: true,
@@ -101,66 +99,68 @@ impl<'m> Surface<'m> {
             let to = self.corner(half_edges::previous(other)) - start;
             let away = to - along * (to.dot(along) * over_squared);
             let (rise, length) = (away.dot(direction), away.length_squared());
-            let is_level = rise * rise <= PARALLEL * PARALLEL * length;
+            let is_level = rise * rise <= params::SUPPORT_SLOPE * params::SUPPORT_SLOPE * length;
             if rise > 0.0 {
-                seen.is_foremost &= is_level;
+                view.is_foremost &= is_level;
                 steepest = steepest.max(rise * rise / length);
             }
             faces += 1;
             if is_level {
                 flat += 1;
-                seen.face = Some(other / 3);
+                view.face = Some(other / 3);
             }
-            seen.part.id = seen.part.id.min(Part::side(other).id);
+            view.feature.id = view.feature.id.min(FeatureId::side(other).id);
         };
         look(edge);
         self.model.edges.others(edge, look);
-        seen.part.inner = faces == 2 && flat == 2;
-        seen.rise = steepest.sqrt();
-        seen
+        view.feature.is_inner = faces == 2 && flat == 2;
+        view.rise = steepest.sqrt();
+        view
     }
 
-    /// [`Surface::seen_edge`] if the edge can be a contact along the direction: if it is foremost
+    /// [`MeshSurface::view_edge`] if the edge can be a contact along the direction: if it is foremost
     /// and not in the middle of a flat surface.
     #[inline]
-    pub fn contact_edge(&self, edge: u32, direction: DVec3) -> Option<Seen> {
-        let seen = self.seen_edge(edge, direction);
-        (seen.is_foremost && !seen.part.inner).then_some(seen)
+    pub fn contact_edge(&self, edge: u32, direction: DVec3) -> Option<FeatureView> {
+        let view = self.view_edge(edge, direction);
+        (view.is_foremost && !view.feature.is_inner).then_some(view)
     }
 
-    /// [`Surface::seen_corner`] if the corner can be a contact along the direction.
+    /// [`MeshSurface::view_corner`] if the corner can be a contact along the direction.
     #[inline]
-    pub fn contact_corner(&self, edge: u32, direction: DVec3) -> Option<Seen> {
-        let mut seen = self.foremost_corner(edge, direction)?;
-        seen.is_outward = self.is_corner_outward(edge, direction);
-        Some(seen)
+    pub fn contact_corner(&self, edge: u32, direction: DVec3) -> Option<FeatureView> {
+        let mut view = self.foremost_corner(edge, direction)?;
+        view.is_outward = self.is_corner_outward(edge, direction);
+        Some(view)
     }
 
-    /// [`Surface::contact_corner`] without what leads out.
+    /// [`MeshSurface::contact_corner`] without `is_outward`.
     #[inline]
-    pub fn foremost_corner(&self, edge: u32, direction: DVec3) -> Option<Seen> {
-        // Most are not, and the first neighbours tell.
-        let place = self.corner(edge);
+    pub fn foremost_corner(&self, edge: u32, direction: DVec3) -> Option<FeatureView> {
+        // Most corners are not, and the first neighbours show it.
+        let start = self.corner(edge);
         let mut is_foremost = true;
         self.model.edges.around(edge, |corner| {
-            let way = self.corner(half_edges::next(corner)) - place;
-            let rise = way.dot(direction);
-            is_foremost = rise <= 0.0 || rise * rise <= PARALLEL * PARALLEL * way.length_squared();
+            let offset = self.corner(half_edges::next(corner)) - start;
+            let rise = offset.dot(direction);
+            is_foremost = rise <= 0.0
+                || rise * rise
+                    <= params::SUPPORT_SLOPE * params::SUPPORT_SLOPE * offset.length_squared();
             is_foremost
         });
         if !is_foremost {
             return None;
         }
-        let seen = self.around_corner(edge, direction);
-        (seen.is_foremost && !seen.part.inner).then_some(seen)
+        let view = self.corner_slopes(edge, direction);
+        (view.is_foremost && !view.feature.is_inner).then_some(view)
     }
 
-    /// The corner where `edge` starts, seen along a direction.
-    pub fn seen_corner(&self, edge: u32, direction: DVec3) -> Seen {
-        let mut seen = self.around_corner(edge, direction);
-        // Of no account where the surface goes on nearer.
-        seen.is_outward = !seen.is_foremost || self.is_corner_outward(edge, direction);
-        seen
+    /// The corner where `edge` starts, along a direction.
+    pub fn view_corner(&self, edge: u32, direction: DVec3) -> FeatureView {
+        let mut view = self.corner_slopes(edge, direction);
+        // Irrelevant where the surface continues nearer.
+        view.is_outward = !view.is_foremost || self.is_corner_outward(edge, direction);
+        view
     }
 
     /// Whether a direction leads out of the material at the corner where `edge` starts.
@@ -168,13 +168,13 @@ impl<'m> Surface<'m> {
         if !self.is_solid {
             return true;
         }
-        let place = self.corner(edge);
+        let start = self.corner(edge);
         let sides = |at: u32| {
-            let to_one = self.corner(half_edges::next(at)) - place;
-            let to_other = self.corner(half_edges::previous(at)) - place;
+            let to_one = self.corner(half_edges::next(at)) - start;
+            let to_other = self.corner(half_edges::previous(at)) - start;
             (to_one.cross(to_other), to_one.dot(to_other))
         };
-        // If all triangles around face one way, that is the answer.
+        // If all triangles around the corner face one offset, their normals decide.
         let (mut forwards, mut backwards) = (true, true);
         self.model.edges.around(edge, |at| {
             let ahead = sides(at).0.dot(direction);
@@ -197,11 +197,11 @@ impl<'m> Surface<'m> {
         outward >= 0.0
     }
 
-    /// [`Surface::seen_corner`] without what leads out.
-    pub fn around_corner(&self, edge: u32, direction: DVec3) -> Seen {
-        let place = self.corner(edge);
-        let mut seen = Seen {
-            part: Part::corner(edge),
+    /// [`MeshSurface::view_corner`] without `is_outward`.
+    pub fn corner_slopes(&self, edge: u32, direction: DVec3) -> FeatureView {
+        let start = self.corner(edge);
+        let mut view = FeatureView {
+            feature: FeatureId::corner(edge),
             is_foremost: true,
             rise: 0.0,
             is_outward: true,
@@ -211,12 +211,13 @@ impl<'m> Surface<'m> {
         let (mut faces, mut flat, mut steepest) = (0, 0, 0.0_f64);
         let closed = self.model.edges.around(edge, |corner| {
             let (one, other) = (half_edges::next(corner), half_edges::previous(corner));
-            let (to_one, to_other) = (self.corner(one) - place, self.corner(other) - place);
+            let (to_one, to_other) = (self.corner(one) - start, self.corner(other) - start);
             let mut is_level = |to: DVec3| {
                 let (rise, length) = (to.dot(direction), to.length_squared());
-                let is_level = rise * rise <= PARALLEL * PARALLEL * length;
+                let is_level =
+                    rise * rise <= params::SUPPORT_SLOPE * params::SUPPORT_SLOPE * length;
                 if rise > 0.0 {
-                    seen.is_foremost &= is_level;
+                    view.is_foremost &= is_level;
                     steepest = steepest.max(rise * rise / length);
                 }
                 is_level
@@ -225,44 +226,44 @@ impl<'m> Surface<'m> {
             faces += 1;
             if level[0] && level[1] {
                 flat += 1;
-                seen.face = Some(corner / 3);
+                view.face = Some(corner / 3);
             }
             for (flat, edge) in [(level[0], corner), (level[1], other)] {
                 if flat {
-                    seen.edge = Some(seen.edge.map_or(edge, |old| old.min(edge)));
+                    view.edge = Some(view.edge.map_or(edge, |old| old.min(edge)));
                 }
             }
-            seen.part.id = seen.part.id.min(Part::corner(corner).id);
+            view.feature.id = view.feature.id.min(FeatureId::corner(corner).id);
             true
         });
-        seen.part.inner = closed && flat == faces;
-        seen.rise = steepest.sqrt();
-        seen.edge = seen.edge.map(|edge| self.edge_number(edge));
-        seen
+        view.feature.is_inner = closed && flat == faces;
+        view.rise = steepest.sqrt();
+        view.edge = view.edge.map(|edge| self.edge_number(edge));
+        view
     }
 
     /// Calls `visit` with all half-edges that start at the corner where `edge` does.
-    pub fn for_corner(&self, edge: u32, mut visit: impl FnMut(u32)) {
+    pub fn for_half_edges_of_corner(&self, edge: u32, mut visit: impl FnMut(u32)) {
         self.model.edges.around(edge, |same| {
             visit(same);
             true
         });
     }
 
-    /// Whether a place of a triangle is on its border and the surface goes on flat there: then it
-    /// belongs to no triangle more than to the others.
-    pub fn is_flat_at(&self, triangle: u32, corners: &[DVec3; 3], place: DVec3) -> bool {
+    /// Whether a point of a triangle is on its border and the surface continues flat there: then the
+    /// point belongs to the neighbours as much as to the triangle.
+    pub fn is_on_flat_border(&self, triangle: u32, corners: &[DVec3; 3], point: DVec3) -> bool {
         let [a, b, c] = *corners;
         let across = (b - a).cross(c - a);
         let area = across.length_squared();
-        // How much of the triangle lies between the place and the side against each corner.
-        let share = |from: DVec3, to: DVec3| (to - from).cross(place - from).dot(across) / area;
+        // The barycentric coordinates of the point.
+        let share = |from: DVec3, to: DVec3| (to - from).cross(point - from).dot(across) / area;
         let shares = [share(b, c), share(c, a), share(a, b)];
-        let beside = shares.map(|share| share <= ON_BORDER);
+        let beside = shares.map(|share| share <= params::ON_BORDER_FRACTION);
         let edge = |i: usize| 3 * triangle + i as u32;
         match beside {
             [false, false, false] => false,
-            // Side i leads from corner i to the next one, against the one before.
+            // Side i leads from corner i to the next one, opposite the one before.
             [false, false, true] => self.is_flat_edge(edge(0)),
             [true, false, false] => self.is_flat_edge(edge(1)),
             [false, true, false] => self.is_flat_edge(edge(2)),
@@ -279,7 +280,7 @@ impl<'m> Surface<'m> {
         }
     }
 
-    /// Whether two triangles and no more meet at an edge and lie in a plane.
+    /// Whether exactly two triangles meet at an edge, and lie in a plane.
     fn is_flat_edge(&self, edge: u32) -> bool {
         let Across::Twin {
             edge: twin,
@@ -293,7 +294,8 @@ impl<'m> Surface<'m> {
             Vec3::new(x, y, z)
         });
         let there = if opposed { there } else { -there };
-        here.dot(there) > 0.0 && here.cross(there).length_squared() <= (FLAT * FLAT) as f32
+        here.dot(there) > 0.0
+            && here.cross(there).length_squared() <= (FLAT_EDGE_SINE * FLAT_EDGE_SINE) as f32
     }
 
     /// The lowest half-edge of an edge: its name.
@@ -331,7 +333,7 @@ mod tests {
         Model::build(&mesh, &BuildOptions::default()).unwrap()
     }
 
-    fn middle(surface: &Surface) -> Vec<u32> {
+    fn middle(surface: &MeshSurface) -> Vec<u32> {
         let all = 0..24;
         all.filter(|&e| surface.corner(e).x == 0.0 && surface.corner(e).z == 0.0)
             .collect()
@@ -341,18 +343,18 @@ mod tests {
     fn a_corner_has_one_name_and_sees_all_around_it() {
         for tip in [0.0, 0.5, -0.5] {
             let model = tent(tip);
-            let surface = Surface::new(&model);
+            let surface = MeshSurface::new(&model);
             let middle = middle(&surface);
             assert_eq!(middle.len(), 8);
             for &edge in &middle {
-                let seen = surface.seen_corner(edge, DVec3::Y);
-                assert_eq!(seen.part.id, Part::corner(middle[0]).id);
-                assert_eq!(seen.is_foremost, tip >= 0.0);
-                assert_eq!(seen.part.inner, tip == 0.0);
-                assert_eq!(seen.face.is_some(), tip == 0.0);
+                let view = surface.view_corner(edge, DVec3::Y);
+                assert_eq!(view.feature.id, FeatureId::corner(middle[0]).id);
+                assert_eq!(view.is_foremost, tip >= 0.0);
+                assert_eq!(view.feature.is_inner, tip == 0.0);
+                assert_eq!(view.face.is_some(), tip == 0.0);
                 if tip == 0.0 {
                     for spoke in [edge, half_edges::previous(edge)] {
-                        assert!(surface.seen_edge(spoke, DVec3::Y).part.inner);
+                        assert!(surface.view_edge(spoke, DVec3::Y).feature.is_inner);
                     }
                 }
             }
@@ -362,14 +364,14 @@ mod tests {
     #[test]
     fn the_border_ends_a_walk_both_ways() {
         let model = tent(0.0);
-        let surface = Surface::new(&model);
+        let surface = MeshSurface::new(&model);
         let rim = (0..24).find(|&e| surface.corner(e) == DVec3::new(1.0, 0.0, 1.0));
-        let mut seen = 0;
+        let mut visited = 0;
         assert!(!model.edges.around(rim.unwrap(), |_| {
-            seen += 1;
+            visited += 1;
             true
         }));
-        assert_eq!(seen, 2);
-        assert!(!surface.seen_corner(rim.unwrap(), DVec3::Y).part.inner);
+        assert_eq!(visited, 2);
+        assert!(!surface.view_corner(rim.unwrap(), DVec3::Y).feature.is_inner);
     }
 }

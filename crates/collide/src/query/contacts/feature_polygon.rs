@@ -1,131 +1,122 @@
-//! A corner, an edge or a face of a surface, with names of its parts.
+//! A support feature (a corner, an edge or a face) as a polygon, with the names of its parts.
 
 use glam::DVec3;
 
-/// Features that turn away from a contact's normal by less than this (the sine of an angle of
-/// 1.1 degrees) lie against it: a box that lies on a floor touches it with all four corners though
-/// rounding and the solver leave it tilted by a hair.
-pub(super) const PARALLEL: f64 = 0.02;
+use crate::params;
 
-/// The most corners that a face is described by. Larger faces of hulls lose the corners that cut
-/// off least.
-pub(super) const MOST_CORNERS: usize = 16;
+/// The most corners of a feature polygon, the size of its arrays. Larger faces of hulls lose corners.
+pub(super) const MAX_CORNERS: usize = 16;
 
-/// What kind of feature a number names, in its two highest bits.
+/// The kind of feature that a number names, in its two highest bits.
 const CORNER: u32 = 0;
 const SIDE: u32 = 1 << 30;
 const FACE: u32 = 2 << 30;
 
-/// Part of a surface by a number that stays the same as long as the shape does.
+/// The name of a feature: a number that depends only on the shape, not on its pose.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Part {
+pub(super) struct FeatureId {
     pub id: u32,
-    /// Whether the surface goes on flat beyond it: then nothing ends there.
-    pub inner: bool,
+    /// Whether the surface continues flat beyond it: then it is no corner or edge of the patch.
+    pub is_inner: bool,
 }
 
-impl Part {
+impl FeatureId {
     pub fn corner(number: u32) -> Self {
-        Part {
+        FeatureId {
             id: CORNER | number,
-            inner: false,
+            is_inner: false,
         }
     }
 
     pub fn side(number: u32) -> Self {
-        Part {
+        FeatureId {
             id: SIDE | number,
-            inner: false,
+            is_inner: false,
         }
     }
 
     /// The side between two corners of a convex shape.
     fn between(a: u32, b: u32) -> Self {
         let (low, high) = (a.min(b) & 0x7fff, a.max(b) & 0x7fff);
-        Part::side(low << 15 | high)
+        FeatureId::side(low << 15 | high)
     }
 
-    /// A curve along which two surfaces pass through each other, not a feature of either.
+    /// A curve in which two surfaces intersect, not a feature of either.
     pub fn curve(number: u32) -> Self {
-        Part {
+        FeatureId {
             id: FACE | SIDE | number,
-            inner: false,
+            is_inner: false,
         }
     }
 
-    /// The face's number, if it is one.
+    /// The face's number, if `id` names a face.
     pub fn face_of(id: u32) -> Option<u32> {
         (id & (FACE | SIDE) == FACE).then_some(id & !FACE)
     }
 
-    /// Whether the number names a corner.
+    /// Whether `id` names a corner.
     pub fn is_corner(id: u32) -> bool {
         id & (SIDE | FACE) == 0
     }
 
     pub fn face(number: u32) -> Self {
-        Part {
+        FeatureId {
             id: FACE | number,
-            inner: false,
+            is_inner: false,
         }
     }
 }
 
-/// What lies farther off a plane than this part of a face's size is not in it.
-const FLAT_FACE: f64 = 1e-6;
-
-/// Places that are beside a triangle by less than this part of it are over it.
-const ON_BORDER: f64 = 1e-6;
-
 /// A corner (one point), an edge (two) or a face (three and more, in order around it).
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Outline {
-    pub points: [DVec3; MOST_CORNERS],
-    pub corners: [Part; MOST_CORNERS],
+pub(super) struct FeaturePolygon {
+    pub points: [DVec3; MAX_CORNERS],
+    pub corners: [FeatureId; MAX_CORNERS],
     /// Side *i* goes from point *i* to the next.
-    pub sides: [Part; MOST_CORNERS],
+    pub sides: [FeatureId; MAX_CORNERS],
     pub count: usize,
-    pub face: Part,
-    /// All points lie in a plane. Those of a hull's nearly level faces may not.
+    pub face: FeatureId,
+    /// Whether all points lie in a plane. Where several faces of a hull are nearly coplanar they may
+    /// not.
     pub is_flat: bool,
 }
 
-impl Outline {
+impl FeaturePolygon {
     pub fn empty() -> Self {
-        Outline {
-            points: [DVec3::ZERO; MOST_CORNERS],
-            corners: [Part::default(); MOST_CORNERS],
-            sides: [Part::default(); MOST_CORNERS],
+        FeaturePolygon {
+            points: [DVec3::ZERO; MAX_CORNERS],
+            corners: [FeatureId::default(); MAX_CORNERS],
+            sides: [FeatureId::default(); MAX_CORNERS],
             count: 0,
-            face: Part::face(0),
+            face: FeatureId::face(0),
             is_flat: true,
         }
     }
 
     pub fn push(&mut self, point: DVec3, number: u32) {
-        if self.count < MOST_CORNERS {
+        if self.count < MAX_CORNERS {
             self.points[self.count] = point;
-            self.corners[self.count] = Part::corner(number);
+            self.corners[self.count] = FeatureId::corner(number);
             self.count += 1;
         }
     }
 
-    /// Names the sides by their ends and the face by its lowest corners.
+    /// Names the sides by their ends and the face by its lowest corner.
     pub fn close(&mut self) {
         for i in 0..self.count {
             let next = (i + 1) % self.count;
-            self.sides[i] = Part::between(self.corners[i].id, self.corners[next].id);
+            self.sides[i] = FeatureId::between(self.corners[i].id, self.corners[next].id);
         }
         let lowest = self.corners[..self.count].iter().map(|c| c.id).min();
-        self.face = Part::face(lowest.unwrap_or(0));
+        self.face = FeatureId::face(lowest.unwrap_or(0));
     }
 
     pub fn points(&self) -> &[DVec3] {
         &self.points[..self.count]
     }
 
-    /// The part that stands for all of it.
-    pub fn whole(&self) -> Part {
+    /// The name of the whole feature.
+    pub fn whole(&self) -> FeatureId {
         match self.count {
             1 => self.corners[0],
             2 => self.sides[0],
@@ -133,14 +124,14 @@ impl Outline {
         }
     }
 
-    /// Takes the points from one frame to another.
+    /// Moves the points from one frame to another.
     pub fn map(&mut self, mut to: impl FnMut(DVec3) -> DVec3) {
         for point in &mut self.points[..self.count] {
             *point = to(*point);
         }
     }
 
-    /// The normal of a face, to the side that `direction` leads to.
+    /// The normal of a face, towards the side that `direction` leads to.
     pub fn normal(&self, direction: DVec3) -> Option<DVec3> {
         if self.count < 3 || !self.is_flat {
             return None;
@@ -149,7 +140,7 @@ impl Outline {
         Some(normal * normal.dot(direction).signum())
     }
 
-    /// Twice the area of a face as a vector across it, whichever way.
+    /// Twice the area of a face, as a vector across it; its sign depends on the order of the points.
     fn twice_area(&self) -> DVec3 {
         let points = self.points();
         let next = points.iter().cycle().skip(1);
@@ -158,7 +149,7 @@ impl Outline {
         around.sum()
     }
 
-    /// How far its points are from the first.
+    /// The largest distance of a point from the first one.
     pub fn size(&self) -> f64 {
         let points = self.points();
         points
@@ -167,20 +158,20 @@ impl Outline {
     }
 
     /// Whether all points lie in a plane, up to rounding.
-    pub fn lies_flat(&self) -> bool {
+    pub fn is_planar(&self) -> bool {
         let points = self.points();
         let Some(across) = self.twice_area().try_normalize() else {
             return true;
         };
-        let slack = FLAT_FACE * self.size();
+        let slack = params::FLAT_FACE_FRACTION * self.size();
         points
             .iter()
             .all(|p| (*p - points[0]).dot(across).abs() <= slack)
     }
 
-    /// The height of the points' convex hull over a place: the highest of the triangles between
-    /// three of them that are over it. Beside all of them, that of the highest point.
-    fn height_of_lid(&self, normal: DVec3, at: DVec3) -> f64 {
+    /// The height of the points' convex hull over `at`: that of the highest triangle between three of
+    /// the points that is over it. Beside all triangles, the height of the highest point.
+    fn upper_hull_height(&self, normal: DVec3, at: DVec3) -> f64 {
         let points = self.points();
         let mut best: Option<f64> = None;
         for (k, &r) in points.iter().enumerate() {
@@ -189,7 +180,7 @@ impl Outline {
                     let share = |from: DVec3, to: DVec3| (from - at).cross(to - at).dot(normal);
                     let shares = [share(q, r), share(r, p), share(p, q)];
                     let all: f64 = shares.iter().sum();
-                    if all == 0.0 || shares.iter().any(|s| s / all < -ON_BORDER) {
+                    if all == 0.0 || shares.iter().any(|s| s / all < -params::ON_BORDER_FRACTION) {
                         continue;
                     }
                     let height = (p * shares[0] + q * shares[1] + r * shares[2]).dot(normal) / all;
@@ -201,12 +192,12 @@ impl Outline {
         best.unwrap_or_else(|| highest.fold(f64::NEG_INFINITY, f64::max))
     }
 
-    /// How far along `normal` the feature's line or plane is.
-    pub fn over(&self, normal: DVec3) -> Over<'_> {
+    /// The feature's height along `normal` as a function of the position.
+    pub fn over(&self, normal: DVec3) -> HeightProfile<'_> {
         let points = self.points();
         let top = match points {
-            [] => Top::Level(0.0),
-            [only] => Top::Level(only.dot(normal)),
+            [] => ProfileKind::Level(0.0),
+            [only] => ProfileKind::Level(only.dot(normal)),
             [from, to] => {
                 let along = *to - *from;
                 let flat = along - normal * along.dot(normal);
@@ -214,70 +205,70 @@ impl Outline {
                 if squared > 0.0 {
                     let rise = along.dot(normal);
                     let height = from.dot(normal);
-                    Top::Edge(*from, flat / squared, height, rise)
+                    ProfileKind::Edge(*from, flat / squared, height, rise)
                 } else {
-                    Top::Level(from.dot(normal))
+                    ProfileKind::Level(from.dot(normal))
                 }
             }
-            _ if !self.is_flat => Top::Lid,
+            _ if !self.is_flat => ProfileKind::UpperHull,
             _ => {
-                let middle = points.iter().sum::<DVec3>() / points.len() as f64;
+                let center = points.iter().sum::<DVec3>() / points.len() as f64;
                 let around = self.twice_area();
                 let slope = around.dot(normal);
-                // A face that does not lie across the normal has no height over the point.
+                // A face that is steep against the normal has no meaningful height over a point.
                 if slope.abs() < 0.5 * around.length() || slope == 0.0 {
-                    Top::Level(middle.dot(normal))
+                    ProfileKind::Level(center.dot(normal))
                 } else {
-                    Top::Plane(middle, around / slope)
+                    ProfileKind::Plane(center, around / slope)
                 }
             }
         };
-        Over {
-            outline: self,
+        HeightProfile {
+            polygon: self,
             normal,
             top,
         }
     }
 }
 
-/// How high a feature is along a normal.
-pub(super) struct Over<'o> {
-    outline: &'o Outline,
+/// The height of a feature along a normal.
+pub(super) struct HeightProfile<'o> {
+    polygon: &'o FeaturePolygon,
     normal: DVec3,
-    top: Top,
+    top: ProfileKind,
 }
 
-/// What a feature looks like from above.
-enum Top {
-    /// As high everywhere.
+/// The forms of a height profile.
+enum ProfileKind {
+    /// The same height everywhere.
     Level(f64),
-    /// Its first end, the direction across the normal in which it leads (over its length squared,
-    /// as seen along the normal), how high it is there and how much higher at its other end.
+    /// An edge: its first end, its direction across the normal divided by its squared length, its
+    /// height at the first end, and how much higher it is at the other end.
     Edge(DVec3, DVec3, f64, f64),
-    /// Its middle, and a vector across it that is 1 high.
+    /// A face: its centre, and the vector across it whose component along the normal is 1.
     Plane(DVec3, DVec3),
-    /// See [`Outline::height_of_lid`].
-    Lid,
+    /// See [`FeaturePolygon::upper_hull_height`].
+    UpperHull,
 }
 
-impl Over<'_> {
-    /// How high it is over a point of the plane through the origin across the normal.
+impl HeightProfile<'_> {
+    /// The height over a point of the plane through the origin across the normal.
     pub fn height(&self, at: DVec3) -> f64 {
         match self.top {
-            Top::Level(height) => height,
-            Top::Edge(from, along, height, rise) => {
+            ProfileKind::Level(height) => height,
+            ProfileKind::Edge(from, along, height, rise) => {
                 height + rise * (at - from).dot(along).clamp(0.0, 1.0)
             }
-            Top::Plane(middle, across) => across.dot(middle - at),
-            Top::Lid => self.outline.height_of_lid(self.normal, at),
+            ProfileKind::Plane(center, across) => across.dot(center - at),
+            ProfileKind::UpperHull => self.polygon.upper_hull_height(self.normal, at),
         }
     }
 
-    /// How high a part of it is there: a corner's own height, or that of the line or plane.
-    pub fn height_of(&self, part: Part, at: DVec3) -> f64 {
-        let corners = &self.outline.corners[..self.outline.count];
+    /// The height of one part of the feature: a corner's own height, or that of the line or plane.
+    pub fn height_of(&self, part: FeatureId, at: DVec3) -> f64 {
+        let corners = &self.polygon.corners[..self.polygon.count];
         match corners.iter().position(|c| c.id == part.id) {
-            Some(i) => self.outline.points[i].dot(self.normal),
+            Some(i) => self.polygon.points[i].dot(self.normal),
             None => self.height(at),
         }
     }

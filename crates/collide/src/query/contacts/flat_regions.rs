@@ -1,25 +1,22 @@
-//! Flat parts of a mesh: triangles that lie against a surface, grouped over flat edges.
+//! Flat regions of a mesh: the triangles that lie against another shape, connected over flat edges.
 
 use crate::mesh::Across;
-use crate::query::contacts::feature_normals::Surface;
-use crate::query::contacts::feature_polygon::PARALLEL;
+use crate::params;
+use crate::query::contacts::feature_normals::MeshSurface;
 
-/// Triangles that lie against the shape, in groups that hang together over flat edges.
+/// Triangles that lie against the other shape, as disjoint sets connected over flat edges.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Regions {
-    /// Rising.
+pub(crate) struct FlatRegions {
+    /// In ascending order after [`FlatRegions::join`].
     triangles: Vec<u32>,
     parents: Vec<u32>,
 }
 
-/// Seldom do more triangles lie against something: so memory grows at once, or hardly ever.
-const ROOM: usize = 128;
-
-impl Regions {
+impl FlatRegions {
     pub fn clear(&mut self) {
         for list in [&mut self.triangles, &mut self.parents] {
             list.clear();
-            list.reserve(ROOM);
+            list.reserve(params::FLAT_TRIANGLES_RESERVED);
         }
     }
 
@@ -34,8 +31,8 @@ impl Regions {
         at
     }
 
-    /// Joins what is flat.
-    pub fn join(&mut self, surface: &Surface) {
+    /// Joins neighbours that lie in a plane.
+    pub fn join(&mut self, surface: &MeshSurface) {
         self.triangles.sort_unstable();
         self.triangles.dedup();
         self.parents.clear();
@@ -53,17 +50,17 @@ impl Regions {
                     continue;
                 };
                 let normals = [triangle, twin / 3].map(|t| surface.normal(t).normalize_or_zero());
-                if normals[0].cross(normals[1]).length() > 2.0 * PARALLEL {
+                if normals[0].cross(normals[1]).length() > 2.0 * params::SUPPORT_SLOPE {
                     continue;
                 }
                 let (one, two) = (self.root(at as u32), self.root(other as u32));
-                // The lower one leads, so that groups have the same names in the same places.
+                // The lower root leads, so that a group's name does not depend on the order.
                 self.parents[one.max(two) as usize] = one.min(two);
             }
         }
     }
 
-    /// The lowest triangle of the group.
+    /// The lowest triangle of a triangle's group, which names the group.
     pub fn group(&self, triangle: u32) -> u32 {
         match self.triangles.binary_search(&triangle) {
             Ok(at) => self.triangles[self.root(at as u32) as usize],

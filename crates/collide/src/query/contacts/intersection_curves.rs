@@ -1,19 +1,18 @@
-//! Where the triangles of two meshes pass through each other, and which crossings hang together as
-//! curves.
+//! The segments in which triangles of two meshes cross, and the curves that the segments form.
 
 use glam::DVec3;
 
-use crate::query::contacts::feature_normals::Surface;
+use crate::query::contacts::feature_normals::MeshSurface;
 use crate::query::contacts::marks::Marks;
-use crate::query::contacts::triangle_cache::Facet;
-use crate::query::contacts::triangle_filter::crossing::Passing;
+use crate::query::contacts::triangle_cache::CachedTriangle;
+use crate::query::contacts::triangle_filter::crossing::TriangleCrossing;
 
 /// Two triangles that cross.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Crossing {
     /// The first mesh's and the second's.
     pub triangles: [u32; 2],
-    /// Where they do, in the first mesh's frame, along the product of their normals.
+    /// The common segment in the first mesh's frame, in the direction of the product of the normals.
     pub segment: [DVec3; 2],
     /// The edges at which the segment starts and ends: of the first triangle (0 to 2) or of the
     /// second (3 to 5).
@@ -24,13 +23,13 @@ pub(super) struct Crossing {
     pub before: [u8; 2],
 }
 
-/// How two triangles pass through each other, if they do.
-pub(super) fn crossing(triangles: [u32; 2], facets: [&Facet; 2]) -> Option<Crossing> {
+/// How two triangles cross, if they do.
+pub(super) fn crossing(triangles: [u32; 2], cached: [&CachedTriangle; 2]) -> Option<Crossing> {
     let mut heights = [[0.0; 3]; 2];
     let mut behind = [0; 2];
     let mut before = [0; 2];
     for side in [1, 0] {
-        heights[side] = facets[1 - side].heights(facets[side]);
+        heights[side] = cached[1 - side].heights(cached[side]);
         for (i, &height) in heights[side].iter().enumerate() {
             behind[side] |= u8::from(height < 0.0) << i;
             before[side] |= u8::from(height > 0.0) << i;
@@ -39,29 +38,29 @@ pub(super) fn crossing(triangles: [u32; 2], facets: [&Facet; 2]) -> Option<Cross
             return None;
         }
     }
-    // Both cross the line in which their planes meet; what is on both is the segment.
-    let along = facets[0].across.cross(facets[1].across);
+    // Both triangles cross the line in which their planes meet; the segment lies on both.
+    let along = cached[0].scaled_normal.cross(cached[1].scaled_normal);
     let ends = |side: usize| {
-        let [p, q, r] = &facets[side].corners;
-        let places = [p.dot(along), q.dot(along), r.dot(along)];
-        line_ends(&places, &heights[side], behind[side])
+        let [p, q, r] = &cached[side].corners;
+        let coordinates = [p.dot(along), q.dot(along), r.dot(along)];
+        line_ends(&coordinates, &heights[side], behind[side])
     };
     let ([from_a, to_a], [from_b, to_b]) = (ends(0), ends(1));
-    let (from, from_side) = if from_a.place >= from_b.place {
+    let (from, from_side) = if from_a.coordinate >= from_b.coordinate {
         (from_a, 0)
     } else {
         (from_b, 1)
     };
-    let (to, to_side) = if to_a.place <= to_b.place {
+    let (to, to_side) = if to_a.coordinate <= to_b.coordinate {
         (to_a, 0)
     } else {
         (to_b, 1)
     };
     let point = |end: LineEnd, side: usize| {
-        let corners = &facets[side].corners;
-        corners[end.edge].lerp(corners[(end.edge + 1) % 3], end.part)
+        let corners = &cached[side].corners;
+        corners[end.edge].lerp(corners[(end.edge + 1) % 3], end.fraction)
     };
-    (from.place < to.place).then(|| Crossing {
+    (from.coordinate < to.coordinate).then(|| Crossing {
         triangles,
         segment: [point(from, from_side), point(to, to_side)],
         ends: [
@@ -73,15 +72,15 @@ pub(super) fn crossing(triangles: [u32; 2], facets: [&Facet; 2]) -> Option<Cross
     })
 }
 
-/// The same for two triangles of which is known how they cross.
-pub(super) fn known_crossing(
+/// The same for two triangles whose crossing sides are known.
+pub(super) fn crossing_at_sides(
     triangles: [u32; 2],
-    facets: [&Facet; 2],
-    Passing { behind, ends }: Passing,
+    cached: [&CachedTriangle; 2],
+    TriangleCrossing { behind, ends }: TriangleCrossing,
 ) -> Crossing {
     let point = |end: u8| {
         let (side, edge) = (usize::from(end / 3), usize::from(end % 3));
-        let (corners, plane) = (&facets[side].corners, facets[1 - side]);
+        let (corners, plane) = (&cached[side].corners, cached[1 - side]);
         let (from, to) = (corners[edge], corners[(edge + 1) % 3]);
         let (above, below) = (plane.height(from), plane.height(to));
         from.lerp(to, above / (above - below))
@@ -99,16 +98,17 @@ pub(super) fn known_crossing(
 #[derive(Clone, Copy, Default)]
 struct LineEnd {
     edge: usize,
-    /// The part of the edge before.
-    part: f64,
-    /// How far along the line.
-    place: f64,
+    /// The fraction of the edge before it.
+    fraction: f64,
+    /// The coordinate along the line.
+    coordinate: f64,
 }
 
-/// The two places where a triangle's border crosses a plane, in order along a line in it. `places`
-/// and `heights` are those of the corners, some of which are `behind` the plane, as bits.
+/// The two points where a triangle's border crosses a plane, in order along a line in it. `coordinates` and
+/// `heights` are the corners' coordinates along the line and over the plane; `behind` are the corners
+/// behind the plane, as bits.
 #[inline]
-fn line_ends(places: &[f64; 3], heights: &[f64; 3], behind: u8) -> [LineEnd; 2] {
+fn line_ends(coordinates: &[f64; 3], heights: &[f64; 3], behind: u8) -> [LineEnd; 2] {
     // The corner that is alone on its side.
     let alone = if behind.count_ones() == 1 {
         behind
@@ -118,15 +118,15 @@ fn line_ends(places: &[f64; 3], heights: &[f64; 3], behind: u8) -> [LineEnd; 2] 
     let one = alone.trailing_zeros() as usize;
     let (two, three) = ((one + 1) % 3, (one + 2) % 3);
     let end = |from: usize, to: usize| {
-        let part = heights[from] / (heights[from] - heights[to]);
+        let fraction = heights[from] / (heights[from] - heights[to]);
         LineEnd {
             edge: from,
-            part,
-            place: places[from] + (places[to] - places[from]) * part,
+            fraction,
+            coordinate: coordinates[from] + (coordinates[to] - coordinates[from]) * fraction,
         }
     };
     let (out, back) = (end(one, two), end(three, one));
-    if out.place <= back.place {
+    if out.coordinate <= back.coordinate {
         [out, back]
     } else {
         [back, out]
@@ -139,16 +139,16 @@ pub(super) struct Crossings {
     pub all: Vec<Crossing>,
     /// For each mesh the triangles that cross the other one.
     pub marked: [Marks; 2],
-    /// For every crossing one of the same curve; at last the first of it.
+    /// The disjoint sets of crossings: for each crossing a parent of the same curve.
     parents: Vec<u32>,
     /// The numbers of the crossings, curve by curve, and where each curve ends.
     order: Vec<u32>,
     ends: Vec<u32>,
-    /// Where to find the crossing of two triangles.
-    places: Places,
+    /// The crossings by their triangles.
+    table: CrossingTable,
     /// The number of the curve that begins with a crossing.
     numbers: Vec<u32>,
-    /// Crossings that the curve is known to come to from the one before.
+    /// Whether a crossing was reached from the end of the one before it.
     is_reached: Vec<bool>,
 }
 
@@ -160,10 +160,10 @@ impl Crossings {
         ranges.map(|(&start, &end)| &self.order[start as usize..end as usize])
     }
 
-    /// Finds which crossings hang together: at an end of a segment, which is on an edge of one
-    /// mesh, the next crossing is that of the triangle beyond with the same one of the other mesh.
-    /// `counts` are those of the meshes' triangles.
-    pub fn join(&mut self, surfaces: [&Surface; 2], counts: [usize; 2]) {
+    /// Joins the crossings of each curve. An end of a segment lies on an edge of one mesh; the next
+    /// crossing is that of the triangle beyond this edge with the same triangle of the other mesh.
+    /// `counts` are the numbers of the meshes' triangles.
+    pub fn join(&mut self, surfaces: [&MeshSurface; 2], counts: [usize; 2]) {
         for (marked, count) in self.marked.iter_mut().zip(counts) {
             marked.reset(count);
         }
@@ -171,16 +171,16 @@ impl Crossings {
             all,
             marked,
             parents,
-            places,
+            table,
             is_reached,
             ..
         } = self;
-        places.reset(all.len());
+        table.reset(all.len());
         for (at, crossing) in all.iter().enumerate() {
             let [first, second] = crossing.triangles;
             marked[0].set(first);
             marked[1].set(second);
-            places.put(crossing.triangles, at as u32);
+            table.put(crossing.triangles, at as u32);
         }
         // The crossing beyond an edge (0 to 5), and that edge's number there.
         let beyond = |triangles: [u32; 2], edge: u8| {
@@ -189,7 +189,7 @@ impl Crossings {
             let (other, _) = surfaces[side].across(own).other()?;
             let mut next = triangles;
             next[side] = other / 3;
-            places
+            table
                 .find(next, all)
                 .map(|at| (at, (other % 3) as u8 + 3 * (edge / 3)))
         };
@@ -197,7 +197,8 @@ impl Crossings {
         parents.extend(0..all.len() as u32);
         is_reached.clear();
         is_reached.resize(all.len(), false);
-        // A curve mostly goes on from an end to a start; what is not reached so looks back.
+        // A curve mostly continues from an end to a start; a crossing that is not reached this way looks
+        // back over its own start.
         for look_back in [false, true] {
             for (at, crossing) in all.iter().enumerate() {
                 if look_back && is_reached[at] {
@@ -210,7 +211,7 @@ impl Crossings {
                     unite(parents, at as u32, next);
                     is_reached[next as usize] |= !look_back && all[next as usize].ends[0] == edge;
                 } else {
-                    // Rounding: it may leave over another edge at the same corner.
+                    // By rounding, the curve may leave over another edge at the same corner.
                     let others = (0..6).filter_map(|edge| beyond(triangles, edge));
                     others.for_each(|(next, _)| unite(parents, at as u32, next));
                 }
@@ -219,7 +220,7 @@ impl Crossings {
         self.sort();
     }
 
-    /// Puts the crossings of each curve together.
+    /// Sorts the crossings by their curves (a counting sort).
     fn sort(&mut self) {
         let Crossings {
             all,
@@ -240,7 +241,7 @@ impl Crossings {
             parents[at] = root as u32;
             ends[numbers[root] as usize] += 1;
         }
-        // From how many there are to where each starts, and while they are put there to the ends.
+        // The counts become the starts of the curves, and during the filling their ends.
         let mut start = 0;
         for end in ends.iter_mut() {
             start += std::mem::replace(end, start);
@@ -255,18 +256,18 @@ impl Crossings {
     }
 }
 
-/// Where to find crossings by their triangles.
+/// A hash table with linear probing: the crossings by their triangles.
 #[derive(Clone, Debug, Default)]
-struct Places {
-    /// One more than the crossing's number, or 0; as many as a power of two, at least half of them
-    /// 0.
+struct CrossingTable {
+    /// One more than the crossing's number, or 0 if free; a power of two of slots, at least half of
+    /// them free.
     slots: Vec<u32>,
-    /// By how many bits mixed numbers are too long.
+    /// The shift from a hash to its slot, in bits.
     shift: u32,
 }
 
-impl Places {
-    /// Forgets all and makes room for so many crossings.
+impl CrossingTable {
+    /// Removes all crossings and makes room for so many.
     fn reset(&mut self, crossings: usize) {
         let count = (2 * crossings).next_power_of_two().max(2);
         self.slots.clear();
@@ -274,8 +275,8 @@ impl Places {
         self.shift = u32::BITS - count.trailing_zeros();
     }
 
-    /// Where a crossing belongs, if no other one is there (Fibonacci hashing: Knuth, "The Art of
-    /// Computer Programming", volume 3, section 6.4).
+    /// The first slot to probe (Fibonacci hashing: Knuth, "The Art of Computer Programming", volume 3,
+    /// section 6.4).
     #[inline]
     fn slot(&self, [first, second]: [u32; 2]) -> usize {
         let mixed = first.wrapping_mul(0x9e37_79b1) ^ second.wrapping_mul(0x85eb_ca6b);
@@ -304,7 +305,7 @@ impl Places {
     }
 }
 
-/// The first of the crossings that hang together with one.
+/// The first crossing of a crossing's set; shortens the path on the way.
 fn root(parents: &mut [u32], mut at: u32) -> u32 {
     while parents[at as usize] != at {
         let above = parents[parents[at as usize] as usize];
@@ -314,6 +315,7 @@ fn root(parents: &mut [u32], mut at: u32) -> u32 {
     at
 }
 
+/// Joins two sets; the lower root leads.
 fn unite(parents: &mut [u32], one: u32, two: u32) {
     let (one, two) = (root(parents, one), root(parents, two));
     parents[one.max(two) as usize] = one.min(two);

@@ -1,90 +1,34 @@
 //! Contacts of meshes that overlap deeper than the tolerance.
 //!
-//! Where two surfaces pass through each other they do so along curves. The area that a curve
-//! encloses, as a vector, is across the opening and tells which way the first mesh has gone into
-//! the second (Volino and Magnenat-Thalmann, "Resolving surface collisions through intersection
-//! contour minimization", 2006). From the curve inwards, over edges that do not cross, lie the parts
-//! of either mesh that are inside the other: their foremost corners are the deepest, and the
-//! nearest place on the other mesh's part is their way out.
+//! Two surfaces intersect along curves. The area that a curve encloses, as a vector, points across the
+//! opening, along the direction in which the first mesh has entered the second (Volino and
+//! Magnenat-Thalmann, "Resolving surface collisions through intersection contour minimization", 2006).
+//! From the curve inwards, over edges that do not cross, lie the parts of either mesh that are inside
+//! the other. The foremost corners of these parts are the deepest, and the nearest points on the other
+//! mesh's part are their ways out.
 
 use glam::{DVec3, Vec3};
 
 use crate::math::closest_on_triangle_f64;
-use crate::query::contacts::Found;
-use crate::query::contacts::containment::Inside;
-use crate::query::contacts::feature_normals::Surface;
-use crate::query::contacts::feature_polygon::Part;
+use crate::params;
+use crate::query::contacts::contact::ContactCandidate;
+use crate::query::contacts::containment::EnclosedPart;
+use crate::query::contacts::feature_polygon::FeatureId;
 use crate::query::contacts::intersection_curves::{Crossing, Crossings};
-use crate::query::contacts::reduction::select;
-use crate::query::contacts::triangle_cache::Facets;
-use crate::{Model, Relative};
+use crate::query::contacts::penetration_search::{IntersectionCurve, MeshSide, PenetrationSearch};
+use crate::query::contacts::reduction::keep_spanning;
 
-/// Depths below this part of the curve's size are none.
-const NO_DEPTH: f64 = 1e-9;
-
-/// A curve whose area is below this part of its squared length is no opening but a cut.
-const LEAST_AREA: f64 = 1e-3;
-
-/// Memory for parts of meshes inside each other.
+/// Buffers of the search for deep penetration.
 #[derive(Clone, Debug, Default)]
-pub(super) struct DeepScratch {
+pub(super) struct PenetrationScratch {
     pub crossings: Crossings,
-    inside: [Inside; 2],
+    inside: [EnclosedPart; 2],
 }
 
-/// One of the two meshes.
-#[derive(Clone, Copy)]
-pub(super) struct Side<'q> {
-    pub model: &'q Model,
-    pub surface: Surface<'q>,
-    /// How it lies in the first mesh's frame, if it is the second one.
-    pub relative: Option<&'q Relative>,
-}
-
-impl Side<'_> {
-    fn middle(&self) -> DVec3 {
-        self.place(self.model.center.as_dvec3())
-    }
-
-    /// A place of the mesh in the first frame.
-    pub fn place(&self, own: DVec3) -> DVec3 {
-        match self.relative {
-            Some(relative) => relative.rotation * own + relative.translation,
-            None => own,
-        }
-    }
-
-    /// A direction of the first frame in the mesh's own.
-    fn own(&self, direction: DVec3) -> DVec3 {
-        match self.relative {
-            Some(relative) => relative.rotation.transpose() * direction,
-            None => direction,
-        }
-    }
-}
-
-/// One curve in which the meshes pass through each other.
-pub(super) struct Curve {
-    middle: DVec3,
-    low: DVec3,
-    high: DVec3,
-    /// From the first mesh into the second, of length 1.
-    pub normal: DVec3,
-    pub is_closed: bool,
-}
-
-/// A search for the ways out of all curves.
-pub(super) struct DeepSearch<'q> {
-    pub sides: [Side<'q>; 2],
-    pub facets: [&'q mut Facets; 2],
-    /// How far beside a curve a contact may be and still stand for it, in metres.
-    pub limit: f64,
-}
-
-impl DeepSearch<'_> {
-    /// Adds contacts to `found` for the curves that have none there yet.
-    pub fn run(&mut self, scratch: &mut DeepScratch, found: &mut Vec<Found>) {
-        let DeepScratch { crossings, inside } = scratch;
+impl PenetrationSearch<'_> {
+    /// Adds contacts to `found` for the curves that have none yet.
+    pub fn run(&mut self, scratch: &mut PenetrationScratch, found: &mut Vec<ContactCandidate>) {
+        let PenetrationScratch { crossings, inside } = scratch;
         if crossings.all.is_empty() {
             return;
         }
@@ -103,28 +47,17 @@ impl DeepSearch<'_> {
             if !is_known {
                 for (side, inside) in inside.iter_mut().enumerate() {
                     let marked = &crossings.marked[side];
-                    self.flood(side, &curve, group.clone(), marked, inside);
+                    self.flood_fill(side, &curve, group.clone(), marked, inside);
                 }
                 self.push(number as u32, &curve, group, inside, found);
             }
         }
     }
 
-    pub fn triangles(&self, side: usize) -> usize {
-        self.sides[side].model.store.corners.len()
-    }
-
-    pub fn normals(&mut self, crossing: &Crossing) -> [DVec3; 2] {
-        let [a, b] = crossing.triangles;
-        let [first, second] = &mut self.facets;
-        let [side_a, side_b] = &self.sides;
-        [
-            first.get(a, &side_a.surface, None).normal(),
-            second.get(b, &side_b.surface, side_b.relative).normal(),
-        ]
-    }
-
-    fn curve<'c>(&mut self, group: impl Iterator<Item = &'c Crossing> + Clone) -> Curve {
+    fn curve<'c>(
+        &mut self,
+        group: impl Iterator<Item = &'c Crossing> + Clone,
+    ) -> IntersectionCurve {
         let (mut sum, mut ends) = (DVec3::ZERO, 0);
         let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
         for crossing in group.clone() {
@@ -135,17 +68,17 @@ impl DeepSearch<'_> {
             }
             ends += 2;
         }
-        let middle = sum / f64::from(ends);
-        let (mut area, mut way) = (DVec3::ZERO, DVec3::ZERO);
+        let center = sum / f64::from(ends);
+        let (mut area, mut end_to_end) = (DVec3::ZERO, DVec3::ZERO);
         let mut length = 0.0;
         for crossing in group.clone() {
-            let [from, to] = crossing.segment.map(|p| p - middle);
+            let [from, to] = crossing.segment.map(|p| p - center);
             area += from.cross(to) * 0.5;
-            way += to - from;
+            end_to_end += to - from;
             length += from.distance(to);
         }
-        let centers = self.sides.map(|side| side.middle());
-        let is_opening = area.length() > LEAST_AREA * length * length;
+        let centers = self.sides.map(|side| side.center());
+        let is_opening = area.length() > params::MIN_OPENING_AREA_FRACTION * length * length;
         let mut best = area;
         if !is_opening {
             best = DVec3::ZERO;
@@ -157,40 +90,33 @@ impl DeepSearch<'_> {
         }
         let best = best.try_normalize();
         let mut normal = best.unwrap_or((centers[1] - centers[0]).normalize_or(DVec3::Y));
-        // A surface without an outside is left by the way that is shorter.
+        // A surface without an outside is left towards the other mesh's centre.
         let solid = [0, 1].map(|side| self.sides[side].surface.is_solid);
         let turned = match solid {
             [true, true] => false,
             [false, false] => normal.dot(centers[1] - centers[0]) < 0.0,
-            [true, false] => normal.dot(centers[0] - middle) > 0.0,
-            [false, true] => normal.dot(centers[1] - middle) < 0.0,
+            [true, false] => normal.dot(centers[0] - center) > 0.0,
+            [false, true] => normal.dot(centers[1] - center) < 0.0,
         };
         if turned {
             normal = -normal;
         }
-        Curve {
-            middle,
+        IntersectionCurve {
+            center,
             low,
             high,
             normal,
-            is_closed: is_opening && way.length() <= 1e-6 * length,
+            is_closed: is_opening && end_to_end.length() <= params::CLOSED_CURVE_FRACTION * length,
         }
-    }
-
-    pub fn corners(&mut self, side: usize, triangle: u32) -> [DVec3; 3] {
-        let Side {
-            surface, relative, ..
-        } = &self.sides[side];
-        self.facets[side].get(triangle, surface, *relative).corners
     }
 
     fn push<'c>(
         &mut self,
         number: u32,
-        curve: &Curve,
+        curve: &IntersectionCurve,
         group: impl Iterator<Item = &'c Crossing> + Clone,
-        inside: &mut [Inside; 2],
-        found: &mut Vec<Found>,
+        inside: &mut [EnclosedPart; 2],
+        found: &mut Vec<ContactCandidate>,
     ) {
         let before = found.len();
         for side in 0..2 {
@@ -200,118 +126,120 @@ impl DeepSearch<'_> {
             if own.deepest.is_empty() {
                 continue;
             }
-            let Side {
+            let MeshSide {
                 surface, relative, ..
             } = &self.sides[1 - side];
-            let facets = &mut self.facets[1 - side];
+            let caches = &mut self.caches[1 - side];
             let triangles = other.triangles.iter();
-            let boxes = triangles.map(|&t| facets.get(t, surface, *relative).bounds());
+            let boxes = triangles.map(|&t| caches.get(t, surface, *relative).bounds());
             other.boxes.clear();
             other.boxes.extend(boxes);
             for deep in &own.deepest {
-                found.push(self.way_out(side, number, curve, deep, other));
+                found.push(self.exit_contact(side, number, curve, deep, other));
             }
         }
         if found.len() > before {
             return;
         }
-        // Only edges are inside: the curve is all that is known.
+        // No corner is inside: the curve itself gives the contact.
         let ends = || group.clone().flat_map(|c| c.segment);
-        let along = |p: DVec3| (p - curve.middle).dot(curve.normal);
+        let along = |p: DVec3| (p - curve.center).dot(curve.normal);
         let (low, high) = (
             ends().map(along).fold(0.0, f64::min),
             ends().map(along).fold(0.0, f64::max),
         );
-        if high - low <= NO_DEPTH * curve.low.distance(curve.high) && !found.is_empty() {
+        if high - low <= params::NO_DEPTH_FRACTION * curve.low.distance(curve.high)
+            && !found.is_empty()
+        {
             return;
         }
         let first = group.clone().map(|c| c.triangles).min().unwrap_or([0; 2]);
-        let names = first.map(|triangle| u64::from(Part::face(triangle).id));
-        found.push(Found {
-            point_a: curve.middle + curve.normal * high,
-            point_b: curve.middle + curve.normal * low,
+        let names = first.map(|triangle| u64::from(FeatureId::face(triangle).id));
+        found.push(ContactCandidate {
+            point_a: curve.center + curve.normal * high,
+            point_b: curve.center + curve.normal * low,
             distance: low - high,
             normal: curve.normal,
             region: region(number),
             feature: names[0] << 32 | names[1],
-            ..Found::default()
+            ..ContactCandidate::default()
         });
     }
 
-    /// Chooses the foremost corners inside the curve, at most four.
-    fn deepest(&self, side: usize, curve: &Curve, inside: &mut Inside) {
+    /// Selects the foremost corners inside the curve, at most four.
+    fn deepest(&self, side: usize, curve: &IntersectionCurve, inside: &mut EnclosedPart) {
         let ahead = if side == 0 {
             curve.normal
         } else {
             -curve.normal
         };
         let surface = &self.sides[side].surface;
-        let own = self.sides[side].own(ahead);
-        let depth = |p: DVec3| (p - curve.middle).dot(ahead);
+        let own = self.sides[side].to_own_frame(ahead);
+        let depth = |p: DVec3| (p - curve.center).dot(ahead);
         let deepest = inside
             .corners
             .iter()
             .map(|c| depth(c.1))
             .fold(0.0, f64::max);
-        let least = (0.5 * deepest).max(NO_DEPTH * curve.low.distance(curve.high));
+        let least = (0.5 * deepest).max(params::NO_DEPTH_FRACTION * curve.low.distance(curve.high));
         inside.deepest.clear();
-        for &(edge, place) in &inside.corners {
-            if depth(place) <= least {
+        for &(edge, corner) in &inside.corners {
+            if depth(corner) <= least {
                 continue;
             }
-            if let Some(seen) = surface.foremost_corner(edge, own) {
-                inside.deepest.push(Found {
-                    point_a: place,
-                    point_b: place,
-                    distance: -depth(place),
+            if let Some(view) = surface.foremost_corner(edge, own) {
+                inside.deepest.push(ContactCandidate {
+                    point_a: corner,
+                    point_b: corner,
+                    distance: -depth(corner),
                     normal: ahead,
-                    feature: u64::from(seen.part.id),
-                    ..Found::default()
+                    feature: u64::from(view.feature.id),
+                    ..ContactCandidate::default()
                 });
             }
         }
         if !inside.deepest.is_empty() {
-            let few = select(&mut inside.deepest, 0.0);
+            let few = keep_spanning(&mut inside.deepest, 0.0);
             inside.deepest.truncate(few);
         }
     }
 
-    /// The contact of a corner inside the other mesh: the nearest place of that one's part.
-    fn way_out(
+    /// The contact of a corner inside the other mesh with the nearest point of that mesh's part.
+    fn exit_contact(
         &mut self,
         side: usize,
         number: u32,
-        curve: &Curve,
-        deep: &Found,
-        part: &Inside,
-    ) -> Found {
-        let place = deep.point_a;
+        curve: &IntersectionCurve,
+        deep: &ContactCandidate,
+        part: &EnclosedPart,
+    ) -> ContactCandidate {
+        let corner = deep.point_a;
         let mut best: Option<(f64, DVec3, DVec3, u32)> = None;
-        let (near, mut limit) = (place.as_vec3(), f32::INFINITY);
+        let (near, mut limit) = (corner.as_vec3(), f32::INFINITY);
         for (&triangle, [low, high]) in part.triangles.iter().zip(&part.boxes) {
             let gap = (*low - near).max(near - *high).max(Vec3::ZERO);
             if gap.length_squared() > limit {
                 continue;
             }
-            let Side {
+            let MeshSide {
                 surface, relative, ..
             } = &self.sides[1 - side];
-            let facet = self.facets[1 - side].get(triangle, surface, *relative);
-            let (point, _) = closest_on_triangle_f64(place, facet.corners);
-            let distance = point.distance(place);
+            let cached = self.caches[1 - side].get(triangle, surface, *relative);
+            let (point, _) = closest_on_triangle_f64(corner, cached.corners);
+            let distance = point.distance(corner);
             if best.is_none_or(|b| distance < b.0) {
-                best = Some((distance, point, facet.across, triangle));
+                best = Some((distance, point, cached.scaled_normal, triangle));
                 limit = (distance * distance) as f32 * (1.0 + 1e-5);
             }
         }
-        // Out is against the way in: what is nearest may be beyond the far side of a thin mesh.
-        let in_plane = place - deep.normal * (place - curve.middle).dot(deep.normal);
+        // The exit is opposite to the entry: the nearest point may lie beyond the far side of a thin mesh.
+        let in_plane = corner - deep.normal * (corner - curve.center).dot(deep.normal);
         let (point, normal, face) = match best {
-            Some((_, point, across, face)) if (place - point).dot(deep.normal) > 0.0 => {
-                let way = (place - point).try_normalize().unwrap_or(deep.normal);
-                let face_way = across.normalize_or_zero() * across.dot(way).signum();
-                let is_face = face_way.cross(way).length() < 1e-6;
-                (point, if is_face { face_way } else { way }, face)
+            Some((_, point, across, face)) if (corner - point).dot(deep.normal) > 0.0 => {
+                let direction = (corner - point).try_normalize().unwrap_or(deep.normal);
+                let face_normal = across.normalize_or_zero() * across.dot(direction).signum();
+                let is_face = face_normal.cross(direction).length() < params::FACE_NORMAL_SINE;
+                (point, if is_face { face_normal } else { direction }, face)
             }
             _ => (
                 in_plane,
@@ -319,19 +247,19 @@ impl DeepSearch<'_> {
                 part.triangles.first().copied().unwrap_or(0),
             ),
         };
-        let found = Found {
-            point_a: place,
+        let found = ContactCandidate {
+            point_a: corner,
             point_b: point,
-            distance: -(place - point).dot(normal),
+            distance: -(corner - point).dot(normal),
             normal,
             region: region(number),
-            feature: deep.feature << 32 | u64::from(Part::face(face).id),
-            ..Found::default()
+            feature: deep.feature << 32 | u64::from(FeatureId::face(face).id),
+            ..ContactCandidate::default()
         };
         if side == 0 {
             found
         } else {
-            Found {
+            ContactCandidate {
                 region: found.region,
                 ..found.swapped()
             }
@@ -339,13 +267,13 @@ impl DeepSearch<'_> {
     }
 }
 
-/// What `choose` makes of two places, lane by lane.
+/// Combines two vectors coordinate by coordinate.
 #[inline]
 fn by_lanes(p: DVec3, q: DVec3, choose: impl Fn(f64, f64) -> f64) -> DVec3 {
     DVec3::new(choose(p.x, q.x), choose(p.y, q.y), choose(p.z, q.z))
 }
 
-/// The number of a curve as a patch of its own.
+/// The region of a curve, which is a patch of its own.
 fn region(number: u32) -> u64 {
-    u64::from(Part::curve(number).id) << 32
+    u64::from(FeatureId::curve(number).id) << 32
 }

@@ -1,22 +1,16 @@
-//! From all places where two surfaces lie near each other to a few that hold them apart as well.
+//! The reduction of a patch's contacts to at most four that hold the bodies apart equally well.
 
 use glam::DVec3;
 
-use crate::query::contacts::Found;
+use crate::params;
+use crate::query::contacts::contact::ContactCandidate;
 
-/// The most contacts of one patch.
-const MOST: usize = 4;
+/// The most contacts of one patch: the deepest one, and the corners of a quadrilateral around it.
+const MAX_PATCH_CONTACTS: usize = 4;
 
-/// Depths that differ by less than this part of the patch's size are equal: what moves by contacts
-/// must not be told that it is farther away than it is.
-const SAME_DEPTH: f64 = 1e-7;
-
-/// Contacts nearer to each other than this part of the patch's size are one.
-const SAME_PLACE: f64 = 1e-5;
-
-/// Groups what was found by region, keeps at most four of each group, and numbers the groups.
-/// `slack` (m) is how near two contacts are one at the least.
-pub(super) fn reduce(found: &mut Vec<Found>, slack: f64) {
+/// Groups the candidates by region, keeps at most four of each group, and numbers the groups as
+/// patches. Two contacts nearer to each other than `slack` metres count as one.
+pub(super) fn reduce(found: &mut Vec<ContactCandidate>, slack: f64) {
     found.sort_unstable_by(|p, q| {
         let by_name = p.region.cmp(&q.region).then(p.feature.cmp(&q.feature));
         by_name.then(p.distance.total_cmp(&q.distance))
@@ -28,14 +22,14 @@ pub(super) fn reduce(found: &mut Vec<Found>, slack: f64) {
         let region = found[start].region;
         let same = found[start..].iter().take_while(|f| f.region == region);
         let end = start + same.count();
-        let few = select(&mut found[start..end], slack);
+        let few = keep_spanning(&mut found[start..end], slack);
         for i in 0..few {
             let next = found[start + i];
-            // A corner that two groups share is one contact.
+            // A corner that two groups share counts once.
             let again = found[..kept].iter().any(|old| {
                 old.point_a.distance(next.point_a) <= slack
                     && old.point_b.distance(next.point_b) <= slack
-                    && old.normal.dot(next.normal) > 0.999
+                    && old.normal.dot(next.normal) > params::SAME_CONTACT_COSINE
             });
             if !again {
                 found[kept] = next;
@@ -52,96 +46,103 @@ pub(super) fn reduce(found: &mut Vec<Found>, slack: f64) {
     }
 }
 
-/// Moves at most four contacts to the front that span the largest area, the deepest among them,
-/// and returns how many.
-pub(super) fn select(group: &mut [Found], slack: f64) -> usize {
-    let middle = group.iter().map(|f| f.point_a).sum::<DVec3>() / group.len() as f64;
-    let far = |f: &Found| f.point_a.distance_squared(middle);
-    let size = group.iter().map(far).fold(0.0, f64::max).sqrt();
-    let same = (SAME_PLACE * size).max(slack);
+/// Moves at most four contacts to the front, the deepest one and those that span the largest area, and
+/// returns how many.
+pub(super) fn keep_spanning(group: &mut [ContactCandidate], slack: f64) -> usize {
+    let center = group.iter().map(|f| f.point_a).sum::<DVec3>() / group.len() as f64;
+    let spread = |f: &ContactCandidate| f.point_a.distance_squared(center);
+    let size = group.iter().map(spread).fold(0.0, f64::max).sqrt();
+    let same = (params::SAME_CONTACT_FRACTION * size).max(slack);
     let mut count = 0;
-    let mut take = |group: &mut [Found], chosen: Option<usize>| -> bool {
+    let mut take = |group: &mut [ContactCandidate], chosen: Option<usize>| -> bool {
         let Some(chosen) = chosen else { return false };
-        let place = group[chosen].point_a;
+        let point = group[chosen].point_a;
         let known = group[..count].iter();
-        if known.clone().any(|f| f.point_a.distance(place) <= same) {
+        if known.clone().any(|f| f.point_a.distance(point) <= same) {
             return false;
         }
         group.swap(count, chosen);
         count += 1;
         true
     };
-    // The deepest; of those as deep the outermost.
+    // The deepest one; of several as deep the outermost.
     let deepest = group
         .iter()
         .map(|f| f.distance)
         .fold(f64::INFINITY, f64::min);
-    let as_deep = deepest + SAME_DEPTH * size;
-    let first = best(
-        group,
-        0,
-        |f| if f.distance <= as_deep { far(f) } else { -1.0 },
-    );
+    let as_deep = deepest + params::SAME_DEPTH_FRACTION * size;
+    let first = highest_scoring(group, 0, |f| {
+        if f.distance <= as_deep {
+            spread(f)
+        } else {
+            -1.0
+        }
+    });
     take(group, first);
     let corner = group[0].point_a;
-    // The farthest from it.
-    let second = best(group, 1, |f| f.point_a.distance_squared(corner));
+    // The one farthest from it.
+    let second = highest_scoring(group, 1, |f| f.point_a.distance_squared(corner));
     if take(group, second) {
         let along = group[1].point_a - corner;
         let normal = group[0].normal;
-        let area = |f: &Found| along.cross(f.point_a - corner).dot(normal);
+        let area = |f: &ContactCandidate| along.cross(f.point_a - corner).dot(normal);
         let least = same * along.length();
-        // The farthest from the line between them, and what adds most to that triangle.
-        let third = best(group, 2, |f| area(f).abs()).filter(|&i| area(&group[i]).abs() > least);
+        // The one farthest from the line between these, and the one that extends the triangle most.
+        let third =
+            highest_scoring(group, 2, |f| area(f).abs()).filter(|&i| area(&group[i]).abs() > least);
         if take(group, third) {
             let triangle = [0, 1, 2].map(|i| group[i].point_a);
-            let turn = area(&group[2]).signum();
-            let beyond = |f: &Found| {
+            let winding = area(&group[2]).signum();
+            let beyond = |f: &ContactCandidate| {
                 let outside = |i: usize| {
                     let (from, to) = (triangle[i], triangle[(i + 1) % 3]);
-                    -turn * (to - from).cross(f.point_a - from).dot(normal)
+                    -winding * (to - from).cross(f.point_a - from).dot(normal)
                 };
                 outside(0).max(outside(1)).max(outside(2))
             };
-            let fourth = best(group, 3, beyond).filter(|&i| beyond(&group[i]) > least);
+            let fourth = highest_scoring(group, 3, beyond).filter(|&i| beyond(&group[i]) > least);
             take(group, fourth);
         }
     }
-    count.min(MOST)
+    count.min(MAX_PATCH_CONTACTS)
 }
 
 /// The number, from `from` on, of the contact with the highest score.
-fn best(group: &[Found], from: usize, score: impl Fn(&Found) -> f64) -> Option<usize> {
-    let mut best: Option<(usize, f64)> = None;
+fn highest_scoring(
+    group: &[ContactCandidate],
+    from: usize,
+    score: impl Fn(&ContactCandidate) -> f64,
+) -> Option<usize> {
+    let mut highest_scoring: Option<(usize, f64)> = None;
     for (i, found) in group.iter().enumerate().skip(from) {
         let score = score(found);
-        if best.is_none_or(|(_, old)| score > old) {
-            best = Some((i, score));
+        if highest_scoring.is_none_or(|(_, old)| score > old) {
+            highest_scoring = Some((i, score));
         }
     }
-    best.map(|(i, _)| i)
+    highest_scoring.map(|(i, _)| i)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn found(x: f64, z: f64, distance: f64, region: u64) -> Found {
-        Found {
+    fn found(x: f64, z: f64, distance: f64, region: u64) -> ContactCandidate {
+        ContactCandidate {
             point_a: DVec3::new(x, 0.0, z),
             point_b: DVec3::new(x, distance, z),
             distance,
             normal: DVec3::Y,
             region,
             feature: ((x * 64.0 + 1000.0) as u64) << 32 | (z * 64.0 + 1000.0) as u64,
-            ..Found::default()
+            ..ContactCandidate::default()
         }
     }
 
     #[test]
     fn a_grid_becomes_its_four_corners() {
         let all = (0..81).map(|i| found(f64::from(i % 9), f64::from(i / 9), 0.01, 7));
-        let mut all: Vec<Found> = all.collect();
+        let mut all: Vec<ContactCandidate> = all.collect();
         reduce(&mut all, 1e-6);
         let mut places: Vec<_> = all.iter().map(|f| (f.point_a.x, f.point_a.z)).collect();
         places.sort_by(|p, q| p.partial_cmp(q).unwrap());
@@ -151,7 +152,7 @@ mod tests {
     #[test]
     fn the_deepest_stays() {
         let all = (0..81).map(|i| found(f64::from(i % 9), f64::from(i / 9), 0.01, 7));
-        let mut all: Vec<Found> = all.collect();
+        let mut all: Vec<ContactCandidate> = all.collect();
         all[40].distance = -0.5;
         reduce(&mut all, 1e-6);
         assert!(all.len() == 4 && all.iter().any(|f| f.distance == -0.5));
@@ -160,7 +161,7 @@ mod tests {
     #[test]
     fn a_row_becomes_its_ends_and_regions_stay_apart() {
         let row = |z: f64, region: u64| (0..5).map(move |i| found(f64::from(i), z, 0.0, region));
-        let mut all: Vec<Found> = row(0.0, 1).chain(row(3.0, 2)).collect();
+        let mut all: Vec<ContactCandidate> = row(0.0, 1).chain(row(3.0, 2)).collect();
         reduce(&mut all, 1e-6);
         assert_eq!(all.len(), 4);
         assert_eq!(all.iter().filter(|f| f.patch == 0).count(), 2);

@@ -1,67 +1,60 @@
 //! Contacts of any two shapes.
 
 use crate::budget::{Budget, Meter};
-use crate::math::{Placement, Pose};
 use crate::narrow_phase::WarmStart;
-use crate::narrow_phase::box_triangle::{Quick, box_triangle};
+use crate::narrow_phase::box_triangle::{BoxTriangle, box_triangle};
 use crate::narrow_phase::convex_pair::separation;
-use crate::query::contacts::convex::of_convex_pair;
-use crate::query::contacts::convex_mesh::MeshSearch;
-use crate::query::contacts::feature_normals::Surface;
-use crate::query::contacts::reduction::reduce;
-use crate::query::contacts::{Contact, ContactScratch, ContactsEnd, Found};
+use crate::params;
+use crate::query::Placed;
+use crate::query::contacts::contact::{Contact, ContactsEnd};
+use crate::query::contacts::convex::add_convex_contacts;
+use crate::query::contacts::convex_mesh::MeshConvexSearch;
+use crate::query::contacts::feature_normals::MeshSurface;
+use crate::query::contacts::report::{limit, report, slack};
+use crate::query::contacts::scratch::ContactScratch;
+use crate::query::convex_mesh::{Traversal, TraversalEnd, visit_triangles_near};
 use crate::shape::SupportMap;
-use crate::shape::{Ended, Triangle, Walk, visit_near};
+use crate::shape::Triangle;
 use crate::{Counters, Model, Relative, Shape, ShapeScratch};
-use glam::DVec3;
 
-/// All contacts of two shapes that are at most `tolerance` metres apart, put into `out`, which is
-/// cleared first. See [`Contact`] for what one is.
+/// All contacts of two shapes that are at most `tolerance` metres apart. Clears `out` and puts them
+/// there. The [module](crate::query::contacts) says what a contact is.
 ///
-/// Convex shapes are solids, meshes surfaces. None are found only if the shapes are farther apart
-/// than the tolerance, or if the budget ended first.
-#[expect(
-    clippy::too_many_arguments,
-    reason = "two bodies, a tolerance and what every query takes"
-)]
+/// Convex shapes are solids, meshes are surfaces. `out` stays empty only if the shapes are farther
+/// apart than the tolerance, or if the budget ended first.
 pub fn contacts_of_shapes(
-    a: &Shape,
-    pose_a: &Pose,
-    b: &Shape,
-    pose_b: &Pose,
+    a: Placed<'_, Shape>,
+    b: Placed<'_, Shape>,
     tolerance: f32,
     budget: Budget,
     scratch: &mut ShapeScratch,
     out: &mut Vec<Contact>,
 ) -> ContactsEnd {
-    match (a, b) {
+    match (a.shape, b.shape) {
         (Shape::Mesh(first), Shape::Mesh(second)) => crate::query::contacts::contacts(
-            first,
-            pose_a,
-            second,
-            pose_b,
+            Placed::new(first, a.pose),
+            Placed::new(second, b.pose),
             tolerance,
             budget,
             &mut scratch.mesh,
             out,
         ),
-        (Shape::Mesh(model), _) => of_mesh(
-            model, pose_a, b, pose_b, false, tolerance, budget, scratch, out,
-        ),
-        (_, Shape::Mesh(model)) => of_mesh(
-            model, pose_b, a, pose_a, true, tolerance, budget, scratch, out,
-        ),
-        _ => of_convex(a, pose_a, b, pose_b, tolerance, budget, scratch, out),
+        (Shape::Mesh(model), _) => {
+            let mesh = Placed::new(model.as_ref(), a.pose);
+            mesh_convex_contacts(mesh, b, false, tolerance, budget, scratch, out)
+        }
+        (_, Shape::Mesh(model)) => {
+            let mesh = Placed::new(model.as_ref(), b.pose);
+            mesh_convex_contacts(mesh, a, true, tolerance, budget, scratch, out)
+        }
+        _ => convex_contacts(a, b, tolerance, budget, scratch, out),
     }
 }
 
-/// Two convex shapes.
-#[expect(clippy::too_many_arguments, reason = "those of the query")]
-fn of_convex(
-    a: &Shape,
-    pose_a: &Pose,
-    b: &Shape,
-    pose_b: &Pose,
+/// The contacts of two convex shapes.
+fn convex_contacts(
+    a: Placed<'_, Shape>,
+    b: Placed<'_, Shape>,
     tolerance: f32,
     budget: Budget,
     scratch: &mut ShapeScratch,
@@ -73,7 +66,7 @@ fn of_convex(
         queries: 1,
         ..Counters::default()
     };
-    let (Ok(first), Ok(second)) = (a.as_convex(), b.as_convex()) else {
+    let (Ok(first), Ok(second)) = (a.shape.as_convex(), b.shape.as_convex()) else {
         return ContactsEnd::Done;
     };
     if !Meter::new(budget).take() {
@@ -81,26 +74,23 @@ fn of_convex(
         return ContactsEnd::Cut;
     }
     mesh.counters.primitive_tests = 1;
-    let relative = Relative::new(pose_a, pose_b);
+    let relative = Relative::new(a.pose, b.pose);
     let limit = limit(tolerance);
     let nearest = separation(first, second, &relative, &mut WarmStart::default(), epa);
     let found = &mut mesh.contacts.found;
     found.clear();
     if nearest.distance <= limit {
-        of_convex_pair(a, b, &relative, &nearest, limit, found);
+        add_convex_contacts(a.shape, b.shape, &relative, &nearest, limit, found);
     }
-    report(&mut mesh.contacts, pose_a, false, slack(&relative), out);
+    report(&mut mesh.contacts, a.pose, false, slack(&relative), out);
     mesh.counters.hits = u64::from(!out.is_empty());
     ContactsEnd::Done
 }
 
-/// A mesh and a convex shape; `swapped` if the mesh is the second one of the query.
-#[expect(clippy::too_many_arguments, reason = "those of the query")]
-fn of_mesh(
-    model: &Model,
-    pose: &Pose,
-    shape: &Shape,
-    pose_of_shape: &Pose,
+/// The contacts of a mesh and a convex shape; `swapped` if the mesh is the second shape of the query.
+fn mesh_convex_contacts(
+    mesh: Placed<'_, Model>,
+    solid: Placed<'_, Shape>,
     swapped: bool,
     tolerance: f32,
     budget: Budget,
@@ -108,10 +98,14 @@ fn of_mesh(
     out: &mut Vec<Contact>,
 ) -> ContactsEnd {
     out.clear();
+    let (model, shape) = (mesh.shape, solid.shape);
     let ShapeScratch {
-        mesh, epa, stack, ..
+        mesh: mesh_scratch,
+        epa,
+        stack,
+        ..
     } = scratch;
-    let counters = &mut mesh.counters;
+    let counters = &mut mesh_scratch.counters;
     *counters = Counters {
         queries: 1,
         ..Counters::default()
@@ -119,73 +113,73 @@ fn of_mesh(
     let Ok(convex) = shape.as_convex() else {
         return ContactsEnd::Done;
     };
-    let relative = Relative::new(pose, pose_of_shape);
+    let relative = Relative::new(mesh.pose, solid.pose);
     let ContactScratch {
         found,
         regions,
-        refused,
+        rejected,
         accepted,
-        known_corners,
+        corner_cache,
         ..
-    } = &mut mesh.contacts;
-    known_corners.reset(model.edges.len());
+    } = &mut mesh_scratch.contacts;
+    corner_cache.reset(model.edges.len());
     found.clear();
     regions.clear();
-    refused.clear();
+    rejected.clear();
     accepted.clear();
-    let mut search = MeshSearch {
-        surface: Surface::new(model),
+    let mut search = MeshConvexSearch {
+        surface: MeshSurface::new(model),
         shape,
         relative: &relative,
         limit: limit(tolerance),
         found,
         regions,
-        refused,
+        rejected,
         accepted,
-        around: known_corners,
-        facing: None,
+        around: corner_cache,
+        opposing_feature: None,
     };
     let mut meter = Meter::new(budget);
-    let walk = Walk {
+    let traversal = Traversal {
         stack,
         meter: &mut meter,
         counters,
     };
-    let ended = visit_near(
+    let ended = visit_triangles_near(
         model,
         convex,
         &relative,
         tolerance,
-        walk,
+        traversal,
         &mut |triangle, corners| {
             let quick = match shape {
                 Shape::Cuboid(cuboid) => {
                     let half = cuboid.half_extents().as_dvec3();
                     box_triangle(corners.corners(), half, &relative, search.limit)
                 }
-                _ if is_beyond_plane(corners, convex, &relative, search.limit) => Quick::Far,
-                _ => Quick::Unknown,
+                _ if is_beyond_plane(corners, convex, &relative, search.limit) => BoxTriangle::Far,
+                _ => BoxTriangle::Unknown,
             };
             let nearest = match quick {
-                Quick::Far => return tolerance,
-                Quick::Known(nearest) => nearest,
-                Quick::Unknown => {
+                BoxTriangle::Far => return tolerance,
+                BoxTriangle::Known(nearest) => nearest,
+                BoxTriangle::Unknown => {
                     let warm = &mut WarmStart::default();
                     separation(corners, convex, &relative, warm, epa)
                 }
             };
-            search.look(triangle, &nearest);
+            search.add_triangle(triangle, &nearest);
             tolerance
         },
     );
     search.finish();
-    let slack = slack(&relative).max(f64::from(model.reach) * ROUNDING);
-    report(&mut mesh.contacts, pose, swapped, slack, out);
-    mesh.counters.hits = u64::from(!out.is_empty());
+    let slack = slack(&relative).max(f64::from(model.reach) * params::SAME_POINT_FRACTION);
+    report(&mut mesh_scratch.contacts, mesh.pose, swapped, slack, out);
+    mesh_scratch.counters.hits = u64::from(!out.is_empty());
     match ended {
-        Ended::Done => ContactsEnd::Done,
-        Ended::Cut { .. } => {
-            mesh.counters.cuts = 1;
+        TraversalEnd::Done => ContactsEnd::Done,
+        TraversalEnd::Cut { .. } => {
+            mesh_scratch.counters.cuts = 1;
             ContactsEnd::Cut
         }
     }
@@ -200,59 +194,10 @@ fn is_beyond_plane(
 ) -> bool {
     let [a, b, c] = *triangle.corners();
     let across = (b - a).cross(c - a);
-    let over = (relative.place(convex.center()) - a).dot(across);
+    let over = (relative.point_f64(convex.center()) - a).dot(across);
     let towards = if over > 0.0 { -across } else { across };
-    let nearest = relative.place(convex.support(relative.rotation.transpose() * towards));
+    let nearest = relative.point_f64(convex.support(relative.rotation.transpose() * towards));
     let height = (a - nearest).dot(towards);
     let reach = limit + convex.margin();
     height > 0.0 && height * height > reach * reach * across.length_squared()
-}
-
-/// The largest distance that counts: touching counts though it is rounded.
-pub(super) fn limit(tolerance: f32) -> f64 {
-    f64::from(tolerance.max(0.0)) * (1.0 + f64::from(f32::EPSILON))
-}
-
-/// Points nearer to each other than this part of their coordinates are one.
-pub(super) const ROUNDING: f64 = 1e-6;
-
-fn slack(relative: &Relative) -> f64 {
-    relative.translation.abs().max_element() * ROUNDING
-}
-
-/// Reduces what was found and reports it in the world. `pose` is that of the frame in which it was
-/// found.
-pub(super) fn report(
-    scratch: &mut ContactScratch,
-    pose: &Pose,
-    swapped: bool,
-    slack: f64,
-    out: &mut Vec<Contact>,
-) {
-    let found = &mut scratch.found;
-    if found.iter().any(|f| !f.is_through) {
-        found.retain(|f| !f.is_through);
-    }
-    reduce(found, slack);
-    let place = Placement::from(pose);
-    let world = |point: DVec3| place.point(point).as_vec3();
-    out.extend(found.iter().map(|&next| {
-        let Found {
-            point_a,
-            point_b,
-            distance,
-            normal,
-            feature,
-            patch,
-            ..
-        } = if swapped { next.swapped() } else { next };
-        Contact {
-            distance: distance as f32,
-            normal: (place.rotation * normal).as_vec3().normalize_or_zero(),
-            point_a: world(point_a),
-            point_b: world(point_b),
-            patch,
-            feature,
-        }
-    }));
 }

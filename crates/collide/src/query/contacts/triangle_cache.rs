@@ -1,35 +1,36 @@
-//! Triangles of both models in the first one's frame, in f64, made when they are first met.
+//! Triangles of both models in the first one's frame, in f64, computed when first needed.
 
 use glam::{DVec3, Vec3};
 
 use crate::Relative;
-use crate::query::contacts::feature_normals::Surface;
-use crate::query::contacts::feature_polygon::PARALLEL;
+use crate::params;
+use crate::query::contacts::feature_normals::MeshSurface;
 
 /// A triangle in the first model's frame.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Facet {
+pub(super) struct CachedTriangle {
     pub corners: [DVec3; 3],
-    /// Outwards, as long as twice the area: roots take long, and most need none.
-    pub across: DVec3,
-    /// The query that made it.
-    made_by: u32,
-    /// It lies flat on a triangle of the other model.
+    /// Twice the area times the outward unit normal: normalised only where needed, because a square
+    /// root is slow.
+    pub scaled_normal: DVec3,
+    /// The number of the query that filled it.
+    filled_by: u32,
+    /// Whether it lies flat on a triangle of the other model.
     pub is_flat: bool,
 }
 
-impl Facet {
-    /// A triangle in the first frame by its corners.
+impl CachedTriangle {
+    /// The triangle with these corners in the first frame.
     pub fn of(corners: [DVec3; 3]) -> Self {
         let [a, b, c] = corners;
-        Facet {
+        CachedTriangle {
             corners,
-            across: (b - a).cross(c - a),
-            ..Facet::default()
+            scaled_normal: (b - a).cross(c - a),
+            ..CachedTriangle::default()
         }
     }
 
-    /// The box around it, in f32 and so only as near as that.
+    /// The box around it, rounded to f32 (not outwards).
     #[inline]
     pub fn bounds(&self) -> [Vec3; 2] {
         let [a, b, c] = self.corners.map(|p| p.as_vec3());
@@ -37,55 +38,60 @@ impl Facet {
     }
 
     #[inline(never)]
-    fn made(triangle: u32, surface: &Surface, relative: Option<&Relative>) -> Self {
-        // Of the corners as they are: a tiny triangle's are one place when they are moved.
-        let mut facet = Facet::of(surface.corners(triangle));
+    fn build(triangle: u32, surface: &MeshSurface, relative: Option<&Relative>) -> Self {
+        // From the corners before they are moved: those of a tiny triangle may coincide afterwards.
+        let mut cached = CachedTriangle::of(surface.corners(triangle));
         if let Some(relative) = relative {
-            let [a, b, c] = facet.corners;
-            facet.corners = [relative.place(a), relative.place(b), relative.place(c)];
-            facet.across = relative.rotation * facet.across;
+            let [a, b, c] = cached.corners;
+            cached.corners = [
+                relative.point_f64(a),
+                relative.point_f64(b),
+                relative.point_f64(c),
+            ];
+            cached.scaled_normal = relative.rotation * cached.scaled_normal;
         }
-        facet
+        cached
     }
 
-    /// Outwards, of length 1.
+    /// The outward normal of length 1.
     #[inline]
     pub fn normal(&self) -> DVec3 {
-        self.across.normalize_or_zero()
+        self.scaled_normal.normalize_or_zero()
     }
 
-    /// The height of a place over the plane, times twice the area.
+    /// The height of a point over the plane, times twice the area.
     #[inline]
-    pub fn height(&self, place: DVec3) -> f64 {
-        (place - self.corners[0]).dot(self.across)
+    pub fn height(&self, point: DVec3) -> f64 {
+        (point - self.corners[0]).dot(self.scaled_normal)
     }
 
-    /// The same of a triangle's corners.
+    /// The same for a triangle's corners.
     #[inline]
-    pub fn heights(&self, other: &Facet) -> [f64; 3] {
+    pub fn heights(&self, other: &CachedTriangle) -> [f64; 3] {
         let [p, q, r] = other.corners;
         [self.height(p), self.height(q), self.height(r)]
     }
 
-    /// Whether no other corner lies farther along a direction than corner `i`, by more than its slack.
+    /// Whether no other corner lies farther along a direction than corner `i`, up to the slack.
     #[inline]
     pub fn is_foremost(&self, i: usize, direction: DVec3) -> bool {
-        let place = self.corners[i];
-        let is_behind = |other: usize| is_behind(self.corners[other % 3] - place, direction);
-        is_behind(i + 1) && is_behind(i + 2)
+        let corner = self.corners[i];
+        let rises_little_to =
+            |other: usize| rises_little(self.corners[other % 3] - corner, direction);
+        rises_little_to(i + 1) && rises_little_to(i + 2)
     }
 
-    /// Whether the corner against edge `i` does not lie farther along a direction across that, by more
-    /// than its slack.
+    /// Whether the corner opposite edge `i` lies no farther along a direction across the edge, up to the
+    /// slack.
     #[inline]
     pub fn is_edge_foremost(&self, i: usize, direction: DVec3) -> bool {
-        is_behind(self.corners[(i + 2) % 3] - self.corners[i], direction)
+        rises_little(self.corners[(i + 2) % 3] - self.corners[i], direction)
     }
 
-    /// Whether the line through a point across the plane meets the triangle or passes it by less
-    /// than `slack` metres. `normal` is the triangle's.
+    /// Whether the projection of a point on the plane lies in the triangle, or beside it by less than
+    /// `slack` metres. `normal` is the triangle's.
     #[inline]
-    pub fn is_under(&self, point: DVec3, normal: DVec3, slack: f64) -> bool {
+    pub fn projects_onto(&self, point: DVec3, normal: DVec3, slack: f64) -> bool {
         (0..3).all(|i| {
             let (from, to) = (self.corners[i], self.corners[(i + 1) % 3]);
             let along = to - from;
@@ -94,35 +100,38 @@ impl Facet {
     }
 }
 
-/// Whether a way leads no farther along a direction than what lies level may. The direction is of
-/// length 1; for ways from an edge it is across that, and the way there is no longer than this one.
+/// Whether a vector rises along a direction of length 1 by no more than [`MAX_NEIGHBOUR_SLOPE`]. For
+/// vectors from an edge, the direction is across the edge.
 #[inline]
-fn is_behind(way: DVec3, direction: DVec3) -> bool {
-    let rise = way.dot(direction);
-    rise <= 0.0 || rise * rise <= LEVEL * LEVEL * way.length_squared()
+fn rises_little(offset: DVec3, direction: DVec3) -> bool {
+    let rise = offset.dot(direction);
+    rise <= 0.0
+        || rise * rise <= MAX_NEIGHBOUR_SLOPE * MAX_NEIGHBOUR_SLOPE * offset.length_squared()
 }
 
-/// More than [`PARALLEL`]: what is refused here is refused by what looks all around, however either is
-/// rounded.
-const LEVEL: f64 = 1.001 * PARALLEL;
+/// A little more than [`params::SUPPORT_SLOPE`]: what this early test rejects is rejected by the full test
+/// around the feature as well, however either is rounded.
+const MAX_NEIGHBOUR_SLOPE: f64 = 1.001 * params::SUPPORT_SLOPE;
 
-/// The triangles of one model that a query has met.
+/// The triangles of one model that a query has used.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Facets {
-    facets: Vec<Facet>,
+pub(super) struct TriangleCache {
+    triangles: Vec<CachedTriangle>,
     query: u32,
 }
 
-impl Facets {
-    /// Forgets the last query and makes room.
+impl TriangleCache {
+    /// Forgets the last query and reserves memory for so many triangles.
     pub fn reset(&mut self, triangles: usize) {
         if self.query == u32::MAX {
-            self.facets.iter_mut().for_each(|facet| facet.made_by = 0);
+            self.triangles
+                .iter_mut()
+                .for_each(|cached| cached.filled_by = 0);
             self.query = 0;
         }
         self.query += 1;
-        if self.facets.len() < triangles {
-            self.facets.resize(triangles, Facet::default());
+        if self.triangles.len() < triangles {
+            self.triangles.resize(triangles, CachedTriangle::default());
         }
     }
 
@@ -131,16 +140,16 @@ impl Facets {
     pub fn get(
         &mut self,
         triangle: u32,
-        surface: &Surface,
+        surface: &MeshSurface,
         relative: Option<&Relative>,
-    ) -> &mut Facet {
-        let facet = &mut self.facets[triangle as usize];
-        if facet.made_by != self.query {
-            *facet = Facet {
-                made_by: self.query,
-                ..Facet::made(triangle, surface, relative)
+    ) -> &mut CachedTriangle {
+        let cached = &mut self.triangles[triangle as usize];
+        if cached.filled_by != self.query {
+            *cached = CachedTriangle {
+                filled_by: self.query,
+                ..CachedTriangle::build(triangle, surface, relative)
             };
         }
-        facet
+        cached
     }
 }

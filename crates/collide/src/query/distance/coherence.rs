@@ -1,26 +1,28 @@
-//! What one query leaves for the next one of the same two bodies, which have hardly moved.
+//! What one distance query leaves for the next one on the same two models, which have hardly moved
+//! since (temporal coherence).
 
 use glam::DVec3;
 
-use crate::query::distance::goal::TrianglePair;
+use crate::params;
+use crate::query::distance::goal::StoredTrianglePair;
 
-/// What a [`PairMemory`] keeps. Answers do not depend on it, up to which of several pairs of
-/// points that are equally near is named.
+/// What a [`PairCache`] keeps. The answers do not depend on it, except for which of several equally
+/// near pairs of points is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Coherence {
-    /// Start with the pair of triangles that was nearest: what is farther is left out from the
-    /// beginning; and if its direction parts all else too, as it does for most bodies that are
-    /// beside each other, that is the answer.
+    /// Start with the pair of triangles that was nearest: everything farther is pruned from the
+    /// beginning. If its direction separates everything else too, as for most bodies that are beside
+    /// each other, the search ends there.
     pub witness: bool,
-    /// For [`within`](crate::query::distance::within): ask first whether the plane that parted the bodies still
-    /// does.
+    /// For [`within`](crate::query::distance::within): test first whether the plane that separated the
+    /// models still does.
     pub axis: bool,
     /// Start from the pairs of nodes at which the last query stopped instead of from the roots.
     pub front: bool,
 }
 
 impl Coherence {
-    /// Nothing is kept: every query starts anew.
+    /// Nothing is kept: every query starts from the roots.
     pub const NONE: Coherence = Coherence {
         witness: false,
         axis: false,
@@ -29,7 +31,7 @@ impl Coherence {
 }
 
 impl Default for Coherence {
-    /// What pays on most scenes: witness and axis. A front pays only where bodies hardly move.
+    /// What pays on most scenes: witness and axis. The front pays only where models hardly move.
     fn default() -> Self {
         Coherence {
             witness: true,
@@ -39,98 +41,94 @@ impl Default for Coherence {
     }
 }
 
-/// A plane between two bodies.
+/// A plane between two models.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Plane {
-    /// Its normal from the first body to the second of the search, in the world, of length 1.
+pub(super) struct SeparatingPlane {
+    /// Its normal from the first model of the search to the second, in the world, of length 1.
     pub axis: DVec3,
-    /// Where between the bodies' middles it stands: 0 at the first one's, 1 at the second one's.
-    pub part: f32,
+    /// Where it stands between the models' centres: 0 at the first one's, 1 at the second one's.
+    pub fraction: f32,
 }
 
-/// What is remembered of a pair of bodies from one query to the next: keep one for each pair, and
-/// pass the bodies in the same order. A memory of other bodies does no harm and no good.
+/// What is kept of a pair of models from one distance query to the next: keep one cache for each
+/// pair. A cache of another pair gives correct answers, only no speed.
 #[derive(Clone, Debug, Default)]
-pub struct PairMemory {
+pub struct PairCache {
     keep: Coherence,
-    /// Numbers of the triangles that were nearest, in the order of the search.
-    pub(super) witness: Option<TrianglePair>,
-    plane: Option<Plane>,
-    /// For how many queries no plane is tried, and how many that will be after the next
-    /// failure.
-    resting: u32,
-    rest: u32,
+    /// The triangles that were nearest, in the order of the search.
+    pub(super) witness: Option<StoredTrianglePair>,
+    plane: Option<SeparatingPlane>,
+    /// For how many more queries no plane is tried, and for how many the last failure asked.
+    plane_skips_left: u32,
+    plane_skips: u32,
     pub(super) front: Front,
-    /// Whether the search took the bodies in the other order.
+    /// Whether the search took the models in the other order.
     swapped: bool,
 }
 
-impl PairMemory {
-    /// An empty memory that will keep what `keep` says.
+impl PairCache {
+    /// An empty cache that will keep what `keep` says.
     pub fn new(keep: Coherence) -> Self {
-        PairMemory {
+        PairCache {
             keep,
-            ..PairMemory::default()
+            ..PairCache::default()
         }
     }
 
-    /// What the memory keeps.
+    /// What the cache keeps.
     pub fn keeps(&self) -> Coherence {
         self.keep
     }
 
-    /// Forgets the bodies.
+    /// Forgets the pair.
     pub fn clear(&mut self) {
         self.witness = None;
         self.plane = None;
-        (self.resting, self.rest) = (0, 0);
+        (self.plane_skips_left, self.plane_skips) = (0, 0);
         self.front.clear();
     }
 
-    /// The plane with which to begin: across `first` if there is none from before. None for a
-    /// while after none was found.
-    pub(super) fn plane_to_try(&mut self, first: DVec3) -> Option<Plane> {
-        if self.resting > 0 {
-            self.resting -= 1;
+    /// The plane to try first: the cached one, or one across `first` halfway between the centres. None
+    /// for some queries after no plane was found.
+    pub(super) fn plane_to_try(&mut self, first: DVec3) -> Option<SeparatingPlane> {
+        if self.plane_skips_left > 0 {
+            self.plane_skips_left -= 1;
             return None;
         }
-        Some(self.plane.unwrap_or(Plane {
+        Some(self.plane.unwrap_or(SeparatingPlane {
             axis: first,
-            part: 0.5,
+            fraction: 0.5,
         }))
     }
 
-    /// No plane was found: the bodies may be inside each other. The next try comes later
-    /// each time.
-    pub(super) fn rest(&mut self) {
-        self.rest = (2 * self.rest).clamp(1, MOST_REST);
-        self.resting = self.rest;
+    /// No plane was found: the models may overlap. Each failure doubles the number of queries that
+    /// try none.
+    pub(super) fn plane_failed(&mut self) {
+        self.plane_skips = (2 * self.plane_skips).clamp(1, params::MAX_SEPARATING_PLANE_SKIPS);
+        self.plane_skips_left = self.plane_skips;
     }
 
-    /// This plane parts the bodies.
-    pub(super) fn set_plane(&mut self, plane: Plane) {
+    /// This plane separates the models.
+    pub(super) fn set_plane(&mut self, plane: SeparatingPlane) {
         self.plane = Some(plane);
-        self.rest = 0;
+        self.plane_skips = 0;
     }
 
-    /// Turns the memory over if the search takes the bodies in another order than the last one.
-    pub(super) fn turn(&mut self, swapped: bool) {
+    /// Swaps the cache's sides if the search takes the models in another order than the last one.
+    pub(super) fn set_order(&mut self, swapped: bool) {
         if std::mem::replace(&mut self.swapped, swapped) == swapped {
             return;
         }
         self.witness = self.witness.map(|[a, b]| [b, a]);
-        self.plane = self.plane.map(|plane| Plane {
+        self.plane = self.plane.map(|plane| SeparatingPlane {
             axis: -plane.axis,
-            part: 1.0 - plane.part,
+            fraction: 1.0 - plane.fraction,
         });
-        self.front.turn();
+        self.front.swap_sides();
     }
 }
 
-/// After failures, a plane is tried at least every so many queries.
-const MOST_REST: u32 = 32;
-
-/// A pair of nodes, and the pair whose children it is one of.
+/// A pair of nodes, and the pair that it is a child of.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct FrontPair {
     pub nodes: (u32, u32),
@@ -142,32 +140,31 @@ pub(super) struct FrontPair {
 pub(super) struct Front {
     pairs: Vec<FrontPair>,
     next: Vec<FrontPair>,
-    /// What the trees were that this is a front of.
+    /// The numbers of the two trees that this is a front of.
     trees: (u64, u64),
-    /// How many pairs a descent from the roots left.
-    fresh: usize,
+    /// How many pairs the last descent from the roots left.
+    pairs_from_roots: usize,
     queries: u32,
 }
-
-/// Siblings are tried to be raised every so many queries: it costs a test that as a rule fails.
-const RAISE_EVERY: u32 = 8;
 
 impl Front {
     pub(super) fn clear(&mut self) {
         self.pairs.clear();
-        self.fresh = 0;
+        self.pairs_from_roots = 0;
     }
 
-    fn turn(&mut self) {
-        // Which of two nodes is parted depends on the order: start anew.
+    fn swap_sides(&mut self) {
+        // Which of two nodes is replaced by its children depends on the order: start from the roots.
         self.clear();
     }
 
-    /// The pairs to start from: none if that is the roots. A front that has grown by half is no
-    /// longer worth it.
-    pub(super) fn take(&mut self, trees: (u64, u64)) -> Vec<FrontPair> {
+    /// The pairs to start from; empty if the search is to start from the roots. A front that has grown
+    /// by half is no longer worth it.
+    pub(super) fn take_start(&mut self, trees: (u64, u64)) -> Vec<FrontPair> {
         self.queries = self.queries.wrapping_add(1);
-        if self.trees != trees || self.pairs.len() > self.fresh + self.fresh / 2 {
+        if self.trees != trees
+            || self.pairs.len() > self.pairs_from_roots + self.pairs_from_roots / 2
+        {
             self.clear();
             self.trees = trees;
         }
@@ -175,13 +172,13 @@ impl Front {
         std::mem::take(&mut self.pairs)
     }
 
-    /// Whether siblings are to be raised in this query.
-    pub(super) fn raises(&self) -> bool {
-        self.queries.is_multiple_of(RAISE_EVERY)
+    /// Whether this query tries to replace sibling pairs by their parent.
+    pub(super) fn raises_siblings(&self) -> bool {
+        self.queries.is_multiple_of(params::FRONT_RAISE_INTERVAL)
     }
 
-    /// A pair at which the descent stops. Returns its parent if its sibling stopped just before.
-    pub(super) fn stop(&mut self, pair: FrontPair) -> Option<(u32, u32)> {
+    /// Records a pair at which the descent stops. Returns its parent if its sibling stopped just before.
+    pub(super) fn record(&mut self, pair: FrontPair) -> Option<(u32, u32)> {
         let sibling = self
             .next
             .last()
@@ -190,7 +187,7 @@ impl Front {
         pair.parent.filter(|_| sibling)
     }
 
-    /// Puts the last two pairs' parent in their place.
+    /// Replaces the last two pairs by their parent.
     pub(super) fn raise(&mut self, parent: (u32, u32)) {
         self.next.truncate(self.next.len().saturating_sub(2));
         self.next.push(FrontPair {
@@ -199,14 +196,14 @@ impl Front {
         });
     }
 
-    /// Ends a query that started from `start`. A front that is not whole is dropped.
+    /// Ends a query that started from `start`. An incomplete front is dropped.
     pub(super) fn finish(&mut self, start: Vec<FrontPair>, whole: bool) {
         let from_roots = start.is_empty();
         self.pairs = start;
         if whole {
             std::mem::swap(&mut self.pairs, &mut self.next);
             if from_roots {
-                self.fresh = self.pairs.len();
+                self.pairs_from_roots = self.pairs.len();
             }
         } else {
             self.clear();

@@ -1,10 +1,10 @@
-//! Two convex pieces: which of their triangles could be within a limit of each other?
+//! Which triangles of two convex pieces could be within a limit of each other?
 //!
-//! A triangle that has all places of the other piece more than the limit beyond one side of its
-//! plane is farther than the limit from all its triangles; and so are two triangles of which one
-//! is that far on one side of the other's plane. These tests cost a few instructions for four
-//! places at once; where surfaces lie almost parallel and near each other, where bounding volumes
-//! overlap long before the surfaces do, they leave few pairs.
+//! If all vertices of the other piece lie more than the limit beyond one side of a triangle's plane,
+//! the triangle is farther than the limit from all of that piece; the same holds for two triangles of
+//! which one lies that far on one side of the other's plane. The tests cost a few instructions for
+//! four vertices at once. They leave few pairs where surfaces lie almost parallel and near each
+//! other, where bounding volumes overlap long before the surfaces do.
 
 use glam::Vec3;
 use wide::f32x4;
@@ -13,31 +13,34 @@ use crate::counters::Counters;
 use crate::math::relative_pose::Relative;
 use crate::narrow_phase::PreparedTriangle;
 use crate::narrow_phase::piece_transform::MovedPieces;
-use crate::narrow_phase::plane_sides::{Sides, bits, corner_bits, place_bits};
+use crate::narrow_phase::plane_sides::{PlaneSides, bits, corner_bits, vertex_bits};
 use crate::piece::{Block, MAX_PIECE_TRIANGLES, Piece, PieceStore};
-use crate::query::distance::goal::TrianglePair;
+use crate::query::distance::axis_test::{is_axis_worthwhile, maximum};
+use crate::query::distance::goal::StoredTrianglePair;
 
-/// Pieces as a query needs them, filled as they are met and known by the query's number.
+/// Pieces in the first model's frame, filled when first needed; an entry is valid if it carries the
+/// current query's number.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct LeafMemory {
+pub(crate) struct LeafCache {
     query: u32,
     /// The second model's pieces in the first one's frame.
     moved: MovedPieces,
-    triangles: [Triangles; 2],
-    /// How many pairs of pieces a common direction was tried on in this query, and parted.
-    tried: u32,
-    parted: u32,
+    triangles: [PreparedTriangles; 2],
+    /// On how many pairs of pieces the axis was tested in this query, and how many of these it
+    /// separated.
+    axis_tests: u32,
+    axis_separations: u32,
 }
 
-/// Triangles laid out for the distance test, in the first frame.
+/// Triangles prepared for the distance test, in the first frame.
 #[derive(Clone, Debug, Default)]
-struct Triangles {
+struct PreparedTriangles {
     queries: Vec<u32>,
     prepared: Vec<PreparedTriangle>,
 }
 
-impl Triangles {
-    fn fit(&mut self, count: usize) {
+impl PreparedTriangles {
+    fn reserve(&mut self, count: usize) {
         if self.queries.len() < count {
             self.queries.resize(count, 0);
             let filler = PreparedTriangle::new([Vec3::ZERO; 3]);
@@ -60,10 +63,10 @@ impl Triangles {
     }
 }
 
-impl LeafMemory {
-    /// Forgets the last query and makes room for two stores.
-    pub(super) fn begin(&mut self, first: &PieceStore, second: &PieceStore) {
-        (self.tried, self.parted) = (0, 0);
+impl LeafCache {
+    /// Forgets the last query and reserves memory for two stores.
+    pub(super) fn reset(&mut self, first: &PieceStore, second: &PieceStore) {
+        (self.axis_tests, self.axis_separations) = (0, 0);
         self.query = self.query.wrapping_add(1);
         if self.query == 0 {
             for side in &mut self.triangles {
@@ -72,65 +75,59 @@ impl LeafMemory {
             self.query = 1;
         }
         self.moved.reset(second);
-        self.triangles[0].fit(first.sources.len());
-        self.triangles[1].fit(second.sources.len());
+        self.triangles[0].reserve(first.sources.len());
+        self.triangles[1].reserve(second.sources.len());
     }
 }
 
-/// Two stores of pieces and how they lie to each other.
-pub(super) struct Leaves<'q> {
+/// Two stores of pieces and the pose of the second one relative to the first.
+pub(super) struct LeafFilter<'q> {
     pub first: &'q PieceStore,
     pub second: &'q PieceStore,
     pub relative: &'q Relative,
-    /// Bounds the rounding of moved places, in metres.
+    /// Bounds the rounding error of moved vertices, in metres.
     pub margin: f32,
-    pub memory: &'q mut LeafMemory,
+    pub cache: &'q mut LeafCache,
 }
 
-/// How far four places lie along a direction.
+/// The projections of four vertices on a direction.
 #[inline]
-fn along(direction: Vec3, block: &Block) -> f32x4 {
+fn project(direction: Vec3, block: &Block) -> f32x4 {
     let [x, y, z] = block.map(f32x4::new);
     x * direction.x + y * direction.y + z * direction.z
 }
 
 #[inline]
-fn highest(direction: Vec3, blocks: &[Block]) -> f32 {
+fn max_projection(direction: Vec3, blocks: &[Block]) -> f32 {
     let start = f32x4::splat(f32::NEG_INFINITY);
-    let all = blocks.iter().map(|block| along(direction, block));
+    let all = blocks.iter().map(|block| project(direction, block));
     let [p, q, r, s] = all.fold(start, f32x4::fast_max).to_array();
     maximum(maximum(p, q), maximum(r, s))
 }
 
 #[inline]
-fn lowest_lane(values: f32x4) -> f32 {
+fn min_lane(values: f32x4) -> f32 {
     let [p, q, r, s] = values.to_array();
     -maximum(maximum(-p, -q), maximum(-r, -s))
 }
 
 #[inline]
-fn lowest(direction: Vec3, blocks: &[Block]) -> f32 {
-    -highest(-direction, blocks)
+fn min_projection(direction: Vec3, blocks: &[Block]) -> f32 {
+    -max_projection(-direction, blocks)
 }
 
-/// The places that are not lower than `limit` along a direction, as bits.
+/// The vertices whose projections are at least `limit`, as bits.
 #[inline]
-fn not_lower(direction: Vec3, blocks: &[Block], limit: f32) -> u32 {
+fn projections_at_least(direction: Vec3, blocks: &[Block], limit: f32) -> u32 {
     let limit = f32x4::splat(limit);
-    let bits = |block| along(direction, block).simd_ge(limit).to_bitmask();
+    let bits = |block| project(direction, block).simd_ge(limit).to_bitmask();
     (blocks.iter().enumerate()).fold(0, |all, (i, block)| all | bits(block) << (4 * i))
 }
 
-/// `f32::max` without its care for NaN, which costs a branch.
-#[inline(always)]
-fn maximum(a: f32, b: f32) -> f32 {
-    if a > b { a } else { b }
-}
-
-impl Leaves<'_> {
-    /// An upper bound of the distance of two pieces, in metres: that of their nearest places; and
-    /// the direction from the first of these to the second, if they are apart.
-    pub(super) fn nearest_places(
+impl LeafFilter<'_> {
+    /// An upper bound of the distance of two pieces, in metres: that of their nearest vertices; and the
+    /// direction from the first of these to the second, if they are apart.
+    pub(super) fn nearest_vertices(
         &mut self,
         a: u32,
         b: u32,
@@ -141,24 +138,24 @@ impl Leaves<'_> {
             self.first.pieces[a as usize],
             &self.second.pieces[b as usize],
         );
-        let blocks = self.memory.moved.blocks(piece_b.blocks());
-        let squares = |place: Vec3, block: &Block| {
+        let blocks = self.cache.moved.blocks(piece_b.blocks());
+        let squares = |vertex: Vec3, block: &Block| {
             let [x, y, z] = block.map(f32x4::new);
-            let (x, y, z) = (x - place.x, y - place.y, z - place.z);
+            let (x, y, z) = (x - vertex.x, y - vertex.y, z - vertex.z);
             x * x + y * y + z * z
         };
         let (mut least, mut from) = (f32x4::splat(f32::INFINITY), Vec3::ZERO);
-        for place in self.first.places(piece_a) {
+        for vertex in self.first.vertices(piece_a) {
             let mut here = f32x4::splat(f32::INFINITY);
             for block in blocks {
-                here = here.fast_min(squares(place, block));
+                here = here.fast_min(squares(vertex, block));
             }
-            let lowest = f32x4::splat(lowest_lane(least));
-            if here.simd_lt(lowest).any() {
-                (least, from) = (here, place);
+            let nearest = f32x4::splat(min_lane(least));
+            if here.simd_lt(nearest).any() {
+                (least, from) = (here, vertex);
             }
         }
-        let squared = lowest_lane(least);
+        let squared = min_lane(least);
         let mut offset = Vec3::ZERO;
         for block in blocks {
             let nearest = squares(from, block).simd_eq(f32x4::splat(squared));
@@ -172,19 +169,19 @@ impl Leaves<'_> {
     }
 
     fn fill(&mut self, b: u32, counters: &mut Counters) {
-        let filled = (self.memory.moved).fill(self.second, b, self.relative);
+        let filled = (self.cache.moved).fill(self.second, b, self.relative);
         counters.updates += u64::from(filled);
     }
 
-    /// Whether one direction parts enough pairs of pieces to be worth trying: between closed
-    /// meshes inside each other it does not.
+    /// Whether the axis separates enough pairs of pieces to be worth testing: between closed meshes
+    /// inside each other it does not.
     #[inline]
-    pub(super) fn axis_pays(&self) -> bool {
-        8 * self.memory.parted + 64 >= self.memory.tried
+    pub(super) fn is_axis_worth_testing(&self) -> bool {
+        is_axis_worthwhile(self.cache.axis_tests, self.cache.axis_separations)
     }
 
-    /// The pairs of triangles of two pieces that may be within a distance (m), as far as f32
-    /// tells, and a direction along which many pairs are parted.
+    /// The pairs of triangles of two pieces that may be within a distance (m). The axis, if given, is
+    /// tested before the planes.
     pub(super) fn candidates(
         &mut self,
         a: u32,
@@ -199,23 +196,23 @@ impl Leaves<'_> {
             &self.first.pieces[a as usize],
             &self.second.pieces[b as usize],
         );
-        let (places_a, places_b) = (place_bits(piece_a), place_bits(piece_b));
-        let memory = &mut *self.memory;
+        let (places_a, places_b) = (vertex_bits(piece_a), vertex_bits(piece_b));
+        let cache = &mut *self.cache;
         let (blocks_a, blocks_b) = (
             &self.first.blocks[piece_a.blocks()],
-            memory.moved.blocks(piece_b.blocks()),
+            cache.moved.blocks(piece_b.blocks()),
         );
         let (mut near_a, mut near_b) = (u32::MAX, u32::MAX);
         if let Some(direction) = axis {
-            let reach_a = highest(direction, blocks_a);
-            let start_b = lowest(direction, blocks_b);
-            memory.tried += 1;
+            let reach_a = max_projection(direction, blocks_a);
+            let start_b = min_projection(direction, blocks_b);
+            cache.axis_tests += 1;
             if start_b - reach_a > distance {
-                memory.parted += 1;
+                cache.axis_separations += 1;
                 return found;
             }
-            near_a = not_lower(direction, blocks_a, start_b - distance);
-            near_b = not_lower(-direction, blocks_b, -reach_a - distance);
+            near_a = projections_at_least(direction, blocks_a, start_b - distance);
+            near_b = projections_at_least(-direction, blocks_b, -reach_a - distance);
         }
         let alive = |piece: &Piece, store: &PieceStore, near: u32| {
             let corners = &store.corners[piece.triangle_range()];
@@ -226,7 +223,7 @@ impl Leaves<'_> {
             alive(piece_a, self.first, near_a),
             alive(piece_b, self.second, near_b),
         );
-        let sides_a = Sides::new(
+        let sides_a = PlaneSides::new(
             bits(alive_a).map(|i| (i, self.first.planes[piece_a.first_triangle() + i])),
             blocks_b,
             places_b,
@@ -235,9 +232,9 @@ impl Leaves<'_> {
         if sides_a.alive == 0 {
             return found;
         }
-        memory.moved.fill_planes(self.second, b, self.relative);
-        let sides_b = Sides::new(
-            bits(alive_b).map(|i| (i, memory.moved.planes()[piece_b.first_triangle() + i])),
+        cache.moved.fill_planes(self.second, b, self.relative);
+        let sides_b = PlaneSides::new(
+            bits(alive_b).map(|i| (i, cache.moved.planes()[piece_b.first_triangle() + i])),
             blocks_a,
             places_a,
             distance,
@@ -249,7 +246,7 @@ impl Leaves<'_> {
             let bits_a = corner_bits(self.first.corners[piece_a.first_triangle() + i]);
             for j in bits(sides_b.alive) {
                 let bits_b = corner_bits(self.second.corners[piece_b.first_triangle() + j]);
-                if !(sides_a.parts(i, bits_b) || sides_b.parts(j, bits_a)) {
+                if !(sides_a.separates(i, bits_b) || sides_b.separates(j, bits_a)) {
                     found.push(
                         (piece_a.first_triangle() + i) as u32,
                         (piece_b.first_triangle() + j) as u32,
@@ -260,19 +257,19 @@ impl Leaves<'_> {
         found
     }
 
-    /// Two triangles (numbers in the stores) of two pieces, the second one's of which was filled.
+    /// Two prepared triangles. The second one's piece has been filled.
     #[inline]
     pub(super) fn prepared(
         &mut self,
-        [(a, i), (b, j)]: TrianglePair,
+        [(a, i), (b, j)]: StoredTrianglePair,
     ) -> (&PreparedTriangle, &PreparedTriangle) {
         let (first, second) = (self.first, self.second);
-        let memory = &mut *self.memory;
-        let query = memory.query;
+        let cache = &mut *self.cache;
+        let query = cache.query;
         let (piece_b, index_b) = (&second.pieces[b as usize], j as usize);
-        let blocks_b = memory.moved.blocks(piece_b.blocks());
-        let corners_b = || place_corners(blocks_b, second.corners[index_b]);
-        let [side_a, side_b] = &mut memory.triangles;
+        let blocks_b = cache.moved.blocks(piece_b.blocks());
+        let corners_b = || corner_points(blocks_b, second.corners[index_b]);
+        let [side_a, side_b] = &mut cache.triangles;
         let corners_a = || first.triangle(&first.pieces[a as usize], i as usize);
         (
             side_a.get(i as usize, query, corners_a),
@@ -309,9 +306,9 @@ impl Candidates {
     }
 }
 
-/// The corners of a triangle, of the places of its piece.
+/// The corners of a triangle, taken from the vertices of its piece.
 #[inline]
-fn place_corners(blocks: &[Block], corners: [u8; 3]) -> [Vec3; 3] {
+fn corner_points(blocks: &[Block], corners: [u8; 3]) -> [Vec3; 3] {
     corners.map(|number| {
         let block = &blocks[usize::from(number) / 4];
         let lane = usize::from(number) % 4;

@@ -1,18 +1,19 @@
-//! How far are two meshes apart?
+//! How far apart are two meshes?
 //!
-//! Distance queries walk down two trees at once, as [`collide`](crate::collide) does, but drop a
-//! pair of nodes when a lower bound of its distance says that nothing below it is nearer than the
-//! nearest pair of triangles known so far. What makes them fast is a good bound (`Gap`), a good
-//! order (nearest first), that a pair of pieces is filtered by planes before any two of its
-//! triangles are compared, and that the direction of the nearest pair so far is tried on
-//! everything else: as a rule it parts most of it, and often all, which ends the search.
+//! A distance query descends both trees at once, as [`collide`](crate::collide) does, and prunes a
+//! pair of nodes when a lower bound of its distance is not below the nearest pair of triangles
+//! found so far. Four things make it fast: a tight bound (`Gap`), the nearest pair of nodes first, a
+//! plane filter on each pair of pieces before any triangles are compared, and the direction of the
+//! nearest pair found so far as a separating axis for everything else: it usually separates most of
+//! the rest, often all of it, which ends the search.
 //!
-//! Surfaces, not solids: one closed mesh wholly inside another one has a distance from it.
+//! Models are surfaces, not solids: a closed mesh wholly inside another one has a distance from it.
 //! Decisions on which an answer rests (do they touch? are they within the tolerance?) are made in
-//! f64, with the second mesh seen from the first: two bodies far from the world's origin lose
-//! nothing. Distances are those of the f32 vertices, up to the resolution of f32 in the models'
-//! own coordinates.
+//! f64, with the second mesh in the first one's frame, so that bodies far from the world's origin
+//! lose no accuracy. Distances are those of the f32 vertices, up to the resolution of f32 in the
+//! models' own coordinates.
 
+mod axis_test;
 mod coherence;
 mod descent;
 mod goal;
@@ -20,24 +21,25 @@ mod leaf_pair;
 mod mesh_support;
 mod node_bounds;
 mod pair_query;
+mod scratch;
 mod search;
 
 use glam::Vec3;
 
-pub use crate::query::distance::coherence::{Coherence, PairMemory};
-pub(crate) use crate::query::distance::goal::Goal;
-pub(crate) use crate::query::distance::mesh_support::{Spent, Walk};
-pub(crate) use crate::query::distance::pair_query::ProximityScratch;
+pub use crate::query::distance::coherence::{Coherence, PairCache};
+pub(crate) use crate::query::distance::goal::DistanceGoal;
+pub(crate) use crate::query::distance::mesh_support::{BudgetSpent, SupportSearch};
+pub(crate) use crate::query::distance::scratch::DistanceScratch;
 
-use crate::query::distance::pair_query::{Found, Query};
+use crate::query::distance::pair_query::{DistanceQuery, SearchOutcome};
 
 use crate::budget::Budget;
-use crate::math::Pose;
 use crate::model::Model;
+use crate::query::Placed;
 use crate::query::intersect::{Collision, ContactPoints, collide};
 use crate::query::scratch::Scratch;
 
-/// What a distance query found, and how it ended.
+/// The answer of a distance query, and how the query ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Distance {
     /// The shapes are apart.
@@ -49,20 +51,20 @@ pub enum Distance {
         /// A nearest point on the second shape.
         point_b: Vec3,
     },
-    /// They meet here.
+    /// They touch or overlap here.
     Meet {
         /// A common point, in the world.
         point: Vec3,
     },
-    /// The budget ended before it was known.
+    /// The budget ended before the distance was known.
     Cut {
-        /// They are at least this far apart, in metres.
+        /// The shapes are at least this far apart, in metres.
         lower_bound: f32,
     },
 }
 
 impl Distance {
-    /// A distance in metres that is not above the true one: the true one unless cut.
+    /// A distance in metres that is not above the true one: the true one itself unless cut.
     pub fn lower_bound(&self) -> f32 {
         match *self {
             Distance::Apart { distance, .. } => distance,
@@ -91,70 +93,47 @@ impl Distance {
 
 /// Are two models' surfaces at most `tolerance` metres apart?
 ///
-/// A hit reports two points: a point of the first model and one of the second that are, or, for a
-/// tolerance of 0, the ends of a crossing as [`collide`] does. A cut is to be treated as a hit.
+/// A hit reports two points, one of each model, that are so near; for a tolerance of 0 it reports
+/// the ends of a crossing, as [`collide`] does. A cut is to be treated as a hit.
 pub fn within(
-    a: &Model,
-    pose_a: &Pose,
-    b: &Model,
-    pose_b: &Pose,
+    a: Placed<'_, Model>,
+    b: Placed<'_, Model>,
     tolerance: f32,
     budget: Budget,
     scratch: &mut Scratch,
 ) -> Collision {
     if tolerance <= 0.0 || tolerance.is_nan() {
-        return collide(a, pose_a, b, pose_b, budget, scratch);
+        return collide(a, b, budget, scratch);
     }
-    near(a, pose_a, b, pose_b, tolerance, budget, None, scratch)
+    within_tolerance(a, b, tolerance, budget, None, scratch)
 }
 
-/// [`within`], with a memory of the last query on the same two bodies.
-#[expect(
-    clippy::too_many_arguments,
-    reason = "two bodies, a tolerance, a memory and what every query takes"
-)]
-pub fn within_remembering(
-    a: &Model,
-    pose_a: &Pose,
-    b: &Model,
-    pose_b: &Pose,
+/// [`within`] that starts from what the last query on the same two models left in `cache`.
+pub fn within_cached(
+    a: Placed<'_, Model>,
+    b: Placed<'_, Model>,
     tolerance: f32,
     budget: Budget,
-    memory: &mut PairMemory,
+    cache: &mut PairCache,
     scratch: &mut Scratch,
 ) -> Collision {
-    near(
-        a,
-        pose_a,
-        b,
-        pose_b,
-        tolerance,
-        budget,
-        Some(memory),
-        scratch,
-    )
+    within_tolerance(a, b, tolerance, budget, Some(cache), scratch)
 }
 
-#[expect(
-    clippy::too_many_arguments,
-    reason = "two bodies, a tolerance, a memory and what every query takes"
-)]
-fn near(
-    a: &Model,
-    pose_a: &Pose,
-    b: &Model,
-    pose_b: &Pose,
+fn within_tolerance(
+    a: Placed<'_, Model>,
+    b: Placed<'_, Model>,
     tolerance: f32,
     budget: Budget,
-    memory: Option<&mut PairMemory>,
+    cache: Option<&mut PairCache>,
     scratch: &mut Scratch,
 ) -> Collision {
-    let query = Query::new(a, pose_a, b, pose_b);
-    let goal = Goal::Within(f64::from(tolerance.max(0.0)));
-    let found = query.run(goal, budget, scratch, memory);
+    let query = DistanceQuery::new(a, b);
+    let goal = DistanceGoal::Within(f64::from(tolerance.max(0.0)));
+    let found = query.run(goal, budget, scratch, cache);
     let mut points = ContactPoints::default();
     match found {
-        Found::Pair {
+        SearchOutcome::Pair {
             point_a, point_b, ..
         } => {
             points.push(point_a);
@@ -162,14 +141,14 @@ fn near(
             scratch.counters.hits = 1;
             Collision::Hit { points }
         }
-        Found::Meeting { point } => {
+        SearchOutcome::Touching { point } => {
             points.push(point);
             points.push(point);
             scratch.counters.hits = 1;
             Collision::Hit { points }
         }
-        Found::Nothing => Collision::Clear,
-        Found::Cut { points: at, .. } => {
+        SearchOutcome::Nothing => Collision::Clear,
+        SearchOutcome::Cut { points: at, .. } => {
             scratch.counters.cuts = 1;
             at.into_iter().for_each(|point| points.push(point));
             Collision::Cut { points }
@@ -177,107 +156,81 @@ fn near(
     }
 }
 
-/// The exact distance of two models' surfaces, with nearest points. Touching counts as meeting.
+/// The exact distance of two models' surfaces, with the nearest points. Surfaces that touch `Meet`.
 ///
-/// When the budget ends, the answer is a distance that the true one is not below.
+/// When the budget ends, the answer is a lower bound of the distance.
 pub fn distance(
-    a: &Model,
-    pose_a: &Pose,
-    b: &Model,
-    pose_b: &Pose,
+    a: Placed<'_, Model>,
+    b: Placed<'_, Model>,
     budget: Budget,
     scratch: &mut Scratch,
 ) -> Distance {
-    nearest(a, pose_a, b, pose_b, Goal::EXACT, budget, None, scratch).0
+    nearest_points(a, b, DistanceGoal::EXACT, budget, None, scratch).0
 }
 
-/// [`distance`], with a memory of the last query on the same two bodies.
-pub fn distance_remembering(
-    a: &Model,
-    pose_a: &Pose,
-    b: &Model,
-    pose_b: &Pose,
+/// [`distance`] that starts from what the last query on the same two models left in `cache`.
+pub fn distance_cached(
+    a: Placed<'_, Model>,
+    b: Placed<'_, Model>,
     budget: Budget,
-    memory: &mut PairMemory,
+    cache: &mut PairCache,
     scratch: &mut Scratch,
 ) -> Distance {
-    nearest(
-        a,
-        pose_a,
-        b,
-        pose_b,
-        Goal::EXACT,
-        budget,
-        Some(memory),
-        scratch,
-    )
-    .0
+    nearest_points(a, b, DistanceGoal::EXACT, budget, Some(cache), scratch).0
 }
 
-/// A distance that is not below the true one, nor above it by more than `absolute` metres and the
-/// part `relative` of it together, with two points that are that far apart. The more is allowed,
-/// the less is looked at.
+/// A distance that is not below the true one, and above it by at most `absolute` metres plus the
+/// fraction `relative` of it, with two points that are that far apart. The more error is allowed,
+/// the less work is done.
 ///
-/// Models that meet may be reported as apart by up to `absolute`.
-#[expect(
-    clippy::too_many_arguments,
-    reason = "two bodies, two tolerances and what every query takes"
-)]
+/// Models that touch may be reported as apart by up to `absolute`.
 pub fn distance_approx(
-    a: &Model,
-    pose_a: &Pose,
-    b: &Model,
-    pose_b: &Pose,
+    a: Placed<'_, Model>,
+    b: Placed<'_, Model>,
     absolute: f32,
     relative: f32,
     budget: Budget,
     scratch: &mut Scratch,
 ) -> Distance {
-    let goal = Goal::Nearest {
+    let goal = DistanceGoal::Nearest {
         absolute: f64::from(absolute.max(0.0)),
         relative: f64::from(relative.max(0.0)),
-        together: true,
+        sums_tolerances: true,
     };
-    nearest(a, pose_a, b, pose_b, goal, budget, None, scratch).0
+    nearest_points(a, b, goal, budget, None, scratch).0
 }
 
-/// A query for the nearest pair; also a distance (m) that the true one is not below.
-#[expect(
-    clippy::too_many_arguments,
-    reason = "two bodies, a goal, a memory and what every query takes"
-)]
-pub(crate) fn nearest(
-    a: &Model,
-    pose_a: &Pose,
-    b: &Model,
-    pose_b: &Pose,
-    goal: Goal,
+/// Searches for the nearest pair of points. Returns also a lower bound of the distance, in metres.
+pub(crate) fn nearest_points(
+    a: Placed<'_, Model>,
+    b: Placed<'_, Model>,
+    goal: DistanceGoal,
     budget: Budget,
-    memory: Option<&mut PairMemory>,
+    cache: Option<&mut PairCache>,
     scratch: &mut Scratch,
 ) -> (Distance, f64) {
-    let query = Query::new(a, pose_a, b, pose_b);
-    match query.run(goal, budget, scratch, memory) {
-        Found::Pair {
+    let query = DistanceQuery::new(a, b);
+    match query.run(goal, budget, scratch, cache) {
+        SearchOutcome::Pair {
             distance,
             point_a,
             point_b,
         } => {
             let apart = Distance::Apart {
-                // Above 0 even if it is too small for an f32.
+                // Above 0 even if the distance is too small for an f32.
                 distance: (distance as f32).max(f32::MIN_POSITIVE),
                 point_a,
                 point_b,
             };
-            (apart, goal.floor(distance))
+            (apart, goal.pruning_distance(distance))
         }
-        Found::Meeting { point } => {
+        SearchOutcome::Touching { point } => {
             scratch.counters.hits = 1;
             (Distance::Meet { point }, 0.0)
         }
-        // A model has a triangle, so that something is always nearest.
-        Found::Nothing => (Distance::Cut { lower_bound: 0.0 }, 0.0),
-        Found::Cut { bound, .. } => {
+        // Cannot happen: a model has a triangle, so that some pair is always nearest.
+        SearchOutcome::Nothing => (Distance::Cut { lower_bound: 0.0 }, 0.0),
+        SearchOutcome::Cut { bound, .. } => {
             scratch.counters.cuts = 1;
             (Distance::Cut { lower_bound: bound }, f64::from(bound))
         }

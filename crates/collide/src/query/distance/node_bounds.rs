@@ -1,81 +1,81 @@
-//! What a distance query asks two trees: how far two nodes are at least apart, and what lies below
-//! them.
+//! Lower bounds of the distance of two trees' nodes, and which node is replaced by its children.
 
 use glam::Vec3;
 
-use crate::bounding::{Gap, Separations};
+use crate::bounding::{DistanceBounds, SeparatingAxes};
 use crate::bvh::{Node, Tree};
 use crate::counters::Counters;
 use crate::math::relative_pose::Relative;
 
-/// How two nodes lie to each other.
+/// How near two nodes may be.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Estimate {
     /// The square of a lower bound of their distance, in square metres.
     pub bound: f32,
-    /// The square of the distance of their middles: tells pairs apart whose bounds do not.
-    pub hint: f32,
+    /// The square of the distance of their centres: orders pairs whose bounds are equal.
+    pub tie_breaker: f32,
 }
 
 impl Estimate {
-    /// Whether the pair is better looked at before another one.
+    /// Whether the pair is to be visited before another one.
     #[inline]
-    pub(super) fn before(&self, other: &Estimate) -> bool {
-        self.bound < other.bound || (self.bound == other.bound && self.hint <= other.hint)
+    pub(super) fn is_before(&self, other: &Estimate) -> bool {
+        self.bound < other.bound
+            || (self.bound == other.bound && self.tie_breaker <= other.tie_breaker)
     }
 }
 
-/// Which of two nodes is replaced by its children, the first of two adjacent ones; or that both
-/// are leaves, with their pieces.
+/// What follows a pair of nodes: their pieces if both are leaves, or the first of the two adjacent
+/// children that replace one node.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Step {
+pub(super) enum Expansion {
     Pieces(u32, u32),
     First(u32),
     Second(u32),
 }
 
-/// Two trees, the second seen from the first.
-pub(super) trait NodePairs {
+/// The pairs of nodes of two trees, the second tree in the first one's frame.
+pub(super) trait NodeBounds {
     fn estimate(&mut self, a: u32, b: u32, counters: &mut Counters) -> Estimate;
-    /// Prepares [`NodePairs::gap`] for a direction of length 1 in the first frame.
-    fn aim(&mut self, direction: Vec3);
-    /// How far node `b` is ahead of node `a` along that direction, in metres, as far as f32 tells;
-    /// negative if they overlap along it.
-    fn gap(&self, a: u32, b: u32) -> f32;
+    /// Prepares [`NodeBounds::gap_along_axis`] for a direction of length 1 in the first frame.
+    fn set_axis(&mut self, direction: Vec3);
+    /// The gap between node `a` and node `b` along that direction, in metres, in f32; negative if they
+    /// overlap along it.
+    fn gap_along_axis(&self, a: u32, b: u32) -> f32;
     /// The larger of two inner nodes is replaced; of a leaf and an inner node the inner one.
-    fn step(&self, a: u32, b: u32) -> Step;
-    /// Two points that stand for node `a`, in the first frame: for cut answers.
+    fn expansion(&self, a: u32, b: u32) -> Expansion;
+    /// Two points that stand for node `a`, in the first frame: the points of a cut answer.
     fn border_points(&self, a: u32) -> [Vec3; 2];
 }
 
 #[inline]
-fn step<A, B>(a: &Node<A>, b: &Node<B>, first_is_larger: impl FnOnce() -> bool) -> Step {
+fn expansion<A, B>(a: &Node<A>, b: &Node<B>, first_is_larger: impl FnOnce() -> bool) -> Expansion {
     match (a.first_child(), b.first_child()) {
         (Some(child_a), Some(child_b)) => {
             if first_is_larger() {
-                Step::First(child_a)
+                Expansion::First(child_a)
             } else {
-                Step::Second(child_b)
+                Expansion::Second(child_b)
             }
         }
-        (Some(child_a), None) => Step::First(child_a),
-        (None, Some(child_b)) => Step::Second(child_b),
-        (None, None) => Step::Pieces(a.piece().unwrap_or(0), b.piece().unwrap_or(0)),
+        (Some(child_a), None) => Expansion::First(child_a),
+        (None, Some(child_b)) => Expansion::Second(child_b),
+        (None, None) => Expansion::Pieces(a.piece().unwrap_or(0), b.piece().unwrap_or(0)),
     }
 }
 
-/// The second tree's volumes in the first one's frame, filled as they are met. One is reused by
-/// all queries: entries of earlier ones are known by their query's number.
+/// The second tree's volumes in the first one's frame, filled when first needed and reused by all
+/// queries: an entry is valid if it carries the current query's number.
 #[derive(Clone, Debug)]
-pub(crate) struct MovedVolumes<V> {
+pub(crate) struct TransformedVolumes<V> {
     query: u32,
     queries: Vec<u32>,
     volumes: Vec<(V, Vec3)>,
 }
 
-impl<V> Default for MovedVolumes<V> {
+impl<V> Default for TransformedVolumes<V> {
     fn default() -> Self {
-        MovedVolumes {
+        TransformedVolumes {
             query: 0,
             queries: Vec::new(),
             volumes: Vec::new(),
@@ -83,8 +83,8 @@ impl<V> Default for MovedVolumes<V> {
     }
 }
 
-impl<V: Gap> MovedVolumes<V> {
-    fn begin(&mut self, tree: &Tree<V>) {
+impl<V: DistanceBounds> TransformedVolumes<V> {
+    fn reset(&mut self, tree: &Tree<V>) {
         self.query = self.query.wrapping_add(1);
         if self.query == 0 {
             self.queries.fill(0);
@@ -100,49 +100,49 @@ impl<V: Gap> MovedVolumes<V> {
 }
 
 /// Two trees of one kind of volume.
-pub(super) struct SameKind<'q, V: Gap> {
+pub(super) struct VolumeBounds<'q, V: DistanceBounds> {
     a: &'q Tree<V>,
     b: &'q Tree<V>,
-    /// Made when first needed: some queries end before.
+    /// Computed when first needed: some queries end before.
     frame: Option<V::Frame>,
-    moved: &'q mut MovedVolumes<V>,
+    moved: &'q mut TransformedVolumes<V>,
     relative: &'q Relative,
     margin: f32,
-    aim: Option<Aim<V::Toward>>,
+    axis: Option<SeparatingAxis<V::Toward>>,
 }
 
-/// A direction as the volumes of both trees want it, each in its own frame: a volume that is turned
-/// into the other frame grows, this does not.
-struct Aim<T> {
+/// A direction in the form and frame of each tree's volumes. Reaches along it are tight: a volume
+/// that is rotated into the other frame grows, a direction does not.
+struct SeparatingAxis<T> {
     toward_b: T,
     toward_a: T,
-    /// What the second model's translation adds.
+    /// The projection of the second model's translation, in metres.
     shift: f32,
 }
 
-impl<'q, V: Gap> SameKind<'q, V> {
-    /// `margin` (m) bounds the rounding of moved places.
+impl<'q, V: DistanceBounds> VolumeBounds<'q, V> {
+    /// `margin` (m) bounds the rounding error of moved points.
     pub(super) fn new(
         a: &'q Tree<V>,
         b: &'q Tree<V>,
         relative: &'q Relative,
         margin: f32,
-        moved: &'q mut MovedVolumes<V>,
+        moved: &'q mut TransformedVolumes<V>,
     ) -> Self {
-        moved.begin(b);
-        SameKind {
+        moved.reset(b);
+        VolumeBounds {
             a,
             b,
             frame: None,
             moved,
             relative,
             margin,
-            aim: None,
+            axis: None,
         }
     }
 }
 
-impl<V: Gap> NodePairs for SameKind<'_, V> {
+impl<V: DistanceBounds> NodeBounds for VolumeBounds<'_, V> {
     #[inline]
     fn estimate(&mut self, a: u32, b: u32, counters: &mut Counters) -> Estimate {
         let volume_a = &self.a.nodes()[a as usize].volume;
@@ -159,13 +159,13 @@ impl<V: Gap> NodePairs for SameKind<'_, V> {
         let (volume_b, center_b) = &self.moved.volumes[index];
         Estimate {
             bound: volume_a.gap_squared(volume_b),
-            hint: volume_a.center().distance_squared(*center_b),
+            tie_breaker: volume_a.center().distance_squared(*center_b),
         }
     }
 
-    fn aim(&mut self, direction: Vec3) {
+    fn set_axis(&mut self, direction: Vec3) {
         let back = self.relative.rotation_f32.transpose() * direction;
-        self.aim = Some(Aim {
+        self.axis = Some(SeparatingAxis {
             toward_b: V::toward(direction),
             toward_a: V::toward(-back),
             shift: direction.dot(self.relative.translation_f32),
@@ -173,19 +173,19 @@ impl<V: Gap> NodePairs for SameKind<'_, V> {
     }
 
     #[inline]
-    fn gap(&self, a: u32, b: u32) -> f32 {
-        let Some(aim) = &self.aim else {
+    fn gap_along_axis(&self, a: u32, b: u32) -> f32 {
+        let Some(axis) = &self.axis else {
             return f32::NEG_INFINITY;
         };
-        let reach_a = self.a.nodes()[a as usize].volume.reach(&aim.toward_b);
-        let reach_b = self.b.nodes()[b as usize].volume.reach(&aim.toward_a);
-        aim.shift - reach_b - reach_a
+        let reach_a = self.a.nodes()[a as usize].volume.reach(&axis.toward_b);
+        let reach_b = self.b.nodes()[b as usize].volume.reach(&axis.toward_a);
+        axis.shift - reach_b - reach_a
     }
 
     #[inline]
-    fn step(&self, a: u32, b: u32) -> Step {
+    fn expansion(&self, a: u32, b: u32) -> Expansion {
         let (a, b) = (&self.a.nodes()[a as usize], &self.b.nodes()[b as usize]);
-        step(a, b, || a.volume.size() >= b.volume.size())
+        expansion(a, b, || a.volume.size() >= b.volume.size())
     }
 
     fn border_points(&self, a: u32) -> [Vec3; 2] {
@@ -193,17 +193,17 @@ impl<V: Gap> NodePairs for SameKind<'_, V> {
     }
 }
 
-/// Two trees of different kinds: compared by balls around their nodes.
-pub(super) struct Balls<'q, A, B> {
+/// Two trees of different kinds of volume: compared by the spheres around their nodes.
+pub(super) struct SphereBounds<'q, A, B> {
     a: &'q Tree<A>,
     b: &'q Tree<B>,
     relative: &'q Relative,
     margin: f32,
 }
 
-impl<'q, A: Separations, B: Separations> Balls<'q, A, B> {
+impl<'q, A: SeparatingAxes, B: SeparatingAxes> SphereBounds<'q, A, B> {
     pub(super) fn new(a: &'q Tree<A>, b: &'q Tree<B>, relative: &'q Relative, margin: f32) -> Self {
-        Balls {
+        SphereBounds {
             a,
             b,
             relative,
@@ -212,29 +212,29 @@ impl<'q, A: Separations, B: Separations> Balls<'q, A, B> {
     }
 }
 
-impl<A: Separations, B: Separations> NodePairs for Balls<'_, A, B> {
+impl<A: SeparatingAxes, B: SeparatingAxes> NodeBounds for SphereBounds<'_, A, B> {
     fn estimate(&mut self, a: u32, b: u32, counters: &mut Counters) -> Estimate {
         let (center_a, radius_a) = self.a.nodes()[a as usize].volume.ball();
         let (center_b, radius_b) = self.b.nodes()[b as usize].volume.ball();
         counters.updates += 1;
-        let hint = center_a.distance_squared(self.relative.point_f32(center_b));
-        let distance = hint.sqrt() * (1.0 - 8.0 * f32::EPSILON);
+        let tie_breaker = center_a.distance_squared(self.relative.point_f32(center_b));
+        let distance = tie_breaker.sqrt() * (1.0 - 8.0 * f32::EPSILON);
         let gap = (distance - radius_a - radius_b - self.margin).max(0.0);
         Estimate {
             bound: gap * gap * (1.0 - 8.0 * f32::EPSILON),
-            hint,
+            tie_breaker,
         }
     }
 
-    fn aim(&mut self, _: Vec3) {}
+    fn set_axis(&mut self, _: Vec3) {}
 
-    fn gap(&self, _: u32, _: u32) -> f32 {
+    fn gap_along_axis(&self, _: u32, _: u32) -> f32 {
         f32::NEG_INFINITY
     }
 
-    fn step(&self, a: u32, b: u32) -> Step {
+    fn expansion(&self, a: u32, b: u32) -> Expansion {
         let (a, b) = (&self.a.nodes()[a as usize], &self.b.nodes()[b as usize]);
-        step(a, b, || a.volume.ball().1 >= b.volume.ball().1)
+        expansion(a, b, || a.volume.ball().1 >= b.volume.ball().1)
     }
 
     fn border_points(&self, a: u32) -> [Vec3; 2] {

@@ -1,50 +1,35 @@
-//! One query: its two models in order, its memory, and what comes of it.
+//! One distance query: its two models in a fixed order, its buffers, and its outcome.
 
 use glam::{DVec3, Vec3};
 
-use crate::bounding::{Kdop6, Kdop14, Kdop18, Kdop26, Sphere};
 use crate::budget::{Budget, Meter};
 use crate::counters::Counters;
+use crate::math::Placement;
 use crate::math::relative_pose::Relative;
-use crate::math::{Aabb, Placement, Pose};
-use crate::model::hull_corners::Solid;
 use crate::model::{AnyTree, Model, with_tree};
 use crate::narrow_phase::WarmStart;
-use crate::narrow_phase::convex_pair::parting;
-use crate::query::distance::coherence::{Front, PairMemory, Plane};
-use crate::query::distance::descent::{Ended, Waiting};
-use crate::query::distance::goal::Goal;
-use crate::query::distance::leaf_pair::{LeafMemory, Leaves};
-use crate::query::distance::mesh_support::{Spent, Walk};
-use crate::query::distance::node_bounds::{Balls, MovedVolumes, NodePairs, SameKind};
-use crate::query::distance::search::Search;
+use crate::narrow_phase::convex_pair::separating_slab;
+use crate::params;
+use crate::query::distance::coherence::{Front, PairCache, SeparatingPlane};
+use crate::query::distance::descent::{DescentEnd, PendingPair};
+use crate::query::distance::goal::DistanceGoal;
+use crate::query::distance::leaf_pair::LeafFilter;
+use crate::query::distance::mesh_support::{BudgetSpent, SupportSearch};
+use crate::query::distance::node_bounds::{NodeBounds, SphereBounds, VolumeBounds};
+use crate::query::distance::scratch::DistanceScratch;
+use crate::query::distance::search::DistanceSearch;
+use crate::query::placed::Placed;
 use crate::query::scratch::Scratch;
+use crate::shape::ConvexModel;
 
-/// Memory that distance queries use again and again.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct ProximityScratch {
-    stack: Vec<Waiting>,
-    supports: Vec<(u32, f32)>,
-    leaves: LeafMemory,
-    sphere: MovedVolumes<Sphere>,
-    aabb: MovedVolumes<Aabb>,
-    kdop6: MovedVolumes<Kdop6>,
-    kdop14: MovedVolumes<Kdop14>,
-    kdop18: MovedVolumes<Kdop18>,
-    kdop26: MovedVolumes<Kdop26>,
-}
-
-/// How often a direction is turned towards one that parts more.
-const STEPS: usize = 3;
-
-/// What a search comes to, in the world and in the caller's order.
-pub(super) enum Found {
+/// The outcome of a search, in the world and in the caller's order.
+pub(super) enum SearchOutcome {
     Pair {
         distance: f64,
         point_a: Vec3,
         point_b: Vec3,
     },
-    Meeting {
+    Touching {
         point: Vec3,
     },
     Nothing,
@@ -54,40 +39,40 @@ pub(super) enum Found {
     },
 }
 
-/// Two models with their poses, in an order of our own: (a, b) and (b, a) are the same query.
-pub(super) struct Query<'q> {
+/// Two models and their relative pose, in a fixed order: (a, b) and (b, a) are the same query.
+pub(super) struct DistanceQuery<'q> {
     a: &'q Model,
     b: &'q Model,
-    place_a: Placement,
+    placement_a: Placement,
     relative: Relative,
     swapped: bool,
 }
 
-impl<'q> Query<'q> {
-    pub(super) fn new(a: &'q Model, pose_a: &Pose, b: &'q Model, pose_b: &Pose) -> Self {
-        // The smaller model is the one whose volumes and pieces are moved.
-        let key = |model: &Model, pose: &Pose| {
-            let (t, r) = (pose.translation(), pose.rotation());
-            let place = [t.x, t.y, t.z, r.x, r.y, r.z, r.w].map(f32::to_bits);
-            (model.store.sources.len(), model.radius.to_bits(), place)
+impl<'q> DistanceQuery<'q> {
+    pub(super) fn new(a: Placed<'q, Model>, b: Placed<'q, Model>) -> Self {
+        // The smaller model's volumes and pieces are moved into the larger one's frame.
+        let key = |placed: Placed<'_, Model>| {
+            let (model, t, r) = (
+                placed.shape,
+                placed.pose.translation(),
+                placed.pose.rotation(),
+            );
+            let pose_bits = [t.x, t.y, t.z, r.x, r.y, r.z, r.w].map(f32::to_bits);
+            (model.store.sources.len(), model.radius.to_bits(), pose_bits)
         };
-        let swapped = key(a, pose_a) < key(b, pose_b);
-        let (a, pose_a, b, pose_b) = if swapped {
-            (b, pose_b, a, pose_a)
-        } else {
-            (a, pose_a, b, pose_b)
-        };
-        let (place_a, place_b) = (Placement::from(pose_a), Placement::from(pose_b));
-        Query {
-            a,
-            b,
-            relative: Relative::of_placements(&place_a, &place_b),
-            place_a,
+        let swapped = key(a) < key(b);
+        let (a, b) = if swapped { (b, a) } else { (a, b) };
+        let (placement_a, placement_b) = (Placement::from(a.pose), Placement::from(b.pose));
+        DistanceQuery {
+            a: a.shape,
+            b: b.shape,
+            relative: Relative::of_placements(&placement_a, &placement_b),
+            placement_a,
             swapped,
         }
     }
 
-    /// Bounds the rounding of places that are computed in f32, in metres: three products and three
+    /// Bounds the rounding error of points that are moved in f32, in metres: three products and three
     /// sums, and as much again for the sums along a volume's axes.
     fn margin(&self) -> f32 {
         let translation = self.relative.translation_f32.abs().max_element();
@@ -96,23 +81,21 @@ impl<'q> Query<'q> {
 
     pub(super) fn run(
         &self,
-        goal: Goal,
+        goal: DistanceGoal,
         budget: Budget,
         scratch: &mut Scratch,
-        memory: Option<&mut PairMemory>,
-    ) -> Found {
+        memory: Option<&mut PairCache>,
+    ) -> SearchOutcome {
         scratch.counters = Counters {
             queries: 1,
             ..Counters::default()
         };
         let Scratch {
-            counters,
-            proximity,
-            ..
+            counters, distance, ..
         } = scratch;
-        let ProximityScratch {
+        let DistanceScratch {
             stack,
-            supports,
+            support_stack,
             leaves,
             sphere,
             aabb,
@@ -120,26 +103,34 @@ impl<'q> Query<'q> {
             kdop14,
             kdop18,
             kdop26,
-        } = proximity;
+        } = distance;
         let margin = self.margin();
         let mut meter = Meter::new(budget);
-        if let Some(found) = self.between_solids(goal, margin, &mut meter, counters) {
+        if let Some(found) = self.hull_distance(goal, margin, &mut meter, counters) {
             return found;
         }
-        leaves.begin(&self.a.store, &self.b.store);
-        let leaves = Leaves {
+        leaves.reset(&self.a.store, &self.b.store);
+        let leaves = LeafFilter {
             first: &self.a.store,
             second: &self.b.store,
             relative: &self.relative,
             margin,
-            memory: leaves,
+            cache: leaves,
         };
-        let search = Search::new(self.a, self.b, goal, leaves, supports, &mut meter, counters);
+        let search = DistanceSearch::new(
+            self.a,
+            self.b,
+            goal,
+            leaves,
+            support_stack,
+            &mut meter,
+            counters,
+        );
         macro_rules! same_kind {
             ($a:expr, $b:expr, $moved:expr) => {
                 self.search(
                     search,
-                    &mut SameKind::new($a, $b, &self.relative, margin, $moved),
+                    &mut VolumeBounds::new($a, $b, &self.relative, margin, $moved),
                     memory,
                     stack,
                 )
@@ -153,21 +144,21 @@ impl<'q> Query<'q> {
             (AnyTree::Kdop18(a), AnyTree::Kdop18(b)) => same_kind!(a, b, kdop18),
             (AnyTree::Kdop26(a), AnyTree::Kdop26(b)) => same_kind!(a, b, kdop26),
             (a, b) => with_tree!(a, a => with_tree!(b, b => {
-                self.search(search, &mut Balls::new(a, b, &self.relative, margin), memory, stack)
+                self.search(search, &mut SphereBounds::new(a, b, &self.relative, margin), memory, stack)
             })),
         }
     }
 
-    /// The answer for two meshes that are their own hulls, such as boxes, and clearly apart: GJK
-    /// needs no tree and no triangles for it.
-    fn between_solids(
+    /// The answer for two meshes that are their own convex hulls, such as boxes, and are clearly apart:
+    /// GJK alone gives it. `None` if the trees have to decide.
+    fn hull_distance(
         &self,
-        goal: Goal,
+        goal: DistanceGoal,
         margin: f32,
         meter: &mut Meter,
         counters: &mut Counters,
-    ) -> Option<Found> {
-        let [a, b] = [self.a, self.b].map(|model| Solid {
+    ) -> Option<SearchOutcome> {
+        let [a, b] = [self.a, self.b].map(|model| ConvexModel {
             corners: &model.hull,
             center: model.center,
         });
@@ -177,53 +168,58 @@ impl<'q> Query<'q> {
         counters.primitive_tests += 1;
         counters.piece_tests += 1;
         let warm = &mut WarmStart::default();
-        let found = parting(&a, &b, &self.relative, 0.0, 0.0, warm)?;
-        // Whether they touch, or are within a tolerance, triangles decide where it is close.
-        let doubt = 4.0 * f64::from(margin);
-        let clear = found.gap > doubt && found.distance - found.gap <= f64::from(margin);
+        let found = separating_slab(&a, &b, &self.relative, 0.0, 0.0, warm)?;
+        // Close to touching, or to the tolerance, the triangles decide.
+        let uncertainty = 4.0 * f64::from(margin);
+        let clear = found.gap > uncertainty && found.distance - found.gap <= f64::from(margin);
         let pair = || {
             let [first, second] =
-                [found.point_a, found.point_b].map(|p| self.place_a.point(p).as_vec3());
+                [found.point_a, found.point_b].map(|p| self.placement_a.point(p).as_vec3());
             let (point_a, point_b) = if self.swapped {
                 (second, first)
             } else {
                 (first, second)
             };
-            Found::Pair {
+            SearchOutcome::Pair {
                 distance: found.distance,
                 point_a,
                 point_b,
             }
         };
         match goal {
-            Goal::Nearest { .. } => clear.then(pair),
-            Goal::Within(tolerance) if found.gap > tolerance + doubt => Some(Found::Nothing),
-            Goal::Within(tolerance) => (clear && found.distance < tolerance - doubt).then(pair),
+            DistanceGoal::Nearest { .. } => clear.then(pair),
+            DistanceGoal::Within(tolerance) if found.gap > tolerance + uncertainty => {
+                Some(SearchOutcome::Nothing)
+            }
+            DistanceGoal::Within(tolerance) => {
+                (clear && found.distance < tolerance - uncertainty).then(pair)
+            }
         }
     }
 
-    /// A search that starts from what the last one left, and leaves the same.
-    fn search_remembering(
+    /// A search that starts from what the last one left in the cache, and updates the cache.
+    fn search_cached(
         &self,
-        search: &mut Search<'_>,
-        nodes: &mut impl NodePairs,
-        memory: &mut PairMemory,
-        stack: &mut Vec<Waiting>,
-    ) -> Ended {
-        memory.turn(self.swapped);
+        search: &mut DistanceSearch<'_>,
+        nodes: &mut impl NodeBounds,
+        memory: &mut PairCache,
+        stack: &mut Vec<PendingPair>,
+    ) -> DescentEnd {
+        memory.set_order(self.swapped);
         let keeps = memory.keeps();
         if let Some(witness) = memory.witness.filter(|_| keeps.witness) {
-            let open = search.start_with(witness) && search.nearest_direction_parts() == Ok(false);
+            let open = search.start_with_witness(witness)
+                && search.nearest_direction_separates() == Ok(false);
             if !open && !search.meter.is_spent() {
-                return Ended::Done;
+                return DescentEnd::Done;
             }
         }
-        if let Goal::Within(tolerance) = search.goal
+        if let DistanceGoal::Within(tolerance) = search.goal
             && keeps.axis
         {
             let wanted = tolerance as f32 + search.leaves.margin;
-            if self.plane_parts(&mut search.walk(), wanted, memory) == Ok(true) {
-                return Ended::Done;
+            if self.plane_separates(&mut search.support_search(), wanted, memory) == Ok(true) {
+                return DescentEnd::Done;
             }
         }
         let ended = if keeps.front {
@@ -235,17 +231,19 @@ impl<'q> Query<'q> {
         ended
     }
 
-    /// Whether there are two parallel planes `wanted` metres apart with the one model on this side
-    /// and the other on that. First the remembered ones, then others: a direction is turned
-    /// towards one that parts more by the places that are in its way (Chung and Wang, "Quick
-    /// collision detection of polytopes in virtual environments", 1996).
-    fn plane_parts(
+    /// Whether two parallel planes `wanted` metres apart separate the models: one model lies behind
+    /// the first plane, the other one in front of the second.
+    ///
+    /// The cached plane is tried first. If it fails, its normal is improved in a few steps (Chung and
+    /// Wang, "BoxTriangle collision detection of polytopes in virtual environments", 1996): each step
+    /// reflects it at the direction between the two support points that overlap along it.
+    fn plane_separates(
         &self,
-        walk: &mut Walk<'_>,
+        supports: &mut SupportSearch<'_>,
         wanted: f32,
-        memory: &mut PairMemory,
-    ) -> Result<bool, Spent> {
-        let rotation = self.place_a.rotation;
+        memory: &mut PairCache,
+    ) -> Result<bool, BudgetSpent> {
+        let rotation = self.placement_a.rotation;
         let (center_a, center_b) = (self.a.center, self.relative.point_f32(self.b.center));
         let first = (center_b - center_a).try_normalize().unwrap_or(Vec3::Y);
         let Some(plane) = memory.plane_to_try(rotation * first.as_dvec3()) else {
@@ -255,60 +253,60 @@ impl<'q> Query<'q> {
         let shift = self.relative.translation_f32;
         let mut axis = (rotation.conjugate() * plane.axis).as_vec3();
         let (middle_a, middle_b) = (axis.dot(center_a), axis.dot(center_b));
-        let middle = middle_a + plane.part * (middle_b - middle_a);
+        let plane_offset = middle_a + plane.fraction * (middle_b - middle_a);
         let half = 0.5 * wanted;
-        if !walk.any_beyond(self.a, axis, middle - half)? {
-            let limit = axis.dot(shift) - middle - half;
-            if !walk.any_beyond(self.b, -(to_second * axis), limit)? {
+        if !supports.reaches_beyond(self.a, axis, plane_offset - half)? {
+            let limit = axis.dot(shift) - plane_offset - half;
+            if !supports.reaches_beyond(self.b, -(to_second * axis), limit)? {
                 return Ok(true);
             }
         }
-        for _ in 0..STEPS {
+        for _ in 0..params::SEPARATING_PLANE_STEPS {
             let all = f32::NEG_INFINITY;
             let (Some(a), Some(b)) = (
-                walk.farthest(self.a, axis, all)?,
-                walk.farthest(self.b, -(to_second * axis), all)?,
+                supports.farthest(self.a, axis, all)?,
+                supports.farthest(self.b, -(to_second * axis), all)?,
             ) else {
                 return Ok(false);
             };
-            let place_b = self.relative.point_f32(b.place);
-            let start = axis.dot(place_b);
+            let support_b = self.relative.point_f32(b.point);
+            let start = axis.dot(support_b);
             if start - a.along > wanted {
                 let (middle_a, middle_b) = (axis.dot(center_a), axis.dot(center_b));
-                let part = (0.5 * (start + a.along) - middle_a) / (middle_b - middle_a);
-                memory.set_plane(Plane {
+                let fraction = (0.5 * (start + a.along) - middle_a) / (middle_b - middle_a);
+                memory.set_plane(SeparatingPlane {
                     axis: rotation * axis.as_dvec3(),
-                    part: if part.is_finite() { part } else { 0.5 },
+                    fraction: if fraction.is_finite() { fraction } else { 0.5 },
                 });
                 return Ok(true);
             }
-            let Some(way) = (place_b - a.place).try_normalize() else {
+            let Some(toward_second) = (support_b - a.point).try_normalize() else {
                 break;
             };
-            axis -= 2.0 * axis.dot(way) * way;
+            axis -= 2.0 * axis.dot(toward_second) * toward_second;
             axis = axis.normalize();
         }
-        memory.rest();
+        memory.plane_failed();
         Ok(false)
     }
 
     fn search(
         &self,
-        mut search: Search<'_>,
-        nodes: &mut impl NodePairs,
-        memory: Option<&mut PairMemory>,
-        stack: &mut Vec<Waiting>,
-    ) -> Found {
+        mut search: DistanceSearch<'_>,
+        nodes: &mut impl NodeBounds,
+        memory: Option<&mut PairCache>,
+        stack: &mut Vec<PendingPair>,
+    ) -> SearchOutcome {
         let ended = match memory {
             None => search.run::<false>(nodes, stack, &mut Front::default()),
-            Some(memory) => self.search_remembering(&mut search, nodes, memory, stack),
+            Some(memory) => self.search_cached(&mut search, nodes, memory, stack),
         };
-        let world = |point: DVec3| self.place_a.point(point).as_vec3();
+        let world = |point: DVec3| self.placement_a.point(point).as_vec3();
         match (search.best, ended) {
-            (Some(best), _) if best.meeting.is_some() => Found::Meeting {
-                point: world(best.meeting.unwrap_or_default()),
+            (Some(best), _) if best.common_point.is_some() => SearchOutcome::Touching {
+                point: world(best.common_point.unwrap_or_default()),
             },
-            (Some(best), Ended::Done) => {
+            (Some(best), DescentEnd::Done) => {
                 let (distance, [first, second]) = search.exact_points(&best);
                 let (first, second) = (world(first), world(second));
                 let (point_a, point_b) = if self.swapped {
@@ -316,19 +314,19 @@ impl<'q> Query<'q> {
                 } else {
                     (first, second)
                 };
-                Found::Pair {
+                SearchOutcome::Pair {
                     distance,
                     point_a,
                     point_b,
                 }
             }
-            (None, Ended::Done) => Found::Nothing,
-            (best, Ended::Cut { bound, points }) => {
-                // Pairs as near as the best one, up to f32's resolution, were left out.
+            (None, DescentEnd::Done) => SearchOutcome::Nothing,
+            (best, DescentEnd::Cut { bound, points }) => {
+                // Pairs as near as the best one, up to the resolution of f32, were left out.
                 let known = best.map_or(f32::INFINITY, |best| {
-                    (goal_floor(search.goal, best.distance) - search.leaves.margin).max(0.0)
+                    (unpruned_bound(search.goal, best.distance) - search.leaves.margin).max(0.0)
                 });
-                Found::Cut {
+                SearchOutcome::Cut {
                     bound: bound.min(known),
                     points: points.map(|p| world(p.as_dvec3())),
                 }
@@ -337,7 +335,8 @@ impl<'q> Query<'q> {
     }
 }
 
-/// What a pair that was found says of the distance of all pairs left out for it, rounded down.
-fn goal_floor(goal: Goal, distance: f64) -> f32 {
-    (goal.floor(distance) * (1.0 - 4.0 * f64::from(f32::EPSILON))) as f32
+/// A lower bound of the distance (m) of all pairs that were pruned because a pair this far apart is
+/// known, rounded down.
+fn unpruned_bound(goal: DistanceGoal, distance: f64) -> f32 {
+    (goal.pruning_distance(distance) * (1.0 - 4.0 * f64::from(f32::EPSILON))) as f32
 }

@@ -1,34 +1,28 @@
-//! What a search does with two pieces that no direction parts over a slab: it follows them from
-//! instant to instant until they are past each other, or until their triangles meet.
+//! The part of the tree search for two pieces that no direction separates throughout an interval:
+//! they advance from instant to instant until they have passed each other, or until two of their
+//! triangles meet.
 
 use glam::Vec3;
 
+use crate::params;
 use crate::piece::{MAX_PIECE_TRIANGLES, PieceStore};
 use crate::query::toi::kinematics::Kinematics;
-use crate::query::toi::linear_bounds::TriangleChords;
-use crate::query::toi::piece_pair::{Parted, Places};
-use crate::query::toi::time_interval::Slab;
-use crate::query::toi::tree_search::{Found, HULLS, Search, SearchMemory};
-use crate::query::toi::triangle_pair::{Advance, TrianglePair};
-use crate::query::toi::warm_start::Witness;
+use crate::query::toi::linear_bounds::TriangleLinearBounds;
+use crate::query::toi::piece_pair::{PiecePoints, PieceSeparation};
+use crate::query::toi::time_interval::TimeInterval;
+use crate::query::toi::tree_search::{SearchResult, TreeSearch, TreeSearchScratch};
+use crate::query::toi::triangle_pair::{TriangleAdvance, TrianglePair};
+use crate::query::toi::warm_start::TriangleWitness;
 
-/// Hulls are followed for so many steps, as long as a step is this share of what is asked for.
-const HULL_STEPS: u32 = 4;
-const WORTH_A_STEP: f64 = 0.2;
-/// What met in an earlier sweep is followed for so many steps.
-const RECALL_STEPS: f64 = 16.0;
-/// A step of two triangles costs as much as this many looks at volumes.
-const TRIANGLE_STEP: f64 = 4.0;
-
-/// Two triangles that are not yet seen to be apart, counted from the first of their pieces: for how
-/// long they are (s, not negative, so that its bits are in order), then their numbers. The most
-/// urgent pair is the least number.
+/// Two triangles that are not proved disjoint yet: their safe step (s, not negative, so that its
+/// bits are ordered), then their numbers within their pieces. The most urgent pair is the smallest
+/// number.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
-struct Pending(u64);
+struct PendingTriangles(u64);
 
-impl Pending {
+impl PendingTriangles {
     fn new(safe: f32, a: usize, b: usize) -> Self {
-        Pending(u64::from(safe.to_bits()) << 16 | (a as u64) << 8 | b as u64)
+        PendingTriangles(u64::from(safe.to_bits()) << 16 | (a as u64) << 8 | b as u64)
     }
 
     fn safe(self) -> f64 {
@@ -40,84 +34,94 @@ impl Pending {
     }
 }
 
-impl Search<'_> {
-    /// Follows two pieces over a slab of time or until they meet: their hulls as long as that gets on, then each pair of triangles. If the work ends before all is done, the
-    /// meter is spent or the slab has cost more than it may.
-    pub(super) fn follow_pieces(&mut self, pieces: (u32, u32), toward: Vec3, slab: &Slab) {
-        let (mut time, horizon) = (slab.begin, slab.end);
+impl TreeSearch<'_> {
+    /// Advances two pieces over a time interval or until they meet: first their hulls while the
+    /// steps are long, then each pair of triangles. If it ends early, the budget or the interval's
+    /// cost limit is used up.
+    pub(super) fn advance_pieces(
+        &mut self,
+        pieces: (u32, u32),
+        toward: Vec3,
+        interval: &TimeInterval,
+    ) {
+        let (mut time, horizon) = (interval.begin, interval.end);
         let mut later;
-        let mut kinematics = &slab.before;
+        let mut kinematics = &interval.at_begin;
         for step_number in 1.. {
             if !self.meter.take() {
                 return;
             }
-            self.looks += HULLS;
-            let parted = self.parted(pieces, toward, kinematics);
-            let step = f64::from(parted.as_ref().map_or(0.0, Parted::safe_step));
+            self.cost += params::PIECE_TEST_COST;
+            let separation = self.separation(pieces, toward, kinematics);
+            let step = f64::from(separation.as_ref().map_or(0.0, PieceSeparation::safe_step));
             if time + step >= horizon.min(self.end) {
                 return;
             }
-            if step_number == HULL_STEPS || step <= WORTH_A_STEP * (horizon - time) {
-                let parted = parted.as_ref();
+            if step_number == params::MAX_PIECE_STEPS
+                || step <= params::MIN_PIECE_STEP_SHARE * (horizon - time)
+            {
+                let separation = separation.as_ref();
                 if step_number == 1 && horizon <= self.end {
-                    self.follow_triangles(pieces, slab, kinematics, parted);
+                    self.advance_triangles(pieces, interval, kinematics, separation);
                 } else {
-                    let rest = Slab::new(self.courses, &self.extent, time, horizon.min(self.end));
-                    self.follow_triangles(pieces, &rest, kinematics, parted);
+                    let rest =
+                        TimeInterval::new(self.motions, &self.extent, time, horizon.min(self.end));
+                    self.advance_triangles(pieces, &rest, kinematics, separation);
                 }
                 return;
             }
             time += step;
-            later = Kinematics::at(self.courses, time);
+            later = Kinematics::at(self.motions, time);
             kinematics = &later;
         }
     }
 
-    /// A direction that parts the hulls of two pieces, with how they move along it.
-    fn parted(
+    /// A direction that separates the hulls of two pieces, with the motion along it.
+    fn separation(
         &mut self,
         (a, b): (u32, u32),
         toward: Vec3,
         kinematics: &Kinematics,
-    ) -> Option<Parted> {
+    ) -> Option<PieceSeparation> {
         self.counters.piece_tests += 1;
         let (store_a, store_b) = (&self.a.store, &self.b.store);
-        let places_a = Places::of_first(store_a, &store_a.pieces[a as usize], kinematics);
-        let places_b = Places::of_second(store_b, &store_b.pieces[b as usize], kinematics);
+        let points_a = PiecePoints::of_first(store_a, &store_a.pieces[a as usize], kinematics);
+        let points_b = PiecePoints::of_second(store_b, &store_b.pieces[b as usize], kinematics);
         let rounding = kinematics.rounding(self.a.reach + self.b.reach);
-        Parted::new(
-            &places_a,
-            &places_b,
+        PieceSeparation::new(
+            &points_a,
+            &points_b,
             toward,
             kinematics,
-            self.near.keep as f32 + rounding,
+            self.thresholds.min_gap as f32 + rounding,
         )
     }
 
-    fn follow_triangles(
+    fn advance_triangles(
         &mut self,
         pieces: (u32, u32),
-        slab: &Slab,
+        interval: &TimeInterval,
         kinematics: &Kinematics,
-        parted: Option<&Parted>,
+        separation: Option<&PieceSeparation>,
     ) {
-        let (time, horizon) = (slab.begin, slab.end);
+        let (time, horizon) = (interval.begin, interval.end);
         let (store_a, store_b) = (&self.a.store, &self.b.store);
         let (a, b) = (
             store_a.pieces[pieces.0 as usize],
             store_b.pieces[pieces.1 as usize],
         );
         let (range_a, range_b) = (a.triangle_range(), b.triangle_range());
-        let direction = slab.in_first_frame(self.nearest);
-        let mut chords = TriangleChords::new((store_a, &a), (store_b, &b), slab, direction);
-        let ends = parted.map(|parted| {
+        let direction = interval.in_first_frame(self.nearest_direction);
+        let mut bounds =
+            TriangleLinearBounds::new((store_a, &a), (store_b, &b), interval, direction);
+        let extremes = separation.map(|separation| {
             let corners = [
                 &store_a.corners[range_a.clone()],
                 &store_b.corners[range_b.clone()],
             ];
-            parted.of_triangles(corners)
+            separation.of_triangles(corners)
         });
-        let mut pending = [Pending::default(); MAX_PIECE_TRIANGLES * MAX_PIECE_TRIANGLES];
+        let mut pending = [PendingTriangles::default(); MAX_PIECE_TRIANGLES * MAX_PIECE_TRIANGLES];
         let mut count = 0;
         for number_a in 0..range_a.len() {
             for number_b in 0..range_b.len() {
@@ -125,19 +129,20 @@ impl Search<'_> {
                     return;
                 }
                 self.counters.primitive_tests += 1;
-                if chords.part(number_a, number_b) {
+                if bounds.separates(number_a, number_b) {
                     continue;
                 }
-                let safe = (parted.zip(ends.as_ref())).map_or(0.0, |(parted, [a, b])| {
-                    parted.safe_step_of(a[number_a], b[number_b])
-                });
+                let safe = (separation.zip(extremes.as_ref()))
+                    .map_or(0.0, |(separation, [a, b])| {
+                        separation.safe_step_of(a[number_a], b[number_b])
+                    });
                 if time + f64::from(safe) < horizon.min(self.end) {
-                    pending[count] = Pending::new(safe, number_a, number_b);
+                    pending[count] = PendingTriangles::new(safe, number_a, number_b);
                     count += 1;
                 }
             }
         }
-        // The most urgent pair is likely to meet first, and then most others need no look.
+        // The most urgent pair probably meets first, and then most others need no test.
         let pending = &mut pending[..count];
         pending.sort_unstable();
         for next in pending {
@@ -145,42 +150,44 @@ impl Search<'_> {
             if time + next.safe() >= horizon.min(self.end) {
                 return;
             }
-            if chords.part(number_a, number_b) {
+            if bounds.separates(number_a, number_b) {
                 continue;
             }
             let corners_a = store_a.triangle(&a, range_a.start + number_a);
             let corners_b = store_b.triangle(&b, range_b.start + number_b);
             let before = self.end;
-            self.follow(corners_a, corners_b, time, horizon, kinematics);
+            self.advance_triangle_pair(corners_a, corners_b, time, horizon, kinematics);
             if self.meter.is_spent()
-                || self.looks > self.most
-                || matches!(self.best, Found::AtStart(_))
+                || self.cost > self.cost_limit
+                || matches!(self.result, SearchResult::NearAtStart(_))
             {
                 return;
             }
-            if let Found::Meeting(meeting) = self.best
+            if let SearchResult::Impact(impact) = self.result
                 && self.end < before
             {
                 let triangles = (range_a.start + number_a, range_b.start + number_b);
-                self.witness = Some(Witness {
+                self.witness = Some(TriangleWitness {
                     pieces,
                     triangles: (triangles.0 as u32, triangles.1 as u32),
                 });
-                // The place where these meet shows of most others that they are apart until then.
-                let slab = Slab::new(self.courses, &self.extent, time, meeting.time);
-                let direction = meeting.normal.as_vec3();
-                chords = TriangleChords::new((store_a, &a), (store_b, &b), &slab, direction);
+                // The normal at this impact separates most other pairs until then.
+                let interval = TimeInterval::new(self.motions, &self.extent, time, impact.time);
+                let direction = impact.normal.as_vec3();
+                bounds =
+                    TriangleLinearBounds::new((store_a, &a), (store_b, &b), &interval, direction);
             }
         }
     }
 
-    /// Follows from `begin` (s) on what met in an earlier sweep, for a few steps: if it meets now the
-    /// rest has to be apart until then only. True if a plane shows at once that it is.
-    pub(super) fn recall(
+    /// Advances the triangles of the last sweep's impact from `begin` (s) for a few steps: if they
+    /// meet, the rest only has to be disjoint until then. Returns whether the plane at that impact
+    /// proves the rest disjoint at once.
+    pub(super) fn recall_witness(
         &mut self,
-        witness: Witness,
+        witness: TriangleWitness,
         begin: f64,
-        memory: &mut SearchMemory,
+        memory: &mut TreeSearchScratch,
     ) -> bool {
         let corner = |store: &PieceStore, piece: u32, triangle: u32| {
             let (piece, triangle) = (store.pieces.get(piece as usize)?, triangle as usize);
@@ -195,23 +202,24 @@ impl Search<'_> {
         )) else {
             return false;
         };
-        (self.looks, self.most) = (0.0, RECALL_STEPS * TRIANGLE_STEP);
-        let kinematics = Kinematics::at(self.courses, begin);
-        self.follow(a, b, begin, self.end, &kinematics);
-        let Found::Meeting(meeting) = self.best else {
+        (self.cost, self.cost_limit) =
+            (0.0, params::MAX_WITNESS_STEPS * params::TRIANGLE_STEP_COST);
+        let kinematics = Kinematics::at(self.motions, begin);
+        self.advance_triangle_pair(a, b, begin, self.end, &kinematics);
+        let SearchResult::Impact(impact) = self.result else {
             return false;
         };
         self.witness = Some(witness);
         self.counters.advancement_steps += 1;
-        let rotation = self.courses.stances(meeting.time)[0].rotation;
-        self.nearest = rotation * meeting.normal;
-        let (toward, span) = (self.nearest, [begin, self.end]);
-        self.wholes(memory).are_parted_by(toward, span)
+        let rotation = self.motions.frames(impact.time)[0].rotation;
+        self.nearest_direction = rotation * impact.normal;
+        let (toward, span) = (self.nearest_direction, [begin, self.end]);
+        self.convex_stage(memory).stay_separated_along(toward, span)
     }
 
-    /// Follows two triangles from the time of `kinematics` to that at which they meet, if that is
-    /// before the horizon and the end.
-    fn follow(
+    /// Advances two triangles from the time of `kinematics` until they meet, the horizon (s) or the
+    /// end of the search.
+    fn advance_triangle_pair(
         &mut self,
         a: [Vec3; 3],
         b: [Vec3; 3],
@@ -221,24 +229,32 @@ impl Search<'_> {
     ) {
         self.counters.triangle_tests += 1;
         let pair = TrianglePair {
-            courses: self.courses,
+            motions: self.motions,
             corners_a: a.map(|p| p.as_dvec3()),
             corners_b: b.map(|p| p.as_dvec3()),
         };
         let (meter, counters) = (&mut *self.meter, &mut *self.counters);
-        let (looks, most) = (&mut self.looks, self.most);
-        let end = pair.advance(kinematics, time, self.end.min(horizon), self.near, || {
-            let taken = meter.take();
-            counters.primitive_tests += u64::from(taken);
-            *looks += TRIANGLE_STEP;
-            taken && *looks <= most
-        });
+        let (cost, cost_limit) = (&mut self.cost, self.cost_limit);
+        let end = pair.advance(
+            kinematics,
+            time,
+            self.end.min(horizon),
+            self.thresholds,
+            || {
+                let taken = meter.take();
+                counters.primitive_tests += u64::from(taken);
+                *cost += params::TRIANGLE_STEP_COST;
+                taken && *cost <= cost_limit
+            },
+        );
         match end {
-            Advance::Passed | Advance::Stopped => {}
-            Advance::Met(meeting) if meeting.time == 0.0 => self.best = Found::AtStart(meeting),
-            Advance::Met(meeting) => {
-                self.end = meeting.time;
-                self.best = Found::Meeting(meeting);
+            TriangleAdvance::Separated | TriangleAdvance::Stopped => {}
+            TriangleAdvance::Impact(impact) if impact.time == 0.0 => {
+                self.result = SearchResult::NearAtStart(impact)
+            }
+            TriangleAdvance::Impact(impact) => {
+                self.end = impact.time;
+                self.result = SearchResult::Impact(impact);
             }
         }
     }

@@ -1,64 +1,53 @@
-//! The time of impact of two convex shapes that translate and turn.
+//! The time of impact of two convex shapes that translate and rotate.
 //!
-//! *Idea*: conservative advancement (Mirtich 1996). GJK gives the slab between the shapes; the
-//! slab's direction stands still while `turning` (or `bilateral`) bounds how long it stays open;
-//! step there, and look again. A step's distance need only be known to a part: any slab is a
-//! proof, a better one only makes a longer step. Before that the shapes' balls, which move straight
-//! whatever turns, say when there is anything to look at; and where nothing turns, one ray cast
-//! against the difference of the shapes takes the place of all steps.
+//! *Idea*: conservative advancement (Mirtich 1996). GJK gives a slab between the shapes. Its
+//! direction stays fixed while `turning_bounds` (or `bilateral`) bounds how long the slab stays
+//! open; advance to that time and repeat. The distance in a step only needs a relative accuracy:
+//! any slab is a proof, a better one only makes a longer step. Before that the bounding spheres,
+//! whose centres move straight, tell which times matter. Where nothing rotates, one ray cast
+//! against the Minkowski difference replaces all steps.
 //!
 //! *Limits*: shapes that slide along each other within the target distance for long need many
-//! steps; after [`MOST_STEPS`] the sweep is cut at a time that is safe.
+//! steps; after `MAX_ADVANCEMENT_STEPS` the sweep is cut at a safe time.
 
 use glam::DVec3;
 
 use crate::budget::{Budget, Meter};
-use crate::math::{Motion, Placement};
+use crate::math::Placement;
 use crate::narrow_phase::WarmStart;
-use crate::narrow_phase::convex_pair::{Parting, distance_below, parting};
-use crate::narrow_phase::gjk_ray_cast::{Cast, Span, cast};
-use crate::query::toi::bilateral::Gap;
-use crate::query::toi::bounding_spheres::{Ball, balls_meet, resolved_target};
-use crate::query::toi::turning_bounds::{Turning, safe_span};
-use crate::query::toi::{Sweep, SweepOptions};
+use crate::narrow_phase::convex_pair::{SeparatingSlab, distance_below, separating_slab};
+use crate::narrow_phase::gjk_ray_cast::{CastInterval, CastResult, cast};
+use crate::query::Moving;
+use crate::query::toi::bilateral::GapFunction;
+use crate::query::toi::bounding_spheres::{MovingSphere, overlap_times, resolvable_target};
+use crate::query::toi::turning_bounds::{RotationBounds, safe_duration};
+use crate::query::toi::{DistanceThresholds, Sweep, SweepOptions, round_time_down, valid_duration};
 use crate::shape::SupportMap;
-use crate::{Counters, Relative};
+use crate::{Counters, Relative, params};
 
-/// Steps after which a sweep is cut.
-pub const MOST_STEPS: u64 = 1000;
+/// A convex shape and its motion.
+pub type MovingConvex<'m> = Moving<'m, dyn SupportMap + 'm>;
 
-/// How exact distances on the way are, as a part of the distance.
-const COARSE: f64 = 0.05;
-
-/// A convex shape and how it moves.
-#[derive(Clone, Copy)]
-pub struct Moving<'m> {
-    /// The shape.
-    pub shape: &'m dyn SupportMap,
-    /// Its motion over the time of the sweep.
-    pub motion: &'m Motion,
-}
-
-/// How a sweep finds out for how long a gap stays open.
+/// How a sweep determines for how long a gap stays open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RootFinder {
-    /// From the fastest that it could close: conservative advancement.
+    /// From the highest possible closing rate: conservative advancement.
     Advancement,
-    /// From how wide it is at the end of the span as well: bilateral advancement.
+    /// From the gap at the end of the span as well: bilateral advancement.
     Bilateral,
-    /// By a ray cast where nothing turns, else by bilateral advancement.
+    /// By a ray cast where nothing rotates, else by bilateral advancement.
     #[default]
     Best,
 }
 
-/// When do two convex solids come as near as the target distance within `duration` seconds?
+/// When do two convex solids reach the target distance within `duration` seconds?
 ///
-/// What lies inside a solid meets it. A duration that is not a positive finite number counts as 0.
-/// `counters` is set to what the query did: `advancement_steps`, GJK searches as `primitive_tests`,
-/// gaps measured by [`RootFinder::Bilateral`] as `volume_tests`.
+/// A shape inside a solid overlaps it. A duration that is not a positive finite number counts as 0.
+/// `counters` is set to the work of the query: `advancement_steps`, GJK searches as
+/// `primitive_tests`, gaps measured by [`RootFinder::Bilateral`] as `volume_tests`.
 pub fn time_of_impact(
-    a: Moving,
-    b: Moving,
+    a: MovingConvex,
+    b: MovingConvex,
     duration: f32,
     options: &SweepOptions,
     finder: RootFinder,
@@ -80,12 +69,12 @@ pub fn time_of_impact(
         &mut meter,
         counters,
     );
-    note(counters, &found);
+    count_result(counters, &found);
     found
 }
 
-/// Counts how a query ended.
-pub(crate) fn note(counters: &mut Counters, found: &Sweep) {
+/// Counts the result of a query.
+pub(crate) fn count_result(counters: &mut Counters, found: &Sweep) {
     match found {
         Sweep::Clear => {}
         Sweep::Impact { .. } | Sweep::Overlapping { .. } => counters.hits = 1,
@@ -93,270 +82,277 @@ pub(crate) fn note(counters: &mut Counters, found: &Sweep) {
     }
 }
 
-/// Bounds from below the time at which two shapes come within a distance (m), or says that they
-/// never do: what is known of a pair before its chase.
-pub(crate) type FirstGuess<'g> = &'g dyn Fn(f64) -> Option<f64>;
+/// A lower bound of the time (s) at which two shapes come within a distance (m); `None` if they
+/// never do.
+pub(crate) type EarliestTime<'g> = &'g dyn Fn(f64) -> Option<f64>;
 
-/// [`time_of_impact`] with a first guess beside that from the shapes' bounding balls.
+/// [`time_of_impact`] with a lower bound of the time beside that of the bounding spheres.
 pub(crate) fn sweep(
-    [a, b]: [Moving; 2],
+    [a, b]: [MovingConvex; 2],
     duration: f32,
     options: &SweepOptions,
     finder: RootFinder,
-    guess: FirstGuess,
+    earliest: EarliestTime,
     meter: &mut Meter,
     counters: &mut Counters,
 ) -> Sweep {
-    let end = sound_duration(duration);
-    let balls = [a, b].map(|moving| Ball::new(moving.shape, moving.motion));
-    let target = resolved_target(options, [(a.motion, &balls[0]), (b.motion, &balls[1])], end);
-    // Those that are far apart at the start need no exact distance there.
-    let Some([early, _]) = balls_meet(&balls, 2.0 * target).filter(|times| times[0] < end) else {
+    let end = valid_duration(duration);
+    let spheres = [a, b].map(|moving| MovingSphere::new(moving.shape, moving.motion));
+    let target = resolvable_target(
+        options,
+        [(a.motion, &spheres[0]), (b.motion, &spheres[1])],
+        end,
+    );
+    // Shapes that are far apart at the start need no exact distance there.
+    let Some([early, _]) = overlap_times(&spheres, 2.0 * target).filter(|times| times[0] < end)
+    else {
         return Sweep::Clear;
     };
     if !meter.take() {
         return Sweep::Cut {
-            safe_time: rounded_down(early),
+            safe_time: round_time_down(early),
         };
     }
-    let pair = Pair::new(
+    let pair = ConvexPair::new(
         a,
         b,
-        [a, b].map(|moving| Turning::new(moving.shape, moving.motion)),
+        [a, b].map(|moving| RotationBounds::new(moving.shape, moving.motion)),
         finder,
     );
     let mut warm = WarmStart::default();
     counters.primitive_tests += 1;
-    let mut near = Nearness::from_start(target, f64::INFINITY);
+    let mut thresholds = DistanceThresholds::from_start(target, f64::INFINITY);
     if early == 0.0 {
-        let places = pair.places(0.0);
-        let relative = Relative::of_placements(&places[0], &places[1]);
-        let Some(start) = parting(a.shape, b.shape, &relative, 0.0, 0.0, &mut warm) else {
-            return overlapping(a.shape, b.shape, &relative, &places[0]);
+        let placements = pair.placements(0.0);
+        let relative = Relative::of_placements(&placements[0], &placements[1]);
+        let Some(start) = separating_slab(a.shape, b.shape, &relative, 0.0, 0.0, &mut warm) else {
+            return overlapping(a.shape, b.shape, &relative, &placements[0]);
         };
-        near = Nearness::from_start(target, start.distance);
+        thresholds = DistanceThresholds::from_start(target, start.distance);
     }
-    let gap = near.stop();
-    let times = balls_meet(&balls, gap).zip(guess(gap));
-    let Some(([first, last], guessed)) = times else {
+    let gap = thresholds.stop();
+    let times = overlap_times(&spheres, gap).zip(earliest(gap));
+    let Some(([first, last], bounded)) = times else {
         return Sweep::Clear;
     };
-    let (begin, end) = (first.max(guessed), end.min(last));
+    let (begin, end) = (first.max(bounded), end.min(last));
     if begin >= end {
         return Sweep::Clear;
     }
-    match pair.follow(begin, end, near, &mut warm, meter, counters) {
-        Chase::Passed { .. } => Sweep::Clear,
-        Chase::Near {
+    match pair.advance(begin, end, thresholds, &mut warm, meter, counters) {
+        ConvexAdvance::Separated { .. } => Sweep::Clear,
+        ConvexAdvance::Reached {
             time,
             frame,
             parting,
         } => impact(time, &frame, &parting),
-        Chase::Stalled { time } => Sweep::Cut {
-            safe_time: rounded_down(time),
+        ConvexAdvance::Stalled { time } => Sweep::Cut {
+            safe_time: round_time_down(time),
         },
     }
 }
 
-/// How near is near, in metres.
+/// The result of advancing a pair.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Nearness {
-    /// At this distance an impact is reported.
-    pub target: f64,
-    /// No step brings the shapes nearer than this.
-    pub keep: f64,
-}
-
-impl Nearness {
-    /// For a pair that starts this far apart.
-    pub(crate) fn from_start(target: f64, start: f64) -> Self {
-        let target = target.min(0.5 * start);
-        Nearness {
-            target,
-            keep: 0.5 * target,
-        }
-    }
-
-    /// Between both: the distance for formulas, with room for their rounding on either side.
-    pub(crate) fn stop(&self) -> f64 {
-        0.5 * (self.target + self.keep)
-    }
-}
-
-/// How the chase of a pair through time ended.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Chase {
-    /// They do not come near before the end; at last this direction (in the world, from the first
-    /// to the second) parted them.
-    Passed { direction: DVec3 },
-    /// They are near; the parting is in a frame that lies so in the world.
-    Near {
+pub(crate) enum ConvexAdvance {
+    /// They stay farther apart until the end; this direction (in the world, from the first to the
+    /// second) separated them last.
+    Separated { direction: DVec3 },
+    /// They reach the target distance; `parting` is given in `frame`.
+    Reached {
         time: f64,
         frame: Placement,
-        parting: Parting,
+        parting: SeparatingSlab,
     },
-    /// Safe until then; the work or the steps are spent.
+    /// Disjoint until then (s); the budget or the steps are used up.
     Stalled { time: f64 },
 }
 
-/// Two moving convex shapes and what stays the same on their way.
-pub(crate) struct Pair<'m> {
-    a: Moving<'m>,
-    b: Moving<'m>,
-    turnings: [Turning; 2],
-    /// The first centre's velocity less the second's, in m/s.
+/// Two separated shapes at one instant.
+struct SeparatedInstant {
+    /// In s.
+    time: f64,
+    placements: [Placement; 2],
+    relative: Relative,
+    /// The slab between the shapes, in the first one's frame.
+    parting: SeparatingSlab,
+}
+
+/// Two moving convex shapes, and what stays constant during their motions.
+pub(crate) struct ConvexPair<'m> {
+    a: MovingConvex<'m>,
+    b: MovingConvex<'m>,
+    rotations: [RotationBounds; 2],
+    /// Velocity of the first centre of rotation less that of the second, in m/s.
     closing: DVec3,
     finder: RootFinder,
 }
 
-impl<'m> Pair<'m> {
+impl<'m> ConvexPair<'m> {
     pub(crate) fn new(
-        a: Moving<'m>,
-        b: Moving<'m>,
-        turnings: [Turning; 2],
+        a: MovingConvex<'m>,
+        b: MovingConvex<'m>,
+        rotations: [RotationBounds; 2],
         finder: RootFinder,
     ) -> Self {
         let [va, vb] = [a, b].map(|moving| moving.motion.linear_velocity().as_dvec3());
-        Pair {
+        ConvexPair {
             a,
             b,
-            turnings,
+            rotations,
             closing: va - vb,
             finder,
         }
     }
 
-    fn places(&self, time: f64) -> [Placement; 2] {
+    fn placements(&self, time: f64) -> [Placement; 2] {
         [self.a, self.b].map(|moving| moving.motion.placement_at(time))
     }
 
-    /// Follows the pair from `time` until it is near or `end` is reached.
-    pub(crate) fn follow(
+    /// Advances the pair from `time` until it reaches the target distance, or until `end` (s).
+    pub(crate) fn advance(
         &self,
         time: f64,
         end: f64,
-        near: Nearness,
+        thresholds: DistanceThresholds,
         warm: &mut WarmStart,
         meter: &mut Meter,
         counters: &mut Counters,
-    ) -> Chase {
-        if self.finder != RootFinder::Best || self.turnings.iter().any(Turning::shows) {
-            return self.chase(time, end, near, warm, meter, counters);
+    ) -> ConvexAdvance {
+        if self.finder != RootFinder::Best || self.rotations.iter().any(RotationBounds::moves_core)
+        {
+            return self.advance_conservatively(time, end, thresholds, warm, meter, counters);
         }
         if !meter.take() {
-            return Chase::Stalled { time };
+            return ConvexAdvance::Stalled { time };
         }
         counters.primitive_tests += 1;
-        let [place, other] = self.places(time);
-        let relative = Relative::of_placements(&place, &other);
-        let span = Span {
+        let [placement, other] = self.placements(time);
+        let relative = Relative::of_placements(&placement, &other);
+        let span = CastInterval {
             from: time,
             end,
-            target: near.target,
-            keep: near.stop(),
+            target: thresholds.target,
+            keep: thresholds.stop(),
         };
-        let velocity = place.rotation.conjugate() * -self.closing;
+        let velocity = placement.rotation.conjugate() * -self.closing;
         let shapes = [self.a.shape, self.b.shape];
         let steps = &mut counters.advancement_steps;
         match cast(shapes, &relative, velocity, span, warm, steps) {
-            Cast::Passed { normal } => Chase::Passed {
-                direction: place.rotation * normal,
+            CastResult::Passed { normal } => ConvexAdvance::Separated {
+                direction: placement.rotation * normal,
             },
-            Cast::Near { time, parting } => Chase::Near {
+            CastResult::Near { time, parting } => ConvexAdvance::Reached {
                 time,
-                // A ball that turns is looked at as if it did not.
+                // The ray cast ignores the rotation of a sphere about its centre.
                 frame: Placement {
-                    rotation: place.rotation,
+                    rotation: placement.rotation,
                     translation: self.a.motion.placement_at(time).translation,
                 },
                 parting,
             },
-            Cast::Undecided { time } => self.chase(time, end, near, warm, meter, counters),
+            CastResult::Undecided { time } => {
+                self.advance_conservatively(time, end, thresholds, warm, meter, counters)
+            }
         }
     }
 
-    /// The same by advancement.
-    fn chase(
+    /// The same by advancement alone.
+    fn advance_conservatively(
         &self,
         mut time: f64,
         end: f64,
-        near: Nearness,
+        thresholds: DistanceThresholds,
         warm: &mut WarmStart,
         meter: &mut Meter,
         counters: &mut Counters,
-    ) -> Chase {
+    ) -> ConvexAdvance {
         let (a, b) = (self.a.shape, self.b.shape);
         let mut last = None;
-        for _ in 0..MOST_STEPS {
+        for _ in 0..params::MAX_ADVANCEMENT_STEPS {
             if !meter.take() {
                 break;
             }
             counters.primitive_tests += 1;
             counters.advancement_steps += 1;
-            let places = self.places(time);
-            let relative = Relative::of_placements(&places[0], &places[1]);
-            let Some(parting) = parting(a, b, &relative, 0.01 * near.target, COARSE, warm) else {
-                // Steps end apart: if rounding takes the last bit of a tiny gap, the one before
-                // counts.
-                return last.unwrap_or(Chase::Stalled { time });
+            let placements = self.placements(time);
+            let relative = Relative::of_placements(&placements[0], &placements[1]);
+            let absolute = params::CONVEX_GAP_TARGET_SHARE * thresholds.target;
+            let found =
+                separating_slab(a, b, &relative, absolute, params::CONVEX_GAP_ACCURACY, warm);
+            let Some(parting) = found else {
+                // Steps end where the shapes are separated: if rounding takes the last bit of a
+                // tiny gap, the instant before counts.
+                return last.unwrap_or(ConvexAdvance::Stalled { time });
             };
-            let here = Chase::Near {
+            let here = ConvexAdvance::Reached {
                 time,
-                frame: places[0],
+                frame: placements[0],
                 parting,
             };
-            // A slab thinner than what is kept can only be one that rounding spoiled.
-            if parting.distance <= near.target || parting.gap <= near.keep {
+            // Only rounding makes the slab between the shapes thinner than the gap that is kept.
+            if parting.distance <= thresholds.target || parting.gap <= thresholds.min_gap {
                 return here;
             }
             last = Some(here);
-            time = self.step(
-                time, end, &parting, &places, &relative, near.keep, meter, counters,
-            );
+            let instant = SeparatedInstant {
+                time,
+                placements,
+                relative,
+                parting,
+            };
+            time = self.safe_time(&instant, end, thresholds.min_gap, meter, counters);
             if time >= end {
-                return Chase::Passed {
-                    direction: places[0].rotation * parting.normal,
+                return ConvexAdvance::Separated {
+                    direction: placements[0].rotation * parting.normal,
                 };
             }
         }
-        Chase::Stalled { time }
+        ConvexAdvance::Stalled { time }
     }
 
-    /// The time until which the slab between the shapes surely keeps `keep` metres.
-    #[expect(clippy::too_many_arguments, reason = "one step's whole state")]
-    fn step(
+    /// The time until which the slab between the shapes keeps a width of `min_gap` (m).
+    fn safe_time(
         &self,
-        time: f64,
+        instant: &SeparatedInstant,
         end: f64,
-        parting: &Parting,
-        places: &[Placement; 2],
-        relative: &Relative,
-        keep: f64,
+        min_gap: f64,
         meter: &mut Meter,
         counters: &mut Counters,
     ) -> f64 {
+        let SeparatedInstant {
+            time,
+            placements,
+            relative,
+            parting,
+        } = instant;
+        let time = *time;
         let normals = [
             parting.normal,
             relative.rotation.transpose() * -parting.normal,
         ];
-        let push = |side: usize, shape: &dyn SupportMap| {
-            self.turnings[side].push(normals[side], shape.support(normals[side]))
+        let rotation_advance = |side: usize, shape: &dyn SupportMap| {
+            self.rotations[side].advance_along(normals[side], shape.support(normals[side]))
         };
-        let pushes = [push(0, self.a.shape), push(1, self.b.shape)];
-        let direction = places[0].rotation * parting.normal;
-        let now = parting.gap - keep;
-        let safe = safe_span(now, direction.dot(self.closing), pushes);
+        let advances = [
+            rotation_advance(0, self.a.shape),
+            rotation_advance(1, self.b.shape),
+        ];
+        let direction = placements[0].rotation * parting.normal;
+        let clearance = parting.gap - min_gap;
+        let safe = safe_duration(clearance, direction.dot(self.closing), advances);
         if self.finder == RootFinder::Advancement || time + safe >= end {
             return time + safe;
         }
-        let gap = Gap {
-            a: &self.a,
-            b: &self.b,
+        let gap = GapFunction {
+            a: self.a,
+            b: self.b,
             direction,
-            bend: self.turnings[0].bend(normals[0]) + self.turnings[1].bend(normals[1]),
-            keep,
+            acceleration: self.rotations[0].acceleration(normals[0])
+                + self.rotations[1].acceleration(normals[1]),
+            min_gap,
         };
-        gap.open_until(time, now, safe, end, &mut || {
+        gap.safe_until(time, clearance, safe, end, &mut || {
             let taken = meter.take();
             counters.volume_tests += u64::from(taken);
             taken
@@ -364,45 +360,26 @@ impl<'m> Pair<'m> {
     }
 }
 
-/// Two shapes that meet at the start; the first lies at `place`.
+/// Two shapes that overlap at the start; `placement` is that of the first.
 fn overlapping(
     a: &dyn SupportMap,
     b: &dyn SupportMap,
     relative: &Relative,
-    place: &Placement,
+    placement: &Placement,
 ) -> Sweep {
     let found = distance_below(a, b, relative, f64::INFINITY);
     let common = found.map_or(a.center(), |found| found.point_a);
     Sweep::Overlapping {
-        point: place.point(common).as_vec3(),
+        point: placement.point(common).as_vec3(),
     }
 }
 
-/// The duration in f64; 0 for one that is none.
-pub(crate) fn sound_duration(duration: f32) -> f64 {
-    if duration > 0.0 && duration.is_finite() {
-        f64::from(duration)
-    } else {
-        0.0
-    }
-}
-
-/// The f32 time that is not later.
-pub(crate) fn rounded_down(time: f64) -> f32 {
-    let rounded = time as f32;
-    if f64::from(rounded) > time {
-        rounded.next_down()
-    } else {
-        rounded
-    }
-}
-
-/// The impact of two parts that are this far apart at a time; the first lies at `place`.
-pub(crate) fn impact(time: f64, place: &Placement, parting: &Parting) -> Sweep {
+/// The impact at a time (s), for the slab `parting` in the frame of the first shape at `placement`.
+pub(crate) fn impact(time: f64, placement: &Placement, parting: &SeparatingSlab) -> Sweep {
     Sweep::Impact {
-        time: rounded_down(time),
-        point_a: place.point(parting.point_a).as_vec3(),
-        point_b: place.point(parting.point_b).as_vec3(),
-        normal: (place.rotation * parting.normal).as_vec3(),
+        time: round_time_down(time),
+        point_a: placement.point(parting.point_a).as_vec3(),
+        point_b: placement.point(parting.point_b).as_vec3(),
+        normal: (placement.rotation * parting.normal).as_vec3(),
     }
 }

@@ -1,8 +1,9 @@
-//! Sweeps: when do two moving things first touch?
+//! Sweeps: when do two moving shapes first touch?
 //!
 //! Every sweep keeps one promise, whatever its budget: the two are disjoint at every time before
 //! the one that it returns. A spent budget makes that time earlier, never later.
 
+mod active_interval;
 mod advancement;
 pub(crate) mod axis_cache;
 pub(crate) mod bilateral;
@@ -15,6 +16,7 @@ mod kinematics;
 pub mod linear;
 mod linear_bounds;
 mod mesh_mesh;
+mod motion_pair;
 mod node_pair;
 mod piece_pair;
 pub(crate) mod shape_bounds;
@@ -28,18 +30,19 @@ mod warm_start;
 
 use glam::Vec3;
 
+use crate::params;
 pub(crate) use crate::query::toi::mesh_mesh::SweepScratch;
 pub use crate::query::toi::mesh_mesh::{
     time_of_impact, time_of_impact_remembering, time_of_impact_traced,
 };
 pub use crate::query::toi::warm_start::SweepMemory;
 
-/// What a sweep found, and how it ended.
+/// The result of a sweep.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Sweep {
-    /// They do not come nearer than the target distance in the whole time.
+    /// They stay farther apart than the target distance all the time.
     Clear,
-    /// They come as near as the target distance.
+    /// They reach the target distance.
     Impact {
         /// In seconds from the start of the motions; they are disjoint before it and at it.
         time: f32,
@@ -50,12 +53,12 @@ pub enum Sweep {
         /// From the first to the second, of length 1.
         normal: Vec3,
     },
-    /// They met at the start already, nearer than the numbers can tell.
+    /// They overlap at the start already, or are nearer than rounding can tell.
     Overlapping {
         /// A common point, in the world.
         point: Vec3,
     },
-    /// The budget ended before it was known.
+    /// The budget was spent before the answer was known.
     Cut {
         /// They are disjoint before this time, in seconds.
         safe_time: f32,
@@ -73,7 +76,7 @@ impl Sweep {
         }
     }
 
-    /// The answer with the two the other way round.
+    /// The answer for the two in the other order.
     #[must_use]
     pub fn swapped(self) -> Sweep {
         match self {
@@ -93,19 +96,71 @@ impl Sweep {
     }
 }
 
-/// How near is an impact.
+/// The distances (m) at which a sweep stops.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DistanceThresholds {
+    /// At this distance an impact is reported.
+    pub target: f64,
+    /// No step brings the pair nearer than this.
+    pub min_gap: f64,
+}
+
+impl DistanceThresholds {
+    /// The smallest gap is half of the target distance.
+    pub(crate) fn new(target: f64) -> Self {
+        DistanceThresholds {
+            target,
+            min_gap: 0.5 * target,
+        }
+    }
+
+    /// For a pair that starts this far apart (m): it is reported once it comes half as near.
+    pub(crate) fn from_start(target: f64, start: f64) -> Self {
+        DistanceThresholds::new(target.min(0.5 * start))
+    }
+
+    /// The distance that formulas aim at: between both, with margin for rounding on either side.
+    pub(crate) fn stop(&self) -> f64 {
+        0.5 * (self.target + self.min_gap)
+    }
+}
+
+/// A duration (s) in f64; 0 for one that is not a positive finite number.
+pub(crate) fn valid_duration(duration: f32) -> f64 {
+    if duration > 0.0 && duration.is_finite() {
+        f64::from(duration)
+    } else {
+        0.0
+    }
+}
+
+/// The largest f32 time that is not later.
+pub(crate) fn round_time_down(time: f64) -> f32 {
+    let rounded = time as f32;
+    if f64::from(rounded) > time {
+        rounded.next_down()
+    } else {
+        rounded
+    }
+}
+
+/// The accuracy of a sweep.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SweepOptions {
     /// The distance at which an impact is reported, in metres; the sweep stops between half of it
-    /// and all of it. Raised where the resolution of f32 coordinates is coarser, and lowered to
-    /// half of the starting distance for a pair that starts nearer than almost twice the target, so
-    /// that two bodies that lie or slide close to each other are not held fast: what is told of
-    /// them is when they come half as near as they were, which those that part never do.
+    /// and all of it.
+    ///
+    /// It is raised where the resolution of f32 coordinates is coarser. For a pair that starts
+    /// nearer than almost twice the target, it is lowered to half of the starting distance: then
+    /// bodies that rest or slide close to each other are not stopped. Such a pair is reported when
+    /// it comes half as near as it was, which a separating pair never does.
     pub target: f32,
 }
 
 impl Default for SweepOptions {
     fn default() -> Self {
-        SweepOptions { target: 1e-4 }
+        SweepOptions {
+            target: params::DEFAULT_TARGET_DISTANCE,
+        }
     }
 }

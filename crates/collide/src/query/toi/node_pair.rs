@@ -1,51 +1,51 @@
-//! What a sweep asks two trees: whether two nodes are apart over a slab of time, and what lies
-//! below them.
+//! The tests of a sweep on two trees: whether two nodes are disjoint over a time interval, and what
+//! is below them.
 
 use glam::Vec3;
 
-use crate::bounding::{Gap, MAX_AXES, Separation, Separations};
+use crate::bounding::{AxisSeparation, DistanceBounds, MAX_AXES, SeparatingAxes};
 use crate::bvh::Tree;
-use crate::query::toi::time_interval::{Bend, Slab};
+use crate::query::toi::time_interval::{CurvatureBound, TimeInterval};
 
-/// What a node leads to.
+/// The content of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Below {
+pub(super) enum NodeContent {
     /// The piece of a leaf.
     Piece(u32),
     /// The first of two adjacent children.
     Children(u32),
 }
 
-impl Below {
+impl NodeContent {
     pub(super) fn is_piece(self) -> bool {
-        matches!(self, Below::Piece(_))
+        matches!(self, NodeContent::Piece(_))
     }
 }
 
-/// Two trees over a slab of time.
-pub(super) trait NodePairs {
-    /// Turns to another slab.
-    fn begin(&mut self, slab: &Slab);
-    /// None if the nodes' volumes are apart over this share of the slab, from its begin; else how
-    /// far at its end, as far as is known (m, negative if they overlap).
-    fn look(&mut self, a: u32, b: u32, slab: &Slab, share: f32) -> Option<f32>;
-    fn below_a(&self, a: u32) -> Below;
-    fn below_b(&self, b: u32) -> Below;
+/// Two trees over a time interval.
+pub(super) trait TreePair {
+    /// Prepares another interval.
+    fn begin_interval(&mut self, interval: &TimeInterval);
+    /// `None` if the nodes' volumes are disjoint over this share of the interval, from its begin.
+    /// Else their gap at its end (m), negative if they overlap: a lower bound of their distance.
+    fn interval_gap(&mut self, a: u32, b: u32, interval: &TimeInterval, share: f32) -> Option<f32>;
+    fn content_a(&self, a: u32) -> NodeContent;
+    fn content_b(&self, b: u32) -> NodeContent;
     /// Whether node `a` is larger than node `b`.
     fn first_is_larger(&self, a: u32, b: u32) -> bool;
 }
 
-/// Nodes' states over one slab, filled as they are met and dropped all at once at the next.
+/// States of nodes over one interval: computed on first use, all invalidated at once.
 #[derive(Clone, Debug)]
-struct ByNode<T> {
+struct NodeStates<T> {
     number: u32,
     numbers: Vec<u32>,
     states: Vec<T>,
 }
 
-impl<T> Default for ByNode<T> {
+impl<T> Default for NodeStates<T> {
     fn default() -> Self {
-        ByNode {
+        NodeStates {
             number: 0,
             numbers: Vec::new(),
             states: Vec::new(),
@@ -53,7 +53,7 @@ impl<T> Default for ByNode<T> {
     }
 }
 
-impl<T: Clone> ByNode<T> {
+impl<T: Clone> NodeStates<T> {
     fn fit(&mut self, nodes: usize, empty: impl FnOnce() -> T) {
         if self.states.len() < nodes {
             self.numbers.resize(nodes, 0);
@@ -62,7 +62,7 @@ impl<T: Clone> ByNode<T> {
         self.forget();
     }
 
-    /// Drops all states.
+    /// Invalidates all states.
     fn forget(&mut self) {
         self.number = self.number.wrapping_add(1);
         if self.number == 0 {
@@ -81,49 +81,49 @@ impl<T: Clone> ByNode<T> {
     }
 }
 
-/// Memory for trees of one kind of volume.
+/// Cached states for trees of one kind of volume.
 #[derive(Clone, Debug)]
-pub(crate) struct PairCache<V: Gap> {
+pub(crate) struct TreePairCache<V: DistanceBounds> {
     /// The second tree's volumes in the first one's frame.
-    moved: ByNode<V>,
-    /// The volumes' own axes and their opposites.
-    axes: ByNode<Option<Axis<V::Toward>>>,
+    moved: NodeStates<V>,
+    /// The axes of this kind of volume and their opposites.
+    axes: NodeStates<Option<IntervalAxis<V::Toward>>>,
 }
 
-impl<V: Gap> Default for PairCache<V> {
+impl<V: DistanceBounds> Default for TreePairCache<V> {
     fn default() -> Self {
-        PairCache {
-            moved: ByNode::default(),
-            axes: ByNode::default(),
+        TreePairCache {
+            moved: NodeStates::default(),
+            axes: NodeStates::default(),
         }
     }
 }
 
-/// An axis of the first frame at the slab's end, as it lies at its begin.
+/// An axis of the first body's frame at the interval's end, with its bounds at the begin.
 #[derive(Clone, Copy, Debug)]
-struct Axis<T> {
+struct IntervalAxis<T> {
     a: T,
     b: T,
-    shift: f32,
-    bend: Bend,
+    offset: f32,
+    curvature: CurvatureBound,
 }
 
-/// Two trees of one kind of volume: compared by the axis along which two volumes are farthest apart
-/// at the slab's end.
-pub(super) struct SameKind<'q, V: Gap> {
+/// Two trees of one kind of volume. A pair of volumes is tested along the axis with the widest gap
+/// at the interval's end.
+pub(super) struct SameVolumeTrees<'q, V: DistanceBounds> {
     a: &'q Tree<V>,
     b: &'q Tree<V>,
-    cache: &'q mut PairCache<V>,
+    cache: &'q mut TreePairCache<V>,
     frame: Option<V::Frame>,
 }
 
-impl<'q, V: Gap> SameKind<'q, V> {
-    pub(super) fn new(a: &'q Tree<V>, b: &'q Tree<V>, cache: &'q mut PairCache<V>) -> Self {
+impl<'q, V: DistanceBounds> SameVolumeTrees<'q, V> {
+    pub(super) fn new(a: &'q Tree<V>, b: &'q Tree<V>, cache: &'q mut TreePairCache<V>) -> Self {
         cache
             .moved
             .fit(b.nodes().len(), || a.nodes()[0].volume.clone());
         cache.axes.fit(2 * MAX_AXES, || None);
-        SameKind {
+        SameVolumeTrees {
             a,
             b,
             cache,
@@ -132,26 +132,26 @@ impl<'q, V: Gap> SameKind<'q, V> {
     }
 }
 
-fn below<V>(tree: &Tree<V>, node: u32) -> Below
+fn node_content<V>(tree: &Tree<V>, node: u32) -> NodeContent
 where
-    V: Separations,
+    V: SeparatingAxes,
 {
     let node = &tree.nodes()[node as usize];
     match (node.piece(), node.first_child()) {
-        (Some(piece), _) => Below::Piece(piece),
-        (None, child) => Below::Children(child.unwrap_or(0)),
+        (Some(piece), _) => NodeContent::Piece(piece),
+        (None, child) => NodeContent::Children(child.unwrap_or(0)),
     }
 }
 
-impl<V: Gap> NodePairs for SameKind<'_, V> {
-    fn begin(&mut self, slab: &Slab) {
+impl<V: DistanceBounds> TreePair for SameVolumeTrees<'_, V> {
+    fn begin_interval(&mut self, interval: &TimeInterval) {
         self.cache.moved.forget();
         self.cache.axes.forget();
-        self.frame = Some(V::frame(&slab.kinematics.relative, 0.0));
+        self.frame = Some(V::frame(&interval.at_end.relative, 0.0));
     }
 
     #[inline]
-    fn look(&mut self, a: u32, b: u32, slab: &Slab, share: f32) -> Option<f32> {
+    fn interval_gap(&mut self, a: u32, b: u32, interval: &TimeInterval, share: f32) -> Option<f32> {
         let Some(frame) = &self.frame else {
             return Some(f32::NEG_INFINITY);
         };
@@ -159,46 +159,53 @@ impl<V: Gap> NodePairs for SameKind<'_, V> {
         let (volume_a, source) = (&self.a.nodes()[a].volume, &self.b.nodes()[b].volume);
         let volume_b = self.cache.moved.get(b, || source.moved(frame));
         match volume_a.widest_separation(volume_b) {
-            Separation::Axis { number, sign, gap } => {
-                let room = gap - slab.keep;
-                if room <= 0.0 && share >= 1.0 {
+            AxisSeparation::Axis { number, sign, gap } => {
+                let clearance = gap - interval.min_gap;
+                if clearance <= 0.0 && share >= 1.0 {
                     return Some(gap);
                 }
                 let side = 2 * number + usize::from(sign < 0.0);
                 let axis = self.cache.axes.get(side, || {
                     let direction = V::axes()[number] * sign;
-                    let [[a, _], [b, _]] = slab.local(direction);
-                    Some(Axis {
+                    let [[a, _], [b, _]] = interval.local_directions(direction);
+                    Some(IntervalAxis {
                         a: V::toward(a),
                         b: V::toward(b),
-                        shift: slab.shifts(direction)[0],
-                        bend: slab.bend(direction),
+                        offset: interval.origin_offsets(direction)[0],
+                        curvature: interval.curvature_bound(direction),
                     })
                 });
                 let open = axis.is_some_and(|axis| {
-                    let begin = axis.shift - volume_a.reach(&axis.a) - source.reach(&axis.b);
-                    axis.bend.keeps_open_for(share, begin, room)
+                    let begin = axis.offset - volume_a.reach(&axis.a) - source.reach(&axis.b);
+                    axis.curvature.keeps_gap_open_for(share, begin, clearance)
                 });
                 (!open).then_some(gap)
             }
-            Separation::Direction { direction, gap } => {
-                let (local, shifts) = (slab.local(direction), slab.shifts(direction));
-                let room = |end: usize| {
+            AxisSeparation::Direction { direction, gap } => {
+                let (local, offsets) = (
+                    interval.local_directions(direction),
+                    interval.origin_offsets(direction),
+                );
+                let clearance = |end: usize| {
                     let [toward_a, toward_b] = [0, 1].map(|body| V::toward(local[body][end]));
-                    shifts[end] - volume_a.reach(&toward_a) - source.reach(&toward_b)
+                    offsets[end] - volume_a.reach(&toward_a) - source.reach(&toward_b)
                 };
-                let open = (slab.bend(direction)).keeps_open_for(share, room(0), room(1));
+                let open = (interval.curvature_bound(direction)).keeps_gap_open_for(
+                    share,
+                    clearance(0),
+                    clearance(1),
+                );
                 (!open).then_some(gap)
             }
         }
     }
 
-    fn below_a(&self, a: u32) -> Below {
-        below(self.a, a)
+    fn content_a(&self, a: u32) -> NodeContent {
+        node_content(self.a, a)
     }
 
-    fn below_b(&self, b: u32) -> Below {
-        below(self.b, b)
+    fn content_b(&self, b: u32) -> NodeContent {
+        node_content(self.b, b)
     }
 
     fn first_is_larger(&self, a: u32, b: u32) -> bool {
@@ -206,67 +213,74 @@ impl<V: Gap> NodePairs for SameKind<'_, V> {
     }
 }
 
-/// Two trees of different kinds: compared by balls around their nodes.
-pub(super) struct Balls<'q> {
-    a: &'q dyn BallTree,
-    b: &'q dyn BallTree,
+/// Two trees of different kinds, tested by spheres around their nodes.
+pub(super) struct SphereBoundTrees<'q> {
+    a: &'q dyn BoundingSphereTree,
+    b: &'q dyn BoundingSphereTree,
 }
 
-impl<'q> Balls<'q> {
-    pub(super) fn new(a: &'q dyn BallTree, b: &'q dyn BallTree) -> Self {
-        Balls { a, b }
+impl<'q> SphereBoundTrees<'q> {
+    pub(super) fn new(a: &'q dyn BoundingSphereTree, b: &'q dyn BoundingSphereTree) -> Self {
+        SphereBoundTrees { a, b }
     }
 }
 
-/// A tree of any volume, seen as a tree of balls.
-pub(super) trait BallTree {
-    /// Centre and radius (m) of a ball around the node.
-    fn ball(&self, node: u32) -> (Vec3, f32);
-    fn below(&self, node: u32) -> Below;
+/// A tree of any volume with spheres around its nodes.
+pub(super) trait BoundingSphereTree {
+    /// Centre and radius (m) of a sphere around the node.
+    fn sphere(&self, node: u32) -> (Vec3, f32);
+    fn node_content(&self, node: u32) -> NodeContent;
 }
 
-impl<V: Separations> BallTree for Tree<V> {
-    fn ball(&self, node: u32) -> (Vec3, f32) {
+impl<V: SeparatingAxes> BoundingSphereTree for Tree<V> {
+    fn sphere(&self, node: u32) -> (Vec3, f32) {
         self.nodes()[node as usize].volume.ball()
     }
 
-    fn below(&self, node: u32) -> Below {
-        below(self, node)
+    fn node_content(&self, node: u32) -> NodeContent {
+        node_content(self, node)
     }
 }
 
-impl NodePairs for Balls<'_> {
-    fn begin(&mut self, _: &Slab) {}
+impl TreePair for SphereBoundTrees<'_> {
+    fn begin_interval(&mut self, _: &TimeInterval) {}
 
-    fn look(&mut self, a: u32, b: u32, slab: &Slab, share: f32) -> Option<f32> {
-        let ((center_a, radius_a), (center_b, radius_b)) = (self.a.ball(a), self.b.ball(b));
-        let offset = slab.kinematics.relative.point_f32(center_b) - center_a;
+    fn interval_gap(&mut self, a: u32, b: u32, interval: &TimeInterval, share: f32) -> Option<f32> {
+        let ((center_a, radius_a), (center_b, radius_b)) = (self.a.sphere(a), self.b.sphere(b));
+        let offset = interval.at_end.relative.point_f32(center_b) - center_a;
         let gap = offset.length() - radius_a - radius_b;
         let Some(direction) = offset
             .try_normalize()
-            .filter(|_| gap > slab.keep || share < 1.0)
+            .filter(|_| gap > interval.min_gap || share < 1.0)
         else {
             return Some(gap);
         };
-        let (local, shifts) = (slab.local(direction), slab.shifts(direction));
-        let room = |end: usize| {
+        let (local, offsets) = (
+            interval.local_directions(direction),
+            interval.origin_offsets(direction),
+        );
+        let clearance = |end: usize| {
             let reach_a = local[0][end].dot(center_a) + radius_a;
             let reach_b = local[1][end].dot(center_b) + radius_b;
-            shifts[end] - reach_a - reach_b
+            offsets[end] - reach_a - reach_b
         };
-        let open = (slab.bend(direction)).keeps_open_for(share, room(0), room(1));
+        let open = (interval.curvature_bound(direction)).keeps_gap_open_for(
+            share,
+            clearance(0),
+            clearance(1),
+        );
         (!open).then_some(gap)
     }
 
-    fn below_a(&self, a: u32) -> Below {
-        self.a.below(a)
+    fn content_a(&self, a: u32) -> NodeContent {
+        self.a.node_content(a)
     }
 
-    fn below_b(&self, b: u32) -> Below {
-        self.b.below(b)
+    fn content_b(&self, b: u32) -> NodeContent {
+        self.b.node_content(b)
     }
 
     fn first_is_larger(&self, a: u32, b: u32) -> bool {
-        self.a.ball(a).1 >= self.b.ball(b).1
+        self.a.sphere(a).1 >= self.b.sphere(b).1
     }
 }

@@ -1,42 +1,36 @@
-//! When do two pieces of two moving bodies come near? A look at their hulls, which are near to
-//! what they are: one look here stands for looks at all pairs of their triangles.
+//! Separation of two pieces of two moving bodies by their hulls. Pieces are nearly their own hulls,
+//! so one test here replaces tests of all pairs of their triangles.
 
 use glam::Vec3;
 use wide::f32x4;
 
 use crate::narrow_phase::signed_volumes::Simplex;
+use crate::params;
 use crate::piece::{Block, MAX_PIECE_TRIANGLES, Piece, PieceStore, farthest};
 use crate::query::toi::kinematics::{AxisMotion, Kinematics};
-use crate::query::toi::time_interval::Slab;
+use crate::query::toi::time_interval::TimeInterval;
 
-/// Blocks that the places of a piece take at most: every triangle has corners of its own.
-const MOST_BLOCKS: usize = (3 * MAX_PIECE_TRIANGLES).div_ceil(4);
+/// Blocks of a piece's points, at most: every triangle may have its own corners.
+const MAX_BLOCKS: usize = (3 * MAX_PIECE_TRIANGLES).div_ceil(4);
 
-/// Steps of the search for a direction. Most pairs need two or three, and a poor direction only
-/// makes the sweep's step shorter.
-const MOST_SUPPORTS: usize = 8;
-
-/// A direction that parts two hulls by this share of their distance is good enough.
-const GOOD_ENOUGH: f64 = 0.5;
-
-/// The places of a piece in the first body's coordinates.
-pub(super) struct Places {
-    blocks: [Block; MOST_BLOCKS],
+/// The points of a piece in the first body's frame.
+pub(super) struct PiecePoints {
+    blocks: [Block; MAX_BLOCKS],
     used: usize,
-    /// No place is farther from the axis of the body's turn, m.
+    /// No point is farther from the body's axis of rotation, m.
     from_axis: f32,
 }
 
-/// How the places of a piece lie and move along a direction.
+/// Heights (m) and rates (m/s) of a piece's points along a direction.
 #[derive(Clone, Copy)]
-pub(super) struct Along {
-    heights: [[f32; 4]; MOST_BLOCKS],
-    rates: [[f32; 4]; MOST_BLOCKS],
+pub(super) struct PointsAlongAxis {
+    heights: [[f32; 4]; MAX_BLOCKS],
+    rates: [[f32; 4]; MAX_BLOCKS],
     used: usize,
 }
 
-impl Along {
-    /// The lowest and highest place, m, and the slowest and fastest, m/s.
+impl PointsAlongAxis {
+    /// The lowest and the highest point, m, and the lowest and the highest rate, m/s.
     fn extremes(&self) -> [f32; 4] {
         let mut low = f32x4::splat(f32::INFINITY);
         let (mut high, mut slow, mut fast) = (-low, low, -low);
@@ -46,18 +40,18 @@ impl Along {
             (slow, fast) = (slow.fast_min(rates), fast.fast_max(rates));
         }
         let least = |lanes: f32x4| lanes.to_array().into_iter().fold(f32::INFINITY, f32::min);
-        let most = |lanes: f32x4| {
+        let largest = |lanes: f32x4| {
             lanes
                 .to_array()
                 .into_iter()
                 .fold(f32::NEG_INFINITY, f32::max)
         };
-        [least(low), most(high), least(slow), most(fast)]
+        [least(low), largest(high), least(slow), largest(fast)]
     }
 
-    /// [`Along::extremes`] of three of the places.
+    /// [`PointsAlongAxis::extremes`] of three of the points.
     fn extremes_of(&self, corners: [u8; 3]) -> [f32; 4] {
-        let at = |table: &[[f32; 4]; MOST_BLOCKS]| {
+        let at = |table: &[[f32; 4]; MAX_BLOCKS]| {
             corners.map(|corner| table[usize::from(corner) / 4][usize::from(corner) % 4])
         };
         let (heights, rates) = (at(&self.heights), at(&self.rates));
@@ -72,43 +66,45 @@ impl Along {
     }
 }
 
-impl Places {
-    /// The places of a piece of the first body.
+impl PiecePoints {
+    /// The points of a piece of the first body.
     pub(super) fn of_first(store: &PieceStore, piece: &Piece, kinematics: &Kinematics) -> Self {
-        let mut places = Places::empty();
+        let mut points = PiecePoints::empty();
         for block in &store.blocks[piece.blocks()] {
-            places.blocks[places.used] = *block;
-            places.used += 1;
+            points.blocks[points.used] = *block;
+            points.used += 1;
         }
-        let turn = &kinematics.turn_a;
-        places.from_axis = places.distance_from_axis(turn.center, turn.spin, turn.over_rate);
-        places
+        let turn = &kinematics.angular_a;
+        points.from_axis =
+            points.distance_from_axis(turn.center, turn.angular_velocity, turn.inverse_rate);
+        points
     }
 
-    /// Those of the second body.
+    /// The points of a piece of the second body.
     pub(super) fn of_second(store: &PieceStore, piece: &Piece, kinematics: &Kinematics) -> Self {
         let (r, t) = (
             &kinematics.relative.rotation_f32,
             kinematics.relative.translation_f32,
         );
-        let mut places = Places::empty();
+        let mut points = PiecePoints::empty();
         for block in &store.blocks[piece.blocks()] {
             let [x, y, z] = block.map(f32x4::new);
             let row = |axis: usize| {
                 let sum = x * r.x_axis[axis] + y * r.y_axis[axis] + z * r.z_axis[axis];
                 (sum + f32x4::splat(t[axis])).to_array()
             };
-            places.blocks[places.used] = [row(0), row(1), row(2)];
-            places.used += 1;
+            points.blocks[points.used] = [row(0), row(1), row(2)];
+            points.used += 1;
         }
-        let turn = &kinematics.turn_b;
-        places.from_axis = places.distance_from_axis(turn.center, turn.spin, turn.over_rate);
-        places
+        let turn = &kinematics.angular_b;
+        points.from_axis =
+            points.distance_from_axis(turn.center, turn.angular_velocity, turn.inverse_rate);
+        points
     }
 
     fn empty() -> Self {
-        Places {
-            blocks: [[[0.0; 4]; 3]; MOST_BLOCKS],
+        PiecePoints {
+            blocks: [[[0.0; 4]; 3]; MAX_BLOCKS],
             used: 0,
             from_axis: 0.0,
         }
@@ -118,55 +114,60 @@ impl Places {
         &self.blocks[..self.used]
     }
 
-    fn distance_from_axis(&self, center: Vec3, spin: Vec3, over_rate: f32) -> f32 {
-        let mut most = f32x4::ZERO;
+    fn distance_from_axis(&self, center: Vec3, angular_velocity: Vec3, inverse_rate: f32) -> f32 {
+        let mut largest = f32x4::ZERO;
         for block in self.blocks() {
             let [x, y, z] = [0, 1, 2].map(|axis| f32x4::new(block[axis]) - center[axis]);
             let cross = [
-                y * spin.z - z * spin.y,
-                z * spin.x - x * spin.z,
-                x * spin.y - y * spin.x,
+                y * angular_velocity.z - z * angular_velocity.y,
+                z * angular_velocity.x - x * angular_velocity.z,
+                x * angular_velocity.y - y * angular_velocity.x,
             ];
             let squared = cross[0] * cross[0] + cross[1] * cross[1] + cross[2] * cross[2];
-            most = most.fast_max(squared);
+            largest = largest.fast_max(squared);
         }
-        let squared = most.to_array().into_iter().fold(0.0, f32::max);
-        squared.sqrt() * over_rate
+        let squared = largest.to_array().into_iter().fold(0.0, f32::max);
+        squared.sqrt() * inverse_rate
     }
 
-    /// The place farthest along a direction.
+    /// The point farthest along a direction.
     fn support(&self, direction: Vec3) -> Vec3 {
-        let mut most = f32x4::splat(f32::NEG_INFINITY);
-        let mut places = [f32x4::ZERO; 3];
+        let mut largest = f32x4::splat(f32::NEG_INFINITY);
+        let mut points = [f32x4::ZERO; 3];
         for block in self.blocks() {
             let block = block.map(f32x4::new);
             let [x, y, z] = block;
             let along = x * direction.x + y * direction.y + z * direction.z;
-            let farther = along.simd_gt(most);
-            most = farther.select(along, most);
-            for (place, lanes) in places.iter_mut().zip(block) {
-                *place = farther.select(lanes, *place);
+            let farther = along.simd_gt(largest);
+            largest = farther.select(along, largest);
+            for (point, lanes) in points.iter_mut().zip(block) {
+                *point = farther.select(lanes, *point);
             }
         }
-        let most = most.to_array();
+        let largest = largest.to_array();
         let mut best = 0;
         for lane in 1..4 {
-            best = if most[lane] > most[best] { lane } else { best };
+            best = if largest[lane] > largest[best] {
+                lane
+            } else {
+                best
+            };
         }
-        Vec3::from_array(places.map(|lanes| lanes.to_array()[best]))
+        Vec3::from_array(points.map(|lanes| lanes.to_array()[best]))
     }
 
-    fn along(&self, direction: Vec3, lever: Vec3, center: Vec3) -> Along {
-        let mut along = Along {
-            heights: [[0.0; 4]; MOST_BLOCKS],
-            rates: [[0.0; 4]; MOST_BLOCKS],
+    fn along(&self, direction: Vec3, gradient: Vec3, center: Vec3) -> PointsAlongAxis {
+        let mut along = PointsAlongAxis {
+            heights: [[0.0; 4]; MAX_BLOCKS],
+            rates: [[0.0; 4]; MAX_BLOCKS],
             used: self.used,
         };
         for (number, block) in self.blocks().iter().enumerate() {
             let [x, y, z] = block.map(f32x4::new);
             let height = x * direction.x + y * direction.y + z * direction.z;
-            let rate =
-                (x - center.x) * lever.x + (y - center.y) * lever.y + (z - center.z) * lever.z;
+            let rate = (x - center.x) * gradient.x
+                + (y - center.y) * gradient.y
+                + (z - center.z) * gradient.z;
             along.heights[number] = height.to_array();
             along.rates[number] = rate.to_array();
         }
@@ -174,43 +175,43 @@ impl Places {
     }
 }
 
-/// Of each triangle of a piece the lowest and highest corner along a direction, m, and the slowest
-/// and fastest, m/s.
-pub(super) type Ends = [[f32; 4]; MAX_PIECE_TRIANGLES];
+/// For each triangle of a piece: its lowest and highest corner along a direction, m, and the lowest
+/// and highest rate, m/s.
+pub(super) type TriangleExtremes = [[f32; 4]; MAX_PIECE_TRIANGLES];
 
-/// Two pieces at one instant, seen along a direction that parts their hulls.
-pub(super) struct Parted {
+/// Two pieces at one instant, along a direction that separates their hulls.
+pub(super) struct PieceSeparation {
     axis: AxisMotion,
-    a: Along,
-    b: Along,
+    a: PointsAlongAxis,
+    b: PointsAlongAxis,
     from_axes: [f32; 2],
-    keep: f32,
+    min_gap: f32,
     step: f32,
 }
 
-impl Parted {
-    /// Looks for a direction. None if the hulls are found to be nowhere more than `keep` (m)
-    /// apart; that includes what the places may be off by.
+impl PieceSeparation {
+    /// Searches for a direction. `None` if no direction shows a gap above `min_gap` (m), which
+    /// includes the rounding of the points.
     pub(super) fn new(
-        a: &Places,
-        b: &Places,
+        a: &PiecePoints,
+        b: &PiecePoints,
         toward: Vec3,
         kinematics: &Kinematics,
-        keep: f32,
+        min_gap: f32,
     ) -> Option<Self> {
-        let direction = parting(a, b, toward)?;
+        let direction = separating_direction(a, b, toward)?;
         let axis = AxisMotion::new(direction, kinematics);
-        let [lever_a, lever_b] = axis.levers();
-        let mut parted = Parted {
+        let [gradient_a, gradient_b] = axis.rate_gradients();
+        let mut separation = PieceSeparation {
             axis,
-            a: a.along(direction, lever_a, kinematics.turn_a.center),
-            b: b.along(direction, lever_b, kinematics.turn_b.center),
+            a: a.along(direction, gradient_a, kinematics.angular_a.center),
+            b: b.along(direction, gradient_b, kinematics.angular_b.center),
             from_axes: [a.from_axis, b.from_axis],
-            keep,
+            min_gap,
             step: 0.0,
         };
-        parted.step = parted.step(parted.a.extremes(), parted.b.extremes());
-        (parted.step > 0.0).then_some(parted)
+        separation.step = separation.step(separation.a.extremes(), separation.b.extremes());
+        (separation.step > 0.0).then_some(separation)
     }
 
     /// For how long (s) the hulls stay apart.
@@ -218,9 +219,9 @@ impl Parted {
         self.step
     }
 
-    /// How the triangles of both pieces lie and move along the direction, given by the numbers of
-    /// their places.
-    pub(super) fn of_triangles(&self, [a, b]: [&[[u8; 3]]; 2]) -> [Ends; 2] {
+    /// The extremes of both pieces' triangles along the direction. Triangles are given by the
+    /// indices of their points.
+    pub(super) fn of_triangles(&self, [a, b]: [&[[u8; 3]]; 2]) -> [TriangleExtremes; 2] {
         [(&self.a, a), (&self.b, b)].map(|(along, triangles)| {
             let mut ends = [[0.0; 4]; MAX_PIECE_TRIANGLES];
             for (ends, corners) in ends.iter_mut().zip(triangles) {
@@ -230,25 +231,26 @@ impl Parted {
         })
     }
 
-    /// For how long (s) two triangles do, by what [`Parted::of_triangles`] tells of them; 0 if the
-    /// direction does not part them.
+    /// For how long (s) two triangles stay apart, with extremes from
+    /// [`PieceSeparation::of_triangles`]; 0 if the direction does not separate them.
     pub(super) fn safe_step_of(&self, a: [f32; 4], b: [f32; 4]) -> f32 {
         self.step(a, b).max(0.0)
     }
 
     fn step(&self, a: [f32; 4], b: [f32; 4]) -> f32 {
-        let room = b[0] - a[1] - self.keep;
-        self.axis.safe_step_at(room, a[3] - b[2], self.from_axes)
+        let clearance = b[0] - a[1] - self.min_gap;
+        self.axis
+            .safe_step_at(clearance, a[3] - b[2], self.from_axes)
     }
 }
 
-/// A direction of length 1 from the first hull to the second along which they are apart by almost
-/// their distance: the Gilbert-Johnson-Keerthi walk, ended early. None if it finds none.
-fn parting(a: &Places, b: &Places, toward: Vec3) -> Option<Vec3> {
+/// A direction of length 1, from the first hull to the second, along which the gap is a large share
+/// of their distance: GJK, ended early. `None` if it finds none.
+fn separating_direction(a: &PiecePoints, b: &PiecePoints, toward: Vec3) -> Option<Vec3> {
     let mut simplex = Simplex::default();
     let mut toward = toward.as_dvec3();
     let mut best: Option<(f64, Vec3)> = None;
-    for number in 0..MOST_SUPPORTS {
+    for number in 0..params::MAX_PIECE_SUPPORTS {
         let length = toward.length();
         let direction = (toward / length).as_vec3();
         if !direction.is_finite() {
@@ -259,11 +261,12 @@ fn parting(a: &Places, b: &Places, toward: Vec3) -> Option<Vec3> {
         if gap > best.map_or(0.0, |(gap, _)| gap) {
             best = Some((gap, direction));
         }
-        // The length of `toward` is that of a difference of two points only once there is one.
-        if number > 0 && best.is_some_and(|(gap, _)| gap >= GOOD_ENOUGH * length) {
+        // From the second step on the length of `toward` is a distance of two points.
+        if number > 0 && best.is_some_and(|(gap, _)| gap >= params::PIECE_DIRECTION_SHARE * length)
+        {
             break;
         }
-        // Else the hulls overlap, or no corner is nearer.
+        // `None`: the hulls overlap, or no point is nearer.
         let Some(point) = simplex.take(corner) else {
             break;
         };
@@ -272,43 +275,51 @@ fn parting(a: &Places, b: &Places, toward: Vec3) -> Option<Vec3> {
     best.map(|(_, direction)| direction)
 }
 
-/// A direction that parts the hulls of two pieces at the end of a slab of time and all through it,
-/// and by how much (m) at the end. `toward` is the first to be tried.
-pub(super) fn parted_over(
+/// A direction that separates the hulls of two pieces throughout a time interval, and the gap (m)
+/// at its end. `toward` is tried first.
+pub(super) fn separating_direction_over(
     (store_a, a): (&PieceStore, &Piece),
     (store_b, b): (&PieceStore, &Piece),
-    slab: &Slab,
+    interval: &TimeInterval,
     toward: Vec3,
 ) -> Option<(Vec3, f32)> {
     let (blocks_a, blocks_b) = (&store_a.blocks[a.blocks()], &store_b.blocks[b.blocks()]);
-    let relative = &slab.kinematics.relative;
+    let relative = &interval.at_end.relative;
     let to_second = relative.rotation_f32.transpose();
     let shift = relative.translation_f32;
     let mut simplex = Simplex::default();
     let mut toward = toward.as_dvec3();
-    for number in 0..MOST_SUPPORTS {
+    for number in 0..params::MAX_PIECE_SUPPORTS {
         let length = toward.length();
         let direction = (toward / length).as_vec3();
         if !direction.is_finite() {
             break;
         }
-        let place_a = farthest(blocks_a, direction);
-        let place_b = relative.rotation_f32 * farthest(blocks_b, -(to_second * direction)) + shift;
-        let corner = place_b - place_a;
-        let gap = corner.dot(direction) - slab.keep;
+        let point_a = farthest(blocks_a, direction);
+        let point_b = relative.rotation_f32 * farthest(blocks_b, -(to_second * direction)) + shift;
+        let corner = point_b - point_a;
+        let gap = corner.dot(direction) - interval.min_gap;
         if gap > 0.0 {
-            let ([local_a, local_b], shifts) = (slab.local(direction), slab.shifts(direction));
-            let begin = shifts[0] - highest(blocks_a, local_a[0]) - highest(blocks_b, local_b[0]);
-            if slab.bend(direction).keeps_open(begin, gap) {
+            let ([local_a, local_b], offsets) = (
+                interval.local_directions(direction),
+                interval.origin_offsets(direction),
+            );
+            let begin = offsets[0]
+                - farthest_along(blocks_a, local_a[0])
+                - farthest_along(blocks_b, local_b[0]);
+            if interval
+                .curvature_bound(direction)
+                .keeps_gap_open(begin, gap)
+            {
                 return Some((direction, gap));
             }
-            // The length of `toward` is that of a difference of two points only once there is one.
-            if number > 0 && f64::from(gap) >= GOOD_ENOUGH * length {
+            // From the second step on the length of `toward` is a distance of two points.
+            if number > 0 && f64::from(gap) >= params::PIECE_DIRECTION_SHARE * length {
                 break;
             }
         }
         let corner = corner.as_dvec3();
-        // Else the hulls overlap, or no corner is nearer.
+        // `None`: the hulls overlap, or no point is nearer.
         let Some(point) = simplex.take(corner) else {
             break;
         };
@@ -317,15 +328,16 @@ pub(super) fn parted_over(
     None
 }
 
-/// How far places reach along a direction, m.
-fn highest(blocks: &[Block], direction: Vec3) -> f32 {
+/// The greatest height of the points along a direction, m.
+fn farthest_along(blocks: &[Block], direction: Vec3) -> f32 {
     let [x, y, z] = direction.to_array().map(f32x4::splat);
-    let mut most = f32x4::splat(f32::NEG_INFINITY);
+    let mut largest = f32x4::splat(f32::NEG_INFINITY);
     for block in blocks {
         let [px, py, pz] = block.map(f32x4::new);
-        most = most.fast_max(px * x + py * y + pz * z);
+        largest = largest.fast_max(px * x + py * y + pz * z);
     }
-    most.to_array()
+    largest
+        .to_array()
         .into_iter()
         .fold(f32::NEG_INFINITY, f32::max)
 }

@@ -1,23 +1,21 @@
-//! The time of impact of two balls whose middles move straight: a formula from start to end.
+//! The time of impact of two spheres whose centres move straight, in closed form.
 
 use glam::DVec3;
 
 use crate::math::Motion;
-use crate::query::toi::bounding_spheres::{Ball, resolved_target};
+use crate::query::toi::bounding_spheres::{MovingSphere, resolvable_target};
 use crate::query::toi::closed_form::sphere_sphere;
-use crate::query::toi::convex_pair;
-use crate::query::toi::convex_pair::{Nearness, rounded_down};
-use crate::query::toi::{Sweep, SweepOptions};
+use crate::query::toi::{DistanceThresholds, Sweep, SweepOptions, round_time_down, valid_duration};
 
-/// `radii` (m) of balls about the origins of two bodies that turn about these or not at all.
+/// `radii` (m) of spheres about the origins of two bodies whose origins move straight.
 pub(crate) fn time_of_impact(
     motions: [&Motion; 2],
     radii: [f64; 2],
     duration: f32,
     options: &SweepOptions,
 ) -> Sweep {
-    let end = convex_pair::sound_duration(duration);
-    let [a, b] = [0, 1].map(|i| Ball {
+    let end = valid_duration(duration);
+    let [a, b] = [0, 1].map(|i| MovingSphere {
         center: motions[i].start().translation().as_dvec3(),
         velocity: motions[i].linear_velocity().as_dvec3(),
         radius: radii[i],
@@ -27,7 +25,7 @@ pub(crate) fn time_of_impact(
     let touching = radii[0] + radii[1];
     let start = offset.length() - touching;
     if start <= 0.0 {
-        // The middle of what both have of the line through their middles.
+        // The middle of what both spheres cover of the line through their centres.
         let away = offset.length();
         let near = (-radii[0]).max(away - radii[1]);
         let far = radii[0].min(away + radii[1]);
@@ -37,18 +35,18 @@ pub(crate) fn time_of_impact(
             point: point.as_vec3(),
         };
     }
-    let target = resolved_target(options, [(motions[0], &a), (motions[1], &b)], end);
-    let stop = Nearness::from_start(target, start).stop();
+    let target = resolvable_target(options, [(motions[0], &a), (motions[1], &b)], end);
+    let stop = DistanceThresholds::from_start(target, start).stop();
     let Some(time) = sphere_sphere(offset, velocity, [touching, stop]).filter(|t| *t < end) else {
         return Sweep::Clear;
     };
-    let place = a.center + a.velocity * time;
+    let point = a.center + a.velocity * time;
     let normal = (offset + velocity * time).normalize_or(DVec3::Y);
     let away = (offset + velocity * time).length();
     Sweep::Impact {
-        time: rounded_down(time),
-        point_a: (place + normal * radii[0]).as_vec3(),
-        point_b: (place + normal * (away - radii[1])).as_vec3(),
+        time: round_time_down(time),
+        point_a: (point + normal * radii[0]).as_vec3(),
+        point_b: (point + normal * (away - radii[1])).as_vec3(),
         normal: normal.as_vec3(),
     }
 }

@@ -1,59 +1,61 @@
-//! A slab of time between two instants, and how two bodies lie to each other at both.
+//! A time interval, and the relative placement of two bodies at both its ends.
 //!
-//! A direction `n` is fixed in the world. No point of a body moves along it with an acceleration
-//! above `|w| |n x w| R`, where `R` is how far the body reaches from the centre of its turn; so over
-//! a time `S` it stays within `M s (S - s) / 2` of the chord between where it is at both ends. The
-//! same is true of what of a part of the body reaches farthest along `n`, and so of the gap of two
-//! parts. What is known at both ends thus tells for all times between, without bounds on how fast
-//! the parts move; and bodies that come to touch at the end of a slab are seen to be apart in all of
-//! it, as the gap opens at once backward in time.
+//! Let `n` be a direction fixed in the world. Along it no point of a body has an acceleration above
+//! `|w| |n x w| R`, where `w` is the angular velocity and `R` bounds the distance from the centre
+//! of rotation. So over an interval `S` the point stays within `M s (S - s) / 2` of the chord
+//! between its heights at both ends. The same holds for the highest point of a part along `n`, and
+//! so for the gap of two parts: it is at least the chord of the gaps at both ends less the sum of
+//! these terms. Both ends thus prove what lies between them, without a bound of the velocities.
+//! Bodies that come into contact at the end of an interval are proved disjoint in all of it,
+//! because backward in time the gap opens at once.
 
 use glam::{DMat3, DVec3, Mat3, Vec3};
 
-use crate::query::toi::kinematics::{Courses, Kinematics, Stance};
+use crate::query::toi::kinematics::Kinematics;
+use crate::query::toi::motion_pair::{BodyFrame, MotionPair};
 
-/// See the module.
-pub(super) struct Slab {
-    /// In s.
+/// Two bodies over a time interval; see the file's comment.
+pub(super) struct TimeInterval {
+    /// In seconds.
     pub begin: f64,
     pub end: f64,
-    /// The bodies at the begin, ...
-    pub before: Kinematics,
-    /// ... and at the end: directions are those of the first one's frame then.
-    pub kinematics: Kinematics,
+    /// The motions at the begin.
+    pub at_begin: Kinematics,
+    /// The motions at the end. Directions are given in the first body's frame at that time.
+    pub at_end: Kinematics,
     to_after: DMat3,
-    /// From there to the frames of both bodies at the begin.
+    /// Rotations from that frame to the frames of both bodies at the begin.
     back_a: Mat3,
     back_b: Mat3,
     /// From the first body's origin to the second's at the begin, m.
     offset: Vec3,
-    /// How far they are to be kept apart, rounding included, m.
-    pub keep: f32,
+    /// The gap that has to remain, with the bound of rounding, m.
+    pub min_gap: f32,
     reach: [f32; 2],
     half_square: f32,
 }
 
-/// What no slab of a sweep changes.
+/// The sizes of a pair, constant during a sweep.
 #[derive(Clone, Copy)]
-pub(super) struct Extent {
-    /// How far both bodies reach from the centres of their turns, m.
+pub(super) struct PairExtent {
+    /// No point of a body is farther from its centre of rotation, m.
     pub reach: [f64; 2],
-    /// The largest coordinates of both together, m: what rounding is relative to.
+    /// The sum of both bodies' largest coordinates, m: rounding is relative to it.
     pub coordinates: f32,
-    /// How far the bodies are to be kept apart, m.
-    pub keep: f64,
+    /// The gap that has to remain, m.
+    pub min_gap: f64,
 }
 
-impl Slab {
-    pub(super) fn new(courses: &Courses, extent: &Extent, begin: f64, end: f64) -> Self {
-        let (turns, turns_after) = (courses.turns(begin), courses.turns(end));
-        let kinematics = Kinematics::of(courses, end, turns_after);
-        let [a, b] = courses.stances_of(begin, turns);
-        let [after, _] = courses.stances_of(end, turns_after);
-        let [origin_a, origin_b] = courses.origins(&[a, b]);
+impl TimeInterval {
+    pub(super) fn new(motions: &MotionPair, extent: &PairExtent, begin: f64, end: f64) -> Self {
+        let (rotations, rotations_after) = (motions.rotations(begin), motions.rotations(end));
+        let kinematics = Kinematics::of(motions, end, rotations_after);
+        let [a, b] = motions.frames_with(begin, rotations);
+        let [after, _] = motions.frames_with(end, rotations_after);
+        let [origin_a, origin_b] = motions.origins(&[a, b]);
         let to_after = after.rotation.transpose();
         let offset = to_after * (origin_b - origin_a);
-        let back = |stance: &Stance| -> DMat3 { stance.rotation.transpose() * after.rotation };
+        let back = |frame: &BodyFrame| -> DMat3 { frame.rotation.transpose() * after.rotation };
         let far = kinematics
             .relative
             .translation_f32
@@ -61,35 +63,35 @@ impl Slab {
             .max(offset.length() as f32);
         let rounding = 8.0 * f32::EPSILON * (1.8 * extent.coordinates + far);
         let time = end - begin;
-        Slab {
+        TimeInterval {
             begin,
             end,
             back_a: back(&a).as_mat3(),
             back_b: back(&b).as_mat3(),
             offset: offset.as_vec3(),
             to_after,
-            keep: extent.keep as f32 + rounding,
+            min_gap: extent.min_gap as f32 + rounding,
             reach: extent.reach.map(|reach| reach as f32),
             half_square: (0.5 * time * time) as f32,
-            before: Kinematics::of(courses, begin, turns),
-            kinematics,
+            at_begin: Kinematics::of(motions, begin, rotations),
+            at_end: kinematics,
         }
     }
 
-    /// A direction of the world in the first body's frame at the end, ...
+    /// A direction of the world in the first body's frame at the end.
     pub(super) fn in_first_frame(&self, direction: DVec3) -> Vec3 {
         (self.to_after * direction).as_vec3()
     }
 
-    /// ... and one of that frame in the world.
+    /// A direction of that frame in the world.
     pub(super) fn in_world(&self, direction: DVec3) -> DVec3 {
         self.to_after.transpose() * direction
     }
 
-    /// A direction of length 1 in the frames of both bodies, [at the begin, at the end], the second
-    /// body's with its sign changed.
-    pub(super) fn local(&self, direction: Vec3) -> [[Vec3; 2]; 2] {
-        let relative = &self.kinematics.relative;
+    /// A direction of length 1 in the frames of both bodies, `[at the begin, at the end]`; reversed
+    /// for the second body.
+    pub(super) fn local_directions(&self, direction: Vec3) -> [[Vec3; 2]; 2] {
+        let relative = &self.at_end.relative;
         let second = relative.rotation_f32.transpose() * direction;
         [
             [self.back_a * direction, direction],
@@ -97,56 +99,66 @@ impl Slab {
         ]
     }
 
-    /// What the places of the bodies add to gaps along a direction, at the begin and at the end.
-    pub(super) fn shifts(&self, direction: Vec3) -> [f32; 2] {
-        let end = self.kinematics.relative.translation_f32;
+    /// The offset of the bodies' origins along a direction less the smallest gap, at the begin and
+    /// at the end, m.
+    pub(super) fn origin_offsets(&self, direction: Vec3) -> [f32; 2] {
+        let end = self.at_end.relative.translation_f32;
         [
-            direction.dot(self.offset) - self.keep,
-            direction.dot(end) - self.keep,
+            direction.dot(self.offset) - self.min_gap,
+            direction.dot(end) - self.min_gap,
         ]
     }
 
-    /// How gaps along a direction bend.
-    pub(super) fn bend(&self, direction: Vec3) -> Bend {
-        let (a, b) = (self.kinematics.turn_a.spin, self.kinematics.turn_b.spin);
-        let of = |spin: Vec3, reach: f32| spin.length() * direction.cross(spin).length() * reach;
-        Bend(self.half_square * (of(a, self.reach[0]) + of(b, self.reach[1])) * (1.0 + 1e-5))
+    /// The bound of a gap's curvature along a direction.
+    pub(super) fn curvature_bound(&self, direction: Vec3) -> CurvatureBound {
+        let (a, b) = (
+            self.at_end.angular_a.angular_velocity,
+            self.at_end.angular_b.angular_velocity,
+        );
+        let of = |angular_velocity: Vec3, reach: f32| {
+            angular_velocity.length() * direction.cross(angular_velocity).length() * reach
+        };
+        CurvatureBound(
+            self.half_square * (of(a, self.reach[0]) + of(b, self.reach[1])) * (1.0 + 1e-5),
+        )
     }
 }
 
-/// Half the largest change (m) of a gap by the turns' accelerations over a slab: `M S^2 / 2`.
+/// Bound (m) of how strongly a gap curves over an interval: `M S^2 / 2`.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Bend(f32);
+pub(super) struct CurvatureBound(f32);
 
-impl Bend {
-    /// Whether gaps (m) at the begin and at the end mean that there is one at all times between.
+impl CurvatureBound {
+    /// Whether gaps (m) at the begin and at the end prove that the gap is open at all times
+    /// between.
     #[inline]
-    pub(super) fn keeps_open(self, begin: f32, end: f32) -> bool {
+    pub(super) fn keeps_gap_open(self, begin: f32, end: f32) -> bool {
         if begin.min(end) <= 0.0 {
             return false;
         }
-        // With x from 0 at the end to 1 at the begin the gap is at least
-        // end + (begin - end - bend) x + bend x^2.
-        let bend = self.0;
-        let fall = bend - (begin - end);
-        // It falls to the begin or does not fall at all, or its lowest value is above 0.
-        let fall = fall + 4.0 * f32::EPSILON * (begin + end + bend);
-        fall <= 0.0 || fall >= 2.0 * bend || fall * fall < 4.0 * bend * end
+        // With x from 0 at the end to 1 at the begin the gap is at least end + (begin - end -
+        // bound) x + bound x^2.
+        let curvature_bound = self.0;
+        let fall = curvature_bound - (begin - end);
+        // It has no minimum inside, or the minimum is above 0.
+        let fall = fall + 4.0 * f32::EPSILON * (begin + end + curvature_bound);
+        fall <= 0.0 || fall >= 2.0 * curvature_bound || fall * fall < 4.0 * curvature_bound * end
     }
 
-    /// The same for this share of the slab, from its begin: the gap may close after it.
+    /// The same for the first `share` of the interval: the gap may close after it.
     #[inline]
-    pub(super) fn keeps_open_for(self, share: f32, begin: f32, end: f32) -> bool {
+    pub(super) fn keeps_gap_open_for(self, share: f32, begin: f32, end: f32) -> bool {
         if share >= 1.0 {
-            return self.keeps_open(begin, end);
+            return self.keeps_gap_open(begin, end);
         }
         if begin <= 0.0 {
             return false;
         }
-        // The bound of the gap at the share, which bends over this part by the share's square.
+        // The lower bound of the gap at the share; over this part the curvature is smaller by the
+        // share's square.
         let rest = 1.0 - share;
         let there = begin * rest + share * (end - self.0 * rest);
         let rounding = 8.0 * f32::EPSILON * (begin + end.abs() + self.0);
-        Bend(self.0 * share * share).keeps_open(begin, there - rounding)
+        CurvatureBound(self.0 * share * share).keeps_gap_open(begin, there - rounding)
     }
 }

@@ -1,250 +1,193 @@
-//! The search for the first time at which two moving trees meet.
+//! The search for the first contact of two moving trees.
 //!
-//! Time is taken in slabs. Over a slab every pair of triangles must be shown to be apart: both trees
-//! are descended once, and a pair of nodes is dropped when a direction parts it throughout (see
-//! `axis_cache.rs`). Two leaves are looked at by the hulls of their pieces and then, exactly, by their
-//! triangles. What overlaps deepest comes first, so that triangles that meet are found early: then
-//! the rest has only to be apart until they do, which the gaps at the ends of the slab tell of most
-//! (see `axis_cache.rs`). Only where many leaves are still to be looked at is that time made the slab's
-//! end. A slab that takes too much is halved, and one that took little is followed by a longer one.
+//! The sweep is divided into time intervals. For each interval every pair of triangles has to be
+//! proved disjoint: both trees are descended once, and a pair of nodes is discarded when a
+//! direction separates it throughout (see `time_interval.rs`). Two leaves are tested by the hulls
+//! of their pieces and then, exactly, by their triangles. Deeper overlaps come first, so that
+//! triangles in contact are found early: the rest only has to be disjoint until that time, which
+//! the gaps at the ends of the interval prove for most. The interval is rebuilt with that time as
+//! its end only if many leaves still have to be tested. An interval that costs too much is halved,
+//! and a longer one follows a cheap one.
 //!
-//! Classic conservative advancement (and C2A: Tang, Kim, Manocha 2009) asks how long all is safe
-//! from one instant on, with bounds on all speeds; near an impact its steps become ever shorter.
+//! Classic conservative advancement (and C2A: Tang, Kim, Manocha 2009) asks how long everything is
+//! safe from one instant on, with bounds of all velocities; near an impact its steps become ever
+//! shorter.
 
 use glam::DVec3;
 
 use crate::budget::Meter;
 use crate::counters::Counters;
 use crate::model::Model;
-use crate::query::toi::convex::{Start, Wholes};
-use crate::query::toi::kinematics::Courses;
-use crate::query::toi::node_pair::{Below, NodePairs};
-use crate::query::toi::piece_pair::parted_over;
-use crate::query::toi::time_interval::{Extent, Slab};
-use crate::query::toi::triangle_pair::{Meeting, Nearness};
-use crate::query::toi::warm_start::Witness;
+use crate::params;
+use crate::query::toi::DistanceThresholds;
+use crate::query::toi::active_interval::ActiveInterval;
+use crate::query::toi::convex::{ConvexStage, SearchStart};
+use crate::query::toi::motion_pair::MotionPair;
+use crate::query::toi::node_pair::{NodeContent, TreePair};
+use crate::query::toi::piece_pair::separating_direction_over;
+use crate::query::toi::time_interval::{PairExtent, TimeInterval};
+use crate::query::toi::triangle_pair::TriangleImpact;
+use crate::query::toi::warm_start::TriangleWitness;
 
-/// A pair of nodes that is not seen to be apart.
+/// A pair of nodes that is not proved disjoint.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Waiting {
+pub(crate) struct StackEntry {
     nodes: (u32, u32),
-    /// The number of the slab in which it was looked at.
-    slab: u32,
+    /// The number of the interval in which it was tested.
+    interval: u32,
 }
 
-/// Room for so many pairs that wait: two trees' depths, however the search goes.
-const ROOM: usize = 128;
+/// Reserved stack entries: enough for the depths of two trees, so that searches do not allocate.
+const STACK_CAPACITY: usize = 128;
 
-/// Memory of searches.
+/// Memory that searches use again.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct SearchMemory {
-    stack: Vec<Waiting>,
+pub(crate) struct TreeSearchScratch {
+    stack: Vec<StackEntry>,
     supports: Vec<(u32, f32)>,
-    /// The instants that searches look at, if somebody wants to know.
+    /// The instants that searches use, recorded if it is not `None`.
     pub(super) trace: Option<Vec<f64>>,
 }
 
-/// The bodies turn together by this (rad) in the first slab, or by so much more than until they may
-/// touch if that is within this, ...
-const FIRST_TURN: f64 = 0.12;
-const FIRST_AHEAD: f64 = 0.1;
-/// ... and each is so much longer than the last one if that took less than this share of the looks
-/// that a slab may take.
-const GROWTH: f64 = 1.5;
-const EASY: f64 = 0.2;
-/// A first slab that ends where a remembered pair meets may have turns of this (rad) in it.
-const RECALL_TURN: f64 = 0.4;
-/// The looks that a slab may take before it is halved; more if triangles have met in it, so that
-/// it is known where it ends.
-const LOOKS: f64 = 600.0;
-const LOOKS_FACTOR: f64 = 4.0;
-/// What is halved may take this much more, what follows a hard slab as much more than that took.
-const PATIENCE: f64 = 1.5;
-/// Slabs in which the bodies turn by so little (rad), or of this share of the whole time, are not
-/// halved any more.
-const LEAST_TURN: f64 = 0.01;
-const LEAST_SHARE: f64 = 0.001;
-/// A slab of which a share is not asked about any more, as something meets before, is looked at anew
-/// once this share times the pairs of leaves looked at since is more than this: as a rule there are
-/// fewer left.
-const WORTH_A_SLAB: f64 = 5.0;
-/// A look at two hulls costs as much as this many at volumes.
-pub(super) const HULLS: f64 = 5.0;
-
-/// How a search ended.
+/// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Found {
-    Nothing,
-    /// They meet, and not before.
-    Meeting(Meeting),
-    /// They are nearer than the target at time 0; where else has not been asked.
-    AtStart(Meeting),
-    /// The budget ended it: safe until then.
-    Unknown {
+pub(super) enum SearchResult {
+    Clear,
+    /// This is the first impact.
+    Impact(TriangleImpact),
+    /// The pair is nearer than the target at time 0; other parts have not been tested.
+    NearAtStart(TriangleImpact),
+    /// The budget was spent: disjoint until `safe` (s).
+    Cut {
         safe: f64,
     },
 }
 
-/// The bodies of a search and what is known of them.
-pub(super) struct Search<'q> {
+/// The bodies of a search and its state.
+pub(super) struct TreeSearch<'q> {
     pub a: &'q Model,
     pub b: &'q Model,
-    pub courses: &'q Courses,
-    pub near: Nearness,
-    pub extent: Extent,
-    /// Nothing is asked about later times.
+    pub motions: &'q MotionPair,
+    pub thresholds: DistanceThresholds,
+    pub extent: PairExtent,
+    /// Later times (s) do not matter: the end of the sweep, or the first impact so far.
     pub end: f64,
-    pub(super) best: Found,
+    pub(super) result: SearchResult,
     pub meter: &'q mut Meter,
     pub counters: &'q mut Counters,
-    /// A direction of the world that parts what was nearest (of length 1), and by how much at the
-    /// end of the slab (m): it is tried first on other pieces.
-    pub(super) nearest: DVec3,
-    /// What meets first, as far as is known.
-    pub(super) witness: Option<Witness>,
+    /// The direction of the world (of length 1) that separates the nearest pieces so far, tried
+    /// first on other pieces; `nearest_gap` is the gap along it at the interval's end (m).
+    pub(super) nearest_direction: DVec3,
+    /// The triangles of the first impact so far.
+    pub(super) witness: Option<TriangleWitness>,
     nearest_gap: f32,
-    /// What the slab has cost so far, in looks at volumes, ...
-    pub(super) looks: f64,
-    /// ... and may cost.
-    pub(super) most: f64,
+    /// Cost of the current interval so far, in tests of two volumes.
+    pub(super) cost: f64,
+    /// Cost at which the interval is given up.
+    pub(super) cost_limit: f64,
 }
 
-/// How a slab ended.
-enum Passed {
-    /// All is apart until then (s).
-    Apart { until: f64, looks: f64 },
-    /// It takes too many looks.
-    TooLong,
-    /// The budget is spent, or they meet at the start.
-    Over,
+/// The result of one interval.
+enum IntervalResult {
+    /// The pair is disjoint until then (s).
+    Disjoint { until: f64, cost: f64 },
+    /// The cost limit was reached.
+    TooExpensive,
+    /// The budget is spent, or the pair is too near at the start.
+    Stopped,
 }
 
-/// A slab, and until when all is to be apart in it.
-struct View {
-    slab: Slab,
-    /// How many slabs there were before, since the last one began.
-    number: u32,
-    /// For this share of the slab, rounded up; ...
-    share: f32,
-    /// ... a slab that ends then, for the leaves, if that is not all of it.
-    shorter: Option<Slab>,
-    /// So many pairs of leaves have been looked at.
-    leaves: u32,
-}
-
-impl View {
-    fn new(slab: Slab) -> Self {
-        View {
-            slab,
-            number: 0,
-            share: 1.0,
-            shorter: None,
-            leaves: 0,
-        }
-    }
-
-    fn is_whole(&self) -> bool {
-        self.number == 0 && self.shorter.is_none()
-    }
-
-    fn of_leaves(&self) -> &Slab {
-        self.shorter.as_ref().unwrap_or(&self.slab)
-    }
-
-    /// What meets does so at the end of this slab, which begins like the whole one.
-    fn shorten(&mut self, slab: Slab) {
-        let share = (slab.end - slab.begin) / (self.slab.end - self.slab.begin);
-        self.share = (share as f32).next_up();
-        self.shorter = Some(slab);
-        self.leaves = 0;
-    }
-
-    /// Which share of the slab nothing is asked about any more.
-    fn saved(&self) -> f64 {
-        1.0 - f64::from(self.share)
-    }
-}
-
-impl<'q> Search<'q> {
-    /// Nothing is asked about times after `end` (s).
+impl<'q> TreeSearch<'q> {
+    /// A search that ends at `end` (s).
     pub(super) fn new(
         [a, b]: [&'q Model; 2],
-        courses: &'q Courses,
-        near: Nearness,
-        extent: Extent,
+        motions: &'q MotionPair,
+        thresholds: DistanceThresholds,
+        extent: PairExtent,
         end: f64,
         meter: &'q mut Meter,
         counters: &'q mut Counters,
     ) -> Self {
-        Search {
+        TreeSearch {
             a,
             b,
-            courses,
-            near,
+            motions,
+            thresholds,
             extent,
             end,
-            best: Found::Nothing,
+            result: SearchResult::Clear,
             meter,
             counters,
-            nearest: DVec3::Y,
+            nearest_direction: DVec3::Y,
             witness: None,
             nearest_gap: f32::INFINITY,
-            looks: 0.0,
-            most: f64::INFINITY,
+            cost: 0.0,
+            cost_limit: f64::INFINITY,
         }
     }
 
-    /// Runs from where planes do not part them any more.
+    /// Searches from the time at which no plane separates the bodies any more.
     pub(super) fn run(
         &mut self,
-        start: Start,
-        pairs: &mut impl NodePairs,
-        memory: &mut SearchMemory,
-    ) -> Found {
-        let turning = self.courses.turning();
-        let least = (LEAST_SHARE * (self.end - start.safe)).min(LEAST_TURN / turning);
+        start: SearchStart,
+        pairs: &mut impl TreePair,
+        memory: &mut TreeSearchScratch,
+    ) -> SearchResult {
+        let rotation_rate = self.motions.rotation_rate();
+        let least = (params::MIN_INTERVAL_SHARE * (self.end - start.safe))
+            .min(params::MIN_INTERVAL_ROTATION / rotation_rate);
         let mut time = start.safe;
-        let ahead = (start.closed - start.safe).clamp(0.0, FIRST_AHEAD / turning);
-        let mut step = FIRST_TURN / turning + ahead;
-        let mut most = LOOKS;
-        if matches!(self.best, Found::Nothing) {
-            self.nearest = start.toward;
-        } else if (self.end - time) * turning < RECALL_TURN {
-            // What met in an earlier sweep says when this one is likely to end.
-            (step, most) = (self.end - time, LOOKS_FACTOR * LOOKS);
+        let ahead = (start.closed - start.safe)
+            .clamp(0.0, params::FIRST_INTERVAL_LOOKAHEAD / rotation_rate);
+        let mut step = params::FIRST_INTERVAL_ROTATION / rotation_rate + ahead;
+        let mut cost_limit = params::INTERVAL_COST_LIMIT;
+        if matches!(self.result, SearchResult::Clear) {
+            self.nearest_direction = start.toward;
+        } else if (self.end - time) * rotation_rate < params::WITNESS_INTERVAL_ROTATION {
+            // The impact of the remembered triangles tells when this search probably ends.
+            (step, cost_limit) = (
+                self.end - time,
+                params::IMPACT_COST_FACTOR * params::INTERVAL_COST_LIMIT,
+            );
         }
         while time < self.end {
             let until = (time + step).min(self.end);
-            let slab = self.slab(time, until, &mut memory.trace);
+            let interval = self.interval(time, until, &mut memory.trace);
             let is_short = until - time <= least;
-            self.most = if is_short { f64::INFINITY } else { most };
-            match self.pass(slab, pairs, memory) {
-                Passed::Apart { until, looks } => {
+            self.cost_limit = if is_short { f64::INFINITY } else { cost_limit };
+            match self.test_interval(interval, pairs, memory) {
+                IntervalResult::Disjoint { until, cost } => {
                     time = until;
-                    if looks < EASY * most {
-                        step *= GROWTH;
+                    if cost < params::CHEAP_INTERVAL_SHARE * cost_limit {
+                        step *= params::INTERVAL_GROWTH;
                     }
-                    most = LOOKS.max(PATIENCE * looks);
+                    cost_limit =
+                        params::INTERVAL_COST_LIMIT.max(params::INTERVAL_COST_GROWTH * cost);
                 }
-                Passed::TooLong => {
+                IntervalResult::TooExpensive => {
                     step = 0.5 * (until.min(self.end) - time);
-                    most *= PATIENCE;
+                    cost_limit *= params::INTERVAL_COST_GROWTH;
                 }
-                Passed::Over if matches!(self.best, Found::AtStart(_)) => return self.best,
-                Passed::Over => return Found::Unknown { safe: time },
+                IntervalResult::Stopped if matches!(self.result, SearchResult::NearAtStart(_)) => {
+                    return self.result;
+                }
+                IntervalResult::Stopped => return SearchResult::Cut { safe: time },
             }
         }
-        self.best
+        self.result
     }
 
-    /// The bodies as wholes.
-    pub(super) fn wholes<'s>(&'s mut self, memory: &'s mut SearchMemory) -> Wholes<'s> {
+    /// The same two bodies by their hulls.
+    pub(super) fn convex_stage<'s>(
+        &'s mut self,
+        memory: &'s mut TreeSearchScratch,
+    ) -> ConvexStage<'s> {
         let rounding = 16.0 * f32::EPSILON * self.extent.coordinates;
-        Wholes {
+        ConvexStage {
             models: [self.a, self.b],
-            courses: self.courses,
+            motions: self.motions,
             reach: self.extent.reach,
-            keep: self.near.keep + f64::from(rounding),
+            min_gap: self.thresholds.min_gap + f64::from(rounding),
             trace: &mut memory.trace,
             stack: &mut memory.supports,
             meter: self.meter,
@@ -252,131 +195,140 @@ impl<'q> Search<'q> {
         }
     }
 
-    fn slab(&mut self, begin: f64, end: f64, trace: &mut Option<Vec<f64>>) -> Slab {
+    fn interval(&mut self, begin: f64, end: f64, trace: &mut Option<Vec<f64>>) -> TimeInterval {
         if let Some(instants) = trace {
             instants.extend([begin, end]);
         }
         self.counters.advancement_steps += 1;
-        Slab::new(self.courses, &self.extent, begin, end)
+        TimeInterval::new(self.motions, &self.extent, begin, end)
     }
 
-    /// Shows that all is apart over a slab, or until what meets in it does.
-    fn pass(
+    /// Proves that the pair is disjoint over an interval, or until the first impact in it.
+    fn test_interval(
         &mut self,
-        slab: Slab,
-        pairs: &mut impl NodePairs,
-        memory: &mut SearchMemory,
-    ) -> Passed {
+        interval: TimeInterval,
+        pairs: &mut impl TreePair,
+        memory: &mut TreeSearchScratch,
+    ) -> IntervalResult {
         memory.stack.clear();
-        memory.stack.reserve(ROOM);
-        self.looks = 0.0;
+        memory.stack.reserve(STACK_CAPACITY);
+        self.cost = 0.0;
         self.nearest_gap = f32::INFINITY;
-        pairs.begin(&slab);
-        let mut view = View::new(slab);
-        if self.look((0, 0), &view, pairs).is_some() {
-            memory.stack.push(Waiting {
+        pairs.begin_interval(&interval);
+        let mut active = ActiveInterval::new(interval);
+        if self.test_nodes((0, 0), &active, pairs).is_some() {
+            memory.stack.push(StackEntry {
                 nodes: (0, 0),
-                slab: 0,
+                interval: 0,
             });
         }
         while let Some(pair) = memory.stack.pop() {
-            if pair.slab != view.number && self.look(pair.nodes, &view, pairs).is_none() {
+            if pair.interval != active.number
+                && self.test_nodes(pair.nodes, &active, pairs).is_none()
+            {
                 continue;
             }
             if self.meter.is_spent() {
-                return Passed::Over;
+                return IntervalResult::Stopped;
             }
-            if self.looks > self.most {
-                return Passed::TooLong;
+            if self.cost > self.cost_limit {
+                return IntervalResult::TooExpensive;
             }
             let (a, b) = pair.nodes;
-            let halves = match (pairs.below_a(a), pairs.below_b(b)) {
-                (Below::Piece(piece_a), Below::Piece(piece_b)) => {
+            let children = match (pairs.content_a(a), pairs.content_b(b)) {
+                (NodeContent::Piece(piece_a), NodeContent::Piece(piece_b)) => {
                     let before = self.end;
-                    self.pass_pieces((piece_a, piece_b), view.of_leaves());
-                    if matches!(self.best, Found::AtStart(_)) || self.meter.is_spent() {
-                        return Passed::Over;
+                    self.test_pieces((piece_a, piece_b), active.for_leaves());
+                    if matches!(self.result, SearchResult::NearAtStart(_)) || self.meter.is_spent()
+                    {
+                        return IntervalResult::Stopped;
                     }
-                    if self.looks > self.most {
-                        return Passed::TooLong;
+                    if self.cost > self.cost_limit {
+                        return IntervalResult::TooExpensive;
                     }
-                    view.leaves += 1;
+                    active.leaves += 1;
                     if self.end < before {
-                        if view.is_whole() {
-                            self.most *= LOOKS_FACTOR;
+                        if active.is_unchanged() {
+                            self.cost_limit *= params::IMPACT_COST_FACTOR;
                         }
-                        view.shorten(Slab::new(
-                            self.courses,
+                        active.shorten(TimeInterval::new(
+                            self.motions,
                             &self.extent,
-                            view.slab.begin,
+                            active.interval.begin,
                             self.end,
                         ));
-                        // Most bodies touch where their hulls do: then the plane between what
-                        // meets shows all the rest.
-                        let span = [view.slab.begin, self.end];
-                        let toward = self.nearest;
-                        if self.wholes(memory).are_parted_by(toward, span) {
+                        // Most bodies touch where their hulls do: then the plane at the impact
+                        // separates all the rest.
+                        let span = [active.interval.begin, self.end];
+                        let toward = self.nearest_direction;
+                        if self.convex_stage(memory).stay_separated_along(toward, span) {
                             break;
                         }
                     }
-                    if f64::from(view.leaves) * view.saved() > WORTH_A_SLAB {
-                        let slab = self.slab(view.slab.begin, self.end, &mut memory.trace);
-                        pairs.begin(&slab);
-                        view = View {
-                            number: view.number + 1,
-                            ..View::new(slab)
-                        };
+                    if f64::from(active.leaves) * active.saved() > params::INTERVAL_REBUILD_LEAVES {
+                        let interval =
+                            self.interval(active.interval.begin, self.end, &mut memory.trace);
+                        pairs.begin_interval(&interval);
+                        active = active.rebuilt(interval);
                     }
                     continue;
                 }
-                (Below::Children(child), below_b)
-                    if below_b.is_piece() || pairs.first_is_larger(a, b) =>
+                (NodeContent::Children(child), content_b)
+                    if content_b.is_piece() || pairs.first_is_larger(a, b) =>
                 {
                     [(child, b), (child + 1, b)]
                 }
-                (_, Below::Children(child)) => [(a, child), (a, child + 1)],
-                // Not reached: the first of two that are not both pieces is divided above.
-                (Below::Children(child), Below::Piece(_)) => [(child, b), (child + 1, b)],
+                (_, NodeContent::Children(child)) => [(a, child), (a, child + 1)],
+                // Not reached: the case above divides the first of two nodes that are not both
+                // leaves.
+                (NodeContent::Children(child), NodeContent::Piece(_)) => {
+                    [(child, b), (child + 1, b)]
+                }
             };
-            let [first, second] = halves;
+            let [first, second] = children;
             let gaps = [
-                self.look(first, &view, pairs),
-                self.look(second, &view, pairs),
+                self.test_nodes(first, &active, pairs),
+                self.test_nodes(second, &active, pairs),
             ];
-            // What overlaps deeper comes first.
+            // Deeper overlaps come first.
             let order = if gaps[0] < gaps[1] { [1, 0] } else { [0, 1] };
-            for half in order {
-                if gaps[half].is_some() {
-                    memory.stack.push(Waiting {
-                        nodes: halves[half],
-                        slab: view.number,
+            for child_pair in order {
+                if gaps[child_pair].is_some() {
+                    memory.stack.push(StackEntry {
+                        nodes: children[child_pair],
+                        interval: active.number,
                     });
                 }
             }
         }
-        Passed::Apart {
-            until: view.slab.end.min(self.end),
-            looks: self.looks,
+        IntervalResult::Disjoint {
+            until: active.interval.end.min(self.end),
+            cost: self.cost,
         }
     }
 
-    /// Looks at the volumes of two nodes: none if they are apart as long as is asked for, or how
-    /// far at the slab's end. A spent budget shows nothing.
+    /// Tests the volumes of two nodes: `None` if they are disjoint for the required share of the
+    /// interval, else their gap at its end (m). With a spent budget nothing is proved.
     #[inline]
-    fn look(&mut self, (a, b): (u32, u32), view: &View, pairs: &mut impl NodePairs) -> Option<f32> {
-        self.looks += 1.0;
+    fn test_nodes(
+        &mut self,
+        (a, b): (u32, u32),
+        active: &ActiveInterval,
+        pairs: &mut impl TreePair,
+    ) -> Option<f32> {
+        self.cost += 1.0;
         if !self.meter.take() {
             return Some(0.0);
         }
         self.counters.volume_tests += 1;
-        let gap = pairs.look(a, b, &view.slab, view.share);
+        let gap = pairs.interval_gap(a, b, &active.interval, active.share);
         self.counters.volume_overlaps += u64::from(gap.is_some_and(|gap| gap <= 0.0));
         gap
     }
 
-    /// Shows that two pieces are apart over a slab, or finds out when they meet.
-    fn pass_pieces(&mut self, pieces: (u32, u32), slab: &Slab) {
-        self.looks += HULLS;
+    /// Proves that two pieces are disjoint over an interval, or finds their impact.
+    fn test_pieces(&mut self, pieces: (u32, u32), interval: &TimeInterval) {
+        self.cost += params::PIECE_TEST_COST;
         if !self.meter.take() {
             return;
         }
@@ -385,20 +337,26 @@ impl<'q> Search<'q> {
         let (store_a, store_b) = (&self.a.store, &self.b.store);
         let (a, b) = (pieces.0 as usize, pieces.1 as usize);
         let (a, b) = ((store_a, &store_a.pieces[a]), (store_b, &store_b.pieces[b]));
-        if let Some((direction, gap)) = parted_over(a, b, slab, slab.in_first_frame(self.nearest)) {
+        if let Some((direction, gap)) = separating_direction_over(
+            a,
+            b,
+            interval,
+            interval.in_first_frame(self.nearest_direction),
+        ) {
             if gap < self.nearest_gap {
-                (self.nearest, self.nearest_gap) = (slab.in_world(direction.as_dvec3()), gap);
+                (self.nearest_direction, self.nearest_gap) =
+                    (interval.in_world(direction.as_dvec3()), gap);
             }
             return;
         }
         let before = self.end;
-        let toward = slab.in_first_frame(self.nearest);
-        self.follow_pieces(pieces, toward, slab);
-        if let Found::Meeting(meeting) = self.best
+        let toward = interval.in_first_frame(self.nearest_direction);
+        self.advance_pieces(pieces, toward, interval);
+        if let SearchResult::Impact(impact) = self.result
             && self.end < before
         {
-            let rotation = self.courses.stances(meeting.time)[0].rotation;
-            (self.nearest, self.nearest_gap) = (rotation * meeting.normal, 0.0);
+            let rotation = self.motions.frames(impact.time)[0].rotation;
+            (self.nearest_direction, self.nearest_gap) = (rotation * impact.normal, 0.0);
         }
     }
 }

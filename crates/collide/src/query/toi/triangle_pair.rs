@@ -1,24 +1,18 @@
-//! When do two triangles of two moving bodies first come near? Conservative advancement on the
-//! pair alone, followed to its end: the innermost step of a sweep.
+//! The time of impact of two triangles of two moving bodies: conservative advancement on this pair
+//! alone, the innermost loop of a sweep.
 
 use glam::DVec3;
 
 use crate::narrow_phase::triangle_triangle_distance;
-use crate::query::toi::kinematics::{Courses, Kinematics};
+use crate::params;
+use crate::query::toi::DistanceThresholds;
+use crate::query::toi::kinematics::Kinematics;
+use crate::query::toi::motion_pair::MotionPair;
 
-/// How near is near.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Nearness {
-    /// At this distance (m) two triangles have met.
-    pub target: f64,
-    /// No step brings them nearer than this.
-    pub keep: f64,
-}
-
-/// Where and when two triangles have come within the target: in the first body's coordinates at
-/// that time.
+/// Two triangles at the time at which they reach the target distance, in the first body's frame
+/// then.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Meeting {
+pub(super) struct TriangleImpact {
     /// Seconds from the start of the motions.
     pub time: f64,
     /// In metres.
@@ -29,99 +23,106 @@ pub(super) struct Meeting {
     pub normal: DVec3,
 }
 
-/// How the advancement of two triangles ended.
+/// The result of the advancement of two triangles.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Advance {
+pub(super) enum TriangleAdvance {
     /// They stay apart until the end.
-    Passed,
-    /// They come within the target.
-    Met(Meeting),
-    /// The work has become too much.
+    Separated,
+    /// They reach the target distance.
+    Impact(TriangleImpact),
+    /// The callback stopped it.
     Stopped,
 }
 
-/// Triangles that start nearer than this share of the target meet at the start: else what begins
-/// a little farther off than the target would meet at once, whatever it does then.
-const NEAR_AT_START: f64 = 1.9;
-
-/// Two moving bodies and what of them is near.
+/// Two triangles of two moving bodies.
 pub(super) struct TrianglePair<'q> {
-    pub courses: &'q Courses,
-    /// Corners in the bodies' own coordinates.
+    pub motions: &'q MotionPair,
+    /// Corners in the bodies' own frames, m.
     pub corners_a: [DVec3; 3],
     pub corners_b: [DVec3; 3],
 }
 
 impl TrianglePair<'_> {
-    /// Advances from `time`, at which `kinematics` was taken, until the triangles meet or `end` is
-    /// reached. `work` is called for every step and stops the advancement by returning false.
+    /// Advances from `time`, the time of `kinematics`, until the triangles reach the target
+    /// distance or the time is `end`. It calls `work` before every step and stops when that returns
+    /// false.
     pub(super) fn advance(
         &self,
         kinematics: &Kinematics,
         mut time: f64,
         end: f64,
-        near: Nearness,
+        thresholds: DistanceThresholds,
         mut work: impl FnMut() -> bool,
-    ) -> Advance {
+    ) -> TriangleAdvance {
         let mut later;
         let mut now = kinematics;
         let mut normal = DVec3::ZERO;
         loop {
             if !work() {
-                return Advance::Stopped;
+                return TriangleAdvance::Stopped;
             }
             let corners_b = self.corners_b.map(|p| {
                 let relative = &now.relative;
                 relative.rotation * p + relative.translation
             });
-            let found = look(&self.corners_a, &corners_b, normal);
+            let found = distance_with_normal(&self.corners_a, &corners_b, normal);
             normal = found.normal;
-            let share = if time == 0.0 { NEAR_AT_START } else { 1.0 };
-            if found.distance <= share * near.target {
-                return Advance::Met(Meeting { time, ..found });
+            let share = if time == 0.0 {
+                params::START_DISTANCE_FACTOR
+            } else {
+                1.0
+            };
+            if found.distance <= share * thresholds.target {
+                return TriangleAdvance::Impact(TriangleImpact { time, ..found });
             }
-            let step =
-                now.safe_step_of_points(found.normal, &self.corners_a, &corners_b, near.keep);
+            let step = now.safe_step_of_points(
+                found.normal,
+                &self.corners_a,
+                &corners_b,
+                thresholds.min_gap,
+            );
             if time + step <= time {
-                // Nearer along every direction than they are apart: only rounding makes it so.
-                return Advance::Met(Meeting { time, ..found });
+                // The gap along every direction is smaller than the distance: only rounding causes
+                // that.
+                return TriangleAdvance::Impact(TriangleImpact { time, ..found });
             }
             time += step;
             if time >= end {
-                return Advance::Passed;
+                return TriangleAdvance::Separated;
             }
-            later = Kinematics::at(self.courses, time);
+            later = Kinematics::at(self.motions, time);
             now = &later;
         }
     }
 }
 
-/// The distance of two triangles and a direction along which they are (almost) as far apart.
-/// `before` is the direction of the last look, for triangles that touch.
-fn look(a: &[DVec3; 3], b: &[DVec3; 3], before: DVec3) -> Meeting {
-    // Near a corner of their own the coordinates lose nothing as f32.
+/// The distance of two triangles, and a direction along which their gap is (almost) that distance.
+/// `before` is the direction of the last step, for triangles that touch.
+fn distance_with_normal(a: &[DVec3; 3], b: &[DVec3; 3], before: DVec3) -> TriangleImpact {
+    // Relative to one of their own corners the coordinates lose nothing in f32.
     let origin = a[0];
     let local = |corners: &[DVec3; 3]| corners.map(|p| (p - origin).as_vec3());
     let nearest = triangle_triangle_distance(local(a), local(b));
     let (point_a, point_b) = (nearest.point_a.as_dvec3(), nearest.point_b.as_dvec3());
     let distance = f64::from(nearest.distance_squared).sqrt();
-    let mut look = Meeting {
+    let mut found = TriangleImpact {
         time: 0.0,
         distance,
         point_a: point_a + origin,
         point_b: point_b + origin,
         normal: (point_b - point_a).try_normalize().unwrap_or(before),
     };
-    // The points are rounded: of large triangles that are near, their difference may be turned
-    // so far that it parts them by less than they are apart. Then a face or two edges tell.
-    if gap(look.normal, a, b) < 0.9 * distance {
-        look.normal = widest(a, b, look.normal);
+    // The points are rounded: for large triangles that are near each other the direction between
+    // the points may be so inexact that the gap along it is much smaller than the distance. Then
+    // the normal of a face or of two edges is better.
+    if gap_along(found.normal, a, b) < params::MIN_NORMAL_GAP_SHARE * distance {
+        found.normal = widest_direction(a, b, found.normal);
     }
-    look
+    found
 }
 
-/// How far `b` is ahead of `a` along a direction, in metres; negative if they overlap along it.
-fn gap(direction: DVec3, a: &[DVec3; 3], b: &[DVec3; 3]) -> f64 {
+/// The gap from `a` to `b` along a direction, in metres; negative if they overlap along it.
+fn gap_along(direction: DVec3, a: &[DVec3; 3], b: &[DVec3; 3]) -> f64 {
     let ahead = b
         .map(|p| direction.dot(p))
         .into_iter()
@@ -133,26 +134,26 @@ fn gap(direction: DVec3, a: &[DVec3; 3], b: &[DVec3; 3]) -> f64 {
     ahead - reach
 }
 
-/// Of `first` and the directions of faces and of pairs of edges the one that parts most.
-fn widest(a: &[DVec3; 3], b: &[DVec3; 3], first: DVec3) -> DVec3 {
+/// The direction with the widest gap: `first`, or a normal of a face or of a pair of edges.
+fn widest_direction(a: &[DVec3; 3], b: &[DVec3; 3], first: DVec3) -> DVec3 {
     let edges = |t: &[DVec3; 3]| [t[1] - t[0], t[2] - t[1], t[0] - t[2]];
     let (edges_a, edges_b) = (edges(a), edges(b));
-    let mut best = (gap(first, a, b), first);
+    let mut best = (gap_along(first, a, b), first);
     let mut consider = |direction: DVec3| {
         let Some(direction) = direction.try_normalize() else {
             return;
         };
         for direction in [direction, -direction] {
-            let gap = gap(direction, a, b);
-            if gap > best.0 {
-                best = (gap, direction);
+            let gap_along = gap_along(direction, a, b);
+            if gap_along > best.0 {
+                best = (gap_along, direction);
             }
         }
     };
     for edges in [&edges_a, &edges_b] {
         let face = edges[0].cross(edges[1]);
         consider(face);
-        // Beside a face: the directions in its plane across its edges.
+        // Beside a face: directions in its plane, across its edges.
         for edge in edges {
             consider(face.cross(*edge));
         }

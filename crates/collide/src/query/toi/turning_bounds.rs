@@ -1,54 +1,56 @@
-//! How far a turning body can push into a gap.
+//! How far the rotation of a body can advance it into a gap.
 //!
-//! Let `n` be a direction that stands still, along which two bodies are a gap `g` apart: no point
-//! of the first is higher along `n` than `h`, none of the second lower than `h + g`. While the
-//! centres approach at `v` along `n` and the bodies turn at `w` about them, a point at the distance
-//! `r` from its axis of turn
+//! Let `n` be a fixed direction along which two bodies are a gap `g` apart: no point of the first
+//! is higher along `n` than `h`, none of the second lower than `h + g`. The centres approach at `v`
+//! along `n`, and the bodies rotate at `w` about them. A point at the distance `r` from its axis of
+//! rotation
 //!
-//! * moves along `n` by turning at most at `|w x n| r`, because only the part of `n` across the
-//!   axis counts (Mirtich, "Impulse-based dynamic simulation of rigid body systems", 1996), and
-//! * never gets higher over the centre than its place along the axis tells, plus `r` times the part
-//!   of `n` across the axis. A long body that points along `n` already has little left to push, a
-//!   wheel that turns about its own axle nothing.
+//! * moves along `n` by rotation at most at the speed `|w x n| r`, because only the part of `n`
+//!   across the axis counts (Mirtich, "Impulse-based dynamic simulation of rigid body systems",
+//!   1996),
+//! * never gets higher above the centre than its height along the axis, plus `r` times the part of
+//!   `n` across the axis. A long body that points along `n` already has little left to advance, a
+//!   wheel that rotates about its own axle nothing.
 //!
-//! So each body pushes at a speed, up to a most; the gap shrinks by the approach and both pushes.
-//! `n` stands still in the world, so that nothing is to be said about how it turns.
+//! So the rotation of each body advances it at a limited speed and by a limited distance; the gap
+//! shrinks by the approach and by both advances. `n` is fixed in the world, so its own rotation in
+//! the bodies' frames needs no bound.
 
 use glam::DVec3;
 
 use crate::math::Motion;
 use crate::shape::{SupportMap, farthest_from_line};
 
-/// A body's core as its turn moves it, in the body's own coordinates.
+/// A rotating body's core: its extents about the axis of rotation, in the body's frame.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Turning {
-    /// The centre of the turn.
+pub(crate) struct RotationBounds {
+    /// The centre of rotation.
     center: DVec3,
-    /// Along the axis of the turn, of length 1; any direction for a body that does not turn.
+    /// The axis of rotation, of length 1; any direction for a body that does not rotate.
     axis: DVec3,
-    /// How fast it turns, in rad/s.
+    /// The angular speed, in rad/s.
     rate: f64,
     /// No point is farther from the axis, in metres.
     radius: f64,
-    /// How far the body reaches from the centre along the axis, and against it, in metres.
+    /// The largest heights above the centre along the axis and against it, in metres.
     ahead: f64,
     behind: f64,
 }
 
-/// How far turning can move a body's farthest point along a direction.
+/// How far rotation can move a body's farthest point along a direction.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Push {
-    /// No faster, in m/s.
+pub(crate) struct RotationAdvance {
+    /// At most this speed, in m/s.
     pub speed: f64,
-    /// And no farther, in metres.
-    pub most: f64,
+    /// At most this distance, in metres.
+    pub max_distance: f64,
 }
 
-impl Turning {
-    /// Of a body of which only its motion is known yet: see [`Turning::of_part`].
-    pub fn about(motion: &Motion) -> Self {
+impl RotationBounds {
+    /// The rotation without a body: see [`RotationBounds::of_points`].
+    pub fn of_motion(motion: &Motion) -> Self {
         let (center, axis, rate) = axis_of(motion);
-        Turning {
+        RotationBounds {
             center,
             axis,
             rate,
@@ -58,24 +60,24 @@ impl Turning {
         }
     }
 
-    /// Of a body with this core.
+    /// The rotation of a body with this core.
     pub fn new(core: &dyn SupportMap, motion: &Motion) -> Self {
-        let turning = Turning::about(motion);
-        let (center, axis) = (turning.center, turning.axis);
-        if turning.rate == 0.0 {
-            return turning;
+        let bounds = RotationBounds::of_motion(motion);
+        let (center, axis) = (bounds.center, bounds.axis);
+        if bounds.rate == 0.0 {
+            return bounds;
         }
         let reach = |along: DVec3| (core.support(along) - center).dot(along);
-        Turning {
+        RotationBounds {
             radius: core.reach_around(center, axis),
             ahead: reach(axis),
             behind: reach(-axis),
-            ..turning
+            ..bounds
         }
     }
 
-    /// Of the part of this body between some points.
-    pub fn of_part(&self, points: &[DVec3]) -> Self {
+    /// The same rotation for the hull of some points.
+    pub fn of_points(&self, points: &[DVec3]) -> Self {
         if self.rate == 0.0 {
             return *self;
         }
@@ -85,7 +87,7 @@ impl Turning {
             (ahead, behind) = (ahead.max(along), behind.max(-along));
         }
         let radius = farthest_from_line(points.iter().copied(), self.center, self.axis);
-        Turning {
+        RotationBounds {
             radius,
             ahead,
             behind,
@@ -93,26 +95,26 @@ impl Turning {
         }
     }
 
-    /// Along the axis of the turn, of length 1; any direction for a body that does not turn.
+    /// The axis of rotation, of length 1; any direction for a body that does not rotate.
     pub fn axis(&self) -> DVec3 {
         self.axis
     }
 
-    /// Whether the turn changes anything about the core: not that of a ball about its middle.
-    pub fn shows(&self) -> bool {
+    /// Whether rotation changes the core: not that of a sphere about its centre.
+    pub fn moves_core(&self) -> bool {
         self.rate > 0.0 && (self.radius, self.ahead, self.behind) != (0.0, 0.0, 0.0)
     }
 
-    /// How fast the body turns, in rad/s.
+    /// The angular speed, in rad/s.
     pub fn rate(&self) -> f64 {
         self.rate
     }
 
-    /// How turning can move the body along a direction (of length 1, in the body's coordinates
-    /// now), where `farthest` is its farthest point now.
-    pub fn push(&self, direction: DVec3, farthest: DVec3) -> Push {
+    /// How rotation can move the body along a direction (of length 1, in the body's frame now).
+    /// `farthest` is the support point along it now.
+    pub fn advance_along(&self, direction: DVec3, farthest: DVec3) -> RotationAdvance {
         if self.rate == 0.0 {
-            return Push::default();
+            return RotationAdvance::default();
         }
         let along = direction.dot(self.axis);
         let across = direction.cross(self.axis).length();
@@ -123,20 +125,20 @@ impl Turning {
                 -self.behind
             };
         let height = direction.dot(farthest - self.center);
-        Push {
+        RotationAdvance {
             speed: self.rate * self.radius * across,
-            most: (level + self.radius * across - height).max(0.0),
+            max_distance: (level + self.radius * across - height).max(0.0),
         }
     }
 
-    /// Bounds how fast the speed of any point along a direction (of length 1, in the body's
-    /// coordinates) changes by turning, in m/s^2.
-    pub fn bend(&self, direction: DVec3) -> f64 {
+    /// Bound of the acceleration by rotation of any point along a direction (of length 1, in the
+    /// body's frame), in m/s^2.
+    pub fn acceleration(&self, direction: DVec3) -> f64 {
         self.rate * self.rate * self.radius * direction.cross(self.axis).length()
     }
 }
 
-/// The centre, the axis (of length 1) and the rate (rad/s) of a turn, in body coordinates.
+/// The centre, the axis (of length 1) and the rate (rad/s) of a rotation, in the body's frame.
 fn axis_of(motion: &Motion) -> (DVec3, DVec3, f64) {
     let center = motion.local_center().as_dvec3();
     let velocity = motion.angular_velocity().as_dvec3();
@@ -148,41 +150,46 @@ fn axis_of(motion: &Motion) -> (DVec3, DVec3, f64) {
     (center, (to_body * (velocity / rate)).normalize(), rate)
 }
 
-/// What safe times are shortened by: far above the rounding of the few operations behind them.
-const SHORTENED: f64 = 1.0 - 1e-9;
+/// Safe times are shortened by this factor, far more than the rounding of their few operations.
+const ROUNDING: f64 = 1.0 - 1e-9;
 
-/// How long a gap (m) surely stays open while the bodies approach along it at a constant `speed`
-/// (m/s, negative when they part) and push into it by turning; infinite if it never closes.
-pub(crate) fn safe_span(gap: f64, speed: f64, mut pushes: [Push; 2]) -> f64 {
+/// How long (s) a gap (m) is proved to stay open. The bodies approach along it at a constant
+/// `speed` (m/s, negative when they separate) and advance into it by rotation. Infinite if it never
+/// closes.
+pub(crate) fn safe_duration(gap: f64, speed: f64, mut advances: [RotationAdvance; 2]) -> f64 {
     if gap <= 0.0 {
         return 0.0;
     }
-    // The pushes end one after the other; between their ends the gap shrinks evenly.
-    let end_of = |push: &Push| {
-        if push.speed > 0.0 {
-            push.most / push.speed
+    // The advances end one after the other; between their ends the gap shrinks at a constant rate.
+    let end_of = |advance: &RotationAdvance| {
+        if advance.speed > 0.0 {
+            advance.max_distance / advance.speed
         } else {
             0.0
         }
     };
-    if end_of(&pushes[1]) < end_of(&pushes[0]) {
-        pushes.swap(0, 1);
+    if end_of(&advances[1]) < end_of(&advances[0]) {
+        advances.swap(0, 1);
     }
     let (mut time, mut left) = (0.0, gap);
     for i in 0..3 {
-        let closing = speed + pushes[i.min(2)..].iter().map(|p| p.speed).sum::<f64>();
-        let lasts = match pushes.get(i) {
-            Some(push) => end_of(push) - time,
+        let closing = speed
+            + advances[i.min(2)..]
+                .iter()
+                .map(|advance| advance.speed)
+                .sum::<f64>();
+        let duration = match advances.get(i) {
+            Some(advance) => end_of(advance) - time,
             None => f64::INFINITY,
         };
-        if closing > 0.0 && left <= closing * lasts {
-            return (time + left / closing) * SHORTENED;
+        if closing > 0.0 && left <= closing * duration {
+            return (time + left / closing) * ROUNDING;
         }
-        if lasts == f64::INFINITY {
+        if duration == f64::INFINITY {
             return f64::INFINITY;
         }
-        left -= closing * lasts;
-        time += lasts;
+        left -= closing * duration;
+        time += duration;
     }
     f64::INFINITY
 }
@@ -194,45 +201,60 @@ mod tests {
     use crate::shape::{Cuboid, Cylinder, Sphere};
     use glam::Vec3;
 
-    const NONE: Push = Push {
+    const NONE: RotationAdvance = RotationAdvance {
         speed: 0.0,
-        most: 0.0,
+        max_distance: 0.0,
     };
 
     #[test]
     fn a_gap_lasts_as_long_as_its_closing_takes() {
         let near = |a: f64, b: f64| assert!((a - b).abs() < 1e-6 * b, "{a} {b}");
-        near(safe_span(2.0, 4.0, [NONE; 2]), 0.5);
-        assert_eq!(safe_span(2.0, -1.0, [NONE; 2]), f64::INFINITY);
-        assert_eq!(safe_span(2.0, 0.0, [NONE; 2]), f64::INFINITY);
-        assert_eq!(safe_span(0.0, -1.0, [NONE; 2]), 0.0);
-        let push = |speed: f64, most: f64| Push { speed, most };
-        // 1 m by both in the first half second, then 0.5 m more by one, the last 0.5 m at 1 m/s.
-        near(safe_span(3.0, 1.0, [push(1.0, 0.5), push(0.5, 0.5)]), 2.0);
-        near(safe_span(3.0, 1.0, [push(0.5, 0.5), push(1.0, 0.5)]), 2.0);
-        // A push that ends before the gap does, and bodies that part.
+        near(safe_duration(2.0, 4.0, [NONE; 2]), 0.5);
+        assert_eq!(safe_duration(2.0, -1.0, [NONE; 2]), f64::INFINITY);
+        assert_eq!(safe_duration(2.0, 0.0, [NONE; 2]), f64::INFINITY);
+        assert_eq!(safe_duration(0.0, -1.0, [NONE; 2]), 0.0);
+        let advance_along = |speed: f64, max_distance: f64| RotationAdvance {
+            speed,
+            max_distance,
+        };
+        // Both close 1 m in the first half second, then one closes 0.5 m, the last 0.5 m at 1 m/s.
+        near(
+            safe_duration(3.0, 1.0, [advance_along(1.0, 0.5), advance_along(0.5, 0.5)]),
+            2.0,
+        );
+        near(
+            safe_duration(3.0, 1.0, [advance_along(0.5, 0.5), advance_along(1.0, 0.5)]),
+            2.0,
+        );
+        // An advance that ends before the gap closes, and bodies that separate.
         assert_eq!(
-            safe_span(1.0, -0.1, [push(100.0, 0.9), NONE]),
+            safe_duration(1.0, -0.1, [advance_along(100.0, 0.9), NONE]),
             f64::INFINITY
         );
-        near(safe_span(1.0, -0.1, [push(10.1, 1.5), NONE]), 0.1);
+        near(
+            safe_duration(1.0, -0.1, [advance_along(10.1, 1.5), NONE]),
+            0.1,
+        );
     }
 
-    fn spin(axis: Vec3, center: Vec3) -> Motion {
+    fn angular_velocity(axis: Vec3, center: Vec3) -> Motion {
         Motion::new(Pose::IDENTITY, Vec3::ZERO, axis, center).unwrap()
     }
 
     #[test]
     fn a_ball_about_its_middle_and_a_wheel_about_its_axle_push_nothing() {
         let ball = Sphere::new(0.5).unwrap();
-        let turning = Turning::new(&ball, &spin(Vec3::ONE, Vec3::ZERO));
-        let push = turning.push(DVec3::Z, ball.support(DVec3::Z));
-        assert_eq!(push, NONE);
+        let bounds = RotationBounds::new(&ball, &angular_velocity(Vec3::ONE, Vec3::ZERO));
+        let advance_along = bounds.advance_along(DVec3::Z, ball.support(DVec3::Z));
+        assert_eq!(advance_along, NONE);
         let wheel = Cylinder::new(0.1, 0.5).unwrap();
-        let turning = Turning::new(&wheel, &spin(Vec3::Y * 300.0, Vec3::ZERO));
+        let bounds = RotationBounds::new(&wheel, &angular_velocity(Vec3::Y * 300.0, Vec3::ZERO));
         let direction = DVec3::new(0.6, 0.64, 0.48);
-        let push = turning.push(direction, wheel.support(direction));
-        assert!(push.speed > 100.0 && push.most < 1e-12, "{push:?}");
+        let advance_along = bounds.advance_along(direction, wheel.support(direction));
+        assert!(
+            advance_along.speed > 100.0 && advance_along.max_distance < 1e-12,
+            "{advance_along:?}"
+        );
     }
 
     #[test]
@@ -240,12 +262,12 @@ mod tests {
         let half = Vec3::new(2.0, 0.1, 0.3);
         let (cuboid, center) = (Cuboid::new(half).unwrap(), Vec3::new(0.3, 0.05, -0.1));
         let axis = Vec3::new(0.2, -0.5, 0.8);
-        let motion = spin(axis, center);
-        let turning = Turning::new(&cuboid, &motion);
+        let motion = angular_velocity(axis, center);
+        let bounds = RotationBounds::new(&cuboid, &motion);
         let mut tightest = 0.0f64;
         for direction in [DVec3::X, DVec3::NEG_Y, DVec3::new(0.6, 0.0, 0.8)] {
             let now = cuboid.support(direction).dot(direction);
-            let push = turning.push(direction, cuboid.support(direction));
+            let advance_along = bounds.advance_along(direction, cuboid.support(direction));
             let mut farthest = f64::NEG_INFINITY;
             for i in 0..=400 {
                 let time = f64::from(i) * 0.02;
@@ -253,10 +275,13 @@ mod tests {
                 let local = placement.rotation.conjugate() * direction;
                 let height = placement.point(cuboid.support(local)).dot(direction);
                 farthest = farthest.max(height);
-                assert!(height - now <= push.speed * time + 1e-12, "{direction}");
+                assert!(
+                    height - now <= advance_along.speed * time + 1e-12,
+                    "{direction}"
+                );
             }
-            assert!(farthest - now <= push.most + 1e-12);
-            tightest = tightest.max((farthest - now) / push.most);
+            assert!(farthest - now <= advance_along.max_distance + 1e-12);
+            tightest = tightest.max((farthest - now) / advance_along.max_distance);
         }
         assert!(tightest > 0.5, "a bound of {tightest} times what is needed");
     }

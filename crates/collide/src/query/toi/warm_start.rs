@@ -1,29 +1,30 @@
-//! What one sweep leaves for the next one of the same two bodies, whose paths have hardly changed.
+//! What one sweep stores for the next one of the same two bodies.
 
 use glam::DVec3;
 
-/// Two triangles of two models: for each the number of its piece and its own in the store.
+/// Two triangles of two models, by the index of the piece and of the triangle in the piece store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Witness {
+pub(super) struct TriangleWitness {
     pub pieces: (u32, u32),
     pub triangles: (u32, u32),
 }
 
 /// What is remembered of a pair of bodies from one sweep to the next: keep one for each pair, and
-/// pass the bodies in the same order. Answers keep the promise of [`Sweep`](crate::query::toi::Sweep) whatever
-/// is in it: it only says where to look first. A memory of other bodies does no harm and no good.
+/// pass the bodies in the same order. Answers keep the promise of
+/// [`Sweep`](crate::query::toi::Sweep) whatever it contains: it only says where the search begins.
+/// The memory of other bodies is harmless and useless.
 ///
-/// Like everything that an answer may depend on it is part of the state of a simulation.
+/// Answers may depend on it within the target distance, so it is part of a simulation's state.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SweepMemory {
-    /// What met last.
-    pub(super) witness: Option<Witness>,
-    /// The direction of the world that parted the bodies last, of length 1.
+    /// The triangles of the last impact.
+    pub(super) witness: Option<TriangleWitness>,
+    /// The direction of the world that separated the bodies last, of length 1.
     pub(super) toward: Option<DVec3>,
 }
 
 impl SweepMemory {
-    /// Forgets the bodies.
+    /// Forgets everything.
     pub fn clear(&mut self) {
         *self = SweepMemory::default();
     }

@@ -9,8 +9,9 @@ use dodgem_collide::Shape;
 use dodgem_collide::broad_phase::Pair;
 use dodgem_collide::math::Pose;
 use dodgem_collide::mesh::TriMesh;
+use dodgem_collide::query::shapes;
 use dodgem_collide::shape::{Capsule, Cone, ConvexHull, Cuboid, Cylinder, Sphere};
-use dodgem_collide::{Budget, BuildOptions, Model, ShapeScratch, shape};
+use dodgem_collide::{Budget, BuildOptions, Model, Placed, ShapeScratch};
 use glam::{Quat, Vec3};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;
@@ -142,7 +143,12 @@ fn apart(world: &World, time: f64, scratch: &mut ShapeScratch) -> f64 {
         let (center, rotation) = flight.place(body, time);
         (&body.shape, body.pose_from(center, rotation))
     });
-    let found = shape::distance(a.0, &a.1, b.0, &b.1, Budget::Unlimited, scratch);
+    let found = shapes::distance(
+        Placed::new(a.0, &a.1),
+        Placed::new(b.0, &b.1),
+        Budget::Unlimited,
+        scratch,
+    );
     f64::from(found.lower_bound())
 }
 
@@ -247,8 +253,12 @@ fn contacts_with_walls_are_where_both_bodies_are() {
                 let dot = Shape::Sphere(Sphere::new(1e-6).unwrap());
                 let pose = Pose::from_translation(place).unwrap();
                 let all = Budget::Unlimited;
-                let off =
-                    shape::distance(&body.shape, &body.pose(), &dot, &pose, all, &mut scratch);
+                let off = shapes::distance(
+                    Placed::new(&body.shape, &body.pose()),
+                    Placed::new(&dot, &pose),
+                    all,
+                    &mut scratch,
+                );
                 let off = f64::from(off.lower_bound());
                 assert!(off < 2.0 * ROUNDING, "{case}: {off} beside body {index}");
             }

@@ -2,23 +2,23 @@
 
 use glam::DVec3;
 
-use crate::query::toi::closed_form::{between, both, earlier, point_capsule};
+use crate::query::toi::closed_form::{common_times, earliest, point_capsule, times_in_range};
 
 /// The times from 0 on at which a point is in the box between two corners: in all three slabs at
-/// once (source 5).
+/// once (*Kolizja*, 2016).
 pub fn point_aabb(from: DVec3, velocity: DVec3, min: DVec3, max: DVec3) -> Option<[f64; 2]> {
     let mut times = [0.0, f64::INFINITY];
     for axis in 0..3 {
-        let slab = between(from[axis], velocity[axis], min[axis], max[axis])?;
-        times = both(times, slab)?;
+        let slab = times_in_range(from[axis], velocity[axis], min[axis], max[axis])?;
+        times = common_times(times, slab)?;
     }
     Some(times)
 }
 
 /// When a sphere of this radius (m) first touches the box between two corners.
 ///
-/// The grown box is the box pulled out along each axis, with a capsule around each of its edges
-/// (Ericson, "Real-Time Collision Detection", 5.5.7).
+/// The grown box is the union of the box extended along each axis and of a capsule around each of
+/// its edges (Ericson, *Real-Time Collision Detection*, 2005, section 5.5.7).
 pub fn sphere_aabb(
     from: DVec3,
     velocity: DVec3,
@@ -32,7 +32,7 @@ pub fn sphere_aabb(
         let out = axis * radius;
         point_aabb(from, velocity, min - out, max + out).map(|times| times[0])
     });
-    let face = faces.into_iter().fold(None, earlier);
+    let face = faces.into_iter().fold(None, earliest);
     if face == Some(enters) {
         return face;
     }
@@ -52,5 +52,5 @@ pub fn sphere_aabb(
     });
     edges
         .map(|(i, j)| point_capsule(from, velocity, corner(i), corner(j), radius))
-        .fold(face, earlier)
+        .fold(face, earliest)
 }

@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use crate::query::toi::closed_form::{between, both, earlier, point_sphere};
+use crate::query::toi::closed_form::{common_times, earliest, point_sphere, times_in_range};
 
 /// When a point is first within `radius` metres of the segment from `start` to `end`, which may
 /// be a point.
@@ -13,19 +13,20 @@ pub fn point_capsule(
     end: DVec3,
     radius: f64,
 ) -> Option<f64> {
-    let ball = |center: DVec3| point_sphere(from - center, velocity, radius).map(|times| times[0]);
+    let sphere_time =
+        |center: DVec3| point_sphere(from - center, velocity, radius).map(|times| times[0]);
     let axis = end - start;
     let squared = axis.length_squared();
     if squared == 0.0 {
-        return ball(start);
+        return sphere_time(start);
     }
-    // The tube between the ends: near the axis, and between its ends.
+    // The cylinder between the ends: near the axis, and between the end planes.
     let offset = from - start;
     let along = |v: DVec3| v.dot(axis) / squared;
     let across = |v: DVec3| v - axis * along(v);
     let near = point_sphere(across(offset), across(velocity), radius)?;
-    let inside = between(along(offset), along(velocity), 0.0, 1.0);
-    let tube = inside.and_then(|times| both(times, near));
-    let ends = earlier(ball(start), ball(end));
-    earlier(tube.map(|times| times[0]), ends)
+    let inside = times_in_range(along(offset), along(velocity), 0.0, 1.0);
+    let tube = inside.and_then(|times| common_times(times, near));
+    let ends = earliest(sphere_time(start), sphere_time(end));
+    earliest(tube.map(|times| times[0]), ends)
 }

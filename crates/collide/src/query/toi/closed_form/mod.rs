@@ -1,12 +1,13 @@
-//! Times of contact that a formula gives: points, spheres and boxes that only translate.
+//! Times of contact in closed form: points, spheres and boxes that only translate.
 //!
-//! Source 5's (a lecture on collision) moving point against sphere, plane, polygon, triangle and
-//! box, its moving boxes, and the moving spheres that follow from them, in f64. A moving sphere is a
-//! moving point against the target grown by its radius: grown flat faces, round edges, round corners.
+//! The moving point against sphere, plane, polygon, triangle and box, and the moving boxes, follow
+//! *Kolizja* (Collision), anonymous lecture notes in Polish, lecture 4, 2016; moving spheres follow
+//! from them. All in f64. A moving sphere is a moving point against the target grown by its radius:
+//! offset faces, round edges, round corners.
 //!
-//! Only relative motion counts: `from` is where the moving thing's centre is at time 0 and
-//! `velocity` (m/s) its velocity, both as seen from the target. All answer in seconds, for the
-//! whole ray of times from 0 on; who asks about a step compares with its end. Touching counts.
+//! Only relative motion counts: `from` is the moving centre at time 0 and `velocity` (m/s) its
+//! velocity, both relative to the target. Times are in seconds, over all times from 0 on; compare
+//! them with the end of a step. Touching counts.
 
 mod aabb;
 mod boxes;
@@ -17,31 +18,31 @@ mod sphere;
 mod triangle;
 
 pub use crate::query::toi::closed_form::aabb::{point_aabb, sphere_aabb};
-pub use crate::query::toi::closed_form::boxes::{MovingBox, boxes};
+pub use crate::query::toi::closed_form::boxes::{MovingBox, box_box};
 pub use crate::query::toi::closed_form::capsule::point_capsule;
 pub use crate::query::toi::closed_form::plane::{point_plane, sphere_plane};
 pub use crate::query::toi::closed_form::polygon::point_polygon;
 pub use crate::query::toi::closed_form::sphere::{point_sphere, sphere_sphere};
 pub use crate::query::toi::closed_form::triangle::{point_triangle, sphere_triangle};
 
-/// The times from 0 on at which `low <= place + speed t <= high`.
-fn between(place: f64, speed: f64, low: f64, high: f64) -> Option<[f64; 2]> {
+/// The times from 0 on at which `low <= position + speed t <= high`.
+fn times_in_range(position: f64, speed: f64, low: f64, high: f64) -> Option<[f64; 2]> {
     if speed == 0.0 {
-        return (low <= place && place <= high).then_some([0.0, f64::INFINITY]);
+        return (low <= position && position <= high).then_some([0.0, f64::INFINITY]);
     }
-    let times = [(low - place) / speed, (high - place) / speed];
+    let times = [(low - position) / speed, (high - position) / speed];
     let [first, last] = [times[0].min(times[1]), times[0].max(times[1])];
     (last >= 0.0).then_some([first.max(0.0), last])
 }
 
-/// The times in both.
-fn both(a: [f64; 2], b: [f64; 2]) -> Option<[f64; 2]> {
+/// The times that are in both spans.
+fn common_times(a: [f64; 2], b: [f64; 2]) -> Option<[f64; 2]> {
     let times = [a[0].max(b[0]), a[1].min(b[1])];
     (times[0] <= times[1]).then_some(times)
 }
 
 /// The earlier of two times, if any.
-fn earlier(a: Option<f64>, b: Option<f64>) -> Option<f64> {
+fn earliest(a: Option<f64>, b: Option<f64>) -> Option<f64> {
     match (a, b) {
         (Some(a), Some(b)) => Some(a.min(b)),
         (a, b) => a.or(b),

@@ -4,12 +4,12 @@ use glam::{DVec2, DVec3};
 
 use crate::query::toi::closed_form::point_plane;
 
-/// When a point passes through a flat polygon of at least three corners, given in order. One that
-/// moves in the polygon's plane does not pass through it.
+/// When a point passes through a flat polygon of at least three corners, given in order. A point
+/// that moves in the polygon's plane does not pass through it.
 ///
-/// Source 5's way: first the plane, then, with the axis dropped in which the plane's normal is
-/// longest, whether the point is in the polygon; here by the sides that a ray to the right
-/// crosses, so that the polygon need not be convex.
+/// First the plane; then the axis along which the plane's normal is longest is dropped, and the
+/// point is tested in 2D (*Kolizja*, 2016). Here that test counts the edges that a ray crosses, so
+/// the polygon need not be convex.
 pub fn point_polygon(from: DVec3, velocity: DVec3, corners: &[DVec3]) -> Option<f64> {
     let normal = normal_of(corners);
     if normal.dot(velocity) == 0.0 {
@@ -28,11 +28,11 @@ pub fn point_polygon(from: DVec3, velocity: DVec3, corners: &[DVec3]) -> Option<
     let point = drop(from + velocity * time);
     let sides =
         (0..corners.len()).map(|i| (drop(corners[i]), drop(corners[(i + 1) % corners.len()])));
-    holds(point, sides).then_some(time)
+    contains_point(point, sides).then_some(time)
 }
 
 /// The sum of the corners' cross products (Newell): along the normal of a flat polygon, and the
-/// best one for a nearly flat one. Zero for fewer than three corners.
+/// best fit for a nearly flat one. Zero for fewer than three corners.
 fn normal_of(corners: &[DVec3]) -> DVec3 {
     let Some(&first) = corners.first() else {
         return DVec3::ZERO;
@@ -43,7 +43,7 @@ fn normal_of(corners: &[DVec3]) -> DVec3 {
     pairs.sum()
 }
 
-fn holds(point: DVec2, sides: impl Iterator<Item = (DVec2, DVec2)>) -> bool {
+fn contains_point(point: DVec2, sides: impl Iterator<Item = (DVec2, DVec2)>) -> bool {
     let mut inside = false;
     for (start, end) in sides {
         let side = end - start;

@@ -2,10 +2,12 @@
 
 use glam::DVec3;
 
-use crate::query::toi::closed_form::{between, both, earlier, point_capsule, sphere_plane};
+use crate::query::toi::closed_form::{
+    common_times, earliest, point_capsule, sphere_plane, times_in_range,
+};
 
-/// When a point first is on a triangle with an area; one without is never met. A point that moves
-/// in the triangle's plane meets its border.
+/// When a point is first on a triangle with an area; a triangle without area is never hit. A point
+/// that moves in the triangle's plane hits its boundary.
 pub fn point_triangle(from: DVec3, velocity: DVec3, corners: [DVec3; 3]) -> Option<f64> {
     let normal = normal_of(corners);
     if normal == DVec3::ZERO {
@@ -23,8 +25,8 @@ pub fn point_triangle(from: DVec3, velocity: DVec3, corners: [DVec3; 3]) -> Opti
 
 /// When a sphere of this radius (m) first touches a triangle, which may be a segment or a point.
 ///
-/// The first touch of the grown plane is the face's if it lies over the triangle; else the first
-/// touch is an edge's or a corner's.
+/// The first contact with the offset plane is one with the face if it is over the triangle. Else
+/// the first contact is one with an edge or a corner.
 pub fn sphere_triangle(
     from: DVec3,
     velocity: DVec3,
@@ -41,7 +43,7 @@ pub fn sphere_triangle(
     }
     (0..3)
         .map(|i| point_capsule(from, velocity, corners[i], corners[(i + 1) % 3], radius))
-        .fold(None, earlier)
+        .fold(None, earliest)
 }
 
 /// Twice the area, along the normal; zero without an area.
@@ -49,7 +51,7 @@ fn normal_of([a, b, c]: [DVec3; 3]) -> DVec3 {
     (b - a).cross(c - a)
 }
 
-/// For each edge: which way is inside, and from where to count.
+/// For each edge: the direction to the inside, and a point on it.
 fn edges(corners: [DVec3; 3], normal: DVec3) -> [(DVec3, DVec3); 3] {
     std::array::from_fn(|i| {
         let (start, end) = (corners[i], corners[(i + 1) % 3]);
@@ -57,7 +59,7 @@ fn edges(corners: [DVec3; 3], normal: DVec3) -> [(DVec3, DVec3); 3] {
     })
 }
 
-/// Whether a point's foot on the plane is in the triangle.
+/// Whether a point's projection to the plane is in the triangle.
 fn is_over(point: DVec3, corners: [DVec3; 3], normal: DVec3) -> bool {
     let edges = edges(corners, normal);
     edges
@@ -68,8 +70,8 @@ fn is_over(point: DVec3, corners: [DVec3; 3], normal: DVec3) -> bool {
 fn in_plane(from: DVec3, velocity: DVec3, corners: [DVec3; 3], normal: DVec3) -> Option<f64> {
     let mut times = [0.0, f64::INFINITY];
     for (inward, start) in edges(corners, normal) {
-        let (place, speed) = (inward.dot(from - start), inward.dot(velocity));
-        times = both(times, between(place, speed, 0.0, f64::INFINITY)?)?;
+        let (position, speed) = (inward.dot(from - start), inward.dot(velocity));
+        times = common_times(times, times_in_range(position, speed, 0.0, f64::INFINITY)?)?;
     }
     Some(times[0])
 }

@@ -1,8 +1,9 @@
 //! When two meshes whose vertices move straight first meet.
 //!
-//! Deforming meshes have no tree that lasts: every triangle gets the box around its way, the boxes
-//! are sorted along the axis on which both meshes are longest together, and pairs whose boxes
-//! overlap are asked feature by feature, each only up to the first touch so far.
+//! The tree of a deforming mesh does not last. So every triangle gets a box around its path, the
+//! boxes are sorted along the axis on which both meshes together are longest (sweep and prune), and
+//! pairs whose boxes overlap are tested feature by feature, each only up to the first contact so
+//! far.
 
 use glam::{DVec3, Vec3};
 
@@ -12,10 +13,10 @@ use crate::mesh::TriMesh;
 use crate::narrow_phase::triangle_triangle::intersect;
 use crate::query::toi::linear::{LinearOptions, Touch, triangles_before};
 
-/// Why places make no end of a mesh's step.
+/// Why end positions do not fit a mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DeformError {
-    /// There are not as many places as vertices.
+    /// There are not as many end positions as vertices.
     #[error("the mesh has {vertices} vertices, but {places} places are given for the step's end")]
     Count {
         /// Of the mesh.
@@ -40,10 +41,11 @@ pub struct Deforming<'m> {
 }
 
 impl<'m> Deforming<'m> {
-    /// A mesh whose vertices move straight from where they are to these places.
+    /// A mesh whose vertices move straight to these positions (m).
     ///
     /// # Errors
-    /// [`DeformError`] for another number of places, or for places that are none.
+    ///
+    /// [`DeformError`] for another number of positions, or for one that is not finite or too large.
     pub fn new(start: &'m TriMesh, end: &'m [Vec3]) -> Result<Self, DeformError> {
         let vertices = start.vertices().len();
         if end.len() != vertices {
@@ -52,8 +54,8 @@ impl<'m> Deforming<'m> {
                 places: end.len(),
             });
         }
-        let sound = |p: &Vec3| p.abs().max_element() <= TriMesh::MAX_COORDINATE && p.is_finite();
-        match end.iter().position(|place| !sound(place)) {
+        let valid = |p: &Vec3| p.abs().max_element() <= TriMesh::MAX_COORDINATE && p.is_finite();
+        match end.iter().position(|start| !valid(start)) {
             Some(vertex) => Err(DeformError::NonFinite { vertex }),
             None => Ok(Deforming { start, end }),
         }
@@ -70,7 +72,7 @@ impl<'m> Deforming<'m> {
         Aabb::from_points(self.start.vertices().iter().chain(self.end).copied())
     }
 
-    /// The boxes around the triangles' ways, as far as they overlap `near`, sorted along an axis.
+    /// The boxes around the triangles' paths that overlap `near`, sorted along an axis.
     fn boxes(&self, near: &Aabb, axis: usize, boxes: &mut Vec<SweptBox>) {
         boxes.clear();
         for (triangle, numbers) in self.start.triangles().iter().enumerate() {
@@ -81,9 +83,9 @@ impl<'m> Deforming<'m> {
                 boxes.push(SweptBox { bounds, triangle });
             }
         }
-        let place = |swept: &SweptBox| swept.bounds.min[axis];
+        let start = |swept: &SweptBox| swept.bounds.min[axis];
         boxes.sort_unstable_by(|p, q| {
-            let by_place = place(p).total_cmp(&place(q));
+            let by_place = start(p).total_cmp(&start(q));
             by_place.then(p.triangle.cmp(&q.triangle))
         });
     }
@@ -97,19 +99,19 @@ pub enum MeshTouch {
     /// They are disjoint before this time, and within the tolerance of each other at it; at 0 they
     /// may cross already.
     At {
-        /// As a part of the step.
+        /// As a fraction of the step.
         time: f64,
-        /// The numbers of the two triangles.
+        /// The indices of the two triangles.
         triangles: [usize; 2],
     },
     /// The budget was spent, or a pair of features was cut: disjoint before this time.
     Cut {
-        /// As a part of the step.
+        /// As a fraction of the step.
         safe_time: f64,
     },
 }
 
-/// Memory that sweeps of deforming meshes use again and again.
+/// Memory that sweeps of deforming meshes use again.
 #[derive(Clone, Debug, Default)]
 pub struct LinearScratch {
     boxes: [Vec<SweptBox>; 2],
@@ -121,9 +123,9 @@ struct SweptBox {
     triangle: usize,
 }
 
-/// When do two deforming meshes first meet in a step? Surfaces, not solids. Triangles without
-/// area are segments or points. Every pair of triangles whose ways are near each other costs a
-/// unit of the budget; a cut by the budget is safe only for the start.
+/// When do two deforming meshes first meet in a step? Surfaces, not solids. Triangles without area
+/// are segments or points. Every pair of triangles whose paths are near each other costs a unit of
+/// the budget; a cut by the budget has the safe time 0.
 pub fn mesh_mesh(
     a: &Deforming,
     b: &Deforming,
@@ -179,7 +181,7 @@ pub fn mesh_mesh(
     found
 }
 
-/// Shows `visit` the pairs of overlapping boxes of two sorted lists, until it returns false.
+/// Calls `visit` with the pairs of overlapping boxes of two sorted lists, until it returns false.
 fn for_overlaps(
     a: &[SweptBox],
     b: &[SweptBox],
@@ -188,7 +190,7 @@ fn for_overlaps(
 ) {
     let (mut i, mut j) = (0, 0);
     while i < a.len() && j < b.len() {
-        // The one that begins first meets those of the other list that begin before it ends.
+        // The box that begins first overlaps boxes of the other list that begin before it ends.
         let first_begins = a[i].bounds.min[axis] <= b[j].bounds.min[axis];
         let (this, others, from) = if first_begins {
             (&a[i], b, j)

@@ -6,8 +6,7 @@ use glam::{DVec3, Vec3};
 
 use crate::math::Aabb;
 use crate::mesh::{MeshError, TriMesh};
-use crate::shape::SupportMap;
-use crate::shape::support_map::farthest_from_line;
+use crate::params;
 
 /// A solid convex polyhedron: the hull of points that do not all lie in a plane.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,14 +48,11 @@ pub enum HullError {
 }
 
 impl ConvexHull {
-    /// With more vertices than this, supports are found by climbing along edges.
-    const CLIMB_ABOVE: usize = 32;
-
     /// The hull of the points; those inside it are dropped. Time grows like `n log n` for usual
     /// input (Barber, Dobkin and Huhdanpaa, "The quickhull algorithm for convex hulls", 1996).
     ///
-    /// Whether a point sees a face is decided by an exact determinant, so that points in a face's
-    /// plane or on an edge's line can neither tear the hull nor be lost from it.
+    /// The side of a face on which a point lies is the sign of an exact determinant. So points in
+    /// the plane of a face or on the line of an edge neither break the hull nor get lost.
     ///
     /// # Errors
     /// [`HullError`] if the points span no volume or are not finite.
@@ -109,9 +105,9 @@ impl ConvexHull {
 
     /// The index of the vertex farthest along `direction`, searched from vertex `start`: pass the
     /// last answer where directions change little.
-    pub fn support_vertex(&self, direction: DVec3, start: usize) -> usize {
+    pub fn support_vertex_from(&self, direction: DVec3, start: usize) -> usize {
         let height = |i: usize| self.vertices[i].as_dvec3().dot(direction);
-        if self.vertices.len() <= Self::CLIMB_ABOVE {
+        if self.vertices.len() <= params::HULL_CLIMB_ABOVE {
             let mut best = (0, height(0));
             for i in 1..self.vertices.len() {
                 let h = height(i);
@@ -121,7 +117,7 @@ impl ConvexHull {
             }
             return best.0;
         }
-        // On a convex surface the way up ends at the top.
+        // Hill climbing: on a convex surface a local maximum is the global one.
         let mut best = (start, height(start));
         loop {
             let here = best.0;
@@ -138,18 +134,19 @@ impl ConvexHull {
     }
 
     /// The index of the vertex farthest along `direction`.
-    pub fn top_vertex(&self, direction: DVec3) -> usize {
-        self.support_vertex(direction, self.first_guess(direction))
+    pub fn support_vertex(&self, direction: DVec3) -> usize {
+        self.support_vertex_from(direction, self.climb_start(direction))
     }
 
-    /// Where a climb to the vertex farthest along a direction may start: the best of a few vertices
-    /// spread over the list.
-    fn first_guess(&self, direction: DVec3) -> usize {
+    /// A vertex from which to climb to the one farthest along a direction: the best of a few
+    /// vertices spread over the list.
+    pub(crate) fn climb_start(&self, direction: DVec3) -> usize {
         let mut start = 0;
-        if self.vertices.len() > Self::CLIMB_ABOVE {
+        if self.vertices.len() > params::HULL_CLIMB_ABOVE {
             let direction = direction.as_vec3();
+            let step = self.vertices.len().div_ceil(params::HULL_CLIMB_STARTS);
             let mut best = f32::NEG_INFINITY;
-            for i in (0..self.vertices.len()).step_by(self.vertices.len().div_ceil(8)) {
+            for i in (0..self.vertices.len()).step_by(step) {
                 let height = self.vertices[i].dot(direction);
                 if height > best {
                     (start, best) = (i, height);
@@ -157,6 +154,11 @@ impl ConvexHull {
             }
         }
         start
+    }
+
+    /// The mean of the vertices: a point inside.
+    pub(crate) fn center(&self) -> Vec3 {
+        self.center
     }
 
     /// The box around it.
@@ -173,36 +175,7 @@ impl ConvexHull {
     }
 }
 
-impl SupportMap for ConvexHull {
-    fn support(&self, direction: DVec3) -> DVec3 {
-        self.vertices[self.top_vertex(direction)].as_dvec3()
-    }
-
-    /// The hint is one more than the last answer's number.
-    fn support_near(&self, direction: DVec3, hint: &mut u32) -> DVec3 {
-        let start = match *hint {
-            0 => self.first_guess(direction),
-            last => last as usize - 1,
-        };
-        let best = self.support_vertex(direction, start);
-        *hint = best as u32 + 1;
-        self.vertices[best].as_dvec3()
-    }
-
-    fn center(&self) -> DVec3 {
-        self.center.as_dvec3()
-    }
-
-    fn core_box(&self) -> [DVec3; 2] {
-        [self.bounds.min.as_dvec3(), self.bounds.max.as_dvec3()]
-    }
-
-    fn reach_around(&self, point: DVec3, axis: DVec3) -> f64 {
-        farthest_from_line(self.vertices.iter().map(|v| v.as_dvec3()), point, axis)
-    }
-}
-
-/// Every vertex's neighbours in one list, with the place where each vertex's start.
+/// The neighbours of all vertices in one list, and the index where those of each vertex start.
 fn adjacency(vertices: usize, faces: &[[u32; 3]]) -> (Vec<u32>, Vec<u32>) {
     // On a closed surface each directed edge occurs once, so each start sees each end once.
     let edges = || faces.iter().flat_map(|&[a, b, c]| [(a, b), (b, c), (c, a)]);

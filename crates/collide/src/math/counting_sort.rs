@@ -1,10 +1,10 @@
-//! Sorting by small numbers, in linear time.
+//! Counting sort: sorting by small whole numbers, in linear time.
 
-/// The indices of `keys` in rising order of their keys; equal keys in order of their index. Keys
-/// are numbers of things that are about as many as the keys: memory is linear in the largest.
+/// The indices of `keys` in rising order of their keys; equal keys in order of their index. Time
+/// and memory are linear in the number of keys and in the largest key.
 ///
-/// Counting sort (Knuth, "The Art of Computer Programming", volume 3, section 5.2): what mesh
-/// builds sort are numbers of vertices, and sorting those by comparison took a fifth of a build.
+/// Source: Knuth, "The Art of Computer Programming", volume 3, section 5.2. Mesh builds sort
+/// vertex numbers; sorting them by comparison took a fifth of a build.
 pub(crate) fn sorted_indices(keys: impl Iterator<Item = u32> + Clone) -> Vec<u32> {
     let highest = keys.clone().max().map_or(0, |key| key as usize + 1);
     let mut starts = vec![0u32; highest + 1];

@@ -1,74 +1,75 @@
-//! Fewer leaves: what several neighbouring ones hold is put into one.
+//! Fewer leaves: neighbouring leaves are merged into one.
 
 use crate::bounding::Volume;
 use crate::bvh::{LEAF, LEAF_SIZE, Node, Tree};
 
-/// What is to be one leaf.
+/// Which leaves become one.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct BundleRule {
-    /// The most triangles of a leaf that is made of several.
+pub(crate) struct LeafMergeRule {
+    /// The most triangles of a merged leaf.
     pub most: usize,
-    /// Its volume may be so many times as large as the largest of those that it replaces.
+    /// The volume of a merged leaf may be at most this many times as large as the largest one that
+    /// it replaces.
     pub growth: f32,
 }
 
-/// What lies below a node.
+/// The leaves below a node.
 #[derive(Clone, Copy, Default)]
-struct Below {
+struct Subtree {
     triangles: usize,
     /// The size of the largest leaf's volume.
     largest: f32,
-    /// How many leaves there are.
+    /// The number of leaves.
     leaves: u32,
 }
 
-/// A tree whose leaves are to be bundled.
-pub(crate) struct Bundler<'t, V> {
+/// Merges the leaves of a tree.
+pub(crate) struct LeafMerger<'t, V> {
     tree: &'t Tree<V>,
-    below: Vec<Below>,
+    subtrees: Vec<Subtree>,
 }
 
-impl<'t, V: Volume> Bundler<'t, V> {
-    /// `triangles` tells how many triangles each leaf has.
+impl<'t, V: Volume> LeafMerger<'t, V> {
+    /// `triangles` gives the number of triangles of each leaf.
     pub(crate) fn new(tree: &'t Tree<V>, triangles: impl Fn(u32) -> usize) -> Self {
-        let mut below = vec![Below::default(); tree.nodes.len()];
+        let mut subtrees = vec![Subtree::default(); tree.nodes.len()];
         for (index, node) in tree.nodes.iter().enumerate().rev() {
-            below[index] = match (node.piece(), node.first_child()) {
-                (Some(leaf), _) => Below {
+            subtrees[index] = match (node.piece(), node.first_child()) {
+                (Some(leaf), _) => Subtree {
                     triangles: triangles(leaf),
                     largest: node.volume.size(),
                     leaves: 1,
                 },
                 (None, Some(child)) => {
-                    let (one, other) = (below[child as usize], below[child as usize + 1]);
-                    Below {
+                    let (one, other) = (subtrees[child as usize], subtrees[child as usize + 1]);
+                    Subtree {
                         triangles: one.triangles + other.triangles,
                         largest: one.largest.max(other.largest),
                         leaves: one.leaves + other.leaves,
                     }
                 }
-                (None, None) => Below::default(),
+                (None, None) => Subtree::default(),
             };
         }
-        Bundler { tree, below }
+        LeafMerger { tree, subtrees }
     }
 
-    /// Of how many of the old leaves the new ones are made, in order.
-    pub(crate) fn counts(&self, rule: BundleRule) -> Vec<u32> {
+    /// The number of old leaves in each new one, in order.
+    pub(crate) fn counts(&self, rule: LeafMergeRule) -> Vec<u32> {
         let mut counts = Vec::new();
         let mut open = vec![0];
         while let Some(old) = open.pop() {
             match self.children(old, rule) {
                 // From left to right.
                 Some(child) => open.extend([child + 1, child]),
-                None => counts.push(self.below[old as usize].leaves),
+                None => counts.push(self.subtrees[old as usize].leaves),
             }
         }
         counts
     }
 
-    /// The tree of the new leaves, of which there are so many.
-    pub(crate) fn tree(&self, rule: BundleRule, leaves: usize) -> Tree<V> {
+    /// The tree of the new leaves; `leaves` is their number.
+    pub(crate) fn tree(&self, rule: LeafMergeRule, leaves: usize) -> Tree<V> {
         let old_nodes = &self.tree.nodes;
         let mut nodes: Vec<Node<V>> = Vec::with_capacity(2 * leaves - 1);
         nodes.push(old_nodes[0].clone());
@@ -91,10 +92,14 @@ impl<'t, V: Volume> Bundler<'t, V> {
     }
 
     /// The first child of a node that does not become a leaf.
-    fn children(&self, index: u32, rule: BundleRule) -> Option<u32> {
-        let (node, under) = (&self.tree.nodes[index as usize], self.below[index as usize]);
-        let is_bundle =
-            || under.triangles <= rule.most && node.volume.size() <= rule.growth * under.largest;
-        node.first_child().filter(|_| !is_bundle())
+    fn children(&self, index: u32, rule: LeafMergeRule) -> Option<u32> {
+        let (node, subtree) = (
+            &self.tree.nodes[index as usize],
+            self.subtrees[index as usize],
+        );
+        let is_merged = || {
+            subtree.triangles <= rule.most && node.volume.size() <= rule.growth * subtree.largest
+        };
+        node.first_child().filter(|_| !is_merged())
     }
 }

@@ -1,9 +1,9 @@
-//! Vertices on straight lines: contacts that are there by construction are found, those that are
-//! not there are not, and the exact queries of others agree.
+//! Vertices that move straight: contacts that exist by construction are found, no others are, and
+//! the exact queries of a published benchmark agree.
+
+mod exact_queries;
 
 use crate::oracle;
-
-use std::path::Path;
 
 use dodgem_collide::Budget;
 use dodgem_collide::mesh::TriMesh;
@@ -92,7 +92,7 @@ fn times_are_those_worked_out_by_hand() {
     assert!(!found.is_clear());
 }
 
-/// Features that touch at a time and a place that numbers express exactly.
+/// Features that touch at a time and a position that f64 represents exactly.
 fn touching(kind: &str, rng: &mut Pcg32) -> ([DVec3; 4], [DVec3; 4], f64) {
     let time = f64::from(rng.random_range(0..=16)) / 16.0;
     let part = |rng: &mut Pcg32| f64::from(rng.random_range(0..=8)) / 8.0;
@@ -138,7 +138,7 @@ fn no_contact_is_missed() {
             cuts += u32::from(matches!(found, Touch::Cut { .. }));
         }
     }
-    // Some slide in one plane, where there is no end of places that touch almost.
+    // Some slide in one plane, where very many positions nearly touch.
     assert!(cuts < 40, "{cuts} cut");
 }
 
@@ -237,7 +237,7 @@ fn triangles_meet_at_the_first_of_their_features_contacts() {
     assert!(clear > 150 && touching > 100, "{clear} {touching}");
 }
 
-/// A mesh, and where its vertices go: bent, blown up or crumpled, and moved.
+/// A mesh and the end positions of its vertices: bent, inflated or crumpled, and moved.
 fn any_deformation(rng: &mut Pcg32, way: Vec3) -> (TriMesh, Vec<Vec3>) {
     let (_, raw) = meshes::any(rng);
     let start = raw.turned(random::rotation(rng));
@@ -356,83 +356,4 @@ fn places_that_do_not_fit_a_mesh_are_refused() {
     end.pop();
     let refused = Deforming::new(&mesh, &end).unwrap_err().to_string();
     assert!(refused.contains("8 vertices, but 7 places"), "{refused}");
-}
-
-/// Reads the queries of one file: eight rows of exact fractions each, and what is true.
-fn read(path: &Path) -> Vec<([DVec3; 4], [DVec3; 4], bool)> {
-    let text = std::fs::read_to_string(path).expect("a readable file");
-    let rows: Vec<(DVec3, bool)> = text
-        .lines()
-        .map(|line| {
-            let numbers: Vec<f64> = line.split(',').map(|n| n.trim().parse().unwrap()).collect();
-            let [x, dx, y, dy, z, dz, truth] = numbers[..] else {
-                panic!("{}: {line}", path.display());
-            };
-            (DVec3::new(x / dx, y / dy, z / dz), truth == 1.0)
-        })
-        .collect();
-    let queries = rows.chunks_exact(8).map(|rows| {
-        let points = |first: usize| std::array::from_fn(|i| rows[first + i].0);
-        (points(0), points(4), rows[0].1)
-    });
-    queries.collect()
-}
-
-/// Queries with exact answers, made by others: Wang and others, "A large-scale benchmark and an
-/// inclusion-based algorithm for continuous collision detection", 2021 (their sample queries).
-///
-/// `DODGEM_CCD_QUERIES=FOLDER cargo test --release --test linear_sweep exact -- --nocapture`
-#[test]
-fn the_exact_queries_have_no_false_negative() {
-    let Some(folder) = std::env::var_os("DODGEM_CCD_QUERIES") else {
-        return;
-    };
-    let mut scenes: Vec<_> = std::fs::read_dir(&folder)
-        .expect("the folder of DODGEM_CCD_QUERIES")
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| path.is_dir())
-        .collect();
-    scenes.sort();
-    println!("| tolerance | kind | queries | touch | found | false positives | cut | mean us |");
-    for tolerance in [1e-6, 1e-9, 1e-12] {
-        for (kind, query) in KINDS {
-            let options = LinearOptions {
-                tolerance,
-                ..LinearOptions::default()
-            };
-            let (mut all, mut true_hits, mut found_hits, mut false_hits, mut cuts) =
-                (0, 0, 0, 0, 0);
-            let mut spent = std::time::Duration::ZERO;
-            for scene in &scenes {
-                let mut files: Vec<_> = std::fs::read_dir(scene.join(kind))
-                    .expect("a folder for each kind")
-                    .map(|entry| entry.unwrap().path())
-                    .collect();
-                files.sort();
-                for (start, end, truth) in files.iter().flat_map(|file| read(file)) {
-                    let since = std::time::Instant::now();
-                    let found = query(start, end, &options);
-                    spent += since.elapsed();
-                    all += 1;
-                    true_hits += u32::from(truth);
-                    if let (false, Touch::At { time, .. }) = (truth, found) {
-                        let apart = distance(kind, &start, &end, time);
-                        assert!(apart <= tolerance, "{apart}: {kind} {start:?} {end:?}");
-                    }
-                    found_hits += u32::from(truth && !found.is_clear());
-                    false_hits += u32::from(!truth && !found.is_clear());
-                    cuts += u32::from(matches!(found, Touch::Cut { .. }));
-                    assert!(
-                        !(truth && found.is_clear()),
-                        "missed: {kind} {start:?} {end:?}"
-                    );
-                }
-            }
-            let mean = spent.as_secs_f64() * 1e6 / f64::from(all);
-            println!(
-                "| {tolerance:e} | {kind} | {all} | {true_hits} | {found_hits} | {false_hits} | {cuts} | {mean:.2} |"
-            );
-            assert!(all > 0 && false_hits * 10 < all, "{false_hits} of {all}");
-        }
-    }
 }

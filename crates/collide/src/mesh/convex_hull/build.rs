@@ -1,31 +1,32 @@
 //! Building the hull's faces: quickhull with exact visibility.
 //!
-//! From a tetrahedron of far-apart points on, the farthest point outside some face is added: the
-//! faces that see it go, and new ones join the horizon (the edges between faces that see it and
-//! faces that do not) with it. Every point still outside is kept with one face that sees it.
+//! It starts from a tetrahedron of points far from each other. In each step the farthest point
+//! outside some face is added: the faces visible from it are removed, and new faces join it to the
+//! horizon, the edges between visible and other faces. Every point still outside is kept with one
+//! face that is visible from it.
 //!
-//! A face sees a point strictly, so points in its plane are left to the faces beside it, which see
-//! them if they are outside. With exact signs the seen faces hang together, the horizon is one
-//! loop, and no new face is flat, whatever the input.
+//! A face is visible only from points strictly outside its plane. A point in its plane that is
+//! outside the hull sees a face beside it. With exact signs the visible faces are connected, the
+//! horizon is one loop, and no new face is flat, whatever the input.
 
 use glam::{DVec3, Vec3};
 use robust::{Coord3D, orient3d};
 
 use crate::mesh::TriMesh;
-use crate::shape::convex_hull::HullError;
+use crate::mesh::convex_hull::HullError;
 
-struct Face {
+struct HullFace {
     vertices: [u32; 3],
     /// The face beyond the edge from vertex *i* to the next.
     beyond: [u32; 3],
-    /// Points that see this face and are not yet part of the hull.
+    /// Points that see this face and are not yet vertices of the hull.
     outside: Vec<u32>,
-    gone: bool,
+    removed: bool,
 }
 
 struct Builder<'a> {
     points: &'a [Vec3],
-    faces: Vec<Face>,
+    faces: Vec<HullFace>,
 }
 
 /// The hull's faces as indices of points, counter-clockwise seen from outside.
@@ -35,22 +36,22 @@ pub(super) fn faces(points: &[Vec3]) -> Result<Vec<[u32; 3]>, HullError> {
         faces: Vec::new(),
     };
     let corners = builder.tetrahedron()?;
-    builder.start(corners);
-    builder.grow();
-    let left = builder.faces.iter().filter(|face| !face.gone);
+    builder.push_tetrahedron(corners);
+    builder.add_outside_points();
+    let left = builder.faces.iter().filter(|face| !face.removed);
     Ok(left.map(|face| face.vertices).collect())
 }
 
 impl Builder<'_> {
-    fn at(&self, point: u32) -> DVec3 {
+    fn position(&self, point: u32) -> DVec3 {
         self.points[point as usize].as_dvec3()
     }
 
-    /// Whether the point lies strictly outside the plane of the three, counter-clockwise seen from
-    /// outside.
+    /// Whether the point sees the face of the three points (counter-clockwise seen from outside):
+    /// it lies strictly outside their plane.
     fn sees(&self, [a, b, c]: [u32; 3], point: u32) -> bool {
         let coord = |i: u32| {
-            let p = self.at(i);
+            let p = self.position(i);
             Coord3D {
                 x: p.x,
                 y: p.y,
@@ -70,11 +71,11 @@ impl Builder<'_> {
         if let Some(point) = self.points.iter().position(|p| !sound(p)) {
             return Err(HullError::NonFinite { point });
         }
-        // Of points that are equally far the one farthest from a corner counts: only a corner of
-        // the hull can win both, so no point inside a side becomes a vertex.
+        // Of equally far points the one farthest from a corner is taken: it is a corner of the
+        // hull, so no point in the middle of a flat side becomes a vertex.
         let farthest = |from: DVec3, measure: &dyn Fn(DVec3) -> f64| {
             let rank = |i: u32| {
-                let offset = self.at(i) - from;
+                let offset = self.position(i) - from;
                 (measure(offset), offset.length_squared())
             };
             let mut best = (0, rank(0));
@@ -86,23 +87,23 @@ impl Builder<'_> {
             }
             (best.0, best.1.0)
         };
-        // Points as given are rounded by half a unit in the last place of the largest coordinate;
-        // what is thinner than two units has no inside that can be trusted.
+        // The points are rounded by half a unit in the last place of the largest coordinate. A hull
+        // thinner than two units has no inside that can be trusted.
         let size = self.points.iter().map(|p| p.abs().max_element());
         let noise = f64::from(size.fold(0.0, f32::max)) * 2.0 * f64::from(f32::EPSILON);
 
-        let (a, _) = farthest(self.at(0), &|offset| offset.length_squared());
-        let from = self.at(a);
+        let (a, _) = farthest(self.position(0), &|offset| offset.length_squared());
+        let from = self.position(a);
         let (b, reach) = farthest(from, &|offset| offset.length_squared());
         if reach <= noise * noise {
             return Err(HullError::Coincident);
         }
-        let along = self.at(b) - from;
+        let along = self.position(b) - from;
         let (c, width) = farthest(from, &|offset| along.cross(offset).length_squared());
         if width <= noise * noise * reach {
             return Err(HullError::Collinear);
         }
-        let normal = along.cross(self.at(c) - from);
+        let normal = along.cross(self.position(c) - from);
         let (d, thickness) = farthest(from, &|offset| normal.dot(offset).abs());
         if thickness <= noise * width.sqrt() {
             return Err(HullError::Coplanar);
@@ -115,7 +116,7 @@ impl Builder<'_> {
     }
 
     /// The four faces of the tetrahedron, whose last corner does not see its first three.
-    fn start(&mut self, [a, b, c, d]: [u32; 4]) {
+    fn push_tetrahedron(&mut self, [a, b, c, d]: [u32; 4]) {
         let table = [
             ([a, b, c], [3, 1, 2]),
             ([c, b, d], [0, 3, 2]),
@@ -126,20 +127,21 @@ impl Builder<'_> {
             self.push(vertices, beyond);
         }
         let all = (0..self.points.len() as u32).collect();
-        self.hand_out(all, 0);
+        self.assign_outside(all, 0);
     }
 
     fn push(&mut self, vertices: [u32; 3], beyond: [u32; 3]) {
-        self.faces.push(Face {
+        self.faces.push(HullFace {
             vertices,
             beyond,
             outside: Vec::new(),
-            gone: false,
+            removed: false,
         });
     }
 
-    /// Gives each point to the first face from `first` on that it sees; the others are inside.
-    fn hand_out(&mut self, points: Vec<u32>, first: usize) {
+    /// Gives each point to the first face from number `first` on that it sees; points that see none
+    /// are inside.
+    fn assign_outside(&mut self, points: Vec<u32>, first: usize) {
         for point in points {
             let seen =
                 (first..self.faces.len()).find(|&f| self.sees(self.faces[f].vertices, point));
@@ -149,24 +151,24 @@ impl Builder<'_> {
         }
     }
 
-    fn grow(&mut self) {
-        // New faces come last, so one pass over the growing list meets all of them.
+    fn add_outside_points(&mut self) {
+        // New faces come last, so one pass over the growing list reaches all of them.
         let mut next = 0;
         let mut face_from = vec![u32::MAX; self.points.len()];
         let mut horizon = Vec::new();
         while next < self.faces.len() {
-            if self.faces[next].gone || self.faces[next].outside.is_empty() {
+            if self.faces[next].removed || self.faces[next].outside.is_empty() {
                 next += 1;
                 continue;
             }
             let point = self.farthest_outside(next);
-            let orphans = self.remove_seen(point, next as u32, &mut horizon);
+            let unassigned = self.remove_visible(point, next as u32, &mut horizon);
             let first = self.faces.len();
             for &(from, to, beyond) in &horizon {
                 face_from[from as usize] = self.faces.len() as u32;
                 self.push([from, to, point], [beyond, u32::MAX, u32::MAX]);
             }
-            // Each new face joins the one that starts where its horizon edge ends.
+            // Each new face is linked to the one that starts where its horizon edge ends.
             for face in first..self.faces.len() {
                 let [from, to, _] = self.faces[face].vertices;
                 let after = face_from[to as usize];
@@ -182,18 +184,18 @@ impl Builder<'_> {
             for &(from, _, _) in &horizon {
                 face_from[from as usize] = u32::MAX;
             }
-            self.hand_out(orphans, first);
+            self.assign_outside(unassigned, first);
         }
     }
 
     fn farthest_outside(&self, face: usize) -> u32 {
-        let Face {
+        let HullFace {
             vertices, outside, ..
         } = &self.faces[face];
-        let [a, b, c] = vertices.map(|v| self.at(v));
+        let [a, b, c] = vertices.map(|v| self.position(v));
         let normal = (b - a).cross(c - a);
         let rank = |point: u32| {
-            let offset = self.at(point) - a;
+            let offset = self.position(point) - a;
             (normal.dot(offset), offset.length_squared())
         };
         let mut best = outside[0];
@@ -205,30 +207,30 @@ impl Builder<'_> {
         best
     }
 
-    /// Removes the faces that the point sees, `first` among them, and fills the horizon with their
-    /// border edges and the faces beyond. Returns the points outside the removed faces.
-    fn remove_seen(
+    /// Removes the faces that the point sees, `first` among them. Fills the horizon with their
+    /// border edges and the faces beyond these. Returns the points that the removed faces kept.
+    fn remove_visible(
         &mut self,
         point: u32,
         first: u32,
         horizon: &mut Vec<(u32, u32, u32)>,
     ) -> Vec<u32> {
         horizon.clear();
-        let mut orphans = Vec::new();
+        let mut unassigned = Vec::new();
         let mut stack = vec![first];
-        self.faces[first as usize].gone = true;
+        self.faces[first as usize].removed = true;
         while let Some(face) = stack.pop() {
             let face = face as usize;
             let lost = std::mem::take(&mut self.faces[face].outside);
-            orphans.extend(lost.into_iter().filter(|p| *p != point));
+            unassigned.extend(lost.into_iter().filter(|p| *p != point));
             for i in 0..3 {
                 let beyond = self.faces[face].beyond[i];
                 let other = &self.faces[beyond as usize];
-                if other.gone {
+                if other.removed {
                     continue;
                 }
                 if self.sees(other.vertices, point) {
-                    self.faces[beyond as usize].gone = true;
+                    self.faces[beyond as usize].removed = true;
                     stack.push(beyond);
                 } else {
                     let vertices = self.faces[face].vertices;
@@ -236,6 +238,6 @@ impl Builder<'_> {
                 }
             }
         }
-        orphans
+        unassigned
     }
 }
