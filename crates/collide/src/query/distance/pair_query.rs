@@ -72,8 +72,8 @@ impl<'q> DistanceQuery<'q> {
         }
     }
 
-    /// Bounds the rounding error of points that are moved in f32, in metres: three products and three
-    /// sums, and as much again for the sums along a volume's axes.
+    /// Bounds the rounding error of points that are moved in f32, in metres: three products and
+    /// three sums, and as much again for the sums along a volume's axes.
     fn margin(&self) -> f32 {
         let translation = self.relative.translation_f32.abs().max_element();
         8.0 * f32::EPSILON * (1.8 * (self.a.reach + self.b.reach) + translation)
@@ -149,8 +149,8 @@ impl<'q> DistanceQuery<'q> {
         }
     }
 
-    /// The answer for two meshes that are their own convex hulls, such as boxes, and are clearly apart:
-    /// GJK alone gives it. `None` if the trees have to decide.
+    /// The answer for two meshes that are their own convex hulls, such as boxes, and are clearly
+    /// apart: GJK alone gives it. `None` if the trees have to decide.
     fn hull_distance(
         &self,
         goal: DistanceGoal,
@@ -234,8 +234,8 @@ impl<'q> DistanceQuery<'q> {
     /// Whether two parallel planes `wanted` metres apart separate the models: one model lies behind
     /// the first plane, the other one in front of the second.
     ///
-    /// The cached plane is tried first. If it fails, its normal is improved in a few steps (Chung and
-    /// Wang, "Quick collision detection of polytopes in virtual environments", 1996): each step
+    /// The cached plane is tried first. If it fails, its normal is improved in a few steps (Chung
+    /// and Wang, "Quick collision detection of polytopes in virtual environments", 1996): each step
     /// reflects it at the direction between the two support points that overlap along it.
     fn plane_separates(
         &self,
