@@ -267,8 +267,8 @@ fn car_path() -> Vec<[Pose; 2]> {
     path.map(|pose| [Pose::IDENTITY, pose]).collect()
 }
 
-/// A hundred poses of the second shape beside the first one: turned and on the way that `choose`
-/// says, at the touch and then from there by `low` to `high` metres.
+/// A hundred poses of the second shape beside the first one: with the rotation and the direction
+/// that `choose` gives, moved to where they touch and then apart by `low` to `high` metres.
 fn beside(
     [a, b]: [&Both; 2],
     low: f32,

@@ -172,8 +172,8 @@ fn print_row(name: &str, step: &str, times: [f64; 6]) {
     println!("| {name} | {step} | {} |", cells.join(" | "));
 }
 
-/// The median over the poses of the best of several passes, in microseconds. `part`: asked is only
-/// whether the bodies are within this part of their distance, which they are not.
+/// The median over the poses of the best of several passes, in microseconds. With `part`, the
+/// query is only whether the bodies are within this fraction of their distance, which they are not.
 fn along(pair: &Pair, path: &[Pose], keep: Coherence, part: Option<f32>) -> f64 {
     let mut scratch = Scratch::default();
     let mut best = vec![f64::INFINITY; path.len()];

@@ -1,12 +1,13 @@
 //! Is a point inside a closed mesh?
 //!
-//! The winding number of the surface around the point decides. A ray is cast along a coordinate axis
-//! of the mesh, to the nearest side of its box; each crossing from behind a triangle leaves the
-//! material once. Every decision is exact: which triangles the ray crosses follows from the half-open
-//! rule for polygons (an end of an edge is above the ray or it is not) with exact orientations in two
-//! dimensions, and which of these are ahead from exact orientations in three (Shewchuk, "Adaptive
-//! precision floating-point arithmetic and fast robust geometric predicates", 1997). A ray through an
-//! edge or a corner crosses just one of the triangles there, or as many from either side.
+//! The winding number of the surface around the point decides. A ray is cast along a coordinate
+//! axis of the mesh, to the nearest side of its box; each crossing from behind a triangle leaves
+//! the material once. Every decision is exact: which triangles the ray crosses follows from the
+//! half-open rule for polygons (an end of an edge is above the ray or it is not) with exact
+//! orientations in two dimensions, and which of these are ahead from exact orientations in three
+//! (Shewchuk, "Adaptive precision floating-point arithmetic and fast robust geometric predicates",
+//! 1997). A ray through an edge or a corner crosses just one of the triangles there, or as many
+//! from either side.
 
 use glam::{DVec3, Vec3};
 use robust::{Coord, Coord3D, orient2d, orient3d};
@@ -36,9 +37,9 @@ pub enum Containment {
     Cut,
 }
 
-/// Where `point` (in the world) lies. The triangles that the model kept decide. Where they are wound
-/// consistently, a point is inside if its winding number is not 0, so that overlapping solids count
-/// as one; else it is inside if the number of crossings is odd.
+/// Where `point` (in the world) lies. The triangles that the model kept decide. Where they are
+/// wound consistently, a point is inside if its winding number is not 0, so that overlapping solids
+/// count as one; else it is inside if the number of crossings is odd.
 ///
 /// A point that is not finite is outside.
 pub fn contains(

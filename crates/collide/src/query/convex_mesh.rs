@@ -15,8 +15,8 @@ use crate::{Counters, Model, Relative};
 pub(crate) enum TraversalEnd {
     /// All triangles that could matter were visited.
     Done,
-    /// The budget was spent: what was not visited is at least this far away (m), and the points stand
-    /// for the volume where the traversal stopped, in the mesh's frame.
+    /// The budget was spent: what was not visited is at least this far away (m), and the points
+    /// stand for the volume where the traversal stopped, in the mesh's frame.
     Cut { bound: f32, points: [Vec3; 2] },
 }
 
@@ -38,9 +38,9 @@ impl Traversal<'_> {
     }
 }
 
-/// Calls `visit` with the number in the store and the corners (in the model's frame) of each triangle
-/// that may be within a limit (m) of the convex shape. `visit` returns the new limit; a negative one
-/// ends the traversal. `relative` leads from the shape's frame to the model's.
+/// Calls `visit` with the number in the store and the corners (in the model's frame) of each
+/// triangle that may be within a limit (m) of the convex shape. `visit` returns the new limit; a
+/// negative one ends the traversal. `relative` leads from the shape's frame to the model's.
 pub(crate) fn visit_triangles_near(
     model: &Model,
     convex: &dyn SupportMap,
@@ -129,8 +129,8 @@ impl OrientedBox {
         }
     }
 
-    /// Whether an axis-aligned box, given by its least and greatest coordinates, is farther away than
-    /// `limit` metres along one of the oriented box's axes.
+    /// Whether an axis-aligned box, given by its least and greatest coordinates, is farther away
+    /// than `limit` metres along one of the oriented box's axes.
     fn is_beyond(&self, (low, high): (f32x4, f32x4), limit: f32) -> bool {
         let times = |columns: &[f32x4; 3], v: f32x4| {
             let [x, y, z, _] = v.to_array();

@@ -18,8 +18,8 @@ pub(super) struct ConvexPartPair<'p> {
 }
 
 /// Calls `visit` with each pair of convex parts (triangles of meshes, or whole shapes) that may be
-/// within a limit (m). `visit` returns the new limit; a negative one ends the traversal. Returns how
-/// the traversal ended, and the pose of the frame in which the pairs were given.
+/// within a limit (m). `visit` returns the new limit; a negative one ends the traversal. Returns
+/// how the traversal ended, and the pose of the frame in which the pairs were given.
 pub(super) fn visit_convex_pairs<'p>(
     a: Placed<'p, Shape>,
     b: Placed<'p, Shape>,
@@ -80,8 +80,8 @@ pub(super) fn visit_convex_pairs<'p>(
     }
 }
 
-/// Calls `visit` with a convex solid and each triangle of a mesh that may be within a limit (m) of it,
-/// at the poses of the mesh and of the solid.
+/// Calls `visit` with a convex solid and each triangle of a mesh that may be within a limit (m) of
+/// it, at the poses of the mesh and of the solid.
 fn visit_mesh_and_solid(
     model: &Model,
     solid: &dyn SupportMap,

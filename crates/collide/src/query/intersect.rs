@@ -20,8 +20,8 @@ use crate::query::scratch::{Scratch, with_same_kind};
 /// The most points that [`collide_points`] reports.
 pub const MAX_POINTS: usize = 8;
 
-/// How many points [`collide`] looks for: the two ends of one crossing, as in the 2002 library (Aleš
-/// Daneu, *Algoritmi za odkrivanje trkov*, diploma thesis, University of Ljubljana, 2002).
+/// How many points [`collide`] looks for: the two ends of one crossing, as in the 2002 library
+/// (Aleš Daneu, *Algoritmi za odkrivanje trkov*, diploma thesis, University of Ljubljana, 2002).
 pub const DEFAULT_POINTS: usize = 2;
 
 /// A few points in the world.
@@ -156,19 +156,19 @@ pub fn collide_points(
     }
 }
 
-/// Whether the models' bounding spheres, or their boxes along one of the six face normals, prove that
-/// the models are more than `tolerance` metres apart. False means unknown.
+/// Whether the models' bounding spheres, or their boxes along one of the six face normals, prove
+/// that the models are more than `tolerance` metres apart. False means unknown.
 ///
-/// In f32 and from the poses themselves: most pairs that a broad phase reports end here, in less time
-/// than the preparation of a descent takes.
+/// In f32 and from the poses themselves: most pairs that a broad phase reports end here, in less
+/// time than the preparation of a descent takes.
 pub(crate) fn bounds_are_apart(a: Placed<'_, Model>, b: Placed<'_, Model>, tolerance: f32) -> bool {
     let (pose_a, pose_b) = (a.pose, b.pose);
     let (a, b) = (a.shape, b.shape);
     let back = pose_a.rotation().conjugate();
     let rotation = Mat3::from_quat(back * pose_b.rotation());
     let shift = back * (pose_b.translation() - pose_a.translation());
-    // The rotations are orthonormal within some units in the last place, and a few products and sums
-    // follow: the error stays far below 64 units of the largest length that occurs.
+    // The rotations are orthonormal within some units in the last place, and a few products and
+    // sums follow: the error stays far below 64 units of the largest length that occurs.
     let length = 1.8 * (a.reach + b.reach + shift.abs().max_element() + tolerance);
     let margin = 64.0 * f32::EPSILON * length + tolerance;
     let between = rotation * b.center + shift - a.center;
@@ -220,8 +220,8 @@ impl<'q> MeshPair<'q> {
     /// Bounds the rounding error of points that are moved in f32, in metres.
     ///
     /// A moved coordinate takes three products and three sums, each off by half a unit in the last
-    /// place of at most reach * sqrt(3) + translation; a plane's offset and the point compared with it
-    /// are off by twice that. 8 units cover all of it.
+    /// place of at most reach * sqrt(3) + translation; a plane's offset and the point compared with
+    /// it are off by twice that. 8 units cover all of it.
     pub(crate) fn margin(a: &Model, b: &Model, relative: &Relative) -> f32 {
         let translation = relative.translation_f32.abs().max_element();
         8.0 * f32::EPSILON * (1.8 * (a.reach + b.reach) + translation)
@@ -321,7 +321,8 @@ impl CrossingSearch<'_> {
         }
     }
 
-    /// Ends the search at two points of a volume. Crossings that were found before still make a hit.
+    /// Ends the search at two points of a volume. Crossings that were found before still make a
+    /// hit.
     fn set_cut(&mut self, border: [Vec3; 2]) {
         if self.count == 0 {
             self.cut = true;

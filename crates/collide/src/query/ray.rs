@@ -1,10 +1,10 @@
 //! What does a ray hit first?
 //!
 //! The tree is descended nearest node first, until the nearest node left is behind the nearest
-//! triangle found. Triangles are tested in f64, in coordinates sheared so that the ray runs along one
-//! axis (Woop, Benthin and Wald, "Watertight ray/triangle intersection", 2013): the side on which the
-//! ray passes a shared edge is then computed from the same products for both triangles, so that no
-//! ray slips through between them.
+//! triangle found. Triangles are tested in f64, in coordinates sheared so that the ray runs along
+//! one axis (Woop, Benthin and Wald, "Watertight ray/triangle intersection", 2013): the side on
+//! which the ray passes a shared edge is then computed from the same products for both triangles,
+//! so that no ray slips through between them.
 
 use glam::{DVec3, Vec3};
 
@@ -22,7 +22,8 @@ use crate::query::scratch::Scratch;
 pub enum RayCast {
     /// The ray hits no triangle up to `max_time`.
     Clear,
-    /// The ray hits this triangle first; of several at the same time the one with the lowest number.
+    /// The ray hits this triangle first; of several at the same time the one with the lowest
+    /// number.
     Hit {
         /// In lengths of the direction: the point is `origin + direction * time`.
         time: f32,
@@ -40,9 +41,10 @@ pub enum RayCast {
     },
 }
 
-/// The first hit of the ray from `origin` along `direction` (both in the world), at a time from 0 to
-/// `max_time` (in lengths of the direction; infinity is allowed). Both sides of a triangle count; a ray
-/// in a triangle's plane hits only its neighbours. A ray that starts on the surface hits it at time 0.
+/// The first hit of the ray from `origin` along `direction` (both in the world), at a time from 0
+/// to `max_time` (in lengths of the direction; infinity is allowed). Both sides of a triangle
+/// count; a ray in a triangle's plane hits only its neighbours. A ray that starts on the surface
+/// hits it at time 0.
 ///
 /// A direction of length 0, and numbers that are not finite, hit nothing.
 pub fn ray_cast(

@@ -1,4 +1,5 @@
-//! Buffers that queries keep from one call to the next, so that they allocate nothing in the steady state.
+//! Buffers that queries keep from one call to the next, so that they allocate nothing in the steady
+//! state.
 
 use crate::bounding::{BoundingSphere, Kdop6, Kdop14, Kdop18, Kdop26};
 use crate::bvh::MovedVolumeCache;

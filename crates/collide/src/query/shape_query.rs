@@ -1,7 +1,7 @@
 //! Intersection, distance and deepest contact of any two shapes.
 //!
-//! A pair of meshes goes to the queries on models. Every other pair is taken as pairs of convex parts
-//! (a whole convex shape, or one triangle of a mesh), which [`convex_pair`] compares.
+//! A pair of meshes goes to the queries on models. Every other pair is taken as pairs of convex
+//! parts (a whole convex shape, or one triangle of a mesh), which [`convex_pair`] compares.
 
 use glam::{DVec3, Vec3};
 
@@ -205,9 +205,9 @@ pub fn distance_approx(
     (least.min(unseen).max(0.0) as f32) * (1.0 - f32::EPSILON)
 }
 
-/// The deepest contact of two shapes that are at most `tolerance` metres apart: the place where they
-/// overlap the most, or are nearest. None if they are farther apart, or if the budget ended before a
-/// contact was found.
+/// The deepest contact of two shapes that are at most `tolerance` metres apart: the place where
+/// they overlap the most, or are nearest. None if they are farther apart, or if the budget ended
+/// before a contact was found.
 ///
 /// Against a mesh the depth is that of one triangle: how far the shape has to move to leave that
 /// triangle, not the mesh.

@@ -32,7 +32,7 @@ fn run(a: &Model, pa: &Pose, b: &Model, pb: &Pose) -> (Collision, Counters) {
     (found, scratch.counters)
 }
 
-/// The search alone: asked for more points than one crossing has, nothing is looked for before it.
+/// The descent alone: a query for more points than one crossing has runs no probe before it.
 fn search(a: &Model, pa: &Pose, b: &Model, pb: &Pose) -> (Collision, Counters) {
     let mut scratch = Scratch::default();
     let found = collide_points(

@@ -16,7 +16,8 @@ pub struct Contact {
     /// The number of the flat patch that the contact belongs to: 0, 1, ... in order.
     pub patch: u32,
     /// The two features in contact, the first shape's in the high half. The number stays the same
-    /// from query to query as long as the same features are in contact; it does not depend on poses.
+    /// from query to query as long as the same features are in contact; it does not depend on
+    /// poses.
     pub feature: u64,
 }
 

@@ -1,7 +1,7 @@
 //! Contacts of two convex shapes.
 //!
-//! GJK and EPA give one nearest or deepest pair of points. The two support features along its normal
-//! are clipped against each other, which gives the corners of the patch.
+//! GJK and EPA give one nearest or deepest pair of points. The two support features along its
+//! normal are clipped against each other, which gives the corners of the patch.
 
 use glam::DVec3;
 
@@ -14,9 +14,9 @@ use crate::query::contacts::feature_polygon::{FeatureId, FeaturePolygon};
 use crate::query::contacts::support_feature::{corners_feature, shape_feature};
 use crate::shape::Shape;
 
-/// Adds the contacts of two features that lie against each other along `normal`. `nearest` are the two
-/// shapes' nearest or deepest points, if they are to count as a contact of their own. `limit` (m) is
-/// the largest distance.
+/// Adds the contacts of two features that lie against each other along `normal`. `nearest` are the
+/// two shapes' nearest or deepest points, if they are to count as a contact of their own. `limit`
+/// (m) is the largest distance.
 pub(super) fn add_patch(
     a: &FeaturePolygon,
     b: &FeaturePolygon,
@@ -86,9 +86,9 @@ fn add_overlap<const N: usize>(
     }
 }
 
-/// The normal of the nearer face if `normal` is parallel to it up to [`params::SUPPORT_SLOPE`] (a body's
-/// corner a hair beside an inner edge would otherwise slide over a bump), else `normal`; and whether
-/// the normal changed so much that other features may lie against it.
+/// The normal of the nearer face if `normal` is parallel to it up to [`params::SUPPORT_SLOPE`] (a
+/// body's corner a hair beside an inner edge would otherwise slide over a bump), else `normal`; and
+/// whether the normal changed so much that other features may lie against it.
 pub(super) fn snap_to_face(normal: DVec3, a: &FeaturePolygon, b: &FeaturePolygon) -> (DVec3, bool) {
     let sine = |face: &DVec3| face.cross(normal).length();
     let faces = [a.normal(normal), b.normal(normal)].into_iter().flatten();
@@ -143,8 +143,8 @@ pub(super) fn add_convex_contacts(
 }
 
 /// Adds the contacts of two convex bodies, given by their nearest points and by the corners of
-/// both, with their numbers, that [lie against](crate::query::contacts::is_on_support_feature) the normal there. All in one
-/// frame; `limit` (m) is the largest distance.
+/// both, with their numbers, that [lie against](crate::query::contacts::is_on_support_feature) the
+/// normal there. All in one frame; `limit` (m) is the largest distance.
 pub fn add_feature_contacts(
     a: &[(u32, DVec3)],
     b: &[(u32, DVec3)],

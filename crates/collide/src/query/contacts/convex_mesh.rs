@@ -1,9 +1,9 @@
 //! Contacts of a mesh with a convex shape.
 //!
-//! Each triangle of the mesh is a convex shape of its own. A triangle's nearest point may lie on its
-//! border, where the surface continues in the next triangle: if that one lies nearer along the normal,
-//! or flat, the point is not a contact. Where a shape is deep in a mesh of small triangles, the
-//! shortest way out of a triangle may be sideways, which says nothing about the surface. Such
+//! Each triangle of the mesh is a convex shape of its own. A triangle's nearest point may lie on
+//! its border, where the surface continues in the next triangle: if that one lies nearer along the
+//! normal, or flat, the point is not a contact. Where a shape is deep in a mesh of small triangles,
+//! the shortest way out of a triangle may be sideways, which says nothing about the surface. Such
 //! triangles are rejected at first, and tested again along the normals of the accepted contacts.
 
 use glam::DVec3;
@@ -273,9 +273,9 @@ impl MeshConvexSearch<'_> {
         }
     }
 
-    /// Accepts one triangle when all, or all that overlap, were rejected. Either rounding kept out the
-    /// nearest one; or the shortest ways out of the overlapping ones all led sideways: then the triangle
-    /// behind whose plane the shape is least deep decides.
+    /// Accepts one triangle when all, or all that overlap, were rejected. Either rounding kept out
+    /// the nearest one; or the shortest ways out of the overlapping ones all led sideways: then the
+    /// triangle behind whose plane the shape is least deep decides.
     fn fall_back(&mut self) {
         let all = self.rejected.iter().copied();
         let nearest = all.min_by(|p, q| p.nearest.distance.total_cmp(&q.nearest.distance));

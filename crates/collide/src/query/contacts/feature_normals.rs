@@ -118,8 +118,8 @@ impl<'m> MeshSurface<'m> {
         view
     }
 
-    /// [`MeshSurface::view_edge`] if the edge can be a contact along the direction: if it is foremost
-    /// and not in the middle of a flat surface.
+    /// [`MeshSurface::view_edge`] if the edge can be a contact along the direction: if it is
+    /// foremost and not in the middle of a flat surface.
     #[inline]
     pub fn contact_edge(&self, edge: u32, direction: DVec3) -> Option<FeatureView> {
         let view = self.view_edge(edge, direction);
@@ -250,8 +250,8 @@ impl<'m> MeshSurface<'m> {
         });
     }
 
-    /// Whether a point of a triangle is on its border and the surface continues flat there: then the
-    /// point belongs to the neighbours as much as to the triangle.
+    /// Whether a point of a triangle is on its border and the surface continues flat there: then
+    /// the point belongs to the neighbours as much as to the triangle.
     pub fn is_on_flat_border(&self, triangle: u32, corners: &[DVec3; 3], point: DVec3) -> bool {
         let [a, b, c] = *corners;
         let across = (b - a).cross(c - a);

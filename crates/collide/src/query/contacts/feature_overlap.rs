@@ -1,8 +1,8 @@
 //! The overlap of two features that lie against each other, seen along the normal between them.
 //!
 //! One feature is clipped by the sides of the other (Sutherland and Hodgman, "Reentrant polygon
-//! clipping", 1974). Every corner of the overlap carries the two features that make it: a corner over
-//! a face, or two sides that cross. These name the contact from step to step.
+//! clipping", 1974). Every corner of the overlap carries the two features that make it: a corner
+//! over a face, or two sides that cross. These name the contact from step to step.
 
 use glam::{DVec2, DVec3};
 
@@ -81,8 +81,8 @@ impl<const N: usize> ClippedFeature<N> {
 }
 
 /// The overlap of feature `a` with feature `b`; `normal` (of length 1) leads from A to B. Without
-/// `with_inner`, corners beyond which the surface continues flat are left out. The two features have at
-/// most `N` corners together.
+/// `with_inner`, corners beyond which the surface continues flat are left out. The two features
+/// have at most `N` corners together.
 pub(super) fn overlap<const N: usize>(
     a: &FeaturePolygon,
     b: &FeaturePolygon,

@@ -4,7 +4,8 @@ use glam::DVec3;
 
 use crate::params;
 
-/// The most corners of a feature polygon, the size of its arrays. Larger faces of hulls lose corners.
+/// The most corners of a feature polygon, the size of its arrays. Larger faces of hulls lose
+/// corners.
 pub(super) const MAX_CORNERS: usize = 16;
 
 /// The kind of feature that a number names, in its two highest bits.
@@ -76,8 +77,8 @@ pub(super) struct FeaturePolygon {
     pub sides: [FeatureId; MAX_CORNERS],
     pub count: usize,
     pub face: FeatureId,
-    /// Whether all points lie in a plane. Where several faces of a hull are nearly coplanar they may
-    /// not.
+    /// Whether all points lie in a plane. Where several faces of a hull are nearly coplanar they
+    /// may not.
     pub is_flat: bool,
 }
 
@@ -140,7 +141,8 @@ impl FeaturePolygon {
         Some(normal * normal.dot(direction).signum())
     }
 
-    /// Twice the area of a face, as a vector across it; its sign depends on the order of the points.
+    /// Twice the area of a face, as a vector across it; its sign depends on the order of the
+    /// points.
     fn twice_area(&self) -> DVec3 {
         let points = self.points();
         let next = points.iter().cycle().skip(1);
@@ -169,8 +171,8 @@ impl FeaturePolygon {
             .all(|p| (*p - points[0]).dot(across).abs() <= slack)
     }
 
-    /// The height of the points' convex hull over `at`: that of the highest triangle between three of
-    /// the points that is over it. Beside all triangles, the height of the highest point.
+    /// The height of the points' convex hull over `at`: that of the highest triangle between three
+    /// of the points that is over it. Beside all triangles, the height of the highest point.
     fn upper_hull_height(&self, normal: DVec3, at: DVec3) -> f64 {
         let points = self.points();
         let mut best: Option<f64> = None;

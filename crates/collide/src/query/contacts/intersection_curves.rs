@@ -12,7 +12,8 @@ use crate::query::contacts::triangle_filter::crossing::TriangleCrossing;
 pub(super) struct Crossing {
     /// The first mesh's and the second's.
     pub triangles: [u32; 2],
-    /// The common segment in the first mesh's frame, in the direction of the product of the normals.
+    /// The common segment in the first mesh's frame, in the direction of the product of the
+    /// normals.
     pub segment: [DVec3; 2],
     /// The edges at which the segment starts and ends: of the first triangle (0 to 2) or of the
     /// second (3 to 5).
@@ -104,9 +105,9 @@ struct LineEnd {
     coordinate: f64,
 }
 
-/// The two points where a triangle's border crosses a plane, in order along a line in it. `coordinates` and
-/// `heights` are the corners' coordinates along the line and over the plane; `behind` are the corners
-/// behind the plane, as bits.
+/// The two points where a triangle's border crosses a plane, in order along a line in it.
+/// `coordinates` and `heights` are the corners' coordinates along the line and over the plane;
+/// `behind` are the corners behind the plane, as bits.
 #[inline]
 fn line_ends(coordinates: &[f64; 3], heights: &[f64; 3], behind: u8) -> [LineEnd; 2] {
     // The corner that is alone on its side.
@@ -197,8 +198,8 @@ impl Crossings {
         parents.extend(0..all.len() as u32);
         is_reached.clear();
         is_reached.resize(all.len(), false);
-        // A curve mostly continues from an end to a start; a crossing that is not reached this way looks
-        // back over its own start.
+        // A curve mostly continues from an end to a start; a crossing that is not reached this way
+        // looks back over its own start.
         for look_back in [false, true] {
             for (at, crossing) in all.iter().enumerate() {
                 if look_back && is_reached[at] {
@@ -275,8 +276,8 @@ impl CrossingTable {
         self.shift = u32::BITS - count.trailing_zeros();
     }
 
-    /// The first slot to probe (Fibonacci hashing: Knuth, "The Art of Computer Programming", volume 3,
-    /// section 6.4).
+    /// The first slot to probe (Fibonacci hashing: Knuth, "The Art of Computer Programming", volume
+    /// 3, section 6.4).
     #[inline]
     fn slot(&self, [first, second]: [u32; 2]) -> usize {
         let mixed = first.wrapping_mul(0x9e37_79b1) ^ second.wrapping_mul(0x85eb_ca6b);

@@ -1,14 +1,14 @@
 //! Contacts of two meshes: feature against feature.
 //!
-//! A local minimum of the distance lies between a corner and a face, two edges, a corner and an edge,
-//! or two corners. Each corner and each edge is assigned to one of the triangles around it; every
-//! pair of triangles within the tolerance tests the pairs of features assigned to its two triangles,
-//! so that each pair of features is tested once. A pair is a contact if, along its normal, nothing
-//! around either feature lies nearer to the other surface.
+//! A local minimum of the distance lies between a corner and a face, two edges, a corner and an
+//! edge, or two corners. Each corner and each edge is assigned to one of the triangles around it;
+//! every pair of triangles within the tolerance tests the pairs of features assigned to its two
+//! triangles, so that each pair of features is tested once. A pair is a contact if, along its
+//! normal, nothing around either feature lies nearer to the other surface.
 //!
 //! Flat patches need no case of their own: the corners of the polygon that two faces share are
-//! corners over faces and crossings of edges, and with a little slack in what "nearer" means they all
-//! pass. Edges and corners in the middle of a flat surface do not count as features.
+//! corners over faces and crossings of edges, and with a little slack in what "nearer" means they
+//! all pass. Edges and corners in the middle of a flat surface do not count as features.
 
 use glam::DVec3;
 
@@ -38,11 +38,11 @@ use crate::query::intersect::{MeshPair, bounds_are_apart};
 use crate::query::scratch::with_same_kind;
 use crate::{Collision, Counters, Model, Relative, Scratch};
 
-/// All contacts of two models whose surfaces are at most `tolerance` metres apart. Clears `out` and puts
-/// them there. The [module](super) says what a contact is.
+/// All contacts of two models whose surfaces are at most `tolerance` metres apart. Clears `out` and
+/// puts them there. The [module](super) says what a contact is.
 ///
-/// `out` stays empty only if the surfaces are farther apart than the tolerance, or if the budget ended
-/// first.
+/// `out` stays empty only if the surfaces are farther apart than the tolerance, or if the budget
+/// ended first.
 pub fn contacts(
     a: Placed<'_, Model>,
     b: Placed<'_, Model>,
@@ -349,8 +349,8 @@ impl MeshContactSearch<'_> {
     }
 }
 
-/// Of overlapping contacts at the same corner, keeps only the shallowest: a corner just under a table's
-/// top, near its border, is not to be pushed out sideways as well.
+/// Of overlapping contacts at the same corner, keeps only the shallowest: a corner just under a
+/// table's top, near its border, is not to be pushed out sideways as well.
 fn drop_redundant(found: &mut Vec<ContactCandidate>) {
     let is_deep = |f: &ContactCandidate| f.distance < 0.0;
     if found.iter().filter(|f| is_deep(f)).count() < 2 {

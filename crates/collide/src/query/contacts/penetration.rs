@@ -1,11 +1,11 @@
 //! Contacts of meshes that overlap deeper than the tolerance.
 //!
-//! Two surfaces intersect along curves. The area that a curve encloses, as a vector, points across the
-//! opening, along the direction in which the first mesh has entered the second (Volino and
-//! Magnenat-Thalmann, "Resolving surface collisions through intersection contour minimization", 2006).
-//! From the curve inwards, over edges that do not cross, lie the parts of either mesh that are inside
-//! the other. The foremost corners of these parts are the deepest, and the nearest points on the other
-//! mesh's part are their ways out.
+//! Two surfaces intersect along curves. The area that a curve encloses, as a vector, points across
+//! the opening, along the direction in which the first mesh has entered the second (Volino and
+//! Magnenat-Thalmann, "Resolving surface collisions through intersection contour minimization",
+//! 2006). From the curve inwards, over edges that do not cross, lie the parts of either mesh that
+//! are inside the other. The foremost corners of these parts are the deepest, and the nearest
+//! points on the other mesh's part are their ways out.
 
 use glam::{DVec3, Vec3};
 
@@ -232,7 +232,8 @@ impl PenetrationSearch<'_> {
                 limit = (distance * distance) as f32 * (1.0 + 1e-5);
             }
         }
-        // The exit is opposite to the entry: the nearest point may lie beyond the far side of a thin mesh.
+        // The exit is opposite to the entry: the nearest point may lie beyond the far side of a
+        // thin mesh.
         let in_plane = corner - deep.normal * (corner - curve.center).dot(deep.normal);
         let (point, normal, face) = match best {
             Some((_, point, across, face)) if (corner - point).dot(deep.normal) > 0.0 => {

@@ -22,7 +22,7 @@ impl MeshSide<'_> {
     }
 
     /// A point of the mesh in the first frame.
-    pub fn to_first_frame(&self, own: DVec3) -> DVec3 {
+    pub fn to_first_frame(self, own: DVec3) -> DVec3 {
         match self.relative {
             Some(relative) => relative.rotation * own + relative.translation,
             None => own,
@@ -30,7 +30,7 @@ impl MeshSide<'_> {
     }
 
     /// A direction of the first frame in the mesh's own frame.
-    pub fn to_own_frame(&self, direction: DVec3) -> DVec3 {
+    pub fn to_own_frame(self, direction: DVec3) -> DVec3 {
         match self.relative {
             Some(relative) => relative.rotation.transpose() * direction,
             None => direction,

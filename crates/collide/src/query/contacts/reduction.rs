@@ -46,8 +46,8 @@ pub(super) fn reduce(found: &mut Vec<ContactCandidate>, slack: f64) {
     }
 }
 
-/// Moves at most four contacts to the front, the deepest one and those that span the largest area, and
-/// returns how many.
+/// Moves at most four contacts to the front, the deepest one and those that span the largest area,
+/// and returns how many.
 pub(super) fn keep_spanning(group: &mut [ContactCandidate], slack: f64) -> usize {
     let center = group.iter().map(|f| f.point_a).sum::<DVec3>() / group.len() as f64;
     let spread = |f: &ContactCandidate| f.point_a.distance_squared(center);

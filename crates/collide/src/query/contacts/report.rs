@@ -9,7 +9,8 @@ use crate::query::contacts::contact::{Contact, ContactCandidate};
 use crate::query::contacts::reduction::reduce;
 use crate::query::contacts::scratch::ContactScratch;
 
-/// The largest distance (m) that counts as within the tolerance: rounded up, so that touching counts.
+/// The largest distance (m) that counts as within the tolerance: rounded up, so that touching
+/// counts.
 pub(super) fn limit(tolerance: f32) -> f64 {
     f64::from(tolerance.max(0.0)) * (1.0 + f64::from(f32::EPSILON))
 }
@@ -19,8 +20,8 @@ pub(super) fn slack(relative: &Relative) -> f64 {
     relative.translation.abs().max_element() * params::SAME_POINT_FRACTION
 }
 
-/// Reduces the candidates to a few per patch and puts them into `out`, in the world. `pose` is that of
-/// the frame in which they were found.
+/// Reduces the candidates to a few per patch and puts them into `out`, in the world. `pose` is that
+/// of the frame in which they were found.
 pub(super) fn report(
     scratch: &mut ContactScratch,
     pose: &Pose,

@@ -87,7 +87,8 @@ fn convex_contacts(
     ContactsEnd::Done
 }
 
-/// The contacts of a mesh and a convex shape; `swapped` if the mesh is the second shape of the query.
+/// The contacts of a mesh and a convex shape; `swapped` if the mesh is the second shape of the
+/// query.
 fn mesh_convex_contacts(
     mesh: Placed<'_, Model>,
     solid: Placed<'_, Shape>,

@@ -7,8 +7,8 @@ use crate::query::contacts::feature_polygon::{FeaturePolygon, MAX_CORNERS};
 use crate::shape::Shape;
 use crate::shape::{ConvexHull, SupportMap};
 
-/// Whether a point belongs to the support feature of `best`, the highest point along `normal`: it is
-/// no deeper than [`params::SUPPORT_SLOPE`] allows at its distance from `best`.
+/// Whether a point belongs to the support feature of `best`, the highest point along `normal`: it
+/// is no deeper than [`params::SUPPORT_SLOPE`] allows at its distance from `best`.
 #[inline]
 pub fn is_on_support_feature(best: DVec3, point: DVec3, normal: DVec3) -> bool {
     let back = best - point;
@@ -17,8 +17,8 @@ pub fn is_on_support_feature(best: DVec3, point: DVec3, normal: DVec3) -> bool {
         || depth * depth <= params::SUPPORT_SLOPE * params::SUPPORT_SLOPE * back.length_squared()
 }
 
-/// The support feature of a convex shape along `normal` (of length 1, in the shape's frame); for round
-/// shapes a few points that stand for it. Empty for a mesh.
+/// The support feature of a convex shape along `normal` (of length 1, in the shape's frame); for
+/// round shapes a few points that stand for it. Empty for a mesh.
 pub(super) fn shape_feature(shape: &Shape, normal: DVec3) -> FeaturePolygon {
     let mut polygon = FeaturePolygon::empty();
     match shape {
@@ -57,7 +57,8 @@ pub(super) fn shape_feature(shape: &Shape, normal: DVec3) -> FeaturePolygon {
             if normal.y < 0.0 && level <= params::SUPPORT_SLOPE {
                 disc_points(radius, -half, normal, &mut polygon);
             } else {
-                // How much farther the rim is along the normal than the apex, per metre of the slant.
+                // How much farther the rim is along the normal than the apex, per metre of the
+                // slant.
                 let side = radius.hypot(2.0 * half);
                 let lead = (level * radius - normal.y * 2.0 * half) / side;
                 if lead <= params::SUPPORT_SLOPE {
@@ -144,8 +145,8 @@ fn box_feature(half: DVec3, normal: DVec3, polygon: &mut FeaturePolygon) {
     }
 }
 
-/// The size of the buffer for a hull's corners in a support feature. For more corners, each pass of the
-/// gift wrapping searches the hull again.
+/// The size of the buffer for a hull's corners in a support feature. For more corners, each pass of
+/// the gift wrapping searches the hull again.
 const MAX_BUFFERED_CORNERS: usize = 48;
 
 fn hull_feature(hull: &ConvexHull, normal: DVec3, polygon: &mut FeaturePolygon) {
@@ -177,7 +178,8 @@ fn hull_feature(hull: &ConvexHull, normal: DVec3, polygon: &mut FeaturePolygon) 
     }
 }
 
-/// The corner, edge or face of the given corners, with their numbers, which all lie against `normal`.
+/// The corner, edge or face of the given corners, with their numbers, which all lie against
+/// `normal`.
 pub(super) fn corners_feature(corners: &[(u32, DVec3)], normal: DVec3) -> FeaturePolygon {
     let mut polygon = FeaturePolygon::empty();
     match corners {
@@ -190,8 +192,8 @@ pub(super) fn corners_feature(corners: &[(u32, DVec3)], normal: DVec3) -> Featur
     polygon
 }
 
-/// Adds the outermost corners of a face, counter-clockwise around the normal, by gift wrapping (Jarvis,
-/// "On the identification of the convex hull of a finite set of points", 1973).
+/// Adds the outermost corners of a face, counter-clockwise around the normal, by gift wrapping
+/// (Jarvis, "On the identification of the convex hull of a finite set of points", 1973).
 fn gift_wrap<I>(near: impl Fn() -> I, normal: DVec3, polygon: &mut FeaturePolygon)
 where
     I: Iterator<Item = (u32, DVec3)>,
@@ -240,7 +242,8 @@ pub(super) fn triangle_feature(corners: &[DVec3; 3], normal: DVec3) -> ([usize; 
             count += 1;
         }
     }
-    // The corners of a long needle may pass the slope test though its face does not lie across `normal`.
+    // The corners of a long needle may pass the slope test though its face does not lie across
+    // `normal`.
     let [a, b, c] = *corners;
     let across = (b - a).cross(c - a);
     if count == 3 && across.cross(normal).length() > 2.0 * params::SUPPORT_SLOPE * across.length() {

@@ -81,15 +81,15 @@ impl CachedTriangle {
         rises_little_to(i + 1) && rises_little_to(i + 2)
     }
 
-    /// Whether the corner opposite edge `i` lies no farther along a direction across the edge, up to the
-    /// slack.
+    /// Whether the corner opposite edge `i` lies no farther along a direction across the edge, up
+    /// to the slack.
     #[inline]
     pub fn is_edge_foremost(&self, i: usize, direction: DVec3) -> bool {
         rises_little(self.corners[(i + 2) % 3] - self.corners[i], direction)
     }
 
-    /// Whether the projection of a point on the plane lies in the triangle, or beside it by less than
-    /// `slack` metres. `normal` is the triangle's.
+    /// Whether the projection of a point on the plane lies in the triangle, or beside it by less
+    /// than `slack` metres. `normal` is the triangle's.
     #[inline]
     pub fn projects_onto(&self, point: DVec3, normal: DVec3, slack: f64) -> bool {
         (0..3).all(|i| {
@@ -100,8 +100,8 @@ impl CachedTriangle {
     }
 }
 
-/// Whether a vector rises along a direction of length 1 by no more than [`MAX_NEIGHBOUR_SLOPE`]. For
-/// vectors from an edge, the direction is across the edge.
+/// Whether a vector rises along a direction of length 1 by no more than [`MAX_NEIGHBOUR_SLOPE`].
+/// For vectors from an edge, the direction is across the edge.
 #[inline]
 fn rises_little(offset: DVec3, direction: DVec3) -> bool {
     let rise = offset.dot(direction);
@@ -109,8 +109,8 @@ fn rises_little(offset: DVec3, direction: DVec3) -> bool {
         || rise * rise <= MAX_NEIGHBOUR_SLOPE * MAX_NEIGHBOUR_SLOPE * offset.length_squared()
 }
 
-/// A little more than [`params::SUPPORT_SLOPE`]: what this early test rejects is rejected by the full test
-/// around the feature as well, however either is rounded.
+/// A little more than [`params::SUPPORT_SLOPE`]: what this early test rejects is rejected by the
+/// full test around the feature as well, however either is rounded.
 const MAX_NEIGHBOUR_SLOPE: f64 = 1.001 * params::SUPPORT_SLOPE;
 
 /// The triangles of one model that a query has used.

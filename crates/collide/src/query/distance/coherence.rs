@@ -11,11 +11,11 @@ use crate::query::distance::goal::StoredTrianglePair;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Coherence {
     /// Start with the pair of triangles that was nearest: everything farther is pruned from the
-    /// beginning. If its direction separates everything else too, as for most bodies that are beside
-    /// each other, the search ends there.
+    /// beginning. If its direction separates everything else too, as for most bodies that are
+    /// beside each other, the search ends there.
     pub witness: bool,
-    /// For [`within`](crate::query::distance::within): test first whether the plane that separated the
-    /// models still does.
+    /// For [`within`](crate::query::distance::within): test first whether the plane that separated
+    /// the models still does.
     pub axis: bool,
     /// Start from the pairs of nodes at which the last query stopped instead of from the roots.
     pub front: bool,
@@ -88,8 +88,8 @@ impl PairCache {
         self.front.clear();
     }
 
-    /// The plane to try first: the cached one, or one across `first` halfway between the centres. None
-    /// for some queries after no plane was found.
+    /// The plane to try first: the cached one, or one across `first` halfway between the centres.
+    /// None for some queries after no plane was found.
     pub(super) fn plane_to_try(&mut self, first: DVec3) -> Option<SeparatingPlane> {
         if self.plane_skips_left > 0 {
             self.plane_skips_left -= 1;
@@ -154,12 +154,13 @@ impl Front {
     }
 
     fn swap_sides(&mut self) {
-        // Which of two nodes is replaced by its children depends on the order: start from the roots.
+        // Which of two nodes is replaced by its children depends on the order: start from the
+        // roots.
         self.clear();
     }
 
-    /// The pairs to start from; empty if the search is to start from the roots. A front that has grown
-    /// by half is no longer worth it.
+    /// The pairs to start from; empty if the search is to start from the roots. A front that has
+    /// grown by half is no longer worth it.
     pub(super) fn take_start(&mut self, trees: (u64, u64)) -> Vec<FrontPair> {
         self.queries = self.queries.wrapping_add(1);
         if self.trees != trees
@@ -177,7 +178,8 @@ impl Front {
         self.queries.is_multiple_of(params::FRONT_RAISE_INTERVAL)
     }
 
-    /// Records a pair at which the descent stops. Returns its parent if its sibling stopped just before.
+    /// Records a pair at which the descent stops. Returns its parent if its sibling stopped just
+    /// before.
     pub(super) fn record(&mut self, pair: FrontPair) -> Option<(u32, u32)> {
         let sibling = self
             .next

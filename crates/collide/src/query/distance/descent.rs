@@ -43,8 +43,8 @@ pub(super) enum DescentEnd {
 }
 
 impl DistanceSearch<'_> {
-    /// Searches all pairs of nodes. With `FRONT` the search starts from the front of the last query on
-    /// these trees, and records its own.
+    /// Searches all pairs of nodes. With `FRONT` the search starts from the front of the last query
+    /// on these trees, and records its own.
     pub(super) fn run<const FRONT: bool>(
         &mut self,
         nodes: &mut impl NodeBounds,
@@ -85,7 +85,8 @@ impl DistanceSearch<'_> {
         ended
     }
 
-    /// Searches below two nodes. Returns how the search ended, and whether it visited all that matters.
+    /// Searches below two nodes. Returns how the search ended, and whether it visited all that
+    /// matters.
     fn search_from<const FRONT: bool>(
         &mut self,
         from: PendingPair,
@@ -160,8 +161,8 @@ impl DistanceSearch<'_> {
         (DescentEnd::Done, true)
     }
 
-    /// Whether the axis of the nearest pair separates two nodes. Not tested where the axis hardly ever
-    /// separates any.
+    /// Whether the axis of the nearest pair separates two nodes. Not tested where the axis hardly
+    /// ever separates any.
     #[inline]
     fn is_separated_along_axis(&mut self, (a, b): (u32, u32), nodes: &impl NodeBounds) -> bool {
         if !is_axis_worthwhile(self.axis_tests, self.axis_separations) {

@@ -23,7 +23,8 @@ impl DistanceGoal {
         sums_tolerances: true,
     };
 
-    /// The distance (m) from which on pairs are pruned once a pair `distance` metres apart is known.
+    /// The distance (m) from which on pairs are pruned once a pair `distance` metres apart is
+    /// known.
     pub(super) fn pruning_distance(self, distance: f64) -> f64 {
         match self {
             DistanceGoal::Nearest {

@@ -1,10 +1,10 @@
 //! Which triangles of two convex pieces could be within a limit of each other?
 //!
-//! If all vertices of the other piece lie more than the limit beyond one side of a triangle's plane,
-//! the triangle is farther than the limit from all of that piece; the same holds for two triangles of
-//! which one lies that far on one side of the other's plane. The tests cost a few instructions for
-//! four vertices at once. They leave few pairs where surfaces lie almost parallel and near each
-//! other, where bounding volumes overlap long before the surfaces do.
+//! If all vertices of the other piece lie more than the limit beyond one side of a triangle's
+//! plane, the triangle is farther than the limit from all of that piece; the same holds for two
+//! triangles of which one lies that far on one side of the other's plane. The tests cost a few
+//! instructions for four vertices at once. They leave few pairs where surfaces lie almost parallel
+//! and near each other, where bounding volumes overlap long before the surfaces do.
 
 use glam::Vec3;
 use wide::f32x4;
@@ -125,8 +125,8 @@ fn projections_at_least(direction: Vec3, blocks: &[Block], limit: f32) -> u32 {
 }
 
 impl LeafFilter<'_> {
-    /// An upper bound of the distance of two pieces, in metres: that of their nearest vertices; and the
-    /// direction from the first of these to the second, if they are apart.
+    /// An upper bound of the distance of two pieces, in metres: that of their nearest vertices; and
+    /// the direction from the first of these to the second, if they are apart.
     pub(super) fn nearest_vertices(
         &mut self,
         a: u32,
@@ -180,8 +180,8 @@ impl LeafFilter<'_> {
         is_axis_worthwhile(self.cache.axis_tests, self.cache.axis_separations)
     }
 
-    /// The pairs of triangles of two pieces that may be within a distance (m). The axis, if given, is
-    /// tested before the planes.
+    /// The pairs of triangles of two pieces that may be within a distance (m). The axis, if given,
+    /// is tested before the planes.
     pub(super) fn candidates(
         &mut self,
         a: u32,

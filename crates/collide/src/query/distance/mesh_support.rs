@@ -38,7 +38,8 @@ impl SupportSearch<'_> {
         })
     }
 
-    /// Whether any vertex of the model lies farther than `limit` metres along a direction of length 1.
+    /// Whether any vertex of the model lies farther than `limit` metres along a direction of length
+    /// 1.
     pub(super) fn reaches_beyond(
         &mut self,
         model: &Model,

@@ -2,10 +2,10 @@
 //!
 //! A distance query descends both trees at once, as [`collide`](crate::collide) does, and prunes a
 //! pair of nodes when a lower bound of its distance is not below the nearest pair of triangles
-//! found so far. Four things make it fast: a tight bound (`Gap`), the nearest pair of nodes first, a
-//! plane filter on each pair of pieces before any triangles are compared, and the direction of the
-//! nearest pair found so far as a separating axis for everything else: it usually separates most of
-//! the rest, often all of it, which ends the search.
+//! found so far. Four things make it fast: a tight bound (`Gap`), the nearest pair of nodes first,
+//! a plane filter on each pair of pieces before any triangles are compared, and the direction of
+//! the nearest pair found so far as a separating axis for everything else: it usually separates
+//! most of the rest, often all of it, which ends the search.
 //!
 //! Models are surfaces, not solids: a closed mesh wholly inside another one has a distance from it.
 //! Decisions on which an answer rests (do they touch? are they within the tolerance?) are made in

@@ -39,8 +39,8 @@ pub(super) trait NodeBounds {
     fn estimate(&mut self, a: u32, b: u32, counters: &mut Counters) -> Estimate;
     /// Prepares [`NodeBounds::gap_along_axis`] for a direction of length 1 in the first frame.
     fn set_axis(&mut self, direction: Vec3);
-    /// The gap between node `a` and node `b` along that direction, in metres, in f32; negative if they
-    /// overlap along it.
+    /// The gap between node `a` and node `b` along that direction, in metres, in f32; negative if
+    /// they overlap along it.
     fn gap_along_axis(&self, a: u32, b: u32) -> f32;
     /// The larger of two inner nodes is replaced; of a leaf and an inner node the inner one.
     fn expansion(&self, a: u32, b: u32) -> Expansion;

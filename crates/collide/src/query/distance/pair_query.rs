@@ -72,8 +72,8 @@ impl<'q> DistanceQuery<'q> {
         }
     }
 
-    /// Bounds the rounding error of points that are moved in f32, in metres: three products and three
-    /// sums, and as much again for the sums along a volume's axes.
+    /// Bounds the rounding error of points that are moved in f32, in metres: three products and
+    /// three sums, and as much again for the sums along a volume's axes.
     fn margin(&self) -> f32 {
         let translation = self.relative.translation_f32.abs().max_element();
         8.0 * f32::EPSILON * (1.8 * (self.a.reach + self.b.reach) + translation)
@@ -149,8 +149,8 @@ impl<'q> DistanceQuery<'q> {
         }
     }
 
-    /// The answer for two meshes that are their own convex hulls, such as boxes, and are clearly apart:
-    /// GJK alone gives it. `None` if the trees have to decide.
+    /// The answer for two meshes that are their own convex hulls, such as boxes, and are clearly
+    /// apart: GJK alone gives it. `None` if the trees have to decide.
     fn hull_distance(
         &self,
         goal: DistanceGoal,

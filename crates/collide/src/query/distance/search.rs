@@ -30,9 +30,9 @@ pub(super) struct DistanceSearch<'q> {
     /// Pairs of nodes that are at least this far apart (m) are pruned.
     pub limit: f32,
     pub limit_squared: f32,
-    /// The axis to test: from the nearest point on the first model to that on the second, of length 1.
-    /// It separates most of what lies around these points, too. A query with a tolerance starts with
-    /// the direction from centre to centre.
+    /// The axis to test: the unit vector from the nearest point on the first model to that on the
+    /// second. It separates most of what lies around these points, too. A query with a tolerance
+    /// starts with the direction from centre to centre.
     pub axis: Option<Vec3>,
 }
 
@@ -151,8 +151,8 @@ impl<'q> DistanceSearch<'q> {
         (best, direction.map(|d| d.as_vec3()))
     }
 
-    /// Starts with a pair of triangles that may be near, if both exist. False if the search ends with
-    /// it, or the budget is spent.
+    /// Starts with a pair of triangles that may be near, if both exist. False if the search ends
+    /// with it, or the budget is spent.
     pub(super) fn start_with_witness(&mut self, pair: StoredTrianglePair) -> bool {
         let holds = |model: &Model, (piece, triangle): (u32, u32)| {
             let piece = model.store.pieces.get(piece as usize);
@@ -278,9 +278,9 @@ impl<'q> DistanceSearch<'q> {
         }
     }
 
-    /// Whether the direction of the nearest pair so far separates the models by as much as that pair
-    /// is apart: then nothing is nearer. This holds for most bodies that are beside each other, and two
-    /// support searches, one in each tree, show it.
+    /// Whether the direction of the nearest pair so far separates the models by as much as that
+    /// pair is apart: then nothing is nearer. This holds for most bodies that are beside each
+    /// other, and two support searches, one in each tree, show it.
     pub(super) fn nearest_direction_separates(&mut self) -> Result<bool, BudgetSpent> {
         let Some(best) = self.best else {
             return Ok(false);
@@ -291,8 +291,8 @@ impl<'q> DistanceSearch<'q> {
         else {
             return Ok(false);
         };
-        // Half of what may be missing, for each side: some units in the last place of the points, and
-        // the error that the goal allows.
+        // Half of what may be missing, for each side: some units in the last place of the points,
+        // and the error that the goal allows.
         let slack = 0.5 * (best.distance - self.goal.pruning_distance(best.distance));
         let slack = slack + 0.25 * f64::from(self.leaves.margin);
         let limit_a = (direction.dot(point_a) + slack) as f32;

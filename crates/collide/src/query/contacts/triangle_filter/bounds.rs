@@ -1,5 +1,5 @@
-//! Triangles in the first model's frame, in f32, as the [filter](crate::query::contacts::triangle_filter)
-//! compares them, and the volumes around them.
+//! Triangles in the first model's frame, in f32, as the
+//! [filter](crate::query::contacts::triangle_filter) compares them, and the volumes around them.
 
 use glam::Vec3;
 use wide::bytemuck::cast;
@@ -11,7 +11,8 @@ use crate::piece::{Block, MAX_PIECE_TRIANGLES, PieceStore, Plane};
 const MAX_VERTICES: usize = (3 * MAX_PIECE_TRIANGLES).next_multiple_of(4);
 
 /// The length of each direction: how far a volume's ends move along it if the volume grows by 1.
-/// And the sum of each direction's absolute components: how far they move if each coordinate does by 1.
+/// And the sum of each direction's absolute components: how far they move if each coordinate does
+/// by 1.
 const LENGTHS: [[f32; 4]; 3] = [
     [1.0, 1.0, 1.0, CORNER],
     [EDGE; 4],
@@ -21,8 +22,8 @@ const SUMS: [[f32; 4]; 3] = [[1.0, 1.0, 1.0, 3.0], [2.0; 4], [2.0, 2.0, 3.0, 3.0
 const EDGE: f32 = std::f32::consts::SQRT_2;
 const CORNER: f32 = 1.732_050_8;
 
-/// A point's coordinates along the directions: the axes, the directions to a cube's edges and to its
-/// corners. Only the axes are of length 1.
+/// A point's coordinates along the directions: the axes, the directions to a cube's edges and to
+/// its corners. Only the axes are of length 1.
 #[inline(always)]
 fn along([x, y, z]: [f32x4; 3]) -> [[f32x4; 4]; 3] {
     [
@@ -32,14 +33,15 @@ fn along([x, y, z]: [f32x4; 3]) -> [[f32x4; 4]; 3] {
     ]
 }
 
-/// How many units there are from the centre of a [`Quantization`] to its border: nearly all of an i16.
+/// How many units there are from the centre of a [`Quantization`] to its border: nearly all of an
+/// i16.
 const UNITS: f32 = 32_000.0;
 
 /// A limit beyond the range of [`QuantizedDop`]s that still fits into 32 bits.
 const CLAMP: f32 = 1e6;
 
-/// How points become the whole numbers of [`QuantizedDop`]s. Numbers that are too large saturate, which
-/// keeps their order.
+/// How points become the whole numbers of [`QuantizedDop`]s. Numbers that are too large saturate,
+/// which keeps their order.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Quantization {
     /// Units per metre, along each direction.
@@ -51,8 +53,8 @@ pub(crate) struct Quantization {
 }
 
 impl Quantization {
-    /// The quantization of a sphere, by its centre and its radius in metres. Volumes grow by `distance`
-    /// and by the error `rounding` of coordinates, both in metres.
+    /// The quantization of a sphere, by its centre and its radius in metres. Volumes grow by
+    /// `distance` and by the error `rounding` of coordinates, both in metres.
     pub fn new(center: Vec3, radius: f32, distance: f32, rounding: f32) -> Self {
         let [x, y, z] = center.to_array().map(f32x4::splat);
         let along = along([x, y, z]);
@@ -79,9 +81,10 @@ impl Quantization {
     }
 }
 
-/// A 24-DOP in whole numbers: the ends of a volume along twelve directions. For the first model these are
-/// the lower ends and the negated upper ends, for the second model the upper ends and the negated lower
-/// ends: so one comparison covers both ways in which a direction may separate two volumes.
+/// A 24-DOP in whole numbers: the ends of a volume along twelve directions. For the first model
+/// these are the lower ends and the negated upper ends, for the second model the upper ends and the
+/// negated lower ends: so one comparison covers both ways in which a direction may separate two
+/// volumes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct QuantizedDop([i16x8; 3]);
 
@@ -126,7 +129,8 @@ impl QuantizedDop {
         QuantizedDop([either(0), either(1), either(2)])
     }
 
-    /// Whether one of the directions separates this volume of the first model from one of the second.
+    /// Whether one of the directions separates this volume of the first model from one of the
+    /// second.
     #[inline(always)]
     pub fn is_apart(&self, second: &QuantizedDop) -> bool {
         let apart = |i: usize| self.0[i].simd_gt(second.0[i]);
@@ -137,8 +141,8 @@ impl QuantizedDop {
 /// A triangle in the first frame.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct FilterTriangle {
-    /// The last lane of the third corner holds the [`features`](crate::model::contact_features); those of
-    /// the other corners are unused.
+    /// The last lane of the third corner holds the [`features`](crate::model::contact_features);
+    /// those of the other corners are unused.
     pub corners: [f32x4; 3],
     pub plane: f32x4,
 }
@@ -185,14 +189,15 @@ impl FilterTriangles {
         self.filled_by.fill(0);
     }
 
-    /// Whether a piece is still to be [filled](FilterTriangles::fill) for this query; marks it as filled.
+    /// Whether a piece is still to be [filled](FilterTriangles::fill) for this query; marks it as
+    /// filled.
     #[inline]
     pub fn is_due(&mut self, number: u32, query: u32) -> bool {
         std::mem::replace(&mut self.filled_by[number as usize], query) != query
     }
 
-    /// Fills a piece. `blocks` are its vertices, and `planes` the planes of all triangles of the store,
-    /// both in the first frame.
+    /// Fills a piece. `blocks` are its vertices, and `planes` the planes of all triangles of the
+    /// store, both in the first frame.
     #[inline(never)]
     pub fn fill<const SECOND: bool>(
         &mut self,

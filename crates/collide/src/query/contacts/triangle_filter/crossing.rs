@@ -1,10 +1,10 @@
-//! Do two triangles cross, each with corners on both sides of the other's plane? Four pairs at once, in
-//! f32, with a margin for its rounding.
+//! Do two triangles cross, each with corners on both sides of the other's plane? Four pairs at
+//! once, in f32, with a margin for its rounding.
 //!
-//! The planes meet in a line. Each triangle's border crosses the line twice, and between these two points
-//! the triangle lies on the line (Moller, "A fast triangle-triangle intersection test", 1997). The points
-//! have error bounds: so the answer is that the triangles are apart, that they cross, with the sides at
-//! which the common stretch ends, or that an exact test has to decide.
+//! The planes meet in a line. Each triangle's border crosses the line twice, and between these two
+//! points the triangle lies on the line (Moller, "A fast triangle-triangle intersection test",
+//! 1997). The points have error bounds: so the answer is that the triangles are apart, that they
+//! cross, with the sides at which the common stretch ends, or that an exact test has to decide.
 
 use wide::bytemuck::cast;
 use wide::{f32x4, i32x4};
@@ -15,7 +15,8 @@ use crate::query::contacts::triangle_filter::simd::FourTriangles;
 /// How two triangles cross.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct TriangleCrossing {
-    /// For each triangle the corners behind the other's plane, as bits; the others are in front of it.
+    /// For each triangle the corners behind the other's plane, as bits; the others are in front of
+    /// it.
     pub behind: [u8; 2],
     /// The sides at which the common stretch starts and ends: of the first triangle (0 to 2) or of
     /// the second (3 to 5).
@@ -52,8 +53,8 @@ struct LineIntervals {
 }
 
 impl LineIntervals {
-    /// The intervals of triangles whose corners have these heights over the planes, along lines in the
-    /// planes.
+    /// The intervals of triangles whose corners have these heights over the planes, along lines in
+    /// the planes.
     #[inline(always)]
     fn new(
         triangles: &FourTriangles,
@@ -95,8 +96,8 @@ impl LineIntervals {
 }
 
 /// The pairs that are certainly apart, as bits; and for those that certainly cross a number for
-/// [`TriangleCrossing::unpacked`], else 0. The heights are those of each triangle's corners over the other's
-/// plane, with an error of up to `rounding` metres.
+/// [`TriangleCrossing::unpacked`], else 0. The heights are those of each triangle's corners over
+/// the other's plane, with an error of up to `rounding` metres.
 #[inline(always)]
 pub(crate) fn classify_crossings(
     [one, two]: [&FourTriangles; 2],
@@ -113,7 +114,8 @@ pub(crate) fn classify_crossings(
     for i in 0..3 {
         is_sure &= over_a[i].abs().simd_gt(off) & over_b[i].abs().simd_gt(off);
     }
-    // Four times for the coordinate itself; the side's number in its lowest bits adds less than one.
+    // Four times for the coordinate itself; the side's number in its lowest bits adds less than
+    // one.
     let rounding = f32x4::splat(5.0 * rounding);
     let on_a = LineIntervals::new(one, over_b, &along, rounding, 0);
     let on_b = LineIntervals::new(two, over_a, &along, rounding, 3);

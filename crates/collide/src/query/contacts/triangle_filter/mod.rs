@@ -1,11 +1,11 @@
 //! Which triangles of two convex pieces cross, or have features near each other?
 //!
-//! Volumes of twelve directions (24-DOPs in whole numbers) select the triangles of a piece that are near
-//! the other piece, and of these the pairs that are near each other. The remaining pairs are compared
-//! four at a time, in f32 with a margin for its rounding: with the triangles' planes, to find those that
-//! cannot cross, and with planes a tolerance beyond them, to find the corners and edges that cannot be
-//! near; then with the triangles' boxes. What is left, a few features of one pair in ten, is decided in
-//! f64.
+//! Volumes of twelve directions (24-DOPs in whole numbers) select the triangles of a piece that are
+//! near the other piece, and of these the pairs that are near each other. The remaining pairs are
+//! compared four at a time, in f32 with a margin for its rounding: with the triangles' planes, to
+//! find those that cannot cross, and with planes a tolerance beyond them, to find the corners and
+//! edges that cannot be near; then with the triangles' boxes. What is left, a few features of one
+//! pair in ten, is decided in f64.
 
 pub(crate) mod bounds;
 pub(crate) mod crossing;
@@ -55,7 +55,8 @@ pub(super) struct FilteredPairs {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct CrossingPair {
     pub triangles: [u32; 2],
-    /// See [`TriangleCrossing::unpacked`](crate::query::contacts::triangle_filter::crossing::TriangleCrossing::unpacked).
+    /// See
+    /// [`TriangleCrossing::unpacked`](crate::query::contacts::triangle_filter::crossing::TriangleCrossing::unpacked).
     pub packed_crossing: u32,
 }
 
@@ -63,7 +64,8 @@ pub(super) struct CrossingPair {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct NearFeatures {
     pub triangles: [u32; 2],
-    /// The corners (bits 0 to 2) and edges (3 to 5) of the first one, and from bit 8 on of the second.
+    /// The corners (bits 0 to 2) and edges (3 to 5) of the first one, and from bit 8 on of the
+    /// second.
     pub features: u32,
 }
 
@@ -93,8 +95,8 @@ const MAX_PAIRS: usize = params::TRIANGLE_FILTER_BATCH + MAX_PIECE_TRIANGLES * M
 /// The capacity of a [`BranchlessList`]: items are read and written four at a time.
 const LIST_CAPACITY: usize = MAX_PAIRS.next_multiple_of(4) + 4;
 
-/// A list that is filled without branches: each item is written, and kept only if a test says so. No
-/// processor could predict a branch on these tests.
+/// A list that is filled without branches: each item is written, and kept only if a test says so.
+/// No processor could predict a branch on these tests.
 #[derive(Clone, Debug)]
 pub(super) struct BranchlessList<T> {
     items: Vec<T>,
@@ -142,8 +144,8 @@ impl<T: Copy + Default> BranchlessList<T> {
         self.count = count;
     }
 
-    /// Calls `visit` with all items, four at a time, and bits for those that count: the last four may be
-    /// fewer, and are then filled up with the last item.
+    /// Calls `visit` with all items, four at a time, and bits for those that count: the last four
+    /// may be fewer, and are then filled up with the last item.
     #[inline(always)]
     fn for_each_four(&mut self, mut visit: impl FnMut(&[T; 4], u32)) {
         let count = self.count;
@@ -194,8 +196,8 @@ impl TriangleFilter<'_> {
         self.moved.blocks(store.pieces[b as usize].blocks())
     }
 
-    /// Collects the pairs of triangles of two pieces that no direction separates. `take` gets the number
-    /// of these pairs and returns how many the budget allows. False if not all.
+    /// Collects the pairs of triangles of two pieces that no direction separates. `take` gets the
+    /// number of these pairs and returns how many the budget allows. False if not all.
     #[inline]
     pub fn pieces(
         &mut self,

@@ -42,8 +42,8 @@ impl FourTriangles {
         heights
     }
 
-    /// The features that are not beyond the sides of the boxes around other triangles, each wider than its
-    /// triangle by `margin` metres; as bits.
+    /// The features that are not beyond the sides of the boxes around other triangles, each wider
+    /// than its triangle by `margin` metres; as bits.
     #[inline(always)]
     pub fn near_boxes(&self, others: &FourTriangles, margin: f32x4) -> i32x4 {
         let mut far = i32x4::ZERO;
@@ -106,7 +106,8 @@ impl BeyondPlanes {
     }
 }
 
-/// The pairs whose features, given as bits, can form a contact: a corner with anything, or two edges.
+/// The pairs whose features, given as bits, can form a contact: a corner with anything, or two
+/// edges.
 #[inline(always)]
 pub(crate) fn can_form_contact(one: i32x4, two: i32x4) -> u32 {
     let has_corner = ((one | two) & 7).simd_gt(i32x4::ZERO);
