@@ -213,61 +213,58 @@ mod tests {
         assert_eq!(safe_duration(2.0, -1.0, [NONE; 2]), f64::INFINITY);
         assert_eq!(safe_duration(2.0, 0.0, [NONE; 2]), f64::INFINITY);
         assert_eq!(safe_duration(0.0, -1.0, [NONE; 2]), 0.0);
-        let advance_along = |speed: f64, max_distance: f64| RotationAdvance {
+        let advance = |speed: f64, max_distance: f64| RotationAdvance {
             speed,
             max_distance,
         };
         // Both close 1 m in the first half second, then one closes 0.5 m, the last 0.5 m at 1 m/s.
         near(
-            safe_duration(3.0, 1.0, [advance_along(1.0, 0.5), advance_along(0.5, 0.5)]),
+            safe_duration(3.0, 1.0, [advance(1.0, 0.5), advance(0.5, 0.5)]),
             2.0,
         );
         near(
-            safe_duration(3.0, 1.0, [advance_along(0.5, 0.5), advance_along(1.0, 0.5)]),
+            safe_duration(3.0, 1.0, [advance(0.5, 0.5), advance(1.0, 0.5)]),
             2.0,
         );
         // An advance that ends before the gap closes, and bodies that separate.
         assert_eq!(
-            safe_duration(1.0, -0.1, [advance_along(100.0, 0.9), NONE]),
+            safe_duration(1.0, -0.1, [advance(100.0, 0.9), NONE]),
             f64::INFINITY
         );
-        near(
-            safe_duration(1.0, -0.1, [advance_along(10.1, 1.5), NONE]),
-            0.1,
-        );
+        near(safe_duration(1.0, -0.1, [advance(10.1, 1.5), NONE]), 0.1);
     }
 
-    fn angular_velocity(axis: Vec3, center: Vec3) -> Motion {
+    fn rotating(axis: Vec3, center: Vec3) -> Motion {
         Motion::new(Pose::IDENTITY, Vec3::ZERO, axis, center).unwrap()
     }
 
     #[test]
-    fn a_ball_about_its_middle_and_a_wheel_about_its_axle_push_nothing() {
+    fn a_sphere_about_its_centre_and_a_wheel_about_its_axle_advance_nothing() {
         let ball = Sphere::new(0.5).unwrap();
-        let bounds = RotationBounds::new(&ball, &angular_velocity(Vec3::ONE, Vec3::ZERO));
-        let advance_along = bounds.advance_along(DVec3::Z, ball.support(DVec3::Z));
-        assert_eq!(advance_along, NONE);
+        let bounds = RotationBounds::new(&ball, &rotating(Vec3::ONE, Vec3::ZERO));
+        let advance = bounds.advance_along(DVec3::Z, ball.support(DVec3::Z));
+        assert_eq!(advance, NONE);
         let wheel = Cylinder::new(0.1, 0.5).unwrap();
-        let bounds = RotationBounds::new(&wheel, &angular_velocity(Vec3::Y * 300.0, Vec3::ZERO));
+        let bounds = RotationBounds::new(&wheel, &rotating(Vec3::Y * 300.0, Vec3::ZERO));
         let direction = DVec3::new(0.6, 0.64, 0.48);
-        let advance_along = bounds.advance_along(direction, wheel.support(direction));
+        let advance = bounds.advance_along(direction, wheel.support(direction));
         assert!(
             advance.speed > 100.0 && advance.max_distance < 1e-12,
-            "{advance_along:?}"
+            "{advance:?}"
         );
     }
 
     #[test]
-    fn a_push_bounds_what_every_corner_does_in_a_whole_turn() {
+    fn an_advance_bounds_every_corner_in_a_whole_revolution() {
         let half = Vec3::new(2.0, 0.1, 0.3);
         let (cuboid, center) = (Cuboid::new(half).unwrap(), Vec3::new(0.3, 0.05, -0.1));
         let axis = Vec3::new(0.2, -0.5, 0.8);
-        let motion = angular_velocity(axis, center);
+        let motion = rotating(axis, center);
         let bounds = RotationBounds::new(&cuboid, &motion);
         let mut tightest = 0.0f64;
         for direction in [DVec3::X, DVec3::NEG_Y, DVec3::new(0.6, 0.0, 0.8)] {
             let now = cuboid.support(direction).dot(direction);
-            let advance_along = bounds.advance_along(direction, cuboid.support(direction));
+            let advance = bounds.advance_along(direction, cuboid.support(direction));
             let mut farthest = f64::NEG_INFINITY;
             for i in 0..=400 {
                 let time = f64::from(i) * 0.02;
