@@ -235,7 +235,7 @@ impl<'q> DistanceQuery<'q> {
     /// the first plane, the other one in front of the second.
     ///
     /// The cached plane is tried first. If it fails, its normal is improved in a few steps (Chung and
-    /// Wang, "BoxTriangle collision detection of polytopes in virtual environments", 1996): each step
+    /// Wang, "Quick collision detection of polytopes in virtual environments", 1996): each step
     /// reflects it at the direction between the two support points that overlap along it.
     fn plane_separates(
         &self,
