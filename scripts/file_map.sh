@@ -111,9 +111,8 @@ write_page() {
             skip=0
             for folder in $(printf '%s\n' "${!in_folder[@]}" | LC_ALL=C sort); do
                 if [ -z "${has_table[$folder]:-}" ]; then
-                    printf '#### `%s`\n\n' "$folder"
+                    printf '\n#### `%s`\n\n' "$folder"
                     rows "$folder"
-                    printf '\n'
                 fi
             done
         elif [ "$inside" = 1 ]; then
