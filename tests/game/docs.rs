@@ -79,7 +79,7 @@ fn the_files_named_exist() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut all = Vec::new();
     for folder in [
-        "src", "tests", "benches", "docs", "assets", "levels", "scripts", "examples",
+        "src", "crates", "tests", "docs", "assets", "levels", "scripts", "examples",
     ] {
         all.push(format!("{folder}/"));
         files(&root.join(folder), &format!("{folder}/"), &mut all);
@@ -93,7 +93,10 @@ fn the_files_named_exist() {
     let pages = all
         .iter()
         .filter(|f| f.starts_with("docs/") && f.ends_with(".md"));
-    for path in pages.map(String::as_str).chain(["README.md"]) {
+    for path in pages
+        .map(String::as_str)
+        .chain(["README.md", "CONTRIBUTING.md"])
+    {
         let text = page(path);
         let code = text.split('`').skip(1).step_by(2);
         let looks_like_a_file = |word: &&str| {
@@ -109,10 +112,58 @@ fn the_files_named_exist() {
             if target.contains(':') || target.starts_with('#') {
                 continue;
             }
+            let target = target.split('#').next().unwrap_or_default();
             let from = root.join(path).parent().expect("a folder").join(target);
             assert!(from.exists(), "{path}: nothing at {target}");
             names += 1;
         }
     }
     assert!(names > 50, "{names}");
+}
+
+/// The source files that the map of `docs/architecture.md` lists: a heading names a folder, and the
+/// rows of the table under it name its files.
+fn mapped_files() -> Vec<String> {
+    let page = page("docs/architecture.md");
+    let map = page
+        .split("<!-- map: begin -->")
+        .nth(1)
+        .and_then(|rest| rest.split("<!-- map: end -->").next())
+        .expect("the page has a map");
+    let mut folder = "";
+    let mut listed = Vec::new();
+    for line in map.lines() {
+        if let Some(heading) = line.strip_prefix("#### `") {
+            folder = heading.trim_end_matches('`');
+        } else if let Some(row) = line.strip_prefix("| `") {
+            let (file, holds) = row.split_once("` | ").expect("a row has two cells");
+            assert!(
+                holds.trim_end_matches('|').trim().len() > 3,
+                "{folder}{file}: nothing is said of it"
+            );
+            listed.push(format!("{folder}{file}"));
+        }
+    }
+    listed.sort();
+    listed
+}
+
+#[test]
+fn every_source_file_is_in_the_map() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut all = Vec::new();
+    for folder in ["src", "crates/collide/src", "crates/physics/src"] {
+        files(&root.join(folder), &format!("{folder}/"), &mut all);
+    }
+    all.retain(|path| path.ends_with(".rs"));
+    all.sort();
+    let listed = mapped_files();
+    assert!(listed.len() > 200, "{}", listed.len());
+    let missing: Vec<_> = all.iter().filter(|path| !listed.contains(path)).collect();
+    let gone: Vec<_> = listed.iter().filter(|path| !all.contains(path)).collect();
+    assert!(
+        missing.is_empty() && gone.is_empty(),
+        "docs/architecture.md: missing {missing:?}, gone {gone:?}; scripts/file_map.sh --write mends it"
+    );
+    assert_eq!(listed, all, "a file is listed twice");
 }
