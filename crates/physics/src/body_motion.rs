@@ -4,7 +4,7 @@ use glam::{DQuat, DVec3};
 
 use crate::body::{Body, BodyKind};
 use crate::free_rotation::turned;
-use crate::pair_cache::Moved;
+use crate::pair_cache::Displacement;
 use dodgem_collide::math::{Aabb, Motion};
 
 /// Where a body is on its way through the step, and how it goes on.
@@ -47,13 +47,13 @@ pub(super) struct BodyMotion {
     /// Where the body was at the start of the step: its centre and rotation.
     pub start: (DVec3, DQuat),
     /// How it has moved in the step, once that is over.
-    pub moved: Moved,
+    pub moved: Displacement,
     /// The solver has a contact of the body.
     pub touching: bool,
     /// One with something that nothing moves.
     pub grounded: bool,
     /// How many bodies that move freely it touches or nearly does.
-    pub company: u32,
+    pub crowd_contacts: u32,
     /// The body turns on as it does now, not as it will on average: the solver and impacts have
     /// made sure that it so leaves what it touches.
     pub direct: bool,
@@ -63,7 +63,7 @@ pub(super) struct BodyMotion {
     /// Turning so takes from its angular momentum what it would gain in energy.
     pub bounded: bool,
     /// It goes with others for the rest of the step and has no motion of its own.
-    pub bound_on: bool,
+    pub in_cluster: bool,
     /// What the solver adds to the velocities of the path (linear, angular) to part bodies that
     /// are nearer than the skin, until something happens.
     pub push: (DVec3, DVec3),
@@ -96,14 +96,14 @@ impl BodyMotion {
             end_of: None,
             listed: true,
             start: (DVec3::ZERO, DQuat::IDENTITY),
-            moved: Moved::default(),
+            moved: Displacement::default(),
             touching: false,
             grounded: false,
-            company: 0,
+            crowd_contacts: 0,
             direct: false,
             bounded: false,
             lever: DVec3::ZERO,
-            bound_on: false,
+            in_cluster: false,
             push: (DVec3::ZERO, DVec3::ZERO),
             opening: DVec3::ZERO,
             energy: 0.0,
@@ -172,7 +172,7 @@ impl BodyMotion {
 
     /// The path from `time` on, and the body's place there, without changing either; as seen from
     /// a place of the world.
-    pub fn motion(&self, body: &Body, time: f64, origin: DVec3) -> Motion {
+    pub fn path_from(&self, body: &Body, time: f64, origin: DVec3) -> Motion {
         if !self.moves() {
             return Motion::resting(body.pose_from_place(origin));
         }
@@ -191,7 +191,7 @@ impl BodyMotion {
     pub fn plan_turn(&mut self, body: &Body, end: f64) {
         self.generation += 1;
         let left = end - self.time;
-        if self.bound_on {
+        if self.in_cluster {
             self.turn_end = f64::INFINITY;
             return;
         }

@@ -12,18 +12,18 @@ use glam::{DQuat, DVec3, Vec3};
 use crate::body::Body;
 use crate::by_body::ByBody;
 use crate::manifold::hull_contacts::GjkCache;
-use crate::manifold::manifold_cache::Standing;
+use crate::manifold::manifold_cache::FaceManifold;
 use crate::material::Material;
 use crate::proxy::half_space_set::NearHalfSpaces;
 use crate::reserve::reserve;
 use dodgem_collide::broad_phase::Pair;
 
 /// The feature of contacts that are still to come: see `speculative_contacts.rs`.
-pub(super) const FORESEEN: u64 = u64::MAX;
+pub(super) const SPECULATIVE: u64 = u64::MAX;
 
 /// Where two bodies are near each other, and what held them apart there.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Contact {
+pub(super) struct ManifoldPoint {
     pub a: u32,
     pub b: u32,
     /// Which parts of the bodies these are, the same from step to step.
@@ -44,12 +44,12 @@ pub(super) struct Contact {
     pub bounce: f32,
     /// The impulses of the last solution for a whole step, on b: along the normal (N s), across it,
     /// and the rolling one (N m s).
-    pub push: f32,
-    pub rub: Vec3,
-    pub roll: Vec3,
+    pub normal_impulse: f32,
+    pub tangent_impulse: Vec3,
+    pub rolling_impulse: Vec3,
 }
 
-impl Contact {
+impl ManifoldPoint {
     /// Brings the contact to where its bodies are now, if they have moved only a little.
     pub fn follow(&mut self, a: &Body, b: &Body) {
         self.normal = a.rotation * self.local_normal;
@@ -60,7 +60,7 @@ impl Contact {
     }
 
     /// How far its two places are apart across the normal, in metres, after its bodies have moved.
-    pub fn slid(&self, a: &Body, b: &Body) -> f64 {
+    pub fn slip(&self, a: &Body, b: &Body) -> f64 {
         let on_a = a.center + a.rotation * self.local_a;
         let on_b = b.center + b.rotation * self.local_b;
         (on_b - on_a - self.normal * self.distance).length()
@@ -69,7 +69,7 @@ impl Contact {
 
 /// A plane between two bodies.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Plane {
+pub(super) struct SeparatingPlane {
     /// From the first to the second; 0 if there is none.
     pub normal: DVec3,
     /// As a step begins they are at least so far apart along it, in metres; not positive if nobody
@@ -77,10 +77,10 @@ pub(super) struct Plane {
     pub gap: f64,
 }
 
-impl Plane {
+impl SeparatingPlane {
     /// One that was not looked at as a step begins.
-    pub fn across(normal: DVec3) -> Plane {
-        Plane {
+    pub fn across(normal: DVec3) -> SeparatingPlane {
+        SeparatingPlane {
             normal,
             gap: f64::NEG_INFINITY,
         }
@@ -99,13 +99,13 @@ pub(super) struct PairState {
     /// A direction from a to b along which they were apart, if one is known.
     pub axis: DVec3,
     /// The plane that kept them apart in the last step, if one did.
-    pub plane: Plane,
+    pub plane: SeparatingPlane,
     /// Where their hulls were nearest when somebody last asked.
-    pub warm: GjkCache,
+    pub gjk_cache: GjkCache,
     /// How one stands on the other, if that is how their contacts were found.
-    pub standing: Option<Standing>,
+    pub face_manifold: Option<FaceManifold>,
     /// The walls of the one that are near the other, if somebody has looked for some.
-    pub walls: NearHalfSpaces,
+    pub half_spaces: NearHalfSpaces,
     /// Their contacts, in the list of all; until a step has made them anew, in that of the last step.
     pub first: u32,
     pub count: u32,
@@ -119,17 +119,17 @@ impl PairState {
             gap: f64::NEG_INFINITY,
             moved: 0.0,
             axis: DVec3::ZERO,
-            plane: Plane::across(DVec3::ZERO),
-            warm: GjkCache::default(),
-            standing: None,
-            walls: NearHalfSpaces::default(),
+            plane: SeparatingPlane::across(DVec3::ZERO),
+            gjk_cache: GjkCache::default(),
+            face_manifold: None,
+            half_spaces: NearHalfSpaces::default(),
             first: 0,
             count: 0,
         }
     }
 
     /// They are at least this far apart, in metres; not positive if nobody knows.
-    pub fn room(&self) -> f64 {
+    pub fn remaining_gap(&self) -> f64 {
         self.gap - self.moved
     }
 
@@ -149,9 +149,9 @@ impl PairState {
 #[derive(Clone, Debug, Default)]
 pub(super) struct PairCache {
     pub pairs: Vec<PairState>,
-    pub contacts: Vec<Contact>,
+    pub contacts: Vec<ManifoldPoint>,
     before: Vec<PairState>,
-    pub contacts_before: Vec<Contact>,
+    pub contacts_before: Vec<ManifoldPoint>,
     /// By body, the other one of each of its pairs, and the pair's index.
     neighbours: ByBody<(u32, u32)>,
 }
@@ -224,19 +224,19 @@ impl PairCache {
 /// How a body has moved: where its centre went, and how far turning took its farthest points, in
 /// metres.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Moved {
+pub(super) struct Displacement {
     offset: DVec3,
     chord: f64,
 }
 
-impl Moved {
+impl Displacement {
     /// From one place (centre and rotation) to another; no point is farther from the centre than the
     /// reach.
-    pub fn new(from: (DVec3, DQuat), to: (DVec3, DQuat), reach: f32) -> Moved {
+    pub fn new(from: (DVec3, DQuat), to: (DVec3, DQuat), reach: f32) -> Displacement {
         let turn = to.1 * from.1.conjugate();
         // A point at radius r moves by 2 r sin(angle / 2).
         let sine = DVec3::new(turn.x, turn.y, turn.z).length();
-        Moved {
+        Displacement {
             offset: to.0 - from.0,
             chord: 2.0 * f64::from(reach) * sine,
         }
@@ -244,7 +244,7 @@ impl Moved {
 
     /// How much nearer it can have come to another one along a direction of length 1 that leads
     /// there, in metres; negative if they are farther apart.
-    pub fn approach_along(&self, other: &Moved, n: DVec3) -> f64 {
+    pub fn approach_along(&self, other: &Displacement, n: DVec3) -> f64 {
         (self.offset - other.offset).dot(n) + self.chord + other.chord
     }
 
@@ -254,7 +254,7 @@ impl Moved {
     }
 
     /// How much nearer it can have come to another one by that, in metres.
-    pub fn approach(&self, other: &Moved) -> f64 {
+    pub fn approach(&self, other: &Displacement) -> f64 {
         (other.offset - self.offset).length() + self.chord + other.chord
     }
 }
@@ -262,7 +262,7 @@ impl Moved {
 /// How much nearer two bodies can have come by moving from one place to another: how far the points
 /// of the smaller one went as seen from the larger one, in metres. A hall that turns a little moves
 /// its walls far; what goes with them comes no nearer to them.
-pub(super) fn approach_as_seen(
+pub(super) fn approach_in_larger_frame(
     from: [(DVec3, DQuat); 2],
     to: [(DVec3, DQuat); 2],
     reach: [f32; 2],
@@ -274,8 +274,8 @@ pub(super) fn approach_as_seen(
         let way = places[small].0 - places[large].0;
         (turn * way, turn * places[small].1)
     };
-    let moved = Moved::new(seen(from), seen(to), reach[small]);
-    moved.approach(&Moved::default())
+    let moved = Displacement::new(seen(from), seen(to), reach[small]);
+    moved.approach(&Displacement::default())
 }
 
 #[cfg(test)]
@@ -322,22 +322,22 @@ mod tests {
     #[test]
     fn a_turn_brings_a_body_nearer_by_at_most_its_chord() {
         let half_turn = DQuat::from_xyzw(0.0, 1.0, 0.0, 0.0);
-        let still = (DVec3::ZERO, DQuat::IDENTITY);
+        let view = (DVec3::ZERO, DQuat::IDENTITY);
         let there = (DVec3::X * 5.0, DQuat::IDENTITY);
         let turned = (DVec3::X * 5.0, half_turn);
-        let stays = Moved::new(still, still, 1.0);
-        assert_eq!(stays.approach(&Moved::new(there, turned, 0.5)), 1.0);
+        let stays = Displacement::new(view, view, 1.0);
+        assert_eq!(stays.approach(&Displacement::new(there, turned, 0.5)), 1.0);
         let farther = (DVec3::X * 6.0, DQuat::IDENTITY);
         let (one, other) = (
-            Moved::new(still, (DVec3::X, DQuat::IDENTITY), 1.0),
-            Moved::new(there, farther, 0.5),
+            Displacement::new(view, (DVec3::X, DQuat::IDENTITY), 1.0),
+            Displacement::new(there, farther, 0.5),
         );
         assert_eq!(one.approach(&other), 0.0);
         assert_eq!(one.approach(&stays), 1.0);
         assert_eq!(one.approach_along(&other, DVec3::X), 0.0);
         assert_eq!(one.approach_along(&stays, DVec3::X), 1.0);
         assert_eq!(one.approach_along(&stays, DVec3::NEG_X), -1.0);
-        let turned = Moved::new(there, turned, 0.5);
+        let turned = Displacement::new(there, turned, 0.5);
         assert_eq!(one.approach_along(&turned, DVec3::X), 2.0);
     }
 
@@ -348,8 +348,8 @@ mod tests {
         let from = [(center, DQuat::IDENTITY), (inside, DQuat::IDENTITY)];
         let there = center + turn * (inside - center);
         let to = [(center, turn), (there, turn)];
-        assert!(approach_as_seen(from, to, [5.0, 0.2]) < 1e-12);
+        assert!(approach_in_larger_frame(from, to, [5.0, 0.2]) < 1e-12);
         let aside = [to[0], (there + DVec3::Y * 0.3, turn)];
-        assert!((approach_as_seen(from, aside, [5.0, 0.2]) - 0.3).abs() < 1e-12);
+        assert!((approach_in_larger_frame(from, aside, [5.0, 0.2]) - 0.3).abs() < 1e-12);
     }
 }

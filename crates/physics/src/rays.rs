@@ -24,7 +24,7 @@ pub struct RayHit {
 }
 
 /// Solids are asked with a ball of this radius instead of a ray, in metres.
-pub(super) const THIN: f32 = 1e-3;
+pub(super) const RAY_RADIUS: f32 = 1e-3;
 
 impl World {
     /// The first body that a ray meets within `length` metres from `origin` along `direction`, which
@@ -38,9 +38,9 @@ impl World {
         but: Option<BodyId>,
         scratch: &mut ShapeScratch,
     ) -> Option<RayHit> {
-        let rays = Rays {
+        let rays = RayScene {
             bodies: &self.bodies,
-            flights: &self.flights,
+            motions: &self.motions,
         };
         let all = 0..self.bodies.len() as u32;
         rays.first(all, origin, direction, length, but, scratch)
@@ -49,12 +49,12 @@ impl World {
 
 /// What rays can meet.
 #[derive(Clone, Copy)]
-pub(super) struct Rays<'s> {
+pub(super) struct RayScene<'s> {
     pub bodies: &'s [Body],
-    pub flights: &'s [BodyMotion],
+    pub motions: &'s [BodyMotion],
 }
 
-impl Rays<'_> {
+impl RayScene<'_> {
     /// See [`World::ray`]; asks only some bodies, in their order.
     pub fn first(
         &self,
@@ -77,7 +77,7 @@ impl Rays<'_> {
             let body = &self.bodies[index];
             let left = first.map_or(length, |hit| hit.distance);
             let end = origin + direction * left;
-            let bounds = self.flights[index].bounds.expanded(THIN);
+            let bounds = self.motions[index].bounds.expanded(RAY_RADIUS);
             let apart = origin.max(end).cmplt(bounds.min) | origin.min(end).cmpgt(bounds.max);
             if Some(id) == but || apart.any() {
                 continue;
@@ -180,16 +180,25 @@ fn ray_to_solid(
     length: f32,
     scratch: &mut ShapeScratch,
 ) -> Option<(f32, Vec3)> {
-    let tip = Shape::Sphere(Sphere::new(THIN).ok()?);
+    let tip = Shape::Sphere(Sphere::new(RAY_RADIUS).ok()?);
     let start = Pose::from_translation(origin).ok()?;
-    let fly = Motion::new(start, direction, Vec3::ZERO, Vec3::ZERO).ok()?;
+    let advance_bodies = Motion::new(start, direction, Vec3::ZERO, Vec3::ZERO).ok()?;
     let stay = Motion::resting(*pose);
     let (options, all) = (&SweepOptions::default(), Budget::Unlimited);
-    match shape::time_of_impact(solid, &stay, &tip, &fly, length, options, all, scratch) {
+    match shape::time_of_impact(
+        solid,
+        &stay,
+        &tip,
+        &advance_bodies,
+        length,
+        options,
+        all,
+        scratch,
+    ) {
         Sweep::Impact { time, normal, .. } => {
             // The ball's front is ahead of the ray's end.
             let slope = (-normal.dot(direction)).max(0.05);
-            Some((time + (THIN + options.target) / slope, normal))
+            Some((time + (RAY_RADIUS + options.target) / slope, normal))
         }
         Sweep::Clear | Sweep::Overlapping { .. } | Sweep::Cut { .. } => None,
     }

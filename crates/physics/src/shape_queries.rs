@@ -4,10 +4,10 @@
 use glam::{DVec3, Vec3};
 
 use crate::body::Body;
-use crate::manifold::face_contacts::{OverFace, over_face};
-use crate::manifold::half_space_contacts::over_walls;
-use crate::manifold::hull_contacts::{GjkCache, HullMemory, over_hulls};
-use crate::manifold::manifold_cache::Standing;
+use crate::manifold::face_contacts::{FaceContacts, face_contacts};
+use crate::manifold::half_space_contacts::half_space_contacts;
+use crate::manifold::hull_contacts::{GjkCache, HullScratch, hull_contacts};
+use crate::manifold::manifold_cache::FaceManifold;
 use crate::proxy::half_space_set::NearHalfSpaces;
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::query::contacts::{Contact, ContactsEnd, contacts_of_shapes};
@@ -41,18 +41,18 @@ pub(super) struct ShapeQueries {
     /// Units of the last question.
     pub used: u64,
     /// What all sweeps and all searches for contacts did since somebody set this to 0.
-    pub of_sweeps: Counters,
-    pub of_contacts: Counters,
+    pub sweep_counters: Counters,
+    pub contact_counters: Counters,
     found: Vec<Contact>,
     points: Vec<NearPoint>,
-    of_wall: Vec<NearPoint>,
-    pub hulls: HullMemory,
+    half_space_points: Vec<NearPoint>,
+    pub hull_scratch: HullScratch,
     /// How the bodies of the last question for places stand on each other, if they do.
-    pub standing: Option<Standing>,
+    pub face_manifold: Option<FaceManifold>,
 }
 
 /// Two bodies seldom have more places where they are near each other than there is room for.
-const ROOM: usize = 64;
+const POINT_CAPACITY: usize = 64;
 
 /// Where [`ShapeQueries::warm_up`] puts a mesh beside itself, as shares of its size: a little inside, and
 /// well outside. And the most work units of its sweep, for monstrous meshes.
@@ -66,13 +66,13 @@ impl Default for ShapeQueries {
             scratch: ShapeScratch::default(),
             left: u64::MAX,
             used: 0,
-            of_sweeps: Counters::default(),
-            of_contacts: Counters::default(),
-            found: Vec::with_capacity(ROOM),
-            points: Vec::with_capacity(ROOM),
-            of_wall: Vec::with_capacity(ROOM),
-            hulls: HullMemory::default(),
-            standing: None,
+            sweep_counters: Counters::default(),
+            contact_counters: Counters::default(),
+            found: Vec::with_capacity(POINT_CAPACITY),
+            points: Vec::with_capacity(POINT_CAPACITY),
+            half_space_points: Vec::with_capacity(POINT_CAPACITY),
+            hull_scratch: HullScratch::default(),
+            face_manifold: None,
         }
     }
 }
@@ -81,8 +81,8 @@ impl ShapeQueries {
     /// Begins a step with so many work units.
     pub fn begin(&mut self, left: u64) {
         self.left = left;
-        self.of_sweeps = Counters::default();
-        self.of_contacts = Counters::default();
+        self.sweep_counters = Counters::default();
+        self.contact_counters = Counters::default();
     }
 
     /// What the next question may cost, if no more than `allowed`.
@@ -107,7 +107,7 @@ impl ShapeQueries {
     }
 
     /// Memory for rays.
-    pub fn for_rays(&mut self) -> &mut ShapeScratch {
+    pub fn ray_scratch(&mut self) -> &mut ShapeScratch {
         &mut self.scratch
     }
 
@@ -115,28 +115,35 @@ impl ShapeQueries {
     /// apart, by the walls or a face of the one or by their hulls: from a direction on along which the second is
     /// from the first, or from what the last such walk has left. A distance that the bodies have at
     /// least; none if only a search tells. Takes no work units.
-    pub fn look(
+    pub fn quick_contacts(
         &mut self,
         [a, b]: [&Body; 2],
         tolerance: f64,
         toward: DVec3,
-        (warm, walls): (&mut GjkCache, &mut NearHalfSpaces),
+        (gjk_cache, half_spaces): (&mut GjkCache, &mut NearHalfSpaces),
     ) -> Option<f64> {
-        self.standing = None;
-        let (memory, points) = (&mut self.hulls, &mut self.points);
-        let of_wall = &mut self.of_wall;
-        if let Some(least) = over_walls([a, b], tolerance, walls, &mut warm.tops, of_wall, points) {
+        self.face_manifold = None;
+        let (memory, points) = (&mut self.hull_scratch, &mut self.points);
+        let half_space_points = &mut self.half_space_points;
+        if let Some(least) = half_space_contacts(
+            [a, b],
+            tolerance,
+            half_spaces,
+            &mut gjk_cache.support_vertices,
+            half_space_points,
+            points,
+        ) {
             return Some(least);
         }
-        if let Some(least) = over_hulls(a, b, tolerance, toward, warm, memory, points) {
+        if let Some(least) = hull_contacts(a, b, tolerance, toward, gjk_cache, memory, points) {
             return Some(least);
         }
-        match over_face(a, b, tolerance, points) {
-            OverFace::Known(least, standing) => {
-                self.standing = Some(standing);
+        match face_contacts(a, b, tolerance, points) {
+            FaceContacts::Known(least, face_manifold) => {
+                self.face_manifold = Some(face_manifold);
                 Some(least)
             }
-            OverFace::Unknown => None,
+            FaceContacts::Unknown => None,
         }
     }
 
@@ -153,7 +160,7 @@ impl ShapeQueries {
         found.clear();
         let end = contacts_of_shapes(a.0, a.1, b.0, b.1, tolerance, budget, scratch, found);
         let spent = *scratch.counters();
-        self.of_contacts += spent;
+        self.contact_counters += spent;
         // As a sweep does, it costs something.
         self.spend(spent.work() + 1);
         end
@@ -161,8 +168,13 @@ impl ShapeQueries {
 
     /// Searches the whole bodies for those places, for no more than `allowed` work units. A distance
     /// that the bodies have at least; none, and no places, if that did not do.
-    pub fn search(&mut self, [a, b]: [&Body; 2], tolerance: f64, allowed: u64) -> Option<f64> {
-        self.standing = None;
+    pub fn search_contacts(
+        &mut self,
+        [a, b]: [&Body; 2],
+        tolerance: f64,
+        allowed: u64,
+    ) -> Option<f64> {
+        self.face_manifold = None;
         let origin = a.center;
         let [p, q] = [a, b].map(|body| body.pose_from_place(origin));
         let end = self.contacts((&a.shape, &p), (&b.shape, &q), tolerance as f32, allowed);
@@ -182,7 +194,7 @@ impl ShapeQueries {
                 &a.shape, &p, &b.shape, &q, absolute, ROUGHLY, budget, scratch,
             );
             let (before, spent) = (self.used, scratch.counters().work());
-            self.of_contacts += no_question(scratch.counters());
+            self.contact_counters += without_query(scratch.counters());
             self.spend(spent);
             self.used += before;
             least = least.max(f64::from(far));
@@ -193,7 +205,7 @@ impl ShapeQueries {
     /// The places where two bodies are nearest each other, at most `tolerance` metres apart, by a
     /// look or by a search, and a distance that they have at least; no places if there are too few
     /// work units left.
-    pub fn near_toward(
+    pub fn contacts_toward(
         &mut self,
         a: &Body,
         b: &Body,
@@ -201,8 +213,8 @@ impl ShapeQueries {
         toward: DVec3,
         memory: (&mut GjkCache, &mut NearHalfSpaces),
     ) -> (&[NearPoint], f64) {
-        let known = self.look([a, b], tolerance, toward, memory);
-        let least = known.or_else(|| self.search([a, b], tolerance, u64::MAX));
+        let known = self.quick_contacts([a, b], tolerance, toward, memory);
+        let least = known.or_else(|| self.search_contacts([a, b], tolerance, u64::MAX));
         (&self.points, least.unwrap_or(0.0))
     }
 
@@ -213,7 +225,7 @@ impl ShapeQueries {
         let scratch = &mut self.scratch;
         let found = shape::distance(a.0, a.1, b.0, b.1, budget, scratch);
         let spent = scratch.counters().work();
-        self.of_sweeps += no_question(scratch.counters());
+        self.sweep_counters += without_query(scratch.counters());
         self.spend(spent);
         let is_known = !matches!(found, Distance::Cut { .. });
         is_known.then(|| f64::from(found.lower_bound()))
@@ -233,7 +245,7 @@ impl ShapeQueries {
         let scratch = &mut self.scratch;
         let found = shape::time_of_impact(a.0, a.1, b.0, b.1, duration, options, budget, scratch);
         let spent = *scratch.counters();
-        self.of_sweeps += spent;
+        self.sweep_counters += spent;
         // A sweep costs something, whatever it finds, so that no budget lasts for ever.
         self.spend(spent.work() + 1);
         found
@@ -278,7 +290,7 @@ fn found_places(found: &[Contact], origin: DVec3) -> impl Iterator<Item = NearPo
 }
 
 /// The counters of a question that is part of another.
-fn no_question(counters: &Counters) -> Counters {
+fn without_query(counters: &Counters) -> Counters {
     Counters {
         queries: 0,
         hits: 0,

@@ -11,14 +11,14 @@ use glam::DVec3;
 
 use crate::body::Body;
 use crate::ccd::pair::PairSweep;
-use crate::ccd::separating_plane::{Moment, Parts, Travellers};
+use crate::ccd::separating_plane::{PairContext, PairPlacement, PlaneTest};
 use crate::manifold::hull_contacts::{EXACT, HullPair, NearestPoints};
 use dodgem_collide::Shape;
 use dodgem_collide::math::Motion;
 use dodgem_collide::query::toi::Sweep;
 
 /// Looks at two bodies at most.
-const MOST_LOOKS: usize = 16;
+const MAX_STEPS: usize = 16;
 
 /// A look goes on to where the plane has this many targets of room left, and no less than so many
 /// on its way.
@@ -42,14 +42,14 @@ const LEAST_GAP: f64 = 1e-7;
 const CLEAR: f64 = 0.98;
 
 /// Why the hulls of two bodies do not tell when they come near.
-enum Unknown {
+enum HullSweepFailure {
     /// There is nothing to see, or not clearly enough.
     Unclear,
     /// The work units are spent; until this time they stay apart.
     Spent(f64),
 }
 
-impl Travellers<'_> {
+impl PairContext<'_> {
     /// Follows the hulls to where they come as near as `target` metres, or half as near as they
     /// begin if that is nearer. None if they never do. Every look takes a unit of the budget.
     fn follow_hulls(
@@ -58,26 +58,30 @@ impl Travellers<'_> {
         mut target: f64,
         toward: DVec3,
         budget: &mut u64,
-    ) -> Result<Option<(Moment, NearestPoints)>, Unknown> {
-        let (mut at, last) = (self.moment(start), self.moment(end));
+    ) -> Result<Option<(PairPlacement, NearestPoints)>, HullSweepFailure> {
+        let (mut at, last) = (self.placement(start), self.placement(end));
         let mut toward = toward;
-        for look in 0..MOST_LOOKS {
-            *budget = budget.checked_sub(1).ok_or(Unknown::Spent(at.time))?;
-            let nearest = self.nearest(&at, toward, ENOUGH).ok_or(Unknown::Unclear)?;
+        for step in 0..MAX_STEPS {
+            *budget = budget
+                .checked_sub(1)
+                .ok_or(HullSweepFailure::Spent(at.time))?;
+            let nearest = self
+                .nearest(&at, toward, ENOUGH)
+                .ok_or(HullSweepFailure::Unclear)?;
             let (n, gap) = (nearest.normal, nearest.gap);
             if gap < CLEAR * nearest.distance {
-                return Err(Unknown::Unclear);
+                return Err(HullSweepFailure::Unclear);
             }
-            if look == 0 {
+            if step == 0 {
                 target = target.min(0.5 * gap);
             }
             if target < LEAST_TARGET {
-                return Err(Unknown::Unclear);
+                return Err(HullSweepFailure::Unclear);
             }
             if gap <= target {
                 return Ok(Some((at, nearest)));
             }
-            if matches!(self.parted(&at, &last, n, target), Parts::Always) {
+            if matches!(self.test_plane(&at, &last, n, target), PlaneTest::Separates) {
                 return Ok(None);
             }
             let closing = gap - self.gap(&last, n);
@@ -89,10 +93,10 @@ impl Travellers<'_> {
             let mut span = share * (end - at.time);
             let mut next = None;
             for _ in 0..MOST_HALVINGS {
-                let there = self.moment(at.time + span);
+                let there = self.placement(at.time + span);
                 if matches!(
-                    self.parted(&at, &there, n, LEAST_ROOM * target),
-                    Parts::Always
+                    self.test_plane(&at, &there, n, LEAST_ROOM * target),
+                    PlaneTest::Separates
                 ) {
                     next = Some(there);
                     break;
@@ -101,30 +105,30 @@ impl Travellers<'_> {
             }
             let next = next
                 .filter(|next| next.time > at.time)
-                .ok_or(Unknown::Unclear)?;
+                .ok_or(HullSweepFailure::Unclear)?;
             (at, toward) = (next, n);
         }
-        Err(Unknown::Unclear)
+        Err(HullSweepFailure::Unclear)
     }
 }
 
 impl PairSweep<'_> {
     /// When two bodies, one of them a mesh, come as near as `target` metres on their paths from
     /// `start` (s) to the step's end, if their hulls can tell within a budget of work units.
-    pub(crate) fn by_hulls(&mut self, start: f64, target: f64, budget: u64) -> Option<Sweep> {
+    pub(crate) fn toi_by_hulls(&mut self, start: f64, target: f64, budget: u64) -> Option<Sweep> {
         let bodies = self.bodies();
-        if !can_tell(bodies) {
+        if !hulls_can_tell(bodies) {
             return None;
         }
         let toward = self.toward();
-        let mut travellers = self.still.travellers(self.near);
-        let end = self.still.settings.step;
+        let mut context = self.view.context(self.state);
+        let end = self.view.settings.step;
         let mut left = budget;
-        let found = travellers.follow_hulls([start, end], target, toward, &mut left);
-        let warm = travellers.warm;
+        let found = context.follow_hulls([start, end], target, toward, &mut left);
+        let gjk_cache = context.gjk_cache;
         let sweep = match found {
-            Err(Unknown::Unclear) => return None,
-            Err(Unknown::Spent(time)) => Sweep::Cut {
+            Err(HullSweepFailure::Unclear) => return None,
+            Err(HullSweepFailure::Spent(time)) => Sweep::Cut {
                 safe_time: (time - start) as f32,
             },
             Ok(None) => Sweep::Clear,
@@ -133,8 +137,8 @@ impl PairSweep<'_> {
                     bodies,
                     places: at.places,
                 };
-                let memory = &mut self.narrow.hulls;
-                if !hulls.meets_with_surface(&nearest, warm.tops, memory) {
+                let memory = &mut self.shape_queries.hull_scratch;
+                if !hulls.touches_mesh_surface(&nearest, gjk_cache.support_vertices, memory) {
                     return None;
                 }
                 let [point_a, point_b] = nearest.points.map(|p| p.as_vec3());
@@ -146,31 +150,31 @@ impl PairSweep<'_> {
                 }
             }
         };
-        self.near.warm = warm;
-        self.narrow.spend(budget - left + 1);
+        self.state.gjk_cache = gjk_cache;
+        self.shape_queries.spend(budget - left + 1);
         self.note();
         Some(sweep)
     }
 
     /// How far the two are apart `time` seconds into their ways, in metres, if their hulls can tell.
-    pub(crate) fn gap_by_hulls(&mut self, ways: &[Motion; 2], time: f32) -> Option<f64> {
+    pub(crate) fn gap_by_hulls(&mut self, paths: &[Motion; 2], time: f32) -> Option<f64> {
         let bodies = self.bodies();
-        if !can_tell(bodies) {
+        if !hulls_can_tell(bodies) {
             return None;
         }
         let places = [0, 1].map(|i: usize| {
-            let at = ways[i].placement_at(f64::from(time));
+            let at = paths[i].placement_at(f64::from(time));
             let center = bodies[i].local_center.as_dvec3();
             (at.point(center), at.rotation)
         });
         let (hulls, toward) = (HullPair { bodies, places }, self.toward());
-        let nearest = hulls.nearest(toward, EXACT, &mut self.near.warm)?;
-        let tops = self.near.warm.tops;
-        let memory = &mut self.narrow.hulls;
+        let nearest = hulls.nearest(toward, EXACT, &mut self.state.gjk_cache)?;
+        let support_vertices = self.state.gjk_cache.support_vertices;
+        let memory = &mut self.shape_queries.hull_scratch;
         let is_clear = nearest.gap > LEAST_GAP.max(CLEAR * nearest.distance);
-        let is_known = is_clear && hulls.meets_with_surface(&nearest, tops, memory);
+        let is_known = is_clear && hulls.touches_mesh_surface(&nearest, support_vertices, memory);
         is_known.then(|| {
-            self.narrow.spend(1);
+            self.shape_queries.spend(1);
             nearest.gap
         })
     }
@@ -178,18 +182,18 @@ impl PairSweep<'_> {
     /// Where to look for the second body first, from the first one.
     fn toward(&self) -> DVec3 {
         let [a, b] = self.bodies();
-        if self.near.axis == DVec3::ZERO {
+        if self.state.axis == DVec3::ZERO {
             b.center - a.center
         } else {
-            self.near.axis
+            self.state.axis
         }
     }
 }
 
 /// Whether the hulls of two bodies, one of them a mesh, may tell about them.
-fn can_tell(bodies: [&Body; 2]) -> bool {
+fn hulls_can_tell(bodies: [&Body; 2]) -> bool {
     let is_known = |body: &&Body| match body.shape {
-        Shape::Mesh(_) => !body.outline.surface().is_empty(),
+        Shape::Mesh(_) => !body.outline.hull_fidelity().is_empty(),
         // What is solid is its own hull.
         _ => true,
     };
@@ -267,14 +271,16 @@ mod tests {
             world.add(first).unwrap();
             world.add(second).unwrap();
             world.find_pairs();
-            for (body, flight) in world.bodies.iter().zip(&mut world.flights) {
-                if !flight.fixed {
-                    flight.plan(body, end);
+            for (body, motion) in world.bodies.iter().zip(&mut world.motions) {
+                if !motion.fixed {
+                    motion.plan(body, end);
                 }
             }
             let pair = Pair { a: 0, b: 1 };
             let known = world.pairs.find(pair);
-            let found = world.with_pair(pair, known, |sweep| sweep.by_hulls(0.0, target, u64::MAX));
+            let found = world.with_pair(pair, known, |sweep| {
+                sweep.toi_by_hulls(0.0, target, u64::MAX)
+            });
             let until = match found {
                 None => continue,
                 Some(Sweep::Clear) => {
@@ -288,15 +294,15 @@ mod tests {
                 Some(other) => panic!("{other:?}"),
             };
             let gaps: Vec<Option<f64>> = world.with_pair(pair, known, |sweep| {
-                let ways = sweep.still.ways(pair, 0.0);
+                let paths = sweep.view.paths_from(pair, 0.0);
                 let times = (0..=24).map(|sample| until * f64::from(sample) / 24.0);
-                let gap = |time: f64| sweep.gap_by_hulls(&ways, time as f32);
+                let gap = |time: f64| sweep.gap_by_hulls(&paths, time as f32);
                 times.map(gap).collect()
             });
             let mut far = |time: f64| {
                 let [a, b] = [0, 1].map(|i| {
-                    let (body, flight) = (&world.bodies[i], &world.flights[i]);
-                    let (center, rotation) = flight.place(body, time);
+                    let (body, motion) = (&world.bodies[i], &world.motions[i]);
+                    let (center, rotation) = motion.place(body, time);
                     (&body.shape, body.pose_from(center, rotation))
                 });
                 let all = Budget::Unlimited;
@@ -358,12 +364,14 @@ mod tests {
             }
             world.find_pairs();
             let end = world.settings.step;
-            for (body, flight) in world.bodies.iter().zip(&mut world.flights) {
-                flight.plan(body, end);
+            for (body, motion) in world.bodies.iter().zip(&mut world.motions) {
+                motion.plan(body, end);
             }
             let pair = Pair { a: 0, b: 1 };
             let known = world.pairs.find(pair);
-            let found = world.with_pair(pair, known, |sweep| sweep.by_hulls(0.0, target, u64::MAX));
+            let found = world.with_pair(pair, known, |sweep| {
+                sweep.toi_by_hulls(0.0, target, u64::MAX)
+            });
             let until = match found {
                 Some(Sweep::Clear) => {
                     clear += 1;
@@ -380,8 +388,8 @@ mod tests {
             };
             let mut far = |time: f64| {
                 let [a, b] = [0, 1].map(|i| {
-                    let (body, flight) = (&world.bodies[i], &world.flights[i]);
-                    let (center, rotation) = flight.place(body, time);
+                    let (body, motion) = (&world.bodies[i], &world.motions[i]);
+                    let (center, rotation) = motion.place(body, time);
                     (&body.shape, body.pose_from(center, rotation))
                 });
                 let all = Budget::Unlimited;
@@ -428,11 +436,11 @@ mod tests {
             .unwrap();
         world.find_pairs();
         let end = world.settings.step;
-        world.flights[0].plan(&world.bodies[0], end);
+        world.motions[0].plan(&world.bodies[0], end);
         let pair = Pair { a: 0, b: 1 };
         let known = world.pairs.find(pair);
         let mut sweep =
-            |budget| world.with_pair(pair, known, |sweep| sweep.by_hulls(0.0, 2.5e-4, budget));
+            |budget| world.with_pair(pair, known, |sweep| sweep.toi_by_hulls(0.0, 2.5e-4, budget));
         let Some(Sweep::Impact { time: meets, .. }) = sweep(u64::MAX) else {
             panic!("they meet");
         };

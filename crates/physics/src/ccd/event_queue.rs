@@ -7,9 +7,9 @@ use std::collections::BinaryHeap;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum EventKind {
     /// The turning of body `a` has to be worked out anew; there is no `b`.
-    Turn,
+    Replan,
     /// Bodies `a` and `b` come as near as the target.
-    Meet,
+    Impact,
     /// Nobody knows how `a` and `b` go on: they wait.
     Wait,
 }
@@ -19,7 +19,7 @@ pub(crate) enum EventKind {
 pub(crate) struct Event {
     /// Seconds from the start of the step.
     pub time: f64,
-    pub what: EventKind,
+    pub kind: EventKind,
     pub a: u32,
     pub b: u32,
     /// The generations of the paths for which it was foreseen.
@@ -38,7 +38,7 @@ impl Ord for Event {
     /// The earliest is the greatest, as a heap wants it; at one time, the lowest bodies'. No two
     /// different events are equal, so that their order is the same everywhere.
     fn cmp(&self, other: &Self) -> Ordering {
-        let key = |e: &Event| (e.a, e.b, e.what, e.generations);
+        let key = |e: &Event| (e.a, e.b, e.kind, e.generations);
         (other.time.total_cmp(&self.time)).then_with(|| key(other).cmp(&key(self)))
     }
 }
@@ -79,7 +79,7 @@ mod tests {
         for (time, a, b) in [(0.5, 1, 2), (0.25, 3, 4), (0.25, 0, 9), (0.75, 0, 1)] {
             queue.push(Event {
                 time,
-                what: EventKind::Meet,
+                kind: EventKind::Impact,
                 a,
                 b,
                 generations: [0, 0],

@@ -23,9 +23,9 @@ use glam::{DQuat, DVec3};
 
 use crate::body::Body;
 use crate::body_motion::BodyMotion;
-use crate::ccd::pair::{PairSweep, Still};
+use crate::ccd::pair::{PairSweep, WorldView};
 use crate::manifold::hull_contacts::{GjkCache, HullPair, NearestPoints};
-use crate::pair_cache::{PairState, Plane};
+use crate::pair_cache::{PairState, SeparatingPlane};
 use dodgem_collide::Shape;
 use dodgem_collide::shape::SupportMap;
 
@@ -87,120 +87,135 @@ impl Body {
 
 /// A body on its path.
 #[derive(Clone, Copy)]
-pub(crate) struct Traveller<'s> {
+pub(crate) struct MovingBody<'s> {
     pub body: &'s Body,
-    flight: &'s BodyMotion,
+    motion: &'s BodyMotion,
     pub turning: DVec3,
     pub reach: f64,
 }
 
 /// Where two bodies are at a time of their paths.
 #[derive(Clone, Copy)]
-pub(crate) struct Moment {
+pub(crate) struct PairPlacement {
     pub time: f64,
     pub places: [(DVec3, DQuat); 2],
 }
 
 /// Two bodies on their paths.
-pub(crate) struct Travellers<'s> {
-    pub both: [Traveller<'s>; 2],
+pub(crate) struct PairContext<'s> {
+    pub both: [MovingBody<'s>; 2],
     /// Where their hulls were nearest when somebody last asked.
-    pub warm: GjkCache,
+    pub gjk_cache: GjkCache,
     /// How far they are apart at least, in metres, where the last direction that was tried began.
     begin: f64,
 }
 
-/// What planes that stand still show of two paths.
-pub(crate) enum Between {
-    /// This plane keeps the bodies apart; its gap is that at the path's start.
-    Plane(Plane),
-    /// Their hulls come too near: no plane can part them, whichever way it turns.
-    Meet,
-    /// No plane was found that parts them.
+/// What a search for a plane that stands still finds for two paths.
+pub(crate) enum PlaneSearchResult {
+    /// This plane keeps the bodies apart; its gap is the one at the path's start.
+    Separating(SeparatingPlane),
+    /// The hulls come too near: no plane separates them, whichever way it turns.
+    TooClose,
+    /// No separating plane was found.
     Unknown,
 }
 
-/// What a direction shows.
-pub(crate) enum Parts {
-    /// The bodies stay as far apart as they should.
-    Always,
-    /// It does not show that, for what comes nearest at this moment.
-    Not(Moment),
+/// What a plane across one direction shows for a path.
+pub(crate) enum PlaneTest {
+    /// The plane separates the bodies on all of the path.
+    Separates,
+    /// The plane does not show that; at this placement the gap fails.
+    Fails(PairPlacement),
 }
 
-impl Travellers<'_> {
-    pub fn moment(&self, time: f64) -> Moment {
-        Moment {
+impl PairContext<'_> {
+    pub fn placement(&self, time: f64) -> PairPlacement {
+        PairPlacement {
             time,
-            places: self.both.map(|t| t.flight.place(t.body, time)),
+            places: self.both.map(|t| t.motion.place(t.body, time)),
         }
     }
 
     /// How far the bodies are apart along a direction, in metres.
-    pub fn gap(&mut self, moment: &Moment, n: DVec3) -> f64 {
+    pub fn gap(&mut self, placement: &PairPlacement, n: DVec3) -> f64 {
         let [a, b] = &self.both;
-        let [at_a, at_b] = &moment.places;
+        let [at_a, at_b] = &placement.places;
         (at_b.0 - at_a.0).dot(n)
-            - a.body
-                .reach_along(at_a.1.conjugate() * n, &mut self.warm.tops[0])
-            - b.body
-                .reach_along(at_b.1.conjugate() * -n, &mut self.warm.tops[1])
+            - a.body.reach_along(
+                at_a.1.conjugate() * n,
+                &mut self.gjk_cache.support_vertices[0],
+            )
+            - b.body.reach_along(
+                at_b.1.conjugate() * -n,
+                &mut self.gjk_cache.support_vertices[1],
+            )
     }
 
     /// The distance of the balls around the bodies' centres along a direction, in metres.
-    fn balls(&self, moment: &Moment, n: DVec3) -> f64 {
+    fn bounding_ball_gap(&self, placement: &PairPlacement, n: DVec3) -> f64 {
         let [a, b] = &self.both;
-        (moment.places[1].0 - moment.places[0].0).dot(n) - a.reach - b.reach
+        (placement.places[1].0 - placement.places[0].0).dot(n) - a.reach - b.reach
     }
 
     /// The nearest points of the hulls at a moment: see [`HullPair::nearest`].
-    pub fn nearest(&mut self, at: &Moment, toward: DVec3, enough: f64) -> Option<NearestPoints> {
+    pub fn nearest(
+        &mut self,
+        at: &PairPlacement,
+        toward: DVec3,
+        enough: f64,
+    ) -> Option<NearestPoints> {
         let hulls = HullPair {
             bodies: self.both.map(|t| t.body),
             places: at.places,
         };
-        hulls.nearest(toward, enough, &mut self.warm)
+        hulls.nearest(toward, enough, &mut self.gjk_cache)
     }
 
     /// Whether a direction shows that they stay `least` metres apart from one moment to another,
     /// or, if they begin nearer, that they get hardly nearer than they begin.
-    pub fn parted(&mut self, from: &Moment, to: &Moment, n: DVec3, least: f64) -> Parts {
+    pub fn test_plane(
+        &mut self,
+        from: &PairPlacement,
+        to: &PairPlacement,
+        n: DVec3,
+        least: f64,
+    ) -> PlaneTest {
         // What turns stays in its ball.
-        self.begin = self.balls(from, n);
-        if self.begin > least && self.balls(to, n) > least {
-            return Parts::Always;
+        self.begin = self.bounding_ball_gap(from, n);
+        if self.begin > least && self.bounding_ball_gap(to, n) > least {
+            return PlaneTest::Separates;
         }
         let first = self.gap(from, n);
         self.begin = first;
         let least = least.min(first * KEPT);
         if least <= 0.0 {
-            return Parts::Not(*from);
+            return PlaneTest::Fails(*from);
         }
         // Along the direction nothing is faster than its centre and its turning take it.
         let turns = self.both.map(|t| n.cross(t.turning).length() * t.reach);
         let [before, after] = [from, to].map(|at| at.places[1].0 - at.places[0].0);
         let nearing = (before - after).dot(n).max(0.0);
         if first - nearing - (turns[0] + turns[1]) * (to.time - from.time) >= least {
-            return Parts::Always;
+            return PlaneTest::Separates;
         }
         let last = self.gap(to, n);
         if last < least {
-            return Parts::Not(*to);
+            return PlaneTest::Fails(*to);
         }
         let [one, other] = self.both.map(|t| t.turning.length());
         let bend = 0.5 * (one * turns[0] + other * turns[1]);
-        self.chord_parts([(from, first), (to, last)], n, bend, least, MOST_HALVINGS)
+        self.chord_separates([(from, first), (to, last)], n, bend, least, MOST_HALVINGS)
     }
 
     /// The same from the gaps at both ends.
-    fn chord_parts(
+    fn chord_separates(
         &mut self,
-        [(from, first), (to, last)]: [(&Moment, f64); 2],
+        [(from, first), (to, last)]: [(&PairPlacement, f64); 2],
         n: DVec3,
         bend: f64,
         least: f64,
         halvings: u32,
-    ) -> Parts {
+    ) -> PlaneTest {
         let span = to.time - from.time;
         // first + x (last - first) - sag x (1 - x) at the share x of the time.
         let sag = bend * span * span;
@@ -211,47 +226,47 @@ impl Travellers<'_> {
             first.min(last)
         };
         if lowest >= least {
-            return Parts::Always;
+            return PlaneTest::Separates;
         }
-        let middle = self.moment(0.5 * (from.time + to.time));
+        let middle = self.placement(0.5 * (from.time + to.time));
         if halvings == 0 {
-            return Parts::Not(middle);
+            return PlaneTest::Fails(middle);
         }
         let gap = self.gap(&middle, n);
         if gap < least {
-            return Parts::Not(middle);
+            return PlaneTest::Fails(middle);
         }
         let middle = (&middle, gap);
         for half in [[(from, first), middle], [middle, (to, last)]] {
-            let found = self.chord_parts(half, n, bend, least, halvings - 1);
-            if matches!(found, Parts::Not(_)) {
+            let found = self.chord_separates(half, n, bend, least, halvings - 1);
+            if matches!(found, PlaneTest::Fails(_)) {
                 return found;
             }
         }
-        Parts::Always
+        PlaneTest::Separates
     }
 }
 
-impl<'s> Still<'s> {
+impl<'s> WorldView<'s> {
     /// Two bodies on their paths.
-    pub(crate) fn travellers(&self, near: &PairState) -> Travellers<'s> {
-        let both = [near.pair.a, near.pair.b].map(|i| {
-            let (body, flight) = (&self.bodies[i as usize], &self.flights[i as usize]);
-            let turning = if flight.moves() {
-                flight.turning
+    pub(crate) fn context(&self, state: &PairState) -> PairContext<'s> {
+        let both = [state.pair.a, state.pair.b].map(|i| {
+            let (body, motion) = (&self.bodies[i as usize], &self.motions[i as usize]);
+            let turning = if motion.moves() {
+                motion.turning
             } else {
                 DVec3::ZERO
             };
-            Traveller {
+            MovingBody {
                 body,
-                flight,
+                motion,
                 turning,
                 reach: f64::from(body.reach),
             }
         });
-        Travellers {
+        PairContext {
             both,
-            warm: near.warm,
+            gjk_cache: state.gjk_cache,
             begin: f64::NEG_INFINITY,
         }
     }
@@ -260,61 +275,66 @@ impl<'s> Still<'s> {
 impl PairSweep<'_> {
     /// Whether a plane keeps two bodies at least `least` metres apart on their paths from `start`,
     /// seconds into the step, to its end. Planes across the given directions are tried first.
-    pub(crate) fn plane_between(
+    pub(crate) fn find_plane(
         &mut self,
         start: f64,
         least: f64,
         directions: &[DVec3],
-    ) -> Between {
-        let mut travellers = self.still.travellers(self.near);
-        let end = self.still.settings.step;
-        let found = travellers.plane_between([start, end], least, directions);
-        self.near.warm = travellers.warm;
-        if let Between::Plane(plane) = found {
-            let known = &mut self.near.plane;
+    ) -> PlaneSearchResult {
+        let mut context = self.view.context(self.state);
+        let end = self.view.settings.step;
+        let found = context.find_plane([start, end], least, directions);
+        self.state.gjk_cache = context.gjk_cache;
+        if let PlaneSearchResult::Separating(plane) = found {
+            let known = &mut self.state.plane;
             if start == 0.0 {
                 *known = plane;
             } else if known.normal != plane.normal {
-                *known = Plane::across(plane.normal);
+                *known = SeparatingPlane::across(plane.normal);
             }
         }
         found
     }
 }
 
-impl Travellers<'_> {
+impl PairContext<'_> {
     /// The plane across the direction that was just tried.
-    fn plane(&self, normal: DVec3) -> Between {
+    fn plane(&self, normal: DVec3) -> PlaneSearchResult {
         let gap = self.begin;
-        Between::Plane(Plane { normal, gap })
+        PlaneSearchResult::Separating(SeparatingPlane { normal, gap })
     }
 
-    fn plane_between(&mut self, times: [f64; 2], least: f64, directions: &[DVec3]) -> Between {
-        let [from, to] = times.map(|time| self.moment(time));
+    fn find_plane(
+        &mut self,
+        times: [f64; 2],
+        least: f64,
+        directions: &[DVec3],
+    ) -> PlaneSearchResult {
+        let [from, to] = times.map(|time| self.placement(time));
         let mut worst = None;
         for n in directions.iter().filter(|n| **n != DVec3::ZERO) {
-            match self.parted(&from, &to, *n, least) {
-                Parts::Always => return self.plane(*n),
-                Parts::Not(moment) => worst = worst.or(Some((moment, *n))),
+            match self.test_plane(&from, &to, *n, least) {
+                PlaneTest::Separates => return self.plane(*n),
+                PlaneTest::Fails(placement) => worst = worst.or(Some((placement, *n))),
             }
         }
-        let Some((mut moment, mut n)) = worst else {
-            return Between::Unknown;
+        let Some((mut placement, mut n)) = worst else {
+            return PlaneSearchResult::Unknown;
         };
         for _ in 0..MOST_SEARCHES {
-            let Some(nearest) = self.nearest(&moment, n, GOOD_ENOUGH) else {
-                return Between::Meet;
+            let Some(nearest) = self.nearest(&placement, n, GOOD_ENOUGH) else {
+                return PlaneSearchResult::TooClose;
             };
             n = nearest.normal;
             if nearest.distance < least.min(NEARER * self.gap(&from, n)) {
-                return Between::Meet;
+                return PlaneSearchResult::TooClose;
             }
-            match self.parted(&from, &to, n, least) {
-                Parts::Always => return self.plane(n),
-                Parts::Not(next) => moment = next,
+            match self.test_plane(&from, &to, n, least) {
+                PlaneTest::Separates => return self.plane(n),
+                PlaneTest::Fails(next) => placement = next,
             }
         }
-        Between::Unknown
+        PlaneSearchResult::Unknown
     }
 }
 

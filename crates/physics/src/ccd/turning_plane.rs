@@ -15,7 +15,7 @@
 
 use glam::DVec3;
 
-use crate::ccd::separating_plane::{Moment, Travellers};
+use crate::ccd::separating_plane::{PairContext, PairPlacement};
 use crate::manifold::hull_contacts::NearestPoints;
 
 /// Walks to the nearest points of the hulls at most.
@@ -41,55 +41,69 @@ const MOST_TURN: f64 = 1.0;
     clippy::large_enum_variant,
     reason = "an answer on the stack, kept nowhere; a box would be memory asked for in every step"
 )]
-pub(crate) enum Course {
+pub(crate) enum TurningPlaneResult {
     /// The bodies stay as far apart as they should.
     Clear,
     /// They do so until a moment, when the hulls are nearest there. Whether they soon come too near
     /// then is not known.
-    Until(Moment, NearestPoints),
+    Until(PairPlacement, NearestPoints),
     /// Their hulls overlap or nearly touch as they begin.
     Unknown,
 }
 
-impl Travellers<'_> {
+impl PairContext<'_> {
     /// Whether planes that turn show that two bodies stay apart from one time to another.
     pub fn stay_apart(&mut self, times: [f64; 2], least: f64, toward: DVec3) -> bool {
-        matches!(self.walk(times, least, toward, true), Course::Clear)
+        matches!(
+            self.follow_turning_planes(times, least, toward, true),
+            TurningPlaneResult::Clear
+        )
     }
 
     /// Follows two bodies from one time to another with planes that part them.
-    pub fn follow(&mut self, times: [f64; 2], least: f64, toward: DVec3) -> Course {
-        self.walk(times, least, toward, false)
+    pub fn follow_until_close(
+        &mut self,
+        times: [f64; 2],
+        least: f64,
+        toward: DVec3,
+    ) -> TurningPlaneResult {
+        self.follow_turning_planes(times, least, toward, false)
     }
 
     /// The same; to the end or not at all, if only that is asked.
-    fn walk(&mut self, [start, end]: [f64; 2], least: f64, toward: DVec3, whole: bool) -> Course {
-        let first = self.moment(start);
+    fn follow_turning_planes(
+        &mut self,
+        [start, end]: [f64; 2],
+        least: f64,
+        toward: DVec3,
+        whole: bool,
+    ) -> TurningPlaneResult {
+        let first = self.placement(start);
         let Some(nearest) = self.nearest(&first, toward, GOOD_ENOUGH) else {
-            return Course::Unknown;
+            return TurningPlaneResult::Unknown;
         };
         let least = least.min(KEPT * nearest.gap);
         let mut low = (first, nearest);
         // The ends of the parts that are still to be seen to, the nearest last.
         let mut ends = [end; MOST_CUTS + 1];
-        let mut known: [Option<(Moment, NearestPoints)>; MOST_CUTS + 1] = Default::default();
+        let mut known: [Option<(PairPlacement, NearestPoints)>; MOST_CUTS + 1] = Default::default();
         let mut count = 1;
         for _ in 0..MOST_WALKS {
             let top = count - 1;
             let high = known[top].take().or_else(|| {
-                let moment = self.moment(ends[top]);
-                let found = self.nearest(&moment, low.1.normal, GOOD_ENOUGH)?;
-                Some((moment, found))
+                let placement = self.placement(ends[top]);
+                let found = self.nearest(&placement, low.1.normal, GOOD_ENOUGH)?;
+                Some((placement, found))
             });
             let clear = high.as_ref().is_some_and(|high| {
-                high.1.gap >= least && self.parted_by_turning([&low, high], least)
+                high.1.gap >= least && self.separates_turning([&low, high], least)
             });
             if clear {
                 let Some(high) = high else { break };
                 low = high;
                 count -= 1;
                 if count == 0 {
-                    return Course::Clear;
+                    return TurningPlaneResult::Clear;
                 }
                 continue;
             }
@@ -102,11 +116,15 @@ impl Travellers<'_> {
             known[count] = None;
             count += 1;
         }
-        Course::Until(low.0, low.1)
+        TurningPlaneResult::Until(low.0, low.1)
     }
 
     /// Whether a plane that turns evenly from one direction to another keeps them apart.
-    fn parted_by_turning(&mut self, ends: [&(Moment, NearestPoints); 2], least: f64) -> bool {
+    fn separates_turning(
+        &mut self,
+        ends: [&(PairPlacement, NearestPoints); 2],
+        least: f64,
+    ) -> bool {
         let [(from, first), (to, last)] = ends;
         let span = to.time - from.time;
         let normals = [first.normal, last.normal];
@@ -136,7 +154,7 @@ impl Travellers<'_> {
     /// per second, squared.
     fn turning_chord(
         &mut self,
-        [(from, n_from, first), (to, n_to, last)]: [(&Moment, DVec3, f64); 2],
+        [(from, n_from, first), (to, n_to, last)]: [(&PairPlacement, DVec3, f64); 2],
         bend: f64,
         least: f64,
         halvings: u32,
@@ -155,7 +173,7 @@ impl Travellers<'_> {
         if halvings == 0 {
             return false;
         }
-        let middle = self.moment(0.5 * (from.time + to.time));
+        let middle = self.placement(0.5 * (from.time + to.time));
         let n = (n_from + n_to).normalize_or_zero();
         let gap = self.gap(&middle, n);
         if gap < least {
@@ -192,26 +210,26 @@ mod tests {
         }
         world.find_pairs();
         let end = world.settings.step;
-        for (body, flight) in world.bodies.iter().zip(&mut world.flights) {
-            flight.plan(body, end);
+        for (body, motion) in world.bodies.iter().zip(&mut world.motions) {
+            motion.plan(body, end);
         }
         world
     }
 
-    fn follow(world: &World, least: f64) -> Course {
+    fn follow(world: &World, least: f64) -> TurningPlaneResult {
         let pair = Pair { a: 0, b: 1 };
         let near = world.pairs.find(pair).map(|at| world.pairs.pairs[at]);
         let near = near.unwrap_or(crate::pair_cache::PairState::new(pair));
         let toward = world.bodies[1].center - world.bodies[0].center;
         let end = world.settings.step;
-        let mut travellers = world.still().travellers(&near);
-        travellers.follow([0.0, end], least, toward)
+        let mut context = world.view().context(&near);
+        context.follow_until_close([0.0, end], least, toward)
     }
 
     fn apart(world: &World, time: f64, scratch: &mut ShapeScratch) -> f64 {
         let [a, b] = [0, 1].map(|i| {
-            let (body, flight) = (&world.bodies[i], &world.flights[i]);
-            let (center, rotation) = flight.place(body, time);
+            let (body, motion) = (&world.bodies[i], &world.motions[i]);
+            let (center, rotation) = motion.place(body, time);
             (&body.shape, body.pose_from(center, rotation))
         });
         let found = shape::distance(a.0, &a.1, b.0, &b.1, Budget::Unlimited, scratch);
@@ -270,19 +288,19 @@ mod tests {
             let stays = gaps(end, &mut scratch) > 2.0 * least;
             apart_all += usize::from(stays);
             match follow(&world, least) {
-                Course::Clear => {
+                TurningPlaneResult::Clear => {
                     clear += 1;
                     let gap = gaps(end, &mut scratch);
                     assert!(gap >= 0.9 * least - 2e-6, "{case}: {gap}");
                 }
-                Course::Until(moment, nearest) => {
+                TurningPlaneResult::Until(placement, nearest) => {
                     until += 1;
-                    let gap = gaps(moment.time, &mut scratch);
+                    let gap = gaps(placement.time, &mut scratch);
                     assert!(gap >= 0.9 * least - 2e-6, "{case}: {gap}");
-                    let there = apart(&world, moment.time, &mut scratch);
+                    let there = apart(&world, placement.time, &mut scratch);
                     assert!(nearest.gap <= there + 2e-6, "{case}");
                 }
-                Course::Unknown => {}
+                TurningPlaneResult::Unknown => {}
             }
         }
         assert!(until > 50 && apart_all > 200, "{until} and {apart_all}");
@@ -299,6 +317,6 @@ mod tests {
         let velocity = turning.cross(Vec3::new(0.1, 0.1, 0.0)) + Vec3::Y * 0.3;
         let velocities = [[Vec3::ZERO; 2], [velocity, turning]];
         let world = about_to_fly([cuboid(), cuboid()], [Pose::IDENTITY, top], velocities);
-        assert!(matches!(follow(&world, 2e-5), Course::Clear));
+        assert!(matches!(follow(&world, 2e-5), TurningPlaneResult::Clear));
     }
 }

@@ -5,7 +5,7 @@ use glam::{DVec3, Vec3};
 use crate::body::Body;
 use crate::body_motion::BodyMotion;
 use crate::material::MaterialTable;
-use crate::pair_cache::{Contact, FORESEEN, PairCache, PairState};
+use crate::pair_cache::{ManifoldPoint, PairCache, PairState, SPECULATIVE};
 use crate::report::{PairEnd, PairTurn};
 use crate::settings::Settings;
 use crate::shape_queries::{NearPoint, ShapeQueries};
@@ -36,13 +36,13 @@ const SHARE: f64 = 0.5;
 
 /// What the contacts of a pair follow from: nothing in it changes meanwhile.
 #[derive(Clone, Copy)]
-struct Touching<'s> {
+struct ContactUpdate<'s> {
     settings: &'s Settings,
     materials: &'s MaterialTable,
     bodies: &'s [Body],
-    flights: &'s [BodyMotion],
+    motions: &'s [BodyMotion],
     /// The contacts of the last step.
-    before: &'s [Contact],
+    before: &'s [ManifoldPoint],
 }
 
 impl World {
@@ -57,31 +57,33 @@ impl World {
             contacts_before,
             ..
         } = &mut self.pairs;
-        let touching = Touching {
+        let update = ContactUpdate {
             settings: &self.settings,
             materials: &self.materials,
             bodies: &self.bodies,
-            flights: &self.flights,
+            motions: &self.motions,
             before: contacts_before,
         };
         let turns = &mut self.report.searches;
         tools.asking.clear();
-        for (index, near) in (0..).zip(pairs.iter_mut()) {
-            let (narrow, first) = (&mut tools.narrow, contacts.len());
-            if touching.look(near, narrow, contacts) == Look::TakesSearch {
+        for (index, state) in (0..).zip(pairs.iter_mut()) {
+            let (shape_queries, first) = (&mut tools.shape_queries, contacts.len());
+            if update.update_without_search(state, shape_queries, contacts)
+                == QuickUpdate::NeedsSearch
+            {
                 if limited {
                     tools.asking.push(index);
                     continue;
                 }
-                turns.push(touching.search(near, u64::MAX, narrow, contacts));
+                turns.push(update.search(state, u64::MAX, shape_queries, contacts));
             }
-            near.set_range(first..contacts.len());
+            state.set_range(first..contacts.len());
         }
-        touching.search_in_turns(pairs, self.steps, tools, (contacts, turns));
+        update.search_in_turns(pairs, self.steps, tools, (contacts, turns));
     }
 }
 
-impl Touching<'_> {
+impl ContactUpdate<'_> {
     /// Searches for the contacts of the pairs that are left, if work is limited. Half of the work is
     /// set aside for all in equal parts, so that none goes without; the rest is for those that come
     /// first and need it. Which those are changes from step to step: so a dear search has its turn, too.
@@ -90,18 +92,18 @@ impl Touching<'_> {
         pairs: &mut [PairState],
         steps: u64,
         tools: &mut Tools,
-        (contacts, turns): (&mut Vec<Contact>, &mut Vec<PairTurn>),
+        (contacts, turns): (&mut Vec<ManifoldPoint>, &mut Vec<PairTurn>),
     ) {
         let count = tools.asking.len() as u64;
-        let mut left = (tools.narrow.left as f64 * SHARE) as u64;
+        let mut left = (tools.shape_queries.left as f64 * SHARE) as u64;
         let set_aside = left / (2 * count.max(1));
         for turn in 0..count {
             let index = tools.asking[((turn + steps) % count) as usize];
-            let near = &mut pairs[index as usize];
+            let state = &mut pairs[index as usize];
             let first = contacts.len();
             let allowed = left - set_aside * (count - turn - 1);
-            let turn = self.search(near, allowed, &mut tools.narrow, contacts);
-            near.set_range(first..contacts.len());
+            let turn = self.search(state, allowed, &mut tools.shape_queries, contacts);
+            state.set_range(first..contacts.len());
             // A search may cost a unit more than it was allowed.
             left -= turn.used.min(allowed);
             turns.push(turn);
@@ -114,26 +116,26 @@ impl Touching<'_> {
 
     /// How far off contacts of two bodies count, in metres, and are asked for.
     fn margins(&self, [a, b]: [&Body; 2]) -> (f64, f64) {
-        let margin = self.settings.margin() + way(a, b) * self.settings.step;
+        let margin = self.settings.margin() + closing_speed(a, b) * self.settings.step;
         (margin, 1.5 * margin)
     }
 
     /// The contacts of a pair in the last step, until it gets those of this one.
-    fn before(&self, near: &PairState) -> &[Contact] {
-        &self.before[near.range()]
+    fn before(&self, state: &PairState) -> &[ManifoldPoint] {
+        &self.before[state.range()]
     }
 
     /// Adds what a pair's contacts are now to `out` if that takes no search.
-    fn look(
+    fn update_without_search(
         &self,
-        near: &mut PairState,
-        narrow: &mut ShapeQueries,
-        out: &mut Vec<Contact>,
-    ) -> Look {
-        let Pair { a, b } = near.pair;
+        state: &mut PairState,
+        shape_queries: &mut ShapeQueries,
+        out: &mut Vec<ManifoldPoint>,
+    ) -> QuickUpdate {
+        let Pair { a, b } = state.pair;
         let (body_a, body_b) = (&self.bodies[a as usize], &self.bodies[b as usize]);
-        let both_fixed = self.flights[a as usize].fixed && self.flights[b as usize].fixed;
-        if !both_fixed && near.gap < 0.0 {
+        let both_fixed = self.motions[a as usize].fixed && self.motions[b as usize].fixed;
+        if !both_fixed && state.gap < 0.0 {
             // Never asked, or not apart: boxes are cheaper than shapes.
             let apart = boxes_apart(
                 &body_a.shape.aabb(&body_a.pose()),
@@ -141,21 +143,23 @@ impl Touching<'_> {
             );
             let (_, asked) = self.margins([body_a, body_b]);
             if apart > asked {
-                (near.gap, near.moved) = (apart, 0.0);
+                (state.gap, state.moved) = (apart, 0.0);
             }
         }
         // What was only to come is not where the bodies touch.
-        let to_come = |contact: &Contact| contact.feature == FORESEEN;
-        let (before, first) = (self.before(near), out.len());
-        let known = near.gap > 0.0 && (both_fixed || !before.iter().any(to_come));
-        let followed = followed(body_a, body_b, self.settings.skin, self.settings.margin());
-        let follow = known && near.moved <= followed && !before.is_empty();
-        if let (true, false, Some(standing)) = (known, both_fixed, near.standing)
+        let to_come = |contact: &ManifoldPoint| contact.feature == SPECULATIVE;
+        let (before, first) = (self.before(state), out.len());
+        let known = state.gap > 0.0 && (both_fixed || !before.iter().any(to_come));
+        let follow_distance =
+            follow_distance(body_a, body_b, self.settings.skin, self.settings.margin());
+        let follow = known && state.moved <= follow_distance && !before.is_empty();
+        if let (true, false, Some(face_manifold)) = (known, both_fixed, state.face_manifold)
             && !before.is_empty()
-            && let Some(least) = standing.follow([body_a, body_b], followed, before, out)
+            && let Some(least) =
+                face_manifold.follow([body_a, body_b], follow_distance, before, out)
         {
-            (near.gap, near.moved) = (least, 0.0);
-            near.axis = out[first].normal;
+            (state.gap, state.moved) = (least, 0.0);
+            state.axis = out[first].normal;
         } else if both_fixed || follow {
             let mut nearest = f64::INFINITY;
             out.extend_from_slice(before);
@@ -163,31 +167,31 @@ impl Touching<'_> {
                 contact.follow(body_a, body_b);
                 contact.active = !both_fixed;
                 if contact.distance < nearest {
-                    (nearest, near.axis) = (contact.distance, contact.normal);
+                    (nearest, state.axis) = (contact.distance, contact.normal);
                 }
             }
         } else {
             let (margin, asked) = self.margins([body_a, body_b]);
-            if known && near.room() > margin {
-                return Look::IsEnough;
+            if known && state.remaining_gap() > margin {
+                return QuickUpdate::Done;
             }
             // A pair that had contacts is hardly far apart.
             if before.is_empty()
-                && let Some(gap) = gap_across(body_a, body_b, near, asked)
+                && let Some(gap) = gap_across(body_a, body_b, state, asked)
             {
-                (near.gap, near.moved) = (gap, 0.0);
-                return Look::IsEnough;
+                (state.gap, state.moved) = (gap, 0.0);
+                return QuickUpdate::Done;
             }
-            let (axis, memory) = (near.axis, (&mut near.warm, &mut near.walls));
-            match narrow.look([body_a, body_b], asked, axis, memory) {
+            let (axis, memory) = (state.axis, (&mut state.gjk_cache, &mut state.half_spaces));
+            match shape_queries.quick_contacts([body_a, body_b], asked, axis, memory) {
                 Some(least) => {
-                    near.standing = narrow.standing;
-                    self.take(near, least, narrow.points(), out);
+                    state.face_manifold = shape_queries.face_manifold;
+                    self.store(state, least, shape_queries.points(), out);
                 }
-                None => return Look::TakesSearch,
+                None => return QuickUpdate::NeedsSearch,
             }
         }
-        Look::IsEnough
+        QuickUpdate::Done
     }
 
     /// Searches for what a pair's contacts are now and adds them to `out`, for no more than `allowed` work units. If that does not
@@ -195,38 +199,38 @@ impl Touching<'_> {
     /// what else comes near is the sweep's.
     fn search(
         &self,
-        near: &mut PairState,
+        state: &mut PairState,
         allowed: u64,
-        narrow: &mut ShapeQueries,
-        out: &mut Vec<Contact>,
+        shape_queries: &mut ShapeQueries,
+        out: &mut Vec<ManifoldPoint>,
     ) -> PairTurn {
-        let bodies = self.bodies(near.pair);
+        let bodies = self.bodies(state.pair);
         let (_, asked) = self.margins(bodies);
         let (mut least, mut used) = (None, 0);
         if allowed > 0 {
-            least = narrow.search(bodies, asked, allowed);
-            used = narrow.used;
+            least = shape_queries.search_contacts(bodies, asked, allowed);
+            used = shape_queries.used;
         }
         let end = match least {
             Some(least) => {
-                near.standing = narrow.standing;
-                self.take(near, least, narrow.points(), out);
-                if narrow.points().is_empty() {
+                state.face_manifold = shape_queries.face_manifold;
+                self.store(state, least, shape_queries.points(), out);
+                if shape_queries.points().is_empty() {
                     PairEnd::Clear
                 } else {
                     PairEnd::Meets
                 }
             }
             None => {
-                if near.gap > f64::NEG_INFINITY {
-                    self.keep(near, out);
+                if state.gap > f64::NEG_INFINITY {
+                    self.keep_in_place(state, out);
                 }
                 PairEnd::Cut
             }
         };
         PairTurn {
-            a: BodyId(near.pair.a),
-            b: BodyId(near.pair.b),
+            a: BodyId(state.pair.a),
+            b: BodyId(state.pair.b),
             end,
             allowed,
             used,
@@ -235,30 +239,36 @@ impl Touching<'_> {
 
     /// Takes over the places where two bodies were found to be near each other, and that they are at
     /// least so far apart, in metres.
-    fn take(&self, near: &mut PairState, least: f64, points: &[NearPoint], out: &mut Vec<Contact>) {
-        let bodies = self.bodies(near.pair);
+    fn store(
+        &self,
+        state: &mut PairState,
+        least: f64,
+        points: &[NearPoint],
+        out: &mut Vec<ManifoldPoint>,
+    ) {
+        let bodies = self.bodies(state.pair);
         let material = (self.materials).pair(bodies[0].material, bodies[1].material);
-        near.gap = least;
-        near.moved = 0.0;
+        state.gap = least;
+        state.moved = 0.0;
         let nearest = points
             .iter()
             .min_by(|p, q| p.distance.total_cmp(&q.distance));
-        near.axis = nearest.map_or(near.axis, |p| p.normal);
+        state.axis = nearest.map_or(state.axis, |p| p.normal);
         let first = out.len();
-        out.extend(points.iter().map(|p| contact(near.pair, bodies, p)));
+        out.extend(points.iter().map(|p| contact(state.pair, bodies, p)));
         for contact in &mut out[first..] {
             contact.material = material;
-            inherit(contact, self.before(near));
+            inherit_impulses(contact, self.before(state));
         }
     }
 
     /// Keeps the contacts of the last step whose places are still beside each other.
-    fn keep(&self, near: &PairState, out: &mut Vec<Contact>) {
-        let [a, b] = self.bodies(near.pair);
-        for contact in self.before(near) {
+    fn keep_in_place(&self, state: &PairState, out: &mut Vec<ManifoldPoint>) {
+        let [a, b] = self.bodies(state.pair);
+        for contact in self.before(state) {
             let mut contact = *contact;
             contact.follow(a, b);
-            if contact.slid(a, b) <= SAME_PLACE {
+            if contact.slip(a, b) <= SAME_PLACE {
                 contact.active = true;
                 out.push(contact);
             }
@@ -268,13 +278,13 @@ impl Touching<'_> {
 
 /// Whether a look at a pair says where its contacts are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Look {
-    IsEnough,
-    TakesSearch,
+enum QuickUpdate {
+    Done,
+    NeedsSearch,
 }
 
 /// How fast two bodies that move freely may come nearer, in m/s; 0 if one does not or they part.
-fn way(a: &Body, b: &Body) -> f64 {
+fn closing_speed(a: &Body, b: &Body) -> f64 {
     if !(a.is_dynamic() && b.is_dynamic()) {
         return 0.0;
     }
@@ -288,7 +298,7 @@ fn way(a: &Body, b: &Body) -> f64 {
 /// Asking meshes is dear. Where a contact is brought along by a way `s`, a surface that is round
 /// with the radius `r` is off by `s^2 / 2r`; and no contact can come within the margin unseen that
 /// was farther off than what is asked for.
-fn followed(a: &Body, b: &Body, skin: f64, margin: f64) -> f64 {
+fn follow_distance(a: &Body, b: &Body, skin: f64, margin: f64) -> f64 {
     let least = FOLLOWED * skin;
     if !matches!((&a.shape, &b.shape), (Shape::Mesh(_), Shape::Mesh(_))) {
         return least;
@@ -301,15 +311,15 @@ fn followed(a: &Body, b: &Body, skin: f64, margin: f64) -> f64 {
 
 /// How far two bodies are apart across a plane, in metres, if that is farther than contacts are
 /// asked for: planes across a known axis and across the line of the centres are tried.
-fn gap_across(a: &Body, b: &Body, near: &mut PairState, asked: f64) -> Option<f64> {
+fn gap_across(a: &Body, b: &Body, state: &mut PairState, asked: f64) -> Option<f64> {
     let between = b.center - a.center;
-    let tops = &mut near.warm.tops;
+    let support_vertices = &mut state.gjk_cache.support_vertices;
     let gap = |n: DVec3| {
-        let reach_a = a.reach_along(a.rotation.conjugate() * n, &mut tops[0]);
-        let reach_b = b.reach_along(b.rotation.conjugate() * -n, &mut tops[1]);
+        let reach_a = a.reach_along(a.rotation.conjugate() * n, &mut support_vertices[0]);
+        let reach_b = b.reach_along(b.rotation.conjugate() * -n, &mut support_vertices[1]);
         between.dot(n) - reach_a - reach_b
     };
-    let directions = [near.axis, between.normalize_or_zero()];
+    let directions = [state.axis, between.normalize_or_zero()];
     let directions = directions.into_iter().filter(|n| *n != DVec3::ZERO);
     directions.map(gap).find(|gap| *gap > asked)
 }
@@ -321,10 +331,10 @@ fn boxes_apart(a: &Aabb, b: &Aabb) -> f64 {
 }
 
 /// A contact at a place that was found.
-pub(crate) fn contact(pair: Pair, [a, b]: [&Body; 2], found: &NearPoint) -> Contact {
+pub(crate) fn contact(pair: Pair, [a, b]: [&Body; 2], found: &NearPoint) -> ManifoldPoint {
     let half = found.normal * (found.distance * 0.5);
     let to_a = a.rotation.conjugate();
-    Contact {
+    ManifoldPoint {
         a: pair.a,
         b: pair.b,
         feature: found.feature,
@@ -337,26 +347,34 @@ pub(crate) fn contact(pair: Pair, [a, b]: [&Body; 2], found: &NearPoint) -> Cont
         material: Default::default(),
         active: true,
         bounce: 0.0,
-        push: 0.0,
-        rub: Vec3::ZERO,
-        roll: Vec3::ZERO,
+        normal_impulse: 0.0,
+        tangent_impulse: Vec3::ZERO,
+        rolling_impulse: Vec3::ZERO,
     }
 }
 
 /// Takes over the impulses of the contact of the last step at the same place: the same for one of
 /// the bodies, for what slides changes its place on the other.
-fn inherit(contact: &mut Contact, old: &[Contact]) {
-    let mut near = None;
+fn inherit_impulses(contact: &mut ManifoldPoint, old: &[ManifoldPoint]) {
+    let mut state = None;
     let mut least = SAME_PLACE * SAME_PLACE;
     for other in old {
         let on_a = other.local_a.distance_squared(contact.local_a);
         let apart = on_a.min(other.local_b.distance_squared(contact.local_b));
-        if apart < least || near.is_none() && apart == least {
-            (near, least) = (Some(other), apart);
+        if apart < least || state.is_none() && apart == least {
+            (state, least) = (Some(other), apart);
         }
     }
     let same = || old.iter().find(|o| o.feature == contact.feature);
-    if let Some(same) = near.or_else(same) {
-        (contact.push, contact.rub, contact.roll) = (same.push, same.rub, same.roll);
+    if let Some(same) = state.or_else(same) {
+        (
+            contact.normal_impulse,
+            contact.tangent_impulse,
+            contact.rolling_impulse,
+        ) = (
+            same.normal_impulse,
+            same.tangent_impulse,
+            same.rolling_impulse,
+        );
     }
 }

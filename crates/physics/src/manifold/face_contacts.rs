@@ -8,29 +8,34 @@
 use glam::DVec3;
 
 use crate::body::Body;
-use crate::manifold::manifold_cache::{BORDER, Standing};
+use crate::manifold::manifold_cache::{BORDER, FaceManifold};
 use crate::shape_queries::NearPoint;
 use dodgem_collide::Shape;
 
 /// What the heights over a face say.
-pub(crate) enum OverFace {
+pub(crate) enum FaceContacts {
     /// The contacts were written; the bodies are at least so far apart, in metres, and stand so.
-    Known(f64, Standing),
+    Known(f64, FaceManifold),
     /// It takes a search.
     Unknown,
 }
 
 /// Looks for the contacts of two bodies within a tolerance (m), if one is a box and the other a hull
 /// or mesh.
-pub(crate) fn over_face(a: &Body, b: &Body, tolerance: f64, out: &mut Vec<NearPoint>) -> OverFace {
+pub(crate) fn face_contacts(
+    a: &Body,
+    b: &Body,
+    tolerance: f64,
+    out: &mut Vec<NearPoint>,
+) -> FaceContacts {
     out.clear();
     let (floor, other, sign) = match (&a.shape, &b.shape) {
         (Shape::Cuboid(_), Shape::Hull(_) | Shape::Mesh(_)) => (a, b, 1.0),
         (Shape::Hull(_) | Shape::Mesh(_), Shape::Cuboid(_)) => (b, a, -1.0),
-        _ => return OverFace::Unknown,
+        _ => return FaceContacts::Unknown,
     };
     let Shape::Cuboid(cuboid) = &floor.shape else {
-        return OverFace::Unknown;
+        return FaceContacts::Unknown;
     };
     let half = cuboid.half_extents().as_dvec3();
     let to_floor = floor.rotation.conjugate();
@@ -75,12 +80,12 @@ pub(crate) fn over_face(a: &Body, b: &Body, tolerance: f64, out: &mut Vec<NearPo
             });
         });
     if !is_simple {
-        return OverFace::Unknown;
+        return FaceContacts::Unknown;
     }
     let others = height + others;
-    four_first(out, normal);
+    best_four_first(out, normal);
     let left = out.iter().skip(4).map(|p| p.distance);
-    let standing = Standing {
+    let face_manifold = FaceManifold {
         second: sign < 0.0,
         axis: axis as u8,
         side,
@@ -89,18 +94,18 @@ pub(crate) fn over_face(a: &Body, b: &Body, tolerance: f64, out: &mut Vec<NearPo
         others: left.fold(others.min(beyond_tolerance), f64::min),
     };
     out.truncate(4);
-    OverFace::Known(lowest.min(others), standing)
+    FaceContacts::Known(lowest.min(others), face_manifold)
 }
 
 /// Keeps the four places that hold best: the nearest, the farthest from it, and the farthest to
 /// both sides of the line between them.
-pub(crate) fn keep_four(points: &mut Vec<NearPoint>, normal: DVec3) {
-    four_first(points, normal);
+pub(crate) fn reduce_to_four(points: &mut Vec<NearPoint>, normal: DVec3) {
+    best_four_first(points, normal);
     points.truncate(4);
 }
 
 /// Puts those four first.
-fn four_first(points: &mut [NearPoint], normal: DVec3) {
+fn best_four_first(points: &mut [NearPoint], normal: DVec3) {
     if points.len() <= 4 {
         return;
     }
@@ -164,7 +169,7 @@ mod tests {
             let a = Body::new(BodyDesc::dynamic(lump, pose), &[]).unwrap();
             let b = Body::new(BodyDesc::fixed(cuboid, floor), &[]).unwrap();
             let mut out = Vec::new();
-            let OverFace::Known(lowest, _) = over_face(&a, &b, 0.02, &mut out) else {
+            let FaceContacts::Known(lowest, _) = face_contacts(&a, &b, 0.02, &mut out) else {
                 continue;
             };
             let mut scratch = ShapeScratch::default();

@@ -4,8 +4,8 @@
 use glam::DVec3;
 
 use crate::body::Body;
-use crate::ccd::half_spaces::{Among, LEAST_GAP, walled};
-use crate::manifold::face_contacts::keep_four;
+use crate::ccd::half_spaces::{BodyAmongHalfSpaces, LEAST_GAP, large_mesh_index};
+use crate::manifold::face_contacts::reduce_to_four;
 use crate::manifold::manifold_cache::BORDER;
 use crate::proxy::half_space_set::NearHalfSpaces;
 use crate::shape_queries::NearPoint;
@@ -13,33 +13,33 @@ use dodgem_collide::Shape;
 
 /// Looks for the places where a body is nearest the walls of a much larger mesh, at most `tolerance`
 /// metres apart. Returns a distance that the two have at least, in metres; none if it takes a search.
-pub(crate) fn over_walls(
+pub(crate) fn half_space_contacts(
     [a, b]: [&Body; 2],
     tolerance: f64,
     known: &mut NearHalfSpaces,
     top: &mut [u32; 2],
-    of_wall: &mut Vec<NearPoint>,
+    half_space_points: &mut Vec<NearPoint>,
     out: &mut Vec<NearPoint>,
 ) -> Option<f64> {
     out.clear();
     let bodies = [a, b];
-    let large = walled(bodies)?;
+    let large = large_mesh_index(bodies)?;
     let small = 1 - large;
-    let among = Among {
+    let placed = BodyAmongHalfSpaces {
         large,
         bodies,
         places: bodies.map(|body| (body.center, body.rotation)),
     };
-    let (center, reach) = (among.center(), f64::from(bodies[small].reach));
-    if !among.know(center, reach + tolerance, known) {
+    let (center, reach) = (placed.center(), f64::from(bodies[small].reach));
+    if !placed.ensure_known(center, reach + tolerance, known) {
         return None;
     }
-    let mut least = known.room(center) - reach;
-    let turn = among.places[large].1.conjugate() * among.places[small].1;
+    let mut least = known.clearance(center) - reach;
+    let turn = placed.places[large].1.conjugate() * placed.places[small].1;
     let sign = if large == 0 { 1.0 } else { -1.0 };
     for name in known.names() {
-        let wall = bodies[large].outline.walls().wall(name);
-        let over = among.over(center, wall, wall.up(center), &mut top[small]);
+        let half_space = bodies[large].outline.half_spaces().half_space(name);
+        let over = placed.height_above(center, half_space, half_space.up(center), &mut top[small]);
         least = least.min(over.height);
         if over.height > tolerance {
             continue;
@@ -47,9 +47,10 @@ pub(crate) fn over_walls(
         if over.height < LEAST_GAP {
             return None;
         }
-        of_wall.clear();
-        let normal = among.places[large].1 * over.up;
-        let height = (wall.normal.dot(center) - wall.height).abs() - wall.thickness;
+        half_space_points.clear();
+        let normal = placed.places[large].1 * over.up;
+        let height =
+            (half_space.normal.dot(center) - half_space.height).abs() - half_space.thickness;
         let mut is_simple = true;
         visit_lowest(
             bodies[small],
@@ -59,10 +60,11 @@ pub(crate) fn over_walls(
                 let at = center + turn * at;
                 let distance = height + over.up.dot(at - center);
                 if distance <= tolerance {
-                    is_simple &= wall.is_beside(at - over.up * distance, BORDER) && distance > 0.0;
-                    of_wall.push(NearPoint {
+                    is_simple &=
+                        half_space.is_beside(at - over.up * distance, BORDER) && distance > 0.0;
+                    half_space_points.push(NearPoint {
                         normal: normal * sign,
-                        point: among.to_world(at - over.up * (0.5 * distance)),
+                        point: placed.to_world(at - over.up * (0.5 * distance)),
                         distance,
                         feature: u64::from(name) << 32 | index as u64,
                     });
@@ -73,8 +75,8 @@ pub(crate) fn over_walls(
             out.clear();
             return None;
         }
-        keep_four(of_wall, normal);
-        out.append(of_wall);
+        reduce_to_four(half_space_points, normal);
+        out.append(half_space_points);
     }
     Some(least)
 }

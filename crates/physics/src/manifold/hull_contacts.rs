@@ -9,7 +9,7 @@
 use glam::{DQuat, DVec3};
 
 use crate::body::Body;
-use crate::manifold::face_contacts::keep_four;
+use crate::manifold::face_contacts::reduce_to_four;
 use crate::shape_queries::NearPoint;
 use dodgem_collide::Shape;
 use dodgem_collide::narrow_phase::convex_pair::Separation;
@@ -17,7 +17,7 @@ use dodgem_collide::narrow_phase::signed_volumes::nearest;
 use dodgem_collide::query::contacts::{Found, of_corner_pair};
 
 /// Steps of the walk at most: hulls of a hundred corners take three to six.
-const MOST_STEPS: usize = 24;
+const MAX_GJK_ITERATIONS: usize = 24;
 
 /// A direction along which hulls are apart by this share of their distance is the best, as far as
 /// supports in f32 can tell.
@@ -49,43 +49,43 @@ pub(crate) struct NearestPoints {
 
 /// Two corners, and their names.
 #[derive(Clone, Copy, Default)]
-struct Vertex {
+struct SimplexVertex {
     on: [DVec3; 2],
-    names: [u32; 2],
+    indices: [u32; 2],
 }
 
 /// What a walk leaves for the next one of the same two hulls: the corners that reached farthest, and
 /// those between which the nearest points were. Wherever the hulls go these stay corners of them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct GjkCache {
-    pub tops: [u32; 2],
+    pub support_vertices: [u32; 2],
     simplex: [[u32; 2]; 3],
     count: u8,
 }
 
 /// One to four differences, of which all count for the point of theirs nearest to the origin.
 #[derive(Default)]
-struct Walk {
+struct GjkSimplex {
     differences: [DVec3; 4],
-    vertices: [Vertex; 4],
+    vertices: [SimplexVertex; 4],
     weights: [f64; 4],
     count: usize,
 }
 
-impl Walk {
+impl GjkSimplex {
     fn holds(&self, difference: DVec3) -> bool {
         self.differences[..self.count].contains(&difference)
     }
 
     /// Takes another vertex.
-    fn push(&mut self, vertex: Vertex) {
+    fn push(&mut self, vertex: SimplexVertex) {
         self.differences[self.count] = vertex.on[1] - vertex.on[0];
         self.vertices[self.count] = vertex;
         self.count += 1;
     }
 
     /// The point nearest to the origin. Drops the vertices that do not count for it.
-    fn settle(&mut self) -> DVec3 {
+    fn reduce(&mut self) -> DVec3 {
         let found = nearest(&self.differences, self.count);
         let all = std::mem::take(&mut self.count);
         for i in 0..all {
@@ -121,61 +121,61 @@ impl HullPair<'_> {
         &self,
         mut toward: DVec3,
         enough: f64,
-        warm: &mut GjkCache,
+        gjk_cache: &mut GjkCache,
     ) -> Option<NearestPoints> {
         let between = self.places[1].0 - self.places[0].0;
         let turns = self.places.map(|place| place.1);
-        let vertex = |names: [u32; 2], on: [DVec3; 2]| {
+        let vertex = |indices: [u32; 2], on: [DVec3; 2]| {
             let on = [turns[0] * on[0], between + turns[1] * on[1]];
-            Vertex { on, names }
+            SimplexVertex { on, indices }
         };
-        let mut walk = Walk::default();
-        let tops = &mut warm.tops;
-        for names in &warm.simplex[..usize::from(warm.count)] {
-            let [a, b] = [0, 1].map(|i| self.bodies[i].outline.corner(names[i]));
+        let mut gjk = GjkSimplex::default();
+        let support_vertices = &mut gjk_cache.support_vertices;
+        for indices in &gjk_cache.simplex[..usize::from(gjk_cache.count)] {
+            let [a, b] = [0, 1].map(|i| self.bodies[i].outline.corner(indices[i]));
             if let (Some(a), Some(b)) = (a, b) {
-                walk.push(vertex(*names, [a, b]));
+                gjk.push(vertex(*indices, [a, b]));
             }
         }
-        if walk.count > 0 {
-            toward = walk.settle();
+        if gjk.count > 0 {
+            toward = gjk.reduce();
         }
-        warm.count = 0;
+        gjk_cache.count = 0;
         let mut best: Option<(f64, DVec3, [u32; 2])> = None;
-        for _ in 0..MOST_STEPS {
+        for _ in 0..MAX_GJK_ITERATIONS {
             let length = toward.length();
             let n = toward / length;
             if !n.is_finite() {
                 return None;
             }
             let [a, b] = self.bodies;
-            let on_a = a.farthest(turns[0].conjugate() * n, tops[0]);
-            let on_b = b.farthest(turns[1].conjugate() * -n, tops[1]);
-            *tops = [on_a.0, on_b.0];
-            let next = vertex(*tops, [on_a.1, on_b.1]);
+            let on_a = a.farthest(turns[0].conjugate() * n, support_vertices[0]);
+            let on_b = b.farthest(turns[1].conjugate() * -n, support_vertices[1]);
+            *support_vertices = [on_a.0, on_b.0];
+            let next = vertex(*support_vertices, [on_a.1, on_b.1]);
             let difference = next.on[1] - next.on[0];
             let gap = difference.dot(n);
             if gap > best.map_or(0.0, |best| best.0) {
-                best = Some((gap, n, *tops));
+                best = Some((gap, n, *support_vertices));
             }
             // The length of `toward` is that of a difference of two points only once there is one.
-            let is_enough = walk.count > 0 && best.is_some_and(|best| best.0 >= enough * length);
-            if is_enough || walk.holds(difference) {
+            let is_enough = gjk.count > 0 && best.is_some_and(|best| best.0 >= enough * length);
+            if is_enough || gjk.holds(difference) {
                 break;
             }
-            walk.push(next);
-            toward = walk.settle();
-            if walk.count == 4 {
+            gjk.push(next);
+            toward = gjk.reduce();
+            if gjk.count == 4 {
                 return None;
             }
         }
         let (gap, normal, of_best) = best?;
-        *tops = of_best;
-        for (kept, vertex) in warm.simplex.iter_mut().zip(&walk.vertices[..walk.count]) {
-            *kept = vertex.names;
-            warm.count += 1;
+        *support_vertices = of_best;
+        for (kept, vertex) in gjk_cache.simplex.iter_mut().zip(&gjk.vertices[..gjk.count]) {
+            *kept = vertex.indices;
+            gjk_cache.count += 1;
         }
-        let points = walk.points();
+        let points = gjk.points();
         Some(NearestPoints {
             normal,
             gap,
@@ -188,22 +188,23 @@ impl HullPair<'_> {
 impl HullPair<'_> {
     /// Whether what the bodies are nearest each other with is their own, and no bridge of a hull.
     /// Puts the corners there into the memory, in the bodies' frames.
-    pub fn meets_with_surface(
+    pub fn touches_mesh_surface(
         &self,
         nearest: &NearestPoints,
-        tops: [u32; 2],
-        memory: &mut HullMemory,
+        support_vertices: [u32; 2],
+        memory: &mut HullScratch,
     ) -> bool {
-        let all = self.bodies.iter().zip(self.places).zip(tops);
+        let all = self.bodies.iter().zip(self.places).zip(support_vertices);
         let mut signs = [1.0, -1.0].into_iter();
-        all.zip(&mut memory.lying)
-            .all(|(((body, place), top), lying)| {
-                lying.clear();
+        all.zip(&mut memory.feature_corners)
+            .all(|(((body, place), top), feature_corners)| {
+                feature_corners.clear();
                 let local = place.1.conjugate() * nearest.normal * signs.next().unwrap_or(1.0);
                 match body.shape {
                     Shape::Mesh(_) => {
-                        body.outline.lying_against(local, top, MOST_LYING, lying)
-                            && body.outline.surface().holds(lying)
+                        body.outline
+                            .lying_against(local, top, MOST_LYING, feature_corners)
+                            && body.outline.hull_fidelity().holds(feature_corners)
                     }
                     _ => true,
                 }
@@ -213,15 +214,15 @@ impl HullPair<'_> {
 
 /// Memory of the contacts of hulls.
 #[derive(Clone, Debug)]
-pub(crate) struct HullMemory {
-    lying: [Vec<(u32, DVec3)>; 2],
+pub(crate) struct HullScratch {
+    feature_corners: [Vec<(u32, DVec3)>; 2],
     found: Vec<Found>,
 }
 
-impl Default for HullMemory {
+impl Default for HullScratch {
     fn default() -> Self {
-        HullMemory {
-            lying: [0, 1].map(|_| Vec::with_capacity(MOST_LYING)),
+        HullScratch {
+            feature_corners: [0, 1].map(|_| Vec::with_capacity(MOST_LYING)),
             found: Vec::with_capacity(2 * MOST_OF_PATCH),
         }
     }
@@ -230,18 +231,18 @@ impl Default for HullMemory {
 /// Looks for the contacts of two meshes within a tolerance (m) where their hulls are nearest; from
 /// `toward` on, or from what the last walk left. Returns a distance that the bodies have at least, in metres; none if it takes a
 /// search.
-pub(crate) fn over_hulls(
+pub(crate) fn hull_contacts(
     a: &Body,
     b: &Body,
     tolerance: f64,
     toward: DVec3,
-    warm: &mut GjkCache,
-    memory: &mut HullMemory,
+    gjk_cache: &mut GjkCache,
+    memory: &mut HullScratch,
     out: &mut Vec<NearPoint>,
 ) -> Option<f64> {
     out.clear();
     let bodies = [a, b];
-    let is_known = |body: &&Body| !body.outline.surface().is_empty();
+    let is_known = |body: &&Body| !body.outline.hull_fidelity().is_empty();
     if !bodies.iter().all(is_known) {
         return None;
     }
@@ -254,7 +255,7 @@ pub(crate) fn over_hulls(
     } else {
         toward
     };
-    let nearest = pair.nearest(toward, EXACT, warm)?;
+    let nearest = pair.nearest(toward, EXACT, gjk_cache)?;
     let rounding = a.outline.rounding() + b.outline.rounding();
     let least = nearest.gap - rounding;
     if least > tolerance {
@@ -263,13 +264,15 @@ pub(crate) fn over_hulls(
     if least < LEAST_GAP * rounding {
         return None;
     }
-    let is_small = |lying: &Vec<(u32, DVec3)>| lying.len() <= MOST_OF_PATCH;
-    if !pair.meets_with_surface(&nearest, warm.tops, memory) || !memory.lying.iter().all(is_small) {
+    let is_small = |feature_corners: &Vec<(u32, DVec3)>| feature_corners.len() <= MOST_OF_PATCH;
+    if !pair.touches_mesh_surface(&nearest, gjk_cache.support_vertices, memory)
+        || !memory.feature_corners.iter().all(is_small)
+    {
         return None;
     }
-    for (i, lying) in memory.lying.iter_mut().enumerate() {
+    for (i, feature_corners) in memory.feature_corners.iter_mut().enumerate() {
         let place = pair.places[i].0 - a.center;
-        for (_, corner) in lying {
+        for (_, corner) in feature_corners {
             *corner = place + bodies[i].rotation * *corner;
         }
     }
@@ -279,9 +282,18 @@ pub(crate) fn over_hulls(
         point_a: nearest.points[0],
         point_b: nearest.points[1],
     };
-    let HullMemory { lying, found } = memory;
+    let HullScratch {
+        feature_corners,
+        found,
+    } = memory;
     found.clear();
-    of_corner_pair(&lying[0], &lying[1], &separation, tolerance, found);
+    of_corner_pair(
+        &feature_corners[0],
+        &feature_corners[1],
+        &separation,
+        tolerance,
+        found,
+    );
     out.extend(found.iter().map(|found| NearPoint {
         normal: found.normal,
         point: a.center + (found.point_a + found.point_b) * 0.5,
@@ -290,7 +302,7 @@ pub(crate) fn over_hulls(
     }));
     let first = out.first()?;
     let normal = first.normal;
-    keep_four(out, normal);
+    reduce_to_four(out, normal);
     Some(least)
 }
 
@@ -324,7 +336,7 @@ mod tests {
         let car = Shape::Mesh(model.into());
         let mut random = Pcg32::seed_from_u64(11);
         let mut scratch = ShapeScratch::default();
-        let (mut memory, mut out) = (HullMemory::default(), Vec::new());
+        let (mut memory, mut out) = (HullScratch::default(), Vec::new());
         let mut first = Body::new(BodyDesc::dynamic(car.clone(), Pose::IDENTITY), &[]).unwrap();
         let mut second = first.clone();
         let (mut known, mut patches) = (0, 0);
@@ -349,8 +361,16 @@ mod tests {
             }
             let start = second.center - first.center;
             let found = {
-                let warm = &mut GjkCache::default();
-                over_hulls(&first, &second, 0.01, start, warm, &mut memory, &mut out)
+                let gjk_cache = &mut GjkCache::default();
+                hull_contacts(
+                    &first,
+                    &second,
+                    0.01,
+                    start,
+                    gjk_cache,
+                    &mut memory,
+                    &mut out,
+                )
             };
             let Some(least) = found else { continue };
             known += 1;

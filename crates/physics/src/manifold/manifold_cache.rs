@@ -10,7 +10,7 @@ use glam::{DMat3, DVec3};
 
 use crate::body::Body;
 use crate::ccd::pair::PairSweep;
-use crate::pair_cache::Contact;
+use crate::pair_cache::ManifoldPoint;
 use dodgem_collide::Shape;
 
 /// Corners nearer than this to the border of the face, in metres, are not simple.
@@ -18,7 +18,7 @@ pub(crate) const BORDER: f64 = 1e-3;
 
 /// How a body stood over the face of a box when its contacts were found.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Standing {
+pub(crate) struct FaceManifold {
     /// The box is the second body.
     pub second: bool,
     /// The face: the axis of the box, and 1 or -1.
@@ -32,7 +32,7 @@ pub(crate) struct Standing {
     pub others: f64,
 }
 
-impl Standing {
+impl FaceManifold {
     /// Brings old contacts to where the bodies are now. Returns a distance that the bodies have at
     /// least, in metres; none, and no contacts, if a corner may have come nearer by more than `most`
     /// metres, or if the body is near the border of the face.
@@ -40,8 +40,8 @@ impl Standing {
         &self,
         bodies: [&Body; 2],
         most: f64,
-        old: &[Contact],
-        out: &mut Vec<Contact>,
+        old: &[ManifoldPoint],
+        out: &mut Vec<ManifoldPoint>,
     ) -> Option<f64> {
         let [floor, other] = if self.second {
             [bodies[1], bodies[0]]
@@ -100,20 +100,20 @@ impl Standing {
 impl PairSweep<'_> {
     /// Whether the heights over a face show that the two stay apart for all of the step: nothing comes
     /// down on it faster than its centre and its turning take it.
-    pub(crate) fn stands_clear(&self) -> bool {
-        let near = &*self.near;
+    pub(crate) fn clears_face(&self) -> bool {
+        let state = &*self.state;
         // Only what this step's contacts have told are heights over the face as it is now.
-        let Some(standing) = near.standing.filter(|_| near.moved == 0.0) else {
+        let Some(face_manifold) = state.face_manifold.filter(|_| state.moved == 0.0) else {
             return false;
         };
-        let floor = self.bodies()[usize::from(standing.second)];
-        let side = if standing.second {
-            -standing.side
+        let floor = self.bodies()[usize::from(face_manifold.second)];
+        let side = if face_manifold.second {
+            -face_manifold.side
         } else {
-            standing.side
+            face_manifold.side
         };
-        let normal = floor.rotation * (DVec3::AXES[usize::from(standing.axis)] * side);
-        self.stays_along(normal, near.gap)
+        let normal = floor.rotation * (DVec3::AXES[usize::from(face_manifold.axis)] * side);
+        self.stays_separated_along(normal, state.gap)
     }
 }
 
@@ -121,7 +121,7 @@ impl PairSweep<'_> {
 mod tests {
     use super::*;
     use crate::manifold::contact_update::contact;
-    use crate::manifold::face_contacts::{OverFace, over_face};
+    use crate::manifold::face_contacts::{FaceContacts, face_contacts};
     use crate::{BodyDesc, Settings, World};
     use dodgem_collide::broad_phase::Pair;
     use dodgem_collide::math::Pose;
@@ -155,18 +155,19 @@ mod tests {
             let first = place(1.0, 0.702, 0.004, 0.3);
             let mut a = Body::new(BodyDesc::dynamic(lump, first), &[]).unwrap();
             let mut out = Vec::new();
-            let OverFace::Known(_, standing) = over_face(&a, &b, 0.009, &mut out) else {
+            let FaceContacts::Known(_, face_manifold) = face_contacts(&a, &b, 0.009, &mut out)
+            else {
                 continue;
             };
             if out.is_empty() {
                 continue;
             }
             let (pair, turned) = (Pair { a: 0, b: 1 }, case % 2 == 0);
-            let standing = Standing {
+            let face_manifold = FaceManifold {
                 second: !turned,
-                ..standing
+                ..face_manifold
             };
-            let old: Vec<Contact> = (out.iter())
+            let old: Vec<ManifoldPoint> = (out.iter())
                 .map(|point| {
                     let mut point = *point;
                     point.normal *= if turned { -1.0 } else { 1.0 };
@@ -177,7 +178,7 @@ mod tests {
             a.place(&place(2.0, 0.702, 0.005, 2.0));
             let mut new = vec![old[0]];
             let bodies = if turned { [&b, &a] } else { [&a, &b] };
-            let Some(least) = standing.follow(bodies, 0.003, &old, &mut new) else {
+            let Some(least) = face_manifold.follow(bodies, 0.003, &old, &mut new) else {
                 assert_eq!(new.len(), 1);
                 dropped += 1;
                 continue;
@@ -247,14 +248,14 @@ mod tests {
             world.find_pairs();
             world.find_contacts();
             let end = world.settings.step;
-            world.flights[lump].plan(&world.bodies[lump], end);
+            world.motions[lump].plan(&world.bodies[lump], end);
             let pair = Pair { a: 0, b: 1 };
             let known = world.pairs.find(pair);
-            let said = world.with_pair(pair, known, |sweep| sweep.stands_clear());
-            let (body, flight) = (&world.bodies[lump], &world.flights[lump]);
+            let said = world.with_pair(pair, known, |sweep| sweep.clears_face());
+            let (body, motion) = (&world.bodies[lump], &world.motions[lump]);
             let mut least = f64::INFINITY;
             for sample in 0..=32 {
-                let (center, rotation) = flight.place(body, end * f64::from(sample) / 32.0);
+                let (center, rotation) = motion.place(body, end * f64::from(sample) / 32.0);
                 for v in hull.vertices() {
                     let corner = v.as_dvec3() - body.local_center.as_dvec3();
                     least = least.min((center + rotation * corner).y);

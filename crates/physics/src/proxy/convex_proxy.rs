@@ -11,7 +11,7 @@ use glam::{DVec3, Vec3};
 use wide::f32x4;
 
 use crate::proxy::half_space_set::HalfSpaces;
-use crate::proxy::hull_adjacency::{Lists, beside};
+use crate::proxy::hull_adjacency::{CornerLists, lying_candidates};
 use crate::proxy::hull_fidelity::HullFidelity;
 use dodgem_collide::Shape;
 use dodgem_collide::query::contacts::lies_against;
@@ -26,26 +26,26 @@ const ROUNDING: f64 = 6.0 * f32::EPSILON as f64;
 /// The corners of the hull of a mesh or hull, from the centre of mass; none for other shapes.
 /// Bodies of one shape share them.
 #[derive(Clone, Debug)]
-pub(crate) struct ConvexProxy(Arc<Corners>);
+pub(crate) struct ConvexProxy(Arc<ProxyData>);
 
 #[derive(Debug)]
-struct Corners {
+struct ProxyData {
     /// The corner of the shape that is the centre of mass there.
     center: Vec3,
     corners: Box<[DVec3]>,
     /// The same in f32; spare lanes repeat the last corner.
     blocks: Box<[Block]>,
     /// The neighbours of each corner. None if the corners are not those of a hull.
-    around: Lists,
+    neighbours: CornerLists,
     /// The same for those that may lie against a direction together with a corner that reaches
     /// farthest along it, and the corner itself. None of hulls of too many corners.
-    beside: Lists,
+    lying_candidates: CornerLists,
     /// How far a height in f32 may be off, in metres.
     rounding: f64,
     /// Where the hull is the mesh itself.
-    surface: HullFidelity,
+    hull_fidelity: HullFidelity,
     /// The flat parts of the mesh.
-    walls: HalfSpaces,
+    half_spaces: HalfSpaces,
 }
 
 impl ConvexProxy {
@@ -53,15 +53,15 @@ impl ConvexProxy {
     pub fn new(shape: &Shape, center: Vec3) -> ConvexProxy {
         let from_center = |points: &[Vec3]| {
             let points = points.iter().map(|p| p.as_dvec3() - center.as_dvec3());
-            Corners::new(points, center)
+            ProxyData::new(points, center)
         };
-        let of_hull = |hull: &ConvexHull, surface| {
+        let of_hull = |hull: &ConvexHull, hull_fidelity| {
             let all = 0..hull.vertices().len();
             let corners = from_center(hull.vertices());
-            Corners {
-                around: Lists::of(all.map(|corner| hull.neighbours(corner))),
-                beside: beside(hull, &corners.corners),
-                surface,
+            ProxyData {
+                neighbours: CornerLists::of(all.map(|corner| hull.neighbours(corner))),
+                lying_candidates: lying_candidates(hull, &corners.corners),
+                hull_fidelity,
                 ..corners
             }
         };
@@ -76,13 +76,13 @@ impl ConvexProxy {
                 let all = mesh.vertices().iter().zip(used);
                 let all: Vec<Vec3> = all.filter(|(_, used)| *used).map(|(p, _)| *p).collect();
                 match ConvexHull::from_points(&all) {
-                    Ok(hull) => Corners {
-                        walls: HalfSpaces::new(mesh),
+                    Ok(hull) => ProxyData {
+                        half_spaces: HalfSpaces::new(mesh),
                         ..of_hull(&hull, HullFidelity::new(&hull, mesh))
                     },
                     // Flat: every corner counts.
-                    Err(_) => Corners {
-                        walls: HalfSpaces::new(mesh),
+                    Err(_) => ProxyData {
+                        half_spaces: HalfSpaces::new(mesh),
                         ..from_center(&all)
                     },
                 }
@@ -98,7 +98,7 @@ impl ConvexProxy {
 
     /// A corner of a hull by its number; none of what is no hull.
     pub fn corner(&self, number: u32) -> Option<DVec3> {
-        let is_hull = !self.0.around.is_empty();
+        let is_hull = !self.0.neighbours.is_empty();
         is_hull.then(|| self.0.corners.get(number as usize).copied())?
     }
 
@@ -108,13 +108,13 @@ impl ConvexProxy {
     }
 
     /// The flat parts of the mesh.
-    pub fn walls(&self) -> &HalfSpaces {
-        &self.0.walls
+    pub fn half_spaces(&self) -> &HalfSpaces {
+        &self.0.half_spaces
     }
 
     /// Where the hull is the mesh itself.
-    pub fn surface(&self) -> &HullFidelity {
-        &self.0.surface
+    pub fn hull_fidelity(&self) -> &HullFidelity {
+        &self.0.hull_fidelity
     }
 
     /// How far the corners reach along a direction of length 1, in metres: at least what is so, and
@@ -123,7 +123,7 @@ impl ConvexProxy {
         let (top, place) = self.farthest(direction, *near);
         *near = top;
         let exact = place.dot(direction);
-        if self.0.around.is_empty() {
+        if self.0.neighbours.is_empty() {
             exact + self.0.rounding
         } else {
             exact
@@ -137,10 +137,12 @@ impl ConvexProxy {
     /// edges lead up. On a hull, whose faces are exactly convex, who is higher than all neighbours
     /// is the highest. Without a hull all corners are looked at, as far as f32 can tell.
     pub fn farthest(&self, direction: DVec3, near: u32) -> (u32, DVec3) {
-        let Corners {
-            corners, around, ..
+        let ProxyData {
+            corners,
+            neighbours,
+            ..
         } = &*self.0;
-        if around.is_empty() {
+        if neighbours.is_empty() {
             return self.farthest_of_all(direction);
         }
         let mut top = near as usize;
@@ -148,7 +150,7 @@ impl ConvexProxy {
         let mut height = corners[top].dot(direction);
         loop {
             let here = top;
-            for &next in around.of_corner(here) {
+            for &next in neighbours.of_corner(here) {
                 let other = corners[next as usize].dot(direction);
                 if other > height {
                     (top, height) = (next as usize, other);
@@ -195,11 +197,11 @@ impl ConvexProxy {
         most: usize,
         out: &mut Vec<(u32, DVec3)>,
     ) -> bool {
-        let (corners, beside) = (&self.0.corners, &self.0.beside);
+        let (corners, lying_candidates) = (&self.0.corners, &self.0.lying_candidates);
         let number = top as usize;
         let top = corners[number];
-        if !beside.is_empty() {
-            for &index in beside.of_corner(number) {
+        if !lying_candidates.is_empty() {
+            for &index in lying_candidates.of_corner(number) {
                 let corner = corners[index as usize];
                 if lies_against(top, corner, direction) {
                     if out.len() == most {
@@ -267,8 +269,8 @@ impl ConvexProxy {
     }
 }
 
-impl Corners {
-    fn new(corners: impl Iterator<Item = DVec3>, center: Vec3) -> Corners {
+impl ProxyData {
+    fn new(corners: impl Iterator<Item = DVec3>, center: Vec3) -> ProxyData {
         let corners: Box<[DVec3]> = corners.collect();
         let last = corners.len().saturating_sub(1);
         let blocks = (0..corners.len()).step_by(4).map(|first| {
@@ -277,15 +279,15 @@ impl Corners {
             [0, 1, 2].map(|axis| four.map(|corner| corner[axis]))
         });
         let reach = corners.iter().map(|corner| corner.length());
-        Corners {
+        ProxyData {
             center,
             blocks: blocks.collect(),
-            around: Lists::default(),
-            beside: Lists::default(),
+            neighbours: CornerLists::default(),
+            lying_candidates: CornerLists::default(),
             rounding: reach.fold(0.0, f64::max) * ROUNDING,
             corners,
-            surface: HullFidelity::default(),
-            walls: HalfSpaces::default(),
+            hull_fidelity: HullFidelity::default(),
+            half_spaces: HalfSpaces::default(),
         }
     }
 }
@@ -309,23 +311,26 @@ mod tests {
                 .map(|_| size * DVec3::new(number(), number(), number()))
                 .collect();
             let n = DVec3::new(number(), number(), number()).normalize();
-            let outline = ConvexProxy(Arc::new(Corners::new(corners.iter().copied(), Vec3::ZERO)));
+            let proxy = ConvexProxy(Arc::new(ProxyData::new(
+                corners.iter().copied(),
+                Vec3::ZERO,
+            )));
             let heights = || corners.iter().map(|p| p.dot(n));
             let most = heights().fold(f64::NEG_INFINITY, f64::max);
-            let said = outline.reach_along(n, &mut 0);
+            let said = proxy.reach_along(n, &mut 0);
             assert!(said >= most && said < most + 4e-6 * size, "{said} {most}");
-            let (top, farthest) = outline.farthest(n, 0);
+            let (top, farthest) = proxy.farthest(n, 0);
             assert!((farthest.dot(n) - most).abs() < 4e-6 * size);
             assert_eq!(farthest, corners[top as usize]);
             let mut lying = Vec::new();
-            assert!(outline.lying_against(n, top, 99, &mut lying));
+            assert!(proxy.lying_against(n, top, 99, &mut lying));
             let all = (0_u32..).zip(corners.iter().copied());
             let all: Vec<_> = all.filter(|(_, p)| lies_against(farthest, *p, n)).collect();
             assert_eq!(lying, all);
-            assert!(!outline.lying_against(n, top, all.len() - 1, &mut Vec::new()));
+            assert!(!proxy.lying_against(n, top, all.len() - 1, &mut Vec::new()));
             let limit = most - 0.7 * size;
             let mut below = vec![false; corners.len()];
-            let others = outline.visit_below(n, limit, |index, corner| {
+            let others = proxy.visit_below(n, limit, |index, corner| {
                 assert_eq!(corner, corners[index]);
                 assert!(!std::mem::replace(&mut below[index], true));
             });
@@ -344,20 +349,20 @@ mod tests {
             let mut place = || (4.0 * Vec3::new(number(), number(), number())).round();
             let points: Vec<Vec3> = (0..60).map(|_| place()).collect();
             let hull = ConvexHull::from_points(&points).unwrap();
-            let outline = ConvexProxy::new(&Shape::Hull(hull.clone().into()), Vec3::ONE);
+            let proxy = ConvexProxy::new(&Shape::Hull(hull.clone().into()), Vec3::ONE);
             for _ in 0..20 {
                 let n = place().as_dvec3().try_normalize().unwrap_or(DVec3::Y);
                 let heights = hull.vertices().iter();
                 let heights = heights.map(|p| (p.as_dvec3() - DVec3::ONE).dot(n));
                 let most = heights.fold(f64::NEG_INFINITY, f64::max);
                 for near in [0, 3, 1000] {
-                    let (top, corner) = outline.farthest(n, near);
+                    let (top, corner) = proxy.farthest(n, near);
                     assert!((corner.dot(n) - most).abs() < 1e-12);
                     let known = hull.vertices()[top as usize].as_dvec3() - DVec3::ONE;
                     assert_eq!(known, corner);
                     let mut lying = Vec::new();
-                    assert!(outline.lying_against(n, top, 99, &mut lying));
-                    let all = (0_u32..).zip(outline.0.corners.iter().copied());
+                    assert!(proxy.lying_against(n, top, 99, &mut lying));
+                    let all = (0_u32..).zip(proxy.0.corners.iter().copied());
                     let all: Vec<_> = all.filter(|(_, p)| lies_against(corner, *p, n)).collect();
                     assert_eq!(lying, all);
                 }

@@ -48,19 +48,19 @@ pub(crate) struct NearHalfSpaces {
     center: DVec3,
     /// Every other wall is at least so far from the centre, in metres; 0 if nobody has looked.
     radius: f64,
-    walls: [u8; NEAREST],
+    half_spaces: [u8; NEAREST],
     count: u8,
 }
 
 impl NearHalfSpaces {
     /// How far all other walls are from a place at least, in metres.
-    pub fn room(&self, place: DVec3) -> f64 {
+    pub fn clearance(&self, place: DVec3) -> f64 {
         self.radius - place.distance(self.center)
     }
 
     /// The names of the walls.
     pub fn names(&self) -> impl Iterator<Item = u8> + use<> {
-        self.walls.into_iter().take(usize::from(self.count))
+        self.half_spaces.into_iter().take(usize::from(self.count))
     }
 }
 
@@ -99,12 +99,12 @@ impl HalfSpaces {
         }
         let place = |t: &[u32; 3]| t.map(|v| corners[v as usize]);
         let mut is_taken = vec![false; triangles.len()];
-        let mut walls = Vec::new();
+        let mut half_spaces = Vec::new();
         for first in 0..triangles.len() {
             if is_taken[first] {
                 continue;
             }
-            if walls.len() == MOST {
+            if half_spaces.len() == MOST {
                 return HalfSpaces::default();
             }
             let [a, b, c] = place(&triangles[first]);
@@ -129,9 +129,9 @@ impl HalfSpaces {
                 }
             }
             let members: Vec<[u32; 3]> = members.iter().map(|i| triangles[*i]).collect();
-            walls.push(HalfSpace::new(normal, height, &members, &corners, size));
+            half_spaces.push(HalfSpace::new(normal, height, &members, &corners, size));
         }
-        HalfSpaces(walls)
+        HalfSpaces(half_spaces)
     }
 
     /// Whether there are none.
@@ -140,7 +140,7 @@ impl HalfSpaces {
     }
 
     /// A wall by its name.
-    pub fn wall(&self, name: u8) -> &HalfSpace {
+    pub fn half_space(&self, name: u8) -> &HalfSpace {
         &self.0[usize::from(name)]
     }
 
@@ -153,8 +153,8 @@ impl HalfSpaces {
         };
         let mut distances = [f64::MAX; NEAREST + 1];
         let mut names = [0; NEAREST + 1];
-        for (name, wall) in (0..=u8::MAX).zip(&self.0) {
-            let distance = wall.distance(center);
+        for (name, half_space) in (0..=u8::MAX).zip(&self.0) {
+            let distance = half_space.distance(center);
             let mut at = usize::from(near.count);
             while at > 0 && distances[at - 1] > distance {
                 (distances[at], names[at]) = (distances[at - 1], names[at - 1]);
@@ -167,7 +167,7 @@ impl HalfSpaces {
                 near.radius = near.radius.min(distances[NEAREST]);
             }
         }
-        near.walls.copy_from_slice(&names[..NEAREST]);
+        near.half_spaces.copy_from_slice(&names[..NEAREST]);
         near
     }
 }

@@ -13,20 +13,20 @@ const SLIVER: f64 = 1e-6;
 
 /// A list of corners for each corner.
 #[derive(Debug, Default)]
-pub(crate) struct Lists {
+pub(crate) struct CornerLists {
     /// Where each one begins; one entry more than corners.
     starts: Box<[u32]>,
     all: Box<[u32]>,
 }
 
-impl Lists {
-    pub fn of<L: AsRef<[u32]>>(lists: impl Iterator<Item = L>) -> Lists {
+impl CornerLists {
+    pub fn of<L: AsRef<[u32]>>(lists: impl Iterator<Item = L>) -> CornerLists {
         let (mut starts, mut all) = (vec![0], Vec::new());
         for list in lists {
             all.extend_from_slice(list.as_ref());
             starts.push(all.len() as u32);
         }
-        Lists {
+        CornerLists {
             starts: starts.into(),
             all: all.into(),
         }
@@ -47,9 +47,9 @@ impl Lists {
 /// Such a direction is a sum of the normals of the faces around the corner, with factors above 0 whose
 /// sum is at least its length. So another corner is deeper along it at least by as much as along the
 /// one of these normals along which it is least deep.
-pub(crate) fn beside(hull: &ConvexHull, corners: &[DVec3]) -> Lists {
+pub(crate) fn lying_candidates(hull: &ConvexHull, corners: &[DVec3]) -> CornerLists {
     if corners.len() > MOST_LISTED {
-        return Lists::default();
+        return CornerLists::default();
     }
     let middle = corners.iter().sum::<DVec3>() / corners.len().max(1) as f64;
     let mut normals = vec![Vec::new(); corners.len()];
@@ -68,7 +68,7 @@ pub(crate) fn beside(hull: &ConvexHull, corners: &[DVec3]) -> Lists {
             normals[*corner as usize].push(normal);
         }
     }
-    Lists::of(corners.iter().zip(&normals).map(|(top, normals)| {
+    CornerLists::of(corners.iter().zip(&normals).map(|(top, normals)| {
         let numbered = (0_u32..).zip(corners);
         let may_lie = numbered.filter(|(_, corner)| {
             let back = *top - **corner;

@@ -13,7 +13,7 @@ use glam::{DQuat, DVec3};
 
 use crate::body::Body;
 use crate::ccd::pair::PairSweep;
-use crate::ccd::separating_plane::{Moment, Travellers};
+use crate::ccd::separating_plane::{PairContext, PairPlacement};
 use crate::proxy::half_space_set::{HalfSpace, NearHalfSpaces};
 use dodgem_collide::math::Motion;
 use dodgem_collide::query::toi::Sweep;
@@ -29,7 +29,7 @@ const LEVEL: f64 = 0.7;
 
 /// A body is clear of walls that stays as far off as this share of the sweep's target, or, if it
 /// begins nearer, of its own distance.
-const OFF: f64 = 0.3;
+const CLEAR_SHARE: f64 = 0.3;
 const KEPT: f64 = 0.9;
 
 /// A height above the level by no more than this share is as good as on it.
@@ -43,27 +43,27 @@ const LEAST_TARGET: f64 = 1e-5;
 
 /// What the walls tell about a path.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Walled {
+pub(crate) enum HalfSpaceClearance {
     /// The body stays as far from them as it should.
     Clear,
-    /// It comes nearer.
-    PairState,
-    /// There are no walls, or it touches one, or there are too many.
+    /// The body comes nearer.
+    Near,
+    /// There are no half-spaces, or too many, or the body touches one.
     Unknown,
 }
 
 /// When a height is down to a level.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Down {
+enum Descent {
     Never,
     At(f64),
     Unknown,
 }
 
 /// Which of two bodies has walls that the other is among: its index of the two.
-pub(crate) fn walled([a, b]: [&Body; 2]) -> Option<usize> {
+pub(crate) fn large_mesh_index([a, b]: [&Body; 2]) -> Option<usize> {
     let has = |large: &Body, small: &Body| {
-        large.reach >= LARGER * small.reach && !large.outline.walls().is_empty()
+        large.reach >= LARGER * small.reach && !large.outline.half_spaces().is_empty()
     };
     if has(a, b) {
         Some(0)
@@ -73,7 +73,7 @@ pub(crate) fn walled([a, b]: [&Body; 2]) -> Option<usize> {
 }
 
 /// Two bodies at places of the world, one of them with walls.
-pub(crate) struct Among<'b> {
+pub(crate) struct BodyAmongHalfSpaces<'b> {
     /// Which one has them.
     pub large: usize,
     pub bodies: [&'b Body; 2],
@@ -81,7 +81,7 @@ pub(crate) struct Among<'b> {
 }
 
 /// How a body is over a wall.
-pub(crate) struct Over {
+pub(crate) struct HeightAbove {
     /// What of it is nearest, in the mesh's coordinates, and how far it is from the wall, in metres.
     pub lowest: DVec3,
     pub height: f64,
@@ -89,7 +89,7 @@ pub(crate) struct Over {
     pub up: DVec3,
 }
 
-impl Among<'_> {
+impl BodyAmongHalfSpaces<'_> {
     fn small(&self) -> usize {
         1 - self.large
     }
@@ -109,35 +109,46 @@ impl Among<'_> {
 
     /// How the small body, with its centre at this place of the mesh, is over a wall whose upper side
     /// this direction leads to.
-    pub fn over(&self, center: DVec3, wall: &HalfSpace, up: DVec3, top: &mut u32) -> Over {
+    pub fn height_above(
+        &self,
+        center: DVec3,
+        half_space: &HalfSpace,
+        up: DVec3,
+        top: &mut u32,
+    ) -> HeightAbove {
         let small = self.small();
         let turn = self.places[self.large].1.conjugate() * self.places[small].1;
         let (name, lowest) = self.bodies[small].farthest(turn.conjugate() * -up, *top);
         *top = name;
         let lowest = center + turn * lowest;
-        let slack = self.bodies[small].outline.rounding() + wall.thickness;
-        Over {
+        let slack = self.bodies[small].outline.rounding() + half_space.thickness;
+        HeightAbove {
             lowest,
-            height: up.dot(lowest) - up.dot(wall.normal) * wall.height - slack,
+            height: up.dot(lowest) - up.dot(half_space.normal) * half_space.height - slack,
             up,
         }
     }
 
     /// Sees to it that the walls are known which come within `room` metres of the small body's
     /// centre, here and at another place; false if there are too many.
-    pub fn know(&self, other: DVec3, room: f64, walls: &mut NearHalfSpaces) -> bool {
+    pub fn ensure_known(&self, other: DVec3, room: f64, half_spaces: &mut NearHalfSpaces) -> bool {
         let center = self.center();
-        let knows = |walls: &NearHalfSpaces| walls.room(center).min(walls.room(other)) >= room;
-        if !knows(walls) {
-            *walls = self.bodies[self.large].outline.walls().near(center);
+        let knows = |half_spaces: &NearHalfSpaces| {
+            half_spaces
+                .clearance(center)
+                .min(half_spaces.clearance(other))
+                >= room
+        };
+        if !knows(half_spaces) {
+            *half_spaces = self.bodies[self.large].outline.half_spaces().near(center);
         }
-        knows(walls)
+        knows(half_spaces)
     }
 }
 
 /// A path along walls, and what is the same for all of them.
-struct Path<'t, 's> {
-    travellers: &'t mut Travellers<'s>,
+struct DescentPath<'t, 's> {
+    context: &'t mut PairContext<'s>,
     large: usize,
     /// How much the heights over a wall may bend at most, but for the body's turning across the
     /// wall's normal: in m/s^2.
@@ -147,42 +158,44 @@ struct Path<'t, 's> {
     angle: f64,
 }
 
-impl Path<'_, '_> {
-    fn among(&self, at: &Moment) -> Among<'_> {
-        Among {
+impl DescentPath<'_, '_> {
+    fn placed(&self, at: &PairPlacement) -> BodyAmongHalfSpaces<'_> {
+        BodyAmongHalfSpaces {
             large: self.large,
-            bodies: self.travellers.both.map(|t| t.body),
+            bodies: self.context.both.map(|t| t.body),
             places: at.places,
         }
     }
 
     /// The height over a wall at a moment, and the moment.
-    fn height(&mut self, at: &Moment, (wall, up): (&HalfSpace, DVec3)) -> f64 {
-        let mut top = self.travellers.warm.tops[1 - self.large];
-        let among = self.among(at);
-        let height = among.over(among.center(), wall, up, &mut top).height;
-        self.travellers.warm.tops[1 - self.large] = top;
+    fn height(&mut self, at: &PairPlacement, (half_space, up): (&HalfSpace, DVec3)) -> f64 {
+        let mut top = self.context.gjk_cache.support_vertices[1 - self.large];
+        let placed = self.placed(at);
+        let height = placed
+            .height_above(placed.center(), half_space, up, &mut top)
+            .height;
+        self.context.gjk_cache.support_vertices[1 - self.large] = top;
         height
     }
 
     /// When the height over a wall comes down to `levels[1]` metres at the latest; nowhere before
     /// is it below `levels[0]`.
-    fn down(
+    fn descend(
         &mut self,
-        [(from, first), (to, last)]: [(&Moment, f64); 2],
-        (wall, up): (&HalfSpace, DVec3),
+        [(from, first), (to, last)]: [(&PairPlacement, f64); 2],
+        (half_space, up): (&HalfSpace, DVec3),
         [low, level]: [f64; 2],
         budget: &mut u64,
-    ) -> Down {
-        let small = &self.travellers.both[1 - self.large];
-        let normal = from.places[self.large].1 * wall.normal;
+    ) -> Descent {
+        let small = &self.context.both[1 - self.large];
+        let normal = from.places[self.large].1 * half_space.normal;
         let rate = self.turning.length();
         let across = (normal.cross(self.turning).length() + self.angle * rate).min(rate);
         let bend = 0.5 * (self.bend + rate * across * small.reach);
         let (mut time, mut height) = (from.time, first);
         for _ in 0..MOST_LOOKS {
             if height <= level {
-                return Down::At(time);
+                return Descent::At(time);
             }
             let span = to.time - time;
             let sag = bend * span * span;
@@ -194,7 +207,7 @@ impl Path<'_, '_> {
                 height.min(last)
             };
             if lowest >= low {
-                return Down::Never;
+                return Descent::Never;
             }
             let over = height - low;
             // Of the two forms of the root the one that subtracts nothing.
@@ -203,31 +216,31 @@ impl Path<'_, '_> {
             let next = time + share.clamp(0.0, 1.0) * span;
             *budget = match budget.checked_sub(1) {
                 Some(left) if next > time => left,
-                _ => return Down::Unknown,
+                _ => return Descent::Unknown,
             };
             time = next;
-            let there = self.travellers.moment(time);
-            height = self.height(&there, (wall, up));
+            let there = self.context.placement(time);
+            height = self.height(&there, (half_space, up));
         }
-        Down::Unknown
+        Descent::Unknown
     }
 }
 
-impl Travellers<'_> {
+impl PairContext<'_> {
     /// When the first height over one of the walls near comes down to `level` metres, or half as
     /// near as it begins; and the wall's name. Until then no height is lower than the share `kept`
     /// of that. Every look takes a unit of the budget.
-    fn down_to_walls(
+    fn descend_to_half_spaces(
         &mut self,
         [start, end]: [f64; 2],
         [kept, level]: [f64; 2],
         share: f64,
         known: &mut NearHalfSpaces,
         budget: &mut u64,
-    ) -> Option<(Down, u8)> {
+    ) -> Option<(Descent, u8)> {
         let bodies = self.both.map(|t| t.body);
-        let large = walled(bodies)?;
-        let [from, to] = [start, end].map(|time| self.moment(time));
+        let large = large_mesh_index(bodies)?;
+        let [from, to] = [start, end].map(|time| self.placement(time));
         let [frame, own] = [self.both[large].turning, self.both[1 - large].turning];
         let span = end - start;
         let between = [&from, &to].map(|at| at.places[1 - large].0 - at.places[large].0);
@@ -241,41 +254,41 @@ impl Travellers<'_> {
         let of_center = rate * (2.0 * velocity.length() + rate * apart);
         let turning = own - frame;
         let reach = self.both[1 - large].reach;
-        let mut path = Path {
-            travellers: self,
+        let mut path = DescentPath {
+            context: self,
             large,
             bend: of_center + turning.cross(frame).length() * reach,
             turning,
             angle: rate * span,
         };
-        let centers = [&from, &to].map(|at| path.among(at).center());
+        let centers = [&from, &to].map(|at| path.placed(at).center());
         // The way of the centre as seen from the mesh is bent.
         let bulge = 0.125 * of_center * span * span;
         let room = reach + bulge + level;
-        if !path.among(&from).know(centers[1], room, known) {
+        if !path.placed(&from).ensure_known(centers[1], room, known) {
             return None;
         }
-        let walls = bodies[large].outline.walls();
-        let mut found = (Down::Never, 0);
+        let half_spaces = bodies[large].outline.half_spaces();
+        let mut found = (Descent::Never, 0);
         let mut last_time = end;
         for name in known.names() {
-            let wall = walls.wall(name);
-            let last = path.travellers.moment(last_time);
+            let half_space = half_spaces.half_space(name);
+            let last = path.context.placement(last_time);
             // Who begins above a wall and ends below it has passed it.
-            let over = (wall, wall.up(centers[0]));
+            let over = (half_space, half_space.up(centers[0]));
             let [first, last_height] = [&from, &last].map(|at| path.height(at, over));
             let level = level.min(share * first);
             if level < LEAST_TARGET {
                 return None;
             }
             let ends = [(&from, first), (&last, last_height)];
-            match path.down(ends, over, [kept * level, level], budget) {
-                Down::Never => {}
-                Down::At(time) => {
-                    found = (Down::At(time), name);
+            match path.descend(ends, over, [kept * level, level], budget) {
+                Descent::Never => {}
+                Descent::At(time) => {
+                    found = (Descent::At(time), name);
                     last_time = time;
                 }
-                Down::Unknown => return Some((Down::Unknown, name)),
+                Descent::Unknown => return Some((Descent::Unknown, name)),
             }
         }
         Some(found)
@@ -284,48 +297,58 @@ impl Travellers<'_> {
 
 impl PairSweep<'_> {
     /// Whether the two stay apart on their paths, if one is among the walls of the other.
-    pub(crate) fn clear_of_walls(&mut self) -> Walled {
-        let times = [self.start(), self.still.settings.step];
-        let least = OFF * self.still.settings.target();
-        let mut travellers = self.still.travellers(self.near);
-        let known = &mut self.near.walls;
+    pub(crate) fn clears_half_spaces(&mut self) -> HalfSpaceClearance {
+        let times = [self.start(), self.view.settings.step];
+        let least = CLEAR_SHARE * self.view.settings.target();
+        let mut context = self.view.context(self.state);
+        let known = &mut self.state.half_spaces;
         let levels = [1.0 / ABOVE, least * ABOVE];
-        let found = travellers.down_to_walls(times, levels, KEPT * ABOVE, known, &mut { u64::MAX });
-        self.near.warm = travellers.warm;
+        let found =
+            context.descend_to_half_spaces(times, levels, KEPT * ABOVE, known, &mut { u64::MAX });
+        self.state.gjk_cache = context.gjk_cache;
         match found {
-            Some((Down::Never, _)) => Walled::Clear,
-            Some((Down::At(_), _)) => Walled::PairState,
-            Some((Down::Unknown, _)) | None => Walled::Unknown,
+            Some((Descent::Never, _)) => HalfSpaceClearance::Clear,
+            Some((Descent::At(_), _)) => HalfSpaceClearance::Near,
+            Some((Descent::Unknown, _)) | None => HalfSpaceClearance::Unknown,
         }
     }
 
     /// When the two come as near as `target` metres on their paths from `start` (s) to the step's
     /// end, if one is among the walls of the other and these can tell within a budget of work units.
-    pub(crate) fn by_walls(&mut self, start: f64, target: f64, budget: u64) -> Option<Sweep> {
+    pub(crate) fn toi_by_half_spaces(
+        &mut self,
+        start: f64,
+        target: f64,
+        budget: u64,
+    ) -> Option<Sweep> {
         let bodies = self.bodies();
-        let large = walled(bodies)?;
-        let mut travellers = self.still.travellers(self.near);
-        let times = [start, self.still.settings.step];
-        let (mut left, known) = (budget, &mut self.near.walls);
+        let large = large_mesh_index(bodies)?;
+        let mut context = self.view.context(self.state);
+        let times = [start, self.view.settings.step];
+        let (mut left, known) = (budget, &mut self.state.half_spaces);
         let (down, name) =
-            travellers.down_to_walls(times, [LEVEL, target], 0.5, known, &mut left)?;
+            context.descend_to_half_spaces(times, [LEVEL, target], 0.5, known, &mut left)?;
         let sweep = match down {
-            Down::Never => Sweep::Clear,
-            Down::At(time) => {
-                let places = travellers.moment(time).places;
-                let among = Among {
+            Descent::Never => Sweep::Clear,
+            Descent::At(time) => {
+                let places = context.placement(time).places;
+                let placed = BodyAmongHalfSpaces {
                     large,
                     bodies,
                     places,
                 };
-                let wall = bodies[large].outline.walls().wall(name);
-                let (center, top) = (among.center(), &mut travellers.warm.tops[1 - large]);
-                let over = among.over(center, wall, wall.up(center), top);
+                let half_space = bodies[large].outline.half_spaces().half_space(name);
+                let (center, top) = (
+                    placed.center(),
+                    &mut context.gjk_cache.support_vertices[1 - large],
+                );
+                let over = placed.height_above(center, half_space, half_space.up(center), top);
                 let below = over.lowest - over.up * over.height;
-                if !wall.is_beside(below, 0.0) {
+                if !half_space.is_beside(below, 0.0) {
                     return None;
                 }
-                let [below, lowest] = [below, over.lowest].map(|p| among.to_world(p) - places[0].0);
+                let [below, lowest] =
+                    [below, over.lowest].map(|p| placed.to_world(p) - places[0].0);
                 let up = places[large].1 * over.up;
                 let (points, normal) = if large == 0 {
                     ([below, lowest], up)
@@ -340,52 +363,52 @@ impl PairSweep<'_> {
                     normal: normal.as_vec3(),
                 }
             }
-            Down::Unknown => return None,
+            Descent::Unknown => return None,
         };
-        self.near.warm = travellers.warm;
-        self.narrow.spend(budget - left + 1);
+        self.state.gjk_cache = context.gjk_cache;
+        self.shape_queries.spend(budget - left + 1);
         self.note();
         Some(sweep)
     }
 
     /// How far the two are apart `time` seconds into their ways, in metres, if one is among the walls
     /// of the other and these can tell.
-    pub(crate) fn gap_by_walls(&mut self, ways: &[Motion; 2], time: f32) -> Option<f64> {
+    pub(crate) fn gap_by_half_spaces(&mut self, paths: &[Motion; 2], time: f32) -> Option<f64> {
         let bodies = self.bodies();
-        let large = walled(bodies)?;
+        let large = large_mesh_index(bodies)?;
         let places = [0, 1].map(|i: usize| {
-            let at = ways[i].placement_at(f64::from(time));
+            let at = paths[i].placement_at(f64::from(time));
             let center = bodies[i].local_center.as_dvec3();
             (at.point(center), at.rotation)
         });
-        let among = Among {
+        let placed = BodyAmongHalfSpaces {
             large,
             bodies,
             places,
         };
-        let (center, reach) = (among.center(), f64::from(bodies[1 - large].reach));
-        if !among.know(center, reach, &mut self.near.walls) {
+        let (center, reach) = (placed.center(), f64::from(bodies[1 - large].reach));
+        if !placed.ensure_known(center, reach, &mut self.state.half_spaces) {
             return None;
         }
-        let room = self.near.walls.room(center) - reach;
-        let top = &mut self.near.warm.tops[1 - large];
-        let mut least: Option<(Over, &HalfSpace)> = None;
-        for name in self.near.walls.names() {
-            let wall = bodies[large].outline.walls().wall(name);
-            let over = among.over(center, wall, wall.up(center), top);
+        let room = self.state.half_spaces.clearance(center) - reach;
+        let top = &mut self.state.gjk_cache.support_vertices[1 - large];
+        let mut least: Option<(HeightAbove, &HalfSpace)> = None;
+        for name in self.state.half_spaces.names() {
+            let half_space = bodies[large].outline.half_spaces().half_space(name);
+            let over = placed.height_above(center, half_space, half_space.up(center), top);
             if least
                 .as_ref()
                 .is_none_or(|(known, _)| over.height < known.height)
             {
-                least = Some((over, wall));
+                least = Some((over, half_space));
             }
         }
-        let (over, wall) = least?;
+        let (over, half_space) = least?;
         let is_it = over.height > LEAST_GAP
             && over.height <= room
-            && wall.is_beside(over.lowest - over.up * over.height, 0.0);
+            && half_space.is_beside(over.lowest - over.up * over.height, 0.0);
         is_it.then(|| {
-            self.narrow.spend(1);
+            self.shape_queries.spend(1);
             over.height
         })
     }
