@@ -5,6 +5,7 @@ use glam::{DQuat, DVec3};
 use crate::body::{Body, BodyKind};
 use crate::free_rotation::turned;
 use crate::pair_cache::Displacement;
+use crate::params::{LOOSE_BOUNDS_CHORD, MAX_TURN_CORRECTIONS, MIN_ENERGY_TURN};
 use dodgem_collide::math::{Aabb, Motion};
 
 /// Where a body is on its way through the step, and how it goes on.
@@ -227,13 +228,13 @@ impl BodyMotion {
     /// lever that takes the gain away again.
     fn turn_without_gain(&mut self, body: &Body, span: f64) -> bool {
         let angle = self.turning.length() * span;
-        if body.inertia.even || angle < LEAST_ANGLE {
+        if body.inertia.even || angle < MIN_ENERGY_TURN {
             return true;
         }
         let momentum = body.angular_momentum;
         let spin = |rotation| body.inertia.angular_velocity(rotation, momentum);
         let before = 0.5 * momentum.dot(spin(body.rotation));
-        for _ in 0..CORRECTIONS {
+        for _ in 0..MAX_TURN_CORRECTIONS {
             let after = spin(turned(body.rotation, self.turning, span));
             let gain = 0.5 * momentum.dot(after) - before;
             if gain <= 1e-9 * before {
@@ -284,12 +285,6 @@ impl BodyMotion {
     }
 }
 
-/// A turn by less than this, in radians, gains no more than its square, a millionth.
-const LEAST_ANGLE: f64 = 1e-3;
-
-/// How often a turn is changed that gains energy; each time hardly anything of the gain is left.
-const CORRECTIONS: usize = 4;
-
 fn rounded(v: DVec3) -> DVec3 {
     v.as_vec3().as_dvec3()
 }
@@ -312,9 +307,6 @@ pub(super) fn path_bounds(
     bounds_to(body, here, center, rotation, turning.length() * span)
 }
 
-/// Where turning moves no point farther than this, in metres, nobody looks how it changes the box.
-const LOOSE: f32 = 2e-3;
-
 /// The same of a path that leads to a centre and rotation by an even turn of `angle` rad.
 fn bounds_to(
     body: &Body,
@@ -332,7 +324,7 @@ fn bounds_to(
         return ball.union(end).expanded(slack(&ball, way));
     }
     let chord = reach * angle;
-    if chord <= LOOSE {
+    if chord <= LOOSE_BOUNDS_CHORD {
         let end = Aabb::new(start.min + way, start.max + way);
         return start.union(end).expanded(chord + slack(&start, way));
     }

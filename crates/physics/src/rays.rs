@@ -4,6 +4,7 @@ use glam::{DVec3, Vec3};
 
 use crate::body::Body;
 use crate::body_motion::BodyMotion;
+use crate::params::RAY_RADIUS;
 use crate::{BodyId, World};
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::query::toi::{Sweep, SweepOptions};
@@ -22,9 +23,6 @@ pub struct RayHit {
     /// Out of the body, of length 1.
     pub normal: Vec3,
 }
-
-/// Solids are asked with a ball of this radius instead of a ray, in metres.
-pub(super) const RAY_RADIUS: f32 = 1e-3;
 
 impl World {
     /// The first body that a ray meets within `length` metres from `origin` along `direction`, which

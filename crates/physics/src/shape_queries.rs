@@ -8,6 +8,9 @@ use crate::manifold::face_contacts::{FaceContacts, face_contacts};
 use crate::manifold::half_space_contacts::half_space_contacts;
 use crate::manifold::hull_contacts::{GjkCache, HullScratch, hull_contacts};
 use crate::manifold::manifold_cache::FaceManifold;
+use crate::params::{
+    NEAR_POINT_CAPACITY, SEPARATION_RELATIVE_ERROR, WARM_UP_INSIDE, WARM_UP_OUTSIDE, WARM_UP_WORK,
+};
 use crate::proxy::half_space_set::NearHalfSpaces;
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::query::contacts::{Contact, ContactsEnd, contacts_of_shapes};
@@ -29,9 +32,6 @@ pub(super) struct NearPoint {
     pub feature: u64,
 }
 
-/// How roughly the distance of bodies is measured that do not touch, as a share of it.
-const ROUGHLY: f32 = 0.3;
-
 /// Asks about pairs, with memory that is used again and again.
 #[derive(Clone, Debug)]
 pub(super) struct ShapeQueries {
@@ -51,15 +51,6 @@ pub(super) struct ShapeQueries {
     pub face_manifold: Option<FaceManifold>,
 }
 
-/// Two bodies seldom have more places where they are near each other than there is room for.
-const POINT_CAPACITY: usize = 64;
-
-/// Where [`ShapeQueries::warm_up`] puts a mesh beside itself, as shares of its size: a little inside, and
-/// well outside. And the most work units of its sweep, for monstrous meshes.
-const INSIDE: f32 = 0.98;
-const OUTSIDE: f32 = 1.2;
-const WARM_WORK: u64 = 100_000;
-
 impl Default for ShapeQueries {
     fn default() -> Self {
         ShapeQueries {
@@ -68,9 +59,9 @@ impl Default for ShapeQueries {
             used: 0,
             sweep_counters: Counters::default(),
             contact_counters: Counters::default(),
-            found: Vec::with_capacity(POINT_CAPACITY),
-            points: Vec::with_capacity(POINT_CAPACITY),
-            half_space_points: Vec::with_capacity(POINT_CAPACITY),
+            found: Vec::with_capacity(NEAR_POINT_CAPACITY),
+            points: Vec::with_capacity(NEAR_POINT_CAPACITY),
+            half_space_points: Vec::with_capacity(NEAR_POINT_CAPACITY),
             hull_scratch: HullScratch::default(),
             face_manifold: None,
         }
@@ -191,7 +182,14 @@ impl ShapeQueries {
             let budget = self.budget(allowed.saturating_sub(self.used));
             let scratch = &mut self.scratch;
             let far = shape::distance_approx(
-                &a.shape, &p, &b.shape, &q, absolute, ROUGHLY, budget, scratch,
+                &a.shape,
+                &p,
+                &b.shape,
+                &q,
+                absolute,
+                SEPARATION_RELATIVE_ERROR,
+                budget,
+                scratch,
             );
             let (before, spent) = (self.used, scratch.counters().work());
             self.contact_counters += without_query(scratch.counters());
@@ -259,10 +257,10 @@ impl ShapeQueries {
         let size = 2.0 * half.x;
         let beside = |share: f32| Pose::from_translation(Vec3::X * (share * size));
         let motion = |pose| Motion::new(pose, Vec3::X * (-2.0 * size), Vec3::Y, Vec3::ZERO).ok();
-        let outside = beside(OUTSIDE).ok();
+        let outside = beside(WARM_UP_OUTSIDE).ok();
         // Sizes beyond f32 have no such places.
         let (Ok(inside), Some(outside), Some(towards)) =
-            (beside(INSIDE), outside, outside.and_then(motion))
+            (beside(WARM_UP_INSIDE), outside, outside.and_then(motion))
         else {
             return;
         };
@@ -274,7 +272,13 @@ impl ShapeQueries {
         for other in [Some(mesh), solid.as_ref()].into_iter().flatten() {
             self.contacts(here, (other, &inside), 0.01 * size, u64::MAX);
             self.distance(here, (other, &outside));
-            self.sweep((mesh, &resting), (other, &towards), 1.0, target, WARM_WORK);
+            self.sweep(
+                (mesh, &resting),
+                (other, &towards),
+                1.0,
+                target,
+                WARM_UP_WORK,
+            );
         }
     }
 }

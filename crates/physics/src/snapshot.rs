@@ -178,7 +178,7 @@ impl BodyState {
             inverse_mass: _,
             inertia: _,
             local_center: _,
-            outline: _,
+            proxy: _,
             reach: _,
             fingerprint,
             may_sleep,

@@ -1,12 +1,12 @@
-//! Bodies that meet too often in a step go on together.
+//! Clusters: bodies that meet too often in a step move together for the rest of it.
 //!
-//! In a crowd an impact's answer is the next impact's cause, to and fro, and every one of them takes
-//! sweeps against all neighbours. Nor can a body that has had enough simply stop where it is: in
-//! a crowd that flies everybody behind it would run into it and stop too. So it goes on *with* whom it
-//! met: the same way for the rest of the step, without a motion of its own. Two that do so never
-//! meet again in the step, and of the bonds of a step there are no more than bodies. The smaller
-//! group takes over the way of the larger one, so that few have to be swept again. What the impact
-//! did to their velocities stays, and shows in the next step.
+//! In a crowd the response to one impact causes the next one, to and fro, and every impact costs
+//! sweeps against all neighbours. A body that has used up its events cannot simply stop either: in
+//! a moving crowd all bodies behind it would run into it and stop too. So it moves *with* the body
+//! that it met: on the same path for the rest of the step, without a motion of its own. Two bodies
+//! of a cluster never meet again in the step, and a step joins clusters at most as often as there
+//! are bodies. The smaller cluster takes over the path of the larger one, so that few bodies are
+//! swept again. The impact's change of their velocities stays, and shows in the next step.
 
 use glam::DVec3;
 
@@ -16,24 +16,25 @@ use crate::body_motion::BodyMotion;
 use crate::ccd::step::NO_BODY;
 use crate::reserve::reserve;
 
-/// Who goes with whom.
+/// Which bodies move together.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ContactClusters {
-    /// The name of a body's group, the next body of it (a ring), and by name how many there are.
+    /// By body: the number of its cluster, and the next body of the cluster (a ring). By number of a
+    /// cluster: how many bodies it has.
     group: Vec<u32>,
     next: Vec<u32>,
     size: Vec<u32>,
 }
 
 impl ContactClusters {
-    /// Makes room for so many bodies.
+    /// Reserves memory for so many bodies.
     pub fn reserve(&mut self, bodies: usize) {
         for list in [&mut self.group, &mut self.next, &mut self.size] {
             reserve(list, bodies);
         }
     }
 
-    /// Everybody alone.
+    /// Every body alone in its cluster.
     pub fn reset(&mut self, bodies: usize) {
         self.group.clear();
         self.group.extend(0..bodies as u32);
@@ -50,7 +51,7 @@ impl ContactClusters {
         self.size[self.group(body) as usize]
     }
 
-    /// Puts the group of a body to that of another one.
+    /// Joins the cluster of a body to the cluster of another one.
     fn join(&mut self, body: u32, other: u32) {
         let (from, to) = (self.group(body), self.group(other));
         self.size[to as usize] += self.size[from as usize];
@@ -67,9 +68,8 @@ impl ContactClusters {
 }
 
 impl World {
-    /// Lets two bodies, and all that go with them, go on together from `time` on; stops those that
-    /// cannot.
-    /// `normal` is from the first to the second.
+    /// Joins the clusters of two bodies that meet at `time` (s): from then on all their bodies move
+    /// together. Stops the two if neither can follow. `normal` leads from the first to the second.
     pub(crate) fn join_clusters(&mut self, pair: [u32; 2], time: f64, normal: DVec3) {
         let free = pair.map(|i| {
             let (body, motion) = (&self.bodies[i as usize], &self.motions[i as usize]);
@@ -82,7 +82,8 @@ impl World {
         } else {
             ([pair[1], pair[0]], normal)
         };
-        // What goes with a wall that turns has to be told anew where that leads.
+        // A body that moves with a turning wall needs a new path now and then: the wall curves away
+        // from it.
         let same_cluster = clusters.group(follower) == clusters.group(leader);
         let events = self.motions[follower as usize].events;
         if !(free[0] || free[1]) || (same_cluster && events >= self.settings.events_per_body) {
@@ -94,7 +95,7 @@ impl World {
         motion.advance(body, time);
         let leader_changes = leads_freely && !motion.in_cluster;
         if leader_changes {
-            // Turning it would take the others along on a bow.
+            // A turning leader would carry its followers along a curve.
             motion.move_with_cluster(body, DVec3::ZERO, motion.velocity);
         }
         let center = body.center;
@@ -103,7 +104,7 @@ impl World {
         } else {
             (DVec3::ZERO, DVec3::ZERO)
         };
-        // A wall that turns comes a little after who goes straight on.
+        // A turning wall catches up a little with a body that moves straight.
         let arm = self.bodies[follower as usize].center - center;
         let curve = away * (turning.length_squared() * arm.length() * left);
         if leader_changes {
@@ -139,7 +140,8 @@ impl World {
 }
 
 impl BodyMotion {
-    /// Goes on like this for the rest of the step. Who is carried up so has to pay for it.
+    /// Moves like this for the rest of the step. A body that is carried up pays for it with kinetic
+    /// energy (see [`BodyMotion::advance`]).
     fn move_with_cluster(&mut self, body: &Body, turning: DVec3, velocity: DVec3) {
         self.opening = velocity - body.velocity;
         (self.velocity, self.turning) = (velocity, turning);

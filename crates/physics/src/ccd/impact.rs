@@ -1,71 +1,63 @@
-//! What an impact does to the velocities of two bodies.
+//! The impulses of one impact of two bodies.
 //!
-//! All points where the two touch at that moment are answered together: each that closes gets the
-//! restitution of the pair, friction stays in its circle. Newton's restitution with friction can
-//! make energy out of nothing when the one undoes the other's work; then the answer is moved
-//! towards the one without restitution until the energy is as before. (The energy is a convex
-//! function of the impulses, and both answers part the bodies, so all between do.)
+//! All points where the two touch at that moment are solved together: each closing point gets the
+//! restitution of the pair, and friction stays in its circle. Newton's restitution together with
+//! friction can create energy, when one undoes the other's work. Then the impulses are moved
+//! towards the ones without restitution until the energy is not above what it was. (The energy is a
+//! convex function of the impulses, and both sets of impulses part the bodies, so everything
+//! between them does.)
 
 use glam::{DMat3, DVec3};
 
 use crate::body::Body;
 use crate::pair_cache::ManifoldPoint;
+use crate::params::{
+    IMPACT_TOLERANCE, MAX_IMPACT_ITERATIONS, MIN_PARTING_SPEED, PARTING_SPEED_SHARE,
+};
 use crate::reserve::reserve;
 use crate::settings::ImpactRule;
 
-/// How fast touching points at least part after an impact, in m/s, so that a gap opens.
-const LEAST_PARTING: f64 = 0.02;
-
-/// No point parts faster than this share of its closing speed only to open a gap.
-const PARTING_SHARE: f64 = 0.1;
-
-/// Passes over the points of one impact at most.
-const PASSES: usize = 60;
-
-/// The share of the closing speed by which the passes may still change something in the end.
-const EXACT: f64 = 1e-8;
-
-/// What an impact did.
+/// The result of an impact.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ImpactOutcome {
     /// The sum of the impulses on the second body, in N s.
     pub impulse: DVec3,
-    /// The greatest closing speed of a point before, in m/s; not positive if none closed.
+    /// The greatest closing speed of a point before the impact, in m/s; not positive if none closed.
     pub closing_speed: f64,
-    /// How fast the fastest closing point may part, in m/s.
+    /// The least parting speed of a point after the impact, in m/s.
     pub parting_speed: f64,
 }
 
-/// Points where two bodies touch; `a` and `b` of every contact are theirs in this order.
+/// An impact of two bodies at some contact points; `a` and `b` of every point are these bodies.
 pub(crate) struct PairImpact<'m> {
     pub a: &'m mut Body,
     pub b: &'m mut Body,
     pub contacts: &'m [ManifoldPoint],
-    /// What each body has been given ahead of time for what is left of the step, in m/s and rad/s:
-    /// the solver lets forces act on what touches something before anybody flies.
+    /// Velocity and angular velocity that each body has been given ahead of time for the rest of the
+    /// step, in m/s and rad/s: the solver lets forces act on touching bodies before any body moves.
     pub given: [(DVec3, DVec3); 2],
-    /// No place of them can have been given more by forces alone, in m/s.
+    /// Forces alone can have given no point of them more than this, in m/s.
     pub most_given: f64,
     pub memory: &'m mut ImpactScratch,
 }
 
-/// What an answer needs, kept from one to the next so that none allocates.
+/// Memory for the iterations, kept from impact to impact so that none allocates.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ImpactScratch {
-    /// How fast each point is to part, in m/s.
+    /// The parting speed that each point is to get, in m/s.
     target_speeds: Vec<f64>,
-    /// How the relative velocity of each point answers an impulse there.
+    /// By point: the change of the relative velocity for an impulse of 1 N s there, in 1/kg.
     responses: Vec<DMat3>,
-    /// The impulses along the normal and across it.
+    /// By point: the impulses along the normal and across it, in N s.
     normal_impulses: Vec<f64>,
     tangent_impulses: Vec<DVec3>,
-    /// Whole impulses: with restitution, and without.
+    /// By point: the whole impulse, with restitution and without, in N s.
     elastic_impulses: Vec<DVec3>,
     inelastic_impulses: Vec<DVec3>,
 }
 
 impl ImpactScratch {
-    /// Makes room for so many points.
+    /// Reserves memory for so many points.
     pub fn reserve(&mut self, points: usize) {
         reserve(&mut self.target_speeds, points);
         reserve(&mut self.responses, points);
@@ -89,7 +81,8 @@ impl PairImpact<'_> {
         speeds.fold(f64::NEG_INFINITY, f64::max)
     }
 
-    /// Answers the impact. Points that close more slowly than `rest_speed` do not bounce.
+    /// Gives both bodies the velocities after the impact. Points that close more slowly than
+    /// `rest_speed` (m/s) do not bounce.
     pub fn resolve(&mut self, rule: ImpactRule, rest_speed: f64) -> ImpactOutcome {
         let closing_speed = self.closing_speed();
         if closing_speed <= 0.0 {
@@ -106,7 +99,7 @@ impl PairImpact<'_> {
         let mut inelastic_impulses = std::mem::take(&mut self.memory.inelastic_impulses);
         self.impulses(rest_speed, &mut elastic_impulses);
         let mut elasticity = 1.0;
-        // Without need for a calmer answer, any will do.
+        // Where restitution adds no energy, both are the same.
         inelastic_impulses.clone_from(&elastic_impulses);
         if self.energy_change(&inelastic_impulses, &elastic_impulses, 1.0) > 0.0 {
             self.impulses(f64::INFINITY, &mut inelastic_impulses);
@@ -130,10 +123,10 @@ impl PairImpact<'_> {
         }
     }
 
-    /// The impulses on b that answer all points together.
+    /// Solves for the impulses on b at all points together (projected Gauss-Seidel).
     fn impulses(&mut self, rest_speed: f64, found: &mut Vec<DVec3>) {
         let (mut a, mut b) = (TrialBody::new(self.a), TrialBody::new(self.b));
-        let exact = EXACT * self.closing_speed().abs();
+        let exact = IMPACT_TOLERANCE * self.closing_speed().abs();
         let ImpactScratch {
             target_speeds,
             responses,
@@ -145,8 +138,8 @@ impl PairImpact<'_> {
         target_speeds.clear();
         target_speeds.extend(self.contacts.iter().map(|c| {
             let closing = -c.normal.dot(relative_velocity(c, &a, &b));
-            // They meet without what they will only be given until the step's end, and have lost
-            // that again by then. Else what lies at a wall would bounce on the floor for ever.
+            // The velocity given ahead of time does not count for the impact, and is gone again at
+            // the step's end. Otherwise a body beside a wall would bounce on the floor for ever.
             let of = |(velocity, turning): (DVec3, DVec3), center: DVec3| {
                 velocity + turning.cross(c.point - center)
             };
@@ -157,7 +150,7 @@ impl PairImpact<'_> {
             } else {
                 0.0
             };
-            bounce.max((closing * PARTING_SHARE).clamp(0.0, LEAST_PARTING))
+            bounce.max((closing * PARTING_SPEED_SHARE).clamp(0.0, MIN_PARTING_SPEED))
         }));
         responses.clear();
         responses.extend(
@@ -169,7 +162,7 @@ impl PairImpact<'_> {
         normal_impulses.resize(self.contacts.len(), 0.0);
         tangent_impulses.clear();
         tangent_impulses.resize(self.contacts.len(), DVec3::ZERO);
-        for _ in 0..PASSES {
+        for _ in 0..MAX_IMPACT_ITERATIONS {
             let mut largest_change = 0.0_f64;
             for (i, contact) in self.contacts.iter().enumerate() {
                 let n = contact.normal;
@@ -212,8 +205,8 @@ impl PairImpact<'_> {
         }));
     }
 
-    /// What the impulses at a share of the way between two answers do to the kinetic energy, in
-    /// joules: each does work at the mean of the relative velocities before and after.
+    /// The change of kinetic energy, in joules, by impulses that are interpolated between two sets:
+    /// each impulse does work at the mean of the relative velocities before and after.
     fn energy_change(&self, from: &[DVec3], to: &[DVec3], share: f64) -> f64 {
         let (a, b) = (TrialBody::new(self.a), TrialBody::new(self.b));
         let (mut after_a, mut after_b) = (a, b);
@@ -229,7 +222,8 @@ impl PairImpact<'_> {
         work.sum()
     }
 
-    /// The greatest share of the way from `inelastic_impulses` to `elastic_impulses` that adds no energy.
+    /// The greatest share of the way from the inelastic impulses to the elastic ones that adds no
+    /// energy, by bisection.
     fn greatest_elasticity_without_gain(
         &self,
         inelastic_impulses: &[DVec3],
@@ -247,7 +241,9 @@ impl PairImpact<'_> {
         low
     }
 
-    /// Source 1's rule, and then what is missing to part the bodies.
+    /// The rule of the bumper-car game by Aleš Daneu (*Algoritmi za odkrivanje trkov*, diploma
+    /// thesis, University of Ljubljana, 2002): each body gets the other one's momentum, away from
+    /// the point of contact. Then what is missing to part the bodies.
     fn classic(&mut self, closing_speed: f64) -> ImpactOutcome {
         let before = self.b.velocity;
         let count = self.contacts.len() as f64;
@@ -264,9 +260,9 @@ impl PairImpact<'_> {
         self.a.velocity = way_a * (momentum_b / self.a.mass);
         self.b.velocity = way_b * (momentum_a / self.b.mass);
         let closing = self.closing_speed();
-        if closing > -LEAST_PARTING {
+        if closing > -MIN_PARTING_SPEED {
             let give = self.a.inverse_mass + self.b.inverse_mass;
-            let normal_impulse = normal * ((closing + LEAST_PARTING) / give);
+            let normal_impulse = normal * ((closing + MIN_PARTING_SPEED) / give);
             self.b.velocity += normal_impulse * self.b.inverse_mass;
             self.a.velocity -= normal_impulse * self.a.inverse_mass;
         }
@@ -278,7 +274,7 @@ impl PairImpact<'_> {
     }
 }
 
-/// A body whose velocities an answer tries out.
+/// A body's velocities while impulses are tried out.
 #[derive(Clone, Copy, Debug)]
 struct TrialBody {
     velocity: DVec3,
@@ -289,7 +285,7 @@ struct TrialBody {
 }
 
 impl TrialBody {
-    /// A body as it is now.
+    /// The body as it is now.
     fn new(body: &Body) -> TrialBody {
         TrialBody {
             velocity: body.velocity,
@@ -300,12 +296,12 @@ impl TrialBody {
         }
     }
 
-    /// The velocity of its matter at a place of the world.
+    /// The velocity of its matter at a point of the world, in m/s.
     fn velocity_at(&self, point: DVec3) -> DVec3 {
         self.velocity + self.turning.cross(point - self.center)
     }
 
-    /// The matrix that tells how its matter's velocity at a place answers an impulse there, in 1/kg.
+    /// The matrix from an impulse at a point to the change of the matter's velocity there, in 1/kg.
     fn response(&self, point: DVec3) -> DMat3 {
         let DVec3 { x, y, z } = point - self.center;
         let lever = DMat3::from_cols(
@@ -323,6 +319,7 @@ fn relative_velocity(contact: &ManifoldPoint, a: &TrialBody, b: &TrialBody) -> D
     b.velocity_at(contact.point) - a.velocity_at(contact.point)
 }
 
+/// Applies an impulse on `b`, and its opposite on `a`, at a contact point.
 fn apply(contact: &ManifoldPoint, impulse: DVec3, a: &mut TrialBody, b: &mut TrialBody) {
     let lever = |m: &TrialBody| (contact.point - m.center).cross(impulse);
     let (turn_a, turn_b) = (lever(a), lever(b));

@@ -1,25 +1,22 @@
-//! Impacts that are due at the very start of a step.
+//! Impacts at the very start of a step.
 //!
-//! Bodies in a crowd may end a step closer to each other than the sweep reports impacts, and still
-//! closing: they waited. Sweeping them again would find the same impact at once and bring them
-//! nearer still, each time by half of what is left. So their impacts happen first, a few in a row
-//! where one body hands them on to the next, and what is then left of their closing the solver
-//! stops, with all other contacts at once.
+//! Bodies in a crowd may end a step nearer than the target distance and still closing: they waited.
+//! A sweep would find the same impact at once and bring them nearer still, each time by half of
+//! what is left. So these impacts are solved first, in a few rounds, as one body hands them on to
+//! the next. The solver stops what is then left of the closing, with all other contacts at once.
 
 use crate::World;
 use crate::body::{Body, BodyId};
 use crate::ccd::impact::PairImpact;
 use crate::ccd::step::two_mut;
 use crate::pair_cache::ManifoldPoint;
+use crate::params::INITIAL_IMPACT_ROUNDS;
 use crate::report::Impact;
 
-/// How often impacts are handed on before the solver takes over.
-const ROUNDS: usize = 4;
-
 impl World {
-    /// Lets the impacts happen of bodies that are too near to fly.
+    /// Solves the impacts of pairs that are nearer than the target distance and closing.
     pub(crate) fn solve_initial_impacts(&mut self) {
-        for _ in 0..ROUNDS {
+        for _ in 0..INITIAL_IMPACT_ROUNDS {
             let mut struck = false;
             for index in 0..self.pairs.pairs.len() {
                 let state = &self.pairs.pairs[index];
@@ -33,7 +30,7 @@ impl World {
         }
     }
 
-    /// Whether two bodies closed faster than bodies at rest do.
+    /// Solves the impact of one pair; false if it closes no faster than resting bodies do.
     fn solve_initial_impact(&mut self, index: usize) -> bool {
         let settings = &self.settings;
         let state = self.pairs.pairs[index];
@@ -57,7 +54,7 @@ impl World {
             a: body_a,
             b: body_b,
             contacts: touching_points,
-            // Nobody has been given anything yet.
+            // No body has been given velocity ahead of time yet.
             given: Default::default(),
             most_given: 0.0,
             memory: &mut self.tools.impact,

@@ -1,175 +1,64 @@
 //! The sweep of one pair of bodies on their paths.
 //!
-//! It reads the world and writes only what the world remembers of the pair, so that pairs may be
-//! swept in any order: see [`PairSweep::run`].
+//! It reads the world and writes only the cached state of the pair, so that pairs may be swept in
+//! any order: see [`PairSweep::run`].
 //!
-//! Bodies that begin a path very near each other need care, as a sweep brings them nearer still:
+//! Bodies that start a path very near each other need care, as a sweep brings them nearer still:
 //! see [`PairSweep::time_before_too_close`].
 
 use crate::body::Body;
-use crate::body_motion::BodyMotion;
 use crate::ccd::event_queue::EventKind;
 use crate::ccd::half_spaces::HalfSpaceClearance;
 use crate::ccd::separating_plane::PlaneSearchResult;
-use crate::pair_cache::{Displacement, ManifoldPoint, PairState, approach_in_larger_frame};
+use crate::ccd::world_view::WorldView;
+use crate::pair_cache::{ManifoldPoint, PairState};
+use crate::params::{EARLIER_SHARES, MIN_GAP_GROWTH, OPENED_GAP_FACTOR, OPENING_SHARES};
 use crate::report::PairEnd;
-use crate::settings::Settings;
 use crate::shape_queries::ShapeQueries;
 use dodgem_collide::broad_phase::Pair;
 use dodgem_collide::math::Motion;
 use dodgem_collide::query::toi::Sweep;
 use glam::DVec3;
 
-/// Shares of the way to an impact that would be too near at which to look for room.
-const EARLIER_SHARES: [f32; 4] = [0.95, 0.8, 0.5, 0.2];
-
-/// Where on their ways to look whether bodies have parted, and by how much their gap has to grow.
-const OPENING_SHARES: [f32; 4] = [0.005, 0.01, 0.02, 0.05];
-const OPENED_FACTOR: f64 = 4.0;
-
-/// Bodies nearer than they should be go on where their gap has grown by this share: rounding
-/// cannot close it bit by bit.
-const MIN_OPENING: f64 = 0.1;
-
-/// The world while nothing in it moves.
-#[derive(Clone, Copy)]
-pub(crate) struct WorldView<'s> {
-    pub settings: &'s Settings,
-    pub bodies: &'s [Body],
-    pub motions: &'s [BodyMotion],
-    pub contacts: &'s [ManifoldPoint],
-}
-
-/// Two bodies on their paths, what is remembered of them, and the tools to ask.
+/// The sweep of two bodies: the world, the pair's cached state, and the queries.
 pub(crate) struct PairSweep<'s> {
     pub view: WorldView<'s>,
     pub state: &'s mut PairState,
     pub shape_queries: &'s mut ShapeQueries,
-    /// Searches made, and what they cost.
+    /// Searches made, and the work units that they cost.
     pub searches: u64,
     pub work: u64,
 }
 
-/// What the sweep of a pair has found, and what that took.
+/// What the sweep of a pair found, and what it cost.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SweepOutcome {
     pub pair: Pair,
     pub end: PairEnd,
-    /// What happens then, in seconds from the start of the step.
+    /// The event that follows, and its time in seconds from the start of the step.
     pub event: Option<(f64, EventKind)>,
-    /// The two are in each other.
+    /// The two bodies overlap.
     pub overlaps: bool,
-    /// What the search was allowed to cost.
+    /// Work units that the search was allowed.
     pub allowed: u64,
-    /// Searches made, and what they cost.
+    /// Searches made, and the work units that they cost.
     pub searches: u64,
     pub work: u64,
 }
 
-impl<'s> WorldView<'s> {
-    /// Whether one of two bodies moves and their ways have a place in common.
-    pub fn paths_cross(&self, pair: Pair) -> bool {
-        let (a, b) = (
-            &self.motions[pair.a as usize],
-            &self.motions[pair.b as usize],
-        );
-        (a.moves() || b.moves()) && a.bounds.overlaps(&b.bounds)
-    }
-
-    /// Whether two bodies that were `gap` metres apart at the start of the step are still so, and
-    /// are so at its end.
-    pub fn stays_apart(&self, pair: Pair, gap: f64) -> bool {
-        if gap <= 0.0 {
-            return false;
-        }
-        let both = [pair.a as usize, pair.b as usize];
-        let motions = both.map(|i| &self.motions[i]);
-        let start = motions[0].time.max(motions[1].time);
-        let mut approach = 0.0;
-        if start > 0.0 {
-            let from = motions.map(|motion| motion.start);
-            let now = both.map(|i| self.motions[i].place(&self.bodies[i], start));
-            let reach = both.map(|i| self.bodies[i].reach);
-            let moved = [0, 1].map(|i| Displacement::new(from[i], now[i], reach[i]));
-            approach =
-                (moved[0].approach(&moved[1])).min(approach_in_larger_frame(from, now, reach));
-        }
-        let left = gap - approach * (1.0 + 1e-6) - self.settings.least_gap();
-        left > 0.0 && self.approaches_less_than(both, start, left * (1.0 - 1e-6))
-    }
-
-    /// Whether two bodies come nearer by less than `left` metres on their paths from `start` on.
-    fn approaches_less_than(&self, both: [usize; 2], start: f64, left: f64) -> bool {
-        let span = self.settings.step - start;
-        let motions = both.map(|i| &self.motions[i]);
-        let reach = both.map(|i| f64::from(self.bodies[i].reach));
-        let [velocity, turning] = [0, 1].map(|kind| {
-            motions.map(|motion| match (motion.moves(), kind) {
-                (false, _) => DVec3::ZERO,
-                (true, 0) => motion.velocity,
-                (true, _) => motion.turning,
-            })
-        });
-        let chord = |rate: f64, reach: f64| (rate * span).min(2.0) * reach;
-        let along = velocity[1] - velocity[0];
-        let chords = [0, 1].map(|i| chord(turning[i].length(), reach[i]));
-        let slide = along.length() * span;
-        if slide + chords[0] + chords[1] < left {
-            return true;
-        }
-        // As seen from the larger one: where the other's centre goes, by how much its way is bent,
-        // and how far it turns. That helps if the larger one's turn moves its matter far.
-        let large = usize::from(reach[1] > reach[0]);
-        let small = 1 - large;
-        let frame = turning[large];
-        if chords[large] <= slide + chords[small] {
-            return false;
-        }
-        let seen = [start, self.settings.step].map(|time| {
-            let [at, center] =
-                [large, small].map(|i| motions[i].place(&self.bodies[both[i]], time));
-            at.1.conjugate() * (center.0 - at.0)
-        });
-        let rate = frame.length();
-        let bend = rate * (2.0 * along.length() + rate * seen[0].length().max(seen[1].length()));
-        let way = seen[1].distance(seen[0]) + 0.125 * bend * span * span;
-        way + chord((turning[small] - frame).length(), reach[small]) < left
-    }
-
-    /// The least distance to which two bodies come near, in metres: far above what f32 coordinates
-    /// tell apart, as seen from one of them.
-    pub fn least_gap(&self, pair: Pair) -> f64 {
-        let [a, b] = [pair.a, pair.b].map(|i| {
-            let moves = self.motions[i as usize].moves();
-            f64::from(self.bodies[i as usize].reach) * f64::from(u8::from(moves))
-        });
-        let rounding = 16.0 * f64::from(f32::EPSILON) * (a + b);
-        self.settings.least_gap().max(rounding)
-    }
-
-    /// The ways of two bodies from `start`, as seen from the first one, where numbers are finest.
-    pub fn paths_from(&self, pair: Pair, start: f64) -> [Motion; 2] {
-        let origin = self.bodies[pair.a as usize].center;
-        [pair.a, pair.b].map(|i| {
-            let (body, motion) = (&self.bodies[i as usize], &self.motions[i as usize]);
-            motion.path_from(body, start, origin)
-        })
-    }
-}
-
-/// What became of a pair at the start of a step.
+/// What becomes of a pair at the start of a step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum SweepStart {
-    /// It need not be swept.
+    /// It needs no sweep.
     NotNeeded,
-    /// It was.
+    /// It was swept.
     SweepOutcome(SweepOutcome),
-    /// It waits for its turn.
+    /// It needs a search and waits for its turn.
     Waits,
 }
 
 impl<'s> PairSweep<'s> {
-    /// Nothing asked so far.
+    /// A sweep that has not cost anything yet.
     pub fn new(
         view: WorldView<'s>,
         state: &'s mut PairState,
@@ -185,7 +74,7 @@ impl<'s> PairSweep<'s> {
     }
 
     /// Sweeps the two at the start of the step, if they may meet. With limited work only planes are
-    /// tried: a search has to wait for its turn.
+    /// tried; a search has to wait for its turn.
     pub fn begin(&mut self, limited: bool) -> SweepStart {
         let (pair, gap) = (self.state.pair, self.state.remaining_gap());
         if !self.view.paths_cross(pair) {
@@ -210,7 +99,7 @@ impl<'s> PairSweep<'s> {
         [a, b].map(|i| &self.view.bodies[i as usize])
     }
 
-    /// Since when both are on their paths, in seconds from the start of the step.
+    /// The time from which both are on their paths, in seconds from the start of the step.
     pub(crate) fn start(&self) -> f64 {
         let Pair { a, b } = self.state.pair;
         let [a, b] = [a, b].map(|i| self.view.motions[i as usize].time);
@@ -233,9 +122,8 @@ impl<'s> PairSweep<'s> {
         Some(separated.unwrap_or_else(|| self.search(budget)))
     }
 
-    /// What is known without a look at the two if that shows that they stay apart for all of the step:
-    /// the heights of one over a face of the other, or what the last steps have left of the gap
-    /// along a plane.
+    /// A clear sweep, if cached values alone show that the two stay apart for all of the step: the
+    /// heights of one over a face of the other, or the gap along a plane of earlier steps.
     fn stays_separated(&self) -> Option<SweepOutcome> {
         let plane = &self.state.plane;
         let separated = self.clears_face() || self.stays_separated_along(plane.normal, plane.gap);
@@ -243,7 +131,7 @@ impl<'s> PairSweep<'s> {
     }
 
     /// Whether two bodies that are `gap` metres apart along a direction as the step begins stay
-    /// apart along it: nothing of them is faster there than their centres and their turning take it.
+    /// apart along it. No point moves faster along it than its body's centre and turning together.
     pub fn stays_separated_along(&self, n: DVec3, gap: f64) -> bool {
         let least = self.view.settings.least_gap();
         let Pair { a, b } = self.state.pair;
@@ -263,8 +151,8 @@ impl<'s> PairSweep<'s> {
         gap >= least
     }
 
-    /// What a plane tells that keeps the two apart on all of their paths; none if no plane does.
-    /// That takes no work units.
+    /// A clear sweep, if half-spaces or a separating plane keep the two apart on all of their paths.
+    /// Takes no work units.
     pub fn is_separated(&mut self) -> Option<SweepOutcome> {
         match self.clears_half_spaces() {
             HalfSpaceClearance::Clear => return Some(self.swept(PairEnd::Clear, None, u64::MAX)),
@@ -283,7 +171,7 @@ impl<'s> PairSweep<'s> {
         Some(self.swept(PairEnd::Clear, None, u64::MAX))
     }
 
-    /// Whether planes that turn keep the two apart on all of their paths.
+    /// Whether turning planes keep the two apart on all of their paths.
     fn find_turning_plane(&mut self, least: f64) -> Option<()> {
         let mut context = self.view.context(self.state);
         let end = self.view.settings.step;
@@ -335,7 +223,7 @@ impl<'s> PairSweep<'s> {
                 let time = start + f64::from(safe_time);
                 (PairEnd::Cut, Some((time, EventKind::Wait)))
             }
-            // Bodies that were put into each other: they part as the solver says.
+            // Bodies that were placed into each other: the solver parts them.
             Sweep::Overlapping { .. } if start == 0.0 && self.is_inside() => {
                 let swept = self.swept(PairEnd::Meets, None, budget);
                 return SweepOutcome {
@@ -348,6 +236,7 @@ impl<'s> PairSweep<'s> {
         self.swept(end, event, budget)
     }
 
+    /// An outcome with what the sweep cost so far.
     fn swept(&self, end: PairEnd, event: Option<(f64, EventKind)>, allowed: u64) -> SweepOutcome {
         SweepOutcome {
             pair: self.state.pair,
@@ -360,7 +249,7 @@ impl<'s> PairSweep<'s> {
         }
     }
 
-    /// Asks for the time of impact on two ways that begin at `start`.
+    /// The time of impact on two paths that begin at `start` (s).
     fn time_of_impact(&mut self, paths: &[Motion; 2], start: f64, budget: u64) -> Sweep {
         let span = (self.view.settings.step - start) as f32;
         let mut target = self.view.settings.target() as f32;
@@ -375,8 +264,8 @@ impl<'s> PairSweep<'s> {
             return found;
         }
         let [a, b] = self.bodies().map(|body| &body.shape);
-        // Of who begins nearly as near as the target, or nearer, it tells when they come half as
-        // near.
+        // For a pair that starts closer than twice the target distance, the sweep returns when its
+        // distance is halved.
         let shape_queries = &mut self.shape_queries;
         let found = shape_queries.sweep((a, &paths[0]), (b, &paths[1]), span, target, budget);
         self.note();
@@ -393,7 +282,7 @@ impl<'s> PairSweep<'s> {
     fn nearest(&self) -> f64 {
         let distances = self.contacts().iter().map(|c| c.distance);
         let least = distances.fold(f64::INFINITY, f64::min);
-        // What overlaps or cannot be told from it is the sweep's own to say.
+        // For a pair that overlaps, or seems to, the sweep decides.
         if least > 0.0 { least } else { f64::INFINITY }
     }
 
@@ -401,8 +290,8 @@ impl<'s> PairSweep<'s> {
         &self.view.contacts[self.state.range()]
     }
 
-    /// How far the two are apart at a time of their ways, in metres; 0 if they meet. None if there is
-    /// too little work left to tell.
+    /// The distance of the two `time` seconds into their paths, in metres; 0 if they overlap. None if
+    /// too little work is left.
     fn gap_at(&mut self, paths: &[Motion; 2], time: f32) -> Option<f64> {
         let toi_by_half_spaces = self.gap_by_half_spaces(paths, time);
         let mut found = toi_by_half_spaces.or_else(|| self.gap_by_hulls(paths, time));
@@ -415,8 +304,8 @@ impl<'s> PairSweep<'s> {
         found
     }
 
-    /// When the two, so near that a sweep cannot tell it from touching, are well apart from each
-    /// other, if they do not meet and only part until then: a small part of the step later.
+    /// For a pair so near that a sweep cannot tell it from touching: the time, a small part of the
+    /// path, after which it is well apart. None if the gap does not grow all the time until then.
     fn opening(&mut self, paths: &[Motion; 2], span: f32) -> Option<f32> {
         let first = self.gap_at(paths, 0.0)?;
         let mut gap = first;
@@ -425,7 +314,7 @@ impl<'s> PairSweep<'s> {
             if now <= gap {
                 return None;
             }
-            if now >= OPENED_FACTOR * first {
+            if now >= OPENED_GAP_FACTOR * first {
                 return Some(share * span);
             }
             gap = now;
@@ -433,24 +322,24 @@ impl<'s> PairSweep<'s> {
         None
     }
 
-    /// When the two stop that would meet at `time` (s from the start of their motions) nearer
-    /// than `least` metres.
+    /// The time at which a pair stops that would meet nearer than `least` metres at `time` (seconds
+    /// from the start of the paths).
     ///
-    /// Of bodies that begin very near each other the sweep reports impacts nearer still, and so
-    /// on by half each time. There has to be an end to that while numbers can still tell them
-    /// apart: they go only so far that they are no nearer than they were, if that is too near. As
-    /// all of their way until `time` is free, any place on it will do.
+    /// For bodies that start very near each other the sweep reports an impact nearer still, each
+    /// time by half. That has to end while numbers can still tell the bodies apart. So if they are
+    /// too near, they move only as far as they are no nearer than at the start. All of the path
+    /// until `time` is free, so any point of it will do.
     fn time_before_too_close(&mut self, paths: &[Motion; 2], time: f32, least: f64) -> f32 {
         let Some(first) = self.gap_at(paths, 0.0) else {
             return 0.0;
         };
-        let least = (first * (1.0 + MIN_OPENING)).min(least);
+        let least = (first * (1.0 + MIN_GAP_GROWTH)).min(least);
         let earlier = EARLIER_SHARES.map(|share| share * time);
         let mut is_enough = |t: &f32| self.gap_at(paths, *t).is_some_and(|gap| gap >= least);
         earlier.into_iter().find(|t| is_enough(t)).unwrap_or(0.0)
     }
 
-    /// Whether the two are in each other at the start of the step.
+    /// Whether the two overlap at the start of the step.
     fn is_inside(&self) -> bool {
         self.contacts().iter().any(|c| c.distance <= 0.0)
     }

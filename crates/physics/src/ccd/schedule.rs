@@ -1,10 +1,11 @@
-//! Sweeps of pairs on their paths: which, in which order, and what follows from what they find.
-//! What is asked about a pair is in `pair.rs`.
+//! Which pairs are swept, in which order, and what is recorded of each sweep. The sweep of one pair
+//! is in `pair.rs`.
 
 use crate::body::BodyKind;
 use crate::ccd::event_queue::Event;
-use crate::ccd::pair::{PairSweep, SweepOutcome, SweepStart, WorldView};
+use crate::ccd::pair::{PairSweep, SweepOutcome, SweepStart};
 use crate::ccd::step::NO_BODY;
+use crate::ccd::world_view::WorldView;
 use crate::pair_cache::PairState;
 use crate::report::{PairEnd, PairTurn};
 use crate::{BodyId, World};
@@ -12,9 +13,10 @@ use dodgem_collide::broad_phase::Pair;
 use dodgem_collide::schedule::{Perception, Test};
 
 impl World {
-    /// Sweeps all pairs whose paths may cross: in their order if there is work for all. Else those
-    /// that no plane parts, for planes take no work, are swept in the order of the schedule, and the
-    /// bodies of a pair that gets no turn stay where they are.
+    /// Sweeps all listed pairs whose paths may cross: in their order if work is unlimited. If work is
+    /// limited, pairs with a separating plane are done first, as planes take no work units; the
+    /// others are swept in the order of the schedule, and the bodies of a pair that gets no turn
+    /// stay where they are.
     pub(crate) fn sweep_listed_pairs(&mut self) {
         let limited = self.settings.work_per_step != u64::MAX;
         self.tools.tests.clear();
@@ -37,7 +39,7 @@ impl World {
         }
     }
 
-    /// Sweeps the pairs that no plane parts as the schedule says.
+    /// Sweeps the pairs without a separating plane in the order of the schedule.
     fn sweep_scheduled(&mut self) {
         for index in 0..self.tools.tested.len() {
             let pair = self.pairs.pairs[self.tools.tested[index] as usize].pair;
@@ -67,6 +69,7 @@ impl World {
         }
     }
 
+    /// A pair as the schedule sees it.
     fn test(&self, pair: Pair) -> Test {
         let [a, b] = [pair.a, pair.b].map(|i| i as usize);
         let speed = (self.bodies[a].velocity - self.bodies[b].velocity).length() as f32;
@@ -79,7 +82,7 @@ impl World {
         }
     }
 
-    /// Asks about the paths of a pair, with what is remembered of it if it is known where that is.
+    /// Runs a query on the sweep of a pair, with its cached state if `known` is its index in the cache.
     pub(crate) fn with_pair<R>(
         &mut self,
         pair: Pair,
@@ -87,7 +90,7 @@ impl World {
         ask: impl FnOnce(&mut PairSweep) -> R,
     ) -> R {
         let mut unknown = PairState::new(pair);
-        // Not `self.view()`: what is remembered of the pair is lent to be written.
+        // Not `self.view()`: the pair's state is borrowed mutably.
         let view = WorldView {
             settings: &self.settings,
             bodies: &self.bodies,
@@ -99,7 +102,7 @@ impl World {
         ask(&mut sweep)
     }
 
-    /// The world while nothing in it moves.
+    /// What a sweep reads of the world.
     pub(crate) fn view(&self) -> WorldView<'_> {
         WorldView {
             settings: &self.settings,
@@ -114,7 +117,7 @@ impl World {
         self.view().least_gap(pair)
     }
 
-    /// Sweeps two bodies from the later one's time to the step's end and notes what it finds.
+    /// Sweeps two bodies from the later one's time to the step's end and records the result.
     fn sweep(&mut self, pair: Pair, known: Option<usize>) {
         let found = self.with_pair(pair, known, |sweep| sweep.run(u64::MAX));
         if let Some(found) = found {
@@ -122,7 +125,7 @@ impl World {
         }
     }
 
-    /// Notes what a sweep has found, and what follows from it.
+    /// Records a sweep in the report and queues its event.
     fn record(&mut self, found: &SweepOutcome) {
         let SweepOutcome { pair, end, .. } = *found;
         self.note_turn(pair, end, found.allowed, found.work);
@@ -143,6 +146,7 @@ impl World {
         }
     }
 
+    /// Records in the report that a pair had its turn.
     fn note_turn(&mut self, pair: Pair, end: PairEnd, allowed: u64, used: u64) {
         self.report.turns.push(PairTurn {
             a: BodyId(pair.a),
@@ -153,7 +157,7 @@ impl World {
         });
     }
 
-    /// Sweeps a body on its new path against all that are near.
+    /// Sweeps a body on its new path against its neighbours, without the body `except`.
     pub(crate) fn sweep_neighbours(&mut self, index: u32, except: u32) {
         if !self.motions[index as usize].listed {
             return self.sweep_against_all(index);
@@ -167,7 +171,8 @@ impl World {
         self.sweep_unlisted(index, except);
     }
 
-    /// Sweeps a body against those whose ways lead where the broad phase did not expect them.
+    /// Sweeps a listed body against the bodies whose paths leave the boxes that the broad phase was
+    /// given.
     fn sweep_unlisted(&mut self, index: u32, except: u32) {
         for n in 0..self.tools.unlisted_bodies.len() {
             let other = self.tools.unlisted_bodies[n];
@@ -181,11 +186,11 @@ impl World {
         }
     }
 
-    /// Sweeps a body whose way leads where the broad phase did not expect it against everybody.
+    /// Sweeps a body whose path leaves the box that the broad phase was given against all bodies.
     fn sweep_against_all(&mut self, index: u32) {
         let bounds = self.motions[index as usize].bounds;
         for other in 0..self.bodies.len() as u32 {
-            // Who is listed is in its box.
+            // A listed body is in its box.
             let near = self.tools.broad_bodies[other as usize]
                 .bounds
                 .overlaps(&bounds)
@@ -197,6 +202,7 @@ impl World {
         }
     }
 
+    /// Sweeps a pair of which at least one body is dynamic.
     fn sweep_if_dynamic(&mut self, pair: Pair, known: Option<usize>) {
         let dynamic = |i: u32| self.bodies[i as usize].kind == BodyKind::Dynamic;
         if dynamic(pair.a) || dynamic(pair.b) {

@@ -1,63 +1,57 @@
-//! Contacts of a crowd that the step will bring.
+//! Speculative contacts: contacts that the paths of a crowd will bring within the step.
 //!
-//! The contacts of bodies near each other are where they are nearest as the step begins. A body that
-//! turns swings other corners into its neighbours before the step ends; each of them would be an
-//! impact, and in a crowd the impacts' answers are impacts for the next ones, thousands a step. So
-//! there, when contacts are solved, the paths that come of it are looked at. Where two would meet,
-//! a contact is added where that would be, as far apart as these two places are now, and all
-//! contacts are solved again from the start. Few paths cross after two or three rounds.
+//! The contacts of two bodies are where they are nearest as the step begins. A turning body swings
+//! other corners into its neighbours before the step ends. Each of them would be an impact, and in
+//! a crowd every impact causes the next ones, thousands in a step. So in a crowd the paths that
+//! follow from the solved contacts are tested. Where two would meet, a contact is added at the two
+//! points that would touch, with their present distance, and all contacts are solved again from the
+//! start. After two or three rounds few paths cross.
 //!
-//! A contact to come stands for what is linear of two paths: it is at the distance from which the
-//! present paths would bring it, as fast as they now close, to where it is when they are that near.
+//! A speculative contact stands for the linear part of two paths: its distance is that from which
+//! the present closing speed brings the two points to where they are when the bodies are near.
 
 use glam::{DQuat, DVec3};
 
 use crate::World;
 use crate::body_motion::BodyMotion;
-use crate::ccd::separating_plane::{PairContext, PairPlacement, PlaneTest};
-use crate::ccd::turning_plane::TurningPlaneResult;
-use crate::manifold::contact_update::{CROWD, contact};
+use crate::ccd::pair_context::{PairContext, PairPlacement};
+use crate::ccd::separating_plane::{PlaneTest, TurningPlaneResult};
+use crate::manifold::contact_update::contact;
 use crate::manifold::hull_contacts::NearestPoints;
 use crate::pair_cache::{ManifoldPoint, SPECULATIVE, SeparatingPlane};
+use crate::params::{
+    CROWD_CONTACTS, SPECULATIVE_BULGE_SHARE, SPECULATIVE_ROUNDS, SPECULATIVE_SLIDE_SKINS,
+};
 use crate::reserve::reserve;
 use crate::settings::Settings;
 use crate::shape_queries::NearPoint;
 use dodgem_collide::broad_phase::Pair;
 
-/// How often contacts are added at most.
-const ROUNDS: usize = 3;
-
-/// Contacts tell what becomes of bodies that turn so little that no place of them leaves its
-/// tangent by this share of the skin in a step, and slide along each other by so many skins: who
-/// lies in a jam does less.
-const BULGE: f64 = 0.25;
-const SLIDE: f64 = 8.0;
-
-/// Memory for it, used again in every step.
+/// Memory for speculative contacts, used again in every step.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SpeculativeScratch {
-    /// Velocity and angular momentum of all bodies, and their flights, before the solution.
+    /// Velocity, angular momentum and motion of all bodies before the contacts are solved.
     before: Vec<(DVec3, DVec3, BodyMotion)>,
-    /// How all bodies move as the step begins.
+    /// How lively all bodies are as the step begins.
     lively: Vec<BodyLiveliness>,
-    /// The pairs of a lively crowd.
+    /// The pairs of lively crowds, as indices into the pair cache.
     pairs: Vec<u32>,
-    /// Contacts to add, with the index of their pair.
+    /// Contacts to add, each with the index of its pair.
     found: Vec<(u32, ManifoldPoint)>,
     contacts: Vec<ManifoldPoint>,
 }
 
-/// How a body moves.
+/// How much a body moves.
 #[derive(Clone, Copy, Debug)]
 struct BodyLiveliness {
-    /// How far places of it leave their tangents in the step, in metres.
+    /// How far points of the body leave their tangents in the step, in metres.
     bulge: f64,
     moves: bool,
     crowded: bool,
 }
 
 impl SpeculativeScratch {
-    /// Makes room for so many of each.
+    /// Reserves memory for so many of each.
     pub fn reserve(&mut self, bodies: usize, pairs: usize, contacts: usize) {
         reserve(&mut self.before, bodies);
         reserve(&mut self.lively, bodies);
@@ -67,13 +61,13 @@ impl SpeculativeScratch {
     }
 }
 
-/// Whether two paths cross.
+/// Whether two paths bring the bodies together.
 enum PathCrossing {
-    /// No: this direction parts them, if it stands still.
+    /// No. A plane across this direction separates them, unless only turning planes do.
     Never(DVec3),
-    /// They stay apart until this moment, and perhaps not much longer.
+    /// They stay apart until this placement, and perhaps not much longer.
     After(PairPlacement, NearestPoints),
-    /// Their hulls do not tell.
+    /// The hulls do not tell.
     Unknown,
 }
 
@@ -103,7 +97,7 @@ impl PairContext<'_> {
 }
 
 impl World {
-    /// Lets contacts and forces change velocities, in a crowd with the contacts that are to come.
+    /// Solves the contacts; in a crowd also with the speculative contacts of the step.
     pub(crate) fn solve_with_speculative_contacts(&mut self) {
         let mut memory = std::mem::take(&mut self.tools.speculative);
         self.find_lively_pairs(&mut memory);
@@ -113,7 +107,7 @@ impl World {
             (memory.before).extend(all.map(|(b, f)| (b.velocity, b.angular_momentum, *f)));
         }
         self.solve();
-        for _ in 0..ROUNDS {
+        for _ in 0..SPECULATIVE_ROUNDS {
             self.find_speculative_contacts(&mut memory);
             if memory.found.is_empty() {
                 break;
@@ -128,22 +122,23 @@ impl World {
         self.tools.speculative = memory;
     }
 
-    /// Looks for the pairs of a crowd, as the solver found it in the last step, that move so much
-    /// that the contacts they have do not tell all.
+    /// Finds the pairs of crowds (as the solver counted them in the last step) that move so much that
+    /// their present contacts do not tell all.
     fn find_lively_pairs(&self, memory: &mut SpeculativeScratch) {
         let SpeculativeScratch { pairs, lively, .. } = memory;
         let Settings { step, skin, .. } = self.settings;
         pairs.clear();
         lively.clear();
-        // Two that are not half as lively as that cannot be together.
+        // Two bodies below half of the limits are below the limits together.
         lively.extend(self.bodies.iter().zip(&self.motions).map(|(body, motion)| {
             let angle = body.angular_velocity().length() * step;
             let bulge = 0.5 * f64::from(body.reach) * angle * angle;
             let way = body.velocity.length() * step;
             BodyLiveliness {
                 bulge,
-                moves: bulge > 0.5 * BULGE * skin || way > 0.5 * SLIDE * skin,
-                crowded: motion.crowd_contacts >= CROWD,
+                moves: bulge > 0.5 * SPECULATIVE_BULGE_SHARE * skin
+                    || way > 0.5 * SPECULATIVE_SLIDE_SKINS * skin,
+                crowded: motion.crowd_contacts >= CROWD_CONTACTS,
             }
         }));
         for (index, state) in (0..).zip(&self.pairs.pairs) {
@@ -153,14 +148,14 @@ impl World {
                 continue;
             }
             let [v, w] = both.map(|i| self.bodies[i].velocity);
-            let slides = (w - v).length() * step > SLIDE * skin;
-            if slides || one.bulge + other.bulge > BULGE * skin {
+            let slides = (w - v).length() * step > SPECULATIVE_SLIDE_SKINS * skin;
+            if slides || one.bulge + other.bulge > SPECULATIVE_BULGE_SHARE * skin {
                 pairs.push(index);
             }
         }
     }
 
-    /// Looks for the pairs of the crowd that would meet.
+    /// Finds the pairs of the crowd whose paths meet, and the contact of each.
     fn find_speculative_contacts(&mut self, memory: &mut SpeculativeScratch) {
         let SpeculativeScratch { pairs, found, .. } = memory;
         found.clear();
@@ -199,7 +194,7 @@ impl World {
         }
     }
 
-    /// The contact of two bodies that their paths bring so near at a moment.
+    /// The contact of two bodies at the points that are nearest at a placement of their paths.
     fn speculative_contact(
         &self,
         pair: Pair,
@@ -230,7 +225,7 @@ impl World {
         contact
     }
 
-    /// Puts the contacts that were found to those of their pairs.
+    /// Adds the speculative contacts to those of their pairs.
     fn add_contacts(&mut self, memory: &mut SpeculativeScratch) {
         let SpeculativeScratch {
             found, contacts, ..

@@ -1,11 +1,11 @@
-//! Through the step from impact to impact.
+//! The continuous part of a step: from time of impact to time of impact.
 //!
-//! Every body has a path: from where it is, straight on and turning evenly until the step's end or
-//! the next thing that happens to it. Every pair that moves and whose boxes of paths overlap is
-//! swept; the queue holds what the sweeps have found. The earliest event happens: its two bodies
-//! go to that time (nobody else does: bodies have times of their own), get new velocities and
-//! paths, and are swept against their neighbours again. A path that has changed makes the events
-//! foreseen for the old one void.
+//! Every body has a path: its centre moves straight and it turns at a constant rate, until the
+//! step's end or the body's next event. Every moving pair whose path boxes overlap is swept, and
+//! the queue holds the events that the sweeps find. The earliest event is handled first: its two
+//! bodies, and no others, advance to that time (each body has its own time), get new velocities and
+//! paths, and are swept against their neighbours again. When a path changes, the events of the old
+//! path are void.
 
 use crate::World;
 use crate::body::Body;
@@ -13,11 +13,11 @@ use crate::body_motion::BodyMotion;
 use crate::ccd::event_queue::{Event, EventKind};
 use dodgem_collide::math::Aabb;
 
-/// No body: the second one of a turn.
+/// The second body of an event that has only one.
 pub(crate) const NO_BODY: u32 = u32::MAX;
 
 impl World {
-    /// Takes every body to the end of the step, or as far as it can safely go.
+    /// Advances every body to the end of the step, or as far as it can safely go.
     pub(crate) fn advance_bodies(&mut self) {
         let end = self.settings.step;
         self.tools.queue.clear();
@@ -61,11 +61,13 @@ impl World {
             .sort_by(|p, q| p.time.total_cmp(&q.time));
     }
 
+    /// A body and its motion in this step.
     pub(crate) fn body_and_motion(&mut self, index: u32) -> (&mut Body, &mut BodyMotion) {
         let index = index as usize;
         (&mut self.bodies[index], &mut self.motions[index])
     }
 
+    /// Whether a path has changed since the event was found.
     fn is_void(&self, event: &Event) -> bool {
         let current = |body: u32, generation: u32| {
             body == NO_BODY || self.motions[body as usize].generation == generation
@@ -73,7 +75,8 @@ impl World {
         !(current(event.a, event.generations[0]) && current(event.b, event.generations[1]))
     }
 
-    /// Notes what follows from a new path.
+    /// Updates what depends on a body's path after the path has changed: its box, whether the broad
+    /// phase knows of it, and the event that plans its turning anew.
     pub(crate) fn update_path(&mut self, index: u32) {
         let (end, skin) = (self.settings.step, self.settings.skin as f32);
         let (body, motion) = self.body_and_motion(index);
@@ -98,7 +101,7 @@ impl World {
         }
     }
 
-    /// Stops the bodies of a pair that move where they are for the rest of the step.
+    /// Stops the moving bodies of a pair where they are for the rest of the step.
     pub(crate) fn wait(&mut self, pair: [u32; 2]) {
         for index in pair {
             let motion = &mut self.motions[index as usize];
@@ -111,12 +114,12 @@ impl World {
     }
 }
 
-/// Whether a box lies in another.
+/// Whether a box lies inside another one.
 fn encloses(outer: &Aabb, inner: &Aabb) -> bool {
     outer.contains(inner.min) && outer.contains(inner.max)
 }
 
-/// Two different items at once; `a < b`.
+/// Two different items of a slice, both mutable; `a < b`.
 pub(crate) fn two_mut<T>(items: &mut [T], a: u32, b: u32) -> [&mut T; 2] {
     let (low, high) = items.split_at_mut(b as usize);
     [&mut low[a as usize], &mut high[0]]

@@ -1,4 +1,4 @@
-//! What happens when two bodies meet within a step: velocities, and paths from there.
+//! Time-of-impact events: new velocities and new paths for two bodies that meet within a step.
 
 use glam::DVec3;
 
@@ -6,32 +6,21 @@ use crate::body::Body;
 use crate::body_motion::BodyMotion;
 use crate::ccd::impact::PairImpact;
 use crate::ccd::step::{NO_BODY, two_mut};
-use crate::manifold::contact_update::{CROWD, contact};
+use crate::manifold::contact_update::contact;
 use crate::pair_cache::PairState;
+use crate::params::{
+    CROWD_CONTACTS, EVENTS_BEFORE_CLUSTER, EVENTS_BEFORE_OPENING, MIN_CLOSING_SPEED,
+    OPENING_STEP_SHARE, TOPPLING_FACTOR,
+};
 use crate::report::Impact;
 use crate::shape_queries::NearPoint;
 use crate::{BodyId, World};
 use dodgem_collide::broad_phase::Pair;
 use dodgem_collide::math::Motion;
 
-/// Paths that bring bodies together more slowly than this, in m/s, cannot make them meet before
-/// the solver parts them in the next step.
-const CREEP: f64 = 3e-4;
-
-/// The part of a step in which bodies that met get as far apart again as they should be.
-const OPENING: f64 = 0.25;
-
-/// That is done from this event of a body on.
-const EVENTS_BEFORE_OPENING: u32 = 3;
-
-/// From this event of a body in a crowd on it goes on with whom it meets.
-const EVENTS_BEFORE_BOND: u32 = 2;
-
-/// The other end of what topples about one of its ends is faster than what falls: a rod's by half.
-const TOPPLING: f64 = 1.5;
-
 impl World {
-    /// Two bodies meet: they get the velocities that the impact gives them, and new paths.
+    /// Handles the impact of two bodies at `time` (s): gives them new velocities, and new paths on
+    /// which they do not close.
     pub(crate) fn handle_toi_event(&mut self, a: u32, b: u32, time: f64) {
         let step = self.settings.step;
         let since = [a, b].map(|i| self.motions[i as usize].time);
@@ -62,8 +51,8 @@ impl World {
             }
         }
         let [motion_a, motion_b] = [a, b].map(|i| &self.motions[i as usize]);
-        let crowded = motion_a.crowd_contacts.max(motion_b.crowd_contacts) >= CROWD;
-        too_much |= crowded && motion_a.events.max(motion_b.events) >= EVENTS_BEFORE_BOND;
+        let crowded = motion_a.crowd_contacts.max(motion_b.crowd_contacts) >= CROWD_CONTACTS;
+        too_much |= crowded && motion_a.events.max(motion_b.events) >= EVENTS_BEFORE_CLUSTER;
         if too_much || motion_a.in_cluster || motion_b.in_cluster {
             return self.join_clusters([a, b], time, answer.point.normal);
         }
@@ -92,7 +81,7 @@ impl World {
                 };
                 motion.plan(body, step);
             }
-            // A path curves towards the other body, though its beginning leads away.
+            // The next rule is for a path that starts away from the other body and curves towards it.
             if !self.paths_close(a, b, &answer.point) {
                 break;
             }
@@ -120,10 +109,10 @@ impl World {
         }
     }
 
-    /// Two bodies of a crowd meet: the one that runs into the other goes on no faster than that
-    /// one for the rest of the step. What the impact has done to their velocities shows in the next
-    /// step, when the solver sees to all of the crowd at once; else each blow would go to and fro
-    /// through the crowd, body by body, and everybody be swept again each time.
+    /// Handles an impact in a crowd: the body that runs into the other one moves no faster than
+    /// that one for the rest of the step. The change of their velocities shows in the next step,
+    /// when the solver handles all of the crowd at once. Otherwise each impact would travel to and
+    /// fro through the crowd, body by body, with new sweeps each time.
     fn limit_speed_in_crowd(&mut self, pair: [u32; 2], at: &NearPoint) {
         let [a, b] = pair;
         let velocity = |i: u32| {
@@ -154,8 +143,8 @@ impl World {
         self.sweep_neighbours(index, NO_BODY);
     }
 
-    /// Lets two bodies answer their impact. None if no contact can be found where there must be
-    /// one.
+    /// Applies the impulses of an impact and records it. None if no contact is found where there
+    /// must be one.
     fn resolve_impact(&mut self, a: u32, b: u32, time: f64) -> Option<ResolvedImpact> {
         let settings = self.settings;
         let left = settings.step - time;
@@ -184,7 +173,7 @@ impl World {
             b: body_b,
             contacts: &tools.impact_contacts,
             given: [&*motion_a, &*motion_b].map(|motion| motion.given_for(left)),
-            most_given: TOPPLING * left * (motion_a.pull.length() + motion_b.pull.length()),
+            most_given: TOPPLING_FACTOR * left * (motion_a.pull.length() + motion_b.pull.length()),
             memory: &mut tools.impact,
         };
         let mut fold = |impact: &mut PairImpact| {
@@ -193,7 +182,8 @@ impl World {
         };
         let closing = impact.closing_speed();
         if closing <= settings.rest_speed {
-            // A touch: what presses them together until the step's end is answered as well.
+            // A mere touch: the impulses also stop what accelerates the bodies towards each other
+            // until the step's end.
             fold(&mut impact);
         }
         let before = [&impact.a, &impact.b].map(|body| body.kinetic_energy());
@@ -211,7 +201,7 @@ impl World {
                 b: BodyId(b),
                 impulse: outcome.impulse.length() as f32,
                 relative_speed: outcome.closing_speed as f32,
-                // The caller knows better.
+                // The caller fills in these two.
                 ways: [
                     Motion::resting(body_a.pose()),
                     Motion::resting(body_b.pose()),
@@ -235,9 +225,9 @@ impl World {
         })
     }
 
-    /// What to add to the velocities of the paths of two bodies that meet again and again, so that
-    /// they get as far apart as they should be: room for what the sweep sees and their contact does
-    /// not, such as a rim that rolls. It is no part of their own velocities, and adds no energy.
+    /// Velocities to add to the paths of two bodies that meet again and again, so that they regain
+    /// the target distance: the sweep then has a gap for what their contact points do not show, such
+    /// as a rolling rim. They are no part of the bodies' own velocities and add no energy.
     fn opening_velocities(&self, pair: [u32; 2], free: [bool; 2], at: &NearPoint) -> [DVec3; 2] {
         let settings = &self.settings;
         let lacks = settings.target() - at.distance;
@@ -245,7 +235,7 @@ impl World {
         if lacks <= 0.0 || !pair.into_iter().any(again) {
             return [DVec3::ZERO; 2];
         }
-        let speed = (lacks / (settings.step * OPENING)).min(settings.push_speed);
+        let speed = (lacks / (settings.step * OPENING_STEP_SHARE)).min(settings.push_speed);
         let give: [f64; 2] = std::array::from_fn(|i| {
             f64::from(u8::from(free[i])) * self.bodies[pair[i] as usize].inverse_mass
         });
@@ -257,42 +247,44 @@ impl World {
         ]
     }
 
-    /// Whether the paths of two bodies bring the matter at a point together.
+    /// Whether the paths of two bodies close at a point faster than [`MIN_CLOSING_SPEED`].
     fn paths_close(&self, a: u32, b: u32, at: &NearPoint) -> bool {
         let velocity = |i: u32| {
             let (body, motion) = (&self.bodies[i as usize], &self.motions[i as usize]);
             motion.velocity_at(body, at.point)
         };
-        at.normal.dot(velocity(b) - velocity(a)) < -CREEP
+        at.normal.dot(velocity(b) - velocity(a)) < -MIN_CLOSING_SPEED
     }
 }
 
-/// How bodies that have met go on.
+/// How a body turns after an impact; the rules are tried in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TurnRule {
-    /// They turn as they freely do.
+    /// As a free body does: its path has the mean angular velocity of the time to come.
     Free,
-    /// They turn on as they do now, changed so that it gains no energy.
+    /// With its present angular velocity, changed so that it gains no energy.
     KeepSpin,
-    /// They turn on as they do now, and lose of their spin what it gains.
+    /// With its present angular velocity; its spin loses what that gains.
     SlowSpin,
 }
 
-/// What an impact leaves behind.
+/// The result of an impact.
 struct ResolvedImpact {
-    /// How far the bodies are apart, in metres.
+    /// Distance of the bodies, in metres.
     gap: f64,
-    /// Where they are nearest.
+    /// Their nearest contact point.
     point: NearPoint,
 }
 
 impl BodyMotion {
-    /// What the body's velocities have been given already for the `left` seconds to come.
+    /// Velocity and angular velocity that the body has been given ahead for the `left` seconds to
+    /// come, in m/s and rad/s.
     fn given_for(&self, left: f64) -> (DVec3, DVec3) {
         (self.given.0 * left, self.given.1 * left)
     }
 
-    /// Gives the body at once what it would gain until the step's end, `left` seconds later.
+    /// Gives the body at once the velocity that it would gain until the step's end, `left` seconds
+    /// later.
     fn apply_remaining_acceleration(&mut self, body: &mut Body, left: f64) {
         if !self.fixed && !self.waiting {
             body.velocity += self.acceleration * left;

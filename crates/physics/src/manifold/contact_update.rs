@@ -6,6 +6,10 @@ use crate::body::Body;
 use crate::body_motion::BodyMotion;
 use crate::material::MaterialTable;
 use crate::pair_cache::{ManifoldPoint, PairCache, PairState, SPECULATIVE};
+use crate::params::{
+    CONTACT_REFRESH_SHARE, CONTACT_SEARCH_WORK_SHARE, MAX_MARGIN_SPEED, MESH_CONTACT_DRIFT_SHARE,
+    SAME_CONTACT_DISTANCE,
+};
 use crate::report::{PairEnd, PairTurn};
 use crate::settings::Settings;
 use crate::shape_queries::{NearPoint, ShapeQueries};
@@ -14,25 +18,6 @@ use crate::{BodyId, World};
 use dodgem_collide::Shape;
 use dodgem_collide::broad_phase::Pair;
 use dodgem_collide::math::Aabb;
-
-/// Contacts are made anew when the bodies may have come nearer by this share of the skin.
-const FOLLOWED: f64 = 0.25;
-
-/// A body that touches so many others that move freely is in a crowd.
-pub(crate) const CROWD: u32 = 3;
-
-/// Of bodies that near each other faster than this, in m/s, contacts are not asked for farther off.
-const FASTEST: f64 = 4.0;
-
-/// How far off such contacts of meshes may be, as a share of the skin.
-const FOLLOWED_OFF: f64 = 0.02;
-
-/// A new contact takes over the impulses of an old one at most this far away, in metres; failing
-/// that, of the one between the same features.
-const SAME_PLACE: f64 = 0.02;
-
-/// The share of a step's work units that its searches for contacts may have together.
-const SHARE: f64 = 0.5;
 
 /// What the contacts of a pair follow from: nothing in it changes meanwhile.
 #[derive(Clone, Copy)]
@@ -95,7 +80,7 @@ impl ContactUpdate<'_> {
         (contacts, turns): (&mut Vec<ManifoldPoint>, &mut Vec<PairTurn>),
     ) {
         let count = tools.asking.len() as u64;
-        let mut left = (tools.shape_queries.left as f64 * SHARE) as u64;
+        let mut left = (tools.shape_queries.left as f64 * CONTACT_SEARCH_WORK_SHARE) as u64;
         let set_aside = left / (2 * count.max(1));
         for turn in 0..count {
             let index = tools.asking[((turn + steps) % count) as usize];
@@ -268,7 +253,7 @@ impl ContactUpdate<'_> {
         for contact in self.before(state) {
             let mut contact = *contact;
             contact.follow(a, b);
-            if contact.slip(a, b) <= SAME_PLACE {
+            if contact.slip(a, b) <= SAME_CONTACT_DISTANCE {
                 contact.active = true;
                 out.push(contact);
             }
@@ -290,7 +275,7 @@ fn closing_speed(a: &Body, b: &Body) -> f64 {
     }
     let relative = b.velocity - a.velocity;
     let nearing = -relative.dot((b.center - a.center).normalize_or_zero());
-    nearing.clamp(0.0, FASTEST)
+    nearing.clamp(0.0, MAX_MARGIN_SPEED)
 }
 
 /// How much nearer two bodies may have come, in metres, before their contacts are asked for anew.
@@ -299,12 +284,12 @@ fn closing_speed(a: &Body, b: &Body) -> f64 {
 /// with the radius `r` is off by `s^2 / 2r`; and no contact can come within the margin unseen that
 /// was farther off than what is asked for.
 fn follow_distance(a: &Body, b: &Body, skin: f64, margin: f64) -> f64 {
-    let least = FOLLOWED * skin;
+    let least = CONTACT_REFRESH_SHARE * skin;
     if !matches!((&a.shape, &b.shape), (Shape::Mesh(_), Shape::Mesh(_))) {
         return least;
     }
     let radius = f64::from(a.reach.min(b.reach));
-    (2.0 * radius * FOLLOWED_OFF * skin)
+    (2.0 * radius * MESH_CONTACT_DRIFT_SHARE * skin)
         .sqrt()
         .clamp(least, 0.5 * margin)
 }
@@ -357,7 +342,7 @@ pub(crate) fn contact(pair: Pair, [a, b]: [&Body; 2], found: &NearPoint) -> Mani
 /// the bodies, for what slides changes its place on the other.
 fn inherit_impulses(contact: &mut ManifoldPoint, old: &[ManifoldPoint]) {
     let mut state = None;
-    let mut least = SAME_PLACE * SAME_PLACE;
+    let mut least = SAME_CONTACT_DISTANCE * SAME_CONTACT_DISTANCE;
     for other in old {
         let on_a = other.local_a.distance_squared(contact.local_a);
         let apart = on_a.min(other.local_b.distance_squared(contact.local_b));

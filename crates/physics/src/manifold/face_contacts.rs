@@ -8,7 +8,8 @@
 use glam::DVec3;
 
 use crate::body::Body;
-use crate::manifold::manifold_cache::{BORDER, FaceManifold};
+use crate::manifold::manifold_cache::FaceManifold;
+use crate::params::FACE_BORDER;
 use crate::shape_queries::NearPoint;
 use dodgem_collide::Shape;
 
@@ -61,7 +62,7 @@ pub(crate) fn face_contacts(
     let mut beyond_tolerance = f64::INFINITY;
     let up = turn.conjugate() * local;
     let others = other
-        .outline
+        .proxy
         .visit_below(up, tolerance - height, |index, corner| {
             let p = center + turn * corner;
             let distance = p[axis] * side - half[axis];
@@ -70,7 +71,7 @@ pub(crate) fn face_contacts(
                 beyond_tolerance = beyond_tolerance.min(distance);
                 return;
             }
-            let inside = (0..3).all(|i| i == axis || p[i].abs() < half[i] - BORDER);
+            let inside = (0..3).all(|i| i == axis || p[i].abs() < half[i] - FACE_BORDER);
             is_simple &= inside && distance > 0.0;
             out.push(NearPoint {
                 normal: normal * sign,

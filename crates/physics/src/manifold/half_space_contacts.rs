@@ -4,9 +4,10 @@
 use glam::DVec3;
 
 use crate::body::Body;
-use crate::ccd::half_spaces::{BodyAmongHalfSpaces, LEAST_GAP, large_mesh_index};
+use crate::ccd::half_spaces::{BodyAmongHalfSpaces, large_mesh_index};
 use crate::manifold::face_contacts::reduce_to_four;
-use crate::manifold::manifold_cache::BORDER;
+use crate::params::FACE_BORDER;
+use crate::params::MIN_HALF_SPACE_HEIGHT;
 use crate::proxy::half_space_set::NearHalfSpaces;
 use crate::shape_queries::NearPoint;
 use dodgem_collide::Shape;
@@ -38,13 +39,13 @@ pub(crate) fn half_space_contacts(
     let turn = placed.places[large].1.conjugate() * placed.places[small].1;
     let sign = if large == 0 { 1.0 } else { -1.0 };
     for name in known.names() {
-        let half_space = bodies[large].outline.half_spaces().half_space(name);
+        let half_space = bodies[large].proxy.half_spaces().half_space(name);
         let over = placed.height_above(center, half_space, half_space.up(center), &mut top[small]);
         least = least.min(over.height);
         if over.height > tolerance {
             continue;
         }
-        if over.height < LEAST_GAP {
+        if over.height < MIN_HALF_SPACE_HEIGHT {
             return None;
         }
         half_space_points.clear();
@@ -60,8 +61,8 @@ pub(crate) fn half_space_contacts(
                 let at = center + turn * at;
                 let distance = height + over.up.dot(at - center);
                 if distance <= tolerance {
-                    is_simple &=
-                        half_space.is_beside(at - over.up * distance, BORDER) && distance > 0.0;
+                    is_simple &= half_space.is_beside(at - over.up * distance, FACE_BORDER)
+                        && distance > 0.0;
                     half_space_points.push(NearPoint {
                         normal: normal * sign,
                         point: placed.to_world(at - over.up * (0.5 * distance)),
@@ -100,7 +101,7 @@ fn visit_lowest(body: &Body, up: DVec3, limit: f64, mut visit: impl FnMut(usize,
     };
     match &body.shape {
         Shape::Hull(_) | Shape::Mesh(_) => {
-            body.outline.visit_below(up, limit, visit);
+            body.proxy.visit_below(up, limit, visit);
         }
         Shape::Sphere(sphere) => see(0, up * -f64::from(sphere.radius())),
         Shape::Cuboid(cuboid) => {

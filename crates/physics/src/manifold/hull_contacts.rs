@@ -10,25 +10,14 @@ use glam::{DQuat, DVec3};
 
 use crate::body::Body;
 use crate::manifold::face_contacts::reduce_to_four;
+use crate::params::{
+    GJK_EXACT_SHARE, MAX_FEATURE_CORNERS, MAX_GJK_ITERATIONS, MAX_PATCH_CORNERS, MIN_GAP_ROUNDINGS,
+};
 use crate::shape_queries::NearPoint;
 use dodgem_collide::Shape;
 use dodgem_collide::narrow_phase::convex_pair::Separation;
 use dodgem_collide::narrow_phase::signed_volumes::nearest;
 use dodgem_collide::query::contacts::{Found, of_corner_pair};
-
-/// Steps of the walk at most: hulls of a hundred corners take three to six.
-const MAX_GJK_ITERATIONS: usize = 24;
-
-/// A direction along which hulls are apart by this share of their distance is the best, as far as
-/// supports in f32 can tell.
-pub(crate) const EXACT: f64 = 1.0 - 1e-6;
-
-/// So many corners lying against a direction are too many to look at, and so many for a patch.
-const MOST_LYING: usize = 64;
-const MOST_OF_PATCH: usize = 16;
-
-/// Hulls nearer than this many times what their corners may be off by have no direction to trust.
-const LEAST_GAP: f64 = 16.0;
 
 /// Two bodies at places of the world, given by their centres of mass and rotations.
 pub(crate) struct HullPair<'b> {
@@ -132,7 +121,7 @@ impl HullPair<'_> {
         let mut gjk = GjkSimplex::default();
         let support_vertices = &mut gjk_cache.support_vertices;
         for indices in &gjk_cache.simplex[..usize::from(gjk_cache.count)] {
-            let [a, b] = [0, 1].map(|i| self.bodies[i].outline.corner(indices[i]));
+            let [a, b] = [0, 1].map(|i| self.bodies[i].proxy.corner(indices[i]));
             if let (Some(a), Some(b)) = (a, b) {
                 gjk.push(vertex(*indices, [a, b]));
             }
@@ -202,9 +191,9 @@ impl HullPair<'_> {
                 let local = place.1.conjugate() * nearest.normal * signs.next().unwrap_or(1.0);
                 match body.shape {
                     Shape::Mesh(_) => {
-                        body.outline
-                            .lying_against(local, top, MOST_LYING, feature_corners)
-                            && body.outline.hull_fidelity().holds(feature_corners)
+                        body.proxy
+                            .lying_against(local, top, MAX_FEATURE_CORNERS, feature_corners)
+                            && body.proxy.hull_fidelity().holds(feature_corners)
                     }
                     _ => true,
                 }
@@ -222,8 +211,8 @@ pub(crate) struct HullScratch {
 impl Default for HullScratch {
     fn default() -> Self {
         HullScratch {
-            feature_corners: [0, 1].map(|_| Vec::with_capacity(MOST_LYING)),
-            found: Vec::with_capacity(2 * MOST_OF_PATCH),
+            feature_corners: [0, 1].map(|_| Vec::with_capacity(MAX_FEATURE_CORNERS)),
+            found: Vec::with_capacity(2 * MAX_PATCH_CORNERS),
         }
     }
 }
@@ -242,7 +231,7 @@ pub(crate) fn hull_contacts(
 ) -> Option<f64> {
     out.clear();
     let bodies = [a, b];
-    let is_known = |body: &&Body| !body.outline.hull_fidelity().is_empty();
+    let is_known = |body: &&Body| !body.proxy.hull_fidelity().is_empty();
     if !bodies.iter().all(is_known) {
         return None;
     }
@@ -255,16 +244,16 @@ pub(crate) fn hull_contacts(
     } else {
         toward
     };
-    let nearest = pair.nearest(toward, EXACT, gjk_cache)?;
-    let rounding = a.outline.rounding() + b.outline.rounding();
+    let nearest = pair.nearest(toward, GJK_EXACT_SHARE, gjk_cache)?;
+    let rounding = a.proxy.rounding() + b.proxy.rounding();
     let least = nearest.gap - rounding;
     if least > tolerance {
         return Some(least);
     }
-    if least < LEAST_GAP * rounding {
+    if least < MIN_GAP_ROUNDINGS * rounding {
         return None;
     }
-    let is_small = |feature_corners: &Vec<(u32, DVec3)>| feature_corners.len() <= MOST_OF_PATCH;
+    let is_small = |feature_corners: &Vec<(u32, DVec3)>| feature_corners.len() <= MAX_PATCH_CORNERS;
     if !pair.touches_mesh_surface(&nearest, gjk_cache.support_vertices, memory)
         || !memory.feature_corners.iter().all(is_small)
     {

@@ -11,10 +11,8 @@ use glam::{DMat3, DVec3};
 use crate::body::Body;
 use crate::ccd::pair::PairSweep;
 use crate::pair_cache::ManifoldPoint;
+use crate::params::FACE_BORDER;
 use dodgem_collide::Shape;
-
-/// Corners nearer than this to the border of the face, in metres, are not simple.
-pub(crate) const BORDER: f64 = 1e-3;
 
 /// How a body stood over the face of a box when its contacts were found.
 #[derive(Clone, Copy, Debug)]
@@ -63,7 +61,7 @@ impl FaceManifold {
         let reach = f64::from(other.reach);
         let tilt = (turn.transpose() * normal - self.up).length() * reach;
         let sunk = self.height - height;
-        let inside = |i: usize| i == axis || place[i].abs() + reach < half[i] - BORDER;
+        let inside = |i: usize| i == axis || place[i].abs() + reach < half[i] - FACE_BORDER;
         if tilt + sunk.abs() > most || !(0..3).all(inside) {
             return None;
         }

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use glam::{DVec3, Vec3};
 use wide::f32x4;
 
+use crate::params::MAX_LYING_SLOPE;
 use crate::proxy::half_space_set::HalfSpaces;
 use crate::proxy::hull_adjacency::{CornerLists, lying_candidates};
 use crate::proxy::hull_fidelity::HullFidelity;
@@ -219,7 +220,7 @@ impl ConvexProxy {
         for (number, block) in self.0.blocks.iter().enumerate() {
             let [x, y, z] = [0, 1, 2].map(|axis| highest[axis] - f32x4::new(block[axis]));
             let back = x * normal[0] + y * normal[1] + z * normal[2] - rounding;
-            let slope = (x * x + y * y + z * z) * f32x4::splat(STEEPEST * STEEPEST);
+            let slope = (x * x + y * y + z * z) * f32x4::splat(MAX_LYING_SLOPE * MAX_LYING_SLOPE);
             let lies = back.simd_le(f32x4::ZERO) | (back * back).simd_le(slope);
             for lane in (0..4).filter(|lane| lies.to_bitmask() >> lane & 1 != 0) {
                 let index = 4 * number + lane;
@@ -291,9 +292,6 @@ impl ProxyData {
         }
     }
 }
-
-/// Steeper than anything that lies against a direction.
-pub(crate) const STEEPEST: f32 = 0.021;
 
 #[cfg(test)]
 mod tests {

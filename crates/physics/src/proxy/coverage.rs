@@ -5,8 +5,7 @@
 
 use glam::{DVec2, DVec3};
 
-/// With more pieces left than this, nobody asks on: it is not covered as far as anybody knows.
-const MOST_PIECES: usize = 64;
+use crate::params::MAX_COVERAGE_PIECES;
 
 /// Whether those of the triangles whose corners are within `slack` metres of a face's plane cover all
 /// of the face. Gaps narrower than `thin` metres do not count.
@@ -27,7 +26,7 @@ pub(crate) fn is_covered(
     left.retain(|piece| !is_thin(piece, thin));
     let mut cut = Vec::new();
     for triangle in triangles {
-        if left.is_empty() || left.len() > MOST_PIECES {
+        if left.is_empty() || left.len() > MAX_COVERAGE_PIECES {
             break;
         }
         if triangle.iter().any(|p| (*p - a).dot(normal).abs() > slack) {

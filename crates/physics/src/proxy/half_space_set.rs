@@ -9,16 +9,8 @@ use std::collections::BTreeMap;
 
 use glam::{DVec2, DVec3};
 
+use crate::params::{HALF_SPACE_BORDER_TOLERANCE, HALF_SPACE_PLANE_TOLERANCE, MAX_HALF_SPACES};
 use dodgem_collide::mesh::TriMesh;
-
-/// Meshes of more walls than this have none: looking at all of them would be no quicker than a tree.
-const MOST: usize = 256;
-
-/// A triangle whose corners are within this share of the mesh's size of a wall's plane is of the wall.
-const IN_PLANE: f64 = 2e-7;
-
-/// Corners within this share of the mesh's size of the border's lines are on it.
-const ON_BORDER: f64 = 1e-6;
 
 /// How many walls are told at most.
 pub(crate) const NEAREST: usize = 4;
@@ -104,7 +96,7 @@ impl HalfSpaces {
             if is_taken[first] {
                 continue;
             }
-            if half_spaces.len() == MOST {
+            if half_spaces.len() == MAX_HALF_SPACES {
                 return HalfSpaces::default();
             }
             let [a, b, c] = place(&triangles[first]);
@@ -119,7 +111,9 @@ impl HalfSpaces {
                     // Beside it and turned the same way is who has the edge the other way round.
                     for &next in by_edge.get(&[to, from]).into_iter().flatten() {
                         let [a, b, c] = place(&triangles[next]);
-                        let is_flat = |p: DVec3| (normal.dot(p) - height).abs() <= IN_PLANE * size;
+                        let is_flat = |p: DVec3| {
+                            (normal.dot(p) - height).abs() <= HALF_SPACE_PLANE_TOLERANCE * size
+                        };
                         let same_way = (b - a).cross(c - a).dot(normal) > 0.0;
                         if !is_taken[next] && same_way && [a, b, c].into_iter().all(is_flat) {
                             is_taken[next] = true;
@@ -212,8 +206,9 @@ impl HalfSpace {
             *outer.entry(edge).or_default() += sign;
         }
         let mut outer = outer.into_iter().filter(|(_, count)| *count != 0);
-        let on_side =
-            |v: u32, (side, at): &(DVec3, f64)| side.dot(place(v)) - at <= ON_BORDER * size;
+        let on_side = |v: u32, (side, at): &(DVec3, f64)| {
+            side.dot(place(v)) - at <= HALF_SPACE_BORDER_TOLERANCE * size
+        };
         let is_whole = sides.len() >= 3
             && outer.all(|([from, to], _)| {
                 (sides.iter()).any(|side| on_side(from, side) && on_side(to, side))

@@ -2,14 +2,9 @@
 
 use glam::DVec3;
 
-use crate::proxy::convex_proxy::STEEPEST;
+use crate::params::MAX_LYING_SLOPE;
+use crate::params::{FACE_SLIVER_SINE, MAX_LISTED_HULL_CORNERS};
 use dodgem_collide::shape::ConvexHull;
-
-/// Hulls of more corners have no lists of which may lie beside each other.
-const MOST_LISTED: usize = 512;
-
-/// Sines below this share are not told from 0.
-const SLIVER: f64 = 1e-6;
 
 /// A list of corners for each corner.
 #[derive(Debug, Default)]
@@ -48,7 +43,7 @@ impl CornerLists {
 /// sum is at least its length. So another corner is deeper along it at least by as much as along the
 /// one of these normals along which it is least deep.
 pub(crate) fn lying_candidates(hull: &ConvexHull, corners: &[DVec3]) -> CornerLists {
-    if corners.len() > MOST_LISTED {
+    if corners.len() > MAX_LISTED_HULL_CORNERS {
         return CornerLists::default();
     }
     let middle = corners.iter().sum::<DVec3>() / corners.len().max(1) as f64;
@@ -58,7 +53,7 @@ pub(crate) fn lying_candidates(hull: &ConvexHull, corners: &[DVec3]) -> CornerLi
         let (one, other) = (b - a, c - a);
         let across = one.cross(other);
         // A sliver's normal may be any; with none nothing is deeper.
-        let sound = across.length() > SLIVER * one.length() * other.length();
+        let sound = across.length() > FACE_SLIVER_SINE * one.length() * other.length();
         let normal = if sound {
             across.normalize() * (a - middle).dot(across).signum()
         } else {
@@ -73,7 +68,7 @@ pub(crate) fn lying_candidates(hull: &ConvexHull, corners: &[DVec3]) -> CornerLi
         let may_lie = numbered.filter(|(_, corner)| {
             let back = *top - **corner;
             let depths = normals.iter().map(|n| back.dot(*n));
-            let slope = f64::from(STEEPEST) * back.length();
+            let slope = f64::from(MAX_LYING_SLOPE) * back.length();
             depths.fold(f64::INFINITY, f64::min) <= slope
         });
         may_lie.map(|(number, _)| number).collect::<Vec<_>>()

@@ -5,20 +5,10 @@
 
 use glam::DVec3;
 
+use crate::params::{HULL_FACE_GAP_TOLERANCE, HULL_FACE_PLANE_TOLERANCE, MAX_HULL_FIDELITY_PAIRS};
 use crate::proxy::coverage::is_covered;
 use dodgem_collide::mesh::TriMesh;
 use dodgem_collide::shape::ConvexHull;
-
-/// Triangles whose corners are within this share of the hull's size (and of a metre) of a face's
-/// plane lie in it.
-const IN_PLANE: f64 = 1e-4;
-
-/// Gaps between triangles narrower than this share of the hull's size are none.
-const NARROW: f64 = 1e-6;
-
-/// Finding it out for more pairs of faces and triangles than this would take longer than all the
-/// rest of making a body.
-const MOST_PAIRS: usize = 20_000_000;
 
 /// Of hulls with more corners only the first ones are known to be the mesh's.
 const NAMES: usize = 1024;
@@ -37,7 +27,7 @@ impl HullFidelity {
     /// Of a mesh and its hull.
     pub fn new(hull: &ConvexHull, mesh: &TriMesh) -> HullFidelity {
         let faces = hull.faces();
-        if faces.len() * mesh.triangles().len() > MOST_PAIRS {
+        if faces.len() * mesh.triangles().len() > MAX_HULL_FIDELITY_PAIRS {
             return HullFidelity::default();
         }
         let place = |v: &u32| hull.vertices()[*v as usize].as_dvec3();
@@ -45,8 +35,8 @@ impl HullFidelity {
             .map(|t| t.map(|v| mesh.vertices()[v as usize].as_dvec3()))
             .collect();
         let size = f64::from(hull.aabb().half_extents().length());
-        let slack = IN_PLANE * size.min(1.0);
-        let thin = NARROW * size;
+        let slack = HULL_FACE_PLANE_TOLERANCE * size.min(1.0);
+        let thin = HULL_FACE_GAP_TOLERANCE * size;
         let is_real: Vec<bool> = (faces.iter())
             .map(|face| is_covered(face.each_ref().map(place), &triangles, slack, thin))
             .collect();

@@ -3,8 +3,8 @@
 use glam::{DVec3, Vec3};
 
 use crate::World;
-use crate::manifold::contact_update::CROWD;
 use crate::pair_cache::{ManifoldPoint, SPECULATIVE};
+use crate::params::CROWD_CONTACTS;
 use crate::solver::contact_constraints::Ready;
 use crate::solver::{Problem, Settled, SolverBody, Task};
 
@@ -130,7 +130,7 @@ impl World {
             let crowded = self.motions[a]
                 .crowd_contacts
                 .max(self.motions[b].crowd_contacts)
-                >= CROWD;
+                >= CROWD_CONTACTS;
             let (mut touching, mut bounces) = (false, false);
             // The active one with the least distance.
             let mut nearest = (f64::INFINITY, range.start);

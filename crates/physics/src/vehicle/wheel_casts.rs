@@ -9,7 +9,8 @@ use glam::Vec3;
 
 use crate::World;
 use crate::body_motion::BodyMotion;
-use crate::rays::{RAY_RADIUS, RayHit, RayScene};
+use crate::params::RAY_RADIUS;
+use crate::rays::{RayHit, RayScene};
 use crate::vehicle::Vehicle;
 use dodgem_collide::math::Aabb;
 

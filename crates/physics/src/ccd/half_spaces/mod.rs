@@ -13,33 +13,15 @@ use glam::{DQuat, DVec3};
 
 use crate::body::Body;
 use crate::ccd::pair::PairSweep;
-use crate::ccd::separating_plane::{PairContext, PairPlacement};
+use crate::ccd::pair_context::{PairContext, PairPlacement};
+
+use crate::params::{
+    DESCENT_TARGET_SHARE, HALF_SPACE_CLEAR_SHARE, KEPT_GAP_SHARE, LEVEL_TOLERANCE,
+    MAX_DESCENT_STEPS, MIN_HALF_SPACE_HEIGHT, MIN_PROXY_TARGET, MIN_REACH_RATIO,
+};
 use crate::proxy::half_space_set::{HalfSpace, NearHalfSpaces};
 use dodgem_collide::math::Motion;
 use dodgem_collide::query::toi::Sweep;
-
-/// A body is small beside a mesh that reaches so many times as far from its centre.
-const LARGER: f32 = 4.0;
-
-/// Looks at one wall at most.
-const MOST_LOOKS: usize = 24;
-
-/// A look goes on to where so much of the target may be left.
-const LEVEL: f64 = 0.7;
-
-/// A body is clear of walls that stays as far off as this share of the sweep's target, or, if it
-/// begins nearer, of its own distance.
-const CLEAR_SHARE: f64 = 0.3;
-const KEPT: f64 = 0.9;
-
-/// A height above the level by no more than this share is as good as on it.
-const ABOVE: f64 = 1.02;
-
-/// Heights lower than this, in metres, are left to searches of the triangles.
-pub(crate) const LEAST_GAP: f64 = 1e-7;
-
-/// Levels lower than this, in metres, are left to the sweep of triangles: it sees large meshes in f32.
-const LEAST_TARGET: f64 = 1e-5;
 
 /// What the walls tell about a path.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -63,7 +45,7 @@ enum Descent {
 /// Which of two bodies has walls that the other is among: its index of the two.
 pub(crate) fn large_mesh_index([a, b]: [&Body; 2]) -> Option<usize> {
     let has = |large: &Body, small: &Body| {
-        large.reach >= LARGER * small.reach && !large.outline.half_spaces().is_empty()
+        large.reach >= MIN_REACH_RATIO * small.reach && !large.proxy.half_spaces().is_empty()
     };
     if has(a, b) {
         Some(0)
@@ -121,7 +103,7 @@ impl BodyAmongHalfSpaces<'_> {
         let (name, lowest) = self.bodies[small].farthest(turn.conjugate() * -up, *top);
         *top = name;
         let lowest = center + turn * lowest;
-        let slack = self.bodies[small].outline.rounding() + half_space.thickness;
+        let slack = self.bodies[small].proxy.rounding() + half_space.thickness;
         HeightAbove {
             lowest,
             height: up.dot(lowest) - up.dot(half_space.normal) * half_space.height - slack,
@@ -140,7 +122,7 @@ impl BodyAmongHalfSpaces<'_> {
                 >= room
         };
         if !knows(half_spaces) {
-            *half_spaces = self.bodies[self.large].outline.half_spaces().near(center);
+            *half_spaces = self.bodies[self.large].proxy.half_spaces().near(center);
         }
         knows(half_spaces)
     }
@@ -193,7 +175,7 @@ impl DescentPath<'_, '_> {
         let across = (normal.cross(self.turning).length() + self.angle * rate).min(rate);
         let bend = 0.5 * (self.bend + rate * across * small.reach);
         let (mut time, mut height) = (from.time, first);
-        for _ in 0..MOST_LOOKS {
+        for _ in 0..MAX_DESCENT_STEPS {
             if height <= level {
                 return Descent::At(time);
             }
@@ -268,7 +250,7 @@ impl PairContext<'_> {
         if !path.placed(&from).ensure_known(centers[1], room, known) {
             return None;
         }
-        let half_spaces = bodies[large].outline.half_spaces();
+        let half_spaces = bodies[large].proxy.half_spaces();
         let mut found = (Descent::Never, 0);
         let mut last_time = end;
         for name in known.names() {
@@ -278,7 +260,7 @@ impl PairContext<'_> {
             let over = (half_space, half_space.up(centers[0]));
             let [first, last_height] = [&from, &last].map(|at| path.height(at, over));
             let level = level.min(share * first);
-            if level < LEAST_TARGET {
+            if level < MIN_PROXY_TARGET {
                 return None;
             }
             let ends = [(&from, first), (&last, last_height)];
@@ -299,12 +281,17 @@ impl PairSweep<'_> {
     /// Whether the two stay apart on their paths, if one is among the walls of the other.
     pub(crate) fn clears_half_spaces(&mut self) -> HalfSpaceClearance {
         let times = [self.start(), self.view.settings.step];
-        let least = CLEAR_SHARE * self.view.settings.target();
+        let least = HALF_SPACE_CLEAR_SHARE * self.view.settings.target();
         let mut context = self.view.context(self.state);
         let known = &mut self.state.half_spaces;
-        let levels = [1.0 / ABOVE, least * ABOVE];
-        let found =
-            context.descend_to_half_spaces(times, levels, KEPT * ABOVE, known, &mut { u64::MAX });
+        let levels = [1.0 / LEVEL_TOLERANCE, least * LEVEL_TOLERANCE];
+        let found = context.descend_to_half_spaces(
+            times,
+            levels,
+            KEPT_GAP_SHARE * LEVEL_TOLERANCE,
+            known,
+            &mut { u64::MAX },
+        );
         self.state.gjk_cache = context.gjk_cache;
         match found {
             Some((Descent::Never, _)) => HalfSpaceClearance::Clear,
@@ -326,8 +313,13 @@ impl PairSweep<'_> {
         let mut context = self.view.context(self.state);
         let times = [start, self.view.settings.step];
         let (mut left, known) = (budget, &mut self.state.half_spaces);
-        let (down, name) =
-            context.descend_to_half_spaces(times, [LEVEL, target], 0.5, known, &mut left)?;
+        let (down, name) = context.descend_to_half_spaces(
+            times,
+            [DESCENT_TARGET_SHARE, target],
+            0.5,
+            known,
+            &mut left,
+        )?;
         let sweep = match down {
             Descent::Never => Sweep::Clear,
             Descent::At(time) => {
@@ -337,7 +329,7 @@ impl PairSweep<'_> {
                     bodies,
                     places,
                 };
-                let half_space = bodies[large].outline.half_spaces().half_space(name);
+                let half_space = bodies[large].proxy.half_spaces().half_space(name);
                 let (center, top) = (
                     placed.center(),
                     &mut context.gjk_cache.support_vertices[1 - large],
@@ -394,7 +386,7 @@ impl PairSweep<'_> {
         let top = &mut self.state.gjk_cache.support_vertices[1 - large];
         let mut least: Option<(HeightAbove, &HalfSpace)> = None;
         for name in self.state.half_spaces.names() {
-            let half_space = bodies[large].outline.half_spaces().half_space(name);
+            let half_space = bodies[large].proxy.half_spaces().half_space(name);
             let over = placed.height_above(center, half_space, half_space.up(center), top);
             if least
                 .as_ref()
@@ -404,7 +396,7 @@ impl PairSweep<'_> {
             }
         }
         let (over, half_space) = least?;
-        let is_it = over.height > LEAST_GAP
+        let is_it = over.height > MIN_HALF_SPACE_HEIGHT
             && over.height <= room
             && half_space.is_beside(over.lowest - over.up * over.height, 0.0);
         is_it.then(|| {

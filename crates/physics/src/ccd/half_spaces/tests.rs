@@ -171,7 +171,7 @@ fn until_walls_say_so_nothing_comes_near_them() {
         match world.with_pair(pair, known, |sweep| sweep.clears_half_spaces()) {
             HalfSpaceClearance::Clear => {
                 clear += 1;
-                let least = (CLEAR_SHARE * target).min(KEPT * first);
+                let least = (HALF_SPACE_CLEAR_SHARE * target).min(KEPT_GAP_SHARE * first);
                 let found = gaps(&world, end, &mut scratch);
                 assert!(found >= least - ROUNDING, "{case}: {found} of {first}");
             }
@@ -179,7 +179,7 @@ fn until_walls_say_so_nothing_comes_near_them() {
             HalfSpaceClearance::Unknown => continue,
         }
         let found = world.with_pair(pair, known, |s| s.toi_by_half_spaces(0.0, target, u64::MAX));
-        let least = target.min(0.5 * first) * LEVEL;
+        let least = target.min(0.5 * first) * DESCENT_TARGET_SHARE;
         match found {
             Some(Sweep::Impact { time, normal, .. }) => {
                 meet += 1;
