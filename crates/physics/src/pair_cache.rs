@@ -1,9 +1,9 @@
-//! What a world remembers of pairs of bodies from step to step: how far they are apart at least,
-//! and where they touch.
+//! The pair cache: what is kept of near pairs of bodies from step to step, such as a lower bound of
+//! their distance, and their contacts.
 //!
-//! A pair that was found to be `gap` metres apart stays apart until its bodies have moved that far
-//! towards each other. So most pairs of a crowd need no query at all in most steps, and the
-//! contacts of bodies at rest are asked for once.
+//! A pair that was `gap` metres apart stays apart until its bodies have moved that far towards each
+//! other. So in most steps most pairs of a crowd need no query at all, and the contacts of resting
+//! bodies are computed once.
 
 use std::ops::Range;
 
@@ -18,39 +18,41 @@ use crate::proxy::half_space_set::NearHalfSpaces;
 use crate::reserve::reserve;
 use dodgem_collide::broad_phase::Pair;
 
-/// The feature of contacts that are still to come: see `speculative_contacts.rs`.
+/// The feature of speculative contacts: see `ccd/speculative_contacts.rs`.
 pub(super) const SPECULATIVE: u64 = u64::MAX;
 
-/// Where two bodies are near each other, and what held them apart there.
+/// A contact point of two bodies, with the impulses that acted there.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ManifoldPoint {
     pub a: u32,
     pub b: u32,
-    /// Which parts of the bodies these are, the same from step to step.
+    /// Identifies the parts of the bodies that are near, the same from step to step.
     pub feature: u64,
-    /// From a to b.
+    /// From a to b, of length 1.
     pub normal: DVec3,
-    /// Between the two, in the world.
+    /// The middle between the two nearest points, in the world.
     pub point: DVec3,
+    /// In metres; negative if the bodies overlap.
     pub distance: f64,
-    /// The nearest points and the normal in the bodies' frames, about their centres of mass.
+    /// The nearest points, relative to the centres of mass and in the frames of the bodies, and the
+    /// normal in the frame of `a`.
     pub local_a: DVec3,
     pub local_b: DVec3,
     pub local_normal: DVec3,
     pub material: Material,
-    /// Whether the solver is to look after it; the sweep does after the others.
+    /// Whether the solver handles the contact; otherwise the sweep does.
     pub active: bool,
-    /// How fast it is to part after the solution if it pushed, in m/s.
+    /// The parting speed that it gets after the solution if it pushed, in m/s.
     pub bounce: f32,
-    /// The impulses of the last solution for a whole step, on b: along the normal (N s), across it,
-    /// and the rolling one (N m s).
+    /// The impulses on b of the last solution, for a whole step: along the normal (N s), across it
+    /// (N s), and that of rolling friction (N m s).
     pub normal_impulse: f32,
     pub tangent_impulse: Vec3,
     pub rolling_impulse: Vec3,
 }
 
 impl ManifoldPoint {
-    /// Brings the contact to where its bodies are now, if they have moved only a little.
+    /// Moves the contact to where its bodies are now; good if they have moved only a little.
     pub fn follow(&mut self, a: &Body, b: &Body) {
         self.normal = a.rotation * self.local_normal;
         let on_a = a.center + a.rotation * self.local_a;
@@ -59,7 +61,7 @@ impl ManifoldPoint {
         self.distance = (on_b - on_a).dot(self.normal);
     }
 
-    /// How far its two places are apart across the normal, in metres, after its bodies have moved.
+    /// The distance across the normal, in metres, to which its two points have moved apart.
     pub fn slip(&self, a: &Body, b: &Body) -> f64 {
         let on_a = a.center + a.rotation * self.local_a;
         let on_b = b.center + b.rotation * self.local_b;
@@ -67,18 +69,18 @@ impl ManifoldPoint {
     }
 }
 
-/// A plane between two bodies.
+/// A separating plane of two bodies.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SeparatingPlane {
-    /// From the first to the second; 0 if there is none.
+    /// From the first body to the second, of length 1; 0 if there is no plane.
     pub normal: DVec3,
-    /// As a step begins they are at least so far apart along it, in metres; not positive if nobody
-    /// knows.
+    /// A lower bound of the gap along the normal as a step begins, in metres; not positive if
+    /// unknown.
     pub gap: f64,
 }
 
 impl SeparatingPlane {
-    /// One that was not looked at as a step begins.
+    /// A plane whose gap at the start of a step is unknown.
     pub fn across(normal: DVec3) -> SeparatingPlane {
         SeparatingPlane {
             normal,
@@ -87,32 +89,33 @@ impl SeparatingPlane {
     }
 }
 
-/// Two bodies that are or were near each other.
+/// A pair of bodies that are or were near each other.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PairState {
     pub pair: Pair,
-    /// They were no nearer than this, in metres, when they were last asked; negative if they
-    /// overlapped, infinitely so if nobody has asked.
+    /// A lower bound of their distance in the last query, in metres; negative if they overlapped,
+    /// negative infinity if there was no query.
     pub gap: f64,
-    /// They have come at most this much nearer since.
+    /// An upper bound of their approach since then, in metres.
     pub moved: f64,
-    /// A direction from a to b along which they were apart, if one is known.
+    /// A direction from a to b along which they were apart; 0 if none is known.
     pub axis: DVec3,
-    /// The plane that kept them apart in the last step, if one did.
+    /// The plane that separated them in the last step, if one did.
     pub plane: SeparatingPlane,
-    /// Where their hulls were nearest when somebody last asked.
+    /// Where their hulls were nearest in the last query.
     pub gjk_cache: GjkCache,
-    /// How one stands on the other, if that is how their contacts were found.
+    /// How one lies on a face of the other, if their contacts were found that way.
     pub face_manifold: Option<FaceManifold>,
-    /// The walls of the one that are near the other, if somebody has looked for some.
+    /// The half-spaces of one that are near the other, if they were looked for.
     pub half_spaces: NearHalfSpaces,
-    /// Their contacts, in the list of all; until a step has made them anew, in that of the last step.
+    /// The range of their contacts in the list of all; until the contact update, in that of the last
+    /// step.
     pub first: u32,
     pub count: u32,
 }
 
 impl PairState {
-    /// A pair of which nothing is known.
+    /// A pair of which nothing is known yet.
     pub fn new(pair: Pair) -> PairState {
         PairState {
             pair,
@@ -128,17 +131,17 @@ impl PairState {
         }
     }
 
-    /// They are at least this far apart, in metres; not positive if nobody knows.
+    /// A lower bound of their present distance, in metres; not positive if unknown.
     pub fn remaining_gap(&self) -> f64 {
         self.gap - self.moved
     }
 
-    /// The place of its contacts in the list of all.
+    /// The range of its contacts in the list of all.
     pub fn range(&self) -> Range<usize> {
         self.first as usize..(self.first + self.count) as usize
     }
 
-    /// Says where its contacts are in the list of all.
+    /// Sets the range of its contacts in the list of all.
     pub fn set_range(&mut self, range: Range<usize>) {
         self.first = range.start as u32;
         self.count = range.len() as u32;
@@ -152,12 +155,12 @@ pub(super) struct PairCache {
     pub contacts: Vec<ManifoldPoint>,
     before: Vec<PairState>,
     pub contacts_before: Vec<ManifoldPoint>,
-    /// By body, the other one of each of its pairs, and the pair's index.
+    /// By body: the other body of each of its pairs, and the pair's index.
     neighbours: ByBody<(u32, u32)>,
 }
 
 impl PairCache {
-    /// Makes room for so many of each.
+    /// Reserves memory for so many of each.
     pub fn reserve(&mut self, bodies: usize, pairs: usize, contacts: usize) {
         reserve(&mut self.pairs, pairs);
         reserve(&mut self.before, pairs);
@@ -166,9 +169,9 @@ impl PairCache {
         self.neighbours.reserve(bodies, 2 * pairs);
     }
 
-    /// Takes over what the broad phase has found (sorted). Pairs that it no longer names are
-    /// dropped, unless `keep` says that they are still wanted. Contacts stay with those of the
-    /// last step until they are made anew.
+    /// Takes over the sorted pairs of the broad phase. Pairs that it no longer lists are dropped,
+    /// unless `keep` holds for them. The contacts become those of the last step, until the contact
+    /// update.
     pub fn refresh(
         &mut self,
         listed: impl Iterator<Item = Pair>,
@@ -192,7 +195,7 @@ impl PairCache {
         self.pairs.extend(known.filter(|old| keep(old)).copied());
     }
 
-    /// Sorts the pairs by body, for [`PairCache::neighbour`].
+    /// Indexes the pairs by body, for [`PairCache::neighbour`].
     pub fn index(&mut self, bodies: usize) {
         let pairs = (0..).zip(&self.pairs);
         let both = pairs.flat_map(|(index, near)| {
@@ -202,7 +205,7 @@ impl PairCache {
         self.neighbours.sort(bodies, both);
     }
 
-    /// How many pairs a body is in.
+    /// The number of a body's pairs.
     pub fn neighbour_count(&self, body: u32) -> usize {
         self.neighbours.of(body).len()
     }
@@ -213,7 +216,7 @@ impl PairCache {
         (other, pair as usize)
     }
 
-    /// The pair's index, if it is known.
+    /// The pair's index, if it is in the cache.
     pub fn find(&self, pair: Pair) -> Option<usize> {
         self.pairs
             .binary_search_by(|near| near.pair.cmp(&pair))
@@ -221,8 +224,7 @@ impl PairCache {
     }
 }
 
-/// How a body has moved: where its centre went, and how far turning took its farthest points, in
-/// metres.
+/// The displacement of a body: of its centre, and of its farthest points by turning, in metres.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Displacement {
     offset: DVec3,
@@ -230,8 +232,8 @@ pub(super) struct Displacement {
 }
 
 impl Displacement {
-    /// From one place (centre and rotation) to another; no point is farther from the centre than the
-    /// reach.
+    /// Between two places (centre and rotation); no point is farther from the centre than `reach`
+    /// metres.
     pub fn new(from: (DVec3, DQuat), to: (DVec3, DQuat), reach: f32) -> Displacement {
         let turn = to.1 * from.1.conjugate();
         // A point at radius r moves by 2 r sin(angle / 2).
@@ -242,26 +244,26 @@ impl Displacement {
         }
     }
 
-    /// How much nearer it can have come to another one along a direction of length 1 that leads
-    /// there, in metres; negative if they are farther apart.
+    /// An upper bound of the approach of two bodies along a direction of length 1 from this one to
+    /// the other, in metres; negative if they have moved apart.
     pub fn approach_along(&self, other: &Displacement, n: DVec3) -> f64 {
         (self.offset - other.offset).dot(n) + self.chord + other.chord
     }
 
-    /// Whether turning took some of it farther than this, in metres.
+    /// Whether turning moved a point farther than `far` metres.
     pub fn has_turned(&self, far: f64) -> bool {
         self.chord > far
     }
 
-    /// How much nearer it can have come to another one by that, in metres.
+    /// An upper bound of the approach of two bodies, in metres.
     pub fn approach(&self, other: &Displacement) -> f64 {
         (other.offset - self.offset).length() + self.chord + other.chord
     }
 }
 
-/// How much nearer two bodies can have come by moving from one place to another: how far the points
-/// of the smaller one went as seen from the larger one, in metres. A hall that turns a little moves
-/// its walls far; what goes with them comes no nearer to them.
+/// An upper bound of the approach of two bodies between two places each, in metres: how far the points
+/// of the smaller body moved in the frame of the larger one. A large room that turns a little moves its
+/// walls far; a body that moves with them does not approach them.
 pub(super) fn approach_in_larger_frame(
     from: [(DVec3, DQuat); 2],
     to: [(DVec3, DQuat); 2],

@@ -1,5 +1,5 @@
-//! Two shapes at a time: where they are near, and when they meet. The only place where the world
-//! asks the collision layer about shapes.
+//! Queries about two shapes: their contacts, their distance and their time of impact. The only place
+//! where the world calls the collision library's queries of whole shapes, but for rays.
 
 use glam::{DVec3, Vec3};
 
@@ -19,35 +19,35 @@ use dodgem_collide::shape;
 use dodgem_collide::shape::Cuboid;
 use dodgem_collide::{Budget, Counters, Distance, Shape, ShapeScratch};
 
-/// A place where two shapes are near each other.
+/// A contact point of two shapes, as a query finds it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NearPoint {
-    /// From the first to the second.
+    /// From the first to the second, of length 1.
     pub normal: DVec3,
-    /// Between the two, in the world.
+    /// The middle between the two nearest points, in the world.
     pub point: DVec3,
     /// In metres.
     pub distance: f64,
-    /// Which parts of the shapes these are.
+    /// Identifies the parts of the shapes that are near.
     pub feature: u64,
 }
 
-/// Asks about pairs, with memory that is used again and again.
+/// The queries, with their work budget and memory that is used again and again.
 #[derive(Clone, Debug)]
 pub(super) struct ShapeQueries {
     scratch: ShapeScratch,
-    /// Work units left for all that is asked; [`u64::MAX`] is without limit.
+    /// Work units left for all queries; [`u64::MAX`] is without limit.
     pub left: u64,
-    /// Units of the last question.
+    /// Work units of the last query.
     pub used: u64,
-    /// What all sweeps and all searches for contacts did since somebody set this to 0.
+    /// What all sweeps, and all searches for contacts, did since [`ShapeQueries::begin`].
     pub sweep_counters: Counters,
     pub contact_counters: Counters,
     found: Vec<Contact>,
     points: Vec<NearPoint>,
     half_space_points: Vec<NearPoint>,
     pub hull_scratch: HullScratch,
-    /// How the bodies of the last question for places stand on each other, if they do.
+    /// The face manifold of the last query for contacts, if it found one.
     pub face_manifold: Option<FaceManifold>,
 }
 
@@ -69,14 +69,14 @@ impl Default for ShapeQueries {
 }
 
 impl ShapeQueries {
-    /// Begins a step with so many work units.
+    /// Begins a step with `left` work units.
     pub fn begin(&mut self, left: u64) {
         self.left = left;
         self.sweep_counters = Counters::default();
         self.contact_counters = Counters::default();
     }
 
-    /// What the next question may cost, if no more than `allowed`.
+    /// The budget of the next query, at most `allowed` work units.
     fn budget(&self, allowed: u64) -> Budget {
         match self.left.min(allowed) {
             u64::MAX => Budget::Unlimited,
@@ -84,7 +84,7 @@ impl ShapeQueries {
         }
     }
 
-    /// Takes what a question has cost from what is left.
+    /// Subtracts the work units of a query from those that are left.
     pub fn spend(&mut self, used: u64) {
         self.used = used;
         if self.left != u64::MAX {
@@ -92,20 +92,20 @@ impl ShapeQueries {
         }
     }
 
-    /// The places that the last question has found.
+    /// The contact points that the last query found.
     pub fn points(&self) -> &[NearPoint] {
         &self.points
     }
 
-    /// Memory for rays.
+    /// Scratch memory for rays.
     pub fn ray_scratch(&mut self) -> &mut ShapeScratch {
         &mut self.scratch
     }
 
-    /// Looks for the places where two bodies are nearest each other, at most `tolerance` metres
-    /// apart, by the walls or a face of the one or by their hulls: from a direction on along which the second is
-    /// from the first, or from what the last such walk has left. A distance that the bodies have at
-    /// least; none if only a search tells. Takes no work units.
+    /// Finds the contacts of two bodies, at most `tolerance` metres apart, by half-spaces, hulls or a
+    /// face. `toward` is GJK's first direction, from the first body to the second, unless the cache
+    /// holds a simplex. Returns a lower bound of the bodies' distance, in metres; none if only a
+    /// search can tell. Takes no work units.
     pub fn quick_contacts(
         &mut self,
         [a, b]: [&Body; 2],
@@ -138,7 +138,7 @@ impl ShapeQueries {
         }
     }
 
-    /// Finds the contacts of two shapes.
+    /// Searches for the contacts of two shapes with at most `allowed` work units.
     fn contacts(
         &mut self,
         a: (&Shape, &Pose),
@@ -152,13 +152,14 @@ impl ShapeQueries {
         let end = contacts_of_shapes(a.0, a.1, b.0, b.1, tolerance, budget, scratch, found);
         let spent = *scratch.counters();
         self.contact_counters += spent;
-        // As a sweep does, it costs something.
+        // A query costs at least one unit, as a sweep does.
         self.spend(spent.work() + 1);
         end
     }
 
-    /// Searches the whole bodies for those places, for no more than `allowed` work units. A distance
-    /// that the bodies have at least; none, and no places, if that did not do.
+    /// Searches all of two bodies for contacts, at most `tolerance` metres apart, with at most
+    /// `allowed` work units. Returns a lower bound of the bodies' distance, in metres; none, and no
+    /// contacts, if the work does not suffice.
     pub fn search_contacts(
         &mut self,
         [a, b]: [&Body; 2],
@@ -177,7 +178,7 @@ impl ShapeQueries {
         let distances = self.points.iter().map(|p| p.distance);
         let mut least = distances.fold(tolerance, f64::min);
         if self.points.is_empty() {
-            // Who knows how far off they are need not ask again for as long.
+            // A larger known distance spares later queries.
             let absolute = (0.5 * tolerance) as f32;
             let budget = self.budget(allowed.saturating_sub(self.used));
             let scratch = &mut self.scratch;
@@ -200,9 +201,8 @@ impl ShapeQueries {
         Some(least)
     }
 
-    /// The places where two bodies are nearest each other, at most `tolerance` metres apart, by a
-    /// look or by a search, and a distance that they have at least; no places if there are too few
-    /// work units left.
+    /// The contacts of two bodies, at most `tolerance` metres apart, by proxies or by a search, and a
+    /// lower bound of their distance, in metres; no contacts if too few work units are left.
     pub fn contacts_toward(
         &mut self,
         a: &Body,
@@ -216,8 +216,7 @@ impl ShapeQueries {
         (&self.points, least.unwrap_or(0.0))
     }
 
-    /// How far two shapes are apart, in metres; 0 if they meet. None if there are too few work units
-    /// left.
+    /// The distance of two shapes, in metres; 0 if they overlap. None if too few work units are left.
     pub fn distance(&mut self, a: (&Shape, &Pose), b: (&Shape, &Pose)) -> Option<f64> {
         let budget = self.budget(u64::MAX);
         let scratch = &mut self.scratch;
@@ -229,7 +228,7 @@ impl ShapeQueries {
         is_known.then(|| f64::from(found.lower_bound()))
     }
 
-    /// When the shapes first come as near as `target` metres.
+    /// The first time at which the shapes come as near as `target` metres.
     pub fn sweep(
         &mut self,
         a: (&Shape, &Motion),
@@ -244,21 +243,21 @@ impl ShapeQueries {
         let found = shape::time_of_impact(a.0, a.1, b.0, b.1, duration, options, budget, scratch);
         let spent = *scratch.counters();
         self.sweep_counters += spent;
-        // A sweep costs something, whatever it finds, so that no budget lasts for ever.
+        // A sweep costs at least one unit, so that no budget lasts for ever.
         self.spend(spent.work() + 1);
         found
     }
 
-    /// Asks each question about a mesh and itself, and about it and a box of its size, once, so that
-    /// memory grows now to what they need and not in some later step: hulls answer most of them,
-    /// those of all triangles may be rare.
+    /// Runs each query once on a mesh and itself, and on it and a box of its size, so that memory
+    /// grows now and not in a later step. Proxies answer most queries; those of all triangles may be
+    /// rare.
     pub fn warm_up(&mut self, mesh: &Shape) {
         let half = mesh.aabb(&Pose::IDENTITY).half_extents();
         let size = 2.0 * half.x;
         let beside = |share: f32| Pose::from_translation(Vec3::X * (share * size));
         let motion = |pose| Motion::new(pose, Vec3::X * (-2.0 * size), Vec3::Y, Vec3::ZERO).ok();
         let outside = beside(WARM_UP_OUTSIDE).ok();
-        // Sizes beyond f32 have no such places.
+        // Sizes near the limit of f32 have no such poses.
         let (Ok(inside), Some(outside), Some(towards)) =
             (beside(WARM_UP_INSIDE), outside, outside.and_then(motion))
         else {
@@ -283,7 +282,7 @@ impl ShapeQueries {
     }
 }
 
-/// Contacts as seen from a place of the world.
+/// Contacts relative to a point of the world, as points of the world.
 fn found_places(found: &[Contact], origin: DVec3) -> impl Iterator<Item = NearPoint> + '_ {
     found.iter().map(move |c| NearPoint {
         normal: c.normal.as_dvec3(),
@@ -293,7 +292,7 @@ fn found_places(found: &[Contact], origin: DVec3) -> impl Iterator<Item = NearPo
     })
 }
 
-/// The counters of a question that is part of another.
+/// The counters of a query that is part of another one.
 fn without_query(counters: &Counters) -> Counters {
     Counters {
         queries: 0,

@@ -1,4 +1,7 @@
-//! Contacts of bodies that are near each other at the start of a step.
+//! Contact update: the contacts of all near pairs at the start of a step.
+//!
+//! A pair's contacts are carried along with its bodies while these have moved little, found by
+//! half-spaces, hulls or faces where these answer, and searched over all triangles otherwise.
 
 use glam::{DVec3, Vec3};
 
@@ -19,7 +22,7 @@ use dodgem_collide::Shape;
 use dodgem_collide::broad_phase::Pair;
 use dodgem_collide::math::Aabb;
 
-/// What the contacts of a pair follow from: nothing in it changes meanwhile.
+/// What an update of contacts reads; none of it changes meanwhile.
 #[derive(Clone, Copy)]
 struct ContactUpdate<'s> {
     settings: &'s Settings,
@@ -31,8 +34,8 @@ struct ContactUpdate<'s> {
 }
 
 impl World {
-    /// Brings the contacts of all pairs up to date: in their order if there is work for all. Else those
-    /// that take a search wait for their turn.
+    /// Updates the contacts of all pairs, in their order. If work is limited, pairs that need a search
+    /// wait for their turn.
     pub(crate) fn find_contacts(&mut self) {
         let limited = self.settings.work_per_step != u64::MAX;
         let tools = &mut self.tools;
@@ -69,9 +72,10 @@ impl World {
 }
 
 impl ContactUpdate<'_> {
-    /// Searches for the contacts of the pairs that are left, if work is limited. Half of the work is
-    /// set aside for all in equal parts, so that none goes without; the rest is for those that come
-    /// first and need it. Which those are changes from step to step: so a dear search has its turn, too.
+    /// Searches for the contacts of the waiting pairs with limited work. Half of the work is set aside
+    /// in equal shares, so that each pair gets some; the rest is for the pairs that come first and
+    /// need it. The first pair changes from step to step, so that an expensive search gets its turn
+    /// too.
     fn search_in_turns(
         &self,
         pairs: &mut [PairState],
@@ -89,7 +93,7 @@ impl ContactUpdate<'_> {
             let allowed = left - set_aside * (count - turn - 1);
             let turn = self.search(state, allowed, &mut tools.shape_queries, contacts);
             state.set_range(first..contacts.len());
-            // A search may cost a unit more than it was allowed.
+            // A search may cost one unit more than it was allowed.
             left -= turn.used.min(allowed);
             turns.push(turn);
         }
@@ -99,18 +103,19 @@ impl ContactUpdate<'_> {
         [pair.a, pair.b].map(|i| &self.bodies[i as usize])
     }
 
-    /// How far off contacts of two bodies count, in metres, and are asked for.
+    /// The distance, in metres, within which contacts of two bodies count, and the wider one within
+    /// which they are looked for.
     fn margins(&self, [a, b]: [&Body; 2]) -> (f64, f64) {
         let margin = self.settings.margin() + closing_speed(a, b) * self.settings.step;
         (margin, 1.5 * margin)
     }
 
-    /// The contacts of a pair in the last step, until it gets those of this one.
+    /// The contacts of a pair in the last step; valid until the pair gets those of this step.
     fn before(&self, state: &PairState) -> &[ManifoldPoint] {
         &self.before[state.range()]
     }
 
-    /// Adds what a pair's contacts are now to `out` if that takes no search.
+    /// Appends a pair's contacts to `out`, if that takes no search.
     fn update_without_search(
         &self,
         state: &mut PairState,
@@ -121,7 +126,7 @@ impl ContactUpdate<'_> {
         let (body_a, body_b) = (&self.bodies[a as usize], &self.bodies[b as usize]);
         let both_fixed = self.motions[a as usize].fixed && self.motions[b as usize].fixed;
         if !both_fixed && state.gap < 0.0 {
-            // Never asked, or not apart: boxes are cheaper than shapes.
+            // Not known to be apart: boxes are cheaper than shapes.
             let apart = boxes_apart(
                 &body_a.shape.aabb(&body_a.pose()),
                 &body_b.shape.aabb(&body_b.pose()),
@@ -131,7 +136,7 @@ impl ContactUpdate<'_> {
                 (state.gap, state.moved) = (apart, 0.0);
             }
         }
-        // What was only to come is not where the bodies touch.
+        // A speculative contact is not where the bodies touch.
         let to_come = |contact: &ManifoldPoint| contact.feature == SPECULATIVE;
         let (before, first) = (self.before(state), out.len());
         let known = state.gap > 0.0 && (both_fixed || !before.iter().any(to_come));
@@ -160,7 +165,7 @@ impl ContactUpdate<'_> {
             if known && state.remaining_gap() > margin {
                 return QuickUpdate::Done;
             }
-            // A pair that had contacts is hardly far apart.
+            // A pair that had contacts is hardly far apart, so only others are tested by planes.
             if before.is_empty()
                 && let Some(gap) = gap_across(body_a, body_b, state, asked)
             {
@@ -179,9 +184,9 @@ impl ContactUpdate<'_> {
         QuickUpdate::Done
     }
 
-    /// Searches for what a pair's contacts are now and adds them to `out`, for no more than `allowed` work units. If that does not
-    /// do, those of the last step that are still at their place stay: so what rests goes on to, and
-    /// what else comes near is the sweep's.
+    /// Searches for a pair's contacts with at most `allowed` work units and appends them to `out`. If
+    /// the work does not suffice, the contacts of the last step stay where they are still in place:
+    /// so a resting body goes on resting, and the sweep handles whatever else comes near.
     fn search(
         &self,
         state: &mut PairState,
@@ -222,8 +227,8 @@ impl ContactUpdate<'_> {
         }
     }
 
-    /// Takes over the places where two bodies were found to be near each other, and that they are at
-    /// least so far apart, in metres.
+    /// Appends contacts at the points that a query found, and stores `least`, the distance that the
+    /// bodies have at least, in metres.
     fn store(
         &self,
         state: &mut PairState,
@@ -247,7 +252,7 @@ impl ContactUpdate<'_> {
         }
     }
 
-    /// Keeps the contacts of the last step whose places are still beside each other.
+    /// Appends the contacts of the last step whose two points have not slipped from each other.
     fn keep_in_place(&self, state: &PairState, out: &mut Vec<ManifoldPoint>) {
         let [a, b] = self.bodies(state.pair);
         for contact in self.before(state) {
@@ -261,14 +266,15 @@ impl ContactUpdate<'_> {
     }
 }
 
-/// Whether a look at a pair says where its contacts are.
+/// Whether a pair's contacts were updated without a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum QuickUpdate {
     Done,
     NeedsSearch,
 }
 
-/// How fast two bodies that move freely may come nearer, in m/s; 0 if one does not or they part.
+/// The closing speed of two freely moving bodies, in m/s, at most [`MAX_MARGIN_SPEED`]; 0 if they part
+/// or if one does not move freely.
 fn closing_speed(a: &Body, b: &Body) -> f64 {
     if !(a.is_dynamic() && b.is_dynamic()) {
         return 0.0;
@@ -278,11 +284,11 @@ fn closing_speed(a: &Body, b: &Body) -> f64 {
     nearing.clamp(0.0, MAX_MARGIN_SPEED)
 }
 
-/// How much nearer two bodies may have come, in metres, before their contacts are asked for anew.
+/// How much nearer two bodies may have come, in metres, before their contacts are looked for anew.
 ///
-/// Asking meshes is dear. Where a contact is brought along by a way `s`, a surface that is round
-/// with the radius `r` is off by `s^2 / 2r`; and no contact can come within the margin unseen that
-/// was farther off than what is asked for.
+/// Queries of meshes are expensive. If a contact is moved along by a distance `s`, it is off a
+/// surface of radius `r` by `s^2 / 2r`. And no contact that was beyond the distance that is searched
+/// can come within the margin unseen.
 fn follow_distance(a: &Body, b: &Body, skin: f64, margin: f64) -> f64 {
     let least = CONTACT_REFRESH_SHARE * skin;
     if !matches!((&a.shape, &b.shape), (Shape::Mesh(_), Shape::Mesh(_))) {
@@ -294,8 +300,8 @@ fn follow_distance(a: &Body, b: &Body, skin: f64, margin: f64) -> f64 {
         .clamp(least, 0.5 * margin)
 }
 
-/// How far two bodies are apart across a plane, in metres, if that is farther than contacts are
-/// asked for: planes across a known axis and across the line of the centres are tried.
+/// The gap of two bodies across a plane, in metres, if it is larger than `asked`: planes across the
+/// known axis and across the line between the centres are tried.
 fn gap_across(a: &Body, b: &Body, state: &mut PairState, asked: f64) -> Option<f64> {
     let between = b.center - a.center;
     let support_vertices = &mut state.gjk_cache.support_vertices;
@@ -309,13 +315,13 @@ fn gap_across(a: &Body, b: &Body, state: &mut PairState, asked: f64) -> Option<f
     directions.map(gap).find(|gap| *gap > asked)
 }
 
-/// How far two boxes are apart at least, in metres.
+/// The distance of two boxes, in metres.
 fn boxes_apart(a: &Aabb, b: &Aabb) -> f64 {
     let between = (a.min - b.max).max(b.min - a.max);
     f64::from(between.max(glam::Vec3::ZERO).length())
 }
 
-/// A contact at a place that was found.
+/// A contact at a point that a query found.
 pub(crate) fn contact(pair: Pair, [a, b]: [&Body; 2], found: &NearPoint) -> ManifoldPoint {
     let half = found.normal * (found.distance * 0.5);
     let to_a = a.rotation.conjugate();
@@ -338,8 +344,8 @@ pub(crate) fn contact(pair: Pair, [a, b]: [&Body; 2], found: &NearPoint) -> Mani
     }
 }
 
-/// Takes over the impulses of the contact of the last step at the same place: the same for one of
-/// the bodies, for what slides changes its place on the other.
+/// Takes over the impulses of the last step's contact at the same point of one of the bodies (a
+/// sliding contact changes its point on the other one), or else of the same feature.
 fn inherit_impulses(contact: &mut ManifoldPoint, old: &[ManifoldPoint]) {
     let mut state = None;
     let mut least = SAME_CONTACT_DISTANCE * SAME_CONTACT_DISTANCE;

@@ -1,9 +1,8 @@
-//! Contacts of a hull or mesh that stands on the face of a box: floors and walls.
+//! Contacts of a hull or mesh on the face of a box, such as a floor or a wall.
 //!
-//! What stands on a flat face touches it with corners of its hull, and whether it does is a
-//! question of their heights alone. This answers it for a hundredth of what a search over all
-//! triangles costs. Where it is not so simple (a corner beyond the face's border, an overlap) it
-//! says so, and the search decides.
+//! A body on a flat face touches it with corners of its hull, so the heights of the corners above
+//! the face are its contacts, for a hundredth of the cost of a search over all triangles. If a
+//! corner is beyond the face's border or below the face, the search decides.
 
 use glam::DVec3;
 
@@ -13,16 +12,17 @@ use crate::params::FACE_BORDER;
 use crate::shape_queries::NearPoint;
 use dodgem_collide::Shape;
 
-/// What the heights over a face say.
+/// The result of [`face_contacts`].
 pub(crate) enum FaceContacts {
-    /// The contacts were written; the bodies are at least so far apart, in metres, and stand so.
+    /// The contacts were written. The bodies are at least this far apart, in metres, with this
+    /// manifold.
     Known(f64, FaceManifold),
-    /// It takes a search.
+    /// Only a search can tell.
     Unknown,
 }
 
-/// Looks for the contacts of two bodies within a tolerance (m), if one is a box and the other a hull
-/// or mesh.
+/// Finds the contacts of two bodies within a tolerance (m), if one is a box and the other a hull or a
+/// mesh.
 pub(crate) fn face_contacts(
     a: &Body,
     b: &Body,
@@ -40,7 +40,7 @@ pub(crate) fn face_contacts(
     };
     let half = cuboid.half_extents().as_dvec3();
     let to_floor = floor.rotation.conjugate();
-    // The centre of mass of a box is its middle, also where nothing weighs it.
+    // The box is centred on the origin of its shape, wherever its centre of mass is.
     let middle = floor.center - floor.rotation * floor.local_center.as_dvec3();
     let center = to_floor * (other.center - middle);
     let turn = to_floor * other.rotation;
@@ -56,7 +56,7 @@ pub(crate) fn face_contacts(
     let mut local = DVec3::ZERO;
     local[axis] = side;
     let normal = floor.rotation * local;
-    // The height of the centre over the face; the corners' are seen from there.
+    // The height of the centre above the face; those of the corners are relative to it.
     let height = center[axis] * side - half[axis];
     let (mut lowest, mut is_simple) = (f64::INFINITY, true);
     let mut beyond_tolerance = f64::INFINITY;
@@ -98,14 +98,14 @@ pub(crate) fn face_contacts(
     FaceContacts::Known(lowest.min(others), face_manifold)
 }
 
-/// Keeps the four places that hold best: the nearest, the farthest from it, and the farthest to
-/// both sides of the line between them.
+/// Keeps the four points that support a body best: the nearest one, the one farthest from it, and the
+/// farthest to both sides of the line between them.
 pub(crate) fn reduce_to_four(points: &mut Vec<NearPoint>, normal: DVec3) {
     best_four_first(points, normal);
     points.truncate(4);
 }
 
-/// Puts those four first.
+/// Moves those four to the front.
 fn best_four_first(points: &mut [NearPoint], normal: DVec3) {
     if points.len() <= 4 {
         return;
@@ -139,7 +139,8 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg32;
 
-    /// Lumps near a box in all ways: where the heights decide, they agree with the distance query.
+    /// Lumps near a box in all orientations: where the heights decide, they agree with the distance
+    /// query.
     #[test]
     fn heights_agree_with_the_distance_of_the_shapes() {
         let mut random = Pcg32::seed_from_u64(5);

@@ -1,5 +1,5 @@
-//! Contacts of a body among the walls of a much larger mesh (`half_spaces.rs`): what of it is lowest over
-//! them.
+//! Contacts of a small body with the half-spaces of a much larger mesh (`ccd/half_spaces/`): its lowest
+//! points above them.
 
 use glam::DVec3;
 
@@ -12,8 +12,8 @@ use crate::proxy::half_space_set::NearHalfSpaces;
 use crate::shape_queries::NearPoint;
 use dodgem_collide::Shape;
 
-/// Looks for the places where a body is nearest the walls of a much larger mesh, at most `tolerance`
-/// metres apart. Returns a distance that the two have at least, in metres; none if it takes a search.
+/// Finds the contacts, at most `tolerance` metres apart, of a body with the half-spaces of a much
+/// larger mesh. Returns a lower bound of their distance, in metres; none if only a search can tell.
 pub(crate) fn half_space_contacts(
     [a, b]: [&Body; 2],
     tolerance: f64,
@@ -38,8 +38,8 @@ pub(crate) fn half_space_contacts(
     let mut least = known.clearance(center) - reach;
     let turn = placed.places[large].1.conjugate() * placed.places[small].1;
     let sign = if large == 0 { 1.0 } else { -1.0 };
-    for name in known.names() {
-        let half_space = bodies[large].proxy.half_spaces().half_space(name);
+    for number in known.numbers() {
+        let half_space = bodies[large].proxy.half_spaces().half_space(number);
         let over = placed.height_above(center, half_space, half_space.up(center), &mut top[small]);
         least = least.min(over.height);
         if over.height > tolerance {
@@ -67,7 +67,7 @@ pub(crate) fn half_space_contacts(
                         normal: normal * sign,
                         point: placed.to_world(at - over.up * (0.5 * distance)),
                         distance,
-                        feature: u64::from(name) << 32 | index as u64,
+                        feature: u64::from(number) << 32 | index as u64,
                     });
                 }
             },
@@ -82,8 +82,9 @@ pub(crate) fn half_space_contacts(
     Some(least)
 }
 
-/// Visits the places of a body that may touch what is flat and so far below its centre, in metres,
-/// as seen from its centre of mass and in its frame, with a name each.
+/// Visits the points of a body that may touch a plane: those that reach at most `limit` metres along
+/// `up` from its centre of mass. Each comes with a number, relative to the centre of mass and in the
+/// body's frame.
 fn visit_lowest(body: &Body, up: DVec3, limit: f64, mut visit: impl FnMut(usize, DVec3)) {
     let center = body.local_center.as_dvec3();
     let mut see = |index: usize, at: DVec3| {
@@ -92,7 +93,7 @@ fn visit_lowest(body: &Body, up: DVec3, limit: f64, mut visit: impl FnMut(usize,
             visit(index, at);
         }
     };
-    // Around a rim: what is lowest of it, and the other quarters.
+    // Four points of a rim: its lowest one, and one a quarter turn on each.
     let quarters = |radius: f32| {
         let along = DVec3::new(-up.x, 0.0, -up.z).try_normalize();
         let along = along.unwrap_or(DVec3::X) * f64::from(radius);

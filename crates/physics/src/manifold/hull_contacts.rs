@@ -1,10 +1,13 @@
-//! The hulls of two bodies: the walk to their nearest points, and the contacts of meshes there.
+//! The convex hulls of two bodies: their nearest points by GJK, and the contacts of meshes there.
 //!
 //! Two meshes whose hulls are apart are nearest where the hulls are, unless a hull bridges a hollow
-//! just there. So what the hulls touch each other with is looked at first: if the corners that lie
-//! against the direction between them are a corner, an edge or a face of the mesh itself, on both
-//! sides, their contacts are the meshes', for a tenth of what a search over all triangles costs. A
-//! bridge or hulls that overlap take the search.
+//! there. So the hulls' nearest features are found first. If the corners that lie against the
+//! direction between the hulls are a corner, an edge or a face of the mesh itself, on both sides,
+//! their contacts are those of the meshes, for a tenth of the cost of a search over all triangles.
+//! A bridge, or hulls that overlap, take the search.
+//!
+//! Source of GJK: E. G. Gilbert, D. W. Johnson, S. S. Keerthi, *A fast procedure for computing the
+//! distance between complex objects in three-dimensional space*, 1988.
 
 use glam::{DQuat, DVec3};
 
@@ -25,26 +28,25 @@ pub(crate) struct HullPair<'b> {
     pub places: [(DVec3, DQuat); 2],
 }
 
-/// The nearest points of two hulls, as seen from the first body's centre of mass.
+/// The nearest points of two hulls, relative to the first body's centre of mass.
 pub(crate) struct NearestPoints {
-    /// A direction of length 1 from the first to the second, and how far apart they are along it,
-    /// in metres.
+    /// A direction of length 1 from the first to the second, and the gap along it, in metres.
     pub normal: DVec3,
     pub gap: f64,
-    /// The points and their distance: at least the gap, and hardly more at the walk's end.
+    /// The points and their distance: at least the gap, and hardly more once GJK has converged.
     pub points: [DVec3; 2],
     pub distance: f64,
 }
 
-/// Two corners, and their names.
+/// A corner of each hull, and their numbers.
 #[derive(Clone, Copy, Default)]
 struct SimplexVertex {
     on: [DVec3; 2],
     indices: [u32; 2],
 }
 
-/// What a walk leaves for the next one of the same two hulls: the corners that reached farthest, and
-/// those between which the nearest points were. Wherever the hulls go these stay corners of them.
+/// What GJK starts from the next time for the same two hulls: the support corners, and the simplex of
+/// the nearest points, by numbers. Wherever the hulls move, these stay corners of them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct GjkCache {
     pub support_vertices: [u32; 2],
@@ -52,7 +54,8 @@ pub(crate) struct GjkCache {
     count: u8,
 }
 
-/// One to four differences, of which all count for the point of theirs nearest to the origin.
+/// A simplex of one to four differences of corners. All of them count for its point nearest to the
+/// origin.
 #[derive(Default)]
 struct GjkSimplex {
     differences: [DVec3; 4],
@@ -62,18 +65,19 @@ struct GjkSimplex {
 }
 
 impl GjkSimplex {
+    /// Whether a difference is one of its vertices.
     fn holds(&self, difference: DVec3) -> bool {
         self.differences[..self.count].contains(&difference)
     }
 
-    /// Takes another vertex.
+    /// Adds a vertex.
     fn push(&mut self, vertex: SimplexVertex) {
         self.differences[self.count] = vertex.on[1] - vertex.on[0];
         self.vertices[self.count] = vertex;
         self.count += 1;
     }
 
-    /// The point nearest to the origin. Drops the vertices that do not count for it.
+    /// Returns the point nearest to the origin and drops the vertices that do not count for it.
     fn reduce(&mut self) -> DVec3 {
         let found = nearest(&self.differences, self.count);
         let all = std::mem::take(&mut self.count);
@@ -103,9 +107,9 @@ impl GjkSimplex {
 }
 
 impl HullPair<'_> {
-    /// Walks to the nearest points (Gilbert, Johnson and Keerthi) until a direction shows the share
-    /// `enough` of their distance; `toward` is the first one, unless an earlier walk has left some. None if the hulls overlap, or if no
-    /// direction parts them.
+    /// The nearest points by GJK, until the gap along a direction is the share `enough` of their
+    /// distance. `toward` is the first direction, unless the cache holds a simplex. None if the hulls
+    /// overlap, or if no direction separates them.
     pub fn nearest(
         &self,
         mut toward: DVec3,
@@ -118,16 +122,16 @@ impl HullPair<'_> {
             let on = [turns[0] * on[0], between + turns[1] * on[1]];
             SimplexVertex { on, indices }
         };
-        let mut gjk = GjkSimplex::default();
+        let mut simplex = GjkSimplex::default();
         let support_vertices = &mut gjk_cache.support_vertices;
         for indices in &gjk_cache.simplex[..usize::from(gjk_cache.count)] {
             let [a, b] = [0, 1].map(|i| self.bodies[i].proxy.corner(indices[i]));
             if let (Some(a), Some(b)) = (a, b) {
-                gjk.push(vertex(*indices, [a, b]));
+                simplex.push(vertex(*indices, [a, b]));
             }
         }
-        if gjk.count > 0 {
-            toward = gjk.reduce();
+        if simplex.count > 0 {
+            toward = simplex.reduce();
         }
         gjk_cache.count = 0;
         let mut best: Option<(f64, DVec3, [u32; 2])> = None;
@@ -147,24 +151,29 @@ impl HullPair<'_> {
             if gap > best.map_or(0.0, |best| best.0) {
                 best = Some((gap, n, *support_vertices));
             }
-            // The length of `toward` is that of a difference of two points only once there is one.
-            let is_enough = gjk.count > 0 && best.is_some_and(|best| best.0 >= enough * length);
-            if is_enough || gjk.holds(difference) {
+            // `toward` is a difference of two points, with a length that counts, only once the simplex
+            // has a vertex.
+            let is_enough = simplex.count > 0 && best.is_some_and(|best| best.0 >= enough * length);
+            if is_enough || simplex.holds(difference) {
                 break;
             }
-            gjk.push(next);
-            toward = gjk.reduce();
-            if gjk.count == 4 {
+            simplex.push(next);
+            toward = simplex.reduce();
+            if simplex.count == 4 {
                 return None;
             }
         }
         let (gap, normal, of_best) = best?;
         *support_vertices = of_best;
-        for (kept, vertex) in gjk_cache.simplex.iter_mut().zip(&gjk.vertices[..gjk.count]) {
+        for (kept, vertex) in gjk_cache
+            .simplex
+            .iter_mut()
+            .zip(&simplex.vertices[..simplex.count])
+        {
             *kept = vertex.indices;
             gjk_cache.count += 1;
         }
-        let points = gjk.points();
+        let points = simplex.points();
         Some(NearestPoints {
             normal,
             gap,
@@ -175,8 +184,8 @@ impl HullPair<'_> {
 }
 
 impl HullPair<'_> {
-    /// Whether what the bodies are nearest each other with is their own, and no bridge of a hull.
-    /// Puts the corners there into the memory, in the bodies' frames.
+    /// Whether the nearest features of the hulls are the bodies' own, and no bridge of a hull. Writes
+    /// the corners of the features to the scratch memory, in the bodies' frames.
     pub fn touches_mesh_surface(
         &self,
         nearest: &NearestPoints,
@@ -201,7 +210,7 @@ impl HullPair<'_> {
     }
 }
 
-/// Memory of the contacts of hulls.
+/// Scratch memory for the contacts of hulls.
 #[derive(Clone, Debug)]
 pub(crate) struct HullScratch {
     feature_corners: [Vec<(u32, DVec3)>; 2],
@@ -217,9 +226,9 @@ impl Default for HullScratch {
     }
 }
 
-/// Looks for the contacts of two meshes within a tolerance (m) where their hulls are nearest; from
-/// `toward` on, or from what the last walk left. Returns a distance that the bodies have at least, in metres; none if it takes a
-/// search.
+/// Finds the contacts of two meshes within a tolerance (m) where their hulls are nearest. `toward` is
+/// GJK's first direction, unless the cache holds a simplex. Returns a lower bound of the bodies'
+/// distance, in metres; none if only a search can tell.
 pub(crate) fn hull_contacts(
     a: &Body,
     b: &Body,
@@ -312,8 +321,8 @@ mod tests {
         f64::from(found.lower_bound())
     }
 
-    /// Cars side by side in all ways: where hulls decide, the contacts are as near as the meshes,
-    /// and on both of them.
+    /// Cars side by side in all orientations: where hulls decide, the contacts are as near as the meshes
+    /// are, and on both of them.
     #[test]
     fn contacts_of_hulls_are_those_of_the_meshes() {
         let path = concat!(

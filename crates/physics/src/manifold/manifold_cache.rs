@@ -1,10 +1,9 @@
-//! Contacts that are kept while a body stands on the face of a box, however far it slides there.
+//! The cached manifold of a body on the face of a box, valid however far the body slides there.
 //!
-//! What stands on a flat face touches it with the same corners as long as it does not tilt: where it
-//! slides to and how it turns about the normal changes no height. So the heights of the corners that
-//! were contacts are worked out anew, exactly, and of all other corners it is enough to know that
-//! they have come no nearer than the body has sunk and tilted. A look at all corners is needed only
-//! when that has added up to something.
+//! A body on a flat face touches it with the same corners as long as it does not tilt: sliding, and
+//! turning about the normal, change no height. So the heights of the corners in contact are computed
+//! anew, exactly. All other corners come no nearer than the body sinks and tilts. Only when that has
+//! added up to more than a limit are all corners visited again.
 
 use glam::{DMat3, DVec3};
 
@@ -14,26 +13,26 @@ use crate::pair_cache::ManifoldPoint;
 use crate::params::FACE_BORDER;
 use dodgem_collide::Shape;
 
-/// How a body stood over the face of a box when its contacts were found.
+/// How a body was placed on the face of a box when its contacts were found.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FaceManifold {
     /// The box is the second body.
     pub second: bool,
-    /// The face: the axis of the box, and 1 or -1.
+    /// The face: the axis of the box (0 to 2), and its side, 1 or -1.
     pub axis: u8,
     pub side: f64,
-    /// The face's normal in the frame of the body, and the height of the body's centre over the face,
-    /// in metres.
+    /// The face's normal in the body's frame, and the height of the body's centre above the face, in
+    /// metres.
     pub up: DVec3,
     pub height: f64,
-    /// All corners that are no contacts were at least so high, in metres.
+    /// The corners without a contact were at least this high, in metres.
     pub others: f64,
 }
 
 impl FaceManifold {
-    /// Brings old contacts to where the bodies are now. Returns a distance that the bodies have at
-    /// least, in metres; none, and no contacts, if a corner may have come nearer by more than `most`
-    /// metres, or if the body is near the border of the face.
+    /// Appends the old contacts, moved to where the bodies are now, to `out`. Returns a lower bound of
+    /// the bodies' distance, in metres. None, and no contacts, if a corner may have come nearer by
+    /// more than `most` metres, or if the body is near the face's border.
     pub fn follow(
         &self,
         bodies: [&Body; 2],
@@ -54,7 +53,7 @@ impl FaceManifold {
         let of_floor = DMat3::from_quat(floor.rotation);
         let normal = of_floor.col(axis) * self.side;
         let from_floor = other.center - floor.center;
-        // The centre of mass of a box is its middle, also where nothing weighs it.
+        // The box is centred on the origin of its shape, wherever its centre of mass is.
         let place = of_floor.transpose() * from_floor + floor.local_center.as_dvec3();
         let height = place[axis] * self.side - half[axis];
         let turn = DMat3::from_quat(other.rotation);
@@ -96,11 +95,11 @@ impl FaceManifold {
 }
 
 impl PairSweep<'_> {
-    /// Whether the heights over a face show that the two stay apart for all of the step: nothing comes
-    /// down on it faster than its centre and its turning take it.
+    /// Whether the heights above a face show that the two stay apart for all of the step: no point
+    /// comes down faster than its body's centre and its turning together.
     pub(crate) fn clears_face(&self) -> bool {
         let state = &*self.state;
-        // Only what this step's contacts have told are heights over the face as it is now.
+        // Only heights of this step's contact update are heights above the face as it is now.
         let Some(face_manifold) = state.face_manifold.filter(|_| state.moved == 0.0) else {
             return false;
         };
@@ -128,8 +127,8 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg32;
 
-    /// Lumps that slide, spin and tilt a little over a box: what is kept are the heights of corners,
-    /// and nothing of the lump is nearer than what is said.
+    /// Lumps that slide, spin and tilt a little on a box: the kept contacts have the heights of corners,
+    /// and no corner is lower than the returned bound.
     #[test]
     fn contacts_that_are_kept_are_where_the_corners_are() {
         let mut random = Pcg32::seed_from_u64(8);
@@ -195,7 +194,7 @@ mod tests {
                 let near = |height: &&f64| (**height - contact.distance).abs() < 1e-6;
                 assert!(heights.iter().find(near).is_some());
                 assert_eq!(contact.feature, old.feature);
-                // As if it had been brought along with both bodies.
+                // The same as when it is moved along with both bodies.
                 let mut again = *contact;
                 again.follow(bodies[0], bodies[1]);
                 assert!((again.distance - contact.distance).abs() < 1e-12);
@@ -208,8 +207,8 @@ mod tests {
         assert!(kept > 100 && dropped > 30, "{kept} and {dropped}");
     }
 
-    /// Lumps that fly and spin just over a floor: where it is said that they stay clear of it all of
-    /// their corners do.
+    /// Lumps that move and spin just above a floor: where the test says that they stay clear of it, all
+    /// of their corners do.
     #[test]
     fn what_stands_clear_does_not_come_down() {
         let mut random = Pcg32::seed_from_u64(9);

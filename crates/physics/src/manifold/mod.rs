@@ -1,4 +1,4 @@
-//! Where bodies touch or nearly do: found, kept from step to step, and brought up to date.
+//! Contact manifolds: the points where bodies touch or nearly touch, found, and kept from step to step.
 
 pub(crate) mod contact_update;
 pub(crate) mod face_contacts;

@@ -1,9 +1,8 @@
-//! The corners of a body's convex hull, for questions of how far it reaches.
+//! The corners of a body's convex hull, for support queries.
 //!
-//! Most of what a step asks about bodies that are near each other is how far one of them reaches
-//! along a direction, several times for every pair: a walk from corner to corner up the hull, which
-//! is short where it begins with the answer of the last step. Where many corners are wanted all are
-//! looked at, four at once in f32.
+//! Most queries of a step about near bodies ask how far a body reaches along a direction, several
+//! times for every pair. Hill climbing from corner to corner answers them; it is short if it starts
+//! with the answer of the last step. Queries for many corners visit all, four at once in f32.
 
 use std::sync::Arc;
 
@@ -21,36 +20,36 @@ use dodgem_collide::shape::ConvexHull;
 /// Four corners: their x, y and z.
 type Block = [[f32; 4]; 3];
 
-/// A coordinate and the sum of three products in f32 are off by at most this share of the reach.
+/// The error, as a share of the reach, of a height from f32 coordinates and three products in f32.
 const ROUNDING: f64 = 6.0 * f32::EPSILON as f64;
 
-/// The corners of the hull of a mesh or hull, from the centre of mass; none for other shapes.
-/// Bodies of one shape share them.
+/// The corners of the convex hull of a mesh or hull, relative to the centre of mass; none for other
+/// shapes. Bodies of one shape share them.
 #[derive(Clone, Debug)]
 pub(crate) struct ConvexProxy(Arc<ProxyData>);
 
 #[derive(Debug)]
 struct ProxyData {
-    /// The corner of the shape that is the centre of mass there.
+    /// The centre of mass in the shape's coordinates.
     center: Vec3,
     corners: Box<[DVec3]>,
     /// The same in f32; spare lanes repeat the last corner.
     blocks: Box<[Block]>,
     /// The neighbours of each corner. None if the corners are not those of a hull.
     neighbours: CornerLists,
-    /// The same for those that may lie against a direction together with a corner that reaches
-    /// farthest along it, and the corner itself. None of hulls of too many corners.
+    /// By corner: the corners, itself among them, that may lie against a direction along which it
+    /// reaches farthest. None for hulls of too many corners.
     lying_candidates: CornerLists,
-    /// How far a height in f32 may be off, in metres.
+    /// The error of a height in f32, in metres, at most.
     rounding: f64,
-    /// Where the hull is the mesh itself.
+    /// Which parts of the hull are the mesh itself.
     hull_fidelity: HullFidelity,
-    /// The flat parts of the mesh.
+    /// The half-spaces of the mesh.
     half_spaces: HalfSpaces,
 }
 
 impl ConvexProxy {
-    /// Of a shape, as seen from the centre of mass.
+    /// The proxy of a shape with this centre of mass, in the shape's coordinates.
     pub fn new(shape: &Shape, center: Vec3) -> ConvexProxy {
         let from_center = |points: &[Vec3]| {
             let points = points.iter().map(|p| p.as_dvec3() - center.as_dvec3());
@@ -81,7 +80,7 @@ impl ConvexProxy {
                         half_spaces: HalfSpaces::new(mesh),
                         ..of_hull(&hull, HullFidelity::new(&hull, mesh))
                     },
-                    // Flat: every corner counts.
+                    // A flat mesh has no hull: every vertex is a corner.
                     Err(_) => ProxyData {
                         half_spaces: HalfSpaces::new(mesh),
                         ..from_center(&all)
@@ -92,34 +91,35 @@ impl ConvexProxy {
         }))
     }
 
-    /// Whether this is the one that [`ConvexProxy::new`] would make for the same shape.
+    /// Whether [`ConvexProxy::new`] would make the same proxy for this centre of mass and the same
+    /// shape.
     pub fn is_from(&self, center: Vec3) -> bool {
         self.0.center == center
     }
 
-    /// A corner of a hull by its number; none of what is no hull.
+    /// A corner of the hull by its number; none if there is no hull.
     pub fn corner(&self, number: u32) -> Option<DVec3> {
         let is_hull = !self.0.neighbours.is_empty();
         is_hull.then(|| self.0.corners.get(number as usize).copied())?
     }
 
-    /// How far what f32 says of heights may be off, in metres.
+    /// The error of heights in f32, in metres, at most.
     pub fn rounding(&self) -> f64 {
         self.0.rounding
     }
 
-    /// The flat parts of the mesh.
+    /// The half-spaces of the mesh.
     pub fn half_spaces(&self) -> &HalfSpaces {
         &self.0.half_spaces
     }
 
-    /// Where the hull is the mesh itself.
+    /// Which parts of the hull are the mesh itself.
     pub fn hull_fidelity(&self) -> &HullFidelity {
         &self.0.hull_fidelity
     }
 
-    /// How far the corners reach along a direction of length 1, in metres: at least what is so, and
-    /// hardly more. For `near`, see [`ConvexProxy::farthest`].
+    /// How far the corners reach along a direction of length 1, in metres: an upper bound, and hardly
+    /// more than the exact value. For `near`, see [`ConvexProxy::farthest`].
     pub fn reach_along(&self, direction: DVec3, near: &mut u32) -> f64 {
         let (top, place) = self.farthest(direction, *near);
         *near = top;
@@ -134,9 +134,9 @@ impl ConvexProxy {
     /// The number of the corner that reaches farthest along a direction of length 1, and the corner
     /// itself.
     ///
-    /// `near` is the number of a corner that may be near it, such as the last answer: from there on
-    /// edges lead up. On a hull, whose faces are exactly convex, who is higher than all neighbours
-    /// is the highest. Without a hull all corners are looked at, as far as f32 can tell.
+    /// `near` is the number of a corner that may be near it, such as the last answer: hill climbing
+    /// along the edges starts there. On a hull, whose faces are exactly convex, a corner higher than
+    /// all its neighbours is the highest. Without a hull all corners are compared in f32.
     pub fn farthest(&self, direction: DVec3, near: u32) -> (u32, DVec3) {
         let ProxyData {
             corners,
@@ -189,7 +189,7 @@ impl ConvexProxy {
         (index as u32, corners[index])
     }
 
-    /// Adds the corners that [lie against](lies_against) a direction of length 1 with the one
+    /// Appends the corners that [lie against](lies_against) a direction of length 1 with the one
     /// numbered `top`, which reaches farthest along it. False if there are more than `most`.
     pub fn lying_against(
         &self,
@@ -215,7 +215,7 @@ impl ConvexProxy {
         }
         let normal = direction.as_vec3().to_array().map(f32x4::splat);
         let highest = top.as_vec3().to_array().map(f32x4::splat);
-        // What lies against it in f64 does so here.
+        // Whatever lies against it in f64 passes this test in f32.
         let rounding = f32x4::splat((4.0 * self.0.rounding) as f32);
         for (number, block) in self.0.blocks.iter().enumerate() {
             let [x, y, z] = [0, 1, 2].map(|axis| highest[axis] - f32x4::new(block[axis]));

@@ -1,7 +1,7 @@
 //! Whether triangles cover another one that lies in their plane, without a hole.
 //!
-//! What is left of the triangle is kept as convex pieces; every triangle takes away what it covers,
-//! and cuts what it covers in part along its sides.
+//! The uncovered rest of the face is a list of convex pieces. Every triangle is subtracted: it removes
+//! the pieces that it covers, and cuts those that it covers in part along its sides.
 
 use glam::{DVec2, DVec3};
 
@@ -45,7 +45,7 @@ pub(crate) fn is_covered(
     left.is_empty()
 }
 
-/// Adds what a triangle (its corners counterclockwise) leaves of a convex piece.
+/// Appends what a triangle (its corners counterclockwise) leaves of a convex piece.
 fn take_away(triangle: &[DVec2; 3], piece: Vec<DVec2>, thin: f64, out: &mut Vec<Vec<DVec2>>) {
     let first = out.len();
     let mut inside = piece.clone();
@@ -58,7 +58,7 @@ fn take_away(triangle: &[DVec2; 3], piece: Vec<DVec2>, thin: f64, out: &mut Vec<
             out.push(outside);
         }
         if is_thin(&inside, thin) {
-            // They have nothing in common.
+            // The triangle and the piece do not overlap.
             out.truncate(first);
             out.push(piece);
             return;

@@ -1,4 +1,4 @@
-//! Which corners of a hull may lie against a direction together: few, and known beforehand.
+//! Which corners of a hull may lie against a direction together: few, and computed once.
 
 use glam::DVec3;
 
@@ -9,7 +9,7 @@ use dodgem_collide::shape::ConvexHull;
 /// A list of corners for each corner.
 #[derive(Debug, Default)]
 pub(crate) struct CornerLists {
-    /// Where each one begins; one entry more than corners.
+    /// By corner: where its list begins in `all`; one entry more than corners.
     starts: Box<[u32]>,
     all: Box<[u32]>,
 }
@@ -39,9 +39,9 @@ impl CornerLists {
 /// For each corner of a hull all that may [lie against](lies_against) a direction together with it,
 /// whatever direction it reaches farthest along.
 ///
-/// Such a direction is a sum of the normals of the faces around the corner, with factors above 0 whose
-/// sum is at least its length. So another corner is deeper along it at least by as much as along the
-/// one of these normals along which it is least deep.
+/// Such a direction is a sum of the normals of the faces around the corner, with positive factors whose
+/// sum is at least its length. So the depth of another corner along it is at least its least depth
+/// along one of these normals.
 pub(crate) fn lying_candidates(hull: &ConvexHull, corners: &[DVec3]) -> CornerLists {
     if corners.len() > MAX_LISTED_HULL_CORNERS {
         return CornerLists::default();
@@ -52,7 +52,7 @@ pub(crate) fn lying_candidates(hull: &ConvexHull, corners: &[DVec3]) -> CornerLi
         let [a, b, c] = face.map(|corner| corners[corner as usize]);
         let (one, other) = (b - a, c - a);
         let across = one.cross(other);
-        // A sliver's normal may be any; with none nothing is deeper.
+        // A sliver has no normal to trust; with a normal of 0 no corner is deeper.
         let sound = across.length() > FACE_SLIVER_SINE * one.length() * other.length();
         let normal = if sound {
             across.normalize() * (a - middle).dot(across).signum()

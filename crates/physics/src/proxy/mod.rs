@@ -1,4 +1,4 @@
-//! What stands for a body's shape in quick questions: its convex hull, or the flat walls of a room.
+//! Proxies of a body's shape for quick queries: its convex hull, or the half-spaces of a large mesh.
 
 pub(crate) mod body_support;
 pub(crate) mod convex_proxy;

@@ -1,11 +1,11 @@
-//! When two bodies come near, by their hulls.
+//! Time of impact of two bodies by conservative advancement of their convex hulls.
 //!
-//! As long as the hulls of two bodies are apart so are the bodies. Where the hulls are nearest, a
-//! plane across that direction parts them for a while: how long the gaps along it tell, now, at the
-//! end of the path and in between (see `separating_plane.rs`). There the nearest points are looked for again,
-//! until the hulls are as near as the target. If what they would touch each other with is the
-//! bodies' own and no bridge over a hollow, that is the bodies' impact too, for a few looks at the
-//! corners of hulls instead of a sweep of all triangles.
+//! As long as the hulls of two bodies are apart, so are the bodies. A plane across the line between
+//! the hulls' nearest points separates them for a while; its gaps now, at the end of the path and in
+//! between tell for how long (see `separating_plane/fixed.rs`). At that time the nearest points are
+//! searched again, until the hulls are as near as the target. If the features that would touch are
+//! the bodies' own and no bridge over a hollow, this is the bodies' impact too, for a few GJK runs
+//! instead of a sweep of all triangles.
 
 use glam::DVec3;
 
@@ -22,17 +22,17 @@ use dodgem_collide::Shape;
 use dodgem_collide::math::Motion;
 use dodgem_collide::query::toi::Sweep;
 
-/// Why the hulls of two bodies do not tell when they come near.
+/// Why the hulls of two bodies give no time of impact.
 enum HullSweepFailure {
-    /// There is nothing to see, or not clearly enough.
+    /// The hulls overlap, or GJK or the steps do not converge.
     Unclear,
-    /// The work units are spent; until this time they stay apart.
+    /// The work units are spent. Until this time (s) the hulls stay apart.
     Spent(f64),
 }
 
 impl PairContext<'_> {
-    /// Follows the hulls to where they come as near as `target` metres, or half as near as they
-    /// begin if that is nearer. None if they never do. Every look takes a unit of the budget.
+    /// Advances the hulls to where they come as near as `target` metres, or half as near as at the
+    /// start if that is nearer. None if they never do. Every step takes a unit of the budget.
     fn follow_hulls(
         &mut self,
         [start, end]: [f64; 2],
@@ -94,8 +94,9 @@ impl PairContext<'_> {
 }
 
 impl PairSweep<'_> {
-    /// When two bodies, one of them a mesh, come as near as `target` metres on their paths from
-    /// `start` (s) to the step's end, if their hulls can tell within a budget of work units.
+    /// The time of impact of two bodies, one of them a mesh, at a distance of `target` metres, on
+    /// their paths from `start` (s) to the step's end. None if their hulls do not tell within a
+    /// budget of work units.
     pub(crate) fn toi_by_hulls(&mut self, start: f64, target: f64, budget: u64) -> Option<Sweep> {
         let bodies = self.bodies();
         if !hulls_can_tell(bodies) {
@@ -137,7 +138,7 @@ impl PairSweep<'_> {
         Some(sweep)
     }
 
-    /// How far the two are apart `time` seconds into their ways, in metres, if their hulls can tell.
+    /// The distance of the two `time` seconds into their paths, in metres, if their hulls tell.
     pub(crate) fn gap_by_hulls(&mut self, paths: &[Motion; 2], time: f32) -> Option<f64> {
         let bodies = self.bodies();
         if !hulls_can_tell(bodies) {
@@ -160,7 +161,7 @@ impl PairSweep<'_> {
         })
     }
 
-    /// Where to look for the second body first, from the first one.
+    /// A first direction for GJK, from the first body to the second.
     fn toward(&self) -> DVec3 {
         let [a, b] = self.bodies();
         if self.state.axis == DVec3::ZERO {
@@ -171,11 +172,11 @@ impl PairSweep<'_> {
     }
 }
 
-/// Whether the hulls of two bodies, one of them a mesh, may tell about them.
+/// Whether the hulls of two bodies, one of them a mesh, may tell when they meet.
 fn hulls_can_tell(bodies: [&Body; 2]) -> bool {
     let is_known = |body: &&Body| match body.shape {
         Shape::Mesh(_) => !body.proxy.hull_fidelity().is_empty(),
-        // What is solid is its own hull.
+        // A convex solid is its own hull.
         _ => true,
     };
     let is_mesh = |body: &&Body| matches!(body.shape, Shape::Mesh(_));

@@ -11,8 +11,8 @@ use glam::{Quat, Vec3};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;
 
-/// Cars that fly and spin towards each other and over a floor: until they are said to meet, the
-/// triangles are apart wherever one looks, and then they are as near as the target.
+/// Cars that move and spin towards each other and over a floor: until the time of impact the
+/// triangles are apart at every sample, and then they are as near as the target.
 #[test]
 fn until_hulls_say_that_they_meet_the_meshes_are_apart() {
     let path = concat!(
@@ -124,7 +124,7 @@ fn until_hulls_say_that_they_meet_the_meshes_are_apart() {
     assert!(gaps_known > 1000, "{gaps_known}");
 }
 
-/// Lumps and solids with all kinds of corners and rounds: the same.
+/// The same for lumps and solids with all kinds of corners and round sides.
 #[test]
 fn until_hulls_say_that_they_meet_lumps_and_solids_are_apart() {
     let mut random = Pcg32::seed_from_u64(23);
@@ -211,7 +211,7 @@ fn until_hulls_say_that_they_meet_lumps_and_solids_are_apart() {
     );
 }
 
-/// With one look only the path until the next one is known to be clear.
+/// With a small budget only the first part of the path is known to be clear.
 #[test]
 fn a_budget_cuts_where_the_bodies_are_still_apart() {
     let cuboid = Cuboid::new(Vec3::splat(0.5)).unwrap();

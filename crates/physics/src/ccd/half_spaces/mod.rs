@@ -1,13 +1,14 @@
-//! A body among the walls of a much larger mesh: does it stay clear of them, and when does it come near?
+//! Time of impact of a small body with the half-spaces of a much larger mesh: its floors and walls.
 //!
-//! A convex body that is over a wall's plane with all of its matter touches nothing of the wall, and of
-//! all other walls it is known how far they are (`half_space_set.rs`). How high it is over a plane is told by
-//! what of it reaches down farthest. In the frame of the mesh, which turns at `f`, the plane stands
-//! still; there a body that turns at `w` turns at `d = w - f`, and a point of it at `r` from its centre
-//! is accelerated by `d x (d x r) + (d x f) x r`, and the centre at `c` from the mesh's by
-//! `f x (f x c - 2 v)` (see `turning_plane.rs`). With these bounds heights stay above a parabola through
-//! any two of them, and where that comes down to a level the height is looked at again: so a body
-//! comes down to the wall in a few looks.
+//! A convex body that is above a half-space's plane with all of its points does not touch the
+//! triangles in the plane, and the distance of all other half-spaces is known
+//! (`proxy/half_space_set.rs`). The height above a plane is that of the body's lowest support point.
+//! In the frame of the mesh, which turns at `f`, the plane stands still. There a body that turns at
+//! `w` turns at `d = w - f`; a point of it at `r` from its centre is accelerated by
+//! `d x (d x r) + (d x f) x r`, and its centre, at `c` from the mesh's centre, by
+//! `f x (f x c - 2 v)` (see `separating_plane/turning.rs`). With these bounds the height stays above
+//! a parabola through any two of its values. Where the parabola reaches the target, the height is
+//! computed again: so the body descends on the plane in a few steps.
 
 use glam::{DQuat, DVec3};
 
@@ -23,7 +24,7 @@ use crate::proxy::half_space_set::{HalfSpace, NearHalfSpaces};
 use dodgem_collide::math::Motion;
 use dodgem_collide::query::toi::Sweep;
 
-/// What the walls tell about a path.
+/// What the half-spaces tell about a path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum HalfSpaceClearance {
     /// The body stays as far from them as it should.
@@ -34,7 +35,7 @@ pub(crate) enum HalfSpaceClearance {
     Unknown,
 }
 
-/// When a height is down to a level.
+/// When a height falls to a level, in seconds from the start of the step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Descent {
     Never,
@@ -42,7 +43,7 @@ enum Descent {
     Unknown,
 }
 
-/// Which of two bodies has walls that the other is among: its index of the two.
+/// Which of two bodies is a mesh with half-spaces that the other one is small beside: 0 or 1.
 pub(crate) fn large_mesh_index([a, b]: [&Body; 2]) -> Option<usize> {
     let has = |large: &Body, small: &Body| {
         large.reach >= MIN_REACH_RATIO * small.reach && !large.proxy.half_spaces().is_empty()
@@ -54,20 +55,21 @@ pub(crate) fn large_mesh_index([a, b]: [&Body; 2]) -> Option<usize> {
     }
 }
 
-/// Two bodies at places of the world, one of them with walls.
+/// Two bodies at places of the world, one of them a large mesh with half-spaces.
 pub(crate) struct BodyAmongHalfSpaces<'b> {
-    /// Which one has them.
+    /// Which one is the mesh: 0 or 1.
     pub large: usize,
     pub bodies: [&'b Body; 2],
+    /// Their centres of mass and rotations.
     pub places: [(DVec3, DQuat); 2],
 }
 
-/// How a body is over a wall.
+/// How a body is placed above a half-space.
 pub(crate) struct HeightAbove {
-    /// What of it is nearest, in the mesh's coordinates, and how far it is from the wall, in metres.
+    /// The body's lowest point, in the mesh's coordinates, and its height above the plane, in metres.
     pub lowest: DVec3,
     pub height: f64,
-    /// From the wall to the body, in the mesh's coordinates.
+    /// The direction from the plane to the body, in the mesh's coordinates.
     pub up: DVec3,
 }
 
@@ -76,21 +78,21 @@ impl BodyAmongHalfSpaces<'_> {
         1 - self.large
     }
 
-    /// The place of the small body's centre in the mesh's coordinates.
+    /// The small body's centre of mass in the mesh's coordinates.
     pub fn center(&self) -> DVec3 {
         let (large, small) = (self.places[self.large], self.places[self.small()]);
         let center = self.bodies[self.large].local_center.as_dvec3();
         large.1.conjugate() * (small.0 - large.0) + center
     }
 
-    /// From the mesh's coordinates into the world.
+    /// A point of the mesh's coordinates in the world.
     pub fn to_world(&self, place: DVec3) -> DVec3 {
         let (at, turn) = self.places[self.large];
         at + turn * (place - self.bodies[self.large].local_center.as_dvec3())
     }
 
-    /// How the small body, with its centre at this place of the mesh, is over a wall whose upper side
-    /// this direction leads to.
+    /// How the small body, with its centre at this point of the mesh, is placed above a half-space
+    /// whose side `up` leads to. `top` is a corner near the lowest one, and becomes that one.
     pub fn height_above(
         &self,
         center: DVec3,
@@ -100,8 +102,8 @@ impl BodyAmongHalfSpaces<'_> {
     ) -> HeightAbove {
         let small = self.small();
         let turn = self.places[self.large].1.conjugate() * self.places[small].1;
-        let (name, lowest) = self.bodies[small].farthest(turn.conjugate() * -up, *top);
-        *top = name;
+        let (number, lowest) = self.bodies[small].farthest(turn.conjugate() * -up, *top);
+        *top = number;
         let lowest = center + turn * lowest;
         let slack = self.bodies[small].proxy.rounding() + half_space.thickness;
         HeightAbove {
@@ -111,8 +113,8 @@ impl BodyAmongHalfSpaces<'_> {
         }
     }
 
-    /// Sees to it that the walls are known which come within `room` metres of the small body's
-    /// centre, here and at another place; false if there are too many.
+    /// Makes sure that the cached half-spaces are all that come within `room` metres of the small
+    /// body's centre, here and at another place; false if there are too many.
     pub fn ensure_known(&self, other: DVec3, room: f64, half_spaces: &mut NearHalfSpaces) -> bool {
         let center = self.center();
         let knows = |half_spaces: &NearHalfSpaces| {
@@ -128,14 +130,15 @@ impl BodyAmongHalfSpaces<'_> {
     }
 }
 
-/// A path along walls, and what is the same for all of them.
+/// A path beside half-spaces, with what is the same for all of them.
 struct DescentPath<'t, 's> {
     context: &'t mut PairContext<'s>,
     large: usize,
-    /// How much the heights over a wall may bend at most, but for the body's turning across the
-    /// wall's normal: in m/s^2.
+    /// The bound on the second derivative of heights, without the part of the body's turning across
+    /// the normal, in m/s^2.
     bend: f64,
-    /// How fast the body turns, as seen from the mesh, in rad/s, and how far the mesh turns, in rad.
+    /// The body's angular velocity relative to the mesh, in rad/s, and the angle by which the mesh
+    /// turns, in radians.
     turning: DVec3,
     angle: f64,
 }
@@ -149,7 +152,7 @@ impl DescentPath<'_, '_> {
         }
     }
 
-    /// The height over a wall at a moment, and the moment.
+    /// The height above a half-space at a placement, in metres.
     fn height(&mut self, at: &PairPlacement, (half_space, up): (&HalfSpace, DVec3)) -> f64 {
         let mut top = self.context.gjk_cache.support_vertices[1 - self.large];
         let placed = self.placed(at);
@@ -160,8 +163,8 @@ impl DescentPath<'_, '_> {
         height
     }
 
-    /// When the height over a wall comes down to `levels[1]` metres at the latest; nowhere before
-    /// is it below `levels[0]`.
+    /// A time when the height above a half-space is at most `level` metres; at no time before is it
+    /// below `low`.
     fn descend(
         &mut self,
         [(from, first), (to, last)]: [(&PairPlacement, f64); 2],
@@ -181,7 +184,8 @@ impl DescentPath<'_, '_> {
             }
             let span = to.time - time;
             let sag = bend * span * span;
-            // height + x (last - height) - sag x (1 - x) at the share x of the time left.
+            // The height is at least height + x (last - height) - sag x (1 - x) at the share x of the
+            // time left.
             let slope = last - height - sag;
             let lowest = if slope < 0.0 && -slope < 2.0 * sag {
                 height - slope * slope / (4.0 * sag)
@@ -192,7 +196,7 @@ impl DescentPath<'_, '_> {
                 return Descent::Never;
             }
             let over = height - low;
-            // Of the two forms of the root the one that subtracts nothing.
+            // The form of the root that does not subtract like numbers.
             let root = (slope * slope - 4.0 * sag * over).max(0.0).sqrt();
             let share = 2.0 * over / (root - slope);
             let next = time + share.clamp(0.0, 1.0) * span;
@@ -209,9 +213,10 @@ impl DescentPath<'_, '_> {
 }
 
 impl PairContext<'_> {
-    /// When the first height over one of the walls near comes down to `level` metres, or half as
-    /// near as it begins; and the wall's name. Until then no height is lower than the share `kept`
-    /// of that. Every look takes a unit of the budget.
+    /// The first time when the height above a near half-space falls to `level` metres, or to `share`
+    /// of its first value if that is lower; and the half-space's number. Until then no height is
+    /// below the share `kept` of that level. Every step takes a unit of the budget. None if the
+    /// half-spaces do not tell.
     fn descend_to_half_spaces(
         &mut self,
         [start, end]: [f64; 2],
@@ -244,7 +249,7 @@ impl PairContext<'_> {
             angle: rate * span,
         };
         let centers = [&from, &to].map(|at| path.placed(at).center());
-        // The way of the centre as seen from the mesh is bent.
+        // Seen from the mesh, the path of the centre is bent.
         let bulge = 0.125 * of_center * span * span;
         let room = reach + bulge + level;
         if !path.placed(&from).ensure_known(centers[1], room, known) {
@@ -253,10 +258,10 @@ impl PairContext<'_> {
         let half_spaces = bodies[large].proxy.half_spaces();
         let mut found = (Descent::Never, 0);
         let mut last_time = end;
-        for name in known.names() {
-            let half_space = half_spaces.half_space(name);
+        for number in known.numbers() {
+            let half_space = half_spaces.half_space(number);
             let last = path.context.placement(last_time);
-            // Who begins above a wall and ends below it has passed it.
+            // A body that starts above a plane and ends below it has passed it.
             let over = (half_space, half_space.up(centers[0]));
             let [first, last_height] = [&from, &last].map(|at| path.height(at, over));
             let level = level.min(share * first);
@@ -267,10 +272,10 @@ impl PairContext<'_> {
             match path.descend(ends, over, [kept * level, level], budget) {
                 Descent::Never => {}
                 Descent::At(time) => {
-                    found = (Descent::At(time), name);
+                    found = (Descent::At(time), number);
                     last_time = time;
                 }
-                Descent::Unknown => return Some((Descent::Unknown, name)),
+                Descent::Unknown => return Some((Descent::Unknown, number)),
             }
         }
         Some(found)
@@ -278,7 +283,7 @@ impl PairContext<'_> {
 }
 
 impl PairSweep<'_> {
-    /// Whether the two stay apart on their paths, if one is among the walls of the other.
+    /// Whether the two stay apart on their paths, if one is small beside the half-spaces of the other.
     pub(crate) fn clears_half_spaces(&mut self) -> HalfSpaceClearance {
         let times = [self.start(), self.view.settings.step];
         let least = HALF_SPACE_CLEAR_SHARE * self.view.settings.target();
@@ -300,8 +305,9 @@ impl PairSweep<'_> {
         }
     }
 
-    /// When the two come as near as `target` metres on their paths from `start` (s) to the step's
-    /// end, if one is among the walls of the other and these can tell within a budget of work units.
+    /// The time of impact at a distance of `target` metres, on the paths from `start` (s) to the
+    /// step's end, if one body is small beside the half-spaces of the other and these tell within a
+    /// budget of work units.
     pub(crate) fn toi_by_half_spaces(
         &mut self,
         start: f64,
@@ -313,7 +319,7 @@ impl PairSweep<'_> {
         let mut context = self.view.context(self.state);
         let times = [start, self.view.settings.step];
         let (mut left, known) = (budget, &mut self.state.half_spaces);
-        let (down, name) = context.descend_to_half_spaces(
+        let (down, number) = context.descend_to_half_spaces(
             times,
             [DESCENT_TARGET_SHARE, target],
             0.5,
@@ -329,7 +335,7 @@ impl PairSweep<'_> {
                     bodies,
                     places,
                 };
-                let half_space = bodies[large].proxy.half_spaces().half_space(name);
+                let half_space = bodies[large].proxy.half_spaces().half_space(number);
                 let (center, top) = (
                     placed.center(),
                     &mut context.gjk_cache.support_vertices[1 - large],
@@ -363,8 +369,8 @@ impl PairSweep<'_> {
         Some(sweep)
     }
 
-    /// How far the two are apart `time` seconds into their ways, in metres, if one is among the walls
-    /// of the other and these can tell.
+    /// The distance of the two `time` seconds into their paths, in metres, if one is small beside the
+    /// half-spaces of the other and these tell.
     pub(crate) fn gap_by_half_spaces(&mut self, paths: &[Motion; 2], time: f32) -> Option<f64> {
         let bodies = self.bodies();
         let large = large_mesh_index(bodies)?;
@@ -385,8 +391,8 @@ impl PairSweep<'_> {
         let room = self.state.half_spaces.clearance(center) - reach;
         let top = &mut self.state.gjk_cache.support_vertices[1 - large];
         let mut least: Option<(HeightAbove, &HalfSpace)> = None;
-        for name in self.state.half_spaces.names() {
-            let half_space = bodies[large].proxy.half_spaces().half_space(name);
+        for number in self.state.half_spaces.numbers() {
+            let half_space = bodies[large].proxy.half_spaces().half_space(number);
             let over = placed.height_above(center, half_space, half_space.up(center), top);
             if least
                 .as_ref()

@@ -1,4 +1,4 @@
-//! Walls against distance queries of the triangles.
+//! Half-spaces against distance queries of the triangles.
 
 use std::sync::Arc;
 
@@ -75,8 +75,8 @@ fn solid(random: &mut Pcg32) -> Shape {
     }
 }
 
-/// A room that flies and turns, and a solid close to one of its walls, an edge or a corner, about to
-/// fly: the index of the solid.
+/// A world at the start of a step: a room that moves and turns, and a solid close to one of its walls,
+/// an edge or a corner; and the index of the solid.
 fn among(random: &mut Pcg32, room: &Shape, case: u32) -> (World, usize) {
     let mut world = World::new(Settings::default()).unwrap();
     let mut number = |size: f32| random.random_range(-size..size);
@@ -146,11 +146,11 @@ fn apart(world: &World, time: f64, scratch: &mut ShapeScratch) -> f64 {
     f64::from(found.lower_bound())
 }
 
-/// Distances of f32 poses some metres from the origin.
+/// The error of distances of f32 poses some metres from the origin.
 const ROUNDING: f64 = 6e-6;
 
-/// As long as walls say that a solid is clear of them, or until they say that it comes near, the
-/// triangles are that far off wherever one looks; and then they are near.
+/// While half-spaces say that a solid is clear of them, or until the time of impact, the triangles are
+/// that far off at every sample; and at the impact they are near.
 #[test]
 fn until_walls_say_so_nothing_comes_near_them() {
     let mut random = Pcg32::seed_from_u64(31);
@@ -193,7 +193,7 @@ fn until_walls_say_so_nothing_comes_near_them() {
                     world.with_pair(pair, known, |s| s.gap_by_half_spaces(&paths, time as f32));
                 let gap = gap.expect("it is over a wall");
                 assert!((gap - there).abs() < ROUNDING, "{case}: {gap} for {there}");
-                // From the first to the second: what keeps the solid off leads inwards.
+                // From the first to the second: the normal that keeps the solid off leads inwards.
                 let places = [0, 1].map(|i| world.motions[i].place(&world.bodies[i], time).0);
                 assert!(
                     (places[1] - places[0]).dot(normal.as_dvec3()) < 0.0,
@@ -215,7 +215,7 @@ fn until_walls_say_so_nothing_comes_near_them() {
     assert!(beyond < 60, "{beyond}");
 }
 
-/// Contacts with walls are those of the triangles: as near, and where both bodies are.
+/// Contacts with half-spaces are those of the triangles: at the same distance, and on both bodies.
 #[test]
 fn contacts_with_walls_are_where_both_bodies_are() {
     let mut random = Pcg32::seed_from_u64(32);
@@ -265,7 +265,7 @@ fn contacts_with_walls_are_where_both_bodies_are() {
     assert!(known > 600 && several > 80, "{known} and {several}");
 }
 
-/// A hull and a mesh of one wall more than there may be: nobody asks walls about them.
+/// A hull, and a mesh of one plane more than allowed, have no half-spaces.
 #[test]
 fn only_meshes_of_few_walls_have_some() {
     let lump = |count: usize| {
@@ -281,7 +281,7 @@ fn only_meshes_of_few_walls_have_some() {
     assert!(lump(200).is_empty());
 }
 
-/// A wall with a hole is one in whose border not every place has something below it.
+/// A half-space with a hole in it is not whole: not every point within its border has a triangle below it.
 #[test]
 fn a_wall_with_a_hole_holds_nobody_for_sure() {
     for (hole, is_wall) in [(false, true), (true, false)] {
@@ -291,7 +291,7 @@ fn a_wall_with_a_hole_holds_nobody_for_sure() {
         let model: Arc<Model> = model;
         let walls = crate::proxy::half_space_set::HalfSpaces::new(model.mesh());
         let near = walls.near(DVec3::NEG_Y * 0.9);
-        let floor = walls.half_space(near.names().next().unwrap());
+        let floor = walls.half_space(near.numbers().next().unwrap());
         assert!(
             floor.normal.distance(DVec3::NEG_Y) < 1e-6 || floor.normal.distance(DVec3::Y) < 1e-6
         );
