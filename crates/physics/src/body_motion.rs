@@ -3,8 +3,8 @@
 use glam::{DQuat, DVec3};
 
 use crate::body::{Body, BodyKind};
+use crate::displacement::Displacement;
 use crate::free_rotation::turned;
-use crate::pair_cache::Displacement;
 use crate::params::{LOOSE_BOUNDS_CHORD, MAX_TURN_CORRECTIONS, MIN_ENERGY_TURN};
 use dodgem_collide::math::{Aabb, Motion};
 

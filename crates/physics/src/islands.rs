@@ -3,7 +3,7 @@
 use crate::World;
 use crate::body::{Body, BodyKind};
 use crate::body_motion::BodyMotion;
-use crate::pair_cache::{Displacement, approach_in_larger_frame};
+use crate::displacement::{Displacement, approach_in_larger_frame};
 use crate::reserve::reserve;
 
 /// Groups of bodies that touch each other, as a forest of parents.

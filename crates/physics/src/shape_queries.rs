@@ -8,6 +8,7 @@ use crate::manifold::face_contacts::{FaceContacts, face_contacts};
 use crate::manifold::half_space_contacts::half_space_contacts;
 use crate::manifold::hull_contacts::{GjkCache, HullScratch, hull_contacts};
 use crate::manifold::manifold_cache::FaceManifold;
+use crate::manifold::point::NearPoint;
 use crate::params::{
     NEAR_POINT_CAPACITY, SEPARATION_RELATIVE_ERROR, WARM_UP_INSIDE, WARM_UP_OUTSIDE, WARM_UP_WORK,
 };
@@ -18,19 +19,6 @@ use dodgem_collide::query::toi::{Sweep, SweepOptions};
 use dodgem_collide::shape;
 use dodgem_collide::shape::Cuboid;
 use dodgem_collide::{Budget, Counters, Distance, Shape, ShapeScratch};
-
-/// A contact point of two shapes, as a query finds it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct NearPoint {
-    /// From the first to the second, of length 1.
-    pub normal: DVec3,
-    /// The middle between the two nearest points, in the world.
-    pub point: DVec3,
-    /// In metres.
-    pub distance: f64,
-    /// Identifies the parts of the shapes that are near.
-    pub feature: u64,
-}
 
 /// The queries, with their work budget and memory that is used again and again.
 #[derive(Clone, Debug)]

@@ -10,7 +10,7 @@
 use glam::{DMat3, DVec3};
 
 use crate::body::Body;
-use crate::pair_cache::ManifoldPoint;
+use crate::manifold::point::ManifoldPoint;
 use crate::params::{
     IMPACT_TOLERANCE, MAX_IMPACT_ITERATIONS, MIN_PARTING_SPEED, PARTING_SPEED_SHARE,
 };

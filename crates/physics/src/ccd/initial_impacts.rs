@@ -9,7 +9,7 @@ use crate::World;
 use crate::body::{Body, BodyId};
 use crate::ccd::impact::PairImpact;
 use crate::ccd::step::two_mut;
-use crate::pair_cache::ManifoldPoint;
+use crate::manifold::point::ManifoldPoint;
 use crate::params::INITIAL_IMPACT_ROUNDS;
 use crate::report::Impact;
 

@@ -1,7 +1,7 @@
 //! Continuous collision detection: from the start of a step to its end, impact by impact.
 //!
 //! `step.rs` runs the events of a step, `schedule.rs` chooses the pairs to sweep, and `pair.rs`
-//! sweeps one pair. A sweep asks in this order: the cached gap (`pair.rs`), half-spaces of a large
+//! sweeps one pair. A sweep tries in this order: the cached gap (`world_view.rs`), half-spaces of a large
 //! mesh (`half_spaces/`), separating planes that stand still or turn (`separating_plane/`),
 //! the hulls (`convex/`), all triangles (`shape_queries.rs`).
 //! `toi_event.rs`, `impact.rs` and `contact_clusters.rs` handle what a sweep finds;

@@ -11,7 +11,8 @@ use crate::ccd::event_queue::EventKind;
 use crate::ccd::half_spaces::HalfSpaceClearance;
 use crate::ccd::separating_plane::PlaneSearchResult;
 use crate::ccd::world_view::WorldView;
-use crate::pair_cache::{ManifoldPoint, PairState};
+use crate::manifold::point::ManifoldPoint;
+use crate::pair_cache::PairState;
 use crate::params::{EARLIER_SHARES, MIN_GAP_GROWTH, OPENED_GAP_FACTOR, OPENING_SHARES};
 use crate::report::PairEnd;
 use crate::shape_queries::ShapeQueries;
@@ -128,6 +129,24 @@ impl<'s> PairSweep<'s> {
         let plane = &self.state.plane;
         let separated = self.clears_face() || self.stays_separated_along(plane.normal, plane.gap);
         separated.then(|| self.swept(PairEnd::Clear, None, u64::MAX))
+    }
+
+    /// Whether the heights above a face show that the two stay apart for all of the step: no point
+    /// comes down faster than its body's centre and its turning together.
+    pub(crate) fn clears_face(&self) -> bool {
+        let state = &*self.state;
+        // Only heights of this step's contact update are heights above the face as it is now.
+        let Some(face_manifold) = state.face_manifold.filter(|_| state.moved == 0.0) else {
+            return false;
+        };
+        let floor = self.bodies()[usize::from(face_manifold.second)];
+        let side = if face_manifold.second {
+            -face_manifold.side
+        } else {
+            face_manifold.side
+        };
+        let normal = floor.rotation * (DVec3::AXES[usize::from(face_manifold.axis)] * side);
+        self.stays_separated_along(normal, state.gap)
     }
 
     /// Whether two bodies that are `gap` metres apart along a direction as the step begins stay

@@ -16,15 +16,14 @@ use crate::World;
 use crate::body_motion::BodyMotion;
 use crate::ccd::pair_context::{PairContext, PairPlacement};
 use crate::ccd::separating_plane::{PlaneTest, TurningPlaneResult};
-use crate::manifold::contact_update::contact;
 use crate::manifold::hull_contacts::NearestPoints;
-use crate::pair_cache::{ManifoldPoint, SPECULATIVE, SeparatingPlane};
+use crate::manifold::point::{ManifoldPoint, NearPoint, SPECULATIVE};
+use crate::pair_cache::SeparatingPlane;
 use crate::params::{
     CROWD_CONTACTS, SPECULATIVE_BULGE_SHARE, SPECULATIVE_ROUNDS, SPECULATIVE_SLIDE_SKINS,
 };
 use crate::reserve::reserve;
 use crate::settings::Settings;
-use crate::shape_queries::NearPoint;
 use dodgem_collide::broad_phase::Pair;
 
 /// Memory for speculative contacts, used again in every step.
@@ -219,7 +218,7 @@ impl World {
             distance: (nearest.gap + closing * at.time).max(self.settings.least_gap()),
             feature: SPECULATIVE,
         };
-        let mut contact = contact(pair, bodies, &found);
+        let mut contact = ManifoldPoint::new(pair, bodies, &found);
         [contact.local_a, contact.local_b] = locals;
         contact.material = (self.materials).pair(bodies[0].material, bodies[1].material);
         contact

@@ -6,14 +6,13 @@ use crate::body::Body;
 use crate::body_motion::BodyMotion;
 use crate::ccd::impact::PairImpact;
 use crate::ccd::step::{NO_BODY, two_mut};
-use crate::manifold::contact_update::contact;
+use crate::manifold::point::{ManifoldPoint, NearPoint};
 use crate::pair_cache::PairState;
 use crate::params::{
     CROWD_CONTACTS, EVENTS_BEFORE_CLUSTER, EVENTS_BEFORE_OPENING, MIN_CLOSING_SPEED,
     OPENING_STEP_SHARE, TOPPLING_FACTOR,
 };
 use crate::report::Impact;
-use crate::shape_queries::NearPoint;
 use crate::{BodyId, World};
 use dodgem_collide::broad_phase::Pair;
 use dodgem_collide::math::Motion;
@@ -163,7 +162,7 @@ impl World {
         let material = self.materials.pair(body_a.material, body_b.material);
         tools.impact_contacts.clear();
         for point in points {
-            let mut contact = contact(pair, [body_a, body_b], point);
+            let mut contact = ManifoldPoint::new(pair, [body_a, body_b], point);
             contact.material = material;
             tools.impact_contacts.push(contact);
         }

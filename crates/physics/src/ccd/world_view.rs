@@ -1,10 +1,11 @@
-//! What a sweep reads of the world, and what the paths of a pair tell without any look at shapes.
+//! What a sweep reads of the world, and what the paths of a pair tell without any query of shapes.
 
 use glam::DVec3;
 
 use crate::body::Body;
 use crate::body_motion::BodyMotion;
-use crate::pair_cache::{Displacement, ManifoldPoint, approach_in_larger_frame};
+use crate::displacement::{Displacement, approach_in_larger_frame};
+use crate::manifold::point::ManifoldPoint;
 use crate::settings::Settings;
 use dodgem_collide::broad_phase::Pair;
 use dodgem_collide::math::Motion;

@@ -3,19 +3,20 @@
 //! A pair's contacts are carried along with its bodies while these have moved little, found by
 //! half-spaces, hulls or faces where these answer, and searched over all triangles otherwise.
 
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 
 use crate::body::Body;
 use crate::body_motion::BodyMotion;
+use crate::manifold::point::{ManifoldPoint, NearPoint, SPECULATIVE};
 use crate::material::MaterialTable;
-use crate::pair_cache::{ManifoldPoint, PairCache, PairState, SPECULATIVE};
+use crate::pair_cache::{PairCache, PairState};
 use crate::params::{
     CONTACT_REFRESH_SHARE, CONTACT_SEARCH_WORK_SHARE, MAX_MARGIN_SPEED, MESH_CONTACT_DRIFT_SHARE,
     SAME_CONTACT_DISTANCE,
 };
 use crate::report::{PairEnd, PairTurn};
 use crate::settings::Settings;
-use crate::shape_queries::{NearPoint, ShapeQueries};
+use crate::shape_queries::ShapeQueries;
 use crate::world::Tools;
 use crate::{BodyId, World};
 use dodgem_collide::Shape;
@@ -245,7 +246,11 @@ impl ContactUpdate<'_> {
             .min_by(|p, q| p.distance.total_cmp(&q.distance));
         state.axis = nearest.map_or(state.axis, |p| p.normal);
         let first = out.len();
-        out.extend(points.iter().map(|p| contact(state.pair, bodies, p)));
+        out.extend(
+            points
+                .iter()
+                .map(|p| ManifoldPoint::new(state.pair, bodies, p)),
+        );
         for contact in &mut out[first..] {
             contact.material = material;
             inherit_impulses(contact, self.before(state));
@@ -319,29 +324,6 @@ fn gap_across(a: &Body, b: &Body, state: &mut PairState, asked: f64) -> Option<f
 fn boxes_apart(a: &Aabb, b: &Aabb) -> f64 {
     let between = (a.min - b.max).max(b.min - a.max);
     f64::from(between.max(glam::Vec3::ZERO).length())
-}
-
-/// A contact at a point that a query found.
-pub(crate) fn contact(pair: Pair, [a, b]: [&Body; 2], found: &NearPoint) -> ManifoldPoint {
-    let half = found.normal * (found.distance * 0.5);
-    let to_a = a.rotation.conjugate();
-    ManifoldPoint {
-        a: pair.a,
-        b: pair.b,
-        feature: found.feature,
-        normal: found.normal,
-        point: found.point,
-        distance: found.distance,
-        local_a: to_a * (found.point - half - a.center),
-        local_b: b.rotation.conjugate() * (found.point + half - b.center),
-        local_normal: to_a * found.normal,
-        material: Default::default(),
-        active: true,
-        bounce: 0.0,
-        normal_impulse: 0.0,
-        tangent_impulse: Vec3::ZERO,
-        rolling_impulse: Vec3::ZERO,
-    }
 }
 
 /// Takes over the impulses of the last step's contact at the same point of one of the bodies (a

@@ -8,8 +8,8 @@ use glam::DVec3;
 
 use crate::body::Body;
 use crate::manifold::manifold_cache::FaceManifold;
+use crate::manifold::point::NearPoint;
 use crate::params::FACE_BORDER;
-use crate::shape_queries::NearPoint;
 use dodgem_collide::Shape;
 
 /// The result of [`face_contacts`].

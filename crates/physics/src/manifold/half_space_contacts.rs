@@ -4,12 +4,12 @@
 use glam::DVec3;
 
 use crate::body::Body;
-use crate::ccd::half_spaces::{BodyAmongHalfSpaces, large_mesh_index};
 use crate::manifold::face_contacts::reduce_to_four;
+use crate::manifold::point::NearPoint;
 use crate::params::FACE_BORDER;
 use crate::params::MIN_HALF_SPACE_HEIGHT;
+use crate::proxy::body_among_half_spaces::{BodyAmongHalfSpaces, large_mesh_index};
 use crate::proxy::half_space_set::NearHalfSpaces;
-use crate::shape_queries::NearPoint;
 use dodgem_collide::Shape;
 
 /// Finds the contacts, at most `tolerance` metres apart, of a body with the half-spaces of a much

@@ -13,10 +13,10 @@ use glam::{DQuat, DVec3};
 
 use crate::body::Body;
 use crate::manifold::face_contacts::reduce_to_four;
+use crate::manifold::point::NearPoint;
 use crate::params::{
     GJK_EXACT_SHARE, MAX_FEATURE_CORNERS, MAX_GJK_ITERATIONS, MAX_PATCH_CORNERS, MIN_GAP_ROUNDINGS,
 };
-use crate::shape_queries::NearPoint;
 use dodgem_collide::Shape;
 use dodgem_collide::narrow_phase::convex_pair::Separation;
 use dodgem_collide::narrow_phase::signed_volumes::nearest;

@@ -8,8 +8,7 @@
 use glam::{DMat3, DVec3};
 
 use crate::body::Body;
-use crate::ccd::pair::PairSweep;
-use crate::pair_cache::ManifoldPoint;
+use crate::manifold::point::ManifoldPoint;
 use crate::params::FACE_BORDER;
 use dodgem_collide::Shape;
 
@@ -94,30 +93,9 @@ impl FaceManifold {
     }
 }
 
-impl PairSweep<'_> {
-    /// Whether the heights above a face show that the two stay apart for all of the step: no point
-    /// comes down faster than its body's centre and its turning together.
-    pub(crate) fn clears_face(&self) -> bool {
-        let state = &*self.state;
-        // Only heights of this step's contact update are heights above the face as it is now.
-        let Some(face_manifold) = state.face_manifold.filter(|_| state.moved == 0.0) else {
-            return false;
-        };
-        let floor = self.bodies()[usize::from(face_manifold.second)];
-        let side = if face_manifold.second {
-            -face_manifold.side
-        } else {
-            face_manifold.side
-        };
-        let normal = floor.rotation * (DVec3::AXES[usize::from(face_manifold.axis)] * side);
-        self.stays_separated_along(normal, state.gap)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::manifold::contact_update::contact;
     use crate::manifold::face_contacts::{FaceContacts, face_contacts};
     use crate::{BodyDesc, Settings, World};
     use dodgem_collide::broad_phase::Pair;
@@ -169,7 +147,7 @@ mod tests {
                     let mut point = *point;
                     point.normal *= if turned { -1.0 } else { 1.0 };
                     let bodies = if turned { [&b, &a] } else { [&a, &b] };
-                    contact(pair, bodies, &point)
+                    ManifoldPoint::new(pair, bodies, &point)
                 })
                 .collect();
             a.place(&place(2.0, 0.702, 0.005, 2.0));

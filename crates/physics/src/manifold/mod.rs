@@ -5,3 +5,4 @@ pub(crate) mod face_contacts;
 pub(crate) mod half_space_contacts;
 pub(crate) mod hull_contacts;
 pub(crate) mod manifold_cache;
+pub(crate) mod point;

@@ -5,7 +5,7 @@
 use glam::{DVec3, Vec3};
 use wide::f32x4;
 
-use crate::pair_cache::ManifoldPoint;
+use crate::manifold::point::ManifoldPoint;
 use crate::solver::Problem;
 use crate::solver::graph_coloring::{Group, Groups, NOTHING};
 use crate::solver::simd::{Vectors, inverse_or_zero};

@@ -3,7 +3,7 @@
 use glam::{DVec3, Vec3};
 
 use crate::World;
-use crate::pair_cache::{ManifoldPoint, SPECULATIVE};
+use crate::manifold::point::{ManifoldPoint, SPECULATIVE};
 use crate::params::CROWD_CONTACTS;
 use crate::solver::contact_constraints::Ready;
 use crate::solver::{Problem, Settled, SolverBody, Task};

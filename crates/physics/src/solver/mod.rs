@@ -31,7 +31,7 @@ mod solver_body;
 use glam::{DVec3, Vec3};
 use wide::f32x4;
 
-use crate::pair_cache::ManifoldPoint;
+use crate::manifold::point::ManifoldPoint;
 use crate::reserve::reserve;
 use crate::solver::contact_constraints::{Known, Rolling, Rows};
 pub(super) use crate::solver::graph_coloring::Chosen;

@@ -4,7 +4,7 @@
 use wide::f32x4;
 
 use crate::by_body::ByBody;
-use crate::pair_cache::ManifoldPoint;
+use crate::manifold::point::ManifoldPoint;
 use crate::reserve::reserve;
 use crate::solver::contact_constraints::Rows;
 use crate::solver::graph_coloring::{Group, NOTHING};
