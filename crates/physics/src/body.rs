@@ -128,7 +128,7 @@ pub struct Body {
     /// The centre of mass in the body's frame.
     pub(super) local_center: Vec3,
     /// The corners of the hull of a mesh or hull, from the centre of mass; none for other shapes.
-    pub(super) outline: ConvexProxy,
+    pub(super) proxy: ConvexProxy,
     /// No point of the shape is farther from the centre of mass, in metres.
     pub(super) reach: f32,
     /// The centre of mass in the world.
@@ -176,7 +176,7 @@ impl Body {
         let keep = |v: Vec3| if moves { v.as_dvec3() } else { DVec3::ZERO };
         let mut body = Body {
             reach: reach(&desc.shape, local_center),
-            outline: outline(&desc.shape, local_center, others),
+            proxy: outline(&desc.shape, local_center, others),
             shape_print: shape_print(&desc.shape, others),
             fingerprint: 0,
             shape: desc.shape,
@@ -370,14 +370,14 @@ impl Body {
 fn outline(shape: &Shape, center: Vec3, others: &[Body]) -> ConvexProxy {
     let same = |other: &&Body| match (shape, &other.shape) {
         (Shape::Mesh(model), Shape::Mesh(known)) => {
-            Arc::ptr_eq(model, known) && other.outline.is_from(center)
+            Arc::ptr_eq(model, known) && other.proxy.is_from(center)
         }
         _ => false,
     };
     let known = others.iter().rev().find(same);
     known.map_or_else(
         || ConvexProxy::new(shape, center),
-        |other| other.outline.clone(),
+        |other| other.proxy.clone(),
     )
 }
 

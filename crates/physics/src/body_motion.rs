@@ -1,82 +1,86 @@
-//! The path of a body within one step.
+//! The motion of a body within one step.
 
 use glam::{DQuat, DVec3};
 
 use crate::body::{Body, BodyKind};
+use crate::displacement::Displacement;
 use crate::free_rotation::turned;
-use crate::pair_cache::Moved;
+use crate::params::{LOOSE_BOUNDS_CHORD, MAX_TURN_CORRECTIONS, MIN_ENERGY_TURN};
 use dodgem_collide::math::{Aabb, Motion};
 
-/// Where a body is on its way through the step, and how it goes on.
+/// The path of a body in a step, from the time that it has reached.
 ///
-/// The body's own state is that at `time`. From there its centre moves with `velocity` and it turns
-/// with `turning`, both constant, until something happens.
+/// The body's own state is that at `time`. From there its centre moves with `velocity` (m/s) and it
+/// turns with `turning` (rad/s), both constant, until its next event.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BodyMotion {
     /// Seconds from the start of the step.
     pub time: f64,
-    /// The path's velocity: in free flight that of the middle of the rest of the step, so that a
-    /// thrown body comes to the very place where its parabola ends.
+    /// The velocity of the path. In free fall it is that of the middle of the rest of the step, so
+    /// that a thrown body ends exactly where its parabola does.
     pub velocity: DVec3,
     pub turning: DVec3,
-    /// What the body's velocity still gains, in m/s^2.
+    /// The acceleration that still acts on the body in this step, in m/s^2.
     pub acceleration: DVec3,
-    /// What it has been given for the whole step at once instead, in m/s^2 and rad/s^2.
+    /// The accelerations, linear and angular, whose effect of the whole step the body was given at
+    /// once instead, in m/s^2 and rad/s^2.
     pub given: (DVec3, DVec3),
-    /// All that pulls at it in this step, in m/s^2.
+    /// The acceleration by all forces of this step, in m/s^2.
     pub pull: DVec3,
-    /// When the turning has to be worked out anew.
+    /// When the turning has to be planned anew, in seconds from the start of the step.
     pub turn_end: f64,
-    /// Counts the changes of the path; sweeps of older paths are void.
+    /// Counts the changes of the path; events of older paths are void.
     pub generation: u32,
-    /// Things that happened to the body in this step.
+    /// Impacts of the body in this step.
     pub events: u32,
-    /// It stays where it is until the next step.
+    /// The body stays where it is until the next step.
     pub waiting: bool,
-    /// It does not move in this step, unless it is woken.
+    /// The body does not move in this step, unless it is woken.
     pub fixed: bool,
     /// A box around the rest of the path.
     pub bounds: Aabb,
-    /// A box around the body where it is now, if anybody has looked.
+    /// A box around the body where it is now, if one was computed.
     pub here: Option<Aabb>,
-    /// Where the path ends, and the generation of the path for which that is so.
+    /// The time, centre and rotation at the path's end, and the generation of that path.
     end: (f64, DVec3, DQuat),
     end_of: Option<u32>,
-    /// Whether that box lies in the one that the broad phase was given.
+    /// Whether the box around the path lies in the one that the broad phase was given.
     pub listed: bool,
     /// Where the body was at the start of the step: its centre and rotation.
     pub start: (DVec3, DQuat),
-    /// How it has moved in the step, once that is over.
-    pub moved: Moved,
+    /// The displacement by the step, once that is over.
+    pub moved: Displacement,
     /// The solver has a contact of the body.
     pub touching: bool,
-    /// One with something that nothing moves.
+    /// The solver has a contact of the body with a body that nothing moves.
     pub grounded: bool,
-    /// How many bodies that move freely it touches or nearly does.
-    pub company: u32,
-    /// The body turns on as it does now, not as it will on average: the solver and impacts have
-    /// made sure that it so leaves what it touches.
+    /// How many freely moving bodies it touches or nearly touches.
+    pub crowd_contacts: u32,
+    /// The path has the body's present angular velocity, not the mean one of free rotation: the
+    /// solver or an impact has made sure that with it the body parts from what it touches.
     pub direct: bool,
-    /// Where it so leaves one body alone, what may give way, the nearest place from the body's centre,
-    /// across the normal there; else 0.
+    /// For a direct path that parts from one contact only: the contact's point relative to the centre
+    /// of mass, crossed with its normal. A change of the turning across it does not move the contact.
+    /// Otherwise 0.
     pub lever: DVec3,
-    /// Turning so takes from its angular momentum what it would gain in energy.
+    /// On a direct path the angular momentum shrinks by what turning would gain in energy.
     pub bounded: bool,
-    /// It goes with others for the rest of the step and has no motion of its own.
-    pub bound_on: bool,
-    /// What the solver adds to the velocities of the path (linear, angular) to part bodies that
-    /// are nearer than the skin, until something happens.
+    /// The body is in a cluster: it moves with others for the rest of the step.
+    pub in_cluster: bool,
+    /// Velocities (linear, angular) that are added to the path until the next event, to part bodies
+    /// that are nearer than the skin, in m/s and rad/s.
     pub push: (DVec3, DVec3),
-    /// The part of it that an impact added.
+    /// The part of the linear one that an impact or a cluster added.
     pub opening: DVec3,
-    /// The body's kinetic energy at the start of the step, and what impacts and its fall have added.
+    /// The body's kinetic energy at the start of the step, plus what impacts and falling added, in
+    /// joules.
     pub energy: f64,
-    /// What the solver and the wheels have added, in joules.
+    /// The kinetic energy that the solver and the wheels added, in joules.
     pub gain: f64,
 }
 
 impl BodyMotion {
-    /// A body that stays.
+    /// The motion of a body that stays.
     pub fn resting(bounds: Aabb) -> BodyMotion {
         BodyMotion {
             time: 0.0,
@@ -96,14 +100,14 @@ impl BodyMotion {
             end_of: None,
             listed: true,
             start: (DVec3::ZERO, DQuat::IDENTITY),
-            moved: Moved::default(),
+            moved: Displacement::default(),
             touching: false,
             grounded: false,
-            company: 0,
+            crowd_contacts: 0,
             direct: false,
             bounded: false,
             lever: DVec3::ZERO,
-            bound_on: false,
+            in_cluster: false,
             push: (DVec3::ZERO, DVec3::ZERO),
             opening: DVec3::ZERO,
             energy: 0.0,
@@ -111,13 +115,13 @@ impl BodyMotion {
         }
     }
 
-    /// Whether its path leads anywhere.
+    /// Whether the body moves on its path.
     pub fn moves(&self) -> bool {
         !(self.fixed || self.waiting)
             && (self.velocity != DVec3::ZERO || self.turning != DVec3::ZERO)
     }
 
-    /// How fast its path takes the matter at a place of the world.
+    /// The velocity of the body's matter at a point of the world on its path, in m/s.
     pub fn velocity_at(&self, body: &Body, point: DVec3) -> DVec3 {
         if self.moves() {
             self.velocity + self.turning.cross(point - body.center)
@@ -137,7 +141,7 @@ impl BodyMotion {
         self.here = None;
         body.center = center;
         if self.direct && self.bounded && !body.inertia.even {
-            // It turned as it did at first, not as it freely would: that may not gain energy.
+            // The path's turning is not the free one, and must not gain energy.
             let spin = |rotation| body.inertia.twice_energy(rotation, body.angular_momentum);
             let (before, after) = (spin(body.rotation), spin(rotation));
             if after > before {
@@ -145,7 +149,7 @@ impl BodyMotion {
             }
         }
         body.rotation = rotation;
-        // Being pushed apart is no way to get up for nothing.
+        // A body that is pushed upwards pays for its height with kinetic energy.
         let lift = -body.mass * self.pull.dot(self.opening) * span;
         if lift > 0.0 {
             let energy = body.kinetic_energy();
@@ -165,14 +169,13 @@ impl BodyMotion {
         if self.end_of == Some(self.generation) && self.end.0 == time {
             return (self.end.1, self.end.2);
         }
-        // As the sweeps see it: they take velocities in f32.
+        // The same as in the sweeps, which take velocities in f32.
         let center = body.center + rounded(self.velocity) * span;
         (center, turned(body.rotation, rounded(self.turning), span))
     }
 
-    /// The path from `time` on, and the body's place there, without changing either; as seen from
-    /// a place of the world.
-    pub fn motion(&self, body: &Body, time: f64, origin: DVec3) -> Motion {
+    /// The path from `time` on, relative to a point of the world, as a motion for the queries.
+    pub fn path_from(&self, body: &Body, time: f64, origin: DVec3) -> Motion {
         if !self.moves() {
             return Motion::resting(body.pose_from_place(origin));
         }
@@ -187,11 +190,12 @@ impl BodyMotion {
         self.plan_turn(body, end);
     }
 
-    /// Plans only the turning.
+    /// Plans only the turning: for free rotation its mean angular velocity, for a direct path the
+    /// present one.
     pub fn plan_turn(&mut self, body: &Body, end: f64) {
         self.generation += 1;
         let left = end - self.time;
-        if self.bound_on {
+        if self.in_cluster {
             self.turn_end = f64::INFINITY;
             return;
         }
@@ -220,20 +224,20 @@ impl BodyMotion {
         }
     }
 
-    /// Changes a turn that goes on as it is now, where that would gain energy, so that it does not,
-    /// and moves what has the flight's lever no differently. Whether it can.
+    /// Changes the turning of a direct path that would gain energy, so that it does not; the contact
+    /// with the path's lever moves as before. False if that is not possible.
     ///
-    /// A further turn by `d` changes the energy by `d . (w x L)`; this is the least `d` across the
-    /// lever that takes the gain away again.
+    /// A further turn by `d` changes the energy by `d . (w x L)`, with angular velocity `w` and angular
+    /// momentum `L`. The smallest such `d` across the lever that removes the gain is applied.
     fn turn_without_gain(&mut self, body: &Body, span: f64) -> bool {
         let angle = self.turning.length() * span;
-        if body.inertia.even || angle < LEAST_ANGLE {
+        if body.inertia.even || angle < MIN_ENERGY_TURN {
             return true;
         }
         let momentum = body.angular_momentum;
         let spin = |rotation| body.inertia.angular_velocity(rotation, momentum);
         let before = 0.5 * momentum.dot(spin(body.rotation));
-        for _ in 0..CORRECTIONS {
+        for _ in 0..MAX_TURN_CORRECTIONS {
             let after = spin(turned(body.rotation, self.turning, span));
             let gain = 0.5 * momentum.dot(after) - before;
             if gain <= 1e-9 * before {
@@ -252,10 +256,10 @@ impl BodyMotion {
 
     /// Stops the body here for the rest of the step.
     ///
-    /// What does not move does not gain: no force does work on it. Of what forces and contacts
-    /// have given the body for the whole step it keeps no more than the share of the step that it
-    /// has moved, so that a body that has to wait again and again does not fall faster and faster
-    /// where it hangs. Where nothing pulls, what it has gained others have lost, and it keeps that.
+    /// Forces do no work on a body that does not move. So of the energy that forces and contacts gave
+    /// it for the whole step it keeps only the share of the step that it has moved: otherwise a body
+    /// that waits again and again would fall faster and faster without moving. Without forces the
+    /// gain came from other bodies, and it keeps all of it.
     pub fn wait(&mut self, body: &mut Body, end: f64) {
         self.waiting = true;
         if self.pull != DVec3::ZERO {
@@ -269,7 +273,7 @@ impl BodyMotion {
         self.generation += 1;
     }
 
-    /// Works out where the path from `self.time` to `end` leads, and the box around it.
+    /// Computes the end of the path from `self.time` to `end` (s), and the box around the path.
     pub fn bound(&mut self, body: &Body, end: f64) {
         let there = self.place(body, end);
         self.end = (end, there.0, there.1);
@@ -284,12 +288,6 @@ impl BodyMotion {
     }
 }
 
-/// A turn by less than this, in radians, gains no more than its square, a millionth.
-const LEAST_ANGLE: f64 = 1e-3;
-
-/// How often a turn is changed that gains energy; each time hardly anything of the gain is left.
-const CORRECTIONS: usize = 4;
-
 fn rounded(v: DVec3) -> DVec3 {
     v.as_vec3().as_dvec3()
 }
@@ -299,7 +297,7 @@ pub(super) fn bounds_of(body: &Body) -> Aabb {
     body.shape.aabb(&body.pose())
 }
 
-/// A box around everything that a body in a box `here` touches on a path of `span` seconds.
+/// A box around the path of a body in a box `here` for `span` seconds.
 pub(super) fn path_bounds(
     body: &Body,
     here: Aabb,
@@ -312,10 +310,7 @@ pub(super) fn path_bounds(
     bounds_to(body, here, center, rotation, turning.length() * span)
 }
 
-/// Where turning moves no point farther than this, in metres, nobody looks how it changes the box.
-const LOOSE: f32 = 2e-3;
-
-/// The same of a path that leads to a centre and rotation by an even turn of `angle` rad.
+/// The same for a path to a centre and rotation, with a turn of `angle` radians at a constant rate.
 fn bounds_to(
     body: &Body,
     start: Aabb,
@@ -325,25 +320,25 @@ fn bounds_to(
 ) -> Aabb {
     let way = (center - body.center).as_vec3();
     let (angle, reach) = (angle as f32, body.reach);
-    // Two radians on, no corner of the box is where it was; the ball around the body is as good.
+    // For a turn above two radians the bounding ball is as good as the box.
     if angle > 2.0 {
         let ball = Aabb::from_center(body.center.as_vec3(), glam::Vec3::splat(reach));
         let end = Aabb::new(ball.min + way, ball.max + way);
         return ball.union(end).expanded(slack(&ball, way));
     }
     let chord = reach * angle;
-    if chord <= LOOSE {
+    if chord <= LOOSE_BOUNDS_CHORD {
         let end = Aabb::new(start.min + way, start.max + way);
         return start.union(end).expanded(chord + slack(&start, way));
     }
     let pose = body.pose_from(center, rotation());
-    // A point on an arc leaves its chord by at most r (1 - cos(angle / 2)) <= r angle^2 / 8.
+    // A point on an arc is off its chord by at most r (1 - cos(angle / 2)) <= r angle^2 / 8.
     let bulge = reach * angle * angle * 0.125;
     let both = start.union(body.shape.aabb(&pose));
     both.expanded(bulge + slack(&both, way))
 }
 
-/// Room for the rounding of f32 coordinates.
+/// A margin for the rounding of f32 coordinates, in metres.
 fn slack(bounds: &Aabb, way: glam::Vec3) -> f32 {
     let size = bounds.min.abs().max(bounds.max.abs()) + way.abs();
     8.0 * f32::EPSILON * size.max_element()

@@ -16,7 +16,7 @@ impl World {
         let margin = self.settings.margin() as f32;
         let tools = &mut self.tools;
         tools.broad_bodies.clear();
-        for (body, flight) in self.bodies.iter_mut().zip(&mut self.flights) {
+        for (body, flight) in self.bodies.iter_mut().zip(&mut self.motions) {
             let fixed = body.is_fixed();
             if fixed {
                 let bounds = if flight.fixed {

@@ -11,7 +11,7 @@ impl World {
         let gravity = self.settings.gravity.as_dvec3();
         let density = f64::from(self.settings.air_density.max(0.0));
         let slowing = 1.0 / (1.0 + f64::from(self.settings.spin_drag.max(0.0)) * step);
-        for (body, flight) in self.bodies.iter_mut().zip(&mut self.flights) {
+        for (body, flight) in self.bodies.iter_mut().zip(&mut self.motions) {
             flight.acceleration = DVec3::ZERO;
             if body.is_dynamic() && !body.asleep {
                 // F = rho/2 c A v^2, implicitly: no step is so long that air turns a body round.

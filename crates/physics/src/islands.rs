@@ -3,7 +3,7 @@
 use crate::World;
 use crate::body::{Body, BodyKind};
 use crate::body_motion::BodyMotion;
-use crate::pair_cache::{Moved, approach_as_seen};
+use crate::displacement::{Displacement, approach_in_larger_frame};
 use crate::reserve::reserve;
 
 /// Groups of bodies that touch each other, as a forest of parents.
@@ -105,12 +105,12 @@ impl World {
     pub(super) fn settle(&mut self) {
         self.mend();
         let step = self.settings.step;
-        for (body, flight) in self.bodies.iter_mut().zip(&mut self.flights) {
+        for (body, flight) in self.bodies.iter_mut().zip(&mut self.motions) {
             flight.moved = if flight.fixed {
-                Moved::default()
+                Displacement::default()
             } else {
                 let place = (body.center, body.rotation);
-                Moved::new(flight.start, place, body.reach)
+                Displacement::new(flight.start, place, body.reach)
             };
             if flight.waiting && !flight.fixed {
                 let lacks = step - flight.time;
@@ -121,14 +121,18 @@ impl World {
         }
         for near in &mut self.pairs.pairs {
             let (a, b) = (near.pair.a, near.pair.b);
-            let [one, other] = [a, b].map(|i| &self.flights[i as usize]);
+            let [one, other] = [a, b].map(|i| &self.motions[i as usize]);
             if near.gap > 0.0 && !(one.fixed && other.fixed) {
                 let mut come = one.moved.approach(&other.moved);
                 if one.moved.has_turned(FAR) || other.moved.has_turned(FAR) {
                     let bodies = [a, b].map(|i| &self.bodies[i as usize]);
                     let to = bodies.map(|body| (body.center, body.rotation));
                     let reach = bodies.map(|body| body.reach);
-                    come = come.min(approach_as_seen([one.start, other.start], to, reach));
+                    come = come.min(approach_in_larger_frame(
+                        [one.start, other.start],
+                        to,
+                        reach,
+                    ));
                 }
                 near.moved += come;
             }
@@ -142,7 +146,7 @@ impl World {
 
     fn fall_asleep(&mut self) {
         let slow = self.settings.sleep_speed;
-        for (body, flight) in self.bodies.iter_mut().zip(&self.flights) {
+        for (body, flight) in self.bodies.iter_mut().zip(&self.motions) {
             if !body.is_dynamic() || body.asleep {
                 continue;
             }
@@ -183,7 +187,7 @@ impl World {
     /// Puts bodies back where the step began, at rest, if forces have driven their numbers out of
     /// range.
     fn mend(&mut self) {
-        for (body, flight) in self.bodies.iter_mut().zip(&mut self.flights) {
+        for (body, flight) in self.bodies.iter_mut().zip(&mut self.motions) {
             if body.is_finite() && body.center.abs().max_element() < FARTHEST {
                 continue;
             }

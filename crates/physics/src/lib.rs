@@ -35,6 +35,7 @@ mod broad_phase;
 mod by_body;
 mod ccd;
 mod diagnostics;
+mod displacement;
 mod fingerprint;
 mod forces;
 mod free_rotation;

@@ -1,144 +1,95 @@
-//! What a world remembers of pairs of bodies from step to step: how far they are apart at least,
-//! and where they touch.
+//! The pair cache: what is kept of near pairs of bodies from step to step, such as a lower bound of
+//! their distance, and their contacts.
 //!
-//! A pair that was found to be `gap` metres apart stays apart until its bodies have moved that far
-//! towards each other. So most pairs of a crowd need no query at all in most steps, and the
-//! contacts of bodies at rest are asked for once.
+//! A pair that was `gap` metres apart stays apart until its bodies have moved that far towards each
+//! other. So in most steps most pairs of a crowd need no query at all, and the contacts of resting
+//! bodies are computed once.
 
 use std::ops::Range;
 
-use glam::{DQuat, DVec3, Vec3};
+use glam::DVec3;
 
-use crate::body::Body;
 use crate::by_body::ByBody;
 use crate::manifold::hull_contacts::GjkCache;
-use crate::manifold::manifold_cache::Standing;
-use crate::material::Material;
+use crate::manifold::manifold_cache::FaceManifold;
+use crate::manifold::point::ManifoldPoint;
 use crate::proxy::half_space_set::NearHalfSpaces;
 use crate::reserve::reserve;
 use dodgem_collide::broad_phase::Pair;
 
-/// The feature of contacts that are still to come: see `speculative_contacts.rs`.
-pub(super) const FORESEEN: u64 = u64::MAX;
-
-/// Where two bodies are near each other, and what held them apart there.
+/// A separating plane of two bodies.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Contact {
-    pub a: u32,
-    pub b: u32,
-    /// Which parts of the bodies these are, the same from step to step.
-    pub feature: u64,
-    /// From a to b.
+pub(super) struct SeparatingPlane {
+    /// From the first body to the second, of length 1; 0 if there is no plane.
     pub normal: DVec3,
-    /// Between the two, in the world.
-    pub point: DVec3,
-    pub distance: f64,
-    /// The nearest points and the normal in the bodies' frames, about their centres of mass.
-    pub local_a: DVec3,
-    pub local_b: DVec3,
-    pub local_normal: DVec3,
-    pub material: Material,
-    /// Whether the solver is to look after it; the sweep does after the others.
-    pub active: bool,
-    /// How fast it is to part after the solution if it pushed, in m/s.
-    pub bounce: f32,
-    /// The impulses of the last solution for a whole step, on b: along the normal (N s), across it,
-    /// and the rolling one (N m s).
-    pub push: f32,
-    pub rub: Vec3,
-    pub roll: Vec3,
-}
-
-impl Contact {
-    /// Brings the contact to where its bodies are now, if they have moved only a little.
-    pub fn follow(&mut self, a: &Body, b: &Body) {
-        self.normal = a.rotation * self.local_normal;
-        let on_a = a.center + a.rotation * self.local_a;
-        let on_b = b.center + b.rotation * self.local_b;
-        self.point = (on_a + on_b) * 0.5;
-        self.distance = (on_b - on_a).dot(self.normal);
-    }
-
-    /// How far its two places are apart across the normal, in metres, after its bodies have moved.
-    pub fn slid(&self, a: &Body, b: &Body) -> f64 {
-        let on_a = a.center + a.rotation * self.local_a;
-        let on_b = b.center + b.rotation * self.local_b;
-        (on_b - on_a - self.normal * self.distance).length()
-    }
-}
-
-/// A plane between two bodies.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Plane {
-    /// From the first to the second; 0 if there is none.
-    pub normal: DVec3,
-    /// As a step begins they are at least so far apart along it, in metres; not positive if nobody
-    /// knows.
+    /// A lower bound of the gap along the normal as a step begins, in metres; not positive if
+    /// unknown.
     pub gap: f64,
 }
 
-impl Plane {
-    /// One that was not looked at as a step begins.
-    pub fn across(normal: DVec3) -> Plane {
-        Plane {
+impl SeparatingPlane {
+    /// A plane whose gap at the start of a step is unknown.
+    pub fn across(normal: DVec3) -> SeparatingPlane {
+        SeparatingPlane {
             normal,
             gap: f64::NEG_INFINITY,
         }
     }
 }
 
-/// Two bodies that are or were near each other.
+/// A pair of bodies that are or were near each other.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PairState {
     pub pair: Pair,
-    /// They were no nearer than this, in metres, when they were last asked; negative if they
-    /// overlapped, infinitely so if nobody has asked.
+    /// A lower bound of their distance in the last query, in metres; negative if they overlapped,
+    /// negative infinity if there was no query.
     pub gap: f64,
-    /// They have come at most this much nearer since.
+    /// An upper bound of their approach since then, in metres.
     pub moved: f64,
-    /// A direction from a to b along which they were apart, if one is known.
+    /// A direction from a to b along which they were apart; 0 if none is known.
     pub axis: DVec3,
-    /// The plane that kept them apart in the last step, if one did.
-    pub plane: Plane,
-    /// Where their hulls were nearest when somebody last asked.
-    pub warm: GjkCache,
-    /// How one stands on the other, if that is how their contacts were found.
-    pub standing: Option<Standing>,
-    /// The walls of the one that are near the other, if somebody has looked for some.
-    pub walls: NearHalfSpaces,
-    /// Their contacts, in the list of all; until a step has made them anew, in that of the last step.
+    /// The plane that separated them in the last step, if one did.
+    pub plane: SeparatingPlane,
+    /// Where their hulls were nearest in the last query.
+    pub gjk_cache: GjkCache,
+    /// How one lies on a face of the other, if their contacts were found that way.
+    pub face_manifold: Option<FaceManifold>,
+    /// The half-spaces of one that are near the other, if they were looked for.
+    pub half_spaces: NearHalfSpaces,
+    /// The range of their contacts in the list of all; until the contact update, in that of the last
+    /// step.
     pub first: u32,
     pub count: u32,
 }
 
 impl PairState {
-    /// A pair of which nothing is known.
+    /// A pair of which nothing is known yet.
     pub fn new(pair: Pair) -> PairState {
         PairState {
             pair,
             gap: f64::NEG_INFINITY,
             moved: 0.0,
             axis: DVec3::ZERO,
-            plane: Plane::across(DVec3::ZERO),
-            warm: GjkCache::default(),
-            standing: None,
-            walls: NearHalfSpaces::default(),
+            plane: SeparatingPlane::across(DVec3::ZERO),
+            gjk_cache: GjkCache::default(),
+            face_manifold: None,
+            half_spaces: NearHalfSpaces::default(),
             first: 0,
             count: 0,
         }
     }
 
-    /// They are at least this far apart, in metres; not positive if nobody knows.
-    pub fn room(&self) -> f64 {
+    /// A lower bound of their present distance, in metres; not positive if unknown.
+    pub fn remaining_gap(&self) -> f64 {
         self.gap - self.moved
     }
 
-    /// The place of its contacts in the list of all.
+    /// The range of its contacts in the list of all.
     pub fn range(&self) -> Range<usize> {
         self.first as usize..(self.first + self.count) as usize
     }
 
-    /// Says where its contacts are in the list of all.
+    /// Sets the range of its contacts in the list of all.
     pub fn set_range(&mut self, range: Range<usize>) {
         self.first = range.start as u32;
         self.count = range.len() as u32;
@@ -149,15 +100,15 @@ impl PairState {
 #[derive(Clone, Debug, Default)]
 pub(super) struct PairCache {
     pub pairs: Vec<PairState>,
-    pub contacts: Vec<Contact>,
+    pub contacts: Vec<ManifoldPoint>,
     before: Vec<PairState>,
-    pub contacts_before: Vec<Contact>,
-    /// By body, the other one of each of its pairs, and the pair's index.
+    pub contacts_before: Vec<ManifoldPoint>,
+    /// By body: the other body of each of its pairs, and the pair's index.
     neighbours: ByBody<(u32, u32)>,
 }
 
 impl PairCache {
-    /// Makes room for so many of each.
+    /// Reserves memory for so many of each.
     pub fn reserve(&mut self, bodies: usize, pairs: usize, contacts: usize) {
         reserve(&mut self.pairs, pairs);
         reserve(&mut self.before, pairs);
@@ -166,9 +117,9 @@ impl PairCache {
         self.neighbours.reserve(bodies, 2 * pairs);
     }
 
-    /// Takes over what the broad phase has found (sorted). Pairs that it no longer names are
-    /// dropped, unless `keep` says that they are still wanted. Contacts stay with those of the
-    /// last step until they are made anew.
+    /// Takes over the sorted pairs of the broad phase. Pairs that it no longer lists are dropped,
+    /// unless `keep` holds for them. The contacts become those of the last step, until the contact
+    /// update.
     pub fn refresh(
         &mut self,
         listed: impl Iterator<Item = Pair>,
@@ -192,7 +143,7 @@ impl PairCache {
         self.pairs.extend(known.filter(|old| keep(old)).copied());
     }
 
-    /// Sorts the pairs by body, for [`PairCache::neighbour`].
+    /// Indexes the pairs by body, for [`PairCache::neighbour`].
     pub fn index(&mut self, bodies: usize) {
         let pairs = (0..).zip(&self.pairs);
         let both = pairs.flat_map(|(index, near)| {
@@ -202,7 +153,7 @@ impl PairCache {
         self.neighbours.sort(bodies, both);
     }
 
-    /// How many pairs a body is in.
+    /// The number of a body's pairs.
     pub fn neighbour_count(&self, body: u32) -> usize {
         self.neighbours.of(body).len()
     }
@@ -213,69 +164,12 @@ impl PairCache {
         (other, pair as usize)
     }
 
-    /// The pair's index, if it is known.
+    /// The pair's index, if it is in the cache.
     pub fn find(&self, pair: Pair) -> Option<usize> {
         self.pairs
             .binary_search_by(|near| near.pair.cmp(&pair))
             .ok()
     }
-}
-
-/// How a body has moved: where its centre went, and how far turning took its farthest points, in
-/// metres.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Moved {
-    offset: DVec3,
-    chord: f64,
-}
-
-impl Moved {
-    /// From one place (centre and rotation) to another; no point is farther from the centre than the
-    /// reach.
-    pub fn new(from: (DVec3, DQuat), to: (DVec3, DQuat), reach: f32) -> Moved {
-        let turn = to.1 * from.1.conjugate();
-        // A point at radius r moves by 2 r sin(angle / 2).
-        let sine = DVec3::new(turn.x, turn.y, turn.z).length();
-        Moved {
-            offset: to.0 - from.0,
-            chord: 2.0 * f64::from(reach) * sine,
-        }
-    }
-
-    /// How much nearer it can have come to another one along a direction of length 1 that leads
-    /// there, in metres; negative if they are farther apart.
-    pub fn approach_along(&self, other: &Moved, n: DVec3) -> f64 {
-        (self.offset - other.offset).dot(n) + self.chord + other.chord
-    }
-
-    /// Whether turning took some of it farther than this, in metres.
-    pub fn has_turned(&self, far: f64) -> bool {
-        self.chord > far
-    }
-
-    /// How much nearer it can have come to another one by that, in metres.
-    pub fn approach(&self, other: &Moved) -> f64 {
-        (other.offset - self.offset).length() + self.chord + other.chord
-    }
-}
-
-/// How much nearer two bodies can have come by moving from one place to another: how far the points
-/// of the smaller one went as seen from the larger one, in metres. A hall that turns a little moves
-/// its walls far; what goes with them comes no nearer to them.
-pub(super) fn approach_as_seen(
-    from: [(DVec3, DQuat); 2],
-    to: [(DVec3, DQuat); 2],
-    reach: [f32; 2],
-) -> f64 {
-    let large = usize::from(reach[1] > reach[0]);
-    let small = 1 - large;
-    let seen = |places: [(DVec3, DQuat); 2]| {
-        let turn = places[large].1.conjugate();
-        let way = places[small].0 - places[large].0;
-        (turn * way, turn * places[small].1)
-    };
-    let moved = Moved::new(seen(from), seen(to), reach[small]);
-    moved.approach(&Moved::default())
 }
 
 #[cfg(test)]
@@ -317,39 +211,5 @@ mod tests {
         assert_eq!(of(3), []);
         assert_eq!(store.find(Pair { a: 1, b: 2 }), Some(1));
         assert_eq!(store.find(Pair { a: 1, b: 4 }), None);
-    }
-
-    #[test]
-    fn a_turn_brings_a_body_nearer_by_at_most_its_chord() {
-        let half_turn = DQuat::from_xyzw(0.0, 1.0, 0.0, 0.0);
-        let still = (DVec3::ZERO, DQuat::IDENTITY);
-        let there = (DVec3::X * 5.0, DQuat::IDENTITY);
-        let turned = (DVec3::X * 5.0, half_turn);
-        let stays = Moved::new(still, still, 1.0);
-        assert_eq!(stays.approach(&Moved::new(there, turned, 0.5)), 1.0);
-        let farther = (DVec3::X * 6.0, DQuat::IDENTITY);
-        let (one, other) = (
-            Moved::new(still, (DVec3::X, DQuat::IDENTITY), 1.0),
-            Moved::new(there, farther, 0.5),
-        );
-        assert_eq!(one.approach(&other), 0.0);
-        assert_eq!(one.approach(&stays), 1.0);
-        assert_eq!(one.approach_along(&other, DVec3::X), 0.0);
-        assert_eq!(one.approach_along(&stays, DVec3::X), 1.0);
-        assert_eq!(one.approach_along(&stays, DVec3::NEG_X), -1.0);
-        let turned = Moved::new(there, turned, 0.5);
-        assert_eq!(one.approach_along(&turned, DVec3::X), 2.0);
-    }
-
-    #[test]
-    fn what_goes_with_a_hall_that_turns_comes_no_nearer_to_its_walls() {
-        let turn = DQuat::from_xyzw(0.0, 0.1, 0.0, 0.995_f64).normalize();
-        let (center, inside) = (DVec3::new(3.0, 1.0, 0.0), DVec3::new(7.0, 2.0, 1.0));
-        let from = [(center, DQuat::IDENTITY), (inside, DQuat::IDENTITY)];
-        let there = center + turn * (inside - center);
-        let to = [(center, turn), (there, turn)];
-        assert!(approach_as_seen(from, to, [5.0, 0.2]) < 1e-12);
-        let aside = [to[0], (there + DVec3::Y * 0.3, turn)];
-        assert!((approach_as_seen(from, aside, [5.0, 0.2]) - 0.3).abs() < 1e-12);
     }
 }

@@ -9,7 +9,7 @@ impl World {
     pub fn step(&mut self) -> &StepReport {
         let mut watch = Stopwatch::start(self.clock);
         self.report.clear();
-        self.tools.narrow.begin(self.settings.work_per_step);
+        self.tools.shape_queries.begin(self.settings.work_per_step);
         self.wake();
         self.drive_vehicles();
         self.apply_forces();
@@ -17,16 +17,16 @@ impl World {
         self.find_pairs();
         self.report.times.broad = watch.lap();
         self.find_contacts();
-        self.strike();
+        self.solve_initial_impacts();
         self.report.times.contacts = watch.lap();
-        self.solve_ahead();
+        self.solve_with_speculative_contacts();
         self.report.times.solve = watch.lap();
-        self.fly();
+        self.advance_bodies();
         self.report.times.sweep = watch.lap();
         self.settle();
         self.steps += 1;
-        self.report.queries.sweeps += self.tools.narrow.of_sweeps;
-        self.report.queries.contacts += self.tools.narrow.of_contacts;
+        self.report.queries.sweeps += self.tools.shape_queries.sweep_counters;
+        self.report.queries.contacts += self.tools.shape_queries.contact_counters;
         self.report.times.settle = watch.lap();
         &self.report
     }

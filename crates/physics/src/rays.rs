@@ -4,6 +4,7 @@ use glam::{DVec3, Vec3};
 
 use crate::body::Body;
 use crate::body_motion::BodyMotion;
+use crate::params::RAY_RADIUS;
 use crate::{BodyId, World};
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::query::Moving;
@@ -12,7 +13,7 @@ use dodgem_collide::query::toi::{Sweep, SweepOptions};
 use dodgem_collide::shape::Sphere;
 use dodgem_collide::{Budget, Counters, RayCast, Shape, ShapeScratch, ray_cast};
 
-/// What a ray meets first.
+/// The first hit of a ray.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RayHit {
     /// The body.
@@ -21,50 +22,47 @@ pub struct RayHit {
     pub distance: f32,
     /// Where, in the world.
     pub point: Vec3,
-    /// Out of the body, of length 1.
+    /// The surface normal, out of the body, of length 1.
     pub normal: Vec3,
 }
 
-/// Solids are asked with a ball of this radius instead of a ray, in metres.
-pub(super) const THIN: f32 = 1e-3;
-
 impl World {
-    /// The first body that a ray meets within `length` metres from `origin` along `direction`, which
-    /// has length 1; `but` is not asked. A ray that starts inside a solid does not meet it. The
-    /// scratch then has the counters of all that was asked.
+    /// The first body that a ray hits within `length` metres from `origin` along `direction`, which
+    /// has length 1; the body `except` is left out. A ray that starts inside a solid does not hit it.
+    /// Afterwards the scratch memory holds the counters of all tests.
     pub fn ray(
         &self,
         origin: Vec3,
         direction: Vec3,
         length: f32,
-        but: Option<BodyId>,
+        except: Option<BodyId>,
         scratch: &mut ShapeScratch,
     ) -> Option<RayHit> {
-        let rays = Rays {
+        let rays = RayScene {
             bodies: &self.bodies,
-            flights: &self.flights,
+            motions: &self.motions,
         };
         let all = 0..self.bodies.len() as u32;
-        rays.first(all, origin, direction, length, but, scratch)
+        rays.first(all, origin, direction, length, except, scratch)
     }
 }
 
-/// What rays can meet.
+/// The bodies that rays can hit.
 #[derive(Clone, Copy)]
-pub(super) struct Rays<'s> {
+pub(super) struct RayScene<'s> {
     pub bodies: &'s [Body],
-    pub flights: &'s [BodyMotion],
+    pub motions: &'s [BodyMotion],
 }
 
-impl Rays<'_> {
-    /// See [`World::ray`]; asks only some bodies, in their order.
+impl RayScene<'_> {
+    /// See [`World::ray`]; tests only some bodies, in their order.
     pub fn first(
         &self,
         some: impl Iterator<Item = u32>,
         origin: Vec3,
         direction: Vec3,
         length: f32,
-        but: Option<BodyId>,
+        except: Option<BodyId>,
         scratch: &mut ShapeScratch,
     ) -> Option<RayHit> {
         let sound = origin.is_finite() && direction.is_finite() && length.is_finite();
@@ -79,9 +77,9 @@ impl Rays<'_> {
             let body = &self.bodies[index];
             let left = first.map_or(length, |hit| hit.distance);
             let end = origin + direction * left;
-            let bounds = self.flights[index].bounds.expanded(THIN);
+            let bounds = self.motions[index].bounds.expanded(RAY_RADIUS);
             let apart = origin.max(end).cmplt(bounds.min) | origin.min(end).cmpgt(bounds.max);
-            if Some(id) == but || apart.any() {
+            if Some(id) == except || apart.any() {
                 continue;
             }
             let found = match &body.shape {
@@ -141,9 +139,9 @@ fn one_test() -> Counters {
     }
 }
 
-/// Where a ray enters the solid behind all of its faces, each by its outward normal and its distance
-/// from the origin in the solid's frame: behind the last face that it passes inwards, if it has not
-/// passed one outwards before. With the normal there, in the world.
+/// Where a ray enters a convex solid, given by the outward normals of its faces and their distances
+/// from the origin in the solid's frame: at the last face that it passes inwards, if it has passed
+/// none outwards before. Returns the distance and the normal there, in the world.
 fn ray_to_faces(
     faces: impl Iterator<Item = (DVec3, f64)>,
     pose: &Pose,
@@ -182,23 +180,23 @@ fn ray_to_solid(
     length: f32,
     scratch: &mut ShapeScratch,
 ) -> Option<(f32, Vec3)> {
-    let tip = Shape::Sphere(Sphere::new(THIN).ok()?);
+    let tip = Shape::Sphere(Sphere::new(RAY_RADIUS).ok()?);
     let start = Pose::from_translation(origin).ok()?;
-    let fly = Motion::new(start, direction, Vec3::ZERO, Vec3::ZERO).ok()?;
-    let stay = Motion::resting(*pose);
+    let ball_motion = Motion::new(start, direction, Vec3::ZERO, Vec3::ZERO).ok()?;
+    let solid_motion = Motion::resting(*pose);
     let (options, all) = (&SweepOptions::default(), Budget::Unlimited);
     match shapes::time_of_impact(
-        Moving::new(solid, &stay),
-        Moving::new(&tip, &fly),
+        Moving::new(solid, &solid_motion),
+        Moving::new(&tip, &ball_motion),
         length,
         options,
         all,
         scratch,
     ) {
         Sweep::Impact { time, normal, .. } => {
-            // The ball's front is ahead of the ray's end.
+            // The front of the ball touches before its centre: the ray goes on to the surface.
             let slope = (-normal.dot(direction)).max(0.05);
-            Some((time + (THIN + options.target) / slope, normal))
+            Some((time + (RAY_RADIUS + options.target) / slope, normal))
         }
         Sweep::Clear | Sweep::Overlapping { .. } | Sweep::Cut { .. } => None,
     }

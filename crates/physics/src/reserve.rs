@@ -23,7 +23,7 @@ impl World {
         let Shape::Mesh(model) = shape else { return };
         let is_it = |body: &Body| matches!(&body.shape, Shape::Mesh(m) if Arc::ptr_eq(m, model));
         if !self.bodies.iter().any(is_it) {
-            self.tools.narrow.warm_up(shape);
+            self.tools.shape_queries.warm_up(shape);
         }
     }
 
@@ -44,11 +44,11 @@ impl World {
         reserve(&mut tools.tests, pairs);
         reserve(&mut tools.tested, pairs);
         reserve(&mut tools.asking, pairs);
-        reserve(&mut tools.meeting, MORE);
-        reserve(&mut tools.strangers, bodies);
+        reserve(&mut tools.impact_contacts, MORE);
+        reserve(&mut tools.unlisted_bodies, bodies);
         tools.strips.reserve(bodies);
-        tools.bonds.reserve(bodies);
-        tools.foresight.reserve(bodies, pairs, contacts);
+        tools.clusters.reserve(bodies);
+        tools.speculative.reserve(bodies, pairs, contacts);
         tools.chosen.reserve(bodies, pairs, contacts);
         tools.solver.reserve(bodies, pairs, contacts);
         tools.queue.reserve(pairs + events);

@@ -1,13 +1,17 @@
-//! Two shapes at a time: where they are near, and when they meet. The only place where the world
-//! asks the collision layer about shapes.
+//! Queries about two shapes: their contacts, their distance and their time of impact. The only place
+//! where the world calls the collision library's queries of whole shapes, but for rays.
 
 use glam::{DVec3, Vec3};
 
 use crate::body::Body;
-use crate::manifold::face_contacts::{OverFace, over_face};
-use crate::manifold::half_space_contacts::over_walls;
-use crate::manifold::hull_contacts::{GjkCache, HullMemory, over_hulls};
-use crate::manifold::manifold_cache::Standing;
+use crate::manifold::face_contacts::{FaceContacts, face_contacts};
+use crate::manifold::half_space_contacts::half_space_contacts;
+use crate::manifold::hull_contacts::{GjkCache, HullScratch, hull_contacts};
+use crate::manifold::manifold_cache::FaceManifold;
+use crate::manifold::point::NearPoint;
+use crate::params::{
+    NEAR_POINT_CAPACITY, SEPARATION_RELATIVE_ERROR, WARM_UP_INSIDE, WARM_UP_OUTSIDE, WARM_UP_WORK,
+};
 use crate::proxy::half_space_set::NearHalfSpaces;
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::query::Moving;
@@ -17,49 +21,24 @@ use dodgem_collide::query::toi::{Sweep, SweepOptions};
 use dodgem_collide::shape::Cuboid;
 use dodgem_collide::{Budget, Counters, Distance, Placed, Shape, ShapeScratch};
 
-/// A place where two shapes are near each other.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct NearPoint {
-    /// From the first to the second.
-    pub normal: DVec3,
-    /// Between the two, in the world.
-    pub point: DVec3,
-    /// In metres.
-    pub distance: f64,
-    /// Which parts of the shapes these are.
-    pub feature: u64,
-}
-
-/// How roughly the distance of bodies is measured that do not touch, as a share of it.
-const ROUGHLY: f32 = 0.3;
-
-/// Asks about pairs, with memory that is used again and again.
+/// The queries, with their work budget and memory that is used again and again.
 #[derive(Clone, Debug)]
 pub(super) struct ShapeQueries {
     scratch: ShapeScratch,
-    /// Work units left for all that is asked; [`u64::MAX`] is without limit.
+    /// Work units left for all queries; [`u64::MAX`] is without limit.
     pub left: u64,
-    /// Units of the last question.
+    /// Work units of the last query.
     pub used: u64,
-    /// What all sweeps and all searches for contacts did since somebody set this to 0.
-    pub of_sweeps: Counters,
-    pub of_contacts: Counters,
+    /// What all sweeps, and all searches for contacts, did since [`ShapeQueries::begin`].
+    pub sweep_counters: Counters,
+    pub contact_counters: Counters,
     found: Vec<Contact>,
     points: Vec<NearPoint>,
-    of_wall: Vec<NearPoint>,
-    pub hulls: HullMemory,
-    /// How the bodies of the last question for places stand on each other, if they do.
-    pub standing: Option<Standing>,
+    half_space_points: Vec<NearPoint>,
+    pub hull_scratch: HullScratch,
+    /// The face manifold of the last query for contacts, if it found one.
+    pub face_manifold: Option<FaceManifold>,
 }
-
-/// Two bodies seldom have more places where they are near each other than there is room for.
-const ROOM: usize = 64;
-
-/// Where [`ShapeQueries::warm_up`] puts a mesh beside itself, as shares of its size: a little inside, and
-/// well outside. And the most work units of its sweep, for monstrous meshes.
-const INSIDE: f32 = 0.98;
-const OUTSIDE: f32 = 1.2;
-const WARM_WORK: u64 = 100_000;
 
 impl Default for ShapeQueries {
     fn default() -> Self {
@@ -67,26 +46,26 @@ impl Default for ShapeQueries {
             scratch: ShapeScratch::default(),
             left: u64::MAX,
             used: 0,
-            of_sweeps: Counters::default(),
-            of_contacts: Counters::default(),
-            found: Vec::with_capacity(ROOM),
-            points: Vec::with_capacity(ROOM),
-            of_wall: Vec::with_capacity(ROOM),
-            hulls: HullMemory::default(),
-            standing: None,
+            sweep_counters: Counters::default(),
+            contact_counters: Counters::default(),
+            found: Vec::with_capacity(NEAR_POINT_CAPACITY),
+            points: Vec::with_capacity(NEAR_POINT_CAPACITY),
+            half_space_points: Vec::with_capacity(NEAR_POINT_CAPACITY),
+            hull_scratch: HullScratch::default(),
+            face_manifold: None,
         }
     }
 }
 
 impl ShapeQueries {
-    /// Begins a step with so many work units.
+    /// Begins a step with `left` work units.
     pub fn begin(&mut self, left: u64) {
         self.left = left;
-        self.of_sweeps = Counters::default();
-        self.of_contacts = Counters::default();
+        self.sweep_counters = Counters::default();
+        self.contact_counters = Counters::default();
     }
 
-    /// What the next question may cost, if no more than `allowed`.
+    /// The budget of the next query, at most `allowed` work units.
     fn budget(&self, allowed: u64) -> Budget {
         match self.left.min(allowed) {
             u64::MAX => Budget::Unlimited,
@@ -94,7 +73,7 @@ impl ShapeQueries {
         }
     }
 
-    /// Takes what a question has cost from what is left.
+    /// Subtracts the work units of a query from those that are left.
     pub fn spend(&mut self, used: u64) {
         self.used = used;
         if self.left != u64::MAX {
@@ -102,46 +81,53 @@ impl ShapeQueries {
         }
     }
 
-    /// The places that the last question has found.
+    /// The contact points that the last query found.
     pub fn points(&self) -> &[NearPoint] {
         &self.points
     }
 
-    /// Memory for rays.
-    pub fn for_rays(&mut self) -> &mut ShapeScratch {
+    /// Scratch memory for rays.
+    pub fn ray_scratch(&mut self) -> &mut ShapeScratch {
         &mut self.scratch
     }
 
-    /// Looks for the places where two bodies are nearest each other, at most `tolerance` metres
-    /// apart, by the walls or a face of the one or by their hulls: from a direction on along which the second is
-    /// from the first, or from what the last such walk has left. A distance that the bodies have at
-    /// least; none if only a search tells. Takes no work units.
-    pub fn look(
+    /// Finds the contacts of two bodies, at most `tolerance` metres apart, by half-spaces, hulls or a
+    /// face. `toward` is GJK's first direction, from the first body to the second, unless the cache
+    /// holds a simplex. Returns a lower bound of the bodies' distance, in metres; none if only a
+    /// search can tell. Takes no work units.
+    pub fn quick_contacts(
         &mut self,
         [a, b]: [&Body; 2],
         tolerance: f64,
         toward: DVec3,
-        (warm, walls): (&mut GjkCache, &mut NearHalfSpaces),
+        (gjk_cache, half_spaces): (&mut GjkCache, &mut NearHalfSpaces),
     ) -> Option<f64> {
-        self.standing = None;
-        let (memory, points) = (&mut self.hulls, &mut self.points);
-        let of_wall = &mut self.of_wall;
-        if let Some(least) = over_walls([a, b], tolerance, walls, &mut warm.tops, of_wall, points) {
+        self.face_manifold = None;
+        let (memory, points) = (&mut self.hull_scratch, &mut self.points);
+        let half_space_points = &mut self.half_space_points;
+        if let Some(least) = half_space_contacts(
+            [a, b],
+            tolerance,
+            half_spaces,
+            &mut gjk_cache.support_vertices,
+            half_space_points,
+            points,
+        ) {
             return Some(least);
         }
-        if let Some(least) = over_hulls(a, b, tolerance, toward, warm, memory, points) {
+        if let Some(least) = hull_contacts(a, b, tolerance, toward, gjk_cache, memory, points) {
             return Some(least);
         }
-        match over_face(a, b, tolerance, points) {
-            OverFace::Known(least, standing) => {
-                self.standing = Some(standing);
+        match face_contacts(a, b, tolerance, points) {
+            FaceContacts::Known(least, face_manifold) => {
+                self.face_manifold = Some(face_manifold);
                 Some(least)
             }
-            OverFace::Unknown => None,
+            FaceContacts::Unknown => None,
         }
     }
 
-    /// Finds the contacts of two shapes.
+    /// Searches for the contacts of two shapes with at most `allowed` work units.
     fn contacts(
         &mut self,
         a: (&Shape, &Pose),
@@ -161,16 +147,22 @@ impl ShapeQueries {
             found,
         );
         let spent = *scratch.counters();
-        self.of_contacts += spent;
-        // As a sweep does, it costs something.
+        self.contact_counters += spent;
+        // A query costs at least one unit, as a sweep does.
         self.spend(spent.work() + 1);
         end
     }
 
-    /// Searches the whole bodies for those places, for no more than `allowed` work units. A distance
-    /// that the bodies have at least; none, and no places, if that did not do.
-    pub fn search(&mut self, [a, b]: [&Body; 2], tolerance: f64, allowed: u64) -> Option<f64> {
-        self.standing = None;
+    /// Searches all of two bodies for contacts, at most `tolerance` metres apart, with at most
+    /// `allowed` work units. Returns a lower bound of the bodies' distance, in metres; none, and no
+    /// contacts, if the work does not suffice.
+    pub fn search_contacts(
+        &mut self,
+        [a, b]: [&Body; 2],
+        tolerance: f64,
+        allowed: u64,
+    ) -> Option<f64> {
+        self.face_manifold = None;
         let origin = a.center;
         let [p, q] = [a, b].map(|body| body.pose_from_place(origin));
         let end = self.contacts((&a.shape, &p), (&b.shape, &q), tolerance as f32, allowed);
@@ -182,7 +174,7 @@ impl ShapeQueries {
         let distances = self.points.iter().map(|p| p.distance);
         let mut least = distances.fold(tolerance, f64::min);
         if self.points.is_empty() {
-            // Who knows how far off they are need not ask again for as long.
+            // A larger known distance spares later queries.
             let absolute = (0.5 * tolerance) as f32;
             let budget = self.budget(allowed.saturating_sub(self.used));
             let scratch = &mut self.scratch;
@@ -190,12 +182,12 @@ impl ShapeQueries {
                 Placed::new(&a.shape, &p),
                 Placed::new(&b.shape, &q),
                 absolute,
-                ROUGHLY,
+                SEPARATION_RELATIVE_ERROR,
                 budget,
                 scratch,
             );
             let (before, spent) = (self.used, scratch.counters().work());
-            self.of_contacts += no_question(scratch.counters());
+            self.contact_counters += without_query(scratch.counters());
             self.spend(spent);
             self.used += before;
             least = least.max(f64::from(far));
@@ -203,10 +195,9 @@ impl ShapeQueries {
         Some(least)
     }
 
-    /// The places where two bodies are nearest each other, at most `tolerance` metres apart, by a
-    /// look or by a search, and a distance that they have at least; no places if there are too few
-    /// work units left.
-    pub fn near_toward(
+    /// The contacts of two bodies, at most `tolerance` metres apart, by proxies or by a search, and a
+    /// lower bound of their distance, in metres; no contacts if too few work units are left.
+    pub fn contacts_toward(
         &mut self,
         a: &Body,
         b: &Body,
@@ -214,13 +205,12 @@ impl ShapeQueries {
         toward: DVec3,
         memory: (&mut GjkCache, &mut NearHalfSpaces),
     ) -> (&[NearPoint], f64) {
-        let known = self.look([a, b], tolerance, toward, memory);
-        let least = known.or_else(|| self.search([a, b], tolerance, u64::MAX));
+        let known = self.quick_contacts([a, b], tolerance, toward, memory);
+        let least = known.or_else(|| self.search_contacts([a, b], tolerance, u64::MAX));
         (&self.points, least.unwrap_or(0.0))
     }
 
-    /// How far two shapes are apart, in metres; 0 if they meet. None if there are too few work units
-    /// left.
+    /// The distance of two shapes, in metres; 0 if they overlap. None if too few work units are left.
     pub fn distance(&mut self, a: (&Shape, &Pose), b: (&Shape, &Pose)) -> Option<f64> {
         let budget = self.budget(u64::MAX);
         let scratch = &mut self.scratch;
@@ -231,13 +221,13 @@ impl ShapeQueries {
             scratch,
         );
         let spent = scratch.counters().work();
-        self.of_sweeps += no_question(scratch.counters());
+        self.sweep_counters += without_query(scratch.counters());
         self.spend(spent);
         let is_known = !matches!(found, Distance::Cut { .. });
         is_known.then(|| f64::from(found.lower_bound()))
     }
 
-    /// When the shapes first come as near as `target` metres.
+    /// The first time at which the shapes come as near as `target` metres.
     pub fn sweep(
         &mut self,
         a: (&Shape, &Motion),
@@ -258,24 +248,24 @@ impl ShapeQueries {
             scratch,
         );
         let spent = *scratch.counters();
-        self.of_sweeps += spent;
-        // A sweep costs something, whatever it finds, so that no budget lasts for ever.
+        self.sweep_counters += spent;
+        // A sweep costs at least one unit, so that no budget lasts for ever.
         self.spend(spent.work() + 1);
         found
     }
 
-    /// Asks each question about a mesh and itself, and about it and a box of its size, once, so that
-    /// memory grows now to what they need and not in some later step: hulls answer most of them,
-    /// those of all triangles may be rare.
+    /// Runs each query once on a mesh and itself, and on it and a box of its size, so that memory
+    /// grows now and not in a later step. Proxies answer most queries; those of all triangles may be
+    /// rare.
     pub fn warm_up(&mut self, mesh: &Shape) {
         let half = mesh.aabb(&Pose::IDENTITY).half_extents();
         let size = 2.0 * half.x;
         let beside = |share: f32| Pose::from_translation(Vec3::X * (share * size));
         let motion = |pose| Motion::new(pose, Vec3::X * (-2.0 * size), Vec3::Y, Vec3::ZERO).ok();
-        let outside = beside(OUTSIDE).ok();
-        // Sizes beyond f32 have no such places.
+        let outside = beside(WARM_UP_OUTSIDE).ok();
+        // Sizes near the limit of f32 have no such poses.
         let (Ok(inside), Some(outside), Some(towards)) =
-            (beside(INSIDE), outside, outside.and_then(motion))
+            (beside(WARM_UP_INSIDE), outside, outside.and_then(motion))
         else {
             return;
         };
@@ -287,12 +277,18 @@ impl ShapeQueries {
         for other in [Some(mesh), solid.as_ref()].into_iter().flatten() {
             self.contacts(here, (other, &inside), 0.01 * size, u64::MAX);
             self.distance(here, (other, &outside));
-            self.sweep((mesh, &resting), (other, &towards), 1.0, target, WARM_WORK);
+            self.sweep(
+                (mesh, &resting),
+                (other, &towards),
+                1.0,
+                target,
+                WARM_UP_WORK,
+            );
         }
     }
 }
 
-/// Contacts as seen from a place of the world.
+/// Contacts relative to a point of the world, as points of the world.
 fn found_places(found: &[Contact], origin: DVec3) -> impl Iterator<Item = NearPoint> + '_ {
     found.iter().map(move |c| NearPoint {
         normal: c.normal.as_dvec3(),
@@ -302,8 +298,8 @@ fn found_places(found: &[Contact], origin: DVec3) -> impl Iterator<Item = NearPo
     })
 }
 
-/// The counters of a question that is part of another.
-fn no_question(counters: &Counters) -> Counters {
+/// The counters of a query that is part of another one.
+fn without_query(counters: &Counters) -> Counters {
     Counters {
         queries: 0,
         hits: 0,

@@ -31,8 +31,9 @@ use glam::{DQuat, DVec3};
 use crate::World;
 use crate::body::Body;
 use crate::body_motion::BodyMotion;
+use crate::manifold::point::ManifoldPoint;
 use crate::material::MaterialTable;
-use crate::pair_cache::{Contact, PairCache, PairState};
+use crate::pair_cache::{PairCache, PairState};
 use crate::report::StepReport;
 use crate::settings::Settings;
 use crate::vehicle::Vehicle;
@@ -49,7 +50,7 @@ pub struct Snapshot {
     bodies: Vec<BodyState>,
     vehicles: Vec<Vehicle>,
     pairs: Vec<PairState>,
-    contacts: Vec<Contact>,
+    contacts: Vec<ManifoldPoint>,
     viewers: Vec<Viewer>,
     steps: u64,
     report: StepReport,
@@ -178,7 +179,7 @@ impl BodyState {
             inverse_mass: _,
             inertia: _,
             local_center: _,
-            outline: _,
+            proxy: _,
             reach: _,
             fingerprint,
             may_sleep,
@@ -255,7 +256,7 @@ impl World {
             settings,
             materials,
             bodies,
-            flights,
+            motions,
             vehicles,
             pairs: PairCache {
                 pairs, contacts, ..
@@ -270,7 +271,7 @@ impl World {
                     broad,
                     broad_bodies,
                     broad_pairs: _,
-                    narrow: _,
+                    shape_queries: _,
                     asking: _,
                     solver: _,
                     movers: _,
@@ -279,10 +280,10 @@ impl World {
                     tests: _,
                     tested: _,
                     queue: _,
-                    foresight: _,
-                    bonds: _,
-                    strangers: _,
-                    meeting: _,
+                    speculative: _,
+                    clusters: _,
+                    unlisted_bodies: _,
+                    impact_contacts: _,
                     impact: _,
                     strips: _,
                 },
@@ -290,7 +291,7 @@ impl World {
         snapshot.settings = *settings;
         snapshot.materials.clone_from(materials);
         snapshot.bodies.clear();
-        let all = bodies.iter().zip(flights);
+        let all = bodies.iter().zip(motions);
         (snapshot.bodies).extend(all.map(|(body, flight)| BodyState::new(body, flight)));
         copy(&mut snapshot.vehicles, vehicles);
         copy(&mut snapshot.pairs, pairs);
@@ -325,7 +326,7 @@ impl World {
             schedule,
         } = snapshot;
         self.materials.clone_from(materials);
-        let all = self.bodies.iter_mut().zip(&mut self.flights);
+        let all = self.bodies.iter_mut().zip(&mut self.motions);
         for (state, (body, flight)) in bodies.iter().zip(all) {
             state.restore(body, flight);
         }

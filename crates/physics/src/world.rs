@@ -7,10 +7,11 @@ use glam::{DVec3, Vec3};
 use crate::body::{Body, BodyDesc, BodyError, BodyId, BodyKind};
 use crate::body_motion::BodyMotion;
 use crate::ccd::event_queue::EventQueue;
-use crate::ccd::impact::ImpactMemory;
+use crate::ccd::impact::ImpactScratch;
 use crate::islands::Islands;
+use crate::manifold::point::ManifoldPoint;
 use crate::material::MaterialTable;
-use crate::pair_cache::{Contact, PairCache};
+use crate::pair_cache::PairCache;
 use crate::report::{StepReport, Touch};
 use crate::settings::Settings;
 use crate::shape_queries::ShapeQueries;
@@ -30,7 +31,7 @@ pub struct World {
     pub(crate) materials: Arc<MaterialTable>,
     pub(crate) bodies: Vec<Body>,
     /// The way of every body through the current step.
-    pub(crate) flights: Vec<BodyMotion>,
+    pub(crate) motions: Vec<BodyMotion>,
     pub(crate) vehicles: Vec<Vehicle>,
     pub(crate) pairs: PairCache,
     pub(crate) islands: Islands,
@@ -49,7 +50,7 @@ pub(crate) struct Tools {
     pub(crate) broad: Box<dyn BroadPhase>,
     pub(crate) broad_bodies: Vec<BroadBody>,
     pub(crate) broad_pairs: Vec<Pair>,
-    pub(crate) narrow: ShapeQueries,
+    pub(crate) shape_queries: ShapeQueries,
     /// The pairs whose contacts take a search that has to wait for its turn.
     pub(crate) asking: Vec<u32>,
     pub(crate) solver: Solver,
@@ -61,13 +62,13 @@ pub(crate) struct Tools {
     /// The pairs of the tests, as indices into the store.
     pub(crate) tested: Vec<u32>,
     pub(crate) queue: EventQueue,
-    pub(crate) foresight: crate::ccd::speculative_contacts::SpeculativeScratch,
-    pub(crate) bonds: crate::ccd::contact_clusters::ContactClusters,
+    pub(crate) speculative: crate::ccd::speculative_contacts::SpeculativeScratch,
+    pub(crate) clusters: crate::ccd::contact_clusters::ContactClusters,
     /// Who has been on a way in the step where the broad phase did not expect it, in order.
-    pub(crate) strangers: Vec<u32>,
+    pub(crate) unlisted_bodies: Vec<u32>,
     /// Contacts of the impact at hand.
-    pub(crate) meeting: Vec<Contact>,
-    pub(crate) impact: ImpactMemory,
+    pub(crate) impact_contacts: Vec<ManifoldPoint>,
+    pub(crate) impact: ImpactScratch,
     pub(crate) strips: Strips,
 }
 
@@ -81,7 +82,7 @@ impl World {
             broad: settings.broad_phase.build(settings.region)?,
             broad_bodies: Vec::new(),
             broad_pairs: Vec::new(),
-            narrow: ShapeQueries::default(),
+            shape_queries: ShapeQueries::default(),
             asking: Vec::new(),
             solver: Solver::default(),
             movers: Vec::new(),
@@ -90,18 +91,18 @@ impl World {
             tests: Vec::new(),
             tested: Vec::new(),
             queue: EventQueue::default(),
-            foresight: crate::ccd::speculative_contacts::SpeculativeScratch::default(),
-            bonds: crate::ccd::contact_clusters::ContactClusters::default(),
-            strangers: Vec::new(),
-            meeting: Vec::new(),
-            impact: ImpactMemory::default(),
+            speculative: crate::ccd::speculative_contacts::SpeculativeScratch::default(),
+            clusters: crate::ccd::contact_clusters::ContactClusters::default(),
+            unlisted_bodies: Vec::new(),
+            impact_contacts: Vec::new(),
+            impact: ImpactScratch::default(),
             strips: Strips::default(),
         };
         Ok(World {
             settings,
             materials: Arc::default(),
             bodies: Vec::new(),
-            flights: Vec::new(),
+            motions: Vec::new(),
             vehicles: Vec::new(),
             pairs: PairCache::default(),
             islands: Islands::default(),
@@ -135,7 +136,7 @@ impl World {
     pub fn add(&mut self, desc: BodyDesc) -> Result<BodyId, BodyError> {
         let body = Body::new(desc, &self.bodies)?;
         let bounds = body.shape.aabb(&body.pose());
-        self.flights.push(BodyMotion::resting(bounds));
+        self.motions.push(BodyMotion::resting(bounds));
         self.make_room_for(&body.shape);
         self.bodies.push(body);
         self.make_room();
@@ -169,7 +170,7 @@ impl World {
         let body = &mut self.bodies[id.index()];
         body.place(pose);
         body.wake();
-        self.flights[id.index()] = BodyMotion::resting(body.shape.aabb(&body.pose()));
+        self.motions[id.index()] = BodyMotion::resting(body.shape.aabb(&body.pose()));
         self.forget(id);
     }
 
@@ -261,7 +262,7 @@ impl World {
             point: contact.point.as_vec3(),
             normal: contact.normal.as_vec3(),
             distance: contact.distance as f32,
-            force: contact.push / step as f32,
+            force: contact.normal_impulse / step as f32,
             held: contact.active,
         })
     }

@@ -1,28 +1,28 @@
-//! What is to happen within a step, in the order of time.
+//! The events of a step, in the order of time.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-/// What happens.
+/// What an event is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum EventKind {
-    /// The turning of body `a` has to be worked out anew; there is no `b`.
-    Turn,
-    /// Bodies `a` and `b` come as near as the target.
-    Meet,
-    /// Nobody knows how `a` and `b` go on: they wait.
+    /// The turning of body `a` has to be planned anew; there is no `b`.
+    Replan,
+    /// Bodies `a` and `b` come as near as the target distance.
+    Impact,
+    /// It is not known whether `a` and `b` meet after this time: they stop.
     Wait,
 }
 
-/// Something that happens unless a path changes before.
+/// An event that happens unless a path changes before.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Event {
     /// Seconds from the start of the step.
     pub time: f64,
-    pub what: EventKind,
+    pub kind: EventKind,
     pub a: u32,
     pub b: u32,
-    /// The generations of the paths for which it was foreseen.
+    /// The generations of the two paths for which the event was found.
     pub generations: [u32; 2],
 }
 
@@ -35,15 +35,15 @@ impl PartialOrd for Event {
 }
 
 impl Ord for Event {
-    /// The earliest is the greatest, as a heap wants it; at one time, the lowest bodies'. No two
-    /// different events are equal, so that their order is the same everywhere.
+    /// The earliest event is the greatest, as a max-heap needs it; at equal times, the one of the
+    /// lowest bodies. No two different events are equal, so their order is the same everywhere.
     fn cmp(&self, other: &Self) -> Ordering {
-        let key = |e: &Event| (e.a, e.b, e.what, e.generations);
+        let key = |e: &Event| (e.a, e.b, e.kind, e.generations);
         (other.time.total_cmp(&self.time)).then_with(|| key(other).cmp(&key(self)))
     }
 }
 
-/// The events to come.
+/// A priority queue of events, earliest first.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EventQueue {
     heap: BinaryHeap<Event>,
@@ -54,7 +54,7 @@ impl EventQueue {
         self.heap.clear();
     }
 
-    /// Makes room for so many.
+    /// Reserves memory for so many events.
     pub fn reserve(&mut self, events: usize) {
         self.heap.reserve(events.saturating_sub(self.heap.len()));
     }
@@ -79,7 +79,7 @@ mod tests {
         for (time, a, b) in [(0.5, 1, 2), (0.25, 3, 4), (0.25, 0, 9), (0.75, 0, 1)] {
             queue.push(Event {
                 time,
-                what: EventKind::Meet,
+                kind: EventKind::Impact,
                 a,
                 b,
                 generations: [0, 0],

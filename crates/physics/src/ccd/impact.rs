@@ -1,209 +1,214 @@
-//! What an impact does to the velocities of two bodies.
+//! The impulses of one impact of two bodies.
 //!
-//! All points where the two touch at that moment are answered together: each that closes gets the
-//! restitution of the pair, friction stays in its circle. Newton's restitution with friction can
-//! make energy out of nothing when the one undoes the other's work; then the answer is moved
-//! towards the one without restitution until the energy is as before. (The energy is a convex
-//! function of the impulses, and both answers part the bodies, so all between do.)
+//! All points where the two touch at that moment are solved together: each closing point gets the
+//! restitution of the pair, and friction stays in its circle. Newton's restitution together with
+//! friction can create energy, when one undoes the other's work. Then the impulses are moved
+//! towards the ones without restitution until the energy is not above what it was. (The energy is a
+//! convex function of the impulses, and both sets of impulses part the bodies, so everything
+//! between them does.)
 
 use glam::{DMat3, DVec3};
 
 use crate::body::Body;
-use crate::pair_cache::Contact;
+use crate::manifold::point::ManifoldPoint;
+use crate::params::{
+    IMPACT_TOLERANCE, MAX_IMPACT_ITERATIONS, MIN_PARTING_SPEED, PARTING_SPEED_SHARE,
+};
 use crate::reserve::reserve;
 use crate::settings::ImpactRule;
 
-/// How fast touching points at least part after an impact, in m/s, so that a gap opens.
-const LEAST_PARTING: f64 = 0.02;
-
-/// No point parts faster than this share of its closing speed only to open a gap.
-const PARTING_SHARE: f64 = 0.1;
-
-/// Passes over the points of one impact at most.
-const PASSES: usize = 60;
-
-/// The share of the closing speed by which the passes may still change something in the end.
-const EXACT: f64 = 1e-8;
-
-/// What an impact did.
+/// The result of an impact.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Outcome {
+pub(crate) struct ImpactOutcome {
     /// The sum of the impulses on the second body, in N s.
     pub impulse: DVec3,
-    /// The greatest closing speed of a point before, in m/s; not positive if none closed.
+    /// The greatest closing speed of a point before the impact, in m/s; not positive if none closed.
     pub closing_speed: f64,
-    /// How fast the fastest closing point may part, in m/s.
+    /// The least parting speed of a point after the impact, in m/s.
     pub parting_speed: f64,
 }
 
-/// Points where two bodies touch; `a` and `b` of every contact are theirs in this order.
-pub(crate) struct Meeting<'m> {
+/// An impact of two bodies at some contact points; `a` and `b` of every point are these bodies.
+pub(crate) struct PairImpact<'m> {
     pub a: &'m mut Body,
     pub b: &'m mut Body,
-    pub contacts: &'m [Contact],
-    /// What each body has been given ahead of time for what is left of the step, in m/s and rad/s:
-    /// the solver lets forces act on what touches something before anybody flies.
-    pub ahead: [(DVec3, DVec3); 2],
-    /// No place of them can have been given more by forces alone, in m/s.
-    pub most_ahead: f64,
-    pub memory: &'m mut ImpactMemory,
+    pub contacts: &'m [ManifoldPoint],
+    /// Velocity and angular velocity that each body has been given ahead of time for the rest of the
+    /// step, in m/s and rad/s: the solver lets forces act on touching bodies before any body moves.
+    pub given: [(DVec3, DVec3); 2],
+    /// Forces alone can have given no point of them more than this, in m/s.
+    pub most_given: f64,
+    pub memory: &'m mut ImpactScratch,
 }
 
-/// What an answer needs, kept from one to the next so that none allocates.
+/// Memory for the iterations, kept from impact to impact so that none allocates.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct ImpactMemory {
-    /// How fast each point is to part, in m/s.
-    targets: Vec<f64>,
-    /// How the relative velocity of each point answers an impulse there.
-    answers: Vec<DMat3>,
-    /// The impulses along the normal and across it.
-    pushes: Vec<f64>,
-    rubs: Vec<DVec3>,
-    /// Whole impulses: with restitution, and without.
-    with: Vec<DVec3>,
-    without: Vec<DVec3>,
+pub(crate) struct ImpactScratch {
+    /// The parting speed that each point is to get, in m/s.
+    target_speeds: Vec<f64>,
+    /// By point: the change of the relative velocity for an impulse of 1 N s there, in 1/kg.
+    responses: Vec<DMat3>,
+    /// By point: the impulses along the normal and across it, in N s.
+    normal_impulses: Vec<f64>,
+    tangent_impulses: Vec<DVec3>,
+    /// By point: the whole impulse, with restitution and without, in N s.
+    elastic_impulses: Vec<DVec3>,
+    inelastic_impulses: Vec<DVec3>,
 }
 
-impl ImpactMemory {
-    /// Makes room for so many points.
+impl ImpactScratch {
+    /// Reserves memory for so many points.
     pub fn reserve(&mut self, points: usize) {
-        reserve(&mut self.targets, points);
-        reserve(&mut self.answers, points);
-        reserve(&mut self.pushes, points);
-        for impulses in [&mut self.rubs, &mut self.with, &mut self.without] {
+        reserve(&mut self.target_speeds, points);
+        reserve(&mut self.responses, points);
+        reserve(&mut self.normal_impulses, points);
+        for impulses in [
+            &mut self.tangent_impulses,
+            &mut self.elastic_impulses,
+            &mut self.inelastic_impulses,
+        ] {
             reserve(impulses, points);
         }
     }
 }
 
-impl Meeting<'_> {
+impl PairImpact<'_> {
     /// The greatest closing speed of a point, in m/s.
     pub fn closing_speed(&self) -> f64 {
-        let (a, b) = (Trial::new(self.a), Trial::new(self.b));
+        let (a, b) = (TrialBody::new(self.a), TrialBody::new(self.b));
         let speeds = self.contacts.iter();
         let speeds = speeds.map(|c| -c.normal.dot(relative_velocity(c, &a, &b)));
         speeds.fold(f64::NEG_INFINITY, f64::max)
     }
 
-    /// Answers the impact. Points that close more slowly than `rest_speed` do not bounce.
-    pub fn respond(&mut self, rule: ImpactRule, rest_speed: f64) -> Outcome {
+    /// Gives both bodies the velocities after the impact. Points that close more slowly than
+    /// `rest_speed` (m/s) do not bounce.
+    pub fn resolve(&mut self, rule: ImpactRule, rest_speed: f64) -> ImpactOutcome {
         let closing_speed = self.closing_speed();
         if closing_speed <= 0.0 {
-            return Outcome {
+            return ImpactOutcome {
                 closing_speed,
-                ..Outcome::default()
+                ..ImpactOutcome::default()
             };
         }
         let both_move = self.a.is_dynamic() && self.b.is_dynamic();
         if rule == ImpactRule::Classic && both_move && closing_speed > rest_speed {
             return self.classic(closing_speed);
         }
-        let mut with = std::mem::take(&mut self.memory.with);
-        let mut without = std::mem::take(&mut self.memory.without);
-        self.impulses(rest_speed, &mut with);
-        let mut liveliness = 1.0;
-        // Without need for a calmer answer, any will do.
-        without.clone_from(&with);
-        if self.energy_change(&without, &with, 1.0) > 0.0 {
-            self.impulses(f64::INFINITY, &mut without);
-            liveliness = self.as_lively_as_energy_allows(&without, &with);
+        let mut elastic_impulses = std::mem::take(&mut self.memory.elastic_impulses);
+        let mut inelastic_impulses = std::mem::take(&mut self.memory.inelastic_impulses);
+        self.impulses(rest_speed, &mut elastic_impulses);
+        let mut elasticity = 1.0;
+        // Where restitution adds no energy, both are the same.
+        inelastic_impulses.clone_from(&elastic_impulses);
+        if self.energy_change(&inelastic_impulses, &elastic_impulses, 1.0) > 0.0 {
+            self.impulses(f64::INFINITY, &mut inelastic_impulses);
+            elasticity =
+                self.greatest_elasticity_without_gain(&inelastic_impulses, &elastic_impulses);
         }
         let mut total = DVec3::ZERO;
-        let both = without.iter().zip(&with);
-        for (contact, (calm, lively)) in self.contacts.iter().zip(both) {
-            let impulse = calm.lerp(*lively, liveliness);
+        let both = inelastic_impulses.iter().zip(&elastic_impulses);
+        for (contact, (inelastic, elastic)) in self.contacts.iter().zip(both) {
+            let impulse = inelastic.lerp(*elastic, elasticity);
             self.b.push(impulse, contact.point);
             self.a.push(-impulse, contact.point);
             total += impulse;
         }
-        (self.memory.with, self.memory.without) = (with, without);
-        Outcome {
+        (self.memory.elastic_impulses, self.memory.inelastic_impulses) =
+            (elastic_impulses, inelastic_impulses);
+        ImpactOutcome {
             impulse: total,
             closing_speed,
             parting_speed: -self.closing_speed(),
         }
     }
 
-    /// The impulses on b that answer all points together.
+    /// Solves for the impulses on b at all points together (projected Gauss-Seidel).
     fn impulses(&mut self, rest_speed: f64, found: &mut Vec<DVec3>) {
-        let (mut a, mut b) = (Trial::new(self.a), Trial::new(self.b));
-        let exact = EXACT * self.closing_speed().abs();
-        let ImpactMemory {
-            targets,
-            answers,
-            pushes,
-            rubs,
+        let (mut a, mut b) = (TrialBody::new(self.a), TrialBody::new(self.b));
+        let exact = IMPACT_TOLERANCE * self.closing_speed().abs();
+        let ImpactScratch {
+            target_speeds,
+            responses,
+            normal_impulses,
+            tangent_impulses,
             ..
         } = &mut *self.memory;
-        let [ahead_a, ahead_b] = self.ahead;
-        targets.clear();
-        targets.extend(self.contacts.iter().map(|c| {
+        let [ahead_a, ahead_b] = self.given;
+        target_speeds.clear();
+        target_speeds.extend(self.contacts.iter().map(|c| {
             let closing = -c.normal.dot(relative_velocity(c, &a, &b));
-            // They meet without what they will only be given until the step's end, and have lost
-            // that again by then. Else what lies at a wall would bounce on the floor for ever.
+            // The velocity given ahead of time does not count for the impact, and is gone again at
+            // the step's end. Otherwise a body beside a wall would bounce on the floor for ever.
             let of = |(velocity, turning): (DVec3, DVec3), center: DVec3| {
                 velocity + turning.cross(c.point - center)
             };
             let ahead = of(ahead_b, b.center) - of(ahead_a, a.center);
-            let to_come = (-c.normal.dot(ahead)).clamp(0.0, self.most_ahead);
+            let to_come = (-c.normal.dot(ahead)).clamp(0.0, self.most_given);
             let bounce = if closing - to_come > rest_speed {
                 (closing - to_come) * f64::from(c.material.restitution) - to_come
             } else {
                 0.0
             };
-            bounce.max((closing * PARTING_SHARE).clamp(0.0, LEAST_PARTING))
+            bounce.max((closing * PARTING_SPEED_SHARE).clamp(0.0, MIN_PARTING_SPEED))
         }));
-        answers.clear();
-        answers.extend(
+        responses.clear();
+        responses.extend(
             self.contacts
                 .iter()
-                .map(|c| a.answer(c.point) + b.answer(c.point)),
+                .map(|c| a.response(c.point) + b.response(c.point)),
         );
-        pushes.clear();
-        pushes.resize(self.contacts.len(), 0.0);
-        rubs.clear();
-        rubs.resize(self.contacts.len(), DVec3::ZERO);
-        for _ in 0..PASSES {
-            let mut most = 0.0_f64;
+        normal_impulses.clear();
+        normal_impulses.resize(self.contacts.len(), 0.0);
+        tangent_impulses.clear();
+        tangent_impulses.resize(self.contacts.len(), DVec3::ZERO);
+        for _ in 0..MAX_IMPACT_ITERATIONS {
+            let mut largest_change = 0.0_f64;
             for (i, contact) in self.contacts.iter().enumerate() {
                 let n = contact.normal;
-                let give = |direction: DVec3| direction.dot(answers[i] * direction);
+                let give = |direction: DVec3| direction.dot(responses[i] * direction);
                 let give_n = give(n);
                 let closing = -n.dot(relative_velocity(contact, &a, &b));
-                let push = (pushes[i] + (closing + targets[i]) / give_n).max(0.0);
-                let change = push - pushes[i];
-                pushes[i] = push;
+                let normal_impulse =
+                    (normal_impulses[i] + (closing + target_speeds[i]) / give_n).max(0.0);
+                let change = normal_impulse - normal_impulses[i];
+                normal_impulses[i] = normal_impulse;
                 apply(contact, n * change, &mut a, &mut b);
-                most = most.max(change.abs() * give_n);
+                largest_change = largest_change.max(change.abs() * give_n);
 
                 let velocity = relative_velocity(contact, &a, &b);
                 let sliding = velocity - n * n.dot(velocity);
-                let limit = push * f64::from(contact.material.friction);
+                let limit = normal_impulse * f64::from(contact.material.friction);
                 let speed = sliding.length();
                 let wanted = if speed > 1e-12 {
-                    rubs[i] - sliding / give(sliding / speed)
+                    tangent_impulses[i] - sliding / give(sliding / speed)
                 } else {
-                    rubs[i]
+                    tangent_impulses[i]
                 };
-                let rub = wanted.clamp_length_max(limit);
-                let change = rub - rubs[i];
-                rubs[i] = rub;
+                let tangent_impulse = wanted.clamp_length_max(limit);
+                let change = tangent_impulse - tangent_impulses[i];
+                tangent_impulses[i] = tangent_impulse;
                 apply(contact, change, &mut a, &mut b);
-                most = most.max(change.length() * give_n);
+                largest_change = largest_change.max(change.length() * give_n);
             }
-            if most <= exact {
+            if largest_change <= exact {
                 break;
             }
         }
-        let parts = self.contacts.iter().zip(pushes.iter().zip(&*rubs));
+        let parts = self
+            .contacts
+            .iter()
+            .zip(normal_impulses.iter().zip(&*tangent_impulses));
         found.clear();
-        found.extend(parts.map(|(c, (push, rub))| c.normal * *push + *rub));
+        found.extend(parts.map(|(c, (normal_impulse, tangent_impulse))| {
+            c.normal * *normal_impulse + *tangent_impulse
+        }));
     }
 
-    /// What the impulses at a share of the way between two answers do to the kinetic energy, in
-    /// joules: each does work at the mean of the relative velocities before and after.
+    /// The change of kinetic energy, in joules, by impulses that are interpolated between two sets:
+    /// each impulse does work at the mean of the relative velocities before and after.
     fn energy_change(&self, from: &[DVec3], to: &[DVec3], share: f64) -> f64 {
-        let (a, b) = (Trial::new(self.a), Trial::new(self.b));
+        let (a, b) = (TrialBody::new(self.a), TrialBody::new(self.b));
         let (mut after_a, mut after_b) = (a, b);
         let impulses = || from.iter().zip(to).map(|(from, to)| from.lerp(*to, share));
         for (contact, impulse) in self.contacts.iter().zip(impulses()) {
@@ -217,12 +222,17 @@ impl Meeting<'_> {
         work.sum()
     }
 
-    /// The greatest share of the way from `without` to `with` that adds no energy.
-    fn as_lively_as_energy_allows(&self, without: &[DVec3], with: &[DVec3]) -> f64 {
+    /// The greatest share of the way from the inelastic impulses to the elastic ones that adds no
+    /// energy, by bisection.
+    fn greatest_elasticity_without_gain(
+        &self,
+        inelastic_impulses: &[DVec3],
+        elastic_impulses: &[DVec3],
+    ) -> f64 {
         let (mut low, mut high) = (0.0, 1.0);
         for _ in 0..40 {
             let middle = 0.5 * (low + high);
-            if self.energy_change(without, with, middle) > 0.0 {
+            if self.energy_change(inelastic_impulses, elastic_impulses, middle) > 0.0 {
                 high = middle;
             } else {
                 low = middle;
@@ -231,8 +241,10 @@ impl Meeting<'_> {
         low
     }
 
-    /// Source 1's rule, and then what is missing to part the bodies.
-    fn classic(&mut self, closing_speed: f64) -> Outcome {
+    /// The rule of the bumper-car game by Aleš Daneu (*Algoritmi za odkrivanje trkov*, diploma
+    /// thesis, University of Ljubljana, 2002): each body gets the other one's momentum, away from
+    /// the point of contact. Then what is missing to part the bodies.
+    fn classic(&mut self, closing_speed: f64) -> ImpactOutcome {
         let before = self.b.velocity;
         let count = self.contacts.len() as f64;
         let middle = self.contacts.iter().map(|c| c.point).sum::<DVec3>() / count;
@@ -248,13 +260,13 @@ impl Meeting<'_> {
         self.a.velocity = way_a * (momentum_b / self.a.mass);
         self.b.velocity = way_b * (momentum_a / self.b.mass);
         let closing = self.closing_speed();
-        if closing > -LEAST_PARTING {
+        if closing > -MIN_PARTING_SPEED {
             let give = self.a.inverse_mass + self.b.inverse_mass;
-            let push = normal * ((closing + LEAST_PARTING) / give);
-            self.b.velocity += push * self.b.inverse_mass;
-            self.a.velocity -= push * self.a.inverse_mass;
+            let normal_impulse = normal * ((closing + MIN_PARTING_SPEED) / give);
+            self.b.velocity += normal_impulse * self.b.inverse_mass;
+            self.a.velocity -= normal_impulse * self.a.inverse_mass;
         }
-        Outcome {
+        ImpactOutcome {
             impulse: (self.b.velocity - before) * self.b.mass,
             closing_speed,
             parting_speed: -self.closing_speed(),
@@ -262,9 +274,9 @@ impl Meeting<'_> {
     }
 }
 
-/// A body whose velocities an answer tries out.
+/// A body's velocities while impulses are tried out.
 #[derive(Clone, Copy, Debug)]
-struct Trial {
+struct TrialBody {
     velocity: DVec3,
     turning: DVec3,
     inverse_mass: f64,
@@ -272,10 +284,10 @@ struct Trial {
     center: DVec3,
 }
 
-impl Trial {
-    /// A body as it is now.
-    fn new(body: &Body) -> Trial {
-        Trial {
+impl TrialBody {
+    /// The body as it is now.
+    fn new(body: &Body) -> TrialBody {
+        TrialBody {
             velocity: body.velocity,
             turning: body.angular_velocity(),
             inverse_mass: body.inverse_mass,
@@ -284,13 +296,13 @@ impl Trial {
         }
     }
 
-    /// The velocity of its matter at a place of the world.
+    /// The velocity of its matter at a point of the world, in m/s.
     fn velocity_at(&self, point: DVec3) -> DVec3 {
         self.velocity + self.turning.cross(point - self.center)
     }
 
-    /// The matrix that tells how its matter's velocity at a place answers an impulse there, in 1/kg.
-    fn answer(&self, point: DVec3) -> DMat3 {
+    /// The matrix from an impulse at a point to the change of the matter's velocity there, in 1/kg.
+    fn response(&self, point: DVec3) -> DMat3 {
         let DVec3 { x, y, z } = point - self.center;
         let lever = DMat3::from_cols(
             DVec3::new(0.0, z, -y),
@@ -303,12 +315,13 @@ impl Trial {
 }
 
 /// The relative velocity of b's matter to a's at a contact.
-fn relative_velocity(contact: &Contact, a: &Trial, b: &Trial) -> DVec3 {
+fn relative_velocity(contact: &ManifoldPoint, a: &TrialBody, b: &TrialBody) -> DVec3 {
     b.velocity_at(contact.point) - a.velocity_at(contact.point)
 }
 
-fn apply(contact: &Contact, impulse: DVec3, a: &mut Trial, b: &mut Trial) {
-    let lever = |m: &Trial| (contact.point - m.center).cross(impulse);
+/// Applies an impulse on `b`, and its opposite on `a`, at a contact point.
+fn apply(contact: &ManifoldPoint, impulse: DVec3, a: &mut TrialBody, b: &mut TrialBody) {
+    let lever = |m: &TrialBody| (contact.point - m.center).cross(impulse);
     let (turn_a, turn_b) = (lever(a), lever(b));
     a.velocity -= impulse * a.inverse_mass;
     a.turning -= a.inverse_inertia * turn_a;

@@ -1,30 +1,27 @@
-//! Impacts that are due at the very start of a step.
+//! Impacts at the very start of a step.
 //!
-//! Bodies in a crowd may end a step closer to each other than the sweep reports impacts, and still
-//! closing: they waited. Sweeping them again would find the same impact at once and bring them
-//! nearer still, each time by half of what is left. So their impacts happen first, a few in a row
-//! where one body hands them on to the next, and what is then left of their closing the solver
-//! stops, with all other contacts at once.
+//! Bodies in a crowd may end a step nearer than the target distance and still closing: they waited.
+//! A sweep would find the same impact at once and bring them nearer still, each time by half of
+//! what is left. So these impacts are solved first, in a few rounds, as one body hands them on to
+//! the next. The solver stops what is then left of the closing, with all other contacts at once.
 
 use crate::World;
 use crate::body::{Body, BodyId};
-use crate::ccd::impact::Meeting;
-use crate::ccd::step::two;
-use crate::pair_cache::Contact;
+use crate::ccd::impact::PairImpact;
+use crate::ccd::step::two_mut;
+use crate::manifold::point::ManifoldPoint;
+use crate::params::INITIAL_IMPACT_ROUNDS;
 use crate::report::Impact;
 
-/// How often impacts are handed on before the solver takes over.
-const ROUNDS: usize = 4;
-
 impl World {
-    /// Lets the impacts happen of bodies that are too near to fly.
-    pub(crate) fn strike(&mut self) {
-        for _ in 0..ROUNDS {
+    /// Solves the impacts of pairs that are nearer than the target distance and closing.
+    pub(crate) fn solve_initial_impacts(&mut self) {
+        for _ in 0..INITIAL_IMPACT_ROUNDS {
             let mut struck = false;
             for index in 0..self.pairs.pairs.len() {
-                let near = &self.pairs.pairs[index];
-                if near.count > 0 && near.gap <= self.settings.target() {
-                    struck |= self.strike_pair(index);
+                let state = &self.pairs.pairs[index];
+                if state.count > 0 && state.gap <= self.settings.target() {
+                    struck |= self.solve_initial_impact(index);
                 }
             }
             if !struck {
@@ -33,39 +30,40 @@ impl World {
         }
     }
 
-    /// Whether two bodies closed faster than bodies at rest do.
-    fn strike_pair(&mut self, index: usize) -> bool {
+    /// Solves the impact of one pair; false if it closes no faster than resting bodies do.
+    fn solve_initial_impact(&mut self, index: usize) -> bool {
         let settings = &self.settings;
-        let near = self.pairs.pairs[index];
-        let (a, b) = (near.pair.a, near.pair.b);
-        if self.flights[a as usize].fixed && self.flights[b as usize].fixed {
+        let state = self.pairs.pairs[index];
+        let (a, b) = (state.pair.a, state.pair.b);
+        if self.motions[a as usize].fixed && self.motions[b as usize].fixed {
             return false;
         }
-        let contacts = &self.pairs.contacts[near.range()];
-        let touching = |c: &&Contact| c.distance <= settings.skin;
-        let meeting = &mut self.tools.meeting;
-        meeting.clear();
-        meeting.extend(contacts.iter().filter(touching));
-        let Some(nearest) = (meeting.iter()).min_by(|p, q| p.distance.total_cmp(&q.distance))
+        let contacts = &self.pairs.contacts[state.range()];
+        let touching = |c: &&ManifoldPoint| c.distance <= settings.skin;
+        let touching_points = &mut self.tools.impact_contacts;
+        touching_points.clear();
+        touching_points.extend(contacts.iter().filter(touching));
+        let Some(nearest) =
+            (touching_points.iter()).min_by(|p, q| p.distance.total_cmp(&q.distance))
         else {
             return false;
         };
         let (point, normal) = (nearest.point, nearest.normal);
-        let [body_a, body_b] = two(&mut self.bodies, a, b);
-        let mut both = Meeting {
+        let [body_a, body_b] = two_mut(&mut self.bodies, a, b);
+        let mut impact = PairImpact {
             a: body_a,
             b: body_b,
-            contacts: meeting,
-            // Nobody has been given anything yet.
-            ahead: Default::default(),
-            most_ahead: 0.0,
+            contacts: touching_points,
+            // No body has been given velocity ahead of time yet.
+            given: Default::default(),
+            most_given: 0.0,
             memory: &mut self.tools.impact,
         };
-        if nearest.distance > settings.target() || both.closing_speed() <= settings.rest_speed {
+        if nearest.distance > settings.target() || impact.closing_speed() <= settings.rest_speed {
             return false;
         }
-        let ways = [&*both.a, &*both.b].map(Body::motion_now);
-        let outcome = both.respond(settings.rule, settings.rest_speed);
+        let ways = [&*impact.a, &*impact.b].map(Body::motion_now);
+        let outcome = impact.resolve(settings.rule, settings.rest_speed);
         body_a.wake();
         body_b.wake();
         self.report.events += 1;

@@ -1,63 +1,56 @@
-//! Contacts of a crowd that the step will bring.
+//! Speculative contacts: contacts that the paths of a crowd will bring within the step.
 //!
-//! The contacts of bodies near each other are where they are nearest as the step begins. A body that
-//! turns swings other corners into its neighbours before the step ends; each of them would be an
-//! impact, and in a crowd the impacts' answers are impacts for the next ones, thousands a step. So
-//! there, when contacts are solved, the paths that come of it are looked at. Where two would meet,
-//! a contact is added where that would be, as far apart as these two places are now, and all
-//! contacts are solved again from the start. Few paths cross after two or three rounds.
+//! The contacts of two bodies are where they are nearest as the step begins. A turning body swings
+//! other corners into its neighbours before the step ends. Each of them would be an impact, and in
+//! a crowd every impact causes the next ones, thousands in a step. So in a crowd the paths that
+//! follow from the solved contacts are tested. Where two would meet, a contact is added at the two
+//! points that would touch, with their present distance, and all contacts are solved again from the
+//! start. After two or three rounds few paths cross.
 //!
-//! A contact to come stands for what is linear of two paths: it is at the distance from which the
-//! present paths would bring it, as fast as they now close, to where it is when they are that near.
+//! A speculative contact stands for the linear part of two paths: its distance is that from which
+//! the present closing speed brings the two points to where they are when the bodies are near.
 
 use glam::{DQuat, DVec3};
 
 use crate::World;
 use crate::body_motion::BodyMotion;
-use crate::ccd::separating_plane::{Moment, Parts, Travellers};
-use crate::ccd::turning_plane::Course;
-use crate::manifold::contact_update::{CROWD, contact};
+use crate::ccd::pair_context::{PairContext, PairPlacement};
+use crate::ccd::separating_plane::{PlaneTest, TurningPlaneResult};
 use crate::manifold::hull_contacts::NearestPoints;
-use crate::pair_cache::{Contact, FORESEEN, Plane};
+use crate::manifold::point::{ManifoldPoint, NearPoint, SPECULATIVE};
+use crate::pair_cache::SeparatingPlane;
+use crate::params::{
+    CROWD_CONTACTS, SPECULATIVE_BULGE_SHARE, SPECULATIVE_ROUNDS, SPECULATIVE_SLIDE_SKINS,
+};
 use crate::reserve::reserve;
 use crate::settings::Settings;
-use crate::shape_queries::NearPoint;
 use dodgem_collide::broad_phase::Pair;
 
-/// How often contacts are added at most.
-const ROUNDS: usize = 3;
-
-/// Contacts tell what becomes of bodies that turn so little that no place of them leaves its
-/// tangent by this share of the skin in a step, and slide along each other by so many skins: who
-/// lies in a jam does less.
-const BULGE: f64 = 0.25;
-const SLIDE: f64 = 8.0;
-
-/// Memory for it, used again in every step.
+/// Memory for speculative contacts, used again in every step.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SpeculativeScratch {
-    /// Velocity and angular momentum of all bodies, and their flights, before the solution.
+    /// Velocity, angular momentum and motion of all bodies before the contacts are solved.
     before: Vec<(DVec3, DVec3, BodyMotion)>,
-    /// How all bodies move as the step begins.
-    lively: Vec<Lively>,
-    /// The pairs of a lively crowd.
+    /// How lively all bodies are as the step begins.
+    lively: Vec<BodyLiveliness>,
+    /// The pairs of lively crowds, as indices into the pair cache.
     pairs: Vec<u32>,
-    /// Contacts to add, with the index of their pair.
-    found: Vec<(u32, Contact)>,
-    contacts: Vec<Contact>,
+    /// Contacts to add, each with the index of its pair.
+    found: Vec<(u32, ManifoldPoint)>,
+    contacts: Vec<ManifoldPoint>,
 }
 
-/// How a body moves.
+/// How much a body moves.
 #[derive(Clone, Copy, Debug)]
-struct Lively {
-    /// How far places of it leave their tangents in the step, in metres.
+struct BodyLiveliness {
+    /// How far points of the body leave their tangents in the step, in metres.
     bulge: f64,
     moves: bool,
     crowded: bool,
 }
 
 impl SpeculativeScratch {
-    /// Makes room for so many of each.
+    /// Reserves memory for so many of each.
     pub fn reserve(&mut self, bodies: usize, pairs: usize, contacts: usize) {
         reserve(&mut self.before, bodies);
         reserve(&mut self.lively, bodies);
@@ -67,22 +60,24 @@ impl SpeculativeScratch {
     }
 }
 
-/// Whether two paths cross.
-enum Crossing {
-    /// No: this direction parts them, if it stands still.
+/// Whether two paths bring the bodies together.
+enum PathCrossing {
+    /// No. A plane across this direction separates them, unless only turning planes do.
     Never(DVec3),
-    /// They stay apart until this moment, and perhaps not much longer.
-    After(Moment, NearestPoints),
-    /// Their hulls do not tell.
+    /// They stay apart until this placement, and perhaps not much longer.
+    After(PairPlacement, NearestPoints),
+    /// The hulls do not tell.
     Unknown,
 }
 
-impl Travellers<'_> {
-    fn crossing(&mut self, step: f64, least: f64, [plane, axis]: [DVec3; 2]) -> Crossing {
-        let (from, to) = (self.moment(0.0), self.moment(step));
+impl PairContext<'_> {
+    fn crossing(&mut self, step: f64, least: f64, [plane, axis]: [DVec3; 2]) -> PathCrossing {
+        let (from, to) = (self.placement(0.0), self.placement(step));
         for n in [plane, axis] {
-            if n != DVec3::ZERO && matches!(self.parted(&from, &to, n, least), Parts::Always) {
-                return Crossing::Never(n);
+            if n != DVec3::ZERO
+                && matches!(self.test_plane(&from, &to, n, least), PlaneTest::Separates)
+            {
+                return PathCrossing::Never(n);
             }
         }
         let toward = if axis == DVec3::ZERO {
@@ -90,74 +85,77 @@ impl Travellers<'_> {
         } else {
             axis
         };
-        match self.follow([0.0, step], least, toward) {
-            Course::Clear => Crossing::Never(plane),
-            Course::Until(moment, nearest) => Crossing::After(moment, nearest),
-            Course::Unknown => Crossing::Unknown,
+        match self.follow_until_close([0.0, step], least, toward) {
+            TurningPlaneResult::Clear => PathCrossing::Never(plane),
+            TurningPlaneResult::Until(placement, nearest) => {
+                PathCrossing::After(placement, nearest)
+            }
+            TurningPlaneResult::Unknown => PathCrossing::Unknown,
         }
     }
 }
 
 impl World {
-    /// Lets contacts and forces change velocities, in a crowd with the contacts that are to come.
-    pub(crate) fn solve_ahead(&mut self) {
-        let mut memory = std::mem::take(&mut self.tools.foresight);
-        self.find_lively_crowds(&mut memory);
+    /// Solves the contacts; in a crowd also with the speculative contacts of the step.
+    pub(crate) fn solve_with_speculative_contacts(&mut self) {
+        let mut memory = std::mem::take(&mut self.tools.speculative);
+        self.find_lively_pairs(&mut memory);
         if !memory.pairs.is_empty() {
             memory.before.clear();
-            let all = self.bodies.iter().zip(&self.flights);
+            let all = self.bodies.iter().zip(&self.motions);
             (memory.before).extend(all.map(|(b, f)| (b.velocity, b.angular_momentum, *f)));
         }
         self.solve();
-        for _ in 0..ROUNDS {
-            self.foresee(&mut memory);
+        for _ in 0..SPECULATIVE_ROUNDS {
+            self.find_speculative_contacts(&mut memory);
             if memory.found.is_empty() {
                 break;
             }
             self.add_contacts(&mut memory);
-            let bodies = self.bodies.iter_mut().zip(&mut self.flights);
-            for ((body, flight), before) in bodies.zip(&memory.before) {
-                (body.velocity, body.angular_momentum, *flight) = *before;
+            let bodies = self.bodies.iter_mut().zip(&mut self.motions);
+            for ((body, motion), before) in bodies.zip(&memory.before) {
+                (body.velocity, body.angular_momentum, *motion) = *before;
             }
             self.solve();
         }
-        self.tools.foresight = memory;
+        self.tools.speculative = memory;
     }
 
-    /// Looks for the pairs of a crowd, as the solver found it in the last step, that move so much
-    /// that the contacts they have do not tell all.
-    fn find_lively_crowds(&self, memory: &mut SpeculativeScratch) {
+    /// Finds the pairs of crowds (as the solver counted them in the last step) that move so much that
+    /// their present contacts do not tell all.
+    fn find_lively_pairs(&self, memory: &mut SpeculativeScratch) {
         let SpeculativeScratch { pairs, lively, .. } = memory;
         let Settings { step, skin, .. } = self.settings;
         pairs.clear();
         lively.clear();
-        // Two that are not half as lively as that cannot be together.
-        lively.extend(self.bodies.iter().zip(&self.flights).map(|(body, flight)| {
+        // Two bodies below half of the limits are below the limits together.
+        lively.extend(self.bodies.iter().zip(&self.motions).map(|(body, motion)| {
             let angle = body.angular_velocity().length() * step;
             let bulge = 0.5 * f64::from(body.reach) * angle * angle;
             let way = body.velocity.length() * step;
-            Lively {
+            BodyLiveliness {
                 bulge,
-                moves: bulge > 0.5 * BULGE * skin || way > 0.5 * SLIDE * skin,
-                crowded: flight.company >= CROWD,
+                moves: bulge > 0.5 * SPECULATIVE_BULGE_SHARE * skin
+                    || way > 0.5 * SPECULATIVE_SLIDE_SKINS * skin,
+                crowded: motion.crowd_contacts >= CROWD_CONTACTS,
             }
         }));
-        for (index, near) in (0..).zip(&self.pairs.pairs) {
-            let both = [near.pair.a as usize, near.pair.b as usize];
+        for (index, state) in (0..).zip(&self.pairs.pairs) {
+            let both = [state.pair.a as usize, state.pair.b as usize];
             let [one, other] = both.map(|i| lively[i]);
             if !(one.crowded || other.crowded) || !(one.moves || other.moves) {
                 continue;
             }
             let [v, w] = both.map(|i| self.bodies[i].velocity);
-            let slides = (w - v).length() * step > SLIDE * skin;
-            if slides || one.bulge + other.bulge > BULGE * skin {
+            let slides = (w - v).length() * step > SPECULATIVE_SLIDE_SKINS * skin;
+            if slides || one.bulge + other.bulge > SPECULATIVE_BULGE_SHARE * skin {
                 pairs.push(index);
             }
         }
     }
 
-    /// Looks for the pairs of the crowd that would meet.
-    fn foresee(&mut self, memory: &mut SpeculativeScratch) {
+    /// Finds the pairs of the crowd whose paths meet, and the contact of each.
+    fn find_speculative_contacts(&mut self, memory: &mut SpeculativeScratch) {
         let SpeculativeScratch { pairs, found, .. } = memory;
         found.clear();
         if pairs.is_empty() {
@@ -165,37 +163,43 @@ impl World {
         }
         let step = self.settings.step;
         let least = self.settings.least_gap();
-        for (body, flight) in self.bodies.iter().zip(&mut self.flights) {
-            if !flight.fixed {
-                flight.plan(body, step);
-                flight.bound(body, step);
+        for (body, motion) in self.bodies.iter().zip(&mut self.motions) {
+            if !motion.fixed {
+                motion.plan(body, step);
+                motion.bound(body, step);
             }
         }
         for &index in &*pairs {
-            let near = &self.pairs.pairs[index as usize];
-            let still = self.still();
-            if !still.paths_cross(near.pair) || still.stays_clear(near.pair, near.room()) {
+            let state = &self.pairs.pairs[index as usize];
+            let view = self.view();
+            if !view.paths_cross(state.pair) || view.stays_apart(state.pair, state.remaining_gap())
+            {
                 continue;
             }
-            let mut travellers = still.travellers(near);
-            let crossing = travellers.crossing(step, least, [near.plane.normal, near.axis]);
-            let warm = travellers.warm;
-            let pair = near.pair;
-            let near = &mut self.pairs.pairs[index as usize];
-            near.warm = warm;
+            let mut context = view.context(state);
+            let crossing = context.crossing(step, least, [state.plane.normal, state.axis]);
+            let gjk_cache = context.gjk_cache;
+            let pair = state.pair;
+            let state = &mut self.pairs.pairs[index as usize];
+            state.gjk_cache = gjk_cache;
             match crossing {
-                Crossing::Never(n) if n == near.plane.normal => {}
-                Crossing::Never(n) => near.plane = Plane::across(n),
-                Crossing::After(moment, nearest) => {
-                    found.push((index, self.contact_to_come(pair, &moment, &nearest)));
+                PathCrossing::Never(n) if n == state.plane.normal => {}
+                PathCrossing::Never(n) => state.plane = SeparatingPlane::across(n),
+                PathCrossing::After(placement, nearest) => {
+                    found.push((index, self.speculative_contact(pair, &placement, &nearest)));
                 }
-                Crossing::Unknown => {}
+                PathCrossing::Unknown => {}
             }
         }
     }
 
-    /// The contact of two bodies that their paths bring so near at a moment.
-    fn contact_to_come(&self, pair: Pair, at: &Moment, nearest: &NearestPoints) -> Contact {
+    /// The contact of two bodies at the points that are nearest at a placement of their paths.
+    fn speculative_contact(
+        &self,
+        pair: Pair,
+        at: &PairPlacement,
+        nearest: &NearestPoints,
+    ) -> ManifoldPoint {
         let both = [pair.a as usize, pair.b as usize];
         let bodies = both.map(|i| &self.bodies[i]);
         let points = nearest.points.map(|p| p + at.places[0].0);
@@ -206,34 +210,34 @@ impl World {
         let locals = [local(0), local(1)];
         let now = |i: usize| bodies[i].center + bodies[i].rotation * locals[i];
         let point = (now(0) + now(1)) * 0.5;
-        let velocity = both.map(|i| self.flights[i].velocity_at(&self.bodies[i], point));
+        let velocity = both.map(|i| self.motions[i].velocity_at(&self.bodies[i], point));
         let closing = -nearest.normal.dot(velocity[1] - velocity[0]);
         let found = NearPoint {
             normal: nearest.normal,
             point,
             distance: (nearest.gap + closing * at.time).max(self.settings.least_gap()),
-            feature: FORESEEN,
+            feature: SPECULATIVE,
         };
-        let mut contact = contact(pair, bodies, &found);
+        let mut contact = ManifoldPoint::new(pair, bodies, &found);
         [contact.local_a, contact.local_b] = locals;
         contact.material = (self.materials).pair(bodies[0].material, bodies[1].material);
         contact
     }
 
-    /// Puts the contacts that were found to those of their pairs.
+    /// Adds the speculative contacts to those of their pairs.
     fn add_contacts(&mut self, memory: &mut SpeculativeScratch) {
         let SpeculativeScratch {
             found, contacts, ..
         } = memory;
         contacts.clear();
         let mut found = found.iter().peekable();
-        for (index, near) in (0..).zip(&mut self.pairs.pairs) {
+        for (index, state) in (0..).zip(&mut self.pairs.pairs) {
             let first = contacts.len();
-            contacts.extend_from_slice(&self.pairs.contacts[near.range()]);
+            contacts.extend_from_slice(&self.pairs.contacts[state.range()]);
             while let Some((_, contact)) = found.next_if(|found| found.0 == index) {
                 contacts.push(*contact);
             }
-            near.set_range(first..contacts.len());
+            state.set_range(first..contacts.len());
         }
         std::mem::swap(contacts, &mut self.pairs.contacts);
     }

@@ -1,51 +1,39 @@
-//! What happens when two bodies meet within a step: velocities, and paths from there.
+//! Time-of-impact events: new velocities and new paths for two bodies that meet within a step.
 
 use glam::DVec3;
 
 use crate::body::Body;
 use crate::body_motion::BodyMotion;
-use crate::ccd::impact::Meeting;
-use crate::ccd::step::{NOBODY, two};
-use crate::manifold::contact_update::{CROWD, contact};
+use crate::ccd::impact::PairImpact;
+use crate::ccd::step::{NO_BODY, two_mut};
+use crate::manifold::point::{ManifoldPoint, NearPoint};
 use crate::pair_cache::PairState;
+use crate::params::{
+    CROWD_CONTACTS, EVENTS_BEFORE_CLUSTER, EVENTS_BEFORE_OPENING, MIN_CLOSING_SPEED,
+    OPENING_STEP_SHARE, TOPPLING_FACTOR,
+};
 use crate::report::Impact;
-use crate::shape_queries::NearPoint;
 use crate::{BodyId, World};
 use dodgem_collide::broad_phase::Pair;
 use dodgem_collide::math::Motion;
 
-/// Paths that bring bodies together more slowly than this, in m/s, cannot make them meet before
-/// the solver parts them in the next step.
-const CREEP: f64 = 3e-4;
-
-/// The part of a step in which bodies that met get as far apart again as they should be.
-const OPENING: f64 = 0.25;
-
-/// That is done from this event of a body on.
-const EVENTS_BEFORE_OPENING: u32 = 3;
-
-/// From this event of a body in a crowd on it goes on with whom it meets.
-const EVENTS_BEFORE_BOND: u32 = 2;
-
-/// The other end of what topples about one of its ends is faster than what falls: a rod's by half.
-const TOPPLING: f64 = 1.5;
-
 impl World {
-    /// Two bodies meet: they get the velocities that the impact gives them, and new paths.
-    pub(crate) fn meet(&mut self, a: u32, b: u32, time: f64) {
+    /// Handles the impact of two bodies at `time` (s): gives them new velocities, and new paths on
+    /// which they do not close.
+    pub(crate) fn handle_toi_event(&mut self, a: u32, b: u32, time: f64) {
         let step = self.settings.step;
-        let since = [a, b].map(|i| self.flights[i as usize].time);
+        let since = [a, b].map(|i| self.motions[i as usize].time);
         let since = since[0].max(since[1]);
         let ways = [a, b].map(|i| {
-            let (body, flight) = (&self.bodies[i as usize], &self.flights[i as usize]);
-            flight.motion(body, since, DVec3::ZERO)
+            let (body, motion) = (&self.bodies[i as usize], &self.motions[i as usize]);
+            motion.path_from(body, since, DVec3::ZERO)
         });
         for index in [a, b] {
-            let (body, flight) = self.on_the_way(index);
-            flight.advance(body, time);
+            let (body, motion) = self.body_and_motion(index);
+            motion.advance(body, time);
         }
         let impacts = self.report.impacts.len();
-        let Some(answer) = self.answer(a, b, time) else {
+        let Some(answer) = self.resolve_impact(a, b, time) else {
             return self.wait([a, b]);
         };
         if let Some(impact) = self.report.impacts.get_mut(impacts) {
@@ -55,85 +43,85 @@ impl World {
         let too_near = answer.gap < self.least_gap(Pair { a, b });
         let mut too_much = false;
         for index in [a, b] {
-            let (body, flight) = self.on_the_way(index);
+            let (body, motion) = self.body_and_motion(index);
             if body.is_dynamic() {
-                flight.events += 1;
-                too_much |= flight.events >= settings.events_per_body;
+                motion.events += 1;
+                too_much |= motion.events >= settings.events_per_body;
             }
         }
-        let [flight_a, flight_b] = [a, b].map(|i| &self.flights[i as usize]);
-        let crowded = flight_a.company.max(flight_b.company) >= CROWD;
-        too_much |= crowded && flight_a.events.max(flight_b.events) >= EVENTS_BEFORE_BOND;
-        if too_much || flight_a.bound_on || flight_b.bound_on {
-            return self.bond([a, b], time, answer.point.normal);
+        let [motion_a, motion_b] = [a, b].map(|i| &self.motions[i as usize]);
+        let crowded = motion_a.crowd_contacts.max(motion_b.crowd_contacts) >= CROWD_CONTACTS;
+        too_much |= crowded && motion_a.events.max(motion_b.events) >= EVENTS_BEFORE_CLUSTER;
+        if too_much || motion_a.in_cluster || motion_b.in_cluster {
+            return self.join_clusters([a, b], time, answer.point.normal);
         }
         if crowded {
-            return self.give_way([a, b], &answer.point);
+            return self.limit_speed_in_crowd([a, b], &answer.point);
         }
-        let held = |flight: &BodyMotion| flight.fixed || flight.waiting;
+        let held = |motion: &BodyMotion| motion.fixed || motion.waiting;
         let free = [a, b].map(|i| {
-            let (body, flight) = (&self.bodies[i as usize], &self.flights[i as usize]);
-            body.is_dynamic() && !held(flight)
+            let (body, motion) = (&self.bodies[i as usize], &self.motions[i as usize]);
+            body.is_dynamic() && !held(motion)
         });
-        let pushes = self.push_apart([a, b], free, &answer.point);
-        for way in [Way::Free, Way::Straight, Way::Slowed] {
-            let straight = way != Way::Free;
+        let pushes = self.opening_velocities([a, b], free, &answer.point);
+        for rule in [TurnRule::Free, TurnRule::KeepSpin, TurnRule::SlowSpin] {
+            let straight = rule != TurnRule::Free;
             for (index, _) in [a, b].into_iter().zip(free).filter(|(_, free)| *free) {
-                let (body, flight) = self.on_the_way(index);
+                let (body, motion) = self.body_and_motion(index);
                 if straight {
-                    flight.fold(body, step - time);
+                    motion.apply_remaining_acceleration(body, step - time);
                 }
-                flight.opening = pushes[usize::from(index == b)];
-                flight.push = (flight.opening, DVec3::ZERO);
-                flight.direct = straight;
-                flight.lever = match way {
-                    Way::Slowed => DVec3::ZERO,
+                motion.opening = pushes[usize::from(index == b)];
+                motion.push = (motion.opening, DVec3::ZERO);
+                motion.direct = straight;
+                motion.lever = match rule {
+                    TurnRule::SlowSpin => DVec3::ZERO,
                     _ => (answer.point.point - body.center).cross(answer.point.normal),
                 };
-                flight.plan(body, step);
+                motion.plan(body, step);
             }
-            // A path curves towards the other body, though its beginning leads away.
-            if !self.path_closes(a, b, &answer.point) {
+            // The next rule is for a path that starts away from the other body and curves towards it.
+            if !self.paths_close(a, b, &answer.point) {
                 break;
             }
         }
         let stuck = |i: u32| {
-            let (body, flight) = (&self.bodies[i as usize], &self.flights[i as usize]);
-            body.is_dynamic() && held(flight)
+            let (body, motion) = (&self.bodies[i as usize], &self.motions[i as usize]);
+            body.is_dynamic() && held(motion)
         };
-        if (too_near || stuck(a) || stuck(b)) && self.path_closes(a, b, &answer.point) {
+        if (too_near || stuck(a) || stuck(b)) && self.paths_close(a, b, &answer.point) {
             return self.wait([a, b]);
         }
         let changed = free;
         for (index, changed) in [a, b].into_iter().zip(changed) {
             if changed {
-                self.follow_path(index);
+                self.update_path(index);
             }
         }
         if changed[0] {
-            self.sweep_neighbours(a, NOBODY);
+            self.sweep_neighbours(a, NO_BODY);
         }
         if changed[1] {
             // The two have been swept against each other already.
-            let done = if changed[0] { a } else { NOBODY };
+            let done = if changed[0] { a } else { NO_BODY };
             self.sweep_neighbours(b, done);
         }
     }
 
-    /// Two bodies of a crowd meet: the one that runs into the other goes on no faster than that
-    /// one for the rest of the step. What the impact has done to their velocities shows in the next
-    /// step, when the solver sees to all of the crowd at once; else each blow would go to and fro
-    /// through the crowd, body by body, and everybody be swept again each time.
-    fn give_way(&mut self, pair: [u32; 2], at: &NearPoint) {
+    /// Handles an impact in a crowd: the body that runs into the other one moves no faster than
+    /// that one for the rest of the step. The change of their velocities shows in the next step,
+    /// when the solver handles all of the crowd at once. Otherwise each impact would travel to and
+    /// fro through the crowd, body by body, with new sweeps each time.
+    fn limit_speed_in_crowd(&mut self, pair: [u32; 2], at: &NearPoint) {
         let [a, b] = pair;
         let velocity = |i: u32| {
-            let (body, flight) = (&self.bodies[i as usize], &self.flights[i as usize]);
-            flight.velocity_at(body, at.point)
+            let (body, motion) = (&self.bodies[i as usize], &self.motions[i as usize]);
+            motion.velocity_at(body, at.point)
         };
         let towards = [at.normal.dot(velocity(a)), -at.normal.dot(velocity(b))];
         let free = pair.map(|i| {
-            let (body, flight) = (&self.bodies[i as usize], &self.flights[i as usize]);
-            body.is_dynamic() && !flight.fixed && !flight.waiting
+            let (body, motion) = (&self.bodies[i as usize], &self.motions[i as usize]);
+            body.is_dynamic() && !motion.fixed && !motion.waiting
         });
         let first = free[0] && (!free[1] || towards[0] >= towards[1]);
         let (index, away) = if first {
@@ -147,60 +135,62 @@ impl World {
         if !(free[0] || free[1]) || change <= 0.0 {
             return self.wait(pair);
         }
-        let flight = &mut self.flights[index as usize];
-        flight.velocity += away * change;
-        flight.generation += 1;
-        self.follow_path(index);
-        self.sweep_neighbours(index, NOBODY);
+        let motion = &mut self.motions[index as usize];
+        motion.velocity += away * change;
+        motion.generation += 1;
+        self.update_path(index);
+        self.sweep_neighbours(index, NO_BODY);
     }
 
-    /// Lets two bodies answer their impact. None if no contact can be found where there must be
-    /// one.
-    fn answer(&mut self, a: u32, b: u32, time: f64) -> Option<Answer> {
+    /// Applies the impulses of an impact and records it. None if no contact is found where there
+    /// must be one.
+    fn resolve_impact(&mut self, a: u32, b: u32, time: f64) -> Option<ResolvedImpact> {
         let settings = self.settings;
         let left = settings.step - time;
         let pair = Pair { a, b };
-        let [body_a, body_b] = two(&mut self.bodies, a, b);
+        let [body_a, body_b] = two_mut(&mut self.bodies, a, b);
         let tools = &mut self.tools;
         let tolerance = settings.skin + settings.target();
         let known = self.pairs.find(pair).map(|at| &self.pairs.pairs[at]);
-        let mut near = known.map_or(PairState::new(pair), |near| *near);
-        let memory = (&mut near.warm, &mut near.walls);
-        let (points, _) = (tools.narrow).near_toward(body_a, body_b, tolerance, near.axis, memory);
+        let mut state = known.map_or(PairState::new(pair), |state| *state);
+        let memory = (&mut state.gjk_cache, &mut state.half_spaces);
+        let (points, _) =
+            (tools.shape_queries).contacts_toward(body_a, body_b, tolerance, state.axis, memory);
         let nearest = *points
             .iter()
             .min_by(|p, q| p.distance.total_cmp(&q.distance))?;
         let material = self.materials.pair(body_a.material, body_b.material);
-        tools.meeting.clear();
+        tools.impact_contacts.clear();
         for point in points {
-            let mut contact = contact(pair, [body_a, body_b], point);
+            let mut contact = ManifoldPoint::new(pair, [body_a, body_b], point);
             contact.material = material;
-            tools.meeting.push(contact);
+            tools.impact_contacts.push(contact);
         }
-        let [flight_a, flight_b] = two(&mut self.flights, a, b);
-        let mut meeting = Meeting {
+        let [motion_a, motion_b] = two_mut(&mut self.motions, a, b);
+        let mut impact = PairImpact {
             a: body_a,
             b: body_b,
-            contacts: &tools.meeting,
-            ahead: [&*flight_a, &*flight_b].map(|flight| flight.ahead(left)),
-            most_ahead: TOPPLING * left * (flight_a.pull.length() + flight_b.pull.length()),
+            contacts: &tools.impact_contacts,
+            given: [&*motion_a, &*motion_b].map(|motion| motion.given_for(left)),
+            most_given: TOPPLING_FACTOR * left * (motion_a.pull.length() + motion_b.pull.length()),
             memory: &mut tools.impact,
         };
-        let mut fold = |meeting: &mut Meeting| {
-            flight_a.fold(meeting.a, left);
-            flight_b.fold(meeting.b, left);
+        let mut fold = |impact: &mut PairImpact| {
+            motion_a.apply_remaining_acceleration(impact.a, left);
+            motion_b.apply_remaining_acceleration(impact.b, left);
         };
-        let closing = meeting.closing_speed();
+        let closing = impact.closing_speed();
         if closing <= settings.rest_speed {
-            // A touch: what presses them together until the step's end is answered as well.
-            fold(&mut meeting);
+            // A mere touch: the impulses also stop what accelerates the bodies towards each other
+            // until the step's end.
+            fold(&mut impact);
         }
-        let before = [&meeting.a, &meeting.b].map(|body| body.kinetic_energy());
-        let outcome = meeting.respond(settings.rule, settings.rest_speed);
+        let before = [&impact.a, &impact.b].map(|body| body.kinetic_energy());
+        let outcome = impact.resolve(settings.rule, settings.rest_speed);
         if outcome.closing_speed > settings.rest_speed {
             if outcome.parting_speed < settings.rest_speed {
-                fold(&mut meeting);
-                meeting.respond(settings.rule, f64::INFINITY);
+                fold(&mut impact);
+                impact.resolve(settings.rule, f64::INFINITY);
             }
             self.report.impacts.push(Impact {
                 time: time as f32,
@@ -210,7 +200,7 @@ impl World {
                 b: BodyId(b),
                 impulse: outcome.impulse.length() as f32,
                 relative_speed: outcome.closing_speed as f32,
-                // The caller knows better.
+                // The caller fills in these two.
                 ways: [
                     Motion::resting(body_a.pose()),
                     Motion::resting(body_b.pose()),
@@ -218,33 +208,33 @@ impl World {
                 since: 0.0,
             });
         }
-        for (flight, (body, before)) in [
-            (&mut *flight_a, (&*body_a, before[0])),
-            (&mut *flight_b, (&*body_b, before[1])),
+        for (motion, (body, before)) in [
+            (&mut *motion_a, (&*body_a, before[0])),
+            (&mut *motion_b, (&*body_b, before[1])),
         ] {
-            flight.energy += body.kinetic_energy() - before;
+            motion.energy += body.kinetic_energy() - before;
         }
         if outcome.closing_speed > 0.0 {
             body_a.wake();
             body_b.wake();
         }
-        Some(Answer {
+        Some(ResolvedImpact {
             gap: nearest.distance,
             point: nearest,
         })
     }
 
-    /// What to add to the velocities of the paths of two bodies that meet again and again, so that
-    /// they get as far apart as they should be: room for what the sweep sees and their contact does
-    /// not, such as a rim that rolls. It is no part of their own velocities, and adds no energy.
-    fn push_apart(&self, pair: [u32; 2], free: [bool; 2], at: &NearPoint) -> [DVec3; 2] {
+    /// Velocities to add to the paths of two bodies that meet again and again, so that they regain
+    /// the target distance: the sweep then has a gap for what their contact points do not show, such
+    /// as a rolling rim. They are no part of the bodies' own velocities and add no energy.
+    fn opening_velocities(&self, pair: [u32; 2], free: [bool; 2], at: &NearPoint) -> [DVec3; 2] {
         let settings = &self.settings;
         let lacks = settings.target() - at.distance;
-        let again = |i: u32| self.flights[i as usize].events >= EVENTS_BEFORE_OPENING;
+        let again = |i: u32| self.motions[i as usize].events >= EVENTS_BEFORE_OPENING;
         if lacks <= 0.0 || !pair.into_iter().any(again) {
             return [DVec3::ZERO; 2];
         }
-        let speed = (lacks / (settings.step * OPENING)).min(settings.push_speed);
+        let speed = (lacks / (settings.step * OPENING_STEP_SHARE)).min(settings.push_speed);
         let give: [f64; 2] = std::array::from_fn(|i| {
             f64::from(u8::from(free[i])) * self.bodies[pair[i] as usize].inverse_mass
         });
@@ -256,43 +246,45 @@ impl World {
         ]
     }
 
-    /// Whether the paths of two bodies bring the matter at a point together.
-    fn path_closes(&self, a: u32, b: u32, at: &NearPoint) -> bool {
+    /// Whether the paths of two bodies close at a point faster than [`MIN_CLOSING_SPEED`].
+    fn paths_close(&self, a: u32, b: u32, at: &NearPoint) -> bool {
         let velocity = |i: u32| {
-            let (body, flight) = (&self.bodies[i as usize], &self.flights[i as usize]);
-            flight.velocity_at(body, at.point)
+            let (body, motion) = (&self.bodies[i as usize], &self.motions[i as usize]);
+            motion.velocity_at(body, at.point)
         };
-        at.normal.dot(velocity(b) - velocity(a)) < -CREEP
+        at.normal.dot(velocity(b) - velocity(a)) < -MIN_CLOSING_SPEED
     }
 }
 
-/// How bodies that have met go on.
+/// How a body turns after an impact; the rules are tried in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Way {
-    /// They turn as they freely do.
+enum TurnRule {
+    /// As a free body does: its path has the mean angular velocity of the time to come.
     Free,
-    /// They turn on as they do now, changed so that it gains no energy.
-    Straight,
-    /// They turn on as they do now, and lose of their spin what it gains.
-    Slowed,
+    /// With its present angular velocity, changed so that it gains no energy.
+    KeepSpin,
+    /// With its present angular velocity; its spin loses what that gains.
+    SlowSpin,
 }
 
-/// What an impact leaves behind.
-struct Answer {
-    /// How far the bodies are apart, in metres.
+/// The result of an impact.
+struct ResolvedImpact {
+    /// Distance of the bodies, in metres.
     gap: f64,
-    /// Where they are nearest.
+    /// Their nearest contact point.
     point: NearPoint,
 }
 
 impl BodyMotion {
-    /// What the body's velocities have been given already for the `left` seconds to come.
-    fn ahead(&self, left: f64) -> (DVec3, DVec3) {
+    /// Velocity and angular velocity that the body has been given ahead for the `left` seconds to
+    /// come, in m/s and rad/s.
+    fn given_for(&self, left: f64) -> (DVec3, DVec3) {
         (self.given.0 * left, self.given.1 * left)
     }
 
-    /// Gives the body at once what it would gain until the step's end, `left` seconds later.
-    fn fold(&mut self, body: &mut Body, left: f64) {
+    /// Gives the body at once the velocity that it would gain until the step's end, `left` seconds
+    /// later.
+    fn apply_remaining_acceleration(&mut self, body: &mut Body, left: f64) {
         if !self.fixed && !self.waiting {
             body.velocity += self.acceleration * left;
             self.given.0 += self.acceleration;

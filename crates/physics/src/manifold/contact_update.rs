@@ -1,53 +1,42 @@
-//! Contacts of bodies that are near each other at the start of a step.
+//! Contact update: the contacts of all near pairs at the start of a step.
+//!
+//! A pair's contacts are carried along with its bodies while these have moved little, found by
+//! half-spaces, hulls or faces where these answer, and searched over all triangles otherwise.
 
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 
 use crate::body::Body;
 use crate::body_motion::BodyMotion;
+use crate::manifold::point::{ManifoldPoint, NearPoint, SPECULATIVE};
 use crate::material::MaterialTable;
-use crate::pair_cache::{Contact, FORESEEN, PairCache, PairState};
+use crate::pair_cache::{PairCache, PairState};
+use crate::params::{
+    CONTACT_REFRESH_SHARE, CONTACT_SEARCH_WORK_SHARE, MAX_MARGIN_SPEED, MESH_CONTACT_DRIFT_SHARE,
+    SAME_CONTACT_DISTANCE,
+};
 use crate::report::{PairEnd, PairTurn};
 use crate::settings::Settings;
-use crate::shape_queries::{NearPoint, ShapeQueries};
+use crate::shape_queries::ShapeQueries;
 use crate::world::Tools;
 use crate::{BodyId, World};
 use dodgem_collide::Shape;
 use dodgem_collide::broad_phase::Pair;
 use dodgem_collide::math::Aabb;
 
-/// Contacts are made anew when the bodies may have come nearer by this share of the skin.
-const FOLLOWED: f64 = 0.25;
-
-/// A body that touches so many others that move freely is in a crowd.
-pub(crate) const CROWD: u32 = 3;
-
-/// Of bodies that near each other faster than this, in m/s, contacts are not asked for farther off.
-const FASTEST: f64 = 4.0;
-
-/// How far off such contacts of meshes may be, as a share of the skin.
-const FOLLOWED_OFF: f64 = 0.02;
-
-/// A new contact takes over the impulses of an old one at most this far away, in metres; failing
-/// that, of the one between the same features.
-const SAME_PLACE: f64 = 0.02;
-
-/// The share of a step's work units that its searches for contacts may have together.
-const SHARE: f64 = 0.5;
-
-/// What the contacts of a pair follow from: nothing in it changes meanwhile.
+/// What an update of contacts reads; none of it changes meanwhile.
 #[derive(Clone, Copy)]
-struct Touching<'s> {
+struct ContactUpdate<'s> {
     settings: &'s Settings,
     materials: &'s MaterialTable,
     bodies: &'s [Body],
-    flights: &'s [BodyMotion],
+    motions: &'s [BodyMotion],
     /// The contacts of the last step.
-    before: &'s [Contact],
+    before: &'s [ManifoldPoint],
 }
 
 impl World {
-    /// Brings the contacts of all pairs up to date: in their order if there is work for all. Else those
-    /// that take a search wait for their turn.
+    /// Updates the contacts of all pairs, in their order. If work is limited, pairs that need a search
+    /// wait for their turn.
     pub(crate) fn find_contacts(&mut self) {
         let limited = self.settings.work_per_step != u64::MAX;
         let tools = &mut self.tools;
@@ -57,52 +46,55 @@ impl World {
             contacts_before,
             ..
         } = &mut self.pairs;
-        let touching = Touching {
+        let update = ContactUpdate {
             settings: &self.settings,
             materials: &self.materials,
             bodies: &self.bodies,
-            flights: &self.flights,
+            motions: &self.motions,
             before: contacts_before,
         };
         let turns = &mut self.report.searches;
         tools.asking.clear();
-        for (index, near) in (0..).zip(pairs.iter_mut()) {
-            let (narrow, first) = (&mut tools.narrow, contacts.len());
-            if touching.look(near, narrow, contacts) == Look::TakesSearch {
+        for (index, state) in (0..).zip(pairs.iter_mut()) {
+            let (shape_queries, first) = (&mut tools.shape_queries, contacts.len());
+            if update.update_without_search(state, shape_queries, contacts)
+                == QuickUpdate::NeedsSearch
+            {
                 if limited {
                     tools.asking.push(index);
                     continue;
                 }
-                turns.push(touching.search(near, u64::MAX, narrow, contacts));
+                turns.push(update.search(state, u64::MAX, shape_queries, contacts));
             }
-            near.set_range(first..contacts.len());
+            state.set_range(first..contacts.len());
         }
-        touching.search_in_turns(pairs, self.steps, tools, (contacts, turns));
+        update.search_in_turns(pairs, self.steps, tools, (contacts, turns));
     }
 }
 
-impl Touching<'_> {
-    /// Searches for the contacts of the pairs that are left, if work is limited. Half of the work is
-    /// set aside for all in equal parts, so that none goes without; the rest is for those that come
-    /// first and need it. Which those are changes from step to step: so a dear search has its turn, too.
+impl ContactUpdate<'_> {
+    /// Searches for the contacts of the waiting pairs with limited work. Half of the work is set aside
+    /// in equal shares, so that each pair gets some; the rest is for the pairs that come first and
+    /// need it. The first pair changes from step to step, so that an expensive search gets its turn
+    /// too.
     fn search_in_turns(
         &self,
         pairs: &mut [PairState],
         steps: u64,
         tools: &mut Tools,
-        (contacts, turns): (&mut Vec<Contact>, &mut Vec<PairTurn>),
+        (contacts, turns): (&mut Vec<ManifoldPoint>, &mut Vec<PairTurn>),
     ) {
         let count = tools.asking.len() as u64;
-        let mut left = (tools.narrow.left as f64 * SHARE) as u64;
+        let mut left = (tools.shape_queries.left as f64 * CONTACT_SEARCH_WORK_SHARE) as u64;
         let set_aside = left / (2 * count.max(1));
         for turn in 0..count {
             let index = tools.asking[((turn + steps) % count) as usize];
-            let near = &mut pairs[index as usize];
+            let state = &mut pairs[index as usize];
             let first = contacts.len();
             let allowed = left - set_aside * (count - turn - 1);
-            let turn = self.search(near, allowed, &mut tools.narrow, contacts);
-            near.set_range(first..contacts.len());
-            // A search may cost a unit more than it was allowed.
+            let turn = self.search(state, allowed, &mut tools.shape_queries, contacts);
+            state.set_range(first..contacts.len());
+            // A search may cost one unit more than it was allowed.
             left -= turn.used.min(allowed);
             turns.push(turn);
         }
@@ -112,50 +104,53 @@ impl Touching<'_> {
         [pair.a, pair.b].map(|i| &self.bodies[i as usize])
     }
 
-    /// How far off contacts of two bodies count, in metres, and are asked for.
+    /// The distance, in metres, within which contacts of two bodies count, and the wider one within
+    /// which they are looked for.
     fn margins(&self, [a, b]: [&Body; 2]) -> (f64, f64) {
-        let margin = self.settings.margin() + way(a, b) * self.settings.step;
+        let margin = self.settings.margin() + closing_speed(a, b) * self.settings.step;
         (margin, 1.5 * margin)
     }
 
-    /// The contacts of a pair in the last step, until it gets those of this one.
-    fn before(&self, near: &PairState) -> &[Contact] {
-        &self.before[near.range()]
+    /// The contacts of a pair in the last step; valid until the pair gets those of this step.
+    fn before(&self, state: &PairState) -> &[ManifoldPoint] {
+        &self.before[state.range()]
     }
 
-    /// Adds what a pair's contacts are now to `out` if that takes no search.
-    fn look(
+    /// Appends a pair's contacts to `out`, if that takes no search.
+    fn update_without_search(
         &self,
-        near: &mut PairState,
-        narrow: &mut ShapeQueries,
-        out: &mut Vec<Contact>,
-    ) -> Look {
-        let Pair { a, b } = near.pair;
+        state: &mut PairState,
+        shape_queries: &mut ShapeQueries,
+        out: &mut Vec<ManifoldPoint>,
+    ) -> QuickUpdate {
+        let Pair { a, b } = state.pair;
         let (body_a, body_b) = (&self.bodies[a as usize], &self.bodies[b as usize]);
-        let both_fixed = self.flights[a as usize].fixed && self.flights[b as usize].fixed;
-        if !both_fixed && near.gap < 0.0 {
-            // Never asked, or not apart: boxes are cheaper than shapes.
+        let both_fixed = self.motions[a as usize].fixed && self.motions[b as usize].fixed;
+        if !both_fixed && state.gap < 0.0 {
+            // Not known to be apart: boxes are cheaper than shapes.
             let apart = boxes_apart(
                 &body_a.shape.aabb(&body_a.pose()),
                 &body_b.shape.aabb(&body_b.pose()),
             );
             let (_, asked) = self.margins([body_a, body_b]);
             if apart > asked {
-                (near.gap, near.moved) = (apart, 0.0);
+                (state.gap, state.moved) = (apart, 0.0);
             }
         }
-        // What was only to come is not where the bodies touch.
-        let to_come = |contact: &Contact| contact.feature == FORESEEN;
-        let (before, first) = (self.before(near), out.len());
-        let known = near.gap > 0.0 && (both_fixed || !before.iter().any(to_come));
-        let followed = followed(body_a, body_b, self.settings.skin, self.settings.margin());
-        let follow = known && near.moved <= followed && !before.is_empty();
-        if let (true, false, Some(standing)) = (known, both_fixed, near.standing)
+        // A speculative contact is not where the bodies touch.
+        let to_come = |contact: &ManifoldPoint| contact.feature == SPECULATIVE;
+        let (before, first) = (self.before(state), out.len());
+        let known = state.gap > 0.0 && (both_fixed || !before.iter().any(to_come));
+        let follow_distance =
+            follow_distance(body_a, body_b, self.settings.skin, self.settings.margin());
+        let follow = known && state.moved <= follow_distance && !before.is_empty();
+        if let (true, false, Some(face_manifold)) = (known, both_fixed, state.face_manifold)
             && !before.is_empty()
-            && let Some(least) = standing.follow([body_a, body_b], followed, before, out)
+            && let Some(least) =
+                face_manifold.follow([body_a, body_b], follow_distance, before, out)
         {
-            (near.gap, near.moved) = (least, 0.0);
-            near.axis = out[first].normal;
+            (state.gap, state.moved) = (least, 0.0);
+            state.axis = out[first].normal;
         } else if both_fixed || follow {
             let mut nearest = f64::INFINITY;
             out.extend_from_slice(before);
@@ -163,102 +158,112 @@ impl Touching<'_> {
                 contact.follow(body_a, body_b);
                 contact.active = !both_fixed;
                 if contact.distance < nearest {
-                    (nearest, near.axis) = (contact.distance, contact.normal);
+                    (nearest, state.axis) = (contact.distance, contact.normal);
                 }
             }
         } else {
             let (margin, asked) = self.margins([body_a, body_b]);
-            if known && near.room() > margin {
-                return Look::IsEnough;
+            if known && state.remaining_gap() > margin {
+                return QuickUpdate::Done;
             }
-            // A pair that had contacts is hardly far apart.
+            // A pair that had contacts is hardly far apart, so only others are tested by planes.
             if before.is_empty()
-                && let Some(gap) = gap_across(body_a, body_b, near, asked)
+                && let Some(gap) = gap_across(body_a, body_b, state, asked)
             {
-                (near.gap, near.moved) = (gap, 0.0);
-                return Look::IsEnough;
+                (state.gap, state.moved) = (gap, 0.0);
+                return QuickUpdate::Done;
             }
-            let (axis, memory) = (near.axis, (&mut near.warm, &mut near.walls));
-            match narrow.look([body_a, body_b], asked, axis, memory) {
+            let (axis, memory) = (state.axis, (&mut state.gjk_cache, &mut state.half_spaces));
+            match shape_queries.quick_contacts([body_a, body_b], asked, axis, memory) {
                 Some(least) => {
-                    near.standing = narrow.standing;
-                    self.take(near, least, narrow.points(), out);
+                    state.face_manifold = shape_queries.face_manifold;
+                    self.store(state, least, shape_queries.points(), out);
                 }
-                None => return Look::TakesSearch,
+                None => return QuickUpdate::NeedsSearch,
             }
         }
-        Look::IsEnough
+        QuickUpdate::Done
     }
 
-    /// Searches for what a pair's contacts are now and adds them to `out`, for no more than `allowed` work units. If that does not
-    /// do, those of the last step that are still at their place stay: so what rests goes on to, and
-    /// what else comes near is the sweep's.
+    /// Searches for a pair's contacts with at most `allowed` work units and appends them to `out`. If
+    /// the work does not suffice, the contacts of the last step stay where they are still in place:
+    /// so a resting body goes on resting, and the sweep handles whatever else comes near.
     fn search(
         &self,
-        near: &mut PairState,
+        state: &mut PairState,
         allowed: u64,
-        narrow: &mut ShapeQueries,
-        out: &mut Vec<Contact>,
+        shape_queries: &mut ShapeQueries,
+        out: &mut Vec<ManifoldPoint>,
     ) -> PairTurn {
-        let bodies = self.bodies(near.pair);
+        let bodies = self.bodies(state.pair);
         let (_, asked) = self.margins(bodies);
         let (mut least, mut used) = (None, 0);
         if allowed > 0 {
-            least = narrow.search(bodies, asked, allowed);
-            used = narrow.used;
+            least = shape_queries.search_contacts(bodies, asked, allowed);
+            used = shape_queries.used;
         }
         let end = match least {
             Some(least) => {
-                near.standing = narrow.standing;
-                self.take(near, least, narrow.points(), out);
-                if narrow.points().is_empty() {
+                state.face_manifold = shape_queries.face_manifold;
+                self.store(state, least, shape_queries.points(), out);
+                if shape_queries.points().is_empty() {
                     PairEnd::Clear
                 } else {
                     PairEnd::Meets
                 }
             }
             None => {
-                if near.gap > f64::NEG_INFINITY {
-                    self.keep(near, out);
+                if state.gap > f64::NEG_INFINITY {
+                    self.keep_in_place(state, out);
                 }
                 PairEnd::Cut
             }
         };
         PairTurn {
-            a: BodyId(near.pair.a),
-            b: BodyId(near.pair.b),
+            a: BodyId(state.pair.a),
+            b: BodyId(state.pair.b),
             end,
             allowed,
             used,
         }
     }
 
-    /// Takes over the places where two bodies were found to be near each other, and that they are at
-    /// least so far apart, in metres.
-    fn take(&self, near: &mut PairState, least: f64, points: &[NearPoint], out: &mut Vec<Contact>) {
-        let bodies = self.bodies(near.pair);
+    /// Appends contacts at the points that a query found, and stores `least`, the distance that the
+    /// bodies have at least, in metres.
+    fn store(
+        &self,
+        state: &mut PairState,
+        least: f64,
+        points: &[NearPoint],
+        out: &mut Vec<ManifoldPoint>,
+    ) {
+        let bodies = self.bodies(state.pair);
         let material = (self.materials).pair(bodies[0].material, bodies[1].material);
-        near.gap = least;
-        near.moved = 0.0;
+        state.gap = least;
+        state.moved = 0.0;
         let nearest = points
             .iter()
             .min_by(|p, q| p.distance.total_cmp(&q.distance));
-        near.axis = nearest.map_or(near.axis, |p| p.normal);
+        state.axis = nearest.map_or(state.axis, |p| p.normal);
         let first = out.len();
-        out.extend(points.iter().map(|p| contact(near.pair, bodies, p)));
+        out.extend(
+            points
+                .iter()
+                .map(|p| ManifoldPoint::new(state.pair, bodies, p)),
+        );
         for contact in &mut out[first..] {
             contact.material = material;
-            inherit(contact, self.before(near));
+            inherit_impulses(contact, self.before(state));
         }
     }
 
-    /// Keeps the contacts of the last step whose places are still beside each other.
-    fn keep(&self, near: &PairState, out: &mut Vec<Contact>) {
-        let [a, b] = self.bodies(near.pair);
-        for contact in self.before(near) {
+    /// Appends the contacts of the last step whose two points have not slipped from each other.
+    fn keep_in_place(&self, state: &PairState, out: &mut Vec<ManifoldPoint>) {
+        let [a, b] = self.bodies(state.pair);
+        for contact in self.before(state) {
             let mut contact = *contact;
             contact.follow(a, b);
-            if contact.slid(a, b) <= SAME_PLACE {
+            if contact.slip(a, b) <= SAME_CONTACT_DISTANCE {
                 contact.active = true;
                 out.push(contact);
             }
@@ -266,97 +271,83 @@ impl Touching<'_> {
     }
 }
 
-/// Whether a look at a pair says where its contacts are.
+/// Whether a pair's contacts were updated without a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Look {
-    IsEnough,
-    TakesSearch,
+enum QuickUpdate {
+    Done,
+    NeedsSearch,
 }
 
-/// How fast two bodies that move freely may come nearer, in m/s; 0 if one does not or they part.
-fn way(a: &Body, b: &Body) -> f64 {
+/// The closing speed of two freely moving bodies, in m/s, at most [`MAX_MARGIN_SPEED`]; 0 if they part
+/// or if one does not move freely.
+fn closing_speed(a: &Body, b: &Body) -> f64 {
     if !(a.is_dynamic() && b.is_dynamic()) {
         return 0.0;
     }
     let relative = b.velocity - a.velocity;
     let nearing = -relative.dot((b.center - a.center).normalize_or_zero());
-    nearing.clamp(0.0, FASTEST)
+    nearing.clamp(0.0, MAX_MARGIN_SPEED)
 }
 
-/// How much nearer two bodies may have come, in metres, before their contacts are asked for anew.
+/// How much nearer two bodies may have come, in metres, before their contacts are looked for anew.
 ///
-/// Asking meshes is dear. Where a contact is brought along by a way `s`, a surface that is round
-/// with the radius `r` is off by `s^2 / 2r`; and no contact can come within the margin unseen that
-/// was farther off than what is asked for.
-fn followed(a: &Body, b: &Body, skin: f64, margin: f64) -> f64 {
-    let least = FOLLOWED * skin;
+/// Queries of meshes are expensive. If a contact is moved along by a distance `s`, it is off a
+/// surface of radius `r` by `s^2 / 2r`. And no contact that was beyond the distance that is searched
+/// can come within the margin unseen.
+fn follow_distance(a: &Body, b: &Body, skin: f64, margin: f64) -> f64 {
+    let least = CONTACT_REFRESH_SHARE * skin;
     if !matches!((&a.shape, &b.shape), (Shape::Mesh(_), Shape::Mesh(_))) {
         return least;
     }
     let radius = f64::from(a.reach.min(b.reach));
-    (2.0 * radius * FOLLOWED_OFF * skin)
+    (2.0 * radius * MESH_CONTACT_DRIFT_SHARE * skin)
         .sqrt()
         .clamp(least, 0.5 * margin)
 }
 
-/// How far two bodies are apart across a plane, in metres, if that is farther than contacts are
-/// asked for: planes across a known axis and across the line of the centres are tried.
-fn gap_across(a: &Body, b: &Body, near: &mut PairState, asked: f64) -> Option<f64> {
+/// The gap of two bodies across a plane, in metres, if it is larger than `asked`: planes across the
+/// known axis and across the line between the centres are tried.
+fn gap_across(a: &Body, b: &Body, state: &mut PairState, asked: f64) -> Option<f64> {
     let between = b.center - a.center;
-    let tops = &mut near.warm.tops;
+    let support_vertices = &mut state.gjk_cache.support_vertices;
     let gap = |n: DVec3| {
-        let reach_a = a.reach_along(a.rotation.conjugate() * n, &mut tops[0]);
-        let reach_b = b.reach_along(b.rotation.conjugate() * -n, &mut tops[1]);
+        let reach_a = a.reach_along(a.rotation.conjugate() * n, &mut support_vertices[0]);
+        let reach_b = b.reach_along(b.rotation.conjugate() * -n, &mut support_vertices[1]);
         between.dot(n) - reach_a - reach_b
     };
-    let directions = [near.axis, between.normalize_or_zero()];
+    let directions = [state.axis, between.normalize_or_zero()];
     let directions = directions.into_iter().filter(|n| *n != DVec3::ZERO);
     directions.map(gap).find(|gap| *gap > asked)
 }
 
-/// How far two boxes are apart at least, in metres.
+/// The distance of two boxes, in metres.
 fn boxes_apart(a: &Aabb, b: &Aabb) -> f64 {
     let between = (a.min - b.max).max(b.min - a.max);
     f64::from(between.max(glam::Vec3::ZERO).length())
 }
 
-/// A contact at a place that was found.
-pub(crate) fn contact(pair: Pair, [a, b]: [&Body; 2], found: &NearPoint) -> Contact {
-    let half = found.normal * (found.distance * 0.5);
-    let to_a = a.rotation.conjugate();
-    Contact {
-        a: pair.a,
-        b: pair.b,
-        feature: found.feature,
-        normal: found.normal,
-        point: found.point,
-        distance: found.distance,
-        local_a: to_a * (found.point - half - a.center),
-        local_b: b.rotation.conjugate() * (found.point + half - b.center),
-        local_normal: to_a * found.normal,
-        material: Default::default(),
-        active: true,
-        bounce: 0.0,
-        push: 0.0,
-        rub: Vec3::ZERO,
-        roll: Vec3::ZERO,
-    }
-}
-
-/// Takes over the impulses of the contact of the last step at the same place: the same for one of
-/// the bodies, for what slides changes its place on the other.
-fn inherit(contact: &mut Contact, old: &[Contact]) {
-    let mut near = None;
-    let mut least = SAME_PLACE * SAME_PLACE;
+/// Takes over the impulses of the last step's contact at the same point of one of the bodies (a
+/// sliding contact changes its point on the other one), or else of the same feature.
+fn inherit_impulses(contact: &mut ManifoldPoint, old: &[ManifoldPoint]) {
+    let mut state = None;
+    let mut least = SAME_CONTACT_DISTANCE * SAME_CONTACT_DISTANCE;
     for other in old {
         let on_a = other.local_a.distance_squared(contact.local_a);
         let apart = on_a.min(other.local_b.distance_squared(contact.local_b));
-        if apart < least || near.is_none() && apart == least {
-            (near, least) = (Some(other), apart);
+        if apart < least || state.is_none() && apart == least {
+            (state, least) = (Some(other), apart);
         }
     }
     let same = || old.iter().find(|o| o.feature == contact.feature);
-    if let Some(same) = near.or_else(same) {
-        (contact.push, contact.rub, contact.roll) = (same.push, same.rub, same.roll);
+    if let Some(same) = state.or_else(same) {
+        (
+            contact.normal_impulse,
+            contact.tangent_impulse,
+            contact.rolling_impulse,
+        ) = (
+            same.normal_impulse,
+            same.tangent_impulse,
+            same.rolling_impulse,
+        );
     }
 }

@@ -1,40 +1,46 @@
-//! Contacts of a hull or mesh that stands on the face of a box: floors and walls.
+//! Contacts of a hull or mesh on the face of a box, such as a floor or a wall.
 //!
-//! What stands on a flat face touches it with corners of its hull, and whether it does is a
-//! question of their heights alone. This answers it for a hundredth of what a search over all
-//! triangles costs. Where it is not so simple (a corner beyond the face's border, an overlap) it
-//! says so, and the search decides.
+//! A body on a flat face touches it with corners of its hull, so the heights of the corners above
+//! the face are its contacts, for a hundredth of the cost of a search over all triangles. If a
+//! corner is beyond the face's border or below the face, the search decides.
 
 use glam::DVec3;
 
 use crate::body::Body;
-use crate::manifold::manifold_cache::{BORDER, Standing};
-use crate::shape_queries::NearPoint;
+use crate::manifold::manifold_cache::FaceManifold;
+use crate::manifold::point::NearPoint;
+use crate::params::FACE_BORDER;
 use dodgem_collide::Shape;
 
-/// What the heights over a face say.
-pub(crate) enum OverFace {
-    /// The contacts were written; the bodies are at least so far apart, in metres, and stand so.
-    Known(f64, Standing),
-    /// It takes a search.
+/// The result of [`face_contacts`].
+pub(crate) enum FaceContacts {
+    /// The contacts were written. The bodies are at least this far apart, in metres, with this
+    /// manifold.
+    Known(f64, FaceManifold),
+    /// Only a search can tell.
     Unknown,
 }
 
-/// Looks for the contacts of two bodies within a tolerance (m), if one is a box and the other a hull
-/// or mesh.
-pub(crate) fn over_face(a: &Body, b: &Body, tolerance: f64, out: &mut Vec<NearPoint>) -> OverFace {
+/// Finds the contacts of two bodies within a tolerance (m), if one is a box and the other a hull or a
+/// mesh.
+pub(crate) fn face_contacts(
+    a: &Body,
+    b: &Body,
+    tolerance: f64,
+    out: &mut Vec<NearPoint>,
+) -> FaceContacts {
     out.clear();
     let (floor, other, sign) = match (&a.shape, &b.shape) {
         (Shape::Cuboid(_), Shape::Hull(_) | Shape::Mesh(_)) => (a, b, 1.0),
         (Shape::Hull(_) | Shape::Mesh(_), Shape::Cuboid(_)) => (b, a, -1.0),
-        _ => return OverFace::Unknown,
+        _ => return FaceContacts::Unknown,
     };
     let Shape::Cuboid(cuboid) = &floor.shape else {
-        return OverFace::Unknown;
+        return FaceContacts::Unknown;
     };
     let half = cuboid.half_extents().as_dvec3();
     let to_floor = floor.rotation.conjugate();
-    // The centre of mass of a box is its middle, also where nothing weighs it.
+    // The box is centred on the origin of its shape, wherever its centre of mass is.
     let middle = floor.center - floor.rotation * floor.local_center.as_dvec3();
     let center = to_floor * (other.center - middle);
     let turn = to_floor * other.rotation;
@@ -50,13 +56,13 @@ pub(crate) fn over_face(a: &Body, b: &Body, tolerance: f64, out: &mut Vec<NearPo
     let mut local = DVec3::ZERO;
     local[axis] = side;
     let normal = floor.rotation * local;
-    // The height of the centre over the face; the corners' are seen from there.
+    // The height of the centre above the face; those of the corners are relative to it.
     let height = center[axis] * side - half[axis];
     let (mut lowest, mut is_simple) = (f64::INFINITY, true);
     let mut beyond_tolerance = f64::INFINITY;
     let up = turn.conjugate() * local;
     let others = other
-        .outline
+        .proxy
         .visit_below(up, tolerance - height, |index, corner| {
             let p = center + turn * corner;
             let distance = p[axis] * side - half[axis];
@@ -65,7 +71,7 @@ pub(crate) fn over_face(a: &Body, b: &Body, tolerance: f64, out: &mut Vec<NearPo
                 beyond_tolerance = beyond_tolerance.min(distance);
                 return;
             }
-            let inside = (0..3).all(|i| i == axis || p[i].abs() < half[i] - BORDER);
+            let inside = (0..3).all(|i| i == axis || p[i].abs() < half[i] - FACE_BORDER);
             is_simple &= inside && distance > 0.0;
             out.push(NearPoint {
                 normal: normal * sign,
@@ -75,12 +81,12 @@ pub(crate) fn over_face(a: &Body, b: &Body, tolerance: f64, out: &mut Vec<NearPo
             });
         });
     if !is_simple {
-        return OverFace::Unknown;
+        return FaceContacts::Unknown;
     }
     let others = height + others;
-    four_first(out, normal);
+    best_four_first(out, normal);
     let left = out.iter().skip(4).map(|p| p.distance);
-    let standing = Standing {
+    let face_manifold = FaceManifold {
         second: sign < 0.0,
         axis: axis as u8,
         side,
@@ -89,18 +95,18 @@ pub(crate) fn over_face(a: &Body, b: &Body, tolerance: f64, out: &mut Vec<NearPo
         others: left.fold(others.min(beyond_tolerance), f64::min),
     };
     out.truncate(4);
-    OverFace::Known(lowest.min(others), standing)
+    FaceContacts::Known(lowest.min(others), face_manifold)
 }
 
-/// Keeps the four places that hold best: the nearest, the farthest from it, and the farthest to
-/// both sides of the line between them.
-pub(crate) fn keep_four(points: &mut Vec<NearPoint>, normal: DVec3) {
-    four_first(points, normal);
+/// Keeps the four points that support a body best: the nearest one, the one farthest from it, and the
+/// farthest to both sides of the line between them.
+pub(crate) fn reduce_to_four(points: &mut Vec<NearPoint>, normal: DVec3) {
+    best_four_first(points, normal);
     points.truncate(4);
 }
 
-/// Puts those four first.
-fn four_first(points: &mut [NearPoint], normal: DVec3) {
+/// Moves those four to the front.
+fn best_four_first(points: &mut [NearPoint], normal: DVec3) {
     if points.len() <= 4 {
         return;
     }
@@ -134,7 +140,8 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg32;
 
-    /// Lumps near a box in all ways: where the heights decide, they agree with the distance query.
+    /// Lumps near a box in all orientations: where the heights decide, they agree with the distance
+    /// query.
     #[test]
     fn heights_agree_with_the_distance_of_the_shapes() {
         let mut random = Pcg32::seed_from_u64(5);
@@ -165,7 +172,7 @@ mod tests {
             let a = Body::new(BodyDesc::dynamic(lump, pose), &[]).unwrap();
             let b = Body::new(BodyDesc::fixed(cuboid, floor), &[]).unwrap();
             let mut out = Vec::new();
-            let OverFace::Known(lowest, _) = over_face(&a, &b, 0.02, &mut out) else {
+            let FaceContacts::Known(lowest, _) = face_contacts(&a, &b, 0.02, &mut out) else {
                 continue;
             };
             let mut scratch = ShapeScratch::default();

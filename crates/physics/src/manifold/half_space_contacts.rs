@@ -1,55 +1,57 @@
-//! Contacts of a body among the walls of a much larger mesh (`half_spaces.rs`): what of it is lowest over
-//! them.
+//! Contacts of a small body with the half-spaces of a much larger mesh (`ccd/half_spaces/`): its lowest
+//! points above them.
 
 use glam::DVec3;
 
 use crate::body::Body;
-use crate::ccd::half_spaces::{Among, LEAST_GAP, walled};
-use crate::manifold::face_contacts::keep_four;
-use crate::manifold::manifold_cache::BORDER;
+use crate::manifold::face_contacts::reduce_to_four;
+use crate::manifold::point::NearPoint;
+use crate::params::FACE_BORDER;
+use crate::params::MIN_HALF_SPACE_HEIGHT;
+use crate::proxy::body_among_half_spaces::{BodyAmongHalfSpaces, large_mesh_index};
 use crate::proxy::half_space_set::NearHalfSpaces;
-use crate::shape_queries::NearPoint;
 use dodgem_collide::Shape;
 
-/// Looks for the places where a body is nearest the walls of a much larger mesh, at most `tolerance`
-/// metres apart. Returns a distance that the two have at least, in metres; none if it takes a search.
-pub(crate) fn over_walls(
+/// Finds the contacts, at most `tolerance` metres apart, of a body with the half-spaces of a much
+/// larger mesh. Returns a lower bound of their distance, in metres; none if only a search can tell.
+pub(crate) fn half_space_contacts(
     [a, b]: [&Body; 2],
     tolerance: f64,
     known: &mut NearHalfSpaces,
     top: &mut [u32; 2],
-    of_wall: &mut Vec<NearPoint>,
+    half_space_points: &mut Vec<NearPoint>,
     out: &mut Vec<NearPoint>,
 ) -> Option<f64> {
     out.clear();
     let bodies = [a, b];
-    let large = walled(bodies)?;
+    let large = large_mesh_index(bodies)?;
     let small = 1 - large;
-    let among = Among {
+    let placed = BodyAmongHalfSpaces {
         large,
         bodies,
         places: bodies.map(|body| (body.center, body.rotation)),
     };
-    let (center, reach) = (among.center(), f64::from(bodies[small].reach));
-    if !among.know(center, reach + tolerance, known) {
+    let (center, reach) = (placed.center(), f64::from(bodies[small].reach));
+    if !placed.ensure_known(center, reach + tolerance, known) {
         return None;
     }
-    let mut least = known.room(center) - reach;
-    let turn = among.places[large].1.conjugate() * among.places[small].1;
+    let mut least = known.clearance(center) - reach;
+    let turn = placed.places[large].1.conjugate() * placed.places[small].1;
     let sign = if large == 0 { 1.0 } else { -1.0 };
-    for name in known.names() {
-        let wall = bodies[large].outline.walls().wall(name);
-        let over = among.over(center, wall, wall.up(center), &mut top[small]);
+    for number in known.numbers() {
+        let half_space = bodies[large].proxy.half_spaces().half_space(number);
+        let over = placed.height_above(center, half_space, half_space.up(center), &mut top[small]);
         least = least.min(over.height);
         if over.height > tolerance {
             continue;
         }
-        if over.height < LEAST_GAP {
+        if over.height < MIN_HALF_SPACE_HEIGHT {
             return None;
         }
-        of_wall.clear();
-        let normal = among.places[large].1 * over.up;
-        let height = (wall.normal.dot(center) - wall.height).abs() - wall.thickness;
+        half_space_points.clear();
+        let normal = placed.places[large].1 * over.up;
+        let height =
+            (half_space.normal.dot(center) - half_space.height).abs() - half_space.thickness;
         let mut is_simple = true;
         visit_lowest(
             bodies[small],
@@ -59,12 +61,13 @@ pub(crate) fn over_walls(
                 let at = center + turn * at;
                 let distance = height + over.up.dot(at - center);
                 if distance <= tolerance {
-                    is_simple &= wall.is_beside(at - over.up * distance, BORDER) && distance > 0.0;
-                    of_wall.push(NearPoint {
+                    is_simple &= half_space.is_beside(at - over.up * distance, FACE_BORDER)
+                        && distance > 0.0;
+                    half_space_points.push(NearPoint {
                         normal: normal * sign,
-                        point: among.to_world(at - over.up * (0.5 * distance)),
+                        point: placed.to_world(at - over.up * (0.5 * distance)),
                         distance,
-                        feature: u64::from(name) << 32 | index as u64,
+                        feature: u64::from(number) << 32 | index as u64,
                     });
                 }
             },
@@ -73,14 +76,15 @@ pub(crate) fn over_walls(
             out.clear();
             return None;
         }
-        keep_four(of_wall, normal);
-        out.append(of_wall);
+        reduce_to_four(half_space_points, normal);
+        out.append(half_space_points);
     }
     Some(least)
 }
 
-/// Visits the places of a body that may touch what is flat and so far below its centre, in metres,
-/// as seen from its centre of mass and in its frame, with a name each.
+/// Visits the points of a body that may touch a plane: those that reach at most `limit` metres along
+/// `up` from its centre of mass. Each comes with a number, relative to the centre of mass and in the
+/// body's frame.
 fn visit_lowest(body: &Body, up: DVec3, limit: f64, mut visit: impl FnMut(usize, DVec3)) {
     let center = body.local_center.as_dvec3();
     let mut see = |index: usize, at: DVec3| {
@@ -89,7 +93,7 @@ fn visit_lowest(body: &Body, up: DVec3, limit: f64, mut visit: impl FnMut(usize,
             visit(index, at);
         }
     };
-    // Around a rim: what is lowest of it, and the other quarters.
+    // Four points of a rim: its lowest one, and one a quarter turn on each.
     let quarters = |radius: f32| {
         let along = DVec3::new(-up.x, 0.0, -up.z).try_normalize();
         let along = along.unwrap_or(DVec3::X) * f64::from(radius);
@@ -98,7 +102,7 @@ fn visit_lowest(body: &Body, up: DVec3, limit: f64, mut visit: impl FnMut(usize,
     };
     match &body.shape {
         Shape::Hull(_) | Shape::Mesh(_) => {
-            body.outline.visit_below(up, limit, visit);
+            body.proxy.visit_below(up, limit, visit);
         }
         Shape::Sphere(sphere) => see(0, up * -f64::from(sphere.radius())),
         Shape::Cuboid(cuboid) => {

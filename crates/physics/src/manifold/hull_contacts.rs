@@ -1,34 +1,26 @@
-//! The hulls of two bodies: the walk to their nearest points, and the contacts of meshes there.
+//! The convex hulls of two bodies: their nearest points by GJK, and the contacts of meshes there.
 //!
 //! Two meshes whose hulls are apart are nearest where the hulls are, unless a hull bridges a hollow
-//! just there. So what the hulls touch each other with is looked at first: if the corners that lie
-//! against the direction between them are a corner, an edge or a face of the mesh itself, on both
-//! sides, their contacts are the meshes', for a tenth of what a search over all triangles costs. A
-//! bridge or hulls that overlap take the search.
+//! there. So the hulls' nearest features are found first. If the corners that lie against the
+//! direction between the hulls are a corner, an edge or a face of the mesh itself, on both sides,
+//! their contacts are those of the meshes, for a tenth of the cost of a search over all triangles.
+//! A bridge, or hulls that overlap, take the search.
+//!
+//! Source of GJK: E. G. Gilbert, D. W. Johnson, S. S. Keerthi, *A fast procedure for computing the
+//! distance between complex objects in three-dimensional space*, 1988.
 
 use glam::{DQuat, DVec3};
 
 use crate::body::Body;
-use crate::manifold::face_contacts::keep_four;
-use crate::shape_queries::NearPoint;
+use crate::manifold::face_contacts::reduce_to_four;
+use crate::manifold::point::NearPoint;
+use crate::params::{
+    GJK_EXACT_SHARE, MAX_FEATURE_CORNERS, MAX_GJK_ITERATIONS, MAX_PATCH_CORNERS, MIN_GAP_ROUNDINGS,
+};
 use dodgem_collide::Shape;
 use dodgem_collide::narrow_phase::convex_pair::Separation;
 use dodgem_collide::narrow_phase::signed_volumes::nearest;
 use dodgem_collide::query::contacts::{ContactCandidate, add_feature_contacts};
-
-/// Steps of the walk at most: hulls of a hundred corners take three to six.
-const MOST_STEPS: usize = 24;
-
-/// A direction along which hulls are apart by this share of their distance is the best, as far as
-/// supports in f32 can tell.
-pub(crate) const EXACT: f64 = 1.0 - 1e-6;
-
-/// So many corners lying against a direction are too many to look at, and so many for a patch.
-const MOST_LYING: usize = 64;
-const MOST_OF_PATCH: usize = 16;
-
-/// Hulls nearer than this many times what their corners may be off by have no direction to trust.
-const LEAST_GAP: f64 = 16.0;
 
 /// Two bodies at places of the world, given by their centres of mass and rotations.
 pub(crate) struct HullPair<'b> {
@@ -36,56 +28,57 @@ pub(crate) struct HullPair<'b> {
     pub places: [(DVec3, DQuat); 2],
 }
 
-/// The nearest points of two hulls, as seen from the first body's centre of mass.
+/// The nearest points of two hulls, relative to the first body's centre of mass.
 pub(crate) struct NearestPoints {
-    /// A direction of length 1 from the first to the second, and how far apart they are along it,
-    /// in metres.
+    /// A direction of length 1 from the first to the second, and the gap along it, in metres.
     pub normal: DVec3,
     pub gap: f64,
-    /// The points and their distance: at least the gap, and hardly more at the walk's end.
+    /// The points and their distance: at least the gap, and hardly more once GJK has converged.
     pub points: [DVec3; 2],
     pub distance: f64,
 }
 
-/// Two corners, and their names.
+/// A corner of each hull, and their numbers.
 #[derive(Clone, Copy, Default)]
-struct Vertex {
+struct SimplexVertex {
     on: [DVec3; 2],
-    names: [u32; 2],
+    indices: [u32; 2],
 }
 
-/// What a walk leaves for the next one of the same two hulls: the corners that reached farthest, and
-/// those between which the nearest points were. Wherever the hulls go these stay corners of them.
+/// What GJK starts from the next time for the same two hulls: the support corners, and the simplex of
+/// the nearest points, by numbers. Wherever the hulls move, these stay corners of them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct GjkCache {
-    pub tops: [u32; 2],
+    pub support_vertices: [u32; 2],
     simplex: [[u32; 2]; 3],
     count: u8,
 }
 
-/// One to four differences, of which all count for the point of theirs nearest to the origin.
+/// A simplex of one to four differences of corners. All of them count for its point nearest to the
+/// origin.
 #[derive(Default)]
-struct Walk {
+struct GjkSimplex {
     differences: [DVec3; 4],
-    vertices: [Vertex; 4],
+    vertices: [SimplexVertex; 4],
     weights: [f64; 4],
     count: usize,
 }
 
-impl Walk {
+impl GjkSimplex {
+    /// Whether a difference is one of its vertices.
     fn holds(&self, difference: DVec3) -> bool {
         self.differences[..self.count].contains(&difference)
     }
 
-    /// Takes another vertex.
-    fn push(&mut self, vertex: Vertex) {
+    /// Adds a vertex.
+    fn push(&mut self, vertex: SimplexVertex) {
         self.differences[self.count] = vertex.on[1] - vertex.on[0];
         self.vertices[self.count] = vertex;
         self.count += 1;
     }
 
-    /// The point nearest to the origin. Drops the vertices that do not count for it.
-    fn settle(&mut self) -> DVec3 {
+    /// Returns the point nearest to the origin and drops the vertices that do not count for it.
+    fn reduce(&mut self) -> DVec3 {
         let found = nearest(&self.differences, self.count);
         let all = std::mem::take(&mut self.count);
         for i in 0..all {
@@ -114,68 +107,73 @@ impl Walk {
 }
 
 impl HullPair<'_> {
-    /// Walks to the nearest points (Gilbert, Johnson and Keerthi) until a direction shows the share
-    /// `enough` of their distance; `toward` is the first one, unless an earlier walk has left some. None if the hulls overlap, or if no
-    /// direction parts them.
+    /// The nearest points by GJK, until the gap along a direction is the share `enough` of their
+    /// distance. `toward` is the first direction, unless the cache holds a simplex. None if the hulls
+    /// overlap, or if no direction separates them.
     pub fn nearest(
         &self,
         mut toward: DVec3,
         enough: f64,
-        warm: &mut GjkCache,
+        gjk_cache: &mut GjkCache,
     ) -> Option<NearestPoints> {
         let between = self.places[1].0 - self.places[0].0;
         let turns = self.places.map(|place| place.1);
-        let vertex = |names: [u32; 2], on: [DVec3; 2]| {
+        let vertex = |indices: [u32; 2], on: [DVec3; 2]| {
             let on = [turns[0] * on[0], between + turns[1] * on[1]];
-            Vertex { on, names }
+            SimplexVertex { on, indices }
         };
-        let mut walk = Walk::default();
-        let tops = &mut warm.tops;
-        for names in &warm.simplex[..usize::from(warm.count)] {
-            let [a, b] = [0, 1].map(|i| self.bodies[i].outline.corner(names[i]));
+        let mut simplex = GjkSimplex::default();
+        let support_vertices = &mut gjk_cache.support_vertices;
+        for indices in &gjk_cache.simplex[..usize::from(gjk_cache.count)] {
+            let [a, b] = [0, 1].map(|i| self.bodies[i].proxy.corner(indices[i]));
             if let (Some(a), Some(b)) = (a, b) {
-                walk.push(vertex(*names, [a, b]));
+                simplex.push(vertex(*indices, [a, b]));
             }
         }
-        if walk.count > 0 {
-            toward = walk.settle();
+        if simplex.count > 0 {
+            toward = simplex.reduce();
         }
-        warm.count = 0;
+        gjk_cache.count = 0;
         let mut best: Option<(f64, DVec3, [u32; 2])> = None;
-        for _ in 0..MOST_STEPS {
+        for _ in 0..MAX_GJK_ITERATIONS {
             let length = toward.length();
             let n = toward / length;
             if !n.is_finite() {
                 return None;
             }
             let [a, b] = self.bodies;
-            let on_a = a.farthest(turns[0].conjugate() * n, tops[0]);
-            let on_b = b.farthest(turns[1].conjugate() * -n, tops[1]);
-            *tops = [on_a.0, on_b.0];
-            let next = vertex(*tops, [on_a.1, on_b.1]);
+            let on_a = a.farthest(turns[0].conjugate() * n, support_vertices[0]);
+            let on_b = b.farthest(turns[1].conjugate() * -n, support_vertices[1]);
+            *support_vertices = [on_a.0, on_b.0];
+            let next = vertex(*support_vertices, [on_a.1, on_b.1]);
             let difference = next.on[1] - next.on[0];
             let gap = difference.dot(n);
             if gap > best.map_or(0.0, |best| best.0) {
-                best = Some((gap, n, *tops));
+                best = Some((gap, n, *support_vertices));
             }
-            // The length of `toward` is that of a difference of two points only once there is one.
-            let is_enough = walk.count > 0 && best.is_some_and(|best| best.0 >= enough * length);
-            if is_enough || walk.holds(difference) {
+            // `toward` is a difference of two points, with a length that counts, only once the simplex
+            // has a vertex.
+            let is_enough = simplex.count > 0 && best.is_some_and(|best| best.0 >= enough * length);
+            if is_enough || simplex.holds(difference) {
                 break;
             }
-            walk.push(next);
-            toward = walk.settle();
-            if walk.count == 4 {
+            simplex.push(next);
+            toward = simplex.reduce();
+            if simplex.count == 4 {
                 return None;
             }
         }
         let (gap, normal, of_best) = best?;
-        *tops = of_best;
-        for (kept, vertex) in warm.simplex.iter_mut().zip(&walk.vertices[..walk.count]) {
-            *kept = vertex.names;
-            warm.count += 1;
+        *support_vertices = of_best;
+        for (kept, vertex) in gjk_cache
+            .simplex
+            .iter_mut()
+            .zip(&simplex.vertices[..simplex.count])
+        {
+            *kept = vertex.indices;
+            gjk_cache.count += 1;
         }
-        let points = walk.points();
+        let points = simplex.points();
         Some(NearestPoints {
             normal,
             gap,
@@ -186,24 +184,25 @@ impl HullPair<'_> {
 }
 
 impl HullPair<'_> {
-    /// Whether what the bodies are nearest each other with is their own, and no bridge of a hull.
-    /// Puts the corners there into the memory, in the bodies' frames.
-    pub fn meets_with_surface(
+    /// Whether the nearest features of the hulls are the bodies' own, and no bridge of a hull. Writes
+    /// the corners of the features to the scratch memory, in the bodies' frames.
+    pub fn touches_mesh_surface(
         &self,
         nearest: &NearestPoints,
-        tops: [u32; 2],
-        memory: &mut HullMemory,
+        support_vertices: [u32; 2],
+        memory: &mut HullScratch,
     ) -> bool {
-        let all = self.bodies.iter().zip(self.places).zip(tops);
+        let all = self.bodies.iter().zip(self.places).zip(support_vertices);
         let mut signs = [1.0, -1.0].into_iter();
-        all.zip(&mut memory.lying)
-            .all(|(((body, place), top), lying)| {
-                lying.clear();
+        all.zip(&mut memory.feature_corners)
+            .all(|(((body, place), top), feature_corners)| {
+                feature_corners.clear();
                 let local = place.1.conjugate() * nearest.normal * signs.next().unwrap_or(1.0);
                 match body.shape {
                     Shape::Mesh(_) => {
-                        body.outline.lying_against(local, top, MOST_LYING, lying)
-                            && body.outline.surface().holds(lying)
+                        body.proxy
+                            .lying_against(local, top, MAX_FEATURE_CORNERS, feature_corners)
+                            && body.proxy.hull_fidelity().holds(feature_corners)
                     }
                     _ => true,
                 }
@@ -211,37 +210,37 @@ impl HullPair<'_> {
     }
 }
 
-/// Memory of the contacts of hulls.
+/// Scratch memory for the contacts of hulls.
 #[derive(Clone, Debug)]
-pub(crate) struct HullMemory {
-    lying: [Vec<(u32, DVec3)>; 2],
+pub(crate) struct HullScratch {
+    feature_corners: [Vec<(u32, DVec3)>; 2],
     found: Vec<ContactCandidate>,
 }
 
-impl Default for HullMemory {
+impl Default for HullScratch {
     fn default() -> Self {
-        HullMemory {
-            lying: [0, 1].map(|_| Vec::with_capacity(MOST_LYING)),
-            found: Vec::with_capacity(2 * MOST_OF_PATCH),
+        HullScratch {
+            feature_corners: [0, 1].map(|_| Vec::with_capacity(MAX_FEATURE_CORNERS)),
+            found: Vec::with_capacity(2 * MAX_PATCH_CORNERS),
         }
     }
 }
 
-/// Looks for the contacts of two meshes within a tolerance (m) where their hulls are nearest; from
-/// `toward` on, or from what the last walk left. Returns a distance that the bodies have at least, in metres; none if it takes a
-/// search.
-pub(crate) fn over_hulls(
+/// Finds the contacts of two meshes within a tolerance (m) where their hulls are nearest. `toward` is
+/// GJK's first direction, unless the cache holds a simplex. Returns a lower bound of the bodies'
+/// distance, in metres; none if only a search can tell.
+pub(crate) fn hull_contacts(
     a: &Body,
     b: &Body,
     tolerance: f64,
     toward: DVec3,
-    warm: &mut GjkCache,
-    memory: &mut HullMemory,
+    gjk_cache: &mut GjkCache,
+    memory: &mut HullScratch,
     out: &mut Vec<NearPoint>,
 ) -> Option<f64> {
     out.clear();
     let bodies = [a, b];
-    let is_known = |body: &&Body| !body.outline.surface().is_empty();
+    let is_known = |body: &&Body| !body.proxy.hull_fidelity().is_empty();
     if !bodies.iter().all(is_known) {
         return None;
     }
@@ -254,22 +253,24 @@ pub(crate) fn over_hulls(
     } else {
         toward
     };
-    let nearest = pair.nearest(toward, EXACT, warm)?;
-    let rounding = a.outline.rounding() + b.outline.rounding();
+    let nearest = pair.nearest(toward, GJK_EXACT_SHARE, gjk_cache)?;
+    let rounding = a.proxy.rounding() + b.proxy.rounding();
     let least = nearest.gap - rounding;
     if least > tolerance {
         return Some(least);
     }
-    if least < LEAST_GAP * rounding {
+    if least < MIN_GAP_ROUNDINGS * rounding {
         return None;
     }
-    let is_small = |lying: &Vec<(u32, DVec3)>| lying.len() <= MOST_OF_PATCH;
-    if !pair.meets_with_surface(&nearest, warm.tops, memory) || !memory.lying.iter().all(is_small) {
+    let is_small = |feature_corners: &Vec<(u32, DVec3)>| feature_corners.len() <= MAX_PATCH_CORNERS;
+    if !pair.touches_mesh_surface(&nearest, gjk_cache.support_vertices, memory)
+        || !memory.feature_corners.iter().all(is_small)
+    {
         return None;
     }
-    for (i, lying) in memory.lying.iter_mut().enumerate() {
+    for (i, feature_corners) in memory.feature_corners.iter_mut().enumerate() {
         let place = pair.places[i].0 - a.center;
-        for (_, corner) in lying {
+        for (_, corner) in feature_corners {
             *corner = place + bodies[i].rotation * *corner;
         }
     }
@@ -279,9 +280,18 @@ pub(crate) fn over_hulls(
         point_a: nearest.points[0],
         point_b: nearest.points[1],
     };
-    let HullMemory { lying, found } = memory;
+    let HullScratch {
+        feature_corners,
+        found,
+    } = memory;
     found.clear();
-    add_feature_contacts(&lying[0], &lying[1], &separation, tolerance, found);
+    add_feature_contacts(
+        &feature_corners[0],
+        &feature_corners[1],
+        &separation,
+        tolerance,
+        found,
+    );
     out.extend(found.iter().map(|found| NearPoint {
         normal: found.normal,
         point: a.center + (found.point_a + found.point_b) * 0.5,
@@ -290,7 +300,7 @@ pub(crate) fn over_hulls(
     }));
     let first = out.first()?;
     let normal = first.normal;
-    keep_four(out, normal);
+    reduce_to_four(out, normal);
     Some(least)
 }
 
@@ -317,8 +327,8 @@ mod tests {
         f64::from(found.lower_bound())
     }
 
-    /// Cars side by side in all ways: where hulls decide, the contacts are as near as the meshes,
-    /// and on both of them.
+    /// Cars side by side in all orientations: where hulls decide, the contacts are as near as the meshes
+    /// are, and on both of them.
     #[test]
     fn contacts_of_hulls_are_those_of_the_meshes() {
         let path = concat!(
@@ -330,7 +340,7 @@ mod tests {
         let car = Shape::Mesh(model.into());
         let mut random = Pcg32::seed_from_u64(11);
         let mut scratch = ShapeScratch::default();
-        let (mut memory, mut out) = (HullMemory::default(), Vec::new());
+        let (mut memory, mut out) = (HullScratch::default(), Vec::new());
         let mut first = Body::new(BodyDesc::dynamic(car.clone(), Pose::IDENTITY), &[]).unwrap();
         let mut second = first.clone();
         let (mut known, mut patches) = (0, 0);
@@ -355,8 +365,16 @@ mod tests {
             }
             let start = second.center - first.center;
             let found = {
-                let warm = &mut GjkCache::default();
-                over_hulls(&first, &second, 0.01, start, warm, &mut memory, &mut out)
+                let gjk_cache = &mut GjkCache::default();
+                hull_contacts(
+                    &first,
+                    &second,
+                    0.01,
+                    start,
+                    gjk_cache,
+                    &mut memory,
+                    &mut out,
+                )
             };
             let Some(least) = found else { continue };
             known += 1;

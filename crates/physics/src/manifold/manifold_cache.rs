@@ -1,47 +1,43 @@
-//! Contacts that are kept while a body stands on the face of a box, however far it slides there.
+//! The cached manifold of a body on the face of a box, valid however far the body slides there.
 //!
-//! What stands on a flat face touches it with the same corners as long as it does not tilt: where it
-//! slides to and how it turns about the normal changes no height. So the heights of the corners that
-//! were contacts are worked out anew, exactly, and of all other corners it is enough to know that
-//! they have come no nearer than the body has sunk and tilted. A look at all corners is needed only
-//! when that has added up to something.
+//! A body on a flat face touches it with the same corners as long as it does not tilt: sliding, and
+//! turning about the normal, change no height. So the heights of the corners in contact are computed
+//! anew, exactly. All other corners come no nearer than the body sinks and tilts. Only when that has
+//! added up to more than a limit are all corners visited again.
 
 use glam::{DMat3, DVec3};
 
 use crate::body::Body;
-use crate::ccd::pair::PairSweep;
-use crate::pair_cache::Contact;
+use crate::manifold::point::ManifoldPoint;
+use crate::params::FACE_BORDER;
 use dodgem_collide::Shape;
 
-/// Corners nearer than this to the border of the face, in metres, are not simple.
-pub(crate) const BORDER: f64 = 1e-3;
-
-/// How a body stood over the face of a box when its contacts were found.
+/// How a body was placed on the face of a box when its contacts were found.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Standing {
+pub(crate) struct FaceManifold {
     /// The box is the second body.
     pub second: bool,
-    /// The face: the axis of the box, and 1 or -1.
+    /// The face: the axis of the box (0 to 2), and its side, 1 or -1.
     pub axis: u8,
     pub side: f64,
-    /// The face's normal in the frame of the body, and the height of the body's centre over the face,
-    /// in metres.
+    /// The face's normal in the body's frame, and the height of the body's centre above the face, in
+    /// metres.
     pub up: DVec3,
     pub height: f64,
-    /// All corners that are no contacts were at least so high, in metres.
+    /// The corners without a contact were at least this high, in metres.
     pub others: f64,
 }
 
-impl Standing {
-    /// Brings old contacts to where the bodies are now. Returns a distance that the bodies have at
-    /// least, in metres; none, and no contacts, if a corner may have come nearer by more than `most`
-    /// metres, or if the body is near the border of the face.
+impl FaceManifold {
+    /// Appends the old contacts, moved to where the bodies are now, to `out`. Returns a lower bound of
+    /// the bodies' distance, in metres. None, and no contacts, if a corner may have come nearer by
+    /// more than `most` metres, or if the body is near the face's border.
     pub fn follow(
         &self,
         bodies: [&Body; 2],
         most: f64,
-        old: &[Contact],
-        out: &mut Vec<Contact>,
+        old: &[ManifoldPoint],
+        out: &mut Vec<ManifoldPoint>,
     ) -> Option<f64> {
         let [floor, other] = if self.second {
             [bodies[1], bodies[0]]
@@ -56,14 +52,14 @@ impl Standing {
         let of_floor = DMat3::from_quat(floor.rotation);
         let normal = of_floor.col(axis) * self.side;
         let from_floor = other.center - floor.center;
-        // The centre of mass of a box is its middle, also where nothing weighs it.
+        // The box is centred on the origin of its shape, wherever its centre of mass is.
         let place = of_floor.transpose() * from_floor + floor.local_center.as_dvec3();
         let height = place[axis] * self.side - half[axis];
         let turn = DMat3::from_quat(other.rotation);
         let reach = f64::from(other.reach);
         let tilt = (turn.transpose() * normal - self.up).length() * reach;
         let sunk = self.height - height;
-        let inside = |i: usize| i == axis || place[i].abs() + reach < half[i] - BORDER;
+        let inside = |i: usize| i == axis || place[i].abs() + reach < half[i] - FACE_BORDER;
         if tilt + sunk.abs() > most || !(0..3).all(inside) {
             return None;
         }
@@ -97,31 +93,10 @@ impl Standing {
     }
 }
 
-impl PairSweep<'_> {
-    /// Whether the heights over a face show that the two stay apart for all of the step: nothing comes
-    /// down on it faster than its centre and its turning take it.
-    pub(crate) fn stands_clear(&self) -> bool {
-        let near = &*self.near;
-        // Only what this step's contacts have told are heights over the face as it is now.
-        let Some(standing) = near.standing.filter(|_| near.moved == 0.0) else {
-            return false;
-        };
-        let floor = self.bodies()[usize::from(standing.second)];
-        let side = if standing.second {
-            -standing.side
-        } else {
-            standing.side
-        };
-        let normal = floor.rotation * (DVec3::AXES[usize::from(standing.axis)] * side);
-        self.stays_along(normal, near.gap)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::manifold::contact_update::contact;
-    use crate::manifold::face_contacts::{OverFace, over_face};
+    use crate::manifold::face_contacts::{FaceContacts, face_contacts};
     use crate::{BodyDesc, Settings, World};
     use dodgem_collide::broad_phase::Pair;
     use dodgem_collide::math::Pose;
@@ -130,8 +105,8 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg32;
 
-    /// Lumps that slide, spin and tilt a little over a box: what is kept are the heights of corners,
-    /// and nothing of the lump is nearer than what is said.
+    /// Lumps that slide, spin and tilt a little on a box: the kept contacts have the heights of corners,
+    /// and no corner is lower than the returned bound.
     #[test]
     fn contacts_that_are_kept_are_where_the_corners_are() {
         let mut random = Pcg32::seed_from_u64(8);
@@ -155,29 +130,30 @@ mod tests {
             let first = place(1.0, 0.702, 0.004, 0.3);
             let mut a = Body::new(BodyDesc::dynamic(lump, first), &[]).unwrap();
             let mut out = Vec::new();
-            let OverFace::Known(_, standing) = over_face(&a, &b, 0.009, &mut out) else {
+            let FaceContacts::Known(_, face_manifold) = face_contacts(&a, &b, 0.009, &mut out)
+            else {
                 continue;
             };
             if out.is_empty() {
                 continue;
             }
             let (pair, turned) = (Pair { a: 0, b: 1 }, case % 2 == 0);
-            let standing = Standing {
+            let face_manifold = FaceManifold {
                 second: !turned,
-                ..standing
+                ..face_manifold
             };
-            let old: Vec<Contact> = (out.iter())
+            let old: Vec<ManifoldPoint> = (out.iter())
                 .map(|point| {
                     let mut point = *point;
                     point.normal *= if turned { -1.0 } else { 1.0 };
                     let bodies = if turned { [&b, &a] } else { [&a, &b] };
-                    contact(pair, bodies, &point)
+                    ManifoldPoint::new(pair, bodies, &point)
                 })
                 .collect();
             a.place(&place(2.0, 0.702, 0.005, 2.0));
             let mut new = vec![old[0]];
             let bodies = if turned { [&b, &a] } else { [&a, &b] };
-            let Some(least) = standing.follow(bodies, 0.003, &old, &mut new) else {
+            let Some(least) = face_manifold.follow(bodies, 0.003, &old, &mut new) else {
                 assert_eq!(new.len(), 1);
                 dropped += 1;
                 continue;
@@ -196,7 +172,7 @@ mod tests {
                 let near = |height: &&f64| (**height - contact.distance).abs() < 1e-6;
                 assert!(heights.iter().find(near).is_some());
                 assert_eq!(contact.feature, old.feature);
-                // As if it had been brought along with both bodies.
+                // The same as when it is moved along with both bodies.
                 let mut again = *contact;
                 again.follow(bodies[0], bodies[1]);
                 assert!((again.distance - contact.distance).abs() < 1e-12);
@@ -209,8 +185,8 @@ mod tests {
         assert!(kept > 100 && dropped > 30, "{kept} and {dropped}");
     }
 
-    /// Lumps that fly and spin just over a floor: where it is said that they stay clear of it all of
-    /// their corners do.
+    /// Lumps that move and spin just above a floor: where the test says that they stay clear of it, all
+    /// of their corners do.
     #[test]
     fn what_stands_clear_does_not_come_down() {
         let mut random = Pcg32::seed_from_u64(9);
@@ -247,14 +223,14 @@ mod tests {
             world.find_pairs();
             world.find_contacts();
             let end = world.settings.step;
-            world.flights[lump].plan(&world.bodies[lump], end);
+            world.motions[lump].plan(&world.bodies[lump], end);
             let pair = Pair { a: 0, b: 1 };
             let known = world.pairs.find(pair);
-            let said = world.with_pair(pair, known, |sweep| sweep.stands_clear());
-            let (body, flight) = (&world.bodies[lump], &world.flights[lump]);
+            let said = world.with_pair(pair, known, |sweep| sweep.clears_face());
+            let (body, motion) = (&world.bodies[lump], &world.motions[lump]);
             let mut least = f64::INFINITY;
             for sample in 0..=32 {
-                let (center, rotation) = flight.place(body, end * f64::from(sample) / 32.0);
+                let (center, rotation) = motion.place(body, end * f64::from(sample) / 32.0);
                 for v in hull.vertices() {
                     let corner = v.as_dvec3() - body.local_center.as_dvec3();
                     least = least.min((center + rotation * corner).y);

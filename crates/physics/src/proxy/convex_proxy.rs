@@ -1,17 +1,17 @@
-//! The corners of a body's convex hull, for questions of how far it reaches.
+//! The corners of a body's convex hull, for support queries.
 //!
-//! Most of what a step asks about bodies that are near each other is how far one of them reaches
-//! along a direction, several times for every pair: a walk from corner to corner up the hull, which
-//! is short where it begins with the answer of the last step. Where many corners are wanted all are
-//! looked at, four at once in f32.
+//! Most queries of a step about near bodies ask how far a body reaches along a direction, several
+//! times for every pair. Hill climbing from corner to corner answers them; it is short if it starts
+//! with the answer of the last step. Queries for many corners visit all, four at once in f32.
 
 use std::sync::Arc;
 
 use glam::{DVec3, Vec3};
 use wide::f32x4;
 
+use crate::params::MAX_LYING_SLOPE;
 use crate::proxy::half_space_set::HalfSpaces;
-use crate::proxy::hull_adjacency::{Lists, beside};
+use crate::proxy::hull_adjacency::{CornerLists, lying_candidates};
 use crate::proxy::hull_fidelity::HullFidelity;
 use dodgem_collide::Shape;
 use dodgem_collide::query::contacts::is_on_support_feature;
@@ -20,48 +20,48 @@ use dodgem_collide::shape::ConvexHull;
 /// Four corners: their x, y and z.
 type Block = [[f32; 4]; 3];
 
-/// A coordinate and the sum of three products in f32 are off by at most this share of the reach.
+/// The error, as a share of the reach, of a height from f32 coordinates and three products in f32.
 const ROUNDING: f64 = 6.0 * f32::EPSILON as f64;
 
-/// The corners of the hull of a mesh or hull, from the centre of mass; none for other shapes.
-/// Bodies of one shape share them.
+/// The corners of the convex hull of a mesh or hull, relative to the centre of mass; none for other
+/// shapes. Bodies of one shape share them.
 #[derive(Clone, Debug)]
-pub(crate) struct ConvexProxy(Arc<Corners>);
+pub(crate) struct ConvexProxy(Arc<ProxyData>);
 
 #[derive(Debug)]
-struct Corners {
-    /// The corner of the shape that is the centre of mass there.
+struct ProxyData {
+    /// The centre of mass in the shape's coordinates.
     center: Vec3,
     corners: Box<[DVec3]>,
     /// The same in f32; spare lanes repeat the last corner.
     blocks: Box<[Block]>,
     /// The neighbours of each corner. None if the corners are not those of a hull.
-    around: Lists,
-    /// The same for those that may lie against a direction together with a corner that reaches
-    /// farthest along it, and the corner itself. None of hulls of too many corners.
-    beside: Lists,
-    /// How far a height in f32 may be off, in metres.
+    neighbours: CornerLists,
+    /// By corner: the corners, itself among them, that may lie against a direction along which it
+    /// reaches farthest. None for hulls of too many corners.
+    lying_candidates: CornerLists,
+    /// The error of a height in f32, in metres, at most.
     rounding: f64,
-    /// Where the hull is the mesh itself.
-    surface: HullFidelity,
-    /// The flat parts of the mesh.
-    walls: HalfSpaces,
+    /// Which parts of the hull are the mesh itself.
+    hull_fidelity: HullFidelity,
+    /// The half-spaces of the mesh.
+    half_spaces: HalfSpaces,
 }
 
 impl ConvexProxy {
-    /// Of a shape, as seen from the centre of mass.
+    /// The proxy of a shape with this centre of mass, in the shape's coordinates.
     pub fn new(shape: &Shape, center: Vec3) -> ConvexProxy {
         let from_center = |points: &[Vec3]| {
             let points = points.iter().map(|p| p.as_dvec3() - center.as_dvec3());
-            Corners::new(points, center)
+            ProxyData::new(points, center)
         };
-        let of_hull = |hull: &ConvexHull, surface| {
+        let of_hull = |hull: &ConvexHull, hull_fidelity| {
             let all = 0..hull.vertices().len();
             let corners = from_center(hull.vertices());
-            Corners {
-                around: Lists::of(all.map(|corner| hull.neighbours(corner))),
-                beside: beside(hull, &corners.corners),
-                surface,
+            ProxyData {
+                neighbours: CornerLists::of(all.map(|corner| hull.neighbours(corner))),
+                lying_candidates: lying_candidates(hull, &corners.corners),
+                hull_fidelity,
                 ..corners
             }
         };
@@ -76,13 +76,13 @@ impl ConvexProxy {
                 let all = mesh.vertices().iter().zip(used);
                 let all: Vec<Vec3> = all.filter(|(_, used)| *used).map(|(p, _)| *p).collect();
                 match ConvexHull::from_points(&all) {
-                    Ok(hull) => Corners {
-                        walls: HalfSpaces::new(mesh),
+                    Ok(hull) => ProxyData {
+                        half_spaces: HalfSpaces::new(mesh),
                         ..of_hull(&hull, HullFidelity::new(&hull, mesh))
                     },
-                    // Flat: every corner counts.
-                    Err(_) => Corners {
-                        walls: HalfSpaces::new(mesh),
+                    // A flat mesh has no hull: every vertex is a corner.
+                    Err(_) => ProxyData {
+                        half_spaces: HalfSpaces::new(mesh),
                         ..from_center(&all)
                     },
                 }
@@ -91,39 +91,40 @@ impl ConvexProxy {
         }))
     }
 
-    /// Whether this is the one that [`ConvexProxy::new`] would make for the same shape.
+    /// Whether [`ConvexProxy::new`] would make the same proxy for this centre of mass and the same
+    /// shape.
     pub fn is_from(&self, center: Vec3) -> bool {
         self.0.center == center
     }
 
-    /// A corner of a hull by its number; none of what is no hull.
+    /// A corner of the hull by its number; none if there is no hull.
     pub fn corner(&self, number: u32) -> Option<DVec3> {
-        let is_hull = !self.0.around.is_empty();
+        let is_hull = !self.0.neighbours.is_empty();
         is_hull.then(|| self.0.corners.get(number as usize).copied())?
     }
 
-    /// How far what f32 says of heights may be off, in metres.
+    /// The error of heights in f32, in metres, at most.
     pub fn rounding(&self) -> f64 {
         self.0.rounding
     }
 
-    /// The flat parts of the mesh.
-    pub fn walls(&self) -> &HalfSpaces {
-        &self.0.walls
+    /// The half-spaces of the mesh.
+    pub fn half_spaces(&self) -> &HalfSpaces {
+        &self.0.half_spaces
     }
 
-    /// Where the hull is the mesh itself.
-    pub fn surface(&self) -> &HullFidelity {
-        &self.0.surface
+    /// Which parts of the hull are the mesh itself.
+    pub fn hull_fidelity(&self) -> &HullFidelity {
+        &self.0.hull_fidelity
     }
 
-    /// How far the corners reach along a direction of length 1, in metres: at least what is so, and
-    /// hardly more. For `near`, see [`ConvexProxy::farthest`].
+    /// How far the corners reach along a direction of length 1, in metres: an upper bound, and hardly
+    /// more than the exact value. For `near`, see [`ConvexProxy::farthest`].
     pub fn reach_along(&self, direction: DVec3, near: &mut u32) -> f64 {
         let (top, place) = self.farthest(direction, *near);
         *near = top;
         let exact = place.dot(direction);
-        if self.0.around.is_empty() {
+        if self.0.neighbours.is_empty() {
             exact + self.0.rounding
         } else {
             exact
@@ -133,14 +134,16 @@ impl ConvexProxy {
     /// The number of the corner that reaches farthest along a direction of length 1, and the corner
     /// itself.
     ///
-    /// `near` is the number of a corner that may be near it, such as the last answer: from there on
-    /// edges lead up. On a hull, whose faces are exactly convex, who is higher than all neighbours
-    /// is the highest. Without a hull all corners are looked at, as far as f32 can tell.
+    /// `near` is the number of a corner that may be near it, such as the last answer: hill climbing
+    /// along the edges starts there. On a hull, whose faces are exactly convex, a corner higher than
+    /// all its neighbours is the highest. Without a hull all corners are compared in f32.
     pub fn farthest(&self, direction: DVec3, near: u32) -> (u32, DVec3) {
-        let Corners {
-            corners, around, ..
+        let ProxyData {
+            corners,
+            neighbours,
+            ..
         } = &*self.0;
-        if around.is_empty() {
+        if neighbours.is_empty() {
             return self.farthest_of_all(direction);
         }
         let mut top = near as usize;
@@ -148,7 +151,7 @@ impl ConvexProxy {
         let mut height = corners[top].dot(direction);
         loop {
             let here = top;
-            for &next in around.of_corner(here) {
+            for &next in neighbours.of_corner(here) {
                 let other = corners[next as usize].dot(direction);
                 if other > height {
                     (top, height) = (next as usize, other);
@@ -186,7 +189,7 @@ impl ConvexProxy {
         (index as u32, corners[index])
     }
 
-    /// Adds the corners that [lie against](is_on_support_feature) a direction of length 1 with the one
+    /// Appends the corners that [lie against](is_on_support_feature) a direction of length 1 with the one
     /// numbered `top`, which reaches farthest along it. False if there are more than `most`.
     pub fn lying_against(
         &self,
@@ -195,11 +198,11 @@ impl ConvexProxy {
         most: usize,
         out: &mut Vec<(u32, DVec3)>,
     ) -> bool {
-        let (corners, beside) = (&self.0.corners, &self.0.beside);
+        let (corners, lying_candidates) = (&self.0.corners, &self.0.lying_candidates);
         let number = top as usize;
         let top = corners[number];
-        if !beside.is_empty() {
-            for &index in beside.of_corner(number) {
+        if !lying_candidates.is_empty() {
+            for &index in lying_candidates.of_corner(number) {
                 let corner = corners[index as usize];
                 if is_on_support_feature(top, corner, direction) {
                     if out.len() == most {
@@ -212,12 +215,12 @@ impl ConvexProxy {
         }
         let normal = direction.as_vec3().to_array().map(f32x4::splat);
         let highest = top.as_vec3().to_array().map(f32x4::splat);
-        // What lies against it in f64 does so here.
+        // Whatever lies against it in f64 passes this test in f32.
         let rounding = f32x4::splat((4.0 * self.0.rounding) as f32);
         for (number, block) in self.0.blocks.iter().enumerate() {
             let [x, y, z] = [0, 1, 2].map(|axis| highest[axis] - f32x4::new(block[axis]));
             let back = x * normal[0] + y * normal[1] + z * normal[2] - rounding;
-            let slope = (x * x + y * y + z * z) * f32x4::splat(STEEPEST * STEEPEST);
+            let slope = (x * x + y * y + z * z) * f32x4::splat(MAX_LYING_SLOPE * MAX_LYING_SLOPE);
             let lies = back.simd_le(f32x4::ZERO) | (back * back).simd_le(slope);
             for lane in (0..4).filter(|lane| lies.to_bitmask() >> lane & 1 != 0) {
                 let index = 4 * number + lane;
@@ -267,8 +270,8 @@ impl ConvexProxy {
     }
 }
 
-impl Corners {
-    fn new(corners: impl Iterator<Item = DVec3>, center: Vec3) -> Corners {
+impl ProxyData {
+    fn new(corners: impl Iterator<Item = DVec3>, center: Vec3) -> ProxyData {
         let corners: Box<[DVec3]> = corners.collect();
         let last = corners.len().saturating_sub(1);
         let blocks = (0..corners.len()).step_by(4).map(|first| {
@@ -277,21 +280,18 @@ impl Corners {
             [0, 1, 2].map(|axis| four.map(|corner| corner[axis]))
         });
         let reach = corners.iter().map(|corner| corner.length());
-        Corners {
+        ProxyData {
             center,
             blocks: blocks.collect(),
-            around: Lists::default(),
-            beside: Lists::default(),
+            neighbours: CornerLists::default(),
+            lying_candidates: CornerLists::default(),
             rounding: reach.fold(0.0, f64::max) * ROUNDING,
             corners,
-            surface: HullFidelity::default(),
-            walls: HalfSpaces::default(),
+            hull_fidelity: HullFidelity::default(),
+            half_spaces: HalfSpaces::default(),
         }
     }
 }
-
-/// Steeper than anything that lies against a direction.
-pub(crate) const STEEPEST: f32 = 0.021;
 
 #[cfg(test)]
 mod tests {
@@ -309,25 +309,28 @@ mod tests {
                 .map(|_| size * DVec3::new(number(), number(), number()))
                 .collect();
             let n = DVec3::new(number(), number(), number()).normalize();
-            let outline = ConvexProxy(Arc::new(Corners::new(corners.iter().copied(), Vec3::ZERO)));
+            let proxy = ConvexProxy(Arc::new(ProxyData::new(
+                corners.iter().copied(),
+                Vec3::ZERO,
+            )));
             let heights = || corners.iter().map(|p| p.dot(n));
             let most = heights().fold(f64::NEG_INFINITY, f64::max);
-            let said = outline.reach_along(n, &mut 0);
+            let said = proxy.reach_along(n, &mut 0);
             assert!(said >= most && said < most + 4e-6 * size, "{said} {most}");
-            let (top, farthest) = outline.farthest(n, 0);
+            let (top, farthest) = proxy.farthest(n, 0);
             assert!((farthest.dot(n) - most).abs() < 4e-6 * size);
             assert_eq!(farthest, corners[top as usize]);
             let mut lying = Vec::new();
-            assert!(outline.lying_against(n, top, 99, &mut lying));
+            assert!(proxy.lying_against(n, top, 99, &mut lying));
             let all = (0_u32..).zip(corners.iter().copied());
             let all: Vec<_> = all
                 .filter(|(_, p)| is_on_support_feature(farthest, *p, n))
                 .collect();
             assert_eq!(lying, all);
-            assert!(!outline.lying_against(n, top, all.len() - 1, &mut Vec::new()));
+            assert!(!proxy.lying_against(n, top, all.len() - 1, &mut Vec::new()));
             let limit = most - 0.7 * size;
             let mut below = vec![false; corners.len()];
-            let others = outline.visit_below(n, limit, |index, corner| {
+            let others = proxy.visit_below(n, limit, |index, corner| {
                 assert_eq!(corner, corners[index]);
                 assert!(!std::mem::replace(&mut below[index], true));
             });
@@ -346,20 +349,20 @@ mod tests {
             let mut place = || (4.0 * Vec3::new(number(), number(), number())).round();
             let points: Vec<Vec3> = (0..60).map(|_| place()).collect();
             let hull = ConvexHull::from_points(&points).unwrap();
-            let outline = ConvexProxy::new(&Shape::Hull(hull.clone().into()), Vec3::ONE);
+            let proxy = ConvexProxy::new(&Shape::Hull(hull.clone().into()), Vec3::ONE);
             for _ in 0..20 {
                 let n = place().as_dvec3().try_normalize().unwrap_or(DVec3::Y);
                 let heights = hull.vertices().iter();
                 let heights = heights.map(|p| (p.as_dvec3() - DVec3::ONE).dot(n));
                 let most = heights.fold(f64::NEG_INFINITY, f64::max);
                 for near in [0, 3, 1000] {
-                    let (top, corner) = outline.farthest(n, near);
+                    let (top, corner) = proxy.farthest(n, near);
                     assert!((corner.dot(n) - most).abs() < 1e-12);
                     let known = hull.vertices()[top as usize].as_dvec3() - DVec3::ONE;
                     assert_eq!(known, corner);
                     let mut lying = Vec::new();
-                    assert!(outline.lying_against(n, top, 99, &mut lying));
-                    let all = (0_u32..).zip(outline.0.corners.iter().copied());
+                    assert!(proxy.lying_against(n, top, 99, &mut lying));
+                    let all = (0_u32..).zip(proxy.0.corners.iter().copied());
                     let all: Vec<_> = all
                         .filter(|(_, p)| is_on_support_feature(corner, *p, n))
                         .collect();

@@ -1,12 +1,11 @@
 //! Whether triangles cover another one that lies in their plane, without a hole.
 //!
-//! What is left of the triangle is kept as convex pieces; every triangle takes away what it covers,
-//! and cuts what it covers in part along its sides.
+//! The uncovered rest of the face is a list of convex pieces. Every triangle is subtracted: it removes
+//! the pieces that it covers, and cuts those that it covers in part along its sides.
 
 use glam::{DVec2, DVec3};
 
-/// With more pieces left than this, nobody asks on: it is not covered as far as anybody knows.
-const MOST_PIECES: usize = 64;
+use crate::params::MAX_COVERAGE_PIECES;
 
 /// Whether those of the triangles whose corners are within `slack` metres of a face's plane cover all
 /// of the face. Gaps narrower than `thin` metres do not count.
@@ -27,7 +26,7 @@ pub(crate) fn is_covered(
     left.retain(|piece| !is_thin(piece, thin));
     let mut cut = Vec::new();
     for triangle in triangles {
-        if left.is_empty() || left.len() > MOST_PIECES {
+        if left.is_empty() || left.len() > MAX_COVERAGE_PIECES {
             break;
         }
         if triangle.iter().any(|p| (*p - a).dot(normal).abs() > slack) {
@@ -46,7 +45,7 @@ pub(crate) fn is_covered(
     left.is_empty()
 }
 
-/// Adds what a triangle (its corners counterclockwise) leaves of a convex piece.
+/// Appends what a triangle (its corners counterclockwise) leaves of a convex piece.
 fn take_away(triangle: &[DVec2; 3], piece: Vec<DVec2>, thin: f64, out: &mut Vec<Vec<DVec2>>) {
     let first = out.len();
     let mut inside = piece.clone();
@@ -59,7 +58,7 @@ fn take_away(triangle: &[DVec2; 3], piece: Vec<DVec2>, thin: f64, out: &mut Vec<
             out.push(outside);
         }
         if is_thin(&inside, thin) {
-            // They have nothing in common.
+            // The triangle and the piece do not overlap.
             out.truncate(first);
             out.push(piece);
             return;

@@ -1,43 +1,33 @@
-//! Where the convex hull of a mesh is the mesh itself.
+//! Which features of a mesh's convex hull are the mesh's own.
 //!
-//! What two bodies touch each other with is mostly part of their hulls, and hulls are far quicker
-//! to ask than meshes. But a hull also bridges hollows, and there is nothing on a bridge to touch.
+//! Bodies mostly touch with parts of their hulls, and queries of hulls are far quicker than queries
+//! of meshes. But a hull also bridges hollows, and on a bridge there is nothing to touch.
 
 use glam::DVec3;
 
+use crate::params::{HULL_FACE_GAP_TOLERANCE, HULL_FACE_PLANE_TOLERANCE, MAX_HULL_FIDELITY_PAIRS};
 use crate::proxy::coverage::is_covered;
 use dodgem_collide::mesh::TriMesh;
 use dodgem_collide::shape::ConvexHull;
 
-/// Triangles whose corners are within this share of the hull's size (and of a metre) of a face's
-/// plane lie in it.
-const IN_PLANE: f64 = 1e-4;
+/// Corners that the bit set of [`HullFidelity::holds`] has; features with later corners are not known to
+/// be the mesh's.
+const MAX_MEMBERS: usize = 1024;
 
-/// Gaps between triangles narrower than this share of the hull's size are none.
-const NARROW: f64 = 1e-6;
-
-/// Finding it out for more pairs of faces and triangles than this would take longer than all the
-/// rest of making a body.
-const MOST_PAIRS: usize = 20_000_000;
-
-/// Of hulls with more corners only the first ones are known to be the mesh's.
-const NAMES: usize = 1024;
-
-/// The faces of a hull, around its corners, and which of them are the mesh's as well. None for what
-/// is no mesh.
+/// The faces of a hull by corner, and which of them the mesh covers. Empty for shapes that are no mesh.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct HullFidelity {
-    /// Where the faces around a corner begin; one entry more than corners.
+    /// By corner: where its faces begin in `faces`; one entry more than corners.
     starts: Vec<u32>,
-    /// The other two corners of a face, and whether it is no bridge.
+    /// The other two corners of a face, and whether the mesh covers it.
     faces: Vec<([u32; 2], bool)>,
 }
 
 impl HullFidelity {
-    /// Of a mesh and its hull.
+    /// Compares a mesh with its hull.
     pub fn new(hull: &ConvexHull, mesh: &TriMesh) -> HullFidelity {
         let faces = hull.faces();
-        if faces.len() * mesh.triangles().len() > MOST_PAIRS {
+        if faces.len() * mesh.triangles().len() > MAX_HULL_FIDELITY_PAIRS {
             return HullFidelity::default();
         }
         let place = |v: &u32| hull.vertices()[*v as usize].as_dvec3();
@@ -45,8 +35,8 @@ impl HullFidelity {
             .map(|t| t.map(|v| mesh.vertices()[v as usize].as_dvec3()))
             .collect();
         let size = f64::from(hull.aabb().half_extents().length());
-        let slack = IN_PLANE * size.min(1.0);
-        let thin = NARROW * size;
+        let slack = HULL_FACE_PLANE_TOLERANCE * size.min(1.0);
+        let thin = HULL_FACE_GAP_TOLERANCE * size;
         let is_real: Vec<bool> = (faces.iter())
             .map(|face| is_covered(face.each_ref().map(place), &triangles, slack, thin))
             .collect();
@@ -73,38 +63,37 @@ impl HullFidelity {
         self.starts.is_empty()
     }
 
-    /// The faces around a corner: the two other corners of each, and whether it is the mesh's.
+    /// The faces around a corner: the two other corners of each, and whether the mesh covers it.
     fn around(&self, corner: u32) -> &[([u32; 2], bool)] {
         let [from, to] = [0, 1].map(|i| self.starts[corner as usize + i] as usize);
         &self.faces[from..to]
     }
 
-    /// Whether the corner, edge or face that these corners of the hull make together is one of the
-    /// mesh.
+    /// Whether the corner, edge or face that these corners of the hull form is one of the mesh.
     pub fn holds(&self, corners: &[(u32, DVec3)]) -> bool {
         if self.is_empty() || corners.len() < 2 {
-            // Every corner of the hull is one of the mesh.
+            // Every corner of the hull is a vertex of the mesh.
             return !self.is_empty();
         }
         if let [(one, _), (other, _)] = corners {
             let mut faces = self.around(*one).iter();
             return faces.any(|(others, is_real)| *is_real && others.contains(other));
         }
-        let mut names = [0_u64; NAMES / 64];
+        let mut members = [0_u64; MAX_MEMBERS / 64];
         for (corner, _) in corners {
-            match names.get_mut(*corner as usize / 64) {
+            match members.get_mut(*corner as usize / 64) {
                 Some(word) => *word |= 1 << (corner % 64),
                 None => return false,
             }
         }
         let among = |v: &u32| {
-            let word = names.get(*v as usize / 64);
+            let word = members.get(*v as usize / 64);
             word.is_some_and(|word| word >> (v % 64) & 1 != 0)
         };
         let (mut real, mut bridges) = (0, 0);
         for (corner, _) in corners {
             for (others, is_real) in self.around(*corner) {
-                // A face of three of them, or next to the edge between two.
+                // The face has three of the corners, or is next to the edge between two.
                 let shared = others.iter().filter(|v| among(v)).count();
                 if 1 + shared >= corners.len().min(3) {
                     real += usize::from(*is_real);
@@ -112,8 +101,8 @@ impl HullFidelity {
                 }
             }
         }
-        // All of a polygon: else corners hang together by edges that may be bridges' alone. Every
-        // face comes up at each of its corners.
+        // All faces of the polygon have to be covered: otherwise its corners may be joined by bridges
+        // alone. Every face is counted at each of its three corners.
         bridges == 0 && real >= 3 * (corners.len() - 2)
     }
 }
@@ -149,7 +138,7 @@ mod tests {
         TriMesh::new(vertices, triangles).unwrap()
     }
 
-    fn named(hull: &ConvexHull, places: &[[f32; 3]]) -> Vec<(u32, DVec3)> {
+    fn corners_at(hull: &ConvexHull, places: &[[f32; 3]]) -> Vec<(u32, DVec3)> {
         let place = |p: &[f32; 3]| {
             let found = hull.vertices().iter().position(|v| v.to_array() == *p);
             (found.unwrap() as u32, DVec3::ZERO)
@@ -162,7 +151,7 @@ mod tests {
         let mesh = notched();
         let hull = ConvexHull::from_points(mesh.vertices()).unwrap();
         let surface = HullFidelity::new(&hull, &mesh);
-        let holds = |places: &[[f32; 3]]| surface.holds(&named(&hull, places));
+        let holds = |places: &[[f32; 3]]| surface.holds(&corners_at(&hull, places));
         let bottom = [[-2., 0., 0.], [2., 0., 0.], [2., 0., 1.], [-2., 0., 1.]];
         assert!(holds(&bottom) && holds(&bottom[..2]) && holds(&bottom[..1]));
         let side = [[2., 0., 0.], [2., 2., 0.], [2., 2., 1.], [2., 0., 1.]];

@@ -5,7 +5,7 @@
 use glam::{DVec3, Vec3};
 use wide::f32x4;
 
-use crate::pair_cache::Contact;
+use crate::manifold::point::ManifoldPoint;
 use crate::solver::Problem;
 use crate::solver::graph_coloring::{Group, Groups, NOTHING};
 use crate::solver::simd::{Vectors, inverse_or_zero};
@@ -124,7 +124,7 @@ pub(super) struct Ready {
 impl Ready {
     /// The contact of two bodies; `swapped` if the first one is to be seen as the second.
     pub fn new(
-        contact: &Contact,
+        contact: &ManifoldPoint,
         [a, b]: [&SolverBody; 2],
         velocity: DVec3,
         swapped: bool,
@@ -143,8 +143,8 @@ impl Ready {
             normal: packed(contact.normal * way, gap as f32),
             arm_a: packed(contact.point - a.center, pull),
             arm_b: packed(contact.point - b.center, contact.material.friction),
-            velocity: packed(velocity * way, contact.push),
-            rub: single(contact.rub * way as f32),
+            velocity: packed(velocity * way, contact.normal_impulse),
+            rub: single(contact.tangent_impulse * way as f32),
         }
     }
 
@@ -168,7 +168,7 @@ fn single(v: Vec3) -> f32x4 {
 
 /// What is known before the rows are made.
 pub(super) struct Known<'k> {
-    pub contacts: &'k [Contact],
+    pub contacts: &'k [ManifoldPoint],
     pub problem: &'k Problem<'k>,
     pub states: &'k States,
 }
@@ -261,7 +261,7 @@ impl Known<'_> {
             let movers = self.problem.movers;
             let [a, b] = [group.a, group.b].map(|at| &movers[at[lane] as usize]);
             turning[lane] = packed(b.turning - a.turning, contact.material.rolling);
-            roll[lane] = single(contact.roll * (way as f32 * per_part));
+            roll[lane] = single(contact.rolling_impulse * (way as f32 * per_part));
         }
         let ((turning, arm), (roll, _)) = (split(turning), split(roll));
         let [root_a, root_b] = [group.a, group.b].map(|at| self.states.roots(at));

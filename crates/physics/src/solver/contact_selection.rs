@@ -3,8 +3,8 @@
 use glam::{DVec3, Vec3};
 
 use crate::World;
-use crate::manifold::contact_update::CROWD;
-use crate::pair_cache::{Contact, FORESEEN};
+use crate::manifold::point::{ManifoldPoint, SPECULATIVE};
+use crate::params::CROWD_CONTACTS;
 use crate::solver::contact_constraints::Ready;
 use crate::solver::{Problem, Settled, SolverBody, Task};
 
@@ -52,7 +52,7 @@ impl World {
         };
         let solver = &mut tools.solver;
         solver.solve(&problem, &mut self.pairs.contacts);
-        for (index, (body, flight)) in self.bodies.iter_mut().zip(&mut self.flights).enumerate() {
+        for (index, (body, flight)) in self.bodies.iter_mut().zip(&mut self.motions).enumerate() {
             if !flight.touching || flight.fixed || !body.is_dynamic() {
                 continue;
             }
@@ -75,7 +75,7 @@ impl World {
     fn set_out(&mut self) {
         let movers = &mut self.tools.movers;
         movers.clear();
-        for (body, flight) in self.bodies.iter().zip(&self.flights) {
+        for (body, flight) in self.bodies.iter().zip(&self.motions) {
             let mut mover = if flight.fixed && body.is_dynamic() {
                 SolverBody::resting(body.center)
             } else {
@@ -94,16 +94,17 @@ impl World {
         for near in &self.pairs.pairs {
             let both = [near.pair.a as usize, near.pair.b as usize];
             let are_free = both.map(|i| self.bodies[i].is_dynamic()) == [true; 2];
-            if near.count == 0 || !are_free || both.iter().all(|i| self.flights[*i].fixed) {
+            if near.count == 0 || !are_free || both.iter().all(|i| self.motions[*i].fixed) {
                 continue;
             }
             let movers = both.map(|i| &self.tools.movers[i]);
-            let is_close = |contact: &Contact| {
+            let is_close = |contact: &ManifoldPoint| {
                 let closing = || -contact.normal.dot(relative_velocity(movers, contact.point));
                 contact.distance <= margin || contact.distance <= skin + closing() * step
             };
             if self.pairs.contacts[near.range()].iter().any(is_close) {
-                both.into_iter().for_each(|i| self.flights[i].company += 1);
+                both.into_iter()
+                    .for_each(|i| self.motions[i].crowd_contacts += 1);
             }
         }
     }
@@ -120,13 +121,16 @@ impl World {
             let bodies = [near.pair.a, near.pair.b];
             let [a, b] = bodies.map(|i| i as usize);
             let contacts = &mut self.pairs.contacts[range.clone()];
-            if range.is_empty() || (self.flights[a].fixed && self.flights[b].fixed) {
+            if range.is_empty() || (self.motions[a].fixed && self.motions[b].fixed) {
                 contacts.iter_mut().for_each(|c| c.active = false);
                 continue;
             }
             // In a crowd, blows at close quarters are everywhere at once: all together are the
             // solver's, too.
-            let crowded = self.flights[a].company.max(self.flights[b].company) >= CROWD;
+            let crowded = self.motions[a]
+                .crowd_contacts
+                .max(self.motions[b].crowd_contacts)
+                >= CROWD_CONTACTS;
             let (mut touching, mut bounces) = (false, false);
             // The active one with the least distance.
             let mut nearest = (f64::INFINITY, range.start);
@@ -143,12 +147,16 @@ impl World {
                 // What closes fast is an impact: the sweep finds its time, unless it is too late.
                 let slow = closing <= rest_speed || contact.distance <= target;
                 let reach = if crowded { skin + closing * step } else { 0.0 };
-                let to_come = contact.feature == FORESEEN;
+                let to_come = contact.feature == SPECULATIVE;
                 let near = to_come || contact.distance <= margin.max(reach);
                 contact.active = (slow || crowded) && near;
                 if !contact.active || entangled {
                     // What held the bodies apart there no longer does.
-                    (contact.push, contact.rub, contact.roll) = (0.0, Vec3::ZERO, Vec3::ZERO);
+                    (
+                        contact.normal_impulse,
+                        contact.tangent_impulse,
+                        contact.rolling_impulse,
+                    ) = (0.0, Vec3::ZERO, Vec3::ZERO);
                 }
                 if !contact.active {
                     continue;
@@ -179,7 +187,7 @@ impl World {
                 }
                 for (one, other) in [(a, 1), (b, 0)] {
                     let grounded = !gives[other];
-                    let flight = &mut self.flights[one];
+                    let flight = &mut self.motions[one];
                     let alone = !flight.touching && !grounded;
                     (flight.touching, flight.grounded) = (true, flight.grounded || grounded);
                     flight.lever = if alone {

@@ -31,7 +31,7 @@ mod solver_body;
 use glam::{DVec3, Vec3};
 use wide::f32x4;
 
-use crate::pair_cache::Contact;
+use crate::manifold::point::ManifoldPoint;
 use crate::reserve::reserve;
 use crate::solver::contact_constraints::{Known, Rolling, Rows};
 pub(super) use crate::solver::graph_coloring::Chosen;
@@ -99,7 +99,7 @@ impl Solver {
     }
 
     /// Solves contacts and stores the impulses in them.
-    fn solve(&mut self, problem: &Problem, contacts: &mut [Contact]) {
+    fn solve(&mut self, problem: &Problem, contacts: &mut [ManifoldPoint]) {
         let Solver {
             groups,
             states,
@@ -147,7 +147,7 @@ impl Solver {
 
     /// Stores the impulses in the contacts: what they would be in the whole step if they went on as in
     /// its last part.
-    fn store(&self, problem: &Problem, contacts: &mut [Contact]) {
+    fn store(&self, problem: &Problem, contacts: &mut [ManifoldPoint]) {
         let chosen = problem.chosen;
         let parts = problem.task.substeps as f32;
         for group in &self.groups.list {
@@ -165,10 +165,10 @@ impl Solver {
                     let way = way * parts;
                     let contact = &mut contacts[index as usize];
                     let [x, y, z, push] = rub[lane].to_array();
-                    contact.push = push * parts;
-                    contact.rub = Vec3::new(x, y, z) * way;
+                    contact.normal_impulse = push * parts;
+                    contact.tangent_impulse = Vec3::new(x, y, z) * way;
                     if let Some(roll) = roll {
-                        contact.roll = roll.lane(lane).as_vec3() * way;
+                        contact.rolling_impulse = roll.lane(lane).as_vec3() * way;
                     }
                 }
             }

@@ -4,7 +4,7 @@
 use wide::f32x4;
 
 use crate::by_body::ByBody;
-use crate::pair_cache::Contact;
+use crate::manifold::point::ManifoldPoint;
 use crate::reserve::reserve;
 use crate::solver::contact_constraints::Rows;
 use crate::solver::graph_coloring::{Group, NOTHING};
@@ -19,7 +19,7 @@ const CLOSE_ENOUGH: f64 = 0.25;
 impl Solver {
     /// Lets the blows part that the solution has stopped. Each part by itself, so together they
     /// could part faster than all energy allows that there was; then less of all of it.
-    pub(super) fn bounce(&mut self, problem: &Problem, contacts: &[Contact]) {
+    pub(super) fn bounce(&mut self, problem: &Problem, contacts: &[ManifoldPoint]) {
         let movers = problem.movers;
         self.before.clone_from(&self.states.list);
         for group in self.groups.list.iter().filter(|group| group.bounces) {

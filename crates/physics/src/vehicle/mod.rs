@@ -183,7 +183,7 @@ impl World {
     pub(super) fn drive_vehicles(&mut self) {
         let mut vehicles = std::mem::take(&mut self.vehicles);
         if !vehicles.is_empty() {
-            self.tools.strips.sort(&self.flights, vehicles.len());
+            self.tools.strips.sort(&self.motions, vehicles.len());
         }
         for vehicle in &mut vehicles {
             self.run_vehicle(vehicle);

@@ -9,7 +9,8 @@ use glam::Vec3;
 
 use crate::World;
 use crate::body_motion::BodyMotion;
-use crate::rays::{RayHit, Rays, THIN};
+use crate::params::RAY_RADIUS;
+use crate::rays::{RayHit, RayScene};
 use crate::vehicle::Vehicle;
 use dodgem_collide::math::Aabb;
 
@@ -40,13 +41,13 @@ impl Strips {
     }
 
     /// Sorts the bodies for so many cars.
-    pub fn sort(&mut self, flights: &[BodyMotion], cars: usize) {
+    pub fn sort(&mut self, motions: &[BodyMotion], cars: usize) {
         let most = if cars < LEAST_CARS { 0.0 } else { LONG };
         self.short.clear();
         self.long.clear();
         self.longest = 0.0;
-        for (index, flight) in (0..).zip(flights) {
-            let bounds = flight.bounds.expanded(THIN);
+        for (index, flight) in (0..).zip(motions) {
+            let bounds = flight.bounds.expanded(RAY_RADIUS);
             let length = bounds.max.x - bounds.min.x;
             // What is not finite is asked by every car, too.
             if length <= most && bounds.min.x.is_finite() {
@@ -60,7 +61,7 @@ impl Strips {
     }
 
     /// The bodies that something within a box may meet, in the order of their names.
-    fn near(&mut self, bounds: &Aabb, flights: &[BodyMotion]) -> &[u32] {
+    fn near(&mut self, bounds: &Aabb, motions: &[BodyMotion]) -> &[u32] {
         // Differences of coordinates round.
         let from = bounds.min.x - self.longest * 1.001 - bounds.min.x.abs() * 1e-5;
         let first = self.short.partition_point(|(begin, _)| *begin < from);
@@ -72,9 +73,9 @@ impl Strips {
             .copied()
             .chain(begin.map(|(_, index)| *index));
         let meets = |index: &u32| {
-            flights[*index as usize]
+            motions[*index as usize]
                 .bounds
-                .expanded(THIN)
+                .expanded(RAY_RADIUS)
                 .overlaps(bounds)
         };
         self.near.clear();
@@ -97,12 +98,12 @@ impl World {
             bounds = bounds.union(Aabb::new(point, point));
         }
         let tools = &mut self.tools;
-        let near = tools.strips.near(&bounds, &self.flights);
-        let rays = Rays {
+        let near = tools.strips.near(&bounds, &self.motions);
+        let rays = RayScene {
             bodies: &self.bodies,
-            flights: &self.flights,
+            motions: &self.motions,
         };
-        let scratch = tools.narrow.for_rays();
+        let scratch = tools.shape_queries.ray_scratch();
         let but = Some(vehicle.body);
         tops.map(|top| {
             let hit = rays.first(near.iter().copied(), top, down, length, but, scratch);
@@ -154,7 +155,7 @@ mod tests {
         for (index, vehicle) in vehicles.iter().enumerate() {
             // Every other car is among few, which ask all bodies.
             let cars = if index % 2 == 0 { vehicles.len() } else { 1 };
-            world.tools.strips.sort(&world.flights, cars);
+            world.tools.strips.sort(&world.motions, cars);
             world.report.clear();
             let found = world.footing(vehicle);
             let pose = world.body(vehicle.body).pose();

@@ -1,9 +1,9 @@
-//! Walls against distance queries of the triangles.
+//! Half-spaces against distance queries of the triangles.
 
 use std::sync::Arc;
 
 use crate::ccd::half_spaces::*;
-use crate::manifold::half_space_contacts::over_walls;
+use crate::manifold::half_space_contacts::half_space_contacts;
 use crate::{BodyDesc, BodyKind, Settings, World};
 use dodgem_collide::Shape;
 use dodgem_collide::broad_phase::Pair;
@@ -76,8 +76,8 @@ fn solid(random: &mut Pcg32) -> Shape {
     }
 }
 
-/// A room that flies and turns, and a solid close to one of its walls, an edge or a corner, about to
-/// fly: the index of the solid.
+/// A world at the start of a step: a room that moves and turns, and a solid close to one of its walls,
+/// an edge or a corner; and the index of the solid.
 fn among(random: &mut Pcg32, room: &Shape, case: u32) -> (World, usize) {
     let mut world = World::new(Settings::default()).unwrap();
     let mut number = |size: f32| random.random_range(-size..size);
@@ -100,8 +100,8 @@ fn among(random: &mut Pcg32, room: &Shape, case: u32) -> (World, usize) {
     let (toward, depth) = (any(1.0), any(1.0));
     let shape = solid(random);
     // As deep into a corner as it can go, then out of some walls.
-    let still = Pose::new(own, Vec3::ZERO).unwrap();
-    let bounds = shape.aabb(&still);
+    let view = Pose::new(own, Vec3::ZERO).unwrap();
+    let bounds = shape.aabb(&view);
     let gap = Vec3::splat(2e-3) * (depth.abs() + 1e-3);
     let corner = Vec3::select(
         toward.cmpgt(Vec3::ZERO),
@@ -131,16 +131,16 @@ fn among(random: &mut Pcg32, room: &Shape, case: u32) -> (World, usize) {
     };
     world.find_pairs();
     let end = world.settings.step;
-    for (body, flight) in world.bodies.iter().zip(&mut world.flights) {
-        flight.plan(body, end);
+    for (body, motion) in world.bodies.iter().zip(&mut world.motions) {
+        motion.plan(body, end);
     }
     (world, index)
 }
 
 fn apart(world: &World, time: f64, scratch: &mut ShapeScratch) -> f64 {
     let [a, b] = [0, 1].map(|i| {
-        let (body, flight) = (&world.bodies[i], &world.flights[i]);
-        let (center, rotation) = flight.place(body, time);
+        let (body, motion) = (&world.bodies[i], &world.motions[i]);
+        let (center, rotation) = motion.place(body, time);
         (&body.shape, body.pose_from(center, rotation))
     });
     let found = shapes::distance(
@@ -152,11 +152,11 @@ fn apart(world: &World, time: f64, scratch: &mut ShapeScratch) -> f64 {
     f64::from(found.lower_bound())
 }
 
-/// Distances of f32 poses some metres from the origin.
+/// The error of distances of f32 poses some metres from the origin.
 const ROUNDING: f64 = 6e-6;
 
-/// As long as walls say that a solid is clear of them, or until they say that it comes near, the
-/// triangles are that far off wherever one looks; and then they are near.
+/// While half-spaces say that a solid is clear of them, or until the time of impact, the triangles are
+/// that far off at every sample; and at the impact they are near.
 #[test]
 fn until_walls_say_so_nothing_comes_near_them() {
     let mut random = Pcg32::seed_from_u64(31);
@@ -174,18 +174,18 @@ fn until_walls_say_so_nothing_comes_near_them() {
             let times = (0..=40).map(|i| until * f64::from(i) / 40.0);
             times.map(|t| apart(world, t, scratch)).fold(9.0, f64::min)
         };
-        match world.with_pair(pair, known, |sweep| sweep.clear_of_walls()) {
-            Walled::Clear => {
+        match world.with_pair(pair, known, |sweep| sweep.clears_half_spaces()) {
+            HalfSpaceClearance::Clear => {
                 clear += 1;
-                let least = (OFF * target).min(KEPT * first);
+                let least = (HALF_SPACE_CLEAR_SHARE * target).min(KEPT_GAP_SHARE * first);
                 let found = gaps(&world, end, &mut scratch);
                 assert!(found >= least - ROUNDING, "{case}: {found} of {first}");
             }
-            Walled::PairState => near += 1,
-            Walled::Unknown => continue,
+            HalfSpaceClearance::Near => near += 1,
+            HalfSpaceClearance::Unknown => continue,
         }
-        let found = world.with_pair(pair, known, |s| s.by_walls(0.0, target, u64::MAX));
-        let least = target.min(0.5 * first) * LEVEL;
+        let found = world.with_pair(pair, known, |s| s.toi_by_half_spaces(0.0, target, u64::MAX));
+        let least = target.min(0.5 * first) * DESCENT_TARGET_SHARE;
         match found {
             Some(Sweep::Impact { time, normal, .. }) => {
                 meet += 1;
@@ -194,12 +194,13 @@ fn until_walls_say_so_nothing_comes_near_them() {
                 assert!(found >= least - ROUNDING, "{case}: {found} of {first}");
                 let there = apart(&world, time, &mut scratch);
                 assert!(there <= target + ROUNDING, "{case}: {there}");
-                let ways = world.still().ways(pair, 0.0);
-                let gap = world.with_pair(pair, known, |s| s.gap_by_walls(&ways, time as f32));
+                let paths = world.view().paths_from(pair, 0.0);
+                let gap =
+                    world.with_pair(pair, known, |s| s.gap_by_half_spaces(&paths, time as f32));
                 let gap = gap.expect("it is over a wall");
                 assert!((gap - there).abs() < ROUNDING, "{case}: {gap} for {there}");
-                // From the first to the second: what keeps the solid off leads inwards.
-                let places = [0, 1].map(|i| world.flights[i].place(&world.bodies[i], time).0);
+                // From the first to the second: the normal that keeps the solid off leads inwards.
+                let places = [0, 1].map(|i| world.motions[i].place(&world.bodies[i], time).0);
                 assert!(
                     (places[1] - places[0]).dot(normal.as_dvec3()) < 0.0,
                     "{case}"
@@ -220,7 +221,7 @@ fn until_walls_say_so_nothing_comes_near_them() {
     assert!(beyond < 60, "{beyond}");
 }
 
-/// Contacts with walls are those of the triangles: as near, and where both bodies are.
+/// Contacts with half-spaces are those of the triangles: at the same distance, and on both bodies.
 #[test]
 fn contacts_with_walls_are_where_both_bodies_are() {
     let mut random = Pcg32::seed_from_u64(32);
@@ -233,8 +234,15 @@ fn contacts_with_walls_are_where_both_bodies_are() {
         let gap = apart(&world, 0.0, &mut scratch);
         let (mut of_wall, mut out) = (Vec::new(), Vec::new());
         let bodies = [&world.bodies[0], &world.bodies[1]];
-        let (walls, tops) = (&mut NearHalfSpaces::default(), &mut [0; 2]);
-        let found = over_walls(bodies, tolerance, walls, tops, &mut of_wall, &mut out);
+        let (walls, support_vertices) = (&mut NearHalfSpaces::default(), &mut [0; 2]);
+        let found = half_space_contacts(
+            bodies,
+            tolerance,
+            walls,
+            support_vertices,
+            &mut of_wall,
+            &mut out,
+        );
         let Some(least) = found else { continue };
         known += 1;
         assert!(least <= gap + ROUNDING, "{case}: {least} for {gap}");
@@ -267,7 +275,7 @@ fn contacts_with_walls_are_where_both_bodies_are() {
     assert!(known > 600 && several > 80, "{known} and {several}");
 }
 
-/// A hull and a mesh of one wall more than there may be: nobody asks walls about them.
+/// A hull, and a mesh of one plane more than allowed, have no half-spaces.
 #[test]
 fn only_meshes_of_few_walls_have_some() {
     let lump = |count: usize| {
@@ -283,7 +291,7 @@ fn only_meshes_of_few_walls_have_some() {
     assert!(lump(200).is_empty());
 }
 
-/// A wall with a hole is one in whose border not every place has something below it.
+/// A half-space with a hole in it is not whole: not every point within its border has a triangle below it.
 #[test]
 fn a_wall_with_a_hole_holds_nobody_for_sure() {
     for (hole, is_wall) in [(false, true), (true, false)] {
@@ -293,7 +301,7 @@ fn a_wall_with_a_hole_holds_nobody_for_sure() {
         let model: Arc<Model> = model;
         let walls = crate::proxy::half_space_set::HalfSpaces::new(model.mesh());
         let near = walls.near(DVec3::NEG_Y * 0.9);
-        let floor = walls.wall(near.names().next().unwrap());
+        let floor = walls.half_space(near.numbers().next().unwrap());
         assert!(
             floor.normal.distance(DVec3::NEG_Y) < 1e-6 || floor.normal.distance(DVec3::Y) < 1e-6
         );

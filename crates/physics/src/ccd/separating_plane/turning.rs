@@ -1,100 +1,104 @@
-//! Two bodies that a plane keeps apart which turns on the way.
+//! A separating plane that turns.
 //!
-//! A plane that stands still (see `separating_plane.rs`) soon runs into bodies that lie close to each other and
-//! turn: a box that rolls over another one swings its face through any such plane that it did not
-//! touch a moment ago. A plane that turns with them parts them as long as anything does. Where the
-//! hulls are nearest at two times of their paths tells from which direction to which it has to turn;
-//! in between it turns evenly.
+//! A plane that stands still (see `fixed.rs`) fails soon for bodies that lie close to each other and
+//! turn: a box that rolls over another one swings its face through every plane that it did not
+//! touch before. A plane that turns with the bodies separates them as long as any plane does. The
+//! directions between the nearest points of the hulls at two times are the plane's first and last
+//! normal; in between it turns at a constant rate.
 //!
-//! How the gap across it changes is seen best in a frame that turns with the plane, at the rate `f`.
-//! There a body that turns at `w` turns at `d = w - f`, and a point of it at `r` from its centre is
-//! accelerated by `d x (d x r) + (d x f) x r`, and the centres' difference `c`, which changes evenly
-//! by `v` in the world, by `f x (f x c - 2 v)`. (Take the derivatives of `R^T (c + v t + Q r)`.) With
-//! these bounds the gap stays above a parabola through its values at both ends, as in `separating_plane.rs`.
-//! Where that is too coarse the path is cut in two and the hulls are looked at in the middle.
+//! The gap is bounded in a frame that turns with the plane, at the rate `f`. There a body that turns
+//! at `w` turns at `d = w - f`. A point of it at `r` from its centre is accelerated by
+//! `d x (d x r) + (d x f) x r`, and the difference `c` of the centres, which changes by the constant
+//! `v` in the world, by `f x (f x c - 2 v)`. (Differentiate `R^T (c + v t + Q r)` twice.) With these
+//! bounds the gap stays above a parabola through its values at both ends. If that is too coarse, the
+//! path is cut in two and the hulls' nearest points are looked for in the middle.
 
 use glam::DVec3;
 
-use crate::ccd::separating_plane::{Moment, Travellers};
+use super::lowest_of_parabola;
+use crate::ccd::pair_context::{PairContext, PairPlacement};
 use crate::manifold::hull_contacts::NearestPoints;
+use crate::params::{
+    KEPT_GAP_SHARE, MAX_PLANE_TURN, MAX_TURNING_PLANE_HALVINGS, MAX_TURNING_PLANE_SEARCHES,
+    PLANE_GJK_SHARE,
+};
 
-/// Walks to the nearest points of the hulls at most.
-const MOST_WALKS: usize = 14;
+/// How often a part of a path is cut in two at most: the size of the stack of parts.
+const MAX_CUTS: usize = 7;
 
-/// How often a part of a path is cut in two at most.
-const MOST_CUTS: usize = 7;
-
-/// How often a part is halved without a look at the hulls.
-const MOST_HALVINGS: u32 = 2;
-
-/// A direction that shows this share of the hulls' distance is good enough.
-const GOOD_ENOUGH: f64 = 0.9;
-
-/// Bodies that begin nearer than the least distance keep this share of theirs.
-const KEPT: f64 = 0.9;
-
-/// A plane that turns by more than this from one look to the next, in radians, is lost.
-const MOST_TURN: f64 = 1.0;
-
-/// What planes that turn tell of two paths.
+/// What turning planes show for two paths.
 #[expect(
     clippy::large_enum_variant,
-    reason = "an answer on the stack, kept nowhere; a box would be memory asked for in every step"
+    reason = "it lives on the stack only; a box would allocate in every step"
 )]
-pub(crate) enum Course {
+pub(crate) enum TurningPlaneResult {
     /// The bodies stay as far apart as they should.
     Clear,
-    /// They do so until a moment, when the hulls are nearest there. Whether they soon come too near
-    /// then is not known.
-    Until(Moment, NearestPoints),
-    /// Their hulls overlap or nearly touch as they begin.
+    /// They do so until this placement, where these points of the hulls are nearest. Whether they come
+    /// too near soon after is not known.
+    Until(PairPlacement, NearestPoints),
+    /// The hulls overlap or nearly touch at the start.
     Unknown,
 }
 
-impl Travellers<'_> {
-    /// Whether planes that turn show that two bodies stay apart from one time to another.
+impl PairContext<'_> {
+    /// Whether turning planes keep two bodies apart from one time to another.
     pub fn stay_apart(&mut self, times: [f64; 2], least: f64, toward: DVec3) -> bool {
-        matches!(self.walk(times, least, toward, true), Course::Clear)
+        matches!(
+            self.follow_turning_planes(times, least, toward, true),
+            TurningPlaneResult::Clear
+        )
     }
 
-    /// Follows two bodies from one time to another with planes that part them.
-    pub fn follow(&mut self, times: [f64; 2], least: f64, toward: DVec3) -> Course {
-        self.walk(times, least, toward, false)
+    /// Follows two bodies from one time to another with turning planes, as far as these separate them.
+    pub fn follow_until_close(
+        &mut self,
+        times: [f64; 2],
+        least: f64,
+        toward: DVec3,
+    ) -> TurningPlaneResult {
+        self.follow_turning_planes(times, least, toward, false)
     }
 
-    /// The same; to the end or not at all, if only that is asked.
-    fn walk(&mut self, [start, end]: [f64; 2], least: f64, toward: DVec3, whole: bool) -> Course {
-        let first = self.moment(start);
-        let Some(nearest) = self.nearest(&first, toward, GOOD_ENOUGH) else {
-            return Course::Unknown;
+    /// The same; with `whole` it stops as soon as the end cannot be reached.
+    fn follow_turning_planes(
+        &mut self,
+        [start, end]: [f64; 2],
+        least: f64,
+        toward: DVec3,
+        whole: bool,
+    ) -> TurningPlaneResult {
+        let first = self.placement(start);
+        let Some(nearest) = self.nearest(&first, toward, PLANE_GJK_SHARE) else {
+            return TurningPlaneResult::Unknown;
         };
-        let least = least.min(KEPT * nearest.gap);
+        let least = least.min(KEPT_GAP_SHARE * nearest.gap);
         let mut low = (first, nearest);
-        // The ends of the parts that are still to be seen to, the nearest last.
-        let mut ends = [end; MOST_CUTS + 1];
-        let mut known: [Option<(Moment, NearestPoints)>; MOST_CUTS + 1] = Default::default();
+        // The ends of the parts that are still to be tested, the nearest last.
+        let mut ends = [end; MAX_CUTS + 1];
+        let mut known: [Option<(PairPlacement, NearestPoints)>; MAX_CUTS + 1] = Default::default();
         let mut count = 1;
-        for _ in 0..MOST_WALKS {
+        for _ in 0..MAX_TURNING_PLANE_SEARCHES {
             let top = count - 1;
             let high = known[top].take().or_else(|| {
-                let moment = self.moment(ends[top]);
-                let found = self.nearest(&moment, low.1.normal, GOOD_ENOUGH)?;
-                Some((moment, found))
+                let placement = self.placement(ends[top]);
+                let found = self.nearest(&placement, low.1.normal, PLANE_GJK_SHARE)?;
+                Some((placement, found))
             });
             let clear = high.as_ref().is_some_and(|high| {
-                high.1.gap >= least && self.parted_by_turning([&low, high], least)
+                high.1.gap >= least && self.separates_turning([&low, high], least)
             });
             if clear {
                 let Some(high) = high else { break };
                 low = high;
                 count -= 1;
                 if count == 0 {
-                    return Course::Clear;
+                    return TurningPlaneResult::Clear;
                 }
                 continue;
             }
             let is_near = high.as_ref().is_none_or(|high| high.1.gap < least);
-            if count > MOST_CUTS || (whole && is_near) {
+            if count > MAX_CUTS || (whole && is_near) {
                 break;
             }
             ends[count] = 0.5 * (low.0.time + ends[top]);
@@ -102,17 +106,21 @@ impl Travellers<'_> {
             known[count] = None;
             count += 1;
         }
-        Course::Until(low.0, low.1)
+        TurningPlaneResult::Until(low.0, low.1)
     }
 
-    /// Whether a plane that turns evenly from one direction to another keeps them apart.
-    fn parted_by_turning(&mut self, ends: [&(Moment, NearestPoints); 2], least: f64) -> bool {
+    /// Whether a plane that turns at a constant rate from one direction to another keeps them apart.
+    fn separates_turning(
+        &mut self,
+        ends: [&(PairPlacement, NearestPoints); 2],
+        least: f64,
+    ) -> bool {
         let [(from, first), (to, last)] = ends;
         let span = to.time - from.time;
         let normals = [first.normal, last.normal];
         let axis = normals[0].cross(normals[1]);
         let angle = libm::atan2(axis.length(), normals[0].dot(normals[1]));
-        if angle > MOST_TURN {
+        if angle > MAX_PLANE_TURN {
             return false;
         }
         let frame = axis.normalize_or_zero() * (angle / span);
@@ -129,33 +137,26 @@ impl Travellers<'_> {
         let centers = centers.map(|c| (frame.cross(c) - velocity * 2.0).length());
         bend += frame.length() * centers[0].max(centers[1]);
         let ends = [(from, normals[0], first.gap), (to, normals[1], last.gap)];
-        self.turning_chord(ends, 0.5 * bend, least, MOST_HALVINGS)
+        self.turning_chord(ends, 0.5 * bend, least, MAX_TURNING_PLANE_HALVINGS)
     }
 
-    /// The same from the gaps at both ends, for gaps that change by no more than twice `bend`
-    /// per second, squared.
+    /// The same, from the gaps at both ends and half of the bound on their second derivative (m/s^2).
     fn turning_chord(
         &mut self,
-        [(from, n_from, first), (to, n_to, last)]: [(&Moment, DVec3, f64); 2],
+        [(from, n_from, first), (to, n_to, last)]: [(&PairPlacement, DVec3, f64); 2],
         bend: f64,
         least: f64,
         halvings: u32,
     ) -> bool {
         let span = to.time - from.time;
         let sag = bend * span * span;
-        let lowest = if sag > (last - first).abs() {
-            let x = 0.5 * (1.0 - (last - first) / sag);
-            first - sag * x * x
-        } else {
-            first.min(last)
-        };
-        if lowest >= least {
+        if lowest_of_parabola(first, last, sag) >= least {
             return true;
         }
         if halvings == 0 {
             return false;
         }
-        let middle = self.moment(0.5 * (from.time + to.time));
+        let middle = self.placement(0.5 * (from.time + to.time));
         let n = (n_from + n_to).normalize_or_zero();
         let gap = self.gap(&middle, n);
         if gap < least {
@@ -180,7 +181,7 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg32;
 
-    /// Two bodies that are about to fly.
+    /// Two bodies at the start of a step, with their paths planned.
     fn about_to_fly(shapes: [Shape; 2], poses: [Pose; 2], velocities: [[Vec3; 2]; 2]) -> World {
         let mut world = World::new(Settings::default()).unwrap();
         for ((shape, pose), [velocity, turning]) in shapes.into_iter().zip(poses).zip(velocities) {
@@ -193,26 +194,26 @@ mod tests {
         }
         world.find_pairs();
         let end = world.settings.step;
-        for (body, flight) in world.bodies.iter().zip(&mut world.flights) {
-            flight.plan(body, end);
+        for (body, motion) in world.bodies.iter().zip(&mut world.motions) {
+            motion.plan(body, end);
         }
         world
     }
 
-    fn follow(world: &World, least: f64) -> Course {
+    fn follow(world: &World, least: f64) -> TurningPlaneResult {
         let pair = Pair { a: 0, b: 1 };
         let near = world.pairs.find(pair).map(|at| world.pairs.pairs[at]);
         let near = near.unwrap_or(crate::pair_cache::PairState::new(pair));
         let toward = world.bodies[1].center - world.bodies[0].center;
         let end = world.settings.step;
-        let mut travellers = world.still().travellers(&near);
-        travellers.follow([0.0, end], least, toward)
+        let mut context = world.view().context(&near);
+        context.follow_until_close([0.0, end], least, toward)
     }
 
     fn apart(world: &World, time: f64, scratch: &mut ShapeScratch) -> f64 {
         let [a, b] = [0, 1].map(|i| {
-            let (body, flight) = (&world.bodies[i], &world.flights[i]);
-            let (center, rotation) = flight.place(body, time);
+            let (body, motion) = (&world.bodies[i], &world.motions[i]);
+            let (center, rotation) = motion.place(body, time);
             (&body.shape, body.pose_from(center, rotation))
         });
         let found = shapes::distance(
@@ -224,8 +225,8 @@ mod tests {
         f64::from(found.lower_bound())
     }
 
-    /// Solids that fly and spin close to each other: as long as planes are said to part them they
-    /// are apart, wherever one looks; and most that stay apart are known to.
+    /// Solids that move and spin close to each other: while turning planes separate them, distance
+    /// queries find them apart; and most of those that stay apart are known to.
     #[test]
     fn what_planes_part_is_apart() {
         let mut random = Pcg32::seed_from_u64(5);
@@ -281,26 +282,26 @@ mod tests {
             let stays = gaps(end, &mut scratch) > 2.0 * least;
             apart_all += usize::from(stays);
             match follow(&world, least) {
-                Course::Clear => {
+                TurningPlaneResult::Clear => {
                     clear += 1;
                     let gap = gaps(end, &mut scratch);
                     assert!(gap >= 0.9 * least - 2e-6, "{case}: {gap}");
                 }
-                Course::Until(moment, nearest) => {
+                TurningPlaneResult::Until(placement, nearest) => {
                     until += 1;
-                    let gap = gaps(moment.time, &mut scratch);
+                    let gap = gaps(placement.time, &mut scratch);
                     assert!(gap >= 0.9 * least - 2e-6, "{case}: {gap}");
-                    let there = apart(&world, moment.time, &mut scratch);
+                    let there = apart(&world, placement.time, &mut scratch);
                     assert!(nearest.gap <= there + 2e-6, "{case}");
                 }
-                Course::Unknown => {}
+                TurningPlaneResult::Unknown => {}
             }
         }
         assert!(until > 50 && apart_all > 200, "{until} and {apart_all}");
         assert!(10 * clear >= 9 * apart_all, "{clear} of {apart_all}");
     }
 
-    /// A box that rolls over another one's top about its edge: no plane that stands still parts them.
+    /// A box that rolls over another one's top about its edge: no plane that stands still separates them.
     #[test]
     fn a_box_that_rolls_over_another_one_is_known_to_clear_it() {
         let cuboid = || Shape::Cuboid(Cuboid::new(Vec3::splat(0.1)).unwrap());
@@ -310,6 +311,6 @@ mod tests {
         let velocity = turning.cross(Vec3::new(0.1, 0.1, 0.0)) + Vec3::Y * 0.3;
         let velocities = [[Vec3::ZERO; 2], [velocity, turning]];
         let world = about_to_fly([cuboid(), cuboid()], [Pose::IDENTITY, top], velocities);
-        assert!(matches!(follow(&world, 2e-5), Course::Clear));
+        assert!(matches!(follow(&world, 2e-5), TurningPlaneResult::Clear));
     }
 }
