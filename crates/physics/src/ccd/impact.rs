@@ -38,7 +38,7 @@ pub(crate) struct PairImpact<'m> {
     pub given: [(DVec3, DVec3); 2],
     /// Forces alone can have given no point of them more than this, in m/s.
     pub most_given: f64,
-    pub memory: &'m mut ImpactScratch,
+    pub scratch: &'m mut ImpactScratch,
 }
 
 /// Memory for the iterations, kept from impact to impact so that none allocates.
@@ -95,8 +95,8 @@ impl PairImpact<'_> {
         if rule == ImpactRule::Classic && both_move && closing_speed > rest_speed {
             return self.classic(closing_speed);
         }
-        let mut elastic_impulses = std::mem::take(&mut self.memory.elastic_impulses);
-        let mut inelastic_impulses = std::mem::take(&mut self.memory.inelastic_impulses);
+        let mut elastic_impulses = std::mem::take(&mut self.scratch.elastic_impulses);
+        let mut inelastic_impulses = std::mem::take(&mut self.scratch.inelastic_impulses);
         self.impulses(rest_speed, &mut elastic_impulses);
         let mut elasticity = 1.0;
         // Where restitution adds no energy, both are the same.
@@ -114,8 +114,10 @@ impl PairImpact<'_> {
             self.a.push(-impulse, contact.point);
             total += impulse;
         }
-        (self.memory.elastic_impulses, self.memory.inelastic_impulses) =
-            (elastic_impulses, inelastic_impulses);
+        (
+            self.scratch.elastic_impulses,
+            self.scratch.inelastic_impulses,
+        ) = (elastic_impulses, inelastic_impulses);
         ImpactOutcome {
             impulse: total,
             closing_speed,
@@ -133,7 +135,7 @@ impl PairImpact<'_> {
             normal_impulses,
             tangent_impulses,
             ..
-        } = &mut *self.memory;
+        } = &mut *self.scratch;
         let [ahead_a, ahead_b] = self.given;
         target_speeds.clear();
         target_speeds.extend(self.contacts.iter().map(|c| {
@@ -250,15 +252,15 @@ impl PairImpact<'_> {
         let middle = self.contacts.iter().map(|c| c.point).sum::<DVec3>() / count;
         let normal = self.contacts.iter().map(|c| c.normal).sum::<DVec3>();
         let normal = normal.try_normalize().unwrap_or(self.contacts[0].normal);
-        let way = |body: &Body, otherwise: DVec3| {
-            let way = body.center - middle;
-            way.try_normalize().unwrap_or(otherwise)
+        let away = |body: &Body, otherwise: DVec3| {
+            let away = body.center - middle;
+            away.try_normalize().unwrap_or(otherwise)
         };
-        let (way_a, way_b) = (way(self.a, -normal), way(self.b, normal));
+        let (away_a, away_b) = (away(self.a, -normal), away(self.b, normal));
         let momentum_a = self.a.velocity.length() * self.a.mass;
         let momentum_b = self.b.velocity.length() * self.b.mass;
-        self.a.velocity = way_a * (momentum_b / self.a.mass);
-        self.b.velocity = way_b * (momentum_a / self.b.mass);
+        self.a.velocity = away_a * (momentum_b / self.a.mass);
+        self.b.velocity = away_b * (momentum_a / self.b.mass);
         let closing = self.closing_speed();
         if closing > -MIN_PARTING_SPEED {
             let give = self.a.inverse_mass + self.b.inverse_mass;
