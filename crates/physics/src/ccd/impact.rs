@@ -12,7 +12,8 @@ use glam::{DMat3, DVec3};
 use crate::body::Body;
 use crate::manifold::point::ManifoldPoint;
 use crate::params::{
-    IMPACT_TOLERANCE, MAX_IMPACT_ITERATIONS, MIN_PARTING_SPEED, PARTING_SPEED_SHARE,
+    ENERGY_BISECTIONS, IMPACT_TOLERANCE, MAX_IMPACT_ITERATIONS, MIN_PARTING_SPEED,
+    PARTING_SPEED_SHARE,
 };
 use crate::reserve::reserve;
 use crate::settings::ImpactRule;
@@ -232,7 +233,7 @@ impl PairImpact<'_> {
         elastic_impulses: &[DVec3],
     ) -> f64 {
         let (mut low, mut high) = (0.0, 1.0);
-        for _ in 0..40 {
+        for _ in 0..ENERGY_BISECTIONS {
             let middle = 0.5 * (low + high);
             if self.energy_change(inelastic_impulses, elastic_impulses, middle) > 0.0 {
                 high = middle;
