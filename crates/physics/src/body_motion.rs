@@ -26,7 +26,7 @@ pub(super) struct BodyMotion {
     /// once instead, in m/s^2 and rad/s^2.
     pub given: (DVec3, DVec3),
     /// The acceleration by all forces of this step, in m/s^2.
-    pub pull: DVec3,
+    pub force_acceleration: DVec3,
     /// When the turning has to be planned anew, in seconds from the start of the step.
     pub turn_end: f64,
     /// Counts the changes of the path; events of older paths are void.
@@ -58,13 +58,13 @@ pub(super) struct BodyMotion {
     pub crowd_contacts: u32,
     /// The path has the body's present angular velocity, not the mean one of free rotation: the
     /// solver or an impact has made sure that with it the body parts from what it touches.
-    pub direct: bool,
+    pub keeps_spin: bool,
     /// For a direct path that parts from one contact only: the contact's point relative to the centre
     /// of mass, crossed with its normal. A change of the turning across it does not move the contact.
     /// Otherwise 0.
-    pub lever: DVec3,
+    pub contact_lever: DVec3,
     /// On a direct path the angular momentum shrinks by what turning would gain in energy.
-    pub bounded: bool,
+    pub energy_bounded: bool,
     /// The body is in a cluster: it moves with others for the rest of the step.
     pub in_cluster: bool,
     /// Velocities (linear, angular) that are added to the path until the next event, to part bodies
@@ -88,7 +88,7 @@ impl BodyMotion {
             turning: DVec3::ZERO,
             acceleration: DVec3::ZERO,
             given: (DVec3::ZERO, DVec3::ZERO),
-            pull: DVec3::ZERO,
+            force_acceleration: DVec3::ZERO,
             turn_end: f64::INFINITY,
             generation: 0,
             events: 0,
@@ -104,9 +104,9 @@ impl BodyMotion {
             touching: false,
             grounded: false,
             crowd_contacts: 0,
-            direct: false,
-            bounded: false,
-            lever: DVec3::ZERO,
+            keeps_spin: false,
+            energy_bounded: false,
+            contact_lever: DVec3::ZERO,
             in_cluster: false,
             push: (DVec3::ZERO, DVec3::ZERO),
             opening: DVec3::ZERO,
@@ -140,7 +140,7 @@ impl BodyMotion {
         self.time = time;
         self.here = None;
         body.center = center;
-        if self.direct && self.bounded && !body.inertia.even {
+        if self.keeps_spin && self.energy_bounded && !body.inertia.even {
             // The path's turning is not the free one, and must not gain energy.
             let spin = |rotation| body.inertia.twice_energy(rotation, body.angular_momentum);
             let (before, after) = (spin(body.rotation), spin(rotation));
@@ -150,7 +150,7 @@ impl BodyMotion {
         }
         body.rotation = rotation;
         // A body that is pushed upwards pays for its height with kinetic energy.
-        let lift = -body.mass * self.pull.dot(self.opening) * span;
+        let lift = -body.mass * self.force_acceleration.dot(self.opening) * span;
         if lift > 0.0 {
             let energy = body.kinetic_energy();
             body.slow_to(energy - lift, energy);
@@ -214,13 +214,14 @@ impl BodyMotion {
         };
         let (rotation, momentum) = (body.rotation, body.angular_momentum);
         self.turning = self.push.1
-            + if self.direct {
+            + if self.keeps_spin {
                 body.inertia.angular_velocity(rotation, momentum)
             } else {
                 body.inertia.mean_angular_velocity(rotation, momentum, span)
             };
-        if self.direct {
-            self.bounded = self.lever == DVec3::ZERO || !self.turn_without_gain(body, span);
+        if self.keeps_spin {
+            self.energy_bounded =
+                self.contact_lever == DVec3::ZERO || !self.turn_without_gain(body, span);
         }
     }
 
@@ -244,7 +245,7 @@ impl BodyMotion {
                 return true;
             }
             let slope = after.cross(momentum);
-            let across = slope.reject_from(self.lever.normalize());
+            let across = slope.reject_from(self.contact_lever.normalize());
             let size = across.length_squared();
             if size <= 0.01 * slope.length_squared() {
                 return false;
@@ -262,7 +263,7 @@ impl BodyMotion {
     /// gain came from other bodies, and it keeps all of it.
     pub fn wait(&mut self, body: &mut Body, end: f64) {
         self.waiting = true;
-        if self.pull != DVec3::ZERO {
+        if self.force_acceleration != DVec3::ZERO {
             let most = self.energy + self.gain.max(0.0) * (self.time / end);
             body.slow_to(most, body.kinetic_energy());
         }
@@ -274,7 +275,7 @@ impl BodyMotion {
     }
 
     /// Computes the end of the path from `self.time` to `end` (s), and the box around the path.
-    pub fn bound(&mut self, body: &Body, end: f64) {
+    pub fn update_bounds(&mut self, body: &Body, end: f64) {
         let there = self.place(body, end);
         self.end = (end, there.0, there.1);
         self.end_of = Some(self.generation);
@@ -318,28 +319,30 @@ fn bounds_to(
     rotation: impl FnOnce() -> DQuat,
     angle: f64,
 ) -> Aabb {
-    let way = (center - body.center).as_vec3();
+    let offset = (center - body.center).as_vec3();
     let (angle, reach) = (angle as f32, body.reach);
     // For a turn above two radians the bounding ball is as good as the box.
     if angle > 2.0 {
         let ball = Aabb::from_center(body.center.as_vec3(), glam::Vec3::splat(reach));
-        let end = Aabb::new(ball.min + way, ball.max + way);
-        return ball.union(end).expanded(slack(&ball, way));
+        let end = Aabb::new(ball.min + offset, ball.max + offset);
+        return ball.union(end).expanded(rounding_margin(&ball, offset));
     }
     let chord = reach * angle;
     if chord <= LOOSE_BOUNDS_CHORD {
-        let end = Aabb::new(start.min + way, start.max + way);
-        return start.union(end).expanded(chord + slack(&start, way));
+        let end = Aabb::new(start.min + offset, start.max + offset);
+        return start
+            .union(end)
+            .expanded(chord + rounding_margin(&start, offset));
     }
     let pose = body.pose_from(center, rotation());
     // A point on an arc is off its chord by at most r (1 - cos(angle / 2)) <= r angle^2 / 8.
     let bulge = reach * angle * angle * 0.125;
     let both = start.union(body.shape.aabb(&pose));
-    both.expanded(bulge + slack(&both, way))
+    both.expanded(bulge + rounding_margin(&both, offset))
 }
 
 /// A margin for the rounding of f32 coordinates, in metres.
-fn slack(bounds: &Aabb, way: glam::Vec3) -> f32 {
-    let size = bounds.min.abs().max(bounds.max.abs()) + way.abs();
+fn rounding_margin(bounds: &Aabb, offset: glam::Vec3) -> f32 {
+    let size = bounds.min.abs().max(bounds.max.abs()) + offset.abs();
     8.0 * f32::EPSILON * size.max_element()
 }

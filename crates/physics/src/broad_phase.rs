@@ -30,7 +30,7 @@ impl World {
                 let here = bounds_of(body);
                 *flight = BodyMotion::resting(here);
                 flight.here = Some(here);
-                (flight.acceleration, flight.pull) = (acceleration, acceleration);
+                (flight.acceleration, flight.force_acceleration) = (acceleration, acceleration);
                 flight.fixed = false;
                 let velocity = body.velocity + acceleration * step;
                 let turning = body.angular_velocity();

@@ -51,8 +51,8 @@ pub(super) fn approach_in_larger_frame(
     let small = 1 - large;
     let seen = |places: [(DVec3, DQuat); 2]| {
         let turn = places[large].1.conjugate();
-        let way = places[small].0 - places[large].0;
-        (turn * way, turn * places[small].1)
+        let between = places[small].0 - places[large].0;
+        (turn * between, turn * places[small].1)
     };
     let moved = Displacement::new(seen(from), seen(to), reach[small]);
     moved.approach(&Displacement::default())

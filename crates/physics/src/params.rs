@@ -224,6 +224,10 @@ pub(crate) const MAX_IMPACT_ITERATIONS: usize = 60;
 /// Share of the closing speed below which the largest change of an iteration ends the iterations.
 pub(crate) const IMPACT_TOLERANCE: f64 = 1e-8;
 
+/// Bisections for the greatest share of restitution that adds no energy; each halves the error of the
+/// share.
+pub(crate) const ENERGY_BISECTIONS: usize = 40;
+
 /// How often initial impacts are handed on from body to body before the solver takes over.
 pub(crate) const INITIAL_IMPACT_ROUNDS: usize = 4;
 

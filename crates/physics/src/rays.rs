@@ -65,9 +65,9 @@ impl RayScene<'_> {
         except: Option<BodyId>,
         scratch: &mut ShapeScratch,
     ) -> Option<RayHit> {
-        let sound = origin.is_finite() && direction.is_finite() && length.is_finite();
+        let is_valid = origin.is_finite() && direction.is_finite() && length.is_finite();
         scratch.mesh.counters = Counters::default();
-        if !sound || length <= 0.0 {
+        if !is_valid || length <= 0.0 {
             return None;
         }
         let mut first: Option<RayHit> = None;
@@ -149,12 +149,12 @@ fn ray_to_faces(
     direction: Vec3,
 ) -> Option<(f32, Vec3)> {
     let from = pose.inverse_transform_point(origin).as_dvec3();
-    let way = pose.inverse_transform_vector(direction).as_dvec3();
+    let local_direction = pose.inverse_transform_vector(direction).as_dvec3();
     let (mut enters, mut leaves) = (f64::NEG_INFINITY, f64::INFINITY);
     let mut entered = DVec3::ZERO;
     for (normal, distance) in faces {
         let height = normal.dot(from) - distance;
-        let rate = normal.dot(way);
+        let rate = normal.dot(local_direction);
         if rate == 0.0 {
             if height > 0.0 {
                 return None;
@@ -210,7 +210,7 @@ mod tests {
     use dodgem_collide::shape::{ConvexHull, Cuboid};
 
     /// A world with one body.
-    fn with(shape: Shape, pose: Pose) -> World {
+    fn world_with(shape: Shape, pose: Pose) -> World {
         let mut world = World::new(Settings::default()).unwrap();
         world.add(BodyDesc::fixed(shape, pose)).unwrap();
         world
@@ -234,7 +234,7 @@ mod tests {
             Shape::Hull(hull.into()),
             Shape::Mesh(model.unwrap().into()),
         ]
-        .map(|shape| with(shape, pose));
+        .map(|shape| world_with(shape, pose));
         let mut scratch = ShapeScratch::default();
         let mut hits = 0;
         for i in 0..500 {

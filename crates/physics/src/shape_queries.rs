@@ -105,7 +105,7 @@ impl ShapeQueries {
         self.face_manifold = None;
         let (memory, points) = (&mut self.hull_scratch, &mut self.points);
         let half_space_points = &mut self.half_space_points;
-        if let Some(least) = half_space_contacts(
+        if let Some(lower_bound) = half_space_contacts(
             [a, b],
             tolerance,
             half_spaces,
@@ -113,15 +113,16 @@ impl ShapeQueries {
             half_space_points,
             points,
         ) {
-            return Some(least);
+            return Some(lower_bound);
         }
-        if let Some(least) = hull_contacts(a, b, tolerance, toward, gjk_cache, memory, points) {
-            return Some(least);
+        if let Some(lower_bound) = hull_contacts(a, b, tolerance, toward, gjk_cache, memory, points)
+        {
+            return Some(lower_bound);
         }
         match face_contacts(a, b, tolerance, points) {
-            FaceContacts::Known(least, face_manifold) => {
+            FaceContacts::Known(lower_bound, face_manifold) => {
                 self.face_manifold = Some(face_manifold);
-                Some(least)
+                Some(lower_bound)
             }
             FaceContacts::Unknown => None,
         }
@@ -172,13 +173,13 @@ impl ShapeQueries {
         }
         self.points.extend(found_places(&self.found, origin));
         let distances = self.points.iter().map(|p| p.distance);
-        let mut least = distances.fold(tolerance, f64::min);
+        let mut lower_bound = distances.fold(tolerance, f64::min);
         if self.points.is_empty() {
             // A larger known distance spares later queries.
             let absolute = (0.5 * tolerance) as f32;
             let budget = self.budget(allowed.saturating_sub(self.used));
             let scratch = &mut self.scratch;
-            let far = shapes::distance_approx(
+            let separation = shapes::distance_approx(
                 Placed::new(&a.shape, &p),
                 Placed::new(&b.shape, &q),
                 absolute,
@@ -190,9 +191,9 @@ impl ShapeQueries {
             self.contact_counters += without_query(scratch.counters());
             self.spend(spent);
             self.used += before;
-            least = least.max(f64::from(far));
+            lower_bound = lower_bound.max(f64::from(separation));
         }
-        Some(least)
+        Some(lower_bound)
     }
 
     /// The contacts of two bodies, at most `tolerance` metres apart, by proxies or by a search, and a
@@ -206,8 +207,8 @@ impl ShapeQueries {
         memory: (&mut GjkCache, &mut NearHalfSpaces),
     ) -> (&[NearPoint], f64) {
         let known = self.quick_contacts([a, b], tolerance, toward, memory);
-        let least = known.or_else(|| self.search_contacts([a, b], tolerance, u64::MAX));
-        (&self.points, least.unwrap_or(0.0))
+        let lower_bound = known.or_else(|| self.search_contacts([a, b], tolerance, u64::MAX));
+        (&self.points, lower_bound.unwrap_or(0.0))
     }
 
     /// The distance of two shapes, in metres; 0 if they overlap. None if too few work units are left.

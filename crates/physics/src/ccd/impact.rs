@@ -12,7 +12,8 @@ use glam::{DMat3, DVec3};
 use crate::body::Body;
 use crate::manifold::point::ManifoldPoint;
 use crate::params::{
-    IMPACT_TOLERANCE, MAX_IMPACT_ITERATIONS, MIN_PARTING_SPEED, PARTING_SPEED_SHARE,
+    ENERGY_BISECTIONS, IMPACT_TOLERANCE, MAX_IMPACT_ITERATIONS, MIN_PARTING_SPEED,
+    PARTING_SPEED_SHARE,
 };
 use crate::reserve::reserve;
 use crate::settings::ImpactRule;
@@ -38,7 +39,7 @@ pub(crate) struct PairImpact<'m> {
     pub given: [(DVec3, DVec3); 2],
     /// Forces alone can have given no point of them more than this, in m/s.
     pub most_given: f64,
-    pub memory: &'m mut ImpactScratch,
+    pub scratch: &'m mut ImpactScratch,
 }
 
 /// Memory for the iterations, kept from impact to impact so that none allocates.
@@ -95,8 +96,8 @@ impl PairImpact<'_> {
         if rule == ImpactRule::Classic && both_move && closing_speed > rest_speed {
             return self.classic(closing_speed);
         }
-        let mut elastic_impulses = std::mem::take(&mut self.memory.elastic_impulses);
-        let mut inelastic_impulses = std::mem::take(&mut self.memory.inelastic_impulses);
+        let mut elastic_impulses = std::mem::take(&mut self.scratch.elastic_impulses);
+        let mut inelastic_impulses = std::mem::take(&mut self.scratch.inelastic_impulses);
         self.impulses(rest_speed, &mut elastic_impulses);
         let mut elasticity = 1.0;
         // Where restitution adds no energy, both are the same.
@@ -114,8 +115,10 @@ impl PairImpact<'_> {
             self.a.push(-impulse, contact.point);
             total += impulse;
         }
-        (self.memory.elastic_impulses, self.memory.inelastic_impulses) =
-            (elastic_impulses, inelastic_impulses);
+        (
+            self.scratch.elastic_impulses,
+            self.scratch.inelastic_impulses,
+        ) = (elastic_impulses, inelastic_impulses);
         ImpactOutcome {
             impulse: total,
             closing_speed,
@@ -133,7 +136,7 @@ impl PairImpact<'_> {
             normal_impulses,
             tangent_impulses,
             ..
-        } = &mut *self.memory;
+        } = &mut *self.scratch;
         let [ahead_a, ahead_b] = self.given;
         target_speeds.clear();
         target_speeds.extend(self.contacts.iter().map(|c| {
@@ -230,7 +233,7 @@ impl PairImpact<'_> {
         elastic_impulses: &[DVec3],
     ) -> f64 {
         let (mut low, mut high) = (0.0, 1.0);
-        for _ in 0..40 {
+        for _ in 0..ENERGY_BISECTIONS {
             let middle = 0.5 * (low + high);
             if self.energy_change(inelastic_impulses, elastic_impulses, middle) > 0.0 {
                 high = middle;
@@ -250,15 +253,15 @@ impl PairImpact<'_> {
         let middle = self.contacts.iter().map(|c| c.point).sum::<DVec3>() / count;
         let normal = self.contacts.iter().map(|c| c.normal).sum::<DVec3>();
         let normal = normal.try_normalize().unwrap_or(self.contacts[0].normal);
-        let way = |body: &Body, otherwise: DVec3| {
-            let way = body.center - middle;
-            way.try_normalize().unwrap_or(otherwise)
+        let away = |body: &Body, otherwise: DVec3| {
+            let away = body.center - middle;
+            away.try_normalize().unwrap_or(otherwise)
         };
-        let (way_a, way_b) = (way(self.a, -normal), way(self.b, normal));
+        let (away_a, away_b) = (away(self.a, -normal), away(self.b, normal));
         let momentum_a = self.a.velocity.length() * self.a.mass;
         let momentum_b = self.b.velocity.length() * self.b.mass;
-        self.a.velocity = way_a * (momentum_b / self.a.mass);
-        self.b.velocity = way_b * (momentum_a / self.b.mass);
+        self.a.velocity = away_a * (momentum_b / self.a.mass);
+        self.b.velocity = away_b * (momentum_a / self.b.mass);
         let closing = self.closing_speed();
         if closing > -MIN_PARTING_SPEED {
             let give = self.a.inverse_mass + self.b.inverse_mass;

@@ -57,7 +57,7 @@ impl World {
             // No body has been given velocity ahead of time yet.
             given: Default::default(),
             most_given: 0.0,
-            memory: &mut self.tools.impact,
+            scratch: &mut self.tools.impact,
         };
         if nearest.distance > settings.target() || impact.closing_speed() <= settings.rest_speed {
             return false;

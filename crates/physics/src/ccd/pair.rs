@@ -152,22 +152,22 @@ impl<'s> PairSweep<'s> {
     /// Whether two bodies that are `gap` metres apart along a direction as the step begins stay
     /// apart along it. No point moves faster along it than its body's centre and turning together.
     pub fn stays_separated_along(&self, n: DVec3, gap: f64) -> bool {
-        let least = self.view.settings.least_gap();
+        let min_gap = self.view.settings.least_gap();
         let Pair { a, b } = self.state.pair;
         let motions = [a, b].map(|i| &self.view.motions[i as usize]);
-        if gap < least || motions.iter().any(|motion| motion.time > 0.0) {
+        if gap < min_gap || motions.iter().any(|motion| motion.time > 0.0) {
             return false;
         }
         let bodies = self.bodies();
         let step = self.view.settings.step;
-        let way = |i: usize| motions[i].place(bodies[i], step).0 - bodies[i].center;
-        let mut gap = gap + (way(1) - way(0)).dot(n).min(0.0);
+        let moved = |i: usize| motions[i].place(bodies[i], step).0 - bodies[i].center;
+        let mut gap = gap + (moved(1) - moved(0)).dot(n).min(0.0);
         for (body, motion) in bodies.iter().zip(motions) {
             if motion.moves() {
                 gap -= n.cross(motion.turning).length() * f64::from(body.reach) * step;
             }
         }
-        gap >= least
+        gap >= min_gap
     }
 
     /// A clear sweep, if half-spaces or a separating plane keep the two apart on all of their paths.
@@ -181,17 +181,17 @@ impl<'s> PairSweep<'s> {
         let [a, b] = self.bodies();
         let centers = (b.center - a.center).normalize_or_zero();
         let directions = [self.state.plane.normal, self.state.axis, centers];
-        let least = self.view.settings.least_gap();
-        match self.find_plane(self.start(), least, &directions) {
+        let min_gap = self.view.settings.least_gap();
+        match self.find_plane(self.start(), min_gap, &directions) {
             PlaneSearchResult::Separating(_) => {}
             PlaneSearchResult::TooClose => return None,
-            PlaneSearchResult::Unknown => self.find_turning_plane(least)?,
+            PlaneSearchResult::Unknown => self.find_turning_plane(min_gap)?,
         }
         Some(self.swept(PairEnd::Clear, None, u64::MAX))
     }
 
     /// Whether turning planes keep the two apart on all of their paths.
-    fn find_turning_plane(&mut self, least: f64) -> Option<()> {
+    fn find_turning_plane(&mut self, min_gap: f64) -> Option<()> {
         let mut context = self.view.context(self.state);
         let end = self.view.settings.step;
         let [a, b] = self.bodies();
@@ -200,7 +200,7 @@ impl<'s> PairSweep<'s> {
         } else {
             self.state.axis
         };
-        let found = context.stay_apart([self.start(), end], least, toward);
+        let found = context.turning_planes_separate([self.start(), end], min_gap, toward);
         self.state.gjk_cache = context.gjk_cache;
         found.then_some(())
     }
@@ -213,7 +213,7 @@ impl<'s> PairSweep<'s> {
         let mut paths = self.view.paths_from(pair, start);
         let mut found = self.time_of_impact(&paths, start, budget);
         if matches!(found, Sweep::Overlapping { .. })
-            && let Some(later) = self.opening(&paths, span as f32)
+            && let Some(later) = self.time_when_opened(&paths, span as f32)
         {
             start += f64::from(later);
             paths = self.view.paths_from(pair, start);
@@ -229,9 +229,9 @@ impl<'s> PairSweep<'s> {
             } => {
                 self.state.axis = normal.as_dvec3();
                 let gap = f64::from(point_a.distance(point_b));
-                let least = self.view.least_gap(pair);
-                let time = if gap < least {
-                    self.time_before_too_close(&paths, time, least)
+                let min_gap = self.view.least_gap(pair);
+                let time = if gap < min_gap {
+                    self.time_before_too_close(&paths, time, min_gap)
                 } else {
                     time
                 };
@@ -243,7 +243,7 @@ impl<'s> PairSweep<'s> {
                 (PairEnd::Cut, Some((time, EventKind::Wait)))
             }
             // Bodies that were placed into each other: the solver parts them.
-            Sweep::Overlapping { .. } if start == 0.0 && self.is_inside() => {
+            Sweep::Overlapping { .. } if start == 0.0 && self.overlaps_at_start() => {
                 let swept = self.swept(PairEnd::Meets, None, budget);
                 return SweepOutcome {
                     overlaps: true,
@@ -287,12 +287,12 @@ impl<'s> PairSweep<'s> {
         // distance is halved.
         let shape_queries = &mut self.shape_queries;
         let found = shape_queries.sweep((a, &paths[0]), (b, &paths[1]), span, target, budget);
-        self.note();
+        self.count_search();
         found
     }
 
     /// Counts a search.
-    pub fn note(&mut self) {
+    pub fn count_search(&mut self) {
         self.searches += 1;
         self.work += self.shape_queries.used;
     }
@@ -300,9 +300,13 @@ impl<'s> PairSweep<'s> {
     /// How far the two are apart at the start of the step, in metres, if they have a contact.
     fn nearest(&self) -> f64 {
         let distances = self.contacts().iter().map(|c| c.distance);
-        let least = distances.fold(f64::INFINITY, f64::min);
+        let min_gap = distances.fold(f64::INFINITY, f64::min);
         // For a pair that overlaps, or seems to, the sweep decides.
-        if least > 0.0 { least } else { f64::INFINITY }
+        if min_gap > 0.0 {
+            min_gap
+        } else {
+            f64::INFINITY
+        }
     }
 
     fn contacts(&self) -> &'s [ManifoldPoint] {
@@ -325,7 +329,7 @@ impl<'s> PairSweep<'s> {
 
     /// For a pair so near that a sweep cannot tell it from touching: the time, a small part of the
     /// path, after which it is well apart. None if the gap does not grow all the time until then.
-    fn opening(&mut self, paths: &[Motion; 2], span: f32) -> Option<f32> {
+    fn time_when_opened(&mut self, paths: &[Motion; 2], span: f32) -> Option<f32> {
         let first = self.gap_at(paths, 0.0)?;
         let mut gap = first;
         for share in OPENING_SHARES {
@@ -341,25 +345,25 @@ impl<'s> PairSweep<'s> {
         None
     }
 
-    /// The time at which a pair stops that would meet nearer than `least` metres at `time` (seconds
+    /// The time at which a pair stops that would meet nearer than `min_gap` metres at `time` (seconds
     /// from the start of the paths).
     ///
     /// For bodies that start very near each other the sweep reports an impact nearer still, each
     /// time by half. That has to end while numbers can still tell the bodies apart. So if they are
     /// too near, they move only as far as they are no nearer than at the start. All of the path
     /// until `time` is free, so any point of it will do.
-    fn time_before_too_close(&mut self, paths: &[Motion; 2], time: f32, least: f64) -> f32 {
+    fn time_before_too_close(&mut self, paths: &[Motion; 2], time: f32, min_gap: f64) -> f32 {
         let Some(first) = self.gap_at(paths, 0.0) else {
             return 0.0;
         };
-        let least = (first * (1.0 + MIN_GAP_GROWTH)).min(least);
+        let min_gap = (first * (1.0 + MIN_GAP_GROWTH)).min(min_gap);
         let earlier = EARLIER_SHARES.map(|share| share * time);
-        let mut is_enough = |t: &f32| self.gap_at(paths, *t).is_some_and(|gap| gap >= least);
+        let mut is_enough = |t: &f32| self.gap_at(paths, *t).is_some_and(|gap| gap >= min_gap);
         earlier.into_iter().find(|t| is_enough(t)).unwrap_or(0.0)
     }
 
     /// Whether the two overlap at the start of the step.
-    fn is_inside(&self) -> bool {
+    fn overlaps_at_start(&self) -> bool {
         self.contacts().iter().any(|c| c.distance <= 0.0)
     }
 }

@@ -43,7 +43,7 @@ impl World {
     fn sweep_scheduled(&mut self) {
         for index in 0..self.tools.tested.len() {
             let pair = self.pairs.pairs[self.tools.tested[index] as usize].pair;
-            let test = self.test(pair);
+            let test = self.schedule_test(pair);
             self.tools.tests.push(test);
         }
         let tools = &mut self.tools;
@@ -70,7 +70,7 @@ impl World {
     }
 
     /// A pair as the schedule sees it.
-    fn test(&self, pair: Pair) -> Test {
+    fn schedule_test(&self, pair: Pair) -> Test {
         let [a, b] = [pair.a, pair.b].map(|i| i as usize);
         let speed = (self.bodies[a].velocity - self.bodies[b].velocity).length() as f32;
         let bounds = [a, b].map(|i| self.tools.broad_bodies[i].bounds);

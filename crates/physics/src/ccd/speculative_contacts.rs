@@ -71,11 +71,14 @@ enum PathCrossing {
 }
 
 impl PairContext<'_> {
-    fn crossing(&mut self, step: f64, least: f64, [plane, axis]: [DVec3; 2]) -> PathCrossing {
+    fn crossing(&mut self, step: f64, min_gap: f64, [plane, axis]: [DVec3; 2]) -> PathCrossing {
         let (from, to) = (self.placement(0.0), self.placement(step));
         for n in [plane, axis] {
             if n != DVec3::ZERO
-                && matches!(self.test_plane(&from, &to, n, least), PlaneTest::Separates)
+                && matches!(
+                    self.test_plane(&from, &to, n, min_gap),
+                    PlaneTest::Separates
+                )
             {
                 return PathCrossing::Never(n);
             }
@@ -85,7 +88,7 @@ impl PairContext<'_> {
         } else {
             axis
         };
-        match self.follow_until_close([0.0, step], least, toward) {
+        match self.follow_until_close([0.0, step], min_gap, toward) {
             TurningPlaneResult::Clear => PathCrossing::Never(plane),
             TurningPlaneResult::Until(placement, nearest) => {
                 PathCrossing::After(placement, nearest)
@@ -98,33 +101,33 @@ impl PairContext<'_> {
 impl World {
     /// Solves the contacts; in a crowd also with the speculative contacts of the step.
     pub(crate) fn solve_with_speculative_contacts(&mut self) {
-        let mut memory = std::mem::take(&mut self.tools.speculative);
-        self.find_lively_pairs(&mut memory);
-        if !memory.pairs.is_empty() {
-            memory.before.clear();
+        let mut scratch = std::mem::take(&mut self.tools.speculative);
+        self.find_lively_pairs(&mut scratch);
+        if !scratch.pairs.is_empty() {
+            scratch.before.clear();
             let all = self.bodies.iter().zip(&self.motions);
-            (memory.before).extend(all.map(|(b, f)| (b.velocity, b.angular_momentum, *f)));
+            (scratch.before).extend(all.map(|(b, f)| (b.velocity, b.angular_momentum, *f)));
         }
         self.solve();
         for _ in 0..SPECULATIVE_ROUNDS {
-            self.find_speculative_contacts(&mut memory);
-            if memory.found.is_empty() {
+            self.find_speculative_contacts(&mut scratch);
+            if scratch.found.is_empty() {
                 break;
             }
-            self.add_contacts(&mut memory);
+            self.add_contacts(&mut scratch);
             let bodies = self.bodies.iter_mut().zip(&mut self.motions);
-            for ((body, motion), before) in bodies.zip(&memory.before) {
+            for ((body, motion), before) in bodies.zip(&scratch.before) {
                 (body.velocity, body.angular_momentum, *motion) = *before;
             }
             self.solve();
         }
-        self.tools.speculative = memory;
+        self.tools.speculative = scratch;
     }
 
     /// Finds the pairs of crowds (as the solver counted them in the last step) that move so much that
     /// their present contacts do not tell all.
-    fn find_lively_pairs(&self, memory: &mut SpeculativeScratch) {
-        let SpeculativeScratch { pairs, lively, .. } = memory;
+    fn find_lively_pairs(&self, scratch: &mut SpeculativeScratch) {
+        let SpeculativeScratch { pairs, lively, .. } = scratch;
         let Settings { step, skin, .. } = self.settings;
         pairs.clear();
         lively.clear();
@@ -132,11 +135,11 @@ impl World {
         lively.extend(self.bodies.iter().zip(&self.motions).map(|(body, motion)| {
             let angle = body.angular_velocity().length() * step;
             let bulge = 0.5 * f64::from(body.reach) * angle * angle;
-            let way = body.velocity.length() * step;
+            let path_length = body.velocity.length() * step;
             BodyLiveliness {
                 bulge,
                 moves: bulge > 0.5 * SPECULATIVE_BULGE_SHARE * skin
-                    || way > 0.5 * SPECULATIVE_SLIDE_SKINS * skin,
+                    || path_length > 0.5 * SPECULATIVE_SLIDE_SKINS * skin,
                 crowded: motion.crowd_contacts >= CROWD_CONTACTS,
             }
         }));
@@ -155,18 +158,18 @@ impl World {
     }
 
     /// Finds the pairs of the crowd whose paths meet, and the contact of each.
-    fn find_speculative_contacts(&mut self, memory: &mut SpeculativeScratch) {
-        let SpeculativeScratch { pairs, found, .. } = memory;
+    fn find_speculative_contacts(&mut self, scratch: &mut SpeculativeScratch) {
+        let SpeculativeScratch { pairs, found, .. } = scratch;
         found.clear();
         if pairs.is_empty() {
             return;
         }
         let step = self.settings.step;
-        let least = self.settings.least_gap();
+        let min_gap = self.settings.least_gap();
         for (body, motion) in self.bodies.iter().zip(&mut self.motions) {
             if !motion.fixed {
                 motion.plan(body, step);
-                motion.bound(body, step);
+                motion.update_bounds(body, step);
             }
         }
         for &index in &*pairs {
@@ -177,7 +180,7 @@ impl World {
                 continue;
             }
             let mut context = view.context(state);
-            let crossing = context.crossing(step, least, [state.plane.normal, state.axis]);
+            let crossing = context.crossing(step, min_gap, [state.plane.normal, state.axis]);
             let gjk_cache = context.gjk_cache;
             let pair = state.pair;
             let state = &mut self.pairs.pairs[index as usize];
@@ -225,10 +228,10 @@ impl World {
     }
 
     /// Adds the speculative contacts to those of their pairs.
-    fn add_contacts(&mut self, memory: &mut SpeculativeScratch) {
+    fn add_contacts(&mut self, scratch: &mut SpeculativeScratch) {
         let SpeculativeScratch {
             found, contacts, ..
-        } = memory;
+        } = scratch;
         contacts.clear();
         let mut found = found.iter().peekable();
         for (index, state) in (0..).zip(&mut self.pairs.pairs) {

@@ -80,7 +80,7 @@ impl World {
     pub(crate) fn update_path(&mut self, index: u32) {
         let (end, skin) = (self.settings.step, self.settings.skin as f32);
         let (body, motion) = self.body_and_motion(index);
-        motion.bound(body, end);
+        motion.update_bounds(body, end);
         motion.bounds = motion.bounds.expanded(skin);
         let (bounds, turn_end, generation) = (motion.bounds, motion.turn_end, motion.generation);
         let listed = &self.tools.broad_bodies[index as usize].bounds;

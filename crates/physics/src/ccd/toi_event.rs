@@ -73,8 +73,8 @@ impl World {
                 }
                 motion.opening = pushes[usize::from(index == b)];
                 motion.push = (motion.opening, DVec3::ZERO);
-                motion.direct = straight;
-                motion.lever = match rule {
+                motion.keeps_spin = straight;
+                motion.contact_lever = match rule {
                     TurnRule::SlowSpin => DVec3::ZERO,
                     _ => (answer.point.point - body.center).cross(answer.point.normal),
                 };
@@ -172,8 +172,10 @@ impl World {
             b: body_b,
             contacts: &tools.impact_contacts,
             given: [&*motion_a, &*motion_b].map(|motion| motion.given_for(left)),
-            most_given: TOPPLING_FACTOR * left * (motion_a.pull.length() + motion_b.pull.length()),
-            memory: &mut tools.impact,
+            most_given: TOPPLING_FACTOR
+                * left
+                * (motion_a.force_acceleration.length() + motion_b.force_acceleration.length()),
+            scratch: &mut tools.impact,
         };
         let mut fold = |impact: &mut PairImpact| {
             motion_a.apply_remaining_acceleration(impact.a, left);

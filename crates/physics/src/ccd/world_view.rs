@@ -78,15 +78,16 @@ impl<'s> WorldView<'s> {
         if chords[large] <= slide + chords[small] {
             return false;
         }
-        let seen = [start, self.settings.step].map(|time| {
+        let relative = [start, self.settings.step].map(|time| {
             let [at, center] =
                 [large, small].map(|i| motions[i].place(&self.bodies[both[i]], time));
             at.1.conjugate() * (center.0 - at.0)
         });
         let rate = frame.length();
-        let bend = rate * (2.0 * along.length() + rate * seen[0].length().max(seen[1].length()));
-        let way = seen[1].distance(seen[0]) + 0.125 * bend * span * span;
-        way + chord((turning[small] - frame).length(), reach[small]) < left
+        let bend =
+            rate * (2.0 * along.length() + rate * relative[0].length().max(relative[1].length()));
+        let path_length = relative[1].distance(relative[0]) + 0.125 * bend * span * span;
+        path_length + chord((turning[small] - frame).length(), reach[small]) < left
     }
 
     /// The least distance that a sweep leaves between two bodies, in metres: far above the rounding

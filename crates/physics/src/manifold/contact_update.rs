@@ -146,10 +146,10 @@ impl ContactUpdate<'_> {
         let follow = known && state.moved <= follow_distance && !before.is_empty();
         if let (true, false, Some(face_manifold)) = (known, both_fixed, state.face_manifold)
             && !before.is_empty()
-            && let Some(least) =
+            && let Some(lower_bound) =
                 face_manifold.follow([body_a, body_b], follow_distance, before, out)
         {
-            (state.gap, state.moved) = (least, 0.0);
+            (state.gap, state.moved) = (lower_bound, 0.0);
             state.axis = out[first].normal;
         } else if both_fixed || follow {
             let mut nearest = f64::INFINITY;
@@ -175,9 +175,9 @@ impl ContactUpdate<'_> {
             }
             let (axis, memory) = (state.axis, (&mut state.gjk_cache, &mut state.half_spaces));
             match shape_queries.quick_contacts([body_a, body_b], asked, axis, memory) {
-                Some(least) => {
+                Some(lower_bound) => {
                     state.face_manifold = shape_queries.face_manifold;
-                    self.store(state, least, shape_queries.points(), out);
+                    self.store(state, lower_bound, shape_queries.points(), out);
                 }
                 None => return QuickUpdate::NeedsSearch,
             }
@@ -197,15 +197,15 @@ impl ContactUpdate<'_> {
     ) -> PairTurn {
         let bodies = self.bodies(state.pair);
         let (_, asked) = self.margins(bodies);
-        let (mut least, mut used) = (None, 0);
+        let (mut lower_bound, mut used) = (None, 0);
         if allowed > 0 {
-            least = shape_queries.search_contacts(bodies, asked, allowed);
+            lower_bound = shape_queries.search_contacts(bodies, asked, allowed);
             used = shape_queries.used;
         }
-        let end = match least {
-            Some(least) => {
+        let end = match lower_bound {
+            Some(lower_bound) => {
                 state.face_manifold = shape_queries.face_manifold;
-                self.store(state, least, shape_queries.points(), out);
+                self.store(state, lower_bound, shape_queries.points(), out);
                 if shape_queries.points().is_empty() {
                     PairEnd::Clear
                 } else {
@@ -228,18 +228,18 @@ impl ContactUpdate<'_> {
         }
     }
 
-    /// Appends contacts at the points that a query found, and stores `least`, the distance that the
+    /// Appends contacts at the points that a query found, and stores `lower_bound`, the distance that the
     /// bodies have at least, in metres.
     fn store(
         &self,
         state: &mut PairState,
-        least: f64,
+        lower_bound: f64,
         points: &[NearPoint],
         out: &mut Vec<ManifoldPoint>,
     ) {
         let bodies = self.bodies(state.pair);
         let material = (self.materials).pair(bodies[0].material, bodies[1].material);
-        state.gap = least;
+        state.gap = lower_bound;
         state.moved = 0.0;
         let nearest = points
             .iter()
@@ -295,14 +295,14 @@ fn closing_speed(a: &Body, b: &Body) -> f64 {
 /// surface of radius `r` by `s^2 / 2r`. And no contact that was beyond the distance that is searched
 /// can come within the margin unseen.
 fn follow_distance(a: &Body, b: &Body, skin: f64, margin: f64) -> f64 {
-    let least = CONTACT_REFRESH_SHARE * skin;
+    let lower_bound = CONTACT_REFRESH_SHARE * skin;
     if !matches!((&a.shape, &b.shape), (Shape::Mesh(_), Shape::Mesh(_))) {
-        return least;
+        return lower_bound;
     }
     let radius = f64::from(a.reach.min(b.reach));
     (2.0 * radius * MESH_CONTACT_DRIFT_SHARE * skin)
         .sqrt()
-        .clamp(least, 0.5 * margin)
+        .clamp(lower_bound, 0.5 * margin)
 }
 
 /// The gap of two bodies across a plane, in metres, if it is larger than `asked`: planes across the
@@ -330,12 +330,12 @@ fn boxes_apart(a: &Aabb, b: &Aabb) -> f64 {
 /// sliding contact changes its point on the other one), or else of the same feature.
 fn inherit_impulses(contact: &mut ManifoldPoint, old: &[ManifoldPoint]) {
     let mut state = None;
-    let mut least = SAME_CONTACT_DISTANCE * SAME_CONTACT_DISTANCE;
+    let mut lower_bound = SAME_CONTACT_DISTANCE * SAME_CONTACT_DISTANCE;
     for other in old {
         let on_a = other.local_a.distance_squared(contact.local_a);
         let apart = on_a.min(other.local_b.distance_squared(contact.local_b));
-        if apart < least || state.is_none() && apart == least {
-            (state, least) = (Some(other), apart);
+        if apart < lower_bound || state.is_none() && apart == lower_bound {
+            (state, lower_bound) = (Some(other), apart);
         }
     }
     let same = || old.iter().find(|o| o.feature == contact.feature);

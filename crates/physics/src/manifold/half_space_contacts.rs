@@ -35,13 +35,13 @@ pub(crate) fn half_space_contacts(
     if !placed.ensure_known(center, reach + tolerance, known) {
         return None;
     }
-    let mut least = known.clearance(center) - reach;
+    let mut lower_bound = known.clearance(center) - reach;
     let turn = placed.places[large].1.conjugate() * placed.places[small].1;
     let sign = if large == 0 { 1.0 } else { -1.0 };
     for number in known.numbers() {
         let half_space = bodies[large].proxy.half_spaces().half_space(number);
         let over = placed.height_above(center, half_space, half_space.up(center), &mut top[small]);
-        least = least.min(over.height);
+        lower_bound = lower_bound.min(over.height);
         if over.height > tolerance {
             continue;
         }
@@ -61,7 +61,7 @@ pub(crate) fn half_space_contacts(
                 let at = center + turn * at;
                 let distance = height + over.up.dot(at - center);
                 if distance <= tolerance {
-                    is_simple &= half_space.is_beside(at - over.up * distance, FACE_BORDER)
+                    is_simple &= half_space.is_covered_at(at - over.up * distance, FACE_BORDER)
                         && distance > 0.0;
                     half_space_points.push(NearPoint {
                         normal: normal * sign,
@@ -79,7 +79,7 @@ pub(crate) fn half_space_contacts(
         reduce_to_four(half_space_points, normal);
         out.append(half_space_points);
     }
-    Some(least)
+    Some(lower_bound)
 }
 
 /// Visits the points of a body that may touch a plane: those that reach at most `limit` metres along

@@ -202,7 +202,7 @@ impl HullPair<'_> {
                     Shape::Mesh(_) => {
                         body.proxy
                             .lying_against(local, top, MAX_FEATURE_CORNERS, feature_corners)
-                            && body.proxy.hull_fidelity().holds(feature_corners)
+                            && body.proxy.hull_fidelity().has_feature(feature_corners)
                     }
                     _ => true,
                 }
@@ -255,11 +255,11 @@ pub(crate) fn hull_contacts(
     };
     let nearest = pair.nearest(toward, GJK_EXACT_SHARE, gjk_cache)?;
     let rounding = a.proxy.rounding() + b.proxy.rounding();
-    let least = nearest.gap - rounding;
-    if least > tolerance {
-        return Some(least);
+    let lower_bound = nearest.gap - rounding;
+    if lower_bound > tolerance {
+        return Some(lower_bound);
     }
-    if least < MIN_GAP_ROUNDINGS * rounding {
+    if lower_bound < MIN_GAP_ROUNDINGS * rounding {
         return None;
     }
     let is_small = |feature_corners: &Vec<(u32, DVec3)>| feature_corners.len() <= MAX_PATCH_CORNERS;
@@ -301,7 +301,7 @@ pub(crate) fn hull_contacts(
     let first = out.first()?;
     let normal = first.normal;
     reduce_to_four(out, normal);
-    Some(least)
+    Some(lower_bound)
 }
 
 #[cfg(test)]
@@ -376,11 +376,11 @@ mod tests {
                     &mut out,
                 )
             };
-            let Some(least) = found else { continue };
+            let Some(lower_bound) = found else { continue };
             known += 1;
-            assert!(least <= gap + 2e-6, "{case}: {least} for {gap}");
+            assert!(lower_bound <= gap + 2e-6, "{case}: {lower_bound} for {gap}");
             if out.is_empty() {
-                assert!(least > 0.01);
+                assert!(lower_bound > 0.01);
                 continue;
             }
             patches += usize::from(out.len() > 1);

@@ -63,7 +63,7 @@ impl FaceManifold {
         if tilt + sunk.abs() > most || !(0..3).all(inside) {
             return None;
         }
-        let mut least = self.others - sunk - tilt;
+        let mut lower_bound = self.others - sunk - tilt;
         let first = out.len();
         out.extend_from_slice(old);
         for contact in &mut out[first..] {
@@ -74,7 +74,7 @@ impl FaceManifold {
             };
             let arm = turn * corner;
             let distance = height + arm.dot(normal);
-            least = least.min(distance);
+            lower_bound = lower_bound.min(distance);
             *on_floor = of_floor.transpose() * (from_floor + arm - normal * distance);
             (contact.normal, contact.local_normal) = if self.second {
                 (-normal, turn.transpose() * -normal)
@@ -85,11 +85,11 @@ impl FaceManifold {
             contact.distance = distance;
             contact.active = true;
         }
-        if least <= 0.0 {
+        if lower_bound <= 0.0 {
             out.truncate(first);
             return None;
         }
-        Some(least)
+        Some(lower_bound)
     }
 }
 
@@ -153,7 +153,7 @@ mod tests {
             a.place(&place(2.0, 0.702, 0.005, 2.0));
             let mut new = vec![old[0]];
             let bodies = if turned { [&b, &a] } else { [&a, &b] };
-            let Some(least) = face_manifold.follow(bodies, 0.003, &old, &mut new) else {
+            let Some(lower_bound) = face_manifold.follow(bodies, 0.003, &old, &mut new) else {
                 assert_eq!(new.len(), 1);
                 dropped += 1;
                 continue;
@@ -167,7 +167,10 @@ mod tests {
             });
             let heights: Vec<f64> = corners.collect();
             let lowest = heights.iter().copied().fold(f64::INFINITY, f64::min);
-            assert!(least <= lowest + 1e-9, "{case}: {least} for {lowest}");
+            assert!(
+                lower_bound <= lowest + 1e-9,
+                "{case}: {lower_bound} for {lowest}"
+            );
             for (contact, old) in new[1..].iter().zip(&old) {
                 let near = |height: &&f64| (**height - contact.distance).abs() < 1e-6;
                 assert!(heights.iter().find(near).is_some());
@@ -228,19 +231,22 @@ mod tests {
             let known = world.pairs.find(pair);
             let said = world.with_pair(pair, known, |sweep| sweep.clears_face());
             let (body, motion) = (&world.bodies[lump], &world.motions[lump]);
-            let mut least = f64::INFINITY;
+            let mut lower_bound = f64::INFINITY;
             for sample in 0..=32 {
                 let (center, rotation) = motion.place(body, end * f64::from(sample) / 32.0);
                 for v in hull.vertices() {
                     let corner = v.as_dvec3() - body.local_center.as_dvec3();
-                    least = least.min((center + rotation * corner).y);
+                    lower_bound = lower_bound.min((center + rotation * corner).y);
                 }
             }
             let enough = world.settings.least_gap();
-            assert!(!said || least >= enough - 1e-9, "{case}: {least}");
-            low += usize::from(least < enough);
+            assert!(
+                !said || lower_bound >= enough - 1e-9,
+                "{case}: {lower_bound}"
+            );
+            low += usize::from(lower_bound < enough);
             clear += usize::from(said);
-            not += usize::from(!said && least >= enough);
+            not += usize::from(!said && lower_bound >= enough);
         }
         assert!(
             clear > 150 && low > 50 && not < 200,

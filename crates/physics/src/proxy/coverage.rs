@@ -38,7 +38,7 @@ pub(crate) fn is_covered(
             corners.swap(1, 2);
         }
         for piece in left.drain(..) {
-            take_away(&corners, piece, thin, &mut cut);
+            subtract_triangle(&corners, piece, thin, &mut cut);
         }
         std::mem::swap(&mut left, &mut cut);
     }
@@ -46,14 +46,19 @@ pub(crate) fn is_covered(
 }
 
 /// Appends what a triangle (its corners counterclockwise) leaves of a convex piece.
-fn take_away(triangle: &[DVec2; 3], piece: Vec<DVec2>, thin: f64, out: &mut Vec<Vec<DVec2>>) {
+fn subtract_triangle(
+    triangle: &[DVec2; 3],
+    piece: Vec<DVec2>,
+    thin: f64,
+    out: &mut Vec<Vec<DVec2>>,
+) {
     let first = out.len();
     let mut inside = piece.clone();
     for i in 0..3 {
         let (from, to) = (triangle[i], triangle[(i + 1) % 3]);
         let height = |p: &DVec2| (to - from).perp_dot(*p - from);
-        let outside = side_of(&inside, |p| -height(p));
-        inside = side_of(&inside, height);
+        let outside = clip_to_side(&inside, |p| -height(p));
+        inside = clip_to_side(&inside, height);
         if !is_thin(&outside, thin) {
             out.push(outside);
         }
@@ -67,7 +72,7 @@ fn take_away(triangle: &[DVec2; 3], piece: Vec<DVec2>, thin: f64, out: &mut Vec<
 }
 
 /// The part of a convex polygon on which a height is not negative.
-fn side_of(polygon: &[DVec2], height: impl Fn(&DVec2) -> f64) -> Vec<DVec2> {
+fn clip_to_side(polygon: &[DVec2], height: impl Fn(&DVec2) -> f64) -> Vec<DVec2> {
     let mut part = Vec::with_capacity(polygon.len() + 1);
     for (i, p) in polygon.iter().enumerate() {
         let q = polygon[(i + 1) % polygon.len()];
@@ -91,11 +96,11 @@ fn is_thin(polygon: &[DVec2], thin: f64) -> bool {
     let twice_area: f64 = sides
         .map(|side| (side[0] - *first).perp_dot(side[1] - *first))
         .sum();
-    let far = |p: &DVec2| {
+    let farthest_from = |p: &DVec2| {
         let distances = polygon.iter().map(|q| p.distance_squared(*q));
         distances.fold(0.0, f64::max)
     };
-    let length = polygon.iter().map(far).fold(0.0, f64::max).sqrt();
+    let length = polygon.iter().map(farthest_from).fold(0.0, f64::max).sqrt();
     twice_area.abs() <= thin * length
 }
 

@@ -71,7 +71,7 @@ impl HalfSpace {
     }
 
     /// Whether triangles fill the plane below or above a point, and `around` metres around it.
-    pub fn is_beside(&self, place: DVec3, around: f64) -> bool {
+    pub fn is_covered_at(&self, place: DVec3, around: f64) -> bool {
         self.is_whole && (self.sides.iter()).all(|(side, at)| side.dot(place) >= at + around)
     }
 }

@@ -10,7 +10,7 @@ use crate::proxy::coverage::is_covered;
 use dodgem_collide::mesh::TriMesh;
 use dodgem_collide::shape::ConvexHull;
 
-/// Corners that the bit set of [`HullFidelity::holds`] has; features with later corners are not known to
+/// Corners that the bit set of [`HullFidelity::has_feature`] has; features with later corners are not known to
 /// be the mesh's.
 const MAX_MEMBERS: usize = 1024;
 
@@ -64,19 +64,19 @@ impl HullFidelity {
     }
 
     /// The faces around a corner: the two other corners of each, and whether the mesh covers it.
-    fn around(&self, corner: u32) -> &[([u32; 2], bool)] {
+    fn faces_around(&self, corner: u32) -> &[([u32; 2], bool)] {
         let [from, to] = [0, 1].map(|i| self.starts[corner as usize + i] as usize);
         &self.faces[from..to]
     }
 
     /// Whether the corner, edge or face that these corners of the hull form is one of the mesh.
-    pub fn holds(&self, corners: &[(u32, DVec3)]) -> bool {
+    pub fn has_feature(&self, corners: &[(u32, DVec3)]) -> bool {
         if self.is_empty() || corners.len() < 2 {
             // Every corner of the hull is a vertex of the mesh.
             return !self.is_empty();
         }
         if let [(one, _), (other, _)] = corners {
-            let mut faces = self.around(*one).iter();
+            let mut faces = self.faces_around(*one).iter();
             return faces.any(|(others, is_real)| *is_real && others.contains(other));
         }
         let mut members = [0_u64; MAX_MEMBERS / 64];
@@ -92,7 +92,7 @@ impl HullFidelity {
         };
         let (mut real, mut bridges) = (0, 0);
         for (corner, _) in corners {
-            for (others, is_real) in self.around(*corner) {
+            for (others, is_real) in self.faces_around(*corner) {
                 // The face has three of the corners, or is next to the edge between two.
                 let shared = others.iter().filter(|v| among(v)).count();
                 if 1 + shared >= corners.len().min(3) {
@@ -151,16 +151,16 @@ mod tests {
         let mesh = notched();
         let hull = ConvexHull::from_points(mesh.vertices()).unwrap();
         let surface = HullFidelity::new(&hull, &mesh);
-        let holds = |places: &[[f32; 3]]| surface.holds(&corners_at(&hull, places));
+        let has_feature = |places: &[[f32; 3]]| surface.has_feature(&corners_at(&hull, places));
         let bottom = [[-2., 0., 0.], [2., 0., 0.], [2., 0., 1.], [-2., 0., 1.]];
-        assert!(holds(&bottom) && holds(&bottom[..2]) && holds(&bottom[..1]));
+        assert!(has_feature(&bottom) && has_feature(&bottom[..2]) && has_feature(&bottom[..1]));
         let side = [[2., 0., 0.], [2., 2., 0.], [2., 2., 1.], [2., 0., 1.]];
-        assert!(holds(&side) && holds(&side[1..3]));
+        assert!(has_feature(&side) && has_feature(&side[1..3]));
         let bridge = [[-2., 2., 0.], [2., 2., 0.], [2., 2., 1.], [-2., 2., 1.]];
-        assert!(!holds(&bridge) && holds(&bridge[..1]));
+        assert!(!has_feature(&bridge) && has_feature(&bridge[..1]));
         // The front has the notch in it: part of it is empty.
         let front = [[-2., 0., 0.], [2., 0., 0.], [2., 2., 0.], [-2., 2., 0.]];
-        assert!(!holds(&front));
+        assert!(!has_feature(&front));
     }
 
     #[test]
@@ -177,6 +177,6 @@ mod tests {
         let hull = ConvexHull::from_points(&corners).unwrap();
         let surface = HullFidelity::new(&hull, &mesh);
         assert!(surface.faces.iter().all(|(_, real)| *real));
-        assert!(!HullFidelity::default().holds(&[(0, DVec3::ZERO)]));
+        assert!(!HullFidelity::default().has_feature(&[(0, DVec3::ZERO)]));
     }
 }

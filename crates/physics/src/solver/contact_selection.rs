@@ -66,7 +66,7 @@ impl World {
             flight.acceleration = DVec3::ZERO;
             flight.given = (velocity / settings.step, turning / settings.step);
             flight.gain = body.kinetic_energy() - flight.energy;
-            flight.direct = true;
+            flight.keeps_spin = true;
             flight.push = push;
         }
     }
@@ -190,7 +190,7 @@ impl World {
                     let flight = &mut self.motions[one];
                     let alone = !flight.touching && !grounded;
                     (flight.touching, flight.grounded) = (true, flight.grounded || grounded);
-                    flight.lever = if alone {
+                    flight.contact_lever = if alone {
                         let contact = &self.pairs.contacts[nearest.1];
                         (contact.point - self.bodies[one].center).cross(contact.normal)
                     } else {

@@ -134,7 +134,7 @@ impl PairSweep<'_> {
         };
         self.state.gjk_cache = gjk_cache;
         self.shape_queries.spend(budget - left + 1);
-        self.note();
+        self.count_search();
         Some(sweep)
     }
 

@@ -119,8 +119,8 @@ fn until_hulls_say_that_they_meet_the_meshes_are_apart() {
                 assert!((gap - apart).abs() < 3e-6, "{case}: {gap} for {apart}");
                 gaps_known += 1;
             }
-            let least = (0.5 * first).min(target) * HULL_STEP_MIN_SHARE;
-            assert!(apart >= least - 2e-6, "{case}: {apart} at {sample}");
+            let min_gap = (0.5 * first).min(target) * HULL_STEP_MIN_SHARE;
+            assert!(apart >= min_gap - 2e-6, "{case}: {apart} at {sample}");
         }
         if until < end {
             assert!(far(until) <= target + 2e-6, "{case}: {}", far(until));
@@ -203,10 +203,10 @@ fn until_hulls_say_that_they_meet_lumps_and_solids_are_apart() {
             );
             f64::from(found.lower_bound())
         };
-        let least = (0.5 * far(0.0)).min(target) * HULL_STEP_MIN_SHARE;
+        let min_gap = (0.5 * far(0.0)).min(target) * HULL_STEP_MIN_SHARE;
         for sample in 0..=24 {
             let apart = far(until * f64::from(sample) / 24.0);
-            assert!(apart >= least - 1e-6, "{case}: {apart} at {sample}");
+            assert!(apart >= min_gap - 1e-6, "{case}: {apart} at {sample}");
         }
         if until < end {
             let apart = far(until);

@@ -198,10 +198,10 @@ impl PairSweep<'_> {
     /// Whether the two stay apart on their paths, if one is small beside the half-spaces of the other.
     pub(crate) fn clears_half_spaces(&mut self) -> HalfSpaceClearance {
         let times = [self.start(), self.view.settings.step];
-        let least = HALF_SPACE_CLEAR_SHARE * self.view.settings.target();
+        let min_gap = HALF_SPACE_CLEAR_SHARE * self.view.settings.target();
         let mut context = self.view.context(self.state);
         let known = &mut self.state.half_spaces;
-        let levels = [1.0 / LEVEL_TOLERANCE, least * LEVEL_TOLERANCE];
+        let levels = [1.0 / LEVEL_TOLERANCE, min_gap * LEVEL_TOLERANCE];
         let found = context.descend_to_half_spaces(
             times,
             levels,
@@ -254,7 +254,7 @@ impl PairSweep<'_> {
                 );
                 let over = placed.height_above(center, half_space, half_space.up(center), top);
                 let below = over.lowest - over.up * over.height;
-                if !half_space.is_beside(below, 0.0) {
+                if !half_space.is_covered_at(below, 0.0) {
                     return None;
                 }
                 let [below, lowest] =
@@ -277,7 +277,7 @@ impl PairSweep<'_> {
         };
         self.state.gjk_cache = context.gjk_cache;
         self.shape_queries.spend(budget - left + 1);
-        self.note();
+        self.count_search();
         Some(sweep)
     }
 
@@ -302,21 +302,21 @@ impl PairSweep<'_> {
         }
         let room = self.state.half_spaces.clearance(center) - reach;
         let top = &mut self.state.gjk_cache.support_vertices[1 - large];
-        let mut least: Option<(HeightAbove, &HalfSpace)> = None;
+        let mut lowest: Option<(HeightAbove, &HalfSpace)> = None;
         for number in self.state.half_spaces.numbers() {
             let half_space = bodies[large].proxy.half_spaces().half_space(number);
             let over = placed.height_above(center, half_space, half_space.up(center), top);
-            if least
+            if lowest
                 .as_ref()
                 .is_none_or(|(known, _)| over.height < known.height)
             {
-                least = Some((over, half_space));
+                lowest = Some((over, half_space));
             }
         }
-        let (over, half_space) = least?;
+        let (over, half_space) = lowest?;
         let is_it = over.height > MIN_HALF_SPACE_HEIGHT
             && over.height <= room
-            && half_space.is_beside(over.lowest - over.up * over.height, 0.0);
+            && half_space.is_covered_at(over.lowest - over.up * over.height, 0.0);
         is_it.then(|| {
             self.shape_queries.spend(1);
             over.height

@@ -158,7 +158,7 @@ const ROUNDING: f64 = 6e-6;
 /// While half-spaces say that a solid is clear of them, or until the time of impact, the triangles are
 /// that far off at every sample; and at the impact they are near.
 #[test]
-fn until_walls_say_so_nothing_comes_near_them() {
+fn nothing_comes_near_half_spaces_before_the_time_of_impact() {
     let mut random = Pcg32::seed_from_u64(31);
     let mut scratch = ShapeScratch::default();
     let rooms = [room(1, false), room(6, false), room(3, true)];
@@ -177,21 +177,21 @@ fn until_walls_say_so_nothing_comes_near_them() {
         match world.with_pair(pair, known, |sweep| sweep.clears_half_spaces()) {
             HalfSpaceClearance::Clear => {
                 clear += 1;
-                let least = (HALF_SPACE_CLEAR_SHARE * target).min(KEPT_GAP_SHARE * first);
+                let min_gap = (HALF_SPACE_CLEAR_SHARE * target).min(KEPT_GAP_SHARE * first);
                 let found = gaps(&world, end, &mut scratch);
-                assert!(found >= least - ROUNDING, "{case}: {found} of {first}");
+                assert!(found >= min_gap - ROUNDING, "{case}: {found} of {first}");
             }
             HalfSpaceClearance::Near => near += 1,
             HalfSpaceClearance::Unknown => continue,
         }
         let found = world.with_pair(pair, known, |s| s.toi_by_half_spaces(0.0, target, u64::MAX));
-        let least = target.min(0.5 * first) * DESCENT_TARGET_SHARE;
+        let min_gap = target.min(0.5 * first) * DESCENT_TARGET_SHARE;
         match found {
             Some(Sweep::Impact { time, normal, .. }) => {
                 meet += 1;
                 let time = f64::from(time);
                 let found = gaps(&world, time, &mut scratch);
-                assert!(found >= least - ROUNDING, "{case}: {found} of {first}");
+                assert!(found >= min_gap - ROUNDING, "{case}: {found} of {first}");
                 let there = apart(&world, time, &mut scratch);
                 assert!(there <= target + ROUNDING, "{case}: {there}");
                 let paths = world.view().paths_from(pair, 0.0);
@@ -208,7 +208,7 @@ fn until_walls_say_so_nothing_comes_near_them() {
             }
             Some(Sweep::Clear) => {
                 let found = gaps(&world, end, &mut scratch);
-                assert!(found >= least - ROUNDING, "{case}: {found} of {first}");
+                assert!(found >= min_gap - ROUNDING, "{case}: {found} of {first}");
             }
             Some(other) => panic!("{other:?}"),
             None => beyond += 1,
@@ -223,7 +223,7 @@ fn until_walls_say_so_nothing_comes_near_them() {
 
 /// Contacts with half-spaces are those of the triangles: at the same distance, and on both bodies.
 #[test]
-fn contacts_with_walls_are_where_both_bodies_are() {
+fn contacts_with_half_spaces_are_on_both_bodies() {
     let mut random = Pcg32::seed_from_u64(32);
     let mut scratch = ShapeScratch::default();
     let rooms = [room(1, false), room(6, false), room(3, true)];
@@ -243,9 +243,9 @@ fn contacts_with_walls_are_where_both_bodies_are() {
             &mut of_wall,
             &mut out,
         );
-        let Some(least) = found else { continue };
+        let Some(min_gap) = found else { continue };
         known += 1;
-        assert!(least <= gap + ROUNDING, "{case}: {least} for {gap}");
+        assert!(min_gap <= gap + ROUNDING, "{case}: {min_gap} for {gap}");
         let nearest = out.iter().map(|p| p.distance).fold(tolerance, f64::min);
         assert!(
             (nearest - gap.min(tolerance)).abs() < ROUNDING,
@@ -277,7 +277,7 @@ fn contacts_with_walls_are_where_both_bodies_are() {
 
 /// A hull, and a mesh of one plane more than allowed, have no half-spaces.
 #[test]
-fn only_meshes_of_few_walls_have_some() {
+fn only_meshes_of_few_planes_have_half_spaces() {
     let lump = |count: usize| {
         let mut random = Pcg32::seed_from_u64(33);
         let mut number = || random.random_range(-1.0_f32..1.0);
@@ -293,7 +293,7 @@ fn only_meshes_of_few_walls_have_some() {
 
 /// A half-space with a hole in it is not whole: not every point within its border has a triangle below it.
 #[test]
-fn a_wall_with_a_hole_holds_nobody_for_sure() {
+fn a_half_space_with_a_hole_is_not_whole() {
     for (hole, is_wall) in [(false, true), (true, false)] {
         let Shape::Mesh(model) = room(3, hole) else {
             panic!("a mesh");
@@ -306,7 +306,7 @@ fn a_wall_with_a_hole_holds_nobody_for_sure() {
             floor.normal.distance(DVec3::NEG_Y) < 1e-6 || floor.normal.distance(DVec3::Y) < 1e-6
         );
         let below = DVec3::new(1.2, -1.0, 1.7);
-        assert_eq!(floor.is_beside(below, 0.1), is_wall);
-        assert!(!floor.is_beside(below, 0.4));
+        assert_eq!(floor.is_covered_at(below, 0.1), is_wall);
+        assert!(!floor.is_covered_at(below, 0.4));
     }
 }

@@ -48,35 +48,35 @@ pub(crate) enum PlaneTest {
 }
 
 impl PairContext<'_> {
-    /// Whether a plane across a direction keeps the bodies `least` metres apart from one placement to
+    /// Whether a plane across a direction keeps the bodies `min_gap` metres apart from one placement to
     /// another or, if they start nearer, keeps most of their gap.
     pub fn test_plane(
         &mut self,
         from: &PairPlacement,
         to: &PairPlacement,
         n: DVec3,
-        least: f64,
+        min_gap: f64,
     ) -> PlaneTest {
         // A body stays in its bounding ball, however it turns.
         self.begin = self.bounding_ball_gap(from, n);
-        if self.begin > least && self.bounding_ball_gap(to, n) > least {
+        if self.begin > min_gap && self.bounding_ball_gap(to, n) > min_gap {
             return PlaneTest::Separates;
         }
         let first = self.gap(from, n);
         self.begin = first;
-        let least = least.min(first * KEPT_GAP_SHARE);
-        if least <= 0.0 {
+        let min_gap = min_gap.min(first * KEPT_GAP_SHARE);
+        if min_gap <= 0.0 {
             return PlaneTest::Fails(*from);
         }
         // No point moves faster along the direction than its centre and its turning take it.
         let turns = self.both.map(|t| n.cross(t.turning).length() * t.reach);
         let [before, after] = [from, to].map(|at| at.places[1].0 - at.places[0].0);
         let nearing = (before - after).dot(n).max(0.0);
-        if first - nearing - (turns[0] + turns[1]) * (to.time - from.time) >= least {
+        if first - nearing - (turns[0] + turns[1]) * (to.time - from.time) >= min_gap {
             return PlaneTest::Separates;
         }
         let last = self.gap(to, n);
-        if last < least {
+        if last < min_gap {
             return PlaneTest::Fails(*to);
         }
         let [one, other] = self.both.map(|t| t.turning.length());
@@ -85,7 +85,7 @@ impl PairContext<'_> {
             [(from, first), (to, last)],
             n,
             bend,
-            least,
+            min_gap,
             MAX_PLANE_HALVINGS,
         )
     }
@@ -96,12 +96,12 @@ impl PairContext<'_> {
         [(from, first), (to, last)]: [(&PairPlacement, f64); 2],
         n: DVec3,
         bend: f64,
-        least: f64,
+        min_gap: f64,
         halvings: u32,
     ) -> PlaneTest {
         let span = to.time - from.time;
         let sag = bend * span * span;
-        if lowest_of_parabola(first, last, sag) >= least {
+        if lowest_of_parabola(first, last, sag) >= min_gap {
             return PlaneTest::Separates;
         }
         let middle = self.placement(0.5 * (from.time + to.time));
@@ -109,12 +109,12 @@ impl PairContext<'_> {
             return PlaneTest::Fails(middle);
         }
         let gap = self.gap(&middle, n);
-        if gap < least {
+        if gap < min_gap {
             return PlaneTest::Fails(middle);
         }
         let middle = (&middle, gap);
         for half in [[(from, first), middle], [middle, (to, last)]] {
-            let found = self.chord_separates(half, n, bend, least, halvings - 1);
+            let found = self.chord_separates(half, n, bend, min_gap, halvings - 1);
             if matches!(found, PlaneTest::Fails(_)) {
                 return found;
             }
@@ -124,18 +124,18 @@ impl PairContext<'_> {
 }
 
 impl PairSweep<'_> {
-    /// Whether a plane keeps two bodies at least `least` metres apart on their paths from `start`,
+    /// Whether a plane keeps two bodies at least `min_gap` metres apart on their paths from `start`,
     /// seconds into the step, to its end. Planes across the given directions are tried first. The
     /// plane that was found is kept in the pair's state.
     pub(crate) fn find_plane(
         &mut self,
         start: f64,
-        least: f64,
+        min_gap: f64,
         directions: &[DVec3],
     ) -> PlaneSearchResult {
         let mut context = self.view.context(self.state);
         let end = self.view.settings.step;
-        let found = context.find_plane([start, end], least, directions);
+        let found = context.find_plane([start, end], min_gap, directions);
         self.state.gjk_cache = context.gjk_cache;
         if let PlaneSearchResult::Separating(plane) = found {
             let known = &mut self.state.plane;
@@ -159,13 +159,13 @@ impl PairContext<'_> {
     fn find_plane(
         &mut self,
         times: [f64; 2],
-        least: f64,
+        min_gap: f64,
         directions: &[DVec3],
     ) -> PlaneSearchResult {
         let [from, to] = times.map(|time| self.placement(time));
         let mut worst = None;
         for n in directions.iter().filter(|n| **n != DVec3::ZERO) {
-            match self.test_plane(&from, &to, *n, least) {
+            match self.test_plane(&from, &to, *n, min_gap) {
                 PlaneTest::Separates => return self.plane(*n),
                 PlaneTest::Fails(placement) => worst = worst.or(Some((placement, *n))),
             }
@@ -178,10 +178,10 @@ impl PairContext<'_> {
                 return PlaneSearchResult::TooClose;
             };
             n = nearest.normal;
-            if nearest.distance < least.min(TOO_CLOSE_SHARE * self.gap(&from, n)) {
+            if nearest.distance < min_gap.min(TOO_CLOSE_SHARE * self.gap(&from, n)) {
                 return PlaneSearchResult::TooClose;
             }
-            match self.test_plane(&from, &to, n, least) {
+            match self.test_plane(&from, &to, n, min_gap) {
                 PlaneTest::Separates => return self.plane(n),
                 PlaneTest::Fails(next) => placement = next,
             }

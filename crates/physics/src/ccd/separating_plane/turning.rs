@@ -43,9 +43,14 @@ pub(crate) enum TurningPlaneResult {
 
 impl PairContext<'_> {
     /// Whether turning planes keep two bodies apart from one time to another.
-    pub fn stay_apart(&mut self, times: [f64; 2], least: f64, toward: DVec3) -> bool {
+    pub fn turning_planes_separate(
+        &mut self,
+        times: [f64; 2],
+        min_gap: f64,
+        toward: DVec3,
+    ) -> bool {
         matches!(
-            self.follow_turning_planes(times, least, toward, true),
+            self.follow_turning_planes(times, min_gap, toward, true),
             TurningPlaneResult::Clear
         )
     }
@@ -54,17 +59,17 @@ impl PairContext<'_> {
     pub fn follow_until_close(
         &mut self,
         times: [f64; 2],
-        least: f64,
+        min_gap: f64,
         toward: DVec3,
     ) -> TurningPlaneResult {
-        self.follow_turning_planes(times, least, toward, false)
+        self.follow_turning_planes(times, min_gap, toward, false)
     }
 
     /// The same; with `whole` it stops as soon as the end cannot be reached.
     fn follow_turning_planes(
         &mut self,
         [start, end]: [f64; 2],
-        least: f64,
+        min_gap: f64,
         toward: DVec3,
         whole: bool,
     ) -> TurningPlaneResult {
@@ -72,7 +77,7 @@ impl PairContext<'_> {
         let Some(nearest) = self.nearest(&first, toward, PLANE_GJK_SHARE) else {
             return TurningPlaneResult::Unknown;
         };
-        let least = least.min(KEPT_GAP_SHARE * nearest.gap);
+        let min_gap = min_gap.min(KEPT_GAP_SHARE * nearest.gap);
         let mut low = (first, nearest);
         // The ends of the parts that are still to be tested, the nearest last.
         let mut ends = [end; MAX_CUTS + 1];
@@ -86,7 +91,7 @@ impl PairContext<'_> {
                 Some((placement, found))
             });
             let clear = high.as_ref().is_some_and(|high| {
-                high.1.gap >= least && self.separates_turning([&low, high], least)
+                high.1.gap >= min_gap && self.separates_turning([&low, high], min_gap)
             });
             if clear {
                 let Some(high) = high else { break };
@@ -97,7 +102,7 @@ impl PairContext<'_> {
                 }
                 continue;
             }
-            let is_near = high.as_ref().is_none_or(|high| high.1.gap < least);
+            let is_near = high.as_ref().is_none_or(|high| high.1.gap < min_gap);
             if count > MAX_CUTS || (whole && is_near) {
                 break;
             }
@@ -113,7 +118,7 @@ impl PairContext<'_> {
     fn separates_turning(
         &mut self,
         ends: [&(PairPlacement, NearestPoints); 2],
-        least: f64,
+        min_gap: f64,
     ) -> bool {
         let [(from, first), (to, last)] = ends;
         let span = to.time - from.time;
@@ -137,7 +142,7 @@ impl PairContext<'_> {
         let centers = centers.map(|c| (frame.cross(c) - velocity * 2.0).length());
         bend += frame.length() * centers[0].max(centers[1]);
         let ends = [(from, normals[0], first.gap), (to, normals[1], last.gap)];
-        self.turning_chord(ends, 0.5 * bend, least, MAX_TURNING_PLANE_HALVINGS)
+        self.turning_chord(ends, 0.5 * bend, min_gap, MAX_TURNING_PLANE_HALVINGS)
     }
 
     /// The same, from the gaps at both ends and half of the bound on their second derivative (m/s^2).
@@ -145,12 +150,12 @@ impl PairContext<'_> {
         &mut self,
         [(from, n_from, first), (to, n_to, last)]: [(&PairPlacement, DVec3, f64); 2],
         bend: f64,
-        least: f64,
+        min_gap: f64,
         halvings: u32,
     ) -> bool {
         let span = to.time - from.time;
         let sag = bend * span * span;
-        if lowest_of_parabola(first, last, sag) >= least {
+        if lowest_of_parabola(first, last, sag) >= min_gap {
             return true;
         }
         if halvings == 0 {
@@ -159,12 +164,12 @@ impl PairContext<'_> {
         let middle = self.placement(0.5 * (from.time + to.time));
         let n = (n_from + n_to).normalize_or_zero();
         let gap = self.gap(&middle, n);
-        if gap < least {
+        if gap < min_gap {
             return false;
         }
         let middle = (&middle, n, gap);
-        self.turning_chord([(from, n_from, first), middle], bend, least, halvings - 1)
-            && self.turning_chord([middle, (to, n_to, last)], bend, least, halvings - 1)
+        self.turning_chord([(from, n_from, first), middle], bend, min_gap, halvings - 1)
+            && self.turning_chord([middle, (to, n_to, last)], bend, min_gap, halvings - 1)
     }
 }
 
@@ -182,7 +187,7 @@ mod tests {
     use rand_pcg::Pcg32;
 
     /// Two bodies at the start of a step, with their paths planned.
-    fn about_to_fly(shapes: [Shape; 2], poses: [Pose; 2], velocities: [[Vec3; 2]; 2]) -> World {
+    fn at_step_start(shapes: [Shape; 2], poses: [Pose; 2], velocities: [[Vec3; 2]; 2]) -> World {
         let mut world = World::new(Settings::default()).unwrap();
         for ((shape, pose), [velocity, turning]) in shapes.into_iter().zip(poses).zip(velocities) {
             let desc = BodyDesc {
@@ -200,14 +205,14 @@ mod tests {
         world
     }
 
-    fn follow(world: &World, least: f64) -> TurningPlaneResult {
+    fn follow(world: &World, min_gap: f64) -> TurningPlaneResult {
         let pair = Pair { a: 0, b: 1 };
         let near = world.pairs.find(pair).map(|at| world.pairs.pairs[at]);
         let near = near.unwrap_or(crate::pair_cache::PairState::new(pair));
         let toward = world.bodies[1].center - world.bodies[0].center;
         let end = world.settings.step;
         let mut context = world.view().context(&near);
-        context.follow_until_close([0.0, end], least, toward)
+        context.follow_until_close([0.0, end], min_gap, toward)
     }
 
     fn apart(world: &World, time: f64, scratch: &mut ShapeScratch) -> f64 {
@@ -231,7 +236,7 @@ mod tests {
     fn what_planes_part_is_apart() {
         let mut random = Pcg32::seed_from_u64(5);
         let mut scratch = ShapeScratch::default();
-        let least = 2e-5;
+        let min_gap = 2e-5;
         let (mut clear, mut apart_all, mut until) = (0, 0, 0);
         for case in 0..600 {
             let mut number = |size: f32| random.random_range(-size..size);
@@ -273,24 +278,24 @@ mod tests {
                 [any(1.0), any(25.0)],
                 [any(1.0) + towards * part, any(25.0)],
             ];
-            let world = about_to_fly(shapes, poses, velocities);
+            let world = at_step_start(shapes, poses, velocities);
             let end = world.settings.step;
             let gaps = |until: f64, scratch: &mut ShapeScratch| {
                 let times = (0..=40).map(|i| until * f64::from(i) / 40.0);
                 times.map(|t| apart(&world, t, scratch)).fold(1.0, f64::min)
             };
-            let stays = gaps(end, &mut scratch) > 2.0 * least;
+            let stays = gaps(end, &mut scratch) > 2.0 * min_gap;
             apart_all += usize::from(stays);
-            match follow(&world, least) {
+            match follow(&world, min_gap) {
                 TurningPlaneResult::Clear => {
                     clear += 1;
                     let gap = gaps(end, &mut scratch);
-                    assert!(gap >= 0.9 * least - 2e-6, "{case}: {gap}");
+                    assert!(gap >= 0.9 * min_gap - 2e-6, "{case}: {gap}");
                 }
                 TurningPlaneResult::Until(placement, nearest) => {
                     until += 1;
                     let gap = gaps(placement.time, &mut scratch);
-                    assert!(gap >= 0.9 * least - 2e-6, "{case}: {gap}");
+                    assert!(gap >= 0.9 * min_gap - 2e-6, "{case}: {gap}");
                     let there = apart(&world, placement.time, &mut scratch);
                     assert!(nearest.gap <= there + 2e-6, "{case}");
                 }
@@ -310,7 +315,7 @@ mod tests {
         let turning = Vec3::Z * 20.0;
         let velocity = turning.cross(Vec3::new(0.1, 0.1, 0.0)) + Vec3::Y * 0.3;
         let velocities = [[Vec3::ZERO; 2], [velocity, turning]];
-        let world = about_to_fly([cuboid(), cuboid()], [Pose::IDENTITY, top], velocities);
+        let world = at_step_start([cuboid(), cuboid()], [Pose::IDENTITY, top], velocities);
         assert!(matches!(follow(&world, 2e-5), TurningPlaneResult::Clear));
     }
 }
