@@ -10,9 +10,9 @@ use macroquad::texture::{RenderTargetParams, render_target_ex};
 
 use crate::app::camera::CameraKind;
 use crate::app::render::Renderer;
+use crate::app::scene_builder::SceneBuilder;
 use crate::app::screens::{Canvas, draw_over_all, draw_round};
 use crate::app::session::Session;
-use crate::app::stage::Stage;
 use crate::app::state::State;
 use crate::app::ui::Ui;
 use crate::app::{AppError, AppOptions, ShotOptions, files, window};
@@ -85,7 +85,7 @@ fn prepare(options: &ShotOptions, camera: CameraKind, views: Views) -> Result<St
 fn draw(state: &State, size: (u32, u32)) -> Result<Vec<u8>, AppError> {
     let pixels = Vec2::new(size.0 as f32, size.1 as f32);
     let mut renderer = Renderer::new()?;
-    let mut stage = Stage::default();
+    let mut scene_builder = SceneBuilder::default();
     let ui = Ui::new(pixels)?;
     let target = render_target_ex(
         size.0,
@@ -95,7 +95,7 @@ fn draw(state: &State, size: (u32, u32)) -> Result<Vec<u8>, AppError> {
             depth: true,
         },
     );
-    let scene = stage.scene(
+    let scene = scene_builder.scene(
         &state.session,
         &mut renderer,
         &state.views,
@@ -109,7 +109,7 @@ fn draw(state: &State, size: (u32, u32)) -> Result<Vec<u8>, AppError> {
         ui: &ui,
         state,
         view: &scene.view,
-        sink: &stage.sink,
+        sink: &scene_builder.sink,
     };
     // Twice: the first time may find new glyphs, which move those that are drawn already.
     for _ in 0..2 {

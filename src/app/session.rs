@@ -1,18 +1,16 @@
 //! A round that is being shown: the round itself, its clock, its camera and what crashes leave in
 //! the air.
 
+use dodgem_collide::math::Pose;
+use dodgem_physics::{Controls, STEP_SECONDS};
 use glam::{Vec2, Vec3};
 
 use crate::app::camera::{Camera, CameraKind, Target};
 use crate::app::clock::FixedClock;
 use crate::app::effects::Effects;
 use crate::arena::{Actor, ActorId, Border, Met};
-use crate::game::{Crash, Phase, Round, RoundOptions};
-use crate::level;
-use crate::level::{Level, LevelError, Library};
-use dodgem_collide::math::Pose;
-use dodgem_physics::Controls;
-use dodgem_physics::STEP_SECONDS;
+use crate::game::{Crash, Round, RoundOptions, RoundPhase};
+use crate::level::{self, Level, LevelError, Library};
 
 /// Something that happened in the steps of a frame, for the ear and the screens.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -23,7 +21,7 @@ pub enum Happening {
     Go,
     /// The round ended.
     Over,
-    /// A car had left the world and is back where it started.
+    /// A car had left the hall and is back where it started.
     PutBack {
         /// Its index in the round's list of cars.
         car: usize,
@@ -158,20 +156,20 @@ impl Session {
         self.options.humans.min(self.level.player_slots())
     }
 
-    /// Lets the time of a frame pass: as many steps as are due, each with the same actions.
-    pub fn advance(&mut self, seconds: f64, actions: &[Controls]) -> Vec<Happening> {
+    /// Lets the time of a frame pass: as many steps as are due, each with the same controls.
+    pub fn advance(&mut self, seconds: f64, controls: &[Controls]) -> Vec<Happening> {
         let mut happenings = Vec::new();
         for _ in 0..self.clock.advance(seconds) {
-            self.step(actions, &mut happenings);
+            self.step(controls, &mut happenings);
         }
         self.pass(seconds as f32 * self.clock.speed() as f32);
         happenings
     }
 
     /// Makes one step and shows its end.
-    pub fn single_step(&mut self, actions: &[Controls]) -> Vec<Happening> {
+    pub fn single_step(&mut self, controls: &[Controls]) -> Vec<Happening> {
         let mut happenings = Vec::new();
-        self.step(actions, &mut happenings);
+        self.step(controls, &mut happenings);
         self.clock.settle();
         self.pass(STEP_SECONDS);
         happenings
@@ -189,21 +187,21 @@ impl Session {
         self.exact = true;
     }
 
-    fn step(&mut self, actions: &[Controls], happenings: &mut Vec<Happening>) {
+    fn step(&mut self, controls: &[Controls], happenings: &mut Vec<Happening>) {
         let before = self.round.phase();
         let place = self.watched().pose.translation();
-        self.round.step(actions);
+        self.round.step(controls);
         self.moved += (self.watched().pose.translation() - place).length();
         let after = self.round.phase();
         match (before, after) {
-            (Phase::Countdown { left: before }, Phase::Countdown { left })
+            (RoundPhase::Countdown { left: before }, RoundPhase::Countdown { left })
                 if before.ceil() > left.ceil() || self.round.time() <= STEP_SECONDS * 1.5 =>
             {
                 happenings.push(Happening::Count);
             }
-            (Phase::Countdown { .. }, Phase::Countdown { .. }) => {}
-            (Phase::Countdown { .. }, _) => happenings.push(Happening::Go),
-            (Phase::Running { .. }, Phase::Over) => happenings.push(Happening::Over),
+            (RoundPhase::Countdown { .. }, RoundPhase::Countdown { .. }) => {}
+            (RoundPhase::Countdown { .. }, _) => happenings.push(Happening::Go),
+            (RoundPhase::Running { .. }, RoundPhase::Over) => happenings.push(Happening::Over),
             _ => {}
         }
         for crash in self.round.crashes().to_vec() {
@@ -219,7 +217,7 @@ impl Session {
         };
         let put_back = &stats.put_back;
         let cars = self.round.cars().iter().enumerate();
-        let cars = cars.filter(|(_, car)| put_back.contains(&car.body));
+        let cars = cars.filter(|(_, car)| put_back.contains(&car.actor));
         happenings.extend(cars.map(|(car, _)| Happening::PutBack { car }));
     }
 
@@ -305,12 +303,12 @@ impl Session {
 
     /// The car that the camera follows and the numbers on screen belong to: the first player's.
     pub fn watched_id(&self) -> ActorId {
-        self.round.cars()[self.round.score().player].body
+        self.round.cars()[self.round.score().player].actor
     }
 
     /// That car's body.
     pub fn watched(&self) -> &Actor {
-        self.round.arena().body(self.watched_id())
+        self.round.arena().actor(self.watched_id())
     }
 
     /// Where a body is to be drawn: on its way from the step before the last to the last.

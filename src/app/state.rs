@@ -3,20 +3,20 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use dodgem_physics::Controls;
+
 use crate::app::camera::CameraKind;
 use crate::app::input::{Command, Devices, Presses, Seats};
-use crate::app::report::Report;
+use crate::app::report::RunReport;
 use crate::app::session::{Happening, Session};
-use crate::app::settings;
-use crate::app::settings::Settings;
+use crate::app::settings::{self, Settings};
 use crate::app::sound::{Cue, Sound};
 use crate::app::watch::Watch;
 use crate::app::{AppError, AppOptions};
 use crate::arena::Views;
 use crate::console;
-use crate::game::{Best, BestScores, RoundOptions};
+use crate::game::{BestResult, BestScores, RoundOptions};
 use crate::level::{LevelError, Library};
-use dodgem_physics::Controls;
 
 /// Seconds that a message stays.
 const MESSAGE_SECONDS: f32 = 5.0;
@@ -39,7 +39,7 @@ pub struct State {
     pub error: Option<LevelError>,
     /// A message and the seconds that it still stays.
     pub message: Option<(String, f32)>,
-    pub report: Report,
+    pub report: RunReport,
     /// The seed of the next round.
     pub next_seed: u64,
     /// Whether the round being shown is a player's.
@@ -108,7 +108,7 @@ impl State {
             help: false,
             error: None,
             message: None,
-            report: Report::default(),
+            report: RunReport::default(),
             next_seed: options.seed,
             playing: false,
             frame_seconds: 1.0 / 60.0,
@@ -212,9 +212,9 @@ impl State {
 
     /// Lets a frame of the round pass with what the players hold.
     pub fn run(&mut self, seconds: f64) -> Vec<Happening> {
-        let actions = self.actions();
+        let controls = self.held_controls();
         let before = self.session.round.arena().steps();
-        let happenings = self.session.advance(seconds, &actions);
+        let happenings = self.session.advance(seconds, &controls);
         self.count_steps(before);
         self.hear(&happenings);
         happenings
@@ -222,9 +222,9 @@ impl State {
 
     /// One step of the paused round.
     pub fn single_step(&mut self) -> Vec<Happening> {
-        let actions = self.actions();
+        let controls = self.held_controls();
         let before = self.session.round.arena().steps();
-        let happenings = self.session.single_step(&actions);
+        let happenings = self.session.single_step(&controls);
         self.count_steps(before);
         self.hear(&happenings);
         happenings
@@ -240,8 +240,8 @@ impl State {
         }
     }
 
-    fn actions(&self) -> Vec<Controls> {
-        let held = |seat| self.devices.held(seat, &self.settings.keys).actions();
+    fn held_controls(&self) -> Vec<Controls> {
+        let held = |seat| self.devices.held(seat, &self.settings.keys).controls();
         self.seats.list().iter().map(held).collect()
     }
 
@@ -275,9 +275,7 @@ impl State {
             }
         }
         let body = self.session.watched();
-        let top = body
-            .vehicle()
-            .map_or(1.0, |vehicle| vehicle.settings.top_speed);
+        let top = body.car().map_or(1.0, |vehicle| vehicle.settings.top_speed);
         let share = body.velocity.length() / top.max(0.1);
         self.sound.motor(self.playing.then_some(share));
     }
@@ -290,7 +288,7 @@ impl State {
     /// Notes the result of the round; true if it is a new best.
     pub fn record(&mut self) -> bool {
         let crashes = self.session.round.score().crashes;
-        let result = Best {
+        let result = BestResult {
             crashes,
             seed: self.session.seed(),
         };
@@ -381,10 +379,10 @@ impl State {
     }
 
     /// The report as it stands now.
-    pub fn finished_report(&self) -> Report {
+    pub fn finished_report(&self) -> RunReport {
         let session = &self.session;
         let end = session.watched().pose.translation();
-        Report {
+        RunReport {
             level: session.source.clone(),
             seed: session.seed(),
             crashes: session.round.score().crashes,

@@ -11,8 +11,8 @@ use macroquad::window::{Conf, next_frame};
 
 use crate::app::input::Command;
 use crate::app::render::Renderer;
+use crate::app::scene_builder::SceneBuilder;
 use crate::app::screens::{Canvas, Next, Play, Screen, Title, draw_over_all};
-use crate::app::stage::Stage;
 use crate::app::state::State;
 use crate::app::ui::Ui;
 use crate::app::{AppError, AppOptions, files, settings};
@@ -68,7 +68,7 @@ async fn play(mut state: State, options: AppOptions) -> Result<State, AppError> 
     macroquad::input::prevent_quit();
     let mut renderer = Renderer::new()?;
     let mut ui = Ui::new(window_size())?;
-    let mut stage = Stage::default();
+    let mut scene_builder = SceneBuilder::default();
     let mut screen: Box<dyn Screen> = match &options.level {
         Some(level) => {
             state
@@ -101,7 +101,13 @@ async fn play(mut state: State, options: AppOptions) -> Result<State, AppError> 
             Next::Quit => return Ok(state),
         }
         ui.resize(window_size());
-        draw(&state, screen.as_ref(), &mut renderer, &mut stage, &ui);
+        draw(
+            &state,
+            screen.as_ref(),
+            &mut renderer,
+            &mut scene_builder,
+            &ui,
+        );
         state.report.frame(seconds);
         if presses.has(Command::Screenshot) {
             let said = match save_picture() {
@@ -116,9 +122,15 @@ async fn play(mut state: State, options: AppOptions) -> Result<State, AppError> 
 }
 
 /// Draws a frame into the window.
-fn draw(state: &State, screen: &dyn Screen, renderer: &mut Renderer, stage: &mut Stage, ui: &Ui) {
+fn draw(
+    state: &State,
+    screen: &dyn Screen,
+    renderer: &mut Renderer,
+    scene_builder: &mut SceneBuilder,
+    ui: &Ui,
+) {
     let size = window_size();
-    let scene = stage.scene(
+    let scene = scene_builder.scene(
         &state.session,
         renderer,
         &state.views,
@@ -129,7 +141,7 @@ fn draw(state: &State, screen: &dyn Screen, renderer: &mut Renderer, stage: &mut
         ui,
         state,
         view: &scene.view,
-        sink: &stage.sink,
+        sink: &scene_builder.sink,
     };
     screen.draw(&canvas);
     draw_over_all(&canvas);

@@ -1,12 +1,13 @@
-//! The tunables of a world, each with the range in which it makes sense.
+//! What an arena is made with, each number with the range in which it makes sense.
 
 use std::ops::RangeInclusive;
 
+use dodgem_collide::broad_phase::BroadPhaseKind;
+use dodgem_collide::schedule::ScheduleKind;
 use serde::{Deserialize, Serialize};
 
 use crate::arena::{Border, Response, SurfaceSettings};
-use dodgem_collide::broad_phase::BroadPhaseKind;
-use dodgem_collide::schedule::ScheduleKind;
+pub use crate::params::WORK_UNITS_PER_MILLISECOND;
 
 /// A number that a level may set, and the range it has to be in.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,14 +69,14 @@ impl GroundSettings {
     }
 }
 
-/// What a world is made with.
+/// What an arena is made with.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ArenaSettings {
     /// The border.
     pub border: Border,
     /// The floor.
     pub ground: GroundSettings,
-    /// What happens when two bodies meet.
+    /// What happens when two actors meet.
     pub response: Response,
     /// What happens at the border.
     pub walls: SurfaceSettings,
@@ -87,8 +88,3 @@ pub struct ArenaSettings {
     /// Source 1's 30 ms are 30 x [`WORK_UNITS_PER_MILLISECOND`].
     pub budget: u64,
 }
-
-/// How many units of work stand for a millisecond of the source's budget. Work is counted in
-/// volume and primitive tests, so that rounds repeat exactly; a thousand a millisecond is about
-/// what the source's machine did (a hit between two cars: 0.4 ms, some hundred tests).
-pub const WORK_UNITS_PER_MILLISECOND: u64 = 1000;

@@ -1,93 +1,82 @@
-//! The last impacts, to look at: how the sweep found them.
+//! How the sweeps of the last impacts found them, for the debug views.
 
 use std::borrow::Cow;
 
-use glam::{Vec2, Vec3};
-
-use crate::arena::Arena;
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::query::toi::{Sweep, SweepOptions, time_of_impact_traced};
 use dodgem_collide::shape::ConvexHull;
 use dodgem_collide::{
     Budget, BuildOptions, DebugKind, DebugSink, Distance, Model, Scratch, Shape, distance,
 };
-use dodgem_physics::seconds_of;
+use dodgem_physics::{BodyId, seconds_of};
+use glam::{Vec2, Vec3};
 
-/// So many impacts are remembered.
-pub(super) const MOST_SIGHTS: usize = 8;
+use crate::arena::Arena;
+use crate::params::{
+    TOI_TRACE_INSTANTS, TOI_TRACE_LOOK_BACK, TOI_TRACE_MIN_SPEED, TOI_TRACE_SECONDS,
+    TOI_TRACES_DRAWN,
+};
 
-/// How long an impact stays in sight, in seconds of the world.
-const IN_SIGHT: f32 = 1.5;
-
-/// Slower impacts are not worth a look, in m/s.
-const LEAST_SPEED: f32 = 0.8;
-
-/// A step is too short to see much: the same motions are looked at from so long before, in seconds,
-/// the first of these at which the two were apart.
-const LOOK_BACK: [f32; 3] = [0.3, 0.12, 0.0];
-
-/// So many pairs are drawn, the last ones; the numbers only of the very last.
-const MOST_PAIRS: usize = 2;
-
-/// Most instants that are drawn of one sweep.
-const MOST_INSTANTS: usize = 12;
-
-/// An impact of two bodies, or of a body and a wall.
+/// An impact of two actors, or of an actor and a wall.
 #[derive(Clone, Debug)]
 pub(super) struct ToiTrace {
     /// The step in which it was.
     pub step: u64,
-    /// Their names in the space.
-    pub bodies: [dodgem_physics::BodyId; 2],
-    /// The motions on which they met, and the seconds from their start to the impact.
-    pub ways: [Motion; 2],
-    pub left: f32,
-    /// In m/s.
+    /// Their bodies.
+    pub bodies: [BodyId; 2],
+    /// The motions on which they met.
+    pub motions: [Motion; 2],
+    /// From the start of the motions to the impact, in seconds.
+    pub duration: f32,
+    /// How fast they approached along the normal, in m/s.
     pub speed: f32,
 }
 
 impl Arena {
-    /// Draws how the sweeps of the last impacts went: for each, the outlines of both bodies at every
+    /// Draws how the sweeps of the last impacts went: for each, the outlines of both actors at every
     /// instant to which conservative advancement took them, with their nearest points, and where
-    /// they met. The sweeps are made again for this, from further back than the step began.
+    /// they met. The sweeps are made again for this, from an earlier start than in the step.
     pub(super) fn draw_sweeps(&self, sink: &mut dyn DebugSink) {
         let mut scratch = Scratch::default();
-        let mut seen: Vec<[dodgem_physics::BodyId; 2]> = Vec::new();
-        for sight in self.sights.iter().rev() {
-            let age = seconds_of(self.steps() - sight.step.min(self.steps()));
-            if age > IN_SIGHT || sight.speed < LEAST_SPEED || seen.contains(&sight.bodies) {
+        let mut seen: Vec<[BodyId; 2]> = Vec::new();
+        for trace in self.toi_traces.iter().rev() {
+            let age = seconds_of(self.steps() - trace.step.min(self.steps()));
+            if age > TOI_TRACE_SECONDS
+                || trace.speed < TOI_TRACE_MIN_SPEED
+                || seen.contains(&trace.bodies)
+            {
                 continue;
             }
-            self.draw_sight(sight, seen.is_empty(), &mut scratch, sink);
-            seen.push(sight.bodies);
-            if seen.len() == MOST_PAIRS {
+            self.draw_toi_trace(trace, seen.is_empty(), &mut scratch, sink);
+            seen.push(trace.bodies);
+            if seen.len() == TOI_TRACES_DRAWN {
                 return;
             }
         }
     }
 
-    fn draw_sight(
+    fn draw_toi_trace(
         &self,
-        sight: &ToiTrace,
-        told: bool,
+        trace: &ToiTrace,
+        with_text: bool,
         scratch: &mut Scratch,
         sink: &mut dyn DebugSink,
     ) {
-        let outlined = sight.bodies.map(|id| self.met(id).body().is_some());
-        let shapes = sight.bodies.map(|id| self.world.body(id).shape());
+        let outlined = trace.bodies.map(|id| self.met_of(id).actor().is_some());
+        let shapes = trace.bodies.map(|id| self.world.body(id).shape());
         let [Some(a), Some(b)] = shapes.map(model_of) else {
             return;
         };
         let models = [a.as_ref(), b.as_ref()];
         let options = &SweepOptions::default();
-        for back in LOOK_BACK {
-            let Some([way_a, way_b]) = earlier(&sight.ways, back) else {
+        for back in TOI_TRACE_LOOK_BACK {
+            let Some([motion_a, motion_b]) = earlier(&trace.motions, back) else {
                 continue;
             };
             // A little longer than it took: the step's own sweep stops farther off.
-            let duration = back + sight.left + 0.02;
+            let duration = back + trace.duration + 0.02;
             let (found, instants) = time_of_impact_traced(
-                models[0], &way_a, models[1], &way_b, duration, options, scratch,
+                models[0], &motion_a, models[1], &motion_b, duration, options, scratch,
             );
             let Sweep::Impact {
                 time,
@@ -102,23 +91,23 @@ impl Arena {
             let mut text = String::new();
             let count = instants.len();
             for (index, instant) in instants.into_iter().enumerate() {
-                if index >= MOST_INSTANTS {
+                if index >= TOI_TRACE_INSTANTS {
                     break;
                 }
-                let poses = [&way_a, &way_b].map(|way| way.pose_at(instant as f32));
+                let poses = [&motion_a, &motion_b].map(|motion| motion.pose_at(instant as f32));
                 draw_outlines(models, outlined, &poses, DebugKind::Sweep, sink);
                 let gap = draw_gap(models, &poses, index + 1, scratch, sink);
-                if index < 2 || index + 2 >= count.min(MOST_INSTANTS) {
+                if index < 2 || index + 2 >= count.min(TOI_TRACE_INSTANTS) {
                     let (time, gap) = (instant * 1000.0, gap * 100.0);
                     text += &format!("{}: {time:.1} ms, {gap:.1} cm apart\n", index + 1);
                 } else if index == 2 {
                     text += "...\n";
                 }
             }
-            let poses = [&way_a, &way_b].map(|way| way.pose_at(time));
+            let poses = [&motion_a, &motion_b].map(|motion| motion.pose_at(time));
             draw_outlines(models, outlined, &poses, DebugKind::SweepEnd, sink);
             sink.line(point_a, point_a + normal * 0.6, DebugKind::Normal);
-            if !told {
+            if !with_text {
                 return;
             }
             let time = time * 1000.0;
@@ -130,12 +119,12 @@ impl Arena {
 }
 
 /// The same motions, begun some seconds earlier.
-fn earlier(ways: &[Motion; 2], back: f32) -> Option<[Motion; 2]> {
-    let begun = |way: &Motion| {
-        let (velocity, turning) = (way.linear_velocity(), way.angular_velocity());
-        Motion::new(way.pose_at(-back), velocity, turning, way.local_center()).ok()
+fn earlier(motions: &[Motion; 2], back: f32) -> Option<[Motion; 2]> {
+    let begun = |motion: &Motion| {
+        let (velocity, spin) = (motion.linear_velocity(), motion.angular_velocity());
+        Motion::new(motion.pose_at(-back), velocity, spin, motion.local_center()).ok()
     };
-    Some([begun(&ways[0])?, begun(&ways[1])?])
+    Some([begun(&motions[0])?, begun(&motions[1])?])
 }
 
 /// The triangles of a mesh or of a box (a wall), to sweep; None for what a hall has none of.
@@ -169,8 +158,7 @@ fn draw_outlines(
     }
 }
 
-/// Where two bodies are nearest each other at an instant: returns how far they are apart there, in
-/// metres.
+/// Draws the shortest line between two models at an instant, and returns its length in metres.
 fn draw_gap(
     [a, b]: [&Model; 2],
     poses: &[Pose; 2],
@@ -197,13 +185,13 @@ fn draw_gap(
     distance
 }
 
-/// What a body covers of the floor, drawn around its lower half.
+/// Draws the outline of a model on the floor, around its lower half.
 fn draw_outline(model: &Model, pose: &Pose, kind: DebugKind, sink: &mut dyn DebugSink) {
     let mesh = model.mesh();
     let bounds = mesh.aabb();
     let low = bounds.min.y + 0.1 * bounds.extents().y.min(1.0);
     let high = bounds.min.y + 0.4 * bounds.extents().y.min(1.0);
-    let corners = hull(
+    let corners = convex_outline(
         mesh.vertices()
             .iter()
             .map(|v| Vec2::new(v.x, v.z))
@@ -223,11 +211,11 @@ fn draw_outline(model: &Model, pose: &Pose, kind: DebugKind, sink: &mut dyn Debu
 }
 
 /// The convex hull of points in a plane, in order around it (Andrew's monotone chain).
-fn hull(mut points: Vec<Vec2>) -> Vec<Vec2> {
+fn convex_outline(mut points: Vec<Vec2>) -> Vec<Vec2> {
     points.sort_by(|p, q| p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)));
     points.dedup();
     let mut hull: Vec<Vec2> = Vec::new();
-    for way in 0..2 {
+    for side in 0..2 {
         let base = hull.len();
         let mut add = |point: Vec2| {
             while hull.len() >= base + 2 {
@@ -239,7 +227,7 @@ fn hull(mut points: Vec<Vec2>) -> Vec<Vec2> {
             }
             hull.push(point);
         };
-        if way == 0 {
+        if side == 0 {
             points.iter().copied().for_each(&mut add);
         } else {
             points.iter().rev().copied().for_each(&mut add);
@@ -258,7 +246,7 @@ mod tests {
     fn the_hull_of_a_square_with_points_inside_is_the_square() {
         let points = [(0, 0), (2, 0), (1, 1), (2, 2), (0, 2), (1, 0), (0, 1)];
         let points = points.map(|(x, y)| Vec2::new(x as f32, y as f32));
-        let found = hull(points.to_vec());
+        let found = convex_outline(points.to_vec());
         assert_eq!(found.len(), 4, "{found:?}");
         let area: f32 = (0..4)
             .map(|i| found[i].perp_dot(found[(i + 1) % 4]) * 0.5)

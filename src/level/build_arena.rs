@@ -1,20 +1,20 @@
-//! From a level to a world with everything in its place.
+//! From a level to an arena with everything in its place.
 
 use std::sync::Arc;
 
+use dodgem_collide::math::{Pose, yaw};
+use dodgem_collide::mesh::ObjModel;
 use glam::{Quat, Vec3};
 
 use crate::arena::{ActorDesc, ActorId, Arena, ArenaSettings, CarDesc, WORK_UNITS_PER_MILLISECOND};
 use crate::level::{
     DriverSpec, Level, LevelError, Library, ModelAsset, ObstacleSpec, Point, Problem, Solid,
 };
-use dodgem_collide::math::{Pose, yaw};
-use dodgem_collide::mesh::ObjModel;
 
 /// The part of a car's model that is its bumper.
 const RING: &str = "rubber";
 
-/// What of a level has a place in the world.
+/// What of a level has a place in the arena.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Placed {
     /// An element of [`Level::cars`].
@@ -25,17 +25,17 @@ pub enum Placed {
     Arena,
 }
 
-/// A world made from a level.
+/// An arena built from a level.
 pub struct PlacedArena {
-    /// The world.
+    /// The arena.
     pub arena: Arena,
-    /// The body of each of [`Level::cars`].
+    /// The actor of each of [`Level::cars`].
     pub cars: Vec<ActorId>,
-    /// The model of each body of the world.
+    /// The model of each actor of the arena.
     pub assets: Vec<Arc<ModelAsset>>,
 }
 
-/// Makes a level's world. Obstacles are put first, so that a car that stands in one is the car's
+/// Builds a level's arena. Obstacles are put first, so that a car that stands in one is the car's
 /// mistake.
 ///
 /// # Errors
@@ -53,7 +53,7 @@ pub fn build_arena(level: &Level, library: &Library) -> Result<PlacedArena, Vec<
     }
 }
 
-/// What cannot be placed, each with the reason, when only the `chosen` bodies are there.
+/// What cannot be placed, each with the reason, when only the `chosen` actors are there.
 pub(super) fn misplaced(
     level: &Level,
     library: &Library,
@@ -65,13 +65,13 @@ pub(super) fn misplaced(
     }
 }
 
-/// Puts the `chosen` bodies into a world, and notes those that do not fit. An error is about the
-/// world itself.
+/// Puts the `chosen` actors into an arena, and notes those that do not fit. An error is about the
+/// arena itself.
 fn place<'a>(
     level: &Level,
     library: &'a Library,
     chosen: impl Fn(Placed) -> bool,
-) -> Result<(Builder<'a>, Vec<Option<ActorId>>), Vec<(Placed, String)>> {
+) -> Result<(ArenaBuilder<'a>, Vec<Option<ActorId>>), Vec<(Placed, String)>> {
     let arena = Arena::new(ArenaSettings {
         border: level.arena,
         ground: level.ground,
@@ -82,7 +82,7 @@ fn place<'a>(
         budget: budget_units(level.budget_milliseconds),
     });
     let arena = arena.map_err(|error| vec![(Placed::Arena, error.to_string())])?;
-    let mut builder = Builder {
+    let mut builder = ArenaBuilder {
         library,
         arena,
         assets: Vec::new(),
@@ -93,7 +93,7 @@ fn place<'a>(
         let added = builder.add_obstacle(index, obstacle);
         builder.note(Placed::Obstacle(index), added);
     }
-    // The first bodies are looked after first when the budget is small: people's cars.
+    // The first actors are served first when the budget is small: the players' cars.
     let mut order: Vec<usize> = (0..level.cars.len()).collect();
     order.sort_by_key(|index| level.cars[*index].driver != DriverSpec::Player);
     let mut cars: Vec<Option<ActorId>> = vec![None; level.cars.len()];
@@ -129,14 +129,15 @@ impl Level {
     }
 }
 
-struct Builder<'a> {
+/// An arena that actors are added to, and what did not fit.
+struct ArenaBuilder<'a> {
     library: &'a Library,
     arena: Arena,
     assets: Vec<Arc<ModelAsset>>,
     refused: Vec<(Placed, String)>,
 }
 
-impl Builder<'_> {
+impl ArenaBuilder<'_> {
     /// Keeps what went wrong.
     fn note(&mut self, placed: Placed, added: Result<ActorId, String>) -> Option<ActorId> {
         match added {
@@ -194,7 +195,7 @@ impl Builder<'_> {
 
     fn add(&mut self, desc: ActorDesc, asset: Arc<ModelAsset>) -> Result<ActorId, String> {
         let name = desc.name.clone();
-        let added = self.arena.add_body(desc);
+        let added = self.arena.add_actor(desc);
         let id = added.map_err(|error| format!("{name} cannot start here: {error}; move it"))?;
         self.assets.push(asset);
         Ok(id)

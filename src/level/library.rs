@@ -14,13 +14,12 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use directories::ProjectDirs;
+use dodgem_collide::mesh::{ObjModel, obj, text};
+use dodgem_collide::{BuildOptions, Model};
 use include_dir::{Dir, include_dir};
 
 use crate::level::limits;
 use crate::level::suggest::closest;
-use dodgem_collide::mesh::text;
-use dodgem_collide::mesh::{ObjModel, obj};
-use dodgem_collide::{BuildOptions, Model};
 
 static LEVELS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/levels");
 static MODELS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/assets/models");

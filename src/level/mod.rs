@@ -2,8 +2,8 @@
 //!
 //! A level is a RON file (see `levels/classic.ron` and `docs/levels.md`). [`load`] reads one by name
 //! or path through a [`Library`], checks everything in it, the models it names and the places of
-//! its bodies included, and reports every problem with file, line, column and the line itself. A [`Level`] that
-//! came out of [`load`] makes a world.
+//! its bodies included, and reports every problem with file, line, column and the line itself. From a
+//! [`Level`] that came out of [`load`], [`build_arena`] builds an arena.
 
 mod build_arena;
 mod check;

@@ -59,7 +59,7 @@ fn row(masses: [f32; 3]) -> Arena {
             }),
             slope: false,
         };
-        arena.add_body(desc).expect("a sound car");
+        arena.add_actor(desc).expect("a sound car");
     }
     arena
 }
@@ -135,7 +135,7 @@ fn arena_with(change: impl Fn(&mut CarDesc)) -> Result<Arena, String> {
         car: Some(car),
         slope: false,
     };
-    let added = arena.add_body(desc);
+    let added = arena.add_actor(desc);
     added.map(|_| arena).map_err(|error| error.to_string())
 }
 

@@ -10,7 +10,7 @@
 
 use std::sync::Arc;
 
-use dodgem::game::{Phase, Round, RoundOptions};
+use dodgem::game::{Round, RoundOptions, RoundPhase};
 use dodgem::level::{Library, load};
 use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::shape::{Capsule, ConvexHull, Cuboid, Cylinder, Sphere};
@@ -156,7 +156,7 @@ fn play(name: &str) -> u64 {
             ..RoundOptions::default()
         };
         let mut round = Round::with_options(&level, &library, options).expect("a round");
-        while round.phase() != Phase::Over && steps < 60 * 120 {
+        while round.phase() != RoundPhase::Over && steps < 60 * 120 {
             round.step(&[]);
             steps += 1;
         }

@@ -4,7 +4,7 @@
 use glam::Vec3;
 
 use crate::app::render::mesh::{Material, MeshData};
-use crate::app::render::outline::{BorderPoint, Outline, way};
+use crate::app::render::outline::{BorderPoint, FloorOutline, way};
 use crate::app::render::scene::Sprite;
 
 /// Height of the wall in metres.
@@ -43,7 +43,7 @@ fn turn(part: f32) -> f32 {
 }
 
 /// The meshes around an arena: first what the floor mirrors, then the rest.
-pub fn build(outline: &Outline) -> (MeshData, MeshData) {
+pub fn build(outline: &FloorOutline) -> (MeshData, MeshData) {
     let mut near = MeshData::default();
     wall(&mut near, outline);
     lamp_posts(&mut near, outline);
@@ -55,7 +55,7 @@ pub fn build(outline: &Outline) -> (MeshData, MeshData) {
 }
 
 /// The ground outside, a little lower than the floor: from the border to the horizon.
-fn ground(data: &mut MeshData, outline: &Outline) {
+fn ground(data: &mut MeshData, outline: &FloorOutline) {
     let border = outline.border();
     for (index, from) in border.iter().enumerate() {
         let to = border[(index + 1) % border.len()];
@@ -65,7 +65,7 @@ fn ground(data: &mut MeshData, outline: &Outline) {
     }
 }
 
-fn wall(data: &mut MeshData, outline: &Outline) {
+fn wall(data: &mut MeshData, outline: &FloorOutline) {
     let border = outline.border();
     // Three short pieces make a panel where the border bends, one where it is straight.
     let per_panel = if outline.is_round() { 3 } else { 1 };
@@ -105,14 +105,14 @@ fn wall(data: &mut MeshData, outline: &Outline) {
 }
 
 /// Where the lamp posts stand.
-fn lamp_feet(outline: &Outline) -> Vec<Vec3> {
+fn lamp_feet(outline: &FloorOutline) -> Vec<Vec3> {
     let border = outline.border();
     (0..LAMPS)
         .map(|lamp| border[lamp * border.len() / LAMPS].offset(0.62, 0.0))
         .collect()
 }
 
-fn lamp_posts(data: &mut MeshData, outline: &Outline) {
+fn lamp_posts(data: &mut MeshData, outline: &FloorOutline) {
     for foot in lamp_feet(outline) {
         data.lathe(
             foot,
@@ -200,7 +200,7 @@ fn big_wheel(data: &mut MeshData, radius: f32) {
 }
 
 /// The lights of the surroundings at a time in seconds.
-pub fn lights(outline: &Outline, time: f32, sprites: &mut Vec<Sprite>) {
+pub fn lights(outline: &FloorOutline, time: f32, sprites: &mut Vec<Sprite>) {
     let heads: Vec<Vec3> = lamp_feet(outline)
         .into_iter()
         .map(|foot| foot + Vec3::Y * LAMP_HEIGHT)
@@ -281,7 +281,7 @@ mod tests {
     #[test]
     fn the_wall_stands_outside_the_floor_and_faces_inwards() {
         let mut data = MeshData::default();
-        wall(&mut data, &Outline::Round { radius: 10.0 });
+        wall(&mut data, &FloorOutline::Round { radius: 10.0 });
         assert!(data.vertices.iter().all(|vertex| {
             let [x, y, z] = vertex.position;
             x.hypot(z) > 9.99 && y <= WALL_HEIGHT

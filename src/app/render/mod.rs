@@ -24,7 +24,7 @@ use macroquad::miniquad::{
 use crate::app::AppError;
 use crate::app::render::buffers::{GpuMesh, Stream};
 use crate::app::render::mesh::{Instance, MeshData};
-use crate::app::render::outline::Outline;
+use crate::app::render::outline::FloorOutline;
 use crate::app::render::pipeline::Pipelines;
 use crate::app::render::scene::{Line, MeshId, Scene, View};
 
@@ -35,7 +35,7 @@ const FOG: Vec4 = Vec4::new(0.42, 0.24, 0.36, 26.0);
 
 /// The meshes and the texture around one arena.
 struct Surroundings {
-    outline: Outline,
+    outline: FloorOutline,
     near: GpuMesh,
     far: GpuMesh,
     floor: GpuMesh,
@@ -127,7 +127,7 @@ impl Renderer {
     }
 
     /// Builds floor, wall and surroundings for an arena, unless they stand already.
-    pub fn set_arena(&mut self, outline: Outline) {
+    pub fn set_arena(&mut self, outline: FloorOutline) {
         if self
             .surroundings
             .as_ref()
@@ -337,7 +337,7 @@ fn apply_view_only(context: &mut dyn RenderingBackend, view: &View) {
     context.apply_uniforms(UniformsSource::table(&view.view_projection));
 }
 
-fn floor_mesh(context: &mut dyn RenderingBackend, outline: &Outline) -> GpuMesh {
+fn floor_mesh(context: &mut dyn RenderingBackend, outline: &FloorOutline) -> GpuMesh {
     let border = outline.border();
     let count = border.len() as u32;
     let side = outline.reach() * 2.0;

@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use crate::app::screens::Canvas;
 use crate::app::ui::{Align, ink};
-use crate::game::Phase;
+use crate::game::RoundPhase;
 use macroquad::color::Color;
 
 /// Draws all of them.
@@ -21,9 +21,9 @@ fn draw_time(canvas: &Canvas<'_>) {
     let session = &canvas.state.session;
     let duration = session.level.duration;
     let (left, urgent) = match session.round.phase() {
-        Phase::Countdown { .. } => (duration, false),
-        Phase::Running { left } => (left, left <= 5.0),
-        Phase::Over => (0.0, true),
+        RoundPhase::Countdown { .. } => (duration, false),
+        RoundPhase::Running { left } => (left, left <= 5.0),
+        RoundPhase::Over => (0.0, true),
     };
     let middle = Vec2::new(ui.size.x * 0.5, 0.0);
     ui.fill(
@@ -183,7 +183,7 @@ fn draw_gauges(canvas: &Canvas<'_>) {
     let ui = canvas.ui;
     let session = &canvas.state.session;
     let body = session.watched();
-    let Some(vehicle) = body.vehicle() else {
+    let Some(vehicle) = body.car() else {
         return;
     };
     let base = Vec2::new(16.0, ui.size.y - 96.0);

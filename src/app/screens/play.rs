@@ -9,7 +9,7 @@ use crate::app::screens::{Canvas, Next, Screen};
 use crate::app::session::Happening;
 use crate::app::state::State;
 use crate::app::ui::{Align, ink};
-use crate::game::Phase;
+use crate::game::RoundPhase;
 
 /// A round that runs.
 #[derive(Debug, Default)]
@@ -58,7 +58,7 @@ impl Screen for Play {
         let session = &canvas.state.session;
         let middle = ui.size * Vec2::new(0.5, 0.42);
         match session.round.phase() {
-            Phase::Countdown { left } => {
+            RoundPhase::Countdown { left } => {
                 let number = left.ceil().max(1.0);
                 let part = number - left;
                 let size = 190.0 - 60.0 * part;
@@ -73,7 +73,7 @@ impl Screen for Play {
                 );
                 hints(canvas);
             }
-            Phase::Running { left } if session.level.duration - left < GO_SECONDS => {
+            RoundPhase::Running { left } if session.level.duration - left < GO_SECONDS => {
                 let part = (session.level.duration - left) / GO_SECONDS;
                 let color = ink::fade(ink::MINT, 1.0 - part * part);
                 ui.bold(

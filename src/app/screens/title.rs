@@ -11,7 +11,7 @@ use crate::app::sound::Cue;
 use crate::app::state::State;
 use crate::app::ui::{Align, ink};
 use crate::app::watch::Stamp;
-use crate::game::Phase;
+use crate::game::RoundPhase;
 use crate::level;
 use crate::level::{LevelEntry, LevelError, Library};
 
@@ -98,7 +98,7 @@ impl Title {
             return;
         };
         let other = entry.source != state.session.source;
-        let over = state.session.round.phase() == Phase::Over;
+        let over = state.session.round.phase() == RoundPhase::Over;
         if entry.about.is_err() || !(over || other && self.waited > SHOW_AFTER) {
             return;
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use dodgem::arena::Border;
-use dodgem::game::{Phase, Round, RoundOptions, RoundSnapshot, RoundSnapshotError};
+use dodgem::game::{Round, RoundOptions, RoundPhase, RoundSnapshot, RoundSnapshotError};
 use dodgem::level::{BroadPhaseSpec, DriverSpec, Level, Library, Point, Style, load};
 use dodgem_collide::schedule::ScheduleKind;
 use dodgem_physics::Controls;
@@ -36,7 +36,7 @@ fn options(seed: u64, seconds: f32) -> RoundOptions {
 }
 
 /// What two people want in a step: they change their minds four times a second.
-fn actions(seed: u64, step: u64) -> [Controls; 2] {
+fn controls(seed: u64, step: u64) -> [Controls; 2] {
     std::array::from_fn(|slot| {
         let mut random = Pcg32::new(seed ^ (step / 30), slot as u64);
         Controls {
@@ -61,8 +61,8 @@ fn digest(round: &Round) -> u64 {
     say(format!("{:?}", world.touches().collect::<Vec<_>>()));
     say(format!("{:?} {:?}", round.phase(), round.crashes()));
     say(format!("{:?} {}", round.score(), round.impacts()));
-    for body in arena.bodies() {
-        let places = (body.pose, body.previous_pose, body.vehicle());
+    for body in arena.actors() {
+        let places = (body.pose, body.previous_pose, body.car());
         say(format!("{places:?} {}", body.debt));
     }
     hasher.finish()
@@ -91,7 +91,7 @@ fn assert_goes_on(level: &Level, library: &Library, seed: u64, moments: &[u64], 
         if moments.contains(&step) {
             snapshots.push(round.snapshot());
         }
-        round.step(&actions(seed, step));
+        round.step(&controls(seed, step));
         digests.push(digest(&round));
         let stats = round.arena().stats();
         seen.cuts += stats.cuts + stats.search_cuts;
@@ -103,7 +103,7 @@ fn assert_goes_on(level: &Level, library: &Library, seed: u64, moments: &[u64], 
             let same = digest(round) == digests[step as usize];
             let (name, from) = (&level.name, snapshot.steps());
             assert!(same, "{name}, from step {from}: step {step} differs");
-            round.step(&actions(seed, step));
+            round.step(&controls(seed, step));
         }
     };
     // The last one first, so that the round goes back in time again and again.
@@ -186,7 +186,7 @@ fn a_snapshot_of_another_round_is_refused_and_changes_nothing() {
     let (classic, library) = level("classic");
     let round = |level: &Level, seed| {
         let mut round = Round::with_options(level, &library, options(seed, 9.0)).expect("a round");
-        (0..90).for_each(|step| round.step(&actions(seed, step)));
+        (0..90).for_each(|step| round.step(&controls(seed, step)));
         round
     };
     let mut here = round(&classic, 1);
@@ -293,8 +293,8 @@ fn what_a_snapshot_costs_is_under_a_millisecond() {
         let mut snapshot = round.snapshot();
         let (mut taking, mut going_back, mut size) = (Vec::new(), Vec::new(), 0);
         for step in 0..20 * 120 {
-            round.step(&actions(1, step));
-            if step % 12 > 0 || !matches!(round.phase(), Phase::Running { .. }) {
+            round.step(&controls(1, step));
+            if step % 12 > 0 || !matches!(round.phase(), RoundPhase::Running { .. }) {
                 continue;
             }
             let start = Instant::now();

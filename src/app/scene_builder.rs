@@ -9,7 +9,7 @@ use crate::app::render::Renderer;
 use crate::app::render::arena;
 use crate::app::render::lines::LineSink;
 use crate::app::render::mesh::{Instance, MeshData};
-use crate::app::render::outline::Outline;
+use crate::app::render::outline::FloorOutline;
 use crate::app::render::scene::{MeshId, Scene, Shadow, Sprite};
 use crate::app::session::Session;
 use crate::arena::{ActorKind, Border, Views};
@@ -20,13 +20,13 @@ const SHADOW_SLANT: Vec2 = Vec2::new(-0.40, -0.44);
 
 /// Keeps the meshes of models on the card and builds scenes of them.
 #[derive(Default)]
-pub struct Stage {
+pub struct SceneBuilder {
     meshes: BTreeMap<(String, u32), (Arc<ModelAsset>, MeshId)>,
     /// The lines, labels and kinds of the debug views of the last scene.
     pub sink: LineSink,
 }
 
-impl Stage {
+impl SceneBuilder {
     /// Builds the scene that a session shows, in a picture of that ratio of width to height.
     pub fn scene(
         &mut self,
@@ -53,18 +53,18 @@ impl Stage {
     }
 
     fn add_bodies(&mut self, session: &Session, renderer: &mut Renderer, scene: &mut Scene) {
-        let mut paints = vec![[0.86, 0.84, 0.80]; session.round.arena().bodies().len()];
-        for (index, body) in session.round.arena().bodies().iter().enumerate() {
+        let mut paints = vec![[0.86, 0.84, 0.80]; session.round.arena().actors().len()];
+        for (index, body) in session.round.arena().actors().iter().enumerate() {
             if body.is_fixed() {
                 paints[index] =
                     [[0.88, 0.36, 0.20], [0.93, 0.75, 0.28], [0.30, 0.55, 0.75]][index % 3];
             }
         }
         for car in session.round.cars() {
-            paints[car.body.index()] = car.paint.to_array();
+            paints[car.actor.index()] = car.paint.to_array();
         }
         let mut groups: BTreeMap<MeshId, Vec<Instance>> = BTreeMap::new();
-        for (index, body) in session.round.arena().bodies().iter().enumerate() {
+        for (index, body) in session.round.arena().actors().iter().enumerate() {
             let asset = session.round.asset(crate::arena::ActorId(index as u32));
             let mesh = self.mesh(asset, renderer);
             let pose = session.pose_of(body);
@@ -133,10 +133,10 @@ fn boost_flame(session: &Session, pose: &dodgem_collide::math::Pose, back: f32, 
     }
 }
 
-fn outline(arena: &Border) -> Outline {
+fn outline(arena: &Border) -> FloorOutline {
     match *arena {
-        Border::Round { radius } => Outline::Round { radius },
-        Border::Rectangle { width, depth } => Outline::Rectangle {
+        Border::Round { radius } => FloorOutline::Round { radius },
+        Border::Rectangle { width, depth } => FloorOutline::Rectangle {
             half: Vec2::new(width, depth) * 0.5,
         },
     }
