@@ -8,7 +8,7 @@ use glam::{Vec2, Vec3};
 use crate::app::camera::{Camera, CameraKind, Target};
 use crate::app::clock::FixedClock;
 use crate::app::effects::Effects;
-use crate::arena::{Actor, ActorId, Border, Met};
+use crate::arena::{Actor, ActorId, Met};
 use crate::game::{Crash, Round, RoundOptions, RoundPhase};
 use crate::level::{self, Level, LevelError, Library};
 
@@ -45,7 +45,7 @@ pub struct Session {
     pub effects: Effects,
     /// Seconds since the session began, for lamps and the like.
     pub time: f32,
-    /// Draws bodies where they are rather than on the way there.
+    /// Draws actors where they are rather than on the way there.
     pub exact: bool,
     options: RoundOptions,
     /// The length of the player's way in metres and where it began.
@@ -288,15 +288,15 @@ impl Session {
 
     /// Lets the camera follow for that many seconds, also while the round stands still.
     pub fn follow(&mut self, seconds: f32) {
-        let body = self.watched();
-        let pose = self.pose_of(body);
+        let actor = self.watched();
+        let pose = self.pose_of(actor);
         let forward = pose.transform_vector(Vec3::NEG_Z);
         // While the car tumbles, the camera looks on from where it is.
         let stands = pose.transform_vector(Vec3::Y).y > STANDS;
         let target = Target {
             position: pose.translation(),
             forward: if stands { forward } else { Vec3::ZERO },
-            speed: body.velocity.dot(forward),
+            speed: actor.velocity.dot(forward),
         };
         self.camera.update(&target, seconds);
     }
@@ -306,27 +306,25 @@ impl Session {
         self.round.cars()[self.round.score().player].actor
     }
 
-    /// That car's body.
+    /// That car.
     pub fn watched(&self) -> &Actor {
         self.round.arena().actor(self.watched_id())
     }
 
-    /// Where a body is to be drawn: on its way from the step before the last to the last.
-    pub fn pose_of(&self, body: &Actor) -> Pose {
+    /// Where an actor is to be drawn: between its poses of the last two steps.
+    pub fn pose_of(&self, actor: &Actor) -> Pose {
         if self.exact {
-            body.pose
+            actor.pose
         } else {
-            body.previous_pose
-                .interpolate(&body.pose, self.clock.fraction())
+            actor
+                .previous_pose
+                .interpolate(&actor.pose, self.clock.fraction())
         }
     }
 
     /// The half sizes of the arena along x and z in metres.
     pub fn reach(&self) -> Vec2 {
-        match *self.round.arena().border() {
-            Border::Round { radius } => Vec2::splat(radius),
-            Border::Rectangle { width, depth } => Vec2::new(width, depth) * 0.5,
-        }
+        self.round.arena().border().half_extents()
     }
 }
 
@@ -384,7 +382,7 @@ mod tests {
     }
 
     #[test]
-    fn between_two_steps_a_body_is_drawn_between_its_poses() {
+    fn between_two_steps_a_car_is_drawn_between_its_poses() {
         let mut shown = session();
         let full = Controls {
             throttle: 1.0,
@@ -394,9 +392,9 @@ mod tests {
             shown.single_step(&[full]);
         }
         shown.advance(0.5 / 120.0, &[full]);
-        let body = shown.watched();
-        let half = shown.pose_of(body).translation();
-        let ends = (body.previous_pose.translation(), body.pose.translation());
+        let car = shown.watched();
+        let half = shown.pose_of(car).translation();
+        let ends = (car.previous_pose.translation(), car.pose.translation());
         let middle = ends.0.lerp(ends.1, shown.clock.fraction());
         assert!(half.distance(middle) < 1e-4 && (0.4..0.6).contains(&shown.clock.fraction()));
     }

@@ -274,9 +274,9 @@ impl State {
                 _ => {}
             }
         }
-        let body = self.session.watched();
-        let top = body.car().map_or(1.0, |vehicle| vehicle.settings.top_speed);
-        let share = body.velocity.length() / top.max(0.1);
+        let actor = self.session.watched();
+        let top = actor.car().map_or(1.0, |car| car.settings.top_speed);
+        let share = actor.velocity.length() / top.max(0.1);
         self.sound.motor(self.playing.then_some(share));
     }
 

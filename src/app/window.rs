@@ -147,8 +147,8 @@ fn draw(
     draw_over_all(&canvas);
 }
 
-/// Where the driver does not wait for the screen, the game does: more pictures than this help
-/// nobody and heat the machine.
+/// Where the driver does not wait for the screen, the game does: more pictures than this are
+/// not seen and heat the machine.
 const LEAST_FRAME_SECONDS: f64 = 1.0 / 125.0;
 
 fn rest(begun: f64) {

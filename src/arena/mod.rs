@@ -9,9 +9,11 @@
 
 mod actor;
 mod border;
+mod bound;
 mod car;
 mod chassis;
 mod debug_draw;
+mod draw_toi_trace;
 mod events;
 mod response;
 mod settings;
@@ -39,11 +41,12 @@ use crate::params::{EVENTS_PER_STEP, FLOOR_FRICTION, FLOOR_RESTITUTION};
 
 pub use actor::{Actor, ActorDesc, ActorId, ActorKind, CarDesc};
 pub use border::{Border, CEILING, HallError, HallPart};
+pub use bound::Bound;
 pub use car::{BoostSettings, Car, CarSettings};
 pub use debug_draw::Views;
 pub use events::{ActorImpact, Met, PairTest, StepStats};
 pub use response::{Response, SurfaceSettings};
-pub use settings::{ArenaSettings, Bound, GroundSettings, WORK_UNITS_PER_MILLISECOND};
+pub use settings::{ArenaSettings, GroundSettings, WORK_UNITS_PER_MILLISECOND};
 pub use snapshot::ArenaSnapshot;
 
 /// Why an arena cannot be built, or an actor cannot be added to it.

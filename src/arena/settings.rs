@@ -1,44 +1,11 @@
 //! What an arena is made with, each number with the range in which it makes sense.
 
-use std::ops::RangeInclusive;
-
 use dodgem_collide::broad_phase::BroadPhaseKind;
 use dodgem_collide::schedule::ScheduleKind;
 use serde::{Deserialize, Serialize};
 
-use crate::arena::{Border, Response, SurfaceSettings};
+use crate::arena::{Border, Bound, Response, SurfaceSettings};
 pub use crate::params::WORK_UNITS_PER_MILLISECOND;
-
-/// A number that a level may set, and the range it has to be in.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Bound {
-    /// The names of the fields that lead to it, outermost first.
-    pub field: &'static [&'static str],
-    /// The number.
-    pub value: f32,
-    /// What is allowed.
-    pub range: RangeInclusive<f32>,
-}
-
-impl Bound {
-    /// A bound of a field.
-    pub const fn new(
-        field: &'static [&'static str],
-        value: f32,
-        range: RangeInclusive<f32>,
-    ) -> Self {
-        Bound {
-            field,
-            value,
-            range,
-        }
-    }
-
-    /// Whether the number is in the range; NaN never is.
-    pub fn holds(&self) -> bool {
-        self.range.contains(&self.value)
-    }
-}
 
 /// The floor.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

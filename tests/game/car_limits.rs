@@ -25,7 +25,7 @@ fn model(mesh: Raw) -> Arc<Model> {
     Arc::new(Model::build(&mesh.mesh(), &BuildOptions::default()).expect("a sound mesh"))
 }
 
-/// No body of the game moves faster, in m/s.
+/// No actor moves faster, in m/s: `MAX_SPEED` of the game's `params.rs`.
 const SPEED_LIMIT: f64 = 25.0;
 
 /// A hall with three cars in a row along X, of these masses (kg).
@@ -141,16 +141,16 @@ fn arena_with(change: impl Fn(&mut CarDesc)) -> Result<Arena, String> {
 
 /// Drives a car for a moment; false if that panics.
 fn drives(arena: &mut Arena) -> bool {
-    let control = Controls {
+    let controls = Controls {
         throttle: 1.0,
         steer: 0.5,
         ..Controls::default()
     };
-    let drive = AssertUnwindSafe(|| (0..10).for_each(|_| arena.step(&[control])));
+    let drive = AssertUnwindSafe(|| (0..10).for_each(|_| arena.step(&[controls])));
     catch_unwind(drive).is_ok()
 }
 
-/// Asserts that a arena refuses such a car, and tells what comes of it if not.
+/// Asserts that an arena refuses such a car, and tells what comes of it if not.
 fn is_refused(what: &str, change: impl Fn(&mut CarDesc)) {
     if let Ok(mut arena) = arena_with(change) {
         let end = if drives(&mut arena) {
@@ -162,7 +162,7 @@ fn is_refused(what: &str, change: impl Fn(&mut CarDesc)) {
     }
 }
 
-/// The control: the same car is taken and drives as long as nothing is wrong with it.
+/// The counter-check: the same car is taken and drives as long as nothing is wrong with it.
 #[test]
 fn a_car_of_sound_settings_is_taken_and_drives() {
     let mut arena = arena_with(|_| ()).expect("a sound car");
@@ -172,14 +172,14 @@ fn a_car_of_sound_settings_is_taken_and_drives() {
 /// Cause: the rate is a limit of `clamp`, which panics where the lower limit is above the upper one.
 #[test]
 #[ignore = "issue \"One engine\": fault 6, a turn rate below 0 is taken"]
-fn a_world_refuses_a_turn_rate_below_zero() {
+fn an_arena_refuses_a_turn_rate_below_zero() {
     is_refused("a turn rate of -1", |car| car.settings.turn_rate = -1.0);
 }
 
 /// Cause: as above, where a limit is no number.
 #[test]
 #[ignore = "issue \"One engine\": fault 6, a turn rate that is no number is taken"]
-fn a_world_refuses_a_turn_rate_that_is_no_number() {
+fn an_arena_refuses_a_turn_rate_that_is_no_number() {
     is_refused("a turn rate of NaN", |car| {
         car.settings.turn_rate = f32::NAN
     });
@@ -188,6 +188,6 @@ fn a_world_refuses_a_turn_rate_that_is_no_number() {
 /// Cause: only a level's mass is compared with its range, 10 to 5,000 kg.
 #[test]
 #[ignore = "issue \"One engine\": fault 6, a mass out of range is taken"]
-fn a_world_refuses_a_mass_out_of_range() {
+fn an_arena_refuses_a_mass_out_of_range() {
     is_refused("a mass of 1e6 kg", |car| car.mass = 1e6);
 }

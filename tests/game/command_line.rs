@@ -86,11 +86,11 @@ fn sim_prints_what_the_design_lists() {
             assert!(number.is_u64(), "{kind} {counter}");
         }
     }
-    for stage in [
+    for phase in [
         "step", "drive", "broad", "contacts", "solve", "sweep", "settle",
     ] {
         for value in ["mean", "p99", "worst"] {
-            assert!(report["ms"][stage][value].is_f64(), "{stage} {value}");
+            assert!(report["ms"][phase][value].is_f64(), "{phase} {value}");
         }
     }
 }

@@ -79,7 +79,7 @@ fn the_files_named_exist() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut all = Vec::new();
     for folder in [
-        "src", "tests", "benches", "docs", "assets", "levels", "scripts", "examples",
+        "src", "tests", "crates", "docs", "assets", "levels", "scripts", "examples",
     ] {
         all.push(format!("{folder}/"));
         files(&root.join(folder), &format!("{folder}/"), &mut all);

@@ -7,8 +7,7 @@ use dodgem::game::{Round, RoundOptions, RoundPhase};
 use dodgem::level::{Level, Library, load};
 use dodgem_collide::math::Pose;
 use dodgem_collide::{Budget, ShapeScratch, shape};
-use dodgem_physics::Controls;
-use dodgem_physics::STEP_SECONDS;
+use dodgem_physics::{Controls, STEP_SECONDS};
 
 fn library() -> Library {
     Library::new(vec![env!("CARGO_MANIFEST_DIR").into()])
@@ -140,7 +139,7 @@ fn the_golden_hash_of_a_classic_round_has_not_changed() {
 }
 
 #[test]
-fn nobody_moves_during_the_countdown_and_the_round_runs_as_long_as_the_level_says() {
+fn no_car_moves_during_the_countdown_and_the_round_runs_as_long_as_the_level_says() {
     let mut round = round("classic", RoundOptions::default());
     let full = Controls {
         throttle: 1.0,
@@ -230,7 +229,7 @@ fn more_people_than_player_cars_leave_the_others_without_a_car() {
 }
 
 #[test]
-fn a_crash_tells_where_who_and_how_hard_and_the_score_is_the_players() {
+fn a_crash_says_where_which_cars_and_how_hard_and_the_score_is_the_players() {
     let mut round = round("classic", computer(9));
     let mut players = 0;
     let mut all = 0;
@@ -250,7 +249,7 @@ fn a_crash_tells_where_who_and_how_hard_and_the_score_is_the_players() {
 }
 
 #[test]
-fn who_takes_the_boost_up_the_ramp_of_the_jump_flies_and_lands_on_four_wheels() {
+fn a_car_that_boosts_up_the_ramp_of_the_jump_flies_and_lands_on_four_wheels() {
     let mut round = round("jump", RoundOptions::default());
     let full = Controls {
         throttle: 1.0,

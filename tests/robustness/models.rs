@@ -173,7 +173,7 @@ fn a_face_of_ninety_thousand_corners_is_refused_at_once_with_its_place() {
     let text = format!("v 0 0 0\nv 1 0 0\nv 0 1 0\nf{corners}\n");
     let begin = Instant::now();
     let error = obj::parse(text.as_bytes()).unwrap_err();
-    // It took 2.5 s, most of it for columns that nobody asked for.
+    // It took 2.5 s, most of it for columns that were not needed.
     assert!(begin.elapsed() < Duration::from_millis(500));
     let column = "f ".len() + 2 * obj::MAX_FACE_CORNERS + 1;
     assert_eq!((error.line, error.column), (4, column), "{error}");

@@ -1,4 +1,4 @@
-//! Keyboard and gamepads: presses for menus, what is held for driving, and who drives what.
+//! Keyboard and gamepads: presses for menus, what is held for driving, and the players' seats.
 
 mod command;
 mod drive;

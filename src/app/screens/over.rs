@@ -9,7 +9,7 @@ use crate::app::screens::{Canvas, Next, Play, Screen, Title};
 use crate::app::state::State;
 use crate::app::ui::{Align, ink};
 
-/// Seconds for which a press does nothing, so that nobody skips the result by driving on.
+/// Seconds for which a press does nothing, so that a player who drives on does not skip the result.
 const WAIT: f64 = 0.7;
 /// Most lines of the table.
 const LINES: usize = 10;

@@ -1,4 +1,4 @@
-//! The paused round: a menu at the side, and single steps for those who look inside.
+//! The paused round: a menu at the side, and single steps for a look inside.
 
 use glam::Vec2;
 

@@ -38,11 +38,11 @@ impl Screen for Play {
             state.change_camera();
         }
         if state.help {
-            // Nobody can drive while reading.
+            // A player cannot drive while reading.
             state.sound.motor(None);
             return Next::Stay;
         }
-        // Whoever looks inside wants to see bodies where their volumes are.
+        // With debug views on, actors are drawn where their volumes are.
         state.session.exact = !state.views.is_empty();
         let happenings = state.run(seconds);
         if happenings.contains(&Happening::Over) {

@@ -1,4 +1,4 @@
-//! The title: the levels to choose from, who plays, and behind it a round of the chosen level.
+//! The title: the levels to choose from, the players, and behind it a round of the chosen level.
 
 use glam::Vec2;
 use macroquad::color::Color;
@@ -194,7 +194,7 @@ impl Screen for Title {
         if presses.has(Command::Quit) {
             return Next::Quit;
         }
-        // The first press of a pad's button says who is there; only the next one chooses.
+        // The first press of a pad's button makes its player join; only the next one chooses.
         let mut joined = false;
         for pad in std::mem::take(&mut state.devices.joining) {
             if state.seats.join(pad) {
@@ -374,7 +374,7 @@ fn players_line(canvas: &Canvas<'_>) -> f32 {
     canvas.ui.size.y - 90.0 - TEXT_STEP * seats
 }
 
-/// A level's name, whose it is, and the best result in it.
+/// A level's name, whether it is the user's own, and the best result in it.
 fn draw_entry(canvas: &Canvas<'_>, entry: &Entry, at: Vec2, chosen: bool, color: Color) {
     let ui = canvas.ui;
     let name = shorten(&entry.name, if entry.yours { 18 } else { 24 });

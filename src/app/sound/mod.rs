@@ -143,7 +143,7 @@ impl Engine {
         let sound = data
             .volume(decibels(level * self.volume))
             .panning(Panning(side.clamp(-1.0, 1.0)));
-        // A sound too many is left out: with that many others, nobody misses it.
+        // A sound too many is left out: with that many others, it is not missed.
         let _ = self.manager.play(sound);
     }
 }

@@ -8,9 +8,7 @@ use dodgem::arena::Border;
 use dodgem::game::{Round, RoundOptions, RoundPhase, RoundSnapshot, RoundSnapshotError};
 use dodgem::level::{BroadPhaseSpec, DriverSpec, Level, Library, Point, Style, load};
 use dodgem_collide::schedule::ScheduleKind;
-use dodgem_physics::Controls;
-use dodgem_physics::SnapshotError;
-use dodgem_physics::StateHasher;
+use dodgem_physics::{Controls, SnapshotError, StateHasher};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;
 
@@ -35,7 +33,7 @@ fn options(seed: u64, seconds: f32) -> RoundOptions {
     }
 }
 
-/// What two people want in a step: they change their minds four times a second.
+/// The controls of two players in a step: they change four times a second.
 fn controls(seed: u64, step: u64) -> [Controls; 2] {
     std::array::from_fn(|slot| {
         let mut random = Pcg32::new(seed ^ (step / 30), slot as u64);
@@ -61,9 +59,9 @@ fn digest(round: &Round) -> u64 {
     say(format!("{:?}", world.touches().collect::<Vec<_>>()));
     say(format!("{:?} {:?}", round.phase(), round.crashes()));
     say(format!("{:?} {}", round.score(), round.impacts()));
-    for body in arena.actors() {
-        let places = (body.pose, body.previous_pose, body.car());
-        say(format!("{places:?} {}", body.debt));
+    for actor in arena.actors() {
+        let places = (actor.pose, actor.previous_pose, actor.car());
+        say(format!("{places:?} {}", actor.debt));
     }
     hasher.finish()
 }
@@ -166,7 +164,7 @@ fn a_round_goes_on_for_ten_seconds_from_fifty_random_moments_of_every_level() {
     assert!(seen.cuts > 100, "{} cuts", seen.cuts);
 }
 
-/// Here it matters in every step whose turn it is.
+/// Here the turns of the schedule matter in every step.
 #[test]
 fn a_crowd_with_too_little_work_goes_on_as_if_nothing_had_been() {
     for schedule in SCHEDULES {
