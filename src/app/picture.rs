@@ -13,7 +13,7 @@ use crate::app::render::Renderer;
 use crate::app::scene_builder::SceneBuilder;
 use crate::app::screens::{Canvas, draw_over_all, draw_round};
 use crate::app::session::Session;
-use crate::app::state::State;
+use crate::app::state::AppState;
 use crate::app::ui::Ui;
 use crate::app::{AppError, AppOptions, ShotOptions, files, window};
 use crate::arena::Views;
@@ -61,8 +61,8 @@ fn views(options: &ShotOptions) -> Result<Views, AppError> {
     Ok(views)
 }
 
-fn prepare(options: &ShotOptions, camera: CameraKind, views: Views) -> Result<State, AppError> {
-    let mut state = State::new(&AppOptions {
+fn prepare(options: &ShotOptions, camera: CameraKind, views: Views) -> Result<AppState, AppError> {
+    let mut state = AppState::new(&AppOptions {
         level: Some(options.level.clone()),
         seed: options.seed,
         mute: true,
@@ -82,7 +82,7 @@ fn prepare(options: &ShotOptions, camera: CameraKind, views: Views) -> Result<St
 }
 
 /// Draws into a picture of that size and returns its pixels, top row first.
-fn draw(state: &State, size: (u32, u32)) -> Result<Vec<u8>, AppError> {
+fn draw(state: &AppState, size: (u32, u32)) -> Result<Vec<u8>, AppError> {
     let pixels = Vec2::new(size.0 as f32, size.1 as f32);
     let mut renderer = Renderer::new()?;
     let mut scene_builder = SceneBuilder::default();

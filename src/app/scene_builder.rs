@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use dodgem_collide::math::Pose;
 use glam::{Vec2, Vec3};
+
+use dodgem_collide::math::Pose;
 
 use crate::app::render::lines::LineSink;
 use crate::app::render::mesh::{Instance, MeshData};

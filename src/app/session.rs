@@ -1,9 +1,10 @@
 //! A round that is being shown: the round itself, its clock, its camera and what crashes leave in
 //! the air.
 
+use glam::{Vec2, Vec3};
+
 use dodgem_collide::math::Pose;
 use dodgem_physics::{Controls, STEP_SECONDS};
-use glam::{Vec2, Vec3};
 
 use crate::app::camera::{Camera, CameraKind, Target};
 use crate::app::clock::FixedClock;

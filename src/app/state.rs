@@ -1,6 +1,5 @@
 //! What all screens share: devices, preferences, sound, results, and the round being shown.
 
-use std::io::Write;
 use std::path::PathBuf;
 
 use dodgem_physics::Controls;
@@ -9,8 +8,8 @@ use crate::app::camera::CameraKind;
 use crate::app::input::{Command, Devices, Presses, Seats};
 use crate::app::report::RunReport;
 use crate::app::session::{Happening, Session};
-use crate::app::settings::{self, Settings};
-use crate::app::sound::{Cue, Sound};
+use crate::app::settings::{self, AppSettings};
+use crate::app::sound::{Cue, SoundPlayer};
 use crate::app::watch::Watch;
 use crate::app::{AppError, AppOptions};
 use crate::arena::Views;
@@ -22,12 +21,12 @@ use crate::level::{LevelError, Library};
 const MESSAGE_SECONDS: f32 = 5.0;
 
 /// The state behind the screens.
-pub struct State {
+pub struct AppState {
     pub library: Library,
-    pub settings: Settings,
+    pub settings: AppSettings,
     pub devices: Devices,
     pub seats: Seats,
-    pub sound: Sound,
+    pub sound: SoundPlayer,
     pub best: Option<BestScores>,
     pub views: Views,
     pub session: Session,
@@ -51,7 +50,7 @@ pub struct State {
     watch: Watch,
 }
 
-impl State {
+impl AppState {
     /// Everything but the window: what is wrong with the level shows before one opens.
     ///
     /// # Errors
@@ -79,7 +78,7 @@ impl State {
         let loaded = settings::path().map(|path| settings::load(&path));
         let (settings, note) = match loaded {
             Some(loaded) => (loaded.settings, loaded.note),
-            None => (Settings::default(), None),
+            None => (AppSettings::default(), None),
         };
         let (best, trouble) = match best_path() {
             Some(path) => {
@@ -89,9 +88,9 @@ impl State {
             None => (None, None),
         };
         let sound = if options.mute {
-            Sound::silent()
+            SoundPlayer::silent()
         } else {
-            Sound::open(settings.volume)
+            SoundPlayer::open(settings.volume)
         };
         let mut state = Self {
             library,
@@ -191,13 +190,13 @@ impl State {
                 self.error = None;
                 self.report.reloads += 1;
                 let text = format!("{}: reloaded", self.session.level.name);
-                log(&text);
+                console::warn(&text);
                 self.say(text);
                 true
             }
             Err(error) => {
                 self.report.refused += 1;
-                log(&error.to_string());
+                console::warn(&error.to_string());
                 self.error = Some(error);
                 false
             }
@@ -399,12 +398,4 @@ impl State {
 /// Where the best results are kept.
 fn best_path() -> Option<PathBuf> {
     settings::folders().map(|folders| folders.data_dir().join("best.json"))
-}
-
-/// Tells a level's author at the terminal; that it is gone changes nothing for the game.
-fn log(text: &str) {
-    let mut out = std::io::stderr().lock();
-    for line in text.lines() {
-        let _ = writeln!(out, "dodgem: {line}");
-    }
 }

@@ -13,13 +13,13 @@ use crate::app::input::Command;
 use crate::app::render::Renderer;
 use crate::app::scene_builder::SceneBuilder;
 use crate::app::screens::{Canvas, Next, Play, Screen, Title, draw_over_all};
-use crate::app::state::State;
+use crate::app::state::AppState;
 use crate::app::ui::Ui;
 use crate::app::{AppError, AppOptions, files, settings};
 
 /// Opens the window and plays until the player leaves.
 pub fn run(options: AppOptions) -> Result<(), AppError> {
-    let state = State::new(&options)?;
+    let state = AppState::new(&options)?;
     let report_path = options.report.clone();
     let conf = conf(
         "Dodgem",
@@ -64,7 +64,7 @@ fn window_size() -> Vec2 {
     )
 }
 
-async fn play(mut state: State, options: AppOptions) -> Result<State, AppError> {
+async fn play(mut state: AppState, options: AppOptions) -> Result<AppState, AppError> {
     macroquad::input::prevent_quit();
     let mut renderer = Renderer::new()?;
     let mut ui = Ui::new(window_size())?;
@@ -123,7 +123,7 @@ async fn play(mut state: State, options: AppOptions) -> Result<State, AppError> 
 
 /// Draws a frame into the window.
 fn draw(
-    state: &State,
+    state: &AppState,
     screen: &dyn Screen,
     renderer: &mut Renderer,
     scene_builder: &mut SceneBuilder,

@@ -1,14 +1,16 @@
 //! The hall that nothing leaves: a floor, walls around it and a ceiling over it.
 
+use glam::{Vec2, Vec3};
+use serde::{Deserialize, Serialize};
+
 use dodgem_collide::Shape;
 use dodgem_collide::math::{Pose, PoseError, yaw};
 use dodgem_collide::mesh::TriMesh;
 use dodgem_collide::shape::{Cuboid, SizeError};
-use glam::{Vec2, Vec3};
-use serde::{Deserialize, Serialize};
+
+use crate::params::{HALL_THICKNESS, ROUND_WALL_ERROR};
 
 pub use crate::params::CEILING;
-use crate::params::{HALL_THICKNESS, ROUND_WALL_ERROR};
 
 /// The floor's border, centred on the origin.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

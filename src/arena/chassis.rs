@@ -1,8 +1,9 @@
 //! From what a level says of a car to its vehicle and its mass properties.
 
+use glam::{Mat3, Vec3};
+
 use dodgem_collide::math::{Aabb, MassProperties};
 use dodgem_physics::{GRAVITY, VehicleSettings};
-use glam::{Mat3, Vec3};
 
 use crate::arena::{CarDesc, GroundSettings};
 use crate::params::{
@@ -10,7 +11,8 @@ use crate::params::{
     RECOVERY_SECONDS, WHEEL_BASE, WHEEL_TRACK,
 };
 
-/// The vehicle of a car whose model has these bounds: its origin is at the height of the floor when it stands.
+/// The vehicle of a car whose model has these bounds: its origin is at the height of the floor when
+/// it stands.
 pub(super) fn vehicle_settings(
     car: &CarDesc,
     bounds: &Aabb,

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use glam::Vec3;
+
 use dodgem_collide::broad_phase::BroadBody;
 use dodgem_collide::debug_draw::draw_aabb;
 use dodgem_collide::math::Pose;
 use dodgem_collide::{DebugKind, DebugSink, Model};
 use dodgem_physics::{GRAVITY, PairEnd};
-use glam::Vec3;
 
 use crate::arena::{Actor, ActorId, Arena, Met, PairTest};
 use crate::params::{CONTACT_CROSS, FORCE_SCALE, PAIR_LINE_HEIGHT, VELOCITY_SCALE};

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use glam::{Vec2, Vec3};
+
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::query::toi::{Sweep, SweepOptions, time_of_impact_traced};
 use dodgem_collide::shape::ConvexHull;
@@ -9,7 +11,6 @@ use dodgem_collide::{
     Budget, BuildOptions, DebugKind, DebugSink, Distance, Model, Scratch, Shape, distance,
 };
 use dodgem_physics::{BodyId, seconds_of};
-use glam::{Vec2, Vec3};
 
 use crate::arena::Arena;
 use crate::arena::toi_trace::ToiTrace;

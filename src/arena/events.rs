@@ -1,7 +1,8 @@
 //! What a step reports: impacts for the game, pairs and costs for the debug views.
 
-use dodgem_physics::{PairEnd, PhaseTimes, QueryCounters};
 use glam::Vec3;
+
+use dodgem_physics::{PairEnd, PhaseTimes, QueryCounters};
 
 use crate::arena::{ActorId, HallPart};
 
@@ -73,7 +74,7 @@ pub struct StepStats {
     pub used: u64,
     /// How many pairs the broad phase found.
     pub pairs: usize,
-    /// Places at which the solver held bodies apart.
+    /// Places at which the solver held two bodies apart.
     pub contacts: usize,
     /// Sweeps that their budget cut, those without any budget included.
     pub cuts: u64,

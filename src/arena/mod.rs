@@ -191,7 +191,7 @@ impl Arena {
         self.refuse_overlap(&shape, &desc.pose)?;
         let bounds = desc.model.mesh().aabb();
         let id = ActorId(self.actors.len() as u32);
-        let body = match &desc.car {
+        let description = match &desc.car {
             None => BodyDesc::fixed(shape, desc.pose),
             Some(car) => BodyDesc {
                 mass: Mass::Exactly(weight(car, &bounds)),
@@ -200,7 +200,7 @@ impl Arena {
         };
         let added = self.world.add(BodyDesc {
             material: self.surfaces.actor,
-            ..body
+            ..description
         })?;
         let kind = match desc.car {
             None => ActorKind::Fixed,

@@ -1,7 +1,8 @@
 //! What a level says about hits: the rule, and how surfaces bounce and rub.
 
-use dodgem_physics::{ImpactRule, Material};
 use serde::{Deserialize, Serialize};
+
+use dodgem_physics::{ImpactRule, Material};
 
 use crate::arena::Bound;
 

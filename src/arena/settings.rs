@@ -1,10 +1,12 @@
 //! What an arena is made with, each number with the range in which it makes sense.
 
-use dodgem_collide::broad_phase::BroadPhaseKind;
-use dodgem_collide::schedule::ScheduleKind;
 use serde::{Deserialize, Serialize};
 
+use dodgem_collide::broad_phase::BroadPhaseKind;
+use dodgem_collide::schedule::ScheduleKind;
+
 use crate::arena::{Border, Bound, Response, SurfaceSettings};
+
 pub use crate::params::WORK_UNITS_PER_MILLISECOND;
 
 /// The floor.

@@ -2,9 +2,10 @@
 
 use std::collections::VecDeque;
 
+use glam::Vec3;
+
 use dodgem_collide::math::Pose;
 use dodgem_physics::{Controls, QueryCounters, Snapshot, SnapshotError};
-use glam::Vec3;
 
 use crate::arena::toi_trace::ToiTrace;
 use crate::arena::{Actor, ActorId, ActorImpact, ActorKind, Arena, ArenaSettings, Car, StepStats};

@@ -1,9 +1,10 @@
 //! One step of an arena: controls in, a step of the world, and its report in terms of actors.
 
+use glam::{DVec3, Vec3};
+
 use dodgem_collide::math::Pose;
 use dodgem_collide::schedule::Viewer;
 use dodgem_physics::{BodyId, BodyKind, Controls, PairTurn, STEP_SECONDS};
-use glam::{DVec3, Vec3};
 
 use crate::arena::toi_trace::ToiTrace;
 use crate::arena::{
@@ -81,7 +82,8 @@ impl Arena {
             let Some((a, met, _)) = self.arena_pair(impact.a, impact.b) else {
                 continue;
             };
-            // The hall's bodies come first in the world, so the normal leads inwards there, as it should.
+            // The hall's bodies come first in the world, so the normal leads inwards there, as it
+            // should.
             self.events.push(ActorImpact {
                 time: begin + f64::from(impact.time),
                 point: impact.point,

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use glam::Vec3;
+
 use dodgem_collide::broad_phase::BroadPhaseKind;
 use dodgem_collide::debug_draw::DebugList;
 use dodgem_collide::math::{Pose, yaw};
@@ -10,7 +12,6 @@ use dodgem_collide::schedule::ScheduleKind;
 use dodgem_collide::shape::ConvexHull;
 use dodgem_collide::{BuildOptions, DebugKind, Model};
 use dodgem_physics::Controls;
-use glam::Vec3;
 
 use crate::arena::{
     ActorDesc, ActorId, ActorImpact, Arena, ArenaError, ArenaSettings, Border, CarDesc,
@@ -91,11 +92,11 @@ fn a_car_reaches_nearly_its_top_speed_on_its_four_wheels_and_brakes() {
     for _ in 0..3 * 120 {
         arena.step(&[ahead()]);
     }
-    let body = arena.actor(car);
-    assert!(body.velocity.z < -0.85 * top && body.velocity.z > -1.01 * top);
-    assert_eq!(body.car().unwrap().wheels_down, 4);
+    let actor = arena.actor(car);
+    assert!(actor.velocity.z < -0.85 * top && actor.velocity.z > -1.01 * top);
+    assert_eq!(actor.car().unwrap().wheels_down, 4);
     // It stands with its origin on the floor, give or take what braking and driving nod it.
-    assert!(body.pose.translation().y.abs() < 0.03);
+    assert!(actor.pose.translation().y.abs() < 0.03);
     let brake = Controls {
         brake: true,
         ..Controls::default()
@@ -107,7 +108,7 @@ fn a_car_reaches_nearly_its_top_speed_on_its_four_wheels_and_brakes() {
 }
 
 #[test]
-fn bodies_that_overlap_or_reach_outside_are_refused_by_name() {
+fn actors_that_overlap_or_reach_outside_are_refused_by_name() {
     let mut arena = arena();
     let first = arena.add_actor(desc("first", 0.0, 0.0, 0.0)).unwrap();
     let error = arena.add_actor(desc("second", 0.5, 0.5, 1.0)).unwrap_err();

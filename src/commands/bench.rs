@@ -6,6 +6,7 @@ use std::io::IsTerminal;
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
+
 use dodgem::level::Library;
 use dodgem_collide::math::Pose;
 use dodgem_collide::mesh::TriMesh;

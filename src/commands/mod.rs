@@ -10,6 +10,7 @@ mod timing;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+
 use dodgem::console;
 
 const EXAMPLES: &str = "\

@@ -1,11 +1,12 @@
 //! `dodgem sim`: a round without a window.
 
 use clap::Args;
+use serde::Serialize;
+
 use dodgem::game::{CarScore, Round, RoundOptions, RoundPhase, Score};
 use dodgem::level::{Library, load};
 use dodgem_collide::Counters;
 use dodgem_physics::{PhaseTimes, QueryCounters, seconds_of};
-use serde::Serialize;
 
 use super::timing::{Spread, now};
 use super::{Failure, print, seconds};

@@ -1,9 +1,10 @@
 //! Computer drivers: chase, bump, get unstuck, look for the next one.
 
-use dodgem_physics::{Controls, STEP_SECONDS};
 use glam::Vec3;
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
+
+use dodgem_physics::{Controls, STEP_SECONDS};
 
 use crate::arena::{ActorId, Arena};
 use crate::game::tactics::{around_obstacles, away_from_walls, bearing, intercept};

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use glam::{Quat, Vec3};
+
 use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::mesh::ObjModel;
-use glam::{Quat, Vec3};
 
 use crate::arena::{ActorDesc, ActorId, Arena, ArenaSettings, CarDesc, WORK_UNITS_PER_MILLISECOND};
 use crate::level::{

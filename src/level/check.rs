@@ -19,13 +19,13 @@ pub(super) struct Finding {
 }
 
 /// Everything that is wrong with a level whose text has the `known` faults: numbers, texts, counts,
-/// models, and the places of those bodies with which nothing else is wrong.
+/// models, and the places of those cars and obstacles with which nothing else is wrong.
 pub(super) fn check(level: &Level, library: &Library, known: &[Fault<'_>]) -> Vec<Finding> {
     let mut findings = Findings::default();
     for fault in known {
         findings.mark(&fault.path);
     }
-    // A field that is not known leaves the hall as it is; with a body it may be its scale.
+    // A field that is not known leaves the hall as it is; of an obstacle it may be the scale.
     findings.hall_is_flawed = false;
     numbers(level, &mut findings);
     texts(level, &mut findings);
@@ -43,7 +43,7 @@ struct Findings {
     list: Vec<Finding>,
     /// Something is wrong with the hall or with what all cars share: nothing can be put there.
     hall_is_flawed: bool,
-    /// The bodies with which something is wrong.
+    /// The cars and obstacles with which something is wrong.
     flawed: BTreeSet<Placed>,
 }
 
@@ -216,7 +216,7 @@ fn counts(level: &Level, findings: &mut Findings) {
     }
 }
 
-/// Only as many bodies as a level may have are looked at: each model takes time to read.
+/// Only as many cars and obstacles as a level may have are looked at: each model takes time to read.
 fn models(level: &Level, library: &Library, findings: &mut Findings) {
     let obstacles = || level.obstacles.iter().enumerate().take(limits::OBSTACLES);
     for (index, obstacle) in obstacles() {
@@ -240,7 +240,7 @@ fn models(level: &Level, library: &Library, findings: &mut Findings) {
             findings.add(path, message.to_owned());
             continue;
         }
-        // If something is wrong with the body, that may be the scale: what it does to the model
+        // If something is wrong with the obstacle, that may be the scale: what it does to the model
         // would be told beside it.
         let flawed = list == "obstacles" && findings.flawed.contains(&Placed::Obstacle(index));
         let scale = if flawed { 1.0 } else { scale };

@@ -1,8 +1,9 @@
 //! What a level file says. Unknown fields are errors; what is left out has the default given here.
 
+use serde::{Deserialize, Serialize};
+
 use dodgem_collide::broad_phase::BroadPhaseKind;
 use dodgem_collide::schedule::ScheduleKind;
-use serde::{Deserialize, Serialize};
 
 use crate::arena::{Border, Bound, CarSettings, GroundSettings, Response, SurfaceSettings};
 
@@ -51,7 +52,7 @@ pub struct Level {
     /// The floor.
     #[serde(default)]
     pub ground: GroundSettings,
-    /// What happens when bodies meet.
+    /// What happens when cars and obstacles meet.
     pub response: Response,
     /// What happens at the border.
     #[serde(default)]

@@ -14,9 +14,10 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use directories::ProjectDirs;
+use include_dir::{Dir, include_dir};
+
 use dodgem_collide::mesh::{ObjModel, obj, text};
 use dodgem_collide::{BuildOptions, Model};
-use include_dir::{Dir, include_dir};
 
 use crate::level::limits;
 use crate::level::suggest::closest;
@@ -71,7 +72,8 @@ impl LibraryError {
 /// A level that can be chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LevelEntry {
-    /// What [`load`](crate::level::load) finds it by: its name, or its path if another level has the name.
+    /// What [`load`](crate::level::load) finds it by: its name, or its path if another level has
+    /// the name.
     pub source: String,
     /// Whether it lies in the user's own folder.
     pub yours: bool,

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use glam::{Vec2, Vec3};
+
 use dodgem_collide::mesh::{MeshError, ObjModel, ObjPart, TriMesh};
 use dodgem_collide::shape::ConvexHull;
 use dodgem_collide::{BuildOptions, Model, Shape};
-use glam::{Vec2, Vec3};
 
 use crate::level::{Library, ModelAsset, Solid};
 use crate::params::SOLID_STRIPES;

@@ -7,6 +7,8 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
+use glam::Vec3;
+
 use dodgem::arena::{
     ActorDesc, ActorId, Arena, ArenaSettings, Border, CarDesc, CarSettings, GroundSettings,
     Response, SurfaceSettings,
@@ -16,7 +18,6 @@ use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::schedule::ScheduleKind;
 use dodgem_collide::{BuildOptions, Model};
 use dodgem_physics::{Controls, STEP_SECONDS};
-use glam::Vec3;
 
 use crate::oracle::meshes::{self, Raw};
 

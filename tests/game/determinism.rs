@@ -10,6 +10,10 @@
 
 use std::sync::Arc;
 
+use glam::Vec3;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg32;
+
 use dodgem::game::{Round, RoundOptions, RoundPhase};
 use dodgem::level::{Library, load};
 use dodgem_collide::math::{Pose, yaw};
@@ -18,9 +22,6 @@ use dodgem_collide::{BuildOptions, Model, Shape};
 use dodgem_physics::{
     BodyDesc, BodyKind, Controls, Mass, Material, Settings, VehicleId, VehicleSettings, World,
 };
-use glam::Vec3;
-use rand::{RngExt, SeedableRng};
-use rand_pcg::Pcg32;
 
 /// Compares with the golden hash.
 fn assert_golden(what: &str, found: u64, golden: u64) {

@@ -2,9 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use dodgem::level::{LevelError, Library, limits, parse};
 use rand::{Rng, RngExt, SeedableRng, seq::IndexedRandom};
 use rand_pcg::Pcg64Mcg;
+
+use dodgem::level::{LevelError, Library, limits, parse};
 
 /// How long any text may take. Release builds answer within a second; tests run with checks.
 const LONGEST: Duration = Duration::from_secs(if cfg!(debug_assertions) { 4 } else { 1 });

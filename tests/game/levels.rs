@@ -3,8 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use dodgem::level::{Library, limits, load, parse, save};
 use tempfile::TempDir;
+
+use dodgem::level::{Library, limits, load, parse, save};
 
 const GOOD: &str = r##"(
     name: "Test",

@@ -7,9 +7,10 @@ mod models;
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use glam::{DVec3, Vec3};
+
 use dodgem_collide::mesh::obj;
 use dodgem_collide::mesh::obj::ObjModel;
-use glam::{DVec3, Vec3};
 
 fn committed(name: &str) -> Vec<u8> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/models");

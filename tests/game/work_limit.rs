@@ -3,12 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use glam::Vec3;
+
 use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::mesh::obj;
 use dodgem_collide::shape::Cuboid;
 use dodgem_collide::{BuildOptions, Model, Shape};
 use dodgem_physics::{BodyDesc, Mass, PairEnd, Settings, StepReport, World};
-use glam::Vec3;
 
 /// Six pairs of cars of 928 triangles on a floor, the cars of each pair in each other: the dearest
 /// searches for contacts that there are.

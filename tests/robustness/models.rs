@@ -4,9 +4,10 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use rand::RngExt;
+
 use dodgem::level::{Library, LibraryError, limits};
 use dodgem_collide::mesh::obj;
-use rand::RngExt;
 
 use crate::mutation::{generator, mutate};
 

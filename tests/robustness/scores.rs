@@ -4,8 +4,9 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use dodgem::game::{BestResult, BestScores, BestScoresError};
 use rand::RngExt;
+
+use dodgem::game::{BestResult, BestScores, BestScoresError};
 
 use crate::child::call;
 use crate::mutation::{generator, mutate};

@@ -3,7 +3,7 @@
 
 use glam::Vec3;
 
-use crate::app::render::mesh::{Material, MeshData};
+use crate::app::render::mesh::{MeshData, MeshMaterial};
 use crate::app::render::outline::{BorderPoint, FloorOutline, way};
 use crate::app::render::scene::Sprite;
 
@@ -14,23 +14,23 @@ const LAMP_HEIGHT: f32 = 3.1;
 /// Number of lamp posts.
 const LAMPS: usize = 12;
 
-const RED: Material = Material::glossy(206, 38, 36);
-const WHITE: Material = Material::glossy(238, 232, 220);
-const RUBBER: Material = Material {
+const RED: MeshMaterial = MeshMaterial::glossy(206, 38, 36);
+const WHITE: MeshMaterial = MeshMaterial::glossy(238, 232, 220);
+const RUBBER: MeshMaterial = MeshMaterial {
     color: [34, 34, 40],
     shine: 70,
     narrow: 50,
     glow: 0,
     painted: 0,
 };
-const STEEL: Material = Material {
+const STEEL: MeshMaterial = MeshMaterial {
     color: [150, 156, 170],
     shine: 200,
     narrow: 160,
     glow: 0,
     painted: 0,
 };
-const GROUND: Material = Material {
+const GROUND: MeshMaterial = MeshMaterial {
     color: [60, 50, 62],
     shine: 0,
     narrow: 0,
@@ -78,7 +78,7 @@ fn wall(data: &mut MeshData, outline: &FloorOutline) {
         };
         let side = (to.at - from.at).normalize_or_zero().cross(Vec3::Y);
         let outward = |point: &BorderPoint| if outline.is_round() { point.out } else { side };
-        let mut strip = |low: (f32, f32), high: (f32, f32), material: Material, tilt: f32| {
+        let mut strip = |low: (f32, f32), high: (f32, f32), material: MeshMaterial, tilt: f32| {
             let corners = [
                 to.offset(low.0, low.1),
                 from.offset(low.0, low.1),
@@ -125,7 +125,7 @@ fn lamp_posts(data: &mut MeshData, outline: &FloorOutline) {
             8,
             STEEL,
         );
-        let bulb = Material::glowing(255, 214, 140);
+        let bulb = MeshMaterial::glowing(255, 214, 140);
         let head = foot + Vec3::Y * LAMP_HEIGHT;
         data.lathe(
             head,
@@ -144,9 +144,18 @@ fn lamp_posts(data: &mut MeshData, outline: &FloorOutline) {
 
 fn tents(data: &mut MeshData, radius: f32) {
     let colors = [
-        (Material::dull(196, 62, 58), Material::dull(226, 214, 190)),
-        (Material::dull(58, 112, 160), Material::dull(226, 214, 190)),
-        (Material::dull(214, 160, 54), Material::dull(120, 60, 120)),
+        (
+            MeshMaterial::dull(196, 62, 58),
+            MeshMaterial::dull(226, 214, 190),
+        ),
+        (
+            MeshMaterial::dull(58, 112, 160),
+            MeshMaterial::dull(226, 214, 190),
+        ),
+        (
+            MeshMaterial::dull(214, 160, 54),
+            MeshMaterial::dull(120, 60, 120),
+        ),
     ];
     for tent in 0..9 {
         let part = tent as f32 / 9.0 + 0.03 * ((tent * 7 % 5) as f32 - 2.0) / 2.0;
@@ -190,7 +199,7 @@ fn wheel_place(radius: f32) -> (Vec3, f32) {
 
 fn big_wheel(data: &mut MeshData, radius: f32) {
     let (hub, size) = wheel_place(radius);
-    let leg = Material::dull(92, 88, 120);
+    let leg = MeshMaterial::dull(92, 88, 120);
     for side in [-1.0f32, 1.0] {
         let foot = Vec3::new(hub.x + side * 5.5, 0.0, hub.z);
         let wide = Vec3::new(0.28, 0.0, 0.0);

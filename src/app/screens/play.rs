@@ -3,11 +3,11 @@
 use glam::Vec2;
 
 use crate::app::input::{Command, Presses};
-use crate::app::screens::over::Over;
+use crate::app::screens::over::RoundOver;
 use crate::app::screens::pause::Pause;
 use crate::app::screens::{Canvas, Next, Screen};
 use crate::app::session::Happening;
-use crate::app::state::State;
+use crate::app::state::AppState;
 use crate::app::ui::{Align, ink};
 use crate::game::RoundPhase;
 
@@ -23,7 +23,7 @@ impl Screen for Play {
         "round"
     }
 
-    fn update(&mut self, state: &mut State, presses: &Presses, seconds: f64) -> Next {
+    fn update(&mut self, state: &mut AppState, presses: &Presses, seconds: f64) -> Next {
         if presses.has(Command::Pause) {
             if state.help {
                 state.help = false;
@@ -47,7 +47,7 @@ impl Screen for Play {
         let happenings = state.run(seconds);
         if happenings.contains(&Happening::Over) {
             let new_best = state.record();
-            return Next::Go(Box::new(Over::new(new_best)));
+            return Next::Go(Box::new(RoundOver::new(new_best)));
         }
         Next::Stay
     }

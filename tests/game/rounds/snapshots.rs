@@ -4,13 +4,14 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg32;
+
 use dodgem::arena::Border;
 use dodgem::game::{Round, RoundOptions, RoundPhase, RoundSnapshot, RoundSnapshotError};
 use dodgem::level::{BroadPhaseSpec, DriverSpec, Level, Library, Point, Style, load};
 use dodgem_collide::schedule::ScheduleKind;
 use dodgem_physics::{Controls, SnapshotError, StateHasher};
-use rand::{RngExt, SeedableRng};
-use rand_pcg::Pcg32;
 
 use super::{level, library};
 
