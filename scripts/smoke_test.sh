@@ -200,7 +200,7 @@ printf '(' >"$own/broken.ron"
 begun=$SECONDS
 while [ $((SECONDS - begun)) -lt "$monkey_seconds" ]; do
     if [ -z "$game" ]; then
-        start --report "$work/report.json"
+        start play --report "$work/report.json"
         games=$((games + 1))
         # Its first keys would be lost before the first picture.
         sleep 1

@@ -123,8 +123,11 @@ impl<'a> TextOutline<'a> {
         let start = scanner.at();
         let name = scanner.field_name();
         let value = scanner.at();
-        let label = scanner.identifier();
+        let word = scanner.identifier();
         scanner.skip_blank();
+        // A number or a variant without content is no name before a bracket.
+        let bracket = matches!(scanner.peek(), Some('(' | '[' | '{'));
+        let label = if bracket { word } else { "" };
         self.nodes.push(OutlineNode {
             parent,
             children: Vec::new(),

@@ -49,7 +49,7 @@ impl Models {
 }
 
 /// A small model of the kinds of lines that there are.
-const SMALL: &[u8] = b"# a model\nmtllib none.mtl\no first\nv 0 0 0\nv 1 0 0 1\nv 1 1 0 1 0 0\n\
+const SMALL: &[u8] = b"# a model\nmtllib none.mtl\no first\nv 0 0 0\nv 1 0 0 1\nv 1 1 0\n\
 v 0 1 0\nv 0 0 1\nvt 0 0\nvt 1 0 0\nvn 0 0 1\nusemtl rubber\ns off\nf 1 2 3 4\nf 1//1 2//1 5//1\n\
 g second\nf 1/1/1 2/2/1 3/1/1\nf -1 -2 -3\nl 1 2\np 1\n";
 
