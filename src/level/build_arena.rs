@@ -43,8 +43,8 @@ pub struct PlacedArena {
 /// What cannot be placed, each with the reason and what would be right. A [`Level`] from
 /// [`load`](crate::level::load) only fails here if its models changed since.
 pub fn build_arena(level: &Level, library: &Library) -> Result<PlacedArena, Vec<(Placed, String)>> {
-    let (builder, cars) = place(level, library, |_| true)?;
-    match cars.into_iter().collect() {
+    let builder = place(level, library, |_| true)?;
+    match builder.cars.into_iter().collect() {
         Some(cars) if builder.refused.is_empty() => Ok(PlacedArena {
             arena: builder.arena,
             cars,
@@ -61,7 +61,7 @@ pub(super) fn misplaced(
     chosen: impl Fn(Placed) -> bool,
 ) -> Vec<(Placed, String)> {
     match place(level, library, chosen) {
-        Ok((builder, _)) => builder.refused,
+        Ok(builder) => builder.refused,
         Err(refused) => refused,
     }
 }
@@ -72,7 +72,7 @@ fn place<'a>(
     level: &Level,
     library: &'a Library,
     chosen: impl Fn(Placed) -> bool,
-) -> Result<(ArenaBuilder<'a>, Vec<Option<ActorId>>), Vec<(Placed, String)>> {
+) -> Result<ArenaBuilder<'a>, Vec<(Placed, String)>> {
     let arena = Arena::new(ArenaSettings {
         border: level.arena,
         ground: level.ground,
@@ -86,6 +86,7 @@ fn place<'a>(
     let mut builder = ArenaBuilder {
         library,
         arena,
+        cars: vec![None; level.cars.len()],
         assets: Vec::new(),
         refused: Vec::new(),
     };
@@ -97,15 +98,14 @@ fn place<'a>(
     // The first actors are served first when the budget is small: the players' cars.
     let mut order: Vec<usize> = (0..level.cars.len()).collect();
     order.sort_by_key(|index| level.cars[*index].driver != DriverSpec::Player);
-    let mut cars: Vec<Option<ActorId>> = vec![None; level.cars.len()];
     for index in order
         .into_iter()
         .filter(|index| chosen(Placed::Car(*index)))
     {
         let added = builder.add_car(level, index);
-        cars[index] = builder.note(Placed::Car(index), added);
+        builder.cars[index] = builder.note(Placed::Car(index), added);
     }
-    Ok((builder, cars))
+    Ok(builder)
 }
 
 /// What [`build_arena`] refused, as an error about the level as a whole.
@@ -134,6 +134,8 @@ impl Level {
 struct ArenaBuilder<'a> {
     library: &'a Library,
     arena: Arena,
+    /// The actor of each of [`Level::cars`], if it fits.
+    cars: Vec<Option<ActorId>>,
     assets: Vec<Arc<ModelAsset>>,
     refused: Vec<(Placed, String)>,
 }
