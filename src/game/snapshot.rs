@@ -55,7 +55,6 @@ fn decisive(options: &RoundOptions) -> (u64, usize, Option<f32>, f32) {
         humans,
         duration,
         countdown,
-        ..
     } = *options;
     (seed, humans, duration, countdown)
 }
