@@ -10,10 +10,10 @@ use macroquad::texture::{RenderTargetParams, render_target_ex};
 
 use crate::app::camera::CameraKind;
 use crate::app::render::Renderer;
+use crate::app::scene_builder::SceneBuilder;
 use crate::app::screens::{Canvas, draw_over_all, draw_round};
 use crate::app::session::Session;
-use crate::app::stage::Stage;
-use crate::app::state::State;
+use crate::app::state::AppState;
 use crate::app::ui::Ui;
 use crate::app::{AppError, AppOptions, ShotOptions, files, window};
 use crate::arena::Views;
@@ -61,8 +61,8 @@ fn views(options: &ShotOptions) -> Result<Views, AppError> {
     Ok(views)
 }
 
-fn prepare(options: &ShotOptions, camera: CameraKind, views: Views) -> Result<State, AppError> {
-    let mut state = State::new(&AppOptions {
+fn prepare(options: &ShotOptions, camera: CameraKind, views: Views) -> Result<AppState, AppError> {
+    let mut state = AppState::new(&AppOptions {
         level: Some(options.level.clone()),
         seed: options.seed,
         mute: true,
@@ -82,10 +82,10 @@ fn prepare(options: &ShotOptions, camera: CameraKind, views: Views) -> Result<St
 }
 
 /// Draws into a picture of that size and returns its pixels, top row first.
-fn draw(state: &State, size: (u32, u32)) -> Result<Vec<u8>, AppError> {
+fn draw(state: &AppState, size: (u32, u32)) -> Result<Vec<u8>, AppError> {
     let pixels = Vec2::new(size.0 as f32, size.1 as f32);
     let mut renderer = Renderer::new()?;
-    let mut stage = Stage::default();
+    let mut scene_builder = SceneBuilder::default();
     let ui = Ui::new(pixels)?;
     let target = render_target_ex(
         size.0,
@@ -95,7 +95,7 @@ fn draw(state: &State, size: (u32, u32)) -> Result<Vec<u8>, AppError> {
             depth: true,
         },
     );
-    let scene = stage.scene(
+    let scene = scene_builder.scene(
         &state.session,
         &mut renderer,
         &state.views,
@@ -109,7 +109,7 @@ fn draw(state: &State, size: (u32, u32)) -> Result<Vec<u8>, AppError> {
         ui: &ui,
         state,
         view: &scene.view,
-        sink: &stage.sink,
+        sink: &scene_builder.sink,
     };
     // Twice: the first time may find new glyphs, which move those that are drawn already.
     for _ in 0..2 {

@@ -6,18 +6,19 @@ use directories::ProjectDirs;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
+use dodgem_collide::mesh::text;
+
 use crate::app::input::KeyMap;
 use crate::storage;
 use crate::storage::Stored;
-use dodgem_collide::mesh::text;
 
 /// A larger file than this is no settings file.
 const MAX_BYTES: u64 = 256 * 1024;
 
 /// The player's preferences; a file may leave any of them out.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Settings {
+#[serde(rename = "Settings", default, deny_unknown_fields)]
+pub struct AppSettings {
     /// How much crashes shake the camera: 0 not at all, 1 fully.
     pub camera_shake: f32,
     /// Loudness from 0 to 1.
@@ -34,7 +35,7 @@ pub struct Settings {
     _threads: IgnoredAny,
 }
 
-impl Default for Settings {
+impl Default for AppSettings {
     fn default() -> Self {
         Self {
             camera_shake: 1.0,
@@ -50,7 +51,7 @@ impl Default for Settings {
 /// Settings with what there is to say about reading them.
 #[derive(Debug)]
 pub struct Loaded {
-    pub settings: Settings,
+    pub settings: AppSettings,
     /// A sentence for the player if the file was broken.
     pub note: Option<String>,
 }
@@ -79,7 +80,7 @@ pub fn load(path: &Path) -> Loaded {
     }
     let (reason, may_move) = match storage::read(path, MAX_BYTES) {
         Ok(Stored::Missing) => {
-            let settings = Settings::default();
+            let settings = AppSettings::default();
             if lock.is_ok() {
                 // That it cannot be written changes nothing for this run.
                 let _ = storage::write_own(path, to_text(&settings).as_bytes());
@@ -108,22 +109,22 @@ pub fn load(path: &Path) -> Loaded {
     };
     let path = path.display();
     Loaded {
-        settings: Settings::default(),
+        settings: AppSettings::default(),
         note: Some(format!(
             "{path}: {reason}; {place}, default settings are used"
         )),
     }
 }
 
-fn decode_and_parse(bytes: &[u8]) -> Result<Settings, String> {
+fn decode_and_parse(bytes: &[u8]) -> Result<AppSettings, String> {
     let text =
         text::decode(bytes).map_err(|error| format!("{}:{}: {error}", error.line, error.column))?;
     parse(text)
 }
 
 /// Reads settings from RON text; out-of-range numbers are brought into range.
-fn parse(text: &str) -> Result<Settings, String> {
-    let mut settings: Settings = ron::from_str(text).map_err(|error| error.to_string())?;
+fn parse(text: &str) -> Result<AppSettings, String> {
+    let mut settings: AppSettings = ron::from_str(text).map_err(|error| error.to_string())?;
     if let Some(name) = settings.keys.unknown_name() {
         return Err(format!("`{name}` is no key"));
     }
@@ -141,7 +142,7 @@ fn parse(text: &str) -> Result<Settings, String> {
     Ok(settings)
 }
 
-fn to_text(settings: &Settings) -> String {
+fn to_text(settings: &AppSettings) -> String {
     let body = ron::ser::to_string_pretty(settings, ron::ser::PrettyConfig::default());
     format!(
         "// Dodgem's settings. Delete this file to start over.\n{}\n",
@@ -158,9 +159,9 @@ mod tests {
     fn a_missing_file_is_written_and_reads_back_the_same() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("dodgem/settings.ron");
-        assert_eq!(load(&path).settings, Settings::default());
+        assert_eq!(load(&path).settings, AppSettings::default());
         let again = load(&path);
-        assert_eq!((again.settings, again.note), (Settings::default(), None));
+        assert_eq!((again.settings, again.note), (AppSettings::default(), None));
     }
 
     #[test]
@@ -175,7 +176,7 @@ mod tests {
         ] {
             std::fs::write(&path, text).unwrap();
             let loaded = load(&path);
-            assert_eq!(loaded.settings, Settings::default());
+            assert_eq!(loaded.settings, AppSettings::default());
             let note = loaded.note.unwrap();
             assert!(note.contains("settings.ron.broken-"), "{note}");
             assert!(!path.exists());
@@ -188,10 +189,10 @@ mod tests {
     fn a_file_of_before_that_names_threads_is_read_and_written_without_them() {
         for threads in ["0", "2", "64", "-1", "\"all\"", "[1, 2]"] {
             let settings = parse(&format!("(volume: 0.5, threads: {threads}, samples: 4)"));
-            let expected = Settings {
+            let expected = AppSettings {
                 volume: 0.5,
                 samples: 4,
-                ..Settings::default()
+                ..AppSettings::default()
             };
             assert_eq!(settings.as_ref(), Ok(&expected), "{threads}");
             assert!(!to_text(&expected).contains("threads"));
@@ -213,7 +214,7 @@ mod tests {
         let mut random = rand_pcg::Pcg32::new(seed, 7);
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("settings.ron");
-        let sound = to_text(&Settings::default()).into_bytes();
+        let sound = to_text(&AppSettings::default()).into_bytes();
         let words: [&[u8]; 10] = [
             b"NaN", b"-1", b"1e39", b"300", b"[", b")", b"\"", b"\xff", b"/*", b"Hyper",
         ];

@@ -1,33 +1,32 @@
 //! What all screens share: devices, preferences, sound, results, and the round being shown.
 
-use std::io::Write;
 use std::path::PathBuf;
+
+use dodgem_physics::Controls;
 
 use crate::app::camera::CameraKind;
 use crate::app::input::{Command, Devices, Presses, Seats};
-use crate::app::report::Report;
+use crate::app::report::RunReport;
 use crate::app::session::{Happening, Session};
-use crate::app::settings;
-use crate::app::settings::Settings;
-use crate::app::sound::{Cue, Sound};
+use crate::app::settings::{self, AppSettings};
+use crate::app::sound::{Cue, SoundPlayer};
 use crate::app::watch::Watch;
 use crate::app::{AppError, AppOptions};
 use crate::arena::Views;
 use crate::console;
-use crate::game::{Best, BestScores, RoundOptions};
+use crate::game::{BestResult, BestScores, RoundOptions};
 use crate::level::{LevelError, Library};
-use dodgem_physics::Controls;
 
 /// Seconds that a message stays.
 const MESSAGE_SECONDS: f32 = 5.0;
 
 /// The state behind the screens.
-pub struct State {
+pub struct AppState {
     pub library: Library,
-    pub settings: Settings,
+    pub settings: AppSettings,
     pub devices: Devices,
     pub seats: Seats,
-    pub sound: Sound,
+    pub sound: SoundPlayer,
     pub best: Option<BestScores>,
     pub views: Views,
     pub session: Session,
@@ -39,7 +38,7 @@ pub struct State {
     pub error: Option<LevelError>,
     /// A message and the seconds that it still stays.
     pub message: Option<(String, f32)>,
-    pub report: Report,
+    pub report: RunReport,
     /// The seed of the next round.
     pub next_seed: u64,
     /// Whether the round being shown is a player's.
@@ -51,7 +50,7 @@ pub struct State {
     watch: Watch,
 }
 
-impl State {
+impl AppState {
     /// Everything but the window: what is wrong with the level shows before one opens.
     ///
     /// # Errors
@@ -79,7 +78,7 @@ impl State {
         let loaded = settings::path().map(|path| settings::load(&path));
         let (settings, note) = match loaded {
             Some(loaded) => (loaded.settings, loaded.note),
-            None => (Settings::default(), None),
+            None => (AppSettings::default(), None),
         };
         let (best, trouble) = match best_path() {
             Some(path) => {
@@ -89,9 +88,9 @@ impl State {
             None => (None, None),
         };
         let sound = if options.mute {
-            Sound::silent()
+            SoundPlayer::silent()
         } else {
-            Sound::open(settings.volume)
+            SoundPlayer::open(settings.volume)
         };
         let mut state = Self {
             library,
@@ -108,7 +107,7 @@ impl State {
             help: false,
             error: None,
             message: None,
-            report: Report::default(),
+            report: RunReport::default(),
             next_seed: options.seed,
             playing: false,
             frame_seconds: 1.0 / 60.0,
@@ -191,13 +190,13 @@ impl State {
                 self.error = None;
                 self.report.reloads += 1;
                 let text = format!("{}: reloaded", self.session.level.name);
-                log(&text);
+                console::warn(&text);
                 self.say(text);
                 true
             }
             Err(error) => {
                 self.report.refused += 1;
-                log(&error.to_string());
+                console::warn(&error.to_string());
                 self.error = Some(error);
                 false
             }
@@ -212,9 +211,9 @@ impl State {
 
     /// Lets a frame of the round pass with what the players hold.
     pub fn run(&mut self, seconds: f64) -> Vec<Happening> {
-        let actions = self.actions();
+        let controls = self.held_controls();
         let before = self.session.round.arena().steps();
-        let happenings = self.session.advance(seconds, &actions);
+        let happenings = self.session.advance(seconds, &controls);
         self.count_steps(before);
         self.hear(&happenings);
         happenings
@@ -222,9 +221,9 @@ impl State {
 
     /// One step of the paused round.
     pub fn single_step(&mut self) -> Vec<Happening> {
-        let actions = self.actions();
+        let controls = self.held_controls();
         let before = self.session.round.arena().steps();
-        let happenings = self.session.single_step(&actions);
+        let happenings = self.session.single_step(&controls);
         self.count_steps(before);
         self.hear(&happenings);
         happenings
@@ -240,8 +239,8 @@ impl State {
         }
     }
 
-    fn actions(&self) -> Vec<Controls> {
-        let held = |seat| self.devices.held(seat, &self.settings.keys).actions();
+    fn held_controls(&self) -> Vec<Controls> {
+        let held = |seat| self.devices.held(seat, &self.settings.keys).controls();
         self.seats.list().iter().map(held).collect()
     }
 
@@ -274,11 +273,9 @@ impl State {
                 _ => {}
             }
         }
-        let body = self.session.watched();
-        let top = body
-            .vehicle()
-            .map_or(1.0, |vehicle| vehicle.settings.top_speed);
-        let share = body.velocity.length() / top.max(0.1);
+        let actor = self.session.watched();
+        let top = actor.car().map_or(1.0, |car| car.settings.top_speed);
+        let share = actor.velocity.length() / top.max(0.1);
         self.sound.motor(self.playing.then_some(share));
     }
 
@@ -290,7 +287,7 @@ impl State {
     /// Notes the result of the round; true if it is a new best.
     pub fn record(&mut self) -> bool {
         let crashes = self.session.round.score().crashes;
-        let result = Best {
+        let result = BestResult {
             crashes,
             seed: self.session.seed(),
         };
@@ -381,10 +378,10 @@ impl State {
     }
 
     /// The report as it stands now.
-    pub fn finished_report(&self) -> Report {
+    pub fn finished_report(&self) -> RunReport {
         let session = &self.session;
         let end = session.watched().pose.translation();
-        Report {
+        RunReport {
             level: session.source.clone(),
             seed: session.seed(),
             crashes: session.round.score().crashes,
@@ -401,12 +398,4 @@ impl State {
 /// Where the best results are kept.
 fn best_path() -> Option<PathBuf> {
     settings::folders().map(|folders| folders.data_dir().join("best.json"))
-}
-
-/// Tells a level's author at the terminal; that it is gone changes nothing for the game.
-fn log(text: &str) {
-    let mut out = std::io::stderr().lock();
-    for line in text.lines() {
-        let _ = writeln!(out, "dodgem: {line}");
-    }
 }

@@ -11,15 +11,15 @@ use macroquad::window::{Conf, next_frame};
 
 use crate::app::input::Command;
 use crate::app::render::Renderer;
+use crate::app::scene_builder::SceneBuilder;
 use crate::app::screens::{Canvas, Next, Play, Screen, Title, draw_over_all};
-use crate::app::stage::Stage;
-use crate::app::state::State;
+use crate::app::state::AppState;
 use crate::app::ui::Ui;
 use crate::app::{AppError, AppOptions, files, settings};
 
 /// Opens the window and plays until the player leaves.
 pub fn run(options: AppOptions) -> Result<(), AppError> {
-    let state = State::new(&options)?;
+    let state = AppState::new(&options)?;
     let report_path = options.report.clone();
     let conf = conf(
         "Dodgem",
@@ -64,11 +64,11 @@ fn window_size() -> Vec2 {
     )
 }
 
-async fn play(mut state: State, options: AppOptions) -> Result<State, AppError> {
+async fn play(mut state: AppState, options: AppOptions) -> Result<AppState, AppError> {
     macroquad::input::prevent_quit();
     let mut renderer = Renderer::new()?;
     let mut ui = Ui::new(window_size())?;
-    let mut stage = Stage::default();
+    let mut scene_builder = SceneBuilder::default();
     let mut screen: Box<dyn Screen> = match &options.level {
         Some(level) => {
             state
@@ -101,7 +101,13 @@ async fn play(mut state: State, options: AppOptions) -> Result<State, AppError> 
             Next::Quit => return Ok(state),
         }
         ui.resize(window_size());
-        draw(&state, screen.as_ref(), &mut renderer, &mut stage, &ui);
+        draw(
+            &state,
+            screen.as_ref(),
+            &mut renderer,
+            &mut scene_builder,
+            &ui,
+        );
         state.report.frame(seconds);
         if presses.has(Command::Screenshot) {
             let said = match save_picture() {
@@ -116,9 +122,15 @@ async fn play(mut state: State, options: AppOptions) -> Result<State, AppError> 
 }
 
 /// Draws a frame into the window.
-fn draw(state: &State, screen: &dyn Screen, renderer: &mut Renderer, stage: &mut Stage, ui: &Ui) {
+fn draw(
+    state: &AppState,
+    screen: &dyn Screen,
+    renderer: &mut Renderer,
+    scene_builder: &mut SceneBuilder,
+    ui: &Ui,
+) {
     let size = window_size();
-    let scene = stage.scene(
+    let scene = scene_builder.scene(
         &state.session,
         renderer,
         &state.views,
@@ -129,14 +141,14 @@ fn draw(state: &State, screen: &dyn Screen, renderer: &mut Renderer, stage: &mut
         ui,
         state,
         view: &scene.view,
-        sink: &stage.sink,
+        sink: &scene_builder.sink,
     };
     screen.draw(&canvas);
     draw_over_all(&canvas);
 }
 
-/// Where the driver does not wait for the screen, the game does: more pictures than this help
-/// nobody and heat the machine.
+/// Where the driver does not wait for the screen, the game does: more pictures than this are
+/// not seen and heat the machine.
 const LEAST_FRAME_SECONDS: f64 = 1.0 / 125.0;
 
 fn rest(begun: f64) {

@@ -1,25 +1,26 @@
-//! The things in a world.
+//! The cars and obstacles of an arena.
 
 use std::sync::Arc;
 
 use glam::Vec3;
 
-use crate::arena::{Car, CarSettings};
 use dodgem_collide::math::Pose;
 use dodgem_collide::{Model, Shape};
 
-/// Which body of a world: its index in [`Arena::bodies`](crate::arena::World::bodies).
+use crate::arena::{Car, CarSettings};
+
+/// Which actor of an arena: its index in [`Arena::actors`](crate::arena::Arena::actors).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ActorId(pub u32);
 
 impl ActorId {
-    /// The index in the list of bodies.
+    /// The index in the list of actors.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// What to add to a world.
+/// What to add to an arena.
 #[derive(Clone, Debug)]
 pub struct ActorDesc {
     /// A name for messages and signs.
@@ -36,7 +37,7 @@ pub struct ActorDesc {
     pub slope: bool,
 }
 
-/// What makes a body a car.
+/// What makes an actor a car.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CarDesc {
     /// Its mass, in kg.
@@ -47,7 +48,7 @@ pub struct CarDesc {
     pub settings: CarSettings,
 }
 
-/// What a body can do.
+/// What an actor can do.
 #[derive(Clone, Debug)]
 pub enum ActorKind {
     /// It never moves.
@@ -56,7 +57,7 @@ pub enum ActorKind {
     Car(Car),
 }
 
-/// A body of a world, as of the end of the last step.
+/// A car or an obstacle, as of the end of the last step.
 #[derive(Clone, Debug)]
 pub struct Actor {
     /// A name for messages and signs.
@@ -79,7 +80,7 @@ pub struct Actor {
     pub radius: f32,
     /// Whether cars can drive onto it along its -Z.
     pub slope: bool,
-    /// The seconds by which it is behind the world's time, over its life: it waited where its share
+    /// The seconds by which it is behind the arena's time, over its life: it waited where its share
     /// of events or of the budget ended.
     pub debt: f64,
     /// What it can do.
@@ -92,11 +93,11 @@ impl Actor {
         matches!(self.kind, ActorKind::Fixed)
     }
 
-    /// Its vehicle, unless it is fixed.
-    pub fn vehicle(&self) -> Option<&Car> {
+    /// The car that it is, unless it is fixed.
+    pub fn car(&self) -> Option<&Car> {
         match &self.kind {
             ActorKind::Fixed => None,
-            ActorKind::Car(vehicle) => Some(vehicle),
+            ActorKind::Car(car) => Some(car),
         }
     }
 

@@ -8,15 +8,9 @@ use dodgem_collide::math::{Pose, PoseError, yaw};
 use dodgem_collide::mesh::TriMesh;
 use dodgem_collide::shape::{Cuboid, SizeError};
 
-/// How high the walls and the ceiling are, in metres: above all that a car can jump.
-pub const CEILING: f32 = 10.0;
+use crate::params::{HALL_THICKNESS, ROUND_WALL_ERROR};
 
-/// How thick floor, walls and ceiling are, in metres.
-const THICKNESS: f32 = 2.0;
-
-/// A round wall is made of straight pieces; in their corners it is at most this far outside the
-/// circle, in metres.
-const ROUNDNESS: f32 = 0.02;
+pub use crate::params::CEILING;
 
 /// The floor's border, centred on the origin.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -48,7 +42,7 @@ pub enum HallPart {
 }
 
 impl Border {
-    /// The half extents of the smallest box around the arena along x and z, in metres.
+    /// The half extents of the smallest box around the floor along x and z, in metres.
     pub fn half_extents(&self) -> Vec2 {
         match *self {
             Border::Round { radius } => Vec2::splat(radius),
@@ -67,7 +61,7 @@ impl Border {
     }
 
     /// The least clearance of a mesh's corners, in metres; not negative if all of it is inside. The
-    /// arena is convex, so the corners tell for all of the mesh.
+    /// border is convex, so the corners decide for all of the mesh.
     pub fn clearance_of(&self, mesh: &TriMesh, pose: &Pose) -> f32 {
         let corners = mesh.vertices().iter();
         let clearances = corners.map(|corner| self.clearance(pose.transform_point(*corner)));
@@ -79,22 +73,31 @@ impl Border {
     /// the faces, so there is no gap to leave through.
     ///
     /// # Errors
-    /// If the arena's numbers are not finite and above 0.
+    /// [`HallError`] if the border's numbers are not finite and above 0.
     pub fn parts(&self) -> Result<Vec<(HallPart, Shape, Pose)>, HallError> {
-        let half = self.half_extents() + Vec2::splat(THICKNESS);
-        let slab = Vec3::new(half.x, THICKNESS * 0.5, half.y);
+        let half = self.half_extents() + Vec2::splat(HALL_THICKNESS);
+        let slab = Vec3::new(half.x, HALL_THICKNESS * 0.5, half.y);
         let mut parts = vec![
-            block(HallPart::Floor, slab, 0.0, Vec3::Y * (-0.5 * THICKNESS))?,
+            block(
+                HallPart::Floor,
+                slab,
+                0.0,
+                Vec3::Y * (-0.5 * HALL_THICKNESS),
+            )?,
             block(
                 HallPart::Ceiling,
                 slab,
                 0.0,
-                Vec3::Y * (CEILING + 0.5 * THICKNESS),
+                Vec3::Y * (CEILING + 0.5 * HALL_THICKNESS),
             )?,
         ];
         let mut wall = |angle: f32, distance: f32, half_length: f32| {
-            let size = Vec3::new(half_length, CEILING * 0.5 + THICKNESS, THICKNESS * 0.5);
-            let out = yaw(angle) * Vec3::Z * (distance + 0.5 * THICKNESS);
+            let size = Vec3::new(
+                half_length,
+                CEILING * 0.5 + HALL_THICKNESS,
+                HALL_THICKNESS * 0.5,
+            );
+            let out = yaw(angle) * Vec3::Z * (distance + 0.5 * HALL_THICKNESS);
             parts.push(block(
                 HallPart::Wall,
                 size,
@@ -107,7 +110,7 @@ impl Border {
             Border::Round { radius } => {
                 let pieces = round_pieces(radius);
                 let turn = std::f32::consts::TAU / pieces as f32;
-                let half_length = (radius + THICKNESS) * libm::tanf(turn * 0.5);
+                let half_length = (radius + HALL_THICKNESS) * libm::tanf(turn * 0.5);
                 for piece in 0..pieces {
                     wall(turn * piece as f32, radius, half_length)?;
                 }
@@ -129,7 +132,7 @@ impl Border {
     }
 }
 
-/// Why an arena makes no hall.
+/// Why a border makes no hall.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum HallError {
     /// A side is not a number above 0.
@@ -153,7 +156,7 @@ fn block(
 /// How many straight pieces make a round wall.
 fn round_pieces(radius: f32) -> u32 {
     // The corners are at radius / cos(half the angle of a piece).
-    let angle = 2.0 * libm::acosf(radius / (radius + ROUNDNESS));
+    let angle = 2.0 * libm::acosf(radius / (radius + ROUND_WALL_ERROR));
     ((std::f32::consts::TAU / angle).ceil() as u32).clamp(16, 512)
 }
 
@@ -183,21 +186,21 @@ mod tests {
         assert_eq!(round.clearance(Vec3::new(3.0, 0.0, 4.0)), 0.0);
     }
 
-    /// Whether a small ball anywhere on a sphere around the hall's middle, seen from inside, meets a
-    /// part or is beyond one: walks outwards and must meet something.
+    /// Moves a small ball outwards from the middle of the hall, in directions all around: it has to
+    /// meet a part of the hall before it is outside.
     #[test]
     fn every_way_out_meets_a_wall_the_floor_or_the_ceiling() {
         let mut scratch = ShapeScratch::default();
         let ball = Shape::Sphere(Sphere::new(0.01).unwrap());
-        let arenas = [
+        let borders = [
             Border::Round { radius: 9.0 },
             Border::Rectangle {
                 width: 24.0,
                 depth: 14.0,
             },
         ];
-        for arena in arenas {
-            let parts = arena.parts().unwrap();
+        for border in borders {
+            let parts = border.parts().unwrap();
             let mut meets = |point: Vec3| {
                 let at = Pose::from_translation(point).unwrap();
                 let all = Budget::Unlimited;
@@ -223,7 +226,7 @@ mod tests {
                 let first = (1..4000).map(|k| start + way * (k as f32 * 0.01));
                 let first = first.into_iter().find(|point| meets(*point));
                 let first = first.expect("a way out");
-                assert!(arena.clearance(first) > -0.05, "{first} is outside");
+                assert!(border.clearance(first) > -0.05, "{first} is outside");
             }
         }
     }

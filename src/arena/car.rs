@@ -2,10 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::arena::Bound;
 use dodgem_physics::{Controls, VehicleId};
 
-/// How a vehicle drives.
+use crate::arena::Bound;
+
+/// How a car drives.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct CarSettings {
@@ -27,7 +28,7 @@ pub struct CarSettings {
     pub boost: BoostSettings,
 }
 
-/// The boost of a vehicle.
+/// The boost of a car.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct BoostSettings {
@@ -82,7 +83,7 @@ impl CarSettings {
     }
 }
 
-/// The part of a body that drives, as of the end of the last step.
+/// What a car has beside an obstacle, as of the end of the last step.
 #[derive(Clone, Debug)]
 pub struct Car {
     /// How it drives.
@@ -92,11 +93,11 @@ pub struct Car {
     /// Whether it boosted in the last step.
     pub boosting: bool,
     /// What its driver wanted in the last step.
-    pub control: Controls,
+    pub controls: Controls,
     /// How many wheels stand on something.
     pub wheels_down: usize,
-    /// Its name in the space.
-    pub(super) id: VehicleId,
+    /// The world's vehicle that moves it.
+    pub(super) vehicle: VehicleId,
 }
 
 impl Car {

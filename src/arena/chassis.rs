@@ -1,50 +1,34 @@
-//! From what a level says of a car to wheels and weight.
+//! From what a level says of a car to its vehicle and its mass properties.
 
 use glam::{Mat3, Vec3};
 
-use crate::arena::{CarDesc, GroundSettings};
 use dodgem_collide::math::{Aabb, MassProperties};
-use dodgem_physics::GRAVITY;
-use dodgem_physics::VehicleSettings as Wheels;
+use dodgem_physics::{GRAVITY, VehicleSettings};
 
-/// The length of an unloaded spring from its mount down to the ground, in metres.
-const SPRING_LENGTH: f32 = 0.45;
+use crate::arena::{CarDesc, GroundSettings};
+use crate::params::{
+    CAR_DAMPING, CAR_SPRING_HERTZ, CAR_SPRING_LENGTH, CAR_TILT_INERTIA, CAR_WEIGHT_HEIGHT,
+    RECOVERY_SECONDS, WHEEL_BASE, WHEEL_TRACK,
+};
 
-/// How often a car bobs on its springs in a second: stiff, as a bumper car has no springs to speak
-/// of.
-const SPRING_HERTZ: f32 = 3.2;
-
-/// The share of critical damping.
-const DAMPING: f32 = 0.7;
-
-/// The wheels stand at these shares of the half width and the half length.
-const TRACK: f32 = 0.8;
-const BASE: f32 = 0.7;
-
-/// The height of the part of a car that has weight, in metres.
-const HEAVY_HEIGHT: f32 = 0.8;
-
-/// Cars lean and nod so many times less easily than a box of their size: what has weight sits in the
-/// ring, and an ordinary bump is not to topple anybody. They turn about the upright axis like the
-/// box.
-const STEADINESS: f32 = 2.5;
-
-/// How long a car lies before it turns itself upright, in seconds.
-const PATIENCE: f32 = 0.8;
-
-/// The wheels of a car: its origin is at the height of the floor when it stands.
-pub(super) fn wheels(car: &CarDesc, bounds: &Aabb, ground: &GroundSettings) -> Wheels {
+/// The vehicle of a car whose model has these bounds: its origin is at the height of the floor when
+/// it stands.
+pub(super) fn vehicle_settings(
+    car: &CarDesc,
+    bounds: &Aabb,
+    ground: &GroundSettings,
+) -> VehicleSettings {
     let settings = &car.settings;
     let half = bounds.half_extents();
-    let omega = std::f32::consts::TAU * SPRING_HERTZ;
+    let omega = std::f32::consts::TAU * CAR_SPRING_HERTZ;
     let sag = GRAVITY / (omega * omega);
-    Wheels {
-        half_track: half.x * TRACK,
-        half_base: half.z * BASE,
-        mount: SPRING_LENGTH - sag,
-        spring_length: SPRING_LENGTH,
-        spring_hertz: SPRING_HERTZ,
-        damping: DAMPING,
+    VehicleSettings {
+        half_track: half.x * WHEEL_TRACK,
+        half_base: half.z * WHEEL_BASE,
+        mount: CAR_SPRING_LENGTH - sag,
+        spring_length: CAR_SPRING_LENGTH,
+        spring_hertz: CAR_SPRING_HERTZ,
+        damping: CAR_DAMPING,
         grip: settings.grip * ground.grip,
         top_speed: settings.top_speed,
         acceleration: settings.acceleration,
@@ -56,21 +40,25 @@ pub(super) fn wheels(car: &CarDesc, bounds: &Aabb, ground: &GroundSettings) -> W
         boost: settings.boost.strength,
         boost_seconds: settings.boost.seconds,
         boost_refill: settings.boost.refill,
-        patience: PATIENCE,
+        patience: RECOVERY_SECONDS,
     }
 }
 
 /// The weight of a car: a box as wide and long as the car, in the height of its ring, so that what
-/// bumps the ring does not tip it over; see [`STEADINESS`].
+/// bumps the ring does not tip it over; see [`CAR_TILT_INERTIA`].
 pub(super) fn weight(car: &CarDesc, bounds: &Aabb) -> MassProperties {
     let size = bounds.extents();
     let (x, y, z) = (
         size.x * size.x,
-        HEAVY_HEIGHT * HEAVY_HEIGHT,
+        CAR_WEIGHT_HEIGHT * CAR_WEIGHT_HEIGHT,
         size.z * size.z,
     );
     let twelfth = car.mass / 12.0;
-    let inertia = Vec3::new((y + z) * STEADINESS, x + z, (x + y) * STEADINESS) * twelfth;
+    let inertia = Vec3::new(
+        (y + z) * CAR_TILT_INERTIA,
+        x + z,
+        (x + y) * CAR_TILT_INERTIA,
+    ) * twelfth;
     let middle = bounds.center();
     MassProperties {
         mass: car.mass,

@@ -1,28 +1,17 @@
-//! What a world shows of itself.
+//! What an arena draws of itself: the debug views.
 
 use std::collections::BTreeMap;
 
 use glam::Vec3;
 
-use crate::arena::{Actor, ActorId, Arena, Met, PairTest};
 use dodgem_collide::broad_phase::BroadBody;
 use dodgem_collide::debug_draw::draw_aabb;
 use dodgem_collide::math::Pose;
 use dodgem_collide::{DebugKind, DebugSink, Model};
-use dodgem_physics::GRAVITY;
-use dodgem_physics::PairEnd;
+use dodgem_physics::{GRAVITY, PairEnd};
 
-/// How high above the floor the lines between tested pairs run, in metres.
-const PAIR_LINE_HEIGHT: f32 = 1.2;
-
-/// The size of a contact's cross, in metres.
-const CONTACT_CROSS: f32 = 0.16;
-
-/// How long the line of a velocity is, in metres for 1 m/s.
-const VELOCITY_SCALE: f32 = 0.3;
-
-/// How long the line of a force is, in metres for the weight of the body.
-const FORCE_SCALE: f32 = 0.8;
+use crate::arena::{Actor, ActorId, Arena, Met, PairTest};
+use crate::params::{CONTACT_CROSS, FORCE_SCALE, PAIR_LINE_HEIGHT, VELOCITY_SCALE};
 
 /// Which debug views are on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,13 +26,13 @@ pub struct Views {
     pub tree_level: usize,
     /// The borders of the convex pieces.
     pub pieces: bool,
-    /// Where bodies touch or are about to.
+    /// Where actors touch or are about to.
     pub contacts: bool,
     /// How the sweeps of the last impacts found them.
     pub sweeps: bool,
     /// Velocities, and the forces of wheels and contacts.
     pub velocities: bool,
-    /// What each body's sweeps were allowed to cost and did, and what was cut.
+    /// What each actor's sweeps were allowed to cost and did, and what was cut.
     pub budget: bool,
 }
 
@@ -113,20 +102,22 @@ impl Views {
 }
 
 impl Arena {
-    /// Draws the views that are on. Nothing in the world changes by it.
+    /// Draws the views that are on; the arena does not change.
     pub fn draw(&self, views: &Views, sink: &mut dyn DebugSink) {
-        for body in &self.bodies {
+        for actor in &self.actors {
             if views.wireframe {
-                body.model.draw_wireframe(&body.pose, sink);
+                actor.model.draw_wireframe(&actor.pose, sink);
             }
             if views.tree {
-                body.model.draw_volumes(&body.pose, views.tree_level, sink);
+                actor
+                    .model
+                    .draw_volumes(&actor.pose, views.tree_level, sink);
             }
             if views.pieces {
-                draw_pieces(&body.model, &body.pose, sink);
+                draw_pieces(&actor.model, &actor.pose, sink);
             }
             if views.velocities {
-                self.draw_velocity(body, sink);
+                self.draw_velocity(actor, sink);
             }
         }
         if views.grid {
@@ -147,7 +138,7 @@ impl Arena {
         }
     }
 
-    /// What finds the pairs, as it would be without the hall, whose walls are in every border cell.
+    /// The broad phase as it would be without the hall, which has a wall in every cell at the border.
     fn draw_grid(&self, sink: &mut dyn DebugSink) {
         // It was built with the same settings before.
         let Ok(mut broad) = self
@@ -157,21 +148,21 @@ impl Arena {
         else {
             return;
         };
-        let bodies: Vec<BroadBody> = (self.bodies.iter())
-            .map(|body| BroadBody {
-                bounds: body.model.aabb(&body.pose),
-                fixed: body.is_fixed(),
+        let bodies: Vec<BroadBody> = (self.actors.iter())
+            .map(|actor| BroadBody {
+                bounds: actor.model.aabb(&actor.pose),
+                fixed: actor.is_fixed(),
             })
             .collect();
         broad.update(&bodies, &mut Vec::new());
         broad.draw(sink);
     }
 
-    /// One line for each pair of bodies that are near each other, by the strongest of its outcomes.
+    /// One line for each pair of actors that are near each other, by the strongest of its outcomes.
     fn draw_pairs(&self, sink: &mut dyn DebugSink) {
         let mut pairs: BTreeMap<(ActorId, ActorId), Option<PairEnd>> = BTreeMap::new();
         for (a, b) in self.world.near_pairs() {
-            if let Some((a, Met::Actor(b), _)) = self.met_by(a, b) {
+            if let Some((a, Met::Actor(b), _)) = self.arena_pair(a, b) {
                 pairs.insert((a, b), None);
             }
         }
@@ -191,12 +182,12 @@ impl Arena {
         }
     }
 
-    /// A place over a body, for lines and labels.
+    /// A place over an actor, for lines and labels.
     fn over(&self, id: ActorId) -> Vec3 {
-        self.body(id).pose.translation() + Vec3::Y * PAIR_LINE_HEIGHT
+        self.actor(id).pose.translation() + Vec3::Y * PAIR_LINE_HEIGHT
     }
 
-    /// The places where bodies are close, with their normals, and the impacts of the last step.
+    /// The places where actors are close, with their normals, and the impacts of the last step.
     fn draw_contacts(&self, sink: &mut dyn DebugSink) {
         let touches = self.world.touches().filter(|touch| touch.held);
         let impacts = self.world.report().impacts.iter();
@@ -206,7 +197,7 @@ impl Arena {
             sink.line(point, point + normal * 0.4, DebugKind::Normal);
         }
         for event in &self.events {
-            if event.met.body().is_none() && event.relative_speed < 1.0 {
+            if event.met.actor().is_none() && event.relative_speed < 1.0 {
                 continue;
             }
             let text = format!("{:.1} m/s, {:.0} N s", event.relative_speed, event.impulse);
@@ -214,28 +205,28 @@ impl Arena {
         }
     }
 
-    fn draw_velocity(&self, body: &Actor, sink: &mut dyn DebugSink) {
-        let Some(vehicle) = body.vehicle() else {
+    fn draw_velocity(&self, actor: &Actor, sink: &mut dyn DebugSink) {
+        let Some(car) = actor.car() else {
             return;
         };
-        let middle = body.pose.transform_point(Vec3::Y);
-        let tip = middle + body.velocity * VELOCITY_SCALE;
+        let middle = actor.pose.transform_point(Vec3::Y);
+        let tip = middle + actor.velocity * VELOCITY_SCALE;
         draw_arrow(middle, tip, DebugKind::Velocity, sink);
         let text = format!(
             "{:.1} m/s  {:.0} deg/s",
-            body.velocity.length(),
-            body.angular_velocity.y.to_degrees()
+            actor.velocity.length(),
+            actor.angular_velocity.y.to_degrees()
         );
         sink.text(
-            body.pose.translation() + Vec3::Y * 1.4,
+            actor.pose.translation() + Vec3::Y * 1.4,
             &text,
             DebugKind::Velocity,
         );
-        let driven = self.world.vehicle(vehicle.id);
-        let per_newton = FORCE_SCALE / (body.mass * GRAVITY);
-        for (place, wheel) in driven.mounts().into_iter().zip(driven.wheels()) {
-            let foot = body.pose.transform_point(place - Vec3::Y * wheel.length);
-            let up = body.up() * (wheel.load * per_newton * 2.0);
+        let vehicle = self.world.vehicle(car.vehicle);
+        let per_newton = FORCE_SCALE / (actor.mass * GRAVITY);
+        for (place, wheel) in vehicle.mounts().into_iter().zip(vehicle.wheels()) {
+            let foot = actor.pose.transform_point(place - Vec3::Y * wheel.length);
+            let up = actor.up() * (wheel.load * per_newton * 2.0);
             if wheel.load > 0.0 {
                 sink.line(foot, foot + up, DebugKind::Force);
             }
@@ -244,22 +235,26 @@ impl Arena {
 
     fn draw_contact_forces(&self, sink: &mut dyn DebugSink) {
         for touch in self.world.touches().filter(|touch| touch.force > 0.0) {
-            let Some((a, _, swapped)) = self.met_by(touch.a, touch.b) else {
+            let Some((a, _, swapped)) = self.arena_pair(touch.a, touch.b) else {
                 continue;
             };
-            let weight = self.body(a).mass.max(1.0) * GRAVITY;
-            // What the other one does to the body.
-            let way = if swapped { touch.normal } else { -touch.normal };
+            let weight = self.actor(a).mass.max(1.0) * GRAVITY;
+            // What the other one does to the actor.
+            let direction = if swapped { touch.normal } else { -touch.normal };
             let long = (touch.force / weight).min(4.0) * FORCE_SCALE;
-            sink.line(touch.point, touch.point + way * long, DebugKind::Force);
+            sink.line(
+                touch.point,
+                touch.point + direction * long,
+                DebugKind::Force,
+            );
         }
     }
 
     /// Over each car what its sweeps and searches for contacts cost in the last step, of what they
     /// were allowed; lines for pairs that took some, or were cut.
     fn draw_budget(&self, sink: &mut dyn DebugSink) {
-        for (index, body) in self.bodies.iter().enumerate() {
-            if body.is_fixed() {
+        for (index, actor) in self.actors.iter().enumerate() {
+            if actor.is_fixed() {
                 continue;
             }
             let id = ActorId(index as u32);
@@ -275,7 +270,7 @@ impl Arena {
             }
             if cuts > 0 {
                 text = format!("{text}, {cuts} CUT");
-                let bounds = body.model.aabb(&body.pose);
+                let bounds = actor.model.aabb(&actor.pose);
                 draw_aabb(&bounds, sink, DebugKind::PairCut);
             }
             if used > 0 || cuts > 0 {
@@ -310,12 +305,12 @@ fn draw_cross(point: Vec3, sink: &mut dyn DebugSink) {
 
 fn draw_arrow(from: Vec3, to: Vec3, kind: DebugKind, sink: &mut dyn DebugSink) {
     sink.line(from, to, kind);
-    let way = to - from;
-    if way.length() < 0.1 {
+    let arrow = to - from;
+    if arrow.length() < 0.1 {
         return;
     }
-    let side = way.cross(Vec3::Y).normalize_or_zero() * 0.08;
-    let neck = to - way.normalize() * 0.16;
+    let side = arrow.cross(Vec3::Y).normalize_or_zero() * 0.08;
+    let neck = to - arrow.normalize() * 0.16;
     for wing in [side, -side] {
         sink.line(to, neck + wing, kind);
     }

@@ -1,21 +1,21 @@
-//! What a step tells: impacts for the game, pairs and costs for those who look inside.
+//! What a step reports: impacts for the game, pairs and costs for the debug views.
 
 use glam::Vec3;
 
-use crate::arena::{ActorId, HallPart};
-use dodgem_physics::PhaseTimes;
-use dodgem_physics::{PairEnd, QueryCounters};
+use dodgem_physics::{PairEnd, PhaseTimes, QueryCounters};
 
-/// Two bodies met, or a body met the hall.
+use crate::arena::{ActorId, HallPart};
+
+/// Two actors met, or an actor met the hall.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ActorImpact {
-    /// The world's time when they met, in seconds.
+    /// The arena's time when they met, in seconds.
     pub time: f64,
     /// Where, in metres.
     pub point: Vec3,
     /// Unit vector from `a` to `b`, or from the hall inwards.
     pub normal: Vec3,
-    /// One body.
+    /// One actor.
     pub a: ActorId,
     /// What it met.
     pub met: Met,
@@ -25,20 +25,20 @@ pub struct ActorImpact {
     pub relative_speed: f32,
 }
 
-/// What a body met.
+/// What an actor met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Met {
-    /// Another body.
+    /// Another actor.
     Actor(ActorId),
     /// A part of the hall.
     Hall(HallPart),
 }
 
 impl Met {
-    /// The other body, if it is one.
-    pub fn body(self) -> Option<ActorId> {
+    /// The other actor, if it is one.
+    pub fn actor(self) -> Option<ActorId> {
         match self {
-            Met::Actor(body) => Some(body),
+            Met::Actor(actor) => Some(actor),
             Met::Hall(_) => None,
         }
     }
@@ -47,7 +47,7 @@ impl Met {
 /// A pair that was swept, or should have been.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PairTest {
-    /// A body.
+    /// An actor.
     pub a: ActorId,
     /// The other one, or the hall.
     pub b: Met,
@@ -74,7 +74,7 @@ pub struct StepStats {
     pub used: u64,
     /// How many pairs the broad phase found.
     pub pairs: usize,
-    /// Places at which the solver held bodies apart.
+    /// Places at which the solver held two bodies apart.
     pub contacts: usize,
     /// Sweeps that their budget cut, those without any budget included.
     pub cuts: u64,
@@ -84,9 +84,9 @@ pub struct StepStats {
     pub waiting: u32,
     /// The seconds that they lack, together.
     pub debt: f64,
-    /// Bodies that were put back to where they started, because they had left the world.
+    /// Actors that were put back to where they started, because they had left the hall.
     pub put_back: Vec<ActorId>,
-    /// How long the stages took, if the world has a clock.
+    /// How long the phases took, if the arena has a clock.
     pub times: PhaseTimes,
 }
 

@@ -2,15 +2,18 @@
 //!
 //! An [`Arena`] is a [`World`] of rigid bodies with a floor, walls and a ceiling around it (its
 //! [`Border`]), in which actors either drive or stand. It keeps a copy of every actor as it is between
-//! two steps, for the renderer, the drivers and the score. The same settings, actors and controls give
+//! two steps, for the renderer, the drivers and the score. A *body* in here is always one of the
+//! `World`'s: each actor and each part of the hall has one. The same settings, actors and controls give
 //! the same [`Arena::state_hash`] on every machine: nothing in here reads a clock (the optional
 //! [`Clock`] only fills in the statistics), and all trigonometry comes from libm.
 
 mod actor;
 mod border;
+mod bound;
 mod car;
 mod chassis;
 mod debug_draw;
+mod draw_toi_trace;
 mod events;
 mod response;
 mod settings;
@@ -24,83 +27,89 @@ use std::collections::VecDeque;
 
 use glam::Vec3;
 
-use crate::arena::chassis::{weight, wheels};
-use crate::arena::toi_trace::ToiTrace;
 use dodgem_collide::broad_phase::{BroadPhase, GridError};
 use dodgem_collide::math::{Aabb, Pose};
 use dodgem_collide::query::shapes;
 use dodgem_collide::{Budget, Placed, Shape, ShapeScratch};
-use dodgem_physics::{Clock, seconds_of};
-use dodgem_physics::{MaterialId, QueryCounters, Settings, World};
+use dodgem_physics::{
+    BodyDesc, BodyError, Clock, Controls, Mass, MaterialId, QueryCounters, Settings, World,
+    seconds_of,
+};
+
+use crate::arena::chassis::{vehicle_settings, weight};
+use crate::arena::toi_trace::ToiTrace;
+use crate::params::{EVENTS_PER_STEP, FLOOR_FRICTION, FLOOR_RESTITUTION};
 
 pub use actor::{Actor, ActorDesc, ActorId, ActorKind, CarDesc};
 pub use border::{Border, CEILING, HallError, HallPart};
+pub use bound::Bound;
 pub use car::{BoostSettings, Car, CarSettings};
 pub use debug_draw::Views;
 pub use events::{ActorImpact, Met, PairTest, StepStats};
 pub use response::{Response, SurfaceSettings};
-pub use settings::{ArenaSettings, Bound, GroundSettings, WORK_UNITS_PER_MILLISECOND};
+pub use settings::{ArenaSettings, GroundSettings, WORK_UNITS_PER_MILLISECOND};
 pub use snapshot::ArenaSnapshot;
 
-/// Why there can be no such world, or no such body in it.
+/// Why an arena cannot be built, or an actor cannot be added to it.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ArenaError {
-    /// The broad phase cannot be.
+    /// The settings of the broad phase are out of range.
     #[error(transparent)]
     BroadPhase(#[from] GridError),
-    /// The arena cannot be.
+    /// The border makes no hall.
     #[error(transparent)]
     Border(#[from] HallError),
-    /// The body cannot be.
+    /// The actor makes no body.
     #[error(transparent)]
-    Actor(#[from] dodgem_physics::BodyError),
-    /// It is a car and tilted.
+    Actor(#[from] BodyError),
+    /// A car is tilted.
     #[error("the car does not stand upright")]
     NotUpright,
-    /// It sticks out of the arena.
+    /// The actor reaches out of the border.
     #[error("it reaches {depth:.2} m outside the arena")]
     OutsideArena {
         /// How far, in metres.
         depth: f32,
     },
-    /// It overlaps a body that is there already.
+    /// The actor overlaps one that was added before.
     #[error("it overlaps \"{name}\"")]
     Overlaps {
-        /// The other body.
+        /// The other actor.
         other: ActorId,
         /// Its name.
         name: String,
     },
 }
 
-/// The surfaces of a world.
+/// The materials of an arena.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Surfaces {
+    /// Of the floor, and of walls and ceiling.
     hall: [MaterialId; 2],
-    body: MaterialId,
+    actor: MaterialId,
 }
 
-/// What cars' bodies do on the floor, where they only come when they lie or land hard.
-const BELLY: SurfaceSettings = SurfaceSettings {
-    restitution: 0.15,
-    friction: 0.3,
+/// How a car's body bounces and rubs on the floor, which it only touches when it lies or lands hard.
+const BODY_ON_FLOOR: SurfaceSettings = SurfaceSettings {
+    restitution: FLOOR_RESTITUTION,
+    friction: FLOOR_FRICTION,
 };
 
-/// Bodies in a hall. No step ends with one inside another, nobody leaves the hall, and who does all
-/// the same is put back.
+/// Actors in a hall. No step ends with one inside another, and none leaves the hall; should one be
+/// outside all the same, it is put back to its start.
 pub struct Arena {
     world: World,
     settings: ArenaSettings,
-    /// The parts of the hall; they come first in the space.
+    /// The parts of the hall; their bodies come first in the world.
     hall: Vec<HallPart>,
     pub(super) surfaces: Surfaces,
-    bodies: Vec<Actor>,
-    /// The bodies through whose eyes the round is seen.
+    actors: Vec<Actor>,
+    /// The actors that cameras follow.
     watchers: Vec<ActorId>,
     events: Vec<ActorImpact>,
     stats: StepStats,
     totals: QueryCounters,
-    sights: VecDeque<ToiTrace>,
+    toi_traces: VecDeque<ToiTrace>,
     pub(super) scratch: ShapeScratch,
 }
 
@@ -108,7 +117,7 @@ impl Arena {
     /// An empty hall.
     ///
     /// # Errors
-    /// [`ArenaError`] if the arena or the broad phase cannot be.
+    /// [`ArenaError`] if the border or the broad phase is out of range.
     pub fn new(settings: ArenaSettings) -> Result<Self, ArenaError> {
         let half = settings.border.half_extents();
         let region = Aabb::new(
@@ -124,26 +133,25 @@ impl Arena {
             ..Settings::default()
         })?;
         let table = world.materials_mut();
-        let body = table.add(settings.response.surface().material());
-        let hall = [&BELLY, &settings.walls].map(|surface| {
+        let actor = table.add(settings.response.surface().material());
+        let hall = [&BODY_ON_FLOOR, &settings.walls].map(|surface| {
             let material = table.add(surface.material());
             // The wall alone says how cars bounce off it.
-            table.set_pair(material, body, surface.material());
+            table.set_pair(material, actor, surface.material());
             material
         });
-        table.set_pair(body, body, settings.response.surface().material());
+        table.set_pair(actor, actor, settings.response.surface().material());
         let mut arena = Arena {
             world,
             settings,
             hall: Vec::new(),
-            surfaces: Surfaces { hall, body },
-            bodies: Vec::new(),
+            surfaces: Surfaces { hall, actor },
+            actors: Vec::new(),
             watchers: Vec::new(),
-            // A step seldom has more.
-            events: Vec::with_capacity(64),
+            events: Vec::with_capacity(EVENTS_PER_STEP),
             stats: StepStats::default(),
             totals: QueryCounters::default(),
-            sights: VecDeque::new(),
+            toi_traces: VecDeque::new(),
             scratch: ShapeScratch::default(),
         };
         for (part, shape, pose) in settings.border.parts()? {
@@ -151,21 +159,21 @@ impl Arena {
                 HallPart::Floor => arena.surfaces.hall[0],
                 HallPart::Wall | HallPart::Ceiling => arena.surfaces.hall[1],
             };
-            arena.world.add(dodgem_physics::BodyDesc {
+            arena.world.add(BodyDesc {
                 material,
-                ..dodgem_physics::BodyDesc::fixed(shape, pose)
+                ..BodyDesc::fixed(shape, pose)
             })?;
             arena.hall.push(part);
         }
         Ok(arena)
     }
 
-    /// Adds a body, at rest.
+    /// Adds an actor, at rest.
     ///
     /// # Errors
-    /// [`ArenaError`] if its numbers make no body, if it reaches out of the arena, or if it
-    /// overlaps a body that is there.
-    pub fn add_body(&mut self, desc: ActorDesc) -> Result<ActorId, ArenaError> {
+    /// [`ArenaError`] if its numbers make no body, if it reaches out of the border, or if it
+    /// overlaps an actor that is there.
+    pub fn add_actor(&mut self, desc: ActorDesc) -> Result<ActorId, ArenaError> {
         let upright = desc
             .pose
             .transform_vector(Vec3::Y)
@@ -183,17 +191,17 @@ impl Arena {
         let shape = desc.solid.unwrap_or(Shape::Mesh(desc.model.clone()));
         self.refuse_overlap(&shape, &desc.pose)?;
         let bounds = desc.model.mesh().aabb();
-        let id = ActorId(self.bodies.len() as u32);
-        let body = match &desc.car {
-            None => dodgem_physics::BodyDesc::fixed(shape, desc.pose),
-            Some(car) => dodgem_physics::BodyDesc {
-                mass: dodgem_physics::Mass::Exactly(weight(car, &bounds)),
-                ..dodgem_physics::BodyDesc::dynamic(shape, desc.pose)
+        let id = ActorId(self.actors.len() as u32);
+        let description = match &desc.car {
+            None => BodyDesc::fixed(shape, desc.pose),
+            Some(car) => BodyDesc {
+                mass: Mass::Exactly(weight(car, &bounds)),
+                ..BodyDesc::dynamic(shape, desc.pose)
             },
         };
-        let added = self.world.add(dodgem_physics::BodyDesc {
-            material: self.surfaces.body,
-            ..body
+        let added = self.world.add(BodyDesc {
+            material: self.surfaces.actor,
+            ..description
         })?;
         let kind = match desc.car {
             None => ActorKind::Fixed,
@@ -201,16 +209,17 @@ impl Arena {
                 settings: car.settings,
                 boost_left: car.settings.boost.seconds,
                 boosting: false,
-                control: dodgem_physics::Controls::default(),
+                controls: Controls::default(),
                 wheels_down: 0,
-                id: self
-                    .world
-                    .add_vehicle(added, wheels(&car, &bounds, &self.settings.ground)),
+                vehicle: self.world.add_vehicle(
+                    added,
+                    vehicle_settings(&car, &bounds, &self.settings.ground),
+                ),
             }),
         };
         let corners = desc.model.mesh().vertices().iter();
         let reach = corners.map(|corner| Vec3::new(corner.x, 0.0, corner.z).length());
-        self.bodies.push(Actor {
+        self.actors.push(Actor {
             name: desc.name,
             radius: reach.fold(0.0, f32::max),
             model: desc.model,
@@ -232,12 +241,12 @@ impl Arena {
             None => Ok(()),
             Some(other) => Err(ArenaError::Overlaps {
                 other,
-                name: self.body(other).name.clone(),
+                name: self.actor(other).name.clone(),
             }),
         }
     }
 
-    /// The first body but one that a shape would overlap at a place.
+    /// The first actor that a shape would overlap at a place, one actor left out.
     pub(super) fn overlapped(
         &mut self,
         shape: &Shape,
@@ -245,7 +254,7 @@ impl Arena {
         but: Option<ActorId>,
     ) -> Option<ActorId> {
         let bounds = shape.aabb(pose);
-        for index in 0..self.bodies.len() {
+        for index in 0..self.actors.len() {
             let id = ActorId(index as u32);
             let other = &self.world.bodies()[self.hall.len() + index];
             let at = other.pose();
@@ -266,14 +275,14 @@ impl Arena {
         None
     }
 
-    /// All bodies; a [`ActorId`] is an index here.
-    pub fn bodies(&self) -> &[Actor] {
-        &self.bodies
+    /// All actors; an [`ActorId`] is an index here.
+    pub fn actors(&self) -> &[Actor] {
+        &self.actors
     }
 
-    /// One body.
-    pub fn body(&self, id: ActorId) -> &Actor {
-        &self.bodies[id.index()]
+    /// One actor.
+    pub fn actor(&self, id: ActorId) -> &Actor {
+        &self.actors[id.index()]
     }
 
     /// The border.
@@ -286,7 +295,7 @@ impl Arena {
         &self.settings.ground
     }
 
-    /// What happens when bodies meet.
+    /// What happens when actors meet.
     pub fn response(&self) -> &Response {
         &self.settings.response
     }
@@ -296,7 +305,8 @@ impl Arena {
         self.world.broad_phase()
     }
 
-    /// What moves the bodies; those of the hall come first.
+    /// The world that moves the actors. Its bodies are those of the hall, then one for each actor, in
+    /// the same order.
     pub fn world(&self) -> &World {
         &self.world
     }
@@ -306,13 +316,13 @@ impl Arena {
         &self.events
     }
 
-    /// The pairs of bodies that touched in the last step; one may come more than once.
+    /// The pairs of actors that touched in the last step; one may come more than once.
     pub fn touching(&self) -> impl Iterator<Item = (ActorId, ActorId)> {
         let held = self.world.touches().filter(|touch| touch.held);
-        let held = held.filter_map(|touch| self.met_by(touch.a, touch.b));
-        let held = held.filter_map(|(a, met, _)| Some((a, met.body()?)));
+        let held = held.filter_map(|touch| self.arena_pair(touch.a, touch.b));
+        let held = held.filter_map(|(a, met, _)| Some((a, met.actor()?)));
         let met = self.events.iter();
-        held.chain(met.filter_map(|impact| Some((impact.a, impact.met.body()?))))
+        held.chain(met.filter_map(|impact| Some((impact.a, impact.met.actor()?))))
     }
 
     /// What the last step did and cost.
@@ -340,16 +350,16 @@ impl Arena {
         self.world.set_clock(clock);
     }
 
-    /// Says through whose eyes the round is seen: sweeps near them go first when work is scarce.
-    pub fn watch_from(&mut self, bodies: &[ActorId]) {
-        self.watchers = bodies.to_vec();
+    /// Sets the actors that cameras follow: sweeps near them go first when work is scarce.
+    pub fn watch_from(&mut self, actors: &[ActorId]) {
+        self.watchers = actors.to_vec();
     }
 
     /// Sets a car in motion, as a test or an editor does: m/s, and the turn rate about +Y in rad/s.
     pub fn set_velocity(&mut self, id: ActorId, velocity: Vec3, turn_rate: f32) {
-        let name = self.id_in_world(id);
-        self.world.set_velocity(name, velocity, Vec3::Y * turn_rate);
-        self.take_over(id.index());
+        let body = self.body_id(id);
+        self.world.set_velocity(body, velocity, Vec3::Y * turn_rate);
+        self.copy_state(id.index());
     }
 
     /// A fingerprint of everything that the next step depends on: the same level, seed and

@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::arena::Bound;
 use dodgem_physics::{ImpactRule, Material};
+
+use crate::arena::Bound;
 
 /// The bounce and the rub of a surface.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -33,7 +34,7 @@ impl SurfaceSettings {
         ]
     }
 
-    /// The surface as a space knows it.
+    /// The surface as a material of the world.
     pub(super) fn material(&self) -> Material {
         Material {
             restitution: self.restitution,
@@ -43,7 +44,7 @@ impl SurfaceSettings {
     }
 }
 
-/// The rule for two bodies that meet.
+/// The rule for two actors that meet.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum Response {

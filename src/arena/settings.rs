@@ -1,43 +1,13 @@
-//! The tunables of a world, each with the range in which it makes sense.
-
-use std::ops::RangeInclusive;
+//! What an arena is made with, each number with the range in which it makes sense.
 
 use serde::{Deserialize, Serialize};
 
-use crate::arena::{Border, Response, SurfaceSettings};
 use dodgem_collide::broad_phase::BroadPhaseKind;
 use dodgem_collide::schedule::ScheduleKind;
 
-/// A number that a level may set, and the range it has to be in.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Bound {
-    /// The names of the fields that lead to it, outermost first.
-    pub field: &'static [&'static str],
-    /// The number.
-    pub value: f32,
-    /// What is allowed.
-    pub range: RangeInclusive<f32>,
-}
+use crate::arena::{Border, Bound, Response, SurfaceSettings};
 
-impl Bound {
-    /// A bound of a field.
-    pub const fn new(
-        field: &'static [&'static str],
-        value: f32,
-        range: RangeInclusive<f32>,
-    ) -> Self {
-        Bound {
-            field,
-            value,
-            range,
-        }
-    }
-
-    /// Whether the number is in the range; NaN never is.
-    pub fn holds(&self) -> bool {
-        self.range.contains(&self.value)
-    }
-}
+pub use crate::params::WORK_UNITS_PER_MILLISECOND;
 
 /// The floor.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -68,14 +38,14 @@ impl GroundSettings {
     }
 }
 
-/// What a world is made with.
+/// What an arena is made with.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ArenaSettings {
     /// The border.
     pub border: Border,
     /// The floor.
     pub ground: GroundSettings,
-    /// What happens when two bodies meet.
+    /// What happens when two actors meet.
     pub response: Response,
     /// What happens at the border.
     pub walls: SurfaceSettings,
@@ -87,8 +57,3 @@ pub struct ArenaSettings {
     /// Source 1's 30 ms are 30 x [`WORK_UNITS_PER_MILLISECOND`].
     pub budget: u64,
 }
-
-/// How many units of work stand for a millisecond of the source's budget. Work is counted in
-/// volume and primitive tests, so that rounds repeat exactly; a thousand a millisecond is about
-/// what the source's machine did (a hit between two cars: 0.4 ms, some hundred tests).
-pub const WORK_UNITS_PER_MILLISECOND: u64 = 1000;

@@ -1,50 +1,50 @@
-//! The state of a world between two steps: that of its space, and what the world itself keeps.
+//! The state of an arena between two steps: that of its world, and what the arena itself keeps.
 
 use std::collections::VecDeque;
 
 use glam::Vec3;
 
+use dodgem_collide::math::Pose;
+use dodgem_physics::{Controls, QueryCounters, Snapshot, SnapshotError};
+
 use crate::arena::toi_trace::ToiTrace;
 use crate::arena::{Actor, ActorId, ActorImpact, ActorKind, Arena, ArenaSettings, Car, StepStats};
-use dodgem_collide::math::Pose;
-use dodgem_physics::Controls;
-use dodgem_physics::{QueryCounters, SnapshotError};
 
-/// The state of a [`Arena`] between two steps: see [`Arena::snapshot`].
+/// The state of an [`Arena`] between two steps: see [`Arena::snapshot`].
 #[derive(Clone, Default)]
 pub struct ArenaSnapshot {
     /// None before it was taken.
     settings: Option<ArenaSettings>,
-    world: dodgem_physics::Snapshot,
-    bodies: Vec<BodyState>,
+    world: Snapshot,
+    actors: Vec<ActorState>,
     watchers: Vec<ActorId>,
     events: Vec<ActorImpact>,
     stats: StepStats,
     totals: QueryCounters,
-    sights: VecDeque<ToiTrace>,
+    toi_traces: VecDeque<ToiTrace>,
 }
 
-/// What changes of a body as the world shows it.
+/// What changes of an actor.
 #[derive(Clone, Copy, Debug)]
-struct BodyState {
+struct ActorState {
     pose: Pose,
     previous_pose: Pose,
     velocity: Vec3,
     angular_velocity: Vec3,
     debt: f64,
-    vehicle: Option<VehicleState>,
+    car: Option<CarState>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct VehicleState {
+struct CarState {
     boost_left: f32,
     boosting: bool,
-    control: Controls,
+    controls: Controls,
     wheels_down: usize,
 }
 
-impl BodyState {
-    fn new(body: &Actor) -> BodyState {
+impl ActorState {
+    fn new(actor: &Actor) -> ActorState {
         let Actor {
             name: _,
             model: _,
@@ -58,57 +58,57 @@ impl BodyState {
             angular_velocity,
             debt,
             ref kind,
-        } = *body;
-        let vehicle = match kind {
+        } = *actor;
+        let car = match kind {
             ActorKind::Fixed => None,
-            ActorKind::Car(vehicle) => Some(VehicleState::new(vehicle)),
+            ActorKind::Car(car) => Some(CarState::new(car)),
         };
-        BodyState {
+        ActorState {
             pose,
             previous_pose,
             velocity,
             angular_velocity,
             debt,
-            vehicle,
+            car,
         }
     }
 
-    fn restore(&self, body: &mut Actor) {
-        body.pose = self.pose;
-        body.previous_pose = self.previous_pose;
-        body.velocity = self.velocity;
-        body.angular_velocity = self.angular_velocity;
-        body.debt = self.debt;
-        if let (Some(state), ActorKind::Car(vehicle)) = (self.vehicle, &mut body.kind) {
-            vehicle.boost_left = state.boost_left;
-            vehicle.boosting = state.boosting;
-            vehicle.control = state.control;
-            vehicle.wheels_down = state.wheels_down;
+    fn restore(&self, actor: &mut Actor) {
+        actor.pose = self.pose;
+        actor.previous_pose = self.previous_pose;
+        actor.velocity = self.velocity;
+        actor.angular_velocity = self.angular_velocity;
+        actor.debt = self.debt;
+        if let (Some(state), ActorKind::Car(car)) = (self.car, &mut actor.kind) {
+            car.boost_left = state.boost_left;
+            car.boosting = state.boosting;
+            car.controls = state.controls;
+            car.wheels_down = state.wheels_down;
         }
     }
 }
 
-impl VehicleState {
-    fn new(vehicle: &Car) -> VehicleState {
+impl CarState {
+    fn new(car: &Car) -> CarState {
         let Car {
             settings: _,
-            id: _,
+            vehicle: _,
             boost_left,
             boosting,
-            control,
+            controls,
             wheels_down,
-        } = *vehicle;
-        VehicleState {
+        } = *car;
+        CarState {
             boost_left,
             boosting,
-            control,
+            controls,
             wheels_down,
         }
     }
 }
 
 impl ArenaSnapshot {
-    /// How many steps the world had made.
+    /// How many steps the arena had made.
     pub fn steps(&self) -> u64 {
         self.world.steps()
     }
@@ -119,15 +119,15 @@ impl ArenaSnapshot {
             list.capacity() * size_of::<T>()
         }
         let stats = &self.stats;
-        size_of::<ArenaSnapshot>() - size_of::<dodgem_physics::Snapshot>()
+        size_of::<ArenaSnapshot>() - size_of::<Snapshot>()
             + self.world.size()
-            + of(&self.bodies)
+            + of(&self.actors)
             + of(&self.watchers)
             + of(&self.events)
             + of(&stats.tests)
             + of(&stats.searches)
             + of(&stats.put_back)
-            + self.sights.capacity() * size_of::<ToiTrace>()
+            + self.toi_traces.capacity() * size_of::<ToiTrace>()
     }
 }
 
@@ -156,49 +156,49 @@ impl Arena {
             // The hall and its surfaces are as they were built.
             hall: _,
             surfaces: _,
-            bodies,
+            actors,
             watchers,
             events,
             stats,
             totals,
-            sights,
+            toi_traces,
             scratch: _,
         } = self;
         snapshot.settings = Some(*settings);
         world.snapshot_into(&mut snapshot.world);
-        snapshot.bodies.clear();
-        snapshot.bodies.extend(bodies.iter().map(BodyState::new));
+        snapshot.actors.clear();
+        snapshot.actors.extend(actors.iter().map(ActorState::new));
         snapshot.watchers.clone_from(watchers);
         snapshot.events.clear();
         snapshot.events.extend_from_slice(events);
         snapshot.stats.copy_from(stats);
         snapshot.totals = *totals;
-        snapshot.sights.clear();
-        snapshot.sights.extend(sights.iter().cloned());
+        snapshot.toi_traces.clear();
+        snapshot.toi_traces.extend(toi_traces.iter().cloned());
     }
 
-    /// Goes to the state of a snapshot of this world or of one that was built in the same way.
+    /// Goes to the state of a snapshot of this arena or of one that was built in the same way.
     ///
     /// # Errors
-    /// [`SnapshotError`] if it is one of another world; then nothing changes. Bodies are counted as in
-    /// [`Arena::space`], where the hall comes first.
+    /// [`SnapshotError`] if it is one of another arena; then nothing changes. Bodies are counted as in
+    /// [`Arena::world`], where those of the hall come first.
     pub fn restore(&mut self, snapshot: &ArenaSnapshot) -> Result<(), SnapshotError> {
         self.accepts(snapshot)?;
         self.world.restore(&snapshot.world)?;
-        for (state, body) in snapshot.bodies.iter().zip(&mut self.bodies) {
-            state.restore(body);
+        for (state, actor) in snapshot.actors.iter().zip(&mut self.actors) {
+            state.restore(actor);
         }
         self.watchers.clone_from(&snapshot.watchers);
         self.events.clear();
         self.events.extend_from_slice(&snapshot.events);
         self.stats.copy_from(&snapshot.stats);
         self.totals = snapshot.totals;
-        self.sights.clear();
-        self.sights.extend(snapshot.sights.iter().cloned());
+        self.toi_traces.clear();
+        self.toi_traces.extend(snapshot.toi_traces.iter().cloned());
         Ok(())
     }
 
-    /// Whether a snapshot is one of a world like this.
+    /// Whether a snapshot is one of an arena like this.
     ///
     /// # Errors
     /// [`SnapshotError`] says what differs.

@@ -1,106 +1,89 @@
-//! One step of a world: controls in, a step of the space, and what it tells in the world's words.
+//! One step of an arena: controls in, a step of the world, and its report in terms of actors.
 
 use glam::{DVec3, Vec3};
 
-use crate::arena::toi_trace::{MOST_SIGHTS, ToiTrace};
+use dodgem_collide::math::Pose;
+use dodgem_collide::schedule::Viewer;
+use dodgem_physics::{BodyId, BodyKind, Controls, PairTurn, STEP_SECONDS};
+
+use crate::arena::toi_trace::ToiTrace;
 use crate::arena::{
     Actor, ActorId, ActorImpact, ActorKind, Arena, CEILING, HallPart, Met, PairTest,
 };
-use dodgem_collide::math::Pose;
-use dodgem_collide::schedule::Viewer;
-use dodgem_physics::{BodyKind, PairTurn};
-use dodgem_physics::{Controls, STEP_SECONDS};
-
-/// No body moves faster, in m/s: the momentum rule can give a light car any speed.
-const SPEED_LIMIT: f32 = 25.0;
-
-/// So many of a body's pairs are swept or searched in a step, seldom more.
-const TURNS_PER_BODY: usize = 16;
-
-/// No body turns faster, in rad/s.
-const TURN_LIMIT: f32 = 15.0;
-
-/// What is left of the velocities of a body after a step in which the budget held it.
-const CUT_KEEPS: f64 = 0.8;
-
-/// Whoever is so far outside the hall, in metres, is put back.
-const FAR_OUTSIDE: f32 = 1.0;
-
-/// A watcher's eye is so far behind and above its car, in metres.
-const EYE: (f32, f32) = (4.6, 2.5);
+use crate::params::{
+    CUT_VELOCITY_KEPT, MAX_ANGULAR_SPEED, MAX_SPEED, MAX_TOI_TRACES, OUTSIDE_MARGIN,
+    PAIR_TESTS_PER_ACTOR, RESPAWN_RISE, RESPAWN_TRIES, VIEWER_BEHIND, VIEWER_HEIGHT,
+};
 
 impl Arena {
-    /// Advances the world by [`STEP_SECONDS`]. `controls[i]` drives body `i`; fixed bodies ignore
-    /// theirs, and bodies without one roll.
+    /// Advances the arena by [`STEP_SECONDS`]. `controls[i]` drives actor `i`; fixed actors ignore
+    /// theirs, and cars without any roll.
     pub fn step(&mut self, controls: &[Controls]) {
         let begin = self.world.time();
         self.take_controls(controls);
         let viewers: [Viewer; 4] = std::array::from_fn(|i| {
-            let body = self.watchers.get(i).or(self.watchers.first());
-            viewer(body.map(|id| self.body(*id)))
+            let actor = self.watchers.get(i).or(self.watchers.first());
+            viewer(actor.map(|id| self.actor(*id)))
         });
         let watchers = self.watchers.len().min(viewers.len());
         self.world.set_viewers(&viewers[..watchers]);
         self.world.step();
-        self.tell_events(begin);
-        self.tell_stats();
-        for index in 0..self.bodies.len() {
-            let body = &mut self.bodies[index];
-            body.previous_pose = body.pose;
-            if !body.is_fixed() {
-                self.calm_if_cut(index);
-                self.limit(index);
-                self.take_over(index);
+        self.collect_events(begin);
+        self.collect_stats();
+        for index in 0..self.actors.len() {
+            let actor = &mut self.actors[index];
+            actor.previous_pose = actor.pose;
+            if !actor.is_fixed() {
+                self.damp_if_cut(index);
+                self.limit_speed(index);
+                self.copy_state(index);
                 self.put_back_if_outside(index);
             }
         }
     }
 
     fn take_controls(&mut self, controls: &[Controls]) {
-        for (index, body) in self.bodies.iter_mut().enumerate() {
-            let control = controls.get(index).copied().unwrap_or_default();
-            if let ActorKind::Car(vehicle) = &mut body.kind {
-                self.world.drive(vehicle.id, control);
-                vehicle.control = control;
+        for (index, actor) in self.actors.iter_mut().enumerate() {
+            let controls = controls.get(index).copied().unwrap_or_default();
+            if let ActorKind::Car(car) = &mut actor.kind {
+                self.world.drive(car.vehicle, controls);
+                car.controls = controls;
             }
         }
     }
 
-    /// The name that a body has in the space.
-    pub(super) fn id_in_world(&self, id: ActorId) -> dodgem_physics::BodyId {
+    /// The body of an actor.
+    pub(super) fn body_id(&self, id: ActorId) -> BodyId {
         self.world.id(self.hall.len() + id.index())
     }
 
-    /// A body of the space in the world's words.
-    pub(super) fn met(&self, id: dodgem_physics::BodyId) -> Met {
+    /// The actor or the part of the hall that a body belongs to.
+    pub(super) fn met_of(&self, id: BodyId) -> Met {
         match self.hall.get(id.index()) {
             Some(part) => Met::Hall(*part),
             None => Met::Actor(ActorId((id.index() - self.hall.len()) as u32)),
         }
     }
 
-    /// Two bodies of the space in the world's words, a body of the world first; None if both are
-    /// parts of the hall. True if they have changed places.
-    pub(super) fn met_by(
-        &self,
-        a: dodgem_physics::BodyId,
-        b: dodgem_physics::BodyId,
-    ) -> Option<(ActorId, Met, bool)> {
-        match (self.met(a), self.met(b)) {
+    /// What two bodies belong to, an actor first; None if both are parts of the hall. The flag is
+    /// true if the two have changed places for that.
+    pub(super) fn arena_pair(&self, a: BodyId, b: BodyId) -> Option<(ActorId, Met, bool)> {
+        match (self.met_of(a), self.met_of(b)) {
             (Met::Actor(a), b) => Some((a, b, false)),
             (a, Met::Actor(b)) => Some((b, a, true)),
             _ => None,
         }
     }
 
-    fn tell_events(&mut self, begin: f64) {
+    fn collect_events(&mut self, begin: f64) {
         self.events.clear();
         for index in 0..self.world.report().impacts.len() {
             let impact = self.world.report().impacts[index];
-            let Some((a, met, _)) = self.met_by(impact.a, impact.b) else {
+            let Some((a, met, _)) = self.arena_pair(impact.a, impact.b) else {
                 continue;
             };
-            // The hall comes first in the space, so the normal leads inwards there, as it should.
+            // The hall's bodies come first in the world, so the normal leads inwards there, as it
+            // should.
             self.events.push(ActorImpact {
                 time: begin + f64::from(impact.time),
                 point: impact.point,
@@ -111,32 +94,32 @@ impl Arena {
                 relative_speed: impact.relative_speed,
             });
             if matches!(met, Met::Actor(_) | Met::Hall(HallPart::Wall)) {
-                if self.sights.len() == MOST_SIGHTS {
-                    self.sights.pop_front();
+                if self.toi_traces.len() == MAX_TOI_TRACES {
+                    self.toi_traces.pop_front();
                 }
-                self.sights.push_back(ToiTrace {
+                self.toi_traces.push_back(ToiTrace {
                     step: self.world.steps(),
                     bodies: [impact.a, impact.b],
-                    ways: impact.ways,
-                    left: impact.time - impact.since,
+                    motions: impact.ways,
+                    duration: impact.time - impact.since,
                     speed: impact.relative_speed,
                 });
             }
         }
     }
 
-    fn tell_stats(&mut self) {
+    fn collect_stats(&mut self) {
         let mut tests = std::mem::take(&mut self.stats.tests);
         let mut searches = std::mem::take(&mut self.stats.searches);
         tests.clear();
         searches.clear();
         // Room for a crowd from the first step on.
-        let room = TURNS_PER_BODY * (self.bodies.len() + 1);
+        let room = PAIR_TESTS_PER_ACTOR * (self.actors.len() + 1);
         tests.reserve(room);
         searches.reserve(room);
         let report = self.world.report();
         let test = |turn: &PairTurn| {
-            let (a, b, _) = self.met_by(turn.a, turn.b)?;
+            let (a, b, _) = self.arena_pair(turn.a, turn.b)?;
             Some(PairTest {
                 a,
                 b,
@@ -164,92 +147,92 @@ impl Arena {
         stats.put_back.clear();
     }
 
-    /// Copies a body's state from the space.
-    pub(super) fn take_over(&mut self, index: usize) {
-        let there = &self.world.bodies()[self.hall.len() + index];
-        let body = &mut self.bodies[index];
-        body.pose = there.pose();
-        body.debt = there.debt();
-        body.velocity = there.velocity().as_vec3();
-        body.angular_velocity = there.angular_velocity().as_vec3();
-        if let ActorKind::Car(vehicle) = &mut body.kind {
-            let driven = self.world.vehicle(vehicle.id);
-            vehicle.boosting = driven.is_boosting();
-            vehicle.boost_left = driven.boost_share() * vehicle.settings.boost.seconds;
-            vehicle.wheels_down = driven.wheels_down();
-        }
-    }
-
-    /// Takes speed from a body that the budget did not let move: what does not move must not gather
-    /// speed, or it can no longer turn back, and shoots off when it comes free.
-    fn calm_if_cut(&mut self, index: usize) {
-        let there = &self.world.bodies()[self.hall.len() + index];
-        let waited = there.debt() - self.bodies[index].debt;
-        if self.stats.cuts > 0 && waited > 0.5 * f64::from(STEP_SECONDS) {
-            let keeps = |v: DVec3| (v * CUT_KEEPS).as_vec3();
-            let (velocity, turning) = (keeps(there.velocity()), keeps(there.angular_velocity()));
-            let name = self.id_in_world(ActorId(index as u32));
-            self.world.set_velocity(name, velocity, turning);
-        }
-    }
-
-    /// Slows down what has become faster than anything in the game should be.
-    fn limit(&mut self, index: usize) {
+    /// Copies an actor's state from its body.
+    pub(super) fn copy_state(&mut self, index: usize) {
         let body = &self.world.bodies()[self.hall.len() + index];
-        let (velocity, turning) = (body.velocity().as_vec3(), body.angular_velocity().as_vec3());
-        let slower = velocity.clamp_length_max(SPEED_LIMIT);
-        let calmer = turning.clamp_length_max(TURN_LIMIT);
-        if body.kind() == BodyKind::Dynamic && (slower, calmer) != (velocity, turning) {
-            let name = self.id_in_world(ActorId(index as u32));
-            self.world.set_velocity(name, slower, calmer);
+        let actor = &mut self.actors[index];
+        actor.pose = body.pose();
+        actor.debt = body.debt();
+        actor.velocity = body.velocity().as_vec3();
+        actor.angular_velocity = body.angular_velocity().as_vec3();
+        if let ActorKind::Car(car) = &mut actor.kind {
+            let vehicle = self.world.vehicle(car.vehicle);
+            car.boosting = vehicle.is_boosting();
+            car.boost_left = vehicle.boost_share() * car.settings.boost.seconds;
+            car.wheels_down = vehicle.wheels_down();
         }
     }
 
-    /// Nothing can leave the hall; should it happen all the same, the body starts again.
+    /// Takes speed from an actor that the budget did not let move: what does not move must not gather
+    /// speed, or it can no longer turn back, and shoots off when it comes free.
+    fn damp_if_cut(&mut self, index: usize) {
+        let body = &self.world.bodies()[self.hall.len() + index];
+        let waited = body.debt() - self.actors[index].debt;
+        if self.stats.cuts > 0 && waited > 0.5 * f64::from(STEP_SECONDS) {
+            let damped = |v: DVec3| (v * CUT_VELOCITY_KEPT).as_vec3();
+            let (velocity, spin) = (damped(body.velocity()), damped(body.angular_velocity()));
+            let id = self.body_id(ActorId(index as u32));
+            self.world.set_velocity(id, velocity, spin);
+        }
+    }
+
+    /// Slows an actor down that has become faster than the game allows.
+    fn limit_speed(&mut self, index: usize) {
+        let body = &self.world.bodies()[self.hall.len() + index];
+        let (velocity, spin) = (body.velocity().as_vec3(), body.angular_velocity().as_vec3());
+        let limited_velocity = velocity.clamp_length_max(MAX_SPEED);
+        let limited_spin = spin.clamp_length_max(MAX_ANGULAR_SPEED);
+        let limited = (limited_velocity, limited_spin);
+        if body.kind() == BodyKind::Dynamic && limited != (velocity, spin) {
+            let id = self.body_id(ActorId(index as u32));
+            self.world.set_velocity(id, limited_velocity, limited_spin);
+        }
+    }
+
+    /// Nothing can leave the hall; should it happen all the same, the actor starts again.
     fn put_back_if_outside(&mut self, index: usize) {
-        let body = &self.bodies[index];
-        let place = body.pose.translation();
-        let inside = (-FAR_OUTSIDE..CEILING + FAR_OUTSIDE).contains(&place.y)
-            && self.settings.border.clearance(place) > -FAR_OUTSIDE;
+        let place = self.actors[index].pose.translation();
+        let inside = (-OUTSIDE_MARGIN..CEILING + OUTSIDE_MARGIN).contains(&place.y)
+            && self.settings.border.clearance(place) > -OUTSIDE_MARGIN;
         if !inside {
             self.put_back(ActorId(index as u32));
         }
     }
 
-    /// Puts a car to where it started, at rest, or above that place if somebody is there.
+    /// Puts an actor to where it started, at rest, or above that place if another one is there.
     pub fn put_back(&mut self, id: ActorId) {
-        let name = self.id_in_world(id);
-        let start = self.body(id).start;
-        let shape = self.world.body(name).shape().clone();
+        let body = self.body_id(id);
+        let start = self.actor(id).start;
+        let shape = self.world.body(body).shape().clone();
         let mut pose = start;
-        for floor in 0..3 {
-            let up = Vec3::Y * (2.5 * floor as f32);
+        for floor in 0..RESPAWN_TRIES {
+            let up = Vec3::Y * (RESPAWN_RISE * floor as f32);
             // A start within the hall stays within the range of f32.
             pose = Pose::new(start.rotation(), start.translation() + up).unwrap_or(start);
             if self.overlapped(&shape, &pose, Some(id)).is_none() {
                 break;
             }
         }
-        self.world.set_pose(name, &pose);
-        self.world.set_velocity(name, Vec3::ZERO, Vec3::ZERO);
-        self.take_over(id.index());
-        self.bodies[id.index()].previous_pose = pose;
+        self.world.set_pose(body, &pose);
+        self.world.set_velocity(body, Vec3::ZERO, Vec3::ZERO);
+        self.copy_state(id.index());
+        self.actors[id.index()].previous_pose = pose;
         self.stats.put_back.push(id);
     }
 }
 
-/// The eye of who follows a body; of nobody in particular if there is none.
-fn viewer(body: Option<&Actor>) -> Viewer {
-    let Some(body) = body else {
+/// The camera that follows an actor; without one, a place in the middle of the floor.
+fn viewer(actor: Option<&Actor>) -> Viewer {
+    let Some(actor) = actor else {
         return Viewer {
             eye: Vec3::ZERO,
             forward: Vec3::NEG_Z,
         };
     };
-    let forward = body.forward();
+    let forward = actor.forward();
     let flat = Vec3::new(forward.x, 0.0, forward.z).normalize_or_zero();
     Viewer {
-        eye: body.pose.translation() - flat * EYE.0 + Vec3::Y * EYE.1,
+        eye: actor.pose.translation() - flat * VIEWER_BEHIND + Vec3::Y * VIEWER_HEIGHT,
         forward: flat,
     }
 }

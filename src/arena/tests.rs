@@ -1,13 +1,9 @@
-//! Worlds made by hand: what goes in, what a step tells, and who is put back.
+//! Arenas made by hand: what goes in, what a step reports, and which actors are put back.
 
 use std::sync::Arc;
 
 use glam::Vec3;
 
-use crate::arena::{
-    ActorDesc, ActorId, ActorImpact, Arena, ArenaError, ArenaSettings, Border, CarDesc,
-    CarSettings, GroundSettings, HallPart, Met, Response, SurfaceSettings, Views,
-};
 use dodgem_collide::broad_phase::BroadPhaseKind;
 use dodgem_collide::debug_draw::DebugList;
 use dodgem_collide::math::{Pose, yaw};
@@ -16,6 +12,11 @@ use dodgem_collide::schedule::ScheduleKind;
 use dodgem_collide::shape::ConvexHull;
 use dodgem_collide::{BuildOptions, DebugKind, Model};
 use dodgem_physics::Controls;
+
+use crate::arena::{
+    ActorDesc, ActorId, ActorImpact, Arena, ArenaError, ArenaSettings, Border, CarDesc,
+    CarSettings, GroundSettings, HallPart, Met, Response, SurfaceSettings, Views,
+};
 
 const ROUND: Border = Border::Round { radius: 12.0 };
 
@@ -86,16 +87,16 @@ fn ahead() -> Controls {
 #[test]
 fn a_car_reaches_nearly_its_top_speed_on_its_four_wheels_and_brakes() {
     let mut arena = arena();
-    let car = arena.add_body(desc("car", 0.0, 11.0, 0.0)).unwrap();
+    let car = arena.add_actor(desc("car", 0.0, 11.0, 0.0)).unwrap();
     let top = CarSettings::default().top_speed;
     for _ in 0..3 * 120 {
         arena.step(&[ahead()]);
     }
-    let body = arena.body(car);
-    assert!(body.velocity.z < -0.85 * top && body.velocity.z > -1.01 * top);
-    assert_eq!(body.vehicle().unwrap().wheels_down, 4);
+    let actor = arena.actor(car);
+    assert!(actor.velocity.z < -0.85 * top && actor.velocity.z > -1.01 * top);
+    assert_eq!(actor.car().unwrap().wheels_down, 4);
     // It stands with its origin on the floor, give or take what braking and driving nod it.
-    assert!(body.pose.translation().y.abs() < 0.03);
+    assert!(actor.pose.translation().y.abs() < 0.03);
     let brake = Controls {
         brake: true,
         ..Controls::default()
@@ -103,28 +104,28 @@ fn a_car_reaches_nearly_its_top_speed_on_its_four_wheels_and_brakes() {
     for _ in 0..2 * 120 {
         arena.step(&[brake]);
     }
-    assert!(arena.body(car).velocity.length() < 0.02);
+    assert!(arena.actor(car).velocity.length() < 0.02);
 }
 
 #[test]
-fn bodies_that_overlap_or_reach_outside_are_refused_by_name() {
+fn actors_that_overlap_or_reach_outside_are_refused_by_name() {
     let mut arena = arena();
-    let first = arena.add_body(desc("first", 0.0, 0.0, 0.0)).unwrap();
-    let error = arena.add_body(desc("second", 0.5, 0.5, 1.0)).unwrap_err();
+    let first = arena.add_actor(desc("first", 0.0, 0.0, 0.0)).unwrap();
+    let error = arena.add_actor(desc("second", 0.5, 0.5, 1.0)).unwrap_err();
     let expected = ArenaError::Overlaps {
         other: first,
         name: "first".to_owned(),
     };
     assert_eq!(error, expected);
-    let error = arena.add_body(post(0.0, 11.5)).unwrap_err();
+    let error = arena.add_actor(post(0.0, 11.5)).unwrap_err();
     assert!(matches!(error, ArenaError::OutsideArena { depth } if (0.3..0.5).contains(&depth)));
     let mut tilted = desc("tilted", 5.0, 0.0, 0.0);
     tilted.pose = Pose::new(glam::Quat::from_xyzw(0.6, 0.0, 0.0, 0.8), Vec3::X * 5.0).unwrap();
-    assert_eq!(arena.add_body(tilted), Err(ArenaError::NotUpright));
+    assert_eq!(arena.add_actor(tilted), Err(ArenaError::NotUpright));
     let mut heavy = desc("heavy", 5.0, 0.0, 0.0);
     heavy.car.as_mut().unwrap().mass = f32::NAN;
-    assert!(matches!(arena.add_body(heavy), Err(ArenaError::Actor(_))));
-    assert_eq!(arena.bodies().len(), 1);
+    assert!(matches!(arena.add_actor(heavy), Err(ArenaError::Actor(_))));
+    assert_eq!(arena.actors().len(), 1);
 }
 
 #[test]
@@ -132,9 +133,9 @@ fn impacts_name_the_car_the_wall_or_the_post_and_where() {
     // A car drives straight on until it meets something.
     let first_impact = |others: Vec<ActorDesc>| {
         let mut arena = arena();
-        let car = arena.add_body(desc("car", 0.0, 4.0, 0.0)).unwrap();
+        let car = arena.add_actor(desc("car", 0.0, 4.0, 0.0)).unwrap();
         for other in others {
-            arena.add_body(other).unwrap();
+            arena.add_actor(other).unwrap();
         }
         for _ in 0..600 {
             arena.step(&[ahead()]);
@@ -160,22 +161,22 @@ fn impacts_name_the_car_the_wall_or_the_post_and_where() {
         "{post:?}"
     );
     let other = first_impact(vec![desc("other", 0.0, -4.0, 0.0)]);
-    assert_eq!(other.met.body(), Some(ActorId(1)));
+    assert_eq!(other.met.actor(), Some(ActorId(1)));
 }
 
 #[test]
-fn what_has_left_the_hall_is_put_back_to_its_start_or_above_who_stands_there() {
+fn what_has_left_the_hall_is_put_back_to_its_start_or_above_the_car_there() {
     let mut arena = arena();
-    let car = arena.add_body(desc("car", 3.0, 0.0, 1.0)).unwrap();
-    let start = arena.body(car).start;
-    let outside = arena.id_in_world(car);
+    let car = arena.add_actor(desc("car", 3.0, 0.0, 1.0)).unwrap();
+    let start = arena.actor(car).start;
+    let body = arena.body_id(car);
     let below = Pose::from_translation(Vec3::new(0.0, -20.0, 0.0)).unwrap();
-    arena.world.set_pose(outside, &below);
+    arena.world.set_pose(body, &below);
     arena.step(&[]);
     assert_eq!(arena.stats().put_back, [car]);
     assert!(
         arena
-            .body(car)
+            .actor(car)
             .pose
             .translation()
             .distance(start.translation())
@@ -183,11 +184,11 @@ fn what_has_left_the_hall_is_put_back_to_its_start_or_above_who_stands_there() {
     );
     arena.step(&[]);
     assert!(arena.stats().put_back.is_empty());
-    // Somebody stands there in the meantime.
-    arena.world.set_pose(outside, &below);
-    arena.add_body(desc("other", 3.0, 0.5, 0.0)).unwrap();
+    // Another car stands there in the meantime.
+    arena.world.set_pose(body, &below);
+    arena.add_actor(desc("other", 3.0, 0.5, 0.0)).unwrap();
     arena.step(&[]);
-    let height = arena.body(car).pose.translation().y;
+    let height = arena.actor(car).pose.translation().y;
     assert!((height - 2.5).abs() < 1e-3, "{height}");
 }
 
@@ -196,9 +197,9 @@ fn a_budget_of_nothing_lets_cars_wait_apart_and_says_so() {
     let mut tight = settings();
     tight.budget = 1;
     let mut arena = Arena::new(tight).unwrap();
-    arena.add_body(desc("one", 0.0, 4.0, 0.0)).unwrap();
+    arena.add_actor(desc("one", 0.0, 4.0, 0.0)).unwrap();
     arena
-        .add_body(desc("other", 0.0, -4.0, std::f32::consts::PI))
+        .add_actor(desc("other", 0.0, -4.0, std::f32::consts::PI))
         .unwrap();
     let (mut cuts, mut waits) = (0, 0);
     for _ in 0..3 * 120 {
@@ -208,21 +209,21 @@ fn a_budget_of_nothing_lets_cars_wait_apart_and_says_so() {
         assert_eq!(arena.world().report().overlapping, 0);
     }
     assert!(cuts > 0 && waits > 0, "{cuts} cuts, {waits} waits");
-    let [one, other] = [0, 1].map(|i| arena.body(ActorId(i)).pose.translation());
+    let [one, other] = [0, 1].map(|i| arena.actor(ActorId(i)).pose.translation());
     assert!(one.z > other.z + 1.79, "they passed each other");
 }
 
 #[test]
 fn views_draw_what_they_name_and_change_nothing() {
     let mut arena = arena();
-    arena.add_body(desc("one", 0.1, 3.0, 0.0)).unwrap();
+    arena.add_actor(desc("one", 0.1, 3.0, 0.0)).unwrap();
     arena
-        .add_body(desc("other", 0.0, -3.0, std::f32::consts::PI))
+        .add_actor(desc("other", 0.0, -3.0, std::f32::consts::PI))
         .unwrap();
     while arena
         .events()
         .iter()
-        .all(|impact| impact.met.body().is_none())
+        .all(|impact| impact.met.actor().is_none())
     {
         arena.step(&[ahead(), ahead()]);
         assert!(arena.time() < 3.0);
@@ -266,7 +267,7 @@ fn views_draw_what_they_name_and_change_nothing() {
 #[test]
 fn the_sweep_of_a_crash_into_the_wall_is_drawn_like_that_of_two_cars() {
     let mut arena = arena();
-    arena.add_body(desc("one", 0.1, 3.0, 0.0)).unwrap();
+    arena.add_actor(desc("one", 0.1, 3.0, 0.0)).unwrap();
     let hit_the_wall = |impact: &ActorImpact| impact.met == Met::Hall(HallPart::Wall);
     while !arena.events().iter().any(hit_the_wall) {
         arena.step(&[ahead()]);

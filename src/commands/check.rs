@@ -1,6 +1,7 @@
 //! `dodgem check`: what is wrong with level files.
 
 use clap::Args;
+
 use dodgem::level::{Library, load};
 use dodgem_collide::mesh::text::one_line;
 

@@ -10,6 +10,7 @@ mod timing;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+
 use dodgem::console;
 
 const EXAMPLES: &str = "\
@@ -34,11 +35,11 @@ Exit codes: 0 fine, 1 the input is wrong, 2 the call is wrong.";
 #[command(name = "dodgem", version, about, after_help = EXAMPLES)]
 struct Cli {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<CliCommand>,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum CliCommand {
     /// Open the game, at once on a level if one is named
     Play(play::Arguments),
     /// Play a round without a window, all cars driven by the computer
@@ -75,11 +76,11 @@ pub fn run() -> ExitCode {
     };
     let outcome = match cli.command {
         None => play::run(play::Arguments::default()),
-        Some(Command::Play(arguments)) => play::run(arguments),
-        Some(Command::Sim(arguments)) => sim::run(&arguments),
-        Some(Command::Check(arguments)) => check::run(&arguments),
-        Some(Command::Shot(arguments)) => shot::run(arguments),
-        Some(Command::Bench(arguments)) => bench::run(&arguments),
+        Some(CliCommand::Play(arguments)) => play::run(arguments),
+        Some(CliCommand::Sim(arguments)) => sim::run(&arguments),
+        Some(CliCommand::Check(arguments)) => check::run(&arguments),
+        Some(CliCommand::Shot(arguments)) => shot::run(arguments),
+        Some(CliCommand::Bench(arguments)) => bench::run(&arguments),
     };
     let (message, code) = match outcome {
         Ok(()) => return ExitCode::SUCCESS,

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+
 use dodgem::arena::Views;
 
 use super::{Failure, seconds, size};

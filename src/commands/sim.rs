@@ -1,12 +1,12 @@
 //! `dodgem sim`: a round without a window.
 
 use clap::Args;
-use dodgem::game::{CarScore, Phase, Round, RoundOptions, Score};
+use serde::Serialize;
+
+use dodgem::game::{CarScore, Round, RoundOptions, RoundPhase, Score};
 use dodgem::level::{Library, load};
 use dodgem_collide::Counters;
-use dodgem_physics::QueryCounters;
-use dodgem_physics::{PhaseTimes, seconds_of};
-use serde::Serialize;
+use dodgem_physics::{PhaseTimes, QueryCounters, seconds_of};
 
 use super::timing::{Spread, now};
 use super::{Failure, print, seconds};
@@ -29,7 +29,7 @@ pub struct Arguments {
 
 /// The result of a round. All but `ms` is the same for every call with the same level and seed.
 #[derive(Debug, Serialize)]
-struct Report {
+struct RoundReport {
     level: String,
     seed: u64,
     /// Steps for which the round ran, after the countdown.
@@ -37,14 +37,14 @@ struct Report {
     seconds: f32,
     score: Score,
     impacts: u64,
-    /// The world's state at the end, 16 hex digits.
+    /// The hash of the arena's state at the end, 16 hex digits.
     hash: String,
     queries: QueryCounters,
-    ms: Times,
+    ms: PhaseSpreads,
 }
 
 #[derive(Debug, Serialize)]
-struct Times {
+struct PhaseSpreads {
     step: Spread,
     drive: Spread,
     broad: Spread,
@@ -65,7 +65,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
-fn play(arguments: &Arguments) -> Result<Report, Failure> {
+fn play(arguments: &Arguments) -> Result<RoundReport, Failure> {
     let library = Library::standard();
     let level = load(&library, &arguments.level).map_err(Failure::input)?;
     let options = RoundOptions {
@@ -79,16 +79,16 @@ fn play(arguments: &Arguments) -> Result<Report, Failure> {
     let mut times = Vec::new();
     loop {
         match round.phase() {
-            Phase::Over => break,
-            Phase::Countdown { .. } => round.step(&[]),
-            Phase::Running { .. } => {
+            RoundPhase::Over => break,
+            RoundPhase::Countdown { .. } => round.step(&[]),
+            RoundPhase::Running { .. } => {
                 round.step(&[]);
                 times.push(round.arena().stats().times);
             }
         }
     }
     let steps = round.running_steps();
-    Ok(Report {
+    Ok(RoundReport {
         level: arguments.level.clone(),
         seed: arguments.seed,
         steps,
@@ -97,29 +97,29 @@ fn play(arguments: &Arguments) -> Result<Report, Failure> {
         impacts: round.impacts(),
         hash: format!("{:016x}", round.arena().state_hash()),
         queries: *round.arena().totals(),
-        ms: Times::of(&times),
+        ms: PhaseSpreads::of(&times),
     })
 }
 
-impl Times {
+impl PhaseSpreads {
     fn of(times: &[PhaseTimes]) -> Self {
-        let stage = |pick: fn(&PhaseTimes) -> std::time::Duration| {
+        let spread = |pick: fn(&PhaseTimes) -> std::time::Duration| {
             Spread::of(times.iter().map(pick).collect())
         };
-        Times {
-            step: stage(PhaseTimes::total),
-            drive: stage(|times| times.drive),
-            broad: stage(|times| times.broad),
-            contacts: stage(|times| times.contacts),
-            solve: stage(|times| times.solve),
-            sweep: stage(|times| times.sweep),
-            settle: stage(|times| times.settle),
+        PhaseSpreads {
+            step: spread(PhaseTimes::total),
+            drive: spread(|times| times.drive),
+            broad: spread(|times| times.broad),
+            contacts: spread(|times| times.contacts),
+            solve: spread(|times| times.solve),
+            sweep: spread(|times| times.sweep),
+            settle: spread(|times| times.settle),
         }
     }
 }
 
-fn describe(report: &Report) -> String {
-    let Report {
+fn describe(report: &RoundReport) -> String {
+    let RoundReport {
         score, queries, ms, ..
     } = report;
     let line = |car: &CarScore| {

@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::storage;
-use crate::storage::Stored;
+use crate::storage::{self, Stored};
 
 /// The largest file that is read, in bytes.
 const MOST_BYTES: u64 = 1 << 20;
@@ -15,7 +14,7 @@ const MOST_BYTES: u64 = 1 << 20;
 /// The best result of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Best {
+pub struct BestResult {
     /// How many crashes.
     pub crashes: u32,
     /// The seed of that round.
@@ -31,7 +30,7 @@ pub struct Best {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BestScores {
     path: PathBuf,
-    levels: BTreeMap<String, Best>,
+    levels: BTreeMap<String, BestResult>,
     /// False while a file that could be neither read nor set aside is in the way.
     may_write: bool,
 }
@@ -66,9 +65,9 @@ pub enum BestScoresError {
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct FileFormat {
+struct BestScoresFile {
     version: u32,
-    levels: BTreeMap<String, Best>,
+    levels: BTreeMap<String, BestResult>,
 }
 
 const VERSION: u32 = 1;
@@ -88,12 +87,12 @@ impl BestScores {
             storage::remove_leftovers(path);
         }
         let trouble = match read(path) {
-            Ok(Content::Missing) => None,
-            Ok(Content::Levels(levels)) => {
+            Ok(FileContent::Missing) => None,
+            Ok(FileContent::Levels(levels)) => {
                 scores.levels = levels;
                 None
             }
-            Ok(Content::Broken(reason)) => {
+            Ok(FileContent::Broken(reason)) => {
                 let moved = lock.and_then(|_lock| storage::set_aside(path));
                 scores.may_write = moved.is_ok();
                 Some(scores.set_aside_as(moved, reason))
@@ -126,12 +125,12 @@ impl BestScores {
     }
 
     /// The best result of a level, by the name it is loaded by.
-    pub fn best(&self, level: &str) -> Option<Best> {
+    pub fn best(&self, level: &str) -> Option<BestResult> {
         self.levels.get(level).copied()
     }
 
     /// Notes a result; true if it is a new best, which is more than before and more than none.
-    pub fn record(&mut self, level: &str, result: Best) -> bool {
+    pub fn record(&mut self, level: &str, result: BestResult) -> bool {
         let before = self.best(level).map_or(0, |best| best.crashes);
         let is_new_best = result.crashes > before;
         if is_new_best {
@@ -163,9 +162,9 @@ impl BestScores {
         let _lock = locked().map_err(|error| self.file_error("written", error))?;
         let mut trouble = None;
         match read(&self.path) {
-            Ok(Content::Missing) => {}
-            Ok(Content::Levels(saved)) => self.merge(saved),
-            Ok(Content::Broken(reason)) => {
+            Ok(FileContent::Missing) => {}
+            Ok(FileContent::Levels(saved)) => self.merge(saved),
+            Ok(FileContent::Broken(reason)) => {
                 let moved = storage::set_aside(&self.path);
                 let in_the_way = moved.is_err();
                 let told = self.set_aside_as(moved, reason);
@@ -196,7 +195,7 @@ impl BestScores {
 
     /// What the file holds.
     fn text(&self) -> Result<String, Error> {
-        let content = FileFormat {
+        let content = BestScoresFile {
             version: VERSION,
             levels: self.levels.clone(),
         };
@@ -208,30 +207,30 @@ impl BestScores {
     }
 }
 
-type Levels = BTreeMap<String, Best>;
+type Levels = BTreeMap<String, BestResult>;
 
 /// What the file holds.
-enum Content {
+enum FileContent {
     Missing,
     Levels(Levels),
     /// No results; why.
     Broken(String),
 }
 
-fn read(path: &Path) -> Result<Content, Error> {
+fn read(path: &Path) -> Result<FileContent, Error> {
     let bytes = match storage::read(path, MOST_BYTES)? {
-        Stored::Missing => return Ok(Content::Missing),
-        Stored::TooLarge => return Ok(Content::Broken("it is too large".to_owned())),
+        Stored::Missing => return Ok(FileContent::Missing),
+        Stored::TooLarge => return Ok(FileContent::Broken("it is too large".to_owned())),
         Stored::Bytes(bytes) => bytes,
     };
-    let parsed = serde_json::from_slice::<FileFormat>(&bytes);
+    let parsed = serde_json::from_slice::<BestScoresFile>(&bytes);
     Ok(match parsed {
-        Ok(content) if content.version == VERSION => Content::Levels(content.levels),
+        Ok(content) if content.version == VERSION => FileContent::Levels(content.levels),
         Ok(content) => {
             let version = content.version;
-            Content::Broken(format!("version {version} instead of {VERSION}"))
+            FileContent::Broken(format!("version {version} instead of {VERSION}"))
         }
-        Err(error) => Content::Broken(error.to_string()),
+        Err(error) => FileContent::Broken(error.to_string()),
     })
 }
 
@@ -241,8 +240,8 @@ mod tests {
 
     use super::*;
 
-    fn result(crashes: u32) -> Best {
-        Best { crashes, seed: 7 }
+    fn result(crashes: u32) -> BestResult {
+        BestResult { crashes, seed: 7 }
     }
 
     #[test]

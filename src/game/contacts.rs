@@ -2,8 +2,7 @@
 
 use dodgem_physics::seconds_of;
 
-/// Two cars that meet again sooner than this are still in the same crash, in seconds.
-pub(super) const APART_SECONDS: f32 = 0.25;
+use crate::params::APART_SECONDS;
 
 /// When each pair of cars last touched.
 #[derive(Clone, Debug)]

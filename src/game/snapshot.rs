@@ -1,14 +1,14 @@
-//! The state of a round between two steps: that of its world, of the drivers, and what was counted.
+//! The state of a round between two steps: that of its arena, of the drivers, and what was counted.
 
 use std::sync::Arc;
+
+use dodgem_physics::{Controls, SnapshotError};
 
 use crate::arena::ArenaSnapshot;
 use crate::game::driver::Driver;
 use crate::game::round::{Round, RoundOptions};
 use crate::game::{Crash, Score};
 use crate::level::Level;
-use dodgem_physics::Controls;
-use dodgem_physics::SnapshotError;
 
 /// The state of a [`Round`] between two steps: see [`Round::snapshot`].
 #[derive(Clone)]
@@ -43,7 +43,7 @@ pub enum RoundSnapshotError {
     /// Seed, people, duration or countdown differ.
     #[error("the snapshot is of a round with another seed, other people or other times")]
     Options,
-    /// The world differs: other models, if the level is the same.
+    /// The arena differs: other models, if the level is the same.
     #[error(transparent)]
     Arena(#[from] SnapshotError),
 }
@@ -55,7 +55,6 @@ fn decisive(options: &RoundOptions) -> (u64, usize, Option<f32>, f32) {
         humans,
         duration,
         countdown,
-        ..
     } = *options;
     (seed, humans, duration, countdown)
 }
@@ -94,7 +93,7 @@ impl std::fmt::Debug for RoundSnapshot {
 
 impl Round {
     /// The state between two steps. After [`Round::restore`] the steps that follow are those that
-    /// followed then, to the last bit, if they get the same actions.
+    /// followed then, to the last bit, if they get the same controls.
     pub fn snapshot(&self) -> RoundSnapshot {
         let mut snapshot = RoundSnapshot {
             level: self.level.clone(),
@@ -123,9 +122,9 @@ impl Round {
             // What follows from level and options.
             assets: _,
             cars: _,
-            bodies: _,
+            car_actors: _,
             is_human: _,
-            car_of_body: _,
+            car_of_actor: _,
             first_running_step: _,
             first_over_step: _,
             drivers,

@@ -1,20 +1,21 @@
-//! From a level to a world with everything in its place.
+//! From a level to an arena with everything in its place.
 
 use std::sync::Arc;
 
 use glam::{Quat, Vec3};
 
+use dodgem_collide::math::{Pose, yaw};
+use dodgem_collide::mesh::ObjModel;
+
 use crate::arena::{ActorDesc, ActorId, Arena, ArenaSettings, CarDesc, WORK_UNITS_PER_MILLISECOND};
 use crate::level::{
     DriverSpec, Level, LevelError, Library, ModelAsset, ObstacleSpec, Point, Problem, Solid,
 };
-use dodgem_collide::math::{Pose, yaw};
-use dodgem_collide::mesh::ObjModel;
 
 /// The part of a car's model that is its bumper.
 const RING: &str = "rubber";
 
-/// What of a level has a place in the world.
+/// What of a level has a place in the arena.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Placed {
     /// An element of [`Level::cars`].
@@ -25,25 +26,25 @@ pub enum Placed {
     Arena,
 }
 
-/// A world made from a level.
+/// An arena built from a level.
 pub struct PlacedArena {
-    /// The world.
+    /// The arena.
     pub arena: Arena,
-    /// The body of each of [`Level::cars`].
+    /// The actor of each of [`Level::cars`].
     pub cars: Vec<ActorId>,
-    /// The model of each body of the world.
+    /// The model of each actor of the arena.
     pub assets: Vec<Arc<ModelAsset>>,
 }
 
-/// Makes a level's world. Obstacles are put first, so that a car that stands in one is the car's
+/// Builds a level's arena. Obstacles are put first, so that a car that stands in one is the car's
 /// mistake.
 ///
 /// # Errors
 /// What cannot be placed, each with the reason and what would be right. A [`Level`] from
 /// [`load`](crate::level::load) only fails here if its models changed since.
 pub fn build_arena(level: &Level, library: &Library) -> Result<PlacedArena, Vec<(Placed, String)>> {
-    let (builder, cars) = place(level, library, |_| true)?;
-    match cars.into_iter().collect() {
+    let builder = place(level, library, |_| true)?;
+    match builder.cars.into_iter().collect() {
         Some(cars) if builder.refused.is_empty() => Ok(PlacedArena {
             arena: builder.arena,
             cars,
@@ -53,25 +54,25 @@ pub fn build_arena(level: &Level, library: &Library) -> Result<PlacedArena, Vec<
     }
 }
 
-/// What cannot be placed, each with the reason, when only the `chosen` bodies are there.
+/// What cannot be placed, each with the reason, when only the `chosen` actors are there.
 pub(super) fn misplaced(
     level: &Level,
     library: &Library,
     chosen: impl Fn(Placed) -> bool,
 ) -> Vec<(Placed, String)> {
     match place(level, library, chosen) {
-        Ok((builder, _)) => builder.refused,
+        Ok(builder) => builder.refused,
         Err(refused) => refused,
     }
 }
 
-/// Puts the `chosen` bodies into a world, and notes those that do not fit. An error is about the
-/// world itself.
+/// Puts the `chosen` actors into an arena, and notes those that do not fit. An error is about the
+/// arena itself.
 fn place<'a>(
     level: &Level,
     library: &'a Library,
     chosen: impl Fn(Placed) -> bool,
-) -> Result<(Builder<'a>, Vec<Option<ActorId>>), Vec<(Placed, String)>> {
+) -> Result<ArenaBuilder<'a>, Vec<(Placed, String)>> {
     let arena = Arena::new(ArenaSettings {
         border: level.arena,
         ground: level.ground,
@@ -82,9 +83,10 @@ fn place<'a>(
         budget: budget_units(level.budget_milliseconds),
     });
     let arena = arena.map_err(|error| vec![(Placed::Arena, error.to_string())])?;
-    let mut builder = Builder {
+    let mut builder = ArenaBuilder {
         library,
         arena,
+        cars: vec![None; level.cars.len()],
         assets: Vec::new(),
         refused: Vec::new(),
     };
@@ -93,18 +95,17 @@ fn place<'a>(
         let added = builder.add_obstacle(index, obstacle);
         builder.note(Placed::Obstacle(index), added);
     }
-    // The first bodies are looked after first when the budget is small: people's cars.
+    // The first actors are served first when the budget is small: the players' cars.
     let mut order: Vec<usize> = (0..level.cars.len()).collect();
     order.sort_by_key(|index| level.cars[*index].driver != DriverSpec::Player);
-    let mut cars: Vec<Option<ActorId>> = vec![None; level.cars.len()];
     for index in order
         .into_iter()
         .filter(|index| chosen(Placed::Car(*index)))
     {
         let added = builder.add_car(level, index);
-        cars[index] = builder.note(Placed::Car(index), added);
+        builder.cars[index] = builder.note(Placed::Car(index), added);
     }
-    Ok((builder, cars))
+    Ok(builder)
 }
 
 /// What [`build_arena`] refused, as an error about the level as a whole.
@@ -129,14 +130,17 @@ impl Level {
     }
 }
 
-struct Builder<'a> {
+/// An arena that actors are added to, and what did not fit.
+struct ArenaBuilder<'a> {
     library: &'a Library,
     arena: Arena,
+    /// The actor of each of [`Level::cars`], if it fits.
+    cars: Vec<Option<ActorId>>,
     assets: Vec<Arc<ModelAsset>>,
     refused: Vec<(Placed, String)>,
 }
 
-impl Builder<'_> {
+impl ArenaBuilder<'_> {
     /// Keeps what went wrong.
     fn note(&mut self, placed: Placed, added: Result<ActorId, String>) -> Option<ActorId> {
         match added {
@@ -194,7 +198,7 @@ impl Builder<'_> {
 
     fn add(&mut self, desc: ActorDesc, asset: Arc<ModelAsset>) -> Result<ActorId, String> {
         let name = desc.name.clone();
-        let added = self.arena.add_body(desc);
+        let added = self.arena.add_actor(desc);
         let id = added.map_err(|error| format!("{name} cannot start here: {error}; move it"))?;
         self.assets.push(asset);
         Ok(id)

@@ -19,37 +19,38 @@ pub(super) struct Finding {
 }
 
 /// Everything that is wrong with a level whose text has the `known` faults: numbers, texts, counts,
-/// models, and the places of those bodies with which nothing else is wrong.
+/// models, and the places of those cars and obstacles with which nothing else is wrong.
 pub(super) fn check(level: &Level, library: &Library, known: &[Fault<'_>]) -> Vec<Finding> {
-    let mut report = Report::default();
+    let mut findings = Findings::default();
     for fault in known {
-        report.mark(&fault.path);
+        findings.mark(&fault.path);
     }
-    // A field that is not known leaves the hall as it is; with a body it may be its scale.
-    report.hall_is_flawed = false;
-    numbers(level, &mut report);
-    texts(level, &mut report);
-    counts(level, &mut report);
-    models(level, library, &mut report);
-    if !report.hall_is_flawed {
-        places(level, library, &mut report);
+    // A field that is not known leaves the hall as it is; of an obstacle it may be the scale.
+    findings.hall_is_flawed = false;
+    numbers(level, &mut findings);
+    texts(level, &mut findings);
+    counts(level, &mut findings);
+    models(level, library, &mut findings);
+    if !findings.hall_is_flawed {
+        places(level, library, &mut findings);
     }
-    report.findings
+    findings.list
 }
 
+/// What a check has found so far.
 #[derive(Default)]
-struct Report {
-    findings: Vec<Finding>,
+struct Findings {
+    list: Vec<Finding>,
     /// Something is wrong with the hall or with what all cars share: nothing can be put there.
     hall_is_flawed: bool,
-    /// The bodies with which something is wrong.
+    /// The cars and obstacles with which something is wrong.
     flawed: BTreeSet<Placed>,
 }
 
-impl Report {
+impl Findings {
     fn add(&mut self, path: Vec<Key<'static>>, message: String) {
         self.mark(&path);
-        self.findings.push(Finding { path, message });
+        self.list.push(Finding { path, message });
     }
 
     /// Notes what a problem with the value at a path spoils.
@@ -81,7 +82,7 @@ impl Report {
     }
 }
 
-/// The fields of a level that a world is made of before there is a body in it.
+/// The fields of a level that an arena is built from before there is an actor in it.
 const HALL: [&str; 8] = [
     "arena",
     "ground",
@@ -113,21 +114,21 @@ fn show_range(range: &RangeInclusive<f32>) -> String {
     format!("between {} and {}", range.start(), range.end())
 }
 
-fn numbers(level: &Level, report: &mut Report) {
-    report.bounds(&[], level.bounds());
-    report.bounds(&[key("ground")], level.ground.bounds());
-    report.bounds(&[key("walls")], level.walls.bounds());
-    report.bounds(&[key("response")], level.response.bounds());
-    report.bounds(&[key("vehicle")], level.vehicle.bounds());
+fn numbers(level: &Level, findings: &mut Findings) {
+    findings.bounds(&[], level.bounds());
+    findings.bounds(&[key("ground")], level.ground.bounds());
+    findings.bounds(&[key("walls")], level.walls.bounds());
+    findings.bounds(&[key("response")], level.response.bounds());
+    findings.bounds(&[key("vehicle")], level.vehicle.bounds());
     for (index, car) in level.cars.iter().enumerate() {
         let place = element("cars", index);
-        report.bounds(&place, car.bounds());
+        findings.bounds(&place, car.bounds());
         if let Some(vehicle) = &car.vehicle {
-            report.bounds(&field(place, "vehicle"), vehicle.bounds());
+            findings.bounds(&field(place, "vehicle"), vehicle.bounds());
         }
     }
     for (index, obstacle) in level.obstacles.iter().enumerate() {
-        report.bounds(&element("obstacles", index), obstacle.bounds());
+        findings.bounds(&element("obstacles", index), obstacle.bounds());
     }
     let cells = match level.broad_phase {
         BroadPhaseSpec::Grid2 { columns, rows } => vec![("columns", columns), ("rows", rows)],
@@ -142,22 +143,22 @@ fn numbers(level: &Level, report: &mut Report) {
         if !(1..=1000).contains(&cells) {
             let place = vec![key("broad_phase"), key(name)];
             let message = format!("{name} is {cells}; it must be between 1 and 1000");
-            report.add(place, message);
+            findings.add(place, message);
         }
     }
 }
 
-fn texts(level: &Level, report: &mut Report) {
+fn texts(level: &Level, findings: &mut Findings) {
     let mut longest = |place: Vec<Key<'static>>, text: &str, most: usize| {
         let count = text.chars().count();
         if count > most {
-            report.add(
+            findings.add(
                 place,
                 format!("the text has {count} characters; at most {most} fit"),
             );
         } else if text.chars().any(char::is_control) {
             let message = "the text has a control character; only printable ones can be shown";
-            report.add(place, message.to_owned());
+            findings.add(place, message.to_owned());
         }
     };
     longest(vec![key("name")], &level.name, limits::NAME);
@@ -175,25 +176,25 @@ fn texts(level: &Level, report: &mut Report) {
     }
     if level.name.trim().is_empty() {
         let message = "the name is empty; the menu needs something to show";
-        report.add(vec![key("name")], message.to_owned());
+        findings.add(vec![key("name")], message.to_owned());
     }
     for (index, car) in level.cars.iter().enumerate() {
         if Paint::parse(&car.paint).is_none() {
             let message = format!("the paint {:?} is no colour; write \"#rrggbb\"", car.paint);
-            report.add(field(element("cars", index), "paint"), message);
+            findings.add(field(element("cars", index), "paint"), message);
         }
     }
 }
 
-fn counts(level: &Level, report: &mut Report) {
+fn counts(level: &Level, findings: &mut Findings) {
     let cars = level.cars.len();
     if !(2..=limits::CARS).contains(&cars) {
         let message = format!("there are {cars} cars; a round needs 2 to {}", limits::CARS);
-        report.add(vec![key("cars")], message);
+        findings.add(vec![key("cars")], message);
     }
     if level.obstacles.len() > limits::OBSTACLES {
         let (count, most) = (level.obstacles.len(), limits::OBSTACLES);
-        report.add(
+        findings.add(
             vec![key("obstacles")],
             format!("there are {count} obstacles; at most {most}"),
         );
@@ -204,24 +205,24 @@ fn counts(level: &Level, report: &mut Report) {
     };
     if players().next().is_none() {
         let message = "no car has the driver Player; at least one must";
-        report.add(vec![key("cars")], message.to_owned());
+        findings.add(vec![key("cars")], message.to_owned());
     }
     if let Some((index, _)) = players().nth(limits::PLAYERS) {
         let message = format!(
             "this is one player too many; at most {} cars can have the driver Player",
             limits::PLAYERS
         );
-        report.add(field(element("cars", index), "driver"), message);
+        findings.add(field(element("cars", index), "driver"), message);
     }
 }
 
-/// Only as many bodies as a level may have are looked at: each model takes time to read.
-fn models(level: &Level, library: &Library, report: &mut Report) {
+/// Only as many cars and obstacles as a level may have are looked at: each model takes time to read.
+fn models(level: &Level, library: &Library, findings: &mut Findings) {
     let obstacles = || level.obstacles.iter().enumerate().take(limits::OBSTACLES);
     for (index, obstacle) in obstacles() {
         if obstacle.solid.is_some() && !obstacle.model.is_empty() {
             let message = "it has a model and a solid; leave one of them out";
-            report.add(field(element("obstacles", index), "solid"), message.into());
+            findings.add(field(element("obstacles", index), "solid"), message.into());
         }
     }
     let cars = level.cars.iter().enumerate().take(limits::CARS);
@@ -236,12 +237,12 @@ fn models(level: &Level, library: &Library, report: &mut Report) {
                 "obstacles" => "it has neither a model nor a solid; give it one of them",
                 _ => "it has no model; leave the field out for the usual one",
             };
-            report.add(path, message.to_owned());
+            findings.add(path, message.to_owned());
             continue;
         }
-        // If something is wrong with the body, that may be the scale: what it does to the model
+        // If something is wrong with the obstacle, that may be the scale: what it does to the model
         // would be told beside it.
-        let flawed = list == "obstacles" && report.flawed.contains(&Placed::Obstacle(index));
+        let flawed = list == "obstacles" && findings.flawed.contains(&Placed::Obstacle(index));
         let scale = if flawed { 1.0 } else { scale };
         if let Err(error) = library.model(model, scale) {
             let mut message = format!("the model {model:?} cannot be used: {error}");
@@ -251,19 +252,19 @@ fn models(level: &Level, library: &Library, report: &mut Report) {
                     message += &format!("; did you mean `{near}`?");
                 }
             }
-            report.add(path, message);
+            findings.add(path, message);
         }
     }
 }
 
-fn places(level: &Level, library: &Library, report: &mut Report) {
+fn places(level: &Level, library: &Library, findings: &mut Findings) {
     let sound = |placed: Placed| {
         let fits = match placed {
             Placed::Car(index) => index < limits::CARS,
             Placed::Obstacle(index) => index < limits::OBSTACLES,
             Placed::Arena => true,
         };
-        fits && !report.flawed.contains(&placed)
+        fits && !findings.flawed.contains(&placed)
     };
     for (placed, message) in misplaced(level, library, sound) {
         let place = match placed {
@@ -271,6 +272,6 @@ fn places(level: &Level, library: &Library, report: &mut Report) {
             Placed::Obstacle(index) => field(element("obstacles", index), "position"),
             Placed::Arena => vec![key("broad_phase")],
         };
-        report.add(place, message);
+        findings.add(place, message);
     }
 }

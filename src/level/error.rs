@@ -2,8 +2,10 @@
 
 use std::fmt;
 
-use crate::level::limits;
 use dodgem_collide::mesh::text::one_line;
+
+use crate::level::limits;
+use crate::params::MAX_MESSAGE_LENGTH;
 
 /// One thing wrong with a level, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,9 +34,6 @@ pub struct Excerpt {
     pub caret: usize,
 }
 
-/// The most characters of a message: what a file names in it may be as long as the file.
-const LONGEST: usize = 400;
-
 impl Problem {
     /// A problem of a file that is not read as a level: with its place, or of the whole file.
     pub(super) fn of_file(path: &str, place: Option<(usize, usize)>, message: String) -> Self {
@@ -48,10 +47,16 @@ impl Problem {
     }
 }
 
-/// A text on one line of bearable length.
+/// A text on one line, cut to [`MAX_MESSAGE_LENGTH`].
 fn short(text: &str) -> String {
     let mut characters = text.chars();
-    let mut shown = one_line(&characters.by_ref().take(LONGEST).collect::<String>()).to_string();
+    let mut shown = one_line(
+        &characters
+            .by_ref()
+            .take(MAX_MESSAGE_LENGTH)
+            .collect::<String>(),
+    )
+    .to_string();
     if characters.next().is_some() {
         shown.push('…');
     }

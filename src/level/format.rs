@@ -2,9 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::arena::{Border, Bound, CarSettings, GroundSettings, Response, SurfaceSettings};
 use dodgem_collide::broad_phase::BroadPhaseKind;
 use dodgem_collide::schedule::ScheduleKind;
+
+use crate::arena::{Border, Bound, CarSettings, GroundSettings, Response, SurfaceSettings};
 
 /// How much a level may hold.
 pub mod limits {
@@ -51,7 +52,7 @@ pub struct Level {
     /// The floor.
     #[serde(default)]
     pub ground: GroundSettings,
-    /// What happens when bodies meet.
+    /// What happens when cars and obstacles meet.
     pub response: Response,
     /// What happens at the border.
     #[serde(default)]
@@ -113,7 +114,7 @@ pub struct CarSpec {
     /// Its mass, in kg.
     #[serde(default = "default_mass")]
     pub mass: f32,
-    /// Who drives it.
+    /// Its driver: a player or the computer.
     pub driver: DriverSpec,
     /// The colour of its body, as `"#rrggbb"`.
     #[serde(default = "default_paint")]
@@ -135,10 +136,10 @@ fn default_paint() -> String {
     "#d03030".to_owned()
 }
 
-/// Who drives a car.
+/// The driver of a car.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DriverSpec {
-    /// A person, if there are enough; else the computer, as a [`Style::Chaser`].
+    /// A player, if there are enough; else the computer, as a [`Style::Chaser`].
     Player,
     /// The computer.
     Computer(Style),
@@ -147,11 +148,11 @@ pub enum DriverSpec {
 /// How a computer driver drives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Style {
-    /// Picks someone, chases and bumps them, then picks another.
+    /// Picks a car, chases and bumps it, then picks another.
     Chaser,
-    /// Is after the people.
+    /// Chases the players' cars.
     Hunter,
-    /// Cruises about, and bumps whoever comes near.
+    /// Cruises about, and bumps the cars that come near.
     Drifter,
 }
 

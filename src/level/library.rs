@@ -16,11 +16,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use directories::ProjectDirs;
 use include_dir::{Dir, include_dir};
 
+use dodgem_collide::mesh::{ObjModel, obj, text};
+use dodgem_collide::{BuildOptions, Model};
+
 use crate::level::limits;
 use crate::level::suggest::closest;
-use dodgem_collide::mesh::text;
-use dodgem_collide::mesh::{ObjModel, obj};
-use dodgem_collide::{BuildOptions, Model};
 
 static LEVELS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/levels");
 static MODELS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/assets/models");
@@ -72,7 +72,8 @@ impl LibraryError {
 /// A level that can be chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LevelEntry {
-    /// What [`load`](crate::level::load) finds it by: its name, or its path if another level has the name.
+    /// What [`load`](crate::level::load) finds it by: its name, or its path if another level has
+    /// the name.
     pub source: String,
     /// Whether it lies in the user's own folder.
     pub yours: bool,

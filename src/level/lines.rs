@@ -1,6 +1,7 @@
 //! From bytes of a text to what is told of them: line, column, and the line itself.
 
 use crate::level::Excerpt;
+use crate::params::{EXCERPT_BEFORE, EXCERPT_WIDTH};
 
 /// The lines of a text.
 pub(super) struct Lines<'a> {
@@ -8,11 +9,6 @@ pub(super) struct Lines<'a> {
     /// Where each line begins, in bytes.
     starts: Vec<usize>,
 }
-
-/// The most characters of a line that an excerpt shows.
-const WIDTH: usize = 100;
-/// The most of them before the place that is meant, if the line has more.
-const BEFORE: usize = 60;
 
 impl<'a> Lines<'a> {
     /// Finds the lines' beginnings.
@@ -51,8 +47,8 @@ impl<'a> Lines<'a> {
         let end = self.starts.get(line + 1).map_or(self.text.len(), |e| e - 1);
         let (before, behind) = (&self.text[start..at], &self.text[at..end.max(at)]);
         let whole = self.text[start..end.max(at)].trim_end();
-        let fits = whole.chars().nth(WIDTH).is_none();
-        let most = if fits { WIDTH } else { BEFORE };
+        let fits = whole.chars().nth(EXCERPT_WIDTH).is_none();
+        let most = if fits { EXCERPT_WIDTH } else { EXCERPT_BEFORE };
         let mut shown: Vec<char> = before.chars().rev().take(most + 1).collect();
         shown.reverse();
         if shown.len() > most {
@@ -60,9 +56,9 @@ impl<'a> Lines<'a> {
             shown[0] = '…';
         }
         let caret = shown.len();
-        shown.extend(behind.trim_end().chars().take(WIDTH + 1 - caret));
-        if shown.len() > WIDTH {
-            shown.truncate(WIDTH - 1);
+        shown.extend(behind.trim_end().chars().take(EXCERPT_WIDTH + 1 - caret));
+        if shown.len() > EXCERPT_WIDTH {
+            shown.truncate(EXCERPT_WIDTH - 1);
             shown.push('…');
         }
         // A tab or a carriage return would move the caret away from its place.
@@ -107,9 +103,9 @@ mod tests {
         let long = format!("{}X{}", "a".repeat(500), "b".repeat(500));
         let shown = Lines::new(&long).excerpt(500);
         let letters: Vec<char> = shown.text.chars().collect();
-        assert_eq!(letters.len(), WIDTH);
+        assert_eq!(letters.len(), EXCERPT_WIDTH);
         assert_eq!(letters[shown.caret], 'X');
-        assert_eq!((letters[0], letters[WIDTH - 1]), ('…', '…'));
+        assert_eq!((letters[0], letters[EXCERPT_WIDTH - 1]), ('…', '…'));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::level::check::{Finding, check};
 use crate::level::lines::Lines;
-use crate::level::outline::{Outline, ShownPath};
+use crate::level::outline::{ShownPath, TextOutline};
 use crate::level::read::{Fault, read};
 use crate::level::{Level, LevelError, Library, Problem, limits};
 
@@ -38,7 +38,7 @@ fn located(findings: Vec<Finding>, text: &str) -> Vec<Fault<'_>> {
     if findings.is_empty() {
         return Vec::new();
     }
-    let outline = Outline::new(text);
+    let outline = TextOutline::new(text);
     let place = |finding: Finding| Fault {
         at: outline.find(&finding.path),
         path: finding.path,

@@ -1,9 +1,9 @@
 //! Levels: what is in a level file, where files come from, and what is wrong with a broken one.
 //!
 //! A level is a RON file (see `levels/classic.ron` and `docs/levels.md`). [`load`] reads one by name
-//! or path through a [`Library`], checks everything in it, the models it names and the places of
-//! its bodies included, and reports every problem with file, line, column and the line itself. A [`Level`] that
-//! came out of [`load`] makes a world.
+//! or path through a [`Library`], checks everything in it, the models it names and the places of its
+//! cars and obstacles included, and reports every problem with file, line, column and the line itself.
+//! From a [`Level`] that came out of [`load`], [`build_arena`] builds an arena.
 
 mod build_arena;
 mod check;

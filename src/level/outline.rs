@@ -45,14 +45,14 @@ pub(super) type NodeId = usize;
 
 /// The values of a text, in its order; each before its parts.
 #[derive(Debug)]
-pub(super) struct Outline<'a> {
+pub(super) struct TextOutline<'a> {
     text: &'a str,
-    nodes: Vec<Node<'a>>,
+    nodes: Vec<OutlineNode<'a>>,
 }
 
 /// A value. Offsets are bytes; the level's size limit keeps them small.
 #[derive(Debug)]
-struct Node<'a> {
+struct OutlineNode<'a> {
     parent: Option<NodeId>,
     children: Vec<NodeId>,
     /// The field's name, if it has one, and where that begins.
@@ -69,10 +69,10 @@ struct Node<'a> {
     label: &'a str,
 }
 
-impl<'a> Outline<'a> {
+impl<'a> TextOutline<'a> {
     /// Walks over the text once.
     pub(super) fn new(text: &'a str) -> Self {
-        let mut outline = Outline {
+        let mut outline = TextOutline {
             text,
             nodes: Vec::new(),
         };
@@ -123,9 +123,12 @@ impl<'a> Outline<'a> {
         let start = scanner.at();
         let name = scanner.field_name();
         let value = scanner.at();
-        let label = scanner.identifier();
+        let word = scanner.identifier();
         scanner.skip_blank();
-        self.nodes.push(Node {
+        // A number or a variant without content is no name before a bracket.
+        let bracket = matches!(scanner.peek(), Some('(' | '[' | '{'));
+        let label = if bracket { word } else { "" };
+        self.nodes.push(OutlineNode {
             parent,
             children: Vec::new(),
             name,
@@ -281,7 +284,7 @@ mod tests {
     }
 
     fn locate(text: &str, keys: &str) -> (usize, usize) {
-        Lines::new(text).place(Outline::new(text).find(&path(keys)))
+        Lines::new(text).place(TextOutline::new(text).find(&path(keys)))
     }
 
     const TEXT: &str = r##"#![enable(implicit_some)]
@@ -332,7 +335,7 @@ Level(
 
     #[test]
     fn the_value_around_a_byte_has_the_path_that_leads_to_it() {
-        let outline = Outline::new(TEXT);
+        let outline = TextOutline::new(TEXT);
         for (piece, shown) in [
             ("4.5", "arena.radius"),
             ("mass: 7", "cars[0].mass"),
@@ -350,7 +353,7 @@ Level(
     #[test]
     fn elements_of_a_list_are_of_one_kind_and_variants_are_not() {
         let text = "(a: [(x: 1), (x: 2), Q(x: 3)], b: (x: 4))";
-        let outline = Outline::new(text);
+        let outline = TextOutline::new(text);
         let kinds = outline.kinds();
         let of = |piece: &str| kinds[outline.around(text.find(piece).unwrap()).unwrap()];
         assert_eq!(of("x: 1"), of("x: 2"));
@@ -363,7 +366,7 @@ Level(
         for end in (0..TEXT.len()).filter(|end| TEXT.is_char_boundary(*end)) {
             let (before, behind) = TEXT.split_at(end);
             for text in [before, behind] {
-                let outline = Outline::new(text);
+                let outline = TextOutline::new(text);
                 outline.find(&path("cars.1.vehicle.grip"));
                 let ids = (0..text.len()).filter_map(|at| outline.around(at));
                 assert!(ids.map(|id| outline.path(id)).all(|path| path.len() < 9));

@@ -12,7 +12,7 @@ use ron::extensions::Extensions;
 
 use crate::level::Level;
 use crate::level::lines::Lines;
-use crate::level::outline::{Key, NodeId, Outline};
+use crate::level::outline::{Key, NodeId, TextOutline};
 use crate::level::suggest::{advice, closest};
 
 /// Something wrong with a text.
@@ -80,7 +80,7 @@ fn without(text: String, ranges: &[Range<usize>]) -> String {
 }
 
 struct Reader<'a> {
-    outline: Outline<'a>,
+    outline: TextOutline<'a>,
     kinds: Vec<usize>,
     faults: Vec<Fault<'a>>,
     /// What unknown fields may have been meant to be, with the struct that they are in.
@@ -89,7 +89,7 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn new(text: &'a str) -> Self {
-        let outline = Outline::new(text);
+        let outline = TextOutline::new(text);
         Reader {
             kinds: outline.kinds(),
             outline,

@@ -2,10 +2,7 @@
 
 use strsim::damerau_levenshtein;
 
-/// A name with one letter in so many wrong is taken for the known one.
-const LETTERS_PER_MISTAKE: usize = 3;
-/// A longer name is no slip of the finger; comparing takes time proportional to its length.
-const LONGEST: usize = 40;
+use crate::params::{LETTERS_PER_MISTAKE, LONGEST_SUGGESTED_NAME};
 
 /// The candidate that differs least, if it differs by few letters inserted, left out, changed or
 /// swapped; capitals count as small letters.
@@ -14,7 +11,7 @@ pub(super) fn closest<'a>(
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> Option<&'a str> {
     let length = name.chars().count();
-    if length == 0 || length > LONGEST {
+    if length == 0 || length > LONGEST_SUGGESTED_NAME {
         return None;
     }
     let name = name.to_lowercase();

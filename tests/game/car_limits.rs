@@ -7,6 +7,8 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
+use glam::Vec3;
+
 use dodgem::arena::{
     ActorDesc, ActorId, Arena, ArenaSettings, Border, CarDesc, CarSettings, GroundSettings,
     Response, SurfaceSettings,
@@ -16,7 +18,6 @@ use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::schedule::ScheduleKind;
 use dodgem_collide::{BuildOptions, Model};
 use dodgem_physics::{Controls, STEP_SECONDS};
-use glam::Vec3;
 
 use crate::oracle::meshes::{self, Raw};
 
@@ -25,7 +26,7 @@ fn model(mesh: Raw) -> Arc<Model> {
     Arc::new(Model::build(&mesh.mesh(), &BuildOptions::default()).expect("a sound mesh"))
 }
 
-/// No body of the game moves faster, in m/s.
+/// No actor moves faster, in m/s: `MAX_SPEED` of the game's `params.rs`.
 const SPEED_LIMIT: f64 = 25.0;
 
 /// A hall with three cars in a row along X, of these masses (kg).
@@ -59,7 +60,7 @@ fn row(masses: [f32; 3]) -> Arena {
             }),
             slope: false,
         };
-        arena.add_body(desc).expect("a sound car");
+        arena.add_actor(desc).expect("a sound car");
     }
     arena
 }
@@ -135,22 +136,22 @@ fn arena_with(change: impl Fn(&mut CarDesc)) -> Result<Arena, String> {
         car: Some(car),
         slope: false,
     };
-    let added = arena.add_body(desc);
+    let added = arena.add_actor(desc);
     added.map(|_| arena).map_err(|error| error.to_string())
 }
 
 /// Drives a car for a moment; false if that panics.
 fn drives(arena: &mut Arena) -> bool {
-    let control = Controls {
+    let controls = Controls {
         throttle: 1.0,
         steer: 0.5,
         ..Controls::default()
     };
-    let drive = AssertUnwindSafe(|| (0..10).for_each(|_| arena.step(&[control])));
+    let drive = AssertUnwindSafe(|| (0..10).for_each(|_| arena.step(&[controls])));
     catch_unwind(drive).is_ok()
 }
 
-/// Asserts that a arena refuses such a car, and tells what comes of it if not.
+/// Asserts that an arena refuses such a car, and tells what comes of it if not.
 fn is_refused(what: &str, change: impl Fn(&mut CarDesc)) {
     if let Ok(mut arena) = arena_with(change) {
         let end = if drives(&mut arena) {
@@ -162,7 +163,7 @@ fn is_refused(what: &str, change: impl Fn(&mut CarDesc)) {
     }
 }
 
-/// The control: the same car is taken and drives as long as nothing is wrong with it.
+/// The counter-check: the same car is taken and drives as long as nothing is wrong with it.
 #[test]
 fn a_car_of_sound_settings_is_taken_and_drives() {
     let mut arena = arena_with(|_| ()).expect("a sound car");
@@ -172,14 +173,14 @@ fn a_car_of_sound_settings_is_taken_and_drives() {
 /// Cause: the rate is a limit of `clamp`, which panics where the lower limit is above the upper one.
 #[test]
 #[ignore = "issue \"One engine\": fault 6, a turn rate below 0 is taken"]
-fn a_world_refuses_a_turn_rate_below_zero() {
+fn an_arena_refuses_a_turn_rate_below_zero() {
     is_refused("a turn rate of -1", |car| car.settings.turn_rate = -1.0);
 }
 
 /// Cause: as above, where a limit is no number.
 #[test]
 #[ignore = "issue \"One engine\": fault 6, a turn rate that is no number is taken"]
-fn a_world_refuses_a_turn_rate_that_is_no_number() {
+fn an_arena_refuses_a_turn_rate_that_is_no_number() {
     is_refused("a turn rate of NaN", |car| {
         car.settings.turn_rate = f32::NAN
     });
@@ -188,6 +189,6 @@ fn a_world_refuses_a_turn_rate_that_is_no_number() {
 /// Cause: only a level's mass is compared with its range, 10 to 5,000 kg.
 #[test]
 #[ignore = "issue \"One engine\": fault 6, a mass out of range is taken"]
-fn a_world_refuses_a_mass_out_of_range() {
+fn an_arena_refuses_a_mass_out_of_range() {
     is_refused("a mass of 1e6 kg", |car| car.mass = 1e6);
 }

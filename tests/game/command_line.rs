@@ -86,11 +86,11 @@ fn sim_prints_what_the_design_lists() {
             assert!(number.is_u64(), "{kind} {counter}");
         }
     }
-    for stage in [
+    for phase in [
         "step", "drive", "broad", "contacts", "solve", "sweep", "settle",
     ] {
         for value in ["mean", "p99", "worst"] {
-            assert!(report["ms"][stage][value].is_f64(), "{stage} {value}");
+            assert!(report["ms"][phase][value].is_f64(), "{phase} {value}");
         }
     }
 }
@@ -146,7 +146,7 @@ fn check_tells_file_line_and_column_of_all_that_is_wrong() {
     );
     let words = [
         "good.ron: fine",
-        "bad.ron:6:26: radius",
+        "bad.ron:6:26: arena.radius: radius is -9",
         "blue",
         "worse.ron:1:8:",
         "2 of 3",
@@ -273,7 +273,7 @@ fn output_that_cannot_be_written_is_an_error_and_no_panic() {
 }
 
 #[test]
-fn every_line_of_a_problem_begins_with_the_file_whatever_names_hold() {
+fn a_problem_takes_no_more_lines_than_its_own_whatever_names_hold() {
     let folder = tempfile::tempdir().unwrap();
     let good = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/levels/classic.ron"));
     let model = "model: \"a\\nb\u{1b}[31m\", driver: Player";
@@ -283,10 +283,14 @@ fn every_line_of_a_problem_begins_with_the_file_whatever_names_hold() {
     let output = call(folder.path(), &["check", "bad.ron"]);
     assert_ends(&output, 1, &["bad.ron:"]);
     let text = stdout(&output);
-    assert!(
-        text.lines().all(|line| line.starts_with("bad.ron:")),
-        "{text}"
-    );
+    // The problem, the line of the file behind its number, and the caret.
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 3, "{text}");
+    assert!(lines[0].starts_with("bad.ron:"), "{text}");
+    for (line, number) in [(lines[1], "12"), (lines[2], "")] {
+        let margin = line.split_once(" | ").map(|(margin, _)| margin.trim());
+        assert_eq!(margin, Some(number), "{text}");
+    }
     assert!(!text.contains('\u{1b}'), "{text}");
     let output = call(folder.path(), &["check", "no\nsuch.ron"]);
     assert_ends(&output, 1, &["no\\nsuch.ron: there is no such file"]);

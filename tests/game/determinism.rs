@@ -1,4 +1,4 @@
-//! The same level, seed and inputs give the same state after 60 s: over runs, threads, builds
+//! The same level, seed and inputs give the same state after 60 s: over runs, threads of a test, builds
 //! (debug and release, with and without the window), and machines.
 //!
 //! The golden hashes below are the states themselves. A test that fails prints the new one. To
@@ -10,18 +10,18 @@
 
 use std::sync::Arc;
 
-use dodgem::game::{Phase, Round, RoundOptions};
+use glam::Vec3;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg32;
+
+use dodgem::game::{Round, RoundOptions, RoundPhase};
 use dodgem::level::{Library, load};
 use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::shape::{Capsule, ConvexHull, Cuboid, Cylinder, Sphere};
 use dodgem_collide::{BuildOptions, Model, Shape};
-use dodgem_physics::Controls;
 use dodgem_physics::{
-    BodyDesc, BodyKind, Mass, Material, Settings, VehicleId, VehicleSettings, World,
+    BodyDesc, BodyKind, Controls, Mass, Material, Settings, VehicleId, VehicleSettings, World,
 };
-use glam::Vec3;
-use rand::{RngExt, SeedableRng};
-use rand_pcg::Pcg32;
 
 /// Compares with the golden hash.
 fn assert_golden(what: &str, found: u64, golden: u64) {
@@ -29,7 +29,7 @@ fn assert_golden(what: &str, found: u64, golden: u64) {
         found == golden,
         "{what}: the state after 60 s is 0x{found:016x}, not 0x{golden:016x}. \
          If the change was meant to change what bodies do, write the new hash into \
-         tests/determinism.rs; if not, it has a mistake."
+         tests/game/determinism.rs; if not, it has a mistake."
     );
 }
 
@@ -119,13 +119,13 @@ fn drive(seed: u64) -> u64 {
     for step in 0..60 * 120 {
         if step % 60 == 0 {
             for car in &cars {
-                let control = Controls {
+                let controls = Controls {
                     throttle: random.random_range(-0.6..1.0),
                     steer: random.random_range(-1.0..1.0),
                     brake: random.random_range(0..10) == 0,
                     boost: random.random_range(0..3) == 0,
                 };
-                world.drive(*car, control);
+                world.drive(*car, controls);
             }
         }
         world.step();
@@ -135,15 +135,15 @@ fn drive(seed: u64) -> u64 {
 }
 
 #[test]
-fn the_space_is_the_same_after_a_minute_in_every_build_and_thread() {
+fn the_world_is_the_same_after_a_minute_in_every_build_and_thread() {
     let threads: Vec<_> = (0..2).map(|_| std::thread::spawn(|| drive(1))).collect();
     let hashes = threads.into_iter().map(|t| t.join().expect("it ran"));
     let hashes: Vec<_> = hashes.collect();
     assert_eq!(hashes[0], hashes[1], "two runs of one build differ");
-    assert_golden("world", hashes[0], SPACE);
+    assert_golden("world", hashes[0], WORLD);
 }
 
-/// The world of the game after 60 s of rounds that the computer plays: their hashes' sum.
+/// The arena after 60 s of rounds that the computer plays: their hashes' sum.
 fn play(name: &str) -> u64 {
     let library = Library::new(vec![env!("CARGO_MANIFEST_DIR").into()]);
     let level = load(&library, name).expect("a level");
@@ -156,7 +156,7 @@ fn play(name: &str) -> u64 {
             ..RoundOptions::default()
         };
         let mut round = Round::with_options(&level, &library, options).expect("a round");
-        while round.phase() != Phase::Over && steps < 60 * 120 {
+        while round.phase() != RoundPhase::Over && steps < 60 * 120 {
             round.step(&[]);
             steps += 1;
         }
@@ -171,6 +171,6 @@ fn the_rounds_are_the_same_after_a_minute_in_every_build() {
     assert_golden("yard", play("yard"), YARD);
 }
 
-const SPACE: u64 = 0x0c73_0f49_0fe1_792f;
+const WORLD: u64 = 0x0c73_0f49_0fe1_792f;
 const CLASSIC: u64 = 0x558b_c3ac_c6a6_076a;
 const YARD: u64 = 0x2f81_33b7_804e_246c;

@@ -2,9 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use dodgem::level::{LevelError, Library, limits, parse};
 use rand::{Rng, RngExt, SeedableRng, seq::IndexedRandom};
 use rand_pcg::Pcg64Mcg;
+
+use dodgem::level::{LevelError, Library, limits, parse};
 
 /// How long any text may take. Release builds answer within a second; tests run with checks.
 const LONGEST: Duration = Duration::from_secs(if cfg!(debug_assertions) { 4 } else { 1 });
@@ -129,7 +130,7 @@ fn any_text_up_to_the_size_limit_is_answered_in_time() {
 }
 
 #[test]
-fn a_full_house_of_bodies_in_one_place_is_told_in_time() {
+fn a_full_house_of_cars_and_obstacles_in_one_place_is_told_in_time() {
     let obstacle = "(solid: Box(width: 1.0, height: 1.0, length: 1.0), position: (4.0, 0.0)),\n";
     let car = "(position: (4.0, 0.0), driver: Computer(Chaser)),\n";
     let cars = format!("{TWO_CARS}{}", car.repeat(limits::CARS - 2));
@@ -357,7 +358,7 @@ fn no_text_panics_or_takes_long() {
     fuzz(300, 1);
 }
 
-/// `cargo test --release --no-default-features --test level_text -- --ignored`
+/// `cargo test --release --no-default-features --test game level_text -- --ignored`
 #[test]
 #[ignore = "a hundred thousand texts take minutes"]
 fn a_hundred_thousand_texts_neither_panic_nor_take_long() {

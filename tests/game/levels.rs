@@ -3,8 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use dodgem::level::{Library, limits, load, parse, save};
 use tempfile::TempDir;
+
+use dodgem::level::{Library, limits, load, parse, save};
 
 const GOOD: &str = r##"(
     name: "Test",
@@ -367,7 +368,10 @@ fn files_that_are_too_large_no_text_or_no_files_are_refused() {
     );
     fs::write(&path, b"(\n name: \"\xff\"").unwrap();
     let error = load(&library, "big").unwrap_err().to_string();
-    assert!(error.contains("line 2 is not UTF-8"), "{error}");
+    assert!(
+        error.contains("big.ron:2:9: the byte 0xff is not UTF-8 text"),
+        "{error}"
+    );
     let folder_path = folder.path().to_str().unwrap();
     assert!(
         load(&library, folder_path)

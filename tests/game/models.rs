@@ -2,14 +2,14 @@
 //! wound outward, without slivers.
 
 #[path = "../../examples/make_models/models/mod.rs"]
-mod models;
+mod generated;
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use dodgem_collide::mesh::obj;
-use dodgem_collide::mesh::obj::ObjModel;
 use glam::{DVec3, Vec3};
+
+use dodgem_collide::mesh::obj::{self, ObjModel};
 
 fn committed(name: &str) -> Vec<u8> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/models");
@@ -21,7 +21,7 @@ fn load(name: &str) -> ObjModel {
 }
 
 fn names() -> impl Iterator<Item = &'static str> {
-    models::all().into_iter().map(|(name, _)| name)
+    generated::all().into_iter().map(|(name, _)| name)
 }
 
 fn corners(model: &ObjModel, triangle: usize) -> [DVec3; 3] {
@@ -33,9 +33,9 @@ fn corners(model: &ObjModel, triangle: usize) -> [DVec3; 3] {
 
 #[test]
 fn the_committed_files_are_what_the_generator_makes() {
-    for (name, parts) in models::all() {
+    for (name, parts) in generated::all() {
         assert!(
-            models::obj_text(name, &parts).as_bytes() == committed(name),
+            generated::obj_text(name, &parts).as_bytes() == committed(name),
             "{name} differs: run `cargo run --example make_models --no-default-features`"
         );
     }

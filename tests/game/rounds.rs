@@ -3,13 +3,12 @@
 mod snapshots;
 
 use dodgem::arena::Arena;
-use dodgem::game::{Phase, Round, RoundOptions};
+use dodgem::game::{Round, RoundOptions, RoundPhase};
 use dodgem::level::{Level, Library, load};
 use dodgem_collide::math::Pose;
 use dodgem_collide::query::shapes;
 use dodgem_collide::{Budget, Placed, ShapeScratch};
-use dodgem_physics::Controls;
-use dodgem_physics::STEP_SECONDS;
+use dodgem_physics::{Controls, STEP_SECONDS};
 
 fn library() -> Library {
     Library::new(vec![env!("CARGO_MANIFEST_DIR").into()])
@@ -25,9 +24,9 @@ fn round(name: &str, options: RoundOptions) -> Round {
     Round::with_options(&level, &library, options).unwrap()
 }
 
-fn play_to_the_end(round: &mut Round, actions: &[Controls]) {
-    while round.phase() != Phase::Over {
-        round.step(actions);
+fn play_to_the_end(round: &mut Round, controls: &[Controls]) {
+    while round.phase() != RoundPhase::Over {
+        round.step(controls);
     }
 }
 
@@ -83,17 +82,17 @@ fn every_level_plays_to_its_end_with_crashes_and_without_overlap_or_cars_that_st
         let mut round = round(&name, options);
         let mut still = vec![0; round.cars().len()];
         let mut step = 0;
-        while round.phase() != Phase::Over {
+        while round.phase() != RoundPhase::Over {
             round.step(&[]);
             step += 1;
             if step % 61 == 0 {
                 assert_nothing_overlaps(round.arena());
             }
-            if !matches!(round.phase(), Phase::Running { .. }) {
+            if !matches!(round.phase(), RoundPhase::Running { .. }) {
                 continue;
             }
             for (car, still) in round.cars().iter().zip(&mut still) {
-                let body = round.arena().body(car.body);
+                let body = round.arena().actor(car.actor);
                 let way = body.pose.translation() - body.previous_pose.translation();
                 let moves = way.length() / STEP_SECONDS > 0.2;
                 *still = if moves { 0 } else { *still + 1 };
@@ -146,7 +145,7 @@ fn the_golden_hash_of_a_classic_round_has_not_changed() {
 }
 
 #[test]
-fn nobody_moves_during_the_countdown_and_the_round_runs_as_long_as_the_level_says() {
+fn no_car_moves_during_the_countdown_and_the_round_runs_as_long_as_the_level_says() {
     let mut round = round("classic", RoundOptions::default());
     let full = Controls {
         throttle: 1.0,
@@ -155,7 +154,7 @@ fn nobody_moves_during_the_countdown_and_the_round_runs_as_long_as_the_level_say
     let places = |round: &Round| -> Vec<_> {
         round
             .arena()
-            .bodies()
+            .actors()
             .iter()
             .map(|body| body.pose)
             .collect()
@@ -167,24 +166,24 @@ fn nobody_moves_during_the_countdown_and_the_round_runs_as_long_as_the_level_say
             .map(|(p, q)| p.translation().distance(q.translation()))
             .fold(0.0, f32::max)
     };
-    assert_eq!(round.phase(), Phase::Countdown { left: 3.0 });
+    assert_eq!(round.phase(), RoundPhase::Countdown { left: 3.0 });
     for _ in 0..360 {
         round.step(&[full]);
     }
     // They stand on their springs.
     assert!(near(&places(&round)) < 2e-3);
-    assert_eq!(round.phase(), Phase::Running { left: 30.0 });
+    assert_eq!(round.phase(), RoundPhase::Running { left: 30.0 });
     for _ in 0..3600 {
-        assert_ne!(round.phase(), Phase::Over);
+        assert_ne!(round.phase(), RoundPhase::Over);
         round.step(&[full]);
     }
-    assert_eq!(round.phase(), Phase::Over);
+    assert_eq!(round.phase(), RoundPhase::Over);
     let crashes = round.score().crashes;
     for _ in 0..600 {
         round.step(&[full]);
     }
     assert_eq!(round.score().crashes, crashes, "nothing counts any more");
-    let speed = round.player_body(0).unwrap().velocity.length();
+    let speed = round.player_actor(0).unwrap().velocity.length();
     assert!(speed < 0.05, "the cars brake: {speed}");
 }
 
@@ -201,7 +200,7 @@ fn people_drive_the_first_player_cars_and_the_computer_the_rest() {
         throttle: 1.0,
         ..Controls::default()
     };
-    let start = |round: &Round, slot| round.player_body(slot).unwrap().pose.translation();
+    let start = |round: &Round, slot| round.player_actor(slot).unwrap().pose.translation();
     let places = (start(&round, 0), start(&round, 1));
     for _ in 0..360 + 60 {
         round.step(&[Controls::default(), ahead]);
@@ -220,7 +219,7 @@ fn people_drive_the_first_player_cars_and_the_computer_the_rest() {
         .filter(|car| car.slot.is_none())
         .nth(5)
         .unwrap();
-    assert!(round.arena().body(third.body).velocity.length() > 0.5);
+    assert!(round.arena().actor(third.actor).velocity.length() > 0.5);
 }
 
 #[test]
@@ -232,15 +231,15 @@ fn more_people_than_player_cars_leave_the_others_without_a_car() {
     };
     let round = round("classic", options);
     assert_eq!(level.player_slots(), 1);
-    assert!(round.player_body(0).is_some() && round.player_body(1).is_none());
+    assert!(round.player_actor(0).is_some() && round.player_actor(1).is_none());
 }
 
 #[test]
-fn a_crash_tells_where_who_and_how_hard_and_the_score_is_the_players() {
+fn a_crash_says_where_which_cars_and_how_hard_and_the_score_is_the_players() {
     let mut round = round("classic", computer(9));
     let mut players = 0;
     let mut all = 0;
-    while round.phase() != Phase::Over {
+    while round.phase() != RoundPhase::Over {
         round.step(&[]);
         for crash in round.crashes() {
             assert!(crash.strength >= round.level().crash_speed && crash.impulse > 0.0);
@@ -256,7 +255,7 @@ fn a_crash_tells_where_who_and_how_hard_and_the_score_is_the_players() {
 }
 
 #[test]
-fn who_takes_the_boost_up_the_ramp_of_the_jump_flies_and_lands_on_four_wheels() {
+fn a_car_that_boosts_up_the_ramp_of_the_jump_flies_and_lands_on_four_wheels() {
     let mut round = round("jump", RoundOptions::default());
     let full = Controls {
         throttle: 1.0,
@@ -266,8 +265,8 @@ fn who_takes_the_boost_up_the_ramp_of_the_jump_flies_and_lands_on_four_wheels() 
     let (mut flight, mut longest, mut highest) = (0, 0, 0.0_f32);
     for _ in 0..(3 + 3) * 120 {
         round.step(&[full]);
-        let body = round.player_body(0).unwrap();
-        let wheels = body.vehicle().unwrap().wheels_down;
+        let body = round.player_actor(0).unwrap();
+        let wheels = body.car().unwrap().wheels_down;
         flight = if wheels == 0 { flight + 1 } else { 0 };
         longest = longest.max(flight);
         highest = highest.max(body.pose.translation().y);
@@ -277,7 +276,7 @@ fn who_takes_the_boost_up_the_ramp_of_the_jump_flies_and_lands_on_four_wheels() 
         longest > 25 && highest > 0.9,
         "{longest} steps, {highest} m"
     );
-    let body = round.player_body(0).unwrap();
-    assert_eq!(body.vehicle().unwrap().wheels_down, 4);
+    let body = round.player_actor(0).unwrap();
+    assert_eq!(body.car().unwrap().wheels_down, 4);
     assert!(body.pose.translation().y.abs() < 0.05);
 }

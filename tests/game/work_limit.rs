@@ -3,12 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use glam::Vec3;
+
 use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::mesh::obj;
 use dodgem_collide::shape::Cuboid;
 use dodgem_collide::{BuildOptions, Model, Shape};
 use dodgem_physics::{BodyDesc, Mass, PairEnd, Settings, StepReport, World};
-use glam::Vec3;
 
 /// Six pairs of cars of 928 triangles on a floor, the cars of each pair in each other: the dearest
 /// searches for contacts that there are.
@@ -74,10 +75,10 @@ fn no_step_does_more_work_than_it_may() {
     }
 }
 
-/// Contacts of bodies in each other point against one another. When one of them is gone the pushes
+/// Contacts of bodies in each other point against one another. When one of them is gone the impulses
 /// of the others must not be left over: bodies once sprang apart with 25 m/s.
 #[test]
-fn who_is_in_each_other_parts_gently() {
+fn bodies_in_each_other_part_gently() {
     for limit in [3 * dearest(), u64::MAX] {
         let mut world = entangled(limit);
         for step in 0..120 {
@@ -90,7 +91,7 @@ fn who_is_in_each_other_parts_gently() {
 }
 
 #[test]
-fn who_takes_more_than_its_share_has_a_turn_all_the_same() {
+fn a_pair_that_takes_more_than_its_share_has_a_turn_all_the_same() {
     let limit = 5 * dearest();
     let mut world = entangled(limit);
     let mut waited: BTreeMap<_, usize> = BTreeMap::new();
@@ -110,5 +111,5 @@ fn who_takes_more_than_its_share_has_a_turn_all_the_same() {
     }
     assert!(done.len() >= 6, "{done:?}");
     assert!(longest > 0, "there was no want");
-    assert!(longest <= 12, "somebody waited for {longest} steps");
+    assert!(longest <= 12, "a pair waited for {longest} steps");
 }

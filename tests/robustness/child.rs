@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use dodgem::game::{Best, BestScores};
+use dodgem::game::{BestResult, BestScores};
 use dodgem::level::{Library, load, save};
 
 use crate::models;
@@ -61,7 +61,7 @@ fn save_results(path: &Path, game: u32) {
         // Each time as a game that has just been started, or as one that runs on.
         let (mut scores, trouble) = BestScores::open(path);
         assert!(trouble.is_none(), "{trouble:?}");
-        let result = Best {
+        let result = BestResult {
             crashes: step * 10 + game,
             seed: u64::from(game),
         };
@@ -77,7 +77,7 @@ fn save_for_ever(path: &Path) {
     assert!(trouble.is_none(), "{trouble:?}");
     let first = scores.best("classic").map_or(0, |best| best.crashes);
     for crashes in first + 1.. {
-        let result = Best { crashes, seed: 1 };
+        let result = BestResult { crashes, seed: 1 };
         scores.record("classic", result);
         // So that a write takes a while.
         scores.record(&format!("level {}", crashes % 2000), result);
@@ -99,7 +99,7 @@ fn save_levels_for_ever(path: &Path) {
 /// Saves one result and tells what came of it.
 fn save_once(path: &Path) {
     let (mut scores, _) = BestScores::open(path);
-    let best = Best {
+    let best = BestResult {
         crashes: 99,
         seed: 2,
     };

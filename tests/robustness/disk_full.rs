@@ -6,12 +6,12 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use dodgem::game::{Best, BestScores};
+use dodgem::game::{BestResult, BestScores};
 
 use crate::child::call;
 
-fn result(crashes: u32) -> Best {
-    Best { crashes, seed: 1 }
+fn result(crashes: u32) -> BestResult {
+    BestResult { crashes, seed: 1 }
 }
 
 fn names(folder: &Path) -> Vec<String> {

@@ -6,9 +6,10 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
+use rand::RngExt;
+
 use dodgem::game::BestScores;
 use dodgem::level::{Library, load};
-use rand::RngExt;
 
 use crate::child::call;
 use crate::mutation::generator;

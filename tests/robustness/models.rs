@@ -4,9 +4,10 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use rand::RngExt;
+
 use dodgem::level::{Library, LibraryError, limits};
 use dodgem_collide::mesh::obj;
-use rand::RngExt;
 
 use crate::mutation::{generator, mutate};
 
@@ -48,7 +49,7 @@ impl Models {
 }
 
 /// A small model of the kinds of lines that there are.
-const SMALL: &[u8] = b"# a model\nmtllib none.mtl\no first\nv 0 0 0\nv 1 0 0 1\nv 1 1 0 1 0 0\n\
+const SMALL: &[u8] = b"# a model\nmtllib none.mtl\no first\nv 0 0 0\nv 1 0 0 1\nv 1 1 0\n\
 v 0 1 0\nv 0 0 1\nvt 0 0\nvt 1 0 0\nvn 0 0 1\nusemtl rubber\ns off\nf 1 2 3 4\nf 1//1 2//1 5//1\n\
 g second\nf 1/1/1 2/2/1 3/1/1\nf -1 -2 -3\nl 1 2\np 1\n";
 
@@ -173,7 +174,7 @@ fn a_face_of_ninety_thousand_corners_is_refused_at_once_with_its_place() {
     let text = format!("v 0 0 0\nv 1 0 0\nv 0 1 0\nf{corners}\n");
     let begin = Instant::now();
     let error = obj::parse(text.as_bytes()).unwrap_err();
-    // It took 2.5 s, most of it for columns that nobody asked for.
+    // It took 2.5 s, most of it for columns that were not needed.
     assert!(begin.elapsed() < Duration::from_millis(500));
     let column = "f ".len() + 2 * obj::MAX_FACE_CORNERS + 1;
     assert_eq!((error.line, error.column), (4, column), "{error}");

@@ -5,7 +5,7 @@ use rand_pcg::Pcg64;
 
 /// The same mutations every time for one seed.
 pub fn generator(seed: u64) -> Pcg64 {
-    Pcg64::new(u128::from(seed), 0xa02b_dbf7_bb3c_0a7a_c28f_a16a_64ab_f96)
+    Pcg64::new(u128::from(seed), 0x0a02_bdbf_7bb3_c0a7_ac28_fa16_a64a_bf96)
 }
 
 /// Words that parsers stumble over.

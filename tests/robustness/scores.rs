@@ -4,8 +4,9 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use dodgem::game::{Best, BestScores, BestScoresError};
 use rand::RngExt;
+
+use dodgem::game::{BestResult, BestScores, BestScoresError};
 
 use crate::child::call;
 use crate::mutation::{generator, mutate};
@@ -17,7 +18,7 @@ const LONGEST: Duration = Duration::from_secs(5);
 fn files_of_any_content(cases: u32, seed: u64) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("best.json");
-    let result = |crashes| Best { crashes, seed: 3 };
+    let result = |crashes| BestResult { crashes, seed: 3 };
     let (mut scores, _) = BestScores::open(&path);
     for level in ["classic", "ice", "größe.ron", "my/own \"level\".ron"] {
         scores.record(level, result(7));

@@ -1,4 +1,4 @@
-//! From keys and sticks to the actions of a car.
+//! From keys and sticks to the controls of a car.
 
 use dodgem_physics::Controls;
 
@@ -71,7 +71,7 @@ impl Held {
     }
 
     /// What the car is told.
-    pub fn actions(self) -> Controls {
+    pub fn controls(self) -> Controls {
         Controls {
             throttle: self.drive,
             steer: self.steer,

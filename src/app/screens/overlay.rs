@@ -5,7 +5,7 @@ use std::path::Path;
 use glam::Vec2;
 use macroquad::color::Color;
 
-use crate::app::render::lines::{Look, look_of};
+use crate::app::render::lines::{LineLook, look_of};
 use crate::app::screens::Canvas;
 use crate::app::screens::hud::shorten;
 use crate::app::ui::{Align, Ui, ink};
@@ -81,7 +81,7 @@ fn draw_legend(canvas: &Canvas<'_>) {
     }
 }
 
-fn draw_sample(ui: &Ui, look: &Look, at: Vec2) {
+fn draw_sample(ui: &Ui, look: &LineLook, at: Vec2) {
     let [red, green, blue, _] = look.color;
     let color = Color::new(red, green, blue, 1.0);
     let length = 54.0;
@@ -136,7 +136,7 @@ const MOST_LINES: usize = 10;
 const MOST_LETTERS: usize = 84;
 
 /// A line of an error on screen.
-enum Row {
+enum ErrorRow {
     Text(String),
     /// A line of the level file, with the number of characters before the place that is meant.
     Excerpt(String, usize),
@@ -152,22 +152,22 @@ pub fn in_a_line(problem: &Problem) -> String {
 }
 
 /// What is wrong with a level, as far as it fits.
-fn rows_of(ui: &Ui, error: &LevelError) -> Vec<Row> {
+fn rows_of(ui: &Ui, error: &LevelError) -> Vec<ErrorRow> {
     let mut rows = Vec::new();
     let problems = error.problems();
     for (index, problem) in problems.iter().enumerate() {
         let lines = ui.wrap(&in_a_line(problem), 19.0, 860.0);
         if index > 0 && rows.len() + lines.len() + 2 > MOST_LINES {
             let left = problems.len() + error.more() - index;
-            rows.push(Row::Text(format!("and {left} more")));
+            rows.push(ErrorRow::Text(format!("and {left} more")));
             return rows;
         }
-        rows.extend(lines.into_iter().take(MOST_LINES - 2).map(Row::Text));
+        rows.extend(lines.into_iter().take(MOST_LINES - 2).map(ErrorRow::Text));
         if let Some(excerpt) = &problem.excerpt {
             let text = excerpt.text.trim_start();
             let blank = excerpt.text.chars().count() - text.chars().count();
             let caret = excerpt.caret.saturating_sub(blank);
-            rows.push(Row::Excerpt(shorten(text, MOST_LETTERS), caret));
+            rows.push(ErrorRow::Excerpt(shorten(text, MOST_LETTERS), caret));
         }
     }
     rows
@@ -194,10 +194,10 @@ fn draw_error(canvas: &Canvas<'_>) {
     for (line, row) in rows.iter().enumerate() {
         let place = at + Vec2::new(26.0, 70.0 + 25.0 * line as f32);
         match row {
-            Row::Text(text) => {
+            ErrorRow::Text(text) => {
                 ui.text(text, place, 19.0, ink::CREAM, Align::Left);
             }
-            Row::Excerpt(text, caret) => draw_excerpt(ui, place, text, *caret),
+            ErrorRow::Excerpt(text, caret) => draw_excerpt(ui, place, text, *caret),
         }
     }
     let hint = "mend the file and save it   ·   Enter closes this";

@@ -1,14 +1,14 @@
-//! The paused round: a menu at the side, and single steps for those who look inside.
+//! The paused round: a menu at the side, and single steps for a look inside.
 
 use glam::Vec2;
 
 use crate::app::input::{Command, Presses};
 use crate::app::screens::menu::Menu;
-use crate::app::screens::over::Over;
+use crate::app::screens::over::RoundOver;
 use crate::app::screens::{Canvas, Next, Play, Screen, Title};
 use crate::app::session::Happening;
 use crate::app::sound::Cue;
-use crate::app::state::State;
+use crate::app::state::AppState;
 use crate::app::ui::{Align, ink};
 
 /// A round that stands still.
@@ -28,7 +28,7 @@ impl Pause {
         }
     }
 
-    fn choose(&self, state: &mut State) -> Next {
+    fn choose(&self, state: &mut AppState) -> Next {
         match self.menu.selected() {
             "Continue" => resume(state),
             "Restart" => {
@@ -41,7 +41,7 @@ impl Pause {
     }
 }
 
-fn resume(state: &mut State) -> Next {
+fn resume(state: &mut AppState) -> Next {
     state.session.clock.settle();
     Next::Go(Box::new(Play))
 }
@@ -51,7 +51,7 @@ impl Screen for Pause {
         "pause"
     }
 
-    fn update(&mut self, state: &mut State, presses: &Presses, seconds: f64) -> Next {
+    fn update(&mut self, state: &mut AppState, presses: &Presses, seconds: f64) -> Next {
         state.sound.motor(None);
         state.session.exact = true;
         let (_, down) = presses.moved();
@@ -81,7 +81,7 @@ impl Screen for Pause {
             self.stepped += 1;
             if state.single_step().contains(&Happening::Over) {
                 let new_best = state.record();
-                return Next::Go(Box::new(Over::new(new_best)));
+                return Next::Go(Box::new(RoundOver::new(new_best)));
             }
         } else if self.stepped == 0 {
             // The camera settles behind the car.

@@ -1,4 +1,4 @@
-//! The title: the levels to choose from, who plays, and behind it a round of the chosen level.
+//! The title: the levels to choose from, the players, and behind it a round of the chosen level.
 
 use glam::Vec2;
 use macroquad::color::Color;
@@ -8,10 +8,10 @@ use crate::app::screens::hud::shorten;
 use crate::app::screens::overlay::in_a_line;
 use crate::app::screens::{Canvas, Next, Play, Screen};
 use crate::app::sound::Cue;
-use crate::app::state::State;
+use crate::app::state::AppState;
 use crate::app::ui::{Align, ink};
 use crate::app::watch::Stamp;
-use crate::game::Phase;
+use crate::game::RoundPhase;
 use crate::level;
 use crate::level::{LevelEntry, LevelError, Library};
 
@@ -29,7 +29,7 @@ const LOOK_SECONDS: f64 = 0.5;
 
 /// A level of the list.
 #[derive(Debug, Clone)]
-struct Entry {
+struct TitleEntry {
     source: String,
     /// Whether it is one of the user's own.
     yours: bool,
@@ -45,7 +45,7 @@ struct Entry {
 /// The title screen.
 #[derive(Debug)]
 pub struct Title {
-    entries: Vec<Entry>,
+    entries: Vec<TitleEntry>,
     selected: usize,
     /// Seconds since the selection changed.
     waited: f64,
@@ -56,7 +56,7 @@ pub struct Title {
 
 impl Title {
     /// The title, the level last played selected.
-    pub fn new(state: &mut State) -> Self {
+    pub fn new(state: &mut AppState) -> Self {
         let entries = read_levels(&state.library, &[]);
         let selected = entries
             .iter()
@@ -79,11 +79,11 @@ impl Title {
         }
     }
 
-    fn chosen(&self) -> Option<&Entry> {
+    fn chosen(&self) -> Option<&TitleEntry> {
         self.entries.get(self.selected)
     }
 
-    fn choose(&mut self, state: &mut State, down: i32) {
+    fn choose(&mut self, state: &mut AppState, down: i32) {
         let count = self.entries.len() as i32;
         if count > 0 && down != 0 {
             self.selected = (self.selected as i32 + down).rem_euclid(count) as usize;
@@ -93,12 +93,12 @@ impl Title {
     }
 
     /// Shows the chosen level behind the list, and again when its round is over.
-    fn show_chosen(&mut self, state: &mut State) {
+    fn show_chosen(&mut self, state: &mut AppState) {
         let Some(entry) = self.entries.get(self.selected) else {
             return;
         };
         let other = entry.source != state.session.source;
-        let over = state.session.round.phase() == Phase::Over;
+        let over = state.session.round.phase() == RoundPhase::Over;
         if entry.about.is_err() || !(over || other && self.waited > SHOW_AFTER) {
             return;
         }
@@ -128,10 +128,10 @@ impl Title {
 }
 
 /// The levels to choose from; those that are as `known` are not read again.
-fn read_levels(library: &Library, known: &[Entry]) -> Vec<Entry> {
+fn read_levels(library: &Library, known: &[TitleEntry]) -> Vec<TitleEntry> {
     let read = |found: LevelEntry| {
         let stamp = Stamp::of_level(library, &found.source);
-        let same = |entry: &&Entry| entry.source == found.source && entry.stamp == stamp;
+        let same = |entry: &&TitleEntry| entry.source == found.source && entry.stamp == stamp;
         match known.iter().find(same) {
             Some(entry) => entry.clone(),
             None => read_level(library, found, stamp),
@@ -140,7 +140,7 @@ fn read_levels(library: &Library, known: &[Entry]) -> Vec<Entry> {
     library.levels().into_iter().map(read).collect()
 }
 
-fn read_level(library: &Library, found: LevelEntry, stamp: Option<Stamp>) -> Entry {
+fn read_level(library: &Library, found: LevelEntry, stamp: Option<Stamp>) -> TitleEntry {
     let LevelEntry { source, yours } = found;
     let (name, about, numbers) = match level::load(library, &source) {
         Ok(level) => {
@@ -159,7 +159,7 @@ fn read_level(library: &Library, found: LevelEntry, stamp: Option<Stamp>) -> Ent
             (name.unwrap_or_default(), Err(in_short(&error)), numbers)
         }
     };
-    Entry {
+    TitleEntry {
         source,
         yours,
         stamp,
@@ -184,7 +184,7 @@ impl Screen for Title {
         "title"
     }
 
-    fn update(&mut self, state: &mut State, presses: &Presses, seconds: f64) -> Next {
+    fn update(&mut self, state: &mut AppState, presses: &Presses, seconds: f64) -> Next {
         self.time += seconds as f32;
         self.waited += seconds;
         if presses.has(Command::Pause) && state.help {
@@ -194,7 +194,7 @@ impl Screen for Title {
         if presses.has(Command::Quit) {
             return Next::Quit;
         }
-        // The first press of a pad's button says who is there; only the next one chooses.
+        // The first press of a pad's button makes its player join; only the next one chooses.
         let mut joined = false;
         for pad in std::mem::take(&mut state.devices.joining) {
             if state.seats.join(pad) {
@@ -374,8 +374,8 @@ fn players_line(canvas: &Canvas<'_>) -> f32 {
     canvas.ui.size.y - 90.0 - TEXT_STEP * seats
 }
 
-/// A level's name, whose it is, and the best result in it.
-fn draw_entry(canvas: &Canvas<'_>, entry: &Entry, at: Vec2, chosen: bool, color: Color) {
+/// A level's name, whether it is the user's own, and the best result in it.
+fn draw_entry(canvas: &Canvas<'_>, entry: &TitleEntry, at: Vec2, chosen: bool, color: Color) {
     let ui = canvas.ui;
     let name = shorten(&entry.name, if entry.yours { 18 } else { 24 });
     let width = ui.text(&name, at + Vec2::X * 26.0, 26.0, color, Align::Left);

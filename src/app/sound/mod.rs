@@ -24,7 +24,7 @@ pub enum Cue {
 }
 
 /// Plays sounds, or nothing.
-pub struct Sound {
+pub struct SoundPlayer {
     engine: Option<Engine>,
 }
 
@@ -42,7 +42,7 @@ struct Engine {
     running: Option<StaticSoundHandle>,
 }
 
-impl Sound {
+impl SoundPlayer {
     /// No sound at all.
     pub fn silent() -> Self {
         Self { engine: None }
@@ -143,7 +143,7 @@ impl Engine {
         let sound = data
             .volume(decibels(level * self.volume))
             .panning(Panning(side.clamp(-1.0, 1.0)));
-        // A sound too many is left out: with that many others, nobody misses it.
+        // A sound too many is left out: with that many others, it is not missed.
         let _ = self.manager.play(sound);
     }
 }
@@ -196,7 +196,7 @@ mod tests {
 
     #[test]
     fn silence_takes_every_call() {
-        let mut sound = Sound::silent();
+        let mut sound = SoundPlayer::silent();
         sound.cue(Cue::Go);
         sound.crash(1.0, 0.0, 1.0);
         sound.motor(Some(0.5));

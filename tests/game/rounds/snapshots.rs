@@ -4,15 +4,14 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use dodgem::arena::Border;
-use dodgem::game::{Phase, Round, RoundOptions, RoundSnapshot, RoundSnapshotError};
-use dodgem::level::{BroadPhaseSpec, DriverSpec, Level, Library, Point, Style, load};
-use dodgem_collide::schedule::ScheduleKind;
-use dodgem_physics::Controls;
-use dodgem_physics::SnapshotError;
-use dodgem_physics::StateHasher;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;
+
+use dodgem::arena::Border;
+use dodgem::game::{Round, RoundOptions, RoundPhase, RoundSnapshot, RoundSnapshotError};
+use dodgem::level::{BroadPhaseSpec, DriverSpec, Level, Library, Point, Style, load};
+use dodgem_collide::schedule::ScheduleKind;
+use dodgem_physics::{Controls, SnapshotError, StateHasher};
 
 use super::{level, library};
 
@@ -31,12 +30,11 @@ fn options(seed: u64, seconds: f32) -> RoundOptions {
         humans: 2,
         duration: Some(seconds),
         countdown: 0.5,
-        ..RoundOptions::default()
     }
 }
 
-/// What two people want in a step: they change their minds four times a second.
-fn actions(seed: u64, step: u64) -> [Controls; 2] {
+/// The controls of two players in a step: they change four times a second.
+fn controls(seed: u64, step: u64) -> [Controls; 2] {
     std::array::from_fn(|slot| {
         let mut random = Pcg32::new(seed ^ (step / 30), slot as u64);
         Controls {
@@ -61,9 +59,9 @@ fn digest(round: &Round) -> u64 {
     say(format!("{:?}", world.touches().collect::<Vec<_>>()));
     say(format!("{:?} {:?}", round.phase(), round.crashes()));
     say(format!("{:?} {}", round.score(), round.impacts()));
-    for body in arena.bodies() {
-        let places = (body.pose, body.previous_pose, body.vehicle());
-        say(format!("{places:?} {}", body.debt));
+    for actor in arena.actors() {
+        let places = (actor.pose, actor.previous_pose, actor.car());
+        say(format!("{places:?} {}", actor.debt));
     }
     hasher.finish()
 }
@@ -91,7 +89,7 @@ fn assert_goes_on(level: &Level, library: &Library, seed: u64, moments: &[u64], 
         if moments.contains(&step) {
             snapshots.push(round.snapshot());
         }
-        round.step(&actions(seed, step));
+        round.step(&controls(seed, step));
         digests.push(digest(&round));
         let stats = round.arena().stats();
         seen.cuts += stats.cuts + stats.search_cuts;
@@ -103,7 +101,7 @@ fn assert_goes_on(level: &Level, library: &Library, seed: u64, moments: &[u64], 
             let same = digest(round) == digests[step as usize];
             let (name, from) = (&level.name, snapshot.steps());
             assert!(same, "{name}, from step {from}: step {step} differs");
-            round.step(&actions(seed, step));
+            round.step(&controls(seed, step));
         }
     };
     // The last one first, so that the round goes back in time again and again.
@@ -166,7 +164,7 @@ fn a_round_goes_on_for_ten_seconds_from_fifty_random_moments_of_every_level() {
     assert!(seen.cuts > 100, "{} cuts", seen.cuts);
 }
 
-/// Here it matters in every step whose turn it is.
+/// Here the turns of the schedule matter in every step.
 #[test]
 fn a_crowd_with_too_little_work_goes_on_as_if_nothing_had_been() {
     for schedule in SCHEDULES {
@@ -186,7 +184,7 @@ fn a_snapshot_of_another_round_is_refused_and_changes_nothing() {
     let (classic, library) = level("classic");
     let round = |level: &Level, seed| {
         let mut round = Round::with_options(level, &library, options(seed, 9.0)).expect("a round");
-        (0..90).for_each(|step| round.step(&actions(seed, step)));
+        (0..90).for_each(|step| round.step(&controls(seed, step)));
         round
     };
     let mut here = round(&classic, 1);
@@ -293,8 +291,8 @@ fn what_a_snapshot_costs_is_under_a_millisecond() {
         let mut snapshot = round.snapshot();
         let (mut taking, mut going_back, mut size) = (Vec::new(), Vec::new(), 0);
         for step in 0..20 * 120 {
-            round.step(&actions(1, step));
-            if step % 12 > 0 || !matches!(round.phase(), Phase::Running { .. }) {
+            round.step(&controls(1, step));
+            if step % 12 > 0 || !matches!(round.phase(), RoundPhase::Running { .. }) {
                 continue;
             }
             let start = Instant::now();

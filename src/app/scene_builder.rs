@@ -5,14 +5,15 @@ use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
 
-use crate::app::render::Renderer;
-use crate::app::render::arena;
+use dodgem_collide::math::Pose;
+
 use crate::app::render::lines::LineSink;
 use crate::app::render::mesh::{Instance, MeshData};
-use crate::app::render::outline::Outline;
+use crate::app::render::outline::FloorOutline;
 use crate::app::render::scene::{MeshId, Scene, Shadow, Sprite};
+use crate::app::render::{Renderer, arena};
 use crate::app::session::Session;
-use crate::arena::{ActorKind, Border, Views};
+use crate::arena::{ActorId, ActorKind, Border, Views};
 use crate::level::ModelAsset;
 
 /// Where the sun throws shadows to: metres of x and z for a metre of height.
@@ -20,13 +21,13 @@ const SHADOW_SLANT: Vec2 = Vec2::new(-0.40, -0.44);
 
 /// Keeps the meshes of models on the card and builds scenes of them.
 #[derive(Default)]
-pub struct Stage {
+pub struct SceneBuilder {
     meshes: BTreeMap<(String, u32), (Arc<ModelAsset>, MeshId)>,
     /// The lines, labels and kinds of the debug views of the last scene.
     pub sink: LineSink,
 }
 
-impl Stage {
+impl SceneBuilder {
     /// Builds the scene that a session shows, in a picture of that ratio of width to height.
     pub fn scene(
         &mut self,
@@ -37,7 +38,7 @@ impl Stage {
     ) -> Scene {
         renderer.set_arena(outline(session.round.arena().border()));
         let mut scene = Scene::new(session.camera.view(session.reach(), aspect));
-        self.add_bodies(session, renderer, &mut scene);
+        self.add_actors(session, renderer, &mut scene);
         arena::lights(
             &outline(session.round.arena().border()),
             session.time,
@@ -52,22 +53,22 @@ impl Stage {
         scene
     }
 
-    fn add_bodies(&mut self, session: &Session, renderer: &mut Renderer, scene: &mut Scene) {
-        let mut paints = vec![[0.86, 0.84, 0.80]; session.round.arena().bodies().len()];
-        for (index, body) in session.round.arena().bodies().iter().enumerate() {
-            if body.is_fixed() {
+    fn add_actors(&mut self, session: &Session, renderer: &mut Renderer, scene: &mut Scene) {
+        let mut paints = vec![[0.86, 0.84, 0.80]; session.round.arena().actors().len()];
+        for (index, actor) in session.round.arena().actors().iter().enumerate() {
+            if actor.is_fixed() {
                 paints[index] =
                     [[0.88, 0.36, 0.20], [0.93, 0.75, 0.28], [0.30, 0.55, 0.75]][index % 3];
             }
         }
         for car in session.round.cars() {
-            paints[car.body.index()] = car.paint.to_array();
+            paints[car.actor.index()] = car.paint.to_array();
         }
         let mut groups: BTreeMap<MeshId, Vec<Instance>> = BTreeMap::new();
-        for (index, body) in session.round.arena().bodies().iter().enumerate() {
-            let asset = session.round.asset(crate::arena::ActorId(index as u32));
+        for (index, actor) in session.round.arena().actors().iter().enumerate() {
+            let asset = session.round.asset(ActorId(index as u32));
             let mesh = self.mesh(asset, renderer);
-            let pose = session.pose_of(body);
+            let pose = session.pose_of(actor);
             groups
                 .entry(mesh)
                 .or_default()
@@ -79,7 +80,7 @@ impl Stage {
             let half = bounds.half_extents();
             // The higher it flies, the softer its shadow.
             let height = place.y.clamp(0.0, 4.0);
-            // Tall bodies throw longer shadows, but the pole of a car is thin.
+            // Tall actors throw longer shadows, but the pole of a car is thin.
             let shift = SHADOW_SLANT * (bounds.max.y.min(0.9) * 0.45);
             scene.shadows.push(Shadow {
                 place: [place.x + shift.x, place.z + shift.y, axis.x, axis.z],
@@ -90,8 +91,8 @@ impl Stage {
                     0.62 / (1.0 + 0.8 * height),
                 ],
             });
-            if let ActorKind::Car(vehicle) = &body.kind
-                && vehicle.boosting
+            if let ActorKind::Car(car) = &actor.kind
+                && car.boosting
             {
                 boost_flame(session, &pose, half.z, scene);
             }
@@ -120,7 +121,7 @@ fn flat(point: Vec3) -> Vec3 {
 }
 
 /// A flickering glow behind a car that spends its boost.
-fn boost_flame(session: &Session, pose: &dodgem_collide::math::Pose, back: f32, scene: &mut Scene) {
+fn boost_flame(session: &Session, pose: &Pose, back: f32, scene: &mut Scene) {
     for (index, side) in [-0.28f32, 0.28].into_iter().enumerate() {
         let flicker = (session.time * 61.0 + index as f32 * 2.0).sin() * 0.5 + 0.5;
         for (far, wide, glow) in [(0.1, 0.30, 0.9), (0.32, 0.22, 0.55), (0.5, 0.14, 0.35)] {
@@ -133,10 +134,10 @@ fn boost_flame(session: &Session, pose: &dodgem_collide::math::Pose, back: f32, 
     }
 }
 
-fn outline(arena: &Border) -> Outline {
-    match *arena {
-        Border::Round { radius } => Outline::Round { radius },
-        Border::Rectangle { width, depth } => Outline::Rectangle {
+fn outline(border: &Border) -> FloorOutline {
+    match *border {
+        Border::Round { radius } => FloorOutline::Round { radius },
+        Border::Rectangle { width, depth } => FloorOutline::Rectangle {
             half: Vec2::new(width, depth) * 0.5,
         },
     }
