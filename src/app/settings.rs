@@ -9,8 +9,7 @@ use serde::{Deserialize, Serialize};
 use dodgem_collide::mesh::text;
 
 use crate::app::input::KeyMap;
-use crate::storage;
-use crate::storage::Stored;
+use crate::storage::{self, Stored};
 
 /// A larger file than this is no settings file.
 const MAX_BYTES: u64 = 256 * 1024;

@@ -6,8 +6,7 @@ use macroquad::miniquad::{
 };
 
 use crate::app::AppError;
-use crate::app::render::shaders;
-use crate::app::render::shaders::Source;
+use crate::app::render::shaders::{self, Source};
 
 /// Every pipeline of the renderer.
 pub struct Pipelines {

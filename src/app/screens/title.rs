@@ -12,8 +12,7 @@ use crate::app::state::AppState;
 use crate::app::ui::{Align, ink};
 use crate::app::watch::Stamp;
 use crate::game::RoundPhase;
-use crate::level;
-use crate::level::{LevelEntry, LevelError, Library};
+use crate::level::{self, LevelEntry, LevelError, Library};
 
 /// Seconds that a level stays selected before its round is shown behind the list.
 const SHOW_AFTER: f64 = 0.35;
