@@ -108,12 +108,12 @@ impl Times {
         };
         Times {
             step: stage(PhaseTimes::total),
-            drive: stage(|times| times.drive),
-            broad: stage(|times| times.broad),
+            drive: stage(|times| times.forces),
+            broad: stage(|times| times.broad_phase),
             contacts: stage(|times| times.contacts),
-            solve: stage(|times| times.solve),
-            sweep: stage(|times| times.sweep),
-            settle: stage(|times| times.settle),
+            solve: stage(|times| times.solver),
+            sweep: stage(|times| times.continuous_collision),
+            settle: stage(|times| times.islands),
         }
     }
 }

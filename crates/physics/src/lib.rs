@@ -54,6 +54,7 @@ mod shape_queries;
 mod snapshot;
 mod solver;
 mod state_hash;
+mod step_end;
 mod timing;
 mod vehicle;
 mod world;

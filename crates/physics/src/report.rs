@@ -4,6 +4,7 @@ use glam::Vec3;
 use serde::Serialize;
 
 use crate::PhaseTimes;
+use crate::World;
 use crate::body::BodyId;
 use crate::snapshot::copy;
 use dodgem_collide::Counters;
@@ -109,7 +110,7 @@ pub struct StepReport {
     pub searches: Vec<PairTurn>,
     /// What the queries did.
     pub queries: QueryCounters,
-    /// How long the stages took, if the world has a clock.
+    /// How long the phases took, if the world has a clock.
     pub times: PhaseTimes,
     /// Pairs that the broad phase found.
     pub pairs: usize,
@@ -134,6 +135,21 @@ pub struct StepReport {
     pub asleep: u32,
     /// Bodies put back and stopped because their numbers left the range of floats.
     pub lost: u32,
+}
+
+impl World {
+    /// Clears the report of the last step, and gives the queries of this one their work.
+    pub(super) fn begin_report(&mut self) {
+        self.report.clear();
+        self.tools.narrow.begin(self.settings.work_per_step);
+    }
+
+    /// Counts the step, and adds to its report what the queries did.
+    pub(super) fn finish_report(&mut self) {
+        self.steps += 1;
+        self.report.queries.sweeps += self.tools.narrow.of_sweeps;
+        self.report.queries.contacts += self.tools.narrow.of_contacts;
+    }
 }
 
 impl StepReport {

@@ -180,7 +180,7 @@ impl World {
     }
 
     /// Turns what the drivers want into forces.
-    pub(super) fn drive_vehicles(&mut self) {
+    pub(super) fn apply_vehicle_forces(&mut self) {
         let mut vehicles = std::mem::take(&mut self.vehicles);
         if !vehicles.is_empty() {
             self.tools.strips.sort(&self.flights, vehicles.len());
