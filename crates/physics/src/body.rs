@@ -136,7 +136,7 @@ pub struct Body {
     pub(super) rotation: DQuat,
     pub(super) velocity: DVec3,
     /// Of kinematic bodies; that of dynamic ones follows from the angular momentum.
-    pub(super) turning: DVec3,
+    pub(super) angular_velocity: DVec3,
     /// About the centre of mass, in kg m^2/s; dynamic bodies only.
     pub(super) angular_momentum: DVec3,
     /// Forces until the next step, in N, and their torque about the centre of mass.
@@ -191,7 +191,7 @@ impl Body {
             center: DVec3::ZERO,
             rotation: DQuat::IDENTITY,
             velocity: keep(desc.velocity),
-            turning: keep(desc.angular_velocity),
+            angular_velocity: keep(desc.angular_velocity),
             angular_momentum: DVec3::ZERO,
             force: DVec3::ZERO,
             torque: DVec3::ZERO,
@@ -201,7 +201,7 @@ impl Body {
         };
         body.fingerprint = body.description_print();
         body.place(&desc.pose);
-        body.angular_momentum = body.inertia.times(body.rotation, body.turning);
+        body.angular_momentum = body.inertia.times(body.rotation, body.angular_velocity);
         Ok(body)
     }
 
@@ -258,7 +258,7 @@ impl Body {
             BodyKind::Dynamic => self
                 .inertia
                 .angular_velocity(self.rotation, self.angular_momentum),
-            BodyKind::Static | BodyKind::Kinematic => self.turning,
+            BodyKind::Static | BodyKind::Kinematic => self.angular_velocity,
         }
     }
 
@@ -333,7 +333,9 @@ impl Body {
     pub(super) fn is_fixed(&self) -> bool {
         match self.kind {
             BodyKind::Static => true,
-            BodyKind::Kinematic => self.velocity == DVec3::ZERO && self.turning == DVec3::ZERO,
+            BodyKind::Kinematic => {
+                self.velocity == DVec3::ZERO && self.angular_velocity == DVec3::ZERO
+            }
             BodyKind::Dynamic => self.asleep,
         }
     }

@@ -196,7 +196,7 @@ impl BodyMotion {
             return;
         }
         if body.kind != BodyKind::Dynamic {
-            (self.turning, self.turn_end) = (body.turning, f64::INFINITY);
+            (self.turning, self.turn_end) = (body.angular_velocity, f64::INFINITY);
             return;
         }
         let longest = body

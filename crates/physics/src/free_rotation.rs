@@ -29,7 +29,7 @@ pub(super) struct Inertia {
     /// Its inverse, in 1/(kg m^2); zero for bodies that nothing turns.
     pub inverse: DMat3,
     /// A root `C` of the inverse, `C C^T`; zero for bodies that nothing turns.
-    pub root: DMat3,
+    pub inverse_root: DMat3,
     /// Whether it is the same about every axis, as a ball's.
     pub even: bool,
 }
@@ -39,7 +39,7 @@ impl Inertia {
     pub const INFINITE: Inertia = Inertia {
         tensor: DMat3::ZERO,
         inverse: DMat3::ZERO,
-        root: DMat3::ZERO,
+        inverse_root: DMat3::ZERO,
         even: true,
     };
 
@@ -62,7 +62,7 @@ impl Inertia {
             Inertia {
                 tensor,
                 inverse,
-                root: root(&inverse),
+                inverse_root: cholesky_root(&inverse),
                 even,
             }
         })
@@ -90,7 +90,11 @@ impl Inertia {
     /// `L I^-1 L`, twice the energy of turning, in joules: for less than the angular velocity takes.
     pub fn twice_energy(&self, rotation: DQuat, momentum: DVec3) -> f64 {
         let local = rotation.conjugate() * momentum;
-        let [x, y, z] = [self.root.x_axis, self.root.y_axis, self.root.z_axis];
+        let [x, y, z] = [
+            self.inverse_root.x_axis,
+            self.inverse_root.y_axis,
+            self.inverse_root.z_axis,
+        ];
         DVec3::new(x.dot(local), y.dot(local), z.dot(local)).length_squared()
     }
 
@@ -147,7 +151,7 @@ pub(super) fn turned(rotation: DQuat, angular_velocity: DVec3, time: f64) -> DQu
 
 /// The lower triangle `C` with `C C^T = matrix` (Cholesky's), for a symmetric matrix without negative
 /// eigenvalues.
-fn root(matrix: &DMat3) -> DMat3 {
+fn cholesky_root(matrix: &DMat3) -> DMat3 {
     let [x, y, z] = [matrix.x_axis, matrix.y_axis, matrix.z_axis];
     let over = |part: f64, root: f64| if root > 0.0 { part / root } else { 0.0 };
     let a = x.x.max(0.0).sqrt();
@@ -174,7 +178,7 @@ mod tests {
             DVec3::new(-0.2, 0.5, 2.0),
         );
         let inertia = Inertia::new(tensor).expect("a sound tensor");
-        let product = inertia.root * inertia.root.transpose();
+        let product = inertia.inverse_root * inertia.inverse_root.transpose();
         assert!(product.abs_diff_eq(inertia.inverse, 1e-14));
     }
 

@@ -40,7 +40,7 @@ impl World {
         let tools = &mut self.tools;
         reserve(&mut tools.broad_bodies, bodies);
         reserve(&mut tools.broad_pairs, pairs);
-        reserve(&mut tools.movers, bodies);
+        reserve(&mut tools.solver_bodies, bodies);
         reserve(&mut tools.tests, pairs);
         reserve(&mut tools.tested, pairs);
         reserve(&mut tools.asking, pairs);
@@ -49,7 +49,7 @@ impl World {
         tools.strips.reserve(bodies);
         tools.bonds.reserve(bodies);
         tools.foresight.reserve(bodies, pairs, contacts);
-        tools.chosen.reserve(bodies, pairs, contacts);
+        tools.selected_contacts.reserve(bodies, pairs, contacts);
         tools.solver.reserve(bodies, pairs, contacts);
         tools.queue.reserve(pairs + events);
         tools.impact.reserve(MORE);

@@ -65,7 +65,7 @@ struct BodyState {
     center: DVec3,
     rotation: DQuat,
     velocity: DVec3,
-    turning: DVec3,
+    angular_velocity: DVec3,
     angular_momentum: DVec3,
     force: DVec3,
     torque: DVec3,
@@ -185,7 +185,7 @@ impl BodyState {
             center,
             rotation,
             velocity,
-            turning,
+            angular_velocity,
             angular_momentum,
             force,
             torque,
@@ -198,7 +198,7 @@ impl BodyState {
             center,
             rotation,
             velocity,
-            turning,
+            angular_velocity,
             angular_momentum,
             force,
             torque,
@@ -217,7 +217,7 @@ impl BodyState {
             center,
             rotation,
             velocity,
-            turning,
+            angular_velocity,
             angular_momentum,
             force,
             torque,
@@ -229,7 +229,7 @@ impl BodyState {
             bounds,
         } = *self;
         (body.center, body.rotation) = (center, rotation);
-        (body.velocity, body.turning) = (velocity, turning);
+        (body.velocity, body.angular_velocity) = (velocity, angular_velocity);
         body.angular_momentum = angular_momentum;
         (body.force, body.torque) = (force, torque);
         (body.debt, body.rest_time) = (debt, rest_time);
@@ -273,8 +273,8 @@ impl World {
                     narrow: _,
                     asking: _,
                     solver: _,
-                    movers: _,
-                    chosen: _,
+                    solver_bodies: _,
+                    selected_contacts: _,
                     schedule,
                     tests: _,
                     tested: _,

@@ -14,7 +14,7 @@ use crate::pair_cache::{Contact, PairCache};
 use crate::report::{StepReport, Touch};
 use crate::settings::Settings;
 use crate::shape_queries::ShapeQueries;
-use crate::solver::{Chosen, Solver, SolverBody};
+use crate::solver::{SelectedContacts, Solver, SolverBody};
 use crate::timing::Clock;
 use crate::vehicle::Strips;
 use crate::vehicle::Vehicle;
@@ -53,9 +53,9 @@ pub(crate) struct Tools {
     /// The pairs whose contacts take a search that has to wait for its turn.
     pub(crate) asking: Vec<u32>,
     pub(crate) solver: Solver,
-    pub(crate) movers: Vec<SolverBody>,
+    pub(crate) solver_bodies: Vec<SolverBody>,
     /// The contacts that the solver sees to.
-    pub(crate) chosen: Chosen,
+    pub(crate) selected_contacts: SelectedContacts,
     pub(crate) schedule: Box<dyn Schedule>,
     pub(crate) tests: Vec<Test>,
     /// The pairs of the tests, as indices into the store.
@@ -84,8 +84,8 @@ impl World {
             narrow: ShapeQueries::default(),
             asking: Vec::new(),
             solver: Solver::default(),
-            movers: Vec::new(),
-            chosen: Chosen::default(),
+            solver_bodies: Vec::new(),
+            selected_contacts: SelectedContacts::default(),
             schedule: settings.schedule.build(),
             tests: Vec::new(),
             tested: Vec::new(),
@@ -175,15 +175,15 @@ impl World {
 
     /// Sets the velocity of a body's centre of mass (m/s) and how it turns (rad/s), and wakes it.
     /// Numbers that are not finite count as 0; static bodies stay.
-    pub fn set_velocity(&mut self, id: BodyId, velocity: Vec3, turning: Vec3) {
+    pub fn set_velocity(&mut self, id: BodyId, velocity: Vec3, angular_velocity: Vec3) {
         let sound = |v: Vec3| if v.is_finite() { v } else { Vec3::ZERO };
         let body = &mut self.bodies[id.index()];
         if body.kind == BodyKind::Static {
             return;
         }
         body.velocity = sound(velocity).as_dvec3();
-        body.turning = sound(turning).as_dvec3();
-        body.angular_momentum = body.inertia.times(body.rotation, body.turning);
+        body.angular_velocity = sound(angular_velocity).as_dvec3();
+        body.angular_momentum = body.inertia.times(body.rotation, body.angular_velocity);
         body.wake();
     }
 
