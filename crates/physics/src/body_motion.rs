@@ -136,7 +136,7 @@ impl BodyMotion {
         self.time = time;
         self.here = None;
         body.center = center;
-        if self.direct && self.bounded && !body.inertia.even {
+        if self.direct && self.bounded && !body.inertia.is_isotropic {
             // It turned as it did at first, not as it freely would: that may not gain energy.
             let spin = |rotation| body.inertia.twice_energy(rotation, body.angular_momentum);
             let (before, after) = (spin(body.rotation), spin(rotation));
@@ -227,7 +227,7 @@ impl BodyMotion {
     /// lever that takes the gain away again.
     fn turn_without_gain(&mut self, body: &Body, span: f64) -> bool {
         let angle = self.turning.length() * span;
-        if body.inertia.even || angle < LEAST_ANGLE {
+        if body.inertia.is_isotropic || angle < LEAST_ANGLE {
             return true;
         }
         let momentum = body.angular_momentum;

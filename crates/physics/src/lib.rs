@@ -125,6 +125,7 @@ pub use dodgem_collide::{self as collide, glam};
 
 pub use body::{Body, BodyDesc, BodyError, BodyId, BodyKind, Mass};
 pub use material::{Material, MaterialId, MaterialTable};
+pub use params::{GRAVITY, STEPS_PER_SECOND};
 pub use rays::RayHit;
 pub use report::{Impact, PairEnd, PairTurn, QueryCounters, StepReport, Touch};
 pub use settings::{ImpactRule, Settings};
@@ -134,9 +135,6 @@ pub use timing::{Clock, PhaseTimes};
 pub use vehicle::{Controls, Vehicle, VehicleId, VehicleSettings, Wheel};
 pub use world::World;
 
-/// The simulation steps in a second.
-pub const STEPS_PER_SECOND: f32 = 120.0;
-
 /// The length of one simulation step, in seconds.
 pub const STEP_SECONDS: f32 = 1.0 / STEPS_PER_SECOND;
 
@@ -144,6 +142,3 @@ pub const STEP_SECONDS: f32 = 1.0 / STEPS_PER_SECOND;
 pub fn seconds_of(steps: u64) -> f32 {
     steps as f32 / STEPS_PER_SECOND
 }
-
-/// The acceleration of gravity, in m/s2: what presses the wheels on the floor.
-pub const GRAVITY: f32 = 9.81;

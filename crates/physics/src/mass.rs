@@ -1,4 +1,4 @@
-//! How heavy bodies are, and how their mass is spread.
+//! The mass properties of bodies.
 
 use crate::body::{BodyError, Mass};
 use dodgem_collide::Shape;

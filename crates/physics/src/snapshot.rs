@@ -1,4 +1,4 @@
-//! The state of a world as a thing of its own: to go back to, to go on from elsewhere, to compare.
+//! Snapshots: the state of a world as a value, to go back to, to go on from elsewhere, to compare.
 //!
 //! A snapshot holds all that the next steps depend on, to the last bit, and all that can be asked of
 //! a world between two steps. What is built from descriptions and never changes (shapes, masses,
@@ -20,9 +20,9 @@
 //!
 //! | left out | why |
 //! |---|---|
-//! | islands, queues of events, groups of bodies, the solver's rows, scratch memory of queries | cleared or overwritten before they are read; `tests/scratch.rs` shows that answers do not depend on what a query left |
+//! | islands, queues of events, clusters of bodies, the solver's rows, scratch memory of queries | cleared or overwritten before they are read; `tests/scratch.rs` shows that answers do not depend on what a query left |
 //! | neighbours by body, the pairs of the step before | made anew in every step |
-//! | clock and threads | change nothing but times |
+//! | clock | changes nothing but times |
 
 use std::sync::Arc;
 
@@ -78,7 +78,7 @@ struct BodyState {
     bounds: Aabb,
 }
 
-/// Why a world cannot take over a snapshot. It is as it was before.
+/// Why a world refuses a snapshot. The world stays as it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SnapshotError {
     /// It is of another number of bodies.
@@ -116,8 +116,7 @@ pub enum SnapshotError {
     Settings,
 }
 
-/// Makes a list like another one. Memory that is lacking is asked for with some to spare, so that
-/// lists that come and go soon need no more.
+/// Copies a list into another one's memory.
 pub(super) fn copy<T: Clone>(to: &mut Vec<T>, from: &[T]) {
     to.clear();
     to.extend_from_slice(from);
@@ -284,7 +283,7 @@ impl World {
                     strangers: _,
                     meeting: _,
                     impact: _,
-                    strips: _,
+                    wheel_bodies: _,
                 },
         } = self;
         snapshot.settings = *settings;

@@ -112,8 +112,8 @@ impl Meeting<'_> {
         let both = without.iter().zip(&with);
         for (contact, (calm, lively)) in self.contacts.iter().zip(both) {
             let impulse = calm.lerp(*lively, liveliness);
-            self.b.push(impulse, contact.point);
-            self.a.push(-impulse, contact.point);
+            self.b.apply_impulse(impulse, contact.point);
+            self.a.apply_impulse(-impulse, contact.point);
             total += impulse;
         }
         (self.memory.with, self.memory.without) = (with, without);
