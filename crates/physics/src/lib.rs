@@ -90,6 +90,7 @@
 #![forbid(unsafe_code)]
 
 mod body;
+mod body_desc;
 mod body_motion;
 mod broad_phase;
 mod by_body;
@@ -123,7 +124,8 @@ mod world;
 /// same versions.
 pub use dodgem_collide::{self as collide, glam};
 
-pub use body::{Body, BodyDesc, BodyError, BodyId, BodyKind, Mass};
+pub use body::{Body, BodyId, BodyKind};
+pub use body_desc::{BodyDesc, BodyError, Mass};
 pub use material::{Material, MaterialId, MaterialTable};
 pub use params::{GRAVITY, STEPS_PER_SECOND};
 pub use rays::RayHit;

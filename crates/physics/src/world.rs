@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use glam::{DVec3, Vec3};
 
-use crate::body::{Body, BodyDesc, BodyError, BodyId, BodyKind};
+use crate::body::{Body, BodyId, BodyKind};
+use crate::body_desc::{BodyDesc, BodyError};
 use crate::body_motion::BodyMotion;
 use crate::ccd::event_queue::EventQueue;
 use crate::ccd::impact::ImpactMemory;

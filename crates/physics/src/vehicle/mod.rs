@@ -196,7 +196,7 @@ impl World {
             return self.turn_upright(vehicle);
         }
         let hits = self.cast_wheels(vehicle);
-        let frame = self.frame(vehicle);
+        let frame = self.car_frame(vehicle);
         for (index, hit) in hits.into_iter().enumerate() {
             let forces = self.wheel_forces(vehicle, &frame, index, hit);
             for force in forces.into_iter().flatten() {
@@ -207,14 +207,14 @@ impl World {
         self.turn_upright(vehicle);
     }
 
-    fn frame(&self, vehicle: &Vehicle) -> CarFrame {
+    fn car_frame(&self, vehicle: &Vehicle) -> CarFrame {
         let body = self.body(vehicle.body);
         let settings = &vehicle.settings;
         let pose = body.pose();
         let up = pose.transform_vector(Vec3::Y).as_dvec3();
         let ahead = pose.transform_vector(Vec3::NEG_Z).as_dvec3();
         let wanted_turn = vehicle.wanted_turn(body.velocity().dot(ahead));
-        let lacks = wanted_turn - body.angular_velocity().dot(up);
+        let missing = wanted_turn - body.angular_velocity().dot(up);
         let arms = Vec2::new(settings.half_track, settings.half_base);
         let arms = f64::from(arms.length_squared());
         let inertia = body.inertia.times(body.rotation, up).dot(up);
@@ -223,7 +223,7 @@ impl World {
             up,
             mass: body.mass() * 0.25,
             wanted_turn,
-            missing_turn: lacks * (TURN_RESPONSE * self.settings.step).min(1.0),
+            missing_turn: missing * (TURN_RESPONSE * self.settings.step).min(1.0),
             turn_share: inertia / (body.mass() * arms),
         }
     }

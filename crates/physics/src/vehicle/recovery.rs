@@ -17,13 +17,13 @@ impl World {
         let body = self.body(vehicle.body);
         let driven = controls.throttle != 0.0 && !controls.brake;
         let hangs = vehicle.wheels_down() < 4 && body.velocity().length() < HANGING_SPEED;
-        let lifted = vehicle.hanging_time >= patience;
-        if !(driven && (hangs || lifted)) || vehicle.hanging_time > patience + LIFT_SECONDS {
+        let lifts = vehicle.hanging_time >= patience;
+        if !(driven && (hangs || lifts)) || vehicle.hanging_time > patience + LIFT_SECONDS {
             vehicle.hanging_time = 0.0;
             return;
         }
         vehicle.hanging_time += self.settings.step as f32;
-        if lifted {
+        if lifts {
             let weight = self.settings.gravity.as_dvec3() * body.mass();
             let ahead = body.pose().transform_vector(Vec3::NEG_Z).as_dvec3();
             let shove = ahead * (f64::from(controls.throttle) * SHOVE_WEIGHTS * weight.length());
