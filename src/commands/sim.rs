@@ -108,12 +108,12 @@ impl PhaseSpreads {
         };
         PhaseSpreads {
             step: spread(PhaseTimes::total),
-            drive: spread(|times| times.drive),
-            broad: spread(|times| times.broad),
+            drive: spread(|times| times.forces),
+            broad: spread(|times| times.broad_phase),
             contacts: spread(|times| times.contacts),
-            solve: spread(|times| times.solve),
-            sweep: spread(|times| times.sweep),
-            settle: spread(|times| times.settle),
+            solve: spread(|times| times.solver),
+            sweep: spread(|times| times.continuous_collision),
+            settle: spread(|times| times.islands),
         }
     }
 }

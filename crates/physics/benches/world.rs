@@ -7,7 +7,7 @@
 //! it has none for meshes that move. Both get the same forces, mass, friction and restitution, and
 //! take turns step by step, so that a noisy machine disturbs all alike. Printed are the means over
 //! all steps, the slowest step, the ratios of the means, and on the error stream what ours did and
-//! which stage took how long. `--quick` takes fewer steps; a number takes only so many cars, a second
+//! which phase took how long. `--quick` takes fewer steps; a number takes only so many cars, a second
 //! one so many steps, and a third one makes so many runs, of which every step's best time counts: so
 //! one can see through what else the machine does. `--alone` leaves rapier out.
 
@@ -166,25 +166,25 @@ impl Peer {
     }
 }
 
-/// A clock for the stages of a step.
+/// A clock for the phases of a step.
 fn since_start() -> Duration {
     static START: OnceLock<Instant> = OnceLock::new();
     START.get_or_init(Instant::now).elapsed()
 }
 
-/// The stages of all steps together.
+/// The phases of all steps together.
 #[derive(Default)]
-struct Stages([Duration; 6]);
+struct Phases([Duration; 6]);
 
-impl Stages {
+impl Phases {
     fn add(&mut self, times: &PhaseTimes) {
         let times = [
-            times.drive,
-            times.broad,
+            times.forces,
+            times.broad_phase,
             times.contacts,
-            times.solve,
-            times.sweep,
-            times.settle,
+            times.solver,
+            times.continuous_collision,
+            times.islands,
         ];
         for (sum, time) in self.0.iter_mut().zip(times) {
             *sum += time;
@@ -193,7 +193,14 @@ impl Stages {
 
     /// Each one's milliseconds a step.
     fn line(&self, steps: usize) -> String {
-        let names = ["forces", "pairs", "contacts", "solver", "sweeps", "rest"];
+        let names = [
+            "forces",
+            "broad phase",
+            "contacts",
+            "solver",
+            "ccd",
+            "islands",
+        ];
         let each = names.iter().zip(&self.0);
         let each = each.map(|(name, sum)| {
             let mean = sum.as_secs_f64() * 1e3 / steps as f64;
@@ -251,11 +258,11 @@ fn drive(mesh: &TriMesh, wanted: &Row, tell: bool) -> Times {
     let mut peer = (!wanted.alone).then(|| Peer::new(mesh, &places));
     let mut times = Times::default();
     let (mut impacts, mut sweeps, mut contacts, mut debt) = (0, 0, 0, 0.0);
-    let mut stages = Stages::default();
+    let mut phases = Phases::default();
     for _ in 0..steps {
         let (time, report) = ours.step();
         times[0].push(time);
-        stages.add(&report.times);
+        phases.add(&report.times);
         impacts += report.impacts.len();
         sweeps += report.sweeps;
         contacts += report.contacts;
@@ -273,7 +280,7 @@ fn drive(mesh: &TriMesh, wanted: &Row, tell: bool) -> Times {
             impacts as f64 / all,
             debt / (all * f64::from(STEP) * f64::from(cars)) * 100.0,
         );
-        eprintln!("  by stages: {}", stages.line(steps));
+        eprintln!("  by phases: {}", phases.line(steps));
         eprintln!("  state {:016x}", ours.world.state_hash());
     }
     times

@@ -1,19 +1,19 @@
-//! Bodies of a [`World`](crate::Space).
+//! Bodies of a [`World`](crate::World).
 
 use std::sync::Arc;
 
 use glam::{DMat3, DQuat, DVec3, Vec3};
 
+use crate::body_desc::{BodyDesc, BodyError};
 use crate::fingerprint::shape_print;
 use crate::free_rotation::Inertia;
 use crate::mass::mass_properties;
 use crate::material::MaterialId;
 use crate::proxy::convex_proxy::ConvexProxy;
 use dodgem_collide::Shape;
-use dodgem_collide::math::{MassProperties, Motion, Pose};
-use dodgem_collide::shape::HullError;
+use dodgem_collide::math::{Motion, Pose};
 
-/// Names a body of one world: its index in the order of adding.
+/// The identifier of a body in its world: its index in the order of adding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BodyId(pub(super) u32);
 
@@ -27,86 +27,13 @@ impl BodyId {
 /// What moves a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BodyKind {
-    /// Nothing.
+    /// Nothing: it never moves.
     Static,
-    /// Its velocity, which nothing changes but its owner. It pushes and is never pushed; where it
-    /// would squeeze somebody it waits.
+    /// Its velocity, which only [`World::set_velocity`](crate::World::set_velocity) changes. It pushes
+    /// others and is never pushed; where it would squeeze a body it waits.
     Kinematic,
     /// Forces and impacts.
     Dynamic,
-}
-
-/// How heavy a dynamic body is.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Mass {
-    /// In kg/m^3, everywhere in the shape.
-    Density(f32),
-    /// In kilograms, spread evenly over the shape.
-    Kilograms(f32),
-    /// Whatever the shape: what is heavy in it is not spread evenly.
-    Exactly(MassProperties),
-}
-
-/// What a body is to be.
-#[derive(Clone, Debug)]
-pub struct BodyDesc {
-    /// Its form. Meshes are surfaces: other bodies may be inside a closed one.
-    pub shape: Shape,
-    /// What moves it.
-    pub kind: BodyKind,
-    /// Where it is.
-    pub pose: Pose,
-    /// The velocity of its centre of mass, in m/s. Static bodies have none.
-    pub velocity: Vec3,
-    /// In rad/s.
-    pub angular_velocity: Vec3,
-    /// How heavy it is, if it is dynamic. The inside of an open mesh is that of its hull.
-    pub mass: Mass,
-    /// Its surface.
-    pub material: MaterialId,
-    /// Drag coefficient times frontal area, in m^2: what the air takes hold of.
-    pub drag_area: f32,
-    /// Whether it may fall asleep when it rests.
-    pub may_sleep: bool,
-}
-
-impl BodyDesc {
-    /// A body that never moves.
-    pub fn fixed(shape: Shape, pose: Pose) -> Self {
-        BodyDesc {
-            kind: BodyKind::Static,
-            ..BodyDesc::dynamic(shape, pose)
-        }
-    }
-
-    /// A body at rest, of 1000 kg/m^3, without drag.
-    pub fn dynamic(shape: Shape, pose: Pose) -> Self {
-        BodyDesc {
-            shape,
-            kind: BodyKind::Dynamic,
-            pose,
-            velocity: Vec3::ZERO,
-            angular_velocity: Vec3::ZERO,
-            mass: Mass::Density(1000.0),
-            material: MaterialId(0),
-            drag_area: 0.0,
-            may_sleep: true,
-        }
-    }
-}
-
-/// Why a description makes no body.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum BodyError {
-    /// A mass or density that is not a number above 0, or leaves the range of f32.
-    #[error("a mass or density of {0}; it must be a number above 0")]
-    Mass(f32),
-    /// A velocity, a drag area or a centre of mass with a part that is not a finite number.
-    #[error("a velocity, the drag area or the centre of mass is not a finite number")]
-    NotFinite,
-    /// The shape has no inside to carry mass.
-    #[error("the shape can carry no mass: {0}")]
-    NoVolume(#[from] HullError),
 }
 
 /// A body in a world.
@@ -115,8 +42,7 @@ pub struct Body {
     pub(super) shape: Shape,
     pub(super) kind: BodyKind,
     pub(super) material: MaterialId,
-    /// Tells its shape from others, and it from bodies of another description: see
-    /// `fingerprint.rs`.
+    /// Fingerprints of its shape and of its description: see `fingerprint.rs`.
     pub(super) shape_print: u64,
     pub(super) fingerprint: u64,
     pub(super) drag_area: f64,
@@ -127,7 +53,7 @@ pub struct Body {
     pub(super) inertia: Inertia,
     /// The centre of mass in the body's frame.
     pub(super) local_center: Vec3,
-    /// The corners of the hull of a mesh or hull, from the centre of mass; none for other shapes.
+    /// The hull of a mesh or hull, about the centre of mass; empty for other shapes.
     pub(super) proxy: ConvexProxy,
     /// No point of the shape is farther from the centre of mass, in metres.
     pub(super) reach: f32,
@@ -135,22 +61,23 @@ pub struct Body {
     pub(super) center: DVec3,
     pub(super) rotation: DQuat,
     pub(super) velocity: DVec3,
-    /// Of kinematic bodies; that of dynamic ones follows from the angular momentum.
-    pub(super) turning: DVec3,
+    /// Of kinematic bodies, in rad/s; that of dynamic ones follows from the angular momentum.
+    pub(super) angular_velocity: DVec3,
     /// About the centre of mass, in kg m^2/s; dynamic bodies only.
     pub(super) angular_momentum: DVec3,
     /// Forces until the next step, in N, and their torque about the centre of mass.
     pub(super) force: DVec3,
     pub(super) torque: DVec3,
     pub(super) asleep: bool,
-    /// Seconds since it last moved.
+    /// For how long it has rested, in seconds.
     pub(super) rest_time: f32,
     /// Seconds by which it is behind the world's time, over its life.
     pub(super) debt: f64,
 }
 
 impl Body {
-    /// A body that shares what it can with others.
+    /// A body of a description. It shares the hull and the fingerprint of a mesh with another body of the
+    /// same mesh.
     pub(super) fn new(desc: BodyDesc, others: &[Body]) -> Result<Body, BodyError> {
         let finite = desc.velocity.is_finite()
             && desc.angular_velocity.is_finite()
@@ -176,7 +103,7 @@ impl Body {
         let keep = |v: Vec3| if moves { v.as_dvec3() } else { DVec3::ZERO };
         let mut body = Body {
             reach: reach(&desc.shape, local_center),
-            proxy: outline(&desc.shape, local_center, others),
+            proxy: convex_proxy(&desc.shape, local_center, others),
             shape_print: shape_print(&desc.shape, others),
             fingerprint: 0,
             shape: desc.shape,
@@ -191,7 +118,7 @@ impl Body {
             center: DVec3::ZERO,
             rotation: DQuat::IDENTITY,
             velocity: keep(desc.velocity),
-            turning: keep(desc.angular_velocity),
+            angular_velocity: keep(desc.angular_velocity),
             angular_momentum: DVec3::ZERO,
             force: DVec3::ZERO,
             torque: DVec3::ZERO,
@@ -201,11 +128,11 @@ impl Body {
         };
         body.fingerprint = body.description_print();
         body.place(&desc.pose);
-        body.angular_momentum = body.inertia.times(body.rotation, body.turning);
+        body.angular_momentum = body.inertia.times(body.rotation, body.angular_velocity);
         Ok(body)
     }
 
-    /// Its form.
+    /// Its shape.
     pub fn shape(&self) -> &Shape {
         &self.shape
     }
@@ -215,17 +142,17 @@ impl Body {
         self.kind
     }
 
-    /// Its surface.
+    /// Its material.
     pub fn material(&self) -> MaterialId {
         self.material
     }
 
-    /// In kilograms; 0 unless dynamic.
+    /// The mass, in kilograms; 0 unless dynamic.
     pub fn mass(&self) -> f64 {
         self.mass
     }
 
-    /// Where it is.
+    /// Its pose.
     pub fn pose(&self) -> Pose {
         self.pose_from(self.center, self.rotation)
     }
@@ -237,7 +164,7 @@ impl Body {
         Pose::new(rotation.as_quat(), translation.as_vec3()).unwrap_or(Pose::IDENTITY)
     }
 
-    /// Where it is, as seen from a place of the world. Near it poses are far finer than far off.
+    /// Its pose relative to an origin near it, where f32 is far finer than far from the world's origin.
     pub(super) fn pose_from_place(&self, origin: DVec3) -> Pose {
         self.pose_from(self.center - origin, self.rotation)
     }
@@ -252,28 +179,28 @@ impl Body {
         self.velocity
     }
 
-    /// In rad/s.
+    /// The angular velocity, in rad/s.
     pub fn angular_velocity(&self) -> DVec3 {
         match self.kind {
             BodyKind::Dynamic => self
                 .inertia
                 .angular_velocity(self.rotation, self.angular_momentum),
-            BodyKind::Static | BodyKind::Kinematic => self.turning,
+            BodyKind::Static | BodyKind::Kinematic => self.angular_velocity,
         }
     }
 
-    /// About the centre of mass, in kg m^2/s.
+    /// The angular momentum about the centre of mass, in kg m^2/s.
     pub fn angular_momentum(&self) -> DVec3 {
         self.angular_momentum
     }
 
-    /// Of moving and turning, in joules; 0 unless dynamic.
+    /// The kinetic energy, in joules; 0 unless dynamic.
     pub fn kinetic_energy(&self) -> f64 {
-        let turning = (self.inertia).twice_energy(self.rotation, self.angular_momentum);
-        0.5 * (self.mass * self.velocity.length_squared() + turning)
+        let rotational = (self.inertia).twice_energy(self.rotation, self.angular_momentum);
+        0.5 * (self.mass * self.velocity.length_squared() + rotational)
     }
 
-    /// The velocity of the body's matter at a place of the world, in m/s.
+    /// The velocity of the body's matter at a point of the world, in m/s.
     pub fn velocity_at(&self, point: DVec3) -> DVec3 {
         self.velocity + self.angular_velocity().cross(point - self.center)
     }
@@ -305,8 +232,8 @@ impl Body {
         self.angular_momentum = DVec3::ZERO;
     }
 
-    /// Changes the momentum by `impulse` (N s) at a place of the world.
-    pub(super) fn push(&mut self, impulse: DVec3, point: DVec3) {
+    /// Changes the momentum by `impulse` (N s) at a point of the world.
+    pub(super) fn apply_impulse(&mut self, impulse: DVec3, point: DVec3) {
         if self.kind == BodyKind::Dynamic {
             self.velocity += impulse * self.inverse_mass;
             self.angular_momentum += (point - self.center).cross(impulse);
@@ -316,7 +243,7 @@ impl Body {
     /// Slows a dynamic body that has the kinetic energy `now` (J) down to `energy`, or to rest.
     pub(super) fn slow_to(&mut self, energy: f64, now: f64) {
         let energy = energy.max(0.0);
-        // What rests already cannot be slowed: 0 / 0 would be no number.
+        // A body at rest cannot be slowed: 0 / 0 is not a number.
         if self.kind == BodyKind::Dynamic && now > energy {
             let share = (energy / now).sqrt();
             self.velocity *= share;
@@ -329,11 +256,13 @@ impl Body {
         self.kind == BodyKind::Dynamic
     }
 
-    /// Whether it stays where it is for now.
+    /// Whether it does not move now.
     pub(super) fn is_fixed(&self) -> bool {
         match self.kind {
             BodyKind::Static => true,
-            BodyKind::Kinematic => self.velocity == DVec3::ZERO && self.turning == DVec3::ZERO,
+            BodyKind::Kinematic => {
+                self.velocity == DVec3::ZERO && self.angular_velocity == DVec3::ZERO
+            }
             BodyKind::Dynamic => self.asleep,
         }
     }
@@ -345,29 +274,33 @@ impl Body {
             && self.angular_momentum.is_finite()
     }
 
-    /// The motion from where it is, as it moves and turns now.
+    /// The motion from its pose with its present velocities.
     pub(super) fn motion_now(&self) -> Motion {
-        let turning = self.angular_velocity();
-        self.motion_from(self.center, self.rotation, self.velocity, turning)
+        self.motion_from(
+            self.center,
+            self.rotation,
+            self.velocity,
+            self.angular_velocity(),
+        )
     }
 
-    /// The motion from a place of the centre of mass and a rotation, with given velocities.
+    /// The motion from a centre of mass and a rotation with given velocities.
     pub(super) fn motion_from(
         &self,
         center: DVec3,
         rotation: DQuat,
         velocity: DVec3,
-        turning: DVec3,
+        angular_velocity: DVec3,
     ) -> Motion {
         let pose = self.pose_from(center, rotation);
-        let (velocity, turning) = (velocity.as_vec3(), turning.as_vec3());
-        Motion::new(pose, velocity, turning, self.local_center)
+        let (velocity, angular_velocity) = (velocity.as_vec3(), angular_velocity.as_vec3());
+        Motion::new(pose, velocity, angular_velocity, self.local_center)
             .unwrap_or_else(|_| Motion::resting(pose))
     }
 }
 
-/// The outline of a shape, from a centre: that of another body if there is one of the same mesh.
-fn outline(shape: &Shape, center: Vec3, others: &[Body]) -> ConvexProxy {
+/// The hull of a shape about its centre of mass: that of another body of the same mesh if there is one.
+fn convex_proxy(shape: &Shape, center: Vec3, others: &[Body]) -> ConvexProxy {
     let same = |other: &&Body| match (shape, &other.shape) {
         (Shape::Mesh(model), Shape::Mesh(known)) => {
             Arc::ptr_eq(model, known) && other.proxy.is_from(center)
@@ -381,7 +314,7 @@ fn outline(shape: &Shape, center: Vec3, others: &[Body]) -> ConvexProxy {
     )
 }
 
-/// A distance from `center` that no point of the shape exceeds, in metres.
+/// A distance from `center` that no point of the shape exceeds, in metres: the bounding radius.
 fn reach(shape: &Shape, center: Vec3) -> f32 {
     let farthest = |points: &[Vec3]| {
         let lengths = points.iter().map(|p| p.distance(center));

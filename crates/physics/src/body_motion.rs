@@ -140,7 +140,7 @@ impl BodyMotion {
         self.time = time;
         self.here = None;
         body.center = center;
-        if self.keeps_spin && self.energy_bounded && !body.inertia.even {
+        if self.keeps_spin && self.energy_bounded && !body.inertia.is_isotropic {
             // The path's turning is not the free one, and must not gain energy.
             let spin = |rotation| body.inertia.twice_energy(rotation, body.angular_momentum);
             let (before, after) = (spin(body.rotation), spin(rotation));
@@ -200,7 +200,7 @@ impl BodyMotion {
             return;
         }
         if body.kind != BodyKind::Dynamic {
-            (self.turning, self.turn_end) = (body.turning, f64::INFINITY);
+            (self.turning, self.turn_end) = (body.angular_velocity, f64::INFINITY);
             return;
         }
         let longest = body
@@ -232,7 +232,7 @@ impl BodyMotion {
     /// momentum `L`. The smallest such `d` across the lever that removes the gain is applied.
     fn turn_without_gain(&mut self, body: &Body, span: f64) -> bool {
         let angle = self.turning.length() * span;
-        if body.inertia.even || angle < MIN_ENERGY_TURN {
+        if body.inertia.is_isotropic || angle < MIN_ENERGY_TURN {
             return true;
         }
         let momentum = body.angular_momentum;

@@ -6,12 +6,12 @@ use crate::body_motion::{BodyMotion, bounds_of, path_bounds};
 use dodgem_collide::broad_phase::BroadBody;
 
 impl World {
-    /// Lists the pairs whose bodies are near each other or may meet in this step.
+    /// Starts every body's motion through the step and bounds what it can sweep over.
     ///
-    /// The boxes hold every way that a body could take without getting faster, whatever direction
-    /// an impact sends it: only bodies that others make faster leave them (see
+    /// The box of a moving body holds every path that it could take without getting faster, whatever
+    /// direction an impact sends it. Only bodies that others make faster leave their boxes (see
     /// [`BodyMotion::listed`]).
-    pub(super) fn find_pairs(&mut self) {
+    pub(super) fn update_swept_bounds(&mut self) {
         let step = self.settings.step;
         let margin = self.settings.margin() as f32;
         let tools = &mut self.tools;
@@ -33,9 +33,9 @@ impl World {
                 (flight.acceleration, flight.force_acceleration) = (acceleration, acceleration);
                 flight.fixed = false;
                 let velocity = body.velocity + acceleration * step;
-                let turning = body.angular_velocity();
-                let way = path_bounds(body, here, velocity, turning, step);
-                flight.bounds = way.expanded((velocity.length() * step) as f32 + margin);
+                let angular_velocity = body.angular_velocity();
+                let path = path_bounds(body, here, velocity, angular_velocity, step);
+                flight.bounds = path.expanded((velocity.length() * step) as f32 + margin);
             }
             flight.start = (body.center, body.rotation);
             flight.energy = body.kinetic_energy();
@@ -44,18 +44,36 @@ impl World {
                 fixed,
             });
         }
+    }
+
+    /// Lists the pairs whose swept boxes overlap.
+    pub(super) fn update_broad_phase(&mut self) {
+        let tools = &mut self.tools;
         tools
             .broad
             .update(&tools.broad_bodies, &mut tools.broad_pairs);
+    }
+
+    /// Lets pairs come and go. A pair that the broad phase does not list leaves the cache, unless both
+    /// of its bodies rest on each other: they wake together.
+    pub(super) fn update_pair_cache(&mut self) {
         let bodies = &self.bodies;
         let dynamic = |i: u32| bodies[i as usize].kind == BodyKind::Dynamic;
         let fixed = |i: u32| bodies[i as usize].is_fixed();
-        let listed = tools.broad_pairs.iter().copied();
+        let listed = self.tools.broad_pairs.iter().copied();
         let listed = listed.filter(|pair| dynamic(pair.a) || dynamic(pair.b));
         self.pairs.refresh(listed, |near| {
             near.count > 0 && fixed(near.pair.a) && fixed(near.pair.b)
         });
         self.pairs.index(self.bodies.len());
         self.report.pairs = self.pairs.pairs.len();
+    }
+
+    /// All of the above: what tests need before they look at pairs.
+    #[cfg(test)]
+    pub(super) fn find_pairs(&mut self) {
+        self.update_swept_bounds();
+        self.update_broad_phase();
+        self.update_pair_cache();
     }
 }

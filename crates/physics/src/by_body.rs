@@ -11,13 +11,13 @@ pub(super) struct ByBody<T> {
 }
 
 impl<T: Clone + Default> ByBody<T> {
-    /// Makes room for so many.
+    /// Makes room for so many bodies and items.
     pub fn reserve(&mut self, bodies: usize, items: usize) {
         reserve(&mut self.starts, bodies + 1);
         reserve(&mut self.items, items);
     }
 
-    /// Sorts items, each given with its body; those of a body keep their order.
+    /// Sorts items, each given with its body (counting sort); those of a body keep their order.
     pub fn sort(&mut self, bodies: usize, items: impl Iterator<Item = (u32, T)> + Clone) {
         self.starts.clear();
         self.starts.resize(bodies + 1, 0);

@@ -1,4 +1,4 @@
-//! What can be read off all bodies together: a fingerprint, energy, momentum.
+//! Diagnostics over all bodies: the state's hash, energy, momentum.
 
 use glam::DVec3;
 
@@ -6,7 +6,7 @@ use crate::StateHasher;
 use crate::{Body, World};
 
 impl World {
-    /// A fingerprint of the state: equal for equal histories, on every machine.
+    /// A hash of the state: equal for equal histories, on every machine.
     pub fn state_hash(&self) -> u64 {
         let mut hasher = StateHasher::default();
         hasher.integer(self.steps);
@@ -28,7 +28,7 @@ impl World {
         hasher.finish()
     }
 
-    /// The kinetic energy of all bodies and what gravity can still give them, in joules.
+    /// The kinetic and potential energy of all bodies, in joules; at the origin's height the latter is 0.
     pub fn energy(&self) -> f64 {
         let gravity = self.settings.gravity.as_dvec3();
         let of = |body: &Body| body.kinetic_energy() - body.mass * gravity.dot(body.center);

@@ -1,5 +1,5 @@
-//! Which body it is: a fingerprint of all that never changes of it, so that a snapshot is not taken
-//! for one of other bodies, wherever it was made.
+//! Fingerprints of bodies: hashes of all that never changes of a body, by which a snapshot is refused by a
+//! world of other bodies.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use crate::StateHasher;
 use crate::body::Body;
 use dodgem_collide::{Model, Shape};
 
-/// A fingerprint of a shape: that of another body if there is one of the same mesh.
+/// The fingerprint of a shape: that of another body of the same mesh if there is one.
 pub(super) fn shape_print(shape: &Shape, others: &[Body]) -> u64 {
     let mut hasher = StateHasher::default();
     match shape {
@@ -30,8 +30,8 @@ pub(super) fn shape_print(shape: &Shape, others: &[Body]) -> u64 {
     hasher.finish()
 }
 
-/// Adds the triangles, and how they came into convex pieces and a tree: what queries cost depends on
-/// that, and so does what a budget leaves undone.
+/// Adds the triangles, and the options of the pieces and the tree: what queries cost depends on them, and so
+/// does what a budget leaves undone.
 fn add_model(model: &Model, hasher: &mut StateHasher) {
     hasher.bytes(format!("mesh {:?} {:?}", model.options(), model.report()).as_bytes());
     let mesh = model.mesh();
@@ -46,8 +46,7 @@ fn add_triangles(triangles: &[[u32; 3]], hasher: &mut StateHasher) {
 }
 
 impl Body {
-    /// A fingerprint of what was said about the body when it was added, but for where it was and how
-    /// it moved.
+    /// The fingerprint of the description with which the body was added, but for its pose and velocities.
     pub(super) fn description_print(&self) -> u64 {
         let mut hasher = StateHasher::default();
         hasher.integer(self.shape_print);

@@ -1,37 +1,34 @@
-//! How a free body turns.
+//! The rotation of a free body.
 //!
 //! Without a torque the angular momentum `L` stays, and the angular velocity `I^-1 L` wanders as the
-//! body turns under it. The state of a body is therefore `L` itself, in the world: nothing can make
-//! it drift. What is left is the path of the orientation. In the body's frame Euler's equation
+//! body turns. The state of a body is therefore `L` itself, in the world: it cannot drift. What remains
+//! is the path of the orientation. In the body's frame Euler's equation
 //! `dL/dt = L x I^-1 L` has two quadratic invariants, the length of `L` and the energy, and the
 //! implicit midpoint rule keeps every quadratic invariant exactly. Its solution is a turn about
 //! `w = I^-1 (L0 + L1) / 2` (Cayley's map: the quaternion `(1, h w / 2)`), which is one constant
-//! angular velocity over the step: just what a sweep can take. The step length `h` inside the map
+//! angular velocity over the step, as a sweep needs it. The step length `h` inside the map
 //! is stretched so that a body spinning about a principal axis turns by exactly `rate * time`.
 //!
-//! Sources: Austin, Krishnaprasad and Wang, "Almost Poisson integration of rigid body systems",
+//! Source: Austin, Krishnaprasad and Wang, "Almost Poisson integration of rigid body systems",
 //! J. Comput. Phys. 107 (1993).
 
 use glam::{DMat3, DQuat, DVec3};
 
-/// A body that is not evenly inert turns by at most this much, in radians, before its angular
-/// velocity is worked out anew: the midpoint rule converges quickly below it.
-pub(super) const MOST_TURN: f64 = 0.25;
+use crate::params::{
+    ISOTROPIC_INERTIA, MAX_MIDPOINT_ITERATIONS, MAX_TURN, MIDPOINT_TOLERANCE_SQUARED,
+};
 
-/// Iterations of the midpoint equation at most; at [`MOST_TURN`] each gains about one digit.
-const ITERATIONS: usize = 24;
-
-/// The resistance of a body to being turned, in its own axes about its centre of mass.
+/// The inertia tensor of a body about its centre of mass, in the body's axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Inertia {
     /// In kg m^2; zero for bodies that nothing turns.
     pub tensor: DMat3,
     /// Its inverse, in 1/(kg m^2); zero for bodies that nothing turns.
     pub inverse: DMat3,
-    /// A root `C` of the inverse, `C C^T`; zero for bodies that nothing turns.
-    pub root: DMat3,
-    /// Whether it is the same about every axis, as a ball's.
-    pub even: bool,
+    /// A root `C` of the inverse, which is `C C^T`; zero for bodies that nothing turns.
+    pub inverse_root: DMat3,
+    /// Whether it is the same about every axis, as a ball's is.
+    pub is_isotropic: bool,
 }
 
 impl Inertia {
@@ -39,17 +36,20 @@ impl Inertia {
     pub const INFINITE: Inertia = Inertia {
         tensor: DMat3::ZERO,
         inverse: DMat3::ZERO,
-        root: DMat3::ZERO,
-        even: true,
+        inverse_root: DMat3::ZERO,
+        is_isotropic: true,
     };
 
-    /// From the tensor; none if it cannot be inverted.
+    /// The inertia of a tensor; none if it cannot be inverted.
     pub fn new(tensor: DMat3) -> Option<Inertia> {
         let scale = tensor.x_axis.x.max(tensor.y_axis.y).max(tensor.z_axis.z);
-        // The rounding of f32 properties must not make a ball an uneven body.
+        // The rounding of f32 properties must not make a ball a tumbling body.
         let off = tensor - DMat3::from_diagonal(DVec3::splat(scale));
-        let even = off.to_cols_array().iter().all(|x| x.abs() <= 1e-6 * scale);
-        let tensor = if even {
+        let is_isotropic = off
+            .to_cols_array()
+            .iter()
+            .all(|x| x.abs() <= ISOTROPIC_INERTIA * scale);
+        let tensor = if is_isotropic {
             DMat3::from_diagonal(DVec3::splat(scale))
         } else {
             tensor
@@ -62,15 +62,15 @@ impl Inertia {
             Inertia {
                 tensor,
                 inverse,
-                root: root(&inverse),
-                even,
+                inverse_root: cholesky_root(&inverse),
+                is_isotropic,
             }
         })
     }
 
     /// The inverse in the axes of the world.
     pub fn inverse_in_world(&self, rotation: DQuat) -> DMat3 {
-        if self.even {
+        if self.is_isotropic {
             return self.inverse;
         }
         let turn = DMat3::from_quat(rotation);
@@ -87,20 +87,24 @@ impl Inertia {
         rotation * (self.inverse * (rotation.conjugate() * momentum))
     }
 
-    /// `L I^-1 L`, twice the energy of turning, in joules: for less than the angular velocity takes.
+    /// `L I^-1 L`, twice the rotational energy, in joules; cheaper than by the angular velocity.
     pub fn twice_energy(&self, rotation: DQuat, momentum: DVec3) -> f64 {
         let local = rotation.conjugate() * momentum;
-        let [x, y, z] = [self.root.x_axis, self.root.y_axis, self.root.z_axis];
+        let [x, y, z] = [
+            self.inverse_root.x_axis,
+            self.inverse_root.y_axis,
+            self.inverse_root.z_axis,
+        ];
         DVec3::new(x.dot(local), y.dot(local), z.dot(local)).length_squared()
     }
 
-    /// How long a body may turn on with one angular velocity, in seconds.
+    /// For how long one angular velocity may stand for the rotation, in seconds.
     pub fn longest_turn(&self, rotation: DQuat, momentum: DVec3) -> f64 {
-        if self.even {
+        if self.is_isotropic {
             return f64::INFINITY;
         }
-        // In the body's frame it is as long.
-        MOST_TURN / (self.inverse * (rotation.conjugate() * momentum)).length()
+        // Its length is the same in the body's frame.
+        MAX_TURN / (self.inverse * (rotation.conjugate() * momentum)).length()
     }
 
     /// The constant angular velocity (rad/s, world) that takes the body over the next `time`
@@ -110,20 +114,20 @@ impl Inertia {
         let first = self.inverse * before;
         let rate = first.length();
         let turn = rate * time;
-        if self.even || turn < 1e-9 {
+        if self.is_isotropic || turn < 1e-9 {
             return rotation * first;
         }
         let step = 2.0 * libm::tan(turn * 0.5) / rate;
         let mut after = before;
         let mut middle = first;
-        for _ in 0..ITERATIONS {
+        for _ in 0..MAX_MIDPOINT_ITERATIONS {
             middle = self.inverse * ((before + after) * 0.5);
             let half = middle * (step * 0.5);
             let turned = DQuat::from_xyzw(half.x, half.y, half.z, 1.0).normalize();
             let next = turned.conjugate() * before;
             let change = (next - after).length_squared();
             after = next;
-            if change <= 1e-28 * before.length_squared() {
+            if change <= MIDPOINT_TOLERANCE_SQUARED * before.length_squared() {
                 break;
             }
         }
@@ -147,7 +151,7 @@ pub(super) fn turned(rotation: DQuat, angular_velocity: DVec3, time: f64) -> DQu
 
 /// The lower triangle `C` with `C C^T = matrix` (Cholesky's), for a symmetric matrix without negative
 /// eigenvalues.
-fn root(matrix: &DMat3) -> DMat3 {
+fn cholesky_root(matrix: &DMat3) -> DMat3 {
     let [x, y, z] = [matrix.x_axis, matrix.y_axis, matrix.z_axis];
     let over = |part: f64, root: f64| if root > 0.0 { part / root } else { 0.0 };
     let a = x.x.max(0.0).sqrt();
@@ -174,7 +178,7 @@ mod tests {
             DVec3::new(-0.2, 0.5, 2.0),
         );
         let inertia = Inertia::new(tensor).expect("a sound tensor");
-        let product = inertia.root * inertia.root.transpose();
+        let product = inertia.inverse_root * inertia.inverse_root.transpose();
         assert!(product.abs_diff_eq(inertia.inverse, 1e-14));
     }
 

@@ -1,35 +1,96 @@
-//! A world of rigid bodies in three dimensions, on Dodgem's own collision layer.
+//! Rigid bodies whose steps never end inside each other: contacts, continuous collision and vehicles on
+//! [`dodgem_collide`].
 //!
-//! A [`World`] holds static, kinematic and dynamic bodies of any [`Shape`](dodgem_collide::Shape)
-//! and takes them through time in fixed steps. What sets it apart is that no step ends inside
-//! anything: every pair that comes near is *swept*, bodies stop where they meet, and a body whose
-//! share of events or of work is spent waits at its last safe place (its debt of time is counted).
+//! A [`World`] holds static, kinematic and dynamic bodies of any [`Shape`](dodgem_collide::Shape), triangle
+//! meshes included, and takes them through time in fixed steps of 1/120 s. It has no clock, no threads
+//! and no renderer, and knows no game.
 //!
-//! A step, in order:
-//! 1. bodies that were touched wake, with all that they lean on (`islands.rs`);
-//! 2. wheels (`car.rs`) and other forces change velocities (`forces.rs`);
-//! 3. the broad phase lists the pairs whose ways may cross (`broad_phase.rs`);
-//! 4. touching pairs get contacts, kept from step to step (`contact_update.rs`); those already too near
-//!    strike each other (`initial_impacts.rs`), and sequential impulses
-//!    solve those that close slowly (`solver/`): a pile stands by these alone. In a lively crowd
-//!    contacts are added where the solved paths would cross, and all solved again (`speculative_contacts.rs`);
-//! 5. everything flies (`step.rs`): pairs are swept for their times of impact (`schedule.rs`), the
-//!    earliest impact happens (`toi_event.rs`, `impact.rs`), its bodies are swept again, until the step
-//!    is over; blows in a crowd, where everybody touches several others, are the solver's, and who
-//!    meets others too often goes on with whom it meets (`contact_clusters.rs`);
-//! 6. bodies at rest fall asleep, island by island (`islands.rs`).
+//! # Quick start
 //!
-//! Most pairs are answered by the corners of their convex hulls (`feature_polygon.rs`): that a plane keeps
-//! them apart (`separating_plane.rs`), where they touch (`hull_contacts.rs`, `face_contacts.rs`) and when they meet
-//! (`convex.rs`), wherever the hull is the mesh itself (`hull_fidelity.rs`). Who is in a room made of a
-//! mesh is among its walls (`half_space_set.rs`, `half_spaces.rs`, `half_space_contacts.rs`). What hulls and walls cannot tell is asked of all triangles
-//! (`shape_queries.rs`).
+//! A floor, a box that falls on it, and a car that drives away:
 //!
-//! Nothing in here reads a clock or depends on the order of a hash table, and all trigonometry is
-//! libm's: the same bodies and the same calls give the same [`World::state_hash`] everywhere.
+//! ```
+//! use dodgem_physics::collide::math::Pose;
+//! use dodgem_physics::collide::{shape::Cuboid, Shape};
+//! use dodgem_physics::glam::Vec3;
+//! use dodgem_physics::{BodyDesc, Controls, Mass, Material, Settings, VehicleSettings, World};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let cuboid = |x, y, z| Cuboid::new(Vec3::new(x, y, z) * 0.5).map(Shape::Cuboid);
+//! let mut world = World::new(Settings::default())?;
+//!
+//! // A floor whose upper side is at height 0, and a box of half a metre, 2 m above it.
+//! let floor = Pose::from_translation(Vec3::NEG_Y)?;
+//! world.add(BodyDesc::fixed(cuboid(50.0, 2.0, 50.0)?, floor))?;
+//! let above = Pose::from_translation(Vec3::Y * 2.0)?;
+//! let falling = world.add(BodyDesc::dynamic(cuboid(0.5, 0.5, 0.5)?, above))?;
+//!
+//! // A car is a body with four wheels under it. It drives to where -Z points.
+//! let rubber = world.materials_mut().add(Material::rubber());
+//! let body = world.add(BodyDesc {
+//!     mass: Mass::Kilograms(200.0),
+//!     material: rubber,
+//!     ..BodyDesc::dynamic(cuboid(1.2, 0.5, 1.8)?, Pose::from_translation(Vec3::new(5.0, 0.42, 0.0))?)
+//! })?;
+//! let car = world.add_vehicle(body, VehicleSettings::default());
+//! world.drive(car, Controls { throttle: 1.0, ..Controls::default() });
+//!
+//! let mut impacts = 0;
+//! for _ in 0..240 {
+//!     impacts += world.step().impacts.len();
+//! }
+//! assert!(impacts > 0, "the box hit the floor");
+//! let height = world.body(falling).center().y;
+//! assert!((height - 0.25).abs() < 0.01, "it lies on the floor, {height} m high");
+//! assert!(world.body(body).center().z < -5.0, "the car has driven ahead");
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! `examples/falling_boxes.rs` and `examples/car_on_ramp.rs` are longer.
+//!
+//! # What is promised
+//!
+//! - **No step ends inside something else**, at any speed. Every pair that comes near is swept for its time
+//!   of impact, on the very triangles. A body whose share of events or of work is spent waits at its
+//!   last safe place, and its debt of time is counted ([`StepReport::debt`]). Bodies that were put into
+//!   each other are pushed apart.
+//! - **Repeatable to the bit.** Nothing depends on a clock or on the order of a hash table, and all
+//!   trigonometry is libm's: the same bodies and calls give the same [`World::state_hash`] everywhere.
+//! - **Limited work.** [`Settings::work_per_step`] bounds the queries of a step in units that are the same
+//!   on every machine; a limit makes bodies late, never lets them pass through each other.
+//! - **Snapshots.** [`World::snapshot`] and [`World::restore`] keep all that the next step depends on.
+//! - **Steady memory.** Once its buffers have grown, a step allocates nothing.
+//!
+//! # A step
+//!
+//! `pipeline.rs` is this list, one call a line:
+//!
+//! 1. *Forces*: islands wake (`islands.rs`); drivers' controls become forces of wheels (`vehicle/`); gravity,
+//!    drag and added forces (`forces.rs`).
+//! 2. *Broad phase*: boxes around all that a body can sweep over in the step, and the pairs whose boxes
+//!    overlap (`broad_phase.rs`); pairs that came and went (`pair_cache.rs`).
+//! 3. *Contacts*: pairs that are close get contacts, kept from step to step (`manifold/`); impacts that are
+//!    due as the step begins happen (`ccd/initial_impacts.rs`).
+//! 4. *Solver*: sequential impulses for contacts that close slowly, in substeps (`solver/`). In a lively
+//!    crowd, contacts are added where the solved paths would cross, and all are solved again
+//!    (`ccd/speculative_contacts.rs`).
+//! 5. *Continuous collision*: pairs are swept in the order of the schedule (`ccd/schedule.rs`), the earliest
+//!    impact happens (`ccd/toi_event.rs`, `ccd/impact.rs`), its bodies are swept again, until the step is
+//!    over (`ccd/step.rs`). Bodies that meet others too often go on with them as one
+//!    (`ccd/contact_clusters.rs`).
+//! 6. *Islands*: bodies with unsound numbers are put back, gaps of pairs are updated (`step_end.rs`), islands
+//!    at rest fall asleep (`islands.rs`), the report is completed (`report.rs`).
+//!
+//! Most pairs are answered by their convex hulls, wherever the hull is the mesh itself (`proxy/`): a plane
+//! keeps them apart, or hull contacts and convex advancement decide. What hulls cannot tell is asked of the
+//! triangles (`shape_queries.rs`).
+//!
+//! Units are SI: metres, seconds, kilograms, newtons, radians. Axes are right-handed, Y up, -Z forward.
 #![forbid(unsafe_code)]
 
 mod body;
+mod body_desc;
 mod body_motion;
 mod broad_phase;
 mod by_body;
@@ -55,14 +116,19 @@ mod shape_queries;
 mod snapshot;
 mod solver;
 mod state_hash;
+mod step_end;
 mod timing;
 mod vehicle;
 mod world;
 
+/// The collision library, and the vector library of all interfaces, re-exported so that a user has the
+/// same versions.
 pub use dodgem_collide::{self as collide, glam};
 
-pub use body::{Body, BodyDesc, BodyError, BodyId, BodyKind, Mass};
+pub use body::{Body, BodyId, BodyKind};
+pub use body_desc::{BodyDesc, BodyError, Mass};
 pub use material::{Material, MaterialId, MaterialTable};
+pub use params::{GRAVITY, STEPS_PER_SECOND};
 pub use rays::RayHit;
 pub use report::{Impact, PairEnd, PairTurn, QueryCounters, StepReport, Touch};
 pub use settings::{ImpactRule, Settings};
@@ -72,9 +138,6 @@ pub use timing::{Clock, PhaseTimes};
 pub use vehicle::{Controls, Vehicle, VehicleId, VehicleSettings, Wheel};
 pub use world::World;
 
-/// The simulation steps in a second.
-pub const STEPS_PER_SECOND: f32 = 120.0;
-
 /// The length of one simulation step, in seconds.
 pub const STEP_SECONDS: f32 = 1.0 / STEPS_PER_SECOND;
 
@@ -82,6 +145,3 @@ pub const STEP_SECONDS: f32 = 1.0 / STEPS_PER_SECOND;
 pub fn seconds_of(steps: u64) -> f32 {
     steps as f32 / STEPS_PER_SECOND
 }
-
-/// The acceleration of gravity, in m/s2: what presses the wheels on the floor.
-pub const GRAVITY: f32 = 9.81;

@@ -1,6 +1,6 @@
-//! How heavy bodies are, and how their mass is spread.
+//! The mass properties of bodies.
 
-use crate::body::{BodyError, Mass};
+use crate::body_desc::{BodyError, Mass};
 use dodgem_collide::Shape;
 use dodgem_collide::math::MassProperties;
 

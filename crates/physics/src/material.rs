@@ -1,12 +1,14 @@
-//! What surfaces do to each other: bounce, rub, roll and stick.
+//! Materials: restitution, friction, rolling friction and adhesion.
 
 use std::collections::BTreeMap;
 
-/// A kind of surface: a key into the table of pairs.
+use crate::params::MAX_MATERIAL_VALUE;
+
+/// The identifier of a material in its table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MaterialId(pub u16);
 
-/// The numbers of one surface, or of two that meet.
+/// The properties of one surface, or of two that touch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Material {
     /// The share of the closing speed that comes back, 0 to 1 (Newton's restitution).
@@ -32,9 +34,9 @@ impl Default for Material {
 }
 
 impl Material {
-    /// Two surfaces without an entry of their own: the livelier bounce (a rubber ring bounces off
-    /// anything), the geometric mean of the frictions (ice stays ice), the softer one's rolling,
-    /// the weaker one's adhesion (glue holds what lets itself be glued).
+    /// The rule for two materials without an entry of their own: the greater restitution (a rubber ring
+    /// bounces off anything), the geometric mean of the frictions (ice stays slippery), the greater rolling
+    /// friction, the lesser adhesion (both surfaces have to stick).
     pub fn combined(&self, other: &Material) -> Material {
         Material {
             restitution: self.restitution.max(other.restitution),
@@ -45,7 +47,7 @@ impl Material {
     }
 }
 
-/// All materials of a world, and what is special about certain pairs.
+/// All materials of a world, and the pairs that differ from the rule.
 #[derive(Clone, Debug)]
 pub struct MaterialTable {
     materials: Vec<Material>,
@@ -63,25 +65,25 @@ impl Default for MaterialTable {
 }
 
 impl MaterialTable {
-    /// Adds a material. Numbers out of range are brought into it; those that are none become 0.
+    /// Adds a material. Numbers out of range are clamped; NaN becomes 0.
     pub fn add(&mut self, material: Material) -> MaterialId {
-        self.materials.push(sound(material));
+        self.materials.push(clamped(material));
         MaterialId((self.materials.len() - 1).min(usize::from(u16::MAX)) as u16)
     }
 
-    /// Says what two materials do to each other, in place of the rule of [`Material::combined`].
+    /// Sets the properties of a pair of materials, in place of the rule of [`Material::combined`].
     pub fn set_pair(&mut self, one: MaterialId, other: MaterialId, both: Material) {
         self.pairs
-            .insert((one.min(other), one.max(other)), sound(both));
+            .insert((one.min(other), one.max(other)), clamped(both));
     }
 
-    /// A material's own numbers; the first material's if there is no such number.
+    /// The properties of a material; the first material's if there is none of this identifier.
     pub fn material(&self, id: MaterialId) -> &Material {
         let index = usize::from(id.0);
         self.materials.get(index).unwrap_or(&self.materials[0])
     }
 
-    /// What two materials do to each other.
+    /// The properties of a pair of materials.
     pub fn pair(&self, one: MaterialId, other: MaterialId) -> Material {
         let key = (one.min(other), one.max(other));
         match self.pairs.get(&key) {
@@ -91,8 +93,14 @@ impl MaterialTable {
     }
 }
 
-fn sound(material: Material) -> Material {
-    let positive = |x: f32| if x > 0.0 { x.min(1e12) } else { 0.0 };
+fn clamped(material: Material) -> Material {
+    let positive = |x: f32| {
+        if x > 0.0 {
+            x.min(MAX_MATERIAL_VALUE)
+        } else {
+            0.0
+        }
+    };
     Material {
         restitution: positive(material.restitution).min(1.0),
         friction: positive(material.friction),

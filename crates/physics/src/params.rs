@@ -4,7 +4,65 @@
 
 // ---- time and memory --------------------------------------------------------------------------
 
+/// The simulation steps in a second.
+///
+/// Every step costs about the same, whatever its length. More steps make contacts stiffer and cars react sooner;
+/// recordings and golden hashes hold for one value.
+pub const STEPS_PER_SECOND: f32 = 120.0;
+
+/// Memory set aside for each body: pairs, contacts, and events of a step. A crowd seldom needs more; where it
+/// does, the buffers grow once more during a step.
+pub(crate) const RESERVED_PAIRS: usize = 12;
+pub(crate) const RESERVED_CONTACTS: usize = 16;
+pub(crate) const RESERVED_EVENTS: usize = 8;
+
+/// Memory set aside beside that for the whole world: of few bodies, each may touch all others.
+pub(crate) const RESERVED_EXTRA: usize = 64;
+
 // ---- bodies, motion, sleep --------------------------------------------------------------------
+
+/// The acceleration of gravity, in m/s2: what presses the wheels on the floor.
+pub const GRAVITY: f32 = 9.81;
+
+/// A body of uneven inertia turns by at most this much, in radians, before its angular velocity is worked
+/// out anew. The implicit midpoint rule converges quickly below it; less makes fast spinning bodies take
+/// more events in a step.
+pub(crate) const MAX_TURN: f64 = 0.25;
+
+/// The iterations of the midpoint equation, at most; at [`MAX_TURN`] each gains about one digit.
+pub(crate) const MAX_MIDPOINT_ITERATIONS: usize = 24;
+
+/// The midpoint equation is solved when the angular momentum changes by less than this share of itself
+/// (squared). Much more, and a tumbling body gains or loses energy over the minutes.
+pub(crate) const MIDPOINT_TOLERANCE_SQUARED: f64 = 1e-28;
+
+/// An inertia tensor whose entries differ from a multiple of the identity by less than this share is that of
+/// a ball. The rounding of f32 mass properties is below it.
+pub(crate) const ISOTROPIC_INERTIA: f64 = 1e-6;
+
+/// What a material may be given at most, in its unit: large enough for anything, and far from overflow.
+pub(crate) const MAX_MATERIAL_VALUE: f32 = 1e12;
+
+/// The distances that bodies keep, in multiples of `Settings::skin`. Resting bodies are not pushed apart
+/// until they are nearer than the skin by [`SLOP_SKINS`]; the sweep reports impacts at [`TARGET_SKINS`];
+/// after an impact, bodies nearer than [`LEAST_GAP_SKINS`] do not move again in the step. They have to
+/// keep this order (1 - slop > target > least gap), or what rests costs an impact a step.
+pub(crate) const SLOP_SKINS: f64 = 0.4;
+pub(crate) const TARGET_SKINS: f64 = 0.25;
+pub(crate) const LEAST_GAP_SKINS: f64 = 0.02;
+
+/// Contacts are sought this many times as far beyond the skin as bodies approach each other in a step at
+/// `Settings::rest_speed`. Less than 1, and what comes to rest is found too late by the solver.
+pub(crate) const CONTACT_MARGIN_STEPS: f64 = 2.0;
+
+/// No body goes farther from the origin than this, in metres: one that does is put back. f32 poses lose
+/// the millimetre long before (at 8 km), so more gains nothing.
+pub(crate) const FARTHEST_FROM_ORIGIN: f64 = 1e6;
+
+/// For bodies whose turning took some place of them farther than this in a step, in metres, the gap of a
+/// pair is also bounded as seen from one of the two: bodies that turn together keep their gap. More
+/// makes pairs of a turning heap search for contacts more often; less costs the second bound for nothing.
+pub(crate) const LONG_TURN: f64 = 0.01;
 
 // ---- proxies ----------------------------------------------------------------------------------
 
@@ -125,6 +183,45 @@ pub(crate) const LOOSE_BOUNDS_CHORD: f32 = 2e-3;
 pub(crate) const RAY_RADIUS: f32 = 1e-3;
 
 // ---- solver -----------------------------------------------------------------------------------
+
+/// The fewest substeps of a step, unless the settings ask for less. More take time in every step;
+/// fewer leave more of a contact's error to position correction.
+pub(crate) const LEAST_SUBSTEPS: u32 = 2;
+
+/// A contact supports a body if the cosine between its normal and the direction against the body's
+/// acceleration is greater than this. It decides what counts as a pile, and so the number of substeps:
+/// much less, and cars side by side count as piles; much more, and sloping piles do not.
+pub(crate) const SUPPORT_COSINE: f64 = 0.4;
+
+/// The frequency of the spring of soft contacts, in Hz: the lower, the farther a weight presses a contact
+/// together before it is pushed apart.
+pub(crate) const CONTACT_HERTZ: f64 = 120.0;
+
+/// The spring's oscillations in a substep, at most. A spring faster than the substeps can follow shakes.
+pub(crate) const MAX_CONTACT_CYCLES_PER_SUBSTEP: f64 = 0.25;
+
+/// The damping ratio of the spring of soft contacts. Far above critical, so that bodies pushed apart do
+/// not fly off.
+pub(crate) const CONTACT_DAMPING_RATIO: f64 = 10.0;
+
+/// The share of `Settings::push_speed` at which bodies part, at least, that are nearer than continuous
+/// collision lets them come. 0, and they may stay so near that every step begins with an impact.
+pub(crate) const HARD_CONTACT_SPEED_SHARE: f64 = 0.1;
+
+/// The least distance at which paths are to end, in multiples of the distance at which the sweep reports an
+/// impact. 1 or less, and paths end where impacts are reported.
+pub(crate) const LEAST_PATH_DISTANCE: f64 = 1.4;
+
+/// The passes of position correction, at most: what is left then is left to continuous collision.
+pub(crate) const MAX_POSITION_PASSES: usize = 16;
+
+/// The share of the least distance by which position correction may miss it, to both sides. Much less,
+/// and all of a jam goes on moving by less and less.
+pub(crate) const POSITION_TOLERANCE: f64 = 0.25;
+
+/// Below this determinant, in squares of the bound on the eigenvalues, the tangent matrix counts as
+/// singular. It follows from single precision: less divides by rounding errors.
+pub(crate) const SINGULAR_TANGENT_MASS: f32 = 1e-6;
 
 // ---- continuous collision: planes and half-spaces ---------------------------------------------
 
@@ -258,3 +355,60 @@ pub(crate) const SPECULATIVE_BULGE_SHARE: f64 = 0.25;
 pub(crate) const SPECULATIVE_SLIDE_SKINS: f64 = 8.0;
 
 // ---- vehicles ---------------------------------------------------------------------------------
+
+/// A boost that ran empty starts again with this share of its store. 0, and a held key makes the boost
+/// flicker from step to step.
+pub(crate) const BOOST_RESTART_SHARE: f32 = 0.15;
+
+/// The share of the fastest turn that a standing car reaches by full throttle: the driven front wheel of a
+/// bumper car can pull its nose round. 0, and a standing car cannot turn.
+pub(crate) const PIVOT_SHARE: f64 = 0.6;
+
+/// How quickly the wheels bring the rate of turn to what the controls ask for, in 1/s. More than the steps
+/// in a second have no effect.
+pub(crate) const TURN_RESPONSE: f64 = 14.0;
+
+/// Bodies longer than this along x, in metres, are tested by the wheels of every car. Less, and more bodies
+/// are; more, and every car looks farther along x. No effect on what wheels find.
+pub(crate) const LONG_BODY: f32 = 8.0;
+
+/// The fewest cars for which bodies are sorted along x: fewer test all bodies sooner than sorting takes. No
+/// effect on what wheels find.
+pub(crate) const LEAST_CARS_TO_SORT: usize = 16;
+
+/// A car lies on its side or roof if the cosine between its up axis and the vertical is less than this. It
+/// has to be steeper than any ramp that cars drive on.
+pub(crate) const LYING_COSINE: f64 = 0.75;
+
+/// Only a car slower than this, in m/s, counts as lying: one that still tumbles may land on its wheels.
+pub(crate) const LYING_SPEED: f64 = 1.5;
+
+/// A car that turns upright stops to do so at this cosine. It has to be above [`LYING_COSINE`], or the car
+/// stops half way.
+pub(crate) const RIGHTED_COSINE: f64 = 0.9;
+
+/// How fast a lying car turns upright, in rad/s, and how quickly it gets to that, in 1/s.
+pub(crate) const RIGHTING_RATE: f64 = 2.5;
+pub(crate) const RIGHTING_RESPONSE: f64 = 15.0;
+
+/// For how long a car tries to turn upright, in seconds, before it rests and tries again.
+pub(crate) const RIGHTING_SECONDS: f32 = 4.0;
+
+/// How many times its weight lifts a car that turns upright, and acts at the end of its reach to turn it. 0,
+/// and its weight holds it down at the edge that it turns about; 1 or more, and it floats.
+pub(crate) const RIGHTING_WEIGHTS: f64 = 0.5;
+
+/// Below this sine of the angle between its up axis and the vertical a car on its roof turns about its
+/// long axis: the direction to turn is too uncertain.
+pub(crate) const ROLL_AXIS_SINE: f64 = 0.1;
+
+/// A driven car that is slower than this, in m/s, with a wheel in the air hangs on an edge.
+pub(crate) const HANGING_SPEED: f64 = 0.6;
+
+/// How many times its weight lifts a hanging car (1 or less does not lift it), and how many times its weight
+/// pushes it to where it is driven.
+pub(crate) const LIFT_WEIGHTS: f64 = 1.25;
+pub(crate) const SHOVE_WEIGHTS: f64 = 0.4;
+
+/// For how long a hanging car is lifted, in seconds.
+pub(crate) const LIFT_SECONDS: f32 = 0.6;

@@ -5,29 +5,37 @@ use crate::timing::Stopwatch;
 use crate::world::World;
 
 impl World {
-    /// Takes everything one step further and tells what happened.
+    /// Takes everything one step further and returns what happened.
     pub fn step(&mut self) -> &StepReport {
         let mut watch = Stopwatch::start(self.clock);
-        self.report.clear();
-        self.tools.shape_queries.begin(self.settings.work_per_step);
-        self.wake();
-        self.drive_vehicles();
-        self.apply_forces();
-        self.report.times.drive = watch.lap();
-        self.find_pairs();
-        self.report.times.broad = watch.lap();
+        self.begin_report();
+
+        self.wake_islands();
+        self.apply_vehicle_forces();
+        self.apply_gravity_and_drag();
+        self.report.times.forces = watch.lap();
+
+        self.update_swept_bounds();
+        self.update_broad_phase();
+        self.update_pair_cache();
+        self.report.times.broad_phase = watch.lap();
+
         self.find_contacts();
         self.solve_initial_impacts();
         self.report.times.contacts = watch.lap();
+
         self.solve_with_speculative_contacts();
-        self.report.times.solve = watch.lap();
+        self.report.times.solver = watch.lap();
+
         self.advance_bodies();
-        self.report.times.sweep = watch.lap();
-        self.settle();
-        self.steps += 1;
-        self.report.queries.sweeps += self.tools.shape_queries.sweep_counters;
-        self.report.queries.contacts += self.tools.shape_queries.contact_counters;
-        self.report.times.settle = watch.lap();
+        self.report.times.continuous_collision = watch.lap();
+
+        self.recover_lost_bodies();
+        self.record_displacements();
+        self.update_gap_bounds();
+        self.put_islands_to_sleep();
+        self.finish_report();
+        self.report.times.islands = watch.lap();
         &self.report
     }
 }

@@ -1,15 +1,16 @@
-//! What a step tells.
+//! The report of a step.
 
 use glam::Vec3;
 use serde::Serialize;
 
 use crate::PhaseTimes;
+use crate::World;
 use crate::body::BodyId;
 use crate::snapshot::copy;
 use dodgem_collide::Counters;
 use dodgem_collide::math::Motion;
 
-/// Two bodies met faster than bodies at rest do.
+/// Two bodies met, closing faster than [`Settings::rest_speed`](crate::Settings::rest_speed).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Impact {
     /// When, in seconds from the start of the step.
@@ -26,9 +27,9 @@ pub struct Impact {
     pub impulse: f32,
     /// How fast they closed along the normal, in m/s.
     pub relative_speed: f32,
-    /// The straight ways on which they met, from `since` seconds after the start of the step on.
+    /// The motions on which they met, from `since` seconds after the start of the step on.
     pub ways: [Motion; 2],
-    /// See `ways`.
+    /// When these motions began, in seconds from the start of the step.
     pub since: f32,
 }
 
@@ -47,16 +48,16 @@ pub struct Touch {
     pub distance: f32,
     /// How strongly they press on each other, in N.
     pub force: f32,
-    /// Whether the solver held them apart; else they are near and part, or come too fast for it.
+    /// Whether the solver treated the contact; else the bodies part there, or close too fast for it.
     pub held: bool,
 }
 
-/// How a pair's turn in a step ended.
+/// How a pair's query ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PairEnd {
-    /// They stay apart for the rest of the step.
+    /// The pair stays apart for the rest of the step.
     Clear,
-    /// They meet.
+    /// The pair meets.
     Meets,
     /// Its budget ended before that was known, or there was none left for it.
     Cut,
@@ -71,9 +72,9 @@ pub struct PairTurn {
     pub b: BodyId,
     /// How it ended.
     pub end: PairEnd,
-    /// What it was allowed to cost, in work units; [`u64::MAX`] is without limit.
+    /// Its budget, in work units; [`u64::MAX`] is without limit.
     pub allowed: u64,
-    /// What it cost.
+    /// What it cost, in work units.
     pub used: u64,
 }
 
@@ -84,7 +85,7 @@ pub struct QueryCounters {
     pub sweeps: Counters,
     /// Searches for contacts.
     pub contacts: Counters,
-    /// Rays of wheels.
+    /// RayScene of wheels.
     pub rays: Counters,
 }
 
@@ -109,7 +110,7 @@ pub struct StepReport {
     pub searches: Vec<PairTurn>,
     /// What the queries did.
     pub queries: QueryCounters,
-    /// How long the stages took, if the world has a clock.
+    /// How long the phases took, if the world has a clock.
     pub times: PhaseTimes,
     /// Pairs that the broad phase found.
     pub pairs: usize,
@@ -123,12 +124,12 @@ pub struct StepReport {
     pub work: u64,
     /// Times at which something happened within the step: impacts, touches, turns.
     pub events: u64,
-    /// Pairs that met already when they were swept: only bodies that were put into each other do.
-    /// The solver pushes them apart.
+    /// Pairs that overlapped when they were swept: only bodies that were put into each other do. The
+    /// solver pushes them apart.
     pub overlapping: u64,
     /// Bodies that ended the step before its end and wait there.
     pub waiting: u32,
-    /// The seconds that they lack, together.
+    /// The time that they lack, together, in seconds.
     pub debt: f64,
     /// Bodies that sleep.
     pub asleep: u32,
@@ -136,8 +137,23 @@ pub struct StepReport {
     pub lost: u32,
 }
 
+impl World {
+    /// Clears the report of the last step, and gives the queries of this one their work.
+    pub(super) fn begin_report(&mut self) {
+        self.report.clear();
+        self.tools.shape_queries.begin(self.settings.work_per_step);
+    }
+
+    /// Counts the step, and adds to its report what the queries did.
+    pub(super) fn finish_report(&mut self) {
+        self.steps += 1;
+        self.report.queries.sweeps += self.tools.shape_queries.sweep_counters;
+        self.report.queries.contacts += self.tools.shape_queries.contact_counters;
+    }
+}
+
 impl StepReport {
-    /// Becomes like another one and keeps its own memory.
+    /// Copies another report into the memory of this one.
     pub(super) fn copy_from(&mut self, other: &StepReport) {
         let mut impacts = std::mem::take(&mut self.impacts);
         let mut turns = std::mem::take(&mut self.turns);

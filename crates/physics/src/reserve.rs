@@ -1,37 +1,33 @@
-//! Memory that a world sets aside when bodies come, so that a step in a crowd need not ask for it.
+//! Memory that a world sets aside when bodies are added, so that a step in a crowd allocates nothing.
 //!
-//! How many pairs and contacts there will be nobody knows; what is said here is seldom exceeded, and
-//! if it is, the buffers grow once more and stay so.
+//! The number of pairs and contacts is an estimate. If a crowd exceeds it, the buffers grow once more and
+//! keep their size.
 
 use std::sync::Arc;
 
 use crate::World;
 use crate::body::Body;
+use crate::params::{RESERVED_CONTACTS, RESERVED_EVENTS, RESERVED_EXTRA, RESERVED_PAIRS};
 use dodgem_collide::Shape;
 
-/// Pairs and contacts for each body, and so many more: of few bodies, each may touch all others.
-const PAIRS: usize = 12;
-const CONTACTS: usize = 16;
-const MORE: usize = 64;
-
-/// Things that happen in a step, for each body.
-const EVENTS: usize = 8;
-
 impl World {
-    /// Sets memory aside for queries on a shape that no body had before.
-    pub(super) fn make_room_for(&mut self, shape: &Shape) {
+    /// Sets memory aside for queries on a shape that no body has had before.
+    pub(super) fn reserve_for_shape(&mut self, shape: &Shape) {
         let Shape::Mesh(model) = shape else { return };
-        let is_it = |body: &Body| matches!(&body.shape, Shape::Mesh(m) if Arc::ptr_eq(m, model));
-        if !self.bodies.iter().any(is_it) {
+        let is_same = |body: &Body| matches!(&body.shape, Shape::Mesh(m) if Arc::ptr_eq(m, model));
+        if !self.bodies.iter().any(is_same) {
             self.tools.shape_queries.warm_up(shape);
         }
     }
 
-    /// Sets memory aside for the bodies that there are.
-    pub(super) fn make_room(&mut self) {
+    /// Sets memory aside for the bodies of the world.
+    pub(super) fn reserve_for_bodies(&mut self) {
         let bodies = self.bodies.len();
-        let (pairs, contacts) = (PAIRS * bodies + MORE, CONTACTS * bodies + MORE);
-        let events = EVENTS * bodies + MORE;
+        let (pairs, contacts) = (
+            RESERVED_PAIRS * bodies + RESERVED_EXTRA,
+            RESERVED_CONTACTS * bodies + RESERVED_EXTRA,
+        );
+        let events = RESERVED_EVENTS * bodies + RESERVED_EXTRA;
         self.pairs.reserve(bodies, pairs, contacts);
         self.islands.reserve(bodies);
         reserve(&mut self.report.impacts, events);
@@ -40,23 +36,23 @@ impl World {
         let tools = &mut self.tools;
         reserve(&mut tools.broad_bodies, bodies);
         reserve(&mut tools.broad_pairs, pairs);
-        reserve(&mut tools.movers, bodies);
+        reserve(&mut tools.solver_bodies, bodies);
         reserve(&mut tools.tests, pairs);
         reserve(&mut tools.tested, pairs);
         reserve(&mut tools.asking, pairs);
-        reserve(&mut tools.impact_contacts, MORE);
+        reserve(&mut tools.impact_contacts, RESERVED_EXTRA);
         reserve(&mut tools.unlisted_bodies, bodies);
-        tools.strips.reserve(bodies);
+        tools.wheel_bodies.reserve(bodies);
         tools.clusters.reserve(bodies);
         tools.speculative.reserve(bodies, pairs, contacts);
-        tools.chosen.reserve(bodies, pairs, contacts);
+        tools.selected_contacts.reserve(bodies, pairs, contacts);
         tools.solver.reserve(bodies, pairs, contacts);
         tools.queue.reserve(pairs + events);
-        tools.impact.reserve(MORE);
+        tools.impact.reserve(RESERVED_EXTRA);
     }
 }
 
-/// Makes room for so many items in all.
+/// Makes room for `count` items in all.
 pub(super) fn reserve<T>(items: &mut Vec<T>, count: usize) {
     items.reserve(count.saturating_sub(items.len()));
 }

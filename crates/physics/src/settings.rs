@@ -1,7 +1,10 @@
-//! The numbers that say how a world works.
+//! The settings of a world.
 
 use glam::Vec3;
 
+use crate::params::{
+    CONTACT_MARGIN_STEPS, GRAVITY, LEAST_GAP_SKINS, SLOP_SKINS, STEPS_PER_SECOND, TARGET_SKINS,
+};
 use dodgem_collide::broad_phase::BroadPhaseKind;
 use dodgem_collide::math::Aabb;
 use dodgem_collide::schedule::ScheduleKind;
@@ -12,13 +15,14 @@ pub enum ImpactRule {
     /// Newton's restitution and Coulomb's friction at the points of contact.
     #[default]
     Impulse,
-    /// The rule of the 2002 game (Daneu, "Zaznavanje trkov"): each body leaves along the line from
+    /// The rule of the 2002 game (Aleš Daneu, *Algoritmi za odkrivanje trkov*, diploma thesis, University of
+    /// Ljubljana, 2002): each body leaves along the line from
     /// the collision point to its own centre, with the *other's* momentum divided by its own mass.
     /// It knows neither spin nor immovable bodies; against those the impulse rule holds.
     Classic,
 }
 
-/// How a world works. All lengths in metres, all times in seconds.
+/// The settings of a world. Lengths in metres, times in seconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     /// The acceleration of gravity, in m/s^2.
@@ -31,42 +35,42 @@ pub struct Settings {
     pub rule: ImpactRule,
     /// The length of a step.
     pub step: f64,
-    /// Bodies at rest keep this distance, so that they never touch. Much smaller than anything
-    /// that is drawn, much larger than the rounding of places.
+    /// Bodies at rest keep this distance, so that they never touch. Much smaller than anything that is
+    /// drawn, much larger than the rounding of positions.
     pub skin: f64,
     /// Bodies that approach more slowly than this, in m/s, do not bounce.
     pub rest_speed: f64,
-    /// Bodies too near come apart at most this fast, in m/s.
+    /// The greatest speed at which bodies that are too near are pushed apart, in m/s.
     pub push_speed: f64,
-    /// Into how many parts the solver of contacts cuts the step: more hold higher piles. Where
-    /// nothing is piled on what may move itself it takes half as many.
+    /// The substeps of the contact solver: more hold higher piles. Where no body rests on movable bodies
+    /// alone it takes half as many.
     pub substeps: u32,
-    /// Impacts and turns of a body in one step; after that it waits for the next one.
+    /// The impacts and turns of a body in one step, at most; after that it waits for the next one.
     pub events_per_body: u32,
     /// Work units (volume and primitive tests) for all sweeps and searches for contacts of a step;
     /// the latter get half of them at most. Pairs without a share of the sweeps wait where they are;
-    /// those without a search go on with the contacts that they had.
+    /// those without a search keep the contacts that they had.
     pub work_per_step: u64,
     /// The order of the sweeps, and how they share the work.
     pub schedule: ScheduleKind,
-    /// What finds the pairs.
+    /// The kind of broad phase.
     pub broad_phase: BroadPhaseKind,
-    /// About where the bodies are: what a broad phase with borders divides.
+    /// About where the bodies are: the region that a grid divides.
     pub region: Aabb,
-    /// Slower than this, in m/s (the spin counts with the body's size), a body rests.
+    /// A body rests while it is slower than this, in m/s; its spin counts at its bounding radius.
     pub sleep_speed: f32,
-    /// An island sleeps when all its bodies have rested so long.
+    /// An island falls asleep when all its bodies have rested for so long.
     pub sleep_after: f32,
 }
 
 impl Default for Settings {
     fn default() -> Self {
         Settings {
-            gravity: Vec3::new(0.0, -9.81, 0.0),
+            gravity: Vec3::new(0.0, -GRAVITY, 0.0),
             air_density: 1.2,
             spin_drag: 0.0,
             rule: ImpactRule::Impulse,
-            step: 1.0 / 120.0,
+            step: 1.0 / f64::from(STEPS_PER_SECOND),
             skin: 1e-3,
             rest_speed: 0.3,
             push_speed: 0.5,
@@ -83,23 +87,23 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Contacts nearer than this are solved for; farther ones are left to the sweep.
+    /// The solver treats contacts nearer than this; farther ones are left to the sweep.
     pub(super) fn margin(&self) -> f64 {
-        self.skin + 2.0 * self.rest_speed * self.step
+        self.skin + CONTACT_MARGIN_STEPS * self.rest_speed * self.step
     }
 
-    /// Resting bodies are not pushed apart until they are so much nearer than the skin.
+    /// Resting bodies are not pushed apart until they are nearer than the skin by this.
     pub(super) fn slop(&self) -> f64 {
-        0.4 * self.skin
+        SLOP_SKINS * self.skin
     }
 
     /// The distance at which the sweep reports an impact.
     pub(super) fn target(&self) -> f64 {
-        0.25 * self.skin
+        TARGET_SKINS * self.skin
     }
 
     /// Bodies nearer than this after an impact are not moved again in the step.
     pub(super) fn least_gap(&self) -> f64 {
-        0.02 * self.skin
+        LEAST_GAP_SKINS * self.skin
     }
 }

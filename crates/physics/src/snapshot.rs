@@ -1,4 +1,4 @@
-//! The state of a world as a thing of its own: to go back to, to go on from elsewhere, to compare.
+//! Snapshots: the state of a world as a value, to go back to, to go on from elsewhere, to compare.
 //!
 //! A snapshot holds all that the next steps depend on, to the last bit, and all that can be asked of
 //! a world between two steps. What is built from descriptions and never changes (shapes, masses,
@@ -20,9 +20,9 @@
 //!
 //! | left out | why |
 //! |---|---|
-//! | islands, queues of events, groups of bodies, the solver's rows, scratch memory of queries | cleared or overwritten before they are read; `tests/scratch.rs` shows that answers do not depend on what a query left |
+//! | islands, queues of events, clusters of bodies, the solver's rows, scratch memory of queries | cleared or overwritten before they are read; `tests/scratch.rs` shows that answers do not depend on what a query left |
 //! | neighbours by body, the pairs of the step before | made anew in every step |
-//! | clock and threads | change nothing but times |
+//! | clock | changes nothing but times |
 
 use std::sync::Arc;
 
@@ -66,7 +66,7 @@ struct BodyState {
     center: DVec3,
     rotation: DQuat,
     velocity: DVec3,
-    turning: DVec3,
+    angular_velocity: DVec3,
     angular_momentum: DVec3,
     force: DVec3,
     torque: DVec3,
@@ -79,7 +79,7 @@ struct BodyState {
     bounds: Aabb,
 }
 
-/// Why a world cannot take over a snapshot. It is as it was before.
+/// Why a world refuses a snapshot. The world stays as it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SnapshotError {
     /// It is of another number of bodies.
@@ -117,8 +117,7 @@ pub enum SnapshotError {
     Settings,
 }
 
-/// Makes a list like another one. Memory that is lacking is asked for with some to spare, so that
-/// lists that come and go soon need no more.
+/// Copies a list into another one's memory.
 pub(super) fn copy<T: Clone>(to: &mut Vec<T>, from: &[T]) {
     to.clear();
     to.extend_from_slice(from);
@@ -186,7 +185,7 @@ impl BodyState {
             center,
             rotation,
             velocity,
-            turning,
+            angular_velocity,
             angular_momentum,
             force,
             torque,
@@ -199,7 +198,7 @@ impl BodyState {
             center,
             rotation,
             velocity,
-            turning,
+            angular_velocity,
             angular_momentum,
             force,
             torque,
@@ -218,7 +217,7 @@ impl BodyState {
             center,
             rotation,
             velocity,
-            turning,
+            angular_velocity,
             angular_momentum,
             force,
             torque,
@@ -230,7 +229,7 @@ impl BodyState {
             bounds,
         } = *self;
         (body.center, body.rotation) = (center, rotation);
-        (body.velocity, body.turning) = (velocity, turning);
+        (body.velocity, body.angular_velocity) = (velocity, angular_velocity);
         body.angular_momentum = angular_momentum;
         (body.force, body.torque) = (force, torque);
         (body.debt, body.rest_time) = (debt, rest_time);
@@ -274,8 +273,8 @@ impl World {
                     shape_queries: _,
                     asking: _,
                     solver: _,
-                    movers: _,
-                    chosen: _,
+                    solver_bodies: _,
+                    selected_contacts: _,
                     schedule,
                     tests: _,
                     tested: _,
@@ -285,7 +284,7 @@ impl World {
                     unlisted_bodies: _,
                     impact_contacts: _,
                     impact: _,
-                    strips: _,
+                    wheel_bodies: _,
                 },
         } = self;
         snapshot.settings = *settings;

@@ -1,4 +1,4 @@
-//! A fingerprint of the world's state.
+//! The hash of the world's state.
 
 use glam::{Quat, Vec3};
 

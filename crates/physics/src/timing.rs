@@ -1,4 +1,4 @@
-//! How long the stages of a step took, if someone lends a clock.
+//! How long the phases of a step take, if the world is lent a clock.
 
 use std::time::Duration;
 
@@ -6,31 +6,36 @@ use std::time::Duration;
 /// anything by it; with one, [`PhaseTimes`] are filled in.
 pub type Clock = fn() -> Duration;
 
-/// The time that each stage of one step took; all zero without a [`Clock`].
+/// The time that each phase of one step took; all zero without a [`Clock`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PhaseTimes {
-    /// Controls and wheels to forces, and forces to velocities.
-    pub drive: Duration,
-    /// Finding the pairs.
-    pub broad: Duration,
-    /// Finding the contacts of bodies that are near each other, and what is due at once there.
+    /// Waking islands, vehicles' forces, gravity and drag.
+    pub forces: Duration,
+    /// The broad phase over the swept boxes, and the pairs that came and went.
+    pub broad_phase: Duration,
+    /// The contacts of pairs that are close, and impacts that are due as the step begins.
     pub contacts: Duration,
-    /// What contacts do to the velocities.
-    pub solve: Duration,
+    /// What contacts do to the velocities, speculative contacts included.
+    pub solver: Duration,
     /// Sweeping the pairs, and the impacts.
-    pub sweep: Duration,
-    /// Sleep, and what is noted for the next step.
-    pub settle: Duration,
+    pub continuous_collision: Duration,
+    /// Islands that fall asleep, and what is recorded for the next step.
+    pub islands: Duration,
 }
 
 impl PhaseTimes {
-    /// All stages together.
+    /// All phases together.
     pub fn total(&self) -> Duration {
-        self.drive + self.broad + self.contacts + self.solve + self.sweep + self.settle
+        self.forces
+            + self.broad_phase
+            + self.contacts
+            + self.solver
+            + self.continuous_collision
+            + self.islands
     }
 }
 
-/// Measures laps between stages.
+/// Measures laps between phases.
 #[derive(Debug)]
 pub(crate) struct Stopwatch {
     clock: Option<Clock>,

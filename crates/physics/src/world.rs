@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use glam::{DVec3, Vec3};
 
-use crate::body::{Body, BodyDesc, BodyError, BodyId, BodyKind};
+use crate::body::{Body, BodyId, BodyKind};
+use crate::body_desc::{BodyDesc, BodyError};
 use crate::body_motion::BodyMotion;
 use crate::ccd::event_queue::EventQueue;
 use crate::ccd::impact::ImpactScratch;
@@ -15,10 +16,9 @@ use crate::pair_cache::PairCache;
 use crate::report::{StepReport, Touch};
 use crate::settings::Settings;
 use crate::shape_queries::ShapeQueries;
-use crate::solver::{Chosen, Solver, SolverBody};
+use crate::solver::{SelectedContacts, Solver, SolverBody};
 use crate::timing::Clock;
-use crate::vehicle::Strips;
-use crate::vehicle::Vehicle;
+use crate::vehicle::{BodiesAlongX, Vehicle};
 use dodgem_collide::broad_phase::{BroadBody, BroadPhase, GridError, Pair};
 use dodgem_collide::math::Pose;
 use dodgem_collide::schedule::{Schedule, Test, Viewer};
@@ -30,12 +30,12 @@ pub struct World {
     /// Shared with the snapshots.
     pub(crate) materials: Arc<MaterialTable>,
     pub(crate) bodies: Vec<Body>,
-    /// The way of every body through the current step.
+    /// The path of every body through the current step.
     pub(crate) motions: Vec<BodyMotion>,
     pub(crate) vehicles: Vec<Vehicle>,
     pub(crate) pairs: PairCache,
     pub(crate) islands: Islands,
-    /// Who sees the impacts: their sweeps go first when work is scarce.
+    /// Where spectators are: sweeps of what they see go first when work is scarce.
     pub(crate) viewers: Vec<Viewer>,
     pub(crate) steps: u64,
     pub(crate) report: StepReport,
@@ -43,8 +43,8 @@ pub struct World {
     pub(crate) tools: Tools,
 }
 
-/// Memory and helpers that a step uses. Nothing in here is state but the turns of the schedule and
-/// what the broad phase was given last: see `snapshot.rs`.
+/// Memory and helpers of a step. Nothing in here is state but the turns of the schedule and what the broad
+/// phase was given last: see `snapshot.rs`.
 #[derive(Debug)]
 pub(crate) struct Tools {
     pub(crate) broad: Box<dyn BroadPhase>,
@@ -54,9 +54,9 @@ pub(crate) struct Tools {
     /// The pairs whose contacts take a search that has to wait for its turn.
     pub(crate) asking: Vec<u32>,
     pub(crate) solver: Solver,
-    pub(crate) movers: Vec<SolverBody>,
-    /// The contacts that the solver sees to.
-    pub(crate) chosen: Chosen,
+    pub(crate) solver_bodies: Vec<SolverBody>,
+    /// The contacts that the solver treats.
+    pub(crate) selected_contacts: SelectedContacts,
     pub(crate) schedule: Box<dyn Schedule>,
     pub(crate) tests: Vec<Test>,
     /// The pairs of the tests, as indices into the store.
@@ -64,12 +64,12 @@ pub(crate) struct Tools {
     pub(crate) queue: EventQueue,
     pub(crate) speculative: crate::ccd::speculative_contacts::SpeculativeScratch,
     pub(crate) clusters: crate::ccd::contact_clusters::ContactClusters,
-    /// Who has been on a way in the step where the broad phase did not expect it, in order.
+    /// Bodies whose paths left the boxes that the broad phase was given in this step, in order.
     pub(crate) unlisted_bodies: Vec<u32>,
     /// Contacts of the impact at hand.
     pub(crate) impact_contacts: Vec<ManifoldPoint>,
     pub(crate) impact: ImpactScratch,
-    pub(crate) strips: Strips,
+    pub(crate) wheel_bodies: BodiesAlongX,
 }
 
 impl World {
@@ -85,8 +85,8 @@ impl World {
             shape_queries: ShapeQueries::default(),
             asking: Vec::new(),
             solver: Solver::default(),
-            movers: Vec::new(),
-            chosen: Chosen::default(),
+            solver_bodies: Vec::new(),
+            selected_contacts: SelectedContacts::default(),
             schedule: settings.schedule.build(),
             tests: Vec::new(),
             tested: Vec::new(),
@@ -96,7 +96,7 @@ impl World {
             unlisted_bodies: Vec::new(),
             impact_contacts: Vec::new(),
             impact: ImpactScratch::default(),
-            strips: Strips::default(),
+            wheel_bodies: BodiesAlongX::default(),
         };
         Ok(World {
             settings,
@@ -114,22 +114,22 @@ impl World {
         })
     }
 
-    /// How the world works.
+    /// The settings, which never change.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// The surfaces.
+    /// The materials.
     pub fn materials(&self) -> &MaterialTable {
         &self.materials
     }
 
-    /// The surfaces, to add to them.
+    /// The materials, to add to them or to change pairs.
     pub fn materials_mut(&mut self) -> &mut MaterialTable {
         Arc::make_mut(&mut self.materials)
     }
 
-    /// Adds a body.
+    /// Adds a body: see [`BodyDesc`].
     ///
     /// # Errors
     /// [`BodyError`] if it has numbers that are not finite, or can carry no mass.
@@ -137,9 +137,9 @@ impl World {
         let body = Body::new(desc, &self.bodies)?;
         let bounds = body.shape.aabb(&body.pose());
         self.motions.push(BodyMotion::resting(bounds));
-        self.make_room_for(&body.shape);
+        self.reserve_for_shape(&body.shape);
         self.bodies.push(body);
-        self.make_room();
+        self.reserve_for_bodies();
         Ok(BodyId(self.bodies.len() as u32 - 1))
     }
 
@@ -151,58 +151,58 @@ impl World {
     /// A body.
     ///
     /// # Panics
-    /// If the name is one of another world and no body here has it.
+    /// If the identifier is another world's and no body here has it.
     pub fn body(&self, id: BodyId) -> &Body {
         &self.bodies[id.index()]
     }
 
-    /// The name of a body by its index in the order of adding.
+    /// The identifier of the body with an index in the order of adding.
     ///
     /// # Panics
-    /// If there are not so many bodies.
+    /// If there is no such body.
     pub fn id(&self, index: usize) -> BodyId {
         assert!(index < self.bodies.len(), "there is no body {index}");
         BodyId(index as u32)
     }
 
-    /// Puts a body somewhere else, whatever is there, and wakes it.
+    /// Moves a body to a pose, whatever is there, and wakes it. Bodies that overlap afterwards are pushed apart.
     pub fn set_pose(&mut self, id: BodyId, pose: &Pose) {
         let body = &mut self.bodies[id.index()];
         body.place(pose);
         body.wake();
         self.motions[id.index()] = BodyMotion::resting(body.shape.aabb(&body.pose()));
-        self.forget(id);
+        self.forget_gaps(id);
     }
 
-    /// Sets the velocity of a body's centre of mass (m/s) and how it turns (rad/s), and wakes it.
-    /// Numbers that are not finite count as 0; static bodies stay.
-    pub fn set_velocity(&mut self, id: BodyId, velocity: Vec3, turning: Vec3) {
-        let sound = |v: Vec3| if v.is_finite() { v } else { Vec3::ZERO };
+    /// Sets the velocity of a body's centre of mass (m/s) and its angular velocity (rad/s), and wakes it.
+    /// Vectors that are not finite count as 0; static bodies stay.
+    pub fn set_velocity(&mut self, id: BodyId, velocity: Vec3, angular_velocity: Vec3) {
+        let finite = |v: Vec3| if v.is_finite() { v } else { Vec3::ZERO };
         let body = &mut self.bodies[id.index()];
         if body.kind == BodyKind::Static {
             return;
         }
-        body.velocity = sound(velocity).as_dvec3();
-        body.turning = sound(turning).as_dvec3();
-        body.angular_momentum = body.inertia.times(body.rotation, body.turning);
+        body.velocity = finite(velocity).as_dvec3();
+        body.angular_velocity = finite(angular_velocity).as_dvec3();
+        body.angular_momentum = body.inertia.times(body.rotation, body.angular_velocity);
         body.wake();
     }
 
-    /// Says whether a body may fall asleep, and wakes it.
+    /// Sets whether a body may fall asleep, and wakes it.
     pub fn set_sleep(&mut self, id: BodyId, may_sleep: bool) {
         let body = &mut self.bodies[id.index()];
         body.may_sleep = may_sleep;
         body.wake();
     }
 
-    /// Pulls at a body's centre of mass during the next step, in N.
+    /// Adds a force at a body's centre of mass for the next step, in N.
     pub fn add_force(&mut self, id: BodyId, force: DVec3) {
         let center = self.bodies[id.index()].center;
         self.add_force_at(id, force, center);
     }
 
-    /// Pulls at a place of a body during the next step: N, and the place in the world. Wakes the
-    /// body unless the force is 0; only dynamic bodies feel it.
+    /// Adds a force for the next step, in N, at a point of the world. Wakes the body unless the force is 0;
+    /// only dynamic bodies feel it.
     pub fn add_force_at(&mut self, id: BodyId, force: DVec3, point: DVec3) {
         let body = &mut self.bodies[id.index()];
         if body.is_dynamic() && force != DVec3::ZERO && force.is_finite() && point.is_finite() {
@@ -212,7 +212,7 @@ impl World {
         }
     }
 
-    /// Turns a body during the next step, in N m.
+    /// Adds a torque for the next step, in N m. Wakes the body unless it is 0.
     pub fn add_torque(&mut self, id: BodyId, torque: DVec3) {
         let body = &mut self.bodies[id.index()];
         if body.is_dynamic() && torque != DVec3::ZERO && torque.is_finite() {
@@ -221,28 +221,27 @@ impl World {
         }
     }
 
-    /// Hits a body at a place of the world, in N s.
+    /// Applies an impulse at once, in N s, at a point of the world. Wakes the body unless it is 0.
     pub fn add_impulse_at(&mut self, id: BodyId, impulse: DVec3, point: DVec3) {
         let body = &mut self.bodies[id.index()];
         if body.is_dynamic() && impulse != DVec3::ZERO && impulse.is_finite() && point.is_finite() {
-            body.push(impulse, point);
+            body.apply_impulse(impulse, point);
             body.wake();
         }
     }
 
-    /// Says who looks on. Sweeps of what they notice go first when work is scarce.
+    /// Sets the viewers. Sweeps of what they notice go first when work is scarce.
     pub fn set_viewers(&mut self, viewers: &[Viewer]) {
         self.viewers.clear();
         self.viewers.extend_from_slice(viewers);
     }
 
-    /// Lends the world a clock for [`StepReport::times`], or takes it back. Nothing else depends
-    /// on it.
+    /// Sets or removes the clock for [`StepReport::times`]. Nothing else depends on it.
     pub fn set_clock(&mut self, clock: Option<Clock>) {
         self.clock = clock;
     }
 
-    /// What finds the pairs, as of the last step.
+    /// The broad phase as of the last step.
     pub fn broad_phase(&self) -> &dyn BroadPhase {
         self.tools.broad.as_ref()
     }
@@ -253,7 +252,7 @@ impl World {
         pairs.map(|near| (BodyId(near.pair.a), BodyId(near.pair.b)))
     }
 
-    /// Where bodies were held apart in the last step, or were found close to each other.
+    /// The contacts of the last step.
     pub fn touches(&self) -> impl Iterator<Item = Touch> {
         let step = self.settings.step;
         self.pairs.contacts.iter().map(move |contact| Touch {
@@ -267,23 +266,23 @@ impl World {
         })
     }
 
-    /// What the last step did.
+    /// The report of the last step.
     pub fn report(&self) -> &StepReport {
         &self.report
     }
 
-    /// Steps made.
+    /// The number of steps so far.
     pub fn steps(&self) -> u64 {
         self.steps
     }
 
-    /// Seconds of all steps.
+    /// The simulated time, in seconds.
     pub fn time(&self) -> f64 {
         self.steps as f64 * self.settings.step
     }
 
-    /// What was known about a body's surroundings is no longer true.
-    fn forget(&mut self, id: BodyId) {
+    /// Forgets the gaps and planes between a body and others, as it has been moved.
+    fn forget_gaps(&mut self, id: BodyId) {
         for near in &mut self.pairs.pairs {
             if near.pair.a == id.0 || near.pair.b == id.0 {
                 near.gap = f64::NEG_INFINITY;

@@ -111,8 +111,8 @@ impl PairImpact<'_> {
         let both = inelastic_impulses.iter().zip(&elastic_impulses);
         for (contact, (inelastic, elastic)) in self.contacts.iter().zip(both) {
             let impulse = inelastic.lerp(*elastic, elasticity);
-            self.b.push(impulse, contact.point);
-            self.a.push(-impulse, contact.point);
+            self.b.apply_impulse(impulse, contact.point);
+            self.a.apply_impulse(-impulse, contact.point);
             total += impulse;
         }
         (

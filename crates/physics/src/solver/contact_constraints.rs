@@ -1,88 +1,93 @@
-//! Contacts made ready, four side by side.
+//! Contacts prepared for the solver, four side by side.
 //!
-//! Every contact has three directions: along the normal, and two across it.
+//! Every contact has three directions: the normal, and two tangents.
 
 use glam::{DVec3, Vec3};
 use wide::f32x4;
 
 use crate::manifold::point::ManifoldPoint;
-use crate::solver::Problem;
-use crate::solver::graph_coloring::{Group, Groups, NOTHING};
-use crate::solver::simd::{Vectors, inverse_or_zero};
-use crate::solver::solver_body::{Four, SolverBody, States, split};
+use crate::params::SINGULAR_TANGENT_MASS;
+use crate::solver::ContactProblem;
+use crate::solver::graph_coloring::{NO_CONTACT, PairBatch, PairBatches};
+use crate::solver::simd::{Vec3x4, inverse_or_zero};
+use crate::solver::solver_body::{BodyDeltas, BodyLanes, SolverBody, split};
 
-/// Where there is no contact, the surfaces are so far apart, in metres.
-const FAR: f32 = 1e9;
+/// The distance in lanes without a contact, in metres.
+const NO_CONTACT_DISTANCE: f32 = 1e9;
 
-/// Of two directions whose answers to impulses are as good as the same, in single precision, the
-/// two are not told apart.
-const SAME: f32 = 1e-6;
-
-/// Four contacts, or fewer.
+/// Up to four contacts, one a lane, each of another pair.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Rows {
-    pub normal: Direction,
-    pub across: [Direction; 2],
-    /// 1 / (how much the relative velocity changes for 1 N s), along the normal.
-    pub mass: f32x4,
-    /// The inverse of how the velocities across answer impulses across (a symmetric matrix: its
-    /// corner, its edge, its other corner), and of the most that they can change for 1 N s.
-    pub across_mass: [f32x4; 3],
-    pub slide_mass: f32x4,
-    /// How pushes change the velocities across, for 1 N s.
+pub(super) struct ConstraintRow {
+    pub normal: ConstraintAxis,
+    pub tangents: [ConstraintAxis; 2],
+    /// The effective mass along the normal: 1 / (change of the relative velocity for 1 N s).
+    pub normal_mass: f32x4,
+    /// The effective mass along both tangents together: the inverse of a symmetric matrix (its corner, its
+    /// edge, its other corner).
+    pub tangent_mass: [f32x4; 3],
+    /// The inverse of a bound on the greatest eigenvalue of that matrix.
+    pub sliding_mass: f32x4,
+    /// How normal impulses change the velocities along the tangents, for 1 N s.
     pub coupling: [f32x4; 2],
-    /// How far the surfaces are beyond the skin, in metres: at the start of the step, and now.
-    pub first_gap: f32x4,
+    /// How far the surfaces are beyond the skin at the start of the step, in metres.
+    pub initial_gap: f32x4,
+    /// How far they are now. Once the velocities are solved, position correction keeps its pseudo
+    /// impulses here.
     pub gap: f32x4,
     /// What adhesion may pull in a substep, in N s.
-    pub pull: f32x4,
+    pub adhesion: f32x4,
     pub friction: f32x4,
-    /// The impulses: along the normal, and across it.
-    pub push: f32x4,
-    pub rub: [f32x4; 2],
-    /// The greatest push so far.
-    pub most_push: f32x4,
+    /// The impulses of a substep, in N s.
+    pub normal_impulse: f32x4,
+    pub tangent_impulse: [f32x4; 2],
+    /// The greatest normal impulse so far.
+    pub max_normal_impulse: f32x4,
 }
 
 /// One direction of four contacts.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Direction {
-    pub along: Vectors,
-    /// The levers on both bodies, in the bodies' own scales.
-    pub lever_a: Vectors,
-    pub lever_b: Vectors,
+pub(super) struct ConstraintAxis {
+    pub axis: Vec3x4,
+    /// The levers on both bodies, in the bodies' own scales (see `solver_body.rs`).
+    pub lever_a: Vec3x4,
+    pub lever_b: Vec3x4,
     /// The relative velocity along it at the start of the step.
-    pub speed: f32x4,
+    pub initial_speed: f32x4,
 }
 
-impl Direction {
-    /// By how much b's points have become faster than a's, or have gone farther. Unless `BOTH` can
+impl ConstraintAxis {
+    /// The change of b's velocity (or displacement) along the axis, relative to a's. Unless `BOTH` can
     /// move, a does not.
     #[inline(always)]
-    pub fn change<const BOTH: bool>(&self, a: &Four, b: &Four) -> f32x4 {
+    pub fn relative_change<const BOTH: bool>(&self, a: &BodyLanes, b: &BodyLanes) -> f32x4 {
         if BOTH {
-            let linear = self.along.dot(b.linear - a.linear);
+            let linear = self.axis.dot(b.linear - a.linear);
             linear + self.lever_b.dot(b.angular) - self.lever_a.dot(a.angular)
         } else {
-            self.along.dot(b.linear) + self.lever_b.dot(b.angular)
+            self.axis.dot(b.linear) + self.lever_b.dot(b.angular)
         }
     }
 
-    /// Gives b an impulse, and a the opposite one.
+    /// Gives b an impulse along the axis, and a the opposite one.
     #[inline(always)]
-    pub fn apply<const BOTH: bool>(&self, impulse: f32x4, a: &mut Four, b: &mut Four) {
-        b.linear += self.along * (impulse * b.inverse_mass);
+    pub fn apply_impulse<const BOTH: bool>(
+        &self,
+        impulse: f32x4,
+        a: &mut BodyLanes,
+        b: &mut BodyLanes,
+    ) {
+        b.linear += self.axis * (impulse * b.inverse_mass);
         b.angular += self.lever_b * impulse;
         if BOTH {
-            a.linear -= self.along * (impulse * a.inverse_mass);
+            a.linear -= self.axis * (impulse * a.inverse_mass);
             a.angular -= self.lever_a * impulse;
         }
     }
 
-    /// How impulses along this direction change the speed along another one, but for what
-    /// directions across each other have not in common.
+    /// How impulses along this axis change the speed along another one by turning the bodies. (Between
+    /// perpendicular axes that is all.)
     #[inline(always)]
-    fn angular_give<const BOTH: bool>(&self, other: &Direction) -> f32x4 {
+    fn angular_response<const BOTH: bool>(&self, other: &ConstraintAxis) -> f32x4 {
         let of_b = self.lever_b.dot(other.lever_b);
         if BOTH {
             of_b + self.lever_a.dot(other.lever_a)
@@ -92,36 +97,37 @@ impl Direction {
     }
 }
 
-/// What four contacts need against rolling.
+/// The rolling friction of the four contacts of a row.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Rolling {
+pub(super) struct RollingRow {
     /// The lever arm of rolling friction, in metres.
-    pub arm: f32x4,
-    /// 1 / (how much the relative turning changes for 1 N m s) across the normal.
+    pub lever_arm: f32x4,
+    /// 1 / (change of the relative angular velocity across the normal for 1 N m s).
     pub mass: f32x4,
-    /// Both directions across, as levers.
-    pub a: [Vectors; 2],
-    pub b: [Vectors; 2],
-    /// The relative turning about them at the start of the step.
-    pub speed: [f32x4; 2],
-    pub roll: [f32x4; 2],
+    /// Both tangents in the bodies' own scales.
+    pub axes_a: [Vec3x4; 2],
+    pub axes_b: [Vec3x4; 2],
+    /// The relative angular velocity about them at the start of the step.
+    pub initial_speed: [f32x4; 2],
+    pub impulse: [f32x4; 2],
 }
 
-/// A contact as its row needs it, seen from its first body or from the one that cannot move: four
-/// numbers at a time.
+/// A contact as the solver reads it, in four numbers at a time. Its second body can move, if any of the
+/// two can.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ready {
-    /// And how far the surfaces are beyond the skin.
-    normal: f32x4,
-    /// From the centres of the bodies; and what adhesion may pull in a step, and the friction.
-    arm_a: f32x4,
-    arm_b: f32x4,
-    /// The relative velocity, and the push of the last step.
-    velocity: f32x4,
-    rub: f32x4,
+pub(super) struct PackedContact {
+    /// The normal; and how far the surfaces are beyond the skin.
+    normal_gap: f32x4,
+    /// From a's centre; and what adhesion may pull in a step.
+    arm_a_adhesion: f32x4,
+    /// From b's centre; and the coefficient of friction.
+    arm_b_friction: f32x4,
+    /// The relative velocity; and the normal impulse of the last step.
+    velocity_impulse: f32x4,
+    tangent_impulse: f32x4,
 }
 
-impl Ready {
+impl PackedContact {
     /// The contact of two bodies; `swapped` if the first one is to be seen as the second.
     pub fn new(
         contact: &ManifoldPoint,
@@ -129,32 +135,32 @@ impl Ready {
         velocity: DVec3,
         swapped: bool,
         skin: f64,
-    ) -> Ready {
-        let way = if swapped { -1.0 } else { 1.0 };
+    ) -> PackedContact {
+        let sign = if swapped { -1.0 } else { 1.0 };
         let [a, b] = if swapped { [b, a] } else { [a, b] };
         let gap = contact.distance - skin;
-        // Glue holds only what touches.
-        let pull = if gap <= 0.5 * skin {
+        // Adhesion holds only what touches.
+        let adhesion = if gap <= 0.5 * skin {
             contact.material.adhesion
         } else {
             0.0
         };
-        Ready {
-            normal: packed(contact.normal * way, gap as f32),
-            arm_a: packed(contact.point - a.center, pull),
-            arm_b: packed(contact.point - b.center, contact.material.friction),
-            velocity: packed(velocity * way, contact.normal_impulse),
-            rub: single(contact.tangent_impulse * way as f32),
+        PackedContact {
+            normal_gap: packed(contact.normal * sign, gap as f32),
+            arm_a_adhesion: packed(contact.point - a.center, adhesion),
+            arm_b_friction: packed(contact.point - b.center, contact.material.friction),
+            velocity_impulse: packed(velocity * sign, contact.normal_impulse),
+            tangent_impulse: with_zero(contact.tangent_impulse * sign as f32),
         }
     }
 
-    /// No contact.
-    const NOTHING: Ready = Ready {
-        normal: f32x4::new([0.0, 0.0, 0.0, FAR]),
-        arm_a: f32x4::ZERO,
-        arm_b: f32x4::ZERO,
-        velocity: f32x4::ZERO,
-        rub: f32x4::ZERO,
+    /// A lane without a contact.
+    const NONE: PackedContact = PackedContact {
+        normal_gap: f32x4::new([0.0, 0.0, 0.0, NO_CONTACT_DISTANCE]),
+        arm_a_adhesion: f32x4::ZERO,
+        arm_b_friction: f32x4::ZERO,
+        velocity_impulse: f32x4::ZERO,
+        tangent_impulse: f32x4::ZERO,
     };
 }
 
@@ -162,141 +168,154 @@ fn packed(v: DVec3, fourth: f32) -> f32x4 {
     f32x4::from([v.x as f32, v.y as f32, v.z as f32, fourth])
 }
 
-fn single(v: Vec3) -> f32x4 {
+fn with_zero(v: Vec3) -> f32x4 {
     f32x4::from([v.x, v.y, v.z, 0.0])
 }
 
-/// What is known before the rows are made.
-pub(super) struct Known<'k> {
+/// Builds the rows of all batches.
+pub(super) struct ConstraintBuilder<'k> {
     pub contacts: &'k [ManifoldPoint],
-    pub problem: &'k Problem<'k>,
-    pub states: &'k States,
+    pub problem: &'k ContactProblem<'k>,
+    pub deltas: &'k BodyDeltas,
 }
 
-impl Known<'_> {
-    /// Makes all rows, and what is against rolling if anything rolls.
-    pub fn prepare(&self, groups: &Groups, rows: &mut Vec<Rows>, rolling: &mut Vec<Rolling>) {
+impl ConstraintBuilder<'_> {
+    /// Builds all rows, and those of rolling friction if any contact has some.
+    pub fn build(
+        &self,
+        batches: &PairBatches,
+        rows: &mut Vec<ConstraintRow>,
+        rolling: &mut Vec<RollingRow>,
+    ) {
         rolling.clear();
-        // What is left of the last step is written over.
-        rows.resize(groups.rows, Rows::default());
-        for group in &groups.list {
-            let rows = &mut rows[group.range()];
-            if group.both {
-                self.rows::<true>(group, rows);
+        // What is left of the last step is overwritten.
+        rows.resize(batches.rows, ConstraintRow::default());
+        for batch in &batches.list {
+            let rows = &mut rows[batch.range()];
+            if batch.both_movable {
+                self.build_rows::<true>(batch, rows);
             } else {
-                self.rows::<false>(group, rows);
+                self.build_rows::<false>(batch, rows);
             }
         }
-        if self.problem.chosen.rolls {
-            for group in &groups.list {
-                for (n, rows) in (0..).zip(&rows[group.range()]) {
-                    rolling.push(self.rolling(group, n, rows));
+        if self.problem.selected.rolls {
+            for batch in &batches.list {
+                for (n, row) in (0..).zip(&rows[batch.range()]) {
+                    rolling.push(self.rolling_row(batch, n, row));
                 }
             }
         }
     }
 
-    fn rows<const BOTH: bool>(&self, group: &Group, out: &mut [Rows]) {
-        let root_b = self.states.roots(group.b);
+    fn build_rows<const BOTH: bool>(&self, batch: &PairBatch, rows: &mut [ConstraintRow]) {
+        let root_b = self.deltas.inverse_inertia_roots(batch.b);
         let mut root_a = root_b;
-        let mut linear = self.states.speeds(group.b).inverse_mass;
+        let mut linear = self.deltas.velocities(batch.b).inverse_mass;
         if BOTH {
-            root_a = self.states.roots(group.a);
-            linear += self.states.speeds(group.a).inverse_mass;
+            root_a = self.deltas.inverse_inertia_roots(batch.a);
+            linear += self.deltas.velocities(batch.a).inverse_mass;
         }
-        let per_part = 1.0 / self.problem.task.substeps as f32;
-        let part = f32x4::splat(self.problem.task.step as f32 * per_part);
-        let per_part = f32x4::splat(per_part);
-        for (n, rows) in (0..).zip(out) {
-            let four = group.places(n).map(|place| match place {
-                Some(place) => &self.problem.chosen.ready[place],
-                None => &Ready::NOTHING,
+        let per_substep = 1.0 / self.problem.parameters.substeps as f32;
+        let substep = f32x4::splat(self.problem.parameters.step as f32 * per_substep);
+        let per_substep = f32x4::splat(per_substep);
+        for (n, row) in (0..).zip(rows) {
+            let four = batch.places(n).map(|place| match place {
+                Some(place) => &self.problem.selected.packed[place],
+                None => &PackedContact::NONE,
             });
-            let (normal, gap) = split(four.map(|ready| ready.normal));
-            let (arm_a, pull) = split(four.map(|ready| ready.arm_a));
-            let (arm_b, friction) = split(four.map(|ready| ready.arm_b));
-            let (velocity, push) = split(four.map(|ready| ready.velocity));
-            let (rub, _) = split(four.map(|ready| ready.rub));
-            let (pull, push) = (pull * part, push * per_part);
-            let direction = |along: Vectors| Direction {
-                along,
+            let (normal, gap) = split(four.map(|contact| contact.normal_gap));
+            let (arm_a, adhesion) = split(four.map(|contact| contact.arm_a_adhesion));
+            let (arm_b, friction) = split(four.map(|contact| contact.arm_b_friction));
+            let (velocity, impulse) = split(four.map(|contact| contact.velocity_impulse));
+            let (tangent_impulse, _) = split(four.map(|contact| contact.tangent_impulse));
+            let (adhesion, impulse) = (adhesion * substep, impulse * per_substep);
+            let constraint_axis = |axis: Vec3x4| ConstraintAxis {
+                axis,
                 lever_a: if BOTH {
-                    root_a.transposed_times(arm_a.cross(along))
+                    root_a.transposed_times(arm_a.cross(axis))
                 } else {
-                    Vectors::default()
+                    Vec3x4::default()
                 },
-                lever_b: root_b.transposed_times(arm_b.cross(along)),
-                speed: along.dot(velocity),
+                lever_b: root_b.transposed_times(arm_b.cross(axis)),
+                initial_speed: axis.dot(velocity),
             };
-            let across = normal.across();
-            let push = push.fast_max(-pull);
-            // Nothing rubs that is not held.
-            let held = (push + pull).simd_gt(f32x4::ZERO);
-            rows.rub = across.map(|along| (along.dot(rub) * per_part) & held);
-            rows.normal = direction(normal);
-            rows.across = across.map(direction);
-            rows.mass = inverse_or_zero(linear + rows.normal.angular_give::<BOTH>(&rows.normal));
-            (rows.across_mass, rows.slide_mass) = masses_across::<BOTH>(&rows.across, linear);
-            rows.coupling = [0, 1].map(|i| rows.normal.angular_give::<BOTH>(&rows.across[i]));
-            (rows.first_gap, rows.gap) = (gap, gap);
-            (rows.pull, rows.friction, rows.push) = (pull, friction, push);
-            rows.most_push = f32x4::ZERO;
+            let tangents = normal.tangents();
+            let impulse = impulse.fast_max(-adhesion);
+            // Friction needs something that presses.
+            let held = (impulse + adhesion).simd_gt(f32x4::ZERO);
+            row.tangent_impulse =
+                tangents.map(|axis| (axis.dot(tangent_impulse) * per_substep) & held);
+            row.normal = constraint_axis(normal);
+            row.tangents = tangents.map(constraint_axis);
+            row.normal_mass =
+                inverse_or_zero(linear + row.normal.angular_response::<BOTH>(&row.normal));
+            (row.tangent_mass, row.sliding_mass) = tangent_masses::<BOTH>(&row.tangents, linear);
+            row.coupling = [0, 1].map(|i| row.normal.angular_response::<BOTH>(&row.tangents[i]));
+            (row.initial_gap, row.gap) = (gap, gap);
+            (row.adhesion, row.friction, row.normal_impulse) = (adhesion, friction, impulse);
+            row.max_normal_impulse = f32x4::ZERO;
         }
     }
 
-    /// What a group's n-th row needs against rolling.
-    fn rolling(&self, group: &Group, n: u32, rows: &Rows) -> Rolling {
-        let per_part = 1.0 / self.problem.task.substeps as f32;
-        let (mut turning, mut roll) = ([f32x4::ZERO; 4], [f32x4::ZERO; 4]);
-        for (lane, index) in group
-            .contacts(self.problem.chosen, n)
+    /// The rolling friction of a batch's n-th row.
+    fn rolling_row(&self, batch: &PairBatch, n: u32, row: &ConstraintRow) -> RollingRow {
+        let per_substep = 1.0 / self.problem.parameters.substeps as f32;
+        let (mut turning, mut impulse) = ([f32x4::ZERO; 4], [f32x4::ZERO; 4]);
+        for (lane, index) in batch
+            .contacts(self.problem.selected, n)
             .into_iter()
             .enumerate()
         {
-            if index == NOTHING {
+            if index == NO_CONTACT {
                 continue;
             }
             let contact = &self.contacts[index as usize];
-            let way = if group.swapped[lane] { -1.0 } else { 1.0 };
-            let movers = self.problem.movers;
-            let [a, b] = [group.a, group.b].map(|at| &movers[at[lane] as usize]);
-            turning[lane] = packed(b.turning - a.turning, contact.material.rolling);
-            roll[lane] = single(contact.rolling_impulse * (way as f32 * per_part));
+            let sign = if batch.swapped[lane] { -1.0 } else { 1.0 };
+            let [a, b] = [batch.a, batch.b].map(|at| &self.problem.bodies[at[lane] as usize]);
+            turning[lane] = packed(
+                b.angular_velocity - a.angular_velocity,
+                contact.material.rolling,
+            );
+            impulse[lane] = with_zero(contact.rolling_impulse * (sign as f32 * per_substep));
         }
-        let ((turning, arm), (roll, _)) = (split(turning), split(roll));
-        let [root_a, root_b] = [group.a, group.b].map(|at| self.states.roots(at));
-        let across = rows.across.map(|direction| direction.along);
-        let a = across.map(|along| root_a.transposed_times(along));
-        let b = across.map(|along| root_b.transposed_times(along));
-        let give = [0, 1].map(|i| a[i].dot(a[i]) + b[i].dot(b[i]));
-        let held = (rows.push + rows.pull).simd_gt(f32x4::ZERO);
-        Rolling {
-            arm,
-            mass: inverse_or_zero(give[0].fast_max(give[1])),
-            a,
-            b,
-            speed: across.map(|along| along.dot(turning)),
-            roll: across.map(|along| along.dot(roll) & held),
+        let ((turning, lever_arm), (impulse, _)) = (split(turning), split(impulse));
+        let [root_a, root_b] = [batch.a, batch.b].map(|at| self.deltas.inverse_inertia_roots(at));
+        let tangents = row.tangents.map(|tangent| tangent.axis);
+        let axes_a = tangents.map(|axis| root_a.transposed_times(axis));
+        let axes_b = tangents.map(|axis| root_b.transposed_times(axis));
+        let response = [0, 1].map(|i| axes_a[i].dot(axes_a[i]) + axes_b[i].dot(axes_b[i]));
+        let held = (row.normal_impulse + row.adhesion).simd_gt(f32x4::ZERO);
+        RollingRow {
+            lever_arm,
+            mass: inverse_or_zero(response[0].fast_max(response[1])),
+            axes_a,
+            axes_b,
+            initial_speed: tangents.map(|axis| axis.dot(turning)),
+            impulse: tangents.map(|axis| axis.dot(impulse) & held),
         }
     }
 }
 
-/// How two directions together answer impulses: the inverse of the matrix, and that of a bound on
-/// its greatest eigenvalue.
-fn masses_across<const BOTH: bool>(across: &[Direction; 2], linear: f32x4) -> ([f32x4; 3], f32x4) {
-    let [one, other] = across;
-    let first = linear + one.angular_give::<BOTH>(one);
-    let both = one.angular_give::<BOTH>(other);
-    let second = linear + other.angular_give::<BOTH>(other);
-    let most = first.fast_max(second) + both.abs();
-    let slide = inverse_or_zero(most);
-    let determinant = first * second - both * both;
-    let sound = determinant.simd_gt(most * most * f32x4::splat(SAME));
+/// The effective mass along both tangents together, and the one along any direction between them: the
+/// inverse of the matrix that says how velocities answer impulses, and of a bound on its greatest
+/// eigenvalue. Where the matrix is nearly singular, the bound stands for it.
+fn tangent_masses<const BOTH: bool>(
+    tangents: &[ConstraintAxis; 2],
+    linear: f32x4,
+) -> ([f32x4; 3], f32x4) {
+    let [one, other] = tangents;
+    let first = linear + one.angular_response::<BOTH>(one);
+    let mixed = one.angular_response::<BOTH>(other);
+    let second = linear + other.angular_response::<BOTH>(other);
+    let bound = first.fast_max(second) + mixed.abs();
+    let sliding = inverse_or_zero(bound);
+    let determinant = first * second - mixed * mixed;
+    let is_regular = determinant.simd_gt(bound * bound * f32x4::splat(SINGULAR_TANGENT_MASS));
     let share = inverse_or_zero(determinant);
     let mass = [
-        sound.bitselect(second * share, slide),
-        (-both * share) & sound,
-        sound.bitselect(first * share, slide),
+        is_regular.bitselect(second * share, sliding),
+        (-mixed * share) & is_regular,
+        is_regular.bitselect(first * share, sliding),
     ];
-    (mass, slide)
+    (mass, sliding)
 }

@@ -1,23 +1,16 @@
-//! The solver's part in a step: which contacts it sees to, and what becomes of the bodies.
+//! Which contacts the solver treats, and what its solution makes of the bodies.
 
 use glam::{DVec3, Vec3};
 
 use crate::World;
 use crate::manifold::point::{ManifoldPoint, SPECULATIVE};
 use crate::params::CROWD_CONTACTS;
-use crate::solver::contact_constraints::Ready;
-use crate::solver::{Problem, Settled, SolverBody, Task};
+use crate::params::{LEAST_PATH_DISTANCE, LEAST_SUBSTEPS, SUPPORT_COSINE};
+use crate::solver::contact_constraints::PackedContact;
+use crate::solver::{ContactProblem, SolvedMotion, SolverBody, SolverParameters};
 
-/// What lies under a body carries it if the contact's normal points so much against what pulls at
-/// the body (the cosine).
-const CARRIES: f64 = 0.4;
-
-/// A step has at least so many parts, unless the settings say less.
-const LEAST_SUBSTEPS: u32 = 2;
-
-/// Into how many parts the solver cuts a step. Parts are what holds piles, in which what a body
-/// stands on has to learn of its weight first; where everybody stands on the ground half of them do
-/// as well.
+/// How many substeps the solver makes. Substeps are what holds piles, in which what a body rests on has
+/// to learn of its weight first; where every body rests on the ground half of them do as well.
 fn substeps(most: u32, is_pile: bool) -> u32 {
     if is_pile {
         most.max(1)
@@ -30,25 +23,25 @@ impl World {
     /// Lets contacts and forces change the velocities of the bodies that touch something. The
     /// others keep theirs, and their acceleration.
     pub(crate) fn solve(&mut self) {
-        self.set_out();
-        self.look_around();
-        self.choose();
+        self.init_solver_bodies();
+        self.count_neighbours();
+        self.select_contacts();
         let settings = &self.settings;
         let tools = &mut self.tools;
-        let task = Task {
+        let parameters = SolverParameters {
             step: settings.step,
             skin: settings.skin,
             slop: settings.slop(),
             hard: settings.skin - settings.target(),
             push_speed: settings.push_speed,
-            keep: 1.4 * settings.target(),
-            substeps: substeps(settings.substeps, tools.chosen.is_pile()),
+            least_distance: LEAST_PATH_DISTANCE * settings.target(),
+            substeps: substeps(settings.substeps, tools.selected_contacts.is_pile()),
         };
-        self.report.contacts = tools.chosen.active.len();
-        let problem = Problem {
-            movers: &tools.movers,
-            chosen: &tools.chosen,
-            task: &task,
+        self.report.contacts = tools.selected_contacts.active.len();
+        let problem = ContactProblem {
+            bodies: &tools.solver_bodies,
+            selected: &tools.selected_contacts,
+            parameters: &parameters,
         };
         let solver = &mut tools.solver;
         solver.solve(&problem, &mut self.pairs.contacts);
@@ -56,66 +49,70 @@ impl World {
             if !flight.touching || flight.fixed || !body.is_dynamic() {
                 continue;
             }
-            let Settled {
+            let SolvedMotion {
                 velocity,
-                turning,
+                angular_velocity,
                 push,
-            } = tools.solver.settled(&tools.movers[index], index, &task);
+            } = tools
+                .solver
+                .solved_motion(&tools.solver_bodies[index], index, &parameters);
             body.velocity += velocity;
-            body.angular_momentum += body.inertia.times(body.rotation, turning);
+            body.angular_momentum += body.inertia.times(body.rotation, angular_velocity);
             flight.acceleration = DVec3::ZERO;
-            flight.given = (velocity / settings.step, turning / settings.step);
+            flight.given = (velocity / settings.step, angular_velocity / settings.step);
             flight.gain = body.kinetic_energy() - flight.energy;
             flight.keeps_spin = true;
             flight.push = push;
         }
     }
 
-    /// Notes how all bodies move.
-    fn set_out(&mut self) {
-        let movers = &mut self.tools.movers;
-        movers.clear();
+    /// Takes over how all bodies move.
+    fn init_solver_bodies(&mut self) {
+        let solver_bodies = &mut self.tools.solver_bodies;
+        solver_bodies.clear();
         for (body, flight) in self.bodies.iter().zip(&self.motions) {
-            let mut mover = if flight.fixed && body.is_dynamic() {
-                SolverBody::resting(body.center)
+            let mut solver_body = if flight.fixed && body.is_dynamic() {
+                SolverBody::immovable(body.center)
             } else {
                 SolverBody::new(body)
             };
-            mover.acceleration = flight.acceleration;
-            mover.up = -flight.acceleration.normalize_or_zero();
-            movers.push(mover);
+            solver_body.acceleration = flight.acceleration;
+            solver_body.up = -flight.acceleration.normalize_or_zero();
+            solver_bodies.push(solver_body);
         }
     }
 
-    /// Finds out how many bodies each body has around it.
-    fn look_around(&mut self) {
+    /// Counts how many movable bodies each body touches or soon will.
+    fn count_neighbours(&mut self) {
         let settings = &self.settings;
         let (step, margin, skin) = (settings.step, settings.margin(), settings.skin);
         for near in &self.pairs.pairs {
-            let both = [near.pair.a as usize, near.pair.b as usize];
-            let are_free = both.map(|i| self.bodies[i].is_dynamic()) == [true; 2];
-            if near.count == 0 || !are_free || both.iter().all(|i| self.motions[*i].fixed) {
+            let indices = [near.pair.a as usize, near.pair.b as usize];
+            let are_free = indices.map(|i| self.bodies[i].is_dynamic()) == [true; 2];
+            if near.count == 0 || !are_free || indices.iter().all(|i| self.motions[*i].fixed) {
                 continue;
             }
-            let movers = both.map(|i| &self.tools.movers[i]);
+            let both = indices.map(|i| &self.tools.solver_bodies[i]);
             let is_close = |contact: &ManifoldPoint| {
-                let closing = || -contact.normal.dot(relative_velocity(movers, contact.point));
+                let closing = || -contact.normal.dot(relative_velocity(both, contact.point));
                 contact.distance <= margin || contact.distance <= skin + closing() * step
             };
             if self.pairs.contacts[near.range()].iter().any(is_close) {
-                both.into_iter()
+                indices
+                    .into_iter()
                     .for_each(|i| self.motions[i].crowd_contacts += 1);
             }
         }
     }
 
-    /// Says which contacts the solver is to see to.
-    fn choose(&mut self) {
+    /// Selects the contacts that the solver treats: those that close slowly, and in a crowd all that
+    /// may touch in the step. The others are left to continuous collision.
+    fn select_contacts(&mut self) {
         let settings = &self.settings;
         let (step, margin, skin) = (settings.step, settings.margin(), settings.skin);
         let (rest_speed, target) = (settings.rest_speed, settings.target());
-        let chosen = &mut self.tools.chosen;
-        chosen.clear(self.bodies.len());
+        let selected = &mut self.tools.selected_contacts;
+        selected.clear(self.bodies.len());
         for near in &self.pairs.pairs {
             let range = near.range();
             let bodies = [near.pair.a, near.pair.b];
@@ -125,33 +122,32 @@ impl World {
                 contacts.iter_mut().for_each(|c| c.active = false);
                 continue;
             }
-            // In a crowd, blows at close quarters are everywhere at once: all together are the
-            // solver's, too.
+            // In a crowd there are impacts everywhere at once: the solver treats them all together.
             let crowded = self.motions[a]
                 .crowd_contacts
                 .max(self.motions[b].crowd_contacts)
                 >= CROWD_CONTACTS;
             let (mut touching, mut bounces) = (false, false);
-            // The active one with the least distance.
+            // The distance and the index of the nearest active contact.
             let mut nearest = (f64::INFINITY, range.start);
-            let movers = bodies.map(|i| &self.tools.movers[i as usize]);
-            let gives = movers.map(SolverBody::gives);
-            let swapped = gives == [true, false];
-            let mut leans = [-1.0_f64; 2];
-            // What held bodies apart that are in each other nobody knows: their contacts point
-            // against one another, and one that is gone in the next step leaves the others' pushes.
+            let both = bodies.map(|i| &self.tools.solver_bodies[i as usize]);
+            let is_movable = both.map(SolverBody::is_movable);
+            let swapped = is_movable == [true, false];
+            let mut supports = [-1.0_f64; 2];
+            // The contacts of bodies inside each other point against one another, and one that is gone in
+            // the next step leaves the others' impulses without an answer: they are not kept.
             let entangled = near.gap <= 0.0;
             for (index, contact) in range.zip(contacts) {
-                let velocity = relative_velocity(movers, contact.point);
+                let velocity = relative_velocity(both, contact.point);
                 let closing = -contact.normal.dot(velocity);
-                // What closes fast is an impact: the sweep finds its time, unless it is too late.
+                // What closes fast is an impact: the sweep finds its time, unless it is too near already.
                 let slow = closing <= rest_speed || contact.distance <= target;
                 let reach = if crowded { skin + closing * step } else { 0.0 };
-                let to_come = contact.feature == SPECULATIVE;
-                let near = to_come || contact.distance <= margin.max(reach);
+                let is_speculative = contact.feature == SPECULATIVE;
+                let near = is_speculative || contact.distance <= margin.max(reach);
                 contact.active = (slow || crowded) && near;
                 if !contact.active || entangled {
-                    // What held the bodies apart there no longer does.
+                    // No warm start from impulses that no longer act.
                     (
                         contact.normal_impulse,
                         contact.tangent_impulse,
@@ -165,28 +161,28 @@ impl World {
                 if contact.distance < nearest.0 {
                     nearest = (contact.distance, index);
                 }
-                leans[0] = leans[0].max(-contact.normal.dot(movers[0].up));
-                leans[1] = leans[1].max(contact.normal.dot(movers[1].up));
+                supports[0] = supports[0].max(-contact.normal.dot(both[0].up));
+                supports[1] = supports[1].max(contact.normal.dot(both[1].up));
                 contact.bounce = if closing > rest_speed {
                     closing as f32 * contact.material.restitution
                 } else {
                     0.0
                 };
                 bounces |= contact.bounce > 0.0;
-                chosen.rolls |= contact.material.rolling > 0.0;
-                chosen.active.push(index as u32);
-                let ready = Ready::new(contact, movers, velocity, swapped, skin);
-                chosen.ready.push(ready);
+                selected.rolls |= contact.material.rolling > 0.0;
+                selected.active.push(index as u32);
+                let ready = PackedContact::new(contact, both, velocity, swapped, skin);
+                selected.packed.push(ready);
             }
             if touching {
-                chosen.end_pair(bodies, bounces);
+                selected.end_pair(bodies, bounces);
                 for (one, other) in [(0, 1), (1, 0)] {
-                    if gives[one] && leans[one] > CARRIES {
-                        chosen.rests(bodies[one], !gives[other]);
+                    if is_movable[one] && supports[one] > SUPPORT_COSINE {
+                        selected.add_support(bodies[one], !is_movable[other]);
                     }
                 }
                 for (one, other) in [(a, 1), (b, 0)] {
-                    let grounded = !gives[other];
+                    let grounded = !is_movable[other];
                     let flight = &mut self.motions[one];
                     let alone = !flight.touching && !grounded;
                     (flight.touching, flight.grounded) = (true, flight.grounded || grounded);
@@ -202,7 +198,7 @@ impl World {
     }
 }
 
-/// How fast the second body's matter moves at a place, as seen from the first one's.
+/// The velocity of the second body's matter at a point, relative to the first one's.
 #[inline]
 fn relative_velocity([a, b]: [&SolverBody; 2], point: DVec3) -> DVec3 {
     let velocity = b.velocity_at(point);
@@ -248,7 +244,7 @@ mod tests {
             these.map(|touch| touch.force).sum::<f32>()
         };
         let forces = (0..boxes as u32).map(between).collect();
-        (forces, world.tools.chosen.is_pile())
+        (forces, world.tools.selected_contacts.is_pile())
     }
 
     #[test]

@@ -1,98 +1,100 @@
 //! Which contacts are solved together, four pairs of bodies at a time.
 //!
-//! Sequential impulses have an order: a contact sees what the ones before it have done. Only pairs
-//! that have no movable body in common can be solved at the same time. Each pair goes into the first
-//! group of four with a free place after all groups with a pair that comes before it and shares a
-//! body with it. So whatever depends on each other keeps its order, and the result is that of the
-//! pairs one by one: a pile, in which everything depends on the next, is solved as well as ever,
-//! and a crowd, in which hardly anything does, four times as fast.
+//! The idea is that of graph colouring (Box2D v3, `constraint_graph.c`): pairs that have no movable body
+//! in common can be solved at the same time. Unlike there, the order is kept. Sequential impulses
+//! depend on it: a contact sees what the ones before it have done. So each pair goes into the first
+//! batch of four with a free lane after all batches with an earlier pair that shares a movable body
+//! with it. The result is that of the pairs one by one: a pile, in which every pair depends on the
+//! next, takes one lane at a time, and a crowd, in which hardly any does, is solved four times as fast.
 //!
-//! A group has as many rows as its pair with the most contacts. Pairs sorted by that would fill nearly
-//! all lanes of a jam instead of three in four, but the order matters too: with those of the most
-//! contacts first, cars in a jam come to stand where every sweep finds an impact.
+//! A batch has as many rows as its pair with the most contacts. Sorting pairs by their contacts would
+//! fill nearly all lanes in a jam instead of three in four, but the order matters too: with the pairs
+//! of the most contacts first, cars in a jam come to rest where every sweep finds an impact.
 //!
-//! The pairs of a group have either two movable bodies each or one; then the movable one is the
+//! The pairs of a batch have either two movable bodies each, or one; then the movable one is the
 //! second.
 
 use crate::reserve::reserve;
-use crate::solver::contact_constraints::Ready;
+use crate::solver::contact_constraints::PackedContact;
 use crate::solver::solver_body::SolverBody;
 
-/// No contact.
-pub(super) const NOTHING: u32 = u32::MAX;
+/// In place of a contact's index: the lane is free.
+pub(super) const NO_CONTACT: u32 = u32::MAX;
 
 /// Contacts that are to be solved, pair by pair.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Chosen {
-    /// The contacts, as indices.
+pub(crate) struct SelectedContacts {
+    /// The contacts, as indices into the list of all.
     pub active: Vec<u32>,
-    /// The same contacts as their rows need them.
-    pub(super) ready: Vec<Ready>,
-    pairs: Vec<Pair>,
-    /// Whether anything is held against rolling, or bounces.
+    /// The same contacts, as the solver reads them.
+    pub(super) packed: Vec<PackedContact>,
+    pairs: Vec<SelectedPair>,
+    /// Whether any contact has rolling friction, or bounces.
     pub rolls: bool,
     pub bounces: bool,
-    /// By body: what carries it.
-    carried: Vec<Carried>,
+    /// By body.
+    supports: Vec<Support>,
 }
 
 /// What a body rests on.
 #[derive(Clone, Copy, Debug, Default)]
-struct Carried {
-    /// Something that nothing moves.
-    firmly: bool,
-    /// Something that may move itself.
-    by_others: bool,
+struct Support {
+    /// It rests on a body that nothing moves.
+    on_fixed: bool,
+    /// It rests on a body that may move itself.
+    on_movable: bool,
 }
 
-/// Two bodies and their part of the active contacts.
+/// Two bodies and the range of their contacts among the active ones.
 #[derive(Clone, Copy, Debug)]
-struct Pair {
+struct SelectedPair {
     bodies: [u32; 2],
     start: u32,
     count: u32,
     bounces: bool,
 }
 
-impl Chosen {
+impl SelectedContacts {
     /// Makes room for so many of each.
     pub fn reserve(&mut self, bodies: usize, pairs: usize, contacts: usize) {
         reserve(&mut self.active, contacts);
-        reserve(&mut self.ready, contacts);
+        reserve(&mut self.packed, contacts);
         reserve(&mut self.pairs, pairs);
-        reserve(&mut self.carried, bodies);
+        reserve(&mut self.supports, bodies);
     }
 
     /// Forgets everything; there are so many bodies.
     pub fn clear(&mut self, bodies: usize) {
-        self.carried.clear();
-        self.carried.resize(bodies, Carried::default());
+        self.supports.clear();
+        self.supports.resize(bodies, Support::default());
         self.active.clear();
-        self.ready.clear();
+        self.packed.clear();
         self.pairs.clear();
         (self.rolls, self.bounces) = (false, false);
     }
 
-    /// Notes that a body rests on something that nothing moves, or that may move itself.
-    pub fn rests(&mut self, body: u32, firmly: bool) {
-        let carried = &mut self.carried[body as usize];
-        carried.firmly |= firmly;
-        carried.by_others |= !firmly;
+    /// Records that a body rests on one that nothing moves, or on one that may move itself.
+    pub fn add_support(&mut self, body: u32, on_fixed: bool) {
+        let support = &mut self.supports[body as usize];
+        support.on_fixed |= on_fixed;
+        support.on_movable |= !on_fixed;
     }
 
-    /// Whether any body is carried by others alone.
+    /// Whether any body rests on movable bodies alone.
     pub fn is_pile(&self) -> bool {
-        self.carried.iter().any(|c| c.by_others && !c.firmly)
+        self.supports
+            .iter()
+            .any(|support| support.on_movable && !support.on_fixed)
     }
 
-    /// Ends a pair, of which some contacts bounce or none does: its contacts are all that are active
-    /// since the last one.
+    /// Ends a pair: its contacts are all that became active since the last pair ended. `bounces` if any
+    /// of them does.
     pub fn end_pair(&mut self, bodies: [u32; 2], bounces: bool) {
         self.bounces |= bounces;
         let start = self.pairs.last().map_or(0, |last| last.start + last.count);
         let count = self.active.len() as u32 - start;
         if count > 0 {
-            self.pairs.push(Pair {
+            self.pairs.push(SelectedPair {
                 bodies,
                 start,
                 count,
@@ -102,45 +104,51 @@ impl Chosen {
     }
 }
 
-/// Four pairs of bodies. Lanes that are free have nobody as bodies, and no contacts.
+/// Up to four pairs of bodies, one a lane. Free lanes have no contacts, and in place of bodies the index
+/// behind the last one.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Group {
+pub(super) struct PairBatch {
     pub a: [u32; 4],
     pub b: [u32; 4],
-    /// The bodies are the wrong way round, as the first of the contact is the movable one.
+    /// Whether the lane's bodies are the other way round than in its contacts, so that the movable one
+    /// is the second.
     pub swapped: [bool; 4],
     /// The contacts of each pair, in the list of active ones.
     starts: [u32; 4],
     counts: [u32; 4],
-    /// How many lanes are taken.
-    taken: usize,
-    /// Whether both bodies of the pairs can move.
-    pub both: bool,
+    /// How many lanes are lanes_used.
+    lanes_used: usize,
+    /// Whether both_movable bodies of the pairs can move.
+    pub both_movable: bool,
     /// Whether any of its contacts bounces.
     pub bounces: bool,
-    /// The place of its rows, in the list of all.
-    first: u32,
-    pub count: u32,
+    /// The range of its rows in the list of all.
+    first_row: u32,
+    row_count: u32,
 }
 
-impl Group {
-    /// The place of its rows in the list of all.
+impl PairBatch {
+    /// The range of its rows in the list of all.
     pub fn range(&self) -> std::ops::Range<usize> {
-        self.first as usize..(self.first + self.count) as usize
+        self.first_row as usize..(self.first_row + self.row_count) as usize
     }
 
     /// The bodies that can move, each with its lane.
     pub fn moving(&self) -> impl Iterator<Item = (usize, u32)> + Clone {
-        let firsts = &self.a[..if self.both { self.taken } else { 0 }];
+        let firsts = &self.a[..if self.both_movable {
+            self.lanes_used
+        } else {
+            0
+        }];
         let all = firsts.iter().enumerate();
-        let all = all.chain(self.b[..self.taken].iter().enumerate());
+        let all = all.chain(self.b[..self.lanes_used].iter().enumerate());
         all.map(|(lane, body)| (lane, *body))
     }
 
     /// The contacts of the n-th row, as indices.
-    pub fn contacts(&self, chosen: &Chosen, n: u32) -> [u32; 4] {
+    pub fn contacts(&self, selected: &SelectedContacts, n: u32) -> [u32; 4] {
         self.places(n)
-            .map(|place| place.map_or(NOTHING, |place| chosen.active[place]))
+            .map(|place| place.map_or(NO_CONTACT, |place| selected.active[place]))
     }
 
     /// The places of the contacts of the n-th row, in the list of active ones.
@@ -152,19 +160,19 @@ impl Group {
     }
 }
 
-/// The groups of a step.
+/// All batches of a step, in the order in which they are solved.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Groups {
-    pub list: Vec<Group>,
-    /// By body: the first group that comes after all with the body.
+pub(super) struct PairBatches {
+    pub list: Vec<PairBatch>,
+    /// By body: the index of the first batch after all with the body.
     after: Vec<u32>,
-    /// The groups with a free lane: of pairs with one movable body, and with two.
+    /// The batches with a free lane: of pairs with one movable body, and with two.
     open: [Vec<u32>; 2],
-    /// How many rows of four all groups have.
+    /// How many rows all batches have.
     pub rows: usize,
 }
 
-impl Groups {
+impl PairBatches {
     /// Makes room for so many of each.
     pub fn reserve(&mut self, bodies: usize, pairs: usize) {
         reserve(&mut self.list, pairs);
@@ -172,66 +180,68 @@ impl Groups {
         self.open.iter_mut().for_each(|open| reserve(open, pairs));
     }
 
-    /// Groups all pairs.
-    pub fn build(&mut self, chosen: &Chosen, movers: &[SolverBody]) {
+    /// Puts all pairs into batches.
+    pub fn build(&mut self, selected: &SelectedContacts, bodies_at_start: &[SolverBody]) {
         self.list.clear();
         self.after.clear();
-        self.after.resize(movers.len(), 0);
+        self.after.resize(bodies_at_start.len(), 0);
         self.open.iter_mut().for_each(Vec::clear);
-        let nobody = movers.len() as u32;
-        for pair in &chosen.pairs {
-            let gives = pair.bodies.map(|i| movers[i as usize].gives());
-            self.place(pair, gives, nobody);
+        let no_body = bodies_at_start.len() as u32;
+        for pair in &selected.pairs {
+            let is_movable = pair
+                .bodies
+                .map(|i| bodies_at_start[i as usize].is_movable());
+            self.place(pair, is_movable, no_body);
         }
         let mut rows = 0;
-        for group in &mut self.list {
-            group.first = rows;
-            rows += group.count;
+        for batch in &mut self.list {
+            batch.first_row = rows;
+            rows += batch.row_count;
         }
         self.rows = rows as usize;
     }
 
-    /// Finds a place for a pair.
-    fn place(&mut self, pair: &Pair, gives: [bool; 2], nobody: u32) {
-        let both = gives[0] && gives[1];
+    /// Finds a lane for a pair.
+    fn place(&mut self, pair: &SelectedPair, is_movable: [bool; 2], no_body: u32) {
+        let both_movable = is_movable[0] && is_movable[1];
         let [after_a, after_b] = [0, 1].map(|i| {
             let after = self.after[pair.bodies[i] as usize];
-            after * u32::from(gives[i])
+            after * u32::from(is_movable[i])
         });
         let after = after_a.max(after_b);
-        let open = &mut self.open[usize::from(both)];
-        let at = open.partition_point(|group| *group < after);
+        let open = &mut self.open[usize::from(both_movable)];
+        let at = open.partition_point(|batch| *batch < after);
         if at == open.len() {
             open.push(self.list.len() as u32);
-            self.list.push(Group {
-                a: [nobody; 4],
-                b: [nobody; 4],
+            self.list.push(PairBatch {
+                a: [no_body; 4],
+                b: [no_body; 4],
                 swapped: [false; 4],
                 starts: [0; 4],
                 counts: [0; 4],
-                taken: 0,
-                both,
+                lanes_used: 0,
+                both_movable,
                 bounces: false,
-                first: 0,
-                count: 0,
+                first_row: 0,
+                row_count: 0,
             });
         }
         let index = open[at];
-        let group = &mut self.list[index as usize];
-        let lane = group.taken;
-        let swapped = gives[0] && !both;
+        let batch = &mut self.list[index as usize];
+        let lane = batch.lanes_used;
+        let swapped = is_movable[0] && !both_movable;
         let [a, b] = pair.bodies;
-        (group.a[lane], group.b[lane]) = if swapped { (b, a) } else { (a, b) };
-        group.swapped[lane] = swapped;
-        (group.starts[lane], group.counts[lane]) = (pair.start, pair.count);
-        group.count = group.count.max(pair.count);
-        group.bounces |= pair.bounces;
-        group.taken += 1;
-        if group.taken == 4 {
+        (batch.a[lane], batch.b[lane]) = if swapped { (b, a) } else { (a, b) };
+        batch.swapped[lane] = swapped;
+        (batch.starts[lane], batch.counts[lane]) = (pair.start, pair.count);
+        batch.row_count = batch.row_count.max(pair.count);
+        batch.bounces |= pair.bounces;
+        batch.lanes_used += 1;
+        if batch.lanes_used == 4 {
             open.remove(at);
         }
-        for (body, gives) in pair.bodies.into_iter().zip(gives) {
-            if gives {
+        for (body, is_movable) in pair.bodies.into_iter().zip(is_movable) {
+            if is_movable {
                 self.after[body as usize] = index + 1;
             }
         }
@@ -244,35 +254,35 @@ mod tests {
     use glam::DVec3;
 
     /// Bodies in a row, the first one fixed.
-    fn movers(count: usize) -> Vec<SolverBody> {
-        let mover = |i: usize| {
-            let mut mover = SolverBody::resting(DVec3::ZERO);
-            mover.inverse_mass = f64::from(u8::from(i > 0));
-            mover
+    fn bodies_at_start(count: usize) -> Vec<SolverBody> {
+        let body_at_start = |i: usize| {
+            let mut body_at_start = SolverBody::immovable(DVec3::ZERO);
+            body_at_start.inverse_mass = f64::from(u8::from(i > 0));
+            body_at_start
         };
-        (0..count).map(mover).collect()
+        (0..count).map(body_at_start).collect()
     }
 
-    /// Groups pairs of bodies with so many contacts each.
-    fn group(pairs: &[(u32, u32, u32)], bodies: usize) -> (Groups, Chosen) {
-        let mut chosen = Chosen::default();
+    /// Puts pairs of bodies with so many contacts each into batches.
+    fn batch(pairs: &[(u32, u32, u32)], bodies: usize) -> (PairBatches, SelectedContacts) {
+        let mut selected = SelectedContacts::default();
         for &(a, b, count) in pairs {
-            let first = chosen.active.len() as u32;
-            chosen.active.extend(first..first + count);
-            chosen.end_pair([a, b], false);
+            let first = selected.active.len() as u32;
+            selected.active.extend(first..first + count);
+            selected.end_pair([a, b], false);
         }
-        let mut groups = Groups::default();
-        groups.build(&chosen, &movers(bodies));
-        (groups, chosen)
+        let mut batches = PairBatches::default();
+        batches.build(&selected, &bodies_at_start(bodies));
+        (batches, selected)
     }
 
     #[test]
     fn what_depends_on_each_other_keeps_its_order() {
         let chain: Vec<_> = (0..9).map(|i| (i, i + 1, 4)).collect();
-        let (groups, _) = group(&chain, 10);
-        let seconds: Vec<u32> = groups.list.iter().map(|g| g.b[0]).collect();
+        let (batches, _) = batch(&chain, 10);
+        let seconds: Vec<u32> = batches.list.iter().map(|g| g.b[0]).collect();
         assert_eq!(seconds, [1, 2, 3, 4, 5, 6, 7, 8, 9]);
-        assert_eq!(groups.rows, 36);
+        assert_eq!(batches.rows, 36);
     }
 
     #[test]
@@ -285,17 +295,20 @@ mod tests {
                 }
             }
         }
-        let (groups, chosen) = group(&pairs, 30);
-        let mut seen = vec![0; chosen.active.len()];
-        for group in &groups.list {
-            let both = [group.a, group.b].concat();
-            let movable: Vec<_> = both.iter().filter(|b| (1..30).contains(*b)).collect();
+        let (batches, selected) = batch(&pairs, 30);
+        let mut seen = vec![0; selected.active.len()];
+        for batch in &batches.list {
+            let both_movable = [batch.a, batch.b].concat();
+            let movable: Vec<_> = both_movable
+                .iter()
+                .filter(|b| (1..30).contains(*b))
+                .collect();
             for (i, body) in movable.iter().enumerate() {
                 assert!(!movable[..i].contains(body), "{body} twice");
             }
-            for n in 0..group.count {
-                for index in group.contacts(&chosen, n) {
-                    if index != NOTHING {
+            for n in 0..batch.row_count {
+                for index in batch.contacts(&selected, n) {
+                    if index != NO_CONTACT {
                         seen[index as usize] += 1;
                     }
                 }
@@ -306,18 +319,18 @@ mod tests {
 
     #[test]
     fn the_movable_body_of_a_pair_is_the_second() {
-        let (groups, _) = group(&[(0, 3, 1), (0, 4, 1), (1, 2, 1)], 5);
-        assert_eq!(groups.list.len(), 2);
-        assert!(!groups.list[0].both && groups.list[1].both);
-        assert_eq!(groups.list[0].b, [3, 4, 5, 5]);
-        let mut chosen = Chosen::default();
-        chosen.active.push(0);
-        chosen.end_pair([0, 1], false);
-        let mut movers = movers(2);
-        movers.reverse();
-        let mut groups = Groups::default();
-        groups.build(&chosen, &movers);
-        assert!(groups.list[0].swapped[0]);
-        assert_eq!((groups.list[0].a[0], groups.list[0].b[0]), (1, 0));
+        let (batches, _) = batch(&[(0, 3, 1), (0, 4, 1), (1, 2, 1)], 5);
+        assert_eq!(batches.list.len(), 2);
+        assert!(!batches.list[0].both_movable && batches.list[1].both_movable);
+        assert_eq!(batches.list[0].b, [3, 4, 5, 5]);
+        let mut selected = SelectedContacts::default();
+        selected.active.push(0);
+        selected.end_pair([0, 1], false);
+        let mut bodies_at_start = bodies_at_start(2);
+        bodies_at_start.reverse();
+        let mut batches = PairBatches::default();
+        batches.build(&selected, &bodies_at_start);
+        assert!(batches.list[0].swapped[0]);
+        assert_eq!((batches.list[0].a[0], batches.list[0].b[0]), (1, 0));
     }
 }

@@ -1,4 +1,4 @@
-//! Four of everything at once: vectors whose parts are four numbers each.
+//! Vectors and matrices of four lanes: four things are computed at once.
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
@@ -7,54 +7,54 @@ use wide::f32x4;
 
 /// Four vectors, one a lane.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Vectors {
+pub(super) struct Vec3x4 {
     pub x: f32x4,
     pub y: f32x4,
     pub z: f32x4,
 }
 
-impl Vectors {
-    /// The four, each with a fourth number.
+impl Vec3x4 {
+    /// The four vectors one by one, each with a fourth number.
     #[inline(always)]
-    pub fn lanes(self, fourth: f32x4) -> [f32x4; 4] {
+    pub fn with_fourth(self, fourth: f32x4) -> [f32x4; 4] {
         f32x4::transpose([self.x, self.y, self.z, fourth])
     }
 
-    /// One of the four.
+    /// The vector of a lane.
     pub fn lane(self, lane: usize) -> DVec3 {
         let [x, y, z] = [self.x, self.y, self.z].map(|part| f64::from(part.to_array()[lane]));
         DVec3::new(x, y, z)
     }
 
     #[inline(always)]
-    pub fn dot(self, other: Vectors) -> f32x4 {
+    pub fn dot(self, other: Vec3x4) -> f32x4 {
         self.x * other.x + self.y * other.y + self.z * other.z
     }
 
     #[inline(always)]
-    pub fn cross(self, other: Vectors) -> Vectors {
-        Vectors {
+    pub fn cross(self, other: Vec3x4) -> Vec3x4 {
+        Vec3x4 {
             x: self.y * other.z - self.z * other.y,
             y: self.z * other.x - self.x * other.z,
             z: self.x * other.y - self.y * other.x,
         }
     }
 
-    /// Two unit vectors across each one and across each other.
+    /// Two unit vectors perpendicular to each unit vector and to each other.
     ///
     /// Source: Duff et al., "Building an orthonormal basis, revisited", JCGT 6 (2017).
-    pub fn across(self) -> [Vectors; 2] {
-        let Vectors { x, y, z } = self;
+    pub fn tangents(self) -> [Vec3x4; 2] {
+        let Vec3x4 { x, y, z } = self;
         let one = f32x4::ONE;
         let sign = one | (z & f32x4::splat(-0.0));
         let a = -one / (sign + z);
         let b = x * y * a;
-        let first = Vectors {
+        let first = Vec3x4 {
             x: one + sign * x * x * a,
             y: sign * b,
             z: -sign * x,
         };
-        let second = Vectors {
+        let second = Vec3x4 {
             x: b,
             y: sign + y * y * a,
             z: -y,
@@ -63,12 +63,12 @@ impl Vectors {
     }
 }
 
-impl Add for Vectors {
-    type Output = Vectors;
+impl Add for Vec3x4 {
+    type Output = Vec3x4;
 
     #[inline(always)]
-    fn add(self, other: Vectors) -> Vectors {
-        Vectors {
+    fn add(self, other: Vec3x4) -> Vec3x4 {
+        Vec3x4 {
             x: self.x + other.x,
             y: self.y + other.y,
             z: self.z + other.z,
@@ -76,12 +76,12 @@ impl Add for Vectors {
     }
 }
 
-impl Sub for Vectors {
-    type Output = Vectors;
+impl Sub for Vec3x4 {
+    type Output = Vec3x4;
 
     #[inline(always)]
-    fn sub(self, other: Vectors) -> Vectors {
-        Vectors {
+    fn sub(self, other: Vec3x4) -> Vec3x4 {
+        Vec3x4 {
             x: self.x - other.x,
             y: self.y - other.y,
             z: self.z - other.z,
@@ -89,12 +89,12 @@ impl Sub for Vectors {
     }
 }
 
-impl Neg for Vectors {
-    type Output = Vectors;
+impl Neg for Vec3x4 {
+    type Output = Vec3x4;
 
     #[inline(always)]
-    fn neg(self) -> Vectors {
-        Vectors {
+    fn neg(self) -> Vec3x4 {
+        Vec3x4 {
             x: -self.x,
             y: -self.y,
             z: -self.z,
@@ -102,12 +102,12 @@ impl Neg for Vectors {
     }
 }
 
-impl Mul<f32x4> for Vectors {
-    type Output = Vectors;
+impl Mul<f32x4> for Vec3x4 {
+    type Output = Vec3x4;
 
     #[inline(always)]
-    fn mul(self, factors: f32x4) -> Vectors {
-        Vectors {
+    fn mul(self, factors: f32x4) -> Vec3x4 {
+        Vec3x4 {
             x: self.x * factors,
             y: self.y * factors,
             z: self.z * factors,
@@ -115,30 +115,30 @@ impl Mul<f32x4> for Vectors {
     }
 }
 
-impl AddAssign for Vectors {
+impl AddAssign for Vec3x4 {
     #[inline(always)]
-    fn add_assign(&mut self, other: Vectors) {
+    fn add_assign(&mut self, other: Vec3x4) {
         *self = *self + other;
     }
 }
 
-impl SubAssign for Vectors {
+impl SubAssign for Vec3x4 {
     #[inline(always)]
-    fn sub_assign(&mut self, other: Vectors) {
+    fn sub_assign(&mut self, other: Vec3x4) {
         *self = *self - other;
     }
 }
 
 /// Four matrices, by columns.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Matrices(pub [Vectors; 3]);
+pub(super) struct Mat3x4(pub [Vec3x4; 3]);
 
-impl Matrices {
+impl Mat3x4 {
     /// The transposed matrices times the vectors.
     #[inline(always)]
-    pub fn transposed_times(&self, vectors: Vectors) -> Vectors {
+    pub fn transposed_times(&self, vectors: Vec3x4) -> Vec3x4 {
         let [x, y, z] = self.0.map(|column| column.dot(vectors));
-        Vectors { x, y, z }
+        Vec3x4 { x, y, z }
     }
 }
 
@@ -152,14 +152,14 @@ pub(super) fn inverse_or_zero(x: f32x4) -> f32x4 {
 mod tests {
     use super::*;
 
-    fn vectors(rows: [[f32; 4]; 3]) -> Vectors {
+    fn vectors(rows: [[f32; 4]; 3]) -> Vec3x4 {
         let [x, y, z] = rows.map(f32x4::from);
-        Vectors { x, y, z }
+        Vec3x4 { x, y, z }
     }
 
     use glam::Vec3;
 
-    fn lane(v: Vectors, i: usize) -> Vec3 {
+    fn lane(v: Vec3x4, i: usize) -> Vec3 {
         v.lane(i).as_vec3()
     }
 
@@ -180,7 +180,7 @@ mod tests {
             let (p, q) = (lane(a, i), lane(b, i));
             assert_eq!(a.dot(b).to_array()[i], p.dot(q));
             assert_eq!(lane(a.cross(b), i), p.cross(q));
-            let columns = Matrices([a, b, a + b]);
+            let columns = Mat3x4([a, b, a + b]);
             let product = Vec3::new(p.dot(q), q.dot(q), (p + q).dot(q));
             assert_eq!(lane(columns.transposed_times(b), i), product);
         }
@@ -191,7 +191,7 @@ mod tests {
         for n in [Vec3::X, Vec3::Y, -Vec3::Z, Vec3::new(0.6, -0.48, 0.64)] {
             let rows = n.to_array().map(|part| [part; 4]);
             let normal = vectors(rows);
-            let [first, second] = normal.across().map(|v| lane(v, 2));
+            let [first, second] = normal.tangents().map(|v| lane(v, 2));
             assert!(first.cross(second).distance(n) < 1e-6, "{n}");
             assert!(first.dot(n).abs() < 1e-6 && second.dot(n).abs() < 1e-6);
         }

@@ -1,38 +1,34 @@
-//! What the wheels of all cars stand on: a ray for each.
+//! Wheel casts: a ray for each wheel finds what it stands on.
 //!
-//! A wheel's ray is short, and of a thousand bodies it can meet a handful. So bodies are kept in the
-//! order of where they begin along x, but for the few that are long, such as floors: a car asks those
-//! that begin not much before its wheels do. They are asked in the order of their names, as a ray
-//! asks them that looks at all bodies, so that both find the same.
+//! A wheel's ray is short, and of a thousand bodies it can hit a handful. So bodies are sorted by the
+//! lower end of their boxes along x, but for the few long ones, such as floors: a car tests those that
+//! begin not much before its wheels do. It tests them in the order of their indices, as a ray through
+//! all bodies does, so that both find the same hit.
 
 use glam::Vec3;
 
 use crate::World;
 use crate::body_motion::BodyMotion;
 use crate::params::RAY_RADIUS;
+use crate::params::{LEAST_CARS_TO_SORT, LONG_BODY};
 use crate::rays::{RayHit, RayScene};
 use crate::vehicle::Vehicle;
 use dodgem_collide::math::Aabb;
 
-/// Bodies longer than this along x, in metres, are asked by every car.
-const LONG: f32 = 8.0;
-
-/// Fewer cars ask all bodies: sorting takes longer.
-const LEAST_CARS: usize = 16;
-
-/// Bodies by where they are along x.
+/// Bodies sorted along x.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Strips {
-    /// Where a body begins, and its index.
+pub(crate) struct BodiesAlongX {
+    /// The lower end of each body's box, and its index; sorted.
     short: Vec<(f32, u32)>,
+    /// The bodies that every car tests.
     long: Vec<u32>,
-    /// No short body is longer than this, in metres.
+    /// The length of the longest short body, in metres.
     longest: f32,
-    /// The bodies that the last car asks.
+    /// The bodies that the last car tested.
     near: Vec<u32>,
 }
 
-impl Strips {
+impl BodiesAlongX {
     /// Makes room for so many bodies.
     pub fn reserve(&mut self, bodies: usize) {
         self.short.reserve(bodies.saturating_sub(self.short.len()));
@@ -42,14 +38,18 @@ impl Strips {
 
     /// Sorts the bodies for so many cars.
     pub fn sort(&mut self, motions: &[BodyMotion], cars: usize) {
-        let most = if cars < LEAST_CARS { 0.0 } else { LONG };
+        let most = if cars < LEAST_CARS_TO_SORT {
+            0.0
+        } else {
+            LONG_BODY
+        };
         self.short.clear();
         self.long.clear();
         self.longest = 0.0;
         for (index, flight) in (0..).zip(motions) {
             let bounds = flight.bounds.expanded(RAY_RADIUS);
             let length = bounds.max.x - bounds.min.x;
-            // What is not finite is asked by every car, too.
+            // A box that is not finite has no place in the order.
             if length <= most && bounds.min.x.is_finite() {
                 self.longest = self.longest.max(length);
                 self.short.push((bounds.min.x, index));
@@ -60,9 +60,9 @@ impl Strips {
         (self.short).sort_unstable_by(|p, q| p.0.total_cmp(&q.0).then(p.1.cmp(&q.1)));
     }
 
-    /// The bodies that something within a box may meet, in the order of their names.
+    /// The bodies whose boxes overlap a box, in the order of their indices.
     fn near(&mut self, bounds: &Aabb, motions: &[BodyMotion]) -> &[u32] {
-        // Differences of coordinates round.
+        // The factors cover the rounding of differences of coordinates.
         let from = bounds.min.x - self.longest * 1.001 - bounds.min.x.abs() * 1e-5;
         let first = self.short.partition_point(|(begin, _)| *begin < from);
         let begin = self.short[first..].iter();
@@ -86,8 +86,8 @@ impl Strips {
 }
 
 impl World {
-    /// What each wheel of a car stands on, if there is something within its spring's length.
-    pub(super) fn footing(&mut self, vehicle: &Vehicle) -> [Option<RayHit>; 4] {
+    /// What each wheel of a car stands on, if there is anything within its spring's length.
+    pub(super) fn cast_wheels(&mut self, vehicle: &Vehicle) -> [Option<RayHit>; 4] {
         let pose = self.bodies[vehicle.body.index()].pose();
         let down = -pose.transform_vector(Vec3::Y);
         let tops = vehicle.mounts().map(|mount| pose.transform_point(mount));
@@ -98,7 +98,7 @@ impl World {
             bounds = bounds.union(Aabb::new(point, point));
         }
         let tools = &mut self.tools;
-        let near = tools.strips.near(&bounds, &self.motions);
+        let near = tools.wheel_bodies.near(&bounds, &self.motions);
         let rays = RayScene {
             bodies: &self.bodies,
             motions: &self.motions,
@@ -123,10 +123,10 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg32;
 
-    /// Cars on a floor among posts, kerbs and each other, some on their side: each wheel stands on
-    /// the same, whichever bodies are asked.
+    /// Cars on a floor among posts, kerbs and each other, some on their side: each wheel stands on the same
+    /// body, whichever bodies are tested.
     #[test]
-    fn asking_who_is_near_finds_the_same_as_asking_all() {
+    fn testing_near_bodies_finds_the_same_hits_as_testing_all() {
         let mut random = Pcg32::seed_from_u64(3);
         let mut world = World::new(Settings::default()).unwrap();
         let block = |half: Vec3| Shape::Cuboid(Cuboid::new(half).unwrap());
@@ -153,11 +153,11 @@ mod tests {
         let mut scratch = ShapeScratch::default();
         let (mut stand, mut hang, mut on_others) = (0, 0, 0);
         for (index, vehicle) in vehicles.iter().enumerate() {
-            // Every other car is among few, which ask all bodies.
+            // Every other car is among few, which test all bodies.
             let cars = if index % 2 == 0 { vehicles.len() } else { 1 };
-            world.tools.strips.sort(&world.motions, cars);
+            world.tools.wheel_bodies.sort(&world.motions, cars);
             world.report.clear();
-            let found = world.footing(vehicle);
+            let found = world.cast_wheels(vehicle);
             let pose = world.body(vehicle.body).pose();
             let down = -pose.transform_vector(Vec3::Y);
             let mut counters = Counters::default();
