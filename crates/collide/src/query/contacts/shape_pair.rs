@@ -18,7 +18,7 @@ use crate::shape::Triangle;
 use crate::{Counters, Model, Relative, Shape, ShapeScratch};
 
 /// All contacts of two shapes that are at most `tolerance` metres apart. Clears `out` and puts them
-/// there. The [module](crate::query::contacts) says what a contact is.
+/// there. The [module](mod@crate::query::contacts) says what a contact is.
 ///
 /// Convex shapes are solids, meshes are surfaces. `out` stays empty only if the shapes are farther
 /// apart than the tolerance, or if the budget ended first.

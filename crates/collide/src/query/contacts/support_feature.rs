@@ -8,7 +8,7 @@ use crate::shape::Shape;
 use crate::shape::{ConvexHull, SupportMap};
 
 /// Whether a point belongs to the support feature of `best`, the highest point along `normal`: it
-/// is no deeper than [`params::SUPPORT_SLOPE`] allows at its distance from `best`.
+/// is no deeper than `params::SUPPORT_SLOPE` allows at its distance from `best`.
 #[inline]
 pub fn is_on_support_feature(best: DVec3, point: DVec3, normal: DVec3) -> bool {
     let back = best - point;
