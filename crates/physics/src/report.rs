@@ -85,7 +85,7 @@ pub struct QueryCounters {
     pub sweeps: Counters,
     /// Searches for contacts.
     pub contacts: Counters,
-    /// RayScene of wheels.
+    /// Rays of wheels.
     pub rays: Counters,
 }
 
