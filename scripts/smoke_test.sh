@@ -4,8 +4,11 @@
 #   scripts/smoke_test.sh [PROGRAM]
 #
 # It passes if the window opens, draws a picture that is not blank, the car moves when a key is
-# held, and the game leaves cleanly when asked. Nothing is left running, whatever happens; the
-# player's own settings and best scores are not touched. SMOKE_PICTURE=FILE keeps the picture.
+# held, and the game leaves cleanly when asked; if a level is taken over when its file is saved, and
+# told when it is broken; and if the game lives through 20 seconds of keys and window sizes at random
+# (MONKEY_SEED and MONKEY_SECONDS choose others). Nothing is left running, whatever happens; the
+# player's own settings and best scores are not touched. SMOKE_PICTURE=FILE keeps the picture, and
+# with it FILE-broken.png, of a broken level's message, and FILE-title.png.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 program=${1:-${CARGO_TARGET_DIR:-target}/release/dodgem}
@@ -66,10 +69,8 @@ unset WAYLAND_DISPLAY
 export LIBGL_ALWAYS_SOFTWARE=1
 export XDG_CONFIG_HOME="$work/config" XDG_DATA_HOME="$work/data" XDG_CACHE_HOME="$work/cache"
 
-"$program" play classic --seed 7 --report "$work/report.json" >"$work/game.log" 2>&1 &
-game=$!
-
 alive() { kill -0 "$game" 2>/dev/null; }
+gone() { ! alive; }
 
 window=""
 find_window() {
@@ -77,8 +78,28 @@ find_window() {
     window=$(xdotool search --onlyvisible --name Dodgem 2>/dev/null | head -n 1)
     [ -n "$window" ]
 }
-wait_for 60 find_window || fail "no window within 60 s"
-xdotool windowfocus --sync "$window" 2>/dev/null || true
+
+# start ARGUMENT...: starts the game and waits for its window.
+start() {
+    "$program" "$@" >"$work/game.log" 2>&1 &
+    game=$!
+    wait_for 60 find_window || fail "no window within 60 s"
+    xdotool windowfocus --sync "$window" 2>/dev/null || true
+}
+
+# expect_end: waits until the game has ended, which must be with code 0.
+expect_end() {
+    local status=0
+    if ! wait_for 20 gone; then
+        keep_picture stays
+        fail "the game does not leave"
+    fi
+    wait "$game" || status=$?
+    game=""
+    [ "$status" -eq 0 ] || fail "the game ended with code $status"
+}
+
+start play classic --seed 7 --report "$work/report.json"
 
 # How many colours a picture has, and how far they scatter (0 to 1).
 colours_of() { convert "$1" -resize 320x180 -format '%k' info:; }
@@ -91,6 +112,10 @@ drawn() {
     take_picture "$work/start.png" && [ "$(colours_of "$work/start.png")" -gt 200 ]
 }
 wait_for 60 drawn || fail "the window stays blank"
+# keep_picture SUFFIX: beside the picture that the caller asked for.
+keep_picture() {
+    [ -z "${SMOKE_PICTURE:-}" ] || take_picture "${SMOKE_PICTURE%.png}-$1.png" || true
+}
 
 # Through the countdown of 3 seconds, then full speed ahead with a bend.
 xdotool keydown w
@@ -118,12 +143,7 @@ leave() {
     xdotool key q
 }
 leave
-gone() { ! alive; }
-wait_for 20 gone || fail "the game does not leave"
-status=0
-wait "$game" || status=$?
-game=""
-[ "$status" -eq 0 ] || fail "the game ended with code $status"
+expect_end
 [ -s "$work/report.json" ] || fail "the game wrote no report"
 
 # What the game itself says about the run: {"steps": ..., "frames": ..., "moved": metres, ...}.
@@ -138,5 +158,82 @@ awk -v steps="$steps" -v frames="$frames" 'BEGIN { exit !(steps >= 120 && frames
     fail "only $steps steps and $frames frames were run"
 awk -v moved="$moved" 'BEGIN { exit !(moved > 1) }' || fail "the car moved only $moved m"
 
-printf 'smoke test: passed: %s steps, %s frames, the car moved %s m, %s colours, scatter %s\n' \
+printf 'smoke test: a round: %s steps, %s frames, the car moved %s m, %s colours, scatter %s\n' \
     "$steps" "$frames" "$moved" "$colours" "$scatter"
+
+# A level of the user's own, edited while it is played.
+own="$XDG_DATA_HOME/dodgem/levels"
+mkdir -p "$own"
+sed 's/name: "Classic"/name: "First words"/' levels/classic.ron >"$own/mine.ron"
+start play mine --seed 7 --report "$work/report.json"
+wait_for 60 drawn || fail "the window stays blank"
+
+said() { alive && grep -q -- "$1" "$work/game.log"; }
+now() { date +%s%N; }
+saved=$(now)
+sed 's/name: "Classic"/name: "Other words"/' levels/classic.ron >"$own/mine.ron"
+wait_for 5 said "Other words: reloaded" || fail "a saved level is not taken over"
+taken=$((($(now) - saved) / 1000000))
+sed 's/driver: Player,/drivr: Player,/' levels/classic.ron >"$own/mine.ron"
+wait_for 5 said "mine.ron:[0-9]*:[0-9]*: .*did you mean .driver." ||
+    fail "a broken level is not told with its place"
+sleep 0.5
+keep_picture broken
+alive || fail "a broken level ends the game"
+# As editors save: the new file beside the old one, then in its place.
+sed 's/name: "Classic"/name: "Last words"/' levels/classic.ron >"$own/mine.ron~"
+mv "$own/mine.ron~" "$own/mine.ron"
+wait_for 5 said "Last words: reloaded" || fail "the mended level is not taken over"
+leave
+expect_end
+[ "$(number reloads)" = 2 ] && [ "$(number refused)" = 1 ] ||
+    fail "not two reloads and one refusal: $(cat "$work/report.json")"
+printf 'smoke test: a saved level was taken over after %s ms, a broken one refused\n' "$taken"
+
+# A monkey: keys and window sizes at random, from the title on, which lists the user's levels too. It
+# may leave the game by its menus; then it gets another one.
+RANDOM=${MONKEY_SEED:-7}
+monkey_seconds=${MONKEY_SECONDS:-20}
+keys=(w a s d Up Down Left Right space shift c r p Escape Return Return q Tab 1 2 3 4 5 6 7 8 0
+    bracketleft bracketright period minus equal F1 F5 F11 x v b)
+sizes=("1280 720" "640 480" "320 200" "1024 700" "200 600" "1280 90" "33 17" "1 1" "800 600")
+games=0
+presses=0
+printf '(' >"$own/broken.ron"
+begun=$SECONDS
+while [ $((SECONDS - begun)) -lt "$monkey_seconds" ]; do
+    if [ -z "$game" ]; then
+        start play --report "$work/report.json"
+        games=$((games + 1))
+        # Its first keys would be lost before the first picture.
+        sleep 1
+        [ "$games" -gt 1 ] || keep_picture title
+    fi
+    batch=()
+    for _ in 1 2 3 4 5 6; do
+        batch+=("${keys[RANDOM % ${#keys[@]}]}")
+    done
+    presses=$((presses + ${#batch[@]}))
+    # A key may come when the window is gone; whether that was in order is seen below.
+    xdotool key --delay 15 "${batch[@]}" 2>/dev/null || true
+    if [ $((RANDOM % 4)) -eq 0 ]; then
+        # shellcheck disable=SC2086
+        xdotool windowsize "$window" ${sizes[RANDOM % ${#sizes[@]}]} 2>/dev/null || true
+    fi
+    alive || expect_end
+done
+# From whatever screen it is on: the keys pause, go back, or quit.
+# A slow machine may take a second for a picture of a crowd with all views, and two keys in one
+# picture would count for one screen: so the pauses grow.
+for pause in 0.4 0.4 0.6 0.8 1.0 1.3 1.6 2 2.5 3; do
+    if [ -n "$game" ] && alive; then
+        xdotool key Escape 2>/dev/null || true
+        sleep "$pause"
+        xdotool key q 2>/dev/null || true
+        sleep "$pause"
+    fi
+done
+[ -z "$game" ] || expect_end
+printf 'smoke test: %s random keys in %s s, %s games, seed %s\n' \
+    "$presses" "$monkey_seconds" "$games" "${MONKEY_SEED:-7}"
+printf 'smoke test: passed\n'

@@ -1,7 +1,8 @@
 //! Dodgem: bumper cars over a collision engine that you can look inside.
 //!
-//! The layers, each using only those above it: [`geometry`], [`collision`], `physics`, `level`,
-//! `game`, and (with the `window` feature) `app`.
+//! The layers, each using only those above it: the packages `dodgem-collide` and `dodgem-physics`,
+//! then [`arena`], [`level`], [`game`], and (with the `window` feature) `app`. All may use
+//! [`console`], `storage` and `params`.
 // The window talks to the graphics context through one explained unsafe call (`app::render::gl`);
 // without the window nothing may be unsafe at all.
 #![cfg_attr(not(feature = "window"), forbid(unsafe_code))]
@@ -9,8 +10,9 @@
 
 #[cfg(feature = "window")]
 pub mod app;
-pub mod collision;
+pub mod arena;
+pub mod console;
 pub mod game;
-pub mod geometry;
 pub mod level;
-pub mod physics;
+mod params;
+mod storage;

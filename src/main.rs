@@ -5,8 +5,6 @@ mod commands;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
 fn main() -> ExitCode {
-    commands::run(commands::Cli::parse())
+    commands::run()
 }

@@ -8,7 +8,7 @@
 //!
 //! With a folder as its argument it writes there instead. The output depends on nothing but the
 //! code (trigonometry by `libm`, coordinates rounded to a tenth of a millimetre), so it is the
-//! same byte for byte on every machine; `tests/models.rs` holds the committed files against it.
+//! same byte for byte on every machine; `tests/game/models.rs` holds the committed files against it.
 //!
 //! A model is a list of parts, each an `o` object named after its material. A part is one or
 //! more closed surfaces with outward winding; surfaces of different parts may overlap.

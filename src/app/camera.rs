@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
-use super::render::scene::{FIELD_OF_VIEW, View};
+use crate::app::render::scene::{CameraView, FIELD_OF_VIEW};
 
 /// Which camera.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -101,7 +101,7 @@ impl Camera {
     }
 
     /// The view into an arena that reaches so far from its middle along x and z.
-    pub fn view(&self, reach: Vec2, aspect: f32) -> View {
+    pub fn view(&self, reach: Vec2, aspect: f32) -> CameraView {
         let (eye, look) = match self.kind {
             CameraKind::Chase => {
                 let eye = self.place - self.heading * BEHIND + Vec3::Y * ABOVE;
@@ -119,7 +119,7 @@ impl Camera {
             }
         };
         let shift = self.shake_offset();
-        View::look(eye + shift, look + shift * 0.6, aspect)
+        CameraView::look(eye + shift, look + shift * 0.6, aspect)
     }
 
     fn shake_offset(&self) -> Vec3 {

@@ -1,6 +1,6 @@
 //! Is there a display? Asked before the window opens, because the window library panics without.
 
-use super::AppError;
+use crate::app::AppError;
 
 /// Checks that a window can be opened.
 ///

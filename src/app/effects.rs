@@ -6,7 +6,7 @@ use rand::Rng as _;
 use rand::SeedableRng;
 use rand_pcg::Pcg32;
 
-use super::render::scene::{Line, Scene, Sprite};
+use crate::app::render::scene::{Scene, SceneLine, Sprite};
 
 /// Most particles alive at once; the oldest go first.
 const MAX_PARTICLES: usize = 600;
@@ -175,7 +175,7 @@ impl Effects {
                         0.15 + 0.6 * left * left,
                         left.min(0.9),
                     ];
-                    scene.streaks.push(Line {
+                    scene.streaks.push(SceneLine {
                         from: tail.to_array(),
                         to: particle.place.to_array(),
                         color,

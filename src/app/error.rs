@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use dodgem_collide::mesh::text::one_line;
+
 /// Everything that can keep the window from opening or a picture from being written.
 #[derive(Debug, thiserror::Error)]
 pub enum AppError {
@@ -24,7 +26,7 @@ pub enum AppError {
     #[error("{0}")]
     Call(String),
     /// A file could not be written.
-    #[error("{}: cannot be written: {reason}", path.display())]
+    #[error("{}: cannot be written: {reason}", one_line(&path.to_string_lossy()))]
     File {
         /// The file.
         path: PathBuf,

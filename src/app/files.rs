@@ -1,45 +1,39 @@
-//! Writing files so that a reader never sees half of one.
+//! Files of the window: pictures, and errors that name the file.
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use super::AppError;
+use crate::app::AppError;
+use crate::storage;
 
-/// Writes the bytes beside the file and renames them into place; folders are made as needed.
+/// Whether a file that the user named can be written.
 ///
 /// # Errors
-/// [`AppError::File`] with the file's name and the system's reason.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), AppError> {
-    let failed = |error: std::io::Error| AppError::File {
-        path: path.to_owned(),
-        reason: error.to_string(),
-    };
-    if let Some(folder) = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty())
-    {
-        std::fs::create_dir_all(folder).map_err(failed)?;
-    }
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.tmp", std::process::id()));
-    let beside = path.with_file_name(name);
-    let result = std::fs::File::create(&beside)
-        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
-        .and_then(|()| std::fs::rename(&beside, path));
-    if result.is_err() {
-        // Leave nothing half-written behind; that the removal may fail too changes nothing.
-        let _ = std::fs::remove_file(&beside);
-    }
-    result.map_err(failed)
+/// [`AppError::File`] with what is in the way.
+pub fn check_output(path: &Path) -> Result<(), AppError> {
+    storage::check_output(path).map_err(|error| failed(path, &error))
 }
 
-/// Moves a file that could not be understood out of the way as `NAME.broken-N` and says where.
-pub fn set_aside(path: &Path) -> Option<PathBuf> {
-    let name = path.file_name()?.to_string_lossy().into_owned();
-    let free = (1..1000)
-        .map(|number| path.with_file_name(format!("{name}.broken-{number}")))
-        .find(|candidate| !candidate.exists())?;
-    std::fs::rename(path, &free).ok().map(|()| free)
+/// Writes a file that the user named.
+///
+/// # Errors
+/// [`AppError::File`] with what is in the way.
+pub fn write_output(path: &Path, bytes: &[u8]) -> Result<(), AppError> {
+    storage::write_output(path, bytes).map_err(|error| failed(path, &error))
+}
+
+/// Writes a file in one of the game's own folders, which are made as needed.
+///
+/// # Errors
+/// [`AppError::File`] with the system's reason.
+pub fn write_own(path: &Path, bytes: &[u8]) -> Result<(), AppError> {
+    storage::write_own(path, bytes).map_err(|error| failed(path, &error))
+}
+
+fn failed(path: &Path, error: &std::io::Error) -> AppError {
+    AppError::File {
+        path: path.to_owned(),
+        reason: error.to_string(),
+    }
 }
 
 /// Rows of pixels in the opposite order: the graphics card keeps the lowest one first.
@@ -77,39 +71,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_written_file_is_whole_and_leaves_no_rest_behind() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("new/deep/file.bin");
-        write_whole(&path, b"first").unwrap();
-        write_whole(&path, b"second").unwrap();
-        assert_eq!(std::fs::read(&path).unwrap(), b"second");
-        assert_eq!(
-            std::fs::read_dir(path.parent().unwrap()).unwrap().count(),
-            1
-        );
-    }
-
-    #[test]
     fn a_failed_write_names_the_file() {
         let folder = tempfile::tempdir().unwrap();
         let blocked = folder.path().join("plain");
         std::fs::write(&blocked, b"").unwrap();
-        let message = write_whole(&blocked.join("file"), b"x")
+        let message = write_own(&blocked.join("file"), b"x")
             .unwrap_err()
             .to_string();
         assert!(message.contains("plain"), "{message}");
-    }
-
-    #[test]
-    fn broken_files_are_set_aside_one_after_the_other() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("settings.ron");
-        for number in 1..=2 {
-            std::fs::write(&path, b"?").unwrap();
-            let aside = set_aside(&path).unwrap();
-            assert!(aside.ends_with(format!("settings.ron.broken-{number}")));
-            assert!(!path.exists());
-        }
     }
 
     #[test]

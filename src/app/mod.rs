@@ -13,18 +13,19 @@ mod input;
 mod picture;
 mod render;
 mod report;
+mod scene_builder;
 mod screens;
 mod session;
 mod settings;
 mod sound;
-mod stage;
 mod state;
 mod ui;
+mod watch;
 mod window;
 
 use std::path::PathBuf;
 
-pub use error::AppError;
+pub use crate::app::error::AppError;
 
 /// What the game is started with.
 #[derive(Debug, Clone)]
@@ -42,9 +43,6 @@ pub struct AppOptions {
     pub report: Option<PathBuf>,
     /// Start without sound.
     pub mute: bool,
-    /// Among how many threads a round's steps are shared (see
-    /// [`RoundOptions::threads`](crate::game::RoundOptions::threads)); `None` is as the settings say.
-    pub threads: Option<usize>,
 }
 
 impl Default for AppOptions {
@@ -56,7 +54,6 @@ impl Default for AppOptions {
             size: (1280, 720),
             report: None,
             mute: false,
-            threads: None,
         }
     }
 }
@@ -103,6 +100,10 @@ impl Default for ShotOptions {
 /// [`AppError::NoDisplay`] without a display, [`AppError::Level`] if `options.level` cannot be
 /// loaded, [`AppError::File`] if the report cannot be written.
 pub fn run(options: AppOptions) -> Result<(), AppError> {
+    // Before the window opens: at the end of the game it would be too late.
+    if let Some(report) = &options.report {
+        files::check_output(report)?;
+    }
     display::check()?;
     window::run(options)
 }
@@ -113,6 +114,7 @@ pub fn run(options: AppOptions) -> Result<(), AppError> {
 /// As [`run`]; also [`AppError::Call`] for an unknown view or camera and [`AppError::File`] if the
 /// picture cannot be written.
 pub fn shot(options: ShotOptions) -> Result<(), AppError> {
+    files::check_output(&options.out)?;
     display::check()?;
     picture::shot(options)
 }

@@ -8,16 +8,16 @@ use macroquad::camera::{Camera2D, set_camera, set_default_camera};
 use macroquad::math::Rect;
 use macroquad::texture::{RenderTargetParams, render_target_ex};
 
-use super::camera::CameraKind;
-use super::render::Renderer;
-use super::screens::{Canvas, draw_over_all, draw_round};
-use super::session::Session;
-use super::stage::Stage;
-use super::state::State;
-use super::ui::Ui;
-use super::{AppError, AppOptions, ShotOptions, files, window};
+use crate::app::camera::CameraKind;
+use crate::app::render::Renderer;
+use crate::app::scene_builder::SceneBuilder;
+use crate::app::screens::{Canvas, draw_over_all, draw_round};
+use crate::app::session::Session;
+use crate::app::state::AppState;
+use crate::app::ui::Ui;
+use crate::app::{AppError, AppOptions, ShotOptions, files, window};
+use crate::arena::Views;
 use crate::game::RoundOptions;
-use crate::physics::Views;
 
 /// Samples a pixel: a picture can take its time.
 const SAMPLES: i32 = 4;
@@ -42,7 +42,7 @@ pub fn shot(options: ShotOptions) -> Result<(), AppError> {
     });
     let pixels = outcome.replace(Ok(Vec::new()))?;
     let bytes = files::encode_png(size.0, size.1, &pixels)?;
-    files::write_whole(&options.out, &bytes)
+    files::write_output(&options.out, &bytes)
 }
 
 fn views(options: &ShotOptions) -> Result<Views, AppError> {
@@ -61,8 +61,8 @@ fn views(options: &ShotOptions) -> Result<Views, AppError> {
     Ok(views)
 }
 
-fn prepare(options: &ShotOptions, camera: CameraKind, views: Views) -> Result<State, AppError> {
-    let mut state = State::new(&AppOptions {
+fn prepare(options: &ShotOptions, camera: CameraKind, views: Views) -> Result<AppState, AppError> {
+    let mut state = AppState::new(&AppOptions {
         level: Some(options.level.clone()),
         seed: options.seed,
         mute: true,
@@ -82,10 +82,10 @@ fn prepare(options: &ShotOptions, camera: CameraKind, views: Views) -> Result<St
 }
 
 /// Draws into a picture of that size and returns its pixels, top row first.
-fn draw(state: &State, size: (u32, u32)) -> Result<Vec<u8>, AppError> {
+fn draw(state: &AppState, size: (u32, u32)) -> Result<Vec<u8>, AppError> {
     let pixels = Vec2::new(size.0 as f32, size.1 as f32);
     let mut renderer = Renderer::new()?;
-    let mut stage = Stage::default();
+    let mut scene_builder = SceneBuilder::default();
     let ui = Ui::new(pixels)?;
     let target = render_target_ex(
         size.0,
@@ -95,7 +95,7 @@ fn draw(state: &State, size: (u32, u32)) -> Result<Vec<u8>, AppError> {
             depth: true,
         },
     );
-    let scene = stage.scene(
+    let scene = scene_builder.scene(
         &state.session,
         &mut renderer,
         &state.views,
@@ -109,7 +109,7 @@ fn draw(state: &State, size: (u32, u32)) -> Result<Vec<u8>, AppError> {
         ui: &ui,
         state,
         view: &scene.view,
-        sink: &stage.sink,
+        sink: &scene_builder.sink,
     };
     // Twice: the first time may find new glyphs, which move those that are drawn already.
     for _ in 0..2 {
@@ -118,7 +118,7 @@ fn draw(state: &State, size: (u32, u32)) -> Result<Vec<u8>, AppError> {
         draw_round(&canvas);
         draw_over_all(&canvas);
         set_default_camera();
-        super::render::flush();
+        crate::app::render::flush();
     }
     let image = target.texture.get_texture_data();
     Ok(files::flipped(&image.bytes, size.0 as usize * 4))

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 /// The object that `--report FILE` writes when the game is left.
 #[derive(Debug, Clone, Default, Serialize)]
-pub struct Report {
+pub struct RunReport {
     /// The level last played.
     pub level: String,
     /// The seed of the round last played.
@@ -13,6 +13,10 @@ pub struct Report {
     pub steps: u64,
     /// Rounds with a player that were begun.
     pub rounds: u64,
+    /// Times that the level's file was taken over while it was shown.
+    pub reloads: u64,
+    /// Times that it was broken when it should have been.
+    pub refused: u64,
     /// Crashes of the player in the round last played.
     pub crashes: u32,
     /// Where the player's car was when the last round began: x and z in metres.
@@ -21,7 +25,7 @@ pub struct Report {
     pub end: [f32; 2],
     /// The length of its way in the last round in metres.
     pub moved: f32,
-    /// The world's state at last, 16 hex digits.
+    /// The hash of the arena's state at last, 16 hex digits.
     pub hash: String,
     /// Pictures drawn.
     pub frames: u64,
@@ -33,7 +37,7 @@ pub struct Report {
     pub screens: Vec<&'static str>,
 }
 
-impl Report {
+impl RunReport {
     /// Notes a screen.
     pub fn visit(&mut self, screen: &'static str) {
         if !self.screens.contains(&screen) {
@@ -61,7 +65,7 @@ mod tests {
 
     #[test]
     fn the_report_is_one_object_with_the_mean_of_its_frames() {
-        let mut report = Report::default();
+        let mut report = RunReport::default();
         report.visit("title");
         report.visit("round");
         report.visit("title");

@@ -3,13 +3,15 @@
 
 use glam::{Vec2, Vec3};
 
-use super::camera::{Camera, CameraKind, Target};
-use super::clock::FixedClock;
-use super::effects::Effects;
-use crate::game::{Actions, Crash, Phase, Round, RoundOptions};
-use crate::geometry::Pose;
+use dodgem_collide::math::Pose;
+use dodgem_physics::{Controls, STEP_SECONDS};
+
+use crate::app::camera::{Camera, CameraKind, Target};
+use crate::app::clock::FixedClock;
+use crate::app::effects::Effects;
+use crate::arena::{Actor, ActorId, Met};
+use crate::game::{Crash, Round, RoundOptions, RoundPhase};
 use crate::level::{self, Level, LevelError, Library};
-use crate::physics::{Arena, Body, BodyId, Met, STEP_SECONDS};
 
 /// Something that happened in the steps of a frame, for the ear and the screens.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -20,7 +22,7 @@ pub enum Happening {
     Go,
     /// The round ended.
     Over,
-    /// A car had left the world and is back where it started.
+    /// A car had left the hall and is back where it started.
     PutBack {
         /// Its index in the round's list of cars.
         car: usize,
@@ -44,7 +46,7 @@ pub struct Session {
     pub effects: Effects,
     /// Seconds since the session began, for lamps and the like.
     pub time: f32,
-    /// Draws bodies where they are rather than on the way there.
+    /// Draws actors where they are rather than on the way there.
     pub exact: bool,
     options: RoundOptions,
     /// The length of the player's way in metres and where it began.
@@ -155,20 +157,20 @@ impl Session {
         self.options.humans.min(self.level.player_slots())
     }
 
-    /// Lets the time of a frame pass: as many steps as are due, each with the same actions.
-    pub fn advance(&mut self, seconds: f64, actions: &[Actions]) -> Vec<Happening> {
+    /// Lets the time of a frame pass: as many steps as are due, each with the same controls.
+    pub fn advance(&mut self, seconds: f64, controls: &[Controls]) -> Vec<Happening> {
         let mut happenings = Vec::new();
         for _ in 0..self.clock.advance(seconds) {
-            self.step(actions, &mut happenings);
+            self.step(controls, &mut happenings);
         }
         self.pass(seconds as f32 * self.clock.speed() as f32);
         happenings
     }
 
     /// Makes one step and shows its end.
-    pub fn single_step(&mut self, actions: &[Actions]) -> Vec<Happening> {
+    pub fn single_step(&mut self, controls: &[Controls]) -> Vec<Happening> {
         let mut happenings = Vec::new();
-        self.step(actions, &mut happenings);
+        self.step(controls, &mut happenings);
         self.clock.settle();
         self.pass(STEP_SECONDS);
         happenings
@@ -186,28 +188,28 @@ impl Session {
         self.exact = true;
     }
 
-    fn step(&mut self, actions: &[Actions], happenings: &mut Vec<Happening>) {
+    fn step(&mut self, controls: &[Controls], happenings: &mut Vec<Happening>) {
         let before = self.round.phase();
         let place = self.watched().pose.translation();
-        self.round.step(actions);
+        self.round.step(controls);
         self.moved += (self.watched().pose.translation() - place).length();
         let after = self.round.phase();
         match (before, after) {
-            (Phase::Countdown { left: before }, Phase::Countdown { left })
+            (RoundPhase::Countdown { left: before }, RoundPhase::Countdown { left })
                 if before.ceil() > left.ceil() || self.round.time() <= STEP_SECONDS * 1.5 =>
             {
                 happenings.push(Happening::Count);
             }
-            (Phase::Countdown { .. }, Phase::Countdown { .. }) => {}
-            (Phase::Countdown { .. }, _) => happenings.push(Happening::Go),
-            (Phase::Running { .. }, Phase::Over) => happenings.push(Happening::Over),
+            (RoundPhase::Countdown { .. }, RoundPhase::Countdown { .. }) => {}
+            (RoundPhase::Countdown { .. }, _) => happenings.push(Happening::Go),
+            (RoundPhase::Running { .. }, RoundPhase::Over) => happenings.push(Happening::Over),
             _ => {}
         }
         for crash in self.round.crashes().to_vec() {
             happenings.push(self.show(&crash));
         }
         self.show_touches(happenings);
-        let stats = self.round.world().stats();
+        let stats = self.round.arena().stats();
         let (most, age) = self.busiest;
         self.busiest = if stats.used >= most || age >= BUSY_STEPS {
             (stats.used, 0)
@@ -216,7 +218,7 @@ impl Session {
         };
         let put_back = &stats.put_back;
         let cars = self.round.cars().iter().enumerate();
-        let cars = cars.filter(|(_, car)| put_back.contains(&car.body));
+        let cars = cars.filter(|(_, car)| put_back.contains(&car.actor));
         happenings.extend(cars.map(|(car, _)| Happening::PutBack { car }));
     }
 
@@ -253,7 +255,7 @@ impl Session {
             .iter()
             .map(|crash| crash.point)
             .collect();
-        let impacts = self.round.world().events().to_vec();
+        let impacts = self.round.arena().events().to_vec();
         for impact in impacts {
             let shown = counted
                 .iter()
@@ -266,7 +268,7 @@ impl Session {
             self.effects
                 .sparks(place, 3 + (strength * 16.0) as usize, 1.5 + 3.0 * strength);
             let player = self.watched_id();
-            let own = self.humans() > 0 && (impact.a == player || impact.met == Met::Body(player));
+            let own = self.humans() > 0 && (impact.a == player || impact.met == Met::Actor(player));
             if own {
                 self.camera.shake(0.35 * strength);
             }
@@ -287,45 +289,43 @@ impl Session {
 
     /// Lets the camera follow for that many seconds, also while the round stands still.
     pub fn follow(&mut self, seconds: f32) {
-        let body = self.watched();
-        let pose = self.pose_of(body);
+        let actor = self.watched();
+        let pose = self.pose_of(actor);
         let forward = pose.transform_vector(Vec3::NEG_Z);
         // While the car tumbles, the camera looks on from where it is.
         let stands = pose.transform_vector(Vec3::Y).y > STANDS;
         let target = Target {
             position: pose.translation(),
             forward: if stands { forward } else { Vec3::ZERO },
-            speed: body.velocity.dot(forward),
+            speed: actor.velocity.dot(forward),
         };
         self.camera.update(&target, seconds);
     }
 
     /// The car that the camera follows and the numbers on screen belong to: the first player's.
-    pub fn watched_id(&self) -> BodyId {
-        self.round.cars()[self.round.score().player].body
+    pub fn watched_id(&self) -> ActorId {
+        self.round.cars()[self.round.score().player].actor
     }
 
-    /// That car's body.
-    pub fn watched(&self) -> &Body {
-        self.round.world().body(self.watched_id())
+    /// That car.
+    pub fn watched(&self) -> &Actor {
+        self.round.arena().actor(self.watched_id())
     }
 
-    /// Where a body is to be drawn: on its way from the step before the last to the last.
-    pub fn pose_of(&self, body: &Body) -> Pose {
+    /// Where an actor is to be drawn: between its poses of the last two steps.
+    pub fn pose_of(&self, actor: &Actor) -> Pose {
         if self.exact {
-            body.pose
+            actor.pose
         } else {
-            body.previous_pose
-                .interpolate(&body.pose, self.clock.fraction())
+            actor
+                .previous_pose
+                .interpolate(&actor.pose, self.clock.fraction())
         }
     }
 
     /// The half sizes of the arena along x and z in metres.
     pub fn reach(&self) -> Vec2 {
-        match *self.round.world().arena() {
-            Arena::Round { radius } => Vec2::splat(radius),
-            Arena::Rectangle { width, depth } => Vec2::new(width, depth) * 0.5,
-        }
+        self.round.arena().border().half_extents()
     }
 }
 
@@ -347,21 +347,21 @@ mod tests {
     #[test]
     fn frames_make_the_same_round_as_steps() {
         let mut shown = session();
-        let full = Actions {
+        let full = Controls {
             throttle: 1.0,
-            ..Actions::default()
+            ..Controls::default()
         };
         for _ in 0..300 {
             shown.advance(1.0 / 60.0, &[full]);
         }
         let library = Library::new(Vec::new());
         let mut plain = Round::new(&shown.level, &library, 1).unwrap();
-        let steps = shown.round.world().steps();
+        let steps = shown.round.arena().steps();
         assert!((598..=600).contains(&steps), "{steps}");
         for _ in 0..steps {
             plain.step(&[full]);
         }
-        assert_eq!(plain.world().state_hash(), shown.round.world().state_hash());
+        assert_eq!(plain.arena().state_hash(), shown.round.arena().state_hash());
         assert!(shown.moved > 1.0);
     }
 
@@ -383,19 +383,19 @@ mod tests {
     }
 
     #[test]
-    fn between_two_steps_a_body_is_drawn_between_its_poses() {
+    fn between_two_steps_a_car_is_drawn_between_its_poses() {
         let mut shown = session();
-        let full = Actions {
+        let full = Controls {
             throttle: 1.0,
-            ..Actions::default()
+            ..Controls::default()
         };
         for _ in 0..600 {
             shown.single_step(&[full]);
         }
         shown.advance(0.5 / 120.0, &[full]);
-        let body = shown.watched();
-        let half = shown.pose_of(body).translation();
-        let ends = (body.previous_pose.translation(), body.pose.translation());
+        let car = shown.watched();
+        let half = shown.pose_of(car).translation();
+        let ends = (car.previous_pose.translation(), car.pose.translation());
         let middle = ends.0.lerp(ends.1, shown.clock.fraction());
         assert!(half.distance(middle) < 1e-4 && (0.4..0.6).contains(&shown.clock.fraction()));
     }

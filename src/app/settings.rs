@@ -3,18 +3,21 @@
 use std::path::{Path, PathBuf};
 
 use directories::ProjectDirs;
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
-use super::files;
-use super::input::KeyMap;
+use dodgem_collide::mesh::text;
+
+use crate::app::input::KeyMap;
+use crate::storage::{self, Stored};
 
 /// A larger file than this is no settings file.
 const MAX_BYTES: u64 = 256 * 1024;
 
 /// The player's preferences; a file may leave any of them out.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Settings {
+#[serde(rename = "Settings", default, deny_unknown_fields)]
+pub struct AppSettings {
     /// How much crashes shake the camera: 0 not at all, 1 fully.
     pub camera_shake: f32,
     /// Loudness from 0 to 1.
@@ -23,21 +26,23 @@ pub struct Settings {
     pub full_screen: bool,
     /// Samples a pixel for smoother edges: 1 is off and fastest.
     pub samples: u8,
-    /// Among how many threads the steps of a round are shared; 0 is as many as the machine has.
-    pub threads: u8,
     /// Keys by command; the names are those of the commands and keys.
     pub keys: KeyMap,
+    /// Among how many threads steps were shared: earlier versions wrote it, so it is read, with any
+    /// value, but it means nothing any more.
+    #[serde(rename = "threads", skip_serializing)]
+    _threads: IgnoredAny,
 }
 
-impl Default for Settings {
+impl Default for AppSettings {
     fn default() -> Self {
         Self {
             camera_shake: 1.0,
             volume: 0.8,
             full_screen: false,
             samples: 1,
-            threads: 1,
             keys: KeyMap::default(),
+            _threads: IgnoredAny,
         }
     }
 }
@@ -45,14 +50,14 @@ impl Default for Settings {
 /// Settings with what there is to say about reading them.
 #[derive(Debug)]
 pub struct Loaded {
-    pub settings: Settings,
+    pub settings: AppSettings,
     /// A sentence for the player if the file was broken.
     pub note: Option<String>,
 }
 
 /// The game's folders on this platform.
 pub fn folders() -> Option<ProjectDirs> {
-    ProjectDirs::from("", "", "dodgem")
+    crate::level::Library::user_folders()
 }
 
 /// Where the settings are kept.
@@ -63,46 +68,62 @@ pub fn path() -> Option<PathBuf> {
 /// Reads the settings; a missing file is written with the defaults so that it can be edited, and a
 /// broken one is set aside. The game starts in every case.
 pub fn load(path: &Path) -> Loaded {
-    let fine = |settings| Loaded {
-        settings,
-        note: None,
-    };
-    match std::fs::metadata(path) {
-        Err(_) => {
-            let settings = Settings::default();
-            // That it cannot be written changes nothing for this run.
-            let _ = files::write_whole(path, to_text(&settings).as_bytes());
-            fine(settings)
-        }
-        Ok(data) if data.len() > MAX_BYTES => broken(path, "it is too large"),
-        Ok(_) => match std::fs::read_to_string(path) {
-            Err(error) => broken(path, &error.to_string()),
-            Ok(text) => match parse(&text) {
-                Ok(settings) => fine(settings),
-                Err(reason) => broken(path, &reason),
-            },
-        },
+    if let Some(folder) = path.parent() {
+        // If it cannot be made, the game plays without.
+        let _ = std::fs::create_dir_all(folder);
     }
-}
-
-fn broken(path: &Path, reason: &str) -> Loaded {
-    let place = match files::set_aside(path) {
+    // Without the lock, a file is only read: another game may be changing it.
+    let lock = storage::lock(path);
+    if lock.is_ok() {
+        storage::remove_leftovers(path);
+    }
+    let (reason, may_move) = match storage::read(path, MAX_BYTES) {
+        Ok(Stored::Missing) => {
+            let settings = AppSettings::default();
+            if lock.is_ok() {
+                // That it cannot be written changes nothing for this run.
+                let _ = storage::write_own(path, to_text(&settings).as_bytes());
+            }
+            return Loaded {
+                settings,
+                note: None,
+            };
+        }
+        Ok(Stored::Bytes(bytes)) => match decode_and_parse(&bytes) {
+            Ok(settings) => {
+                return Loaded {
+                    settings,
+                    note: None,
+                };
+            }
+            Err(reason) => (reason, lock.is_ok()),
+        },
+        Ok(Stored::TooLarge) => ("it is too large".to_owned(), lock.is_ok()),
+        Err(error) => (error.to_string(), false),
+    };
+    let aside = may_move.then(|| storage::set_aside(path).ok()).flatten();
+    let place = match aside {
         Some(aside) => format!("kept as {}", aside.display()),
         None => "left as it is".to_owned(),
     };
-    let note = format!(
-        "{}: {reason}; {place}, default settings are used",
-        path.display()
-    );
+    let path = path.display();
     Loaded {
-        settings: Settings::default(),
-        note: Some(note),
+        settings: AppSettings::default(),
+        note: Some(format!(
+            "{path}: {reason}; {place}, default settings are used"
+        )),
     }
 }
 
+fn decode_and_parse(bytes: &[u8]) -> Result<AppSettings, String> {
+    let text =
+        text::decode(bytes).map_err(|error| format!("{}:{}: {error}", error.line, error.column))?;
+    parse(text)
+}
+
 /// Reads settings from RON text; out-of-range numbers are brought into range.
-fn parse(text: &str) -> Result<Settings, String> {
-    let mut settings: Settings = ron::from_str(text).map_err(|error| error.to_string())?;
+fn parse(text: &str) -> Result<AppSettings, String> {
+    let mut settings: AppSettings = ron::from_str(text).map_err(|error| error.to_string())?;
     if let Some(name) = settings.keys.unknown_name() {
         return Err(format!("`{name}` is no key"));
     }
@@ -120,7 +141,7 @@ fn parse(text: &str) -> Result<Settings, String> {
     Ok(settings)
 }
 
-fn to_text(settings: &Settings) -> String {
+fn to_text(settings: &AppSettings) -> String {
     let body = ron::ser::to_string_pretty(settings, ron::ser::PrettyConfig::default());
     format!(
         "// Dodgem's settings. Delete this file to start over.\n{}\n",
@@ -137,9 +158,9 @@ mod tests {
     fn a_missing_file_is_written_and_reads_back_the_same() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("dodgem/settings.ron");
-        assert_eq!(load(&path).settings, Settings::default());
+        assert_eq!(load(&path).settings, AppSettings::default());
         let again = load(&path);
-        assert_eq!((again.settings, again.note), (Settings::default(), None));
+        assert_eq!((again.settings, again.note), (AppSettings::default(), None));
     }
 
     #[test]
@@ -154,7 +175,7 @@ mod tests {
         ] {
             std::fs::write(&path, text).unwrap();
             let loaded = load(&path);
-            assert_eq!(loaded.settings, Settings::default());
+            assert_eq!(loaded.settings, AppSettings::default());
             let note = loaded.note.unwrap();
             assert!(note.contains("settings.ron.broken-"), "{note}");
             assert!(!path.exists());
@@ -164,10 +185,82 @@ mod tests {
     }
 
     #[test]
+    fn a_file_of_before_that_names_threads_is_read_and_written_without_them() {
+        for threads in ["0", "2", "64", "-1", "\"all\"", "[1, 2]"] {
+            let settings = parse(&format!("(volume: 0.5, threads: {threads}, samples: 4)"));
+            let expected = AppSettings {
+                volume: 0.5,
+                samples: 4,
+                ..AppSettings::default()
+            };
+            assert_eq!(settings.as_ref(), Ok(&expected), "{threads}");
+            assert!(!to_text(&expected).contains("threads"));
+        }
+        assert!(parse("(threads: )").is_err());
+    }
+
+    #[test]
     fn a_file_may_set_one_thing_only() {
         let settings = parse("(volume: 7.5, keys: {Boost: [\"E\"]})").unwrap();
         assert_eq!(settings.volume, 1.0);
         assert_eq!(settings.keys.shown(Command::Boost), "E");
         assert_eq!(settings.keys.shown(Command::Brake), "Space");
+    }
+
+    /// Any content starts the game, with numbers in range, and is kept to the last byte.
+    fn files_of_any_content(cases: u32, seed: u64) {
+        use rand::RngExt;
+        let mut random = rand_pcg::Pcg32::new(seed, 7);
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("settings.ron");
+        let sound = to_text(&AppSettings::default()).into_bytes();
+        let words: [&[u8]; 10] = [
+            b"NaN", b"-1", b"1e39", b"300", b"[", b")", b"\"", b"\xff", b"/*", b"Hyper",
+        ];
+        for case in 0..cases {
+            let mut content = sound.clone();
+            for _ in 0..random.random_range(1..4) {
+                let at = random.random_range(0..content.len());
+                let end = (at + random.random_range(0..9_usize)).min(content.len());
+                let word = words[random.random_range(0..words.len())];
+                content.splice(at..end, word.iter().copied());
+            }
+            std::fs::write(&path, &content).unwrap();
+            let begin = std::time::Instant::now();
+            let Loaded { settings, note } = load(&path);
+            assert!(begin.elapsed().as_secs() < 5, "case {case}");
+            assert!((0.0..=1.0).contains(&settings.volume), "case {case}");
+            assert!((0.0..=1.0).contains(&settings.camera_shake), "case {case}");
+            assert!((1..=8).contains(&settings.samples), "case {case}");
+            let aside = folder.path().join("settings.ron.broken-1");
+            let kept = if note.is_some() { &aside } else { &path };
+            assert_eq!(std::fs::read(kept).unwrap(), content, "case {case}");
+            std::fs::remove_file(kept).unwrap();
+        }
+    }
+
+    #[test]
+    fn no_content_of_the_settings_makes_trouble() {
+        files_of_any_content(1_000, 1);
+    }
+
+    /// `cargo test --release --lib settings -- --ignored`
+    #[test]
+    #[ignore = "a hundred thousand files take minutes"]
+    fn a_hundred_thousand_settings_make_no_trouble() {
+        files_of_any_content(100_000, 2);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_in_the_place_of_the_settings_is_left_alone_and_not_waited_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("settings.ron");
+        let made = std::process::Command::new("mkfifo").arg(&path).status();
+        if made.is_ok_and(|status| status.success()) {
+            let note = load(&path).note.unwrap();
+            assert!(note.contains("not a file"), "{note}");
+            assert!(path.exists());
+        }
     }
 }

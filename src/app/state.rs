@@ -2,27 +2,31 @@
 
 use std::path::PathBuf;
 
-use super::camera::CameraKind;
-use super::input::{Command, Devices, Presses, Seats};
-use super::report::Report;
-use super::session::{Happening, Session};
-use super::settings::{self, Settings};
-use super::sound::{Cue, Sound};
-use super::{AppError, AppOptions};
-use crate::game::{Actions, Best, BestScores, RoundOptions};
+use dodgem_physics::Controls;
+
+use crate::app::camera::CameraKind;
+use crate::app::input::{Command, Devices, Presses, Seats};
+use crate::app::report::RunReport;
+use crate::app::session::{Happening, Session};
+use crate::app::settings::{self, AppSettings};
+use crate::app::sound::{Cue, SoundPlayer};
+use crate::app::watch::Watch;
+use crate::app::{AppError, AppOptions};
+use crate::arena::Views;
+use crate::console;
+use crate::game::{BestResult, BestScores, RoundOptions};
 use crate::level::{LevelError, Library};
-use crate::physics::Views;
 
 /// Seconds that a message stays.
 const MESSAGE_SECONDS: f32 = 5.0;
 
 /// The state behind the screens.
-pub struct State {
+pub struct AppState {
     pub library: Library,
-    pub settings: Settings,
+    pub settings: AppSettings,
     pub devices: Devices,
     pub seats: Seats,
-    pub sound: Sound,
+    pub sound: SoundPlayer,
     pub best: Option<BestScores>,
     pub views: Views,
     pub session: Session,
@@ -30,11 +34,11 @@ pub struct State {
     pub camera: CameraKind,
     /// Whether the help lies over the screen.
     pub help: bool,
-    /// What is wrong with the level file, since the last reload.
-    pub error: Option<String>,
+    /// What is wrong with the level file, since it was last read.
+    pub error: Option<LevelError>,
     /// A message and the seconds that it still stays.
     pub message: Option<(String, f32)>,
-    pub report: Report,
+    pub report: RunReport,
     /// The seed of the next round.
     pub next_seed: u64,
     /// Whether the round being shown is a player's.
@@ -42,11 +46,11 @@ pub struct State {
     /// Mean time between pictures of the last second or so, in seconds.
     pub frame_seconds: f64,
     full_screen: bool,
-    /// Among how many the steps of rounds are shared.
-    threads: usize,
+    /// Notices when the file of the level being shown is saved.
+    watch: Watch,
 }
 
-impl State {
+impl AppState {
     /// Everything but the window: what is wrong with the level shows before one opens.
     ///
     /// # Errors
@@ -68,12 +72,13 @@ impl State {
             humans: 0,
             ..RoundOptions::default()
         };
+        let watch = Watch::new(&library, &source);
         let session = Session::load(&library, &source, attract, CameraKind::Orbit)
             .map_err(|error| AppError::Level(error.to_string()))?;
         let loaded = settings::path().map(|path| settings::load(&path));
         let (settings, note) = match loaded {
             Some(loaded) => (loaded.settings, loaded.note),
-            None => (Settings::default(), None),
+            None => (AppSettings::default(), None),
         };
         let (best, trouble) = match best_path() {
             Some(path) => {
@@ -83,9 +88,9 @@ impl State {
             None => (None, None),
         };
         let sound = if options.mute {
-            Sound::silent()
+            SoundPlayer::silent()
         } else {
-            Sound::open(settings.volume)
+            SoundPlayer::open(settings.volume)
         };
         let mut state = Self {
             library,
@@ -102,19 +107,19 @@ impl State {
             help: false,
             error: None,
             message: None,
-            report: Report::default(),
+            report: RunReport::default(),
             next_seed: options.seed,
             playing: false,
             frame_seconds: 1.0 / 60.0,
             full_screen: settings.full_screen,
-            threads: options.threads.unwrap_or(settings.threads.into()),
+            watch,
             settings,
         };
         for text in [note, trouble.map(|trouble| trouble.to_string())]
             .into_iter()
             .flatten()
         {
-            eprintln!("dodgem: {text}");
+            console::warn(&text);
             state.say(text);
         }
         Ok(state)
@@ -133,10 +138,11 @@ impl State {
         let options = RoundOptions {
             seed: self.next_seed,
             humans: 0,
-            threads: self.threads,
             ..RoundOptions::default()
         };
+        let watch = Watch::new(&self.library, source);
         self.session = Session::load(&self.library, source, options, CameraKind::Orbit)?;
+        self.watch = watch;
         self.playing = false;
         Ok(())
     }
@@ -149,10 +155,11 @@ impl State {
         let options = RoundOptions {
             seed: self.next_seed,
             humans: self.seats.count(),
-            threads: self.threads,
             ..RoundOptions::default()
         };
+        let watch = Watch::new(&self.library, source);
         self.session = Session::load(&self.library, source, options, self.camera)?;
+        self.watch = watch;
         self.begun();
         Ok(())
     }
@@ -162,7 +169,7 @@ impl State {
         let seed = self.next_seed;
         match self.session.restart(&self.library, seed) {
             Ok(()) => self.begun(),
-            Err(error) => self.error = Some(error.to_string()),
+            Err(error) => self.error = Some(error),
         }
     }
 
@@ -177,24 +184,36 @@ impl State {
     /// Reads the level file again; if it is broken, the last good one goes on. Says whether the
     /// round began anew.
     fn reload(&mut self) -> bool {
+        self.watch = Watch::new(&self.library, &self.session.source);
         match self.session.reload(&self.library) {
             Ok(()) => {
                 self.error = None;
-                self.say(format!("{}: reloaded", self.session.level.name));
+                self.report.reloads += 1;
+                let text = format!("{}: reloaded", self.session.level.name);
+                console::warn(&text);
+                self.say(text);
                 true
             }
             Err(error) => {
-                self.error = Some(error.to_string());
+                self.report.refused += 1;
+                console::warn(&error.to_string());
+                self.error = Some(error);
                 false
             }
         }
     }
 
+    /// Takes the level file over if it was saved since it was read, as [`Command::Reload`] does.
+    /// Says whether a player's round began anew.
+    pub fn follow_file(&mut self, seconds: f64) -> bool {
+        self.watch.was_saved(&self.library, seconds) && self.reload() && self.playing
+    }
+
     /// Lets a frame of the round pass with what the players hold.
     pub fn run(&mut self, seconds: f64) -> Vec<Happening> {
-        let actions = self.actions();
-        let before = self.session.round.world().steps();
-        let happenings = self.session.advance(seconds, &actions);
+        let controls = self.held_controls();
+        let before = self.session.round.arena().steps();
+        let happenings = self.session.advance(seconds, &controls);
         self.count_steps(before);
         self.hear(&happenings);
         happenings
@@ -202,16 +221,16 @@ impl State {
 
     /// One step of the paused round.
     pub fn single_step(&mut self) -> Vec<Happening> {
-        let actions = self.actions();
-        let before = self.session.round.world().steps();
-        let happenings = self.session.single_step(&actions);
+        let controls = self.held_controls();
+        let before = self.session.round.arena().steps();
+        let happenings = self.session.single_step(&controls);
         self.count_steps(before);
         self.hear(&happenings);
         happenings
     }
 
     fn count_steps(&mut self, before: u64) {
-        let made = self.session.round.world().steps() - before;
+        let made = self.session.round.arena().steps() - before;
         if made > 0 {
             self.devices.stepped();
         }
@@ -220,8 +239,8 @@ impl State {
         }
     }
 
-    fn actions(&self) -> Vec<Actions> {
-        let held = |seat| self.devices.held(seat, &self.settings.keys).actions();
+    fn held_controls(&self) -> Vec<Controls> {
+        let held = |seat| self.devices.held(seat, &self.settings.keys).controls();
         self.seats.list().iter().map(held).collect()
     }
 
@@ -254,11 +273,9 @@ impl State {
                 _ => {}
             }
         }
-        let body = self.session.watched();
-        let top = body
-            .vehicle()
-            .map_or(1.0, |vehicle| vehicle.settings.top_speed);
-        let share = body.velocity.length() / top.max(0.1);
+        let actor = self.session.watched();
+        let top = actor.car().map_or(1.0, |car| car.settings.top_speed);
+        let share = actor.velocity.length() / top.max(0.1);
         self.sound.motor(self.playing.then_some(share));
     }
 
@@ -270,7 +287,7 @@ impl State {
     /// Notes the result of the round; true if it is a new best.
     pub fn record(&mut self) -> bool {
         let crashes = self.session.round.score().crashes;
-        let result = Best {
+        let result = BestResult {
             crashes,
             seed: self.session.seed(),
         };
@@ -280,10 +297,13 @@ impl State {
         if !best.record(&self.session.source, result) {
             return false;
         }
-        if let Err(error) = best.save() {
+        let saved = best.save();
+        // Another game may have saved a better one.
+        let is_best = best.best(&self.session.source) == Some(result);
+        if let Err(error) = saved {
             self.say(error.to_string());
         }
-        true
+        is_best
     }
 
     /// What works on every screen: help, views, speed, reload, full screen. Says whether a
@@ -358,17 +378,17 @@ impl State {
     }
 
     /// The report as it stands now.
-    pub fn finished_report(&self) -> Report {
+    pub fn finished_report(&self) -> RunReport {
         let session = &self.session;
         let end = session.watched().pose.translation();
-        Report {
+        RunReport {
             level: session.source.clone(),
             seed: session.seed(),
             crashes: session.round.score().crashes,
             start: [session.start.x, session.start.z],
             end: [end.x, end.z],
             moved: session.moved,
-            hash: format!("{:016x}", session.round.world().state_hash()),
+            hash: format!("{:016x}", session.round.arena().state_hash()),
             time_debt: session.clock.debt(),
             ..self.report.clone()
         }

@@ -6,7 +6,7 @@ use macroquad::color::Color;
 use macroquad::shapes::{draw_line, draw_rectangle, draw_rectangle_lines, draw_triangle};
 use macroquad::text::{Font, TextParams, draw_text_ex, load_ttf_font_from_bytes, measure_text};
 
-use super::AppError;
+use crate::app::AppError;
 
 static FONT: &[u8] = include_bytes!("../../assets/fonts/DejaVuSansCondensed-Bold.ttf");
 

@@ -9,17 +9,17 @@ use macroquad::miniquad::conf::Platform;
 use macroquad::texture::get_screen_data;
 use macroquad::window::{Conf, next_frame};
 
-use super::input::Command;
-use super::render::Renderer;
-use super::screens::{Canvas, Next, Play, Screen, Title, draw_over_all};
-use super::stage::Stage;
-use super::state::State;
-use super::ui::Ui;
-use super::{AppError, AppOptions, files, settings};
+use crate::app::input::Command;
+use crate::app::render::Renderer;
+use crate::app::scene_builder::SceneBuilder;
+use crate::app::screens::{Canvas, Next, Play, Screen, Title, draw_over_all};
+use crate::app::state::AppState;
+use crate::app::ui::Ui;
+use crate::app::{AppError, AppOptions, files, settings};
 
 /// Opens the window and plays until the player leaves.
 pub fn run(options: AppOptions) -> Result<(), AppError> {
-    let state = State::new(&options)?;
+    let state = AppState::new(&options)?;
     let report_path = options.report.clone();
     let conf = conf(
         "Dodgem",
@@ -32,7 +32,7 @@ pub fn run(options: AppOptions) -> Result<(), AppError> {
     macroquad::Window::from_config(conf, async move {
         let result = play(state, options).await;
         *inside.borrow_mut() = result.and_then(|state| match &report_path {
-            Some(path) => files::write_whole(path, state.finished_report().to_json().as_bytes()),
+            Some(path) => files::write_output(path, state.finished_report().to_json().as_bytes()),
             None => Ok(()),
         });
     });
@@ -64,11 +64,11 @@ fn window_size() -> Vec2 {
     )
 }
 
-async fn play(mut state: State, options: AppOptions) -> Result<State, AppError> {
+async fn play(mut state: AppState, options: AppOptions) -> Result<AppState, AppError> {
     macroquad::input::prevent_quit();
     let mut renderer = Renderer::new()?;
     let mut ui = Ui::new(window_size())?;
-    let mut stage = Stage::default();
+    let mut scene_builder = SceneBuilder::default();
     let mut screen: Box<dyn Screen> = match &options.level {
         Some(level) => {
             state
@@ -89,7 +89,8 @@ async fn play(mut state: State, options: AppOptions) -> Result<State, AppError> 
         let keys = std::mem::take(&mut state.settings.keys);
         let mut presses = state.devices.read(&keys);
         state.settings.keys = keys;
-        if state.handle_everywhere(&mut presses) {
+        let reloaded = state.handle_everywhere(&mut presses);
+        if state.follow_file(seconds) || reloaded {
             screen = Box::new(Play);
         }
         state.age(seconds as f32);
@@ -100,7 +101,13 @@ async fn play(mut state: State, options: AppOptions) -> Result<State, AppError> 
             Next::Quit => return Ok(state),
         }
         ui.resize(window_size());
-        draw(&state, screen.as_ref(), &mut renderer, &mut stage, &ui);
+        draw(
+            &state,
+            screen.as_ref(),
+            &mut renderer,
+            &mut scene_builder,
+            &ui,
+        );
         state.report.frame(seconds);
         if presses.has(Command::Screenshot) {
             let said = match save_picture() {
@@ -115,9 +122,15 @@ async fn play(mut state: State, options: AppOptions) -> Result<State, AppError> 
 }
 
 /// Draws a frame into the window.
-fn draw(state: &State, screen: &dyn Screen, renderer: &mut Renderer, stage: &mut Stage, ui: &Ui) {
+fn draw(
+    state: &AppState,
+    screen: &dyn Screen,
+    renderer: &mut Renderer,
+    scene_builder: &mut SceneBuilder,
+    ui: &Ui,
+) {
     let size = window_size();
-    let scene = stage.scene(
+    let scene = scene_builder.scene(
         &state.session,
         renderer,
         &state.views,
@@ -128,14 +141,14 @@ fn draw(state: &State, screen: &dyn Screen, renderer: &mut Renderer, stage: &mut
         ui,
         state,
         view: &scene.view,
-        sink: &stage.sink,
+        sink: &scene_builder.sink,
     };
     screen.draw(&canvas);
     draw_over_all(&canvas);
 }
 
-/// Where the driver does not wait for the screen, the game does: more pictures than this help
-/// nobody and heat the machine.
+/// Where the driver does not wait for the screen, the game does: more pictures than this are
+/// not seen and heat the machine.
 const LEAST_FRAME_SECONDS: f64 = 1.0 / 125.0;
 
 fn rest(begun: f64) {
@@ -164,6 +177,6 @@ fn save_picture() -> Result<PathBuf, AppError> {
         .map(|number| folder.join(format!("dodgem-{number:04}.png")))
         .find(|path| !path.exists())
         .unwrap_or_else(|| folder.join("dodgem.png"));
-    files::write_whole(&path, &bytes)?;
+    files::write_own(&path, &bytes)?;
     Ok(path)
 }

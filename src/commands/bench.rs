@@ -6,16 +6,20 @@ use std::io::IsTerminal;
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
-use dodgem::collision::scenes;
-use dodgem::collision::{Budget, BuildOptions, Model, PieceGrowth, Scratch, VolumeKind, collide};
-use dodgem::geometry::{Pose, TriMesh};
+
 use dodgem::level::Library;
+use dodgem_collide::math::Pose;
+use dodgem_collide::mesh::TriMesh;
+use dodgem_collide::{
+    Budget, BuildOptions, Model, PieceGrowth, Placed, Scratch, VolumeKind, collide, scenes,
+};
 
 use super::{Failure, print};
 
 const EXPLAINED: &str = "\
-The tables are those of Daneu, \"Zaznavanje trkov\" (Ljubljana 2002), measured there on a Celeron of
-433 MHz: models whose convex pieces hold 1 to 10 triangles at most, and how long one test takes.
+The tables are those of Aleš Daneu, \"Algoritmi za odkrivanje trkov\" (diploma thesis, University of
+Ljubljana, 2002), measured there on a Celeron of 433 MHz: models whose convex pieces hold 1 to 10
+triangles at most, and how long one test takes.
   cars     a car comes up to another, turns once around inside it, and leaves. 905 triangles
            against 878 there, 928 against 928 here.
   spheres  a sphere of 1984 triangles tumbles inside a slightly larger one and never touches it:
@@ -29,13 +33,13 @@ docs/performance.md explains what the figures say.";
 pub struct Arguments {
     /// Which table; both if none is named
     #[arg(value_enum)]
-    table: Option<Table>,
+    table: Option<TableChoice>,
     /// How triangles are gathered into pieces
-    #[arg(long, value_enum, default_value_t = Growth::Both)]
-    growth: Growth,
+    #[arg(long, value_enum, default_value_t = GrowthChoice::Both)]
+    growth: GrowthChoice,
     /// The volume of the trees' nodes; 2002 had the 18-DOP
-    #[arg(long, value_enum, default_value_t = Volume::Dop18)]
-    volume: Volume,
+    #[arg(long, value_enum, default_value_t = VolumeChoice::Dop18)]
+    volume: VolumeChoice,
     /// In how many poses each pair is tested
     #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u32).range(4..=100_000))]
     poses: u32,
@@ -48,7 +52,7 @@ pub struct Arguments {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Table {
+enum TableChoice {
     /// Car through car
     Cars,
     /// Sphere in sphere
@@ -56,7 +60,7 @@ enum Table {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Growth {
+enum GrowthChoice {
     /// As in 2002: each triangle joins the first piece that accepts it
     FirstFit,
     /// Over shared edges: what the game uses
@@ -66,7 +70,7 @@ enum Growth {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Volume {
+enum VolumeChoice {
     Sphere,
     Aabb,
     Dop6,
@@ -75,15 +79,15 @@ enum Volume {
     Dop26,
 }
 
-impl Volume {
+impl VolumeChoice {
     fn kind(self) -> VolumeKind {
         match self {
-            Volume::Sphere => VolumeKind::Sphere,
-            Volume::Aabb => VolumeKind::Aabb,
-            Volume::Dop6 => VolumeKind::Kdop6,
-            Volume::Dop14 => VolumeKind::Kdop14,
-            Volume::Dop18 => VolumeKind::Kdop18,
-            Volume::Dop26 => VolumeKind::Kdop26,
+            VolumeChoice::Sphere => VolumeKind::Sphere,
+            VolumeChoice::Aabb => VolumeKind::Aabb,
+            VolumeChoice::Dop6 => VolumeKind::Kdop6,
+            VolumeChoice::Dop14 => VolumeKind::Kdop14,
+            VolumeChoice::Dop18 => VolumeKind::Kdop18,
+            VolumeChoice::Dop26 => VolumeKind::Kdop26,
         }
     }
 }
@@ -101,45 +105,45 @@ fn ratio(text: &str) -> Result<f32, String> {
 const SIZES: usize = 10;
 
 /// A row of the tables of 2002, in milliseconds on a Celeron of 433 MHz.
-type Printed = [f64; SIZES];
+type PrintedRow = [f64; SIZES];
 
-const CARS_HIT: Printed = [
+const CARS_HIT: PrintedRow = [
     0.626, 0.475, 0.553, 0.459, 0.513, 0.422, 0.460, 0.459, 0.467, 0.469,
 ];
-const CARS_CLEAR: Printed = [
+const CARS_CLEAR: PrintedRow = [
     0.033, 0.034, 0.030, 0.032, 0.031, 0.033, 0.037, 0.035, 0.032, 0.033,
 ];
-const CARS_ALL: Printed = [
+const CARS_ALL: PrintedRow = [
     0.429, 0.320, 0.349, 0.296, 0.333, 0.274, 0.296, 0.297, 0.309, 0.313,
 ];
-const SPHERES: Printed = [
+const SPHERES: PrintedRow = [
     2.614, 1.819, 1.767, 1.266, 2.419, 1.537, 3.030, 1.792, 3.240, 2.590,
 ];
 
 /// What was measured for one size of pieces.
 #[derive(Clone, Copy, Debug, Default)]
-struct Column {
+struct TableColumn {
     /// Pieces of both models.
     pieces: usize,
-    hit: Mean,
-    clear: Mean,
+    hit: MeanTime,
+    clear: MeanTime,
 }
 
 /// A mean time.
 #[derive(Clone, Copy, Debug, Default)]
-struct Mean {
+struct MeanTime {
     seconds: f64,
     count: u32,
 }
 
-impl Mean {
+impl MeanTime {
     fn add(&mut self, seconds: f64) {
         self.seconds += seconds;
         self.count += 1;
     }
 
-    fn and(self, other: Mean) -> Mean {
-        Mean {
+    fn and(self, other: MeanTime) -> MeanTime {
+        MeanTime {
             seconds: self.seconds + other.seconds,
             count: self.count + other.count,
         }
@@ -154,8 +158,8 @@ impl Mean {
 /// Measures and prints.
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let wanted = |table| arguments.table.is_none_or(|named| named == table);
-    let progress = Progress::new();
-    if wanted(Table::Cars) {
+    let progress = ProgressLine::new();
+    if wanted(TableChoice::Cars) {
         let car = Library::standard()
             .model("bumper_car.obj", 1.0)
             .map_err(Failure::input)?;
@@ -169,7 +173,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         let poses = scenes::car_path(arguments.poses as usize);
         table(arguments, &progress, &title, car, car, &poses, cars)?;
     }
-    if wanted(Table::Spheres) {
+    if wanted(TableChoice::Spheres) {
         let sphere = |radius| scenes::sphere(32, 32, radius).map_err(Failure::input);
         let (outer, inner) = (sphere(1.0)?, sphere(arguments.ratio)?);
         let title = format!(
@@ -191,20 +195,20 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 /// them.
 fn table(
     arguments: &Arguments,
-    progress: &Progress,
+    progress: &ProgressLine,
     title: &str,
     first: &TriMesh,
     second: &TriMesh,
     poses: &[Pose],
-    rows: fn(&[Column]) -> Vec<Row>,
+    rows: fn(&[TableColumn]) -> Vec<TableRow>,
 ) -> Result<(), Failure> {
     for (growth, name) in [
         (PieceGrowth::FirstFit, "pieces by first fit, as in 2002"),
         (PieceGrowth::Adjacency, "pieces grown over edges"),
     ] {
         let left_out = match growth {
-            PieceGrowth::FirstFit => Growth::Adjacency,
-            PieceGrowth::Adjacency => Growth::FirstFit,
+            PieceGrowth::FirstFit => GrowthChoice::Adjacency,
+            PieceGrowth::Adjacency => GrowthChoice::FirstFit,
         };
         if arguments.growth == left_out {
             continue;
@@ -228,11 +232,11 @@ fn table(
     Ok(())
 }
 
-fn measure((first, second): &(Model, Model), poses: &[Pose], repeats: u32) -> Column {
+fn measure((first, second): &(Model, Model), poses: &[Pose], repeats: u32) -> TableColumn {
     let mut scratch = Scratch::default();
-    let mut column = Column {
+    let mut column = TableColumn {
         pieces: first.report().pieces + second.report().pieces,
-        ..Column::default()
+        ..TableColumn::default()
     };
     for pose in poses {
         let mut best = f64::INFINITY;
@@ -240,10 +244,8 @@ fn measure((first, second): &(Model, Model), poses: &[Pose], repeats: u32) -> Co
         for _ in 0..repeats {
             let start = Instant::now();
             let found = collide(
-                first,
-                &Pose::IDENTITY,
-                second,
-                black_box(pose),
+                Placed::new(first, &Pose::IDENTITY),
+                Placed::new(second, black_box(pose)),
                 Budget::Unlimited,
                 &mut scratch,
             );
@@ -261,9 +263,9 @@ fn measure((first, second): &(Model, Model), poses: &[Pose], repeats: u32) -> Co
 }
 
 /// A row of a table: what it says, and its figures.
-type Row = (&'static str, Vec<String>);
+type TableRow = (&'static str, Vec<String>);
 
-fn cars(columns: &[Column]) -> Vec<Row> {
+fn cars(columns: &[TableColumn]) -> Vec<TableRow> {
     let mut rows = vec![pieces(columns)];
     rows.extend(compared(
         ["hit, 2002, us", "hit, here, us", "  times faster"],
@@ -287,7 +289,7 @@ fn cars(columns: &[Column]) -> Vec<Row> {
     rows
 }
 
-fn spheres(columns: &[Column]) -> Vec<Row> {
+fn spheres(columns: &[TableColumn]) -> Vec<TableRow> {
     let mut rows = vec![pieces(columns)];
     rows.extend(compared(
         ["no hit, 2002, us", "no hit, here, us", "  times faster"],
@@ -297,7 +299,7 @@ fn spheres(columns: &[Column]) -> Vec<Row> {
     rows
 }
 
-fn pieces(columns: &[Column]) -> Row {
+fn pieces(columns: &[TableColumn]) -> TableRow {
     let counts = columns.iter().map(|column| column.pieces.to_string());
     ("pieces of both models", counts.collect())
 }
@@ -305,10 +307,10 @@ fn pieces(columns: &[Column]) -> Row {
 /// The printed row, ours, and how many times faster ours is.
 fn compared(
     names: [&'static str; 3],
-    printed: &Printed,
-    ours: impl Iterator<Item = Mean>,
-) -> [Row; 3] {
-    let ours: Vec<f64> = ours.map(Mean::micros).collect();
+    printed: &PrintedRow,
+    ours: impl Iterator<Item = MeanTime>,
+) -> [TableRow; 3] {
+    let ours: Vec<f64> = ours.map(MeanTime::micros).collect();
     let figure = |value: f64, decimals: usize| {
         if value.is_finite() {
             format!("{value:.decimals$}")
@@ -328,10 +330,10 @@ fn compared(
 }
 
 /// The table as Markdown whose columns line up.
-fn lay_out(rows: &[Row]) -> String {
+fn lay_out(rows: &[TableRow]) -> String {
     let head: Vec<String> = (1..=SIZES).map(|size| size.to_string()).collect();
     let rows = std::iter::once(("triangles a piece", head)).chain(rows.iter().cloned());
-    let rows: Vec<Row> = rows.collect();
+    let rows: Vec<TableRow> = rows.collect();
     let named = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     let wide = |column: usize| {
         let cells = rows.iter().map(|(_, cells)| cells[column].len());
@@ -357,13 +359,13 @@ fn lay_out(rows: &[Row]) -> String {
 
 /// A line on the terminal that says how far the measuring is. Where the output is read by a program,
 /// nothing is said.
-struct Progress {
+struct ProgressLine {
     shown: bool,
 }
 
-impl Progress {
+impl ProgressLine {
     fn new() -> Self {
-        Progress {
+        ProgressLine {
             shown: std::io::stderr().is_terminal(),
         }
     }
@@ -371,7 +373,9 @@ impl Progress {
     fn show(&self, text: &str) {
         if self.shown {
             // Back to the line's start, and clear it.
-            eprint!("\r\x1b[K{text}");
+            // Where it cannot be shown, nothing is lost.
+            let _ =
+                std::io::Write::write_fmt(&mut std::io::stderr(), format_args!("\r\x1b[K{text}"));
         }
     }
 
@@ -386,10 +390,10 @@ mod tests {
 
     #[test]
     fn a_row_compares_the_printed_figure_with_ours_and_a_dash_stands_for_nothing() {
-        let mut one = Mean::default();
+        let mut one = MeanTime::default();
         one.add(2e-6);
         one.add(4e-6);
-        let ours = (0..SIZES).map(|size| if size == 0 { one } else { Mean::default() });
+        let ours = (0..SIZES).map(|size| if size == 0 { one } else { MeanTime::default() });
         let [old, new, faster] = compared(["a", "b", "c"], &CARS_HIT, ours);
         assert_eq!(
             (&old.1[0], &new.1[0], &faster.1[0]),
@@ -400,9 +404,9 @@ mod tests {
 
     #[test]
     fn the_lines_of_a_table_are_equally_long() {
-        let column = Column {
+        let column = TableColumn {
             pieces: 12345,
-            ..Column::default()
+            ..TableColumn::default()
         };
         let text = lay_out(&cars(&[column; SIZES]));
         let lengths: Vec<usize> = text.lines().map(str::len).collect();

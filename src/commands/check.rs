@@ -1,7 +1,9 @@
 //! `dodgem check`: what is wrong with level files.
 
 use clap::Args;
+
 use dodgem::level::{Library, load};
+use dodgem_collide::mesh::text::one_line;
 
 use super::{Failure, print};
 
@@ -21,7 +23,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     for file in &arguments.files {
         match load(&library, file) {
             Ok(level) => print(&format!(
-                "{file}: fine: \"{}\", {} cars, {} obstacles\n",
+                "{}: fine: \"{}\", {} cars, {} obstacles\n",
+                one_line(file),
                 level.name,
                 level.cars.len(),
                 level.obstacles.len()

@@ -11,33 +11,35 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use dodgem::console;
+
 const EXAMPLES: &str = "\
 Examples:
   dodgem                                 open the game
   dodgem play ice                        play a level at once
   dodgem play my/own.ron --players 2     play your own level with two people
   dodgem sim classic --seed 7 --json     play a round without a window, print the result
-  dodgem sim my/crowd.ron --threads 0    the same result from all cores: faster from some 60 cars on
   dodgem check levels/*.ron              say what is wrong with level files, and where
   dodgem shot classic --at 8 --views grid,tree --size 1280x720 --out crash.png
   dodgem bench cars                      how fast collision tests are here, and were in 2002
 
 A LEVEL is the name of a level (classic) or the path of a level file (my/own.ron).
-Levels and models are looked for in $DODGEM_DATA, in the current folder and beside the program
-(folders levels/ and assets/models/), and then among those built in.
+Levels and models are looked for in $DODGEM_DATA, in the current folder, beside the program and in
+your own folder (folders levels/ and assets/models/; docs/levels.md says where your own folder is),
+and then among those built in.
 
 Exit codes: 0 fine, 1 the input is wrong, 2 the call is wrong.";
 
 /// Bumper cars, 30-second rounds, and a collision engine that you can look inside.
 #[derive(Debug, Parser)]
 #[command(name = "dodgem", version, about, after_help = EXAMPLES)]
-pub struct Cli {
+struct Cli {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<CliCommand>,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum CliCommand {
     /// Open the game, at once on a level if one is named
     Play(play::Arguments),
     /// Play a round without a window, all cars driven by the computer
@@ -65,31 +67,47 @@ impl Failure {
     }
 }
 
-/// Runs a call to its end.
-pub fn run(cli: Cli) -> ExitCode {
+/// Runs the call that the program was given, to its end.
+pub fn run() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        // Not `exit`, which says that all is fine when the help could not be printed.
+        Err(message) => return show(&message),
+    };
     let outcome = match cli.command {
         None => play::run(play::Arguments::default()),
-        Some(Command::Play(arguments)) => play::run(arguments),
-        Some(Command::Sim(arguments)) => sim::run(&arguments),
-        Some(Command::Check(arguments)) => check::run(&arguments),
-        Some(Command::Shot(arguments)) => shot::run(arguments),
-        Some(Command::Bench(arguments)) => bench::run(&arguments),
+        Some(CliCommand::Play(arguments)) => play::run(arguments),
+        Some(CliCommand::Sim(arguments)) => sim::run(&arguments),
+        Some(CliCommand::Check(arguments)) => check::run(&arguments),
+        Some(CliCommand::Shot(arguments)) => shot::run(arguments),
+        Some(CliCommand::Bench(arguments)) => bench::run(&arguments),
     };
     let (message, code) = match outcome {
         Ok(()) => return ExitCode::SUCCESS,
         Err(Failure::Input(message)) => (message, 1),
         Err(Failure::Call(message)) => (message, 2),
     };
-    for line in message.lines() {
-        eprintln!("dodgem: {line}");
-    }
+    console::warn(&message);
     ExitCode::from(code)
+}
+
+/// Prints the help that was asked for, or what is wrong with the call.
+fn show(message: &clap::Error) -> ExitCode {
+    use std::io::{ErrorKind, Write};
+    let printed = message.print().and_then(|()| std::io::stdout().flush());
+    let lost = printed.is_err_and(|error| error.kind() != ErrorKind::BrokenPipe);
+    match message.exit_code() {
+        0 if lost => ExitCode::from(1),
+        0 => ExitCode::SUCCESS,
+        _ => ExitCode::from(2),
+    }
 }
 
 /// Writes to the standard output; a reader that has gone away is no failure.
 fn print(text: &str) -> Result<(), Failure> {
     use std::io::Write;
-    match std::io::stdout().lock().write_all(text.as_bytes()) {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
             Err(Failure::Input(format!("cannot write the result: {error}")))
         }
@@ -103,12 +121,6 @@ fn seconds(text: &str) -> Result<f32, String> {
         Ok(seconds) if (0.0..=3600.0).contains(&seconds) => Ok(seconds),
         _ => Err("must be a number of seconds from 0 to 3600".to_owned()),
     }
-}
-
-/// A number of threads that a machine can have; 0 for as many as it has.
-fn threads(text: &str) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|number| *number <= 64);
-    number.ok_or_else(|| "must be a number from 0 (all that the machine has) to 64".to_owned())
 }
 
 /// `WIDTHxHEIGHT` in pixels.
@@ -145,12 +157,6 @@ mod tests {
     fn the_definition_of_the_command_line_is_sound() {
         use clap::CommandFactory;
         Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn threads_are_read_and_bounded() {
-        assert_eq!([threads("0"), threads("64")], [Ok(0), Ok(64)]);
-        assert!(["", "-1", "65", "two"].iter().all(|n| threads(n).is_err()));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{Failure, size, threads};
+use super::{Failure, size};
 
 /// Open the game
 #[derive(Debug, Args)]
@@ -23,10 +23,6 @@ pub struct Arguments {
     /// Start without sound
     #[arg(long)]
     mute: bool,
-    /// Among how many threads the work of a step is shared, 0 for as many as the machine has; if
-    /// not given, as the settings say
-    #[arg(long, value_parser = threads)]
-    threads: Option<usize>,
     /// When the game is left, write a JSON object about it here
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
@@ -41,7 +37,6 @@ impl Default for Arguments {
             players: 1,
             size: None,
             mute: false,
-            threads: None,
             report: None,
         }
     }
@@ -58,7 +53,6 @@ pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
         size: arguments.size.unwrap_or(defaults.size),
         report: arguments.report,
         mute: arguments.mute,
-        threads: arguments.threads,
     })
     .map_err(super::app_failure)
 }

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use dodgem::physics::Views;
+
+use dodgem::arena::Views;
 
 use super::{Failure, seconds, size};
 

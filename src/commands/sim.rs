@@ -1,15 +1,15 @@
 //! `dodgem sim`: a round without a window.
 
 use clap::Args;
-use dodgem::collision::Counters;
-use dodgem::game::{CarScore, Phase, Round, RoundOptions, Score};
-use dodgem::level::{Library, load};
-use dodgem::physics::space::QueryCounters;
-use dodgem::physics::{StageTimes, seconds_of};
 use serde::Serialize;
 
+use dodgem::game::{CarScore, Round, RoundOptions, RoundPhase, Score};
+use dodgem::level::{Library, load};
+use dodgem_collide::Counters;
+use dodgem_physics::{PhaseTimes, QueryCounters, seconds_of};
+
 use super::timing::{Spread, now};
-use super::{Failure, print, seconds, threads};
+use super::{Failure, print, seconds};
 
 /// Play a round without a window
 #[derive(Debug, Args)]
@@ -22,10 +22,6 @@ pub struct Arguments {
     /// Seed of the round
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Among how many threads the work of a step is shared, 0 for as many as the machine has; the
-    /// result is the same
-    #[arg(long, default_value_t = 1, value_parser = threads)]
-    threads: usize,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -33,7 +29,7 @@ pub struct Arguments {
 
 /// The result of a round. All but `ms` is the same for every call with the same level and seed.
 #[derive(Debug, Serialize)]
-struct Report {
+struct RoundReport {
     level: String,
     seed: u64,
     /// Steps for which the round ran, after the countdown.
@@ -41,14 +37,14 @@ struct Report {
     seconds: f32,
     score: Score,
     impacts: u64,
-    /// The world's state at the end, 16 hex digits.
+    /// The hash of the arena's state at the end, 16 hex digits.
     hash: String,
     queries: QueryCounters,
-    ms: Times,
+    ms: PhaseSpreads,
 }
 
 #[derive(Debug, Serialize)]
-struct Times {
+struct PhaseSpreads {
     step: Spread,
     drive: Spread,
     broad: Spread,
@@ -69,14 +65,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
-fn play(arguments: &Arguments) -> Result<Report, Failure> {
+fn play(arguments: &Arguments) -> Result<RoundReport, Failure> {
     let library = Library::standard();
     let level = load(&library, &arguments.level).map_err(Failure::input)?;
     let options = RoundOptions {
         seed: arguments.seed,
         humans: 0,
         duration: arguments.seconds,
-        threads: arguments.threads,
         ..RoundOptions::default()
     };
     let mut round = Round::with_options(&level, &library, options).map_err(Failure::input)?;
@@ -84,47 +79,47 @@ fn play(arguments: &Arguments) -> Result<Report, Failure> {
     let mut times = Vec::new();
     loop {
         match round.phase() {
-            Phase::Over => break,
-            Phase::Countdown { .. } => round.step(&[]),
-            Phase::Running { .. } => {
+            RoundPhase::Over => break,
+            RoundPhase::Countdown { .. } => round.step(&[]),
+            RoundPhase::Running { .. } => {
                 round.step(&[]);
-                times.push(round.world().stats().times);
+                times.push(round.arena().stats().times);
             }
         }
     }
     let steps = round.running_steps();
-    Ok(Report {
+    Ok(RoundReport {
         level: arguments.level.clone(),
         seed: arguments.seed,
         steps,
         seconds: seconds_of(steps),
         score: round.score().clone(),
         impacts: round.impacts(),
-        hash: format!("{:016x}", round.world().state_hash()),
-        queries: *round.world().totals(),
-        ms: Times::of(&times),
+        hash: format!("{:016x}", round.arena().state_hash()),
+        queries: *round.arena().totals(),
+        ms: PhaseSpreads::of(&times),
     })
 }
 
-impl Times {
-    fn of(times: &[StageTimes]) -> Self {
-        let stage = |pick: fn(&StageTimes) -> std::time::Duration| {
+impl PhaseSpreads {
+    fn of(times: &[PhaseTimes]) -> Self {
+        let spread = |pick: fn(&PhaseTimes) -> std::time::Duration| {
             Spread::of(times.iter().map(pick).collect())
         };
-        Times {
-            step: stage(StageTimes::total),
-            drive: stage(|times| times.drive),
-            broad: stage(|times| times.broad),
-            contacts: stage(|times| times.contacts),
-            solve: stage(|times| times.solve),
-            sweep: stage(|times| times.sweep),
-            settle: stage(|times| times.settle),
+        PhaseSpreads {
+            step: spread(PhaseTimes::total),
+            drive: spread(|times| times.forces),
+            broad: spread(|times| times.broad_phase),
+            contacts: spread(|times| times.contacts),
+            solve: spread(|times| times.solver),
+            sweep: spread(|times| times.continuous_collision),
+            settle: spread(|times| times.islands),
         }
     }
 }
 
-fn describe(report: &Report) -> String {
-    let Report {
+fn describe(report: &RoundReport) -> String {
+    let RoundReport {
         score, queries, ms, ..
     } = report;
     let line = |car: &CarScore| {

@@ -1,4 +1,4 @@
-//! The clock that the command line lends the world, and what it makes of the times.
+//! The clock that the command line lends the arena, and what it makes of the times.
 
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};

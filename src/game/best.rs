@@ -1,12 +1,12 @@
 //! The best results, kept on disk.
 
 use std::collections::BTreeMap;
-use std::fs;
+use std::io::Error;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::level::replace_file;
+use crate::storage::{self, Stored};
 
 /// The largest file that is read, in bytes.
 const MOST_BYTES: u64 = 1 << 20;
@@ -14,7 +14,7 @@ const MOST_BYTES: u64 = 1 << 20;
 /// The best result of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Best {
+pub struct BestResult {
     /// How many crashes.
     pub crashes: u32,
     /// The seed of that round.
@@ -24,11 +24,13 @@ pub struct Best {
 /// The best result of each level, in a file.
 ///
 /// A file that cannot be understood is set aside as `NAME.broken-N` and never overwritten: the
-/// game starts with no results, and whoever wants to can repair the file.
+/// game starts with no results, and the file can be repaired.
+///
+/// Several games may run at the same time: each saves what it and the file know, under a lock.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BestScores {
     path: PathBuf,
-    levels: BTreeMap<String, Best>,
+    levels: BTreeMap<String, BestResult>,
     /// False while a file that could be neither read nor set aside is in the way.
     may_write: bool,
 }
@@ -63,65 +65,72 @@ pub enum BestScoresError {
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct FileFormat {
+struct BestScoresFile {
     version: u32,
-    levels: BTreeMap<String, Best>,
+    levels: BTreeMap<String, BestResult>,
 }
 
 const VERSION: u32 = 1;
 
 impl BestScores {
     /// Reads the file; no file is no results. Always gives something to go on with, and what was
-    /// wrong, if anything was.
+    /// wrong, if anything was. What killed games left beside the file is removed.
     pub fn open(path: &Path) -> (Self, Option<BestScoresError>) {
         let mut scores = BestScores {
             path: path.to_owned(),
             levels: BTreeMap::new(),
             may_write: true,
         };
-        let file_error = |action, source| BestScoresError::File {
-            path: path.to_owned(),
+        // Where there is no folder yet, there is nothing to lock and to read.
+        let lock = storage::lock(path);
+        if lock.is_ok() {
+            storage::remove_leftovers(path);
+        }
+        let trouble = match read(path) {
+            Ok(FileContent::Missing) => None,
+            Ok(FileContent::Levels(levels)) => {
+                scores.levels = levels;
+                None
+            }
+            Ok(FileContent::Broken(reason)) => {
+                let moved = lock.and_then(|_lock| storage::set_aside(path));
+                scores.may_write = moved.is_ok();
+                Some(scores.set_aside_as(moved, reason))
+            }
+            Err(error) => {
+                scores.may_write = false;
+                Some(scores.file_error("read", error))
+            }
+        };
+        (scores, trouble)
+    }
+
+    fn file_error(&self, action: &'static str, source: Error) -> BestScoresError {
+        BestScoresError::File {
+            path: self.path.clone(),
             action,
             source,
-        };
-        let reason = match read(path) {
-            Ok(None) => return (scores, None),
-            Ok(Some(Ok(levels))) => {
-                scores.levels = levels;
-                return (scores, None);
-            }
-            Ok(Some(Err(reason))) => reason,
-            Err(error) => {
-                scores.may_write = false;
-                return (scores, Some(file_error("read", error)));
-            }
-        };
-        match set_aside(path) {
-            Ok(aside) => {
-                let path = path.to_owned();
-                (
-                    scores,
-                    Some(BestScoresError::SetAside {
-                        path,
-                        aside,
-                        reason,
-                    }),
-                )
-            }
-            Err(error) => {
-                scores.may_write = false;
-                (scores, Some(file_error("set aside", error)))
-            }
+        }
+    }
+
+    fn set_aside_as(&self, moved: Result<PathBuf, Error>, reason: String) -> BestScoresError {
+        match moved {
+            Ok(aside) => BestScoresError::SetAside {
+                path: self.path.clone(),
+                aside,
+                reason,
+            },
+            Err(error) => self.file_error("set aside", error),
         }
     }
 
     /// The best result of a level, by the name it is loaded by.
-    pub fn best(&self, level: &str) -> Option<Best> {
+    pub fn best(&self, level: &str) -> Option<BestResult> {
         self.levels.get(level).copied()
     }
 
     /// Notes a result; true if it is a new best, which is more than before and more than none.
-    pub fn record(&mut self, level: &str, result: Best) -> bool {
+    pub fn record(&mut self, level: &str, result: BestResult) -> bool {
         let before = self.best(level).map_or(0, |best| best.crashes);
         let is_new_best = result.crashes > before;
         if is_new_best {
@@ -130,79 +139,109 @@ impl BestScores {
         is_new_best
     }
 
-    /// Writes the file, as a whole or not at all; makes its folder if need be.
+    /// Writes the file, as a whole or not at all; makes its folder if need be. What other games
+    /// have saved since it was read is read again and kept: the better result of each level counts,
+    /// there and here.
     ///
     /// # Errors
-    /// [`BestScoresError::File`] if it cannot be written, or if a file that was there could
-    /// neither be read nor set aside.
-    pub fn save(&self) -> Result<(), BestScoresError> {
-        let write = || {
-            if !self.may_write {
-                let message = "the file there could not be read, and is left alone";
-                return Err(std::io::Error::other(message));
-            }
+    /// [`BestScoresError::File`] if it cannot be written, if a file that was there could
+    /// neither be read nor set aside, or if another game is writing for too long; results are kept
+    /// for the next time. [`BestScoresError::SetAside`] if the file had become one that cannot be
+    /// understood; the results known here are written all the same.
+    pub fn save(&mut self) -> Result<(), BestScoresError> {
+        if !self.may_write {
+            let message = "the file there could not be read, and is left alone";
+            return Err(self.file_error("written", Error::other(message)));
+        }
+        let locked = || {
             if let Some(folder) = self.path.parent() {
-                fs::create_dir_all(folder)?;
+                std::fs::create_dir_all(folder)?;
             }
-            let content = FileFormat {
-                version: VERSION,
-                levels: self.levels.clone(),
-            };
-            let text = serde_json::to_string_pretty(&content)? + "\n";
-            replace_file(&self.path, text.as_bytes())
+            storage::lock(&self.path)
         };
-        write().map_err(|source| BestScoresError::File {
-            path: self.path.clone(),
-            action: "written",
-            source,
-        })
+        let _lock = locked().map_err(|error| self.file_error("written", error))?;
+        let mut trouble = None;
+        match read(&self.path) {
+            Ok(FileContent::Missing) => {}
+            Ok(FileContent::Levels(saved)) => self.merge(saved),
+            Ok(FileContent::Broken(reason)) => {
+                let moved = storage::set_aside(&self.path);
+                let in_the_way = moved.is_err();
+                let told = self.set_aside_as(moved, reason);
+                if in_the_way {
+                    return Err(told);
+                }
+                trouble = Some(told);
+            }
+            Err(error) => return Err(self.file_error("read", error)),
+        }
+        let written = self.text();
+        let written = written.and_then(|text| storage::write_own(&self.path, text.as_bytes()));
+        written.map_err(|error| self.file_error("written", error))?;
+        trouble.map_or(Ok(()), Err)
     }
-}
 
-type Levels = BTreeMap<String, Best>;
-
-/// `None` if there is no file; the inner error says why its content makes no sense.
-fn read(path: &Path) -> std::io::Result<Option<Result<Levels, String>>> {
-    let about = match fs::metadata(path) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        other => other?,
-    };
-    if !about.is_file() {
-        return Err(std::io::Error::other("it is not a file"));
-    }
-    if about.len() > MOST_BYTES {
-        return Ok(Some(Err("it is too large".to_owned())));
-    }
-    let bytes = fs::read(path)?;
-    let parsed = serde_json::from_slice::<FileFormat>(&bytes);
-    Ok(Some(match parsed {
-        Ok(content) if content.version == VERSION => Ok(content.levels),
-        Ok(content) => Err(format!("version {} instead of {VERSION}", content.version)),
-        Err(error) => Err(error.to_string()),
-    }))
-}
-
-/// Renames a file to the first free `NAME.broken-N`.
-fn set_aside(path: &Path) -> std::io::Result<PathBuf> {
-    let name = path.file_name().unwrap_or_default().to_owned();
-    for number in 1..10_000 {
-        let mut aside = name.clone();
-        aside.push(format!(".broken-{number}"));
-        let aside = path.with_file_name(aside);
-        if fs::symlink_metadata(&aside).is_err() {
-            fs::rename(path, &aside)?;
-            return Ok(aside);
+    /// Takes over results that are better than those known.
+    fn merge(&mut self, saved: Levels) {
+        for (level, result) in saved {
+            if self
+                .best(&level)
+                .is_none_or(|best| best.crashes <= result.crashes)
+            {
+                self.levels.insert(level, result);
+            }
         }
     }
-    Err(std::io::Error::other("there are too many broken files"))
+
+    /// What the file holds.
+    fn text(&self) -> Result<String, Error> {
+        let content = BestScoresFile {
+            version: VERSION,
+            levels: self.levels.clone(),
+        };
+        let text = serde_json::to_string_pretty(&content)? + "\n";
+        if text.len() as u64 > MOST_BYTES {
+            return Err(Error::other("there are too many results for one file"));
+        }
+        Ok(text)
+    }
+}
+
+type Levels = BTreeMap<String, BestResult>;
+
+/// What the file holds.
+enum FileContent {
+    Missing,
+    Levels(Levels),
+    /// No results; why.
+    Broken(String),
+}
+
+fn read(path: &Path) -> Result<FileContent, Error> {
+    let bytes = match storage::read(path, MOST_BYTES)? {
+        Stored::Missing => return Ok(FileContent::Missing),
+        Stored::TooLarge => return Ok(FileContent::Broken("it is too large".to_owned())),
+        Stored::Bytes(bytes) => bytes,
+    };
+    let parsed = serde_json::from_slice::<BestScoresFile>(&bytes);
+    Ok(match parsed {
+        Ok(content) if content.version == VERSION => FileContent::Levels(content.levels),
+        Ok(content) => {
+            let version = content.version;
+            FileContent::Broken(format!("version {version} instead of {VERSION}"))
+        }
+        Err(error) => FileContent::Broken(error.to_string()),
+    })
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
-    fn result(crashes: u32) -> Best {
-        Best { crashes, seed: 7 }
+    fn result(crashes: u32) -> BestResult {
+        BestResult { crashes, seed: 7 }
     }
 
     #[test]
@@ -216,8 +255,10 @@ mod tests {
         let (scores, warning) = BestScores::open(&path);
         assert!(warning.is_none());
         assert_eq!(scores.best("classic"), Some(result(12)));
-        let names: Vec<_> = fs::read_dir(path.parent().unwrap()).unwrap().collect();
-        assert_eq!(names.len(), 1, "no temporary file is left");
+        let files = fs::read_dir(path.parent().unwrap()).unwrap();
+        let mut names: Vec<_> = files.map(|file| file.unwrap().file_name()).collect();
+        names.sort_unstable();
+        assert_eq!(names, ["best.json", "best.json.lock"]);
     }
 
     #[test]
@@ -264,5 +305,48 @@ mod tests {
         assert!(scores.record("classic", result(5)), "the game goes on");
         assert!(scores.save().is_err());
         assert!(path.is_dir());
+    }
+
+    #[test]
+    fn games_at_the_same_time_lose_each_other_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("best.json");
+        let open = || BestScores::open(&path).0;
+        let (mut a, mut b) = (open(), open());
+        for (game, level, crashes) in [(&mut a, "classic", 3), (&mut b, "ice", 4)] {
+            assert!(game.record(level, result(crashes)));
+            game.save().unwrap();
+        }
+        assert_eq!(open().best("classic"), Some(result(3)));
+        assert_eq!(open().best("ice"), Some(result(4)));
+        // A's 9 is better than B's 5, whichever is saved last, and B comes to know it.
+        assert!(a.record("yard", result(9)) && b.record("yard", result(5)));
+        a.save().unwrap();
+        b.save().unwrap();
+        assert_eq!(open().best("yard"), Some(result(9)));
+        assert_eq!(b.best("yard"), Some(result(9)));
+    }
+
+    #[test]
+    fn a_file_that_broke_meanwhile_is_set_aside_and_the_results_are_saved() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("best.json");
+        let (mut scores, _) = BestScores::open(&path);
+        scores.record("ice", result(2));
+        fs::write(&path, "?").unwrap();
+        let told = scores.save().unwrap_err();
+        assert!(matches!(told, BestScoresError::SetAside { .. }), "{told}");
+        assert_eq!(BestScores::open(&path).0.best("ice"), Some(result(2)));
+    }
+
+    #[test]
+    fn what_killed_games_left_is_gone_at_the_next_start() {
+        let folder = tempfile::tempdir().unwrap();
+        let left = ["best.json.4711.tmp", "best.json.4711-0.tmp"];
+        for name in left {
+            fs::write(folder.path().join(name), "half").unwrap();
+        }
+        BestScores::open(&folder.path().join("best.json"));
+        assert!(left.iter().all(|name| !folder.path().join(name).exists()));
     }
 }

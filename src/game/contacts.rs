@@ -1,9 +1,8 @@
 //! Since when two cars have been apart.
 
-use crate::physics::seconds_of;
+use dodgem_physics::seconds_of;
 
-/// Two cars that meet again sooner than this are still in the same crash, in seconds.
-pub(super) const APART_SECONDS: f32 = 0.25;
+use crate::params::APART_SECONDS;
 
 /// When each pair of cars last touched.
 #[derive(Clone, Debug)]
@@ -38,6 +37,21 @@ impl ContactBook {
     /// Whether the two touched in a step.
     pub(super) fn touched_in(&self, a: usize, b: usize, step: u64) -> bool {
         step > 0 && self.last[self.index(a, b)] == step
+    }
+
+    /// Writes down every pair that has touched: its place in the book, and the step.
+    pub(super) fn copy_into(&self, touches: &mut Vec<(u32, u64)>) {
+        touches.clear();
+        let all = (0..).zip(self.last.iter().copied());
+        touches.extend(all.filter(|(_, step)| *step > 0));
+    }
+
+    /// Becomes the book of as many cars in which this was written.
+    pub(super) fn restore(&mut self, touches: &[(u32, u64)]) {
+        self.last.fill(0);
+        for (place, step) in touches {
+            self.last[*place as usize] = *step;
+        }
     }
 
     fn index(&self, a: usize, b: usize) -> usize {

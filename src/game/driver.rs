@@ -4,18 +4,17 @@ use glam::Vec3;
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
 
-use super::tactics::{around_obstacles, away_from_walls, bearing, intercept};
+use dodgem_physics::{Controls, STEP_SECONDS};
+
+use crate::arena::{ActorId, Arena};
+use crate::game::tactics::{around_obstacles, away_from_walls, bearing, intercept};
 use crate::level::Style;
-use crate::physics::{BodyId, Control, STEP_SECONDS, World};
-
-/// A driver that wants to move but is slower than this is stuck, in m/s.
-const STUCK_SPEED: f32 = 0.35;
-
-/// How long a driver pushes before it reverses, in seconds.
-const STUCK_SECONDS: f32 = 0.6;
-
-/// Within this distance a drifter goes for another car, in metres.
-const DRIFTER_SIGHT: f32 = 5.0;
+use crate::params::{
+    BOOST_ANGLE, BOOST_CHANCE, BOOST_DISTANCE, BUMP_RETREAT_CHANCE, BUMP_RETREAT_SECONDS,
+    DRIFTER_FLOOR_SHARE, DRIFTER_PATIENCE, DRIFTER_SIGHT, GOAL_EXTRA_SECONDS, GOAL_SECONDS,
+    PIVOT_ANGLE, PIVOT_THROTTLE, RETREAT_STEER, STEER_GAIN, STUCK_SECONDS, STUCK_SPEED,
+    UNSTICK_SECONDS,
+};
 
 /// The driver of one car.
 #[derive(Clone, Debug)]
@@ -23,30 +22,30 @@ pub struct Driver {
     style: Style,
     car: usize,
     random: Pcg32,
-    goal: Goal,
+    goal: DriverGoal,
     /// When to look for another goal, in seconds from now.
-    patience: f32,
+    goal_left: f32,
     /// For how long the car has been stuck, in seconds.
     stuck: f32,
-    /// For how long it still backs off, in seconds, and with what steering.
-    backing: f32,
-    backing_steer: f32,
+    /// For how long it still reverses, in seconds, and with what steering.
+    reverse_left: f32,
+    reverse_steer: f32,
     /// Whether it will spend boost on this goal.
-    eager: bool,
+    boosts: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Goal {
+enum DriverGoal {
     None,
     Car(usize),
     Place(Vec3),
 }
 
 /// What drivers see.
-pub(super) struct Scene<'a> {
-    pub world: &'a World,
-    /// The bodies of the cars.
-    pub cars: &'a [BodyId],
+pub(super) struct DriverView<'a> {
+    pub arena: &'a Arena,
+    /// The actors of the cars.
+    pub cars: &'a [ActorId],
     /// Which cars people drive.
     pub is_human: &'a [bool],
     /// Whether two cars touched in the last step.
@@ -60,29 +59,29 @@ impl Driver {
             style,
             car,
             random: Pcg32::new(seed, car as u64),
-            goal: Goal::None,
-            patience: 0.0,
+            goal: DriverGoal::None,
+            goal_left: 0.0,
             stuck: 0.0,
-            backing: 0.0,
-            backing_steer: 0.0,
-            eager: false,
+            reverse_left: 0.0,
+            reverse_steer: 0.0,
+            boosts: false,
         }
     }
 
     /// What to do in the next step.
-    pub(super) fn control(&mut self, scene: &Scene<'_>) -> Control {
-        let me = scene.world.body(scene.cars[self.car]);
-        self.notice_bump(scene);
-        self.patience -= STEP_SECONDS;
-        if self.patience <= 0.0 {
-            self.choose_goal(scene);
+    pub(super) fn controls(&mut self, view: &DriverView<'_>) -> Controls {
+        let me = view.arena.actor(view.cars[self.car]);
+        self.notice_bump(view);
+        self.goal_left -= STEP_SECONDS;
+        if self.goal_left <= 0.0 {
+            self.choose_goal(view);
         }
-        if self.backing > 0.0 {
-            self.backing -= STEP_SECONDS;
-            return Control {
+        if self.reverse_left > 0.0 {
+            self.reverse_left -= STEP_SECONDS;
+            return Controls {
                 throttle: -1.0,
-                steer: self.backing_steer,
-                ..Control::default()
+                steer: self.reverse_steer,
+                ..Controls::default()
             };
         }
         self.stuck = if me.velocity.length() < STUCK_SPEED {
@@ -91,72 +90,86 @@ impl Driver {
             0.0
         };
         if self.stuck > STUCK_SECONDS {
-            self.back_off(0.5, 1.0);
+            self.back_off(UNSTICK_SECONDS);
         }
         let aim = match self.goal {
-            Goal::Car(other) => intercept(me, scene.world.body(scene.cars[other])),
-            Goal::Place(place) => place,
-            Goal::None => Vec3::ZERO,
+            DriverGoal::Car(other) => intercept(me, view.arena.actor(view.cars[other])),
+            DriverGoal::Place(place) => place,
+            DriverGoal::None => Vec3::ZERO,
         };
-        let aim = around_obstacles(scene.world, me, aim);
-        let aim = away_from_walls(scene.world.arena(), me, aim);
+        let aim = around_obstacles(view.arena, me, aim);
+        let aim = away_from_walls(view.arena.border(), me, aim);
         let angle = bearing(me, aim);
         let distance = (aim - me.pose.translation()).length();
-        Control {
-            // Behind it, a bumper car pivots quicker with half the throttle than it circles.
-            throttle: if angle.abs() > 1.2 { 0.5 } else { 1.0 },
-            steer: (angle * 2.0).clamp(-1.0, 1.0),
+        Controls {
+            throttle: if angle.abs() > PIVOT_ANGLE {
+                PIVOT_THROTTLE
+            } else {
+                1.0
+            },
+            steer: (angle * STEER_GAIN).clamp(-1.0, 1.0),
             brake: false,
-            boost: self.eager && angle.abs() < 0.2 && (2.0..8.0).contains(&distance),
+            boost: self.boosts
+                && angle.abs() < BOOST_ANGLE
+                && (BOOST_DISTANCE.0..BOOST_DISTANCE.1).contains(&distance),
         }
     }
 
-    /// After a bump with its goal it backs off a little and looks for the next.
-    fn notice_bump(&mut self, scene: &Scene<'_>) {
-        let Goal::Car(other) = self.goal else { return };
-        if (scene.touched)(self.car, other) && self.backing <= 0.0 {
-            self.patience = 0.0;
-            if self.chance() < 0.5 {
-                self.back_off(0.3, 0.7);
+    /// After a bump with its goal the driver looks for the next one, and may reverse a little.
+    fn notice_bump(&mut self, view: &DriverView<'_>) {
+        let DriverGoal::Car(other) = self.goal else {
+            return;
+        };
+        if (view.touched)(self.car, other) && self.reverse_left <= 0.0 {
+            self.goal_left = 0.0;
+            if self.chance() < BUMP_RETREAT_CHANCE {
+                self.back_off(BUMP_RETREAT_SECONDS);
             }
         }
     }
 
-    fn back_off(&mut self, shortest: f32, longest: f32) {
+    fn back_off(&mut self, (shortest, longest): (f32, f32)) {
         self.stuck = 0.0;
-        self.backing = shortest + (longest - shortest) * self.chance();
-        self.backing_steer = if self.chance() < 0.5 { -0.8 } else { 0.8 };
+        self.reverse_left = shortest + (longest - shortest) * self.chance();
+        self.reverse_steer = if self.chance() < 0.5 {
+            -RETREAT_STEER
+        } else {
+            RETREAT_STEER
+        };
     }
 
-    fn choose_goal(&mut self, scene: &Scene<'_>) {
-        self.patience = 2.5 + 3.0 * self.chance();
-        self.eager = self.chance() < 0.5;
+    fn choose_goal(&mut self, view: &DriverView<'_>) {
+        self.goal_left = GOAL_SECONDS + GOAL_EXTRA_SECONDS * self.chance();
+        self.boosts = self.chance() < BOOST_CHANCE;
         let roll = self.chance();
         let others = |wanted: &dyn Fn(usize) -> bool| -> Option<usize> {
-            let of_kind = || (0..scene.cars.len()).filter(|car| *car != self.car && wanted(*car));
+            let of_kind = || (0..view.cars.len()).filter(|car| *car != self.car && wanted(*car));
             let count = of_kind().count();
             of_kind().nth((roll * count as f32) as usize)
         };
-        let place = |car: usize| scene.world.body(scene.cars[car]).pose.translation();
+        let place = |car: usize| view.arena.actor(view.cars[car]).pose.translation();
         self.goal = match self.style {
-            Style::Chaser => others(&|_| true).map_or(Goal::None, Goal::Car),
-            Style::Hunter => others(&|car| scene.is_human[car])
+            Style::Chaser => others(&|_| true).map_or(DriverGoal::None, DriverGoal::Car),
+            Style::Hunter => others(&|car| view.is_human[car])
                 .or_else(|| others(&|_| true))
-                .map_or(Goal::None, Goal::Car),
+                .map_or(DriverGoal::None, DriverGoal::Car),
             Style::Drifter => {
                 let here = place(self.car);
                 let near = others(&|car| place(car).distance(here) < DRIFTER_SIGHT);
-                near.map_or_else(|| Goal::Place(self.random_place(scene)), Goal::Car)
+                near.map_or_else(
+                    || DriverGoal::Place(self.random_place(view)),
+                    DriverGoal::Car,
+                )
             }
         };
-        if let Goal::Place(_) = self.goal {
+        if let DriverGoal::Place(_) = self.goal {
             // A drifter looks round more often than a chaser gives up.
-            self.patience *= 0.5;
+            self.goal_left *= DRIFTER_PATIENCE;
         }
     }
 
-    fn random_place(&mut self, scene: &Scene<'_>) -> Vec3 {
-        let half = scene.world.arena().half_extents() * 0.75;
+    fn random_place(&mut self, view: &DriverView<'_>) -> Vec3 {
+        let half = view.arena.border().half_extents() * DRIFTER_FLOOR_SHARE;
         let (x, z) = (self.chance() * 2.0 - 1.0, self.chance() * 2.0 - 1.0);
         Vec3::new(x * half.x, 0.0, z * half.y)
     }

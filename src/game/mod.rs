@@ -1,19 +1,19 @@
-//! Rounds: who drives, what counts, and when it is over.
+//! Rounds: which cars the computer drives, what counts, and when a round is over.
 //!
-//! A [`Round`] takes abstract [`Actions`] of up to four people, lets [`Driver`]s drive the other
-//! cars, steps the world, and counts crashes. It is deterministic: the same level, seed and actions
-//! give the same round, with or without a window.
+//! A [`Round`] takes the [`Controls`](dodgem_physics::Controls) of up to four players, lets
+//! [`Driver`]s drive the other cars, steps the [`Arena`](crate::arena::Arena), and counts crashes. It
+//! is deterministic: the same level, seed and controls give the same round, with or without a window.
 
-mod actions;
 mod best;
 mod contacts;
 mod driver;
 mod round;
 mod score;
+mod snapshot;
 mod tactics;
 
-pub use actions::Actions;
-pub use best::{Best, BestScores, BestScoresError};
-pub use driver::Driver;
-pub use round::{CarView, Phase, Round, RoundOptions};
-pub use score::{CarScore, Crash, Score};
+pub use crate::game::best::{BestResult, BestScores, BestScoresError};
+pub use crate::game::driver::Driver;
+pub use crate::game::round::{CarView, Round, RoundOptions, RoundPhase};
+pub use crate::game::score::{CarScore, Crash, Score};
+pub use crate::game::snapshot::{RoundSnapshot, RoundSnapshotError};

@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 
-use super::contacts::ContactBook;
-use super::driver::{Driver, Scene};
-use super::{Actions, CarScore, Crash, Score};
+use dodgem_physics::{Clock, Controls, STEPS_PER_SECOND, seconds_of};
+
+use crate::arena::{Actor, ActorId, Arena};
+use crate::game::contacts::ContactBook;
+use crate::game::driver::{Driver, DriverView};
+use crate::game::{CarScore, Crash, Score};
 use crate::level::{
-    DriverSpec, Level, LevelError, Library, ModelAsset, Paint, PlacedWorld, Style, build_world,
+    DriverSpec, Level, LevelError, Library, ModelAsset, Paint, PlacedArena, Style, build_arena,
     placement_error,
 };
-use crate::physics::{Body, BodyId, Clock, Control, STEPS_PER_SECOND, World, seconds_of};
 
 /// How a round is played.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,9 +25,6 @@ pub struct RoundOptions {
     pub duration: Option<f32>,
     /// How long the countdown is, in seconds.
     pub countdown: f32,
-    /// Among how many threads the work of a step is shared, 0 for as many as the machine has. It
-    /// changes nothing but the time that steps take, and that only where there are many cars.
-    pub threads: usize,
 }
 
 impl Default for RoundOptions {
@@ -35,15 +34,14 @@ impl Default for RoundOptions {
             humans: 1,
             duration: None,
             countdown: 3.0,
-            threads: 1,
         }
     }
 }
 
 /// Where a round is.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Phase {
-    /// Nobody moves yet.
+pub enum RoundPhase {
+    /// No car moves yet.
     Countdown {
         /// Seconds until they do.
         left: f32,
@@ -60,35 +58,36 @@ pub enum Phase {
 /// What to show of a car.
 #[derive(Clone, Debug)]
 pub struct CarView {
-    /// Its body in the world.
-    pub body: BodyId,
+    /// Its actor in the arena.
+    pub actor: ActorId,
     /// Its name.
     pub name: String,
     /// Its colour.
     pub paint: Paint,
-    /// The slot of the person who drives it, from 0.
+    /// The slot of its player, from 0; None if the computer drives it.
     pub slot: Option<usize>,
 }
 
 /// A round of a level.
 pub struct Round {
-    level: Level,
-    options: RoundOptions,
-    world: World,
-    assets: Vec<Arc<ModelAsset>>,
-    cars: Vec<CarView>,
-    bodies: Vec<BodyId>,
-    is_human: Vec<bool>,
-    car_of_body: Vec<Option<usize>>,
-    drivers: Vec<Driver>,
-    controls: Vec<Control>,
-    contacts: ContactBook,
-    score: Score,
-    crashes: Vec<Crash>,
-    impacts: u64,
-    step: u64,
-    first_running_step: u64,
-    first_over_step: u64,
+    /// Shared with the snapshots.
+    pub(super) level: Arc<Level>,
+    pub(super) options: RoundOptions,
+    pub(super) arena: Arena,
+    pub(super) assets: Vec<Arc<ModelAsset>>,
+    pub(super) cars: Vec<CarView>,
+    pub(super) car_actors: Vec<ActorId>,
+    pub(super) is_human: Vec<bool>,
+    pub(super) car_of_actor: Vec<Option<usize>>,
+    pub(super) drivers: Vec<Driver>,
+    pub(super) controls: Vec<Controls>,
+    pub(super) contacts: ContactBook,
+    pub(super) score: Score,
+    pub(super) crashes: Vec<Crash>,
+    pub(super) impacts: u64,
+    pub(super) step: u64,
+    pub(super) first_running_step: u64,
+    pub(super) first_over_step: u64,
 }
 
 impl Round {
@@ -113,32 +112,31 @@ impl Round {
         library: &Library,
         options: RoundOptions,
     ) -> Result<Self, LevelError> {
-        let placed = build_world(level, library).map_err(|r| placement_error(level, r))?;
-        let PlacedWorld {
-            mut world,
-            cars: bodies,
+        let placed = build_arena(level, library).map_err(|r| placement_error(level, r))?;
+        let PlacedArena {
+            mut arena,
+            cars: car_actors,
             assets,
         } = placed;
-        world.set_threads(options.threads);
         let slots = slots(level, options.humans);
-        let cars: Vec<CarView> = bodies
+        let cars: Vec<CarView> = car_actors
             .iter()
             .enumerate()
-            .map(|(index, body)| CarView {
-                body: *body,
+            .map(|(index, actor)| CarView {
+                actor: *actor,
                 name: level.car_name(index),
                 paint: Paint::parse(&level.cars[index].paint).unwrap_or(Paint::DEFAULT),
                 slot: slots[index],
             })
             .collect();
-        let watchers: Vec<BodyId> = (cars.iter())
+        let watchers: Vec<ActorId> = (cars.iter())
             .filter(|car| car.slot.is_some())
-            .map(|car| car.body)
+            .map(|car| car.actor)
             .collect();
-        world.watch_from(&watchers);
-        let mut car_of_body = vec![None; world.bodies().len()];
-        for (index, body) in bodies.iter().enumerate() {
-            car_of_body[body.index()] = Some(index);
+        arena.watch_from(&watchers);
+        let mut car_of_actor = vec![None; arena.actors().len()];
+        for (index, actor) in car_actors.iter().enumerate() {
+            car_of_actor[actor.index()] = Some(index);
         }
         let drivers = level.cars.iter().enumerate().map(|(index, car)| {
             let style = match car.driver {
@@ -152,7 +150,7 @@ impl Round {
         Ok(Round {
             drivers: drivers.collect(),
             is_human: slots.iter().map(Option::is_some).collect(),
-            controls: vec![Control::default(); world.bodies().len()],
+            controls: vec![Controls::default(); arena.actors().len()],
             contacts: ContactBook::new(cars.len()),
             score: first_score(level, &cars),
             crashes: Vec::new(),
@@ -160,65 +158,66 @@ impl Round {
             step: 0,
             first_running_step: countdown,
             first_over_step: countdown + duration,
-            level: level.clone(),
+            level: Arc::new(level.clone()),
             options,
-            world,
+            arena,
             assets,
             cars,
-            bodies,
-            car_of_body,
+            car_actors,
+            car_of_actor,
         })
     }
 
-    /// Advances the round by one step of [`STEP_SECONDS`](crate::physics::STEP_SECONDS). `actions[slot]` are those of the
-    /// person in that slot; without, they do nothing.
-    pub fn step(&mut self, actions: &[Actions]) {
+    /// Advances the round by one step of [`STEP_SECONDS`](dodgem_physics::STEP_SECONDS).
+    /// `player_controls[slot]` are those of the player in that slot; a player without any does
+    /// nothing.
+    pub fn step(&mut self, player_controls: &[Controls]) {
         self.crashes.clear();
         match self.phase() {
-            Phase::Running { .. } => self.decide(actions),
-            Phase::Countdown { .. } | Phase::Over => self.hold_cars(),
+            RoundPhase::Running { .. } => self.decide(player_controls),
+            RoundPhase::Countdown { .. } | RoundPhase::Over => self.hold_cars(),
         }
-        let counts = matches!(self.phase(), Phase::Running { .. });
+        let counts = matches!(self.phase(), RoundPhase::Running { .. });
         self.step += 1;
-        self.world.step(&self.controls);
+        self.arena.step(&self.controls);
         if counts {
-            self.impacts += self.world.events().len() as u64;
+            self.impacts += self.arena.events().len() as u64;
             self.find_crashes();
         }
         self.note_contacts();
     }
 
     fn hold_cars(&mut self) {
-        self.controls.fill(Control {
+        self.controls.fill(Controls {
             brake: true,
-            ..Control::default()
+            ..Controls::default()
         });
     }
 
-    fn decide(&mut self, actions: &[Actions]) {
+    fn decide(&mut self, player_controls: &[Controls]) {
         let (contacts, step) = (&self.contacts, self.step);
-        let scene = Scene {
-            world: &self.world,
-            cars: &self.bodies,
+        let view = DriverView {
+            arena: &self.arena,
+            cars: &self.car_actors,
             is_human: &self.is_human,
             touched: &|a, b| contacts.touched_in(a, b, step),
         };
         for (car, driver) in self.cars.iter().zip(&mut self.drivers) {
-            self.controls[car.body.index()] = match car.slot {
-                Some(slot) => actions.get(slot).copied().unwrap_or_default().into(),
-                None => driver.control(&scene),
+            self.controls[car.actor.index()] = match car.slot {
+                Some(slot) => player_controls.get(slot).copied().unwrap_or_default(),
+                None => driver.controls(&view),
             };
         }
     }
 
     fn find_crashes(&mut self) {
-        for impact in self.world.events() {
-            let Some(other) = impact.met.body() else {
+        for impact in self.arena.events() {
+            let Some(other) = impact.met.actor() else {
                 continue;
             };
             let cars = (
-                self.car_of_body[impact.a.index()],
-                self.car_of_body[other.index()],
+                self.car_of_actor[impact.a.index()],
+                self.car_of_actor[other.index()],
             );
             let (Some(a), Some(b)) = cars else { continue };
             let hard = impact.relative_speed >= self.level.crash_speed;
@@ -243,8 +242,8 @@ impl Round {
     }
 
     fn note_contacts(&mut self) {
-        for (a, b) in self.world.touching() {
-            let cars = (self.car_of_body[a.index()], self.car_of_body[b.index()]);
+        for (a, b) in self.arena.touching() {
+            let cars = (self.car_of_actor[a.index()], self.car_of_actor[b.index()]);
             if let (Some(a), Some(b)) = cars {
                 self.contacts.touch(a, b, self.step);
             }
@@ -252,16 +251,16 @@ impl Round {
     }
 
     /// Where the round is.
-    pub fn phase(&self) -> Phase {
+    pub fn phase(&self) -> RoundPhase {
         let left = |until: u64| seconds_of(until - self.step);
         if self.step < self.first_running_step {
             let left = left(self.first_running_step);
-            Phase::Countdown { left }
+            RoundPhase::Countdown { left }
         } else if self.step < self.first_over_step {
             let left = left(self.first_over_step);
-            Phase::Running { left }
+            RoundPhase::Running { left }
         } else {
-            Phase::Over
+            RoundPhase::Over
         }
     }
 
@@ -292,9 +291,9 @@ impl Round {
         self.impacts
     }
 
-    /// The world.
-    pub fn world(&self) -> &World {
-        &self.world
+    /// The arena.
+    pub fn arena(&self) -> &Arena {
+        &self.arena
     }
 
     /// The cars, as in the level.
@@ -302,15 +301,15 @@ impl Round {
         &self.cars
     }
 
-    /// The body of the person in a slot.
-    pub fn player_body(&self, slot: usize) -> Option<&Body> {
+    /// The car of the player in a slot.
+    pub fn player_actor(&self, slot: usize) -> Option<&Actor> {
         let car = self.cars.iter().find(|car| car.slot == Some(slot))?;
-        Some(self.world.body(car.body))
+        Some(self.arena.actor(car.actor))
     }
 
-    /// The model of a body, as it is drawn.
-    pub fn asset(&self, body: BodyId) -> &Arc<ModelAsset> {
-        &self.assets[body.index()]
+    /// The model of an actor, as it is drawn.
+    pub fn asset(&self, actor: ActorId) -> &Arc<ModelAsset> {
+        &self.assets[actor.index()]
     }
 
     /// The level.
@@ -323,9 +322,9 @@ impl Round {
         &self.options
     }
 
-    /// Lends the world a clock for its statistics.
+    /// Lends the arena a clock for its statistics.
     pub fn set_clock(&mut self, clock: Option<Clock>) {
-        self.world.set_clock(clock);
+        self.arena.set_clock(clock);
     }
 }
 

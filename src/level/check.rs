@@ -1,50 +1,73 @@
 //! Whether a level that reads well also makes sense.
 
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
-use super::locate::{Key, locate};
-use super::{
-    BroadPhaseSpec, DriverSpec, Level, Library, Paint, Placed, Problem, build_world, limits,
-};
-use crate::physics::Bound;
+use crate::arena::Bound;
+use crate::level::build_arena::misplaced;
+use crate::level::outline::Key;
+use crate::level::read::Fault;
+use crate::level::suggest::closest;
+use crate::level::{BroadPhaseSpec, DriverSpec, Level, Library, Paint, Placed, limits};
 
-/// Everything that is wrong with a level, in the order of the file.
-pub(super) fn check(level: &Level, library: &Library, path: &str, text: &str) -> Vec<Problem> {
-    let mut report = Report {
-        path,
-        text,
-        problems: Vec::new(),
-    };
-    numbers(level, &mut report);
-    texts(level, &mut report);
-    counts(level, &mut report);
-    // Only numbers that make sense can be built with.
-    if report.problems.is_empty() {
-        models(level, library, &mut report);
-    }
-    if report.problems.is_empty() {
-        places(level, library, &mut report);
-    }
-    report.problems.sort_by_key(|problem| problem.place);
-    report.problems
+/// Something wrong with a level.
+pub(super) struct Finding {
+    /// The path of the value that is meant.
+    pub(super) path: Vec<Key<'static>>,
+    /// What is wrong; and after a semicolon what would be right.
+    pub(super) message: String,
 }
 
-struct Report<'a> {
-    path: &'a str,
-    text: &'a str,
-    problems: Vec<Problem>,
+/// Everything that is wrong with a level whose text has the `known` faults: numbers, texts, counts,
+/// models, and the places of those cars and obstacles with which nothing else is wrong.
+pub(super) fn check(level: &Level, library: &Library, known: &[Fault<'_>]) -> Vec<Finding> {
+    let mut findings = Findings::default();
+    for fault in known {
+        findings.mark(&fault.path);
+    }
+    // A field that is not known leaves the hall as it is; of an obstacle it may be the scale.
+    findings.hall_is_flawed = false;
+    numbers(level, &mut findings);
+    texts(level, &mut findings);
+    counts(level, &mut findings);
+    models(level, library, &mut findings);
+    if !findings.hall_is_flawed {
+        places(level, library, &mut findings);
+    }
+    findings.list
 }
 
-impl Report<'_> {
-    fn add(&mut self, place: Vec<Key>, message: String) {
-        self.problems.push(Problem {
-            path: self.path.to_owned(),
-            place: Some(locate(self.text, &place)),
-            message,
-        });
+/// What a check has found so far.
+#[derive(Default)]
+struct Findings {
+    list: Vec<Finding>,
+    /// Something is wrong with the hall or with what all cars share: nothing can be put there.
+    hall_is_flawed: bool,
+    /// The cars and obstacles with which something is wrong.
+    flawed: BTreeSet<Placed>,
+}
+
+impl Findings {
+    fn add(&mut self, path: Vec<Key<'static>>, message: String) {
+        self.mark(&path);
+        self.list.push(Finding { path, message });
     }
 
-    fn bounds(&mut self, place: &[Key], bounds: Vec<Bound>) {
+    /// Notes what a problem with the value at a path spoils.
+    fn mark(&mut self, path: &[Key<'_>]) {
+        match *path {
+            [Key::Field("cars"), Key::Index(index), ..] => {
+                self.flawed.insert(Placed::Car(index));
+            }
+            [Key::Field("obstacles"), Key::Index(index), ..] => {
+                self.flawed.insert(Placed::Obstacle(index));
+            }
+            [Key::Field(name), ..] => self.hall_is_flawed |= HALL.contains(&name),
+            _ => {}
+        }
+    }
+
+    fn bounds(&mut self, place: &[Key<'static>], bounds: Vec<Bound>) {
         for bound in bounds.into_iter().filter(|bound| !bound.holds()) {
             let mut place = place.to_vec();
             place.extend(bound.field.iter().map(|name| key(name)));
@@ -59,18 +82,30 @@ impl Report<'_> {
     }
 }
 
-fn key(name: &str) -> Key {
+/// The fields of a level that an arena is built from before there is an actor in it.
+const HALL: [&str; 8] = [
+    "arena",
+    "ground",
+    "response",
+    "walls",
+    "broad_phase",
+    "schedule",
+    "budget_milliseconds",
+    "vehicle",
+];
+
+fn key(name: &'static str) -> Key<'static> {
     match name.parse() {
         Ok(index) => Key::Index(index),
-        Err(_) => Key::Field(name.to_owned()),
+        Err(_) => Key::Field(name),
     }
 }
 
-fn element(list: &str, index: usize) -> Vec<Key> {
+fn element(list: &'static str, index: usize) -> Vec<Key<'static>> {
     vec![key(list), Key::Index(index)]
 }
 
-fn field(mut place: Vec<Key>, name: &str) -> Vec<Key> {
+fn field(mut place: Vec<Key<'static>>, name: &'static str) -> Vec<Key<'static>> {
     place.push(key(name));
     place
 }
@@ -79,21 +114,21 @@ fn show_range(range: &RangeInclusive<f32>) -> String {
     format!("between {} and {}", range.start(), range.end())
 }
 
-fn numbers(level: &Level, report: &mut Report) {
-    report.bounds(&[], level.bounds());
-    report.bounds(&[key("ground")], level.ground.bounds());
-    report.bounds(&[key("walls")], level.walls.bounds());
-    report.bounds(&[key("response")], level.response.bounds());
-    report.bounds(&[key("vehicle")], level.vehicle.bounds());
+fn numbers(level: &Level, findings: &mut Findings) {
+    findings.bounds(&[], level.bounds());
+    findings.bounds(&[key("ground")], level.ground.bounds());
+    findings.bounds(&[key("walls")], level.walls.bounds());
+    findings.bounds(&[key("response")], level.response.bounds());
+    findings.bounds(&[key("vehicle")], level.vehicle.bounds());
     for (index, car) in level.cars.iter().enumerate() {
         let place = element("cars", index);
-        report.bounds(&place, car.bounds());
+        findings.bounds(&place, car.bounds());
         if let Some(vehicle) = &car.vehicle {
-            report.bounds(&field(place, "vehicle"), vehicle.bounds());
+            findings.bounds(&field(place, "vehicle"), vehicle.bounds());
         }
     }
     for (index, obstacle) in level.obstacles.iter().enumerate() {
-        report.bounds(&element("obstacles", index), obstacle.bounds());
+        findings.bounds(&element("obstacles", index), obstacle.bounds());
     }
     let cells = match level.broad_phase {
         BroadPhaseSpec::Grid2 { columns, rows } => vec![("columns", columns), ("rows", rows)],
@@ -108,22 +143,22 @@ fn numbers(level: &Level, report: &mut Report) {
         if !(1..=1000).contains(&cells) {
             let place = vec![key("broad_phase"), key(name)];
             let message = format!("{name} is {cells}; it must be between 1 and 1000");
-            report.add(place, message);
+            findings.add(place, message);
         }
     }
 }
 
-fn texts(level: &Level, report: &mut Report) {
-    let mut longest = |place: Vec<Key>, text: &str, most: usize| {
+fn texts(level: &Level, findings: &mut Findings) {
+    let mut longest = |place: Vec<Key<'static>>, text: &str, most: usize| {
         let count = text.chars().count();
         if count > most {
-            report.add(
+            findings.add(
                 place,
                 format!("the text has {count} characters; at most {most} fit"),
             );
         } else if text.chars().any(char::is_control) {
             let message = "the text has a control character; only printable ones can be shown";
-            report.add(place, message.to_owned());
+            findings.add(place, message.to_owned());
         }
     };
     longest(vec![key("name")], &level.name, limits::NAME);
@@ -141,25 +176,25 @@ fn texts(level: &Level, report: &mut Report) {
     }
     if level.name.trim().is_empty() {
         let message = "the name is empty; the menu needs something to show";
-        report.add(vec![key("name")], message.to_owned());
+        findings.add(vec![key("name")], message.to_owned());
     }
     for (index, car) in level.cars.iter().enumerate() {
         if Paint::parse(&car.paint).is_none() {
             let message = format!("the paint {:?} is no colour; write \"#rrggbb\"", car.paint);
-            report.add(field(element("cars", index), "paint"), message);
+            findings.add(field(element("cars", index), "paint"), message);
         }
     }
 }
 
-fn counts(level: &Level, report: &mut Report) {
+fn counts(level: &Level, findings: &mut Findings) {
     let cars = level.cars.len();
     if !(2..=limits::CARS).contains(&cars) {
         let message = format!("there are {cars} cars; a round needs 2 to {}", limits::CARS);
-        report.add(vec![key("cars")], message);
+        findings.add(vec![key("cars")], message);
     }
     if level.obstacles.len() > limits::OBSTACLES {
         let (count, most) = (level.obstacles.len(), limits::OBSTACLES);
-        report.add(
+        findings.add(
             vec![key("obstacles")],
             format!("there are {count} obstacles; at most {most}"),
         );
@@ -170,53 +205,73 @@ fn counts(level: &Level, report: &mut Report) {
     };
     if players().next().is_none() {
         let message = "no car has the driver Player; at least one must";
-        report.add(vec![key("cars")], message.to_owned());
+        findings.add(vec![key("cars")], message.to_owned());
     }
     if let Some((index, _)) = players().nth(limits::PLAYERS) {
         let message = format!(
             "this is one player too many; at most {} cars can have the driver Player",
             limits::PLAYERS
         );
-        report.add(field(element("cars", index), "driver"), message);
+        findings.add(field(element("cars", index), "driver"), message);
     }
 }
 
-fn models(level: &Level, library: &Library, report: &mut Report) {
-    let cars = level.cars.iter().enumerate();
-    let cars = cars.map(|(index, car)| ("cars", index, &car.model, 1.0));
-    for (index, obstacle) in level.obstacles.iter().enumerate() {
+/// Only as many cars and obstacles as a level may have are looked at: each model takes time to read.
+fn models(level: &Level, library: &Library, findings: &mut Findings) {
+    let obstacles = || level.obstacles.iter().enumerate().take(limits::OBSTACLES);
+    for (index, obstacle) in obstacles() {
         if obstacle.solid.is_some() && !obstacle.model.is_empty() {
             let message = "it has a model and a solid; leave one of them out";
-            report.add(field(element("obstacles", index), "solid"), message.into());
+            findings.add(field(element("obstacles", index), "solid"), message.into());
         }
     }
-    let obstacles = level.obstacles.iter().enumerate();
-    let obstacles = obstacles.filter(|(_, obstacle)| obstacle.solid.is_none());
+    let cars = level.cars.iter().enumerate().take(limits::CARS);
+    let cars = cars.map(|(index, car)| ("cars", index, &car.model, 1.0));
+    let obstacles = obstacles().filter(|(_, obstacle)| obstacle.solid.is_none());
     let obstacles = obstacles.map(|(index, o)| ("obstacles", index, &o.model, o.scale));
+    let mut names = None;
     for (list, index, model, scale) in cars.chain(obstacles) {
+        let path = field(element(list, index), "model");
         if model.is_empty() {
             let message = match list {
                 "obstacles" => "it has neither a model nor a solid; give it one of them",
                 _ => "it has no model; leave the field out for the usual one",
             };
-            report.add(field(element(list, index), "model"), message.to_owned());
-        } else if let Err(error) = library.model(model, scale) {
-            let message = format!("the model {model:?} cannot be used: {error}");
-            report.add(field(element(list, index), "model"), message);
+            findings.add(path, message.to_owned());
+            continue;
+        }
+        // If something is wrong with the obstacle, that may be the scale: what it does to the model
+        // would be told beside it.
+        let flawed = list == "obstacles" && findings.flawed.contains(&Placed::Obstacle(index));
+        let scale = if flawed { 1.0 } else { scale };
+        if let Err(error) = library.model(model, scale) {
+            let mut message = format!("the model {model:?} cannot be used: {error}");
+            if error.is_missing() {
+                let names = names.get_or_insert_with(|| library.model_names());
+                if let Some(near) = closest(model, names.iter().map(String::as_str)) {
+                    message += &format!("; did you mean `{near}`?");
+                }
+            }
+            findings.add(path, message);
         }
     }
 }
 
-fn places(level: &Level, library: &Library, report: &mut Report) {
-    let Err(refused) = build_world(level, library) else {
-        return;
+fn places(level: &Level, library: &Library, findings: &mut Findings) {
+    let sound = |placed: Placed| {
+        let fits = match placed {
+            Placed::Car(index) => index < limits::CARS,
+            Placed::Obstacle(index) => index < limits::OBSTACLES,
+            Placed::Arena => true,
+        };
+        fits && !findings.flawed.contains(&placed)
     };
-    for (placed, message) in refused {
+    for (placed, message) in misplaced(level, library, sound) {
         let place = match placed {
             Placed::Car(index) => field(element("cars", index), "position"),
             Placed::Obstacle(index) => field(element("obstacles", index), "position"),
-            Placed::World => vec![key("broad_phase")],
+            Placed::Arena => vec![key("broad_phase")],
         };
-        report.add(place, message);
+        findings.add(place, message);
     }
 }

@@ -2,6 +2,11 @@
 
 use std::fmt;
 
+use dodgem_collide::mesh::text::one_line;
+
+use crate::level::limits;
+use crate::params::MAX_MESSAGE_LENGTH;
+
 /// One thing wrong with a level, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
@@ -9,47 +14,110 @@ pub struct Problem {
     pub path: String,
     /// Line and column, both counted from 1; `None` if the whole file is meant.
     pub place: Option<(usize, usize)>,
+    /// The path of the value that is meant, elements counted from 0: `cars[1].mass`. Empty for the
+    /// level as a whole.
+    pub value: String,
     /// What is wrong; and after a semicolon what would be right.
     pub message: String,
+    /// The line that holds the place.
+    pub excerpt: Option<Excerpt>,
+}
+
+/// A line of a level file, or a part of it if it is long.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Excerpt {
+    /// The line's number, from 1.
+    pub line: usize,
+    /// The text, without control characters.
+    pub text: String,
+    /// How many of its characters are before the place that is meant.
+    pub caret: usize,
+}
+
+impl Problem {
+    /// A problem of a file that is not read as a level: with its place, or of the whole file.
+    pub(super) fn of_file(path: &str, place: Option<(usize, usize)>, message: String) -> Self {
+        Problem {
+            path: path.to_owned(),
+            place,
+            value: String::new(),
+            message,
+            excerpt: None,
+        }
+    }
+}
+
+/// A text on one line, cut to [`MAX_MESSAGE_LENGTH`].
+fn short(text: &str) -> String {
+    let mut characters = text.chars();
+    let mut shown = one_line(
+        &characters
+            .by_ref()
+            .take(MAX_MESSAGE_LENGTH)
+            .collect::<String>(),
+    )
+    .to_string();
+    if characters.next().is_some() {
+        shown.push('…');
+    }
+    shown
 }
 
 impl fmt::Display for Problem {
+    /// One line: `file:line:column: value: what is wrong`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.place {
-            Some((line, column)) => {
-                write!(f, "{}:{line}:{column}: {}", self.path, self.message)
-            }
-            None => write!(f, "{}: {}", self.path, self.message),
+        write!(f, "{}", one_line(&self.path))?;
+        if let Some((line, column)) = self.place {
+            write!(f, ":{line}:{column}")?;
         }
+        if !self.value.is_empty() {
+            write!(f, ": {}", short(&self.value))?;
+        }
+        write!(f, ": {}", short(&self.message))
     }
 }
 
-/// Everything found wrong with a level; one line a problem.
+impl fmt::Display for Excerpt {
+    /// Two lines: the text behind its number, and a caret under the place.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (text, caret) = (self.text.trim_end(), self.caret + 1);
+        writeln!(f, "{:>6} | {text}", self.line)?;
+        write!(f, "{:>6} | {:>caret$}", "", "^")
+    }
+}
+
+/// Everything found wrong with a level. Shown, each problem has a line of its own, and below it
+/// the line of the file with the place marked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LevelError {
     problems: Vec<Problem>,
+    more: usize,
 }
 
 impl LevelError {
-    /// An error of at least one problem.
+    /// An error of at least one problem; those beyond [`limits::PROBLEMS`] are only counted.
     pub(super) fn new(first: Problem, more: impl IntoIterator<Item = Problem>) -> Self {
         let mut problems = vec![first];
         problems.extend(more);
-        LevelError { problems }
+        let count = problems.len();
+        LevelError::counted(problems, count)
     }
 
-    /// `Err` if there are problems.
-    pub(super) fn unless_empty(problems: Vec<Problem>) -> Result<(), LevelError> {
-        let mut problems = problems.into_iter();
-        match problems.next() {
-            None => Ok(()),
-            Some(first) => Err(LevelError::new(first, problems)),
-        }
+    /// An error of so many problems, of which the first are given.
+    pub(super) fn counted(mut problems: Vec<Problem>, count: usize) -> Self {
+        problems.truncate(limits::PROBLEMS);
+        let more = count - problems.len();
+        LevelError { problems, more }
     }
 
-    /// What is wrong, in the order of the file.
+    /// The first problems, in the order of the file; at most [`limits::PROBLEMS`].
     pub fn problems(&self) -> &[Problem] {
         &self.problems
+    }
+
+    /// How many problems there are beyond [`LevelError::problems`].
+    pub fn more(&self) -> usize {
+        self.more
     }
 }
 
@@ -60,8 +128,15 @@ impl fmt::Display for LevelError {
                 writeln!(f)?;
             }
             write!(f, "{problem}")?;
+            if let Some(excerpt) = &problem.excerpt {
+                write!(f, "\n{excerpt}")?;
+            }
         }
-        Ok(())
+        match self.more {
+            0 => Ok(()),
+            1 => write!(f, "\nand 1 more problem"),
+            more => write!(f, "\nand {more} more problems"),
+        }
     }
 }
 

@@ -2,9 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::collision::broad::BroadPhaseKind;
-use crate::collision::schedule::ScheduleKind;
-use crate::physics::{Arena, Bound, GroundSettings, Response, SurfaceSettings, VehicleSettings};
+use dodgem_collide::broad_phase::BroadPhaseKind;
+use dodgem_collide::schedule::ScheduleKind;
+
+use crate::arena::{Border, Bound, CarSettings, GroundSettings, Response, SurfaceSettings};
 
 /// How much a level may hold.
 pub mod limits {
@@ -22,8 +23,13 @@ pub mod limits {
     pub const NAME: usize = 60;
     /// The longest description, in characters.
     pub const DESCRIPTION: usize = 400;
+    /// The most problems of a level that are told one by one; the others are counted.
+    pub const PROBLEMS: usize = 50;
     /// The most triangles of one model.
     pub const TRIANGLES: usize = 100_000;
+    /// The longest side of the smallest model, in metres: below it, masses and inertias are lost in
+    /// rounding.
+    pub const SMALLEST_MODEL: f32 = 1e-3;
 }
 
 /// A level.
@@ -42,11 +48,11 @@ pub struct Level {
     #[serde(default = "default_crash_speed")]
     pub crash_speed: f32,
     /// The border.
-    pub arena: Arena,
+    pub arena: Border,
     /// The floor.
     #[serde(default)]
     pub ground: GroundSettings,
-    /// What happens when bodies meet.
+    /// What happens when cars and obstacles meet.
     pub response: Response,
     /// What happens at the border.
     #[serde(default)]
@@ -57,12 +63,12 @@ pub struct Level {
     #[serde(default = "default_schedule")]
     pub schedule: ScheduleKind,
     /// What all collision tests of a step may cost together, in milliseconds of source 1's
-    /// machine: see [`WORK_UNITS_PER_MILLISECOND`](crate::physics::WORK_UNITS_PER_MILLISECOND).
+    /// machine: see [`WORK_UNITS_PER_MILLISECOND`](crate::arena::WORK_UNITS_PER_MILLISECOND).
     #[serde(default = "default_budget")]
     pub budget_milliseconds: f32,
     /// How cars drive that do not say otherwise.
     #[serde(default)]
-    pub vehicle: VehicleSettings,
+    pub vehicle: CarSettings,
     /// The cars.
     pub cars: Vec<CarSpec>,
     /// What stands in the way.
@@ -108,14 +114,14 @@ pub struct CarSpec {
     /// Its mass, in kg.
     #[serde(default = "default_mass")]
     pub mass: f32,
-    /// Who drives it.
+    /// Its driver: a player or the computer.
     pub driver: DriverSpec,
     /// The colour of its body, as `"#rrggbb"`.
     #[serde(default = "default_paint")]
     pub paint: String,
     /// How it drives, if not as the level's cars do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub vehicle: Option<VehicleSettings>,
+    pub vehicle: Option<CarSettings>,
 }
 
 fn default_car_model() -> String {
@@ -130,10 +136,10 @@ fn default_paint() -> String {
     "#d03030".to_owned()
 }
 
-/// Who drives a car.
+/// The driver of a car.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DriverSpec {
-    /// A person, if there are enough; else the computer, as a [`Style::Chaser`].
+    /// A player, if there are enough; else the computer, as a [`Style::Chaser`].
     Player,
     /// The computer.
     Computer(Style),
@@ -142,11 +148,11 @@ pub enum DriverSpec {
 /// How a computer driver drives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Style {
-    /// Picks someone, chases and bumps them, then picks another.
+    /// Picks a car, chases and bumps it, then picks another.
     Chaser,
-    /// Is after the people.
+    /// Chases the players' cars.
     Hunter,
-    /// Cruises about, and bumps whoever comes near.
+    /// Cruises about, and bumps the cars that come near.
     Drifter,
 }
 
@@ -285,10 +291,10 @@ impl Level {
             bounds.push(Bound::new(field, cell_size, 0.1..=100.0));
         }
         match self.arena {
-            Arena::Round { radius } => {
+            Border::Round { radius } => {
                 bounds.push(Bound::new(&["arena", "radius"], radius, 2.0..=500.0));
             }
-            Arena::Rectangle { width, depth } => {
+            Border::Rectangle { width, depth } => {
                 bounds.push(Bound::new(&["arena", "width"], width, 4.0..=1000.0));
                 bounds.push(Bound::new(&["arena", "depth"], depth, 4.0..=1000.0));
             }

@@ -13,11 +13,14 @@ use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use directories::ProjectDirs;
 use include_dir::{Dir, include_dir};
 
-use super::limits;
-use crate::collision::{BuildOptions, Model};
-use crate::geometry::{ObjModel, obj};
+use dodgem_collide::mesh::{ObjModel, obj, text};
+use dodgem_collide::{BuildOptions, Model};
+
+use crate::level::limits;
+use crate::level::suggest::closest;
 
 static LEVELS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/levels");
 static MODELS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/assets/models");
@@ -30,17 +33,51 @@ const FOLDER_VARIABLE: &str = "DODGEM_DATA";
 pub struct LibraryError {
     /// The file, as the user would name it.
     pub path: String,
-    /// Why; for a broken file with line and column.
+    /// Line and column, both counted from 1; `None` if the whole file is meant.
+    pub place: Option<(usize, usize)>,
+    /// Why.
     pub message: String,
+}
+
+impl LibraryError {
+    /// An error about a file as a whole.
+    fn whole(path: impl Into<String>, message: impl Into<String>) -> Self {
+        LibraryError {
+            path: path.into(),
+            place: None,
+            message: message.into(),
+        }
+    }
 }
 
 impl fmt::Display for LibraryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.path, self.message)
+        write!(f, "{}", text::one_line(&self.path))?;
+        if let Some((line, column)) = self.place {
+            write!(f, ":{line}:{column}")?;
+        }
+        write!(f, ": {}", self.message)
     }
 }
 
 impl std::error::Error for LibraryError {}
+
+impl LibraryError {
+    /// Whether there is no such file.
+    pub(super) fn is_missing(&self) -> bool {
+        self.message.starts_with(MISSING)
+    }
+}
+
+/// A level that can be chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LevelEntry {
+    /// What [`load`](crate::level::load) finds it by: its name, or its path if another level has
+    /// the name.
+    pub source: String,
+    /// Whether it lies in the user's own folder.
+    pub yours: bool,
+}
 
 /// A model as it is drawn and as it collides.
 #[derive(Clone, Debug)]
@@ -61,6 +98,8 @@ type ModelKey = (String, u32);
 #[derive(Debug, Default)]
 pub struct Library {
     roots: Vec<PathBuf>,
+    /// The one of the roots that is the user's own.
+    own: Option<PathBuf>,
     models: Mutex<BTreeMap<ModelKey, Arc<ModelAsset>>>,
 }
 
@@ -70,38 +109,91 @@ impl Library {
     pub fn new(roots: Vec<PathBuf>) -> Self {
         Library {
             roots,
+            own: None,
             models: Mutex::default(),
         }
     }
 
+    /// The same with the user's own folder, looked into behind the others but before what is
+    /// embedded.
+    #[must_use]
+    pub fn with_own_folder(mut self, folder: PathBuf) -> Self {
+        self.roots.push(folder.clone());
+        self.own = Some(folder);
+        self
+    }
+
     /// The library of the program: the folder that the environment variable `DODGEM_DATA` names,
-    /// the current folder, the folder of the program, then what is embedded.
+    /// the current folder, the folder of the program, the game's folder among the user's data, then
+    /// what is embedded.
     pub fn standard() -> Self {
         let named = std::env::var_os(FOLDER_VARIABLE).map(PathBuf::from);
         let program = std::env::current_exe().ok();
         let beside = program.and_then(|path| path.parent().map(Path::to_owned));
         let roots = named.into_iter().chain([PathBuf::new()]).chain(beside);
-        Library::new(roots.collect())
+        let library = Library::new(roots.collect());
+        match Library::user_folders() {
+            Some(folders) => library.with_own_folder(folders.data_dir().to_owned()),
+            None => library,
+        }
+    }
+
+    /// The game's folders among the user's.
+    pub(crate) fn user_folders() -> Option<ProjectDirs> {
+        ProjectDirs::from("", "", "dodgem")
     }
 
     /// The names of all levels, sorted, `classic` first.
     pub fn level_names(&self) -> Vec<String> {
         let embedded = LEVELS.files().map(|file| file.path().to_owned());
-        let folders = self.roots.iter().map(|root| root.join("levels"));
-        let on_disk = folders.flat_map(|folder| match fs::read_dir(folder) {
-            Ok(entries) => entries
-                .filter_map(|entry| Some(entry.ok()?.path()))
-                .collect(),
-            Err(_) => Vec::new(),
-        });
+        let on_disk = self.roots.iter().flat_map(|root| level_files(root));
         let mut names: Vec<String> = embedded
             .chain(on_disk)
-            .filter(|path| path.extension() == Some(OsStr::new("ron")))
-            .filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()))
+            .filter_map(|path| level_name(&path))
             .collect();
         names.sort_by(|a, b| (a != "classic", a).cmp(&(b != "classic", b)));
         names.dedup();
         names
+    }
+
+    /// The levels to choose from: those of the game first, `classic` before the others, then the
+    /// user's own; each group sorted.
+    pub fn levels(&self) -> Vec<LevelEntry> {
+        let mut own_files = self.own.as_deref().map_or_else(Vec::new, level_files);
+        own_files.sort();
+        let own: Vec<LevelEntry> = own_files
+            .into_iter()
+            .filter_map(|path| {
+                let name = level_name(&path)?;
+                // A level of the same name in a folder before wins the name, not the place here.
+                let found = self.level_path(&name);
+                let source = match found.as_deref() == Some(&path) {
+                    true => name,
+                    false => path.to_str()?.to_owned(),
+                };
+                Some(LevelEntry {
+                    source,
+                    yours: true,
+                })
+            })
+            .collect();
+        let taken: Vec<String> = own.iter().map(|entry| entry.source.clone()).collect();
+        let names = self.level_names().into_iter();
+        let others = names.filter(|name| !taken.contains(name));
+        let others = others.map(|source| LevelEntry {
+            source,
+            yours: false,
+        });
+        others.chain(own).collect()
+    }
+
+    /// The names of all models.
+    pub(super) fn model_names(&self) -> Vec<String> {
+        let embedded = MODELS.files().map(|file| file.path().to_owned());
+        let folders = self.roots.iter().map(|root| root.join("assets/models"));
+        let files = embedded.chain(folders.flat_map(|folder| files_of(&folder)));
+        let names = files.filter_map(|path| Some(path.file_name()?.to_str()?.to_owned()));
+        names.filter(|name| name.ends_with(".obj")).collect()
     }
 
     /// A level's path for messages, and its text. A name without folder and ending is looked up
@@ -111,51 +203,45 @@ impl Library {
     /// Why it cannot be read; if it is not there, with the levels that are.
     pub fn read_level(&self, name_or_path: &str) -> Result<(String, String), LibraryError> {
         let path = Path::new(name_or_path);
-        let is_name = path.components().count() == 1
-            && matches!(path.components().next(), Some(Component::Normal(_)))
-            && path.extension().is_none();
-        let (path, bytes) = if is_name {
+        let (path, bytes) = if is_level_name(name_or_path) {
             let relative = format!("{name_or_path}.ron");
             self.read_inside("levels", &LEVELS, &relative, limits::LEVEL_BYTES)
         } else {
             let read = read_bounded(path, limits::LEVEL_BYTES);
             read.map(|bytes| (name_or_path.to_owned(), bytes))
-                .map_err(|message| LibraryError {
-                    path: name_or_path.to_owned(),
-                    message,
-                })
+                .map_err(|message| LibraryError::whole(name_or_path, message))
         }
         .map_err(|mut error| {
-            if error.message.starts_with(MISSING) {
-                let names = self.level_names().join(", ");
-                error.message += &format!("; the levels are: {names}");
+            if error.is_missing() {
+                let names = self.level_names();
+                error.message += &match closest(name_or_path, names.iter().map(String::as_str)) {
+                    Some(near) => format!("; did you mean `{near}`? The levels are: "),
+                    None => "; the levels are: ".to_owned(),
+                };
+                error.message += &names.join(", ");
             }
             error
         })?;
-        match String::from_utf8(bytes) {
-            Ok(text) => Ok((path, text)),
-            Err(error) => {
-                let good = error.utf8_error().valid_up_to();
-                let before = &error.as_bytes()[..good];
-                let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
-                let message = format!("line {line} is not UTF-8 text; a level is a text file");
-                Err(LibraryError { path, message })
-            }
+        match text::decode(&bytes) {
+            Ok(text) => Ok((path, text.to_owned())),
+            Err(error) => Err(LibraryError {
+                path,
+                place: Some((error.line, error.column)),
+                message: error.to_string(),
+            }),
         }
     }
 
     /// The file on disk that a level's name or path stands for, if there is one: what an editor
     /// would open.
     pub fn level_path(&self, name_or_path: &str) -> Option<PathBuf> {
-        let direct = PathBuf::from(name_or_path);
+        if !is_level_name(name_or_path) {
+            return Some(PathBuf::from(name_or_path)).filter(|path| path.is_file());
+        }
         let relative = format!("{name_or_path}.ron");
-        let named = self
-            .roots
-            .iter()
-            .map(|root| root.join("levels").join(&relative));
-        std::iter::once(direct)
-            .chain(named)
-            .find(|path| path.is_file())
+        let paths = self.roots.iter().map(|root| level_folder(root));
+        let mut paths = paths.map(|folder| folder.join(&relative));
+        paths.find(|path| path.is_file())
     }
 
     /// A model by its name in the folder of models, `scale` times as large as in the file. Each is
@@ -171,8 +257,11 @@ impl Library {
         }
         let (path, bytes) =
             self.read_inside("assets/models", &MODELS, name, limits::MODEL_BYTES)?;
-        let asset =
-            build_asset(name, scale, &bytes).map_err(|message| LibraryError { path, message })?;
+        let asset = build_asset(name, scale, &bytes).map_err(|fault| LibraryError {
+            path,
+            place: fault.place,
+            message: fault.message,
+        })?;
         let asset = Arc::new(asset);
         models.insert(key, Arc::clone(&asset));
         Ok(asset)
@@ -193,13 +282,10 @@ impl Library {
         limit: u64,
     ) -> Result<(String, Vec<u8>), LibraryError> {
         let shown = format!("{folder}/{name}");
-        let refused = |message: String| LibraryError {
-            path: shown.clone(),
-            message,
-        };
+        let refused = |message: &str| LibraryError::whole(&shown, message);
         if !is_plain_relative(name) {
             let message = "a name here must stay inside its folder: no absolute path, no \"..\"";
-            return Err(refused(message.to_owned()));
+            return Err(refused(message));
         }
         for root in &self.roots {
             let folder = root.join(folder);
@@ -211,20 +297,50 @@ impl Library {
             let bytes = inside(&folder, &path).and_then(|()| read_bounded(&path, limit));
             return match bytes {
                 Ok(bytes) => Ok((shown, bytes)),
-                Err(message) => Err(LibraryError {
-                    path: shown,
-                    message,
-                }),
+                Err(message) => Err(LibraryError::whole(shown, message)),
             };
         }
         match embedded.get_file(name) {
             Some(file) => Ok((format!("{shown} (built in)"), file.contents().to_owned())),
-            None => Err(refused(MISSING.to_owned())),
+            None => Err(refused(MISSING)),
         }
     }
 }
 
 const MISSING: &str = "there is no such file";
+
+/// Whether this is a level's name, without folder and ending, and not a path.
+fn is_level_name(name_or_path: &str) -> bool {
+    let path = Path::new(name_or_path);
+    path.components().count() == 1
+        && matches!(path.components().next(), Some(Component::Normal(_)))
+        && path.extension().is_none()
+}
+
+fn level_folder(root: &Path) -> PathBuf {
+    root.join("levels")
+}
+
+/// The level files below a root.
+fn level_files(root: &Path) -> Vec<PathBuf> {
+    let mut files = files_of(&level_folder(root));
+    files.retain(|path| path.extension() == Some(OsStr::new("ron")));
+    files
+}
+
+/// The name by which a level file is known; embedded ones are files too.
+fn level_name(path: &Path) -> Option<String> {
+    let name = path.file_stem()?.to_str()?;
+    (path.extension() == Some(OsStr::new("ron"))).then(|| name.to_owned())
+}
+
+/// What is in a folder; nothing if it cannot be read.
+fn files_of(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten();
+    entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .collect()
+}
 
 fn is_plain_relative(name: &str) -> bool {
     let mut components = Path::new(name).components();
@@ -271,24 +387,55 @@ fn describe(error: &std::io::Error) -> String {
     }
 }
 
-fn build_asset(name: &str, scale: f32, bytes: &[u8]) -> Result<ModelAsset, String> {
-    let mut shape = obj::parse(bytes).map_err(|error| error.to_string())?;
+/// What is wrong with a model file; the place if it is one line that is.
+struct ModelFault {
+    place: Option<(usize, usize)>,
+    message: String,
+}
+
+impl ModelFault {
+    /// A fault of the model as a whole.
+    fn whole(message: impl ToString) -> Self {
+        ModelFault {
+            place: None,
+            message: message.to_string(),
+        }
+    }
+}
+
+fn build_asset(name: &str, scale: f32, bytes: &[u8]) -> Result<ModelAsset, ModelFault> {
+    let mut shape = obj::parse(bytes).map_err(|error| ModelFault {
+        place: Some((error.line, error.column)),
+        message: error.message,
+    })?;
     let triangles = shape.mesh.triangles().len();
     if triangles > limits::TRIANGLES {
         let most = limits::TRIANGLES;
-        return Err(format!(
+        return Err(ModelFault::whole(format!(
             "it has {triangles} triangles; at most {most} are allowed"
-        ));
+        )));
     }
     if scale != 1.0 {
         let scaled = shape.mesh.map_vertices(|vertex| vertex * scale);
-        shape.mesh = scaled.map_err(|error| error.to_string())?;
+        shape.mesh = scaled.map_err(ModelFault::whole)?;
+    }
+    let size = shape.mesh.aabb().extents().max_element();
+    if size < limits::SMALLEST_MODEL {
+        let least = limits::SMALLEST_MODEL;
+        return Err(ModelFault::whole(format!(
+            "it is only {size:e} m large; at least {least} m are needed, and its numbers are metres"
+        )));
     }
     let model = Model::build(&shape.mesh, &BuildOptions::default());
+    let model = model.map_err(|error| ModelFault {
+        // Every face is at fault; the first is where to look.
+        place: obj::first_face(bytes),
+        message: error.to_string(),
+    })?;
     Ok(ModelAsset {
         name: name.to_owned(),
         scale,
-        model: Arc::new(model.map_err(|error| error.to_string())?),
+        model: Arc::new(model),
         shape,
     })
 }

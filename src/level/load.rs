@@ -1,9 +1,10 @@
 //! From a name or a path to a level that is fit to play.
 
-use ron::extensions::Extensions;
-
-use super::check::check;
-use super::{Level, LevelError, Library, Problem, locate};
+use crate::level::check::{Finding, check};
+use crate::level::lines::Lines;
+use crate::level::outline::{ShownPath, TextOutline};
+use crate::level::read::{Fault, read};
+use crate::level::{Level, LevelError, Library, Problem, limits};
 
 /// Reads a level by name (`classic`) or path (`my/own.ron`), and checks all of it.
 ///
@@ -11,14 +12,8 @@ use super::{Level, LevelError, Library, Problem, locate};
 /// Everything that is wrong with it, or that there is no such level and which there are.
 pub fn load(library: &Library, name_or_path: &str) -> Result<Level, LevelError> {
     let (path, text) = library.read_level(name_or_path).map_err(|error| {
-        LevelError::new(
-            Problem {
-                path: error.path.clone(),
-                place: None,
-                message: error.message,
-            },
-            [],
-        )
+        let problem = Problem::of_file(&error.path, error.place, error.message);
+        LevelError::new(problem, [])
     })?;
     parse(library, &path, &text)
 }
@@ -28,18 +23,42 @@ pub fn load(library: &Library, name_or_path: &str) -> Result<Level, LevelError> 
 /// # Errors
 /// Everything that is wrong with it.
 pub fn parse(library: &Library, path: &str, text: &str) -> Result<Level, LevelError> {
-    let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
-    let level: Level = options.from_str(text).map_err(|error| {
-        let place = locate::skip_blank(text, error.span.start.line, error.span.start.col);
-        LevelError::new(
-            Problem {
-                path: path.to_owned(),
-                place: Some(place),
-                message: format!("{}; see docs/levels.md for what a level holds", error.code),
-            },
-            [],
-        )
-    })?;
-    LevelError::unless_empty(check(&level, library, path, text))?;
-    Ok(level)
+    let (level, mut faults) = read(text);
+    if let Some(level) = &level {
+        faults.extend(located(check(level, library, &faults), text));
+    }
+    match level {
+        Some(level) if faults.is_empty() => Ok(level),
+        _ => Err(told(faults, path, text)),
+    }
+}
+
+/// Findings with their places in the text.
+fn located(findings: Vec<Finding>, text: &str) -> Vec<Fault<'_>> {
+    if findings.is_empty() {
+        return Vec::new();
+    }
+    let outline = TextOutline::new(text);
+    let place = |finding: Finding| Fault {
+        at: outline.find(&finding.path),
+        path: finding.path,
+        message: finding.message,
+    };
+    findings.into_iter().map(place).collect()
+}
+
+/// Faults as problems in the order of the file. Only those that are told get line and column.
+fn told(mut faults: Vec<Fault<'_>>, path: &str, text: &str) -> LevelError {
+    faults.sort_by_key(|fault| fault.at);
+    let count = faults.len();
+    let lines = Lines::new(text);
+    let told = faults.into_iter().take(limits::PROBLEMS);
+    let told = told.map(|fault| Problem {
+        path: path.to_owned(),
+        place: Some(lines.place(fault.at)),
+        value: ShownPath(&fault.path).to_string(),
+        message: fault.message,
+        excerpt: Some(lines.excerpt(fault.at)),
+    });
+    LevelError::counted(told.collect(), count)
 }

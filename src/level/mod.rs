@@ -1,29 +1,32 @@
 //! Levels: what is in a level file, where files come from, and what is wrong with a broken one.
 //!
 //! A level is a RON file (see `levels/classic.ron` and `docs/levels.md`). [`load`] reads one by name
-//! or path through a [`Library`], checks everything in it, the models it names and the places of
-//! its bodies included, and reports every problem with file, line and column. A [`Level`] that
-//! came out of [`load`] makes a world.
+//! or path through a [`Library`], checks everything in it, the models it names and the places of its
+//! cars and obstacles included, and reports every problem with file, line, column and the line itself.
+//! From a [`Level`] that came out of [`load`], [`build_arena`] builds an arena.
 
+mod build_arena;
 mod check;
 mod error;
 mod format;
 mod library;
+mod lines;
 mod load;
-mod locate;
+mod outline;
 mod paint;
+mod read;
 mod save;
+mod scan;
 mod solid;
-mod world;
+mod suggest;
 
-pub use error::{LevelError, Problem};
-pub use format::{
+pub(crate) use crate::level::build_arena::placement_error;
+pub use crate::level::build_arena::{Placed, PlacedArena, build_arena};
+pub use crate::level::error::{Excerpt, LevelError, Problem};
+pub use crate::level::format::{
     BroadPhaseSpec, CarSpec, DriverSpec, Level, ObstacleSpec, Point, Solid, Style, limits,
 };
-pub use library::{Library, LibraryError, ModelAsset};
-pub use load::{load, parse};
-pub use paint::Paint;
-pub(crate) use save::replace_file;
-pub use save::{SaveError, save};
-pub(crate) use world::placement_error;
-pub use world::{Placed, PlacedWorld, build_world};
+pub use crate::level::library::{LevelEntry, Library, LibraryError, ModelAsset};
+pub use crate::level::load::{load, parse};
+pub use crate::level::paint::Paint;
+pub use crate::level::save::{SaveError, save};

@@ -1,10 +1,9 @@
 //! Writing a level.
 
-use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use super::Level;
+use crate::level::Level;
+use crate::storage;
 
 /// Why a level could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -22,35 +21,18 @@ pub enum SaveError {
     Format(#[from] ron::Error),
 }
 
-/// Writes a level as RON. The file is replaced as a whole or not at all: the text goes to a
-/// temporary file beside it, which then takes its name.
+/// Writes a level as RON to a file that the user named. It is replaced as a whole or not at all;
+/// links are followed, and only a regular file is replaced.
 ///
 /// # Errors
-/// [`SaveError`] if the folder cannot be written to.
+/// [`SaveError`] if something other than a file is there, or its folder cannot be written to.
 pub fn save(level: &Level, path: &Path) -> Result<(), SaveError> {
     let style = ron::ser::PrettyConfig::new()
         .struct_names(false)
         .extensions(ron::extensions::Extensions::IMPLICIT_SOME);
     let text = ron::ser::to_string_pretty(level, style)? + "\n";
-    replace_file(path, text.as_bytes()).map_err(|source| SaveError::File {
+    storage::write_output(path, text.as_bytes()).map_err(|source| SaveError::File {
         path: path.to_owned(),
         source,
-    })
-}
-
-/// Gives a file new content in one go: whoever reads it sees the old or the new, never a part.
-pub(crate) fn replace_file(path: &Path, content: &[u8]) -> std::io::Result<()> {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.tmp", std::process::id()));
-    let temporary = path.with_file_name(name);
-    let write = || {
-        let mut file = fs::File::create(&temporary)?;
-        file.write_all(content)?;
-        file.sync_all()?;
-        fs::rename(&temporary, path)
-    };
-    write().inspect_err(|_| {
-        // Nothing more can be done about a temporary file that cannot be removed either.
-        let _ = fs::remove_file(&temporary);
     })
 }

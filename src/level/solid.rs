@@ -1,15 +1,15 @@
-//! Boxes and ramps: forms that a level describes by their measures.
+//! Boxes and ramps: solids that a level describes by their sizes.
 
 use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
 
-use super::{Library, ModelAsset, Solid};
-use crate::collision::{BuildOptions, Model, Shape};
-use crate::geometry::{ConvexHull, ObjModel, ObjPart, TriMesh};
+use dodgem_collide::mesh::{MeshError, ObjModel, ObjPart, TriMesh};
+use dodgem_collide::shape::ConvexHull;
+use dodgem_collide::{BuildOptions, Model, Shape};
 
-/// Stripes across the upper side, so that its slope is seen.
-const STRIPES: usize = 8;
+use crate::level::{Library, ModelAsset, Solid};
+use crate::params::SOLID_STRIPES;
 
 /// The parts, named after their materials: the stripes take turns.
 const SIDES: &str = "wood";
@@ -37,7 +37,7 @@ impl Library {
 }
 
 /// The triangles of a solid, by material.
-fn drawn(solid: &Solid, scale: f32) -> Result<ObjModel, crate::geometry::MeshError> {
+fn drawn(solid: &Solid, scale: f32) -> Result<ObjModel, MeshError> {
     let (size, back_height) = match *solid {
         Solid::Box {
             width,
@@ -54,11 +54,11 @@ fn drawn(solid: &Solid, scale: f32) -> Result<ObjModel, crate::geometry::MeshErr
     let front = size.y * scale;
     // Along the side, from the back (+Z) to the front (-Z), and its height there.
     let side = |share: f32| Vec2::new(half.z - 2.0 * half.z * share, back + (front - back) * share);
-    let mut builder = Builder::default();
+    let mut builder = SolidMeshBuilder::default();
     for (parity, stripe) in STRIPE.into_iter().enumerate() {
         builder.begin(stripe);
-        for index in (parity..STRIPES).step_by(2) {
-            let [from, to] = [index, index + 1].map(|i| side(i as f32 / STRIPES as f32));
+        for index in (parity..SOLID_STRIPES).step_by(2) {
+            let [from, to] = [index, index + 1].map(|i| side(i as f32 / SOLID_STRIPES as f32));
             builder.quad([
                 Vec3::new(-half.x, from.y, from.x),
                 Vec3::new(half.x, from.y, from.x),
@@ -68,8 +68,8 @@ fn drawn(solid: &Solid, scale: f32) -> Result<ObjModel, crate::geometry::MeshErr
         }
     }
     builder.begin(SIDES);
-    for index in 0..STRIPES {
-        let [from, to] = [index, index + 1].map(|i| side(i as f32 / STRIPES as f32));
+    for index in 0..SOLID_STRIPES {
+        let [from, to] = [index, index + 1].map(|i| side(i as f32 / SOLID_STRIPES as f32));
         for x in [half.x, -half.x] {
             let mut corners = [
                 Vec3::new(x, 0.0, from.x),
@@ -104,13 +104,13 @@ fn drawn(solid: &Solid, scale: f32) -> Result<ObjModel, crate::geometry::MeshErr
 
 /// Collects triangles by part; corners at one place are one vertex.
 #[derive(Default)]
-struct Builder {
+struct SolidMeshBuilder {
     vertices: Vec<Vec3>,
     triangles: Vec<[u32; 3]>,
     parts: Vec<ObjPart>,
 }
 
-impl Builder {
+impl SolidMeshBuilder {
     fn begin(&mut self, name: &str) {
         let next = self.triangles.len();
         self.parts.push(ObjPart {
@@ -139,7 +139,7 @@ impl Builder {
         }
     }
 
-    fn finish(self) -> Result<ObjModel, crate::geometry::MeshError> {
+    fn finish(self) -> Result<ObjModel, MeshError> {
         Ok(ObjModel {
             mesh: TriMesh::new(self.vertices, self.triangles)?,
             parts: self.parts,

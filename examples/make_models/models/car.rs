@@ -4,7 +4,7 @@ use std::f64::consts::FRAC_PI_2;
 
 use glam::{DQuat, DVec2, DVec3};
 
-use super::Part;
+use super::ModelPart;
 use super::surface::{Surface, rounded_rectangle};
 
 /// What distinguishes one car from another; lengths in metres.
@@ -30,7 +30,7 @@ struct Measures {
 }
 
 /// The car of `classic`: about 900 triangles.
-pub fn bumper_car() -> Vec<Part> {
+pub fn bumper_car() -> Vec<ModelPart> {
     car(&Measures {
         half: DVec2::new(0.6, 0.95),
         exponent: 2.7,
@@ -45,7 +45,7 @@ pub fn bumper_car() -> Vec<Part> {
 }
 
 /// A heavy, square car with a high nose and a tall bumper.
-pub fn truck() -> Vec<Part> {
+pub fn truck() -> Vec<ModelPart> {
     car(&Measures {
         half: DVec2::new(0.72, 1.15),
         exponent: 4.5,
@@ -59,8 +59,8 @@ pub fn truck() -> Vec<Part> {
     })
 }
 
-fn car(measures: &Measures) -> Vec<Part> {
-    let part = |material, surface| Part { material, surface };
+fn car(measures: &Measures) -> Vec<ModelPart> {
+    let part = |material, surface| ModelPart { material, surface };
     let mut metal = pole(measures).and(column(measures));
     if measures.exhausts {
         metal = metal

@@ -1,4 +1,4 @@
-//! The shapes themselves, apart from `main.rs` so that `tests/models.rs` can make them too.
+//! The shapes themselves, apart from `main.rs` so that `tests/game/models.rs` can make them too.
 
 mod car;
 mod props;
@@ -9,7 +9,7 @@ use std::fmt::Write;
 use surface::Surface;
 
 /// The surfaces of one material.
-pub struct Part {
+pub struct ModelPart {
     /// The material, as the renderer knows it.
     pub material: &'static str,
     /// Closed, outward.
@@ -17,7 +17,7 @@ pub struct Part {
 }
 
 /// Every model: its file name and its parts.
-pub fn all() -> Vec<(&'static str, Vec<Part>)> {
+pub fn all() -> Vec<(&'static str, Vec<ModelPart>)> {
     vec![
         ("bumper_car.obj", car::bumper_car()),
         ("truck.obj", car::truck()),
@@ -29,7 +29,7 @@ pub fn all() -> Vec<(&'static str, Vec<Part>)> {
 }
 
 /// The parts as OBJ text.
-pub fn obj_text(name: &str, parts: &[Part]) -> String {
+pub fn obj_text(name: &str, parts: &[ModelPart]) -> String {
     let mut text = format!(
         "# {name}: made by examples/make_models; change that, not this file.\n\
          # Metres, Y up, front along -Z, the floor at y = 0. Objects are named after materials.\n"

@@ -4,11 +4,11 @@ use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
 
 use glam::{DQuat, DVec3};
 
-use super::Part;
+use super::ModelPart;
 use super::surface::Surface;
 
 /// A padded post, 1.1 m high: a foot, the padding with a waist in another colour, a cap.
-pub fn post() -> Vec<Part> {
+pub fn post() -> Vec<ModelPart> {
     let foot = [(0.24, 0.0), (0.24, 0.05), (0.17, 0.09), (0.17, 0.14)];
     let padding = [
         (0.16, 0.10),
@@ -19,7 +19,7 @@ pub fn post() -> Vec<Part> {
     ];
     let band = [(0.20, 0.48), (0.232, 0.50), (0.232, 0.62), (0.20, 0.64)];
     let cap = [(0.17, 0.96), (0.17, 1.02), (0.12, 1.08), (0.05, 1.10)];
-    let turned = |material, profile: &[(f64, f64)]| Part {
+    let turned = |material, profile: &[(f64, f64)]| ModelPart {
         material,
         surface: Surface::turned(profile, 12),
     };
@@ -32,7 +32,7 @@ pub fn post() -> Vec<Part> {
 }
 
 /// Three tyres on each other, the middle one white, each a bit askew.
-pub fn tyre_stack() -> Vec<Part> {
+pub fn tyre_stack() -> Vec<ModelPart> {
     let section = [
         (0.13, -0.055),
         (0.13, 0.055),
@@ -49,11 +49,11 @@ pub fn tyre_stack() -> Vec<Part> {
     };
     let rubber = tyre(0.0, (0.0, 0.0)).and(tyre(2.0, (-0.012, 0.015)));
     vec![
-        Part {
+        ModelPart {
             material: "rubber",
             surface: rubber,
         },
-        Part {
+        ModelPart {
             material: "light",
             surface: tyre(1.0, (0.018, -0.008)),
         },
@@ -62,7 +62,7 @@ pub fn tyre_stack() -> Vec<Part> {
 
 /// A wooden crate, 0.8 m: boards inside a frame of beams, one brace on each upright side. The
 /// uprights stand proudest, then beams, braces and boards, so that no two faces coincide.
-pub fn wooden_crate() -> Vec<Part> {
+pub fn wooden_crate() -> Vec<ModelPart> {
     const HALF: f64 = 0.4;
     const BEAM: f64 = 0.05;
     let reach = HALF - BEAM;
@@ -80,14 +80,14 @@ pub fn wooden_crate() -> Vec<Part> {
         side = side.and(brace.placed(lean, DVec3::new(0.0, 0.0, HALF - 0.04)));
         wood = wood.and(side.placed(turn, DVec3::ZERO));
     }
-    vec![Part {
+    vec![ModelPart {
         material: "wood",
         surface: wood.moved(DVec3::new(0.0, HALF, 0.0)),
     }]
 }
 
 /// A padded block, 2 m long, in stripes on a dark foot.
-pub fn barrier() -> Vec<Part> {
+pub fn barrier() -> Vec<ModelPart> {
     const STRIPES: usize = 5;
     const LENGTH: f64 = 0.4;
     let mut stripes = [Surface::default(), Surface::default()];
@@ -100,15 +100,15 @@ pub fn barrier() -> Vec<Part> {
     let [paint, light] = stripes;
     let foot = Surface::bevelled_box(DVec3::new(0.96, 0.07, 0.26), 0.03);
     vec![
-        Part {
+        ModelPart {
             material: "paint",
             surface: paint,
         },
-        Part {
+        ModelPart {
             material: "light",
             surface: light,
         },
-        Part {
+        ModelPart {
             material: "dark",
             surface: foot.moved(DVec3::new(0.0, 0.07, 0.0)),
         },

@@ -1,6 +1,6 @@
-//! From keys and sticks to the actions of a car.
+//! From keys and sticks to the controls of a car.
 
-use crate::game::Actions;
+use dodgem_physics::Controls;
 
 /// The part of a stick's way around its middle that counts as rest.
 const DEAD_ZONE: f32 = 0.16;
@@ -71,8 +71,8 @@ impl Held {
     }
 
     /// What the car is told.
-    pub fn actions(self) -> Actions {
-        Actions {
+    pub fn controls(self) -> Controls {
+        Controls {
             throttle: self.drive,
             steer: self.steer,
             brake: self.brake,

@@ -1,4 +1,4 @@
-//! Keyboard and gamepads: presses for menus, what is held for driving, and who drives what.
+//! Keyboard and gamepads: presses for menus, what is held for driving, and the players' seats.
 
 mod command;
 mod drive;
@@ -8,11 +8,12 @@ mod seats;
 
 use macroquad::input::{KeyCode, is_key_down, is_key_pressed};
 
-pub use command::{COMMANDS, Command, KeyMap};
-pub use drive::Held;
-use latch::Latch;
-pub use pads::{PadEvent, Pads};
-pub use seats::{Seat, Seats};
+use crate::app::input::latch::Latch;
+
+pub use crate::app::input::command::{COMMANDS, Command, KeyMap};
+pub use crate::app::input::drive::Held;
+pub use crate::app::input::pads::{PadEvent, Pads};
+pub use crate::app::input::seats::{Seat, Seats};
 
 /// What was pressed since the last frame.
 #[derive(Debug, Clone, Default)]

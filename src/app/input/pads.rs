@@ -2,8 +2,8 @@
 
 use gilrs::{Axis, Button, EventType, GamepadId, Gilrs};
 
-use super::Command;
-use super::drive::Held;
+use crate::app::input::Command;
+use crate::app::input::drive::Held;
 
 /// One thing that a gamepad did.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,4 +1,4 @@
-//! Who plays: each seat is one human player and the devices in that player's hands.
+//! The players: each seat is one human player and the devices in that player's hands.
 
 /// Most players at one screen.
 pub const MAX_SEATS: usize = 4;

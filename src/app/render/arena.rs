@@ -3,9 +3,9 @@
 
 use glam::Vec3;
 
-use super::mesh::{Material, MeshData};
-use super::outline::{BorderPoint, Outline, way};
-use super::scene::Sprite;
+use crate::app::render::mesh::{MeshData, MeshMaterial};
+use crate::app::render::outline::{BorderPoint, FloorOutline, way};
+use crate::app::render::scene::Sprite;
 
 /// Height of the wall in metres.
 pub const WALL_HEIGHT: f32 = 0.62;
@@ -14,23 +14,23 @@ const LAMP_HEIGHT: f32 = 3.1;
 /// Number of lamp posts.
 const LAMPS: usize = 12;
 
-const RED: Material = Material::glossy(206, 38, 36);
-const WHITE: Material = Material::glossy(238, 232, 220);
-const RUBBER: Material = Material {
+const RED: MeshMaterial = MeshMaterial::glossy(206, 38, 36);
+const WHITE: MeshMaterial = MeshMaterial::glossy(238, 232, 220);
+const RUBBER: MeshMaterial = MeshMaterial {
     color: [34, 34, 40],
     shine: 70,
     narrow: 50,
     glow: 0,
     painted: 0,
 };
-const STEEL: Material = Material {
+const STEEL: MeshMaterial = MeshMaterial {
     color: [150, 156, 170],
     shine: 200,
     narrow: 160,
     glow: 0,
     painted: 0,
 };
-const GROUND: Material = Material {
+const GROUND: MeshMaterial = MeshMaterial {
     color: [60, 50, 62],
     shine: 0,
     narrow: 0,
@@ -43,7 +43,7 @@ fn turn(part: f32) -> f32 {
 }
 
 /// The meshes around an arena: first what the floor mirrors, then the rest.
-pub fn build(outline: &Outline) -> (MeshData, MeshData) {
+pub fn build(outline: &FloorOutline) -> (MeshData, MeshData) {
     let mut near = MeshData::default();
     wall(&mut near, outline);
     lamp_posts(&mut near, outline);
@@ -55,7 +55,7 @@ pub fn build(outline: &Outline) -> (MeshData, MeshData) {
 }
 
 /// The ground outside, a little lower than the floor: from the border to the horizon.
-fn ground(data: &mut MeshData, outline: &Outline) {
+fn ground(data: &mut MeshData, outline: &FloorOutline) {
     let border = outline.border();
     for (index, from) in border.iter().enumerate() {
         let to = border[(index + 1) % border.len()];
@@ -65,7 +65,7 @@ fn ground(data: &mut MeshData, outline: &Outline) {
     }
 }
 
-fn wall(data: &mut MeshData, outline: &Outline) {
+fn wall(data: &mut MeshData, outline: &FloorOutline) {
     let border = outline.border();
     // Three short pieces make a panel where the border bends, one where it is straight.
     let per_panel = if outline.is_round() { 3 } else { 1 };
@@ -78,7 +78,7 @@ fn wall(data: &mut MeshData, outline: &Outline) {
         };
         let side = (to.at - from.at).normalize_or_zero().cross(Vec3::Y);
         let outward = |point: &BorderPoint| if outline.is_round() { point.out } else { side };
-        let mut strip = |low: (f32, f32), high: (f32, f32), material: Material, tilt: f32| {
+        let mut strip = |low: (f32, f32), high: (f32, f32), material: MeshMaterial, tilt: f32| {
             let corners = [
                 to.offset(low.0, low.1),
                 from.offset(low.0, low.1),
@@ -105,14 +105,14 @@ fn wall(data: &mut MeshData, outline: &Outline) {
 }
 
 /// Where the lamp posts stand.
-fn lamp_feet(outline: &Outline) -> Vec<Vec3> {
+fn lamp_feet(outline: &FloorOutline) -> Vec<Vec3> {
     let border = outline.border();
     (0..LAMPS)
         .map(|lamp| border[lamp * border.len() / LAMPS].offset(0.62, 0.0))
         .collect()
 }
 
-fn lamp_posts(data: &mut MeshData, outline: &Outline) {
+fn lamp_posts(data: &mut MeshData, outline: &FloorOutline) {
     for foot in lamp_feet(outline) {
         data.lathe(
             foot,
@@ -125,7 +125,7 @@ fn lamp_posts(data: &mut MeshData, outline: &Outline) {
             8,
             STEEL,
         );
-        let bulb = Material::glowing(255, 214, 140);
+        let bulb = MeshMaterial::glowing(255, 214, 140);
         let head = foot + Vec3::Y * LAMP_HEIGHT;
         data.lathe(
             head,
@@ -144,9 +144,18 @@ fn lamp_posts(data: &mut MeshData, outline: &Outline) {
 
 fn tents(data: &mut MeshData, radius: f32) {
     let colors = [
-        (Material::dull(196, 62, 58), Material::dull(226, 214, 190)),
-        (Material::dull(58, 112, 160), Material::dull(226, 214, 190)),
-        (Material::dull(214, 160, 54), Material::dull(120, 60, 120)),
+        (
+            MeshMaterial::dull(196, 62, 58),
+            MeshMaterial::dull(226, 214, 190),
+        ),
+        (
+            MeshMaterial::dull(58, 112, 160),
+            MeshMaterial::dull(226, 214, 190),
+        ),
+        (
+            MeshMaterial::dull(214, 160, 54),
+            MeshMaterial::dull(120, 60, 120),
+        ),
     ];
     for tent in 0..9 {
         let part = tent as f32 / 9.0 + 0.03 * ((tent * 7 % 5) as f32 - 2.0) / 2.0;
@@ -190,7 +199,7 @@ fn wheel_place(radius: f32) -> (Vec3, f32) {
 
 fn big_wheel(data: &mut MeshData, radius: f32) {
     let (hub, size) = wheel_place(radius);
-    let leg = Material::dull(92, 88, 120);
+    let leg = MeshMaterial::dull(92, 88, 120);
     for side in [-1.0f32, 1.0] {
         let foot = Vec3::new(hub.x + side * 5.5, 0.0, hub.z);
         let wide = Vec3::new(0.28, 0.0, 0.0);
@@ -200,7 +209,7 @@ fn big_wheel(data: &mut MeshData, radius: f32) {
 }
 
 /// The lights of the surroundings at a time in seconds.
-pub fn lights(outline: &Outline, time: f32, sprites: &mut Vec<Sprite>) {
+pub fn lights(outline: &FloorOutline, time: f32, sprites: &mut Vec<Sprite>) {
     let heads: Vec<Vec3> = lamp_feet(outline)
         .into_iter()
         .map(|foot| foot + Vec3::Y * LAMP_HEIGHT)
@@ -281,7 +290,7 @@ mod tests {
     #[test]
     fn the_wall_stands_outside_the_floor_and_faces_inwards() {
         let mut data = MeshData::default();
-        wall(&mut data, &Outline::Round { radius: 10.0 });
+        wall(&mut data, &FloorOutline::Round { radius: 10.0 });
         assert!(data.vertices.iter().all(|vertex| {
             let [x, y, z] = vertex.position;
             x.hypot(z) > 9.99 && y <= WALL_HEIGHT

@@ -2,7 +2,7 @@
 
 use macroquad::miniquad::{BufferId, BufferSource, BufferType, BufferUsage, RenderingBackend};
 
-use super::mesh::MeshData;
+use crate::app::render::mesh::MeshData;
 
 /// A mesh on the card.
 #[derive(Debug, Clone, Copy)]

@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
-use super::outline::Outline;
+use crate::app::render::outline::FloorOutline;
 
 /// Width and height of the texture in pixels.
 pub const SIZE: usize = 2048;
@@ -11,7 +11,7 @@ pub const SIZE: usize = 2048;
 const SAMPLES: [Vec2; 2] = [Vec2::new(0.25, 0.3), Vec2::new(0.75, 0.7)];
 
 /// Rings, spokes and a star in the middle; the texture covers the square around the arena.
-pub fn pattern(outline: &Outline) -> Vec<u8> {
+pub fn pattern(outline: &FloorOutline) -> Vec<u8> {
     let mut pixels = vec![255; SIZE * SIZE * 4];
     let workers = std::thread::available_parallelism()
         .map_or(1, usize::from)
@@ -26,7 +26,7 @@ pub fn pattern(outline: &Outline) -> Vec<u8> {
 }
 
 /// Fills whole rows of pixels, the first of them being that row of the texture.
-fn fill(pixels: &mut [u8], first_row: usize, outline: &Outline) {
+fn fill(pixels: &mut [u8], first_row: usize, outline: &FloorOutline) {
     for (index, pixel) in pixels.chunks_exact_mut(4).enumerate() {
         let place = Vec2::new((index % SIZE) as f32, (first_row + index / SIZE) as f32);
         let look = |offset: Vec2| {
@@ -48,7 +48,7 @@ const GOLD: Vec3 = Vec3::new(0.95, 0.68, 0.22);
 const NAVY: Vec3 = Vec3::new(0.07, 0.10, 0.20);
 
 /// The colour at a place on the floor, in metres from the middle.
-fn color_at(place: Vec2, outline: &Outline) -> Vec3 {
+fn color_at(place: Vec2, outline: &FloorOutline) -> Vec3 {
     let radius = outline.nearest();
     let far = place.length();
     // The emblem in the middle does not grow with the arena: there are no more pixels for it.
@@ -125,7 +125,7 @@ mod tests {
 
     #[test]
     fn the_floor_has_a_star_in_the_middle_and_a_band_before_the_wall() {
-        let disc = Outline::Round { radius: 10.0 };
+        let disc = FloorOutline::Round { radius: 10.0 };
         let middle = color_at(Vec2::new(0.0, 0.01), &disc);
         assert!(middle.x > middle.z * 2.0, "golden: {middle}");
         let bands: Vec<bool> = (0..360)

@@ -5,15 +5,16 @@
 
 use glam::Vec3;
 
-use super::scene::Line;
-use crate::collision::{DebugKind, DebugSink};
+use dodgem_collide::{DebugKind, DebugSink};
+
+use crate::app::render::scene::SceneLine;
 
 /// Most lines kept of one frame; more than that could be neither drawn in time nor read.
 const MAX_LINES: usize = 60_000;
 
 /// How a kind of line looks.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Look {
+pub struct LineLook {
     /// Its name in the legend.
     pub name: &'static str,
     pub color: [f32; 4],
@@ -25,8 +26,8 @@ pub struct Look {
     pub cross: bool,
 }
 
-const fn look(name: &'static str, color: [f32; 4], width: f32, dash: f32, cross: bool) -> Look {
-    Look {
+const fn look(name: &'static str, color: [f32; 4], width: f32, dash: f32, cross: bool) -> LineLook {
+    LineLook {
         name,
         color,
         width,
@@ -36,7 +37,7 @@ const fn look(name: &'static str, color: [f32; 4], width: f32, dash: f32, cross:
 }
 
 /// The look of a kind.
-pub fn look_of(kind: DebugKind) -> Look {
+pub fn look_of(kind: DebugKind) -> LineLook {
     match kind {
         DebugKind::Wireframe => look("triangles", [0.75, 0.95, 1.0, 0.55], 1.0, 0.0, false),
         DebugKind::Cell => look("grid cell", [0.55, 0.7, 1.0, 0.55], 1.5, 0.5, false),
@@ -75,7 +76,7 @@ pub struct Label {
 /// Collects what the engine draws.
 #[derive(Debug, Default)]
 pub struct LineSink {
-    pub lines: Vec<Line>,
+    pub lines: Vec<SceneLine>,
     pub labels: Vec<Label>,
     /// The kinds seen, each once, in the order in which they first came: the legend.
     pub kinds: Vec<DebugKind>,
@@ -98,12 +99,12 @@ impl LineSink {
         }
     }
 
-    fn add(&mut self, from: Vec3, to: Vec3, look: &Look, dash: f32) {
+    fn add(&mut self, from: Vec3, to: Vec3, look: &LineLook, dash: f32) {
         if self.lines.len() >= MAX_LINES {
             self.left_out += 1;
             return;
         }
-        self.lines.push(Line {
+        self.lines.push(SceneLine {
             from: from.to_array(),
             to: to.to_array(),
             color: look.color,

@@ -2,8 +2,8 @@
 
 use glam::{Mat4, Vec3};
 
-use crate::geometry::TriMesh;
-use crate::geometry::obj::ObjModel;
+use dodgem_collide::mesh::TriMesh;
+use dodgem_collide::mesh::obj::ObjModel;
 
 /// Two faces that meet at a smaller angle than this share a smooth edge.
 const CREASE_COSINE: f32 = 0.76;
@@ -11,7 +11,7 @@ const CREASE_COSINE: f32 = 0.76;
 /// One corner of a triangle: where, which way, what colour, how it shines.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Vertex {
+pub struct MeshVertex {
     pub position: [f32; 3],
     pub normal: [f32; 3],
     pub color: [u8; 4],
@@ -21,7 +21,7 @@ pub struct Vertex {
 
 /// What a part looks like.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Material {
+pub struct MeshMaterial {
     pub color: [u8; 3],
     pub shine: u8,
     pub narrow: u8,
@@ -29,7 +29,7 @@ pub struct Material {
     pub painted: u8,
 }
 
-impl Material {
+impl MeshMaterial {
     /// A plain dull colour.
     pub const fn dull(red: u8, green: u8, blue: u8) -> Self {
         Self {
@@ -127,7 +127,7 @@ impl Material {
 /// Vertices and triangles ready to be sent to the card.
 #[derive(Debug, Clone, Default)]
 pub struct MeshData {
-    pub vertices: Vec<Vertex>,
+    pub vertices: Vec<MeshVertex>,
     pub indices: Vec<u32>,
 }
 
@@ -135,9 +135,9 @@ impl MeshData {
     /// The mesh of a model file, each part in its own material.
     pub fn from_model(model: &ObjModel) -> Self {
         let count = model.mesh.triangles().len();
-        let mut materials = vec![Material::of_part(""); count];
+        let mut materials = vec![MeshMaterial::of_part(""); count];
         for part in &model.parts {
-            let material = Material::of_part(&part.name);
+            let material = MeshMaterial::of_part(&part.name);
             for slot in part.triangles.clone() {
                 if let Some(entry) = materials.get_mut(slot) {
                     *entry = material;
@@ -148,7 +148,7 @@ impl MeshData {
     }
 
     /// A mesh with a material for every triangle, smooth except at creases.
-    pub fn from_triangles(mesh: &TriMesh, material: impl Fn(usize) -> Material) -> Self {
+    pub fn from_triangles(mesh: &TriMesh, material: impl Fn(usize) -> MeshMaterial) -> Self {
         let normals = corner_normals(mesh);
         let mut data = Self::default();
         for (index, corners) in normals.iter().enumerate() {
@@ -163,9 +163,9 @@ impl MeshData {
     }
 
     /// Adds one vertex and returns its number.
-    pub fn push(&mut self, position: Vec3, normal: Vec3, material: Material) -> u32 {
+    pub fn push(&mut self, position: Vec3, normal: Vec3, material: MeshMaterial) -> u32 {
         let [red, green, blue] = material.color;
-        self.vertices.push(Vertex {
+        self.vertices.push(MeshVertex {
             position: position.to_array(),
             normal: normal.to_array(),
             color: [red, green, blue, 255],
@@ -180,7 +180,7 @@ impl MeshData {
     }
 
     /// Adds a flat four-cornered face, corners counter-clockwise as seen from its front.
-    pub fn quad(&mut self, corners: [Vec3; 4], material: Material) {
+    pub fn quad(&mut self, corners: [Vec3; 4], material: MeshMaterial) {
         let normal = (corners[1] - corners[0])
             .cross(corners[2] - corners[0])
             .normalize_or_zero();
@@ -192,7 +192,7 @@ impl MeshData {
         &mut self,
         corners: [Vec3; 4],
         normals: [Vec3; 4],
-        material: Material,
+        material: MeshMaterial,
     ) {
         let first = self.vertices.len() as u32;
         for (corner, normal) in corners.into_iter().zip(normals) {
@@ -209,7 +209,7 @@ impl MeshData {
         centre: Vec3,
         profile: &[(f32, f32)],
         segments: usize,
-        material: Material,
+        material: MeshMaterial,
     ) {
         for pair in profile.windows(2) {
             let ((low, bottom), (high, top)) = (pair[0], pair[1]);
@@ -309,7 +309,7 @@ mod tests {
     #[test]
     fn a_gentle_ridge_is_smooth_and_a_sharp_one_is_not() {
         for (height, smooth) in [(0.1, true), (2.0, false)] {
-            let data = MeshData::from_triangles(&roof(height), |_| Material::dull(1, 2, 3));
+            let data = MeshData::from_triangles(&roof(height), |_| MeshMaterial::dull(1, 2, 3));
             assert_eq!(data.vertices.len(), 6);
             let same = data.vertices[1].normal == data.vertices[4].normal;
             assert_eq!(same, smooth, "height {height}");
@@ -323,11 +323,11 @@ mod tests {
             Vec3::ZERO,
             &[(1.0, 0.0), (1.0, 1.0)],
             8,
-            Material::dull(9, 9, 9),
+            MeshMaterial::dull(9, 9, 9),
         );
         for corners in data.indices.chunks_exact(3) {
             let [a, b, c] = [0, 1, 2].map(|slot| data.vertices[corners[slot] as usize]);
-            let place = |vertex: Vertex| Vec3::from(vertex.position);
+            let place = |vertex: MeshVertex| Vec3::from(vertex.position);
             let face = (place(b) - place(a)).cross(place(c) - place(a));
             assert!(
                 face.dot(Vec3::from(a.normal)) > 0.0,
@@ -339,9 +339,9 @@ mod tests {
 
     #[test]
     fn only_paint_takes_the_colour_of_the_body() {
-        assert_eq!(Material::of_part("paint").painted, 255);
+        assert_eq!(MeshMaterial::of_part("paint").painted, 255);
         for part in ["rubber", "metal", "seat", "light", "dark"] {
-            assert_eq!(Material::of_part(part).painted, 0, "{part}");
+            assert_eq!(MeshMaterial::of_part(part).painted, 0, "{part}");
         }
     }
 }

@@ -21,12 +21,12 @@ use macroquad::miniquad::{
     RenderingBackend, TextureFormat, TextureId, TextureParams, TextureWrap, UniformsSource,
 };
 
-use self::buffers::{GpuMesh, Stream};
-use self::mesh::{Instance, MeshData};
-use self::outline::Outline;
-use self::pipeline::Pipelines;
-use self::scene::{Line, MeshId, Scene, View};
-use super::AppError;
+use crate::app::AppError;
+use crate::app::render::buffers::{GpuMesh, Stream};
+use crate::app::render::mesh::{Instance, MeshData};
+use crate::app::render::outline::FloorOutline;
+use crate::app::render::pipeline::Pipelines;
+use crate::app::render::scene::{CameraView, MeshId, Scene, SceneLine};
 
 /// Direction towards the sun.
 const SUN: Vec3 = Vec3::new(0.42, 0.78, 0.46);
@@ -35,7 +35,7 @@ const FOG: Vec4 = Vec4::new(0.42, 0.24, 0.36, 26.0);
 
 /// The meshes and the texture around one arena.
 struct Surroundings {
-    outline: Outline,
+    outline: FloorOutline,
     near: GpuMesh,
     far: GpuMesh,
     floor: GpuMesh,
@@ -127,7 +127,7 @@ impl Renderer {
     }
 
     /// Builds floor, wall and surroundings for an arena, unless they stand already.
-    pub fn set_arena(&mut self, outline: Outline) {
+    pub fn set_arena(&mut self, outline: FloorOutline) {
         if self
             .surroundings
             .as_ref()
@@ -175,7 +175,7 @@ impl Renderer {
         });
     }
 
-    fn draw_sky(&self, context: &mut dyn RenderingBackend, view: &View) {
+    fn draw_sky(&self, context: &mut dyn RenderingBackend, view: &CameraView) {
         context.apply_pipeline(&self.pipelines.sky);
         bind(context, &self.screen, None, &[]);
         let rays = view.view_projection.inverse();
@@ -274,10 +274,10 @@ impl Renderer {
     fn draw_lines(
         &self,
         context: &mut dyn RenderingBackend,
-        view: &View,
+        view: &CameraView,
         pipeline: &Pipeline,
         buffer: BufferId,
-        lines: &[Line],
+        lines: &[SceneLine],
         opacity: f32,
     ) {
         let half = self.size * 0.5;
@@ -317,7 +317,7 @@ fn draw_instances(
     context.draw(0, mesh.count, count as i32);
 }
 
-fn apply_lit(context: &mut dyn RenderingBackend, view: &View, mirror: f32) {
+fn apply_lit(context: &mut dyn RenderingBackend, view: &CameraView, mirror: f32) {
     context.apply_uniforms(UniformsSource::table(&LitUniforms {
         view_projection: view.view_projection,
         eye: Vec4::from((view.eye, mirror)),
@@ -326,18 +326,18 @@ fn apply_lit(context: &mut dyn RenderingBackend, view: &View, mirror: f32) {
     }));
 }
 
-fn apply_view(context: &mut dyn RenderingBackend, view: &View, extra: Vec4) {
+fn apply_view(context: &mut dyn RenderingBackend, view: &CameraView, extra: Vec4) {
     context.apply_uniforms(UniformsSource::table(&ViewUniforms {
         view_projection: view.view_projection,
         extra,
     }));
 }
 
-fn apply_view_only(context: &mut dyn RenderingBackend, view: &View) {
+fn apply_view_only(context: &mut dyn RenderingBackend, view: &CameraView) {
     context.apply_uniforms(UniformsSource::table(&view.view_projection));
 }
 
-fn floor_mesh(context: &mut dyn RenderingBackend, outline: &Outline) -> GpuMesh {
+fn floor_mesh(context: &mut dyn RenderingBackend, outline: &FloorOutline) -> GpuMesh {
     let border = outline.border();
     let count = border.len() as u32;
     let side = outline.reach() * 2.0;

@@ -4,7 +4,7 @@ use glam::{Vec2, Vec3};
 
 /// The shape of an arena's floor, as the window draws it.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Outline {
+pub enum FloorOutline {
     /// A disc of that radius in metres.
     Round { radius: f32 },
     /// A rectangle with those half sizes along x and z in metres.
@@ -32,7 +32,7 @@ const ROUND_POINTS: usize = 144;
 /// About the distance in metres between points of a straight border.
 const STRAIGHT_STEP: f32 = 0.55;
 
-impl Outline {
+impl FloorOutline {
     /// The distance from the middle to the farthest border, in metres.
     pub fn reach(&self) -> f32 {
         match *self {
@@ -126,8 +126,8 @@ mod tests {
     #[test]
     fn a_border_runs_counter_clockwise_and_its_way_out_leads_out() {
         for outline in [
-            Outline::Round { radius: 9.0 },
-            Outline::Rectangle {
+            FloorOutline::Round { radius: 9.0 },
+            FloorOutline::Rectangle {
                 half: Vec2::new(12.0, 6.0),
             },
         ] {

@@ -5,8 +5,8 @@ use macroquad::miniquad::{
     PipelineParams, RenderingBackend, ShaderSource, VertexAttribute, VertexFormat, VertexStep,
 };
 
-use super::shaders::{self, Source};
 use crate::app::AppError;
+use crate::app::render::shaders::{self, Source};
 
 /// Every pipeline of the renderer.
 pub struct Pipelines {

@@ -2,7 +2,7 @@
 
 use glam::{Mat4, Vec2, Vec3, Vec4};
 
-use super::mesh::Instance;
+use crate::app::render::mesh::Instance;
 
 /// A mesh that the renderer keeps on the card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -50,7 +50,7 @@ impl Sprite {
 /// A line with a width in pixels.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Line {
+pub struct SceneLine {
     pub from: [f32; 3],
     pub to: [f32; 3],
     /// Red, green, blue, opacity.
@@ -61,7 +61,7 @@ pub struct Line {
 
 /// The point of view.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct View {
+pub struct CameraView {
     pub eye: Vec3,
     pub view_projection: Mat4,
     /// Width and height of a unit length at unit distance, in halves of the picture.
@@ -71,7 +71,7 @@ pub struct View {
 /// Vertical field of view in radians.
 pub const FIELD_OF_VIEW: f32 = 0.92;
 
-impl View {
+impl CameraView {
     /// The view from `eye` to `target` in a picture of that ratio of width to height.
     pub fn look(eye: Vec3, target: Vec3, aspect: f32) -> Self {
         let projection = Mat4::perspective_rh_gl(FIELD_OF_VIEW, aspect.max(0.1), 0.2, 260.0);
@@ -101,20 +101,20 @@ impl View {
 /// Everything in one frame's picture.
 #[derive(Debug, Clone)]
 pub struct Scene {
-    pub view: View,
+    pub view: CameraView,
     /// The bodies by mesh; one draw call each.
     pub bodies: Vec<(MeshId, Vec<Instance>)>,
     pub shadows: Vec<Shadow>,
     pub sprites: Vec<Sprite>,
     /// Streaks of light such as sparks: hidden by what is before them.
-    pub streaks: Vec<Line>,
+    pub streaks: Vec<SceneLine>,
     /// Lines of the debug views: shown faintly also where something hides them.
-    pub lines: Vec<Line>,
+    pub lines: Vec<SceneLine>,
 }
 
 impl Scene {
     /// An empty scene seen from there.
-    pub fn new(view: View) -> Self {
+    pub fn new(view: CameraView) -> Self {
         Self {
             view,
             bodies: Vec::new(),
@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn what_the_camera_looks_at_is_in_the_middle_of_the_screen() {
-        let view = View::look(
+        let view = CameraView::look(
             Vec3::new(3.0, 4.0, 5.0),
             Vec3::new(0.0, 1.0, -2.0),
             16.0 / 9.0,
@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn straight_down_is_a_view_too() {
-        let view = View::look(Vec3::new(0.0, 20.0, 0.0), Vec3::ZERO, 1.5);
+        let view = CameraView::look(Vec3::new(0.0, 20.0, 0.0), Vec3::ZERO, 1.5);
         let screen = Vec2::new(900.0, 600.0);
         let (north, _) = view.project(Vec3::new(0.0, 0.0, -3.0), screen).unwrap();
         let (east, _) = view.project(Vec3::new(3.0, 0.0, 0.0), screen).unwrap();

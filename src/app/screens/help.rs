@@ -2,8 +2,8 @@
 
 use glam::Vec2;
 
-use super::Canvas;
 use crate::app::input::COMMANDS;
+use crate::app::screens::Canvas;
 use crate::app::ui::{Align, ink};
 
 /// Draws the help.

@@ -1,11 +1,11 @@
 //! The numbers of a running round: time, crashes, speed, boost, standings.
 
 use glam::Vec2;
-
-use super::Canvas;
-use crate::app::ui::{Align, ink};
-use crate::game::Phase;
 use macroquad::color::Color;
+
+use crate::app::screens::Canvas;
+use crate::app::ui::{Align, ink};
+use crate::game::RoundPhase;
 
 /// Draws all of them.
 pub fn draw(canvas: &Canvas<'_>) {
@@ -21,9 +21,9 @@ fn draw_time(canvas: &Canvas<'_>) {
     let session = &canvas.state.session;
     let duration = session.level.duration;
     let (left, urgent) = match session.round.phase() {
-        Phase::Countdown { .. } => (duration, false),
-        Phase::Running { left } => (left, left <= 5.0),
-        Phase::Over => (0.0, true),
+        RoundPhase::Countdown { .. } => (duration, false),
+        RoundPhase::Running { left } => (left, left <= 5.0),
+        RoundPhase::Over => (0.0, true),
     };
     let middle = Vec2::new(ui.size.x * 0.5, 0.0);
     ui.fill(
@@ -182,13 +182,13 @@ pub fn shorten(text: &str, most: usize) -> String {
 fn draw_gauges(canvas: &Canvas<'_>) {
     let ui = canvas.ui;
     let session = &canvas.state.session;
-    let body = session.watched();
-    let Some(vehicle) = body.vehicle() else {
+    let actor = session.watched();
+    let Some(car) = actor.car() else {
         return;
     };
     let base = Vec2::new(16.0, ui.size.y - 96.0);
     ui.panel(base, Vec2::new(246.0, 82.0), ink::PANEL);
-    let speed = body.velocity.length();
+    let speed = actor.velocity.length();
     let wide = ui.text(
         &format!("{speed:.1}"),
         base + Vec2::new(18.0, 42.0),
@@ -203,10 +203,10 @@ fn draw_gauges(canvas: &Canvas<'_>) {
         ink::GREY,
         Align::Left,
     );
-    let top = vehicle.settings.top_speed.max(0.1);
+    let top = car.settings.top_speed.max(0.1);
     let at = base + Vec2::new(124.0, 22.0);
     ui.bar(at, Vec2::new(108.0, 18.0), speed / top, ink::MINT);
-    let store = vehicle.settings.boost.seconds;
+    let store = car.settings.boost.seconds;
     if store > 0.0 {
         ui.text(
             "boost",
@@ -215,15 +215,11 @@ fn draw_gauges(canvas: &Canvas<'_>) {
             ink::GREY,
             Align::Left,
         );
-        let color = if vehicle.boosting {
-            ink::CORAL
-        } else {
-            ink::GOLD
-        };
+        let color = if car.boosting { ink::CORAL } else { ink::GOLD };
         ui.bar(
             base + Vec2::new(124.0, 54.0),
             Vec2::new(108.0, 16.0),
-            vehicle.boost_left / store,
+            car.boost_left / store,
             color,
         );
     }

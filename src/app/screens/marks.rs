@@ -3,10 +3,10 @@
 use glam::{Vec2, Vec3};
 use macroquad::color::Color;
 
-use super::Canvas;
 use crate::app::camera::CameraKind;
 use crate::app::effects::{SIGN_SECONDS, Sign};
 use crate::app::render::lines::look_of;
+use crate::app::screens::Canvas;
 use crate::app::ui::{Align, Ui, ink};
 
 /// Most labels of debug views on screen.
@@ -68,10 +68,10 @@ fn draw_numbers(canvas: &Canvas<'_>) {
     let others = cars().filter(|(_, car)| car.slot.is_none());
     for (index, car) in others.chain(cars().filter(|(_, car)| car.slot.is_some())) {
         let own = car.slot.is_some();
-        if chasing && car.body == session.watched_id() {
+        if chasing && car.actor == session.watched_id() {
             continue;
         }
-        let pose = session.pose_of(session.round.world().body(car.body));
+        let pose = session.pose_of(session.round.arena().actor(car.actor));
         let height = if chasing { 1.75 } else { 1.3 };
         let Some((at, far)) = canvas
             .view

@@ -11,14 +11,14 @@ mod pause;
 mod play;
 mod title;
 
-use super::input::Presses;
-use super::render::lines::LineSink;
-use super::render::scene::View;
-use super::state::State;
-use super::ui::Ui;
+use crate::app::input::Presses;
+use crate::app::render::lines::LineSink;
+use crate::app::render::scene::CameraView;
+use crate::app::state::AppState;
+use crate::app::ui::Ui;
 
-pub use play::Play;
-pub use title::Title;
+pub use crate::app::screens::play::Play;
+pub use crate::app::screens::title::Title;
 
 /// What comes after a frame.
 pub enum Next {
@@ -33,8 +33,8 @@ pub enum Next {
 /// What a screen draws on and from.
 pub struct Canvas<'a> {
     pub ui: &'a Ui,
-    pub state: &'a State,
-    pub view: &'a View,
+    pub state: &'a AppState,
+    pub view: &'a CameraView,
     /// What the debug views drew.
     pub sink: &'a LineSink,
 }
@@ -45,7 +45,7 @@ pub trait Screen {
     fn name(&self) -> &'static str;
 
     /// Lets a frame of that many seconds pass.
-    fn update(&mut self, state: &mut State, presses: &Presses, seconds: f64) -> Next;
+    fn update(&mut self, state: &mut AppState, presses: &Presses, seconds: f64) -> Next;
 
     /// Draws its two-dimensional part; the scene is there already.
     fn draw(&self, canvas: &Canvas<'_>);

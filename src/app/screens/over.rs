@@ -3,25 +3,25 @@
 use glam::Vec2;
 use macroquad::color::Color;
 
-use super::hud::shorten;
-use super::{Canvas, Next, Play, Screen, Title};
 use crate::app::input::{Command, Presses};
-use crate::app::state::State;
+use crate::app::screens::hud::shorten;
+use crate::app::screens::{Canvas, Next, Play, Screen, Title};
+use crate::app::state::AppState;
 use crate::app::ui::{Align, ink};
 
-/// Seconds for which a press does nothing, so that nobody skips the result by driving on.
+/// Seconds for which a press does nothing, so that a player who drives on does not skip the result.
 const WAIT: f64 = 0.7;
 /// Most lines of the table.
 const LINES: usize = 10;
 
 /// The end screen.
 #[derive(Debug)]
-pub struct Over {
+pub struct RoundOver {
     new_best: bool,
     shown: f64,
 }
 
-impl Over {
+impl RoundOver {
     /// The result that is a new best, or is not.
     pub fn new(new_best: bool) -> Self {
         Self {
@@ -31,12 +31,12 @@ impl Over {
     }
 }
 
-impl Screen for Over {
+impl Screen for RoundOver {
     fn name(&self) -> &'static str {
         "result"
     }
 
-    fn update(&mut self, state: &mut State, presses: &Presses, seconds: f64) -> Next {
+    fn update(&mut self, state: &mut AppState, presses: &Presses, seconds: f64) -> Next {
         self.shown += seconds;
         state.run(seconds);
         state.sound.motor(None);
@@ -64,7 +64,7 @@ impl Screen for Over {
     }
 
     fn draw(&self, canvas: &Canvas<'_>) {
-        super::marks::draw(canvas);
+        crate::app::screens::marks::draw(canvas);
         let ui = canvas.ui;
         let state = canvas.state;
         let score = state.session.round.score();

@@ -1,12 +1,15 @@
 //! What lies over every screen: the legend of the views, messages, and what is wrong with a level.
 
+use std::path::Path;
+
 use glam::Vec2;
 use macroquad::color::Color;
 
-use super::Canvas;
-use crate::app::input::Command;
-use crate::app::render::lines::{Look, look_of};
+use crate::app::render::lines::{LineLook, look_of};
+use crate::app::screens::Canvas;
+use crate::app::screens::hud::shorten;
 use crate::app::ui::{Align, Ui, ink};
+use crate::level::{LevelError, Problem};
 
 /// Draws all of it.
 pub fn draw(canvas: &Canvas<'_>) {
@@ -27,7 +30,7 @@ fn counted(number: usize, thing: &str) -> String {
 fn draw_legend(canvas: &Canvas<'_>) {
     let ui = canvas.ui;
     let (state, sink) = (canvas.state, canvas.sink);
-    let stats = state.session.round.world().stats();
+    let stats = state.session.round.arena().stats();
     let mut notes = vec![format!(
         "{}, {}, {} cut",
         counted(stats.pairs, "pair"),
@@ -78,7 +81,7 @@ fn draw_legend(canvas: &Canvas<'_>) {
     }
 }
 
-fn draw_sample(ui: &Ui, look: &Look, at: Vec2) {
+fn draw_sample(ui: &Ui, look: &LineLook, at: Vec2) {
     let [red, green, blue, _] = look.color;
     let color = Color::new(red, green, blue, 1.0);
     let length = 54.0;
@@ -128,16 +131,55 @@ fn draw_message(canvas: &Canvas<'_>) {
 }
 
 /// Most lines of an error on screen.
-const MOST_LINES: usize = 9;
+const MOST_LINES: usize = 10;
+/// The most characters of a level's line that fit.
+const MOST_LETTERS: usize = 84;
+
+/// A line of an error on screen.
+enum ErrorRow {
+    Text(String),
+    /// A line of the level file, with the number of characters before the place that is meant.
+    Excerpt(String, usize),
+}
+
+/// A problem as the screen has room for it: the file without its folders.
+pub fn in_a_line(problem: &Problem) -> String {
+    let mut problem = problem.clone();
+    if let Some(name) = Path::new(&problem.path).file_name() {
+        problem.path = name.to_string_lossy().into_owned();
+    }
+    problem.to_string()
+}
+
+/// What is wrong with a level, as far as it fits.
+fn rows_of(ui: &Ui, error: &LevelError) -> Vec<ErrorRow> {
+    let mut rows = Vec::new();
+    let problems = error.problems();
+    for (index, problem) in problems.iter().enumerate() {
+        let lines = ui.wrap(&in_a_line(problem), 19.0, 860.0);
+        if index > 0 && rows.len() + lines.len() + 2 > MOST_LINES {
+            let left = problems.len() + error.more() - index;
+            rows.push(ErrorRow::Text(format!("and {left} more")));
+            return rows;
+        }
+        rows.extend(lines.into_iter().take(MOST_LINES - 2).map(ErrorRow::Text));
+        if let Some(excerpt) = &problem.excerpt {
+            let text = excerpt.text.trim_start();
+            let blank = excerpt.text.chars().count() - text.chars().count();
+            let caret = excerpt.caret.saturating_sub(blank);
+            rows.push(ErrorRow::Excerpt(shorten(text, MOST_LETTERS), caret));
+        }
+    }
+    rows
+}
 
 fn draw_error(canvas: &Canvas<'_>) {
     let Some(error) = &canvas.state.error else {
         return;
     };
     let ui = canvas.ui;
-    let lines = ui.wrap(error, 19.0, 860.0);
-    let shown = lines.len().min(MOST_LINES);
-    let size = Vec2::new(920.0, 104.0 + 25.0 * shown as f32);
+    let rows = rows_of(ui, error);
+    let size = Vec2::new(920.0, 104.0 + 25.0 * rows.len() as f32);
     let at = Vec2::new((ui.size.x - size.x) * 0.5, ui.size.y - size.y - 112.0);
     ui.panel(at, size, ink::fade(ink::NIGHT, 0.96));
     ui.frame(at, size, 2.0, ink::CORAL);
@@ -149,20 +191,32 @@ fn draw_error(canvas: &Canvas<'_>) {
         ink::CORAL,
         Align::Left,
     );
-    for (line, text) in lines.iter().take(shown).enumerate() {
+    for (line, row) in rows.iter().enumerate() {
         let place = at + Vec2::new(26.0, 70.0 + 25.0 * line as f32);
-        ui.text(text, place, 19.0, ink::CREAM, Align::Left);
+        match row {
+            ErrorRow::Text(text) => {
+                ui.text(text, place, 19.0, ink::CREAM, Align::Left);
+            }
+            ErrorRow::Excerpt(text, caret) => draw_excerpt(ui, place, text, *caret),
+        }
     }
-    let keys = &canvas.state.settings.keys;
-    let hint = format!(
-        "mend the file and press {}   ·   Enter closes this",
-        keys.shown(Command::Reload)
-    );
+    let hint = "mend the file and save it   ·   Enter closes this";
     ui.text(
-        &hint,
+        hint,
         at + Vec2::new(26.0, size.y - 16.0),
         17.0,
         ink::GREY,
         Align::Left,
     );
+}
+
+/// A line of the level file, with a mark under the place that is meant.
+fn draw_excerpt(ui: &Ui, place: Vec2, text: &str, caret: usize) {
+    let place = place + Vec2::X * 22.0;
+    ui.text(text, place, 17.0, ink::GREY, Align::Left);
+    let before: String = text.chars().take(caret).collect();
+    let tip = place + Vec2::new(ui.width(&before, 17.0) + 4.0, 2.0);
+    let foot = Vec2::new(5.0, 7.0);
+    let corners = [tip, tip + foot, tip + Vec2::new(-foot.x, foot.y)];
+    ui.triangle(corners, ink::CORAL);
 }

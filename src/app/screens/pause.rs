@@ -1,14 +1,14 @@
-//! The paused round: a menu at the side, and single steps for those who look inside.
+//! The paused round: a menu at the side, and single steps for a look inside.
 
 use glam::Vec2;
 
-use super::menu::Menu;
-use super::over::Over;
-use super::{Canvas, Next, Play, Screen, Title};
 use crate::app::input::{Command, Presses};
+use crate::app::screens::menu::Menu;
+use crate::app::screens::over::RoundOver;
+use crate::app::screens::{Canvas, Next, Play, Screen, Title};
 use crate::app::session::Happening;
 use crate::app::sound::Cue;
-use crate::app::state::State;
+use crate::app::state::AppState;
 use crate::app::ui::{Align, ink};
 
 /// A round that stands still.
@@ -28,7 +28,7 @@ impl Pause {
         }
     }
 
-    fn choose(&self, state: &mut State) -> Next {
+    fn choose(&self, state: &mut AppState) -> Next {
         match self.menu.selected() {
             "Continue" => resume(state),
             "Restart" => {
@@ -41,7 +41,7 @@ impl Pause {
     }
 }
 
-fn resume(state: &mut State) -> Next {
+fn resume(state: &mut AppState) -> Next {
     state.session.clock.settle();
     Next::Go(Box::new(Play))
 }
@@ -51,7 +51,7 @@ impl Screen for Pause {
         "pause"
     }
 
-    fn update(&mut self, state: &mut State, presses: &Presses, seconds: f64) -> Next {
+    fn update(&mut self, state: &mut AppState, presses: &Presses, seconds: f64) -> Next {
         state.sound.motor(None);
         state.session.exact = true;
         let (_, down) = presses.moved();
@@ -81,7 +81,7 @@ impl Screen for Pause {
             self.stepped += 1;
             if state.single_step().contains(&Happening::Over) {
                 let new_best = state.record();
-                return Next::Go(Box::new(Over::new(new_best)));
+                return Next::Go(Box::new(RoundOver::new(new_best)));
             }
         } else if self.stepped == 0 {
             // The camera settles behind the car.
@@ -94,7 +94,7 @@ impl Screen for Pause {
     }
 
     fn draw(&self, canvas: &Canvas<'_>) {
-        super::draw_round(canvas);
+        crate::app::screens::draw_round(canvas);
         let ui = canvas.ui;
         let top = Vec2::new(16.0, 128.0);
         ui.panel(top, Vec2::new(270.0, 400.0), ink::SOLID);
@@ -109,7 +109,7 @@ impl Screen for Pause {
         let session = &canvas.state.session;
         let keys = &canvas.state.settings.keys;
         let small = [
-            format!("step {}", session.round.world().steps()),
+            format!("step {}", session.round.arena().steps()),
             format!("{}  one step of 1/120 s", keys.shown(Command::SingleStep)),
             format!(
                 "1 2 3  views, {} {} level",

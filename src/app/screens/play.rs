@@ -2,14 +2,14 @@
 
 use glam::Vec2;
 
-use super::over::Over;
-use super::pause::Pause;
-use super::{Canvas, Next, Screen};
 use crate::app::input::{Command, Presses};
+use crate::app::screens::over::RoundOver;
+use crate::app::screens::pause::Pause;
+use crate::app::screens::{Canvas, Next, Screen};
 use crate::app::session::Happening;
-use crate::app::state::State;
+use crate::app::state::AppState;
 use crate::app::ui::{Align, ink};
-use crate::game::Phase;
+use crate::game::RoundPhase;
 
 /// A round that runs.
 #[derive(Debug, Default)]
@@ -23,7 +23,7 @@ impl Screen for Play {
         "round"
     }
 
-    fn update(&mut self, state: &mut State, presses: &Presses, seconds: f64) -> Next {
+    fn update(&mut self, state: &mut AppState, presses: &Presses, seconds: f64) -> Next {
         if presses.has(Command::Pause) {
             if state.help {
                 state.help = false;
@@ -38,27 +38,27 @@ impl Screen for Play {
             state.change_camera();
         }
         if state.help {
-            // Nobody can drive while reading.
+            // A player cannot drive while reading.
             state.sound.motor(None);
             return Next::Stay;
         }
-        // Whoever looks inside wants to see bodies where their volumes are.
+        // With debug views on, actors are drawn where their volumes are.
         state.session.exact = !state.views.is_empty();
         let happenings = state.run(seconds);
         if happenings.contains(&Happening::Over) {
             let new_best = state.record();
-            return Next::Go(Box::new(Over::new(new_best)));
+            return Next::Go(Box::new(RoundOver::new(new_best)));
         }
         Next::Stay
     }
 
     fn draw(&self, canvas: &Canvas<'_>) {
-        super::draw_round(canvas);
+        crate::app::screens::draw_round(canvas);
         let ui = canvas.ui;
         let session = &canvas.state.session;
         let middle = ui.size * Vec2::new(0.5, 0.42);
         match session.round.phase() {
-            Phase::Countdown { left } => {
+            RoundPhase::Countdown { left } => {
                 let number = left.ceil().max(1.0);
                 let part = number - left;
                 let size = 190.0 - 60.0 * part;
@@ -73,7 +73,7 @@ impl Screen for Play {
                 );
                 hints(canvas);
             }
-            Phase::Running { left } if session.level.duration - left < GO_SECONDS => {
+            RoundPhase::Running { left } if session.level.duration - left < GO_SECONDS => {
                 let part = (session.level.duration - left) / GO_SECONDS;
                 let color = ink::fade(ink::MINT, 1.0 - part * part);
                 ui.bold(

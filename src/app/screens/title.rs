@@ -1,25 +1,39 @@
-//! The title: the levels to choose from, who plays, and behind it a round of the chosen level.
+//! The title: the levels to choose from, the players, and behind it a round of the chosen level.
 
 use glam::Vec2;
+use macroquad::color::Color;
 
-use super::hud::shorten;
-use super::{Canvas, Next, Play, Screen};
 use crate::app::input::{Command, Presses, Seats};
+use crate::app::screens::hud::shorten;
+use crate::app::screens::overlay::in_a_line;
+use crate::app::screens::{Canvas, Next, Play, Screen};
 use crate::app::sound::Cue;
-use crate::app::state::State;
+use crate::app::state::AppState;
 use crate::app::ui::{Align, ink};
-use crate::game::Phase;
-use crate::level::{self, Library};
+use crate::app::watch::Stamp;
+use crate::game::RoundPhase;
+use crate::level::{self, LevelEntry, LevelError, Library};
 
 /// Seconds that a level stays selected before its round is shown behind the list.
 const SHOW_AFTER: f64 = 0.35;
 /// Most levels in the list at once; it scrolls.
 const LINES: usize = 7;
+/// The height of a line of the list, and of one of the text below it.
+const LIST_STEP: f32 = 42.0;
+const TEXT_STEP: f32 = 25.0;
+/// The first baseline of the list.
+const TOP: f32 = 192.0;
+/// Seconds between two looks for levels that came, went or changed.
+const LOOK_SECONDS: f64 = 0.5;
 
 /// A level of the list.
 #[derive(Debug, Clone)]
-struct Entry {
+struct TitleEntry {
     source: String,
+    /// Whether it is one of the user's own.
+    yours: bool,
+    /// What its file was like when it was read.
+    stamp: Option<Stamp>,
     name: String,
     /// What it is like, or what is wrong with it.
     about: Result<String, String>,
@@ -30,17 +44,19 @@ struct Entry {
 /// The title screen.
 #[derive(Debug)]
 pub struct Title {
-    entries: Vec<Entry>,
+    entries: Vec<TitleEntry>,
     selected: usize,
     /// Seconds since the selection changed.
     waited: f64,
+    /// Seconds since the folders were looked at.
+    since_look: f64,
     time: f32,
 }
 
 impl Title {
     /// The title, the level last played selected.
-    pub fn new(state: &mut State) -> Self {
-        let entries = read_levels(&state.library);
+    pub fn new(state: &mut AppState) -> Self {
+        let entries = read_levels(&state.library, &[]);
         let selected = entries
             .iter()
             .position(|entry| entry.source == state.session.source);
@@ -50,22 +66,23 @@ impl Title {
         if state.playing
             && let Err(error) = state.show_level(&source)
         {
-            state.error = Some(error.to_string());
+            state.error = Some(error);
             state.playing = false;
         }
         Self {
             entries,
             selected: selected.unwrap_or(0),
             waited: 0.0,
+            since_look: 0.0,
             time: 0.0,
         }
     }
 
-    fn chosen(&self) -> Option<&Entry> {
+    fn chosen(&self) -> Option<&TitleEntry> {
         self.entries.get(self.selected)
     }
 
-    fn choose(&mut self, state: &mut State, down: i32) {
+    fn choose(&mut self, state: &mut AppState, down: i32) {
         let count = self.entries.len() as i32;
         if count > 0 && down != 0 {
             self.selected = (self.selected as i32 + down).rem_euclid(count) as usize;
@@ -75,43 +92,90 @@ impl Title {
     }
 
     /// Shows the chosen level behind the list, and again when its round is over.
-    fn show_chosen(&mut self, state: &mut State) {
+    fn show_chosen(&mut self, state: &mut AppState) {
         let Some(entry) = self.entries.get(self.selected) else {
             return;
         };
         let other = entry.source != state.session.source;
-        let over = state.session.round.phase() == Phase::Over;
+        let over = state.session.round.phase() == RoundPhase::Over;
         if entry.about.is_err() || !(over || other && self.waited > SHOW_AFTER) {
             return;
         }
         let source = entry.source.clone();
         if let Err(error) = state.show_level(&source) {
-            self.entries[self.selected].about = Err(error.to_string());
+            self.entries[self.selected].about = Err(in_short(&error));
         }
+    }
+
+    /// Reads the levels that came or changed, or all of them again; the same one stays chosen.
+    fn refresh(&mut self, library: &Library, again: bool) {
+        let before = std::mem::take(&mut self.entries);
+        let chosen = before.get(self.selected).map(|entry| entry.source.clone());
+        self.entries = read_levels(library, if again { &[] } else { &before });
+        let mut sources = self.entries.iter().map(|entry| Some(&entry.source));
+        let last = self.entries.len().saturating_sub(1);
+        self.selected = sources
+            .position(|source| source == chosen.as_ref())
+            .unwrap_or(self.selected.min(last));
+    }
+
+    /// The number of the first level of the list that is shown: the chosen one is among them.
+    fn first_shown(&self) -> usize {
+        let last = self.entries.len().saturating_sub(LINES);
+        self.selected.saturating_sub(LINES / 2).min(last)
     }
 }
 
-fn read_levels(library: &Library) -> Vec<Entry> {
-    let read = |source: String| match level::load(library, &source) {
-        Ok(level) => Entry {
-            name: level.name.clone(),
-            about: Ok(level.description.clone()),
-            numbers: format!(
+/// The levels to choose from; those that are as `known` are not read again.
+fn read_levels(library: &Library, known: &[TitleEntry]) -> Vec<TitleEntry> {
+    let read = |found: LevelEntry| {
+        let stamp = Stamp::of_level(library, &found.source);
+        let same = |entry: &&TitleEntry| entry.source == found.source && entry.stamp == stamp;
+        match known.iter().find(same) {
+            Some(entry) => entry.clone(),
+            None => read_level(library, found, stamp),
+        }
+    };
+    library.levels().into_iter().map(read).collect()
+}
+
+fn read_level(library: &Library, found: LevelEntry, stamp: Option<Stamp>) -> TitleEntry {
+    let LevelEntry { source, yours } = found;
+    let (name, about, numbers) = match level::load(library, &source) {
+        Ok(level) => {
+            let numbers = format!(
                 "{} cars  ·  {} s  ·  up to {} at this screen",
                 level.cars.len(),
                 level.duration,
                 level.player_slots().max(1)
-            ),
-            source,
-        },
-        Err(error) => Entry {
-            name: source.clone(),
-            about: Err(error.to_string()),
-            numbers: "cannot be played".to_owned(),
-            source,
-        },
+            );
+            (level.name, Ok(level.description), numbers)
+        }
+        Err(error) => {
+            let file = std::path::Path::new(&source).file_stem();
+            let name = file.map(|name| name.to_string_lossy().into_owned());
+            let numbers = "cannot be played".to_owned();
+            (name.unwrap_or_default(), Err(in_short(&error)), numbers)
+        }
     };
-    library.level_names().into_iter().map(read).collect()
+    TitleEntry {
+        source,
+        yours,
+        stamp,
+        name,
+        about,
+        numbers,
+    }
+}
+
+/// The first problem of a level, and how many more there are.
+fn in_short(error: &LevelError) -> String {
+    let first = error.problems().first();
+    let first = first.map(in_a_line).unwrap_or_default();
+    match error.problems().len() + error.more() {
+        0 | 1 => first,
+        count => format!("{first}\nand {} more", count - 1),
+    }
 }
 
 impl Screen for Title {
@@ -119,7 +183,7 @@ impl Screen for Title {
         "title"
     }
 
-    fn update(&mut self, state: &mut State, presses: &Presses, seconds: f64) -> Next {
+    fn update(&mut self, state: &mut AppState, presses: &Presses, seconds: f64) -> Next {
         self.time += seconds as f32;
         self.waited += seconds;
         if presses.has(Command::Pause) && state.help {
@@ -129,7 +193,7 @@ impl Screen for Title {
         if presses.has(Command::Quit) {
             return Next::Quit;
         }
-        // The first press of a pad's button says who is there; only the next one chooses.
+        // The first press of a pad's button makes its player join; only the next one chooses.
         let mut joined = false;
         for pad in std::mem::take(&mut state.devices.joining) {
             if state.seats.join(pad) {
@@ -142,9 +206,12 @@ impl Screen for Title {
             state.seats.toggle_second_on_keyboard();
         }
         self.choose(state, presses.moved().1);
+        self.since_look += seconds;
         if presses.has(Command::Reload) {
-            self.entries = read_levels(&state.library);
-            self.selected = self.selected.min(self.entries.len().saturating_sub(1));
+            self.refresh(&state.library, true);
+        } else if self.since_look > LOOK_SECONDS {
+            self.since_look = 0.0;
+            self.refresh(&state.library, false);
         }
         self.show_chosen(state);
         state.session.exact = !state.views.is_empty();
@@ -159,7 +226,7 @@ impl Screen for Title {
             let source = entry.source.clone();
             match state.begin(&source) {
                 Ok(()) => return Next::Go(Box::new(Play)),
-                Err(error) => state.error = Some(error.to_string()),
+                Err(error) => state.error = Some(error),
             }
         }
         Next::Stay
@@ -210,13 +277,10 @@ impl Title {
 
     fn draw_list(&self, canvas: &Canvas<'_>) {
         let ui = canvas.ui;
-        let first = self
-            .selected
-            .saturating_sub(LINES - 1)
-            .min(self.entries.len().saturating_sub(LINES));
-        let top = 196.0;
+        let first = self.first_shown();
+        let shown = self.entries.len().min(LINES);
         for (line, entry) in self.entries.iter().skip(first).take(LINES).enumerate() {
-            let at = Vec2::new(36.0, top + 42.0 * line as f32);
+            let at = Vec2::new(36.0, TOP + LIST_STEP * line as f32);
             let chosen = first + line == self.selected;
             if chosen {
                 ui.fill(
@@ -237,35 +301,20 @@ impl Title {
             } else {
                 ink::CREAM
             };
-            ui.text(
-                &shorten(&entry.name, 24),
-                at + Vec2::X * 26.0,
-                26.0,
-                color,
-                Align::Left,
-            );
-            let best = canvas
-                .state
-                .best
-                .as_ref()
-                .and_then(|best| best.best(&entry.source));
-            if let Some(best) = best {
-                let text = format!("best {}", best.crashes);
-                let color = if chosen { ink::CREAM } else { ink::GOLD };
-                ui.text(&text, at + Vec2::X * 428.0, 19.0, color, Align::Right);
-            }
+            draw_entry(canvas, entry, at, chosen, color);
         }
+        draw_scroll_bar(canvas, first, shown, self.entries.len());
         let Some(entry) = self.chosen() else {
             ui.text(
                 "There are no levels.",
-                Vec2::new(36.0, top),
+                Vec2::new(36.0, TOP),
                 24.0,
                 ink::CORAL,
                 Align::Left,
             );
             return;
         };
-        let y = top + 42.0 * self.entries.len().min(LINES) as f32 + 8.0;
+        let y = TOP + LIST_STEP * shown as f32 + 4.0;
         ui.text(
             &entry.numbers,
             Vec2::new(36.0, y),
@@ -277,23 +326,28 @@ impl Title {
             Ok(text) => (text, ink::CREAM),
             Err(text) => (text, ink::CORAL),
         };
-        for (line, text) in ui.wrap(text, 19.0, 436.0).iter().take(5).enumerate() {
-            ui.text(
-                text,
-                Vec2::new(36.0, y + 30.0 + 25.0 * line as f32),
-                19.0,
-                color,
-                Align::Left,
-            );
+        let first = y + 28.0;
+        let room = ((players_line(canvas) - first) / TEXT_STEP).max(0.0) as usize + 1;
+        let lines = ui.wrap(text, 19.0, 436.0);
+        for (line, text) in lines.iter().take(room).enumerate() {
+            let last = line + 1 == room && lines.len() > room;
+            let text = if last {
+                format!("{text} …")
+            } else {
+                text.clone()
+            };
+            let at = Vec2::new(36.0, first + TEXT_STEP * line as f32);
+            ui.text(&text, at, 19.0, color, Align::Left);
         }
     }
 
     fn draw_players(&self, canvas: &Canvas<'_>) {
         let ui = canvas.ui;
         let seats = canvas.state.seats.list();
-        let base = ui.size.y - 66.0 - 25.0 * seats.len() as f32;
+        let line = players_line(canvas);
+        let base = line + 24.0;
         ui.fill(
-            Vec2::new(36.0, base - 24.0),
+            Vec2::new(36.0, line),
             Vec2::new(428.0, 1.5),
             ink::fade(ink::CREAM, 0.4),
         );
@@ -311,4 +365,42 @@ impl Title {
         let at = Vec2::new(36.0, base + 25.0 * seats.len() as f32);
         ui.text(&text, at, 16.0, ink::GREY, Align::Left);
     }
+}
+
+/// The height of the line above the players.
+fn players_line(canvas: &Canvas<'_>) -> f32 {
+    let seats = canvas.state.seats.count() as f32;
+    canvas.ui.size.y - 90.0 - TEXT_STEP * seats
+}
+
+/// A level's name, whether it is the user's own, and the best result in it.
+fn draw_entry(canvas: &Canvas<'_>, entry: &TitleEntry, at: Vec2, chosen: bool, color: Color) {
+    let ui = canvas.ui;
+    let name = shorten(&entry.name, if entry.yours { 18 } else { 24 });
+    let width = ui.text(&name, at + Vec2::X * 26.0, 26.0, color, Align::Left);
+    if entry.yours {
+        let color = if chosen { ink::CREAM } else { ink::MINT };
+        let at = at + Vec2::X * (26.0 + width + 12.0);
+        ui.text("yours", at, 17.0, color, Align::Left);
+    }
+    let best = canvas.state.best.as_ref();
+    if let Some(best) = best.and_then(|best| best.best(&entry.source)) {
+        let text = format!("best {}", best.crashes);
+        let color = if chosen { ink::CREAM } else { ink::GOLD };
+        ui.text(&text, at + Vec2::X * 428.0, 19.0, color, Align::Right);
+    }
+}
+
+/// Shows which part of the list is seen, if it is not all of it.
+fn draw_scroll_bar(canvas: &Canvas<'_>, first: usize, shown: usize, count: usize) {
+    if shown >= count {
+        return;
+    }
+    let height = LIST_STEP * shown as f32 - 4.0;
+    let at = Vec2::new(482.0, TOP - 30.0);
+    let part = |lines: usize| height * lines as f32 / count as f32;
+    let rail = ink::fade(ink::CREAM, 0.15);
+    canvas.ui.fill(at, Vec2::new(5.0, height), rail);
+    let at = at + Vec2::Y * part(first);
+    canvas.ui.fill(at, Vec2::new(5.0, part(shown)), ink::GOLD);
 }

@@ -8,6 +8,8 @@ use std::sync::Arc;
 use kira::sound::static_sound::{StaticSoundData, StaticSoundHandle, StaticSoundSettings};
 use kira::{AudioManager, AudioManagerSettings, Decibels, DefaultBackend, Frame, Panning, Tween};
 
+use crate::console;
+
 /// Sounds that are played as they are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cue {
@@ -22,7 +24,7 @@ pub enum Cue {
 }
 
 /// Plays sounds, or nothing.
-pub struct Sound {
+pub struct SoundPlayer {
     engine: Option<Engine>,
 }
 
@@ -40,7 +42,7 @@ struct Engine {
     running: Option<StaticSoundHandle>,
 }
 
-impl Sound {
+impl SoundPlayer {
     /// No sound at all.
     pub fn silent() -> Self {
         Self { engine: None }
@@ -49,7 +51,7 @@ impl Sound {
     /// Opens the sound device; where there is none, says so in a sentence and stays silent.
     pub fn open(volume: f32) -> Self {
         if !device_expected() {
-            eprintln!("dodgem: there is no sound device, so the game is silent");
+            console::warn("there is no sound device, so the game is silent");
             return Self::silent();
         }
         match AudioManager::<DefaultBackend>::new(AudioManagerSettings::default()) {
@@ -57,7 +59,9 @@ impl Sound {
                 engine: Some(Engine::new(manager, volume)),
             },
             Err(error) => {
-                eprintln!("dodgem: sound cannot be played ({error}), so the game is silent");
+                console::warn(&format!(
+                    "sound cannot be played ({error}), so the game is silent"
+                ));
                 Self::silent()
             }
         }
@@ -139,7 +143,7 @@ impl Engine {
         let sound = data
             .volume(decibels(level * self.volume))
             .panning(Panning(side.clamp(-1.0, 1.0)));
-        // A sound too many is left out: with that many others, nobody misses it.
+        // A sound too many is left out: with that many others, it is not missed.
         let _ = self.manager.play(sound);
     }
 }
@@ -192,7 +196,7 @@ mod tests {
 
     #[test]
     fn silence_takes_every_call() {
-        let mut sound = Sound::silent();
+        let mut sound = SoundPlayer::silent();
         sound.cue(Cue::Go);
         sound.crash(1.0, 0.0, 1.0);
         sound.motor(Some(0.5));

@@ -1,0 +1,44 @@
+//! Our motions as parry's `sweep_time_of_impact` takes them: from one pose to another.
+//!
+//! Between its two poses a centre goes straight and the rotation is interpolated and normalized,
+//! the shorter way round. Parry calls that good for turns below about 45 degrees, so a longer turn
+//! is cut into parts of at most that; rapier's steps are such parts.
+
+use std::f32::consts::FRAC_PI_4;
+
+use dodgem_collide::math::Motion;
+use parry3d::math::Vector;
+use parry3d::query::{Sweep, SweepToiOutput, SweepToiStatus};
+
+use crate::peer;
+
+/// The distance, in metres, at which parry stops, give or take a quarter of it. Ours stops between
+/// half and all of `SweepOptions::default().target`, which is the same.
+pub const SLOP: f32 = 1e-4;
+
+/// A motion between two times, in seconds.
+pub fn between(motion: &Motion, from: f32, to: f32) -> Sweep {
+    let [start, end] = [from, to].map(|time| peer::pose(&motion.pose_at(time)));
+    let center = motion.local_center();
+    Sweep::from_poses(&start, &end, Vector::new(center.x, center.y, center.z))
+}
+
+/// Two motions through a time, in parts in which none turns farther than parry's sweeps are good
+/// for.
+pub fn parts(motions: [&Motion; 2], duration: f32) -> Vec<[Sweep; 2]> {
+    let rates = motions.map(|motion| motion.angular_velocity().length());
+    let turn = rates[0].max(rates[1]) * duration;
+    let count = (turn / FRAC_PI_4).ceil().max(1.0) as u32;
+    let time = |part: u32| duration * part as f32 / count as f32;
+    let part = |i: u32| motions.map(|motion| between(motion, time(i), time(i + 1)));
+    (0..count).map(part).collect()
+}
+
+/// How the first part ends in which the two do not stay apart; none if they do throughout.
+pub fn first_end(
+    parts: &[[Sweep; 2]],
+    sweep: impl FnMut(&[Sweep; 2]) -> SweepToiOutput,
+) -> Option<SweepToiOutput> {
+    let mut ends = parts.iter().map(sweep);
+    ends.find(|end| end.status != SweepToiStatus::Separated)
+}

@@ -1,0 +1,57 @@
+//! All pairs: every body against every other.
+
+use crate::broad_phase::{BroadBody, BroadMemory, BroadPhase, BroadStatistics, Pair, is_pair};
+use crate::debug_draw::DebugSink;
+
+/// Compares every pair of boxes: n (n - 1) / 2 comparisons, and no memory of the last update.
+///
+/// The fastest method for a few bodies, and the reference in tests of the others.
+#[derive(Clone, Debug, Default)]
+pub struct AllPairs {
+    statistics: BroadStatistics,
+}
+
+impl AllPairs {
+    /// Ready for the first update.
+    pub fn new() -> Self {
+        AllPairs::default()
+    }
+}
+
+impl BroadPhase for AllPairs {
+    fn name(&self) -> &'static str {
+        "all pairs"
+    }
+
+    fn update(&mut self, bodies: &[BroadBody], pairs: &mut Vec<Pair>) {
+        pairs.clear();
+        for (a, body) in bodies.iter().enumerate() {
+            for (b, other) in bodies.iter().enumerate().skip(a + 1) {
+                if is_pair(body, other) {
+                    pairs.push(Pair {
+                        a: a as u32,
+                        b: b as u32,
+                    });
+                }
+            }
+        }
+        let count = bodies.len() as u64;
+        self.statistics = BroadStatistics {
+            bodies: bodies.len(),
+            tested: count * count.saturating_sub(1) / 2,
+            pairs: pairs.len(),
+            ..BroadStatistics::default()
+        };
+    }
+
+    fn statistics(&self) -> BroadStatistics {
+        self.statistics
+    }
+
+    fn recall(&mut self, bodies: &[BroadBody], memory: &BroadMemory, scratch: &mut Vec<Pair>) {
+        self.update(bodies, scratch);
+        self.statistics = memory.statistics;
+    }
+
+    fn draw(&self, _sink: &mut dyn DebugSink) {}
+}

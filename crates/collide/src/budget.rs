@@ -1,0 +1,129 @@
+//! What one query may cost.
+
+use std::time::{Duration, Instant};
+
+use crate::params;
+
+/// How much a query may do before it must stop and answer conservatively.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Budget {
+    /// Run to the end.
+    Unlimited,
+    /// Stop after this many volume and primitive tests: the same on every machine, so rounds
+    /// that use it repeat exactly.
+    Work(u64),
+    /// Stop after this time. The clock is read every few tests, so a query overruns by
+    /// microseconds.
+    Time(Duration),
+}
+
+/// Counts a running query's work against its [`Budget`].
+#[derive(Debug)]
+pub(crate) struct Meter {
+    /// Units done.
+    work: u64,
+    /// The work at which to stop, or to read the clock again.
+    next_stop: u64,
+    deadline: Option<Instant>,
+    spent: bool,
+}
+
+impl Meter {
+    pub(crate) fn new(budget: Budget) -> Self {
+        let (next_stop, deadline) = match budget {
+            Budget::Unlimited => (u64::MAX, None),
+            Budget::Work(units) => (units, None),
+            // A span too long for the clock is no limit.
+            Budget::Time(span) => match Instant::now().checked_add(span) {
+                Some(deadline) => (0, Some(deadline)),
+                None => (u64::MAX, None),
+            },
+        };
+        Meter {
+            work: 0,
+            next_stop,
+            deadline,
+            spent: false,
+        }
+    }
+
+    /// Takes one unit. Returns false, and false ever after, once the budget is spent.
+    #[inline]
+    pub(crate) fn take(&mut self) -> bool {
+        if self.work >= self.next_stop && !self.extend() {
+            return false;
+        }
+        self.work += 1;
+        true
+    }
+
+    /// Takes some units and returns how many were left to take. Fewer than wanted means that the
+    /// budget is spent.
+    #[inline]
+    pub(crate) fn take_some(&mut self, wanted: u64) -> u64 {
+        // The usual case in one comparison.
+        if self.work.saturating_add(wanted) <= self.next_stop {
+            self.work += wanted;
+            return wanted;
+        }
+        (0..wanted).map(|_| u64::from(self.take())).sum()
+    }
+
+    /// Whether the deadline, if there is one, has passed: for longer work that is not counted in
+    /// units.
+    pub(crate) fn is_late(&self) -> bool {
+        self.deadline
+            .is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Whether a unit was refused.
+    pub(crate) fn is_spent(&self) -> bool {
+        self.spent
+    }
+
+    #[cold]
+    fn extend(&mut self) -> bool {
+        let open = self
+            .deadline
+            .is_some_and(|deadline| !self.spent && Instant::now() < deadline);
+        if open {
+            self.next_stop = self.work + params::WORK_BETWEEN_CLOCK_READINGS;
+        } else {
+            self.spent = true;
+        }
+        open
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_work_budget_gives_exactly_its_units() {
+        let mut meter = Meter::new(Budget::Work(3));
+        let taken = (0..10).filter(|_| meter.take()).count();
+        assert_eq!(taken, 3);
+        assert!(meter.is_spent());
+    }
+
+    #[test]
+    fn units_taken_together_are_the_same_units() {
+        let mut meter = Meter::new(Budget::Work(5));
+        let taken = [2, 2, 2, 4].map(|wanted| meter.take_some(wanted));
+        assert_eq!(taken, [2, 2, 1, 0]);
+        assert!(meter.is_spent());
+    }
+
+    #[test]
+    fn no_work_and_no_time_refuse_the_first_unit() {
+        assert!(!Meter::new(Budget::Work(0)).take());
+        assert!(!Meter::new(Budget::Time(Duration::ZERO)).take());
+    }
+
+    #[test]
+    fn an_endless_time_is_no_limit() {
+        let mut meter = Meter::new(Budget::Time(Duration::MAX));
+        assert!((0..1000).all(|_| meter.take()));
+    }
+}

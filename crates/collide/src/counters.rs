@@ -1,0 +1,64 @@
+//! Counters of what queries did.
+
+use std::ops::AddAssign;
+
+use serde::Serialize;
+
+/// What one query, or a sum of queries, did.
+///
+/// `volume_tests` is N_v, `primitive_tests` N_p and `updates` N_u of the cost model
+/// t = N_v C_v + N_p C_p + N_u C_u (source 2: Rasku, *Törmäysten havaitseminen
+/// tietokoneanimaatiossa*, 2003).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Counters {
+    /// Queries counted.
+    pub queries: u64,
+    /// Pairs of bounding volumes tested.
+    pub volume_tests: u64,
+    /// Of these, pairs that overlap: source 2's I.
+    pub volume_overlaps: u64,
+    /// Pairs of pieces or of triangles tested: see [`Counters::piece_tests`] and
+    /// [`Counters::triangle_tests`].
+    pub primitive_tests: u64,
+    /// Of these, pairs of convex pieces filtered.
+    pub piece_tests: u64,
+    /// Of these, pairs of triangles tested exactly.
+    pub triangle_tests: u64,
+    /// Pairs of boxes compared by the probe that precedes a search.
+    pub probe_tests: u64,
+    /// Pairs of leaves that the probe reached.
+    pub probe_pieces: u64,
+    /// Volumes and pieces brought into the other model's frame.
+    pub updates: u64,
+    /// Steps of conservative advancement.
+    pub advancement_steps: u64,
+    /// Queries that found a hit.
+    pub hits: u64,
+    /// Queries stopped by their budget.
+    pub cuts: u64,
+}
+
+impl Counters {
+    /// The units that [`Budget::Work`](crate::Budget::Work) counts: tests of volumes, boxes
+    /// and primitives.
+    pub fn work(&self) -> u64 {
+        self.volume_tests + self.probe_tests + self.primitive_tests
+    }
+}
+
+impl AddAssign for Counters {
+    fn add_assign(&mut self, other: Counters) {
+        self.queries += other.queries;
+        self.volume_tests += other.volume_tests;
+        self.volume_overlaps += other.volume_overlaps;
+        self.primitive_tests += other.primitive_tests;
+        self.piece_tests += other.piece_tests;
+        self.triangle_tests += other.triangle_tests;
+        self.probe_tests += other.probe_tests;
+        self.probe_pieces += other.probe_pieces;
+        self.updates += other.updates;
+        self.advancement_steps += other.advancement_steps;
+        self.hits += other.hits;
+        self.cuts += other.cuts;
+    }
+}

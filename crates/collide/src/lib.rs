@@ -1,0 +1,118 @@
+//! Collision queries on shapes and triangle meshes: exact, interruptible, and safe when interrupted.
+//!
+//! # Quick start
+//!
+//! A mesh is prepared once, as a [`Model`], and then queried at any pose:
+//!
+//! ```
+//! use dodgem_collide::glam::Vec3;
+//! use dodgem_collide::math::{Motion, Pose};
+//! use dodgem_collide::query::toi::{Sweep, SweepOptions, time_of_impact};
+//! use dodgem_collide::{
+//!     Budget, BuildOptions, Distance, Model, Moving, Placed, Scratch, collide, contacts, distance,
+//!     scenes,
+//! };
+//!
+//! // A ball with a radius of 1 m, and two poses with a gap of 1 m between the balls.
+//! let mesh = scenes::sphere(16, 32, 1.0)?;
+//! let ball = Model::build(&mesh, &BuildOptions::default())?;
+//! let pose_a = Pose::IDENTITY;
+//! let pose_b = Pose::from_translation(Vec3::new(3.0, 0.0, 0.0))?;
+//!
+//! let (a, b) = (Placed::new(&ball, &pose_a), Placed::new(&ball, &pose_b));
+//!
+//! // Memory that all queries share, and how much one query may do.
+//! let mut scratch = Scratch::default();
+//! let all = Budget::Unlimited;
+//!
+//! // Do the two surfaces intersect?
+//! let hit = collide(a, b, all, &mut scratch);
+//! assert!(!hit.is_hit());
+//!
+//! // How far apart are they, and where are their nearest points?
+//! match distance(a, b, all, &mut scratch) {
+//!     Distance::Apart { distance, point_a, .. } => {
+//!         assert!((distance - 1.0).abs() < 1e-4);
+//!         assert!((point_a - Vec3::X).length() < 1e-4);
+//!     }
+//!     other => panic!("the balls are apart, not {other:?}"),
+//! }
+//!
+//! // Where are they within 5 cm of each other?
+//! let near = Pose::from_translation(Vec3::new(2.01, 0.0, 0.0))?;
+//! let mut found = Vec::new();
+//! contacts(a, Placed::new(&ball, &near), 0.05, all, &mut scratch, &mut found);
+//! assert!(found.iter().any(|contact| (contact.distance - 0.01).abs() < 1e-4));
+//!
+//! // The second ball flies at 2 m/s: when does it reach the first one within the next second?
+//! let rest = Motion::resting(pose_a);
+//! let flight = Motion::new(pose_b, Vec3::new(-2.0, 0.0, 0.0), Vec3::ZERO, Vec3::ZERO)?;
+//! let options = SweepOptions::default();
+//! let (a, b) = (Moving::new(&ball, &rest), Moving::new(&ball, &flight));
+//! match time_of_impact(a, b, 1.0, &options, all, &mut scratch) {
+//!     Sweep::Impact { time, .. } => assert!((time - 0.5).abs() < 1e-3),
+//!     other => panic!("the balls touch after half a second, not {other:?}"),
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The examples `two_meshes` and `time_of_impact` say more. [`query::shapes`] asks the same of any
+//! two [`Shape`]s: spheres, boxes, capsules, cylinders, cones, convex hulls and meshes.
+//!
+//! # How it works
+//!
+//! A [`Model`] is a tree of bounding volumes over convex pieces of the mesh. Queries take two models
+//! with their poses and a [`Budget`]. They allocate nothing once their [`Scratch`] has grown, and
+//! say how they ended: an interrupted query tells what is certain so far. Touching counts as a hit
+//! everywhere.
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`math`] | poses, motions, boxes, mass properties |
+//! | [`mesh`] | triangle meshes, half-edges, convex hulls, OBJ import |
+//! | [`bounding`] | bounding volumes: sphere, box, k-DOPs |
+//! | [`shape`] | convex primitives and hulls, and the [`Shape`] of any kind |
+//! | [`narrow_phase`] | GJK, EPA, and tests of triangles |
+//! | [`query`] | every question about two shapes, about a ray or about a point |
+//! | [`broad_phase`] | which of many bodies are near each other |
+//! | [`schedule`] | which query goes first, and what it may cost |
+//! | [`debug_draw`] | lines that show the data structures |
+//! | [`scenes`] | meshes and poses for benchmarks |
+//!
+//! Lengths are metres, angles radians, times seconds; axes are right-handed with Y up and -Z forward.
+#![forbid(unsafe_code)]
+
+pub mod bounding;
+pub mod broad_phase;
+mod budget;
+mod bvh;
+mod counters;
+pub mod debug_draw;
+pub mod math;
+pub mod mesh;
+mod model;
+pub mod narrow_phase;
+pub(crate) mod params;
+mod piece;
+pub mod query;
+pub mod scenes;
+pub mod schedule;
+pub mod shape;
+
+/// The vector library of all interfaces, re-exported so that users have the same version.
+pub use glam;
+
+pub use budget::Budget;
+pub use bvh::{SplitAxis, SplitPoint};
+pub use counters::Counters;
+pub use debug_draw::{DebugKind, DebugSink};
+pub use math::Relative;
+pub use model::{BuildError, BuildOptions, BuildReport, Memory, Model, Progress, VolumeKind};
+pub use piece::{MAX_PIECE_TRIANGLES, PieceGrowth};
+pub use query::{
+    Coherence, Collision, Contact, ContactPoints, ContactsEnd, Containment, DEFAULT_POINTS,
+    Distance, MAX_POINTS, Moving, PairCache, Placed, RayCast, Scratch, ShapeScratch, collide,
+    collide_points, contacts, contains, distance, distance_approx, distance_cached, ray_cast,
+    within, within_cached,
+};
+pub use shape::Shape;

@@ -1,0 +1,284 @@
+//! Models: triangle meshes prepared for collision queries.
+
+mod build;
+pub(crate) mod contact_features;
+pub(crate) mod hull_corners;
+mod memory_use;
+mod refit;
+mod validate;
+
+use glam::Vec3;
+
+use crate::bounding::{BoundingSphere, Kdop6, Kdop14, Kdop18, Kdop26, Volume};
+use crate::bvh::{SplitAxis, SplitPoint, Tree};
+use crate::debug_draw::{DebugKind, DebugSink};
+use crate::math::{Aabb, Pose};
+use crate::mesh::{HalfEdges, TriMesh};
+use crate::model::hull_corners::HullCorners;
+use crate::params;
+use crate::piece::{PieceGrowth, PieceStore};
+
+pub use crate::model::memory_use::Memory;
+
+/// Which bounding volume a model's tree is made of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum VolumeKind {
+    /// The sphere.
+    Sphere,
+    /// The axis-aligned box; a rotated one is enclosed by a new one.
+    Aabb,
+    /// Three slabs.
+    Kdop6,
+    /// Seven slabs.
+    Kdop14,
+    /// Nine slabs: source 1's volume.
+    #[default]
+    Kdop18,
+    /// Thirteen slabs.
+    Kdop26,
+}
+
+impl VolumeKind {
+    /// Every kind.
+    pub const ALL: [VolumeKind; 6] = [
+        VolumeKind::Sphere,
+        VolumeKind::Aabb,
+        VolumeKind::Kdop6,
+        VolumeKind::Kdop14,
+        VolumeKind::Kdop18,
+        VolumeKind::Kdop26,
+    ];
+}
+
+/// How a [`Model`] is built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BuildOptions {
+    /// The most triangles of a convex piece, clamped to 1 to
+    /// [`MAX_PIECE_TRIANGLES`](crate::MAX_PIECE_TRIANGLES).
+    pub max_piece_triangles: usize,
+    /// How pieces are grown.
+    pub piece_growth: PieceGrowth,
+    /// The tree's volumes.
+    pub volume: VolumeKind,
+    /// The axis along which nodes are split.
+    pub split_axis: SplitAxis,
+    /// Where along it.
+    pub split_point: SplitPoint,
+}
+
+impl Default for BuildOptions {
+    fn default() -> Self {
+        BuildOptions {
+            max_piece_triangles: params::DEFAULT_PIECE_TRIANGLES,
+            piece_growth: PieceGrowth::default(),
+            volume: VolumeKind::default(),
+            split_axis: SplitAxis::default(),
+            split_point: SplitPoint::default(),
+        }
+    }
+}
+
+/// Why a mesh makes no model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BuildError {
+    /// Every triangle is degenerate: without area.
+    #[error("all {triangles} triangles are degenerate: none has an area")]
+    OnlyDegenerate {
+        /// How many there are.
+        triangles: usize,
+    },
+    /// A refit was given another number of vertices than the mesh has.
+    #[error("the mesh has {expected} vertices, but {given} were given")]
+    VertexCount {
+        /// The mesh's vertices.
+        expected: usize,
+        /// The vertices given.
+        given: usize,
+    },
+    /// A refit was given a vertex that is not finite.
+    #[error("vertex {vertex} has a coordinate that is not a finite number")]
+    NonFinite {
+        /// The vertex's number.
+        vertex: usize,
+    },
+}
+
+/// The progress of a build.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Triangles that have a piece.
+    pub placed: usize,
+    /// All triangles.
+    pub triangles: usize,
+}
+
+/// What a build made and what it dropped.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BuildReport {
+    /// Triangles without area that were dropped.
+    pub degenerate: usize,
+    /// Duplicate triangles that were dropped.
+    pub duplicates: usize,
+    /// Convex pieces made.
+    pub pieces: usize,
+    /// Leaves of the tree: each holds a piece, or a few parts of pieces that are close together.
+    pub leaves: usize,
+    /// Nodes of the tree.
+    pub nodes: usize,
+    /// Levels of the tree.
+    pub depth: usize,
+}
+
+/// A tree of any kind of volume.
+#[derive(Clone, Debug)]
+pub(crate) enum AnyTree {
+    Sphere(Tree<BoundingSphere>),
+    Aabb(Tree<Aabb>),
+    Kdop6(Tree<Kdop6>),
+    Kdop14(Tree<Kdop14>),
+    Kdop18(Tree<Kdop18>),
+    Kdop26(Tree<Kdop26>),
+}
+
+/// Runs `$body` with `$tree` bound to the tree, for any kind of volume.
+macro_rules! with_tree {
+    ($any:expr, $tree:ident => $body:expr) => {
+        match $any {
+            AnyTree::Sphere($tree) => $body,
+            AnyTree::Aabb($tree) => $body,
+            AnyTree::Kdop6($tree) => $body,
+            AnyTree::Kdop14($tree) => $body,
+            AnyTree::Kdop18($tree) => $body,
+            AnyTree::Kdop26($tree) => $body,
+        }
+    };
+}
+
+pub(crate) use with_tree;
+
+/// A triangle mesh prepared for collision queries: convex pieces at the leaves of a tree of bounding
+/// volumes. [`Model::build`] is the only way to make one.
+#[derive(Clone, Debug)]
+pub struct Model {
+    mesh: TriMesh,
+    options: BuildOptions,
+    /// The contents of the leaves.
+    pub(crate) store: PieceStore,
+    /// The piece of each triangle in the store's order; empty if each leaf is one piece.
+    piece_of: Vec<u32>,
+    /// The half-edges of the store's triangles, in its order.
+    pub(crate) edges: HalfEdges,
+    /// Which corners and edges may be in contact, by the triangle that owns them.
+    pub(crate) features: Vec<u8>,
+    pub(crate) tree: AnyTree,
+    /// Empty for large models and after a refit.
+    pub(crate) hull: HullCorners,
+    bounds: Aabb,
+    /// A sphere around all vertices: centre and radius (m).
+    pub(crate) center: Vec3,
+    pub(crate) radius: f32,
+    /// The largest absolute coordinate (m), to which rounding is relative.
+    pub(crate) reach: f32,
+    /// A hash of how the tree branches, to recognise the same tree.
+    pub(crate) topology_hash: u64,
+    report: BuildReport,
+}
+
+impl Model {
+    /// The mesh that the model was built from.
+    pub fn mesh(&self) -> &TriMesh {
+        &self.mesh
+    }
+
+    /// How it was built.
+    pub fn options(&self) -> &BuildOptions {
+        &self.options
+    }
+
+    /// What the build made and what it dropped.
+    pub fn report(&self) -> BuildReport {
+        self.report
+    }
+
+    /// The box around the model in its own frame.
+    pub fn local_aabb(&self) -> Aabb {
+        self.bounds
+    }
+
+    /// The centre and radius of a sphere around the model, in its own frame.
+    pub fn bounding_sphere(&self) -> (Vec3, f32) {
+        (self.center, self.radius)
+    }
+
+    /// A box around the model at a pose: the box around its rotated local box. Conservative and
+    /// fast.
+    pub fn aabb(&self, pose: &Pose) -> Aabb {
+        let rotation = pose.rotation_matrix();
+        let half = self.bounds.half_extents();
+        let turned = rotation.x_axis.abs() * half.x
+            + rotation.y_axis.abs() * half.y
+            + rotation.z_axis.abs() * half.z;
+        let center = pose.transform_point(self.bounds.center());
+        let rounding = 8.0 * f32::EPSILON * (center.abs().max_element() + self.reach);
+        Aabb::from_center(center, turned + rounding)
+    }
+
+    /// The convex pieces: for each, its triangles' numbers in the mesh.
+    pub fn pieces(&self) -> impl Iterator<Item = Vec<u32>> {
+        let mut pieces = vec![Vec::new(); self.report.pieces];
+        let mut at = 0;
+        for (leaf, triangles) in self.leaves().enumerate() {
+            for &triangle in triangles {
+                let piece = self.piece_of.get(at).map_or(leaf, |&p| p as usize);
+                pieces[piece].push(triangle);
+                at += 1;
+            }
+        }
+        pieces.into_iter()
+    }
+
+    /// The leaves of the tree: for each, its triangles' numbers in the mesh.
+    pub fn leaves(&self) -> impl Iterator<Item = &[u32]> {
+        let store = &self.store;
+        store
+            .pieces
+            .iter()
+            .map(|p| &store.sources[p.triangle_range()])
+    }
+
+    /// Draws the triangles that collide.
+    pub fn draw_wireframe(&self, pose: &Pose, sink: &mut dyn DebugSink) {
+        let world: Vec<Vec3> = (self.mesh.vertices().iter())
+            .map(|&v| pose.transform_point(v))
+            .collect();
+        let triangles = self.store.sources.iter();
+        let mut edges: Vec<(u32, u32)> = triangles
+            .flat_map(|&source| {
+                let [a, b, c] = self.mesh.triangles()[source as usize];
+                [(a, b), (b, c), (c, a)].map(|(p, q)| (p.min(q), p.max(q)))
+            })
+            .collect();
+        edges.sort_unstable();
+        edges.dedup();
+        for (from, to) in edges {
+            sink.line(
+                world[from as usize],
+                world[to as usize],
+                DebugKind::Wireframe,
+            );
+        }
+    }
+
+    /// Draws the volumes of one level of the tree (0 is the root) and the leaves above it.
+    pub fn draw_volumes(&self, pose: &Pose, level: usize, sink: &mut dyn DebugSink) {
+        with_tree!(&self.tree, tree => tree.visit_levels(|node, at| {
+            let leaf = node.piece().is_some();
+            if at == level || (leaf && at < level) {
+                let kind = if leaf { DebugKind::VolumeLeaf } else { DebugKind::Volume };
+                node.volume.outline(&mut |from, to| {
+                    sink.line(pose.transform_point(from), pose.transform_point(to), kind);
+                });
+            }
+        }));
+    }
+}

@@ -1,0 +1,181 @@
+//! Queries on two convex shapes: GJK where they are disjoint, EPA where they overlap.
+
+use glam::DVec3;
+
+use crate::math::Relative;
+use crate::narrow_phase::epa::{EpaScratch, penetration};
+use crate::narrow_phase::gjk::{GjkGoal, GjkPair, GjkResult, WarmStart, gjk};
+use crate::shape::SupportMap;
+
+/// The signed distance of two convex shapes, in the frame of the first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Separation {
+    /// In metres; negative where they overlap: minus the length by which the second must move along
+    /// the normal to separate them.
+    pub distance: f64,
+    /// From the first towards the second, of length 1.
+    pub normal: DVec3,
+    /// On the first shape: the nearest point or, where they overlap, the deepest one (m).
+    pub point_a: DVec3,
+    /// The same on the second shape.
+    pub point_b: DVec3,
+}
+
+/// The signed distance of two convex shapes: exact for polyhedra and round shapes, to 1e-8 of the
+/// distance or depth for cylinders and cones.
+///
+/// `warm` makes the next query of the same two shapes faster.
+pub fn separation(
+    a: &dyn SupportMap,
+    b: &dyn SupportMap,
+    relative: &Relative,
+    warm: &mut WarmStart,
+    scratch: &mut EpaScratch,
+) -> Separation {
+    let pair = GjkPair::new(a, b, relative);
+    let ended = gjk(&pair, GjkGoal::EXACT, warm);
+    if ended.upper > 0.0 {
+        return apart(&pair, &ended);
+    }
+    let deep = penetration(&pair, &ended.simplex, scratch);
+    with_margins(&pair, -deep.depth, deep.normal, deep.on_a, deep.on_b)
+}
+
+/// Whether two convex shapes are at most `tolerance` metres apart. With 0, whether they intersect;
+/// touching counts. Stops as soon as a separating direction or a near enough pair is known.
+pub fn within(
+    a: &dyn SupportMap,
+    b: &dyn SupportMap,
+    relative: &Relative,
+    tolerance: f64,
+    warm: &mut WarmStart,
+) -> bool {
+    let pair = GjkPair::new(a, b, relative);
+    let limit = tolerance + pair.margin();
+    gjk(&pair, GjkGoal::within(limit), warm).upper <= limit
+}
+
+/// A lower bound of the distance (m), below it by at most `absolute` metres or the part `part` of it,
+/// whichever is more; 0 where the shapes intersect.
+pub fn distance_approx(
+    a: &dyn SupportMap,
+    b: &dyn SupportMap,
+    relative: &Relative,
+    absolute: f64,
+    part: f64,
+    warm: &mut WarmStart,
+) -> f64 {
+    let pair = GjkPair::new(a, b, relative);
+    let goal = rough(&pair, absolute, part);
+    (gjk(&pair, goal, warm).lower - pair.margin()).max(0.0)
+}
+
+/// The goal that the bounds of the distance differ by at most `absolute` metres or the part `part` of
+/// it.
+fn rough(pair: &GjkPair, absolute: f64, part: f64) -> GjkGoal {
+    GjkGoal {
+        near: pair.margin(),
+        absolute,
+        relative: part.max(GjkGoal::EXACT.relative),
+        margin: pair.margin(),
+        ..GjkGoal::EXACT
+    }
+}
+
+/// The nearest points of two convex shapes if they are less than `limit` metres apart. Where they
+/// intersect, the distance is 0, the points are common ones, and the normal means nothing.
+pub fn distance_below(
+    a: &dyn SupportMap,
+    b: &dyn SupportMap,
+    relative: &Relative,
+    limit: f64,
+) -> Option<Separation> {
+    let pair = GjkPair::new(a, b, relative);
+    let goal = GjkGoal {
+        far: limit + pair.margin(),
+        ..GjkGoal::EXACT
+    };
+    let ended = gjk(&pair, goal, &mut WarmStart::default());
+    let found = if ended.upper > 0.0 {
+        apart(&pair, &ended)
+    } else {
+        let (on_a, _) = ended.simplex.witnesses(&pair);
+        Separation {
+            distance: 0.0,
+            normal: DVec3::Y,
+            point_a: on_a,
+            point_b: on_a,
+        }
+    };
+    (found.distance < limit).then_some(found)
+}
+
+fn apart(pair: &GjkPair, ended: &GjkResult) -> Separation {
+    let (on_a, on_b) = ended.simplex.witnesses(pair);
+    with_margins(
+        pair,
+        ended.upper,
+        ended.gap * (-1.0 / ended.upper),
+        on_a,
+        on_b,
+    )
+}
+
+/// The answer for the shapes from the answer for their cores.
+pub(super) fn with_margins(
+    pair: &GjkPair,
+    distance: f64,
+    normal: DVec3,
+    on_a: DVec3,
+    on_b: DVec3,
+) -> Separation {
+    Separation {
+        distance: distance - pair.margin(),
+        normal,
+        point_a: on_a + normal * pair.a.margin(),
+        point_b: on_b - normal * pair.b.margin(),
+    }
+}
+
+/// The slab between two disjoint convex shapes, which proves that they are disjoint.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct SeparatingSlab {
+    /// An upper bound of the distance, in metres, nearly equal to it.
+    pub distance: f64,
+    /// The thickness of the slab, in metres: a lower bound of the distance.
+    pub gap: f64,
+    /// The slab's normal from the first shape to the second, of length 1, in the frame of the first.
+    pub normal: DVec3,
+    /// The nearest points found, in the frame of the first.
+    pub point_a: DVec3,
+    pub point_b: DVec3,
+}
+
+/// The slab between two convex shapes. It is thinner than their distance by at most the part `part`
+/// of it or `absolute` metres, whichever is more. `None` where they intersect.
+pub(crate) fn separating_slab(
+    a: &dyn SupportMap,
+    b: &dyn SupportMap,
+    relative: &Relative,
+    absolute: f64,
+    part: f64,
+    warm: &mut WarmStart,
+) -> Option<SeparatingSlab> {
+    let pair = GjkPair::new(a, b, relative);
+    let ended = gjk(&pair, rough(&pair, absolute, part), warm);
+    if ended.upper <= pair.margin() {
+        return None;
+    }
+    let found = apart(&pair, &ended);
+    Some(SeparatingSlab {
+        distance: found.distance,
+        gap: ended.lower - pair.margin(),
+        normal: if ended.lower > 0.0 {
+            -ended.along
+        } else {
+            found.normal
+        },
+        point_a: found.point_a,
+        point_b: found.point_b,
+    })
+}

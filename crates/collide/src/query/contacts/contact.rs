@@ -1,0 +1,68 @@
+//! A contact, as a query reports it and as a search gathers it.
+
+use glam::{DVec3, Vec3};
+
+/// A place where two shapes touch or nearly touch, in the world.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Contact {
+    /// In metres along the normal; negative where the shapes overlap.
+    pub distance: f32,
+    /// From the first shape to the second, of length 1.
+    pub normal: Vec3,
+    /// On the first shape.
+    pub point_a: Vec3,
+    /// On the second shape.
+    pub point_b: Vec3,
+    /// The number of the flat patch that the contact belongs to: 0, 1, ... in order.
+    pub patch: u32,
+    /// The two features in contact, the first shape's in the high half. The number stays the same
+    /// from query to query as long as the same features are in contact; it does not depend on
+    /// poses.
+    pub feature: u64,
+}
+
+/// How a search for contacts ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ContactsEnd {
+    /// All contacts were found.
+    Done,
+    /// The budget ended before all contacts were found: there may be more.
+    Cut,
+}
+
+/// A contact before the reduction to a few per patch, in the frame of the first shape.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ContactCandidate {
+    /// On the first shape, in metres.
+    pub point_a: DVec3,
+    /// On the second shape, in metres.
+    pub point_b: DVec3,
+    /// In metres along the normal; negative where the shapes overlap.
+    pub distance: f64,
+    /// From the first shape to the second, of length 1.
+    pub normal: DVec3,
+    /// The flat regions of the two surfaces that it belongs to, the first one's in the high half.
+    pub region: u64,
+    /// See [`Contact::feature`].
+    pub feature: u64,
+    /// See [`Contact::patch`].
+    pub patch: u32,
+    /// Whether the normal leads through the material of a solid.
+    pub is_through_solid: bool,
+    /// Whether another contact at the same corner is the shorter way out.
+    pub is_redundant: bool,
+}
+
+impl ContactCandidate {
+    /// The same with the shapes' roles exchanged.
+    pub(super) fn swapped(self) -> Self {
+        ContactCandidate {
+            point_a: self.point_b,
+            point_b: self.point_a,
+            normal: -self.normal,
+            region: self.region.rotate_left(32),
+            feature: self.feature.rotate_left(32),
+            ..self
+        }
+    }
+}

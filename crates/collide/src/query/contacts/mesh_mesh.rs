@@ -1,0 +1,375 @@
+//! Contacts of two meshes: feature against feature.
+//!
+//! A local minimum of the distance lies between a corner and a face, two edges, a corner and an
+//! edge, or two corners. Each corner and each edge is assigned to one of the triangles around it;
+//! every pair of triangles within the tolerance tests the pairs of features assigned to its two
+//! triangles, so that each pair of features is tested once. A pair is a contact if, along its
+//! normal, nothing around either feature lies nearer to the other surface.
+//!
+//! Flat patches need no case of their own: the corners of the polygon that two faces share are
+//! corners over faces and crossings of edges, and with a little slack in what "nearer" means they
+//! all pass. Edges and corners in the middle of a flat surface do not count as features.
+
+use glam::DVec3;
+
+use crate::bounding::Volume;
+use crate::budget::{Budget, Meter};
+use crate::bvh::{Descent, MovedVolumeCache, Tree, Visitor};
+use crate::math::Placement;
+use crate::model::AnyTree;
+use crate::params;
+use crate::query::Placed;
+use crate::query::contacts::contact::{Contact, ContactCandidate, ContactsEnd};
+use crate::query::contacts::feature_normals::MeshSurface;
+use crate::query::contacts::feature_polygon::FeatureId;
+use crate::query::contacts::flat_regions::FlatRegions;
+use crate::query::contacts::intersection_curves::{crossing, crossing_at_sides};
+use crate::query::contacts::penetration_search::{MeshSide, PenetrationSearch};
+use crate::query::contacts::report::{limit, report};
+use crate::query::contacts::scratch::ContactScratch;
+use crate::query::contacts::triangle_filter::bounds::Quantization;
+use crate::query::contacts::triangle_filter::crossing::TriangleCrossing;
+use crate::query::contacts::triangle_filter::{
+    CrossingPair, FilteredPairs, TriangleFilter, TriangleFilterScratch,
+};
+use crate::query::contacts::triangle_pair::{MeshSurfaces, TrianglePairFeatures};
+use crate::query::distance::within;
+use crate::query::intersect::{MeshPair, bounds_are_apart};
+use crate::query::scratch::with_same_kind;
+use crate::{Collision, Counters, Model, Relative, Scratch};
+
+/// All contacts of two models whose surfaces are at most `tolerance` metres apart. Clears `out` and
+/// puts them there. The [module](super) says what a contact is.
+///
+/// `out` stays empty only if the surfaces are farther apart than the tolerance, or if the budget
+/// ended first.
+pub fn contacts(
+    a: Placed<'_, Model>,
+    b: Placed<'_, Model>,
+    tolerance: f32,
+    budget: Budget,
+    scratch: &mut Scratch,
+    out: &mut Vec<Contact>,
+) -> ContactsEnd {
+    out.clear();
+    scratch.counters = Counters {
+        queries: 1,
+        ..Counters::default()
+    };
+    if bounds_are_apart(a, b, tolerance.max(0.0)) {
+        scratch.counters.volume_tests = 1;
+        return ContactsEnd::Done;
+    }
+    let (placed_a, placed_b) = (a, b);
+    let (a, b) = (placed_a.shape, placed_b.shape);
+    let relative = Relative::new(placed_a.pose, placed_b.pose);
+    let reach = f64::from(a.reach) + relative.translation.abs().max_element();
+    let slack = params::SAME_POINT_FRACTION * reach.max(f64::from(b.reach));
+    let mut memory = std::mem::take(&mut scratch.contacts);
+    memory.reset(a, b);
+    let rounding = MeshPair::margin(a, b, &relative);
+    // The second model's volumes are grown by the tolerance.
+    let margin = rounding + tolerance.max(0.0);
+    let mut filter = std::mem::take(&mut memory.filter);
+    filter.reset(&a.store, &b.store);
+    scratch.pieces.reset(&b.store);
+    let mut search = MeshContactSearch {
+        a,
+        b,
+        meshes: MeshSurfaces {
+            surface_a: MeshSurface::new(a),
+            surface_b: MeshSurface::new(b),
+            relative: &relative,
+            limit: limit(tolerance),
+            slack,
+        },
+        filter: TriangleFilter {
+            stores: [&a.store, &b.store],
+            features: [&a.features, &b.features],
+            relative: &relative,
+            distance: margin,
+            rounding,
+            quantizations: quantizations(a, b, &relative, tolerance.max(0.0), rounding),
+            moved: &mut scratch.pieces,
+        },
+        filter_scratch: &mut filter,
+        memory: &mut memory,
+        is_cut: false,
+    };
+    let mut meter = Meter::new(budget);
+    let caches = &mut scratch.caches;
+    let mut context = (&mut scratch.stack, &mut meter, &mut scratch.counters);
+    with_same_kind!(
+        a,
+        b,
+        caches,
+        |tree_a, tree_b, cache| descend(tree_a, tree_b, cache, &mut context, margin, &mut search),
+        // Trees of two kinds have no common test: their pieces are compared one by one.
+        search.all_pieces(context.1, context.2)
+    );
+    let is_cut = search.is_cut || meter.is_spent();
+    search.finish();
+    memory.filter = filter;
+    report(&mut memory, placed_a.pose, false, slack, out);
+    scratch.contacts = memory;
+    let is_cut = is_cut
+        || out.is_empty()
+            && !add_nearest_contact(placed_a, placed_b, tolerance, budget, scratch, out);
+    scratch.counters.hits = u64::from(!out.is_empty());
+    scratch.counters.cuts = u64::from(is_cut);
+    if is_cut {
+        ContactsEnd::Cut
+    } else {
+        ContactsEnd::Done
+    }
+}
+
+/// Adds one contact between two points within the tolerance, for the case that rounding kept every
+/// pair of features from being one. False if the budget ended before the points were known.
+fn add_nearest_contact(
+    a: Placed<'_, Model>,
+    b: Placed<'_, Model>,
+    tolerance: f32,
+    budget: Budget,
+    scratch: &mut Scratch,
+    out: &mut Vec<Contact>,
+) -> bool {
+    let counters = scratch.counters;
+    let found = within(a, b, tolerance, budget, scratch);
+    scratch.counters += counters;
+    scratch.counters.queries = 1;
+    match found {
+        Collision::Clear => true,
+        Collision::Cut { .. } => false,
+        Collision::Hit { points } => {
+            // Without a tolerance the two points are the ends of a crossing.
+            let (point_a, point_b) = match points.as_slice() {
+                &[first, second, ..] if tolerance > 0.0 => (first, second),
+                all => (all[0], all[0]),
+            };
+            let centers = [a, b].map(|p| Placement::from(p.pose).point(p.shape.center.as_dvec3()));
+            let apart = (centers[1] - centers[0]).normalize_or(DVec3::Y).as_vec3();
+            out.push(Contact {
+                distance: point_a.distance(point_b).min(tolerance.max(0.0)),
+                normal: (point_b - point_a).try_normalize().unwrap_or(apart),
+                point_a,
+                point_b,
+                patch: 0,
+                feature: 0,
+            });
+            true
+        }
+    }
+}
+
+/// How both models' vertices are quantized for the triangle filter: by the smaller model's bounding
+/// sphere, beyond which nothing matters. The second model's triangles are grown by the tolerance.
+fn quantizations(
+    a: &Model,
+    b: &Model,
+    relative: &Relative,
+    tolerance: f32,
+    rounding: f32,
+) -> [Quantization; 2] {
+    let (center, radius) = if a.radius <= b.radius {
+        (a.center, a.radius)
+    } else {
+        (relative.point(b.center).as_vec3(), b.radius)
+    };
+    let grown = |distance: f32| Quantization::new(center, radius + tolerance, distance, rounding);
+    [grown(0.0), grown(tolerance)]
+}
+
+fn descend<V: Volume>(
+    tree_a: &Tree<V>,
+    tree_b: &Tree<V>,
+    cache: &mut MovedVolumeCache<V>,
+    context: &mut (&mut Vec<(u32, u32)>, &mut Meter, &mut Counters),
+    margin: f32,
+    search: &mut MeshContactSearch<'_>,
+) {
+    let frame = V::frame(search.meshes.relative, margin);
+    let (stack, meter, counters) = context;
+    let descent = Descent {
+        a: tree_a,
+        b: tree_b,
+        frame: &frame,
+        cache,
+        stack,
+        meter,
+        counters,
+    };
+    descent.run(search);
+}
+
+/// A search for the contacts of two meshes.
+struct MeshContactSearch<'q> {
+    a: &'q Model,
+    b: &'q Model,
+    meshes: MeshSurfaces<'q>,
+    filter: TriangleFilter<'q>,
+    filter_scratch: &'q mut TriangleFilterScratch,
+    memory: &'q mut ContactScratch,
+    is_cut: bool,
+}
+
+impl<V: Volume> Visitor<V> for MeshContactSearch<'_> {
+    fn leaves(&mut self, a: u32, b: u32, meter: &mut Meter, counters: &mut Counters) -> bool {
+        self.pieces(a, b, meter, counters)
+    }
+
+    fn leaf_volume(&mut self, b: u32, counters: &mut Counters) -> Option<V> {
+        let margin = self.filter.distance;
+        Some(V::around_blocks(self.filter.fill(b, counters)).grown(margin))
+    }
+
+    fn cut(&mut self, _: &V, _: &V) {
+        self.is_cut = true;
+    }
+}
+
+impl MeshContactSearch<'_> {
+    fn all_pieces(&mut self, meter: &mut Meter, counters: &mut Counters) {
+        for a in 0..self.a.store.pieces.len() as u32 {
+            for b in 0..self.b.store.pieces.len() as u32 {
+                if !self.pieces(a, b, meter, counters) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Compares the triangles of two pieces. False if the budget is spent.
+    fn pieces(&mut self, a: u32, b: u32, meter: &mut Meter, counters: &mut Counters) -> bool {
+        if !meter.take() {
+            return false;
+        }
+        counters.primitive_tests += 1;
+        counters.piece_tests += 1;
+        let go_on = self
+            .filter
+            .pieces(self.filter_scratch, [a, b], counters, |pairs| {
+                meter.take_some(pairs)
+            });
+        if self.filter_scratch.is_full() {
+            self.filter_batch();
+        }
+        go_on
+    }
+
+    /// Filters the pairs of triangles collected so far, and tests those that pass.
+    fn filter_batch(&mut self) {
+        self.filter.filter_batch(self.filter_scratch);
+        let (memory, meshes) = (&mut *self.memory, &self.meshes);
+        let (surface_a, surface_b) = (&meshes.surface_a, &meshes.surface_b);
+        let relative = Some(meshes.relative);
+        let FilteredPairs {
+            crossing: may_cross,
+            near,
+            level,
+            ..
+        } = &self.filter_scratch.filtered;
+        for &CrossingPair {
+            triangles,
+            packed_crossing,
+        } in may_cross.all()
+        {
+            let [first, second] = triangles;
+            let cached = [
+                &*memory.cache_a.get(first, surface_a, None),
+                &*memory.cache_b.get(second, surface_b, relative),
+            ];
+            let found = match TriangleCrossing::unpacked(packed_crossing) {
+                Some(packed_crossing) => {
+                    Some(crossing_at_sides(triangles, cached, packed_crossing))
+                }
+                None => crossing(triangles, cached),
+            };
+            memory.penetration.crossings.all.extend(found);
+        }
+        // Triangles that lie flat on each other connect patches.
+        for &[first, second] in level.all() {
+            let cached_a = memory.cache_a.get(first, surface_a, None);
+            if !std::mem::replace(&mut cached_a.is_flat, true) {
+                memory.regions.push(first);
+            }
+            let cached_b = memory.cache_b.get(second, surface_b, relative);
+            if !std::mem::replace(&mut cached_b.is_flat, true) {
+                memory.regions_b.push(second);
+            }
+        }
+        for near in near.all() {
+            let [first, second] = near.triangles;
+            let pair = TrianglePairFeatures {
+                meshes,
+                triangles: near.triangles,
+                features: [near.features as u8, (near.features >> 8) as u8],
+                cached_a: memory.cache_a.get(first, surface_a, None),
+                cached_b: memory.cache_b.get(second, surface_b, relative),
+                found: &mut memory.found,
+            };
+            pair.add_contacts();
+        }
+    }
+
+    /// Tests the last pairs, names the flat regions, and adds the contacts of deep penetration.
+    fn finish(&mut self) {
+        self.filter_batch();
+        let memory = &mut *self.memory;
+        memory.regions.join(&self.meshes.surface_a);
+        memory.regions_b.join(&self.meshes.surface_b);
+        for found in &mut memory.found {
+            let named = |part: u32, regions: &FlatRegions| match FeatureId::face_of(part) {
+                Some(face) => FeatureId::face(regions.group(face)).id,
+                None => part,
+            };
+            let on_a = named((found.region >> 32) as u32, &memory.regions);
+            let on_b = named(found.region as u32, &memory.regions_b);
+            found.region = u64::from(on_a) << 32 | u64::from(on_b);
+        }
+        drop_redundant(&mut memory.found);
+        let sides = [
+            MeshSide {
+                model: self.a,
+                surface: self.meshes.surface_a,
+                relative: None,
+            },
+            MeshSide {
+                model: self.b,
+                surface: self.meshes.surface_b,
+                relative: Some(self.meshes.relative),
+            },
+        ];
+        let mut penetration = PenetrationSearch {
+            sides,
+            caches: [&mut memory.cache_a, &mut memory.cache_b],
+            limit: self.meshes.limit,
+        };
+        penetration.run(&mut memory.penetration, &mut memory.found);
+    }
+}
+
+/// Of overlapping contacts at the same corner, keeps only the shallowest: a corner just under a
+/// table's top, near its border, is not to be pushed out sideways as well.
+fn drop_redundant(found: &mut Vec<ContactCandidate>) {
+    let is_deep = |f: &ContactCandidate| f.distance < 0.0;
+    if found.iter().filter(|f| is_deep(f)).count() < 2 {
+        return;
+    }
+    for side in [32, 0] {
+        let name = |f: &ContactCandidate| (f.feature >> side) as u32;
+        found.sort_unstable_by(|p, q| {
+            let by_name = name(p).cmp(&name(q));
+            by_name
+                .then(is_deep(q).cmp(&is_deep(p)))
+                .then(q.distance.total_cmp(&p.distance))
+        });
+        let mut shallowest: Option<u32> = None;
+        for next in found.iter_mut().filter(|f| is_deep(f)) {
+            let name = name(next);
+            next.is_redundant |= FeatureId::is_corner(name) && shallowest == Some(name);
+            shallowest = Some(name);
+        }
+    }
+    found.retain(|f| !f.is_redundant);
+}

@@ -1,0 +1,45 @@
+//! All places where two shapes touch or nearly touch.
+//!
+//! *What a contact is*: a pair of points, one on each surface, whose distance no small move along
+//! the surfaces makes shorter (or, where the surfaces overlap, whose depth no small move makes
+//! larger): one for each local minimum within a tolerance. Where surfaces lie flat on each other,
+//! the whole patch is equally near; at most four of its corners stand for it: the deepest one and
+//! those that span the largest area.
+//!
+//! *Normals*: a pair of points is a contact only if nothing around either point lies nearer to the
+//! other one along the normal. The half-edges tell what lies around a point: the border of a
+//! triangle is no edge to catch on where the surface continues beyond it. So a box that slides over
+//! a floor of many triangles meets only the floor's normal.
+//!
+//! *Solids*: a closed mesh, wound consistently, has an outside. Contacts whose normal leads through
+//! its material (to the far side of a thin plate) are left out, unless there are no others.
+
+mod contact;
+mod containment;
+mod convex;
+mod convex_mesh;
+mod feature_cache;
+mod feature_normals;
+mod feature_overlap;
+mod feature_polygon;
+mod flat_regions;
+mod intersection_curves;
+mod marks;
+mod mesh_mesh;
+mod penetration;
+mod penetration_search;
+mod reduction;
+mod report;
+mod scratch;
+mod shape_pair;
+mod support_feature;
+mod triangle_cache;
+mod triangle_filter;
+mod triangle_pair;
+
+pub use crate::query::contacts::contact::{Contact, ContactCandidate, ContactsEnd};
+pub use crate::query::contacts::convex::add_feature_contacts;
+pub use crate::query::contacts::mesh_mesh::contacts;
+pub(crate) use crate::query::contacts::scratch::ContactScratch;
+pub use crate::query::contacts::shape_pair::contacts_of_shapes;
+pub use crate::query::contacts::support_feature::is_on_support_feature;

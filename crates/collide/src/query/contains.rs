@@ -1,0 +1,315 @@
+//! Is a point inside a closed mesh?
+//!
+//! The winding number of the surface around the point decides. A ray is cast along a coordinate
+//! axis of the mesh, to the nearest side of its box; each crossing from behind a triangle leaves
+//! the material once. Every decision is exact: which triangles the ray crosses follows from the
+//! half-open rule for polygons (an end of an edge is above the ray or it is not) with exact
+//! orientations in two dimensions, and which of these are ahead from exact orientations in three
+//! (Shewchuk, "Adaptive precision floating-point arithmetic and fast robust geometric predicates",
+//! 1997). A ray through an edge or a corner crosses just one of the triangles there, or as many
+//! from either side.
+
+use glam::{DVec3, Vec3};
+use robust::{Coord, Coord3D, orient2d, orient3d};
+
+use crate::bounding::Volume;
+use crate::budget::{Budget, Meter};
+use crate::bvh::Tree;
+use crate::counters::Counters;
+use crate::math::{Placement, Pose};
+use crate::model::{AnyTree, Model, with_tree};
+use crate::narrow_phase::exact_distance;
+use crate::query::ray::{Ray, RayEntry, RaySlabs};
+use crate::query::scratch::Scratch;
+
+/// Where a point lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Containment {
+    /// In the material.
+    Inside,
+    /// Outside the material, or in a hollow.
+    Outside,
+    /// Nearer to the surface than the resolution of f32 coordinates.
+    OnSurface,
+    /// The mesh has a border, or an edge of an odd number of triangles: it has no inside.
+    NotClosed,
+    /// The budget ended before the answer was known.
+    Cut,
+}
+
+/// Where `point` (in the world) lies. The triangles that the model kept decide. Where they are
+/// wound consistently, a point is inside if its winding number is not 0, so that overlapping solids
+/// count as one; else it is inside if the number of crossings is odd.
+///
+/// A point that is not finite is outside.
+pub fn contains(
+    model: &Model,
+    pose: &Pose,
+    point: Vec3,
+    budget: Budget,
+    scratch: &mut Scratch,
+) -> Containment {
+    scratch.counters = Counters {
+        queries: 1,
+        ..Counters::default()
+    };
+    if !model.edges.is_closed() {
+        return Containment::NotClosed;
+    }
+    if !point.is_finite() {
+        return Containment::Outside;
+    }
+    let placement = Placement::from(pose);
+    let local = placement.rotation.conjugate() * (point.as_dvec3() - placement.translation);
+    // Half a unit in the last place of each of the point's coordinates, and as much of the pose's.
+    let far = point.abs().max(pose.translation().abs()).max_element();
+    let resolution = f64::from(f32::EPSILON) * f64::from(far);
+    let bounds = model.local_aabb();
+    let (low, high) = (bounds.min.as_dvec3(), bounds.max.as_dvec3());
+    if (local + resolution).cmplt(low).any() || (local - resolution).cmpgt(high).any() {
+        return Containment::Outside;
+    }
+    let mut search = ContainmentSearch {
+        model,
+        point: local,
+        meter: Meter::new(budget),
+        counters: &mut scratch.counters,
+    };
+    let stack = &mut scratch.ray_stack;
+    let found = with_tree!(&model.tree, tree => search.run(tree, resolution, stack));
+    scratch.counters.hits = u64::from(found == Containment::Inside);
+    scratch.counters.cuts = u64::from(found == Containment::Cut);
+    found
+}
+
+/// Scales an f64 length so that its rounding to f32 does not lower it.
+const ROUND_UP: f64 = 1.000_001;
+
+/// A ray from the point along a coordinate axis.
+#[derive(Clone, Copy)]
+struct RayAxis {
+    /// The ray's axis and the two across it, in the cyclic order of x, y and z.
+    axes: [usize; 3],
+    forward: bool,
+}
+
+struct ContainmentSearch<'q> {
+    model: &'q Model,
+    point: DVec3,
+    meter: Meter,
+    counters: &'q mut Counters,
+}
+
+impl ContainmentSearch<'_> {
+    fn run<V: RayEntry>(
+        &mut self,
+        tree: &Tree<V>,
+        resolution: f64,
+        stack: &mut Vec<(u32, f64)>,
+    ) -> Containment {
+        match self.is_near(tree, resolution, stack) {
+            None => return Containment::Cut,
+            Some(true) => return Containment::OnSurface,
+            Some(false) => {}
+        }
+        match self.winding(tree, self.axis_to_nearest_side(), stack) {
+            Winding::Cut => Containment::Cut,
+            Winding::OnSurface => Containment::OnSurface,
+            Winding::Counted {
+                winding_number,
+                crossings,
+            } => {
+                let inside = if self.model.edges.is_oriented() {
+                    winding_number != 0
+                } else {
+                    crossings % 2 == 1
+                };
+                if inside {
+                    Containment::Inside
+                } else {
+                    Containment::Outside
+                }
+            }
+        }
+    }
+
+    /// The axis to the nearest side of the model's box.
+    fn axis_to_nearest_side(&self) -> RayAxis {
+        let bounds = self.model.local_aabb();
+        let ahead = bounds.max.as_dvec3() - self.point;
+        let behind = self.point - bounds.min.as_dvec3();
+        let mut best = (f64::INFINITY, 0, true);
+        for axis in 0..3 {
+            for (room, forward) in [(ahead[axis], true), (behind[axis], false)] {
+                if room < best.0 {
+                    best = (room, axis, forward);
+                }
+            }
+        }
+        let (_, axis, forward) = best;
+        RayAxis {
+            axes: [axis, (axis + 1) % 3, (axis + 2) % 3],
+            forward,
+        }
+    }
+
+    /// Takes a unit of work for a node or a triangle. False if the budget is spent.
+    fn count_test(&mut self, is_triangle: bool) -> bool {
+        let taken = self.meter.take();
+        if is_triangle {
+            self.counters.primitive_tests += u64::from(taken);
+            self.counters.triangle_tests += u64::from(taken);
+        } else {
+            self.counters.volume_tests += u64::from(taken);
+        }
+        taken
+    }
+
+    /// Whether the surface is at most `resolution` metres away. None: the budget is spent.
+    fn is_near<V: Volume>(
+        &mut self,
+        tree: &Tree<V>,
+        resolution: f64,
+        stack: &mut Vec<(u32, f64)>,
+    ) -> Option<bool> {
+        let rounding = f32::EPSILON * self.point.abs().max_element() as f32;
+        let near = (resolution * ROUND_UP) as f32 + rounding;
+        let around = V::around([self.point.as_vec3()].into_iter()).grown(near);
+        let nodes = tree.nodes();
+        stack.clear();
+        stack.push((0, 0.0));
+        while let Some((index, _)) = stack.pop() {
+            if !self.count_test(false) {
+                return None;
+            }
+            let node = &nodes[index as usize];
+            if !node.volume.overlaps(&around) {
+                continue;
+            }
+            if let Some(child) = node.first_child() {
+                stack.extend([(child, 0.0), (child + 1, 0.0)]);
+                continue;
+            }
+            let Some(piece) = node.piece() else { continue };
+            let piece = &self.model.store.pieces[piece as usize];
+            for triangle in piece.triangle_range() {
+                if !self.count_test(true) {
+                    return None;
+                }
+                let corners = self.model.store.triangle(piece, triangle);
+                let corners = corners.map(|p| p.as_dvec3());
+                let found = exact_distance(&[self.point; 3], &corners);
+                if found.distance_squared <= resolution * resolution {
+                    return Some(true);
+                }
+            }
+        }
+        Some(false)
+    }
+
+    fn winding<V: RayEntry>(
+        &mut self,
+        tree: &Tree<V>,
+        ray_axis: RayAxis,
+        stack: &mut Vec<(u32, f64)>,
+    ) -> Winding {
+        let mut direction = DVec3::ZERO;
+        direction[ray_axis.axes[0]] = if ray_axis.forward { 1.0 } else { -1.0 };
+        let ray = Ray {
+            origin: self.point,
+            direction,
+        };
+        let slabs = RaySlabs::new::<V>(ray, self.model.reach);
+        let nodes = tree.nodes();
+        let (mut winding_number, mut crossings) = (0_i64, 0_u64);
+        stack.clear();
+        stack.push((0, 0.0));
+        while let Some((index, _)) = stack.pop() {
+            if !self.count_test(false) {
+                return Winding::Cut;
+            }
+            let node = &nodes[index as usize];
+            if node.volume.entry_time(&slabs).is_none() {
+                continue;
+            }
+            if let Some(child) = node.first_child() {
+                stack.extend([(child, 0.0), (child + 1, 0.0)]);
+                continue;
+            }
+            let Some(piece) = node.piece() else { continue };
+            let piece = &self.model.store.pieces[piece as usize];
+            for triangle in piece.triangle_range() {
+                if !self.count_test(true) {
+                    return Winding::Cut;
+                }
+                let corners = self.model.store.triangle(piece, triangle);
+                match crossing(self.point, ray_axis, corners.map(|p| p.as_dvec3())) {
+                    Crossing::None => {}
+                    Crossing::OnSurface => return Winding::OnSurface,
+                    Crossing::Crossed { sign } => {
+                        winding_number += sign;
+                        crossings += 1;
+                    }
+                }
+            }
+        }
+        Winding::Counted {
+            winding_number,
+            crossings,
+        }
+    }
+}
+
+enum Winding {
+    Cut,
+    OnSurface,
+    Counted { winding_number: i64, crossings: u64 },
+}
+
+/// How the ray crosses one triangle.
+enum Crossing {
+    None,
+    /// The point lies in the triangle's plane and within it.
+    OnSurface,
+    /// Crossed ahead of the point: 1 from behind the triangle, -1 from its front.
+    Crossed {
+        sign: i64,
+    },
+}
+
+fn crossing(point: DVec3, ray_axis: RayAxis, corners: [DVec3; 3]) -> Crossing {
+    let flat = |p: DVec3| Coord {
+        x: p[ray_axis.axes[1]],
+        y: p[ray_axis.axes[2]],
+    };
+    let here = flat(point);
+    let mut sign = 0;
+    for i in 0..3 {
+        let (from, to) = (flat(corners[i]), flat(corners[(i + 1) % 3]));
+        match (from.y > here.y, to.y > here.y) {
+            (false, true) if orient2d(from, to, here) > 0.0 => sign += 1,
+            (true, false) if orient2d(from, to, here) < 0.0 => sign -= 1,
+            _ => {}
+        }
+    }
+    if sign == 0 {
+        return Crossing::None;
+    }
+    let solid = |p: DVec3| Coord3D {
+        x: p.x,
+        y: p.y,
+        z: p.z,
+    };
+    let [a, b, c] = corners.map(solid);
+    // Positive where the point is behind the triangle.
+    let behind = orient3d(a, b, c, solid(point));
+    if behind == 0.0 {
+        return Crossing::OnSurface;
+    }
+    let is_ahead = (behind > 0.0) == (sign > 0);
+    match (is_ahead, ray_axis.forward) {
+        (true, true) => Crossing::Crossed { sign },
+        (false, false) => Crossing::Crossed { sign: -sign },
+        _ => Crossing::None,
+    }
+}

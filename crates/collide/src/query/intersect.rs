@@ -1,0 +1,358 @@
+//! Do two meshes intersect? The descent of both trees, with the points where triangles cross.
+//!
+//! Most pairs end at the bounding spheres and boxes ([`bounds_are_apart`]). For the others a probe
+//! goes down the deepest path first; if it finds no crossing, both trees are descended to the end.
+
+use glam::{DVec3, Mat3, Vec3};
+
+use crate::bounding::Volume;
+use crate::budget::{Budget, Meter};
+use crate::bvh::{Descent, MovedVolumeCache, Probe, ProbeEnd, Tree, Visitor};
+use crate::counters::Counters;
+use crate::math::relative_pose::Relative;
+use crate::model::{AnyTree, Model};
+use crate::narrow_phase::piece_pair;
+use crate::narrow_phase::piece_pair::PiecePair;
+use crate::narrow_phase::piece_transform::MovedPieces;
+use crate::query::placed::Placed;
+use crate::query::scratch::{Scratch, with_same_kind};
+
+/// The most points that [`collide_points`] reports.
+pub const MAX_POINTS: usize = 8;
+
+/// How many points [`collide`] looks for: the two ends of one crossing, as in the 2002 library
+/// (Aleš Daneu, *Algoritmi za odkrivanje trkov*, diploma thesis, University of Ljubljana, 2002).
+pub const DEFAULT_POINTS: usize = 2;
+
+/// A few points in the world.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ContactPoints {
+    points: [Vec3; MAX_POINTS],
+    count: usize,
+}
+
+impl ContactPoints {
+    /// The points, in metres.
+    pub fn as_slice(&self) -> &[Vec3] {
+        &self.points[..self.count]
+    }
+
+    /// Their mean; the origin if there are none.
+    pub fn mean(&self) -> Vec3 {
+        let sum: Vec3 = self.as_slice().iter().sum();
+        sum / self.count.max(1) as f32
+    }
+
+    pub(crate) fn push(&mut self, point: Vec3) {
+        if self.count < MAX_POINTS {
+            self.points[self.count] = point;
+            self.count += 1;
+        }
+    }
+}
+
+/// The answer of [`collide`], and how the query ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Collision {
+    /// The surfaces share no point.
+    Clear,
+    /// The surfaces intersect or touch at these points.
+    Hit {
+        /// Ends of the segments in which triangles cross, in metres, in the world.
+        points: ContactPoints,
+    },
+    /// The budget ended before the answer was known: to be treated as a hit.
+    Cut {
+        /// Two points on the border of the volume at which the query stopped, in metres, in the
+        /// world.
+        points: ContactPoints,
+    },
+}
+
+impl Collision {
+    /// Whether this is to be treated as a hit: a hit or a cut.
+    pub fn is_hit(&self) -> bool {
+        !matches!(self, Collision::Clear)
+    }
+
+    /// The points found, in the world; none if clear.
+    pub fn points(&self) -> &[Vec3] {
+        match self {
+            Collision::Clear => &[],
+            Collision::Hit { points } | Collision::Cut { points } => points.as_slice(),
+        }
+    }
+}
+
+/// Do two models' surfaces intersect? Stops at the first crossing and reports its two ends.
+///
+/// Touching counts as a hit. The answer is exact up to f64 rounding of the moved f32 vertices.
+/// Models are surfaces, not solids: a model that lies wholly inside another one is clear.
+pub fn collide(
+    a: Placed<'_, Model>,
+    b: Placed<'_, Model>,
+    budget: Budget,
+    scratch: &mut Scratch,
+) -> Collision {
+    collide_points(a, b, DEFAULT_POINTS, budget, scratch)
+}
+
+/// [`collide`] that continues until it has `max_points` points; the number is clamped to 1 to
+/// [`MAX_POINTS`].
+pub fn collide_points(
+    a: Placed<'_, Model>,
+    b: Placed<'_, Model>,
+    max_points: usize,
+    budget: Budget,
+    scratch: &mut Scratch,
+) -> Collision {
+    // A time budget starts here, so that it includes the preparation.
+    let mut meter = Meter::new(budget);
+    scratch.counters = Counters {
+        queries: 1,
+        ..Counters::default()
+    };
+    if bounds_are_apart(a, b, 0.0) {
+        scratch.counters.volume_tests = 1;
+        return Collision::Clear;
+    }
+    let pose_a = a.pose;
+    let relative = Relative::new(a.pose, b.pose);
+    let (a, b) = (a.shape, b.shape);
+    let mut search = CrossingSearch {
+        query: MeshPair::new(a, b, relative),
+        pieces: &mut scratch.pieces,
+        max_points: max_points.clamp(1, MAX_POINTS),
+        points: [DVec3::ZERO; MAX_POINTS],
+        count: 0,
+        cut: false,
+    };
+    search.pieces.reset(&b.store);
+    let stack = &mut scratch.stack;
+    let caches = &mut scratch.caches;
+    let counters = &mut scratch.counters;
+    let run = &mut meter;
+    with_same_kind!(
+        a,
+        b,
+        caches,
+        |tree_a, tree_b, cache| descend(tree_a, tree_b, cache, stack, run, counters, &mut search),
+        // Trees of two kinds have no common test: their pieces are compared one by one.
+        search.test_all_pieces(run, counters)
+    );
+    let (found, count, cut) = (search.points, search.count, search.cut);
+    let mut points = ContactPoints::default();
+    for point in &found[..count] {
+        points.push(pose_a.transform_point(point.as_vec3()));
+    }
+    if count > 0 && !cut {
+        counters.hits = 1;
+        Collision::Hit { points }
+    } else if cut {
+        counters.cuts = 1;
+        Collision::Cut { points }
+    } else {
+        Collision::Clear
+    }
+}
+
+/// Whether the models' bounding spheres, or their boxes along one of the six face normals, prove
+/// that the models are more than `tolerance` metres apart. False means unknown.
+///
+/// In f32 and from the poses themselves: most pairs that a broad phase reports end here, in less
+/// time than the preparation of a descent takes.
+pub(crate) fn bounds_are_apart(a: Placed<'_, Model>, b: Placed<'_, Model>, tolerance: f32) -> bool {
+    let (pose_a, pose_b) = (a.pose, b.pose);
+    let (a, b) = (a.shape, b.shape);
+    let back = pose_a.rotation().conjugate();
+    let rotation = Mat3::from_quat(back * pose_b.rotation());
+    let shift = back * (pose_b.translation() - pose_a.translation());
+    // The rotations are orthonormal within some units in the last place, and a few products and
+    // sums follow: the error stays far below 64 units of the largest length that occurs.
+    let length = 1.8 * (a.reach + b.reach + shift.abs().max_element() + tolerance);
+    let margin = 64.0 * f32::EPSILON * length + tolerance;
+    let between = rotation * b.center + shift - a.center;
+    let reach = a.radius + b.radius + margin;
+    if between.length_squared() > reach * reach {
+        return true;
+    }
+    let (box_a, box_b) = (a.local_aabb(), b.local_aabb());
+    let (half_a, half_b) = (box_a.half_extents(), box_b.half_extents());
+    let columns = [rotation.x_axis, rotation.y_axis, rotation.z_axis];
+    let offset = rotation * box_b.center() + shift - box_a.center();
+    let [x, y, z] = columns.map(Vec3::abs);
+    let gap_a = offset.abs() - half_a - (x * half_b.x + y * half_b.y + z * half_b.z);
+    if max_coordinate(gap_a) > margin {
+        return true;
+    }
+    let gap_b = Vec3::from(columns.map(|column| column.dot(offset))).abs()
+        - half_b
+        - Vec3::from([x, y, z].map(|column| column.dot(half_a)));
+    max_coordinate(gap_b) > margin
+}
+
+/// The largest coordinate; none is NaN.
+fn max_coordinate(v: Vec3) -> f32 {
+    let (x, y) = (v.x, v.y);
+    let m = if x > y { x } else { y };
+    if m > v.z { m } else { v.z }
+}
+
+/// Two models and the pose of the second one relative to the first.
+pub(crate) struct MeshPair<'q> {
+    a: &'q Model,
+    b: &'q Model,
+    relative: Relative,
+    /// Bounds the rounding error of points that are moved in f32, in metres.
+    margin: f32,
+}
+
+impl<'q> MeshPair<'q> {
+    fn new(a: &'q Model, b: &'q Model, relative: Relative) -> Self {
+        MeshPair {
+            a,
+            b,
+            margin: MeshPair::margin(a, b, &relative),
+            relative,
+        }
+    }
+
+    /// Bounds the rounding error of points that are moved in f32, in metres.
+    ///
+    /// A moved coordinate takes three products and three sums, each off by half a unit in the last
+    /// place of at most reach * sqrt(3) + translation; a plane's offset and the point compared with
+    /// it are off by twice that. 8 units cover all of it.
+    pub(crate) fn margin(a: &Model, b: &Model, relative: &Relative) -> f32 {
+        let translation = relative.translation_f32.abs().max_element();
+        8.0 * f32::EPSILON * (1.8 * (a.reach + b.reach) + translation)
+    }
+}
+
+fn descend<V: Volume>(
+    tree_a: &Tree<V>,
+    tree_b: &Tree<V>,
+    cache: &mut MovedVolumeCache<V>,
+    stack: &mut Vec<(u32, u32)>,
+    meter: &mut Meter,
+    counters: &mut Counters,
+    search: &mut CrossingSearch<'_>,
+) {
+    // The probe serves a single crossing. For more points the descent runs alone, because the two
+    // would report the same crossing twice.
+    if search.max_points <= DEFAULT_POINTS {
+        let probe = Probe {
+            a: tree_a,
+            b: tree_b,
+            rotation: search.query.relative.rotation_f32,
+            translation: search.query.relative.translation_f32,
+            margin: search.query.margin,
+            stack,
+            meter,
+            counters,
+        };
+        match probe.run(|a, b, meter, counters| search.test_pieces(a, b, meter, counters)) {
+            ProbeEnd::Enough | ProbeEnd::Apart => return,
+            ProbeEnd::Unknown => {}
+            ProbeEnd::Cut(a, b) => {
+                let frame = V::frame(&search.query.relative, search.query.margin);
+                let moved = tree_b.nodes()[b as usize].volume.moved(&frame);
+                search.cut(&tree_a.nodes()[a as usize].volume, &moved);
+                return;
+            }
+        }
+    }
+    let frame = V::frame(&search.query.relative, search.query.margin);
+    let descent = Descent {
+        a: tree_a,
+        b: tree_b,
+        frame: &frame,
+        cache,
+        stack,
+        meter,
+        counters,
+    };
+    descent.run(search);
+}
+
+/// Collects the ends of crossings until it has `max_points` of them.
+struct CrossingSearch<'q> {
+    query: MeshPair<'q>,
+    pieces: &'q mut MovedPieces,
+    max_points: usize,
+    points: [DVec3; MAX_POINTS],
+    count: usize,
+    cut: bool,
+}
+
+impl CrossingSearch<'_> {
+    fn test_pieces(&mut self, a: u32, b: u32, meter: &mut Meter, counters: &mut Counters) -> bool {
+        let (points, count, max) = (&mut self.points, &mut self.count, self.max_points);
+        let pair = PiecePair {
+            first: &self.query.a.store,
+            second: &self.query.b.store,
+            a,
+            b,
+            relative: &self.query.relative,
+            margin: self.query.margin,
+        };
+        piece_pair::intersect(&pair, self.pieces, meter, counters, |_, _, segment| {
+            for point in segment {
+                if *count < max {
+                    points[*count] = point;
+                    *count += 1;
+                }
+            }
+            *count < max
+        })
+    }
+
+    fn test_all_pieces(&mut self, meter: &mut Meter, counters: &mut Counters) {
+        for a in 0..self.query.a.store.pieces.len() as u32 {
+            for b in 0..self.query.b.store.pieces.len() as u32 {
+                if !self.test_pieces(a, b, meter, counters) {
+                    return;
+                }
+                if meter.is_spent() {
+                    let around = self.query.a.local_aabb();
+                    self.set_cut(around.border_points());
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Ends the search at two points of a volume. Crossings that were found before still make a
+    /// hit.
+    fn set_cut(&mut self, border: [Vec3; 2]) {
+        if self.count == 0 {
+            self.cut = true;
+            for point in border.into_iter().take(self.max_points) {
+                self.points[self.count] = point.as_dvec3();
+                self.count += 1;
+            }
+        }
+    }
+}
+
+impl<V: Volume> Visitor<V> for CrossingSearch<'_> {
+    fn leaves(&mut self, a: u32, b: u32, meter: &mut Meter, counters: &mut Counters) -> bool {
+        self.test_pieces(a, b, meter, counters)
+    }
+
+    fn leaf_volume(&mut self, b: u32, counters: &mut Counters) -> Option<V> {
+        let (store, relative) = (&self.query.b.store, &self.query.relative);
+        counters.updates += u64::from(self.pieces.fill(store, b, relative));
+        let places = self.pieces.blocks(store.pieces[b as usize].blocks());
+        Some(V::around_blocks(places).grown(self.query.margin))
+    }
+
+    fn cut(&mut self, a: &V, b: &V) {
+        // The smaller of the two volumes locates a possible contact better.
+        let border = if a.size() <= b.size() {
+            a.border_points()
+        } else {
+            b.border_points()
+        };
+        self.set_cut(border);
+    }
+}

@@ -1,0 +1,40 @@
+//! Memory that queries on two shapes use again and again.
+
+use crate::counters::Counters;
+use crate::narrow_phase::EpaScratch;
+use crate::query::scratch::Scratch;
+use crate::shape::Triangle;
+
+/// Memory that shape queries use again and again, like [`Scratch`].
+#[derive(Clone, Debug)]
+pub struct ShapeScratch {
+    /// For pairs of meshes, and the counters of the last query of any pair.
+    pub mesh: Scratch,
+    pub(crate) epa: EpaScratch,
+    /// Nodes still to visit, with their distance bounds in metres.
+    pub(crate) stack: Vec<(u32, f32)>,
+    /// Of a mesh, those that a sweep comes near.
+    pub(crate) triangles: Vec<Triangle>,
+}
+
+/// Memory to begin with: few walks have more nodes before them, few sweeps come near more triangles.
+const NODES: usize = 256;
+const TRIANGLES: usize = 128;
+
+impl Default for ShapeScratch {
+    fn default() -> Self {
+        ShapeScratch {
+            mesh: Scratch::default(),
+            epa: EpaScratch::default(),
+            stack: Vec::with_capacity(NODES),
+            triangles: Vec::with_capacity(TRIANGLES),
+        }
+    }
+}
+
+impl ShapeScratch {
+    /// What the last query did.
+    pub fn counters(&self) -> &Counters {
+        &self.mesh.counters
+    }
+}

@@ -1,0 +1,75 @@
+//! Spheres around moving bodies: the first stage of a sweep.
+
+use glam::DVec3;
+
+use crate::Model;
+use crate::math::Motion;
+use crate::query::toi::SweepOptions;
+use crate::query::toi::closed_form::point_sphere;
+use crate::shape::SupportMap;
+
+/// A sphere around a body's centre of rotation that contains the body. Rotation maps it to itself,
+/// so it moves straight.
+pub(crate) struct MovingSphere {
+    /// In the world at time 0, in metres.
+    pub center: DVec3,
+    /// In m/s.
+    pub velocity: DVec3,
+    pub radius: f64,
+    /// The distance of the body's origin from the centre of rotation, in metres.
+    pub arm: f64,
+}
+
+impl MovingSphere {
+    pub(crate) fn new(shape: &dyn SupportMap, motion: &Motion) -> Self {
+        let center = motion.local_center().as_dvec3();
+        let [low, high] = shape.core_box();
+        let farthest = (low - center).abs().max((high - center).abs());
+        let radius = farthest.length() + shape.margin();
+        MovingSphere::with_radius(motion, radius)
+    }
+
+    pub(crate) fn with_radius(motion: &Motion, radius: f64) -> Self {
+        let center = motion.local_center().as_dvec3();
+        MovingSphere {
+            center: motion.placement_at(0.0).point(center),
+            velocity: motion.linear_velocity().as_dvec3(),
+            radius,
+            arm: center.length(),
+        }
+    }
+}
+
+/// No point of a model is farther from its centre of rotation, in metres.
+pub(crate) fn radius_about_center(model: &Model, motion: &Motion) -> f64 {
+    let arm = (model.center - motion.local_center()).as_dvec3().length();
+    (arm + f64::from(model.radius)) * (1.0 + 1e-6)
+}
+
+/// The times (s) at which two spheres are within a distance (m) of each other, from a closed form;
+/// a little early and late, for rounding.
+pub(crate) fn overlap_times(spheres: &[MovingSphere; 2], distance: f64) -> Option<[f64; 2]> {
+    let [a, b] = spheres;
+    let reach = (a.radius + b.radius) * (1.0 + 1e-12) + distance;
+    point_sphere(b.center - a.center, b.velocity - a.velocity, reach)
+        .map(|[first, last]| [first * (1.0 - 1e-12), last * (1.0 + 1e-12)])
+}
+
+/// The target distance in metres, raised where the f32 coordinates on these paths cannot resolve
+/// half of it.
+pub(crate) fn resolvable_target(
+    options: &SweepOptions,
+    bodies: [(&Motion, &MovingSphere); 2],
+    end: f64,
+) -> f64 {
+    let out = bodies.map(|(motion, sphere)| {
+        let translations = [0.0, end].map(|time| motion.placement_at(time).translation);
+        sphere.arm
+            + sphere.radius
+            + translations[0]
+                .abs()
+                .max(translations[1].abs())
+                .max_element()
+    });
+    f64::from(options.target.max(0.0)).max(4.0 * f64::from(f32::EPSILON) * out[0].max(out[1]))
+}

@@ -1,0 +1,248 @@
+//! The time of impact of a mesh and a convex solid that both translate and rotate.
+//!
+//! *Idea*: time is divided into windows in which the solid's path, seen from the mesh, is nearly
+//! straight: no point of the solid leaves its chord by more than its acceleration allows. The hull
+//! of the solid's box at both ends of a window, grown by that distance, is tested against the
+//! mesh's tree. Each triangle found is advanced alone, only until the earliest impact so far. So
+//! the work on a triangle depends on its own gap, and triangles off the path cost nothing.
+//! A solid that rotates far in a window is tested as the sphere around its centre of rotation.
+//!
+//! *Limits*: a mesh that itself makes many revolutions takes several windows for each.
+
+mod triangles;
+mod window;
+
+use glam::DVec3;
+
+use crate::budget::{Budget, Meter};
+use crate::narrow_phase::convex_pair::distance_below;
+use crate::query::Moving;
+use crate::query::convex_mesh::{Traversal, TraversalEnd, visit_triangles_near};
+use crate::query::shape_scratch::ShapeScratch;
+use crate::query::toi::bounding_spheres::{
+    MovingSphere, overlap_times, radius_about_center, resolvable_target,
+};
+use crate::query::toi::convex_mesh::window::WindowContent;
+use crate::query::toi::convex_pair::{MovingConvex, count_result};
+use crate::query::toi::turning_bounds::RotationBounds;
+use crate::query::toi::{DistanceThresholds, Sweep, SweepOptions, round_time_down, valid_duration};
+use crate::shape::Triangle;
+use crate::shape::{corners, farthest_from_line};
+use crate::{Counters, Model, Relative, params};
+
+/// The time of impact of a mesh and a convex solid. `sphere_radius` (m) is given where the solid is
+/// a sphere whose centre moves straight and the mesh does not rotate: then a formula helps.
+pub(crate) fn time_of_impact(
+    mesh: Moving<Model>,
+    convex: MovingConvex,
+    sphere_radius: Option<f64>,
+    duration: f32,
+    options: &SweepOptions,
+    budget: Budget,
+    scratch: &mut ShapeScratch,
+) -> Sweep {
+    scratch.mesh.counters = Counters {
+        queries: 1,
+        ..Counters::default()
+    };
+    let mut work = SweepWork {
+        meter: Meter::new(budget),
+        counters: &mut scratch.mesh.counters,
+        stack: &mut scratch.stack,
+        triangles: &mut scratch.triangles,
+    };
+    let end = valid_duration(duration);
+    let sweep = ConvexMeshSweep {
+        sphere_radius,
+        ..ConvexMeshSweep::new(mesh, convex, end)
+    };
+    let found = sweep.sweep(options, &mut work);
+    count_result(work.counters, &found);
+    found
+}
+
+/// The budget and the memory of one sweep.
+struct SweepWork<'w> {
+    meter: Meter,
+    counters: &'w mut Counters,
+    stack: &'w mut Vec<(u32, f32)>,
+    /// The triangles that the solid may meet in the window.
+    triangles: &'w mut Vec<Triangle>,
+}
+
+impl SweepWork<'_> {
+    fn walk(&mut self) -> Traversal<'_> {
+        Traversal {
+            stack: self.stack,
+            meter: &mut self.meter,
+            counters: self.counters,
+        }
+    }
+}
+
+/// The pair at time 0.
+enum StartState {
+    /// Separated by this distance (m), or by more than twice the target.
+    Separated(f64),
+    /// They have this point in common, in the mesh's frame.
+    Overlapping(DVec3),
+    Cut,
+}
+
+/// A mesh, a convex solid, and what stays constant during the sweep.
+struct ConvexMeshSweep<'s> {
+    mesh: Moving<'s, Model>,
+    convex: MovingConvex<'s>,
+    mesh_rotation: RotationBounds,
+    convex_rotation: RotationBounds,
+    /// Corners of the box around the solid's core, in the solid's frame.
+    corners: [DVec3; 8],
+    /// No point of the solid is farther from its centre of rotation, in metres.
+    radius: f64,
+    /// No corner is farther from the solid's axis of rotation, in metres.
+    around_axis: f64,
+    /// Velocity of the solid's centre of rotation less that of the mesh's, in m/s.
+    velocity: DVec3,
+    /// The end of the sweep, in seconds.
+    end: f64,
+    /// See [`time_of_impact`].
+    sphere_radius: Option<f64>,
+}
+
+impl<'s> ConvexMeshSweep<'s> {
+    fn new(mesh: Moving<'s, Model>, convex: MovingConvex<'s>, end: f64) -> Self {
+        let corners = corners(convex.shape.core_box());
+        let center = convex.motion.local_center().as_dvec3();
+        let far = corners.iter().map(|corner| corner.distance(center));
+        let radius = far.fold(0.0, f64::max) + convex.shape.margin();
+        let convex_rotation = RotationBounds::new(convex.shape, convex.motion);
+        let around_axis = farthest_from_line(corners, center, convex_rotation.axis());
+        let [of_mesh, of_convex] =
+            [mesh.motion, convex.motion].map(|m| m.linear_velocity().as_dvec3());
+        ConvexMeshSweep {
+            mesh,
+            convex,
+            mesh_rotation: RotationBounds::of_motion(mesh.motion)
+                .of_points(&box_corners(mesh.shape)),
+            convex_rotation,
+            corners,
+            radius,
+            around_axis,
+            velocity: of_convex - of_mesh,
+            end,
+            sphere_radius: None,
+        }
+    }
+
+    fn sweep(&self, options: &SweepOptions, work: &mut SweepWork) -> Sweep {
+        let radius = radius_about_center(self.mesh.shape, self.mesh.motion);
+        let spheres = [
+            MovingSphere::with_radius(self.mesh.motion, radius),
+            MovingSphere::with_radius(self.convex.motion, self.radius),
+        ];
+        let bodies = [
+            (self.mesh.motion, &spheres[0]),
+            (self.convex.motion, &spheres[1]),
+        ];
+        let target = resolvable_target(options, bodies, self.end);
+        let thresholds = match self.start(target, work) {
+            StartState::Separated(distance) => DistanceThresholds::from_start(target, distance),
+            StartState::Overlapping(point) => {
+                let point = self.mesh.motion.placement_at(0.0).point(point).as_vec3();
+                return Sweep::Overlapping { point };
+            }
+            StartState::Cut => return Sweep::Cut { safe_time: 0.0 },
+        };
+        let Some([mut time, leaves]) = overlap_times(&spheres, thresholds.target) else {
+            return Sweep::Clear;
+        };
+        let end = self.end.min(leaves);
+        let (mut longest, least) = (f64::INFINITY, (end - time) / params::MAX_WINDOWS);
+        while time < end {
+            let window = self.window_length(time).max(least).min(longest);
+            let until = (time + window).min(end);
+            match self.collect(time, until, thresholds, work) {
+                WindowContent::Cut => {
+                    return Sweep::Cut {
+                        safe_time: round_time_down(time),
+                    };
+                }
+                WindowContent::Crowded => longest = 0.5 * (until - time),
+                WindowContent::Complete => {
+                    if let Some(found) = self.advance_triangles(time, until, thresholds, work) {
+                        return found;
+                    }
+                    (longest, time) = (2.0 * (until - time), until);
+                }
+            }
+        }
+        Sweep::Clear
+    }
+
+    /// The distance at time 0, exact up to twice the target (m).
+    fn start(&self, target: f64, work: &mut SweepWork) -> StartState {
+        let placements =
+            [self.mesh.motion, self.convex.motion].map(|motion| motion.placement_at(0.0));
+        let relative = Relative::of_placements(&placements[0], &placements[1]);
+        let shape = self.convex.shape;
+        let (mut nearest, mut common) = (2.0 * target, None);
+        let limit = round_length_up(nearest);
+        let walk = work.walk();
+        let ended = visit_triangles_near(
+            self.mesh.shape,
+            shape,
+            &relative,
+            limit,
+            walk,
+            &mut |_, triangle| {
+                if let Some(found) = distance_below(triangle, shape, &relative, nearest) {
+                    nearest = found.distance;
+                    if nearest <= 0.0 {
+                        common = Some(found.point_a);
+                        return -1.0;
+                    }
+                }
+                round_length_up(nearest)
+            },
+        );
+        match (common, ended) {
+            (Some(point), _) => StartState::Overlapping(point),
+            (None, TraversalEnd::Cut { .. }) => StartState::Cut,
+            (None, TraversalEnd::Done) => StartState::Separated(nearest),
+        }
+    }
+
+    /// The mesh's centre of rotation in the mesh's frame.
+    fn mesh_center(&self) -> DVec3 {
+        self.mesh.motion.local_center().as_dvec3()
+    }
+
+    /// The solid's centre of rotation in the mesh's frame at a time (s).
+    fn center(&self, time: f64) -> DVec3 {
+        let center = self.convex.motion.local_center().as_dvec3();
+        self.relative_at(time).point_f64(center)
+    }
+
+    /// The solid's placement in the mesh's frame at a time (s).
+    fn relative_at(&self, time: f64) -> Relative {
+        let placements =
+            [self.mesh.motion, self.convex.motion].map(|motion| motion.placement_at(time));
+        Relative::of_placements(&placements[0], &placements[1])
+    }
+}
+
+/// The corners of the box around a model.
+fn box_corners(model: &Model) -> [DVec3; 8] {
+    let bounds = model.local_aabb();
+    corners([bounds.min.as_dvec3(), bounds.max.as_dvec3()])
+}
+
+/// An f32 length that is not below the f64 one.
+fn round_length_up(length: f64) -> f32 {
+    let rounded = length as f32;
+    if f64::from(rounded) < length {
+        rounded.next_up()
+    } else {
+        rounded
+    }
+}

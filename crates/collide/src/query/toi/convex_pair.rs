@@ -1,0 +1,385 @@
+//! The time of impact of two convex shapes that translate and rotate.
+//!
+//! *Idea*: conservative advancement (Mirtich 1996). GJK gives a slab between the shapes. Its
+//! direction stays fixed while `turning_bounds` (or `bilateral`) bounds how long the slab stays
+//! open; advance to that time and repeat. The distance in a step only needs a relative accuracy:
+//! any slab is a proof, a better one only makes a longer step. Before that the bounding spheres,
+//! whose centres move straight, tell which times matter. Where nothing rotates, one ray cast
+//! against the Minkowski difference replaces all steps.
+//!
+//! *Limits*: shapes that slide along each other within the target distance for long need many
+//! steps; after `MAX_ADVANCEMENT_STEPS` the sweep is cut at a safe time.
+
+use glam::DVec3;
+
+use crate::budget::{Budget, Meter};
+use crate::math::Placement;
+use crate::narrow_phase::WarmStart;
+use crate::narrow_phase::convex_pair::{SeparatingSlab, distance_below, separating_slab};
+use crate::narrow_phase::gjk_ray_cast::{CastInterval, CastResult, cast};
+use crate::query::Moving;
+use crate::query::toi::bilateral::GapFunction;
+use crate::query::toi::bounding_spheres::{MovingSphere, overlap_times, resolvable_target};
+use crate::query::toi::turning_bounds::{RotationBounds, safe_duration};
+use crate::query::toi::{DistanceThresholds, Sweep, SweepOptions, round_time_down, valid_duration};
+use crate::shape::SupportMap;
+use crate::{Counters, Relative, params};
+
+/// A convex shape and its motion.
+pub type MovingConvex<'m> = Moving<'m, dyn SupportMap + 'm>;
+
+/// How a sweep determines for how long a gap stays open.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RootFinder {
+    /// From the highest possible closing rate: conservative advancement.
+    Advancement,
+    /// From the gap at the end of the span as well: bilateral advancement.
+    Bilateral,
+    /// By a ray cast where nothing rotates, else by bilateral advancement.
+    #[default]
+    Best,
+}
+
+/// When do two convex solids reach the target distance within `duration` seconds?
+///
+/// A shape inside a solid overlaps it. A duration that is not a positive finite number counts as 0.
+/// `counters` is set to the work of the query: `advancement_steps`, GJK searches as
+/// `primitive_tests`, gaps measured by [`RootFinder::Bilateral`] as `volume_tests`.
+pub fn time_of_impact(
+    a: MovingConvex,
+    b: MovingConvex,
+    duration: f32,
+    options: &SweepOptions,
+    finder: RootFinder,
+    budget: Budget,
+    counters: &mut Counters,
+) -> Sweep {
+    *counters = Counters {
+        queries: 1,
+        ..Counters::default()
+    };
+    let mut meter = Meter::new(budget);
+    let none = &|_| Some(0.0);
+    let found = sweep(
+        [a, b],
+        duration,
+        options,
+        finder,
+        none,
+        &mut meter,
+        counters,
+    );
+    count_result(counters, &found);
+    found
+}
+
+/// Counts the result of a query.
+pub(crate) fn count_result(counters: &mut Counters, found: &Sweep) {
+    match found {
+        Sweep::Clear => {}
+        Sweep::Impact { .. } | Sweep::Overlapping { .. } => counters.hits = 1,
+        Sweep::Cut { .. } => counters.cuts = 1,
+    }
+}
+
+/// A lower bound of the time (s) at which two shapes come within a distance (m); `None` if they
+/// never do.
+pub(crate) type EarliestTime<'g> = &'g dyn Fn(f64) -> Option<f64>;
+
+/// [`time_of_impact`] with a lower bound of the time beside that of the bounding spheres.
+pub(crate) fn sweep(
+    [a, b]: [MovingConvex; 2],
+    duration: f32,
+    options: &SweepOptions,
+    finder: RootFinder,
+    earliest: EarliestTime,
+    meter: &mut Meter,
+    counters: &mut Counters,
+) -> Sweep {
+    let end = valid_duration(duration);
+    let spheres = [a, b].map(|moving| MovingSphere::new(moving.shape, moving.motion));
+    let target = resolvable_target(
+        options,
+        [(a.motion, &spheres[0]), (b.motion, &spheres[1])],
+        end,
+    );
+    // Shapes that are far apart at the start need no exact distance there.
+    let Some([early, _]) = overlap_times(&spheres, 2.0 * target).filter(|times| times[0] < end)
+    else {
+        return Sweep::Clear;
+    };
+    if !meter.take() {
+        return Sweep::Cut {
+            safe_time: round_time_down(early),
+        };
+    }
+    let pair = ConvexPair::new(
+        a,
+        b,
+        [a, b].map(|moving| RotationBounds::new(moving.shape, moving.motion)),
+        finder,
+    );
+    let mut warm = WarmStart::default();
+    counters.primitive_tests += 1;
+    let mut thresholds = DistanceThresholds::from_start(target, f64::INFINITY);
+    if early == 0.0 {
+        let placements = pair.placements(0.0);
+        let relative = Relative::of_placements(&placements[0], &placements[1]);
+        let Some(start) = separating_slab(a.shape, b.shape, &relative, 0.0, 0.0, &mut warm) else {
+            return overlapping(a.shape, b.shape, &relative, &placements[0]);
+        };
+        thresholds = DistanceThresholds::from_start(target, start.distance);
+    }
+    let gap = thresholds.stop();
+    let times = overlap_times(&spheres, gap).zip(earliest(gap));
+    let Some(([first, last], bounded)) = times else {
+        return Sweep::Clear;
+    };
+    let (begin, end) = (first.max(bounded), end.min(last));
+    if begin >= end {
+        return Sweep::Clear;
+    }
+    match pair.advance(begin, end, thresholds, &mut warm, meter, counters) {
+        ConvexAdvance::Separated { .. } => Sweep::Clear,
+        ConvexAdvance::Reached {
+            time,
+            frame,
+            parting,
+        } => impact(time, &frame, &parting),
+        ConvexAdvance::Stalled { time } => Sweep::Cut {
+            safe_time: round_time_down(time),
+        },
+    }
+}
+
+/// The result of advancing a pair.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum ConvexAdvance {
+    /// They stay farther apart until the end; this direction (in the world, from the first to the
+    /// second) separated them last.
+    Separated { direction: DVec3 },
+    /// They reach the target distance; `parting` is given in `frame`.
+    Reached {
+        time: f64,
+        frame: Placement,
+        parting: SeparatingSlab,
+    },
+    /// Disjoint until then (s); the budget or the steps are used up.
+    Stalled { time: f64 },
+}
+
+/// Two separated shapes at one instant.
+struct SeparatedInstant {
+    /// In s.
+    time: f64,
+    placements: [Placement; 2],
+    relative: Relative,
+    /// The slab between the shapes, in the first one's frame.
+    parting: SeparatingSlab,
+}
+
+/// Two moving convex shapes, and what stays constant during their motions.
+pub(crate) struct ConvexPair<'m> {
+    a: MovingConvex<'m>,
+    b: MovingConvex<'m>,
+    rotations: [RotationBounds; 2],
+    /// Velocity of the first centre of rotation less that of the second, in m/s.
+    closing: DVec3,
+    finder: RootFinder,
+}
+
+impl<'m> ConvexPair<'m> {
+    pub(crate) fn new(
+        a: MovingConvex<'m>,
+        b: MovingConvex<'m>,
+        rotations: [RotationBounds; 2],
+        finder: RootFinder,
+    ) -> Self {
+        let [va, vb] = [a, b].map(|moving| moving.motion.linear_velocity().as_dvec3());
+        ConvexPair {
+            a,
+            b,
+            rotations,
+            closing: va - vb,
+            finder,
+        }
+    }
+
+    fn placements(&self, time: f64) -> [Placement; 2] {
+        [self.a, self.b].map(|moving| moving.motion.placement_at(time))
+    }
+
+    /// Advances the pair from `time` until it reaches the target distance, or until `end` (s).
+    pub(crate) fn advance(
+        &self,
+        time: f64,
+        end: f64,
+        thresholds: DistanceThresholds,
+        warm: &mut WarmStart,
+        meter: &mut Meter,
+        counters: &mut Counters,
+    ) -> ConvexAdvance {
+        if self.finder != RootFinder::Best || self.rotations.iter().any(RotationBounds::moves_core)
+        {
+            return self.advance_conservatively(time, end, thresholds, warm, meter, counters);
+        }
+        if !meter.take() {
+            return ConvexAdvance::Stalled { time };
+        }
+        counters.primitive_tests += 1;
+        let [placement, other] = self.placements(time);
+        let relative = Relative::of_placements(&placement, &other);
+        let span = CastInterval {
+            from: time,
+            end,
+            target: thresholds.target,
+            keep: thresholds.stop(),
+        };
+        let velocity = placement.rotation.conjugate() * -self.closing;
+        let shapes = [self.a.shape, self.b.shape];
+        let steps = &mut counters.advancement_steps;
+        match cast(shapes, &relative, velocity, span, warm, steps) {
+            CastResult::Passed { normal } => ConvexAdvance::Separated {
+                direction: placement.rotation * normal,
+            },
+            CastResult::Near { time, parting } => ConvexAdvance::Reached {
+                time,
+                // The ray cast ignores the rotation of a sphere about its centre.
+                frame: Placement {
+                    rotation: placement.rotation,
+                    translation: self.a.motion.placement_at(time).translation,
+                },
+                parting,
+            },
+            CastResult::Undecided { time } => {
+                self.advance_conservatively(time, end, thresholds, warm, meter, counters)
+            }
+        }
+    }
+
+    /// The same by advancement alone.
+    fn advance_conservatively(
+        &self,
+        mut time: f64,
+        end: f64,
+        thresholds: DistanceThresholds,
+        warm: &mut WarmStart,
+        meter: &mut Meter,
+        counters: &mut Counters,
+    ) -> ConvexAdvance {
+        let (a, b) = (self.a.shape, self.b.shape);
+        let mut last = None;
+        for _ in 0..params::MAX_ADVANCEMENT_STEPS {
+            if !meter.take() {
+                break;
+            }
+            counters.primitive_tests += 1;
+            counters.advancement_steps += 1;
+            let placements = self.placements(time);
+            let relative = Relative::of_placements(&placements[0], &placements[1]);
+            let absolute = params::CONVEX_GAP_TARGET_SHARE * thresholds.target;
+            let found =
+                separating_slab(a, b, &relative, absolute, params::CONVEX_GAP_ACCURACY, warm);
+            let Some(parting) = found else {
+                // Steps end where the shapes are separated: if rounding takes the last bit of a
+                // tiny gap, the instant before counts.
+                return last.unwrap_or(ConvexAdvance::Stalled { time });
+            };
+            let here = ConvexAdvance::Reached {
+                time,
+                frame: placements[0],
+                parting,
+            };
+            // Only rounding makes the slab between the shapes thinner than the gap that is kept.
+            if parting.distance <= thresholds.target || parting.gap <= thresholds.min_gap {
+                return here;
+            }
+            last = Some(here);
+            let instant = SeparatedInstant {
+                time,
+                placements,
+                relative,
+                parting,
+            };
+            time = self.safe_time(&instant, end, thresholds.min_gap, meter, counters);
+            if time >= end {
+                return ConvexAdvance::Separated {
+                    direction: placements[0].rotation * parting.normal,
+                };
+            }
+        }
+        ConvexAdvance::Stalled { time }
+    }
+
+    /// The time until which the slab between the shapes keeps a width of `min_gap` (m).
+    fn safe_time(
+        &self,
+        instant: &SeparatedInstant,
+        end: f64,
+        min_gap: f64,
+        meter: &mut Meter,
+        counters: &mut Counters,
+    ) -> f64 {
+        let SeparatedInstant {
+            time,
+            placements,
+            relative,
+            parting,
+        } = instant;
+        let time = *time;
+        let normals = [
+            parting.normal,
+            relative.rotation.transpose() * -parting.normal,
+        ];
+        let rotation_advance = |side: usize, shape: &dyn SupportMap| {
+            self.rotations[side].advance_along(normals[side], shape.support(normals[side]))
+        };
+        let advances = [
+            rotation_advance(0, self.a.shape),
+            rotation_advance(1, self.b.shape),
+        ];
+        let direction = placements[0].rotation * parting.normal;
+        let clearance = parting.gap - min_gap;
+        let safe = safe_duration(clearance, direction.dot(self.closing), advances);
+        if self.finder == RootFinder::Advancement || time + safe >= end {
+            return time + safe;
+        }
+        let gap = GapFunction {
+            a: self.a,
+            b: self.b,
+            direction,
+            acceleration: self.rotations[0].acceleration(normals[0])
+                + self.rotations[1].acceleration(normals[1]),
+            min_gap,
+        };
+        gap.safe_until(time, clearance, safe, end, &mut || {
+            let taken = meter.take();
+            counters.volume_tests += u64::from(taken);
+            taken
+        })
+    }
+}
+
+/// Two shapes that overlap at the start; `placement` is that of the first.
+fn overlapping(
+    a: &dyn SupportMap,
+    b: &dyn SupportMap,
+    relative: &Relative,
+    placement: &Placement,
+) -> Sweep {
+    let found = distance_below(a, b, relative, f64::INFINITY);
+    let common = found.map_or(a.center(), |found| found.point_a);
+    Sweep::Overlapping {
+        point: placement.point(common).as_vec3(),
+    }
+}
+
+/// The impact at a time (s), for the slab `parting` in the frame of the first shape at `placement`.
+pub(crate) fn impact(time: f64, placement: &Placement, parting: &SeparatingSlab) -> Sweep {
+    Sweep::Impact {
+        time: round_time_down(time),
+        point_a: placement.point(parting.point_a).as_vec3(),
+        point_b: placement.point(parting.point_b).as_vec3(),
+        normal: (placement.rotation * parting.normal).as_vec3(),
+    }
+}

@@ -1,0 +1,260 @@
+//! The time of impact of two meshes that translate and rotate.
+
+use crate::bounding::{BoundingSphere, Kdop6, Kdop14, Kdop18, Kdop26};
+use crate::budget::{Budget, Meter};
+use crate::counters::Counters;
+use crate::math::Aabb;
+use crate::model::{AnyTree, Model, with_tree};
+use crate::query::Moving;
+use crate::query::scratch::Scratch;
+use crate::query::toi::bounding_spheres::radius_about_center;
+use crate::query::toi::closed_form::point_sphere;
+use crate::query::toi::convex::{PlaneResult, SearchStart};
+use crate::query::toi::motion_pair::MotionPair;
+use crate::query::toi::node_pair::{SameVolumeTrees, SphereBoundTrees, TreePairCache};
+use crate::query::toi::time_interval::PairExtent;
+use crate::query::toi::tree_search::{SearchResult, TreeSearch, TreeSearchScratch};
+use crate::query::toi::triangle_pair::TriangleImpact;
+use crate::query::toi::warm_start::SweepMemory;
+use crate::query::toi::{DistanceThresholds, Sweep, SweepOptions, round_time_down};
+
+/// Memory that sweeps use again.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SweepScratch {
+    search: TreeSearchScratch,
+    sphere: TreePairCache<BoundingSphere>,
+    aabb: TreePairCache<Aabb>,
+    kdop6: TreePairCache<Kdop6>,
+    kdop14: TreePairCache<Kdop14>,
+    kdop18: TreePairCache<Kdop18>,
+    kdop26: TreePairCache<Kdop26>,
+}
+
+/// The time of impact of two models that translate and rotate.
+///
+/// Considers the times from 0 to `duration` (s) of both motions. Models are surfaces, not solids: a
+/// body inside a closed mesh touches it when it reaches its surface. The promise of [`Sweep`] holds
+/// for the motions' poses as [`Motion::pose_at`](crate::math::Motion::pose_at) rounds them. The
+/// times of (a, b) and (b, a) differ by less than the target distance takes to cross.
+///
+/// Method: conservative advancement (Mirtich 1996) on two trees of bounding volumes, as described
+/// in the source file `tree_search.rs`.
+pub fn time_of_impact(
+    a: Moving<'_, Model>,
+    b: Moving<'_, Model>,
+    duration: f32,
+    options: &SweepOptions,
+    budget: Budget,
+    scratch: &mut Scratch,
+) -> Sweep {
+    let mut memory = SweepMemory::default();
+    time_of_impact_remembering(a, b, duration, options, budget, &mut memory, scratch)
+}
+
+/// [`time_of_impact`] with a memory: it starts from what the last sweep of the same two bodies has
+/// stored, and stores its own result. It is faster where the paths have changed little. The promise
+/// is the same; times differ by less than the target distance takes to cross.
+pub fn time_of_impact_remembering(
+    a: Moving<'_, Model>,
+    b: Moving<'_, Model>,
+    duration: f32,
+    options: &SweepOptions,
+    budget: Budget,
+    memory: &mut SweepMemory,
+    scratch: &mut Scratch,
+) -> Sweep {
+    let duration = f64::from(duration.max(0.0));
+    let pair = MeshPair { a, b };
+    let mut counters = Counters {
+        queries: 1,
+        ..Counters::default()
+    };
+    let sweep = pair.sweep(duration, options, budget, &mut counters, memory, scratch);
+    scratch.counters = counters;
+    sweep
+}
+
+/// [`time_of_impact`] without a budget, with the instants (s) that the search used, in order, up to
+/// the time until which the pair is disjoint. For debug drawing; it allocates.
+pub fn time_of_impact_traced(
+    a: Moving<'_, Model>,
+    b: Moving<'_, Model>,
+    duration: f32,
+    options: &SweepOptions,
+    scratch: &mut Scratch,
+) -> (Sweep, Vec<f64>) {
+    scratch.sweep.search.trace = Some(Vec::new());
+    let all = Budget::Unlimited;
+    let found = time_of_impact(a, b, duration, options, all, scratch);
+    let mut instants = scratch.sweep.search.trace.take().unwrap_or_default();
+    let safe = f64::from(found.safe_time(duration));
+    instants.retain(|instant| *instant < safe);
+    if matches!(found, Sweep::Impact { .. }) {
+        instants.push(safe);
+    }
+    instants.sort_unstable_by(f64::total_cmp);
+    instants.dedup();
+    (found, instants)
+}
+
+/// Searches with the kind of volume that the two trees have in common.
+fn run(
+    search: &mut TreeSearch<'_>,
+    start: SearchStart,
+    scratch: &mut SweepScratch,
+) -> SearchResult {
+    let memory = &mut scratch.search;
+    macro_rules! same_kind {
+        ($a:expr, $b:expr, $cache:ident) => {{
+            let mut pairs = SameVolumeTrees::new($a, $b, &mut scratch.$cache);
+            search.run(start, &mut pairs, memory)
+        }};
+    }
+    match (&search.a.tree, &search.b.tree) {
+        (AnyTree::Sphere(a), AnyTree::Sphere(b)) => same_kind!(a, b, sphere),
+        (AnyTree::Aabb(a), AnyTree::Aabb(b)) => same_kind!(a, b, aabb),
+        (AnyTree::Kdop6(a), AnyTree::Kdop6(b)) => same_kind!(a, b, kdop6),
+        (AnyTree::Kdop14(a), AnyTree::Kdop14(b)) => same_kind!(a, b, kdop14),
+        (AnyTree::Kdop18(a), AnyTree::Kdop18(b)) => same_kind!(a, b, kdop18),
+        (AnyTree::Kdop26(a), AnyTree::Kdop26(b)) => same_kind!(a, b, kdop26),
+        (a, b) => with_tree!(a, a => with_tree!(b, b => {
+            search.run(start, &mut SphereBoundTrees::new(a, b), memory)
+        })),
+    }
+}
+
+/// The two models and their motions.
+struct MeshPair<'q> {
+    a: Moving<'q, Model>,
+    b: Moving<'q, Model>,
+}
+
+impl MeshPair<'_> {
+    fn sweep(
+        &self,
+        duration: f64,
+        options: &SweepOptions,
+        budget: Budget,
+        counters: &mut Counters,
+        known: &mut SweepMemory,
+        scratch: &mut Scratch,
+    ) -> Sweep {
+        let resolution = self.resolution(duration);
+        let target = f64::from(options.target).max(4.0 * resolution);
+        let Some([begin, end]) = self.overlap_times(target, duration) else {
+            counters.volume_tests = 1;
+            return Sweep::Clear;
+        };
+        let motions = MotionPair::new(self.a.motion, self.b.motion);
+        let reach = [self.a, self.b].map(|body| radius_about_center(body.shape, body.motion));
+        let mut meter = Meter::new(budget);
+        let mut thresholds = DistanceThresholds::new(target);
+        loop {
+            let extent = PairExtent {
+                reach,
+                coordinates: self.a.shape.reach + self.b.shape.reach,
+                min_gap: thresholds.min_gap,
+            };
+            let models = [self.a.shape, self.b.shape];
+            let mut search = TreeSearch::new(
+                models, &motions, thresholds, extent, end, &mut meter, counters,
+            );
+            let memory = &mut scratch.sweep.search;
+            let witness = known.witness.take();
+            let shows_all =
+                witness.is_some_and(|witness| search.recall_witness(witness, begin, memory));
+            let found = if shows_all || matches!(search.result, SearchResult::NearAtStart(_)) {
+                search.result
+            } else {
+                let end = search.end;
+                match search
+                    .convex_stage(memory)
+                    .advance(begin, end, known.toward)
+                {
+                    PlaneResult::Separated(toward) => {
+                        known.toward = Some(toward);
+                        search.result
+                    }
+                    PlaneResult::Cut { safe } => SearchResult::Cut { safe },
+                    PlaneResult::Undecided(start) => {
+                        known.toward = Some(start.toward);
+                        run(&mut search, start, &mut scratch.sweep)
+                    }
+                }
+            };
+            known.witness = match found {
+                SearchResult::NearAtStart(_) => witness,
+                _ => search.witness,
+            };
+            match found {
+                SearchResult::Clear => return Sweep::Clear,
+                SearchResult::Cut { safe } => {
+                    counters.cuts = 1;
+                    return Sweep::Cut {
+                        safe_time: round_time_down(safe),
+                    };
+                }
+                SearchResult::Impact(impact) => {
+                    counters.hits = 1;
+                    return self.impact(&impact);
+                }
+                // Nearer than the target at the start: the target is lowered.
+                SearchResult::NearAtStart(impact) if impact.distance > 2.0 * resolution => {
+                    thresholds.target = 0.5 * impact.distance;
+                    thresholds.min_gap = (0.5 * thresholds.target).max(resolution);
+                }
+                SearchResult::NearAtStart(impact) => {
+                    counters.hits = 1;
+                    let placement = self.a.motion.placement_at(0.0);
+                    let point = placement.point(0.5 * (impact.point_a + impact.point_b));
+                    return Sweep::Overlapping {
+                        point: point.as_vec3(),
+                    };
+                }
+            }
+        }
+    }
+
+    /// Bound of the rounding error (m) of a distance: of poses in f32, of transformed points and of
+    /// computed rates.
+    fn resolution(&self, duration: f64) -> f64 {
+        let side = |body: Moving<Model>| {
+            let far = body.motion.start().translation().as_dvec3().length();
+            let travel = body.motion.linear_velocity().as_dvec3().length() * duration;
+            (far + travel, 4.0 * f64::from(body.shape.reach))
+        };
+        let ((far_a, reach_a), (far_b, reach_b)) = (side(self.a), side(self.b));
+        f64::from(f32::EPSILON) * (far_a + far_b + 2.0 * (reach_a + reach_b))
+    }
+
+    /// The times (s) at which the spheres around the centres of rotation are within `target` metres
+    /// of each other, up to `duration`. A rotation maps such a sphere to itself, so only the
+    /// straight motion of the centres counts. `None` if they never are.
+    fn overlap_times(&self, target: f64, duration: f64) -> Option<[f64; 2]> {
+        let sphere = |Moving { shape, motion }: Moving<Model>| {
+            let center = motion.start().rotation().as_dquat().normalize()
+                * motion.local_center().as_dvec3()
+                + motion.start().translation().as_dvec3();
+            (center, radius_about_center(shape, motion))
+        };
+        let (center_a, radius_a) = sphere(self.a);
+        let (center_b, radius_b) = sphere(self.b);
+        let velocity =
+            self.b.motion.linear_velocity().as_dvec3() - self.a.motion.linear_velocity().as_dvec3();
+        let reach = (radius_a + radius_b) * (1.0 + 1e-9) + target;
+        let [first, last] = point_sphere(center_b - center_a, velocity, reach)?;
+        // A little early and late, for rounding.
+        let [first, last] = [first * (1.0 - 1e-9), last * (1.0 + 1e-9)];
+        (first <= duration).then_some([first, last.min(duration)])
+    }
+
+    fn impact(&self, impact: &TriangleImpact) -> Sweep {
+        let placement = self.a.motion.placement_at(impact.time);
+        Sweep::Impact {
+            time: round_time_down(impact.time),
+            point_a: placement.point(impact.point_a).as_vec3(),
+            point_b: placement.point(impact.point_b).as_vec3(),
+            normal: (placement.rotation * impact.normal).as_vec3(),
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! Sweeps: when do two moving shapes first touch?
+//!
+//! Every sweep keeps one promise, whatever its budget: the two are disjoint at every time before
+//! the one that it returns. A spent budget makes that time earlier, never later.
+
+mod active_interval;
+mod advancement;
+pub(crate) mod axis_cache;
+pub(crate) mod bilateral;
+pub(crate) mod bounding_spheres;
+pub mod closed_form;
+mod convex;
+pub(crate) mod convex_mesh;
+pub mod convex_pair;
+mod kinematics;
+pub mod linear;
+mod linear_bounds;
+mod mesh_mesh;
+mod motion_pair;
+mod node_pair;
+mod piece_pair;
+pub(crate) mod shape_bounds;
+pub(crate) mod shape_pair;
+pub(crate) mod swept_spheres;
+mod time_interval;
+mod tree_search;
+mod triangle_pair;
+pub(crate) mod turning_bounds;
+mod warm_start;
+
+use glam::Vec3;
+
+use crate::params;
+pub(crate) use crate::query::toi::mesh_mesh::SweepScratch;
+pub use crate::query::toi::mesh_mesh::{
+    time_of_impact, time_of_impact_remembering, time_of_impact_traced,
+};
+pub use crate::query::toi::warm_start::SweepMemory;
+
+/// The result of a sweep.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Sweep {
+    /// They stay farther apart than the target distance all the time.
+    Clear,
+    /// They reach the target distance.
+    Impact {
+        /// In seconds from the start of the motions; they are disjoint before it and at it.
+        time: f32,
+        /// The nearest point on the first one at that time, in the world.
+        point_a: Vec3,
+        /// The nearest point on the second one.
+        point_b: Vec3,
+        /// From the first to the second, of length 1.
+        normal: Vec3,
+    },
+    /// They overlap at the start already, or are nearer than rounding can tell.
+    Overlapping {
+        /// A common point, in the world.
+        point: Vec3,
+    },
+    /// The budget was spent before the answer was known.
+    Cut {
+        /// They are disjoint before this time, in seconds.
+        safe_time: f32,
+    },
+}
+
+impl Sweep {
+    /// A time (s) before which they are surely disjoint: `duration` if the sweep is clear.
+    pub fn safe_time(&self, duration: f32) -> f32 {
+        match *self {
+            Sweep::Clear => duration,
+            Sweep::Impact { time, .. } => time,
+            Sweep::Overlapping { .. } => 0.0,
+            Sweep::Cut { safe_time } => safe_time,
+        }
+    }
+
+    /// The answer for the two in the other order.
+    #[must_use]
+    pub fn swapped(self) -> Sweep {
+        match self {
+            Sweep::Impact {
+                time,
+                point_a,
+                point_b,
+                normal,
+            } => Sweep::Impact {
+                time,
+                point_a: point_b,
+                point_b: point_a,
+                normal: -normal,
+            },
+            other => other,
+        }
+    }
+}
+
+/// The distances (m) at which a sweep stops.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DistanceThresholds {
+    /// At this distance an impact is reported.
+    pub target: f64,
+    /// No step brings the pair nearer than this.
+    pub min_gap: f64,
+}
+
+impl DistanceThresholds {
+    /// The smallest gap is half of the target distance.
+    pub(crate) fn new(target: f64) -> Self {
+        DistanceThresholds {
+            target,
+            min_gap: 0.5 * target,
+        }
+    }
+
+    /// For a pair that starts this far apart (m): it is reported once it comes half as near.
+    pub(crate) fn from_start(target: f64, start: f64) -> Self {
+        DistanceThresholds::new(target.min(0.5 * start))
+    }
+
+    /// The distance that formulas aim at: between both, with margin for rounding on either side.
+    pub(crate) fn stop(&self) -> f64 {
+        0.5 * (self.target + self.min_gap)
+    }
+}
+
+/// A duration (s) in f64; 0 for one that is not a positive finite number.
+pub(crate) fn valid_duration(duration: f32) -> f64 {
+    if duration > 0.0 && duration.is_finite() {
+        f64::from(duration)
+    } else {
+        0.0
+    }
+}
+
+/// The largest f32 time that is not later.
+pub(crate) fn round_time_down(time: f64) -> f32 {
+    let rounded = time as f32;
+    if f64::from(rounded) > time {
+        rounded.next_down()
+    } else {
+        rounded
+    }
+}
+
+/// The accuracy of a sweep.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SweepOptions {
+    /// The distance at which an impact is reported, in metres; the sweep stops between half of it
+    /// and all of it.
+    ///
+    /// It is raised where the resolution of f32 coordinates is coarser. For a pair that starts
+    /// nearer than almost twice the target, it is lowered to half of the starting distance: then
+    /// bodies that rest or slide close to each other are not stopped. Such a pair is reported when
+    /// it comes half as near as it was, which a separating pair never does.
+    pub target: f32,
+}
+
+impl Default for SweepOptions {
+    fn default() -> Self {
+        SweepOptions {
+            target: params::DEFAULT_TARGET_DISTANCE,
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! The time of impact of any two shapes.
+
+use crate::Counters;
+use crate::budget::{Budget, Meter};
+use crate::query::shape_scratch::ShapeScratch;
+use crate::query::toi::convex_pair;
+use crate::query::toi::convex_pair::RootFinder;
+use crate::query::toi::shape_bounds::{does_not_rotate, earliest_time, origin_moves_straight};
+use crate::query::toi::{Sweep, SweepOptions};
+use crate::query::toi::{convex_mesh, swept_spheres};
+use crate::query::{Moving, toi};
+use crate::shape::Shape;
+
+/// When do two moving shapes reach the target distance within `duration` seconds?
+///
+/// They are disjoint at every time before the one returned. A duration that is not a positive
+/// finite number counts as 0 (except for two meshes, which accept infinity). Convex shapes are
+/// solid: what starts inside one overlaps it.
+pub fn time_of_impact(
+    a: Moving<'_, Shape>,
+    b: Moving<'_, Shape>,
+    duration: f32,
+    options: &SweepOptions,
+    budget: Budget,
+    scratch: &mut ShapeScratch,
+) -> Sweep {
+    match (a.shape.as_convex(), b.shape.as_convex()) {
+        (Ok(first), Ok(second)) => {
+            let counters = &mut scratch.mesh.counters;
+            *counters = Counters {
+                queries: 1,
+                ..Counters::default()
+            };
+            let meter = &mut Meter::new(budget);
+            let radii = straight_sphere_radius(a).zip(straight_sphere_radius(b));
+            if let Some((first, second)) = radii
+                && meter.take()
+            {
+                counters.primitive_tests = 1;
+                let (motions, radii) = ([a.motion, b.motion], [first, second]);
+                let found = swept_spheres::time_of_impact(motions, radii, duration, options);
+                convex_pair::count_result(counters, &found);
+                return found;
+            }
+            let pair = [Moving::new(first, a.motion), Moving::new(second, b.motion)];
+            let earliest = |gap: f64| earliest_time(a, b, gap);
+            let finder = RootFinder::default();
+            let found =
+                convex_pair::sweep(pair, duration, options, finder, &earliest, meter, counters);
+            convex_pair::count_result(counters, &found);
+            found
+        }
+        (Err(model), Ok(solid)) => {
+            let mesh = Moving::new(model, a.motion);
+            let convex = Moving::new(solid, b.motion);
+            let radius = straight_sphere_radius(b).filter(|_| does_not_rotate(a.motion));
+            convex_mesh::time_of_impact(mesh, convex, radius, duration, options, budget, scratch)
+        }
+        (Ok(solid), Err(model)) => {
+            let mesh = Moving::new(model, b.motion);
+            let convex = Moving::new(solid, a.motion);
+            let radius = straight_sphere_radius(a).filter(|_| does_not_rotate(b.motion));
+            convex_mesh::time_of_impact(mesh, convex, radius, duration, options, budget, scratch)
+                .swapped()
+        }
+        (Err(first), Err(second)) => {
+            let (first, second) = (Moving::new(first, a.motion), Moving::new(second, b.motion));
+            let scratch = &mut scratch.mesh;
+            toi::time_of_impact(first, second, duration, options, budget, scratch)
+        }
+    }
+}
+
+/// The radius (m) of a sphere whose centre moves straight.
+fn straight_sphere_radius(body: Moving<Shape>) -> Option<f64> {
+    match body.shape {
+        Shape::Sphere(sphere) if origin_moves_straight(body.motion) => {
+            Some(f64::from(sphere.radius()))
+        }
+        _ => None,
+    }
+}

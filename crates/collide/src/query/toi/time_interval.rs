@@ -1,0 +1,164 @@
+//! A time interval, and the relative placement of two bodies at both its ends.
+//!
+//! Let `n` be a direction fixed in the world. Along it no point of a body has an acceleration above
+//! `|w| |n x w| R`, where `w` is the angular velocity and `R` bounds the distance from the centre
+//! of rotation. So over an interval `S` the point stays within `M s (S - s) / 2` of the chord
+//! between its heights at both ends. The same holds for the highest point of a part along `n`, and
+//! so for the gap of two parts: it is at least the chord of the gaps at both ends less the sum of
+//! these terms. Both ends thus prove what lies between them, without a bound of the velocities.
+//! Bodies that come into contact at the end of an interval are proved disjoint in all of it,
+//! because backward in time the gap opens at once.
+
+use glam::{DMat3, DVec3, Mat3, Vec3};
+
+use crate::query::toi::kinematics::Kinematics;
+use crate::query::toi::motion_pair::{BodyFrame, MotionPair};
+
+/// Two bodies over a time interval; see the file's comment.
+pub(super) struct TimeInterval {
+    /// In seconds.
+    pub begin: f64,
+    pub end: f64,
+    /// The motions at the begin.
+    pub at_begin: Kinematics,
+    /// The motions at the end. Directions are given in the first body's frame at that time.
+    pub at_end: Kinematics,
+    to_after: DMat3,
+    /// Rotations from that frame to the frames of both bodies at the begin.
+    back_a: Mat3,
+    back_b: Mat3,
+    /// From the first body's origin to the second's at the begin, m.
+    offset: Vec3,
+    /// The gap that has to remain, with the bound of rounding, m.
+    pub min_gap: f32,
+    reach: [f32; 2],
+    half_square: f32,
+}
+
+/// The sizes of a pair, constant during a sweep.
+#[derive(Clone, Copy)]
+pub(super) struct PairExtent {
+    /// No point of a body is farther from its centre of rotation, m.
+    pub reach: [f64; 2],
+    /// The sum of both bodies' largest coordinates, m: rounding is relative to it.
+    pub coordinates: f32,
+    /// The gap that has to remain, m.
+    pub min_gap: f64,
+}
+
+impl TimeInterval {
+    pub(super) fn new(motions: &MotionPair, extent: &PairExtent, begin: f64, end: f64) -> Self {
+        let (rotations, rotations_after) = (motions.rotations(begin), motions.rotations(end));
+        let kinematics = Kinematics::of(motions, end, rotations_after);
+        let [a, b] = motions.frames_with(begin, rotations);
+        let [after, _] = motions.frames_with(end, rotations_after);
+        let [origin_a, origin_b] = motions.origins(&[a, b]);
+        let to_after = after.rotation.transpose();
+        let offset = to_after * (origin_b - origin_a);
+        let back = |frame: &BodyFrame| -> DMat3 { frame.rotation.transpose() * after.rotation };
+        let far = kinematics
+            .relative
+            .translation_f32
+            .length()
+            .max(offset.length() as f32);
+        let rounding = 8.0 * f32::EPSILON * (1.8 * extent.coordinates + far);
+        let time = end - begin;
+        TimeInterval {
+            begin,
+            end,
+            back_a: back(&a).as_mat3(),
+            back_b: back(&b).as_mat3(),
+            offset: offset.as_vec3(),
+            to_after,
+            min_gap: extent.min_gap as f32 + rounding,
+            reach: extent.reach.map(|reach| reach as f32),
+            half_square: (0.5 * time * time) as f32,
+            at_begin: Kinematics::of(motions, begin, rotations),
+            at_end: kinematics,
+        }
+    }
+
+    /// A direction of the world in the first body's frame at the end.
+    pub(super) fn in_first_frame(&self, direction: DVec3) -> Vec3 {
+        (self.to_after * direction).as_vec3()
+    }
+
+    /// A direction of that frame in the world.
+    pub(super) fn in_world(&self, direction: DVec3) -> DVec3 {
+        self.to_after.transpose() * direction
+    }
+
+    /// A direction of length 1 in the frames of both bodies, `[at the begin, at the end]`; reversed
+    /// for the second body.
+    pub(super) fn local_directions(&self, direction: Vec3) -> [[Vec3; 2]; 2] {
+        let relative = &self.at_end.relative;
+        let second = relative.rotation_f32.transpose() * direction;
+        [
+            [self.back_a * direction, direction],
+            [-(self.back_b * direction), -second],
+        ]
+    }
+
+    /// The offset of the bodies' origins along a direction less the smallest gap, at the begin and
+    /// at the end, m.
+    pub(super) fn origin_offsets(&self, direction: Vec3) -> [f32; 2] {
+        let end = self.at_end.relative.translation_f32;
+        [
+            direction.dot(self.offset) - self.min_gap,
+            direction.dot(end) - self.min_gap,
+        ]
+    }
+
+    /// The bound of a gap's curvature along a direction.
+    pub(super) fn curvature_bound(&self, direction: Vec3) -> CurvatureBound {
+        let (a, b) = (
+            self.at_end.angular_a.angular_velocity,
+            self.at_end.angular_b.angular_velocity,
+        );
+        let of = |angular_velocity: Vec3, reach: f32| {
+            angular_velocity.length() * direction.cross(angular_velocity).length() * reach
+        };
+        CurvatureBound(
+            self.half_square * (of(a, self.reach[0]) + of(b, self.reach[1])) * (1.0 + 1e-5),
+        )
+    }
+}
+
+/// Bound (m) of how strongly a gap curves over an interval: `M S^2 / 2`.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct CurvatureBound(f32);
+
+impl CurvatureBound {
+    /// Whether gaps (m) at the begin and at the end prove that the gap is open at all times
+    /// between.
+    #[inline]
+    pub(super) fn keeps_gap_open(self, begin: f32, end: f32) -> bool {
+        if begin.min(end) <= 0.0 {
+            return false;
+        }
+        // With x from 0 at the end to 1 at the begin the gap is at least end + (begin - end -
+        // bound) x + bound x^2.
+        let curvature_bound = self.0;
+        let fall = curvature_bound - (begin - end);
+        // It has no minimum inside, or the minimum is above 0.
+        let fall = fall + 4.0 * f32::EPSILON * (begin + end + curvature_bound);
+        fall <= 0.0 || fall >= 2.0 * curvature_bound || fall * fall < 4.0 * curvature_bound * end
+    }
+
+    /// The same for the first `share` of the interval: the gap may close after it.
+    #[inline]
+    pub(super) fn keeps_gap_open_for(self, share: f32, begin: f32, end: f32) -> bool {
+        if share >= 1.0 {
+            return self.keeps_gap_open(begin, end);
+        }
+        if begin <= 0.0 {
+            return false;
+        }
+        // The lower bound of the gap at the share; over this part the curvature is smaller by the
+        // share's square.
+        let rest = 1.0 - share;
+        let there = begin * rest + share * (end - self.0 * rest);
+        let rounding = 8.0 * f32::EPSILON * (begin + end.abs() + self.0);
+        CurvatureBound(self.0 * share * share).keeps_gap_open(begin, there - rounding)
+    }
+}

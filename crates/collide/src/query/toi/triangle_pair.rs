@@ -1,0 +1,167 @@
+//! The time of impact of two triangles of two moving bodies: conservative advancement on this pair
+//! alone, the innermost loop of a sweep.
+
+use glam::DVec3;
+
+use crate::narrow_phase::triangle_triangle_distance;
+use crate::params;
+use crate::query::toi::DistanceThresholds;
+use crate::query::toi::kinematics::Kinematics;
+use crate::query::toi::motion_pair::MotionPair;
+
+/// Two triangles at the time at which they reach the target distance, in the first body's frame
+/// then.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct TriangleImpact {
+    /// Seconds from the start of the motions.
+    pub time: f64,
+    /// In metres.
+    pub distance: f64,
+    pub point_a: DVec3,
+    pub point_b: DVec3,
+    /// From the first to the second, of length 1; zero for triangles that cross.
+    pub normal: DVec3,
+}
+
+/// The result of the advancement of two triangles.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum TriangleAdvance {
+    /// They stay apart until the end.
+    Separated,
+    /// They reach the target distance.
+    Impact(TriangleImpact),
+    /// The callback stopped it.
+    Stopped,
+}
+
+/// Two triangles of two moving bodies.
+pub(super) struct TrianglePair<'q> {
+    pub motions: &'q MotionPair,
+    /// Corners in the bodies' own frames, m.
+    pub corners_a: [DVec3; 3],
+    pub corners_b: [DVec3; 3],
+}
+
+impl TrianglePair<'_> {
+    /// Advances from `time`, the time of `kinematics`, until the triangles reach the target
+    /// distance or the time is `end`. It calls `work` before every step and stops when that returns
+    /// false.
+    pub(super) fn advance(
+        &self,
+        kinematics: &Kinematics,
+        mut time: f64,
+        end: f64,
+        thresholds: DistanceThresholds,
+        mut work: impl FnMut() -> bool,
+    ) -> TriangleAdvance {
+        let mut later;
+        let mut now = kinematics;
+        let mut normal = DVec3::ZERO;
+        loop {
+            if !work() {
+                return TriangleAdvance::Stopped;
+            }
+            let corners_b = self.corners_b.map(|p| {
+                let relative = &now.relative;
+                relative.rotation * p + relative.translation
+            });
+            let found = distance_with_normal(&self.corners_a, &corners_b, normal);
+            normal = found.normal;
+            let share = if time == 0.0 {
+                params::START_DISTANCE_FACTOR
+            } else {
+                1.0
+            };
+            if found.distance <= share * thresholds.target {
+                return TriangleAdvance::Impact(TriangleImpact { time, ..found });
+            }
+            let step = now.safe_step_of_points(
+                found.normal,
+                &self.corners_a,
+                &corners_b,
+                thresholds.min_gap,
+            );
+            if time + step <= time {
+                // The gap along every direction is smaller than the distance: only rounding causes
+                // that.
+                return TriangleAdvance::Impact(TriangleImpact { time, ..found });
+            }
+            time += step;
+            if time >= end {
+                return TriangleAdvance::Separated;
+            }
+            later = Kinematics::at(self.motions, time);
+            now = &later;
+        }
+    }
+}
+
+/// The distance of two triangles, and a direction along which their gap is (almost) that distance.
+/// `before` is the direction of the last step, for triangles that touch.
+fn distance_with_normal(a: &[DVec3; 3], b: &[DVec3; 3], before: DVec3) -> TriangleImpact {
+    // Relative to one of their own corners the coordinates lose nothing in f32.
+    let origin = a[0];
+    let local = |corners: &[DVec3; 3]| corners.map(|p| (p - origin).as_vec3());
+    let nearest = triangle_triangle_distance(local(a), local(b));
+    let (point_a, point_b) = (nearest.point_a.as_dvec3(), nearest.point_b.as_dvec3());
+    let distance = f64::from(nearest.distance_squared).sqrt();
+    let mut found = TriangleImpact {
+        time: 0.0,
+        distance,
+        point_a: point_a + origin,
+        point_b: point_b + origin,
+        normal: (point_b - point_a).try_normalize().unwrap_or(before),
+    };
+    // The points are rounded: for large triangles that are near each other the direction between
+    // the points may be so inexact that the gap along it is much smaller than the distance. Then
+    // the normal of a face or of two edges is better.
+    if gap_along(found.normal, a, b) < params::MIN_NORMAL_GAP_SHARE * distance {
+        found.normal = widest_direction(a, b, found.normal);
+    }
+    found
+}
+
+/// The gap from `a` to `b` along a direction, in metres; negative if they overlap along it.
+fn gap_along(direction: DVec3, a: &[DVec3; 3], b: &[DVec3; 3]) -> f64 {
+    let ahead = b
+        .map(|p| direction.dot(p))
+        .into_iter()
+        .fold(f64::INFINITY, f64::min);
+    let reach = a
+        .map(|p| direction.dot(p))
+        .into_iter()
+        .fold(f64::NEG_INFINITY, f64::max);
+    ahead - reach
+}
+
+/// The direction with the widest gap: `first`, or a normal of a face or of a pair of edges.
+fn widest_direction(a: &[DVec3; 3], b: &[DVec3; 3], first: DVec3) -> DVec3 {
+    let edges = |t: &[DVec3; 3]| [t[1] - t[0], t[2] - t[1], t[0] - t[2]];
+    let (edges_a, edges_b) = (edges(a), edges(b));
+    let mut best = (gap_along(first, a, b), first);
+    let mut consider = |direction: DVec3| {
+        let Some(direction) = direction.try_normalize() else {
+            return;
+        };
+        for direction in [direction, -direction] {
+            let gap_along = gap_along(direction, a, b);
+            if gap_along > best.0 {
+                best = (gap_along, direction);
+            }
+        }
+    };
+    for edges in [&edges_a, &edges_b] {
+        let face = edges[0].cross(edges[1]);
+        consider(face);
+        // Beside a face: directions in its plane, across its edges.
+        for edge in edges {
+            consider(face.cross(*edge));
+        }
+    }
+    for edge_a in edges_a {
+        for edge_b in edges_b {
+            consider(edge_a.cross(edge_b));
+        }
+    }
+    best.1
+}

@@ -1,0 +1,188 @@
+//! The schedule: which narrow test goes first, and how much of the frame's budget it may use.
+//!
+//! The broad phase finds the pairs that are near. A schedule orders their tests and gives each a
+//! budget in work units, so that the same frame gives the same results on every machine:
+//!
+//! | schedule | order | budget of a test | tests without a turn |
+//! |---|---|---|---|
+//! | [`SourceOrder`] | car by car, the player first | source 1's share | none |
+//! | [`PerceptionSorted`] | by priority | all that is left | those with the lowest priorities |
+//! | [`PriorityQueues`] | queue by queue, in turns from frame to frame | an equal part of its queue's | those whose turn comes in the next frame |
+//!
+//! A frame calls `begin`, and then, as long as `next_turn` gives a turn, runs that test with its
+//! budget and reports with `used` what it needed. A test without a turn is not run; the caller
+//! decides what that means (the physics world stops such bodies where they are surely disjoint).
+//!
+//! Priorities come from [`Perception`]: what a player would notice. They may depend only on the state
+//! of the simulation (a car's pose, not the window's camera), or a replay would differ.
+//!
+//! Sources: Aleš Daneu, *Algoritmi za odkrivanje trkov*, diploma thesis, University of Ljubljana,
+//! 2002 (source 1), game and perception; O'Sullivan and Dingliana, "Collisions and Perception"
+//! (2001), for what is noticed.
+
+mod equal_shares;
+mod perception;
+mod priority_queues;
+mod sorted;
+
+use serde::{Deserialize, Serialize};
+
+use crate::broad_phase::{BroadBody, Pair};
+
+pub use crate::schedule::equal_shares::{SourceOrder, SourceShares};
+pub use crate::schedule::perception::{Perception, Viewer};
+pub use crate::schedule::priority_queues::{PriorityQueues, QueueSettings};
+pub use crate::schedule::sorted::PerceptionSorted;
+
+/// A narrow test to be run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Test {
+    /// The bodies.
+    pub pair: Pair,
+    /// How much it matters, 0 to 1: see [`Perception::priority`].
+    pub priority: f32,
+    /// Whether the two were in contact in the last frame: a real collision, not only near.
+    pub collided: bool,
+}
+
+impl Test {
+    /// A test with priority 0 of two bodies that were not in contact.
+    pub fn new(pair: Pair) -> Self {
+        Test {
+            pair,
+            priority: 0.0,
+            collided: false,
+        }
+    }
+}
+
+/// A test and its budget.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// Index into the tests that `begin` was given.
+    pub test: usize,
+    /// Work units.
+    pub budget: u64,
+}
+
+/// What a schedule carries from one frame to the next: for [`Schedule::recall`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ScheduleMemory {
+    /// By queue, the pair that was served last: the next frame goes on behind it.
+    pub last_served: Vec<Option<Pair>>,
+}
+
+/// Orders the tests of a frame and shares the frame's budget among them. Deterministic: the same
+/// calls give the same turns. A frame allocates only if it has more bodies or tests than any before.
+pub trait Schedule: std::fmt::Debug + Send {
+    /// The schedule's name, for panels and tables.
+    fn name(&self) -> &'static str;
+
+    /// Begins a frame with `total` work units for these tests (sorted by pair, as the broad phase
+    /// gives them, each pair once; indices are of `bodies`).
+    fn begin(&mut self, total: u64, bodies: &[BroadBody], tests: &[Test]);
+
+    /// The next test to run, if there is budget for one.
+    fn next_turn(&mut self) -> Option<Turn>;
+
+    /// Reports how many units the test of the last turn used.
+    fn used(&mut self, units: u64);
+
+    /// How many tests have had no turn in this frame.
+    fn waiting(&self) -> usize;
+
+    /// Writes down what later frames depend on; nothing, for schedules that begin every frame anew.
+    fn remember(&self, memory: &mut ScheduleMemory) {
+        memory.last_served.clear();
+    }
+
+    /// Goes on with the next frame as a schedule of the same kind would that has written this down.
+    fn recall(&mut self, _memory: &ScheduleMemory) {}
+}
+
+/// Which schedule, as a level writes it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ScheduleKind {
+    /// [`SourceOrder`].
+    #[default]
+    SourceShares,
+    /// [`PerceptionSorted`].
+    PerceptionSorted,
+    /// [`PriorityQueues`] with three queues.
+    PriorityQueues,
+}
+
+impl ScheduleKind {
+    /// Makes the schedule.
+    pub fn build(self) -> Box<dyn Schedule> {
+        match self {
+            ScheduleKind::SourceShares => Box::new(SourceOrder::new()),
+            ScheduleKind::PerceptionSorted => Box::new(PerceptionSorted::new()),
+            ScheduleKind::PriorityQueues => Box::new(PriorityQueues::default()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::Aabb;
+    use glam::Vec3;
+
+    /// Whatever the schedule: no test twice, no more than the total, and every test in the end.
+    #[test]
+    fn every_schedule_keeps_to_the_budget_and_gives_each_test_one_turn() {
+        let bodies = vec![
+            BroadBody {
+                bounds: Aabb::new(Vec3::ZERO, Vec3::ONE),
+                fixed: false
+            };
+            12
+        ];
+        let mut tests = Vec::new();
+        for a in 0..12 {
+            for b in a + 1..12 {
+                let mut test = Test::new(Pair { a, b });
+                test.priority = (a * 7 + b * 5) as f32 / 160.0;
+                test.collided = (a + b) % 5 == 0;
+                tests.push(test);
+            }
+        }
+        for kind in [
+            ScheduleKind::SourceShares,
+            ScheduleKind::PerceptionSorted,
+            ScheduleKind::PriorityQueues,
+        ] {
+            let mut schedule = kind.build();
+            for total in [0, 1, 100, 100_000] {
+                schedule.begin(total, &bodies, &tests);
+                let mut had = vec![false; tests.len()];
+                let mut spent = 0;
+                while let Some(turn) = schedule.next_turn() {
+                    assert!(!std::mem::replace(&mut had[turn.test], true));
+                    let used = turn.budget.min(10);
+                    spent += used;
+                    schedule.used(used);
+                }
+                assert!(spent <= total, "{} of {total} by {kind:?}", spent);
+                let without = had.iter().filter(|had| !**had).count();
+                assert_eq!(schedule.waiting(), without, "{kind:?}");
+                assert!(total < 100_000 || without == 0, "{kind:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_tests_and_no_bodies_are_an_empty_frame() {
+        for kind in [
+            ScheduleKind::SourceShares,
+            ScheduleKind::PerceptionSorted,
+            ScheduleKind::PriorityQueues,
+        ] {
+            let mut schedule = kind.build();
+            schedule.begin(1000, &[], &[]);
+            assert_eq!(schedule.next_turn(), None, "{}", schedule.name());
+            assert_eq!(schedule.waiting(), 0);
+        }
+    }
+}

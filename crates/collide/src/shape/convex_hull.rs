@@ -1,0 +1,37 @@
+//! A convex hull as a shape: its support mapping climbs along edges.
+
+use glam::DVec3;
+
+use crate::mesh::ConvexHull;
+use crate::shape::SupportMap;
+use crate::shape::support_map::farthest_from_line;
+
+impl SupportMap for ConvexHull {
+    fn support(&self, direction: DVec3) -> DVec3 {
+        self.vertices()[self.support_vertex(direction)].as_dvec3()
+    }
+
+    /// The hint is one more than the last answer's number.
+    fn support_near(&self, direction: DVec3, hint: &mut u32) -> DVec3 {
+        let start = match *hint {
+            0 => self.climb_start(direction),
+            last => last as usize - 1,
+        };
+        let best = self.support_vertex_from(direction, start);
+        *hint = best as u32 + 1;
+        self.vertices()[best].as_dvec3()
+    }
+
+    fn center(&self) -> DVec3 {
+        ConvexHull::center(self).as_dvec3()
+    }
+
+    fn core_box(&self) -> [DVec3; 2] {
+        let bounds = self.aabb();
+        [bounds.min.as_dvec3(), bounds.max.as_dvec3()]
+    }
+
+    fn reach_around(&self, point: DVec3, axis: DVec3) -> f64 {
+        farthest_from_line(self.vertices().iter().map(|v| v.as_dvec3()), point, axis)
+    }
+}

@@ -1,0 +1,87 @@
+//! Shapes of every kind: convex primitives, convex hulls and triangle meshes.
+//!
+//! Convex shapes are solids: what lies inside one meets it. Meshes are surfaces: what lies wholly
+//! inside a closed mesh does not meet it. [`query::shapes`](crate::query::shapes) asks questions
+//! about any two shapes.
+
+mod convex_hull;
+mod convex_model;
+mod mass_properties;
+mod primitive;
+mod support_map;
+mod triangle;
+
+use std::sync::Arc;
+
+use glam::DVec3;
+
+use crate::math::{Aabb, Pose};
+use crate::model::Model;
+
+pub use crate::mesh::{ConvexHull, HullError};
+pub(crate) use convex_model::ConvexModel;
+pub use primitive::{Capsule, Cone, Cuboid, Cylinder, SizeError, Sphere};
+pub use support_map::SupportMap;
+pub(crate) use support_map::{corners, farthest_from_line};
+pub(crate) use triangle::Triangle;
+
+/// Any shape that queries take.
+#[derive(Clone, Debug)]
+pub enum Shape {
+    /// A ball.
+    Sphere(Sphere),
+    /// A box.
+    Cuboid(Cuboid),
+    /// A segment with a radius.
+    Capsule(Capsule),
+    /// A cylinder.
+    Cylinder(Cylinder),
+    /// A cone.
+    Cone(Cone),
+    /// A convex hull, shared.
+    Hull(Arc<ConvexHull>),
+    /// A triangle mesh made ready, shared.
+    Mesh(Arc<Model>),
+}
+
+impl Shape {
+    /// A box around the shape at a pose; conservative.
+    pub fn aabb(&self, pose: &Pose) -> Aabb {
+        match self.as_convex() {
+            Ok(convex) => convex_aabb(convex, pose),
+            Err(model) => model.aabb(pose),
+        }
+    }
+
+    /// The convex shape, or the mesh.
+    pub(crate) fn as_convex(&self) -> Result<&dyn SupportMap, &Model> {
+        match self {
+            Shape::Sphere(sphere) => Ok(sphere),
+            Shape::Cuboid(cuboid) => Ok(cuboid),
+            Shape::Capsule(capsule) => Ok(capsule),
+            Shape::Cylinder(cylinder) => Ok(cylinder),
+            Shape::Cone(cone) => Ok(cone),
+            Shape::Hull(hull) => Ok(hull.as_ref()),
+            Shape::Mesh(model) => Err(model),
+        }
+    }
+}
+
+/// The smallest box around a convex shape, rounded outwards. It is given by the support points
+/// along the six axis directions.
+fn convex_aabb(convex: &dyn SupportMap, pose: &Pose) -> Aabb {
+    let rotation = pose.rotation().as_dquat().normalize();
+    let reach = |axis: DVec3| {
+        (rotation * convex.support(rotation.conjugate() * axis)).dot(axis) + convex.margin()
+    };
+    let high = DVec3::new(reach(DVec3::X), reach(DVec3::Y), reach(DVec3::Z));
+    let low = DVec3::new(
+        reach(DVec3::NEG_X),
+        reach(DVec3::NEG_Y),
+        reach(DVec3::NEG_Z),
+    );
+    let center = pose.translation().as_dvec3();
+    let (min, max) = ((center - low).as_vec3(), (center + high).as_vec3());
+    let rounding = 2.0 * f32::EPSILON * min.abs().max(max.abs()).max_element();
+    Aabb::new(min, max).expanded(rounding)
+}

@@ -1,0 +1,61 @@
+//! Contacts, rays and points allocate nothing once their memory has grown.
+
+use std::sync::Arc;
+
+use dodgem_collide::query::contains;
+use dodgem_collide::query::shapes;
+use dodgem_collide::shape::{Cuboid, Cylinder};
+use dodgem_collide::{Budget, BuildOptions, Model, Placed, Shape, ShapeScratch, ray_cast};
+use glam::Vec3;
+
+use crate::counting::allocations;
+use crate::oracle::{meshes, random};
+
+#[test]
+fn a_second_round_of_the_same_queries_allocates_nothing() {
+    let build = |raw: meshes::Raw| {
+        let model = Model::build(&raw.mesh(), &BuildOptions::default()).unwrap();
+        Shape::Mesh(Arc::new(model))
+    };
+    let shapes = [
+        build(meshes::uv_sphere(10, 14, 1.0)),
+        build(meshes::torus(16, 8, 0.8, 0.3)),
+        build(meshes::sheet(12, 2.0, 0.1)),
+        Shape::Cuboid(Cuboid::new(Vec3::splat(0.5)).unwrap()),
+        Shape::Cylinder(Cylinder::new(0.5, 0.4).unwrap()),
+    ];
+    let mut scratch = ShapeScratch::default();
+    let mut out = Vec::new();
+    let mut round = |seed: u64| {
+        let (mut rng, mut found) = (random::rng(seed), 0);
+        let before = allocations();
+        for _ in 0..60 {
+            let (a, b) = (random::pose(&mut rng, 0.8), random::pose(&mut rng, 0.8));
+            for one in &shapes {
+                for other in &shapes {
+                    let budget = Budget::Unlimited;
+                    shapes::contacts(
+                        Placed::new(one, &a),
+                        Placed::new(other, &b),
+                        0.05,
+                        budget,
+                        &mut scratch,
+                        &mut out,
+                    );
+                    found += out.len();
+                }
+                if let Shape::Mesh(model) = one {
+                    let (from, way) = (b.translation() * 3.0, -b.translation());
+                    let (budget, memory) = (Budget::Unlimited, &mut scratch.mesh);
+                    ray_cast(model, &a, from, way, 10.0, budget, memory);
+                    contains(model, &a, b.translation(), budget, memory);
+                }
+            }
+        }
+        (allocations() - before, found)
+    };
+    let (grown, _) = round(1);
+    let (again, found) = round(1);
+    assert!(grown > 0 && found > 1000, "{grown}, {found}");
+    assert_eq!(again, 0);
+}

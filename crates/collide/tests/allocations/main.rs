@@ -1,0 +1,10 @@
+//! What runs over and over allocates nothing once its buffers have grown.
+
+#[path = "../queries/oracle/mod.rs"]
+mod oracle;
+
+mod broad_phases;
+mod contacts;
+mod counting;
+mod distances;
+mod sweeps;

@@ -1,0 +1,78 @@
+//! Sweeps of shapes allocate nothing once their scratch has grown.
+
+use std::sync::Arc;
+
+use dodgem_collide::math::{Motion, Pose, yaw};
+use dodgem_collide::query::Moving;
+use dodgem_collide::query::shapes::time_of_impact;
+use dodgem_collide::query::toi::SweepOptions;
+use dodgem_collide::query::toi::linear::{LinearOptions, edge_edge, vertex_face};
+use dodgem_collide::shape::{Cuboid, Cylinder, Sphere};
+use dodgem_collide::{Budget, BuildOptions, Model, Shape, ShapeScratch};
+use glam::{DVec3, Vec3};
+
+use crate::counting::allocations;
+use crate::oracle::meshes;
+
+/// Sweeps all pairs of the shapes past each other, turning and not.
+fn sweeps(shapes: &[Shape], scratch: &mut ShapeScratch) -> u64 {
+    let mut work = 0;
+    for step in 0..24 {
+        let at = Vec3::new(3.0 - 0.2 * step as f32, 0.2, 0.1);
+        let start = Pose::new(yaw(0.2 * step as f32), at).unwrap();
+        for spin in [Vec3::ZERO, Vec3::new(3.0, 11.0, -2.0)] {
+            let moving = Motion::new(start, Vec3::NEG_X * 4.0, spin, Vec3::ZERO).unwrap();
+            let rest = Motion::new(Pose::IDENTITY, Vec3::ZERO, spin, Vec3::ZERO).unwrap();
+            for a in shapes {
+                for b in shapes {
+                    for budget in [Budget::Unlimited, Budget::Work(20)] {
+                        let options = SweepOptions::default();
+                        time_of_impact(
+                            Moving::new(a, &rest),
+                            Moving::new(b, &moving),
+                            0.7,
+                            &options,
+                            budget,
+                            scratch,
+                        );
+                        work += scratch.counters().work();
+                    }
+                }
+            }
+        }
+    }
+    work
+}
+
+#[test]
+fn sweeps_of_shapes_allocate_nothing_once_their_scratch_has_grown() {
+    let torus = meshes::torus(12, 8, 1.0, 0.4).mesh();
+    let model = Model::build(&torus, &BuildOptions::default()).unwrap();
+    let shapes = [
+        Shape::Sphere(Sphere::new(0.5).unwrap()),
+        Shape::Cuboid(Cuboid::new(Vec3::new(0.9, 0.3, 0.5)).unwrap()),
+        Shape::Cylinder(Cylinder::new(0.4, 0.3).unwrap()),
+        Shape::Mesh(Arc::new(model)),
+    ];
+    let mut scratch = ShapeScratch::default();
+    assert!(sweeps(&shapes, &mut scratch) > 1000);
+    let before = allocations();
+    sweeps(&shapes, &mut scratch);
+    assert_eq!(allocations(), before);
+}
+
+#[test]
+fn sweeps_of_vertices_on_straight_lines_allocate_nothing() {
+    let face = [DVec3::ZERO, DVec3::X, DVec3::Z];
+    let before = allocations();
+    for step in 0..100 {
+        let from = DVec3::new(0.01 * f64::from(step), 1.0, 0.2);
+        let [a, b, c] = face;
+        let options = LinearOptions::default();
+        let down = from - DVec3::Y * 2.0;
+        let found = vertex_face([from, a, b, c], [down, a, b, c + DVec3::Y], &options);
+        assert!(step > 70 || !found.is_clear(), "{step}");
+        edge_edge([from, a, b, c], [down, a, b, c], &options);
+    }
+    assert_eq!(allocations(), before);
+}

@@ -1,0 +1,239 @@
+//! What a pair of bodies remembers changes how fast a distance query answers, never what.
+
+use crate::oracle;
+
+use dodgem_collide::math::{Pose, yaw};
+use dodgem_collide::{
+    Budget, BuildOptions, Coherence, Collision, Distance, Model, PairCache, Placed, Scratch,
+    VolumeKind, distance, distance_cached, within, within_cached,
+};
+use glam::{Quat, Vec3};
+use oracle::{meshes, random};
+use rand_pcg::Pcg32;
+
+/// All ways to remember.
+fn all_kinds() -> impl Iterator<Item = Coherence> {
+    (0..8).map(|bits| Coherence {
+        witness: bits & 1 != 0,
+        axis: bits & 2 != 0,
+        front: bits & 4 != 0,
+    })
+}
+
+fn any_model(rng: &mut Pcg32) -> Model {
+    let volumes = [VolumeKind::Sphere, VolumeKind::Aabb, VolumeKind::Kdop18];
+    let options = BuildOptions {
+        volume: random::pick(rng, &volumes),
+        ..BuildOptions::default()
+    };
+    loop {
+        if let Ok(model) = Model::build(&meshes::any(rng).1.mesh(), &options) {
+            return model;
+        }
+    }
+}
+
+/// A body that drifts, turns and now and then jumps.
+fn poses(rng: &mut Pcg32) -> Vec<Pose> {
+    let mut at = random::in_cube(rng, 2.0);
+    let mut rotation = random::rotation(rng);
+    let step = random::log_between(rng, 1e-4, 0.2);
+    let (velocity, axis) = (random::in_cube(rng, step), random::direction(rng));
+    let turn = Quat::from_axis_angle(axis, random::between(rng, 0.0, step));
+    (0..40)
+        .map(|i| {
+            if i % 16 == 15 {
+                (at, rotation) = (random::in_cube(rng, 2.0), random::rotation(rng));
+            }
+            at += velocity;
+            rotation = (turn * rotation).normalize();
+            Pose::new(rotation, at).unwrap()
+        })
+        .collect()
+}
+
+#[test]
+fn what_is_remembered_changes_no_answer() {
+    let mut scratch = Scratch::default();
+    let all = Budget::Unlimited;
+    for seed in 0..60 {
+        let mut rng = random::rng(seed);
+        let (a, b) = (any_model(&mut rng), any_model(&mut rng));
+        let place = random::pose(&mut rng, 1.0);
+        let moves = poses(&mut rng);
+        for keep in all_kinds() {
+            let mut memory = PairCache::new(keep);
+            let mut nearby = PairCache::new(keep);
+            for (step, pose) in moves.iter().enumerate() {
+                let plain = distance(
+                    Placed::new(&a, &place),
+                    Placed::new(&b, pose),
+                    all,
+                    &mut scratch,
+                );
+                let found = distance_cached(
+                    Placed::new(&a, &place),
+                    Placed::new(&b, pose),
+                    all,
+                    &mut memory,
+                    &mut scratch,
+                );
+                let name = format!("seed {seed}, step {step}, {keep:?}: {plain:?}, {found:?}");
+                let off = (plain.lower_bound() - found.lower_bound()).abs();
+                assert!(off <= 3e-6, "{name}");
+                let meet = |d: &Distance| matches!(d, Distance::Meet { .. });
+                assert_eq!(meet(&plain), meet(&found), "{name}");
+                for tolerance in [
+                    plain.lower_bound() * 0.99 - 1e-5,
+                    plain.lower_bound() + 1e-5,
+                ] {
+                    let near = within_cached(
+                        Placed::new(&a, &place),
+                        Placed::new(&b, pose),
+                        tolerance,
+                        all,
+                        &mut nearby,
+                        &mut scratch,
+                    );
+                    let plain = within(
+                        Placed::new(&a, &place),
+                        Placed::new(&b, pose),
+                        tolerance,
+                        all,
+                        &mut scratch,
+                    );
+                    assert_eq!(near.is_hit(), plain.is_hit(), "{name}: within {tolerance}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_budget_that_ends_while_something_is_remembered_is_still_on_the_safe_side() {
+    let mut scratch = Scratch::default();
+    for seed in 100..130 {
+        let mut rng = random::rng(seed);
+        let (a, b) = (any_model(&mut rng), any_model(&mut rng));
+        let moves = poses(&mut rng);
+        for keep in all_kinds() {
+            let mut memory = PairCache::new(keep);
+            for pose in &moves {
+                let here = Pose::IDENTITY;
+                let all = Budget::Unlimited;
+                let truth = distance(
+                    Placed::new(&a, &here),
+                    Placed::new(&b, pose),
+                    all,
+                    &mut scratch,
+                )
+                .lower_bound();
+                let units = random::between(&mut rng, 0.0, 200.0) as u64;
+                let work = Budget::Work(units);
+                let found = distance_cached(
+                    Placed::new(&a, &here),
+                    Placed::new(&b, pose),
+                    work,
+                    &mut memory,
+                    &mut scratch,
+                );
+                let name = format!("seed {seed}, {keep:?}, {units} units: {found:?} for {truth}");
+                assert!(scratch.counters.work() <= units, "{name}");
+                assert!(found.lower_bound() <= truth + 3e-6, "{name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_memory_of_other_bodies_does_no_harm() {
+    let mut scratch = Scratch::default();
+    let mut rng = random::rng(7);
+    let all = Budget::Unlimited;
+    for keep in all_kinds() {
+        let mut memory = PairCache::new(keep);
+        for _ in 0..60 {
+            let (a, b) = (any_model(&mut rng), any_model(&mut rng));
+            let (at, to) = (random::pose(&mut rng, 1.0), random::pose(&mut rng, 2.0));
+            let plain = distance(
+                Placed::new(&a, &at),
+                Placed::new(&b, &to),
+                all,
+                &mut scratch,
+            );
+            let found = distance_cached(
+                Placed::new(&a, &at),
+                Placed::new(&b, &to),
+                all,
+                &mut memory,
+                &mut scratch,
+            );
+            let off = (plain.lower_bound() - found.lower_bound()).abs();
+            assert!(off <= 3e-6, "{keep:?}: {plain:?}, {found:?}");
+        }
+    }
+}
+
+/// Two rings, the second of which turns by a degree a step: the work of all steps but the first.
+fn work(start: Pose, keep: Coherence, tolerance: Option<f32>) -> u64 {
+    let ring = meshes::torus(24, 12, 1.0, 0.4).mesh();
+    let ring = Model::build(&ring, &BuildOptions::default()).unwrap();
+    let mut scratch = Scratch::default();
+    let mut memory = PairCache::new(keep);
+    let mut sum = 0;
+    for step in 0..90 {
+        let turn = Pose::new(yaw((step as f32).to_radians()), Vec3::ZERO).unwrap();
+        let pose = start.mul(&turn);
+        let (here, all) = (Pose::IDENTITY, Budget::Unlimited);
+        if let Some(tolerance) = tolerance {
+            let near = within_cached(
+                Placed::new(&ring, &here),
+                Placed::new(&ring, &pose),
+                tolerance,
+                all,
+                &mut memory,
+                &mut scratch,
+            );
+            assert_eq!(near, Collision::Clear);
+        } else {
+            distance_cached(
+                Placed::new(&ring, &here),
+                Placed::new(&ring, &pose),
+                all,
+                &mut memory,
+                &mut scratch,
+            );
+        }
+        if step > 0 {
+            sum += scratch.counters.work();
+        }
+    }
+    sum
+}
+
+#[test]
+fn each_kind_of_memory_saves_work() {
+    let none = Coherence::NONE;
+    let witness = Coherence {
+        witness: true,
+        ..none
+    };
+    let plane = Coherence { axis: true, ..none };
+    let front = Coherence {
+        front: true,
+        ..witness
+    };
+    // Beside each other a plane parts them; linked, nothing does.
+    let beside = Pose::from_translation(Vec3::new(2.9, 0.3, 0.1)).unwrap();
+    let quarter = Quat::from_rotation_x(std::f32::consts::FRAC_PI_2);
+    let linked = Pose::new(quarter, Vec3::new(1.0, 0.0, 0.05)).unwrap();
+    let [plain, with_witness] = [none, witness].map(|keep| work(beside, keep, None));
+    println!("beside: {plain}, with a witness {with_witness}");
+    assert!(4 * with_witness < 3 * plain);
+    let [plain, with_plane] = [none, plane].map(|keep| work(beside, keep, Some(0.05)));
+    println!("within: {plain}, with a plane {with_plane}");
+    assert!(4 * with_plane < 3 * plain);
+    let linked = [none, witness, front].map(|keep| work(linked, keep, None));
+    println!("linked: plain, with a witness, and with a front {linked:?}");
+    assert!(linked[1] < linked[0] && 6 * linked[2] < 5 * linked[1]);
+}

@@ -1,0 +1,161 @@
+//! Shapes at rest on a mesh, small budgets, and absurd motions.
+
+use std::sync::Arc;
+
+use dodgem_collide::math::{Motion, Pose};
+use dodgem_collide::query::Moving;
+use dodgem_collide::query::shapes::time_of_impact;
+use dodgem_collide::query::toi::{Sweep, SweepOptions};
+use dodgem_collide::shape::{Capsule, Cylinder, Sphere};
+use dodgem_collide::{Budget, BuildOptions, Model, Shape, ShapeScratch};
+use glam::{Quat, Vec3};
+
+use super::{at, cuboid, impact_time, moving};
+use crate::oracle::meshes;
+
+#[test]
+fn what_lies_or_slides_on_a_mesh_takes_few_steps() {
+    let floor = Model::build(
+        &meshes::sheet(40, 8.0, 0.0).mesh(),
+        &BuildOptions::default(),
+    );
+    let floor = Shape::Mesh(Arc::new(floor.unwrap()));
+    let ground = cuboid(8.0, 0.5, 8.0);
+    let rests = [
+        Motion::resting(Pose::IDENTITY),
+        Motion::resting(at(Vec3::NEG_Y * 0.5)),
+    ];
+    let half = 0.3;
+    let mut scratch = ShapeScratch::default();
+    for gap in [1e-3f32, 9e-5, 1e-6] {
+        for (below, rest) in [&floor, &ground].into_iter().zip(&rests) {
+            for solid in [
+                cuboid(half, half, half),
+                Shape::Sphere(Sphere::new(half).unwrap()),
+                Shape::Cylinder(Cylinder::new(half, half).unwrap()),
+            ] {
+                // Not on the edges between triangles; along the floor, and rotating on it.
+                let start = at(Vec3::new(0.03, half + gap, -0.07));
+                let motions = [
+                    moving(start, Vec3::ZERO, Vec3::ZERO),
+                    moving(start, Vec3::X * 20.0, Vec3::ZERO),
+                    moving(start, Vec3::new(3.0, 0.2, 1.0), Vec3::ZERO),
+                    moving(start, Vec3::ZERO, Vec3::Y * 30.0),
+                ];
+                for motion in motions {
+                    let found = time_of_impact(
+                        Moving::new(below, rest),
+                        Moving::new(&solid, &motion),
+                        0.1,
+                        &SweepOptions::default(),
+                        Budget::Unlimited,
+                        &mut scratch,
+                    );
+                    let counters = scratch.counters();
+                    let label = format!("{solid:?} {gap} above, {motion:?}: {counters:?}");
+                    assert_eq!(found, Sweep::Clear, "{label}");
+                    let seen = counters.triangle_tests.max(1);
+                    assert!(counters.advancement_steps <= 4 * seen + 40, "{label}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn any_budget_only_makes_the_time_earlier() {
+    let torus = Model::build(
+        &meshes::torus(24, 12, 1.0, 0.3).mesh(),
+        &BuildOptions::default(),
+    );
+    let ring = Shape::Mesh(Arc::new(torus.unwrap()));
+    let rod = Shape::Capsule(Capsule::new(0.4, 0.1).unwrap());
+    let turned = Pose::new(Quat::from_rotation_x(1.2), Vec3::new(3.5, 0.1, 0.0)).unwrap();
+    let motion_a = moving(Pose::IDENTITY, Vec3::X * 2.0, Vec3::new(1.0, 9.0, 0.5));
+    let motion_b = moving(turned, Vec3::NEG_X, Vec3::new(0.0, 3.0, 7.0));
+    let mut scratch = ShapeScratch::default();
+    for a in [&ring, &cuboid(1.0, 0.3, 0.7)] {
+        let mut ask = |budget| {
+            let options = SweepOptions::default();
+            let (b, scratch) = (&rod, &mut scratch);
+            let found = time_of_impact(
+                Moving::new(a, &motion_a),
+                Moving::new(b, &motion_b),
+                1.0,
+                &options,
+                budget,
+                scratch,
+            );
+            (found, scratch.counters().work())
+        };
+        let (full, work) = ask(Budget::Unlimited);
+        let time = impact_time(full);
+        let mut latest = 0.0f32;
+        for units in 0..work {
+            let (found, done) = ask(Budget::Work(units));
+            let Sweep::Cut { safe_time } = found else {
+                panic!("{units} of {work}: {found:?}");
+            };
+            assert!(f64::from(safe_time) <= time, "{units} of {work}: {found:?}");
+            assert!(done <= units);
+            latest = latest.max(safe_time);
+        }
+        assert_eq!(ask(Budget::Work(work)).0, full);
+        assert!(latest > 0.0, "every cut gives up at the start");
+    }
+}
+
+#[test]
+fn absurd_motions_end_soon_and_on_the_safe_side() {
+    let ring = Model::build(
+        &meshes::torus(8, 6, 1.0, 0.3).mesh(),
+        &BuildOptions::default(),
+    );
+    let shapes = [
+        Shape::Mesh(Arc::new(ring.unwrap())),
+        cuboid(0.5, 0.2, 0.7),
+        Shape::Sphere(Sphere::new(0.4).unwrap()),
+        Shape::Capsule(Capsule::new(0.4, 0.1).unwrap()),
+    ];
+    let mut scratch = ShapeScratch::default();
+    for duration in [f32::NAN, -1.0, 0.0, 1e-30, 1.0, 1e20, f32::INFINITY] {
+        for (speed, spin) in [
+            (0.0, 0.0),
+            (1e30, 0.0),
+            (0.1, 1e5),
+            (1e20, 1e15),
+            (1e-30, 1e-30),
+        ] {
+            let start = at(Vec3::new(3.0, 0.1, 0.2));
+            let towards = moving(start, Vec3::NEG_X * speed, Vec3::new(1.0, 2.0, 0.5) * spin);
+            let turning = moving(Pose::IDENTITY, Vec3::ZERO, Vec3::new(0.1, 1.0, 0.3) * spin);
+            for (i, a) in shapes.iter().enumerate() {
+                for (j, b) in shapes.iter().enumerate() {
+                    if i == 0 && j == 0 {
+                        continue;
+                    }
+                    let options = SweepOptions { target: f32::NAN };
+                    let budget = Budget::Work(20_000);
+                    let found = time_of_impact(
+                        Moving::new(a, &turning),
+                        Moving::new(b, &towards),
+                        duration,
+                        &options,
+                        budget,
+                        &mut scratch,
+                    );
+                    let lasts = duration > 0.0 && duration.is_finite();
+                    if !lasts {
+                        assert_eq!(found, Sweep::Clear, "{i} {j} {duration}");
+                    }
+                    let safe = found.safe_time(1e20);
+                    assert!(safe >= 0.0, "{i} {j} {duration} {speed} {spin}: {found:?}");
+                    // They are 3 m apart and less than 2.8 m large together.
+                    if lasts && spin == 0.0 && speed == 1e30 && duration == 1.0 {
+                        assert!(safe > 1e-31 && safe < 3.1e-30, "{i} {j}: {found:?}");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,323 @@
+//! Random moving shapes against f64 references that step through time.
+
+use std::sync::Arc;
+
+use dodgem_collide::math::{Motion, Placement, Pose};
+use dodgem_collide::narrow_phase::convex_pair::separation;
+use dodgem_collide::narrow_phase::{EpaScratch, WarmStart};
+use dodgem_collide::query::shapes;
+use dodgem_collide::query::shapes::time_of_impact;
+use dodgem_collide::query::toi::convex_pair;
+use dodgem_collide::query::toi::convex_pair::RootFinder;
+use dodgem_collide::query::toi::{Sweep, SweepOptions};
+use dodgem_collide::query::{Moving, Placed};
+use dodgem_collide::shape::{Capsule, Cone, ConvexHull, Cylinder, Sphere, SupportMap};
+use dodgem_collide::{
+    Budget, BuildOptions, Counters, Model, Relative, Shape, ShapeScratch, VolumeKind,
+};
+use glam::{DQuat, Vec3};
+use rand::RngExt;
+use rand_pcg::Pcg32;
+
+use super::{TARGET, cuboid};
+use crate::oracle::meshes;
+use crate::oracle::random::{self, between};
+
+/// `None`: the query on shapes, which uses closed forms where there are some.
+const FINDERS: [Option<RootFinder>; 4] = [
+    Some(RootFinder::Advancement),
+    Some(RootFinder::Bilateral),
+    Some(RootFinder::Best),
+    None,
+];
+
+/// A motion's placement at a time (s), by glam's own rotations.
+fn placed(motion: &Motion, time: f64) -> Placement {
+    let start = motion.start();
+    let center = motion.local_center().as_dvec3();
+    let from = start.rotation().as_dquat().normalize();
+    let turn = DQuat::from_scaled_axis(motion.angular_velocity().as_dvec3() * time);
+    let world =
+        from * center + start.translation().as_dvec3() + motion.linear_velocity().as_dvec3() * time;
+    let rotation = turn * from;
+    Placement {
+        rotation,
+        translation: world - rotation * center,
+    }
+}
+
+/// The first time (s) at which the distance is 0, or infinity. Each step is as long as the distance
+/// allows at the fastest approach, but at least a small part of the whole.
+fn first_meeting(mut distance: impl FnMut(f64) -> f64, until: f64, fastest: f64) -> f64 {
+    let mut time = 0.0;
+    let mut last = false;
+    loop {
+        let apart = distance(time);
+        if apart <= 0.0 {
+            return time;
+        }
+        if last {
+            return f64::INFINITY;
+        }
+        time += (apart / fastest).max(until * 5e-4);
+        (time, last) = (time.min(until), time >= until);
+    }
+}
+
+/// Checks an answer against the distance function at all times. Returns whether it is an impact.
+pub fn check(
+    label: &str,
+    found: Sweep,
+    mut distance: impl FnMut(f64) -> f64,
+    duration: f32,
+    fastest: f64,
+) -> bool {
+    let label = format!("{label}: {found:?}");
+    let start = distance(0.0);
+    let target = TARGET.min(0.5 * start);
+    // The rounding of a time to f32.
+    let slack = 1e-7 * f64::from(duration) * fastest + 1e-9;
+    match found {
+        Sweep::Overlapping { .. } => assert!(start < 1e-9, "{label}: {start} m apart"),
+        Sweep::Clear => {
+            let met = first_meeting(&mut distance, f64::from(duration), fastest);
+            assert!(met.is_infinite(), "{label}: meet at {met}");
+        }
+        Sweep::Impact { time, .. } => {
+            let time = f64::from(time);
+            let met = first_meeting(&mut distance, time, fastest);
+            assert!(met.is_infinite(), "{label}: meet at {met}");
+            let apart = distance(time);
+            assert!(apart <= target + slack, "{label}: {apart} m apart");
+            return true;
+        }
+        Sweep::Cut { safe_time } => {
+            let met = first_meeting(&mut distance, f64::from(safe_time), fastest);
+            assert!(met.is_infinite(), "{label}: meet at {met}");
+            // Advancement alone needs some steps for every revolution near each other.
+            let plain = label.contains("Some(Advancement)");
+            assert!(plain, "{label}: cut without a budget");
+        }
+    }
+    false
+}
+
+fn any_solid(rng: &mut Pcg32) -> Shape {
+    let kind = rng.random_range(0..8);
+    let mut length = || between(rng, 0.1, 0.8);
+    match kind {
+        0 => Shape::Sphere(Sphere::new(length()).unwrap()),
+        1 => cuboid(length(), length(), length()),
+        2 => Shape::Capsule(Capsule::new(length(), length()).unwrap()),
+        3 => Shape::Cylinder(Cylinder::new(length(), length()).unwrap()),
+        4 => Shape::Cone(Cone::new(length(), length()).unwrap()),
+        5 => cuboid(2.0 * length(), 0.01, 0.02),
+        6 => cuboid(length(), 1e-3, length()),
+        _ => {
+            let points = meshes::ball_points(rng, 20, 0.6, false);
+            Shape::Hull(Arc::new(ConvexHull::from_points(&points).unwrap()))
+        }
+    }
+}
+
+pub fn solid(shape: &Shape) -> &dyn SupportMap {
+    match shape {
+        Shape::Sphere(s) => s,
+        Shape::Cuboid(s) => s,
+        Shape::Capsule(s) => s,
+        Shape::Cylinder(s) => s,
+        Shape::Cone(s) => s,
+        Shape::Hull(s) => s.as_ref(),
+        Shape::Mesh(_) => panic!("not a solid"),
+    }
+}
+
+/// Two motions that bring bodies of about a metre near each other within the duration (s) given
+/// with them, slowly or very fast, rotating much, a little or not at all.
+fn any_motions(rng: &mut Pcg32) -> (Motion, Motion, f32) {
+    let distance = between(rng, 0.3, 4.0);
+    let away = random::direction(rng) * distance;
+    let aim = (away + random::in_cube(rng, 0.8)).normalize();
+    let drift = random::in_cube(rng, 1.0) * random::pick(rng, &[0.0, 1.0, 300.0]);
+    let speed = match rng.random_range(0..4) {
+        0 => random::log_between(rng, 0.01, 0.1),
+        1 => 1000.0,
+        _ => random::log_between(rng, 0.1, 100.0),
+    };
+    let duration = (between(rng, 0.5, 2.0) * distance / speed).min(1.0);
+    let turns = rng.random_bool(0.7);
+    let mut motion = |from: Vec3, velocity: Vec3| {
+        let spin = match rng.random_range(0..4) {
+            _ if !turns => 0.0,
+            0 => 0.0,
+            1 => (60.0 / duration).min(500.0),
+            _ => random::log_between(rng, 0.05, 30.0) / duration,
+        };
+        Motion::new(
+            Pose::new(random::rotation(rng), from).unwrap(),
+            velocity,
+            random::direction(rng) * spin.min(500.0),
+            random::in_cube(rng, 0.2) * random::pick(rng, &[0.0, 1.0]),
+        )
+        .unwrap()
+    };
+    let a = motion(Vec3::ZERO, drift + aim * speed);
+    let b = motion(away, drift);
+    (a, b, duration)
+}
+
+/// A bound of how fast points of two bodies whose points are within `reach` of their origins can
+/// approach each other.
+fn fastest(a: &Motion, b: &Motion, reach: f64) -> f64 {
+    let of = |m: &Motion| {
+        let arm = reach + f64::from(m.local_center().length());
+        f64::from(m.linear_velocity().length()) + f64::from(m.angular_velocity().length()) * arm
+    };
+    of(a) + of(b) + 1e-3
+}
+
+#[test]
+fn solids_are_apart_until_the_impact_and_near_at_it() {
+    let (hits, clear) = check_solids(62, 1000);
+    assert!(hits > 500 && clear > 300, "{hits} {clear}");
+}
+
+/// `SWEPT_PAIRS=1000000 cargo test --release -p dodgem-collide --test queries sweep_shapes --
+/// --ignored --nocapture`
+#[test]
+#[ignore = "a million pairs take an hour"]
+fn many_shapes_are_apart_until_the_impact_and_near_at_it() {
+    let pairs = std::env::var("SWEPT_PAIRS").ok();
+    let pairs = pairs.and_then(|n| n.parse().ok()).unwrap_or(100_000);
+    check_solids(1062, pairs / 2);
+    check_solids_and_meshes(1063, pairs / 2);
+}
+
+/// Checks random pairs of solids by every root finder. Returns how many met, and how many did not.
+fn check_solids(seed: u64, rounds: u32) -> (u32, u32) {
+    let mut rng = random::rng(seed);
+    let (mut hits, mut clear) = (0, 0);
+    let mut steps = [0; 4];
+    let mut scratch = ShapeScratch::default();
+    for round in 0..rounds {
+        let (a, b) = (any_solid(&mut rng), any_solid(&mut rng));
+        let (motion_a, motion_b, duration) = any_motions(&mut rng);
+        let distance = |time: f64| {
+            let (place_a, place_b) = (placed(&motion_a, time), placed(&motion_b, time));
+            let relative = Relative::of_placements(&place_a, &place_b);
+            let warm = &mut WarmStart::default();
+            separation(
+                solid(&a),
+                solid(&b),
+                &relative,
+                warm,
+                &mut EpaScratch::default(),
+            )
+            .distance
+        };
+        let fastest = fastest(&motion_a, &motion_b, 1.7);
+        let sides = [(&a, &motion_a), (&b, &motion_b)].map(|(shape, motion)| Moving {
+            shape: solid(shape),
+            motion,
+        });
+        let mut times = [0.0; 4];
+        for (i, finder) in FINDERS.into_iter().enumerate() {
+            let mut counters = Counters::default();
+            let options = SweepOptions::default();
+            let budget = Budget::Unlimited;
+            let found = if let Some(finder) = finder {
+                let (a, b, counters) = (sides[i % 2], sides[1 - i % 2], &mut counters);
+                convex_pair::time_of_impact(a, b, duration, &options, finder, budget, counters)
+            } else {
+                let (a, b) = ((&a, &motion_a), (&b, &motion_b));
+                let found = time_of_impact(
+                    Moving::new(a.0, a.1),
+                    Moving::new(b.0, b.1),
+                    duration,
+                    &options,
+                    budget,
+                    &mut scratch,
+                );
+                counters = *scratch.counters();
+                found
+            };
+            let label = format!("round {round}, {finder:?}: {a:?} {motion_a:?} {b:?} {motion_b:?}");
+            steps[i] += counters.advancement_steps;
+            times[i] = f64::from(found.safe_time(duration));
+            match check(&label, found, distance, duration, fastest) {
+                true => hits += 1,
+                false => clear += 1,
+            }
+        }
+        // The root finder and the order may only choose other places between half of the target
+        // distance and all of it.
+        let kept = 0.49 * TARGET.min(0.5 * distance(0.0).max(0.0));
+        let (first, last) = (
+            times.into_iter().fold(f64::INFINITY, f64::min),
+            times.into_iter().fold(0.0, f64::max),
+        );
+        for i in 0..=20 {
+            let time = first + (last - first) * f64::from(i) / 20.0;
+            let apart = distance(time).max(0.0);
+            assert!(apart >= kept, "round {round}: {times:?}, {apart} at {time}");
+        }
+    }
+    println!("{hits} hits, {clear} clear, steps {steps:?}");
+    (hits, clear)
+}
+
+#[test]
+fn solids_and_meshes_are_apart_until_the_impact_and_near_at_it() {
+    let (hits, clear) = check_solids_and_meshes(63, 700);
+    assert!(hits > 200 && clear > 150, "{hits} {clear}");
+}
+
+/// The same for a solid and a mesh.
+fn check_solids_and_meshes(seed: u64, rounds: u32) -> (u32, u32) {
+    let mut rng = random::rng(seed);
+    let mut scratch = ShapeScratch::default();
+    let mut asking = ShapeScratch::default();
+    let (mut hits, mut clear, mut steps) = (0, 0, 0);
+    for round in 0..rounds {
+        let (name, raw) = meshes::any(&mut rng);
+        let options = BuildOptions {
+            volume: random::pick(&mut rng, &VolumeKind::ALL),
+            max_piece_triangles: rng.random_range(1..=10),
+            ..BuildOptions::default()
+        };
+        let Ok(model) = Model::build(&raw.mesh(), &options) else {
+            continue;
+        };
+        let (surface, solid) = (Shape::Mesh(Arc::new(model)), any_solid(&mut rng));
+        let (motion_a, motion_b, duration) = any_motions(&mut rng);
+        let (a, b) = if rng.random_bool(0.5) {
+            (&surface, &solid)
+        } else {
+            (&solid, &surface)
+        };
+        let mut distance = |time: f64| {
+            let poses = [&motion_a, &motion_b].map(|motion| motion.pose_at(time as f32));
+            let asking = &mut asking;
+            let (a, b) = (Placed::new(a, &poses[0]), Placed::new(b, &poses[1]));
+            let found = shapes::distance(a, b, Budget::Unlimited, asking);
+            f64::from(found.lower_bound())
+        };
+        let found = time_of_impact(
+            Moving::new(a, &motion_a),
+            Moving::new(b, &motion_b),
+            duration,
+            &SweepOptions::default(),
+            Budget::Unlimited,
+            &mut scratch,
+        );
+        steps += scratch.counters().advancement_steps;
+        let label = format!("round {round}: {name} and {solid:?}, {motion_a:?}, {motion_b:?}");
+        let fastest = fastest(&motion_a, &motion_b, 2.5);
+        match check(&label, found, &mut distance, duration, fastest) {
+            true => hits += 1,
+            false => clear += 1,
+        }
+    }
+    println!("{hits} hits, {clear} clear, {steps} steps");
+    (hits, clear)
+}

@@ -1,0 +1,82 @@
+//! Descriptions of bodies to add to a [`World`](crate::World).
+
+use glam::Vec3;
+
+use crate::body::BodyKind;
+use crate::material::MaterialId;
+use dodgem_collide::Shape;
+use dodgem_collide::math::{MassProperties, Pose};
+use dodgem_collide::shape::HullError;
+
+/// How heavy a dynamic body is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Mass {
+    /// In kg/m^3, everywhere in the shape.
+    Density(f32),
+    /// In kilograms, spread evenly over the shape.
+    Kilograms(f32),
+    /// Given mass properties, whatever the shape: for bodies whose mass is not spread evenly.
+    Exactly(MassProperties),
+}
+
+/// The description of a body to add.
+#[derive(Clone, Debug)]
+pub struct BodyDesc {
+    /// Its shape. Meshes are surfaces: other bodies may be inside a closed one.
+    pub shape: Shape,
+    /// What moves it.
+    pub kind: BodyKind,
+    /// Where it is.
+    pub pose: Pose,
+    /// The velocity of its centre of mass, in m/s. Static bodies have none.
+    pub velocity: Vec3,
+    /// The angular velocity, in rad/s. Static bodies have none.
+    pub angular_velocity: Vec3,
+    /// Its mass, if it is dynamic. The volume of an open mesh is that of its hull.
+    pub mass: Mass,
+    /// Its material.
+    pub material: MaterialId,
+    /// Drag coefficient times frontal area, in m^2.
+    pub drag_area: f32,
+    /// Whether it may fall asleep when it rests.
+    pub may_sleep: bool,
+}
+
+impl BodyDesc {
+    /// A body that never moves.
+    pub fn fixed(shape: Shape, pose: Pose) -> Self {
+        BodyDesc {
+            kind: BodyKind::Static,
+            ..BodyDesc::dynamic(shape, pose)
+        }
+    }
+
+    /// A body at rest, of 1000 kg/m^3, without drag.
+    pub fn dynamic(shape: Shape, pose: Pose) -> Self {
+        BodyDesc {
+            shape,
+            kind: BodyKind::Dynamic,
+            pose,
+            velocity: Vec3::ZERO,
+            angular_velocity: Vec3::ZERO,
+            mass: Mass::Density(1000.0),
+            material: MaterialId(0),
+            drag_area: 0.0,
+            may_sleep: true,
+        }
+    }
+}
+
+/// Why a description is refused.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum BodyError {
+    /// A mass or density that is not a number above 0, or leaves the range of f32.
+    #[error("a mass or density of {0}; it must be a number above 0")]
+    Mass(f32),
+    /// A velocity, a drag area or a centre of mass with a part that is not a finite number.
+    #[error("a velocity, the drag area or the centre of mass is not a finite number")]
+    NotFinite,
+    /// The shape has no inside to carry mass.
+    #[error("the shape can carry no mass: {0}")]
+    NoVolume(#[from] HullError),
+}

@@ -1,0 +1,93 @@
+//! The events of a step, in the order of time.
+
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+/// What an event is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum EventKind {
+    /// The turning of body `a` has to be planned anew; there is no `b`.
+    Replan,
+    /// Bodies `a` and `b` come as near as the target distance.
+    Impact,
+    /// It is not known whether `a` and `b` meet after this time: they stop.
+    Wait,
+}
+
+/// An event that happens unless a path changes before.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Event {
+    /// Seconds from the start of the step.
+    pub time: f64,
+    pub kind: EventKind,
+    pub a: u32,
+    pub b: u32,
+    /// The generations of the two paths for which the event was found.
+    pub generations: [u32; 2],
+}
+
+impl Eq for Event {}
+
+impl PartialOrd for Event {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Event {
+    /// The earliest event is the greatest, as a max-heap needs it; at equal times, the one of the
+    /// lowest bodies. No two different events are equal, so their order is the same everywhere.
+    fn cmp(&self, other: &Self) -> Ordering {
+        let key = |e: &Event| (e.a, e.b, e.kind, e.generations);
+        (other.time.total_cmp(&self.time)).then_with(|| key(other).cmp(&key(self)))
+    }
+}
+
+/// A priority queue of events, earliest first.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct EventQueue {
+    heap: BinaryHeap<Event>,
+}
+
+impl EventQueue {
+    pub fn clear(&mut self) {
+        self.heap.clear();
+    }
+
+    /// Reserves memory for so many events.
+    pub fn reserve(&mut self, events: usize) {
+        self.heap.reserve(events.saturating_sub(self.heap.len()));
+    }
+
+    pub fn push(&mut self, event: Event) {
+        self.heap.push(event);
+    }
+
+    /// Takes the earliest event.
+    pub fn pop(&mut self) -> Option<Event> {
+        self.heap.pop()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_earliest_comes_first_and_then_the_lowest_bodies() {
+        let mut queue = EventQueue::default();
+        for (time, a, b) in [(0.5, 1, 2), (0.25, 3, 4), (0.25, 0, 9), (0.75, 0, 1)] {
+            queue.push(Event {
+                time,
+                kind: EventKind::Impact,
+                a,
+                b,
+                generations: [0, 0],
+            });
+        }
+        let order: Vec<_> = std::iter::from_fn(|| queue.pop())
+            .map(|e| (e.a, e.b))
+            .collect();
+        assert_eq!(order, [(0, 9), (3, 4), (1, 2), (0, 1)]);
+    }
+}

@@ -1,0 +1,312 @@
+//! Half-spaces against distance queries of the triangles.
+
+use std::sync::Arc;
+
+use crate::ccd::half_spaces::*;
+use crate::manifold::half_space_contacts::half_space_contacts;
+use crate::{BodyDesc, BodyKind, Settings, World};
+use dodgem_collide::Shape;
+use dodgem_collide::broad_phase::Pair;
+use dodgem_collide::math::Pose;
+use dodgem_collide::mesh::TriMesh;
+use dodgem_collide::query::shapes;
+use dodgem_collide::shape::{Capsule, Cone, ConvexHull, Cuboid, Cylinder, Sphere};
+use dodgem_collide::{Budget, BuildOptions, Model, Placed, ShapeScratch};
+use glam::{Quat, Vec3};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg32;
+
+const HALF: Vec3 = Vec3::new(1.5, 1.0, 2.0);
+
+/// A room, each wall of so many squares each way; with a hole in the floor's middle square if
+/// there is one, and with a step across it.
+fn room(cells: u32, hole: bool) -> Shape {
+    let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
+    for side in 0..6 {
+        let axes = [Vec3::X, Vec3::Y, Vec3::Z];
+        let (out, u, v) = (axes[side % 3], axes[(side + 1) % 3], axes[(side + 2) % 3]);
+        let sign = if side < 3 { 1.0 } else { -1.0 };
+        let (first, row) = (vertices.len() as u32, cells + 1);
+        for i in 0..row * row {
+            let place = |k: u32| 2.0 * k as f32 / cells as f32 - 1.0;
+            let unit = out * sign + u * (place(i % row) * sign) + v * place(i / row);
+            vertices.push(unit * HALF);
+        }
+        for i in 0..cells * cells {
+            if hole && side == 4 && i == cells * cells / 2 {
+                continue;
+            }
+            let c = first + i / cells * row + i % cells;
+            triangles.extend([[c, c + 1, c + row], [c + 1, c + row + 1, c + row]]);
+        }
+    }
+    let mesh = TriMesh::new(vertices, triangles).unwrap();
+    Shape::Mesh(
+        Model::build(&mesh, &BuildOptions::default())
+            .unwrap()
+            .into(),
+    )
+}
+
+fn solid(random: &mut Pcg32) -> Shape {
+    let mut size = || random.random_range(0.05..0.15);
+    let (a, b, c) = (size(), size(), size());
+    match random.random_range(0..7) {
+        0 => Shape::Sphere(Sphere::new(a).unwrap()),
+        1 => Shape::Capsule(Capsule::new(a, b).unwrap()),
+        2 => Shape::Cylinder(Cylinder::new(a, b).unwrap()),
+        3 => Shape::Cone(Cone::new(a, b).unwrap()),
+        4 => Shape::Cuboid(Cuboid::new(Vec3::new(a, b, c)).unwrap()),
+        kind => {
+            let mut number = || random.random_range(-0.15..0.15);
+            let points: Vec<Vec3> = (0..12)
+                .map(|_| Vec3::new(number(), number(), number()))
+                .collect();
+            let hull = ConvexHull::from_points(&points).unwrap();
+            if kind == 5 {
+                return Shape::Hull(hull.into());
+            }
+            let mesh = hull.to_mesh().unwrap();
+            Shape::Mesh(
+                Model::build(&mesh, &BuildOptions::default())
+                    .unwrap()
+                    .into(),
+            )
+        }
+    }
+}
+
+/// A world at the start of a step: a room that moves and turns, and a solid close to one of its walls,
+/// an edge or a corner; and the index of the solid.
+fn among(random: &mut Pcg32, room: &Shape, case: u32) -> (World, usize) {
+    let mut world = World::new(Settings::default()).unwrap();
+    let mut number = |size: f32| random.random_range(-size..size);
+    let mut turn = || {
+        let four = [0; 4].map(|_| number(1.0));
+        Quat::from_array(four).normalize()
+    };
+    let at = Pose::new(turn(), Vec3::new(7.0, -3.0, 2.0)).unwrap();
+    let own = turn();
+    let spin = if case.is_multiple_of(3) { 0.1 } else { 25.0 };
+    let mut any = |size: f32| Vec3::new(number(size), number(size), number(size));
+    let shell = BodyDesc {
+        kind: BodyKind::Kinematic,
+        velocity: any(4.0),
+        angular_velocity: any(3.0),
+        ..BodyDesc::fixed(room.clone(), at)
+    };
+    let velocity = shell.velocity + any(3.0);
+    let angular_velocity = any(spin);
+    let (toward, depth) = (any(1.0), any(1.0));
+    let shape = solid(random);
+    // As deep into a corner as it can go, then out of some walls.
+    let view = Pose::new(own, Vec3::ZERO).unwrap();
+    let bounds = shape.aabb(&view);
+    let gap = Vec3::splat(2e-3) * (depth.abs() + 1e-3);
+    let corner = Vec3::select(
+        toward.cmpgt(Vec3::ZERO),
+        HALF - bounds.max - gap,
+        -HALF - bounds.min + gap,
+    );
+    let middle = toward * 0.6 * HALF;
+    let place = Vec3::select(
+        (toward * 7.0).fract().abs().cmpgt(Vec3::splat(0.5)),
+        corner,
+        middle,
+    );
+    let inside = at.rotation() * own;
+    let pose = Pose::new(inside, at.transform_point(place)).unwrap();
+    let solid = BodyDesc {
+        velocity,
+        angular_velocity,
+        ..BodyDesc::dynamic(shape, pose)
+    };
+    let index = if case.is_multiple_of(2) {
+        world.add(shell).unwrap();
+        world.add(solid).unwrap().index()
+    } else {
+        let solid = world.add(solid).unwrap().index();
+        world.add(shell).unwrap();
+        solid
+    };
+    world.find_pairs();
+    let end = world.settings.step;
+    for (body, motion) in world.bodies.iter().zip(&mut world.motions) {
+        motion.plan(body, end);
+    }
+    (world, index)
+}
+
+fn apart(world: &World, time: f64, scratch: &mut ShapeScratch) -> f64 {
+    let [a, b] = [0, 1].map(|i| {
+        let (body, motion) = (&world.bodies[i], &world.motions[i]);
+        let (center, rotation) = motion.place(body, time);
+        (&body.shape, body.pose_from(center, rotation))
+    });
+    let found = shapes::distance(
+        Placed::new(a.0, &a.1),
+        Placed::new(b.0, &b.1),
+        Budget::Unlimited,
+        scratch,
+    );
+    f64::from(found.lower_bound())
+}
+
+/// The error of distances of f32 poses some metres from the origin.
+const ROUNDING: f64 = 6e-6;
+
+/// While half-spaces say that a solid is clear of them, or until the time of impact, the triangles are
+/// that far off at every sample; and at the impact they are near.
+#[test]
+fn nothing_comes_near_half_spaces_before_the_time_of_impact() {
+    let mut random = Pcg32::seed_from_u64(31);
+    let mut scratch = ShapeScratch::default();
+    let rooms = [room(1, false), room(6, false), room(3, true)];
+    let target = Settings::default().target();
+    let (mut clear, mut near, mut meet, mut beyond) = (0, 0, 0, 0);
+    for case in 0..900 {
+        let (mut world, _) = among(&mut random, &rooms[case as usize % 3], case);
+        let first = apart(&world, 0.0, &mut scratch);
+        let (pair, end) = (Pair { a: 0, b: 1 }, world.settings.step);
+        let known = world.pairs.find(pair);
+        assert!(known.is_some());
+        let gaps = |world: &World, until: f64, scratch: &mut ShapeScratch| {
+            let times = (0..=40).map(|i| until * f64::from(i) / 40.0);
+            times.map(|t| apart(world, t, scratch)).fold(9.0, f64::min)
+        };
+        match world.with_pair(pair, known, |sweep| sweep.clears_half_spaces()) {
+            HalfSpaceClearance::Clear => {
+                clear += 1;
+                let min_gap = (HALF_SPACE_CLEAR_SHARE * target).min(KEPT_GAP_SHARE * first);
+                let found = gaps(&world, end, &mut scratch);
+                assert!(found >= min_gap - ROUNDING, "{case}: {found} of {first}");
+            }
+            HalfSpaceClearance::Near => near += 1,
+            HalfSpaceClearance::Unknown => continue,
+        }
+        let found = world.with_pair(pair, known, |s| s.toi_by_half_spaces(0.0, target, u64::MAX));
+        let min_gap = target.min(0.5 * first) * DESCENT_TARGET_SHARE;
+        match found {
+            Some(Sweep::Impact { time, normal, .. }) => {
+                meet += 1;
+                let time = f64::from(time);
+                let found = gaps(&world, time, &mut scratch);
+                assert!(found >= min_gap - ROUNDING, "{case}: {found} of {first}");
+                let there = apart(&world, time, &mut scratch);
+                assert!(there <= target + ROUNDING, "{case}: {there}");
+                let paths = world.view().paths_from(pair, 0.0);
+                let gap =
+                    world.with_pair(pair, known, |s| s.gap_by_half_spaces(&paths, time as f32));
+                let gap = gap.expect("it is over a wall");
+                assert!((gap - there).abs() < ROUNDING, "{case}: {gap} for {there}");
+                // From the first to the second: the normal that keeps the solid off leads inwards.
+                let places = [0, 1].map(|i| world.motions[i].place(&world.bodies[i], time).0);
+                assert!(
+                    (places[1] - places[0]).dot(normal.as_dvec3()) < 0.0,
+                    "{case}"
+                );
+            }
+            Some(Sweep::Clear) => {
+                let found = gaps(&world, end, &mut scratch);
+                assert!(found >= min_gap - ROUNDING, "{case}: {found} of {first}");
+            }
+            Some(other) => panic!("{other:?}"),
+            None => beyond += 1,
+        }
+    }
+    assert!(
+        clear > 200 && near > 200 && meet > 150,
+        "{clear}, {near}, {meet}"
+    );
+    assert!(beyond < 60, "{beyond}");
+}
+
+/// Contacts with half-spaces are those of the triangles: at the same distance, and on both bodies.
+#[test]
+fn contacts_with_half_spaces_are_on_both_bodies() {
+    let mut random = Pcg32::seed_from_u64(32);
+    let mut scratch = ShapeScratch::default();
+    let rooms = [room(1, false), room(6, false), room(3, true)];
+    let tolerance = 4e-3;
+    let (mut known, mut several) = (0, 0);
+    for case in 0..900 {
+        let (world, index) = among(&mut random, &rooms[case as usize % 3], case);
+        let gap = apart(&world, 0.0, &mut scratch);
+        let (mut of_wall, mut out) = (Vec::new(), Vec::new());
+        let bodies = [&world.bodies[0], &world.bodies[1]];
+        let (walls, support_vertices) = (&mut NearHalfSpaces::default(), &mut [0; 2]);
+        let found = half_space_contacts(
+            bodies,
+            tolerance,
+            walls,
+            support_vertices,
+            &mut of_wall,
+            &mut out,
+        );
+        let Some(min_gap) = found else { continue };
+        known += 1;
+        assert!(min_gap <= gap + ROUNDING, "{case}: {min_gap} for {gap}");
+        let nearest = out.iter().map(|p| p.distance).fold(tolerance, f64::min);
+        assert!(
+            (nearest - gap.min(tolerance)).abs() < ROUNDING,
+            "{case}: {nearest} for {gap}"
+        );
+        let mut normals: Vec<DVec3> = out.iter().map(|p| p.normal).collect();
+        normals.dedup_by(|p, q| p.distance(*q) < 1e-9);
+        several += usize::from(normals.len() > 1);
+        for at in &out {
+            assert!(at.normal.is_normalized() && at.distance <= tolerance);
+            for (body, sign) in bodies.into_iter().zip([-0.5, 0.5]) {
+                let place = (at.point + at.normal * (sign * at.distance)).as_vec3();
+                let dot = Shape::Sphere(Sphere::new(1e-6).unwrap());
+                let pose = Pose::from_translation(place).unwrap();
+                let all = Budget::Unlimited;
+                let off = shapes::distance(
+                    Placed::new(&body.shape, &body.pose()),
+                    Placed::new(&dot, &pose),
+                    all,
+                    &mut scratch,
+                );
+                let off = f64::from(off.lower_bound());
+                assert!(off < 2.0 * ROUNDING, "{case}: {off} beside body {index}");
+            }
+        }
+    }
+    assert!(known > 600 && several > 80, "{known} and {several}");
+}
+
+/// A hull, and a mesh of one plane more than allowed, have no half-spaces.
+#[test]
+fn only_meshes_of_few_planes_have_half_spaces() {
+    let lump = |count: usize| {
+        let mut random = Pcg32::seed_from_u64(33);
+        let mut number = || random.random_range(-1.0_f32..1.0);
+        let points: Vec<Vec3> = (0..count)
+            .map(|_| Vec3::new(number(), number(), number()).normalize())
+            .collect();
+        let mesh = ConvexHull::from_points(&points).unwrap().to_mesh().unwrap();
+        crate::proxy::half_space_set::HalfSpaces::new(&mesh)
+    };
+    assert!(!lump(100).is_empty());
+    assert!(lump(200).is_empty());
+}
+
+/// A half-space with a hole in it is not whole: not every point within its border has a triangle below it.
+#[test]
+fn a_half_space_with_a_hole_is_not_whole() {
+    for (hole, is_wall) in [(false, true), (true, false)] {
+        let Shape::Mesh(model) = room(3, hole) else {
+            panic!("a mesh");
+        };
+        let model: Arc<Model> = model;
+        let walls = crate::proxy::half_space_set::HalfSpaces::new(model.mesh());
+        let near = walls.near(DVec3::NEG_Y * 0.9);
+        let floor = walls.half_space(near.numbers().next().unwrap());
+        assert!(
+            floor.normal.distance(DVec3::NEG_Y) < 1e-6 || floor.normal.distance(DVec3::Y) < 1e-6
+        );
+        let below = DVec3::new(1.2, -1.0, 1.7);
+        assert_eq!(floor.is_covered_at(below, 0.1), is_wall);
+        assert!(!floor.is_covered_at(below, 0.4));
+    }
+}

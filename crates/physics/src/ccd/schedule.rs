@@ -1,0 +1,212 @@
+//! Which pairs are swept, in which order, and what is recorded of each sweep. The sweep of one pair
+//! is in `pair.rs`.
+
+use crate::body::BodyKind;
+use crate::ccd::event_queue::Event;
+use crate::ccd::pair::{PairSweep, SweepOutcome, SweepStart};
+use crate::ccd::step::NO_BODY;
+use crate::ccd::world_view::WorldView;
+use crate::pair_cache::PairState;
+use crate::report::{PairEnd, PairTurn};
+use crate::{BodyId, World};
+use dodgem_collide::broad_phase::Pair;
+use dodgem_collide::schedule::{Perception, Test};
+
+impl World {
+    /// Sweeps all listed pairs whose paths may cross: in their order if work is unlimited. If work is
+    /// limited, pairs with a separating plane are done first, as planes take no work units; the
+    /// others are swept in the order of the schedule, and the bodies of a pair that gets no turn
+    /// stay where they are.
+    pub(crate) fn sweep_listed_pairs(&mut self) {
+        let limited = self.settings.work_per_step != u64::MAX;
+        self.tools.tests.clear();
+        self.tools.tested.clear();
+        for index in 0..self.pairs.pairs.len() {
+            let pair = self.pairs.pairs[index].pair;
+            match self.with_pair(pair, Some(index), |sweep| sweep.begin(limited)) {
+                SweepStart::NotNeeded => {}
+                SweepStart::SweepOutcome(found) => self.record(&found),
+                SweepStart::Waits => self.tools.tested.push(index as u32),
+            }
+        }
+        for index in 0..self.bodies.len() as u32 {
+            if !self.motions[index as usize].listed {
+                self.sweep_against_all(index);
+            }
+        }
+        if limited {
+            self.sweep_scheduled();
+        }
+    }
+
+    /// Sweeps the pairs without a separating plane in the order of the schedule.
+    fn sweep_scheduled(&mut self) {
+        for index in 0..self.tools.tested.len() {
+            let pair = self.pairs.pairs[self.tools.tested[index] as usize].pair;
+            let test = self.schedule_test(pair);
+            self.tools.tests.push(test);
+        }
+        let tools = &mut self.tools;
+        let total = tools.shape_queries.left;
+        tools
+            .schedule
+            .begin(total, &tools.broad_bodies, &tools.tests);
+        while let Some(turn) = self.tools.schedule.next_turn() {
+            let at = std::mem::replace(&mut self.tools.tested[turn.test], NO_BODY) as usize;
+            let pair = self.pairs.pairs[at].pair;
+            let found = self.with_pair(pair, Some(at), |sweep| sweep.search(turn.budget));
+            self.record(&found);
+            self.tools.schedule.used(found.work);
+        }
+        for index in 0..self.tools.tested.len() {
+            let at = self.tools.tested[index];
+            if at != NO_BODY {
+                let pair = self.pairs.pairs[at as usize].pair;
+                self.report.cuts += 1;
+                self.note_turn(pair, PairEnd::Cut, 0, 0);
+                self.wait([pair.a, pair.b]);
+            }
+        }
+    }
+
+    /// A pair as the schedule sees it.
+    fn schedule_test(&self, pair: Pair) -> Test {
+        let [a, b] = [pair.a, pair.b].map(|i| i as usize);
+        let speed = (self.bodies[a].velocity - self.bodies[b].velocity).length() as f32;
+        let bounds = [a, b].map(|i| self.tools.broad_bodies[i].bounds);
+        let perception = Perception::default();
+        Test {
+            pair,
+            priority: perception.priority(&bounds[0], &bounds[1], speed, &self.viewers),
+            collided: self.motions[a].touching && self.motions[b].touching,
+        }
+    }
+
+    /// Runs a query on the sweep of a pair, with its cached state if `known` is its index in the cache.
+    pub(crate) fn with_pair<R>(
+        &mut self,
+        pair: Pair,
+        known: Option<usize>,
+        ask: impl FnOnce(&mut PairSweep) -> R,
+    ) -> R {
+        let mut unknown = PairState::new(pair);
+        // Not `self.view()`: the pair's state is borrowed mutably.
+        let view = WorldView {
+            settings: &self.settings,
+            bodies: &self.bodies,
+            motions: &self.motions,
+            contacts: &self.pairs.contacts,
+        };
+        let state = known.map_or(&mut unknown, |at| &mut self.pairs.pairs[at]);
+        let mut sweep = PairSweep::new(view, state, &mut self.tools.shape_queries);
+        ask(&mut sweep)
+    }
+
+    /// What a sweep reads of the world.
+    pub(crate) fn view(&self) -> WorldView<'_> {
+        WorldView {
+            settings: &self.settings,
+            bodies: &self.bodies,
+            motions: &self.motions,
+            contacts: &self.pairs.contacts,
+        }
+    }
+
+    /// See [`WorldView::least_gap`].
+    pub(crate) fn least_gap(&self, pair: Pair) -> f64 {
+        self.view().least_gap(pair)
+    }
+
+    /// Sweeps two bodies from the later one's time to the step's end and records the result.
+    fn sweep(&mut self, pair: Pair, known: Option<usize>) {
+        let found = self.with_pair(pair, known, |sweep| sweep.run(u64::MAX));
+        if let Some(found) = found {
+            self.record(&found);
+        }
+    }
+
+    /// Records a sweep in the report and queues its event.
+    fn record(&mut self, found: &SweepOutcome) {
+        let SweepOutcome { pair, end, .. } = *found;
+        self.note_turn(pair, end, found.allowed, found.work);
+        let report = &mut self.report;
+        report.sweeps += found.searches;
+        report.work += found.work;
+        report.cuts += u64::from(end == PairEnd::Cut);
+        report.overlapping += u64::from(found.overlaps);
+        if let Some((time, kind)) = found.event {
+            let generations = [pair.a, pair.b].map(|i| self.motions[i as usize].generation);
+            self.tools.queue.push(Event {
+                time,
+                kind,
+                a: pair.a,
+                b: pair.b,
+                generations,
+            });
+        }
+    }
+
+    /// Records in the report that a pair had its turn.
+    fn note_turn(&mut self, pair: Pair, end: PairEnd, allowed: u64, used: u64) {
+        self.report.turns.push(PairTurn {
+            a: BodyId(pair.a),
+            b: BodyId(pair.b),
+            end,
+            allowed,
+            used,
+        });
+    }
+
+    /// Sweeps a body on its new path against its neighbours, without the body `except`.
+    pub(crate) fn sweep_neighbours(&mut self, index: u32, except: u32) {
+        if !self.motions[index as usize].listed {
+            return self.sweep_against_all(index);
+        }
+        for n in 0..self.pairs.neighbour_count(index) {
+            let (other, known) = self.pairs.neighbour(index, n);
+            if other != except {
+                self.sweep(Pair::new(index, other), Some(known));
+            }
+        }
+        self.sweep_unlisted(index, except);
+    }
+
+    /// Sweeps a listed body against the bodies whose paths leave the boxes that the broad phase was
+    /// given.
+    fn sweep_unlisted(&mut self, index: u32, except: u32) {
+        for n in 0..self.tools.unlisted_bodies.len() {
+            let other = self.tools.unlisted_bodies[n];
+            let unlisted = !self.motions[other as usize].listed;
+            if unlisted && other != index && other != except {
+                let pair = Pair::new(index, other);
+                if self.view().paths_cross(pair) && self.pairs.find(pair).is_none() {
+                    self.sweep_if_dynamic(pair, None);
+                }
+            }
+        }
+    }
+
+    /// Sweeps a body whose path leaves the box that the broad phase was given against all bodies.
+    fn sweep_against_all(&mut self, index: u32) {
+        let bounds = self.motions[index as usize].bounds;
+        for other in 0..self.bodies.len() as u32 {
+            // A listed body is in its box.
+            let near = self.tools.broad_bodies[other as usize]
+                .bounds
+                .overlaps(&bounds)
+                || self.tools.unlisted_bodies.binary_search(&other).is_ok();
+            if near && other != index {
+                let pair = Pair::new(index, other);
+                self.sweep_if_dynamic(pair, self.pairs.find(pair));
+            }
+        }
+    }
+
+    /// Sweeps a pair of which at least one body is dynamic.
+    fn sweep_if_dynamic(&mut self, pair: Pair, known: Option<usize>) {
+        let dynamic = |i: u32| self.bodies[i as usize].kind == BodyKind::Dynamic;
+        if dynamic(pair.a) || dynamic(pair.b) {
+            self.sweep(pair, known);
+        }
+    }
+}

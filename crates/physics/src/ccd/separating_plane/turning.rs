@@ -1,0 +1,321 @@
+//! A separating plane that turns.
+//!
+//! A plane that stands still (see `fixed.rs`) fails soon for bodies that lie close to each other and
+//! turn: a box that rolls over another one swings its face through every plane that it did not
+//! touch before. A plane that turns with the bodies separates them as long as any plane does. The
+//! directions between the nearest points of the hulls at two times are the plane's first and last
+//! normal; in between it turns at a constant rate.
+//!
+//! The gap is bounded in a frame that turns with the plane, at the rate `f`. There a body that turns
+//! at `w` turns at `d = w - f`. A point of it at `r` from its centre is accelerated by
+//! `d x (d x r) + (d x f) x r`, and the difference `c` of the centres, which changes by the constant
+//! `v` in the world, by `f x (f x c - 2 v)`. (Differentiate `R^T (c + v t + Q r)` twice.) With these
+//! bounds the gap stays above a parabola through its values at both ends. If that is too coarse, the
+//! path is cut in two and the hulls' nearest points are looked for in the middle.
+
+use glam::DVec3;
+
+use super::lowest_of_parabola;
+use crate::ccd::pair_context::{PairContext, PairPlacement};
+use crate::manifold::hull_contacts::NearestPoints;
+use crate::params::{
+    KEPT_GAP_SHARE, MAX_PLANE_TURN, MAX_TURNING_PLANE_HALVINGS, MAX_TURNING_PLANE_SEARCHES,
+    PLANE_GJK_SHARE,
+};
+
+/// How often a part of a path is cut in two at most: the size of the stack of parts.
+const MAX_CUTS: usize = 7;
+
+/// What turning planes show for two paths.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "it lives on the stack only; a box would allocate in every step"
+)]
+pub(crate) enum TurningPlaneResult {
+    /// The bodies stay as far apart as they should.
+    Clear,
+    /// They do so until this placement, where these points of the hulls are nearest. Whether they come
+    /// too near soon after is not known.
+    Until(PairPlacement, NearestPoints),
+    /// The hulls overlap or nearly touch at the start.
+    Unknown,
+}
+
+impl PairContext<'_> {
+    /// Whether turning planes keep two bodies apart from one time to another.
+    pub fn turning_planes_separate(
+        &mut self,
+        times: [f64; 2],
+        min_gap: f64,
+        toward: DVec3,
+    ) -> bool {
+        matches!(
+            self.follow_turning_planes(times, min_gap, toward, true),
+            TurningPlaneResult::Clear
+        )
+    }
+
+    /// Follows two bodies from one time to another with turning planes, as far as these separate them.
+    pub fn follow_until_close(
+        &mut self,
+        times: [f64; 2],
+        min_gap: f64,
+        toward: DVec3,
+    ) -> TurningPlaneResult {
+        self.follow_turning_planes(times, min_gap, toward, false)
+    }
+
+    /// The same; with `whole` it stops as soon as the end cannot be reached.
+    fn follow_turning_planes(
+        &mut self,
+        [start, end]: [f64; 2],
+        min_gap: f64,
+        toward: DVec3,
+        whole: bool,
+    ) -> TurningPlaneResult {
+        let first = self.placement(start);
+        let Some(nearest) = self.nearest(&first, toward, PLANE_GJK_SHARE) else {
+            return TurningPlaneResult::Unknown;
+        };
+        let min_gap = min_gap.min(KEPT_GAP_SHARE * nearest.gap);
+        let mut low = (first, nearest);
+        // The ends of the parts that are still to be tested, the nearest last.
+        let mut ends = [end; MAX_CUTS + 1];
+        let mut known: [Option<(PairPlacement, NearestPoints)>; MAX_CUTS + 1] = Default::default();
+        let mut count = 1;
+        for _ in 0..MAX_TURNING_PLANE_SEARCHES {
+            let top = count - 1;
+            let high = known[top].take().or_else(|| {
+                let placement = self.placement(ends[top]);
+                let found = self.nearest(&placement, low.1.normal, PLANE_GJK_SHARE)?;
+                Some((placement, found))
+            });
+            let clear = high.as_ref().is_some_and(|high| {
+                high.1.gap >= min_gap && self.separates_turning([&low, high], min_gap)
+            });
+            if clear {
+                let Some(high) = high else { break };
+                low = high;
+                count -= 1;
+                if count == 0 {
+                    return TurningPlaneResult::Clear;
+                }
+                continue;
+            }
+            let is_near = high.as_ref().is_none_or(|high| high.1.gap < min_gap);
+            if count > MAX_CUTS || (whole && is_near) {
+                break;
+            }
+            ends[count] = 0.5 * (low.0.time + ends[top]);
+            known[top] = high;
+            known[count] = None;
+            count += 1;
+        }
+        TurningPlaneResult::Until(low.0, low.1)
+    }
+
+    /// Whether a plane that turns at a constant rate from one direction to another keeps them apart.
+    fn separates_turning(
+        &mut self,
+        ends: [&(PairPlacement, NearestPoints); 2],
+        min_gap: f64,
+    ) -> bool {
+        let [(from, first), (to, last)] = ends;
+        let span = to.time - from.time;
+        let normals = [first.normal, last.normal];
+        let axis = normals[0].cross(normals[1]);
+        let angle = libm::atan2(axis.length(), normals[0].dot(normals[1]));
+        if angle > MAX_PLANE_TURN {
+            return false;
+        }
+        let frame = axis.normalize_or_zero() * (angle / span);
+        let mut bend = 0.0;
+        for body in &self.both {
+            let relative = body.turning - frame;
+            let rate = relative.length();
+            let across = normals.map(|n| n.cross(relative).length());
+            let across = (across[0].max(across[1]) + 0.5 * angle * rate).min(rate);
+            bend += (relative.cross(frame).length() + rate * across) * body.reach;
+        }
+        let centers = [from, to].map(|m| m.places[1].0 - m.places[0].0);
+        let velocity = (centers[1] - centers[0]) / span;
+        let centers = centers.map(|c| (frame.cross(c) - velocity * 2.0).length());
+        bend += frame.length() * centers[0].max(centers[1]);
+        let ends = [(from, normals[0], first.gap), (to, normals[1], last.gap)];
+        self.turning_chord(ends, 0.5 * bend, min_gap, MAX_TURNING_PLANE_HALVINGS)
+    }
+
+    /// The same, from the gaps at both ends and half of the bound on their second derivative (m/s^2).
+    fn turning_chord(
+        &mut self,
+        [(from, n_from, first), (to, n_to, last)]: [(&PairPlacement, DVec3, f64); 2],
+        bend: f64,
+        min_gap: f64,
+        halvings: u32,
+    ) -> bool {
+        let span = to.time - from.time;
+        let sag = bend * span * span;
+        if lowest_of_parabola(first, last, sag) >= min_gap {
+            return true;
+        }
+        if halvings == 0 {
+            return false;
+        }
+        let middle = self.placement(0.5 * (from.time + to.time));
+        let n = (n_from + n_to).normalize_or_zero();
+        let gap = self.gap(&middle, n);
+        if gap < min_gap {
+            return false;
+        }
+        let middle = (&middle, n, gap);
+        self.turning_chord([(from, n_from, first), middle], bend, min_gap, halvings - 1)
+            && self.turning_chord([middle, (to, n_to, last)], bend, min_gap, halvings - 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{BodyDesc, Settings, World};
+    use dodgem_collide::broad_phase::Pair;
+    use dodgem_collide::math::Pose;
+    use dodgem_collide::query::shapes;
+    use dodgem_collide::shape::{Capsule, Cone, Cuboid, Cylinder, Sphere};
+    use dodgem_collide::{Budget, Placed, Shape, ShapeScratch};
+    use glam::{Quat, Vec3};
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg32;
+
+    /// Two bodies at the start of a step, with their paths planned.
+    fn at_step_start(shapes: [Shape; 2], poses: [Pose; 2], velocities: [[Vec3; 2]; 2]) -> World {
+        let mut world = World::new(Settings::default()).unwrap();
+        for ((shape, pose), [velocity, turning]) in shapes.into_iter().zip(poses).zip(velocities) {
+            let desc = BodyDesc {
+                velocity,
+                angular_velocity: turning,
+                ..BodyDesc::dynamic(shape, pose)
+            };
+            world.add(desc).unwrap();
+        }
+        world.find_pairs();
+        let end = world.settings.step;
+        for (body, motion) in world.bodies.iter().zip(&mut world.motions) {
+            motion.plan(body, end);
+        }
+        world
+    }
+
+    fn follow(world: &World, min_gap: f64) -> TurningPlaneResult {
+        let pair = Pair { a: 0, b: 1 };
+        let near = world.pairs.find(pair).map(|at| world.pairs.pairs[at]);
+        let near = near.unwrap_or(crate::pair_cache::PairState::new(pair));
+        let toward = world.bodies[1].center - world.bodies[0].center;
+        let end = world.settings.step;
+        let mut context = world.view().context(&near);
+        context.follow_until_close([0.0, end], min_gap, toward)
+    }
+
+    fn apart(world: &World, time: f64, scratch: &mut ShapeScratch) -> f64 {
+        let [a, b] = [0, 1].map(|i| {
+            let (body, motion) = (&world.bodies[i], &world.motions[i]);
+            let (center, rotation) = motion.place(body, time);
+            (&body.shape, body.pose_from(center, rotation))
+        });
+        let found = shapes::distance(
+            Placed::new(a.0, &a.1),
+            Placed::new(b.0, &b.1),
+            Budget::Unlimited,
+            scratch,
+        );
+        f64::from(found.lower_bound())
+    }
+
+    /// Solids that move and spin close to each other: while turning planes separate them, distance
+    /// queries find them apart; and most of those that stay apart are known to.
+    #[test]
+    fn what_planes_part_is_apart() {
+        let mut random = Pcg32::seed_from_u64(5);
+        let mut scratch = ShapeScratch::default();
+        let min_gap = 2e-5;
+        let (mut clear, mut apart_all, mut until) = (0, 0, 0);
+        for case in 0..600 {
+            let mut number = |size: f32| random.random_range(-size..size);
+            let mut shape = || {
+                let [a, b, c] = [0; 3].map(|_| 0.09 + number(0.05));
+                match (number(3.0) + 3.0) as u32 {
+                    0 => Shape::Sphere(Sphere::new(a).unwrap()),
+                    1 => Shape::Capsule(Capsule::new(a, b).unwrap()),
+                    2 => Shape::Cylinder(Cylinder::new(a, b).unwrap()),
+                    3 => Shape::Cone(Cone::new(a, b).unwrap()),
+                    _ => Shape::Cuboid(Cuboid::new(Vec3::new(a, b, c)).unwrap()),
+                }
+            };
+            let shapes = [shape(), shape()];
+            let mut turn = || {
+                let axis = [0; 4].map(|_| number(1.0));
+                Quat::from_array(axis).normalize()
+            };
+            let turns = [turn(), turn()];
+            let towards = Vec3::new(number(1.0), number(1.0), number(1.0)).normalize();
+            // From afar on to a small gap.
+            let (mut way, wanted) = (1.0_f32, 1e-4 + 1e-3 * number(1.0).abs());
+            let mut poses = turns.map(|turn| Pose::new(turn, Vec3::ZERO).unwrap());
+            for _ in 0..30 {
+                poses[1] = Pose::new(turns[1], towards * way).unwrap();
+                let [p, q] = &poses;
+                let all = Budget::Unlimited;
+                let found = shapes::distance(
+                    Placed::new(&shapes[0], p),
+                    Placed::new(&shapes[1], q),
+                    all,
+                    &mut scratch,
+                );
+                way -= found.lower_bound() - wanted;
+            }
+            let mut any = |size: f32| Vec3::new(number(size), number(size), number(size));
+            let part = if case % 2 == 0 { 1.5 } else { 0.0 };
+            let velocities = [
+                [any(1.0), any(25.0)],
+                [any(1.0) + towards * part, any(25.0)],
+            ];
+            let world = at_step_start(shapes, poses, velocities);
+            let end = world.settings.step;
+            let gaps = |until: f64, scratch: &mut ShapeScratch| {
+                let times = (0..=40).map(|i| until * f64::from(i) / 40.0);
+                times.map(|t| apart(&world, t, scratch)).fold(1.0, f64::min)
+            };
+            let stays = gaps(end, &mut scratch) > 2.0 * min_gap;
+            apart_all += usize::from(stays);
+            match follow(&world, min_gap) {
+                TurningPlaneResult::Clear => {
+                    clear += 1;
+                    let gap = gaps(end, &mut scratch);
+                    assert!(gap >= 0.9 * min_gap - 2e-6, "{case}: {gap}");
+                }
+                TurningPlaneResult::Until(placement, nearest) => {
+                    until += 1;
+                    let gap = gaps(placement.time, &mut scratch);
+                    assert!(gap >= 0.9 * min_gap - 2e-6, "{case}: {gap}");
+                    let there = apart(&world, placement.time, &mut scratch);
+                    assert!(nearest.gap <= there + 2e-6, "{case}");
+                }
+                TurningPlaneResult::Unknown => {}
+            }
+        }
+        assert!(until > 50 && apart_all > 200, "{until} and {apart_all}");
+        assert!(10 * clear >= 9 * apart_all, "{clear} of {apart_all}");
+    }
+
+    /// A box that rolls over another one's top about its edge: no plane that stands still separates them.
+    #[test]
+    fn a_box_that_rolls_over_another_one_is_known_to_clear_it() {
+        let cuboid = || Shape::Cuboid(Cuboid::new(Vec3::splat(0.1)).unwrap());
+        // Level at first; it turns about the edge that is at (-0.1, 0.1, z).
+        let top = Pose::new(Quat::IDENTITY, Vec3::Y * 0.2001).unwrap();
+        let turning = Vec3::Z * 20.0;
+        let velocity = turning.cross(Vec3::new(0.1, 0.1, 0.0)) + Vec3::Y * 0.3;
+        let velocities = [[Vec3::ZERO; 2], [velocity, turning]];
+        let world = at_step_start([cuboid(), cuboid()], [Pose::IDENTITY, top], velocities);
+        assert!(matches!(follow(&world, 2e-5), TurningPlaneResult::Clear));
+    }
+}

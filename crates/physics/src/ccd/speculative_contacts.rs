@@ -1,0 +1,247 @@
+//! Speculative contacts: contacts that the paths of a crowd will bring within the step.
+//!
+//! The contacts of two bodies are where they are nearest as the step begins. A turning body swings
+//! other corners into its neighbours before the step ends. Each of them would be an impact, and in
+//! a crowd every impact causes the next ones, thousands in a step. So in a crowd the paths that
+//! follow from the solved contacts are tested. Where two would meet, a contact is added at the two
+//! points that would touch, with their present distance, and all contacts are solved again from the
+//! start. After two or three rounds few paths cross.
+//!
+//! A speculative contact stands for the linear part of two paths: its distance is that from which
+//! the present closing speed brings the two points to where they are when the bodies are near.
+
+use glam::{DQuat, DVec3};
+
+use crate::World;
+use crate::body_motion::BodyMotion;
+use crate::ccd::pair_context::{PairContext, PairPlacement};
+use crate::ccd::separating_plane::{PlaneTest, TurningPlaneResult};
+use crate::manifold::hull_contacts::NearestPoints;
+use crate::manifold::point::{ManifoldPoint, NearPoint, SPECULATIVE};
+use crate::pair_cache::SeparatingPlane;
+use crate::params::{
+    CROWD_CONTACTS, SPECULATIVE_BULGE_SHARE, SPECULATIVE_ROUNDS, SPECULATIVE_SLIDE_SKINS,
+};
+use crate::reserve::reserve;
+use crate::settings::Settings;
+use dodgem_collide::broad_phase::Pair;
+
+/// Memory for speculative contacts, used again in every step.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SpeculativeScratch {
+    /// Velocity, angular momentum and motion of all bodies before the contacts are solved.
+    before: Vec<(DVec3, DVec3, BodyMotion)>,
+    /// How lively all bodies are as the step begins.
+    lively: Vec<BodyLiveliness>,
+    /// The pairs of lively crowds, as indices into the pair cache.
+    pairs: Vec<u32>,
+    /// Contacts to add, each with the index of its pair.
+    found: Vec<(u32, ManifoldPoint)>,
+    contacts: Vec<ManifoldPoint>,
+}
+
+/// How much a body moves.
+#[derive(Clone, Copy, Debug)]
+struct BodyLiveliness {
+    /// How far points of the body leave their tangents in the step, in metres.
+    bulge: f64,
+    moves: bool,
+    crowded: bool,
+}
+
+impl SpeculativeScratch {
+    /// Reserves memory for so many of each.
+    pub fn reserve(&mut self, bodies: usize, pairs: usize, contacts: usize) {
+        reserve(&mut self.before, bodies);
+        reserve(&mut self.lively, bodies);
+        reserve(&mut self.pairs, pairs);
+        reserve(&mut self.found, pairs);
+        reserve(&mut self.contacts, contacts);
+    }
+}
+
+/// Whether two paths bring the bodies together.
+enum PathCrossing {
+    /// No. A plane across this direction separates them, unless only turning planes do.
+    Never(DVec3),
+    /// They stay apart until this placement, and perhaps not much longer.
+    After(PairPlacement, NearestPoints),
+    /// The hulls do not tell.
+    Unknown,
+}
+
+impl PairContext<'_> {
+    fn crossing(&mut self, step: f64, min_gap: f64, [plane, axis]: [DVec3; 2]) -> PathCrossing {
+        let (from, to) = (self.placement(0.0), self.placement(step));
+        for n in [plane, axis] {
+            if n != DVec3::ZERO
+                && matches!(
+                    self.test_plane(&from, &to, n, min_gap),
+                    PlaneTest::Separates
+                )
+            {
+                return PathCrossing::Never(n);
+            }
+        }
+        let toward = if axis == DVec3::ZERO {
+            from.places[1].0 - from.places[0].0
+        } else {
+            axis
+        };
+        match self.follow_until_close([0.0, step], min_gap, toward) {
+            TurningPlaneResult::Clear => PathCrossing::Never(plane),
+            TurningPlaneResult::Until(placement, nearest) => {
+                PathCrossing::After(placement, nearest)
+            }
+            TurningPlaneResult::Unknown => PathCrossing::Unknown,
+        }
+    }
+}
+
+impl World {
+    /// Solves the contacts; in a crowd also with the speculative contacts of the step.
+    pub(crate) fn solve_with_speculative_contacts(&mut self) {
+        let mut scratch = std::mem::take(&mut self.tools.speculative);
+        self.find_lively_pairs(&mut scratch);
+        if !scratch.pairs.is_empty() {
+            scratch.before.clear();
+            let all = self.bodies.iter().zip(&self.motions);
+            (scratch.before).extend(all.map(|(b, f)| (b.velocity, b.angular_momentum, *f)));
+        }
+        self.solve();
+        for _ in 0..SPECULATIVE_ROUNDS {
+            self.find_speculative_contacts(&mut scratch);
+            if scratch.found.is_empty() {
+                break;
+            }
+            self.add_contacts(&mut scratch);
+            let bodies = self.bodies.iter_mut().zip(&mut self.motions);
+            for ((body, motion), before) in bodies.zip(&scratch.before) {
+                (body.velocity, body.angular_momentum, *motion) = *before;
+            }
+            self.solve();
+        }
+        self.tools.speculative = scratch;
+    }
+
+    /// Finds the pairs of crowds (as the solver counted them in the last step) that move so much that
+    /// their present contacts do not tell all.
+    fn find_lively_pairs(&self, scratch: &mut SpeculativeScratch) {
+        let SpeculativeScratch { pairs, lively, .. } = scratch;
+        let Settings { step, skin, .. } = self.settings;
+        pairs.clear();
+        lively.clear();
+        // Two bodies below half of the limits are below the limits together.
+        lively.extend(self.bodies.iter().zip(&self.motions).map(|(body, motion)| {
+            let angle = body.angular_velocity().length() * step;
+            let bulge = 0.5 * f64::from(body.reach) * angle * angle;
+            let path_length = body.velocity.length() * step;
+            BodyLiveliness {
+                bulge,
+                moves: bulge > 0.5 * SPECULATIVE_BULGE_SHARE * skin
+                    || path_length > 0.5 * SPECULATIVE_SLIDE_SKINS * skin,
+                crowded: motion.crowd_contacts >= CROWD_CONTACTS,
+            }
+        }));
+        for (index, state) in (0..).zip(&self.pairs.pairs) {
+            let both = [state.pair.a as usize, state.pair.b as usize];
+            let [one, other] = both.map(|i| lively[i]);
+            if !(one.crowded || other.crowded) || !(one.moves || other.moves) {
+                continue;
+            }
+            let [v, w] = both.map(|i| self.bodies[i].velocity);
+            let slides = (w - v).length() * step > SPECULATIVE_SLIDE_SKINS * skin;
+            if slides || one.bulge + other.bulge > SPECULATIVE_BULGE_SHARE * skin {
+                pairs.push(index);
+            }
+        }
+    }
+
+    /// Finds the pairs of the crowd whose paths meet, and the contact of each.
+    fn find_speculative_contacts(&mut self, scratch: &mut SpeculativeScratch) {
+        let SpeculativeScratch { pairs, found, .. } = scratch;
+        found.clear();
+        if pairs.is_empty() {
+            return;
+        }
+        let step = self.settings.step;
+        let min_gap = self.settings.least_gap();
+        for (body, motion) in self.bodies.iter().zip(&mut self.motions) {
+            if !motion.fixed {
+                motion.plan(body, step);
+                motion.update_bounds(body, step);
+            }
+        }
+        for &index in &*pairs {
+            let state = &self.pairs.pairs[index as usize];
+            let view = self.view();
+            if !view.paths_cross(state.pair) || view.stays_apart(state.pair, state.remaining_gap())
+            {
+                continue;
+            }
+            let mut context = view.context(state);
+            let crossing = context.crossing(step, min_gap, [state.plane.normal, state.axis]);
+            let gjk_cache = context.gjk_cache;
+            let pair = state.pair;
+            let state = &mut self.pairs.pairs[index as usize];
+            state.gjk_cache = gjk_cache;
+            match crossing {
+                PathCrossing::Never(n) if n == state.plane.normal => {}
+                PathCrossing::Never(n) => state.plane = SeparatingPlane::across(n),
+                PathCrossing::After(placement, nearest) => {
+                    found.push((index, self.speculative_contact(pair, &placement, &nearest)));
+                }
+                PathCrossing::Unknown => {}
+            }
+        }
+    }
+
+    /// The contact of two bodies at the points that are nearest at a placement of their paths.
+    fn speculative_contact(
+        &self,
+        pair: Pair,
+        at: &PairPlacement,
+        nearest: &NearestPoints,
+    ) -> ManifoldPoint {
+        let both = [pair.a as usize, pair.b as usize];
+        let bodies = both.map(|i| &self.bodies[i]);
+        let points = nearest.points.map(|p| p + at.places[0].0);
+        let local = |i: usize| {
+            let (center, rotation): (DVec3, DQuat) = at.places[i];
+            rotation.conjugate() * (points[i] - center)
+        };
+        let locals = [local(0), local(1)];
+        let now = |i: usize| bodies[i].center + bodies[i].rotation * locals[i];
+        let point = (now(0) + now(1)) * 0.5;
+        let velocity = both.map(|i| self.motions[i].velocity_at(&self.bodies[i], point));
+        let closing = -nearest.normal.dot(velocity[1] - velocity[0]);
+        let found = NearPoint {
+            normal: nearest.normal,
+            point,
+            distance: (nearest.gap + closing * at.time).max(self.settings.least_gap()),
+            feature: SPECULATIVE,
+        };
+        let mut contact = ManifoldPoint::new(pair, bodies, &found);
+        [contact.local_a, contact.local_b] = locals;
+        contact.material = (self.materials).pair(bodies[0].material, bodies[1].material);
+        contact
+    }
+
+    /// Adds the speculative contacts to those of their pairs.
+    fn add_contacts(&mut self, scratch: &mut SpeculativeScratch) {
+        let SpeculativeScratch {
+            found, contacts, ..
+        } = scratch;
+        contacts.clear();
+        let mut found = found.iter().peekable();
+        for (index, state) in (0..).zip(&mut self.pairs.pairs) {
+            let first = contacts.len();
+            contacts.extend_from_slice(&self.pairs.contacts[state.range()]);
+            while let Some((_, contact)) = found.next_if(|found| found.0 == index) {
+                contacts.push(*contact);
+            }
+            state.set_range(first..contacts.len());
+        }
+        std::mem::swap(contacts, &mut self.pairs.contacts);
+    }
+}

@@ -1,0 +1,296 @@
+//! Time-of-impact events: new velocities and new paths for two bodies that meet within a step.
+
+use glam::DVec3;
+
+use crate::body::Body;
+use crate::body_motion::BodyMotion;
+use crate::ccd::impact::PairImpact;
+use crate::ccd::step::{NO_BODY, two_mut};
+use crate::manifold::point::{ManifoldPoint, NearPoint};
+use crate::pair_cache::PairState;
+use crate::params::{
+    CROWD_CONTACTS, EVENTS_BEFORE_CLUSTER, EVENTS_BEFORE_OPENING, MIN_CLOSING_SPEED,
+    OPENING_STEP_SHARE, TOPPLING_FACTOR,
+};
+use crate::report::Impact;
+use crate::{BodyId, World};
+use dodgem_collide::broad_phase::Pair;
+use dodgem_collide::math::Motion;
+
+impl World {
+    /// Handles the impact of two bodies at `time` (s): gives them new velocities, and new paths on
+    /// which they do not close.
+    pub(crate) fn handle_toi_event(&mut self, a: u32, b: u32, time: f64) {
+        let step = self.settings.step;
+        let since = [a, b].map(|i| self.motions[i as usize].time);
+        let since = since[0].max(since[1]);
+        let ways = [a, b].map(|i| {
+            let (body, motion) = (&self.bodies[i as usize], &self.motions[i as usize]);
+            motion.path_from(body, since, DVec3::ZERO)
+        });
+        for index in [a, b] {
+            let (body, motion) = self.body_and_motion(index);
+            motion.advance(body, time);
+        }
+        let impacts = self.report.impacts.len();
+        let Some(answer) = self.resolve_impact(a, b, time) else {
+            return self.wait([a, b]);
+        };
+        if let Some(impact) = self.report.impacts.get_mut(impacts) {
+            (impact.ways, impact.since) = (ways, since as f32);
+        }
+        let settings = self.settings;
+        let too_near = answer.gap < self.least_gap(Pair { a, b });
+        let mut too_much = false;
+        for index in [a, b] {
+            let (body, motion) = self.body_and_motion(index);
+            if body.is_dynamic() {
+                motion.events += 1;
+                too_much |= motion.events >= settings.events_per_body;
+            }
+        }
+        let [motion_a, motion_b] = [a, b].map(|i| &self.motions[i as usize]);
+        let crowded = motion_a.crowd_contacts.max(motion_b.crowd_contacts) >= CROWD_CONTACTS;
+        too_much |= crowded && motion_a.events.max(motion_b.events) >= EVENTS_BEFORE_CLUSTER;
+        if too_much || motion_a.in_cluster || motion_b.in_cluster {
+            return self.join_clusters([a, b], time, answer.point.normal);
+        }
+        if crowded {
+            return self.limit_speed_in_crowd([a, b], &answer.point);
+        }
+        let held = |motion: &BodyMotion| motion.fixed || motion.waiting;
+        let free = [a, b].map(|i| {
+            let (body, motion) = (&self.bodies[i as usize], &self.motions[i as usize]);
+            body.is_dynamic() && !held(motion)
+        });
+        let pushes = self.opening_velocities([a, b], free, &answer.point);
+        for rule in [TurnRule::Free, TurnRule::KeepSpin, TurnRule::SlowSpin] {
+            let straight = rule != TurnRule::Free;
+            for (index, _) in [a, b].into_iter().zip(free).filter(|(_, free)| *free) {
+                let (body, motion) = self.body_and_motion(index);
+                if straight {
+                    motion.apply_remaining_acceleration(body, step - time);
+                }
+                motion.opening = pushes[usize::from(index == b)];
+                motion.push = (motion.opening, DVec3::ZERO);
+                motion.keeps_spin = straight;
+                motion.contact_lever = match rule {
+                    TurnRule::SlowSpin => DVec3::ZERO,
+                    _ => (answer.point.point - body.center).cross(answer.point.normal),
+                };
+                motion.plan(body, step);
+            }
+            // The next rule is for a path that starts away from the other body and curves towards it.
+            if !self.paths_close(a, b, &answer.point) {
+                break;
+            }
+        }
+        let stuck = |i: u32| {
+            let (body, motion) = (&self.bodies[i as usize], &self.motions[i as usize]);
+            body.is_dynamic() && held(motion)
+        };
+        if (too_near || stuck(a) || stuck(b)) && self.paths_close(a, b, &answer.point) {
+            return self.wait([a, b]);
+        }
+        let changed = free;
+        for (index, changed) in [a, b].into_iter().zip(changed) {
+            if changed {
+                self.update_path(index);
+            }
+        }
+        if changed[0] {
+            self.sweep_neighbours(a, NO_BODY);
+        }
+        if changed[1] {
+            // The two have been swept against each other already.
+            let done = if changed[0] { a } else { NO_BODY };
+            self.sweep_neighbours(b, done);
+        }
+    }
+
+    /// Handles an impact in a crowd: the body that runs into the other one moves no faster than
+    /// that one for the rest of the step. The change of their velocities shows in the next step,
+    /// when the solver handles all of the crowd at once. Otherwise each impact would travel to and
+    /// fro through the crowd, body by body, with new sweeps each time.
+    fn limit_speed_in_crowd(&mut self, pair: [u32; 2], at: &NearPoint) {
+        let [a, b] = pair;
+        let velocity = |i: u32| {
+            let (body, motion) = (&self.bodies[i as usize], &self.motions[i as usize]);
+            motion.velocity_at(body, at.point)
+        };
+        let towards = [at.normal.dot(velocity(a)), -at.normal.dot(velocity(b))];
+        let free = pair.map(|i| {
+            let (body, motion) = (&self.bodies[i as usize], &self.motions[i as usize]);
+            body.is_dynamic() && !motion.fixed && !motion.waiting
+        });
+        let first = free[0] && (!free[1] || towards[0] >= towards[1]);
+        let (index, away) = if first {
+            (a, -at.normal)
+        } else {
+            (b, at.normal)
+        };
+        let settings = &self.settings;
+        let opening = (settings.target() - at.distance).max(0.0) / settings.step;
+        let change = towards[0] + towards[1] + opening;
+        if !(free[0] || free[1]) || change <= 0.0 {
+            return self.wait(pair);
+        }
+        let motion = &mut self.motions[index as usize];
+        motion.velocity += away * change;
+        motion.generation += 1;
+        self.update_path(index);
+        self.sweep_neighbours(index, NO_BODY);
+    }
+
+    /// Applies the impulses of an impact and records it. None if no contact is found where there
+    /// must be one.
+    fn resolve_impact(&mut self, a: u32, b: u32, time: f64) -> Option<ResolvedImpact> {
+        let settings = self.settings;
+        let left = settings.step - time;
+        let pair = Pair { a, b };
+        let [body_a, body_b] = two_mut(&mut self.bodies, a, b);
+        let tools = &mut self.tools;
+        let tolerance = settings.skin + settings.target();
+        let known = self.pairs.find(pair).map(|at| &self.pairs.pairs[at]);
+        let mut state = known.map_or(PairState::new(pair), |state| *state);
+        let memory = (&mut state.gjk_cache, &mut state.half_spaces);
+        let (points, _) =
+            (tools.shape_queries).contacts_toward(body_a, body_b, tolerance, state.axis, memory);
+        let nearest = *points
+            .iter()
+            .min_by(|p, q| p.distance.total_cmp(&q.distance))?;
+        let material = self.materials.pair(body_a.material, body_b.material);
+        tools.impact_contacts.clear();
+        for point in points {
+            let mut contact = ManifoldPoint::new(pair, [body_a, body_b], point);
+            contact.material = material;
+            tools.impact_contacts.push(contact);
+        }
+        let [motion_a, motion_b] = two_mut(&mut self.motions, a, b);
+        let mut impact = PairImpact {
+            a: body_a,
+            b: body_b,
+            contacts: &tools.impact_contacts,
+            given: [&*motion_a, &*motion_b].map(|motion| motion.given_for(left)),
+            most_given: TOPPLING_FACTOR
+                * left
+                * (motion_a.force_acceleration.length() + motion_b.force_acceleration.length()),
+            scratch: &mut tools.impact,
+        };
+        let mut fold = |impact: &mut PairImpact| {
+            motion_a.apply_remaining_acceleration(impact.a, left);
+            motion_b.apply_remaining_acceleration(impact.b, left);
+        };
+        let closing = impact.closing_speed();
+        if closing <= settings.rest_speed {
+            // A mere touch: the impulses also stop what accelerates the bodies towards each other
+            // until the step's end.
+            fold(&mut impact);
+        }
+        let before = [&impact.a, &impact.b].map(|body| body.kinetic_energy());
+        let outcome = impact.resolve(settings.rule, settings.rest_speed);
+        if outcome.closing_speed > settings.rest_speed {
+            if outcome.parting_speed < settings.rest_speed {
+                fold(&mut impact);
+                impact.resolve(settings.rule, f64::INFINITY);
+            }
+            self.report.impacts.push(Impact {
+                time: time as f32,
+                point: nearest.point.as_vec3(),
+                normal: nearest.normal.as_vec3(),
+                a: BodyId(a),
+                b: BodyId(b),
+                impulse: outcome.impulse.length() as f32,
+                relative_speed: outcome.closing_speed as f32,
+                // The caller fills in these two.
+                ways: [
+                    Motion::resting(body_a.pose()),
+                    Motion::resting(body_b.pose()),
+                ],
+                since: 0.0,
+            });
+        }
+        for (motion, (body, before)) in [
+            (&mut *motion_a, (&*body_a, before[0])),
+            (&mut *motion_b, (&*body_b, before[1])),
+        ] {
+            motion.energy += body.kinetic_energy() - before;
+        }
+        if outcome.closing_speed > 0.0 {
+            body_a.wake();
+            body_b.wake();
+        }
+        Some(ResolvedImpact {
+            gap: nearest.distance,
+            point: nearest,
+        })
+    }
+
+    /// Velocities to add to the paths of two bodies that meet again and again, so that they regain
+    /// the target distance: the sweep then has a gap for what their contact points do not show, such
+    /// as a rolling rim. They are no part of the bodies' own velocities and add no energy.
+    fn opening_velocities(&self, pair: [u32; 2], free: [bool; 2], at: &NearPoint) -> [DVec3; 2] {
+        let settings = &self.settings;
+        let lacks = settings.target() - at.distance;
+        let again = |i: u32| self.motions[i as usize].events >= EVENTS_BEFORE_OPENING;
+        if lacks <= 0.0 || !pair.into_iter().any(again) {
+            return [DVec3::ZERO; 2];
+        }
+        let speed = (lacks / (settings.step * OPENING_STEP_SHARE)).min(settings.push_speed);
+        let give: [f64; 2] = std::array::from_fn(|i| {
+            f64::from(u8::from(free[i])) * self.bodies[pair[i] as usize].inverse_mass
+        });
+        let both = give[0] + give[1];
+        let share = |i: usize| if both > 0.0 { give[i] / both } else { 0.0 };
+        [
+            at.normal * (-speed * share(0)),
+            at.normal * (speed * share(1)),
+        ]
+    }
+
+    /// Whether the paths of two bodies close at a point faster than [`MIN_CLOSING_SPEED`].
+    fn paths_close(&self, a: u32, b: u32, at: &NearPoint) -> bool {
+        let velocity = |i: u32| {
+            let (body, motion) = (&self.bodies[i as usize], &self.motions[i as usize]);
+            motion.velocity_at(body, at.point)
+        };
+        at.normal.dot(velocity(b) - velocity(a)) < -MIN_CLOSING_SPEED
+    }
+}
+
+/// How a body turns after an impact; the rules are tried in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum TurnRule {
+    /// As a free body does: its path has the mean angular velocity of the time to come.
+    Free,
+    /// With its present angular velocity, changed so that it gains no energy.
+    KeepSpin,
+    /// With its present angular velocity; its spin loses what that gains.
+    SlowSpin,
+}
+
+/// The result of an impact.
+struct ResolvedImpact {
+    /// Distance of the bodies, in metres.
+    gap: f64,
+    /// Their nearest contact point.
+    point: NearPoint,
+}
+
+impl BodyMotion {
+    /// Velocity and angular velocity that the body has been given ahead for the `left` seconds to
+    /// come, in m/s and rad/s.
+    fn given_for(&self, left: f64) -> (DVec3, DVec3) {
+        (self.given.0 * left, self.given.1 * left)
+    }
+
+    /// Gives the body at once the velocity that it would gain until the step's end, `left` seconds
+    /// later.
+    fn apply_remaining_acceleration(&mut self, body: &mut Body, left: f64) {
+        if !self.fixed && !self.waiting {
+            body.velocity += self.acceleration * left;
+            self.given.0 += self.acceleration;
+            self.acceleration = Default::default();
+        }
+    }
+}

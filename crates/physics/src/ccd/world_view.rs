@@ -1,0 +1,113 @@
+//! What a sweep reads of the world, and what the paths of a pair tell without any query of shapes.
+
+use glam::DVec3;
+
+use crate::body::Body;
+use crate::body_motion::BodyMotion;
+use crate::displacement::{Displacement, approach_in_larger_frame};
+use crate::manifold::point::ManifoldPoint;
+use crate::settings::Settings;
+use dodgem_collide::broad_phase::Pair;
+use dodgem_collide::math::Motion;
+
+/// What a sweep reads of the world.
+#[derive(Clone, Copy)]
+pub(crate) struct WorldView<'s> {
+    pub settings: &'s Settings,
+    pub bodies: &'s [Body],
+    pub motions: &'s [BodyMotion],
+    pub contacts: &'s [ManifoldPoint],
+}
+
+impl<'s> WorldView<'s> {
+    /// Whether one of two bodies moves and the boxes of their paths overlap.
+    pub fn paths_cross(&self, pair: Pair) -> bool {
+        let (a, b) = (
+            &self.motions[pair.a as usize],
+            &self.motions[pair.b as usize],
+        );
+        (a.moves() || b.moves()) && a.bounds.overlaps(&b.bounds)
+    }
+
+    /// Whether two bodies that were `gap` metres apart at the start of the step stay apart by the least
+    /// distance until its end.
+    pub fn stays_apart(&self, pair: Pair, gap: f64) -> bool {
+        if gap <= 0.0 {
+            return false;
+        }
+        let both = [pair.a as usize, pair.b as usize];
+        let motions = both.map(|i| &self.motions[i]);
+        let start = motions[0].time.max(motions[1].time);
+        let mut approach = 0.0;
+        if start > 0.0 {
+            let from = motions.map(|motion| motion.start);
+            let now = both.map(|i| self.motions[i].place(&self.bodies[i], start));
+            let reach = both.map(|i| self.bodies[i].reach);
+            let moved = [0, 1].map(|i| Displacement::new(from[i], now[i], reach[i]));
+            approach =
+                (moved[0].approach(&moved[1])).min(approach_in_larger_frame(from, now, reach));
+        }
+        let left = gap - approach * (1.0 + 1e-6) - self.settings.least_gap();
+        left > 0.0 && self.approaches_less_than(both, start, left * (1.0 - 1e-6))
+    }
+
+    /// Whether two bodies approach by less than `left` metres on their paths from `start` (s) on.
+    fn approaches_less_than(&self, both: [usize; 2], start: f64, left: f64) -> bool {
+        let span = self.settings.step - start;
+        let motions = both.map(|i| &self.motions[i]);
+        let reach = both.map(|i| f64::from(self.bodies[i].reach));
+        let [velocity, turning] = [0, 1].map(|kind| {
+            motions.map(|motion| match (motion.moves(), kind) {
+                (false, _) => DVec3::ZERO,
+                (true, 0) => motion.velocity,
+                (true, _) => motion.turning,
+            })
+        });
+        let chord = |rate: f64, reach: f64| (rate * span).min(2.0) * reach;
+        let along = velocity[1] - velocity[0];
+        let chords = [0, 1].map(|i| chord(turning[i].length(), reach[i]));
+        let slide = along.length() * span;
+        if slide + chords[0] + chords[1] < left {
+            return true;
+        }
+        // In the frame of the larger body: where the other one's centre goes, how much its path is
+        // bent, and how far it turns. That helps if the larger body's turn moves its matter far.
+        let large = usize::from(reach[1] > reach[0]);
+        let small = 1 - large;
+        let frame = turning[large];
+        if chords[large] <= slide + chords[small] {
+            return false;
+        }
+        let relative = [start, self.settings.step].map(|time| {
+            let [at, center] =
+                [large, small].map(|i| motions[i].place(&self.bodies[both[i]], time));
+            at.1.conjugate() * (center.0 - at.0)
+        });
+        let rate = frame.length();
+        let bend =
+            rate * (2.0 * along.length() + rate * relative[0].length().max(relative[1].length()));
+        let path_length = relative[1].distance(relative[0]) + 0.125 * bend * span * span;
+        path_length + chord((turning[small] - frame).length(), reach[small]) < left
+    }
+
+    /// The least distance that a sweep leaves between two bodies, in metres: far above the rounding
+    /// of f32 coordinates relative to one of them.
+    pub fn least_gap(&self, pair: Pair) -> f64 {
+        let [a, b] = [pair.a, pair.b].map(|i| {
+            let moves = self.motions[i as usize].moves();
+            f64::from(self.bodies[i as usize].reach) * f64::from(u8::from(moves))
+        });
+        let rounding = 16.0 * f64::from(f32::EPSILON) * (a + b);
+        self.settings.least_gap().max(rounding)
+    }
+
+    /// The paths of two bodies from `start` (s) on, relative to the first one's centre, where
+    /// coordinates are finest.
+    pub fn paths_from(&self, pair: Pair, start: f64) -> [Motion; 2] {
+        let origin = self.bodies[pair.a as usize].center;
+        [pair.a, pair.b].map(|i| {
+            let (body, motion) = (&self.bodies[i as usize], &self.motions[i as usize]);
+            motion.path_from(body, start, origin)
+        })
+    }
+}

@@ -1,0 +1,61 @@
+//! Fingerprints of bodies: hashes of all that never changes of a body, by which a snapshot is refused by a
+//! world of other bodies.
+
+use std::sync::Arc;
+
+use crate::StateHasher;
+use crate::body::Body;
+use dodgem_collide::{Model, Shape};
+
+/// The fingerprint of a shape: that of another body of the same mesh if there is one.
+pub(super) fn shape_print(shape: &Shape, others: &[Body]) -> u64 {
+    let mut hasher = StateHasher::default();
+    match shape {
+        Shape::Mesh(model) => {
+            let is_same =
+                |other: &&Body| matches!(&other.shape, Shape::Mesh(m) if Arc::ptr_eq(m, model));
+            if let Some(known) = others.iter().rev().find(is_same) {
+                return known.shape_print;
+            }
+            add_model(model, &mut hasher);
+        }
+        Shape::Hull(hull) => {
+            hasher.bytes(b"hull");
+            (hull.vertices().iter()).for_each(|vertex| hasher.vector(*vertex));
+            add_triangles(hull.faces(), &mut hasher);
+        }
+        // A kind and a few numbers, written with all their digits.
+        primitive => hasher.bytes(format!("{primitive:?}").as_bytes()),
+    }
+    hasher.finish()
+}
+
+/// Adds the triangles, and the options of the pieces and the tree: what queries cost depends on them, and so
+/// does what a budget leaves undone.
+fn add_model(model: &Model, hasher: &mut StateHasher) {
+    hasher.bytes(format!("mesh {:?} {:?}", model.options(), model.report()).as_bytes());
+    let mesh = model.mesh();
+    (mesh.vertices().iter()).for_each(|vertex| hasher.vector(*vertex));
+    add_triangles(mesh.triangles(), hasher);
+}
+
+fn add_triangles(triangles: &[[u32; 3]], hasher: &mut StateHasher) {
+    for corner in triangles.iter().flatten() {
+        hasher.bytes(&corner.to_le_bytes());
+    }
+}
+
+impl Body {
+    /// The fingerprint of the description with which the body was added, but for its pose and velocities.
+    pub(super) fn description_print(&self) -> u64 {
+        let mut hasher = StateHasher::default();
+        hasher.integer(self.shape_print);
+        hasher.bytes(&[self.kind as u8]);
+        hasher.bytes(&self.material.0.to_le_bytes());
+        let inertia = self.inertia.tensor.to_cols_array();
+        let numbers = [self.drag_area, self.mass].into_iter().chain(inertia);
+        numbers.for_each(|number| hasher.integer(number.to_bits()));
+        hasher.vector(self.local_center);
+        hasher.finish()
+    }
+}

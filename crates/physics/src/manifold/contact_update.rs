@@ -1,0 +1,353 @@
+//! Contact update: the contacts of all near pairs at the start of a step.
+//!
+//! A pair's contacts are carried along with its bodies while these have moved little, found by
+//! half-spaces, hulls or faces where these answer, and searched over all triangles otherwise.
+
+use glam::DVec3;
+
+use crate::body::Body;
+use crate::body_motion::BodyMotion;
+use crate::manifold::point::{ManifoldPoint, NearPoint, SPECULATIVE};
+use crate::material::MaterialTable;
+use crate::pair_cache::{PairCache, PairState};
+use crate::params::{
+    CONTACT_REFRESH_SHARE, CONTACT_SEARCH_WORK_SHARE, MAX_MARGIN_SPEED, MESH_CONTACT_DRIFT_SHARE,
+    SAME_CONTACT_DISTANCE,
+};
+use crate::report::{PairEnd, PairTurn};
+use crate::settings::Settings;
+use crate::shape_queries::ShapeQueries;
+use crate::world::Tools;
+use crate::{BodyId, World};
+use dodgem_collide::Shape;
+use dodgem_collide::broad_phase::Pair;
+use dodgem_collide::math::Aabb;
+
+/// What an update of contacts reads; none of it changes meanwhile.
+#[derive(Clone, Copy)]
+struct ContactUpdate<'s> {
+    settings: &'s Settings,
+    materials: &'s MaterialTable,
+    bodies: &'s [Body],
+    motions: &'s [BodyMotion],
+    /// The contacts of the last step.
+    before: &'s [ManifoldPoint],
+}
+
+impl World {
+    /// Updates the contacts of all pairs, in their order. If work is limited, pairs that need a search
+    /// wait for their turn.
+    pub(crate) fn find_contacts(&mut self) {
+        let limited = self.settings.work_per_step != u64::MAX;
+        let tools = &mut self.tools;
+        let PairCache {
+            pairs,
+            contacts,
+            contacts_before,
+            ..
+        } = &mut self.pairs;
+        let update = ContactUpdate {
+            settings: &self.settings,
+            materials: &self.materials,
+            bodies: &self.bodies,
+            motions: &self.motions,
+            before: contacts_before,
+        };
+        let turns = &mut self.report.searches;
+        tools.asking.clear();
+        for (index, state) in (0..).zip(pairs.iter_mut()) {
+            let (shape_queries, first) = (&mut tools.shape_queries, contacts.len());
+            if update.update_without_search(state, shape_queries, contacts)
+                == QuickUpdate::NeedsSearch
+            {
+                if limited {
+                    tools.asking.push(index);
+                    continue;
+                }
+                turns.push(update.search(state, u64::MAX, shape_queries, contacts));
+            }
+            state.set_range(first..contacts.len());
+        }
+        update.search_in_turns(pairs, self.steps, tools, (contacts, turns));
+    }
+}
+
+impl ContactUpdate<'_> {
+    /// Searches for the contacts of the waiting pairs with limited work. Half of the work is set aside
+    /// in equal shares, so that each pair gets some; the rest is for the pairs that come first and
+    /// need it. The first pair changes from step to step, so that an expensive search gets its turn
+    /// too.
+    fn search_in_turns(
+        &self,
+        pairs: &mut [PairState],
+        steps: u64,
+        tools: &mut Tools,
+        (contacts, turns): (&mut Vec<ManifoldPoint>, &mut Vec<PairTurn>),
+    ) {
+        let count = tools.asking.len() as u64;
+        let mut left = (tools.shape_queries.left as f64 * CONTACT_SEARCH_WORK_SHARE) as u64;
+        let set_aside = left / (2 * count.max(1));
+        for turn in 0..count {
+            let index = tools.asking[((turn + steps) % count) as usize];
+            let state = &mut pairs[index as usize];
+            let first = contacts.len();
+            let allowed = left - set_aside * (count - turn - 1);
+            let turn = self.search(state, allowed, &mut tools.shape_queries, contacts);
+            state.set_range(first..contacts.len());
+            // A search may cost one unit more than it was allowed.
+            left -= turn.used.min(allowed);
+            turns.push(turn);
+        }
+    }
+
+    fn bodies(&self, pair: Pair) -> [&Body; 2] {
+        [pair.a, pair.b].map(|i| &self.bodies[i as usize])
+    }
+
+    /// The distance, in metres, within which contacts of two bodies count, and the wider one within
+    /// which they are looked for.
+    fn margins(&self, [a, b]: [&Body; 2]) -> (f64, f64) {
+        let margin = self.settings.margin() + closing_speed(a, b) * self.settings.step;
+        (margin, 1.5 * margin)
+    }
+
+    /// The contacts of a pair in the last step; valid until the pair gets those of this step.
+    fn before(&self, state: &PairState) -> &[ManifoldPoint] {
+        &self.before[state.range()]
+    }
+
+    /// Appends a pair's contacts to `out`, if that takes no search.
+    fn update_without_search(
+        &self,
+        state: &mut PairState,
+        shape_queries: &mut ShapeQueries,
+        out: &mut Vec<ManifoldPoint>,
+    ) -> QuickUpdate {
+        let Pair { a, b } = state.pair;
+        let (body_a, body_b) = (&self.bodies[a as usize], &self.bodies[b as usize]);
+        let both_fixed = self.motions[a as usize].fixed && self.motions[b as usize].fixed;
+        if !both_fixed && state.gap < 0.0 {
+            // Not known to be apart: boxes are cheaper than shapes.
+            let apart = boxes_apart(
+                &body_a.shape.aabb(&body_a.pose()),
+                &body_b.shape.aabb(&body_b.pose()),
+            );
+            let (_, asked) = self.margins([body_a, body_b]);
+            if apart > asked {
+                (state.gap, state.moved) = (apart, 0.0);
+            }
+        }
+        // A speculative contact is not where the bodies touch.
+        let to_come = |contact: &ManifoldPoint| contact.feature == SPECULATIVE;
+        let (before, first) = (self.before(state), out.len());
+        let known = state.gap > 0.0 && (both_fixed || !before.iter().any(to_come));
+        let follow_distance =
+            follow_distance(body_a, body_b, self.settings.skin, self.settings.margin());
+        let follow = known && state.moved <= follow_distance && !before.is_empty();
+        if let (true, false, Some(face_manifold)) = (known, both_fixed, state.face_manifold)
+            && !before.is_empty()
+            && let Some(lower_bound) =
+                face_manifold.follow([body_a, body_b], follow_distance, before, out)
+        {
+            (state.gap, state.moved) = (lower_bound, 0.0);
+            state.axis = out[first].normal;
+        } else if both_fixed || follow {
+            let mut nearest = f64::INFINITY;
+            out.extend_from_slice(before);
+            for contact in &mut out[first..] {
+                contact.follow(body_a, body_b);
+                contact.active = !both_fixed;
+                if contact.distance < nearest {
+                    (nearest, state.axis) = (contact.distance, contact.normal);
+                }
+            }
+        } else {
+            let (margin, asked) = self.margins([body_a, body_b]);
+            if known && state.remaining_gap() > margin {
+                return QuickUpdate::Done;
+            }
+            // A pair that had contacts is hardly far apart, so only others are tested by planes.
+            if before.is_empty()
+                && let Some(gap) = gap_across(body_a, body_b, state, asked)
+            {
+                (state.gap, state.moved) = (gap, 0.0);
+                return QuickUpdate::Done;
+            }
+            let (axis, memory) = (state.axis, (&mut state.gjk_cache, &mut state.half_spaces));
+            match shape_queries.quick_contacts([body_a, body_b], asked, axis, memory) {
+                Some(lower_bound) => {
+                    state.face_manifold = shape_queries.face_manifold;
+                    self.store(state, lower_bound, shape_queries.points(), out);
+                }
+                None => return QuickUpdate::NeedsSearch,
+            }
+        }
+        QuickUpdate::Done
+    }
+
+    /// Searches for a pair's contacts with at most `allowed` work units and appends them to `out`. If
+    /// the work does not suffice, the contacts of the last step stay where they are still in place:
+    /// so a resting body goes on resting, and the sweep handles whatever else comes near.
+    fn search(
+        &self,
+        state: &mut PairState,
+        allowed: u64,
+        shape_queries: &mut ShapeQueries,
+        out: &mut Vec<ManifoldPoint>,
+    ) -> PairTurn {
+        let bodies = self.bodies(state.pair);
+        let (_, asked) = self.margins(bodies);
+        let (mut lower_bound, mut used) = (None, 0);
+        if allowed > 0 {
+            lower_bound = shape_queries.search_contacts(bodies, asked, allowed);
+            used = shape_queries.used;
+        }
+        let end = match lower_bound {
+            Some(lower_bound) => {
+                state.face_manifold = shape_queries.face_manifold;
+                self.store(state, lower_bound, shape_queries.points(), out);
+                if shape_queries.points().is_empty() {
+                    PairEnd::Clear
+                } else {
+                    PairEnd::Meets
+                }
+            }
+            None => {
+                if state.gap > f64::NEG_INFINITY {
+                    self.keep_in_place(state, out);
+                }
+                PairEnd::Cut
+            }
+        };
+        PairTurn {
+            a: BodyId(state.pair.a),
+            b: BodyId(state.pair.b),
+            end,
+            allowed,
+            used,
+        }
+    }
+
+    /// Appends contacts at the points that a query found, and stores `lower_bound`, the distance that the
+    /// bodies have at least, in metres.
+    fn store(
+        &self,
+        state: &mut PairState,
+        lower_bound: f64,
+        points: &[NearPoint],
+        out: &mut Vec<ManifoldPoint>,
+    ) {
+        let bodies = self.bodies(state.pair);
+        let material = (self.materials).pair(bodies[0].material, bodies[1].material);
+        state.gap = lower_bound;
+        state.moved = 0.0;
+        let nearest = points
+            .iter()
+            .min_by(|p, q| p.distance.total_cmp(&q.distance));
+        state.axis = nearest.map_or(state.axis, |p| p.normal);
+        let first = out.len();
+        out.extend(
+            points
+                .iter()
+                .map(|p| ManifoldPoint::new(state.pair, bodies, p)),
+        );
+        for contact in &mut out[first..] {
+            contact.material = material;
+            inherit_impulses(contact, self.before(state));
+        }
+    }
+
+    /// Appends the contacts of the last step whose two points have not slipped from each other.
+    fn keep_in_place(&self, state: &PairState, out: &mut Vec<ManifoldPoint>) {
+        let [a, b] = self.bodies(state.pair);
+        for contact in self.before(state) {
+            let mut contact = *contact;
+            contact.follow(a, b);
+            if contact.slip(a, b) <= SAME_CONTACT_DISTANCE {
+                contact.active = true;
+                out.push(contact);
+            }
+        }
+    }
+}
+
+/// Whether a pair's contacts were updated without a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum QuickUpdate {
+    Done,
+    NeedsSearch,
+}
+
+/// The closing speed of two freely moving bodies, in m/s, at most [`MAX_MARGIN_SPEED`]; 0 if they part
+/// or if one does not move freely.
+fn closing_speed(a: &Body, b: &Body) -> f64 {
+    if !(a.is_dynamic() && b.is_dynamic()) {
+        return 0.0;
+    }
+    let relative = b.velocity - a.velocity;
+    let nearing = -relative.dot((b.center - a.center).normalize_or_zero());
+    nearing.clamp(0.0, MAX_MARGIN_SPEED)
+}
+
+/// How much nearer two bodies may have come, in metres, before their contacts are looked for anew.
+///
+/// Queries of meshes are expensive. If a contact is moved along by a distance `s`, it is off a
+/// surface of radius `r` by `s^2 / 2r`. And no contact that was beyond the distance that is searched
+/// can come within the margin unseen.
+fn follow_distance(a: &Body, b: &Body, skin: f64, margin: f64) -> f64 {
+    let lower_bound = CONTACT_REFRESH_SHARE * skin;
+    if !matches!((&a.shape, &b.shape), (Shape::Mesh(_), Shape::Mesh(_))) {
+        return lower_bound;
+    }
+    let radius = f64::from(a.reach.min(b.reach));
+    (2.0 * radius * MESH_CONTACT_DRIFT_SHARE * skin)
+        .sqrt()
+        .clamp(lower_bound, 0.5 * margin)
+}
+
+/// The gap of two bodies across a plane, in metres, if it is larger than `asked`: planes across the
+/// known axis and across the line between the centres are tried.
+fn gap_across(a: &Body, b: &Body, state: &mut PairState, asked: f64) -> Option<f64> {
+    let between = b.center - a.center;
+    let support_vertices = &mut state.gjk_cache.support_vertices;
+    let gap = |n: DVec3| {
+        let reach_a = a.reach_along(a.rotation.conjugate() * n, &mut support_vertices[0]);
+        let reach_b = b.reach_along(b.rotation.conjugate() * -n, &mut support_vertices[1]);
+        between.dot(n) - reach_a - reach_b
+    };
+    let directions = [state.axis, between.normalize_or_zero()];
+    let directions = directions.into_iter().filter(|n| *n != DVec3::ZERO);
+    directions.map(gap).find(|gap| *gap > asked)
+}
+
+/// The distance of two boxes, in metres.
+fn boxes_apart(a: &Aabb, b: &Aabb) -> f64 {
+    let between = (a.min - b.max).max(b.min - a.max);
+    f64::from(between.max(glam::Vec3::ZERO).length())
+}
+
+/// Takes over the impulses of the last step's contact at the same point of one of the bodies (a
+/// sliding contact changes its point on the other one), or else of the same feature.
+fn inherit_impulses(contact: &mut ManifoldPoint, old: &[ManifoldPoint]) {
+    let mut state = None;
+    let mut lower_bound = SAME_CONTACT_DISTANCE * SAME_CONTACT_DISTANCE;
+    for other in old {
+        let on_a = other.local_a.distance_squared(contact.local_a);
+        let apart = on_a.min(other.local_b.distance_squared(contact.local_b));
+        if apart < lower_bound || state.is_none() && apart == lower_bound {
+            (state, lower_bound) = (Some(other), apart);
+        }
+    }
+    let same = || old.iter().find(|o| o.feature == contact.feature);
+    if let Some(same) = state.or_else(same) {
+        (
+            contact.normal_impulse,
+            contact.tangent_impulse,
+            contact.rolling_impulse,
+        ) = (
+            same.normal_impulse,
+            same.tangent_impulse,
+            same.rolling_impulse,
+        );
+    }
+}

@@ -1,0 +1,136 @@
+//! Contacts of a small body with the half-spaces of a much larger mesh (`ccd/half_spaces/`): its lowest
+//! points above them.
+
+use glam::DVec3;
+
+use crate::body::Body;
+use crate::manifold::face_contacts::reduce_to_four;
+use crate::manifold::point::NearPoint;
+use crate::params::FACE_BORDER;
+use crate::params::MIN_HALF_SPACE_HEIGHT;
+use crate::proxy::body_among_half_spaces::{BodyAmongHalfSpaces, large_mesh_index};
+use crate::proxy::half_space_set::NearHalfSpaces;
+use dodgem_collide::Shape;
+
+/// Finds the contacts, at most `tolerance` metres apart, of a body with the half-spaces of a much
+/// larger mesh. Returns a lower bound of their distance, in metres; none if only a search can tell.
+pub(crate) fn half_space_contacts(
+    [a, b]: [&Body; 2],
+    tolerance: f64,
+    known: &mut NearHalfSpaces,
+    top: &mut [u32; 2],
+    half_space_points: &mut Vec<NearPoint>,
+    out: &mut Vec<NearPoint>,
+) -> Option<f64> {
+    out.clear();
+    let bodies = [a, b];
+    let large = large_mesh_index(bodies)?;
+    let small = 1 - large;
+    let placed = BodyAmongHalfSpaces {
+        large,
+        bodies,
+        places: bodies.map(|body| (body.center, body.rotation)),
+    };
+    let (center, reach) = (placed.center(), f64::from(bodies[small].reach));
+    if !placed.ensure_known(center, reach + tolerance, known) {
+        return None;
+    }
+    let mut lower_bound = known.clearance(center) - reach;
+    let turn = placed.places[large].1.conjugate() * placed.places[small].1;
+    let sign = if large == 0 { 1.0 } else { -1.0 };
+    for number in known.numbers() {
+        let half_space = bodies[large].proxy.half_spaces().half_space(number);
+        let over = placed.height_above(center, half_space, half_space.up(center), &mut top[small]);
+        lower_bound = lower_bound.min(over.height);
+        if over.height > tolerance {
+            continue;
+        }
+        if over.height < MIN_HALF_SPACE_HEIGHT {
+            return None;
+        }
+        half_space_points.clear();
+        let normal = placed.places[large].1 * over.up;
+        let height =
+            (half_space.normal.dot(center) - half_space.height).abs() - half_space.thickness;
+        let mut is_simple = true;
+        visit_lowest(
+            bodies[small],
+            turn.conjugate() * over.up,
+            tolerance - height,
+            |index, at| {
+                let at = center + turn * at;
+                let distance = height + over.up.dot(at - center);
+                if distance <= tolerance {
+                    is_simple &= half_space.is_covered_at(at - over.up * distance, FACE_BORDER)
+                        && distance > 0.0;
+                    half_space_points.push(NearPoint {
+                        normal: normal * sign,
+                        point: placed.to_world(at - over.up * (0.5 * distance)),
+                        distance,
+                        feature: u64::from(number) << 32 | index as u64,
+                    });
+                }
+            },
+        );
+        if !is_simple {
+            out.clear();
+            return None;
+        }
+        reduce_to_four(half_space_points, normal);
+        out.append(half_space_points);
+    }
+    Some(lower_bound)
+}
+
+/// Visits the points of a body that may touch a plane: those that reach at most `limit` metres along
+/// `up` from its centre of mass. Each comes with a number, relative to the centre of mass and in the
+/// body's frame.
+fn visit_lowest(body: &Body, up: DVec3, limit: f64, mut visit: impl FnMut(usize, DVec3)) {
+    let center = body.local_center.as_dvec3();
+    let mut see = |index: usize, at: DVec3| {
+        let at = at - center;
+        if at.dot(up) <= limit {
+            visit(index, at);
+        }
+    };
+    // Four points of a rim: its lowest one, and one a quarter turn on each.
+    let quarters = |radius: f32| {
+        let along = DVec3::new(-up.x, 0.0, -up.z).try_normalize();
+        let along = along.unwrap_or(DVec3::X) * f64::from(radius);
+        let across = along.cross(DVec3::Y);
+        [along, across, -across, -along]
+    };
+    match &body.shape {
+        Shape::Hull(_) | Shape::Mesh(_) => {
+            body.proxy.visit_below(up, limit, visit);
+        }
+        Shape::Sphere(sphere) => see(0, up * -f64::from(sphere.radius())),
+        Shape::Cuboid(cuboid) => {
+            let half = cuboid.half_extents().as_dvec3();
+            for index in 0..8 {
+                let sign = |bit: usize| if index >> bit & 1 == 0 { -1.0 } else { 1.0 };
+                see(index, half * DVec3::new(sign(0), sign(1), sign(2)));
+            }
+        }
+        Shape::Capsule(capsule) => {
+            let down = up * -f64::from(capsule.radius());
+            let end = DVec3::Y * f64::from(capsule.half_length());
+            see(0, down - end);
+            see(1, down + end);
+        }
+        Shape::Cylinder(cylinder) => {
+            let end = DVec3::Y * f64::from(cylinder.half_height());
+            for (index, rim) in quarters(cylinder.radius()).into_iter().enumerate() {
+                see(2 * index, rim - end);
+                see(2 * index + 1, rim + end);
+            }
+        }
+        Shape::Cone(cone) => {
+            let end = DVec3::Y * f64::from(cone.half_height());
+            for (index, rim) in quarters(cone.radius()).into_iter().enumerate() {
+                see(index, rim - end);
+            }
+            see(4, end);
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! The cached manifold of a body on the face of a box, valid however far the body slides there.
+//!
+//! A body on a flat face touches it with the same corners as long as it does not tilt: sliding, and
+//! turning about the normal, change no height. So the heights of the corners in contact are computed
+//! anew, exactly. All other corners come no nearer than the body sinks and tilts. Only when that has
+//! added up to more than a limit are all corners visited again.
+
+use glam::{DMat3, DVec3};
+
+use crate::body::Body;
+use crate::manifold::point::ManifoldPoint;
+use crate::params::FACE_BORDER;
+use dodgem_collide::Shape;
+
+/// How a body was placed on the face of a box when its contacts were found.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FaceManifold {
+    /// The box is the second body.
+    pub second: bool,
+    /// The face: the axis of the box (0 to 2), and its side, 1 or -1.
+    pub axis: u8,
+    pub side: f64,
+    /// The face's normal in the body's frame, and the height of the body's centre above the face, in
+    /// metres.
+    pub up: DVec3,
+    pub height: f64,
+    /// The corners without a contact were at least this high, in metres.
+    pub others: f64,
+}
+
+impl FaceManifold {
+    /// Appends the old contacts, moved to where the bodies are now, to `out`. Returns a lower bound of
+    /// the bodies' distance, in metres. None, and no contacts, if a corner may have come nearer by
+    /// more than `most` metres, or if the body is near the face's border.
+    pub fn follow(
+        &self,
+        bodies: [&Body; 2],
+        most: f64,
+        old: &[ManifoldPoint],
+        out: &mut Vec<ManifoldPoint>,
+    ) -> Option<f64> {
+        let [floor, other] = if self.second {
+            [bodies[1], bodies[0]]
+        } else {
+            bodies
+        };
+        let Shape::Cuboid(cuboid) = &floor.shape else {
+            return None;
+        };
+        let half = cuboid.half_extents().as_dvec3();
+        let axis = usize::from(self.axis);
+        let of_floor = DMat3::from_quat(floor.rotation);
+        let normal = of_floor.col(axis) * self.side;
+        let from_floor = other.center - floor.center;
+        // The box is centred on the origin of its shape, wherever its centre of mass is.
+        let place = of_floor.transpose() * from_floor + floor.local_center.as_dvec3();
+        let height = place[axis] * self.side - half[axis];
+        let turn = DMat3::from_quat(other.rotation);
+        let reach = f64::from(other.reach);
+        let tilt = (turn.transpose() * normal - self.up).length() * reach;
+        let sunk = self.height - height;
+        let inside = |i: usize| i == axis || place[i].abs() + reach < half[i] - FACE_BORDER;
+        if tilt + sunk.abs() > most || !(0..3).all(inside) {
+            return None;
+        }
+        let mut lower_bound = self.others - sunk - tilt;
+        let first = out.len();
+        out.extend_from_slice(old);
+        for contact in &mut out[first..] {
+            let (corner, on_floor) = if self.second {
+                (contact.local_a, &mut contact.local_b)
+            } else {
+                (contact.local_b, &mut contact.local_a)
+            };
+            let arm = turn * corner;
+            let distance = height + arm.dot(normal);
+            lower_bound = lower_bound.min(distance);
+            *on_floor = of_floor.transpose() * (from_floor + arm - normal * distance);
+            (contact.normal, contact.local_normal) = if self.second {
+                (-normal, turn.transpose() * -normal)
+            } else {
+                (normal, DVec3::AXES[axis] * self.side)
+            };
+            contact.point = other.center + arm - normal * (0.5 * distance);
+            contact.distance = distance;
+            contact.active = true;
+        }
+        if lower_bound <= 0.0 {
+            out.truncate(first);
+            return None;
+        }
+        Some(lower_bound)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::manifold::face_contacts::{FaceContacts, face_contacts};
+    use crate::{BodyDesc, Settings, World};
+    use dodgem_collide::broad_phase::Pair;
+    use dodgem_collide::math::Pose;
+    use dodgem_collide::shape::{ConvexHull, Cuboid};
+    use glam::{Quat, Vec3};
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg32;
+
+    /// Lumps that slide, spin and tilt a little on a box: the kept contacts have the heights of corners,
+    /// and no corner is lower than the returned bound.
+    #[test]
+    fn contacts_that_are_kept_are_where_the_corners_are() {
+        let mut random = Pcg32::seed_from_u64(8);
+        let (mut kept, mut dropped) = (0, 0);
+        for case in 0..600 {
+            let mut number = |size: f32| random.random_range(-size..size);
+            let points: Vec<Vec3> = (0..20)
+                .map(|_| Vec3::new(number(0.4), number(0.3).max(-0.2), number(0.4)))
+                .collect();
+            let hull = ConvexHull::from_points(&points).unwrap();
+            let tilted = Quat::from_xyzw(number(0.3), number(0.3), number(0.3), 1.0).normalize();
+            let floor = Pose::new(tilted, Vec3::new(number(9.0), 7.0, number(9.0))).unwrap();
+            let cuboid = Shape::Cuboid(Cuboid::new(Vec3::new(3.0, 0.5, 3.0)).unwrap());
+            let b = Body::new(BodyDesc::fixed(cuboid, floor), &[]).unwrap();
+            let mut place = |size: f32, height: f32, tilt: f32, turn: f32| {
+                let at = Vec3::new(number(size), height, number(size));
+                let turn = Quat::from_xyzw(number(tilt), turn, number(tilt), 1.0).normalize();
+                Pose::new(tilted * turn, floor.transform_point(at)).unwrap()
+            };
+            let lump = Shape::Hull(hull.clone().into());
+            let first = place(1.0, 0.702, 0.004, 0.3);
+            let mut a = Body::new(BodyDesc::dynamic(lump, first), &[]).unwrap();
+            let mut out = Vec::new();
+            let FaceContacts::Known(_, face_manifold) = face_contacts(&a, &b, 0.009, &mut out)
+            else {
+                continue;
+            };
+            if out.is_empty() {
+                continue;
+            }
+            let (pair, turned) = (Pair { a: 0, b: 1 }, case % 2 == 0);
+            let face_manifold = FaceManifold {
+                second: !turned,
+                ..face_manifold
+            };
+            let old: Vec<ManifoldPoint> = (out.iter())
+                .map(|point| {
+                    let mut point = *point;
+                    point.normal *= if turned { -1.0 } else { 1.0 };
+                    let bodies = if turned { [&b, &a] } else { [&a, &b] };
+                    ManifoldPoint::new(pair, bodies, &point)
+                })
+                .collect();
+            a.place(&place(2.0, 0.702, 0.005, 2.0));
+            let mut new = vec![old[0]];
+            let bodies = if turned { [&b, &a] } else { [&a, &b] };
+            let Some(lower_bound) = face_manifold.follow(bodies, 0.003, &old, &mut new) else {
+                assert_eq!(new.len(), 1);
+                dropped += 1;
+                continue;
+            };
+            kept += 1;
+            assert!(new.len() == 1 + old.len());
+            let corners = hull.vertices().iter().map(|v| {
+                let arm = a.rotation * (v.as_dvec3() - a.local_center.as_dvec3());
+                let local = b.rotation.conjugate() * (a.center + arm - b.center);
+                local.y - 0.5
+            });
+            let heights: Vec<f64> = corners.collect();
+            let lowest = heights.iter().copied().fold(f64::INFINITY, f64::min);
+            assert!(
+                lower_bound <= lowest + 1e-9,
+                "{case}: {lower_bound} for {lowest}"
+            );
+            for (contact, old) in new[1..].iter().zip(&old) {
+                let near = |height: &&f64| (**height - contact.distance).abs() < 1e-6;
+                assert!(heights.iter().find(near).is_some());
+                assert_eq!(contact.feature, old.feature);
+                // The same as when it is moved along with both bodies.
+                let mut again = *contact;
+                again.follow(bodies[0], bodies[1]);
+                assert!((again.distance - contact.distance).abs() < 1e-12);
+                assert!(again.point.distance(contact.point) < 1e-12);
+                assert!(again.normal.distance(contact.normal) < 1e-12);
+                let up = b.rotation * DVec3::Y * if turned { 1.0 } else { -1.0 };
+                assert!(up.distance(contact.normal) < 1e-12);
+            }
+        }
+        assert!(kept > 100 && dropped > 30, "{kept} and {dropped}");
+    }
+
+    /// Lumps that move and spin just above a floor: where the test says that they stay clear of it, all
+    /// of their corners do.
+    #[test]
+    fn what_stands_clear_does_not_come_down() {
+        let mut random = Pcg32::seed_from_u64(9);
+        let (mut clear, mut not, mut low) = (0, 0, 0);
+        for case in 0..600 {
+            let mut number = |size: f32| random.random_range(-size..size);
+            let points: Vec<Vec3> = (0..20)
+                .map(|_| Vec3::new(number(0.4), number(0.3).max(-0.2), number(0.4)))
+                .collect();
+            let hull = ConvexHull::from_points(&points).unwrap();
+            let lowest = points.iter().map(|p| p.y).fold(f32::INFINITY, f32::min);
+            let mut world = World::new(Settings::default()).unwrap();
+            let floor = Shape::Cuboid(Cuboid::new(Vec3::new(9.0, 0.5, 9.0)).unwrap());
+            let below = Pose::from_translation(Vec3::Y * -0.5).unwrap();
+            let height = 0.003 + number(0.002) - lowest;
+            let yaw = Quat::from_xyzw(0.0, number(1.0), 0.0, 1.0).normalize();
+            let at = Pose::new(yaw, Vec3::new(number(3.0), height, 0.0)).unwrap();
+            let spin = if case % 2 == 0 { 0.2 } else { 2.0 };
+            let lump = BodyDesc {
+                velocity: Vec3::new(number(9.0), number(0.4), number(9.0)),
+                angular_velocity: Vec3::new(number(spin), number(5.0), number(spin)),
+                ..BodyDesc::dynamic(Shape::Hull(hull.clone().into()), at)
+            };
+            let (first, second) = (BodyDesc::fixed(floor, below), lump);
+            let lump = if case % 3 == 0 {
+                world.add(second).unwrap();
+                world.add(first).unwrap();
+                0
+            } else {
+                world.add(first).unwrap();
+                world.add(second).unwrap();
+                1
+            };
+            world.find_pairs();
+            world.find_contacts();
+            let end = world.settings.step;
+            world.motions[lump].plan(&world.bodies[lump], end);
+            let pair = Pair { a: 0, b: 1 };
+            let known = world.pairs.find(pair);
+            let said = world.with_pair(pair, known, |sweep| sweep.clears_face());
+            let (body, motion) = (&world.bodies[lump], &world.motions[lump]);
+            let mut lower_bound = f64::INFINITY;
+            for sample in 0..=32 {
+                let (center, rotation) = motion.place(body, end * f64::from(sample) / 32.0);
+                for v in hull.vertices() {
+                    let corner = v.as_dvec3() - body.local_center.as_dvec3();
+                    lower_bound = lower_bound.min((center + rotation * corner).y);
+                }
+            }
+            let enough = world.settings.least_gap();
+            assert!(
+                !said || lower_bound >= enough - 1e-9,
+                "{case}: {lower_bound}"
+            );
+            low += usize::from(lower_bound < enough);
+            clear += usize::from(said);
+            not += usize::from(!said && lower_bound >= enough);
+        }
+        assert!(
+            clear > 150 && low > 50 && not < 200,
+            "{clear}, {low}, {not}"
+        );
+    }
+}

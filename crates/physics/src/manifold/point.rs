@@ -1,0 +1,94 @@
+//! Contact points: as a query finds them, and as a manifold keeps them.
+
+use glam::{DVec3, Vec3};
+
+use crate::body::Body;
+use crate::material::Material;
+use dodgem_collide::broad_phase::Pair;
+
+/// The feature of speculative contacts: see `ccd/speculative_contacts.rs`.
+pub(crate) const SPECULATIVE: u64 = u64::MAX;
+
+/// A contact point of two shapes, as a query finds it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NearPoint {
+    /// From the first to the second, of length 1.
+    pub normal: DVec3,
+    /// The middle between the two nearest points, in the world.
+    pub point: DVec3,
+    /// In metres.
+    pub distance: f64,
+    /// Identifies the parts of the shapes that are near.
+    pub feature: u64,
+}
+
+/// A contact point of two bodies, with the impulses that acted there.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ManifoldPoint {
+    pub a: u32,
+    pub b: u32,
+    /// Identifies the parts of the bodies that are near, the same from step to step.
+    pub feature: u64,
+    /// From a to b, of length 1.
+    pub normal: DVec3,
+    /// The middle between the two nearest points, in the world.
+    pub point: DVec3,
+    /// In metres; negative if the bodies overlap.
+    pub distance: f64,
+    /// The nearest points, relative to the centres of mass and in the frames of the bodies, and the
+    /// normal in the frame of `a`.
+    pub local_a: DVec3,
+    pub local_b: DVec3,
+    pub local_normal: DVec3,
+    pub material: Material,
+    /// Whether the solver handles the contact; otherwise the sweep does.
+    pub active: bool,
+    /// The parting speed that it gets after the solution if it pushed, in m/s.
+    pub bounce: f32,
+    /// The impulses on b of the last solution, for a whole step: along the normal (N s), across it
+    /// (N s), and that of rolling friction (N m s).
+    pub normal_impulse: f32,
+    pub tangent_impulse: Vec3,
+    pub rolling_impulse: Vec3,
+}
+
+impl ManifoldPoint {
+    /// A contact at a point that a query found.
+    pub fn new(pair: Pair, [a, b]: [&Body; 2], found: &NearPoint) -> ManifoldPoint {
+        let half = found.normal * (found.distance * 0.5);
+        let to_a = a.rotation.conjugate();
+        ManifoldPoint {
+            a: pair.a,
+            b: pair.b,
+            feature: found.feature,
+            normal: found.normal,
+            point: found.point,
+            distance: found.distance,
+            local_a: to_a * (found.point - half - a.center),
+            local_b: b.rotation.conjugate() * (found.point + half - b.center),
+            local_normal: to_a * found.normal,
+            material: Default::default(),
+            active: true,
+            bounce: 0.0,
+            normal_impulse: 0.0,
+            tangent_impulse: Vec3::ZERO,
+            rolling_impulse: Vec3::ZERO,
+        }
+    }
+
+    /// Moves the contact to where its bodies are now; good if they have moved only a little.
+    pub fn follow(&mut self, a: &Body, b: &Body) {
+        self.normal = a.rotation * self.local_normal;
+        let on_a = a.center + a.rotation * self.local_a;
+        let on_b = b.center + b.rotation * self.local_b;
+        self.point = (on_a + on_b) * 0.5;
+        self.distance = (on_b - on_a).dot(self.normal);
+    }
+
+    /// The distance across the normal, in metres, to which its two points have moved apart.
+    pub fn slip(&self, a: &Body, b: &Body) -> f64 {
+        let on_a = a.center + a.rotation * self.local_a;
+        let on_b = b.center + b.rotation * self.local_b;
+        (on_b - on_a - self.normal * self.distance).length()
+    }
+}

@@ -1,0 +1,41 @@
+//! The mass properties of bodies.
+
+use crate::body_desc::{BodyError, Mass};
+use dodgem_collide::Shape;
+use dodgem_collide::math::MassProperties;
+
+/// The mass properties of a shape, about its centre of mass in the body's frame.
+///
+/// # Errors
+/// [`BodyError`] if the mass is not a number above 0, or the shape can carry none.
+pub(super) fn mass_properties(shape: &Shape, mass: Mass) -> Result<MassProperties, BodyError> {
+    let given = match mass {
+        Mass::Density(given) | Mass::Kilograms(given) => given,
+        Mass::Exactly(given) => given.mass,
+    };
+    if !(given > 0.0 && given.is_finite()) {
+        return Err(BodyError::Mass(given));
+    }
+    let density = match mass {
+        Mass::Density(density) => density,
+        Mass::Kilograms(_) => 1.0,
+        Mass::Exactly(given) if given.center_of_mass.is_finite() => return Ok(given),
+        Mass::Exactly(_) => return Err(BodyError::NotFinite),
+    };
+    let found = match shape {
+        Shape::Sphere(sphere) => MassProperties::of_sphere(sphere, density),
+        Shape::Cuboid(cuboid) => MassProperties::of_cuboid(cuboid, density),
+        Shape::Capsule(capsule) => MassProperties::of_capsule(capsule, density),
+        Shape::Cylinder(cylinder) => MassProperties::of_cylinder(cylinder, density),
+        Shape::Cone(cone) => MassProperties::of_cone(cone, density),
+        Shape::Hull(hull) => MassProperties::of_hull(hull, density),
+        Shape::Mesh(model) => MassProperties::of_mesh(model.mesh(), density)?,
+    };
+    if !(found.mass > 0.0 && found.mass.is_finite()) {
+        return Err(BodyError::Mass(given));
+    }
+    Ok(match mass {
+        Mass::Kilograms(kilograms) => found.with_mass(kilograms),
+        Mass::Density(_) | Mass::Exactly(_) => found,
+    })
+}

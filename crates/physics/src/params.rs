@@ -1,0 +1,414 @@
+//! Every tunable of the physics: unit, purpose, and what breaks if it is changed.
+//!
+//! Sentinels, sizes fixed by an algorithm's structure and mathematical facts stay where they are used.
+
+// ---- time and memory --------------------------------------------------------------------------
+
+/// The simulation steps in a second.
+///
+/// Every step costs about the same, whatever its length. More steps make contacts stiffer and cars react sooner;
+/// recordings and golden hashes hold for one value.
+pub const STEPS_PER_SECOND: f32 = 120.0;
+
+/// Memory set aside for each body: pairs, contacts, and events of a step. A crowd seldom needs more; where it
+/// does, the buffers grow once more during a step.
+pub(crate) const RESERVED_PAIRS: usize = 12;
+pub(crate) const RESERVED_CONTACTS: usize = 16;
+pub(crate) const RESERVED_EVENTS: usize = 8;
+
+/// Memory set aside beside that for the whole world: of few bodies, each may touch all others.
+pub(crate) const RESERVED_EXTRA: usize = 64;
+
+// ---- bodies, motion, sleep --------------------------------------------------------------------
+
+/// The acceleration of gravity, in m/s2: what presses the wheels on the floor.
+pub const GRAVITY: f32 = 9.81;
+
+/// A body of uneven inertia turns by at most this much, in radians, before its angular velocity is worked
+/// out anew. The implicit midpoint rule converges quickly below it; less makes fast spinning bodies take
+/// more events in a step.
+pub(crate) const MAX_TURN: f64 = 0.25;
+
+/// The iterations of the midpoint equation, at most; at [`MAX_TURN`] each gains about one digit.
+pub(crate) const MAX_MIDPOINT_ITERATIONS: usize = 24;
+
+/// The midpoint equation is solved when the angular momentum changes by less than this share of itself
+/// (squared). Much more, and a tumbling body gains or loses energy over the minutes.
+pub(crate) const MIDPOINT_TOLERANCE_SQUARED: f64 = 1e-28;
+
+/// An inertia tensor whose entries differ from a multiple of the identity by less than this share is that of
+/// a ball. The rounding of f32 mass properties is below it.
+pub(crate) const ISOTROPIC_INERTIA: f64 = 1e-6;
+
+/// What a material may be given at most, in its unit: large enough for anything, and far from overflow.
+pub(crate) const MAX_MATERIAL_VALUE: f32 = 1e12;
+
+/// The distances that bodies keep, in multiples of `Settings::skin`. Resting bodies are not pushed apart
+/// until they are nearer than the skin by [`SLOP_SKINS`]; the sweep reports impacts at [`TARGET_SKINS`];
+/// after an impact, bodies nearer than [`LEAST_GAP_SKINS`] do not move again in the step. They have to
+/// keep this order (1 - slop > target > least gap), or what rests costs an impact a step.
+pub(crate) const SLOP_SKINS: f64 = 0.4;
+pub(crate) const TARGET_SKINS: f64 = 0.25;
+pub(crate) const LEAST_GAP_SKINS: f64 = 0.02;
+
+/// Contacts are sought this many times as far beyond the skin as bodies approach each other in a step at
+/// `Settings::rest_speed`. Less than 1, and what comes to rest is found too late by the solver.
+pub(crate) const CONTACT_MARGIN_STEPS: f64 = 2.0;
+
+/// No body goes farther from the origin than this, in metres: one that does is put back. f32 poses lose
+/// the millimetre long before (at 8 km), so more gains nothing.
+pub(crate) const FARTHEST_FROM_ORIGIN: f64 = 1e6;
+
+/// For bodies whose turning took some place of them farther than this in a step, in metres, the gap of a
+/// pair is also bounded as seen from one of the two: bodies that turn together keep their gap. More
+/// makes pairs of a turning heap search for contacts more often; less costs the second bound for nothing.
+pub(crate) const LONG_TURN: f64 = 0.01;
+
+// ---- proxies ----------------------------------------------------------------------------------
+
+/// Slope (depth over distance) above which a corner cannot lie against a direction together with the
+/// farthest one. It must stay above the limit of `is_on_support_feature` in the collision library: below it,
+/// corners of a touching face are missed.
+pub(crate) const MAX_LYING_SLOPE: f32 = 0.021;
+
+/// Corners of a hull up to which the lists of corners that may lie together are built. Building takes
+/// the square of it; larger hulls look at all corners each time.
+pub(crate) const MAX_LISTED_HULL_CORNERS: usize = 512;
+
+/// Sine of the angle at a face's corner below which the face has no normal to trust. Larger values lengthen
+/// the lists of corners; smaller ones trust rounding.
+pub(crate) const FACE_SLIVER_SINE: f64 = 1e-6;
+
+/// Share of the hull's size (at most of a metre) within which a triangle's corners lie in a hull face's plane.
+/// Too large, and a shallow hollow counts as part of the hull; too small, and a real face as a bridge.
+pub(crate) const HULL_FACE_PLANE_TOLERANCE: f64 = 1e-4;
+
+/// Share of the hull's size below which a gap between triangles counts as none. Too small, and rounding
+/// at shared edges makes every face a bridge.
+pub(crate) const HULL_FACE_GAP_TOLERANCE: f64 = 1e-6;
+
+/// Pairs of hull faces and triangles up to which the hull is compared with the mesh. Beyond it the test
+/// would take longer than all the rest of making a body, and the hull answers no question.
+pub(crate) const MAX_HULL_FIDELITY_PAIRS: usize = 20_000_000;
+
+/// Pieces of a face that may be left uncovered before the search stops and calls the face uncovered.
+/// Smaller values lose faces that many small triangles cover.
+pub(crate) const MAX_COVERAGE_PIECES: usize = 64;
+
+/// Half-spaces of one mesh up to which they are used: looking at more is no quicker than the tree.
+/// Not above 256: a half-space's number is a `u8`.
+pub(crate) const MAX_HALF_SPACES: usize = 256;
+
+/// Share of the mesh's size within which a triangle's corners lie in a half-space's plane. The rest is the
+/// half-space's thickness, which is taken off every height above it.
+pub(crate) const HALF_SPACE_PLANE_TOLERANCE: f64 = 2e-7;
+
+/// Share of the mesh's size within which a corner is on the border of a half-space's polygon. Too small,
+/// and rounding makes whole walls look as if they had holes.
+pub(crate) const HALF_SPACE_BORDER_TOLERANCE: f64 = 1e-6;
+
+// ---- manifolds --------------------------------------------------------------------------------
+
+/// Share of the skin by which bodies may come nearer before their contacts are looked for again. Larger
+/// values save queries and let contacts drift.
+pub(crate) const CONTACT_REFRESH_SHARE: f64 = 0.25;
+
+/// Freely moving bodies that a body touches when it counts as in a crowd. In a crowd the solver, not
+/// the impact events, answers most contacts.
+pub(crate) const CROWD_CONTACTS: u32 = 3;
+
+/// Closing speed, in m/s, up to which the contact margin of two bodies grows with it. Larger values find
+/// contacts earlier and cost queries.
+pub(crate) const MAX_MARGIN_SPEED: f64 = 4.0;
+
+/// Share of the skin by which a contact of two meshes may be off after it was moved along with them.
+/// Meshes are dear to ask: smaller values ask more often.
+pub(crate) const MESH_CONTACT_DRIFT_SHARE: f64 = 0.02;
+
+/// Distance, in metres, within which a new contact takes over the impulses of an old one. Too small, and
+/// piles lose their warm start when they slide; too large, and impulses go to the wrong corner.
+pub(crate) const SAME_CONTACT_DISTANCE: f64 = 0.02;
+
+/// Share of a step's work units for all contact searches together; the sweeps have the rest.
+pub(crate) const CONTACT_SEARCH_WORK_SHARE: f64 = 0.5;
+
+/// Distance, in metres, from a face's border within which a corner is left to the search of triangles.
+pub(crate) const FACE_BORDER: f64 = 1e-3;
+
+/// GJK iterations on two hulls at most; hulls of a hundred corners take three to six.
+pub(crate) const MAX_GJK_ITERATIONS: usize = 24;
+
+/// Share of the hulls' distance that a direction must show to count as the best one: what support points
+/// of f32 corners can tell apart. Nearer to 1, GJK ends by its iteration limit.
+pub(crate) const GJK_EXACT_SHARE: f64 = 1.0 - 1e-6;
+
+/// Corners of a hull lying against the contact direction up to which hulls answer at all.
+pub(crate) const MAX_FEATURE_CORNERS: usize = 64;
+
+/// Corners of one body in a contact patch up to which hulls make its contacts.
+pub(crate) const MAX_PATCH_CORNERS: usize = 16;
+
+/// Multiples of the corners' rounding below which a gap between hulls gives no direction to trust.
+pub(crate) const MIN_GAP_ROUNDINGS: f64 = 16.0;
+
+/// Relative error of the distance that is measured of bodies without contacts. It only decides when
+/// they are asked again.
+pub(crate) const SEPARATION_RELATIVE_ERROR: f32 = 0.3;
+
+/// Contact points of one pair for which memory is set aside at the start; more of them allocate.
+pub(crate) const NEAR_POINT_CAPACITY: usize = 64;
+
+/// Where the warm-up puts a mesh beside itself for contacts, as a share of its size: a little inside.
+pub(crate) const WARM_UP_INSIDE: f32 = 0.98;
+
+/// Where the warm-up puts a mesh beside itself for distance and sweep, as a share of its size.
+pub(crate) const WARM_UP_OUTSIDE: f32 = 1.2;
+
+/// Work units of the warm-up's sweep at most, for very large meshes.
+pub(crate) const WARM_UP_WORK: u64 = 100_000;
+
+// ---- paths within a step, rays ------------------------------------------------------------------
+
+/// Turn, in radians, below which no energy is corrected: it gains at most its square, a millionth.
+pub(crate) const MIN_ENERGY_TURN: f64 = 1e-3;
+
+/// Corrections of a turn that gains energy; each leaves hardly anything of the gain.
+pub(crate) const MAX_TURN_CORRECTIONS: usize = 4;
+
+/// Chord of a turn, in metres, up to which a path's box is only made larger by it instead of being
+/// computed at the path's end.
+pub(crate) const LOOSE_BOUNDS_CHORD: f32 = 2e-3;
+
+/// Radius, in metres, of the ball that is cast at round solids in place of a ray.
+pub(crate) const RAY_RADIUS: f32 = 1e-3;
+
+// ---- solver -----------------------------------------------------------------------------------
+
+/// The fewest substeps of a step, unless the settings ask for less. More take time in every step;
+/// fewer leave more of a contact's error to position correction.
+pub(crate) const LEAST_SUBSTEPS: u32 = 2;
+
+/// A contact supports a body if the cosine between its normal and the direction against the body's
+/// acceleration is greater than this. It decides what counts as a pile, and so the number of substeps:
+/// much less, and cars side by side count as piles; much more, and sloping piles do not.
+pub(crate) const SUPPORT_COSINE: f64 = 0.4;
+
+/// The frequency of the spring of soft contacts, in Hz: the lower, the farther a weight presses a contact
+/// together before it is pushed apart.
+pub(crate) const CONTACT_HERTZ: f64 = 120.0;
+
+/// The spring's oscillations in a substep, at most. A spring faster than the substeps can follow shakes.
+pub(crate) const MAX_CONTACT_CYCLES_PER_SUBSTEP: f64 = 0.25;
+
+/// The damping ratio of the spring of soft contacts. Far above critical, so that bodies pushed apart do
+/// not fly off.
+pub(crate) const CONTACT_DAMPING_RATIO: f64 = 10.0;
+
+/// The share of `Settings::push_speed` at which bodies part, at least, that are nearer than continuous
+/// collision lets them come. 0, and they may stay so near that every step begins with an impact.
+pub(crate) const HARD_CONTACT_SPEED_SHARE: f64 = 0.1;
+
+/// The least distance at which paths are to end, in multiples of the distance at which the sweep reports an
+/// impact. 1 or less, and paths end where impacts are reported.
+pub(crate) const LEAST_PATH_DISTANCE: f64 = 1.4;
+
+/// The passes of position correction, at most: what is left then is left to continuous collision.
+pub(crate) const MAX_POSITION_PASSES: usize = 16;
+
+/// The share of the least distance by which position correction may miss it, to both sides. Much less,
+/// and all of a jam goes on moving by less and less.
+pub(crate) const POSITION_TOLERANCE: f64 = 0.25;
+
+/// Below this determinant, in squares of the bound on the eigenvalues, the tangent matrix counts as
+/// singular. It follows from single precision: less divides by rounding errors.
+pub(crate) const SINGULAR_TANGENT_MASS: f32 = 1e-6;
+
+// ---- continuous collision: planes and half-spaces ---------------------------------------------
+
+/// Share of its gap that a pair keeps which begins nearer than the least distance. Nearer to 1, resting
+/// pairs are swept again and again; smaller, gaps shrink from step to step.
+pub(crate) const KEPT_GAP_SHARE: f64 = 0.9;
+
+/// Share of the hulls' distance that a separating plane has to show for GJK to stop.
+pub(crate) const PLANE_GJK_SHARE: f64 = 0.9;
+
+/// Hulls nearer than the least distance and than this share of their first gap have no separating plane.
+/// It must be below `KEPT_GAP_SHARE * PLANE_GJK_SHARE`, which turning planes ask for.
+pub(crate) const TOO_CLOSE_SHARE: f64 = 0.8;
+
+/// Halvings of a path in the test of a plane that stands still; each makes the bound four times as fine.
+pub(crate) const MAX_PLANE_HALVINGS: u32 = 3;
+
+/// GJK runs for a plane that stands still.
+pub(crate) const MAX_PLANE_SEARCHES: usize = 2;
+
+/// GJK runs for planes that turn, on one path.
+pub(crate) const MAX_TURNING_PLANE_SEARCHES: usize = 14;
+
+/// Halvings of a part of a path in the test of a turning plane, without a GJK run.
+pub(crate) const MAX_TURNING_PLANE_HALVINGS: u32 = 2;
+
+/// Angle, in radians, by which a plane may turn between two GJK runs.
+pub(crate) const MAX_PLANE_TURN: f64 = 1.0;
+
+/// How many times a mesh must reach as far as a body for the body to be small beside its half-spaces.
+pub(crate) const MIN_REACH_RATIO: f32 = 4.0;
+
+/// Steps on to one half-space at most.
+pub(crate) const MAX_DESCENT_STEPS: usize = 24;
+
+/// Share of the target that a step on to a half-space may leave. Smaller values take fewer steps and end nearer.
+pub(crate) const DESCENT_TARGET_SHARE: f64 = 0.7;
+
+/// Share of the sweep's target above which a body is clear of half-spaces.
+pub(crate) const HALF_SPACE_CLEAR_SHARE: f64 = 0.3;
+
+/// A height above a level by no more than this factor counts as on it.
+pub(crate) const LEVEL_TOLERANCE: f64 = 1.02;
+
+/// Height above a half-space, in metres, below which the triangles are asked.
+pub(crate) const MIN_HALF_SPACE_HEIGHT: f64 = 1e-7;
+
+/// Target distance, in metres, below which the triangles are swept: they see large meshes in f32.
+pub(crate) const MIN_PROXY_TARGET: f64 = 1e-5;
+
+/// Steps of conservative advancement of two hulls at most.
+pub(crate) const MAX_HULL_STEPS: usize = 16;
+
+/// Share of the target to which a step of two hulls aims.
+pub(crate) const HULL_STEP_TARGET_SHARE: f64 = 0.7;
+
+/// Share of the target below which hulls come nowhere within a step.
+pub(crate) const HULL_STEP_MIN_SHARE: f64 = 0.3;
+
+/// Halvings of a step of two hulls that goes too far.
+pub(crate) const MAX_STEP_HALVINGS: usize = 5;
+
+/// Share of the hulls' distance at which GJK stops within a step.
+pub(crate) const HULL_GJK_SHARE: f64 = 0.999;
+
+/// Share of the distance below which GJK has not converged, as on round shapes, and hulls do not answer.
+pub(crate) const MIN_HULL_GJK_SHARE: f64 = 0.98;
+
+/// Gap of two hulls, in metres, below which the direction between them is not known well.
+pub(crate) const MIN_HULL_GAP: f64 = 1e-7;
+
+/// Shares of the way to an impact, tried in turn, when the gap there is too small to stop at.
+pub(crate) const EARLIER_SHARES: [f32; 4] = [0.95, 0.8, 0.5, 0.2];
+
+/// Shares of a path at which the gap of a pair that seems to touch is measured: does it open?
+pub(crate) const OPENING_SHARES: [f32; 4] = [0.005, 0.01, 0.02, 0.05];
+
+/// By what factor such a gap has to grow before the pair is swept from there.
+pub(crate) const OPENED_GAP_FACTOR: f64 = 4.0;
+
+/// Share by which the gap of a pair that is too close must have grown before it goes on: rounding cannot
+/// close it bit by bit.
+pub(crate) const MIN_GAP_GROWTH: f64 = 0.1;
+
+// ---- continuous collision: events, clusters, speculative contacts -----------------------------
+
+/// Speed, in m/s, at which touching points part at least after an impact, so that a gap opens. At 0 the
+/// next sweep finds the same impact again.
+pub(crate) const MIN_PARTING_SPEED: f64 = 0.02;
+
+/// Share of its closing speed above which no point parts only to open a gap.
+pub(crate) const PARTING_SPEED_SHARE: f64 = 0.1;
+
+/// Iterations over the points of one impact at most.
+pub(crate) const MAX_IMPACT_ITERATIONS: usize = 60;
+
+/// Share of the closing speed below which the largest change of an iteration ends the iterations.
+pub(crate) const IMPACT_TOLERANCE: f64 = 1e-8;
+
+/// Bisections for the greatest share of restitution that adds no energy; each halves the error of the
+/// share.
+pub(crate) const ENERGY_BISECTIONS: usize = 40;
+
+/// How often initial impacts are handed on from body to body before the solver takes over.
+pub(crate) const INITIAL_IMPACT_ROUNDS: usize = 4;
+
+/// Closing speed of two paths, in m/s, below which they cannot meet before the solver parts the bodies in the
+/// next step. Larger values let bodies come nearer than the least distance.
+pub(crate) const MIN_CLOSING_SPEED: f64 = 3e-4;
+
+/// Share of a step in which bodies that met regain the target distance.
+pub(crate) const OPENING_STEP_SHARE: f64 = 0.25;
+
+/// Events of a body in a step from which on its impacts open the gap.
+pub(crate) const EVENTS_BEFORE_OPENING: u32 = 3;
+
+/// Events of a body in a crowd from which on it joins the cluster of what it meets.
+pub(crate) const EVENTS_BEFORE_CLUSTER: u32 = 2;
+
+/// How much faster than falling the far end of a toppling body gets: a rod's by half.
+pub(crate) const TOPPLING_FACTOR: f64 = 1.5;
+
+/// How often speculative contacts are added and all contacts solved again.
+pub(crate) const SPECULATIVE_ROUNDS: usize = 3;
+
+/// Share of the skin by which places of a body leave their tangents in a step before its pairs get speculative
+/// contacts. Below it the present contacts tell all.
+pub(crate) const SPECULATIVE_BULGE_SHARE: f64 = 0.25;
+
+/// Skins that two bodies slide along each other in a step before the pair gets speculative contacts.
+pub(crate) const SPECULATIVE_SLIDE_SKINS: f64 = 8.0;
+
+// ---- vehicles ---------------------------------------------------------------------------------
+
+/// A boost that ran empty starts again with this share of its store. 0, and a held key makes the boost
+/// flicker from step to step.
+pub(crate) const BOOST_RESTART_SHARE: f32 = 0.15;
+
+/// The share of the fastest turn that a standing car reaches by full throttle: the driven front wheel of a
+/// bumper car can pull its nose round. 0, and a standing car cannot turn.
+pub(crate) const PIVOT_SHARE: f64 = 0.6;
+
+/// How quickly the wheels bring the rate of turn to what the controls ask for, in 1/s. More than the steps
+/// in a second have no effect.
+pub(crate) const TURN_RESPONSE: f64 = 14.0;
+
+/// Bodies longer than this along x, in metres, are tested by the wheels of every car. Less, and more bodies
+/// are; more, and every car looks farther along x. No effect on what wheels find.
+pub(crate) const LONG_BODY: f32 = 8.0;
+
+/// The fewest cars for which bodies are sorted along x: fewer test all bodies sooner than sorting takes. No
+/// effect on what wheels find.
+pub(crate) const LEAST_CARS_TO_SORT: usize = 16;
+
+/// A car lies on its side or roof if the cosine between its up axis and the vertical is less than this. It
+/// has to be steeper than any ramp that cars drive on.
+pub(crate) const LYING_COSINE: f64 = 0.75;
+
+/// Only a car slower than this, in m/s, counts as lying: one that still tumbles may land on its wheels.
+pub(crate) const LYING_SPEED: f64 = 1.5;
+
+/// A car that turns upright stops to do so at this cosine. It has to be above [`LYING_COSINE`], or the car
+/// stops half way.
+pub(crate) const RIGHTED_COSINE: f64 = 0.9;
+
+/// How fast a lying car turns upright, in rad/s, and how quickly it gets to that, in 1/s.
+pub(crate) const RIGHTING_RATE: f64 = 2.5;
+pub(crate) const RIGHTING_RESPONSE: f64 = 15.0;
+
+/// For how long a car tries to turn upright, in seconds, before it rests and tries again.
+pub(crate) const RIGHTING_SECONDS: f32 = 4.0;
+
+/// How many times its weight lifts a car that turns upright, and acts at the end of its reach to turn it. 0,
+/// and its weight holds it down at the edge that it turns about; 1 or more, and it floats.
+pub(crate) const RIGHTING_WEIGHTS: f64 = 0.5;
+
+/// Below this sine of the angle between its up axis and the vertical a car on its roof turns about its
+/// long axis: the direction to turn is too uncertain.
+pub(crate) const ROLL_AXIS_SINE: f64 = 0.1;
+
+/// A driven car that is slower than this, in m/s, with a wheel in the air hangs on an edge.
+pub(crate) const HANGING_SPEED: f64 = 0.6;
+
+/// How many times its weight lifts a hanging car (1 or less does not lift it), and how many times its weight
+/// pushes it to where it is driven.
+pub(crate) const LIFT_WEIGHTS: f64 = 1.25;
+pub(crate) const SHOVE_WEIGHTS: f64 = 0.4;
+
+/// For how long a hanging car is lifted, in seconds.
+pub(crate) const LIFT_SECONDS: f32 = 0.6;

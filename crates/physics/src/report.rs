@@ -1,0 +1,186 @@
+//! The report of a step.
+
+use glam::Vec3;
+use serde::Serialize;
+
+use crate::PhaseTimes;
+use crate::World;
+use crate::body::BodyId;
+use crate::snapshot::copy;
+use dodgem_collide::Counters;
+use dodgem_collide::math::Motion;
+
+/// Two bodies met, closing faster than [`Settings::rest_speed`](crate::Settings::rest_speed).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Impact {
+    /// When, in seconds from the start of the step.
+    pub time: f32,
+    /// Where, in the world.
+    pub point: Vec3,
+    /// From `a` to `b`, of length 1.
+    pub normal: Vec3,
+    /// The body with the lower index.
+    pub a: BodyId,
+    /// The other.
+    pub b: BodyId,
+    /// The size of the impulse that each gave the other, in N s.
+    pub impulse: f32,
+    /// How fast they closed along the normal, in m/s.
+    pub relative_speed: f32,
+    /// The motions on which they met, from `since` seconds after the start of the step on.
+    pub ways: [Motion; 2],
+    /// When these motions began, in seconds from the start of the step.
+    pub since: f32,
+}
+
+/// A place where two bodies are close to each other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Touch {
+    /// The body with the lower index.
+    pub a: BodyId,
+    /// The other.
+    pub b: BodyId,
+    /// Where, in the world.
+    pub point: Vec3,
+    /// From `a` to `b`, of length 1.
+    pub normal: Vec3,
+    /// How far they were apart there, in metres.
+    pub distance: f32,
+    /// How strongly they press on each other, in N.
+    pub force: f32,
+    /// Whether the solver treated the contact; else the bodies part there, or close too fast for it.
+    pub held: bool,
+}
+
+/// How a pair's query ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum PairEnd {
+    /// The pair stays apart for the rest of the step.
+    Clear,
+    /// The pair meets.
+    Meets,
+    /// Its budget ended before that was known, or there was none left for it.
+    Cut,
+}
+
+/// A pair that was swept, or should have been.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PairTurn {
+    /// The body with the lower index.
+    pub a: BodyId,
+    /// The other.
+    pub b: BodyId,
+    /// How it ended.
+    pub end: PairEnd,
+    /// Its budget, in work units; [`u64::MAX`] is without limit.
+    pub allowed: u64,
+    /// What it cost, in work units.
+    pub used: u64,
+}
+
+/// What the queries of a step did, by kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct QueryCounters {
+    /// Times of impact.
+    pub sweeps: Counters,
+    /// Searches for contacts.
+    pub contacts: Counters,
+    /// Rays of wheels.
+    pub rays: Counters,
+}
+
+impl std::ops::AddAssign for QueryCounters {
+    fn add_assign(&mut self, other: QueryCounters) {
+        self.sweeps += other.sweeps;
+        self.contacts += other.contacts;
+        self.rays += other.rays;
+    }
+}
+
+/// What the last step did.
+#[derive(Clone, Debug, Default)]
+pub struct StepReport {
+    /// The impacts, in the order of their times.
+    pub impacts: Vec<Impact>,
+    /// The pairs that were swept, in that order, again after every impact.
+    pub turns: Vec<PairTurn>,
+    /// The pairs whose contacts took a search of their whole shapes, and how that ended:
+    /// [`PairEnd::Meets`] with contacts, [`PairEnd::Clear`] without. If it was cut, the pair keeps
+    /// what is left of its contacts of the step before.
+    pub searches: Vec<PairTurn>,
+    /// What the queries did.
+    pub queries: QueryCounters,
+    /// How long the phases took, if the world has a clock.
+    pub times: PhaseTimes,
+    /// Pairs that the broad phase found.
+    pub pairs: usize,
+    /// Places where two bodies were held apart by the solver.
+    pub contacts: usize,
+    /// Pairs swept, again after every impact.
+    pub sweeps: u64,
+    /// Sweeps that the budget cut.
+    pub cuts: u64,
+    /// Work units of all sweeps. Those of contacts are in the counters.
+    pub work: u64,
+    /// Times at which something happened within the step: impacts, touches, turns.
+    pub events: u64,
+    /// Pairs that overlapped when they were swept: only bodies that were put into each other do. The
+    /// solver pushes them apart.
+    pub overlapping: u64,
+    /// Bodies that ended the step before its end and wait there.
+    pub waiting: u32,
+    /// The time that they lack, together, in seconds.
+    pub debt: f64,
+    /// Bodies that sleep.
+    pub asleep: u32,
+    /// Bodies put back and stopped because their numbers left the range of floats.
+    pub lost: u32,
+}
+
+impl World {
+    /// Clears the report of the last step, and gives the queries of this one their work.
+    pub(super) fn begin_report(&mut self) {
+        self.report.clear();
+        self.tools.shape_queries.begin(self.settings.work_per_step);
+    }
+
+    /// Counts the step, and adds to its report what the queries did.
+    pub(super) fn finish_report(&mut self) {
+        self.steps += 1;
+        self.report.queries.sweeps += self.tools.shape_queries.sweep_counters;
+        self.report.queries.contacts += self.tools.shape_queries.contact_counters;
+    }
+}
+
+impl StepReport {
+    /// Copies another report into the memory of this one.
+    pub(super) fn copy_from(&mut self, other: &StepReport) {
+        let mut impacts = std::mem::take(&mut self.impacts);
+        let mut turns = std::mem::take(&mut self.turns);
+        let mut searches = std::mem::take(&mut self.searches);
+        copy(&mut impacts, &other.impacts);
+        copy(&mut turns, &other.turns);
+        copy(&mut searches, &other.searches);
+        *self = StepReport {
+            impacts,
+            turns,
+            searches,
+            ..*other
+        };
+    }
+
+    pub(super) fn clear(&mut self) {
+        let mut impacts = std::mem::take(&mut self.impacts);
+        let mut turns = std::mem::take(&mut self.turns);
+        let mut searches = std::mem::take(&mut self.searches);
+        impacts.clear();
+        turns.clear();
+        searches.clear();
+        *self = StepReport {
+            impacts,
+            turns,
+            searches,
+            ..StepReport::default()
+        };
+    }
+}

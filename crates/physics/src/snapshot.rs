@@ -1,0 +1,375 @@
+//! Snapshots: the state of a world as a value, to go back to, to go on from elsewhere, to compare.
+//!
+//! A snapshot holds all that the next steps depend on, to the last bit, and all that can be asked of
+//! a world between two steps. What is built from descriptions and never changes (shapes, masses,
+//! wheels) stays with the world; a snapshot only knows its fingerprint, and is refused by a world of
+//! other bodies. So one fits every world that was built in the same way, in whatever process.
+//!
+//! What is state and what is not was decided field by field; the patterns below name every field, so
+//! that a new one does not compile before it is decided about:
+//!
+//! | kept | why |
+//! |---|---|
+//! | bodies: places, velocities, forces for the next step, sleep, debt | |
+//! | of a body's motion in the step: its box, and whether it stood still | rays and wheels find bodies by the boxes; what stands still keeps its box. All else is made anew as a step begins |
+//! | pairs and contacts | gaps, planes, corners to begin a search with, faces stood on, impulses to begin the solver with |
+//! | vehicles, materials, viewers, the number of steps | searches for contacts take turns by the step's number |
+//! | the schedule's turns | priority queues go on where the last step stopped |
+//! | boxes of the last step, and what the broad phase remembers beside them | pairs do not depend on it, but what finding them costs and what the views draw do |
+//! | the last report | to be asked for |
+//!
+//! | left out | why |
+//! |---|---|
+//! | islands, queues of events, clusters of bodies, the solver's rows, scratch memory of queries | cleared or overwritten before they are read; `tests/scratch.rs` shows that answers do not depend on what a query left |
+//! | neighbours by body, the pairs of the step before | made anew in every step |
+//! | clock | changes nothing but times |
+
+use std::sync::Arc;
+
+use glam::{DQuat, DVec3};
+
+use crate::World;
+use crate::body::Body;
+use crate::body_motion::BodyMotion;
+use crate::manifold::point::ManifoldPoint;
+use crate::material::MaterialTable;
+use crate::pair_cache::{PairCache, PairState};
+use crate::report::StepReport;
+use crate::settings::Settings;
+use crate::vehicle::Vehicle;
+use crate::world::Tools;
+use dodgem_collide::broad_phase::{BroadBody, BroadMemory};
+use dodgem_collide::math::Aabb;
+use dodgem_collide::schedule::{ScheduleMemory, Viewer};
+
+/// The state of a [`World`] between two steps: see [`World::snapshot`].
+#[derive(Clone, Default)]
+pub struct Snapshot {
+    settings: Settings,
+    materials: Arc<MaterialTable>,
+    bodies: Vec<BodyState>,
+    vehicles: Vec<Vehicle>,
+    pairs: Vec<PairState>,
+    contacts: Vec<ManifoldPoint>,
+    viewers: Vec<Viewer>,
+    steps: u64,
+    report: StepReport,
+    broad_bodies: Vec<BroadBody>,
+    broad: BroadMemory,
+    schedule: ScheduleMemory,
+}
+
+/// What changes of a body.
+#[derive(Clone, Copy, Debug)]
+struct BodyState {
+    fingerprint: u64,
+    center: DVec3,
+    rotation: DQuat,
+    velocity: DVec3,
+    angular_velocity: DVec3,
+    angular_momentum: DVec3,
+    force: DVec3,
+    torque: DVec3,
+    debt: f64,
+    rest_time: f32,
+    asleep: bool,
+    may_sleep: bool,
+    /// Whether it stood still in the last step, and the box around it or its path.
+    fixed: bool,
+    bounds: Aabb,
+}
+
+/// Why a world refuses a snapshot. The world stays as it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SnapshotError {
+    /// It is of another number of bodies.
+    #[error("the snapshot is of {taken} bodies, and here are {here}")]
+    BodyCount {
+        /// Bodies in the snapshot.
+        taken: usize,
+        /// Bodies in the world.
+        here: usize,
+    },
+    /// A body has another shape, kind, mass or surface.
+    #[error(
+        "body {index} of the snapshot is another one: its shape, kind, mass or surface differs"
+    )]
+    Body {
+        /// Its index.
+        index: usize,
+    },
+    /// It is of another number of vehicles.
+    #[error("the snapshot is of {taken} vehicles, and here are {here}")]
+    VehicleCount {
+        /// Vehicles in the snapshot.
+        taken: usize,
+        /// Vehicles in the world.
+        here: usize,
+    },
+    /// A vehicle is another body's or is built otherwise.
+    #[error("vehicle {index} of the snapshot is another one: its body or its settings differ")]
+    Vehicle {
+        /// Its index.
+        index: usize,
+    },
+    /// It was made with other settings.
+    #[error("the snapshot was made with other settings")]
+    Settings,
+}
+
+/// Copies a list into another one's memory.
+pub(super) fn copy<T: Clone>(to: &mut Vec<T>, from: &[T]) {
+    to.clear();
+    to.extend_from_slice(from);
+}
+
+impl Snapshot {
+    /// How many steps the world had made.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// The memory that it takes, in bytes, without materials, which it shares with its world.
+    pub fn size(&self) -> usize {
+        fn of<T>(list: &Vec<T>) -> usize {
+            list.capacity() * size_of::<T>()
+        }
+        let StepReport {
+            impacts,
+            turns,
+            searches,
+            ..
+        } = &self.report;
+        size_of::<Snapshot>()
+            + of(&self.bodies)
+            + of(&self.vehicles)
+            + of(&self.pairs)
+            + of(&self.contacts)
+            + of(&self.viewers)
+            + of(&self.broad_bodies)
+            + of(&self.schedule.last_served)
+            + of(impacts)
+            + of(turns)
+            + of(searches)
+    }
+}
+
+impl std::fmt::Debug for Snapshot {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Snapshot")
+            .field("steps", &self.steps)
+            .field("bodies", &self.bodies.len())
+            .field("pairs", &self.pairs.len())
+            .field("contacts", &self.contacts.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl BodyState {
+    fn new(body: &Body, flight: &BodyMotion) -> BodyState {
+        let Body {
+            // What the description says, and what follows from it.
+            shape: _,
+            kind: _,
+            material: _,
+            shape_print: _,
+            drag_area: _,
+            mass: _,
+            inverse_mass: _,
+            inertia: _,
+            local_center: _,
+            proxy: _,
+            reach: _,
+            fingerprint,
+            may_sleep,
+            center,
+            rotation,
+            velocity,
+            angular_velocity,
+            angular_momentum,
+            force,
+            torque,
+            asleep,
+            rest_time,
+            debt,
+        } = *body;
+        BodyState {
+            fingerprint,
+            center,
+            rotation,
+            velocity,
+            angular_velocity,
+            angular_momentum,
+            force,
+            torque,
+            debt,
+            rest_time,
+            asleep,
+            may_sleep,
+            fixed: flight.fixed,
+            bounds: flight.bounds,
+        }
+    }
+
+    fn restore(&self, body: &mut Body, flight: &mut BodyMotion) {
+        let BodyState {
+            fingerprint: _,
+            center,
+            rotation,
+            velocity,
+            angular_velocity,
+            angular_momentum,
+            force,
+            torque,
+            debt,
+            rest_time,
+            asleep,
+            may_sleep,
+            fixed,
+            bounds,
+        } = *self;
+        (body.center, body.rotation) = (center, rotation);
+        (body.velocity, body.angular_velocity) = (velocity, angular_velocity);
+        body.angular_momentum = angular_momentum;
+        (body.force, body.torque) = (force, torque);
+        (body.debt, body.rest_time) = (debt, rest_time);
+        (body.asleep, body.may_sleep) = (asleep, may_sleep);
+        *flight = BodyMotion::resting(bounds);
+        flight.fixed = fixed;
+    }
+}
+
+impl World {
+    /// The state between two steps. After [`World::restore`] the steps that follow are those that
+    /// followed then, to the last bit, if they are told the same.
+    pub fn snapshot(&self) -> Snapshot {
+        let mut snapshot = Snapshot::default();
+        self.snapshot_into(&mut snapshot);
+        snapshot
+    }
+
+    /// [`World::snapshot`] in place of another one, whose memory is used again: if that is of
+    /// much the same state, nothing is allocated.
+    pub fn snapshot_into(&self, snapshot: &mut Snapshot) {
+        let World {
+            settings,
+            materials,
+            bodies,
+            motions,
+            vehicles,
+            pairs: PairCache {
+                pairs, contacts, ..
+            },
+            islands: _,
+            viewers,
+            steps,
+            report,
+            clock: _,
+            tools:
+                Tools {
+                    broad,
+                    broad_bodies,
+                    broad_pairs: _,
+                    shape_queries: _,
+                    asking: _,
+                    solver: _,
+                    solver_bodies: _,
+                    selected_contacts: _,
+                    schedule,
+                    tests: _,
+                    tested: _,
+                    queue: _,
+                    speculative: _,
+                    clusters: _,
+                    unlisted_bodies: _,
+                    impact_contacts: _,
+                    impact: _,
+                    wheel_bodies: _,
+                },
+        } = self;
+        snapshot.settings = *settings;
+        snapshot.materials.clone_from(materials);
+        snapshot.bodies.clear();
+        let all = bodies.iter().zip(motions);
+        (snapshot.bodies).extend(all.map(|(body, flight)| BodyState::new(body, flight)));
+        copy(&mut snapshot.vehicles, vehicles);
+        copy(&mut snapshot.pairs, pairs);
+        copy(&mut snapshot.contacts, contacts);
+        copy(&mut snapshot.viewers, viewers);
+        snapshot.steps = *steps;
+        snapshot.report.copy_from(report);
+        copy(&mut snapshot.broad_bodies, broad_bodies);
+        snapshot.broad = broad.memory();
+        schedule.remember(&mut snapshot.schedule);
+    }
+
+    /// Goes to the state of a snapshot of this world or of one that was built in the same way: with
+    /// equal settings, bodies and vehicles, added in the same order. Materials become those of then.
+    ///
+    /// # Errors
+    /// [`SnapshotError`] if it is one of another world; then nothing changes.
+    pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), SnapshotError> {
+        self.accepts(snapshot)?;
+        let Snapshot {
+            settings: _,
+            materials,
+            bodies,
+            vehicles,
+            pairs,
+            contacts,
+            viewers,
+            steps,
+            report,
+            broad_bodies,
+            broad,
+            schedule,
+        } = snapshot;
+        self.materials.clone_from(materials);
+        let all = self.bodies.iter_mut().zip(&mut self.motions);
+        for (state, (body, flight)) in bodies.iter().zip(all) {
+            state.restore(body, flight);
+        }
+        copy(&mut self.vehicles, vehicles);
+        copy(&mut self.pairs.pairs, pairs);
+        copy(&mut self.pairs.contacts, contacts);
+        copy(&mut self.viewers, viewers);
+        self.steps = *steps;
+        self.report.copy_from(report);
+        let tools = &mut self.tools;
+        copy(&mut tools.broad_bodies, broad_bodies);
+        (tools.broad).recall(broad_bodies, broad, &mut tools.broad_pairs);
+        tools.schedule.recall(schedule);
+        Ok(())
+    }
+
+    /// Whether a snapshot is one of a world like this.
+    ///
+    /// # Errors
+    /// [`SnapshotError`] says what differs.
+    pub fn accepts(&self, snapshot: &Snapshot) -> Result<(), SnapshotError> {
+        if snapshot.settings != self.settings {
+            return Err(SnapshotError::Settings);
+        }
+        let (taken, here) = (snapshot.bodies.len(), self.bodies.len());
+        if taken != here {
+            return Err(SnapshotError::BodyCount { taken, here });
+        }
+        let mut bodies = snapshot.bodies.iter().zip(&self.bodies);
+        if let Some(index) = bodies.position(|(taken, here)| taken.fingerprint != here.fingerprint)
+        {
+            return Err(SnapshotError::Body { index });
+        }
+        let (taken, here) = (snapshot.vehicles.len(), self.vehicles.len());
+        if taken != here {
+            return Err(SnapshotError::VehicleCount { taken, here });
+        }
+        let mut vehicles = snapshot.vehicles.iter().zip(&self.vehicles);
+        let differ = |(taken, here): (&Vehicle, &Vehicle)| {
+            (taken.body, taken.settings) != (here.body, here.settings)
+        };
+        match vehicles.position(differ) {
+            Some(index) => Err(SnapshotError::Vehicle { index }),
+            None => Ok(()),
+        }
+    }
+}

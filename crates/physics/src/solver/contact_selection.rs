@@ -1,0 +1,272 @@
+//! Which contacts the solver treats, and what its solution makes of the bodies.
+
+use glam::{DVec3, Vec3};
+
+use crate::World;
+use crate::manifold::point::{ManifoldPoint, SPECULATIVE};
+use crate::params::CROWD_CONTACTS;
+use crate::params::{LEAST_PATH_DISTANCE, LEAST_SUBSTEPS, SUPPORT_COSINE};
+use crate::solver::contact_constraints::PackedContact;
+use crate::solver::{ContactProblem, SolvedMotion, SolverBody, SolverParameters};
+
+/// How many substeps the solver makes. Substeps are what holds piles, in which what a body rests on has
+/// to learn of its weight first; where every body rests on the ground half of them do as well.
+fn substeps(most: u32, is_pile: bool) -> u32 {
+    if is_pile {
+        most.max(1)
+    } else {
+        (most / 2).max(LEAST_SUBSTEPS).min(most).max(1)
+    }
+}
+
+impl World {
+    /// Lets contacts and forces change the velocities of the bodies that touch something. The
+    /// others keep theirs, and their acceleration.
+    pub(crate) fn solve(&mut self) {
+        self.init_solver_bodies();
+        self.count_neighbours();
+        self.select_contacts();
+        let settings = &self.settings;
+        let tools = &mut self.tools;
+        let parameters = SolverParameters {
+            step: settings.step,
+            skin: settings.skin,
+            slop: settings.slop(),
+            hard: settings.skin - settings.target(),
+            push_speed: settings.push_speed,
+            least_distance: LEAST_PATH_DISTANCE * settings.target(),
+            substeps: substeps(settings.substeps, tools.selected_contacts.is_pile()),
+        };
+        self.report.contacts = tools.selected_contacts.active.len();
+        let problem = ContactProblem {
+            bodies: &tools.solver_bodies,
+            selected: &tools.selected_contacts,
+            parameters: &parameters,
+        };
+        let solver = &mut tools.solver;
+        solver.solve(&problem, &mut self.pairs.contacts);
+        for (index, (body, flight)) in self.bodies.iter_mut().zip(&mut self.motions).enumerate() {
+            if !flight.touching || flight.fixed || !body.is_dynamic() {
+                continue;
+            }
+            let SolvedMotion {
+                velocity,
+                angular_velocity,
+                push,
+            } = tools
+                .solver
+                .solved_motion(&tools.solver_bodies[index], index, &parameters);
+            body.velocity += velocity;
+            body.angular_momentum += body.inertia.times(body.rotation, angular_velocity);
+            flight.acceleration = DVec3::ZERO;
+            flight.given = (velocity / settings.step, angular_velocity / settings.step);
+            flight.gain = body.kinetic_energy() - flight.energy;
+            flight.keeps_spin = true;
+            flight.push = push;
+        }
+    }
+
+    /// Takes over how all bodies move.
+    fn init_solver_bodies(&mut self) {
+        let solver_bodies = &mut self.tools.solver_bodies;
+        solver_bodies.clear();
+        for (body, flight) in self.bodies.iter().zip(&self.motions) {
+            let mut solver_body = if flight.fixed && body.is_dynamic() {
+                SolverBody::immovable(body.center)
+            } else {
+                SolverBody::new(body)
+            };
+            solver_body.acceleration = flight.acceleration;
+            solver_body.up = -flight.acceleration.normalize_or_zero();
+            solver_bodies.push(solver_body);
+        }
+    }
+
+    /// Counts how many movable bodies each body touches or soon will.
+    fn count_neighbours(&mut self) {
+        let settings = &self.settings;
+        let (step, margin, skin) = (settings.step, settings.margin(), settings.skin);
+        for near in &self.pairs.pairs {
+            let indices = [near.pair.a as usize, near.pair.b as usize];
+            let are_free = indices.map(|i| self.bodies[i].is_dynamic()) == [true; 2];
+            if near.count == 0 || !are_free || indices.iter().all(|i| self.motions[*i].fixed) {
+                continue;
+            }
+            let both = indices.map(|i| &self.tools.solver_bodies[i]);
+            let is_close = |contact: &ManifoldPoint| {
+                let closing = || -contact.normal.dot(relative_velocity(both, contact.point));
+                contact.distance <= margin || contact.distance <= skin + closing() * step
+            };
+            if self.pairs.contacts[near.range()].iter().any(is_close) {
+                indices
+                    .into_iter()
+                    .for_each(|i| self.motions[i].crowd_contacts += 1);
+            }
+        }
+    }
+
+    /// Selects the contacts that the solver treats: those that close slowly, and in a crowd all that
+    /// may touch in the step. The others are left to continuous collision.
+    fn select_contacts(&mut self) {
+        let settings = &self.settings;
+        let (step, margin, skin) = (settings.step, settings.margin(), settings.skin);
+        let (rest_speed, target) = (settings.rest_speed, settings.target());
+        let selected = &mut self.tools.selected_contacts;
+        selected.clear(self.bodies.len());
+        for near in &self.pairs.pairs {
+            let range = near.range();
+            let bodies = [near.pair.a, near.pair.b];
+            let [a, b] = bodies.map(|i| i as usize);
+            let contacts = &mut self.pairs.contacts[range.clone()];
+            if range.is_empty() || (self.motions[a].fixed && self.motions[b].fixed) {
+                contacts.iter_mut().for_each(|c| c.active = false);
+                continue;
+            }
+            // In a crowd there are impacts everywhere at once: the solver treats them all together.
+            let crowded = self.motions[a]
+                .crowd_contacts
+                .max(self.motions[b].crowd_contacts)
+                >= CROWD_CONTACTS;
+            let (mut touching, mut bounces) = (false, false);
+            // The distance and the index of the nearest active contact.
+            let mut nearest = (f64::INFINITY, range.start);
+            let both = bodies.map(|i| &self.tools.solver_bodies[i as usize]);
+            let is_movable = both.map(SolverBody::is_movable);
+            let swapped = is_movable == [true, false];
+            let mut supports = [-1.0_f64; 2];
+            // The contacts of bodies inside each other point against one another, and one that is gone in
+            // the next step leaves the others' impulses without an answer: they are not kept.
+            let entangled = near.gap <= 0.0;
+            for (index, contact) in range.zip(contacts) {
+                let velocity = relative_velocity(both, contact.point);
+                let closing = -contact.normal.dot(velocity);
+                // What closes fast is an impact: the sweep finds its time, unless it is too near already.
+                let slow = closing <= rest_speed || contact.distance <= target;
+                let reach = if crowded { skin + closing * step } else { 0.0 };
+                let is_speculative = contact.feature == SPECULATIVE;
+                let near = is_speculative || contact.distance <= margin.max(reach);
+                contact.active = (slow || crowded) && near;
+                if !contact.active || entangled {
+                    // No warm start from impulses that no longer act.
+                    (
+                        contact.normal_impulse,
+                        contact.tangent_impulse,
+                        contact.rolling_impulse,
+                    ) = (0.0, Vec3::ZERO, Vec3::ZERO);
+                }
+                if !contact.active {
+                    continue;
+                }
+                touching = true;
+                if contact.distance < nearest.0 {
+                    nearest = (contact.distance, index);
+                }
+                supports[0] = supports[0].max(-contact.normal.dot(both[0].up));
+                supports[1] = supports[1].max(contact.normal.dot(both[1].up));
+                contact.bounce = if closing > rest_speed {
+                    closing as f32 * contact.material.restitution
+                } else {
+                    0.0
+                };
+                bounces |= contact.bounce > 0.0;
+                selected.rolls |= contact.material.rolling > 0.0;
+                selected.active.push(index as u32);
+                let ready = PackedContact::new(contact, both, velocity, swapped, skin);
+                selected.packed.push(ready);
+            }
+            if touching {
+                selected.end_pair(bodies, bounces);
+                for (one, other) in [(0, 1), (1, 0)] {
+                    if is_movable[one] && supports[one] > SUPPORT_COSINE {
+                        selected.add_support(bodies[one], !is_movable[other]);
+                    }
+                }
+                for (one, other) in [(a, 1), (b, 0)] {
+                    let grounded = !is_movable[other];
+                    let flight = &mut self.motions[one];
+                    let alone = !flight.touching && !grounded;
+                    (flight.touching, flight.grounded) = (true, flight.grounded || grounded);
+                    flight.contact_lever = if alone {
+                        let contact = &self.pairs.contacts[nearest.1];
+                        (contact.point - self.bodies[one].center).cross(contact.normal)
+                    } else {
+                        DVec3::ZERO
+                    };
+                }
+            }
+        }
+    }
+}
+
+/// The velocity of the second body's matter at a point, relative to the first one's.
+#[inline]
+fn relative_velocity([a, b]: [&SolverBody; 2], point: DVec3) -> DVec3 {
+    let velocity = b.velocity_at(point);
+    if a.is_still() {
+        velocity
+    } else {
+        velocity - a.velocity_at(point)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{BodyDesc, BodyId, Mass, Settings};
+    use dodgem_collide::Shape;
+    use dodgem_collide::math::Pose;
+    use dodgem_collide::shape::Cuboid;
+    use glam::Vec3;
+
+    /// Boxes of 2 kg, half a metre high, one on the other on a floor; the forces between the lower and
+    /// the upper, beginning with the floor.
+    fn forces(boxes: usize) -> (Vec<f32>, bool) {
+        let mut world = World::new(Settings::default()).unwrap();
+        let cuboid = |x: f32, y: f32| Shape::Cuboid(Cuboid::new(Vec3::new(x, y, x)).unwrap());
+        let at = |y: f32| Pose::from_translation(Vec3::Y * y).unwrap();
+        world
+            .add(BodyDesc::fixed(cuboid(5.0, 0.5), at(-0.5)))
+            .unwrap();
+        for n in 0..boxes {
+            let body = BodyDesc {
+                mass: Mass::Kilograms(2.0),
+                ..BodyDesc::dynamic(cuboid(0.3, 0.25), at(0.251 + 0.501 * n as f32))
+            };
+            let body = world.add(body).unwrap();
+            world.set_sleep(body, false);
+        }
+        for _ in 0..240 {
+            world.step();
+        }
+        let between = |lower: u32| {
+            let touches = world.touches();
+            let these = touches.filter(|t| (t.a, t.b) == (BodyId(lower), BodyId(lower + 1)));
+            these.map(|touch| touch.force).sum::<f32>()
+        };
+        let forces = (0..boxes as u32).map(between).collect();
+        (forces, world.tools.selected_contacts.is_pile())
+    }
+
+    #[test]
+    fn what_rests_presses_with_its_weight_into_however_many_parts_a_step_is_cut() {
+        let weight = 2.0 * 9.81;
+        for boxes in 1..4 {
+            let (found, is_pile) = forces(boxes);
+            assert_eq!(is_pile, boxes > 1);
+            for (n, force) in found.into_iter().enumerate() {
+                let above = (boxes - n) as f32 * weight;
+                assert!(
+                    (force - above).abs() < 0.02 * above,
+                    "{force} for {above} N"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn only_piles_take_all_parts() {
+        assert_eq!([1, 2, 3, 8].map(|most| substeps(most, true)), [1, 2, 3, 8]);
+        assert_eq!([1, 2, 3, 8].map(|most| substeps(most, false)), [1, 2, 2, 4]);
+        assert_eq!(substeps(0, false), 1);
+    }
+}

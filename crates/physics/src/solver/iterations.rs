@@ -1,0 +1,290 @@
+//! The passes over all contacts: warm start, push apart, relax.
+
+use wide::f32x4;
+
+use crate::params::{
+    CONTACT_DAMPING_RATIO, CONTACT_HERTZ, HARD_CONTACT_SPEED_SHARE, MAX_CONTACT_CYCLES_PER_SUBSTEP,
+};
+use crate::solver::SolverParameters;
+use crate::solver::contact_constraints::{ConstraintRow, RollingRow};
+use crate::solver::graph_coloring::PairBatch;
+use crate::solver::solver_body::{BodyDeltas, BodyLanes};
+
+/// A substep: its length, and how contacts push apart bodies that are too near.
+///
+/// "Soft" contacts (Catto, "Solver2D", 2024) push like a damped spring, discretised implicitly: with the
+/// frequency `omega` and the damping ratio `zeta`, over the time `h`, the bodies part at `rate` times
+/// the depth, `rate = omega / (2 zeta + h omega)`, and the contact takes over only a share of the missing
+/// impulse and gives up a share of its own.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Substep {
+    /// In seconds.
+    pub time: f64,
+    per_second: f32x4,
+    slop: f32x4,
+    hard: f32x4,
+    push_speed: f32x4,
+    hard_speed: f32x4,
+    /// The spring's speed per metre, its share of the missing impulse, and the share of the present impulse
+    /// that it gives up.
+    rate: f32x4,
+    mass_share: f32x4,
+    impulse_share: f32x4,
+}
+
+impl Substep {
+    pub fn new(parameters: &SolverParameters) -> Substep {
+        let time = parameters.step / f64::from(parameters.substeps);
+        // A spring faster than the substeps can follow would shake.
+        let hertz = CONTACT_HERTZ.min(MAX_CONTACT_CYCLES_PER_SUBSTEP / time);
+        let omega = std::f64::consts::TAU * hertz;
+        let damping = 2.0 * CONTACT_DAMPING_RATIO + time * omega;
+        let stiffness = time * omega * damping;
+        let all = |x: f64| f32x4::splat(x as f32);
+        Substep {
+            time,
+            per_second: all(1.0 / time),
+            slop: all(parameters.slop),
+            hard: all(parameters.hard),
+            push_speed: all(parameters.push_speed),
+            hard_speed: all(parameters.push_speed * HARD_CONTACT_SPEED_SHARE),
+            rate: all(omega / damping),
+            mass_share: all(stiffness / (1.0 + stiffness)),
+            impulse_share: all(1.0 / (1.0 + stiffness)),
+        }
+    }
+}
+
+/// The rows of a batch; as many of rolling friction, or none.
+pub(super) struct BatchConstraints<'w> {
+    pub batch: &'w PairBatch,
+    pub rows: &'w mut [ConstraintRow],
+    pub rolling: &'w mut [RollingRow],
+}
+
+impl BatchConstraints<'_> {
+    /// Applies the impulses of the last step as a first guess.
+    pub fn warm_start(&self, deltas: &mut BodyDeltas) {
+        if self.batch.both_movable {
+            self.warm_start_if::<true>(deltas);
+        } else {
+            self.warm_start_if::<false>(deltas);
+        }
+    }
+
+    fn warm_start_if<const BOTH: bool>(&self, deltas: &mut BodyDeltas) {
+        let mut a = BodyLanes::default();
+        if BOTH {
+            a = deltas.velocities(self.batch.a);
+        }
+        let mut b = deltas.velocities(self.batch.b);
+        for (n, row) in self.rows.iter().enumerate() {
+            row.normal
+                .apply_impulse::<BOTH>(row.normal_impulse, &mut a, &mut b);
+            for (tangent, impulse) in row.tangents.iter().zip(row.tangent_impulse) {
+                tangent.apply_impulse::<BOTH>(impulse, &mut a, &mut b);
+            }
+            if let Some(rolling) = self.rolling.get(n) {
+                for i in 0..2 {
+                    b.angular += rolling.axes_b[i] * rolling.impulse[i];
+                    if BOTH {
+                        a.angular -= rolling.axes_a[i] * rolling.impulse[i];
+                    }
+                }
+            }
+        }
+        if BOTH {
+            deltas.set_velocities(self.batch.a, &a);
+        }
+        deltas.set_velocities(self.batch.b, &b);
+    }
+
+    /// The first pass of a substep, backwards: contacts push apart what is too near.
+    pub fn push_apart(&mut self, deltas: &mut BodyDeltas, substep: &Substep) {
+        if self.batch.both_movable {
+            self.push_apart_if::<true>(deltas, substep);
+        } else {
+            self.push_apart_if::<false>(deltas, substep);
+        }
+    }
+
+    fn push_apart_if<const BOTH: bool>(&mut self, deltas: &mut BodyDeltas, substep: &Substep) {
+        let mut a = BodyLanes::default();
+        if BOTH {
+            a = deltas.velocities(self.batch.a);
+        }
+        let mut b = deltas.velocities(self.batch.b);
+        for n in (0..self.rows.len()).rev() {
+            let row = &mut self.rows[n];
+            let gap = row.gap;
+            let hard = gap.simd_lt(-substep.hard);
+            // Nearer than the sweep lets bodies come: no spring, they have to part.
+            let least = hard & substep.hard_speed;
+            let parting = (-(gap + substep.slop) * substep.rate).fast_min(substep.push_speed);
+            let closing = gap.fast_max(f32x4::ZERO) * substep.per_second;
+            let speed = parting.fast_max(least) - closing;
+            let soft = gap.simd_lt(-substep.slop) & gap.simd_gt(-substep.hard);
+            let shares = [
+                soft.bitselect(substep.mass_share, f32x4::ONE),
+                soft & substep.impulse_share,
+            ];
+            let rolling = self.rolling.get_mut(n);
+            row.solve::<BOTH>(speed, shares, rolling, &mut a, &mut b);
+        }
+        if BOTH {
+            deltas.set_velocities(self.batch.a, &a);
+        }
+        deltas.set_velocities(self.batch.b, &b);
+    }
+
+    /// The second pass, forwards, `time` seconds into the step: takes back the velocity that served
+    /// to push apart.
+    pub fn relax(&mut self, deltas: &mut BodyDeltas, substep: &Substep, time: f32x4) {
+        if self.batch.both_movable {
+            self.relax_if::<true>(deltas, substep, time);
+        } else {
+            self.relax_if::<false>(deltas, substep, time);
+        }
+    }
+
+    fn relax_if<const BOTH: bool>(
+        &mut self,
+        deltas: &mut BodyDeltas,
+        substep: &Substep,
+        time: f32x4,
+    ) {
+        let (mut a, mut moved_a) = (BodyLanes::default(), BodyLanes::default());
+        if BOTH {
+            a = deltas.velocities(self.batch.a);
+            moved_a = deltas.displacements(self.batch.a);
+        }
+        let mut b = deltas.velocities(self.batch.b);
+        let moved_b = deltas.displacements(self.batch.b);
+        for (n, row) in self.rows.iter_mut().enumerate() {
+            row.gap = row.gap_after::<BOTH>(time, &moved_a, &moved_b);
+            let speed = -(row.gap.fast_max(f32x4::ZERO) * substep.per_second);
+            let shares = [f32x4::ONE, f32x4::ZERO];
+            let rolling = self.rolling.get_mut(n);
+            row.solve::<BOTH>(speed, shares, rolling, &mut a, &mut b);
+        }
+        if BOTH {
+            deltas.set_velocities(self.batch.a, &a);
+        }
+        deltas.set_velocities(self.batch.b, &b);
+    }
+}
+
+impl ConstraintRow {
+    /// How far the surfaces are beyond the skin, `time` seconds into the step.
+    #[inline(always)]
+    pub fn gap_after<const BOTH: bool>(&self, time: f32x4, a: &BodyLanes, b: &BodyLanes) -> f32x4 {
+        let moved = self.normal.relative_change::<BOTH>(a, b);
+        self.initial_gap + (self.normal.initial_speed * time + moved)
+    }
+
+    /// Changes the impulses so that the bodies part at `speed`: by a share of the missing impulse, less a
+    /// share of the present one. Friction follows, within its circle.
+    ///
+    /// All velocities are read at once and all impulses applied at once, so that as few operations as
+    /// possible wait for each other. What the normal impulse does to the sliding is in `coupling`.
+    #[inline(always)]
+    fn solve<const BOTH: bool>(
+        &mut self,
+        speed: f32x4,
+        [mass_share, impulse_share]: [f32x4; 2],
+        rolling: Option<&mut RollingRow>,
+        a: &mut BodyLanes,
+        b: &mut BodyLanes,
+    ) {
+        let [one, other] = &self.tangents;
+        let now = self.normal.initial_speed + self.normal.relative_change::<BOTH>(a, b);
+        let missing = (speed - now) * (self.normal_mass * mass_share);
+        let impulse = (self.normal_impulse - impulse_share * self.normal_impulse) + missing;
+        let impulse = impulse.fast_max(-self.adhesion);
+        let pressing = impulse + self.adhesion;
+        let is_idle = (self.normal_impulse + self.adhesion)
+            .fast_max(pressing)
+            .simd_le(f32x4::ZERO);
+        if is_idle.all() {
+            return;
+        }
+        let change = impulse - self.normal_impulse;
+        self.normal_impulse = impulse;
+        self.max_normal_impulse = self.max_normal_impulse.fast_max(impulse);
+        let sliding = [
+            (one.initial_speed + one.relative_change::<BOTH>(a, b)) + self.coupling[0] * change,
+            (other.initial_speed + other.relative_change::<BOTH>(a, b)) + self.coupling[1] * change,
+        ];
+        let tangent = self.friction_impulse(self.friction * pressing, sliding);
+        let [first, second] = [
+            tangent[0] - self.tangent_impulse[0],
+            tangent[1] - self.tangent_impulse[1],
+        ];
+        let force = self.normal.axis * change + (one.axis * first + other.axis * second);
+        b.linear += force * b.inverse_mass;
+        b.angular += self.normal.lever_b * change + (one.lever_b * first + other.lever_b * second);
+        if BOTH {
+            a.linear -= force * a.inverse_mass;
+            a.angular -=
+                self.normal.lever_a * change + (one.lever_a * first + other.lever_a * second);
+        }
+        self.tangent_impulse = tangent;
+        if let Some(rolling) = rolling {
+            rolling.solve::<BOTH>(pressing, a, b);
+        }
+    }
+
+    /// The tangent impulse that stops the sliding if the circle of friction allows it, else the greatest
+    /// one against the sliding. (An effective mass for each tangent would not do: where the two differ,
+    /// the clamped impulse would point askew.)
+    #[inline(always)]
+    fn friction_impulse(&self, limit: f32x4, sliding: [f32x4; 2]) -> [f32x4; 2] {
+        let mass = &self.tangent_mass;
+        let holding = [
+            self.tangent_impulse[0] - (mass[0] * sliding[0] + mass[1] * sliding[1]),
+            self.tangent_impulse[1] - (mass[1] * sliding[0] + mass[2] * sliding[1]),
+        ];
+        let held = length_squared(holding).simd_le(limit * limit);
+        if held.all() {
+            return holding;
+        }
+        let slipping = [0, 1].map(|i| self.tangent_impulse[i] - sliding[i] * self.sliding_mass);
+        let slipping = clamp_length(slipping, limit);
+        [0, 1].map(|i| held.bitselect(holding[i], slipping[i]))
+    }
+}
+
+impl RollingRow {
+    #[inline(always)]
+    fn solve<const BOTH: bool>(&mut self, pressing: f32x4, a: &mut BodyLanes, b: &mut BodyLanes) {
+        let wanted = [0, 1].map(|i| {
+            let mut speed = self.initial_speed[i] + self.axes_b[i].dot(b.angular);
+            if BOTH {
+                speed -= self.axes_a[i].dot(a.angular);
+            }
+            self.impulse[i] - speed * self.mass
+        });
+        let roll = clamp_length(wanted, self.lever_arm * pressing);
+        for (i, roll) in roll.into_iter().enumerate() {
+            let change = roll - self.impulse[i];
+            self.impulse[i] = roll;
+            b.angular += self.axes_b[i] * change;
+            if BOTH {
+                a.angular -= self.axes_a[i] * change;
+            }
+        }
+    }
+}
+
+fn length_squared([x, y]: [f32x4; 2]) -> f32x4 {
+    x * x + y * y
+}
+
+/// Shortens vectors that are longer than the limit.
+#[inline(always)]
+fn clamp_length(v: [f32x4; 2], limit: f32x4) -> [f32x4; 2] {
+    let size = length_squared(v).sqrt();
+    let long = size.simd_gt(limit);
+    let share = long.bitselect(limit / size, f32x4::ONE);
+    [v[0] * share, v[1] * share]
+}

@@ -1,0 +1,221 @@
+//! Sequential impulses on contacts, in small steps.
+//!
+//! Every contact has three directions: the normal, along which bodies may only be pushed (or pulled as
+//! far as the adhesion goes), and two tangents, whose impulse together stays in the circle of friction
+//! (`contact_constraints.rs`).
+//!
+//! The step is cut into a few substeps. In each one forces act; the impulses of the last substep are the
+//! first guess; one pass over all contacts adds what each lacks; bodies move (here only: continuous
+//! collision decides later how far they really go); and a second pass takes back the velocity that
+//! served to push bodies apart (`iterations.rs`). Many small steps with one pass hold a pile far better
+//! than one step with many passes: an error moves bodies by the square of the time that it lasts,
+//! and the contacts see it in the next substep. What a body has moved in all gives the velocity of its
+//! path; the velocity that it has in the end, it keeps. Then fast contacts bounce (`restitution.rs`), and
+//! paths that would still end too near are moved aside (`position_correction.rs`).
+//!
+//! Contacts of four pairs of bodies are solved at a time (`graph_coloring.rs`), in single precision and as
+//! differences from the start of the step (`solver_body.rs`).
+//!
+//! Sources: Macklin, Storey et al., "Small steps in physics simulation" (SCA 2019), and Catto,
+//! "Solver2D" (2024), where this is called "soft step": contacts that are too near push like a strongly
+//! damped spring.
+
+mod contact_constraints;
+mod contact_selection;
+mod graph_coloring;
+mod iterations;
+mod position_correction;
+mod restitution;
+mod simd;
+mod solver_body;
+
+use glam::{DVec3, Vec3};
+use wide::f32x4;
+
+use crate::manifold::point::ManifoldPoint;
+use crate::reserve::reserve;
+use crate::solver::contact_constraints::{ConstraintBuilder, ConstraintRow, RollingRow};
+pub(super) use crate::solver::graph_coloring::SelectedContacts;
+use crate::solver::graph_coloring::{NO_CONTACT, PairBatches};
+use crate::solver::iterations::{BatchConstraints, Substep};
+use crate::solver::position_correction::BatchQueue;
+pub(super) use crate::solver::solver_body::SolverBody;
+use crate::solver::solver_body::{BodyDelta, BodyDeltas};
+
+/// Lengths in metres, times in seconds, speeds in m/s.
+#[derive(Clone, Copy, Debug)]
+struct SolverParameters {
+    step: f64,
+    skin: f64,
+    /// Contacts are not pushed apart until they are nearer than the skin by this: what holds a pile
+    /// must not come and go with the last digits.
+    slop: f64,
+    /// Continuous collision lets no bodies come nearer than the skin by more than this.
+    hard: f64,
+    push_speed: f64,
+    /// Paths are to end no nearer than this.
+    least_distance: f64,
+    substeps: u32,
+}
+
+/// What one solution is given: all bodies at the start of the step, and the contacts to solve.
+struct ContactProblem<'p> {
+    bodies: &'p [SolverBody],
+    selected: &'p SelectedContacts,
+    parameters: &'p SolverParameters,
+}
+
+/// The solver's memory, reused in every step.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Solver {
+    batches: PairBatches,
+    deltas: BodyDeltas,
+    rows: Vec<ConstraintRow>,
+    /// One for each of the rows if any contact has rolling friction, else none.
+    rolling: Vec<RollingRow>,
+    /// As before restitution.
+    before: Vec<BodyDelta>,
+    queue: BatchQueue,
+}
+
+/// How the solution changes the motion of a body.
+struct SolvedMotion {
+    /// The changes of its velocities, in m/s and rad/s.
+    velocity: DVec3,
+    angular_velocity: DVec3,
+    /// By how much the velocities of its path (linear, angular) differ from those that it has in the end.
+    push: (DVec3, DVec3),
+}
+
+impl Solver {
+    /// Makes room for so many of each.
+    pub(super) fn reserve(&mut self, bodies: usize, pairs: usize, contacts: usize) {
+        self.batches.reserve(bodies, pairs);
+        self.deltas.reserve(bodies + 1);
+        // In a crowd lanes are full; a few separate pairs have a batch each.
+        let rows = (contacts / 2).min(pairs);
+        reserve(&mut self.rows, rows);
+        reserve(&mut self.rolling, rows);
+        reserve(&mut self.before, bodies + 1);
+        self.queue.reserve(bodies + 1, pairs);
+    }
+
+    /// Solves the contacts and stores their impulses in them.
+    fn solve(&mut self, problem: &ContactProblem, contacts: &mut [ManifoldPoint]) {
+        let Solver {
+            batches,
+            deltas,
+            rows,
+            rolling,
+            ..
+        } = self;
+        let parameters = problem.parameters;
+        let substep = Substep::new(parameters);
+        deltas.reset(problem.bodies, substep.time);
+        batches.build(problem.selected, problem.bodies);
+        let builder = ConstraintBuilder {
+            contacts,
+            problem,
+            deltas,
+        };
+        builder.build(batches, rows, rolling);
+        let mut time = f32x4::ZERO;
+        for count in 0..parameters.substeps {
+            if count == 0 {
+                deltas.begin();
+                for n in 0..batches.list.len() {
+                    batch_constraints(batches, n, rows, rolling).warm_start(deltas);
+                }
+            } else {
+                deltas.begin_next();
+            }
+            // Every second pass goes backwards: so the weight of a pile reaches the floor, and the floor's
+            // impulses reach the top, however the bodies are numbered.
+            for n in (0..batches.list.len()).rev() {
+                batch_constraints(batches, n, rows, rolling).push_apart(deltas, &substep);
+            }
+            deltas.advance(substep.time as f32);
+            time += f32x4::splat(substep.time as f32);
+            for n in 0..batches.list.len() {
+                batch_constraints(batches, n, rows, rolling).relax(deltas, &substep, time);
+            }
+        }
+        if problem.selected.bounces {
+            self.apply_restitution(problem, contacts);
+        }
+        self.store(problem, contacts);
+        self.correct_positions(parameters);
+    }
+
+    /// Stores the impulses in the contacts, for a whole step: those of the last substep times the
+    /// number of substeps.
+    fn store(&self, problem: &ContactProblem, contacts: &mut [ManifoldPoint]) {
+        let selected = problem.selected;
+        let substeps = problem.parameters.substeps as f32;
+        for batch in &self.batches.list {
+            for (n, at) in (0..).zip(batch.range()) {
+                let row = &self.rows[at];
+                let [one, other] = &row.tangents;
+                let in_world = |parts: [f32x4; 2]| one.axis * parts[0] + other.axis * parts[1];
+                let tangent = in_world(row.tangent_impulse).with_fourth(row.normal_impulse);
+                let rolling = self.rolling.get(at).map(|row| in_world(row.impulse));
+                for (lane, index) in batch.contacts(selected, n).into_iter().enumerate() {
+                    if index == NO_CONTACT {
+                        continue;
+                    }
+                    let sign = if batch.swapped[lane] { -1.0 } else { 1.0 };
+                    let sign = sign * substeps;
+                    let contact = &mut contacts[index as usize];
+                    let [x, y, z, impulse] = tangent[lane].to_array();
+                    contact.normal_impulse = impulse * substeps;
+                    contact.tangent_impulse = Vec3::new(x, y, z) * sign;
+                    if let Some(rolling) = rolling {
+                        contact.rolling_impulse = rolling.lane(lane).as_vec3() * sign;
+                    }
+                }
+            }
+        }
+    }
+
+    /// How the solution changes the motion of the body with an index.
+    fn solved_motion(
+        &self,
+        body: &SolverBody,
+        index: usize,
+        parameters: &SolverParameters,
+    ) -> SolvedMotion {
+        let delta = &self.deltas.list[index];
+        let (velocity, angular_velocity) = body.velocity_change(delta);
+        let (moved, turned) = body.displacement(delta);
+        let per_second = 1.0 / parameters.step;
+        SolvedMotion {
+            velocity,
+            angular_velocity,
+            push: (
+                moved * per_second - velocity,
+                turned * per_second - angular_velocity,
+            ),
+        }
+    }
+}
+
+/// The rows of a batch.
+#[inline(always)]
+fn batch_constraints<'w>(
+    batches: &'w PairBatches,
+    n: usize,
+    rows: &'w mut [ConstraintRow],
+    rolling: &'w mut [RollingRow],
+) -> BatchConstraints<'w> {
+    let batch = &batches.list[n];
+    let rolling = if rolling.is_empty() {
+        rolling
+    } else {
+        &mut rolling[batch.range()]
+    };
+    BatchConstraints {
+        batch,
+        rows: &mut rows[batch.range()],
+        rolling,
+    }
+}

@@ -1,0 +1,317 @@
+//! What the solver knows of bodies: the state of each at the start of the step, and its change.
+//!
+//! Changes are kept in single precision, as differences from the start of the step: so what two bodies
+//! have in common costs no digits, however fast they are or far from the origin.
+//!
+//! Spin is measured in the body's own scale. With `I^-1 = C C^T` and the angular velocity
+//! `w = C u`, an impulse `p` with the lever `l` changes `u` by `C^T l p`, and `l . w = (C^T l) . u`:
+//! the same vector serves both ways, and the inertia of `u` is 1.
+
+use glam::{DMat3, DVec3};
+use wide::f32x4;
+
+use crate::body::Body;
+use crate::reserve::reserve;
+use crate::solver::simd::{Mat3x4, Vec3x4};
+
+/// A body at the start of the step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SolverBody {
+    pub velocity: DVec3,
+    pub angular_velocity: DVec3,
+    /// What forces add to the velocity, in m/s^2.
+    pub acceleration: DVec3,
+    /// Against its acceleration, of length 1; or 0.
+    pub up: DVec3,
+    pub inverse_mass: f64,
+    pub center: DVec3,
+    /// `C`, in the world.
+    inverse_inertia_root: DMat3,
+    /// `u`, the angular velocity in the body's own scale.
+    scaled_spin: DVec3,
+}
+
+impl SolverBody {
+    /// A body as it is now.
+    pub fn new(body: &Body) -> SolverBody {
+        if !body.is_dynamic() {
+            return SolverBody {
+                velocity: body.velocity,
+                angular_velocity: body.angular_velocity,
+                ..SolverBody::immovable(body.center)
+            };
+        }
+        let inverse_inertia_root = DMat3::from_quat(body.rotation) * body.inertia.inverse_root;
+        let scaled_spin = inverse_inertia_root.transpose() * body.angular_momentum;
+        SolverBody {
+            velocity: body.velocity,
+            angular_velocity: inverse_inertia_root * scaled_spin,
+            acceleration: DVec3::ZERO,
+            up: DVec3::ZERO,
+            inverse_mass: body.inverse_mass,
+            center: body.center,
+            inverse_inertia_root,
+            scaled_spin,
+        }
+    }
+
+    /// A body that nothing moves.
+    pub fn immovable(center: DVec3) -> SolverBody {
+        SolverBody {
+            velocity: DVec3::ZERO,
+            angular_velocity: DVec3::ZERO,
+            acceleration: DVec3::ZERO,
+            up: DVec3::ZERO,
+            inverse_mass: 0.0,
+            center,
+            inverse_inertia_root: DMat3::ZERO,
+            scaled_spin: DVec3::ZERO,
+        }
+    }
+
+    /// Whether contacts can change how it moves.
+    pub fn is_movable(&self) -> bool {
+        self.inverse_mass > 0.0
+    }
+
+    /// Whether it does not move at all.
+    pub fn is_still(&self) -> bool {
+        self.velocity == DVec3::ZERO && self.angular_velocity == DVec3::ZERO
+    }
+
+    /// The velocity of its matter at a place of the world.
+    pub fn velocity_at(&self, point: DVec3) -> DVec3 {
+        self.velocity + self.angular_velocity.cross(point - self.center)
+    }
+
+    /// The kinetic energy after a change, in joules; 0 if nothing moves it.
+    pub fn energy(&self, delta: &BodyDelta) -> f64 {
+        if !self.is_movable() {
+            return 0.0;
+        }
+        let velocity = self.velocity + delta.velocity();
+        let scaled_spin = self.scaled_spin + to_f64(delta.scaled_spin);
+        0.5 * (velocity.length_squared() / self.inverse_mass + scaled_spin.length_squared())
+    }
+
+    /// The kinetic energy at the start of the step, in joules; 0 if nothing moves it.
+    pub fn initial_energy(&self) -> f64 {
+        self.energy(&BodyDelta::default())
+    }
+
+    /// The change of its velocities: linear, in m/s, and angular, in rad/s.
+    pub fn velocity_change(&self, delta: &BodyDelta) -> (DVec3, DVec3) {
+        (
+            delta.velocity(),
+            self.inverse_inertia_root * to_f64(delta.scaled_spin),
+        )
+    }
+
+    /// How much farther it has moved and turned than it would have without contacts and forces, in metres
+    /// and radians.
+    pub fn displacement(&self, delta: &BodyDelta) -> (DVec3, DVec3) {
+        (
+            to_f64(delta.moved),
+            self.inverse_inertia_root * to_f64(delta.turned),
+        )
+    }
+}
+
+/// By how much a body's state differs from what it would be without contacts and forces. The fourth
+/// number of `velocity` is the inverse mass, and so is that of `moved` during position correction.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct BodyDelta {
+    velocity: f32x4,
+    scaled_spin: f32x4,
+    moved: f32x4,
+    turned: f32x4,
+}
+
+/// A body as a substep begins.
+#[derive(Clone, Copy, Debug, Default)]
+struct SubstepStart {
+    /// What forces add to the velocity in every substep.
+    gain: f32x4,
+    /// The changes of velocity and spin as this substep began.
+    velocity: f32x4,
+    scaled_spin: f32x4,
+}
+
+impl BodyDelta {
+    fn velocity(&self) -> DVec3 {
+        to_f64(self.velocity)
+    }
+
+    /// The velocities between those of this delta (share 0) and of another (1); all else is the other's.
+    pub fn between(&self, other: &BodyDelta, share: f32) -> BodyDelta {
+        let share = f32x4::splat(share);
+        BodyDelta {
+            velocity: self.velocity + (other.velocity - self.velocity) * share,
+            scaled_spin: self.scaled_spin + (other.scaled_spin - self.scaled_spin) * share,
+            ..*other
+        }
+    }
+}
+
+/// The deltas of all bodies, and one more for the free lanes of batches.
+#[derive(Clone, Debug, Default)]
+pub(super) struct BodyDeltas {
+    pub list: Vec<BodyDelta>,
+    starts: Vec<SubstepStart>,
+    inverse_inertia_roots: Vec<[f32x4; 3]>,
+}
+
+impl BodyDeltas {
+    /// Makes room for so many.
+    pub fn reserve(&mut self, bodies: usize) {
+        reserve(&mut self.list, bodies);
+        reserve(&mut self.starts, bodies);
+        reserve(&mut self.inverse_inertia_roots, bodies);
+    }
+
+    /// All bodies as the step begins.
+    pub fn reset(&mut self, bodies: &[SolverBody], substep: f64) {
+        self.list.clear();
+        self.starts.clear();
+        self.inverse_inertia_roots.clear();
+        for body in bodies {
+            let mass = body.inverse_mass as f32;
+            let at_rest = f32x4::from([0.0, 0.0, 0.0, mass]);
+            self.list.push(BodyDelta {
+                velocity: at_rest,
+                ..BodyDelta::default()
+            });
+            self.starts.push(SubstepStart {
+                gain: to_f32(body.acceleration * substep),
+                ..SubstepStart::default()
+            });
+            let root = &body.inverse_inertia_root;
+            self.inverse_inertia_roots
+                .push([root.x_axis, root.y_axis, root.z_axis].map(to_f32));
+        }
+        self.list.push(BodyDelta::default());
+        self.starts.push(SubstepStart::default());
+        self.inverse_inertia_roots.push([f32x4::ZERO; 3]);
+    }
+
+    /// Begins the first substep: forces act.
+    pub fn begin(&mut self) {
+        for (delta, start) in self.list.iter_mut().zip(&mut self.starts) {
+            (start.velocity, start.scaled_spin) = (delta.velocity, delta.scaled_spin);
+            delta.velocity += start.gain;
+        }
+    }
+
+    /// Begins the next substep: forces act, and all contacts push as they did in the last substep. Both
+    /// together are what the last substep changed: this warm start needs no pass over the contacts.
+    pub fn begin_next(&mut self) {
+        for (delta, start) in self.list.iter_mut().zip(&mut self.starts) {
+            let (velocity, scaled_spin) = (delta.velocity, delta.scaled_spin);
+            delta.velocity += velocity - start.velocity;
+            delta.scaled_spin += scaled_spin - start.scaled_spin;
+            (start.velocity, start.scaled_spin) = (velocity, scaled_spin);
+        }
+    }
+
+    /// Moves all bodies for some seconds.
+    pub fn advance(&mut self, time: f32) {
+        let time = f32x4::splat(time);
+        for delta in &mut self.list {
+            delta.moved += delta.velocity * time;
+            delta.turned += delta.scaled_spin * time;
+        }
+    }
+
+    /// Copies the inverse masses from the velocities to the displacements.
+    pub fn store_mass_in_displacements(&mut self) {
+        for delta in &mut self.list {
+            let mass = delta.velocity.to_array()[3];
+            let [x, y, z, _] = delta.moved.to_array();
+            delta.moved = f32x4::from([x, y, z, mass]);
+        }
+    }
+
+    /// `C` of four bodies.
+    pub fn inverse_inertia_roots(&self, at: [u32; 4]) -> Mat3x4 {
+        let roots = at.map(|i| self.inverse_inertia_roots[i as usize]);
+        let column = |c: usize| split([0, 1, 2, 3].map(|lane: usize| roots[lane][c])).0;
+        Mat3x4([column(0), column(1), column(2)])
+    }
+
+    /// The velocities of four bodies.
+    #[inline(always)]
+    pub fn velocities(&self, at: [u32; 4]) -> BodyLanes {
+        let deltas = at.map(|i| &self.list[i as usize]);
+        BodyLanes::new(deltas.map(|s| s.velocity), deltas.map(|s| s.scaled_spin))
+    }
+
+    #[inline(always)]
+    pub fn set_velocities(&mut self, at: [u32; 4], four: &BodyLanes) {
+        let (velocities, spins) = four.join();
+        for lane in 0..4 {
+            let delta = &mut self.list[at[lane] as usize];
+            delta.velocity = velocities[lane];
+            delta.scaled_spin = spins[lane];
+        }
+    }
+
+    /// The displacements of four bodies.
+    #[inline(always)]
+    pub fn displacements(&self, at: [u32; 4]) -> BodyLanes {
+        let deltas = at.map(|i| &self.list[i as usize]);
+        BodyLanes::new(deltas.map(|s| s.moved), deltas.map(|s| s.turned))
+    }
+
+    #[inline(always)]
+    pub fn set_displacements(&mut self, at: [u32; 4], four: &BodyLanes) {
+        let (moved, turned) = four.join();
+        for lane in 0..4 {
+            let delta = &mut self.list[at[lane] as usize];
+            delta.moved = moved[lane];
+            delta.turned = turned[lane];
+        }
+    }
+}
+
+/// The velocities or the displacements of four bodies.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct BodyLanes {
+    pub linear: Vec3x4,
+    /// In the bodies' own scales.
+    pub angular: Vec3x4,
+    pub inverse_mass: f32x4,
+}
+
+impl BodyLanes {
+    #[inline(always)]
+    fn new(linear: [f32x4; 4], angular: [f32x4; 4]) -> BodyLanes {
+        let (linear, inverse_mass) = split(linear);
+        BodyLanes {
+            linear,
+            angular: split(angular).0,
+            inverse_mass,
+        }
+    }
+
+    #[inline(always)]
+    fn join(&self) -> ([f32x4; 4], [f32x4; 4]) {
+        let linear = self.linear.with_fourth(self.inverse_mass);
+        (linear, self.angular.with_fourth(f32x4::ZERO))
+    }
+}
+
+/// Four vectors with a fourth number each, transposed: the vectors, and the fourth numbers.
+#[inline(always)]
+pub(super) fn split(four: [f32x4; 4]) -> (Vec3x4, f32x4) {
+    let [x, y, z, w] = f32x4::transpose(four);
+    (Vec3x4 { x, y, z }, w)
+}
+
+fn to_f32(v: DVec3) -> f32x4 {
+    f32x4::from([v.x as f32, v.y as f32, v.z as f32, 0.0])
+}
+
+fn to_f64(v: f32x4) -> DVec3 {
+    let [x, y, z, _] = v.to_array().map(f64::from);
+    DVec3::new(x, y, z)
+}

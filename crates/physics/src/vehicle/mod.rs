@@ -1,0 +1,360 @@
+//! The bumper car: a body on four wheels that are rays.
+//!
+//! Each wheel casts a ray down from its mount. What the ray hits within the spring's length carries the
+//! car: a spring and a damper push along the ground's normal, and the tyre holds against sliding up
+//! to its grip, driven and braked within one circle of friction; beyond it the car slides. What a
+//! wheel stands on feels the opposite force.
+//!
+//! Steering is that of a bumper car, which turns on the spot if its driver wants: the controls ask for a
+//! rate of turn, and every wheel is a castor that rolls where a car that turns so would go, as far as
+//! its tyre holds. So a car climbs what its wheels reach, jumps where the ground ends, and tips over
+//! when its wheels are pushed from under it. A car on its side or its roof turns itself upright, and
+//! one that hangs on an edge is lifted over it (`recovery.rs`).
+//!
+//! The rubber ring is the body itself: [`Material::rubber`] makes it bounce.
+//!
+//! Source: the idea of a car on four sprung rays is that of source 2 (OBB trees and animation).
+
+mod controls;
+mod recovery;
+mod settings;
+mod wheel_casts;
+
+use glam::{DVec3, Vec2, Vec3};
+
+use crate::StateHasher;
+use crate::params::{BOOST_RESTART_SHARE, PIVOT_SHARE, TURN_RESPONSE};
+use crate::{BodyId, Material, RayHit, World};
+use dodgem_collide::math::Pose;
+
+pub(super) use crate::vehicle::wheel_casts::BodiesAlongX;
+pub use controls::Controls;
+pub use settings::VehicleSettings;
+
+/// The identifier of a vehicle in its world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct VehicleId(u32);
+
+/// The state of a wheel.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Wheel {
+    /// The spring's length now, in metres; the unloaded length in the air.
+    pub length: f32,
+    /// What it carries, in N; 0 in the air.
+    pub load: f32,
+    /// Where it rolls to, in radians to the left of the car's front.
+    pub angle: f32,
+    /// Whether the tyre asked for more than its grip in the last step.
+    pub slides: bool,
+}
+
+/// A car.
+#[derive(Clone, Debug)]
+pub struct Vehicle {
+    pub(super) body: BodyId,
+    pub(super) settings: VehicleSettings,
+    pub(super) controls: Controls,
+    wheels: [Wheel; 4],
+    boost_left: f32,
+    boosting: bool,
+    /// For how long it has lain on its side or roof, in seconds.
+    pub(super) lying_time: f32,
+    /// For how long it has hung on an edge, in seconds.
+    pub(super) hanging_time: f32,
+}
+
+/// What the four wheels of a car have in common in a step.
+struct CarFrame {
+    pose: Pose,
+    /// The direction of the roof, in the world.
+    up: DVec3,
+    /// A quarter of the car, in kg: what a wheel moves.
+    mass: f64,
+    /// The rate of turn about `up` that the controls ask for, in rad/s.
+    wanted_turn: f64,
+    /// How much of that is missing and to be gained in this step, in rad/s.
+    missing_turn: f64,
+    /// The car's moment of inertia about `up` over that of four quarters of its mass at the wheels: the
+    /// share of the force that would turn those.
+    turn_share: f64,
+}
+
+impl Vehicle {
+    /// Its body.
+    pub fn body(&self) -> BodyId {
+        self.body
+    }
+
+    /// The wheels: front left, front right, rear left, rear right.
+    pub fn wheels(&self) -> &[Wheel; 4] {
+        &self.wheels
+    }
+
+    /// The upper ends of the springs, in the order of the wheels, in the body's frame.
+    pub fn mounts(&self) -> [Vec3; 4] {
+        std::array::from_fn(|index| self.settings.mount_of(index))
+    }
+
+    /// How many wheels stand on something.
+    pub fn wheels_down(&self) -> usize {
+        self.wheels.iter().filter(|w| w.load > 0.0).count()
+    }
+
+    /// What is left of the boost, from 0 to 1.
+    pub fn boost_share(&self) -> f32 {
+        if self.settings.boost_seconds > 0.0 {
+            self.boost_left / self.settings.boost_seconds
+        } else {
+            0.0
+        }
+    }
+
+    /// Whether it boosted in the last step.
+    pub fn is_boosting(&self) -> bool {
+        self.boosting
+    }
+}
+
+impl Material {
+    /// The ring around a bumper car.
+    pub fn rubber() -> Material {
+        Material {
+            restitution: 0.8,
+            friction: 0.5,
+            ..Material::default()
+        }
+    }
+}
+
+/// A force on a body at a point, in N and in the world.
+struct PointForce {
+    body: BodyId,
+    force: DVec3,
+    point: DVec3,
+}
+
+impl World {
+    /// Puts wheels under a dynamic body.
+    pub fn add_vehicle(&mut self, body: BodyId, settings: VehicleSettings) -> VehicleId {
+        self.vehicles.push(Vehicle {
+            body,
+            settings,
+            controls: Controls::default(),
+            wheels: [Wheel::default(); 4],
+            boost_left: settings.boost_seconds,
+            boosting: false,
+            lying_time: 0.0,
+            hanging_time: 0.0,
+        });
+        VehicleId(self.vehicles.len() as u32 - 1)
+    }
+
+    /// All vehicles, in the order of adding.
+    pub fn vehicles(&self) -> &[Vehicle] {
+        &self.vehicles
+    }
+
+    /// A vehicle.
+    ///
+    /// # Panics
+    /// If the identifier is another world's and no vehicle here has it.
+    pub fn vehicle(&self, id: VehicleId) -> &Vehicle {
+        &self.vehicles[id.0 as usize]
+    }
+
+    /// Sets the controls of a vehicle, from now on. Numbers out of range are clamped, NaN is 0.
+    pub fn drive(&mut self, id: VehicleId, controls: Controls) {
+        let clamped = |x: f32| if x.is_nan() { 0.0 } else { x.clamp(-1.0, 1.0) };
+        self.vehicles[id.0 as usize].controls = Controls {
+            throttle: clamped(controls.throttle),
+            steer: clamped(controls.steer),
+            ..controls
+        };
+    }
+
+    /// Turns the controls of all vehicles into forces.
+    pub(super) fn apply_vehicle_forces(&mut self) {
+        let mut vehicles = std::mem::take(&mut self.vehicles);
+        if !vehicles.is_empty() {
+            self.tools.wheel_bodies.sort(&self.motions, vehicles.len());
+        }
+        for vehicle in &mut vehicles {
+            self.apply_forces_of(vehicle);
+        }
+        self.vehicles = vehicles;
+    }
+
+    fn apply_forces_of(&mut self, vehicle: &mut Vehicle) {
+        let step = self.settings.step;
+        vehicle.update_boost(step as f32);
+        let controls = vehicle.controls;
+        let body = self.body(vehicle.body);
+        if !body.is_dynamic() {
+            return;
+        }
+        if body.is_asleep() && controls.throttle == 0.0 {
+            return self.turn_upright(vehicle);
+        }
+        let hits = self.cast_wheels(vehicle);
+        let frame = self.car_frame(vehicle);
+        for (index, hit) in hits.into_iter().enumerate() {
+            let forces = self.wheel_forces(vehicle, &frame, index, hit);
+            for force in forces.into_iter().flatten() {
+                self.add_force_at(force.body, force.force, force.point);
+            }
+        }
+        self.lift_off_edge(vehicle);
+        self.turn_upright(vehicle);
+    }
+
+    fn car_frame(&self, vehicle: &Vehicle) -> CarFrame {
+        let body = self.body(vehicle.body);
+        let settings = &vehicle.settings;
+        let pose = body.pose();
+        let up = pose.transform_vector(Vec3::Y).as_dvec3();
+        let ahead = pose.transform_vector(Vec3::NEG_Z).as_dvec3();
+        let wanted_turn = vehicle.wanted_turn(body.velocity().dot(ahead));
+        let missing = wanted_turn - body.angular_velocity().dot(up);
+        let arms = Vec2::new(settings.half_track, settings.half_base);
+        let arms = f64::from(arms.length_squared());
+        let inertia = body.inertia.times(body.rotation, up).dot(up);
+        CarFrame {
+            pose,
+            up,
+            mass: body.mass() * 0.25,
+            wanted_turn,
+            missing_turn: missing * (TURN_RESPONSE * self.settings.step).min(1.0),
+            turn_share: inertia / (body.mass() * arms),
+        }
+    }
+
+    /// The forces of a wheel on the car and on what it stands on; none in the air.
+    fn wheel_forces(
+        &self,
+        vehicle: &mut Vehicle,
+        frame: &CarFrame,
+        index: usize,
+        hit: Option<RayHit>,
+    ) -> Option<[PointForce; 2]> {
+        let settings = &vehicle.settings;
+        let body = self.body(vehicle.body);
+        let wheel = &mut vehicle.wheels[index];
+        *wheel = Wheel {
+            length: settings.spring_length,
+            ..Wheel::default()
+        };
+        let hit = hit?;
+        wheel.length = hit.distance;
+        let ground = self.body(hit.body);
+        let (point, normal) = (hit.point.as_dvec3(), hit.normal.as_dvec3());
+        let under = ground.velocity_at(point);
+        let velocity = body.velocity_at(point) - under;
+
+        // A quarter of the car on a damped spring, along the normal; steep ground carries less.
+        let mass = frame.mass;
+        let omega = std::f64::consts::TAU * f64::from(settings.spring_hertz);
+        let pressed = f64::from(settings.spring_length - hit.distance);
+        let carry = normal.dot(frame.up).max(0.0);
+        let spring = mass * omega * omega * pressed;
+        let damper = 2.0 * f64::from(settings.damping) * mass * omega * velocity.dot(normal);
+        let load = ((spring - damper) * carry).max(0.0);
+        wheel.load = load as f32;
+
+        let ahead = frame.pose.transform_vector(Vec3::NEG_Z).as_dvec3();
+        let ahead = (ahead - normal * ahead.dot(normal)).try_normalize()?;
+        let across = ahead.cross(normal);
+        let moving = body.velocity() - under;
+        let (rolling, sliding) = (moving.dot(ahead), moving.dot(across));
+        // The force that stops the wheel's quarter of the car in this step, in N for 1 m/s.
+        let stop = mass / self.settings.step;
+        let turn = frame.up.cross(point - body.center());
+        wheel.angle = angle_of(turn * frame.wanted_turn + ahead * rolling, ahead, across);
+        let turn = turn * (frame.missing_turn * frame.turn_share * stop);
+        let turn = turn - normal * turn.dot(normal);
+        let drive = vehicle.drive_force(rolling, mass, stop);
+        // Turning has a grip of its own: steering costs neither drive nor hold.
+        let wanted = ahead * drive - across * (sliding * stop);
+        let limit = load * f64::from(vehicle.settings.grip);
+        vehicle.wheels[index].slides = wanted.length() > limit;
+        let friction = wanted.clamp_length_max(limit) + turn.clamp_length_max(limit);
+        let force = normal * load + friction;
+        Some([
+            PointForce {
+                body: vehicle.body,
+                force,
+                point,
+            },
+            PointForce {
+                body: hit.body,
+                force: -force,
+                point,
+            },
+        ])
+    }
+}
+
+impl Vehicle {
+    /// Adds what the next step depends on to a state hash.
+    pub(super) fn hash(&self, hasher: &mut StateHasher) {
+        hasher.number(self.boost_left);
+        hasher.number(self.lying_time);
+        hasher.number(self.hanging_time);
+        hasher.bytes(&[u8::from(self.boosting)]);
+    }
+
+    fn update_boost(&mut self, seconds: f32) {
+        let settings = &self.settings;
+        let wants = self.controls.boost && self.controls.throttle > 0.0 && !self.controls.brake;
+        let may = self.boosting || self.boost_left >= BOOST_RESTART_SHARE * settings.boost_seconds;
+        self.boosting = wants && may && self.boost_left > 0.0;
+        self.boost_left = if self.boosting {
+            (self.boost_left - seconds).max(0.0)
+        } else {
+            (self.boost_left + seconds * settings.boost_refill).min(settings.boost_seconds)
+        };
+    }
+
+    /// The rate of turn that the controls ask for, in rad/s to the left, at a forward speed in m/s.
+    fn wanted_turn(&self, speed: f64) -> f64 {
+        let limit = f64::from(self.settings.turn_rate);
+        let rolling = speed / f64::from(self.settings.turn_radius);
+        // Once the car rolls faster than the pivot turns it, rolling decides.
+        let pivot = f64::from(self.controls.throttle) * limit * PIVOT_SHARE;
+        let rate = if rolling * pivot >= 0.0 && rolling.abs() < pivot.abs() {
+            pivot
+        } else {
+            rolling
+        };
+        -f64::from(self.controls.steer) * rate.clamp(-limit, limit)
+    }
+
+    /// The force of a wheel's motor or brake along the wheel, in N, at a speed in m/s. The wheel moves `mass`
+    /// kilograms, and `stop` (kg/s) times the speed stops them in this step.
+    fn drive_force(&self, speed: f64, mass: f64, stop: f64) -> f64 {
+        let settings = &self.settings;
+        let brake = |most: f32| {
+            let most = mass * f64::from(most);
+            (-speed * stop).clamp(-most, most)
+        };
+        if self.controls.brake {
+            return brake(settings.braking);
+        }
+        let throttle = f64::from(self.controls.throttle);
+        if throttle == 0.0 {
+            return brake(settings.rolling);
+        }
+        let share = match (self.boosting, throttle < 0.0) {
+            (true, _) => f64::from(settings.boost),
+            (false, true) => f64::from(settings.reverse),
+            (false, false) => 1.0,
+        };
+        let top = f64::from(settings.top_speed) * share * throttle.abs();
+        let left = (1.0 - speed * throttle.signum() / top).clamp(0.0, 1.0);
+        mass * f64::from(settings.acceleration) * share * throttle * left.sqrt()
+    }
+}
+
+/// The angle of a velocity to the left of `ahead`, in radians.
+fn angle_of(velocity: DVec3, ahead: DVec3, across: DVec3) -> f32 {
+    libm::atan2(-velocity.dot(across), velocity.dot(ahead)) as f32
+}

@@ -1,0 +1,183 @@
+//! Wheel casts: a ray for each wheel finds what it stands on.
+//!
+//! A wheel's ray is short, and of a thousand bodies it can hit a handful. So bodies are sorted by the
+//! lower end of their boxes along x, but for the few long ones, such as floors: a car tests those that
+//! begin not much before its wheels do. It tests them in the order of their indices, as a ray through
+//! all bodies does, so that both find the same hit.
+
+use glam::Vec3;
+
+use crate::World;
+use crate::body_motion::BodyMotion;
+use crate::params::RAY_RADIUS;
+use crate::params::{LEAST_CARS_TO_SORT, LONG_BODY};
+use crate::rays::{RayHit, RayScene};
+use crate::vehicle::Vehicle;
+use dodgem_collide::math::Aabb;
+
+/// Bodies sorted along x.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct BodiesAlongX {
+    /// The lower end of each body's box, and its index; sorted.
+    short: Vec<(f32, u32)>,
+    /// The bodies that every car tests.
+    long: Vec<u32>,
+    /// The length of the longest short body, in metres.
+    longest: f32,
+    /// The bodies that the last car tested.
+    near: Vec<u32>,
+}
+
+impl BodiesAlongX {
+    /// Makes room for so many bodies.
+    pub fn reserve(&mut self, bodies: usize) {
+        self.short.reserve(bodies.saturating_sub(self.short.len()));
+        self.long.reserve(bodies.saturating_sub(self.long.len()));
+        self.near.reserve(bodies.saturating_sub(self.near.len()));
+    }
+
+    /// Sorts the bodies for so many cars.
+    pub fn sort(&mut self, motions: &[BodyMotion], cars: usize) {
+        let most = if cars < LEAST_CARS_TO_SORT {
+            0.0
+        } else {
+            LONG_BODY
+        };
+        self.short.clear();
+        self.long.clear();
+        self.longest = 0.0;
+        for (index, flight) in (0..).zip(motions) {
+            let bounds = flight.bounds.expanded(RAY_RADIUS);
+            let length = bounds.max.x - bounds.min.x;
+            // A box that is not finite has no place in the order.
+            if length <= most && bounds.min.x.is_finite() {
+                self.longest = self.longest.max(length);
+                self.short.push((bounds.min.x, index));
+            } else {
+                self.long.push(index);
+            }
+        }
+        (self.short).sort_unstable_by(|p, q| p.0.total_cmp(&q.0).then(p.1.cmp(&q.1)));
+    }
+
+    /// The bodies whose boxes overlap a box, in the order of their indices.
+    fn near(&mut self, bounds: &Aabb, motions: &[BodyMotion]) -> &[u32] {
+        // The factors cover the rounding of differences of coordinates.
+        let from = bounds.min.x - self.longest * 1.001 - bounds.min.x.abs() * 1e-5;
+        let first = self.short.partition_point(|(begin, _)| *begin < from);
+        let begin = self.short[first..].iter();
+        let begin = begin.take_while(|(begin, _)| *begin <= bounds.max.x);
+        let all = self
+            .long
+            .iter()
+            .copied()
+            .chain(begin.map(|(_, index)| *index));
+        let meets = |index: &u32| {
+            motions[*index as usize]
+                .bounds
+                .expanded(RAY_RADIUS)
+                .overlaps(bounds)
+        };
+        self.near.clear();
+        self.near.extend(all.filter(meets));
+        self.near.sort_unstable();
+        &self.near
+    }
+}
+
+impl World {
+    /// What each wheel of a car stands on, if there is anything within its spring's length.
+    pub(super) fn cast_wheels(&mut self, vehicle: &Vehicle) -> [Option<RayHit>; 4] {
+        let pose = self.bodies[vehicle.body.index()].pose();
+        let down = -pose.transform_vector(Vec3::Y);
+        let tops = vehicle.mounts().map(|mount| pose.transform_point(mount));
+        let length = vehicle.settings.spring_length;
+        let ends = tops.map(|top| top + down * length);
+        let mut bounds = Aabb::new(tops[0], tops[0]);
+        for point in tops.into_iter().chain(ends) {
+            bounds = bounds.union(Aabb::new(point, point));
+        }
+        let tools = &mut self.tools;
+        let near = tools.wheel_bodies.near(&bounds, &self.motions);
+        let rays = RayScene {
+            bodies: &self.bodies,
+            motions: &self.motions,
+        };
+        let scratch = tools.shape_queries.ray_scratch();
+        let but = Some(vehicle.body);
+        tops.map(|top| {
+            let hit = rays.first(near.iter().copied(), top, down, length, but, scratch);
+            self.report.queries.rays += *scratch.counters();
+            hit
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{BodyDesc, Settings, VehicleSettings};
+    use dodgem_collide::math::{Pose, yaw};
+    use dodgem_collide::shape::Cuboid;
+    use dodgem_collide::{Counters, Shape, ShapeScratch};
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg32;
+
+    /// Cars on a floor among posts, kerbs and each other, some on their side: each wheel stands on the same
+    /// body, whichever bodies are tested.
+    #[test]
+    fn testing_near_bodies_finds_the_same_hits_as_testing_all() {
+        let mut random = Pcg32::seed_from_u64(3);
+        let mut world = World::new(Settings::default()).unwrap();
+        let block = |half: Vec3| Shape::Cuboid(Cuboid::new(half).unwrap());
+        let at = |place: Vec3| Pose::from_translation(place).unwrap();
+        let floor = block(Vec3::new(50.0, 1.0, 50.0));
+        world.add(BodyDesc::fixed(floor, at(Vec3::NEG_Y))).unwrap();
+        for _ in 0..300 {
+            let mut number = |size: f32| random.random_range(-size..size);
+            let long = if number(1.0) > 0.8 { 9.0 } else { 1.0 };
+            let half = Vec3::new(long * (0.6 + number(0.5)), 0.1 + number(0.05), 0.5);
+            let place = at(Vec3::new(number(12.0), number(0.1), number(12.0)));
+            world.add(BodyDesc::fixed(block(half), place)).unwrap();
+        }
+        for i in 0..80 {
+            let mut number = |size: f32| random.random_range(-size..size);
+            let place = Vec3::new(number(12.0), 0.5 + number(0.3), number(12.0));
+            let tilt = glam::Quat::from_rotation_z(if i % 7 == 0 { number(1.5) } else { 0.0 });
+            let pose = Pose::new(yaw(number(3.0)) * tilt, place).unwrap();
+            let half = Vec3::new(0.6, 0.3, 0.9);
+            let body = world.add(BodyDesc::dynamic(block(half), pose)).unwrap();
+            world.add_vehicle(body, VehicleSettings::default());
+        }
+        let vehicles = world.vehicles.clone();
+        let mut scratch = ShapeScratch::default();
+        let (mut stand, mut hang, mut on_others) = (0, 0, 0);
+        for (index, vehicle) in vehicles.iter().enumerate() {
+            // Every other car is among few, which test all bodies.
+            let cars = if index % 2 == 0 { vehicles.len() } else { 1 };
+            world.tools.wheel_bodies.sort(&world.motions, cars);
+            world.report.clear();
+            let found = world.cast_wheels(vehicle);
+            let pose = world.body(vehicle.body).pose();
+            let down = -pose.transform_vector(Vec3::Y);
+            let mut counters = Counters::default();
+            let expected = vehicle.mounts().map(|mount| {
+                let (top, length) = (pose.transform_point(mount), vehicle.settings.spring_length);
+                let hit = world.ray(top, down, length, Some(vehicle.body), &mut scratch);
+                counters += *scratch.counters();
+                hit
+            });
+            assert_eq!(found, expected);
+            assert_eq!(world.report.queries.rays, counters);
+            for hit in found {
+                stand += usize::from(hit.is_some());
+                hang += usize::from(hit.is_none());
+                on_others += usize::from(hit.is_some_and(|hit| hit.body.index() > 0));
+            }
+        }
+        assert!(
+            stand > 50 && hang > 50 && on_others > 25,
+            "{stand} {hang} {on_others}"
+        );
+    }
+}

@@ -1,0 +1,263 @@
+//! Impacts with known answers.
+
+use dodgem_physics::{ImpactRule, MaterialId, Settings, World};
+use glam::{DVec3, Vec3};
+
+use crate::scene::*;
+
+/// Two balls that meet head-on along x; returns their velocities after.
+fn head_on(masses: [f32; 2], speeds: [f32; 2], restitution: f32) -> [f64; 2] {
+    let mut world = empty();
+    let material = surface(&mut world, restitution, 0.5);
+    let bodies = [0, 1].map(|i| {
+        let place = at(3.0 * i as f32, 0.0, 0.0);
+        let id = add(&mut world, ball(0.5), place, masses[i], material);
+        world.set_velocity(id, Vec3::X * speeds[i], Vec3::ZERO);
+        id
+    });
+    let before = world.momentum();
+    run(&mut world, 0.5);
+    let scale = f64::from(masses[0] * speeds[0].abs() + masses[1] * speeds[1].abs());
+    assert!(world.momentum().distance(before) < 1e-5 * scale);
+    bodies.map(|id| {
+        let v = world.body(id).velocity();
+        assert!(v.y.abs() < 1e-6 && v.z.abs() < 1e-6, "{v}");
+        v.x
+    })
+}
+
+fn near(found: f64, expected: f64, tolerance: f64) {
+    assert!(
+        (found - expected).abs() < tolerance,
+        "{found} for {expected}"
+    );
+}
+
+#[test]
+fn equal_balls_swap_their_velocities_at_120_metres_a_second() {
+    let [a, b] = head_on([2.0, 2.0], [120.0, 0.0], 1.0);
+    near(a, 0.0, 1e-6);
+    near(b, 120.0, 1e-6);
+    let [a, b] = head_on([2.0, 2.0], [60.0, -60.0], 1.0);
+    near(a, -60.0, 1e-6);
+    near(b, 60.0, 1e-6);
+}
+
+#[test]
+fn unequal_balls_part_as_newton_says() {
+    // v1 = (m1 - m2) / (m1 + m2) v, v2 = 2 m1 / (m1 + m2) v.
+    let [a, b] = head_on([3.0, 1.0], [120.0, 0.0], 1.0);
+    near(a, 60.0, 1e-5);
+    near(b, 180.0, 1e-5);
+    let [a, b] = head_on([1.0, 1000.0], [120.0, 0.0], 1.0);
+    near(a, -999.0 / 1001.0 * 120.0, 1e-5);
+    near(b, 2.0 / 1001.0 * 120.0, 1e-5);
+}
+
+#[test]
+fn plastic_balls_go_on_together() {
+    let [a, b] = head_on([3.0, 1.0], [120.0, 0.0], 0.0);
+    // They part just fast enough to open a gap.
+    near(a, 90.0, 0.01);
+    near(b, 90.0, 0.02);
+    assert!(b > a);
+    let [a, b] = head_on([2.0, 2.0], [120.0, 0.0], 0.0);
+    near(a, 60.0, 0.02);
+    near(b, 60.0, 0.02);
+    assert!(b > a);
+    let [a, b] = head_on([2.0, 2.0], [60.0, -60.0], 0.0);
+    near(a, 0.0, 0.02);
+    near(b, 0.0, 0.02);
+}
+
+#[test]
+fn momentum_and_energy_are_kept_between_blocks_that_meet_off_centre() {
+    for restitution in [0.0, 0.4, 1.0] {
+        let mut world = empty();
+        let material = surface(&mut world, restitution, 0.4);
+        let a = add(
+            &mut world,
+            block(1.0, 0.5, 0.7),
+            at(-4.0, 0.3, 0.1),
+            2.0,
+            material,
+        );
+        let b = add(
+            &mut world,
+            block(0.8, 0.8, 0.8),
+            at(4.0, 0.0, 0.0),
+            5.0,
+            material,
+        );
+        world.set_velocity(a, Vec3::new(120.0, 0.0, 0.0), Vec3::new(3.0, 1.0, -2.0));
+        world.set_velocity(b, Vec3::new(-40.0, 0.0, 0.0), Vec3::new(0.0, 4.0, 0.0));
+        let total = |world: &World| {
+            let of = |id| {
+                let body = world.body(id);
+                body.angular_momentum() + body.center().cross(body.velocity() * body.mass())
+            };
+            (world.momentum(), of(a) + of(b), world.energy())
+        };
+        let before = total(&world);
+        let mut impacts = 0;
+        for _ in 0..60 {
+            impacts += world.step().impacts.len();
+        }
+        let after = total(&world);
+        assert!(impacts > 0);
+        assert!(before.0.distance(after.0) < 1e-5 * before.0.length());
+        assert!(before.1.distance(after.1) < 1e-5 * 440.0);
+        assert!(after.2 <= before.2 * (1.0 + 1e-9), "energy grew");
+        if restitution == 0.0 {
+            assert!(after.2 < 0.9 * before.2);
+        }
+    }
+}
+
+#[test]
+fn a_ball_rebounds_to_the_square_of_its_restitution() {
+    for restitution in [0.3_f32, 0.5, 0.8, 0.95] {
+        let mut world = earth();
+        let material = surface(&mut world, restitution, 0.5);
+        add_floor(&mut world, material);
+        // The gap at which bodies touch belongs to the fall.
+        let height = 2.0;
+        let id = add(
+            &mut world,
+            ball(0.1),
+            at(0.0, 0.1 + height, 0.0),
+            1.0,
+            material,
+        );
+        let mut top = 0.0_f64;
+        let mut bounced = false;
+        loop {
+            let impacts = world.step().impacts.len();
+            let body = world.body(id);
+            if bounced {
+                top = top.max(body.center().y - 0.1);
+                if impacts > 0 {
+                    break;
+                }
+            }
+            bounced |= impacts > 0;
+            assert!(world.time() < 5.0);
+        }
+        let expected = f64::from(restitution * restitution * height);
+        assert!(
+            (top / expected - 1.0).abs() < 0.05,
+            "{restitution}: {top} for {expected}"
+        );
+    }
+}
+
+#[test]
+fn newtons_cradle_passes_the_blow_on() {
+    // As many leave as come, as fast; the balls that wait are a skin apart, and as near as sweeps see.
+    for (come, gap) in [(1, 1e-3), (2, 1e-3), (3, 1e-3), (1, 3e-4), (2, 3e-4)] {
+        let mut world = empty();
+        let material = surface(&mut world, 1.0, 0.0);
+        let balls: Vec<_> = (0..5)
+            .map(|i| {
+                let back = if i < come { -3.0 } else { 0.0 };
+                let x = i as f32 * (1.0 + gap) + back;
+                add(&mut world, ball(0.5), at(x, 0.0, 0.0), 1.0, material)
+            })
+            .collect();
+        for id in &balls[..come] {
+            world.set_velocity(*id, Vec3::X * 5.0, Vec3::ZERO);
+        }
+        run(&mut world, 1.5);
+        // Three that go on side by side part just fast enough to open a gap.
+        let tolerance = if come == 3 { 0.02 } else { 1e-6 };
+        for (i, id) in balls.iter().enumerate() {
+            let speed = world.body(*id).velocity().x;
+            near(speed, if i + come >= 5 { 5.0 } else { 0.0 }, tolerance);
+        }
+    }
+}
+
+#[test]
+fn two_bodies_that_meet_at_500_metres_a_second_do_not_pass() {
+    let mut world = empty();
+    let material = surface(&mut world, 0.5, 0.3);
+    let a = add(
+        &mut world,
+        block(0.3, 0.3, 0.3),
+        at(-20.0, 0.0, 0.0),
+        1.0,
+        material,
+    );
+    let b = add(&mut world, ball(0.1), at(20.0, 0.05, 0.0), 1.0, material);
+    world.set_velocity(a, Vec3::X * 500.0, Vec3::new(0.0, 200.0, 30.0));
+    world.set_velocity(b, Vec3::X * -500.0, Vec3::ZERO);
+    let mut report = None;
+    for _ in 0..24 {
+        let step = world.step();
+        if let [impact] = step.impacts[..] {
+            report = Some((impact, world.time()));
+        }
+        let apart = world.body(b).center().x - world.body(a).center().x;
+        assert!(apart > 0.1, "they passed: {apart}");
+    }
+    let (impact, time) = report.expect("an impact");
+    assert!(
+        impact.relative_speed > 900.0 && impact.relative_speed < 1100.0,
+        "{impact:?}"
+    );
+    assert!(
+        impact.normal.x > 0.5 && impact.impulse > 500.0,
+        "{impact:?}"
+    );
+    // The ball meets the block, which turns, between the ball in it and the ball around it.
+    let met = time - 1.0 / 120.0 + f64::from(impact.time);
+    let (early, late) = ((40.0 - 0.1 - 0.27) / 1000.0, (40.0 - 0.2449) / 1000.0);
+    assert!(met > early && met < late, "{met}");
+}
+
+#[test]
+fn the_classic_rule_swaps_momenta_along_the_lines_to_the_centres() {
+    let mut world = with(Settings {
+        gravity: Vec3::ZERO,
+        air_density: 0.0,
+        rule: ImpactRule::Classic,
+        ..Settings::default()
+    });
+    let a = add(&mut world, ball(0.5), at(0.0, 0.0, 0.0), 2.0, MaterialId(0));
+    let b = add(&mut world, ball(0.5), at(3.0, 0.0, 0.0), 1.0, MaterialId(0));
+    world.set_velocity(a, Vec3::X * 10.0, Vec3::ZERO);
+    world.set_velocity(b, Vec3::X * -4.0, Vec3::ZERO);
+    run(&mut world, 0.5);
+    // Source 1: each leaves away from the point of contact with the other's momentum.
+    assert!((world.body(a).velocity() - DVec3::X * -2.0).length() < 1e-5);
+    assert!((world.body(b).velocity() - DVec3::X * 20.0).length() < 1e-5);
+}
+
+#[test]
+fn a_fast_ball_passes_neither_a_bare_triangle_nor_a_thin_plate() {
+    let triangle = dodgem_collide::mesh::TriMesh::new(
+        vec![
+            Vec3::new(-3.0, -2.0, 0.0),
+            Vec3::new(3.0, -2.0, 0.0),
+            Vec3::new(0.0, 4.0, 0.0),
+        ],
+        vec![[0, 1, 2]],
+    )
+    .expect("a sound mesh");
+    for obstacle in [mesh(&triangle), block(4.0, 4.0, 0.002)] {
+        let mut world = empty();
+        let material = surface(&mut world, 0.5, 0.0);
+        world
+            .add(dodgem_physics::BodyDesc {
+                material,
+                ..dodgem_physics::BodyDesc::fixed(obstacle, at(0.0, 0.0, 0.0))
+            })
+            .expect("a sound body");
+        let id = add(&mut world, ball(0.05), at(0.1, 0.2, -5.0), 1.0, material);
+        world.set_velocity(id, Vec3::new(0.0, 0.0, 200.0), Vec3::ZERO);
+        run(&mut world, 0.2);
+        let body = world.body(id);
+        assert!(body.center().z < 0.0, "it passed");
+        near(body.velocity().z, -100.0, 1e-3);
+    }
+}

@@ -1,0 +1,13 @@
+//! The rigid-body world against answers worked out by hand: see each file.
+
+mod answers;
+mod books;
+mod flight;
+mod impacts;
+mod rest;
+mod rims;
+mod scene;
+mod shaken;
+mod shaker;
+mod snapshot;
+mod vehicle;

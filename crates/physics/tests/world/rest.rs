@@ -1,0 +1,307 @@
+//! Bodies that lie, stand, slide and roll on others.
+
+use dodgem_physics::{BodyDesc, BodyId, Material, World};
+use glam::{DVec3, Vec3};
+
+use crate::scene::*;
+
+/// Runs until everything sleeps; the seconds that took. No body may move by more than `slack`
+/// metres, and no energy may come from nowhere.
+fn stands(world: &mut World, bodies: &[BodyId], seconds: f64, slack: f64) {
+    let from: Vec<_> = bodies.iter().map(|b| world.body(*b).center()).collect();
+    let most = world.energy();
+    let steps = (seconds * 120.0) as u32;
+    for step in 0..steps {
+        world.step();
+        let now = world.energy();
+        assert!(
+            now <= most * (1.0 + 1e-6),
+            "energy grew from {most} J to {now} J in step {step}"
+        );
+    }
+    for (id, from) in bodies.iter().zip(from) {
+        let off = world.body(*id).center().distance(from);
+        assert!(off < slack, "body {} moved by {off} m", id.index());
+    }
+}
+
+#[test]
+fn a_stack_of_ten_blocks_stands_for_a_minute_and_sleeps() {
+    let mut world = earth();
+    let material = surface(&mut world, 0.2, 0.6);
+    add_floor(&mut world, material);
+    let blocks: Vec<_> = (0..10)
+        .map(|i| {
+            let place = at(0.0, 0.501 + 1.001 * i as f32, 0.0);
+            let id = add(&mut world, block(1.0, 1.0, 1.0), place, 100.0, material);
+            world.set_sleep(id, false);
+            id
+        })
+        .collect();
+    stands(&mut world, &blocks, 60.0, 0.01);
+    for id in &blocks {
+        assert!(world.body(*id).velocity().length() < 1e-4, "it jitters");
+        world.set_sleep(*id, true);
+    }
+    run(&mut world, 2.0);
+    assert!(blocks.iter().all(|id| world.body(*id).is_asleep()));
+    assert_eq!(world.report().sweeps, 0);
+}
+
+#[test]
+fn a_wall_of_fifty_bricks_stands_for_a_minute_and_sleeps() {
+    let mut world = earth();
+    let material = surface(&mut world, 0.2, 0.6);
+    add_floor(&mut world, material);
+    let mut bricks = Vec::new();
+    for row in 0..10 {
+        for column in 0..5 {
+            let shift = if row % 2 == 0 { 0.0 } else { 0.125 };
+            let x = 0.502 * column as f32 + shift;
+            let place = at(x, 0.126 + 0.251 * row as f32, 0.0);
+            bricks.push(add(
+                &mut world,
+                block(0.5, 0.25, 0.25),
+                place,
+                50.0,
+                material,
+            ));
+        }
+    }
+    bricks.iter().for_each(|id| world.set_sleep(*id, false));
+    stands(&mut world, &bricks, 60.0, 0.01);
+    bricks.iter().for_each(|id| world.set_sleep(*id, true));
+    run(&mut world, 2.0);
+    assert!(bricks.iter().all(|id| world.body(*id).is_asleep()));
+}
+
+#[test]
+fn a_sleeping_stack_wakes_when_it_is_hit() {
+    let mut world = earth();
+    let material = surface(&mut world, 0.2, 0.6);
+    add_floor(&mut world, material);
+    let blocks: Vec<_> = (0..4)
+        .map(|i| {
+            let place = at(0.0, 0.501 + 1.001 * i as f32, 0.0);
+            add(&mut world, block(1.0, 1.0, 1.0), place, 100.0, material)
+        })
+        .collect();
+    run(&mut world, 3.0);
+    assert!(blocks.iter().all(|id| world.body(*id).is_asleep()));
+    let shot = add(&mut world, ball(0.2), at(-8.0, 3.5, 0.0), 60.0, material);
+    world.set_velocity(shot, Vec3::new(40.0, 1.0, 0.0), Vec3::ZERO);
+    run(&mut world, 0.4);
+    assert!(blocks.iter().all(|id| !world.body(*id).is_asleep()));
+    assert!(world.body(blocks[3]).velocity().x > 1.0);
+}
+
+#[test]
+fn islands_sleep_and_wake_each_for_itself() {
+    let mut world = earth();
+    let material = surface(&mut world, 0.2, 0.6);
+    add_floor(&mut world, material);
+    // Two stacks on one floor, which joins nobody; the second has somebody on top who may not sleep.
+    let stacks = [-5.0, 5.0].map(|x| {
+        [0, 1, 2].map(|i| {
+            let place = at(x, 0.501 + 1.001 * i as f32, 0.0);
+            add(&mut world, block(1.0, 1.0, 1.0), place, 100.0, material)
+        })
+    });
+    let asleep = |world: &World, stack: usize| {
+        let those = stacks[stack]
+            .iter()
+            .filter(|id| world.body(**id).is_asleep());
+        those.count()
+    };
+    world.set_sleep(stacks[1][2], false);
+    run(&mut world, 3.0);
+    assert_eq!([asleep(&world, 0), asleep(&world, 1)], [3, 0]);
+    world.set_sleep(stacks[1][2], true);
+    run(&mut world, 1.0);
+    assert_eq!([asleep(&world, 0), asleep(&world, 1)], [3, 3]);
+    let before = stacks[0].map(|id| world.body(id).center());
+    world.add_impulse_at(stacks[1][0], DVec3::X * 300.0, DVec3::new(5.0, 0.5, 0.0));
+    world.step();
+    assert_eq!([asleep(&world, 0), asleep(&world, 1)], [3, 0]);
+    run(&mut world, 1.0);
+    assert_eq!(asleep(&world, 0), 3);
+    assert_eq!(stacks[0].map(|id| world.body(id).center()), before);
+}
+
+#[test]
+fn a_block_on_a_slope_slides_from_the_angle_of_friction_on() {
+    let friction = 0.5_f64;
+    let limit = friction.atan();
+    for (part, slides) in [(0.98, false), (1.02, true)] {
+        let angle = limit * part;
+        let mut world = earth();
+        let material = surface(&mut world, 0.0, friction as f32);
+        let tilt = turned(Vec3::ZERO, Vec3::Z, -angle);
+        let slope = BodyDesc {
+            material,
+            ..BodyDesc::fixed(block(100.0, 2.0, 20.0), tilt)
+        };
+        world.add(slope).expect("a sound body");
+        let place = tilt.transform_point(Vec3::new(0.0, 1.251, 0.0));
+        let id = add(
+            &mut world,
+            block(1.0, 0.5, 0.8),
+            turned(place, Vec3::Z, -angle),
+            10.0,
+            material,
+        );
+        world.set_sleep(id, false);
+        let from = world.body(id).center();
+        run(&mut world, 4.0);
+        let way = world.body(id).center().distance(from);
+        if slides {
+            // s = a t^2 / 2 with what friction leaves of gravity.
+            let a = 9.81 * (angle.sin() - friction * angle.cos());
+            assert!((way / (0.5 * a * 16.0) - 1.0).abs() < 0.05, "{way} m");
+        } else {
+            assert!(way < 1e-3, "it crept by {way} m");
+        }
+    }
+}
+
+#[test]
+fn a_ball_rolls_down_a_slope_with_five_sevenths_of_the_pull() {
+    let angle = 0.2_f64;
+    let mut world = earth();
+    let material = surface(&mut world, 0.0, 0.8);
+    let tilt = turned(Vec3::ZERO, Vec3::Z, -angle);
+    let slope = BodyDesc {
+        material,
+        ..BodyDesc::fixed(block(100.0, 2.0, 20.0), tilt)
+    };
+    world.add(slope).expect("a sound body");
+    let place = tilt.transform_point(Vec3::new(0.0, 1.301, 0.0));
+    let id = add(
+        &mut world,
+        ball(0.3),
+        turned(place, Vec3::Z, 0.0),
+        10.0,
+        material,
+    );
+    let from = world.body(id).center();
+    run(&mut world, 3.0);
+    let body = world.body(id);
+    let way = body.center().distance(from);
+    let expected = 0.5 * 5.0 / 7.0 * 9.81 * angle.sin() * 9.0;
+    assert!((way / expected - 1.0).abs() < 0.01, "{way} for {expected}");
+    // It rolls on the skin, a little farther out than its radius.
+    let slip = body.velocity().length() / (body.angular_velocity().length() * 0.3);
+    assert!((slip - 1.0).abs() < 0.005, "slip {slip}");
+}
+
+#[test]
+fn rolling_friction_brings_a_ball_to_rest() {
+    let mut world = earth();
+    let material = world.materials_mut().add(Material {
+        restitution: 0.0,
+        friction: 0.8,
+        rolling: 0.01,
+        adhesion: 0.0,
+    });
+    add_floor(&mut world, material);
+    let id = add(&mut world, ball(0.5), at(0.0, 0.501, 0.0), 10.0, material);
+    world.set_velocity(id, Vec3::X * 2.0, Vec3::Z * -4.0);
+    run(&mut world, 30.0);
+    let body = world.body(id);
+    assert!(body.is_asleep());
+    // The torque b m g takes the momentum (7/5 m r v) about the point of contact in t = 7 r v / (5 b g).
+    let expected = 0.5 * 2.0 * (7.0 * 0.5 * 2.0) / (5.0 * 0.01 * 9.81);
+    let way = body.center().x;
+    assert!((way / expected - 1.0).abs() < 0.03, "{way} for {expected}");
+}
+
+#[test]
+fn adhesion_holds_a_ball_under_a_ceiling_until_it_is_too_heavy() {
+    for (kilograms, holds) in [(0.9, true), (1.1, false)] {
+        let mut world = earth();
+        let glue = world.materials_mut().add(Material {
+            adhesion: 9.81,
+            ..Material::default()
+        });
+        let ceiling = BodyDesc {
+            material: glue,
+            ..BodyDesc::fixed(block(4.0, 1.0, 4.0), at(0.0, 1.5, 0.0))
+        };
+        world.add(ceiling).expect("a sound body");
+        let id = add(&mut world, ball(0.2), at(0.0, 0.799, 0.0), kilograms, glue);
+        run(&mut world, 3.0);
+        assert_eq!(world.body(id).center().y > 0.7, holds, "{kilograms} kg");
+    }
+}
+
+#[test]
+fn a_block_slides_over_a_mesh_without_a_bump() {
+    slides_over_a_mesh(block(2.0, 0.5, 1.3));
+}
+
+#[test]
+fn a_mesh_slides_over_a_mesh_without_a_bump() {
+    // A low block whose top and bottom are cut into many triangles, of other sizes than the floor's.
+    let cube = crate::shaker::box_mesh(0.25, 3);
+    let low = cube.map_vertices(|v| v * Vec3::new(4.0, 1.0, 2.6));
+    slides_over_a_mesh(mesh(&low.expect("a sound mesh")));
+}
+
+/// Slides something 0.5 m high over a flat mesh without friction.
+fn slides_over_a_mesh(sliding: dodgem_collide::Shape) {
+    let mut world = earth();
+    let material = surface(&mut world, 0.0, 0.0);
+    let floor = BodyDesc {
+        material,
+        ..BodyDesc::fixed(mesh(&flat_mesh(60.0, 40)), at(20.0, 0.0, 0.0))
+    };
+    world.add(floor).expect("a sound body");
+    let id = add(&mut world, sliding, at(0.0, 0.252, 0.123), 10.0, material);
+    run(&mut world, 0.5);
+    world.set_velocity(id, Vec3::new(12.0, 0.0, 1.7), Vec3::ZERO);
+    let height = world.body(id).center().y;
+    let mut highest = 0.0_f64;
+    for _ in 0..240 {
+        world.step();
+        let body = world.body(id);
+        let rise = (body.center().y / height - 1.0).abs();
+        assert!(rise < 1e-3, "height off by {rise} at {}", body.center());
+        let speed = (body.velocity().length() / 12.0_f64.hypot(1.7) - 1.0).abs();
+        assert!(speed < 1e-3, "speed off by {speed} at {}", body.center());
+        assert!(body.angular_velocity().length() < 1e-3);
+        highest = highest.max(body.center().x);
+    }
+    assert!(highest > 20.0);
+    assert_eq!(world.report().debt, 0.0);
+}
+
+#[test]
+fn a_driven_floor_carries_what_stands_on_it() {
+    let mut world = earth();
+    let material = surface(&mut world, 0.0, 0.9);
+    let floor = BodyDesc {
+        kind: dodgem_physics::BodyKind::Kinematic,
+        material,
+        velocity: Vec3::new(0.5, 0.3, 0.0),
+        ..BodyDesc::dynamic(block(10.0, 1.0, 10.0), at(0.0, -0.5, 0.0))
+    };
+    let floor = world.add(floor).expect("a sound body");
+    let id = add(
+        &mut world,
+        block(1.0, 1.0, 1.0),
+        at(0.0, 0.501, 0.0),
+        30.0,
+        material,
+    );
+    run(&mut world, 5.0);
+    let apart = world.body(id).center() - world.body(floor).center();
+    assert!((apart.y - 1.0).abs() < 3e-3, "{apart}");
+    assert!(apart.x.abs() < 0.05, "{apart}");
+    assert!(
+        world
+            .body(floor)
+            .center()
+            .distance(DVec3::new(2.5, 1.0, 0.0))
+            < 1e-3
+    );
+}

@@ -1,0 +1,386 @@
+//! Snapshots of a world: whatever is done between taking one and going back to it, what follows is
+//! what would have followed without.
+
+use std::sync::Arc;
+
+use dodgem_collide::broad_phase::BroadPhaseKind;
+use dodgem_collide::math::{Pose, yaw};
+use dodgem_collide::schedule::{ScheduleKind, Viewer};
+use dodgem_collide::shape::{Capsule, ConvexHull, Cylinder};
+use dodgem_collide::{Shape, ShapeScratch};
+use dodgem_physics::Controls;
+use dodgem_physics::{
+    BodyDesc, BodyKind, ImpactRule, Mass, Material, MaterialId, Settings, Snapshot, SnapshotError,
+    VehicleId, VehicleSettings, World,
+};
+use glam::{DVec3, Vec3};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg32;
+
+use crate::scene::{at, ball, block, mesh, run, with};
+
+/// Something that is done to a world, to be done again to another one.
+#[derive(Clone, Debug)]
+enum Deed {
+    Steps(u32),
+    Pose(usize, Pose),
+    Velocity(usize, [Vec3; 2]),
+    Force(usize, [DVec3; 2]),
+    Torque(usize, DVec3),
+    Impulse(usize, [DVec3; 2]),
+    Drive(VehicleId, Controls),
+    Sleep(usize, bool),
+    Look(Viewer),
+    Friction(f32),
+}
+
+fn vector(random: &mut Pcg32, size: f32) -> Vec3 {
+    Vec3::from_array(std::array::from_fn(|_| random.random_range(-size..size)))
+}
+
+impl Deed {
+    fn any(random: &mut Pcg32, bodies: usize, cars: &[VehicleId]) -> Deed {
+        let body = random.random_range(0..bodies);
+        let place = vector(random, 2.5) + Vec3::Y * 3.0;
+        let wide = |random: &mut Pcg32, size| [vector(random, size).as_dvec3(), place.as_dvec3()];
+        match random.random_range(0..22) {
+            0 => {
+                let turn = yaw(random.random_range(-3.0..3.0));
+                Deed::Pose(body, Pose::new(turn, place).expect("a pose"))
+            }
+            1 => Deed::Velocity(body, [vector(random, 6.0), vector(random, 5.0)]),
+            2 | 3 => Deed::Force(body, wide(random, 2000.0)),
+            4 => Deed::Torque(body, vector(random, 90.0).as_dvec3()),
+            5 => Deed::Impulse(body, wide(random, 60.0)),
+            6..9 => {
+                let control = Controls {
+                    throttle: random.random_range(-1.0..1.0),
+                    steer: random.random_range(-1.0..1.0),
+                    brake: random.random_range(0..8) == 0,
+                    boost: random.random_range(0..2) == 0,
+                };
+                Deed::Drive(cars[random.random_range(0..cars.len())], control)
+            }
+            9 => Deed::Sleep(body, random.random_range(0..4) > 0),
+            10 => Deed::Look(Viewer {
+                eye: place,
+                forward: vector(random, 1.0),
+            }),
+            11 => Deed::Friction(random.random_range(0.0..1.0)),
+            _ => Deed::Steps(random.random_range(1..12)),
+        }
+    }
+
+    fn act(&self, world: &mut World) {
+        match *self {
+            Deed::Steps(count) => (0..count).for_each(|_| {
+                world.step();
+            }),
+            Deed::Pose(body, ref pose) => world.set_pose(world.id(body), pose),
+            Deed::Velocity(body, [v, w]) => world.set_velocity(world.id(body), v, w),
+            Deed::Force(body, [force, at]) => world.add_force_at(world.id(body), force, at),
+            Deed::Torque(body, torque) => world.add_torque(world.id(body), torque),
+            Deed::Impulse(body, [push, at]) => world.add_impulse_at(world.id(body), push, at),
+            Deed::Drive(car, control) => world.drive(car, control),
+            Deed::Sleep(body, may_sleep) => world.set_sleep(world.id(body), may_sleep),
+            Deed::Look(viewer) => world.set_viewers(&[viewer]),
+            Deed::Friction(friction) => {
+                let surface = Material {
+                    friction,
+                    ..Material::default()
+                };
+                let table = world.materials_mut();
+                table.set_pair(MaterialId(0), MaterialId(1), surface);
+            }
+        }
+    }
+}
+
+/// Ways to work, with little work for most: then it matters whose turn it is.
+fn settings(case: u64) -> Settings {
+    let broad_phase = match case % 6 {
+        0 => BroadPhaseKind::SweepAndPrune,
+        1 => BroadPhaseKind::AxisSort,
+        2 => BroadPhaseKind::Grid2 { cells: (9, 9) },
+        3 => BroadPhaseKind::HashGrid { cell_size: 1.5 },
+        4 => BroadPhaseKind::AllPairs,
+        _ => BroadPhaseKind::Grid3 { cells: (5, 2, 5) },
+    };
+    let schedule = match case % 3 {
+        0 => ScheduleKind::PriorityQueues,
+        1 => ScheduleKind::SourceShares,
+        _ => ScheduleKind::PerceptionSorted,
+    };
+    Settings {
+        broad_phase,
+        schedule,
+        work_per_step: [600, 4000, 150, u64::MAX][case as usize % 4],
+        rule: if case.is_multiple_of(5) {
+            ImpactRule::Classic
+        } else {
+            ImpactRule::Impulse
+        },
+        events_per_body: if case.is_multiple_of(7) { 2 } else { 16 },
+        ..Settings::default()
+    }
+}
+
+/// A room with a turning beam, balls, boxes, lumps and meshes that are thrown about, and cars.
+fn room(case: u64, extra: Option<Shape>) -> (World, Vec<VehicleId>) {
+    let mut random = Pcg32::seed_from_u64(case);
+    let mut world = with(settings(case));
+    world.materials_mut().add(Material::rubber());
+    let mut fixed = |shape, pose| world.add(BodyDesc::fixed(shape, pose)).expect("a body");
+    fixed(block(12.0, 1.0, 12.0), at(0.0, -0.5, 0.0));
+    let walls = [
+        (3.5, 0.0, 1.0, 8.0),
+        (-3.5, 0.0, 1.0, 8.0),
+        (0.0, 3.5, 8.0, 1.0),
+        (0.0, -3.5, 8.0, 1.0),
+    ];
+    for (x, z, along_x, along_z) in walls {
+        fixed(block(along_x, 4.0, along_z), at(x, 2.0, z));
+    }
+    let beam = BodyDesc {
+        kind: BodyKind::Kinematic,
+        angular_velocity: Vec3::Y * 1.5,
+        ..BodyDesc::dynamic(block(4.0, 0.3, 0.3), at(0.0, 1.2, 0.0))
+    };
+    world.add(beam).expect("a body");
+    let lump = |random: &mut Pcg32| {
+        let points: Vec<Vec3> = (0..14).map(|_| vector(random, 0.5)).collect();
+        ConvexHull::from_points(&points).expect("a hull")
+    };
+    let model = mesh(&lump(&mut random).to_mesh().expect("a mesh"));
+    for i in 0..15 {
+        let shape = match i % 6 {
+            0 => ball(0.3),
+            1 => Shape::Capsule(Capsule::new(0.4, 0.15).expect("a size")),
+            2 => Shape::Cylinder(Cylinder::new(0.3, 0.3).expect("a size")),
+            3 => Shape::Hull(Arc::new(lump(&mut random))),
+            4 => block(0.5, 0.5, 0.5),
+            _ => model.clone(),
+        };
+        let place = at(
+            i as f32 % 4.0 - 1.5,
+            0.8 + i as f32 * 0.3,
+            i as f32 % 3.0 - 1.0,
+        );
+        let desc = BodyDesc {
+            mass: Mass::Kilograms(15.0),
+            velocity: vector(&mut random, 4.0),
+            angular_velocity: vector(&mut random, 4.0),
+            material: MaterialId(i % 2),
+            drag_area: 0.2,
+            ..BodyDesc::dynamic(shape, place)
+        };
+        world.add(desc).expect("a body");
+    }
+    if let Some(shape) = extra {
+        let desc = BodyDesc::dynamic(shape, at(0.0, 6.0, 0.0));
+        world.add(desc).expect("a body");
+    }
+    let cars = (0..3).map(|i| {
+        let desc = BodyDesc {
+            mass: Mass::Kilograms(200.0),
+            material: MaterialId(1),
+            ..BodyDesc::dynamic(block(0.9, 0.4, 1.4), at(i as f32 * 1.6 - 1.6, 0.45, 2.0))
+        };
+        let body = world.add(desc).expect("a body");
+        world.add_vehicle(body, VehicleSettings::default())
+    });
+    let cars = cars.collect();
+    (world, cars)
+}
+
+/// All that can be asked of a world between two steps, in words.
+fn tell(world: &World) -> String {
+    let mut scratch = ShapeScratch::default();
+    let mut rays = Vec::new();
+    for i in 0..6 {
+        let from = Vec3::new(i as f32 - 2.5, 7.0, 0.3 * i as f32);
+        rays.push(world.ray(from, Vec3::NEG_Y, 9.0, None, &mut scratch));
+    }
+    let of = |body: &dodgem_physics::Body| {
+        let moves = (body.velocity(), body.angular_velocity());
+        (body.pose(), moves, body.is_asleep(), body.debt())
+    };
+    let bodies: Vec<_> = world.bodies().iter().map(of).collect();
+    let (near, touches): (Vec<_>, Vec<_>) =
+        (world.near_pairs().collect(), world.touches().collect());
+    let broad = world.broad_phase().statistics();
+    format!(
+        "{:016x} {bodies:?} {rays:?} {near:?} {touches:?} {broad:?} {:?} {:?} {} {:?}",
+        world.state_hash(),
+        world.report(),
+        world.vehicles(),
+        world.steps(),
+        world.materials(),
+    )
+}
+
+/// A snapshot, what its world was like, and what had been done to it.
+struct Kept {
+    snapshot: Snapshot,
+    told: String,
+    deeds: Vec<Deed>,
+}
+
+/// Deeds, snapshots and ways back in any order, in two spaces that are built alike; in the end the
+/// world is as if only the deeds on the way to it had been done. Returns how many sweeps and
+/// searches were cut.
+fn muddle(case: u64, moves: usize) -> u64 {
+    let mut random = Pcg32::new(case, 5);
+    let (mut world, cars) = room(case, None);
+    let (mut other, _) = room(case, None);
+    let mut deeds: Vec<Deed> = Vec::new();
+    let mut kept: Vec<Kept> = Vec::new();
+    let bodies = world.bodies().len();
+    let mut cuts = 0;
+    for _ in 0..moves {
+        match random.random_range(0..12) {
+            0 => {
+                let mut now = Kept {
+                    snapshot: Snapshot::default(),
+                    told: tell(&world),
+                    deeds: deeds.clone(),
+                };
+                if kept.len() >= 4 {
+                    now.snapshot = kept.swap_remove(random.random_range(0..4)).snapshot;
+                }
+                world.snapshot_into(&mut now.snapshot);
+                kept.push(now);
+            }
+            1 if !kept.is_empty() => {
+                let then = &kept[random.random_range(0..kept.len())];
+                if random.random_range(0..2) == 0 {
+                    std::mem::swap(&mut world, &mut other);
+                }
+                world.restore(&then.snapshot).expect("a twin's snapshot");
+                assert_eq!(tell(&world), then.told, "case {case}");
+                deeds.clone_from(&then.deeds);
+            }
+            _ => {
+                let deed = Deed::any(&mut random, bodies, &cars);
+                deed.act(&mut world);
+                deeds.push(deed);
+                cuts += world.report().cuts + world.report().queries.contacts.cuts;
+            }
+        }
+    }
+    let (mut straight, _) = room(case, None);
+    deeds.iter().for_each(|deed| deed.act(&mut straight));
+    for step in 0..60 {
+        assert_eq!(
+            tell(&straight),
+            tell(&world),
+            "case {case}, step {step} after the deeds"
+        );
+        straight.step();
+        world.step();
+    }
+    cuts
+}
+
+#[test]
+fn going_back_and_forth_leaves_only_what_was_done_on_the_way() {
+    let cuts: u64 = (0..24).map(|case| muddle(case, 150)).sum();
+    assert!(cuts > 1000, "{cuts}: there was work enough");
+}
+
+/// `cargo test --release --test world -- --ignored muddle`
+#[test]
+#[ignore = "takes some minutes"]
+fn a_long_muddle_leaves_only_what_was_done_on_the_way() {
+    for case in 0..420 {
+        muddle(case, 400);
+    }
+}
+
+#[test]
+fn a_snapshot_does_not_change_with_its_space() {
+    let (mut world, _) = room(1, None);
+    run(&mut world, 30.0 / 120.0);
+    let (snapshot, told) = (world.snapshot(), tell(&world));
+    let later = Deed::Friction(0.1);
+    later.act(&mut world);
+    run(&mut world, 90.0 / 120.0);
+    assert_ne!(tell(&world), told);
+    for _ in 0..2 {
+        world.restore(&snapshot).expect("its own");
+        assert_eq!(tell(&world), told);
+        assert_eq!(snapshot.steps(), 30);
+        run(&mut world, 20.0 / 120.0);
+    }
+    let shown = format!("{snapshot:?}");
+    assert!(shown.contains("steps: 30") && shown.len() < 200, "{shown}");
+}
+
+#[test]
+fn a_snapshot_of_another_space_is_refused_and_changes_nothing() {
+    let (mut world, _) = room(2, Some(ball(0.4)));
+    run(&mut world, 9.0 / 120.0);
+    let before = tell(&world);
+    let bodies = world.bodies().len();
+    let refused = |world: &mut World, snapshot: &Snapshot| {
+        let error = world.restore(snapshot).expect_err("it is another world");
+        assert_eq!(world.accepts(snapshot), Err(error));
+        error
+    };
+    let fewer = room(2, None).0.snapshot();
+    let counts = SnapshotError::BodyCount {
+        taken: bodies - 1,
+        here: bodies,
+    };
+    assert_eq!(refused(&mut world, &fewer), counts);
+    let extra = bodies - 4;
+    let lump = |last: f32| {
+        let corners = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z * last];
+        ConvexHull::from_points(&corners).expect("a hull")
+    };
+    let shapes = [
+        ball(0.400_000_1),
+        block(0.8, 0.8, 0.8),
+        Shape::Hull(Arc::new(lump(1.0))),
+        mesh(&lump(1.0).to_mesh().expect("a mesh")),
+    ];
+    let is_another = SnapshotError::Body { index: extra };
+    for shape in shapes {
+        let snapshot = room(2, Some(shape)).0.snapshot();
+        assert_eq!(refused(&mut world, &snapshot), is_another);
+    }
+    // Meshes are known by their corners, wherever they were built.
+    let of_mesh = |last| room(2, Some(mesh(&lump(last).to_mesh().expect("a mesh")))).0;
+    assert_eq!(
+        refused(&mut of_mesh(1.0), &of_mesh(1.001).snapshot()),
+        is_another
+    );
+    of_mesh(1.0)
+        .restore(&of_mesh(1.0).snapshot())
+        .expect("a twin");
+    let settings = SnapshotError::Settings;
+    assert_eq!(
+        refused(&mut world, &room(3, Some(ball(0.4))).0.snapshot()),
+        settings
+    );
+    assert_eq!(refused(&mut world, &Snapshot::default()), settings);
+    let driven = |settings| {
+        let (mut world, _) = room(2, Some(ball(0.4)));
+        let body = world.id(extra);
+        world.add_vehicle(body, settings);
+        world
+    };
+    let slow = VehicleSettings {
+        top_speed: 1.0,
+        ..VehicleSettings::default()
+    };
+    let vehicles = SnapshotError::VehicleCount { taken: 4, here: 3 };
+    assert_eq!(refused(&mut world, &driven(slow).snapshot()), vehicles);
+    let vehicle = SnapshotError::Vehicle { index: 3 };
+    let mut fast = driven(VehicleSettings::default());
+    assert_eq!(refused(&mut fast, &driven(slow).snapshot()), vehicle);
+    assert_eq!(tell(&world), before);
+    let sound = room(2, Some(ball(0.4))).0.snapshot();
+    world.restore(&sound).expect("a twin");
+    assert_eq!(world.steps(), 0);
+}

@@ -1,0 +1,242 @@
+//! The hall that nothing leaves: a floor, walls around it and a ceiling over it.
+
+use glam::{Vec2, Vec3};
+use serde::{Deserialize, Serialize};
+
+use dodgem_collide::Shape;
+use dodgem_collide::math::{Pose, PoseError, yaw};
+use dodgem_collide::mesh::TriMesh;
+use dodgem_collide::shape::{Cuboid, SizeError};
+
+use crate::params::{HALL_THICKNESS, ROUND_WALL_ERROR};
+
+pub use crate::params::CEILING;
+
+/// The floor's border, centred on the origin.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum Border {
+    /// A disc.
+    Round {
+        /// Its radius, in metres.
+        radius: f32,
+    },
+    /// A rectangle along the axes.
+    Rectangle {
+        /// Its extent along x, in metres.
+        width: f32,
+        /// Its extent along z, in metres.
+        depth: f32,
+    },
+}
+
+/// A part of the hall.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HallPart {
+    /// What cars drive on.
+    Floor,
+    /// What they bounce off.
+    Wall,
+    /// What keeps them in.
+    Ceiling,
+}
+
+impl Border {
+    /// The half extents of the smallest box around the floor along x and z, in metres.
+    pub fn half_extents(&self) -> Vec2 {
+        match *self {
+            Border::Round { radius } => Vec2::splat(radius),
+            Border::Rectangle { width, depth } => Vec2::new(width, depth) * 0.5,
+        }
+    }
+
+    /// How far a point of the floor is from the border, in metres; negative outside.
+    pub fn clearance(&self, point: Vec3) -> f32 {
+        match *self {
+            Border::Round { radius } => radius - Vec2::new(point.x, point.z).length(),
+            Border::Rectangle { width, depth } => {
+                (width * 0.5 - point.x.abs()).min(depth * 0.5 - point.z.abs())
+            }
+        }
+    }
+
+    /// The least clearance of a mesh's corners, in metres; not negative if all of it is inside. The
+    /// border is convex, so the corners decide for all of the mesh.
+    pub fn clearance_of(&self, mesh: &TriMesh, pose: &Pose) -> f32 {
+        let corners = mesh.vertices().iter();
+        let clearances = corners.map(|corner| self.clearance(pose.transform_point(*corner)));
+        clearances.fold(f32::INFINITY, f32::min)
+    }
+
+    /// The boxes that the hall is made of, with their places: the floor's top is at height 0, and
+    /// the walls' inner faces on the border (of a round one, tangents to it). They overlap behind
+    /// the faces, so there is no gap to leave through.
+    ///
+    /// # Errors
+    /// [`HallError`] if the border's numbers are not finite and above 0.
+    pub fn parts(&self) -> Result<Vec<(HallPart, Shape, Pose)>, HallError> {
+        let half = self.half_extents() + Vec2::splat(HALL_THICKNESS);
+        let slab = Vec3::new(half.x, HALL_THICKNESS * 0.5, half.y);
+        let mut parts = vec![
+            block(
+                HallPart::Floor,
+                slab,
+                0.0,
+                Vec3::Y * (-0.5 * HALL_THICKNESS),
+            )?,
+            block(
+                HallPart::Ceiling,
+                slab,
+                0.0,
+                Vec3::Y * (CEILING + 0.5 * HALL_THICKNESS),
+            )?,
+        ];
+        let mut wall = |angle: f32, distance: f32, half_length: f32| {
+            let size = Vec3::new(
+                half_length,
+                CEILING * 0.5 + HALL_THICKNESS,
+                HALL_THICKNESS * 0.5,
+            );
+            let out = yaw(angle) * Vec3::Z * (distance + 0.5 * HALL_THICKNESS);
+            parts.push(block(
+                HallPart::Wall,
+                size,
+                angle,
+                out + Vec3::Y * (CEILING * 0.5),
+            )?);
+            Ok::<(), HallError>(())
+        };
+        match *self {
+            Border::Round { radius } => {
+                let pieces = round_pieces(radius);
+                let turn = std::f32::consts::TAU / pieces as f32;
+                let half_length = (radius + HALL_THICKNESS) * libm::tanf(turn * 0.5);
+                for piece in 0..pieces {
+                    wall(turn * piece as f32, radius, half_length)?;
+                }
+            }
+            Border::Rectangle { width, depth } => {
+                let quarter = std::f32::consts::FRAC_PI_2;
+                for side in 0..4 {
+                    let across = side % 2 == 1;
+                    let (distance, half_length) = if across {
+                        (width * 0.5, half.y)
+                    } else {
+                        (depth * 0.5, half.x)
+                    };
+                    wall(quarter * side as f32, distance, half_length)?;
+                }
+            }
+        }
+        Ok(parts)
+    }
+}
+
+/// Why a border makes no hall.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum HallError {
+    /// A side is not a number above 0.
+    #[error(transparent)]
+    Size(#[from] SizeError),
+    /// A place is not finite.
+    #[error(transparent)]
+    Place(#[from] PoseError),
+}
+
+fn block(
+    part: HallPart,
+    half: Vec3,
+    angle: f32,
+    middle: Vec3,
+) -> Result<(HallPart, Shape, Pose), HallError> {
+    let shape = Shape::Cuboid(Cuboid::new(half)?);
+    Ok((part, shape, Pose::new(yaw(angle), middle)?))
+}
+
+/// How many straight pieces make a round wall.
+fn round_pieces(radius: f32) -> u32 {
+    // The corners are at radius / cos(half the angle of a piece).
+    let angle = 2.0 * libm::acosf(radius / (radius + ROUND_WALL_ERROR));
+    ((std::f32::consts::TAU / angle).ceil() as u32).clamp(16, 512)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dodgem_collide::query::shapes;
+    use dodgem_collide::shape::Sphere;
+    use dodgem_collide::{Budget, Placed, ShapeScratch};
+
+    #[test]
+    fn a_mesh_is_inside_if_all_its_corners_are() {
+        let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
+        let vertices = corners.map(|(x, z)| Vec3::new(x, 0.0, z)).to_vec();
+        let square = TriMesh::new(vertices, vec![[0, 1, 2], [0, 2, 3]]).unwrap();
+        let at = |x, z| Pose::from_translation(Vec3::new(x, 0.0, z)).unwrap();
+        let round = Border::Round { radius: 5.0 };
+        // The corner (4, 3) has length 5: exactly on the border.
+        assert_eq!(round.clearance_of(&square, &at(3.0, 2.0)), 0.0);
+        assert!(round.clearance_of(&square, &at(3.1, 2.0)) < 0.0);
+        let rectangle = Border::Rectangle {
+            width: 10.0,
+            depth: 6.0,
+        };
+        assert_eq!(rectangle.clearance_of(&square, &at(3.0, -2.0)), 0.0);
+        assert_eq!(rectangle.clearance(Vec3::new(4.0, 0.0, 0.0)), 1.0);
+        assert_eq!(round.clearance(Vec3::new(3.0, 0.0, 4.0)), 0.0);
+    }
+
+    /// Moves a small ball outwards from the middle of the hall, in directions all around: it has to
+    /// meet a part of the hall before it is outside.
+    #[test]
+    fn every_way_out_meets_a_wall_the_floor_or_the_ceiling() {
+        let mut scratch = ShapeScratch::default();
+        let ball = Shape::Sphere(Sphere::new(0.01).unwrap());
+        let borders = [
+            Border::Round { radius: 9.0 },
+            Border::Rectangle {
+                width: 24.0,
+                depth: 14.0,
+            },
+        ];
+        for border in borders {
+            let parts = border.parts().unwrap();
+            let mut meets = |point: Vec3| {
+                let at = Pose::from_translation(point).unwrap();
+                let all = Budget::Unlimited;
+                let met = |(_, part, pose): &(HallPart, Shape, Pose)| {
+                    shapes::collide(
+                        Placed::new(part, pose),
+                        Placed::new(&ball, &at),
+                        all,
+                        &mut scratch,
+                    )
+                    .is_hit()
+                };
+                parts.iter().any(met)
+            };
+            for i in 0..400 {
+                // Directions spread evenly by the golden angle.
+                let height = 1.0 - 2.0 * (i as f32 + 0.5) / 400.0;
+                let flat = (1.0 - height * height).sqrt();
+                let angle = i as f32 * 2.399_963;
+                let way = Vec3::new(flat * angle.sin(), height, flat * angle.cos());
+                let start = Vec3::Y * 2.0;
+                assert!(!meets(start));
+                let first = (1..4000).map(|k| start + way * (k as f32 * 0.01));
+                let first = first.into_iter().find(|point| meets(*point));
+                let first = first.expect("a way out");
+                assert!(border.clearance(first) > -0.05, "{first} is outside");
+            }
+        }
+    }
+
+    #[test]
+    fn the_corners_of_a_round_wall_are_nearly_on_its_circle() {
+        for radius in [2.0_f32, 9.0, 32.0, 500.0] {
+            let pieces = round_pieces(radius);
+            let corner = radius / (std::f32::consts::PI / pieces as f32).cos();
+            assert!(corner - radius <= 0.025, "{pieces} pieces for {radius}");
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! From what a level says of a car to its vehicle and its mass properties.
+
+use glam::{Mat3, Vec3};
+
+use dodgem_collide::math::{Aabb, MassProperties};
+use dodgem_physics::{GRAVITY, VehicleSettings};
+
+use crate::arena::{CarDesc, GroundSettings};
+use crate::params::{
+    CAR_DAMPING, CAR_SPRING_HERTZ, CAR_SPRING_LENGTH, CAR_TILT_INERTIA, CAR_WEIGHT_HEIGHT,
+    RECOVERY_SECONDS, WHEEL_BASE, WHEEL_TRACK,
+};
+
+/// The vehicle of a car whose model has these bounds: its origin is at the height of the floor when
+/// it stands.
+pub(super) fn vehicle_settings(
+    car: &CarDesc,
+    bounds: &Aabb,
+    ground: &GroundSettings,
+) -> VehicleSettings {
+    let settings = &car.settings;
+    let half = bounds.half_extents();
+    let omega = std::f32::consts::TAU * CAR_SPRING_HERTZ;
+    let sag = GRAVITY / (omega * omega);
+    VehicleSettings {
+        half_track: half.x * WHEEL_TRACK,
+        half_base: half.z * WHEEL_BASE,
+        mount: CAR_SPRING_LENGTH - sag,
+        spring_length: CAR_SPRING_LENGTH,
+        spring_hertz: CAR_SPRING_HERTZ,
+        damping: CAR_DAMPING,
+        grip: settings.grip * ground.grip,
+        top_speed: settings.top_speed,
+        acceleration: settings.acceleration,
+        reverse: settings.reverse,
+        braking: settings.braking,
+        rolling: ground.rolling_resistance * GRAVITY,
+        turn_radius: settings.turn_radius,
+        turn_rate: settings.turn_rate.to_radians(),
+        boost: settings.boost.strength,
+        boost_seconds: settings.boost.seconds,
+        boost_refill: settings.boost.refill,
+        patience: RECOVERY_SECONDS,
+    }
+}
+
+/// The weight of a car: a box as wide and long as the car, in the height of its ring, so that what
+/// bumps the ring does not tip it over; see [`CAR_TILT_INERTIA`].
+pub(super) fn weight(car: &CarDesc, bounds: &Aabb) -> MassProperties {
+    let size = bounds.extents();
+    let (x, y, z) = (
+        size.x * size.x,
+        CAR_WEIGHT_HEIGHT * CAR_WEIGHT_HEIGHT,
+        size.z * size.z,
+    );
+    let twelfth = car.mass / 12.0;
+    let inertia = Vec3::new(
+        (y + z) * CAR_TILT_INERTIA,
+        x + z,
+        (x + y) * CAR_TILT_INERTIA,
+    ) * twelfth;
+    let middle = bounds.center();
+    MassProperties {
+        mass: car.mass,
+        center_of_mass: Vec3::new(middle.x, car.ring, middle.z),
+        inertia: Mat3::from_diagonal(inertia),
+    }
+}

@@ -1,0 +1,59 @@
+//! What an arena is made with, each number with the range in which it makes sense.
+
+use serde::{Deserialize, Serialize};
+
+use dodgem_collide::broad_phase::BroadPhaseKind;
+use dodgem_collide::schedule::ScheduleKind;
+
+use crate::arena::{Border, Bound, Response, SurfaceSettings};
+
+pub use crate::params::WORK_UNITS_PER_MILLISECOND;
+
+/// The floor.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct GroundSettings {
+    /// The coefficient of friction between tyres and floor: 1 dry, 0.1 ice.
+    pub grip: f32,
+    /// The deceleration of a rolling car as a share of g.
+    pub rolling_resistance: f32,
+}
+
+impl Default for GroundSettings {
+    fn default() -> Self {
+        GroundSettings {
+            grip: 0.9,
+            rolling_resistance: 0.02,
+        }
+    }
+}
+
+impl GroundSettings {
+    /// Every number with its range.
+    pub fn bounds(&self) -> Vec<Bound> {
+        vec![
+            Bound::new(&["grip"], self.grip, 0.01..=5.0),
+            Bound::new(&["rolling_resistance"], self.rolling_resistance, 0.0..=1.0),
+        ]
+    }
+}
+
+/// What an arena is made with.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ArenaSettings {
+    /// The border.
+    pub border: Border,
+    /// The floor.
+    pub ground: GroundSettings,
+    /// What happens when two actors meet.
+    pub response: Response,
+    /// What happens at the border.
+    pub walls: SurfaceSettings,
+    /// What finds the pairs.
+    pub broad_phase: BroadPhaseKind,
+    /// Which pair is swept first, and how they share the budget.
+    pub schedule: ScheduleKind,
+    /// What all sweeps of one step may cost, in work units (volume and primitive tests).
+    /// Source 1's 30 ms are 30 x [`WORK_UNITS_PER_MILLISECOND`].
+    pub budget: u64,
+}

@@ -1,0 +1,238 @@
+//! One step of an arena: controls in, a step of the world, and its report in terms of actors.
+
+use glam::{DVec3, Vec3};
+
+use dodgem_collide::math::Pose;
+use dodgem_collide::schedule::Viewer;
+use dodgem_physics::{BodyId, BodyKind, Controls, PairTurn, STEP_SECONDS};
+
+use crate::arena::toi_trace::ToiTrace;
+use crate::arena::{
+    Actor, ActorId, ActorImpact, ActorKind, Arena, CEILING, HallPart, Met, PairTest,
+};
+use crate::params::{
+    CUT_VELOCITY_KEPT, MAX_ANGULAR_SPEED, MAX_SPEED, MAX_TOI_TRACES, OUTSIDE_MARGIN,
+    PAIR_TESTS_PER_ACTOR, RESPAWN_RISE, RESPAWN_TRIES, VIEWER_BEHIND, VIEWER_HEIGHT,
+};
+
+impl Arena {
+    /// Advances the arena by [`STEP_SECONDS`]. `controls[i]` drives actor `i`; fixed actors ignore
+    /// theirs, and cars without any roll.
+    pub fn step(&mut self, controls: &[Controls]) {
+        let begin = self.world.time();
+        self.take_controls(controls);
+        let viewers: [Viewer; 4] = std::array::from_fn(|i| {
+            let actor = self.watchers.get(i).or(self.watchers.first());
+            viewer(actor.map(|id| self.actor(*id)))
+        });
+        let watchers = self.watchers.len().min(viewers.len());
+        self.world.set_viewers(&viewers[..watchers]);
+        self.world.step();
+        self.collect_events(begin);
+        self.collect_stats();
+        for index in 0..self.actors.len() {
+            let actor = &mut self.actors[index];
+            actor.previous_pose = actor.pose;
+            if !actor.is_fixed() {
+                self.damp_if_cut(index);
+                self.limit_speed(index);
+                self.copy_state(index);
+                self.put_back_if_outside(index);
+            }
+        }
+    }
+
+    fn take_controls(&mut self, controls: &[Controls]) {
+        for (index, actor) in self.actors.iter_mut().enumerate() {
+            let controls = controls.get(index).copied().unwrap_or_default();
+            if let ActorKind::Car(car) = &mut actor.kind {
+                self.world.drive(car.vehicle, controls);
+                car.controls = controls;
+            }
+        }
+    }
+
+    /// The body of an actor.
+    pub(super) fn body_id(&self, id: ActorId) -> BodyId {
+        self.world.id(self.hall.len() + id.index())
+    }
+
+    /// The actor or the part of the hall that a body belongs to.
+    pub(super) fn met_of(&self, id: BodyId) -> Met {
+        match self.hall.get(id.index()) {
+            Some(part) => Met::Hall(*part),
+            None => Met::Actor(ActorId((id.index() - self.hall.len()) as u32)),
+        }
+    }
+
+    /// What two bodies belong to, an actor first; None if both are parts of the hall. The flag is
+    /// true if the two have changed places for that.
+    pub(super) fn arena_pair(&self, a: BodyId, b: BodyId) -> Option<(ActorId, Met, bool)> {
+        match (self.met_of(a), self.met_of(b)) {
+            (Met::Actor(a), b) => Some((a, b, false)),
+            (a, Met::Actor(b)) => Some((b, a, true)),
+            _ => None,
+        }
+    }
+
+    fn collect_events(&mut self, begin: f64) {
+        self.events.clear();
+        for index in 0..self.world.report().impacts.len() {
+            let impact = self.world.report().impacts[index];
+            let Some((a, met, _)) = self.arena_pair(impact.a, impact.b) else {
+                continue;
+            };
+            // The hall's bodies come first in the world, so the normal leads inwards there, as it
+            // should.
+            self.events.push(ActorImpact {
+                time: begin + f64::from(impact.time),
+                point: impact.point,
+                normal: impact.normal,
+                a,
+                met,
+                impulse: impact.impulse,
+                relative_speed: impact.relative_speed,
+            });
+            if matches!(met, Met::Actor(_) | Met::Hall(HallPart::Wall)) {
+                if self.toi_traces.len() == MAX_TOI_TRACES {
+                    self.toi_traces.pop_front();
+                }
+                self.toi_traces.push_back(ToiTrace {
+                    step: self.world.steps(),
+                    bodies: [impact.a, impact.b],
+                    motions: impact.ways,
+                    duration: impact.time - impact.since,
+                    speed: impact.relative_speed,
+                });
+            }
+        }
+    }
+
+    fn collect_stats(&mut self) {
+        let mut tests = std::mem::take(&mut self.stats.tests);
+        let mut searches = std::mem::take(&mut self.stats.searches);
+        tests.clear();
+        searches.clear();
+        // Room for a crowd from the first step on.
+        let room = PAIR_TESTS_PER_ACTOR * (self.actors.len() + 1);
+        tests.reserve(room);
+        searches.reserve(room);
+        let report = self.world.report();
+        let test = |turn: &PairTurn| {
+            let (a, b, _) = self.arena_pair(turn.a, turn.b)?;
+            Some(PairTest {
+                a,
+                b,
+                end: turn.end,
+                allowed: turn.allowed,
+                used: turn.used,
+            })
+        };
+        tests.extend(report.turns.iter().filter_map(test));
+        searches.extend(report.searches.iter().filter_map(test));
+        self.totals += report.queries;
+        let stats = &mut self.stats;
+        stats.tests = tests;
+        stats.searches = searches;
+        stats.queries = report.queries;
+        stats.budget = self.settings.budget;
+        stats.used = report.work + report.queries.contacts.work();
+        stats.pairs = report.pairs;
+        stats.contacts = report.contacts;
+        stats.cuts = report.cuts;
+        stats.search_cuts = report.queries.contacts.cuts;
+        stats.waiting = report.waiting;
+        stats.debt = report.debt;
+        stats.times = report.times;
+        stats.put_back.clear();
+    }
+
+    /// Copies an actor's state from its body.
+    pub(super) fn copy_state(&mut self, index: usize) {
+        let body = &self.world.bodies()[self.hall.len() + index];
+        let actor = &mut self.actors[index];
+        actor.pose = body.pose();
+        actor.debt = body.debt();
+        actor.velocity = body.velocity().as_vec3();
+        actor.angular_velocity = body.angular_velocity().as_vec3();
+        if let ActorKind::Car(car) = &mut actor.kind {
+            let vehicle = self.world.vehicle(car.vehicle);
+            car.boosting = vehicle.is_boosting();
+            car.boost_left = vehicle.boost_share() * car.settings.boost.seconds;
+            car.wheels_down = vehicle.wheels_down();
+        }
+    }
+
+    /// Takes speed from an actor that the budget did not let move: what does not move must not gather
+    /// speed, or it can no longer turn back, and shoots off when it comes free.
+    fn damp_if_cut(&mut self, index: usize) {
+        let body = &self.world.bodies()[self.hall.len() + index];
+        let waited = body.debt() - self.actors[index].debt;
+        if self.stats.cuts > 0 && waited > 0.5 * f64::from(STEP_SECONDS) {
+            let damped = |v: DVec3| (v * CUT_VELOCITY_KEPT).as_vec3();
+            let (velocity, spin) = (damped(body.velocity()), damped(body.angular_velocity()));
+            let id = self.body_id(ActorId(index as u32));
+            self.world.set_velocity(id, velocity, spin);
+        }
+    }
+
+    /// Slows an actor down that has become faster than the game allows.
+    fn limit_speed(&mut self, index: usize) {
+        let body = &self.world.bodies()[self.hall.len() + index];
+        let (velocity, spin) = (body.velocity().as_vec3(), body.angular_velocity().as_vec3());
+        let limited_velocity = velocity.clamp_length_max(MAX_SPEED);
+        let limited_spin = spin.clamp_length_max(MAX_ANGULAR_SPEED);
+        let limited = (limited_velocity, limited_spin);
+        if body.kind() == BodyKind::Dynamic && limited != (velocity, spin) {
+            let id = self.body_id(ActorId(index as u32));
+            self.world.set_velocity(id, limited_velocity, limited_spin);
+        }
+    }
+
+    /// Nothing can leave the hall; should it happen all the same, the actor starts again.
+    fn put_back_if_outside(&mut self, index: usize) {
+        let place = self.actors[index].pose.translation();
+        let inside = (-OUTSIDE_MARGIN..CEILING + OUTSIDE_MARGIN).contains(&place.y)
+            && self.settings.border.clearance(place) > -OUTSIDE_MARGIN;
+        if !inside {
+            self.put_back(ActorId(index as u32));
+        }
+    }
+
+    /// Puts an actor to where it started, at rest, or above that place if another one is there.
+    pub fn put_back(&mut self, id: ActorId) {
+        let body = self.body_id(id);
+        let start = self.actor(id).start;
+        let shape = self.world.body(body).shape().clone();
+        let mut pose = start;
+        for floor in 0..RESPAWN_TRIES {
+            let up = Vec3::Y * (RESPAWN_RISE * floor as f32);
+            // A start within the hall stays within the range of f32.
+            pose = Pose::new(start.rotation(), start.translation() + up).unwrap_or(start);
+            if self.overlapped(&shape, &pose, Some(id)).is_none() {
+                break;
+            }
+        }
+        self.world.set_pose(body, &pose);
+        self.world.set_velocity(body, Vec3::ZERO, Vec3::ZERO);
+        self.copy_state(id.index());
+        self.actors[id.index()].previous_pose = pose;
+        self.stats.put_back.push(id);
+    }
+}
+
+/// The camera that follows an actor; without one, a place in the middle of the floor.
+fn viewer(actor: Option<&Actor>) -> Viewer {
+    let Some(actor) = actor else {
+        return Viewer {
+            eye: Vec3::ZERO,
+            forward: Vec3::NEG_Z,
+        };
+    };
+    let forward = actor.forward();
+    let flat = Vec3::new(forward.x, 0.0, forward.z).normalize_or_zero();
+    Viewer {
+        eye: actor.pose.translation() - flat * VIEWER_BEHIND + Vec3::Y * VIEWER_HEIGHT,
+        forward: flat,
+    }
+}

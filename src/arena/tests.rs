@@ -1,0 +1,288 @@
+//! Arenas made by hand: what goes in, what a step reports, and which actors are put back.
+
+use std::sync::Arc;
+
+use glam::Vec3;
+
+use dodgem_collide::broad_phase::BroadPhaseKind;
+use dodgem_collide::debug_draw::DebugList;
+use dodgem_collide::math::{Pose, yaw};
+use dodgem_collide::mesh::TriMesh;
+use dodgem_collide::schedule::ScheduleKind;
+use dodgem_collide::shape::ConvexHull;
+use dodgem_collide::{BuildOptions, DebugKind, Model};
+use dodgem_physics::Controls;
+
+use crate::arena::{
+    ActorDesc, ActorId, ActorImpact, Arena, ArenaError, ArenaSettings, Border, CarDesc,
+    CarSettings, GroundSettings, HallPart, Met, Response, SurfaceSettings, Views,
+};
+
+const ROUND: Border = Border::Round { radius: 12.0 };
+
+fn settings() -> ArenaSettings {
+    ArenaSettings {
+        border: ROUND,
+        ground: GroundSettings::default(),
+        response: Response::Impulse {
+            restitution: 0.5,
+            friction: 0.2,
+        },
+        walls: SurfaceSettings {
+            restitution: 0.8,
+            friction: 0.1,
+        },
+        broad_phase: BroadPhaseKind::SweepAndPrune,
+        schedule: ScheduleKind::PerceptionSorted,
+        budget: 1_000_000,
+    }
+}
+
+fn arena() -> Arena {
+    Arena::new(settings()).unwrap()
+}
+
+/// A box of 1.2 m x 0.4 m x 1.8 m, 0.1 m over its origin.
+fn block() -> TriMesh {
+    let corner = |i: u32| {
+        let sign = |bit: u32| if i >> bit & 1 == 0 { -1.0 } else { 1.0 };
+        Vec3::new(0.6 * sign(0), 0.3 + 0.2 * sign(1), 0.9 * sign(2))
+    };
+    let corners: Vec<Vec3> = (0..8).map(corner).collect();
+    ConvexHull::from_points(&corners)
+        .unwrap()
+        .to_mesh()
+        .unwrap()
+}
+
+fn desc(name: &str, x: f32, z: f32, heading: f32) -> ActorDesc {
+    ActorDesc {
+        name: name.to_owned(),
+        model: Arc::new(Model::build(&block(), &BuildOptions::default()).unwrap()),
+        solid: None,
+        pose: Pose::new(yaw(heading), Vec3::new(x, 0.0, z)).unwrap(),
+        car: Some(CarDesc {
+            mass: 250.0,
+            ring: 0.3,
+            settings: CarSettings::default(),
+        }),
+        slope: false,
+    }
+}
+
+fn post(x: f32, z: f32) -> ActorDesc {
+    ActorDesc {
+        car: None,
+        ..desc("post", x, z, 0.0)
+    }
+}
+
+fn ahead() -> Controls {
+    Controls {
+        throttle: 1.0,
+        ..Controls::default()
+    }
+}
+
+#[test]
+fn a_car_reaches_nearly_its_top_speed_on_its_four_wheels_and_brakes() {
+    let mut arena = arena();
+    let car = arena.add_actor(desc("car", 0.0, 11.0, 0.0)).unwrap();
+    let top = CarSettings::default().top_speed;
+    for _ in 0..3 * 120 {
+        arena.step(&[ahead()]);
+    }
+    let actor = arena.actor(car);
+    assert!(actor.velocity.z < -0.85 * top && actor.velocity.z > -1.01 * top);
+    assert_eq!(actor.car().unwrap().wheels_down, 4);
+    // It stands with its origin on the floor, give or take what braking and driving nod it.
+    assert!(actor.pose.translation().y.abs() < 0.03);
+    let brake = Controls {
+        brake: true,
+        ..Controls::default()
+    };
+    for _ in 0..2 * 120 {
+        arena.step(&[brake]);
+    }
+    assert!(arena.actor(car).velocity.length() < 0.02);
+}
+
+#[test]
+fn actors_that_overlap_or_reach_outside_are_refused_by_name() {
+    let mut arena = arena();
+    let first = arena.add_actor(desc("first", 0.0, 0.0, 0.0)).unwrap();
+    let error = arena.add_actor(desc("second", 0.5, 0.5, 1.0)).unwrap_err();
+    let expected = ArenaError::Overlaps {
+        other: first,
+        name: "first".to_owned(),
+    };
+    assert_eq!(error, expected);
+    let error = arena.add_actor(post(0.0, 11.5)).unwrap_err();
+    assert!(matches!(error, ArenaError::OutsideArena { depth } if (0.3..0.5).contains(&depth)));
+    let mut tilted = desc("tilted", 5.0, 0.0, 0.0);
+    tilted.pose = Pose::new(glam::Quat::from_xyzw(0.6, 0.0, 0.0, 0.8), Vec3::X * 5.0).unwrap();
+    assert_eq!(arena.add_actor(tilted), Err(ArenaError::NotUpright));
+    let mut heavy = desc("heavy", 5.0, 0.0, 0.0);
+    heavy.car.as_mut().unwrap().mass = f32::NAN;
+    assert!(matches!(arena.add_actor(heavy), Err(ArenaError::Actor(_))));
+    assert_eq!(arena.actors().len(), 1);
+}
+
+#[test]
+fn impacts_name_the_car_the_wall_or_the_post_and_where() {
+    // A car drives straight on until it meets something.
+    let first_impact = |others: Vec<ActorDesc>| {
+        let mut arena = arena();
+        let car = arena.add_actor(desc("car", 0.0, 4.0, 0.0)).unwrap();
+        for other in others {
+            arena.add_actor(other).unwrap();
+        }
+        for _ in 0..600 {
+            arena.step(&[ahead()]);
+            if let Some(impact) = arena.events().first() {
+                assert_eq!(impact.a, car);
+                assert!(impact.relative_speed > 2.0 && impact.impulse > 500.0);
+                assert!(impact.time <= f64::from(arena.time()) && impact.time > 0.0);
+                return *impact;
+            }
+        }
+        panic!("it met nothing");
+    };
+    let wall = first_impact(Vec::new());
+    assert_eq!(wall.met, Met::Hall(HallPart::Wall));
+    assert!(
+        wall.normal.z > 0.99 && (wall.point.z + 12.0).abs() < 0.03,
+        "{wall:?}"
+    );
+    let post = first_impact(vec![post(0.0, -4.0)]);
+    assert_eq!(post.met, Met::Actor(ActorId(1)));
+    assert!(
+        post.normal.z < -0.99 && (post.point.z + 3.1).abs() < 0.01,
+        "{post:?}"
+    );
+    let other = first_impact(vec![desc("other", 0.0, -4.0, 0.0)]);
+    assert_eq!(other.met.actor(), Some(ActorId(1)));
+}
+
+#[test]
+fn what_has_left_the_hall_is_put_back_to_its_start_or_above_the_car_there() {
+    let mut arena = arena();
+    let car = arena.add_actor(desc("car", 3.0, 0.0, 1.0)).unwrap();
+    let start = arena.actor(car).start;
+    let body = arena.body_id(car);
+    let below = Pose::from_translation(Vec3::new(0.0, -20.0, 0.0)).unwrap();
+    arena.world.set_pose(body, &below);
+    arena.step(&[]);
+    assert_eq!(arena.stats().put_back, [car]);
+    assert!(
+        arena
+            .actor(car)
+            .pose
+            .translation()
+            .distance(start.translation())
+            < 1e-3
+    );
+    arena.step(&[]);
+    assert!(arena.stats().put_back.is_empty());
+    // Another car stands there in the meantime.
+    arena.world.set_pose(body, &below);
+    arena.add_actor(desc("other", 3.0, 0.5, 0.0)).unwrap();
+    arena.step(&[]);
+    let height = arena.actor(car).pose.translation().y;
+    assert!((height - 2.5).abs() < 1e-3, "{height}");
+}
+
+#[test]
+fn a_budget_of_nothing_lets_cars_wait_apart_and_says_so() {
+    let mut tight = settings();
+    tight.budget = 1;
+    let mut arena = Arena::new(tight).unwrap();
+    arena.add_actor(desc("one", 0.0, 4.0, 0.0)).unwrap();
+    arena
+        .add_actor(desc("other", 0.0, -4.0, std::f32::consts::PI))
+        .unwrap();
+    let (mut cuts, mut waits) = (0, 0);
+    for _ in 0..3 * 120 {
+        arena.step(&[ahead(), ahead()]);
+        cuts += arena.stats().cuts;
+        waits += arena.stats().waiting;
+        assert_eq!(arena.world().report().overlapping, 0);
+    }
+    assert!(cuts > 0 && waits > 0, "{cuts} cuts, {waits} waits");
+    let [one, other] = [0, 1].map(|i| arena.actor(ActorId(i)).pose.translation());
+    assert!(one.z > other.z + 1.79, "they passed each other");
+}
+
+#[test]
+fn views_draw_what_they_name_and_change_nothing() {
+    let mut arena = arena();
+    arena.add_actor(desc("one", 0.1, 3.0, 0.0)).unwrap();
+    arena
+        .add_actor(desc("other", 0.0, -3.0, std::f32::consts::PI))
+        .unwrap();
+    while arena
+        .events()
+        .iter()
+        .all(|impact| impact.met.actor().is_none())
+    {
+        arena.step(&[ahead(), ahead()]);
+        assert!(arena.time() < 3.0);
+    }
+    let hash = arena.state_hash();
+    let drawn = |name: &str| {
+        let mut views = Views::default();
+        assert!(views.turn_on(name));
+        let mut list = DebugList::default();
+        arena.draw(&views, &mut list);
+        list
+    };
+    assert!(drawn("wireframe").count(DebugKind::Wireframe) >= 2 * 18);
+    assert!(drawn("pieces").count(DebugKind::Piece) >= 2 * 12);
+    assert!(drawn("grid").count(DebugKind::PairHit) == 1);
+    assert!(drawn("contacts").count(DebugKind::Contact) >= 3);
+    assert!(drawn("velocities").count(DebugKind::Velocity) >= 2);
+    let budget = drawn("budget");
+    assert!(
+        budget
+            .texts
+            .iter()
+            .any(|(_, text, _)| text.contains(" of 1000000"))
+    );
+    // The sweep of the impact, again: from further apart to where they met.
+    let sweeps = drawn("sweeps");
+    assert!(sweeps.count(DebugKind::Sweep) > 0 && sweeps.count(DebugKind::SweepEnd) > 0);
+    let gaps = sweeps
+        .lines
+        .iter()
+        .filter(|line| line.2 == DebugKind::Nearest);
+    let gaps: Vec<f32> = gaps.map(|(a, b, _)| a.distance(*b)).collect();
+    assert!(
+        gaps.len() > 1 && gaps.windows(2).all(|two| two[1] <= two[0] + 1e-4),
+        "{gaps:?}"
+    );
+    assert!(gaps[0] > 0.3, "{gaps:?}");
+    assert_eq!(arena.state_hash(), hash);
+}
+
+#[test]
+fn the_sweep_of_a_crash_into_the_wall_is_drawn_like_that_of_two_cars() {
+    let mut arena = arena();
+    arena.add_actor(desc("one", 0.1, 3.0, 0.0)).unwrap();
+    let hit_the_wall = |impact: &ActorImpact| impact.met == Met::Hall(HallPart::Wall);
+    while !arena.events().iter().any(hit_the_wall) {
+        arena.step(&[ahead()]);
+        assert!(arena.time() < 10.0);
+    }
+    let mut views = Views::default();
+    assert!(views.turn_on("sweeps"));
+    let mut list = DebugList::default();
+    arena.draw(&views, &mut list);
+    // Only the car has an outline; the wall is as long as the hall.
+    assert!(list.count(DebugKind::SweepEnd) > 0);
+    let ends = list.lines.iter().filter(|l| l.2 == DebugKind::SweepEnd);
+    for (from, to, _) in ends {
+        assert!(from.distance(*to) < 3.0, "{from} {to}");
+    }
+    let tells = |text: &str| text.contains("they meet after");
+    assert!(list.texts.iter().any(|(_, text, _)| tells(text)));
+}

@@ -1,0 +1,376 @@
+//! Where each value of a RON text stands.
+//!
+//! The parser tells where it stopped; where a well-formed value makes no sense only its path is
+//! known, such as `cars[1].mass`. One walk over the text notes the place of every value, so that
+//! any number of problems is located in time proportional to the text. It skips what it does not
+//! need to tell and checks nothing: that is the parser's work, and text that the parser refuses
+//! gives places as far as they can be told.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::ops::Range;
+
+use crate::level::scan::Scanner;
+
+/// One step of a path to a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Key<'a> {
+    /// A named field of a struct.
+    Field(&'a str),
+    /// An element of a list or a tuple, from 0.
+    Index(usize),
+}
+
+/// A path as it is told: `cars[1].position[0]`.
+pub(super) struct ShownPath<'a>(pub(super) &'a [Key<'a>]);
+
+impl fmt::Display for ShownPath<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (step, key) in self.0.iter().enumerate() {
+            match key {
+                Key::Field(name) if step == 0 => f.write_str(name)?,
+                Key::Field(name) => write!(f, ".{name}")?,
+                Key::Index(index) => write!(f, "[{index}]")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Brackets in brackets that are looked into; levels have seven, what is deeper counts as one value.
+const DEEPEST: usize = 16;
+
+/// A value, by its number in the order of the text.
+pub(super) type NodeId = usize;
+
+/// The values of a text, in its order; each before its parts.
+#[derive(Debug)]
+pub(super) struct TextOutline<'a> {
+    text: &'a str,
+    nodes: Vec<OutlineNode<'a>>,
+}
+
+/// A value. Offsets are bytes; the level's size limit keeps them small.
+#[derive(Debug)]
+struct OutlineNode<'a> {
+    parent: Option<NodeId>,
+    children: Vec<NodeId>,
+    /// The field's name, if it has one, and where that begins.
+    name: Option<&'a str>,
+    /// Where the field's name begins, or the value if it has none.
+    start: usize,
+    /// Where the value begins.
+    value: usize,
+    /// Just behind the value.
+    end: usize,
+    /// The comma behind it.
+    comma: Option<usize>,
+    /// The identifier before its bracket: the name of a struct or of an enum's variant.
+    label: &'a str,
+}
+
+impl<'a> TextOutline<'a> {
+    /// Walks over the text once.
+    pub(super) fn new(text: &'a str) -> Self {
+        let mut outline = TextOutline {
+            text,
+            nodes: Vec::new(),
+        };
+        let mut scanner = Scanner::new(text);
+        scanner.skip_attributes();
+        let mut open: Vec<NodeId> = Vec::new();
+        loop {
+            scanner.skip_blank();
+            match scanner.peek() {
+                None => break,
+                Some(',') => {
+                    if let Some(last) = open.last().and_then(|id| outline.last_child(*id)) {
+                        outline.nodes[last].comma = Some(scanner.at());
+                    }
+                    scanner.bump();
+                }
+                Some(')' | ']' | '}') => {
+                    scanner.bump();
+                    match open.pop() {
+                        Some(closed) => outline.nodes[closed].end = scanner.at(),
+                        None => break,
+                    }
+                }
+                Some(_) => {
+                    let id = outline.begin(&mut scanner, open.last().copied());
+                    if open.len() < DEEPEST && matches!(scanner.peek(), Some('(' | '[' | '{')) {
+                        scanner.bump();
+                        open.push(id);
+                    } else {
+                        scanner.skip_value();
+                        outline.nodes[id].end = scanner.at();
+                    }
+                }
+            }
+            if open.is_empty() && !outline.nodes.is_empty() {
+                break;
+            }
+        }
+        for id in open {
+            outline.nodes[id].end = scanner.at();
+        }
+        outline
+    }
+
+    /// Notes a value up to its bracket, if it has one.
+    fn begin(&mut self, scanner: &mut Scanner<'a>, parent: Option<NodeId>) -> NodeId {
+        let id = self.nodes.len();
+        let start = scanner.at();
+        let name = scanner.field_name();
+        let value = scanner.at();
+        let word = scanner.identifier();
+        scanner.skip_blank();
+        // A number or a variant without content is no name before a bracket.
+        let bracket = matches!(scanner.peek(), Some('(' | '[' | '{'));
+        let label = if bracket { word } else { "" };
+        self.nodes.push(OutlineNode {
+            parent,
+            children: Vec::new(),
+            name,
+            start,
+            value,
+            end: value,
+            comma: None,
+            label,
+        });
+        if let Some(parent) = parent {
+            self.nodes[parent].children.push(id);
+        }
+        id
+    }
+
+    fn last_child(&self, id: NodeId) -> Option<NodeId> {
+        self.nodes[id].children.last().copied()
+    }
+
+    /// Where the value at a path begins. If the path ends early, because a field was left out and
+    /// has its default, the place of the innermost value that is there.
+    pub(super) fn find(&self, path: &[Key<'_>]) -> usize {
+        let Some(mut found) = (!self.nodes.is_empty()).then_some(0) else {
+            return self.text.len();
+        };
+        for key in path {
+            match self.step(found, key) {
+                Some(next) => found = next,
+                None => break,
+            }
+        }
+        self.nodes[found].value
+    }
+
+    fn step(&self, from: NodeId, key: &Key<'_>) -> Option<NodeId> {
+        let children = &self.nodes[from].children;
+        let here = match *key {
+            Key::Field(name) => children
+                .iter()
+                .find(|child| self.nodes[**child].name == Some(name)),
+            Key::Index(index) => children
+                .get(index)
+                .filter(|child| self.nodes[**child].name.is_none()),
+        };
+        match (here, &children[..], key) {
+            (Some(here), _, _) => Some(*here),
+            // `Some(...)` and the like: its content counts as the value itself.
+            (None, [only], Key::Field(_)) if self.is_wrapped(*only) => self.step(*only, key),
+            _ => None,
+        }
+    }
+
+    /// Whether a value is all that another one holds, as in `Some(value)` or `Computer(value)`.
+    fn is_wrapped(&self, id: NodeId) -> bool {
+        let node = &self.nodes[id];
+        node.name.is_none()
+            && node.parent.is_some_and(|parent| {
+                let parent = &self.nodes[parent];
+                !parent.label.is_empty() && parent.children.len() == 1
+            })
+    }
+
+    /// The innermost value that holds a byte of the text, with its name.
+    pub(super) fn around(&self, at: usize) -> Option<NodeId> {
+        let mut id = self
+            .nodes
+            .partition_point(|node| node.start <= at)
+            .checked_sub(1)?;
+        while self.nodes[id].end <= at {
+            id = self.nodes[id].parent?;
+        }
+        Some(id)
+    }
+
+    /// The path to a value.
+    pub(super) fn path(&self, id: NodeId) -> Vec<Key<'a>> {
+        let mut path = Vec::new();
+        let mut at = id;
+        while let Some(parent) = self.nodes[at].parent {
+            match self.nodes[at].name {
+                Some(name) => path.push(Key::Field(name)),
+                None if self.is_wrapped(at) => {}
+                None => {
+                    // Children are numbered upwards.
+                    let among = self.nodes[parent].children.binary_search(&at);
+                    path.push(Key::Index(among.unwrap_or(0)));
+                }
+            }
+            at = parent;
+        }
+        path.reverse();
+        path
+    }
+
+    /// The value that holds another.
+    pub(super) fn parent(&self, id: NodeId) -> Option<NodeId> {
+        self.nodes[id].parent
+    }
+
+    /// Where a value begins.
+    pub(super) fn value_start(&self, id: NodeId) -> usize {
+        self.nodes[id].value
+    }
+
+    /// Where the name of a field begins, or its value if it has none.
+    pub(super) fn start(&self, id: NodeId) -> usize {
+        self.nodes[id].start
+    }
+
+    /// The name of a field.
+    pub(super) fn name(&self, id: NodeId) -> Option<&'a str> {
+        self.nodes[id].name
+    }
+
+    /// The bytes of a field with its name, and the comma behind it.
+    pub(super) fn extent(&self, id: NodeId) -> (Range<usize>, Option<usize>) {
+        let node = &self.nodes[id];
+        (node.start..node.end, node.comma)
+    }
+
+    /// For every value, the number of its kind. Values of one kind have the same type: the paths
+    /// to them differ in the indexes of elements only, and the names before their brackets agree.
+    pub(super) fn kinds(&self) -> Vec<usize> {
+        let mut known = HashMap::new();
+        let mut kinds: Vec<usize> = Vec::with_capacity(self.nodes.len());
+        for node in &self.nodes {
+            let above = node.parent.map(|parent| kinds[parent]);
+            let next = known.len();
+            let kind = *known.entry((above, node.name, node.label)).or_insert(next);
+            kinds.push(kind);
+        }
+        kinds
+    }
+
+    /// All values, in the order of the text.
+    pub(super) fn ids(&self) -> Range<NodeId> {
+        0..self.nodes.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::lines::Lines;
+
+    fn path(keys: &str) -> Vec<Key<'_>> {
+        keys.split('.')
+            .map(|key| match key.parse() {
+                Ok(index) => Key::Index(index),
+                Err(_) => Key::Field(key),
+            })
+            .collect()
+    }
+
+    fn locate(text: &str, keys: &str) -> (usize, usize) {
+        Lines::new(text).place(TextOutline::new(text).find(&path(keys)))
+    }
+
+    const TEXT: &str = r##"#![enable(implicit_some)]
+// A comment with "quotes" and (brackets.
+Level(
+    name: "a, \"b\" (c", /* mass: 1 /* nested */ */
+    raw: r#"x, " )"#,
+    letter: ',', other: '\'',
+    arena: Round(radius: 4.5),
+    cars: [
+        (position: (1.0, -2.0), mass: 7),
+        Car( // second
+            mass: /* here */ 8, größe: 1, position: (3.5,
+                -4.0),
+            vehicle: Some((grip: 2.0)),
+        ),
+    ],
+)
+"##;
+
+    #[test]
+    fn finds_fields_elements_and_nested_values() {
+        for (keys, place) in [
+            ("name", (4, 11)),
+            ("raw", (5, 10)),
+            ("other", (6, 25)),
+            ("arena.radius", (7, 26)),
+            ("cars", (8, 11)),
+            ("cars.0", (9, 9)),
+            ("cars.0.position.1", (9, 26)),
+            ("cars.0.mass", (9, 39)),
+            ("cars.1", (10, 9)),
+            ("cars.1.mass", (11, 30)),
+            ("cars.1.position.0", (11, 54)),
+            ("cars.1.position.1", (12, 17)),
+            ("cars.1.vehicle.grip", (13, 34)),
+        ] {
+            assert_eq!(locate(TEXT, keys), place, "{keys}");
+        }
+    }
+
+    #[test]
+    fn a_field_that_was_left_out_is_reported_at_what_should_hold_it() {
+        assert_eq!(locate(TEXT, "cars.1.heading"), (10, 9));
+        assert_eq!(locate(TEXT, "duration"), (3, 1));
+        assert_eq!(locate(TEXT, "cars.7.mass"), (8, 11));
+    }
+
+    #[test]
+    fn the_value_around_a_byte_has_the_path_that_leads_to_it() {
+        let outline = TextOutline::new(TEXT);
+        for (piece, shown) in [
+            ("4.5", "arena.radius"),
+            ("mass: 7", "cars[0].mass"),
+            ("-4.0", "cars[1].position[1]"),
+            ("grip", "cars[1].vehicle.grip"),
+            ("Car(", "cars[1]"),
+            ("Level(", ""),
+        ] {
+            let at = TEXT.find(piece).unwrap();
+            let id = outline.around(at).unwrap();
+            assert_eq!(ShownPath(&outline.path(id)).to_string(), shown, "{piece}");
+        }
+    }
+
+    #[test]
+    fn elements_of_a_list_are_of_one_kind_and_variants_are_not() {
+        let text = "(a: [(x: 1), (x: 2), Q(x: 3)], b: (x: 4))";
+        let outline = TextOutline::new(text);
+        let kinds = outline.kinds();
+        let of = |piece: &str| kinds[outline.around(text.find(piece).unwrap()).unwrap()];
+        assert_eq!(of("x: 1"), of("x: 2"));
+        assert_ne!(of("x: 1"), of("x: 3"));
+        assert_ne!(of("x: 1"), of("x: 4"));
+    }
+
+    #[test]
+    fn broken_text_ends_the_walk_without_panic() {
+        for end in (0..TEXT.len()).filter(|end| TEXT.is_char_boundary(*end)) {
+            let (before, behind) = TEXT.split_at(end);
+            for text in [before, behind] {
+                let outline = TextOutline::new(text);
+                outline.find(&path("cars.1.vehicle.grip"));
+                let ids = (0..text.len()).filter_map(|at| outline.around(at));
+                assert!(ids.map(|id| outline.path(id)).all(|path| path.len() < 9));
+            }
+        }
+    }
+}

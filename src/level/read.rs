@@ -1,0 +1,174 @@
+//! From text to a level, with all fields that it does not know told at once.
+//!
+//! The parser ends at the first field that it does not know, and says which it expected. Reading
+//! then takes out of the text all fields of the same kind of struct that are not among those, blank
+//! for letter so that every place stays where it is, and begins again. There are few kinds of
+//! structs in a level, so few passes are made, however many fields are wrong.
+
+use std::ops::Range;
+
+use ron::error::SpannedError;
+use ron::extensions::Extensions;
+
+use crate::level::Level;
+use crate::level::lines::Lines;
+use crate::level::outline::{Key, NodeId, TextOutline};
+use crate::level::suggest::{advice, closest};
+
+/// Something wrong with a text.
+#[derive(Debug)]
+pub(super) struct Fault<'a> {
+    /// The byte that is meant.
+    pub(super) at: usize,
+    /// The path of the value that is meant.
+    pub(super) path: Vec<Key<'a>>,
+    /// What is wrong; and after a semicolon what would be right.
+    pub(super) message: String,
+}
+
+/// More passes than a level has kinds of structs.
+const MOST_PASSES: usize = 64;
+
+/// Reads a level and everything in its text that is wrong with it: unknown fields, then the first
+/// fault that ends the reading. There is no level only if there is a fault.
+pub(super) fn read(text: &str) -> (Option<Level>, Vec<Fault<'_>>) {
+    let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
+    let first = match options.from_str(text) {
+        Ok(level) => return (Some(level), Vec::new()),
+        Err(error) => error,
+    };
+    let mut reader = Reader::new(text);
+    let mut known = text.to_owned();
+    let mut error = first;
+    for _ in 0..MOST_PASSES {
+        let at = at_token(&known, &error);
+        let unknown = reader.take_unknown(&error.code, at);
+        if unknown.is_empty() {
+            reader.give_up(&error.code, at);
+            return (None, reader.faults);
+        }
+        known = without(known, &unknown);
+        match options.from_str(&known) {
+            Ok(level) => return (Some(level), reader.faults),
+            Err(next) => error = next,
+        }
+    }
+    (None, reader.faults)
+}
+
+/// The byte that an error means: the parser's place may be before the blank in front of it.
+fn at_token(text: &str, error: &SpannedError) -> usize {
+    let place = error.span.start;
+    let at = Lines::new(text).byte(place.line, place.col);
+    let mut scanner = crate::level::scan::Scanner::new(&text[at..]);
+    scanner.skip_blank();
+    at + scanner.at()
+}
+
+/// The text with blanks in place of those bytes.
+fn without(text: String, ranges: &[Range<usize>]) -> String {
+    let mut bytes = text.into_bytes();
+    for range in ranges {
+        for byte in &mut bytes[range.clone()] {
+            if *byte != b'\n' {
+                *byte = b' ';
+            }
+        }
+    }
+    // Values begin and end between characters, so this is text still.
+    String::from_utf8(bytes).unwrap_or_default()
+}
+
+struct Reader<'a> {
+    outline: TextOutline<'a>,
+    kinds: Vec<usize>,
+    faults: Vec<Fault<'a>>,
+    /// What unknown fields may have been meant to be, with the struct that they are in.
+    meant: Vec<(NodeId, &'static str)>,
+}
+
+impl<'a> Reader<'a> {
+    fn new(text: &'a str) -> Self {
+        let outline = TextOutline::new(text);
+        Reader {
+            kinds: outline.kinds(),
+            outline,
+            faults: Vec::new(),
+            meant: Vec::new(),
+        }
+    }
+
+    /// If the error is about a field that is not known: notes all unknown fields of that kind of
+    /// struct, and returns where they stand.
+    fn take_unknown(&mut self, error: &ron::Error, at: usize) -> Vec<Range<usize>> {
+        let ron::Error::NoSuchStructField { expected, .. } = error else {
+            return Vec::new();
+        };
+        let outline = &self.outline;
+        let field = outline.around(at).filter(|id| {
+            outline
+                .name(*id)
+                .is_some_and(|name| !expected.contains(&name))
+        });
+        let Some(holder) = field.and_then(|id| outline.parent(id)) else {
+            return Vec::new();
+        };
+        let kind = self.kinds[holder];
+        let mut taken = Vec::new();
+        for id in outline.ids() {
+            let holder = outline.parent(id);
+            let Some(holder) = holder.filter(|holder| self.kinds[*holder] == kind) else {
+                continue;
+            };
+            let Some(name) = outline.name(id).filter(|name| !expected.contains(name)) else {
+                continue;
+            };
+            if let Some(near) = closest(name, expected.iter().copied()) {
+                let near = expected.iter().find(|known| **known == near);
+                self.meant.extend(near.map(|near| (holder, *near)));
+            }
+            self.faults.push(Fault {
+                at: outline.start(id),
+                path: outline.path(id),
+                message: format!("unknown field `{name}`; {}", advice(name, expected)),
+            });
+            let (field, comma) = outline.extent(id);
+            taken.push(field);
+            taken.extend(comma.map(|comma| comma..comma + 1));
+        }
+        taken
+    }
+
+    /// Notes the error that ends the reading.
+    fn give_up(&mut self, error: &ron::Error, at: usize) {
+        let around = self.outline.around(at);
+        let path = around.map_or_else(Vec::new, |id| self.outline.path(id));
+        let (at, path, message) = match error {
+            ron::Error::MissingStructField { field, .. } => {
+                // The parser is at the bracket that ends the struct.
+                if around.is_some_and(|id| self.meant.contains(&(id, *field))) {
+                    return;
+                }
+                let start = around.map_or(at, |id| self.outline.value_start(id));
+                (start, path, format!("the field `{field}` is missing"))
+            }
+            ron::Error::NoSuchEnumVariant {
+                expected, found, ..
+            } => {
+                let message = format!("unknown name `{found}`; {}", advice(found, expected));
+                (at, path, message)
+            }
+            ron::Error::NoSuchStructField {
+                expected, found, ..
+            } => {
+                let message = format!("unknown field `{found}`; {}", advice(found, expected));
+                (at, path, message)
+            }
+            other => {
+                let message = format!("{other}; see docs/levels.md for what a level holds");
+                (at, path, message)
+            }
+        };
+        self.faults.push(Fault { at, path, message });
+    }
+}

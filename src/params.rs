@@ -1,0 +1,233 @@
+//! Every tunable of the game: unit, purpose, and what breaks if it is changed.
+//!
+//! What a level can set has its default and its range in `level/format.rs` and `arena/settings.rs`;
+//! limits of the file format and sizes and colours of the window stay where they are used. Where
+//! nothing else is said, another value changes how rounds go, and with it the golden hashes.
+
+// ---- arena: hall, cars, put back --------------------------------------------------------------
+
+/// How high the walls and the ceiling are, in metres: above all that a car can jump. A lower ceiling
+/// stops jumps.
+pub const CEILING: f32 = 10.0;
+
+/// How thick floor, walls and ceiling are, in metres. Thinner ones need more sweeps to hold fast cars.
+pub(crate) const HALL_THICKNESS: f32 = 2.0;
+
+/// A round wall is made of straight pieces, whose corners are at most this far outside the circle, in
+/// metres. Less takes more pieces, and each is a body.
+pub(crate) const ROUND_WALL_ERROR: f32 = 0.02;
+
+/// The share of the closing speed that a car's body keeps on the floor, 0 to 1, and its coefficient of
+/// friction there. With more of either, cars that lie on their roof hop, or stop at once.
+pub(crate) const FLOOR_RESTITUTION: f32 = 0.15;
+/// See [`FLOOR_RESTITUTION`].
+pub(crate) const FLOOR_FRICTION: f32 = 0.3;
+
+/// No actor moves faster at the end of a step, in m/s: the momentum rule can give a light car any
+/// speed.
+pub(crate) const MAX_SPEED: f32 = 25.0;
+
+/// No actor turns faster at the end of a step, in rad/s.
+pub(crate) const MAX_ANGULAR_SPEED: f32 = 15.0;
+
+/// The share of its velocities that a car keeps after a step in which the budget held it. At 1 it
+/// gathers speed while it waits, and shoots off when it comes free.
+pub(crate) const CUT_VELOCITY_KEPT: f64 = 0.8;
+
+/// An actor that is farther than this outside the hall is put back, in metres. Less puts back cars
+/// that only lean over the border.
+pub(crate) const OUTSIDE_MARGIN: f32 = 1.0;
+
+/// An actor that is put back starts this much higher with each try, in metres, if another one is in
+/// the way: higher than a car.
+pub(crate) const RESPAWN_RISE: f32 = 2.5;
+
+/// How many heights are tried for that; the last one is taken in any case. All of them have to be
+/// below [`CEILING`].
+pub(crate) const RESPAWN_TRIES: u32 = 3;
+
+/// The camera for which sweeps are scheduled is so far behind its car, in metres: where the window's
+/// chase camera is.
+pub(crate) const VIEWER_BEHIND: f32 = 4.6;
+
+/// How far that camera is above its car, in metres.
+pub(crate) const VIEWER_HEIGHT: f32 = 2.5;
+
+/// Room for so many swept pairs of one actor in a step is made at once. Less lets a step allocate.
+pub(crate) const PAIR_TESTS_PER_ACTOR: usize = 16;
+
+/// Room for so many impacts of one step is made at once. Less lets a step allocate.
+pub(crate) const EVENTS_PER_STEP: usize = 64;
+
+/// The length of an unloaded spring of a car from its mount down to the ground, in metres.
+pub(crate) const CAR_SPRING_LENGTH: f32 = 0.45;
+
+/// How often a car bobs on its springs in a second: stiff, as a bumper car has no springs to speak
+/// of. Much stiffer ones are not stable at 120 steps a second.
+pub(crate) const CAR_SPRING_HERTZ: f32 = 3.2;
+
+/// The damping of the springs as a share of critical damping.
+pub(crate) const CAR_DAMPING: f32 = 0.7;
+
+/// The wheels stand at this share of the half width. Narrower cars topple more easily.
+pub(crate) const WHEEL_TRACK: f32 = 0.8;
+
+/// The wheels stand at this share of the half length.
+pub(crate) const WHEEL_BASE: f32 = 0.7;
+
+/// The height of the box that stands for a car's weight, in metres: that of the rubber ring.
+pub(crate) const CAR_WEIGHT_HEIGHT: f32 = 0.8;
+
+/// A car leans and nods this many times less easily than a box of its size: most of its weight is in
+/// the ring, and an ordinary bump must not topple it. It turns about the upright axis like the box.
+pub(crate) const CAR_TILT_INERTIA: f32 = 2.5;
+
+/// How long a car lies before it turns itself upright, in seconds.
+pub(crate) const RECOVERY_SECONDS: f32 = 0.8;
+
+// ---- debug views: no value changes how a round goes -------------------------------------------
+
+/// So many impacts are remembered for the view of sweeps.
+pub(crate) const MAX_TOI_TRACES: usize = 8;
+
+/// How long an impact is shown, in seconds of the arena.
+pub(crate) const TOI_TRACE_SECONDS: f32 = 1.5;
+
+/// Slower impacts are not shown, in m/s.
+pub(crate) const TOI_TRACE_MIN_SPEED: f32 = 0.8;
+
+/// A step is too short to see much of a sweep: the same motions are shown from so long before, in
+/// seconds, the first of these at which the two were apart.
+pub(crate) const TOI_TRACE_LOOK_BACK: [f32; 3] = [0.3, 0.12, 0.0];
+
+/// So many pairs are drawn, the latest; the text only of the very latest.
+pub(crate) const TOI_TRACES_DRAWN: usize = 2;
+
+/// At most so many instants of one sweep are drawn.
+pub(crate) const TOI_TRACE_INSTANTS: usize = 12;
+
+/// How high above the floor the lines between tested pairs run, in metres.
+pub(crate) const PAIR_LINE_HEIGHT: f32 = 1.2;
+
+/// The size of a contact's cross, in metres.
+pub(crate) const CONTACT_CROSS: f32 = 0.16;
+
+/// How long the line of a velocity is, in metres for 1 m/s.
+pub(crate) const VELOCITY_SCALE: f32 = 0.3;
+
+/// How long the line of a force is, in metres for the weight of the actor.
+pub(crate) const FORCE_SCALE: f32 = 0.8;
+
+// ---- rounds, drivers, scores ------------------------------------------------------------------
+
+/// Two cars that meet again sooner than this are still in the same crash, in seconds. Less counts one
+/// crash several times.
+pub(crate) const APART_SECONDS: f32 = 0.25;
+
+/// A driver that wants to move but is slower than this is stuck, in m/s.
+pub(crate) const STUCK_SPEED: f32 = 0.35;
+
+/// How long a driver pushes before it reverses, in seconds.
+pub(crate) const STUCK_SECONDS: f32 = 0.6;
+
+/// For how long a stuck driver reverses, in seconds: the shortest and the longest.
+pub(crate) const UNSTICK_SECONDS: (f32, f32) = (0.5, 1.0);
+
+/// For how long a driver reverses after a bump with its goal, in seconds: the shortest and the longest.
+pub(crate) const BUMP_RETREAT_SECONDS: (f32, f32) = (0.3, 0.7);
+
+/// How often a driver reverses after a bump, 0 to 1.
+pub(crate) const BUMP_RETREAT_CHANCE: f32 = 0.5;
+
+/// How far a reversing driver steers to a side, 0 to 1.
+pub(crate) const RETREAT_STEER: f32 = 0.8;
+
+/// A driver keeps its goal for this long at least, in seconds.
+pub(crate) const GOAL_SECONDS: f32 = 2.5;
+
+/// It keeps it up to so many seconds longer.
+pub(crate) const GOAL_EXTRA_SECONDS: f32 = 3.0;
+
+/// A drifter keeps a place as its goal for this share of that time.
+pub(crate) const DRIFTER_PATIENCE: f32 = 0.5;
+
+/// Within this distance a drifter goes for another car, in metres.
+pub(crate) const DRIFTER_SIGHT: f32 = 5.0;
+
+/// A drifter's places are within this share of the floor's half extents.
+pub(crate) const DRIFTER_FLOOR_SHARE: f32 = 0.75;
+
+/// How often a driver is ready to spend boost on a goal, 0 to 1.
+pub(crate) const BOOST_CHANCE: f32 = 0.5;
+
+/// A driver boosts if its goal is less than this to a side, in radians.
+pub(crate) const BOOST_ANGLE: f32 = 0.2;
+
+/// A driver boosts if its goal is this far away, in metres: the nearest and the farthest.
+pub(crate) const BOOST_DISTANCE: (f32, f32) = (2.0, 8.0);
+
+/// If the goal is farther than this to a side, in radians, a driver takes less throttle.
+pub(crate) const PIVOT_ANGLE: f32 = 1.2;
+
+/// The throttle there, 0 to 1: a bumper car pivots quicker with half of it than it circles.
+pub(crate) const PIVOT_THROTTLE: f32 = 0.5;
+
+/// How far a driver steers for an angle of 1 rad; full lock is 1. Much more makes cars weave.
+pub(crate) const STEER_GAIN: f32 = 2.0;
+
+/// How far ahead a driver foresees the motion of another car, in seconds.
+pub(crate) const INTERCEPT_SECONDS: f32 = 1.2;
+
+/// A driver that is slower than this foresees as if it had this speed, in m/s.
+pub(crate) const INTERCEPT_MIN_SPEED: f32 = 2.0;
+
+/// How far ahead obstacles matter to a driver, in metres.
+pub(crate) const OBSTACLE_SIGHT: f32 = 4.0;
+
+/// How far from an obstacle's middle a driver passes it, in the sum of the two radii.
+pub(crate) const OBSTACLE_MARGIN: f32 = 1.15;
+
+/// A car that is higher than this over the floor, in metres, drives on or over an obstacle and goes
+/// straight on.
+pub(crate) const AIRBORNE_HEIGHT: f32 = 0.25;
+
+/// A slope is taken if it leads this much along the way: the cosine of the angle between the two.
+pub(crate) const SLOPE_COSINE: f32 = 0.75;
+
+/// How far ahead a driver looks for the wall, in seconds.
+pub(crate) const WALL_SECONDS: f32 = 0.35;
+
+/// A driver turns to the middle if it will be nearer than this to the wall, in its radius.
+pub(crate) const WALL_TURN_SHARE: f32 = 0.6;
+
+/// It then heads for its own place, this many times as far from the middle.
+pub(crate) const WALL_ESCAPE_SHARE: f32 = 0.3;
+
+/// No aim is nearer to the wall than this, in the radius of the car.
+pub(crate) const WALL_CLEARANCE_SHARE: f32 = 0.8;
+
+// ---- levels -----------------------------------------------------------------------------------
+
+/// How many units of work stand for a millisecond of the source's budget. Work is counted in
+/// volume and primitive tests, so that rounds repeat exactly; a thousand a millisecond is about
+/// what the source's machine did (a hit between two cars: 0.4 ms, some hundred tests). Another value
+/// changes what `budget_milliseconds` of a level means.
+pub const WORK_UNITS_PER_MILLISECOND: u64 = 1000;
+
+/// Stripes across the upper side of a solid, so that its slope is seen.
+pub(crate) const SOLID_STRIPES: usize = 8;
+
+/// The most characters of a message about a level: what a file names in it may be as long as the file.
+pub(crate) const MAX_MESSAGE_LENGTH: usize = 400;
+
+/// The most characters of a line that an excerpt of a level file shows.
+pub(crate) const EXCERPT_WIDTH: usize = 100;
+
+/// The most of them before the place that is meant, if the line has more.
+pub(crate) const EXCERPT_BEFORE: usize = 60;
+
+/// A name with one letter in so many wrong is taken for the known one. Fewer suggests unlike names.
+pub(crate) const LETTERS_PER_MISTAKE: usize = 3;
+
+/// A longer name gets no suggestion, in characters: comparing takes time proportional to its length.
+pub(crate) const LONGEST_SUGGESTED_NAME: usize = 40;

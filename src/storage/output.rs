@@ -1,0 +1,208 @@
+//! Files that the user names.
+
+use std::fs::{self, Metadata};
+use std::io::{Error, ErrorKind, Result};
+use std::path::{Path, PathBuf};
+
+#[cfg(any(test, feature = "window"))]
+use crate::storage::replace::create_beside;
+use crate::storage::replace::replace_file;
+
+/// As many links in a row as most systems follow.
+const MOST_LINKS: usize = 40;
+
+/// Writes a file that the user named, as a whole or not at all. Links are followed to the file that
+/// they lead to; no folder is made.
+///
+/// # Errors
+/// A sentence if something other than a file is there or its folder is missing; else the system's.
+pub(crate) fn write_output(path: &Path, content: &[u8]) -> Result<()> {
+    replace_file(&target(path)?, content)
+}
+
+/// Whether [`write_output`] could write now: to be asked before work of which nothing else is kept.
+/// Nothing is changed by it.
+///
+/// # Errors
+/// As [`write_output`].
+#[cfg(any(test, feature = "window"))]
+pub(crate) fn check_output(path: &Path) -> Result<()> {
+    let (temporary, _) = create_beside(&target(path)?)?;
+    fs::remove_file(temporary)
+}
+
+/// The file that a path leads to: a regular one, or one that is not there yet in a folder that is.
+fn target(path: &Path) -> Result<PathBuf> {
+    let text = path.as_os_str().as_encoded_bytes();
+    if text.is_empty() {
+        return Err(refusal("the name of the file is empty"));
+    }
+    if text.ends_with(b"/") || text.ends_with(std::path::MAIN_SEPARATOR_STR.as_bytes()) {
+        return Err(refusal("the name is that of a folder; name a file"));
+    }
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        match fs::canonicalize(&path) {
+            Ok(real) => return regular(&fs::metadata(&real)?).map(|()| real),
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+            Err(_) => {}
+        }
+        // Not there: a link that leads nowhere yet, or a new file.
+        match fs::read_link(&path) {
+            Ok(link) => path = path.parent().unwrap_or(Path::new("")).join(link),
+            Err(_) => return new_file(&path),
+        }
+    }
+    Err(refusal("too many links follow each other"))
+}
+
+fn new_file(path: &Path) -> Result<PathBuf> {
+    let Some(name) = path.file_name() else {
+        return Err(refusal("the name is that of a folder; name a file"));
+    };
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    match fs::canonicalize(folder) {
+        Ok(folder) if folder.is_dir() => Ok(folder.join(name)),
+        Ok(_) => Err(refusal("what should be its folder is none")),
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            Err(refusal("there is no such folder; make it first"))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Refuses everything but a regular file that may be written.
+fn regular(about: &Metadata) -> Result<()> {
+    let kind = about.file_type();
+    if !kind.is_file() {
+        let kind = kind_name(kind);
+        return Err(refusal(&format!("{kind} is there, not a file")));
+    }
+    if about.permissions().readonly() {
+        return Err(refusal("the file there is read-only"));
+    }
+    Ok(())
+}
+
+fn kind_name(kind: fs::FileType) -> &'static str {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        if kind.is_char_device() || kind.is_block_device() {
+            return "a device";
+        }
+        if kind.is_fifo() {
+            return "a pipe";
+        }
+        if kind.is_socket() {
+            return "a socket";
+        }
+    }
+    if kind.is_dir() {
+        "a folder"
+    } else {
+        "something else"
+    }
+}
+
+fn refusal(sentence: &str) -> Error {
+    Error::new(ErrorKind::InvalidInput, sentence)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_made_and_replaced_and_nothing_else_is_left() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out.png");
+        check_output(&path).unwrap();
+        assert!(!path.exists(), "the check makes nothing");
+        for content in [b"first".as_slice(), b"second"] {
+            write_output(&path, content).unwrap();
+            check_output(&path).unwrap();
+            assert_eq!(fs::read(&path).unwrap(), content);
+        }
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[track_caller]
+    fn refused(path: &Path, word: &str) {
+        for refused in [check_output(path), write_output(path, b"x")] {
+            let sentence = refused.unwrap_err().to_string();
+            assert!(sentence.contains(word), "{}: {sentence}", path.display());
+        }
+    }
+
+    #[test]
+    fn no_folder_is_made_and_none_is_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let inside = |name: &str| folder.path().join(name);
+        refused(&inside("new/out.png"), "no such folder");
+        assert!(!inside("new").exists());
+        refused(folder.path(), "a folder");
+        refused(&inside("new/"), "folder");
+        refused(Path::new(""), "empty");
+        fs::write(inside("plain"), b"").unwrap();
+        assert!(check_output(&inside("plain/out.png")).is_err());
+        fs::create_dir(inside("empty")).unwrap();
+        refused(&inside("empty"), "a folder");
+        refused(&inside("empty/.."), "a folder");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn devices_pipes_sockets_and_read_only_files_are_left_as_they_are() {
+        use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
+        let folder = tempfile::tempdir().unwrap();
+        let inside = |name: &str| folder.path().join(name);
+        refused(Path::new("/dev/full"), "a device");
+        assert!(
+            fs::metadata("/dev/full")
+                .unwrap()
+                .file_type()
+                .is_char_device()
+        );
+        symlink("/dev/null", inside("null")).unwrap();
+        refused(&inside("null"), "a device");
+        let _socket = std::os::unix::net::UnixListener::bind(inside("socket")).unwrap();
+        refused(&inside("socket"), "a socket");
+        let made = std::process::Command::new("mkfifo")
+            .arg(inside("pipe"))
+            .status();
+        if made.is_ok_and(|status| status.success()) {
+            refused(&inside("pipe"), "a pipe");
+        }
+        fs::write(inside("kept"), "kept").unwrap();
+        fs::set_permissions(inside("kept"), fs::Permissions::from_mode(0o444)).unwrap();
+        refused(&inside("kept"), "read-only");
+        assert_eq!(fs::read(inside("kept")).unwrap(), b"kept");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_followed_and_stay_links() {
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir().unwrap();
+        let inside = |name: &str| folder.path().join(name);
+        fs::create_dir(inside("there")).unwrap();
+        fs::write(inside("there/file"), "old").unwrap();
+        symlink("there/file", inside("link")).unwrap();
+        symlink("link", inside("second")).unwrap();
+        symlink("there/new", inside("to_new")).unwrap();
+        symlink("loop", inside("loop")).unwrap();
+        symlink("nowhere/file", inside("lost")).unwrap();
+        for (link, file) in [("link", "file"), ("second", "file"), ("to_new", "new")] {
+            write_output(&inside(link), link.as_bytes()).unwrap();
+            assert!(inside(link).is_symlink());
+            let there = fs::read_to_string(inside("there").join(file)).unwrap();
+            assert_eq!(there, link);
+        }
+        assert!(check_output(&inside("loop")).is_err());
+        refused(&inside("lost"), "no such folder");
+    }
+}

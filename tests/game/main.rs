@@ -1,0 +1,13 @@
+//! The game as a whole: levels, rounds, the command line, and what is written about them.
+
+mod car_limits;
+mod command_line;
+mod determinism;
+mod docs;
+mod level_text;
+mod levels;
+mod models;
+#[path = "../../crates/collide/tests/queries/oracle/mod.rs"]
+mod oracle;
+mod rounds;
+mod work_limit;

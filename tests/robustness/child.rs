@@ -1,0 +1,111 @@
+//! Processes that are killed, held short of memory or of disk: this test program, called again.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use dodgem::game::{BestResult, BestScores};
+use dodgem::level::{Library, load, save};
+
+use crate::models;
+
+/// Names the task of a called process; absent in the tests themselves.
+const TASK: &str = "DODGEM_TEST_TASK";
+/// What the task works on.
+const PATH: &str = "DODGEM_TEST_PATH";
+/// A number for the task.
+const NUMBER: &str = "DODGEM_TEST_NUMBER";
+
+/// A call of this program that does one of the tasks below, after shell commands that limit it.
+pub fn call(limits: &str, task: &str, path: &Path, number: u32) -> Command {
+    let program = std::env::current_exe().unwrap();
+    let mut command = Command::new("sh");
+    command
+        .args(["-c", &format!("{limits}\nexec \"$0\" \"$@\"")])
+        .arg(program)
+        .args(["--exact", "child::task", "--ignored", "--nocapture"])
+        .args(["--test-threads", "1"])
+        .env(TASK, task)
+        .env(PATH, path)
+        .env(NUMBER, number.to_string())
+        // A heap for each thread would count against the limit of memory.
+        .env("MALLOC_ARENA_MAX", "1")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+#[test]
+#[ignore = "what the processes do that tests start; by itself it does nothing"]
+fn task() {
+    let Ok(task) = std::env::var(TASK) else {
+        return;
+    };
+    let path = std::env::var_os(PATH).unwrap();
+    let path = Path::new(&path);
+    let number: u32 = std::env::var(NUMBER).unwrap().parse().unwrap();
+    match task.as_str() {
+        "save results" => save_results(path, number),
+        "save for ever" => save_for_ever(path),
+        "save levels for ever" => save_levels_for_ever(path),
+        "save once" => save_once(path),
+        "load mutated models" => models::load_mutated(number),
+        "load large models" => models::load_large(),
+        other => panic!("there is no task {other:?}"),
+    }
+}
+
+/// Twenty results in levels of its own and, each better than the one before, in one of all games.
+fn save_results(path: &Path, game: u32) {
+    for step in 1..=20 {
+        // Each time as a game that has just been started, or as one that runs on.
+        let (mut scores, trouble) = BestScores::open(path);
+        assert!(trouble.is_none(), "{trouble:?}");
+        let result = BestResult {
+            crashes: step * 10 + game,
+            seed: u64::from(game),
+        };
+        scores.record(&format!("game {game}, level {step}"), result);
+        scores.record("of all", result);
+        scores.save().unwrap();
+    }
+}
+
+/// Saves better and better results, and says after each that it is saved.
+fn save_for_ever(path: &Path) {
+    let (mut scores, trouble) = BestScores::open(path);
+    assert!(trouble.is_none(), "{trouble:?}");
+    let first = scores.best("classic").map_or(0, |best| best.crashes);
+    for crashes in first + 1.. {
+        let result = BestResult { crashes, seed: 1 };
+        scores.record("classic", result);
+        // So that a write takes a while.
+        scores.record(&format!("level {}", crashes % 2000), result);
+        scores.save().unwrap();
+        println!("saved {crashes}");
+    }
+}
+
+/// Saves two levels in turns over the same file.
+fn save_levels_for_ever(path: &Path) {
+    let library = Library::new(Vec::new());
+    let levels = ["classic", "stadium"].map(|name| load(&library, name).unwrap());
+    for (count, level) in levels.iter().cycle().enumerate() {
+        save(level, path).unwrap();
+        println!("saved {count}");
+    }
+}
+
+/// Saves one result and tells what came of it.
+fn save_once(path: &Path) {
+    let (mut scores, _) = BestScores::open(path);
+    let best = BestResult {
+        crashes: 99,
+        seed: 2,
+    };
+    scores.record("ice", best);
+    match scores.save() {
+        Ok(()) => println!("it was saved"),
+        Err(error) => println!("refused: {error}"),
+    }
+}
