@@ -17,7 +17,7 @@ const RING: &str = "rubber";
 
 /// What of a level has a place in the arena.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Placed {
+pub enum LevelItem {
     /// An element of [`Level::cars`].
     Car(usize),
     /// An element of [`Level::obstacles`].
@@ -42,7 +42,10 @@ pub struct PlacedArena {
 /// # Errors
 /// What cannot be placed, each with the reason and what would be right. A [`Level`] from
 /// [`load`](crate::level::load) only fails here if its models changed since.
-pub fn build_arena(level: &Level, library: &Library) -> Result<PlacedArena, Vec<(Placed, String)>> {
+pub fn build_arena(
+    level: &Level,
+    library: &Library,
+) -> Result<PlacedArena, Vec<(LevelItem, String)>> {
     let builder = place(level, library, |_| true)?;
     match builder.cars.into_iter().collect() {
         Some(cars) if builder.refused.is_empty() => Ok(PlacedArena {
@@ -58,8 +61,8 @@ pub fn build_arena(level: &Level, library: &Library) -> Result<PlacedArena, Vec<
 pub(super) fn misplaced(
     level: &Level,
     library: &Library,
-    chosen: impl Fn(Placed) -> bool,
-) -> Vec<(Placed, String)> {
+    chosen: impl Fn(LevelItem) -> bool,
+) -> Vec<(LevelItem, String)> {
     match place(level, library, chosen) {
         Ok(builder) => builder.refused,
         Err(refused) => refused,
@@ -71,8 +74,8 @@ pub(super) fn misplaced(
 fn place<'a>(
     level: &Level,
     library: &'a Library,
-    chosen: impl Fn(Placed) -> bool,
-) -> Result<ArenaBuilder<'a>, Vec<(Placed, String)>> {
+    chosen: impl Fn(LevelItem) -> bool,
+) -> Result<ArenaBuilder<'a>, Vec<(LevelItem, String)>> {
     let arena = Arena::new(ArenaSettings {
         border: level.arena,
         ground: level.ground,
@@ -82,7 +85,7 @@ fn place<'a>(
         schedule: level.schedule,
         budget: budget_units(level.budget_milliseconds),
     });
-    let arena = arena.map_err(|error| vec![(Placed::Arena, error.to_string())])?;
+    let arena = arena.map_err(|error| vec![(LevelItem::Arena, error.to_string())])?;
     let mut builder = ArenaBuilder {
         library,
         arena,
@@ -91,25 +94,25 @@ fn place<'a>(
         refused: Vec::new(),
     };
     let obstacles = level.obstacles.iter().enumerate();
-    for (index, obstacle) in obstacles.filter(|(index, _)| chosen(Placed::Obstacle(*index))) {
+    for (index, obstacle) in obstacles.filter(|(index, _)| chosen(LevelItem::Obstacle(*index))) {
         let added = builder.add_obstacle(index, obstacle);
-        builder.note(Placed::Obstacle(index), added);
+        builder.note(LevelItem::Obstacle(index), added);
     }
     // The first actors are served first when the budget is small: the players' cars.
     let mut order: Vec<usize> = (0..level.cars.len()).collect();
     order.sort_by_key(|index| level.cars[*index].driver != DriverSpec::Player);
     for index in order
         .into_iter()
-        .filter(|index| chosen(Placed::Car(*index)))
+        .filter(|index| chosen(LevelItem::Car(*index)))
     {
         let added = builder.add_car(level, index);
-        builder.cars[index] = builder.note(Placed::Car(index), added);
+        builder.cars[index] = builder.note(LevelItem::Car(index), added);
     }
     Ok(builder)
 }
 
 /// What [`build_arena`] refused, as an error about the level as a whole.
-pub(crate) fn placement_error(level: &Level, refused: Vec<(Placed, String)>) -> LevelError {
+pub(crate) fn placement_error(level: &Level, refused: Vec<(LevelItem, String)>) -> LevelError {
     let problem = |message| Problem::of_file(&level.name, None, message);
     let mut problems = refused.into_iter().map(|(_, message)| problem(message));
     let unknown = || problem("the level cannot be built".to_owned());
@@ -137,12 +140,12 @@ struct ArenaBuilder<'a> {
     /// The actor of each of [`Level::cars`], if it fits.
     cars: Vec<Option<ActorId>>,
     assets: Vec<Arc<ModelAsset>>,
-    refused: Vec<(Placed, String)>,
+    refused: Vec<(LevelItem, String)>,
 }
 
 impl ArenaBuilder<'_> {
     /// Keeps what went wrong.
-    fn note(&mut self, placed: Placed, added: Result<ActorId, String>) -> Option<ActorId> {
+    fn note(&mut self, placed: LevelItem, added: Result<ActorId, String>) -> Option<ActorId> {
         match added {
             Ok(id) => Some(id),
             Err(message) => {

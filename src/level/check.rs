@@ -8,7 +8,7 @@ use crate::level::build_arena::misplaced;
 use crate::level::outline::Key;
 use crate::level::read::Fault;
 use crate::level::suggest::closest;
-use crate::level::{BroadPhaseSpec, DriverSpec, Level, Library, Paint, Placed, limits};
+use crate::level::{BroadPhaseSpec, DriverSpec, Level, LevelItem, Library, Paint, limits};
 
 /// Something wrong with a level.
 pub(super) struct Finding {
@@ -44,7 +44,7 @@ struct Findings {
     /// Something is wrong with the hall or with what all cars share: nothing can be put there.
     hall_is_flawed: bool,
     /// The cars and obstacles with which something is wrong.
-    flawed: BTreeSet<Placed>,
+    flawed: BTreeSet<LevelItem>,
 }
 
 impl Findings {
@@ -57,10 +57,10 @@ impl Findings {
     fn mark(&mut self, path: &[Key<'_>]) {
         match *path {
             [Key::Field("cars"), Key::Index(index), ..] => {
-                self.flawed.insert(Placed::Car(index));
+                self.flawed.insert(LevelItem::Car(index));
             }
             [Key::Field("obstacles"), Key::Index(index), ..] => {
-                self.flawed.insert(Placed::Obstacle(index));
+                self.flawed.insert(LevelItem::Obstacle(index));
             }
             [Key::Field(name), ..] => self.hall_is_flawed |= HALL.contains(&name),
             _ => {}
@@ -242,7 +242,7 @@ fn models(level: &Level, library: &Library, findings: &mut Findings) {
         }
         // If something is wrong with the obstacle, that may be the scale: what it does to the model
         // would be told beside it.
-        let flawed = list == "obstacles" && findings.flawed.contains(&Placed::Obstacle(index));
+        let flawed = list == "obstacles" && findings.flawed.contains(&LevelItem::Obstacle(index));
         let scale = if flawed { 1.0 } else { scale };
         if let Err(error) = library.model(model, scale) {
             let mut message = format!("the model {model:?} cannot be used: {error}");
@@ -258,19 +258,19 @@ fn models(level: &Level, library: &Library, findings: &mut Findings) {
 }
 
 fn places(level: &Level, library: &Library, findings: &mut Findings) {
-    let sound = |placed: Placed| {
+    let sound = |placed: LevelItem| {
         let fits = match placed {
-            Placed::Car(index) => index < limits::CARS,
-            Placed::Obstacle(index) => index < limits::OBSTACLES,
-            Placed::Arena => true,
+            LevelItem::Car(index) => index < limits::CARS,
+            LevelItem::Obstacle(index) => index < limits::OBSTACLES,
+            LevelItem::Arena => true,
         };
         fits && !findings.flawed.contains(&placed)
     };
     for (placed, message) in misplaced(level, library, sound) {
         let place = match placed {
-            Placed::Car(index) => field(element("cars", index), "position"),
-            Placed::Obstacle(index) => field(element("obstacles", index), "position"),
-            Placed::Arena => vec![key("broad_phase")],
+            LevelItem::Car(index) => field(element("cars", index), "position"),
+            LevelItem::Obstacle(index) => field(element("obstacles", index), "position"),
+            LevelItem::Arena => vec![key("broad_phase")],
         };
         findings.add(place, message);
     }

@@ -21,7 +21,7 @@ mod solid;
 mod suggest;
 
 pub(crate) use crate::level::build_arena::placement_error;
-pub use crate::level::build_arena::{Placed, PlacedArena, build_arena};
+pub use crate::level::build_arena::{LevelItem, PlacedArena, build_arena};
 pub use crate::level::error::{Excerpt, LevelError, Problem};
 pub use crate::level::format::{
     BroadPhaseSpec, CarSpec, DriverSpec, Level, ObstacleSpec, Point, Solid, Style, limits,

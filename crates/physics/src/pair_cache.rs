@@ -98,7 +98,7 @@ impl PairState {
 
 /// All pairs, sorted, and their contacts.
 #[derive(Clone, Debug, Default)]
-pub(super) struct PairCache {
+pub(super) struct OverlappingPairs {
     pub pairs: Vec<PairState>,
     pub contacts: Vec<ManifoldPoint>,
     before: Vec<PairState>,
@@ -107,7 +107,7 @@ pub(super) struct PairCache {
     neighbours: ByBody<(u32, u32)>,
 }
 
-impl PairCache {
+impl OverlappingPairs {
     /// Reserves memory for so many of each.
     pub fn reserve(&mut self, bodies: usize, pairs: usize, contacts: usize) {
         reserve(&mut self.pairs, pairs);
@@ -143,7 +143,7 @@ impl PairCache {
         self.pairs.extend(known.filter(|old| keep(old)).copied());
     }
 
-    /// Indexes the pairs by body, for [`PairCache::neighbour`].
+    /// Indexes the pairs by body, for [`OverlappingPairs::neighbour`].
     pub fn index(&mut self, bodies: usize) {
         let pairs = (0..).zip(&self.pairs);
         let both = pairs.flat_map(|(index, near)| {
@@ -182,7 +182,7 @@ mod tests {
 
     #[test]
     fn pairs_stay_while_they_are_named_or_wanted() {
-        let mut store = PairCache::default();
+        let mut store = OverlappingPairs::default();
         store.refresh(pairs(&[(0, 1), (0, 3), (2, 3)]), |_| false);
         for (i, near) in store.pairs.iter_mut().enumerate() {
             near.gap = i as f64;
@@ -197,7 +197,7 @@ mod tests {
 
     #[test]
     fn every_body_finds_its_neighbours() {
-        let mut store = PairCache::default();
+        let mut store = OverlappingPairs::default();
         store.refresh(pairs(&[(0, 2), (1, 2), (2, 4)]), |_| false);
         store.index(5);
         let of = |body| {

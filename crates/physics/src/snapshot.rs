@@ -33,7 +33,7 @@ use crate::body::Body;
 use crate::body_motion::BodyMotion;
 use crate::manifold::point::ManifoldPoint;
 use crate::material::MaterialTable;
-use crate::pair_cache::{PairCache, PairState};
+use crate::pair_cache::{OverlappingPairs, PairState};
 use crate::report::StepReport;
 use crate::settings::Settings;
 use crate::vehicle::Vehicle;
@@ -257,7 +257,7 @@ impl World {
             bodies,
             motions,
             vehicles,
-            pairs: PairCache {
+            pairs: OverlappingPairs {
                 pairs, contacts, ..
             },
             islands: _,

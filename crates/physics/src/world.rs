@@ -12,7 +12,7 @@ use crate::ccd::impact::ImpactScratch;
 use crate::islands::Islands;
 use crate::manifold::point::ManifoldPoint;
 use crate::material::MaterialTable;
-use crate::pair_cache::PairCache;
+use crate::pair_cache::OverlappingPairs;
 use crate::report::{StepReport, Touch};
 use crate::settings::Settings;
 use crate::shape_queries::ShapeQueries;
@@ -33,7 +33,7 @@ pub struct World {
     /// The path of every body through the current step.
     pub(crate) motions: Vec<BodyMotion>,
     pub(crate) vehicles: Vec<Vehicle>,
-    pub(crate) pairs: PairCache,
+    pub(crate) pairs: OverlappingPairs,
     pub(crate) islands: Islands,
     /// Where spectators are: sweeps of what they see go first when work is scarce.
     pub(crate) viewers: Vec<Viewer>,
@@ -104,7 +104,7 @@ impl World {
             bodies: Vec::new(),
             motions: Vec::new(),
             vehicles: Vec::new(),
-            pairs: PairCache::default(),
+            pairs: OverlappingPairs::default(),
             islands: Islands::default(),
             viewers: Vec::new(),
             steps: 0,

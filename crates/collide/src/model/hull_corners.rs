@@ -4,13 +4,13 @@ use glam::{DVec3, Vec3};
 
 use crate::mesh::{ConvexHull, HalfEdges};
 use crate::params;
-use crate::piece::{Block, farthest};
+use crate::piece::{PieceBlock, farthest};
 
 /// The corners of a hull, four to a block; empty if they are not known.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct HullCorners {
     /// Spare lanes repeat the last corner.
-    blocks: Vec<Block>,
+    blocks: Vec<PieceBlock>,
     is_surface: bool,
 }
 
@@ -92,7 +92,7 @@ impl HullCorners {
 
     /// All corners; the last one may be repeated.
     pub(crate) fn corners(&self) -> impl Iterator<Item = DVec3> {
-        let four = |[x, y, z]: &Block| {
+        let four = |[x, y, z]: &PieceBlock| {
             let place = |lane: usize| Vec3::new(x[lane], y[lane], z[lane]).as_dvec3();
             [place(0), place(1), place(2), place(3)]
         };

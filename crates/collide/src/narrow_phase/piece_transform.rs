@@ -4,13 +4,13 @@ use glam::Vec3;
 use wide::f32x4;
 
 use crate::math::relative_pose::Relative;
-use crate::piece::{Block, PieceStore, Plane};
+use crate::piece::{PieceBlock, PieceStore, Plane};
 
 /// The second model's pieces in the first one's frame, filled as they are needed and kept for the
 /// rest of the query.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MovedPieces {
-    blocks: Vec<Block>,
+    blocks: Vec<PieceBlock>,
     planes: Vec<Plane>,
     /// The query that transformed a piece's vertices, and its planes.
     filled_by: [Vec<u32>; 2],
@@ -45,7 +45,7 @@ impl MovedPieces {
 
     /// The transformed vertices of a piece that is [filled](MovedPieces::fill).
     #[inline]
-    pub(crate) fn blocks(&self, range: std::ops::Range<usize>) -> &[Block] {
+    pub(crate) fn blocks(&self, range: std::ops::Range<usize>) -> &[PieceBlock] {
         &self.blocks[range]
     }
 

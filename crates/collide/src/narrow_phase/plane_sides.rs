@@ -3,7 +3,7 @@
 
 use wide::f32x4;
 
-use crate::piece::{Block, MAX_PIECE_TRIANGLES, Piece, Plane};
+use crate::piece::{MAX_PIECE_TRIANGLES, Piece, PieceBlock, Plane};
 
 /// For up to ten triangles: which vertices of the other piece are farther than a distance above and
 /// below the plane, as bits.
@@ -20,7 +20,7 @@ impl PlaneSides {
     #[inline(always)]
     pub fn new(
         planes: impl Iterator<Item = (usize, Plane)>,
-        blocks: &[Block],
+        blocks: &[PieceBlock],
         places: u32,
         distance: f32,
     ) -> PlaneSides {

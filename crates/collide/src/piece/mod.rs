@@ -24,7 +24,7 @@ use crate::piece::partition::Partition;
 use crate::piece::shrink_bounds::shrink_bounds;
 pub use crate::piece::store::MAX_PIECE_TRIANGLES;
 pub(crate) use crate::piece::store::{
-    Block, Piece, PieceStore, PieceTriangle, Plane, VertexGatherer, farthest,
+    Piece, PieceBlock, PieceStore, PieceTriangle, Plane, VertexGatherer, farthest,
 };
 
 /// How triangles are gathered into pieces.

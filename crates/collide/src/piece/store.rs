@@ -9,7 +9,7 @@ use crate::mesh::TriMesh;
 pub const MAX_PIECE_TRIANGLES: usize = 10;
 
 /// Four vertices at once: all x, all y, all z.
-pub(crate) type Block = [[f32; 4]; 3];
+pub(crate) type PieceBlock = [[f32; 4]; 3];
 
 /// A plane `normal.p = offset` as x, y, z of the unit normal, and the offset.
 pub(crate) type Plane = [f32; 4];
@@ -67,7 +67,7 @@ impl Piece {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PieceStore {
     pub pieces: Vec<Piece>,
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<PieceBlock>,
     /// For every triangle its corners as numbers of the piece's vertices.
     pub corners: Vec<[u8; 3]>,
     /// For every triangle its plane.
@@ -91,7 +91,7 @@ impl PieceStore {
     /// The bytes of a store of so many triangles in so many pieces that take so many blocks.
     pub(crate) fn memory_of(triangles: usize, pieces: usize, blocks: usize) -> usize {
         let each = size_of::<[u8; 3]>() + size_of::<Plane>() + size_of::<u32>();
-        pieces * size_of::<Piece>() + blocks * size_of::<Block>() + triangles * each
+        pieces * size_of::<Piece>() + blocks * size_of::<PieceBlock>() + triangles * each
     }
 
     /// Appends a piece of some triangles.
@@ -202,7 +202,7 @@ pub(crate) struct PieceTriangle {
 /// Gathers the vertices of a piece's triangles, each once, four by four. One serves all pieces of a
 /// model.
 pub(crate) struct VertexGatherer {
-    blocks: [Block; MAX_BLOCKS],
+    blocks: [PieceBlock; MAX_BLOCKS],
     count: usize,
     /// For each key the piece that last had it, counted from 1, and its vertex number there.
     known: Vec<(u32, u8)>,
@@ -257,7 +257,7 @@ impl VertexGatherer {
     }
 
     /// The vertices. A block's spare lanes repeat its first vertex.
-    pub(crate) fn blocks(&mut self) -> &[Block] {
+    pub(crate) fn blocks(&mut self) -> &[PieceBlock] {
         if !self.count.is_multiple_of(4) {
             for lanes in &mut self.blocks[self.count / 4] {
                 let first = lanes[0];
@@ -275,8 +275,8 @@ impl VertexGatherer {
 
 /// The vertex of some blocks farthest along a direction, in f32.
 #[inline]
-pub(crate) fn farthest(blocks: &[Block], direction: Vec3) -> Vec3 {
-    let along = |block: &Block| {
+pub(crate) fn farthest(blocks: &[PieceBlock], direction: Vec3) -> Vec3 {
+    let along = |block: &PieceBlock| {
         let [x, y, z] = block;
         f32x4::new(*x) * direction.x + f32x4::new(*y) * direction.y + f32x4::new(*z) * direction.z
     };

@@ -244,9 +244,9 @@ impl ContainmentSearch<'_> {
                 }
                 let corners = self.model.store.triangle(piece, triangle);
                 match crossing(self.point, ray_axis, corners.map(|p| p.as_dvec3())) {
-                    Crossing::None => {}
-                    Crossing::OnSurface => return Winding::OnSurface,
-                    Crossing::Crossed { sign } => {
+                    RayCrossing::None => {}
+                    RayCrossing::OnSurface => return Winding::OnSurface,
+                    RayCrossing::Crossed { sign } => {
                         winding_number += sign;
                         crossings += 1;
                     }
@@ -267,7 +267,7 @@ enum Winding {
 }
 
 /// How the ray crosses one triangle.
-enum Crossing {
+enum RayCrossing {
     None,
     /// The point lies in the triangle's plane and within it.
     OnSurface,
@@ -277,7 +277,7 @@ enum Crossing {
     },
 }
 
-fn crossing(point: DVec3, ray_axis: RayAxis, corners: [DVec3; 3]) -> Crossing {
+fn crossing(point: DVec3, ray_axis: RayAxis, corners: [DVec3; 3]) -> RayCrossing {
     let flat = |p: DVec3| Coord {
         x: p[ray_axis.axes[1]],
         y: p[ray_axis.axes[2]],
@@ -293,7 +293,7 @@ fn crossing(point: DVec3, ray_axis: RayAxis, corners: [DVec3; 3]) -> Crossing {
         }
     }
     if sign == 0 {
-        return Crossing::None;
+        return RayCrossing::None;
     }
     let solid = |p: DVec3| Coord3D {
         x: p.x,
@@ -304,12 +304,12 @@ fn crossing(point: DVec3, ray_axis: RayAxis, corners: [DVec3; 3]) -> Crossing {
     // Positive where the point is behind the triangle.
     let behind = orient3d(a, b, c, solid(point));
     if behind == 0.0 {
-        return Crossing::OnSurface;
+        return RayCrossing::OnSurface;
     }
     let is_ahead = (behind > 0.0) == (sign > 0);
     match (is_ahead, ray_axis.forward) {
-        (true, true) => Crossing::Crossed { sign },
-        (false, false) => Crossing::Crossed { sign: -sign },
-        _ => Crossing::None,
+        (true, true) => RayCrossing::Crossed { sign },
+        (false, false) => RayCrossing::Crossed { sign: -sign },
+        _ => RayCrossing::None,
     }
 }

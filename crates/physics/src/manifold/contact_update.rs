@@ -9,7 +9,7 @@ use crate::body::Body;
 use crate::body_motion::BodyMotion;
 use crate::manifold::point::{ManifoldPoint, NearPoint, SPECULATIVE};
 use crate::material::MaterialTable;
-use crate::pair_cache::{PairCache, PairState};
+use crate::pair_cache::{OverlappingPairs, PairState};
 use crate::params::{
     CONTACT_REFRESH_SHARE, CONTACT_SEARCH_WORK_SHARE, MAX_MARGIN_SPEED, MESH_CONTACT_DRIFT_SHARE,
     SAME_CONTACT_DISTANCE,
@@ -40,7 +40,7 @@ impl World {
     pub(crate) fn find_contacts(&mut self) {
         let limited = self.settings.work_per_step != u64::MAX;
         let tools = &mut self.tools;
-        let PairCache {
+        let OverlappingPairs {
             pairs,
             contacts,
             contacts_before,

@@ -57,14 +57,14 @@ pub(crate) struct GjkCache {
 /// A simplex of one to four differences of corners. All of them count for its point nearest to the
 /// origin.
 #[derive(Default)]
-struct GjkSimplex {
+struct HullSimplex {
     differences: [DVec3; 4],
     vertices: [SimplexVertex; 4],
     weights: [f64; 4],
     count: usize,
 }
 
-impl GjkSimplex {
+impl HullSimplex {
     /// Whether a difference is one of its vertices.
     fn holds(&self, difference: DVec3) -> bool {
         self.differences[..self.count].contains(&difference)
@@ -122,7 +122,7 @@ impl HullPair<'_> {
             let on = [turns[0] * on[0], between + turns[1] * on[1]];
             SimplexVertex { on, indices }
         };
-        let mut simplex = GjkSimplex::default();
+        let mut simplex = HullSimplex::default();
         let support_vertices = &mut gjk_cache.support_vertices;
         for indices in &gjk_cache.simplex[..usize::from(gjk_cache.count)] {
             let [a, b] = [0, 1].map(|i| self.bodies[i].proxy.corner(indices[i]));

@@ -18,7 +18,7 @@ use dodgem_collide::query::contacts::is_on_support_feature;
 use dodgem_collide::shape::ConvexHull;
 
 /// Four corners: their x, y and z.
-type Block = [[f32; 4]; 3];
+type CornerBlock = [[f32; 4]; 3];
 
 /// The error, as a share of the reach, of a height from f32 coordinates and three products in f32.
 const ROUNDING: f64 = 6.0 * f32::EPSILON as f64;
@@ -34,7 +34,7 @@ struct ProxyData {
     center: Vec3,
     corners: Box<[DVec3]>,
     /// The same in f32; spare lanes repeat the last corner.
-    blocks: Box<[Block]>,
+    blocks: Box<[CornerBlock]>,
     /// The neighbours of each corner. None if the corners are not those of a hull.
     neighbours: CornerLists,
     /// By corner: the corners, itself among them, that may lie against a direction along which it

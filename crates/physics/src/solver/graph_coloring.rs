@@ -33,12 +33,12 @@ pub(crate) struct SelectedContacts {
     pub rolls: bool,
     pub bounces: bool,
     /// By body.
-    supports: Vec<Support>,
+    supports: Vec<SupportedBy>,
 }
 
 /// What a body rests on.
 #[derive(Clone, Copy, Debug, Default)]
-struct Support {
+struct SupportedBy {
     /// It rests on a body that nothing moves.
     on_fixed: bool,
     /// It rests on a body that may move itself.
@@ -66,7 +66,7 @@ impl SelectedContacts {
     /// Forgets everything; there are so many bodies.
     pub fn clear(&mut self, bodies: usize) {
         self.supports.clear();
-        self.supports.resize(bodies, Support::default());
+        self.supports.resize(bodies, SupportedBy::default());
         self.active.clear();
         self.packed.clear();
         self.pairs.clear();

@@ -43,7 +43,7 @@ impl Default for Coherence {
 
 /// A plane between two models.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct SeparatingPlane {
+pub(super) struct CachedPlane {
     /// Its normal from the first model of the search to the second, in the world, of length 1.
     pub axis: DVec3,
     /// Where it stands between the models' centres: 0 at the first one's, 1 at the second one's.
@@ -57,7 +57,7 @@ pub struct PairCache {
     keep: Coherence,
     /// The triangles that were nearest, in the order of the search.
     pub(super) witness: Option<StoredTrianglePair>,
-    plane: Option<SeparatingPlane>,
+    plane: Option<CachedPlane>,
     /// For how many more queries no plane is tried, and for how many the last failure asked.
     plane_skips_left: u32,
     plane_skips: u32,
@@ -90,12 +90,12 @@ impl PairCache {
 
     /// The plane to try first: the cached one, or one across `first` halfway between the centres.
     /// None for some queries after no plane was found.
-    pub(super) fn plane_to_try(&mut self, first: DVec3) -> Option<SeparatingPlane> {
+    pub(super) fn plane_to_try(&mut self, first: DVec3) -> Option<CachedPlane> {
         if self.plane_skips_left > 0 {
             self.plane_skips_left -= 1;
             return None;
         }
-        Some(self.plane.unwrap_or(SeparatingPlane {
+        Some(self.plane.unwrap_or(CachedPlane {
             axis: first,
             fraction: 0.5,
         }))
@@ -109,7 +109,7 @@ impl PairCache {
     }
 
     /// This plane separates the models.
-    pub(super) fn set_plane(&mut self, plane: SeparatingPlane) {
+    pub(super) fn set_plane(&mut self, plane: CachedPlane) {
         self.plane = Some(plane);
         self.plane_skips = 0;
     }
@@ -120,7 +120,7 @@ impl PairCache {
             return;
         }
         self.witness = self.witness.map(|[a, b]| [b, a]);
-        self.plane = self.plane.map(|plane| SeparatingPlane {
+        self.plane = self.plane.map(|plane| CachedPlane {
             axis: -plane.axis,
             fraction: 1.0 - plane.fraction,
         });

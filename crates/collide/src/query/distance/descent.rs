@@ -34,7 +34,7 @@ impl PendingPair {
 
 /// How a descent ended.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum DescentEnd {
+pub(super) enum DistanceDescentEnd {
     /// No nearer pair is left.
     Done,
     /// The budget is spent: what was not visited is at least this far away (m), and the points, in
@@ -50,7 +50,7 @@ impl DistanceSearch<'_> {
         nodes: &mut impl NodeBounds,
         stack: &mut Vec<PendingPair>,
         front: &mut Front,
-    ) -> DescentEnd {
+    ) -> DistanceDescentEnd {
         if let Some(axis) = self.axis {
             nodes.set_axis(axis);
         }
@@ -62,7 +62,7 @@ impl DistanceSearch<'_> {
         } else {
             Vec::new()
         };
-        let mut ended = DescentEnd::Done;
+        let mut ended = DistanceDescentEnd::Done;
         let mut whole = true;
         if start.is_empty() {
             (ended, whole) = self.search_from::<FRONT>(root, nodes, stack, front);
@@ -71,7 +71,7 @@ impl DistanceSearch<'_> {
             let from = PendingPair::new(pair.nodes, pair.parent);
             (ended, whole) = self.search_from::<FRONT>(from, nodes, stack, front);
             if !whole {
-                if let DescentEnd::Cut { bound, .. } = &mut ended {
+                if let DistanceDescentEnd::Cut { bound, .. } = &mut ended {
                     // Of the pairs not yet visited, only the bound between the roots is known.
                     let all = nodes.estimate(0, 0, self.counters).bound;
                     *bound = bound.min(sqrt_rounded_down(all));
@@ -93,7 +93,7 @@ impl DistanceSearch<'_> {
         nodes: &mut impl NodeBounds,
         stack: &mut Vec<PendingPair>,
         front: &mut Front,
-    ) -> (DescentEnd, bool) {
+    ) -> (DistanceDescentEnd, bool) {
         if !self.count_volume_test() {
             return (self.cut(nodes, stack, &from), false);
         }
@@ -122,7 +122,7 @@ impl DistanceSearch<'_> {
                             let ended = if self.meter.is_spent() {
                                 self.cut(nodes, stack, &pair)
                             } else {
-                                DescentEnd::Done
+                                DistanceDescentEnd::Done
                             };
                             return (ended, false);
                         }
@@ -158,7 +158,7 @@ impl DistanceSearch<'_> {
                 self.record_front_pair(pair, nodes, front);
             }
         }
-        (DescentEnd::Done, true)
+        (DistanceDescentEnd::Done, true)
     }
 
     /// Whether the axis of the nearest pair separates two nodes. Not tested where the axis hardly
@@ -206,9 +206,9 @@ impl DistanceSearch<'_> {
         nodes: &impl NodeBounds,
         stack: &[PendingPair],
         pair: &PendingPair,
-    ) -> DescentEnd {
+    ) -> DistanceDescentEnd {
         let least = stack.iter().map(|s| s.bound).fold(pair.bound, f32::min);
-        DescentEnd::Cut {
+        DistanceDescentEnd::Cut {
             bound: sqrt_rounded_down(least),
             points: nodes.border_points(pair.nodes.0),
         }

@@ -14,7 +14,7 @@ use crate::math::relative_pose::Relative;
 use crate::narrow_phase::PreparedTriangle;
 use crate::narrow_phase::piece_transform::MovedPieces;
 use crate::narrow_phase::plane_sides::{PlaneSides, bits, corner_bits, vertex_bits};
-use crate::piece::{Block, MAX_PIECE_TRIANGLES, Piece, PieceStore};
+use crate::piece::{MAX_PIECE_TRIANGLES, Piece, PieceBlock, PieceStore};
 use crate::query::distance::axis_test::{is_axis_worthwhile, maximum};
 use crate::query::distance::goal::StoredTrianglePair;
 
@@ -92,13 +92,13 @@ pub(super) struct LeafFilter<'q> {
 
 /// The projections of four vertices on a direction.
 #[inline]
-fn project(direction: Vec3, block: &Block) -> f32x4 {
+fn project(direction: Vec3, block: &PieceBlock) -> f32x4 {
     let [x, y, z] = block.map(f32x4::new);
     x * direction.x + y * direction.y + z * direction.z
 }
 
 #[inline]
-fn max_projection(direction: Vec3, blocks: &[Block]) -> f32 {
+fn max_projection(direction: Vec3, blocks: &[PieceBlock]) -> f32 {
     let start = f32x4::splat(f32::NEG_INFINITY);
     let all = blocks.iter().map(|block| project(direction, block));
     let [p, q, r, s] = all.fold(start, f32x4::fast_max).to_array();
@@ -112,13 +112,13 @@ fn min_lane(values: f32x4) -> f32 {
 }
 
 #[inline]
-fn min_projection(direction: Vec3, blocks: &[Block]) -> f32 {
+fn min_projection(direction: Vec3, blocks: &[PieceBlock]) -> f32 {
     -max_projection(-direction, blocks)
 }
 
 /// The vertices whose projections are at least `limit`, as bits.
 #[inline]
-fn projections_at_least(direction: Vec3, blocks: &[Block], limit: f32) -> u32 {
+fn projections_at_least(direction: Vec3, blocks: &[PieceBlock], limit: f32) -> u32 {
     let limit = f32x4::splat(limit);
     let bits = |block| project(direction, block).simd_ge(limit).to_bitmask();
     (blocks.iter().enumerate()).fold(0, |all, (i, block)| all | bits(block) << (4 * i))
@@ -139,7 +139,7 @@ impl LeafFilter<'_> {
             &self.second.pieces[b as usize],
         );
         let blocks = self.cache.moved.blocks(piece_b.blocks());
-        let squares = |vertex: Vec3, block: &Block| {
+        let squares = |vertex: Vec3, block: &PieceBlock| {
             let [x, y, z] = block.map(f32x4::new);
             let (x, y, z) = (x - vertex.x, y - vertex.y, z - vertex.z);
             x * x + y * y + z * z
@@ -308,7 +308,7 @@ impl Candidates {
 
 /// The corners of a triangle, taken from the vertices of its piece.
 #[inline]
-fn corner_points(blocks: &[Block], corners: [u8; 3]) -> [Vec3; 3] {
+fn corner_points(blocks: &[PieceBlock], corners: [u8; 3]) -> [Vec3; 3] {
     corners.map(|number| {
         let block = &blocks[usize::from(number) / 4];
         let lane = usize::from(number) % 4;

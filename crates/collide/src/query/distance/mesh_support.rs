@@ -12,7 +12,7 @@ use crate::piece::PieceStore;
 
 /// A vertex of a mesh and its projection on a direction, in metres.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Support {
+pub(crate) struct MeshSupport {
     pub along: f32,
     pub point: Vec3,
 }
@@ -32,7 +32,7 @@ impl SupportSearch<'_> {
         model: &Model,
         direction: Vec3,
         least: f32,
-    ) -> Result<Option<Support>, BudgetSpent> {
+    ) -> Result<Option<MeshSupport>, BudgetSpent> {
         with_tree!(&model.tree, tree => {
             self.search(tree, &model.store, direction, least, false)
         })
@@ -59,7 +59,7 @@ impl SupportSearch<'_> {
         direction: Vec3,
         mut least: f32,
         any: bool,
-    ) -> Result<Option<Support>, BudgetSpent> {
+    ) -> Result<Option<MeshSupport>, BudgetSpent> {
         let toward = V::toward(direction);
         let nodes = tree.nodes();
         let reach = |node: u32| nodes[node as usize].volume.reach(&toward);
@@ -80,7 +80,7 @@ impl SupportSearch<'_> {
                         let along = direction.dot(point);
                         if along > least {
                             least = along;
-                            best = Some(Support { along, point });
+                            best = Some(MeshSupport { along, point });
                         }
                     }
                     if any && best.is_some() {

@@ -10,8 +10,8 @@ use crate::model::{AnyTree, Model, with_tree};
 use crate::narrow_phase::WarmStart;
 use crate::narrow_phase::convex_pair::separating_slab;
 use crate::params;
-use crate::query::distance::coherence::{Front, PairCache, SeparatingPlane};
-use crate::query::distance::descent::{DescentEnd, PendingPair};
+use crate::query::distance::coherence::{CachedPlane, Front, PairCache};
+use crate::query::distance::descent::{DistanceDescentEnd, PendingPair};
 use crate::query::distance::goal::DistanceGoal;
 use crate::query::distance::leaf_pair::LeafFilter;
 use crate::query::distance::mesh_support::{BudgetSpent, SupportSearch};
@@ -204,14 +204,14 @@ impl<'q> DistanceQuery<'q> {
         nodes: &mut impl NodeBounds,
         memory: &mut PairCache,
         stack: &mut Vec<PendingPair>,
-    ) -> DescentEnd {
+    ) -> DistanceDescentEnd {
         memory.set_order(self.swapped);
         let keeps = memory.keeps();
         if let Some(witness) = memory.witness.filter(|_| keeps.witness) {
             let open = search.start_with_witness(witness)
                 && search.nearest_direction_separates() == Ok(false);
             if !open && !search.meter.is_spent() {
-                return DescentEnd::Done;
+                return DistanceDescentEnd::Done;
             }
         }
         if let DistanceGoal::Within(tolerance) = search.goal
@@ -219,7 +219,7 @@ impl<'q> DistanceQuery<'q> {
         {
             let wanted = tolerance as f32 + search.leaves.margin;
             if self.plane_separates(&mut search.support_search(), wanted, memory) == Ok(true) {
-                return DescentEnd::Done;
+                return DistanceDescentEnd::Done;
             }
         }
         let ended = if keeps.front {
@@ -274,7 +274,7 @@ impl<'q> DistanceQuery<'q> {
             if start - a.along > wanted {
                 let (middle_a, middle_b) = (axis.dot(center_a), axis.dot(center_b));
                 let fraction = (0.5 * (start + a.along) - middle_a) / (middle_b - middle_a);
-                memory.set_plane(SeparatingPlane {
+                memory.set_plane(CachedPlane {
                     axis: rotation * axis.as_dvec3(),
                     fraction: if fraction.is_finite() { fraction } else { 0.5 },
                 });
@@ -306,7 +306,7 @@ impl<'q> DistanceQuery<'q> {
             (Some(best), _) if best.common_point.is_some() => SearchOutcome::Touching {
                 point: world(best.common_point.unwrap_or_default()),
             },
-            (Some(best), DescentEnd::Done) => {
+            (Some(best), DistanceDescentEnd::Done) => {
                 let (distance, [first, second]) = search.exact_points(&best);
                 let (first, second) = (world(first), world(second));
                 let (point_a, point_b) = if self.swapped {
@@ -320,8 +320,8 @@ impl<'q> DistanceQuery<'q> {
                     point_b,
                 }
             }
-            (None, DescentEnd::Done) => SearchOutcome::Nothing,
-            (best, DescentEnd::Cut { bound, points }) => {
+            (None, DistanceDescentEnd::Done) => SearchOutcome::Nothing,
+            (best, DistanceDescentEnd::Cut { bound, points }) => {
                 // Pairs as near as the best one, up to the resolution of f32, were left out.
                 let known = best.map_or(f32::INFINITY, |best| {
                     (unpruned_bound(search.goal, best.distance) - search.leaves.margin).max(0.0)

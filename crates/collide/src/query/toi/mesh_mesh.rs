@@ -64,7 +64,7 @@ pub fn time_of_impact_remembering(
     scratch: &mut Scratch,
 ) -> Sweep {
     let duration = f64::from(duration.max(0.0));
-    let pair = MeshPair { a, b };
+    let pair = MovingMeshPair { a, b };
     let mut counters = Counters {
         queries: 1,
         ..Counters::default()
@@ -124,12 +124,12 @@ fn run(
 }
 
 /// The two models and their motions.
-struct MeshPair<'q> {
+struct MovingMeshPair<'q> {
     a: Moving<'q, Model>,
     b: Moving<'q, Model>,
 }
 
-impl MeshPair<'_> {
+impl MovingMeshPair<'_> {
     fn sweep(
         &self,
         duration: f64,

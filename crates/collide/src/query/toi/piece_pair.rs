@@ -6,7 +6,7 @@ use wide::f32x4;
 
 use crate::narrow_phase::signed_volumes::Simplex;
 use crate::params;
-use crate::piece::{Block, MAX_PIECE_TRIANGLES, Piece, PieceStore, farthest};
+use crate::piece::{MAX_PIECE_TRIANGLES, Piece, PieceBlock, PieceStore, farthest};
 use crate::query::toi::kinematics::{AxisMotion, Kinematics};
 use crate::query::toi::time_interval::TimeInterval;
 
@@ -15,7 +15,7 @@ const MAX_BLOCKS: usize = (3 * MAX_PIECE_TRIANGLES).div_ceil(4);
 
 /// The points of a piece in the first body's frame.
 pub(super) struct PiecePoints {
-    blocks: [Block; MAX_BLOCKS],
+    blocks: [PieceBlock; MAX_BLOCKS],
     used: usize,
     /// No point is farther from the body's axis of rotation, m.
     from_axis: f32,
@@ -110,7 +110,7 @@ impl PiecePoints {
         }
     }
 
-    fn blocks(&self) -> &[Block] {
+    fn blocks(&self) -> &[PieceBlock] {
         &self.blocks[..self.used]
     }
 
@@ -329,7 +329,7 @@ pub(super) fn separating_direction_over(
 }
 
 /// The greatest height of the points along a direction, m.
-fn farthest_along(blocks: &[Block], direction: Vec3) -> f32 {
+fn farthest_along(blocks: &[PieceBlock], direction: Vec3) -> f32 {
     let [x, y, z] = direction.to_array().map(f32x4::splat);
     let mut largest = f32x4::splat(f32::NEG_INFINITY);
     for block in blocks {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use dodgem_collide::query::toi::linear::{LinearOptions, Touch};
+use dodgem_collide::query::toi::linear::{FeatureTouch, LinearOptions};
 use glam::DVec3;
 
 use super::{KINDS, distance};
@@ -65,13 +65,13 @@ fn the_exact_queries_have_no_false_negative() {
                     spent += since.elapsed();
                     all += 1;
                     true_hits += u32::from(truth);
-                    if let (false, Touch::At { time, .. }) = (truth, found) {
+                    if let (false, FeatureTouch::At { time, .. }) = (truth, found) {
                         let apart = distance(kind, &start, &end, time);
                         assert!(apart <= tolerance, "{apart}: {kind} {start:?} {end:?}");
                     }
                     found_hits += u32::from(truth && !found.is_clear());
                     false_hits += u32::from(!truth && !found.is_clear());
-                    cuts += u32::from(matches!(found, Touch::Cut { .. }));
+                    cuts += u32::from(matches!(found, FeatureTouch::Cut { .. }));
                     assert!(
                         !(truth && found.is_clear()),
                         "missed: {kind} {start:?} {end:?}"

@@ -8,15 +8,15 @@ use crate::oracle;
 use dodgem_collide::Budget;
 use dodgem_collide::mesh::TriMesh;
 use dodgem_collide::query::toi::linear::{
-    DeformError, Deforming, LinearOptions, LinearScratch, MeshTouch, Touch, edge_edge, mesh_mesh,
-    triangle_triangle, vertex_face,
+    DeformError, Deforming, FeatureTouch, LinearOptions, LinearScratch, MeshTouch, edge_edge,
+    mesh_mesh, triangle_triangle, vertex_face,
 };
 use glam::{DVec3, Vec3};
 use oracle::{mesh, meshes, random, triangle};
 use rand::RngExt;
 use rand_pcg::Pcg32;
 
-type Query = fn([DVec3; 4], [DVec3; 4], &LinearOptions) -> Touch;
+type Query = fn([DVec3; 4], [DVec3; 4], &LinearOptions) -> FeatureTouch;
 
 const KINDS: [(&str, Query); 2] = [("vertex-face", vertex_face), ("edge-edge", edge_edge)];
 
@@ -44,7 +44,8 @@ fn times_are_those_worked_out_by_hand() {
         let [a, b, c] = face;
         vertex_face([from, a, b, c], [to, a, b, c], &options)
     };
-    let Touch::At { time, place } = falls(DVec3::new(1.0, 3.0, 0.5), DVec3::new(1.0, -1.0, 0.5))
+    let FeatureTouch::At { time, place } =
+        falls(DVec3::new(1.0, 3.0, 0.5), DVec3::new(1.0, -1.0, 0.5))
     else {
         panic!("the vertex falls through the face");
     };
@@ -59,7 +60,7 @@ fn times_are_those_worked_out_by_hand() {
         ([1.0, 0.0, 1.0], [1.0, 4.0, 1.0], 0.0),
     ] {
         let found = falls(from.into(), to.into());
-        let Touch::At { time, .. } = found else {
+        let FeatureTouch::At { time, .. } = found else {
             panic!("{from:?} to {to:?}: {found:?}");
         };
         assert!(
@@ -79,7 +80,7 @@ fn times_are_those_worked_out_by_hand() {
     };
     let found = drop(0.5);
     assert!(
-        matches!(found, Touch::At { time, place } if (time - 0.25).abs() < 1e-9
+        matches!(found, FeatureTouch::At { time, place } if (time - 0.25).abs() < 1e-9
         && (place[0] - 0.5).abs() < 1e-8 && (place[1] - 0.5).abs() < 1e-8),
         "{found:?}"
     );
@@ -131,11 +132,11 @@ fn no_contact_is_missed() {
                 found.safe_time() <= touch,
                 "{kind} {round}: touch at {touch}, {found:?}: {start:?} {end:?}"
             );
-            if let Touch::At { time, .. } = found {
+            if let FeatureTouch::At { time, .. } = found {
                 let apart = distance(kind, &start, &end, time);
                 assert!(apart < 1e-7, "{kind} {round}: {apart} apart at {time}");
             }
-            cuts += u32::from(matches!(found, Touch::Cut { .. }));
+            cuts += u32::from(matches!(found, FeatureTouch::Cut { .. }));
         }
     }
     // Some slide in one plane, where very many positions nearly touch.
@@ -159,17 +160,17 @@ fn nothing_touches_before_the_time_returned_and_what_passes_is_let_pass() {
                 .map(|time| distance(kind, &start, &end, time))
                 .fold(f64::INFINITY, f64::min);
             match found {
-                Touch::Clear => {
+                FeatureTouch::Clear => {
                     assert!(least > 0.0, "{label}");
                     counts[0] += 1;
                 }
-                Touch::At { time, .. } => {
+                FeatureTouch::At { time, .. } => {
                     let apart = distance(kind, &start, &end, time);
                     assert!(apart < 1e-8 * scale.max(1.0), "{label}: {apart} apart");
                     assert!(least > 0.0, "{label}: touch before");
                     counts[1] += 1;
                 }
-                Touch::Cut { .. } => counts[2] += 1,
+                FeatureTouch::Cut { .. } => counts[2] += 1,
             }
         }
     }
@@ -226,12 +227,12 @@ fn triangles_meet_at_the_first_of_their_features_contacts() {
             );
         }
         match found {
-            Touch::Clear => clear += 1,
-            Touch::At { time, .. } => {
+            FeatureTouch::Clear => clear += 1,
+            FeatureTouch::At { time, .. } => {
                 assert!(apart(time) < 1e-8, "{round}: {found:?}");
                 touching += 1;
             }
-            Touch::Cut { .. } => panic!("{round}: {found:?}"),
+            FeatureTouch::Cut { .. } => panic!("{round}: {found:?}"),
         }
     }
     assert!(clear > 150 && touching > 100, "{clear} {touching}");

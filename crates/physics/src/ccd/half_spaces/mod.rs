@@ -36,7 +36,7 @@ pub(crate) enum HalfSpaceClearance {
 
 /// When a height falls to a level, in seconds from the start of the step.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Descent {
+enum HeightDescent {
     Never,
     At(f64),
     Unknown,
@@ -83,7 +83,7 @@ impl DescentPath<'_, '_> {
         (half_space, up): (&HalfSpace, DVec3),
         [low, level]: [f64; 2],
         budget: &mut u64,
-    ) -> Descent {
+    ) -> HeightDescent {
         let small = &self.context.both[1 - self.large];
         let normal = from.places[self.large].1 * half_space.normal;
         let rate = self.turning.length();
@@ -92,7 +92,7 @@ impl DescentPath<'_, '_> {
         let (mut time, mut height) = (from.time, first);
         for _ in 0..MAX_DESCENT_STEPS {
             if height <= level {
-                return Descent::At(time);
+                return HeightDescent::At(time);
             }
             let span = to.time - time;
             let sag = bend * span * span;
@@ -105,7 +105,7 @@ impl DescentPath<'_, '_> {
                 height.min(last)
             };
             if lowest >= low {
-                return Descent::Never;
+                return HeightDescent::Never;
             }
             let over = height - low;
             // The form of the root that does not subtract like numbers.
@@ -114,13 +114,13 @@ impl DescentPath<'_, '_> {
             let next = time + share.clamp(0.0, 1.0) * span;
             *budget = match budget.checked_sub(1) {
                 Some(left) if next > time => left,
-                _ => return Descent::Unknown,
+                _ => return HeightDescent::Unknown,
             };
             time = next;
             let there = self.context.placement(time);
             height = self.height(&there, (half_space, up));
         }
-        Descent::Unknown
+        HeightDescent::Unknown
     }
 }
 
@@ -136,7 +136,7 @@ impl PairContext<'_> {
         share: f64,
         known: &mut NearHalfSpaces,
         budget: &mut u64,
-    ) -> Option<(Descent, u8)> {
+    ) -> Option<(HeightDescent, u8)> {
         let bodies = self.both.map(|t| t.body);
         let large = large_mesh_index(bodies)?;
         let [from, to] = [start, end].map(|time| self.placement(time));
@@ -168,7 +168,7 @@ impl PairContext<'_> {
             return None;
         }
         let half_spaces = bodies[large].proxy.half_spaces();
-        let mut found = (Descent::Never, 0);
+        let mut found = (HeightDescent::Never, 0);
         let mut last_time = end;
         for number in known.numbers() {
             let half_space = half_spaces.half_space(number);
@@ -182,12 +182,12 @@ impl PairContext<'_> {
             }
             let ends = [(&from, first), (&last, last_height)];
             match path.descend(ends, over, [kept * level, level], budget) {
-                Descent::Never => {}
-                Descent::At(time) => {
-                    found = (Descent::At(time), number);
+                HeightDescent::Never => {}
+                HeightDescent::At(time) => {
+                    found = (HeightDescent::At(time), number);
                     last_time = time;
                 }
-                Descent::Unknown => return Some((Descent::Unknown, number)),
+                HeightDescent::Unknown => return Some((HeightDescent::Unknown, number)),
             }
         }
         Some(found)
@@ -211,9 +211,9 @@ impl PairSweep<'_> {
         );
         self.state.gjk_cache = context.gjk_cache;
         match found {
-            Some((Descent::Never, _)) => HalfSpaceClearance::Clear,
-            Some((Descent::At(_), _)) => HalfSpaceClearance::Near,
-            Some((Descent::Unknown, _)) | None => HalfSpaceClearance::Unknown,
+            Some((HeightDescent::Never, _)) => HalfSpaceClearance::Clear,
+            Some((HeightDescent::At(_), _)) => HalfSpaceClearance::Near,
+            Some((HeightDescent::Unknown, _)) | None => HalfSpaceClearance::Unknown,
         }
     }
 
@@ -239,8 +239,8 @@ impl PairSweep<'_> {
             &mut left,
         )?;
         let sweep = match down {
-            Descent::Never => Sweep::Clear,
-            Descent::At(time) => {
+            HeightDescent::Never => Sweep::Clear,
+            HeightDescent::At(time) => {
                 let places = context.placement(time).places;
                 let placed = BodyAmongHalfSpaces {
                     large,
@@ -273,7 +273,7 @@ impl PairSweep<'_> {
                     normal: normal.as_vec3(),
                 }
             }
-            Descent::Unknown => return None,
+            HeightDescent::Unknown => return None,
         };
         self.state.gjk_cache = context.gjk_cache;
         self.shape_queries.spend(budget - left + 1);

@@ -5,7 +5,7 @@ use glam::Vec3;
 use wide::bytemuck::cast;
 use wide::{f32x4, i16x8, i32x4, i32x8, u8x16};
 
-use crate::piece::{Block, MAX_PIECE_TRIANGLES, PieceStore, Plane};
+use crate::piece::{MAX_PIECE_TRIANGLES, PieceBlock, PieceStore, Plane};
 
 /// The most vertices of a piece, rounded up to blocks of four.
 const MAX_VERTICES: usize = (3 * MAX_PIECE_TRIANGLES).next_multiple_of(4);
@@ -203,7 +203,7 @@ impl FilterTriangles {
         &mut self,
         (store, features): (&PieceStore, &[u8]),
         number: u32,
-        (blocks, planes): (&[Block], &[Plane]),
+        (blocks, planes): (&[PieceBlock], &[Plane]),
         quantization: &Quantization,
     ) {
         for (number, &[x, y, z]) in blocks.iter().enumerate() {

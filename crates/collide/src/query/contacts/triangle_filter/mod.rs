@@ -17,7 +17,7 @@ use wide::{f32x4, i32x4};
 use crate::narrow_phase::piece_transform::MovedPieces;
 use crate::narrow_phase::plane_sides::bits;
 use crate::params;
-use crate::piece::{Block, MAX_PIECE_TRIANGLES, PieceStore};
+use crate::piece::{MAX_PIECE_TRIANGLES, PieceBlock, PieceStore};
 use crate::query::contacts::triangle_filter::bounds::{
     FilterTriangle, FilterTriangles, Quantization, QuantizedDop,
 };
@@ -190,7 +190,7 @@ fn near(dops: &[QuantizedDop], is_apart: impl Fn(&QuantizedDop) -> bool) -> u32 
 
 impl TriangleFilter<'_> {
     /// Moves a piece of the second model into the first one's frame. Returns its vertices.
-    pub fn fill(&mut self, b: u32, counters: &mut Counters) -> &[Block] {
+    pub fn fill(&mut self, b: u32, counters: &mut Counters) -> &[PieceBlock] {
         let store = self.stores[1];
         counters.updates += u64::from(self.moved.fill(store, b, self.relative));
         self.moved.blocks(store.pieces[b as usize].blocks())

@@ -26,7 +26,7 @@ use glam::DVec3;
 
 use crate::params;
 use crate::query::toi::linear::features::{FINEST, FeaturePair};
-use crate::query::toi::linear::{LinearOptions, Touch};
+use crate::query::toi::linear::{FeatureTouch, LinearOptions};
 
 /// The rounding errors of one coordinate of a gap (13), of its height along a direction (6) and of
 /// the time at which that is 0 (8), in halves of f64's epsilon relative to the largest coordinate;
@@ -88,7 +88,7 @@ pub(super) fn first_touch<F: FeaturePair>(
     paths: &LinearPaths,
     until: f64,
     options: &LinearOptions,
-) -> Touch {
+) -> FeatureTouch {
     let whole = SearchCell {
         from: 0.0,
         until,
@@ -103,11 +103,11 @@ pub(super) fn first_touch<F: FeaturePair>(
         features: std::marker::PhantomData,
     };
     let Some(first) = search.narrow_cell(whole) else {
-        return Touch::Clear;
+        return FeatureTouch::Clear;
     };
     let mut stack = [first; STACK_SIZE];
     let mut count = 1;
-    let (mut found, mut end) = (Touch::Clear, f64::INFINITY);
+    let (mut found, mut end) = (FeatureTouch::Clear, f64::INFINITY);
     while count > 0 {
         count -= 1;
         let cell = stack[count];
@@ -116,14 +116,14 @@ pub(super) fn first_touch<F: FeaturePair>(
         }
         if search.tests_left == 0 {
             let times = stack[..=count].iter().map(|cell| cell.from);
-            return Touch::Cut {
+            return FeatureTouch::Cut {
                 safe_time: times.fold(end, f64::min),
             };
         }
         let halves = search.halves(&cell).filter(|_| count + 2 <= STACK_SIZE);
         let Some(mut halves) = halves else {
             end = (cell.from - search.slack).max(0.0);
-            found = Touch::At {
+            found = FeatureTouch::At {
                 time: end,
                 place: F::location(&cell.domain),
             };

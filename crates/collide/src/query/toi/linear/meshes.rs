@@ -11,7 +11,7 @@ use crate::budget::{Budget, Meter};
 use crate::math::Aabb;
 use crate::mesh::TriMesh;
 use crate::narrow_phase::triangle_triangle::intersect;
-use crate::query::toi::linear::{LinearOptions, Touch, triangles_before};
+use crate::query::toi::linear::{FeatureTouch, LinearOptions, triangles_before};
 
 /// Why end positions do not fit a mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -164,13 +164,13 @@ pub fn mesh_mesh(
             return false;
         }
         match triangles_before(first, second, until, options) {
-            Touch::Clear => {}
-            Touch::At { time, .. } => {
+            FeatureTouch::Clear => {}
+            FeatureTouch::At { time, .. } => {
                 if time < until || found == MeshTouch::Clear {
                     (until, found) = (time, MeshTouch::At { time, triangles });
                 }
             }
-            Touch::Cut { safe_time } => {
+            FeatureTouch::Cut { safe_time } => {
                 if safe_time < until || found == MeshTouch::Clear {
                     (until, found) = (safe_time, MeshTouch::Cut { safe_time });
                 }

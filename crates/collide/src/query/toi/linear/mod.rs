@@ -22,7 +22,7 @@ pub use crate::query::toi::linear::meshes::{
 
 /// When two linearly moving features meet.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Touch {
+pub enum FeatureTouch {
     /// Never in the step.
     Clear,
     /// They are disjoint before this time, and within the tolerance of each other at it.
@@ -40,19 +40,19 @@ pub enum Touch {
     },
 }
 
-impl Touch {
+impl FeatureTouch {
     /// A fraction of the step, 1 at most, before which the features are disjoint.
     pub fn safe_time(&self) -> f64 {
         match *self {
-            Touch::Clear => 1.0,
-            Touch::At { time, .. } => time,
-            Touch::Cut { safe_time } => safe_time,
+            FeatureTouch::Clear => 1.0,
+            FeatureTouch::At { time, .. } => time,
+            FeatureTouch::Cut { safe_time } => safe_time,
         }
     }
 
     /// Whether they are proved disjoint in the whole step.
     pub fn is_clear(&self) -> bool {
-        matches!(self, Touch::Clear)
+        matches!(self, FeatureTouch::Clear)
     }
 }
 
@@ -79,14 +79,14 @@ impl Default for LinearOptions {
 /// When does a vertex meet a triangle? The vertex and the three corners at the start of the step
 /// and at its end, all finite. The triangle may be degenerate. Touching counts, and rounding
 /// never hides a contact.
-pub fn vertex_face(start: [DVec3; 4], end: [DVec3; 4], options: &LinearOptions) -> Touch {
+pub fn vertex_face(start: [DVec3; 4], end: [DVec3; 4], options: &LinearOptions) -> FeatureTouch {
     first_touch::<VertexFace>(&LinearPaths::new(start, end), 1.0, options)
 }
 
 /// When do two edges meet? The first's two ends and the second's two ends, at the start of the
 /// step and at its end, all finite. Edges may be points. Touching counts, and rounding never
 /// hides a contact.
-pub fn edge_edge(start: [DVec3; 4], end: [DVec3; 4], options: &LinearOptions) -> Touch {
+pub fn edge_edge(start: [DVec3; 4], end: [DVec3; 4], options: &LinearOptions) -> FeatureTouch {
     first_touch::<EdgeEdge>(&LinearPaths::new(start, end), 1.0, options)
 }
 
@@ -94,7 +94,11 @@ pub fn edge_edge(start: [DVec3; 4], end: [DVec3; 4], options: &LinearOptions) ->
 /// the step. Triangles that cross at the start already are found at time 0 only where an edge or a
 /// corner of theirs touches; [`intersect`](crate::narrow_phase::triangle_triangle::intersect) tests
 /// the others.
-pub fn triangle_triangle(a: [[DVec3; 3]; 2], b: [[DVec3; 3]; 2], options: &LinearOptions) -> Touch {
+pub fn triangle_triangle(
+    a: [[DVec3; 3]; 2],
+    b: [[DVec3; 3]; 2],
+    options: &LinearOptions,
+) -> FeatureTouch {
     triangles_before(a, b, 1.0, options)
 }
 
@@ -104,9 +108,9 @@ fn triangles_before(
     b: [[DVec3; 3]; 2],
     mut until: f64,
     options: &LinearOptions,
-) -> Touch {
-    let mut first = Touch::Clear;
-    let mut consider = |found: Touch| {
+) -> FeatureTouch {
+    let mut first = FeatureTouch::Clear;
+    let mut consider = |found: FeatureTouch| {
         if found.safe_time() < first.safe_time() || first.is_clear() {
             first = found;
         }
