@@ -32,7 +32,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             0.7 * cell.x,
             0.2 * cell.y,
         );
-        let center = (cell - Vec3::new(2.0, 0.0, 2.0)) * 0.7 + Vec3::Y;
+        // Farther apart than a crate's diagonal: none begins inside another.
+        let center = (cell - Vec3::new(2.0, 0.0, 2.0)) * 0.9 + Vec3::Y;
         world.add(BodyDesc {
             mass: Mass::Kilograms(10.0),
             ..BodyDesc::dynamic(crates.clone(), Pose::new(rotation, center)?)
