@@ -225,8 +225,14 @@ done
 # From whatever screen it is on: the keys pause, go back, or quit.
 # A slow machine may take a second for a picture of a crowd with all views, and two keys in one
 # picture would count for one screen: so the pauses grow.
+# The last size may be a single pixel and the focus elsewhere: keys have to reach the game first.
+if [ -n "$game" ] && alive; then
+    xdotool windowsize "$window" 640 480 2>/dev/null || true
+    sleep 1
+fi
 for pause in 0.4 0.4 0.6 0.8 1.0 1.3 1.6 2 2.5 3; do
     if [ -n "$game" ] && alive; then
+        xdotool windowfocus "$window" 2>/dev/null || true
         xdotool key Escape 2>/dev/null || true
         sleep "$pause"
         xdotool key q 2>/dev/null || true
