@@ -16,6 +16,7 @@ use crate::manifold::point::ManifoldPoint;
 use crate::proxy::half_space_set::NearHalfSpaces;
 use crate::reserve::reserve;
 use dodgem_collide::broad_phase::Pair;
+use dodgem_collide::query::Stage;
 
 /// A separating plane of two bodies.
 #[derive(Clone, Copy, Debug)]
@@ -52,6 +53,8 @@ pub(super) struct PairState {
     pub plane: SeparatingPlane,
     /// Where their hulls were nearest in the last query.
     pub gjk_cache: GjkCache,
+    /// The stage that decided the last query for their contacts.
+    pub contacts_decided_by: Option<Stage>,
     /// How one lies on a face of the other, if their contacts were found that way.
     pub face_manifold: Option<FaceManifold>,
     /// The half-spaces of one that are near the other, if they were looked for.
@@ -72,6 +75,7 @@ impl PairState {
             axis: DVec3::ZERO,
             plane: SeparatingPlane::across(DVec3::ZERO),
             gjk_cache: GjkCache::default(),
+            contacts_decided_by: None,
             face_manifold: None,
             half_spaces: NearHalfSpaces::default(),
             first: 0,

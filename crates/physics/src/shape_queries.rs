@@ -14,10 +14,10 @@ use crate::params::{
 };
 use crate::proxy::half_space_set::NearHalfSpaces;
 use dodgem_collide::math::{Motion, Pose};
-use dodgem_collide::query::Moving;
 use dodgem_collide::query::contacts::{Contact, ContactsEnd, contacts_of_shapes};
 use dodgem_collide::query::shapes;
 use dodgem_collide::query::toi::{Sweep, SweepOptions};
+use dodgem_collide::query::{Moving, Stage, StageCounts, Stages};
 use dodgem_collide::shape::Cuboid;
 use dodgem_collide::{Budget, Counters, Distance, Placed, Shape, ShapeScratch};
 
@@ -32,6 +32,12 @@ pub(super) struct ShapeQueries {
     /// What all sweeps, and all searches for contacts, did since [`ShapeQueries::begin`].
     pub sweep_counters: Counters,
     pub contact_counters: Counters,
+    /// The stages that may decide.
+    pub stages: Stages,
+    /// The stage that decided the last sweep, or the last query for contacts.
+    pub decided_by: Option<Stage>,
+    /// Which stages decided the queries for contacts since [`ShapeQueries::begin`].
+    pub contacts_decided: StageCounts,
     found: Vec<Contact>,
     points: Vec<NearPoint>,
     half_space_points: Vec<NearPoint>,
@@ -48,6 +54,9 @@ impl Default for ShapeQueries {
             used: 0,
             sweep_counters: Counters::default(),
             contact_counters: Counters::default(),
+            stages: Stages::ALL,
+            decided_by: None,
+            contacts_decided: StageCounts::default(),
             found: Vec::with_capacity(NEAR_POINT_CAPACITY),
             points: Vec::with_capacity(NEAR_POINT_CAPACITY),
             half_space_points: Vec::with_capacity(NEAR_POINT_CAPACITY),
@@ -58,9 +67,12 @@ impl Default for ShapeQueries {
 }
 
 impl ShapeQueries {
-    /// Begins a step with `left` work units.
-    pub fn begin(&mut self, left: u64) {
+    /// Begins a step with `left` work units, in which these stages may decide.
+    pub fn begin(&mut self, left: u64, stages: Stages) {
         self.left = left;
+        self.stages = stages;
+        self.scratch.set_stages(stages);
+        self.contacts_decided = StageCounts::default();
         self.sweep_counters = Counters::default();
         self.contact_counters = Counters::default();
     }
@@ -105,27 +117,41 @@ impl ShapeQueries {
         self.face_manifold = None;
         let (memory, points) = (&mut self.hull_scratch, &mut self.points);
         let half_space_points = &mut self.half_space_points;
-        if let Some(lower_bound) = half_space_contacts(
-            [a, b],
-            tolerance,
-            half_spaces,
-            &mut gjk_cache.support_vertices,
-            half_space_points,
-            points,
-        ) {
-            return Some(lower_bound);
-        }
-        if let Some(lower_bound) = hull_contacts(a, b, tolerance, toward, gjk_cache, memory, points)
+        if self.stages.has(Stage::Plane)
+            && let Some(lower_bound) = half_space_contacts(
+                [a, b],
+                tolerance,
+                half_spaces,
+                &mut gjk_cache.support_vertices,
+                half_space_points,
+                points,
+            )
         {
+            self.note_contacts(Some(Stage::Plane));
             return Some(lower_bound);
         }
-        match face_contacts(a, b, tolerance, points) {
-            FaceContacts::Known(lower_bound, face_manifold) => {
-                self.face_manifold = Some(face_manifold);
-                Some(lower_bound)
-            }
-            FaceContacts::Unknown => None,
+        if self.stages.has(Stage::Convex)
+            && let Some(lower_bound) =
+                hull_contacts(a, b, tolerance, toward, gjk_cache, memory, points)
+        {
+            self.note_contacts(Some(Stage::Convex));
+            return Some(lower_bound);
         }
+        if self.stages.has(Stage::Plane)
+            && let FaceContacts::Known(lower_bound, face_manifold) =
+                face_contacts(a, b, tolerance, points)
+        {
+            self.face_manifold = Some(face_manifold);
+            self.note_contacts(Some(Stage::Plane));
+            return Some(lower_bound);
+        }
+        None
+    }
+
+    /// Counts a query for contacts by the stage that decided it.
+    fn note_contacts(&mut self, decided_by: Option<Stage>) {
+        self.decided_by = decided_by;
+        self.contacts_decided.count(decided_by);
     }
 
     /// Searches for the contacts of two shapes with at most `allowed` work units.
@@ -151,6 +177,8 @@ impl ShapeQueries {
         self.contact_counters += spent;
         // A query costs at least one unit, as a sweep does.
         self.spend(spent.work() + 1);
+        let decided_by = self.scratch.decided_by();
+        self.note_contacts(decided_by);
         end
     }
 
@@ -252,6 +280,7 @@ impl ShapeQueries {
         self.sweep_counters += spent;
         // A sweep costs at least one unit, so that no budget lasts for ever.
         self.spend(spent.work() + 1);
+        self.decided_by = self.scratch.decided_by();
         found
     }
 
@@ -271,7 +300,7 @@ impl ShapeQueries {
             return;
         };
         let here = (mesh, &Pose::IDENTITY);
-        self.begin(u64::MAX);
+        self.begin(u64::MAX, Stages::ALL);
         let resting = Motion::resting(Pose::IDENTITY);
         let target = 0.001 * size;
         let solid = Cuboid::new(half).ok().map(Shape::Cuboid);

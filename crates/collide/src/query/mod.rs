@@ -12,6 +12,7 @@ pub(crate) mod scratch;
 pub(crate) mod shape_query;
 pub(crate) mod shape_scratch;
 pub mod shapes;
+mod stage;
 pub mod toi;
 
 pub use contacts::{Contact, ContactsEnd, contacts};
@@ -27,3 +28,4 @@ pub use placed::{Moving, Placed};
 pub use ray::{RayCast, ray_cast};
 pub use scratch::Scratch;
 pub use shape_scratch::ShapeScratch;
+pub use stage::{Stage, StageCounts, Stages};

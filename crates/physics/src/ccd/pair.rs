@@ -18,6 +18,7 @@ use crate::report::PairEnd;
 use crate::shape_queries::ShapeQueries;
 use dodgem_collide::broad_phase::Pair;
 use dodgem_collide::math::Motion;
+use dodgem_collide::query::Stage;
 use dodgem_collide::query::toi::Sweep;
 use glam::DVec3;
 
@@ -29,6 +30,8 @@ pub(crate) struct PairSweep<'s> {
     /// Searches made, and the work units that they cost.
     pub searches: u64,
     pub work: u64,
+    /// The stage that decided the last query.
+    pub decided_by: Option<Stage>,
 }
 
 /// What the sweep of a pair found, and what it cost.
@@ -38,6 +41,8 @@ pub(crate) struct SweepOutcome {
     pub end: PairEnd,
     /// The event that follows, and its time in seconds from the start of the step.
     pub event: Option<(f64, EventKind)>,
+    /// The stage that decided it; `None` if it was cut.
+    pub decided_by: Option<Stage>,
     /// The two bodies overlap.
     pub overlaps: bool,
     /// Work units that the search was allowed.
@@ -71,6 +76,7 @@ impl<'s> PairSweep<'s> {
             shape_queries,
             searches: 0,
             work: 0,
+            decided_by: None,
         }
     }
 
@@ -125,10 +131,22 @@ impl<'s> PairSweep<'s> {
 
     /// A clear sweep, if cached values alone show that the two stay apart for all of the step: the
     /// heights of one over a face of the other, or the gap along a plane of earlier steps.
-    fn stays_separated(&self) -> Option<SweepOutcome> {
-        let plane = &self.state.plane;
-        let separated = self.clears_face() || self.stays_separated_along(plane.normal, plane.gap);
-        separated.then(|| self.swept(PairEnd::Clear, None, u64::MAX))
+    fn stays_separated(&mut self) -> Option<SweepOutcome> {
+        let plane = self.state.plane;
+        let separated = self.may(Stage::Plane)
+            && (self.clears_face() || self.stays_separated_along(plane.normal, plane.gap));
+        separated.then(|| self.separated_by_plane())
+    }
+
+    /// Whether a stage may decide.
+    fn may(&self, stage: Stage) -> bool {
+        self.view.settings.stages.has(stage)
+    }
+
+    /// The outcome for a pair that a plane keeps apart. Takes no work units.
+    fn separated_by_plane(&mut self) -> SweepOutcome {
+        self.decided_by = Some(Stage::Plane);
+        self.swept(PairEnd::Clear, None, u64::MAX)
     }
 
     /// Whether the heights above a face show that the two stay apart for all of the step: no point
@@ -173,8 +191,11 @@ impl<'s> PairSweep<'s> {
     /// A clear sweep, if half-spaces or a separating plane keep the two apart on all of their paths.
     /// Takes no work units.
     pub fn is_separated(&mut self) -> Option<SweepOutcome> {
+        if !self.may(Stage::Plane) {
+            return None;
+        }
         match self.clears_half_spaces() {
-            HalfSpaceClearance::Clear => return Some(self.swept(PairEnd::Clear, None, u64::MAX)),
+            HalfSpaceClearance::Clear => return Some(self.separated_by_plane()),
             HalfSpaceClearance::Near => return None,
             HalfSpaceClearance::Unknown => {}
         }
@@ -187,7 +208,7 @@ impl<'s> PairSweep<'s> {
             PlaneSearchResult::TooClose => return None,
             PlaneSearchResult::Unknown => self.find_turning_plane(min_gap)?,
         }
-        Some(self.swept(PairEnd::Clear, None, u64::MAX))
+        Some(self.separated_by_plane())
     }
 
     /// Whether turning planes keep the two apart on all of their paths.
@@ -261,6 +282,7 @@ impl<'s> PairSweep<'s> {
             pair: self.state.pair,
             end,
             event,
+            decided_by: self.decided_by,
             overlaps: false,
             allowed,
             searches: self.searches,
@@ -276,10 +298,17 @@ impl<'s> PairSweep<'s> {
             target = target.min(0.5 * self.nearest() as f32);
         }
         let budget = budget.min(self.shape_queries.left);
-        let toi_by_half_spaces = self.toi_by_half_spaces(start, f64::from(target), budget);
-        if let Some(found) =
-            toi_by_half_spaces.or_else(|| self.toi_by_hulls(start, f64::from(target), budget))
+        if self.may(Stage::Plane)
+            && let Some(found) = self.toi_by_half_spaces(start, f64::from(target), budget)
         {
+            self.decided_by = Some(Stage::Plane);
+            return found;
+        }
+        if self.may(Stage::Convex)
+            && let Some(found) = self.toi_by_hulls(start, f64::from(target), budget)
+        {
+            let is_cut = matches!(found, Sweep::Cut { .. });
+            self.decided_by = (!is_cut).then_some(Stage::Convex);
             return found;
         }
         let [a, b] = self.bodies().map(|body| &body.shape);
@@ -287,6 +316,7 @@ impl<'s> PairSweep<'s> {
         // distance is halved.
         let shape_queries = &mut self.shape_queries;
         let found = shape_queries.sweep((a, &paths[0]), (b, &paths[1]), span, target, budget);
+        self.decided_by = shape_queries.decided_by;
         self.count_search();
         found
     }
@@ -316,8 +346,13 @@ impl<'s> PairSweep<'s> {
     /// The distance of the two `time` seconds into their paths, in metres; 0 if they overlap. None if
     /// too little work is left.
     fn gap_at(&mut self, paths: &[Motion; 2], time: f32) -> Option<f64> {
-        let toi_by_half_spaces = self.gap_by_half_spaces(paths, time);
-        let mut found = toi_by_half_spaces.or_else(|| self.gap_by_hulls(paths, time));
+        let mut found = None;
+        if self.may(Stage::Plane) {
+            found = self.gap_by_half_spaces(paths, time);
+        }
+        if found.is_none() && self.may(Stage::Convex) {
+            found = self.gap_by_hulls(paths, time);
+        }
         if found.is_none() {
             let [a, b] = self.bodies().map(|body| &body.shape);
             let [pose_a, pose_b] = [&paths[0], &paths[1]].map(|m| m.pose_at(time));

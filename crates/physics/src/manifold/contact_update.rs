@@ -22,6 +22,7 @@ use crate::{BodyId, World};
 use dodgem_collide::Shape;
 use dodgem_collide::broad_phase::Pair;
 use dodgem_collide::math::Aabb;
+use dodgem_collide::query::Stage;
 
 /// What an update of contacts reads; none of it changes meanwhile.
 #[derive(Clone, Copy)]
@@ -167,7 +168,8 @@ impl ContactUpdate<'_> {
                 return QuickUpdate::Done;
             }
             // A pair that had contacts is hardly far apart, so only others are tested by planes.
-            if before.is_empty()
+            if self.settings.stages.has(Stage::Plane)
+                && before.is_empty()
                 && let Some(gap) = gap_across(body_a, body_b, state, asked)
             {
                 (state.gap, state.moved) = (gap, 0.0);
@@ -177,6 +179,7 @@ impl ContactUpdate<'_> {
             match shape_queries.quick_contacts([body_a, body_b], asked, axis, memory) {
                 Some(lower_bound) => {
                     state.face_manifold = shape_queries.face_manifold;
+                    state.contacts_decided_by = shape_queries.decided_by;
                     self.store(state, lower_bound, shape_queries.points(), out);
                 }
                 None => return QuickUpdate::NeedsSearch,
@@ -205,6 +208,7 @@ impl ContactUpdate<'_> {
         let end = match lower_bound {
             Some(lower_bound) => {
                 state.face_manifold = shape_queries.face_manifold;
+                state.contacts_decided_by = shape_queries.decided_by;
                 self.store(state, lower_bound, shape_queries.points(), out);
                 if shape_queries.points().is_empty() {
                     PairEnd::Clear
