@@ -287,7 +287,7 @@ fn a_problem_takes_no_more_lines_than_its_own_whatever_names_hold() {
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 3, "{text}");
     assert!(lines[0].starts_with("bad.ron:"), "{text}");
-    for (line, number) in [(lines[1], "12"), (lines[2], "")] {
+    for (line, number) in [(lines[1], "13"), (lines[2], "")] {
         let margin = line.split_once(" | ").map(|(margin, _)| margin.trim());
         assert_eq!(margin, Some(number), "{text}");
     }

@@ -149,7 +149,7 @@ impl ShapeQueries {
     }
 
     /// Counts a query for contacts by the stage that decided it.
-    fn note_contacts(&mut self, decided_by: Option<Stage>) {
+    pub fn note_contacts(&mut self, decided_by: Option<Stage>) {
         self.decided_by = decided_by;
         self.contacts_decided.count(decided_by);
     }

@@ -21,6 +21,7 @@ mod rays;
 mod round_contacts;
 mod scratch;
 mod shapes;
+mod stages;
 mod sweep_adversarial;
 mod sweep_memory;
 mod sweep_options;

@@ -204,6 +204,8 @@ impl ContactUpdate<'_> {
         if allowed > 0 {
             lower_bound = shape_queries.search_contacts(bodies, asked, allowed);
             used = shape_queries.used;
+        } else {
+            shape_queries.note_contacts(None);
         }
         let end = match lower_bound {
             Some(lower_bound) => {

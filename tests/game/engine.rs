@@ -1,0 +1,156 @@
+//! What a level says of the engine is what its rounds run on.
+
+use dodgem::game::{Round, RoundOptions, RoundPhase};
+use dodgem::level::{EngineSpec, Level, Library, StageSpec, StagesSpec, VolumeSpec, load, parse};
+use dodgem_collide::query::Stage;
+use dodgem_physics::{Decisions, PairEnd};
+
+fn library() -> Library {
+    Library::new(vec![env!("CARGO_MANIFEST_DIR").into()])
+}
+
+/// Plays some seconds of a level with another engine.
+fn played(name: &str, seconds: f32, change: impl FnOnce(&mut Level)) -> Round {
+    let library = library();
+    let mut level = load(&library, name).unwrap();
+    change(&mut level);
+    let options = RoundOptions {
+        seed: 11,
+        humans: 0,
+        duration: Some(seconds),
+        ..RoundOptions::default()
+    };
+    let mut round = Round::with_options(&level, &library, options).unwrap();
+    while round.phase() != RoundPhase::Over {
+        round.step(&[]);
+    }
+    round
+}
+
+#[test]
+fn trees_decide_every_impact_of_classic() {
+    let round = played("classic", 20.0, |_| {});
+    let Decisions {
+        impacts,
+        sweeps,
+        contacts,
+    } = *round.decided();
+    assert!(impacts.triangles > 20, "{impacts:?}");
+    assert_eq!(impacts.triangles, impacts.total());
+    assert_eq!(impacts.total(), round.impacts());
+    for counts in [sweeps, contacts] {
+        let others = [Stage::Plane, Stage::ClosedForm, Stage::Convex, Stage::Probe];
+        for stage in others {
+            assert_eq!(counts.of(Some(stage)), 0, "{stage:?}: {counts:?}");
+        }
+        assert!(counts.tree > 0 && counts.triangles > 0, "{counts:?}");
+    }
+}
+
+#[test]
+fn with_all_stages_planes_and_hulls_decide_most() {
+    let all = |level: &mut Level| level.engine.stages = StagesSpec::All;
+    let round = played("classic", 20.0, all);
+    let decided = *round.decided();
+    assert_eq!(decided.impacts.total(), round.impacts());
+    assert!(
+        decided.sweeps.plane > 10 * decided.sweeps.triangles,
+        "{decided:?}"
+    );
+    assert!(
+        decided.impacts.convex > decided.impacts.triangles,
+        "{decided:?}"
+    );
+}
+
+#[test]
+fn what_a_tight_budget_stops_is_counted_as_cut() {
+    let tight = |level: &mut Level| level.budget_milliseconds = 0.05;
+    let library = library();
+    let mut level = load(&library, "classic").unwrap();
+    tight(&mut level);
+    let mut round = Round::with_options(&level, &library, RoundOptions::default()).unwrap();
+    let [mut cut, mut counted, mut turns, mut decided] = [0; 4];
+    while round.phase() != RoundPhase::Over {
+        round.step(&[]);
+        let stats = round.arena().stats();
+        let ends = stats.tests.iter().map(|test| test.end);
+        cut += ends.filter(|end| *end == PairEnd::Cut).count() as u64;
+        counted += stats.decided.sweeps.cut;
+        turns += stats.tests.len() as u64;
+        decided += stats.decided.sweeps.total();
+    }
+    assert!(cut > 0, "the budget is not tight");
+    assert_eq!((counted, decided), (cut, turns));
+}
+
+#[test]
+fn a_round_on_another_volume_and_other_pieces_is_a_round_like_any_other() {
+    for engine in [
+        "(stages: TreesOnly, volume: Sphere, pieces: (most: 1))",
+        "(stages: Only([Bounds, Convex]), volume: Aabb, split: (axis: Longest, point: Median))",
+        "(stages: Only([]), volume: Dop26, pieces: (most: 10, growth: FirstFit))",
+    ] {
+        let engine: EngineSpec = ron::from_str(engine).unwrap();
+        let change = |level: &mut Level| {
+            level.engine = engine.clone();
+            // Spheres are so loose that the usual budget cuts nearly every sweep.
+            level.budget_milliseconds = 10_000.0;
+        };
+        let first = played("classic", 12.0, change);
+        let again = played("classic", 12.0, change);
+        assert_eq!(
+            first.arena().state_hash(),
+            again.arena().state_hash(),
+            "{engine:?}"
+        );
+        assert!(first.impacts() > 0, "{engine:?}");
+        assert_eq!(first.arena().world().report().overlapping, 0);
+        let allowed = engine.stages.stages();
+        for stage in Stage::ALL.into_iter().filter(|stage| !allowed.has(*stage)) {
+            // A box or a hull is a tree of one leaf, whose tests count as pieces.
+            if stage != Stage::Pieces {
+                let Decisions {
+                    impacts,
+                    sweeps,
+                    contacts,
+                } = *first.decided();
+                let all = [impacts, sweeps, contacts].map(|counts| counts.of(Some(stage)));
+                assert_eq!(all, [0; 3], "{engine:?}: {stage:?}");
+            }
+        }
+    }
+}
+
+const LEVEL: &str = "(name: \"T\", arena: Round(radius: 10.0), response: Classic, \
+    broad_phase: AllPairs, engine: ENGINE,\ncars: [(position: (0.0, 4.0), driver: Player), \
+    (position: (0.0, -4.0), driver: Computer(Chaser))])";
+
+#[test]
+fn an_engine_in_a_level_is_read_or_refused_with_place_and_advice() {
+    let read = |engine: &str| parse(&library(), "test.ron", &LEVEL.replace("ENGINE", engine));
+    let level = read("(stages: Only([Plane, Tree]), volume: Sphere)").unwrap();
+    let stages = StagesSpec::Only(vec![StageSpec::Plane, StageSpec::Tree]);
+    assert_eq!(level.engine.stages, stages);
+    assert_eq!(level.engine.volume, VolumeSpec::Sphere);
+    for (engine, said) in [
+        ("(stages: TreeOnly)", "TreesOnly"),
+        ("(stages: Only([Planes]))", "Plane"),
+        ("(volume: Dop188)", "Dop18"),
+        (
+            "(pieces: (most: 11))",
+            "most is 11; it must be between 1 and 10",
+        ),
+        (
+            "(pieces: (most: 0))",
+            "most is 0; it must be between 1 and 10",
+        ),
+        ("(stage: All)", "stages"),
+    ] {
+        let error = read(engine).unwrap_err().to_string();
+        assert!(
+            error.contains("test.ron:1:") && error.contains(said),
+            "{engine}: {error}"
+        );
+    }
+}
