@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use dodgem_physics::{PairEnd, PhaseTimes, QueryCounters};
+use dodgem_physics::{Decisions, PairEnd, PhaseTimes, QueryCounters};
 
 use crate::arena::{ActorId, HallPart};
 
@@ -64,6 +64,8 @@ pub struct PairTest {
 pub struct StepStats {
     /// What its queries did, by kind.
     pub queries: QueryCounters,
+    /// Which of their stages decided them.
+    pub decided: Decisions,
     /// Its sweeps in order.
     pub tests: Vec<PairTest>,
     /// Its searches for contacts that took the whole shapes, in order.

@@ -128,6 +128,7 @@ impl Arena {
             rule: settings.response.rule(),
             work_per_step: settings.budget,
             schedule: settings.schedule,
+            stages: settings.stages,
             broad_phase: settings.broad_phase,
             region,
             ..Settings::default()

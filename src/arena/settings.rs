@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use dodgem_collide::broad_phase::BroadPhaseKind;
+use dodgem_collide::query::Stages;
 use dodgem_collide::schedule::ScheduleKind;
 
 use crate::arena::{Border, Bound, Response, SurfaceSettings};
@@ -56,4 +57,6 @@ pub struct ArenaSettings {
     /// What all sweeps of one step may cost, in work units (volume and primitive tests).
     /// Source 1's 30 ms are 30 x [`WORK_UNITS_PER_MILLISECOND`].
     pub budget: u64,
+    /// The stages of the queries that may decide.
+    pub stages: Stages,
 }

@@ -135,6 +135,7 @@ impl Arena {
         stats.tests = tests;
         stats.searches = searches;
         stats.queries = report.queries;
+        stats.decided = report.decided;
         stats.budget = self.settings.budget;
         stats.used = report.work + report.queries.contacts.work();
         stats.pairs = report.pairs;

@@ -8,6 +8,7 @@ use dodgem_collide::broad_phase::BroadPhaseKind;
 use dodgem_collide::debug_draw::DebugList;
 use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::mesh::TriMesh;
+use dodgem_collide::query::Stages;
 use dodgem_collide::schedule::ScheduleKind;
 use dodgem_collide::shape::ConvexHull;
 use dodgem_collide::{BuildOptions, DebugKind, Model};
@@ -35,6 +36,7 @@ fn settings() -> ArenaSettings {
         broad_phase: BroadPhaseKind::SweepAndPrune,
         schedule: ScheduleKind::PerceptionSorted,
         budget: 1_000_000,
+        stages: Stages::ALL,
     }
 }
 

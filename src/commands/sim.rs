@@ -6,7 +6,8 @@ use serde::Serialize;
 use dodgem::game::{CarScore, Round, RoundOptions, RoundPhase, Score};
 use dodgem::level::{Library, load};
 use dodgem_collide::Counters;
-use dodgem_physics::{PhaseTimes, QueryCounters, seconds_of};
+use dodgem_collide::query::{Stage, StageCounts};
+use dodgem_physics::{Decisions, PhaseTimes, QueryCounters, seconds_of};
 
 use super::timing::{Spread, now};
 use super::{Failure, print, seconds};
@@ -39,6 +40,8 @@ struct RoundReport {
     impacts: u64,
     /// The hash of the arena's state at the end, 16 hex digits.
     hash: String,
+    /// Which stages decided the queries while the round ran; cuts under `cut`.
+    decided: Decisions,
     queries: QueryCounters,
     ms: PhaseSpreads,
 }
@@ -96,6 +99,7 @@ fn play(arguments: &Arguments) -> Result<RoundReport, Failure> {
         score: round.score().clone(),
         impacts: round.impacts(),
         hash: format!("{:016x}", round.arena().state_hash()),
+        decided: *round.decided(),
         queries: *round.arena().totals(),
         ms: PhaseSpreads::of(&times),
     })
@@ -137,6 +141,7 @@ fn describe(report: &RoundReport) -> String {
         "{} with seed {}: {} steps, {:.2} s\n\
          score {}, {} impacts, state hash {}\n{cars}\
          {}{}{}\
+         {}{}{}\
          a step took {:.3} ms on average, {:.3} ms at 99 %, {:.3} ms at worst\n",
         report.level,
         report.seed,
@@ -148,10 +153,27 @@ fn describe(report: &RoundReport) -> String {
         counted("sweeps", &queries.sweeps),
         counted("searches for contacts", &queries.contacts),
         counted("rays", &queries.rays),
+        decided("impacts", &report.decided.impacts),
+        decided("sweeps", &report.decided.sweeps),
+        decided("contacts", &report.decided.contacts),
         ms.step.mean,
         ms.step.p99,
         ms.step.worst,
     )
+}
+
+/// Which stages decided, in the order of the stages; those that decided nothing are left out.
+fn decided(name: &str, counts: &StageCounts) -> String {
+    let stages = Stage::ALL.map(|stage| (stage.name(), counts.of(Some(stage))));
+    let cut = [("cut", counts.of(None))];
+    let parts = stages
+        .into_iter()
+        .chain(cut)
+        .filter(|(_, count)| *count > 0);
+    let parts: Vec<String> = parts
+        .map(|(stage, count)| format!("{stage} {count}"))
+        .collect();
+    format!("{name} decided by: {}\n", parts.join(", "))
 }
 
 fn counted(name: &str, counters: &Counters) -> String {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use dodgem_physics::{Clock, Controls, STEPS_PER_SECOND, seconds_of};
+use dodgem_physics::{Clock, Controls, Decisions, STEPS_PER_SECOND, seconds_of};
 
 use crate::arena::{Actor, ActorId, Arena};
 use crate::game::contacts::ContactBook;
@@ -85,6 +85,7 @@ pub struct Round {
     pub(super) score: Score,
     pub(super) crashes: Vec<Crash>,
     pub(super) impacts: u64,
+    pub(super) decided: Decisions,
     pub(super) step: u64,
     pub(super) first_running_step: u64,
     pub(super) first_over_step: u64,
@@ -155,6 +156,7 @@ impl Round {
             score: first_score(level, &cars),
             crashes: Vec::new(),
             impacts: 0,
+            decided: Decisions::default(),
             step: 0,
             first_running_step: countdown,
             first_over_step: countdown + duration,
@@ -182,6 +184,7 @@ impl Round {
         self.arena.step(&self.controls);
         if counts {
             self.impacts += self.arena.events().len() as u64;
+            self.decided += self.arena.stats().decided;
             self.find_crashes();
         }
         self.note_contacts();
@@ -289,6 +292,11 @@ impl Round {
     /// How many impacts there were while the round ran, those on walls and obstacles included.
     pub fn impacts(&self) -> u64 {
         self.impacts
+    }
+
+    /// Which stages of their queries decided the impacts, sweeps and contacts while the round ran.
+    pub fn decided(&self) -> &Decisions {
+        &self.decided
     }
 
     /// The arena.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use dodgem_physics::{Controls, SnapshotError};
+use dodgem_physics::{Controls, Decisions, SnapshotError};
 
 use crate::arena::ArenaSnapshot;
 use crate::game::driver::Driver;
@@ -26,6 +26,7 @@ pub struct RoundSnapshot {
     crashes_of_player: u32,
     crashes: Vec<Crash>,
     impacts: u64,
+    decided: Decisions,
     step: u64,
 }
 
@@ -106,6 +107,7 @@ impl Round {
             crashes_of_player: 0,
             crashes: Vec::new(),
             impacts: 0,
+            decided: Decisions::default(),
             step: 0,
         };
         self.snapshot_into(&mut snapshot);
@@ -138,6 +140,7 @@ impl Round {
                 },
             crashes,
             impacts,
+            decided,
             step,
         } = self;
         snapshot.level.clone_from(level);
@@ -153,6 +156,7 @@ impl Round {
         snapshot.crashes.clear();
         snapshot.crashes.extend_from_slice(crashes);
         snapshot.impacts = *impacts;
+        snapshot.decided = *decided;
         snapshot.step = *step;
     }
 
@@ -173,6 +177,7 @@ impl Round {
             crashes_of_player,
             crashes,
             impacts,
+            decided,
             step,
         } = snapshot;
         if !Arc::ptr_eq(level, &self.level) && level != &self.level {
@@ -195,6 +200,7 @@ impl Round {
         self.crashes.clear();
         self.crashes.extend_from_slice(crashes);
         self.impacts = *impacts;
+        self.decided = *decided;
         self.step = *step;
         Ok(())
     }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use glam::{Quat, Vec3};
 
+use dodgem_collide::BuildOptions;
 use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::mesh::ObjModel;
 
@@ -84,10 +85,12 @@ fn place<'a>(
         broad_phase: level.broad_phase.kind(),
         schedule: level.schedule,
         budget: budget_units(level.budget_milliseconds),
+        stages: level.engine.stages.stages(),
     });
     let arena = arena.map_err(|error| vec![(LevelItem::Arena, error.to_string())])?;
     let mut builder = ArenaBuilder {
         library,
+        options: level.engine.build_options(),
         arena,
         cars: vec![None; level.cars.len()],
         assets: Vec::new(),
@@ -136,6 +139,8 @@ impl Level {
 /// An arena that actors are added to, and what did not fit.
 struct ArenaBuilder<'a> {
     library: &'a Library,
+    /// How models are built.
+    options: BuildOptions,
     arena: Arena,
     /// The actor of each of [`Level::cars`], if it fits.
     cars: Vec<Option<ActorId>>,
@@ -158,11 +163,13 @@ impl ArenaBuilder<'_> {
     fn add_obstacle(&mut self, index: usize, obstacle: &ObstacleSpec) -> Result<ActorId, String> {
         let (asset, solid) = match &obstacle.solid {
             Some(solid) => {
-                let (asset, shape) = self.library.solid(solid, obstacle.scale)?;
+                let (asset, shape) = self.library.solid(solid, obstacle.scale, &self.options)?;
                 (asset, Some(shape))
             }
             None => {
-                let asset = self.library.model(&obstacle.model, obstacle.scale);
+                let asset = self
+                    .library
+                    .model(&obstacle.model, obstacle.scale, &self.options);
                 (asset.map_err(|error| error.to_string())?, None)
             }
         };
@@ -181,7 +188,7 @@ impl ArenaBuilder<'_> {
 
     fn add_car(&mut self, level: &Level, index: usize) -> Result<ActorId, String> {
         let car = &level.cars[index];
-        let asset = self.library.model(&car.model, 1.0);
+        let asset = self.library.model(&car.model, 1.0, &self.options);
         let asset = asset.map_err(|error| error.to_string())?;
         let Point(x, z) = car.position;
         let desc = ActorDesc {

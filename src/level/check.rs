@@ -8,7 +8,9 @@ use crate::level::build_arena::misplaced;
 use crate::level::outline::Key;
 use crate::level::read::Fault;
 use crate::level::suggest::closest;
-use crate::level::{BroadPhaseSpec, DriverSpec, Level, LevelItem, Library, Paint, limits};
+use crate::level::{
+    BroadPhaseSpec, DriverSpec, Level, LevelItem, Library, Paint, PiecesSpec, limits,
+};
 
 /// Something wrong with a level.
 pub(super) struct Finding {
@@ -83,7 +85,7 @@ impl Findings {
 }
 
 /// The fields of a level that an arena is built from before there is an actor in it.
-const HALL: [&str; 8] = [
+const HALL: [&str; 9] = [
     "arena",
     "ground",
     "response",
@@ -91,6 +93,7 @@ const HALL: [&str; 8] = [
     "broad_phase",
     "schedule",
     "budget_milliseconds",
+    "engine",
     "vehicle",
 ];
 
@@ -139,6 +142,15 @@ fn numbers(level: &Level, findings: &mut Findings) {
         } => vec![("columns", columns), ("rows", rows), ("layers", layers)],
         _ => Vec::new(),
     };
+    let most = level.engine.pieces.most;
+    if !(1..=PiecesSpec::MOST).contains(&most) {
+        let place = vec![key("engine"), key("pieces"), key("most")];
+        let allowed = PiecesSpec::MOST;
+        findings.add(
+            place,
+            format!("most is {most}; it must be between 1 and {allowed}"),
+        );
+    }
     for (name, cells) in cells {
         if !(1..=1000).contains(&cells) {
             let place = vec![key("broad_phase"), key(name)];
@@ -229,6 +241,7 @@ fn models(level: &Level, library: &Library, findings: &mut Findings) {
     let cars = cars.map(|(index, car)| ("cars", index, &car.model, 1.0));
     let obstacles = obstacles().filter(|(_, obstacle)| obstacle.solid.is_none());
     let obstacles = obstacles.map(|(index, o)| ("obstacles", index, &o.model, o.scale));
+    let options = level.engine.build_options();
     let mut names = None;
     for (list, index, model, scale) in cars.chain(obstacles) {
         let path = field(element(list, index), "model");
@@ -244,7 +257,7 @@ fn models(level: &Level, library: &Library, findings: &mut Findings) {
         // would be told beside it.
         let flawed = list == "obstacles" && findings.flawed.contains(&LevelItem::Obstacle(index));
         let scale = if flawed { 1.0 } else { scale };
-        if let Err(error) = library.model(model, scale) {
+        if let Err(error) = library.model(model, scale, &options) {
             let mut message = format!("the model {model:?} cannot be used: {error}");
             if error.is_missing() {
                 let names = names.get_or_insert_with(|| library.model_names());

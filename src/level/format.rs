@@ -6,6 +6,7 @@ use dodgem_collide::broad_phase::BroadPhaseKind;
 use dodgem_collide::schedule::ScheduleKind;
 
 use crate::arena::{Border, Bound, CarSettings, GroundSettings, Response, SurfaceSettings};
+use crate::level::engine::EngineSpec;
 
 /// How much a level may hold.
 pub mod limits {
@@ -66,6 +67,9 @@ pub struct Level {
     /// machine: see [`WORK_UNITS_PER_MILLISECOND`](crate::arena::WORK_UNITS_PER_MILLISECOND).
     #[serde(default = "default_budget")]
     pub budget_milliseconds: f32,
+    /// How collisions are found.
+    #[serde(default)]
+    pub engine: EngineSpec,
     /// How cars drive that do not say otherwise.
     #[serde(default)]
     pub vehicle: CarSettings,

@@ -92,7 +92,8 @@ pub struct ModelAsset {
     pub model: Arc<Model>,
 }
 
-type ModelKey = (String, u32);
+/// Name, scale and how it is built.
+type ModelKey = (String, u32, BuildOptions);
 
 /// Levels and models, on disk and embedded.
 #[derive(Debug, Default)]
@@ -249,15 +250,20 @@ impl Library {
     ///
     /// # Errors
     /// Why it cannot be used; for a broken file with line and column.
-    pub fn model(&self, name: &str, scale: f32) -> Result<Arc<ModelAsset>, LibraryError> {
-        let key = (name.to_owned(), scale.to_bits());
+    pub fn model(
+        &self,
+        name: &str,
+        scale: f32,
+        options: &BuildOptions,
+    ) -> Result<Arc<ModelAsset>, LibraryError> {
+        let key = (name.to_owned(), scale.to_bits(), *options);
         let mut models = self.models.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(asset) = models.get(&key) {
             return Ok(Arc::clone(asset));
         }
         let (path, bytes) =
             self.read_inside("assets/models", &MODELS, name, limits::MODEL_BYTES)?;
-        let asset = build_asset(name, scale, &bytes).map_err(|fault| LibraryError {
+        let asset = build_asset(name, scale, &bytes, options).map_err(|fault| LibraryError {
             path,
             place: fault.place,
             message: fault.message,
@@ -403,7 +409,12 @@ impl ModelFault {
     }
 }
 
-fn build_asset(name: &str, scale: f32, bytes: &[u8]) -> Result<ModelAsset, ModelFault> {
+fn build_asset(
+    name: &str,
+    scale: f32,
+    bytes: &[u8],
+    options: &BuildOptions,
+) -> Result<ModelAsset, ModelFault> {
     let mut shape = obj::parse(bytes).map_err(|error| ModelFault {
         place: Some((error.line, error.column)),
         message: error.message,
@@ -426,7 +437,7 @@ fn build_asset(name: &str, scale: f32, bytes: &[u8]) -> Result<ModelAsset, Model
             "it is only {size:e} m large; at least {least} m are needed, and its numbers are metres"
         )));
     }
-    let model = Model::build(&shape.mesh, &BuildOptions::default());
+    let model = Model::build(&shape.mesh, options);
     let model = model.map_err(|error| ModelFault {
         // Every face is at fault; the first is where to look.
         place: obj::first_face(bytes),

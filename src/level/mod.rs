@@ -7,6 +7,7 @@
 
 mod build_arena;
 mod check;
+mod engine;
 mod error;
 mod format;
 mod library;
@@ -22,6 +23,10 @@ mod suggest;
 
 pub(crate) use crate::level::build_arena::placement_error;
 pub use crate::level::build_arena::{LevelItem, PlacedArena, build_arena};
+pub use crate::level::engine::{
+    EngineSpec, GrowthSpec, PiecesSpec, SplitAxisSpec, SplitPointSpec, SplitSpec, StageSpec,
+    StagesSpec, VolumeSpec,
+};
 pub use crate::level::error::{Excerpt, LevelError, Problem};
 pub use crate::level::format::{
     BroadPhaseSpec, CarSpec, DriverSpec, Level, ObstacleSpec, Point, Solid, Style, limits,

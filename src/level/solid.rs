@@ -21,11 +21,12 @@ impl Library {
         &self,
         solid: &Solid,
         scale: f32,
+        options: &BuildOptions,
     ) -> Result<(Arc<ModelAsset>, Shape), String> {
         let shape = drawn(solid, scale).map_err(|error| error.to_string())?;
         let hull = ConvexHull::from_points(shape.mesh.vertices());
         let hull = hull.map_err(|error| error.to_string())?;
-        let model = Model::build(&shape.mesh, &BuildOptions::default());
+        let model = Model::build(&shape.mesh, options);
         let asset = ModelAsset {
             name: format!("{solid:?}"),
             scale,

@@ -15,6 +15,7 @@ use dodgem::arena::{
 };
 use dodgem_collide::broad_phase::BroadPhaseKind;
 use dodgem_collide::math::{Pose, yaw};
+use dodgem_collide::query::Stages;
 use dodgem_collide::schedule::ScheduleKind;
 use dodgem_collide::{BuildOptions, Model};
 use dodgem_physics::{Controls, STEP_SECONDS};
@@ -42,6 +43,7 @@ fn row(masses: [f32; 3]) -> Arena {
         broad_phase: BroadPhaseKind::SweepAndPrune,
         schedule: ScheduleKind::PerceptionSorted,
         budget: u64::MAX,
+        stages: Stages::ALL,
     })
     .expect("a sound arena");
     let body = meshes::cuboid(Vec3::new(0.6, 0.2, 0.9)).moved(Vec3::Y * 0.3);
@@ -119,6 +121,7 @@ fn arena_with(change: impl Fn(&mut CarDesc)) -> Result<Arena, String> {
         broad_phase: BroadPhaseKind::SweepAndPrune,
         schedule: ScheduleKind::PerceptionSorted,
         budget: u64::MAX,
+        stages: Stages::ALL,
     })
     .expect("a sound arena");
     let mut car = CarDesc {

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use rand::RngExt;
 
 use dodgem::level::{Library, LibraryError, limits};
+use dodgem_collide::BuildOptions;
 use dodgem_collide::mesh::obj;
 
 use crate::mutation::{generator, mutate};
@@ -39,7 +40,8 @@ impl Models {
     fn load(&self, content: &[u8]) -> Result<(), LibraryError> {
         fs::write(&self.file, content).unwrap();
         self.library.forget_models();
-        self.library.model("test.obj", 1.0).map(drop)
+        let options = BuildOptions::default();
+        self.library.model("test.obj", 1.0, &options).map(drop)
     }
 
     #[track_caller]

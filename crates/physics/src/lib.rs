@@ -131,7 +131,7 @@ pub use body_desc::{BodyDesc, BodyError, Mass};
 pub use material::{Material, MaterialId, MaterialTable};
 pub use params::{GRAVITY, STEPS_PER_SECOND};
 pub use rays::RayHit;
-pub use report::{Impact, PairEnd, PairTurn, QueryCounters, StepReport, Touch};
+pub use report::{Decisions, Impact, PairEnd, PairTurn, QueryCounters, StepReport, Touch};
 pub use settings::{ImpactRule, Settings};
 pub use snapshot::{Snapshot, SnapshotError};
 pub use state_hash::StateHasher;

@@ -11,7 +11,7 @@ use crate::by_body::ByBody;
 use crate::manifold::point::ManifoldPoint;
 use crate::reserve::reserve;
 use dodgem_collide::broad_phase::Pair;
-use dodgem_collide::query::PairCache;
+use dodgem_collide::query::{PairCache, Stage};
 
 /// A pair of bodies that are or were near each other.
 #[derive(Clone, Copy, Debug)]
@@ -24,6 +24,8 @@ pub(super) struct PairState {
     pub moved: f64,
     /// What queries about the two remember.
     pub cache: PairCache,
+    /// The stage that decided the last query for their contacts.
+    pub contacts_decided_by: Option<Stage>,
     /// The range of their contacts in the list of all; until the contact update, in that of the last
     /// step.
     pub first: u32,
@@ -38,6 +40,7 @@ impl PairState {
             gap: f64::NEG_INFINITY,
             moved: 0.0,
             cache: PairCache::default(),
+            contacts_decided_by: None,
             first: 0,
             count: 0,
         }

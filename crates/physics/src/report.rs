@@ -6,9 +6,11 @@ use serde::Serialize;
 use crate::PhaseTimes;
 use crate::World;
 use crate::body::BodyId;
+use crate::settings::Settings;
 use crate::snapshot::copy;
 use dodgem_collide::Counters;
 use dodgem_collide::math::Motion;
+use dodgem_collide::query::{Stage, StageCounts};
 
 /// Two bodies met, closing faster than [`Settings::rest_speed`](crate::Settings::rest_speed).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,6 +33,8 @@ pub struct Impact {
     pub ways: [Motion; 2],
     /// When these motions began, in seconds from the start of the step.
     pub since: f32,
+    /// The stage of the query that fixed the time; `None` if a spent budget counted as a hit.
+    pub decided_by: Option<Stage>,
 }
 
 /// A place where two bodies are close to each other.
@@ -97,6 +101,25 @@ impl std::ops::AddAssign for QueryCounters {
     }
 }
 
+/// Which stages decided the queries of a step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Decisions {
+    /// Of all impacts.
+    pub impacts: StageCounts,
+    /// Of all sweeps of pairs whose paths may cross.
+    pub sweeps: StageCounts,
+    /// Of all queries for contacts.
+    pub contacts: StageCounts,
+}
+
+impl std::ops::AddAssign for Decisions {
+    fn add_assign(&mut self, other: Decisions) {
+        self.impacts += other.impacts;
+        self.sweeps += other.sweeps;
+        self.contacts += other.contacts;
+    }
+}
+
 /// What the last step did.
 #[derive(Clone, Debug, Default)]
 pub struct StepReport {
@@ -110,6 +133,8 @@ pub struct StepReport {
     pub searches: Vec<PairTurn>,
     /// What the queries did.
     pub queries: QueryCounters,
+    /// Which of their stages decided them.
+    pub decided: Decisions,
     /// How long the phases took, if the world has a clock.
     pub times: PhaseTimes,
     /// Pairs that the broad phase found.
@@ -141,7 +166,12 @@ impl World {
     /// Clears the report of the last step, and gives the queries of this one their work.
     pub(super) fn begin_report(&mut self) {
         self.report.clear();
-        self.tools.shape_queries.begin(self.settings.work_per_step);
+        let Settings {
+            work_per_step,
+            stages,
+            ..
+        } = self.settings;
+        self.tools.shape_queries.begin(work_per_step, stages);
     }
 
     /// Counts the step, and adds to its report what the queries did.
@@ -149,6 +179,10 @@ impl World {
         self.steps += 1;
         self.report.queries.sweeps += self.tools.shape_queries.sweep_counters;
         self.report.queries.contacts += self.tools.shape_queries.contact_counters;
+        self.report.decided.contacts = self.tools.shape_queries.contacts_decided;
+        for impact in &self.report.impacts {
+            self.report.decided.impacts.count(impact.decided_by);
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use crate::params::{
 };
 use dodgem_collide::broad_phase::BroadPhaseKind;
 use dodgem_collide::math::Aabb;
+use dodgem_collide::query::Stages;
 use dodgem_collide::schedule::ScheduleKind;
 
 /// What an impact does.
@@ -51,6 +52,9 @@ pub struct Settings {
     /// the latter get half of them at most. Pairs without a share of the sweeps wait where they are;
     /// those without a search keep the contacts that they had.
     pub work_per_step: u64,
+    /// The stages that may decide sweeps and searches for contacts. Speculative contacts come from
+    /// hulls: without [`Stage::Convex`](dodgem_collide::query::Stage::Convex) there are none.
+    pub stages: Stages,
     /// The order of the sweeps, and how they share the work.
     pub schedule: ScheduleKind,
     /// The kind of broad phase.
@@ -77,6 +81,7 @@ impl Default for Settings {
             substeps: 8,
             events_per_body: 16,
             work_per_step: u64::MAX,
+            stages: Stages::ALL,
             schedule: ScheduleKind::PerceptionSorted,
             broad_phase: BroadPhaseKind::SweepAndPrune,
             region: Aabb::new(Vec3::splat(-50.0), Vec3::splat(50.0)),

@@ -4,7 +4,7 @@
 use crate::body::Body;
 use crate::params::RESERVED_NEAR_POINTS;
 use dodgem_collide::query::contacts::NearPoint;
-use dodgem_collide::query::{ContactQuery, PairCache};
+use dodgem_collide::query::{ContactQuery, PairCache, Stage, StageCounts, Stages};
 use dodgem_collide::{Budget, Counters, Shape, ShapeScratch};
 
 /// The queries, with their work budget and memory that is used again and again.
@@ -18,6 +18,10 @@ pub(super) struct ShapeQueries {
     /// What all sweeps, and all searches for contacts, did since [`ShapeQueries::begin`].
     pub sweep_counters: Counters,
     pub contact_counters: Counters,
+    /// The stage that decided the last query for contacts.
+    pub decided_by: Option<Stage>,
+    /// Which stages decided the queries for contacts since [`ShapeQueries::begin`].
+    pub contacts_decided: StageCounts,
     points: Vec<NearPoint>,
 }
 
@@ -29,15 +33,19 @@ impl Default for ShapeQueries {
             used: 0,
             sweep_counters: Counters::default(),
             contact_counters: Counters::default(),
+            decided_by: None,
+            contacts_decided: StageCounts::default(),
             points: Vec::with_capacity(RESERVED_NEAR_POINTS),
         }
     }
 }
 
 impl ShapeQueries {
-    /// Begins a step with `left` work units.
-    pub fn begin(&mut self, left: u64) {
+    /// Begins a step with `left` work units, in which these stages may decide.
+    pub fn begin(&mut self, left: u64, stages: Stages) {
         self.left = left;
+        self.scratch.set_stages(stages);
+        self.contacts_decided = StageCounts::default();
         self.sweep_counters = Counters::default();
         self.contact_counters = Counters::default();
     }
@@ -106,7 +114,17 @@ impl ShapeQueries {
         cache: &mut PairCache,
     ) -> Option<f64> {
         let (mut query, points) = self.contact_query(bodies, tolerance, cache);
-        query.known(points)
+        let lower_bound = query.known(points);
+        if lower_bound.is_some() {
+            self.note_contacts();
+        }
+        lower_bound
+    }
+
+    /// Counts a query for contacts by the stage that decided it.
+    fn note_contacts(&mut self) {
+        self.decided_by = self.scratch.decided_by();
+        self.contacts_decided.count(self.decided_by);
     }
 
     /// Searches all of two bodies for contacts, at most `tolerance` metres apart, with at most
@@ -126,6 +144,7 @@ impl ShapeQueries {
         self.contact_counters += spent;
         // A query costs at least one unit, as a sweep does.
         self.spend(spent.work() + 1);
+        self.note_contacts();
         lower_bound
     }
 

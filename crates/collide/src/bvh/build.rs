@@ -6,7 +6,7 @@ use crate::bounding::Volume;
 use crate::bvh::{LEAF, LEAF_SIZE, Node, Tree};
 
 /// The axis (X, Y or Z) along which a node's pieces are split.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SplitAxis {
     /// The axis along which the pieces' centres vary most.
     #[default]
@@ -30,7 +30,7 @@ impl SplitAxis {
 }
 
 /// Where along that axis a node's pieces are split.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SplitPoint {
     /// At the mean of the centres: the tighter tree.
     #[default]

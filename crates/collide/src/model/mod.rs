@@ -21,7 +21,7 @@ use crate::piece::{PieceGrowth, PieceStore};
 pub use crate::model::memory_use::Memory;
 
 /// Which bounding volume a model's tree is made of.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum VolumeKind {
     /// The sphere.
     Sphere,
@@ -51,7 +51,7 @@ impl VolumeKind {
 }
 
 /// How a [`Model`] is built.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BuildOptions {
     /// The most triangles of a convex piece, clamped to 1 to
     /// [`MAX_PIECE_TRIANGLES`](crate::MAX_PIECE_TRIANGLES).

@@ -28,6 +28,9 @@ pub(crate) struct PiecePair<'a> {
     pub relative: &'a Relative,
     /// A bound of the rounding of a vertex transformed in f32, in metres.
     pub margin: f32,
+    /// Whether the planes of one piece's triangles may separate the other piece; else all pairs of
+    /// triangles are tested.
+    pub by_planes: bool,
 }
 
 /// Calls `found` with each pair of triangles that intersect (numbers in the stores) and the segment
@@ -48,35 +51,41 @@ pub(crate) fn intersect(
         b,
         relative,
         margin,
+        by_planes,
     } = *pair;
     if !meter.take() {
         return true;
     }
-    counters.primitive_tests += 1;
-    counters.piece_tests += 1;
-    counters.updates += u64::from(moved.fill(second, b, relative));
     let (piece_a, piece_b) = (&first.pieces[a as usize], &second.pieces[b as usize]);
-    let (places_a, places_b) = (vertex_bits(piece_a), vertex_bits(piece_b));
-    let planes_a = &first.planes[piece_a.triangle_range()];
-    let sides_a = PlaneSides::new(
-        planes_a.iter().copied().enumerate(),
-        moved.blocks(piece_b.blocks()),
-        places_b,
-        margin,
-    );
-    if sides_a.alive == 0 {
-        return true;
-    }
-    moved.fill_planes(second, b, relative);
-    let planes_b = &moved.planes()[piece_b.triangle_range()];
-    let sides_b = PlaneSides::new(
-        planes_b.iter().copied().enumerate(),
-        &first.blocks[piece_a.blocks()],
-        places_a,
-        margin,
-    );
-    if sides_b.alive == 0 {
-        return true;
+    let (sides_a, sides_b);
+    if by_planes {
+        counters.primitive_tests += 1;
+        counters.piece_tests += 1;
+        counters.updates += u64::from(moved.fill(second, b, relative));
+        let planes_a = &first.planes[piece_a.triangle_range()];
+        sides_a = PlaneSides::new(
+            planes_a.iter().copied().enumerate(),
+            moved.blocks(piece_b.blocks()),
+            vertex_bits(piece_b),
+            margin,
+        );
+        if sides_a.alive == 0 {
+            return true;
+        }
+        moved.fill_planes(second, b, relative);
+        let planes_b = &moved.planes()[piece_b.triangle_range()];
+        sides_b = PlaneSides::new(
+            planes_b.iter().copied().enumerate(),
+            &first.blocks[piece_a.blocks()],
+            vertex_bits(piece_a),
+            margin,
+        );
+        if sides_b.alive == 0 {
+            return true;
+        }
+    } else {
+        sides_a = PlaneSides::unknown(piece_a.triangle_range().len());
+        sides_b = PlaneSides::unknown(piece_b.triangle_range().len());
     }
     for i in bits(sides_a.alive) {
         let index_a = piece_a.first_triangle() + i;

@@ -50,6 +50,15 @@ impl PlaneSides {
         sides
     }
 
+    /// Nothing known of so many triangles.
+    pub fn unknown(triangles: usize) -> PlaneSides {
+        PlaneSides {
+            above: [0; MAX_PIECE_TRIANGLES],
+            below: [0; MAX_PIECE_TRIANGLES],
+            alive: (1 << triangles) - 1,
+        }
+    }
+
     /// Whether these vertices are all above, or all below, a triangle's plane.
     #[inline(always)]
     pub fn separates(&self, triangle: usize, places: u32) -> bool {

@@ -28,7 +28,7 @@ pub(crate) use crate::piece::store::{
 };
 
 /// How triangles are gathered into pieces.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PieceGrowth {
     /// Source 1's way: every triangle joins the first piece that accepts it, wherever that lies.
     /// The result depends on the order of the triangles.

@@ -16,6 +16,7 @@ use crate::narrow_phase::piece_pair::PiecePair;
 use crate::narrow_phase::piece_transform::MovedPieces;
 use crate::query::placed::Placed;
 use crate::query::scratch::{Scratch, with_same_kind};
+use crate::query::stage::{Stage, Stages};
 
 /// The most points that [`collide_points`] reports.
 pub const MAX_POINTS: usize = 8;
@@ -112,8 +113,10 @@ pub fn collide_points(
         queries: 1,
         ..Counters::default()
     };
-    if bounds_are_apart(a, b, 0.0) {
+    let stages = scratch.stages;
+    if stages.has(Stage::Bounds) && bounds_are_apart(a, b, 0.0) {
         scratch.counters.volume_tests = 1;
+        scratch.decided_by = Some(Stage::Bounds);
         return Collision::Clear;
     }
     let pose_a = a.pose;
@@ -126,6 +129,8 @@ pub fn collide_points(
         points: [DVec3::ZERO; MAX_POINTS],
         count: 0,
         cut: false,
+        stages,
+        decided_by: Stage::Tree,
     };
     search.pieces.reset(&b.store);
     let stack = &mut scratch.stack;
@@ -141,6 +146,7 @@ pub fn collide_points(
         search.test_all_pieces(run, counters)
     );
     let (found, count, cut) = (search.points, search.count, search.cut);
+    scratch.decided_by = (!cut).then_some(search.decided_by);
     let mut points = ContactPoints::default();
     for point in &found[..count] {
         points.push(pose_a.transform_point(point.as_vec3()));
@@ -239,7 +245,7 @@ fn descend<V: Volume>(
 ) {
     // The probe serves a single crossing. For more points the descent runs alone, because the two
     // would report the same crossing twice.
-    if search.max_points <= DEFAULT_POINTS {
+    if search.stages.has(Stage::Probe) && search.max_points <= DEFAULT_POINTS {
         let probe = Probe {
             a: tree_a,
             b: tree_b,
@@ -251,7 +257,10 @@ fn descend<V: Volume>(
             counters,
         };
         match probe.run(|a, b, meter, counters| search.test_pieces(a, b, meter, counters)) {
-            ProbeEnd::Enough | ProbeEnd::Apart => return,
+            ProbeEnd::Enough | ProbeEnd::Apart => {
+                search.decided_by = Stage::Probe;
+                return;
+            }
             ProbeEnd::Unknown => {}
             ProbeEnd::Cut(a, b) => {
                 let frame = V::frame(&search.query.relative, search.query.margin);
@@ -282,6 +291,9 @@ struct CrossingSearch<'q> {
     points: [DVec3; MAX_POINTS],
     count: usize,
     cut: bool,
+    stages: Stages,
+    /// The deepest stage that was needed so far.
+    decided_by: Stage,
 }
 
 impl CrossingSearch<'_> {
@@ -294,16 +306,26 @@ impl CrossingSearch<'_> {
             b,
             relative: &self.query.relative,
             margin: self.query.margin,
+            by_planes: self.stages.has(Stage::Pieces),
         };
-        piece_pair::intersect(&pair, self.pieces, meter, counters, |_, _, segment| {
-            for point in segment {
-                if *count < max {
-                    points[*count] = point;
-                    *count += 1;
+        let tested = counters.triangle_tests;
+        let goes_on =
+            piece_pair::intersect(&pair, self.pieces, meter, counters, |_, _, segment| {
+                for point in segment {
+                    if *count < max {
+                        points[*count] = point;
+                        *count += 1;
+                    }
                 }
-            }
-            *count < max
-        })
+                *count < max
+            });
+        let deepest = if counters.triangle_tests > tested {
+            Stage::Triangles
+        } else {
+            Stage::Pieces
+        };
+        self.decided_by = self.decided_by.max(deepest);
+        goes_on
     }
 
     fn test_all_pieces(&mut self, meter: &mut Meter, counters: &mut Counters) {

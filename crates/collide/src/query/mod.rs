@@ -15,6 +15,7 @@ pub(crate) mod scratch;
 pub(crate) mod shape_query;
 pub(crate) mod shape_scratch;
 pub mod shapes;
+mod stage;
 #[cfg(test)]
 mod test_bodies;
 pub mod toi;
@@ -34,3 +35,4 @@ pub use placed::{Moving, MovingCollider, Placed, PlacedCollider};
 pub use ray::{RayCast, ray_cast};
 pub use scratch::Scratch;
 pub use shape_scratch::ShapeScratch;
+pub use stage::{Stage, StageCounts, Stages};

@@ -8,14 +8,20 @@ use crate::math::Aabb;
 use crate::narrow_phase::piece_transform::MovedPieces;
 use crate::query::contacts::ContactScratch;
 use crate::query::distance::DistanceScratch;
+use crate::query::stage::{Stage, Stages};
 use crate::query::toi::SweepScratch;
 
 /// The buffers of all queries on models. Keep one per thread and pass it to every query: after the
 /// first few calls it has grown to what the largest models need, and queries allocate nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
+    /// The stages that may decide the next queries; all at first.
+    pub stages: Stages,
     /// What the last query did: tests, cuts and hits.
     pub counters: Counters,
+    /// The last stage whose answer fixed that of the last sweep, test for intersection or search for
+    /// contacts; `None` if its budget was spent before.
+    pub decided_by: Option<Stage>,
     pub(crate) stack: Vec<(u32, u32)>,
     pub(crate) pieces: MovedPieces,
     pub(crate) caches: Caches,

@@ -6,6 +6,7 @@ use crate::params::NEAR_POINT_CAPACITY;
 use crate::query::contacts::{Contact, NearPoint};
 use crate::query::hull_pair::HullScratch;
 use crate::query::scratch::Scratch;
+use crate::query::stage::{Stage, Stages};
 use crate::shape::Triangle;
 
 /// Memory that shape queries use again and again, like [`Scratch`].
@@ -44,6 +45,16 @@ impl Default for ShapeScratch {
 }
 
 impl ShapeScratch {
+    /// The stage that decided the last query: see [`Scratch::decided_by`].
+    pub fn decided_by(&self) -> Option<Stage> {
+        self.mesh.decided_by
+    }
+
+    /// Lets only these stages decide the next queries.
+    pub fn set_stages(&mut self, stages: Stages) {
+        self.mesh.stages = stages;
+    }
+
     /// What the last query did.
     pub fn counters(&self) -> &Counters {
         &self.mesh.counters

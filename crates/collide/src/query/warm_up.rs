@@ -7,7 +7,7 @@ use crate::math::{Motion, Pose};
 use crate::params::{WARM_UP_INSIDE, WARM_UP_OUTSIDE, WARM_UP_WORK};
 use crate::query::contacts::contacts_of_shapes;
 use crate::query::toi::SweepOptions;
-use crate::query::{Moving, Placed, ShapeScratch, shapes};
+use crate::query::{Moving, Placed, ShapeScratch, Stages, shapes};
 use crate::shape::{Cuboid, Shape};
 
 impl ShapeScratch {
@@ -32,6 +32,7 @@ impl ShapeScratch {
         };
         let solid = Cuboid::new(half).ok().map(Shape::Cuboid);
         let all = Budget::Unlimited;
+        let stages = std::mem::replace(&mut self.mesh.stages, Stages::ALL);
         for other in [Some(mesh), solid.as_ref()].into_iter().flatten() {
             let mut found = std::mem::take(&mut self.found);
             let there = Placed::new(other, &inside);
@@ -47,5 +48,6 @@ impl ShapeScratch {
                 self,
             );
         }
+        self.mesh.stages = stages;
     }
 }

@@ -77,6 +77,7 @@ impl World {
             relative_speed: outcome.closing_speed as f32,
             ways,
             since: 0.0,
+            decided_by: state.contacts_decided_by,
         });
         true
     }

@@ -15,8 +15,8 @@ use crate::params::{EARLIER_SHARES, MIN_GAP_GROWTH, OPENED_GAP_FACTOR, OPENING_S
 use crate::report::PairEnd;
 use crate::shape_queries::ShapeQueries;
 use dodgem_collide::broad_phase::Pair;
-use dodgem_collide::query::MovingCollider;
 use dodgem_collide::query::toi::{Crossing, PathQuery, PathSweep, SweepOptions};
+use dodgem_collide::query::{MovingCollider, Stage};
 use glam::DVec3;
 
 /// The sweep of two bodies: the world, the pair's cached state, and the queries.
@@ -28,6 +28,8 @@ pub(crate) struct PairSweep<'s> {
     /// Searches made, and the work units that they cost.
     pub searches: u64,
     pub work: u64,
+    /// The stage that decided the last query.
+    pub decided_by: Option<Stage>,
 }
 
 /// What the sweep of a pair found, and what it cost.
@@ -37,6 +39,8 @@ pub(crate) struct SweepOutcome {
     pub end: PairEnd,
     /// The event that follows, and its time in seconds from the start of the step.
     pub event: Option<(f64, EventKind)>,
+    /// The stage that decided it; `None` if it was cut.
+    pub decided_by: Option<Stage>,
     /// The two bodies overlap.
     pub overlaps: bool,
     /// Work units that the search was allowed.
@@ -71,6 +75,7 @@ impl<'s> PairSweep<'s> {
             shape_queries,
             searches: 0,
             work: 0,
+            decided_by: None,
         }
     }
 
@@ -127,7 +132,13 @@ impl<'s> PairSweep<'s> {
     /// heights of one over a face of the other, or the gap along a plane of earlier steps.
     fn stays_separated(&mut self) -> Option<SweepOutcome> {
         let separated = self.clears_face() || self.query().keeps_plane();
-        separated.then(|| self.swept(PairEnd::Clear, None, u64::MAX))
+        separated.then(|| self.separated_by_plane())
+    }
+
+    /// The outcome for a pair that a plane keeps apart. Takes no work units.
+    fn separated_by_plane(&mut self) -> SweepOutcome {
+        self.decided_by = Some(Stage::Plane);
+        self.swept(PairEnd::Clear, None, u64::MAX)
     }
 
     /// Whether the heights above a face show that the two stay apart for all of the step.
@@ -148,7 +159,7 @@ impl<'s> PairSweep<'s> {
     /// Takes no work units.
     fn is_separated(&mut self) -> Option<SweepOutcome> {
         let separated = self.query().is_separated();
-        separated.then(|| self.swept(PairEnd::Clear, None, u64::MAX))
+        separated.then(|| self.separated_by_plane())
     }
 
     /// Whether the paths bring the two together, as far as planes and hulls can tell.
@@ -202,6 +213,7 @@ impl<'s> PairSweep<'s> {
             pair: self.state.pair,
             end,
             event,
+            decided_by: self.decided_by,
             overlaps: false,
             allowed,
             searches: self.searches,
@@ -220,7 +232,8 @@ impl<'s> PairSweep<'s> {
         let budget = self.shape_queries.budget(budget);
         let mut query = self.query();
         let found = query.time_of_impact(start, &SweepOptions { target }, budget);
-        let (used, counters) = (query.work(), *query.counters());
+        let (used, counters, decided_by) = (query.work(), *query.counters(), query.decided_by());
+        self.decided_by = decided_by;
         self.shape_queries.book_sweep(used, counters);
         self.searches += 1;
         self.work += used;

@@ -66,6 +66,7 @@ impl World {
             if at != NO_BODY {
                 let pair = self.pairs.pairs[at as usize].pair;
                 self.report.cuts += 1;
+                self.report.decided.sweeps.count(None);
                 self.note_turn(pair, PairEnd::Cut, 0, 0);
                 self.wait([pair.a, pair.b]);
             }
@@ -134,6 +135,7 @@ impl World {
     /// Records a sweep in the report and queues its event.
     fn record(&mut self, found: &SweepOutcome) {
         let SweepOutcome { pair, end, .. } = *found;
+        self.report.decided.sweeps.count(found.decided_by);
         self.note_turn(pair, end, found.allowed, found.work);
         let report = &mut self.report;
         report.sweeps += found.searches;
@@ -148,6 +150,7 @@ impl World {
                 a: pair.a,
                 b: pair.b,
                 generations,
+                decided_by: found.decided_by,
             });
         }
     }

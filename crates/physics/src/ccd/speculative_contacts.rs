@@ -21,6 +21,7 @@ use crate::params::{
 use crate::reserve::reserve;
 use crate::settings::Settings;
 use dodgem_collide::broad_phase::Pair;
+use dodgem_collide::query::Stage;
 use dodgem_collide::query::contacts::NearPoint;
 use dodgem_collide::query::toi::{Crossing, NearestPoints, PairPlacement};
 
@@ -91,6 +92,9 @@ impl World {
         let Settings { step, skin, .. } = self.settings;
         pairs.clear();
         lively.clear();
+        if !self.settings.stages.has(Stage::Convex) {
+            return;
+        }
         // Two bodies below half of the limits are below the limits together.
         lively.extend(self.bodies.iter().zip(&self.motions).map(|(body, motion)| {
             let angle = body.angular_velocity().length() * step;

@@ -43,7 +43,7 @@ impl World {
                     self.update_path(event.a);
                     self.sweep_neighbours(event.a, NO_BODY);
                 }
-                EventKind::Impact => self.handle_toi_event(event.a, event.b, event.time),
+                EventKind::Impact => self.handle_toi_event(&event),
                 EventKind::Wait => {
                     for index in [event.a, event.b] {
                         let (body, motion) = self.body_and_motion(index);
@@ -97,6 +97,7 @@ impl World {
                 a: index,
                 b: NO_BODY,
                 generations: [generation, 0],
+                decided_by: None,
             });
         }
     }

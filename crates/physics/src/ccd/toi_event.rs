@@ -4,6 +4,7 @@ use glam::DVec3;
 
 use crate::body::Body;
 use crate::body_motion::BodyMotion;
+use crate::ccd::event_queue::Event;
 use crate::ccd::impact::PairImpact;
 use crate::ccd::step::{NO_BODY, two_mut};
 use crate::manifold::point::ManifoldPoint;
@@ -19,9 +20,16 @@ use dodgem_collide::math::Motion;
 use dodgem_collide::query::contacts::NearPoint;
 
 impl World {
-    /// Handles the impact of two bodies at `time` (s): gives them new velocities, and new paths on
-    /// which they do not close.
-    pub(crate) fn handle_toi_event(&mut self, a: u32, b: u32, time: f64) {
+    /// Handles the impact of two bodies: gives them new velocities, and new paths on which they do not
+    /// close.
+    pub(crate) fn handle_toi_event(&mut self, event: &Event) {
+        let Event {
+            a,
+            b,
+            time,
+            decided_by,
+            ..
+        } = *event;
         let step = self.settings.step;
         let since = [a, b].map(|i| self.motions[i as usize].time);
         let since = since[0].max(since[1]);
@@ -40,6 +48,7 @@ impl World {
         };
         if let Some(impact) = self.report.impacts.get_mut(impacts) {
             (impact.ways, impact.since) = (ways, since as f32);
+            impact.decided_by = decided_by;
         }
         let settings = self.settings;
         let too_near = answer.gap < self.least_gap(Pair { a, b });
@@ -202,12 +211,13 @@ impl World {
                 b: BodyId(b),
                 impulse: outcome.impulse.length() as f32,
                 relative_speed: outcome.closing_speed as f32,
-                // The caller fills in these two.
+                // The caller fills in these three.
                 ways: [
                     Motion::resting(body_a.pose()),
                     Motion::resting(body_b.pose()),
                 ],
                 since: 0.0,
+                decided_by: None,
             });
         }
         for (motion, (body, before)) in [

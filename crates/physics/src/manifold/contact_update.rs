@@ -175,7 +175,10 @@ impl ContactUpdate<'_> {
                 return QuickUpdate::Done;
             }
             match shape_queries.quick_contacts([body_a, body_b], asked, &mut state.cache) {
-                Some(lower_bound) => self.store(state, lower_bound, shape_queries.points(), out),
+                Some(lower_bound) => {
+                    state.contacts_decided_by = shape_queries.decided_by;
+                    self.store(state, lower_bound, shape_queries.points(), out);
+                }
                 None => return QuickUpdate::NeedsSearch,
             }
         }
@@ -201,6 +204,7 @@ impl ContactUpdate<'_> {
         }
         let end = match lower_bound {
             Some(lower_bound) => {
+                state.contacts_decided_by = shape_queries.decided_by;
                 self.store(state, lower_bound, shape_queries.points(), out);
                 if shape_queries.points().is_empty() {
                     PairEnd::Clear

@@ -12,7 +12,7 @@ use crate::query::contacts::half_space_contacts::half_space_contacts;
 use crate::query::contacts::hull_contacts::hull_contacts;
 use crate::query::contacts::near_point::NearPoint;
 use crate::query::contacts::shape_pair::contacts_of_shapes;
-use crate::query::{PairCache, Placed, PlacedCollider, ShapeScratch, shapes};
+use crate::query::{PairCache, Placed, PlacedCollider, ShapeScratch, Stage, shapes};
 
 /// Asks for the contacts of two colliders where they are.
 ///
@@ -26,7 +26,8 @@ pub struct ContactQuery<'q> {
     pub tolerance: f64,
     /// What is remembered of the two.
     pub cache: &'q mut PairCache,
-    /// Memory; its counters tell what the last search did.
+    /// Memory, and the stages that may decide. Its counters tell what the last search did, its
+    /// [`decided_by`](ShapeScratch::decided_by) which stage answered.
     pub scratch: &'q mut ShapeScratch,
 }
 
@@ -34,6 +35,9 @@ impl ContactQuery<'_> {
     /// The gap of the two across a plane, in metres, if it is larger than the tolerance: then they have no
     /// contacts. Planes across the known axis and across the line between the centres are tried.
     pub fn gap_across(&mut self) -> Option<f64> {
+        if !self.scratch.mesh.stages.has(Stage::Plane) {
+            return None;
+        }
         let [a, b] = &self.both;
         let between = b.frame.center - a.frame.center;
         let support_vertices = &mut self.cache.gjk.support_vertices;
@@ -49,24 +53,38 @@ impl ContactQuery<'_> {
 
     /// Finds the contacts by half-spaces, hulls or a face. None if only a search can tell.
     pub fn known(&mut self, out: &mut Vec<NearPoint>) -> Option<f64> {
-        let (both, tolerance) = (self.both, self.tolerance);
+        let (both, tolerance, cache) = (self.both, self.tolerance, &mut *self.cache);
         let ShapeScratch {
+            mesh,
             hulls,
             half_space_points,
             ..
         } = &mut *self.scratch;
-        let axis = self.cache.axis;
-        let by_half_spaces =
-            half_space_contacts(both, tolerance, self.cache, half_space_points, out);
-        let found = by_half_spaces
-            .or_else(|| hull_contacts(both, tolerance, axis, &mut self.cache.gjk, hulls, out));
-        if found.is_some() {
-            self.cache.face = None;
-            return found;
+        let may = |stage| mesh.stages.has(stage);
+        out.clear();
+        if may(Stage::Plane)
+            && let Some(gap) = half_space_contacts(both, tolerance, cache, half_space_points, out)
+        {
+            mesh.decided_by = Some(Stage::Plane);
+            cache.face = None;
+            return Some(gap);
         }
-        let (lower_bound, face) = face_contacts(both, tolerance, out)?;
-        self.cache.face = Some(face);
-        Some(lower_bound)
+        let (axis, gjk) = (cache.axis, &mut cache.gjk);
+        if may(Stage::Convex)
+            && let Some(gap) = hull_contacts(both, tolerance, axis, gjk, hulls, out)
+        {
+            mesh.decided_by = Some(Stage::Convex);
+            cache.face = None;
+            return Some(gap);
+        }
+        if may(Stage::Plane)
+            && let Some((gap, face)) = face_contacts(both, tolerance, out)
+        {
+            mesh.decided_by = Some(Stage::Plane);
+            cache.face = Some(face);
+            return Some(gap);
+        }
+        None
     }
 
     /// Searches all of both for contacts. None, and no contacts, if the budget ends before all are found.
@@ -95,7 +113,7 @@ impl ContactQuery<'_> {
             return Some(lower_bound);
         }
         // A larger known distance spares later queries.
-        let spent = self.scratch.mesh.counters;
+        let (spent, decided_by) = (self.scratch.mesh.counters, self.scratch.mesh.decided_by);
         let absolute = (0.5 * self.tolerance) as f32;
         let relative = SEPARATION_RELATIVE_ERROR;
         let left = match budget {
@@ -112,6 +130,7 @@ impl ContactQuery<'_> {
             ..*counters
         };
         *counters = both;
+        self.scratch.mesh.decided_by = decided_by;
         Some(lower_bound.max(f64::from(gap)))
     }
 }

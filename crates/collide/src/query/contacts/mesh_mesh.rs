@@ -36,6 +36,7 @@ use crate::query::contacts::triangle_pair::{MeshSurfaces, TrianglePairFeatures};
 use crate::query::distance::within;
 use crate::query::intersect::{MeshPair, bounds_are_apart};
 use crate::query::scratch::with_same_kind;
+use crate::query::stage::Stage;
 use crate::{Collision, Counters, Model, Relative, Scratch};
 
 /// All contacts of two models whose surfaces are at most `tolerance` metres apart. Clears `out` and
@@ -56,8 +57,9 @@ pub fn contacts(
         queries: 1,
         ..Counters::default()
     };
-    if bounds_are_apart(a, b, tolerance.max(0.0)) {
+    if scratch.stages.has(Stage::Bounds) && bounds_are_apart(a, b, tolerance.max(0.0)) {
         scratch.counters.volume_tests = 1;
+        scratch.decided_by = Some(Stage::Bounds);
         return ContactsEnd::Done;
     }
     let (placed_a, placed_b) = (a, b);
@@ -117,10 +119,22 @@ pub fn contacts(
             && !add_nearest_contact(placed_a, placed_b, tolerance, budget, scratch, out);
     scratch.counters.hits = u64::from(!out.is_empty());
     scratch.counters.cuts = u64::from(is_cut);
+    scratch.decided_by = (!is_cut).then_some(deepest_stage(&scratch.counters));
     if is_cut {
         ContactsEnd::Cut
     } else {
         ContactsEnd::Done
+    }
+}
+
+/// The deepest stage of a search that counted this.
+fn deepest_stage(counters: &Counters) -> Stage {
+    if counters.triangle_tests > 0 {
+        Stage::Triangles
+    } else if counters.piece_tests > 0 {
+        Stage::Pieces
+    } else {
+        Stage::Tree
     }
 }
 

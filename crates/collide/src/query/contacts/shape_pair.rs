@@ -13,6 +13,7 @@ use crate::query::contacts::feature_normals::MeshSurface;
 use crate::query::contacts::report::{limit, report, slack};
 use crate::query::contacts::scratch::ContactScratch;
 use crate::query::convex_mesh::{Traversal, TraversalEnd, visit_triangles_near};
+use crate::query::stage::Stage;
 use crate::shape::SupportMap;
 use crate::shape::Triangle;
 use crate::{Counters, Model, Relative, Shape, ShapeScratch};
@@ -69,7 +70,10 @@ fn convex_contacts(
     let (Ok(first), Ok(second)) = (a.shape.as_convex(), b.shape.as_convex()) else {
         return ContactsEnd::Done;
     };
+    // A solid is a tree of one leaf.
+    mesh.decided_by = Some(Stage::Pieces);
     if !Meter::new(budget).take() {
+        mesh.decided_by = None;
         mesh.counters.cuts = 1;
         return ContactsEnd::Cut;
     }
@@ -176,10 +180,16 @@ fn mesh_convex_contacts(
     search.finish();
     let slack = slack(&relative).max(f64::from(model.reach) * params::SAME_POINT_FRACTION);
     report(&mut mesh_scratch.contacts, mesh.pose, swapped, slack, out);
-    mesh_scratch.counters.hits = u64::from(!out.is_empty());
+    let counters = &mut mesh_scratch.counters;
+    counters.hits = u64::from(!out.is_empty());
+    mesh_scratch.decided_by = Some(match counters.primitive_tests {
+        0 => Stage::Tree,
+        _ => Stage::Triangles,
+    });
     match ended {
         TraversalEnd::Done => ContactsEnd::Done,
         TraversalEnd::Cut { .. } => {
+            mesh_scratch.decided_by = None;
             mesh_scratch.counters.cuts = 1;
             ContactsEnd::Cut
         }

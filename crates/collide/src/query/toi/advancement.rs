@@ -6,6 +6,7 @@ use glam::Vec3;
 
 use crate::params;
 use crate::piece::{MAX_PIECE_TRIANGLES, PieceStore};
+use crate::query::stage::Stage;
 use crate::query::toi::kinematics::Kinematics;
 use crate::query::toi::linear_bounds::TriangleLinearBounds;
 use crate::query::toi::piece_pair::{PiecePoints, PieceSeparation};
@@ -97,13 +98,14 @@ impl TreeSearch<'_> {
         )
     }
 
-    fn advance_triangles(
+    pub(super) fn advance_triangles(
         &mut self,
         pieces: (u32, u32),
         interval: &TimeInterval,
         kinematics: &Kinematics,
         separation: Option<&PieceSeparation>,
     ) {
+        self.deepest = Stage::Triangles;
         let (time, horizon) = (interval.begin, interval.end);
         let (store_a, store_b) = (&self.a.store, &self.b.store);
         let (a, b) = (
@@ -214,6 +216,9 @@ impl TreeSearch<'_> {
         let rotation = self.motions.frames(impact.time)[0].rotation;
         self.nearest_direction = rotation * impact.normal;
         let (toward, span) = (self.nearest_direction, [begin, self.end]);
+        if !self.stages.has(Stage::Convex) {
+            return false;
+        }
         self.convex_stage(memory).stay_separated_along(toward, span)
     }
 

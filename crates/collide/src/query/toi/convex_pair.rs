@@ -59,16 +59,12 @@ pub fn time_of_impact(
         ..Counters::default()
     };
     let mut meter = Meter::new(budget);
-    let none = &|_| Some(0.0);
-    let found = sweep(
-        [a, b],
-        duration,
-        options,
+    let method = ConvexMethod {
         finder,
-        none,
-        &mut meter,
-        counters,
-    );
+        earliest: &|_| Some(0.0),
+        bounds: true,
+    };
+    let found = sweep([a, b], duration, options, &method, &mut meter, counters);
     count_result(counters, &found);
     found
 }
@@ -86,13 +82,22 @@ pub(crate) fn count_result(counters: &mut Counters, found: &Sweep) {
 /// never do.
 pub(crate) type EarliestTime<'g> = &'g dyn Fn(f64) -> Option<f64>;
 
-/// [`time_of_impact`] with a lower bound of the time beside that of the bounding spheres.
+/// What a sweep of two convex shapes uses.
+pub(crate) struct ConvexMethod<'g> {
+    pub finder: RootFinder,
+    /// A lower bound of the time beside that of the bounding spheres.
+    pub earliest: EarliestTime<'g>,
+    /// Whether bounding spheres may bound the time.
+    pub bounds: bool,
+}
+
+/// [`time_of_impact`] by a method of the caller's choice. If it counts no primitive test, bounds
+/// alone decided.
 pub(crate) fn sweep(
     [a, b]: [MovingConvex; 2],
     duration: f32,
     options: &SweepOptions,
-    finder: RootFinder,
-    earliest: EarliestTime,
+    method: &ConvexMethod,
     meter: &mut Meter,
     counters: &mut Counters,
 ) -> Sweep {
@@ -104,8 +109,11 @@ pub(crate) fn sweep(
         end,
     );
     // Shapes that are far apart at the start need no exact distance there.
-    let Some([early, _]) = overlap_times(&spheres, 2.0 * target).filter(|times| times[0] < end)
-    else {
+    let overlap = |distance: f64| match method.bounds {
+        true => overlap_times(&spheres, distance),
+        false => Some([0.0, end]),
+    };
+    let Some([early, _]) = overlap(2.0 * target).filter(|times| times[0] < end) else {
         return Sweep::Clear;
     };
     if !meter.take() {
@@ -117,7 +125,7 @@ pub(crate) fn sweep(
         a,
         b,
         [a, b].map(|moving| RotationBounds::new(moving.shape, moving.motion)),
-        finder,
+        method.finder,
     );
     let mut warm = WarmStart::default();
     counters.primitive_tests += 1;
@@ -131,7 +139,7 @@ pub(crate) fn sweep(
         thresholds = DistanceThresholds::from_start(target, start.distance);
     }
     let gap = thresholds.stop();
-    let times = overlap_times(&spheres, gap).zip(earliest(gap));
+    let times = overlap(gap).zip((method.earliest)(gap));
     let Some(([first, last], bounded)) = times else {
         return Sweep::Clear;
     };

@@ -1,5 +1,7 @@
 //! The time of impact of two meshes that translate and rotate.
 
+use glam::DVec3;
+
 use crate::bounding::{BoundingSphere, Kdop6, Kdop14, Kdop18, Kdop26};
 use crate::budget::{Budget, Meter};
 use crate::counters::Counters;
@@ -7,6 +9,7 @@ use crate::math::Aabb;
 use crate::model::{AnyTree, Model, with_tree};
 use crate::query::Moving;
 use crate::query::scratch::Scratch;
+use crate::query::stage::Stage;
 use crate::query::toi::bounding_spheres::radius_about_center;
 use crate::query::toi::closed_form::point_sphere;
 use crate::query::toi::convex::{PlaneResult, SearchStart};
@@ -69,8 +72,9 @@ pub fn time_of_impact_remembering(
         queries: 1,
         ..Counters::default()
     };
-    let sweep = pair.sweep(duration, options, budget, &mut counters, memory, scratch);
+    let (sweep, decided_by) = pair.sweep(duration, options, budget, &mut counters, memory, scratch);
     scratch.counters = counters;
+    scratch.decided_by = decided_by;
     sweep
 }
 
@@ -138,12 +142,18 @@ impl MovingMeshPair<'_> {
         counters: &mut Counters,
         known: &mut SweepMemory,
         scratch: &mut Scratch,
-    ) -> Sweep {
+    ) -> (Sweep, Option<Stage>) {
+        let stages = scratch.stages;
         let resolution = self.resolution(duration);
         let target = f64::from(options.target).max(4.0 * resolution);
-        let Some([begin, end]) = self.overlap_times(target, duration) else {
+        let overlap = if stages.has(Stage::Bounds) || duration.is_infinite() {
+            self.overlap_times(target, duration)
+        } else {
+            Some([0.0, duration])
+        };
+        let Some([begin, end]) = overlap else {
             counters.volume_tests = 1;
-            return Sweep::Clear;
+            return (Sweep::Clear, Some(Stage::Bounds));
         };
         let motions = MotionPair::new(self.a.motion, self.b.motion);
         let reach = [self.a, self.b].map(|body| radius_about_center(body.shape, body.motion));
@@ -159,6 +169,7 @@ impl MovingMeshPair<'_> {
             let mut search = TreeSearch::new(
                 models, &motions, thresholds, extent, end, &mut meter, counters,
             );
+            search.stages = stages;
             let memory = &mut scratch.sweep.search;
             let witness = known.witness.take();
             let shows_all =
@@ -167,10 +178,14 @@ impl MovingMeshPair<'_> {
                 search.result
             } else {
                 let end = search.end;
-                match search
-                    .convex_stage(memory)
-                    .advance(begin, end, known.toward)
-                {
+                let planes = if stages.has(Stage::Convex) {
+                    search.deepest = search.deepest.max(Stage::Convex);
+                    let mut stage = search.convex_stage(memory);
+                    stage.advance(begin, end, known.toward)
+                } else {
+                    PlaneResult::Undecided(self.search_start(&motions, begin, known.toward))
+                };
+                match planes {
                     PlaneResult::Separated(toward) => {
                         known.toward = Some(toward);
                         search.result
@@ -182,21 +197,21 @@ impl MovingMeshPair<'_> {
                     }
                 }
             };
+            let deepest = search.deepest;
             known.witness = match found {
                 SearchResult::NearAtStart(_) => witness,
                 _ => search.witness,
             };
             match found {
-                SearchResult::Clear => return Sweep::Clear,
+                SearchResult::Clear => return (Sweep::Clear, Some(deepest)),
                 SearchResult::Cut { safe } => {
                     counters.cuts = 1;
-                    return Sweep::Cut {
-                        safe_time: round_time_down(safe),
-                    };
+                    let safe_time = round_time_down(safe);
+                    return (Sweep::Cut { safe_time }, None);
                 }
                 SearchResult::Impact(impact) => {
                     counters.hits = 1;
-                    return self.impact(&impact);
+                    return (self.impact(&impact), Some(Stage::Triangles));
                 }
                 // Nearer than the target at the start: the target is lowered.
                 SearchResult::NearAtStart(impact) if impact.distance > 2.0 * resolution => {
@@ -207,11 +222,21 @@ impl MovingMeshPair<'_> {
                     counters.hits = 1;
                     let placement = self.a.motion.placement_at(0.0);
                     let point = placement.point(0.5 * (impact.point_a + impact.point_b));
-                    return Sweep::Overlapping {
-                        point: point.as_vec3(),
-                    };
+                    let point = point.as_vec3();
+                    return (Sweep::Overlapping { point }, Some(Stage::Triangles));
                 }
             }
+        }
+    }
+
+    /// Where a search of the trees starts that no plane has preceded. `toward` is a direction of the
+    /// world that is tried first; between the centres if none is known.
+    fn search_start(&self, motions: &MotionPair, begin: f64, toward: Option<DVec3>) -> SearchStart {
+        let [a, b] = motions.frames(begin).map(|frame| frame.center);
+        SearchStart {
+            safe: begin,
+            closed: begin,
+            toward: toward.unwrap_or_else(|| (b - a).normalize_or(DVec3::Y)),
         }
     }
 

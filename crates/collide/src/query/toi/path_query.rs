@@ -16,7 +16,7 @@ use crate::query::toi::shape_pair::time_of_impact;
 use crate::query::toi::{SweepOptions, half_spaces, hulls};
 use crate::query::{
     Distance, Moving, MovingCollider, PairCache, Placed, PlacedCollider, SeparatingPlane,
-    ShapeScratch, shapes,
+    ShapeScratch, Stage, shapes,
 };
 
 /// When two paths end, and how near to each other they may lead.
@@ -89,12 +89,22 @@ impl<'q> PathQuery<'q> {
         self.scratch.counters()
     }
 
+    /// The stage that decided the last sweep; `None` if it was cut.
+    pub fn decided_by(&self) -> Option<Stage> {
+        self.scratch.decided_by()
+    }
+
+    /// Whether a stage may decide.
+    fn may(&self, stage: Stage) -> bool {
+        self.scratch.mesh.stages.has(stage)
+    }
+
     /// Whether two colliders that are `gap` metres apart along a direction of length 1 at time 0 stay
     /// apart along it until the end: no point moves faster along it than its centre and its turning together.
     /// False for paths that start later.
     pub fn keeps_gap(&self, n: DVec3, gap: f64) -> bool {
         let PathLimits { end, min_gap, .. } = self.limits;
-        if gap < min_gap || self.start() > 0.0 {
+        if !self.may(Stage::Plane) || gap < min_gap || self.start() > 0.0 {
             return false;
         }
         let moved = |i: usize| {
@@ -117,6 +127,9 @@ impl<'q> PathQuery<'q> {
 
     /// Whether half-spaces or a separating plane show that the two stay apart until the end.
     pub fn is_separated(&mut self) -> bool {
+        if !self.may(Stage::Plane) {
+            return false;
+        }
         let PathLimits {
             end,
             min_gap,
@@ -136,6 +149,9 @@ impl<'q> PathQuery<'q> {
                 }),
         };
         self.cache.gjk = pair.gjk;
+        if is_separated {
+            self.scratch.mesh.decided_by = Some(Stage::Plane);
+        }
         is_separated
     }
 
@@ -165,20 +181,25 @@ impl<'q> PathQuery<'q> {
         };
         let times = [start, self.limits.end];
         let mut pair = PathPair::new(&self.both, self.cache.gjk);
-        let mut left = units;
-        let known = &mut self.cache.half_spaces;
-        let mut found = half_spaces::time_of_impact(&mut pair, times, target, known, &mut left);
-        if found.is_none() {
+        let (mut left, mut found) = (units, None);
+        let mut stage = Stage::Plane;
+        if self.may(stage) {
+            let known = &mut self.cache.half_spaces;
+            found = half_spaces::time_of_impact(&mut pair, times, target, known, &mut left);
+        }
+        if found.is_none() && self.may(Stage::Convex) {
+            stage = Stage::Convex;
             (pair.gjk, left) = (self.cache.gjk, units);
             let toward = first_direction(&self.both, self.cache.axis);
             let scratch = &mut self.scratch.hulls;
             found = hulls::time_of_impact(&mut pair, times, target, toward, &mut left, scratch);
         }
-        if found.is_some() {
-            self.cache.gjk = pair.gjk;
-            self.work = units - left + 1;
-        }
-        found
+        let answer = found?;
+        self.cache.gjk = pair.gjk;
+        self.work = units - left + 1;
+        let is_cut = matches!(answer, PathSweep::Cut { .. });
+        self.scratch.mesh.decided_by = (!is_cut).then_some(stage);
+        Some(answer)
     }
 
     /// The time of impact by closed forms, advancement of solids, or a search of the triangles.
@@ -213,11 +234,15 @@ impl<'q> PathQuery<'q> {
             let at = motions[i].placement_at(f64::from(time));
             PlacedCollider::new(collider, at.about(collider.local_center().as_dvec3()))
         });
-        let toward = first_direction(&self.both, self.cache.axis);
-        let by_half_spaces = half_spaces::gap(both, self.cache);
-        let hulls_scratch = &mut self.scratch.hulls;
-        let known =
-            by_half_spaces.or_else(|| hulls::gap(both, toward, &mut self.cache.gjk, hulls_scratch));
+        let mut known = None;
+        if self.may(Stage::Plane) {
+            known = half_spaces::gap(both, self.cache);
+        }
+        if known.is_none() && self.may(Stage::Convex) {
+            let toward = first_direction(&self.both, self.cache.axis);
+            let scratch = &mut self.scratch.hulls;
+            known = hulls::gap(both, toward, &mut self.cache.gjk, scratch);
+        }
         if known.is_some() {
             self.work = 1;
             return known;
@@ -235,6 +260,9 @@ impl<'q> PathQuery<'q> {
 
     /// Whether the paths bring the two together, as far as planes and hulls can tell.
     pub fn crossing(&mut self) -> Crossing {
+        if !self.may(Stage::Convex) {
+            return Crossing::Unknown;
+        }
         let PathLimits { end, min_gap, .. } = self.limits;
         let mut pair = PathPair::new(&self.both, self.cache.gjk);
         let times = [self.start(), end];

@@ -3,8 +3,9 @@
 use crate::Counters;
 use crate::budget::{Budget, Meter};
 use crate::query::shape_scratch::ShapeScratch;
+use crate::query::stage::Stage;
 use crate::query::toi::convex_pair;
-use crate::query::toi::convex_pair::RootFinder;
+use crate::query::toi::convex_pair::{ConvexMethod, RootFinder};
 use crate::query::toi::shape_bounds::{does_not_rotate, earliest_time, origin_moves_straight};
 use crate::query::toi::{Sweep, SweepOptions};
 use crate::query::toi::{convex_mesh, swept_spheres};
@@ -24,6 +25,8 @@ pub fn time_of_impact(
     budget: Budget,
     scratch: &mut ShapeScratch,
 ) -> Sweep {
+    let stages = scratch.mesh.stages;
+    let closed_form = stages.has(Stage::ClosedForm);
     match (a.shape.as_convex(), b.shape.as_convex()) {
         (Ok(first), Ok(second)) => {
             let counters = &mut scratch.mesh.counters;
@@ -32,34 +35,51 @@ pub fn time_of_impact(
                 ..Counters::default()
             };
             let meter = &mut Meter::new(budget);
+            let decided_by = &mut scratch.mesh.decided_by;
             let radii = straight_sphere_radius(a).zip(straight_sphere_radius(b));
             if let Some((first, second)) = radii
+                && closed_form
                 && meter.take()
             {
                 counters.primitive_tests = 1;
                 let (motions, radii) = ([a.motion, b.motion], [first, second]);
                 let found = swept_spheres::time_of_impact(motions, radii, duration, options);
                 convex_pair::count_result(counters, &found);
+                *decided_by = Some(Stage::ClosedForm);
                 return found;
             }
             let pair = [Moving::new(first, a.motion), Moving::new(second, b.motion)];
-            let earliest = |gap: f64| earliest_time(a, b, gap);
-            let finder = RootFinder::default();
-            let found =
-                convex_pair::sweep(pair, duration, options, finder, &earliest, meter, counters);
+            let earliest = |gap: f64| match closed_form {
+                true => earliest_time(a, b, gap),
+                false => Some(0.0),
+            };
+            let method = ConvexMethod {
+                finder: RootFinder::default(),
+                earliest: &earliest,
+                bounds: stages.has(Stage::Bounds),
+            };
+            let found = convex_pair::sweep(pair, duration, options, &method, meter, counters);
             convex_pair::count_result(counters, &found);
+            *decided_by = match found {
+                Sweep::Cut { .. } => None,
+                Sweep::Clear if counters.primitive_tests == 0 => Some(Stage::Bounds),
+                // A solid is a tree of one leaf.
+                _ => Some(Stage::Pieces),
+            };
             found
         }
         (Err(model), Ok(solid)) => {
             let mesh = Moving::new(model, a.motion);
             let convex = Moving::new(solid, b.motion);
-            let radius = straight_sphere_radius(b).filter(|_| does_not_rotate(a.motion));
+            let radius =
+                straight_sphere_radius(b).filter(|_| closed_form && does_not_rotate(a.motion));
             convex_mesh::time_of_impact(mesh, convex, radius, duration, options, budget, scratch)
         }
         (Ok(solid), Err(model)) => {
             let mesh = Moving::new(model, b.motion);
             let convex = Moving::new(solid, a.motion);
-            let radius = straight_sphere_radius(a).filter(|_| does_not_rotate(b.motion));
+            let radius =
+                straight_sphere_radius(a).filter(|_| closed_form && does_not_rotate(b.motion));
             convex_mesh::time_of_impact(mesh, convex, radius, duration, options, budget, scratch)
                 .swapped()
         }

@@ -19,6 +19,7 @@ use crate::budget::Meter;
 use crate::counters::Counters;
 use crate::model::Model;
 use crate::params;
+use crate::query::stage::{Stage, Stages};
 use crate::query::toi::DistanceThresholds;
 use crate::query::toi::active_interval::ActiveInterval;
 use crate::query::toi::convex::{ConvexStage, SearchStart};
@@ -81,6 +82,10 @@ pub(super) struct TreeSearch<'q> {
     /// The triangles of the first impact so far.
     pub(super) witness: Option<TriangleWitness>,
     nearest_gap: f32,
+    /// The stages that may prove pairs disjoint.
+    pub(super) stages: Stages,
+    /// The deepest stage that was needed so far.
+    pub(super) deepest: Stage,
     /// Cost of the current interval so far, in tests of two volumes.
     pub(super) cost: f64,
     /// Cost at which the interval is given up.
@@ -121,6 +126,8 @@ impl<'q> TreeSearch<'q> {
             nearest_direction: DVec3::Y,
             witness: None,
             nearest_gap: f32::INFINITY,
+            stages: Stages::ALL,
+            deepest: Stage::Bounds,
             cost: 0.0,
             cost_limit: f64::INFINITY,
         }
@@ -133,6 +140,7 @@ impl<'q> TreeSearch<'q> {
         pairs: &mut impl TreePair,
         memory: &mut TreeSearchScratch,
     ) -> SearchResult {
+        self.deepest = self.deepest.max(Stage::Tree);
         let rotation_rate = self.motions.rotation_rate();
         let least = (params::MIN_INTERVAL_SHARE * (self.end - start.safe))
             .min(params::MIN_INTERVAL_ROTATION / rotation_rate);
@@ -261,7 +269,9 @@ impl<'q> TreeSearch<'q> {
                         // separates all the rest.
                         let span = [active.interval.begin, self.end];
                         let toward = self.nearest_direction;
-                        if self.convex_stage(memory).stay_separated_along(toward, span) {
+                        if self.stages.has(Stage::Convex)
+                            && self.convex_stage(memory).stay_separated_along(toward, span)
+                        {
                             break;
                         }
                     }
@@ -328,35 +338,45 @@ impl<'q> TreeSearch<'q> {
 
     /// Proves that two pieces are disjoint over an interval, or finds their impact.
     fn test_pieces(&mut self, pieces: (u32, u32), interval: &TimeInterval) {
-        self.cost += params::PIECE_TEST_COST;
-        if !self.meter.take() {
-            return;
-        }
-        self.counters.primitive_tests += 1;
-        self.counters.piece_tests += 1;
-        let (store_a, store_b) = (&self.a.store, &self.b.store);
-        let (a, b) = (pieces.0 as usize, pieces.1 as usize);
-        let (a, b) = ((store_a, &store_a.pieces[a]), (store_b, &store_b.pieces[b]));
-        if let Some((direction, gap)) = separating_direction_over(
-            a,
-            b,
-            interval,
-            interval.in_first_frame(self.nearest_direction),
-        ) {
-            if gap < self.nearest_gap {
-                (self.nearest_direction, self.nearest_gap) =
-                    (interval.in_world(direction.as_dvec3()), gap);
-            }
-            return;
-        }
         let before = self.end;
-        let toward = interval.in_first_frame(self.nearest_direction);
-        self.advance_pieces(pieces, toward, interval);
+        if self.stages.has(Stage::Pieces) {
+            if self.hulls_stay_separated(pieces, interval) {
+                return;
+            }
+            let toward = interval.in_first_frame(self.nearest_direction);
+            self.advance_pieces(pieces, toward, interval);
+        } else {
+            self.advance_triangles(pieces, interval, &interval.at_begin, None);
+        }
         if let SearchResult::Impact(impact) = self.result
             && self.end < before
         {
             let rotation = self.motions.frames(impact.time)[0].rotation;
             (self.nearest_direction, self.nearest_gap) = (rotation * impact.normal, 0.0);
         }
+    }
+
+    /// Whether a direction separates the hulls of two pieces over an interval. True as well if the
+    /// budget is spent.
+    fn hulls_stay_separated(&mut self, pieces: (u32, u32), interval: &TimeInterval) -> bool {
+        self.cost += params::PIECE_TEST_COST;
+        if !self.meter.take() {
+            return true;
+        }
+        self.deepest = self.deepest.max(Stage::Pieces);
+        self.counters.primitive_tests += 1;
+        self.counters.piece_tests += 1;
+        let (store_a, store_b) = (&self.a.store, &self.b.store);
+        let (a, b) = (pieces.0 as usize, pieces.1 as usize);
+        let (a, b) = ((store_a, &store_a.pieces[a]), (store_b, &store_b.pieces[b]));
+        let toward = interval.in_first_frame(self.nearest_direction);
+        let Some((direction, gap)) = separating_direction_over(a, b, interval, toward) else {
+            return false;
+        };
+        if gap < self.nearest_gap {
+            (self.nearest_direction, self.nearest_gap) =
+                (interval.in_world(direction.as_dvec3()), gap);
+        }
+        true
     }
 }

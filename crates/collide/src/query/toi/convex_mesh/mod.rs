@@ -19,6 +19,7 @@ use crate::narrow_phase::convex_pair::distance_below;
 use crate::query::Moving;
 use crate::query::convex_mesh::{Traversal, TraversalEnd, visit_triangles_near};
 use crate::query::shape_scratch::ShapeScratch;
+use crate::query::stage::Stage;
 use crate::query::toi::bounding_spheres::{
     MovingSphere, overlap_times, radius_about_center, resolvable_target,
 };
@@ -56,8 +57,10 @@ pub(crate) fn time_of_impact(
         sphere_radius,
         ..ConvexMeshSweep::new(mesh, convex, end)
     };
-    let found = sweep.sweep(options, &mut work);
+    let bounds = scratch.mesh.stages.has(Stage::Bounds);
+    let (found, decided_by) = sweep.sweep(options, bounds, &mut work);
     count_result(work.counters, &found);
+    scratch.mesh.decided_by = decided_by;
     found
 }
 
@@ -134,7 +137,14 @@ impl<'s> ConvexMeshSweep<'s> {
         }
     }
 
-    fn sweep(&self, options: &SweepOptions, work: &mut SweepWork) -> Sweep {
+    /// The answer and the stage that decided it. `bounds`: whether bounding spheres may limit the
+    /// time.
+    fn sweep(
+        &self,
+        options: &SweepOptions,
+        bounds: bool,
+        work: &mut SweepWork,
+    ) -> (Sweep, Option<Stage>) {
         let radius = radius_about_center(self.mesh.shape, self.mesh.motion);
         let spheres = [
             MovingSphere::with_radius(self.mesh.motion, radius),
@@ -149,13 +159,18 @@ impl<'s> ConvexMeshSweep<'s> {
             StartState::Separated(distance) => DistanceThresholds::from_start(target, distance),
             StartState::Overlapping(point) => {
                 let point = self.mesh.motion.placement_at(0.0).point(point).as_vec3();
-                return Sweep::Overlapping { point };
+                return (Sweep::Overlapping { point }, Some(Stage::Triangles));
             }
-            StartState::Cut => return Sweep::Cut { safe_time: 0.0 },
+            StartState::Cut => return (Sweep::Cut { safe_time: 0.0 }, None),
         };
-        let Some([mut time, leaves]) = overlap_times(&spheres, thresholds.target) else {
-            return Sweep::Clear;
+        let overlap = match bounds {
+            true => overlap_times(&spheres, thresholds.target),
+            false => Some([0.0, self.end]),
         };
+        let Some([mut time, leaves]) = overlap else {
+            return (Sweep::Clear, Some(Stage::Bounds));
+        };
+        let mut deepest = Stage::Tree;
         let end = self.end.min(leaves);
         let (mut longest, least) = (f64::INFINITY, (end - time) / params::MAX_WINDOWS);
         while time < end {
@@ -163,20 +178,23 @@ impl<'s> ConvexMeshSweep<'s> {
             let until = (time + window).min(end);
             match self.collect(time, until, thresholds, work) {
                 WindowContent::Cut => {
-                    return Sweep::Cut {
-                        safe_time: round_time_down(time),
-                    };
+                    let safe_time = round_time_down(time);
+                    return (Sweep::Cut { safe_time }, None);
                 }
                 WindowContent::Crowded => longest = 0.5 * (until - time),
                 WindowContent::Complete => {
+                    if !work.triangles.is_empty() {
+                        deepest = Stage::Triangles;
+                    }
                     if let Some(found) = self.advance_triangles(time, until, thresholds, work) {
-                        return found;
+                        let is_cut = matches!(found, Sweep::Cut { .. });
+                        return (found, (!is_cut).then_some(deepest));
                     }
                     (longest, time) = (2.0 * (until - time), until);
                 }
             }
         }
-        Sweep::Clear
+        (Sweep::Clear, Some(deepest))
     }
 
     /// The distance at time 0, exact up to twice the target (m).
