@@ -331,6 +331,11 @@ impl Arena {
         &self.stats
     }
 
+    /// What it was made with.
+    pub fn settings(&self) -> &ArenaSettings {
+        &self.settings
+    }
+
     /// The counters of all steps so far.
     pub fn totals(&self) -> &QueryCounters {
         &self.totals

@@ -27,7 +27,7 @@ use std::time::Instant;
 use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::mesh::TriMesh;
 use dodgem_collide::{
-    Budget, Coherence, Counters, PairCache, Placed, Scratch, distance, distance_cached, scenes,
+    Budget, Coherence, Counters, DistanceCache, Placed, Scratch, distance, distance_cached, scenes,
     within_cached,
 };
 use glam::{Quat, Vec3};
@@ -197,7 +197,7 @@ fn along(pair: &Pair, path: &[Pose], keep: Coherence, part: Option<f32>) -> f64 
         })
         .collect();
     for _ in 0..REPEATS {
-        let mut memory = PairCache::new(keep);
+        let mut memory = DistanceCache::new(keep);
         for ((pose, tolerance), best) in path.iter().zip(&tolerances).zip(&mut best) {
             let start = Instant::now();
             match *tolerance {

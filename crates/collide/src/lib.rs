@@ -111,7 +111,7 @@ pub use model::{BuildError, BuildOptions, BuildReport, Memory, Model, Progress, 
 pub use piece::{MAX_PIECE_TRIANGLES, PieceGrowth};
 pub use query::{
     Coherence, Collision, Contact, ContactPoints, ContactsEnd, Containment, DEFAULT_POINTS,
-    Distance, MAX_POINTS, Moving, PairCache, Placed, RayCast, Scratch, ShapeScratch, collide,
+    Distance, DistanceCache, MAX_POINTS, Moving, Placed, RayCast, Scratch, ShapeScratch, collide,
     collide_points, contacts, contains, distance, distance_approx, distance_cached, ray_cast,
     within, within_cached,
 };

@@ -1,7 +1,5 @@
 //! Bodies of a [`World`](crate::World).
 
-use std::sync::Arc;
-
 use glam::{DMat3, DQuat, DVec3, Vec3};
 
 use crate::body_desc::{BodyDesc, BodyError};
@@ -9,9 +7,10 @@ use crate::fingerprint::shape_print;
 use crate::free_rotation::Inertia;
 use crate::mass::mass_properties;
 use crate::material::MaterialId;
-use crate::proxy::convex_proxy::ConvexProxy;
 use dodgem_collide::Shape;
-use dodgem_collide::math::{Motion, Pose};
+use dodgem_collide::math::{CenterFrame, Motion, Path, Pose};
+use dodgem_collide::query::PlacedCollider;
+use dodgem_collide::shape::Collider;
 
 /// The identifier of a body in its world: its index in the order of adding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -39,7 +38,8 @@ pub enum BodyKind {
 /// A body in a world.
 #[derive(Clone, Debug)]
 pub struct Body {
-    pub(super) shape: Shape,
+    /// Its shape, which turns about the centre of mass.
+    pub(super) collider: Collider,
     pub(super) kind: BodyKind,
     pub(super) material: MaterialId,
     /// Fingerprints of its shape and of its description: see `fingerprint.rs`.
@@ -51,12 +51,6 @@ pub struct Body {
     /// 0 for bodies that nothing moves.
     pub(super) inverse_mass: f64,
     pub(super) inertia: Inertia,
-    /// The centre of mass in the body's frame.
-    pub(super) local_center: Vec3,
-    /// The hull of a mesh or hull, about the centre of mass; empty for other shapes.
-    pub(super) proxy: ConvexProxy,
-    /// No point of the shape is farther from the centre of mass, in metres.
-    pub(super) reach: f32,
     /// The centre of mass in the world.
     pub(super) center: DVec3,
     pub(super) rotation: DQuat,
@@ -101,12 +95,11 @@ impl Body {
         };
         let moves = desc.kind != BodyKind::Static;
         let keep = |v: Vec3| if moves { v.as_dvec3() } else { DVec3::ZERO };
+        let known = others.iter().rev().map(|other| &other.collider);
         let mut body = Body {
-            reach: reach(&desc.shape, local_center),
-            proxy: convex_proxy(&desc.shape, local_center, others),
             shape_print: shape_print(&desc.shape, others),
             fingerprint: 0,
-            shape: desc.shape,
+            collider: Collider::sharing(desc.shape, local_center, known),
             kind: desc.kind,
             material: desc.material,
             drag_area: f64::from(desc.drag_area.max(0.0)),
@@ -114,7 +107,6 @@ impl Body {
             mass,
             inverse_mass,
             inertia,
-            local_center,
             center: DVec3::ZERO,
             rotation: DQuat::IDENTITY,
             velocity: keep(desc.velocity),
@@ -134,7 +126,27 @@ impl Body {
 
     /// Its shape.
     pub fn shape(&self) -> &Shape {
-        &self.shape
+        self.collider.shape()
+    }
+
+    /// The centre of mass in the body's frame.
+    pub(super) fn local_center(&self) -> Vec3 {
+        self.collider.local_center()
+    }
+
+    /// No point of the shape is farther from the centre of mass, in metres.
+    pub(super) fn reach(&self) -> f32 {
+        self.collider.reach()
+    }
+
+    /// Where it is.
+    pub(super) fn frame(&self) -> CenterFrame {
+        CenterFrame::new(self.center, self.rotation)
+    }
+
+    /// Its shape where it is.
+    pub(super) fn placed(&self) -> PlacedCollider<'_> {
+        PlacedCollider::new(&self.collider, self.frame())
     }
 
     /// What moves it.
@@ -154,19 +166,8 @@ impl Body {
 
     /// Its pose.
     pub fn pose(&self) -> Pose {
-        self.pose_from(self.center, self.rotation)
-    }
-
-    /// The pose for a place of the centre of mass and a rotation.
-    pub(super) fn pose_from(&self, center: DVec3, rotation: DQuat) -> Pose {
-        let translation = center - rotation * self.local_center.as_dvec3();
         // The step puts back bodies whose numbers are no longer finite.
-        Pose::new(rotation.as_quat(), translation.as_vec3()).unwrap_or(Pose::IDENTITY)
-    }
-
-    /// Its pose relative to an origin near it, where f32 is far finer than far from the world's origin.
-    pub(super) fn pose_from_place(&self, origin: DVec3) -> Pose {
-        self.pose_from(self.center - origin, self.rotation)
+        self.frame().pose(self.local_center())
     }
 
     /// The centre of mass, in the world.
@@ -217,8 +218,8 @@ impl Body {
     }
 
     pub(super) fn place(&mut self, pose: &Pose) {
-        self.rotation = pose.rotation().as_dquat().normalize();
-        self.center = pose.translation().as_dvec3() + self.rotation * self.local_center.as_dvec3();
+        let frame = CenterFrame::of_pose(pose, self.local_center());
+        (self.center, self.rotation) = (frame.center, frame.rotation);
     }
 
     pub(super) fn wake(&mut self) {
@@ -276,62 +277,7 @@ impl Body {
 
     /// The motion from its pose with its present velocities.
     pub(super) fn motion_now(&self) -> Motion {
-        self.motion_from(
-            self.center,
-            self.rotation,
-            self.velocity,
-            self.angular_velocity(),
-        )
+        let path = Path::new(self.frame(), 0.0, self.velocity, self.angular_velocity());
+        path.motion_from(0.0, DVec3::ZERO, self.local_center())
     }
-
-    /// The motion from a centre of mass and a rotation with given velocities.
-    pub(super) fn motion_from(
-        &self,
-        center: DVec3,
-        rotation: DQuat,
-        velocity: DVec3,
-        angular_velocity: DVec3,
-    ) -> Motion {
-        let pose = self.pose_from(center, rotation);
-        let (velocity, angular_velocity) = (velocity.as_vec3(), angular_velocity.as_vec3());
-        Motion::new(pose, velocity, angular_velocity, self.local_center)
-            .unwrap_or_else(|_| Motion::resting(pose))
-    }
-}
-
-/// The hull of a shape about its centre of mass: that of another body of the same mesh if there is one.
-fn convex_proxy(shape: &Shape, center: Vec3, others: &[Body]) -> ConvexProxy {
-    let same = |other: &&Body| match (shape, &other.shape) {
-        (Shape::Mesh(model), Shape::Mesh(known)) => {
-            Arc::ptr_eq(model, known) && other.proxy.is_from(center)
-        }
-        _ => false,
-    };
-    let known = others.iter().rev().find(same);
-    known.map_or_else(
-        || ConvexProxy::new(shape, center),
-        |other| other.proxy.clone(),
-    )
-}
-
-/// A distance from `center` that no point of the shape exceeds, in metres: the bounding radius.
-fn reach(shape: &Shape, center: Vec3) -> f32 {
-    let farthest = |points: &[Vec3]| {
-        let lengths = points.iter().map(|p| p.distance(center));
-        lengths.fold(0.0, f32::max)
-    };
-    let exact = match shape {
-        Shape::Sphere(sphere) => sphere.radius() + center.length(),
-        Shape::Hull(hull) => farthest(hull.vertices()),
-        Shape::Mesh(model) => farthest(model.mesh().vertices()),
-        Shape::Capsule(capsule) => capsule.half_length() + capsule.radius() + center.length(),
-        Shape::Cuboid(_) | Shape::Cylinder(_) | Shape::Cone(_) => {
-            let bounds = shape.aabb(&Pose::IDENTITY);
-            (bounds.min - center)
-                .abs()
-                .max((bounds.max - center).abs())
-                .length()
-        }
-    };
-    exact * (1.0 + 4.0 * f32::EPSILON)
 }

@@ -4,9 +4,8 @@ use glam::{DQuat, DVec3};
 
 use crate::body::{Body, BodyKind};
 use crate::displacement::Displacement;
-use crate::free_rotation::turned;
 use crate::params::{LOOSE_BOUNDS_CHORD, MAX_TURN_CORRECTIONS, MIN_ENERGY_TURN};
-use dodgem_collide::math::{Aabb, Motion};
+use dodgem_collide::math::{Aabb, CenterFrame, Path, turned};
 
 /// The path of a body in a step, from the time that it has reached.
 ///
@@ -41,13 +40,13 @@ pub(super) struct BodyMotion {
     pub bounds: Aabb,
     /// A box around the body where it is now, if one was computed.
     pub here: Option<Aabb>,
-    /// The time, centre and rotation at the path's end, and the generation of that path.
-    end: (f64, DVec3, DQuat),
+    /// The path's end, its time, and the generation of that path.
+    end: (f64, CenterFrame),
     end_of: Option<u32>,
     /// Whether the box around the path lies in the one that the broad phase was given.
     pub listed: bool,
-    /// Where the body was at the start of the step: its centre and rotation.
-    pub start: (DVec3, DQuat),
+    /// Where the body was at the start of the step.
+    pub start: CenterFrame,
     /// The displacement by the step, once that is over.
     pub moved: Displacement,
     /// The solver has a contact of the body.
@@ -96,10 +95,10 @@ impl BodyMotion {
             fixed: true,
             bounds,
             here: None,
-            end: (0.0, DVec3::ZERO, DQuat::IDENTITY),
+            end: (0.0, NOWHERE),
             end_of: None,
             listed: true,
-            start: (DVec3::ZERO, DQuat::IDENTITY),
+            start: NOWHERE,
             moved: Displacement::default(),
             touching: false,
             grounded: false,
@@ -136,7 +135,7 @@ impl BodyMotion {
         if self.fixed || self.waiting || span <= 0.0 {
             return;
         }
-        let (center, rotation) = self.place(body, time);
+        let CenterFrame { center, rotation } = self.frame_at(body, time);
         self.time = time;
         self.here = None;
         body.center = center;
@@ -160,27 +159,23 @@ impl BodyMotion {
         self.energy += 0.5 * body.mass * (body.velocity.length_squared() - before);
     }
 
-    /// The centre and rotation at a time of the path.
-    pub fn place(&self, body: &Body, time: f64) -> (DVec3, DQuat) {
-        let span = time - self.time;
-        if span <= 0.0 || !self.moves() {
-            return (body.center, body.rotation);
+    /// The path as queries take it, on the clock of the step.
+    pub fn path(&self, body: &Body) -> Path {
+        let start = body.frame();
+        if !self.moves() {
+            return Path::resting(start, self.time);
         }
-        if self.end_of == Some(self.generation) && self.end.0 == time {
-            return (self.end.1, self.end.2);
+        let path = Path::new(start, self.time, self.velocity, self.turning);
+        if self.end_of == Some(self.generation) {
+            path.with_known(self.end.0, self.end.1)
+        } else {
+            path
         }
-        // The same as in the sweeps, which take velocities in f32.
-        let center = body.center + rounded(self.velocity) * span;
-        (center, turned(body.rotation, rounded(self.turning), span))
     }
 
-    /// The path from `time` on, relative to a point of the world, as a motion for the queries.
-    pub fn path_from(&self, body: &Body, time: f64, origin: DVec3) -> Motion {
-        if !self.moves() {
-            return Motion::resting(body.pose_from_place(origin));
-        }
-        let (center, rotation) = self.place(body, time);
-        body.motion_from(center - origin, rotation, self.velocity, self.turning)
+    /// Where the body is at a time of the path.
+    pub fn frame_at(&self, body: &Body, time: f64) -> CenterFrame {
+        self.path(body).frame_at(time)
     }
 
     /// Plans the rest of the step from the body's state at `self.time`.
@@ -276,8 +271,8 @@ impl BodyMotion {
 
     /// Computes the end of the path from `self.time` to `end` (s), and the box around the path.
     pub fn update_bounds(&mut self, body: &Body, end: f64) {
-        let there = self.place(body, end);
-        self.end = (end, there.0, there.1);
+        let there = self.frame_at(body, end);
+        self.end = (end, there);
         self.end_of = Some(self.generation);
         let angle = if self.moves() {
             self.turning.length() * (end - self.time)
@@ -285,17 +280,19 @@ impl BodyMotion {
             0.0
         };
         let here = *self.here.get_or_insert_with(|| bounds_of(body));
-        self.bounds = bounds_to(body, here, there.0, || there.1, angle);
+        self.bounds = bounds_to(body, here, there.center, || there.rotation, angle);
     }
 }
 
-fn rounded(v: DVec3) -> DVec3 {
-    v.as_vec3().as_dvec3()
-}
+/// The frame of a body that has none yet.
+const NOWHERE: CenterFrame = CenterFrame {
+    center: DVec3::ZERO,
+    rotation: DQuat::IDENTITY,
+};
 
 /// A box around a body where it is.
 pub(super) fn bounds_of(body: &Body) -> Aabb {
-    body.shape.aabb(&body.pose())
+    body.shape().aabb(&body.pose())
 }
 
 /// A box around the path of a body in a box `here` for `span` seconds.
@@ -320,7 +317,7 @@ fn bounds_to(
     angle: f64,
 ) -> Aabb {
     let offset = (center - body.center).as_vec3();
-    let (angle, reach) = (angle as f32, body.reach);
+    let (angle, reach) = (angle as f32, body.reach());
     // For a turn above two radians the bounding ball is as good as the box.
     if angle > 2.0 {
         let ball = Aabb::from_center(body.center.as_vec3(), glam::Vec3::splat(reach));
@@ -334,10 +331,10 @@ fn bounds_to(
             .union(end)
             .expanded(chord + rounding_margin(&start, offset));
     }
-    let pose = body.pose_from(center, rotation());
+    let pose = CenterFrame::new(center, rotation()).pose(body.local_center());
     // A point on an arc is off its chord by at most r (1 - cos(angle / 2)) <= r angle^2 / 8.
     let bulge = reach * angle * angle * 0.125;
-    let both = start.union(body.shape.aabb(&pose));
+    let both = start.union(body.shape().aabb(&pose));
     both.expanded(bulge + rounding_margin(&both, offset))
 }
 

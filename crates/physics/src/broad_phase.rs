@@ -22,7 +22,7 @@ impl World {
                 let bounds = if flight.fixed {
                     flight.bounds
                 } else {
-                    body.shape.aabb(&body.pose()).expanded(margin)
+                    body.shape().aabb(&body.pose()).expanded(margin)
                 };
                 *flight = BodyMotion::resting(bounds);
             } else {
@@ -37,7 +37,7 @@ impl World {
                 let path = path_bounds(body, here, velocity, angular_velocity, step);
                 flight.bounds = path.expanded((velocity.length() * step) as f32 + margin);
             }
-            flight.start = (body.center, body.rotation);
+            flight.start = body.frame();
             flight.energy = body.kinetic_energy();
             tools.broad_bodies.push(BroadBody {
                 bounds: flight.bounds,

@@ -1,6 +1,8 @@
 //! How far bodies have moved, and how much nearer two of them can have come by it.
 
-use glam::{DQuat, DVec3};
+use glam::DVec3;
+
+use dodgem_collide::math::CenterFrame;
 
 /// The displacement of a body: of its centre, and of its farthest points by turning, in metres.
 #[derive(Clone, Copy, Debug, Default)]
@@ -10,14 +12,13 @@ pub(super) struct Displacement {
 }
 
 impl Displacement {
-    /// Between two places (centre and rotation); no point is farther from the centre than `reach`
-    /// metres.
-    pub fn new(from: (DVec3, DQuat), to: (DVec3, DQuat), reach: f32) -> Displacement {
-        let turn = to.1 * from.1.conjugate();
+    /// Between two frames; no point is farther from the centre than `reach` metres.
+    pub fn new(from: CenterFrame, to: CenterFrame, reach: f32) -> Displacement {
+        let turn = to.rotation * from.rotation.conjugate();
         // A point at radius r moves by 2 r sin(angle / 2).
         let sine = DVec3::new(turn.x, turn.y, turn.z).length();
         Displacement {
-            offset: to.0 - from.0,
+            offset: to.center - from.center,
             chord: 2.0 * f64::from(reach) * sine,
         }
     }
@@ -39,20 +40,20 @@ impl Displacement {
     }
 }
 
-/// An upper bound of the approach of two bodies between two places each, in metres: how far the points
+/// An upper bound of the approach of two bodies between two frames each, in metres: how far the points
 /// of the smaller body moved in the frame of the larger one. A large room that turns a little moves its
 /// walls far; a body that moves with them does not approach them.
 pub(super) fn approach_in_larger_frame(
-    from: [(DVec3, DQuat); 2],
-    to: [(DVec3, DQuat); 2],
+    from: [CenterFrame; 2],
+    to: [CenterFrame; 2],
     reach: [f32; 2],
 ) -> f64 {
     let large = usize::from(reach[1] > reach[0]);
     let small = 1 - large;
-    let seen = |places: [(DVec3, DQuat); 2]| {
-        let turn = places[large].1.conjugate();
-        let between = places[small].0 - places[large].0;
-        (turn * between, turn * places[small].1)
+    let seen = |frames: [CenterFrame; 2]| {
+        let turn = frames[large].rotation.conjugate();
+        let between = frames[small].center - frames[large].center;
+        CenterFrame::new(turn * between, turn * frames[small].rotation)
     };
     let moved = Displacement::new(seen(from), seen(to), reach[small]);
     moved.approach(&Displacement::default())
@@ -61,19 +62,19 @@ pub(super) fn approach_in_larger_frame(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use glam::DQuat;
 
     #[test]
     fn a_turn_brings_a_body_nearer_by_at_most_its_chord() {
         let half_turn = DQuat::from_xyzw(0.0, 1.0, 0.0, 0.0);
-        let view = (DVec3::ZERO, DQuat::IDENTITY);
-        let there = (DVec3::X * 5.0, DQuat::IDENTITY);
-        let turned = (DVec3::X * 5.0, half_turn);
+        let at = |x: f64| CenterFrame::new(DVec3::X * x, DQuat::IDENTITY);
+        let (view, there) = (at(0.0), at(5.0));
+        let turned = CenterFrame::new(DVec3::X * 5.0, half_turn);
         let stays = Displacement::new(view, view, 1.0);
         assert_eq!(stays.approach(&Displacement::new(there, turned, 0.5)), 1.0);
-        let farther = (DVec3::X * 6.0, DQuat::IDENTITY);
         let (one, other) = (
-            Displacement::new(view, (DVec3::X, DQuat::IDENTITY), 1.0),
-            Displacement::new(there, farther, 0.5),
+            Displacement::new(view, at(1.0), 1.0),
+            Displacement::new(there, at(6.0), 0.5),
         );
         assert_eq!(one.approach(&other), 0.0);
         assert_eq!(one.approach(&stays), 1.0);
@@ -88,11 +89,11 @@ mod tests {
     fn what_goes_with_a_hall_that_turns_comes_no_nearer_to_its_walls() {
         let turn = DQuat::from_xyzw(0.0, 0.1, 0.0, 0.995_f64).normalize();
         let (center, inside) = (DVec3::new(3.0, 1.0, 0.0), DVec3::new(7.0, 2.0, 1.0));
-        let from = [(center, DQuat::IDENTITY), (inside, DQuat::IDENTITY)];
+        let from = [center, inside].map(|at| CenterFrame::new(at, DQuat::IDENTITY));
         let there = center + turn * (inside - center);
-        let to = [(center, turn), (there, turn)];
+        let to = [center, there].map(|at| CenterFrame::new(at, turn));
         assert!(approach_in_larger_frame(from, to, [5.0, 0.2]) < 1e-12);
-        let aside = [to[0], (there + DVec3::Y * 0.3, turn)];
+        let aside = [to[0], CenterFrame::new(there + DVec3::Y * 0.3, turn)];
         assert!((approach_in_larger_frame(from, aside, [5.0, 0.2]) - 0.3).abs() < 1e-12);
     }
 }

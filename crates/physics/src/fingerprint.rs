@@ -13,7 +13,7 @@ pub(super) fn shape_print(shape: &Shape, others: &[Body]) -> u64 {
     match shape {
         Shape::Mesh(model) => {
             let is_same =
-                |other: &&Body| matches!(&other.shape, Shape::Mesh(m) if Arc::ptr_eq(m, model));
+                |other: &&Body| matches!(other.shape(), Shape::Mesh(m) if Arc::ptr_eq(m, model));
             if let Some(known) = others.iter().rev().find(is_same) {
                 return known.shape_print;
             }
@@ -55,7 +55,7 @@ impl Body {
         let inertia = self.inertia.tensor.to_cols_array();
         let numbers = [self.drag_area, self.mass].into_iter().chain(inertia);
         numbers.for_each(|number| hasher.integer(number.to_bits()));
-        hasher.vector(self.local_center);
+        hasher.vector(self.local_center());
         hasher.finish()
     }
 }

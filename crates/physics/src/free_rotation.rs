@@ -137,18 +137,6 @@ impl Inertia {
     }
 }
 
-/// The rotation after turning with a constant angular velocity (rad/s, world) for `time` seconds.
-pub(super) fn turned(rotation: DQuat, angular_velocity: DVec3, time: f64) -> DQuat {
-    let rate = angular_velocity.length();
-    let half = rate * time * 0.5;
-    if half == 0.0 {
-        return rotation;
-    }
-    let axis = angular_velocity * (libm::sin(half) / rate);
-    let turn = DQuat::from_xyzw(axis.x, axis.y, axis.z, libm::cos(half));
-    (turn * rotation).normalize()
-}
-
 /// The lower triangle `C` with `C C^T = matrix` (Cholesky's), for a symmetric matrix without negative
 /// eigenvalues.
 fn cholesky_root(matrix: &DMat3) -> DMat3 {
@@ -169,6 +157,7 @@ fn cholesky_root(matrix: &DMat3) -> DMat3 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use dodgem_collide::math::turned;
 
     #[test]
     fn a_root_times_itself_is_the_inverse() {

@@ -131,7 +131,7 @@ impl World {
             if !body.is_dynamic() || body.asleep {
                 continue;
             }
-            let rim_speed = || body.angular_velocity().length() as f32 * body.reach;
+            let rim_speed = || body.angular_velocity().length() as f32 * body.reach();
             let may_rest = body.may_sleep && flight.touching;
             if may_rest && (body.velocity.length() as f32) < slow && rim_speed() < slow {
                 body.rest_time += self.settings.step as f32;

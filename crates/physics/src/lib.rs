@@ -82,9 +82,11 @@
 //! 6. *Islands*: bodies with unsound numbers are put back, gaps of pairs are updated (`step_end.rs`), islands
 //!    at rest fall asleep (`islands.rs`), the report is completed (`report.rs`).
 //!
-//! Most pairs are answered by their convex hulls, wherever the hull is the mesh itself (`proxy/`): a plane
-//! keeps them apart, or hull contacts and convex advancement decide. What hulls cannot tell is asked of the
-//! triangles (`shape_queries.rs`).
+//! All that is asked about two shapes goes through two doors of the collision library (`shape_queries.rs`,
+//! `ccd/pair.rs`): its [`ContactQuery`](dodgem_collide::query::ContactQuery) and its
+//! [`PathQuery`](dodgem_collide::query::toi::PathQuery). They answer most pairs by convex hulls, wherever the
+//! hull is the mesh itself: a plane keeps them apart, or hull contacts and convex advancement decide. What
+//! hulls cannot tell is asked of the triangles.
 //!
 //! Units are SI: metres, seconds, kilograms, newtons, radians. Axes are right-handed, Y up, -Z forward.
 #![forbid(unsafe_code)]
@@ -107,7 +109,6 @@ mod material;
 mod pair_cache;
 mod params;
 mod pipeline;
-mod proxy;
 mod rays;
 mod report;
 mod reserve;

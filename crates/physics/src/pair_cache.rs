@@ -7,36 +7,11 @@
 
 use std::ops::Range;
 
-use glam::DVec3;
-
 use crate::by_body::ByBody;
-use crate::manifold::hull_contacts::GjkCache;
-use crate::manifold::manifold_cache::FaceManifold;
 use crate::manifold::point::ManifoldPoint;
-use crate::proxy::half_space_set::NearHalfSpaces;
 use crate::reserve::reserve;
 use dodgem_collide::broad_phase::Pair;
-use dodgem_collide::query::Stage;
-
-/// A separating plane of two bodies.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct SeparatingPlane {
-    /// From the first body to the second, of length 1; 0 if there is no plane.
-    pub normal: DVec3,
-    /// A lower bound of the gap along the normal as a step begins, in metres; not positive if
-    /// unknown.
-    pub gap: f64,
-}
-
-impl SeparatingPlane {
-    /// A plane whose gap at the start of a step is unknown.
-    pub fn across(normal: DVec3) -> SeparatingPlane {
-        SeparatingPlane {
-            normal,
-            gap: f64::NEG_INFINITY,
-        }
-    }
-}
+use dodgem_collide::query::{PairCache, Stage};
 
 /// A pair of bodies that are or were near each other.
 #[derive(Clone, Copy, Debug)]
@@ -47,18 +22,10 @@ pub(super) struct PairState {
     pub gap: f64,
     /// An upper bound of their approach since then, in metres.
     pub moved: f64,
-    /// A direction from a to b along which they were apart; 0 if none is known.
-    pub axis: DVec3,
-    /// The plane that separated them in the last step, if one did.
-    pub plane: SeparatingPlane,
-    /// Where their hulls were nearest in the last query.
-    pub gjk_cache: GjkCache,
+    /// What queries about the two remember.
+    pub cache: PairCache,
     /// The stage that decided the last query for their contacts.
     pub contacts_decided_by: Option<Stage>,
-    /// How one lies on a face of the other, if their contacts were found that way.
-    pub face_manifold: Option<FaceManifold>,
-    /// The half-spaces of one that are near the other, if they were looked for.
-    pub half_spaces: NearHalfSpaces,
     /// The range of their contacts in the list of all; until the contact update, in that of the last
     /// step.
     pub first: u32,
@@ -72,12 +39,8 @@ impl PairState {
             pair,
             gap: f64::NEG_INFINITY,
             moved: 0.0,
-            axis: DVec3::ZERO,
-            plane: SeparatingPlane::across(DVec3::ZERO),
-            gjk_cache: GjkCache::default(),
+            cache: PairCache::default(),
             contacts_decided_by: None,
-            face_manifold: None,
-            half_spaces: NearHalfSpaces::default(),
             first: 0,
             count: 0,
         }

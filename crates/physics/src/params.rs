@@ -16,6 +16,9 @@ pub(crate) const RESERVED_PAIRS: usize = 12;
 pub(crate) const RESERVED_CONTACTS: usize = 16;
 pub(crate) const RESERVED_EVENTS: usize = 8;
 
+/// Contact points of one pair for which memory is set aside at the start; more of them allocate.
+pub(crate) const RESERVED_NEAR_POINTS: usize = 64;
+
 /// Memory set aside beside that for the whole world: of few bodies, each may touch all others.
 pub(crate) const RESERVED_EXTRA: usize = 64;
 
@@ -64,49 +67,6 @@ pub(crate) const FARTHEST_FROM_ORIGIN: f64 = 1e6;
 /// makes pairs of a turning heap search for contacts more often; less costs the second bound for nothing.
 pub(crate) const LONG_TURN: f64 = 0.01;
 
-// ---- proxies ----------------------------------------------------------------------------------
-
-/// Slope (depth over distance) above which a corner cannot lie against a direction together with the
-/// farthest one. It must stay above the limit of `is_on_support_feature` in the collision library: below it,
-/// corners of a touching face are missed.
-pub(crate) const MAX_LYING_SLOPE: f32 = 0.021;
-
-/// Corners of a hull up to which the lists of corners that may lie together are built. Building takes
-/// the square of it; larger hulls look at all corners each time.
-pub(crate) const MAX_LISTED_HULL_CORNERS: usize = 512;
-
-/// Sine of the angle at a face's corner below which the face has no normal to trust. Larger values lengthen
-/// the lists of corners; smaller ones trust rounding.
-pub(crate) const FACE_SLIVER_SINE: f64 = 1e-6;
-
-/// Share of the hull's size (at most of a metre) within which a triangle's corners lie in a hull face's plane.
-/// Too large, and a shallow hollow counts as part of the hull; too small, and a real face as a bridge.
-pub(crate) const HULL_FACE_PLANE_TOLERANCE: f64 = 1e-4;
-
-/// Share of the hull's size below which a gap between triangles counts as none. Too small, and rounding
-/// at shared edges makes every face a bridge.
-pub(crate) const HULL_FACE_GAP_TOLERANCE: f64 = 1e-6;
-
-/// Pairs of hull faces and triangles up to which the hull is compared with the mesh. Beyond it the test
-/// would take longer than all the rest of making a body, and the hull answers no question.
-pub(crate) const MAX_HULL_FIDELITY_PAIRS: usize = 20_000_000;
-
-/// Pieces of a face that may be left uncovered before the search stops and calls the face uncovered.
-/// Smaller values lose faces that many small triangles cover.
-pub(crate) const MAX_COVERAGE_PIECES: usize = 64;
-
-/// Half-spaces of one mesh up to which they are used: looking at more is no quicker than the tree.
-/// Not above 256: a half-space's number is a `u8`.
-pub(crate) const MAX_HALF_SPACES: usize = 256;
-
-/// Share of the mesh's size within which a triangle's corners lie in a half-space's plane. The rest is the
-/// half-space's thickness, which is taken off every height above it.
-pub(crate) const HALF_SPACE_PLANE_TOLERANCE: f64 = 2e-7;
-
-/// Share of the mesh's size within which a corner is on the border of a half-space's polygon. Too small,
-/// and rounding makes whole walls look as if they had holes.
-pub(crate) const HALF_SPACE_BORDER_TOLERANCE: f64 = 1e-6;
-
 // ---- manifolds --------------------------------------------------------------------------------
 
 /// Share of the skin by which bodies may come nearer before their contacts are looked for again. Larger
@@ -131,41 +91,6 @@ pub(crate) const SAME_CONTACT_DISTANCE: f64 = 0.02;
 
 /// Share of a step's work units for all contact searches together; the sweeps have the rest.
 pub(crate) const CONTACT_SEARCH_WORK_SHARE: f64 = 0.5;
-
-/// Distance, in metres, from a face's border within which a corner is left to the search of triangles.
-pub(crate) const FACE_BORDER: f64 = 1e-3;
-
-/// GJK iterations on two hulls at most; hulls of a hundred corners take three to six.
-pub(crate) const MAX_GJK_ITERATIONS: usize = 24;
-
-/// Share of the hulls' distance that a direction must show to count as the best one: what support points
-/// of f32 corners can tell apart. Nearer to 1, GJK ends by its iteration limit.
-pub(crate) const GJK_EXACT_SHARE: f64 = 1.0 - 1e-6;
-
-/// Corners of a hull lying against the contact direction up to which hulls answer at all.
-pub(crate) const MAX_FEATURE_CORNERS: usize = 64;
-
-/// Corners of one body in a contact patch up to which hulls make its contacts.
-pub(crate) const MAX_PATCH_CORNERS: usize = 16;
-
-/// Multiples of the corners' rounding below which a gap between hulls gives no direction to trust.
-pub(crate) const MIN_GAP_ROUNDINGS: f64 = 16.0;
-
-/// Relative error of the distance that is measured of bodies without contacts. It only decides when
-/// they are asked again.
-pub(crate) const SEPARATION_RELATIVE_ERROR: f32 = 0.3;
-
-/// Contact points of one pair for which memory is set aside at the start; more of them allocate.
-pub(crate) const NEAR_POINT_CAPACITY: usize = 64;
-
-/// Where the warm-up puts a mesh beside itself for contacts, as a share of its size: a little inside.
-pub(crate) const WARM_UP_INSIDE: f32 = 0.98;
-
-/// Where the warm-up puts a mesh beside itself for distance and sweep, as a share of its size.
-pub(crate) const WARM_UP_OUTSIDE: f32 = 1.2;
-
-/// Work units of the warm-up's sweep at most, for very large meshes.
-pub(crate) const WARM_UP_WORK: u64 = 100_000;
 
 // ---- paths within a step, rays ------------------------------------------------------------------
 
@@ -223,75 +148,7 @@ pub(crate) const POSITION_TOLERANCE: f64 = 0.25;
 /// singular. It follows from single precision: less divides by rounding errors.
 pub(crate) const SINGULAR_TANGENT_MASS: f32 = 1e-6;
 
-// ---- continuous collision: planes and half-spaces ---------------------------------------------
-
-/// Share of its gap that a pair keeps which begins nearer than the least distance. Nearer to 1, resting
-/// pairs are swept again and again; smaller, gaps shrink from step to step.
-pub(crate) const KEPT_GAP_SHARE: f64 = 0.9;
-
-/// Share of the hulls' distance that a separating plane has to show for GJK to stop.
-pub(crate) const PLANE_GJK_SHARE: f64 = 0.9;
-
-/// Hulls nearer than the least distance and than this share of their first gap have no separating plane.
-/// It must be below `KEPT_GAP_SHARE * PLANE_GJK_SHARE`, which turning planes ask for.
-pub(crate) const TOO_CLOSE_SHARE: f64 = 0.8;
-
-/// Halvings of a path in the test of a plane that stands still; each makes the bound four times as fine.
-pub(crate) const MAX_PLANE_HALVINGS: u32 = 3;
-
-/// GJK runs for a plane that stands still.
-pub(crate) const MAX_PLANE_SEARCHES: usize = 2;
-
-/// GJK runs for planes that turn, on one path.
-pub(crate) const MAX_TURNING_PLANE_SEARCHES: usize = 14;
-
-/// Halvings of a part of a path in the test of a turning plane, without a GJK run.
-pub(crate) const MAX_TURNING_PLANE_HALVINGS: u32 = 2;
-
-/// Angle, in radians, by which a plane may turn between two GJK runs.
-pub(crate) const MAX_PLANE_TURN: f64 = 1.0;
-
-/// How many times a mesh must reach as far as a body for the body to be small beside its half-spaces.
-pub(crate) const MIN_REACH_RATIO: f32 = 4.0;
-
-/// Steps on to one half-space at most.
-pub(crate) const MAX_DESCENT_STEPS: usize = 24;
-
-/// Share of the target that a step on to a half-space may leave. Smaller values take fewer steps and end nearer.
-pub(crate) const DESCENT_TARGET_SHARE: f64 = 0.7;
-
-/// Share of the sweep's target above which a body is clear of half-spaces.
-pub(crate) const HALF_SPACE_CLEAR_SHARE: f64 = 0.3;
-
-/// A height above a level by no more than this factor counts as on it.
-pub(crate) const LEVEL_TOLERANCE: f64 = 1.02;
-
-/// Height above a half-space, in metres, below which the triangles are asked.
-pub(crate) const MIN_HALF_SPACE_HEIGHT: f64 = 1e-7;
-
-/// Target distance, in metres, below which the triangles are swept: they see large meshes in f32.
-pub(crate) const MIN_PROXY_TARGET: f64 = 1e-5;
-
-/// Steps of conservative advancement of two hulls at most.
-pub(crate) const MAX_HULL_STEPS: usize = 16;
-
-/// Share of the target to which a step of two hulls aims.
-pub(crate) const HULL_STEP_TARGET_SHARE: f64 = 0.7;
-
-/// Share of the target below which hulls come nowhere within a step.
-pub(crate) const HULL_STEP_MIN_SHARE: f64 = 0.3;
-
-/// Halvings of a step of two hulls that goes too far.
-pub(crate) const MAX_STEP_HALVINGS: usize = 5;
-
-/// Share of the hulls' distance at which GJK stops within a step.
-pub(crate) const HULL_GJK_SHARE: f64 = 0.999;
-
-/// Share of the distance below which GJK has not converged, as on round shapes, and hulls do not answer.
-pub(crate) const MIN_HULL_GJK_SHARE: f64 = 0.98;
-
-/// Gap of two hulls, in metres, below which the direction between them is not known well.
-pub(crate) const MIN_HULL_GAP: f64 = 1e-7;
+// ---- continuous collision: pairs that are too near --------------------------------------------
 
 /// Shares of the way to an impact, tried in turn, when the gap there is too small to stop at.
 pub(crate) const EARLIER_SHARES: [f32; 4] = [0.95, 0.8, 0.5, 0.2];

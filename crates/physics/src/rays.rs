@@ -82,7 +82,7 @@ impl RayScene<'_> {
             if Some(id) == except || apart.any() {
                 continue;
             }
-            let found = match &body.shape {
+            let found = match body.shape() {
                 Shape::Mesh(model) => {
                     let (pose, all) = (body.pose(), Budget::Unlimited);
                     match ray_cast(

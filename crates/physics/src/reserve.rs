@@ -14,7 +14,7 @@ impl World {
     /// Sets memory aside for queries on a shape that no body has had before.
     pub(super) fn reserve_for_shape(&mut self, shape: &Shape) {
         let Shape::Mesh(model) = shape else { return };
-        let is_same = |body: &Body| matches!(&body.shape, Shape::Mesh(m) if Arc::ptr_eq(m, model));
+        let is_same = |body: &Body| matches!(body.shape(), Shape::Mesh(m) if Arc::ptr_eq(m, model));
         if !self.bodies.iter().any(is_same) {
             self.tools.shape_queries.warm_up(shape);
         }

@@ -1,30 +1,16 @@
-//! Queries about two shapes: their contacts, their distance and their time of impact. The only place
-//! where the world calls the collision library's queries of whole shapes, but for rays.
-
-use glam::{DVec3, Vec3};
+//! What the world's queries about shapes may cost, what they cost so far, and the memory that they share.
+//! Contacts are asked for here, times of impact in `ccd/pair.rs`, and nothing else but rays anywhere else.
 
 use crate::body::Body;
-use crate::manifold::face_contacts::{FaceContacts, face_contacts};
-use crate::manifold::half_space_contacts::half_space_contacts;
-use crate::manifold::hull_contacts::{GjkCache, HullScratch, hull_contacts};
-use crate::manifold::manifold_cache::FaceManifold;
-use crate::manifold::point::NearPoint;
-use crate::params::{
-    NEAR_POINT_CAPACITY, SEPARATION_RELATIVE_ERROR, WARM_UP_INSIDE, WARM_UP_OUTSIDE, WARM_UP_WORK,
-};
-use crate::proxy::half_space_set::NearHalfSpaces;
-use dodgem_collide::math::{Motion, Pose};
-use dodgem_collide::query::contacts::{Contact, ContactsEnd, contacts_of_shapes};
-use dodgem_collide::query::shapes;
-use dodgem_collide::query::toi::{Sweep, SweepOptions};
-use dodgem_collide::query::{Moving, Stage, StageCounts, Stages};
-use dodgem_collide::shape::Cuboid;
-use dodgem_collide::{Budget, Counters, Distance, Placed, Shape, ShapeScratch};
+use crate::params::RESERVED_NEAR_POINTS;
+use dodgem_collide::query::contacts::NearPoint;
+use dodgem_collide::query::{ContactQuery, PairCache, Stage, StageCounts, Stages};
+use dodgem_collide::{Budget, Counters, Shape, ShapeScratch};
 
 /// The queries, with their work budget and memory that is used again and again.
 #[derive(Clone, Debug)]
 pub(super) struct ShapeQueries {
-    scratch: ShapeScratch,
+    pub scratch: ShapeScratch,
     /// Work units left for all queries; [`u64::MAX`] is without limit.
     pub left: u64,
     /// Work units of the last query.
@@ -32,18 +18,11 @@ pub(super) struct ShapeQueries {
     /// What all sweeps, and all searches for contacts, did since [`ShapeQueries::begin`].
     pub sweep_counters: Counters,
     pub contact_counters: Counters,
-    /// The stages that may decide.
-    pub stages: Stages,
-    /// The stage that decided the last sweep, or the last query for contacts.
+    /// The stage that decided the last query for contacts.
     pub decided_by: Option<Stage>,
     /// Which stages decided the queries for contacts since [`ShapeQueries::begin`].
     pub contacts_decided: StageCounts,
-    found: Vec<Contact>,
     points: Vec<NearPoint>,
-    half_space_points: Vec<NearPoint>,
-    pub hull_scratch: HullScratch,
-    /// The face manifold of the last query for contacts, if it found one.
-    pub face_manifold: Option<FaceManifold>,
 }
 
 impl Default for ShapeQueries {
@@ -54,14 +33,9 @@ impl Default for ShapeQueries {
             used: 0,
             sweep_counters: Counters::default(),
             contact_counters: Counters::default(),
-            stages: Stages::ALL,
             decided_by: None,
             contacts_decided: StageCounts::default(),
-            found: Vec::with_capacity(NEAR_POINT_CAPACITY),
-            points: Vec::with_capacity(NEAR_POINT_CAPACITY),
-            half_space_points: Vec::with_capacity(NEAR_POINT_CAPACITY),
-            hull_scratch: HullScratch::default(),
-            face_manifold: None,
+            points: Vec::with_capacity(RESERVED_NEAR_POINTS),
         }
     }
 }
@@ -70,7 +44,6 @@ impl ShapeQueries {
     /// Begins a step with `left` work units, in which these stages may decide.
     pub fn begin(&mut self, left: u64, stages: Stages) {
         self.left = left;
-        self.stages = stages;
         self.scratch.set_stages(stages);
         self.contacts_decided = StageCounts::default();
         self.sweep_counters = Counters::default();
@@ -78,7 +51,7 @@ impl ShapeQueries {
     }
 
     /// The budget of the next query, at most `allowed` work units.
-    fn budget(&self, allowed: u64) -> Budget {
+    pub fn budget(&self, allowed: u64) -> Budget {
         match self.left.min(allowed) {
             u64::MAX => Budget::Unlimited,
             units => Budget::Work(units),
@@ -86,11 +59,17 @@ impl ShapeQueries {
     }
 
     /// Subtracts the work units of a query from those that are left.
-    pub fn spend(&mut self, used: u64) {
+    fn spend(&mut self, used: u64) {
         self.used = used;
         if self.left != u64::MAX {
             self.left = self.left.saturating_sub(used);
         }
+    }
+
+    /// Books the work units of a sweep, or of a distance on the way of one, and what it did.
+    pub fn book_sweep(&mut self, used: u64, counters: Counters) {
+        self.sweep_counters += counters;
+        self.spend(used);
     }
 
     /// The contact points that the last query found.
@@ -98,88 +77,59 @@ impl ShapeQueries {
         &self.points
     }
 
-    /// Scratch memory for rays.
-    pub fn ray_scratch(&mut self) -> &mut ShapeScratch {
-        &mut self.scratch
+    /// A query for the contacts of two bodies, at most `tolerance` metres apart, and where it puts them.
+    fn contact_query<'q>(
+        &'q mut self,
+        [a, b]: [&'q Body; 2],
+        tolerance: f64,
+        cache: &'q mut PairCache,
+    ) -> (ContactQuery<'q>, &'q mut Vec<NearPoint>) {
+        let query = ContactQuery {
+            both: [a.placed(), b.placed()],
+            tolerance,
+            cache,
+            scratch: &mut self.scratch,
+        };
+        (query, &mut self.points)
     }
 
-    /// Finds the contacts of two bodies, at most `tolerance` metres apart, by half-spaces, hulls or a
-    /// face. `toward` is GJK's first direction, from the first body to the second, unless the cache
-    /// holds a simplex. Returns a lower bound of the bodies' distance, in metres; none if only a
-    /// search can tell. Takes no work units.
+    /// The gap of two bodies across a plane, in metres, if it is larger than `tolerance`.
+    pub fn gap_across(
+        &mut self,
+        bodies: [&Body; 2],
+        tolerance: f64,
+        cache: &mut PairCache,
+    ) -> Option<f64> {
+        let (mut query, _) = self.contact_query(bodies, tolerance, cache);
+        query.gap_across()
+    }
+
+    /// Finds the contacts of two bodies, at most `tolerance` metres apart, if that takes no search.
+    /// Returns a lower bound of the bodies' distance, in metres; none if only a search can tell. Takes no
+    /// work units.
     pub fn quick_contacts(
         &mut self,
-        [a, b]: [&Body; 2],
+        bodies: [&Body; 2],
         tolerance: f64,
-        toward: DVec3,
-        (gjk_cache, half_spaces): (&mut GjkCache, &mut NearHalfSpaces),
+        cache: &mut PairCache,
     ) -> Option<f64> {
-        self.face_manifold = None;
-        let (memory, points) = (&mut self.hull_scratch, &mut self.points);
-        let half_space_points = &mut self.half_space_points;
-        if self.stages.has(Stage::Plane)
-            && let Some(lower_bound) = half_space_contacts(
-                [a, b],
-                tolerance,
-                half_spaces,
-                &mut gjk_cache.support_vertices,
-                half_space_points,
-                points,
-            )
-        {
-            self.note_contacts(Some(Stage::Plane));
-            return Some(lower_bound);
+        let (mut query, points) = self.contact_query(bodies, tolerance, cache);
+        let lower_bound = query.known(points);
+        if lower_bound.is_some() {
+            self.note_contacts();
         }
-        if self.stages.has(Stage::Convex)
-            && let Some(lower_bound) =
-                hull_contacts(a, b, tolerance, toward, gjk_cache, memory, points)
-        {
-            self.note_contacts(Some(Stage::Convex));
-            return Some(lower_bound);
-        }
-        if self.stages.has(Stage::Plane)
-            && let FaceContacts::Known(lower_bound, face_manifold) =
-                face_contacts(a, b, tolerance, points)
-        {
-            self.face_manifold = Some(face_manifold);
-            self.note_contacts(Some(Stage::Plane));
-            return Some(lower_bound);
-        }
-        None
+        lower_bound
     }
 
     /// Counts a query for contacts by the stage that decided it.
-    pub fn note_contacts(&mut self, decided_by: Option<Stage>) {
-        self.decided_by = decided_by;
-        self.contacts_decided.count(decided_by);
+    fn note_contacts(&mut self) {
+        self.decided_by = self.scratch.decided_by();
+        self.contacts_decided.count(self.decided_by);
     }
 
-    /// Searches for the contacts of two shapes with at most `allowed` work units.
-    fn contacts(
-        &mut self,
-        a: (&Shape, &Pose),
-        b: (&Shape, &Pose),
-        tolerance: f32,
-        allowed: u64,
-    ) -> ContactsEnd {
-        let budget = self.budget(allowed);
-        let (scratch, found) = (&mut self.scratch, &mut self.found);
-        found.clear();
-        let end = contacts_of_shapes(
-            Placed::new(a.0, a.1),
-            Placed::new(b.0, b.1),
-            tolerance,
-            budget,
-            scratch,
-            found,
-        );
-        let spent = *scratch.counters();
-        self.contact_counters += spent;
-        // A query costs at least one unit, as a sweep does.
-        self.spend(spent.work() + 1);
-        let decided_by = self.scratch.decided_by();
-        self.note_contacts(decided_by);
-        end
+    /// Counts a search for contacts that no work was left for.
+    pub fn note_search_left_out(&mut self) {
+        self.contacts_decided.count(None);
     }
 
     /// Searches all of two bodies for contacts, at most `tolerance` metres apart, with at most
@@ -187,152 +137,38 @@ impl ShapeQueries {
     /// contacts, if the work does not suffice.
     pub fn search_contacts(
         &mut self,
-        [a, b]: [&Body; 2],
+        bodies: [&Body; 2],
         tolerance: f64,
         allowed: u64,
+        cache: &mut PairCache,
     ) -> Option<f64> {
-        self.face_manifold = None;
-        let origin = a.center;
-        let [p, q] = [a, b].map(|body| body.pose_from_place(origin));
-        let end = self.contacts((&a.shape, &p), (&b.shape, &q), tolerance as f32, allowed);
-        self.points.clear();
-        if end == ContactsEnd::Cut {
-            return None;
-        }
-        self.points.extend(found_places(&self.found, origin));
-        let distances = self.points.iter().map(|p| p.distance);
-        let mut lower_bound = distances.fold(tolerance, f64::min);
-        if self.points.is_empty() {
-            // A larger known distance spares later queries.
-            let absolute = (0.5 * tolerance) as f32;
-            let budget = self.budget(allowed.saturating_sub(self.used));
-            let scratch = &mut self.scratch;
-            let separation = shapes::distance_approx(
-                Placed::new(&a.shape, &p),
-                Placed::new(&b.shape, &q),
-                absolute,
-                SEPARATION_RELATIVE_ERROR,
-                budget,
-                scratch,
-            );
-            let (before, spent) = (self.used, scratch.counters().work());
-            self.contact_counters += without_query(scratch.counters());
-            self.spend(spent);
-            self.used += before;
-            lower_bound = lower_bound.max(f64::from(separation));
-        }
-        Some(lower_bound)
-    }
-
-    /// The contacts of two bodies, at most `tolerance` metres apart, by proxies or by a search, and a
-    /// lower bound of their distance, in metres; no contacts if too few work units are left.
-    pub fn contacts_toward(
-        &mut self,
-        a: &Body,
-        b: &Body,
-        tolerance: f64,
-        toward: DVec3,
-        memory: (&mut GjkCache, &mut NearHalfSpaces),
-    ) -> (&[NearPoint], f64) {
-        let known = self.quick_contacts([a, b], tolerance, toward, memory);
-        let lower_bound = known.or_else(|| self.search_contacts([a, b], tolerance, u64::MAX));
-        (&self.points, lower_bound.unwrap_or(0.0))
-    }
-
-    /// The distance of two shapes, in metres; 0 if they overlap. None if too few work units are left.
-    pub fn distance(&mut self, a: (&Shape, &Pose), b: (&Shape, &Pose)) -> Option<f64> {
-        let budget = self.budget(u64::MAX);
-        let scratch = &mut self.scratch;
-        let found = shapes::distance(
-            Placed::new(a.0, a.1),
-            Placed::new(b.0, b.1),
-            budget,
-            scratch,
-        );
-        let spent = scratch.counters().work();
-        self.sweep_counters += without_query(scratch.counters());
-        self.spend(spent);
-        let is_known = !matches!(found, Distance::Cut { .. });
-        is_known.then(|| f64::from(found.lower_bound()))
-    }
-
-    /// The first time at which the shapes come as near as `target` metres.
-    pub fn sweep(
-        &mut self,
-        a: (&Shape, &Motion),
-        b: (&Shape, &Motion),
-        duration: f32,
-        target: f32,
-        allowed: u64,
-    ) -> Sweep {
         let budget = self.budget(allowed);
-        let options = &SweepOptions { target };
-        let scratch = &mut self.scratch;
-        let found = shapes::time_of_impact(
-            Moving::new(a.0, a.1),
-            Moving::new(b.0, b.1),
-            duration,
-            options,
-            budget,
-            scratch,
-        );
-        let spent = *scratch.counters();
-        self.sweep_counters += spent;
-        // A sweep costs at least one unit, so that no budget lasts for ever.
+        let (mut query, points) = self.contact_query(bodies, tolerance, cache);
+        let lower_bound = query.search(budget, points);
+        let spent = *self.scratch.counters();
+        self.contact_counters += spent;
+        // A query costs at least one unit, as a sweep does.
         self.spend(spent.work() + 1);
-        self.decided_by = self.scratch.decided_by();
-        found
+        self.note_contacts();
+        lower_bound
     }
 
-    /// Runs each query once on a mesh and itself, and on it and a box of its size, so that memory
-    /// grows now and not in a later step. Proxies answer most queries; those of all triangles may be
-    /// rare.
-    pub fn warm_up(&mut self, mesh: &Shape) {
-        let half = mesh.aabb(&Pose::IDENTITY).half_extents();
-        let size = 2.0 * half.x;
-        let beside = |share: f32| Pose::from_translation(Vec3::X * (share * size));
-        let motion = |pose| Motion::new(pose, Vec3::X * (-2.0 * size), Vec3::Y, Vec3::ZERO).ok();
-        let outside = beside(WARM_UP_OUTSIDE).ok();
-        // Sizes near the limit of f32 have no such poses.
-        let (Ok(inside), Some(outside), Some(towards)) =
-            (beside(WARM_UP_INSIDE), outside, outside.and_then(motion))
-        else {
-            return;
-        };
-        let here = (mesh, &Pose::IDENTITY);
-        self.begin(u64::MAX, Stages::ALL);
-        let resting = Motion::resting(Pose::IDENTITY);
-        let target = 0.001 * size;
-        let solid = Cuboid::new(half).ok().map(Shape::Cuboid);
-        for other in [Some(mesh), solid.as_ref()].into_iter().flatten() {
-            self.contacts(here, (other, &inside), 0.01 * size, u64::MAX);
-            self.distance(here, (other, &outside));
-            self.sweep(
-                (mesh, &resting),
-                (other, &towards),
-                1.0,
-                target,
-                WARM_UP_WORK,
-            );
+    /// The contacts of two bodies, at most `tolerance` metres apart; none if too few work units are left.
+    pub fn contacts(
+        &mut self,
+        bodies: [&Body; 2],
+        tolerance: f64,
+        cache: &mut PairCache,
+    ) -> &[NearPoint] {
+        let known = self.quick_contacts(bodies, tolerance, cache);
+        if known.is_none() {
+            self.search_contacts(bodies, tolerance, u64::MAX, cache);
         }
+        &self.points
     }
-}
 
-/// Contacts relative to a point of the world, as points of the world.
-fn found_places(found: &[Contact], origin: DVec3) -> impl Iterator<Item = NearPoint> + '_ {
-    found.iter().map(move |c| NearPoint {
-        normal: c.normal.as_dvec3(),
-        point: (c.point_a.as_dvec3() + c.point_b.as_dvec3()) * 0.5 + origin,
-        distance: f64::from(c.distance),
-        feature: c.feature,
-    })
-}
-
-/// The counters of a query that is part of another one.
-fn without_query(counters: &Counters) -> Counters {
-    Counters {
-        queries: 0,
-        hits: 0,
-        ..*counters
+    /// Lets memory grow now and not in a later step, for queries on a mesh.
+    pub fn warm_up(&mut self, mesh: &Shape) {
+        self.scratch.warm_up(mesh);
     }
 }

@@ -169,7 +169,7 @@ impl BodyState {
     fn new(body: &Body, flight: &BodyMotion) -> BodyState {
         let Body {
             // What the description says, and what follows from it.
-            shape: _,
+            collider: _,
             kind: _,
             material: _,
             shape_print: _,
@@ -177,9 +177,6 @@ impl BodyState {
             mass: _,
             inverse_mass: _,
             inertia: _,
-            local_center: _,
-            proxy: _,
-            reach: _,
             fingerprint,
             may_sleep,
             center,

@@ -135,9 +135,9 @@ impl World {
     /// [`BodyError`] if it has numbers that are not finite, or can carry no mass.
     pub fn add(&mut self, desc: BodyDesc) -> Result<BodyId, BodyError> {
         let body = Body::new(desc, &self.bodies)?;
-        let bounds = body.shape.aabb(&body.pose());
+        let bounds = body.shape().aabb(&body.pose());
         self.motions.push(BodyMotion::resting(bounds));
-        self.reserve_for_shape(&body.shape);
+        self.reserve_for_shape(body.shape());
         self.bodies.push(body);
         self.reserve_for_bodies();
         Ok(BodyId(self.bodies.len() as u32 - 1))
@@ -170,7 +170,7 @@ impl World {
         let body = &mut self.bodies[id.index()];
         body.place(pose);
         body.wake();
-        self.motions[id.index()] = BodyMotion::resting(body.shape.aabb(&body.pose()));
+        self.motions[id.index()] = BodyMotion::resting(body.shape().aabb(&body.pose()));
         self.forget_gaps(id);
     }
 
@@ -286,7 +286,7 @@ impl World {
         for near in &mut self.pairs.pairs {
             if near.pair.a == id.0 || near.pair.b == id.0 {
                 near.gap = f64::NEG_INFINITY;
-                near.plane.gap = f64::NEG_INFINITY;
+                near.cache.plane.gap = f64::NEG_INFINITY;
             }
         }
     }

@@ -5,10 +5,13 @@ use std::path::Path;
 use glam::Vec2;
 use macroquad::color::Color;
 
+use dodgem_collide::query::{Stage, Stages};
+
 use crate::app::render::lines::{LineLook, look_of};
 use crate::app::screens::Canvas;
 use crate::app::screens::hud::shorten;
 use crate::app::ui::{Align, Ui, ink};
+use crate::game::Round;
 use crate::level::{LevelError, Problem};
 
 /// Draws all of it.
@@ -44,6 +47,7 @@ fn draw_legend(canvas: &Canvas<'_>) {
         let lacks = stats.debt * 1000.0;
         notes.push(format!("{} wait, {lacks:.1} ms behind", stats.waiting));
     }
+    notes.extend(engine_notes(&state.session.round));
     if state.views.tree {
         notes.push(format!(
             "tree level {} (0 is the root)",
@@ -79,6 +83,26 @@ fn draw_legend(canvas: &Canvas<'_>) {
         );
         y += 24.0;
     }
+}
+
+/// Which stages of the queries may decide in this level, and which decided its impacts.
+fn engine_notes(round: &Round) -> Vec<String> {
+    let stages = round.arena().settings().stages;
+    let may = match stages {
+        Stages::ALL => "every stage may decide".to_owned(),
+        Stages::TREES_ONLY => "only trees may decide".to_owned(),
+        _ => format!(
+            "{} of {} stages may decide",
+            stages.iter().count(),
+            Stage::COUNT
+        ),
+    };
+    let impacts = round.decided().impacts;
+    let decided = Stage::ALL.into_iter().filter_map(|stage| {
+        let count = impacts.of(Some(stage));
+        (count > 0).then(|| format!("{} by {}", counted(count as usize, "impact"), stage.name()))
+    });
+    [may].into_iter().chain(decided).collect()
 }
 
 fn draw_sample(ui: &Ui, look: &LineLook, at: Vec2) {

@@ -1,10 +1,11 @@
-//! Poses, motions, boxes, mass properties, and closest points of segments and triangles.
+//! Poses, motions, paths, boxes, mass properties, and closest points of segments and triangles.
 
 pub(crate) mod aabb;
 pub(crate) mod closest_points;
 pub(crate) mod counting_sort;
 pub(crate) mod mass_properties;
 pub(crate) mod motion;
+pub(crate) mod path;
 pub(crate) mod pose;
 pub(crate) mod relative_pose;
 pub(crate) mod screw;
@@ -17,6 +18,7 @@ pub use closest_points::{
 pub(crate) use counting_sort::sorted_indices;
 pub use mass_properties::MassProperties;
 pub use motion::{Motion, Placement};
+pub use path::{CenterFrame, Path, turned};
 pub use pose::{Pose, PoseError, yaw};
 pub use relative_pose::Relative;
 pub use screw::Screw;

@@ -1,6 +1,10 @@
-//! A shape with what a query needs to know of its place: a pose, or a motion.
+//! A shape with what a query needs to know of its place: a pose, or a motion; and the same for a collider,
+//! which has a frame, or a path.
 
-use crate::math::{Motion, Pose};
+use glam::DVec3;
+
+use crate::math::{CenterFrame, Motion, Path, Pose};
+use crate::shape::Collider;
 
 /// A shape at a pose: one of the two things that a static query compares.
 ///
@@ -54,3 +58,75 @@ impl<S: ?Sized> Clone for Moving<'_, S> {
 }
 
 impl<S: ?Sized> Copy for Moving<'_, S> {}
+
+/// A collider where it is: one of the two things that a [`ContactQuery`](crate::query::ContactQuery)
+/// compares.
+#[derive(Clone, Copy, Debug)]
+pub struct PlacedCollider<'a> {
+    /// The shape of the body.
+    pub collider: &'a Collider,
+    /// Where the body is.
+    pub frame: CenterFrame,
+}
+
+impl<'a> PlacedCollider<'a> {
+    /// The collider in the frame.
+    #[inline]
+    pub fn new(collider: &'a Collider, frame: CenterFrame) -> Self {
+        PlacedCollider { collider, frame }
+    }
+
+    /// Its bounding radius, in metres.
+    #[inline]
+    pub(crate) fn reach(&self) -> f64 {
+        f64::from(self.collider.reach())
+    }
+
+    /// The number of the corner that reaches farthest along a direction of length 1 of the world, if the
+    /// hull has corners, and its place relative to the centre, along the world's axes. For `near`, see
+    /// [`Collider::farthest`].
+    #[inline]
+    pub(crate) fn farthest(&self, n: DVec3, near: u32) -> (u32, DVec3) {
+        let turn = self.frame.rotation;
+        let (number, local) = self.collider.farthest(turn.conjugate() * n, near);
+        (number, turn * local)
+    }
+
+    /// How far it reaches from its centre along a direction of length 1 of the world, in metres: see
+    /// [`Collider::reach_along`].
+    #[inline]
+    pub(crate) fn reach_along(&self, n: DVec3, near: &mut u32) -> f64 {
+        self.collider
+            .reach_along(self.frame.rotation.conjugate() * n, near)
+    }
+}
+
+/// A collider on its path: one of the two things that a
+/// [`PathQuery`](crate::query::toi::PathQuery) compares.
+#[derive(Clone, Copy, Debug)]
+pub struct MovingCollider<'a> {
+    /// The shape of the body.
+    pub collider: &'a Collider,
+    /// Where the body goes.
+    pub path: Path,
+}
+
+impl<'a> MovingCollider<'a> {
+    /// The collider on the path.
+    #[inline]
+    pub fn new(collider: &'a Collider, path: Path) -> Self {
+        MovingCollider { collider, path }
+    }
+
+    /// Its bounding radius, in metres.
+    #[inline]
+    pub(crate) fn reach(&self) -> f64 {
+        f64::from(self.collider.reach())
+    }
+
+    /// The angular velocity of its path, in rad/s.
+    #[inline]
+    pub(crate) fn turning(&self) -> DVec3 {
+        self.path.angular_velocity()
+    }
+}

@@ -2,6 +2,9 @@
 
 use crate::counters::Counters;
 use crate::narrow_phase::EpaScratch;
+use crate::params::NEAR_POINT_CAPACITY;
+use crate::query::contacts::{Contact, NearPoint};
+use crate::query::hull_pair::HullScratch;
 use crate::query::scratch::Scratch;
 use crate::query::stage::{Stage, Stages};
 use crate::shape::Triangle;
@@ -16,6 +19,11 @@ pub struct ShapeScratch {
     pub(crate) stack: Vec<(u32, f32)>,
     /// Of a mesh, those that a sweep comes near.
     pub(crate) triangles: Vec<Triangle>,
+    pub(crate) hulls: HullScratch,
+    /// The contacts of a collider with one half-space.
+    pub(crate) half_space_points: Vec<NearPoint>,
+    /// The contacts that a search found, as it found them.
+    pub(crate) found: Vec<Contact>,
 }
 
 /// Memory to begin with: few walks have more nodes before them, few sweeps come near more triangles.
@@ -29,6 +37,9 @@ impl Default for ShapeScratch {
             epa: EpaScratch::default(),
             stack: Vec::with_capacity(NODES),
             triangles: Vec::with_capacity(TRIANGLES),
+            hulls: HullScratch::default(),
+            half_space_points: Vec::with_capacity(NEAR_POINT_CAPACITY),
+            found: Vec::with_capacity(NEAR_POINT_CAPACITY),
         }
     }
 }

@@ -4,10 +4,12 @@
 //! inside a closed mesh does not meet it. [`query::shapes`](crate::query::shapes) asks questions
 //! about any two shapes.
 
+mod collider;
 mod convex_hull;
 mod convex_model;
 mod mass_properties;
 mod primitive;
+pub(crate) mod proxy;
 mod support_map;
 mod triangle;
 
@@ -19,10 +21,11 @@ use crate::math::{Aabb, Pose};
 use crate::model::Model;
 
 pub use crate::mesh::{ConvexHull, HullError};
+pub use collider::Collider;
 pub(crate) use convex_model::ConvexModel;
 pub use primitive::{Capsule, Cone, Cuboid, Cylinder, SizeError, Sphere};
 pub use support_map::SupportMap;
-pub(crate) use support_map::{corners, farthest_from_line};
+pub(crate) use support_map::{corners, farthest_from_line, is_on_support_feature};
 pub(crate) use triangle::Triangle;
 
 /// Any shape that queries take.

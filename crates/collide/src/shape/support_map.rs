@@ -2,6 +2,8 @@
 
 use glam::DVec3;
 
+use crate::params;
+
 /// A convex shape: a core, given by its support points, and a margin around it.
 ///
 /// A ball is a point with a margin and a capsule a segment with one. That makes distances of round
@@ -45,6 +47,16 @@ pub trait SupportMap {
     fn reach_around(&self, point: DVec3, axis: DVec3) -> f64 {
         farthest_from_line(corners(self.core_box()), point, axis)
     }
+}
+
+/// Whether a point belongs to the support feature of `best`, the highest point along `normal`: it
+/// is no deeper than `params::SUPPORT_SLOPE` allows at its distance from `best`.
+#[inline]
+pub(crate) fn is_on_support_feature(best: DVec3, point: DVec3, normal: DVec3) -> bool {
+    let back = best - point;
+    let depth = back.dot(normal);
+    depth <= 0.0
+        || depth * depth <= params::SUPPORT_SLOPE * params::SUPPORT_SLOPE * back.length_squared()
 }
 
 /// The eight corners of the box between two opposite corners.

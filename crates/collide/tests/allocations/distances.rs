@@ -2,7 +2,7 @@
 
 use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::{
-    Budget, BuildOptions, Coherence, Model, PairCache, Placed, Scratch, VolumeKind, distance,
+    Budget, BuildOptions, Coherence, DistanceCache, Model, Placed, Scratch, VolumeKind, distance,
     distance_approx, distance_cached, within, within_cached,
 };
 use glam::Vec3;
@@ -19,7 +19,7 @@ fn model(volume: VolumeKind) -> Model {
 }
 
 /// All queries on a pair that comes nearer and turns.
-fn queries(a: &Model, b: &Model, memory: &mut PairCache, scratch: &mut Scratch) {
+fn queries(a: &Model, b: &Model, memory: &mut DistanceCache, scratch: &mut Scratch) {
     let fixed = Pose::IDENTITY;
     for step in 0..40 {
         let at = Vec3::new(3.5 - 0.08 * step as f32, 0.1, 0.2);
@@ -73,7 +73,7 @@ fn distance_queries_allocate_nothing_once_their_scratch_has_grown() {
         front: true,
         ..Coherence::default()
     };
-    let mut memories = [(); 3].map(|()| PairCache::new(keep));
+    let mut memories = [(); 3].map(|()| DistanceCache::new(keep));
     let mut all = || {
         let pairs = [(&dop, &dop), (&ball, &ball), (&dop, &ball)];
         for ((a, b), memory) in pairs.into_iter().zip(&mut memories) {

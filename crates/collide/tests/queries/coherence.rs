@@ -4,7 +4,7 @@ use crate::oracle;
 
 use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::{
-    Budget, BuildOptions, Coherence, Collision, Distance, Model, PairCache, Placed, Scratch,
+    Budget, BuildOptions, Coherence, Collision, Distance, DistanceCache, Model, Placed, Scratch,
     VolumeKind, distance, distance_cached, within, within_cached,
 };
 use glam::{Quat, Vec3};
@@ -62,8 +62,8 @@ fn what_is_remembered_changes_no_answer() {
         let place = random::pose(&mut rng, 1.0);
         let moves = poses(&mut rng);
         for keep in all_kinds() {
-            let mut memory = PairCache::new(keep);
-            let mut nearby = PairCache::new(keep);
+            let mut memory = DistanceCache::new(keep);
+            let mut nearby = DistanceCache::new(keep);
             for (step, pose) in moves.iter().enumerate() {
                 let plain = distance(
                     Placed::new(&a, &place),
@@ -117,7 +117,7 @@ fn a_budget_that_ends_while_something_is_remembered_is_still_on_the_safe_side() 
         let (a, b) = (any_model(&mut rng), any_model(&mut rng));
         let moves = poses(&mut rng);
         for keep in all_kinds() {
-            let mut memory = PairCache::new(keep);
+            let mut memory = DistanceCache::new(keep);
             for pose in &moves {
                 let here = Pose::IDENTITY;
                 let all = Budget::Unlimited;
@@ -151,7 +151,7 @@ fn a_memory_of_other_bodies_does_no_harm() {
     let mut rng = random::rng(7);
     let all = Budget::Unlimited;
     for keep in all_kinds() {
-        let mut memory = PairCache::new(keep);
+        let mut memory = DistanceCache::new(keep);
         for _ in 0..60 {
             let (a, b) = (any_model(&mut rng), any_model(&mut rng));
             let (at, to) = (random::pose(&mut rng, 1.0), random::pose(&mut rng, 2.0));
@@ -179,7 +179,7 @@ fn work(start: Pose, keep: Coherence, tolerance: Option<f32>) -> u64 {
     let ring = meshes::torus(24, 12, 1.0, 0.4).mesh();
     let ring = Model::build(&ring, &BuildOptions::default()).unwrap();
     let mut scratch = Scratch::default();
-    let mut memory = PairCache::new(keep);
+    let mut memory = DistanceCache::new(keep);
     let mut sum = 0;
     for step in 0..90 {
         let turn = Pose::new(yaw((step as f32).to_radians()), Vec3::ZERO).unwrap();

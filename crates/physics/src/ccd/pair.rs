@@ -8,8 +8,6 @@
 
 use crate::body::Body;
 use crate::ccd::event_queue::EventKind;
-use crate::ccd::half_spaces::HalfSpaceClearance;
-use crate::ccd::separating_plane::PlaneSearchResult;
 use crate::ccd::world_view::WorldView;
 use crate::manifold::point::ManifoldPoint;
 use crate::pair_cache::PairState;
@@ -17,16 +15,16 @@ use crate::params::{EARLIER_SHARES, MIN_GAP_GROWTH, OPENED_GAP_FACTOR, OPENING_S
 use crate::report::PairEnd;
 use crate::shape_queries::ShapeQueries;
 use dodgem_collide::broad_phase::Pair;
-use dodgem_collide::math::Motion;
-use dodgem_collide::query::Stage;
-use dodgem_collide::query::toi::Sweep;
+use dodgem_collide::query::toi::{Crossing, PathQuery, PathSweep, SweepOptions};
+use dodgem_collide::query::{MovingCollider, Stage};
 use glam::DVec3;
 
 /// The sweep of two bodies: the world, the pair's cached state, and the queries.
 pub(crate) struct PairSweep<'s> {
     pub view: WorldView<'s>,
     pub state: &'s mut PairState,
-    pub shape_queries: &'s mut ShapeQueries,
+    shape_queries: &'s mut ShapeQueries,
+    both: [MovingCollider<'s>; 2],
     /// Searches made, and the work units that they cost.
     pub searches: u64,
     pub work: u64,
@@ -71,6 +69,7 @@ impl<'s> PairSweep<'s> {
         shape_queries: &'s mut ShapeQueries,
     ) -> Self {
         PairSweep {
+            both: view.moving(state.pair),
             view,
             state,
             shape_queries,
@@ -80,13 +79,20 @@ impl<'s> PairSweep<'s> {
         }
     }
 
-    /// Sweeps the two at the start of the step, if they may meet. With limited work only planes are
-    /// tried; a search has to wait for its turn.
+    /// The query about the two on their paths.
+    fn query(&mut self) -> PathQuery<'_> {
+        PathQuery::new(
+            self.both,
+            self.view.limits(),
+            &mut self.state.cache,
+            &mut self.shape_queries.scratch,
+        )
+    }
+
+    /// Sweeps two whose paths cross at the start of the step, if they may meet. With limited work only
+    /// planes are tried; a search has to wait for its turn.
     pub fn begin(&mut self, limited: bool) -> SweepStart {
         let (pair, gap) = (self.state.pair, self.state.remaining_gap());
-        if !self.view.paths_cross(pair) {
-            return SweepStart::NotNeeded;
-        }
         if let Some(separated) = self.stays_separated() {
             return SweepStart::SweepOutcome(separated);
         }
@@ -106,17 +112,10 @@ impl<'s> PairSweep<'s> {
         [a, b].map(|i| &self.view.bodies[i as usize])
     }
 
-    /// The time from which both are on their paths, in seconds from the start of the step.
-    pub(crate) fn start(&self) -> f64 {
-        let Pair { a, b } = self.state.pair;
-        let [a, b] = [a, b].map(|i| self.view.motions[i as usize].time);
-        a.max(b)
-    }
-
-    /// Sweeps the two from the later one's time to the step's end, for no more than a budget of
-    /// work units. None if there is nothing to sweep.
+    /// Sweeps two whose paths cross from the later one's time to the step's end, for no more than a
+    /// budget of work units. None if there is nothing to sweep.
     pub fn run(&mut self, budget: u64) -> Option<SweepOutcome> {
-        if !self.view.paths_cross(self.state.pair) || self.start() >= self.view.settings.step {
+        if self.query().start() >= self.view.settings.step {
             return None;
         }
         if self
@@ -132,15 +131,8 @@ impl<'s> PairSweep<'s> {
     /// A clear sweep, if cached values alone show that the two stay apart for all of the step: the
     /// heights of one over a face of the other, or the gap along a plane of earlier steps.
     fn stays_separated(&mut self) -> Option<SweepOutcome> {
-        let plane = self.state.plane;
-        let separated = self.may(Stage::Plane)
-            && (self.clears_face() || self.stays_separated_along(plane.normal, plane.gap));
+        let separated = self.clears_face() || self.query().keeps_plane();
         separated.then(|| self.separated_by_plane())
-    }
-
-    /// Whether a stage may decide.
-    fn may(&self, stage: Stage) -> bool {
-        self.view.settings.stages.has(stage)
     }
 
     /// The outcome for a pair that a plane keeps apart. Takes no work units.
@@ -149,129 +141,68 @@ impl<'s> PairSweep<'s> {
         self.swept(PairEnd::Clear, None, u64::MAX)
     }
 
-    /// Whether the heights above a face show that the two stay apart for all of the step: no point
-    /// comes down faster than its body's centre and its turning together.
-    pub(crate) fn clears_face(&self) -> bool {
+    /// Whether the heights above a face show that the two stay apart for all of the step.
+    pub(crate) fn clears_face(&mut self) -> bool {
         let state = &*self.state;
         // Only heights of this step's contact update are heights above the face as it is now.
-        let Some(face_manifold) = state.face_manifold.filter(|_| state.moved == 0.0) else {
+        let Some(face) = state.cache.face.filter(|_| state.moved == 0.0) else {
             return false;
         };
-        let floor = self.bodies()[usize::from(face_manifold.second)];
-        let side = if face_manifold.second {
-            -face_manifold.side
-        } else {
-            face_manifold.side
-        };
-        let normal = floor.rotation * (DVec3::AXES[usize::from(face_manifold.axis)] * side);
-        self.stays_separated_along(normal, state.gap)
-    }
-
-    /// Whether two bodies that are `gap` metres apart along a direction as the step begins stay
-    /// apart along it. No point moves faster along it than its body's centre and turning together.
-    pub fn stays_separated_along(&self, n: DVec3, gap: f64) -> bool {
-        let min_gap = self.view.settings.least_gap();
-        let Pair { a, b } = self.state.pair;
-        let motions = [a, b].map(|i| &self.view.motions[i as usize]);
-        if gap < min_gap || motions.iter().any(|motion| motion.time > 0.0) {
-            return false;
-        }
-        let bodies = self.bodies();
-        let step = self.view.settings.step;
-        let moved = |i: usize| motions[i].place(bodies[i], step).0 - bodies[i].center;
-        let mut gap = gap + (moved(1) - moved(0)).dot(n).min(0.0);
-        for (body, motion) in bodies.iter().zip(motions) {
-            if motion.moves() {
-                gap -= n.cross(motion.turning).length() * f64::from(body.reach) * step;
-            }
-        }
-        gap >= min_gap
+        let gap = state.gap;
+        let floor = self.bodies()[usize::from(face.second)];
+        let side = if face.second { -face.side } else { face.side };
+        let normal = floor.rotation * (DVec3::AXES[usize::from(face.axis)] * side);
+        self.query().keeps_gap(normal, gap)
     }
 
     /// A clear sweep, if half-spaces or a separating plane keep the two apart on all of their paths.
     /// Takes no work units.
-    pub fn is_separated(&mut self) -> Option<SweepOutcome> {
-        if !self.may(Stage::Plane) {
-            return None;
-        }
-        match self.clears_half_spaces() {
-            HalfSpaceClearance::Clear => return Some(self.separated_by_plane()),
-            HalfSpaceClearance::Near => return None,
-            HalfSpaceClearance::Unknown => {}
-        }
-        let [a, b] = self.bodies();
-        let centers = (b.center - a.center).normalize_or_zero();
-        let directions = [self.state.plane.normal, self.state.axis, centers];
-        let min_gap = self.view.settings.least_gap();
-        match self.find_plane(self.start(), min_gap, &directions) {
-            PlaneSearchResult::Separating(_) => {}
-            PlaneSearchResult::TooClose => return None,
-            PlaneSearchResult::Unknown => self.find_turning_plane(min_gap)?,
-        }
-        Some(self.separated_by_plane())
+    fn is_separated(&mut self) -> Option<SweepOutcome> {
+        let separated = self.query().is_separated();
+        separated.then(|| self.separated_by_plane())
     }
 
-    /// Whether turning planes keep the two apart on all of their paths.
-    fn find_turning_plane(&mut self, min_gap: f64) -> Option<()> {
-        let mut context = self.view.context(self.state);
-        let end = self.view.settings.step;
-        let [a, b] = self.bodies();
-        let toward = if self.state.axis == DVec3::ZERO {
-            b.center - a.center
-        } else {
-            self.state.axis
-        };
-        let found = context.turning_planes_separate([self.start(), end], min_gap, toward);
-        self.state.gjk_cache = context.gjk_cache;
-        found.then_some(())
+    /// Whether the paths bring the two together, as far as planes and hulls can tell.
+    pub fn crossing(&mut self) -> Crossing {
+        self.query().crossing()
     }
 
     /// Searches for the time at which the two meet.
     pub fn search(&mut self, budget: u64) -> SweepOutcome {
-        let pair = self.state.pair;
-        let mut start = self.start();
+        let mut start = self.query().start();
         let span = self.view.settings.step - start;
-        let mut paths = self.view.paths_from(pair, start);
-        let mut found = self.time_of_impact(&paths, start, budget);
-        if matches!(found, Sweep::Overlapping { .. })
-            && let Some(later) = self.time_when_opened(&paths, span as f32)
+        let mut found = self.time_of_impact(start, budget);
+        if found == PathSweep::Overlapping
+            && let Some(later) = self.time_when_opened(start, span as f32)
         {
             start += f64::from(later);
-            paths = self.view.paths_from(pair, start);
-            found = self.time_of_impact(&paths, start, budget);
+            found = self.time_of_impact(start, budget);
         }
         let (end, event) = match found {
-            Sweep::Clear => (PairEnd::Clear, None),
-            Sweep::Impact {
-                time,
-                point_a,
-                point_b,
-                normal,
-            } => {
-                self.state.axis = normal.as_dvec3();
-                let gap = f64::from(point_a.distance(point_b));
-                let min_gap = self.view.least_gap(pair);
-                let time = if gap < min_gap {
-                    self.time_before_too_close(&paths, time, min_gap)
+            PathSweep::Clear => (PairEnd::Clear, None),
+            PathSweep::Impact(impact) => {
+                let min_gap = self.view.least_gap(self.state.pair);
+                let time = if impact.gap < min_gap {
+                    self.time_before_too_close(start, impact.time, min_gap)
                 } else {
-                    time
+                    impact.time
                 };
                 let time = start + f64::from(time);
                 (PairEnd::Meets, Some((time, EventKind::Impact)))
             }
-            Sweep::Cut { safe_time } => {
+            PathSweep::Cut { safe_time } => {
                 let time = start + f64::from(safe_time);
                 (PairEnd::Cut, Some((time, EventKind::Wait)))
             }
             // Bodies that were placed into each other: the solver parts them.
-            Sweep::Overlapping { .. } if start == 0.0 && self.overlaps_at_start() => {
+            PathSweep::Overlapping if start == 0.0 && self.overlaps_at_start() => {
                 let swept = self.swept(PairEnd::Meets, None, budget);
                 return SweepOutcome {
                     overlaps: true,
                     ..swept
                 };
             }
-            Sweep::Overlapping { .. } => (PairEnd::Meets, Some((start, EventKind::Wait))),
+            PathSweep::Overlapping => (PairEnd::Meets, Some((start, EventKind::Wait))),
         };
         self.swept(end, event, budget)
     }
@@ -290,41 +221,23 @@ impl<'s> PairSweep<'s> {
         }
     }
 
-    /// The time of impact on two paths that begin at `start` (s).
-    fn time_of_impact(&mut self, paths: &[Motion; 2], start: f64, budget: u64) -> Sweep {
-        let span = (self.view.settings.step - start) as f32;
+    /// The time of impact on the paths from `start` (s) on.
+    fn time_of_impact(&mut self, start: f64, budget: u64) -> PathSweep {
         let mut target = self.view.settings.target() as f32;
         if start == 0.0 {
+            // For a pair that starts closer than twice the target distance, the sweep returns when its
+            // distance is halved.
             target = target.min(0.5 * self.nearest() as f32);
         }
-        let budget = budget.min(self.shape_queries.left);
-        if self.may(Stage::Plane)
-            && let Some(found) = self.toi_by_half_spaces(start, f64::from(target), budget)
-        {
-            self.decided_by = Some(Stage::Plane);
-            return found;
-        }
-        if self.may(Stage::Convex)
-            && let Some(found) = self.toi_by_hulls(start, f64::from(target), budget)
-        {
-            let is_cut = matches!(found, Sweep::Cut { .. });
-            self.decided_by = (!is_cut).then_some(Stage::Convex);
-            return found;
-        }
-        let [a, b] = self.bodies().map(|body| &body.shape);
-        // For a pair that starts closer than twice the target distance, the sweep returns when its
-        // distance is halved.
-        let shape_queries = &mut self.shape_queries;
-        let found = shape_queries.sweep((a, &paths[0]), (b, &paths[1]), span, target, budget);
-        self.decided_by = shape_queries.decided_by;
-        self.count_search();
-        found
-    }
-
-    /// Counts a search.
-    pub fn count_search(&mut self) {
+        let budget = self.shape_queries.budget(budget);
+        let mut query = self.query();
+        let found = query.time_of_impact(start, &SweepOptions { target }, budget);
+        let (used, counters, decided_by) = (query.work(), *query.counters(), query.decided_by());
+        self.decided_by = decided_by;
+        self.shape_queries.book_sweep(used, counters);
         self.searches += 1;
-        self.work += self.shape_queries.used;
+        self.work += used;
+        found
     }
 
     /// How far the two are apart at the start of the step, in metres, if they have a contact.
@@ -343,32 +256,25 @@ impl<'s> PairSweep<'s> {
         &self.view.contacts[self.state.range()]
     }
 
-    /// The distance of the two `time` seconds into their paths, in metres; 0 if they overlap. None if
-    /// too little work is left.
-    fn gap_at(&mut self, paths: &[Motion; 2], time: f32) -> Option<f64> {
-        let mut found = None;
-        if self.may(Stage::Plane) {
-            found = self.gap_by_half_spaces(paths, time);
-        }
-        if found.is_none() && self.may(Stage::Convex) {
-            found = self.gap_by_hulls(paths, time);
-        }
-        if found.is_none() {
-            let [a, b] = self.bodies().map(|body| &body.shape);
-            let [pose_a, pose_b] = [&paths[0], &paths[1]].map(|m| m.pose_at(time));
-            found = self.shape_queries.distance((a, &pose_a), (b, &pose_b));
-        }
-        self.work += self.shape_queries.used;
+    /// The distance of the two `time` seconds after `start` on their paths, in metres; 0 if they overlap.
+    /// None if too little work is left.
+    fn gap_at(&mut self, start: f64, time: f32) -> Option<f64> {
+        let budget = self.shape_queries.budget(u64::MAX);
+        let mut query = self.query();
+        let found = query.gap_at(start, time, budget);
+        let (used, counters) = (query.work(), *query.counters());
+        self.shape_queries.book_sweep(used, counters);
+        self.work += used;
         found
     }
 
-    /// For a pair so near that a sweep cannot tell it from touching: the time, a small part of the
-    /// path, after which it is well apart. None if the gap does not grow all the time until then.
-    fn time_when_opened(&mut self, paths: &[Motion; 2], span: f32) -> Option<f32> {
-        let first = self.gap_at(paths, 0.0)?;
+    /// For a pair so near at `start` (s) that a sweep cannot tell it from touching: after which time, a
+    /// small part of the path, it is well apart. None if the gap does not grow all the time until then.
+    fn time_when_opened(&mut self, start: f64, span: f32) -> Option<f32> {
+        let first = self.gap_at(start, 0.0)?;
         let mut gap = first;
         for share in OPENING_SHARES {
-            let now = self.gap_at(paths, share * span)?;
+            let now = self.gap_at(start, share * span)?;
             if now <= gap {
                 return None;
             }
@@ -380,20 +286,20 @@ impl<'s> PairSweep<'s> {
         None
     }
 
-    /// The time at which a pair stops that would meet nearer than `min_gap` metres at `time` (seconds
-    /// from the start of the paths).
+    /// The time at which a pair stops that would meet nearer than `min_gap` metres at `time`, both in
+    /// seconds after `start`.
     ///
     /// For bodies that start very near each other the sweep reports an impact nearer still, each
     /// time by half. That has to end while numbers can still tell the bodies apart. So if they are
     /// too near, they move only as far as they are no nearer than at the start. All of the path
     /// until `time` is free, so any point of it will do.
-    fn time_before_too_close(&mut self, paths: &[Motion; 2], time: f32, min_gap: f64) -> f32 {
-        let Some(first) = self.gap_at(paths, 0.0) else {
+    fn time_before_too_close(&mut self, start: f64, time: f32, min_gap: f64) -> f32 {
+        let Some(first) = self.gap_at(start, 0.0) else {
             return 0.0;
         };
         let min_gap = (first * (1.0 + MIN_GAP_GROWTH)).min(min_gap);
         let earlier = EARLIER_SHARES.map(|share| share * time);
-        let mut is_enough = |t: &f32| self.gap_at(paths, *t).is_some_and(|gap| gap >= min_gap);
+        let mut is_enough = |t: &f32| self.gap_at(start, *t).is_some_and(|gap| gap >= min_gap);
         earlier.into_iter().find(|t| is_enough(t)).unwrap_or(0.0)
     }
 

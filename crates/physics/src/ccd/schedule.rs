@@ -23,6 +23,9 @@ impl World {
         self.tools.tested.clear();
         for index in 0..self.pairs.pairs.len() {
             let pair = self.pairs.pairs[index].pair;
+            if !self.view().paths_cross(pair) {
+                continue;
+            }
             match self.with_pair(pair, Some(index), |sweep| sweep.begin(limited)) {
                 SweepStart::NotNeeded => {}
                 SweepStart::SweepOutcome(found) => self.record(&found),
@@ -120,6 +123,9 @@ impl World {
 
     /// Sweeps two bodies from the later one's time to the step's end and records the result.
     fn sweep(&mut self, pair: Pair, known: Option<usize>) {
+        if !self.view().paths_cross(pair) {
+            return;
+        }
         let found = self.with_pair(pair, known, |sweep| sweep.run(u64::MAX));
         if let Some(found) = found {
             self.record(&found);

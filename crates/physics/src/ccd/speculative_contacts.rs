@@ -10,15 +10,11 @@
 //! A speculative contact stands for the linear part of two paths: its distance is that from which
 //! the present closing speed brings the two points to where they are when the bodies are near.
 
-use glam::{DQuat, DVec3};
+use glam::DVec3;
 
 use crate::World;
 use crate::body_motion::BodyMotion;
-use crate::ccd::pair_context::{PairContext, PairPlacement};
-use crate::ccd::separating_plane::{PlaneTest, TurningPlaneResult};
-use crate::manifold::hull_contacts::NearestPoints;
-use crate::manifold::point::{ManifoldPoint, NearPoint, SPECULATIVE};
-use crate::pair_cache::SeparatingPlane;
+use crate::manifold::point::{ManifoldPoint, SPECULATIVE};
 use crate::params::{
     CROWD_CONTACTS, SPECULATIVE_BULGE_SHARE, SPECULATIVE_ROUNDS, SPECULATIVE_SLIDE_SKINS,
 };
@@ -26,6 +22,8 @@ use crate::reserve::reserve;
 use crate::settings::Settings;
 use dodgem_collide::broad_phase::Pair;
 use dodgem_collide::query::Stage;
+use dodgem_collide::query::contacts::NearPoint;
+use dodgem_collide::query::toi::{Crossing, NearestPoints, PairPlacement};
 
 /// Memory for speculative contacts, used again in every step.
 #[derive(Clone, Debug, Default)]
@@ -58,44 +56,6 @@ impl SpeculativeScratch {
         reserve(&mut self.pairs, pairs);
         reserve(&mut self.found, pairs);
         reserve(&mut self.contacts, contacts);
-    }
-}
-
-/// Whether two paths bring the bodies together.
-enum PathCrossing {
-    /// No. A plane across this direction separates them, unless only turning planes do.
-    Never(DVec3),
-    /// They stay apart until this placement, and perhaps not much longer.
-    After(PairPlacement, NearestPoints),
-    /// The hulls do not tell.
-    Unknown,
-}
-
-impl PairContext<'_> {
-    fn crossing(&mut self, step: f64, min_gap: f64, [plane, axis]: [DVec3; 2]) -> PathCrossing {
-        let (from, to) = (self.placement(0.0), self.placement(step));
-        for n in [plane, axis] {
-            if n != DVec3::ZERO
-                && matches!(
-                    self.test_plane(&from, &to, n, min_gap),
-                    PlaneTest::Separates
-                )
-            {
-                return PathCrossing::Never(n);
-            }
-        }
-        let toward = if axis == DVec3::ZERO {
-            from.places[1].0 - from.places[0].0
-        } else {
-            axis
-        };
-        match self.follow_until_close([0.0, step], min_gap, toward) {
-            TurningPlaneResult::Clear => PathCrossing::Never(plane),
-            TurningPlaneResult::Until(placement, nearest) => {
-                PathCrossing::After(placement, nearest)
-            }
-            TurningPlaneResult::Unknown => PathCrossing::Unknown,
-        }
     }
 }
 
@@ -138,7 +98,7 @@ impl World {
         // Two bodies below half of the limits are below the limits together.
         lively.extend(self.bodies.iter().zip(&self.motions).map(|(body, motion)| {
             let angle = body.angular_velocity().length() * step;
-            let bulge = 0.5 * f64::from(body.reach) * angle * angle;
+            let bulge = 0.5 * f64::from(body.reach()) * angle * angle;
             let path_length = body.velocity.length() * step;
             BodyLiveliness {
                 bulge,
@@ -169,7 +129,6 @@ impl World {
             return;
         }
         let step = self.settings.step;
-        let min_gap = self.settings.least_gap();
         for (body, motion) in self.bodies.iter().zip(&mut self.motions) {
             if !motion.fixed {
                 motion.plan(body, step);
@@ -183,19 +142,10 @@ impl World {
             {
                 continue;
             }
-            let mut context = view.context(state);
-            let crossing = context.crossing(step, min_gap, [state.plane.normal, state.axis]);
-            let gjk_cache = context.gjk_cache;
             let pair = state.pair;
-            let state = &mut self.pairs.pairs[index as usize];
-            state.gjk_cache = gjk_cache;
-            match crossing {
-                PathCrossing::Never(n) if n == state.plane.normal => {}
-                PathCrossing::Never(n) => state.plane = SeparatingPlane::across(n),
-                PathCrossing::After(placement, nearest) => {
-                    found.push((index, self.speculative_contact(pair, &placement, &nearest)));
-                }
-                PathCrossing::Unknown => {}
+            let crossing = self.with_pair(pair, Some(index as usize), |sweep| sweep.crossing());
+            if let Crossing::After(placement, nearest) = crossing {
+                found.push((index, self.speculative_contact(pair, &placement, &nearest)));
             }
         }
     }
@@ -209,10 +159,10 @@ impl World {
     ) -> ManifoldPoint {
         let both = [pair.a as usize, pair.b as usize];
         let bodies = both.map(|i| &self.bodies[i]);
-        let points = nearest.points.map(|p| p + at.places[0].0);
+        let points = nearest.points.map(|p| p + at.frames[0].center);
         let local = |i: usize| {
-            let (center, rotation): (DVec3, DQuat) = at.places[i];
-            rotation.conjugate() * (points[i] - center)
+            let frame = at.frames[i];
+            frame.rotation.conjugate() * (points[i] - frame.center)
         };
         let locals = [local(0), local(1)];
         let now = |i: usize| bodies[i].center + bodies[i].rotation * locals[i];

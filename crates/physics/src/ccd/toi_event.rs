@@ -7,7 +7,7 @@ use crate::body_motion::BodyMotion;
 use crate::ccd::event_queue::Event;
 use crate::ccd::impact::PairImpact;
 use crate::ccd::step::{NO_BODY, two_mut};
-use crate::manifold::point::{ManifoldPoint, NearPoint};
+use crate::manifold::point::ManifoldPoint;
 use crate::pair_cache::PairState;
 use crate::params::{
     CROWD_CONTACTS, EVENTS_BEFORE_CLUSTER, EVENTS_BEFORE_OPENING, MIN_CLOSING_SPEED,
@@ -17,6 +17,7 @@ use crate::report::Impact;
 use crate::{BodyId, World};
 use dodgem_collide::broad_phase::Pair;
 use dodgem_collide::math::Motion;
+use dodgem_collide::query::contacts::NearPoint;
 
 impl World {
     /// Handles the impact of two bodies: gives them new velocities, and new paths on which they do not
@@ -34,7 +35,8 @@ impl World {
         let since = since[0].max(since[1]);
         let ways = [a, b].map(|i| {
             let (body, motion) = (&self.bodies[i as usize], &self.motions[i as usize]);
-            motion.path_from(body, since, DVec3::ZERO)
+            let path = motion.path(body);
+            path.motion_from(since, DVec3::ZERO, body.local_center())
         });
         for index in [a, b] {
             let (body, motion) = self.body_and_motion(index);
@@ -162,9 +164,7 @@ impl World {
         let tolerance = settings.skin + settings.target();
         let known = self.pairs.find(pair).map(|at| &self.pairs.pairs[at]);
         let mut state = known.map_or(PairState::new(pair), |state| *state);
-        let memory = (&mut state.gjk_cache, &mut state.half_spaces);
-        let (points, _) =
-            (tools.shape_queries).contacts_toward(body_a, body_b, tolerance, state.axis, memory);
+        let points = (tools.shape_queries).contacts([body_a, body_b], tolerance, &mut state.cache);
         let nearest = *points
             .iter()
             .min_by(|p, q| p.distance.total_cmp(&q.distance))?;

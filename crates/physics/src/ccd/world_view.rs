@@ -8,7 +8,8 @@ use crate::displacement::{Displacement, approach_in_larger_frame};
 use crate::manifold::point::ManifoldPoint;
 use crate::settings::Settings;
 use dodgem_collide::broad_phase::Pair;
-use dodgem_collide::math::Motion;
+use dodgem_collide::query::MovingCollider;
+use dodgem_collide::query::toi::PathLimits;
 
 /// What a sweep reads of the world.
 #[derive(Clone, Copy)]
@@ -41,8 +42,8 @@ impl<'s> WorldView<'s> {
         let mut approach = 0.0;
         if start > 0.0 {
             let from = motions.map(|motion| motion.start);
-            let now = both.map(|i| self.motions[i].place(&self.bodies[i], start));
-            let reach = both.map(|i| self.bodies[i].reach);
+            let now = both.map(|i| self.motions[i].frame_at(&self.bodies[i], start));
+            let reach = both.map(|i| self.bodies[i].reach());
             let moved = [0, 1].map(|i| Displacement::new(from[i], now[i], reach[i]));
             approach =
                 (moved[0].approach(&moved[1])).min(approach_in_larger_frame(from, now, reach));
@@ -55,7 +56,7 @@ impl<'s> WorldView<'s> {
     fn approaches_less_than(&self, both: [usize; 2], start: f64, left: f64) -> bool {
         let span = self.settings.step - start;
         let motions = both.map(|i| &self.motions[i]);
-        let reach = both.map(|i| f64::from(self.bodies[i].reach));
+        let reach = both.map(|i| f64::from(self.bodies[i].reach()));
         let [velocity, turning] = [0, 1].map(|kind| {
             motions.map(|motion| match (motion.moves(), kind) {
                 (false, _) => DVec3::ZERO,
@@ -80,8 +81,8 @@ impl<'s> WorldView<'s> {
         }
         let relative = [start, self.settings.step].map(|time| {
             let [at, center] =
-                [large, small].map(|i| motions[i].place(&self.bodies[both[i]], time));
-            at.1.conjugate() * (center.0 - at.0)
+                [large, small].map(|i| motions[i].frame_at(&self.bodies[both[i]], time));
+            at.rotation.conjugate() * (center.center - at.center)
         });
         let rate = frame.length();
         let bend =
@@ -95,19 +96,26 @@ impl<'s> WorldView<'s> {
     pub fn least_gap(&self, pair: Pair) -> f64 {
         let [a, b] = [pair.a, pair.b].map(|i| {
             let moves = self.motions[i as usize].moves();
-            f64::from(self.bodies[i as usize].reach) * f64::from(u8::from(moves))
+            f64::from(self.bodies[i as usize].reach()) * f64::from(u8::from(moves))
         });
         let rounding = 16.0 * f64::from(f32::EPSILON) * (a + b);
         self.settings.least_gap().max(rounding)
     }
 
-    /// The paths of two bodies from `start` (s) on, relative to the first one's centre, where
-    /// coordinates are finest.
-    pub fn paths_from(&self, pair: Pair, start: f64) -> [Motion; 2] {
-        let origin = self.bodies[pair.a as usize].center;
+    /// Two bodies on their paths, as queries take them.
+    pub fn moving(&self, pair: Pair) -> [MovingCollider<'s>; 2] {
         [pair.a, pair.b].map(|i| {
             let (body, motion) = (&self.bodies[i as usize], &self.motions[i as usize]);
-            motion.path_from(body, start, origin)
+            MovingCollider::new(&body.collider, motion.path(body))
         })
+    }
+
+    /// The end of the step, and how near paths may lead.
+    pub fn limits(&self) -> PathLimits {
+        PathLimits {
+            end: self.settings.step,
+            min_gap: self.settings.least_gap(),
+            target: self.settings.target(),
+        }
     }
 }

@@ -3,11 +3,10 @@
 //! A pair's contacts are carried along with its bodies while these have moved little, found by
 //! half-spaces, hulls or faces where these answer, and searched over all triangles otherwise.
 
-use glam::DVec3;
-
 use crate::body::Body;
 use crate::body_motion::BodyMotion;
-use crate::manifold::point::{ManifoldPoint, NearPoint, SPECULATIVE};
+use crate::manifold::manifold_cache::follow_on_face;
+use crate::manifold::point::{ManifoldPoint, SPECULATIVE};
 use crate::material::MaterialTable;
 use crate::pair_cache::{OverlappingPairs, PairState};
 use crate::params::{
@@ -22,7 +21,7 @@ use crate::{BodyId, World};
 use dodgem_collide::Shape;
 use dodgem_collide::broad_phase::Pair;
 use dodgem_collide::math::Aabb;
-use dodgem_collide::query::Stage;
+use dodgem_collide::query::contacts::NearPoint;
 
 /// What an update of contacts reads; none of it changes meanwhile.
 #[derive(Clone, Copy)]
@@ -130,8 +129,8 @@ impl ContactUpdate<'_> {
         if !both_fixed && state.gap < 0.0 {
             // Not known to be apart: boxes are cheaper than shapes.
             let apart = boxes_apart(
-                &body_a.shape.aabb(&body_a.pose()),
-                &body_b.shape.aabb(&body_b.pose()),
+                &body_a.shape().aabb(&body_a.pose()),
+                &body_b.shape().aabb(&body_b.pose()),
             );
             let (_, asked) = self.margins([body_a, body_b]);
             if apart > asked {
@@ -145,13 +144,13 @@ impl ContactUpdate<'_> {
         let follow_distance =
             follow_distance(body_a, body_b, self.settings.skin, self.settings.margin());
         let follow = known && state.moved <= follow_distance && !before.is_empty();
-        if let (true, false, Some(face_manifold)) = (known, both_fixed, state.face_manifold)
+        if let (true, false, Some(face)) = (known, both_fixed, state.cache.face)
             && !before.is_empty()
             && let Some(lower_bound) =
-                face_manifold.follow([body_a, body_b], follow_distance, before, out)
+                follow_on_face(&face, [body_a, body_b], follow_distance, before, out)
         {
             (state.gap, state.moved) = (lower_bound, 0.0);
-            state.axis = out[first].normal;
+            state.cache.axis = out[first].normal;
         } else if both_fixed || follow {
             let mut nearest = f64::INFINITY;
             out.extend_from_slice(before);
@@ -159,7 +158,7 @@ impl ContactUpdate<'_> {
                 contact.follow(body_a, body_b);
                 contact.active = !both_fixed;
                 if contact.distance < nearest {
-                    (nearest, state.axis) = (contact.distance, contact.normal);
+                    (nearest, state.cache.axis) = (contact.distance, contact.normal);
                 }
             }
         } else {
@@ -168,17 +167,15 @@ impl ContactUpdate<'_> {
                 return QuickUpdate::Done;
             }
             // A pair that had contacts is hardly far apart, so only others are tested by planes.
-            if self.settings.stages.has(Stage::Plane)
-                && before.is_empty()
-                && let Some(gap) = gap_across(body_a, body_b, state, asked)
+            if before.is_empty()
+                && let Some(gap) =
+                    shape_queries.gap_across([body_a, body_b], asked, &mut state.cache)
             {
                 (state.gap, state.moved) = (gap, 0.0);
                 return QuickUpdate::Done;
             }
-            let (axis, memory) = (state.axis, (&mut state.gjk_cache, &mut state.half_spaces));
-            match shape_queries.quick_contacts([body_a, body_b], asked, axis, memory) {
+            match shape_queries.quick_contacts([body_a, body_b], asked, &mut state.cache) {
                 Some(lower_bound) => {
-                    state.face_manifold = shape_queries.face_manifold;
                     state.contacts_decided_by = shape_queries.decided_by;
                     self.store(state, lower_bound, shape_queries.points(), out);
                 }
@@ -202,14 +199,13 @@ impl ContactUpdate<'_> {
         let (_, asked) = self.margins(bodies);
         let (mut lower_bound, mut used) = (None, 0);
         if allowed > 0 {
-            lower_bound = shape_queries.search_contacts(bodies, asked, allowed);
+            lower_bound = shape_queries.search_contacts(bodies, asked, allowed, &mut state.cache);
             used = shape_queries.used;
         } else {
-            shape_queries.note_contacts(None);
+            shape_queries.note_search_left_out();
         }
         let end = match lower_bound {
             Some(lower_bound) => {
-                state.face_manifold = shape_queries.face_manifold;
                 state.contacts_decided_by = shape_queries.decided_by;
                 self.store(state, lower_bound, shape_queries.points(), out);
                 if shape_queries.points().is_empty() {
@@ -250,7 +246,7 @@ impl ContactUpdate<'_> {
         let nearest = points
             .iter()
             .min_by(|p, q| p.distance.total_cmp(&q.distance));
-        state.axis = nearest.map_or(state.axis, |p| p.normal);
+        state.cache.axis = nearest.map_or(state.cache.axis, |p| p.normal);
         let first = out.len();
         out.extend(
             points
@@ -302,28 +298,13 @@ fn closing_speed(a: &Body, b: &Body) -> f64 {
 /// can come within the margin unseen.
 fn follow_distance(a: &Body, b: &Body, skin: f64, margin: f64) -> f64 {
     let lower_bound = CONTACT_REFRESH_SHARE * skin;
-    if !matches!((&a.shape, &b.shape), (Shape::Mesh(_), Shape::Mesh(_))) {
+    if !matches!((a.shape(), b.shape()), (Shape::Mesh(_), Shape::Mesh(_))) {
         return lower_bound;
     }
-    let radius = f64::from(a.reach.min(b.reach));
+    let radius = f64::from(a.reach().min(b.reach()));
     (2.0 * radius * MESH_CONTACT_DRIFT_SHARE * skin)
         .sqrt()
         .clamp(lower_bound, 0.5 * margin)
-}
-
-/// The gap of two bodies across a plane, in metres, if it is larger than `asked`: planes across the
-/// known axis and across the line between the centres are tried.
-fn gap_across(a: &Body, b: &Body, state: &mut PairState, asked: f64) -> Option<f64> {
-    let between = b.center - a.center;
-    let support_vertices = &mut state.gjk_cache.support_vertices;
-    let gap = |n: DVec3| {
-        let reach_a = a.reach_along(a.rotation.conjugate() * n, &mut support_vertices[0]);
-        let reach_b = b.reach_along(b.rotation.conjugate() * -n, &mut support_vertices[1]);
-        between.dot(n) - reach_a - reach_b
-    };
-    let directions = [state.axis, between.normalize_or_zero()];
-    let directions = directions.into_iter().filter(|n| *n != DVec3::ZERO);
-    directions.map(gap).find(|gap| *gap > asked)
 }
 
 /// The distance of two boxes, in metres.

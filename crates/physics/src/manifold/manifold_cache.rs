@@ -5,102 +5,63 @@
 //! anew, exactly. All other corners come no nearer than the body sinks and tilts. Only when that has
 //! added up to more than a limit are all corners visited again.
 
-use glam::{DMat3, DVec3};
+use glam::DVec3;
 
 use crate::body::Body;
 use crate::manifold::point::ManifoldPoint;
-use crate::params::FACE_BORDER;
-use dodgem_collide::Shape;
+use dodgem_collide::query::contacts::FaceManifold;
 
-/// How a body was placed on the face of a box when its contacts were found.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct FaceManifold {
-    /// The box is the second body.
-    pub second: bool,
-    /// The face: the axis of the box (0 to 2), and its side, 1 or -1.
-    pub axis: u8,
-    pub side: f64,
-    /// The face's normal in the body's frame, and the height of the body's centre above the face, in
-    /// metres.
-    pub up: DVec3,
-    pub height: f64,
-    /// The corners without a contact were at least this high, in metres.
-    pub others: f64,
-}
-
-impl FaceManifold {
-    /// Appends the old contacts, moved to where the bodies are now, to `out`. Returns a lower bound of
-    /// the bodies' distance, in metres. None, and no contacts, if a corner may have come nearer by
-    /// more than `most` metres, or if the body is near the face's border.
-    pub fn follow(
-        &self,
-        bodies: [&Body; 2],
-        most: f64,
-        old: &[ManifoldPoint],
-        out: &mut Vec<ManifoldPoint>,
-    ) -> Option<f64> {
-        let [floor, other] = if self.second {
-            [bodies[1], bodies[0]]
+/// Appends the old contacts of two bodies, moved to where the bodies are now, to `out`. Returns a lower
+/// bound of the bodies' distance, in metres. None, and no contacts, if a corner may have come nearer by
+/// more than `most` metres, or if the body is near the face's border.
+pub(crate) fn follow_on_face(
+    face: &FaceManifold,
+    bodies: [&Body; 2],
+    most: f64,
+    old: &[ManifoldPoint],
+    out: &mut Vec<ManifoldPoint>,
+) -> Option<f64> {
+    let moved = face.moved(bodies.map(Body::placed), most)?;
+    let (turn, of_floor, normal) = (moved.turn, moved.of_floor, moved.normal);
+    let other = bodies[usize::from(!face.second)];
+    let mut lower_bound = moved.others;
+    let first = out.len();
+    out.extend_from_slice(old);
+    for contact in &mut out[first..] {
+        let (corner, on_floor) = if face.second {
+            (contact.local_a, &mut contact.local_b)
         } else {
-            bodies
+            (contact.local_b, &mut contact.local_a)
         };
-        let Shape::Cuboid(cuboid) = &floor.shape else {
-            return None;
+        let arm = turn * corner;
+        let distance = moved.height + arm.dot(normal);
+        lower_bound = lower_bound.min(distance);
+        *on_floor = of_floor.transpose() * (moved.from_floor + arm - normal * distance);
+        (contact.normal, contact.local_normal) = if face.second {
+            (-normal, turn.transpose() * -normal)
+        } else {
+            (normal, DVec3::AXES[usize::from(face.axis)] * face.side)
         };
-        let half = cuboid.half_extents().as_dvec3();
-        let axis = usize::from(self.axis);
-        let of_floor = DMat3::from_quat(floor.rotation);
-        let normal = of_floor.col(axis) * self.side;
-        let from_floor = other.center - floor.center;
-        // The box is centred on the origin of its shape, wherever its centre of mass is.
-        let place = of_floor.transpose() * from_floor + floor.local_center.as_dvec3();
-        let height = place[axis] * self.side - half[axis];
-        let turn = DMat3::from_quat(other.rotation);
-        let reach = f64::from(other.reach);
-        let tilt = (turn.transpose() * normal - self.up).length() * reach;
-        let sunk = self.height - height;
-        let inside = |i: usize| i == axis || place[i].abs() + reach < half[i] - FACE_BORDER;
-        if tilt + sunk.abs() > most || !(0..3).all(inside) {
-            return None;
-        }
-        let mut lower_bound = self.others - sunk - tilt;
-        let first = out.len();
-        out.extend_from_slice(old);
-        for contact in &mut out[first..] {
-            let (corner, on_floor) = if self.second {
-                (contact.local_a, &mut contact.local_b)
-            } else {
-                (contact.local_b, &mut contact.local_a)
-            };
-            let arm = turn * corner;
-            let distance = height + arm.dot(normal);
-            lower_bound = lower_bound.min(distance);
-            *on_floor = of_floor.transpose() * (from_floor + arm - normal * distance);
-            (contact.normal, contact.local_normal) = if self.second {
-                (-normal, turn.transpose() * -normal)
-            } else {
-                (normal, DVec3::AXES[axis] * self.side)
-            };
-            contact.point = other.center + arm - normal * (0.5 * distance);
-            contact.distance = distance;
-            contact.active = true;
-        }
-        if lower_bound <= 0.0 {
-            out.truncate(first);
-            return None;
-        }
-        Some(lower_bound)
+        contact.point = other.center + arm - normal * (0.5 * distance);
+        contact.distance = distance;
+        contact.active = true;
     }
+    if lower_bound <= 0.0 {
+        out.truncate(first);
+        return None;
+    }
+    Some(lower_bound)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::manifold::face_contacts::{FaceContacts, face_contacts};
     use crate::{BodyDesc, Settings, World};
     use dodgem_collide::broad_phase::Pair;
     use dodgem_collide::math::Pose;
+    use dodgem_collide::query::{ContactQuery, PairCache};
     use dodgem_collide::shape::{ConvexHull, Cuboid};
+    use dodgem_collide::{Shape, ShapeScratch};
     use glam::{Quat, Vec3};
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg32;
@@ -130,8 +91,15 @@ mod tests {
             let first = place(1.0, 0.702, 0.004, 0.3);
             let mut a = Body::new(BodyDesc::dynamic(lump, first), &[]).unwrap();
             let mut out = Vec::new();
-            let FaceContacts::Known(_, face_manifold) = face_contacts(&a, &b, 0.009, &mut out)
-            else {
+            let mut cache = PairCache::default();
+            let mut query = ContactQuery {
+                both: [a.placed(), b.placed()],
+                tolerance: 0.009,
+                cache: &mut cache,
+                scratch: &mut ShapeScratch::default(),
+            };
+            let known = query.known(&mut out);
+            let (Some(face_manifold), Some(_)) = (cache.face, known) else {
                 continue;
             };
             if out.is_empty() {
@@ -153,7 +121,8 @@ mod tests {
             a.place(&place(2.0, 0.702, 0.005, 2.0));
             let mut new = vec![old[0]];
             let bodies = if turned { [&b, &a] } else { [&a, &b] };
-            let Some(lower_bound) = face_manifold.follow(bodies, 0.003, &old, &mut new) else {
+            let followed = follow_on_face(&face_manifold, bodies, 0.003, &old, &mut new);
+            let Some(lower_bound) = followed else {
                 assert_eq!(new.len(), 1);
                 dropped += 1;
                 continue;
@@ -161,7 +130,7 @@ mod tests {
             kept += 1;
             assert!(new.len() == 1 + old.len());
             let corners = hull.vertices().iter().map(|v| {
-                let arm = a.rotation * (v.as_dvec3() - a.local_center.as_dvec3());
+                let arm = a.rotation * (v.as_dvec3() - a.local_center().as_dvec3());
                 let local = b.rotation.conjugate() * (a.center + arm - b.center);
                 local.y - 0.5
             });
@@ -233,10 +202,10 @@ mod tests {
             let (body, motion) = (&world.bodies[lump], &world.motions[lump]);
             let mut lower_bound = f64::INFINITY;
             for sample in 0..=32 {
-                let (center, rotation) = motion.place(body, end * f64::from(sample) / 32.0);
+                let frame = motion.frame_at(body, end * f64::from(sample) / 32.0);
                 for v in hull.vertices() {
-                    let corner = v.as_dvec3() - body.local_center.as_dvec3();
-                    lower_bound = lower_bound.min((center + rotation * corner).y);
+                    let corner = v.as_dvec3() - body.local_center().as_dvec3();
+                    lower_bound = lower_bound.min((frame.center + frame.rotation * corner).y);
                 }
             }
             let enough = world.settings.least_gap();

@@ -1,26 +1,14 @@
-//! Contact points: as a query finds them, and as a manifold keeps them.
+//! Contact points as a manifold keeps them.
 
 use glam::{DVec3, Vec3};
 
 use crate::body::Body;
 use crate::material::Material;
 use dodgem_collide::broad_phase::Pair;
+use dodgem_collide::query::contacts::NearPoint;
 
 /// The feature of speculative contacts: see `ccd/speculative_contacts.rs`.
 pub(crate) const SPECULATIVE: u64 = u64::MAX;
-
-/// A contact point of two shapes, as a query finds it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct NearPoint {
-    /// From the first to the second, of length 1.
-    pub normal: DVec3,
-    /// The middle between the two nearest points, in the world.
-    pub point: DVec3,
-    /// In metres.
-    pub distance: f64,
-    /// Identifies the parts of the shapes that are near.
-    pub feature: u64,
-}
 
 /// A contact point of two bodies, with the impulses that acted there.
 #[derive(Clone, Copy, Debug)]

@@ -70,7 +70,7 @@ impl World {
             .inertia
             .times(body.rotation, missing * RIGHTING_RESPONSE);
         // Against its weight, which holds it down at the edge that it turns about.
-        let arm = f64::from(body.reach);
+        let arm = f64::from(body.reach());
         let lift = body.mass() * against.length() * arm * axis;
         let (force, id) = (
             upwards * body.mass() * against.length() * RIGHTING_WEIGHTS,

@@ -103,7 +103,7 @@ impl World {
             bodies: &self.bodies,
             motions: &self.motions,
         };
-        let scratch = tools.shape_queries.ray_scratch();
+        let scratch = &mut tools.shape_queries.scratch;
         let but = Some(vehicle.body);
         tops.map(|top| {
             let hit = rays.first(near.iter().copied(), top, down, length, but, scratch);

@@ -32,7 +32,7 @@ pub enum ContactsEnd {
 
 /// A contact before the reduction to a few per patch, in the frame of the first shape.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct ContactCandidate {
+pub(crate) struct ContactCandidate {
     /// On the first shape, in metres.
     pub point_a: DVec3,
     /// On the second shape, in metres.

@@ -143,9 +143,9 @@ pub(super) fn add_convex_contacts(
 }
 
 /// Adds the contacts of two convex bodies, given by their nearest points and by the corners of
-/// both, with their numbers, that [lie against](crate::query::contacts::is_on_support_feature) the
+/// both, with their numbers, that [lie against](crate::shape::is_on_support_feature) the
 /// normal there. All in one frame; `limit` (m) is the largest distance.
-pub fn add_feature_contacts(
+pub(super) fn add_feature_contacts(
     a: &[(u32, DVec3)],
     b: &[(u32, DVec3)],
     nearest: &Separation,

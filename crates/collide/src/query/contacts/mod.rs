@@ -15,17 +15,22 @@
 //! its material (to the far side of a thin plate) are left out, unless there are no others.
 
 mod contact;
+mod contact_query;
 mod containment;
 mod convex;
 mod convex_mesh;
+mod face_contacts;
 mod feature_cache;
 mod feature_normals;
 mod feature_overlap;
 mod feature_polygon;
 mod flat_regions;
+mod half_space_contacts;
+mod hull_contacts;
 mod intersection_curves;
 mod marks;
 mod mesh_mesh;
+mod near_point;
 mod penetration;
 mod penetration_search;
 mod reduction;
@@ -37,9 +42,13 @@ mod triangle_cache;
 mod triangle_filter;
 mod triangle_pair;
 
-pub use crate::query::contacts::contact::{Contact, ContactCandidate, ContactsEnd};
-pub use crate::query::contacts::convex::add_feature_contacts;
+pub(crate) use crate::query::contacts::contact::ContactCandidate;
+pub use crate::query::contacts::contact::{Contact, ContactsEnd};
+pub use crate::query::contacts::contact_query::ContactQuery;
+pub use crate::query::contacts::face_contacts::{FaceManifold, MovedOnFace};
+#[cfg(test)]
+pub(crate) use crate::query::contacts::half_space_contacts::half_space_contacts;
 pub use crate::query::contacts::mesh_mesh::contacts;
+pub use crate::query::contacts::near_point::NearPoint;
 pub(crate) use crate::query::contacts::scratch::ContactScratch;
 pub use crate::query::contacts::shape_pair::contacts_of_shapes;
-pub use crate::query::contacts::support_feature::is_on_support_feature;

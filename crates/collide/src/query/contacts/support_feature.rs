@@ -5,17 +5,7 @@ use glam::DVec3;
 use crate::params;
 use crate::query::contacts::feature_polygon::{FeaturePolygon, MAX_CORNERS};
 use crate::shape::Shape;
-use crate::shape::{ConvexHull, SupportMap};
-
-/// Whether a point belongs to the support feature of `best`, the highest point along `normal`: it
-/// is no deeper than `params::SUPPORT_SLOPE` allows at its distance from `best`.
-#[inline]
-pub fn is_on_support_feature(best: DVec3, point: DVec3, normal: DVec3) -> bool {
-    let back = best - point;
-    let depth = back.dot(normal);
-    depth <= 0.0
-        || depth * depth <= params::SUPPORT_SLOPE * params::SUPPORT_SLOPE * back.length_squared()
-}
+use crate::shape::{ConvexHull, SupportMap, is_on_support_feature};
 
 /// The support feature of a convex shape along `normal` (of length 1, in the shape's frame); for
 /// round shapes a few points that stand for it. Empty for a mesh.

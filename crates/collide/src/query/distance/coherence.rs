@@ -6,7 +6,7 @@ use glam::DVec3;
 use crate::params;
 use crate::query::distance::goal::StoredTrianglePair;
 
-/// What a [`PairCache`] keeps. The answers do not depend on it, except for which of several equally
+/// What a [`DistanceCache`] keeps. The answers do not depend on it, except for which of several equally
 /// near pairs of points is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Coherence {
@@ -53,7 +53,7 @@ pub(super) struct CachedPlane {
 /// What is kept of a pair of models from one distance query to the next: keep one cache for each
 /// pair. A cache of another pair gives correct answers, only no speed.
 #[derive(Clone, Debug, Default)]
-pub struct PairCache {
+pub struct DistanceCache {
     keep: Coherence,
     /// The triangles that were nearest, in the order of the search.
     pub(super) witness: Option<StoredTrianglePair>,
@@ -66,12 +66,12 @@ pub struct PairCache {
     swapped: bool,
 }
 
-impl PairCache {
+impl DistanceCache {
     /// An empty cache that will keep what `keep` says.
     pub fn new(keep: Coherence) -> Self {
-        PairCache {
+        DistanceCache {
             keep,
-            ..PairCache::default()
+            ..DistanceCache::default()
         }
     }
 

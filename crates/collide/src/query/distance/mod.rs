@@ -26,7 +26,7 @@ mod search;
 
 use glam::Vec3;
 
-pub use crate::query::distance::coherence::{Coherence, PairCache};
+pub use crate::query::distance::coherence::{Coherence, DistanceCache};
 pub(crate) use crate::query::distance::goal::DistanceGoal;
 pub(crate) use crate::query::distance::mesh_support::{BudgetSpent, SupportSearch};
 pub(crate) use crate::query::distance::scratch::DistanceScratch;
@@ -114,7 +114,7 @@ pub fn within_cached(
     b: Placed<'_, Model>,
     tolerance: f32,
     budget: Budget,
-    cache: &mut PairCache,
+    cache: &mut DistanceCache,
     scratch: &mut Scratch,
 ) -> Collision {
     within_tolerance(a, b, tolerance, budget, Some(cache), scratch)
@@ -125,7 +125,7 @@ fn within_tolerance(
     b: Placed<'_, Model>,
     tolerance: f32,
     budget: Budget,
-    cache: Option<&mut PairCache>,
+    cache: Option<&mut DistanceCache>,
     scratch: &mut Scratch,
 ) -> Collision {
     let query = DistanceQuery::new(a, b);
@@ -173,7 +173,7 @@ pub fn distance_cached(
     a: Placed<'_, Model>,
     b: Placed<'_, Model>,
     budget: Budget,
-    cache: &mut PairCache,
+    cache: &mut DistanceCache,
     scratch: &mut Scratch,
 ) -> Distance {
     nearest_points(a, b, DistanceGoal::EXACT, budget, Some(cache), scratch).0
@@ -206,7 +206,7 @@ pub(crate) fn nearest_points(
     b: Placed<'_, Model>,
     goal: DistanceGoal,
     budget: Budget,
-    cache: Option<&mut PairCache>,
+    cache: Option<&mut DistanceCache>,
     scratch: &mut Scratch,
 ) -> (Distance, f64) {
     let query = DistanceQuery::new(a, b);

@@ -10,7 +10,7 @@ use crate::model::{AnyTree, Model, with_tree};
 use crate::narrow_phase::WarmStart;
 use crate::narrow_phase::convex_pair::separating_slab;
 use crate::params;
-use crate::query::distance::coherence::{CachedPlane, Front, PairCache};
+use crate::query::distance::coherence::{CachedPlane, DistanceCache, Front};
 use crate::query::distance::descent::{DistanceDescentEnd, PendingPair};
 use crate::query::distance::goal::DistanceGoal;
 use crate::query::distance::leaf_pair::LeafFilter;
@@ -84,7 +84,7 @@ impl<'q> DistanceQuery<'q> {
         goal: DistanceGoal,
         budget: Budget,
         scratch: &mut Scratch,
-        memory: Option<&mut PairCache>,
+        memory: Option<&mut DistanceCache>,
     ) -> SearchOutcome {
         scratch.counters = Counters {
             queries: 1,
@@ -202,7 +202,7 @@ impl<'q> DistanceQuery<'q> {
         &self,
         search: &mut DistanceSearch<'_>,
         nodes: &mut impl NodeBounds,
-        memory: &mut PairCache,
+        memory: &mut DistanceCache,
         stack: &mut Vec<PendingPair>,
     ) -> DistanceDescentEnd {
         memory.set_order(self.swapped);
@@ -241,7 +241,7 @@ impl<'q> DistanceQuery<'q> {
         &self,
         supports: &mut SupportSearch<'_>,
         wanted: f32,
-        memory: &mut PairCache,
+        memory: &mut DistanceCache,
     ) -> Result<bool, BudgetSpent> {
         let rotation = self.placement_a.rotation;
         let (center_a, center_b) = (self.a.center, self.relative.point_f32(self.b.center));
@@ -294,7 +294,7 @@ impl<'q> DistanceQuery<'q> {
         &self,
         mut search: DistanceSearch<'_>,
         nodes: &mut impl NodeBounds,
-        memory: Option<&mut PairCache>,
+        memory: Option<&mut DistanceCache>,
         stack: &mut Vec<PendingPair>,
     ) -> SearchOutcome {
         let ended = match memory {

@@ -12,13 +12,19 @@ pub mod closed_form;
 mod convex;
 pub(crate) mod convex_mesh;
 pub mod convex_pair;
+mod half_spaces;
+mod hulls;
 mod kinematics;
 pub mod linear;
 mod linear_bounds;
 mod mesh_mesh;
 mod motion_pair;
 mod node_pair;
+mod path_pair;
+mod path_query;
+mod path_sweep;
 mod piece_pair;
+mod separating_plane;
 pub(crate) mod shape_bounds;
 pub(crate) mod shape_pair;
 pub(crate) mod swept_spheres;
@@ -31,10 +37,14 @@ mod warm_start;
 use glam::Vec3;
 
 use crate::params;
+pub use crate::query::hull_pair::NearestPoints;
 pub(crate) use crate::query::toi::mesh_mesh::SweepScratch;
 pub use crate::query::toi::mesh_mesh::{
     time_of_impact, time_of_impact_remembering, time_of_impact_traced,
 };
+pub use crate::query::toi::path_pair::PairPlacement;
+pub use crate::query::toi::path_query::{Crossing, PathLimits, PathQuery};
+pub use crate::query::toi::path_sweep::{PathImpact, PathSweep};
 pub use crate::query::toi::warm_start::SweepMemory;
 
 /// The result of a sweep.

@@ -1,4 +1,4 @@
-//! The corners of a body's convex hull, for support queries.
+//! The corners of a shape's convex hull, for support queries.
 //!
 //! Most queries of a step about near bodies ask how far a body reaches along a direction, several
 //! times for every pair. Hill climbing from corner to corner answers them; it is short if it starts
@@ -10,12 +10,10 @@ use glam::{DVec3, Vec3};
 use wide::f32x4;
 
 use crate::params::MAX_LYING_SLOPE;
-use crate::proxy::half_space_set::HalfSpaces;
-use crate::proxy::hull_adjacency::{CornerLists, lying_candidates};
-use crate::proxy::hull_fidelity::HullFidelity;
-use dodgem_collide::Shape;
-use dodgem_collide::query::contacts::is_on_support_feature;
-use dodgem_collide::shape::ConvexHull;
+use crate::shape::proxy::half_space_set::HalfSpaces;
+use crate::shape::proxy::hull_adjacency::{CornerLists, lying_candidates};
+use crate::shape::proxy::hull_fidelity::HullFidelity;
+use crate::shape::{ConvexHull, Shape, is_on_support_feature};
 
 /// Four corners: their x, y and z.
 type CornerBlock = [[f32; 4]; 3];

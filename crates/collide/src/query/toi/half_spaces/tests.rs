@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use crate::ccd::half_spaces::*;
-use crate::manifold::half_space_contacts::half_space_contacts;
-use crate::{BodyDesc, BodyKind, Settings, World};
-use dodgem_collide::Shape;
-use dodgem_collide::broad_phase::Pair;
-use dodgem_collide::math::Pose;
-use dodgem_collide::mesh::TriMesh;
-use dodgem_collide::query::shapes;
-use dodgem_collide::shape::{Capsule, Cone, ConvexHull, Cuboid, Cylinder, Sphere};
-use dodgem_collide::{Budget, BuildOptions, Model, Placed, ShapeScratch};
+use super::*;
+use crate::math::Pose;
+use crate::mesh::TriMesh;
+use crate::query::ShapeScratch;
+use crate::query::contacts::half_space_contacts;
+use crate::query::hull_pair::GjkCache;
+use crate::query::test_bodies::{END, TestBody, distance, distance_to_point};
+use crate::shape::proxy::HalfSpaces;
+use crate::shape::{Capsule, Cone, ConvexHull, Cuboid, Cylinder, Shape, Sphere};
+use crate::{BuildOptions, Model};
 use glam::{Quat, Vec3};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;
@@ -76,10 +76,9 @@ fn solid(random: &mut Pcg32) -> Shape {
     }
 }
 
-/// A world at the start of a step: a room that moves and turns, and a solid close to one of its walls,
-/// an edge or a corner; and the index of the solid.
-fn among(random: &mut Pcg32, room: &Shape, case: u32) -> (World, usize) {
-    let mut world = World::new(Settings::default()).unwrap();
+/// A room that moves and turns, and a solid close to one of its walls, an edge or a corner; and the
+/// index of the solid.
+fn among(random: &mut Pcg32, room: &Shape, case: u32) -> ([TestBody; 2], usize) {
     let mut number = |size: f32| random.random_range(-size..size);
     let mut turn = || {
         let four = [0; 4].map(|_| number(1.0));
@@ -89,13 +88,9 @@ fn among(random: &mut Pcg32, room: &Shape, case: u32) -> (World, usize) {
     let own = turn();
     let spin = if case.is_multiple_of(3) { 0.1 } else { 25.0 };
     let mut any = |size: f32| Vec3::new(number(size), number(size), number(size));
-    let shell = BodyDesc {
-        kind: BodyKind::Kinematic,
-        velocity: any(4.0),
-        angular_velocity: any(3.0),
-        ..BodyDesc::fixed(room.clone(), at)
-    };
-    let velocity = shell.velocity + any(3.0);
+    let drift = any(4.0);
+    let shell = TestBody::fixed(room.clone(), at).moving(drift, any(3.0));
+    let velocity = drift + any(3.0);
     let angular_velocity = any(spin);
     let (toward, depth) = (any(1.0), any(1.0));
     let shape = solid(random);
@@ -116,41 +111,20 @@ fn among(random: &mut Pcg32, room: &Shape, case: u32) -> (World, usize) {
     );
     let inside = at.rotation() * own;
     let pose = Pose::new(inside, at.transform_point(place)).unwrap();
-    let solid = BodyDesc {
-        velocity,
-        angular_velocity,
-        ..BodyDesc::dynamic(shape, pose)
-    };
-    let index = if case.is_multiple_of(2) {
-        world.add(shell).unwrap();
-        world.add(solid).unwrap().index()
+    let solid = TestBody::free(shape, pose).moving(velocity, angular_velocity);
+    if case.is_multiple_of(2) {
+        ([shell, solid], 1)
     } else {
-        let solid = world.add(solid).unwrap().index();
-        world.add(shell).unwrap();
-        solid
-    };
-    world.find_pairs();
-    let end = world.settings.step;
-    for (body, motion) in world.bodies.iter().zip(&mut world.motions) {
-        motion.plan(body, end);
+        ([solid, shell], 0)
     }
-    (world, index)
 }
 
-fn apart(world: &World, time: f64, scratch: &mut ShapeScratch) -> f64 {
-    let [a, b] = [0, 1].map(|i| {
-        let (body, motion) = (&world.bodies[i], &world.motions[i]);
-        let (center, rotation) = motion.place(body, time);
-        (&body.shape, body.pose_from(center, rotation))
-    });
-    let found = shapes::distance(
-        Placed::new(a.0, &a.1),
-        Placed::new(b.0, &b.1),
-        Budget::Unlimited,
-        scratch,
-    );
-    f64::from(found.lower_bound())
+fn apart(bodies: &[TestBody; 2], time: f64, scratch: &mut ShapeScratch) -> f64 {
+    distance(bodies.each_ref().map(|body| body.placed_at(time)), scratch)
 }
+
+/// The distance at which impacts are reported, in metres.
+const TARGET: f64 = 2.5e-4;
 
 /// The error of distances of f32 poses some metres from the origin.
 const ROUNDING: f64 = 6e-6;
@@ -162,52 +136,51 @@ fn nothing_comes_near_half_spaces_before_the_time_of_impact() {
     let mut random = Pcg32::seed_from_u64(31);
     let mut scratch = ShapeScratch::default();
     let rooms = [room(1, false), room(6, false), room(3, true)];
-    let target = Settings::default().target();
     let (mut clear, mut near, mut meet, mut beyond) = (0, 0, 0, 0);
     for case in 0..900 {
-        let (mut world, _) = among(&mut random, &rooms[case as usize % 3], case);
-        let first = apart(&world, 0.0, &mut scratch);
-        let (pair, end) = (Pair { a: 0, b: 1 }, world.settings.step);
-        let known = world.pairs.find(pair);
-        assert!(known.is_some());
-        let gaps = |world: &World, until: f64, scratch: &mut ShapeScratch| {
+        let (bodies, _) = among(&mut random, &rooms[case as usize % 3], case);
+        let first = apart(&bodies, 0.0, &mut scratch);
+        let both = bodies.each_ref().map(TestBody::on_path);
+        let mut pair = PathPair::new(&both, GjkCache::default());
+        let known = &mut NearHalfSpaces::default();
+        let gaps = |until: f64, scratch: &mut ShapeScratch| {
             let times = (0..=40).map(|i| until * f64::from(i) / 40.0);
-            times.map(|t| apart(world, t, scratch)).fold(9.0, f64::min)
+            let gaps = times.map(|t| apart(&bodies, t, scratch));
+            gaps.fold(9.0, f64::min)
         };
-        match world.with_pair(pair, known, |sweep| sweep.clears_half_spaces()) {
+        match clearance(&mut pair, [0.0, END], TARGET, known) {
             HalfSpaceClearance::Clear => {
                 clear += 1;
-                let min_gap = (HALF_SPACE_CLEAR_SHARE * target).min(KEPT_GAP_SHARE * first);
-                let found = gaps(&world, end, &mut scratch);
+                let min_gap = (HALF_SPACE_CLEAR_SHARE * TARGET).min(KEPT_GAP_SHARE * first);
+                let found = gaps(END, &mut scratch);
                 assert!(found >= min_gap - ROUNDING, "{case}: {found} of {first}");
             }
             HalfSpaceClearance::Near => near += 1,
             HalfSpaceClearance::Unknown => continue,
         }
-        let found = world.with_pair(pair, known, |s| s.toi_by_half_spaces(0.0, target, u64::MAX));
-        let min_gap = target.min(0.5 * first) * DESCENT_TARGET_SHARE;
+        let budget = &mut { u64::MAX };
+        let found = time_of_impact(&mut pair, [0.0, END], TARGET, known, budget);
+        let min_gap = TARGET.min(0.5 * first) * DESCENT_TARGET_SHARE;
         match found {
-            Some(Sweep::Impact { time, normal, .. }) => {
+            Some(PathSweep::Impact(PathImpact { time, normal, .. })) => {
                 meet += 1;
                 let time = f64::from(time);
-                let found = gaps(&world, time, &mut scratch);
+                let found = gaps(time, &mut scratch);
                 assert!(found >= min_gap - ROUNDING, "{case}: {found} of {first}");
-                let there = apart(&world, time, &mut scratch);
-                assert!(there <= target + ROUNDING, "{case}: {there}");
-                let paths = world.view().paths_from(pair, 0.0);
-                let gap =
-                    world.with_pair(pair, known, |s| s.gap_by_half_spaces(&paths, time as f32));
-                let gap = gap.expect("it is over a wall");
+                let there = apart(&bodies, time, &mut scratch);
+                assert!(there <= TARGET + ROUNDING, "{case}: {there}");
+                let both = bodies.each_ref().map(|body| body.placed_at(time));
+                let gap = gap(both, &mut PairCache::default()).expect("it is over a wall");
                 assert!((gap - there).abs() < ROUNDING, "{case}: {gap} for {there}");
                 // From the first to the second: the normal that keeps the solid off leads inwards.
-                let places = [0, 1].map(|i| world.motions[i].place(&world.bodies[i], time).0);
+                let centers = both.map(|placed| placed.frame.center);
                 assert!(
-                    (places[1] - places[0]).dot(normal.as_dvec3()) < 0.0,
+                    (centers[1] - centers[0]).dot(normal.as_dvec3()) < 0.0,
                     "{case}"
                 );
             }
-            Some(Sweep::Clear) => {
-                let found = gaps(&world, end, &mut scratch);
+            Some(PathSweep::Clear) => {
+                let found = gaps(END, &mut scratch);
                 assert!(found >= min_gap - ROUNDING, "{case}: {found} of {first}");
             }
             Some(other) => panic!("{other:?}"),
@@ -230,19 +203,12 @@ fn contacts_with_half_spaces_are_on_both_bodies() {
     let tolerance = 4e-3;
     let (mut known, mut several) = (0, 0);
     for case in 0..900 {
-        let (world, index) = among(&mut random, &rooms[case as usize % 3], case);
-        let gap = apart(&world, 0.0, &mut scratch);
+        let (bodies, index) = among(&mut random, &rooms[case as usize % 3], case);
+        let gap = apart(&bodies, 0.0, &mut scratch);
         let (mut of_wall, mut out) = (Vec::new(), Vec::new());
-        let bodies = [&world.bodies[0], &world.bodies[1]];
-        let (walls, support_vertices) = (&mut NearHalfSpaces::default(), &mut [0; 2]);
-        let found = half_space_contacts(
-            bodies,
-            tolerance,
-            walls,
-            support_vertices,
-            &mut of_wall,
-            &mut out,
-        );
+        let both = bodies.each_ref().map(TestBody::placed);
+        let cache = &mut PairCache::default();
+        let found = half_space_contacts(both, tolerance, cache, &mut of_wall, &mut out);
         let Some(min_gap) = found else { continue };
         known += 1;
         assert!(min_gap <= gap + ROUNDING, "{case}: {min_gap} for {gap}");
@@ -256,18 +222,9 @@ fn contacts_with_half_spaces_are_on_both_bodies() {
         several += usize::from(normals.len() > 1);
         for at in &out {
             assert!(at.normal.is_normalized() && at.distance <= tolerance);
-            for (body, sign) in bodies.into_iter().zip([-0.5, 0.5]) {
-                let place = (at.point + at.normal * (sign * at.distance)).as_vec3();
-                let dot = Shape::Sphere(Sphere::new(1e-6).unwrap());
-                let pose = Pose::from_translation(place).unwrap();
-                let all = Budget::Unlimited;
-                let off = shapes::distance(
-                    Placed::new(&body.shape, &body.pose()),
-                    Placed::new(&dot, &pose),
-                    all,
-                    &mut scratch,
-                );
-                let off = f64::from(off.lower_bound());
+            for (placed, sign) in both.into_iter().zip([-0.5, 0.5]) {
+                let place = at.point + at.normal * (sign * at.distance);
+                let off = distance_to_point(placed, place, &mut scratch);
                 assert!(off < 2.0 * ROUNDING, "{case}: {off} beside body {index}");
             }
         }
@@ -285,7 +242,7 @@ fn only_meshes_of_few_planes_have_half_spaces() {
             .map(|_| Vec3::new(number(), number(), number()).normalize())
             .collect();
         let mesh = ConvexHull::from_points(&points).unwrap().to_mesh().unwrap();
-        crate::proxy::half_space_set::HalfSpaces::new(&mesh)
+        HalfSpaces::new(&mesh)
     };
     assert!(!lump(100).is_empty());
     assert!(lump(200).is_empty());
@@ -299,7 +256,7 @@ fn a_half_space_with_a_hole_is_not_whole() {
             panic!("a mesh");
         };
         let model: Arc<Model> = model;
-        let walls = crate::proxy::half_space_set::HalfSpaces::new(model.mesh());
+        let walls = HalfSpaces::new(model.mesh());
         let near = walls.near(DVec3::NEG_Y * 0.9);
         let floor = walls.half_space(near.numbers().next().unwrap());
         assert!(

@@ -16,12 +16,12 @@
 use glam::DVec3;
 
 use super::lowest_of_parabola;
-use crate::ccd::pair_context::{PairContext, PairPlacement};
-use crate::manifold::hull_contacts::NearestPoints;
 use crate::params::{
     KEPT_GAP_SHARE, MAX_PLANE_TURN, MAX_TURNING_PLANE_HALVINGS, MAX_TURNING_PLANE_SEARCHES,
     PLANE_GJK_SHARE,
 };
+use crate::query::hull_pair::NearestPoints;
+use crate::query::toi::path_pair::{PairPlacement, PathPair};
 
 /// How often a part of a path is cut in two at most: the size of the stack of parts.
 const MAX_CUTS: usize = 7;
@@ -41,7 +41,7 @@ pub(crate) enum TurningPlaneResult {
     Unknown,
 }
 
-impl PairContext<'_> {
+impl PathPair<'_> {
     /// Whether turning planes keep two bodies apart from one time to another.
     pub fn turning_planes_separate(
         &mut self,
@@ -130,14 +130,14 @@ impl PairContext<'_> {
         }
         let frame = axis.normalize_or_zero() * (angle / span);
         let mut bend = 0.0;
-        for body in &self.both {
-            let relative = body.turning - frame;
+        for moving in self.both {
+            let relative = moving.turning() - frame;
             let rate = relative.length();
             let across = normals.map(|n| n.cross(relative).length());
             let across = (across[0].max(across[1]) + 0.5 * angle * rate).min(rate);
-            bend += (relative.cross(frame).length() + rate * across) * body.reach;
+            bend += (relative.cross(frame).length() + rate * across) * moving.reach();
         }
-        let centers = [from, to].map(|m| m.places[1].0 - m.places[0].0);
+        let centers = [from, to].map(|at| at.between());
         let velocity = (centers[1] - centers[0]) / span;
         let centers = centers.map(|c| (frame.cross(c) - velocity * 2.0).length());
         bend += frame.length() * centers[0].max(centers[1]);
@@ -176,58 +176,33 @@ impl PairContext<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{BodyDesc, Settings, World};
-    use dodgem_collide::broad_phase::Pair;
-    use dodgem_collide::math::Pose;
-    use dodgem_collide::query::shapes;
-    use dodgem_collide::shape::{Capsule, Cone, Cuboid, Cylinder, Sphere};
-    use dodgem_collide::{Budget, Placed, Shape, ShapeScratch};
+    use crate::math::Pose;
+    use crate::query::ShapeScratch;
+    use crate::query::hull_pair::GjkCache;
+    use crate::query::test_bodies::{END, TestBody, distance};
+    use crate::shape::{Capsule, Cone, Cuboid, Cylinder, Shape, Sphere};
     use glam::{Quat, Vec3};
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg32;
 
-    /// Two bodies at the start of a step, with their paths planned.
-    fn at_step_start(shapes: [Shape; 2], poses: [Pose; 2], velocities: [[Vec3; 2]; 2]) -> World {
-        let mut world = World::new(Settings::default()).unwrap();
-        for ((shape, pose), [velocity, turning]) in shapes.into_iter().zip(poses).zip(velocities) {
-            let desc = BodyDesc {
-                velocity,
-                angular_velocity: turning,
-                ..BodyDesc::dynamic(shape, pose)
-            };
-            world.add(desc).unwrap();
-        }
-        world.find_pairs();
-        let end = world.settings.step;
-        for (body, motion) in world.bodies.iter().zip(&mut world.motions) {
-            motion.plan(body, end);
-        }
-        world
+    /// Two bodies at the start of their paths.
+    fn on_paths(shapes: [Shape; 2], poses: [Pose; 2], velocities: [[Vec3; 2]; 2]) -> [TestBody; 2] {
+        let mut all = poses.into_iter().zip(velocities);
+        shapes.map(|shape| {
+            let (pose, [velocity, spin]) = all.next().unwrap();
+            TestBody::free(shape, pose).moving(velocity, spin)
+        })
     }
 
-    fn follow(world: &World, min_gap: f64) -> TurningPlaneResult {
-        let pair = Pair { a: 0, b: 1 };
-        let near = world.pairs.find(pair).map(|at| world.pairs.pairs[at]);
-        let near = near.unwrap_or(crate::pair_cache::PairState::new(pair));
-        let toward = world.bodies[1].center - world.bodies[0].center;
-        let end = world.settings.step;
-        let mut context = world.view().context(&near);
-        context.follow_until_close([0.0, end], min_gap, toward)
+    fn follow(bodies: &[TestBody; 2], min_gap: f64) -> TurningPlaneResult {
+        let both = bodies.each_ref().map(TestBody::on_path);
+        let mut pair = PathPair::new(&both, GjkCache::default());
+        let toward = bodies[1].start.center - bodies[0].start.center;
+        pair.follow_until_close([0.0, END], min_gap, toward)
     }
 
-    fn apart(world: &World, time: f64, scratch: &mut ShapeScratch) -> f64 {
-        let [a, b] = [0, 1].map(|i| {
-            let (body, motion) = (&world.bodies[i], &world.motions[i]);
-            let (center, rotation) = motion.place(body, time);
-            (&body.shape, body.pose_from(center, rotation))
-        });
-        let found = shapes::distance(
-            Placed::new(a.0, &a.1),
-            Placed::new(b.0, &b.1),
-            Budget::Unlimited,
-            scratch,
-        );
-        f64::from(found.lower_bound())
+    fn apart(bodies: &[TestBody; 2], time: f64, scratch: &mut ShapeScratch) -> f64 {
+        distance(bodies.each_ref().map(|body| body.placed_at(time)), scratch)
     }
 
     /// Solids that move and spin close to each other: while turning planes separate them, distance
@@ -262,15 +237,8 @@ mod tests {
             let mut poses = turns.map(|turn| Pose::new(turn, Vec3::ZERO).unwrap());
             for _ in 0..30 {
                 poses[1] = Pose::new(turns[1], towards * way).unwrap();
-                let [p, q] = &poses;
-                let all = Budget::Unlimited;
-                let found = shapes::distance(
-                    Placed::new(&shapes[0], p),
-                    Placed::new(&shapes[1], q),
-                    all,
-                    &mut scratch,
-                );
-                way -= found.lower_bound() - wanted;
+                let bodies = on_paths(shapes.clone(), poses, [[Vec3::ZERO; 2]; 2]);
+                way -= apart(&bodies, 0.0, &mut scratch) as f32 - wanted;
             }
             let mut any = |size: f32| Vec3::new(number(size), number(size), number(size));
             let part = if case % 2 == 0 { 1.5 } else { 0.0 };
@@ -278,25 +246,26 @@ mod tests {
                 [any(1.0), any(25.0)],
                 [any(1.0) + towards * part, any(25.0)],
             ];
-            let world = at_step_start(shapes, poses, velocities);
-            let end = world.settings.step;
+            let bodies = on_paths(shapes, poses, velocities);
             let gaps = |until: f64, scratch: &mut ShapeScratch| {
                 let times = (0..=40).map(|i| until * f64::from(i) / 40.0);
-                times.map(|t| apart(&world, t, scratch)).fold(1.0, f64::min)
+                times
+                    .map(|t| apart(&bodies, t, scratch))
+                    .fold(1.0, f64::min)
             };
-            let stays = gaps(end, &mut scratch) > 2.0 * min_gap;
+            let stays = gaps(END, &mut scratch) > 2.0 * min_gap;
             apart_all += usize::from(stays);
-            match follow(&world, min_gap) {
+            match follow(&bodies, min_gap) {
                 TurningPlaneResult::Clear => {
                     clear += 1;
-                    let gap = gaps(end, &mut scratch);
+                    let gap = gaps(END, &mut scratch);
                     assert!(gap >= 0.9 * min_gap - 2e-6, "{case}: {gap}");
                 }
                 TurningPlaneResult::Until(placement, nearest) => {
                     until += 1;
                     let gap = gaps(placement.time, &mut scratch);
                     assert!(gap >= 0.9 * min_gap - 2e-6, "{case}: {gap}");
-                    let there = apart(&world, placement.time, &mut scratch);
+                    let there = apart(&bodies, placement.time, &mut scratch);
                     assert!(nearest.gap <= there + 2e-6, "{case}");
                 }
                 TurningPlaneResult::Unknown => {}
@@ -315,7 +284,7 @@ mod tests {
         let turning = Vec3::Z * 20.0;
         let velocity = turning.cross(Vec3::new(0.1, 0.1, 0.0)) + Vec3::Y * 0.3;
         let velocities = [[Vec3::ZERO; 2], [velocity, turning]];
-        let world = at_step_start([cuboid(), cuboid()], [Pose::IDENTITY, top], velocities);
-        assert!(matches!(follow(&world, 2e-5), TurningPlaneResult::Clear));
+        let bodies = on_paths([cuboid(), cuboid()], [Pose::IDENTITY, top], velocities);
+        assert!(matches!(follow(&bodies, 2e-5), TurningPlaneResult::Clear));
     }
 }

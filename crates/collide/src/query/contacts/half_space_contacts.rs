@@ -1,46 +1,40 @@
-//! Contacts of a small body with the half-spaces of a much larger mesh (`ccd/half_spaces/`): its lowest
-//! points above them.
+//! Contacts of a small collider with the half-spaces of a much larger mesh: its lowest points above them.
 
 use glam::DVec3;
 
-use crate::body::Body;
-use crate::manifold::face_contacts::reduce_to_four;
-use crate::manifold::point::NearPoint;
-use crate::params::FACE_BORDER;
-use crate::params::MIN_HALF_SPACE_HEIGHT;
-use crate::proxy::body_among_half_spaces::{BodyAmongHalfSpaces, large_mesh_index};
-use crate::proxy::half_space_set::NearHalfSpaces;
-use dodgem_collide::Shape;
+use crate::params::{FACE_BORDER, MIN_HALF_SPACE_HEIGHT};
+use crate::query::PlacedCollider;
+use crate::query::among_half_spaces::{AmongHalfSpaces, large_mesh_index};
+use crate::query::contacts::near_point::{NearPoint, reduce_to_four};
+use crate::query::pair_cache::PairCache;
+use crate::shape::{Collider, Shape};
 
-/// Finds the contacts, at most `tolerance` metres apart, of a body with the half-spaces of a much
+/// Finds the contacts, at most `tolerance` metres apart, of a collider with the half-spaces of a much
 /// larger mesh. Returns a lower bound of their distance, in metres; none if only a search can tell.
+/// `half_space_points` is scratch memory.
 pub(crate) fn half_space_contacts(
-    [a, b]: [&Body; 2],
+    both: [PlacedCollider; 2],
     tolerance: f64,
-    known: &mut NearHalfSpaces,
-    top: &mut [u32; 2],
+    cache: &mut PairCache,
     half_space_points: &mut Vec<NearPoint>,
     out: &mut Vec<NearPoint>,
 ) -> Option<f64> {
     out.clear();
-    let bodies = [a, b];
-    let large = large_mesh_index(bodies)?;
-    let small = 1 - large;
-    let placed = BodyAmongHalfSpaces {
-        large,
-        bodies,
-        places: bodies.map(|body| (body.center, body.rotation)),
-    };
-    let (center, reach) = (placed.center(), f64::from(bodies[small].reach));
+    let large = large_mesh_index(both.map(|placed| placed.collider))?;
+    let placed = AmongHalfSpaces { large, both };
+    let (center, reach) = (placed.center(), placed.small().reach());
+    let known = &mut cache.half_spaces;
     if !placed.ensure_known(center, reach + tolerance, known) {
         return None;
     }
     let mut lower_bound = known.clearance(center) - reach;
-    let turn = placed.places[large].1.conjugate() * placed.places[small].1;
+    let [mesh, small] = [placed.mesh(), placed.small()];
+    let turn = mesh.frame.rotation.conjugate() * small.frame.rotation;
     let sign = if large == 0 { 1.0 } else { -1.0 };
+    let top = &mut cache.gjk.support_vertices[1 - large];
     for number in known.numbers() {
-        let half_space = bodies[large].proxy.half_spaces().half_space(number);
-        let over = placed.height_above(center, half_space, half_space.up(center), &mut top[small]);
+        let half_space = placed.half_space(number);
+        let over = placed.height_above(center, half_space, half_space.up(center), top);
         lower_bound = lower_bound.min(over.height);
         if over.height > tolerance {
             continue;
@@ -49,12 +43,12 @@ pub(crate) fn half_space_contacts(
             return None;
         }
         half_space_points.clear();
-        let normal = placed.places[large].1 * over.up;
+        let normal = mesh.frame.rotation * over.up;
         let height =
             (half_space.normal.dot(center) - half_space.height).abs() - half_space.thickness;
         let mut is_simple = true;
         visit_lowest(
-            bodies[small],
+            small.collider,
             turn.conjugate() * over.up,
             tolerance - height,
             |index, at| {
@@ -82,11 +76,11 @@ pub(crate) fn half_space_contacts(
     Some(lower_bound)
 }
 
-/// Visits the points of a body that may touch a plane: those that reach at most `limit` metres along
-/// `up` from its centre of mass. Each comes with a number, relative to the centre of mass and in the
-/// body's frame.
-fn visit_lowest(body: &Body, up: DVec3, limit: f64, mut visit: impl FnMut(usize, DVec3)) {
-    let center = body.local_center.as_dvec3();
+/// Visits the points of a collider that may touch a plane: those that reach at most `limit` metres
+/// along `up` from its centre. Each comes with a number, relative to the centre and in the collider's
+/// frame.
+fn visit_lowest(collider: &Collider, up: DVec3, limit: f64, mut visit: impl FnMut(usize, DVec3)) {
+    let center = collider.local_center().as_dvec3();
     let mut see = |index: usize, at: DVec3| {
         let at = at - center;
         if at.dot(up) <= limit {
@@ -100,9 +94,9 @@ fn visit_lowest(body: &Body, up: DVec3, limit: f64, mut visit: impl FnMut(usize,
         let across = along.cross(DVec3::Y);
         [along, across, -across, -along]
     };
-    match &body.shape {
+    match collider.shape() {
         Shape::Hull(_) | Shape::Mesh(_) => {
-            body.proxy.visit_below(up, limit, visit);
+            collider.proxy().visit_below(up, limit, visit);
         }
         Shape::Sphere(sphere) => see(0, up * -f64::from(sphere.radius())),
         Shape::Cuboid(cuboid) => {

@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 
 use glam::{DVec2, DVec3};
 
+use crate::mesh::TriMesh;
 use crate::params::{HALF_SPACE_BORDER_TOLERANCE, HALF_SPACE_PLANE_TOLERANCE, MAX_HALF_SPACES};
-use dodgem_collide::mesh::TriMesh;
 
 /// How many of the nearest half-spaces are kept at most: the size of an array.
 pub(crate) const NEAREST: usize = 4;

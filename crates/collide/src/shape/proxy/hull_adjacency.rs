@@ -2,9 +2,8 @@
 
 use glam::DVec3;
 
-use crate::params::MAX_LYING_SLOPE;
-use crate::params::{FACE_SLIVER_SINE, MAX_LISTED_HULL_CORNERS};
-use dodgem_collide::shape::ConvexHull;
+use crate::params::{FACE_SLIVER_SINE, MAX_LISTED_HULL_CORNERS, MAX_LYING_SLOPE};
+use crate::shape::ConvexHull;
 
 /// A list of corners for each corner.
 #[derive(Debug, Default)]
@@ -36,7 +35,7 @@ impl CornerLists {
     }
 }
 
-/// For each corner of a hull all that may [lie against](is_on_support_feature) a direction together with it,
+/// For each corner of a hull all that may [lie against](crate::shape::is_on_support_feature) a direction together with it,
 /// whatever direction it reaches farthest along.
 ///
 /// Such a direction is a sum of the normals of the faces around the corner, with positive factors whose

@@ -5,10 +5,10 @@
 
 use glam::DVec3;
 
+use crate::mesh::TriMesh;
 use crate::params::{HULL_FACE_GAP_TOLERANCE, HULL_FACE_PLANE_TOLERANCE, MAX_HULL_FIDELITY_PAIRS};
-use crate::proxy::coverage::is_covered;
-use dodgem_collide::mesh::TriMesh;
-use dodgem_collide::shape::ConvexHull;
+use crate::shape::ConvexHull;
+use crate::shape::proxy::coverage::is_covered;
 
 /// Corners that the bit set of [`HullFidelity::has_feature`] has; features with later corners are not known to
 /// be the mesh's.

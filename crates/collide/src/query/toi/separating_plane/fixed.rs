@@ -22,12 +22,11 @@
 use glam::DVec3;
 
 use super::lowest_of_parabola;
-use crate::ccd::pair::PairSweep;
-use crate::ccd::pair_context::{PairContext, PairPlacement};
-use crate::pair_cache::SeparatingPlane;
 use crate::params::{
     KEPT_GAP_SHARE, MAX_PLANE_HALVINGS, MAX_PLANE_SEARCHES, PLANE_GJK_SHARE, TOO_CLOSE_SHARE,
 };
+use crate::query::SeparatingPlane;
+use crate::query::toi::path_pair::{PairPlacement, PathPair};
 
 /// What a search for a plane that stands still finds for two paths.
 pub(crate) enum PlaneSearchResult {
@@ -47,7 +46,7 @@ pub(crate) enum PlaneTest {
     Fails(PairPlacement),
 }
 
-impl PairContext<'_> {
+impl PathPair<'_> {
     /// Whether a plane across a direction keeps the bodies `min_gap` metres apart from one placement to
     /// another or, if they start nearer, keeps most of their gap.
     pub fn test_plane(
@@ -69,8 +68,9 @@ impl PairContext<'_> {
             return PlaneTest::Fails(*from);
         }
         // No point moves faster along the direction than its centre and its turning take it.
-        let turns = self.both.map(|t| n.cross(t.turning).length() * t.reach);
-        let [before, after] = [from, to].map(|at| at.places[1].0 - at.places[0].0);
+        let [a, b] = self.both;
+        let turns = [a, b].map(|t| n.cross(t.turning()).length() * t.reach());
+        let [before, after] = [from, to].map(PairPlacement::between);
         let nearing = (before - after).dot(n).max(0.0);
         if first - nearing - (turns[0] + turns[1]) * (to.time - from.time) >= min_gap {
             return PlaneTest::Separates;
@@ -79,7 +79,7 @@ impl PairContext<'_> {
         if last < min_gap {
             return PlaneTest::Fails(*to);
         }
-        let [one, other] = self.both.map(|t| t.turning.length());
+        let [one, other] = [a, b].map(|t| t.turning().length());
         let bend = 0.5 * (one * turns[0] + other * turns[1]);
         self.chord_separates(
             [(from, first), (to, last)],
@@ -121,42 +121,16 @@ impl PairContext<'_> {
         }
         PlaneTest::Separates
     }
-}
 
-impl PairSweep<'_> {
-    /// Whether a plane keeps two bodies at least `min_gap` metres apart on their paths from `start`,
-    /// seconds into the step, to its end. Planes across the given directions are tried first. The
-    /// plane that was found is kept in the pair's state.
-    pub(crate) fn find_plane(
-        &mut self,
-        start: f64,
-        min_gap: f64,
-        directions: &[DVec3],
-    ) -> PlaneSearchResult {
-        let mut context = self.view.context(self.state);
-        let end = self.view.settings.step;
-        let found = context.find_plane([start, end], min_gap, directions);
-        self.state.gjk_cache = context.gjk_cache;
-        if let PlaneSearchResult::Separating(plane) = found {
-            let known = &mut self.state.plane;
-            if start == 0.0 {
-                *known = plane;
-            } else if known.normal != plane.normal {
-                *known = SeparatingPlane::across(plane.normal);
-            }
-        }
-        found
-    }
-}
-
-impl PairContext<'_> {
     /// The plane across the direction that was just tested.
     fn plane(&self, normal: DVec3) -> PlaneSearchResult {
         let gap = self.begin;
         PlaneSearchResult::Separating(SeparatingPlane { normal, gap })
     }
 
-    fn find_plane(
+    /// Searches for a plane that keeps the two at least `min_gap` metres apart from one time (s) to
+    /// another. Planes across the given directions are tried first.
+    pub fn find_plane(
         &mut self,
         times: [f64; 2],
         min_gap: f64,
@@ -187,89 +161,5 @@ impl PairContext<'_> {
             }
         }
         PlaneSearchResult::Unknown
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{BodyDesc, Settings, World};
-    use dodgem_collide::Shape;
-    use dodgem_collide::math::Pose;
-    use dodgem_collide::shape::{ConvexHull, Cuboid};
-    use glam::{Quat, Vec3};
-    use rand::{RngExt, SeedableRng};
-    use rand_pcg::Pcg32;
-
-    /// Lumps that are pulled together on a floor and stirred: the gaps kept from step to step are never
-    /// wider than what the corners say, and often not much narrower.
-    #[test]
-    fn gaps_along_planes_that_are_brought_along_are_no_wider_than_they_are() {
-        let (mut known, mut kept) = (0, 0);
-        for seed in 17..21 {
-            let (world, hulls) = lumps_on_a_floor(seed);
-            let [some, close] = stir(world, &hulls);
-            known += some;
-            kept += close;
-        }
-        assert!(known > 300 && kept > 80, "{kept} of {known}");
-    }
-
-    fn lumps_on_a_floor(seed: u64) -> (World, Vec<ConvexHull>) {
-        let mut random = Pcg32::seed_from_u64(seed);
-        let mut world = World::new(Settings::default()).unwrap();
-        let floor = Shape::Cuboid(Cuboid::new(Vec3::new(9.0, 0.5, 9.0)).unwrap());
-        let below = Pose::from_translation(Vec3::Y * -0.5).unwrap();
-        world.add(BodyDesc::fixed(floor, below)).unwrap();
-        let mut hulls = Vec::new();
-        for i in 0..16 {
-            let mut number = |size: f32| random.random_range(-size..size);
-            let points: Vec<Vec3> = (0..24)
-                .map(|_| Vec3::new(number(0.3), number(0.2), number(0.3)))
-                .collect();
-            let hull = ConvexHull::from_points(&points).unwrap();
-            let turn = Quat::from_xyzw(number(0.2), number(1.0), number(0.2), 1.0).normalize();
-            let (x, z) = ((i % 4) as f32 - 1.5, (i / 4) as f32 - 1.5);
-            let pose = Pose::new(turn, Vec3::new(x, 0.4, z)).unwrap();
-            let shape = Shape::Hull(hull.clone().into());
-            world.add(BodyDesc::dynamic(shape, pose)).unwrap();
-            hulls.push(hull);
-        }
-        (world, hulls)
-    }
-
-    /// How many gaps were known after the steps, and how many of them to at least a half.
-    fn stir(mut world: World, hulls: &[ConvexHull]) -> [usize; 2] {
-        let [mut known, mut kept] = [0, 0];
-        for step in 0..400 {
-            for i in 1..=hulls.len() {
-                let id = world.id(i);
-                let body = world.body(id);
-                let inward = -body.center() * DVec3::new(1.0, 0.0, 1.0);
-                let aside = inward.cross(DVec3::Y) * if step % 80 < 20 { 4.0 } else { 0.0 };
-                let force = (inward.normalize_or_zero() * 6.0 + aside) * body.mass();
-                world.add_force(id, force);
-            }
-            world.step();
-            for near in &world.pairs.pairs {
-                let (n, pair, said) = (near.plane.normal, near.pair, near.plane.gap);
-                if pair.a == 0 || said <= 0.0 {
-                    continue;
-                }
-                let reach = |i: u32, n: DVec3| {
-                    let body = &world.bodies[i as usize];
-                    let middle = body.local_center.as_dvec3();
-                    let place = |v: DVec3| body.center + body.rotation * (v - middle);
-                    let corners = hulls[i as usize - 1].vertices().iter();
-                    let heights = corners.map(|v| place(v.as_dvec3()).dot(n));
-                    heights.fold(f64::NEG_INFINITY, f64::max)
-                };
-                let gap = -reach(pair.a, n) - reach(pair.b, -n);
-                assert!(said <= gap + 1e-9, "{step}: {said} for {gap}");
-                known += 1;
-                kept += usize::from(said >= 0.5 * gap);
-            }
-        }
-        [known, kept]
     }
 }

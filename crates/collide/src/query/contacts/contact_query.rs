@@ -1,0 +1,136 @@
+//! The contacts of two colliders, from cheap to dear: half-spaces, hulls, the face of a box, and a search of
+//! all that the shapes are made of.
+
+use glam::DVec3;
+
+use crate::budget::Budget;
+use crate::counters::Counters;
+use crate::params::SEPARATION_RELATIVE_ERROR;
+use crate::query::contacts::contact::ContactsEnd;
+use crate::query::contacts::face_contacts::face_contacts;
+use crate::query::contacts::half_space_contacts::half_space_contacts;
+use crate::query::contacts::hull_contacts::hull_contacts;
+use crate::query::contacts::near_point::NearPoint;
+use crate::query::contacts::shape_pair::contacts_of_shapes;
+use crate::query::{PairCache, Placed, PlacedCollider, ShapeScratch, Stage, shapes};
+
+/// Asks for the contacts of two colliders where they are.
+///
+/// [`ContactQuery::known`] is cheap and answers for most pairs of a simulation; [`ContactQuery::search`]
+/// answers for all, as far as its budget goes. Both clear `out`, put the contacts there, at most a few for
+/// each flat patch, and return a lower bound of the colliders' distance in metres.
+pub struct ContactQuery<'q> {
+    /// The two, in the order of the cache.
+    pub both: [PlacedCollider<'q>; 2],
+    /// Up to which distance places count as contacts, in metres.
+    pub tolerance: f64,
+    /// What is remembered of the two.
+    pub cache: &'q mut PairCache,
+    /// Memory, and the stages that may decide. Its counters tell what the last search did, its
+    /// [`decided_by`](ShapeScratch::decided_by) which stage answered.
+    pub scratch: &'q mut ShapeScratch,
+}
+
+impl ContactQuery<'_> {
+    /// The gap of the two across a plane, in metres, if it is larger than the tolerance: then they have no
+    /// contacts. Planes across the known axis and across the line between the centres are tried.
+    pub fn gap_across(&mut self) -> Option<f64> {
+        if !self.scratch.mesh.stages.has(Stage::Plane) {
+            return None;
+        }
+        let [a, b] = &self.both;
+        let between = b.frame.center - a.frame.center;
+        let support_vertices = &mut self.cache.gjk.support_vertices;
+        let gap = |n: DVec3| {
+            let reach_a = a.reach_along(n, &mut support_vertices[0]);
+            let reach_b = b.reach_along(-n, &mut support_vertices[1]);
+            between.dot(n) - reach_a - reach_b
+        };
+        let directions = [self.cache.axis, between.normalize_or_zero()];
+        let directions = directions.into_iter().filter(|n| *n != DVec3::ZERO);
+        directions.map(gap).find(|gap| *gap > self.tolerance)
+    }
+
+    /// Finds the contacts by half-spaces, hulls or a face. None if only a search can tell.
+    pub fn known(&mut self, out: &mut Vec<NearPoint>) -> Option<f64> {
+        let (both, tolerance, cache) = (self.both, self.tolerance, &mut *self.cache);
+        let ShapeScratch {
+            mesh,
+            hulls,
+            half_space_points,
+            ..
+        } = &mut *self.scratch;
+        let may = |stage| mesh.stages.has(stage);
+        out.clear();
+        if may(Stage::Plane)
+            && let Some(gap) = half_space_contacts(both, tolerance, cache, half_space_points, out)
+        {
+            mesh.decided_by = Some(Stage::Plane);
+            cache.face = None;
+            return Some(gap);
+        }
+        let (axis, gjk) = (cache.axis, &mut cache.gjk);
+        if may(Stage::Convex)
+            && let Some(gap) = hull_contacts(both, tolerance, axis, gjk, hulls, out)
+        {
+            mesh.decided_by = Some(Stage::Convex);
+            cache.face = None;
+            return Some(gap);
+        }
+        if may(Stage::Plane)
+            && let Some((gap, face)) = face_contacts(both, tolerance, out)
+        {
+            mesh.decided_by = Some(Stage::Plane);
+            cache.face = Some(face);
+            return Some(gap);
+        }
+        None
+    }
+
+    /// Searches all of both for contacts. None, and no contacts, if the budget ends before all are found.
+    pub fn search(&mut self, budget: Budget, out: &mut Vec<NearPoint>) -> Option<f64> {
+        out.clear();
+        let origin = self.both[0].frame.center;
+        let [a, b] = self.both.map(|placed| {
+            let frame = placed.frame.relative_to(origin);
+            frame.pose(placed.collider.local_center())
+        });
+        let [a, b] = [(&a, 0), (&b, 1)]
+            .map(|(pose, i): (_, usize)| Placed::new(self.both[i].collider.shape(), pose));
+        let mut found = std::mem::take(&mut self.scratch.found);
+        let tolerance = self.tolerance as f32;
+        let end = contacts_of_shapes(a, b, tolerance, budget, self.scratch, &mut found);
+        out.extend((found.iter()).map(|contact| NearPoint::of_contact(contact, origin)));
+        self.scratch.found = found;
+        if end == ContactsEnd::Cut {
+            out.clear();
+            return None;
+        }
+        self.cache.face = None;
+        let distances = out.iter().map(|point| point.distance);
+        let lower_bound = distances.fold(self.tolerance, f64::min);
+        if !out.is_empty() {
+            return Some(lower_bound);
+        }
+        // A larger known distance spares later queries.
+        let (spent, decided_by) = (self.scratch.mesh.counters, self.scratch.mesh.decided_by);
+        let absolute = (0.5 * self.tolerance) as f32;
+        let relative = SEPARATION_RELATIVE_ERROR;
+        let left = match budget {
+            // A query costs at least one unit, as a sweep does.
+            Budget::Work(units) => Budget::Work(units.saturating_sub(spent.work() + 1)),
+            other => other,
+        };
+        let gap = shapes::distance_approx(a, b, absolute, relative, left, self.scratch);
+        let counters = &mut self.scratch.mesh.counters;
+        let mut both = spent;
+        both += Counters {
+            queries: 0,
+            hits: 0,
+            ..*counters
+        };
+        *counters = both;
+        self.scratch.mesh.decided_by = decided_by;
+        Some(lower_bound.max(f64::from(gap)))
+    }
+}

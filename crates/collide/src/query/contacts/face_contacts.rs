@@ -1,0 +1,226 @@
+//! Contacts of a hull or mesh on the face of a box, such as a floor or a wall.
+//!
+//! A body on a flat face touches it with corners of its hull, so the heights of the corners above
+//! the face are its contacts, for a hundredth of the cost of a search over all triangles. If a
+//! corner is beyond the face's border or below the face, the search decides.
+
+use glam::{DMat3, DVec3};
+
+use crate::params::FACE_BORDER;
+use crate::query::PlacedCollider;
+use crate::query::contacts::near_point::{NearPoint, best_four_first};
+use crate::shape::Shape;
+
+/// How a hull or mesh was placed on the face of a box when its contacts were found.
+#[derive(Clone, Copy, Debug)]
+pub struct FaceManifold {
+    /// The box is the second collider.
+    pub second: bool,
+    /// The face: the axis of the box (0 to 2), and its side, 1 or -1.
+    pub axis: u8,
+    /// See [`FaceManifold::axis`].
+    pub side: f64,
+    /// The face's normal in the frame of the hull or mesh.
+    pub up: DVec3,
+    /// The height of its centre above the face, in metres.
+    pub height: f64,
+    /// The corners without a contact were at least this high, in metres.
+    pub others: f64,
+}
+
+/// A hull or mesh that has moved a little on the face of a box.
+#[derive(Clone, Copy, Debug)]
+pub struct MovedOnFace {
+    /// The rotation of the box, and that of the hull or mesh.
+    pub of_floor: DMat3,
+    /// See [`MovedOnFace::of_floor`].
+    pub turn: DMat3,
+    /// From the centre of the box to that of the hull or mesh, in the world, in metres.
+    pub from_floor: DVec3,
+    /// The face's normal in the world, away from the box.
+    pub normal: DVec3,
+    /// The height of the hull's or mesh's centre above the face, in metres.
+    pub height: f64,
+    /// A lower bound of the heights of the corners without a contact, in metres.
+    pub others: f64,
+}
+
+impl FaceManifold {
+    /// Where the two are now. Sliding, and turning about the face's normal, change no height; so all corners
+    /// come no nearer than the body sinks and tilts. None if that may be more than `most` metres, or if
+    /// the body is near the face's border.
+    pub fn moved(&self, both: [PlacedCollider; 2], most: f64) -> Option<MovedOnFace> {
+        let [floor, other] = if self.second {
+            [both[1], both[0]]
+        } else {
+            both
+        };
+        let Shape::Cuboid(cuboid) = floor.collider.shape() else {
+            return None;
+        };
+        let half = cuboid.half_extents().as_dvec3();
+        let axis = usize::from(self.axis);
+        let of_floor = DMat3::from_quat(floor.frame.rotation);
+        let normal = of_floor.col(axis) * self.side;
+        let from_floor = other.frame.center - floor.frame.center;
+        // The box is centred on the origin of its shape, wherever its centre of mass is.
+        let place = of_floor.transpose() * from_floor + floor.collider.local_center().as_dvec3();
+        let height = place[axis] * self.side - half[axis];
+        let turn = DMat3::from_quat(other.frame.rotation);
+        let reach = other.reach();
+        let tilt = (turn.transpose() * normal - self.up).length() * reach;
+        let sunk = self.height - height;
+        let inside = |i: usize| i == axis || place[i].abs() + reach < half[i] - FACE_BORDER;
+        if tilt + sunk.abs() > most || !(0..3).all(inside) {
+            return None;
+        }
+        Some(MovedOnFace {
+            of_floor,
+            turn,
+            from_floor,
+            normal,
+            height,
+            others: self.others - sunk - tilt,
+        })
+    }
+}
+
+/// Finds the contacts of two colliders within a tolerance (m), if one is a box and the other a hull or
+/// a mesh. Returns a lower bound of their distance, in metres, and the manifold; none if only a search
+/// can tell.
+pub(crate) fn face_contacts(
+    [a, b]: [PlacedCollider; 2],
+    tolerance: f64,
+    out: &mut Vec<NearPoint>,
+) -> Option<(f64, FaceManifold)> {
+    out.clear();
+    let (floor, other, sign) = match (a.collider.shape(), b.collider.shape()) {
+        (Shape::Cuboid(_), Shape::Hull(_) | Shape::Mesh(_)) => (a, b, 1.0),
+        (Shape::Hull(_) | Shape::Mesh(_), Shape::Cuboid(_)) => (b, a, -1.0),
+        _ => return None,
+    };
+    let Shape::Cuboid(cuboid) = floor.collider.shape() else {
+        return None;
+    };
+    let local_center = floor.collider.local_center().as_dvec3();
+    let (floor, other, proxy) = (floor.frame, other.frame, other.collider.proxy());
+    let half = cuboid.half_extents().as_dvec3();
+    let to_floor = floor.rotation.conjugate();
+    // The box is centred on the origin of its shape, wherever its centre of mass is.
+    let middle = floor.center - floor.rotation * local_center;
+    let center = to_floor * (other.center - middle);
+    let turn = to_floor * other.rotation;
+    let beyond = center.abs() - half;
+    let axis = if beyond.x >= beyond.y && beyond.x >= beyond.z {
+        0
+    } else if beyond.y >= beyond.z {
+        1
+    } else {
+        2
+    };
+    let side = center[axis].signum();
+    let mut local = DVec3::ZERO;
+    local[axis] = side;
+    let normal = floor.rotation * local;
+    // The height of the centre above the face; those of the corners are relative to it.
+    let height = center[axis] * side - half[axis];
+    let (mut lowest, mut is_simple) = (f64::INFINITY, true);
+    let mut beyond_tolerance = f64::INFINITY;
+    let up = turn.conjugate() * local;
+    let others = proxy.visit_below(up, tolerance - height, |index, corner| {
+        let p = center + turn * corner;
+        let distance = p[axis] * side - half[axis];
+        lowest = lowest.min(distance);
+        if distance > tolerance {
+            beyond_tolerance = beyond_tolerance.min(distance);
+            return;
+        }
+        let inside = (0..3).all(|i| i == axis || p[i].abs() < half[i] - FACE_BORDER);
+        is_simple &= inside && distance > 0.0;
+        out.push(NearPoint {
+            normal: normal * sign,
+            point: middle + floor.rotation * (p - local * (0.5 * distance)),
+            distance,
+            feature: index as u64,
+        });
+    });
+    if !is_simple {
+        return None;
+    }
+    let others = height + others;
+    best_four_first(out, normal);
+    let left = out.iter().skip(4).map(|p| p.distance);
+    let face_manifold = FaceManifold {
+        second: sign < 0.0,
+        axis: axis as u8,
+        side,
+        up,
+        height,
+        others: left.fold(others.min(beyond_tolerance), f64::min),
+    };
+    out.truncate(4);
+    Some((lowest.min(others), face_manifold))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::Pose;
+    use crate::query::ShapeScratch;
+    use crate::query::test_bodies::{TestBody, distance};
+    use crate::shape::{ConvexHull, Cuboid};
+    use crate::{BuildOptions, Model};
+    use glam::{Quat, Vec3};
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg32;
+
+    /// Lumps near a box in all orientations: where the heights decide, they agree with the distance
+    /// query.
+    #[test]
+    fn heights_agree_with_the_distance_of_the_shapes() {
+        let mut random = Pcg32::seed_from_u64(5);
+        let mut scratch = ShapeScratch::default();
+        let (mut known, mut touching) = (0, 0);
+        for case in 0..2000 {
+            let mut number = |size: f32| random.random_range(-size..size);
+            let points: Vec<Vec3> = (0..12)
+                .map(|_| Vec3::new(number(0.4), number(0.4), number(0.4)))
+                .collect();
+            let hull = ConvexHull::from_points(&points).unwrap();
+            let turn = Quat::from_xyzw(number(1.0), number(1.0), number(1.0), 1.0);
+            let tilt = Quat::from_xyzw(number(0.3), number(0.3), number(0.3), 1.0);
+            let floor = Pose::new(tilt, Vec3::new(number(2.0), 0.0, number(2.0))).unwrap();
+            let height = 0.5 + 0.35 + number(0.15);
+            let place = floor.transform_point(Vec3::new(number(1.5), height, number(1.5)));
+            let lump = if case % 2 == 0 {
+                let mesh = hull.to_mesh().unwrap();
+                Shape::Mesh(
+                    Model::build(&mesh, &BuildOptions::default())
+                        .unwrap()
+                        .into(),
+                )
+            } else {
+                Shape::Hull(hull.into())
+            };
+            let cuboid = Shape::Cuboid(Cuboid::new(Vec3::new(1.4, 0.5, 1.4)).unwrap());
+            let pose = Pose::new(turn, place).unwrap();
+            let (a, b) = (TestBody::free(lump, pose), TestBody::fixed(cuboid, floor));
+            let both = [a.placed(), b.placed()];
+            let mut out = Vec::new();
+            let Some((lowest, _)) = face_contacts(both, 0.02, &mut out) else {
+                continue;
+            };
+            let distance = distance(both, &mut scratch);
+            assert!(lowest <= distance + 1e-5, "{lowest} for {distance}");
+            known += 1;
+            let nearest = out.iter().min_by(|p, q| p.distance.total_cmp(&q.distance));
+            if let Some(nearest) = nearest {
+                assert!((nearest.distance - distance).abs() < 1e-5);
+                let down = floor.transform_vector(Vec3::NEG_Y).as_dvec3();
+                assert!(nearest.normal.distance(down) < 1e-5);
+                touching += 1;
+            }
+        }
+        assert!(known > 500 && touching > 50, "{known} and {touching}");
+    }
+}

@@ -1,0 +1,163 @@
+//! Contacts of two meshes where their convex hulls are nearest.
+//!
+//! If the features of the hulls that are nearest are the meshes' own (`query/hull_pair.rs`), their
+//! contacts are those of the meshes, for a tenth of the cost of a search over all triangles. A bridge,
+//! or hulls that overlap, take the search.
+
+use glam::DVec3;
+
+use crate::narrow_phase::convex_pair::Separation;
+use crate::params::{GJK_EXACT_SHARE, MAX_PATCH_CORNERS, MIN_GAP_ROUNDINGS};
+use crate::query::PlacedCollider;
+use crate::query::contacts::convex::add_feature_contacts;
+use crate::query::contacts::near_point::{NearPoint, reduce_to_four};
+use crate::query::hull_pair::{GjkCache, HullPair, HullScratch};
+
+/// Finds the contacts of two meshes within a tolerance (m) where their hulls are nearest. `toward` is
+/// GJK's first direction, unless the cache holds a simplex. Returns a lower bound of their distance,
+/// in metres; none if only a search can tell.
+pub(crate) fn hull_contacts(
+    both: [PlacedCollider; 2],
+    tolerance: f64,
+    toward: DVec3,
+    gjk_cache: &mut GjkCache,
+    memory: &mut HullScratch,
+    out: &mut Vec<NearPoint>,
+) -> Option<f64> {
+    out.clear();
+    let [proxy_a, proxy_b] = both.map(|placed| placed.collider.proxy());
+    if proxy_a.hull_fidelity().is_empty() || proxy_b.hull_fidelity().is_empty() {
+        return None;
+    }
+    let [center_a, center_b] = both.map(|placed| placed.frame.center);
+    let pair = HullPair { both };
+    let toward = if toward == DVec3::ZERO {
+        center_b - center_a
+    } else {
+        toward
+    };
+    let nearest = pair.nearest(toward, GJK_EXACT_SHARE, gjk_cache)?;
+    let rounding = proxy_a.rounding() + proxy_b.rounding();
+    let lower_bound = nearest.gap - rounding;
+    if lower_bound > tolerance {
+        return Some(lower_bound);
+    }
+    if lower_bound < MIN_GAP_ROUNDINGS * rounding {
+        return None;
+    }
+    let is_small = |feature_corners: &Vec<(u32, DVec3)>| feature_corners.len() <= MAX_PATCH_CORNERS;
+    if !pair.touches_mesh_surface(&nearest, gjk_cache.support_vertices, memory)
+        || !memory.feature_corners.iter().all(is_small)
+    {
+        return None;
+    }
+    for (placed, feature_corners) in both.iter().zip(&mut memory.feature_corners) {
+        let place = placed.frame.center - center_a;
+        for (_, corner) in feature_corners {
+            *corner = place + placed.frame.rotation * *corner;
+        }
+    }
+    let separation = Separation {
+        distance: nearest.distance,
+        normal: nearest.normal,
+        point_a: nearest.points[0],
+        point_b: nearest.points[1],
+    };
+    let HullScratch {
+        feature_corners,
+        found,
+    } = memory;
+    found.clear();
+    add_feature_contacts(
+        &feature_corners[0],
+        &feature_corners[1],
+        &separation,
+        tolerance,
+        found,
+    );
+    out.extend(found.iter().map(|found| NearPoint {
+        normal: found.normal,
+        point: center_a + (found.point_a + found.point_b) * 0.5,
+        distance: found.distance,
+        feature: found.feature,
+    }));
+    let first = out.first()?;
+    let normal = first.normal;
+    reduce_to_four(out, normal);
+    Some(lower_bound)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::Pose;
+    use crate::mesh::obj;
+    use crate::query::ShapeScratch;
+    use crate::query::test_bodies::{TestBody, distance, distance_to_point};
+    use crate::shape::Shape;
+    use crate::{BuildOptions, Model};
+    use glam::{Quat, Vec3};
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg32;
+
+    /// Cars side by side in all orientations: where hulls decide, the contacts are as near as the meshes
+    /// are, and on both of them.
+    #[test]
+    fn contacts_of_hulls_are_those_of_the_meshes() {
+        let path = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../assets/models/bumper_car.obj"
+        );
+        let mesh = obj::parse(&std::fs::read(path).unwrap()).unwrap().mesh;
+        let model = Model::build(&mesh, &BuildOptions::default()).unwrap();
+        let car = Shape::Mesh(model.into());
+        let mut random = Pcg32::seed_from_u64(11);
+        let mut scratch = ShapeScratch::default();
+        let (mut memory, mut out) = (HullScratch::default(), Vec::new());
+        let mut first = TestBody::free(car.clone(), Pose::IDENTITY);
+        let mut second = first.clone();
+        let (mut known, mut patches) = (0, 0);
+        for case in 0..600 {
+            let mut number = |size: f32| random.random_range(-size..size);
+            let tilt = if case % 3 == 0 { 1.0 } else { 0.003 };
+            let mut turn = || Quat::from_xyzw(number(tilt), number(1.0), number(tilt), number(1.0));
+            let [at_a, at_b] = [turn(), turn()].map(Quat::normalize);
+            let towards = Vec3::new(number(1.0), number(0.02), number(1.0)).normalize();
+            first.place(Pose::new(at_a, Vec3::ZERO).unwrap());
+            // From afar on to a small gap.
+            let (mut way, mut gap) = (3.0, 1.0);
+            let wanted = f64::from(0.5 * number(0.02).abs()) + 1e-4;
+            for _ in 0..40 {
+                second.place(Pose::new(at_b, towards * way).unwrap());
+                gap = distance([first.placed(), second.placed()], &mut scratch);
+                way -= (gap - wanted) as f32;
+                if (gap - wanted).abs() < 1e-6 {
+                    break;
+                }
+            }
+            let both = [first.placed(), second.placed()];
+            let gjk_cache = &mut GjkCache::default();
+            let found = hull_contacts(both, 0.01, DVec3::ZERO, gjk_cache, &mut memory, &mut out);
+            let Some(lower_bound) = found else { continue };
+            known += 1;
+            assert!(lower_bound <= gap + 2e-6, "{case}: {lower_bound} for {gap}");
+            if out.is_empty() {
+                assert!(lower_bound > 0.01);
+                continue;
+            }
+            patches += usize::from(out.len() > 1);
+            let nearest = out.iter().map(|p| p.distance).fold(f64::INFINITY, f64::min);
+            assert!((nearest - gap).abs() < 1e-5, "{case}: {nearest} for {gap}");
+            for at in &out {
+                assert!(at.distance <= 0.01 + 1e-9 && at.normal.is_normalized());
+                for (placed, sign) in both.into_iter().zip([-0.5, 0.5]) {
+                    let place = at.point + at.normal * (sign * at.distance);
+                    let off = distance_to_point(placed, place, &mut scratch);
+                    // Edges at a small angle count as parallel.
+                    assert!(off < 4e-3, "{case}: {off} beside the mesh");
+                }
+            }
+        }
+        assert!(known > 400 && patches > 200, "{known} and {patches}");
+    }
+}

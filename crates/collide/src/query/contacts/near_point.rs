@@ -1,0 +1,61 @@
+//! Places where two colliders are near, in f64 and relative to no shape: what a simulation makes its contacts
+//! of.
+
+use glam::DVec3;
+
+use crate::query::contacts::Contact;
+
+/// A contact point of two colliders.
+#[derive(Clone, Copy, Debug)]
+pub struct NearPoint {
+    /// From the first to the second, of length 1.
+    pub normal: DVec3,
+    /// The middle between the two nearest points, in the world.
+    pub point: DVec3,
+    /// In metres along the normal; negative where they overlap.
+    pub distance: f64,
+    /// Identifies the parts of the shapes that are near, the same from query to query.
+    pub feature: u64,
+}
+
+impl NearPoint {
+    /// A contact that was found relative to a point of the world.
+    pub(crate) fn of_contact(contact: &Contact, origin: DVec3) -> NearPoint {
+        NearPoint {
+            normal: contact.normal.as_dvec3(),
+            point: (contact.point_a.as_dvec3() + contact.point_b.as_dvec3()) * 0.5 + origin,
+            distance: f64::from(contact.distance),
+            feature: contact.feature,
+        }
+    }
+}
+
+/// Keeps the four points that support a body best: the nearest one, the one farthest from it, and the
+/// farthest to both sides of the line between them.
+pub(crate) fn reduce_to_four(points: &mut Vec<NearPoint>, normal: DVec3) {
+    best_four_first(points, normal);
+    points.truncate(4);
+}
+
+/// Moves those four to the front.
+pub(crate) fn best_four_first(points: &mut [NearPoint], normal: DVec3) {
+    if points.len() <= 4 {
+        return;
+    }
+    let best = |of: &[NearPoint], from: usize, score: &dyn Fn(&NearPoint) -> f64| {
+        let mut best = from;
+        for i in from..of.len() {
+            if score(&of[i]) > score(&of[best]) {
+                best = i;
+            }
+        }
+        best
+    };
+    let of = points;
+    of.swap(0, best(of, 0, &|p| -p.distance));
+    let nearest = of[0].point;
+    of.swap(1, best(of, 1, &|p| p.point.distance_squared(nearest)));
+    let across = (of[1].point - nearest).cross(normal);
+    of.swap(2, best(of, 2, &|p| across.dot(p.point - nearest)));
+    of.swap(3, best(of, 3, &|p| -across.dot(p.point - nearest)));
+}

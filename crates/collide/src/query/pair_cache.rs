@@ -1,0 +1,68 @@
+//! What the caller keeps of a pair of colliders from one query to the next (temporal coherence).
+
+use glam::DVec3;
+
+use crate::query::contacts::FaceManifold;
+use crate::query::hull_pair::GjkCache;
+use crate::shape::proxy::NearHalfSpaces;
+
+/// A plane between two colliders.
+#[derive(Clone, Copy, Debug)]
+pub struct SeparatingPlane {
+    /// From the first collider to the second, in the world, of length 1; 0 if there is no plane.
+    pub normal: DVec3,
+    /// A lower bound of the gap along the normal at time 0 of the paths, in metres; not positive if
+    /// unknown. A simulation whose bodies moved on lowers it by how far they can have approached each other,
+    /// and then need not ask for the pair while what is left is enough.
+    pub gap: f64,
+}
+
+impl SeparatingPlane {
+    /// A plane whose gap is unknown.
+    pub fn across(normal: DVec3) -> SeparatingPlane {
+        SeparatingPlane {
+            normal,
+            gap: f64::NEG_INFINITY,
+        }
+    }
+}
+
+/// What is remembered of two colliders: keep one for each pair, and pass the colliders in the same order.
+///
+/// Answers keep their promises whatever it contains, but for [`SeparatingPlane::gap`], which is believed: it
+/// says where searches begin. Answers may depend on it within their tolerance, so it is part of a
+/// simulation's state. The cache of another pair has to be cleared first.
+#[derive(Clone, Copy, Debug)]
+pub struct PairCache {
+    /// A direction of the world from the first to the second along which they were apart; 0 if none is
+    /// known.
+    pub axis: DVec3,
+    /// The plane that separated them on their last paths, if one did.
+    pub plane: SeparatingPlane,
+    /// How one lies on a face of the other, if their contacts were found that way.
+    pub face: Option<FaceManifold>,
+    /// Where their hulls were nearest.
+    pub(crate) gjk: GjkCache,
+    /// The half-spaces of one that are near the other, if they were looked for.
+    pub(crate) half_spaces: NearHalfSpaces,
+}
+
+impl PairCache {
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        *self = PairCache::default();
+    }
+}
+
+impl Default for PairCache {
+    /// Nothing is known of the pair.
+    fn default() -> Self {
+        PairCache {
+            axis: DVec3::ZERO,
+            plane: SeparatingPlane::across(DVec3::ZERO),
+            face: None,
+            gjk: GjkCache::default(),
+            half_spaces: NearHalfSpaces::default(),
+        }
+    }
+}

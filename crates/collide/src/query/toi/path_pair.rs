@@ -1,0 +1,87 @@
+//! Two colliders on their paths, and where they are at a time: what all stages of a sweep that work on
+//! convex proxies start from.
+
+use glam::DVec3;
+
+use crate::math::CenterFrame;
+use crate::query::hull_pair::{GjkCache, HullPair, NearestPoints};
+use crate::query::{MovingCollider, PlacedCollider};
+
+/// Where two colliders are at a time of their paths.
+#[derive(Clone, Copy, Debug)]
+pub struct PairPlacement {
+    /// In seconds, on the clock of the paths.
+    pub time: f64,
+    /// The frame of each.
+    pub frames: [CenterFrame; 2],
+}
+
+impl PairPlacement {
+    /// From the first one's centre to the second one's, in metres.
+    pub(crate) fn between(&self) -> DVec3 {
+        self.frames[1].center - self.frames[0].center
+    }
+}
+
+/// Two colliders on their paths.
+pub(crate) struct PathPair<'p> {
+    pub both: &'p [MovingCollider<'p>; 2],
+    /// Where their hulls were nearest in the last query.
+    pub gjk: GjkCache,
+    /// The gap along the last direction that was tested, at the start, in metres: a lower bound.
+    pub begin: f64,
+}
+
+impl<'p> PathPair<'p> {
+    pub fn new(both: &'p [MovingCollider<'p>; 2], gjk: GjkCache) -> Self {
+        PathPair {
+            both,
+            gjk,
+            begin: f64::NEG_INFINITY,
+        }
+    }
+
+    /// Where the two are at a time of their paths, in seconds.
+    pub fn placement(&self, time: f64) -> PairPlacement {
+        let [a, b] = self.both;
+        PairPlacement {
+            time,
+            frames: [a.path.frame_at(time), b.path.frame_at(time)],
+        }
+    }
+
+    /// The two at a placement.
+    pub fn placed(&self, at: &PairPlacement) -> [PlacedCollider<'p>; 2] {
+        let [a, b] = self.both;
+        [
+            PlacedCollider::new(a.collider, at.frames[0]),
+            PlacedCollider::new(b.collider, at.frames[1]),
+        ]
+    }
+
+    /// The gap of the two along a direction of length 1, in metres: a lower bound.
+    pub fn gap(&mut self, at: &PairPlacement, n: DVec3) -> f64 {
+        let [a, b] = self.placed(at);
+        let [top_a, top_b] = &mut self.gjk.support_vertices;
+        at.between().dot(n) - a.reach_along(n, top_a) - b.reach_along(-n, top_b)
+    }
+
+    /// The gap of the bounding balls along a direction of length 1, in metres.
+    pub fn bounding_ball_gap(&self, at: &PairPlacement, n: DVec3) -> f64 {
+        let [a, b] = self.both;
+        at.between().dot(n) - a.reach() - b.reach()
+    }
+
+    /// The nearest points of the hulls at a placement: see [`HullPair::nearest`].
+    pub fn nearest(
+        &mut self,
+        at: &PairPlacement,
+        toward: DVec3,
+        enough: f64,
+    ) -> Option<NearestPoints> {
+        let hulls = HullPair {
+            both: self.placed(at),
+        };
+        hulls.nearest(toward, enough, &mut self.gjk)
+    }
+}

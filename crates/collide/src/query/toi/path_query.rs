@@ -1,0 +1,348 @@
+//! Two colliders on their paths: do they meet, and when? Its stages go from cheap to dear, and each has a
+//! file: the plane of the last query, half-spaces (`half_spaces/`), planes that stand still and planes that
+//! turn (`separating_plane/`), hulls (`hulls/`), and what the shapes are made of (`shape_pair.rs`).
+
+use glam::DVec3;
+
+use crate::budget::Budget;
+use crate::counters::Counters;
+use crate::math::Motion;
+use crate::query::hull_pair::NearestPoints;
+use crate::query::toi::half_spaces::HalfSpaceClearance;
+use crate::query::toi::path_pair::{PairPlacement, PathPair};
+use crate::query::toi::path_sweep::{PathImpact, PathSweep};
+use crate::query::toi::separating_plane::{PlaneSearchResult, PlaneTest, TurningPlaneResult};
+use crate::query::toi::shape_pair::time_of_impact;
+use crate::query::toi::{SweepOptions, half_spaces, hulls};
+use crate::query::{
+    Distance, Moving, MovingCollider, PairCache, Placed, PlacedCollider, SeparatingPlane,
+    ShapeScratch, Stage, shapes,
+};
+
+/// When two paths end, and how near to each other they may lead.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PathLimits {
+    /// The end, in seconds on the clock of the paths.
+    pub end: f64,
+    /// A gap with which two colliders count as apart, in metres: far above the rounding of f32
+    /// coordinates relative to one of them. A pair that begins nearer has to keep most of its gap.
+    pub min_gap: f64,
+    /// The distance at which a sweep is to report impacts, in metres; larger than the gap.
+    pub target: f64,
+}
+
+/// Whether two paths bring the colliders together.
+#[derive(Clone, Copy, Debug)]
+pub enum Crossing {
+    /// No.
+    Never,
+    /// They stay apart until this placement, and perhaps not much longer. The points are those of the
+    /// hulls that are nearest then.
+    After(PairPlacement, NearestPoints),
+    /// The hulls do not tell.
+    Unknown,
+}
+
+/// Asks about two colliders on their paths.
+///
+/// [`PathQuery::keeps_plane`] and [`PathQuery::is_separated`] take no work units and answer for most pairs
+/// of a simulation; [`PathQuery::time_of_impact`] answers for all, as far as its budget goes.
+pub struct PathQuery<'q> {
+    both: [MovingCollider<'q>; 2],
+    limits: PathLimits,
+    cache: &'q mut PairCache,
+    scratch: &'q mut ShapeScratch,
+    work: u64,
+}
+
+impl<'q> PathQuery<'q> {
+    /// A query about two colliders, in the order of their cache. Both paths are on one clock, on which they
+    /// may start at different times.
+    pub fn new(
+        both: [MovingCollider<'q>; 2],
+        limits: PathLimits,
+        cache: &'q mut PairCache,
+        scratch: &'q mut ShapeScratch,
+    ) -> Self {
+        PathQuery {
+            both,
+            limits,
+            cache,
+            scratch,
+            work: 0,
+        }
+    }
+
+    /// The time from which both are on their paths, in seconds.
+    pub fn start(&self) -> f64 {
+        let [a, b] = &self.both;
+        a.path.start_time().max(b.path.start_time())
+    }
+
+    /// The work units of the last sweep or distance that was asked for.
+    pub fn work(&self) -> u64 {
+        self.work
+    }
+
+    /// What the last sweep or distance did: nothing is counted unless triangles or solids were searched.
+    pub fn counters(&self) -> &Counters {
+        self.scratch.counters()
+    }
+
+    /// The stage that decided the last sweep; `None` if it was cut.
+    pub fn decided_by(&self) -> Option<Stage> {
+        self.scratch.decided_by()
+    }
+
+    /// Whether a stage may decide.
+    fn may(&self, stage: Stage) -> bool {
+        self.scratch.mesh.stages.has(stage)
+    }
+
+    /// Whether two colliders that are `gap` metres apart along a direction of length 1 at time 0 stay
+    /// apart along it until the end: no point moves faster along it than its centre and its turning together.
+    /// False for paths that start later.
+    pub fn keeps_gap(&self, n: DVec3, gap: f64) -> bool {
+        let PathLimits { end, min_gap, .. } = self.limits;
+        if !self.may(Stage::Plane) || gap < min_gap || self.start() > 0.0 {
+            return false;
+        }
+        let moved = |i: usize| {
+            let path = &self.both[i].path;
+            path.frame_at(end).center - path.start().center
+        };
+        let mut gap = gap + (moved(1) - moved(0)).dot(n).min(0.0);
+        for moving in &self.both {
+            gap -= n.cross(moving.turning()).length() * moving.reach() * end;
+        }
+        gap >= min_gap
+    }
+
+    /// Whether the plane of an earlier query, with the gap that the cache knows, keeps the two apart until
+    /// the end.
+    pub fn keeps_plane(&self) -> bool {
+        let plane = &self.cache.plane;
+        self.keeps_gap(plane.normal, plane.gap)
+    }
+
+    /// Whether half-spaces or a separating plane show that the two stay apart until the end.
+    pub fn is_separated(&mut self) -> bool {
+        if !self.may(Stage::Plane) {
+            return false;
+        }
+        let PathLimits {
+            end,
+            min_gap,
+            target,
+        } = self.limits;
+        let times = [self.start(), end];
+        let mut pair = PathPair::new(&self.both, self.cache.gjk);
+        let known = &mut self.cache.half_spaces;
+        let clearance = half_spaces::clearance(&mut pair, times, target, known);
+        let is_separated = match clearance {
+            HalfSpaceClearance::Clear => true,
+            HalfSpaceClearance::Near => false,
+            HalfSpaceClearance::Unknown => find_plane(&mut pair, times, min_gap, self.cache)
+                .unwrap_or_else(|| {
+                    let toward = first_direction(&self.both, self.cache.axis);
+                    pair.turning_planes_separate(times, min_gap, toward)
+                }),
+        };
+        self.cache.gjk = pair.gjk;
+        if is_separated {
+            self.scratch.mesh.decided_by = Some(Stage::Plane);
+        }
+        is_separated
+    }
+
+    /// The time of impact on the paths from `start` (s) to the end.
+    pub fn time_of_impact(
+        &mut self,
+        start: f64,
+        options: &SweepOptions,
+        budget: Budget,
+    ) -> PathSweep {
+        self.scratch.mesh.counters = Counters::default();
+        let found = match self.impact_of_proxies(start, f64::from(options.target), budget) {
+            Some(found) => found,
+            None => self.impact_of_shapes(start, options, budget),
+        };
+        if let PathSweep::Impact(PathImpact { normal, .. }) = found {
+            self.cache.axis = normal.as_dvec3();
+        }
+        found
+    }
+
+    /// The time of impact by half-spaces or by the hulls, if these tell. What they cost counts only then.
+    fn impact_of_proxies(&mut self, start: f64, target: f64, budget: Budget) -> Option<PathSweep> {
+        let units = match budget {
+            Budget::Work(units) => units,
+            Budget::Unlimited | Budget::Time(_) => u64::MAX,
+        };
+        let times = [start, self.limits.end];
+        let mut pair = PathPair::new(&self.both, self.cache.gjk);
+        let (mut left, mut found) = (units, None);
+        let mut stage = Stage::Plane;
+        if self.may(stage) {
+            let known = &mut self.cache.half_spaces;
+            found = half_spaces::time_of_impact(&mut pair, times, target, known, &mut left);
+        }
+        if found.is_none() && self.may(Stage::Convex) {
+            stage = Stage::Convex;
+            (pair.gjk, left) = (self.cache.gjk, units);
+            let toward = first_direction(&self.both, self.cache.axis);
+            let scratch = &mut self.scratch.hulls;
+            found = hulls::time_of_impact(&mut pair, times, target, toward, &mut left, scratch);
+        }
+        let answer = found?;
+        self.cache.gjk = pair.gjk;
+        self.work = units - left + 1;
+        let is_cut = matches!(answer, PathSweep::Cut { .. });
+        self.scratch.mesh.decided_by = (!is_cut).then_some(stage);
+        Some(answer)
+    }
+
+    /// The time of impact by closed forms, advancement of solids, or a search of the triangles.
+    fn impact_of_shapes(
+        &mut self,
+        start: f64,
+        options: &SweepOptions,
+        budget: Budget,
+    ) -> PathSweep {
+        let [p, q] = self.motions_from(start);
+        let [a, b] = &self.both;
+        let found = time_of_impact(
+            Moving::new(a.collider.shape(), &p),
+            Moving::new(b.collider.shape(), &q),
+            (self.limits.end - start) as f32,
+            options,
+            budget,
+            self.scratch,
+        );
+        // A sweep costs at least one unit, so that no budget lasts for ever.
+        self.work = self.scratch.counters().work() + 1;
+        PathSweep::of_sweep(found, self.origin())
+    }
+
+    /// The distance of the two `time` seconds after `start` on their paths, in metres; 0 if they overlap.
+    /// None if the budget ends before it is known.
+    pub fn gap_at(&mut self, start: f64, time: f32, budget: Budget) -> Option<f64> {
+        self.scratch.mesh.counters = Counters::default();
+        let motions = self.motions_from(start);
+        let both = [0, 1].map(|i: usize| {
+            let collider = self.both[i].collider;
+            let at = motions[i].placement_at(f64::from(time));
+            PlacedCollider::new(collider, at.about(collider.local_center().as_dvec3()))
+        });
+        let mut known = None;
+        if self.may(Stage::Plane) {
+            known = half_spaces::gap(both, self.cache);
+        }
+        if known.is_none() && self.may(Stage::Convex) {
+            let toward = first_direction(&self.both, self.cache.axis);
+            let scratch = &mut self.scratch.hulls;
+            known = hulls::gap(both, toward, &mut self.cache.gjk, scratch);
+        }
+        if known.is_some() {
+            self.work = 1;
+            return known;
+        }
+        let poses = motions.map(|motion| motion.pose_at(time));
+        let [a, b] = [0, 1].map(|i: usize| Placed::new(both[i].collider.shape(), &poses[i]));
+        let found = shapes::distance(a, b, budget, self.scratch);
+        let counters = &mut self.scratch.mesh.counters;
+        // It is part of a sweep, and no query of its own.
+        (counters.queries, counters.hits) = (0, 0);
+        self.work = counters.work();
+        let is_known = !matches!(found, Distance::Cut { .. });
+        is_known.then(|| f64::from(found.lower_bound()))
+    }
+
+    /// Whether the paths bring the two together, as far as planes and hulls can tell.
+    pub fn crossing(&mut self) -> Crossing {
+        if !self.may(Stage::Convex) {
+            return Crossing::Unknown;
+        }
+        let PathLimits { end, min_gap, .. } = self.limits;
+        let mut pair = PathPair::new(&self.both, self.cache.gjk);
+        let times = [self.start(), end];
+        let [from, to] = times.map(|time| pair.placement(time));
+        let mut separates = |n: &DVec3| {
+            *n != DVec3::ZERO
+                && matches!(
+                    pair.test_plane(&from, &to, *n, min_gap),
+                    PlaneTest::Separates
+                )
+        };
+        let directions = [self.cache.plane.normal, self.cache.axis];
+        let found = if let Some(n) = directions.into_iter().find(&mut separates) {
+            if n != self.cache.plane.normal {
+                self.cache.plane = SeparatingPlane::across(n);
+            }
+            Crossing::Never
+        } else {
+            let toward = first_direction(&self.both, self.cache.axis);
+            match pair.follow_until_close(times, min_gap, toward) {
+                TurningPlaneResult::Clear => Crossing::Never,
+                TurningPlaneResult::Until(at, nearest) => Crossing::After(at, nearest),
+                TurningPlaneResult::Unknown => Crossing::Unknown,
+            }
+        };
+        self.cache.gjk = pair.gjk;
+        found
+    }
+
+    /// A point of the world near both: the first one's centre as its path begins. Relative to it f32 is
+    /// finest.
+    fn origin(&self) -> DVec3 {
+        self.both[0].path.start().center
+    }
+
+    /// The paths from `start` (s) on, relative to the origin.
+    fn motions_from(&self, start: f64) -> [Motion; 2] {
+        let origin = self.origin();
+        let [a, b] = &self.both;
+        [a, b].map(|moving| {
+            let center = moving.collider.local_center();
+            moving.path.motion_from(start, origin, center)
+        })
+    }
+}
+
+/// Whether a plane that stands still keeps the two apart; it is kept in the cache. None if such planes do
+/// not tell.
+fn find_plane(
+    pair: &mut PathPair,
+    times: [f64; 2],
+    min_gap: f64,
+    cache: &mut PairCache,
+) -> Option<bool> {
+    let centers = between_starts(pair.both).normalize_or_zero();
+    let directions = [cache.plane.normal, cache.axis, centers];
+    match pair.find_plane(times, min_gap, &directions) {
+        PlaneSearchResult::Separating(plane) => {
+            if times[0] == 0.0 {
+                cache.plane = plane;
+            } else if cache.plane.normal != plane.normal {
+                cache.plane = SeparatingPlane::across(plane.normal);
+            }
+            Some(true)
+        }
+        PlaneSearchResult::TooClose => Some(false),
+        PlaneSearchResult::Unknown => None,
+    }
+}
+
+/// A first direction for GJK, from the first one to the second: the known axis, or that between the centres.
+fn first_direction(both: &[MovingCollider; 2], axis: DVec3) -> DVec3 {
+    if axis == DVec3::ZERO {
+        between_starts(both)
+    } else {
+        axis
+    }
+}
+
+/// From the first one's centre to the second one's where their paths begin, in metres.
+fn between_starts([a, b]: &[MovingCollider; 2]) -> DVec3 {
+    b.path.start().center - a.path.start().center
+}

@@ -1,0 +1,53 @@
+//! Memory that grows before it is needed.
+
+use glam::Vec3;
+
+use crate::budget::Budget;
+use crate::math::{Motion, Pose};
+use crate::params::{WARM_UP_INSIDE, WARM_UP_OUTSIDE, WARM_UP_WORK};
+use crate::query::contacts::contacts_of_shapes;
+use crate::query::toi::SweepOptions;
+use crate::query::{Moving, Placed, ShapeScratch, Stages, shapes};
+use crate::shape::{Cuboid, Shape};
+
+impl ShapeScratch {
+    /// Runs each query once on a mesh and itself, and on it and a box of its size, so that memory grows now
+    /// and not in a later query. Simulations of colliders search triangles rarely.
+    pub fn warm_up(&mut self, mesh: &Shape) {
+        let half = mesh.aabb(&Pose::IDENTITY).half_extents();
+        let size = 2.0 * half.x;
+        let beside = |share: f32| Pose::from_translation(Vec3::X * (share * size));
+        let motion = |pose| Motion::new(pose, Vec3::X * (-2.0 * size), Vec3::Y, Vec3::ZERO).ok();
+        let outside = beside(WARM_UP_OUTSIDE).ok();
+        // Sizes near the limit of f32 have no such poses.
+        let (Ok(inside), Some(outside), Some(towards)) =
+            (beside(WARM_UP_INSIDE), outside, outside.and_then(motion))
+        else {
+            return;
+        };
+        let here = Placed::new(mesh, &Pose::IDENTITY);
+        let resting = Motion::resting(Pose::IDENTITY);
+        let options = SweepOptions {
+            target: 0.001 * size,
+        };
+        let solid = Cuboid::new(half).ok().map(Shape::Cuboid);
+        let all = Budget::Unlimited;
+        let stages = std::mem::replace(&mut self.mesh.stages, Stages::ALL);
+        for other in [Some(mesh), solid.as_ref()].into_iter().flatten() {
+            let mut found = std::mem::take(&mut self.found);
+            let there = Placed::new(other, &inside);
+            contacts_of_shapes(here, there, 0.01 * size, all, self, &mut found);
+            self.found = found;
+            shapes::distance(here, Placed::new(other, &outside), all, self);
+            shapes::time_of_impact(
+                Moving::new(mesh, &resting),
+                Moving::new(other, &towards),
+                1.0,
+                &options,
+                Budget::Work(WARM_UP_WORK),
+                self,
+            );
+        }
+        self.mesh.stages = stages;
+    }
+}

@@ -1,0 +1,13 @@
+//! What stands for a shape in quick queries: the corners of its convex hull, which of them are a mesh's own, and
+//! the half-spaces of a large mesh.
+
+mod convex_proxy;
+mod coverage;
+mod half_space_set;
+mod hull_adjacency;
+mod hull_fidelity;
+
+pub(crate) use convex_proxy::ConvexProxy;
+#[cfg(test)]
+pub(crate) use half_space_set::HalfSpaces;
+pub(crate) use half_space_set::{HalfSpace, NearHalfSpaces};
