@@ -33,6 +33,13 @@ pub(crate) struct SweepScratch {
     kdop26: TreePairCache<Kdop26>,
 }
 
+impl SweepScratch {
+    /// The instants (s) at which sweeps look at the two, recorded if it is not `None`.
+    pub(crate) fn trace(&mut self) -> &mut Option<Vec<f64>> {
+        &mut self.search.trace
+    }
+}
+
 /// The time of impact of two models that translate and rotate.
 ///
 /// Considers the times from 0 to `duration` (s) of both motions. Models are surfaces, not solids: a

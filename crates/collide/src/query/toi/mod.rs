@@ -27,6 +27,7 @@ mod piece_pair;
 mod separating_plane;
 pub(crate) mod shape_bounds;
 pub(crate) mod shape_pair;
+mod sweep_record;
 pub(crate) mod swept_spheres;
 mod time_interval;
 mod tree_search;
@@ -45,6 +46,7 @@ pub use crate::query::toi::mesh_mesh::{
 pub use crate::query::toi::path_pair::PairPlacement;
 pub use crate::query::toi::path_query::{Crossing, PathLimits, PathQuery};
 pub use crate::query::toi::path_sweep::{PathImpact, PathSweep};
+pub use crate::query::toi::sweep_record::SweepRecord;
 pub use crate::query::toi::warm_start::SweepMemory;
 
 /// The result of a sweep.

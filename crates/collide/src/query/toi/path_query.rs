@@ -13,6 +13,7 @@ use crate::query::toi::path_pair::{PairPlacement, PathPair};
 use crate::query::toi::path_sweep::{PathImpact, PathSweep};
 use crate::query::toi::separating_plane::{PlaneSearchResult, PlaneTest, TurningPlaneResult};
 use crate::query::toi::shape_pair::time_of_impact;
+use crate::query::toi::sweep_record::SweepRecord;
 use crate::query::toi::{SweepOptions, half_spaces, hulls};
 use crate::query::{
     Distance, Moving, MovingCollider, PairCache, Placed, PlacedCollider, SeparatingPlane,
@@ -53,6 +54,9 @@ pub struct PathQuery<'q> {
     cache: &'q mut PairCache,
     scratch: &'q mut ShapeScratch,
     work: u64,
+    /// The last sweep that was asked for: from when on, how accurate, at what cost, what was known of the
+    /// pair before, and the answer.
+    asked: Option<(f64, SweepOptions, Budget, PairCache, PathSweep)>,
 }
 
 impl<'q> PathQuery<'q> {
@@ -70,6 +74,7 @@ impl<'q> PathQuery<'q> {
             cache,
             scratch,
             work: 0,
+            asked: None,
         }
     }
 
@@ -163,6 +168,7 @@ impl<'q> PathQuery<'q> {
         budget: Budget,
     ) -> PathSweep {
         self.scratch.mesh.counters = Counters::default();
+        let before = *self.cache;
         let found = match self.impact_of_proxies(start, f64::from(options.target), budget) {
             Some(found) => found,
             None => self.impact_of_shapes(start, options, budget),
@@ -170,7 +176,26 @@ impl<'q> PathQuery<'q> {
         if let PathSweep::Impact(PathImpact { normal, .. }) = found {
             self.cache.axis = normal.as_dvec3();
         }
+        self.asked = Some((start, *options, budget, before, found));
         found
+    }
+
+    /// The last sweep that was asked for, with what it takes to ask it again.
+    pub fn record(&self) -> Option<SweepRecord> {
+        let (start, options, budget, cache, answer) = self.asked?;
+        Some(SweepRecord {
+            paths: [0, 1].map(|i: usize| self.both[i].path),
+            limits: self.limits,
+            start,
+            options,
+            budget,
+            stages: self.scratch.mesh.stages,
+            cache,
+            answer,
+            decided_by: self.scratch.decided_by(),
+            counters: *self.scratch.counters(),
+            work: self.work,
+        })
     }
 
     /// The time of impact by half-spaces or by the hulls, if these tell. What they cost counts only then.
@@ -181,6 +206,7 @@ impl<'q> PathQuery<'q> {
         };
         let times = [start, self.limits.end];
         let mut pair = PathPair::new(&self.both, self.cache.gjk);
+        pair.trace = self.scratch.trace().take();
         let (mut left, mut found) = (units, None);
         let mut stage = Stage::Plane;
         if self.may(stage) {
@@ -194,6 +220,7 @@ impl<'q> PathQuery<'q> {
             let scratch = &mut self.scratch.hulls;
             found = hulls::time_of_impact(&mut pair, times, target, toward, &mut left, scratch);
         }
+        *self.scratch.trace() = pair.trace.take();
         let answer = found?;
         self.cache.gjk = pair.gjk;
         self.work = units - left + 1;
@@ -211,6 +238,7 @@ impl<'q> PathQuery<'q> {
     ) -> PathSweep {
         let [p, q] = self.motions_from(start);
         let [a, b] = &self.both;
+        let traced = self.scratch.trace().as_ref().map_or(0, Vec::len);
         let found = time_of_impact(
             Moving::new(a.collider.shape(), &p),
             Moving::new(b.collider.shape(), &q),
@@ -219,6 +247,12 @@ impl<'q> PathQuery<'q> {
             budget,
             self.scratch,
         );
+        if let Some(instants) = self.scratch.trace() {
+            // Motions begin at the start.
+            instants[traced..]
+                .iter_mut()
+                .for_each(|time| *time += start);
+        }
         // A sweep costs at least one unit, so that no budget lasts for ever.
         self.work = self.scratch.counters().work() + 1;
         PathSweep::of_sweep(found, self.origin())

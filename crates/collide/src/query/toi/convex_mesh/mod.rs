@@ -51,6 +51,7 @@ pub(crate) fn time_of_impact(
         counters: &mut scratch.mesh.counters,
         stack: &mut scratch.stack,
         triangles: &mut scratch.triangles,
+        trace: scratch.mesh.sweep.trace(),
     };
     let end = valid_duration(duration);
     let sweep = ConvexMeshSweep {
@@ -71,6 +72,8 @@ struct SweepWork<'w> {
     stack: &'w mut Vec<(u32, f32)>,
     /// The triangles that the solid may meet in the window.
     triangles: &'w mut Vec<Triangle>,
+    /// The windows' begins (s), recorded if it is not `None`.
+    trace: &'w mut Option<Vec<f64>>,
 }
 
 impl SweepWork<'_> {
@@ -176,6 +179,9 @@ impl<'s> ConvexMeshSweep<'s> {
         while time < end {
             let window = self.window_length(time).max(least).min(longest);
             let until = (time + window).min(end);
+            if let Some(instants) = work.trace {
+                instants.push(time);
+            }
             match self.collect(time, until, thresholds, work) {
                 WindowContent::Cut => {
                     let safe_time = round_time_down(time);
