@@ -384,6 +384,11 @@ pub(crate) const DEFAULT_TARGET_DISTANCE: f32 = 1e-4;
 /// at once, whatever it does afterwards.
 pub(crate) const START_DISTANCE_FACTOR: f64 = 1.9;
 
+/// Two triangles count as touching at this multiple of the distance that the rounding of their poses
+/// can close. At 1 steps toward that distance become ever shorter; higher values stop bodies earlier
+/// than they have to.
+pub(crate) const RESOLVED_GAP_FACTOR: f64 = 1.25;
+
 /// The normal between the nearest points of two triangles is used if the gap along it is at least
 /// this share of their distance. Lower values give short steps, higher ones search other normals
 /// more often.

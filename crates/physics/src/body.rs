@@ -169,6 +169,14 @@ impl Body {
         self.pose_from(self.center - origin, self.rotation)
     }
 
+    /// The origin for queries of two bodies: where the smaller one is, but for a rounding that makes
+    /// the larger one's translation exact in f32. So the size of a floor costs no precision.
+    pub(super) fn shared_origin(a: &Body, b: &Body) -> DVec3 {
+        let (large, small) = if a.reach >= b.reach { (a, b) } else { (b, a) };
+        let translation = large.center - large.rotation * large.local_center.as_dvec3();
+        translation - (translation - small.center).as_vec3().as_dvec3()
+    }
+
     /// The centre of mass, in the world.
     pub fn center(&self) -> DVec3 {
         self.center

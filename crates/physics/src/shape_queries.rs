@@ -164,7 +164,7 @@ impl ShapeQueries {
         allowed: u64,
     ) -> Option<f64> {
         self.face_manifold = None;
-        let origin = a.center;
+        let origin = Body::shared_origin(a, b);
         let [p, q] = [a, b].map(|body| body.pose_from_place(origin));
         let end = self.contacts((&a.shape, &p), (&b.shape, &q), tolerance as f32, allowed);
         self.points.clear();

@@ -101,10 +101,10 @@ impl<'s> WorldView<'s> {
         self.settings.least_gap().max(rounding)
     }
 
-    /// The paths of two bodies from `start` (s) on, relative to the first one's centre, where
-    /// coordinates are finest.
+    /// The paths of two bodies from `start` (s) on, relative to a point where coordinates are fine.
     pub fn paths_from(&self, pair: Pair, start: f64) -> [Motion; 2] {
-        let origin = self.bodies[pair.a as usize].center;
+        let [a, b] = [pair.a, pair.b].map(|i| &self.bodies[i as usize]);
+        let origin = Body::shared_origin(a, b);
         [pair.a, pair.b].map(|i| {
             let (body, motion) = (&self.bodies[i as usize], &self.motions[i as usize]);
             motion.path_from(body, start, origin)

@@ -98,11 +98,7 @@ pub(crate) fn sweep(
 ) -> Sweep {
     let end = valid_duration(duration);
     let spheres = [a, b].map(|moving| MovingSphere::new(moving.shape, moving.motion));
-    let target = resolvable_target(
-        options,
-        [(a.motion, &spheres[0]), (b.motion, &spheres[1])],
-        end,
-    );
+    let target = resolvable_target(options, [a.motion, b.motion], &spheres, end);
     // Shapes that are far apart at the start need no exact distance there.
     let Some([early, _]) = overlap_times(&spheres, 2.0 * target).filter(|times| times[0] < end)
     else {
