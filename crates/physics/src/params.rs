@@ -135,10 +135,10 @@ pub(crate) const CONTACT_SEARCH_WORK_SHARE: f64 = 0.5;
 /// Distance, in metres, from a face's border within which a corner is left to the search of triangles.
 pub(crate) const FACE_BORDER: f64 = 1e-3;
 
-/// How much lever a point of a manifold may lack, per height that it is lower than another one, to be
-/// kept in its place. Much less, and the upper corners of thin plates displace the lower ones; much
-/// more, and a tilted body is held by points that lie close together.
-pub(crate) const SUPPORT_LEVER_PER_HEIGHT: f64 = 10.0;
+/// How much farther out a point of a manifold has to be, per height that it is higher than another
+/// one, to be kept in its place. Less than 30, and what bears the weight of a body with many corners
+/// comes and goes; much more, and a tilted body is held by points that lie close together.
+pub(crate) const SUPPORT_LEVER_PER_HEIGHT: f64 = 50.0;
 
 /// GJK iterations on two hulls at most; hulls of a hundred corners take three to six.
 pub(crate) const MAX_GJK_ITERATIONS: usize = 24;
