@@ -289,9 +289,9 @@ fn sixty_meshes_that_fall_on_primitive_floors_all_sleep_or_leave() {
     assert_none(&failures(SIXTY, on, MOST_TIME, Fate::is_fine));
 }
 
-/// The same with more of everything; it takes minutes where nothing fails.
+/// The same with more of everything.
 #[test]
-#[ignore = "long run, on demand; and issue \"One engine\": fault 1"]
+#[ignore = "long run, on demand: ten seconds"]
 fn a_thousand_meshes_that_fall_on_mesh_floors_all_sleep_or_leave() {
     assert_none(&failures((1000, 2), None, MOST_TIME, Fate::is_fine));
 }
