@@ -24,6 +24,7 @@ mod path_pair;
 mod path_query;
 mod path_sweep;
 mod piece_pair;
+pub(crate) mod pose_rounding;
 mod separating_plane;
 pub(crate) mod shape_bounds;
 pub(crate) mod shape_pair;
@@ -162,10 +163,10 @@ pub struct SweepOptions {
     /// The distance at which an impact is reported, in metres; the sweep stops between half of it
     /// and all of it.
     ///
-    /// It is raised where the resolution of f32 coordinates is coarser. For a pair that starts
-    /// nearer than almost twice the target, it is lowered to half of the starting distance: then
-    /// bodies that rest or slide close to each other are not stopped. Such a pair is reported when
-    /// it comes half as near as it was, which a separating pair never does.
+    /// It is raised where the resolution of f32 coordinates at the place of the impact is coarser.
+    /// For a pair that starts nearer than almost twice the target, it is lowered to half of the
+    /// starting distance: then bodies that rest or slide close to each other are not stopped. Such
+    /// a pair is reported when it comes half as near as it was, which a separating pair never does.
     pub target: f32,
 }
 

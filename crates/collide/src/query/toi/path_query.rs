@@ -8,6 +8,7 @@ use crate::budget::Budget;
 use crate::counters::Counters;
 use crate::math::Motion;
 use crate::query::hull_pair::NearestPoints;
+use crate::query::placed::shared_origin;
 use crate::query::toi::half_spaces::HalfSpaceClearance;
 use crate::query::toi::path_pair::{PairPlacement, PathPair};
 use crate::query::toi::path_sweep::{PathImpact, PathSweep};
@@ -326,10 +327,12 @@ impl<'q> PathQuery<'q> {
         found
     }
 
-    /// A point of the world near both: the first one's centre as its path begins. Relative to it f32 is
-    /// finest.
+    /// A point of the world relative to which f32 is fine: see [`shared_origin`].
     fn origin(&self) -> DVec3 {
-        self.both[0].path.start().center
+        let [a, b] = &self.both;
+        shared_origin(
+            &[a, b].map(|moving| PlacedCollider::new(moving.collider, *moving.path.start())),
+        )
     }
 
     /// The paths from `start` (s) on, relative to the origin.

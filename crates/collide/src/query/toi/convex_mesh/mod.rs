@@ -153,11 +153,8 @@ impl<'s> ConvexMeshSweep<'s> {
             MovingSphere::with_radius(self.mesh.motion, radius),
             MovingSphere::with_radius(self.convex.motion, self.radius),
         ];
-        let bodies = [
-            (self.mesh.motion, &spheres[0]),
-            (self.convex.motion, &spheres[1]),
-        ];
-        let target = resolvable_target(options, bodies, self.end);
+        let motions = [self.mesh.motion, self.convex.motion];
+        let target = resolvable_target(options, motions, &spheres, self.end);
         let thresholds = match self.start(target, work) {
             StartState::Separated(distance) => DistanceThresholds::from_start(target, distance),
             StartState::Overlapping(point) => {
