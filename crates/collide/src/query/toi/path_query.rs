@@ -140,10 +140,11 @@ impl<'q> PathQuery<'q> {
 
     /// Whether two colliders that are `gap` metres apart along a direction of length 1 at time 0 stay
     /// apart along it until the end: no point moves faster along it than its centre and its turning together.
-    /// False for paths that start later.
+    /// False for paths that do not both start then.
     pub fn keeps_gap(&self, n: DVec3, gap: f64) -> bool {
         let PathLimits { end, min_gap, .. } = self.limits;
-        if !self.may(Stage::Plane) || gap < min_gap || self.start() > 0.0 {
+        let starts_then = |moving: &MovingCollider| moving.path.start_time() == 0.0;
+        if !self.may(Stage::Plane) || gap < min_gap || !self.both.iter().all(starts_then) {
             return false;
         }
         let moved = |i: usize| {
@@ -194,7 +195,8 @@ impl<'q> PathQuery<'q> {
         is_separated
     }
 
-    /// The time of impact on the paths from `start` (s) to the end.
+    /// The time of impact on the paths from `start` (s) to the end, at the options' target distance. Planes
+    /// and hulls take microseconds, and look at no clock.
     pub fn time_of_impact(
         &mut self,
         start: f64,
