@@ -96,10 +96,6 @@ pub(crate) const TOI_TRACE_SECONDS: f32 = 1.5;
 /// Slower impacts are not shown, in m/s.
 pub(crate) const TOI_TRACE_MIN_SPEED: f32 = 0.8;
 
-/// A step is too short to see much of a sweep: the same motions are shown from so long before, in
-/// seconds, the first of these at which the two were apart.
-pub(crate) const TOI_TRACE_LOOK_BACK: [f32; 3] = [0.3, 0.12, 0.0];
-
 /// So many pairs are drawn, the latest; the text only of the very latest.
 pub(crate) const TOI_TRACES_DRAWN: usize = 2;
 

@@ -1,31 +1,25 @@
 //! Draws how the sweeps of the last impacts found them.
 
-use std::borrow::Cow;
+use std::fmt::Write as _;
 
 use glam::{Vec2, Vec3};
 
-use dodgem_collide::math::{Motion, Pose};
-use dodgem_collide::query::Moving;
-use dodgem_collide::query::toi::{Sweep, SweepOptions, time_of_impact_traced};
-use dodgem_collide::shape::ConvexHull;
-use dodgem_collide::{
-    Budget, BuildOptions, DebugKind, DebugSink, Distance, Model, Placed, Scratch, Shape, distance,
-};
+use dodgem_collide::math::Pose;
+use dodgem_collide::query::toi::PathSweep;
+use dodgem_collide::query::{Stage, shapes};
+use dodgem_collide::{Budget, DebugKind, DebugSink, Distance, Model, Placed, Shape, ShapeScratch};
 use dodgem_physics::{BodyId, seconds_of};
 
 use crate::arena::Arena;
 use crate::arena::toi_trace::ToiTrace;
-use crate::params::{
-    TOI_TRACE_INSTANTS, TOI_TRACE_LOOK_BACK, TOI_TRACE_MIN_SPEED, TOI_TRACE_SECONDS,
-    TOI_TRACES_DRAWN,
-};
+use crate::params::{TOI_TRACE_INSTANTS, TOI_TRACE_MIN_SPEED, TOI_TRACE_SECONDS, TOI_TRACES_DRAWN};
 
 impl Arena {
-    /// Draws how the sweeps of the last impacts went: for each, the outlines of both actors at every
-    /// instant to which conservative advancement took them, with their nearest points, and where
-    /// they met. The sweeps are made again for this, from an earlier start than in the step.
+    /// Draws how the sweeps of the last impacts went. Each is asked again just as the step asked it: with the
+    /// same paths, accuracy, budget and stages and what was known of the pair. At every instant at which a
+    /// stage looked at the two: their outlines and nearest points; and where they met.
     pub(super) fn draw_sweeps(&self, sink: &mut dyn DebugSink) {
-        let mut scratch = Scratch::default();
+        let mut scratch = ShapeScratch::default();
         let mut seen: Vec<[BodyId; 2]> = Vec::new();
         for trace in self.toi_traces.iter().rev() {
             let age = seconds_of(self.steps() - trace.step.min(self.steps()));
@@ -47,122 +41,80 @@ impl Arena {
         &self,
         trace: &ToiTrace,
         with_text: bool,
-        scratch: &mut Scratch,
+        scratch: &mut ShapeScratch,
         sink: &mut dyn DebugSink,
     ) {
-        let outlined = trace.bodies.map(|id| self.met_of(id).actor().is_some());
-        let shapes = trace.bodies.map(|id| self.world.body(id).shape());
-        let [Some(a), Some(b)] = shapes.map(model_of) else {
+        let is_actor = trace.bodies.map(|id| self.met_of(id).actor().is_some());
+        let colliders = trace.bodies.map(|id| self.world.body(id).collider());
+        let (record, instants) = trace.record.repeat(colliders, scratch);
+        let frames = |time: f64| record.paths.map(|path| path.frame_at(time));
+        let poses = |time: f64| {
+            let frames = frames(time);
+            [0, 1].map(|i: usize| frames[i].pose(colliders[i].local_center()))
+        };
+        let mut text = String::new();
+        let count = instants.len();
+        for (index, instant) in instants.into_iter().enumerate().take(TOI_TRACE_INSTANTS) {
+            let is_last = index + 1 == count;
+            let kind = if is_last {
+                DebugKind::SweepEnd
+            } else {
+                DebugKind::Sweep
+            };
+            let poses = poses(instant);
+            for i in (0..2).filter(|i| is_actor[*i]) {
+                if let Shape::Mesh(model) = colliders[i].shape() {
+                    draw_outline(model, &poses[i], kind, sink);
+                }
+            }
+            let shapes = colliders.map(|collider| collider.shape());
+            let gap = draw_gap(shapes, &poses, index + 1, scratch, sink);
+            if index < 2 || index + 2 >= count.min(TOI_TRACE_INSTANTS) {
+                let since = (instant - record.start) * 1000.0;
+                let _ = writeln!(
+                    text,
+                    "{}: {since:.2} ms, {:.1} mm apart",
+                    index + 1,
+                    gap * 1000.0
+                );
+            } else if index == 2 {
+                text += "...\n";
+            }
+        }
+        let PathSweep::Impact(impact) = record.answer else {
             return;
         };
-        let models = [a.as_ref(), b.as_ref()];
-        let options = &SweepOptions::default();
-        for back in TOI_TRACE_LOOK_BACK {
-            let Some([motion_a, motion_b]) = earlier(&trace.motions, back) else {
-                continue;
+        let point = impact.points[0].as_vec3();
+        sink.line(point, point + impact.normal * 0.6, DebugKind::Normal);
+        if with_text {
+            let time = f64::from(impact.time) * 1000.0;
+            let stage = record.decided_by.map_or("the budget", Stage::name);
+            let allowed = match record.budget {
+                Budget::Work(units) => format!(" of {units}"),
+                Budget::Unlimited | Budget::Time(_) => String::new(),
             };
-            // A little longer than it took: the step's own sweep stops farther off.
-            let duration = back + trace.duration + 0.02;
-            let (found, instants) = time_of_impact_traced(
-                Moving::new(models[0], &motion_a),
-                Moving::new(models[1], &motion_b),
-                duration,
-                options,
-                scratch,
+            let _ = write!(
+                text,
+                "they meet after {time:.2} ms, decided by {stage}: {count} instants, work {}{allowed}",
+                record.work
             );
-            let Sweep::Impact {
-                time,
-                point_a,
-                normal,
-                ..
-            } = found
-            else {
-                continue;
-            };
-            let tests = scratch.counters.work();
-            let mut text = String::new();
-            let count = instants.len();
-            for (index, instant) in instants.into_iter().enumerate() {
-                if index >= TOI_TRACE_INSTANTS {
-                    break;
-                }
-                let poses = [&motion_a, &motion_b].map(|motion| motion.pose_at(instant as f32));
-                draw_outlines(models, outlined, &poses, DebugKind::Sweep, sink);
-                let gap = draw_gap(models, &poses, index + 1, scratch, sink);
-                if index < 2 || index + 2 >= count.min(TOI_TRACE_INSTANTS) {
-                    let (time, gap) = (instant * 1000.0, gap * 100.0);
-                    text += &format!("{}: {time:.1} ms, {gap:.1} cm apart\n", index + 1);
-                } else if index == 2 {
-                    text += "...\n";
-                }
-            }
-            let poses = [&motion_a, &motion_b].map(|motion| motion.pose_at(time));
-            draw_outlines(models, outlined, &poses, DebugKind::SweepEnd, sink);
-            sink.line(point_a, point_a + normal * 0.6, DebugKind::Normal);
-            if !with_text {
-                return;
-            }
-            let time = time * 1000.0;
-            text += &format!("they meet after {time:.1} ms: {count} instants, {tests} tests");
-            sink.text(point_a + Vec3::Y * 1.2, &text, DebugKind::SweepEnd);
-            return;
+            sink.text(point + Vec3::Y * 1.2, &text, DebugKind::SweepEnd);
         }
     }
 }
 
-/// The same motions, begun some seconds earlier.
-fn earlier(motions: &[Motion; 2], back: f32) -> Option<[Motion; 2]> {
-    let begun = |motion: &Motion| {
-        let (velocity, spin) = (motion.linear_velocity(), motion.angular_velocity());
-        Motion::new(motion.pose_at(-back), velocity, spin, motion.local_center()).ok()
-    };
-    Some([begun(&motions[0])?, begun(&motions[1])?])
-}
-
-/// The triangles of a mesh or of a box (a wall), to sweep; None for what a hall has none of.
-fn model_of(shape: &Shape) -> Option<Cow<'_, Model>> {
-    match shape {
-        Shape::Mesh(model) => Some(Cow::Borrowed(model)),
-        Shape::Cuboid(cuboid) => {
-            let half = cuboid.half_extents();
-            let sign = |corner: u32, bit: u32| if corner >> bit & 1 == 0 { -1.0 } else { 1.0 };
-            let corners = std::array::from_fn::<_, 8, _>(|i| {
-                half * Vec3::from_array(std::array::from_fn(|bit| sign(i as u32, bit as u32)))
-            });
-            let hull = ConvexHull::from_points(&corners).ok()?;
-            let mesh = hull.to_mesh().ok()?;
-            let model = Model::build(&mesh, &BuildOptions::default()).ok()?;
-            Some(Cow::Owned(model))
-        }
-        _ => None,
-    }
-}
-
-fn draw_outlines(
-    models: [&Model; 2],
-    outlined: [bool; 2],
-    poses: &[Pose; 2],
-    kind: DebugKind,
-    sink: &mut dyn DebugSink,
-) {
-    for index in (0..2).filter(|index| outlined[*index]) {
-        draw_outline(models[index], &poses[index], kind, sink);
-    }
-}
-
-/// Draws the shortest line between two models at an instant, and returns its length in metres.
+/// Draws the shortest line between two shapes at an instant, and returns its length in metres.
 fn draw_gap(
-    [a, b]: [&Model; 2],
+    [a, b]: [&Shape; 2],
     poses: &[Pose; 2],
     number: usize,
-    scratch: &mut Scratch,
+    scratch: &mut ShapeScratch,
     sink: &mut dyn DebugSink,
 ) -> f32 {
-    let all = Budget::Unlimited;
-    let found = distance(
+    let found = shapes::distance(
         Placed::new(a, &poses[0]),
         Placed::new(b, &poses[1]),
-        all,
+        Budget::Unlimited,
         scratch,
     );
     let Distance::Apart {
@@ -175,7 +127,7 @@ fn draw_gap(
     };
     sink.line(point_a, point_b, DebugKind::Nearest);
     // The last ones are nearly at one place.
-    if distance > 0.05 {
+    if distance > 0.02 {
         let text = number.to_string();
         sink.text((point_a + point_b) * 0.5, &text, DebugKind::Nearest);
     }

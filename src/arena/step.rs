@@ -93,15 +93,18 @@ impl Arena {
                 impulse: impact.impulse,
                 relative_speed: impact.relative_speed,
             });
-            if matches!(met, Met::Actor(_) | Met::Hall(HallPart::Wall)) {
+            let record = impact.sweep.map(|index| index as usize);
+            let record = record.and_then(|index| self.world.report().sweep_records.get(index));
+            if let Some(record) = record.copied()
+                && matches!(met, Met::Actor(_) | Met::Hall(HallPart::Wall))
+            {
                 if self.toi_traces.len() == MAX_TOI_TRACES {
                     self.toi_traces.pop_front();
                 }
                 self.toi_traces.push_back(ToiTrace {
                     step: self.world.steps(),
                     bodies: [impact.a, impact.b],
-                    motions: impact.ways,
-                    duration: impact.time - impact.since,
+                    record,
                     speed: impact.relative_speed,
                 });
             }

@@ -2,7 +2,8 @@
 
 use dodgem::game::{Round, RoundOptions, RoundPhase};
 use dodgem::level::{EngineSpec, Level, Library, StageSpec, StagesSpec, VolumeSpec, load, parse};
-use dodgem_collide::query::Stage;
+use dodgem_collide::ShapeScratch;
+use dodgem_collide::query::{Stage, StageCounts};
 use dodgem_physics::{Decisions, PairEnd};
 
 fn library() -> Library {
@@ -120,6 +121,46 @@ fn a_round_on_another_volume_and_other_pieces_is_a_round_like_any_other() {
             }
         }
     }
+}
+
+/// What view 6 draws is the query that the step made: asked again it gives the same.
+#[test]
+fn a_sweep_asked_again_gives_the_same_answer_by_the_same_stage_at_the_same_cost() {
+    let mut stages = StageCounts::default();
+    for (name, seconds) in [("classic", 15.0), ("yard", 8.0), ("jump", 6.0)] {
+        let library = library();
+        let level = load(&library, name).unwrap();
+        let options = RoundOptions {
+            seed: 5,
+            humans: 0,
+            duration: Some(seconds),
+            ..RoundOptions::default()
+        };
+        let mut round = Round::with_options(&level, &library, options).unwrap();
+        let mut scratch = ShapeScratch::default();
+        while round.phase() != RoundPhase::Over {
+            round.step(&[]);
+            let world = round.arena().world();
+            for impact in &world.report().impacts {
+                let Some(index) = impact.sweep else { continue };
+                let record = world.report().sweep_records[index as usize];
+                let colliders = [impact.a, impact.b].map(|id| world.body(id).collider());
+                let (again, instants) = record.repeat(colliders, &mut scratch);
+                let at = format!("{name}, step {}: {impact:?}", world.steps());
+                assert_eq!(again.answer, record.answer, "{at}");
+                assert_eq!(again.decided_by, record.decided_by, "{at}");
+                assert_eq!(again.decided_by, impact.decided_by, "{at}");
+                assert_eq!(again.counters, record.counters, "{at}");
+                assert_eq!(again.work, record.work, "{at}");
+                assert!(
+                    instants.is_sorted() && !instants.is_empty(),
+                    "{at}: {instants:?}"
+                );
+                stages.count(again.decided_by);
+            }
+        }
+    }
+    assert!(stages.convex > 10 && stages.triangles > 10, "{stages:?}");
 }
 
 const LEVEL: &str = "(name: \"T\", arena: Round(radius: 10.0), response: Classic, \

@@ -421,6 +421,11 @@ pub(crate) const FLAT_TRIANGLES_RESERVED: usize = 128;
 /// Distance, in metres, from a face's border within which a corner is left to the search of triangles.
 pub(crate) const FACE_BORDER: f64 = 1e-3;
 
+/// How much farther out a point of a manifold has to be, per height that it is higher than another
+/// one, to be kept in its place. Less than 30, and what bears the weight of a body with many corners
+/// comes and goes; much more, and a tilted body is held by points that lie close together.
+pub(crate) const SUPPORT_LEVER_PER_HEIGHT: f64 = 50.0;
+
 /// GJK iterations on two hulls at most; hulls of a hundred corners take three to six.
 pub(crate) const MAX_GJK_ITERATIONS: usize = 24;
 
@@ -463,6 +468,11 @@ pub(crate) const DEFAULT_TARGET_DISTANCE: f32 = 1e-4;
 /// at the start; its target is then lowered. At 1 a pair that starts just beyond the target is hit
 /// at once, whatever it does afterwards.
 pub(crate) const START_DISTANCE_FACTOR: f64 = 1.9;
+
+/// Two triangles count as touching at this multiple of the distance that the rounding of their poses
+/// can close. At 1 steps toward that distance become ever shorter; higher values stop bodies earlier
+/// than they have to.
+pub(crate) const RESOLVED_GAP_FACTOR: f64 = 1.25;
 
 /// The normal between the nearest points of two triangles is used if the gap along it is at least
 /// this share of their distance. Lower values give short steps, higher ones search other normals

@@ -8,7 +8,7 @@ use crate::free_rotation::Inertia;
 use crate::mass::mass_properties;
 use crate::material::MaterialId;
 use dodgem_collide::Shape;
-use dodgem_collide::math::{CenterFrame, Motion, Path, Pose};
+use dodgem_collide::math::{CenterFrame, Pose};
 use dodgem_collide::query::PlacedCollider;
 use dodgem_collide::shape::Collider;
 
@@ -122,6 +122,11 @@ impl Body {
         body.place(&desc.pose);
         body.angular_momentum = body.inertia.times(body.rotation, body.angular_velocity);
         Ok(body)
+    }
+
+    /// Its shape with what queries know of it, about its centre of mass.
+    pub fn collider(&self) -> &Collider {
+        &self.collider
     }
 
     /// Its shape.
@@ -273,11 +278,5 @@ impl Body {
             && self.rotation.is_finite()
             && self.velocity.is_finite()
             && self.angular_momentum.is_finite()
-    }
-
-    /// The motion from its pose with its present velocities.
-    pub(super) fn motion_now(&self) -> Motion {
-        let path = Path::new(self.frame(), 0.0, self.velocity, self.angular_velocity());
-        path.motion_from(0.0, DVec3::ZERO, self.local_center())
     }
 }

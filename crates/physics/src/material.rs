@@ -16,7 +16,7 @@ pub struct Material {
     /// The coefficient of Coulomb friction, sliding and at rest alike.
     pub friction: f32,
     /// The lever arm of rolling friction, in metres: a ball of radius r slows by
-    /// `rolling / r` times its weight.
+    /// `rolling / r` times its weight. Spin about the normal is slowed by the same torque.
     pub rolling: f32,
     /// The pull, in newtons, that a touching point withstands before it comes loose.
     pub adhesion: f32,

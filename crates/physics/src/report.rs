@@ -9,7 +9,7 @@ use crate::body::BodyId;
 use crate::settings::Settings;
 use crate::snapshot::copy;
 use dodgem_collide::Counters;
-use dodgem_collide::math::Motion;
+use dodgem_collide::query::toi::SweepRecord;
 use dodgem_collide::query::{Stage, StageCounts};
 
 /// Two bodies met, closing faster than [`Settings::rest_speed`](crate::Settings::rest_speed).
@@ -29,10 +29,9 @@ pub struct Impact {
     pub impulse: f32,
     /// How fast they closed along the normal, in m/s.
     pub relative_speed: f32,
-    /// The motions on which they met, from `since` seconds after the start of the step on.
-    pub ways: [Motion; 2],
-    /// When these motions began, in seconds from the start of the step.
-    pub since: f32,
+    /// The index of the sweep that found it in [`StepReport::sweep_records`]; `None` for bodies that were
+    /// near each other as the step began and closing.
+    pub sweep: Option<u32>,
     /// The stage of the query that fixed the time; `None` if a spent budget counted as a hit.
     pub decided_by: Option<Stage>,
 }
@@ -125,6 +124,9 @@ impl std::ops::AddAssign for Decisions {
 pub struct StepReport {
     /// The impacts, in the order of their times.
     pub impacts: Vec<Impact>,
+    /// The sweeps that found an impact, or that their budget cut, as they were asked. Some of their impacts
+    /// never happened, because another one came first.
+    pub sweep_records: Vec<SweepRecord>,
     /// The pairs that were swept, in that order, again after every impact.
     pub turns: Vec<PairTurn>,
     /// The pairs whose contacts took a search of their whole shapes, and how that ended:
@@ -190,13 +192,16 @@ impl StepReport {
     /// Copies another report into the memory of this one.
     pub(super) fn copy_from(&mut self, other: &StepReport) {
         let mut impacts = std::mem::take(&mut self.impacts);
+        let mut sweep_records = std::mem::take(&mut self.sweep_records);
         let mut turns = std::mem::take(&mut self.turns);
         let mut searches = std::mem::take(&mut self.searches);
         copy(&mut impacts, &other.impacts);
+        copy(&mut sweep_records, &other.sweep_records);
         copy(&mut turns, &other.turns);
         copy(&mut searches, &other.searches);
         *self = StepReport {
             impacts,
+            sweep_records,
             turns,
             searches,
             ..*other
@@ -205,13 +210,16 @@ impl StepReport {
 
     pub(super) fn clear(&mut self) {
         let mut impacts = std::mem::take(&mut self.impacts);
+        let mut sweep_records = std::mem::take(&mut self.sweep_records);
         let mut turns = std::mem::take(&mut self.turns);
         let mut searches = std::mem::take(&mut self.searches);
         impacts.clear();
+        sweep_records.clear();
         turns.clear();
         searches.clear();
         *self = StepReport {
             impacts,
+            sweep_records,
             turns,
             searches,
             ..StepReport::default()

@@ -31,6 +31,7 @@ impl World {
         self.pairs.reserve(bodies, pairs, contacts);
         self.islands.reserve(bodies);
         reserve(&mut self.report.impacts, events);
+        reserve(&mut self.report.sweep_records, events);
         reserve(&mut self.report.turns, pairs + events);
         reserve(&mut self.report.searches, pairs);
         let tools = &mut self.tools;

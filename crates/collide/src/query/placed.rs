@@ -101,6 +101,19 @@ impl<'a> PlacedCollider<'a> {
     }
 }
 
+/// The origin for queries of two colliders: where the smaller one is, but for a rounding that makes the
+/// larger one's translation exact in f32. So the size of a floor costs no precision.
+pub(crate) fn shared_origin([a, b]: &[PlacedCollider; 2]) -> DVec3 {
+    let (large, small) = if a.reach() >= b.reach() {
+        (a, b)
+    } else {
+        (b, a)
+    };
+    let arm = large.frame.rotation * large.collider.local_center().as_dvec3();
+    let translation = large.frame.center - arm;
+    translation - (translation - small.frame.center).as_vec3().as_dvec3()
+}
+
 /// A collider on its path: one of the two things that a
 /// [`PathQuery`](crate::query::toi::PathQuery) compares.
 #[derive(Clone, Copy, Debug)]

@@ -55,6 +55,11 @@ impl ShapeScratch {
         self.mesh.stages = stages;
     }
 
+    /// The instants (s) at which sweeps look at the two, recorded if it is not `None`.
+    pub(crate) fn trace(&mut self) -> &mut Option<Vec<f64>> {
+        self.mesh.sweep.trace()
+    }
+
     /// What the last query did.
     pub fn counters(&self) -> &Counters {
         &self.mesh.counters

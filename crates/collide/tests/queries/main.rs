@@ -26,6 +26,7 @@ mod stages;
 mod sweep_adversarial;
 mod sweep_memory;
 mod sweep_options;
+mod sweep_resolution;
 mod sweep_shapes;
 mod time_of_impact;
 mod triangle_distance;

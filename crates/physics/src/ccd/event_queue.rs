@@ -3,8 +3,6 @@
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-use dodgem_collide::query::Stage;
-
 /// What an event is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum EventKind {
@@ -26,8 +24,8 @@ pub(crate) struct Event {
     pub b: u32,
     /// The generations of the two paths for which the event was found.
     pub generations: [u32; 2],
-    /// The stage of the sweep that fixed the time; no part of the order.
-    pub decided_by: Option<Stage>,
+    /// The index of the sweep that found it among those of the report; no part of the order.
+    pub sweep: Option<u32>,
 }
 
 impl Eq for Event {}
@@ -87,7 +85,7 @@ mod tests {
                 a,
                 b,
                 generations: [0, 0],
-                decided_by: None,
+                sweep: None,
             });
         }
         let order: Vec<_> = std::iter::from_fn(|| queue.pop())

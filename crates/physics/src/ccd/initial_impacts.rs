@@ -6,7 +6,7 @@
 //! the next. The solver stops what is then left of the closing, with all other contacts at once.
 
 use crate::World;
-use crate::body::{Body, BodyId};
+use crate::body::BodyId;
 use crate::ccd::impact::PairImpact;
 use crate::ccd::step::two_mut;
 use crate::manifold::point::ManifoldPoint;
@@ -62,7 +62,6 @@ impl World {
         if nearest.distance > settings.target() || impact.closing_speed() <= settings.rest_speed {
             return false;
         }
-        let ways = [&*impact.a, &*impact.b].map(Body::motion_now);
         let outcome = impact.resolve(settings.rule, settings.rest_speed);
         body_a.wake();
         body_b.wake();
@@ -75,8 +74,7 @@ impl World {
             b: BodyId(b),
             impulse: outcome.impulse.length() as f32,
             relative_speed: outcome.closing_speed as f32,
-            ways,
-            since: 0.0,
+            sweep: None,
             decided_by: state.contacts_decided_by,
         });
         true

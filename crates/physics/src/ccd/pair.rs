@@ -15,7 +15,7 @@ use crate::params::{EARLIER_SHARES, MIN_GAP_GROWTH, OPENED_GAP_FACTOR, OPENING_S
 use crate::report::PairEnd;
 use crate::shape_queries::ShapeQueries;
 use dodgem_collide::broad_phase::Pair;
-use dodgem_collide::query::toi::{Crossing, PathQuery, PathSweep, SweepOptions};
+use dodgem_collide::query::toi::{Crossing, PathQuery, PathSweep, SweepOptions, SweepRecord};
 use dodgem_collide::query::{MovingCollider, Stage};
 use glam::DVec3;
 
@@ -30,6 +30,8 @@ pub(crate) struct PairSweep<'s> {
     pub work: u64,
     /// The stage that decided the last query.
     pub decided_by: Option<Stage>,
+    /// The last sweep as it was asked.
+    record: Option<SweepRecord>,
 }
 
 /// What the sweep of a pair found, and what it cost.
@@ -41,6 +43,8 @@ pub(crate) struct SweepOutcome {
     pub event: Option<(f64, EventKind)>,
     /// The stage that decided it; `None` if it was cut.
     pub decided_by: Option<Stage>,
+    /// The sweep as it was asked, if one was needed.
+    pub record: Option<SweepRecord>,
     /// The two bodies overlap.
     pub overlaps: bool,
     /// Work units that the search was allowed.
@@ -76,6 +80,7 @@ impl<'s> PairSweep<'s> {
             searches: 0,
             work: 0,
             decided_by: None,
+            record: None,
         }
     }
 
@@ -214,6 +219,7 @@ impl<'s> PairSweep<'s> {
             end,
             event,
             decided_by: self.decided_by,
+            record: self.record,
             overlaps: false,
             allowed,
             searches: self.searches,
@@ -232,8 +238,9 @@ impl<'s> PairSweep<'s> {
         let budget = self.shape_queries.budget(budget);
         let mut query = self.query();
         let found = query.time_of_impact(start, &SweepOptions { target }, budget);
-        let (used, counters, decided_by) = (query.work(), *query.counters(), query.decided_by());
-        self.decided_by = decided_by;
+        let (used, counters, record) = (query.work(), *query.counters(), query.record());
+        self.decided_by = record.and_then(|record| record.decided_by);
+        self.record = record;
         self.shape_queries.book_sweep(used, counters);
         self.searches += 1;
         self.work += used;

@@ -97,7 +97,7 @@ impl World {
                 a: index,
                 b: NO_BODY,
                 generations: [generation, 0],
-                decided_by: None,
+                sweep: None,
             });
         }
     }

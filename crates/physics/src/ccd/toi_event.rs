@@ -16,40 +16,21 @@ use crate::params::{
 use crate::report::Impact;
 use crate::{BodyId, World};
 use dodgem_collide::broad_phase::Pair;
-use dodgem_collide::math::Motion;
 use dodgem_collide::query::contacts::NearPoint;
 
 impl World {
     /// Handles the impact of two bodies: gives them new velocities, and new paths on which they do not
     /// close.
     pub(crate) fn handle_toi_event(&mut self, event: &Event) {
-        let Event {
-            a,
-            b,
-            time,
-            decided_by,
-            ..
-        } = *event;
+        let Event { a, b, time, .. } = *event;
         let step = self.settings.step;
-        let since = [a, b].map(|i| self.motions[i as usize].time);
-        let since = since[0].max(since[1]);
-        let ways = [a, b].map(|i| {
-            let (body, motion) = (&self.bodies[i as usize], &self.motions[i as usize]);
-            let path = motion.path(body);
-            path.motion_from(since, DVec3::ZERO, body.local_center())
-        });
         for index in [a, b] {
             let (body, motion) = self.body_and_motion(index);
             motion.advance(body, time);
         }
-        let impacts = self.report.impacts.len();
-        let Some(answer) = self.resolve_impact(a, b, time) else {
+        let Some(answer) = self.resolve_impact(event) else {
             return self.wait([a, b]);
         };
-        if let Some(impact) = self.report.impacts.get_mut(impacts) {
-            (impact.ways, impact.since) = (ways, since as f32);
-            impact.decided_by = decided_by;
-        }
         let settings = self.settings;
         let too_near = answer.gap < self.least_gap(Pair { a, b });
         let mut too_much = false;
@@ -155,7 +136,12 @@ impl World {
 
     /// Applies the impulses of an impact and records it. None if no contact is found where there
     /// must be one.
-    fn resolve_impact(&mut self, a: u32, b: u32, time: f64) -> Option<ResolvedImpact> {
+    fn resolve_impact(&mut self, event: &Event) -> Option<ResolvedImpact> {
+        let Event {
+            a, b, time, sweep, ..
+        } = *event;
+        let record = sweep.and_then(|index| self.report.sweep_records.get(index as usize));
+        let decided_by = record.and_then(|record| record.decided_by);
         let settings = self.settings;
         let left = settings.step - time;
         let pair = Pair { a, b };
@@ -211,13 +197,8 @@ impl World {
                 b: BodyId(b),
                 impulse: outcome.impulse.length() as f32,
                 relative_speed: outcome.closing_speed as f32,
-                // The caller fills in these three.
-                ways: [
-                    Motion::resting(body_a.pose()),
-                    Motion::resting(body_b.pose()),
-                ],
-                since: 0.0,
-                decided_by: None,
+                sweep,
+                decided_by,
             });
         }
         for (motion, (body, before)) in [

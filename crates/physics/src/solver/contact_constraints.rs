@@ -44,6 +44,14 @@ pub(super) struct ConstraintRow {
     pub max_normal_impulse: f32x4,
 }
 
+impl ConstraintRow {
+    /// Both tangents and the normal.
+    pub fn axes(&self) -> [Vec3x4; 3] {
+        let [one, other] = &self.tangents;
+        [one.axis, other.axis, self.normal.axis]
+    }
+}
+
 /// One direction of four contacts.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ConstraintAxis {
@@ -102,14 +110,14 @@ impl ConstraintAxis {
 pub(super) struct RollingRow {
     /// The lever arm of rolling friction, in metres.
     pub lever_arm: f32x4,
-    /// 1 / (change of the relative angular velocity across the normal for 1 N m s).
+    /// 1 / (the greatest change of the relative angular velocity about an axis for 1 N m s).
     pub mass: f32x4,
-    /// Both tangents in the bodies' own scales.
-    pub axes_a: [Vec3x4; 2],
-    pub axes_b: [Vec3x4; 2],
+    /// Both tangents and the normal in the bodies' own scales.
+    pub axes_a: [Vec3x4; 3],
+    pub axes_b: [Vec3x4; 3],
     /// The relative angular velocity about them at the start of the step.
-    pub initial_speed: [f32x4; 2],
-    pub impulse: [f32x4; 2],
+    pub initial_speed: [f32x4; 3],
+    pub impulse: [f32x4; 3],
 }
 
 /// A contact as the solver reads it, in four numbers at a time. Its second body can move, if any of the
@@ -280,18 +288,18 @@ impl ConstraintBuilder<'_> {
         }
         let ((turning, lever_arm), (impulse, _)) = (split(turning), split(impulse));
         let [root_a, root_b] = [batch.a, batch.b].map(|at| self.deltas.inverse_inertia_roots(at));
-        let tangents = row.tangents.map(|tangent| tangent.axis);
-        let axes_a = tangents.map(|axis| root_a.transposed_times(axis));
-        let axes_b = tangents.map(|axis| root_b.transposed_times(axis));
-        let response = [0, 1].map(|i| axes_a[i].dot(axes_a[i]) + axes_b[i].dot(axes_b[i]));
+        let axes = row.axes();
+        let axes_a = axes.map(|axis| root_a.transposed_times(axis));
+        let axes_b = axes.map(|axis| root_b.transposed_times(axis));
+        let response = [0, 1, 2].map(|i| axes_a[i].dot(axes_a[i]) + axes_b[i].dot(axes_b[i]));
         let held = (row.normal_impulse + row.adhesion).simd_gt(f32x4::ZERO);
         RollingRow {
             lever_arm,
-            mass: inverse_or_zero(response[0].fast_max(response[1])),
+            mass: inverse_or_zero(response[0].fast_max(response[1]).fast_max(response[2])),
             axes_a,
             axes_b,
-            initial_speed: tangents.map(|axis| axis.dot(turning)),
-            impulse: tangents.map(|axis| axis.dot(impulse) & held),
+            initial_speed: axes.map(|axis| axis.dot(turning)),
+            impulse: axes.map(|axis| axis.dot(impulse) & held),
         }
     }
 }

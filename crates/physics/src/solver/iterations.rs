@@ -85,7 +85,7 @@ impl BatchConstraints<'_> {
                 tangent.apply_impulse::<BOTH>(impulse, &mut a, &mut b);
             }
             if let Some(rolling) = self.rolling.get(n) {
-                for i in 0..2 {
+                for i in 0..3 {
                     b.angular += rolling.axes_b[i] * rolling.impulse[i];
                     if BOTH {
                         a.angular -= rolling.axes_a[i] * rolling.impulse[i];
@@ -257,7 +257,7 @@ impl ConstraintRow {
 impl RollingRow {
     #[inline(always)]
     fn solve<const BOTH: bool>(&mut self, pressing: f32x4, a: &mut BodyLanes, b: &mut BodyLanes) {
-        let wanted = [0, 1].map(|i| {
+        let wanted = [0, 1, 2].map(|i| {
             let mut speed = self.initial_speed[i] + self.axes_b[i].dot(b.angular);
             if BOTH {
                 speed -= self.axes_a[i].dot(a.angular);
@@ -276,15 +276,15 @@ impl RollingRow {
     }
 }
 
-fn length_squared([x, y]: [f32x4; 2]) -> f32x4 {
-    x * x + y * y
+fn length_squared<const N: usize>(v: [f32x4; N]) -> f32x4 {
+    v.into_iter().fold(f32x4::ZERO, |sum, x| sum + x * x)
 }
 
 /// Shortens vectors that are longer than the limit.
 #[inline(always)]
-fn clamp_length(v: [f32x4; 2], limit: f32x4) -> [f32x4; 2] {
+fn clamp_length<const N: usize>(v: [f32x4; N], limit: f32x4) -> [f32x4; N] {
     let size = length_squared(v).sqrt();
     let long = size.simd_gt(limit);
     let share = long.bitselect(limit / size, f32x4::ONE);
-    [v[0] * share, v[1] * share]
+    v.map(|x| x * share)
 }

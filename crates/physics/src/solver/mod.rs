@@ -158,7 +158,10 @@ impl Solver {
                 let [one, other] = &row.tangents;
                 let in_world = |parts: [f32x4; 2]| one.axis * parts[0] + other.axis * parts[1];
                 let tangent = in_world(row.tangent_impulse).with_fourth(row.normal_impulse);
-                let rolling = self.rolling.get(at).map(|row| in_world(row.impulse));
+                let rolling = (self.rolling.get(at)).map(|rolling| {
+                    let [x, y, z] = row.axes();
+                    x * rolling.impulse[0] + y * rolling.impulse[1] + z * rolling.impulse[2]
+                });
                 for (lane, index) in batch.contacts(selected, n).into_iter().enumerate() {
                     if index == NO_CONTACT {
                         continue;

@@ -215,6 +215,30 @@ fn rolling_friction_brings_a_ball_to_rest() {
     assert!((way / expected - 1.0).abs() < 0.03, "{way} for {expected}");
 }
 
+/// Cause: rolling friction did not slow spin about the normal, so a ball that had come to rest span on
+/// for ever and never slept.
+#[test]
+fn rolling_friction_stops_a_ball_that_spins_like_a_top() {
+    let mut world = earth();
+    let material = world.materials_mut().add(Material {
+        restitution: 0.0,
+        friction: 0.8,
+        rolling: 0.01,
+        adhesion: 0.0,
+    });
+    add_floor(&mut world, material);
+    let id = add(&mut world, ball(0.5), at(0.0, 0.501, 0.0), 10.0, material);
+    let (spin, run_for) = (8.0, 4.0);
+    world.set_velocity(id, Vec3::ZERO, Vec3::Y * spin);
+    run(&mut world, run_for);
+    // The torque b m g slows it by b g / (2/5 r^2) per second.
+    let left = f64::from(spin) - run_for * 0.01 * 9.81 / (0.4 * 0.25);
+    let rate = world.body(id).angular_velocity().y;
+    assert!((rate - left).abs() < 0.02 * left, "{rate} for {left}");
+    run(&mut world, run_for + 2.0);
+    assert!(world.body(id).is_asleep());
+}
+
 #[test]
 fn adhesion_holds_a_ball_under_a_ceiling_until_it_is_too_heavy() {
     for (kilograms, holds) in [(0.9, true), (1.1, false)] {

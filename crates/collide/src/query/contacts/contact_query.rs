@@ -12,6 +12,7 @@ use crate::query::contacts::half_space_contacts::half_space_contacts;
 use crate::query::contacts::hull_contacts::hull_contacts;
 use crate::query::contacts::near_point::NearPoint;
 use crate::query::contacts::shape_pair::contacts_of_shapes;
+use crate::query::placed::shared_origin;
 use crate::query::{PairCache, Placed, PlacedCollider, ShapeScratch, Stage, shapes};
 
 /// Asks for the contacts of two colliders where they are.
@@ -90,7 +91,7 @@ impl ContactQuery<'_> {
     /// Searches all of both for contacts. None, and no contacts, if the budget ends before all are found.
     pub fn search(&mut self, budget: Budget, out: &mut Vec<NearPoint>) -> Option<f64> {
         out.clear();
-        let origin = self.both[0].frame.center;
+        let origin = shared_origin(&self.both);
         let [a, b] = self.both.map(|placed| {
             let frame = placed.frame.relative_to(origin);
             frame.pose(placed.collider.local_center())

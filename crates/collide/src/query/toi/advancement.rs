@@ -2,7 +2,7 @@
 //! they advance from instant to instant until they have passed each other, or until two of their
 //! triangles meet.
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 use crate::params;
 use crate::piece::{MAX_PIECE_TRIANGLES, PieceStore};
@@ -94,7 +94,7 @@ impl TreeSearch<'_> {
             &points_b,
             toward,
             kinematics,
-            self.thresholds.min_gap as f32 + rounding,
+            self.extent.min_gap as f32 + rounding,
         )
     }
 
@@ -158,7 +158,8 @@ impl TreeSearch<'_> {
             let corners_a = store_a.triangle(&a, range_a.start + number_a);
             let corners_b = store_b.triangle(&b, range_b.start + number_b);
             let before = self.end;
-            self.advance_triangle_pair(corners_a, corners_b, time, horizon, kinematics);
+            let separating =
+                self.advance_triangle_pair(corners_a, corners_b, time, horizon, kinematics);
             if self.meter.is_spent()
                 || self.cost > self.cost_limit
                 || matches!(self.result, SearchResult::NearAtStart(_))
@@ -178,6 +179,13 @@ impl TreeSearch<'_> {
                 let direction = impact.normal.as_vec3();
                 bounds =
                     TriangleLinearBounds::new((store_a, &a), (store_b, &b), &interval, direction);
+            } else if let Some(direction) = separating.filter(|_| interval.is_coarse()) {
+                // Pieces had no direction of their own. What separates one pair of triangles
+                // probably separates its neighbours.
+                let direction = direction.as_vec3();
+                bounds =
+                    TriangleLinearBounds::new((store_a, &a), (store_b, &b), interval, direction);
+                self.nearest_direction = interval.in_world(direction.as_dvec3());
             }
         }
     }
@@ -223,7 +231,8 @@ impl TreeSearch<'_> {
     }
 
     /// Advances two triangles from the time of `kinematics` until they meet, the horizon (s) or the
-    /// end of the search.
+    /// end of the search. If they do not meet, returns the direction in the first body's frame that
+    /// separated them last.
     fn advance_triangle_pair(
         &mut self,
         a: [Vec3; 3],
@@ -231,12 +240,13 @@ impl TreeSearch<'_> {
         time: f64,
         horizon: f64,
         kinematics: &Kinematics,
-    ) {
+    ) -> Option<DVec3> {
         self.counters.triangle_tests += 1;
         let pair = TrianglePair {
             motions: self.motions,
             corners_a: a.map(|p| p.as_dvec3()),
             corners_b: b.map(|p| p.as_dvec3()),
+            rounding: self.rounding(),
         };
         let (meter, counters) = (&mut *self.meter, &mut *self.counters);
         let (cost, cost_limit) = (&mut self.cost, self.cost_limit);
@@ -253,7 +263,8 @@ impl TreeSearch<'_> {
             },
         );
         match end {
-            TriangleAdvance::Separated | TriangleAdvance::Stopped => {}
+            TriangleAdvance::Separated(direction) => return Some(direction),
+            TriangleAdvance::Stopped => {}
             TriangleAdvance::Impact(impact) if impact.time == 0.0 => {
                 self.result = SearchResult::NearAtStart(impact)
             }
@@ -262,5 +273,6 @@ impl TreeSearch<'_> {
                 self.result = SearchResult::Impact(impact);
             }
         }
+        None
     }
 }

@@ -6,6 +6,7 @@ use crate::Model;
 use crate::math::Motion;
 use crate::query::toi::SweepOptions;
 use crate::query::toi::closed_form::point_sphere;
+use crate::query::toi::pose_rounding::PoseRounding;
 use crate::shape::SupportMap;
 
 /// A sphere around a body's centre of rotation that contains the body. Rotation maps it to itself,
@@ -55,21 +56,24 @@ pub(crate) fn overlap_times(spheres: &[MovingSphere; 2], distance: f64) -> Optio
         .map(|[first, last]| [first * (1.0 - 1e-12), last * (1.0 + 1e-12)])
 }
 
-/// The target distance in metres, raised where the f32 coordinates on these paths cannot resolve
-/// half of it.
+/// The target distance in metres, raised where the rounding of poses to f32 may be more than half of
+/// it. Only the times until `end` (s) count at which the spheres of the bodies overlap.
 pub(crate) fn resolvable_target(
     options: &SweepOptions,
-    bodies: [(&Motion, &MovingSphere); 2],
+    motions: [&Motion; 2],
+    spheres: &[MovingSphere; 2],
     end: f64,
 ) -> f64 {
-    let out = bodies.map(|(motion, sphere)| {
-        let translations = [0.0, end].map(|time| motion.placement_at(time).translation);
-        sphere.arm
-            + sphere.radius
-            + translations[0]
-                .abs()
-                .max(translations[1].abs())
-                .max_element()
-    });
-    f64::from(options.target.max(0.0)).max(4.0 * f64::from(f32::EPSILON) * out[0].max(out[1]))
+    let rounding = PoseRounding::new(motions[0], motions[1]);
+    let reach = [0, 1].map(|i| spheres[i].arm + spheres[i].radius);
+    let asked = f64::from(options.target.max(0.0));
+    let over = |times: [f64; 2]| asked.max(2.0 * rounding.over(times, reach));
+    let target = over([0.0, end]);
+    if target == asked {
+        return asked;
+    }
+    // Long paths: what comes after the two have passed each other does not matter.
+    overlap_times(spheres, 2.0 * target)
+        .filter(|times| times[0] < end)
+        .map_or(target, |[first, last]| over([first, last.min(end)]))
 }

@@ -103,11 +103,7 @@ pub(crate) fn sweep(
 ) -> Sweep {
     let end = valid_duration(duration);
     let spheres = [a, b].map(|moving| MovingSphere::new(moving.shape, moving.motion));
-    let target = resolvable_target(
-        options,
-        [(a.motion, &spheres[0]), (b.motion, &spheres[1])],
-        end,
-    );
+    let target = resolvable_target(options, [a.motion, b.motion], &spheres, end);
     // Shapes that are far apart at the start need no exact distance there.
     let overlap = |distance: f64| match method.bounds {
         true => overlap_times(&spheres, distance),

@@ -22,6 +22,7 @@ use glam::{DMat3, DQuat, DVec3, Vec3};
 
 use crate::math::relative_pose::Relative;
 use crate::query::toi::motion_pair::MotionPair;
+use crate::query::toi::pose_rounding::LocalRounding;
 
 /// Safe steps are shortened by this factor, far more than the rounding of their few operations.
 const STEP_ROUNDING: f32 = 1.0 - 1e-5;
@@ -228,21 +229,21 @@ impl Kinematics {
         8.0 * f32::EPSILON * (1.8 * reach + translation)
     }
 
-    /// For how long (s) two triangles stay more than `min_gap` (m) apart, as the direction `normal`
-    /// (of length 1, from the first to the second) proves; 0 if they are not that far apart along
-    /// it. It bounds every pair of corners on its own, so it is exact for small parts.
+    /// For how long (s) two triangles stay farther apart than a distance that grows with time, as
+    /// the direction `normal` (of length 1, from the first to the second) proves; 0 if they are not
+    /// that far apart along it. It bounds every pair of corners on its own, so it is exact for small parts.
     pub(super) fn safe_step_of_points(
         &self,
         normal: DVec3,
-        points_a: &[DVec3; 3],
-        points_b: &[DVec3; 3],
-        min_gap: f64,
+        [points_a, points_b]: [&[DVec3; 3]; 2],
+        keep: LocalRounding,
     ) -> f64 {
         let (gradient_a, gradient_b) = (
             normal.cross(self.angular_velocity_a),
             normal.cross(self.angular_velocity_b),
         );
-        let closing = normal.dot(self.closing);
+        // A distance to keep that grows is a gap that closes as much faster.
+        let closing = normal.dot(self.closing) + keep.growth;
         let triangle = |points: &[DVec3; 3], center: DVec3, gradient: DVec3, spin: DVec3| {
             let speed = spin.length();
             let from_axis = points.map(|p| (p - center).cross(spin).length());
@@ -271,7 +272,7 @@ impl Kinematics {
         let mut pair_duration = f64::INFINITY;
         for i in 0..3 {
             for j in 0..3 {
-                let pair_clearance = b.heights[j] - a.heights[i] - min_gap;
+                let pair_clearance = b.heights[j] - a.heights[i] - keep.distance;
                 let rate = closing + a.rates[i] - b.rates[j];
                 clearance = clearance.min(pair_clearance);
                 // Most pairs last longer than the shortest so far.

@@ -4,8 +4,11 @@
 //! If two pieces meet, most pairs of their triangles are disjoint until then, and the normal at the
 //! contact proves it for nearly all of them. So each triangle is projected once, at both ends of
 //! the interval, and a pair costs two sums (see `time_interval.rs`).
+//!
+//! Where f32 is too coarse for the gap that has to remain, as beside a floor of hundreds of metres,
+//! heights are computed in f64 and stored relative to one of them.
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 use wide::f32x4;
 
 use crate::piece::{MAX_PIECE_TRIANGLES, Piece, PieceStore};
@@ -32,6 +35,9 @@ impl TriangleLinearBounds {
         interval: &TimeInterval,
         direction: Vec3,
     ) -> Self {
+        if interval.is_coarse() {
+            return TriangleLinearBounds::exact(a, b, interval, direction);
+        }
         let ([local_a, local_b], offsets) = (
             interval.local_directions(direction),
             interval.origin_offsets(direction),
@@ -40,6 +46,31 @@ impl TriangleLinearBounds {
             a: triangle_extents(a, local_a)
                 .map(|[begin, end]| [offsets[0] - begin, offsets[1] - end]),
             b: triangle_extents(b, local_b),
+            curvature: interval.curvature_bound(direction),
+        }
+    }
+
+    /// The same from heights in f64.
+    fn exact(
+        a: (&PieceStore, &Piece),
+        b: (&PieceStore, &Piece),
+        interval: &TimeInterval,
+        direction: Vec3,
+    ) -> Self {
+        let directions = interval.in_first_frames(direction);
+        let relatives = [&interval.at_begin.relative, &interval.at_end.relative];
+        let along = |end: usize, point: DVec3| directions[end].dot(point);
+        let heights_a = exact_extents(a, |point| [along(0, point), along(1, point)]);
+        let heights_b = exact_extents(b, |point| {
+            [0, 1].map(|end| -along(end, relatives[end].point_f64(point)))
+        });
+        // The difference of two such heights that are nearly equal is exact, and both are rounded
+        // so that it is no larger.
+        let origins = heights_a[0];
+        let before = |end: usize, height: f64| origins[end] - interval.exact_min_gap - height;
+        TriangleLinearBounds {
+            a: heights_a.map(|at| [0, 1].map(|end| (before(end, at[end]) as f32).next_down())),
+            b: heights_b.map(|at| [0, 1].map(|end| ((at[end] + origins[end]) as f32).next_up())),
             curvature: interval.curvature_bound(direction),
         }
     }
@@ -75,4 +106,19 @@ fn triangle_extents(
         *reach = [0, 1].map(|end| a[end].max(b[end]).max(c[end]));
     }
     triangle_extents
+}
+
+/// The same in f64 along any two directions.
+fn exact_extents(
+    (store, piece): (&PieceStore, &Piece),
+    heights: impl Fn(DVec3) -> [f64; 2],
+) -> [[f64; 2]; MAX_PIECE_TRIANGLES] {
+    let mut extents = [[0.0; 2]; MAX_PIECE_TRIANGLES];
+    for (reach, triangle) in extents.iter_mut().zip(piece.triangle_range()) {
+        let [a, b, c] = store
+            .triangle(piece, triangle)
+            .map(|corner| heights(corner.as_dvec3()));
+        *reach = [0, 1].map(|end| a[end].max(b[end]).max(c[end]));
+    }
+    extents
 }

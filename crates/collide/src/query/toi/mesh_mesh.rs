@@ -33,6 +33,13 @@ pub(crate) struct SweepScratch {
     kdop26: TreePairCache<Kdop26>,
 }
 
+impl SweepScratch {
+    /// The instants (s) at which sweeps look at the two, recorded if it is not `None`.
+    pub(crate) fn trace(&mut self) -> &mut Option<Vec<f64>> {
+        &mut self.search.trace
+    }
+}
+
 /// The time of impact of two models that translate and rotate.
 ///
 /// Considers the times from 0 to `duration` (s) of both motions. Models are surfaces, not solids: a
@@ -144,10 +151,12 @@ impl MovingMeshPair<'_> {
         scratch: &mut Scratch,
     ) -> (Sweep, Option<Stage>) {
         let stages = scratch.stages;
-        let resolution = self.resolution(duration);
-        let target = f64::from(options.target).max(4.0 * resolution);
+        let motions = MotionPair::new(self.a.motion, self.b.motion);
+        let corners = [self.a, self.b].map(|body| 3.0f64.sqrt() * f64::from(body.shape.reach));
+        let rounding = motions.rounding.over([0.0, duration], corners);
+        let target = f64::from(options.target.max(0.0));
         let overlap = if stages.has(Stage::Bounds) || duration.is_infinite() {
-            self.overlap_times(target, duration)
+            self.overlap_times(target.max(rounding), duration)
         } else {
             Some([0.0, duration])
         };
@@ -155,7 +164,6 @@ impl MovingMeshPair<'_> {
             counters.volume_tests = 1;
             return (Sweep::Clear, Some(Stage::Bounds));
         };
-        let motions = MotionPair::new(self.a.motion, self.b.motion);
         let reach = [self.a, self.b].map(|body| radius_about_center(body.shape, body.motion));
         let mut meter = Meter::new(budget);
         let mut thresholds = DistanceThresholds::new(target);
@@ -163,7 +171,7 @@ impl MovingMeshPair<'_> {
             let extent = PairExtent {
                 reach,
                 coordinates: self.a.shape.reach + self.b.shape.reach,
-                min_gap: thresholds.min_gap,
+                min_gap: thresholds.min_gap.max(rounding),
             };
             let models = [self.a.shape, self.b.shape];
             let mut search = TreeSearch::new(
@@ -214,9 +222,11 @@ impl MovingMeshPair<'_> {
                     return (self.impact(&impact), Some(Stage::Triangles));
                 }
                 // Nearer than the target at the start: the target is lowered.
-                SearchResult::NearAtStart(impact) if impact.distance > 2.0 * resolution => {
-                    thresholds.target = 0.5 * impact.distance;
-                    thresholds.min_gap = (0.5 * thresholds.target).max(resolution);
+                SearchResult::NearAtStart(impact)
+                    if impact.distance > impact.unresolved
+                        && 0.5 * impact.distance < thresholds.target =>
+                {
+                    thresholds = DistanceThresholds::new(0.5 * impact.distance);
                 }
                 SearchResult::NearAtStart(impact) => {
                     counters.hits = 1;
@@ -238,18 +248,6 @@ impl MovingMeshPair<'_> {
             closed: begin,
             toward: toward.unwrap_or_else(|| (b - a).normalize_or(DVec3::Y)),
         }
-    }
-
-    /// Bound of the rounding error (m) of a distance: of poses in f32, of transformed points and of
-    /// computed rates.
-    fn resolution(&self, duration: f64) -> f64 {
-        let side = |body: Moving<Model>| {
-            let far = body.motion.start().translation().as_dvec3().length();
-            let travel = body.motion.linear_velocity().as_dvec3().length() * duration;
-            (far + travel, 4.0 * f64::from(body.shape.reach))
-        };
-        let ((far_a, reach_a), (far_b, reach_b)) = (side(self.a), side(self.b));
-        f64::from(f32::EPSILON) * (far_a + far_b + 2.0 * (reach_a + reach_b))
     }
 
     /// The times (s) at which the spheres around the centres of rotation are within `target` metres

@@ -25,9 +25,11 @@ mod path_pair;
 mod path_query;
 mod path_sweep;
 mod piece_pair;
+pub(crate) mod pose_rounding;
 mod separating_plane;
 pub(crate) mod shape_bounds;
 pub(crate) mod shape_pair;
+mod sweep_record;
 pub(crate) mod swept_spheres;
 mod time_interval;
 mod tree_search;
@@ -46,6 +48,7 @@ pub use crate::query::toi::mesh_mesh::{
 pub use crate::query::toi::path_pair::PairPlacement;
 pub use crate::query::toi::path_query::{Crossing, PathLimits, PathQuery};
 pub use crate::query::toi::path_sweep::{PathImpact, PathSweep};
+pub use crate::query::toi::sweep_record::SweepRecord;
 pub use crate::query::toi::warm_start::SweepMemory;
 
 /// The result of a sweep.
@@ -161,10 +164,10 @@ pub struct SweepOptions {
     /// The distance at which an impact is reported, in metres; the sweep stops between half of it
     /// and all of it.
     ///
-    /// It is raised where the resolution of f32 coordinates is coarser. For a pair that starts
-    /// nearer than almost twice the target, it is lowered to half of the starting distance: then
-    /// bodies that rest or slide close to each other are not stopped. Such a pair is reported when
-    /// it comes half as near as it was, which a separating pair never does.
+    /// It is raised where the resolution of f32 coordinates at the place of the impact is coarser.
+    /// For a pair that starts nearer than almost twice the target, it is lowered to half of the
+    /// starting distance: then bodies that rest or slide close to each other are not stopped. Such
+    /// a pair is reported when it comes half as near as it was, which a separating pair never does.
     pub target: f32,
 }
 

@@ -3,6 +3,7 @@
 use glam::{DMat3, DQuat, DVec3};
 
 use crate::math::Motion;
+use crate::query::toi::pose_rounding::PoseRounding;
 
 /// A motion with the values precomputed that a sweep needs many times.
 pub(super) struct PreparedMotion {
@@ -51,11 +52,13 @@ impl PreparedMotion {
 pub(super) struct MotionPair {
     pub a: PreparedMotion,
     pub b: PreparedMotion,
+    pub rounding: PoseRounding,
 }
 
 impl MotionPair {
     pub(super) fn new(a: &Motion, b: &Motion) -> Self {
         MotionPair {
+            rounding: PoseRounding::new(a, b),
             a: PreparedMotion::new(a),
             b: PreparedMotion::new(b),
         }

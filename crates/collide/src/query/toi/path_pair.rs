@@ -30,6 +30,8 @@ pub(crate) struct PathPair<'p> {
     pub gjk: GjkCache,
     /// The gap along the last direction that was tested, at the start, in metres: a lower bound.
     pub begin: f64,
+    /// The instants (s) at which stages look at the two, recorded if it is not `None`.
+    pub trace: Option<Vec<f64>>,
 }
 
 impl<'p> PathPair<'p> {
@@ -38,6 +40,14 @@ impl<'p> PathPair<'p> {
             both,
             gjk,
             begin: f64::NEG_INFINITY,
+            trace: None,
+        }
+    }
+
+    /// Records an instant (s) to which a stage took the two, if there is a trace.
+    pub fn note_instant(&mut self, time: f64) {
+        if let Some(instants) = &mut self.trace {
+            instants.push(time);
         }
     }
 

@@ -8,11 +8,13 @@ use crate::budget::Budget;
 use crate::counters::Counters;
 use crate::math::{CenterFrame, Motion};
 use crate::query::hull_pair::NearestPoints;
+use crate::query::placed::shared_origin;
 use crate::query::toi::half_spaces::HalfSpaceClearance;
 use crate::query::toi::path_pair::{PairPlacement, PathPair};
 use crate::query::toi::path_sweep::{PathImpact, PathSweep};
 use crate::query::toi::separating_plane::{PlaneSearchResult, PlaneTest, TurningPlaneResult};
 use crate::query::toi::shape_pair::time_of_impact;
+use crate::query::toi::sweep_record::SweepRecord;
 use crate::query::toi::{SweepOptions, half_spaces, hulls};
 use crate::query::{
     Distance, Moving, MovingCollider, PairCache, Placed, PlacedCollider, SeparatingPlane,
@@ -92,6 +94,9 @@ pub struct PathQuery<'q> {
     cache: &'q mut PairCache,
     scratch: &'q mut ShapeScratch,
     work: u64,
+    /// The last sweep that was asked for: from when on, how accurate, at what cost, what was known of the
+    /// pair before, and the answer.
+    asked: Option<(f64, SweepOptions, Budget, PairCache, PathSweep)>,
 }
 
 impl<'q> PathQuery<'q> {
@@ -109,6 +114,7 @@ impl<'q> PathQuery<'q> {
             cache,
             scratch,
             work: 0,
+            asked: None,
         }
     }
 
@@ -204,6 +210,7 @@ impl<'q> PathQuery<'q> {
         budget: Budget,
     ) -> PathSweep {
         self.scratch.mesh.counters = Counters::default();
+        let before = *self.cache;
         let found = match self.impact_of_proxies(start, f64::from(options.target), budget) {
             Some(found) => found,
             None => self.impact_of_shapes(start, options, budget),
@@ -211,7 +218,26 @@ impl<'q> PathQuery<'q> {
         if let PathSweep::Impact(PathImpact { normal, .. }) = found {
             self.cache.axis = normal.as_dvec3();
         }
+        self.asked = Some((start, *options, budget, before, found));
         found
+    }
+
+    /// The last sweep that was asked for, with what it takes to ask it again.
+    pub fn record(&self) -> Option<SweepRecord> {
+        let (start, options, budget, cache, answer) = self.asked?;
+        Some(SweepRecord {
+            paths: [0, 1].map(|i: usize| self.both[i].path),
+            limits: self.limits,
+            start,
+            options,
+            budget,
+            stages: self.scratch.mesh.stages,
+            cache,
+            answer,
+            decided_by: self.scratch.decided_by(),
+            counters: *self.scratch.counters(),
+            work: self.work,
+        })
     }
 
     /// The time of impact by half-spaces or by the hulls, if these tell. What they cost counts only then.
@@ -222,6 +248,7 @@ impl<'q> PathQuery<'q> {
         };
         let times = [start, self.limits.end];
         let mut pair = PathPair::new(&self.both, self.cache.gjk);
+        pair.trace = self.scratch.trace().take();
         let (mut left, mut found) = (units, None);
         let mut stage = Stage::Plane;
         if self.may(stage) {
@@ -235,6 +262,7 @@ impl<'q> PathQuery<'q> {
             let scratch = &mut self.scratch.hulls;
             found = hulls::time_of_impact(&mut pair, times, target, toward, &mut left, scratch);
         }
+        *self.scratch.trace() = pair.trace.take();
         let answer = found?;
         self.cache.gjk = pair.gjk;
         self.work = units - left + 1;
@@ -252,6 +280,7 @@ impl<'q> PathQuery<'q> {
     ) -> PathSweep {
         let [p, q] = self.motions_from(start);
         let [a, b] = &self.both;
+        let traced = self.scratch.trace().as_ref().map_or(0, Vec::len);
         let found = time_of_impact(
             Moving::new(a.collider.shape(), &p),
             Moving::new(b.collider.shape(), &q),
@@ -260,6 +289,12 @@ impl<'q> PathQuery<'q> {
             budget,
             self.scratch,
         );
+        if let Some(instants) = self.scratch.trace() {
+            // Motions begin at the start.
+            instants[traced..]
+                .iter_mut()
+                .for_each(|time| *time += start);
+        }
         // A sweep costs at least one unit, so that no budget lasts for ever.
         self.work = self.scratch.counters().work() + 1;
         PathSweep::of_sweep(found, self.origin())
@@ -334,10 +369,12 @@ impl<'q> PathQuery<'q> {
         found
     }
 
-    /// A point of the world near both: the first one's centre as its path begins. Relative to it f32 is
-    /// finest.
+    /// A point of the world relative to which f32 is fine: see [`shared_origin`].
     fn origin(&self) -> DVec3 {
-        self.both[0].path.start().center
+        let [a, b] = &self.both;
+        shared_origin(
+            &[a, b].map(|moving| PlacedCollider::new(moving.collider, *moving.path.start())),
+        )
     }
 
     /// The paths from `start` (s) on, relative to the origin.

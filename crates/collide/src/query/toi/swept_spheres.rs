@@ -15,12 +15,13 @@ pub(crate) fn time_of_impact(
     options: &SweepOptions,
 ) -> Sweep {
     let end = valid_duration(duration);
-    let [a, b] = [0, 1].map(|i| MovingSphere {
+    let spheres = [0, 1].map(|i| MovingSphere {
         center: motions[i].start().translation().as_dvec3(),
         velocity: motions[i].linear_velocity().as_dvec3(),
         radius: radii[i],
         arm: 0.0,
     });
+    let [a, b] = &spheres;
     let (offset, velocity) = (b.center - a.center, b.velocity - a.velocity);
     let touching = radii[0] + radii[1];
     let start = offset.length() - touching;
@@ -35,7 +36,7 @@ pub(crate) fn time_of_impact(
             point: point.as_vec3(),
         };
     }
-    let target = resolvable_target(options, [(motions[0], &a), (motions[1], &b)], end);
+    let target = resolvable_target(options, motions, &spheres, end);
     let stop = DistanceThresholds::from_start(target, start).stop();
     let Some(time) = sphere_sphere(offset, velocity, [touching, stop]).filter(|t| *t < end) else {
         return Sweep::Clear;

@@ -23,6 +23,7 @@ pub(super) struct TimeInterval {
     pub at_begin: Kinematics,
     /// The motions at the end. Directions are given in the first body's frame at that time.
     pub at_end: Kinematics,
+    to_before: DMat3,
     to_after: DMat3,
     /// Rotations from that frame to the frames of both bodies at the begin.
     back_a: Mat3,
@@ -31,6 +32,8 @@ pub(super) struct TimeInterval {
     offset: Vec3,
     /// The gap that has to remain, with the bound of rounding, m.
     pub min_gap: f32,
+    /// The same without the rounding of f32.
+    pub exact_min_gap: f64,
     reach: [f32; 2],
     half_square: f32,
 }
@@ -42,7 +45,8 @@ pub(super) struct PairExtent {
     pub reach: [f64; 2],
     /// The sum of both bodies' largest coordinates, m: rounding is relative to it.
     pub coordinates: f32,
-    /// The gap that has to remain, m.
+    /// The gap that bounds have to show, m: the smallest gap, or the rounding of poses on all of the
+    /// paths, if that is more.
     pub min_gap: f64,
 }
 
@@ -69,8 +73,10 @@ impl TimeInterval {
             back_a: back(&a).as_mat3(),
             back_b: back(&b).as_mat3(),
             offset: offset.as_vec3(),
+            to_before: a.rotation.transpose(),
             to_after,
             min_gap: extent.min_gap as f32 + rounding,
+            exact_min_gap: extent.min_gap,
             reach: extent.reach.map(|reach| reach as f32),
             half_square: (0.5 * time * time) as f32,
             at_begin: Kinematics::of(motions, begin, rotations),
@@ -86,6 +92,17 @@ impl TimeInterval {
     /// A direction of that frame in the world.
     pub(super) fn in_world(&self, direction: DVec3) -> DVec3 {
         self.to_after.transpose() * direction
+    }
+
+    /// Whether f32 resolves less than the gap that has to remain: true beside large meshes.
+    pub(super) fn is_coarse(&self) -> bool {
+        f64::from(self.min_gap) > 2.0 * self.exact_min_gap
+    }
+
+    /// A direction of that frame in the first body's frames at the begin and at the end.
+    pub(super) fn in_first_frames(&self, direction: Vec3) -> [DVec3; 2] {
+        let at_end = direction.as_dvec3();
+        [self.to_before * self.in_world(at_end), at_end]
     }
 
     /// A direction of length 1 in the frames of both bodies, `[at the begin, at the end]`; reversed

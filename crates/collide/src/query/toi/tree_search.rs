@@ -26,6 +26,7 @@ use crate::query::toi::convex::{ConvexStage, SearchStart};
 use crate::query::toi::motion_pair::MotionPair;
 use crate::query::toi::node_pair::{NodeContent, TreePair};
 use crate::query::toi::piece_pair::separating_direction_over;
+use crate::query::toi::pose_rounding::PoseRounding;
 use crate::query::toi::time_interval::{PairExtent, TimeInterval};
 use crate::query::toi::triangle_pair::TriangleImpact;
 use crate::query::toi::warm_start::TriangleWitness;
@@ -195,12 +196,18 @@ impl<'q> TreeSearch<'q> {
             models: [self.a, self.b],
             motions: self.motions,
             reach: self.extent.reach,
-            min_gap: self.thresholds.min_gap + f64::from(rounding),
+            min_gap: self.extent.min_gap + f64::from(rounding),
             trace: &mut memory.trace,
             stack: &mut memory.supports,
             meter: self.meter,
             counters: self.counters,
         }
+    }
+
+    /// What rounds the poses, if it may be more than the smallest gap.
+    pub(super) fn rounding(&self) -> Option<&'q PoseRounding> {
+        let matters = self.extent.min_gap > self.thresholds.min_gap;
+        matters.then_some(&self.motions.rounding)
     }
 
     fn interval(&mut self, begin: f64, end: f64, trace: &mut Option<Vec<f64>>) -> TimeInterval {

@@ -3,11 +3,12 @@
 
 use glam::DVec3;
 
-use crate::narrow_phase::triangle_triangle_distance;
+use crate::narrow_phase::{exact_distance, triangle_triangle_distance};
 use crate::params;
 use crate::query::toi::DistanceThresholds;
 use crate::query::toi::kinematics::Kinematics;
 use crate::query::toi::motion_pair::MotionPair;
+use crate::query::toi::pose_rounding::{LocalRounding, PoseRounding};
 
 /// Two triangles at the time at which they reach the target distance, in the first body's frame
 /// then.
@@ -17,6 +18,8 @@ pub(super) struct TriangleImpact {
     pub time: f64,
     /// In metres.
     pub distance: f64,
+    /// At this distance (m) and below rounding cannot tell the two from touching.
+    pub unresolved: f64,
     pub point_a: DVec3,
     pub point_b: DVec3,
     /// From the first to the second, of length 1; zero for triangles that cross.
@@ -26,8 +29,8 @@ pub(super) struct TriangleImpact {
 /// The result of the advancement of two triangles.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum TriangleAdvance {
-    /// They stay apart until the end.
-    Separated,
+    /// They stay apart until the end; along this direction at last, in the first body's frame.
+    Separated(DVec3),
     /// They reach the target distance.
     Impact(TriangleImpact),
     /// The callback stopped it.
@@ -40,6 +43,8 @@ pub(super) struct TrianglePair<'q> {
     /// Corners in the bodies' own frames, m.
     pub corners_a: [DVec3; 3],
     pub corners_b: [DVec3; 3],
+    /// What rounds the poses; `None` if that is less than the smallest gap on all of the paths.
+    pub rounding: Option<&'q PoseRounding>,
 }
 
 impl TrianglePair<'_> {
@@ -65,30 +70,42 @@ impl TrianglePair<'_> {
                 let relative = &now.relative;
                 relative.rotation * p + relative.translation
             });
-            let found = distance_with_normal(&self.corners_a, &corners_b, normal);
-            normal = found.normal;
+            let corners = [&self.corners_a, &corners_b];
+            let rounding = self.rounding.map(|poses| poses.at(time, now, corners));
+            let rounding = rounding.unwrap_or_default();
+            let unresolved = params::RESOLVED_GAP_FACTOR * rounding.distance;
             let share = if time == 0.0 {
                 params::START_DISTANCE_FACTOR
             } else {
                 1.0
             };
-            if found.distance <= share * thresholds.target {
-                return TriangleAdvance::Impact(TriangleImpact { time, ..found });
+            let limit = unresolved.max(share * thresholds.target);
+            let mut found = distance_with_normal(corners, normal);
+            if found.distance <= limit {
+                found = exact_distance_with_normal(corners, normal);
             }
-            let step = now.safe_step_of_points(
-                found.normal,
-                &self.corners_a,
-                &corners_b,
-                thresholds.min_gap,
-            );
+            normal = found.normal;
+            let impact = TriangleImpact {
+                time,
+                unresolved,
+                ..found
+            };
+            if found.distance <= limit {
+                return TriangleAdvance::Impact(impact);
+            }
+            let keep = LocalRounding {
+                distance: thresholds.min_gap.max(rounding.distance),
+                ..rounding
+            };
+            let step = now.safe_step_of_points(found.normal, corners, keep);
             if time + step <= time {
                 // The gap along every direction is smaller than the distance: only rounding causes
                 // that.
-                return TriangleAdvance::Impact(TriangleImpact { time, ..found });
+                return TriangleAdvance::Impact(impact);
             }
             time += step;
             if time >= end {
-                return TriangleAdvance::Separated;
+                return TriangleAdvance::Separated(normal);
             }
             later = Kinematics::at(self.motions, time);
             now = &later;
@@ -98,27 +115,43 @@ impl TrianglePair<'_> {
 
 /// The distance of two triangles, and a direction along which their gap is (almost) that distance.
 /// `before` is the direction of the last step, for triangles that touch.
-fn distance_with_normal(a: &[DVec3; 3], b: &[DVec3; 3], before: DVec3) -> TriangleImpact {
-    // Relative to one of their own corners the coordinates lose nothing in f32.
+fn distance_with_normal([a, b]: [&[DVec3; 3]; 2], before: DVec3) -> TriangleImpact {
+    // Relative to one of their own corners the coordinates of small triangles lose nothing in f32.
     let origin = a[0];
     let local = |corners: &[DVec3; 3]| corners.map(|p| (p - origin).as_vec3());
     let nearest = triangle_triangle_distance(local(a), local(b));
-    let (point_a, point_b) = (nearest.point_a.as_dvec3(), nearest.point_b.as_dvec3());
-    let distance = f64::from(nearest.distance_squared).sqrt();
-    let mut found = TriangleImpact {
-        time: 0.0,
-        distance,
-        point_a: point_a + origin,
-        point_b: point_b + origin,
-        normal: (point_b - point_a).try_normalize().unwrap_or(before),
-    };
-    // The points are rounded: for large triangles that are near each other the direction between
-    // the points may be so inexact that the gap along it is much smaller than the distance. Then
-    // the normal of a face or of two edges is better.
-    if gap_along(found.normal, a, b) < params::MIN_NORMAL_GAP_SHARE * distance {
+    let points = [nearest.point_a, nearest.point_b].map(|point| point.as_dvec3() + origin);
+    let found = between(points, f64::from(nearest.distance_squared), before);
+    // For large triangles that are near each other the points may be so inexact that the gap along
+    // the direction between them is smaller than the distance.
+    if gap_along(found.normal, a, b) < params::MIN_NORMAL_GAP_SHARE * found.distance {
+        exact_distance_with_normal([a, b], before)
+    } else {
+        found
+    }
+}
+
+/// [`distance_with_normal`] in f64 throughout.
+fn exact_distance_with_normal([a, b]: [&[DVec3; 3]; 2], before: DVec3) -> TriangleImpact {
+    let nearest = exact_distance(a, b);
+    let points = [nearest.point_a, nearest.point_b];
+    let mut found = between(points, nearest.distance_squared, before);
+    // Thin triangles: the normal of a face or of two edges may be better.
+    if gap_along(found.normal, a, b) < params::MIN_NORMAL_GAP_SHARE * found.distance {
         found.normal = widest_direction(a, b, found.normal);
     }
     found
+}
+
+fn between([point_a, point_b]: [DVec3; 2], squared: f64, before: DVec3) -> TriangleImpact {
+    TriangleImpact {
+        time: 0.0,
+        distance: squared.sqrt(),
+        unresolved: 0.0,
+        point_a,
+        point_b,
+        normal: (point_b - point_a).try_normalize().unwrap_or(before),
+    }
 }
 
 /// The gap from `a` to `b` along a direction, in metres; negative if they overlap along it.

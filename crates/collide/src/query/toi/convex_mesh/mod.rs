@@ -51,6 +51,7 @@ pub(crate) fn time_of_impact(
         counters: &mut scratch.mesh.counters,
         stack: &mut scratch.stack,
         triangles: &mut scratch.triangles,
+        trace: scratch.mesh.sweep.trace(),
     };
     let end = valid_duration(duration);
     let sweep = ConvexMeshSweep {
@@ -71,6 +72,8 @@ struct SweepWork<'w> {
     stack: &'w mut Vec<(u32, f32)>,
     /// The triangles that the solid may meet in the window.
     triangles: &'w mut Vec<Triangle>,
+    /// The windows' begins (s), recorded if it is not `None`.
+    trace: &'w mut Option<Vec<f64>>,
 }
 
 impl SweepWork<'_> {
@@ -150,11 +153,8 @@ impl<'s> ConvexMeshSweep<'s> {
             MovingSphere::with_radius(self.mesh.motion, radius),
             MovingSphere::with_radius(self.convex.motion, self.radius),
         ];
-        let bodies = [
-            (self.mesh.motion, &spheres[0]),
-            (self.convex.motion, &spheres[1]),
-        ];
-        let target = resolvable_target(options, bodies, self.end);
+        let motions = [self.mesh.motion, self.convex.motion];
+        let target = resolvable_target(options, motions, &spheres, self.end);
         let thresholds = match self.start(target, work) {
             StartState::Separated(distance) => DistanceThresholds::from_start(target, distance),
             StartState::Overlapping(point) => {
@@ -176,6 +176,9 @@ impl<'s> ConvexMeshSweep<'s> {
         while time < end {
             let window = self.window_length(time).max(least).min(longest);
             let until = (time + window).min(end);
+            if let Some(instants) = work.trace {
+                instants.push(time);
+            }
             match self.collect(time, until, thresholds, work) {
                 WindowContent::Cut => {
                     let safe_time = round_time_down(time);

@@ -90,6 +90,7 @@ impl ConvexMeshSweep<'_> {
             counters,
             stack,
             triangles,
+            ..
         } = work;
         triangles.clear();
         let mut crowded = false;

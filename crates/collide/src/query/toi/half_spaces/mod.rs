@@ -109,6 +109,7 @@ impl<'p> DescentPath<'_, 'p> {
                 _ => return HeightDescent::Unknown,
             };
             time = next;
+            self.pair.note_instant(time);
             let there = self.pair.placement(time);
             height = self.height(&there, (half_space, up));
         }

@@ -41,6 +41,7 @@ impl PathPair<'_> {
         let (mut at, last) = (self.placement(start), self.placement(end));
         let mut toward = toward;
         for step in 0..MAX_HULL_STEPS {
+            self.note_instant(at.time);
             *budget = budget
                 .checked_sub(1)
                 .ok_or(HullSweepFailure::Spent(at.time))?;

@@ -1,0 +1,133 @@
+//! How far rounding moves the points of two bodies on their paths, and so how near a sweep may let
+//! them come.
+//!
+//! A sweep computes in f64, but its promise holds for poses as `Motion::pose_at` rounds them to
+//! f32. That moves a point `p` of a body whose origin is at `t` by at most half an ulp of each
+//! coordinate of `t`, and turns it by two roundings of a unit quaternion:
+//! `ulp (|t| / 2 + 2 |p|)`, where `ulp` is `f32::EPSILON`. The pose of a body that does not move is
+//! not rounded at all. So what counts is where and when the two meet: not how large a mesh is, and
+//! not how far the paths lead after that.
+
+use glam::DVec3;
+
+use crate::math::Motion;
+use crate::query::toi::kinematics::Kinematics;
+
+/// Relative rounding errors: of poses in f32, and of the sweep's own sums and products in f64.
+const POSE: f64 = f32::EPSILON as f64;
+const SUMS: f64 = 64.0 * f64::EPSILON;
+
+/// The rounding of the poses of two bodies.
+pub(crate) struct PoseRounding {
+    bodies: [BodyRounding; 2],
+}
+
+/// The path of a body's origin, m and m/s.
+#[derive(Clone, Copy)]
+struct BodyRounding {
+    moves: bool,
+    start: DVec3,
+    velocity: DVec3,
+    /// The distance of the origin from the centre of rotation, and how far rotation moves it.
+    arm: f64,
+    stray: f64,
+}
+
+impl BodyRounding {
+    fn new(motion: &Motion) -> Self {
+        let turns = motion.angular_velocity() != glam::Vec3::ZERO;
+        let arm = motion.local_center().as_dvec3().length();
+        BodyRounding {
+            moves: turns || motion.linear_velocity() != glam::Vec3::ZERO,
+            start: motion.start().translation().as_dvec3(),
+            velocity: motion.linear_velocity().as_dvec3(),
+            arm,
+            stray: if turns { 2.0 * arm } else { 0.0 },
+        }
+    }
+
+    /// The distance of the origin from that of the world at a time (s), at most.
+    fn distance(&self, time: f64) -> f64 {
+        (self.start + self.velocity * time).length() + self.stray
+    }
+
+    /// Bound of the rounding (m) of a point so far from the body's origin, which is so far from the
+    /// world's.
+    fn bound(&self, origin: f64, lever: f64) -> f64 {
+        let sums = SUMS * (origin + lever);
+        if self.moves {
+            sums + POSE * (0.5 * origin + 2.0 * lever)
+        } else {
+            sums
+        }
+    }
+
+    /// By how much [`BodyRounding::bound`] grows in a second, for a lever that grows at `rate` m/s.
+    fn growth(&self, rate: f64) -> f64 {
+        self.bound(self.velocity.length(), rate)
+    }
+}
+
+/// The rounding at one place and time.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct LocalRounding {
+    /// Two points that are farther apart are disjoint (m).
+    pub distance: f64,
+    /// By how much that grows in a second, at most (m/s).
+    pub growth: f64,
+}
+
+impl PoseRounding {
+    pub(crate) fn new(a: &Motion, b: &Motion) -> Self {
+        PoseRounding {
+            bodies: [a, b].map(BodyRounding::new),
+        }
+    }
+
+    /// Bound (m) for all points of two bodies between two times (s); no point of a body is farther
+    /// from its origin than `reach` (m).
+    pub(crate) fn over(&self, [from, until]: [f64; 2], reach: [f64; 2]) -> f64 {
+        let of = |body: &BodyRounding, reach: f64| {
+            // A straight path is farthest out at one of its ends.
+            body.bound(body.distance(from).max(body.distance(until)), reach)
+        };
+        of(&self.bodies[0], reach[0]) + of(&self.bodies[1], reach[1])
+    }
+
+    /// The rounding where two triangles meet that are nearer to each other than their sizes, at the
+    /// time (s) of `kinematics`. The corners are given in the first body's frame.
+    pub(super) fn at(
+        &self,
+        time: f64,
+        kinematics: &Kinematics,
+        corners: [&[DVec3; 3]; 2],
+    ) -> LocalRounding {
+        let [a, b] = &self.bodies;
+        let centers = [kinematics.center_a, kinematics.center_b];
+        let spins = [kinematics.angular_velocity_a, kinematics.angular_velocity_b];
+        let far = |body: usize, center: usize| {
+            let from_center = corners[body].map(|p| (p - centers[center]).length());
+            from_center.into_iter().fold(0.0, f64::max)
+        };
+        let speed = kinematics.closing.length();
+        let lever = |own: usize, arm: f64| {
+            // Where they meet is on both: no farther out than the smaller one of them reaches,
+            // which rotates about its own centre and moves with it.
+            let other = 1 - own;
+            let (mine, theirs) = (far(own, own), far(other, own));
+            if mine <= theirs {
+                (mine + arm, 0.0)
+            } else {
+                (
+                    theirs + arm,
+                    speed + spins[other].length() * far(other, other),
+                )
+            }
+        };
+        let ((lever_a, rate_a), (lever_b, rate_b)) = (lever(0, a.arm), lever(1, b.arm));
+        LocalRounding {
+            distance: a.bound(a.distance(time), lever_a) + b.bound(b.distance(time), lever_b),
+            growth: a.growth(rate_a) + b.growth(rate_b),
+        }
+    }
+}

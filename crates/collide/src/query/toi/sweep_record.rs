@@ -1,0 +1,75 @@
+//! A sweep of two colliders as it was asked, with its answer: enough to ask it again, step by step.
+
+use crate::budget::Budget;
+use crate::counters::Counters;
+use crate::math::Path;
+use crate::query::toi::SweepOptions;
+use crate::query::toi::path_query::{PathLimits, PathQuery};
+use crate::query::toi::path_sweep::PathSweep;
+use crate::query::{MovingCollider, PairCache, ShapeScratch, Stage, Stages};
+use crate::shape::Collider;
+
+/// A sweep by a [`PathQuery`]: what it was asked, and what it answered.
+///
+/// It holds copies, so it stays as it was while the bodies move on. Only the colliders are not in it:
+/// [`SweepRecord::repeat`] has to get the same ones in the same order.
+#[derive(Clone, Copy, Debug)]
+pub struct SweepRecord {
+    /// The paths of both, on one clock.
+    pub paths: [Path; 2],
+    /// Where the paths end, and how near they may lead.
+    pub limits: PathLimits,
+    /// From when on the two were swept, in seconds on the clock of the paths.
+    pub start: f64,
+    /// The accuracy.
+    pub options: SweepOptions,
+    /// What it might cost.
+    pub budget: Budget,
+    /// The stages that might decide.
+    pub stages: Stages,
+    /// What was known of the pair before.
+    pub cache: PairCache,
+    /// The answer.
+    pub answer: PathSweep,
+    /// The stage that decided it; `None` if it was cut.
+    pub decided_by: Option<Stage>,
+    /// What the search of triangles or solids did; nothing if an earlier stage decided.
+    pub counters: Counters,
+    /// Its work units.
+    pub work: u64,
+}
+
+impl SweepRecord {
+    /// Asks the same again. The answer, the stage and the counters are those of the record, unless the
+    /// budget is one of time. Also returns the instants at which the stages looked at the two, rising, in
+    /// seconds on the clock of the paths, up to the time until which they are disjoint. It allocates: it is
+    /// made for views.
+    pub fn repeat(
+        &self,
+        colliders: [&Collider; 2],
+        scratch: &mut ShapeScratch,
+    ) -> (SweepRecord, Vec<f64>) {
+        let both = [0, 1].map(|i: usize| MovingCollider::new(colliders[i], self.paths[i]));
+        let mut cache = self.cache;
+        let before = scratch.mesh.stages;
+        scratch.set_stages(self.stages);
+        *scratch.trace() = Some(Vec::new());
+        let mut query = PathQuery::new(both, self.limits, &mut cache, scratch);
+        query.time_of_impact(self.start, &self.options, self.budget);
+        // It has just been asked, so there is a record.
+        let record = query.record().unwrap_or(*self);
+        let mut instants = scratch.trace().take().unwrap_or_default();
+        scratch.set_stages(before);
+        let safe = match record.answer {
+            PathSweep::Clear => self.limits.end,
+            PathSweep::Impact(impact) => self.start + f64::from(impact.time),
+            PathSweep::Cut { safe_time } => self.start + f64::from(safe_time),
+            PathSweep::Overlapping => self.start,
+        };
+        instants.retain(|instant| *instant < safe);
+        instants.push(safe);
+        instants.sort_unstable_by(f64::total_cmp);
+        instants.dedup();
+        (record, instants)
+    }
+}

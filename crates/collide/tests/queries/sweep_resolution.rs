@@ -1,0 +1,128 @@
+//! How near two meshes may come before a sweep cannot tell them from touching. That depends on where
+//! and when they meet: not on the size of the meshes, and not on what the paths do later.
+
+use dodgem_collide::math::{Motion, Pose};
+use dodgem_collide::query::Moving;
+use dodgem_collide::query::toi::{Sweep, SweepOptions, time_of_impact};
+use dodgem_collide::{Budget, BuildOptions, Collision, Model, Placed, Scratch, collide};
+use glam::Vec3;
+
+use crate::oracle::{mesh, meshes, random};
+
+fn model(raw: &meshes::Raw) -> Model {
+    Model::build(&raw.mesh(), &BuildOptions::default()).expect("a sound mesh")
+}
+
+fn motion(place: Vec3, velocity: Vec3, spin: Vec3) -> Motion {
+    let pose = Pose::from_translation(place).expect("finite");
+    Motion::new(pose, velocity, spin, Vec3::ZERO).expect("finite")
+}
+
+fn sweep(models: [&Model; 2], motions: [&Motion; 2], duration: f32) -> Sweep {
+    time_of_impact(
+        Moving::new(models[0], motions[0]),
+        Moving::new(models[1], motions[1]),
+        duration,
+        &SweepOptions::default(),
+        Budget::Unlimited,
+        &mut Scratch::default(),
+    )
+}
+
+/// Asserts that two meshes are disjoint, as `collide` tells, at many times before one, closer and
+/// closer to it.
+fn assert_apart(label: &str, models: [&Model; 2], motions: [&Motion; 2], until: f32) {
+    let mut scratch = Scratch::default();
+    for sample in 0..96 {
+        let time = if sample % 3 == 0 {
+            until * sample as f32 / 96.0
+        } else {
+            until * (1.0 - 0.75f32.powi(sample))
+        };
+        let poses = motions.map(|motion| motion.pose_at(time));
+        let met = collide(
+            Placed::new(models[0], &poses[0]),
+            Placed::new(models[1], &poses[1]),
+            Budget::Unlimited,
+            &mut scratch,
+        );
+        assert_eq!(met, Collision::Clear, "{label}: they meet at {time}");
+    }
+}
+
+/// Cause: the resolution of a sweep was that of the whole mesh, so that below 0.24 mm over a floor
+/// of half size 500 it answered "overlapping".
+#[test]
+fn a_box_that_nearly_touches_a_mesh_floor_of_any_size_is_free_to_leave_it() {
+    let block = model(&meshes::cuboid(Vec3::splat(0.25)));
+    for half in [2.0f32, 30.0, 500.0, 5000.0] {
+        let floor = model(&meshes::cuboid(Vec3::new(half, 1.0, half)));
+        let rest = motion(Vec3::NEG_Y, Vec3::ZERO, Vec3::ZERO);
+        for gap in [1e-6f32, 1e-5, 1e-4, 1e-3] {
+            for (velocity, spin) in [
+                (Vec3::Y, Vec3::ZERO),
+                (Vec3::new(3.0, 1.0, -2.0), Vec3::Y * 2.0),
+                (Vec3::ZERO, Vec3::ZERO),
+            ] {
+                let leaving = motion(Vec3::Y * (0.25 + gap), velocity, spin);
+                let label = format!("{gap} over a floor of {half}, {velocity}, {spin}");
+                let models = [&floor, &block];
+                let found = sweep(models, [&rest, &leaving], 0.01);
+                assert_eq!(found, Sweep::Clear, "{label}");
+                assert_apart(&label, models, [&rest, &leaving], 0.01);
+                let swapped = sweep([&block, &floor], [&leaving, &rest], 0.01);
+                assert_eq!(swapped, Sweep::Clear, "{label}, swapped");
+            }
+            let falling = motion(Vec3::Y * (0.25 + gap), Vec3::NEG_Y, Vec3::ZERO);
+            let found = sweep([&floor, &block], [&rest, &falling], 0.01);
+            let Sweep::Impact { time, .. } = found else {
+                panic!("{gap} over a floor of {half}: {found:?}");
+            };
+            let early = gap - time;
+            assert!((0.0..=1e-4).contains(&early), "{gap}, {half}: {early}");
+        }
+    }
+}
+
+/// Slabs and boxes that fly fast and far, and meet far from the origin, while the sweep is asked for
+/// up to a thousand times as long as they need.
+#[test]
+fn what_flies_far_is_apart_until_the_hit_and_stops_near_it_however_long_is_asked() {
+    let mut rng = random::rng(77);
+    let (mut hits, mut coarse) = (0, 0);
+    for case in 0..400 {
+        let half = random::log_between(&mut rng, 0.5, 500.0);
+        let target = model(&meshes::cuboid(Vec3::splat(half)));
+        let size = random::log_between(&mut rng, 0.05, 2.0);
+        let bullet = model(&meshes::cuboid(Vec3::new(size, 0.1 * size, 0.5 * size)));
+        let place = random::direction(&mut rng) * random::log_between(&mut rng, 1.0, 1e5);
+        let rest = motion(place, Vec3::ZERO, Vec3::ZERO);
+        let toward = random::direction(&mut rng);
+        let way = 2.0 * half + 2.0 * size + random::log_between(&mut rng, 1.0, 1e4);
+        let speed = random::log_between(&mut rng, 1.0, 1e5);
+        let start = place - toward * way + random::in_cube(&mut rng, 0.5 * half);
+        let spin = random::direction(&mut rng) * random::pick(&mut rng, &[0.0, 1.0, 50.0]);
+        let flying = motion(start, toward * speed, spin);
+        let duration = way / speed * random::log_between(&mut rng, 1.0, 1000.0);
+        let label =
+            format!("case {case}: {size} into {half} at {place}, {speed} m/s, {duration} s");
+        let (models, motions) = ([&target, &bullet], [&rest, &flying]);
+        let Sweep::Impact { time, .. } = sweep(models, motions, duration) else {
+            panic!("{label}");
+        };
+        assert_apart(&label, models, motions, time);
+        hits += 1;
+        let soups = [0, 1].map(|i| mesh::soup(models[i].mesh(), &motions[i].pose_at(time)));
+        let apart = mesh::distance(&soups[0], &soups[1]).distance;
+        // The largest coordinate at the hit, or the way of the fastest corner to it.
+        let corner_speed = speed + spin.length() * 1.13 * size;
+        let far = f64::from((place.abs().max_element() + half).max(corner_speed * time));
+        let allowed = 1e-4 + 4.0 * f64::from(f32::EPSILON) * far;
+        assert!(
+            apart <= allowed,
+            "{label}: {apart} apart, {allowed} allowed"
+        );
+        coarse += u32::from(far > 1e4);
+    }
+    assert!(hits > 300 && coarse > 50, "{hits}, {coarse}");
+}
