@@ -59,6 +59,11 @@
 //! The examples `two_meshes` and `time_of_impact` say more. [`query::shapes`] asks the same of any
 //! two [`Shape`]s: spheres, boxes, capsules, cylinders, cones, convex hulls and meshes.
 //!
+//! A simulation asks about the same pairs again and again, and most of them are near and do not meet. For
+//! it there are [`shape::Collider`]s: shapes with their convex hulls made ready, which turn about their
+//! centres of mass. [`query::ContactQuery`] and [`query::toi::PathQuery`] ask about two of them, with a
+//! [`query::PairCache`] that the caller keeps. `dodgem-physics` asks about shapes in no other way.
+//!
 //! # How it works
 //!
 //! A [`Model`] is a tree of bounding volumes over convex pieces of the mesh. Queries take two models
@@ -68,10 +73,10 @@
 //!
 //! | module | holds |
 //! |---|---|
-//! | [`math`] | poses, motions, boxes, mass properties |
+//! | [`math`] | poses, motions, paths, boxes, mass properties |
 //! | [`mesh`] | triangle meshes, half-edges, convex hulls, OBJ import |
 //! | [`bounding`] | bounding volumes: sphere, box, k-DOPs |
-//! | [`shape`] | convex primitives and hulls, and the [`Shape`] of any kind |
+//! | [`shape`] | convex primitives and hulls, the [`Shape`] of any kind, and colliders |
 //! | [`narrow_phase`] | GJK, EPA, and tests of triangles |
 //! | [`query`] | every question about two shapes, about a ray or about a point |
 //! | [`broad_phase`] | which of many bodies are near each other |

@@ -2,7 +2,7 @@
 
 use glam::{DQuat, DVec3, Vec3};
 
-use crate::math::{CenterFrame, Pose, PoseError};
+use crate::math::{Pose, PoseError};
 
 /// A rigid motion with constant linear and angular velocity about a centre fixed in the body.
 ///
@@ -114,11 +114,6 @@ impl Placement {
     /// A point of the body in the world.
     pub fn point(&self, local: DVec3) -> DVec3 {
         self.rotation * local + self.translation
-    }
-
-    /// The frame of a body that turns about `local_center` (m) of its own coordinates.
-    pub fn about(&self, local_center: DVec3) -> CenterFrame {
-        CenterFrame::new(self.point(local_center), self.rotation)
     }
 }
 

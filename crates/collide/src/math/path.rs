@@ -6,7 +6,7 @@
 
 use glam::{DQuat, DVec3, Vec3};
 
-use crate::math::{Motion, Pose};
+use crate::math::{Motion, Placement, Pose};
 
 /// Where a rigid body is: the frame whose origin is the body's centre of rotation.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,6 +29,14 @@ impl CenterFrame {
         let rotation = pose.rotation().as_dquat().normalize();
         let center = pose.translation().as_dvec3() + rotation * local_center.as_dvec3();
         CenterFrame { center, rotation }
+    }
+
+    /// The frame of a shape at a placement that turns about `local_center` (m) of its own coordinates.
+    pub fn of_placement(placement: &Placement, local_center: Vec3) -> Self {
+        CenterFrame {
+            center: placement.point(local_center.as_dvec3()),
+            rotation: placement.rotation,
+        }
     }
 
     /// The same frame seen from an origin (m) near it, where f32 is far finer than far from the world's.

@@ -4,6 +4,7 @@ mod broad_phase;
 mod closed_forms;
 mod coherence;
 mod collide;
+mod colliders;
 mod contact_minima;
 mod contacts;
 mod convex_pairs;

@@ -19,6 +19,7 @@ use crate::model::Model;
 use crate::narrow_phase::signed_volumes::Simplex;
 use crate::params;
 use crate::query::distance::{BudgetSpent, SupportSearch};
+use crate::query::toi::gap_bound::GapBound;
 use crate::query::toi::motion_pair::{BodyFrame, MotionPair};
 
 /// Two meshes, and the budget of the stage.
@@ -76,36 +77,6 @@ pub(super) enum PlaneResult {
         /// They are disjoint before this time, s.
         safe: f64,
     },
-}
-
-/// Lower bound of a gap (m) over a time span in which `x` goes from 0 to 1:
-/// `begin (1 - x) + end x - curvature x (1 - x)`.
-#[derive(Clone, Copy, Debug)]
-struct GapBound {
-    begin: f64,
-    end: f64,
-    curvature: f64,
-}
-
-impl GapBound {
-    /// The share of the span, from its begin, in which the gap is proved open.
-    fn open_share(&self) -> f64 {
-        if self.begin <= 0.0 {
-            return 0.0;
-        }
-        let slope = self.end - self.begin - self.curvature;
-        let discriminant = slope * slope - 4.0 * self.curvature * self.begin;
-        if self.end > 0.0 && (slope >= 0.0 || discriminant < 0.0) {
-            return 1.0;
-        }
-        // The smaller root of begin + slope x + curvature x^2.
-        let first = 2.0 * self.begin / (discriminant.max(0.0).sqrt() - slope);
-        if self.end > 0.0 && first > 1.0 {
-            1.0
-        } else {
-            first.min(1.0) * (1.0 - 1e-9)
-        }
-    }
 }
 
 impl ConvexStage<'_> {
@@ -231,9 +202,9 @@ impl ConvexStage<'_> {
         };
         let curvature = curvature(a, self.reach[0]) + curvature(b, self.reach[1]);
         GapBound {
-            begin: begin.gap - self.min_gap,
-            end: end.gap - self.min_gap,
-            curvature: 0.5 * curvature * time * time,
+            first: begin.gap - self.min_gap,
+            last: end.gap - self.min_gap,
+            sag: 0.5 * curvature * time * time,
         }
     }
 

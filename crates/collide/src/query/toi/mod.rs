@@ -12,6 +12,7 @@ pub mod closed_form;
 mod convex;
 pub(crate) mod convex_mesh;
 pub mod convex_pair;
+mod gap_bound;
 mod half_spaces;
 mod hulls;
 mod kinematics;

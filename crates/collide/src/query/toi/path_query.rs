@@ -6,7 +6,7 @@ use glam::DVec3;
 
 use crate::budget::Budget;
 use crate::counters::Counters;
-use crate::math::Motion;
+use crate::math::{CenterFrame, Motion};
 use crate::query::hull_pair::NearestPoints;
 use crate::query::placed::shared_origin;
 use crate::query::toi::half_spaces::HalfSpaceClearance;
@@ -35,6 +35,10 @@ pub struct PathLimits {
 
 /// Whether two paths bring the colliders together.
 #[derive(Clone, Copy, Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "it lives on the stack only; a box would allocate in every step"
+)]
 pub enum Crossing {
     /// No.
     Never,
@@ -49,6 +53,41 @@ pub enum Crossing {
 ///
 /// [`PathQuery::keeps_plane`] and [`PathQuery::is_separated`] take no work units and answer for most pairs
 /// of a simulation; [`PathQuery::time_of_impact`] answers for all, as far as its budget goes.
+///
+/// ```
+/// use dodgem_collide::glam::{DQuat, DVec3, Vec3};
+/// use dodgem_collide::math::{CenterFrame, Path};
+/// use dodgem_collide::query::toi::{PathLimits, PathQuery, PathSweep, SweepOptions};
+/// use dodgem_collide::query::{MovingCollider, PairCache};
+/// use dodgem_collide::shape::{Collider, Cuboid};
+/// use dodgem_collide::{Budget, Shape, ShapeScratch};
+///
+/// // A box of 1 m that falls on another one, 1 m below it, and turns.
+/// let cuboid = Cuboid::new(Vec3::splat(0.5))?;
+/// let collider = Collider::new(Shape::Cuboid(cuboid), Vec3::ZERO);
+/// let at = |y: f64| CenterFrame::new(DVec3::Y * y, DQuat::IDENTITY);
+/// let lower = MovingCollider::new(&collider, Path::resting(at(0.0), 0.0));
+/// let falling = Path::new(at(2.0), 0.0, DVec3::Y * -10.0, DVec3::Y * 3.0);
+/// let upper = MovingCollider::new(&collider, falling);
+///
+/// // Kept of the two from one query to the next, and memory that all queries share.
+/// let (mut cache, mut scratch) = (PairCache::default(), ShapeScratch::default());
+/// let step = |end| PathLimits { end, min_gap: 2e-5, target: 1e-4 };
+///
+/// // In the next 1/120 s a plane keeps them apart.
+/// let mut query = PathQuery::new([lower, upper], step(1.0 / 120.0), &mut cache, &mut scratch);
+/// assert!(query.is_separated());
+///
+/// // In the next second they meet after a tenth of it.
+/// let mut query = PathQuery::new([lower, upper], step(1.0), &mut cache, &mut scratch);
+/// assert!(!query.is_separated());
+/// let options = SweepOptions { target: 1e-4 };
+/// match query.time_of_impact(0.0, &options, Budget::Unlimited) {
+///     PathSweep::Impact(impact) => assert!((impact.time - 0.1).abs() < 1e-4),
+///     other => panic!("they meet, not {other:?}"),
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct PathQuery<'q> {
     both: [MovingCollider<'q>; 2],
     limits: PathLimits,
@@ -107,10 +146,11 @@ impl<'q> PathQuery<'q> {
 
     /// Whether two colliders that are `gap` metres apart along a direction of length 1 at time 0 stay
     /// apart along it until the end: no point moves faster along it than its centre and its turning together.
-    /// False for paths that start later.
+    /// False for paths that do not both start then.
     pub fn keeps_gap(&self, n: DVec3, gap: f64) -> bool {
         let PathLimits { end, min_gap, .. } = self.limits;
-        if !self.may(Stage::Plane) || gap < min_gap || self.start() > 0.0 {
+        let starts_then = |moving: &MovingCollider| moving.path.start_time() == 0.0;
+        if !self.may(Stage::Plane) || gap < min_gap || !self.both.iter().all(starts_then) {
             return false;
         }
         let moved = |i: usize| {
@@ -161,7 +201,8 @@ impl<'q> PathQuery<'q> {
         is_separated
     }
 
-    /// The time of impact on the paths from `start` (s) to the end.
+    /// The time of impact on the paths from `start` (s) to the end, at the options' target distance. Planes
+    /// and hulls take microseconds, and look at no clock.
     pub fn time_of_impact(
         &mut self,
         start: f64,
@@ -267,7 +308,8 @@ impl<'q> PathQuery<'q> {
         let both = [0, 1].map(|i: usize| {
             let collider = self.both[i].collider;
             let at = motions[i].placement_at(f64::from(time));
-            PlacedCollider::new(collider, at.about(collider.local_center().as_dvec3()))
+            let frame = CenterFrame::of_placement(&at, collider.local_center());
+            PlacedCollider::new(collider, frame)
         });
         let mut known = None;
         if self.may(Stage::Plane) {

@@ -17,6 +17,7 @@ use crate::params::{
     MAX_DESCENT_STEPS, MIN_HALF_SPACE_HEIGHT, MIN_PROXY_TARGET,
 };
 use crate::query::among_half_spaces::{AmongHalfSpaces, HeightAbove, large_mesh_index};
+use crate::query::toi::gap_bound::GapBound;
 use crate::query::toi::path_pair::{PairPlacement, PathPair};
 use crate::query::toi::path_sweep::{PathImpact, PathSweep};
 use crate::query::{PairCache, PlacedCollider};
@@ -94,22 +95,15 @@ impl<'p> DescentPath<'_, 'p> {
             }
             let span = to.time - time;
             let sag = bend * span * span;
-            // The height is at least height + x (last - height) - sag x (1 - x) at the share x of the
-            // time left.
-            let slope = last - height - sag;
-            let lowest = if slope < 0.0 && -slope < 2.0 * sag {
-                height - slope * slope / (4.0 * sag)
-            } else {
-                height.min(last)
+            let bound = GapBound {
+                first: height,
+                last,
+                sag,
             };
-            if lowest >= low {
+            if bound.lowest() >= low {
                 return HeightDescent::Never;
             }
-            let over = height - low;
-            // The form of the root that does not subtract like numbers.
-            let root = (slope * slope - 4.0 * sag * over).max(0.0).sqrt();
-            let share = 2.0 * over / (root - slope);
-            let next = time + share.clamp(0.0, 1.0) * span;
+            let next = time + bound.share_at(low).clamp(0.0, 1.0) * span;
             *budget = match budget.checked_sub(1) {
                 Some(left) if next > time => left,
                 _ => return HeightDescent::Unknown,

@@ -21,11 +21,11 @@
 
 use glam::DVec3;
 
-use super::lowest_of_parabola;
 use crate::params::{
     KEPT_GAP_SHARE, MAX_PLANE_HALVINGS, MAX_PLANE_SEARCHES, PLANE_GJK_SHARE, TOO_CLOSE_SHARE,
 };
 use crate::query::SeparatingPlane;
+use crate::query::toi::gap_bound::GapBound;
 use crate::query::toi::path_pair::{PairPlacement, PathPair};
 
 /// What a search for a plane that stands still finds for two paths.
@@ -101,7 +101,7 @@ impl PathPair<'_> {
     ) -> PlaneTest {
         let span = to.time - from.time;
         let sag = bend * span * span;
-        if lowest_of_parabola(first, last, sag) >= min_gap {
+        if (GapBound { first, last, sag }).lowest() >= min_gap {
             return PlaneTest::Separates;
         }
         let middle = self.placement(0.5 * (from.time + to.time));

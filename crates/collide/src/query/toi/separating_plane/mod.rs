@@ -11,14 +11,3 @@ mod turning;
 
 pub(crate) use fixed::{PlaneSearchResult, PlaneTest};
 pub(crate) use turning::TurningPlaneResult;
-
-/// The lowest value, at a share `x` from 0 to 1, of `first + x (last - first) - sag x (1 - x)`: what
-/// a gap of second derivative up to `2 sag / T^2` is at least within a time `T`.
-fn lowest_of_parabola(first: f64, last: f64, sag: f64) -> f64 {
-    if sag > (last - first).abs() {
-        let x = 0.5 * (1.0 - (last - first) / sag);
-        first - sag * x * x
-    } else {
-        first.min(last)
-    }
-}

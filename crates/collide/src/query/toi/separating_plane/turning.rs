@@ -15,12 +15,12 @@
 
 use glam::DVec3;
 
-use super::lowest_of_parabola;
 use crate::params::{
     KEPT_GAP_SHARE, MAX_PLANE_TURN, MAX_TURNING_PLANE_HALVINGS, MAX_TURNING_PLANE_SEARCHES,
     PLANE_GJK_SHARE,
 };
 use crate::query::hull_pair::NearestPoints;
+use crate::query::toi::gap_bound::GapBound;
 use crate::query::toi::path_pair::{PairPlacement, PathPair};
 
 /// How often a part of a path is cut in two at most: the size of the stack of parts.
@@ -155,7 +155,7 @@ impl PathPair<'_> {
     ) -> bool {
         let span = to.time - from.time;
         let sag = bend * span * span;
-        if lowest_of_parabola(first, last, sag) >= min_gap {
+        if (GapBound { first, last, sag }).lowest() >= min_gap {
             return true;
         }
         if halvings == 0 {

@@ -1,0 +1,228 @@
+//! The two doors for colliders against the queries of shapes, whatever stages are switched off and whatever the
+//! cache remembers.
+
+use crate::oracle::meshes::torus;
+use dodgem_collide::glam::{DQuat, DVec3, Vec3};
+use dodgem_collide::math::{CenterFrame, Path};
+use dodgem_collide::query::contacts::NearPoint;
+use dodgem_collide::query::toi::{PathLimits, PathQuery, PathSweep, SweepOptions};
+use dodgem_collide::query::{
+    ContactQuery, MovingCollider, PairCache, PlacedCollider, Stage, Stages, shapes,
+};
+use dodgem_collide::shape::{Capsule, Collider, Cone, ConvexHull, Cuboid, Cylinder, Sphere};
+use dodgem_collide::{Budget, BuildOptions, Distance, Model, Placed, Shape, ShapeScratch};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg32;
+
+/// The error of distances of f32 poses near the origin, in metres.
+const ROUNDING: f64 = 4e-6;
+
+/// Solids of every kind, a lump as a mesh, a mesh with a hollow, and a room with walls around the others.
+fn colliders(random: &mut Pcg32) -> Vec<Collider> {
+    let points: Vec<Vec3> = (0..16).map(|_| any(random, 0.2).as_vec3()).collect();
+    let hull = ConvexHull::from_points(&points).unwrap();
+    let mesh = |mesh| {
+        Shape::Mesh(
+            Model::build(&mesh, &BuildOptions::default())
+                .unwrap()
+                .into(),
+        )
+    };
+    let cuboid = |half| Shape::Cuboid(Cuboid::new(half).unwrap());
+    let room = ConvexHull::from_points(
+        &(0..8)
+            .map(|i| Vec3::new((i & 1) as f32, (i >> 1 & 1) as f32, (i >> 2) as f32) * 4.0 - 2.0)
+            .collect::<Vec<_>>(),
+    );
+    let shapes = [
+        Shape::Sphere(Sphere::new(0.15).unwrap()),
+        Shape::Capsule(Capsule::new(0.1, 0.1).unwrap()),
+        Shape::Cylinder(Cylinder::new(0.12, 0.15).unwrap()),
+        Shape::Cone(Cone::new(0.15, 0.15).unwrap()),
+        cuboid(Vec3::new(0.1, 0.15, 0.2)),
+        mesh(hull.to_mesh().unwrap()),
+        Shape::Hull(hull.into()),
+        mesh(torus(12, 8, 0.2, 0.06).mesh()),
+        mesh(room.unwrap().to_mesh().unwrap()),
+    ];
+    let center = any(random, 0.02).as_vec3();
+    shapes.map(|shape| Collider::new(shape, center)).into()
+}
+
+fn any(random: &mut Pcg32, size: f64) -> DVec3 {
+    DVec3::from_array([0; 3].map(|_| random.random_range(-size..size)))
+}
+
+fn turn(random: &mut Pcg32) -> DQuat {
+    DQuat::from_vec4(any(random, 1.0).extend(0.5)).normalize()
+}
+
+/// Any stages, or all.
+fn stages(random: &mut Pcg32) -> Stages {
+    let all = Stage::ALL.into_iter();
+    all.fold(Stages::ALL, |stages, stage| {
+        if random.random_range(0..4) == 0 {
+            stages.without(stage)
+        } else {
+            stages
+        }
+    })
+}
+
+/// The distance of the shapes; none if they overlap.
+fn distance(both: [PlacedCollider; 2], scratch: &mut ShapeScratch) -> Option<f64> {
+    let [p, q] = both.map(|placed| placed.frame.pose(placed.collider.local_center()));
+    let [a, b] = both.map(|placed| placed.collider.shape());
+    match shapes::distance(
+        Placed::new(a, &p),
+        Placed::new(b, &q),
+        Budget::Unlimited,
+        scratch,
+    ) {
+        Distance::Apart { distance, .. } => Some(f64::from(distance)),
+        Distance::Meet { .. } => None,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Two different colliders, one of them perhaps the room, and where they are: mostly near each other.
+fn pair<'c>(random: &mut Pcg32, all: &'c [Collider]) -> [PlacedCollider<'c>; 2] {
+    let last = all.len() - 1;
+    let first = random.random_range(0..last);
+    let second = random.random_range(0..all.len());
+    let away = if second == last {
+        DVec3::from_array([0; 3].map(|_| random.random_range(-1.95..1.95)))
+    } else {
+        any(random, 1.0).normalize() * random.random_range(0.2..0.6)
+    };
+    let frames = [away, DVec3::ZERO].map(|at| CenterFrame::new(at, turn(random)));
+    [
+        PlacedCollider::new(&all[first], frames[0]),
+        PlacedCollider::new(&all[second], frames[1]),
+    ]
+}
+
+/// What is known of contacts without a search agrees with the distance of the shapes, and so does a search.
+#[test]
+fn contacts_of_colliders_are_as_near_as_their_shapes() {
+    let mut random = Pcg32::seed_from_u64(41);
+    let all = colliders(&mut random);
+    let (mut scratch, mut exact) = (ShapeScratch::default(), ShapeScratch::default());
+    let (mut known, mut near, mut searched) = (0, 0, 0);
+    let mut out: Vec<NearPoint> = Vec::new();
+    for case in 0..3000 {
+        let both = pair(&mut random, &all);
+        let Some(gap) = distance(both, &mut exact) else {
+            continue;
+        };
+        let tolerance = 0.02;
+        let mut cache = PairCache::default();
+        scratch.set_stages(stages(&mut random));
+        for _ in 0..2 {
+            let mut query = ContactQuery {
+                both,
+                tolerance,
+                cache: &mut cache,
+                scratch: &mut scratch,
+            };
+            if let Some(across) = query.gap_across() {
+                assert!(across <= gap + ROUNDING, "{case}: {across} for {gap}");
+            }
+            let found = query.known(&mut out);
+            known += usize::from(found.is_some());
+            let lower_bound = found.or_else(|| {
+                searched += 1;
+                query.search(Budget::Unlimited, &mut out)
+            });
+            let lower_bound = lower_bound.expect("no budget ends it");
+            assert!(
+                lower_bound <= gap + ROUNDING,
+                "{case}: {lower_bound} for {gap}"
+            );
+            if let Some(nearest) = out.iter().map(|p| p.distance).reduce(f64::min) {
+                near += 1;
+                assert!(nearest > gap - ROUNDING, "{case}: {nearest} for {gap}");
+            } else {
+                assert!(gap > tolerance - ROUNDING, "{case}: {gap} and no contact");
+            }
+            let [a, b] = both.map(|placed| placed.frame.center);
+            cache.axis = out.first().map_or(b - a, |point| point.normal).normalize();
+        }
+    }
+    assert!(
+        known > 500 && near > 200 && searched > 1000,
+        "{known}, {near}, {searched}"
+    );
+}
+
+/// Until the time of impact, or to the end where planes separate two colliders, the shapes are apart; at the
+/// impact they are as near as the target.
+#[test]
+fn colliders_are_apart_until_their_time_of_impact() {
+    let mut random = Pcg32::seed_from_u64(42);
+    let all = colliders(&mut random);
+    let (mut scratch, mut exact) = (ShapeScratch::default(), ShapeScratch::default());
+    let (mut separated, mut meet, mut clear) = (0, 0, 0);
+    let limits = PathLimits {
+        end: 1.0 / 60.0,
+        min_gap: 2e-5,
+        target: 2.5e-4,
+    };
+    for case in 0..2000 {
+        let both = pair(&mut random, &all);
+        let Some(first) = distance(both, &mut exact).filter(|gap| *gap > 1e-3) else {
+            continue;
+        };
+        let both = both.map(|placed| {
+            let (velocity, spin) = (any(&mut random, 9.0), any(&mut random, 20.0));
+            let path = Path::new(placed.frame, 0.0, velocity, spin);
+            MovingCollider::new(placed.collider, path)
+        });
+        scratch.set_stages(stages(&mut random));
+        let mut cache = PairCache::default();
+        let mut query = PathQuery::new(both, limits, &mut cache, &mut scratch);
+        let mut until = limits.end;
+        let is_separated = query.is_separated();
+        if is_separated {
+            separated += 1;
+            assert_eq!(query.decided_by(), Some(Stage::Plane));
+        } else {
+            assert!(!query.keeps_plane());
+            let options = SweepOptions {
+                target: limits.target as f32,
+            };
+            match query.time_of_impact(0.0, &options, Budget::Unlimited) {
+                PathSweep::Clear => clear += 1,
+                PathSweep::Impact(impact) => {
+                    meet += 1;
+                    until = f64::from(impact.time);
+                    let gap = query.gap_at(0.0, impact.time, Budget::Unlimited);
+                    let gap = gap.expect("no budget ends it");
+                    assert!(gap <= 1.05 * limits.target + ROUNDING, "{case}: {gap}");
+                    assert!(
+                        (gap - impact.gap).abs() < 0.1 * limits.target,
+                        "{case}: {gap}"
+                    );
+                }
+                other => panic!("{case}: {other:?} at {first}"),
+            }
+            assert!(query.decided_by().is_some());
+        }
+        for sample in 0..=16 {
+            let time = until * f64::from(sample) / 16.0;
+            let there = both.map(|m| PlacedCollider::new(m.collider, m.path.frame_at(time)));
+            let gap = distance(there, &mut exact);
+            let least = if is_separated {
+                limits.min_gap
+            } else {
+                0.3 * limits.target
+            };
+            let gap = gap.unwrap_or_else(|| panic!("{case}: they overlap at {sample}"));
+            assert!(gap >= least - ROUNDING, "{case}: {gap} at {sample}");
+        }
+    }
+    assert!(
+        separated > 300 && meet > 150 && clear > 100,
+        "{separated}, {meet}, {clear}"
+    );
+}
