@@ -48,7 +48,15 @@ impl BodyRounding {
 
     /// The distance of the origin from that of the world at a time (s), at most.
     fn distance(&self, time: f64) -> f64 {
-        (self.start + self.velocity * time).length() + self.stray
+        if time.is_infinite() && self.velocity != DVec3::ZERO {
+            return f64::INFINITY;
+        }
+        let travel = if self.velocity == DVec3::ZERO {
+            DVec3::ZERO
+        } else {
+            self.velocity * time
+        };
+        (self.start + travel).length() + self.stray
     }
 
     /// Bound of the rounding (m) of a point so far from the body's origin, which is so far from the
