@@ -160,6 +160,7 @@ impl Session {
     /// Lets the time of a frame pass: as many steps as are due, each with the same controls.
     pub fn advance(&mut self, seconds: f64, controls: &[Controls]) -> Vec<Happening> {
         let mut happenings = Vec::new();
+        self.round.begin_frame();
         for _ in 0..self.clock.advance(seconds) {
             self.step(controls, &mut happenings);
         }

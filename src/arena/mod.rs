@@ -32,8 +32,8 @@ use dodgem_collide::math::{Aabb, Pose};
 use dodgem_collide::query::shapes;
 use dodgem_collide::{Budget, Placed, Shape, ShapeScratch};
 use dodgem_physics::{
-    BodyDesc, BodyError, Clock, Controls, Mass, MaterialId, QueryCounters, Settings, World,
-    seconds_of,
+    BodyDesc, BodyError, BudgetClock, Clock, Controls, Mass, MaterialId, QueryCounters, Settings,
+    World, seconds_of,
 };
 
 use crate::arena::chassis::{vehicle_settings, weight};
@@ -129,6 +129,8 @@ impl Arena {
             work_per_step: settings.budget,
             schedule: settings.schedule,
             stages: settings.stages,
+            on_cut: settings.on_cut,
+            clock: settings.clock,
             broad_phase: settings.broad_phase,
             region,
             ..Settings::default()
@@ -329,6 +331,16 @@ impl Arena {
     /// What the last step did and cost.
     pub fn stats(&self) -> &StepStats {
         &self.stats
+    }
+
+    /// Begins a frame, whose steps share one budget if that is one of time.
+    pub fn begin_frame(&mut self) {
+        self.world.begin_frame();
+    }
+
+    /// Whether the same controls give the same steps again: not if a budget of real time decides.
+    pub fn is_repeatable(&self) -> bool {
+        self.settings.clock == BudgetClock::Work
     }
 
     /// What it was made with.

@@ -6,6 +6,8 @@ use dodgem_collide::broad_phase::BroadPhaseKind;
 use dodgem_collide::query::Stages;
 use dodgem_collide::schedule::ScheduleKind;
 
+use dodgem_physics::{BudgetClock, OnCut};
+
 use crate::arena::{Border, Bound, Response, SurfaceSettings};
 
 pub use crate::params::WORK_UNITS_PER_MILLISECOND;
@@ -59,4 +61,8 @@ pub struct ArenaSettings {
     pub budget: u64,
     /// The stages of the queries that may decide.
     pub stages: Stages,
+    /// What becomes of two bodies whose sweep the budget cut.
+    pub on_cut: OnCut,
+    /// What the budget counts: work units, or as many microseconds.
+    pub clock: BudgetClock,
 }

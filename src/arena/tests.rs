@@ -12,7 +12,7 @@ use dodgem_collide::query::Stages;
 use dodgem_collide::schedule::ScheduleKind;
 use dodgem_collide::shape::ConvexHull;
 use dodgem_collide::{BuildOptions, DebugKind, Model};
-use dodgem_physics::Controls;
+use dodgem_physics::{BudgetClock, Controls, OnCut};
 
 use crate::arena::{
     ActorDesc, ActorId, ActorImpact, Arena, ArenaError, ArenaSettings, Border, CarDesc,
@@ -37,6 +37,8 @@ fn settings() -> ArenaSettings {
         schedule: ScheduleKind::PerceptionSorted,
         budget: 1_000_000,
         stages: Stages::ALL,
+        on_cut: OnCut::Wait,
+        clock: BudgetClock::Work,
     }
 }
 

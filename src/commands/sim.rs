@@ -38,6 +38,8 @@ struct RoundReport {
     seconds: f32,
     score: Score,
     impacts: u64,
+    /// Whether the same call gives the same again: not if the level's budget is one of real time.
+    repeatable: bool,
     /// The hash of the arena's state at the end, 16 hex digits.
     hash: String,
     /// Which stages decided the queries while the round ran; cuts under `cut`.
@@ -98,6 +100,7 @@ fn play(arguments: &Arguments) -> Result<RoundReport, Failure> {
         seconds: seconds_of(steps),
         score: round.score().clone(),
         impacts: round.impacts(),
+        repeatable: round.arena().is_repeatable(),
         hash: format!("{:016x}", round.arena().state_hash()),
         decided: *round.decided(),
         queries: *round.arena().totals(),

@@ -170,6 +170,11 @@ impl Round {
         })
     }
 
+    /// Begins a frame, whose steps share one budget if the level has one of real time.
+    pub fn begin_frame(&mut self) {
+        self.arena.begin_frame();
+    }
+
     /// Advances the round by one step of [`STEP_SECONDS`](dodgem_physics::STEP_SECONDS).
     /// `player_controls[slot]` are those of the player in that slot; a player without any does
     /// nothing.

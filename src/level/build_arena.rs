@@ -86,6 +86,8 @@ fn place<'a>(
         schedule: level.schedule,
         budget: budget_units(level.budget_milliseconds),
         stages: level.engine.stages.stages(),
+        on_cut: level.engine.on_cut.on_cut(),
+        clock: level.engine.clock.clock(),
     });
     let arena = arena.map_err(|error| vec![(LevelItem::Arena, error.to_string())])?;
     let mut builder = ArenaBuilder {

@@ -6,6 +6,7 @@ use dodgem_collide::query::{Stage, Stages};
 use dodgem_collide::{
     BuildOptions, MAX_PIECE_TRIANGLES, PieceGrowth, SplitAxis, SplitPoint, VolumeKind,
 };
+use dodgem_physics::{BudgetClock, OnCut};
 
 /// How a level's models are built, and which stages of the queries may decide.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -19,6 +20,50 @@ pub struct EngineSpec {
     pub pieces: PiecesSpec,
     /// How nodes are split.
     pub split: SplitSpec,
+    /// What becomes of two bodies whose sweep the budget cut.
+    pub on_cut: OnCutSpec,
+    /// What the budget's milliseconds are.
+    pub clock: ClockSpec,
+}
+
+/// What becomes of two bodies whose sweep the budget cut.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum OnCutSpec {
+    /// They wait where they surely are apart.
+    #[default]
+    Wait,
+    /// They count as having hit each other, as in 2002; then they wait too.
+    Hit,
+}
+
+impl OnCutSpec {
+    /// The same in the words of the physics.
+    pub fn on_cut(self) -> OnCut {
+        match self {
+            OnCutSpec::Wait => OnCut::Wait,
+            OnCutSpec::Hit => OnCut::Hit,
+        }
+    }
+}
+
+/// What the budget's milliseconds are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ClockSpec {
+    /// Work, 1000 tests each, for every step: the same on every machine.
+    #[default]
+    Work,
+    /// Real time, shared by the steps of a frame: the round cannot be repeated.
+    Time,
+}
+
+impl ClockSpec {
+    /// The same in the words of the physics.
+    pub fn clock(self) -> BudgetClock {
+        match self {
+            ClockSpec::Work => BudgetClock::Work,
+            ClockSpec::Time => BudgetClock::Time,
+        }
+    }
 }
 
 /// Which stages of the queries may decide.

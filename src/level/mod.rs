@@ -24,8 +24,8 @@ mod suggest;
 pub(crate) use crate::level::build_arena::placement_error;
 pub use crate::level::build_arena::{LevelItem, PlacedArena, build_arena};
 pub use crate::level::engine::{
-    EngineSpec, GrowthSpec, PiecesSpec, SplitAxisSpec, SplitPointSpec, SplitSpec, StageSpec,
-    StagesSpec, VolumeSpec,
+    ClockSpec, EngineSpec, GrowthSpec, OnCutSpec, PiecesSpec, SplitAxisSpec, SplitPointSpec,
+    SplitSpec, StageSpec, StagesSpec, VolumeSpec,
 };
 pub use crate::level::error::{Excerpt, LevelError, Problem};
 pub use crate::level::format::{

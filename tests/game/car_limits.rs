@@ -18,7 +18,7 @@ use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::query::Stages;
 use dodgem_collide::schedule::ScheduleKind;
 use dodgem_collide::{BuildOptions, Model};
-use dodgem_physics::{Controls, STEP_SECONDS};
+use dodgem_physics::{BudgetClock, Controls, OnCut, STEP_SECONDS};
 
 use crate::oracle::meshes::{self, Raw};
 
@@ -44,6 +44,8 @@ fn row(masses: [f32; 3]) -> Arena {
         schedule: ScheduleKind::PerceptionSorted,
         budget: u64::MAX,
         stages: Stages::ALL,
+        on_cut: OnCut::Wait,
+        clock: BudgetClock::Work,
     })
     .expect("a sound arena");
     let body = meshes::cuboid(Vec3::new(0.6, 0.2, 0.9)).moved(Vec3::Y * 0.3);
@@ -122,6 +124,8 @@ fn arena_with(change: impl Fn(&mut CarDesc)) -> Result<Arena, String> {
         schedule: ScheduleKind::PerceptionSorted,
         budget: u64::MAX,
         stages: Stages::ALL,
+        on_cut: OnCut::Wait,
+        clock: BudgetClock::Work,
     })
     .expect("a sound arena");
     let mut car = CarDesc {

@@ -1,7 +1,10 @@
 //! What a level says of the engine is what its rounds run on.
 
 use dodgem::game::{Round, RoundOptions, RoundPhase};
-use dodgem::level::{EngineSpec, Level, Library, StageSpec, StagesSpec, VolumeSpec, load, parse};
+use dodgem::level::{
+    ClockSpec, EngineSpec, Level, Library, OnCutSpec, StageSpec, StagesSpec, VolumeSpec, load,
+    parse,
+};
 use dodgem_collide::ShapeScratch;
 use dodgem_collide::query::{Stage, StageCounts};
 use dodgem_physics::{Decisions, PairEnd};
@@ -161,6 +164,76 @@ fn a_sweep_asked_again_gives_the_same_answer_by_the_same_stage_at_the_same_cost(
         }
     }
     assert!(stages.convex > 10 && stages.triangles > 10, "{stages:?}");
+}
+
+/// Source 1's rule: a test that is cut counts as a hit. Nobody passes through anybody all the same.
+#[test]
+fn where_cuts_are_hits_they_are_impacts_and_nothing_overlaps() {
+    for (on_cut, name) in [(OnCutSpec::Wait, "wait"), (OnCutSpec::Hit, "hit")] {
+        let library = library();
+        let mut level = load(&library, "classic").unwrap();
+        level.budget_milliseconds = 0.05;
+        level.engine.on_cut = on_cut;
+        let options = RoundOptions {
+            seed: 3,
+            humans: 0,
+            duration: Some(12.0),
+            ..RoundOptions::default()
+        };
+        let mut round = Round::with_options(&level, &library, options).unwrap();
+        while round.phase() != RoundPhase::Over {
+            round.step(&[]);
+            assert_eq!(round.arena().world().report().overlapping, 0, "{name}");
+        }
+        let decided = round.decided();
+        assert!(decided.sweeps.cut > 100, "{name}: {decided:?}");
+        let by_cut = decided.impacts.cut;
+        assert_eq!(by_cut > 0, on_cut == OnCutSpec::Hit, "{name}: {decided:?}");
+        assert_eq!(decided.impacts.total(), round.impacts());
+    }
+}
+
+#[test]
+fn a_budget_of_real_time_cuts_and_says_that_the_round_cannot_be_repeated() {
+    let timed = |milliseconds: f32| {
+        move |level: &mut Level| {
+            level.engine.clock = ClockSpec::Time;
+            level.budget_milliseconds = milliseconds;
+        }
+    };
+    let ample = played("classic", 4.0, timed(10_000.0));
+    assert!(!ample.arena().is_repeatable());
+    assert!(played("classic", 1.0, |_| {}).arena().is_repeatable());
+    // Ten seconds for a step are never spent, so the clock changes nothing.
+    let counted = |level: &mut Level| level.budget_milliseconds = 10_000.0;
+    let counted = played("classic", 4.0, counted);
+    assert_eq!(ample.arena().state_hash(), counted.arena().state_hash());
+    assert_eq!(ample.decided().sweeps.cut, 0);
+    // Ten microseconds are: no machine sweeps two cars that meet in less.
+    let tight = played("classic", 12.0, timed(0.01));
+    assert!(tight.decided().sweeps.cut > 0, "{:?}", tight.decided());
+}
+
+#[test]
+fn the_steps_of_a_frame_share_its_time() {
+    let library = library();
+    let mut level = load(&library, "classic").unwrap();
+    level.engine.clock = ClockSpec::Time;
+    let mut round = Round::with_options(&level, &library, RoundOptions::default()).unwrap();
+    // A frame as long as a round: no second one gives the steps new time.
+    level.budget_milliseconds = 2.0;
+    let mut scant = Round::with_options(&level, &library, RoundOptions::default()).unwrap();
+    scant.begin_frame();
+    while round.phase() != RoundPhase::Over {
+        round.begin_frame();
+        round.step(&[]);
+        scant.step(&[]);
+    }
+    let [free, scant] = [round, scant].map(|round| round.decided().sweeps.cut);
+    assert!(
+        scant > 10 * (free + 1),
+        "{scant} cuts in one frame, {free} in many"
+    );
 }
 
 const LEVEL: &str = "(name: \"T\", arena: Round(radius: 10.0), response: Classic, \

@@ -70,7 +70,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             Sweep::Impact { time, point_b, .. } => {
                 println!("  {budget:?}: impact after {time:.6} s at {point_b:.3}, work {work}");
             }
-            Sweep::Cut { safe_time } => {
+            Sweep::Cut { safe_time, .. } => {
                 println!("  {budget:?}: cut; surely disjoint until {safe_time:.6} s, work {work}");
             }
             Sweep::Clear => println!("  {budget:?}: clear, work {work}"),

@@ -171,14 +171,19 @@ impl World {
         let Settings {
             work_per_step,
             stages,
+            clock,
             ..
         } = self.settings;
-        self.tools.shape_queries.begin(work_per_step, stages);
+        let left = self.frame_left.unwrap_or(work_per_step);
+        self.tools.shape_queries.begin(left, stages, clock);
     }
 
     /// Counts the step, and adds to its report what the queries did.
     pub(super) fn finish_report(&mut self) {
         self.steps += 1;
+        if let Some(left) = &mut self.frame_left {
+            *left = self.tools.shape_queries.left;
+        }
         self.report.queries.sweeps += self.tools.shape_queries.sweep_counters;
         self.report.queries.contacts += self.tools.shape_queries.contact_counters;
         self.report.decided.contacts = self.tools.shape_queries.contacts_decided;

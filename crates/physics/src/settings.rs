@@ -23,6 +23,28 @@ pub enum ImpactRule {
     Classic,
 }
 
+/// What becomes of two bodies whose sweep the budget cut. They never pass through each other: both stay
+/// where they surely are apart until the step ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnCut {
+    /// They keep their velocities, and go on in the next step.
+    #[default]
+    Wait,
+    /// They count as having hit each other at a point of the volume at which the sweep stopped, as in the
+    /// 2002 game (see [`ImpactRule::Classic`]).
+    Hit,
+}
+
+/// What the work of a step is counted in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BudgetClock {
+    /// Tests of volumes and triangles: the same on every machine.
+    #[default]
+    Work,
+    /// Microseconds of real time. What a step does then depends on the machine: it cannot be repeated.
+    Time,
+}
+
 /// The settings of a world. Lengths in metres, times in seconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
@@ -55,6 +77,10 @@ pub struct Settings {
     /// The stages that may decide sweeps and searches for contacts. Speculative contacts come from
     /// hulls: without [`Stage::Convex`](dodgem_collide::query::Stage::Convex) there are none.
     pub stages: Stages,
+    /// What `work_per_step` counts.
+    pub clock: BudgetClock,
+    /// What becomes of two bodies whose sweep the budget cut.
+    pub on_cut: OnCut,
     /// The order of the sweeps, and how they share the work.
     pub schedule: ScheduleKind,
     /// The kind of broad phase.
@@ -81,6 +107,8 @@ impl Default for Settings {
             substeps: 8,
             events_per_body: 16,
             work_per_step: u64::MAX,
+            clock: BudgetClock::Work,
+            on_cut: OnCut::Wait,
             stages: Stages::ALL,
             schedule: ScheduleKind::PerceptionSorted,
             broad_phase: BroadPhaseKind::SweepAndPrune,

@@ -1,8 +1,11 @@
 //! What the world's queries about shapes may cost, what they cost so far, and the memory that they share.
 //! Contacts are asked for here, times of impact in `ccd/pair.rs`, and nothing else but rays anywhere else.
 
+use std::time::{Duration, Instant};
+
 use crate::body::Body;
 use crate::params::RESERVED_NEAR_POINTS;
+use crate::settings::BudgetClock;
 use dodgem_collide::query::contacts::NearPoint;
 use dodgem_collide::query::{ContactQuery, PairCache, Stage, StageCounts, Stages};
 use dodgem_collide::{Budget, Counters, Shape, ShapeScratch};
@@ -13,6 +16,9 @@ pub(super) struct ShapeQueries {
     pub scratch: ShapeScratch,
     /// Work units left for all queries; [`u64::MAX`] is without limit.
     pub left: u64,
+    /// What they count; and when the last query began, if that is time.
+    clock: BudgetClock,
+    begun: Option<Instant>,
     /// Work units of the last query.
     pub used: u64,
     /// What all sweeps, and all searches for contacts, did since [`ShapeQueries::begin`].
@@ -30,6 +36,8 @@ impl Default for ShapeQueries {
         ShapeQueries {
             scratch: ShapeScratch::default(),
             left: u64::MAX,
+            clock: BudgetClock::Work,
+            begun: None,
             used: 0,
             sweep_counters: Counters::default(),
             contact_counters: Counters::default(),
@@ -42,8 +50,8 @@ impl Default for ShapeQueries {
 
 impl ShapeQueries {
     /// Begins a step with `left` work units, in which these stages may decide.
-    pub fn begin(&mut self, left: u64, stages: Stages) {
-        self.left = left;
+    pub fn begin(&mut self, left: u64, stages: Stages, clock: BudgetClock) {
+        (self.left, self.clock, self.begun) = (left, clock, None);
         self.scratch.set_stages(stages);
         self.contacts_decided = StageCounts::default();
         self.sweep_counters = Counters::default();
@@ -51,15 +59,22 @@ impl ShapeQueries {
     }
 
     /// The budget of the next query, at most `allowed` work units.
-    pub fn budget(&self, allowed: u64) -> Budget {
-        match self.left.min(allowed) {
-            u64::MAX => Budget::Unlimited,
-            units => Budget::Work(units),
+    pub fn budget(&mut self, allowed: u64) -> Budget {
+        match (self.left.min(allowed), self.clock) {
+            (u64::MAX, _) => Budget::Unlimited,
+            (units, BudgetClock::Work) => Budget::Work(units),
+            (microseconds, BudgetClock::Time) => {
+                self.begun = Some(Instant::now());
+                Budget::Time(Duration::from_micros(microseconds))
+            }
         }
     }
 
-    /// Subtracts the work units of a query from those that are left.
+    /// Subtracts the work units of a query from those that are left; if time counts, its time.
     fn spend(&mut self, used: u64) {
+        let time = self.begun.take().map(|begun| begun.elapsed().as_micros());
+        // A query costs something, so that no budget lasts for ever.
+        let used = time.map_or(used, |time| time.clamp(1, u128::from(u64::MAX)) as u64);
         self.used = used;
         if self.left != u64::MAX {
             self.left = self.left.saturating_sub(used);

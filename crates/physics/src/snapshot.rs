@@ -23,6 +23,7 @@
 //! | islands, queues of events, clusters of bodies, the solver's rows, scratch memory of queries | cleared or overwritten before they are read; `tests/scratch.rs` shows that answers do not depend on what a query left |
 //! | neighbours by body, the pairs of the step before | made anew in every step |
 //! | clock | changes nothing but times |
+//! | what is left of a frame's time | a round on real time cannot be repeated anyway |
 
 use std::sync::Arc;
 
@@ -262,6 +263,7 @@ impl World {
             steps,
             report,
             clock: _,
+            frame_left: _,
             tools:
                 Tools {
                     broad,

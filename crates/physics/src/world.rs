@@ -14,6 +14,7 @@ use crate::manifold::point::ManifoldPoint;
 use crate::material::MaterialTable;
 use crate::pair_cache::OverlappingPairs;
 use crate::report::{StepReport, Touch};
+use crate::settings::BudgetClock;
 use crate::settings::Settings;
 use crate::shape_queries::ShapeQueries;
 use crate::solver::{SelectedContacts, Solver, SolverBody};
@@ -40,6 +41,8 @@ pub struct World {
     pub(crate) steps: u64,
     pub(crate) report: StepReport,
     pub(crate) clock: Option<Clock>,
+    /// What is left of the frame's time, in microseconds, if the steps of a frame share it.
+    pub(crate) frame_left: Option<u64>,
     pub(crate) tools: Tools,
 }
 
@@ -110,6 +113,7 @@ impl World {
             steps: 0,
             report: StepReport::default(),
             clock: None,
+            frame_left: None,
             tools,
         })
     }
@@ -234,6 +238,13 @@ impl World {
     pub fn set_viewers(&mut self, viewers: &[Viewer]) {
         self.viewers.clear();
         self.viewers.extend_from_slice(viewers);
+    }
+
+    /// Begins a frame, whose steps until the next one share one budget, if that is one of
+    /// [time](BudgetClock::Time). Without frames every step has a whole one.
+    pub fn begin_frame(&mut self) {
+        self.frame_left =
+            (self.settings.clock == BudgetClock::Time).then_some(self.settings.work_per_step);
     }
 
     /// Sets or removes the clock for [`StepReport::times`]. Nothing else depends on it.

@@ -102,7 +102,9 @@ fn engine_notes(round: &Round) -> Vec<String> {
         let count = impacts.of(Some(stage));
         (count > 0).then(|| format!("{} by {}", counted(count as usize, "impact"), stage.name()))
     });
-    [may].into_iter().chain(decided).collect()
+    let by_time = !round.arena().is_repeatable();
+    let by_time = by_time.then(|| "timed: cannot be repeated".to_owned());
+    [may].into_iter().chain(by_time).chain(decided).collect()
 }
 
 fn draw_sample(ui: &Ui, look: &LineLook, at: Vec2) {

@@ -202,7 +202,7 @@ fn sound_sweep(found: &Sweep, duration: f32) -> bool {
                 && normal.is_finite()
         }
         Sweep::Overlapping { point } => point.is_finite(),
-        Sweep::Cut { safe_time } => (0.0..=duration).contains(safe_time),
+        Sweep::Cut { safe_time, .. } => (0.0..=duration).contains(safe_time),
     }
 }
 

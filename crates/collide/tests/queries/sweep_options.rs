@@ -123,7 +123,7 @@ fn a_sweep_that_runs_out_of_time_is_safe_until_when_it_says() {
         for micros in [0, 1, 4, 16, 64] {
             let budget = Budget::Time(Duration::from_micros(micros));
             let found = sweep(&models, &motions, 1e-4, budget, &mut scratch);
-            if let Sweep::Cut { safe_time } = found {
+            if let Sweep::Cut { safe_time, .. } = found {
                 let label = format!("seed {seed}, {micros} us: {found:?}");
                 assert_apart(&label, &models, &motions, safe_time, &mut scratch);
                 cuts += 1;

@@ -175,7 +175,7 @@ fn check(case: &Case, samples: u32, scratch: &mut Scratch) -> usize {
         Sweep::Clear => (0, *duration),
         Sweep::Impact { time, .. } => (1, time),
         Sweep::Overlapping { .. } => (2, 0.0),
-        Sweep::Cut { safe_time } => (3, safe_time),
+        Sweep::Cut { safe_time, .. } => (3, safe_time),
     };
     if outcome == 2 {
         let soup_a = mesh::soup(a.mesh(), &motion_a.pose_at(0.0));
@@ -287,7 +287,7 @@ fn any_budget_of_work_only_makes_the_time_earlier() {
             &mut scratch,
         );
         match cut {
-            Sweep::Cut { safe_time } => {
+            Sweep::Cut { safe_time, .. } => {
                 assert!(
                     (0.0..=time).contains(&safe_time),
                     "{units} of {work}: {safe_time} after {time}"

@@ -10,6 +10,8 @@ pub(crate) enum EventKind {
     Replan,
     /// Bodies `a` and `b` come as near as the target distance.
     Impact,
+    /// The budget ended before it was known whether `a` and `b` meet after this time.
+    Cut,
     /// It is not known whether `a` and `b` meet after this time: they stop.
     Wait,
 }

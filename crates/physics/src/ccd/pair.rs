@@ -195,9 +195,9 @@ impl<'s> PairSweep<'s> {
                 let time = start + f64::from(time);
                 (PairEnd::Meets, Some((time, EventKind::Impact)))
             }
-            PathSweep::Cut { safe_time } => {
+            PathSweep::Cut { safe_time, .. } => {
                 let time = start + f64::from(safe_time);
-                (PairEnd::Cut, Some((time, EventKind::Wait)))
+                (PairEnd::Cut, Some((time, EventKind::Cut)))
             }
             // Bodies that were placed into each other: the solver parts them.
             PathSweep::Overlapping if start == 0.0 && self.overlaps_at_start() => {

@@ -2,7 +2,7 @@
 //! is in `pair.rs`.
 
 use crate::body::BodyKind;
-use crate::ccd::event_queue::Event;
+use crate::ccd::event_queue::{Event, EventKind};
 use crate::ccd::pair::{PairSweep, SweepOutcome, SweepStart};
 use crate::ccd::step::NO_BODY;
 use crate::ccd::world_view::WorldView;
@@ -68,7 +68,15 @@ impl World {
                 self.report.cuts += 1;
                 self.report.decided.sweeps.count(None);
                 self.note_turn(pair, PairEnd::Cut, 0, 0);
-                self.wait([pair.a, pair.b]);
+                // At the start of the step: nothing can have happened to them before.
+                self.handle_cut(&Event {
+                    time: 0.0,
+                    kind: EventKind::Cut,
+                    a: pair.a,
+                    b: pair.b,
+                    generations: [0; 2],
+                    sweep: None,
+                });
             }
         }
     }

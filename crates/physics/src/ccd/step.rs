@@ -44,6 +44,7 @@ impl World {
                     self.sweep_neighbours(event.a, NO_BODY);
                 }
                 EventKind::Impact => self.handle_toi_event(&event),
+                EventKind::Cut => self.handle_cut(&event),
                 EventKind::Wait => {
                     for index in [event.a, event.b] {
                         let (body, motion) = self.body_and_motion(index);

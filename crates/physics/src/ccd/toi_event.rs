@@ -14,9 +14,11 @@ use crate::params::{
     OPENING_STEP_SHARE, TOPPLING_FACTOR,
 };
 use crate::report::Impact;
+use crate::settings::OnCut;
 use crate::{BodyId, World};
 use dodgem_collide::broad_phase::Pair;
 use dodgem_collide::query::contacts::NearPoint;
+use dodgem_collide::query::toi::PathSweep;
 
 impl World {
     /// Handles the impact of two bodies: gives them new velocities, and new paths on which they do not
@@ -137,13 +139,8 @@ impl World {
     /// Applies the impulses of an impact and records it. None if no contact is found where there
     /// must be one.
     fn resolve_impact(&mut self, event: &Event) -> Option<ResolvedImpact> {
-        let Event {
-            a, b, time, sweep, ..
-        } = *event;
-        let record = sweep.and_then(|index| self.report.sweep_records.get(index as usize));
-        let decided_by = record.and_then(|record| record.decided_by);
+        let Event { a, b, .. } = *event;
         let settings = self.settings;
-        let left = settings.step - time;
         let pair = Pair { a, b };
         let [body_a, body_b] = two_mut(&mut self.bodies, a, b);
         let tools = &mut self.tools;
@@ -161,6 +158,70 @@ impl World {
             contact.material = material;
             tools.impact_contacts.push(contact);
         }
+        self.apply_impact(event, &nearest);
+        Some(ResolvedImpact {
+            gap: nearest.distance,
+            point: nearest,
+        })
+    }
+
+    /// Handles a pair whose sweep the budget cut: both stay where they are until the step's end. If cuts
+    /// count as hits, they get the velocities of an impact before.
+    pub(crate) fn handle_cut(&mut self, event: &Event) {
+        let Event { a, b, time, .. } = *event;
+        for index in [a, b] {
+            let (body, motion) = self.body_and_motion(index);
+            motion.advance(body, time);
+        }
+        if self.settings.on_cut == OnCut::Hit {
+            self.hit_where_cut(event);
+        }
+        self.wait([a, b]);
+    }
+
+    /// The impact of two bodies of which it is not known whether they meet: at a point of the volume at
+    /// which the sweep stopped, or where their paths' boxes overlap if there was no work for any sweep.
+    fn hit_where_cut(&mut self, event: &Event) {
+        let Event { a, b, sweep, .. } = *event;
+        let record = sweep.and_then(|index| self.report.sweep_records.get(index as usize));
+        let point = match record.map(|record| record.answer) {
+            Some(PathSweep::Cut { points: [p, q], .. }) => (p + q) * 0.5,
+            _ => {
+                let [p, q] = [a, b].map(|index| self.motions[index as usize].bounds);
+                (p.min.max(q.min) + p.max.min(q.max)).as_dvec3() * 0.5
+            }
+        };
+        let [body_a, body_b] = two_mut(&mut self.bodies, a, b);
+        let nearest = NearPoint {
+            normal: (body_b.center - body_a.center).normalize_or(DVec3::Y),
+            point,
+            distance: 0.0,
+            feature: 0,
+        };
+        let mut contact = ManifoldPoint::new(Pair { a, b }, [body_a, body_b], &nearest);
+        contact.material = self.materials.pair(body_a.material, body_b.material);
+        self.tools.impact_contacts.clear();
+        self.tools.impact_contacts.push(contact);
+        let velocity = |index: u32| {
+            let (body, motion) = (&self.bodies[index as usize], &self.motions[index as usize]);
+            motion.velocity_at(body, point)
+        };
+        if nearest.normal.dot(velocity(a) - velocity(b)) > self.settings.rest_speed {
+            self.apply_impact(event, &nearest);
+        }
+    }
+
+    /// Gives two bodies the impulses of an impact at the points at hand, and records it.
+    fn apply_impact(&mut self, event: &Event, nearest: &NearPoint) {
+        let Event {
+            a, b, time, sweep, ..
+        } = *event;
+        let record = sweep.and_then(|index| self.report.sweep_records.get(index as usize));
+        let decided_by = record.and_then(|record| record.decided_by);
+        let settings = self.settings;
+        let left = settings.step - time;
+        let tools = &mut self.tools;
+        let [body_a, body_b] = two_mut(&mut self.bodies, a, b);
         let [motion_a, motion_b] = two_mut(&mut self.motions, a, b);
         let mut impact = PairImpact {
             a: body_a,
@@ -211,10 +272,6 @@ impl World {
             body_a.wake();
             body_b.wake();
         }
-        Some(ResolvedImpact {
-            gap: nearest.distance,
-            point: nearest,
-        })
     }
 
     /// Velocities to add to the paths of two bodies that meet again and again, so that they regain

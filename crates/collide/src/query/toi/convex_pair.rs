@@ -113,9 +113,7 @@ pub(crate) fn sweep(
         return Sweep::Clear;
     };
     if !meter.take() {
-        return Sweep::Cut {
-            safe_time: round_time_down(early),
-        };
+        return cut([a, b], early);
     }
     let pair = ConvexPair::new(
         a,
@@ -150,9 +148,22 @@ pub(crate) fn sweep(
             frame,
             parting,
         } => impact(time, &frame, &parting),
-        ConvexAdvance::Stalled { time } => Sweep::Cut {
-            safe_time: round_time_down(time),
-        },
+        ConvexAdvance::Stalled { time } => cut([a, b], time),
+    }
+}
+
+/// The answer of a sweep that ended at a time (s) without knowing more: two corners of the smaller one's box
+/// say where the two may meet.
+pub(crate) fn cut([a, b]: [MovingConvex; 2], time: f64) -> Sweep {
+    let size = |moving: MovingConvex| {
+        let [low, high] = moving.shape.core_box();
+        low.distance(high) + 2.0 * moving.shape.margin()
+    };
+    let small = if size(a) < size(b) { a } else { b };
+    let placement = small.motion.placement_at(time);
+    Sweep::Cut {
+        safe_time: round_time_down(time),
+        points: (small.shape.core_box()).map(|corner| placement.point(corner).as_vec3()),
     }
 }
 

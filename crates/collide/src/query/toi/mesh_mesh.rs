@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use crate::bounding::{BoundingSphere, Kdop6, Kdop14, Kdop18, Kdop26};
+use crate::bounding::{BoundingSphere, Kdop6, Kdop14, Kdop18, Kdop26, Volume};
 use crate::budget::{Budget, Meter};
 use crate::counters::Counters;
 use crate::math::Aabb;
@@ -14,7 +14,7 @@ use crate::query::toi::bounding_spheres::radius_about_center;
 use crate::query::toi::closed_form::point_sphere;
 use crate::query::toi::convex::{PlaneResult, SearchStart};
 use crate::query::toi::motion_pair::MotionPair;
-use crate::query::toi::node_pair::{SameVolumeTrees, SphereBoundTrees, TreePairCache};
+use crate::query::toi::node_pair::{NodeBorder, SameVolumeTrees, SphereBoundTrees, TreePairCache};
 use crate::query::toi::time_interval::PairExtent;
 use crate::query::toi::tree_search::{SearchResult, TreeSearch, TreeSearchScratch};
 use crate::query::toi::triangle_pair::TriangleImpact;
@@ -198,7 +198,7 @@ impl MovingMeshPair<'_> {
                         known.toward = Some(toward);
                         search.result
                     }
-                    PlaneResult::Cut { safe } => SearchResult::Cut { safe },
+                    PlaneResult::Cut { safe } => SearchResult::Cut { safe, border: None },
                     PlaneResult::Undecided(start) => {
                         known.toward = Some(start.toward);
                         run(&mut search, start, &mut scratch.sweep)
@@ -212,10 +212,9 @@ impl MovingMeshPair<'_> {
             };
             match found {
                 SearchResult::Clear => return (Sweep::Clear, Some(deepest)),
-                SearchResult::Cut { safe } => {
+                SearchResult::Cut { safe, border } => {
                     counters.cuts = 1;
-                    let safe_time = round_time_down(safe);
-                    return (Sweep::Cut { safe_time }, None);
+                    return (self.cut(safe, border), None);
                 }
                 SearchResult::Impact(impact) => {
                     counters.hits = 1;
@@ -269,6 +268,23 @@ impl MovingMeshPair<'_> {
         // A little early and late, for rounding.
         let [first, last] = [first * (1.0 - 1e-9), last * (1.0 + 1e-9)];
         (first <= duration).then_some([first, last.min(duration)])
+    }
+
+    /// The answer of a sweep that its budget ended, at a time (s).
+    fn cut(&self, safe: f64, border: Option<NodeBorder>) -> Sweep {
+        let [a, b] = [self.a, self.b].map(|body| body.shape.local_aabb());
+        let border = border.unwrap_or_else(|| {
+            let (body, bounds) = if a.size() >= b.size() { (1, b) } else { (0, a) };
+            let points = bounds.border_points();
+            NodeBorder { body, points }
+        });
+        let placement = [self.a, self.b][border.body].motion.placement_at(safe);
+        Sweep::Cut {
+            safe_time: round_time_down(safe),
+            points: border
+                .points
+                .map(|point| placement.point(point.as_dvec3()).as_vec3()),
+        }
     }
 
     fn impact(&self, impact: &TriangleImpact) -> Sweep {

@@ -76,6 +76,9 @@ pub enum Sweep {
     Cut {
         /// They are disjoint before this time, in seconds.
         safe_time: f32,
+        /// Two points on the border of the volume at which the sweep stopped, where that is at this time,
+        /// in the world, in metres: where the two may meet.
+        points: [Vec3; 2],
     },
 }
 
@@ -86,7 +89,7 @@ impl Sweep {
             Sweep::Clear => duration,
             Sweep::Impact { time, .. } => time,
             Sweep::Overlapping { .. } => 0.0,
-            Sweep::Cut { safe_time } => safe_time,
+            Sweep::Cut { safe_time, .. } => safe_time,
         }
     }
 

@@ -33,6 +33,17 @@ pub(super) trait TreePair {
     fn content_b(&self, b: u32) -> NodeContent;
     /// Whether node `a` is larger than node `b`.
     fn first_is_larger(&self, a: u32, b: u32) -> bool;
+    /// Two points on the border of the smaller of two nodes.
+    fn border(&self, a: u32, b: u32) -> NodeBorder;
+}
+
+/// Two points on the border of a node's volume.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct NodeBorder {
+    /// Whose node it is: 0 or 1.
+    pub body: usize,
+    /// In its frame, m.
+    pub points: [Vec3; 2],
 }
 
 /// States of nodes over one interval: computed on first use, all invalidated at once.
@@ -211,6 +222,16 @@ impl<V: DistanceBounds> TreePair for SameVolumeTrees<'_, V> {
     fn first_is_larger(&self, a: u32, b: u32) -> bool {
         self.a.nodes()[a as usize].volume.size() >= self.b.nodes()[b as usize].volume.size()
     }
+
+    fn border(&self, a: u32, b: u32) -> NodeBorder {
+        let (body, volume) = if self.first_is_larger(a, b) {
+            (1, &self.b.nodes()[b as usize].volume)
+        } else {
+            (0, &self.a.nodes()[a as usize].volume)
+        };
+        let points = volume.border_points();
+        NodeBorder { body, points }
+    }
 }
 
 /// Two trees of different kinds, tested by spheres around their nodes.
@@ -282,5 +303,15 @@ impl TreePair for SphereBoundTrees<'_> {
 
     fn first_is_larger(&self, a: u32, b: u32) -> bool {
         self.a.sphere(a).1 >= self.b.sphere(b).1
+    }
+
+    fn border(&self, a: u32, b: u32) -> NodeBorder {
+        let (body, (center, radius)) = if self.first_is_larger(a, b) {
+            (1, self.b.sphere(b))
+        } else {
+            (0, self.a.sphere(a))
+        };
+        let points = [center - Vec3::X * radius, center + Vec3::X * radius];
+        NodeBorder { body, points }
     }
 }

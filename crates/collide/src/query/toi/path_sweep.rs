@@ -18,6 +18,9 @@ pub enum PathSweep {
     Cut {
         /// They are disjoint before this time, in seconds after the sweep's start.
         safe_time: f32,
+        /// Two points on the border of the volume at which the sweep stopped, where that is at this time,
+        /// in the world, in metres: where the two may meet.
+        points: [DVec3; 2],
     },
 }
 
@@ -62,7 +65,10 @@ impl PathSweep {
                 PathSweep::Impact(PathImpact::new(time, points, origin, normal))
             }
             Sweep::Overlapping { .. } => PathSweep::Overlapping,
-            Sweep::Cut { safe_time } => PathSweep::Cut { safe_time },
+            Sweep::Cut { safe_time, points } => PathSweep::Cut {
+                safe_time,
+                points: points.map(|point| origin + point.as_dvec3()),
+            },
         }
     }
 }

@@ -63,7 +63,7 @@ impl SweepRecord {
         let safe = match record.answer {
             PathSweep::Clear => self.limits.end,
             PathSweep::Impact(impact) => self.start + f64::from(impact.time),
-            PathSweep::Cut { safe_time } => self.start + f64::from(safe_time),
+            PathSweep::Cut { safe_time, .. } => self.start + f64::from(safe_time),
             PathSweep::Overlapping => self.start,
         };
         instants.retain(|instant| *instant < safe);

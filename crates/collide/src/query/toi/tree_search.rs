@@ -24,7 +24,7 @@ use crate::query::toi::DistanceThresholds;
 use crate::query::toi::active_interval::ActiveInterval;
 use crate::query::toi::convex::{ConvexStage, SearchStart};
 use crate::query::toi::motion_pair::MotionPair;
-use crate::query::toi::node_pair::{NodeContent, TreePair};
+use crate::query::toi::node_pair::{NodeBorder, NodeContent, TreePair};
 use crate::query::toi::piece_pair::separating_direction_over;
 use crate::query::toi::pose_rounding::PoseRounding;
 use crate::query::toi::time_interval::{PairExtent, TimeInterval};
@@ -59,9 +59,11 @@ pub(super) enum SearchResult {
     Impact(TriangleImpact),
     /// The pair is nearer than the target at time 0; other parts have not been tested.
     NearAtStart(TriangleImpact),
-    /// The budget was spent: disjoint until `safe` (s).
+    /// The budget was spent: disjoint until `safe` (s). The border is that of the volume at which the
+    /// search stopped, in the frame of its body, if it got to the trees.
     Cut {
         safe: f64,
+        border: Option<NodeBorder>,
     },
 }
 
@@ -83,6 +85,8 @@ pub(super) struct TreeSearch<'q> {
     /// The triangles of the first impact so far.
     pub(super) witness: Option<TriangleWitness>,
     nearest_gap: f32,
+    /// The nodes at which the budget ended.
+    stopped_at: Option<(u32, u32)>,
     /// The stages that may prove pairs disjoint.
     pub(super) stages: Stages,
     /// The deepest stage that was needed so far.
@@ -127,6 +131,7 @@ impl<'q> TreeSearch<'q> {
             nearest_direction: DVec3::Y,
             witness: None,
             nearest_gap: f32::INFINITY,
+            stopped_at: None,
             stages: Stages::ALL,
             deepest: Stage::Bounds,
             cost: 0.0,
@@ -180,7 +185,10 @@ impl<'q> TreeSearch<'q> {
                 IntervalResult::Stopped if matches!(self.result, SearchResult::NearAtStart(_)) => {
                     return self.result;
                 }
-                IntervalResult::Stopped => return SearchResult::Cut { safe: time },
+                IntervalResult::Stopped => {
+                    let border = self.stopped_at.map(|(a, b)| pairs.border(a, b));
+                    return SearchResult::Cut { safe: time, border };
+                }
             }
         }
         self.result
@@ -256,6 +264,7 @@ impl<'q> TreeSearch<'q> {
                     self.test_pieces((piece_a, piece_b), active.for_leaves());
                     if matches!(self.result, SearchResult::NearAtStart(_)) || self.meter.is_spent()
                     {
+                        self.stopped_at = Some((a, b));
                         return IntervalResult::Stopped;
                     }
                     if self.cost > self.cost_limit {
@@ -335,6 +344,7 @@ impl<'q> TreeSearch<'q> {
     ) -> Option<f32> {
         self.cost += 1.0;
         if !self.meter.take() {
+            self.stopped_at = Some((a, b));
             return Some(0.0);
         }
         self.counters.volume_tests += 1;

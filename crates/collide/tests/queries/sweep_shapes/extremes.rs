@@ -93,7 +93,7 @@ fn any_budget_only_makes_the_time_earlier() {
         let mut latest = 0.0f32;
         for units in 0..work {
             let (found, done) = ask(Budget::Work(units));
-            let Sweep::Cut { safe_time } = found else {
+            let Sweep::Cut { safe_time, .. } = found else {
                 panic!("{units} of {work}: {found:?}");
             };
             assert!(f64::from(safe_time) <= time, "{units} of {work}: {found:?}");

@@ -91,7 +91,7 @@ pub fn check(
             assert!(apart <= target + slack, "{label}: {apart} m apart");
             return true;
         }
-        Sweep::Cut { safe_time } => {
+        Sweep::Cut { safe_time, .. } => {
             let met = first_meeting(&mut distance, f64::from(safe_time), fastest);
             assert!(met.is_infinite(), "{label}: meet at {met}");
             // Advancement alone needs some steps for every revolution near each other.

@@ -24,9 +24,9 @@ use crate::query::toi::bounding_spheres::{
     MovingSphere, overlap_times, radius_about_center, resolvable_target,
 };
 use crate::query::toi::convex_mesh::window::WindowContent;
-use crate::query::toi::convex_pair::{MovingConvex, count_result};
+use crate::query::toi::convex_pair::{MovingConvex, count_result, cut};
 use crate::query::toi::turning_bounds::RotationBounds;
-use crate::query::toi::{DistanceThresholds, Sweep, SweepOptions, round_time_down, valid_duration};
+use crate::query::toi::{DistanceThresholds, Sweep, SweepOptions, valid_duration};
 use crate::shape::Triangle;
 use crate::shape::{corners, farthest_from_line};
 use crate::{Counters, Model, Relative, params};
@@ -161,7 +161,7 @@ impl<'s> ConvexMeshSweep<'s> {
                 let point = self.mesh.motion.placement_at(0.0).point(point).as_vec3();
                 return (Sweep::Overlapping { point }, Some(Stage::Triangles));
             }
-            StartState::Cut => return (Sweep::Cut { safe_time: 0.0 }, None),
+            StartState::Cut => return (self.cut(0.0), None),
         };
         let overlap = match bounds {
             true => overlap_times(&spheres, thresholds.target),
@@ -181,8 +181,7 @@ impl<'s> ConvexMeshSweep<'s> {
             }
             match self.collect(time, until, thresholds, work) {
                 WindowContent::Cut => {
-                    let safe_time = round_time_down(time);
-                    return (Sweep::Cut { safe_time }, None);
+                    return (self.cut(time), None);
                 }
                 WindowContent::Crowded => longest = 0.5 * (until - time),
                 WindowContent::Complete => {
@@ -198,6 +197,12 @@ impl<'s> ConvexMeshSweep<'s> {
             }
         }
         (Sweep::Clear, Some(deepest))
+    }
+
+    /// The answer of a sweep that its budget ended at a time (s): two corners of the solid's box say where
+    /// the two may meet.
+    fn cut(&self, time: f64) -> Sweep {
+        cut([self.convex; 2], time)
     }
 
     /// The distance at time 0, exact up to twice the target (m).

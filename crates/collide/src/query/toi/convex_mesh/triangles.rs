@@ -9,7 +9,7 @@ use crate::query::toi::axis_cache::CachedAxis;
 use crate::query::toi::closed_form::sphere_triangle;
 use crate::query::toi::convex_mesh::{ConvexMeshSweep, SweepWork};
 use crate::query::toi::convex_pair::{ConvexAdvance, ConvexPair, RootFinder, impact};
-use crate::query::toi::{DistanceThresholds, Sweep, round_time_down};
+use crate::query::toi::{DistanceThresholds, Sweep};
 use crate::shape::{SupportMap, Triangle};
 
 impl ConvexMeshSweep<'_> {
@@ -65,15 +65,11 @@ impl ConvexMeshSweep<'_> {
                 }
                 ConvexAdvance::Stalled { .. } if work.meter.is_spent() => {
                     // Nothing is known of the triangles that follow.
-                    return Some(Sweep::Cut {
-                        safe_time: round_time_down(time),
-                    });
+                    return Some(self.cut(time));
                 }
                 ConvexAdvance::Stalled { time } => {
                     end = time;
-                    first = Some(Sweep::Cut {
-                        safe_time: round_time_down(time),
-                    });
+                    first = Some(self.cut(time));
                     continue;
                 }
             };

@@ -112,6 +112,7 @@ pub(crate) fn time_of_impact(
         Err(HullSweepFailure::Unclear) => None,
         Err(HullSweepFailure::Spent(time)) => Some(PathSweep::Cut {
             safe_time: (time - start) as f32,
+            points: ball_border(pair, time),
         }),
         Ok(None) => Some(PathSweep::Clear),
         Ok(Some((at, nearest))) => {
@@ -130,6 +131,17 @@ pub(crate) fn time_of_impact(
             })
         }
     }
+}
+
+/// Two points of the smaller collider's bounding ball at a time (s): the nearest to the other one, and the
+/// one across.
+fn ball_border(pair: &PathPair, time: f64) -> [DVec3; 2] {
+    let at = pair.placement(time);
+    let [a, b] = pair.both;
+    let small = usize::from(b.reach() < a.reach());
+    let arm = at.between().normalize_or_zero() * pair.both[small].reach();
+    let center = at.frames[small].center;
+    [center + arm, center - arm]
 }
 
 /// The distance of two colliders, one of them a mesh, in metres, if their hulls tell.

@@ -204,7 +204,7 @@ fn a_budget_cuts_where_the_bodies_are_still_apart() {
     };
     let mut before = 0.0;
     for budget in 0..3 {
-        let Some(PathSweep::Cut { safe_time }) = sweep(budget) else {
+        let Some(PathSweep::Cut { safe_time, .. }) = sweep(budget) else {
             panic!("{budget} looks do not do");
         };
         assert!(safe_time >= before && safe_time < meets);
