@@ -326,9 +326,11 @@ impl<'q> PathQuery<'q> {
         }
         let poses = motions.map(|motion| motion.pose_at(time));
         let [a, b] = [0, 1].map(|i: usize| Placed::new(both[i].collider.shape(), &poses[i]));
+        let decided_by = self.scratch.mesh.decided_by;
         let found = shapes::distance(a, b, budget, self.scratch);
-        let counters = &mut self.scratch.mesh.counters;
         // It is part of a sweep, and no query of its own.
+        self.scratch.mesh.decided_by = decided_by;
+        let counters = &mut self.scratch.mesh.counters;
         (counters.queries, counters.hits) = (0, 0);
         self.work = counters.work();
         let is_known = !matches!(found, Distance::Cut { .. });
