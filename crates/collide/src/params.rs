@@ -290,6 +290,19 @@ pub(crate) const FRONT_RAISE_INTERVAL: u32 = 8;
 /// trees' depths. Too few: the first searches allocate.
 pub(crate) const PENDING_NODE_PAIRS_RESERVED: usize = 128;
 
+/// The rounding of the few operations that compare two distances in f32, as a fraction. Lower: a
+/// bound may exceed the distance by some units in the last place.
+pub(crate) const DISTANCE_ROUNDING: f64 = 8.0 * f32::EPSILON as f64;
+
+/// How much nearer than the nearest pair a pair may be that was pruned, in margins: one for the
+/// rounding of both, and half a one for those that are pruned because they are as near up to the
+/// resolution of f32. Lower: a bound may exceed the distance; higher: bounds are too low.
+pub(crate) const DISTANCE_ROUNDING_MARGINS: f64 = 1.5;
+
+/// Below so many margins f32 cannot tell whether triangles touch, and f64 decides. Lower: touching
+/// models may be reported as apart; higher: more pairs are compared in f64.
+pub(crate) const UNSURE_DISTANCE_MARGINS: f32 = 4.0;
+
 // ---- query: contacts --------------------------------------------------------------------------
 
 /// The sine of the largest angle (1.1 degrees) between a feature and a plane across the contact's

@@ -7,6 +7,7 @@ pub(crate) mod mass_properties;
 pub(crate) mod motion;
 pub(crate) mod pose;
 pub(crate) mod relative_pose;
+pub(crate) mod rounding;
 pub(crate) mod screw;
 
 pub use aabb::Aabb;
@@ -19,4 +20,5 @@ pub use mass_properties::MassProperties;
 pub use motion::{Motion, Placement};
 pub use pose::{Pose, PoseError, yaw};
 pub use relative_pose::Relative;
+pub(crate) use rounding::round_down;
 pub use screw::Screw;
