@@ -52,7 +52,8 @@ impl Yard {
             ..BodyDesc::dynamic(block(1.2, 0.5, 1.8), pose)
         };
         let body = self.world.add(desc).expect("a sound body");
-        (self.world.add_vehicle(body, settings), body)
+        let vehicle = self.world.add_vehicle(body, settings);
+        (vehicle.expect("sound settings"), body)
     }
 
     fn car(&mut self, x: f32, z: f32) -> (VehicleId, BodyId) {
