@@ -33,6 +33,11 @@ pub(crate) const CAR_MASS: RangeInclusive<f32> = 10.0..=5000.0;
 /// car crosses the hall in a few steps.
 pub(crate) const MAX_SPEED: f32 = 25.0;
 
+/// Work units that it may take to find out whether an actor overlaps another one where it is put; if
+/// more is needed, the place counts as taken. Lower: very detailed models cannot stand close to each
+/// other; higher: such models may hold a round up when one is put back.
+pub(crate) const PLACING_WORK: u64 = 10_000_000;
+
 /// No actor turns faster at the end of a step, in rad/s.
 pub(crate) const MAX_ANGULAR_SPEED: f32 = 15.0;
 

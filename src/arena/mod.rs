@@ -38,7 +38,7 @@ use dodgem_physics::{
 
 use crate::arena::chassis::{vehicle_settings, weight};
 use crate::arena::toi_trace::ToiTrace;
-use crate::params::{EVENTS_PER_STEP, FLOOR_FRICTION, FLOOR_RESTITUTION, MAX_SPEED};
+use crate::params::{EVENTS_PER_STEP, FLOOR_FRICTION, FLOOR_RESTITUTION, MAX_SPEED, PLACING_WORK};
 
 pub use actor::{Actor, ActorDesc, ActorId, ActorKind, CarDesc};
 pub use border::{Border, CEILING, HallError, HallPart};
@@ -299,13 +299,13 @@ impl Arena {
             if Some(id) == but || !bounds.overlaps(&other.shape().aabb(&at)) {
                 continue;
             }
-            let all = Budget::Unlimited;
             let found = shapes::collide(
                 Placed::new(other.shape(), &at),
                 Placed::new(shape, pose),
-                all,
+                Budget::Work(PLACING_WORK),
                 &mut self.scratch,
             );
+            // A cut counts as a hit: they may overlap.
             if found.is_hit() {
                 return Some(id);
             }

@@ -40,6 +40,11 @@ pub(crate) const NO_VOLUME: f64 = 1e-9;
 /// would take longer than the rest of the build.
 pub(crate) const MOST_TRIANGLES_TO_REGROUP: usize = 10_000;
 
+/// How many pieces are looked at as homes for the triangles of others when pieces are dissolved.
+/// Connected surfaces take a hundredth of it, thousands of separate triangles all of it, which is some
+/// seconds. Higher: such meshes take longer to build; lower: their models have more pieces.
+pub(crate) const REGROUPING_LOOKS: u64 = 64_000_000;
+
 /// How often chains of moves are tried to reach the wanted number of pieces. More rounds slow
 /// builds down and gain little.
 pub(crate) const CHAIN_ROUNDS: usize = 3;

@@ -164,7 +164,8 @@ pub(crate) const WARM_UP_INSIDE: f32 = 0.98;
 /// Where the warm-up puts a mesh beside itself for distance and sweep, as a share of its size.
 pub(crate) const WARM_UP_OUTSIDE: f32 = 1.2;
 
-/// Work units of the warm-up's sweep at most, for very large meshes.
+/// Work units of each query of the warm-up at most. Higher: very large meshes, and such that cross
+/// themselves all over, take long to come into a world; lower: memory may grow in a step.
 pub(crate) const WARM_UP_WORK: u64 = 100_000;
 
 // ---- paths within a step, rays ------------------------------------------------------------------

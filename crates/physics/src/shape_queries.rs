@@ -19,7 +19,7 @@ use dodgem_collide::query::contacts::{Contact, ContactsEnd, contacts_of_shapes};
 use dodgem_collide::query::shapes;
 use dodgem_collide::query::toi::{Sweep, SweepOptions};
 use dodgem_collide::shape::Cuboid;
-use dodgem_collide::{Budget, Counters, Distance, Placed, Shape, ShapeScratch};
+use dodgem_collide::{Budget, Counters, Placed, Shape, ShapeScratch};
 
 /// The queries, with their work budget and memory that is used again and again.
 #[derive(Clone, Debug)]
@@ -211,9 +211,15 @@ impl ShapeQueries {
         (&self.points, lower_bound.unwrap_or(0.0))
     }
 
-    /// The distance of two shapes, in metres; 0 if they overlap. None if too few work units are left.
-    pub fn distance(&mut self, a: (&Shape, &Pose), b: (&Shape, &Pose)) -> Option<f64> {
-        let budget = self.budget(u64::MAX);
+    /// The distance of two shapes, in metres; 0 if they overlap. None if too few work units are
+    /// left, or more than `allowed` would be needed.
+    pub fn distance(
+        &mut self,
+        a: (&Shape, &Pose),
+        b: (&Shape, &Pose),
+        allowed: u64,
+    ) -> Option<f64> {
+        let budget = self.budget(allowed);
         let scratch = &mut self.scratch;
         let found = shapes::distance(
             Placed::new(a.0, a.1),
@@ -224,8 +230,7 @@ impl ShapeQueries {
         let spent = scratch.counters().work();
         self.sweep_counters += without_query(scratch.counters());
         self.spend(spent);
-        let is_known = !matches!(found, Distance::Cut { .. });
-        is_known.then(|| f64::from(found.lower_bound()))
+        found.distance().map(f64::from)
     }
 
     /// The first time at which the shapes come as near as `target` metres.
@@ -257,7 +262,8 @@ impl ShapeQueries {
 
     /// Runs each query once on a mesh and itself, and on it and a box of its size, so that memory
     /// grows now and not in a later step. Proxies answer most queries; those of all triangles may be
-    /// rare.
+    /// rare. Each of them has a limit of work, which only meshes that cross themselves all over reach:
+    /// with those the memory may grow later.
     pub fn warm_up(&mut self, mesh: &Shape) {
         let half = mesh.aabb(&Pose::IDENTITY).half_extents();
         let size = 2.0 * half.x;
@@ -276,8 +282,8 @@ impl ShapeQueries {
         let target = 0.001 * size;
         let solid = Cuboid::new(half).ok().map(Shape::Cuboid);
         for other in [Some(mesh), solid.as_ref()].into_iter().flatten() {
-            self.contacts(here, (other, &inside), 0.01 * size, u64::MAX);
-            self.distance(here, (other, &outside));
+            self.contacts(here, (other, &inside), 0.01 * size, WARM_UP_WORK);
+            self.distance(here, (other, &outside), WARM_UP_WORK);
             self.sweep(
                 (mesh, &resting),
                 (other, &towards),

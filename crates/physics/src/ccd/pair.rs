@@ -321,7 +321,7 @@ impl<'s> PairSweep<'s> {
         if found.is_none() {
             let [a, b] = self.bodies().map(|body| &body.shape);
             let [pose_a, pose_b] = [&paths[0], &paths[1]].map(|m| m.pose_at(time));
-            found = self.shape_queries.distance((a, &pose_a), (b, &pose_b));
+            found = (self.shape_queries).distance((a, &pose_a), (b, &pose_b), u64::MAX);
         }
         self.work += self.shape_queries.used;
         found

@@ -184,7 +184,7 @@ mod tests {
                 all,
                 &mut scratch,
             );
-            let distance = f64::from(found.lower_bound());
+            let distance = f64::from(found.distance().expect("no budget"));
             assert!(lowest <= distance + 1e-5, "{lowest} for {distance}");
             known += 1;
             let nearest = out.iter().min_by(|p, q| p.distance.total_cmp(&q.distance));

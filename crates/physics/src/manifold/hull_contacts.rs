@@ -324,7 +324,7 @@ mod tests {
             Budget::Unlimited,
             scratch,
         );
-        f64::from(found.lower_bound())
+        f64::from(found.distance().expect("no budget"))
     }
 
     /// Cars side by side in all orientations: where hulls decide, the contacts are as near as the meshes

@@ -1,7 +1,7 @@
 //! Fault 4: a lower bound of a distance can exceed the distance, and `distance_approx` means two
 //! things.
 //!
-//! Cause: the answer is the distance of places that are rounded to f32, rounded to the nearest f32,
+//! Cause: the answer was the distance of places that are rounded to f32, rounded to the nearest f32,
 //! without room for either. Measured over 150 pairs of gears: up to 5.3 ulp above the distance.
 
 use dodgem_collide::math::Pose;
@@ -88,8 +88,8 @@ fn the_lower_bound_of_a_distance_that_was_cut_is_not_above_it() {
     });
 }
 
-/// Cause: asked of two models, `distance_approx` answers a distance that is not below the true one,
-/// and that is also what `lower_bound` gives; asked of two shapes, one that is not above it.
+/// Cause: asked of two models, `distance_approx` answered a distance that is not below the true one,
+/// and that was also what `lower_bound` gave; asked of two shapes, one that is not above it.
 #[test]
 fn the_lower_bound_of_an_approximate_distance_is_not_above_it() {
     let mut scratch = Scratch::default();

@@ -109,7 +109,7 @@ fn until_hulls_say_that_they_meet_the_meshes_are_apart() {
                 all,
                 &mut scratch,
             );
-            f64::from(found.lower_bound())
+            f64::from(found.distance().expect("no budget"))
         };
         let first = far(0.0);
         for sample in 0..=24 {
@@ -201,7 +201,7 @@ fn until_hulls_say_that_they_meet_lumps_and_solids_are_apart() {
                 all,
                 &mut scratch,
             );
-            f64::from(found.lower_bound())
+            f64::from(found.distance().expect("no budget"))
         };
         let min_gap = (0.5 * far(0.0)).min(target) * HULL_STEP_MIN_SHARE;
         for sample in 0..=24 {

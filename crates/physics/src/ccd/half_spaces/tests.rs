@@ -149,7 +149,7 @@ fn apart(world: &World, time: f64, scratch: &mut ShapeScratch) -> f64 {
         Budget::Unlimited,
         scratch,
     );
-    f64::from(found.lower_bound())
+    f64::from(found.distance().expect("no budget"))
 }
 
 /// The error of distances of f32 poses some metres from the origin.
@@ -267,7 +267,7 @@ fn contacts_with_half_spaces_are_on_both_bodies() {
                     all,
                     &mut scratch,
                 );
-                let off = f64::from(off.lower_bound());
+                let off = f64::from(off.distance().expect("no budget"));
                 assert!(off < 2.0 * ROUNDING, "{case}: {off} beside body {index}");
             }
         }

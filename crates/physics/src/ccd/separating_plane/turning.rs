@@ -227,7 +227,7 @@ mod tests {
             Budget::Unlimited,
             scratch,
         );
-        f64::from(found.lower_bound())
+        f64::from(found.distance().expect("no budget"))
     }
 
     /// Solids that move and spin close to each other: while turning planes separate them, distance
