@@ -4,6 +4,8 @@
 //! limits of the file format and sizes and colours of the window stay where they are used. Where
 //! nothing else is said, another value changes how rounds go, and with it the golden hashes.
 
+use std::ops::RangeInclusive;
+
 // ---- arena: hall, cars, put back --------------------------------------------------------------
 
 /// How high the walls and the ceiling are, in metres: above all that a car can jump. A lower ceiling
@@ -23,9 +25,18 @@ pub(crate) const FLOOR_RESTITUTION: f32 = 0.15;
 /// See [`FLOOR_RESTITUTION`].
 pub(crate) const FLOOR_FRICTION: f32 = 0.3;
 
-/// No actor moves faster at the end of a step, in m/s: the momentum rule can give a light car any
-/// speed.
+/// The mass of a car, in kg. Lighter or heavier: a crash with a car from the other end gives it a speed
+/// at which nobody can drive.
+pub(crate) const CAR_MASS: RangeInclusive<f32> = 10.0..=5000.0;
+
+/// No actor moves faster, in m/s: the momentum rule can give a light car any speed. Higher: such a
+/// car crosses the hall in a few steps.
 pub(crate) const MAX_SPEED: f32 = 25.0;
+
+/// Work units that it may take to find out whether an actor overlaps another one where it is put; if
+/// more is needed, the place counts as taken. Lower: very detailed models cannot stand close to each
+/// other; higher: such models may hold a round up when one is put back.
+pub(crate) const PLACING_WORK: u64 = 10_000_000;
 
 /// No actor turns faster at the end of a step, in rad/s.
 pub(crate) const MAX_ANGULAR_SPEED: f32 = 15.0;

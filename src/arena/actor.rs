@@ -7,7 +7,8 @@ use glam::Vec3;
 use dodgem_collide::math::Pose;
 use dodgem_collide::{Model, Shape};
 
-use crate::arena::{Car, CarSettings};
+use crate::arena::{Bound, Car, CarSettings};
+use crate::params::CAR_MASS;
 
 /// Which actor of an arena: its index in [`Arena::actors`](crate::arena::Arena::actors).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -46,6 +47,15 @@ pub struct CarDesc {
     pub ring: f32,
     /// How it drives.
     pub settings: CarSettings,
+}
+
+impl CarDesc {
+    /// Every number with its range.
+    pub fn bounds(&self) -> Vec<Bound> {
+        let mut bounds = vec![Bound::new(&["mass"], self.mass, CAR_MASS)];
+        bounds.extend(self.settings.bounds());
+        bounds
+    }
 }
 
 /// What an actor can do.

@@ -121,6 +121,7 @@ fn draw_gap(
         distance,
         point_a,
         point_b,
+        ..
     } = found
     else {
         return 0.0;

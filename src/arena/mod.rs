@@ -33,12 +33,12 @@ use dodgem_collide::query::shapes;
 use dodgem_collide::{Budget, Placed, Shape, ShapeScratch};
 use dodgem_physics::{
     BodyDesc, BodyError, BudgetClock, Clock, Controls, Mass, MaterialId, QueryCounters, Settings,
-    World, seconds_of,
+    VehicleError, World, seconds_of,
 };
 
 use crate::arena::chassis::{vehicle_settings, weight};
 use crate::arena::toi_trace::ToiTrace;
-use crate::params::{EVENTS_PER_STEP, FLOOR_FRICTION, FLOOR_RESTITUTION};
+use crate::params::{EVENTS_PER_STEP, FLOOR_FRICTION, FLOOR_RESTITUTION, MAX_SPEED, PLACING_WORK};
 
 pub use actor::{Actor, ActorDesc, ActorId, ActorKind, CarDesc};
 pub use border::{Border, CEILING, HallError, HallPart};
@@ -62,6 +62,21 @@ pub enum ArenaError {
     /// The actor makes no body.
     #[error(transparent)]
     Actor(#[from] BodyError),
+    /// A number is out of its range.
+    #[error("{field} is {value}; it must be between {least} and {most}")]
+    OutOfRange {
+        /// The names that lead to it, with dots between.
+        field: String,
+        /// What it is.
+        value: f32,
+        /// The least that it may be.
+        least: f32,
+        /// The most that it may be.
+        most: f32,
+    },
+    /// A car cannot drive.
+    #[error(transparent)]
+    Vehicle(#[from] VehicleError),
     /// A car is tilted.
     #[error("the car does not stand upright")]
     NotUpright,
@@ -79,6 +94,19 @@ pub enum ArenaError {
         /// Its name.
         name: String,
     },
+}
+
+/// Refuses the first number that is out of its range.
+fn within_bounds(bounds: Vec<Bound>) -> Result<(), ArenaError> {
+    let Some(wrong) = bounds.into_iter().find(|bound| !bound.holds()) else {
+        return Ok(());
+    };
+    Err(ArenaError::OutOfRange {
+        field: wrong.field.join("."),
+        value: wrong.value,
+        least: *wrong.range.start(),
+        most: *wrong.range.end(),
+    })
 }
 
 /// The materials of an arena.
@@ -117,8 +145,11 @@ impl Arena {
     /// An empty hall.
     ///
     /// # Errors
-    /// [`ArenaError`] if the border or the broad phase is out of range.
+    /// [`ArenaError`] if a number, the border or the broad phase is out of range.
     pub fn new(settings: ArenaSettings) -> Result<Self, ArenaError> {
+        within_bounds(settings.ground.bounds())?;
+        within_bounds(settings.walls.bounds())?;
+        within_bounds(settings.response.bounds())?;
         let half = settings.border.half_extents();
         let region = Aabb::new(
             Vec3::new(-half.x, 0.0, -half.y),
@@ -126,6 +157,7 @@ impl Arena {
         );
         let mut world = World::new(Settings {
             rule: settings.response.rule(),
+            max_speed: f64::from(MAX_SPEED),
             work_per_step: settings.budget,
             schedule: settings.schedule,
             stages: settings.stages,
@@ -194,6 +226,15 @@ impl Arena {
         let shape = desc.solid.unwrap_or(Shape::Mesh(desc.model.clone()));
         self.refuse_overlap(&shape, &desc.pose)?;
         let bounds = desc.model.mesh().aabb();
+        let vehicle = match &desc.car {
+            Some(car) => {
+                within_bounds(car.bounds())?;
+                let settings = vehicle_settings(car, &bounds, &self.settings.ground);
+                settings.check()?;
+                Some(settings)
+            }
+            None => None,
+        };
         let id = ActorId(self.actors.len() as u32);
         let description = match &desc.car {
             None => BodyDesc::fixed(shape, desc.pose),
@@ -206,18 +247,15 @@ impl Arena {
             material: self.surfaces.actor,
             ..description
         })?;
-        let kind = match desc.car {
+        let kind = match desc.car.zip(vehicle) {
             None => ActorKind::Fixed,
-            Some(car) => ActorKind::Car(Car {
+            Some((car, vehicle)) => ActorKind::Car(Car {
                 settings: car.settings,
                 boost_left: car.settings.boost.seconds,
                 boosting: false,
                 controls: Controls::default(),
                 wheels_down: 0,
-                vehicle: self.world.add_vehicle(
-                    added,
-                    vehicle_settings(&car, &bounds, &self.settings.ground),
-                ),
+                vehicle: self.world.add_vehicle(added, vehicle)?,
             }),
         };
         let corners = desc.model.mesh().vertices().iter();
@@ -264,13 +302,13 @@ impl Arena {
             if Some(id) == but || !bounds.overlaps(&other.shape().aabb(&at)) {
                 continue;
             }
-            let all = Budget::Unlimited;
             let found = shapes::collide(
                 Placed::new(other.shape(), &at),
                 Placed::new(shape, pose),
-                all,
+                Budget::Work(PLACING_WORK),
                 &mut self.scratch,
             );
+            // A cut counts as a hit: they may overlap.
             if found.is_hit() {
                 return Some(id);
             }

@@ -11,8 +11,8 @@ use crate::arena::{
     Actor, ActorId, ActorImpact, ActorKind, Arena, CEILING, HallPart, Met, PairTest,
 };
 use crate::params::{
-    CUT_VELOCITY_KEPT, MAX_ANGULAR_SPEED, MAX_SPEED, MAX_TOI_TRACES, OUTSIDE_MARGIN,
-    PAIR_TESTS_PER_ACTOR, RESPAWN_RISE, RESPAWN_TRIES, VIEWER_BEHIND, VIEWER_HEIGHT,
+    CUT_VELOCITY_KEPT, MAX_ANGULAR_SPEED, MAX_TOI_TRACES, OUTSIDE_MARGIN, PAIR_TESTS_PER_ACTOR,
+    RESPAWN_RISE, RESPAWN_TRIES, VIEWER_BEHIND, VIEWER_HEIGHT,
 };
 
 impl Arena {
@@ -35,7 +35,7 @@ impl Arena {
             actor.previous_pose = actor.pose;
             if !actor.is_fixed() {
                 self.damp_if_cut(index);
-                self.limit_speed(index);
+                self.limit_spin(index);
                 self.copy_state(index);
                 self.put_back_if_outside(index);
             }
@@ -180,16 +180,14 @@ impl Arena {
         }
     }
 
-    /// Slows an actor down that has become faster than the game allows.
-    fn limit_speed(&mut self, index: usize) {
+    /// Slows an actor down that turns faster than the game allows.
+    fn limit_spin(&mut self, index: usize) {
         let body = &self.world.bodies()[self.hall.len() + index];
         let (velocity, spin) = (body.velocity().as_vec3(), body.angular_velocity().as_vec3());
-        let limited_velocity = velocity.clamp_length_max(MAX_SPEED);
         let limited_spin = spin.clamp_length_max(MAX_ANGULAR_SPEED);
-        let limited = (limited_velocity, limited_spin);
-        if body.kind() == BodyKind::Dynamic && limited != (velocity, spin) {
+        if body.kind() == BodyKind::Dynamic && limited_spin != spin {
             let id = self.body_id(ActorId(index as u32));
-            self.world.set_velocity(id, limited_velocity, limited_spin);
+            self.world.set_velocity(id, velocity, limited_spin);
         }
     }
 

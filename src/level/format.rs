@@ -7,6 +7,7 @@ use dodgem_collide::schedule::ScheduleKind;
 
 use crate::arena::{Border, Bound, CarSettings, GroundSettings, Response, SurfaceSettings};
 use crate::level::engine::EngineSpec;
+use crate::params::CAR_MASS;
 
 /// How much a level may hold.
 pub mod limits {
@@ -310,7 +311,7 @@ impl Level {
 impl CarSpec {
     /// The car's numbers with their ranges.
     pub fn bounds(&self) -> Vec<Bound> {
-        let mut bounds = vec![Bound::new(&["mass"], self.mass, 10.0..=5000.0)];
+        let mut bounds = vec![Bound::new(&["mass"], self.mass, CAR_MASS)];
         bounds.extend(place_bounds(self.position, self.heading));
         bounds
     }

@@ -72,7 +72,6 @@ fn row(masses: [f32; 3]) -> Arena {
 /// Cause: see the head of this file. Cut-off as reported: cars of 10, 5,000 and 5,000 kg move up to
 /// 12 m in a step; at the limit of speed it would be 0.21 m.
 #[test]
-#[ignore = "issue \"One engine\": fault 5, the limit of speed acts only after the step"]
 fn no_car_goes_farther_in_a_step_than_its_limit_of_speed_lets_it() {
     let most = SPEED_LIMIT * f64::from(STEP_SECONDS) * 1.001;
     let mut farthest = (0.0, 0.0, 0, 0);
@@ -179,14 +178,12 @@ fn a_car_of_sound_settings_is_taken_and_drives() {
 
 /// Cause: the rate is a limit of `clamp`, which panics where the lower limit is above the upper one.
 #[test]
-#[ignore = "issue \"One engine\": fault 6, a turn rate below 0 is taken"]
 fn an_arena_refuses_a_turn_rate_below_zero() {
     is_refused("a turn rate of -1", |car| car.settings.turn_rate = -1.0);
 }
 
 /// Cause: as above, where a limit is no number.
 #[test]
-#[ignore = "issue \"One engine\": fault 6, a turn rate that is no number is taken"]
 fn an_arena_refuses_a_turn_rate_that_is_no_number() {
     is_refused("a turn rate of NaN", |car| {
         car.settings.turn_rate = f32::NAN
@@ -195,7 +192,6 @@ fn an_arena_refuses_a_turn_rate_that_is_no_number() {
 
 /// Cause: only a level's mass is compared with its range, 10 to 5,000 kg.
 #[test]
-#[ignore = "issue \"One engine\": fault 6, a mass out of range is taken"]
 fn an_arena_refuses_a_mass_out_of_range() {
     is_refused("a mass of 1e6 kg", |car| car.mass = 1e6);
 }

@@ -106,7 +106,9 @@ fn yard(seed: u64) -> (World, Vec<VehicleId>) {
                 )
             };
             let body = world.add(desc).expect("a body");
-            world.add_vehicle(body, VehicleSettings::default())
+            world
+                .add_vehicle(body, VehicleSettings::default())
+                .expect("sound settings")
         })
         .collect();
     (world, cars)

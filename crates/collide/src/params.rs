@@ -83,6 +83,11 @@ pub(crate) const HALF_SPACE_BORDER_TOLERANCE: f64 = 1e-6;
 /// would take longer than the rest of the build.
 pub(crate) const MOST_TRIANGLES_TO_REGROUP: usize = 10_000;
 
+/// How many pieces are looked at as homes for the triangles of others when pieces are dissolved.
+/// Connected surfaces take a hundredth of it, thousands of separate triangles all of it, which is some
+/// seconds. Higher: such meshes take longer to build; lower: their models have more pieces.
+pub(crate) const REGROUPING_LOOKS: u64 = 64_000_000;
+
 /// How often chains of moves are tried to reach the wanted number of pieces. More rounds slow
 /// builds down and gain little.
 pub(crate) const CHAIN_ROUNDS: usize = 3;
@@ -333,6 +338,19 @@ pub(crate) const FRONT_RAISE_INTERVAL: u32 = 8;
 /// trees' depths. Too few: the first searches allocate.
 pub(crate) const PENDING_NODE_PAIRS_RESERVED: usize = 128;
 
+/// The rounding of the few operations that compare two distances in f32, as a fraction. Lower: a
+/// bound may exceed the distance by some units in the last place.
+pub(crate) const DISTANCE_ROUNDING: f64 = 8.0 * f32::EPSILON as f64;
+
+/// How much nearer than the nearest pair a pair may be that was pruned, in margins: one for the
+/// rounding of both, and half a one for those that are pruned because they are as near up to the
+/// resolution of f32. Lower: a bound may exceed the distance; higher: bounds are too low.
+pub(crate) const DISTANCE_ROUNDING_MARGINS: f64 = 1.5;
+
+/// Below so many margins f32 cannot tell whether triangles touch, and f64 decides. Lower: touching
+/// models may be reported as apart; higher: more pairs are compared in f64.
+pub(crate) const UNSURE_DISTANCE_MARGINS: f32 = 4.0;
+
 // ---- query: contacts --------------------------------------------------------------------------
 
 /// The sine of the largest angle (1.1 degrees) between a feature and a plane across the contact's
@@ -455,7 +473,8 @@ pub(crate) const WARM_UP_INSIDE: f32 = 0.98;
 /// Where the warm-up puts a mesh beside itself for distance and sweep, as a share of its size.
 pub(crate) const WARM_UP_OUTSIDE: f32 = 1.2;
 
-/// Work units of the warm-up's sweep at most, for very large meshes.
+/// Work units of each query of the warm-up at most. Higher: very large meshes, and such that cross
+/// themselves all over, take long to come into a world; lower: memory may grow in a step.
 pub(crate) const WARM_UP_WORK: u64 = 100_000;
 
 // ---- query: toi, meshes -----------------------------------------------------------------------

@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             Pose::from_translation(Vec3::new(0.0, 0.42, 6.0))?,
         )
     })?;
-    let car = world.add_vehicle(body, VehicleSettings::default());
+    let car = world.add_vehicle(body, VehicleSettings::default())?;
     world.drive(
         car,
         Controls {

@@ -19,6 +19,8 @@ pub(super) struct BodyMotion {
     /// that a thrown body ends exactly where its parabola does.
     pub velocity: DVec3,
     pub turning: DVec3,
+    /// No path is faster than this, in m/s.
+    pub max_speed: f64,
     /// The acceleration that still acts on the body in this step, in m/s^2.
     pub acceleration: DVec3,
     /// The accelerations, linear and angular, whose effect of the whole step the body was given at
@@ -85,6 +87,7 @@ impl BodyMotion {
             time: 0.0,
             velocity: DVec3::ZERO,
             turning: DVec3::ZERO,
+            max_speed: f64::INFINITY,
             acceleration: DVec3::ZERO,
             given: (DVec3::ZERO, DVec3::ZERO),
             force_acceleration: DVec3::ZERO,
@@ -181,7 +184,8 @@ impl BodyMotion {
     /// Plans the rest of the step from the body's state at `self.time`.
     pub fn plan(&mut self, body: &Body, end: f64) {
         let left = end - self.time;
-        self.velocity = body.velocity + self.acceleration * (0.5 * left) + self.push.0;
+        let wanted = body.velocity + self.acceleration * (0.5 * left) + self.push.0;
+        self.velocity = wanted.clamp_length_max(self.max_speed);
         self.plan_turn(body, end);
     }
 

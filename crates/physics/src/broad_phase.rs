@@ -32,6 +32,10 @@ impl World {
                 flight.here = Some(here);
                 (flight.acceleration, flight.force_acceleration) = (acceleration, acceleration);
                 flight.fixed = false;
+                if body.is_dynamic() {
+                    flight.max_speed = self.settings.max_speed;
+                    body.velocity = body.velocity.clamp_length_max(flight.max_speed);
+                }
                 let velocity = body.velocity + acceleration * step;
                 let angular_velocity = body.angular_velocity();
                 let path = path_bounds(body, here, velocity, angular_velocity, step);

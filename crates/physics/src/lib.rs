@@ -32,7 +32,7 @@
 //!     material: rubber,
 //!     ..BodyDesc::dynamic(cuboid(1.2, 0.5, 1.8)?, Pose::from_translation(Vec3::new(5.0, 0.42, 0.0))?)
 //! })?;
-//! let car = world.add_vehicle(body, VehicleSettings::default());
+//! let car = world.add_vehicle(body, VehicleSettings::default())?;
 //! world.drive(car, Controls { throttle: 1.0, ..Controls::default() });
 //!
 //! let mut impacts = 0;
@@ -136,7 +136,7 @@ pub use settings::{BudgetClock, ImpactRule, OnCut, Settings};
 pub use snapshot::{Snapshot, SnapshotError};
 pub use state_hash::StateHasher;
 pub use timing::{Clock, PhaseTimes};
-pub use vehicle::{Controls, Vehicle, VehicleId, VehicleSettings, Wheel};
+pub use vehicle::{Controls, Vehicle, VehicleError, VehicleId, VehicleSettings, Wheel};
 pub use world::World;
 
 /// The length of one simulation step, in seconds.

@@ -63,6 +63,10 @@ pub struct Settings {
     pub skin: f64,
     /// Bodies that approach more slowly than this, in m/s, do not bounce.
     pub rest_speed: f64,
+    /// No dynamic body moves faster, in m/s, unless something that nothing stops carries it: neither
+    /// after an impact nor on the rest of its way. Infinity is no limit. [`ImpactRule::Classic`]
+    /// knows no other: it can give a light body any speed.
+    pub max_speed: f64,
     /// The greatest speed at which bodies that are too near are pushed apart, in m/s.
     pub push_speed: f64,
     /// The substeps of the contact solver: more hold higher piles. Where no body rests on movable bodies
@@ -103,6 +107,7 @@ impl Default for Settings {
             step: 1.0 / f64::from(STEPS_PER_SECOND),
             skin: 1e-3,
             rest_speed: 0.3,
+            max_speed: f64::INFINITY,
             push_speed: 0.5,
             substeps: 8,
             events_per_body: 16,

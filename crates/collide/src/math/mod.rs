@@ -8,6 +8,7 @@ pub(crate) mod motion;
 pub(crate) mod path;
 pub(crate) mod pose;
 pub(crate) mod relative_pose;
+pub(crate) mod rounding;
 pub(crate) mod screw;
 
 pub use aabb::Aabb;
@@ -21,4 +22,5 @@ pub use motion::{Motion, Placement};
 pub use path::{CenterFrame, Path, turned};
 pub use pose::{Pose, PoseError, yaw};
 pub use relative_pose::Relative;
+pub(crate) use rounding::round_down;
 pub use screw::Screw;

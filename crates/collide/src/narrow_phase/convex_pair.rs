@@ -90,12 +90,23 @@ pub fn distance_below(
     relative: &Relative,
     limit: f64,
 ) -> Option<Separation> {
+    distance_and_bound_below(a, b, relative, limit).0
+}
+
+/// The same, and a lower bound of the distance (m) in any case.
+pub(crate) fn distance_and_bound_below(
+    a: &dyn SupportMap,
+    b: &dyn SupportMap,
+    relative: &Relative,
+    limit: f64,
+) -> (Option<Separation>, f64) {
     let pair = GjkPair::new(a, b, relative);
     let goal = GjkGoal {
         far: limit + pair.margin(),
         ..GjkGoal::EXACT
     };
     let ended = gjk(&pair, goal, &mut WarmStart::default());
+    let bound = ended.lower - pair.margin();
     let found = if ended.upper > 0.0 {
         apart(&pair, &ended)
     } else {
@@ -107,7 +118,7 @@ pub fn distance_below(
             point_b: on_a,
         }
     };
-    (found.distance < limit).then_some(found)
+    ((found.distance < limit).then_some(found), bound)
 }
 
 fn apart(pair: &GjkPair, ended: &GjkResult) -> Separation {

@@ -35,18 +35,28 @@ impl Ord for DissolveCandidate {
     }
 }
 
+/// What the search for plans reuses, and how much work is left for it.
+struct Planner<'w> {
+    candidates: Vec<DissolveCandidate>,
+    /// How many pieces may still be looked at as homes.
+    looks_left: &'w mut u64,
+}
+
 /// Dissolves pieces until at most `target` are left, and then as long as that makes the bounds of
-/// all pieces together smaller.
-pub(super) fn dissolve(partition: &mut Partition, target: usize) {
+/// all pieces together smaller; or until `looks_left` pieces have been looked at as homes.
+pub(super) fn dissolve(partition: &mut Partition, target: usize, looks_left: &mut u64) {
     let mut plans = vec![DissolvePlan::default(); partition.pieces.len()];
     // When each piece last changed, counted in pieces dissolved.
     let mut changed_at = vec![0u32; partition.pieces.len()];
     let mut open: Vec<u32> = (0..partition.pieces.len() as u32).collect();
     let mut queue = BinaryHeap::new();
-    let mut candidates = Vec::new();
+    let mut planner = Planner {
+        candidates: Vec::new(),
+        looks_left,
+    };
     open.retain(|&piece| partition.has_room(piece));
     for &piece in &open {
-        if let Some(plan) = plan(partition, &open, piece, &mut candidates) {
+        if let Some(plan) = planner.plan(partition, &open, piece) {
             plans[piece as usize] = plan;
             queue.push(Reverse(DissolveCandidate(plan.cost, piece)));
         }
@@ -62,7 +72,7 @@ pub(super) fn dissolve(partition: &mut Partition, target: usize) {
         let is_new = |&place: &u32| changed_at[place as usize] > old.made_at;
         if homes.iter().any(is_new) || changed_at[piece as usize] > old.made_at {
             // The pieces of the plan have changed: make a new plan and queue it by its new cost.
-            if let Some(mut plan) = plan(partition, &open, piece, &mut candidates) {
+            if let Some(mut plan) = planner.plan(partition, &open, piece) {
                 plan.made_at = dissolved;
                 plans[piece as usize] = plan;
                 queue.push(Reverse(DissolveCandidate(plan.cost, piece)));
@@ -80,52 +90,52 @@ pub(super) fn dissolve(partition: &mut Partition, target: usize) {
     }
 }
 
-/// Finds the cheapest home for each facet of a piece, one facet after the other. `open` are the
-/// pieces with room.
-fn plan(
-    partition: &Partition,
-    open: &[u32],
-    piece: u32,
-    candidates: &mut Vec<DissolveCandidate>,
-) -> Option<DissolvePlan> {
-    let members = partition.pieces[piece as usize];
-    let mut plan = DissolvePlan {
-        cost: -partition.extents[piece as usize].size(),
-        ..DissolvePlan::default()
-    };
-    for (at, &facet) in members.members().iter().enumerate() {
-        let before = &plan.homes[..at];
-        let own = partition.facets[facet as usize];
-        candidates.clear();
-        candidates.extend(open.iter().filter(|&&other| other != piece).map(|&other| {
-            let extent = partition.extents[other as usize];
-            DissolveCandidate(extent.with(own).size() - extent.size(), other)
-        }));
-        // Pieces that take other facets of this piece are larger by then.
-        for (index, &home) in before.iter().enumerate() {
-            if let Some(entry) = candidates.iter_mut().find(|entry| entry.1 == home) {
-                let pairs = before[..=index].iter().zip(members.members());
-                let extent = pairs
-                    .filter(|&(&same, _)| same == home)
-                    .fold(partition.extents[home as usize], |sum, (_, &m)| {
-                        sum.with(partition.facets[m as usize])
-                    });
-                entry.0 = extent.with(own).size() - extent.size();
-            }
-        }
-        let fits = |home: u32| {
-            let with = before.iter().zip(members.members());
-            let mut with = with.filter(|&(&same, _)| same == home).map(|(_, &m)| m);
-            let coming = with.clone().count();
-            partition.pieces[home as usize].len() + coming < partition.max_triangles
-                && partition.accepts(home, facet, NONE)
-                && with.all(|m| partition.may_share_piece(m, facet))
+impl Planner<'_> {
+    /// Finds the cheapest home for each facet of a piece, one facet after the other. `open` are the
+    /// pieces with room.
+    /// None if one finds no home, or if no work is left.
+    fn plan(&mut self, partition: &Partition, open: &[u32], piece: u32) -> Option<DissolvePlan> {
+        let members = partition.pieces[piece as usize];
+        let mut plan = DissolvePlan {
+            cost: -partition.extents[piece as usize].size(),
+            ..DissolvePlan::default()
         };
-        let DissolveCandidate(growth, home) = first_fit(candidates, fits)?;
-        plan.homes[at] = home;
-        plan.cost += growth;
+        for (at, &facet) in members.members().iter().enumerate() {
+            let before = &plan.homes[..at];
+            let own = partition.facets[facet as usize];
+            *self.looks_left = self.looks_left.checked_sub(open.len() as u64)?;
+            let candidates = &mut self.candidates;
+            candidates.clear();
+            candidates.extend(open.iter().filter(|&&other| other != piece).map(|&other| {
+                let extent = partition.extents[other as usize];
+                DissolveCandidate(extent.with(own).size() - extent.size(), other)
+            }));
+            // Pieces that take other facets of this piece are larger by then.
+            for (index, &home) in before.iter().enumerate() {
+                if let Some(entry) = candidates.iter_mut().find(|entry| entry.1 == home) {
+                    let pairs = before[..=index].iter().zip(members.members());
+                    let extent = pairs
+                        .filter(|&(&same, _)| same == home)
+                        .fold(partition.extents[home as usize], |sum, (_, &m)| {
+                            sum.with(partition.facets[m as usize])
+                        });
+                    entry.0 = extent.with(own).size() - extent.size();
+                }
+            }
+            let fits = |home: u32| {
+                let with = before.iter().zip(members.members());
+                let mut with = with.filter(|&(&same, _)| same == home).map(|(_, &m)| m);
+                let coming = with.clone().count();
+                partition.pieces[home as usize].len() + coming < partition.max_triangles
+                    && partition.accepts(home, facet, NONE)
+                    && with.all(|m| partition.may_share_piece(m, facet))
+            };
+            let DissolveCandidate(growth, home) = first_fit(candidates, fits)?;
+            plan.homes[at] = home;
+            plan.cost += growth;
+        }
+        Some(plan)
     }
-    Some(plan)
 }
 
 /// The cheapest candidate that fits. Candidates are sorted in growing portions, only as far as they

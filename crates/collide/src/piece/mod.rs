@@ -35,7 +35,8 @@ pub enum PieceGrowth {
     FirstFit,
     /// Pieces grow over shared edges and stay compact. Then pieces whose triangles fit elsewhere are
     /// dissolved, so that there are fewer than with first fit (not in meshes of more than 10,000
-    /// triangles). Each connected part of a piece gets a leaf of its own. The default.
+    /// triangles, and in those of many parts that fit nowhere only as far as a limit of work lets
+    /// it). Each connected part of a piece gets a leaf of its own. The default.
     #[default]
     Adjacency,
 }
@@ -107,10 +108,11 @@ fn reduce_pieces(surface: &FacetSurface, grown: Vec<FacetList>, most: usize) -> 
     let first_fit = first_fit::grow(surface, most, &mut |_| {});
     let target = (first_fit.len() - 1).max(least);
     let mut best: Option<Partition> = None;
+    let mut looks_left = params::REGROUPING_LOOKS;
     for start in [grown, first_fit] {
         let mut partition = Partition::new(surface, start, most);
         shrink_bounds(&mut partition);
-        dissolve(&mut partition, target);
+        dissolve(&mut partition, target, &mut looks_left);
         for _ in 0..params::CHAIN_ROUNDS {
             if partition.count <= target {
                 break;
@@ -152,6 +154,31 @@ mod tests {
         };
         let vertices = (0..side * side).map(place).collect();
         TriMesh::new(vertices, squares.flat_map(halves).collect()).unwrap()
+    }
+
+    #[test]
+    fn pieces_are_dissolved_as_far_as_the_work_goes() {
+        let mesh = hills();
+        let edges = HalfEdges::new(mesh.triangles());
+        let triangles =
+            (0..mesh.triangles().len()).map(|t| (mesh.corner_points(t), mesh.triangles()[t]));
+        let surface = FacetSurface::new(triangles, &edges);
+        let all = surface.facets.len();
+        let count_after = |work: u64| {
+            let single = (0..all as u32).map(|facet| FacetList::from(&[facet][..]));
+            let mut partition = Partition::new(&surface, single.collect(), 4);
+            let mut left = work;
+            dissolve(&mut partition, 1, &mut left);
+            let count = partition.count;
+            let placed: usize = partition.into_pieces().iter().map(FacetList::len).sum();
+            assert_eq!(placed, all);
+            count
+        };
+        let [none, some, enough] = [0, 70_000, u64::MAX].map(count_after);
+        assert!(
+            none == all && enough < some && some < all,
+            "{some} {enough}"
+        );
     }
 
     #[test]

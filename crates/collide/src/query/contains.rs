@@ -64,15 +64,13 @@ pub fn contains(
     // Half a unit in the last place of each of the point's coordinates, and as much of the pose's.
     let far = point.abs().max(pose.translation().abs()).max_element();
     let resolution = f64::from(f32::EPSILON) * f64::from(far);
-    let bounds = model.local_aabb();
-    let (low, high) = (bounds.min.as_dvec3(), bounds.max.as_dvec3());
-    if (local + resolution).cmplt(low).any() || (local - resolution).cmpgt(high).any() {
+    if is_beyond_box(model, local, resolution) {
         return Containment::Outside;
     }
     let mut search = ContainmentSearch {
         model,
         point: local,
-        meter: Meter::new(budget),
+        meter: &mut Meter::new(budget),
         counters: &mut scratch.counters,
     };
     let stack = &mut scratch.ray_stack;
@@ -80,6 +78,41 @@ pub fn contains(
     scratch.counters.hits = u64::from(found == Containment::Inside);
     scratch.counters.cuts = u64::from(found == Containment::Cut);
     found
+}
+
+/// Whether a point (in the model's own frame) is outside a closed mesh, and more than `resolution`
+/// metres from its surface. None: the budget is spent.
+pub(crate) fn is_outside(
+    model: &Model,
+    point: DVec3,
+    resolution: f64,
+    (meter, counters): (&mut Meter, &mut Counters),
+    stack: &mut Vec<(u32, f64)>,
+) -> Option<bool> {
+    if is_beyond_box(model, point, resolution) {
+        return Some(true);
+    }
+    let mut search = ContainmentSearch {
+        model,
+        point,
+        meter,
+        counters,
+    };
+    with_tree!(&model.tree, tree => {
+        match search.place(tree, stack) {
+            Containment::Outside => search.is_near(tree, resolution, stack).map(|near| !near),
+            Containment::Cut => None,
+            _ => Some(false),
+        }
+    })
+}
+
+/// Whether a point (in the model's own frame) is more than `resolution` metres outside the model's
+/// box.
+fn is_beyond_box(model: &Model, point: DVec3, resolution: f64) -> bool {
+    let bounds = model.local_aabb();
+    let (low, high) = (bounds.min.as_dvec3(), bounds.max.as_dvec3());
+    (point + resolution).cmplt(low).any() || (point - resolution).cmpgt(high).any()
 }
 
 /// Scales an f64 length so that its rounding to f32 does not lower it.
@@ -96,7 +129,7 @@ struct RayAxis {
 struct ContainmentSearch<'q> {
     model: &'q Model,
     point: DVec3,
-    meter: Meter,
+    meter: &'q mut Meter,
     counters: &'q mut Counters,
 }
 
@@ -108,10 +141,14 @@ impl ContainmentSearch<'_> {
         stack: &mut Vec<(u32, f64)>,
     ) -> Containment {
         match self.is_near(tree, resolution, stack) {
-            None => return Containment::Cut,
-            Some(true) => return Containment::OnSurface,
-            Some(false) => {}
+            None => Containment::Cut,
+            Some(true) => Containment::OnSurface,
+            Some(false) => self.place(tree, stack),
         }
+    }
+
+    /// Where the point lies by what the ray crosses.
+    fn place<V: RayEntry>(&mut self, tree: &Tree<V>, stack: &mut Vec<(u32, f64)>) -> Containment {
         match self.winding(tree, self.axis_to_nearest_side(), stack) {
             Winding::Cut => Containment::Cut,
             Winding::OnSurface => Containment::OnSurface,

@@ -12,7 +12,7 @@ use crate::bounding::{BoundingSphere, Kdop, MAX_AXES, SeparatingAxes};
 use crate::budget::{Budget, Meter};
 use crate::bvh::Tree;
 use crate::counters::Counters;
-use crate::math::{Aabb, Placement, Pose};
+use crate::math::{Aabb, Placement, Pose, round_down};
 use crate::model::{AnyTree, Model, with_tree};
 use crate::params;
 use crate::query::scratch::Scratch;
@@ -102,16 +102,6 @@ pub fn ray_cast(
         point: point.as_vec3(),
         normal: (placement.rotation * normal).as_vec3().normalize_or_zero(),
         triangle,
-    }
-}
-
-/// The greatest f32 that is not above `x`.
-fn round_down(x: f64) -> f32 {
-    let rounded = x as f32;
-    if f64::from(rounded) > x {
-        rounded.next_down()
-    } else {
-        rounded
     }
 }
 

@@ -6,13 +6,12 @@
 use glam::{DVec3, Vec3};
 
 use crate::budget::Budget;
-use crate::math::Pose;
+use crate::math::{Pose, round_down};
 use crate::narrow_phase::WarmStart;
 use crate::narrow_phase::convex_pair;
 use crate::narrow_phase::convex_pair::Separation;
 use crate::query::convex_mesh::TraversalEnd;
 use crate::query::convex_parts::visit_convex_pairs;
-use crate::query::distance::DistanceGoal;
 use crate::query::placed::Placed;
 use crate::query::shape_scratch::ShapeScratch;
 use crate::shape::Shape;
@@ -99,10 +98,14 @@ pub fn distance(
         return crate::distance(a, b, budget, &mut scratch.mesh);
     }
     let mut best: Option<(Separation, bool)> = None;
+    let mut least = f64::INFINITY;
     let all = f32::INFINITY;
     let (ended, frame) = visit_convex_pairs(a, b, all, budget, scratch, |pair| {
         let limit = best.map_or(f64::INFINITY, |(found, _)| found.distance);
-        let nearer = convex_pair::distance_below(pair.first, pair.second, pair.relative, limit);
+        let (first, second) = (pair.first, pair.second);
+        let (nearer, bound) =
+            convex_pair::distance_and_bound_below(first, second, pair.relative, limit);
+        least = least.min(bound);
         if let Some(found) = nearer {
             best = Some((found, pair.swapped));
         }
@@ -132,13 +135,14 @@ pub fn distance(
             };
             Distance::Apart {
                 distance: found.distance as f32,
+                lower_bound: round_down(least.max(0.0)),
                 point_a,
                 point_b,
             }
         }
-        (best, ended) => {
+        (_, ended) => {
             scratch.mesh.counters.cuts = 1;
-            let seen = best.map_or(f32::INFINITY, |(found, _)| found.distance as f32);
+            let seen = round_down(least.max(0.0));
             let unseen = match ended {
                 TraversalEnd::Cut { bound, .. } => bound,
                 TraversalEnd::Done => 0.0,
@@ -150,9 +154,10 @@ pub fn distance(
     }
 }
 
-/// A lower bound of the distance in metres, below the true one by at most `absolute` metres or the
-/// fraction `relative` of it, whichever is more; 0 where the shapes touch. If the budget ends, the
-/// bound may be lower still. The more error is allowed, the less work is done.
+/// A lower bound of the distance in metres that is below it by at most `absolute` metres or the
+/// fraction `relative` of it, whichever is more, or by the rounding of f32 in the shapes' coordinates
+/// if that is more still; 0 where the shapes touch. If the budget ends, the bound may be lower. The
+/// more error is allowed, the less work is done.
 pub fn distance_approx(
     a: Placed<'_, Shape>,
     b: Placed<'_, Shape>,
@@ -161,20 +166,14 @@ pub fn distance_approx(
     budget: Budget,
     scratch: &mut ShapeScratch,
 ) -> f32 {
+    if let Some((a, b)) = two_meshes(a, b) {
+        return crate::distance_approx(a, b, absolute, relative, budget, &mut scratch.mesh)
+            .lower_bound();
+    }
     let (absolute, part) = (
         f64::from(absolute.max(0.0)),
         f64::from(relative.clamp(0.0, 1.0)),
     );
-    if let Some((a, b)) = two_meshes(a, b) {
-        let goal = DistanceGoal::Nearest {
-            absolute,
-            relative: part,
-            sums_tolerances: false,
-        };
-        let scratch = &mut scratch.mesh;
-        let (_, least) = crate::query::distance::nearest_points(a, b, goal, budget, None, scratch);
-        return (least.max(0.0) as f32) * (1.0 - f32::EPSILON);
-    }
     let mut least = f64::INFINITY;
     let all = f32::INFINITY;
     let (ended, _) = visit_convex_pairs(a, b, all, budget, scratch, |pair| {
@@ -201,8 +200,7 @@ pub fn distance_approx(
         }
         TraversalEnd::Done => f64::INFINITY,
     };
-    // Rounded towards 0, to stay below.
-    (least.min(unseen).max(0.0) as f32) * (1.0 - f32::EPSILON)
+    round_down(least.min(unseen).max(0.0))
 }
 
 /// The deepest contact of two shapes that are at most `tolerance` metres apart: the place where

@@ -75,7 +75,8 @@ impl TestBody {
 pub(crate) fn distance(both: [PlacedCollider; 2], scratch: &mut ShapeScratch) -> f64 {
     let poses = both.map(|placed| placed.frame.pose(placed.collider.local_center()));
     let [a, b] = [0, 1].map(|i: usize| Placed::new(both[i].collider.shape(), &poses[i]));
-    f64::from(shapes::distance(a, b, Budget::Unlimited, scratch).lower_bound())
+    let found = shapes::distance(a, b, Budget::Unlimited, scratch);
+    f64::from(found.distance().expect("no budget"))
 }
 
 /// How far a point is from a collider, in metres.

@@ -12,7 +12,8 @@ use crate::shape::{Cuboid, Shape};
 
 impl ShapeScratch {
     /// Runs each query once on a mesh and itself, and on it and a box of its size, so that memory grows now
-    /// and not in a later query. Simulations of colliders search triangles rarely.
+    /// and not in a later query. Simulations of colliders search triangles rarely. Each of them has a limit
+    /// of work, which only meshes that cross themselves all over reach: with those the memory may grow later.
     pub fn warm_up(&mut self, mesh: &Shape) {
         let half = mesh.aabb(&Pose::IDENTITY).half_extents();
         let size = 2.0 * half.x;
@@ -31,20 +32,20 @@ impl ShapeScratch {
             target: 0.001 * size,
         };
         let solid = Cuboid::new(half).ok().map(Shape::Cuboid);
-        let all = Budget::Unlimited;
+        let limit = Budget::Work(WARM_UP_WORK);
         let stages = std::mem::replace(&mut self.mesh.stages, Stages::ALL);
         for other in [Some(mesh), solid.as_ref()].into_iter().flatten() {
             let mut found = std::mem::take(&mut self.found);
             let there = Placed::new(other, &inside);
-            contacts_of_shapes(here, there, 0.01 * size, all, self, &mut found);
+            contacts_of_shapes(here, there, 0.01 * size, limit, self, &mut found);
             self.found = found;
-            shapes::distance(here, Placed::new(other, &outside), all, self);
+            shapes::distance(here, Placed::new(other, &outside), limit, self);
             shapes::time_of_impact(
                 Moving::new(mesh, &resting),
                 Moving::new(other, &towards),
                 1.0,
                 &options,
-                Budget::Work(WARM_UP_WORK),
+                limit,
                 self,
             );
         }

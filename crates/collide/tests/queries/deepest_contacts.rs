@@ -127,6 +127,7 @@ fn the_deepest_contact_of_convex_shapes_is_their_distance_or_parts_them() {
                     distance,
                     point_a,
                     point_b,
+                    ..
                 },
                 Some(nearest),
             ) => {

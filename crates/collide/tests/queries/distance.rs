@@ -109,6 +109,17 @@ impl Case {
         )
     }
 
+    /// Whether a number is a lower bound of the distance and below it by no more than these errors,
+    /// or by the rounding of f32.
+    fn is_bound(&self, bound: f32, absolute: f64, relative: f64) -> bool {
+        let (bound, truth) = (f64::from(bound), self.truth.distance);
+        let rounding = 3.0 * self.error();
+        let least = truth - absolute.max(relative * truth).max(rounding);
+        // The reference is in f64, too.
+        let most = truth + 1e-12 * self.reach;
+        (least..=most).contains(&bound)
+    }
+
     /// How far two points of an answer are off the surfaces that they are said to be on.
     fn off(&self, point_a: Vec3, point_b: Vec3) -> f64 {
         let to_a = mesh::point_distance(point_a.as_dvec3(), &self.soup_a);
@@ -125,11 +136,14 @@ impl Case {
         match found {
             Distance::Apart {
                 distance,
+                lower_bound,
                 point_a,
                 point_b,
             } => {
                 let error = (f64::from(distance) - truth).abs();
                 assert!(error <= self.error(), "{name}: {found:?}, not {truth}");
+                let fits = self.is_bound(lower_bound, 0.0, 0.0);
+                assert!(fits, "{name}: {found:?}, not {truth}");
                 let off = self.off(point_a, point_b);
                 assert!(off <= 1e-6 * self.far, "{name}: {found:?} off by {off}");
                 let spread = point_a.as_dvec3().distance(point_b.as_dvec3());
@@ -173,9 +187,8 @@ impl Case {
 
         for (absolute, relative) in [(0.1 * truth, 0.0), (0.0, 0.3), (0.05 * self.reach, 0.1)] {
             let found = self.approx(absolute, relative, scratch);
-            let reported = f64::from(found.lower_bound());
-            let most = (1.0 + relative) * truth + absolute + self.error();
-            let fits = (truth - self.error()..=most).contains(&reported);
+            let given = [absolute, relative].map(|error| f64::from(error as f32));
+            let fits = self.is_bound(found.lower_bound(), given[0], given[1]);
             assert!(
                 fits,
                 "{name}: {found:?} for {truth} with {absolute} and {relative}"

@@ -179,9 +179,15 @@ fn sound_distance(found: &Distance) -> bool {
     match found {
         Distance::Apart {
             distance,
+            lower_bound,
             point_a,
             point_b,
-        } => distance.is_finite() && point_a.is_finite() && point_b.is_finite(),
+        } => {
+            (0.0..=*distance).contains(lower_bound)
+                && distance.is_finite()
+                && point_a.is_finite()
+                && point_b.is_finite()
+        }
         Distance::Meet { point } => point.is_finite(),
         Distance::Cut { lower_bound } => *lower_bound >= 0.0,
     }

@@ -34,6 +34,8 @@ pub(crate) struct PairImpact<'m> {
     pub a: &'m mut Body,
     pub b: &'m mut Body,
     pub contacts: &'m [ManifoldPoint],
+    /// What [`ImpactRule::Classic`] gives no body more than, in m/s.
+    pub max_speed: f64,
     /// Velocity and angular velocity that each body has been given ahead of time for the rest of the
     /// step, in m/s and rad/s: the solver lets forces act on touching bodies before any body moves.
     pub given: [(DVec3, DVec3); 2],
@@ -260,14 +262,22 @@ impl PairImpact<'_> {
         let (away_a, away_b) = (away(self.a, -normal), away(self.b, normal));
         let momentum_a = self.a.velocity.length() * self.a.mass;
         let momentum_b = self.b.velocity.length() * self.b.mass;
-        self.a.velocity = away_a * (momentum_b / self.a.mass);
-        self.b.velocity = away_b * (momentum_a / self.b.mass);
+        let speed = |momentum: f64, mass: f64| (momentum / mass).min(self.max_speed);
+        self.a.velocity = away_a * speed(momentum_b, self.a.mass);
+        self.b.velocity = away_b * speed(momentum_a, self.b.mass);
         let closing = self.closing_speed();
         if closing > -MIN_PARTING_SPEED {
             let give = self.a.inverse_mass + self.b.inverse_mass;
             let normal_impulse = normal * ((closing + MIN_PARTING_SPEED) / give);
             self.b.velocity += normal_impulse * self.b.inverse_mass;
             self.a.velocity -= normal_impulse * self.a.inverse_mass;
+        }
+        // Both slow down alike, so that they still part.
+        let fastest = self.a.velocity.length().max(self.b.velocity.length());
+        if fastest > self.max_speed {
+            let slower = self.max_speed / fastest;
+            self.a.velocity *= slower;
+            self.b.velocity *= slower;
         }
         ImpactOutcome {
             impulse: (self.b.velocity - before) * self.b.mass,

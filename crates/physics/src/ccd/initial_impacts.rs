@@ -54,6 +54,7 @@ impl World {
             a: body_a,
             b: body_b,
             contacts: touching_points,
+            max_speed: settings.max_speed,
             // No body has been given velocity ahead of time yet.
             given: Default::default(),
             most_given: 0.0,

@@ -56,6 +56,7 @@ impl World {
         }
         for (body, motion) in self.bodies.iter_mut().zip(&mut self.motions) {
             motion.advance(body, end);
+            body.velocity = body.velocity.clamp_length_max(motion.max_speed);
         }
         self.report
             .impacts

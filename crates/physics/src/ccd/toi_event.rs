@@ -131,6 +131,7 @@ impl World {
         }
         let motion = &mut self.motions[index as usize];
         motion.velocity += away * change;
+        motion.velocity = motion.velocity.clamp_length_max(motion.max_speed);
         motion.generation += 1;
         self.update_path(index);
         self.sweep_neighbours(index, NO_BODY);
@@ -227,6 +228,7 @@ impl World {
             a: body_a,
             b: body_b,
             contacts: &tools.impact_contacts,
+            max_speed: settings.max_speed,
             given: [&*motion_a, &*motion_b].map(|motion| motion.given_for(left)),
             most_given: TOPPLING_FACTOR
                 * left

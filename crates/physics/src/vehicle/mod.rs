@@ -29,7 +29,7 @@ use dodgem_collide::math::Pose;
 
 pub(super) use crate::vehicle::wheel_casts::BodiesAlongX;
 pub use controls::Controls;
-pub use settings::VehicleSettings;
+pub use settings::{VehicleError, VehicleSettings};
 
 /// The identifier of a vehicle in its world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -135,7 +135,15 @@ struct PointForce {
 
 impl World {
     /// Puts wheels under a dynamic body.
-    pub fn add_vehicle(&mut self, body: BodyId, settings: VehicleSettings) -> VehicleId {
+    ///
+    /// # Errors
+    /// [`VehicleError`] if no car can drive with the settings.
+    pub fn add_vehicle(
+        &mut self,
+        body: BodyId,
+        settings: VehicleSettings,
+    ) -> Result<VehicleId, VehicleError> {
+        settings.check()?;
         self.vehicles.push(Vehicle {
             body,
             settings,
@@ -146,7 +154,7 @@ impl World {
             lying_time: 0.0,
             hanging_time: 0.0,
         });
-        VehicleId(self.vehicles.len() as u32 - 1)
+        Ok(VehicleId(self.vehicles.len() as u32 - 1))
     }
 
     /// All vehicles, in the order of adding.

@@ -69,7 +69,66 @@ impl Default for VehicleSettings {
     }
 }
 
+/// A number of [`VehicleSettings`] with which no car can drive.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[error("{setting} is {value}; it must be a finite number {wanted}")]
+pub struct VehicleError {
+    /// The name of the number.
+    pub setting: &'static str,
+    /// What it is.
+    pub value: f32,
+    /// What it has to be.
+    pub wanted: &'static str,
+}
+
 impl VehicleSettings {
+    /// Whether a car can drive with these numbers.
+    ///
+    /// # Errors
+    /// [`VehicleError`] for the first one with which it cannot.
+    pub fn check(&self) -> Result<(), VehicleError> {
+        let above_zero = [
+            ("half_track", self.half_track),
+            ("half_base", self.half_base),
+            ("spring_length", self.spring_length),
+            ("spring_hertz", self.spring_hertz),
+            ("top_speed", self.top_speed),
+            ("reverse", self.reverse),
+            ("turn_radius", self.turn_radius),
+            ("boost", self.boost),
+        ];
+        let not_below_zero = [
+            ("damping", self.damping),
+            ("grip", self.grip),
+            ("acceleration", self.acceleration),
+            ("braking", self.braking),
+            ("rolling", self.rolling),
+            ("turn_rate", self.turn_rate),
+            ("boost_seconds", self.boost_seconds),
+            ("boost_refill", self.boost_refill),
+            ("patience", self.patience),
+        ];
+        let refuse = |setting, value: f32, is_right: bool, wanted| {
+            if is_right && value.is_finite() {
+                Ok(())
+            } else {
+                Err(VehicleError {
+                    setting,
+                    value,
+                    wanted,
+                })
+            }
+        };
+        refuse("mount", self.mount, true, "of any sign")?;
+        for (setting, value) in above_zero {
+            refuse(setting, value, value > 0.0, "above 0")?;
+        }
+        for (setting, value) in not_below_zero {
+            refuse(setting, value, value >= 0.0, "of 0 or more")?;
+        }
+        Ok(())
+    }
+
     /// Where a wheel's spring is fixed, in the body's frame: the front ones first, left before right.
     pub(super) fn mount_of(&self, wheel: usize) -> Vec3 {
         let (front, left) = (wheel < 2, wheel.is_multiple_of(2));

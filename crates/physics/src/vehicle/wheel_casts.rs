@@ -147,7 +147,7 @@ mod tests {
             let pose = Pose::new(yaw(number(3.0)) * tilt, place).unwrap();
             let half = Vec3::new(0.6, 0.3, 0.9);
             let body = world.add(BodyDesc::dynamic(block(half), pose)).unwrap();
-            world.add_vehicle(body, VehicleSettings::default());
+            world.add_vehicle(body, VehicleSettings::default()).unwrap();
         }
         let vehicles = world.vehicles.clone();
         let mut scratch = ShapeScratch::default();

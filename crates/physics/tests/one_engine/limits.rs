@@ -24,7 +24,6 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// that go through the whole width, each of which meets each other one: fifty spheres through each
 /// other, of 99,200 triangles, take half a second.
 #[test]
-#[ignore = "issue \"One engine\": fault 6, the warm-up of a model has no limit of work"]
 fn a_mesh_that_crosses_itself_comes_into_a_world_in_limited_time() {
     let mut rng = random::rng(1);
     let bars = (0..800).map(|_| {

@@ -2,7 +2,7 @@
 //!
 //! A test here carries its cause and the cut-off that was measured; it is ignored until the fault
 //! is gone: `cargo test --test one_engine -- --ignored` shows what is left. Those that are not
-//! ignored are controls: they show that a scene is sound.
+//! ignored keep a fault from coming back, or are controls: they show that a scene is sound.
 
 mod bounds;
 mod contacts;

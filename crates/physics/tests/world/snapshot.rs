@@ -187,7 +187,9 @@ fn room(case: u64, extra: Option<Shape>) -> (World, Vec<VehicleId>) {
             ..BodyDesc::dynamic(block(0.9, 0.4, 1.4), at(i as f32 * 1.6 - 1.6, 0.45, 2.0))
         };
         let body = world.add(desc).expect("a body");
-        world.add_vehicle(body, VehicleSettings::default())
+        world
+            .add_vehicle(body, VehicleSettings::default())
+            .expect("sound settings")
     });
     let cars = cars.collect();
     (world, cars)
@@ -367,7 +369,7 @@ fn a_snapshot_of_another_space_is_refused_and_changes_nothing() {
     let driven = |settings| {
         let (mut world, _) = room(2, Some(ball(0.4)));
         let body = world.id(extra);
-        world.add_vehicle(body, settings);
+        world.add_vehicle(body, settings).expect("sound settings");
         world
     };
     let slow = VehicleSettings {

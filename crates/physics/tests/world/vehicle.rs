@@ -52,7 +52,8 @@ impl Yard {
             ..BodyDesc::dynamic(block(1.2, 0.5, 1.8), pose)
         };
         let body = self.world.add(desc).expect("a sound body");
-        (self.world.add_vehicle(body, settings), body)
+        let vehicle = self.world.add_vehicle(body, settings);
+        (vehicle.expect("sound settings"), body)
     }
 
     fn car(&mut self, x: f32, z: f32) -> (VehicleId, BodyId) {
@@ -281,4 +282,72 @@ fn a_car_stands_on_another_and_presses_it_down() {
         .map(|w| w.load)
         .sum();
     assert!((carried / (400.0 * 9.81) - 1.0).abs() < 0.02, "{carried} N");
+}
+
+/// Cause: the rate is a limit of `clamp`, which panics where the lower limit is above the upper one.
+#[test]
+fn settings_with_which_no_car_can_drive_are_refused_by_name() {
+    let sound = VehicleSettings::default();
+    let refused = |settings: VehicleSettings| {
+        let mut yard = Yard::new();
+        let body = yard
+            .world
+            .add(BodyDesc::dynamic(block(1.2, 0.5, 1.8), at(0.0, 1.0, 0.0)));
+        let added = yard
+            .world
+            .add_vehicle(body.expect("a sound body"), settings);
+        added.map_err(|error| error.to_string())
+    };
+    assert!(refused(sound).is_ok());
+    for value in [-1.0, f32::NAN, f32::INFINITY] {
+        let cases = [
+            (
+                VehicleSettings {
+                    turn_rate: value,
+                    ..sound
+                },
+                "turn_rate",
+            ),
+            (
+                VehicleSettings {
+                    braking: value,
+                    ..sound
+                },
+                "braking",
+            ),
+            (
+                VehicleSettings {
+                    grip: value,
+                    ..sound
+                },
+                "grip",
+            ),
+            (
+                VehicleSettings {
+                    top_speed: value,
+                    ..sound
+                },
+                "top_speed",
+            ),
+            (
+                VehicleSettings {
+                    half_base: value,
+                    ..sound
+                },
+                "half_base",
+            ),
+        ];
+        for (settings, name) in cases {
+            let error = refused(settings).expect_err("it cannot drive");
+            assert!(
+                error.starts_with(&format!("{name} is {value}; it must be")),
+                "{error}"
+            );
+        }
+    }
+    let flat = VehicleSettings {
+        half_track: 0.0,
+        ..sound
+    };
+    assert!(refused(flat).is_err());
 }

@@ -120,6 +120,12 @@ impl HalfEdges {
         }
     }
 
+    /// Calls `visit` with all half-edges of the same edge, `edge` first.
+    pub fn around_edge(&self, edge: u32, mut visit: impl FnMut(u32)) {
+        visit(edge);
+        self.others(edge, visit);
+    }
+
     /// Calls `visit` with every triangle around the corner where `edge` starts, as its half-edge
     /// that starts there (`edge` first), until it returns false. Returns whether all were visited
     /// and form a closed fan. Boundary and non-manifold edges end the visit: triangles beyond them

@@ -51,6 +51,8 @@ pub(crate) struct ContactCandidate {
     pub is_through_solid: bool,
     /// Whether another contact at the same corner is the shorter way out.
     pub is_redundant: bool,
+    /// Whether the surfaces are shown to overlap there, if the distance says so.
+    pub is_proven: bool,
 }
 
 impl ContactCandidate {

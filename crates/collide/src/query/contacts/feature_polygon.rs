@@ -55,6 +55,11 @@ impl FeatureId {
         (id & (FACE | SIDE) == FACE).then_some(id & !FACE)
     }
 
+    /// The half-edge's number, if `id` names an edge of a mesh.
+    pub fn side_of(id: u32) -> Option<u32> {
+        (id & (FACE | SIDE) == SIDE).then_some(id & !SIDE)
+    }
+
     /// Whether `id` names a corner.
     pub fn is_corner(id: u32) -> bool {
         id & (SIDE | FACE) == 0

@@ -161,28 +161,37 @@ impl Crossings {
         ranges.map(|(&start, &end)| &self.order[start as usize..end as usize])
     }
 
-    /// Joins the crossings of each curve. An end of a segment lies on an edge of one mesh; the next
-    /// crossing is that of the triangle beyond this edge with the same triangle of the other mesh.
-    /// `counts` are the numbers of the meshes' triangles.
-    pub fn join(&mut self, surfaces: [&MeshSurface; 2], counts: [usize; 2]) {
+    /// Marks and numbers the triangles of all crossings, once all are known. `counts` are the
+    /// numbers of the meshes' triangles.
+    pub fn index(&mut self, counts: [usize; 2]) {
         for (marked, count) in self.marked.iter_mut().zip(counts) {
             marked.reset(count);
         }
+        self.table.reset(self.all.len());
+        for (at, crossing) in self.all.iter().enumerate() {
+            let [first, second] = crossing.triangles;
+            self.marked[0].set(first);
+            self.marked[1].set(second);
+            self.table.put(crossing.triangles, at as u32);
+        }
+    }
+
+    /// Whether two triangles cross, after [`Crossings::index`].
+    pub fn contains(&self, triangles: [u32; 2]) -> bool {
+        self.table.find(triangles, &self.all).is_some()
+    }
+
+    /// Joins the crossings of each curve, after [`Crossings::index`]. An end of a segment lies on an
+    /// edge of one mesh; the next crossing is that of the triangle beyond this edge with the same
+    /// triangle of the other mesh.
+    pub fn join(&mut self, surfaces: [&MeshSurface; 2]) {
         let Crossings {
             all,
-            marked,
             parents,
             table,
             is_reached,
             ..
         } = self;
-        table.reset(all.len());
-        for (at, crossing) in all.iter().enumerate() {
-            let [first, second] = crossing.triangles;
-            marked[0].set(first);
-            marked[1].set(second);
-            table.put(crossing.triangles, at as u32);
-        }
         // The crossing beyond an edge (0 to 5), and that edge's number there.
         let beyond = |triangles: [u32; 2], edge: u8| {
             let side = usize::from(edge / 3);

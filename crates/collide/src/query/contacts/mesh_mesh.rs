@@ -24,6 +24,7 @@ use crate::query::contacts::feature_normals::MeshSurface;
 use crate::query::contacts::feature_polygon::FeatureId;
 use crate::query::contacts::flat_regions::FlatRegions;
 use crate::query::contacts::intersection_curves::{crossing, crossing_at_sides};
+use crate::query::contacts::overlap_proof::OverlapProof;
 use crate::query::contacts::penetration_search::{MeshSide, PenetrationSearch};
 use crate::query::contacts::report::{limit, report};
 use crate::query::contacts::scratch::ContactScratch;
@@ -109,8 +110,8 @@ pub fn contacts(
         // Trees of two kinds have no common test: their pieces are compared one by one.
         search.all_pieces(context.1, context.2)
     );
+    search.finish(&mut meter, &mut scratch.counters, &mut scratch.ray_stack);
     let is_cut = search.is_cut || meter.is_spent();
-    search.finish();
     memory.filter = filter;
     report(&mut memory, placed_a.pose, false, slack, out);
     scratch.contacts = memory;
@@ -326,22 +327,10 @@ impl MeshContactSearch<'_> {
         }
     }
 
-    /// Tests the last pairs, names the flat regions, and adds the contacts of deep penetration.
-    fn finish(&mut self) {
+    /// Tests the last pairs, drops what only seems to overlap, names the flat regions, and adds the
+    /// contacts of deep penetration.
+    fn finish(&mut self, meter: &mut Meter, counters: &mut Counters, stack: &mut Vec<(u32, f64)>) {
         self.filter_batch();
-        let memory = &mut *self.memory;
-        memory.regions.join(&self.meshes.surface_a);
-        memory.regions_b.join(&self.meshes.surface_b);
-        for found in &mut memory.found {
-            let named = |part: u32, regions: &FlatRegions| match FeatureId::face_of(part) {
-                Some(face) => FeatureId::face(regions.group(face)).id,
-                None => part,
-            };
-            let on_a = named((found.region >> 32) as u32, &memory.regions);
-            let on_b = named(found.region as u32, &memory.regions_b);
-            found.region = u64::from(on_a) << 32 | u64::from(on_b);
-        }
-        drop_redundant(&mut memory.found);
         let sides = [
             MeshSide {
                 model: self.a,
@@ -354,6 +343,30 @@ impl MeshContactSearch<'_> {
                 relative: Some(self.meshes.relative),
             },
         ];
+        let memory = &mut *self.memory;
+        let crossings = &mut memory.penetration.crossings;
+        crossings.index(sides.map(|side| side.model.store.corners.len()));
+        let mut proof = OverlapProof {
+            sides,
+            crossings,
+            slack: self.meshes.slack,
+            meter,
+            counters,
+            stack,
+        };
+        proof.drop_unproven(&mut memory.found);
+        memory.regions.join(&self.meshes.surface_a);
+        memory.regions_b.join(&self.meshes.surface_b);
+        for found in &mut memory.found {
+            let named = |part: u32, regions: &FlatRegions| match FeatureId::face_of(part) {
+                Some(face) => FeatureId::face(regions.group(face)).id,
+                None => part,
+            };
+            let on_a = named((found.region >> 32) as u32, &memory.regions);
+            let on_b = named(found.region as u32, &memory.regions_b);
+            found.region = u64::from(on_a) << 32 | u64::from(on_b);
+        }
+        drop_redundant(&mut memory.found);
         let mut penetration = PenetrationSearch {
             sides,
             caches: [&mut memory.cache_a, &mut memory.cache_b],

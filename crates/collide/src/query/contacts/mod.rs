@@ -13,6 +13,9 @@
 //!
 //! *Solids*: a closed mesh, wound consistently, has an outside. Contacts whose normal leads through
 //! its material (to the far side of a thin plate) are left out, unless there are no others.
+//!
+//! *Overlaps*: two meshes overlap where their triangles cross, or where one is inside another one
+//! that is closed. Only there is a distance negative.
 
 mod contact;
 mod contact_query;
@@ -31,6 +34,7 @@ mod intersection_curves;
 mod marks;
 mod mesh_mesh;
 mod near_point;
+mod overlap_proof;
 mod penetration;
 mod penetration_search;
 mod reduction;

@@ -32,9 +32,8 @@ impl PenetrationSearch<'_> {
         if crossings.all.is_empty() {
             return;
         }
-        let counts = [self.triangles(0), self.triangles(1)];
         let [side_a, side_b] = &self.sides;
-        crossings.join([&side_a.surface, &side_b.surface], counts);
+        crossings.join([&side_a.surface, &side_b.surface]);
         let shallow = found.len();
         for (number, group) in crossings.curves().enumerate() {
             let group = group.iter().map(|&at| &crossings.all[at as usize]);

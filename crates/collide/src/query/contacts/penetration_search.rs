@@ -29,6 +29,14 @@ impl MeshSide<'_> {
         }
     }
 
+    /// A point of the first frame in the mesh's own frame.
+    pub fn point_to_own_frame(self, point: DVec3) -> DVec3 {
+        match self.relative {
+            Some(relative) => relative.rotation.transpose() * (point - relative.translation),
+            None => point,
+        }
+    }
+
     /// A direction of the first frame in the mesh's own frame.
     pub fn to_own_frame(self, direction: DVec3) -> DVec3 {
         match self.relative {

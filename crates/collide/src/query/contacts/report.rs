@@ -33,7 +33,7 @@ pub(super) fn report(
     if found.iter().any(|f| !f.is_through_solid) {
         found.retain(|f| !f.is_through_solid);
     }
-    reduce(found, slack);
+    reduce(found, slack, &mut scratch.place_order);
     let placement = Placement::from(pose);
     let world = |point: DVec3| placement.point(point).as_vec3();
     out.extend(found.iter().map(|&next| {

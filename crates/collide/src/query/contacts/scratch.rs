@@ -7,6 +7,7 @@ use crate::query::contacts::convex_mesh::{Accepted, Rejected};
 use crate::query::contacts::feature_cache::CornerCache;
 use crate::query::contacts::flat_regions::FlatRegions;
 use crate::query::contacts::penetration::PenetrationScratch;
+use crate::query::contacts::reduction::PlaceOrder;
 use crate::query::contacts::triangle_cache::TriangleCache;
 use crate::query::contacts::triangle_filter::TriangleFilterScratch;
 
@@ -26,6 +27,7 @@ pub(crate) struct ContactScratch {
     pub(super) cache_a: TriangleCache,
     pub(super) cache_b: TriangleCache,
     pub(super) penetration: PenetrationScratch,
+    pub(super) place_order: PlaceOrder,
 }
 
 impl ContactScratch {

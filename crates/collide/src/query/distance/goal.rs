@@ -2,26 +2,49 @@
 
 use glam::DVec3;
 
+use crate::params;
+
 /// What a distance search looks for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum DistanceGoal {
-    /// The nearest pair. The distance may be too large by `absolute` metres and by the fraction
-    /// `relative` of it: by the sum of both, or by the larger of the two.
+    /// The nearest pair. The bound of the distance may be too small by `absolute` metres or by the
+    /// fraction `relative` of the distance, whichever is more; `rounding` metres of that are taken
+    /// by the rounding of f32.
     Nearest {
         absolute: f64,
         relative: f64,
-        sums_tolerances: bool,
+        rounding: f64,
     },
     /// Any pair that is at most this far apart, in metres.
     Within(f64),
 }
 
 impl DistanceGoal {
-    pub(super) const EXACT: DistanceGoal = DistanceGoal::Nearest {
-        absolute: 0.0,
-        relative: 0.0,
-        sums_tolerances: true,
-    };
+    pub(super) const EXACT: DistanceGoal = DistanceGoal::nearest(0.0, 0.0);
+
+    /// The nearest pair, with these errors allowed: in metres, and as a fraction.
+    pub(crate) const fn nearest(absolute: f64, relative: f64) -> Self {
+        DistanceGoal::Nearest {
+            absolute,
+            relative,
+            rounding: 0.0,
+        }
+    }
+
+    /// The same for models whose points are moved in f32 with an error of up to `margin` metres.
+    pub(super) fn with_margin(self, margin: f32) -> Self {
+        match self {
+            DistanceGoal::Nearest {
+                absolute, relative, ..
+            } => DistanceGoal::Nearest {
+                absolute,
+                relative,
+                // One more for the nearest pair's own distance in f32.
+                rounding: (params::DISTANCE_ROUNDING_MARGINS + 1.0) * f64::from(margin),
+            },
+            within => within,
+        }
+    }
 
     /// The distance (m) from which on pairs are pruned once a pair `distance` metres apart is
     /// known.
@@ -30,16 +53,28 @@ impl DistanceGoal {
             DistanceGoal::Nearest {
                 absolute,
                 relative,
-                sums_tolerances,
+                rounding,
             } => {
-                if sums_tolerances {
-                    ((distance - absolute) / (1.0 + relative)).max(0.0)
-                } else {
-                    (distance - absolute.max(relative * distance)).max(0.0)
-                }
+                let allowed = absolute.max(relative * distance);
+                // As much again for the rounding of the answer.
+                let rounding = rounding + 2.0 * params::DISTANCE_ROUNDING * distance;
+                (distance - (allowed - rounding).max(0.0)).max(0.0)
             }
             DistanceGoal::Within(tolerance) => tolerance,
         }
+    }
+
+    /// A lower bound of the distance (m) of all pairs that were pruned because one `distance` metres
+    /// apart is known. `margin` (m) bounds the rounding error of f32.
+    ///
+    /// Far ones were compared in f32, and those as near as the nearest one up to its resolution were
+    /// pruned too; where f32 cannot tell, f64 decided.
+    pub(super) fn bound_of_pruned(self, distance: f64, margin: f32) -> f64 {
+        let (limit, margin) = (self.pruning_distance(distance), f64::from(margin));
+        let far =
+            limit * (1.0 - params::DISTANCE_ROUNDING) - params::DISTANCE_ROUNDING_MARGINS * margin;
+        let sure = f64::from(params::UNSURE_DISTANCE_MARGINS) - params::DISTANCE_ROUNDING_MARGINS;
+        far.max(limit.min(sure * margin))
     }
 }
 

@@ -27,13 +27,14 @@ mod search;
 use glam::Vec3;
 
 pub use crate::query::distance::coherence::{Coherence, DistanceCache};
-pub(crate) use crate::query::distance::goal::DistanceGoal;
+use crate::query::distance::goal::DistanceGoal;
 pub(crate) use crate::query::distance::mesh_support::{BudgetSpent, SupportSearch};
 pub(crate) use crate::query::distance::scratch::DistanceScratch;
 
 use crate::query::distance::pair_query::{DistanceQuery, SearchOutcome};
 
 use crate::budget::Budget;
+use crate::math::round_down;
 use crate::model::Model;
 use crate::query::Placed;
 use crate::query::intersect::{Collision, ContactPoints, collide};
@@ -44,8 +45,12 @@ use crate::query::scratch::Scratch;
 pub enum Distance {
     /// The shapes are apart.
     Apart {
-        /// In metres; above 0.
+        /// Of the two points, in metres; above 0. The shapes are no farther apart, up to the rounding
+        /// of this number.
         distance: f32,
+        /// The shapes are at least this far apart, in metres. Below `distance` by the rounding of f32
+        /// in the shapes' coordinates, and by the error that was asked for.
+        lower_bound: f32,
         /// A nearest point on the first shape, in the world.
         point_a: Vec3,
         /// A nearest point on the second shape.
@@ -64,10 +69,19 @@ pub enum Distance {
 }
 
 impl Distance {
-    /// A distance in metres that is not above the true one: the true one itself unless cut.
+    /// The distance of the nearest points found, in metres: 0 where the shapes touch, none if cut.
+    pub fn distance(&self) -> Option<f32> {
+        match *self {
+            Distance::Apart { distance, .. } => Some(distance),
+            Distance::Meet { .. } => Some(0.0),
+            Distance::Cut { .. } => None,
+        }
+    }
+
+    /// A distance in metres that is not above the true one.
     pub fn lower_bound(&self) -> f32 {
         match *self {
-            Distance::Apart { distance, .. } => distance,
+            Distance::Apart { lower_bound, .. } => lower_bound,
             Distance::Meet { .. } => 0.0,
             Distance::Cut { lower_bound } => lower_bound,
         }
@@ -79,10 +93,12 @@ impl Distance {
         match self {
             Distance::Apart {
                 distance,
+                lower_bound,
                 point_a,
                 point_b,
             } => Distance::Apart {
                 distance,
+                lower_bound,
                 point_a: point_b,
                 point_b: point_a,
             },
@@ -165,7 +181,7 @@ pub fn distance(
     budget: Budget,
     scratch: &mut Scratch,
 ) -> Distance {
-    nearest_points(a, b, DistanceGoal::EXACT, budget, None, scratch).0
+    nearest_points(a, b, DistanceGoal::EXACT, budget, None, scratch)
 }
 
 /// [`distance`] that starts from what the last query on the same two models left in `cache`.
@@ -176,14 +192,16 @@ pub fn distance_cached(
     cache: &mut DistanceCache,
     scratch: &mut Scratch,
 ) -> Distance {
-    nearest_points(a, b, DistanceGoal::EXACT, budget, Some(cache), scratch).0
+    nearest_points(a, b, DistanceGoal::EXACT, budget, Some(cache), scratch)
 }
 
-/// A distance that is not below the true one, and above it by at most `absolute` metres plus the
-/// fraction `relative` of it, with two points that are that far apart. The more error is allowed,
-/// the less work is done.
+/// A lower bound of the distance ([`Distance::lower_bound`]) that is below it by at most `absolute`
+/// metres or the fraction `relative` of it, whichever is more, or by the rounding of f32 in the
+/// models' coordinates if that is more still. If the budget ends, it may be lower. The more error is
+/// allowed, the less work is done.
 ///
-/// Models that touch may be reported as apart by up to `absolute`.
+/// With it come two points that are no nearer than the models, and no farther apart than the bound
+/// by more than the same error. Models that touch may be reported as apart, with a bound of 0.
 pub fn distance_approx(
     a: Placed<'_, Model>,
     b: Placed<'_, Model>,
@@ -192,47 +210,47 @@ pub fn distance_approx(
     budget: Budget,
     scratch: &mut Scratch,
 ) -> Distance {
-    let goal = DistanceGoal::Nearest {
-        absolute: f64::from(absolute.max(0.0)),
-        relative: f64::from(relative.max(0.0)),
-        sums_tolerances: true,
-    };
-    nearest_points(a, b, goal, budget, None, scratch).0
+    let goal = DistanceGoal::nearest(
+        f64::from(absolute.max(0.0)),
+        f64::from(relative.clamp(0.0, 1.0)),
+    );
+    nearest_points(a, b, goal, budget, None, scratch)
 }
 
-/// Searches for the nearest pair of points. Returns also a lower bound of the distance, in metres.
-pub(crate) fn nearest_points(
+/// Searches for the nearest pair of points.
+fn nearest_points(
     a: Placed<'_, Model>,
     b: Placed<'_, Model>,
     goal: DistanceGoal,
     budget: Budget,
     cache: Option<&mut DistanceCache>,
     scratch: &mut Scratch,
-) -> (Distance, f64) {
+) -> Distance {
     let query = DistanceQuery::new(a, b);
     match query.run(goal, budget, scratch, cache) {
         SearchOutcome::Pair {
             distance,
+            lower_bound,
             point_a,
             point_b,
-        } => {
-            let apart = Distance::Apart {
-                // Above 0 even if the distance is too small for an f32.
-                distance: (distance as f32).max(f32::MIN_POSITIVE),
-                point_a,
-                point_b,
-            };
-            (apart, goal.pruning_distance(distance))
-        }
+        } => Distance::Apart {
+            // Above 0 even if the distance is too small for an f32.
+            distance: (distance as f32).max(f32::MIN_POSITIVE),
+            lower_bound: round_down(lower_bound.max(0.0)),
+            point_a,
+            point_b,
+        },
         SearchOutcome::Touching { point } => {
             scratch.counters.hits = 1;
-            (Distance::Meet { point }, 0.0)
+            Distance::Meet { point }
         }
         // Cannot happen: a model has a triangle, so that some pair is always nearest.
-        SearchOutcome::Nothing => (Distance::Cut { lower_bound: 0.0 }, 0.0),
+        SearchOutcome::Nothing => Distance::Cut { lower_bound: 0.0 },
         SearchOutcome::Cut { bound, .. } => {
             scratch.counters.cuts = 1;
-            (Distance::Cut { lower_bound: bound }, f64::from(bound))
+            Distance::Cut {
+                lower_bound: bound.max(0.0),
+            }
         }
     }
 }

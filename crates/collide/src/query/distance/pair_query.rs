@@ -4,8 +4,8 @@ use glam::{DVec3, Vec3};
 
 use crate::budget::{Budget, Meter};
 use crate::counters::Counters;
-use crate::math::Placement;
 use crate::math::relative_pose::Relative;
+use crate::math::{Placement, round_down};
 use crate::model::{AnyTree, Model, with_tree};
 use crate::narrow_phase::WarmStart;
 use crate::narrow_phase::convex_pair::separating_slab;
@@ -26,6 +26,8 @@ use crate::shape::ConvexModel;
 pub(super) enum SearchOutcome {
     Pair {
         distance: f64,
+        /// The models are at least this far apart, in metres.
+        lower_bound: f64,
         point_a: Vec3,
         point_b: Vec3,
     },
@@ -105,6 +107,7 @@ impl<'q> DistanceQuery<'q> {
             kdop26,
         } = distance;
         let margin = self.margin();
+        let goal = goal.with_margin(margin);
         let mut meter = Meter::new(budget);
         if let Some(found) = self.hull_distance(goal, margin, &mut meter, counters) {
             return found;
@@ -180,8 +183,11 @@ impl<'q> DistanceQuery<'q> {
             } else {
                 (first, second)
             };
+            let reach =
+                self.a.reach + self.b.reach + self.relative.translation_f32.abs().max_element();
             SearchOutcome::Pair {
                 distance: found.distance,
+                lower_bound: found.gap - params::GJK_TOUCHING * f64::from(reach),
                 point_a,
                 point_b,
             }
@@ -308,6 +314,7 @@ impl<'q> DistanceQuery<'q> {
             },
             (Some(best), DistanceDescentEnd::Done) => {
                 let (distance, [first, second]) = search.exact_points(&best);
+                let pruned = (search.goal).bound_of_pruned(best.distance, search.leaves.margin);
                 let (first, second) = (world(first), world(second));
                 let (point_a, point_b) = if self.swapped {
                     (second, first)
@@ -316,27 +323,21 @@ impl<'q> DistanceQuery<'q> {
                 };
                 SearchOutcome::Pair {
                     distance,
+                    lower_bound: distance.min(pruned),
                     point_a,
                     point_b,
                 }
             }
             (None, DistanceDescentEnd::Done) => SearchOutcome::Nothing,
             (best, DistanceDescentEnd::Cut { bound, points }) => {
-                // Pairs as near as the best one, up to the resolution of f32, were left out.
-                let known = best.map_or(f32::INFINITY, |best| {
-                    (unpruned_bound(search.goal, best.distance) - search.leaves.margin).max(0.0)
+                let pruned = best.map_or(f64::INFINITY, |best| {
+                    (search.goal).bound_of_pruned(best.distance, search.leaves.margin)
                 });
                 SearchOutcome::Cut {
-                    bound: bound.min(known),
+                    bound: round_down(pruned).min(bound),
                     points: points.map(|p| world(p.as_dvec3())),
                 }
             }
         }
     }
-}
-
-/// A lower bound of the distance (m) of all pairs that were pruned because a pair this far apart is
-/// known, rounded down.
-fn unpruned_bound(goal: DistanceGoal, distance: f64) -> f32 {
-    (goal.pruning_distance(distance) * (1.0 - 4.0 * f64::from(f32::EPSILON))) as f32
 }

@@ -7,6 +7,7 @@ use crate::counters::Counters;
 use crate::math::relative_pose::Relative;
 use crate::model::Model;
 use crate::narrow_phase::{exact_distance, triangle_triangle};
+use crate::params;
 use crate::query::distance::goal::{DistanceGoal, NearestCandidate, StoredTrianglePair};
 use crate::query::distance::leaf_pair::LeafFilter;
 use crate::query::distance::mesh_support::{BudgetSpent, SupportSearch};
@@ -81,7 +82,7 @@ impl<'q> DistanceSearch<'q> {
 
     /// Below this distance (m) f32 cannot decide whether triangles touch: f64 decides.
     fn uncertainty(&self) -> f32 {
-        4.0 * self.leaves.margin
+        params::UNSURE_DISTANCE_MARGINS * self.leaves.margin
     }
 
     /// Pairs of triangles that are farther apart (m) than this in f32 are pruned.
@@ -287,13 +288,13 @@ impl<'q> DistanceSearch<'q> {
         };
         let [point_a, point_b] = best.points;
         let direction = (point_b - point_a).try_normalize();
-        let Some(direction) = direction.filter(|_| best.distance > f64::from(self.uncertainty()))
-        else {
+        let enough = self.goal.pruning_distance(best.distance);
+        let Some(direction) = direction.filter(|_| enough > f64::from(self.uncertainty())) else {
             return Ok(false);
         };
         // Half of what may be missing, for each side: some units in the last place of the points,
         // and the error that the goal allows.
-        let slack = 0.5 * (best.distance - self.goal.pruning_distance(best.distance));
+        let slack = 0.5 * (best.distance - enough);
         let slack = slack + 0.25 * f64::from(self.leaves.margin);
         let limit_a = (direction.dot(point_a) + slack) as f32;
         let along_b = direction.dot(point_b - self.relative.translation);

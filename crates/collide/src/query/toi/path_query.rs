@@ -17,8 +17,8 @@ use crate::query::toi::shape_pair::time_of_impact;
 use crate::query::toi::sweep_record::SweepRecord;
 use crate::query::toi::{SweepOptions, half_spaces, hulls};
 use crate::query::{
-    Distance, Moving, MovingCollider, PairCache, Placed, PlacedCollider, SeparatingPlane,
-    ShapeScratch, Stage, shapes,
+    Moving, MovingCollider, PairCache, Placed, PlacedCollider, SeparatingPlane, ShapeScratch,
+    Stage, shapes,
 };
 
 /// When two paths end, and how near to each other they may lead.
@@ -333,8 +333,7 @@ impl<'q> PathQuery<'q> {
         let counters = &mut self.scratch.mesh.counters;
         (counters.queries, counters.hits) = (0, 0);
         self.work = counters.work();
-        let is_known = !matches!(found, Distance::Cut { .. });
-        is_known.then(|| f64::from(found.lower_bound()))
+        found.distance().map(f64::from)
     }
 
     /// Whether the paths bring the two together, as far as planes and hulls can tell.

@@ -47,7 +47,7 @@ impl Checked<'_> {
         let (budget, scratch) = (Budget::Unlimited, &mut self.scratch);
         let (a, b) = (Placed::new(a, &at_a), Placed::new(b, &at_b));
         let found = distance_approx(a, b, 0.0, part, budget, scratch);
-        f64::from(found.lower_bound() / (1.0 + part))
+        f64::from(found.lower_bound())
     }
 
     fn sweep(&mut self, swapped: bool) -> (Sweep, Counters) {
