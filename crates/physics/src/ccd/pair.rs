@@ -183,6 +183,9 @@ impl<'s> PairSweep<'s> {
             start += f64::from(later);
             found = self.time_of_impact(start, budget);
         }
+        // Rounded to f32, the end of the paths may be beyond the step's.
+        let step = self.view.settings.step;
+        let until = |time: f32| (start + f64::from(time)).min(step);
         let (end, event) = match found {
             PathSweep::Clear => (PairEnd::Clear, None),
             PathSweep::Impact(impact) => {
@@ -192,12 +195,10 @@ impl<'s> PairSweep<'s> {
                 } else {
                     impact.time
                 };
-                let time = start + f64::from(time);
-                (PairEnd::Meets, Some((time, EventKind::Impact)))
+                (PairEnd::Meets, Some((until(time), EventKind::Impact)))
             }
             PathSweep::Cut { safe_time, .. } => {
-                let time = start + f64::from(safe_time);
-                (PairEnd::Cut, Some((time, EventKind::Cut)))
+                (PairEnd::Cut, Some((until(safe_time), EventKind::Cut)))
             }
             // Bodies that were placed into each other: the solver parts them.
             PathSweep::Overlapping if start == 0.0 && self.overlaps_at_start() => {
@@ -313,5 +314,73 @@ impl<'s> PairSweep<'s> {
     /// Whether the two overlap at the start of the step.
     fn overlaps_at_start(&self) -> bool {
         self.contacts().iter().any(|c| c.distance <= 0.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{BodyDesc, Settings, World};
+    use dodgem_collide::math::Pose;
+    use dodgem_collide::shape::{ConvexHull, Sphere};
+    use dodgem_collide::{BuildOptions, Model, Shape};
+    use glam::Vec3;
+
+    /// A box of 0.2 m as a mesh.
+    fn cube() -> Shape {
+        let corners =
+            (0..8).map(|i| Vec3::new((i & 1) as f32, (i >> 1 & 1) as f32, (i >> 2) as f32));
+        let corners: Vec<Vec3> = corners.map(|corner| 0.2 * (corner - 0.5)).collect();
+        let mesh = ConvexHull::from_points(&corners).unwrap().to_mesh();
+        Shape::Mesh(
+            Model::build(&mesh.unwrap(), &BuildOptions::default())
+                .unwrap()
+                .into(),
+        )
+    }
+
+    /// When a box that flies at a speed (m/s) meets a ball, in seconds from the start of the step.
+    fn event_at(cube: &Shape, gap: f32, speed: f64) -> Option<f64> {
+        let mut world = World::new(Settings::default()).unwrap();
+        let ball = Shape::Sphere(Sphere::new(0.1).unwrap());
+        for (shape, place) in [(cube.clone(), Vec3::ZERO), (ball, Vec3::X * (0.2 + gap))] {
+            let pose = Pose::from_translation(place).unwrap();
+            world.add(BodyDesc::dynamic(shape, pose)).unwrap();
+        }
+        world.bodies[0].velocity = DVec3::X * speed;
+        world.find_pairs();
+        let end = world.settings.step;
+        for (body, motion) in world.bodies.iter().zip(&mut world.motions) {
+            motion.plan(body, end);
+        }
+        let pair = Pair { a: 0, b: 1 };
+        let known = world.pairs.find(pair);
+        let found = world.with_pair(pair, known, |sweep| sweep.search(u64::MAX));
+        found.event.map(|(time, _)| time)
+    }
+
+    /// A step of 1/120 s is longer in f32. What meets at its very end does not meet after it.
+    #[test]
+    fn no_event_is_later_than_the_step() {
+        let end = Settings::default().step;
+        let (cube, mut at_the_end) = (cube(), 0);
+        for case in 0..20 {
+            let gap = 0.01 + 1e-3 * case as f32;
+            let [mut clear, mut meets] = [0.9, 1.1].map(|share| share * f64::from(gap) / end);
+            assert!(event_at(&cube, gap, clear).is_none());
+            // To the slowest speed, in f32, at which they meet.
+            for _ in 0..40 {
+                let middle = 0.5 * (clear + meets);
+                if event_at(&cube, gap, middle).is_some() {
+                    meets = middle;
+                } else {
+                    clear = middle;
+                }
+            }
+            let time = event_at(&cube, gap, meets).expect("they meet");
+            assert!(time <= end, "{case}: {:e} s after the step", time - end);
+            at_the_end += usize::from(time == end);
+        }
+        assert!(at_the_end > 10, "{at_the_end}");
     }
 }
