@@ -108,3 +108,19 @@ fn a_fast_ball_stops_at_a_ball_however_long_is_asked() {
     let ball = scene::ball(0.5);
     stops_in_time(&ball, 0.5, &ball, 0.0);
 }
+
+/// The same where the target is 500 m wide and no mesh.
+#[test]
+fn a_fast_body_stops_at_a_box_of_five_hundred_metres_however_long_is_asked() {
+    let wall = scene::block(500.0, 500.0, 500.0);
+    stops_in_time(&wall, 250.0, &mesh(0.5), 0.0);
+    stops_in_time(&wall, 250.0, &scene::block(1.0, 1.0, 1.0), 1.5);
+    stops_in_time(&wall, 250.0, &scene::ball(0.5), 0.0);
+}
+
+/// The same for solids on a mesh of that size.
+#[test]
+fn a_fast_solid_stops_at_a_mesh_of_five_hundred_metres_however_long_is_asked() {
+    stops_in_time(&mesh(250.0), 250.0, &scene::block(1.0, 1.0, 1.0), 1.5);
+    stops_in_time(&mesh(250.0), 250.0, &scene::ball(0.5), 0.0);
+}
