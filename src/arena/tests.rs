@@ -128,7 +128,8 @@ fn actors_that_overlap_or_reach_outside_are_refused_by_name() {
     assert_eq!(arena.add_actor(tilted), Err(ArenaError::NotUpright));
     let mut heavy = desc("heavy", 5.0, 0.0, 0.0);
     heavy.car.as_mut().unwrap().mass = f32::NAN;
-    assert!(matches!(arena.add_actor(heavy), Err(ArenaError::Actor(_))));
+    let error = arena.add_actor(heavy).unwrap_err().to_string();
+    assert_eq!(error, "mass is NaN; it must be between 10 and 5000");
     assert_eq!(arena.actors().len(), 1);
 }
 
