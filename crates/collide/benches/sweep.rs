@@ -1,7 +1,8 @@
 //! `cargo bench --bench sweep`: when do two moving, turning meshes first touch? Ours on the real
 //! triangles and on the convex hulls of the same cars; parry on the hulls (what it is made for), by
 //! its fastest sweep (`sweep_time_of_impact`) and its non-linear cast, and, for a few pairs, by the
-//! cast on the triangles. Parry's sweep goes from pose to pose: over a second it is timed from the
+//! cast on the triangles; and ours on colliders, which try planes and hulls before the triangles, nothing
+//! being remembered. Parry's sweep goes from pose to pose: over a second it is timed from the
 //! first to the last pose, which is another and shorter way for what turns by more than half, and in
 //! parts of at most 45 degrees, which is our motion.
 //!
@@ -24,13 +25,14 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use bumpy_ball::bumpy_ball;
-use dodgem_collide::math::{Motion, Pose};
+use dodgem_collide::math::{CenterFrame, Motion, Path, Pose};
 use dodgem_collide::mesh::{TriMesh, obj};
 use dodgem_collide::query::toi::{
-    Sweep, SweepMemory, SweepOptions, time_of_impact, time_of_impact_remembering,
+    PathLimits, PathQuery, PathSweep, Sweep, SweepMemory, SweepOptions, time_of_impact,
+    time_of_impact_remembering,
 };
-use dodgem_collide::query::{Moving, shapes};
-use dodgem_collide::shape::ConvexHull;
+use dodgem_collide::query::{Moving, MovingCollider, PairCache, shapes};
+use dodgem_collide::shape::{Collider, ConvexHull};
 use dodgem_collide::{Budget, BuildOptions, Counters, Model, Scratch, ShapeScratch};
 use glam::{Quat, Vec3};
 use parry3d::math::Vector;
@@ -186,6 +188,7 @@ fn cars(mesh: &TriMesh) {
     let hull = ConvexPolyhedron::from_convex_hull(&points).expect("a solid mesh");
     let proxy = ToiProxy::from_shape(&hull).expect("a hull is points");
     let peer_mesh = peer::mesh(mesh);
+    let collider = Collider::new(dodgem_collide::Shape::Mesh(Arc::new(model.clone())), center);
     let mut hull_scratch = ShapeScratch::default();
     let with_triangles = std::env::args().any(|arg| arg == "--triangles");
     for (title, duration, pairs) in [("a second", LONG, long), ("1/120 s", STEP, short)] {
@@ -233,6 +236,31 @@ fn cars(mesh: &TriMesh) {
             },
             is_impact,
         );
+        let (colliders, collider_hits) = mean(
+            PAIRS,
+            |i| {
+                let both = pairs[i].each_ref().map(|motion| {
+                    let frame = CenterFrame::of_pose(motion.start(), motion.local_center());
+                    let velocity = motion.linear_velocity().as_dvec3();
+                    let spin = motion.angular_velocity().as_dvec3();
+                    MovingCollider::new(&collider, Path::new(frame, 0.0, velocity, spin))
+                });
+                let options = SweepOptions::default();
+                let target = f64::from(options.target);
+                let limits = PathLimits {
+                    end: f64::from(duration),
+                    min_gap: 0.5 * target,
+                    target,
+                };
+                let cache = &mut PairCache::default();
+                let mut query = PathQuery::new(both, limits, cache, &mut hull_scratch);
+                if query.is_separated() {
+                    return PathSweep::Clear;
+                }
+                query.time_of_impact(0.0, &options, Budget::Unlimited)
+            },
+            |found| matches!(found, PathSweep::Impact(_)),
+        );
         println!(
             "| two cars, {title}, {PAIRS} swept pairs | mean us | hits | our triangles / it | our hulls / it |"
         );
@@ -242,6 +270,7 @@ fn cars(mesh: &TriMesh) {
             println!("| {name} | {us:.2} | {share:.0} % | {triangles:.3} | {hulls:.3} |");
         };
         print("ours, triangles", ours, hits);
+        print("ours, colliders, every stage", colliders, collider_hits);
         print("ours, convex hulls", our_hulls, our_hull_hits);
         let (cast, cast_hits) = mean(PAIRS, |i| peer(&hull, i), Option::is_some);
         print("parry, hulls, `cast_shapes_nonlinear`", cast, cast_hits);

@@ -78,6 +78,8 @@ fn a_box_that_nearly_touches_a_mesh_floor_of_any_size_is_free_to_leave_it() {
             let Sweep::Impact { time, .. } = found else {
                 panic!("{gap} over a floor of {half}: {found:?}");
             };
+            let label = format!("{gap} over a floor of {half}, falling");
+            assert_apart(&label, [&floor, &block], [&rest, &falling], time);
             let early = gap - time;
             assert!((0.0..=1e-4).contains(&early), "{gap}, {half}: {early}");
         }
@@ -125,4 +127,25 @@ fn what_flies_far_is_apart_until_the_hit_and_stops_near_it_however_long_is_asked
         coarse += u32::from(far > 1e4);
     }
     assert!(hits > 300 && coarse > 50, "{hits}, {coarse}");
+}
+
+/// For ever is a duration too.
+#[test]
+fn two_meshes_that_meet_are_found_if_the_sweep_is_asked_for_all_time() {
+    let block = model(&meshes::cuboid(Vec3::splat(0.5)));
+    let rest = motion(Vec3::ZERO, Vec3::ZERO, Vec3::ZERO);
+    for (velocity, spin) in [
+        (Vec3::NEG_X * 10.0, Vec3::ZERO),
+        (Vec3::new(-10.0, 0.01, 0.0), Vec3::X),
+    ] {
+        let flying = motion(Vec3::X * 101.0, velocity, spin);
+        let found = sweep([&block, &block], [&rest, &flying], f32::INFINITY);
+        let Sweep::Impact { time, .. } = found else {
+            panic!("{velocity}: {found:?}");
+        };
+        assert!((9.9999..=10.0).contains(&time), "{velocity}: {time}");
+        let passing = motion(Vec3::new(101.0, 3.0, 0.0), velocity, spin);
+        let found = sweep([&block, &block], [&rest, &passing], f32::INFINITY);
+        assert_eq!(found, Sweep::Clear);
+    }
 }

@@ -223,4 +223,34 @@ mod tests {
         }
         assert!(known > 500 && touching > 50, "{known} and {touching}");
     }
+
+    /// Cause: the point farthest from the nearest one was kept, however high it was. The upper corners of
+    /// a tilted thin plate are farther out than the lower ones by some micrometres.
+    #[test]
+    fn the_upper_corners_of_a_thin_plate_do_not_displace_the_lower_ones() {
+        let half = Vec3::new(0.5, 0.002, 0.3);
+        let corner = |i: u32| {
+            half * Vec3::from_array([1, 2, 4].map(|bit| if i & bit == 0 { -1.0 } else { 1.0 }))
+        };
+        let plate = ConvexHull::from_points(&std::array::from_fn::<_, 8, _>(|i| corner(i as u32)));
+        let mesh = plate.unwrap().to_mesh().unwrap();
+        let plate = Model::build(&mesh, &BuildOptions::default()).unwrap();
+        let plate = Shape::Mesh(plate.into());
+        let cuboid = Shape::Cuboid(Cuboid::new(Vec3::new(9.0, 0.5, 9.0)).unwrap());
+        let floor = Pose::from_translation(Vec3::Y * -0.5).unwrap();
+        let floor = TestBody::fixed(cuboid, floor);
+        for yaw in 0..16 {
+            let turn = Quat::from_rotation_y(0.4 * yaw as f32) * Quat::from_rotation_z(5e-4);
+            let pose = Pose::new(turn, Vec3::Y * 0.0027).unwrap();
+            let plate = TestBody::free(plate.clone(), pose);
+            let mut out = Vec::new();
+            let both = [floor.placed(), plate.placed()];
+            face_contacts(both, 0.01, &mut out).expect("a plate over a face");
+            let distances: Vec<f64> = out.iter().map(|p| p.distance).collect();
+            assert!(
+                out.len() == 4 && distances.iter().all(|d| *d < 1.5e-3),
+                "{distances:?}"
+            );
+        }
+    }
 }

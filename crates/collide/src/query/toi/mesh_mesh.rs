@@ -152,19 +152,14 @@ impl MovingMeshPair<'_> {
     ) -> (Sweep, Option<Stage>) {
         let stages = scratch.stages;
         let motions = MotionPair::new(self.a.motion, self.b.motion);
-        let corners = [self.a, self.b].map(|body| 3.0f64.sqrt() * f64::from(body.shape.reach));
-        let rounding = motions.rounding.over([0.0, duration], corners);
         let target = f64::from(options.target.max(0.0));
-        let overlap = if stages.has(Stage::Bounds) || duration.is_infinite() {
-            self.overlap_times(target.max(rounding), duration)
-        } else {
-            Some([0.0, duration])
-        };
-        let Some([begin, end]) = overlap else {
+        let reach = [self.a, self.b].map(|body| radius_about_center(body.shape, body.motion));
+        let bounds = stages.has(Stage::Bounds) || duration.is_infinite();
+        let near = self.near_times(&motions, reach, target, duration, bounds);
+        let Some(([begin, end], rounding)) = near else {
             counters.volume_tests = 1;
             return (Sweep::Clear, Some(Stage::Bounds));
         };
-        let reach = [self.a, self.b].map(|body| radius_about_center(body.shape, body.motion));
         let mut meter = Meter::new(budget);
         let mut thresholds = DistanceThresholds::new(target);
         loop {
@@ -249,22 +244,46 @@ impl MovingMeshPair<'_> {
         }
     }
 
-    /// The times (s) at which the spheres around the centres of rotation are within `target` metres
-    /// of each other, up to `duration`. A rotation maps such a sphere to itself, so only the
-    /// straight motion of the centres counts. `None` if they never are.
-    fn overlap_times(&self, target: f64, duration: f64) -> Option<[f64; 2]> {
-        let sphere = |Moving { shape, motion }: Moving<Model>| {
-            let center = motion.start().rotation().as_dquat().normalize()
-                * motion.local_center().as_dvec3()
-                + motion.start().translation().as_dvec3();
-            (center, radius_about_center(shape, motion))
+    /// The times (s) at which the two may come within `target` metres of each other, up to
+    /// `duration`, or so near that rounding may close the gap; and how much it closes then at most
+    /// (m). `None` if they never do. Without `bounds` the spheres around them are not asked.
+    fn near_times(
+        &self,
+        motions: &MotionPair,
+        reach: [f64; 2],
+        target: f64,
+        duration: f64,
+        bounds: bool,
+    ) -> Option<([f64; 2], f64)> {
+        let corners = [self.a, self.b].map(|body| 3.0f64.sqrt() * f64::from(body.shape.reach));
+        let rounding = motions.rounding.over([0.0, duration], corners);
+        let overlap = |distance: f64| match bounds {
+            true => self.overlap_times(reach, distance, duration),
+            false => Some([0.0, duration]),
         };
-        let (center_a, radius_a) = sphere(self.a);
-        let (center_b, radius_b) = sphere(self.b);
+        if rounding <= 0.5 * target {
+            return Some((overlap(target)?, rounding));
+        }
+        // Long paths: what comes after the two have passed each other does not matter. Where
+        // rounding moves bodies by more than their size there is nothing to tell.
+        let distance = target.max(rounding.min(reach[0] + reach[1]));
+        let times = overlap(distance)?;
+        Some((times, motions.rounding.over(times, corners)))
+    }
+
+    /// The times (s) at which the spheres around the centres of rotation are within `distance`
+    /// metres of each other, up to `duration`. A rotation maps such a sphere to itself, so only the
+    /// straight motion of the centres counts. `None` if they never are.
+    fn overlap_times(&self, reach: [f64; 2], distance: f64, duration: f64) -> Option<[f64; 2]> {
+        let center = |Moving { motion, .. }: Moving<Model>| {
+            motion.start().rotation().as_dquat().normalize() * motion.local_center().as_dvec3()
+                + motion.start().translation().as_dvec3()
+        };
+        let between = center(self.b) - center(self.a);
         let velocity =
             self.b.motion.linear_velocity().as_dvec3() - self.a.motion.linear_velocity().as_dvec3();
-        let reach = (radius_a + radius_b) * (1.0 + 1e-9) + target;
-        let [first, last] = point_sphere(center_b - center_a, velocity, reach)?;
+        let within = (reach[0] + reach[1]) * (1.0 + 1e-9) + distance;
+        let [first, last] = point_sphere(between, velocity, within)?;
         // A little early and late, for rounding.
         let [first, last] = [first * (1.0 - 1e-9), last * (1.0 + 1e-9)];
         (first <= duration).then_some([first, last.min(duration)])
