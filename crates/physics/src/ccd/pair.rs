@@ -56,6 +56,10 @@ pub(crate) struct SweepOutcome {
 
 /// What becomes of a pair at the start of a step.
 #[derive(Clone, Copy, Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "it lives on the stack only; a box would allocate in every step"
+)]
 pub(crate) enum SweepStart {
     /// It needs no sweep.
     NotNeeded,
