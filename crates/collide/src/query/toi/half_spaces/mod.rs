@@ -20,6 +20,7 @@ use crate::query::among_half_spaces::{AmongHalfSpaces, HeightAbove, large_mesh_i
 use crate::query::toi::gap_bound::GapBound;
 use crate::query::toi::path_pair::{PairPlacement, PathPair};
 use crate::query::toi::path_sweep::{PathImpact, PathSweep};
+use crate::query::toi::round_time_down;
 use crate::query::{PairCache, PlacedCollider};
 use crate::shape::proxy::{HalfSpace, NearHalfSpaces};
 
@@ -247,7 +248,7 @@ pub(crate) fn time_of_impact(
         ([lowest, below], -up)
     };
     Some(PathSweep::Impact(PathImpact::new(
-        (time - times[0]) as f32,
+        round_time_down(time - times[0]),
         points,
         origin,
         normal.as_vec3(),

@@ -17,6 +17,7 @@ use crate::query::PlacedCollider;
 use crate::query::hull_pair::{GjkCache, HullPair, HullScratch, NearestPoints};
 use crate::query::toi::path_pair::{PairPlacement, PathPair};
 use crate::query::toi::path_sweep::{PathImpact, PathSweep};
+use crate::query::toi::round_time_down;
 use crate::query::toi::separating_plane::PlaneTest;
 use crate::shape::{Collider, Shape};
 
@@ -111,7 +112,7 @@ pub(crate) fn time_of_impact(
     match pair.follow_hulls(times, target, toward, budget) {
         Err(HullSweepFailure::Unclear) => None,
         Err(HullSweepFailure::Spent(time)) => Some(PathSweep::Cut {
-            safe_time: (time - start) as f32,
+            safe_time: round_time_down(time - start),
             points: ball_border(pair, time),
         }),
         Ok(None) => Some(PathSweep::Clear),
@@ -123,7 +124,7 @@ pub(crate) fn time_of_impact(
             let is_known = hulls.touches_mesh_surface(&nearest, support_vertices, scratch);
             is_known.then(|| {
                 PathSweep::Impact(PathImpact::new(
-                    (at.time - start) as f32,
+                    round_time_down(at.time - start),
                     nearest.points,
                     at.frames[0].center,
                     nearest.normal.as_vec3(),
