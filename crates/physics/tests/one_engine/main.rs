@@ -1,8 +1,6 @@
-//! The faults that issue "One engine" lists, each with a test that fails until it is mended.
-//!
-//! A test here carries its cause and the cut-off that was measured; it is ignored until the fault
-//! is gone: `cargo test --test one_engine -- --ignored` shows what is left. Those that are not
-//! ignored keep a fault from coming back, or are controls: they show that a scene is sound.
+//! Faults that were found from outside, each with the tests that failed before it was mended and keep it
+//! from coming back. A test carries its cause and the cut-off that was measured; some are controls: they
+//! show that a scene is sound. `cargo test --test one_engine -- --ignored` makes the long runs.
 
 mod bounds;
 mod contacts;
