@@ -186,6 +186,11 @@ impl World {
         }
         self.report.queries.sweeps += self.tools.shape_queries.sweep_counters;
         self.report.queries.contacts += self.tools.shape_queries.contact_counters;
+        // The next step begins with none.
+        std::mem::swap(
+            &mut self.report.sweep_records,
+            &mut self.tools.shape_queries.sweep_records,
+        );
         self.report.decided.contacts = self.tools.shape_queries.contacts_decided;
         for impact in &self.report.impacts {
             self.report.decided.impacts.count(impact.decided_by);

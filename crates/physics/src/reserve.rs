@@ -35,6 +35,7 @@ impl World {
         reserve(&mut self.report.turns, pairs + events);
         reserve(&mut self.report.searches, pairs);
         let tools = &mut self.tools;
+        reserve(&mut tools.shape_queries.sweep_records, events);
         reserve(&mut tools.broad_bodies, bodies);
         reserve(&mut tools.broad_pairs, pairs);
         reserve(&mut tools.solver_bodies, bodies);

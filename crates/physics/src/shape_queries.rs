@@ -7,6 +7,7 @@ use crate::body::Body;
 use crate::params::RESERVED_NEAR_POINTS;
 use crate::settings::BudgetClock;
 use dodgem_collide::query::contacts::NearPoint;
+use dodgem_collide::query::toi::SweepRecord;
 use dodgem_collide::query::{ContactQuery, PairCache, Stage, StageCounts, Stages};
 use dodgem_collide::{Budget, Counters, Shape, ShapeScratch};
 
@@ -28,6 +29,8 @@ pub(super) struct ShapeQueries {
     pub decided_by: Option<Stage>,
     /// Which stages decided the queries for contacts since [`ShapeQueries::begin`].
     pub contacts_decided: StageCounts,
+    /// The sweeps since [`ShapeQueries::begin`] that found an impact or were cut, as they were asked.
+    pub sweep_records: Vec<SweepRecord>,
     points: Vec<NearPoint>,
 }
 
@@ -43,6 +46,7 @@ impl Default for ShapeQueries {
             contact_counters: Counters::default(),
             decided_by: None,
             contacts_decided: StageCounts::default(),
+            sweep_records: Vec::new(),
             points: Vec::with_capacity(RESERVED_NEAR_POINTS),
         }
     }
@@ -54,6 +58,7 @@ impl ShapeQueries {
         (self.left, self.clock, self.begun) = (left, clock, None);
         self.scratch.set_stages(stages);
         self.contacts_decided = StageCounts::default();
+        self.sweep_records.clear();
         self.sweep_counters = Counters::default();
         self.contact_counters = Counters::default();
     }

@@ -15,7 +15,7 @@ use crate::params::{EARLIER_SHARES, MIN_GAP_GROWTH, OPENED_GAP_FACTOR, OPENING_S
 use crate::report::PairEnd;
 use crate::shape_queries::ShapeQueries;
 use dodgem_collide::broad_phase::Pair;
-use dodgem_collide::query::toi::{Crossing, PathQuery, PathSweep, SweepOptions, SweepRecord};
+use dodgem_collide::query::toi::{Crossing, PathQuery, PathSweep, SweepOptions};
 use dodgem_collide::query::{MovingCollider, Stage};
 use glam::DVec3;
 
@@ -30,8 +30,6 @@ pub(crate) struct PairSweep<'s> {
     pub work: u64,
     /// The stage that decided the last query.
     pub decided_by: Option<Stage>,
-    /// The last sweep as it was asked.
-    record: Option<SweepRecord>,
 }
 
 /// What the sweep of a pair found, and what it cost.
@@ -43,8 +41,8 @@ pub(crate) struct SweepOutcome {
     pub event: Option<(f64, EventKind)>,
     /// The stage that decided it; `None` if it was cut.
     pub decided_by: Option<Stage>,
-    /// The sweep as it was asked, if one was needed.
-    pub record: Option<SweepRecord>,
+    /// The index of the sweep as it was asked, if it has an event: see [`ShapeQueries::sweep_records`].
+    pub sweep: Option<u32>,
     /// The two bodies overlap.
     pub overlaps: bool,
     /// Work units that the search was allowed.
@@ -56,10 +54,6 @@ pub(crate) struct SweepOutcome {
 
 /// What becomes of a pair at the start of a step.
 #[derive(Clone, Copy, Debug)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "it lives on the stack only; a box would allocate in every step"
-)]
 pub(crate) enum SweepStart {
     /// It needs no sweep.
     NotNeeded,
@@ -84,7 +78,6 @@ impl<'s> PairSweep<'s> {
             searches: 0,
             work: 0,
             decided_by: None,
-            record: None,
         }
     }
 
@@ -178,6 +171,7 @@ impl<'s> PairSweep<'s> {
 
     /// Searches for the time at which the two meet.
     pub fn search(&mut self, budget: u64) -> SweepOutcome {
+        let known = self.shape_queries.sweep_records.len();
         let mut start = self.query().start();
         let span = self.view.settings.step - start;
         let mut found = self.time_of_impact(start, budget);
@@ -214,7 +208,15 @@ impl<'s> PairSweep<'s> {
             }
             PathSweep::Overlapping => (PairEnd::Meets, Some((start, EventKind::Wait))),
         };
-        self.swept(end, event, budget)
+        let records = &mut self.shape_queries.sweep_records;
+        let sweep = event.map(|_| records.len() as u32 - 1);
+        if sweep.is_none() {
+            records.truncate(known);
+        }
+        SweepOutcome {
+            sweep,
+            ..self.swept(end, event, budget)
+        }
     }
 
     /// An outcome with what the sweep cost so far.
@@ -224,7 +226,7 @@ impl<'s> PairSweep<'s> {
             end,
             event,
             decided_by: self.decided_by,
-            record: self.record,
+            sweep: None,
             overlaps: false,
             allowed,
             searches: self.searches,
@@ -241,15 +243,16 @@ impl<'s> PairSweep<'s> {
             target = target.min(0.5 * self.nearest() as f32);
         }
         let budget = self.shape_queries.budget(budget);
-        let mut query = self.query();
-        let found = query.time_of_impact(start, &SweepOptions { target }, budget);
-        let (used, counters, record) = (query.work(), *query.counters(), query.record());
-        self.decided_by = record.and_then(|record| record.decided_by);
-        self.record = record;
-        self.shape_queries.book_sweep(used, counters);
+        let options = SweepOptions { target };
+        let record = self
+            .query()
+            .recorded_time_of_impact(start, &options, budget);
+        self.decided_by = record.decided_by;
+        self.shape_queries.book_sweep(record.work, record.counters);
+        self.shape_queries.sweep_records.push(record);
         self.searches += 1;
-        self.work += used;
-        found
+        self.work += record.work;
+        record.answer
     }
 
     /// How far the two are apart at the start of the step, in metres, if they have a contact.

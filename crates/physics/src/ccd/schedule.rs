@@ -151,10 +151,6 @@ impl World {
         report.cuts += u64::from(end == PairEnd::Cut);
         report.overlapping += u64::from(found.overlaps);
         if let Some((time, kind)) = found.event {
-            let sweep = found.record.map(|record| {
-                report.sweep_records.push(record);
-                report.sweep_records.len() as u32 - 1
-            });
             let generations = [pair.a, pair.b].map(|i| self.motions[i as usize].generation);
             self.tools.queue.push(Event {
                 time,
@@ -162,7 +158,7 @@ impl World {
                 a: pair.a,
                 b: pair.b,
                 generations,
-                sweep,
+                sweep: found.sweep,
             });
         }
     }

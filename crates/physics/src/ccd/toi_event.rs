@@ -184,7 +184,8 @@ impl World {
     /// which the sweep stopped, or where their paths' boxes overlap if there was no work for any sweep.
     fn hit_where_cut(&mut self, event: &Event) {
         let Event { a, b, sweep, .. } = *event;
-        let record = sweep.and_then(|index| self.report.sweep_records.get(index as usize));
+        let record =
+            sweep.and_then(|index| self.tools.shape_queries.sweep_records.get(index as usize));
         let point = match record.map(|record| record.answer) {
             Some(PathSweep::Cut { points: [p, q], .. }) => (p + q) * 0.5,
             _ => {
@@ -217,7 +218,8 @@ impl World {
         let Event {
             a, b, time, sweep, ..
         } = *event;
-        let record = sweep.and_then(|index| self.report.sweep_records.get(index as usize));
+        let record =
+            sweep.and_then(|index| self.tools.shape_queries.sweep_records.get(index as usize));
         let decided_by = record.and_then(|record| record.decided_by);
         let settings = self.settings;
         let left = settings.step - time;

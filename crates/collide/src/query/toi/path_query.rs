@@ -94,9 +94,6 @@ pub struct PathQuery<'q> {
     cache: &'q mut PairCache,
     scratch: &'q mut ShapeScratch,
     work: u64,
-    /// The last sweep that was asked for: from when on, how accurate, at what cost, what was known of the
-    /// pair before, and the answer.
-    asked: Option<(f64, SweepOptions, Budget, PairCache, PathSweep)>,
 }
 
 impl<'q> PathQuery<'q> {
@@ -114,7 +111,6 @@ impl<'q> PathQuery<'q> {
             cache,
             scratch,
             work: 0,
-            asked: None,
         }
     }
 
@@ -210,7 +206,6 @@ impl<'q> PathQuery<'q> {
         budget: Budget,
     ) -> PathSweep {
         self.scratch.mesh.counters = Counters::default();
-        let before = *self.cache;
         let found = match self.impact_of_proxies(start, f64::from(options.target), budget) {
             Some(found) => found,
             None => self.impact_of_shapes(start, options, budget),
@@ -218,18 +213,23 @@ impl<'q> PathQuery<'q> {
         if let PathSweep::Impact(PathImpact { normal, .. }) = found {
             self.cache.axis = normal.as_dvec3();
         }
-        self.asked = Some((start, *options, budget, before, found));
         found
     }
 
-    /// The last sweep that was asked for, with what it takes to ask it again.
-    pub fn record(&self) -> Option<SweepRecord> {
-        let (start, options, budget, cache, answer) = self.asked?;
-        Some(SweepRecord {
+    /// [`PathQuery::time_of_impact`] with what it takes to ask it again.
+    pub fn recorded_time_of_impact(
+        &mut self,
+        start: f64,
+        options: &SweepOptions,
+        budget: Budget,
+    ) -> SweepRecord {
+        let cache = *self.cache;
+        let answer = self.time_of_impact(start, options, budget);
+        SweepRecord {
             paths: [0, 1].map(|i: usize| self.both[i].path),
             limits: self.limits,
             start,
-            options,
+            options: *options,
             budget,
             stages: self.scratch.mesh.stages,
             cache,
@@ -237,7 +237,7 @@ impl<'q> PathQuery<'q> {
             decided_by: self.scratch.decided_by(),
             counters: *self.scratch.counters(),
             work: self.work,
-        })
+        }
     }
 
     /// The time of impact by half-spaces or by the hulls, if these tell. What they cost counts only then.

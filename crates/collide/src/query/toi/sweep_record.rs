@@ -55,9 +55,7 @@ impl SweepRecord {
         scratch.set_stages(self.stages);
         *scratch.trace() = Some(Vec::new());
         let mut query = PathQuery::new(both, self.limits, &mut cache, scratch);
-        query.time_of_impact(self.start, &self.options, self.budget);
-        // It has just been asked, so there is a record.
-        let record = query.record().unwrap_or(*self);
+        let record = query.recorded_time_of_impact(self.start, &self.options, self.budget);
         let mut instants = scratch.trace().take().unwrap_or_default();
         scratch.set_stages(before);
         let safe = match record.answer {
