@@ -140,11 +140,15 @@ fn describe(report: &RoundReport) -> String {
         .into_iter()
         .map(|car| line(&score.cars[car]))
         .collect();
+    let timed = match report.repeatable {
+        true => "",
+        false => "the budget is one of real time: this round cannot be repeated\n",
+    };
     format!(
         "{} with seed {}: {} steps, {:.2} s\n\
          score {}, {} impacts, state hash {}\n{cars}\
          {}{}{}\
-         {}{}{}\
+         {}{}{}{timed}\
          a step took {:.3} ms on average, {:.3} ms at 99 %, {:.3} ms at worst\n",
         report.level,
         report.seed,
