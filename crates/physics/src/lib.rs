@@ -2,8 +2,8 @@
 //! [`dodgem_collide`].
 //!
 //! A [`World`] holds static, kinematic and dynamic bodies of any [`Shape`](dodgem_collide::Shape), triangle
-//! meshes included, and takes them through time in fixed steps of 1/120 s. It has no clock, no threads
-//! and no renderer, and knows no game.
+//! meshes included, and takes them through time in fixed steps of 1/120 s. It has no threads and
+//! no renderer, knows no game, and looks at a clock only if its budget is to be one of time.
 //!
 //! # Quick start
 //!
@@ -55,8 +55,9 @@
 //!   of impact, on the very triangles. A body whose share of events or of work is spent waits at its
 //!   last safe place, and its debt of time is counted ([`StepReport::debt`]). Bodies that were put into
 //!   each other are pushed apart.
-//! - **Repeatable to the bit.** Nothing depends on a clock or on the order of a hash table, and all
-//!   trigonometry is libm's: the same bodies and calls give the same [`World::state_hash`] everywhere.
+//! - **Repeatable to the bit.** Nothing depends on a clock (unless [`Settings::clock`] says so) or on the
+//!   order of a hash table, and all trigonometry is libm's: the same bodies and calls give the same
+//!   [`World::state_hash`] everywhere.
 //! - **Limited work.** [`Settings::work_per_step`] bounds the queries of a step in units that are the same
 //!   on every machine; a limit makes bodies late, never lets them pass through each other.
 //! - **Snapshots.** [`World::snapshot`] and [`World::restore`] keep all that the next step depends on.
