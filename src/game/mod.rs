@@ -7,7 +7,9 @@
 mod best;
 mod contacts;
 mod driver;
+mod judge;
 mod round;
+mod rules;
 mod score;
 mod snapshot;
 mod tactics;
@@ -15,5 +17,6 @@ mod tactics;
 pub use crate::game::best::{BestResult, BestScores, BestScoresError};
 pub use crate::game::driver::Driver;
 pub use crate::game::round::{CarView, Round, RoundOptions, RoundPhase};
-pub use crate::game::score::{CarScore, Crash, Score};
+pub use crate::game::rules::{Feat, is_credited};
+pub use crate::game::score::{CarScore, Crash, Fall, Score, Tally};
 pub use crate::game::snapshot::{RoundSnapshot, RoundSnapshotError};
