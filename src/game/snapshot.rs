@@ -5,9 +5,9 @@ use std::sync::Arc;
 use dodgem_physics::{Controls, Decisions, SnapshotError};
 
 use crate::arena::ArenaSnapshot;
-use crate::game::driver::Driver;
+use crate::game::drivers::Driver;
 use crate::game::round::{Round, RoundOptions};
-use crate::game::{Crash, Score};
+use crate::game::{Crash, Difficulty, Score};
 use crate::level::Level;
 
 /// The state of a [`Round`] between two steps: see [`Round::snapshot`].
@@ -41,7 +41,7 @@ pub enum RoundSnapshotError {
         /// The name of the round's level.
         here: String,
     },
-    /// Seed, people, duration or countdown differ.
+    /// Seed, people, difficulty, duration or countdown differ.
     #[error("the snapshot is of a round with another seed, other people or other times")]
     Options,
     /// The arena differs: other models, if the level is the same.
@@ -50,14 +50,15 @@ pub enum RoundSnapshotError {
 }
 
 /// What of the options decides how a round goes.
-fn decisive(options: &RoundOptions) -> (u64, usize, Option<f32>, f32) {
+fn decisive(options: &RoundOptions) -> (u64, usize, Difficulty, Option<f32>, f32) {
     let RoundOptions {
         seed,
         humans,
+        difficulty,
         duration,
         countdown,
     } = *options;
-    (seed, humans, duration, countdown)
+    (seed, humans, difficulty, duration, countdown)
 }
 
 impl RoundSnapshot {
