@@ -259,6 +259,16 @@ pub(crate) const WALL_ESCAPE_SHARE: f32 = 0.3;
 /// No aim is nearer to the wall than this, in the radius of the car.
 pub(crate) const WALL_CLEARANCE_SHARE: f32 = 0.8;
 
+/// Whoever mashes keys presses others after so long, in seconds: the shortest and the longest.
+pub(crate) const MASH_SECONDS: (f32, f32) = (0.15, 0.6);
+
+/// Another car is a neighbour within this distance of the middles, in metres: two cars that touch are
+/// 1.2 to 2 m apart. Only what `flow` says depends on it.
+pub(crate) const CROWD_RADIUS: f32 = 2.2;
+
+/// A car with so many neighbours is in a crowd. Only what `flow` says depends on it.
+pub(crate) const CROWD_NEIGHBOURS: usize = 2;
+
 // ---- levels -----------------------------------------------------------------------------------
 
 /// How many units of work stand for a millisecond of the source's budget. Work is counted in

@@ -6,9 +6,9 @@ use dodgem_physics::{Clock, Controls, Decisions, STEPS_PER_SECOND, seconds_of};
 
 use crate::arena::{Actor, ActorId, Arena};
 use crate::game::contacts::ContactBook;
-use crate::game::driver::{Driver, DriverView};
+use crate::game::drivers::{Driver, DriverView};
 use crate::game::rules::{History, KnockOut, Motion, final_seconds};
-use crate::game::{CarScore, Crash, Fall, Score, Tally};
+use crate::game::{CarScore, Crash, Difficulty, Fall, Score, Tally};
 use crate::level::{
     DriverSpec, Level, LevelError, Library, Mode, ModelAsset, Paint, PlacedArena, Style,
     build_arena, placement_error,
@@ -22,6 +22,8 @@ pub struct RoundOptions {
     /// How many people drive: they take the first of the level's player cars, the computer takes
     /// the others. At most the level's [`Level::player_slots`].
     pub humans: usize,
+    /// How good the computer's drivers are.
+    pub difficulty: Difficulty,
     /// How long it runs, in seconds, if not as long as the level says.
     pub duration: Option<f32>,
     /// How long the countdown is, in seconds.
@@ -35,6 +37,7 @@ impl Default for RoundOptions {
         RoundOptions {
             seed: 1,
             humans: 1,
+            difficulty: Difficulty::default(),
             duration: None,
             countdown: 3.0,
             mode: None,
@@ -236,6 +239,16 @@ impl Round {
                 None => driver.controls(&view),
             };
         }
+    }
+
+    /// What a driver of one of the cars would do in the next step.
+    pub(super) fn ask(&self, driver: &mut Driver) -> Controls {
+        driver.controls(&DriverView {
+            arena: &self.arena,
+            cars: &self.car_actors,
+            is_human: &self.is_human,
+            touched: &|a, b| self.contacts.touched_in(a, b, self.step),
+        })
     }
 
     fn note_contacts(&mut self) {

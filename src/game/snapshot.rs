@@ -5,10 +5,10 @@ use std::sync::Arc;
 use dodgem_physics::{Controls, Decisions, SnapshotError};
 
 use crate::arena::ArenaSnapshot;
-use crate::game::driver::Driver;
+use crate::game::drivers::Driver;
 use crate::game::round::{Round, RoundOptions};
 use crate::game::rules::{History, KnockOut};
-use crate::game::{Crash, Fall, Score, Tally};
+use crate::game::{Crash, Difficulty, Fall, Score, Tally};
 use crate::level::{Level, Mode};
 
 /// The state of a [`Round`] between two steps: see [`Round::snapshot`].
@@ -45,7 +45,7 @@ pub enum RoundSnapshotError {
         /// The name of the round's level.
         here: String,
     },
-    /// Seed, people, duration, countdown or mode differ.
+    /// Seed, people, difficulty, duration, countdown or mode differ.
     #[error("the snapshot is of a round with another seed, other people, other times or rules")]
     Options,
     /// The arena differs: other models, if the level is the same.
@@ -54,15 +54,18 @@ pub enum RoundSnapshotError {
 }
 
 /// What of the options decides how a round goes.
-fn decisive(options: &RoundOptions) -> (u64, usize, Option<f32>, f32, Option<Mode>) {
+type Decisive = (u64, usize, Difficulty, Option<f32>, f32, Option<Mode>);
+
+fn decisive(options: &RoundOptions) -> Decisive {
     let RoundOptions {
         seed,
         humans,
+        difficulty,
         duration,
         countdown,
         mode,
     } = *options;
-    (seed, humans, duration, countdown, mode)
+    (seed, humans, difficulty, duration, countdown, mode)
 }
 
 impl RoundSnapshot {
