@@ -6,14 +6,18 @@
 
 mod best;
 mod contacts;
-mod driver;
+mod drivers;
+mod flow;
+mod judge;
 mod round;
+mod rules;
 mod score;
 mod snapshot;
-mod tactics;
 
 pub use crate::game::best::{BestResult, BestScores, BestScoresError};
-pub use crate::game::driver::Driver;
+pub use crate::game::drivers::{Difficulty, Driver, Pilot, PilotKind};
+pub use crate::game::flow::Flow;
 pub use crate::game::round::{CarView, Round, RoundOptions, RoundPhase};
-pub use crate::game::score::{CarScore, Crash, Score};
+pub use crate::game::rules::{Feat, is_credited};
+pub use crate::game::score::{CarScore, Crash, Fall, Score, Tally};
 pub use crate::game::snapshot::{RoundSnapshot, RoundSnapshotError};

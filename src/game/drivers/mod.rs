@@ -1,5 +1,9 @@
 //! Computer drivers: chase, bump, get unstuck, look for the next one.
 
+mod difficulty;
+mod pilot;
+mod tactics;
+
 use glam::Vec3;
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
@@ -7,7 +11,7 @@ use rand_pcg::rand_core::Rng;
 use dodgem_physics::{Controls, STEP_SECONDS};
 
 use crate::arena::{ActorId, Arena};
-use crate::game::tactics::{around_obstacles, away_from_walls, bearing, intercept};
+use crate::game::drivers::tactics::{around_obstacles, away_from_walls, bearing, intercept};
 use crate::level::Style;
 use crate::params::{
     BOOST_ANGLE, BOOST_CHANCE, BOOST_DISTANCE, BUMP_RETREAT_CHANCE, BUMP_RETREAT_SECONDS,
@@ -179,3 +183,6 @@ impl Driver {
         (self.random.next_u32() >> 8) as f32 / (1 << 24) as f32
     }
 }
+
+pub use crate::game::drivers::difficulty::Difficulty;
+pub use crate::game::drivers::pilot::{Pilot, PilotKind};

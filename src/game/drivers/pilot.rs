@@ -1,0 +1,116 @@
+//! Who sits in a player's seat when no person does: scripts to measure a round with.
+
+use rand_pcg::Pcg32;
+use rand_pcg::rand_core::Rng;
+
+use dodgem_physics::{Controls, STEP_SECONDS};
+
+use crate::game::Round;
+use crate::game::drivers::Driver;
+use crate::level::Style;
+use crate::params::MASH_SECONDS;
+
+/// What a pilot does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PilotKind {
+    /// Nothing.
+    Idle,
+    /// Full throttle, straight on.
+    Hold,
+    /// Random keys.
+    Mash,
+    /// A computer driver of this style.
+    Computer(Style),
+}
+
+impl PilotKind {
+    /// All of them.
+    pub const ALL: [PilotKind; 6] = [
+        PilotKind::Idle,
+        PilotKind::Hold,
+        PilotKind::Mash,
+        PilotKind::Computer(Style::Chaser),
+        PilotKind::Computer(Style::Hunter),
+        PilotKind::Computer(Style::Drifter),
+    ];
+
+    /// The word for it on the command line.
+    pub const fn word(self) -> &'static str {
+        match self {
+            PilotKind::Idle => "idle",
+            PilotKind::Hold => "hold",
+            PilotKind::Mash => "mash",
+            PilotKind::Computer(Style::Chaser) => "chaser",
+            PilotKind::Computer(Style::Hunter) => "hunter",
+            PilotKind::Computer(Style::Drifter) => "drifter",
+        }
+    }
+
+    /// The one that a word means.
+    pub fn of_word(word: &str) -> Option<PilotKind> {
+        PilotKind::ALL.into_iter().find(|one| one.word() == word)
+    }
+}
+
+/// Drives a player's car as a script says, through the same controls as a person.
+#[derive(Clone, Debug)]
+pub struct Pilot {
+    kind: PilotKind,
+    driver: Driver,
+    random: Pcg32,
+    keys: Controls,
+    /// For how long these keys stay pressed, in seconds.
+    keys_left: f32,
+}
+
+impl Pilot {
+    /// A pilot for the player's car in a slot of a round; None if there is no such car.
+    pub fn new(kind: PilotKind, round: &Round, slot: usize) -> Option<Pilot> {
+        let car = round.cars().iter().position(|car| car.slot == Some(slot))?;
+        let seed = round.options().seed;
+        let style = match kind {
+            PilotKind::Computer(style) => style,
+            _ => Style::Chaser,
+        };
+        Some(Pilot {
+            kind,
+            driver: Driver::new(style, car, seed),
+            random: Pcg32::new(seed, PILOT_STREAM + slot as u64),
+            keys: Controls::default(),
+            keys_left: 0.0,
+        })
+    }
+
+    /// The controls for the next step.
+    pub fn controls(&mut self, round: &Round) -> Controls {
+        match self.kind {
+            PilotKind::Idle => Controls::default(),
+            PilotKind::Hold => Controls {
+                throttle: 1.0,
+                ..Controls::default()
+            },
+            PilotKind::Mash => self.mash(),
+            PilotKind::Computer(_) => round.ask(&mut self.driver),
+        }
+    }
+
+    fn mash(&mut self) -> Controls {
+        self.keys_left -= STEP_SECONDS;
+        if self.keys_left <= 0.0 {
+            let mut roll = || (self.random.next_u32() >> 8) as f32 / (1 << 24) as f32;
+            let (shortest, longest) = MASH_SECONDS;
+            self.keys_left = shortest + (longest - shortest) * roll();
+            let mut key = |share: f32| if roll() < share { 1.0 } else { 0.0 };
+            self.keys = Controls {
+                throttle: key(0.6) - key(0.3),
+                steer: key(0.4) - key(0.4),
+                brake: key(0.1) > 0.0,
+                boost: key(0.3) > 0.0,
+            };
+        }
+        self.keys
+    }
+}
+
+/// The random numbers of pilots are others than those of the cars.
+const PILOT_STREAM: u64 = 1 << 32;
