@@ -15,6 +15,7 @@ pub enum Command {
     Brake,
     Boost,
     Camera,
+    LookBack,
     Restart,
     Pause,
     Confirm,
@@ -41,14 +42,15 @@ pub enum Command {
 }
 
 /// Each command with its name in the help and its keys out of the box.
-pub const COMMANDS: [(Command, &str, &[&str]); 30] = [
+pub const COMMANDS: [(Command, &str, &[&str]); 31] = [
     (Command::Forward, "drive forward", &["W", "Up"]),
     (Command::Backward, "drive backward", &["S", "Down"]),
     (Command::Left, "steer left", &["A", "Left"]),
     (Command::Right, "steer right", &["D", "Right"]),
     (Command::Brake, "brake", &["Space"]),
     (Command::Boost, "boost", &["LeftShift", "RightShift"]),
-    (Command::Camera, "camera: chase or top", &["C"]),
+    (Command::Camera, "camera: chase, hood, side, top", &["C"]),
+    (Command::LookBack, "look back (hold)", &["B"]),
     (Command::Restart, "restart the round", &["R"]),
     (Command::Pause, "pause, back", &["P", "Escape"]),
     (Command::Confirm, "confirm", &["Enter", "KpEnter"]),
