@@ -1,8 +1,8 @@
 //! The renderer: own pipelines over the window library's graphics context.
 //!
 //! A frame is drawn in these passes: mirror image of what stands on the floor (where it is polished),
-//! ground, floor (then partly transparent), soft shadows and marks, meshes, crowd, the sky where
-//! nothing is before it, glows, lines. The 2D parts of the screen come after, drawn by the window
+//! floor (then partly transparent), soft shadows and marks, meshes, the world around, the sky where
+//! nothing is before it, sparks and glows, lines. The 2D parts of the screen come after, drawn by the window
 //! library itself.
 
 mod buffers;
@@ -246,19 +246,6 @@ impl Renderer {
                 }
             }
         }
-        context.apply_pipeline(&self.pipelines.lit);
-        apply_lit(context, view, look, 1.0);
-        draw_instances(context, &standing.far, single, 1);
-        for (group, mesh) in standing.crowd.iter().enumerate() {
-            let rise = scene.crowd.get(group).copied().unwrap_or_default();
-            let up = [Instance::new(
-                Mat4::from_translation(Vec3::Y * rise),
-                [1.0; 3],
-            )];
-            if let Some(buffer) = self.bodies.send(context, &up) {
-                draw_instances(context, mesh, buffer, 1);
-            }
-        }
         context.apply_pipeline(&self.pipelines.floor);
         bind(context, &standing.floor, None, &[standing.texture]);
         context.apply_uniforms(UniformsSource::table(&FloorUniforms {
@@ -281,6 +268,20 @@ impl Renderer {
         for (mesh, list) in &groups {
             if let Some(buffer) = self.bodies.send(context, list) {
                 draw_instances(context, mesh, buffer, list.len());
+            }
+        }
+        // The farthest last: what is behind something else costs nothing.
+        context.apply_pipeline(&self.pipelines.dull);
+        apply_lit(context, view, look, 1.0);
+        draw_instances(context, &standing.far, single, 1);
+        for (group, mesh) in standing.crowd.iter().enumerate() {
+            let rise = scene.crowd.get(group).copied().unwrap_or_default();
+            let up = [Instance::new(
+                Mat4::from_translation(Vec3::Y * rise),
+                [1.0; 3],
+            )];
+            if let Some(buffer) = self.bodies.send(context, &up) {
+                draw_instances(context, mesh, buffer, 1);
             }
         }
     }

@@ -12,6 +12,8 @@ use crate::app::render::shaders::{self, Source};
 pub struct Pipelines {
     pub sky: Pipeline,
     pub lit: Pipeline,
+    /// What is far.
+    pub dull: Pipeline,
     /// As `lit`, for the mirror image: the other side of the triangles faces the eye.
     pub mirrored: Pipeline,
     pub floor: Pipeline,
@@ -108,6 +110,7 @@ impl Pipelines {
                 },
             )?,
             lit: make(&shaders::LIT, &mesh, solid)?,
+            dull: make(&shaders::DULL, &mesh, solid)?,
             mirrored: make(
                 &shaders::LIT,
                 &mesh,

@@ -115,6 +115,54 @@ void main() {
     textures: &[],
 };
 
+/// What is far: lit at its corners, so that a pixel costs no more than the air before it.
+pub const DULL: Source = Source {
+    vertex: r"#version 100
+attribute vec3 a_pos;
+attribute vec3 a_normal;
+attribute vec4 a_color;
+attribute vec4 a_material;
+attribute vec4 i_row0;
+attribute vec4 i_row1;
+attribute vec4 i_row2;
+attribute vec4 i_tint;
+uniform mat4 u_view_proj;
+uniform vec4 u_eye;
+uniform vec4 u_sun;
+uniform vec4 u_sun_color;
+uniform vec4 u_above;
+uniform vec4 u_below;
+varying vec3 v_color;
+varying vec3 v_to_eye;
+void main() {
+    vec4 p = vec4(a_pos, 1.0);
+    vec3 world = vec3(dot(i_row0, p), dot(i_row1, p), dot(i_row2, p));
+    vec3 base = a_color.rgb / 255.0;
+    base *= base;
+    vec3 light = mix(u_below.rgb, u_above.rgb, a_normal.y * 0.5 + 0.5);
+    float facing = dot(a_normal, u_sun.xyz);
+    light += u_sun_color.rgb * max(facing, 0.0) + u_below.rgb * max(-facing, 0.0);
+    float glow = a_material.z / 255.0;
+    vec3 c = mix(base * light, base * 2.2, glow);
+    v_color = sqrt(c / (1.0 + 0.22 * c));
+    // The air before what shines by itself is thinner.
+    v_to_eye = vec3((u_eye.xz - world.xz), glow);
+    gl_Position = u_view_proj * vec4(world, 1.0);
+}",
+    fragment: r"#version 100
+precision highp float;
+varying vec3 v_color;
+varying vec3 v_to_eye;
+uniform vec4 u_fog;
+uniform vec4 u_air;
+void main() {
+    float fog = clamp((length(v_to_eye.xy) - u_air.x) * u_air.y, 0.0, 0.88);
+    gl_FragColor = vec4(mix(v_color, u_fog.rgb, fog * (1.0 - 0.75 * v_to_eye.z)), 1.0);
+}",
+    uniforms: LIT.uniforms,
+    textures: &[],
+};
+
 /// The floor: a texture, lit brighter in the middle, letting the mirror image through.
 ///
 /// The floor covers most of the picture, so a pixel costs one look into the texture and one product;

@@ -20,8 +20,11 @@ pub fn draw(canvas: &Canvas<'_>) {
     draw_numbers(canvas);
     // The signs hang just where this view has its lines.
     if !canvas.state.views.sweeps {
-        for sign in canvas.state.session.effects.signs() {
-            draw_sign(canvas, sign);
+        // The players' own first: they get the places nearest to their crashes.
+        let signs = || canvas.state.session.effects.signs().iter().rev();
+        let mut taken = Vec::new();
+        for sign in (signs().filter(|sign| sign.own)).chain(signs().filter(|sign| !sign.own)) {
+            draw_sign(canvas, sign, &mut taken);
         }
     }
     for label in canvas.sink.labels.iter().take(MOST_LABELS) {
@@ -59,26 +62,34 @@ fn draw_label(ui: &Ui, text: &str, at: Vec2, color: Color) {
     }
 }
 
-/// A badge over each car with its number, in its colour: told apart by both.
+/// Nearer than this the number on a car itself can be read from beside, in metres.
+const PLATE_READABLE: f32 = 9.0;
+
+/// A badge over a car with its number, in its colour: told apart by both. Cars whose own plates can
+/// be read have none, and from above only those of people, so that badges do not bury the cars.
 fn draw_numbers(canvas: &Canvas<'_>) {
     let (ui, session) = (canvas.ui, &canvas.state.session);
-    let chasing = session.camera.kind == CameraKind::Chase;
+    let kind = session.camera.kind;
+    let follows = matches!(kind, CameraKind::Chase | CameraKind::Hood);
     // Those of people lie over the others in a crowd.
     let cars = || session.round.cars().iter().enumerate();
     let others = cars().filter(|(_, car)| car.slot.is_none());
     for (index, car) in others.chain(cars().filter(|(_, car)| car.slot.is_some())) {
         let own = car.slot.is_some();
-        if chasing && car.actor == session.watched_id() {
+        if follows && car.actor == session.watched_id() || kind == CameraKind::Top && !own {
             continue;
         }
-        let pose = session.pose_of(session.round.arena().actor(car.actor));
-        let height = if chasing { 1.75 } else { 1.3 };
+        let pose = session.drawn_pose(car.actor);
+        let height = if kind == CameraKind::Top { 3.4 } else { 1.95 };
         let Some((at, far)) = canvas
             .view
             .project(pose.translation() + Vec3::Y * height, ui.size)
         else {
             continue;
         };
+        if !own && far < PLATE_READABLE {
+            continue;
+        }
         // Far badges are smaller, but stay readable.
         let size = (200.0 / far).clamp(15.0, 25.0);
         let [red, green, blue] = car.paint.to_array();
@@ -120,9 +131,12 @@ fn draw_numbers(canvas: &Canvas<'_>) {
     }
 }
 
-fn draw_sign(canvas: &Canvas<'_>, sign: &Sign) {
+/// A sign over its crash, or from above beside it on the outer side: never on the cars that it
+/// celebrates, nor on one of the signs `taken` before it (corner and size).
+fn draw_sign(canvas: &Canvas<'_>, sign: &Sign, taken: &mut Vec<(Vec2, Vec2)>) {
     let ui = canvas.ui;
-    let rise = 0.5 + 0.55 * sign.age;
+    let above = canvas.state.session.camera.kind == CameraKind::Top;
+    let rise = if above { 0.0 } else { 1.2 + 0.35 * sign.age };
     let Some((at, far)) = canvas.view.project(sign.place + Vec3::Y * rise, ui.size) else {
         return;
     };
@@ -138,10 +152,20 @@ fn draw_sign(canvas: &Canvas<'_>, sign: &Sign) {
     } else {
         (7.0 / far).clamp(0.30, 0.5)
     };
-    let size = (30.0 + 34.0 * sign.strength) * near * pop.max(0.1);
+    let size = (26.0 + 40.0 * sign.strength) * near * pop.max(0.1);
     let half = Vec2::new(ui.width(sign.word, size) * 0.5 + size * 1.3, size * 1.5);
     let inside = half * 1.05;
-    let at = at.clamp(inside, (ui.size - inside).max(inside));
+    let outwards = (at - ui.size * 0.5).normalize_or(Vec2::NEG_Y);
+    let beside = if above {
+        // Past the cars, however large they are in the picture.
+        outwards * (half.length() + 1.6 * ui.size.y / far)
+    } else {
+        Vec2::NEG_Y * half.y
+    };
+    let at = (at + beside).clamp(inside, (ui.size - inside).max(inside));
+    let at =
+        free_place(at, half, outwards.x < 0.0, taken).clamp(inside, (ui.size - inside).max(inside));
+    taken.push((at - half, half * 2.0));
     let hot = if sign.strength > 0.7 {
         ink::CORAL
     } else {
@@ -171,5 +195,46 @@ fn draw_sign(canvas: &Canvas<'_>, sign: &Sign) {
             color,
             Align::Center,
         );
+    }
+}
+
+/// Where a sign of those half sizes fits that is to be at `at`: moved up or aside past others.
+fn free_place(at: Vec2, half: Vec2, to_the_left: bool, taken: &[(Vec2, Vec2)]) -> Vec2 {
+    let hits = |place: Vec2| {
+        taken.iter().any(|(corner, size)| {
+            let apart =
+                (place - half).cmpge(*corner + *size).any() || (place + half).cmple(*corner).any();
+            !apart
+        })
+    };
+    let side = if to_the_left { -1.0 } else { 1.0 };
+    let steps = [
+        Vec2::ZERO,
+        Vec2::new(0.0, -1.1),
+        Vec2::new(side * 1.7, 0.0),
+        Vec2::new(side * -1.7, 0.0),
+        Vec2::new(0.0, -2.2),
+    ];
+    let places = steps.map(|step| at + step * half);
+    places.into_iter().find(|place| !hits(*place)).unwrap_or(at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sign_goes_where_no_other_is() {
+        let half = Vec2::new(60.0, 40.0);
+        let at = Vec2::new(300.0, 300.0);
+        let mut taken = vec![(at - half, half * 2.0)];
+        for _ in 0..2 {
+            let place = free_place(at, half, false, &taken);
+            for (corner, size) in &taken {
+                let middle = *corner + *size * 0.5;
+                assert!((place - middle).abs().cmpge(half).any(), "{place}");
+            }
+            taken.push((place - half, half * 2.0));
+        }
     }
 }

@@ -149,7 +149,7 @@ pub fn concrete(spot: Spot<'_>) -> Vec3 {
 pub fn tin(spot: Spot<'_>) -> Vec3 {
     let place = spot.place;
     let brushed = patches(Vec2::new(place.x * 1.3, place.y * 30.0));
-    let mut shade = 0.58 + 0.08 * brushed + 0.06 * patches(place * 0.6);
+    let mut shade = 0.68 + 0.10 * brushed + 0.06 * patches(place * 0.6);
     // Rings pressed into the metal: light on the side of the light, dark on the other.
     let size = spot.outline.nearest();
     for ring in [0.24f32, 0.50, 0.76, 0.93] {
@@ -158,10 +158,10 @@ pub fn tin(spot: Spot<'_>) -> Vec3 {
         if off.abs() < half {
             let slope = (off / half * std::f32::consts::PI).sin();
             let light = (place / place.length().max(0.01)).dot(Vec2::new(-0.7, -0.7));
-            shade += 0.20 * slope * light;
+            shade += 0.26 * slope * light;
         }
     }
-    let mut color = Vec3::new(1.0, 0.98, 0.90) * shade;
+    let mut color = Vec3::new(0.97, 1.0, 1.02) * shade;
     let (_, drop, far) = cells(place + Vec2::splat(9.0), 2.6);
     if drop < 0.5 {
         let oil = (1.0 - far / (0.35 + 0.6 * drop)).clamp(0.0, 1.0);

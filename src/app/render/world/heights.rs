@@ -80,7 +80,7 @@ fn towers(data: &mut MeshData, outline: &FloorOutline) {
             let at = Vec3::new(column as f32 * 20.0, -DEPTH, row as f32 * 20.0);
             let outside = (at.abs() - Vec3::new(half.x, 0.0, half.y)).max_element();
             let far = Vec3::new(at.x, 0.0, at.z).length();
-            if far > 168.0 || outside < 4.0 || dice.next() < 0.18 {
+            if far > 168.0 || outside < 7.0 || dice.next() < 0.18 {
                 continue;
             }
             let top = if outside < 22.0 {
@@ -108,8 +108,11 @@ fn tower(data: &mut MeshData, middle: Vec3, half: Vec3, far: f32, dice: &mut Dic
     let roof = middle + Vec3::Y * half.y;
     let color = dice.pick(&GLOWS);
     if dice.next() < 0.55 {
-        let edge = Vec3::new(half.x + 0.1, 0.25, half.z + 0.1);
+        let edge = Vec3::new(half.x + 0.1, 0.22, half.z + 0.1);
         block(data, roof, edge, 0.0, glow(color));
+        // Only the edge shines.
+        let top = Vec3::new(half.x - 0.15, 0.06, half.z - 0.15);
+        block(data, roof + Vec3::Y * 0.25, top, 0.0, shade);
     }
     if dice.next() < 0.3 {
         bar(
@@ -127,9 +130,9 @@ fn tower(data: &mut MeshData, middle: Vec3, half: Vec3, far: f32, dice: &mut Dic
         [130, 210, 255],
         [255, 140, 200],
     ]));
-    let rows = if far > 90.0 { 5 } else { 9 };
+    let rows = if far > 90.0 { 4 } else { 8 };
     for row in 0..rows {
-        let y = half.y * 2.0 - 2.5 - row as f32 * 3.6;
+        let y = half.y * 2.0 - 2.2 - row as f32 * 2.6;
         if y < 2.0 {
             break;
         }
@@ -143,15 +146,16 @@ fn tower(data: &mut MeshData, middle: Vec3, half: Vec3, far: f32, dice: &mut Dic
             } else {
                 (Vec3::X * half.x, Vec3::Z * -middle.z.signum() * half.z)
             };
-            let from = dice.between(-0.8, -0.1);
-            let to = dice.between(0.15, 0.8);
+            // A few panes beside each other.
+            let from = dice.pick(&[-0.86f32, -0.5, -0.14, 0.22]);
+            let to = from + dice.pick(&[0.26, 0.26, 0.62]);
             let high = Vec3::Y * (y - half.y);
             let place = middle + out * 1.01 + high;
             let corners = [
-                place + wide * from - Vec3::Y * 0.55,
-                place + wide * to - Vec3::Y * 0.55,
-                place + wide * to + Vec3::Y * 0.55,
-                place + wide * from + Vec3::Y * 0.55,
+                place + wide * from - Vec3::Y * 0.45,
+                place + wide * to - Vec3::Y * 0.45,
+                place + wide * to + Vec3::Y * 0.45,
+                place + wide * from + Vec3::Y * 0.45,
             ];
             let normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
             let corners = if normal.dot(out) > 0.0 {
