@@ -278,6 +278,11 @@ impl BroadPhaseSpec {
 }
 
 impl Level {
+    /// Whether a round of it can be about that: nobody is knocked out where there is a wall.
+    pub fn plays(&self, mode: Mode) -> bool {
+        mode != Mode::KnockOut || self.edge == Edge::Open
+    }
+
     /// How many people can drive.
     pub fn player_slots(&self) -> usize {
         let players = self

@@ -9,6 +9,7 @@ mod build_arena;
 mod check;
 mod engine;
 mod error;
+mod fingerprint;
 mod format;
 mod library;
 mod lines;
