@@ -124,6 +124,7 @@ fn numbers(level: &Level, findings: &mut Findings) {
     findings.bounds(&[key("walls")], level.walls.bounds());
     findings.bounds(&[key("response")], level.response.bounds());
     findings.bounds(&[key("vehicle")], level.vehicle.bounds());
+    findings.bounds(&[key("mood")], level.mood.bounds());
     for (index, car) in level.cars.iter().enumerate() {
         let place = element("cars", index);
         findings.bounds(&place, car.bounds());
@@ -190,6 +191,13 @@ fn texts(level: &Level, findings: &mut Findings) {
     if level.name.trim().is_empty() {
         let message = "the name is empty; the menu needs something to show";
         findings.add(vec![key("name")], message.to_owned());
+    }
+    for (names, color) in level.mood.colors() {
+        if Paint::parse(color).is_none() {
+            let place = [&["mood"][..], &names].concat();
+            let message = format!("the colour {color:?} is none; write \"#rrggbb\"");
+            findings.add(place.into_iter().map(key).collect(), message);
+        }
     }
     for (index, car) in level.cars.iter().enumerate() {
         if Paint::parse(&car.paint).is_none() {

@@ -8,6 +8,7 @@ use dodgem_collide::schedule::ScheduleKind;
 use crate::arena::{Border, Bound, CarSettings, Edge, GroundSettings, Response, SurfaceSettings};
 use crate::level::Mode;
 use crate::level::engine::EngineSpec;
+use crate::level::mood::Mood;
 use crate::params::CAR_MASS;
 
 /// How much a level may hold.
@@ -78,6 +79,9 @@ pub struct Level {
     /// How collisions are found.
     #[serde(default)]
     pub engine: EngineSpec,
+    /// What the place looks like.
+    #[serde(default)]
+    pub mood: Mood,
     /// How cars drive that do not say otherwise.
     #[serde(default)]
     pub vehicle: CarSettings,
