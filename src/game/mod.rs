@@ -13,7 +13,7 @@ mod score;
 mod snapshot;
 
 pub use crate::game::best::{BestResult, BestScores, BestScoresError};
-pub use crate::game::drivers::{Difficulty, Driver, Pilot, PilotKind};
+pub use crate::game::drivers::{Difficulty, Driver, DriverIntent, DriverState, Pilot, PilotKind};
 pub use crate::game::flow::Flow;
 pub use crate::game::round::{CarView, Round, RoundOptions, RoundPhase};
 pub use crate::game::score::{CarScore, Crash, Score};

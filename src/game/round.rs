@@ -6,7 +6,7 @@ use dodgem_physics::{Clock, Controls, Decisions, STEPS_PER_SECOND, seconds_of};
 
 use crate::arena::{Actor, ActorId, Arena};
 use crate::game::contacts::ContactBook;
-use crate::game::drivers::{Driver, DriverView};
+use crate::game::drivers::{Driver, DriverView, Terrain};
 use crate::game::{CarScore, Crash, Difficulty, Score};
 use crate::level::{
     DriverSpec, Level, LevelError, Library, ModelAsset, Paint, PlacedArena, Style, build_arena,
@@ -77,6 +77,7 @@ pub struct Round {
     pub(super) level: Arc<Level>,
     pub(super) options: RoundOptions,
     pub(super) arena: Arena,
+    pub(super) terrain: Terrain,
     pub(super) assets: Vec<Arc<ModelAsset>>,
     pub(super) cars: Vec<CarView>,
     pub(super) car_actors: Vec<ActorId>,
@@ -147,7 +148,7 @@ impl Round {
                 DriverSpec::Player => Style::Chaser,
                 DriverSpec::Computer(style) => style,
             };
-            Driver::new(style, index, options.seed)
+            Driver::new(style, options.difficulty, index, options.seed)
         });
         let countdown = steps(options.countdown);
         let duration = steps(options.duration.unwrap_or(level.duration));
@@ -165,6 +166,7 @@ impl Round {
             first_over_step: countdown + duration,
             level: Arc::new(level.clone()),
             options,
+            terrain: Terrain::of(&arena),
             arena,
             assets,
             cars,
@@ -209,6 +211,7 @@ impl Round {
         let (contacts, step) = (&self.contacts, self.step);
         let view = DriverView {
             arena: &self.arena,
+            terrain: &self.terrain,
             cars: &self.car_actors,
             is_human: &self.is_human,
             touched: &|a, b| contacts.touched_in(a, b, step),
@@ -225,6 +228,7 @@ impl Round {
     pub(super) fn ask(&self, driver: &mut Driver) -> Controls {
         driver.controls(&DriverView {
             arena: &self.arena,
+            terrain: &self.terrain,
             cars: &self.car_actors,
             is_human: &self.is_human,
             touched: &|a, b| self.contacts.touched_in(a, b, self.step),

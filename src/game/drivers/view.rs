@@ -1,0 +1,61 @@
+//! What drivers see of a round.
+
+use glam::Vec2;
+
+use crate::arena::{Actor, ActorId, Arena};
+use crate::game::drivers::steering::{Own, floor};
+use crate::game::drivers::terrain::Terrain;
+
+/// What drivers see.
+pub(in crate::game) struct DriverView<'a> {
+    pub arena: &'a Arena,
+    pub terrain: &'a Terrain,
+    /// The actors of the cars.
+    pub cars: &'a [ActorId],
+    /// Which cars people drive.
+    pub is_human: &'a [bool],
+    /// Whether two cars touched in the last step.
+    pub touched: &'a dyn Fn(usize, usize) -> bool,
+}
+
+/// Another car, as seen from above.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Seen {
+    pub car: usize,
+    pub place: Vec2,
+    /// In m/s.
+    pub velocity: Vec2,
+    /// Where it looks, a unit vector.
+    pub ahead: Vec2,
+    pub human: bool,
+}
+
+impl DriverView<'_> {
+    fn actor(&self, car: usize) -> &Actor {
+        self.arena.actor(self.cars[car])
+    }
+
+    /// A driver's own car.
+    pub(super) fn own(&self, car: usize) -> Option<Own> {
+        let me = self.actor(car);
+        Some(Own::of(me, &me.car()?.settings, self.arena.ground()))
+    }
+
+    /// A car.
+    pub(super) fn seen(&self, car: usize) -> Option<Seen> {
+        let actor = self.actor(car);
+        Some(Seen {
+            car,
+            place: floor(actor.pose.translation()),
+            velocity: floor(actor.velocity),
+            ahead: floor(actor.forward()).normalize_or_zero(),
+            human: self.is_human[car],
+        })
+    }
+
+    /// All cars but one.
+    pub(super) fn others(&self, car: usize) -> impl Iterator<Item = Seen> {
+        let others = (0..self.cars.len()).filter(move |other| *other != car);
+        others.filter_map(|other| self.seen(other))
+    }
+}
