@@ -15,6 +15,12 @@ pub const CEILING: f32 = 10.0;
 /// How thick floor, walls and ceiling are, in metres. Thinner ones need more sweeps to hold fast cars.
 pub(crate) const HALL_THICKNESS: f32 = 2.0;
 
+/// How far below an open edge the ground of the pit lies, in metres: deep enough that nobody comes back.
+pub const PIT_DEPTH: f32 = 5.0;
+
+/// How far beyond an open edge the wall of the pit stands, in metres: fast cars land before it.
+pub const PIT_MARGIN: f32 = 8.0;
+
 /// A round wall is made of straight pieces, whose corners are at most this far outside the circle, in
 /// metres. Less takes more pieces, and each is a body.
 pub(crate) const ROUND_WALL_ERROR: f32 = 0.02;
@@ -126,6 +132,46 @@ pub(crate) const VELOCITY_SCALE: f32 = 0.3;
 pub(crate) const FORCE_SCALE: f32 = 0.8;
 
 // ---- rounds, drivers, scores ------------------------------------------------------------------
+
+/// A car with less than this share of a crash, 0 to 1, did not drive into the other one. Lower: who is
+/// hit while rolling scores; higher: a glancing hit gives nothing.
+pub(crate) const LEAST_SHARE: f32 = 0.3;
+
+/// Points of a hit of 1 m/s; they grow with the speed to the power of 1.5.
+pub(crate) const POINTS_SCALE: f32 = 5.0;
+
+/// Two cars that crash again sooner than this repeat themselves, in seconds: each repeat gives half.
+pub(crate) const REPEAT_SECONDS: f32 = 4.0;
+
+/// After so many halvings a hit gives nothing in any case; the shift needs a limit.
+pub(crate) const MOST_REPEATS: u32 = 20;
+
+/// Points for the first real hit on each rival. More: a round is a tour of all cars.
+pub(crate) const FIRST_HIT_POINTS: f32 = 25.0;
+
+/// A hit is a real one from this speed on, in m/s. Lower: touching everybody once pays.
+pub(crate) const FIRST_HIT_SPEED: f32 = 3.0;
+
+/// In the last seconds of a round points count double.
+pub(crate) const FINAL_SECONDS: f32 = 5.0;
+
+/// Three crashes around a car within this time are a pile-up, in seconds.
+pub(crate) const PILE_UP_SECONDS: f32 = 1.0;
+
+/// Two rivals hit within this time are a double, in seconds.
+pub(crate) const DOUBLE_SECONDS: f32 = 0.75;
+
+/// A car is hit with its front or rear if the other one lies within this cosine of its axis: 45 degrees.
+pub(crate) const SIDE_COSINE: f32 = 0.707;
+
+/// A car comes down on another one if the normal is this steep: its upward part.
+pub(crate) const ABOVE_COSINE: f32 = 0.8;
+
+/// A car is out when its centre is this far below the floor, in metres: from there none drives back.
+pub(crate) const OUT_DEPTH: f32 = 1.0;
+
+/// Who falls within this time after a hit was knocked out by it, in seconds.
+pub(crate) const FALL_CREDIT_SECONDS: f32 = 3.0;
 
 /// Two cars that meet again sooner than this are still in the same crash, in seconds. Less counts one
 /// crash several times.

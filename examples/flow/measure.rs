@@ -1,8 +1,9 @@
 //! Plays rounds without a window and says how they went.
 
-use dodgem::game::{Difficulty, Flow, Pilot, PilotKind, Round, RoundOptions, RoundPhase};
+use dodgem::game::{
+    Difficulty, Flow, Pilot, PilotKind, Round, RoundOptions, RoundPhase, is_credited,
+};
 use dodgem::level::{Level, Library};
-use glam::Vec3;
 
 /// What came of a round with a pilot in the player's car.
 #[derive(Clone, Debug, Default)]
@@ -45,9 +46,6 @@ pub fn play(
     let cars = round.cars().len();
     let mut hit_at: Vec<Option<f32>> = vec![None; cars];
     while round.phase() != RoundPhase::Over {
-        let before: Vec<Vec3> = (round.arena().actors().iter())
-            .map(|a| a.velocity)
-            .collect();
         let controls = pilot.controls(&round);
         round.step(&[controls]);
         let RoundPhase::Running { .. } = round.phase() else {
@@ -57,24 +55,7 @@ pub fn play(
         since_credit += 1.0 / 120.0;
         for crash in round.crashes() {
             measured.crashes += 1;
-            let (a, b) = (round.cars()[crash.a].actor, round.cars()[crash.b].actor);
-            let event = round.arena().events().iter().find(|e| {
-                let pair = (e.a, e.met.actor());
-                pair == (a, Some(b)) || pair == (b, Some(a))
-            });
-            let Some(event) = event else { continue };
-            let normal = if event.a == a {
-                event.normal
-            } else {
-                -event.normal
-            };
-            let into_b = before[a.index()].dot(normal).max(0.0);
-            let into_a = (-before[b.index()].dot(normal)).max(0.0);
-            let whole = (into_a + into_b).max(crash.strength);
-            let own = if crash.a == player { into_b } else { into_a };
-            if crash.involves(player) && own / whole >= 0.3 {
-                let v = f64::from(crash.strength);
-                measured.total += 5.0 * v.powf(1.5) * f64::from(own / whole);
+            if crash.involves(player) && is_credited(crash.share_of(player)) {
                 measured.quiet = measured.quiet.max(since_credit);
                 since_credit = 0.0;
             }
@@ -97,11 +78,12 @@ pub fn play(
                 hit_at[index] = None;
             }
         }
-        if round.running_steps() % 120 == 0 {
+        if round.running_steps().is_multiple_of(120) {
             measured.flow.push(Flow::of(&round));
         }
     }
     measured.quiet = measured.quiet.max(since_credit);
+    measured.total = f64::from(round.score().total);
     measured
 }
 

@@ -75,8 +75,16 @@ impl Effects {
         (self.random.next_u32() >> 8) as f32 / (1 << 24) as f32
     }
 
-    /// A crash there, with a strength from 0 to 1.
-    pub fn crash(&mut self, place: Vec3, strength: f32, detail: String, own: bool) {
+    /// A crash there, with a strength from 0 to 1, and what its sign says: a word (or the noise that it
+    /// made) and a second line.
+    pub fn crash(
+        &mut self,
+        place: Vec3,
+        strength: f32,
+        word: Option<&'static str>,
+        detail: String,
+        own: bool,
+    ) {
         let strength = strength.clamp(0.0, 1.0);
         self.sparks(place, 10 + (strength * 46.0) as usize, 2.0 + 5.5 * strength);
         for _ in 0..3 + (strength * 6.0) as usize {
@@ -93,7 +101,8 @@ impl Effects {
         } else {
             2
         }];
-        let word = words[(self.next() * words.len() as f32) as usize % words.len()];
+        let noise = words[(self.next() * words.len() as f32) as usize % words.len()];
+        let word = word.unwrap_or(noise);
         let lean = (self.next() - 0.5) * 0.3;
         self.signs.push(Sign {
             place,
@@ -208,7 +217,7 @@ mod tests {
     #[test]
     fn a_crash_is_seen_and_passes() {
         let mut effects = Effects::new(1);
-        effects.crash(Vec3::Y, 0.8, "+1".to_owned(), true);
+        effects.crash(Vec3::Y, 0.8, None, "+1".to_owned(), true);
         assert_eq!(effects.signs().len(), 1);
         assert!(effects.particles.len() > 20);
         for _ in 0..240 {
@@ -227,7 +236,7 @@ mod tests {
     fn a_stronger_crash_says_a_stronger_word() {
         for (strength, words) in [(0.1, WORDS[0]), (0.5, WORDS[1]), (1.0, WORDS[2])] {
             let mut effects = Effects::new(7);
-            effects.crash(Vec3::ZERO, strength, String::new(), true);
+            effects.crash(Vec3::ZERO, strength, None, String::new(), true);
             assert!(words.contains(&effects.signs()[0].word));
         }
     }
@@ -236,7 +245,7 @@ mod tests {
     fn however_many_crashes_the_air_does_not_fill_up() {
         let mut effects = Effects::new(3);
         for _ in 0..100 {
-            effects.crash(Vec3::ZERO, 1.0, String::new(), false);
+            effects.crash(Vec3::ZERO, 1.0, None, String::new(), false);
         }
         assert!(effects.particles.len() <= MAX_PARTICLES && effects.signs().len() <= MAX_SIGNS);
     }

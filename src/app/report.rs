@@ -17,8 +17,8 @@ pub struct RunReport {
     pub reloads: u64,
     /// Times that it was broken when it should have been.
     pub refused: u64,
-    /// Crashes of the player in the round last played.
-    pub crashes: u32,
+    /// What the player had in the round last played, in its mode.
+    pub score: u32,
     /// Where the player's car was when the last round began: x and z in metres.
     pub start: [f32; 2],
     /// Where it was at last.

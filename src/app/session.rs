@@ -10,7 +10,7 @@ use crate::app::camera::{Camera, CameraKind, Target};
 use crate::app::clock::FixedClock;
 use crate::app::effects::Effects;
 use crate::arena::{Actor, ActorId, Met};
-use crate::game::{Crash, Round, RoundOptions, RoundPhase};
+use crate::game::{Crash, Round, RoundOptions, RoundPhase, is_credited};
 use crate::level::{self, Level, LevelError, Library};
 
 /// Something that happened in the steps of a frame, for the ear and the screens.
@@ -231,12 +231,8 @@ impl Session {
             .iter()
             .any(|car| cars[*car].slot.is_some());
         let place = crash.point + Vec3::Y * 0.35;
-        let detail = if own {
-            format!("+1  {:.1} m/s", crash.strength)
-        } else {
-            String::new()
-        };
-        self.effects.crash(place, strength, detail, own);
+        let (word, detail) = self.praise(crash);
+        self.effects.crash(place, strength, word, detail, own);
         if own {
             self.camera.shake(0.25 + 0.75 * strength);
             self.flash = 1.0;
@@ -245,6 +241,25 @@ impl Session {
             place,
             strength,
             own,
+        }
+    }
+
+    /// What the sign of a crash says: to a player who drove it what it was and what it gave, to one
+    /// who was hit by whom.
+    fn praise(&self, crash: &Crash) -> (Option<&'static str>, String) {
+        let cars = self.round.cars();
+        let person = |car: &usize| cars[*car].slot.is_some();
+        let drove = |car: &usize| is_credited(crash.share_of(*car));
+        let people = || [crash.a, crash.b].into_iter().filter(person);
+        let Some(car) = people().find(drove).or(people().next()) else {
+            return (None, String::new());
+        };
+        let other = crash.a + crash.b - car;
+        let (name, speed) = (crash.feat.name(), crash.strength);
+        match (drove(&car), crash.gain_of(car)) {
+            (true, 0) => (Some(name), format!("{speed:.1} m/s")),
+            (true, gain) => (Some(name), format!("+{gain}  ·  {speed:.1} m/s")),
+            (false, _) => (None, format!("by {}", cars[other].name)),
         }
     }
 

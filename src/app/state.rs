@@ -286,7 +286,7 @@ impl AppState {
 
     /// Notes the result of the round; true if it is a new best.
     pub fn record(&mut self) -> bool {
-        let crashes = self.session.round.score().crashes;
+        let crashes = self.session.round.score().total;
         let result = BestResult {
             crashes,
             seed: self.session.seed(),
@@ -384,7 +384,7 @@ impl AppState {
         RunReport {
             level: session.source.clone(),
             seed: session.seed(),
-            crashes: session.round.score().crashes,
+            score: session.round.score().total,
             start: [session.start.x, session.start.z],
             end: [end.x, end.z],
             moved: session.moved,

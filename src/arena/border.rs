@@ -6,11 +6,11 @@ use serde::{Deserialize, Serialize};
 use dodgem_collide::Shape;
 use dodgem_collide::math::{Pose, PoseError, yaw};
 use dodgem_collide::mesh::TriMesh;
-use dodgem_collide::shape::{Cuboid, SizeError};
+use dodgem_collide::shape::{Cuboid, Cylinder, SizeError};
 
-use crate::params::{HALL_THICKNESS, ROUND_WALL_ERROR};
+use crate::params::{HALL_THICKNESS, PIT_MARGIN, ROUND_WALL_ERROR};
 
-pub use crate::params::CEILING;
+pub use crate::params::{CEILING, PIT_DEPTH};
 
 /// The floor's border, centred on the origin.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -30,6 +30,26 @@ pub enum Border {
     },
 }
 
+/// What is at the border.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Edge {
+    /// A wall that cars bounce off.
+    #[default]
+    Wall,
+    /// Nothing: who drives over it falls into a pit, and stays there.
+    Open,
+}
+
+impl Edge {
+    /// The height of the lowest ground, in metres.
+    pub fn ground(self) -> f32 {
+        match self {
+            Edge::Wall => 0.0,
+            Edge::Open => -PIT_DEPTH,
+        }
+    }
+}
+
 /// A part of the hall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HallPart {
@@ -39,6 +59,8 @@ pub enum HallPart {
     Wall,
     /// What keeps them in.
     Ceiling,
+    /// What they fall on beyond an open edge.
+    Pit,
 }
 
 impl Border {
@@ -47,6 +69,27 @@ impl Border {
         match *self {
             Border::Round { radius } => Vec2::splat(radius),
             Border::Rectangle { width, depth } => Vec2::new(width, depth) * 0.5,
+        }
+    }
+
+    /// The same border, so many metres further out.
+    fn grown(&self, by: f32) -> Border {
+        match *self {
+            Border::Round { radius } => Border::Round {
+                radius: radius + by,
+            },
+            Border::Rectangle { width, depth } => Border::Rectangle {
+                width: width + 2.0 * by,
+                depth: depth + 2.0 * by,
+            },
+        }
+    }
+
+    /// What the hall's walls stand on: this border, or one further out around the pit of an open edge.
+    pub fn walls(&self, edge: Edge) -> Border {
+        match edge {
+            Edge::Wall => *self,
+            Edge::Open => self.grown(PIT_MARGIN),
         }
     }
 
@@ -68,22 +111,46 @@ impl Border {
         clearances.fold(f32::INFINITY, f32::min)
     }
 
-    /// The boxes that the hall is made of, with their places: the floor's top is at height 0, and
-    /// the walls' inner faces on the border (of a round one, tangents to it). They overlap behind
-    /// the faces, so there is no gap to leave through.
+    /// What the hall is made of, with their places: the floor's top is at height 0, and the walls'
+    /// inner faces on the border (of a round one, tangents to it). They overlap behind the faces, so
+    /// there is no gap to leave through. With an open edge the floor is a platform that ends at the
+    /// border, over a pit with walls of its own further out.
     ///
     /// # Errors
     /// [`HallError`] if the border's numbers are not finite and above 0.
-    pub fn parts(&self) -> Result<Vec<(HallPart, Shape, Pose)>, HallError> {
+    pub fn parts(&self, edge: Edge) -> Result<Vec<(HallPart, Shape, Pose)>, HallError> {
+        match edge {
+            Edge::Wall => self.room(HallPart::Floor, 0.0),
+            Edge::Open => {
+                let mut parts = vec![self.platform()?];
+                let pit = self.walls(edge).room(HallPart::Pit, PIT_DEPTH)?;
+                parts.extend(pit);
+                Ok(parts)
+            }
+        }
+    }
+
+    /// The floor alone, as large as the border.
+    fn platform(&self) -> Result<(HallPart, Shape, Pose), HallError> {
+        let (thin, middle) = (0.5 * HALL_THICKNESS, Vec3::Y * (-0.5 * HALL_THICKNESS));
+        match *self {
+            Border::Round { radius } => {
+                let shape = Shape::Cylinder(Cylinder::new(thin, radius)?);
+                Ok((HallPart::Floor, shape, Pose::from_translation(middle)?))
+            }
+            Border::Rectangle { width, depth } => {
+                let half = Vec3::new(width * 0.5, thin, depth * 0.5);
+                block(HallPart::Floor, half, 0.0, middle)
+            }
+        }
+    }
+
+    /// A floor so many metres below height 0, with walls around it and a ceiling over it.
+    fn room(&self, floor: HallPart, below: f32) -> Result<Vec<(HallPart, Shape, Pose)>, HallError> {
         let half = self.half_extents() + Vec2::splat(HALL_THICKNESS);
         let slab = Vec3::new(half.x, HALL_THICKNESS * 0.5, half.y);
         let mut parts = vec![
-            block(
-                HallPart::Floor,
-                slab,
-                0.0,
-                Vec3::Y * (-0.5 * HALL_THICKNESS),
-            )?,
+            block(floor, slab, 0.0, Vec3::Y * (-below - 0.5 * HALL_THICKNESS))?,
             block(
                 HallPart::Ceiling,
                 slab,
@@ -94,7 +161,7 @@ impl Border {
         let mut wall = |angle: f32, distance: f32, half_length: f32| {
             let size = Vec3::new(
                 half_length,
-                CEILING * 0.5 + HALL_THICKNESS,
+                (CEILING + below) * 0.5 + HALL_THICKNESS,
                 HALL_THICKNESS * 0.5,
             );
             let out = yaw(angle) * Vec3::Z * (distance + 0.5 * HALL_THICKNESS);
@@ -102,7 +169,7 @@ impl Border {
                 HallPart::Wall,
                 size,
                 angle,
-                out + Vec3::Y * (CEILING * 0.5),
+                out + Vec3::Y * ((CEILING - below) * 0.5),
             )?);
             Ok::<(), HallError>(())
         };
@@ -199,8 +266,12 @@ mod tests {
                 depth: 14.0,
             },
         ];
-        for border in borders {
-            let parts = border.parts().unwrap();
+        for (border, edge) in borders
+            .into_iter()
+            .flat_map(|border| [Edge::Wall, Edge::Open].map(|edge| (border, edge)))
+        {
+            let parts = border.parts(edge).unwrap();
+            let outer = border.walls(edge);
             let mut meets = |point: Vec3| {
                 let at = Pose::from_translation(point).unwrap();
                 let all = Budget::Unlimited;
@@ -226,7 +297,7 @@ mod tests {
                 let first = (1..4000).map(|k| start + way * (k as f32 * 0.01));
                 let first = first.into_iter().find(|point| meets(*point));
                 let first = first.expect("a way out");
-                assert!(border.clearance(first) > -0.05, "{first} is outside");
+                assert!(outer.clearance(first) > -0.05, "{first} is outside");
             }
         }
     }

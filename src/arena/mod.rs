@@ -41,7 +41,7 @@ use crate::arena::toi_trace::ToiTrace;
 use crate::params::{EVENTS_PER_STEP, FLOOR_FRICTION, FLOOR_RESTITUTION, MAX_SPEED, PLACING_WORK};
 
 pub use actor::{Actor, ActorDesc, ActorId, ActorKind, CarDesc};
-pub use border::{Border, CEILING, HallError, HallPart};
+pub use border::{Border, CEILING, Edge, HallError, HallPart, PIT_DEPTH};
 pub use bound::Bound;
 pub use car::{BoostSettings, Car, CarSettings};
 pub use debug_draw::Views;
@@ -150,9 +150,9 @@ impl Arena {
         within_bounds(settings.ground.bounds())?;
         within_bounds(settings.walls.bounds())?;
         within_bounds(settings.response.bounds())?;
-        let half = settings.border.half_extents();
+        let half = settings.border.walls(settings.edge).half_extents();
         let region = Aabb::new(
-            Vec3::new(-half.x, 0.0, -half.y),
+            Vec3::new(-half.x, settings.edge.ground(), -half.y),
             Vec3::new(half.x, CEILING, half.y),
         );
         let mut world = World::new(Settings {
@@ -189,9 +189,9 @@ impl Arena {
             toi_traces: VecDeque::new(),
             scratch: ShapeScratch::default(),
         };
-        for (part, shape, pose) in settings.border.parts()? {
+        for (part, shape, pose) in settings.border.parts(settings.edge)? {
             let material = match part {
-                HallPart::Floor => arena.surfaces.hall[0],
+                HallPart::Floor | HallPart::Pit => arena.surfaces.hall[0],
                 HallPart::Wall | HallPart::Ceiling => arena.surfaces.hall[1],
             };
             arena.world.add(BodyDesc {
@@ -329,6 +329,11 @@ impl Arena {
     /// The border.
     pub fn border(&self) -> &Border {
         &self.settings.border
+    }
+
+    /// What is at the border.
+    pub fn edge(&self) -> Edge {
+        self.settings.edge
     }
 
     /// The floor.

@@ -8,7 +8,7 @@ use dodgem_collide::schedule::ScheduleKind;
 
 use dodgem_physics::{BudgetClock, OnCut};
 
-use crate::arena::{Border, Bound, Response, SurfaceSettings};
+use crate::arena::{Border, Bound, Edge, Response, SurfaceSettings};
 
 pub use crate::params::WORK_UNITS_PER_MILLISECOND;
 
@@ -46,6 +46,8 @@ impl GroundSettings {
 pub struct ArenaSettings {
     /// The border.
     pub border: Border,
+    /// What is at the border.
+    pub edge: Edge,
     /// The floor.
     pub ground: GroundSettings,
     /// What happens when two actors meet.

@@ -8,7 +8,7 @@ use dodgem_physics::{BodyId, BodyKind, Controls, PairTurn, STEP_SECONDS};
 
 use crate::arena::toi_trace::ToiTrace;
 use crate::arena::{
-    Actor, ActorId, ActorImpact, ActorKind, Arena, CEILING, HallPart, Met, PairTest,
+    Actor, ActorId, ActorImpact, ActorKind, Arena, ArenaSettings, CEILING, HallPart, Met, PairTest,
 };
 use crate::params::{
     CUT_VELOCITY_KEPT, MAX_ANGULAR_SPEED, MAX_TOI_TRACES, OUTSIDE_MARGIN, PAIR_TESTS_PER_ACTOR,
@@ -194,8 +194,9 @@ impl Arena {
     /// Nothing can leave the hall; should it happen all the same, the actor starts again.
     fn put_back_if_outside(&mut self, index: usize) {
         let place = self.actors[index].pose.translation();
-        let inside = (-OUTSIDE_MARGIN..CEILING + OUTSIDE_MARGIN).contains(&place.y)
-            && self.settings.border.clearance(place) > -OUTSIDE_MARGIN;
+        let ArenaSettings { border, edge, .. } = &self.settings;
+        let inside = (edge.ground() - OUTSIDE_MARGIN..CEILING + OUTSIDE_MARGIN).contains(&place.y)
+            && border.walls(*edge).clearance(place) > -OUTSIDE_MARGIN;
         if !inside {
             self.put_back(ActorId(index as u32));
         }

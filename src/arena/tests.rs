@@ -16,7 +16,7 @@ use dodgem_physics::{BudgetClock, Controls, OnCut};
 
 use crate::arena::{
     ActorDesc, ActorId, ActorImpact, Arena, ArenaError, ArenaSettings, Border, CarDesc,
-    CarSettings, GroundSettings, HallPart, Met, Response, SurfaceSettings, Views,
+    CarSettings, Edge, GroundSettings, HallPart, Met, Response, SurfaceSettings, Views,
 };
 
 const ROUND: Border = Border::Round { radius: 12.0 };
@@ -24,6 +24,7 @@ const ROUND: Border = Border::Round { radius: 12.0 };
 fn settings() -> ArenaSettings {
     ArenaSettings {
         border: ROUND,
+        edge: Edge::Wall,
         ground: GroundSettings::default(),
         response: Response::Impulse {
             restitution: 0.5,

@@ -4,7 +4,7 @@ use clap::Args;
 use serde::Serialize;
 
 use dodgem::game::{CarScore, Round, RoundOptions, RoundPhase, Score};
-use dodgem::level::{Library, load};
+use dodgem::level::{Library, Mode, load};
 use dodgem_collide::Counters;
 use dodgem_collide::query::{Stage, StageCounts};
 use dodgem_physics::{Decisions, PhaseTimes, QueryCounters, seconds_of};
@@ -33,6 +33,7 @@ pub struct Arguments {
 struct RoundReport {
     level: String,
     seed: u64,
+    mode: Mode,
     /// Steps for which the round ran, after the countdown.
     steps: u64,
     seconds: f32,
@@ -96,6 +97,7 @@ fn play(arguments: &Arguments) -> Result<RoundReport, Failure> {
     Ok(RoundReport {
         level: arguments.level.clone(),
         seed: arguments.seed,
+        mode: round.mode(),
         steps,
         seconds: seconds_of(steps),
         score: round.score().clone(),
@@ -131,8 +133,12 @@ fn describe(report: &RoundReport) -> String {
     } = report;
     let line = |car: &CarScore| {
         format!(
-            "  {:<16} {:>4} crashes, the hardest at {:.1} m/s\n",
-            car.name, car.crashes, car.hardest
+            "  {:<16} {:>5} {:<10}  hits {:>3}, the hardest at {:.1} m/s\n",
+            car.name,
+            car.tally.total,
+            report.mode.unit(car.tally.total),
+            car.tally.crashes,
+            car.tally.hardest
         )
     };
     let cars: String = score
@@ -146,7 +152,7 @@ fn describe(report: &RoundReport) -> String {
     };
     format!(
         "{} with seed {}: {} steps, {:.2} s\n\
-         score {}, {} impacts, state hash {}\n{cars}\
+         score {} {}, place {}, {} impacts, state hash {}\n{cars}\
          {}{}{}\
          {}{}{}{timed}\
          a step took {:.3} ms on average, {:.3} ms at 99 %, {:.3} ms at worst\n",
@@ -154,7 +160,9 @@ fn describe(report: &RoundReport) -> String {
         report.seed,
         report.steps,
         report.seconds,
-        score.crashes,
+        score.total,
+        report.mode.unit(score.total),
+        score.place,
         report.impacts,
         report.hash,
         counted("sweeps", &queries.sweeps),

@@ -8,7 +8,9 @@ mod best;
 mod contacts;
 mod drivers;
 mod flow;
+mod judge;
 mod round;
+mod rules;
 mod score;
 mod snapshot;
 
@@ -16,5 +18,6 @@ pub use crate::game::best::{BestResult, BestScores, BestScoresError};
 pub use crate::game::drivers::{Difficulty, Driver, DriverIntent, DriverState, Pilot, PilotKind};
 pub use crate::game::flow::Flow;
 pub use crate::game::round::{CarView, Round, RoundOptions, RoundPhase};
-pub use crate::game::score::{CarScore, Crash, Score};
+pub use crate::game::rules::{Feat, is_credited};
+pub use crate::game::score::{CarScore, Crash, Fall, Score, Tally};
 pub use crate::game::snapshot::{RoundSnapshot, RoundSnapshotError};

@@ -7,10 +7,11 @@ use dodgem_physics::{Clock, Controls, Decisions, STEPS_PER_SECOND, seconds_of};
 use crate::arena::{Actor, ActorId, Arena};
 use crate::game::contacts::ContactBook;
 use crate::game::drivers::{Driver, DriverView, Terrain};
-use crate::game::{CarScore, Crash, Difficulty, Score};
+use crate::game::rules::{History, KnockOut, Motion, final_seconds};
+use crate::game::{CarScore, Crash, Difficulty, Fall, Score, Tally};
 use crate::level::{
-    DriverSpec, Level, LevelError, Library, ModelAsset, Paint, PlacedArena, Style, build_arena,
-    placement_error,
+    DriverSpec, Level, LevelError, Library, Mode, ModelAsset, Paint, PlacedArena, Style,
+    build_arena, placement_error,
 };
 
 /// How a round is played.
@@ -27,6 +28,8 @@ pub struct RoundOptions {
     pub duration: Option<f32>,
     /// How long the countdown is, in seconds.
     pub countdown: f32,
+    /// What counts, if not what the level says.
+    pub mode: Option<Mode>,
 }
 
 impl Default for RoundOptions {
@@ -37,6 +40,7 @@ impl Default for RoundOptions {
             difficulty: Difficulty::default(),
             duration: None,
             countdown: 3.0,
+            mode: None,
         }
     }
 }
@@ -86,8 +90,13 @@ pub struct Round {
     pub(super) drivers: Vec<Driver>,
     pub(super) controls: Vec<Controls>,
     pub(super) contacts: ContactBook,
+    pub(super) history: History,
+    pub(super) knock_out: KnockOut,
+    /// How the cars moved before the last step.
+    pub(super) motions: Vec<Motion>,
     pub(super) score: Score,
     pub(super) crashes: Vec<Crash>,
+    pub(super) falls: Vec<Fall>,
     pub(super) impacts: u64,
     pub(super) decided: Decisions,
     pub(super) step: u64,
@@ -157,8 +166,13 @@ impl Round {
             is_human: slots.iter().map(Option::is_some).collect(),
             controls: vec![Controls::default(); arena.actors().len()],
             contacts: ContactBook::new(cars.len()),
+            history: History::new(cars.len()),
+            knock_out: KnockOut::new(cars.len()),
+            motions: vec![Motion::default(); cars.len()],
             score: first_score(level, &cars),
             crashes: Vec::new(),
+            // No more cars than there are can fall in a step.
+            falls: Vec::with_capacity(cars.len()),
             impacts: 0,
             decided: Decisions::default(),
             step: 0,
@@ -185,17 +199,19 @@ impl Round {
     /// nothing.
     pub fn step(&mut self, player_controls: &[Controls]) {
         self.crashes.clear();
+        self.falls.clear();
         match self.phase() {
             RoundPhase::Running { .. } => self.decide(player_controls),
             RoundPhase::Countdown { .. } | RoundPhase::Over => self.hold_cars(),
         }
         let counts = matches!(self.phase(), RoundPhase::Running { .. });
+        self.note_motions();
         self.step += 1;
         self.arena.step(&self.controls);
         if counts {
             self.impacts += self.arena.events().len() as u64;
             self.decided += self.arena.stats().decided;
-            self.find_crashes();
+            self.judge();
         }
         self.note_contacts();
     }
@@ -208,15 +224,20 @@ impl Round {
     }
 
     fn decide(&mut self, player_controls: &[Controls]) {
-        let (contacts, step) = (&self.contacts, self.step);
+        let (contacts, knock_out, step) = (&self.contacts, &self.knock_out, self.step);
         let view = DriverView {
             arena: &self.arena,
             terrain: &self.terrain,
             cars: &self.car_actors,
             is_human: &self.is_human,
             touched: &|a, b| contacts.touched_in(a, b, step),
+            is_out: &|car| knock_out.is_out(car),
         };
-        for (car, driver) in self.cars.iter().zip(&mut self.drivers) {
+        for (index, (car, driver)) in self.cars.iter().zip(&mut self.drivers).enumerate() {
+            if self.knock_out.is_out(index) {
+                self.controls[car.actor.index()] = Controls::default();
+                continue;
+            }
             self.controls[car.actor.index()] = match car.slot {
                 Some(slot) => player_controls.get(slot).copied().unwrap_or_default(),
                 None => driver.controls(&view),
@@ -232,38 +253,8 @@ impl Round {
             cars: &self.car_actors,
             is_human: &self.is_human,
             touched: &|a, b| self.contacts.touched_in(a, b, self.step),
+            is_out: &|car| self.knock_out.is_out(car),
         })
-    }
-
-    fn find_crashes(&mut self) {
-        for impact in self.arena.events() {
-            let Some(other) = impact.met.actor() else {
-                continue;
-            };
-            let cars = (
-                self.car_of_actor[impact.a.index()],
-                self.car_of_actor[other.index()],
-            );
-            let (Some(a), Some(b)) = cars else { continue };
-            let hard = impact.relative_speed >= self.level.crash_speed;
-            let new = self.contacts.were_apart(a, b, self.step)
-                && !self
-                    .crashes
-                    .iter()
-                    .any(|crash| (crash.a, crash.b) == (a, b));
-            if hard && new {
-                let crash = Crash {
-                    time: seconds_of(self.step),
-                    point: impact.point,
-                    a,
-                    b,
-                    strength: impact.relative_speed,
-                    impulse: impact.impulse,
-                };
-                self.crashes.push(crash);
-                self.score.count(&crash);
-            }
-        }
     }
 
     fn note_contacts(&mut self) {
@@ -309,6 +300,29 @@ impl Round {
     /// The crashes of the last step.
     pub fn crashes(&self) -> &[Crash] {
         &self.crashes
+    }
+
+    /// The cars that fell off the edge in the last step.
+    pub fn falls(&self) -> &[Fall] {
+        &self.falls
+    }
+
+    /// Whether a car, by its index in the level's list, has fallen off the edge: it is out.
+    pub fn is_out(&self, car: usize) -> bool {
+        self.knock_out.is_out(car)
+    }
+
+    /// What counts.
+    pub fn mode(&self) -> Mode {
+        self.options.mode.unwrap_or(self.level.mode)
+    }
+
+    /// Whether the round is in its last seconds, in which hits count double.
+    pub fn is_final(&self) -> bool {
+        let RoundPhase::Running { left } = self.phase() else {
+            return false;
+        };
+        final_seconds(self.mode()).is_some_and(|last| left <= last)
     }
 
     /// How many impacts there were while the round ran, those on walls and obstacles included.
@@ -385,12 +399,13 @@ fn first_score(level: &Level, cars: &[CarView]) -> Score {
     let line = |car: &CarView| CarScore {
         name: car.name.clone(),
         slot: car.slot,
-        crashes: 0,
-        hardest: 0.0,
+        tally: Tally::default(),
     };
-    Score {
-        crashes: 0,
+    let mut score = Score {
         player: player.unwrap_or(0),
         cars: cars.iter().map(line).collect(),
-    }
+        ..Score::default()
+    };
+    score.place_player();
+    score
 }

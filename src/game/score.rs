@@ -1,7 +1,9 @@
-//! What a round counts.
+//! The table of a round: what each car has, and its place.
 
 use glam::Vec3;
 use serde::Serialize;
+
+use crate::game::rules::Feat;
 
 /// A counted crash of two cars: what a sign in the window shows.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,6 +20,13 @@ pub struct Crash {
     pub strength: f32,
     /// The change of momentum, in N s.
     pub impulse: f32,
+    /// What each of the two has of it, 0 to 1: see
+    /// [`is_credited`](crate::game::is_credited).
+    pub shares: [f32; 2],
+    /// What it gave each of the two, in the round's mode.
+    pub gains: [u32; 2],
+    /// What it was.
+    pub feat: Feat,
 }
 
 impl Crash {
@@ -25,6 +34,50 @@ impl Crash {
     pub fn involves(&self, car: usize) -> bool {
         self.a == car || self.b == car
     }
+
+    /// What a car has of it, 0 to 1.
+    pub fn share_of(&self, car: usize) -> f32 {
+        self.of(self.shares, car)
+    }
+
+    /// What it gave a car.
+    pub fn gain_of(&self, car: usize) -> u32 {
+        self.of(self.gains, car)
+    }
+
+    fn of<T: Default>(&self, [a, b]: [T; 2], car: usize) -> T {
+        match car {
+            car if car == self.a => a,
+            car if car == self.b => b,
+            _ => T::default(),
+        }
+    }
+}
+
+/// A car fell off the edge.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fall {
+    /// The round's time, countdown included, in seconds.
+    pub time: f32,
+    /// Where it was, in metres.
+    pub point: Vec3,
+    /// The car, as an index in the level's list of cars.
+    pub car: usize,
+    /// Whose hit it was, if one came shortly before.
+    pub by: Option<usize>,
+}
+
+/// What a car has so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Tally {
+    /// What counts in the round's mode.
+    pub total: u32,
+    /// How many crashes it drove into.
+    pub crashes: u32,
+    /// The speed of the hardest of those, in m/s.
+    pub hardest: f32,
+    /// When it fell, in seconds after the start; None if it did not.
+    pub out_at: Option<f32>,
 }
 
 /// One line of the table of results.
@@ -34,82 +87,127 @@ pub struct CarScore {
     pub name: String,
     /// The person's slot, from 0, if a person drives it.
     pub slot: Option<usize>,
-    /// How often it crashed.
-    pub crashes: u32,
-    /// The speed of its hardest crash, in m/s.
-    pub hardest: f32,
+    /// What it has.
+    #[serde(flatten)]
+    pub tally: Tally,
 }
 
 /// The result of a round, so far.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Score {
-    /// The crashes of the first player's car: what counts.
-    pub crashes: u32,
-    /// The first player's car, as an index in `cars`.
+    /// What the first player's car has in the round's mode: what counts.
+    pub total: u32,
+    /// The place of that car, from 1.
+    pub place: usize,
+    /// That car, as an index in `cars`.
     pub player: usize,
     /// All cars, as in the level.
     pub cars: Vec<CarScore>,
 }
 
 impl Score {
-    pub(super) fn count(&mut self, crash: &Crash) {
-        for car in [crash.a, crash.b] {
-            if let Some(score) = self.cars.get_mut(car) {
-                score.crashes += 1;
-                score.hardest = score.hardest.max(crash.strength);
-            }
+    /// Notes that a car drove into another one at a speed in m/s.
+    pub(super) fn count_hit(&mut self, car: usize, speed: f32) {
+        if let Some(score) = self.cars.get_mut(car) {
+            score.tally.crashes += 1;
+            score.tally.hardest = score.tally.hardest.max(speed);
         }
-        self.crashes = self.cars.get(self.player).map_or(0, |car| car.crashes);
     }
 
-    /// The cars by their number of crashes, most first; equal ones in the level's order.
+    /// Gives a car something.
+    pub(super) fn give(&mut self, car: usize, gain: u32) {
+        if let Some(score) = self.cars.get_mut(car) {
+            score.tally.total = score.tally.total.saturating_add(gain);
+        }
+        self.place_player();
+    }
+
+    /// Notes that a car is out, so many seconds after the start.
+    pub(super) fn put_out(&mut self, car: usize, seconds: f32) {
+        if let Some(score) = self.cars.get_mut(car) {
+            score.tally.out_at = Some(seconds);
+        }
+        self.place_player();
+    }
+
+    /// Works out what of the table is the player's.
+    pub(super) fn place_player(&mut self) {
+        self.total = (self.cars.get(self.player)).map_or(0, |car| car.tally.total);
+        self.place = self.place_of(self.player);
+    }
+
+    /// The place of a car, from 1; equal cars share one.
+    pub fn place_of(&self, car: usize) -> usize {
+        let rank = |index: usize| self.cars.get(index).map(|score| rank(&score.tally));
+        let better = (0..self.cars.len()).filter(|other| rank(*other) < rank(car));
+        1 + better.count()
+    }
+
+    /// The cars, the best first; equal ones in the level's order.
     pub fn ranking(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.cars.len()).collect();
-        order.sort_by_key(|car| std::cmp::Reverse(self.cars[*car].crashes));
+        order.sort_by_key(|car| rank(&self.cars[*car].tally));
         order
     }
+}
+
+/// Less is better: the larger total; then who stands, or fell later.
+fn rank(tally: &Tally) -> (std::cmp::Reverse<u32>, std::cmp::Reverse<u32>) {
+    // Bits of floats that are not negative are in the order of their values.
+    let stood = tally.out_at.map_or(u32::MAX, f32::to_bits);
+    (std::cmp::Reverse(tally.total), std::cmp::Reverse(stood))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn score(cars: usize) -> Score {
-        Score {
+    fn score(totals: &[u32]) -> Score {
+        let mut score = Score {
             player: 1,
-            cars: (0..cars)
-                .map(|index| CarScore {
+            cars: (totals.iter().enumerate())
+                .map(|(index, total)| CarScore {
                     name: format!("Car {index}"),
                     slot: None,
-                    crashes: 0,
-                    hardest: 0.0,
+                    tally: Tally {
+                        total: *total,
+                        ..Tally::default()
+                    },
                 })
                 .collect(),
             ..Score::default()
-        }
-    }
-
-    fn crash(a: usize, b: usize, strength: f32) -> Crash {
-        Crash {
-            time: 0.0,
-            point: Vec3::ZERO,
-            a,
-            b,
-            strength,
-            impulse: 0.0,
-        }
+        };
+        score.place_player();
+        score
     }
 
     #[test]
-    fn a_crash_counts_for_both_cars_and_only_the_players_for_the_result() {
-        let mut score = score(4);
-        score.count(&crash(0, 1, 2.0));
-        score.count(&crash(2, 3, 5.0));
-        score.count(&crash(1, 2, 3.0));
-        assert_eq!(score.crashes, 2);
-        let counts: Vec<u32> = score.cars.iter().map(|car| car.crashes).collect();
-        assert_eq!(counts, [1, 2, 2, 1]);
-        assert_eq!(score.cars[2].hardest, 5.0);
-        assert_eq!(score.ranking(), [1, 2, 0, 3]);
+    fn equal_cars_share_a_place_and_the_next_one_counts_them_both() {
+        let score = score(&[7, 5, 5, 2]);
+        let places: Vec<usize> = (0..4).map(|car| score.place_of(car)).collect();
+        assert_eq!(places, [1, 2, 2, 4]);
+        assert_eq!((score.total, score.place), (5, 2));
+        assert_eq!(score.ranking(), [0, 1, 2, 3]);
+    }
+
+    #[test]
+    fn of_equal_totals_who_stands_is_before_who_fell_and_later_before_earlier() {
+        let mut score = score(&[1, 1, 1, 0]);
+        score.put_out(0, 10.0);
+        score.put_out(1, 20.0);
+        assert_eq!(score.ranking(), [2, 1, 0, 3]);
+        assert_eq!(score.place, 2);
+        score.give(1, 1);
+        assert_eq!((score.ranking()[0], score.place, score.total), (1, 1, 2));
+    }
+
+    #[test]
+    fn a_hit_is_counted_with_its_speed_for_who_drove_it() {
+        let mut score = score(&[0, 0]);
+        score.count_hit(1, 4.0);
+        score.count_hit(1, 3.0);
+        let tally = score.cars[1].tally;
+        assert_eq!((tally.crashes, tally.hardest), (2, 4.0));
+        assert_eq!(score.cars[0].tally.crashes, 0);
     }
 }

@@ -7,8 +7,9 @@ use dodgem_physics::{Controls, Decisions, SnapshotError};
 use crate::arena::ArenaSnapshot;
 use crate::game::drivers::Driver;
 use crate::game::round::{Round, RoundOptions};
-use crate::game::{Crash, Difficulty, Score};
-use crate::level::Level;
+use crate::game::rules::{History, KnockOut};
+use crate::game::{Crash, Difficulty, Fall, Score, Tally};
+use crate::level::{Level, Mode};
 
 /// The state of a [`Round`] between two steps: see [`Round::snapshot`].
 #[derive(Clone)]
@@ -21,13 +22,16 @@ pub struct RoundSnapshot {
     /// The pairs of cars that have touched, and when: see
     /// [`ContactBook::copy_into`](crate::game::contacts::ContactBook::copy_into).
     touches: Vec<(u32, u64)>,
-    /// By car: how often it crashed, and the speed of its hardest crash, in m/s.
-    scores: Vec<(u32, f32)>,
-    crashes_of_player: u32,
+    history: History,
+    knock_out: KnockOut,
+    /// By car.
+    tallies: Vec<Tally>,
     crashes: Vec<Crash>,
+    falls: Vec<Fall>,
     impacts: u64,
     decided: Decisions,
     step: u64,
+    first_over_step: u64,
 }
 
 /// Why a round cannot take over a snapshot. It is as it was before.
@@ -41,8 +45,8 @@ pub enum RoundSnapshotError {
         /// The name of the round's level.
         here: String,
     },
-    /// Seed, people, difficulty, duration or countdown differ.
-    #[error("the snapshot is of a round with another seed, other people or other times")]
+    /// Seed, people, difficulty, duration, countdown or mode differ.
+    #[error("the snapshot is of a round with another seed, other people, other times or rules")]
     Options,
     /// The arena differs: other models, if the level is the same.
     #[error(transparent)]
@@ -50,15 +54,18 @@ pub enum RoundSnapshotError {
 }
 
 /// What of the options decides how a round goes.
-fn decisive(options: &RoundOptions) -> (u64, usize, Difficulty, Option<f32>, f32) {
+type Decisive = (u64, usize, Difficulty, Option<f32>, f32, Option<Mode>);
+
+fn decisive(options: &RoundOptions) -> Decisive {
     let RoundOptions {
         seed,
         humans,
         difficulty,
         duration,
         countdown,
+        mode,
     } = *options;
-    (seed, humans, difficulty, duration, countdown)
+    (seed, humans, difficulty, duration, countdown, mode)
 }
 
 impl RoundSnapshot {
@@ -77,8 +84,11 @@ impl RoundSnapshot {
             + of(&self.drivers)
             + of(&self.controls)
             + of(&self.touches)
-            + of(&self.scores)
+            + self.history.size()
+            + self.knock_out.size()
+            + of(&self.tallies)
             + of(&self.crashes)
+            + of(&self.falls)
     }
 }
 
@@ -104,12 +114,15 @@ impl Round {
             drivers: Vec::new(),
             controls: Vec::new(),
             touches: Vec::new(),
-            scores: Vec::new(),
-            crashes_of_player: 0,
+            history: History::new(0),
+            knock_out: KnockOut::new(0),
+            tallies: Vec::new(),
             crashes: Vec::new(),
+            falls: Vec::new(),
             impacts: 0,
             decided: Decisions::default(),
             step: 0,
+            first_over_step: 0,
         };
         self.snapshot_into(&mut snapshot);
         snapshot
@@ -130,17 +143,24 @@ impl Round {
             is_human: _,
             car_of_actor: _,
             first_running_step: _,
-            first_over_step: _,
+            // Made anew in each step.
+            motions: _,
+            first_over_step,
             drivers,
             controls,
             contacts,
+            history,
+            knock_out,
             score:
                 Score {
-                    crashes: crashes_of_player,
+                    // These follow from the list.
+                    total: _,
+                    place: _,
                     player: _,
                     cars: scores,
                 },
             crashes,
+            falls,
             impacts,
             decided,
             step,
@@ -151,15 +171,18 @@ impl Round {
         snapshot.drivers.clone_from(drivers);
         snapshot.controls.clone_from(controls);
         contacts.copy_into(&mut snapshot.touches);
-        snapshot.scores.clear();
-        let scores = scores.iter().map(|score| (score.crashes, score.hardest));
-        snapshot.scores.extend(scores);
-        snapshot.crashes_of_player = *crashes_of_player;
+        snapshot.history.copy_from(history);
+        snapshot.knock_out.copy_from(knock_out);
+        snapshot.tallies.clear();
+        (snapshot.tallies).extend(scores.iter().map(|score| score.tally));
         snapshot.crashes.clear();
         snapshot.crashes.extend_from_slice(crashes);
+        snapshot.falls.clear();
+        snapshot.falls.extend_from_slice(falls);
         snapshot.impacts = *impacts;
         snapshot.decided = *decided;
         snapshot.step = *step;
+        snapshot.first_over_step = *first_over_step;
     }
 
     /// Goes to the state of a snapshot of this round or of another one of the same level with the
@@ -175,12 +198,15 @@ impl Round {
             drivers,
             controls,
             touches,
-            scores,
-            crashes_of_player,
+            history,
+            knock_out,
+            tallies,
             crashes,
+            falls,
             impacts,
             decided,
             step,
+            first_over_step,
         } = snapshot;
         if !Arc::ptr_eq(level, &self.level) && level != &self.level {
             return Err(RoundSnapshotError::Level {
@@ -195,15 +221,20 @@ impl Round {
         self.drivers.clone_from(drivers);
         self.controls.clone_from(controls);
         self.contacts.restore(touches);
-        for (score, (count, hardest)) in self.score.cars.iter_mut().zip(scores) {
-            (score.crashes, score.hardest) = (*count, *hardest);
+        self.history.copy_from(history);
+        self.knock_out.copy_from(knock_out);
+        for (score, tally) in self.score.cars.iter_mut().zip(tallies) {
+            score.tally = *tally;
         }
-        self.score.crashes = *crashes_of_player;
+        self.score.place_player();
         self.crashes.clear();
         self.crashes.extend_from_slice(crashes);
+        self.falls.clear();
+        self.falls.extend_from_slice(falls);
         self.impacts = *impacts;
         self.decided = *decided;
         self.step = *step;
+        self.first_over_step = *first_over_step;
         Ok(())
     }
 }

@@ -79,6 +79,7 @@ fn place<'a>(
 ) -> Result<ArenaBuilder<'a>, Vec<(LevelItem, String)>> {
     let arena = Arena::new(ArenaSettings {
         border: level.arena,
+        edge: level.edge,
         ground: level.ground,
         response: level.response,
         walls: level.walls,

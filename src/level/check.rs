@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
-use crate::arena::Bound;
+use crate::arena::{Bound, Edge};
 use crate::level::build_arena::misplaced;
 use crate::level::outline::Key;
 use crate::level::read::Fault;
 use crate::level::suggest::closest;
 use crate::level::{
-    BroadPhaseSpec, DriverSpec, Level, LevelItem, Library, Paint, PiecesSpec, limits,
+    BroadPhaseSpec, DriverSpec, Level, LevelItem, Library, Mode, Paint, PiecesSpec, limits,
 };
 
 /// Something wrong with a level.
@@ -85,8 +85,9 @@ impl Findings {
 }
 
 /// The fields of a level that an arena is built from before there is an actor in it.
-const HALL: [&str; 9] = [
+const HALL: [&str; 10] = [
     "arena",
+    "edge",
     "ground",
     "response",
     "walls",
@@ -210,6 +211,10 @@ fn counts(level: &Level, findings: &mut Findings) {
             vec![key("obstacles")],
             format!("there are {count} obstacles; at most {most}"),
         );
+    }
+    if level.mode == Mode::KnockOut && level.edge == Edge::Wall {
+        let message = "nobody can fall here; KnockOut needs `edge: Open`";
+        findings.add(vec![key("mode")], message.to_owned());
     }
     let players = || {
         let cars = level.cars.iter().enumerate();

@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use dodgem_collide::broad_phase::BroadPhaseKind;
 use dodgem_collide::schedule::ScheduleKind;
 
-use crate::arena::{Border, Bound, CarSettings, GroundSettings, Response, SurfaceSettings};
+use crate::arena::{Border, Bound, CarSettings, Edge, GroundSettings, Response, SurfaceSettings};
+use crate::level::Mode;
 use crate::level::engine::EngineSpec;
 use crate::params::CAR_MASS;
 
@@ -49,8 +50,14 @@ pub struct Level {
     /// How fast two cars must meet for a crash to count, in m/s.
     #[serde(default = "default_crash_speed")]
     pub crash_speed: f32,
+    /// What counts.
+    #[serde(default)]
+    pub mode: Mode,
     /// The border.
     pub arena: Border,
+    /// What is at the border.
+    #[serde(default)]
+    pub edge: Edge,
     /// The floor.
     #[serde(default)]
     pub ground: GroundSettings,

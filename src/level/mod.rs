@@ -13,6 +13,7 @@ mod format;
 mod library;
 mod lines;
 mod load;
+mod mode;
 mod outline;
 mod paint;
 mod read;
@@ -33,5 +34,6 @@ pub use crate::level::format::{
 };
 pub use crate::level::library::{LevelEntry, Library, LibraryError, ModelAsset};
 pub use crate::level::load::{load, parse};
+pub use crate::level::mode::Mode;
 pub use crate::level::paint::Paint;
 pub use crate::level::save::{SaveError, save};

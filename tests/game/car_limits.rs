@@ -10,7 +10,7 @@ use std::sync::Arc;
 use glam::Vec3;
 
 use dodgem::arena::{
-    ActorDesc, ActorId, Arena, ArenaSettings, Border, CarDesc, CarSettings, GroundSettings,
+    ActorDesc, ActorId, Arena, ArenaSettings, Border, CarDesc, CarSettings, Edge, GroundSettings,
     Response, SurfaceSettings,
 };
 use dodgem_collide::broad_phase::BroadPhaseKind;
@@ -37,6 +37,7 @@ fn row(masses: [f32; 3]) -> Arena {
             width: 40.0,
             depth: 20.0,
         },
+        edge: Edge::Wall,
         ground: GroundSettings::default(),
         response: Response::Classic,
         walls: SurfaceSettings::default(),
@@ -116,6 +117,7 @@ fn no_car_goes_farther_in_a_step_than_its_limit_of_speed_lets_it() {
 fn arena_with(change: impl Fn(&mut CarDesc)) -> Result<Arena, String> {
     let mut arena = Arena::new(ArenaSettings {
         border: Border::Round { radius: 12.0 },
+        edge: Edge::Wall,
         ground: GroundSettings::default(),
         response: Response::Classic,
         walls: SurfaceSettings::default(),

@@ -66,7 +66,11 @@ fn sim_prints_what_the_design_lists() {
     assert_eq!(report["seed"], 3);
     assert_eq!(report["steps"], 600);
     assert_eq!(report["seconds"], 5.0);
-    assert!(report["score"]["crashes"].is_u64() && report["impacts"].is_u64());
+    assert!(
+        report["score"]["total"].is_u64()
+            && report["score"]["place"].is_u64()
+            && report["impacts"].is_u64()
+    );
     assert_eq!(report["score"]["cars"].as_array().unwrap().len(), 4);
     let hash = text("hash");
     assert!(
@@ -98,7 +102,7 @@ fn sim_prints_what_the_design_lists() {
 #[test]
 fn sim_without_json_is_for_people_and_zero_seconds_are_a_round_too() {
     let output = dodgem(&["sim", "classic", "--seconds", "2"]);
-    assert_ends(&output, 0, &["score", "crashes", "state hash", "Bianca"]);
+    assert_ends(&output, 0, &["score", "points", "state hash", "Bianca"]);
     assert_ends(
         &dodgem(&["sim", "classic", "--seconds", "0"]),
         0,
@@ -114,7 +118,7 @@ fn a_missing_level_names_those_there_are_and_is_exit_code_1() {
         1,
         &[
             "levels/clasic.ron",
-            "classic, ice, jump, sardines, stadium, yard",
+            "classic, ice, jump, knockout, sardines, stadium, yard",
         ],
     );
     assert_ends(

@@ -340,6 +340,7 @@ fn own_levels_are_listed_behind_the_others_and_none_is_hidden() {
     let expected = [
         ("classic", false),
         ("ice", false),
+        ("knockout", false),
         ("mine", false),
         ("sardines", false),
         ("stadium", false),

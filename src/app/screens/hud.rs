@@ -66,17 +66,13 @@ fn draw_counter(canvas: &Canvas<'_>) {
         ink::CREAM
     };
     let wide = ui.text(
-        &score.crashes.to_string(),
+        &score.total.to_string(),
         Vec2::new(34.0, 68.0),
         grown,
         color,
         Align::Left,
     );
-    let label = if score.crashes == 1 {
-        "crash"
-    } else {
-        "crashes"
-    };
+    let label = session.round.mode().unit(score.total);
     ui.text(
         label,
         Vec2::new(44.0 + wide, 66.0),
@@ -159,9 +155,9 @@ fn draw_standings(canvas: &Canvas<'_>) {
         let color = if own { ink::GOLD } else { ink::CREAM };
         let name = shorten(&view.name, 14);
         ui.text(&name, base + Vec2::X * 46.0, 18.0, color, Align::Left);
-        let crashes = score.cars[car].crashes.to_string();
+        let total = score.cars[car].tally.total.to_string();
         ui.text(
-            &crashes,
+            &total,
             base + Vec2::X * (width - 12.0),
             18.0,
             color,

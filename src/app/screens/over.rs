@@ -82,12 +82,8 @@ impl Screen for RoundOver {
             ink::CORAL,
             Align::Center,
         );
-        let crashes = score.crashes;
-        let words = if crashes == 1 {
-            "1 crash".to_owned()
-        } else {
-            format!("{crashes} crashes")
-        };
+        let unit = state.session.round.mode().unit(score.total);
+        let words = format!("{} {unit}", score.total);
         ui.text(
             &words,
             Vec2::new(middle, at.y + 128.0),
@@ -153,13 +149,13 @@ impl Screen for RoundOver {
                 Align::Left,
             );
             ui.text(
-                &result.crashes.to_string(),
+                &result.tally.total.to_string(),
                 Vec2::new(at.x + 400.0, y),
                 22.0,
                 color,
                 Align::Right,
             );
-            let hardest = format!("{:.1} m/s", result.hardest);
+            let hardest = format!("{:.1} m/s", result.tally.hardest);
             ui.text(
                 &hardest,
                 Vec2::new(at.x + 560.0, y),

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use crate::arena::{Actor, ActorId, Arena};
+use crate::arena::{Actor, ActorId, Arena, Edge};
 use crate::game::drivers::steering::{Own, floor};
 use crate::game::drivers::terrain::Terrain;
 
@@ -16,6 +16,8 @@ pub(in crate::game) struct DriverView<'a> {
     pub is_human: &'a [bool],
     /// Whether two cars touched in the last step.
     pub touched: &'a dyn Fn(usize, usize) -> bool,
+    /// Whether a car has fallen off.
+    pub is_out: &'a dyn Fn(usize) -> bool,
 }
 
 /// Another car, as seen from above.
@@ -35,14 +37,25 @@ impl DriverView<'_> {
         self.arena.actor(self.cars[car])
     }
 
-    /// A driver's own car.
+    /// Whether there is no wall at the border.
+    pub(super) fn is_open(&self) -> bool {
+        self.arena.settings().edge == Edge::Open
+    }
+
+    /// A driver's own car; None if it is out.
     pub(super) fn own(&self, car: usize) -> Option<Own> {
+        if (self.is_out)(car) {
+            return None;
+        }
         let me = self.actor(car);
         Some(Own::of(me, &me.car()?.settings, self.arena.ground()))
     }
 
-    /// A car.
+    /// A car; None if it is out.
     pub(super) fn seen(&self, car: usize) -> Option<Seen> {
+        if (self.is_out)(car) {
+            return None;
+        }
         let actor = self.actor(car);
         Some(Seen {
             car,
@@ -53,7 +66,7 @@ impl DriverView<'_> {
         })
     }
 
-    /// All cars but one.
+    /// All cars but one that are still in.
     pub(super) fn others(&self, car: usize) -> impl Iterator<Item = Seen> {
         let others = (0..self.cars.len()).filter(move |other| *other != car);
         others.filter_map(|other| self.seen(other))

@@ -30,6 +30,7 @@ fn options(seed: u64, seconds: f32) -> RoundOptions {
         humans: 2,
         duration: Some(seconds),
         countdown: 0.5,
+        ..RoundOptions::default()
     }
 }
 

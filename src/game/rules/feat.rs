@@ -1,0 +1,122 @@
+//! What a crash is called.
+
+use glam::Vec3;
+use serde::Serialize;
+
+use crate::game::rules::share::{Meeting, Motion};
+use crate::params::{ABOVE_COSINE, SIDE_COSINE};
+
+/// What a crash was, by what truly happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Feat {
+    /// Both cars met with their fronts.
+    HeadOn,
+    /// One car's front met the other's side.
+    TBone,
+    /// One car's front met the other's rear.
+    RearEnd,
+    /// None of the others: side to side, or with the rear.
+    Bump,
+    /// One car came down on the other.
+    FromAbove,
+    /// No wheel of either car stood on anything.
+    Flying,
+    /// A driver's second rival in a moment.
+    Double,
+    /// The third crash around a car within a second.
+    PileUp,
+}
+
+impl Feat {
+    /// What a sign says.
+    pub fn name(self) -> &'static str {
+        match self {
+            Feat::HeadOn => "HEAD-ON",
+            Feat::TBone => "T-BONE",
+            Feat::RearEnd => "REAR-END",
+            Feat::Bump => "BUMP",
+            Feat::FromAbove => "FROM ABOVE",
+            Feat::Flying => "FLYING",
+            Feat::Double => "DOUBLE",
+            Feat::PileUp => "PILE-UP",
+        }
+    }
+
+    /// What two cars did to each other, by how they stood.
+    pub(in crate::game) fn of(meeting: &Meeting) -> Feat {
+        let [a, b] = &meeting.motions;
+        if a.in_air && b.in_air {
+            return Feat::Flying;
+        }
+        if meeting.normal.y.abs() > ABOVE_COSINE {
+            return Feat::FromAbove;
+        }
+        match (side(a, meeting.normal), side(b, -meeting.normal)) {
+            (Side::Front, Side::Front) => Feat::HeadOn,
+            (Side::Front, Side::Flank) | (Side::Flank, Side::Front) => Feat::TBone,
+            (Side::Front, Side::Rear) | (Side::Rear, Side::Front) => Feat::RearEnd,
+            _ => Feat::Bump,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Side {
+    Front,
+    Flank,
+    Rear,
+}
+
+/// The side of a car that faces a direction.
+fn side(car: &Motion, toward: Vec3) -> Side {
+    let flat = |v: Vec3| Vec3::new(v.x, 0.0, v.z).normalize_or_zero();
+    let cosine = flat(car.forward).dot(flat(toward));
+    if cosine > SIDE_COSINE {
+        Side::Front
+    } else if cosine < -SIDE_COSINE {
+        Side::Rear
+    } else {
+        Side::Flank
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn crash(forward: [Vec3; 2], normal: Vec3, in_air: [bool; 2]) -> Feat {
+        let motion = |car: usize| Motion {
+            velocity: Vec3::ZERO,
+            forward: forward[car],
+            in_air: in_air[car],
+        };
+        Feat::of(&Meeting {
+            normal,
+            speed: 5.0,
+            motions: [motion(0), motion(1)],
+        })
+    }
+
+    #[test]
+    fn the_name_says_which_sides_met() {
+        let ground = [false; 2];
+        let (n, e) = (Vec3::NEG_Z, Vec3::X);
+        assert_eq!(crash([n, -n], n, ground), Feat::HeadOn);
+        assert_eq!(crash([n, e], n, ground), Feat::TBone);
+        assert_eq!(crash([e, -n], n, ground), Feat::TBone);
+        assert_eq!(crash([n, n], n, ground), Feat::RearEnd);
+        assert_eq!(crash([n, n], -n, ground), Feat::RearEnd);
+        assert_eq!(crash([e, -e], n, ground), Feat::Bump);
+        assert_eq!(crash([-n, -n], n, ground), Feat::RearEnd, "one reversed");
+        assert_eq!(crash([-n, n], n, ground), Feat::Bump, "rear to rear");
+    }
+
+    #[test]
+    fn who_flies_needs_no_side_and_one_alone_does_not_fly() {
+        let (n, up) = (Vec3::NEG_Z, Vec3::Y);
+        assert_eq!(crash([n, -n], n, [true, true]), Feat::Flying);
+        assert_eq!(crash([n, -n], n, [true, false]), Feat::HeadOn);
+        let steep = (up + n * 0.3).normalize();
+        assert_eq!(crash([n, n], -steep, [true, false]), Feat::FromAbove);
+    }
+}

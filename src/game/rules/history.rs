@@ -1,0 +1,131 @@
+//! What cars did to each other before: repeats, first hits, and crashes in quick succession.
+
+use dodgem_physics::seconds_of;
+
+use crate::params::{DOUBLE_SECONDS, PILE_UP_SECONDS, REPEAT_SECONDS};
+
+/// What a round remembers of crashes.
+#[derive(Clone, Debug)]
+pub struct History {
+    cars: usize,
+    /// By pair, the lower car first.
+    pairs: Vec<PairHistory>,
+    cars_before: Vec<CarHistory>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct PairHistory {
+    /// The step of the last counted crash; 0 is never.
+    last: u64,
+    /// How many crashes in a row came soon after the one before.
+    repeats: u32,
+    /// Whether the lower and the higher car have hit the other one for real.
+    hit: [bool; 2],
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct CarHistory {
+    /// The steps of the last two crashes around this car, the later one last; 0 is never.
+    steps: [u64; 2],
+    /// The last rival that it drove into, and when.
+    rival: Option<(usize, u64)>,
+}
+
+impl History {
+    pub fn new(cars: usize) -> Self {
+        History {
+            cars,
+            pairs: vec![PairHistory::default(); cars * cars],
+            cars_before: vec![CarHistory::default(); cars],
+        }
+    }
+
+    /// Becomes like another one of as many cars, and keeps its own memory.
+    pub fn copy_from(&mut self, other: &History) {
+        self.cars = other.cars;
+        self.pairs.clone_from(&other.pairs);
+        self.cars_before.clone_from(&other.cars_before);
+    }
+
+    /// The memory that it takes, in bytes.
+    pub fn size(&self) -> usize {
+        self.pairs.capacity() * size_of::<PairHistory>()
+            + self.cars_before.capacity() * size_of::<CarHistory>()
+    }
+
+    /// Notes a crash of two cars in a step (from 1), and says how many of theirs came right before
+    /// it, each soon after the other.
+    pub fn note_pair(&mut self, a: usize, b: usize, step: u64) -> u32 {
+        let pair = self.pair(a, b);
+        let soon = pair.last > 0 && seconds_of(step - pair.last) < REPEAT_SECONDS;
+        pair.repeats = if soon { pair.repeats + 1 } else { 0 };
+        pair.last = step;
+        pair.repeats
+    }
+
+    /// Whether a car has not hit another one for real before; it has from now on.
+    pub fn is_first_hit(&mut self, by: usize, on: usize) -> bool {
+        let side = usize::from(by > on);
+        let hit = &mut self.pair(by, on).hit[side];
+        !std::mem::replace(hit, true)
+    }
+
+    /// Notes a crash around a car, and says whether it is the third one within a second.
+    pub fn piles_up(&mut self, car: usize, step: u64) -> bool {
+        let steps = &mut self.cars_before[car].steps;
+        let first = steps[0];
+        *steps = [steps[1], step];
+        first > 0 && seconds_of(step - first) <= PILE_UP_SECONDS
+    }
+
+    /// Notes that a car drove into a rival, and says whether it drove into another one just before.
+    pub fn is_double(&mut self, by: usize, on: usize, step: u64) -> bool {
+        let before = self.cars_before[by].rival.replace((on, step));
+        let is_other = |(rival, at)| rival != on && seconds_of(step - at) <= DOUBLE_SECONDS;
+        before.is_some_and(is_other)
+    }
+
+    fn pair(&mut self, a: usize, b: usize) -> &mut PairHistory {
+        &mut self.pairs[a.min(b) * self.cars + a.max(b)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pair_repeats_itself_within_four_seconds_in_a_chain() {
+        let mut history = History::new(3);
+        assert_eq!(history.note_pair(0, 2, 100), 0);
+        assert_eq!(history.note_pair(2, 0, 100 + 479), 1);
+        assert_eq!(history.note_pair(0, 2, 100 + 900), 2);
+        assert_eq!(history.note_pair(0, 1, 100 + 900), 0, "another pair");
+        assert_eq!(history.note_pair(0, 2, 1000 + 480), 0, "4 s later");
+    }
+
+    #[test]
+    fn a_first_hit_is_one_for_each_side() {
+        let mut history = History::new(2);
+        assert!(history.is_first_hit(0, 1) && history.is_first_hit(1, 0));
+        assert!(!history.is_first_hit(0, 1) && !history.is_first_hit(1, 0));
+    }
+
+    #[test]
+    fn three_crashes_within_a_second_are_a_pile_up() {
+        let mut history = History::new(2);
+        assert!(!history.piles_up(0, 10) && !history.piles_up(0, 50));
+        assert!(history.piles_up(0, 130), "120 steps after the first");
+        assert!(!history.piles_up(0, 180), "130 steps after the one at 50");
+        assert!(!history.piles_up(1, 130));
+    }
+
+    #[test]
+    fn two_rivals_in_a_moment_are_a_double_and_one_twice_is_not() {
+        let mut history = History::new(3);
+        assert!(!history.is_double(0, 1, 100));
+        assert!(!history.is_double(0, 1, 110));
+        assert!(history.is_double(0, 2, 130));
+        assert!(!history.is_double(0, 1, 130 + 120));
+    }
+}

@@ -1,0 +1,52 @@
+//! What a round can be about.
+
+use serde::{Deserialize, Serialize};
+
+/// What a round counts.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+pub enum Mode {
+    /// Points for every hit, by its speed and by who drove it.
+    #[default]
+    Points,
+    /// The number of crashes that a car drove into, as in the game of 2002.
+    Crashes,
+    /// Rivals who fall off the platform, and the last one standing.
+    KnockOut,
+}
+
+impl Mode {
+    /// All modes, in the menu's order.
+    pub const ALL: [Mode; 3] = [Mode::Points, Mode::Crashes, Mode::KnockOut];
+
+    /// What the menu calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Mode::Points => "Points",
+            Mode::Crashes => "Crashes",
+            Mode::KnockOut => "Knock-out",
+        }
+    }
+
+    /// What there is to do, in one line.
+    pub fn aim(self) -> &'static str {
+        match self {
+            Mode::Points => "drive into the others: fast hits, new rivals and the end count most",
+            Mode::Crashes => "drive into as many cars as you can; being hit counts nothing",
+            Mode::KnockOut => "push the others off the edge, and stay on it",
+        }
+    }
+
+    /// What a total of this mode counts, in the number that fits.
+    pub fn unit(self, total: u32) -> &'static str {
+        match (self, total) {
+            (Mode::Points, 1) => "point",
+            (Mode::Points, _) => "points",
+            (Mode::Crashes, 1) => "crash",
+            (Mode::Crashes, _) => "crashes",
+            (Mode::KnockOut, 1) => "knock-out",
+            (Mode::KnockOut, _) => "knock-outs",
+        }
+    }
+}
