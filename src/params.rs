@@ -203,7 +203,7 @@ pub(crate) const BLOCKED_NOSE_ANGLE: f32 = 0.9;
 pub(crate) const RUN_UP_SHARE: f32 = 0.5;
 
 /// It is at least and at most so long, in metres.
-pub(crate) const RUN_UP_RANGE: (f32, f32) = (2.5, 12.0);
+pub(crate) const RUN_UP_RANGE: (f32, f32) = (2.5, 9.0);
 
 /// A place for a run-up is looked for in so many directions.
 pub(crate) const RUN_UP_WAYS: usize = 12;
@@ -280,6 +280,9 @@ pub(crate) const BOOST_DISTANCE: (f32, f32) = (1.5, 14.0);
 
 /// How far a driver steers for an angle of 1 rad; full lock is 1. Much more makes cars weave.
 pub(crate) const STEER_GAIN: f32 = 2.0;
+
+/// A car that rolls back faster than this turns its nose the other way, in m/s.
+pub(crate) const BACKWARDS: f32 = 0.3;
 
 /// If a car that it wants to hit is farther than this to a side and within the turning circle, a driver
 /// brakes, in radians. Otherwise it would circle round it.

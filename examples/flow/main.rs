@@ -26,6 +26,11 @@ fn main() {
             let one = |seed| play(&level, &library, kind, Difficulty::Medium, seed);
             (1..=seeds).map(one).collect()
         };
+
+        if std::env::var("TRACE").is_ok() {
+            play(&level, &library, PilotKind::Computer(Style::Chaser), Difficulty::Medium, seeds);
+            continue;
+        }
         let (level, one) = (&level, &rounds);
         let [idle, mash, chaser] = std::thread::scope(|scope| {
             let a = scope.spawn(move || one(PilotKind::Idle));

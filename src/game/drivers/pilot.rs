@@ -4,10 +4,10 @@ use rand_pcg::Pcg32;
 
 use dodgem_physics::{Controls, STEP_SECONDS};
 
-use crate::game::Round;
+use crate::game::{Round, RoundPhase};
 use crate::game::drivers::difficulty::{BEGINNER, EXPERT};
 use crate::game::drivers::styles::Character;
-use crate::game::drivers::{Driver, chance};
+use crate::game::drivers::{Driver, DriverIntent, chance};
 use crate::level::Style;
 use crate::params::MASH_SECONDS;
 
@@ -96,8 +96,11 @@ impl Pilot {
         })
     }
 
-    /// The controls for the next step.
+    /// The controls for the next step; none unless the round runs.
     pub fn controls(&mut self, round: &Round) -> Controls {
+        if !matches!(round.phase(), RoundPhase::Running { .. }) {
+            return Controls::default();
+        }
         match self.kind {
             PilotKind::Idle => Controls::default(),
             PilotKind::Hold => Controls {
@@ -109,6 +112,12 @@ impl Pilot {
                 round.ask(&mut self.driver)
             }
         }
+    }
+
+    /// What it intends, if it is one that has a plan.
+    pub fn intent(&self) -> Option<DriverIntent> {
+        let plans = !matches!(self.kind, PilotKind::Idle | PilotKind::Hold | PilotKind::Mash);
+        plans.then(|| self.driver.intent())
     }
 
     fn mash(&mut self) -> Controls {

@@ -5,7 +5,7 @@ use glam::{Vec2, Vec3};
 use dodgem_physics::{Controls, GRAVITY};
 
 use crate::arena::{Actor, CarSettings, GroundSettings};
-use crate::params::{BOOST_ANGLE, SLIDE_CORRECTION, STEER_GAIN, TIGHT_ANGLE};
+use crate::params::{BACKWARDS, BOOST_ANGLE, SLIDE_CORRECTION, STEER_GAIN, TIGHT_ANGLE};
 
 /// A point or a direction as seen from above: x and z.
 pub(super) fn floor(point: Vec3) -> Vec2 {
@@ -86,12 +86,18 @@ impl Own {
         self.turn_radius.max(by_rate).max(by_grip)
     }
 
+    /// How fast it can turn into another direction at the speed that it has, in rad/s.
+    fn turning(&self) -> f32 {
+        let by_grip = self.hold / self.velocity.length().max(0.1);
+        self.turn_rate.min(by_grip).max(0.1)
+    }
+
     /// How long it takes to be under way to a place: to turn there and to change the velocity, in
     /// seconds.
     pub(super) fn effort(&self, place: Vec2) -> f32 {
         let way = (place - self.here).normalize_or_zero();
         let wanted = way * (self.top_speed * 0.6);
-        let turn = angle_between(self.ahead, way).abs() / self.turn_rate.max(0.1);
+        let turn = angle_between(self.ahead, way).abs() / self.turning();
         let push = (wanted - self.velocity).length() / self.pull.max(0.1);
         turn.max(push) + 0.3 * turn.min(push)
     }
@@ -115,9 +121,11 @@ impl Own {
         let distance = place.distance(self.here);
         let chord = 2.0 * self.turning_circle() * libm::sinf(angle.abs().min(1.57));
         let tight = wants.meet && angle.abs() > TIGHT_ANGLE && distance < chord;
+        // The wheels of a car that rolls back turn its nose the other way.
+        let side = if self.forwards() < -BACKWARDS { -1.0 } else { 1.0 };
         Controls {
             throttle: 1.0,
-            steer: (angle * STEER_GAIN).clamp(-1.0, 1.0),
+            steer: (angle * side * STEER_GAIN).clamp(-1.0, 1.0),
             brake: wants.brake || (tight && self.forwards() > 1.0),
             boost: wants.boost && angle.abs() < BOOST_ANGLE,
         }

@@ -34,8 +34,7 @@ pub(super) fn choose_target(
 fn cost(view: &DriverView<'_>, car: usize, own: &Own, character: &Character, other: &Seen) -> f32 {
     let to = other.place - own.here;
     let distance = to.length();
-    let turn = own.bearing(other.place).abs() / own.turn_rate.max(0.1);
-    let mut cost = distance / (own.top_speed * 0.7) + turn;
+    let mut cost = distance / (own.top_speed * 0.7) + own.effort(other.place);
     if distance < TARGET_NEAR * own.radius {
         cost += TARGET_NO_RUN_UP;
     }
