@@ -205,6 +205,13 @@ pub(crate) const RUN_UP_SHARE: f32 = 0.5;
 /// It is at least and at most so long, in metres.
 pub(crate) const RUN_UP_RANGE: (f32, f32) = (2.5, 9.0);
 
+/// A run-up takes no longer than this, in seconds, and the time to reach [`RUN_UP_WAY`]. Who is held up then
+/// attacks from where it is. Longer: a car in the middle of others never gets to it.
+pub(crate) const RUN_UP_SECONDS: f32 = 1.0;
+
+/// The speed that a run-up gives time for, in m/s.
+pub(crate) const RUN_UP_WAY: f32 = 8.0;
+
 /// A place for a run-up is looked for in so many directions.
 pub(crate) const RUN_UP_WAYS: usize = 12;
 
@@ -237,7 +244,7 @@ pub(crate) const AWAY_SECONDS: f32 = 1.0;
 
 /// A car in front tempts only who has touched none for so long, in seconds. With less, cars bump on in one
 /// place.
-pub(crate) const TEMPTED_AFTER: f32 = 1.0;
+pub(crate) const TEMPTED_AFTER: f32 = 0.5;
 
 /// A driver is there when it would be in so many seconds.
 pub(crate) const ARRIVED_SECONDS: f32 = 0.25;
@@ -264,7 +271,7 @@ pub(crate) const TARGET_BLOCKED: f32 = 0.8;
 pub(crate) const TARGET_CROWD: f32 = 0.8;
 
 /// Chance may add so many seconds.
-pub(crate) const TARGET_LUCK: f32 = 1.0;
+pub(crate) const TARGET_LUCK: f32 = 0.5;
 
 /// A car that is slower than this share of one's own top speed hardly moves.
 pub(crate) const SLOW_SHARE: f32 = 0.25;

@@ -11,7 +11,7 @@ use crate::game::drivers::terrain::Ramp;
 use crate::game::drivers::{Driver, DriverView, chance};
 use crate::params::{
     ARRIVED_SECONDS, AWAY_SECONDS, CRUISE_LENGTH, PLAN_EXTRA_SECONDS, PLAN_PATIENCE, RAMP_ALIGNED,
-    RAMP_EFFORT, RAMP_NEAR, TEMPTED_AFTER,
+    RAMP_EFFORT, RAMP_NEAR, RUN_UP_SECONDS, RUN_UP_WAY, TEMPTED_AFTER,
 };
 
 /// What a driver is about.
@@ -129,6 +129,8 @@ impl Driver {
         let random = &mut self.random;
         let place = open_place(view, self.car, own, length, || chance(random));
         self.begin(Plan::RunUp(place), own, place);
+        let longest = RUN_UP_SECONDS + RUN_UP_WAY / own.pull.max(0.1);
+        self.plan_left = self.plan_left.min(longest * self.character.run_up);
     }
 
     /// After a run-up: a car, or just another place.
