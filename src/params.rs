@@ -193,6 +193,9 @@ pub(crate) const STUCK_WAY: f32 = 1.5;
 /// How far a stuck driver reverses, in metres. Less leaves no room to turn, more blocks others.
 pub(crate) const RETREAT_LENGTH: f32 = 1.0;
 
+/// Who rolls back faster than this has got away, in m/s.
+pub(crate) const RETREAT_SPEED: f32 = 2.5;
+
 /// A nose that is nearer than this to a wall is blocked, in metres.
 pub(crate) const BLOCKED_NOSE: f32 = 0.15;
 
@@ -260,6 +263,13 @@ pub(crate) const TARGET_NEAR: f32 = 2.2;
 
 /// How many seconds farther away a car counts as that is too near for a run-up.
 pub(crate) const TARGET_NO_RUN_UP: f32 = 1.5;
+
+/// Right after a crash a driver attacks without a run-up of its own if there is a car to hit within this time,
+/// in seconds, and that to reach half the top speed. Longer leads to scrums.
+pub(crate) const DIRECT_SECONDS: f32 = 1.0;
+
+/// And if that car is at least so far away, in run-ups.
+pub(crate) const DIRECT_LENGTH: f32 = 0.7;
 
 /// The same for the car that was hit last.
 pub(crate) const TARGET_REPEAT: f32 = 1.5;

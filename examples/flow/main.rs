@@ -28,7 +28,13 @@ fn main() {
         };
 
         if std::env::var("TRACE").is_ok() {
-            play(&level, &library, PilotKind::Computer(Style::Chaser), Difficulty::Medium, seeds);
+            play(
+                &level,
+                &library,
+                PilotKind::Computer(Style::Chaser),
+                Difficulty::Medium,
+                seeds,
+            );
             continue;
         }
         let (level, one) = (&level, &rounds);

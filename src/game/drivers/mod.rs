@@ -122,8 +122,7 @@ impl Driver {
         self.feel(view);
         self.follow_plan(view, &own);
         self.look(view, &own);
-        if self.stuck.reverse_left > 0.0 {
-            self.stuck.reverse_left -= STEP_SECONDS;
+        if self.stuck.reverses(&own, STEP_SECONDS) {
             return Controls {
                 throttle: -1.0,
                 steer: self.stuck.steer,
@@ -229,7 +228,7 @@ impl Driver {
         let nose = own.here + own.ahead * (own.radius + BLOCKED_NOSE);
         let blocked = border.clearance(terrain::over(nose)) < 0.0
             && angle.abs() > BLOCKED_NOSE_ANGLE
-            && own.forwards() < 1.0;
+            && own.velocity.length() < 1.0;
         if blocked || self.stuck.notice(own, STEP_SECONDS) {
             self.stuck.back_off(own, angle);
         }

@@ -4,10 +4,10 @@ use rand_pcg::Pcg32;
 
 use dodgem_physics::{Controls, STEP_SECONDS};
 
-use crate::game::{Round, RoundPhase};
 use crate::game::drivers::difficulty::{BEGINNER, EXPERT};
 use crate::game::drivers::styles::Character;
 use crate::game::drivers::{Driver, DriverIntent, chance};
+use crate::game::{Round, RoundPhase};
 use crate::level::Style;
 use crate::params::MASH_SECONDS;
 
@@ -116,7 +116,10 @@ impl Pilot {
 
     /// What it intends, if it is one that has a plan.
     pub fn intent(&self) -> Option<DriverIntent> {
-        let plans = !matches!(self.kind, PilotKind::Idle | PilotKind::Hold | PilotKind::Mash);
+        let plans = !matches!(
+            self.kind,
+            PilotKind::Idle | PilotKind::Hold | PilotKind::Mash
+        );
         plans.then(|| self.driver.intent())
     }
 

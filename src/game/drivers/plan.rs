@@ -6,12 +6,13 @@ use dodgem_physics::STEP_SECONDS;
 
 use crate::game::drivers::places::{open_place, run_up_length};
 use crate::game::drivers::steering::Own;
-use crate::game::drivers::targets::{choose_target, tempting};
+use crate::game::drivers::targets::{Within, choose_target, tempting};
 use crate::game::drivers::terrain::Ramp;
 use crate::game::drivers::{Driver, DriverView, chance};
 use crate::params::{
-    ARRIVED_SECONDS, AWAY_SECONDS, CRUISE_LENGTH, PLAN_EXTRA_SECONDS, PLAN_PATIENCE, RAMP_ALIGNED,
-    RAMP_EFFORT, RAMP_NEAR, RUN_UP_SECONDS, RUN_UP_WAY, TEMPTED_AFTER,
+    ARRIVED_SECONDS, AWAY_SECONDS, CRUISE_LENGTH, DIRECT_LENGTH, DIRECT_SECONDS,
+    PLAN_EXTRA_SECONDS, PLAN_PATIENCE, RAMP_ALIGNED, RAMP_EFFORT, RAMP_NEAR, RUN_UP_SECONDS,
+    RUN_UP_WAY, TEMPTED_AFTER,
 };
 
 /// What a driver is about.
@@ -127,6 +128,24 @@ impl Driver {
         }
         let length = run_up_length(view) * self.character.run_up;
         let random = &mut self.random;
+        let at_once = Within {
+            distance: length * DIRECT_LENGTH,
+            seconds: DIRECT_SECONDS + 0.5 * own.top_speed / own.pull.max(0.1),
+        };
+        let luck = || chance(random);
+        let target = choose_target(
+            view,
+            self.car,
+            own,
+            &self.character,
+            self.last,
+            at_once,
+            luck,
+        );
+        if let Some(car) = target.filter(|_| !self.character.dodges) {
+            return self.attack(view, own, car);
+        }
+        let random = &mut self.random;
         let place = open_place(view, self.car, own, length, || chance(random));
         self.begin(Plan::RunUp(place), own, place);
         let longest = RUN_UP_SECONDS + RUN_UP_WAY / own.pull.max(0.1);
@@ -143,7 +162,15 @@ impl Driver {
         }
         let random = &mut self.random;
         let luck = || chance(random);
-        let target = choose_target(view, self.car, own, &self.character, self.last, luck);
+        let target = choose_target(
+            view,
+            self.car,
+            own,
+            &self.character,
+            self.last,
+            Within::ALL,
+            luck,
+        );
         match target {
             Some(car) => self.attack(view, own, car),
             None => self.cruise(view, own),

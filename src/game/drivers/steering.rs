@@ -122,7 +122,11 @@ impl Own {
         let chord = 2.0 * self.turning_circle() * libm::sinf(angle.abs().min(1.57));
         let tight = wants.meet && angle.abs() > TIGHT_ANGLE && distance < chord;
         // The wheels of a car that rolls back turn its nose the other way.
-        let side = if self.forwards() < -BACKWARDS { -1.0 } else { 1.0 };
+        let side = if self.forwards() < -BACKWARDS {
+            -1.0
+        } else {
+            1.0
+        };
         Controls {
             throttle: 1.0,
             steer: (angle * side * STEER_GAIN).clamp(-1.0, 1.0),

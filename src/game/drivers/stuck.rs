@@ -1,7 +1,7 @@
 //! When a driver is stuck, and for how long it then reverses: by what its tyres hold.
 
 use crate::game::drivers::steering::Own;
-use crate::params::{RETREAT_LENGTH, STUCK_SECONDS, STUCK_SPEED, STUCK_WAY};
+use crate::params::{RETREAT_LENGTH, RETREAT_SPEED, STUCK_SECONDS, STUCK_SPEED, STUCK_WAY};
 
 /// For how long a car has been stuck, and for how long it still reverses.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -24,6 +24,15 @@ impl Stuck {
         };
         // A car that is free is faster than that after half the time.
         self.since > STUCK_SECONDS + STUCK_WAY / own.pull.max(0.1)
+    }
+
+    /// Counts a step of some seconds in reverse; false when it does not reverse, or has got away.
+    pub(super) fn reverses(&mut self, own: &Own, seconds: f32) -> bool {
+        if own.forwards() < -RETREAT_SPEED {
+            self.reverse_left = 0.0;
+        }
+        self.reverse_left = (self.reverse_left - seconds).max(0.0);
+        self.reverse_left > 0.0
     }
 
     /// Reverses for about [`RETREAT_LENGTH`], so that the nose comes round by an angle (to the right

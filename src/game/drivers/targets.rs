@@ -8,6 +8,23 @@ use crate::params::{
     TARGET_NEAR, TARGET_NO_RUN_UP, TARGET_REPEAT, UNAWARE_ANGLE,
 };
 
+/// Which cars a driver thinks of.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Within {
+    /// Those at least so far away, in metres.
+    pub distance: f32,
+    /// And that cost less than so many seconds.
+    pub seconds: f32,
+}
+
+impl Within {
+    /// All of them.
+    pub(super) const ALL: Within = Within {
+        distance: 0.0,
+        seconds: f32::INFINITY,
+    };
+}
+
 /// The car that is best to go for, by the seconds that it takes and what the character likes;
 /// `last` is whom it hit last.
 pub(super) fn choose_target(
@@ -16,10 +33,14 @@ pub(super) fn choose_target(
     own: &Own,
     character: &Character,
     last: Option<usize>,
+    within: Within,
     mut luck: impl FnMut() -> f32,
 ) -> Option<usize> {
-    let mut best = (f32::INFINITY, None);
+    let mut best = (within.seconds, None);
     for other in view.others(car) {
+        if other.place.distance(own.here) < within.distance {
+            continue;
+        }
         let mut cost = cost(view, car, own, character, &other) + TARGET_LUCK * luck();
         if last == Some(other.car) {
             cost += TARGET_REPEAT;
