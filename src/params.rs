@@ -289,6 +289,12 @@ pub(crate) const SLOW_SHARE: f32 = 0.25;
 /// A car that looks farther than this past one, in radians, does not see it.
 pub(crate) const UNAWARE_ANGLE: f32 = 1.8;
 
+/// A car in front tempts if it comes nearer with this share of the top speed.
+pub(crate) const TEMPTING_CLOSING: f32 = 0.6;
+
+/// And if it takes less than this to be under way to it, in seconds.
+pub(crate) const TEMPTING_EFFORT: f32 = 0.35;
+
 /// A driver boosts if its goal is less than this to a side, in radians.
 pub(crate) const BOOST_ANGLE: f32 = 0.25;
 

@@ -127,23 +127,8 @@ impl Driver {
             return;
         }
         let length = run_up_length(view) * self.character.run_up;
-        let random = &mut self.random;
-        let at_once = Within {
-            distance: length * DIRECT_LENGTH,
-            seconds: DIRECT_SECONDS + 0.5 * own.top_speed / own.pull.max(0.1),
-        };
-        let luck = || chance(random);
-        let target = choose_target(
-            view,
-            self.car,
-            own,
-            &self.character,
-            self.last,
-            at_once,
-            luck,
-        );
-        if let Some(car) = target.filter(|_| !self.character.dodges) {
-            return self.attack(view, own, car);
+        if self.attack_at_once(view, own) {
+            return;
         }
         let random = &mut self.random;
         let place = open_place(view, self.car, own, length, || chance(random));
@@ -175,6 +160,24 @@ impl Driver {
             Some(car) => self.attack(view, own, car),
             None => self.cruise(view, own),
         }
+    }
+
+    /// Attacks if there is a car far enough away for a run-up on the way to it.
+    fn attack_at_once(&mut self, view: &DriverView<'_>, own: &Own) -> bool {
+        if self.character.dodges {
+            return false;
+        }
+        let within = Within {
+            distance: run_up_length(view) * self.character.run_up * DIRECT_LENGTH,
+            seconds: DIRECT_SECONDS + 0.5 * own.top_speed / own.pull.max(0.1),
+        };
+        let (random, character) = (&mut self.random, &self.character);
+        let luck = || chance(random);
+        let target = choose_target(view, self.car, own, character, self.last, within, luck);
+        if let Some(car) = target {
+            self.attack(view, own, car);
+        }
+        target.is_some()
     }
 
     fn cruise(&mut self, view: &DriverView<'_>, own: &Own) {
@@ -219,11 +222,21 @@ impl Driver {
 
     /// A car right in front makes a driver leave its way, once it is clear of the last crash.
     pub(super) fn follow_temptation(&mut self, view: &DriverView<'_>, own: &Own) {
-        let on_its_way = matches!(self.plan, Plan::RunUp(_) | Plan::Cruise(_));
-        if !on_its_way || self.since_touch < TEMPTED_AFTER || self.dodge.is_some() {
+        let sight = match self.plan {
+            Plan::RunUp(_) | Plan::Cruise(_) => self.character.temptation,
+            // One on the way to another one.
+            Plan::Attack(_) => {
+                (self.seen.0.distance(own.here) * 0.6).min(self.character.temptation)
+            }
+            Plan::None | Plan::Ramp { .. } => return,
+        };
+        if self.since_touch < TEMPTED_AFTER || self.dodge.is_some() {
             return;
         }
-        if let Some(car) = tempting(view, self.car, own, self.character.temptation) {
+        if matches!(self.plan, Plan::RunUp(_)) && self.attack_at_once(view, own) {
+            return;
+        }
+        if let Some(car) = tempting(view, self.car, own, sight) {
             self.attack(view, own, car);
         }
     }

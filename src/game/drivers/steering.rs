@@ -96,7 +96,7 @@ impl Own {
     /// seconds.
     pub(super) fn effort(&self, place: Vec2) -> f32 {
         let way = (place - self.here).normalize_or_zero();
-        let wanted = way * (self.top_speed * 0.6);
+        let wanted = way * self.velocity.dot(way).max(self.top_speed * 0.5);
         let turn = angle_between(self.ahead, way).abs() / self.turning();
         let push = (wanted - self.velocity).length() / self.pull.max(0.1);
         turn.max(push) + 0.3 * turn.min(push)

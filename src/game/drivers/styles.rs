@@ -34,7 +34,7 @@ const CHASER: Character = Character {
     for_people: 0.0,
     for_slow: 0.0,
     for_unaware: 0.0,
-    temptation: 5.0,
+    temptation: 6.0,
     push: 0.0,
     dodges: false,
     boost: 1.0,
@@ -53,7 +53,7 @@ impl Character {
             Style::Drifter => Character {
                 cruises: 0.6,
                 ramps: 0.5,
-                temptation: 7.0,
+                temptation: 8.0,
                 ..CHASER
             },
             Style::Dodger => Character {

@@ -5,7 +5,7 @@ use crate::game::drivers::styles::Character;
 use crate::game::drivers::{DriverView, Seen};
 use crate::params::{
     CROWD_RADIUS, PASSING_SHARE, SLOW_SHARE, TARGET_BLOCKED, TARGET_CROWD, TARGET_LUCK,
-    TARGET_NEAR, TARGET_NO_RUN_UP, TARGET_REPEAT, UNAWARE_ANGLE,
+    TARGET_NEAR, TARGET_NO_RUN_UP, TARGET_REPEAT, TEMPTING_CLOSING, TEMPTING_EFFORT, UNAWARE_ANGLE,
 };
 
 /// Which cars a driver thinks of.
@@ -85,13 +85,17 @@ fn cost(view: &DriverView<'_>, car: usize, own: &Own, character: &Character, oth
 /// A car right in front that is worth leaving one's way for.
 pub(super) fn tempting(view: &DriverView<'_>, car: usize, own: &Own, sight: f32) -> Option<usize> {
     let nearest = TARGET_NEAR * own.radius;
+    let margin = own.radius * PASSING_SHARE;
     let in_front = |other: &Seen| {
         let distance = other.place.distance(own.here);
-        let closing =
-            (own.velocity - other.velocity).dot(other.place - own.here) / distance.max(0.1);
+        let closing = (own.velocity - other.velocity).dot(other.place - own.here);
         (nearest..sight).contains(&distance)
-            && own.bearing(other.place).abs() < 0.35
-            && closing > 0.4 * own.top_speed
+            && closing > distance * TEMPTING_CLOSING * own.top_speed
+            && own.effort(other.place) < TEMPTING_EFFORT
+            && view
+                .terrain
+                .first_on(own.here, other.place, margin)
+                .is_none()
     };
     let mut others = view.others(car).filter(in_front);
     others.next().map(|other| other.car)
