@@ -24,8 +24,27 @@ fn main() {
         let level = load(&library, &name).expect("a level");
         let rounds = |kind: PilotKind| -> Vec<Measured> {
             let one = |seed| play(&level, &library, kind, Difficulty::Medium, seed);
-            (1..=seeds).map(one).collect()
+            if std::env::var("QUICK").is_ok() && kind != PilotKind::Computer(Style::Chaser) {
+                return vec![Measured::default()];
+            }
+            std::thread::scope(|scope| {
+                let other = scope.spawn(|| (1..=seeds / 2).map(one).collect::<Vec<_>>());
+                let mut all: Vec<_> = (seeds / 2 + 1..=seeds).map(one).collect();
+                all.extend(other.join().expect("rounds"));
+                all
+            })
         };
+
+        if std::env::var("TRACE").is_ok() {
+            play(
+                &level,
+                &library,
+                PilotKind::Computer(Style::Chaser),
+                Difficulty::Medium,
+                seeds,
+            );
+            continue;
+        }
         let (level, one) = (&level, &rounds);
         let [idle, mash, chaser] = std::thread::scope(|scope| {
             let a = scope.spawn(move || one(PilotKind::Idle));

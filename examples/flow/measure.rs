@@ -51,6 +51,33 @@ pub fn play(
         let RoundPhase::Running { .. } = round.phase() else {
             continue;
         };
+        if let (Ok(_), Some(i)) = (std::env::var("TRACE"), pilot.intent()) {
+            if round.running_steps() % 30 == 0 || round.crashes().iter().any(|c| c.involves(player))
+            {
+                let a = round.arena().actor(round.cars()[player].actor);
+                println!(
+                    "{:.2} {:?} car {:?} at {:.1?} v {:.1?} fwd {:.1} heads {:.1?} {}",
+                    round.time() - 3.0,
+                    i.state,
+                    i.car,
+                    a.pose.translation(),
+                    a.velocity.length(),
+                    a.velocity.dot(a.forward()),
+                    i.heads_for,
+                    round
+                        .crashes()
+                        .iter()
+                        .filter(|c| c.involves(player))
+                        .map(|c| format!(
+                            "CRASH {:.1} {:.2} {}",
+                            c.strength,
+                            c.share_of(player),
+                            c.gain_of(player)
+                        ))
+                        .collect::<String>()
+                );
+            }
+        }
         let time = round.running_steps() as f32 / 120.0;
         since_credit += 1.0 / 120.0;
         for crash in round.crashes() {

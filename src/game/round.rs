@@ -6,7 +6,7 @@ use dodgem_physics::{Clock, Controls, Decisions, STEPS_PER_SECOND, seconds_of};
 
 use crate::arena::{Actor, ActorId, Arena};
 use crate::game::contacts::ContactBook;
-use crate::game::drivers::{Driver, DriverView};
+use crate::game::drivers::{Driver, DriverView, Terrain};
 use crate::game::rules::{History, KnockOut, Motion, final_seconds};
 use crate::game::{CarScore, Crash, Difficulty, Fall, Score, Tally};
 use crate::level::{
@@ -81,6 +81,7 @@ pub struct Round {
     pub(super) level: Arc<Level>,
     pub(super) options: RoundOptions,
     pub(super) arena: Arena,
+    pub(super) terrain: Terrain,
     pub(super) assets: Vec<Arc<ModelAsset>>,
     pub(super) cars: Vec<CarView>,
     pub(super) car_actors: Vec<ActorId>,
@@ -156,7 +157,7 @@ impl Round {
                 DriverSpec::Player => Style::Chaser,
                 DriverSpec::Computer(style) => style,
             };
-            Driver::new(style, index, options.seed)
+            Driver::new(style, options.difficulty, index, options.seed)
         });
         let countdown = steps(options.countdown);
         let duration = steps(options.duration.unwrap_or(level.duration));
@@ -179,6 +180,7 @@ impl Round {
             first_over_step: countdown + duration,
             level: Arc::new(level.clone()),
             options,
+            terrain: Terrain::of(&arena),
             arena,
             assets,
             cars,
@@ -222,12 +224,14 @@ impl Round {
     }
 
     fn decide(&mut self, player_controls: &[Controls]) {
-        let (contacts, step) = (&self.contacts, self.step);
+        let (contacts, knock_out, step) = (&self.contacts, &self.knock_out, self.step);
         let view = DriverView {
             arena: &self.arena,
+            terrain: &self.terrain,
             cars: &self.car_actors,
             is_human: &self.is_human,
             touched: &|a, b| contacts.touched_in(a, b, step),
+            is_out: &|car| knock_out.is_out(car),
         };
         for (index, (car, driver)) in self.cars.iter().zip(&mut self.drivers).enumerate() {
             if self.knock_out.is_out(index) {
@@ -245,9 +249,11 @@ impl Round {
     pub(super) fn ask(&self, driver: &mut Driver) -> Controls {
         driver.controls(&DriverView {
             arena: &self.arena,
+            terrain: &self.terrain,
             cars: &self.car_actors,
             is_human: &self.is_human,
             touched: &|a, b| self.contacts.touched_in(a, b, self.step),
+            is_out: &|car| self.knock_out.is_out(car),
         })
     }
 

@@ -8,13 +8,14 @@ const FNV_PRIME: u64 = 0x0000_0100_0000_01b3;
 
 impl Level {
     /// 16 hex digits that differ if rounds differ: results of levels with the same ones can be
-    /// compared. What is only read or seen (names, descriptions, colours) and what a player may choose
+    /// compared. What is only read or seen (names, descriptions, colours, the mood) and what a player may choose
     /// (the mode) take no part in them.
     pub fn fingerprint(&self) -> String {
         let mut played = self.clone();
         played.name.clear();
         played.description.clear();
         played.mode = Default::default();
+        played.mood = Default::default();
         for car in &mut played.cars {
             car.name.clear();
             car.paint.clear();

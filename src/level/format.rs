@@ -170,6 +170,10 @@ pub enum Style {
     Hunter,
     /// Cruises about, and bumps the cars that come near.
     Drifter,
+    /// Gets out of the way of others, and hits who looks elsewhere.
+    Dodger,
+    /// Takes long run-ups and all boost, goes for who stands, and pushes on.
+    Bully,
 }
 
 /// Something that stands in the way.
