@@ -386,6 +386,30 @@ pub(crate) const CROWD_RADIUS: f32 = 2.2;
 /// A car with so many neighbours is in a crowd. Only what `flow` says depends on it.
 pub(crate) const CROWD_NEIGHBOURS: usize = 2;
 
+// ---- recordings -------------------------------------------------------------------------------
+
+/// The largest recording that is read, in bytes: an hour with a few models of its own.
+pub(crate) const TAPE_BYTES: u64 = 32 << 20;
+
+/// The most steps of a recording: an hour and a countdown of as much.
+pub(crate) const TAPE_STEPS: u64 = 2 * 3600 * 120;
+
+/// The longest text of a recording that people read, in bytes.
+pub(crate) const TAPE_TEXT: usize = 400;
+
+/// The most models of a recording.
+pub(crate) const TAPE_MODELS: usize = 64;
+
+/// A snapshot of a recording is kept every so many steps. More apart: going to a moment takes longer;
+/// closer: more memory.
+pub(crate) const TIMELINE_STEPS: u64 = 120;
+
+/// A round that is played keeps a snapshot every so many steps, to be gone back to.
+pub(crate) const REWIND_STEPS: u64 = 60;
+
+/// For so many seconds a round can be gone back in.
+pub(crate) const REWIND_SECONDS: u64 = 30;
+
 // ---- levels -----------------------------------------------------------------------------------
 
 /// How many units of work stand for a millisecond of the source's budget. Work is counted in

@@ -10,10 +10,12 @@ use crate::app::report::RunReport;
 use crate::app::session::{Happening, Session};
 use crate::app::settings::{self, AppSettings};
 use crate::app::sound::{Cue, SoundPlayer};
+use crate::app::tapes;
 use crate::app::watch::Watch;
 use crate::app::{AppError, AppOptions};
 use crate::arena::Views;
 use crate::console;
+use crate::game::tape::{Player, Tape, TapeError};
 use crate::game::{BestKey, BestResult, BestScores, Difficulty, RoundOptions};
 use crate::level::{LevelError, Library, Mode};
 
@@ -34,6 +36,8 @@ pub struct AppState {
     pub difficulty: Difficulty,
     /// What counts from the next round on, if not what the level says.
     pub mode: Option<Mode>,
+    /// Whether the best round of the level is shown as a ghost.
+    pub ghost: bool,
     /// The player's choice of camera; the title has its own.
     pub camera: CameraKind,
     /// Whether the help lies over the screen.
@@ -109,6 +113,7 @@ impl AppState {
             session,
             difficulty: Difficulty::default(),
             mode: None,
+            ghost: false,
             camera,
             help: false,
             error: None,
@@ -196,15 +201,66 @@ impl AppState {
         self.error = None;
         self.report.rounds += 1;
         self.session.camera.kind = self.camera;
+        self.record_round();
+        self.show_ghost();
+    }
+
+    /// Shows the best round of the level as a ghost, if that is wanted and there is one; it begins with
+    /// the round.
+    fn show_ghost(&mut self) {
+        let tape = self.ghost.then(|| tapes::best(&self.best_key())).flatten();
+        // One that can no longer be played is none.
+        let player = tape.and_then(|tape| Player::new(tape).ok());
+        self.session.set_ghost(player);
+    }
+
+    /// Switches the ghost on or off.
+    fn change_ghost(&mut self) {
+        self.ghost = !self.ghost;
+        if self.session.guide().is_none() && self.playing {
+            self.show_ghost();
+        }
+        let said = match (self.ghost, self.session.ghost().is_some() || !self.playing) {
+            (true, true) => "ghost: your best round here drives along",
+            (true, false) => "ghost: there is no best round of this level, mode and strength yet",
+            (false, _) => "ghost: off",
+        };
+        self.say(said);
+    }
+
+    /// Notes the round that has just begun.
+    fn record_round(&mut self) {
+        let seats = self.seats.list().iter().take(self.session.humans());
+        let seats = seats.map(Seats::describe).collect();
+        self.session.record(&self.library, seats);
+    }
+
+    /// Shows a recording.
+    ///
+    /// # Errors
+    /// Why it cannot be played; what was shown goes on.
+    pub fn show_recording(&mut self, tape: Tape) -> Result<(), TapeError> {
+        let player = Player::new(tape)?;
+        self.session = Session::of_recording(player, self.camera);
+        self.playing = false;
+        self.error = None;
+        Ok(())
     }
 
     /// Reads the level file again; if it is broken, the last good one goes on. Says whether the
     /// round began anew.
     fn reload(&mut self) -> bool {
+        if self.session.guide().is_some() {
+            // A recording has its own level.
+            return false;
+        }
         self.watch = Watch::new(&self.library, &self.session.source);
         match self.session.reload(&self.library) {
             Ok(()) => {
                 self.error = None;
+                if self.playing {
+                    self.record_round();
+                }
                 self.report.reloads += 1;
                 let text = format!("{}: reloaded", self.session.level.name);
                 console::warn(&text);
@@ -324,6 +380,10 @@ impl AppState {
             total: self.session.round.score().total,
             seed: self.session.seed(),
         };
+        let tape = self.session.recording();
+        if let Some(Err(error)) = tape.as_ref().map(tapes::keep) {
+            self.say(error.to_string());
+        }
         if self.session.is_altered() {
             return Verdict::Altered;
         }
@@ -341,6 +401,9 @@ impl AppState {
             self.say(error.to_string());
         }
         if now == Some(result) {
+            if let Some(Err(error)) = tape.map(|tape| tapes::keep_best(&tape, &key)) {
+                self.say(error.to_string());
+            }
             Verdict::Best { before }
         } else {
             Verdict::Behind(now.map(|best| best.total))
@@ -355,6 +418,9 @@ impl AppState {
         }
         if presses.turns(Command::Help) {
             self.help = !self.help;
+        }
+        if presses.turns(Command::Ghost) {
+            self.change_ghost();
         }
         if presses.turns(Command::FullScreen) {
             self.full_screen = !self.full_screen;

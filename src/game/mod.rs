@@ -13,6 +13,7 @@ mod round;
 mod rules;
 mod score;
 mod snapshot;
+pub mod tape;
 
 pub use crate::game::best::{BestKey, BestResult, BestScores, BestScoresError, OldResult};
 pub use crate::game::drivers::{Difficulty, Driver, DriverIntent, DriverState, Pilot, PilotKind};

@@ -8,6 +8,7 @@ use crate::arena::{Actor, ActorId, Arena};
 use crate::game::contacts::ContactBook;
 use crate::game::drivers::{Driver, DriverView, Terrain};
 use crate::game::rules::{History, KnockOut, Motion, final_seconds};
+use crate::game::tape::rounded;
 use crate::game::{CarScore, Crash, Difficulty, Fall, Score, Tally};
 use crate::level::{
     DriverSpec, Level, LevelError, Library, Mode, ModelAsset, Paint, PlacedArena, Style,
@@ -189,6 +190,16 @@ impl Round {
         })
     }
 
+    /// Whether the arena's world hashes its state after each phase of the steps that follow.
+    pub fn hash_phases(&mut self, wanted: bool) {
+        self.arena.hash_phases(wanted);
+    }
+
+    /// How many steps it has made, those of the countdown included.
+    pub fn steps(&self) -> u64 {
+        self.step
+    }
+
     /// Begins a frame, whose steps share one budget if the level has one of real time.
     pub fn begin_frame(&mut self) {
         self.arena.begin_frame();
@@ -239,7 +250,7 @@ impl Round {
                 continue;
             }
             self.controls[car.actor.index()] = match car.slot {
-                Some(slot) => player_controls.get(slot).copied().unwrap_or_default(),
+                Some(slot) => rounded(player_controls.get(slot).copied().unwrap_or_default()),
                 None => driver.controls(&view),
             };
         }

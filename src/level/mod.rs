@@ -40,4 +40,4 @@ pub use crate::level::mode::Mode;
 pub(crate) use crate::level::mood::given_color;
 pub use crate::level::mood::{FloorKind, FogSpec, LightSpec, Mood, SkySpec, WallKind, World};
 pub use crate::level::paint::Paint;
-pub use crate::level::save::{SaveError, save};
+pub use crate::level::save::{SaveError, save, to_text};

@@ -136,7 +136,7 @@ pub use report::{Decisions, Impact, PairEnd, PairTurn, QueryCounters, StepReport
 pub use settings::{BudgetClock, ImpactRule, OnCut, Settings};
 pub use snapshot::{Snapshot, SnapshotError};
 pub use state_hash::StateHasher;
-pub use timing::{Clock, PhaseTimes};
+pub use timing::{Clock, PHASES, Phase, PhaseTimes};
 pub use vehicle::{Controls, Vehicle, VehicleError, VehicleId, VehicleSettings, Wheel};
 pub use world::World;
 

@@ -33,6 +33,10 @@ pub enum Command {
     ShallowerTree,
     DeeperTree,
     SingleStep,
+    StepBack,
+    NextCamera,
+    KeepRound,
+    Ghost,
     Slower,
     Faster,
     Help,
@@ -42,7 +46,7 @@ pub enum Command {
 }
 
 /// Each command with its name in the help and its keys out of the box.
-pub const COMMANDS: [(Command, &str, &[&str]); 31] = [
+pub const COMMANDS: [(Command, &str, &[&str]); 35] = [
     (Command::Forward, "drive forward", &["W", "Up"]),
     (Command::Backward, "drive backward", &["S", "Down"]),
     (Command::Left, "steer left", &["A", "Left"]),
@@ -80,6 +84,14 @@ pub const COMMANDS: [(Command, &str, &[&str]); 31] = [
     (Command::ShallowerTree, "tree level up", &["LeftBracket"]),
     (Command::DeeperTree, "tree level down", &["RightBracket"]),
     (Command::SingleStep, "one step while paused", &["Period"]),
+    (
+        Command::StepBack,
+        "one step back (held: rewind)",
+        &["Comma"],
+    ),
+    (Command::NextCamera, "next camera (pause, replay)", &["V"]),
+    (Command::KeepRound, "keep the recording (result)", &["K"]),
+    (Command::Ghost, "ghost of your best round", &["G"]),
     (Command::Slower, "slower", &["Minus"]),
     (Command::Faster, "faster", &["Equal"]),
     (Command::Help, "this help", &["F1"]),
@@ -155,6 +167,7 @@ fn shown_name(name: &str) -> String {
         "LeftBracket" => "[".to_owned(),
         "RightBracket" => "]".to_owned(),
         "Period" => ".".to_owned(),
+        "Comma" => ",".to_owned(),
         "Minus" => "-".to_owned(),
         "Equal" => "=".to_owned(),
         "Escape" => "Esc".to_owned(),

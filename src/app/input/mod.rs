@@ -111,6 +111,11 @@ impl Devices {
         presses
     }
 
+    /// Whether a key of a command is held down.
+    pub fn holds(&self, command: Command, keys: &KeyMap) -> bool {
+        keys.keys(command).any(is_key_down)
+    }
+
     /// What the player of a seat holds.
     pub fn held(&self, seat: &Seat, keys: &KeyMap) -> Held {
         let mut held = Held::default();

@@ -120,7 +120,8 @@ fn draw_notes(canvas: &Canvas<'_>) {
 /// Most lines of the standings.
 const LINES: usize = 8;
 
-fn draw_standings(canvas: &Canvas<'_>) {
+/// The cars that are ahead, the player's always among them.
+pub fn draw_standings(canvas: &Canvas<'_>) {
     let ui = canvas.ui;
     let round = &canvas.state.session.round;
     let score = round.score();

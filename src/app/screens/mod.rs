@@ -10,6 +10,7 @@ mod over;
 mod overlay;
 mod pause;
 mod play;
+mod replay;
 mod title;
 
 use crate::app::input::Presses;
@@ -19,6 +20,7 @@ use crate::app::state::AppState;
 use crate::app::ui::Ui;
 
 pub use crate::app::screens::play::Play;
+pub use crate::app::screens::replay::Replay;
 pub use crate::app::screens::title::Title;
 
 /// What comes after a frame.

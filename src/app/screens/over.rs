@@ -5,8 +5,9 @@ use macroquad::color::Color;
 
 use crate::app::input::{Command, Presses};
 use crate::app::screens::hud::{ordinal, shorten};
-use crate::app::screens::{Canvas, Next, Play, Screen, Title};
+use crate::app::screens::{Canvas, Next, Play, Replay, Screen, Title};
 use crate::app::state::{AppState, Verdict};
+use crate::app::tapes;
 use crate::app::ui::{Align, ink};
 use crate::level::Mode;
 
@@ -78,6 +79,23 @@ impl Screen for RoundOver {
         if presses.has(Command::Restart) || presses.has(Command::Confirm) {
             state.restart();
             return Next::Go(Box::new(Play));
+        }
+        if presses.has(Command::NextCamera)
+            && let Some(tape) = state.session.recording()
+        {
+            match state.show_recording(tape) {
+                Ok(()) => return Next::Go(Box::new(Replay::default())),
+                Err(error) => state.say(error.to_string()),
+            }
+        }
+        if presses.has(Command::KeepRound)
+            && let Some(tape) = state.session.recording()
+        {
+            let said = match tapes::save_as(&tape, &tape.head.source) {
+                Ok(path) => format!("saved: {}", path.display()),
+                Err(error) => error.to_string(),
+            };
+            state.say(said);
         }
         if presses.has(Command::Pause) {
             return Next::Go(Box::new(Title::new(state)));
@@ -197,8 +215,10 @@ impl Screen for RoundOver {
         }
         let keys = &state.settings.keys;
         let hint = format!(
-            "{} again   ·   {} title   ·   {} quit",
+            "{} again   ·   {} watch it   ·   {} keep it   ·   {} title   ·   {} quit",
             keys.shown(Command::Restart),
+            keys.shown(Command::NextCamera),
+            keys.shown(Command::KeepRound),
             keys.shown(Command::Pause),
             keys.shown(Command::Quit)
         );

@@ -43,6 +43,13 @@ impl Screen for Play {
             state.sound.motor(None);
             return Next::Stay;
         }
+        if presses.has(Command::StepBack) {
+            // Back in time: the round waits where it was, and goes on from there.
+            state
+                .session
+                .rewind(presses.count(Command::StepBack) as u64);
+            return Next::Go(Box::new(Pause::new()));
+        }
         // With debug views on, actors are drawn where their volumes are.
         state.session.exact = !state.views.is_empty();
         let happenings = state.run(seconds);

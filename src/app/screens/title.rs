@@ -93,6 +93,18 @@ impl Title {
         }
     }
 
+    /// The title after a recording: its level, if it is one of the list, is shown anew.
+    pub fn after_replay(state: &mut AppState) -> Self {
+        let known = state.library.levels().into_iter().map(|entry| entry.source);
+        let source = state.session.source.clone();
+        let source = known.into_iter().find(|known| *known == source);
+        let source = source.unwrap_or_else(|| "classic".to_owned());
+        if let Err(error) = state.show_level(&source) {
+            state.error = Some(error);
+        }
+        Title::new(state)
+    }
+
     fn chosen(&self) -> Option<&TitleEntry> {
         self.entries.get(self.selected)
     }
