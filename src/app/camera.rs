@@ -1,4 +1,4 @@
-//! The cameras: behind the player's car, above the arena, and slowly around it.
+//! The cameras: behind the player's car, on it, beside it, above the arena, and slowly around it.
 
 use glam::{Vec2, Vec3};
 
@@ -9,6 +9,10 @@ use crate::app::render::scene::{CameraView, FIELD_OF_VIEW};
 pub enum CameraKind {
     /// Behind the player's car.
     Chase,
+    /// On the player's car, over its bonnet.
+    Hood,
+    /// Beside the player's car, always from the same side.
+    Side,
     /// Above the arena.
     Top,
     /// Around the arena: the title's and, on request, a picture's.
@@ -16,13 +20,28 @@ pub enum CameraKind {
 }
 
 impl CameraKind {
+    /// What a call may name.
+    pub const NAMES: &'static str = "chase, hood, side, top and orbit";
+
     /// The camera of that name.
     pub fn named(name: &str) -> Option<Self> {
         match name {
             "chase" => Some(Self::Chase),
+            "hood" => Some(Self::Hood),
+            "side" => Some(Self::Side),
             "top" => Some(Self::Top),
             "orbit" => Some(Self::Orbit),
             _ => None,
+        }
+    }
+
+    /// The one that comes after it when a player asks for another.
+    pub fn next(self) -> Self {
+        match self {
+            Self::Chase => Self::Hood,
+            Self::Hood => Self::Side,
+            Self::Side => Self::Top,
+            Self::Top | Self::Orbit => Self::Chase,
         }
     }
 }
@@ -30,9 +49,18 @@ impl CameraKind {
 /// Metres behind the car, and above the floor.
 const BEHIND: f32 = 4.6;
 const ABOVE: f32 = 2.55;
+/// Metres that the chase camera looks ahead of its car.
+const AHEAD: f32 = 2.6;
 /// How quickly the camera follows, in 1/s: higher is stiffer.
-const FOLLOW: f32 = 5.0;
+const FOLLOW: f32 = 12.0;
 const TURN: f32 = 3.6;
+/// How quickly it rises over what stands before it, and comes down again, in 1/s.
+const RISE: f32 = 9.0;
+const SINK: f32 = 1.8;
+/// The heights over the usual one that are tried, in metres.
+const LIFTS: [f32; 7] = [0.0, 0.6, 1.2, 1.8, 2.4, 3.0, 3.6];
+/// From above, so much of a large arena is shown around the car, in metres along x and z.
+const TOP_SHOWN: f32 = 16.0;
 
 /// What the camera looks at.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -40,20 +68,43 @@ pub struct Target {
     pub position: Vec3,
     /// Unit direction in which the car looks.
     pub forward: Vec3,
-    /// Speed in m/s along that direction.
+    /// Unit direction of its roof.
+    pub up: Vec3,
+    /// How large it is: 1 is a bumper car.
+    pub size: f32,
+    /// Speed in m/s along `forward`.
     pub speed: f32,
+}
+
+/// A box that hides what is behind it: its lowest and its highest corner.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Block {
+    pub low: Vec3,
+    pub high: Vec3,
 }
 
 /// A camera that follows smoothly and shakes at crashes.
 #[derive(Debug, Clone)]
 pub struct Camera {
     pub kind: CameraKind,
+    /// Looks at what is behind.
+    pub back: bool,
+    /// How much blows shake it: 0 not at all, 1 fully.
+    pub shaking: f32,
+    /// From above, shows the whole of a large arena rather than what is around the car.
+    pub whole: bool,
+    target: Target,
     /// Direction in which the chase camera looks, smoothed.
     heading: Vec3,
     place: Vec3,
+    /// How much higher than usual the chase camera is, in metres.
+    lift: f32,
     settled: bool,
     /// Strength of the shake now, from 0 to 1.
     shake: f32,
+    /// How close a blow has pulled the view, from 0 to 1, and how wide speed has made it.
+    zoom: f32,
+    rush: f32,
     time: f32,
 }
 
@@ -62,10 +113,23 @@ impl Camera {
     pub fn new(kind: CameraKind) -> Self {
         Self {
             kind,
+            back: false,
+            shaking: 1.0,
+            whole: false,
+            target: Target {
+                position: Vec3::ZERO,
+                forward: Vec3::NEG_Z,
+                up: Vec3::Y,
+                size: 1.0,
+                speed: 0.0,
+            },
             heading: Vec3::NEG_Z,
             place: Vec3::ZERO,
+            lift: 0.0,
             settled: false,
             shake: 0.0,
+            zoom: 0.0,
+            rush: 0.0,
             time: 0.0,
         }
     }
@@ -80,37 +144,82 @@ impl Camera {
         self.shake = self.shake.max(strength.clamp(0.0, 1.0));
     }
 
-    /// Follows the target for that many seconds.
-    pub fn update(&mut self, target: &Target, seconds: f32) {
+    /// Starts to look closer with that strength from 0 to 1, for a moment.
+    pub fn zoom(&mut self, strength: f32) {
+        self.zoom = self.zoom.max(strength.clamp(0.0, 1.0));
+    }
+
+    /// Follows the target for that many seconds, past the blocks that stand in the way.
+    pub fn update(&mut self, target: &Target, blocks: &[Block], seconds: f32) {
         let seconds = seconds.clamp(0.0, 0.25);
         self.time += seconds;
         self.shake *= (-5.5 * seconds).exp();
+        self.zoom *= (-7.0 * seconds).exp();
+        self.target = *target;
+        // While the car tumbles, the camera looks on from where it is.
+        let stands = target.up.y > STANDS;
         let flat = Vec3::new(target.forward.x, 0.0, target.forward.z).normalize_or_zero();
-        let wanted = if flat == Vec3::ZERO {
-            self.heading
-        } else {
+        let wanted = if stands && flat != Vec3::ZERO {
             flat
+        } else {
+            self.heading
         };
         if self.settled {
             self.heading = turn_towards(self.heading, wanted, 1.0 - (-TURN * seconds).exp());
-            let pull = 1.0 - (-FOLLOW * 2.4 * seconds).exp();
+            let pull = 1.0 - (-FOLLOW * seconds).exp();
             self.place = self.place.lerp(target.position, pull);
         } else {
             (self.heading, self.place, self.settled) = (wanted, target.position, true);
+            self.lift = self.clear_lift(blocks);
         }
+        let lift = self.clear_lift(blocks);
+        let rate = if lift > self.lift { RISE } else { SINK };
+        self.lift += (lift - self.lift) * (1.0 - (-rate * seconds).exp());
+        let rush = (target.speed.abs() / 10.0).min(1.2);
+        self.rush += (rush - self.rush) * (1.0 - (-3.0 * seconds).exp());
+    }
+
+    /// The least height at which the chase camera sees its car.
+    fn clear_lift(&self, blocks: &[Block]) -> f32 {
+        let seen = [0.35, 1.2].map(|height| self.place + Vec3::Y * height);
+        let clear = |lift: &f32| {
+            let eye = self.chase_eye(*lift);
+            let free = |point: &Vec3| blocks.iter().all(|block| !block.hides(eye, *point));
+            seen.iter().all(free)
+        };
+        let last = LIFTS[LIFTS.len() - 1];
+        LIFTS.into_iter().find(clear).unwrap_or(last)
+    }
+
+    fn chase_heading(&self) -> Vec3 {
+        if self.back {
+            -self.heading
+        } else {
+            self.heading
+        }
+    }
+
+    fn chase_eye(&self, lift: f32) -> Vec3 {
+        let behind = BEHIND * self.target.size.max(1.0) - 0.35 * lift;
+        self.place - self.chase_heading() * behind + Vec3::Y * (ABOVE + lift)
     }
 
     /// The view into an arena that reaches so far from its middle along x and z.
     pub fn view(&self, reach: Vec2, aspect: f32) -> CameraView {
         let (eye, look) = match self.kind {
             CameraKind::Chase => {
-                let eye = self.place - self.heading * BEHIND + Vec3::Y * ABOVE;
+                let ahead = (AHEAD - 0.5 * self.lift).max(0.6);
                 (
-                    keep_inside(eye, reach),
-                    self.place + self.heading * 2.6 + Vec3::Y * 0.55,
+                    self.chase_eye(self.lift),
+                    self.place + self.chase_heading() * ahead + Vec3::Y * 0.55,
                 )
             }
-            CameraKind::Top => top_view(reach, aspect),
+            CameraKind::Hood => self.hood_view(),
+            CameraKind::Side => (
+                self.place + Vec3::new(0.0, 3.3, 7.4) * self.target.size.max(1.0),
+                self.place + Vec3::Y * 0.9,
+            ),
+            CameraKind::Top => self.top_view(reach, aspect),
             CameraKind::Orbit => {
                 let angle = 0.6 + self.time * 0.09;
                 let far = (reach.max_element() * 0.98).min(17.0);
@@ -118,8 +227,64 @@ impl Camera {
                 (eye, Vec3::new(0.0, 0.2, 0.0))
             }
         };
-        let shift = self.shake_offset();
-        CameraView::look(eye + shift, look + shift * 0.6, aspect)
+        let shift = self.shake_offset()
+            * if self.kind == CameraKind::Top {
+                2.5
+            } else {
+                1.0
+            };
+        let wide = match self.kind {
+            CameraKind::Chase | CameraKind::Hood => 1.0 + 0.06 * self.rush - 0.09 * self.zoom,
+            CameraKind::Side => 1.0 - 0.09 * self.zoom,
+            CameraKind::Top | CameraKind::Orbit => 1.0,
+        };
+        CameraView::wide(
+            eye + shift,
+            look + shift * 0.6,
+            aspect,
+            FIELD_OF_VIEW * wide,
+        )
+    }
+
+    /// Over the bonnet, where the driver's eyes are: it leans with the car, but not all the way.
+    fn hood_view(&self) -> (Vec3, Vec3) {
+        let target = &self.target;
+        let (forward, up) = if target.up.y > STANDS {
+            (target.forward, target.up)
+        } else {
+            (self.heading, Vec3::Y)
+        };
+        let eye = target.position + (up * 1.32 - forward * 0.5) * target.size;
+        let way = if self.back { -forward } else { forward };
+        let eye = if self.back {
+            eye + forward * target.size
+        } else {
+            eye
+        };
+        let steady = Vec3::new(way.x, way.y * 0.6, way.z).normalize_or_zero();
+        (eye, eye + steady * 4.0 - Vec3::Y * 0.75)
+    }
+
+    /// High above, a little to the south, so far that the whole arena is in the picture, or of a
+    /// large one what is around the car.
+    fn top_view(&self, reach: Vec2, aspect: f32) -> (Vec3, Vec3) {
+        let half = (FIELD_OF_VIEW * 0.5).tan();
+        let near = if self.whole {
+            reach
+        } else {
+            reach.min(Vec2::new(TOP_SHOWN * aspect.max(1.0), TOP_SHOWN))
+        };
+        // Room for the walls, and in depth for the panels at the top.
+        let shown = near + Vec2::new(1.5, 2.2);
+        let height = (shown.y / half).max(shown.x / (half * aspect.max(0.1)));
+        let room = (reach - near).max(Vec2::ZERO);
+        let at = Vec2::new(self.place.x, self.place.z).clamp(-room, room);
+        let middle = Vec3::new(at.x, 0.0, at.y);
+        let south = near.y * 0.06;
+        (
+            middle + Vec3::new(0.0, height, height * 0.22),
+            middle + Vec3::new(0.0, 0.0, south),
+        )
     }
 
     fn shake_offset(&self) -> Vec3 {
@@ -129,7 +294,36 @@ impl Camera {
             (phase * 1.31 + 1.0).sin(),
             (phase * 0.87 + 2.0).sin(),
         );
-        wave * (0.16 * self.shake * self.shake)
+        wave * (0.17 * self.shake * self.shake * self.shaking)
+    }
+}
+
+/// A car stands if its roof points up by at least this much (the cosine of its tilt).
+const STANDS: f32 = 0.5;
+
+impl Block {
+    /// Whether it lies between two points; a little around it counts as well.
+    fn hides(&self, from: Vec3, to: Vec3) -> bool {
+        let margin = Vec3::splat(0.25);
+        let way = to - from;
+        let (mut enter, mut leave) = (0.0f32, 1.0f32);
+        for axis in 0..3 {
+            let (low, high) = ((self.low - margin)[axis], (self.high + margin)[axis]);
+            if way[axis].abs() < 1e-6 {
+                if from[axis] < low || from[axis] > high {
+                    return false;
+                }
+                continue;
+            }
+            let (a, b) = (
+                (low - from[axis]) / way[axis],
+                (high - from[axis]) / way[axis],
+            );
+            enter = enter.max(a.min(b));
+            leave = leave.min(a.max(b));
+        }
+        // What the car itself touches is beside it, not before it.
+        enter < leave && enter < 0.86
     }
 }
 
@@ -137,31 +331,6 @@ impl Camera {
 fn turn_towards(from: Vec3, to: Vec3, share: f32) -> Vec3 {
     let angle = from.cross(to).y.atan2(from.dot(to));
     glam::Quat::from_rotation_y(angle * share) * from
-}
-
-/// The chase camera may leave the arena, but not so far that the lamps stand in its way.
-fn keep_inside(eye: Vec3, reach: Vec2) -> Vec3 {
-    let limit = reach + Vec2::splat(0.4);
-    let flat = Vec2::new(eye.x, eye.z).clamp(-limit, limit);
-    let round = (reach.x - reach.y).abs() < 1e-3;
-    let flat = if round {
-        flat.clamp_length_max(limit.x)
-    } else {
-        flat
-    };
-    // What the camera loses in distance it gains in height, to keep the car in view.
-    let lost = (Vec2::new(eye.x, eye.z) - flat).length();
-    Vec3::new(flat.x, eye.y + lost * 0.35, flat.y)
-}
-
-/// High above, a little to the south, so far that the whole arena is in the picture.
-fn top_view(reach: Vec2, aspect: f32) -> (Vec3, Vec3) {
-    let half = (FIELD_OF_VIEW * 0.5).tan();
-    // Room for the walls, and in depth for the panels at the top.
-    let shown = reach + Vec2::new(1.5, 2.2);
-    let height = (shown.y / half).max(shown.x / (half * aspect.max(0.1)));
-    let middle = Vec3::new(0.0, 0.0, reach.y * 0.06);
-    (Vec3::new(0.0, height, height * 0.22), middle)
 }
 
 #[cfg(test)]
@@ -174,32 +343,112 @@ mod tests {
         Target {
             position: Vec3::new(2.0, 0.0, 1.0),
             forward: Vec3::X,
+            up: Vec3::Y,
+            size: 1.0,
             speed: 3.0,
         }
     }
 
-    #[test]
-    fn the_chase_camera_sees_its_car_in_the_lower_half_and_what_is_before_it_above() {
-        let mut camera = Camera::new(CameraKind::Chase);
-        camera.update(&target(), 0.016);
-        let view = camera.view(Vec2::splat(11.0), SCREEN.x / SCREEN.y);
-        let (car, _) = view.project(target().position, SCREEN).unwrap();
-        assert!(
-            (car.x - 640.0).abs() < 20.0 && car.y > 360.0 && car.y < 700.0,
-            "{car}"
-        );
-        let (ahead, _) = view.project(Vec3::new(8.0, 0.0, 1.0), SCREEN).unwrap();
-        assert!(ahead.y < car.y);
+    fn view_of(kind: CameraKind, target: &Target, blocks: &[Block], reach: Vec2) -> CameraView {
+        let mut camera = Camera::new(kind);
+        for _ in 0..90 {
+            camera.update(target, blocks, 0.016);
+        }
+        camera.view(reach, SCREEN.x / SCREEN.y)
+    }
+
+    /// The corners of a bumper car with its driver and its pole.
+    fn corners(target: &Target) -> Vec<Vec3> {
+        let side = target.forward.cross(Vec3::Y);
+        let mut list = Vec::new();
+        for (x, z) in [(-0.6, -0.95), (0.6, -0.95), (-0.6, 0.95), (0.6, 0.95)] {
+            for y in [0.0, 1.35] {
+                list.push(target.position + side * x - target.forward * z + Vec3::Y * y);
+            }
+        }
+        list.push(target.position - target.forward * 0.75 + Vec3::Y * 2.2);
+        list
     }
 
     #[test]
-    fn the_top_camera_sees_every_border_of_any_arena() {
+    fn at_walls_and_corners_the_own_car_is_wholly_in_every_picture() {
+        let reach = Vec2::new(16.0, 11.0);
+        for kind in [CameraKind::Chase, CameraKind::Side, CameraKind::Top] {
+            for x in [-15.0f32, -8.0, 0.0, 8.0, 15.0] {
+                for z in [-10.0f32, 0.0, 10.0] {
+                    for turn in 0..12 {
+                        let angle = turn as f32 * 0.5236;
+                        let target = Target {
+                            position: Vec3::new(x, 0.0, z),
+                            forward: Vec3::new(angle.sin(), 0.0, angle.cos()),
+                            ..target()
+                        };
+                        let view = view_of(kind, &target, &[], reach);
+                        for corner in corners(&target) {
+                            let (at, _) = view.project(corner, SCREEN).expect("before the eye");
+                            let inside = at.cmpgt(Vec2::ZERO).all() && at.cmplt(SCREEN).all();
+                            assert!(inside, "{kind:?} at {x} {z} turned {angle}: {at}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn from_the_hood_the_nose_is_below_and_the_way_ahead_in_the_middle() {
+        let target = target();
+        let view = view_of(CameraKind::Hood, &target, &[], Vec2::splat(11.0));
+        let ahead = target.position + target.forward * 6.0 + Vec3::Y * 0.6;
+        let (at, _) = view.project(ahead, SCREEN).unwrap();
+        assert!((at - SCREEN * 0.5).abs().cmplt(SCREEN * 0.15).all(), "{at}");
+        let nose = target.position + target.forward * 0.85 + Vec3::Y * 0.5;
+        let (at, _) = view.project(nose, SCREEN).unwrap();
+        assert!(at.y > 480.0 && at.y < 720.0, "{at}");
+    }
+
+    #[test]
+    fn what_stands_behind_a_car_does_not_hide_it() {
+        let target = target();
+        // A post of two metres, a metre and a half behind the car.
+        let post = Block {
+            low: Vec3::new(-0.9, 0.0, 0.6),
+            high: Vec3::new(-0.1, 2.0, 1.4),
+        };
+        let free = view_of(CameraKind::Chase, &target, &[], Vec2::splat(11.0));
+        let middle = target.position + Vec3::Y * 0.5;
+        assert!(post.hides(free.eye, middle), "it would");
+        let view = view_of(CameraKind::Chase, &target, &[post], Vec2::splat(11.0));
+        assert!(!post.hides(view.eye, middle), "{}", view.eye);
+        for corner in corners(&target) {
+            let (at, _) = view.project(corner, SCREEN).unwrap();
+            assert!(at.cmpgt(Vec2::ZERO).all() && at.cmplt(SCREEN).all(), "{at}");
+        }
+    }
+
+    #[test]
+    fn looking_back_shows_what_is_behind() {
+        for kind in [CameraKind::Chase, CameraKind::Hood] {
+            let mut camera = Camera::new(kind);
+            camera.back = true;
+            camera.update(&target(), &[], 0.016);
+            let view = camera.view(Vec2::splat(11.0), 1.6);
+            let behind = target().position - target().forward * 5.0;
+            assert!(view.project(behind, SCREEN).is_some(), "{kind:?}");
+            let ahead = target().position + target().forward * 9.0;
+            assert!(view.project(ahead, SCREEN).is_none(), "{kind:?}");
+        }
+    }
+
+    #[test]
+    fn the_top_camera_sees_every_border_of_any_arena_that_it_shows_as_a_whole() {
         for reach in [
-            Vec2::splat(11.0),
+            Vec2::splat(32.0),
             Vec2::new(16.0, 7.0),
             Vec2::new(6.0, 12.0),
         ] {
-            let camera = Camera::new(CameraKind::Top);
+            let mut camera = Camera::new(CameraKind::Top);
+            camera.whole = true;
             let view = camera.view(reach, SCREEN.x / SCREEN.y);
             for corner in [Vec2::X, Vec2::NEG_X, Vec2::Y, Vec2::NEG_Y] {
                 let at = Vec3::new(corner.x * reach.x, 0.0, corner.y * reach.y);
@@ -215,36 +464,27 @@ mod tests {
     #[test]
     fn the_camera_turns_the_short_way_and_arrives() {
         let mut camera = Camera::new(CameraKind::Chase);
-        camera.update(
-            &Target {
-                forward: Vec3::new(-0.1, 0.0, 1.0).normalize(),
-                ..target()
-            },
-            0.01,
-        );
-        let wanted = Vec3::new(0.1, 0.0, 1.0).normalize();
+        let looking = |x: f32| Target {
+            forward: Vec3::new(x, 0.0, 1.0).normalize(),
+            ..target()
+        };
+        camera.update(&looking(-0.1), &[], 0.01);
         for _ in 0..300 {
-            camera.update(
-                &Target {
-                    forward: wanted,
-                    ..target()
-                },
-                0.016,
-            );
+            camera.update(&looking(0.1), &[], 0.016);
             assert!(camera.heading.z > 0.9, "never around the back");
         }
-        assert!(camera.heading.dot(wanted) > 0.9999);
+        assert!(camera.heading.dot(looking(0.1).forward) > 0.9999);
     }
 
     #[test]
     fn a_shake_dies_down_and_without_one_nothing_moves() {
         let mut camera = Camera::new(CameraKind::Chase);
-        camera.update(&target(), 0.016);
+        camera.update(&target(), &[], 0.016);
         assert_eq!(camera.shake_offset(), Vec3::ZERO);
         camera.shake(1.0);
         assert!(camera.shake_offset().length() > 0.01);
         for _ in 0..120 {
-            camera.update(&target(), 0.016);
+            camera.update(&target(), &[], 0.016);
         }
         assert!(camera.shake_offset().length() < 1e-4);
     }

@@ -28,7 +28,10 @@ struct Particle {
 enum ParticleKind {
     Spark,
     Puff,
-    Ring,
+    /// A glowing piece that bounces.
+    Bolt,
+    /// A flash, by the strength of what it came from.
+    Ring(f32),
 }
 
 /// A word that pops up where a crash was.
@@ -86,14 +89,31 @@ impl Effects {
         own: bool,
     ) {
         let strength = strength.clamp(0.0, 1.0);
-        self.sparks(place, 10 + (strength * 46.0) as usize, 2.0 + 5.5 * strength);
-        for _ in 0..3 + (strength * 6.0) as usize {
+        self.sparks(place, 3 + (strength * 80.0) as usize, 1.5 + 7.5 * strength);
+        for _ in 0..(strength * 14.0) as usize {
             let angle = self.next() * std::f32::consts::TAU;
             let velocity = Vec3::new(angle.cos(), 0.25, angle.sin()) * (0.6 + 1.6 * self.next());
             let life = 0.5 + 0.5 * self.next();
             self.add(place, velocity, life, ParticleKind::Puff);
         }
-        self.add(place, Vec3::ZERO, 0.28, ParticleKind::Ring);
+        // A touch is a few sparks; a blow also flashes and throws bolts.
+        if strength > 0.2 {
+            self.add(
+                place,
+                Vec3::ZERO,
+                0.16 + 0.22 * strength,
+                ParticleKind::Ring(strength),
+            );
+        }
+        if strength > 0.45 {
+            for _ in 0..(strength * 16.0) as usize {
+                let angle = self.next() * std::f32::consts::TAU;
+                let way = Vec3::new(angle.cos(), 1.2 + self.next(), angle.sin());
+                let velocity = way * (1.5 + 3.0 * strength * self.next());
+                let life = 0.7 + 0.7 * self.next();
+                self.add(place, velocity, life, ParticleKind::Bolt);
+            }
+        }
         let words = WORDS[if strength < 0.3 {
             0
         } else if strength < 0.7 {
@@ -147,7 +167,7 @@ impl Effects {
     pub fn update(&mut self, seconds: f32) {
         for particle in &mut self.particles {
             particle.age += seconds;
-            if particle.kind == ParticleKind::Spark {
+            if matches!(particle.kind, ParticleKind::Spark | ParticleKind::Bolt) {
                 particle.velocity.y -= 9.8 * seconds;
             } else {
                 particle.velocity *= (-2.5 * seconds).exp();
@@ -160,6 +180,11 @@ impl Effects {
         }
         self.particles
             .retain(|particle| particle.age < particle.life);
+        self.age_signs(seconds);
+    }
+
+    /// Lets signs pass, also while the round stands still: they hide what a player wants to look at.
+    pub fn age_signs(&mut self, seconds: f32) {
         for sign in &mut self.signs {
             sign.age += seconds;
         }
@@ -197,13 +222,17 @@ impl Effects {
                         .sprites
                         .push(Sprite::puff(particle.place, wide, 0.75, 0.30 * left));
                 }
-                ParticleKind::Ring => {
-                    let glow = Vec3::new(1.0, 0.8, 0.45) * (1.7 * left * left);
-                    scene.sprites.push(Sprite::glow(
-                        particle.place,
-                        0.5 + 1.5 * (1.0 - left),
-                        glow,
-                    ));
+                ParticleKind::Bolt => {
+                    let color = Vec3::new(1.0, 0.78, 0.25) * (0.5 + left);
+                    let wide = 0.05 + 0.05 * left;
+                    scene
+                        .sprites
+                        .push(Sprite::glow(particle.place, wide, color));
+                }
+                ParticleKind::Ring(strength) => {
+                    let glow = Vec3::new(1.0, 0.8, 0.45) * ((0.5 + 1.3 * strength) * left * left);
+                    let wide = (0.4 + 1.4 * (1.0 - left)) * (0.4 + 0.8 * strength);
+                    scene.sprites.push(Sprite::glow(particle.place, wide, glow));
                 }
             }
         }

@@ -6,6 +6,7 @@
 mod camera;
 mod clock;
 mod display;
+mod drawn;
 mod effects;
 mod error;
 mod files;
@@ -18,6 +19,7 @@ mod scene_builder;
 mod screens;
 mod session;
 mod settings;
+mod skids;
 mod sound;
 mod state;
 mod tapes;
@@ -77,7 +79,7 @@ pub struct ShotOptions {
     pub views: Vec<String>,
     /// Size of the picture in pixels.
     pub size: (u32, u32),
-    /// `chase`, `top` or `orbit`.
+    /// `chase`, `hood`, `side`, `top` or `orbit`.
     pub camera: String,
     /// Depth of the tree level that the `tree` view shows; the root is 0.
     pub tree_level: usize,

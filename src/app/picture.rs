@@ -26,8 +26,9 @@ const SAMPLES: i32 = 4;
 pub fn shot(options: ShotOptions) -> Result<(), AppError> {
     let camera = CameraKind::named(&options.camera).ok_or_else(|| {
         AppError::Call(format!(
-            "there is no camera `{}`; the cameras are chase, top and orbit",
-            options.camera
+            "there is no camera `{}`; the cameras are {}",
+            options.camera,
+            CameraKind::NAMES
         ))
     })?;
     let views = views(&options)?;

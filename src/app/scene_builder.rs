@@ -3,10 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use glam::{Vec2, Vec3};
+use glam::{Mat4, Vec2, Vec3};
 
 use dodgem_collide::math::Pose;
 
+use crate::app::camera::CameraKind;
+use crate::app::drawn::figure::{self, Seat};
+use crate::app::drawn::plate;
 use crate::app::render::lines::LineSink;
 use crate::app::render::look::Look;
 use crate::app::render::mesh::{Instance, MeshData};
@@ -14,13 +17,15 @@ use crate::app::render::outline::FloorOutline;
 use crate::app::render::scene::{MeshId, Scene, Shadow, Sprite};
 use crate::app::render::{Renderer, world};
 use crate::app::session::Session;
-use crate::arena::{ActorId, ActorKind, Border, Views};
+use crate::arena::{ActorId, ActorKind, Border, Edge, Views};
 use crate::level::ModelAsset;
 
 /// Keeps the meshes of models on the card and builds scenes of them.
 #[derive(Default)]
 pub struct SceneBuilder {
-    meshes: BTreeMap<(String, u32), (Arc<ModelAsset>, MeshId)>,
+    models: BTreeMap<(String, u32), DrawnModel>,
+    figure: Option<FigureMeshes>,
+    plates: BTreeMap<usize, MeshId>,
     /// The lines, labels and kinds of the debug views of the last scene.
     pub sink: LineSink,
 }
@@ -36,10 +41,22 @@ impl SceneBuilder {
     ) -> Scene {
         let look = Look::of(&session.level.mood);
         let outline = outline(session.round.arena().border());
-        renderer.set_arena(outline, &look);
+        let open = session.round.arena().edge() == Edge::Open;
+        renderer.set_arena(outline, open, &look);
         let mut scene = Scene::new(session.camera.view(session.reach(), aspect));
-        self.add_actors(session, renderer, &look, &mut scene);
+        let mut bodies = self.add_actors(session, renderer, &look, &mut scene);
+        session.skids.draw(look.marks, &mut scene.shadows);
+        // The views show what collides, and only that.
+        if views.is_empty() {
+            self.add_figures(session, renderer, &mut bodies);
+        }
+        scene.bodies = bodies.into_iter().collect();
+        for (group, rise) in scene.crowd.iter_mut().enumerate() {
+            let beat = session.time * (5.0 + 0.7 * group as f32) + group as f32 * 1.7;
+            *rise = beat.sin().max(0.0) * (0.04 + 0.38 * session.cheer);
+        }
         let eye = scene.view.eye;
+        let outline = world::surrounded(&outline, open);
         world::lights(&outline, &look, session.time, eye, &mut scene.sprites);
         session.effects.draw(&mut scene);
         if let Some(ghost) = session.ghost() {
@@ -61,7 +78,7 @@ impl SceneBuilder {
         renderer: &mut Renderer,
         look: &Look,
         scene: &mut Scene,
-    ) {
+    ) -> Bodies {
         let mut paints = vec![[0.86, 0.84, 0.80]; session.round.arena().actors().len()];
         for (index, actor) in session.round.arena().actors().iter().enumerate() {
             if actor.is_fixed() {
@@ -72,22 +89,33 @@ impl SceneBuilder {
         for car in session.round.cars() {
             paints[car.actor.index()] = car.paint.to_array();
         }
-        let mut groups: BTreeMap<MeshId, Vec<Instance>> = BTreeMap::new();
+        let mut groups = Bodies::new();
         for (index, actor) in session.round.arena().actors().iter().enumerate() {
-            let asset = session.round.asset(ActorId(index as u32));
-            let mesh = self.mesh(asset, renderer);
-            let pose = session.pose_of(actor);
-            groups
-                .entry(mesh)
-                .or_default()
-                .push(Instance::new(pose.to_mat4(), paints[index]));
+            let id = ActorId(index as u32);
+            let asset = session.round.asset(id);
+            let [ring, body] = self.model(asset, renderer).meshes;
+            let pose = session.drawn_pose(id);
+            let half = asset.shape.mesh.aabb().half_extents();
+            let squash = if session.exact {
+                [Mat4::IDENTITY; 2]
+            } else {
+                session.drawn.squash(index, half)
+            };
+            for (mesh, squash) in [(ring, squash[0]), (body, squash[1])] {
+                let place = pose.to_mat4() * squash;
+                let instance = Instance::new(place, paints[index]);
+                groups.entry(mesh).or_default().push(instance);
+            }
             let bounds = asset.shape.mesh.aabb();
             let place = pose.translation() + pose.transform_vector(flat(bounds.center()));
             let axis = flat(pose.transform_vector(Vec3::X));
             let axis = axis.try_normalize().unwrap_or(Vec3::X);
-            let half = bounds.half_extents();
             // The higher it flies, the softer its shadow.
             let height = place.y.clamp(0.0, 4.0);
+            // Nothing throws a shadow on a floor that it is below.
+            if place.y < -0.5 {
+                continue;
+            }
             // Tall actors throw longer shadows, but the pole of a car is thin.
             let shift = look.shadow_slant() * (bounds.max.y.min(0.9) * 0.45);
             scene.shadows.push(Shadow {
@@ -105,23 +133,117 @@ impl SceneBuilder {
                 boost_flame(session, &pose, half.z, scene);
             }
         }
-        scene.bodies = groups.into_iter().collect();
+        groups
     }
 
-    fn mesh(&mut self, asset: &Arc<ModelAsset>, renderer: &mut Renderer) -> MeshId {
-        let key = (asset.name.clone(), asset.scale.to_bits());
-        if let Some((known, mesh)) = self.meshes.get_mut(&key) {
-            if !Arc::ptr_eq(known, asset) {
-                // The model's file was read again.
-                renderer.replace_mesh(*mesh, &MeshData::from_model(&asset.shape));
-                *known = Arc::clone(asset);
+    /// Drivers and number plates.
+    fn add_figures(&mut self, session: &Session, renderer: &mut Renderer, bodies: &mut Bodies) {
+        let figure = *self.figure.get_or_insert_with(|| FigureMeshes {
+            torso: renderer.add_mesh(&figure::torso()),
+            head: renderer.add_mesh(&figure::head()),
+            arm: renderer.add_mesh(&figure::arm()),
+        });
+        for (number, car) in session.round.cars().iter().enumerate() {
+            let index = car.actor.index();
+            let asset = session.round.asset(car.actor);
+            let model = self.model(asset, renderer);
+            let (seat, places) = (model.seat, model.plates.clone());
+            let half = asset.shape.mesh.aabb().half_extents();
+            let mut place = session.drawn_pose(car.actor).to_mat4();
+            if !session.exact {
+                place *= session.drawn.squash(index, half)[1];
             }
-            return *mesh;
+            let paint = car.paint.to_array();
+            let mut add = |mesh: MeshId, local: Mat4, tint: [f32; 3]| {
+                let instance = Instance::new(place * local, tint);
+                bodies.entry(mesh).or_default().push(instance);
+            };
+            let plate = *self
+                .plates
+                .entry(number + 1)
+                .or_insert_with(|| renderer.add_mesh(&plate::mesh(number + 1)));
+            let above = session.camera.kind == CameraKind::Top;
+            for local in places.into_iter().take(if above { 3 } else { 2 }) {
+                add(plate, local, paint);
+            }
+            let inside =
+                session.camera.kind == CameraKind::Hood && car.actor == session.watched_id();
+            let rider = session.drawn.rider(index).filter(|_| !inside);
+            if let (Some(seat), Some(rider)) = (seat, rider) {
+                let [torso, head, left, right] = figure::place(&seat, &rider.posture());
+                let cloth = SHIRTS[number % SHIRTS.len()];
+                add(figure.torso, torso, cloth);
+                add(figure.head, head, paint);
+                add(figure.arm, left, cloth);
+                add(figure.arm, right, cloth);
+            }
         }
-        let mesh = renderer.add_mesh(&MeshData::from_model(&asset.shape));
-        self.meshes.insert(key, (Arc::clone(asset), mesh));
-        mesh
     }
+
+    /// A model on the card, read anew if its file was.
+    fn model(&mut self, asset: &Arc<ModelAsset>, renderer: &mut Renderer) -> &DrawnModel {
+        let key = (asset.name.clone(), asset.scale.to_bits());
+        let known = self.models.get(&key).map(|model| model.meshes);
+        let stale = self
+            .models
+            .get(&key)
+            .is_none_or(|model| !Arc::ptr_eq(&model.asset, asset));
+        if stale {
+            let parts = [true, false]
+                .map(|ring| MeshData::from_parts(&asset.shape, |name| name.contains(RING) == ring));
+            let meshes = match known {
+                Some(meshes) => {
+                    for (mesh, data) in meshes.into_iter().zip(&parts) {
+                        renderer.replace_mesh(mesh, data);
+                    }
+                    meshes
+                }
+                None => parts.each_ref().map(|data| renderer.add_mesh(data)),
+            };
+            let model = DrawnModel {
+                asset: Arc::clone(asset),
+                meshes,
+                seat: Seat::of(&asset.shape),
+                plates: plate::places(&asset.shape),
+            };
+            self.models.insert(key.clone(), model);
+        }
+        &self.models[&key]
+    }
+}
+
+/// The part of a model that gives way when it is hit.
+const RING: &str = "rubber";
+
+/// What drivers wear: other colours than those of the cars, as far as there are any.
+const SHIRTS: [[f32; 3]; 6] = [
+    [0.96, 0.94, 0.88],
+    [0.16, 0.18, 0.26],
+    [0.98, 0.78, 0.24],
+    [0.24, 0.62, 0.78],
+    [0.90, 0.44, 0.36],
+    [0.52, 0.76, 0.42],
+];
+
+/// What is drawn of each mesh.
+type Bodies = BTreeMap<MeshId, Vec<Instance>>;
+
+/// A model on the card.
+struct DrawnModel {
+    asset: Arc<ModelAsset>,
+    /// What gives way, and the rest.
+    meshes: [MeshId; 2],
+    seat: Option<Seat>,
+    /// Where its number plates are.
+    plates: Vec<Mat4>,
+}
+
+/// The parts of a driver on the card.
+#[derive(Clone, Copy)]
+struct FigureMeshes {
+    torso: MeshId,
+    head: MeshId,
+    arm: MeshId,
 }
 
 fn flat(point: Vec3) -> Vec3 {

@@ -6,11 +6,14 @@ use glam::{Vec2, Vec3};
 use dodgem_collide::math::Pose;
 use dodgem_physics::{Controls, STEP_SECONDS};
 
-use crate::app::camera::{Camera, CameraKind, Target};
+use crate::app::camera::{Block, Camera, CameraKind, Target};
 use crate::app::clock::FixedClock;
+use crate::app::drawn::DrawnCars;
 use crate::app::effects::Effects;
+use crate::app::skids::Skids;
+use crate::app::sound::Stuff;
 use crate::app::taping::Taping;
-use crate::arena::{Actor, ActorId, Met};
+use crate::arena::{Actor, ActorId, HallPart, Met};
 use crate::game::tape::{Guide, Player, Recorder, Tape};
 use crate::game::{Crash, Round, RoundOptions, RoundPhase, is_credited};
 use crate::level::{self, Level, LevelError, Library};
@@ -36,6 +39,10 @@ pub enum Happening {
         place: Vec3,
         strength: f32,
         own: bool,
+        /// What was hit.
+        stuff: Stuff,
+        /// The players who felt it: a bit for each slot.
+        players: u8,
     },
 }
 
@@ -50,6 +57,13 @@ pub struct Session {
     pub clock: FixedClock,
     pub camera: Camera,
     pub effects: Effects,
+    pub skids: Skids,
+    /// The cars as they are drawn.
+    pub drawn: DrawnCars,
+    /// What stands in the way of the camera.
+    blocks: Vec<Block>,
+    /// How excited the spectators are, 0 to 1.
+    pub cheer: f32,
     /// Seconds since the session began, for lamps and the like.
     pub time: f32,
     /// Draws actors where they are rather than on the way there.
@@ -77,11 +91,20 @@ pub struct Session {
 /// For so many steps a busy one is remembered: long enough to read its number.
 const BUSY_STEPS: u32 = 120;
 
-/// A car stands if its roof points up by at least this much (the cosine of its tilt).
-const STANDS: f32 = 0.5;
+/// The speed of a crash in m/s that counts as full strength, and that of one which is hardly felt.
+const FULL_STRENGTH: f32 = 13.0;
+const NO_STRENGTH: f32 = 0.8;
 
-/// The speed of a crash in m/s that counts as full strength.
-const FULL_STRENGTH: f32 = 7.0;
+/// Half the length of the car that cameras are made for, in metres.
+const BUMPER_CAR_HALF_LENGTH: f32 = 0.95;
+
+/// What is lower than this hides no car from the chase camera, in metres.
+const BLOCKS_VIEW: f32 = 1.0;
+
+/// How strong a hit is, 0 to 1.
+fn strength_of(speed: f32) -> f32 {
+    ((speed - NO_STRENGTH) / (FULL_STRENGTH - NO_STRENGTH)).clamp(0.03, 1.0)
+}
 
 impl Session {
     /// Loads a level and begins a round.
@@ -120,6 +143,10 @@ impl Session {
             clock: FixedClock::new(STEP_SECONDS),
             camera: Camera::new(camera),
             effects: Effects::new(options.seed),
+            skids: Skids::default(),
+            drawn: DrawnCars::default(),
+            blocks: Vec::new(),
+            cheer: 0.0,
             time: 0.0,
             exact: false,
             options,
@@ -134,6 +161,7 @@ impl Session {
             generation: 0,
         };
         session.start = session.watched().pose.translation();
+        session.draw_anew();
         session.follow(0.0);
         session
     }
@@ -213,6 +241,7 @@ impl Session {
     /// Shows a moment to which the round has jumped.
     fn show_moment(&mut self) {
         self.effects = Effects::new(self.options.seed);
+        self.draw_anew();
         self.clock.settle();
         self.exact = true;
         self.camera.cut();
@@ -283,6 +312,7 @@ impl Session {
 
     fn begin_again(&mut self) {
         self.clock.settle();
+        self.draw_anew();
         self.camera.cut();
         self.moved = 0.0;
         self.flash = 0.0;
@@ -298,6 +328,28 @@ impl Session {
     /// Whether the round was slowed down, sped up or stepped by hand.
     pub fn is_altered(&self) -> bool {
         self.altered
+    }
+
+    /// Forgets how everything was drawn.
+    fn draw_anew(&mut self) {
+        let arena = self.round.arena();
+        self.skids = Skids::default();
+        self.drawn = DrawnCars::new(arena.actors().len());
+        let fixed = arena.actors().iter().enumerate();
+        let fixed = fixed.filter(|(_, actor)| actor.is_fixed());
+        self.blocks = fixed
+            .map(|(index, actor)| {
+                let mesh = &self.round.asset(ActorId(index as u32)).shape.mesh;
+                let corners = mesh.vertices().iter();
+                let seen = corners.map(|corner| actor.pose.transform_point(*corner));
+                let empty = (Vec3::splat(f32::MAX), Vec3::splat(f32::MIN));
+                let (low, high) = seen.fold(empty, |(low, high), at| (low.min(at), high.max(at)));
+                Block { low, high }
+            })
+            .filter(|block| block.high.y > BLOCKS_VIEW)
+            .collect();
+        self.camera.whole = self.humans() != 1;
+        self.cheer = 0.0;
     }
 
     /// The work units of the busiest step of the last second.
@@ -401,7 +453,7 @@ impl Session {
 
     /// A counted crash: sparks, a sign, a shake.
     fn show(&mut self, crash: &Crash) -> Happening {
-        let strength = (crash.strength / FULL_STRENGTH).clamp(0.05, 1.0);
+        let strength = strength_of(crash.strength);
         let cars = self.round.cars();
         let own = [crash.a, crash.b]
             .iter()
@@ -409,14 +461,46 @@ impl Session {
         let place = crash.point + Vec3::Y * 0.35;
         let (word, detail) = self.praise(crash);
         self.effects.crash(place, strength, word, detail, own);
+        let mut players = 0;
+        for car in [crash.a, crash.b] {
+            let id = self.round.cars()[car].actor;
+            let actor = self.round.arena().actor(id);
+            self.drawn
+                .hit(id.index(), actor, crash.point, crash.strength, true);
+            players |= self.player_bit(id);
+        }
         if own {
-            self.camera.shake(0.25 + 0.75 * strength);
+            self.camera.shake(0.08 + 0.92 * strength);
+            self.camera.zoom(strength * 1.3 - 0.25);
             self.flash = 1.0;
         }
+        let excited = strength * if own { 1.6 } else { 0.7 };
+        self.cheer = self.cheer.max(excited.min(1.0));
         Happening::Bump {
             place,
             strength,
             own,
+            stuff: Stuff::Car,
+            players,
+        }
+    }
+
+    /// The bit of the player who drives an actor, if one does.
+    fn player_bit(&self, actor: ActorId) -> u8 {
+        let mut cars = self.round.cars().iter();
+        let slot = cars.find(|car| car.actor == actor).and_then(|car| car.slot);
+        slot.map_or(0, |slot| 1 << slot.min(7))
+    }
+
+    /// What an actor met, for the ear.
+    fn stuff(&self, met: Met) -> Stuff {
+        match met {
+            Met::Hall(HallPart::Wall) => Stuff::Wall,
+            Met::Hall(_) => Stuff::Ground,
+            Met::Actor(actor) if self.round.arena().actor(actor).is_fixed() => {
+                Stuff::of_model(&self.round.asset(actor).name)
+            }
+            Met::Actor(_) => Stuff::Car,
         }
     }
 
@@ -455,19 +539,30 @@ impl Session {
             if shown || impact.relative_speed < 1.2 {
                 continue;
             }
-            let strength = (impact.relative_speed / FULL_STRENGTH).clamp(0.0, 1.0) * 0.6;
+            let strength = strength_of(impact.relative_speed) * 0.8;
+            let others = [Some(impact.a), impact.met.actor()];
+            let mut players = 0;
+            for id in others.into_iter().flatten() {
+                let actor = self.round.arena().actor(id);
+                let speed = impact.relative_speed * 0.8;
+                self.drawn
+                    .hit(id.index(), actor, impact.point, speed, false);
+                players |= self.player_bit(id);
+            }
             let place = impact.point + Vec3::Y * 0.25;
             self.effects
-                .sparks(place, 3 + (strength * 16.0) as usize, 1.5 + 3.0 * strength);
+                .sparks(place, 2 + (strength * 34.0) as usize, 1.2 + 5.0 * strength);
             let player = self.watched_id();
             let own = self.humans() > 0 && (impact.a == player || impact.met == Met::Actor(player));
             if own {
-                self.camera.shake(0.35 * strength);
+                self.camera.shake(0.7 * strength);
             }
             happenings.push(Happening::Bump {
                 place,
                 strength,
                 own,
+                stuff: self.stuff(impact.met),
+                players,
             });
         }
     }
@@ -476,22 +571,26 @@ impl Session {
         self.time += seconds;
         self.flash = (self.flash - seconds * 1.6).max(0.0);
         self.effects.update(seconds);
+        self.drawn.update(self.round.arena(), seconds);
+        self.skids.update(self.round.arena());
+        self.cheer *= (-0.8 * seconds).exp();
         self.follow(seconds);
     }
 
     /// Lets the camera follow for that many seconds, also while the round stands still.
     pub fn follow(&mut self, seconds: f32) {
-        let actor = self.watched();
-        let pose = self.pose_of(actor);
+        let id = self.watched_id();
+        let (actor, pose) = (self.watched(), self.drawn_pose(id));
         let forward = pose.transform_vector(Vec3::NEG_Z);
-        // While the car tumbles, the camera looks on from where it is.
-        let stands = pose.transform_vector(Vec3::Y).y > STANDS;
+        let bounds = self.round.asset(id).shape.mesh.aabb();
         let target = Target {
             position: pose.translation(),
-            forward: if stands { forward } else { Vec3::ZERO },
+            forward,
+            up: pose.transform_vector(Vec3::Y),
+            size: (bounds.half_extents().z / BUMPER_CAR_HALF_LENGTH).clamp(0.4, 4.0),
             speed: actor.velocity.dot(forward),
         };
-        self.camera.update(&target, seconds);
+        self.camera.update(&target, &self.blocks, seconds);
     }
 
     /// The car that the camera follows and the numbers on screen belong to: the first player's.
@@ -515,6 +614,16 @@ impl Session {
             actor
                 .previous_pose
                 .interpolate(&actor.pose, self.clock.fraction())
+        }
+    }
+
+    /// Where an actor is drawn: as [`Session::pose_of`], but a blow holds the picture for a moment.
+    pub fn drawn_pose(&self, id: ActorId) -> Pose {
+        let pose = self.pose_of(self.round.arena().actor(id));
+        if self.exact {
+            pose
+        } else {
+            self.drawn.pose(id.index(), pose)
         }
     }
 

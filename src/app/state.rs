@@ -201,6 +201,7 @@ impl AppState {
         self.error = None;
         self.report.rounds += 1;
         self.session.camera.kind = self.camera;
+        self.session.camera.shaking = self.settings.camera_shake;
         self.record_round();
         self.show_ghost();
     }
@@ -286,6 +287,8 @@ impl AppState {
     pub fn run(&mut self, seconds: f64) -> Vec<Happening> {
         let controls = self.held_controls();
         let before = self.session.round.arena().steps();
+        let (seat, keys) = (&self.seats.list()[0], &self.settings.keys);
+        self.session.camera.back = self.playing && self.devices.looks_back(seat, keys);
         let happenings = self.session.advance(seconds, &controls);
         self.count_steps(before);
         self.hear(&happenings);
@@ -317,6 +320,18 @@ impl AppState {
         self.seats.list().iter().map(held).collect()
     }
 
+    /// Lets the gamepads of the players who felt a hit shake.
+    fn shake_pads(&mut self, strength: f32, players: u8) {
+        for (slot, seat) in self.seats.list().iter().enumerate() {
+            if let Some(pad) = seat
+                .pad
+                .filter(|_| self.playing && players & (1 << slot) != 0)
+            {
+                self.devices.pads.rumble(pad, strength);
+            }
+        }
+    }
+
     fn hear(&mut self, happenings: &[Happening]) {
         let ear = self.session.watched().pose;
         for happening in happenings {
@@ -333,7 +348,10 @@ impl AppState {
                     place,
                     strength,
                     own,
+                    stuff,
+                    players,
                 } => {
+                    self.shake_pads(strength, players);
                     let local = ear.inverse_transform_point(place);
                     let near = if own {
                         1.0
@@ -341,8 +359,12 @@ impl AppState {
                         1.0 / (1.0 + 0.12 * local.length())
                     };
                     let quiet = if self.playing { 1.0 } else { 0.4 };
-                    self.sound
-                        .crash(strength, (local.x * 0.12).clamp(-0.8, 0.8), near * quiet);
+                    self.sound.crash(
+                        stuff,
+                        strength,
+                        (local.x * 0.12).clamp(-0.8, 0.8),
+                        near * quiet,
+                    );
                 }
                 _ => {}
             }
@@ -462,12 +484,9 @@ impl AppState {
         anew
     }
 
-    /// Changes between the chase and the top camera.
+    /// Goes on to the next camera.
     pub fn change_camera(&mut self) {
-        self.camera = match self.camera {
-            CameraKind::Top => CameraKind::Chase,
-            _ => CameraKind::Top,
-        };
+        self.camera = self.camera.next();
         self.session.camera.kind = self.camera;
         self.session.camera.cut();
     }

@@ -23,7 +23,7 @@ pub struct Arguments {
     /// Size of the picture in pixels
     #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = size)]
     size: (u32, u32),
-    /// From where: chase, top or orbit
+    /// From where: chase, hood, side, top or orbit
     #[arg(long, default_value = "chase")]
     camera: String,
     /// The file to write

@@ -15,6 +15,7 @@ pub enum Command {
     Brake,
     Boost,
     Camera,
+    LookBack,
     Restart,
     Pause,
     Confirm,
@@ -46,14 +47,15 @@ pub enum Command {
 }
 
 /// Each command with its name in the help and its keys out of the box.
-pub const COMMANDS: [(Command, &str, &[&str]); 35] = [
+pub const COMMANDS: [(Command, &str, &[&str]); 36] = [
     (Command::Forward, "drive forward", &["W", "Up"]),
     (Command::Backward, "drive backward", &["S", "Down"]),
     (Command::Left, "steer left", &["A", "Left"]),
     (Command::Right, "steer right", &["D", "Right"]),
     (Command::Brake, "brake", &["Space", "RightControl"]),
     (Command::Boost, "boost", &["LeftShift", "RightShift"]),
-    (Command::Camera, "camera: chase or top", &["C"]),
+    (Command::Camera, "camera: chase, hood, side, top", &["C"]),
+    (Command::LookBack, "look back (hold)", &["B"]),
     (Command::Restart, "restart the round", &["R"]),
     (Command::Pause, "pause, back", &["P", "Escape"]),
     (Command::Confirm, "confirm", &["Enter", "KpEnter"]),

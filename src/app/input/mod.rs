@@ -133,6 +133,13 @@ impl Devices {
         held
     }
 
+    /// Whether the player of a seat looks back.
+    pub fn looks_back(&self, seat: &Seat, keys: &KeyMap) -> bool {
+        let on_keys = (seat.keyboard || seat.half == Some(0))
+            && keys.keys(Command::LookBack).any(is_key_down);
+        on_keys || seat.pad.is_some_and(|pad| self.pads.looks_back(pad))
+    }
+
     /// A step was made with what is held: taps have counted.
     pub fn stepped(&mut self) {
         self.taps.clear();

@@ -1,5 +1,6 @@
 //! Gamepads: they may come and go while the game runs, and there may be none at all.
 
+use gilrs::ff::{BaseEffect, BaseEffectType, Effect, EffectBuilder, Envelope, Replay, Ticks};
 use gilrs::{Axis, Button, EventType, GamepadId, Gilrs};
 
 use crate::app::input::Command;
@@ -23,7 +24,12 @@ pub struct Pads {
     gilrs: Option<Gilrs>,
     /// How far each pad's stick is pushed in menus, so that one push moves once.
     pushed: Vec<(usize, i32, i32)>,
+    /// The effects of force feedback that were started last.
+    shaking: Vec<Effect>,
 }
+
+/// So many effects of force feedback are kept.
+const MOST_SHAKES: usize = 8;
 
 impl Pads {
     /// Looks for gamepads. Where that is not possible there are none, and the keyboard does all.
@@ -31,6 +37,7 @@ impl Pads {
         Self {
             gilrs: Gilrs::new().ok(),
             pushed: Vec::new(),
+            shaking: Vec::new(),
         }
     }
 
@@ -82,6 +89,57 @@ impl Pads {
             boost: false,
         };
         stick.joined(cross)
+    }
+
+    /// Whether a pad's player looks back: the left shoulder is held.
+    pub fn looks_back(&self, pad: usize) -> bool {
+        self.find(pad)
+            .is_some_and(|gamepad| gamepad.is_pressed(Button::LeftTrigger))
+    }
+
+    /// Lets a pad shake with a strength from 0 to 1. Pads that cannot stay still.
+    pub fn rumble(&mut self, pad: usize, strength: f32) {
+        let Some(gilrs) = &mut self.gilrs else {
+            return;
+        };
+        let gamepad = gilrs
+            .gamepads()
+            .find(|(id, gamepad)| usize::from(*id) == pad && gamepad.is_ff_supported());
+        let Some((id, _)) = gamepad else {
+            return;
+        };
+        let strength = strength.clamp(0.0, 1.0);
+        let part = |share: f32| (f32::from(u16::MAX) * share.clamp(0.0, 1.0)) as u16;
+        let scheduling = Replay {
+            play_for: Ticks::from_ms(70 + (260.0 * strength) as u32),
+            ..Replay::default()
+        };
+        let shake = |kind| BaseEffect {
+            kind,
+            scheduling,
+            envelope: Envelope::default(),
+        };
+        // A touch is a tick in the fingers, a blow goes through the hands.
+        let effect = EffectBuilder::new()
+            .add_effect(shake(BaseEffectType::Weak {
+                magnitude: part(0.25 + 0.5 * strength),
+            }))
+            .add_effect(shake(BaseEffectType::Strong {
+                magnitude: part(strength * strength * 1.2),
+            }))
+            .gamepads(&[id])
+            .finish(gilrs);
+        // A pad that was unplugged in between, or a driver that refuses: the game goes on.
+        let Ok(effect) = effect else {
+            return;
+        };
+        if effect.play().is_ok() {
+            self.shaking.push(effect);
+            // Effects end when they are dropped; older ones are over by then.
+            if self.shaking.len() > MOST_SHAKES {
+                self.shaking.remove(0);
+            }
+        }
     }
 
     /// How many pads are plugged in.

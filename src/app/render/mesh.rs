@@ -132,12 +132,13 @@ pub struct MeshData {
 }
 
 impl MeshData {
-    /// The mesh of a model file, each part in its own material.
-    pub fn from_model(model: &ObjModel) -> Self {
+    /// The mesh of the parts of a model file whose names are chosen, each in its own material.
+    pub fn from_parts(model: &ObjModel, chosen: impl Fn(&str) -> bool) -> Self {
         let count = model.mesh.triangles().len();
-        let mut materials = vec![MeshMaterial::of_part(""); count];
+        let rest = chosen("").then(|| MeshMaterial::of_part(""));
+        let mut materials = vec![rest; count];
         for part in &model.parts {
-            let material = MeshMaterial::of_part(&part.name);
+            let material = chosen(&part.name).then(|| MeshMaterial::of_part(&part.name));
             for slot in part.triangles.clone() {
                 if let Some(entry) = materials.get_mut(slot) {
                     *entry = material;
@@ -147,13 +148,18 @@ impl MeshData {
         Self::from_triangles(&model.mesh, |triangle| materials[triangle])
     }
 
-    /// A mesh with a material for every triangle, smooth except at creases.
-    pub fn from_triangles(mesh: &TriMesh, material: impl Fn(usize) -> MeshMaterial) -> Self {
+    /// A mesh with a material for every triangle that is in it, smooth except at creases.
+    pub fn from_triangles(
+        mesh: &TriMesh,
+        material: impl Fn(usize) -> Option<MeshMaterial>,
+    ) -> Self {
         let normals = corner_normals(mesh);
         let mut data = Self::default();
         for (index, corners) in normals.iter().enumerate() {
             let points = mesh.corner_points(index);
-            let material = material(index);
+            let Some(material) = material(index) else {
+                continue;
+            };
             for (point, normal) in points.iter().zip(corners) {
                 data.indices.push(data.vertices.len() as u32);
                 data.push(*point, *normal, material);
@@ -309,7 +315,8 @@ mod tests {
     #[test]
     fn a_gentle_ridge_is_smooth_and_a_sharp_one_is_not() {
         for (height, smooth) in [(0.1, true), (2.0, false)] {
-            let data = MeshData::from_triangles(&roof(height), |_| MeshMaterial::dull(1, 2, 3));
+            let data =
+                MeshData::from_triangles(&roof(height), |_| Some(MeshMaterial::dull(1, 2, 3)));
             assert_eq!(data.vertices.len(), 6);
             let same = data.vertices[1].normal == data.vertices[4].normal;
             assert_eq!(same, smooth, "height {height}");

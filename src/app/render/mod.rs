@@ -34,6 +34,8 @@ use crate::app::render::scene::{CameraView, MeshId, Scene, SceneLine, Sprite};
 /// The meshes and the texture around one arena.
 struct Surroundings {
     outline: FloorOutline,
+    /// Without a wall, over a pit.
+    open: bool,
     look: Look,
     near: GpuMesh,
     far: GpuMesh,
@@ -147,15 +149,13 @@ impl Renderer {
     }
 
     /// Builds floor, wall and surroundings for an arena, unless they stand already.
-    pub fn set_arena(&mut self, outline: FloorOutline, look: &Look) {
-        if self
-            .surroundings
-            .as_ref()
-            .is_some_and(|standing| standing.outline == outline && standing.look == *look)
-        {
+    pub fn set_arena(&mut self, outline: FloorOutline, open: bool, look: &Look) {
+        if self.surroundings.as_ref().is_some_and(|standing| {
+            (standing.outline, standing.open) == (outline, open) && standing.look == *look
+        }) {
             return;
         }
-        let world = world::build(&outline, look);
+        let world = world::build(&outline, open, look);
         let pixels = floor::pattern(&outline, look.floor);
         let old = self.surroundings.take();
         self.surroundings = Some(gl::with_context(|context| {
@@ -167,13 +167,14 @@ impl Renderer {
             }
             Surroundings {
                 outline,
+                open,
                 look: look.clone(),
                 near: GpuMesh::new(context, &world.near),
                 far: GpuMesh::new(context, &world.far),
                 crowd: (world.crowd.iter())
                     .map(|group| GpuMesh::new(context, group))
                     .collect(),
-                floor: floor_mesh(context, &outline),
+                floor: floor_mesh(context, &outline, open),
                 texture: floor_texture(context, &pixels),
             }
         }));
@@ -232,8 +233,10 @@ impl Renderer {
             .bodies
             .iter()
             .filter_map(|(id, list)| Some((*self.meshes.get(id.0)?, list.as_slice())))
+            .filter(|(mesh, _)| mesh.count > 0)
             .collect();
-        if look.polish > 0.0 {
+        // Below an open edge there are things to see, which the mirror image would lie over.
+        if look.polish > 0.0 && !standing.open {
             context.apply_pipeline(&self.pipelines.mirrored);
             apply_lit(context, view, look, -1.0);
             draw_instances(context, &standing.near, single, 1);
@@ -261,7 +264,10 @@ impl Renderer {
         context.apply_uniforms(UniformsSource::table(&FloorUniforms {
             view_projection: view.view_projection,
             eye: Vec4::from((view.eye, 1.0)),
-            tint: Vec4::from((look.floor_tint(), look.polish)),
+            tint: Vec4::from((
+                look.floor_tint(),
+                if standing.open { 0.0 } else { look.polish },
+            )),
         }));
         context.draw(0, standing.floor.count, 1);
         if let Some(buffer) = self.shadows.send(context, &scene.shadows) {
@@ -398,7 +404,9 @@ fn apply_view_only(context: &mut dyn RenderingBackend, view: &CameraView) {
     context.apply_uniforms(UniformsSource::table(&view.view_projection));
 }
 
-fn floor_mesh(context: &mut dyn RenderingBackend, outline: &FloorOutline) -> GpuMesh {
+fn floor_mesh(context: &mut dyn RenderingBackend, outline: &FloorOutline, open: bool) -> GpuMesh {
+    // Under the wall, or not a step farther than one can stand.
+    let beyond = if open { 0.0 } else { 0.3 };
     let border = outline.border();
     let count = border.len() as u32;
     let side = outline.reach() * 2.0;
@@ -408,7 +416,7 @@ fn floor_mesh(context: &mut dyn RenderingBackend, outline: &FloorOutline) -> Gpu
     let rings = 8;
     for ring in 1..=rings {
         for (segment, point) in (0u32..).zip(&border) {
-            let place = point.offset(0.3, 0.0) * (ring as f32 / rings as f32);
+            let place = point.offset(beyond, 0.0) * (ring as f32 / rings as f32);
             vertices.push([
                 place.x,
                 0.0,

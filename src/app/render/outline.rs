@@ -33,6 +33,18 @@ const ROUND_POINTS: usize = 144;
 const STRAIGHT_STEP: f32 = 0.55;
 
 impl FloorOutline {
+    /// The same, so much larger all around.
+    pub fn grown(&self, by: f32) -> Self {
+        match *self {
+            Self::Round { radius } => Self::Round {
+                radius: radius + by,
+            },
+            Self::Rectangle { half } => Self::Rectangle {
+                half: half + Vec2::splat(by),
+            },
+        }
+    }
+
     /// The distance from the middle to the farthest border, in metres.
     pub fn reach(&self) -> f32 {
         match *self {

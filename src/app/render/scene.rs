@@ -72,9 +72,10 @@ pub struct CameraView {
 pub const FIELD_OF_VIEW: f32 = 0.92;
 
 impl CameraView {
-    /// The view from `eye` to `target` in a picture of that ratio of width to height.
-    pub fn look(eye: Vec3, target: Vec3, aspect: f32) -> Self {
-        let projection = Mat4::perspective_rh_gl(FIELD_OF_VIEW, aspect.max(0.1), 0.2, 260.0);
+    /// The view from `eye` to `target` in a picture of that ratio of width to height, so many radians
+    /// high.
+    pub fn wide(eye: Vec3, target: Vec3, aspect: f32, field_of_view: f32) -> Self {
+        let projection = Mat4::perspective_rh_gl(field_of_view, aspect.max(0.1), 0.2, 260.0);
         // Straight down has no "up" of its own; the far side of the arena is up then.
         let steep = (target - eye).normalize_or_zero().y.abs() > 0.995;
         let up = if steep { Vec3::NEG_Z } else { Vec3::Y };
@@ -135,6 +136,12 @@ impl Scene {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    impl CameraView {
+        fn look(eye: Vec3, target: Vec3, aspect: f32) -> Self {
+            Self::wide(eye, target, aspect, FIELD_OF_VIEW)
+        }
+    }
 
     #[test]
     fn what_the_camera_looks_at_is_in_the_middle_of_the_screen() {

@@ -54,6 +54,7 @@ impl Screen for Pause {
     fn update(&mut self, state: &mut AppState, presses: &Presses, seconds: f64) -> Next {
         state.sound.motor(None);
         state.session.exact = true;
+        state.session.effects.age_signs(seconds as f32);
         let (_, down) = presses.moved();
         if down != 0 {
             self.menu.step(down);

@@ -23,6 +23,47 @@ pub enum Cue {
     Tick,
 }
 
+/// What a car ran into: each sounds its own way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stuff {
+    /// Another car: rubber on rubber.
+    Car,
+    /// The wall: a boom of panels.
+    Wall,
+    /// Crates and ramps.
+    Wood,
+    /// A stack of tyres.
+    Tyres,
+    /// Posts and barriers.
+    Metal,
+    /// The floor, after a flight.
+    Ground,
+}
+
+impl Stuff {
+    /// In the order of the sounds.
+    const ALL: [Self; 6] = [
+        Self::Car,
+        Self::Wall,
+        Self::Wood,
+        Self::Tyres,
+        Self::Metal,
+        Self::Ground,
+    ];
+
+    /// What a model of that name is made of; solids are of wood.
+    pub fn of_model(name: &str) -> Self {
+        match name {
+            name if name.contains("tyre") => Self::Tyres,
+            name if name.contains("post") || name.contains("barrier") => Self::Metal,
+            _ => Self::Wood,
+        }
+    }
+}
+
+/// Light to heavy.
+const WEIGHTS: [f32; 4] = [0.0, 0.35, 0.7, 1.0];
+
 /// Plays sounds, or nothing.
 pub struct SoundPlayer {
     engine: Option<Engine>,
@@ -32,7 +73,7 @@ struct Engine {
     manager: AudioManager<DefaultBackend>,
     /// Loudness from 0 to 1.
     volume: f32,
-    /// Light to heavy.
+    /// By what was hit, and then from light to heavy.
     crashes: Vec<StaticSoundData>,
     count: StaticSoundData,
     go: StaticSoundData,
@@ -82,15 +123,19 @@ impl SoundPlayer {
         engine.play(data, 0.7, 0.0);
     }
 
-    /// A crash with a strength from 0 to 1, `side` from -1 (left) to 1 (right), `near` from 0 to 1.
-    pub fn crash(&mut self, strength: f32, side: f32, near: f32) {
+    /// A crash into that with a strength from 0 to 1, `side` from -1 (left) to 1 (right), `near` from 0 to 1.
+    pub fn crash(&mut self, stuff: Stuff, strength: f32, side: f32, near: f32) {
         let Some(engine) = &mut self.engine else {
             return;
         };
-        let last = engine.crashes.len() - 1;
-        let index = (strength.clamp(0.0, 1.0) * last as f32).round() as usize;
-        let data = engine.crashes[index.min(last)].clone();
-        engine.play(data, (0.25 + 0.75 * strength) * (0.3 + 0.7 * near), side);
+        let last = WEIGHTS.len() - 1;
+        let weight = (strength.clamp(0.0, 1.0) * last as f32).round() as usize;
+        let first = Stuff::ALL.iter().position(|known| *known == stuff);
+        let index = first.unwrap_or(0) * WEIGHTS.len() + weight.min(last);
+        let data = engine.crashes[index].clone();
+        // A touch is a tap; only a blow is as loud as it gets.
+        let level = 0.12 + 0.88 * strength.clamp(0.0, 1.0).powf(1.3);
+        engine.play(data, level * (0.3 + 0.7 * near), side);
     }
 
     /// The motor of the player's car: `None` is off, else the share of its top speed.
@@ -127,9 +172,9 @@ impl Engine {
         Self {
             manager,
             volume,
-            crashes: [0.0, 0.35, 0.7, 1.0]
-                .map(|weight| data(synth::crash(weight)))
-                .into(),
+            crashes: (Stuff::ALL.iter())
+                .flat_map(|stuff| WEIGHTS.map(|weight| data(synth::crash(*stuff, weight))))
+                .collect(),
             count: data(synth::beep(false)),
             go: data(synth::beep(true)),
             horn: data(synth::horn()),
@@ -198,7 +243,7 @@ mod tests {
     fn silence_takes_every_call() {
         let mut sound = SoundPlayer::silent();
         sound.cue(Cue::Go);
-        sound.crash(1.0, 0.0, 1.0);
+        sound.crash(Stuff::Wall, 1.0, 0.0, 1.0);
         sound.motor(Some(0.5));
         sound.motor(None);
     }

@@ -2,6 +2,8 @@
 
 use std::f32::consts::TAU;
 
+use crate::app::sound::Stuff;
+
 /// Samples a second.
 pub const RATE: u32 = 44_100;
 
@@ -27,21 +29,52 @@ fn make(seconds: f32, mut sample: impl FnMut(f32) -> f32) -> Vec<f32> {
         .collect()
 }
 
-/// Two cars meeting: a thud that falls in pitch, the rattle of the body, a squeak of rubber.
+/// What a material adds to a hit: the pitches that ring with their loudness and how quickly they
+/// die away in 1/s, how loud and how bright the rattle is, and how deep the thud in Hz.
+struct Ring {
+    tones: [(f32, f32); 2],
+    fade: f32,
+    rattle: f32,
+    bright: f32,
+    thud: f32,
+}
+
+fn ring_of(stuff: Stuff) -> Ring {
+    let ring = |tones, fade, rattle, bright, thud| Ring {
+        tones,
+        fade,
+        rattle,
+        bright,
+        thud,
+    };
+    match stuff {
+        Stuff::Car => ring([(523.0, 0.12), (781.0, 0.06)], 24.0, 0.8, 0.10, 62.0),
+        Stuff::Wall => ring([(147.0, 0.35), (233.0, 0.2)], 11.0, 0.6, 0.16, 52.0),
+        Stuff::Wood => ring([(310.0, 0.4), (472.0, 0.25)], 34.0, 0.7, 0.22, 84.0),
+        Stuff::Tyres => ring([(96.0, 0.4), (131.0, 0.2)], 16.0, 0.35, 0.04, 58.0),
+        Stuff::Metal => ring([(894.0, 0.34), (1423.0, 0.22)], 8.0, 0.6, 0.3, 70.0),
+        Stuff::Ground => ring([(70.0, 0.4), (104.0, 0.2)], 18.0, 0.9, 0.06, 46.0),
+    }
+}
+
+/// A car meeting something: a thud that falls in pitch, the rattle of the body, and what rings.
 /// `weight` from 0 (a light touch) to 1 (a full hit) makes it deeper and longer.
-pub fn crash(weight: f32) -> Vec<f32> {
+pub fn crash(stuff: Stuff, weight: f32) -> Vec<f32> {
+    let ring = ring_of(stuff);
     let mut noise = Noise(77);
     let mut low = 0.0;
     let mut phase = 0.0;
     let seconds = 0.22 + 0.4 * weight;
     make(seconds, |time| {
-        let pitch = 62.0 + (120.0 - 40.0 * weight) * (-time * 26.0).exp();
+        let pitch = ring.thud + (120.0 - 40.0 * weight) * (-time * 26.0).exp();
         phase += pitch / RATE as f32;
         let thud = (phase * TAU).sin() * (-time * (15.0 - 8.0 * weight)).exp();
-        low += (noise.next() - low) * (0.10 + 0.25 * (1.0 - weight));
+        low += (noise.next() - low) * (ring.bright + 0.25 * (1.0 - weight));
         let rattle = low * (-time * (30.0 - 16.0 * weight)).exp();
-        let ring = (time * TAU * 523.0).sin() * (time * TAU * 781.0).sin() * (-time * 24.0).exp();
-        0.75 * thud + 0.8 * rattle + 0.12 * weight * ring
+        let tone = |(pitch, level): (f32, f32)| (time * TAU * pitch).sin() * level;
+        let rung: f32 = ring.tones.into_iter().map(tone).sum();
+        let rung = rung * (-time * ring.fade).exp();
+        0.7 * thud + ring.rattle * rattle + (0.35 + 0.65 * weight) * rung
     })
 }
 
@@ -102,8 +135,13 @@ mod tests {
     #[test]
     fn every_sound_is_audible_bounded_and_starts_and_ends_softly() {
         for sound in [
-            crash(0.0),
-            crash(1.0),
+            crash(Stuff::Car, 0.0),
+            crash(Stuff::Car, 1.0),
+            crash(Stuff::Wall, 1.0),
+            crash(Stuff::Wood, 0.5),
+            crash(Stuff::Tyres, 1.0),
+            crash(Stuff::Metal, 1.0),
+            crash(Stuff::Ground, 1.0),
             beep(false),
             beep(true),
             horn(),
@@ -132,6 +170,6 @@ mod tests {
 
     #[test]
     fn a_heavy_crash_lasts_longer_than_a_light_one() {
-        assert!(crash(1.0).len() > 2 * crash(0.0).len());
+        assert!(crash(Stuff::Car, 1.0).len() > 2 * crash(Stuff::Car, 0.0).len());
     }
 }

@@ -1,4 +1,5 @@
-//! High above a city at night: towers with lit windows, streets far below, an airship.
+//! High above a city at night: towers with lit windows, streets far below, an airship. What holds
+//! the platform up is that of any open edge.
 
 use glam::{Quat, Vec3};
 
@@ -22,58 +23,12 @@ fn glow(color: [u8; 3]) -> MeshMaterial {
     MeshMaterial::glowing(color[0], color[1], color[2])
 }
 
-/// Builds the city and what holds the platform up.
+/// Builds the city.
 pub fn build(site: &mut Site<'_>) {
     let data = &mut site.mesh.far;
-    underside(data, site.outline);
     streets(data);
     towers(data, site.outline);
     airship(data);
-}
-
-/// The rim of the platform, its sides, and the pillar it stands on.
-fn underside(data: &mut MeshData, outline: &FloorOutline) {
-    let border = outline.border();
-    let steel = MeshMaterial::dull(58, 54, 84);
-    let dark = MeshMaterial::dull(30, 28, 48);
-    let lines = [
-        (0.42, -0.02),
-        (0.42, -0.5),
-        (0.1, -0.75),
-        (0.1, -1.2),
-        (-2.4, -3.2),
-    ];
-    for (index, from) in border.iter().enumerate() {
-        let to = &border[(index + 1) % border.len()];
-        for (part, pair) in lines.windows(2).enumerate() {
-            let ((a, high), (b, low)) = (pair[0], pair[1]);
-            let material = match part {
-                0 => steel,
-                1 => glow(GLOWS[1]),
-                _ => dark,
-            };
-            let corners = [
-                from.offset(b, low),
-                to.offset(b, low),
-                to.offset(a, high),
-                from.offset(a, high),
-            ];
-            data.quad(corners, material);
-        }
-    }
-    let half = half_sizes(outline);
-    let wide = half.min_element() * 0.7;
-    let pillar = [
-        (wide * 0.55, -DEPTH),
-        (wide * 0.5, -20.0),
-        (wide * 1.2, -3.0),
-    ];
-    data.lathe(Vec3::ZERO, &pillar, 14, steel);
-    for part in 0..8 {
-        let out = way(part as f32 / 8.0);
-        let edge = out * Vec3::new(half.x, 0.0, half.y) * 0.86 - Vec3::Y * 2.4;
-        bar(data, out * wide * 0.5 - Vec3::Y * 16.0, edge, 0.3, dark);
-    }
 }
 
 /// Lines of light far below.

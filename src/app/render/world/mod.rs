@@ -8,6 +8,7 @@ mod crowd;
 mod fairground;
 mod heights;
 mod moon;
+mod pit;
 mod props;
 mod rink;
 mod stadium;
@@ -22,6 +23,7 @@ use crate::app::render::mesh::MeshData;
 use crate::app::render::outline::FloorOutline;
 use crate::app::render::scene::{CROWD_GROUPS, Sprite};
 use crate::level::World;
+use crate::params::PIT_MARGIN;
 
 /// So many metres around the border are free for cameras.
 pub const CLEAR: f32 = 7.5;
@@ -39,19 +41,30 @@ pub struct WorldMesh {
 
 /// What a world is built from and into.
 struct Site<'a> {
+    /// What it stands around: the border, or the pit around an open one.
     outline: &'a FloorOutline,
     look: &'a Look,
     mesh: WorldMesh,
 }
 
-/// Builds what is around an arena.
-pub fn build(outline: &FloorOutline, look: &Look) -> WorldMesh {
+/// What a world stands around: the border, or the pit around an open one.
+pub fn surrounded(outline: &FloorOutline, open: bool) -> FloorOutline {
+    outline.grown(if open { PIT_MARGIN } else { 0.0 })
+}
+
+/// Builds what is around an arena; an open one has a pit in place of the wall.
+pub fn build(outline: &FloorOutline, open: bool, look: &Look) -> WorldMesh {
+    let around = surrounded(outline, open);
     let mut site = Site {
-        outline,
+        outline: &around,
         look,
         mesh: WorldMesh::default(),
     };
-    wall::build(&mut site);
+    if open {
+        pit::build(&mut site, outline);
+    } else {
+        wall::build(&mut site);
+    }
     props::stars(&mut site.mesh.far, look.stars);
     match look.world {
         World::Fairground => fairground::build(&mut site),
@@ -111,7 +124,7 @@ mod tests {
                     world,
                     ..Mood::default()
                 });
-                let built = build(&outline, &look);
+                let built = build(&outline, false, &look);
                 let meshes = [&built.near, &built.far].into_iter().chain(&built.crowd);
                 for vertex in meshes.flat_map(|mesh| &mesh.vertices) {
                     let [x, y, z] = vertex.position;
@@ -135,7 +148,7 @@ mod tests {
                 crowd: Some(1.0),
                 ..Mood::default()
             });
-            let built = build(&stadium, &look);
+            let built = build(&stadium, true, &look);
             let meshes = [&built.near, &built.far].into_iter().chain(&built.crowd);
             let corners: usize = meshes.map(|mesh| mesh.vertices.len()).sum();
             assert!((2_000..60_000).contains(&corners), "{world:?}: {corners}");

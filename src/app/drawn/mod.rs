@@ -1,0 +1,216 @@
+//! How cars are drawn: where they are, except that a blow holds the picture for a moment and dents
+//! the rubber, and with a driver who feels it all. What collides knows nothing of this.
+
+pub mod figure;
+pub mod plate;
+mod rider;
+
+use glam::{Mat4, Vec3, Vec4};
+
+use dodgem_collide::math::Pose;
+
+pub use crate::app::drawn::rider::Rider;
+use crate::arena::{Actor, Arena};
+
+/// For so long a hard hit holds the picture of its two cars, in seconds.
+const HOLD_SECONDS: f32 = 0.06;
+/// So long after the hit they are again where they are.
+const CAUGHT_UP_SECONDS: f32 = 0.12;
+/// A hit slower than this holds nothing, and one of `HARDEST` as long as there is, in m/s.
+const HARD: f32 = 3.5;
+const HARDEST: f32 = 9.0;
+/// How far the rubber gives way at most, in metres.
+const DENT: f32 = 0.11;
+/// How quickly it swings back: the angular frequency and the damping, in 1/s.
+const SPRING: f32 = 34.0;
+const DAMPING: f32 = 9.0;
+
+/// A picture that stands still.
+#[derive(Debug, Clone, Copy)]
+struct Hold {
+    pose: Pose,
+    age: f32,
+    /// Seconds that it stands still, and after which it is over.
+    still: f32,
+    over: f32,
+}
+
+/// What the drawing knows of a car.
+#[derive(Debug, Clone, Default)]
+struct DrawnCar {
+    hold: Option<Hold>,
+    /// Direction of the last dent in the car's own axes, and its depth and speed in metres.
+    dent: Vec3,
+    depth: f32,
+    swing: f32,
+    rider: Rider,
+}
+
+/// The cars as they are drawn, by their actors.
+#[derive(Debug, Clone, Default)]
+pub struct DrawnCars {
+    list: Vec<DrawnCar>,
+}
+
+impl DrawnCars {
+    /// Cars to which nothing has happened.
+    pub fn new(actors: usize) -> Self {
+        Self {
+            list: vec![DrawnCar::default(); actors],
+        }
+    }
+
+    /// An actor was hit at a point with that speed in m/s. A car's blow holds the picture, that of
+    /// a wall only dents.
+    pub fn hit(&mut self, index: usize, actor: &Actor, point: Vec3, speed: f32, by_car: bool) {
+        let Some(car) = self.list.get_mut(index) else {
+            return;
+        };
+        let local = actor.pose.inverse_transform_point(point);
+        let flat = Vec3::new(local.x, 0.0, local.z).normalize_or_zero();
+        let hard = ((speed - 0.8) / HARDEST).clamp(0.0, 1.0);
+        if flat != Vec3::ZERO && DENT * hard > car.depth {
+            (car.dent, car.depth, car.swing) = (flat, DENT * hard, 0.0);
+        }
+        car.rider.hit(flat, hard);
+        if by_car && speed >= HARD && car.hold.is_none() {
+            let share = ((speed - HARD) / (HARDEST - HARD)).clamp(0.0, 1.0);
+            let still = HOLD_SECONDS * (0.5 + 0.5 * share);
+            car.hold = Some(Hold {
+                pose: actor.pose,
+                age: 0.0,
+                still,
+                over: CAUGHT_UP_SECONDS * still / HOLD_SECONDS,
+            });
+        }
+    }
+
+    /// Lets a frame's seconds pass.
+    pub fn update(&mut self, arena: &Arena, seconds: f32) {
+        let actors = arena.actors();
+        for (car, actor) in self.list.iter_mut().zip(actors) {
+            if actor.is_fixed() {
+                continue;
+            }
+            if let Some(hold) = &mut car.hold {
+                hold.age += seconds;
+                if hold.age >= hold.over {
+                    car.hold = None;
+                }
+            }
+            // A damped spring in small steps, so that it is the same at any frame rate.
+            let steps = (seconds * 240.0).ceil().clamp(1.0, 60.0);
+            let part = seconds.min(0.25) / steps;
+            for _ in 0..steps as u32 {
+                car.swing -= (SPRING * SPRING * car.depth + 2.0 * DAMPING * car.swing) * part;
+                car.depth += car.swing * part;
+            }
+            car.rider.update(actor, actors, seconds);
+        }
+    }
+
+    /// Where a car is drawn that is there now.
+    pub fn pose(&self, index: usize, now: Pose) -> Pose {
+        match self.list.get(index).and_then(|car| car.hold) {
+            Some(hold) if hold.age <= hold.still => hold.pose,
+            Some(hold) => {
+                let share = (hold.age - hold.still) / (hold.over - hold.still).max(1e-3);
+                let share = share.clamp(0.0, 1.0);
+                hold.pose
+                    .interpolate(&now, share * share * (3.0 - 2.0 * share))
+            }
+            None => now,
+        }
+    }
+
+    /// What the rubber ring of a car is drawn with, and then its body: in the car's own axes. The
+    /// side that was hit stays where it is, and everything behind it comes nearer. `half` are the half
+    /// sizes of the car.
+    pub fn squash(&self, index: usize, half: Vec3) -> [Mat4; 2] {
+        let Some(car) = self.list.get(index).filter(|car| car.depth.abs() > 1e-4) else {
+            return [Mat4::IDENTITY; 2];
+        };
+        let along = |share: f32, keep: f32| {
+            let out = car.dent;
+            let line = Mat4::from_cols(
+                (out * out.x).extend(0.0),
+                Vec3::ZERO.extend(0.0),
+                (out * out.z).extend(0.0),
+                Vec4::ZERO,
+            );
+            let scale = Mat4::IDENTITY + line * -share;
+            Mat4::from_translation(out * keep) * scale
+        };
+        let depth = car.depth;
+        let radius = car.dent.abs().dot(half);
+        let share = depth / (2.0 * radius).max(0.1);
+        // The ring keeps its dented side in place; the body follows half of the way.
+        [along(share, depth * 0.5), along(share * 0.4, depth * 0.5)]
+    }
+
+    /// The driver of a car.
+    pub fn rider(&self, index: usize) -> Option<&Rider> {
+        self.list.get(index).map(|car| &car.rider)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Round, RoundOptions};
+    use crate::level::{Library, load};
+
+    fn round() -> Round {
+        let library = Library::new(Vec::new());
+        let level = load(&library, "classic").unwrap();
+        Round::with_options(&level, &library, RoundOptions::default()).unwrap()
+    }
+
+    fn moved(pose: &Pose, by: Vec3) -> Pose {
+        Pose::new(pose.rotation(), pose.translation() + by).unwrap()
+    }
+
+    #[test]
+    fn a_blow_holds_the_picture_which_catches_up_in_time_and_a_touch_does_not() {
+        let round = round();
+        let actor = round.arena().actor(round.cars()[0].actor);
+        let index = round.cars()[0].actor.index();
+        let later = moved(&actor.pose, Vec3::X * 0.4);
+        let point = actor.pose.transform_point(Vec3::new(0.0, 0.3, -0.95));
+        for (speed, holds) in [(2.0, false), (12.0, true)] {
+            let mut drawn = DrawnCars::new(round.arena().actors().len());
+            drawn.hit(index, actor, point, speed, true);
+            let seen = drawn.pose(index, later).translation();
+            assert_eq!(seen == actor.pose.translation(), holds, "{speed} m/s");
+            let mut before = -1.0;
+            for _ in 0..15 {
+                drawn.update(round.arena(), 0.008);
+                let x = drawn.pose(index, later).translation().x;
+                assert!(x >= before - 1e-5, "never backwards");
+                before = x;
+            }
+            assert_eq!(drawn.pose(index, later), later, "after 120 ms it is there");
+        }
+    }
+
+    #[test]
+    fn the_dented_side_of_the_ring_stays_and_the_other_comes_nearer_and_all_swings_out() {
+        let round = round();
+        let car = round.cars()[0].actor;
+        let (actor, index) = (round.arena().actor(car), car.index());
+        let point = actor.pose.transform_point(Vec3::new(0.0, 0.3, -0.95));
+        let half = Vec3::new(0.6, 1.1, 0.95);
+        let mut drawn = DrawnCars::new(round.arena().actors().len());
+        drawn.hit(index, actor, point, 10.0, false);
+        let [ring, _] = drawn.squash(index, half);
+        let front = ring.transform_point3(Vec3::new(0.0, 0.3, -0.95));
+        let back = ring.transform_point3(Vec3::new(0.0, 0.3, 0.95));
+        assert!((front.z + 0.95).abs() < 1e-3, "{front}");
+        assert!(back.z < 0.95 - 0.05, "{back}");
+        for _ in 0..120 {
+            drawn.update(round.arena(), 0.016);
+        }
+        let rest = drawn.squash(index, half)[0].transform_point3(Vec3::Z);
+        assert!(rest.distance(Vec3::Z) < 2e-3, "{rest}");
+    }
+}

@@ -1,0 +1,132 @@
+//! Marks that sliding tyres leave on the floor.
+
+use std::collections::VecDeque;
+
+use glam::{Vec2, Vec3};
+
+use crate::app::render::scene::Shadow;
+use crate::arena::Arena;
+
+/// Most marks; the oldest go first, fading.
+const MOST: usize = 640;
+const FADING: usize = 160;
+/// A tyre that slides this fast leaves a mark, in m/s, and all of one at the second.
+const SLIP: (f32, f32) = (0.9, 3.5);
+/// The shortest and the longest mark of one piece, in metres.
+const PIECE: (f32, f32) = (0.10, 1.2);
+
+/// The marks on the floor.
+#[derive(Debug, Clone, Default)]
+pub struct Skids {
+    marks: VecDeque<(Vec2, Vec2, f32)>,
+    /// Where the rear tyres of each actor were when they last began a piece.
+    last: Vec<Option<[Vec2; 2]>>,
+}
+
+impl Skids {
+    /// Looks at all cars once a frame.
+    pub fn update(&mut self, arena: &Arena) {
+        let actors = arena.actors();
+        self.last.resize(actors.len(), None);
+        for (actor, last) in actors.iter().zip(&mut self.last) {
+            let Some(car) = actor.car() else { continue };
+            let right = actor.pose.transform_vector(Vec3::X);
+            let sideways = actor.velocity.dot(right).abs();
+            let ahead = actor.velocity.dot(actor.forward());
+            // Wheels that brake or turn the other way slide too.
+            let against = car.controls.brake || car.controls.throttle * ahead < -1.0;
+            let braked = if against { ahead.abs() * 0.6 } else { 0.0 };
+            let slip = sideways.max(braked);
+            let height = actor.pose.translation().y;
+            if car.wheels_down < 3 || height.abs() > 0.12 || slip < SLIP.0 {
+                *last = None;
+                continue;
+            }
+            let wheel = |x: f32| {
+                let at = actor.pose.transform_point(Vec3::new(x, 0.0, 0.55));
+                Vec2::new(at.x, at.z)
+            };
+            let now = [wheel(-0.4), wheel(0.4)];
+            let Some(before) = *last else {
+                *last = Some(now);
+                continue;
+            };
+            let length = before[0].distance(now[0]).max(before[1].distance(now[1]));
+            if length < PIECE.0 {
+                continue;
+            }
+            *last = Some(now);
+            if length > PIECE.1 {
+                continue;
+            }
+            let strength = ((slip - SLIP.0) / (SLIP.1 - SLIP.0)).clamp(0.15, 1.0);
+            for (from, to) in before.into_iter().zip(now) {
+                self.marks.push_back((from, to, strength));
+            }
+            while self.marks.len() > MOST {
+                self.marks.pop_front();
+            }
+        }
+    }
+
+    /// The marks for a floor on which they are so bright; dark ones are negative.
+    pub fn draw(&self, brightness: f32, shadows: &mut Vec<Shadow>) {
+        let spare = MOST - self.marks.len();
+        for (index, &(from, to, strength)) in self.marks.iter().enumerate() {
+            let age = ((index + spare) as f32 / FADING as f32).min(1.0);
+            let along = to - from;
+            let Some(way) = along.try_normalize() else {
+                continue;
+            };
+            let middle = (from + to) * 0.5;
+            shadows.push(Shadow {
+                place: [middle.x, middle.y, way.x, way.y],
+                // The renderer's darkness is this turned around.
+                shape: [
+                    along.length() * 0.5 + 0.02,
+                    0.065,
+                    0.03,
+                    -brightness * strength * age,
+                ],
+            });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Round, RoundOptions};
+    use crate::level::{Library, load};
+    use dodgem_physics::Controls;
+
+    #[test]
+    fn cars_that_drive_about_leave_marks_and_those_that_stand_do_not() {
+        let library = Library::new(Vec::new());
+        let level = load(&library, "classic").unwrap();
+        let mut round = Round::with_options(&level, &library, RoundOptions::default()).unwrap();
+        let mut skids = Skids::default();
+        let drive = |round: &mut Round, skids: &mut Skids, throttle: f32, brake: bool| {
+            let controls = Controls {
+                throttle,
+                brake,
+                ..Controls::default()
+            };
+            round.step(&[controls]);
+            skids.update(round.arena());
+        };
+        for _ in 0..350 {
+            drive(&mut round, &mut skids, 0.0, false);
+        }
+        assert!(skids.marks.is_empty(), "nobody has moved yet");
+        for step in 0..1800 {
+            let brakes = step % 90 > 60;
+            drive(&mut round, &mut skids, 1.0, brakes);
+        }
+        assert!(!skids.marks.is_empty() && skids.marks.len() <= MOST);
+        let mut shadows = Vec::new();
+        skids.draw(-0.3, &mut shadows);
+        let fits = |mark: &Shadow| (0.0..=0.3).contains(&mark.shape[3]);
+        assert!(shadows.iter().all(fits));
+    }
+}
