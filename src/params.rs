@@ -275,7 +275,7 @@ pub(crate) const DIRECT_LENGTH: f32 = 0.7;
 pub(crate) const TARGET_REPEAT: f32 = 1.5;
 
 /// The same for a car behind an obstacle.
-pub(crate) const TARGET_BLOCKED: f32 = 0.8;
+pub(crate) const TARGET_BLOCKED: f32 = 1.5;
 
 /// The same for each other car beside it. With none, a scrum draws all to it.
 pub(crate) const TARGET_CROWD: f32 = 0.8;
@@ -335,6 +335,10 @@ pub(crate) const PASSING_SHARE: f32 = 0.75;
 
 /// It heads for a place so much farther from a corner, in metres. With none it scrapes along.
 pub(crate) const CORNER_MARGIN: f32 = 0.25;
+
+/// A corner that is nearer than this, in the radius of the car, is reached: the next one counts. Less, and
+/// cars circle round it.
+pub(crate) const CORNER_REACHED: f32 = 1.0;
 
 /// An obstacle that is lower than the first, or begins higher than the second, is in nobody's way, in metres.
 pub(crate) const BLOCK_HEIGHTS: (f32, f32) = (0.2, 1.0);
