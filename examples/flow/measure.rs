@@ -16,6 +16,8 @@ pub struct Measured {
     pub quiet: f32,
     /// For each hard hit that left a computer's car slow: after how many seconds it was fast again.
     pub recoveries: Vec<f32>,
+    /// Credited crashes, and others, of the pilot.
+    pub own: [usize; 2],
     /// Crashes of all cars.
     pub crashes: usize,
 }
@@ -82,6 +84,10 @@ pub fn play(
         since_credit += 1.0 / 120.0;
         for crash in round.crashes() {
             measured.crashes += 1;
+            if crash.involves(player) {
+                let credited = is_credited(crash.share_of(player));
+                measured.own[usize::from(!credited)] += 1;
+            }
             if crash.involves(player) && is_credited(crash.share_of(player)) {
                 measured.quiet = measured.quiet.max(since_credit);
                 since_credit = 0.0;

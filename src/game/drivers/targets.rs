@@ -4,8 +4,9 @@ use crate::game::drivers::steering::{Own, angle_between};
 use crate::game::drivers::styles::Character;
 use crate::game::drivers::{DriverView, Seen};
 use crate::params::{
-    CROWD_RADIUS, PASSING_SHARE, SLOW_SHARE, TARGET_BLOCKED, TARGET_CROWD, TARGET_LUCK,
-    TARGET_NEAR, TARGET_NO_RUN_UP, TARGET_REPEAT, TEMPTING_CLOSING, TEMPTING_EFFORT, UNAWARE_ANGLE,
+    CROWD_RADIUS, INTERCEPT_SECONDS, PASSING_SHARE, SLOW_SHARE, TARGET_BLOCKED, TARGET_CROWD,
+    TARGET_LUCK, TARGET_NEAR, TARGET_NO_RUN_UP, TARGET_REPEAT, TEMPTING_CLOSING, TEMPTING_EFFORT,
+    UNAWARE_ANGLE,
 };
 
 /// Which cars a driver thinks of.
@@ -55,7 +56,9 @@ pub(super) fn choose_target(
 fn cost(view: &DriverView<'_>, car: usize, own: &Own, character: &Character, other: &Seen) -> f32 {
     let to = other.place - own.here;
     let distance = to.length();
-    let mut cost = distance / (own.top_speed * 0.7) + own.effort(other.place);
+    let meet = own.intercept(other.place, other.velocity, 1.0, INTERCEPT_SECONDS);
+    let way = meet.distance(own.here) / (own.top_speed * 0.7);
+    let mut cost = way + own.effort(meet);
     if distance < TARGET_NEAR * own.radius {
         cost += TARGET_NO_RUN_UP;
     }
