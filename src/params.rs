@@ -318,8 +318,20 @@ pub(crate) const SLIDE_CORRECTION: f32 = 0.5;
 /// How far ahead a driver foresees the motion of another car, in seconds.
 pub(crate) const INTERCEPT_SECONDS: f32 = 1.5;
 
-/// A dodger gets out of the way of a car that will be there in this time, in seconds.
-pub(crate) const DODGE_SECONDS: f32 = 1.0;
+/// A driver sees a car come that will be there in this time, in seconds.
+pub(crate) const THREAT_SECONDS: f32 = 1.0;
+
+/// If it comes nearer than this, in the radius of the car.
+pub(crate) const THREAT_MISS: f32 = 1.8;
+
+/// And is faster than this, in m/s.
+pub(crate) const THREAT_SPEED: f32 = 1.0;
+
+/// A dodger heads for a place so far beside its way, in metres.
+pub(crate) const DODGE_LENGTH: f32 = 4.0;
+
+/// Other drivers turn to it if they are under way to it in this time, in seconds.
+pub(crate) const FACE_EFFORT: f32 = 0.6;
 
 /// A driver looks so often at what stands in its way, in seconds. Less costs more.
 pub(crate) const WAY_SECONDS: f32 = 0.1;

@@ -31,8 +31,8 @@ use crate::game::drivers::styles::Character;
 use crate::game::drivers::view::Seen;
 use crate::level::Style;
 use crate::params::{
-    BLOCKED_NOSE, BLOCKED_NOSE_ANGLE, BOOST_DISTANCE, DODGE_SECONDS, INTERCEPT_SECONDS,
-    KEY_THRESHOLD, WAY_SECONDS,
+    BLOCKED_NOSE, BLOCKED_NOSE_ANGLE, BOOST_DISTANCE, INTERCEPT_SECONDS, KEY_THRESHOLD,
+    THREAT_SECONDS, WAY_SECONDS,
 };
 
 pub use crate::game::drivers::difficulty::Difficulty;
@@ -169,10 +169,13 @@ impl Driver {
             {
                 self.seen = (other.place, other.velocity * self.skill.lead);
             }
-            self.dodge = match self.character.dodges {
-                true => targets::threat(view, self.car, own, DODGE_SECONDS),
-                false => None,
-            };
+            let threat = targets::threat(view, self.car, own, THREAT_SECONDS);
+            self.dodge = threat
+                .filter(|_| self.character.dodges)
+                .map(|threat| threat.escape);
+            if let Some(threat) = threat.filter(|_| !self.character.dodges) {
+                self.face(view, own, threat.car);
+            }
             self.follow_temptation(view, own);
         }
         self.way_left -= STEP_SECONDS;

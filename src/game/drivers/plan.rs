@@ -10,7 +10,7 @@ use crate::game::drivers::targets::{Within, choose_target, tempting};
 use crate::game::drivers::terrain::Ramp;
 use crate::game::drivers::{Driver, DriverView, chance};
 use crate::params::{
-    ARRIVED_SECONDS, AWAY_SECONDS, CRUISE_LENGTH, DIRECT_LENGTH, DIRECT_SECONDS,
+    ARRIVED_SECONDS, AWAY_SECONDS, CRUISE_LENGTH, DIRECT_LENGTH, DIRECT_SECONDS, FACE_EFFORT,
     PLAN_EXTRA_SECONDS, PLAN_PATIENCE, RAMP_ALIGNED, RAMP_EFFORT, RAMP_NEAR, RUN_UP_SECONDS,
     RUN_UP_WAY, TEMPTED_AFTER,
 };
@@ -218,6 +218,15 @@ impl Driver {
         self.boosts = self.chance() < self.skill.boost * self.character.boost;
         self.detour = None;
         self.way_left = 0.0;
+    }
+
+    /// Meets a car that comes at it head-on, if it can turn to it in time.
+    pub(super) fn face(&mut self, view: &DriverView<'_>, own: &Own, car: usize) {
+        let on_its_way = matches!(self.plan, Plan::RunUp(_) | Plan::Cruise(_));
+        let can = |place| own.effort(place) < FACE_EFFORT;
+        if on_its_way && view.seen(car).is_some_and(|other| can(other.place)) {
+            self.attack(view, own, car);
+        }
     }
 
     /// A car right in front makes a driver leave its way, once it is clear of the last crash.
