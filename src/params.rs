@@ -196,6 +196,12 @@ pub(crate) const RETREAT_LENGTH: f32 = 1.0;
 /// Who rolls back faster than this has got away, in m/s.
 pub(crate) const RETREAT_SPEED: f32 = 2.5;
 
+/// A car that is faster than this is not blocked, in m/s.
+pub(crate) const BLOCKED_SPEED: f32 = 1.0;
+
+/// A nose that is nearer than this to the middle of another car is blocked, in its radius.
+pub(crate) const BLOCKED_BY_CAR: f32 = 0.75;
+
 /// A nose that is nearer than this to a wall is blocked, in metres.
 pub(crate) const BLOCKED_NOSE: f32 = 0.15;
 
@@ -269,7 +275,7 @@ pub(crate) const TARGET_NO_RUN_UP: f32 = 1.5;
 pub(crate) const DIRECT_SECONDS: f32 = 1.0;
 
 /// And if that car is at least so far away, in run-ups.
-pub(crate) const DIRECT_LENGTH: f32 = 0.7;
+pub(crate) const DIRECT_LENGTH: f32 = 0.9;
 
 /// The same for the car that was hit last.
 pub(crate) const TARGET_REPEAT: f32 = 1.5;
@@ -278,7 +284,7 @@ pub(crate) const TARGET_REPEAT: f32 = 1.5;
 pub(crate) const TARGET_BLOCKED: f32 = 1.5;
 
 /// The same for each other car beside it. With none, a scrum draws all to it.
-pub(crate) const TARGET_CROWD: f32 = 0.8;
+pub(crate) const TARGET_CROWD: f32 = 1.8;
 
 /// Chance may add so many seconds.
 pub(crate) const TARGET_LUCK: f32 = 0.5;

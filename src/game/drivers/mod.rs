@@ -31,8 +31,8 @@ use crate::game::drivers::styles::Character;
 use crate::game::drivers::view::Seen;
 use crate::level::Style;
 use crate::params::{
-    BLOCKED_NOSE, BLOCKED_NOSE_ANGLE, BOOST_DISTANCE, INTERCEPT_SECONDS, KEY_THRESHOLD,
-    THREAT_SECONDS, WAY_SECONDS,
+    BLOCKED_BY_CAR, BLOCKED_NOSE, BLOCKED_NOSE_ANGLE, BLOCKED_SPEED, BOOST_DISTANCE,
+    INTERCEPT_SECONDS, KEY_THRESHOLD, THREAT_SECONDS, WAY_SECONDS,
 };
 
 pub use crate::game::drivers::difficulty::Difficulty;
@@ -228,10 +228,7 @@ impl Driver {
         let escape = walls::escape(border, own, goal, meets_at);
         let place = escape.map_or(goal, |escape| escape.place);
         let angle = own.bearing(place);
-        let nose = own.here + own.ahead * (own.radius + BLOCKED_NOSE);
-        let blocked = border.clearance(terrain::over(nose)) < 0.0
-            && angle.abs() > BLOCKED_NOSE_ANGLE
-            && own.velocity.length() < 1.0;
+        let blocked = angle.abs() > BLOCKED_NOSE_ANGLE && self.is_nose_blocked(view, own);
         if blocked || self.stuck.notice(own, STEP_SECONDS) {
             self.stuck.back_off(own, angle);
         }
@@ -246,6 +243,16 @@ impl Driver {
                 brake: escape.is_some_and(|escape| escape.brake),
             },
         )
+    }
+
+    /// Whether the car stands with its nose at a wall, an obstacle or another car.
+    fn is_nose_blocked(&self, view: &DriverView<'_>, own: &Own) -> bool {
+        let nose = own.here + own.ahead * (own.radius + BLOCKED_NOSE);
+        let at_car = |other: Seen| other.place.distance(nose) < BLOCKED_BY_CAR * own.radius;
+        own.velocity.length() < BLOCKED_SPEED
+            && (view.arena.border().clearance(terrain::over(nose)) < 0.0
+                || view.terrain.is_blocked(nose, 0.0)
+                || view.others(self.car).any(at_car))
     }
 
     /// A random number from 0 up to 1, of 24 bits, so that it is exact in f32.
