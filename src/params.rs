@@ -219,7 +219,7 @@ pub(crate) const RUN_UP_RANGE: (f32, f32) = (2.5, 9.0);
 pub(crate) const RUN_UP_SECONDS: f32 = 1.0;
 
 /// The speed that a run-up gives time for, in m/s.
-pub(crate) const RUN_UP_WAY: f32 = 8.0;
+pub(crate) const RUN_UP_WAY: f32 = 6.0;
 
 /// A place for a run-up is looked for in so many directions.
 pub(crate) const RUN_UP_WAYS: usize = 12;
@@ -281,7 +281,7 @@ pub(crate) const DIRECT_LENGTH: f32 = 0.9;
 pub(crate) const TARGET_REPEAT: f32 = 1.5;
 
 /// The same for a car behind an obstacle.
-pub(crate) const TARGET_BLOCKED: f32 = 1.5;
+pub(crate) const TARGET_BLOCKED: f32 = 2.5;
 
 /// The same for each other car beside it. With none, a scrum draws all to it.
 pub(crate) const TARGET_CROWD: f32 = 1.8;

@@ -51,6 +51,8 @@ pub struct Driver {
     plan: Plan,
     /// How long the plan is still good for, in seconds.
     plan_left: f32,
+    /// How long the run-up that was broken off by a hit was still good for, in seconds.
+    run_up_left: f32,
     /// How long ago the last touch was, in seconds.
     since_touch: f32,
     /// When it will have noticed that touch, in seconds from now; none if it has.
@@ -100,6 +102,7 @@ impl Driver {
             random: Pcg32::new(seed, car as u64),
             plan: Plan::None,
             plan_left: 0.0,
+            run_up_left: f32::INFINITY,
             since_touch: f32::INFINITY,
             notices: None,
             last: None,
@@ -144,14 +147,24 @@ impl Driver {
         if let Some(other) = touched {
             self.last = Some(other);
             self.since_touch = 0.0;
-            if self.notices.is_none() && !self.plan.leaves() {
-                self.notices = Some(self.skill.reaction + self.character.push);
+            if self.notices.is_none() {
+                let push = if self.plan.leaves() {
+                    0.0
+                } else {
+                    self.character.push
+                };
+                self.notices = Some(self.skill.reaction + push);
             }
         }
         if let Some(left) = &mut self.notices {
             *left -= STEP_SECONDS;
             if *left <= 0.0 {
                 self.notices = None;
+                self.run_up_left = if self.plan.leaves() {
+                    self.plan_left
+                } else {
+                    f32::INFINITY
+                };
                 self.plan = Plan::None;
                 self.plan_left = 0.0;
             }

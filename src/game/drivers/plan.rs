@@ -134,7 +134,8 @@ impl Driver {
         let place = open_place(view, self.car, own, length, || chance(random));
         self.begin(Plan::RunUp(place), own, place);
         let longest = RUN_UP_SECONDS + RUN_UP_WAY / own.pull.max(0.1);
-        self.plan_left = self.plan_left.min(longest * self.character.run_up);
+        self.plan_left =
+            (self.plan_left.min(longest * self.character.run_up)).min(self.run_up_left);
     }
 
     /// After a run-up: a car, or just another place.
