@@ -384,10 +384,14 @@ pub(crate) const RAMP_NEAR: f32 = 2.0;
 pub(crate) const RAMP_ALIGNED: f32 = 0.6;
 
 /// A ramp that takes longer to reach is none to think of, in seconds.
-pub(crate) const RAMP_EFFORT: f32 = 4.0;
+pub(crate) const RAMP_EFFORT: f32 = 3.0;
 
 /// No place that a driver goes to is nearer to the wall than this, in the radius of the car.
 pub(crate) const WALL_MARGIN: f32 = 0.9;
+
+/// Drivers keep so much farther off an open edge than off a wall, in metres: less, and they drive over it;
+/// more, and nobody comes near enough to push anyone off.
+pub(crate) const OPEN_RESERVE: f32 = 0.8;
 
 /// A driver that is about to run into a wall heads for a place so far along and inwards, in metres.
 pub(crate) const WALL_ESCAPE: f32 = 3.0;

@@ -18,6 +18,10 @@ pub struct Measured {
     pub recoveries: Vec<f32>,
     /// Credited crashes, and others, of the pilot.
     pub own: [usize; 2],
+    /// Cars that were pushed off, and that fell by themselves.
+    pub falls: [usize; 2],
+    /// When the pilot's car fell, in seconds; 0 if it did not.
+    pub out_at: f32,
     /// Crashes of all cars.
     pub crashes: usize,
 }
@@ -50,6 +54,12 @@ pub fn play(
     while round.phase() != RoundPhase::Over {
         let controls = pilot.controls(&round);
         round.step(&[controls]);
+        for fall in round.falls() {
+            measured.falls[usize::from(fall.by.is_none())] += 1;
+            if fall.car == player {
+                measured.out_at = round.running_steps() as f32 / 120.0;
+            }
+        }
         let RoundPhase::Running { .. } = round.phase() else {
             continue;
         };

@@ -226,7 +226,7 @@ impl Driver {
     fn drive(&mut self, view: &DriverView<'_>, own: &Own) -> Controls {
         let aim = self.aim(own);
         let attacks = matches!(self.plan, Plan::Attack(_)) && self.dodge.is_none();
-        let border = view.arena.border();
+        let rim = view.rim();
         let distance = aim.distance(own.here);
         let flies = matches!(self.plan, Plan::Ramp { on: true, .. });
         let meets_at = if attacks {
@@ -236,9 +236,9 @@ impl Driver {
         };
         let goal = self.detour.unwrap_or_else(|| match attacks {
             true => aim,
-            false => walls::pulled_in(border, own, aim),
+            false => walls::pulled_in(&rim, own, aim),
         });
-        let escape = walls::escape(border, own, goal, meets_at);
+        let escape = walls::escape(&rim, own, goal, meets_at);
         let place = escape.map_or(goal, |escape| escape.place);
         let angle = own.bearing(place);
         let blocked = angle.abs() > BLOCKED_NOSE_ANGLE && self.is_nose_blocked(view, own);

@@ -5,6 +5,7 @@ use glam::Vec2;
 use crate::arena::{Actor, ActorId, Arena, Edge};
 use crate::game::drivers::steering::{Own, floor};
 use crate::game::drivers::terrain::Terrain;
+use crate::game::drivers::walls::Rim;
 
 /// What drivers see.
 pub(in crate::game) struct DriverView<'a> {
@@ -37,9 +38,12 @@ impl DriverView<'_> {
         self.arena.actor(self.cars[car])
     }
 
-    /// Whether there is no wall at the border.
-    pub(super) fn is_open(&self) -> bool {
-        self.arena.settings().edge == Edge::Open
+    /// Where the floor ends.
+    pub(super) fn rim(&self) -> Rim<'_> {
+        Rim {
+            border: self.arena.border(),
+            is_open: self.arena.settings().edge == Edge::Open,
+        }
     }
 
     /// A driver's own car; None if it is out.
