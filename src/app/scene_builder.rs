@@ -8,16 +8,14 @@ use glam::{Vec2, Vec3};
 use dodgem_collide::math::Pose;
 
 use crate::app::render::lines::LineSink;
+use crate::app::render::look::Look;
 use crate::app::render::mesh::{Instance, MeshData};
 use crate::app::render::outline::FloorOutline;
 use crate::app::render::scene::{MeshId, Scene, Shadow, Sprite};
-use crate::app::render::{Renderer, arena};
+use crate::app::render::{Renderer, world};
 use crate::app::session::Session;
 use crate::arena::{ActorId, ActorKind, Border, Views};
 use crate::level::ModelAsset;
-
-/// Where the sun throws shadows to: metres of x and z for a metre of height.
-const SHADOW_SLANT: Vec2 = Vec2::new(-0.40, -0.44);
 
 /// Keeps the meshes of models on the card and builds scenes of them.
 #[derive(Default)]
@@ -36,14 +34,13 @@ impl SceneBuilder {
         views: &Views,
         aspect: f32,
     ) -> Scene {
-        renderer.set_arena(outline(session.round.arena().border()));
+        let look = Look::of(&session.level.mood);
+        let outline = outline(session.round.arena().border());
+        renderer.set_arena(outline, &look);
         let mut scene = Scene::new(session.camera.view(session.reach(), aspect));
-        self.add_actors(session, renderer, &mut scene);
-        arena::lights(
-            &outline(session.round.arena().border()),
-            session.time,
-            &mut scene.sprites,
-        );
+        self.add_actors(session, renderer, &look, &mut scene);
+        let eye = scene.view.eye;
+        world::lights(&outline, &look, session.time, eye, &mut scene.sprites);
         session.effects.draw(&mut scene);
         self.sink.clear();
         if !views.is_empty() {
@@ -53,7 +50,13 @@ impl SceneBuilder {
         scene
     }
 
-    fn add_actors(&mut self, session: &Session, renderer: &mut Renderer, scene: &mut Scene) {
+    fn add_actors(
+        &mut self,
+        session: &Session,
+        renderer: &mut Renderer,
+        look: &Look,
+        scene: &mut Scene,
+    ) {
         let mut paints = vec![[0.86, 0.84, 0.80]; session.round.arena().actors().len()];
         for (index, actor) in session.round.arena().actors().iter().enumerate() {
             if actor.is_fixed() {
@@ -81,14 +84,14 @@ impl SceneBuilder {
             // The higher it flies, the softer its shadow.
             let height = place.y.clamp(0.0, 4.0);
             // Tall actors throw longer shadows, but the pole of a car is thin.
-            let shift = SHADOW_SLANT * (bounds.max.y.min(0.9) * 0.45);
+            let shift = look.shadow_slant() * (bounds.max.y.min(0.9) * 0.45);
             scene.shadows.push(Shadow {
                 place: [place.x + shift.x, place.z + shift.y, axis.x, axis.z],
                 shape: [
                     half.x * 0.96,
                     half.z * 0.96,
                     0.30 + 0.35 * height,
-                    0.62 / (1.0 + 0.8 * height),
+                    look.shadow_strength() / (1.0 + 0.8 * height),
                 ],
             });
             if let ActorKind::Car(car) = &actor.kind

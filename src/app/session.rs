@@ -20,6 +20,8 @@ pub enum Happening {
     Count,
     /// The round began.
     Go,
+    /// Another one of the last seconds, in which hits count double.
+    Final,
     /// The round ended.
     Over,
     /// A car had left the hall and is back where it started.
@@ -40,6 +42,8 @@ pub struct Session {
     /// What the level was loaded by.
     pub source: String,
     pub level: Level,
+    /// That of the level.
+    pub fingerprint: String,
     pub round: Round,
     pub clock: FixedClock,
     pub camera: Camera,
@@ -56,6 +60,8 @@ pub struct Session {
     pub flash: f32,
     /// The work units of the busiest step of late, and how many steps ago that was.
     busiest: (u64, u32),
+    /// Whether the round went on in another way than by itself.
+    altered: bool,
     /// The engine's name that a reload or a restart gets a new number for.
     pub generation: u64,
 }
@@ -84,6 +90,7 @@ impl Session {
         let round = Round::with_options(&level, library, options)?;
         let mut session = Self {
             source: source.to_owned(),
+            fingerprint: level.fingerprint(),
             level,
             round,
             clock: FixedClock::new(STEP_SECONDS),
@@ -96,6 +103,7 @@ impl Session {
             start: Vec3::ZERO,
             flash: 0.0,
             busiest: (0, 0),
+            altered: false,
             generation: 0,
         };
         session.start = session.watched().pose.translation();
@@ -127,6 +135,7 @@ impl Session {
         library.forget_models();
         let level = level::load(library, &self.source)?;
         self.round = Round::with_options(&level, library, self.options)?;
+        self.fingerprint = level.fingerprint();
         self.level = level;
         self.begin_again();
         Ok(())
@@ -138,8 +147,14 @@ impl Session {
         self.moved = 0.0;
         self.flash = 0.0;
         self.busiest = (0, 0);
+        self.altered = false;
         self.generation += 1;
         self.start = self.watched().pose.translation();
+    }
+
+    /// Whether the round was slowed down, sped up or stepped by hand.
+    pub fn is_altered(&self) -> bool {
+        self.altered
     }
 
     /// The work units of the busiest step of the last second.
@@ -160,6 +175,7 @@ impl Session {
     /// Lets the time of a frame pass: as many steps as are due, each with the same controls.
     pub fn advance(&mut self, seconds: f64, controls: &[Controls]) -> Vec<Happening> {
         let mut happenings = Vec::new();
+        self.altered |= self.clock.speed() != 1.0;
         self.round.begin_frame();
         for _ in 0..self.clock.advance(seconds) {
             self.step(controls, &mut happenings);
@@ -171,6 +187,7 @@ impl Session {
     /// Makes one step and shows its end.
     pub fn single_step(&mut self, controls: &[Controls]) -> Vec<Happening> {
         let mut happenings = Vec::new();
+        self.altered = true;
         self.step(controls, &mut happenings);
         self.clock.settle();
         self.pass(STEP_SECONDS);
@@ -204,6 +221,11 @@ impl Session {
             (RoundPhase::Countdown { .. }, RoundPhase::Countdown { .. }) => {}
             (RoundPhase::Countdown { .. }, _) => happenings.push(Happening::Go),
             (RoundPhase::Running { .. }, RoundPhase::Over) => happenings.push(Happening::Over),
+            (RoundPhase::Running { left: before }, RoundPhase::Running { left })
+                if self.round.is_final() && before.ceil() > left.ceil() =>
+            {
+                happenings.push(Happening::Final);
+            }
             _ => {}
         }
         for crash in self.round.crashes().to_vec() {

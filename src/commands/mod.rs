@@ -32,10 +32,18 @@ Exit codes: 0 fine, 1 the input is wrong, 2 the call is wrong.";
 
 /// Bumper cars, 30-second rounds, and a collision engine that you can look inside.
 #[derive(Debug, Parser)]
-#[command(name = "dodgem", version, about, after_help = EXAMPLES)]
+#[command(
+    name = "dodgem",
+    version,
+    about,
+    after_help = EXAMPLES,
+    args_conflicts_with_subcommands = true
+)]
 struct Cli {
     #[command(subcommand)]
     command: Option<CliCommand>,
+    #[command(flatten)]
+    window: play::WindowArguments,
 }
 
 #[derive(Debug, Subcommand)]
@@ -75,7 +83,7 @@ pub fn run() -> ExitCode {
         Err(message) => return show(&message),
     };
     let outcome = match cli.command {
-        None => play::run(play::Arguments::default()),
+        None => play::run(cli.window.into()),
         Some(CliCommand::Play(arguments)) => play::run(arguments),
         Some(CliCommand::Sim(arguments)) => sim::run(&arguments),
         Some(CliCommand::Check(arguments)) => check::run(&arguments),

@@ -14,7 +14,7 @@ mod rules;
 mod score;
 mod snapshot;
 
-pub use crate::game::best::{BestResult, BestScores, BestScoresError};
+pub use crate::game::best::{BestKey, BestResult, BestScores, BestScoresError, OldResult};
 pub use crate::game::drivers::{Difficulty, Driver, DriverIntent, DriverState, Pilot, PilotKind};
 pub use crate::game::flow::Flow;
 pub use crate::game::round::{CarView, Round, RoundOptions, RoundPhase};

@@ -312,9 +312,10 @@ impl Round {
         self.knock_out.is_out(car)
     }
 
-    /// What counts.
+    /// What counts: what the options say, if the level can be played so.
     pub fn mode(&self) -> Mode {
-        self.options.mode.unwrap_or(self.level.mode)
+        let wanted = self.options.mode.filter(|mode| self.level.plays(*mode));
+        wanted.unwrap_or(self.level.mode)
     }
 
     /// Whether the round is in its last seconds, in which hits count double.

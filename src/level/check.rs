@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
-use crate::arena::{Bound, Edge};
+use crate::arena::Bound;
 use crate::level::build_arena::misplaced;
 use crate::level::outline::Key;
 use crate::level::read::Fault;
 use crate::level::suggest::closest;
 use crate::level::{
-    BroadPhaseSpec, DriverSpec, Level, LevelItem, Library, Mode, Paint, PiecesSpec, limits,
+    BroadPhaseSpec, DriverSpec, Level, LevelItem, Library, Paint, PiecesSpec, limits,
 };
 
 /// Something wrong with a level.
@@ -124,6 +124,7 @@ fn numbers(level: &Level, findings: &mut Findings) {
     findings.bounds(&[key("walls")], level.walls.bounds());
     findings.bounds(&[key("response")], level.response.bounds());
     findings.bounds(&[key("vehicle")], level.vehicle.bounds());
+    findings.bounds(&[key("mood")], level.mood.bounds());
     for (index, car) in level.cars.iter().enumerate() {
         let place = element("cars", index);
         findings.bounds(&place, car.bounds());
@@ -191,6 +192,13 @@ fn texts(level: &Level, findings: &mut Findings) {
         let message = "the name is empty; the menu needs something to show";
         findings.add(vec![key("name")], message.to_owned());
     }
+    for (names, color) in level.mood.colors() {
+        if Paint::parse(color).is_none() {
+            let place = [&["mood"][..], &names].concat();
+            let message = format!("the colour {color:?} is none; write \"#rrggbb\"");
+            findings.add(place.into_iter().map(key).collect(), message);
+        }
+    }
     for (index, car) in level.cars.iter().enumerate() {
         if Paint::parse(&car.paint).is_none() {
             let message = format!("the paint {:?} is no colour; write \"#rrggbb\"", car.paint);
@@ -212,7 +220,7 @@ fn counts(level: &Level, findings: &mut Findings) {
             format!("there are {count} obstacles; at most {most}"),
         );
     }
-    if level.mode == Mode::KnockOut && level.edge == Edge::Wall {
+    if !level.plays(level.mode) {
         let message = "nobody can fall here; KnockOut needs `edge: Open`";
         findings.add(vec![key("mode")], message.to_owned());
     }

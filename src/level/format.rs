@@ -8,6 +8,7 @@ use dodgem_collide::schedule::ScheduleKind;
 use crate::arena::{Border, Bound, CarSettings, Edge, GroundSettings, Response, SurfaceSettings};
 use crate::level::Mode;
 use crate::level::engine::EngineSpec;
+use crate::level::mood::Mood;
 use crate::params::CAR_MASS;
 
 /// How much a level may hold.
@@ -78,6 +79,9 @@ pub struct Level {
     /// How collisions are found.
     #[serde(default)]
     pub engine: EngineSpec,
+    /// What the place looks like.
+    #[serde(default)]
+    pub mood: Mood,
     /// How cars drive that do not say otherwise.
     #[serde(default)]
     pub vehicle: CarSettings,
@@ -282,6 +286,11 @@ impl BroadPhaseSpec {
 }
 
 impl Level {
+    /// Whether a round of it can be about that: nobody is knocked out where there is a wall.
+    pub fn plays(&self, mode: Mode) -> bool {
+        mode != Mode::KnockOut || self.edge == Edge::Open
+    }
+
     /// How many people can drive.
     pub fn player_slots(&self) -> usize {
         let players = self

@@ -38,6 +38,7 @@ fn the_ranges_named_are_those_that_are_checked() {
         bounds.extend(level.ground.bounds());
         bounds.extend(level.walls.bounds());
         bounds.extend(level.vehicle.bounds());
+        bounds.extend(level.mood.bounds());
         bounds.extend(level.cars[0].bounds());
         bounds.extend(
             level

@@ -20,6 +20,7 @@ pub enum Command {
     Confirm,
     Quit,
     SecondPlayer,
+    Mode,
     Wireframe,
     Grid,
     Tree,
@@ -41,12 +42,12 @@ pub enum Command {
 }
 
 /// Each command with its name in the help and its keys out of the box.
-pub const COMMANDS: [(Command, &str, &[&str]); 30] = [
+pub const COMMANDS: [(Command, &str, &[&str]); 31] = [
     (Command::Forward, "drive forward", &["W", "Up"]),
     (Command::Backward, "drive backward", &["S", "Down"]),
     (Command::Left, "steer left", &["A", "Left"]),
     (Command::Right, "steer right", &["D", "Right"]),
-    (Command::Brake, "brake", &["Space"]),
+    (Command::Brake, "brake", &["Space", "RightControl"]),
     (Command::Boost, "boost", &["LeftShift", "RightShift"]),
     (Command::Camera, "camera: chase or top", &["C"]),
     (Command::Restart, "restart the round", &["R"]),
@@ -58,6 +59,7 @@ pub const COMMANDS: [(Command, &str, &[&str]); 30] = [
         "second player on the arrows (title)",
         &["Tab"],
     ),
+    (Command::Mode, "what counts (title)", &["M"]),
     (
         Command::Wireframe,
         "view: triangles of the shapes",
@@ -158,6 +160,7 @@ fn shown_name(name: &str) -> String {
         "Escape" => "Esc".to_owned(),
         "LeftShift" => "Shift".to_owned(),
         "RightShift" => "right Shift".to_owned(),
+        "RightControl" => "right Ctrl".to_owned(),
         "KpEnter" => "pad Enter".to_owned(),
         _ => name.strip_prefix("Key").unwrap_or(name).to_owned(),
     }

@@ -1,19 +1,21 @@
 //! The renderer: own pipelines over the window library's graphics context.
 //!
-//! A frame is drawn back to front in these passes: sky, mirror image of what stands on the floor,
-//! ground, floor (partly transparent, so that the image shows as a polish), soft shadows, meshes,
-//! glows, lines. The 2D parts of the screen come after, drawn by the window library itself.
+//! A frame is drawn in these passes: mirror image of what stands on the floor (where it is polished),
+//! ground, floor (then partly transparent), soft shadows and marks, meshes, crowd, the sky where
+//! nothing is before it, glows, lines. The 2D parts of the screen come after, drawn by the window
+//! library itself.
 
-pub mod arena;
 mod buffers;
 mod floor;
 mod gl;
 pub mod lines;
+pub mod look;
 pub mod mesh;
 pub mod outline;
 mod pipeline;
 pub mod scene;
 mod shaders;
+pub mod world;
 
 use glam::{Mat4, Vec2, Vec3, Vec4};
 use macroquad::miniquad::{
@@ -23,21 +25,20 @@ use macroquad::miniquad::{
 
 use crate::app::AppError;
 use crate::app::render::buffers::{GpuMesh, Stream};
+use crate::app::render::look::Look;
 use crate::app::render::mesh::{Instance, MeshData};
 use crate::app::render::outline::FloorOutline;
 use crate::app::render::pipeline::Pipelines;
-use crate::app::render::scene::{CameraView, MeshId, Scene, SceneLine};
-
-/// Direction towards the sun.
-const SUN: Vec3 = Vec3::new(0.42, 0.78, 0.46);
-/// Colour of the far air and the distance in metres at which it begins to show.
-const FOG: Vec4 = Vec4::new(0.42, 0.24, 0.36, 26.0);
+use crate::app::render::scene::{CameraView, MeshId, Scene, SceneLine, Sprite};
 
 /// The meshes and the texture around one arena.
 struct Surroundings {
     outline: FloorOutline,
+    look: Look,
     near: GpuMesh,
     far: GpuMesh,
+    /// Groups of spectators, which jump by turns.
+    crowd: Vec<GpuMesh>,
     floor: GpuMesh,
     texture: TextureId,
 }
@@ -65,7 +66,26 @@ struct LitUniforms {
     view_projection: Mat4,
     eye: Vec4,
     sun: Vec4,
-    fog: Vec4,
+    sun_color: Vec4,
+    above: Vec4,
+    below: Vec4,
+    air: [Vec4; 2],
+}
+
+#[repr(C)]
+struct FloorUniforms {
+    view_projection: Mat4,
+    eye: Vec4,
+    tint: Vec4,
+}
+
+#[repr(C)]
+struct SkyUniforms {
+    rays: Mat4,
+    zenith: Vec4,
+    horizon: Vec4,
+    ground: Vec4,
+    sun: Vec4,
 }
 
 #[repr(C)]
@@ -127,28 +147,32 @@ impl Renderer {
     }
 
     /// Builds floor, wall and surroundings for an arena, unless they stand already.
-    pub fn set_arena(&mut self, outline: FloorOutline) {
+    pub fn set_arena(&mut self, outline: FloorOutline, look: &Look) {
         if self
             .surroundings
             .as_ref()
-            .is_some_and(|standing| standing.outline == outline)
+            .is_some_and(|standing| standing.outline == outline && standing.look == *look)
         {
             return;
         }
-        let (near, far) = arena::build(&outline);
-        let pixels = floor::pattern(&outline);
+        let world = world::build(&outline, look);
+        let pixels = floor::pattern(&outline, look.floor);
         let old = self.surroundings.take();
         self.surroundings = Some(gl::with_context(|context| {
             if let Some(old) = old {
-                for mesh in [old.near, old.far, old.floor] {
+                for mesh in old.crowd.into_iter().chain([old.near, old.far, old.floor]) {
                     mesh.delete(context);
                 }
                 context.delete_texture(old.texture);
             }
             Surroundings {
                 outline,
-                near: GpuMesh::new(context, &near),
-                far: GpuMesh::new(context, &far),
+                look: look.clone(),
+                near: GpuMesh::new(context, &world.near),
+                far: GpuMesh::new(context, &world.far),
+                crowd: (world.crowd.iter())
+                    .map(|group| GpuMesh::new(context, group))
+                    .collect(),
                 floor: floor_mesh(context, &outline),
                 texture: floor_texture(context, &pixels),
             }
@@ -159,8 +183,10 @@ impl Renderer {
     pub fn draw(&mut self, scene: &Scene, size: Vec2, picture: Option<RenderPass>) {
         self.size = size;
         gl::with_context(|context| {
+            // What the floor mirrors where nothing stands.
+            let empty = (self.surroundings.as_ref()).map_or(Vec3::ZERO, |s| s.look.reflected());
             let clear = PassAction::Clear {
-                color: None,
+                color: Some((empty.x, empty.y, empty.z, 1.0)),
                 depth: Some(1.0),
                 stencil: None,
             };
@@ -168,23 +194,36 @@ impl Renderer {
                 None => context.begin_default_pass(clear),
                 picture => context.begin_pass(picture, clear),
             }
-            self.draw_sky(context, &scene.view);
             self.draw_solids(context, scene);
+            self.draw_sky(context, &scene.view);
             self.draw_lights(context, scene);
             context.end_render_pass();
         });
     }
 
     fn draw_sky(&self, context: &mut dyn RenderingBackend, view: &CameraView) {
+        let Some(standing) = &self.surroundings else {
+            return;
+        };
+        let look = &standing.look;
         context.apply_pipeline(&self.pipelines.sky);
         bind(context, &self.screen, None, &[]);
-        let rays = view.view_projection.inverse();
-        context.apply_uniforms(UniformsSource::table(&rays));
+        context.apply_uniforms(UniformsSource::table(&SkyUniforms {
+            rays: view.view_projection.inverse(),
+            zenith: Vec4::from((look.zenith, look.clouds)),
+            horizon: Vec4::from((look.horizon, 0.0)),
+            ground: Vec4::from((look.ground, 0.0)),
+            sun: Vec4::from((look.sun, look.disc)),
+        }));
         context.draw(0, self.screen.count, 1);
     }
 
     fn draw_solids(&mut self, context: &mut dyn RenderingBackend, scene: &Scene) {
         let view = &scene.view;
+        let Some(standing) = &self.surroundings else {
+            return;
+        };
+        let look = &standing.look;
         let here = [Instance::new(Mat4::IDENTITY, [1.0; 3])];
         let Some(single) = self.single.send(context, &here) else {
             return;
@@ -194,35 +233,45 @@ impl Renderer {
             .iter()
             .filter_map(|(id, list)| Some((*self.meshes.get(id.0)?, list.as_slice())))
             .collect();
-        context.apply_pipeline(&self.pipelines.mirrored);
-        apply_lit(context, view, -1.0);
-        if let Some(standing) = &self.surroundings {
+        if look.polish > 0.0 {
+            context.apply_pipeline(&self.pipelines.mirrored);
+            apply_lit(context, view, look, -1.0);
             draw_instances(context, &standing.near, single, 1);
-        }
-        for (mesh, list) in &groups {
-            if let Some(buffer) = self.bodies.send(context, list) {
-                draw_instances(context, mesh, buffer, list.len());
+            for (mesh, list) in &groups {
+                if let Some(buffer) = self.bodies.send(context, list) {
+                    draw_instances(context, mesh, buffer, list.len());
+                }
             }
         }
         context.apply_pipeline(&self.pipelines.lit);
-        apply_lit(context, view, 1.0);
-        if let Some(standing) = &self.surroundings {
-            draw_instances(context, &standing.far, single, 1);
-            context.apply_pipeline(&self.pipelines.floor);
-            bind(context, &standing.floor, None, &[standing.texture]);
-            apply_view(context, view, Vec4::from((view.eye, 1.0)));
-            context.draw(0, standing.floor.count, 1);
+        apply_lit(context, view, look, 1.0);
+        draw_instances(context, &standing.far, single, 1);
+        for (group, mesh) in standing.crowd.iter().enumerate() {
+            let rise = scene.crowd.get(group).copied().unwrap_or_default();
+            let up = [Instance::new(
+                Mat4::from_translation(Vec3::Y * rise),
+                [1.0; 3],
+            )];
+            if let Some(buffer) = self.bodies.send(context, &up) {
+                draw_instances(context, mesh, buffer, 1);
+            }
         }
+        context.apply_pipeline(&self.pipelines.floor);
+        bind(context, &standing.floor, None, &[standing.texture]);
+        context.apply_uniforms(UniformsSource::table(&FloorUniforms {
+            view_projection: view.view_projection,
+            eye: Vec4::from((view.eye, 1.0)),
+            tint: Vec4::from((look.floor_tint(), look.polish)),
+        }));
+        context.draw(0, standing.floor.count, 1);
         if let Some(buffer) = self.shadows.send(context, &scene.shadows) {
             context.apply_pipeline(&self.pipelines.shadow);
             apply_view_only(context, view);
             draw_instances(context, &self.corners, buffer, scene.shadows.len());
         }
         context.apply_pipeline(&self.pipelines.lit);
-        apply_lit(context, view, 1.0);
-        if let Some(standing) = &self.surroundings {
-            draw_instances(context, &standing.near, single, 1);
-        }
+        apply_lit(context, view, look, 1.0);
+        draw_instances(context, &standing.near, single, 1);
         for (mesh, list) in &groups {
             if let Some(buffer) = self.bodies.send(context, list) {
                 draw_instances(context, mesh, buffer, list.len());
@@ -232,24 +281,32 @@ impl Renderer {
 
     fn draw_lights(&mut self, context: &mut dyn RenderingBackend, scene: &Scene) {
         let view = &scene.view;
-        if let Some(buffer) = self.sprites.send(context, &scene.sprites) {
+        if let Some(buffer) = self.streaks.send(context, &scene.streaks) {
+            self.draw_lines(
+                context,
+                view,
+                &self.pipelines.streak,
+                buffer,
+                &scene.streaks,
+                1.0,
+            );
+        }
+        // The farthest first: nearer ones then lie over them.
+        let mut sprites = scene.sprites.clone();
+        let far = |sprite: &Sprite| {
+            Vec4::from(sprite.place)
+                .truncate()
+                .distance_squared(view.eye)
+        };
+        sprites.sort_by(|a, b| far(b).total_cmp(&far(a)));
+        if let Some(buffer) = self.sprites.send(context, &sprites) {
             context.apply_pipeline(&self.pipelines.sprite);
             apply_view(
                 context,
                 view,
                 Vec4::new(view.scale.x, view.scale.y, 0.0, 0.0),
             );
-            draw_instances(context, &self.corners, buffer, scene.sprites.len());
-        }
-        if let Some(buffer) = self.streaks.send(context, &scene.streaks) {
-            self.draw_lines(
-                context,
-                view,
-                &self.pipelines.line,
-                buffer,
-                &scene.streaks,
-                1.0,
-            );
+            draw_instances(context, &self.corners, buffer, sprites.len());
         }
         if let Some(buffer) = self.lines.send(context, &scene.lines) {
             self.draw_lines(
@@ -317,12 +374,16 @@ fn draw_instances(
     context.draw(0, mesh.count, count as i32);
 }
 
-fn apply_lit(context: &mut dyn RenderingBackend, view: &CameraView, mirror: f32) {
+fn apply_lit(context: &mut dyn RenderingBackend, view: &CameraView, look: &Look, mirror: f32) {
+    let plain = |color: Vec3| Vec4::from((color, 0.0));
     context.apply_uniforms(UniformsSource::table(&LitUniforms {
         view_projection: view.view_projection,
         eye: Vec4::from((view.eye, mirror)),
-        sun: Vec4::from((SUN.normalize(), 0.0)),
-        fog: FOG,
+        sun: plain(look.sun),
+        sun_color: plain(look.sun_color),
+        above: plain(look.above),
+        below: plain(look.below),
+        air: look.air(),
     }));
 }
 

@@ -17,6 +17,8 @@ pub struct Pipelines {
     pub floor: Pipeline,
     pub shadow: Pipeline,
     pub sprite: Pipeline,
+    /// Sparks.
+    pub streak: Pipeline,
     /// Lines where nothing hides them.
     pub line: Pipeline,
     /// The parts of lines that something hides, drawn faintly.
@@ -98,7 +100,12 @@ impl Pipelines {
             sky: make(
                 &shaders::SKY,
                 &[("a_pos", Float2, 0)],
-                PipelineParams::default(),
+                // Behind everything: only where nothing was drawn.
+                PipelineParams {
+                    depth_test: Comparison::LessOrEqual,
+                    depth_write: true,
+                    ..PipelineParams::default()
+                },
             )?,
             lit: make(&shaders::LIT, &mesh, solid)?,
             mirrored: make(
@@ -118,11 +125,21 @@ impl Pipelines {
                 },
             )?,
             shadow: make(&shaders::SHADOW, &shadow, blended)?,
+            // The window library tests depths only where they are written too; sprites come sorted.
             sprite: make(
                 &shaders::SPRITE,
                 &sprite,
                 PipelineParams {
+                    depth_write: true,
                     color_blend: Some(premultiplied()),
+                    ..blended
+                },
+            )?,
+            streak: make(
+                &shaders::LINE,
+                &line,
+                PipelineParams {
+                    depth_write: true,
                     ..blended
                 },
             )?,

@@ -98,6 +98,9 @@ impl CameraView {
     }
 }
 
+/// Spectators jump in so many groups.
+pub const CROWD_GROUPS: usize = 4;
+
 /// Everything in one frame's picture.
 #[derive(Debug, Clone)]
 pub struct Scene {
@@ -105,6 +108,8 @@ pub struct Scene {
     /// The bodies by mesh; one draw call each.
     pub bodies: Vec<(MeshId, Vec<Instance>)>,
     pub shadows: Vec<Shadow>,
+    /// How high each group of spectators has jumped, in metres.
+    pub crowd: [f32; CROWD_GROUPS],
     pub sprites: Vec<Sprite>,
     /// Streaks of light such as sparks: hidden by what is before them.
     pub streaks: Vec<SceneLine>,
@@ -119,6 +124,7 @@ impl Scene {
             view,
             bodies: Vec::new(),
             shadows: Vec::new(),
+            crowd: [0.0; CROWD_GROUPS],
             sprites: Vec::new(),
             streaks: Vec::new(),
             lines: Vec::new(),

@@ -33,7 +33,8 @@ impl Source {
     }
 }
 
-/// Meshes: hemisphere light from sky and floor, one sun, highlight and rim on glossy parts.
+/// Meshes: light in the shade from above and below, one sun, highlight and rim on glossy parts. What
+/// shines by itself is seen through the air.
 pub const LIT: Source = Source {
     vertex: r"#version 100
 attribute vec3 a_pos;
@@ -74,33 +75,42 @@ varying vec3 v_to_eye;
 varying vec4 v_color;
 varying vec3 v_gloss;
 uniform vec4 u_sun;
+uniform vec4 u_sun_color;
+uniform vec4 u_above;
+uniform vec4 u_below;
 uniform vec4 u_fog;
+uniform vec4 u_air;
 void main() {
     vec3 n = normalize(v_normal);
     float far = length(v_to_eye);
     vec3 v = v_to_eye / far;
-    float up = n.y * 0.5 + 0.5;
-    vec3 light = mix(vec3(0.20, 0.15, 0.17), vec3(0.40, 0.44, 0.62), up);
+    vec3 light = mix(u_below.rgb, u_above.rgb, n.y * 0.5 + 0.5);
     float facing = dot(n, u_sun.xyz);
-    light += vec3(1.25, 1.08, 0.86) * max(facing, 0.0);
-    // A weak warm light from the other side, as from the lamps around the arena.
-    light += vec3(0.30, 0.18, 0.10) * max(-facing, 0.0);
+    light += u_sun_color.rgb * max(facing, 0.0);
+    // A weak light from the other side, as from all that the sun shines on.
+    light += u_below.rgb * max(-facing, 0.0);
     vec3 h = normalize(u_sun.xyz + v);
     float shine = pow(max(dot(n, h), 0.0), v_gloss.y) * v_gloss.x * 1.6;
     float rim = 1.0 - max(dot(n, v), 0.0);
-    rim = rim * rim * rim * v_gloss.x * 0.55;
-    vec3 c = v_color.rgb * light + vec3(1.0, 0.95, 0.88) * shine + vec3(0.55, 0.65, 1.0) * rim;
+    rim = rim * rim * rim * v_gloss.x * 1.1;
+    vec3 c = v_color.rgb * light + u_sun_color.rgb * shine + u_above.rgb * rim;
     c = mix(c, v_color.rgb * 2.2, v_color.a);
     c = c / (1.0 + 0.22 * c);
     c = sqrt(c) * v_gloss.z;
-    float fog = clamp((far - u_fog.w) / 60.0, 0.0, 0.85);
+    // From high above there is no more air between than from beside.
+    float fog = clamp((length(v_to_eye.xz) - u_air.x) * u_air.y, 0.0, 0.88);
+    fog *= 1.0 - 0.75 * v_color.a;
     gl_FragColor = vec4(mix(c, u_fog.rgb, fog), 1.0);
 }",
     uniforms: &[
         ("u_view_proj", UniformType::Mat4),
         ("u_eye", UniformType::Float4),
         ("u_sun", UniformType::Float4),
+        ("u_sun_color", UniformType::Float4),
+        ("u_above", UniformType::Float4),
+        ("u_below", UniformType::Float4),
         ("u_fog", UniformType::Float4),
+        ("u_air", UniformType::Float4),
     ],
     textures: &[],
 };
@@ -115,14 +125,16 @@ attribute vec3 a_pos;
 attribute vec2 a_uv;
 uniform mat4 u_view_proj;
 uniform vec4 u_eye;
+uniform vec4 u_tint;
 varying vec2 v_uv;
 varying vec4 v_light;
 void main() {
     v_uv = a_uv;
     float far_out = length(a_uv - vec2(0.5)) * 2.0;
-    float light = 1.08 - 0.34 * far_out * far_out;
+    float light = 1.06 - 0.2 * far_out * far_out;
     float glance = 1.0 - clamp(normalize(u_eye.xyz - a_pos).y, 0.0, 1.0);
-    v_light = vec4(vec3(light), 0.94 - 0.42 * glance * glance * glance);
+    // The last component is how much the floor mirrors, most at a glancing look.
+    v_light = vec4(u_tint.rgb * light, 1.0 - u_tint.w * (0.14 + glance * glance * glance));
     gl_Position = u_view_proj * vec4(a_pos, 1.0);
 }",
     fragment: r"#version 100
@@ -136,11 +148,12 @@ void main() {
     uniforms: &[
         ("u_view_proj", UniformType::Mat4),
         ("u_eye", UniformType::Float4),
+        ("u_tint", UniformType::Float4),
     ],
     textures: &["u_texture"],
 };
 
-/// The evening sky behind everything: a gradient over the height of the line of sight.
+/// The sky behind everything: a gradient over the height of the line of sight, clouds, the sun.
 pub const SKY: Source = Source {
     vertex: r"#version 100
 attribute vec2 a_pos;
@@ -155,18 +168,45 @@ void main() {
     fragment: r"#version 100
 precision highp float;
 varying vec3 v_ray;
+uniform vec4 u_zenith;
+uniform vec4 u_horizon;
+uniform vec4 u_ground;
+uniform vec4 u_sun;
 void main() {
-    float h = normalize(v_ray).y;
-    vec3 low = mix(vec3(0.98, 0.56, 0.34), vec3(0.55, 0.27, 0.47), clamp(h * 4.5, 0.0, 1.0));
-    vec3 c = mix(low, vec3(0.08, 0.09, 0.24), clamp(h * 2.2 - 0.12, 0.0, 1.0));
-    c = mix(c, vec3(0.12, 0.09, 0.16), clamp(-h * 8.0, 0.0, 1.0));
+    vec3 ray = normalize(v_ray);
+    float h = ray.y;
+    if (h < 0.0) {
+        gl_FragColor = vec4(mix(u_horizon.rgb, u_ground.rgb, clamp(-h * 9.0, 0.0, 1.0)), 1.0);
+        return;
+    }
+    float low = 1.0 - clamp(h * 1.7, 0.0, 1.0);
+    vec3 c = mix(u_zenith.rgb, u_horizon.rgb, low * low * low);
+    // u_sun.w is the size of the disc, u_zenith.w how many clouds there are.
+    float near = max(dot(ray, u_sun.xyz), 0.0);
+    float halo = near * near; halo *= halo; halo *= halo; halo *= halo;
+    c += u_horizon.rgb * halo * 0.28 * u_sun.w;
+    c = mix(c, vec3(1.0, 0.98, 0.9), u_sun.w * smoothstep(0.9978, 0.9986, near));
+    if (u_zenith.w > 0.0) {
+        vec2 p = ray.xz / (h + 0.16);
+        float wide = sin(p.x * 1.9 + 1.3 * sin(p.y * 1.3)) * sin(p.y * 2.3 + 1.1 * sin(p.x * 1.1 + 2.0));
+        float fine = sin(p.x * 6.1 + 2.0 * wide) * sin(p.y * 5.3 + 1.7 * wide);
+        float cloud = smoothstep(0.35, 0.75, wide + 0.35 * fine + 0.5 * u_zenith.w - 0.1);
+        vec3 lit = mix(u_horizon.rgb, vec3(1.0), 0.55 * u_sun.w);
+        c = mix(c, lit, cloud * u_zenith.w * clamp(h * 7.0, 0.0, 1.0) * 0.8);
+    }
     gl_FragColor = vec4(c, 1.0);
 }",
-    uniforms: &[("u_rays", UniformType::Mat4)],
+    uniforms: &[
+        ("u_rays", UniformType::Mat4),
+        ("u_zenith", UniformType::Float4),
+        ("u_horizon", UniformType::Float4),
+        ("u_ground", UniformType::Float4),
+        ("u_sun", UniformType::Float4),
+    ],
     textures: &[],
 };
 
-/// Soft shadows: rounded boxes on the floor.
+/// Soft shadows and marks of tyres: rounded boxes on the floor. A negative darkness brightens.
 pub const SHADOW: Source = Source {
     vertex: r"#version 100
 attribute vec2 a_corner;
@@ -193,7 +233,8 @@ void main() {
     vec2 q = abs(v_local) - v_shape.xy + vec2(round_by);
     float d = length(max(q, vec2(0.0))) - round_by;
     float a = 1.0 - smoothstep(-v_shape.z, v_shape.z, d);
-    gl_FragColor = vec4(0.02, 0.01, 0.05, a * v_shape.w);
+    vec3 ink = v_shape.w < 0.0 ? vec3(0.92, 0.96, 1.0) : vec3(0.02, 0.01, 0.05);
+    gl_FragColor = vec4(ink, a * abs(v_shape.w));
 }",
     uniforms: &[("u_view_proj", UniformType::Mat4)],
     textures: &[],
@@ -221,7 +262,8 @@ precision highp float;
 varying vec2 v_corner;
 varying vec4 v_color;
 void main() {
-    float a = max(1.0 - dot(v_corner, v_corner), 0.0);
+    float a = 1.0 - dot(v_corner, v_corner);
+    if (a < 0.04) discard;
     gl_FragColor = v_color * (a * a);
 }",
     uniforms: &[

@@ -1,6 +1,7 @@
 //! The screens, each behind one small trait. Drawing takes `&self`, so a picture cannot change
 //! the game.
 
+mod gauges;
 mod help;
 mod hud;
 mod marks;
@@ -63,4 +64,5 @@ pub fn draw_over_all(canvas: &Canvas<'_>) {
 pub fn draw_round(canvas: &Canvas<'_>) {
     marks::draw(canvas);
     hud::draw(canvas);
+    gauges::draw(canvas);
 }

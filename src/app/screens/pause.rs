@@ -77,13 +77,14 @@ impl Screen for Pause {
             state.change_camera();
             state.session.follow(0.0);
         }
-        if presses.has(Command::SingleStep) {
+        for _ in 0..presses.count(Command::SingleStep) {
             self.stepped += 1;
             if state.single_step().contains(&Happening::Over) {
-                let new_best = state.record();
-                return Next::Go(Box::new(RoundOver::new(new_best)));
+                let verdict = state.record();
+                return Next::Go(Box::new(RoundOver::new(verdict)));
             }
-        } else if self.stepped == 0 {
+        }
+        if !presses.has(Command::SingleStep) && self.stepped == 0 {
             // The camera settles behind the car.
             state.session.follow(seconds as f32);
         }

@@ -1,7 +1,11 @@
 //! How good the computer's drivers are.
 
+use serde::{Deserialize, Serialize};
+
 /// How good the computer's drivers are: how well they aim, and how soon they notice.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 pub enum Difficulty {
     /// They notice late, and aim at where a car was.
     Easy,

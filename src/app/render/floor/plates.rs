@@ -1,44 +1,8 @@
-//! The arena floor: its pattern, computed once and sent to the card as a texture.
+//! Steel plates of a fair, painted.
 
 use glam::{Vec2, Vec3};
 
-use crate::app::render::outline::FloorOutline;
-
-/// Width and height of the texture in pixels.
-pub const SIZE: usize = 2048;
-
-/// Places in a pixel at which its colour is looked up; together they smooth the edges.
-const SAMPLES: [Vec2; 2] = [Vec2::new(0.25, 0.3), Vec2::new(0.75, 0.7)];
-
-/// Rings, spokes and a star in the middle; the texture covers the square around the arena.
-pub fn pattern(outline: &FloorOutline) -> Vec<u8> {
-    let mut pixels = vec![255; SIZE * SIZE * 4];
-    let workers = std::thread::available_parallelism()
-        .map_or(1, usize::from)
-        .min(8);
-    let rows = SIZE.div_ceil(workers);
-    std::thread::scope(|scope| {
-        for (worker, part) in pixels.chunks_mut(rows * SIZE * 4).enumerate() {
-            scope.spawn(move || fill(part, worker * rows, outline));
-        }
-    });
-    pixels
-}
-
-/// Fills whole rows of pixels, the first of them being that row of the texture.
-fn fill(pixels: &mut [u8], first_row: usize, outline: &FloorOutline) {
-    for (index, pixel) in pixels.chunks_exact_mut(4).enumerate() {
-        let place = Vec2::new((index % SIZE) as f32, (first_row + index / SIZE) as f32);
-        let look = |offset: Vec2| {
-            let share = (place + offset) / SIZE as f32;
-            color_at((share * 2.0 - Vec2::ONE) * outline.reach(), outline)
-        };
-        let mean = SAMPLES.into_iter().map(look).sum::<Vec3>() / SAMPLES.len() as f32;
-        for (byte, value) in pixel.iter_mut().zip(mean.to_array()) {
-            *byte = (value * 255.0).clamp(0.0, 255.0) as u8;
-        }
-    }
-}
+use crate::app::render::floor::Spot;
 
 const TEAL: Vec3 = Vec3::new(0.10, 0.27, 0.36);
 const DEEP: Vec3 = Vec3::new(0.075, 0.20, 0.29);
@@ -47,15 +11,16 @@ const CORAL: Vec3 = Vec3::new(0.86, 0.33, 0.26);
 const GOLD: Vec3 = Vec3::new(0.95, 0.68, 0.22);
 const NAVY: Vec3 = Vec3::new(0.07, 0.10, 0.20);
 
-/// The colour at a place on the floor, in metres from the middle.
-fn color_at(place: Vec2, outline: &FloorOutline) -> Vec3 {
+/// Rings, rays and a star in the middle.
+pub fn color(spot: Spot<'_>) -> Vec3 {
+    let Spot { place, outline, .. } = spot;
     let radius = outline.nearest();
     let far = place.length();
     // The emblem in the middle does not grow with the arena: there are no more pixels for it.
     let emblem = radius.min(11.0);
     let share = far / emblem;
     // The same as `share` on a disc; on other floors it follows the border.
-    let inwards = 1.0 - outline.clearance(place) / radius;
+    let inwards = spot.inwards;
     let angle = place.y.atan2(place.x) / std::f32::consts::TAU + 0.5;
     let base = tiles(place);
     let color = if share < 0.075 {
@@ -117,27 +82,4 @@ fn wear(place: Vec2) -> f32 {
     let slow = wave(0.9, 0.4) * wave(-0.5, 1.1) + wave(0.31, -0.77);
     let fine = wave(7.3, 11.9) * wave(13.7, -6.1);
     1.0 + 0.035 * slow + 0.02 * fine
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_floor_has_a_star_in_the_middle_and_a_band_before_the_wall() {
-        let disc = FloorOutline::Round { radius: 10.0 };
-        let middle = color_at(Vec2::new(0.0, 0.01), &disc);
-        assert!(middle.x > middle.z * 2.0, "golden: {middle}");
-        let bands: Vec<bool> = (0..360)
-            .map(|degree| {
-                let angle = (degree as f32).to_radians();
-                color_at(Vec2::new(angle.cos(), angle.sin()) * 9.6, &disc).x > 0.5
-            })
-            .collect();
-        let golden = bands.iter().filter(|gold| **gold).count();
-        assert!(
-            (120..240).contains(&golden),
-            "half of the band is golden: {golden}"
-        );
-    }
 }

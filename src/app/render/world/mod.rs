@@ -1,0 +1,144 @@
+//! What stands around the floor: the wall, and behind it a world. None of it takes part in the
+//! simulation.
+//!
+//! Nothing higher than the wall stands nearer to the border than [`CLEAR`]: that far the cameras
+//! go when a car stands at the wall, and nothing may come between.
+
+mod crowd;
+mod fairground;
+mod heights;
+mod moon;
+mod props;
+mod rink;
+mod stadium;
+mod table;
+mod wall;
+mod yard;
+
+use glam::Vec3;
+
+use crate::app::render::look::Look;
+use crate::app::render::mesh::MeshData;
+use crate::app::render::outline::FloorOutline;
+use crate::app::render::scene::{CROWD_GROUPS, Sprite};
+use crate::level::World;
+
+/// So many metres around the border are free for cameras.
+pub const CLEAR: f32 = 7.5;
+
+/// The meshes around an arena.
+#[derive(Debug, Default)]
+pub struct WorldMesh {
+    /// What the floor mirrors.
+    pub near: MeshData,
+    /// The rest.
+    pub far: MeshData,
+    /// Spectators, in groups that jump by turns.
+    pub crowd: [MeshData; CROWD_GROUPS],
+}
+
+/// What a world is built from and into.
+struct Site<'a> {
+    outline: &'a FloorOutline,
+    look: &'a Look,
+    mesh: WorldMesh,
+}
+
+/// Builds what is around an arena.
+pub fn build(outline: &FloorOutline, look: &Look) -> WorldMesh {
+    let mut site = Site {
+        outline,
+        look,
+        mesh: WorldMesh::default(),
+    };
+    wall::build(&mut site);
+    props::stars(&mut site.mesh.far, look.stars);
+    match look.world {
+        World::Fairground => fairground::build(&mut site),
+        World::Rink => rink::build(&mut site),
+        World::Stadium => stadium::build(&mut site),
+        World::Yard => yard::build(&mut site),
+        World::Moon => moon::build(&mut site),
+        World::Table => table::build(&mut site),
+        World::Heights => heights::build(&mut site),
+    }
+    site.mesh
+}
+
+/// The lights of a world at a time in seconds, seen from there.
+pub fn lights(
+    outline: &FloorOutline,
+    look: &Look,
+    time: f32,
+    eye: Vec3,
+    sprites: &mut Vec<Sprite>,
+) {
+    match look.world {
+        World::Fairground => fairground::lights(outline, time, eye, sprites),
+        World::Rink => rink::snow(outline, time, sprites),
+        World::Stadium => stadium::lights(outline, eye, sprites),
+        World::Heights => heights::lights(time, eye, sprites),
+        World::Moon => moon::lights(outline, time, eye, sprites),
+        World::Yard | World::Table => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::Mood;
+
+    const WORLDS: [World; 7] = [
+        World::Fairground,
+        World::Rink,
+        World::Stadium,
+        World::Yard,
+        World::Moon,
+        World::Table,
+        World::Heights,
+    ];
+
+    #[test]
+    fn around_the_border_no_world_has_anything_that_a_camera_could_look_into() {
+        for outline in [
+            FloorOutline::Round { radius: 5.6 },
+            FloorOutline::Rectangle {
+                half: glam::Vec2::new(16.0, 11.0),
+            },
+        ] {
+            for world in WORLDS {
+                let look = Look::of(&Mood {
+                    world,
+                    ..Mood::default()
+                });
+                let built = build(&outline, &look);
+                let meshes = [&built.near, &built.far].into_iter().chain(&built.crowd);
+                for vertex in meshes.flat_map(|mesh| &mesh.vertices) {
+                    let [x, y, z] = vertex.position;
+                    let outside = -outline.clearance(glam::Vec2::new(x, z));
+                    assert!(
+                        y <= wall::HEIGHT || outside > CLEAR - 0.6,
+                        "{world:?}: {y} m high {outside} m outside the border"
+                    );
+                    assert!(vertex.position.iter().all(|value| value.is_finite()));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn no_world_is_empty_or_too_much_to_draw() {
+        let stadium = FloorOutline::Round { radius: 32.0 };
+        for world in WORLDS {
+            let look = Look::of(&Mood {
+                world,
+                crowd: Some(1.0),
+                ..Mood::default()
+            });
+            let built = build(&stadium, &look);
+            let meshes = [&built.near, &built.far].into_iter().chain(&built.crowd);
+            let corners: usize = meshes.map(|mesh| mesh.vertices.len()).sum();
+            assert!((2_000..60_000).contains(&corners), "{world:?}: {corners}");
+        }
+    }
+}

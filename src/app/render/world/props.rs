@@ -1,0 +1,280 @@
+//! Shapes and helpers that several worlds are built from.
+
+use glam::{Quat, Vec2, Vec3};
+
+use crate::app::render::mesh::{MeshData, MeshMaterial};
+use crate::app::render::outline::{BorderPoint, FloorOutline, way};
+use crate::app::render::scene::Sprite;
+
+/// Numbers that look random and are the same in every run.
+pub struct Dice(u32);
+
+impl Dice {
+    /// Dice that begin there.
+    pub fn new(seed: u32) -> Self {
+        Self(seed.wrapping_mul(2_654_435_761).wrapping_add(12_345))
+    }
+
+    /// From 0 to 1.
+    pub fn next(&mut self) -> f32 {
+        self.0 = self.0.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (self.0 >> 8) as f32 / (1 << 24) as f32
+    }
+
+    /// From one number to another.
+    pub fn between(&mut self, from: f32, to: f32) -> f32 {
+        from + (to - from) * self.next()
+    }
+
+    /// One of a list.
+    pub fn pick<T: Copy>(&mut self, list: &[T]) -> T {
+        list[(self.next() * list.len() as f32) as usize % list.len()]
+    }
+}
+
+/// A box with its middle there, turned about the upright axis.
+pub fn block(data: &mut MeshData, middle: Vec3, half: Vec3, turn: f32, material: MeshMaterial) {
+    turned_block(data, middle, half, Quat::from_rotation_y(turn), material);
+}
+
+/// A box with its middle there, turned at will.
+pub fn turned_block(
+    data: &mut MeshData,
+    middle: Vec3,
+    half: Vec3,
+    turn: Quat,
+    material: MeshMaterial,
+) {
+    let at = |x: f32, y: f32, z: f32| middle + turn * (half * Vec3::new(x, y, z));
+    for (normal, across) in [
+        (Vec3::X, Vec3::Y),
+        (Vec3::NEG_X, Vec3::Y),
+        (Vec3::Y, Vec3::Z),
+        (Vec3::NEG_Y, Vec3::Z),
+        (Vec3::Z, Vec3::X),
+        (Vec3::NEG_Z, Vec3::X),
+    ] {
+        let up = normal.cross(across);
+        let corner = |a: f32, b: f32| {
+            let place = normal + across * a + up * b;
+            at(place.x, place.y, place.z)
+        };
+        data.quad(
+            [
+                corner(-1.0, -1.0),
+                corner(1.0, -1.0),
+                corner(1.0, 1.0),
+                corner(-1.0, 1.0),
+            ],
+            material,
+        );
+    }
+}
+
+/// A straight bar of a square section.
+pub fn bar(data: &mut MeshData, from: Vec3, to: Vec3, half: f32, material: MeshMaterial) {
+    let along = to - from;
+    let turn = Quat::from_rotation_arc(Vec3::Y, along.normalize_or_zero());
+    let size = Vec3::new(half, along.length() * 0.5, half);
+    turned_block(data, (from + to) * 0.5, size, turn, material);
+}
+
+/// A flag that hangs from a pole of that height.
+pub fn flag(data: &mut MeshData, foot: Vec3, height: f32, turn: f32, cloth: MeshMaterial) {
+    let top = foot + Vec3::Y * height;
+    bar(data, foot, top, 0.05, MeshMaterial::dull(170, 172, 178));
+    let way = Quat::from_rotation_y(turn) * Vec3::X;
+    let wide = height * 0.28;
+    let (low, far) = (
+        top - Vec3::Y * wide * 0.62,
+        top + way * wide - Vec3::Y * 0.1,
+    );
+    let under = low + way * wide - Vec3::Y * 0.1;
+    data.quad([low, under, far, top], cloth);
+    data.quad([under, low, top, far], cloth);
+}
+
+/// A fir: three cones on a trunk.
+pub fn fir(data: &mut MeshData, foot: Vec3, height: f32, needles: MeshMaterial, tip: MeshMaterial) {
+    let wide = height * 0.27;
+    let trunk = MeshMaterial::dull(82, 58, 44);
+    data.lathe(
+        foot,
+        &[(wide * 0.2, 0.0), (wide * 0.2, height * 0.2)],
+        5,
+        trunk,
+    );
+    for (low, high, share, paint) in [
+        (0.12, 0.55, 1.0, needles),
+        (0.38, 0.78, 0.76, needles),
+        (0.62, 1.0, 0.5, tip),
+    ] {
+        let profile = [(wide * share, height * low), (0.0, height * high)];
+        data.lathe(foot, &profile, 6, paint);
+    }
+}
+
+/// The ground around an arena: rings from the border to the horizon, each with a material.
+pub fn ground(data: &mut MeshData, outline: &FloorOutline, rings: &[(f32, MeshMaterial)]) {
+    let border = outline.border();
+    let mut inner = 0.2;
+    for &(outer, material) in rings {
+        for (index, from) in border.iter().enumerate() {
+            let to = &border[(index + 1) % border.len()];
+            let near = |point: &BorderPoint| point.offset(inner, -0.03);
+            let far = |point: &BorderPoint| point.offset(outer, -0.03);
+            data.quad_with_normals(
+                [near(from), far(from), far(to), near(to)],
+                [Vec3::Y; 4],
+                material,
+            );
+        }
+        inner = outer;
+    }
+}
+
+/// A jagged chain of hills around the middle: their distance, the height of the lowest and the
+/// highest, and the materials of foot and top.
+pub fn hills(
+    data: &mut MeshData,
+    distance: f32,
+    heights: (f32, f32),
+    materials: (MeshMaterial, MeshMaterial),
+    seed: u32,
+) {
+    let mut dice = Dice::new(seed);
+    let count = 28;
+    let peaks: Vec<(Vec3, f32)> = (0..count)
+        .map(|peak| {
+            let part = (peak as f32 + dice.between(-0.3, 0.3)) / count as f32;
+            let place = way(part) * distance * dice.between(0.92, 1.12);
+            (place, dice.between(heights.0, heights.1))
+        })
+        .collect();
+    for &(place, height) in &peaks {
+        let side = place.normalize_or_zero().cross(Vec3::Y);
+        let wide = height * dice.between(1.1, 1.7);
+        let top = place + Vec3::Y * height + side * dice.between(-0.2, 0.2) * wide;
+        let inwards = -place.normalize_or_zero() * wide * 0.4;
+        let feet = [place - side * wide, place + inwards, place + side * wide];
+        // The upper third has the other colour.
+        let cut = |foot: Vec3, share: f32| foot.lerp(top, share);
+        for (face, pair) in feet.windows(2).enumerate() {
+            let (a, b) = (pair[0], pair[1]);
+            let share = |end: usize| 0.62 + 0.12 * ((face + end) % 2) as f32;
+            let (a2, b2) = (cut(a, share(0)), cut(b, share(1)));
+            data.quad([b, a, a2, b2], materials.0);
+            data.quad([b2, a2, top, top], materials.1);
+        }
+    }
+}
+
+/// Places on a line parallel to the border, so far outside, about so far from each other: where,
+/// the way out, and how far along.
+pub fn along(outline: &FloorOutline, out: f32, step: f32) -> Vec<(Vec3, Vec3, f32)> {
+    let border: Vec<BorderPoint> = outline.border();
+    let line: Vec<Vec3> = border.iter().map(|point| point.offset(out, 0.0)).collect();
+    let lengths =
+        (0..line.len()).map(|index| (line[(index + 1) % line.len()] - line[index]).length());
+    let total: f32 = lengths.sum();
+    let count = (total / step.max(0.05)).round().max(3.0) as usize;
+    let step = total / count as f32;
+    let mut places = Vec::with_capacity(count);
+    let (mut index, mut before) = (0, 0.0);
+    for number in 0..count {
+        let goal = step * number as f32;
+        loop {
+            let (from, to) = (line[index], line[(index + 1) % line.len()]);
+            let length = (to - from).length();
+            if goal <= before + length || index + 1 == line.len() {
+                let at = from.lerp(to, ((goal - before) / length.max(1e-6)).clamp(0.0, 1.0));
+                let outwards = (to - from).normalize_or_zero().cross(Vec3::Y);
+                places.push((at, outwards, goal));
+                break;
+            }
+            before += length;
+            index += 1;
+        }
+    }
+    places
+}
+
+/// The turn about the upright axis after which -Z leads there.
+pub fn facing(direction: Vec3) -> f32 {
+    (-direction.x).atan2(-direction.z)
+}
+
+/// A light that does not grow into a blob when it comes near the eye.
+pub fn lamp(at: Vec3, radius: f32, color: Vec3, eye: Vec3) -> Sprite {
+    let far = at.distance(eye);
+    Sprite::glow(at, radius.min(far * 0.045), color * (far / 4.0).min(1.0))
+}
+
+/// Stars high in the sky, always the same ones.
+pub fn stars(data: &mut MeshData, count: usize) {
+    let mut dice = Dice::new(5);
+    for _ in 0..count {
+        let round = way(dice.next());
+        let height = dice.between(0.1, 0.95);
+        let flat = (1.0 - height * height).max(0.0).sqrt();
+        let out = round * flat + Vec3::Y * height;
+        let bright = (dice.between(0.4, 1.0) * 255.0) as u8;
+        let size = dice.between(0.14, 0.36);
+        let side = out.cross(Vec3::Y).normalize_or_zero() * size;
+        let up = side.cross(out).normalize_or_zero() * size;
+        let at = out * 225.0;
+        let paint = MeshMaterial::glowing(bright, bright, bright.saturating_add(20));
+        data.quad([at - up, at - side, at + up, at + side], paint);
+        data.quad([at + side, at + up, at - side, at - up], paint);
+    }
+}
+
+/// The place in that part of a turn that is so far outside the border.
+pub fn beside(outline: &FloorOutline, part: f32, out: f32) -> Vec3 {
+    let ahead = way(part);
+    match *outline {
+        FloorOutline::Round { radius } => ahead * (radius + out),
+        FloorOutline::Rectangle { half } => {
+            let reach = (half + Vec2::splat(out)) / Vec2::new(ahead.x, ahead.z).abs();
+            ahead * reach.min_element()
+        }
+    }
+}
+
+/// Half sizes of a rectangle around a border.
+pub fn half_sizes(outline: &FloorOutline) -> Vec2 {
+    match *outline {
+        FloorOutline::Round { radius } => Vec2::splat(radius),
+        FloorOutline::Rectangle { half } => half,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_along_a_border_are_even_and_as_far_outside_as_asked() {
+        let outline = FloorOutline::Rectangle {
+            half: Vec2::new(12.0, 7.0),
+        };
+        let places = along(&outline, 5.0, 1.0);
+        let round = (34.0 + 24.0) * 2.0;
+        assert!(
+            (places.len() as f32 - round).abs() < 2.0,
+            "{}",
+            places.len()
+        );
+        for (at, out, _) in places {
+            let outside = -outline.clearance(Vec2::new(at.x, at.z));
+            assert!((outside - 5.0).abs() < 1e-2, "{at} is {outside} m outside");
+            assert!(out.dot(at) > 0.0);
+        }
+    }
+
+    #[test]
+    fn a_lamp_before_the_eye_is_no_blob() {
+        let near = lamp(Vec3::X, 2.0, Vec3::ONE, Vec3::ZERO);
+        assert!(near.place[3] < 0.1 && near.color[0] < 0.5);
+    }
+}
