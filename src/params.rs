@@ -196,6 +196,12 @@ pub(crate) const RETREAT_LENGTH: f32 = 1.0;
 /// Who rolls back faster than this has got away, in m/s.
 pub(crate) const RETREAT_SPEED: f32 = 2.5;
 
+/// A car that is faster than this is not blocked, in m/s.
+pub(crate) const BLOCKED_SPEED: f32 = 1.0;
+
+/// A nose that is nearer than this to the middle of another car is blocked, in its radius.
+pub(crate) const BLOCKED_BY_CAR: f32 = 0.75;
+
 /// A nose that is nearer than this to a wall is blocked, in metres.
 pub(crate) const BLOCKED_NOSE: f32 = 0.15;
 
@@ -213,7 +219,7 @@ pub(crate) const RUN_UP_RANGE: (f32, f32) = (2.5, 9.0);
 pub(crate) const RUN_UP_SECONDS: f32 = 1.0;
 
 /// The speed that a run-up gives time for, in m/s.
-pub(crate) const RUN_UP_WAY: f32 = 8.0;
+pub(crate) const RUN_UP_WAY: f32 = 6.0;
 
 /// A place for a run-up is looked for in so many directions.
 pub(crate) const RUN_UP_WAYS: usize = 12;
@@ -269,16 +275,16 @@ pub(crate) const TARGET_NO_RUN_UP: f32 = 1.5;
 pub(crate) const DIRECT_SECONDS: f32 = 1.0;
 
 /// And if that car is at least so far away, in run-ups.
-pub(crate) const DIRECT_LENGTH: f32 = 0.7;
+pub(crate) const DIRECT_LENGTH: f32 = 0.9;
 
 /// The same for the car that was hit last.
 pub(crate) const TARGET_REPEAT: f32 = 1.5;
 
 /// The same for a car behind an obstacle.
-pub(crate) const TARGET_BLOCKED: f32 = 0.8;
+pub(crate) const TARGET_BLOCKED: f32 = 2.5;
 
 /// The same for each other car beside it. With none, a scrum draws all to it.
-pub(crate) const TARGET_CROWD: f32 = 0.8;
+pub(crate) const TARGET_CROWD: f32 = 1.8;
 
 /// Chance may add so many seconds.
 pub(crate) const TARGET_LUCK: f32 = 0.5;
@@ -318,8 +324,20 @@ pub(crate) const SLIDE_CORRECTION: f32 = 0.5;
 /// How far ahead a driver foresees the motion of another car, in seconds.
 pub(crate) const INTERCEPT_SECONDS: f32 = 1.5;
 
-/// A dodger gets out of the way of a car that will be there in this time, in seconds.
-pub(crate) const DODGE_SECONDS: f32 = 1.0;
+/// A driver sees a car come that will be there in this time, in seconds.
+pub(crate) const THREAT_SECONDS: f32 = 1.0;
+
+/// If it comes nearer than this, in the radius of the car.
+pub(crate) const THREAT_MISS: f32 = 1.8;
+
+/// And is faster than this, in m/s.
+pub(crate) const THREAT_SPEED: f32 = 1.0;
+
+/// A dodger heads for a place so far beside its way, in metres.
+pub(crate) const DODGE_LENGTH: f32 = 4.0;
+
+/// Other drivers turn to it if they are under way to it in this time, in seconds.
+pub(crate) const FACE_EFFORT: f32 = 0.6;
 
 /// A driver looks so often at what stands in its way, in seconds. Less costs more.
 pub(crate) const WAY_SECONDS: f32 = 0.1;
@@ -335,6 +353,10 @@ pub(crate) const PASSING_SHARE: f32 = 0.75;
 
 /// It heads for a place so much farther from a corner, in metres. With none it scrapes along.
 pub(crate) const CORNER_MARGIN: f32 = 0.25;
+
+/// A corner that is nearer than this, in the radius of the car, is reached: the next one counts. Less, and
+/// cars circle round it.
+pub(crate) const CORNER_REACHED: f32 = 1.0;
 
 /// An obstacle that is lower than the first, or begins higher than the second, is in nobody's way, in metres.
 pub(crate) const BLOCK_HEIGHTS: (f32, f32) = (0.2, 1.0);
@@ -362,10 +384,14 @@ pub(crate) const RAMP_NEAR: f32 = 2.0;
 pub(crate) const RAMP_ALIGNED: f32 = 0.6;
 
 /// A ramp that takes longer to reach is none to think of, in seconds.
-pub(crate) const RAMP_EFFORT: f32 = 4.0;
+pub(crate) const RAMP_EFFORT: f32 = 3.0;
 
 /// No place that a driver goes to is nearer to the wall than this, in the radius of the car.
 pub(crate) const WALL_MARGIN: f32 = 0.9;
+
+/// Drivers keep so much farther off an open edge than off a wall, in metres: less, and they drive over it;
+/// more, and nobody comes near enough to push anyone off.
+pub(crate) const OPEN_RESERVE: f32 = 0.8;
 
 /// A driver that is about to run into a wall heads for a place so far along and inwards, in metres.
 pub(crate) const WALL_ESCAPE: f32 = 3.0;

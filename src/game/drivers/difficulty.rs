@@ -72,17 +72,17 @@ const EASY: Skill = Skill {
 };
 
 const MEDIUM: Skill = Skill {
-    reaction: 0.22,
-    aim_error: 0.10,
-    lead: 0.8,
-    boost: 0.5,
+    reaction: 0.15,
+    aim_error: 0.06,
+    lead: 0.95,
+    boost: 0.6,
     runs_up: true,
     keys: false,
 };
 
 const HARD: Skill = Skill {
-    reaction: 0.08,
-    aim_error: 0.02,
+    reaction: 0.06,
+    aim_error: 0.01,
     lead: 1.0,
     boost: 0.9,
     runs_up: true,

@@ -31,8 +31,8 @@ use crate::game::drivers::styles::Character;
 use crate::game::drivers::view::Seen;
 use crate::level::Style;
 use crate::params::{
-    BLOCKED_NOSE, BLOCKED_NOSE_ANGLE, BOOST_DISTANCE, DODGE_SECONDS, INTERCEPT_SECONDS,
-    KEY_THRESHOLD, WAY_SECONDS,
+    BLOCKED_BY_CAR, BLOCKED_NOSE, BLOCKED_NOSE_ANGLE, BLOCKED_SPEED, BOOST_DISTANCE,
+    INTERCEPT_SECONDS, KEY_THRESHOLD, THREAT_SECONDS, WAY_SECONDS,
 };
 
 pub use crate::game::drivers::difficulty::Difficulty;
@@ -51,6 +51,8 @@ pub struct Driver {
     plan: Plan,
     /// How long the plan is still good for, in seconds.
     plan_left: f32,
+    /// How long the run-up that was broken off by a hit was still good for, in seconds.
+    run_up_left: f32,
     /// How long ago the last touch was, in seconds.
     since_touch: f32,
     /// When it will have noticed that touch, in seconds from now; none if it has.
@@ -100,6 +102,7 @@ impl Driver {
             random: Pcg32::new(seed, car as u64),
             plan: Plan::None,
             plan_left: 0.0,
+            run_up_left: f32::INFINITY,
             since_touch: f32::INFINITY,
             notices: None,
             last: None,
@@ -144,14 +147,24 @@ impl Driver {
         if let Some(other) = touched {
             self.last = Some(other);
             self.since_touch = 0.0;
-            if self.notices.is_none() && !self.plan.leaves() {
-                self.notices = Some(self.skill.reaction + self.character.push);
+            if self.notices.is_none() {
+                let push = if self.plan.leaves() {
+                    0.0
+                } else {
+                    self.character.push
+                };
+                self.notices = Some(self.skill.reaction + push);
             }
         }
         if let Some(left) = &mut self.notices {
             *left -= STEP_SECONDS;
             if *left <= 0.0 {
                 self.notices = None;
+                self.run_up_left = if self.plan.leaves() {
+                    self.plan_left
+                } else {
+                    f32::INFINITY
+                };
                 self.plan = Plan::None;
                 self.plan_left = 0.0;
             }
@@ -169,10 +182,13 @@ impl Driver {
             {
                 self.seen = (other.place, other.velocity * self.skill.lead);
             }
-            self.dodge = match self.character.dodges {
-                true => targets::threat(view, self.car, own, DODGE_SECONDS),
-                false => None,
-            };
+            let threat = targets::threat(view, self.car, own, THREAT_SECONDS);
+            self.dodge = threat
+                .filter(|_| self.character.dodges)
+                .map(|threat| threat.escape);
+            if let Some(threat) = threat.filter(|_| !self.character.dodges) {
+                self.face(view, own, threat.car);
+            }
             self.follow_temptation(view, own);
         }
         self.way_left -= STEP_SECONDS;
@@ -210,7 +226,7 @@ impl Driver {
     fn drive(&mut self, view: &DriverView<'_>, own: &Own) -> Controls {
         let aim = self.aim(own);
         let attacks = matches!(self.plan, Plan::Attack(_)) && self.dodge.is_none();
-        let border = view.arena.border();
+        let rim = view.rim();
         let distance = aim.distance(own.here);
         let flies = matches!(self.plan, Plan::Ramp { on: true, .. });
         let meets_at = if attacks {
@@ -220,15 +236,12 @@ impl Driver {
         };
         let goal = self.detour.unwrap_or_else(|| match attacks {
             true => aim,
-            false => walls::pulled_in(border, own, aim),
+            false => walls::pulled_in(&rim, own, aim),
         });
-        let escape = walls::escape(border, own, goal, meets_at);
+        let escape = walls::escape(&rim, own, goal, meets_at);
         let place = escape.map_or(goal, |escape| escape.place);
         let angle = own.bearing(place);
-        let nose = own.here + own.ahead * (own.radius + BLOCKED_NOSE);
-        let blocked = border.clearance(terrain::over(nose)) < 0.0
-            && angle.abs() > BLOCKED_NOSE_ANGLE
-            && own.velocity.length() < 1.0;
+        let blocked = angle.abs() > BLOCKED_NOSE_ANGLE && self.is_nose_blocked(view, own);
         if blocked || self.stuck.notice(own, STEP_SECONDS) {
             self.stuck.back_off(own, angle);
         }
@@ -243,6 +256,16 @@ impl Driver {
                 brake: escape.is_some_and(|escape| escape.brake),
             },
         )
+    }
+
+    /// Whether the car stands with its nose at a wall, an obstacle or another car.
+    fn is_nose_blocked(&self, view: &DriverView<'_>, own: &Own) -> bool {
+        let nose = own.here + own.ahead * (own.radius + BLOCKED_NOSE);
+        let at_car = |other: Seen| other.place.distance(nose) < BLOCKED_BY_CAR * own.radius;
+        own.velocity.length() < BLOCKED_SPEED
+            && (view.arena.border().clearance(terrain::over(nose)) < 0.0
+                || view.terrain.is_blocked(nose, 0.0)
+                || view.others(self.car).any(at_car))
     }
 
     /// A random number from 0 up to 1, of 24 bits, so that it is exact in f32.

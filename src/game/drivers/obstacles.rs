@@ -5,7 +5,9 @@ use glam::Vec2;
 use crate::arena::Border;
 use crate::game::drivers::steering::Own;
 use crate::game::drivers::terrain::{Terrain, over};
-use crate::params::{AIRBORNE_HEIGHT, CORNER_MARGIN, OBSTACLE_SIGHT, PASSING_SHARE, SIGHT_SECONDS};
+use crate::params::{
+    AIRBORNE_HEIGHT, CORNER_MARGIN, CORNER_REACHED, OBSTACLE_SIGHT, PASSING_SHARE, SIGHT_SECONDS,
+};
 
 /// The corner to go round first on the way to a place, if something stands there.
 pub(super) fn detour(terrain: &Terrain, border: &Border, own: &Own, aim: Vec2) -> Option<Vec2> {
@@ -24,11 +26,16 @@ pub(super) fn detour(terrain: &Terrain, border: &Border, own: &Own, aim: Vec2) -
     }
     let corners = block.corners(margin + CORNER_MARGIN);
     let reachable = |corner: &Vec2| {
-        border.clearance(over(*corner)) > margin && block.is_clear_of(here, *corner, margin * 0.9)
+        border.clearance(over(*corner)) > margin
+            && corner.distance(here) > CORNER_REACHED * own.radius
+            && block.is_clear_of(here, *corner, margin * 0.7)
     };
-    let way = |corner: &Vec2| corner.distance(here) + corner.distance(aim);
+    let cost = |corner: &Vec2| {
+        let way = corner.distance(here) + corner.distance(aim);
+        way / (own.top_speed * 0.7) + own.effort(*corner)
+    };
     let reachable = corners.into_iter().filter(reachable);
-    reachable.min_by(|a, b| way(a).total_cmp(&way(b)))
+    reachable.min_by(|a, b| cost(a).total_cmp(&cost(b)))
 }
 
 #[cfg(test)]

@@ -39,12 +39,13 @@ pub(super) fn open_place(
             }
         }
     }
-    pulled_in(view.arena.border(), own, best.1)
+    pulled_in(&view.rim(), own, best.1)
 }
 
 /// How good a place is for a run-up; an open one without anything against it is worth 1.
 fn worth(view: &DriverView<'_>, car: usize, own: &Own, place: Vec2, length: f32) -> f32 {
-    let missing = own.radius * WALL_MARGIN - view.arena.border().clearance(over(place));
+    let margin = own.radius * WALL_MARGIN + view.rim().reserve();
+    let missing = margin - view.arena.border().clearance(over(place));
     if missing > 0.0 {
         return -10.0 - missing;
     }

@@ -10,7 +10,7 @@ use crate::game::drivers::targets::{Within, choose_target, tempting};
 use crate::game::drivers::terrain::Ramp;
 use crate::game::drivers::{Driver, DriverView, chance};
 use crate::params::{
-    ARRIVED_SECONDS, AWAY_SECONDS, CRUISE_LENGTH, DIRECT_LENGTH, DIRECT_SECONDS,
+    ARRIVED_SECONDS, AWAY_SECONDS, CRUISE_LENGTH, DIRECT_LENGTH, DIRECT_SECONDS, FACE_EFFORT,
     PLAN_EXTRA_SECONDS, PLAN_PATIENCE, RAMP_ALIGNED, RAMP_EFFORT, RAMP_NEAR, RUN_UP_SECONDS,
     RUN_UP_WAY, TEMPTED_AFTER,
 };
@@ -134,7 +134,8 @@ impl Driver {
         let place = open_place(view, self.car, own, length, || chance(random));
         self.begin(Plan::RunUp(place), own, place);
         let longest = RUN_UP_SECONDS + RUN_UP_WAY / own.pull.max(0.1);
-        self.plan_left = self.plan_left.min(longest * self.character.run_up);
+        self.plan_left =
+            (self.plan_left.min(longest * self.character.run_up)).min(self.run_up_left);
     }
 
     /// After a run-up: a car, or just another place.
@@ -218,6 +219,15 @@ impl Driver {
         self.boosts = self.chance() < self.skill.boost * self.character.boost;
         self.detour = None;
         self.way_left = 0.0;
+    }
+
+    /// Meets a car that comes at it head-on, if it can turn to it in time.
+    pub(super) fn face(&mut self, view: &DriverView<'_>, own: &Own, car: usize) {
+        let on_its_way = matches!(self.plan, Plan::RunUp(_) | Plan::Cruise(_));
+        let can = |place| own.effort(place) < FACE_EFFORT;
+        if on_its_way && view.seen(car).is_some_and(|other| can(other.place)) {
+            self.attack(view, own, car);
+        }
     }
 
     /// A car right in front makes a driver leave its way, once it is clear of the last crash.

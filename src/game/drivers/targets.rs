@@ -1,11 +1,14 @@
 //! Whom a driver goes for.
 
+use glam::Vec2;
+
 use crate::game::drivers::steering::{Own, angle_between};
 use crate::game::drivers::styles::Character;
 use crate::game::drivers::{DriverView, Seen};
 use crate::params::{
-    CROWD_RADIUS, PASSING_SHARE, SLOW_SHARE, TARGET_BLOCKED, TARGET_CROWD, TARGET_LUCK,
-    TARGET_NEAR, TARGET_NO_RUN_UP, TARGET_REPEAT, TEMPTING_CLOSING, TEMPTING_EFFORT, UNAWARE_ANGLE,
+    CROWD_RADIUS, DODGE_LENGTH, INTERCEPT_SECONDS, PASSING_SHARE, SLOW_SHARE, TARGET_BLOCKED,
+    TARGET_CROWD, TARGET_LUCK, TARGET_NEAR, TARGET_NO_RUN_UP, TARGET_REPEAT, TEMPTING_CLOSING,
+    TEMPTING_EFFORT, THREAT_MISS, THREAT_SPEED, UNAWARE_ANGLE,
 };
 
 /// Which cars a driver thinks of.
@@ -55,7 +58,9 @@ pub(super) fn choose_target(
 fn cost(view: &DriverView<'_>, car: usize, own: &Own, character: &Character, other: &Seen) -> f32 {
     let to = other.place - own.here;
     let distance = to.length();
-    let mut cost = distance / (own.top_speed * 0.7) + own.effort(other.place);
+    let meet = own.intercept(other.place, other.velocity, 1.0, INTERCEPT_SECONDS);
+    let way = meet.distance(own.here) / (own.top_speed * 0.7);
+    let mut cost = way + own.effort(meet);
     if distance < TARGET_NEAR * own.radius {
         cost += TARGET_NO_RUN_UP;
     }
@@ -101,27 +106,32 @@ pub(super) fn tempting(view: &DriverView<'_>, car: usize, own: &Own, sight: f32)
     others.next().map(|other| other.car)
 }
 
-/// Where to get out of the way of a car that is about to come very near, if one is.
-pub(super) fn threat(
-    view: &DriverView<'_>,
-    car: usize,
-    own: &Own,
-    seconds: f32,
-) -> Option<glam::Vec2> {
+/// A car that is about to come very near, and where to get out of its way.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Threat {
+    pub car: usize,
+    pub escape: Vec2,
+}
+
+/// The car that comes very near first, within some seconds, if both go on as now.
+pub(super) fn threat(view: &DriverView<'_>, car: usize, own: &Own, seconds: f32) -> Option<Threat> {
     let mut soonest = (seconds, None);
     for other in view.others(car) {
         let (gap, motion) = (other.place - own.here, other.velocity - own.velocity);
         let time = -gap.dot(motion) / motion.length_squared().max(0.01);
         let miss = gap + motion * time;
-        if (0.0..soonest.0).contains(&time)
-            && miss.length() < 1.8 * own.radius
-            && other.velocity.length() > 1.0
-        {
+        let comes = other.velocity.length() > THREAT_SPEED && other.velocity.dot(gap) < 0.0;
+        if comes && (0.0..soonest.0).contains(&time) && miss.length() < THREAT_MISS * own.radius {
             // Square to its way, to the side where the car already is.
             let way = other.velocity.normalize_or_zero();
-            let side = glam::Vec2::new(-way.y, way.x);
+            let side = Vec2::new(-way.y, way.x);
             let side = if side.dot(gap) > 0.0 { -side } else { side };
-            soonest = (time, Some(own.here + side * 4.0 + own.ahead * 2.0));
+            let escape = own.here + side * DODGE_LENGTH + own.ahead * (0.5 * DODGE_LENGTH);
+            let threat = Threat {
+                car: other.car,
+                escape,
+            };
+            soonest = (time, Some(threat));
         }
     }
     soonest.1

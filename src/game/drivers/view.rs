@@ -2,9 +2,10 @@
 
 use glam::Vec2;
 
-use crate::arena::{Actor, ActorId, Arena};
+use crate::arena::{Actor, ActorId, Arena, Edge};
 use crate::game::drivers::steering::{Own, floor};
 use crate::game::drivers::terrain::Terrain;
+use crate::game::drivers::walls::Rim;
 
 /// What drivers see.
 pub(in crate::game) struct DriverView<'a> {
@@ -35,6 +36,14 @@ pub(super) struct Seen {
 impl DriverView<'_> {
     fn actor(&self, car: usize) -> &Actor {
         self.arena.actor(self.cars[car])
+    }
+
+    /// Where the floor ends.
+    pub(super) fn rim(&self) -> Rim<'_> {
+        Rim {
+            border: self.arena.border(),
+            is_open: self.arena.settings().edge == Edge::Open,
+        }
     }
 
     /// A driver's own car; None if it is out.

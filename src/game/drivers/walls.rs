@@ -5,7 +5,22 @@ use glam::Vec2;
 use crate::arena::Border;
 use crate::game::drivers::steering::Own;
 use crate::game::drivers::terrain::over;
-use crate::params::{WALL_ESCAPE, WALL_MARGIN, WALL_REACTION};
+use crate::params::{OPEN_RESERVE, WALL_ESCAPE, WALL_MARGIN, WALL_REACTION};
+
+/// Where the floor ends.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rim<'a> {
+    pub border: &'a Border,
+    /// Whether there is no wall.
+    pub is_open: bool,
+}
+
+impl Rim<'_> {
+    /// How much farther than a wall a driver keeps off it, in metres.
+    pub(super) fn reserve(&self) -> f32 {
+        if self.is_open { OPEN_RESERVE } else { 0.0 }
+    }
+}
 
 /// Where to head instead, and whether to brake.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,16 +38,13 @@ pub(super) fn inwards(border: &Border, place: Vec2) -> Vec2 {
 
 /// Where to head so as not to run into the border, if the car is about to. `meets_at` is how far off
 /// the car is that the driver wants to hit: it does not mind a wall behind that.
-pub(super) fn escape(
-    border: &Border,
-    own: &Own,
-    aim: Vec2,
-    meets_at: Option<f32>,
-) -> Option<Escape> {
-    let room = border.clearance(over(own.here)) - own.radius * WALL_MARGIN;
+pub(super) fn escape(rim: &Rim<'_>, own: &Own, aim: Vec2, meets_at: Option<f32>) -> Option<Escape> {
+    let border = rim.border;
+    let room = border.clearance(over(own.here)) - own.radius * WALL_MARGIN - rim.reserve();
     let inwards = inwards(border, own.here);
     let closing = -own.velocity.dot(inwards);
-    if closing <= 0.5 || meets_at.is_some_and(|distance| distance < room) {
+    let meets_before = meets_at.is_some_and(|distance| distance < room);
+    if closing <= 0.5 || (meets_before && !rim.is_open) {
         return None;
     }
     let speed = own.velocity.length();
@@ -48,15 +60,22 @@ pub(super) fn escape(
     let side = Vec2::new(-inwards.y, inwards.x);
     let wanted = side.dot(aim - own.here) + side.dot(own.velocity);
     let side = if wanted < 0.0 { -side } else { side };
+    // Off a wall one bounces; beyond an edge there is nothing.
+    let brake = match rim.is_open {
+        true => room < stop,
+        false => room < stop.min(turn) * 0.7 && closing > 0.5 * own.top_speed,
+    };
+    let inwards = if brake { inwards * 3.0 } else { inwards };
     Some(Escape {
         place: own.here + (side + inwards) * WALL_ESCAPE,
-        brake: room < stop.min(turn) * 0.7 && closing > 0.5 * own.top_speed,
+        brake,
     })
 }
 
 /// A place, pulled in if it is so near to the border that the car cannot be there.
-pub(super) fn pulled_in(border: &Border, own: &Own, place: Vec2) -> Vec2 {
-    let missing = own.radius * WALL_MARGIN - border.clearance(over(place));
+pub(super) fn pulled_in(rim: &Rim<'_>, own: &Own, place: Vec2) -> Vec2 {
+    let border = rim.border;
+    let missing = own.radius * WALL_MARGIN + rim.reserve() - border.clearance(over(place));
     if missing <= 0.0 {
         return place;
     }
@@ -84,9 +103,17 @@ mod tests {
         }
     }
 
-    const HALL: Border = Border::Rectangle {
+    const SQUARE: Border = Border::Rectangle {
         width: 20.0,
         depth: 20.0,
+    };
+    const HALL: Rim<'_> = Rim {
+        border: &SQUARE,
+        is_open: false,
+    };
+    const PLATFORM: Rim<'_> = Rim {
+        border: &SQUARE,
+        is_open: true,
     };
 
     #[test]
@@ -97,6 +124,14 @@ mod tests {
         assert!(near.place.x < 6.0 && near.place.y > 0.0, "{near:?}");
         assert_eq!(escape(&HALL, &own(6.0, -6.0), aim, None), None, "it leaves");
         assert_eq!(escape(&HALL, &own(6.0, 6.0), aim, Some(2.0)), None);
+    }
+
+    #[test]
+    fn at_an_open_edge_it_brakes_even_if_a_car_is_before_it() {
+        let aim = Vec2::new(9.5, 0.0);
+        assert_eq!(escape(&HALL, &own(6.5, 6.0), aim, Some(1.0)), None);
+        let edge = escape(&PLATFORM, &own(6.5, 6.0), aim, Some(1.0)).expect("an edge ahead");
+        assert!(edge.brake && edge.place.x < 6.5, "{edge:?}");
     }
 
     #[test]
@@ -112,6 +147,6 @@ mod tests {
     #[test]
     fn no_place_is_nearer_to_the_wall_than_a_car_can_be() {
         let place = pulled_in(&HALL, &own(0.0, 0.0), Vec2::new(9.9, -9.9));
-        assert!(HALL.clearance(over(place)) > 0.5, "{place}");
+        assert!(SQUARE.clearance(over(place)) > 0.5, "{place}");
     }
 }
