@@ -21,7 +21,6 @@ impl World {
         self.report.times.broad_phase = watch.lap();
 
         self.find_contacts();
-        self.solve_initial_impacts();
         self.report.times.contacts = watch.lap();
 
         self.solve_with_speculative_contacts();
