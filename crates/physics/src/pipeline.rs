@@ -21,7 +21,6 @@ impl World {
         self.end_phase(Phase::BroadPhase, &mut watch);
 
         self.find_contacts();
-        self.solve_initial_impacts();
         self.end_phase(Phase::Contacts, &mut watch);
 
         self.solve_with_speculative_contacts();

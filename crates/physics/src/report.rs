@@ -29,8 +29,8 @@ pub struct Impact {
     pub impulse: f32,
     /// How fast they closed along the normal, in m/s.
     pub relative_speed: f32,
-    /// The index of the sweep that found it in [`StepReport::sweep_records`]; `None` for bodies that were
-    /// near each other as the step began and closing.
+    /// The index of the sweep that found it in [`StepReport::sweep_records`]; `None` if there was no work
+    /// for any sweep, and a spent budget counts as a hit.
     pub sweep: Option<u32>,
     /// The stage of the query that fixed the time; `None` if a spent budget counted as a hit.
     pub decided_by: Option<Stage>,
