@@ -177,68 +177,189 @@ pub(crate) const FALL_CREDIT_SECONDS: f32 = 3.0;
 /// crash several times.
 pub(crate) const APART_SECONDS: f32 = 0.25;
 
+// What drivers do. More than one of these together make rounds lively or dull; `docs/game.md` says how
+// that is measured.
+
 /// A driver that wants to move but is slower than this is stuck, in m/s.
-pub(crate) const STUCK_SPEED: f32 = 0.35;
+pub(crate) const STUCK_SPEED: f32 = 0.5;
 
-/// How long a driver pushes before it reverses, in seconds.
-pub(crate) const STUCK_SECONDS: f32 = 0.6;
+/// How long a driver pushes before it reverses, in seconds; to that comes the time for [`STUCK_WAY`].
+pub(crate) const STUCK_SECONDS: f32 = 0.2;
 
-/// For how long a stuck driver reverses, in seconds: the shortest and the longest.
-pub(crate) const UNSTICK_SECONDS: (f32, f32) = (0.5, 1.0);
+/// A driver that is stuck gives the car the time to reach this speed, in m/s. With less, cars on ice reverse
+/// whenever they start.
+pub(crate) const STUCK_WAY: f32 = 1.5;
 
-/// For how long a driver reverses after a bump with its goal, in seconds: the shortest and the longest.
-pub(crate) const BUMP_RETREAT_SECONDS: (f32, f32) = (0.3, 0.7);
+/// How far a stuck driver reverses, in metres. Less leaves no room to turn, more blocks others.
+pub(crate) const RETREAT_LENGTH: f32 = 1.0;
 
-/// How often a driver reverses after a bump, 0 to 1.
-pub(crate) const BUMP_RETREAT_CHANCE: f32 = 0.5;
+/// Who rolls back faster than this has got away, in m/s.
+pub(crate) const RETREAT_SPEED: f32 = 2.5;
 
-/// How far a reversing driver steers to a side, 0 to 1.
-pub(crate) const RETREAT_STEER: f32 = 0.8;
+/// A car that is faster than this is not blocked, in m/s.
+pub(crate) const BLOCKED_SPEED: f32 = 1.0;
 
-/// A driver keeps its goal for this long at least, in seconds.
-pub(crate) const GOAL_SECONDS: f32 = 2.5;
+/// A nose that is nearer than this to the middle of another car is blocked, in its radius.
+pub(crate) const BLOCKED_BY_CAR: f32 = 0.75;
 
-/// It keeps it up to so many seconds longer.
-pub(crate) const GOAL_EXTRA_SECONDS: f32 = 3.0;
+/// A nose that is nearer than this to a wall is blocked, in metres.
+pub(crate) const BLOCKED_NOSE: f32 = 0.15;
 
-/// A drifter keeps a place as its goal for this share of that time.
-pub(crate) const DRIFTER_PATIENCE: f32 = 0.5;
+/// A driver with a blocked nose reverses at once if it wants to get farther than this to a side, in radians.
+pub(crate) const BLOCKED_NOSE_ANGLE: f32 = 0.9;
 
-/// Within this distance a drifter goes for another car, in metres.
-pub(crate) const DRIFTER_SIGHT: f32 = 5.0;
+/// A run-up is this share of the smaller half extent of the arena. With none, cars stay in one scrum.
+pub(crate) const RUN_UP_SHARE: f32 = 0.5;
 
-/// A drifter's places are within this share of the floor's half extents.
-pub(crate) const DRIFTER_FLOOR_SHARE: f32 = 0.75;
+/// It is at least and at most so long, in metres.
+pub(crate) const RUN_UP_RANGE: (f32, f32) = (2.5, 9.0);
 
-/// How often a driver is ready to spend boost on a goal, 0 to 1.
-pub(crate) const BOOST_CHANCE: f32 = 0.5;
+/// A run-up takes no longer than this, in seconds, and the time to reach [`RUN_UP_WAY`]. Who is held up then
+/// attacks from where it is. Longer: a car in the middle of others never gets to it.
+pub(crate) const RUN_UP_SECONDS: f32 = 1.0;
+
+/// The speed that a run-up gives time for, in m/s.
+pub(crate) const RUN_UP_WAY: f32 = 6.0;
+
+/// A place for a run-up is looked for in so many directions.
+pub(crate) const RUN_UP_WAYS: usize = 12;
+
+/// And at these shares of its length.
+pub(crate) const RUN_UP_LENGTHS: [f32; 2] = [1.0, 0.65];
+
+/// How far ahead a driver foresees who will be at an open place, in seconds.
+pub(crate) const OPEN_FORESIGHT: f32 = 0.5;
+
+/// A car less than this beside the way is on it, in metres.
+pub(crate) const OPEN_LANE: f32 = 1.5;
+
+/// What a car on the way takes from the worth of a place, which is 1 without anything against it.
+pub(crate) const WEIGHT_BLOCKED: f32 = 0.7;
+
+/// The same for a second that it takes to turn and get under way.
+pub(crate) const WEIGHT_EFFORT: f32 = 0.4;
+
+/// The same for an obstacle on the way.
+pub(crate) const WEIGHT_OBSTACLE: f32 = 0.4;
+
+/// How much chance may add to the worth of a place.
+pub(crate) const WEIGHT_LUCK: f32 = 0.15;
+
+/// How long a cruise is, in run-ups.
+pub(crate) const CRUISE_LENGTH: f32 = 1.3;
+
+/// A driver drives off if the last touch was less than this ago, in seconds.
+pub(crate) const AWAY_SECONDS: f32 = 1.0;
+
+/// A car in front tempts only who has touched none for so long, in seconds. With less, cars bump on in one
+/// place.
+pub(crate) const TEMPTED_AFTER: f32 = 0.5;
+
+/// A driver is there when it would be in so many seconds.
+pub(crate) const ARRIVED_SECONDS: f32 = 0.25;
+
+/// A plan may take this many times as long as it should.
+pub(crate) const PLAN_PATIENCE: f32 = 1.3;
+
+/// And so many seconds more.
+pub(crate) const PLAN_EXTRA_SECONDS: f32 = 0.5;
+
+/// Nearer than this, in its radius, a driver has no run-up to a car.
+pub(crate) const TARGET_NEAR: f32 = 2.2;
+
+/// How many seconds farther away a car counts as that is too near for a run-up.
+pub(crate) const TARGET_NO_RUN_UP: f32 = 1.5;
+
+/// Right after a crash a driver attacks without a run-up of its own if there is a car to hit within this time,
+/// in seconds, and that to reach half the top speed. Longer leads to scrums.
+pub(crate) const DIRECT_SECONDS: f32 = 1.0;
+
+/// And if that car is at least so far away, in run-ups.
+pub(crate) const DIRECT_LENGTH: f32 = 0.9;
+
+/// The same for the car that was hit last.
+pub(crate) const TARGET_REPEAT: f32 = 1.5;
+
+/// The same for a car behind an obstacle.
+pub(crate) const TARGET_BLOCKED: f32 = 2.5;
+
+/// The same for each other car beside it. With none, a scrum draws all to it.
+pub(crate) const TARGET_CROWD: f32 = 1.8;
+
+/// Chance may add so many seconds.
+pub(crate) const TARGET_LUCK: f32 = 0.5;
+
+/// A car that is slower than this share of one's own top speed hardly moves.
+pub(crate) const SLOW_SHARE: f32 = 0.25;
+
+/// A car that looks farther than this past one, in radians, does not see it.
+pub(crate) const UNAWARE_ANGLE: f32 = 1.8;
+
+/// A car in front tempts if it comes nearer with this share of the top speed.
+pub(crate) const TEMPTING_CLOSING: f32 = 0.6;
+
+/// And if it takes less than this to be under way to it, in seconds.
+pub(crate) const TEMPTING_EFFORT: f32 = 0.35;
 
 /// A driver boosts if its goal is less than this to a side, in radians.
-pub(crate) const BOOST_ANGLE: f32 = 0.2;
+pub(crate) const BOOST_ANGLE: f32 = 0.25;
 
 /// A driver boosts if its goal is this far away, in metres: the nearest and the farthest.
-pub(crate) const BOOST_DISTANCE: (f32, f32) = (2.0, 8.0);
-
-/// If the goal is farther than this to a side, in radians, a driver takes less throttle.
-pub(crate) const PIVOT_ANGLE: f32 = 1.2;
-
-/// The throttle there, 0 to 1: a bumper car pivots quicker with half of it than it circles.
-pub(crate) const PIVOT_THROTTLE: f32 = 0.5;
+pub(crate) const BOOST_DISTANCE: (f32, f32) = (1.5, 14.0);
 
 /// How far a driver steers for an angle of 1 rad; full lock is 1. Much more makes cars weave.
 pub(crate) const STEER_GAIN: f32 = 2.0;
 
+/// A car that rolls back faster than this turns its nose the other way, in m/s.
+pub(crate) const BACKWARDS: f32 = 0.3;
+
+/// If a car that it wants to hit is farther than this to a side and within the turning circle, a driver
+/// brakes, in radians. Otherwise it would circle round it.
+pub(crate) const TIGHT_ANGLE: f32 = 0.9;
+
+/// How much of its slide a driver makes up for with the nose. 0.5 is what it slides until the tyres hold; more
+/// weaves.
+pub(crate) const SLIDE_CORRECTION: f32 = 0.5;
+
 /// How far ahead a driver foresees the motion of another car, in seconds.
-pub(crate) const INTERCEPT_SECONDS: f32 = 1.2;
+pub(crate) const INTERCEPT_SECONDS: f32 = 1.5;
 
-/// A driver that is slower than this foresees as if it had this speed, in m/s.
-pub(crate) const INTERCEPT_MIN_SPEED: f32 = 2.0;
+/// A driver sees a car come that will be there in this time, in seconds.
+pub(crate) const THREAT_SECONDS: f32 = 1.0;
 
-/// How far ahead obstacles matter to a driver, in metres.
-pub(crate) const OBSTACLE_SIGHT: f32 = 4.0;
+/// If it comes nearer than this, in the radius of the car.
+pub(crate) const THREAT_MISS: f32 = 1.8;
 
-/// How far from an obstacle's middle a driver passes it, in the sum of the two radii.
-pub(crate) const OBSTACLE_MARGIN: f32 = 1.15;
+/// And is faster than this, in m/s.
+pub(crate) const THREAT_SPEED: f32 = 1.0;
+
+/// A dodger heads for a place so far beside its way, in metres.
+pub(crate) const DODGE_LENGTH: f32 = 4.0;
+
+/// Other drivers turn to it if they are under way to it in this time, in seconds.
+pub(crate) const FACE_EFFORT: f32 = 0.6;
+
+/// A driver looks so often at what stands in its way, in seconds. Less costs more.
+pub(crate) const WAY_SECONDS: f32 = 0.1;
+
+/// How far ahead obstacles matter to a driver, in metres, at rest.
+pub(crate) const OBSTACLE_SIGHT: f32 = 3.0;
+
+/// And so much farther as it comes in this time, in seconds.
+pub(crate) const SIGHT_SECONDS: f32 = 0.8;
+
+/// A driver passes an obstacle at this share of its radius: between half its width and half its length.
+pub(crate) const PASSING_SHARE: f32 = 0.75;
+
+/// It heads for a place so much farther from a corner, in metres. With none it scrapes along.
+pub(crate) const CORNER_MARGIN: f32 = 0.25;
+
+/// A corner that is nearer than this, in the radius of the car, is reached: the next one counts. Less, and
+/// cars circle round it.
+pub(crate) const CORNER_REACHED: f32 = 1.0;
+
+/// An obstacle that is lower than the first, or begins higher than the second, is in nobody's way, in metres.
+pub(crate) const BLOCK_HEIGHTS: (f32, f32) = (0.2, 1.0);
 
 /// A car that is higher than this over the floor, in metres, drives on or over an obstacle and goes
 /// straight on.
@@ -247,17 +368,39 @@ pub(crate) const AIRBORNE_HEIGHT: f32 = 0.25;
 /// A slope is taken if it leads this much along the way: the cosine of the angle between the two.
 pub(crate) const SLOPE_COSINE: f32 = 0.75;
 
-/// How far ahead a driver looks for the wall, in seconds.
-pub(crate) const WALL_SECONDS: f32 = 0.35;
+/// A lower slope is not worth a run, in metres.
+pub(crate) const RAMP_MIN_HEIGHT: f32 = 0.3;
 
-/// A driver turns to the middle if it will be nearer than this to the wall, in its radius.
-pub(crate) const WALL_TURN_SHARE: f32 = 0.6;
+/// The run to a ramp begins so far in front of its foot, in metres.
+pub(crate) const RAMP_RUN: f32 = 2.5;
 
-/// It then heads for its own place, this many times as far from the middle.
-pub(crate) const WALL_ESCAPE_SHARE: f32 = 0.3;
+/// Who took a ramp is down again so far behind it, in metres.
+pub(crate) const RAMP_LANDING: f32 = 3.0;
 
-/// No aim is nearer to the wall than this, in the radius of the car.
-pub(crate) const WALL_CLEARANCE_SHARE: f32 = 0.8;
+/// A ramp is taken by who is less than this far from the entry, in metres.
+pub(crate) const RAMP_NEAR: f32 = 2.0;
+
+/// And looks less than this past its end, in radians.
+pub(crate) const RAMP_ALIGNED: f32 = 0.6;
+
+/// A ramp that takes longer to reach is none to think of, in seconds.
+pub(crate) const RAMP_EFFORT: f32 = 3.0;
+
+/// No place that a driver goes to is nearer to the wall than this, in the radius of the car.
+pub(crate) const WALL_MARGIN: f32 = 0.9;
+
+/// Drivers keep so much farther off an open edge than off a wall, in metres: less, and they drive over it;
+/// more, and nobody comes near enough to push anyone off.
+pub(crate) const OPEN_RESERVE: f32 = 0.8;
+
+/// A driver that is about to run into a wall heads for a place so far along and inwards, in metres.
+pub(crate) const WALL_ESCAPE: f32 = 3.0;
+
+/// It allows for so many seconds until the car answers.
+pub(crate) const WALL_REACTION: f32 = 0.15;
+
+/// With keys, steering of less than this is none.
+pub(crate) const KEY_THRESHOLD: f32 = 0.3;
 
 /// Whoever mashes keys presses others after so long, in seconds: the shortest and the longest.
 pub(crate) const MASH_SECONDS: (f32, f32) = (0.15, 0.6);
@@ -268,6 +411,30 @@ pub(crate) const CROWD_RADIUS: f32 = 2.2;
 
 /// A car with so many neighbours is in a crowd. Only what `flow` says depends on it.
 pub(crate) const CROWD_NEIGHBOURS: usize = 2;
+
+// ---- recordings -------------------------------------------------------------------------------
+
+/// The largest recording that is read, in bytes: an hour with a few models of its own.
+pub(crate) const TAPE_BYTES: u64 = 32 << 20;
+
+/// The most steps of a recording: an hour and a countdown of as much.
+pub(crate) const TAPE_STEPS: u64 = 2 * 3600 * 120;
+
+/// The longest text of a recording that people read, in bytes.
+pub(crate) const TAPE_TEXT: usize = 400;
+
+/// The most models of a recording.
+pub(crate) const TAPE_MODELS: usize = 64;
+
+/// A snapshot of a recording is kept every so many steps. More apart: going to a moment takes longer;
+/// closer: more memory.
+pub(crate) const TIMELINE_STEPS: u64 = 120;
+
+/// A round that is played keeps a snapshot every so many steps, to be gone back to.
+pub(crate) const REWIND_STEPS: u64 = 60;
+
+/// For so many seconds a round can be gone back in.
+pub(crate) const REWIND_SECONDS: u64 = 30;
 
 // ---- levels -----------------------------------------------------------------------------------
 

@@ -24,8 +24,27 @@ fn main() {
         let level = load(&library, &name).expect("a level");
         let rounds = |kind: PilotKind| -> Vec<Measured> {
             let one = |seed| play(&level, &library, kind, Difficulty::Medium, seed);
-            (1..=seeds).map(one).collect()
+            if std::env::var("QUICK").is_ok() && kind != PilotKind::Computer(Style::Chaser) {
+                return vec![Measured::default()];
+            }
+            std::thread::scope(|scope| {
+                let other = scope.spawn(|| (1..=seeds / 2).map(one).collect::<Vec<_>>());
+                let mut all: Vec<_> = (seeds / 2 + 1..=seeds).map(one).collect();
+                all.extend(other.join().expect("rounds"));
+                all
+            })
         };
+
+        if std::env::var("TRACE").is_ok() {
+            play(
+                &level,
+                &library,
+                PilotKind::Computer(Style::Chaser),
+                Difficulty::Medium,
+                seeds,
+            );
+            continue;
+        }
         let (level, one) = (&level, &rounds);
         let [idle, mash, chaser] = std::thread::scope(|scope| {
             let a = scope.spawn(move || one(PilotKind::Idle));
@@ -47,8 +66,17 @@ fn main() {
         let quiet: Vec<f32> = chaser.iter().map(|m| m.quiet).collect();
         let rec: Vec<f32> = chaser.iter().flat_map(|m| m.recoveries.clone()).collect();
         let crashes = mean(chaser.iter().map(|m| m.crashes as f64));
+        for m in chaser.iter().filter(|m| m.falls != [0, 0]) {
+            print!(
+                "{:?} out {:.0} tot {} secs {}; ",
+                m.falls,
+                m.out_at,
+                m.total,
+                m.flow.len()
+            );
+        }
         println!(
-            "{name:<9} {i:>5.0} {m:>5.0} {c:>5.0} |  {:>4.2}  {:>4.2}  | {:>4.2} {:>4.2} {:>4.2} {:>5.3} | {:>4.1} {:>4.1} | {:>4.2} {:>4.2} {:>4.2} {:>4.2} {:>3} | {:>4.2}",
+            "{name:<9} {i:>5.0} {m:>5.0} {c:>5.0} |  {:>4.2}  {:>4.2}  | {:>4.2} {:>4.2} {:>4.2} {:>5.3} | {:>4.1} {:>4.1} | {:>4.2} {:>4.2} {:>4.2} {:>4.2} {:>3} | {:>4.2} {:>4.2} {:>4.1} {:>4.2}",
             i / c,
             c / m,
             flow(|f| f.spread, 9, 999) / random,
@@ -62,6 +90,9 @@ fn main() {
             quantile(&rec, 0.95),
             quantile(&rec, 1.0),
             rec.len(),
+            mean(chaser.iter().map(|m| m.own[0] as f64)) / f64::from(level.duration),
+            mean(chaser.iter().map(|m| m.own[1] as f64)) / f64::from(level.duration),
+            mean(chaser.iter().map(|m| f64::from(m.quiet))),
             crashes * 2.0 / level.cars.len() as f64 / f64::from(level.duration),
         );
     }

@@ -16,6 +16,12 @@ pub struct Measured {
     pub quiet: f32,
     /// For each hard hit that left a computer's car slow: after how many seconds it was fast again.
     pub recoveries: Vec<f32>,
+    /// Credited crashes, and others, of the pilot.
+    pub own: [usize; 2],
+    /// Cars that were pushed off, and that fell by themselves.
+    pub falls: [usize; 2],
+    /// When the pilot's car fell, in seconds; 0 if it did not.
+    pub out_at: f32,
     /// Crashes of all cars.
     pub crashes: usize,
 }
@@ -48,13 +54,50 @@ pub fn play(
     while round.phase() != RoundPhase::Over {
         let controls = pilot.controls(&round);
         round.step(&[controls]);
+        for fall in round.falls() {
+            measured.falls[usize::from(fall.by.is_none())] += 1;
+            if fall.car == player {
+                measured.out_at = round.running_steps() as f32 / 120.0;
+            }
+        }
         let RoundPhase::Running { .. } = round.phase() else {
             continue;
         };
+        if let (Ok(_), Some(i)) = (std::env::var("TRACE"), pilot.intent()) {
+            if round.running_steps() % 30 == 0 || round.crashes().iter().any(|c| c.involves(player))
+            {
+                let a = round.arena().actor(round.cars()[player].actor);
+                println!(
+                    "{:.2} {:?} car {:?} at {:.1?} v {:.1?} fwd {:.1} heads {:.1?} {}",
+                    round.time() - 3.0,
+                    i.state,
+                    i.car,
+                    a.pose.translation(),
+                    a.velocity.length(),
+                    a.velocity.dot(a.forward()),
+                    i.heads_for,
+                    round
+                        .crashes()
+                        .iter()
+                        .filter(|c| c.involves(player))
+                        .map(|c| format!(
+                            "CRASH {:.1} {:.2} {}",
+                            c.strength,
+                            c.share_of(player),
+                            c.gain_of(player)
+                        ))
+                        .collect::<String>()
+                );
+            }
+        }
         let time = round.running_steps() as f32 / 120.0;
         since_credit += 1.0 / 120.0;
         for crash in round.crashes() {
             measured.crashes += 1;
+            if crash.involves(player) {
+                let credited = is_credited(crash.share_of(player));
+                measured.own[usize::from(!credited)] += 1;
+            }
             if crash.involves(player) && is_credited(crash.share_of(player)) {
                 measured.quiet = measured.quiet.max(since_credit);
                 since_credit = 0.0;

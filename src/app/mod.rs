@@ -10,6 +10,7 @@ mod drawn;
 mod effects;
 mod error;
 mod files;
+mod ghost;
 mod input;
 mod picture;
 mod render;
@@ -21,11 +22,16 @@ mod settings;
 mod skids;
 mod sound;
 mod state;
+mod tapes;
+mod taping;
 mod ui;
 mod watch;
 mod window;
 
 use std::path::PathBuf;
+
+use crate::app::window::First;
+use crate::game::tape::Tape;
 
 pub use crate::app::error::AppError;
 
@@ -107,7 +113,19 @@ pub fn run(options: AppOptions) -> Result<(), AppError> {
         files::check_output(report)?;
     }
     display::check()?;
-    window::run(options)
+    window::run(options, First::Game)
+}
+
+/// Opens the window and shows a recording, with another one's cars over it as ghosts if there is one.
+///
+/// # Errors
+/// As [`run`]; [`AppError::Level`] if the recording cannot be played.
+pub fn replay(options: AppOptions, tape: Tape, other: Option<Tape>) -> Result<(), AppError> {
+    display::check()?;
+    window::run(
+        options,
+        First::Recording(Box::new(tape), other.map(Box::new)),
+    )
 }
 
 /// Plays a round with computer drivers to a given time and writes one picture of it.

@@ -78,6 +78,8 @@ fn prepare(options: &ShotOptions, camera: CameraKind, views: Views) -> Result<Ap
         .map_err(|error| AppError::Level(error.to_string()))?;
     state.session.skip(options.at);
     state.views = views;
+    // A picture must not depend on who has played here.
+    state.best = None;
     state.message = None;
     Ok(state)
 }

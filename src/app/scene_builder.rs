@@ -59,6 +59,11 @@ impl SceneBuilder {
         let outline = world::surrounded(&outline, open);
         world::lights(&outline, &look, session.time, eye, &mut scene.sprites);
         session.effects.draw(&mut scene);
+        if let Some(ghost) = session.ghost() {
+            // Over a recording all cars of the other one are of interest.
+            let all = session.guide().is_some();
+            crate::app::ghost::lines(ghost.round(), all, &mut scene.lines);
+        }
         self.sink.clear();
         if !views.is_empty() {
             session.round.arena().draw(views, &mut self.sink);

@@ -12,7 +12,9 @@ use crate::app::drawn::DrawnCars;
 use crate::app::effects::Effects;
 use crate::app::skids::Skids;
 use crate::app::sound::Stuff;
+use crate::app::taping::Taping;
 use crate::arena::{Actor, ActorId, HallPart, Met};
+use crate::game::tape::{Guide, Player, Recorder, Tape};
 use crate::game::{Crash, Round, RoundOptions, RoundPhase, is_credited};
 use crate::level::{self, Level, LevelError, Library};
 
@@ -23,6 +25,8 @@ pub enum Happening {
     Count,
     /// The round began.
     Go,
+    /// Another one of the last seconds, in which hits count double.
+    Final,
     /// The round ended.
     Over,
     /// A car had left the hall and is back where it started.
@@ -47,6 +51,8 @@ pub struct Session {
     /// What the level was loaded by.
     pub source: String,
     pub level: Level,
+    /// That of the level.
+    pub fingerprint: String,
     pub round: Round,
     pub clock: FixedClock,
     pub camera: Camera,
@@ -70,6 +76,14 @@ pub struct Session {
     pub flash: f32,
     /// The work units of the busiest step of late, and how many steps ago that was.
     busiest: (u64, u32),
+    /// Whether the round went on in another way than by itself.
+    altered: bool,
+    /// Notes the round while a person plays it, and the snapshots to go back to.
+    tape: Option<Taping>,
+    /// Leads the round, if it is a recorded one.
+    guide: Option<Guide>,
+    /// Another round of the level that is shown over this one.
+    ghost: Option<Box<Player>>,
     /// The engine's name that a reload or a restart gets a new number for.
     pub generation: u64,
 }
@@ -105,8 +119,25 @@ impl Session {
     ) -> Result<Self, LevelError> {
         let level = level::load(library, source)?;
         let round = Round::with_options(&level, library, options)?;
+        Ok(Session::new(
+            source.to_owned(),
+            level,
+            round,
+            options,
+            camera,
+        ))
+    }
+
+    fn new(
+        source: String,
+        level: Level,
+        round: Round,
+        options: RoundOptions,
+        camera: CameraKind,
+    ) -> Self {
         let mut session = Self {
-            source: source.to_owned(),
+            source,
+            fingerprint: level.fingerprint(),
             level,
             round,
             clock: FixedClock::new(STEP_SECONDS),
@@ -123,12 +154,130 @@ impl Session {
             start: Vec3::ZERO,
             flash: 0.0,
             busiest: (0, 0),
+            altered: false,
+            tape: None,
+            guide: None,
+            ghost: None,
             generation: 0,
         };
         session.start = session.watched().pose.translation();
         session.draw_anew();
         session.follow(0.0);
-        Ok(session)
+        session
+    }
+
+    /// A session that shows a recording from its beginning.
+    pub fn of_recording(player: Player, camera: CameraKind) -> Self {
+        let (guide, level, _, round) = player.into_parts();
+        let options = *round.options();
+        let source = guide.tape().head.source.clone();
+        let mut session = Session::new(source, level, round, options, camera);
+        session.guide = Some(guide);
+        session
+    }
+
+    /// Notes the round that has just begun, driven by the people of those seats.
+    pub fn record(&mut self, library: &Library, seats: Vec<String>) {
+        let recorder = Recorder::new(&self.round, library, &self.source, seats);
+        // Without a recording the round is played all the same.
+        self.tape = recorder
+            .ok()
+            .map(|recorder| Taping::new(recorder, &self.round));
+    }
+
+    /// The recording of the round so far.
+    pub fn recording(&self) -> Option<Tape> {
+        self.tape.as_ref().map(Taping::tape)
+    }
+
+    /// What leads the round, if it is a recorded one.
+    pub fn guide(&self) -> Option<&Guide> {
+        self.guide.as_ref()
+    }
+
+    /// Goes to where a recorded round was after so many steps.
+    pub fn seek(&mut self, steps: u64) {
+        if let Some(guide) = &mut self.guide {
+            guide.seek(&mut self.round, steps);
+            self.show_moment();
+        }
+    }
+
+    /// Plays a recorded round once, up to so many steps further than it has been played, and goes
+    /// back to where it is. Says whether all of it has been played.
+    pub fn scan(&mut self, steps: u64) -> bool {
+        let Some(guide) = &mut self.guide else {
+            return true;
+        };
+        let (here, scanned) = (self.round.steps(), guide.scanned());
+        let all = guide.tape().steps();
+        if scanned < all {
+            guide.seek(&mut self.round, (scanned + steps).min(all));
+            if guide.scanned() >= all {
+                guide.seek(&mut self.round, here);
+                self.show_moment();
+            }
+        }
+        self.guide
+            .as_ref()
+            .is_none_or(|guide| guide.scanned() >= all)
+    }
+
+    /// Goes so many steps back in a round that is played, as far as that is kept; it counts for no best
+    /// then. Says whether it went.
+    pub fn rewind(&mut self, steps: u64) -> bool {
+        let target = self.round.steps().saturating_sub(steps);
+        let Some(tape) = &mut self.tape else {
+            return false;
+        };
+        if !tape.rewind(&mut self.round, target) {
+            return false;
+        }
+        self.altered = true;
+        self.show_moment();
+        true
+    }
+
+    /// Shows a moment to which the round has jumped.
+    fn show_moment(&mut self) {
+        self.effects = Effects::new(self.options.seed);
+        self.draw_anew();
+        self.clock.settle();
+        self.exact = true;
+        self.camera.cut();
+        self.follow(0.0);
+        if let Some(ghost) = &mut self.ghost {
+            ghost.seek(self.round.steps());
+        }
+    }
+
+    /// Shows another round of the level over this one, or none.
+    pub fn set_ghost(&mut self, ghost: Option<Player>) {
+        self.ghost = ghost.map(|mut ghost| {
+            ghost.seek(self.round.steps());
+            Box::new(ghost)
+        });
+    }
+
+    /// The round that is shown over this one.
+    pub fn ghost(&self) -> Option<&Player> {
+        self.ghost.as_deref()
+    }
+
+    /// Where a recording that cannot be repeated has an actor.
+    fn recorded_pose(&self, actor: &Actor) -> Option<Pose> {
+        let guide = self.guide.as_ref()?;
+        if guide.tape().head.repeatable {
+            return None;
+        }
+        let cars = self.round.cars();
+        let car = cars
+            .iter()
+            .position(|car| std::ptr::eq(self.round.arena().actor(car.actor), actor))?;
+        let poses = guide.tape().poses_after(self.round.steps(), cars.len());
+        let pose = poses.get(car)?;
+        let turn = glam::Quat::from_array(pose.turn.map(|part| f32::from(part) / 32767.0));
+        Pose::new(turn.normalize(), Vec3::from_array(pose.place)).ok()
     }
 
     /// Begins again with another seed.
@@ -155,6 +304,7 @@ impl Session {
         library.forget_models();
         let level = level::load(library, &self.source)?;
         self.round = Round::with_options(&level, library, self.options)?;
+        self.fingerprint = level.fingerprint();
         self.level = level;
         self.begin_again();
         Ok(())
@@ -167,8 +317,17 @@ impl Session {
         self.moved = 0.0;
         self.flash = 0.0;
         self.busiest = (0, 0);
+        self.altered = false;
+        self.tape = None;
+        self.guide = None;
+        self.ghost = None;
         self.generation += 1;
         self.start = self.watched().pose.translation();
+    }
+
+    /// Whether the round was slowed down, sped up or stepped by hand.
+    pub fn is_altered(&self) -> bool {
+        self.altered
     }
 
     /// Forgets how everything was drawn.
@@ -211,6 +370,7 @@ impl Session {
     /// Lets the time of a frame pass: as many steps as are due, each with the same controls.
     pub fn advance(&mut self, seconds: f64, controls: &[Controls]) -> Vec<Happening> {
         let mut happenings = Vec::new();
+        self.altered |= self.clock.speed() != 1.0;
         self.round.begin_frame();
         for _ in 0..self.clock.advance(seconds) {
             self.step(controls, &mut happenings);
@@ -222,6 +382,7 @@ impl Session {
     /// Makes one step and shows its end.
     pub fn single_step(&mut self, controls: &[Controls]) -> Vec<Happening> {
         let mut happenings = Vec::new();
+        self.altered = true;
         self.step(controls, &mut happenings);
         self.clock.settle();
         self.pass(STEP_SECONDS);
@@ -243,7 +404,18 @@ impl Session {
     fn step(&mut self, controls: &[Controls], happenings: &mut Vec<Happening>) {
         let before = self.round.phase();
         let place = self.watched().pose.translation();
-        self.round.step(controls);
+        match (&mut self.guide, &mut self.tape) {
+            (Some(guide), _) => {
+                guide.step(&mut self.round);
+            }
+            (None, Some(tape)) => tape.step(&mut self.round, controls),
+            (None, None) => self.round.step(controls),
+        }
+        if let Some(ghost) = &mut self.ghost
+            && ghost.round().steps() < self.round.steps()
+        {
+            ghost.step();
+        }
         self.moved += (self.watched().pose.translation() - place).length();
         let after = self.round.phase();
         match (before, after) {
@@ -255,6 +427,11 @@ impl Session {
             (RoundPhase::Countdown { .. }, RoundPhase::Countdown { .. }) => {}
             (RoundPhase::Countdown { .. }, _) => happenings.push(Happening::Go),
             (RoundPhase::Running { .. }, RoundPhase::Over) => happenings.push(Happening::Over),
+            (RoundPhase::Running { left: before }, RoundPhase::Running { left })
+                if self.round.is_final() && before.ceil() > left.ceil() =>
+            {
+                happenings.push(Happening::Final);
+            }
             _ => {}
         }
         for crash in self.round.crashes().to_vec() {
@@ -428,6 +605,9 @@ impl Session {
 
     /// Where an actor is to be drawn: between its poses of the last two steps.
     pub fn pose_of(&self, actor: &Actor) -> Pose {
+        if let Some(pose) = self.recorded_pose(actor) {
+            return pose;
+        }
         if self.exact {
             actor.pose
         } else {

@@ -204,7 +204,7 @@ mod tests {
         let settings = parse("(volume: 7.5, keys: {Boost: [\"E\"]})").unwrap();
         assert_eq!(settings.volume, 1.0);
         assert_eq!(settings.keys.shown(Command::Boost), "E");
-        assert_eq!(settings.keys.shown(Command::Brake), "Space");
+        assert_eq!(settings.keys.shown(Command::Brake), "Space or right Ctrl");
     }
 
     /// Any content starts the game, with numbers in range, and is kept to the last byte.

@@ -10,12 +10,14 @@ use crate::app::report::RunReport;
 use crate::app::session::{Happening, Session};
 use crate::app::settings::{self, AppSettings};
 use crate::app::sound::{Cue, SoundPlayer};
+use crate::app::tapes;
 use crate::app::watch::Watch;
 use crate::app::{AppError, AppOptions};
 use crate::arena::Views;
 use crate::console;
-use crate::game::{BestResult, BestScores, RoundOptions};
-use crate::level::{LevelError, Library};
+use crate::game::tape::{Player, Tape, TapeError};
+use crate::game::{BestKey, BestResult, BestScores, Difficulty, RoundOptions};
+use crate::level::{LevelError, Library, Mode};
 
 /// Seconds that a message stays.
 const MESSAGE_SECONDS: f32 = 5.0;
@@ -30,6 +32,12 @@ pub struct AppState {
     pub best: Option<BestScores>,
     pub views: Views,
     pub session: Session,
+    /// How well the computer drives, from the next round on.
+    pub difficulty: Difficulty,
+    /// What counts from the next round on, if not what the level says.
+    pub mode: Option<Mode>,
+    /// Whether the best round of the level is shown as a ghost.
+    pub ghost: bool,
     /// The player's choice of camera; the title has its own.
     pub camera: CameraKind,
     /// Whether the help lies over the screen.
@@ -103,6 +111,9 @@ impl AppState {
                 ..Views::default()
             },
             session,
+            difficulty: Difficulty::default(),
+            mode: None,
+            ghost: false,
             camera,
             help: false,
             error: None,
@@ -138,6 +149,7 @@ impl AppState {
         let options = RoundOptions {
             seed: self.next_seed,
             humans: 0,
+            difficulty: self.difficulty,
             ..RoundOptions::default()
         };
         let watch = Watch::new(&self.library, source);
@@ -155,12 +167,22 @@ impl AppState {
         let options = RoundOptions {
             seed: self.next_seed,
             humans: self.seats.count(),
+            difficulty: self.difficulty,
+            mode: self.mode,
             ..RoundOptions::default()
         };
         let watch = Watch::new(&self.library, source);
         self.session = Session::load(&self.library, source, options, self.camera)?;
         self.watch = watch;
         self.begun();
+        let (people, room) = (self.seats.count(), self.session.humans());
+        if people > room {
+            let name = &self.session.level.name;
+            self.say(format!(
+                "{name} has room for {room} at this screen: player {} watches",
+                room + 1
+            ));
+        }
         Ok(())
     }
 
@@ -180,15 +202,66 @@ impl AppState {
         self.report.rounds += 1;
         self.session.camera.kind = self.camera;
         self.session.camera.shaking = self.settings.camera_shake;
+        self.record_round();
+        self.show_ghost();
+    }
+
+    /// Shows the best round of the level as a ghost, if that is wanted and there is one; it begins with
+    /// the round.
+    fn show_ghost(&mut self) {
+        let tape = self.ghost.then(|| tapes::best(&self.best_key())).flatten();
+        // One that can no longer be played is none.
+        let player = tape.and_then(|tape| Player::new(tape).ok());
+        self.session.set_ghost(player);
+    }
+
+    /// Switches the ghost on or off.
+    fn change_ghost(&mut self) {
+        self.ghost = !self.ghost;
+        if self.session.guide().is_none() && self.playing {
+            self.show_ghost();
+        }
+        let said = match (self.ghost, self.session.ghost().is_some() || !self.playing) {
+            (true, true) => "ghost: your best round here drives along",
+            (true, false) => "ghost: there is no best round of this level, mode and strength yet",
+            (false, _) => "ghost: off",
+        };
+        self.say(said);
+    }
+
+    /// Notes the round that has just begun.
+    fn record_round(&mut self) {
+        let seats = self.seats.list().iter().take(self.session.humans());
+        let seats = seats.map(Seats::describe).collect();
+        self.session.record(&self.library, seats);
+    }
+
+    /// Shows a recording.
+    ///
+    /// # Errors
+    /// Why it cannot be played; what was shown goes on.
+    pub fn show_recording(&mut self, tape: Tape) -> Result<(), TapeError> {
+        let player = Player::new(tape)?;
+        self.session = Session::of_recording(player, self.camera);
+        self.playing = false;
+        self.error = None;
+        Ok(())
     }
 
     /// Reads the level file again; if it is broken, the last good one goes on. Says whether the
     /// round began anew.
     fn reload(&mut self) -> bool {
+        if self.session.guide().is_some() {
+            // A recording has its own level.
+            return false;
+        }
         self.watch = Watch::new(&self.library, &self.session.source);
         match self.session.reload(&self.library) {
             Ok(()) => {
                 self.error = None;
+                if self.playing {
+                    self.record_round();
+                }
                 self.report.reloads += 1;
                 let text = format!("{}: reloaded", self.session.level.name);
                 console::warn(&text);
@@ -265,6 +338,7 @@ impl AppState {
             match *happening {
                 Happening::Count if self.playing => self.sound.cue(Cue::Count),
                 Happening::Go if self.playing => self.sound.cue(Cue::Go),
+                Happening::Final if self.playing => self.sound.cue(Cue::Count),
                 Happening::Over if self.playing => self.sound.cue(Cue::Horn),
                 Happening::PutBack { car } if self.playing => {
                     let name = self.session.round.cars()[car].name.clone();
@@ -301,31 +375,61 @@ impl AppState {
         self.sound.motor(self.playing.then_some(share));
     }
 
-    /// The best result of the level being shown.
-    pub fn best_crashes(&self) -> Option<u32> {
-        Some(self.best.as_ref()?.best(&self.session.source)?.crashes)
+    /// The results that one of the level being shown is compared with.
+    fn best_key(&self) -> BestKey {
+        BestKey {
+            level: self.session.fingerprint.clone(),
+            mode: self.session.round.mode(),
+            difficulty: self.session.round.options().difficulty,
+        }
     }
 
-    /// Notes the result of the round; true if it is a new best.
-    pub fn record(&mut self) -> bool {
-        let crashes = self.session.round.score().total;
+    /// The best total of the level being shown, counted alike against drivers of the same strength.
+    pub fn best_total(&self) -> Option<u32> {
+        Some(self.best.as_ref()?.best(&self.best_key())?.total)
+    }
+
+    /// The best of the level being shown by the rules of the first version, in words.
+    pub fn old_words(&self) -> Option<String> {
+        let old = self.best.as_ref()?.old_best(&self.session.source)?;
+        Some(format!("by the old rules you had {} crashes", old.crashes))
+    }
+
+    /// What became of the round that is over: its result is noted if it may count.
+    pub fn record(&mut self) -> Verdict {
+        let before = self.best_total();
         let result = BestResult {
-            crashes,
+            total: self.session.round.score().total,
             seed: self.session.seed(),
         };
+        let tape = self.session.recording();
+        if let Some(Err(error)) = tape.as_ref().map(tapes::keep) {
+            self.say(error.to_string());
+        }
+        if self.session.is_altered() {
+            return Verdict::Altered;
+        }
+        let key = self.best_key();
         let Some(best) = &mut self.best else {
-            return false;
+            return Verdict::Behind(before);
         };
-        if !best.record(&self.session.source, result) {
-            return false;
+        if !best.record(&key, result) {
+            return Verdict::Behind(before);
         }
         let saved = best.save();
         // Another game may have saved a better one.
-        let is_best = best.best(&self.session.source) == Some(result);
+        let now = best.best(&key);
         if let Err(error) = saved {
             self.say(error.to_string());
         }
-        is_best
+        if now == Some(result) {
+            if let Some(Err(error)) = tape.map(|tape| tapes::keep_best(&tape, &key)) {
+                self.say(error.to_string());
+            }
+            Verdict::Best { before }
+        } else {
+            Verdict::Behind(now.map(|best| best.total))
+        }
     }
 
     /// What works on every screen: help, views, speed, reload, full screen. Says whether a
@@ -334,38 +438,40 @@ impl AppState {
         if self.error.is_some() && presses.take(Command::Confirm) {
             self.error = None;
         }
-        if presses.has(Command::Help) {
+        if presses.turns(Command::Help) {
             self.help = !self.help;
         }
-        if presses.has(Command::FullScreen) {
+        if presses.turns(Command::Ghost) {
+            self.change_ghost();
+        }
+        if presses.turns(Command::FullScreen) {
             self.full_screen = !self.full_screen;
             macroquad::window::set_fullscreen(self.full_screen);
         }
         let anew = presses.has(Command::Reload) && self.reload() && self.playing;
         let deepest = 12;
         let views = &mut self.views;
-        views.wireframe ^= presses.has(Command::Wireframe);
-        views.grid ^= presses.has(Command::Grid);
-        views.tree ^= presses.has(Command::Tree);
-        views.pieces ^= presses.has(Command::Pieces);
-        views.contacts ^= presses.has(Command::Contacts);
-        views.sweeps ^= presses.has(Command::Sweeps);
-        views.velocities ^= presses.has(Command::Velocities);
-        views.budget ^= presses.has(Command::Budget);
+        views.wireframe ^= presses.turns(Command::Wireframe);
+        views.grid ^= presses.turns(Command::Grid);
+        views.tree ^= presses.turns(Command::Tree);
+        views.pieces ^= presses.turns(Command::Pieces);
+        views.contacts ^= presses.turns(Command::Contacts);
+        views.sweeps ^= presses.turns(Command::Sweeps);
+        views.velocities ^= presses.turns(Command::Velocities);
+        views.budget ^= presses.turns(Command::Budget);
         if presses.has(Command::ViewsOff) {
             *views = Views {
                 tree_level: views.tree_level,
                 ..Views::default()
             };
         }
-        if presses.has(Command::ShallowerTree) {
-            views.tree_level = views.tree_level.saturating_sub(1);
-        }
-        if presses.has(Command::DeeperTree) {
-            views.tree_level = (views.tree_level + 1).min(deepest);
-        }
+        let (up, down) = (
+            presses.count(Command::ShallowerTree),
+            presses.count(Command::DeeperTree),
+        );
+        views.tree_level = (views.tree_level + down).min(deepest).saturating_sub(up);
         for (command, direction) in [(Command::Slower, -1), (Command::Faster, 1)] {
-            if presses.has(command) {
+            for _ in 0..presses.count(command) {
                 self.session.clock.change_speed(direction);
                 let speed = self.session.clock.speed();
                 self.say(format!("speed {speed} x"));
@@ -412,6 +518,20 @@ impl AppState {
             ..self.report.clone()
         }
     }
+}
+
+/// What became of the result of a round.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// It is the best one; the best before, if there was one.
+    Best {
+        /// The total of the best before.
+        before: Option<u32>,
+    },
+    /// It is not; the best one, if there is one.
+    Behind(Option<u32>),
+    /// The round was slowed down, sped up or stepped by hand: it counts for no best.
+    Altered,
 }
 
 /// Where the best results are kept.

@@ -79,6 +79,11 @@ impl Ui {
         (self.size, self.scale) = units(pixels);
     }
 
+    /// How many pixels a unit has on a screen of that many pixels.
+    pub fn pixels_a_unit(pixels: Vec2) -> f32 {
+        units(pixels).1
+    }
+
     /// Draws a line of text whose baseline is at `at`; returns its width.
     pub fn text(&self, text: &str, at: Vec2, size: f32, color: Color, align: Align) -> f32 {
         let width = self.width(text, size);

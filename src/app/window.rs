@@ -12,13 +12,14 @@ use macroquad::window::{Conf, next_frame};
 use crate::app::input::Command;
 use crate::app::render::Renderer;
 use crate::app::scene_builder::SceneBuilder;
-use crate::app::screens::{Canvas, Next, Play, Screen, Title, draw_over_all};
+use crate::app::screens::{Canvas, Next, Play, Replay, Screen, Title, draw_over_all};
 use crate::app::state::AppState;
 use crate::app::ui::Ui;
 use crate::app::{AppError, AppOptions, files, settings};
+use crate::game::tape::{Player, Tape, TapeError};
 
 /// Opens the window and plays until the player leaves.
-pub fn run(options: AppOptions) -> Result<(), AppError> {
+pub fn run(options: AppOptions, first: First) -> Result<(), AppError> {
     let state = AppState::new(&options)?;
     let report_path = options.report.clone();
     let conf = conf(
@@ -30,7 +31,7 @@ pub fn run(options: AppOptions) -> Result<(), AppError> {
     let outcome = Rc::new(RefCell::new(Ok(())));
     let inside = Rc::clone(&outcome);
     macroquad::Window::from_config(conf, async move {
-        let result = play(state, options).await;
+        let result = play(state, options, first).await;
         *inside.borrow_mut() = result.and_then(|state| match &report_path {
             Some(path) => files::write_output(path, state.finished_report().to_json().as_bytes()),
             None => Ok(()),
@@ -64,19 +65,33 @@ fn window_size() -> Vec2 {
     )
 }
 
-async fn play(mut state: AppState, options: AppOptions) -> Result<AppState, AppError> {
+async fn play(
+    mut state: AppState,
+    options: AppOptions,
+    first: First,
+) -> Result<AppState, AppError> {
     macroquad::input::prevent_quit();
     let mut renderer = Renderer::new()?;
     let mut ui = Ui::new(window_size())?;
     let mut scene_builder = SceneBuilder::default();
-    let mut screen: Box<dyn Screen> = match &options.level {
-        Some(level) => {
+    let mut screen: Box<dyn Screen> = match (first, &options.level) {
+        (First::Recording(tape, other), _) => {
+            let told = |error: TapeError| AppError::Level(error.to_string());
+            state.show_recording(*tape).map_err(told)?;
+            if let Some(other) = other {
+                state
+                    .session
+                    .set_ghost(Some(Player::new(*other).map_err(told)?));
+            }
+            Box::new(Replay::default())
+        }
+        (First::Game, Some(level)) => {
             state
                 .begin(level)
                 .map_err(|error| AppError::Level(error.to_string()))?;
             Box::new(Play)
         }
-        None => Box::new(Title::new(&mut state)),
+        (First::Game, None) => Box::new(Title::new(&mut state)),
     };
     let mut last = macroquad::miniquad::date::now();
     loop {
@@ -119,6 +134,14 @@ async fn play(mut state: AppState, options: AppOptions) -> Result<AppState, AppE
         rest(now);
         next_frame().await;
     }
+}
+
+/// What is shown first.
+pub enum First {
+    /// The title, or a level if one was named.
+    Game,
+    /// A recording, and perhaps another one as ghosts over it.
+    Recording(Box<Tape>, Option<Box<Tape>>),
 }
 
 /// Draws a frame into the window.

@@ -381,6 +381,11 @@ impl Arena {
         self.world.begin_frame();
     }
 
+    /// Whether the world hashes its state after each phase of the steps that follow.
+    pub fn hash_phases(&mut self, wanted: bool) {
+        self.world.hash_phases(wanted);
+    }
+
     /// Whether the same controls give the same steps again: not if a budget of real time decides.
     pub fn is_repeatable(&self) -> bool {
         self.settings.clock == BudgetClock::Work

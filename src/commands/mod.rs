@@ -2,7 +2,9 @@
 
 mod bench;
 mod check;
+mod diff;
 mod play;
+mod replay;
 mod shot;
 mod sim;
 mod timing;
@@ -19,6 +21,9 @@ Examples:
   dodgem play ice                        play a level at once
   dodgem play my/own.ron --players 2     play your own level with two people
   dodgem sim classic --seed 7 --json     play a round without a window, print the result
+  dodgem sim ice --record ice.tape       keep a recording of the round
+  dodgem replay ice.tape                 see it again, from any side, at any moment
+  dodgem diff a.tape b.tape              say where two recordings part
   dodgem check levels/*.ron              say what is wrong with level files, and where
   dodgem shot classic --at 8 --views grid,tree --size 1280x720 --out crash.png
   dodgem bench cars                      how fast collision tests are here, and were in 2002
@@ -32,10 +37,18 @@ Exit codes: 0 fine, 1 the input is wrong, 2 the call is wrong.";
 
 /// Bumper cars, 30-second rounds, and a collision engine that you can look inside.
 #[derive(Debug, Parser)]
-#[command(name = "dodgem", version, about, after_help = EXAMPLES)]
+#[command(
+    name = "dodgem",
+    version,
+    about,
+    after_help = EXAMPLES,
+    args_conflicts_with_subcommands = true
+)]
 struct Cli {
     #[command(subcommand)]
     command: Option<CliCommand>,
+    #[command(flatten)]
+    window: play::WindowArguments,
 }
 
 #[derive(Debug, Subcommand)]
@@ -44,6 +57,10 @@ enum CliCommand {
     Play(play::Arguments),
     /// Play a round without a window, all cars driven by the computer
     Sim(sim::Arguments),
+    /// Show a recording, or check that it goes as it did
+    Replay(replay::Arguments),
+    /// Say where two recordings part: the first step, phase and body that differ
+    Diff(diff::Arguments),
     /// Say what is wrong with level files, with file, line and column
     Check(check::Arguments),
     /// Write a picture of a round as the window draws it
@@ -75,9 +92,11 @@ pub fn run() -> ExitCode {
         Err(message) => return show(&message),
     };
     let outcome = match cli.command {
-        None => play::run(play::Arguments::default()),
+        None => play::run(cli.window.into()),
         Some(CliCommand::Play(arguments)) => play::run(arguments),
         Some(CliCommand::Sim(arguments)) => sim::run(&arguments),
+        Some(CliCommand::Replay(arguments)) => replay::run(arguments),
+        Some(CliCommand::Diff(arguments)) => diff::run(&arguments),
         Some(CliCommand::Check(arguments)) => check::run(&arguments),
         Some(CliCommand::Shot(arguments)) => shot::run(arguments),
         Some(CliCommand::Bench(arguments)) => bench::run(&arguments),

@@ -11,6 +11,13 @@ use super::{Failure, size};
 pub struct Arguments {
     /// Name or path of the level to start at once; without it the title opens
     level: Option<String>,
+    #[command(flatten)]
+    window: WindowArguments,
+}
+
+/// What the window can be told, with a level or without.
+#[derive(Debug, Args)]
+pub struct WindowArguments {
     /// Seed of the first round
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -28,16 +35,12 @@ pub struct Arguments {
     report: Option<PathBuf>,
 }
 
-impl Default for Arguments {
-    /// What a bare `dodgem` means: the same as `dodgem play`.
-    fn default() -> Self {
+impl From<WindowArguments> for Arguments {
+    /// What a `dodgem` without a command means: the same as `dodgem play` without a level.
+    fn from(window: WindowArguments) -> Self {
         Arguments {
             level: None,
-            seed: 1,
-            players: 1,
-            size: None,
-            mute: false,
-            report: None,
+            window,
         }
     }
 }
@@ -45,14 +48,15 @@ impl Default for Arguments {
 /// Opens the game and returns when the player leaves.
 #[cfg(feature = "window")]
 pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
+    let Arguments { level, window } = arguments;
     let defaults = dodgem::app::AppOptions::default();
     dodgem::app::run(dodgem::app::AppOptions {
-        level: arguments.level,
-        seed: arguments.seed,
-        players: usize::from(arguments.players),
-        size: arguments.size.unwrap_or(defaults.size),
-        report: arguments.report,
-        mute: arguments.mute,
+        level,
+        seed: window.seed,
+        players: usize::from(window.players),
+        size: window.size.unwrap_or(defaults.size),
+        report: window.report,
+        mute: window.mute,
     })
     .map_err(super::app_failure)
 }

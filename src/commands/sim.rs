@@ -1,8 +1,11 @@
 //! `dodgem sim`: a round without a window.
 
+use std::path::PathBuf;
+
 use clap::Args;
 use serde::Serialize;
 
+use dodgem::game::tape::Recorder;
 use dodgem::game::{CarScore, Round, RoundOptions, RoundPhase, Score};
 use dodgem::level::{Library, Mode, load};
 use dodgem_collide::Counters;
@@ -23,6 +26,9 @@ pub struct Arguments {
     /// Seed of the round
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Write a recording of the round here, for `replay` and `diff`
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -82,16 +88,22 @@ fn play(arguments: &Arguments) -> Result<RoundReport, Failure> {
     };
     let mut round = Round::with_options(&level, &library, options).map_err(Failure::input)?;
     round.set_clock(Some(now));
+    let recorder = arguments.record.as_ref();
+    let recorder = recorder.map(|_| Recorder::new(&round, &library, &arguments.level, Vec::new()));
+    let mut recorder = recorder.transpose().map_err(Failure::input)?;
     let mut times = Vec::new();
-    loop {
-        match round.phase() {
-            RoundPhase::Over => break,
-            RoundPhase::Countdown { .. } => round.step(&[]),
-            RoundPhase::Running { .. } => {
-                round.step(&[]);
-                times.push(round.arena().stats().times);
-            }
+    while round.phase() != RoundPhase::Over {
+        let runs = matches!(round.phase(), RoundPhase::Running { .. });
+        match &mut recorder {
+            Some(recorder) => recorder.step(&mut round, &[]),
+            None => round.step(&[]),
         }
+        if runs {
+            times.push(round.arena().stats().times);
+        }
+    }
+    if let Some((recorder, path)) = recorder.zip(arguments.record.as_ref()) {
+        recorder.tape().write(path).map_err(Failure::input)?;
     }
     let steps = round.running_steps();
     Ok(RoundReport {

@@ -6,22 +6,45 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use crate::game::Difficulty;
+use crate::level::Mode;
 use crate::storage::{self, Stored};
 
 /// The largest file that is read, in bytes.
 const MOST_BYTES: u64 = 1 << 20;
 
-/// The best result of a level.
+/// What results can be compared: those of one level, counted alike, against drivers of one strength.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct BestKey {
+    /// The level: see [`Level::fingerprint`].
+    pub level: String,
+    /// What counted.
+    pub mode: Mode,
+    /// How well the computer drove.
+    pub difficulty: Difficulty,
+}
+
+/// A best result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BestResult {
+    /// The total in the round's mode.
+    pub total: u32,
+    /// The seed of that round.
+    pub seed: u64,
+}
+
+/// The best result of a level by the rules of the first version, which counted every crash, whoever
+/// drove: kept, but not comparable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct BestResult {
+pub struct OldResult {
     /// How many crashes.
     pub crashes: u32,
     /// The seed of that round.
     pub seed: u64,
 }
 
-/// The best result of each level, in a file.
+/// The best results, in a file.
 ///
 /// A file that cannot be understood is set aside as `NAME.broken-N` and never overwritten: the
 /// game starts with no results, and the file can be repaired.
@@ -30,7 +53,7 @@ pub struct BestResult {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BestScores {
     path: PathBuf,
-    levels: BTreeMap<String, BestResult>,
+    results: Results,
     /// False while a file that could be neither read nor set aside is in the way.
     may_write: bool,
 }
@@ -63,14 +86,76 @@ pub enum BestScoresError {
     },
 }
 
+/// All results that are known.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Results {
+    bests: BTreeMap<BestKey, BestResult>,
+    /// By the name that the level was loaded by.
+    old: BTreeMap<String, OldResult>,
+}
+
+/// The first version of the file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct OldFile {
+    #[serde(rename = "version")]
+    _version: u32,
+    levels: BTreeMap<String, OldResult>,
+}
+
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct BestScoresFile {
     version: u32,
-    levels: BTreeMap<String, BestResult>,
+    bests: Vec<FileEntry>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    old: BTreeMap<String, OldResult>,
 }
 
-const VERSION: u32 = 1;
+/// A line of the file.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FileEntry {
+    level: String,
+    mode: Mode,
+    difficulty: Difficulty,
+    total: u32,
+    seed: u64,
+}
+
+impl FileEntry {
+    fn new(key: &BestKey, result: &BestResult) -> Self {
+        FileEntry {
+            level: key.level.clone(),
+            mode: key.mode,
+            difficulty: key.difficulty,
+            total: result.total,
+            seed: result.seed,
+        }
+    }
+
+    fn parts(self) -> (BestKey, BestResult) {
+        let key = BestKey {
+            level: self.level,
+            mode: self.mode,
+            difficulty: self.difficulty,
+        };
+        let result = BestResult {
+            total: self.total,
+            seed: self.seed,
+        };
+        (key, result)
+    }
+}
+
+/// The version of a file, whatever else is in it.
+#[derive(Deserialize)]
+struct FileVersion {
+    version: u32,
+}
+
+const VERSION: u32 = 2;
+const OLD_VERSION: u32 = 1;
 
 impl BestScores {
     /// Reads the file; no file is no results. Always gives something to go on with, and what was
@@ -78,7 +163,7 @@ impl BestScores {
     pub fn open(path: &Path) -> (Self, Option<BestScoresError>) {
         let mut scores = BestScores {
             path: path.to_owned(),
-            levels: BTreeMap::new(),
+            results: Results::default(),
             may_write: true,
         };
         // Where there is no folder yet, there is nothing to lock and to read.
@@ -88,8 +173,8 @@ impl BestScores {
         }
         let trouble = match read(path) {
             Ok(FileContent::Missing) => None,
-            Ok(FileContent::Levels(levels)) => {
-                scores.levels = levels;
+            Ok(FileContent::Known(results)) => {
+                scores.results = results;
                 None
             }
             Ok(FileContent::Broken(reason)) => {
@@ -124,17 +209,22 @@ impl BestScores {
         }
     }
 
-    /// The best result of a level, by the name it is loaded by.
-    pub fn best(&self, level: &str) -> Option<BestResult> {
-        self.levels.get(level).copied()
+    /// The best result of its kind.
+    pub fn best(&self, key: &BestKey) -> Option<BestResult> {
+        self.results.bests.get(key).copied()
+    }
+
+    /// The best result of a level by the rules of the first version, by the name it was loaded by.
+    pub fn old_best(&self, source: &str) -> Option<OldResult> {
+        self.results.old.get(source).copied()
     }
 
     /// Notes a result; true if it is a new best, which is more than before and more than none.
-    pub fn record(&mut self, level: &str, result: BestResult) -> bool {
-        let before = self.best(level).map_or(0, |best| best.crashes);
-        let is_new_best = result.crashes > before;
+    pub fn record(&mut self, key: &BestKey, result: BestResult) -> bool {
+        let before = self.best(key).map_or(0, |best| best.total);
+        let is_new_best = result.total > before;
         if is_new_best {
-            self.levels.insert(level.to_owned(), result);
+            self.results.bests.insert(key.clone(), result);
         }
         is_new_best
     }
@@ -163,7 +253,7 @@ impl BestScores {
         let mut trouble = None;
         match read(&self.path) {
             Ok(FileContent::Missing) => {}
-            Ok(FileContent::Levels(saved)) => self.merge(saved),
+            Ok(FileContent::Known(saved)) => self.merge(saved),
             Ok(FileContent::Broken(reason)) => {
                 let moved = storage::set_aside(&self.path);
                 let in_the_way = moved.is_err();
@@ -182,22 +272,27 @@ impl BestScores {
     }
 
     /// Takes over results that are better than those known.
-    fn merge(&mut self, saved: Levels) {
-        for (level, result) in saved {
+    fn merge(&mut self, saved: Results) {
+        for (key, result) in saved.bests {
             if self
-                .best(&level)
-                .is_none_or(|best| best.crashes <= result.crashes)
+                .best(&key)
+                .is_none_or(|best| best.total <= result.total)
             {
-                self.levels.insert(level, result);
+                self.results.bests.insert(key, result);
             }
         }
+        // Nothing new comes to these.
+        self.results.old.extend(saved.old);
     }
 
     /// What the file holds.
     fn text(&self) -> Result<String, Error> {
         let content = BestScoresFile {
             version: VERSION,
-            levels: self.levels.clone(),
+            bests: (self.results.bests.iter())
+                .map(|(key, result)| FileEntry::new(key, result))
+                .collect(),
+            old: self.results.old.clone(),
         };
         let text = serde_json::to_string_pretty(&content)? + "\n";
         if text.len() as u64 > MOST_BYTES {
@@ -207,12 +302,10 @@ impl BestScores {
     }
 }
 
-type Levels = BTreeMap<String, BestResult>;
-
 /// What the file holds.
 enum FileContent {
     Missing,
-    Levels(Levels),
+    Known(Results),
     /// No results; why.
     Broken(String),
 }
@@ -223,15 +316,31 @@ fn read(path: &Path) -> Result<FileContent, Error> {
         Stored::TooLarge => return Ok(FileContent::Broken("it is too large".to_owned())),
         Stored::Bytes(bytes) => bytes,
     };
-    let parsed = serde_json::from_slice::<BestScoresFile>(&bytes);
-    Ok(match parsed {
-        Ok(content) if content.version == VERSION => FileContent::Levels(content.levels),
-        Ok(content) => {
-            let version = content.version;
-            FileContent::Broken(format!("version {version} instead of {VERSION}"))
+    Ok(parse(&bytes).map_or_else(FileContent::Broken, FileContent::Known))
+}
+
+/// The results in a file of this version or the first one, or what is wrong with it.
+fn parse(bytes: &[u8]) -> Result<Results, String> {
+    let told = |error: serde_json::Error| error.to_string();
+    let FileVersion { version } = serde_json::from_slice(bytes).map_err(told)?;
+    match version {
+        VERSION => {
+            let file: BestScoresFile = serde_json::from_slice(bytes).map_err(told)?;
+            let bests = file.bests.into_iter().map(FileEntry::parts);
+            Ok(Results {
+                bests: bests.collect(),
+                old: file.old,
+            })
         }
-        Err(error) => FileContent::Broken(error.to_string()),
-    })
+        OLD_VERSION => {
+            let file: OldFile = serde_json::from_slice(bytes).map_err(told)?;
+            Ok(Results {
+                old: file.levels,
+                ..Results::default()
+            })
+        }
+        other => Err(format!("version {other} instead of {VERSION}")),
+    }
 }
 
 #[cfg(test)]
@@ -240,8 +349,16 @@ mod tests {
 
     use super::*;
 
-    fn result(crashes: u32) -> BestResult {
-        BestResult { crashes, seed: 7 }
+    fn key(level: &str) -> BestKey {
+        BestKey {
+            level: level.to_owned(),
+            mode: Mode::Points,
+            difficulty: Difficulty::Medium,
+        }
+    }
+
+    fn result(total: u32) -> BestResult {
+        BestResult { total, seed: 7 }
     }
 
     #[test]
@@ -249,12 +366,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a/b/best.json");
         let (mut scores, warning) = BestScores::open(&path);
-        assert!(warning.is_none() && scores.best("classic").is_none());
-        assert!(scores.record("classic", result(12)));
+        assert!(warning.is_none() && scores.best(&key("classic")).is_none());
+        assert!(scores.record(&key("classic"), result(12)));
         scores.save().unwrap();
         let (scores, warning) = BestScores::open(&path);
         assert!(warning.is_none());
-        assert_eq!(scores.best("classic"), Some(result(12)));
+        assert_eq!(scores.best(&key("classic")), Some(result(12)));
         let files = fs::read_dir(path.parent().unwrap()).unwrap();
         let mut names: Vec<_> = files.map(|file| file.unwrap().file_name()).collect();
         names.sort_unstable();
@@ -265,11 +382,11 @@ mod tests {
     fn only_more_crashes_are_a_new_best_and_none_never_is() {
         let folder = tempfile::tempdir().unwrap();
         let (mut scores, _) = BestScores::open(&folder.path().join("best.json"));
-        assert!(!scores.record("ice", result(0)));
-        assert!(scores.record("ice", result(3)));
-        assert!(!scores.record("ice", result(3)));
-        assert!(!scores.record("ice", result(2)));
-        assert!(scores.record("ice", result(4)));
+        assert!(!scores.record(&key("ice"), result(0)));
+        assert!(scores.record(&key("ice"), result(3)));
+        assert!(!scores.record(&key("ice"), result(3)));
+        assert!(!scores.record(&key("ice"), result(2)));
+        assert!(scores.record(&key("ice"), result(4)));
     }
 
     #[test]
@@ -277,8 +394,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("best.json");
         let wrong = [
-            "{\"version\": 1",
-            "{\"version\": 2, \"levels\": {}}",
+            "{\"version\": 2",
+            "{\"version\": 3, \"bests\": []}",
             "\u{0}",
         ];
         for (index, text) in wrong.iter().enumerate() {
@@ -290,7 +407,7 @@ mod tests {
             let warning = warning.unwrap().to_string();
             assert!(warning.contains(aside.to_str().unwrap()), "{warning}");
             assert_eq!(fs::read_to_string(&aside).unwrap(), *text);
-            assert!(scores.record("classic", result(1)));
+            assert!(scores.record(&key("classic"), result(1)));
             scores.save().unwrap();
         }
     }
@@ -302,7 +419,10 @@ mod tests {
         fs::create_dir(&path).unwrap();
         let (mut scores, warning) = BestScores::open(&path);
         assert!(warning.is_some());
-        assert!(scores.record("classic", result(5)), "the game goes on");
+        assert!(
+            scores.record(&key("classic"), result(5)),
+            "the game goes on"
+        );
         assert!(scores.save().is_err());
         assert!(path.is_dir());
     }
@@ -313,18 +433,18 @@ mod tests {
         let path = folder.path().join("best.json");
         let open = || BestScores::open(&path).0;
         let (mut a, mut b) = (open(), open());
-        for (game, level, crashes) in [(&mut a, "classic", 3), (&mut b, "ice", 4)] {
-            assert!(game.record(level, result(crashes)));
+        for (game, level, total) in [(&mut a, "classic", 3), (&mut b, "ice", 4)] {
+            assert!(game.record(&key(level), result(total)));
             game.save().unwrap();
         }
-        assert_eq!(open().best("classic"), Some(result(3)));
-        assert_eq!(open().best("ice"), Some(result(4)));
+        assert_eq!(open().best(&key("classic")), Some(result(3)));
+        assert_eq!(open().best(&key("ice")), Some(result(4)));
         // A's 9 is better than B's 5, whichever is saved last, and B comes to know it.
-        assert!(a.record("yard", result(9)) && b.record("yard", result(5)));
+        assert!(a.record(&key("yard"), result(9)) && b.record(&key("yard"), result(5)));
         a.save().unwrap();
         b.save().unwrap();
-        assert_eq!(open().best("yard"), Some(result(9)));
-        assert_eq!(b.best("yard"), Some(result(9)));
+        assert_eq!(open().best(&key("yard")), Some(result(9)));
+        assert_eq!(b.best(&key("yard")), Some(result(9)));
     }
 
     #[test]
@@ -332,11 +452,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("best.json");
         let (mut scores, _) = BestScores::open(&path);
-        scores.record("ice", result(2));
+        scores.record(&key("ice"), result(2));
         fs::write(&path, "?").unwrap();
         let told = scores.save().unwrap_err();
         assert!(matches!(told, BestScoresError::SetAside { .. }), "{told}");
-        assert_eq!(BestScores::open(&path).0.best("ice"), Some(result(2)));
+        assert_eq!(BestScores::open(&path).0.best(&key("ice")), Some(result(2)));
     }
 
     #[test]
@@ -348,5 +468,50 @@ mod tests {
         }
         BestScores::open(&folder.path().join("best.json"));
         assert!(left.iter().all(|name| !folder.path().join(name).exists()));
+    }
+
+    #[test]
+    fn each_mode_and_difficulty_has_a_best_of_its_own() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("best.json");
+        let (mut scores, _) = BestScores::open(&path);
+        let easy = BestKey {
+            difficulty: Difficulty::Easy,
+            ..key("ice")
+        };
+        let crashes = BestKey {
+            mode: Mode::Crashes,
+            ..key("ice")
+        };
+        assert!(scores.record(&easy, result(900)) && scores.record(&key("ice"), result(500)));
+        assert!(scores.record(&crashes, result(12)));
+        scores.save().unwrap();
+        let (scores, trouble) = BestScores::open(&path);
+        assert!(trouble.is_none());
+        assert_eq!(scores.best(&easy), Some(result(900)));
+        assert_eq!(scores.best(&key("ice")), Some(result(500)));
+        assert_eq!(scores.best(&crashes), Some(result(12)));
+    }
+
+    #[test]
+    fn a_file_of_the_first_version_is_taken_over_and_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("best.json");
+        let text = r#"{"version": 1, "levels": {"classic": {"crashes": 21, "seed": 4}}}"#;
+        fs::write(&path, text).unwrap();
+        let old = OldResult {
+            crashes: 21,
+            seed: 4,
+        };
+        let (mut scores, trouble) = BestScores::open(&path);
+        assert!(trouble.is_none());
+        assert_eq!(scores.old_best("classic"), Some(old));
+        assert_eq!(scores.best(&key("classic")), None, "other rules");
+        scores.record(&key("classic"), result(3));
+        scores.save().unwrap();
+        let (scores, trouble) = BestScores::open(&path);
+        assert!(trouble.is_none());
+        assert_eq!(scores.old_best("classic"), Some(old));
+        assert_eq!(scores.best(&key("classic")), Some(result(3)));
     }
 }

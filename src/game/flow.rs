@@ -21,11 +21,13 @@ pub struct Flow {
 }
 
 impl Flow {
-    /// That of a round as it is now. Cars that a person drives count as neighbours and for the
+    /// That of a round as it is now. Who fell off is out of it. Cars that a person drives count as neighbours and for the
     /// spread; speed and crowd are the computer's.
     pub fn of(round: &Round) -> Flow {
-        let all: Vec<(&Actor, bool)> = (round.cars().iter())
-            .map(|car| (round.arena().actor(car.actor), car.slot.is_none()))
+        let cars = round.cars().iter().enumerate();
+        let all: Vec<(&Actor, bool)> = cars
+            .filter(|(index, _)| !round.is_out(*index))
+            .map(|(_, car)| (round.arena().actor(car.actor), car.slot.is_none()))
             .collect();
         let places: Vec<Vec2> = all.iter().map(|(actor, _)| floor_place(actor)).collect();
         let computers = all.iter().filter(|(_, computer)| *computer).count().max(1);

@@ -13,9 +13,10 @@ mod round;
 mod rules;
 mod score;
 mod snapshot;
+pub mod tape;
 
-pub use crate::game::best::{BestResult, BestScores, BestScoresError};
-pub use crate::game::drivers::{Difficulty, Driver, Pilot, PilotKind};
+pub use crate::game::best::{BestKey, BestResult, BestScores, BestScoresError, OldResult};
+pub use crate::game::drivers::{Difficulty, Driver, DriverIntent, DriverState, Pilot, PilotKind};
 pub use crate::game::flow::Flow;
 pub use crate::game::round::{CarView, Round, RoundOptions, RoundPhase};
 pub use crate::game::rules::{Feat, is_credited};

@@ -6,8 +6,9 @@ use dodgem_physics::{Clock, Controls, Decisions, STEPS_PER_SECOND, seconds_of};
 
 use crate::arena::{Actor, ActorId, Arena};
 use crate::game::contacts::ContactBook;
-use crate::game::drivers::{Driver, DriverView};
+use crate::game::drivers::{Driver, DriverView, Terrain};
 use crate::game::rules::{History, KnockOut, Motion, final_seconds};
+use crate::game::tape::rounded;
 use crate::game::{CarScore, Crash, Difficulty, Fall, Score, Tally};
 use crate::level::{
     DriverSpec, Level, LevelError, Library, Mode, ModelAsset, Paint, PlacedArena, Style,
@@ -81,6 +82,7 @@ pub struct Round {
     pub(super) level: Arc<Level>,
     pub(super) options: RoundOptions,
     pub(super) arena: Arena,
+    pub(super) terrain: Terrain,
     pub(super) assets: Vec<Arc<ModelAsset>>,
     pub(super) cars: Vec<CarView>,
     pub(super) car_actors: Vec<ActorId>,
@@ -156,7 +158,7 @@ impl Round {
                 DriverSpec::Player => Style::Chaser,
                 DriverSpec::Computer(style) => style,
             };
-            Driver::new(style, index, options.seed)
+            Driver::new(style, options.difficulty, index, options.seed)
         });
         let countdown = steps(options.countdown);
         let duration = steps(options.duration.unwrap_or(level.duration));
@@ -179,12 +181,23 @@ impl Round {
             first_over_step: countdown + duration,
             level: Arc::new(level.clone()),
             options,
+            terrain: Terrain::of(&arena),
             arena,
             assets,
             cars,
             car_actors,
             car_of_actor,
         })
+    }
+
+    /// Whether the arena's world hashes its state after each phase of the steps that follow.
+    pub fn hash_phases(&mut self, wanted: bool) {
+        self.arena.hash_phases(wanted);
+    }
+
+    /// How many steps it has made, those of the countdown included.
+    pub fn steps(&self) -> u64 {
+        self.step
     }
 
     /// Begins a frame, whose steps share one budget if the level has one of real time.
@@ -222,12 +235,14 @@ impl Round {
     }
 
     fn decide(&mut self, player_controls: &[Controls]) {
-        let (contacts, step) = (&self.contacts, self.step);
+        let (contacts, knock_out, step) = (&self.contacts, &self.knock_out, self.step);
         let view = DriverView {
             arena: &self.arena,
+            terrain: &self.terrain,
             cars: &self.car_actors,
             is_human: &self.is_human,
             touched: &|a, b| contacts.touched_in(a, b, step),
+            is_out: &|car| knock_out.is_out(car),
         };
         for (index, (car, driver)) in self.cars.iter().zip(&mut self.drivers).enumerate() {
             if self.knock_out.is_out(index) {
@@ -235,7 +250,7 @@ impl Round {
                 continue;
             }
             self.controls[car.actor.index()] = match car.slot {
-                Some(slot) => player_controls.get(slot).copied().unwrap_or_default(),
+                Some(slot) => rounded(player_controls.get(slot).copied().unwrap_or_default()),
                 None => driver.controls(&view),
             };
         }
@@ -245,9 +260,11 @@ impl Round {
     pub(super) fn ask(&self, driver: &mut Driver) -> Controls {
         driver.controls(&DriverView {
             arena: &self.arena,
+            terrain: &self.terrain,
             cars: &self.car_actors,
             is_human: &self.is_human,
             touched: &|a, b| self.contacts.touched_in(a, b, self.step),
+            is_out: &|car| self.knock_out.is_out(car),
         })
     }
 
@@ -306,9 +323,10 @@ impl Round {
         self.knock_out.is_out(car)
     }
 
-    /// What counts.
+    /// What counts: what the options say, if the level can be played so.
     pub fn mode(&self) -> Mode {
-        self.options.mode.unwrap_or(self.level.mode)
+        let wanted = self.options.mode.filter(|mode| self.level.plays(*mode));
+        wanted.unwrap_or(self.level.mode)
     }
 
     /// Whether the round is in its last seconds, in which hits count double.

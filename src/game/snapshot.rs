@@ -136,6 +136,7 @@ impl Round {
             options,
             arena,
             // What follows from level and options.
+            terrain: _,
             assets: _,
             cars: _,
             car_actors: _,

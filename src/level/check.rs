@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
-use crate::arena::{Bound, Edge};
+use crate::arena::Bound;
 use crate::level::build_arena::misplaced;
 use crate::level::outline::Key;
 use crate::level::read::Fault;
 use crate::level::suggest::closest;
 use crate::level::{
-    BroadPhaseSpec, DriverSpec, Level, LevelItem, Library, Mode, Paint, PiecesSpec, limits,
+    BroadPhaseSpec, DriverSpec, Level, LevelItem, Library, Paint, PiecesSpec, limits,
 };
 
 /// Something wrong with a level.
@@ -220,7 +220,7 @@ fn counts(level: &Level, findings: &mut Findings) {
             format!("there are {count} obstacles; at most {most}"),
         );
     }
-    if level.mode == Mode::KnockOut && level.edge == Edge::Wall {
+    if !level.plays(level.mode) {
         let message = "nobody can fall here; KnockOut needs `edge: Open`";
         findings.add(vec![key("mode")], message.to_owned());
     }

@@ -170,6 +170,10 @@ pub enum Style {
     Hunter,
     /// Cruises about, and bumps the cars that come near.
     Drifter,
+    /// Gets out of the way of others, and hits who looks elsewhere.
+    Dodger,
+    /// Takes long run-ups and all boost, goes for who stands, and pushes on.
+    Bully,
 }
 
 /// Something that stands in the way.
@@ -282,6 +286,11 @@ impl BroadPhaseSpec {
 }
 
 impl Level {
+    /// Whether a round of it can be about that: nobody is knocked out where there is a wall.
+    pub fn plays(&self, mode: Mode) -> bool {
+        mode != Mode::KnockOut || self.edge == Edge::Open
+    }
+
     /// How many people can drive.
     pub fn player_slots(&self) -> usize {
         let players = self

@@ -98,6 +98,8 @@ type ModelKey = (String, u32, BuildOptions);
 /// Levels and models, on disk and embedded.
 #[derive(Debug, Default)]
 pub struct Library {
+    /// Model files that come before all others, by name.
+    given: BTreeMap<String, Vec<u8>>,
     roots: Vec<PathBuf>,
     /// The one of the roots that is the user's own.
     own: Option<PathBuf>,
@@ -109,6 +111,7 @@ impl Library {
     /// winning, before what is embedded.
     pub fn new(roots: Vec<PathBuf>) -> Self {
         Library {
+            given: BTreeMap::new(),
             roots,
             own: None,
             models: Mutex::default(),
@@ -122,6 +125,25 @@ impl Library {
         self.roots.push(folder.clone());
         self.own = Some(folder);
         self
+    }
+
+    /// The same with model files that come before all others, by name: those of a recording.
+    #[must_use]
+    pub fn with_models(mut self, files: BTreeMap<String, Vec<u8>>) -> Self {
+        self.given = files;
+        self
+    }
+
+    /// What is in a model's file, and whether it is the one that is built in.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    pub fn model_file(&self, name: &str) -> Result<(Vec<u8>, bool), LibraryError> {
+        let (_, bytes) = self.read_inside("assets/models", &MODELS, name, limits::MODEL_BYTES)?;
+        let built_in = MODELS
+            .get_file(name)
+            .is_some_and(|file| file.contents() == bytes);
+        Ok((bytes, built_in))
     }
 
     /// The library of the program: the folder that the environment variable `DODGEM_DATA` names,
@@ -292,6 +314,13 @@ impl Library {
         if !is_plain_relative(name) {
             let message = "a name here must stay inside its folder: no absolute path, no \"..\"";
             return Err(refused(message));
+        }
+        if let Some(bytes) = self
+            .given
+            .get(name)
+            .filter(|_| std::ptr::eq(embedded, &MODELS))
+        {
+            return Ok((format!("{shown} (recorded)"), bytes.clone()));
         }
         for root in &self.roots {
             let folder = root.join(folder);

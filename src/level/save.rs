@@ -21,6 +21,14 @@ pub enum SaveError {
     Format(#[from] ron::Error),
 }
 
+/// A level as RON, as short as it can be said.
+///
+/// # Errors
+/// If it cannot be said in RON.
+pub fn to_text(level: &Level) -> Result<String, ron::Error> {
+    ron::ser::to_string(level)
+}
+
 /// Writes a level as RON to a file that the user named. It is replaced as a whole or not at all;
 /// links are followed, and only a regular file is replaced.
 ///

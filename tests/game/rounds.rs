@@ -232,8 +232,8 @@ fn more_people_than_player_cars_leave_the_others_without_a_car() {
         ..RoundOptions::default()
     };
     let round = round("classic", options);
-    assert_eq!(level.player_slots(), 1);
-    assert!(round.player_actor(0).is_some() && round.player_actor(1).is_none());
+    assert_eq!(level.player_slots(), 2);
+    assert!(round.player_actor(1).is_some() && round.player_actor(2).is_none());
 }
 
 #[test]

@@ -4,9 +4,11 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use dodgem::game::{BestResult, BestScores};
+
 use dodgem::level::{Library, load, save};
 
 use crate::models;
+use crate::scores::points_in;
 
 /// Names the task of a called process; absent in the tests themselves.
 const TASK: &str = "DODGEM_TEST_TASK";
@@ -62,11 +64,11 @@ fn save_results(path: &Path, game: u32) {
         let (mut scores, trouble) = BestScores::open(path);
         assert!(trouble.is_none(), "{trouble:?}");
         let result = BestResult {
-            crashes: step * 10 + game,
+            total: step * 10 + game,
             seed: u64::from(game),
         };
-        scores.record(&format!("game {game}, level {step}"), result);
-        scores.record("of all", result);
+        scores.record(&points_in(&format!("game {game}, level {step}")), result);
+        scores.record(&points_in("of all"), result);
         scores.save().unwrap();
     }
 }
@@ -75,14 +77,16 @@ fn save_results(path: &Path, game: u32) {
 fn save_for_ever(path: &Path) {
     let (mut scores, trouble) = BestScores::open(path);
     assert!(trouble.is_none(), "{trouble:?}");
-    let first = scores.best("classic").map_or(0, |best| best.crashes);
-    for crashes in first + 1.. {
-        let result = BestResult { crashes, seed: 1 };
-        scores.record("classic", result);
+    let first = scores
+        .best(&points_in("classic"))
+        .map_or(0, |best| best.total);
+    for total in first + 1.. {
+        let result = BestResult { total, seed: 1 };
+        scores.record(&points_in("classic"), result);
         // So that a write takes a while.
-        scores.record(&format!("level {}", crashes % 2000), result);
+        scores.record(&points_in(&format!("level {}", total % 2000)), result);
         scores.save().unwrap();
-        println!("saved {crashes}");
+        println!("saved {total}");
     }
 }
 
@@ -99,11 +103,8 @@ fn save_levels_for_ever(path: &Path) {
 /// Saves one result and tells what came of it.
 fn save_once(path: &Path) {
     let (mut scores, _) = BestScores::open(path);
-    let best = BestResult {
-        crashes: 99,
-        seed: 2,
-    };
-    scores.record("ice", best);
+    let best = BestResult { total: 99, seed: 2 };
+    scores.record(&points_in("ice"), best);
     match scores.save() {
         Ok(()) => println!("it was saved"),
         Err(error) => println!("refused: {error}"),

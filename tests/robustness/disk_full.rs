@@ -9,9 +9,10 @@ use std::process::Command;
 use dodgem::game::{BestResult, BestScores};
 
 use crate::child::call;
+use crate::scores::points_in;
 
-fn result(crashes: u32) -> BestResult {
-    BestResult { crashes, seed: 1 }
+fn result(total: u32) -> BestResult {
+    BestResult { total, seed: 1 }
 }
 
 fn names(folder: &Path) -> Vec<String> {
@@ -29,7 +30,7 @@ fn a_write_that_fails_leaves_the_old_results_and_nothing_else() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("best.json");
     let (mut scores, _) = BestScores::open(&path);
-    scores.record("classic", result(5));
+    scores.record(&points_in("classic"), result(5));
     scores.save().unwrap();
     let before = fs::read(&path).unwrap();
     // Without the trap the signal would end the process, as it ends a careless program.
@@ -76,13 +77,13 @@ fn a_full_disk_is_told_and_the_results_are_saved_when_there_is_room_again() {
     };
     let path = disk.folder.join("best.json");
     let (mut scores, _) = BestScores::open(&path);
-    scores.record("classic", result(5));
+    scores.record(&points_in("classic"), result(5));
     scores.save().unwrap();
     let before = fs::read(&path).unwrap();
     let filler = disk.folder.join("filler");
     let mut file = File::create(&filler).unwrap();
     while file.write_all(&[1; 4096]).is_ok() {}
-    scores.record("ice", result(6));
+    scores.record(&points_in("ice"), result(6));
     let refused = scores.save().unwrap_err().to_string();
     assert!(refused.contains("cannot be written"), "{refused}");
     assert_eq!(fs::read(&path).unwrap(), before);
@@ -92,6 +93,6 @@ fn a_full_disk_is_told_and_the_results_are_saved_when_there_is_room_again() {
     drop(file);
     scores.save().unwrap();
     let (again, _) = BestScores::open(&path);
-    assert_eq!(again.best("ice"), Some(result(6)));
-    assert_eq!(again.best("classic"), Some(result(5)));
+    assert_eq!(again.best(&points_in("ice")), Some(result(6)));
+    assert_eq!(again.best(&points_in("classic")), Some(result(5)));
 }

@@ -13,6 +13,7 @@ use dodgem::level::{Library, load};
 
 use crate::child::call;
 use crate::mutation::generator;
+use crate::scores::points_in;
 
 /// Starts a process that saves for ever, ends it by a signal after some milliseconds of saving,
 /// and gives the last number that it said was saved.
@@ -66,7 +67,9 @@ fn kill_games(kills: usize, seed: u64) {
         let said = said.expect("it saved at least once");
         let (scores, trouble) = BestScores::open(&path);
         assert!(trouble.is_none(), "kill {kill}: {trouble:?}");
-        let saved = scores.best("classic").map_or(0, |best| best.crashes);
+        let saved = scores
+            .best(&points_in("classic"))
+            .map_or(0, |best| best.total);
         // The one after may have been saved, but not told yet.
         assert!((said..=said + 1).contains(&saved), "{saved} after {said}");
         assert_eq!(temporary_files(folder.path()), 0, "kill {kill}");

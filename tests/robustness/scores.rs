@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use rand::RngExt;
 
-use dodgem::game::{BestResult, BestScores, BestScoresError};
+use dodgem::game::{BestKey, BestResult, BestScores, BestScoresError, Difficulty};
+use dodgem::level::Mode;
 
 use crate::child::call;
 use crate::mutation::{generator, mutate};
@@ -14,14 +15,23 @@ use crate::mutation::{generator, mutate};
 /// How long one file may take to be read, set aside and written, on a busy machine.
 const LONGEST: Duration = Duration::from_secs(5);
 
+/// What results in points on a level are compared by.
+pub fn points_in(level: &str) -> BestKey {
+    BestKey {
+        level: level.to_owned(),
+        mode: Mode::Points,
+        difficulty: Difficulty::Medium,
+    }
+}
+
 /// Any content is read or kept aside to the last byte, and results can be saved after it.
 fn files_of_any_content(cases: u32, seed: u64) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("best.json");
-    let result = |crashes| BestResult { crashes, seed: 3 };
+    let result = |total| BestResult { total, seed: 3 };
     let (mut scores, _) = BestScores::open(&path);
     for level in ["classic", "ice", "größe.ron", "my/own \"level\".ron"] {
-        scores.record(level, result(7));
+        scores.record(&points_in(level), result(7));
     }
     scores.save().unwrap();
     let sound = fs::read(&path).unwrap();
@@ -41,7 +51,7 @@ fn files_of_any_content(cases: u32, seed: u64) {
             Some(other) => panic!("case {case}: {other}"),
         }
         // Every level of a sound file is better than none, unless a mutation made it the best.
-        if scores.record("yard", result(1)) && random.random_ratio(1, 8) {
+        if scores.record(&points_in("yard"), result(1)) && random.random_ratio(1, 8) {
             scores.save().unwrap();
             let (again, trouble) = BestScores::open(&path);
             assert!(trouble.is_none(), "case {case}: {trouble:?}");
@@ -79,13 +89,13 @@ fn games_at_once(path: &Path, games: u32) {
     assert!(trouble.is_none(), "{trouble:?}");
     for game in 0..games {
         for step in 1..=20 {
-            let best = scores.best(&format!("game {game}, level {step}"));
-            let saved = best.map(|best| best.crashes);
+            let best = scores.best(&points_in(&format!("game {game}, level {step}")));
+            let saved = best.map(|best| best.total);
             assert_eq!(saved, Some(step * 10 + game), "{game} {step}");
         }
     }
-    let best = scores.best("of all").unwrap();
-    assert_eq!(best.crashes, 200 + games - 1);
+    let best = scores.best(&points_in("of all")).unwrap();
+    assert_eq!(best.total, 200 + games - 1);
 }
 
 #[cfg(unix)]

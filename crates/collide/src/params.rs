@@ -502,6 +502,11 @@ pub(crate) const MIN_NORMAL_GAP_SHARE: f64 = 0.9;
 /// separate fewer nodes, shorter ones repeat the descent.
 pub(crate) const FIRST_INTERVAL_ROTATION: f64 = 0.12;
 
+/// How far both bodies together may travel into each other in the tree search's first interval, in sums of
+/// their reaches. Bodies that are deep in each other at an interval's end have many triangles that meet in it,
+/// and the first impact is found late; a very short interval repeats the descent.
+pub(crate) const FIRST_INTERVAL_DEPTH: f64 = 0.02;
+
 /// The first interval is extended to the time at which the bodies may touch, by at most this
 /// rotation, in rad.
 pub(crate) const FIRST_INTERVAL_LOOKAHEAD: f64 = 0.1;

@@ -71,9 +71,9 @@
 //!    drag and added forces (`forces.rs`).
 //! 2. *Broad phase*: boxes around all that a body can sweep over in the step, and the pairs whose boxes
 //!    overlap (`broad_phase.rs`); pairs that came and went (`pair_cache.rs`).
-//! 3. *Contacts*: pairs that are close get contacts, kept from step to step (`manifold/`); impacts that are
-//!    due as the step begins happen (`ccd/initial_impacts.rs`).
-//! 4. *Solver*: sequential impulses for contacts that close slowly, in substeps (`solver/`). In a lively
+//! 3. *Contacts*: pairs that are close get contacts, kept from step to step (`manifold/`).
+//! 4. *Solver*: sequential impulses, in substeps, for contacts that close slowly or are already as near as
+//!    the sweep lets bodies come (`solver/`). In a lively
 //!    crowd, contacts are added where the solved paths would cross, and all are solved again
 //!    (`ccd/speculative_contacts.rs`).
 //! 5. *Continuous collision*: pairs are swept in the order of the schedule (`ccd/schedule.rs`), the earliest
@@ -136,7 +136,7 @@ pub use report::{Decisions, Impact, PairEnd, PairTurn, QueryCounters, StepReport
 pub use settings::{BudgetClock, ImpactRule, OnCut, Settings};
 pub use snapshot::{Snapshot, SnapshotError};
 pub use state_hash::StateHasher;
-pub use timing::{Clock, PhaseTimes};
+pub use timing::{Clock, PHASES, Phase, PhaseTimes};
 pub use vehicle::{Controls, Vehicle, VehicleError, VehicleId, VehicleSettings, Wheel};
 pub use world::World;
 

@@ -11,7 +11,7 @@ use crate::by_body::ByBody;
 use crate::manifold::point::ManifoldPoint;
 use crate::reserve::reserve;
 use dodgem_collide::broad_phase::Pair;
-use dodgem_collide::query::{PairCache, Stage};
+use dodgem_collide::query::PairCache;
 
 /// A pair of bodies that are or were near each other.
 #[derive(Clone, Copy, Debug)]
@@ -24,8 +24,6 @@ pub(super) struct PairState {
     pub moved: f64,
     /// What queries about the two remember.
     pub cache: PairCache,
-    /// The stage that decided the last query for their contacts.
-    pub contacts_decided_by: Option<Stage>,
     /// The range of their contacts in the list of all; until the contact update, in that of the last
     /// step.
     pub first: u32,
@@ -40,7 +38,6 @@ impl PairState {
             gap: f64::NEG_INFINITY,
             moved: 0.0,
             cache: PairCache::default(),
-            contacts_decided_by: None,
             first: 0,
             count: 0,
         }

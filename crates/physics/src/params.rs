@@ -182,9 +182,6 @@ pub(crate) const IMPACT_TOLERANCE: f64 = 1e-8;
 /// share.
 pub(crate) const ENERGY_BISECTIONS: usize = 40;
 
-/// How often initial impacts are handed on from body to body before the solver takes over.
-pub(crate) const INITIAL_IMPACT_ROUNDS: usize = 4;
-
 /// Closing speed of two paths, in m/s, below which they cannot meet before the solver parts the bodies in the
 /// next step. Larger values let bodies come nearer than the least distance.
 pub(crate) const MIN_CLOSING_SPEED: f64 = 3e-4;

@@ -1,7 +1,7 @@
 //! One step of the world, phase by phase.
 
 use crate::report::StepReport;
-use crate::timing::Stopwatch;
+use crate::timing::{Phase, Stopwatch};
 use crate::world::World;
 
 impl World {
@@ -13,29 +13,28 @@ impl World {
         self.wake_islands();
         self.apply_vehicle_forces();
         self.apply_gravity_and_drag();
-        self.report.times.forces = watch.lap();
+        self.end_phase(Phase::Forces, &mut watch);
 
         self.update_swept_bounds();
         self.update_broad_phase();
         self.update_pair_cache();
-        self.report.times.broad_phase = watch.lap();
+        self.end_phase(Phase::BroadPhase, &mut watch);
 
         self.find_contacts();
-        self.solve_initial_impacts();
-        self.report.times.contacts = watch.lap();
+        self.end_phase(Phase::Contacts, &mut watch);
 
         self.solve_with_speculative_contacts();
-        self.report.times.solver = watch.lap();
+        self.end_phase(Phase::Solver, &mut watch);
 
         self.advance_bodies();
-        self.report.times.continuous_collision = watch.lap();
+        self.end_phase(Phase::ContinuousCollision, &mut watch);
 
         self.recover_lost_bodies();
         self.record_displacements();
         self.update_gap_bounds();
         self.put_islands_to_sleep();
         self.finish_report();
-        self.report.times.islands = watch.lap();
+        self.end_phase(Phase::Islands, &mut watch);
         &self.report
     }
 }

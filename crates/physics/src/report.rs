@@ -3,11 +3,11 @@
 use glam::Vec3;
 use serde::Serialize;
 
-use crate::PhaseTimes;
 use crate::World;
 use crate::body::BodyId;
 use crate::settings::Settings;
 use crate::snapshot::copy;
+use crate::{PHASES, PhaseTimes};
 use dodgem_collide::Counters;
 use dodgem_collide::query::toi::SweepRecord;
 use dodgem_collide::query::{Stage, StageCounts};
@@ -29,8 +29,8 @@ pub struct Impact {
     pub impulse: f32,
     /// How fast they closed along the normal, in m/s.
     pub relative_speed: f32,
-    /// The index of the sweep that found it in [`StepReport::sweep_records`]; `None` for bodies that were
-    /// near each other as the step began and closing.
+    /// The index of the sweep that found it in [`StepReport::sweep_records`]; `None` if there was no work
+    /// for any sweep, and a spent budget counts as a hit.
     pub sweep: Option<u32>,
     /// The stage of the query that fixed the time; `None` if a spent budget counted as a hit.
     pub decided_by: Option<Stage>,
@@ -139,6 +139,8 @@ pub struct StepReport {
     pub decided: Decisions,
     /// How long the phases took, if the world has a clock.
     pub times: PhaseTimes,
+    /// The state's hash after each phase, if [`World::hash_phases`] asked for it; else all zero.
+    pub phase_hashes: [u64; PHASES],
     /// Pairs that the broad phase found.
     pub pairs: usize,
     /// Places where two bodies were held apart by the solver.

@@ -8,7 +8,7 @@ use crate::params::RESERVED_NEAR_POINTS;
 use crate::settings::BudgetClock;
 use dodgem_collide::query::contacts::NearPoint;
 use dodgem_collide::query::toi::SweepRecord;
-use dodgem_collide::query::{ContactQuery, PairCache, Stage, StageCounts, Stages};
+use dodgem_collide::query::{ContactQuery, PairCache, StageCounts, Stages};
 use dodgem_collide::{Budget, Counters, Shape, ShapeScratch};
 
 /// The queries, with their work budget and memory that is used again and again.
@@ -25,8 +25,6 @@ pub(super) struct ShapeQueries {
     /// What all sweeps, and all searches for contacts, did since [`ShapeQueries::begin`].
     pub sweep_counters: Counters,
     pub contact_counters: Counters,
-    /// The stage that decided the last query for contacts.
-    pub decided_by: Option<Stage>,
     /// Which stages decided the queries for contacts since [`ShapeQueries::begin`].
     pub contacts_decided: StageCounts,
     /// The sweeps since [`ShapeQueries::begin`] that found an impact or were cut, as they were asked.
@@ -44,7 +42,6 @@ impl Default for ShapeQueries {
             used: 0,
             sweep_counters: Counters::default(),
             contact_counters: Counters::default(),
-            decided_by: None,
             contacts_decided: StageCounts::default(),
             sweep_records: Vec::new(),
             points: Vec::with_capacity(RESERVED_NEAR_POINTS),
@@ -143,8 +140,7 @@ impl ShapeQueries {
 
     /// Counts a query for contacts by the stage that decided it.
     fn note_contacts(&mut self) {
-        self.decided_by = self.scratch.decided_by();
-        self.contacts_decided.count(self.decided_by);
+        self.contacts_decided.count(self.scratch.decided_by());
     }
 
     /// Counts a search for contacts that no work was left for.

@@ -22,7 +22,7 @@
 //! |---|---|
 //! | islands, queues of events, clusters of bodies, the solver's rows, scratch memory of queries | cleared or overwritten before they are read; `tests/scratch.rs` shows that answers do not depend on what a query left |
 //! | neighbours by body, the pairs of the step before | made anew in every step |
-//! | clock | changes nothing but times |
+//! | clock, whether phases are hashed | changes nothing but what is told |
 //! | what is left of a frame's time | a round on real time cannot be repeated anyway |
 
 use std::sync::Arc;
@@ -263,6 +263,7 @@ impl World {
             steps,
             report,
             clock: _,
+            hashes_phases: _,
             frame_left: _,
             tools:
                 Tools {

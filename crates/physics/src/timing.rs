@@ -1,10 +1,81 @@
-//! How long the phases of a step take, if the world is lent a clock.
+//! The phases of a step: how long each takes, if the world is lent a clock, and the state's hash after it.
 
 use std::time::Duration;
+
+use crate::World;
 
 /// A clock: the time since some fixed moment. A world has none of its own and never decides
 /// anything by it; with one, [`PhaseTimes`] are filled in.
 pub type Clock = fn() -> Duration;
+
+/// How many phases a step has.
+pub const PHASES: usize = Phase::ALL.len();
+
+/// A part of a step, in their order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// Waking islands, vehicles' forces, gravity and drag.
+    Forces,
+    /// The broad phase over the swept boxes, and the pairs that came and went.
+    BroadPhase,
+    /// The contacts of pairs that are close.
+    Contacts,
+    /// What contacts do to the velocities, speculative contacts included.
+    Solver,
+    /// Sweeping the pairs, and the impacts.
+    ContinuousCollision,
+    /// Islands that fall asleep, and what is recorded for the next step.
+    Islands,
+}
+
+impl Phase {
+    /// All of them, in their order.
+    pub const ALL: [Phase; 6] = [
+        Phase::Forces,
+        Phase::BroadPhase,
+        Phase::Contacts,
+        Phase::Solver,
+        Phase::ContinuousCollision,
+        Phase::Islands,
+    ];
+
+    /// What people call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Phase::Forces => "forces",
+            Phase::BroadPhase => "broad phase",
+            Phase::Contacts => "contacts",
+            Phase::Solver => "solver",
+            Phase::ContinuousCollision => "continuous collision",
+            Phase::Islands => "islands",
+        }
+    }
+}
+
+impl World {
+    /// Notes how long a phase took, and the state's hash after it if that was asked for.
+    pub(crate) fn end_phase(&mut self, phase: Phase, watch: &mut Stopwatch) {
+        let lap = watch.lap();
+        let times = &mut self.report.times;
+        match phase {
+            Phase::Forces => times.forces = lap,
+            Phase::BroadPhase => times.broad_phase = lap,
+            Phase::Contacts => times.contacts = lap,
+            Phase::Solver => times.solver = lap,
+            Phase::ContinuousCollision => times.continuous_collision = lap,
+            Phase::Islands => times.islands = lap,
+        }
+        if self.hashes_phases {
+            self.report.phase_hashes[phase as usize] = self.state_hash();
+        }
+    }
+
+    /// Whether the steps that follow fill in [`StepReport::phase_hashes`](crate::StepReport). Nothing
+    /// else depends on it.
+    pub fn hash_phases(&mut self, wanted: bool) {
+        self.hashes_phases = wanted;
+    }
+}
 
 /// The time that each phase of one step took; all zero without a [`Clock`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -41,6 +41,8 @@ pub struct World {
     pub(crate) steps: u64,
     pub(crate) report: StepReport,
     pub(crate) clock: Option<Clock>,
+    /// Whether the state is hashed after each phase.
+    pub(crate) hashes_phases: bool,
     /// What is left of the frame's time, in microseconds, if the steps of a frame share it.
     pub(crate) frame_left: Option<u64>,
     pub(crate) tools: Tools,
@@ -113,6 +115,7 @@ impl World {
             steps: 0,
             report: StepReport::default(),
             clock: None,
+            hashes_phases: false,
             frame_left: None,
             tools,
         })

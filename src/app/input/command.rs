@@ -21,6 +21,7 @@ pub enum Command {
     Confirm,
     Quit,
     SecondPlayer,
+    Mode,
     Wireframe,
     Grid,
     Tree,
@@ -33,6 +34,10 @@ pub enum Command {
     ShallowerTree,
     DeeperTree,
     SingleStep,
+    StepBack,
+    NextCamera,
+    KeepRound,
+    Ghost,
     Slower,
     Faster,
     Help,
@@ -42,12 +47,12 @@ pub enum Command {
 }
 
 /// Each command with its name in the help and its keys out of the box.
-pub const COMMANDS: [(Command, &str, &[&str]); 31] = [
+pub const COMMANDS: [(Command, &str, &[&str]); 36] = [
     (Command::Forward, "drive forward", &["W", "Up"]),
     (Command::Backward, "drive backward", &["S", "Down"]),
     (Command::Left, "steer left", &["A", "Left"]),
     (Command::Right, "steer right", &["D", "Right"]),
-    (Command::Brake, "brake", &["Space"]),
+    (Command::Brake, "brake", &["Space", "RightControl"]),
     (Command::Boost, "boost", &["LeftShift", "RightShift"]),
     (Command::Camera, "camera: chase, hood, side, top", &["C"]),
     (Command::LookBack, "look back (hold)", &["B"]),
@@ -60,6 +65,7 @@ pub const COMMANDS: [(Command, &str, &[&str]); 31] = [
         "second player on the arrows (title)",
         &["Tab"],
     ),
+    (Command::Mode, "what counts (title)", &["M"]),
     (
         Command::Wireframe,
         "view: triangles of the shapes",
@@ -80,6 +86,14 @@ pub const COMMANDS: [(Command, &str, &[&str]); 31] = [
     (Command::ShallowerTree, "tree level up", &["LeftBracket"]),
     (Command::DeeperTree, "tree level down", &["RightBracket"]),
     (Command::SingleStep, "one step while paused", &["Period"]),
+    (
+        Command::StepBack,
+        "one step back (held: rewind)",
+        &["Comma"],
+    ),
+    (Command::NextCamera, "next camera (pause, replay)", &["V"]),
+    (Command::KeepRound, "keep the recording (result)", &["K"]),
+    (Command::Ghost, "ghost of your best round", &["G"]),
     (Command::Slower, "slower", &["Minus"]),
     (Command::Faster, "faster", &["Equal"]),
     (Command::Help, "this help", &["F1"]),
@@ -155,11 +169,13 @@ fn shown_name(name: &str) -> String {
         "LeftBracket" => "[".to_owned(),
         "RightBracket" => "]".to_owned(),
         "Period" => ".".to_owned(),
+        "Comma" => ",".to_owned(),
         "Minus" => "-".to_owned(),
         "Equal" => "=".to_owned(),
         "Escape" => "Esc".to_owned(),
         "LeftShift" => "Shift".to_owned(),
         "RightShift" => "right Shift".to_owned(),
+        "RightControl" => "right Ctrl".to_owned(),
         "KpEnter" => "pad Enter".to_owned(),
         _ => name.strip_prefix("Key").unwrap_or(name).to_owned(),
     }

@@ -2,12 +2,14 @@
 
 mod command;
 mod drive;
+mod keys;
 mod latch;
 mod pads;
 mod seats;
 
-use macroquad::input::{KeyCode, is_key_down, is_key_pressed};
+use macroquad::input::{KeyCode, is_key_down};
 
+use crate::app::input::keys::KeyPresses;
 use crate::app::input::latch::Latch;
 
 pub use crate::app::input::command::{COMMANDS, Command, KeyMap};
@@ -27,6 +29,17 @@ impl Presses {
     /// Whether the command was pressed.
     pub fn has(&self, command: Command) -> bool {
         self.commands.contains(&command)
+    }
+
+    /// How often it was pressed.
+    pub fn count(&self, command: Command) -> usize {
+        let pressed = self.commands.iter();
+        pressed.filter(|pressed| **pressed == command).count()
+    }
+
+    /// Whether it was pressed an odd number of times: two presses of a switch leave it as it was.
+    pub fn turns(&self, command: Command) -> bool {
+        self.count(command) % 2 == 1
     }
 
     /// Uses a press up, so that nothing else answers it; says whether there was one.
@@ -50,6 +63,7 @@ pub struct Devices {
     /// Pads of which any button was pressed in this frame, and those that were unplugged.
     pub joining: Vec<usize>,
     pub lost: Vec<usize>,
+    keys: Option<KeyPresses>,
     taps: Latch,
 }
 
@@ -60,6 +74,7 @@ impl Devices {
             pads: Pads::new(),
             joining: Vec::new(),
             lost: Vec::new(),
+            keys: None,
             taps: Latch::default(),
         }
     }
@@ -67,11 +82,12 @@ impl Devices {
     /// Reads what was pressed since the last frame.
     pub fn read(&mut self, keys: &KeyMap) -> Presses {
         let mut presses = Presses::default();
-        for (command, _, _) in COMMANDS {
-            for key in keys.keys(command).filter(|key| is_key_pressed(*key)) {
-                self.taps.press(key);
-            }
-            if keys.keys(command).any(is_key_pressed) {
+        for key in self.keys.get_or_insert_with(KeyPresses::new).take() {
+            self.taps.press(*key);
+            for (command, _, _) in COMMANDS {
+                if !keys.keys(command).any(|one| one == *key) {
+                    continue;
+                }
                 presses.commands.push(command);
                 match command {
                     Command::Forward => presses.moves.push((0, -1)),
@@ -93,6 +109,11 @@ impl Devices {
             }
         }
         presses
+    }
+
+    /// Whether a key of a command is held down.
+    pub fn holds(&self, command: Command, keys: &KeyMap) -> bool {
+        keys.keys(command).any(is_key_down)
     }
 
     /// What the player of a seat holds.

@@ -1,4 +1,4 @@
-//! The numbers of a running round: time, crashes, speed, boost, standings.
+//! The numbers of a running round: time, what the player has, standings.
 
 use glam::Vec2;
 use macroquad::color::Color;
@@ -12,8 +12,7 @@ pub fn draw(canvas: &Canvas<'_>) {
     draw_time(canvas);
     draw_counter(canvas);
     draw_standings(canvas);
-    draw_gauges(canvas);
-    draw_debt(canvas);
+    draw_notes(canvas);
 }
 
 fn draw_time(canvas: &Canvas<'_>) {
@@ -57,8 +56,8 @@ fn draw_time(canvas: &Canvas<'_>) {
 fn draw_counter(canvas: &Canvas<'_>) {
     let ui = canvas.ui;
     let session = &canvas.state.session;
-    let score = session.round.score();
-    ui.panel(Vec2::new(16.0, 12.0), Vec2::new(196.0, 96.0), ink::PANEL);
+    let (round, score) = (&session.round, session.round.score());
+    ui.panel(Vec2::new(16.0, 12.0), Vec2::new(236.0, 96.0), ink::PANEL);
     let grown = 54.0 + 16.0 * session.flash;
     let color = if session.flash > 0.0 {
         ink::GOLD
@@ -72,48 +71,57 @@ fn draw_counter(canvas: &Canvas<'_>) {
         color,
         Align::Left,
     );
-    let label = session.round.mode().unit(score.total);
-    ui.text(
-        label,
-        Vec2::new(44.0 + wide, 66.0),
-        21.0,
-        ink::CREAM,
-        Align::Left,
-    );
-    let best = match canvas.state.best_crashes() {
-        Some(best) => format!("your best here: {best}"),
-        None => "no best here yet".to_owned(),
+    let label = round.mode().unit(score.total);
+    let at = Vec2::new(44.0 + wide, 66.0);
+    ui.text(label, at, 21.0, ink::CREAM, Align::Left);
+    let place = format!("{} of {}", ordinal(score.place), score.cars.len());
+    let below = match (round.is_out(score.player), canvas.state.best_total()) {
+        (true, _) => format!("{place}  ·  you are out"),
+        (false, Some(best)) => format!("{place}  ·  your best: {best}"),
+        (false, None) => place,
     };
-    ui.text(&best, Vec2::new(34.0, 96.0), 17.0, ink::GREY, Align::Left);
+    ui.text(&below, Vec2::new(34.0, 96.0), 17.0, ink::CREAM, Align::Left);
 }
 
-/// Time that was given up is said, not hidden.
-fn draw_debt(canvas: &Canvas<'_>) {
-    let clock = &canvas.state.session.clock;
-    let slow = clock.speed() != 1.0;
-    let owes = canvas.state.playing && clock.debt() >= 0.5;
-    if !owes && !slow {
-        return;
+/// What is special about this moment: the last seconds count double, the game runs slower than
+/// it should or than it was asked to. Each on a line of its own below the time.
+fn draw_notes(canvas: &Canvas<'_>) {
+    let (ui, session) = (canvas.ui, &canvas.state.session);
+    let clock = &session.clock;
+    let mut notes = Vec::new();
+    if session.round.is_final() {
+        notes.push(("HITS COUNT DOUBLE".to_owned(), 26.0, ink::GOLD));
     }
-    let mut text = String::new();
-    if slow {
-        text = format!("speed {} x", clock.speed());
+    if clock.speed() != 1.0 {
+        let text = format!("speed {} x: counts for no best", clock.speed());
+        notes.push((text, 18.0, ink::CREAM));
     }
-    if owes {
-        let gap = if text.is_empty() { "" } else { "  ·  " };
-        text = format!(
-            "{text}{gap}{:.1} s lost: this machine draws too slowly",
-            clock.debt()
+    if canvas.state.playing && clock.debt() >= 0.5 {
+        let lost = clock.debt();
+        let text = format!("{lost:.1} s lost: this machine draws too slowly");
+        notes.push((text, 18.0, ink::CREAM));
+    }
+    let mut top = 84.0;
+    for (text, size, color) in notes {
+        let half = Vec2::new(ui.width(&text, size) * 0.5 + 14.0, size * 0.5 + 4.0);
+        let middle = Vec2::new(ui.size.x * 0.5, top + half.y);
+        ui.fill(middle - half, half * 2.0, ink::SOLID);
+        ui.text(
+            &text,
+            middle + Vec2::Y * (size * 0.36),
+            size,
+            color,
+            Align::Center,
         );
+        top += half.y * 2.0 + 4.0;
     }
-    let at = Vec2::new(canvas.ui.size.x * 0.5, 100.0);
-    canvas.ui.bold(&text, at, 16.0, ink::GREY, Align::Center);
 }
 
 /// Most lines of the standings.
 const LINES: usize = 8;
 
-fn draw_standings(canvas: &Canvas<'_>) {
+/// The cars that are ahead, the player's always among them.
+pub fn draw_standings(canvas: &Canvas<'_>) {
     let ui = canvas.ui;
     let round = &canvas.state.session.round;
     let score = round.score();
@@ -152,10 +160,17 @@ fn draw_standings(canvas: &Canvas<'_>) {
             Align::Center,
         );
         let own = view.slot.is_some();
-        let color = if own { ink::GOLD } else { ink::CREAM };
-        let name = shorten(&view.name, 14);
+        let color = match (own, round.is_out(car)) {
+            (true, _) => ink::GOLD,
+            (false, true) => ink::GREY,
+            (false, false) => ink::CREAM,
+        };
+        let name = shorten(&view.name, 12);
         ui.text(&name, base + Vec2::X * 46.0, 18.0, color, Align::Left);
-        let total = score.cars[car].tally.total.to_string();
+        let total = match round.is_out(car) {
+            true => format!("out  {}", score.cars[car].tally.total),
+            false => score.cars[car].tally.total.to_string(),
+        };
         ui.text(
             &total,
             base + Vec2::X * (width - 12.0),
@@ -175,59 +190,32 @@ pub fn shorten(text: &str, most: usize) -> String {
     format!("{}…", start.trim_end())
 }
 
-fn draw_gauges(canvas: &Canvas<'_>) {
-    let ui = canvas.ui;
-    let session = &canvas.state.session;
-    let actor = session.watched();
-    let Some(car) = actor.car() else {
-        return;
+/// A place as it is said: 1st, 2nd, 3rd, 4th.
+pub fn ordinal(place: usize) -> String {
+    let ending = match (place % 100, place % 10) {
+        (11..=13, _) => "th",
+        (_, 1) => "st",
+        (_, 2) => "nd",
+        (_, 3) => "rd",
+        _ => "th",
     };
-    let base = Vec2::new(16.0, ui.size.y - 96.0);
-    ui.panel(base, Vec2::new(246.0, 82.0), ink::PANEL);
-    let speed = actor.velocity.length();
-    let wide = ui.text(
-        &format!("{speed:.1}"),
-        base + Vec2::new(18.0, 42.0),
-        36.0,
-        ink::CREAM,
-        Align::Left,
-    );
-    ui.text(
-        "m/s",
-        base + Vec2::new(26.0 + wide, 42.0),
-        18.0,
-        ink::GREY,
-        Align::Left,
-    );
-    let top = car.settings.top_speed.max(0.1);
-    let at = base + Vec2::new(124.0, 22.0);
-    ui.bar(at, Vec2::new(108.0, 18.0), speed / top, ink::MINT);
-    let store = car.settings.boost.seconds;
-    if store > 0.0 {
-        ui.text(
-            "boost",
-            base + Vec2::new(18.0, 69.0),
-            18.0,
-            ink::GREY,
-            Align::Left,
-        );
-        let color = if car.boosting { ink::CORAL } else { ink::GOLD };
-        ui.bar(
-            base + Vec2::new(124.0, 54.0),
-            Vec2::new(108.0, 16.0),
-            car.boost_left / store,
-            color,
-        );
-    }
+    format!("{place}{ending}")
 }
 
 #[cfg(test)]
 mod tests {
-    use super::shorten;
+    use super::{ordinal, shorten};
 
     #[test]
     fn long_names_are_cut_with_a_mark() {
         assert_eq!(shorten("Dora", 8), "Dora");
         assert_eq!(shorten("Maximiliane", 6), "Maxim…");
+    }
+
+    #[test]
+    fn places_are_said_as_people_say_them() {
+        let said: Vec<String> = [1, 2, 3, 4, 11, 12, 13, 21, 22].map(ordinal).to_vec();
+        let expected = "1st 2nd 3rd 4th 11th 12th 13th 21st 22nd";
+        assert_eq!(said.join(" "), expected);
     }
 }

@@ -7,6 +7,7 @@ use crate::app::camera::CameraKind;
 use crate::app::effects::{SIGN_SECONDS, Sign};
 use crate::app::render::lines::look_of;
 use crate::app::screens::Canvas;
+use crate::app::screens::overlay::LEGEND_ROOM;
 use crate::app::ui::{Align, Ui, ink};
 
 /// Most labels of debug views on screen.
@@ -46,10 +47,10 @@ fn draw_label(ui: &Ui, text: &str, at: Vec2, color: Color) {
     let widths = text.lines().map(|line| ui.width(line, 15.0));
     let size = Vec2::new(widths.fold(0.0, f32::max) + 24.0, 18.0 * lines + 14.0);
     let corner = at - Vec2::new(size.x * 0.5, size.y + PANEL_RISE);
-    let corner = corner.clamp(
-        Vec2::splat(8.0),
-        (ui.size - size - 8.0).max(Vec2::splat(8.0)),
-    );
+    // Not under the numbers at the top, nor under the legend at the right.
+    let least = Vec2::new(16.0, 118.0);
+    let most = ui.size - size - Vec2::new(LEGEND_ROOM + 8.0, 8.0);
+    let corner = corner.clamp(least, most.max(least));
     let foot = corner + Vec2::new(size.x * 0.5, size.y);
     if foot.y < at.y {
         let side = Vec2::X * 4.0;

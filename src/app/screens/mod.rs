@@ -1,6 +1,7 @@
 //! The screens, each behind one small trait. Drawing takes `&self`, so a picture cannot change
 //! the game.
 
+mod gauges;
 mod help;
 mod hud;
 mod marks;
@@ -9,6 +10,7 @@ mod over;
 mod overlay;
 mod pause;
 mod play;
+mod replay;
 mod title;
 
 use crate::app::input::Presses;
@@ -18,6 +20,7 @@ use crate::app::state::AppState;
 use crate::app::ui::Ui;
 
 pub use crate::app::screens::play::Play;
+pub use crate::app::screens::replay::Replay;
 pub use crate::app::screens::title::Title;
 
 /// What comes after a frame.
@@ -63,4 +66,5 @@ pub fn draw_over_all(canvas: &Canvas<'_>) {
 pub fn draw_round(canvas: &Canvas<'_>) {
     marks::draw(canvas);
     hud::draw(canvas);
+    gauges::draw(canvas);
 }

@@ -4,29 +4,55 @@ use glam::Vec2;
 use macroquad::color::Color;
 
 use crate::app::input::{Command, Presses};
-use crate::app::screens::hud::shorten;
-use crate::app::screens::{Canvas, Next, Play, Screen, Title};
-use crate::app::state::AppState;
+use crate::app::screens::hud::{ordinal, shorten};
+use crate::app::screens::{Canvas, Next, Play, Replay, Screen, Title};
+use crate::app::state::{AppState, Verdict};
+use crate::app::tapes;
 use crate::app::ui::{Align, ink};
+use crate::level::Mode;
 
 /// Seconds for which a press does nothing, so that a player who drives on does not skip the result.
 const WAIT: f64 = 0.7;
 /// Most lines of the table.
-const LINES: usize = 10;
+const LINES: usize = 8;
 
 /// The end screen.
 #[derive(Debug)]
 pub struct RoundOver {
-    new_best: bool,
+    verdict: Verdict,
     shown: f64,
 }
 
 impl RoundOver {
-    /// The result that is a new best, or is not.
-    pub fn new(new_best: bool) -> Self {
+    /// The result, and what became of it.
+    pub fn new(verdict: Verdict) -> Self {
         Self {
-            new_best,
+            verdict,
             shown: 0.0,
+        }
+    }
+
+    /// What was new about it, and whether that is to be celebrated.
+    fn news(&self, state: &AppState) -> (String, bool) {
+        let score = state.session.round.score();
+        match self.verdict {
+            Verdict::Best { before } => {
+                let place = match score.place {
+                    1 => String::new(),
+                    place => format!(" in {} place", ordinal(place)),
+                };
+                let more = match before {
+                    Some(before) => format!("{} more than before", score.total - before),
+                    None => "the first one here".to_owned(),
+                };
+                (format!("★ NEW BEST{place} ★  {more}"), true)
+            }
+            Verdict::Behind(Some(best)) => (format!("your best here: {best}"), false),
+            Verdict::Behind(None) => (state.old_words().unwrap_or_default(), false),
+            Verdict::Altered => {
+                let text = "slowed down, sped up or stepped: counts for no best";
+                (text.to_owned(), false)
+            }
         }
     }
 }
@@ -54,6 +80,23 @@ impl Screen for RoundOver {
             state.restart();
             return Next::Go(Box::new(Play));
         }
+        if presses.has(Command::NextCamera)
+            && let Some(tape) = state.session.recording()
+        {
+            match state.show_recording(tape) {
+                Ok(()) => return Next::Go(Box::new(Replay::default())),
+                Err(error) => state.say(error.to_string()),
+            }
+        }
+        if presses.has(Command::KeepRound)
+            && let Some(tape) = state.session.recording()
+        {
+            let said = match tapes::save_as(&tape, &tape.head.source) {
+                Ok(path) => format!("saved: {}", path.display()),
+                Err(error) => error.to_string(),
+            };
+            state.say(said);
+        }
         if presses.has(Command::Pause) {
             return Next::Go(Box::new(Title::new(state)));
         }
@@ -70,60 +113,64 @@ impl Screen for RoundOver {
         let score = state.session.round.score();
         let ranking = score.ranking();
         let lines = ranking.len().min(LINES);
-        let size = Vec2::new(620.0, 330.0 + 31.0 * lines as f32);
+        let size = Vec2::new(620.0, 300.0 + 31.0 * lines as f32);
         let slide = ((1.0 - self.shown as f32 * 3.0).max(0.0)).powi(2) * 300.0;
         let at = (ui.size - size) * 0.5 + Vec2::Y * slide;
         ui.panel(at, size, ink::SOLID);
         let middle = at.x + size.x * 0.5;
-        ui.text(
-            "Time is up!",
-            Vec2::new(middle, at.y + 56.0),
-            40.0,
-            ink::CORAL,
-            Align::Center,
-        );
-        let unit = state.session.round.mode().unit(score.total);
-        let words = format!("{} {unit}", score.total);
-        ui.text(
-            &words,
-            Vec2::new(middle, at.y + 128.0),
-            62.0,
-            ink::CREAM,
-            Align::Center,
-        );
-        if self.new_best {
-            let beat = 1.0 + 0.06 * (self.shown as f32 * 6.0).sin();
-            let place = Vec2::new(middle, at.y + 176.0);
-            ui.text("★ NEW BEST ★", place, 34.0 * beat, ink::GOLD, Align::Center);
-        } else {
-            let best = state
-                .best_crashes()
-                .map_or("no best here yet".to_owned(), |best| {
-                    format!("your best here: {best}")
-                });
-            ui.text(
-                &best,
-                Vec2::new(middle, at.y + 174.0),
-                24.0,
-                ink::GREY,
-                Align::Center,
-            );
+        let round = &state.session.round;
+        let ended = match (round.mode(), round.is_out(score.player), score.place) {
+            (Mode::KnockOut, true, _) => "You were knocked out",
+            (Mode::KnockOut, false, 1) => "You win!",
+            (_, _, 1) => "Time is up: you win!",
+            _ => "Time is up!",
+        };
+        let line = |text: &str, y: f32, size: f32, color: Color| {
+            let at = Vec2::new(middle, at.y + y);
+            ui.text(text, at, size, color, Align::Center);
+        };
+        line(ended, 50.0, 34.0, ink::CORAL);
+        let unit = round.mode().unit(score.total);
+        line(&format!("{} {unit}", score.total), 112.0, 58.0, ink::CREAM);
+        let own = &score.cars[score.player].tally;
+        let place = format!("{} of {}", ordinal(score.place), score.cars.len());
+        let mut summary = format!("{place}  ·  {} hits", own.crashes);
+        if own.crashes > 0 {
+            summary += &format!("  ·  your best hit: {:.1} m/s", own.hardest);
+        }
+        line(&summary, 146.0, 22.0, ink::CREAM);
+        let (news, is_new) = self.news(state);
+        let beat = 1.0 + 0.05 * (self.shown as f32 * 6.0).sin();
+        match is_new {
+            true => line(&news, 184.0, 22.0 * beat, ink::GOLD),
+            false => line(&news, 182.0, 21.0, ink::GREY),
         }
         let head = at.y + 220.0;
         for (text, x, align) in [
-            ("car", 96.0, Align::Left),
-            ("crashes", 400.0, Align::Right),
-            ("hardest", 560.0, Align::Right),
+            ("place, car", 24.0, Align::Left),
+            (state.session.round.mode().unit(2), 380.0, Align::Right),
+            ("hits", 460.0, Align::Right),
+            ("best hit", 590.0, Align::Right),
         ] {
             ui.text(text, Vec2::new(at.x + x, head), 17.0, ink::GREY, align);
         }
-        for (line, car) in ranking.into_iter().take(lines).enumerate() {
+        let mut shown: Vec<usize> = ranking.into_iter().take(lines).collect();
+        // The player is always in the table.
+        if !shown.contains(&score.player)
+            && let Some(last) = shown.last_mut()
+        {
+            *last = score.player;
+        }
+        for (line, car) in shown.into_iter().enumerate() {
             let y = head + 30.0 + 31.0 * line as f32;
             let view = &state.session.round.cars()[car];
             let result = &score.cars[car];
             let [red, green, blue] = view.paint.to_array();
+            let place = ordinal(score.place_of(car));
+            let left = Vec2::new(at.x + 24.0, y);
+            ui.text(&place, left, 19.0, ink::GREY, Align::Left);
             ui.fill(
-                Vec2::new(at.x + 50.0, y - 18.0),
+                Vec2::new(at.x + 72.0, y - 18.0),
                 Vec2::new(34.0, 23.0),
                 Color::new(red, green, blue, 1.0),
             );
@@ -131,7 +178,7 @@ impl Screen for RoundOver {
             let on_paint = if bright { ink::NIGHT } else { ink::CREAM };
             ui.text(
                 &(car + 1).to_string(),
-                Vec2::new(at.x + 67.0, y),
+                Vec2::new(at.x + 89.0, y),
                 19.0,
                 on_paint,
                 Align::Center,
@@ -142,32 +189,36 @@ impl Screen for RoundOver {
                 ink::CREAM
             };
             ui.text(
-                &shorten(&view.name, 22),
-                Vec2::new(at.x + 96.0, y),
+                &shorten(&view.name, 18),
+                Vec2::new(at.x + 118.0, y),
                 22.0,
                 color,
                 Align::Left,
             );
-            ui.text(
-                &result.tally.total.to_string(),
-                Vec2::new(at.x + 400.0, y),
-                22.0,
-                color,
-                Align::Right,
-            );
-            let hardest = format!("{:.1} m/s", result.tally.hardest);
-            ui.text(
-                &hardest,
-                Vec2::new(at.x + 560.0, y),
-                22.0,
-                color,
-                Align::Right,
-            );
+            let tally = &result.tally;
+            let out = match tally.out_at {
+                Some(seconds) => format!("out at {seconds:.0} s   "),
+                None => String::new(),
+            };
+            let hardest = match tally.crashes {
+                0 => "-".to_owned(),
+                _ => format!("{:.1} m/s", tally.hardest),
+            };
+            for (text, x) in [
+                (format!("{out}{}", tally.total), 380.0),
+                (tally.crashes.to_string(), 460.0),
+                (hardest, 590.0),
+            ] {
+                let at = Vec2::new(at.x + x, y);
+                ui.text(&text, at, 22.0, color, Align::Right);
+            }
         }
         let keys = &state.settings.keys;
         let hint = format!(
-            "{} again   ·   {} title   ·   {} quit",
+            "{} again   ·   {} watch it   ·   {} keep it   ·   {} title   ·   {} quit",
             keys.shown(Command::Restart),
+            keys.shown(Command::NextCamera),
+            keys.shown(Command::KeepRound),
             keys.shown(Command::Pause),
             keys.shown(Command::Quit)
         );

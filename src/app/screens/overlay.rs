@@ -7,12 +7,30 @@ use macroquad::color::Color;
 
 use dodgem_collide::query::{Stage, Stages};
 
+use crate::app::input::Command;
 use crate::app::render::lines::{LineLook, look_of};
 use crate::app::screens::Canvas;
 use crate::app::screens::hud::shorten;
 use crate::app::ui::{Align, Ui, ink};
+use crate::arena::Views;
 use crate::game::Round;
 use crate::level::{LevelError, Problem};
+
+/// What the legend of the views takes of the screen's width, its margin included.
+pub const LEGEND_ROOM: f32 = 320.0;
+/// So many views are explained; the legend of more would be too high.
+const MOST_EXPLAINED: usize = 2;
+/// The switches of the views, in the order of their names.
+const VIEW_COMMANDS: [Command; 8] = [
+    Command::Wireframe,
+    Command::Grid,
+    Command::Tree,
+    Command::Pieces,
+    Command::Contacts,
+    Command::Sweeps,
+    Command::Velocities,
+    Command::Budget,
+];
 
 /// Draws all of it.
 pub fn draw(canvas: &Canvas<'_>) {
@@ -57,10 +75,16 @@ fn draw_legend(canvas: &Canvas<'_>) {
     if sink.left_out > 0 {
         notes.push(format!("{} lines left out", sink.left_out));
     }
-    let height = 20.0 + 24.0 * (sink.kinds.len() + notes.len()) as f32;
-    let at = Vec2::new(ui.size.x - 312.0, ui.size.y - 14.0 - height);
-    ui.panel(at, Vec2::new(296.0, height), ink::SOLID);
+    let heads = view_heads(canvas);
+    let rows = heads.len() + sink.kinds.len() + notes.len();
+    let height = 20.0 + 24.0 * rows as f32;
+    let at = Vec2::new(ui.size.x - LEGEND_ROOM, ui.size.y - 14.0 - height);
+    ui.panel(at, Vec2::new(LEGEND_ROOM - 16.0, height), ink::SOLID);
     let mut y = at.y + 26.0;
+    for (text, color) in heads {
+        ui.text(&text, Vec2::new(at.x + 18.0, y), 17.0, color, Align::Left);
+        y += 24.0;
+    }
     for kind in &sink.kinds {
         let look = look_of(*kind);
         draw_sample(ui, &look, Vec2::new(at.x + 18.0, y - 6.0));
@@ -83,6 +107,27 @@ fn draw_legend(canvas: &Canvas<'_>) {
         );
         y += 24.0;
     }
+}
+
+/// The views that are on, each with its key; what it shows, if there is room.
+fn view_heads(canvas: &Canvas<'_>) -> Vec<(String, Color)> {
+    let (ui, state) = (canvas.ui, canvas.state);
+    let on = state.views.names_on();
+    let mut heads = Vec::new();
+    for ((name, about), command) in Views::NAMES.into_iter().zip(VIEW_COMMANDS) {
+        if !on.contains(&name) {
+            continue;
+        }
+        let key = state.settings.keys.shown(command);
+        heads.push((format!("view {key}: {name}"), ink::GOLD));
+        if on.len() <= MOST_EXPLAINED {
+            // What `shot` alone understands comes after a semicolon.
+            let about = about.split(';').next().unwrap_or_default();
+            let lines = ui.wrap(about, 17.0, LEGEND_ROOM - 46.0);
+            heads.extend(lines.into_iter().map(|line| (line, ink::GREY)));
+        }
+    }
+    heads
 }
 
 /// Which stages of the queries may decide in this level, and which decided its impacts.
@@ -142,13 +187,14 @@ fn draw_message(canvas: &Canvas<'_>) {
     };
     let ui = canvas.ui;
     let fade = (left * 2.0).min(1.0);
-    let lines = ui.wrap(text, 20.0, 760.0);
+    let lines = ui.wrap(text, 20.0, 700.0);
     let widest = lines
         .iter()
         .map(|line| ui.width(line, 20.0))
         .fold(0.0, f32::max);
     let size = Vec2::new(widest + 44.0, 20.0 + 27.0 * lines.len() as f32);
-    let at = Vec2::new((ui.size.x - size.x) * 0.5, 116.0);
+    // At the foot, where neither the time nor the results are.
+    let at = Vec2::new((ui.size.x - size.x) * 0.5, ui.size.y - size.y - 8.0);
     ui.panel(at, size, ink::fade(ink::SOLID, fade));
     for (line, text) in lines.iter().enumerate() {
         let place = at + Vec2::new(24.0, 29.0 + 27.0 * line as f32);

@@ -74,17 +74,23 @@ impl Screen for Pause {
             state.restart();
             return resume(state);
         }
-        if presses.has(Command::Camera) {
+        if presses.has(Command::Camera) || presses.has(Command::NextCamera) {
             state.change_camera();
             state.session.follow(0.0);
         }
-        if presses.has(Command::SingleStep) {
+        for _ in 0..presses.count(Command::SingleStep) {
             self.stepped += 1;
             if state.single_step().contains(&Happening::Over) {
-                let new_best = state.record();
-                return Next::Go(Box::new(RoundOver::new(new_best)));
+                let verdict = state.record();
+                return Next::Go(Box::new(RoundOver::new(verdict)));
             }
-        } else if self.stepped == 0 {
+        }
+        let back = presses.count(Command::StepBack) as u64;
+        let held = state.devices.holds(Command::StepBack, &state.settings.keys);
+        if (back > 0 || held) && state.session.rewind(back.max(1)) {
+            self.stepped += 1;
+        }
+        if !presses.has(Command::SingleStep) && self.stepped == 0 {
             // The camera settles behind the car.
             state.session.follow(seconds as f32);
         }
@@ -111,7 +117,11 @@ impl Screen for Pause {
         let keys = &canvas.state.settings.keys;
         let small = [
             format!("step {}", session.round.arena().steps()),
-            format!("{}  one step of 1/120 s", keys.shown(Command::SingleStep)),
+            format!(
+                "{} {}  one step of 1/120 s, hold: back",
+                keys.shown(Command::SingleStep),
+                keys.shown(Command::StepBack)
+            ),
             format!(
                 "1 2 3  views, {} {} level",
                 keys.shown(Command::ShallowerTree),

@@ -3,6 +3,7 @@
 use glam::Vec2;
 
 use crate::app::input::{Command, Presses};
+use crate::app::screens::hud::shorten;
 use crate::app::screens::over::RoundOver;
 use crate::app::screens::pause::Pause;
 use crate::app::screens::{Canvas, Next, Screen};
@@ -42,12 +43,19 @@ impl Screen for Play {
             state.sound.motor(None);
             return Next::Stay;
         }
+        if presses.has(Command::StepBack) {
+            // Back in time: the round waits where it was, and goes on from there.
+            state
+                .session
+                .rewind(presses.count(Command::StepBack) as u64);
+            return Next::Go(Box::new(Pause::new()));
+        }
         // With debug views on, actors are drawn where their volumes are.
         state.session.exact = !state.views.is_empty();
         let happenings = state.run(seconds);
         if happenings.contains(&Happening::Over) {
-            let new_best = state.record();
-            return Next::Go(Box::new(RoundOver::new(new_best)));
+            let verdict = state.record();
+            return Next::Go(Box::new(RoundOver::new(verdict)));
         }
         Next::Stay
     }
@@ -89,40 +97,83 @@ impl Screen for Play {
     }
 }
 
+/// What there is to do and with which keys, while the countdown runs.
 fn hints(canvas: &Canvas<'_>) {
     let ui = canvas.ui;
+    let session = &canvas.state.session;
+    let special = session.level.description.split_inclusive(". ").next();
+    let special = shorten(special.unwrap_or_default().trim_end(), 100);
+    let name = shorten(&session.level.name, 30);
+    let mode = session.round.mode();
+    let mut lines = vec![(format!("{}: {}", mode.name(), mode.aim()), 22.0, ink::CREAM)];
+    match special.is_empty() {
+        true => lines.insert(0, (name, 24.0, ink::GOLD)),
+        false => lines.insert(0, (format!("{name}: {special}"), 24.0, ink::GOLD)),
+    }
+    lines.extend(keys_of_players(canvas).map(|text| (text, 20.0, ink::CREAM)));
+    let widths = lines.iter().map(|(text, size, _)| ui.width(text, *size));
+    let size = Vec2::new(
+        widths.fold(0.0, f32::max) + 48.0,
+        18.0 + 31.0 * lines.len() as f32,
+    );
+    let above = if session.humans() > 1 { 150.0 } else { 112.0 };
+    let corner = Vec2::new((ui.size.x - size.x) * 0.5, ui.size.y - above - size.y);
+    ui.fill(corner, size, ink::SOLID);
+    for (line, (text, size, color)) in lines.iter().enumerate() {
+        let at = Vec2::new(ui.size.x * 0.5, corner.y + 31.0 + 31.0 * line as f32);
+        ui.text(text, at, *size, *color, Align::Center);
+    }
+}
+
+/// For each player with which keys to drive; what all have in common comes last.
+fn keys_of_players(canvas: &Canvas<'_>) -> impl Iterator<Item = String> {
     let keys = &canvas.state.settings.keys;
-    let name = &canvas.state.session.level.name;
-    let first = format!("{name}: crash into the others as often as you can");
-    let second = format!(
-        "WASD or arrows drive  ·  {} boost  ·  {} brake  ·  {} camera  ·  {} help",
-        keys.shown(Command::Boost)
-            .split(" or ")
-            .next()
-            .unwrap_or_default(),
-        keys.shown(Command::Brake),
-        keys.shown(Command::Camera),
-        keys.shown(Command::Help),
+    let one = |command: Command, half: usize| {
+        let shown = keys.shown(command);
+        let mut names = shown.split(" or ");
+        let first = names.clone().next().unwrap_or_default().to_owned();
+        names.nth(half).map_or(first, str::to_owned)
+    };
+    let people = canvas.state.seats.list();
+    let seats = people
+        .iter()
+        .enumerate()
+        .take(canvas.state.session.humans());
+    let mut lines: Vec<String> = seats
+        .map(|(slot, seat)| {
+            let who = match people.len() {
+                1 => String::new(),
+                _ => format!("player {}: ", slot + 1),
+            };
+            let what = match (seat.keyboard, seat.half, seat.pad) {
+                (true, _, _) => format!(
+                    "WASD or arrows drive  ·  {} boost  ·  {} brake",
+                    one(Command::Boost, 0),
+                    one(Command::Brake, 0)
+                ),
+                (_, Some(half), _) => format!(
+                    "{} drive  ·  {} boost  ·  {} brake",
+                    ["WASD", "arrows"][half.min(1)],
+                    one(Command::Boost, half),
+                    one(Command::Brake, half)
+                ),
+                (_, _, Some(_)) => {
+                    "left stick and triggers drive  ·  A boost  ·  B brake".to_owned()
+                }
+                _ => "press any button of a gamepad".to_owned(),
+            };
+            who + &what
+        })
+        .collect();
+    let common = format!(
+        "{} camera  ·  {} restart  ·  {} help",
+        one(Command::Camera, 0),
+        one(Command::Restart, 0),
+        one(Command::Help, 0)
     );
-    let base = Vec2::new(ui.size.x * 0.5 + 60.0, ui.size.y - 96.0);
-    let width = ui.width(&first, 24.0).max(ui.width(&second, 20.0)) + 48.0;
-    ui.fill(
-        base - Vec2::X * (width * 0.5),
-        Vec2::new(width, 82.0),
-        ink::PANEL,
-    );
-    ui.text(
-        &first,
-        base + Vec2::Y * 33.0,
-        24.0,
-        ink::GOLD,
-        Align::Center,
-    );
-    ui.text(
-        &second,
-        base + Vec2::Y * 64.0,
-        20.0,
-        ink::CREAM,
-        Align::Center,
-    );
+    match &mut lines[..] {
+        [only] => *only = format!("{only}  ·  {common}"),
+        _ => lines.push(common),
+    }
+    lines.into_iter()
 }

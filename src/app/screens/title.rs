@@ -11,8 +11,8 @@ use crate::app::sound::Cue;
 use crate::app::state::AppState;
 use crate::app::ui::{Align, ink};
 use crate::app::watch::Stamp;
-use crate::game::RoundPhase;
-use crate::level::{self, LevelEntry, LevelError, Library};
+use crate::game::{BestKey, Difficulty, RoundPhase};
+use crate::level::{self, Level, LevelEntry, LevelError, Library, Mode};
 
 /// Seconds that a level stays selected before its round is shown behind the list.
 const SHOW_AFTER: f64 = 0.35;
@@ -39,6 +39,21 @@ struct TitleEntry {
     about: Result<String, String>,
     /// Cars, people that can drive, seconds.
     numbers: String,
+    /// The level, if it can be played.
+    level: Option<Box<Level>>,
+    /// That of the level.
+    fingerprint: String,
+}
+
+impl TitleEntry {
+    /// What would count in a round of it.
+    fn mode(&self, wanted: Option<Mode>) -> Mode {
+        let Some(level) = &self.level else {
+            return Mode::default();
+        };
+        let wanted = wanted.filter(|mode| level.plays(*mode));
+        wanted.unwrap_or(level.mode)
+    }
 }
 
 /// The title screen.
@@ -78,6 +93,18 @@ impl Title {
         }
     }
 
+    /// The title after a recording: its level, if it is one of the list, is shown anew.
+    pub fn after_replay(state: &mut AppState) -> Self {
+        let known = state.library.levels().into_iter().map(|entry| entry.source);
+        let source = state.session.source.clone();
+        let source = known.into_iter().find(|known| *known == source);
+        let source = source.unwrap_or_else(|| "classic".to_owned());
+        if let Err(error) = state.show_level(&source) {
+            state.error = Some(error);
+        }
+        Title::new(state)
+    }
+
     fn chosen(&self) -> Option<&TitleEntry> {
         self.entries.get(self.selected)
     }
@@ -87,8 +114,25 @@ impl Title {
         if count > 0 && down != 0 {
             self.selected = (self.selected as i32 + down).rem_euclid(count) as usize;
             self.waited = 0.0;
+            // Every level is first shown as it was meant.
+            state.mode = None;
             state.sound.cue(Cue::Tick);
         }
+    }
+
+    /// What counts in the chosen level: the next of the modes that it can be played in.
+    fn change_mode(&mut self, state: &mut AppState) {
+        let Some(entry) = self.chosen() else { return };
+        let Some(level) = &entry.level else { return };
+        let modes: Vec<Mode> = Mode::ALL
+            .into_iter()
+            .filter(|mode| level.plays(*mode))
+            .collect();
+        let now = entry.mode(state.mode);
+        let place = modes.iter().position(|mode| *mode == now);
+        let next = modes[(place.unwrap_or(0) + 1) % modes.len()];
+        state.mode = Some(next);
+        state.sound.cue(Cue::Tick);
     }
 
     /// Shows the chosen level behind the list, and again when its round is over.
@@ -141,21 +185,28 @@ fn read_levels(library: &Library, known: &[TitleEntry]) -> Vec<TitleEntry> {
 
 fn read_level(library: &Library, found: LevelEntry, stamp: Option<Stamp>) -> TitleEntry {
     let LevelEntry { source, yours } = found;
-    let (name, about, numbers) = match level::load(library, &source) {
-        Ok(level) => {
+    let (name, about, numbers, level) = match level::load(library, &source) {
+        Ok(mut level) => {
             let numbers = format!(
                 "{} cars  ·  {} s  ·  up to {} at this screen",
                 level.cars.len(),
                 level.duration,
                 level.player_slots().max(1)
             );
-            (level.name, Ok(level.description), numbers)
+            let name = level.name.clone();
+            let description = std::mem::take(&mut level.description);
+            (name, Ok(description), numbers, Some(Box::new(level)))
         }
         Err(error) => {
             let file = std::path::Path::new(&source).file_stem();
             let name = file.map(|name| name.to_string_lossy().into_owned());
             let numbers = "cannot be played".to_owned();
-            (name.unwrap_or_default(), Err(in_short(&error)), numbers)
+            (
+                name.unwrap_or_default(),
+                Err(in_short(&error)),
+                numbers,
+                None,
+            )
         }
     };
     TitleEntry {
@@ -165,6 +216,10 @@ fn read_level(library: &Library, found: LevelEntry, stamp: Option<Stamp>) -> Tit
         name,
         about,
         numbers,
+        fingerprint: level
+            .as_ref()
+            .map_or_else(String::new, |level| level.fingerprint()),
+        level,
     }
 }
 
@@ -202,10 +257,15 @@ impl Screen for Title {
                 state.say(format!("a gamepad joins as player {count}"));
             }
         }
-        if presses.has(Command::SecondPlayer) {
+        if presses.turns(Command::SecondPlayer) {
             state.seats.toggle_second_on_keyboard();
         }
-        self.choose(state, presses.moved().1);
+        let (right, down) = presses.moved();
+        self.choose(state, down);
+        change_difficulty(state, right);
+        for _ in 0..presses.count(Command::Mode) {
+            self.change_mode(state);
+        }
         self.since_look += seconds;
         if presses.has(Command::Reload) {
             self.refresh(&state.library, true);
@@ -271,7 +331,7 @@ impl Title {
             let color = [ink::CORAL, ink::GOLD, ink::MINT][index % 3];
             x += ui.bold(&text, Vec2::new(x, 106.0 - hop), 96.0, color, Align::Left) + 2.0;
         }
-        let line = "Crash as often as you can. Then look inside.";
+        let line = "Drive into everybody. Then look inside.";
         ui.text(line, Vec2::new(38.0, 146.0), 20.0, ink::CREAM, Align::Left);
     }
 
@@ -351,26 +411,55 @@ impl Title {
             Vec2::new(428.0, 1.5),
             ink::fade(ink::CREAM, 0.4),
         );
-        for (slot, seat) in seats.iter().enumerate() {
-            let text = format!("player {}: {}", slot + 1, Seats::describe(seat));
-            let at = Vec2::new(36.0, base + 25.0 * slot as f32);
-            ui.text(&text, at, 19.0, ink::GOLD, Align::Left);
-        }
+        let mode = self.chosen().map(|entry| entry.mode(canvas.state.mode));
+        let choices = format!(
+            "◀ ▶ drivers: {}  ·  {}: {}",
+            canvas.state.difficulty.word(),
+            canvas.state.settings.keys.shown(Command::Mode),
+            mode.unwrap_or_default().name(),
+        );
+        let at = Vec2::new(36.0, base);
+        ui.text(&choices, at, 19.0, ink::MINT, Align::Left);
+        let base = base + TEXT_STEP;
         let pads = match canvas.state.devices.pads.count() {
             0 => "plug in a gamepad to join".to_owned(),
             _ => "any gamepad button joins".to_owned(),
         };
         let key = canvas.state.settings.keys.shown(Command::SecondPlayer);
+        // More people than the level has cars for are told so before they start.
+        let room = (self.chosen().and_then(|entry| entry.level.as_ref()))
+            .map_or(seats.len(), |level| level.player_slots());
+        for (slot, seat) in seats.iter().enumerate() {
+            let (note, color) = match slot < room {
+                true => ("", ink::GOLD),
+                false => (" (watches: no car here)", ink::GREY),
+            };
+            let text = format!("player {}: {}{note}", slot + 1, Seats::describe(seat));
+            let at = Vec2::new(36.0, base + 25.0 * slot as f32);
+            ui.text(&text, at, 19.0, color, Align::Left);
+        }
         let text = format!("{key}: second player  ·  {pads}");
         let at = Vec2::new(36.0, base + 25.0 * seats.len() as f32);
         ui.text(&text, at, 16.0, ink::GREY, Align::Left);
     }
 }
 
-/// The height of the line above the players.
+/// The next stronger or weaker drivers.
+fn change_difficulty(state: &mut AppState, right: i32) {
+    if right == 0 {
+        return;
+    }
+    let all = Difficulty::ALL;
+    let place = all.iter().position(|one| *one == state.difficulty);
+    let next = (place.unwrap_or(0) as i32 + right).rem_euclid(all.len() as i32);
+    state.difficulty = all[next as usize];
+    state.sound.cue(Cue::Tick);
+}
+
+/// The height of the line above the choices and the players.
 fn players_line(canvas: &Canvas<'_>) -> f32 {
     let seats = canvas.state.seats.count() as f32;
-    canvas.ui.size.y - 90.0 - TEXT_STEP * seats
+    canvas.ui.size.y - 90.0 - TEXT_STEP * (seats + 1.0)
 }
 
 /// A level's name, whether it is the user's own, and the best result in it.
@@ -384,8 +473,13 @@ fn draw_entry(canvas: &Canvas<'_>, entry: &TitleEntry, at: Vec2, chosen: bool, c
         ui.text("yours", at, 17.0, color, Align::Left);
     }
     let best = canvas.state.best.as_ref();
-    if let Some(best) = best.and_then(|best| best.best(&entry.source)) {
-        let text = format!("best {}", best.crashes);
+    let key = BestKey {
+        level: entry.fingerprint.clone(),
+        mode: entry.mode(canvas.state.mode.filter(|_| chosen)),
+        difficulty: canvas.state.difficulty,
+    };
+    if let Some(best) = best.and_then(|best| best.best(&key)) {
+        let text = format!("best {}", best.total);
         let color = if chosen { ink::CREAM } else { ink::GOLD };
         ui.text(&text, at + Vec2::X * 428.0, 19.0, color, Align::Right);
     }

@@ -1,7 +1,11 @@
 //! How good the computer's drivers are.
 
+use serde::{Deserialize, Serialize};
+
 /// How good the computer's drivers are: how well they aim, and how soon they notice.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 pub enum Difficulty {
     /// They notice late, and aim at where a car was.
     Easy,
@@ -30,3 +34,77 @@ impl Difficulty {
         Difficulty::ALL.into_iter().find(|one| one.word() == word)
     }
 }
+
+/// How well a driver sees and aims.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Skill {
+    /// It looks at other cars, and notices a touch, this late, in seconds.
+    pub reaction: f32,
+    /// It aims this far beside a car at most, in radians.
+    pub aim_error: f32,
+    /// The share of another car's motion that it foresees, 0 to 1.
+    pub lead: f32,
+    /// How often it is ready to spend boost, 0 to 1.
+    pub boost: f32,
+    /// Whether it knows that a run-up makes a crash count more.
+    pub runs_up: bool,
+    /// Whether it steers with keys: all or nothing.
+    pub keys: bool,
+}
+
+impl Difficulty {
+    pub(super) const fn skill(self) -> Skill {
+        match self {
+            Difficulty::Easy => EASY,
+            Difficulty::Medium => MEDIUM,
+            Difficulty::Hard => HARD,
+        }
+    }
+}
+
+const EASY: Skill = Skill {
+    reaction: 0.5,
+    aim_error: 0.30,
+    lead: 0.25,
+    boost: 0.2,
+    runs_up: true,
+    keys: false,
+};
+
+const MEDIUM: Skill = Skill {
+    reaction: 0.15,
+    aim_error: 0.06,
+    lead: 0.95,
+    boost: 0.6,
+    runs_up: true,
+    keys: false,
+};
+
+const HARD: Skill = Skill {
+    reaction: 0.06,
+    aim_error: 0.01,
+    lead: 1.0,
+    boost: 0.9,
+    runs_up: true,
+    keys: false,
+};
+
+/// A person who plays for the first time: sees late, goes for whoever is near, never for a run-up.
+pub(super) const BEGINNER: Skill = Skill {
+    reaction: 0.4,
+    aim_error: 0.25,
+    lead: 0.2,
+    boost: 0.2,
+    runs_up: false,
+    keys: true,
+};
+
+/// A person who has played for long.
+pub(super) const EXPERT: Skill = Skill {
+    reaction: 0.15,
+    aim_error: 0.03,
+    lead: 1.0,
+    boost: 1.0,
+    runs_up: true,
+    keys: true,
+};

@@ -1,188 +1,326 @@
-//! Computer drivers: chase, bump, get unstuck, look for the next one.
+//! Computer drivers: take a run-up, attack, drive off to an open place, look for the next one.
+//!
+//! What a driver wants is its [`Plan`]; where it points the nose follows from the plan in every step:
+//! the plan's place, round what stands in the way, off the walls. All drivers do the same in the same
+//! way; characters (`styles.rs`) and skill (`difficulty.rs`) are numbers.
 
 mod difficulty;
+mod obstacles;
 mod pilot;
-mod tactics;
+mod places;
+mod plan;
+mod steering;
+mod stuck;
+mod styles;
+mod targets;
+mod terrain;
+mod view;
+mod walls;
 
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
 
 use dodgem_physics::{Controls, STEP_SECONDS};
 
-use crate::arena::{ActorId, Arena};
-use crate::game::drivers::tactics::{around_obstacles, away_from_walls, bearing, intercept};
+use crate::game::drivers::difficulty::Skill;
+use crate::game::drivers::plan::Plan;
+use crate::game::drivers::steering::{Own, Wants};
+use crate::game::drivers::stuck::Stuck;
+use crate::game::drivers::styles::Character;
+use crate::game::drivers::view::Seen;
 use crate::level::Style;
 use crate::params::{
-    BOOST_ANGLE, BOOST_CHANCE, BOOST_DISTANCE, BUMP_RETREAT_CHANCE, BUMP_RETREAT_SECONDS,
-    DRIFTER_FLOOR_SHARE, DRIFTER_PATIENCE, DRIFTER_SIGHT, GOAL_EXTRA_SECONDS, GOAL_SECONDS,
-    PIVOT_ANGLE, PIVOT_THROTTLE, RETREAT_STEER, STEER_GAIN, STUCK_SECONDS, STUCK_SPEED,
-    UNSTICK_SECONDS,
+    BLOCKED_BY_CAR, BLOCKED_NOSE, BLOCKED_NOSE_ANGLE, BLOCKED_SPEED, BOOST_DISTANCE,
+    INTERCEPT_SECONDS, KEY_THRESHOLD, THREAT_SECONDS, WAY_SECONDS,
 };
+
+pub use crate::game::drivers::difficulty::Difficulty;
+pub use crate::game::drivers::pilot::{Pilot, PilotKind};
+pub use crate::game::drivers::plan::DriverState;
+pub(super) use crate::game::drivers::terrain::Terrain;
+pub(super) use crate::game::drivers::view::DriverView;
 
 /// The driver of one car.
 #[derive(Clone, Debug)]
 pub struct Driver {
-    style: Style,
+    character: Character,
+    skill: Skill,
     car: usize,
     random: Pcg32,
-    goal: DriverGoal,
-    /// When to look for another goal, in seconds from now.
-    goal_left: f32,
-    /// For how long the car has been stuck, in seconds.
-    stuck: f32,
-    /// For how long it still reverses, in seconds, and with what steering.
-    reverse_left: f32,
-    reverse_steer: f32,
-    /// Whether it will spend boost on this goal.
+    plan: Plan,
+    /// How long the plan is still good for, in seconds.
+    plan_left: f32,
+    /// How long the run-up that was broken off by a hit was still good for, in seconds.
+    run_up_left: f32,
+    /// How long ago the last touch was, in seconds.
+    since_touch: f32,
+    /// When it will have noticed that touch, in seconds from now; none if it has.
+    notices: Option<f32>,
+    /// Whom it touched last.
+    last: Option<usize>,
+    /// When it looks round again, in seconds from now.
+    look_left: f32,
+    /// The car that it goes for, as of the last look; it goes on from there in its mind.
+    seen: (Vec2, Vec2),
+    /// How far beside that it aims, in radians.
+    aim_error: f32,
+    /// Where it gets out of the way of another car.
+    dodge: Option<Vec2>,
+    /// The corner that it goes round first, and when it looks at that again.
+    detour: Option<Vec2>,
+    way_left: f32,
+    stuck: Stuck,
+    /// Whether it spends boost on this plan.
     boosts: bool,
 }
 
+/// What a driver intends: for the debug views.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum DriverGoal {
-    None,
-    Car(usize),
-    Place(Vec3),
-}
-
-/// What drivers see.
-pub(super) struct DriverView<'a> {
-    pub arena: &'a Arena,
-    /// The actors of the cars.
-    pub cars: &'a [ActorId],
-    /// Which cars people drive.
-    pub is_human: &'a [bool],
-    /// Whether two cars touched in the last step.
-    pub touched: &'a dyn Fn(usize, usize) -> bool,
+pub struct DriverIntent {
+    /// What it is about.
+    pub state: DriverState,
+    /// The car that it goes for, as an index in the level's list.
+    pub car: Option<usize>,
+    /// Where it heads for now, in metres.
+    pub heads_for: Vec3,
+    /// Where its run-up begins, if it is on its way there, in metres.
+    pub run_up: Option<Vec3>,
 }
 
 impl Driver {
     /// A driver for the car with this index, with random numbers of its own.
-    pub fn new(style: Style, car: usize, seed: u64) -> Self {
+    pub fn new(style: Style, difficulty: Difficulty, car: usize, seed: u64) -> Self {
+        Driver::with_skill(Character::of(style), difficulty.skill(), car, seed)
+    }
+
+    fn with_skill(character: Character, skill: Skill, car: usize, seed: u64) -> Self {
         Driver {
-            style,
+            character,
+            skill,
             car,
             random: Pcg32::new(seed, car as u64),
-            goal: DriverGoal::None,
-            goal_left: 0.0,
-            stuck: 0.0,
-            reverse_left: 0.0,
-            reverse_steer: 0.0,
+            plan: Plan::None,
+            plan_left: 0.0,
+            run_up_left: f32::INFINITY,
+            since_touch: f32::INFINITY,
+            notices: None,
+            last: None,
+            look_left: 0.0,
+            seen: (Vec2::ZERO, Vec2::ZERO),
+            aim_error: 0.0,
+            dodge: None,
+            detour: None,
+            way_left: 0.0,
+            stuck: Stuck::default(),
             boosts: false,
         }
     }
 
     /// What to do in the next step.
     pub(super) fn controls(&mut self, view: &DriverView<'_>) -> Controls {
-        let me = view.arena.actor(view.cars[self.car]);
-        self.notice_bump(view);
-        self.goal_left -= STEP_SECONDS;
-        if self.goal_left <= 0.0 {
-            self.choose_goal(view);
-        }
-        if self.reverse_left > 0.0 {
-            self.reverse_left -= STEP_SECONDS;
+        let Some(own) = view.own(self.car) else {
+            return Controls::default();
+        };
+        self.feel(view);
+        self.follow_plan(view, &own);
+        self.look(view, &own);
+        if self.stuck.reverses(&own, STEP_SECONDS) {
             return Controls {
                 throttle: -1.0,
-                steer: self.reverse_steer,
+                steer: self.stuck.steer,
                 ..Controls::default()
             };
         }
-        self.stuck = if me.velocity.length() < STUCK_SPEED {
-            self.stuck + STEP_SECONDS
+        let controls = self.drive(view, &own);
+        if self.skill.keys {
+            as_keys(controls)
         } else {
-            0.0
-        };
-        if self.stuck > STUCK_SECONDS {
-            self.back_off(UNSTICK_SECONDS);
+            controls
         }
-        let aim = match self.goal {
-            DriverGoal::Car(other) => intercept(me, view.arena.actor(view.cars[other])),
-            DriverGoal::Place(place) => place,
-            DriverGoal::None => Vec3::ZERO,
+    }
+
+    /// Notices touches, late by the reaction.
+    fn feel(&mut self, view: &DriverView<'_>) {
+        self.since_touch += STEP_SECONDS;
+        let touched = (0..view.cars.len()).find(|other| (view.touched)(self.car, *other));
+        if let Some(other) = touched {
+            self.last = Some(other);
+            self.since_touch = 0.0;
+            if self.notices.is_none() {
+                let push = if self.plan.leaves() {
+                    0.0
+                } else {
+                    self.character.push
+                };
+                self.notices = Some(self.skill.reaction + push);
+            }
+        }
+        if let Some(left) = &mut self.notices {
+            *left -= STEP_SECONDS;
+            if *left <= 0.0 {
+                self.notices = None;
+                self.run_up_left = if self.plan.leaves() {
+                    self.plan_left
+                } else {
+                    f32::INFINITY
+                };
+                self.plan = Plan::None;
+                self.plan_left = 0.0;
+            }
+        }
+    }
+
+    /// Looks at other cars as often as the skill says, and at obstacles more often.
+    fn look(&mut self, view: &DriverView<'_>, own: &Own) {
+        self.seen.0 += self.seen.1 * STEP_SECONDS;
+        self.look_left -= STEP_SECONDS;
+        if self.look_left <= 0.0 {
+            self.look_left += self.skill.reaction.max(STEP_SECONDS);
+            if let Plan::Attack(car) = self.plan
+                && let Some(other) = view.seen(car)
+            {
+                self.seen = (other.place, other.velocity * self.skill.lead);
+            }
+            let threat = targets::threat(view, self.car, own, THREAT_SECONDS);
+            self.dodge = threat
+                .filter(|_| self.character.dodges)
+                .map(|threat| threat.escape);
+            if let Some(threat) = threat.filter(|_| !self.character.dodges) {
+                self.face(view, own, threat.car);
+            }
+            self.follow_temptation(view, own);
+        }
+        self.way_left -= STEP_SECONDS;
+        if self.way_left <= 0.0 {
+            self.way_left = WAY_SECONDS;
+            let aim = self.aim(own);
+            self.detour = obstacles::detour(view.terrain, view.arena.border(), own, aim);
+        }
+    }
+
+    /// Where the plan leads, whatever stands in the way.
+    fn aim(&self, own: &Own) -> Vec2 {
+        if let Some(place) = self.dodge {
+            return place;
+        }
+        match self.plan {
+            Plan::None => Vec2::ZERO,
+            Plan::Attack(_) => {
+                let (place, velocity) = self.seen;
+                let meet = own.intercept(place, velocity, 1.0, INTERCEPT_SECONDS);
+                let to = meet - own.here;
+                meet + Vec2::new(-to.y, to.x) * self.aim_error
+            }
+            Plan::RunUp(place) | Plan::Cruise(place) => place,
+            Plan::Ramp { ramp, on } => {
+                if on {
+                    ramp.exit
+                } else {
+                    ramp.entry
+                }
+            }
+        }
+    }
+
+    fn drive(&mut self, view: &DriverView<'_>, own: &Own) -> Controls {
+        let aim = self.aim(own);
+        let attacks = matches!(self.plan, Plan::Attack(_)) && self.dodge.is_none();
+        let rim = view.rim();
+        let distance = aim.distance(own.here);
+        let flies = matches!(self.plan, Plan::Ramp { on: true, .. });
+        let meets_at = if attacks {
+            Some(distance)
+        } else {
+            flies.then_some(0.0)
         };
-        let aim = around_obstacles(view.arena, me, aim);
-        let aim = away_from_walls(view.arena.border(), me, aim);
-        let angle = bearing(me, aim);
-        let distance = (aim - me.pose.translation()).length();
-        Controls {
-            throttle: if angle.abs() > PIVOT_ANGLE {
-                PIVOT_THROTTLE
-            } else {
-                1.0
+        let goal = self.detour.unwrap_or_else(|| match attacks {
+            true => aim,
+            false => walls::pulled_in(&rim, own, aim),
+        });
+        let escape = walls::escape(&rim, own, goal, meets_at);
+        let place = escape.map_or(goal, |escape| escape.place);
+        let angle = own.bearing(place);
+        let blocked = angle.abs() > BLOCKED_NOSE_ANGLE && self.is_nose_blocked(view, own);
+        if blocked || self.stuck.notice(own, STEP_SECONDS) {
+            self.stuck.back_off(own, angle);
+        }
+        let (nearest, farthest) = BOOST_DISTANCE;
+        own.drive_to(
+            place,
+            Wants {
+                meet: attacks && self.detour.is_none(),
+                boost: self.boosts
+                    && escape.is_none()
+                    && (flies || (attacks && (nearest..farthest).contains(&distance))),
+                brake: escape.is_some_and(|escape| escape.brake),
             },
-            steer: (angle * STEER_GAIN).clamp(-1.0, 1.0),
-            brake: false,
-            boost: self.boosts
-                && angle.abs() < BOOST_ANGLE
-                && (BOOST_DISTANCE.0..BOOST_DISTANCE.1).contains(&distance),
-        }
+        )
     }
 
-    /// After a bump with its goal the driver looks for the next one, and may reverse a little.
-    fn notice_bump(&mut self, view: &DriverView<'_>) {
-        let DriverGoal::Car(other) = self.goal else {
-            return;
-        };
-        if (view.touched)(self.car, other) && self.reverse_left <= 0.0 {
-            self.goal_left = 0.0;
-            if self.chance() < BUMP_RETREAT_CHANCE {
-                self.back_off(BUMP_RETREAT_SECONDS);
-            }
-        }
-    }
-
-    fn back_off(&mut self, (shortest, longest): (f32, f32)) {
-        self.stuck = 0.0;
-        self.reverse_left = shortest + (longest - shortest) * self.chance();
-        self.reverse_steer = if self.chance() < 0.5 {
-            -RETREAT_STEER
-        } else {
-            RETREAT_STEER
-        };
-    }
-
-    fn choose_goal(&mut self, view: &DriverView<'_>) {
-        self.goal_left = GOAL_SECONDS + GOAL_EXTRA_SECONDS * self.chance();
-        self.boosts = self.chance() < BOOST_CHANCE;
-        let roll = self.chance();
-        let others = |wanted: &dyn Fn(usize) -> bool| -> Option<usize> {
-            let of_kind = || (0..view.cars.len()).filter(|car| *car != self.car && wanted(*car));
-            let count = of_kind().count();
-            of_kind().nth((roll * count as f32) as usize)
-        };
-        let place = |car: usize| view.arena.actor(view.cars[car]).pose.translation();
-        self.goal = match self.style {
-            Style::Chaser => others(&|_| true).map_or(DriverGoal::None, DriverGoal::Car),
-            Style::Hunter => others(&|car| view.is_human[car])
-                .or_else(|| others(&|_| true))
-                .map_or(DriverGoal::None, DriverGoal::Car),
-            Style::Drifter => {
-                let here = place(self.car);
-                let near = others(&|car| place(car).distance(here) < DRIFTER_SIGHT);
-                near.map_or_else(
-                    || DriverGoal::Place(self.random_place(view)),
-                    DriverGoal::Car,
-                )
-            }
-        };
-        if let DriverGoal::Place(_) = self.goal {
-            // A drifter looks round more often than a chaser gives up.
-            self.goal_left *= DRIFTER_PATIENCE;
-        }
-    }
-
-    fn random_place(&mut self, view: &DriverView<'_>) -> Vec3 {
-        let half = view.arena.border().half_extents() * DRIFTER_FLOOR_SHARE;
-        let (x, z) = (self.chance() * 2.0 - 1.0, self.chance() * 2.0 - 1.0);
-        Vec3::new(x * half.x, 0.0, z * half.y)
+    /// Whether the car stands with its nose at a wall, an obstacle or another car.
+    fn is_nose_blocked(&self, view: &DriverView<'_>, own: &Own) -> bool {
+        let nose = own.here + own.ahead * (own.radius + BLOCKED_NOSE);
+        let at_car = |other: Seen| other.place.distance(nose) < BLOCKED_BY_CAR * own.radius;
+        own.velocity.length() < BLOCKED_SPEED
+            && (view.arena.border().clearance(terrain::over(nose)) < 0.0
+                || view.terrain.is_blocked(nose, 0.0)
+                || view.others(self.car).any(at_car))
     }
 
     /// A random number from 0 up to 1, of 24 bits, so that it is exact in f32.
     fn chance(&mut self) -> f32 {
-        (self.random.next_u32() >> 8) as f32 / (1 << 24) as f32
+        chance(&mut self.random)
+    }
+
+    /// What it intends now.
+    pub fn intent(&self) -> DriverIntent {
+        let heads_for = self.detour.or(self.dodge).unwrap_or(match self.plan {
+            Plan::Attack(_) => self.seen.0,
+            _ => self.plan.place(),
+        });
+        DriverIntent {
+            state: self.state(),
+            car: match self.plan {
+                Plan::Attack(car) => Some(car),
+                _ => None,
+            },
+            heads_for: terrain::over(heads_for),
+            run_up: match self.plan {
+                Plan::RunUp(place) => Some(terrain::over(place)),
+                _ => None,
+            },
+        }
+    }
+
+    fn state(&self) -> DriverState {
+        if self.stuck.reverse_left > 0.0 {
+            return DriverState::Reverses;
+        }
+        if self.dodge.is_some() {
+            return DriverState::Dodges;
+        }
+        self.plan.state()
     }
 }
 
-pub use crate::game::drivers::difficulty::Difficulty;
-pub use crate::game::drivers::pilot::{Pilot, PilotKind};
+/// The same controls with keys, which know all or nothing.
+fn as_keys(controls: Controls) -> Controls {
+    let key = |x: f32| {
+        if x.abs() > KEY_THRESHOLD {
+            x.signum()
+        } else {
+            0.0
+        }
+    };
+    Controls {
+        throttle: key(controls.throttle),
+        steer: key(controls.steer),
+        ..controls
+    }
+}
+
+/// A random number from 0 up to 1, of 24 bits, so that it is exact in f32.
+fn chance(random: &mut Pcg32) -> f32 {
+    (random.next_u32() >> 8) as f32 / (1 << 24) as f32
+}

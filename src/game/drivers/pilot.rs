@@ -1,12 +1,13 @@
 //! Who sits in a player's seat when no person does: scripts to measure a round with.
 
 use rand_pcg::Pcg32;
-use rand_pcg::rand_core::Rng;
 
 use dodgem_physics::{Controls, STEP_SECONDS};
 
-use crate::game::Round;
-use crate::game::drivers::Driver;
+use crate::game::drivers::difficulty::{BEGINNER, EXPERT};
+use crate::game::drivers::styles::Character;
+use crate::game::drivers::{Driver, DriverIntent, chance};
+use crate::game::{Round, RoundPhase};
 use crate::level::Style;
 use crate::params::MASH_SECONDS;
 
@@ -19,19 +20,27 @@ pub enum PilotKind {
     Hold,
     /// Random keys.
     Mash,
+    /// A person who plays for the first time: sees late, and never takes a run-up.
+    Beginner,
+    /// A person who has played for long: a run-up for every hit, and the boost for every attack.
+    Expert,
     /// A computer driver of this style.
     Computer(Style),
 }
 
 impl PilotKind {
     /// All of them.
-    pub const ALL: [PilotKind; 6] = [
+    pub const ALL: [PilotKind; 10] = [
         PilotKind::Idle,
         PilotKind::Hold,
         PilotKind::Mash,
+        PilotKind::Beginner,
+        PilotKind::Expert,
         PilotKind::Computer(Style::Chaser),
         PilotKind::Computer(Style::Hunter),
         PilotKind::Computer(Style::Drifter),
+        PilotKind::Computer(Style::Dodger),
+        PilotKind::Computer(Style::Bully),
     ];
 
     /// The word for it on the command line.
@@ -40,9 +49,13 @@ impl PilotKind {
             PilotKind::Idle => "idle",
             PilotKind::Hold => "hold",
             PilotKind::Mash => "mash",
+            PilotKind::Beginner => "beginner",
+            PilotKind::Expert => "expert",
             PilotKind::Computer(Style::Chaser) => "chaser",
             PilotKind::Computer(Style::Hunter) => "hunter",
             PilotKind::Computer(Style::Drifter) => "drifter",
+            PilotKind::Computer(Style::Dodger) => "dodger",
+            PilotKind::Computer(Style::Bully) => "bully",
         }
     }
 
@@ -68,21 +81,26 @@ impl Pilot {
     pub fn new(kind: PilotKind, round: &Round, slot: usize) -> Option<Pilot> {
         let car = round.cars().iter().position(|car| car.slot == Some(slot))?;
         let seed = round.options().seed;
-        let style = match kind {
-            PilotKind::Computer(style) => style,
-            _ => Style::Chaser,
+        let chaser = Character::of(Style::Chaser);
+        let driver = match kind {
+            PilotKind::Computer(style) => Driver::new(style, round.options().difficulty, car, seed),
+            PilotKind::Expert => Driver::with_skill(chaser, EXPERT, car, seed),
+            _ => Driver::with_skill(chaser, BEGINNER, car, seed),
         };
         Some(Pilot {
             kind,
-            driver: Driver::new(style, car, seed),
+            driver,
             random: Pcg32::new(seed, PILOT_STREAM + slot as u64),
             keys: Controls::default(),
             keys_left: 0.0,
         })
     }
 
-    /// The controls for the next step.
+    /// The controls for the next step; none unless the round runs.
     pub fn controls(&mut self, round: &Round) -> Controls {
+        if !matches!(round.phase(), RoundPhase::Running { .. }) {
+            return Controls::default();
+        }
         match self.kind {
             PilotKind::Idle => Controls::default(),
             PilotKind::Hold => Controls {
@@ -90,14 +108,26 @@ impl Pilot {
                 ..Controls::default()
             },
             PilotKind::Mash => self.mash(),
-            PilotKind::Computer(_) => round.ask(&mut self.driver),
+            PilotKind::Beginner | PilotKind::Expert | PilotKind::Computer(_) => {
+                round.ask(&mut self.driver)
+            }
         }
+    }
+
+    /// What it intends, if it is one that has a plan.
+    pub fn intent(&self) -> Option<DriverIntent> {
+        let plans = !matches!(
+            self.kind,
+            PilotKind::Idle | PilotKind::Hold | PilotKind::Mash
+        );
+        plans.then(|| self.driver.intent())
     }
 
     fn mash(&mut self) -> Controls {
         self.keys_left -= STEP_SECONDS;
         if self.keys_left <= 0.0 {
-            let mut roll = || (self.random.next_u32() >> 8) as f32 / (1 << 24) as f32;
+            let random = &mut self.random;
+            let mut roll = || chance(random);
             let (shortest, longest) = MASH_SECONDS;
             self.keys_left = shortest + (longest - shortest) * roll();
             let mut key = |share: f32| if roll() < share { 1.0 } else { 0.0 };

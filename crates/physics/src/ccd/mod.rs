@@ -4,12 +4,11 @@
 //! decides when one pair is asked about: first what is known of its gap (`world_view.rs`), then the
 //! collision library's [`PathQuery`](dodgem_collide::query::toi::PathQuery).
 //! `toi_event.rs`, `impact.rs` and `contact_clusters.rs` handle what a sweep finds;
-//! `initial_impacts.rs` and `speculative_contacts.rs` keep impacts out of the sweeps beforehand.
+//! `speculative_contacts.rs` keeps impacts of a crowd out of the sweeps beforehand.
 
 pub(crate) mod contact_clusters;
 pub(crate) mod event_queue;
 pub(crate) mod impact;
-pub(crate) mod initial_impacts;
 pub(crate) mod pair;
 pub(crate) mod schedule;
 pub(crate) mod speculative_contacts;

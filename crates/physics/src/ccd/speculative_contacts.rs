@@ -63,6 +63,7 @@ impl World {
     /// Solves the contacts; in a crowd also with the speculative contacts of the step.
     pub(crate) fn solve_with_speculative_contacts(&mut self) {
         let mut scratch = std::mem::take(&mut self.tools.speculative);
+        self.begin_solving();
         self.find_lively_pairs(&mut scratch);
         if !scratch.pairs.is_empty() {
             scratch.before.clear();
@@ -85,8 +86,7 @@ impl World {
         self.tools.speculative = scratch;
     }
 
-    /// Finds the pairs of crowds (as the solver counted them in the last step) that move so much that
-    /// their present contacts do not tell all.
+    /// Finds the pairs of crowds that move so much that their present contacts do not tell all.
     fn find_lively_pairs(&self, scratch: &mut SpeculativeScratch) {
         let SpeculativeScratch { pairs, lively, .. } = scratch;
         let Settings { step, skin, .. } = self.settings;
@@ -197,5 +197,50 @@ impl World {
             state.set_range(first..contacts.len());
         }
         std::mem::swap(contacts, &mut self.pairs.contacts);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::BodyDesc;
+    use dodgem_collide::Shape;
+    use dodgem_collide::math::Pose;
+    use dodgem_collide::query::Stages;
+    use dodgem_collide::shape::Cuboid;
+    use glam::Vec3;
+
+    /// The speculative contacts of half a second of 27 spinning boxes that fly together.
+    fn foreseen(stages: Stages) -> usize {
+        let settings = Settings {
+            stages,
+            ..Settings::default()
+        };
+        let mut world = World::new(settings).unwrap();
+        let cuboid = Shape::Cuboid(Cuboid::new(Vec3::new(0.12, 0.08, 0.1)).unwrap());
+        for i in 0..27 {
+            let place = (Vec3::new((i % 3) as f32, (i / 3 % 3) as f32, (i / 9) as f32) - 1.0) * 0.4;
+            let body = BodyDesc {
+                velocity: place * -6.0,
+                angular_velocity: Vec3::new(3.0, 5.0, -4.0) * (1.0 + 0.1 * i as f32),
+                ..BodyDesc::dynamic(cuboid.clone(), Pose::from_translation(place).unwrap())
+            };
+            world.add(body).unwrap();
+        }
+        let mut count = 0;
+        for _ in 0..60 {
+            world.step();
+            let contacts = world.pairs.contacts.iter();
+            count += contacts.filter(|c| c.feature == SPECULATIVE).count();
+        }
+        count
+    }
+
+    /// Who is in a crowd has to be known before its contacts are foreseen.
+    #[test]
+    fn a_lively_crowd_gets_speculative_contacts() {
+        let count = foreseen(Stages::ALL);
+        assert!(count > 10, "{count}");
+        assert_eq!(foreseen(Stages::TREES_ONLY), 0);
     }
 }

@@ -176,7 +176,6 @@ impl ContactUpdate<'_> {
             }
             match shape_queries.quick_contacts([body_a, body_b], asked, &mut state.cache) {
                 Some(lower_bound) => {
-                    state.contacts_decided_by = shape_queries.decided_by;
                     self.store(state, lower_bound, shape_queries.points(), out);
                 }
                 None => return QuickUpdate::NeedsSearch,
@@ -206,7 +205,6 @@ impl ContactUpdate<'_> {
         }
         let end = match lower_bound {
             Some(lower_bound) => {
-                state.contacts_decided_by = shape_queries.decided_by;
                 self.store(state, lower_bound, shape_queries.points(), out);
                 if shape_queries.points().is_empty() {
                     PairEnd::Clear

@@ -20,11 +20,15 @@ fn substeps(most: u32, is_pile: bool) -> u32 {
 }
 
 impl World {
+    /// Tells the solver how all bodies move before it acts, and who is in a crowd.
+    pub(crate) fn begin_solving(&mut self) {
+        self.init_solver_bodies();
+        self.count_neighbours();
+    }
+
     /// Lets contacts and forces change the velocities of the bodies that touch something. The
     /// others keep theirs, and their acceleration.
     pub(crate) fn solve(&mut self) {
-        self.init_solver_bodies();
-        self.count_neighbours();
         self.select_contacts();
         let settings = &self.settings;
         let tools = &mut self.tools;

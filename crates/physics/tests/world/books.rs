@@ -89,7 +89,7 @@ fn a_swarm_that_meets_keeps_its_momentum_and_gains_no_energy() {
             }
         }
         println!("seed {seed}: {impacts} impacts, {first} J to {energy} J, debt {debt} s");
-        assert!(impacts > 200 && energy < 0.5 * first, "{impacts}, {energy}");
+        assert!(impacts > 100 && energy < 0.5 * first, "{impacts}, {energy}");
         // What spins at hundreds of rad/s may have to wait until its neighbours are gone.
         let waits = if speed > 50.0 { 0.2 } else { 0.01 } * 64.0;
         assert!(debt < waits, "seed {seed}: they waited for {debt} s");
@@ -151,7 +151,7 @@ fn bodies_thrown_about_in_a_room_never_gain_energy() {
 #[test]
 fn want_of_work_is_told_as_debt_and_neither_it_nor_want_of_events_puts_anybody_into_anybody() {
     let little = Settings {
-        work_per_step: 3000,
+        work_per_step: 1000,
         ..Settings::default()
     };
     let (debt, _) = in_a_room(5, 10.0, little, 240);

@@ -15,6 +15,7 @@ use crate::query::toi::closed_form::point_sphere;
 use crate::query::toi::convex::{PlaneResult, SearchStart};
 use crate::query::toi::motion_pair::MotionPair;
 use crate::query::toi::node_pair::{NodeBorder, SameVolumeTrees, SphereBoundTrees, TreePairCache};
+use crate::query::toi::path_pair::HeadStart;
 use crate::query::toi::time_interval::PairExtent;
 use crate::query::toi::tree_search::{SearchResult, TreeSearch, TreeSearchScratch};
 use crate::query::toi::triangle_pair::TriangleImpact;
@@ -73,16 +74,25 @@ pub fn time_of_impact_remembering(
     memory: &mut SweepMemory,
     scratch: &mut Scratch,
 ) -> Sweep {
-    let duration = f64::from(duration.max(0.0));
-    let pair = MovingMeshPair { a, b };
-    let mut counters = Counters {
-        queries: 1,
-        ..Counters::default()
-    };
-    let (sweep, decided_by) = pair.sweep(duration, options, budget, &mut counters, memory, scratch);
-    scratch.counters = counters;
-    scratch.decided_by = decided_by;
-    sweep
+    let head_start = None;
+    let pair = MovingMeshPair { a, b, head_start };
+    pair.counted_sweep(duration, options, budget, memory, scratch)
+}
+
+/// [`time_of_impact`] of two of which it may be known how far their hulls come: then the search begins
+/// there, and does not follow the hulls again.
+pub(crate) fn time_of_impact_from(
+    head_start: Option<HeadStart>,
+    a: Moving<'_, Model>,
+    b: Moving<'_, Model>,
+    duration: f32,
+    options: &SweepOptions,
+    budget: Budget,
+    scratch: &mut Scratch,
+) -> Sweep {
+    let pair = MovingMeshPair { a, b, head_start };
+    let memory = &mut SweepMemory::default();
+    pair.counted_sweep(duration, options, budget, memory, scratch)
 }
 
 /// [`time_of_impact`] without a budget, with the instants (s) that the search used, in order, up to
@@ -138,9 +148,31 @@ fn run(
 struct MovingMeshPair<'q> {
     a: Moving<'q, Model>,
     b: Moving<'q, Model>,
+    head_start: Option<HeadStart>,
 }
 
 impl MovingMeshPair<'_> {
+    /// The sweep over a duration in seconds, with what it did in the scratch memory.
+    fn counted_sweep(
+        &self,
+        duration: f32,
+        options: &SweepOptions,
+        budget: Budget,
+        memory: &mut SweepMemory,
+        scratch: &mut Scratch,
+    ) -> Sweep {
+        let duration = f64::from(duration.max(0.0));
+        let mut counters = Counters {
+            queries: 1,
+            ..Counters::default()
+        };
+        let (sweep, decided_by) =
+            self.sweep(duration, options, budget, &mut counters, memory, scratch);
+        scratch.counters = counters;
+        scratch.decided_by = decided_by;
+        sweep
+    }
+
     fn sweep(
         &self,
         duration: f64,
@@ -162,6 +194,7 @@ impl MovingMeshPair<'_> {
         };
         let mut meter = Meter::new(budget);
         let mut thresholds = DistanceThresholds::new(target);
+        let begin = (self.head_start).map_or(begin, |head| begin.max(head.safe.min(end)));
         loop {
             let extent = PairExtent {
                 reach,
@@ -181,7 +214,10 @@ impl MovingMeshPair<'_> {
                 search.result
             } else {
                 let end = search.end;
-                let planes = if stages.has(Stage::Convex) {
+                let planes = if let Some(HeadStart { toward, .. }) = self.head_start {
+                    search.deepest = search.deepest.max(Stage::Convex);
+                    PlaneResult::Undecided(self.search_start(&motions, begin, Some(toward)))
+                } else if stages.has(Stage::Convex) {
                     search.deepest = search.deepest.max(Stage::Convex);
                     let mut stage = search.convex_stage(memory);
                     stage.advance(begin, end, known.toward)

@@ -23,6 +23,15 @@ impl PairPlacement {
     }
 }
 
+/// How far the hulls of two colliders came without meeting: where a search of their triangles begins.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HeadStart {
+    /// Until then, in seconds, the hulls are apart.
+    pub safe: f64,
+    /// The direction of the world, of length 1, that separates them then.
+    pub toward: DVec3,
+}
+
 /// Two colliders on their paths.
 pub(crate) struct PathPair<'p> {
     pub both: &'p [MovingCollider<'p>; 2],
@@ -30,6 +39,8 @@ pub(crate) struct PathPair<'p> {
     pub gjk: GjkCache,
     /// The gap along the last direction that was tested, at the start, in metres: a lower bound.
     pub begin: f64,
+    /// How far the hulls were followed, if not to the end.
+    pub head_start: Option<HeadStart>,
     /// The instants (s) at which stages look at the two, recorded if it is not `None`.
     pub trace: Option<Vec<f64>>,
 }
@@ -40,6 +51,7 @@ impl<'p> PathPair<'p> {
             both,
             gjk,
             begin: f64::NEG_INFINITY,
+            head_start: None,
             trace: None,
         }
     }

@@ -10,10 +10,10 @@ use crate::math::{CenterFrame, Motion};
 use crate::query::hull_pair::NearestPoints;
 use crate::query::placed::shared_origin;
 use crate::query::toi::half_spaces::HalfSpaceClearance;
-use crate::query::toi::path_pair::{PairPlacement, PathPair};
+use crate::query::toi::path_pair::{HeadStart, PairPlacement, PathPair};
 use crate::query::toi::path_sweep::{PathImpact, PathSweep};
 use crate::query::toi::separating_plane::{PlaneSearchResult, PlaneTest, TurningPlaneResult};
-use crate::query::toi::shape_pair::time_of_impact;
+use crate::query::toi::shape_pair::time_of_impact_from;
 use crate::query::toi::sweep_record::SweepRecord;
 use crate::query::toi::{SweepOptions, half_spaces, hulls};
 use crate::query::{
@@ -207,8 +207,8 @@ impl<'q> PathQuery<'q> {
     ) -> PathSweep {
         self.scratch.mesh.counters = Counters::default();
         let found = match self.impact_of_proxies(start, f64::from(options.target), budget) {
-            Some(found) => found,
-            None => self.impact_of_shapes(start, options, budget),
+            Ok(found) => found,
+            Err(head_start) => self.impact_of_shapes(start, head_start, options, budget),
         };
         if let PathSweep::Impact(PathImpact { normal, .. }) = found {
             self.cache.axis = normal.as_dvec3();
@@ -241,7 +241,13 @@ impl<'q> PathQuery<'q> {
     }
 
     /// The time of impact by half-spaces or by the hulls, if these tell. What they cost counts only then.
-    fn impact_of_proxies(&mut self, start: f64, target: f64, budget: Budget) -> Option<PathSweep> {
+    /// Else how far the hulls came.
+    fn impact_of_proxies(
+        &mut self,
+        start: f64,
+        target: f64,
+        budget: Budget,
+    ) -> Result<PathSweep, Option<HeadStart>> {
         let units = match budget {
             Budget::Work(units) => units,
             Budget::Unlimited | Budget::Time(_) => u64::MAX,
@@ -263,25 +269,31 @@ impl<'q> PathQuery<'q> {
             found = hulls::time_of_impact(&mut pair, times, target, toward, &mut left, scratch);
         }
         *self.scratch.trace() = pair.trace.take();
-        let answer = found?;
+        let answer = found.ok_or(pair.head_start)?;
         self.cache.gjk = pair.gjk;
         self.work = units - left + 1;
         let is_cut = matches!(answer, PathSweep::Cut { .. });
         self.scratch.mesh.decided_by = (!is_cut).then_some(stage);
-        Some(answer)
+        Ok(answer)
     }
 
     /// The time of impact by closed forms, advancement of solids, or a search of the triangles.
     fn impact_of_shapes(
         &mut self,
         start: f64,
+        head_start: Option<HeadStart>,
         options: &SweepOptions,
         budget: Budget,
     ) -> PathSweep {
+        let head_start = head_start.map(|head| HeadStart {
+            safe: head.safe - start,
+            ..head
+        });
         let [p, q] = self.motions_from(start);
         let [a, b] = &self.both;
         let traced = self.scratch.trace().as_ref().map_or(0, Vec::len);
-        let found = time_of_impact(
+        let found = time_of_impact_from(
+            head_start,
             Moving::new(a.collider.shape(), &p),
             Moving::new(b.collider.shape(), &q),
             (self.limits.end - start) as f32,

@@ -2,14 +2,16 @@
 
 use crate::Counters;
 use crate::budget::{Budget, Meter};
+use crate::query::Moving;
 use crate::query::shape_scratch::ShapeScratch;
 use crate::query::stage::Stage;
 use crate::query::toi::convex_pair;
 use crate::query::toi::convex_pair::{ConvexMethod, RootFinder};
+use crate::query::toi::mesh_mesh;
+use crate::query::toi::path_pair::HeadStart;
 use crate::query::toi::shape_bounds::{does_not_rotate, earliest_time, origin_moves_straight};
 use crate::query::toi::{Sweep, SweepOptions};
 use crate::query::toi::{convex_mesh, swept_spheres};
-use crate::query::{Moving, toi};
 use crate::shape::Shape;
 
 /// When do two moving shapes reach the target distance within `duration` seconds?
@@ -18,6 +20,19 @@ use crate::shape::Shape;
 /// finite number counts as 0 (except for two meshes, which accept infinity). Convex shapes are
 /// solid: what starts inside one overlaps it.
 pub fn time_of_impact(
+    a: Moving<'_, Shape>,
+    b: Moving<'_, Shape>,
+    duration: f32,
+    options: &SweepOptions,
+    budget: Budget,
+    scratch: &mut ShapeScratch,
+) -> Sweep {
+    time_of_impact_from(None, a, b, duration, options, budget, scratch)
+}
+
+/// [`time_of_impact`] of two of which it may be known how far their hulls come.
+pub(crate) fn time_of_impact_from(
+    head_start: Option<HeadStart>,
     a: Moving<'_, Shape>,
     b: Moving<'_, Shape>,
     duration: f32,
@@ -86,7 +101,9 @@ pub fn time_of_impact(
         (Err(first), Err(second)) => {
             let (first, second) = (Moving::new(first, a.motion), Moving::new(second, b.motion));
             let scratch = &mut scratch.mesh;
-            toi::time_of_impact(first, second, duration, options, budget, scratch)
+            mesh_mesh::time_of_impact_from(
+                head_start, first, second, duration, options, budget, scratch,
+            )
         }
     }
 }

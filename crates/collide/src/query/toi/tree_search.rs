@@ -153,7 +153,11 @@ impl<'q> TreeSearch<'q> {
         let mut time = start.safe;
         let ahead = (start.closed - start.safe)
             .clamp(0.0, params::FIRST_INTERVAL_LOOKAHEAD / rotation_rate);
-        let mut step = params::FIRST_INTERVAL_ROTATION / rotation_rate + ahead;
+        let [velocity, other] = self.motions.velocities();
+        let closing = (velocity - other).dot(start.toward).max(0.0);
+        let depth = params::FIRST_INTERVAL_DEPTH * (self.extent.reach[0] + self.extent.reach[1]);
+        let mut step =
+            (params::FIRST_INTERVAL_ROTATION / rotation_rate).min(depth / closing) + ahead;
         let mut cost_limit = params::INTERVAL_COST_LIMIT;
         if matches!(self.result, SearchResult::Clear) {
             self.nearest_direction = start.toward;

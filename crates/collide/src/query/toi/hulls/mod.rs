@@ -15,7 +15,7 @@ use crate::params::{
 };
 use crate::query::PlacedCollider;
 use crate::query::hull_pair::{GjkCache, HullPair, HullScratch, NearestPoints};
-use crate::query::toi::path_pair::{PairPlacement, PathPair};
+use crate::query::toi::path_pair::{HeadStart, PairPlacement, PathPair};
 use crate::query::toi::path_sweep::{PathImpact, PathSweep};
 use crate::query::toi::round_time_down;
 use crate::query::toi::separating_plane::PlaneTest;
@@ -40,7 +40,7 @@ impl PathPair<'_> {
         budget: &mut u64,
     ) -> Result<Option<(PairPlacement, NearestPoints)>, HullSweepFailure> {
         let (mut at, last) = (self.placement(start), self.placement(end));
-        let mut toward = toward;
+        let (mut toward, mut is_lowered) = (toward, false);
         for step in 0..MAX_HULL_STEPS {
             self.note_instant(at.time);
             *budget = budget
@@ -54,7 +54,13 @@ impl PathPair<'_> {
                 return Err(HullSweepFailure::Unclear);
             }
             if step == 0 {
+                // A search of the triangles may not begin nearer than its own target.
+                is_lowered = 0.5 * gap < target;
                 target = target.min(0.5 * gap);
+            }
+            if !is_lowered {
+                let (safe, toward) = (at.time, n);
+                self.head_start = Some(HeadStart { safe, toward });
             }
             if target < MIN_PROXY_TARGET {
                 return Err(HullSweepFailure::Unclear);

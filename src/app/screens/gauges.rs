@@ -1,0 +1,94 @@
+//! What every player has of their own: count, speed and boost.
+
+use glam::Vec2;
+
+use crate::app::screens::Canvas;
+use crate::app::screens::hud::ordinal;
+use crate::app::ui::{Align, ink};
+use crate::arena::Actor;
+
+/// The size of a player's panel, and the gap between two.
+const SIZE: Vec2 = Vec2::new(250.0, 82.0);
+const GAP: f32 = 12.0;
+
+/// Draws a panel for each player, from left to right.
+pub fn draw(canvas: &Canvas<'_>) {
+    let session = &canvas.state.session;
+    let round = &session.round;
+    let people = session.humans();
+    if people <= 1 {
+        let at = Vec2::new(16.0, canvas.ui.size.y - 96.0);
+        canvas.ui.panel(at, SIZE, ink::PANEL);
+        draw_gauges(canvas, session.watched(), at);
+        return;
+    }
+    let players = (round.cars().iter().enumerate()).filter_map(|(car, view)| {
+        let slot = view.slot?;
+        Some((car, slot))
+    });
+    for (car, slot) in players {
+        let at = Vec2::new(
+            16.0 + (SIZE.x + GAP) * slot as f32,
+            canvas.ui.size.y - 126.0,
+        );
+        canvas.ui.panel(at, SIZE + Vec2::Y * 30.0, ink::PANEL);
+        let score = round.score();
+        let total = score.cars[car].tally.total;
+        let text = match round.is_out(car) {
+            true => format!(
+                "P{}  out  ·  {total} {}",
+                slot + 1,
+                round.mode().unit(total)
+            ),
+            false => format!(
+                "P{}  {total} {}  ·  {}",
+                slot + 1,
+                round.mode().unit(total),
+                ordinal(score.place_of(car))
+            ),
+        };
+        let head = at + Vec2::new(18.0, 24.0);
+        canvas.ui.text(&text, head, 19.0, ink::GOLD, Align::Left);
+        let actor = round.arena().actor(round.cars()[car].actor);
+        draw_gauges(canvas, actor, at + Vec2::Y * 30.0);
+    }
+}
+
+/// Speed and boost, each as a number or a word with a bar.
+fn draw_gauges(canvas: &Canvas<'_>, actor: &Actor, at: Vec2) {
+    let ui = canvas.ui;
+    let Some(car) = actor.car() else {
+        return;
+    };
+    let speed = actor.velocity.length();
+    // Aligned to the right, so that the unit stays where it is however long the number is.
+    ui.text(
+        &format!("{speed:.1}"),
+        at + Vec2::new(92.0, 42.0),
+        36.0,
+        ink::CREAM,
+        Align::Right,
+    );
+    let unit = at + Vec2::new(98.0, 42.0);
+    ui.text("m/s", unit, 18.0, ink::GREY, Align::Left);
+    let top = car.settings.top_speed.max(0.1);
+    let (left, wide) = (142.0, 94.0);
+    ui.bar(
+        at + Vec2::new(left, 22.0),
+        Vec2::new(wide, 18.0),
+        speed / top,
+        ink::MINT,
+    );
+    let store = car.settings.boost.seconds;
+    if store > 0.0 {
+        let word = at + Vec2::new(18.0, 69.0);
+        ui.text("boost", word, 18.0, ink::GREY, Align::Left);
+        let color = if car.boosting { ink::CORAL } else { ink::GOLD };
+        ui.bar(
+            at + Vec2::new(left, 54.0),
+            Vec2::new(wide, 16.0),
+            car.boost_left / store,
+            color,
+        );
+    }
+}

@@ -1,0 +1,82 @@
+//! `dodgem diff`: where two recordings part.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use dodgem::game::tape::{Comparison, Tape, compare};
+use dodgem_physics::seconds_of;
+
+use super::{Failure, print};
+
+/// Say where two recordings part: the first step, phase and body that differ
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// A recording
+    a: PathBuf,
+    /// The other one
+    b: PathBuf,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Compares them and prints what came of it.
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let read = |path: &PathBuf| {
+        let told = |error| Failure::Input(format!("{}: {error}", path.display()));
+        Tape::read(path).map_err(told)
+    };
+    let (a, b) = (read(&arguments.a)?, read(&arguments.b)?);
+    let comparison = compare(&a, &b).map_err(Failure::input)?;
+    if arguments.json {
+        let text = serde_json::to_string_pretty(&comparison).map_err(Failure::input)?;
+        return print(&(text + "\n"));
+    }
+    print(&describe(&comparison))
+}
+
+fn describe(comparison: &Comparison) -> String {
+    let Comparison {
+        steps,
+        lengths,
+        simulated,
+        options,
+        parting,
+    } = comparison;
+    let mut text = String::new();
+    for option in options {
+        text += &format!("different from the start: {option}\n");
+    }
+    if !simulated {
+        text += "this program's rounds are not theirs: only the recorded hashes were compared\n";
+    }
+    let Some(parting) = parting else {
+        let longer = match lengths {
+            [a, b] if a == b => String::new(),
+            [a, b] => format!("; one has {a} steps, the other {b}"),
+        };
+        return text + &format!("equal for {steps} steps{longer}\n");
+    };
+    let seconds = seconds_of(parting.step);
+    text += &format!("they part at step {} ({seconds:.3} s)", parting.step);
+    if let Some(phase) = parting.phase {
+        text += &format!(", after its phase \"{phase}\"");
+    }
+    text += match parting.controls_differ {
+        true => "; the players did not do the same until then\n",
+        false => "; the players did the same until then\n",
+    };
+    if let Some(body) = &parting.body {
+        text += &format!(
+            "first body: {}, by {:.3e} m, {:.3e} degrees, {:.3e} m/s and {:.3e} rad/s; {} bodies differ\n",
+            body.name,
+            body.metres,
+            body.degrees,
+            body.metres_per_second,
+            body.radians_per_second,
+            body.bodies
+        );
+    }
+    text
+}

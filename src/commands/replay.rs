@@ -1,0 +1,86 @@
+//! `dodgem replay`: a recording, in the window or held against this program.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use dodgem::game::tape::{Player, Tape};
+use dodgem_physics::seconds_of;
+
+use super::{Failure, print, size};
+
+/// Show a recording, or check that it goes as it did
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// The recording
+    file: PathBuf,
+    /// Play it without a window: exit code 0 if every step has the recorded hash, else 1
+    #[arg(long)]
+    check: bool,
+    /// Another recording, whose cars are shown over it as ghosts
+    #[arg(long, value_name = "OTHER", conflicts_with = "check")]
+    with: Option<PathBuf>,
+    /// Size of the window in pixels
+    #[arg(long, value_name = "WxH", value_parser = size)]
+    size: Option<(u32, u32)>,
+    /// Start without sound
+    #[arg(long)]
+    mute: bool,
+}
+
+/// Shows or checks the recording.
+pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
+    let read = |path: &PathBuf| {
+        let told = |error| Failure::Input(format!("{}: {error}", path.display()));
+        Tape::read(path).map_err(told)
+    };
+    let tape = read(&arguments.file)?;
+    if arguments.check {
+        return check(&arguments, tape);
+    }
+    let other = arguments.with.as_ref().map(read).transpose()?;
+    show(arguments, tape, other)
+}
+
+fn check(arguments: &Arguments, tape: Tape) -> Result<(), Failure> {
+    let name = arguments.file.display();
+    let told = |text: String| Failure::Input(format!("{name}: {text}"));
+    if !tape.head.repeatable {
+        let reason = "the round ran on a budget of real time, so it cannot be repeated";
+        return Err(told(reason.to_owned()));
+    }
+    let (steps, program) = (tape.steps(), tape.head.program.clone());
+    let mut player = Player::new(tape).map_err(|error| told(error.to_string()))?;
+    while player.guide().diverged().is_none() && player.step() {}
+    match player.guide().diverged() {
+        None => print(&format!(
+            "{name}: {steps} steps ({:.2} s) with the recorded hashes\n",
+            seconds_of(steps)
+        )),
+        Some(step) => {
+            let ours = env!("CARGO_PKG_VERSION");
+            let note = match program == ours {
+                true => String::new(),
+                false => format!("; it was made by version {program}, this is {ours}"),
+            };
+            Err(told(format!("diverges at step {step} of {steps}{note}")))
+        }
+    }
+}
+
+#[cfg(feature = "window")]
+fn show(arguments: Arguments, tape: Tape, other: Option<Tape>) -> Result<(), Failure> {
+    let defaults = dodgem::app::AppOptions::default();
+    let options = dodgem::app::AppOptions {
+        size: arguments.size.unwrap_or(defaults.size),
+        mute: arguments.mute,
+        ..defaults
+    };
+    dodgem::app::replay(options, tape, other).map_err(super::app_failure)
+}
+
+#[cfg(not(feature = "window"))]
+fn show(arguments: Arguments, tape: Tape, other: Option<Tape>) -> Result<(), Failure> {
+    drop((arguments, tape, other));
+    super::no_window("show a recording; `replay FILE --check` needs none")
+}

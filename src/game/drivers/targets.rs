@@ -1,0 +1,138 @@
+//! Whom a driver goes for.
+
+use glam::Vec2;
+
+use crate::game::drivers::steering::{Own, angle_between};
+use crate::game::drivers::styles::Character;
+use crate::game::drivers::{DriverView, Seen};
+use crate::params::{
+    CROWD_RADIUS, DODGE_LENGTH, INTERCEPT_SECONDS, PASSING_SHARE, SLOW_SHARE, TARGET_BLOCKED,
+    TARGET_CROWD, TARGET_LUCK, TARGET_NEAR, TARGET_NO_RUN_UP, TARGET_REPEAT, TEMPTING_CLOSING,
+    TEMPTING_EFFORT, THREAT_MISS, THREAT_SPEED, UNAWARE_ANGLE,
+};
+
+/// Which cars a driver thinks of.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Within {
+    /// Those at least so far away, in metres.
+    pub distance: f32,
+    /// And that cost less than so many seconds.
+    pub seconds: f32,
+}
+
+impl Within {
+    /// All of them.
+    pub(super) const ALL: Within = Within {
+        distance: 0.0,
+        seconds: f32::INFINITY,
+    };
+}
+
+/// The car that is best to go for, by the seconds that it takes and what the character likes;
+/// `last` is whom it hit last.
+pub(super) fn choose_target(
+    view: &DriverView<'_>,
+    car: usize,
+    own: &Own,
+    character: &Character,
+    last: Option<usize>,
+    within: Within,
+    mut luck: impl FnMut() -> f32,
+) -> Option<usize> {
+    let mut best = (within.seconds, None);
+    for other in view.others(car) {
+        if other.place.distance(own.here) < within.distance {
+            continue;
+        }
+        let mut cost = cost(view, car, own, character, &other) + TARGET_LUCK * luck();
+        if last == Some(other.car) {
+            cost += TARGET_REPEAT;
+        }
+        if cost < best.0 {
+            best = (cost, Some(other.car));
+        }
+    }
+    best.1
+}
+
+fn cost(view: &DriverView<'_>, car: usize, own: &Own, character: &Character, other: &Seen) -> f32 {
+    let to = other.place - own.here;
+    let distance = to.length();
+    let meet = own.intercept(other.place, other.velocity, 1.0, INTERCEPT_SECONDS);
+    let way = meet.distance(own.here) / (own.top_speed * 0.7);
+    let mut cost = way + own.effort(meet);
+    if distance < TARGET_NEAR * own.radius {
+        cost += TARGET_NO_RUN_UP;
+    }
+    let margin = own.radius * PASSING_SHARE;
+    if view
+        .terrain
+        .first_on(own.here, other.place, margin)
+        .is_some()
+    {
+        cost += TARGET_BLOCKED;
+    }
+    let near =
+        |third: &Seen| third.car != other.car && third.place.distance(other.place) < CROWD_RADIUS;
+    cost += TARGET_CROWD * view.others(car).filter(near).count() as f32;
+    if other.human {
+        cost -= character.for_people;
+    }
+    if other.velocity.length() < SLOW_SHARE * own.top_speed {
+        cost -= character.for_slow;
+    }
+    if angle_between(other.ahead, -to).abs() > UNAWARE_ANGLE {
+        cost -= character.for_unaware;
+    }
+    cost
+}
+
+/// A car right in front that is worth leaving one's way for.
+pub(super) fn tempting(view: &DriverView<'_>, car: usize, own: &Own, sight: f32) -> Option<usize> {
+    let nearest = TARGET_NEAR * own.radius;
+    let margin = own.radius * PASSING_SHARE;
+    let in_front = |other: &Seen| {
+        let distance = other.place.distance(own.here);
+        let closing = (own.velocity - other.velocity).dot(other.place - own.here);
+        (nearest..sight).contains(&distance)
+            && closing > distance * TEMPTING_CLOSING * own.top_speed
+            && own.effort(other.place) < TEMPTING_EFFORT
+            && view
+                .terrain
+                .first_on(own.here, other.place, margin)
+                .is_none()
+    };
+    let mut others = view.others(car).filter(in_front);
+    others.next().map(|other| other.car)
+}
+
+/// A car that is about to come very near, and where to get out of its way.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Threat {
+    pub car: usize,
+    pub escape: Vec2,
+}
+
+/// The car that comes very near first, within some seconds, if both go on as now.
+pub(super) fn threat(view: &DriverView<'_>, car: usize, own: &Own, seconds: f32) -> Option<Threat> {
+    let mut soonest = (seconds, None);
+    for other in view.others(car) {
+        let (gap, motion) = (other.place - own.here, other.velocity - own.velocity);
+        let time = -gap.dot(motion) / motion.length_squared().max(0.01);
+        let miss = gap + motion * time;
+        let comes = other.velocity.length() > THREAT_SPEED && other.velocity.dot(gap) < 0.0;
+        if comes && (0.0..soonest.0).contains(&time) && miss.length() < THREAT_MISS * own.radius {
+            // Square to its way, to the side where the car already is.
+            let way = other.velocity.normalize_or_zero();
+            let side = Vec2::new(-way.y, way.x);
+            let side = if side.dot(gap) > 0.0 { -side } else { side };
+            let escape = own.here + side * DODGE_LENGTH + own.ahead * (0.5 * DODGE_LENGTH);
+            let threat = Threat {
+                car: other.car,
+                escape,
+            };
+            soonest = (time, Some(threat));
+        }
+    }
+    soonest.1
+}

@@ -1,0 +1,225 @@
+//! Recordings: everything that a round needs to happen again, and a hash of every step to tell
+//! whether it did.
+//!
+//! Rounds repeat to the bit, so a [`Tape`] is the level, the options and what the players did;
+//! everything else can be asked of it later. [`Recorder`] makes one beside a round, [`Tape::decode`]
+//! reads one from a stranger's file, [`Player`] plays it and goes to any moment, [`compare`] finds
+//! where two of them part.
+
+mod compare;
+mod error;
+mod file;
+mod play;
+mod record;
+mod script;
+#[cfg(test)]
+mod tests_support;
+mod timeline;
+
+use serde::{Deserialize, Serialize};
+
+use dodgem_physics::Controls;
+
+use crate::game::Difficulty;
+use crate::level::Mode;
+
+pub use compare::{BodyDifference, Comparison, Parting, compare};
+pub use error::TapeError;
+pub use play::{Guide, Mark, Player};
+pub use record::Recorder;
+pub use script::Hands;
+pub use timeline::Timeline;
+
+/// The format that this program writes, and the only one that it reads.
+pub const FORMAT: u16 = 1;
+
+/// A recording.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Tape {
+    /// What the round was.
+    pub head: Head,
+    /// What the players did, in the order of time: each entry holds until the next one of its slot.
+    pub(super) changes: Vec<Change>,
+    /// What else happened.
+    pub(super) events: Vec<TapeEvent>,
+    /// The low 32 bits of the state's hash after each step.
+    pub(super) hashes: Vec<u32>,
+    /// Once a second the same after each phase of a step: see
+    /// [`World::hash_phases`](dodgem_physics::World::hash_phases).
+    pub(super) phases: Vec<[u32; PHASES]>,
+    /// Where the cars were after each [`POSE_STEPS`] steps, if the round cannot be repeated.
+    pub(super) poses: Vec<RecordedPose>,
+}
+
+/// How many phases of a step are hashed.
+pub const PHASES: usize = dodgem_physics::PHASES;
+
+/// Rounds that cannot be repeated keep the cars' poses every so many steps: thirty times a second.
+pub const POSE_STEPS: u64 = 4;
+
+/// What a recorded round was.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Head {
+    /// The version of the program that made it.
+    pub program: String,
+    /// What the level was loaded by, for people: nothing is read from there.
+    pub source: String,
+    /// The level, as RON.
+    pub level: String,
+    /// The models that it uses.
+    pub models: Vec<TapeModel>,
+    /// The seed of the round.
+    pub seed: u64,
+    /// How many people drove.
+    pub humans: u8,
+    /// How well the computer drove.
+    pub difficulty: Difficulty,
+    /// What counted, if not what the level says.
+    pub mode: Option<Mode>,
+    /// How long it ran, in seconds, if not as long as the level says.
+    pub duration: Option<f32>,
+    /// How long the countdown was, in seconds.
+    pub countdown: f32,
+    /// Who sat in the players' cars, by slot: a person, or the word for a pilot.
+    pub seats: Vec<String>,
+    /// Whether it can be repeated: not if a budget of real time decided.
+    pub repeatable: bool,
+}
+
+/// A model of a recording.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TapeModel {
+    /// Its name in the folder of models.
+    pub name: String,
+    /// The hash of its file.
+    pub hash: u64,
+    /// The file, if it is not one that is built in.
+    pub file: Option<Vec<u8>>,
+}
+
+/// A player's controls from a step on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Change {
+    /// How many steps after the change before it.
+    pub(super) after: u32,
+    /// Whose.
+    pub(super) slot: u8,
+    /// Throttle and steering in 127ths.
+    pub(super) throttle: i8,
+    pub(super) steer: i8,
+    /// Bit 0 is the brake, bit 1 the boost.
+    pub(super) buttons: u8,
+}
+
+/// Something that happened to a round from outside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum TapeEvent {
+    /// Its player went back in time, and on from there; what was between is not in the recording.
+    Rewind {
+        /// After that many steps.
+        from: u64,
+        /// To after that many.
+        to: u64,
+    },
+}
+
+/// Where a car was: translation in metres and the rotation's x, y, z, w in 32767ths.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RecordedPose {
+    /// In metres.
+    pub place: [f32; 3],
+    /// A unit quaternion, each part times 32767.
+    pub turn: [i16; 4],
+}
+
+impl Tape {
+    /// How many steps it holds, those of the countdown included.
+    pub fn steps(&self) -> u64 {
+        self.hashes.len() as u64
+    }
+
+    /// The low 32 bits of the state's hash after so many steps, from 1.
+    pub fn hash_after(&self, steps: u64) -> Option<u32> {
+        let index = usize::try_from(steps.checked_sub(1)?).ok()?;
+        self.hashes.get(index).copied()
+    }
+
+    /// The hashes after each phase of the step of that number, if they were taken.
+    pub fn phases_of(&self, step: u64) -> Option<[u32; PHASES]> {
+        let second = record::hashed_second(step)?;
+        self.phases.get(second).copied()
+    }
+
+    /// What happened to it from outside.
+    pub fn events(&self) -> &[TapeEvent] {
+        &self.events
+    }
+
+    /// Where the cars were after so many steps, or shortly before; empty if that was not kept.
+    pub fn poses_after(&self, steps: u64, cars: usize) -> &[RecordedPose] {
+        let frame = (steps / POSE_STEPS) as usize;
+        let frames = self.poses.len().checked_div(cars).unwrap_or(0);
+        let from = frame.min(frames.saturating_sub(1)) * cars;
+        self.poses.get(from..from + cars).unwrap_or(&[])
+    }
+}
+
+/// Controls as exactly as a recording keeps them: a round takes its players' so, in order that the
+/// recording is the round.
+pub(super) fn rounded(controls: Controls) -> Controls {
+    let (throttle, steer, buttons) = packed(controls);
+    unpacked(throttle, steer, buttons)
+}
+
+/// Throttle and steering in 127ths, and the buttons.
+fn packed(controls: Controls) -> (i8, i8, u8) {
+    // NaN becomes 0 by the cast.
+    let part = |value: f32| (value.clamp(-1.0, 1.0) * 127.0).round() as i8;
+    let buttons = u8::from(controls.brake) | u8::from(controls.boost) << 1;
+    (part(controls.throttle), part(controls.steer), buttons)
+}
+
+fn unpacked(throttle: i8, steer: i8, buttons: u8) -> Controls {
+    Controls {
+        throttle: f32::from(throttle.max(-127)) / 127.0,
+        steer: f32::from(steer.max(-127)) / 127.0,
+        brake: buttons & 1 > 0,
+        boost: buttons & 2 > 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn controls_are_kept_to_a_127th_and_keys_exactly() {
+        for (throttle, steer) in [(1.0, -1.0), (0.0, 0.5), (f32::NAN, 7.0)] {
+            let controls = Controls {
+                throttle,
+                steer,
+                brake: true,
+                boost: false,
+            };
+            let kept = rounded(controls);
+            assert_eq!(rounded(kept), kept, "once is enough");
+            assert!(kept.brake && !kept.boost);
+            assert!(throttle.is_nan() || (kept.throttle - throttle).abs() < 0.004);
+            assert!((kept.steer - steer.clamp(-1.0, 1.0)).abs() < 0.004);
+        }
+        let full = Controls {
+            throttle: 1.0,
+            steer: -1.0,
+            ..Controls::default()
+        };
+        assert_eq!(rounded(full), full);
+        assert_eq!(
+            rounded(Controls {
+                throttle: f32::NAN,
+                ..full
+            })
+            .throttle,
+            0.0
+        );
+    }
+}

@@ -1,0 +1,194 @@
+//! Makes a recording beside a round.
+
+use std::collections::BTreeSet;
+
+use dodgem_physics::Controls;
+
+use crate::game::tape::script::{Hands, Script};
+use crate::game::tape::{
+    Head, PHASES, POSE_STEPS, RecordedPose, Tape, TapeError, TapeEvent, TapeModel, rounded,
+};
+use crate::game::{Round, RoundPhase};
+use crate::level::{Library, to_text};
+use crate::params::TAPE_STEPS;
+
+/// Steps between two of which the phases are hashed.
+const SECOND: u64 = 120;
+
+/// Which of the seconds of a recording a step (from 1) ends, if it is one whose phases are hashed.
+pub(super) fn hashed_second(step: u64) -> Option<usize> {
+    let whole = step > 0 && step.is_multiple_of(SECOND);
+    whole.then(|| (step / SECOND) as usize - 1)
+}
+
+/// Notes what happens to a round.
+#[derive(Clone, Debug)]
+pub struct Recorder {
+    head: Head,
+    script: Script,
+    events: Vec<TapeEvent>,
+    hashes: Vec<u32>,
+    phases: Vec<[u32; PHASES]>,
+    poses: Vec<RecordedPose>,
+}
+
+impl Recorder {
+    /// A recorder for a round that has not begun, of a level loaded by `source` from a library;
+    /// `seats` says who drives the players' cars, by slot.
+    ///
+    /// # Errors
+    /// [`TapeError`] if a model's file can no longer be read.
+    pub fn new(
+        round: &Round,
+        library: &Library,
+        source: &str,
+        seats: Vec<String>,
+    ) -> Result<Self, TapeError> {
+        let options = round.options();
+        Ok(Recorder {
+            head: Head {
+                program: env!("CARGO_PKG_VERSION").to_owned(),
+                source: text_for_people(source),
+                level: to_text(round.level())?,
+                models: models_of(round, library)?,
+                seed: options.seed,
+                // At most four.
+                humans: options.humans.min(round.level().player_slots()) as u8,
+                difficulty: options.difficulty,
+                mode: options.mode,
+                duration: options.duration,
+                countdown: options.countdown,
+                seats: seats.iter().map(|seat| text_for_people(seat)).collect(),
+                repeatable: round.arena().is_repeatable(),
+            },
+            script: Script::default(),
+            events: Vec::new(),
+            hashes: Vec::new(),
+            phases: Vec::new(),
+            poses: Vec::new(),
+        })
+    }
+
+    /// Makes a step of the round and notes it. Nothing is noted after the end of the round.
+    pub fn step(&mut self, round: &mut Round, controls: &[Controls]) {
+        let noted = self.hashes.len() as u64;
+        let goes_on = round.phase() != RoundPhase::Over && noted < TAPE_STEPS;
+        if !goes_on || round.steps() != noted {
+            round.step(controls);
+            return;
+        }
+        let mut hands = Hands::default();
+        for (hand, controls) in hands
+            .iter_mut()
+            .zip(controls)
+            .take(usize::from(self.head.humans))
+        {
+            *hand = rounded(*controls);
+        }
+        let second = hashed_second(noted + 1);
+        round.hash_phases(second.is_some());
+        self.script.note(noted, hands);
+        round.step(&hands);
+        self.hashes.push(low_bits(round.arena().state_hash()));
+        if second.is_some() {
+            let hashes = round.arena().world().report().phase_hashes;
+            self.phases.push(hashes.map(low_bits));
+            round.hash_phases(false);
+        }
+        if !self.head.repeatable && noted.is_multiple_of(POSE_STEPS) {
+            self.note_poses(round);
+        }
+    }
+
+    fn note_poses(&mut self, round: &Round) {
+        let poses = round.cars().iter().map(|car| {
+            let pose = round.arena().actor(car.actor).pose;
+            // The parts of a unit quaternion are between -1 and 1.
+            let part = |value: f32| (value * 32767.0).round() as i16;
+            RecordedPose {
+                place: pose.translation().to_array(),
+                turn: pose.rotation().to_array().map(part),
+            }
+        });
+        self.poses.extend(poses);
+    }
+
+    /// What the players do in a step.
+    pub fn hands_at(&self, step: u64) -> Hands {
+        self.script.at(step)
+    }
+
+    /// How many steps have been noted.
+    pub fn steps(&self) -> u64 {
+        self.hashes.len() as u64
+    }
+
+    /// The round was taken back to where it was after so many steps, and goes on from there.
+    pub fn rewind(&mut self, to: u64) {
+        let from = self.steps();
+        if to >= from {
+            return;
+        }
+        self.events.push(TapeEvent::Rewind { from, to });
+        self.script.truncate(to);
+        // What is kept is shorter than what is in memory.
+        self.hashes.truncate(to as usize);
+        self.phases.truncate((to / SECOND) as usize);
+        let frames = to.div_ceil(POSE_STEPS) as usize;
+        let cars = self
+            .poses
+            .len()
+            .checked_div(from.div_ceil(POSE_STEPS) as usize);
+        self.poses.truncate(frames * cars.unwrap_or(0));
+    }
+
+    /// The recording so far.
+    pub fn tape(&self) -> Tape {
+        Tape {
+            head: self.head.clone(),
+            changes: self.script.changes(),
+            events: self.events.clone(),
+            hashes: self.hashes.clone(),
+            phases: self.phases.clone(),
+            poses: self.poses.clone(),
+        }
+    }
+}
+
+/// What a recording keeps of a hash.
+pub(super) fn low_bits(hash: u64) -> u32 {
+    hash as u32
+}
+
+/// The hash of a model's file.
+pub(super) fn file_hash(bytes: &[u8]) -> u64 {
+    let mut hasher = dodgem_physics::StateHasher::default();
+    hasher.bytes(bytes);
+    hasher.finish()
+}
+
+fn models_of(round: &Round, library: &Library) -> Result<Vec<TapeModel>, TapeError> {
+    let level = round.level();
+    let cars = level.cars.iter().map(|car| car.model.as_str());
+    let obstacles = level.obstacles.iter().map(|one| one.model.as_str());
+    let used: BTreeSet<&str> = cars
+        .chain(obstacles)
+        .filter(|name| !name.is_empty())
+        .collect();
+    let models = used.into_iter().map(|name| {
+        let (bytes, built_in) = library.model_file(name)?;
+        Ok(TapeModel {
+            name: name.to_owned(),
+            hash: file_hash(&bytes),
+            file: (!built_in).then_some(bytes),
+        })
+    });
+    models.collect()
+}
+
+/// A text as short and plain as a recording may hold.
+fn text_for_people(text: &str) -> String {
+    let name = text.rsplit(['/', '\\']).next().unwrap_or(text);
+    let plain = name.chars().filter(|letter| !letter.is_control());
+    plain.take(crate::params::TAPE_TEXT / 4).collect()
+}

@@ -1,0 +1,90 @@
+//! Snapshots along a round, from which any moment is reached within a second's steps.
+
+use std::collections::VecDeque;
+
+use dodgem_physics::Controls;
+
+use crate::game::{Round, RoundSnapshot};
+
+/// Snapshots of one round, in the order of time.
+pub struct Timeline {
+    /// Steps between two of them.
+    every: u64,
+    /// So many are kept; the oldest go first.
+    most: usize,
+    kept: VecDeque<RoundSnapshot>,
+}
+
+impl Timeline {
+    /// A timeline with a snapshot every so many steps, of which the last ones are kept.
+    pub fn new(every: u64, most: usize) -> Self {
+        Timeline {
+            every: every.max(1),
+            most: most.max(1),
+            kept: VecDeque::new(),
+        }
+    }
+
+    /// Takes a snapshot of the round if one is due.
+    pub fn note(&mut self, round: &Round) {
+        let steps = round.steps();
+        let new = (self.kept.back()).is_none_or(|last| last.steps() < steps);
+        if !new || !steps.is_multiple_of(self.every) {
+            return;
+        }
+        if self.kept.len() < self.most {
+            self.kept.push_back(round.snapshot());
+        } else if let Some(mut oldest) = self.kept.pop_front() {
+            round.snapshot_into(&mut oldest);
+            self.kept.push_back(oldest);
+        }
+    }
+
+    /// The earliest moment that can be gone to, in steps.
+    pub fn earliest(&self) -> Option<u64> {
+        self.kept.front().map(RoundSnapshot::steps)
+    }
+
+    /// Takes the round to where it was, or will be, after so many steps, if that can be reached; the
+    /// controls of a step (from 0) are asked for. Says whether it is there.
+    pub fn seek<const N: usize>(
+        &mut self,
+        round: &mut Round,
+        target: u64,
+        controls: impl Fn(u64) -> [Controls; N],
+    ) -> bool {
+        let near = self.kept.iter().rev().find(|one| one.steps() <= target);
+        let behind = round.steps() > target;
+        match near {
+            // From where it is, if that is nearer.
+            Some(snapshot) if behind || snapshot.steps() > round.steps() => {
+                if round.restore(snapshot).is_err() {
+                    return false;
+                }
+            }
+            None if behind => return false,
+            _ => {}
+        }
+        while round.steps() < target {
+            let step = round.steps();
+            round.step(&controls(step));
+            self.note(round);
+        }
+        true
+    }
+
+    /// Forgets what is after a moment, as the round goes on differently from there.
+    pub fn forget_after(&mut self, steps: u64) {
+        self.kept.retain(|one| one.steps() <= steps);
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.kept.clear();
+    }
+
+    /// The memory that it takes, in bytes.
+    pub fn size(&self) -> usize {
+        self.kept.iter().map(RoundSnapshot::size).sum()
+    }
+}
