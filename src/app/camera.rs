@@ -2,6 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
+use crate::app::free_camera::FreeCamera;
 use crate::app::render::scene::{CameraView, FIELD_OF_VIEW};
 
 /// Which camera.
@@ -15,6 +16,8 @@ pub enum CameraKind {
     Side,
     /// Above the arena.
     Top,
+    /// Where a person flies it: in pause and in recordings.
+    Free,
     /// Around the arena: the title's and, on request, a picture's.
     Orbit,
 }
@@ -41,7 +44,15 @@ impl CameraKind {
             Self::Chase => Self::Hood,
             Self::Hood => Self::Side,
             Self::Side => Self::Top,
-            Self::Top | Self::Orbit => Self::Chase,
+            Self::Top | Self::Free | Self::Orbit => Self::Chase,
+        }
+    }
+
+    /// The same with the one that flies among them.
+    pub fn next_of_all(self) -> Self {
+        match self {
+            Self::Top => Self::Free,
+            other => other.next(),
         }
     }
 }
@@ -93,6 +104,8 @@ pub struct Camera {
     pub shaking: f32,
     /// From above, shows the whole of a large arena rather than what is around the car.
     pub whole: bool,
+    /// Where it is if it flies.
+    pub free: FreeCamera,
     target: Target,
     /// Direction in which the chase camera looks, smoothed.
     heading: Vec3,
@@ -116,6 +129,7 @@ impl Camera {
             back: false,
             shaking: 1.0,
             whole: false,
+            free: FreeCamera::at(Vec3::new(0.0, 6.0, 14.0), Vec3::ZERO),
             target: Target {
                 position: Vec3::ZERO,
                 forward: Vec3::NEG_Z,
@@ -220,6 +234,7 @@ impl Camera {
                 self.place + Vec3::Y * 0.9,
             ),
             CameraKind::Top => self.top_view(reach, aspect),
+            CameraKind::Free => self.free.view(),
             CameraKind::Orbit => {
                 let angle = 0.6 + self.time * 0.09;
                 let far = (reach.max_element() * 0.98).min(17.0);
@@ -236,7 +251,7 @@ impl Camera {
         let wide = match self.kind {
             CameraKind::Chase | CameraKind::Hood => 1.0 + 0.06 * self.rush - 0.09 * self.zoom,
             CameraKind::Side => 1.0 - 0.09 * self.zoom,
-            CameraKind::Top | CameraKind::Orbit => 1.0,
+            CameraKind::Top | CameraKind::Free | CameraKind::Orbit => 1.0,
         };
         CameraView::wide(
             eye + shift,

@@ -10,6 +10,7 @@ mod drawn;
 mod effects;
 mod error;
 mod files;
+mod free_camera;
 mod ghost;
 mod input;
 mod picture;

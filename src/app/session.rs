@@ -203,24 +203,16 @@ impl Session {
         }
     }
 
-    /// Plays a recorded round once, up to so many steps further than it has been played, and goes
-    /// back to where it is. Says whether all of it has been played.
+    /// Plays a recorded round up to so many steps further than it has been played. Says whether all of
+    /// it has been played then.
     pub fn scan(&mut self, steps: u64) -> bool {
         let Some(guide) = &mut self.guide else {
             return true;
         };
-        let (here, scanned) = (self.round.steps(), guide.scanned());
         let all = guide.tape().steps();
-        if scanned < all {
-            guide.seek(&mut self.round, (scanned + steps).min(all));
-            if guide.scanned() >= all {
-                guide.seek(&mut self.round, here);
-                self.show_moment();
-            }
-        }
-        self.guide
-            .as_ref()
-            .is_none_or(|guide| guide.scanned() >= all)
+        let target = (guide.scanned() + steps).min(all);
+        guide.seek(&mut self.round, target);
+        target >= all
     }
 
     /// Goes so many steps back in a round that is played, as far as that is kept; it counts for no best

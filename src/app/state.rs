@@ -3,8 +3,10 @@
 use std::path::PathBuf;
 
 use dodgem_physics::Controls;
+use glam::Vec3;
 
 use crate::app::camera::CameraKind;
+use crate::app::free_camera::FreeCamera;
 use crate::app::input::{Command, Devices, Presses, Seats};
 use crate::app::report::RunReport;
 use crate::app::session::{Happening, Session};
@@ -482,6 +484,29 @@ impl AppState {
             self.say("a gamepad was unplugged: press any button to come back");
         }
         anew
+    }
+
+    /// Goes on to the next camera, the one that flies included: it begins where the last one was.
+    pub fn change_to_any_camera(&mut self) {
+        let session = &mut self.session;
+        let next = session.camera.kind.next_of_all();
+        if next == CameraKind::Free {
+            let place = session.watched().pose.translation();
+            let eye = place + Vec3::new(4.0, 3.5, 6.0);
+            session.camera.free = FreeCamera::at(eye, place);
+        }
+        session.camera.kind = next;
+        session.camera.cut();
+        session.follow(0.0);
+    }
+
+    /// Flies the camera by the keys that are held, if it is the one that flies.
+    pub fn fly(&mut self, seconds: f32) {
+        if self.session.camera.kind != CameraKind::Free {
+            return;
+        }
+        let (way, turn) = self.devices.flight();
+        self.session.camera.free.fly(way, turn, seconds);
     }
 
     /// Goes on to the next camera.

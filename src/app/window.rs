@@ -154,7 +154,7 @@ fn draw(
 ) {
     let size = window_size();
     let scene = scene_builder.scene(
-        &state.session,
+        screen.shown(state),
         renderer,
         &state.views,
         size.x / size.y.max(1.0),

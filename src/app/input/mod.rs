@@ -7,6 +7,7 @@ mod latch;
 mod pads;
 mod seats;
 
+use glam::{Vec2, Vec3};
 use macroquad::input::{KeyCode, is_key_down};
 
 use crate::app::input::keys::KeyPresses;
@@ -109,6 +110,22 @@ impl Devices {
             }
         }
         presses
+    }
+
+    /// Where a flying camera is to go: to the right, up and ahead by WASD, E and Q; and to the right and
+    /// up by the arrows how to turn. These keys mean the same however those for driving are set.
+    pub fn flight(&self) -> (Vec3, Vec2) {
+        let held = |key: KeyCode| f32::from(u8::from(is_key_down(key)));
+        let way = Vec3::new(
+            held(KeyCode::D) - held(KeyCode::A),
+            held(KeyCode::E) - held(KeyCode::Q),
+            held(KeyCode::W) - held(KeyCode::S),
+        );
+        let turn = Vec2::new(
+            held(KeyCode::Right) - held(KeyCode::Left),
+            held(KeyCode::Up) - held(KeyCode::Down),
+        );
+        (way, turn)
     }
 
     /// Whether a key of a command is held down.

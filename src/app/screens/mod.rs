@@ -3,6 +3,7 @@
 
 mod gauges;
 mod help;
+mod highlight;
 mod hud;
 mod marks;
 mod menu;
@@ -16,6 +17,7 @@ mod title;
 use crate::app::input::Presses;
 use crate::app::render::lines::LineSink;
 use crate::app::render::scene::CameraView;
+use crate::app::session::Session;
 use crate::app::state::AppState;
 use crate::app::ui::Ui;
 
@@ -49,6 +51,11 @@ pub trait Screen {
 
     /// Lets a frame of that many seconds pass.
     fn update(&mut self, state: &mut AppState, presses: &Presses, seconds: f64) -> Next;
+
+    /// What the scene shows.
+    fn shown<'a>(&'a self, state: &'a AppState) -> &'a Session {
+        &state.session
+    }
 
     /// Draws its two-dimensional part; the scene is there already.
     fn draw(&self, canvas: &Canvas<'_>);

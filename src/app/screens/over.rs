@@ -4,8 +4,10 @@ use glam::Vec2;
 use macroquad::color::Color;
 
 use crate::app::input::{Command, Presses};
+use crate::app::screens::highlight::Highlight;
 use crate::app::screens::hud::{ordinal, shorten};
 use crate::app::screens::{Canvas, Next, Play, Replay, Screen, Title};
+use crate::app::session::Session;
 use crate::app::state::{AppState, Verdict};
 use crate::app::tapes;
 use crate::app::ui::{Align, ink};
@@ -21,6 +23,19 @@ const LINES: usize = 8;
 pub struct RoundOver {
     verdict: Verdict,
     shown: f64,
+    /// The hardest hit, until somebody has seen enough of it.
+    highlight: Highlighting,
+}
+
+/// Whether the hardest hit is shown.
+#[derive(Debug)]
+enum Highlighting {
+    /// It is to be looked for.
+    Wanted,
+    /// It is looked for or shown.
+    On(Box<Highlight>),
+    /// There is none, or it was skipped.
+    Off,
 }
 
 impl RoundOver {
@@ -29,6 +44,34 @@ impl RoundOver {
         Self {
             verdict,
             shown: 0.0,
+            highlight: Highlighting::Wanted,
+        }
+    }
+
+    /// Looks for the hardest hit and shows it, once the table stands.
+    fn go_on(&mut self, state: &AppState, seconds: f64) {
+        if self.shown < WAIT {
+            return;
+        }
+        match &mut self.highlight {
+            Highlighting::Wanted => {
+                let found = state.session.recording().and_then(Highlight::new);
+                self.highlight =
+                    found.map_or(Highlighting::Off, |found| Highlighting::On(Box::new(found)));
+            }
+            Highlighting::On(highlight) => {
+                if !highlight.update(seconds) {
+                    self.highlight = Highlighting::Off;
+                }
+            }
+            Highlighting::Off => {}
+        }
+    }
+
+    fn hit(&self) -> Option<&Highlight> {
+        match &self.highlight {
+            Highlighting::On(highlight) => Some(highlight),
+            Highlighting::Wanted | Highlighting::Off => None,
         }
     }
 
@@ -57,6 +100,20 @@ impl RoundOver {
     }
 }
 
+/// What the slow motion shows, and how to be rid of it.
+fn draw_caption(canvas: &Canvas<'_>, words: &str) {
+    let ui = canvas.ui;
+    let key = canvas.state.settings.keys.shown(Command::Brake);
+    let key = key.split(" or ").next().unwrap_or_default();
+    let skip = format!("slow motion  ·  {key} skips it");
+    let width = ui.width(words, 22.0).max(ui.width(&skip, 17.0)) + 40.0;
+    let at = Vec2::new(ui.size.x - width - 20.0, ui.size.y - 96.0);
+    ui.panel(at, Vec2::new(width, 72.0), ink::PANEL);
+    let place = at + Vec2::new(20.0, 31.0);
+    ui.text(words, place, 22.0, ink::GOLD, Align::Left);
+    ui.text(&skip, place + Vec2::Y * 27.0, 17.0, ink::CREAM, Align::Left);
+}
+
 impl Screen for RoundOver {
     fn name(&self) -> &'static str {
         "result"
@@ -66,6 +123,10 @@ impl Screen for RoundOver {
         self.shown += seconds;
         state.run(seconds);
         state.sound.motor(None);
+        self.go_on(state, seconds);
+        if self.shown > WAIT && presses.has(Command::Brake) {
+            self.highlight = Highlighting::Off;
+        }
         if presses.has(Command::Pause) && state.help {
             state.help = false;
             return Next::Stay;
@@ -106,8 +167,18 @@ impl Screen for RoundOver {
         Next::Stay
     }
 
+    fn shown<'a>(&'a self, state: &'a AppState) -> &'a Session {
+        self.hit()
+            .and_then(Highlight::shown)
+            .unwrap_or(&state.session)
+    }
+
     fn draw(&self, canvas: &Canvas<'_>) {
-        crate::app::screens::marks::draw(canvas);
+        if let Some(words) = self.hit().and_then(Highlight::words) {
+            draw_caption(canvas, &words);
+        } else {
+            crate::app::screens::marks::draw(canvas);
+        }
         let ui = canvas.ui;
         let state = canvas.state;
         let score = state.session.round.score();
@@ -115,7 +186,8 @@ impl Screen for RoundOver {
         let lines = ranking.len().min(LINES);
         let size = Vec2::new(620.0, 300.0 + 31.0 * lines as f32);
         let slide = ((1.0 - self.shown as f32 * 3.0).max(0.0)).powi(2) * 300.0;
-        let at = (ui.size - size) * 0.5 + Vec2::Y * slide;
+        // At the left: the hit is seen beside it.
+        let at = Vec2::new(40.0, (ui.size.y - size.y) * 0.5 + slide);
         ui.panel(at, size, ink::SOLID);
         let middle = at.x + size.x * 0.5;
         let round = &state.session.round;
@@ -215,17 +287,20 @@ impl Screen for RoundOver {
         }
         let keys = &state.settings.keys;
         let hint = format!(
-            "{} again   ·   {} watch it   ·   {} keep it   ·   {} title   ·   {} quit",
+            "{} again  ·  {} watch it  ·  {} keep it  ·  {} title  ·  {} quit",
             keys.shown(Command::Restart),
             keys.shown(Command::NextCamera),
             keys.shown(Command::KeepRound),
-            keys.shown(Command::Pause),
+            keys.shown(Command::Pause)
+                .rsplit(" or ")
+                .next()
+                .unwrap_or_default(),
             keys.shown(Command::Quit)
         );
         ui.text(
             &hint,
             Vec2::new(middle, at.y + size.y - 26.0),
-            23.0,
+            20.0,
             ink::CREAM,
             Align::Center,
         );

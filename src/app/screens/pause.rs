@@ -2,6 +2,7 @@
 
 use glam::Vec2;
 
+use crate::app::camera::CameraKind;
 use crate::app::input::{Command, Presses};
 use crate::app::screens::menu::Menu;
 use crate::app::screens::over::RoundOver;
@@ -43,6 +44,7 @@ impl Pause {
 
 fn resume(state: &mut AppState) -> Next {
     state.session.clock.settle();
+    state.session.camera.kind = state.camera;
     Next::Go(Box::new(Play))
 }
 
@@ -56,7 +58,7 @@ impl Screen for Pause {
         state.session.exact = true;
         state.session.effects.age_signs(seconds as f32);
         let (_, down) = presses.moved();
-        if down != 0 {
+        if down != 0 && state.session.camera.kind != CameraKind::Free {
             self.menu.step(down);
             state.sound.cue(Cue::Tick);
         }
@@ -67,17 +69,22 @@ impl Screen for Pause {
             }
             return resume(state);
         }
-        if presses.has(Command::Quit) {
+        let flies = state.session.camera.kind == CameraKind::Free;
+        if presses.has(Command::Quit) && !flies {
             return Next::Quit;
         }
         if presses.has(Command::Restart) {
             state.restart();
             return resume(state);
         }
-        if presses.has(Command::Camera) || presses.has(Command::NextCamera) {
+        if presses.has(Command::Camera) {
             state.change_camera();
             state.session.follow(0.0);
         }
+        for _ in 0..presses.count(Command::NextCamera) {
+            state.change_to_any_camera();
+        }
+        state.fly(seconds as f32);
         for _ in 0..presses.count(Command::SingleStep) {
             self.stepped += 1;
             if state.single_step().contains(&Happening::Over) {
@@ -104,7 +111,7 @@ impl Screen for Pause {
         crate::app::screens::draw_round(canvas);
         let ui = canvas.ui;
         let top = Vec2::new(16.0, 128.0);
-        ui.panel(top, Vec2::new(270.0, 400.0), ink::SOLID);
+        ui.panel(top, Vec2::new(270.0, 424.0), ink::SOLID);
         ui.text(
             "Paused",
             top + Vec2::new(24.0, 54.0),
@@ -118,10 +125,11 @@ impl Screen for Pause {
         let small = [
             format!("step {}", session.round.arena().steps()),
             format!(
-                "{} {}  one step of 1/120 s, hold: back",
+                "{} a step   {} back (hold)",
                 keys.shown(Command::SingleStep),
                 keys.shown(Command::StepBack)
             ),
+            format!("{} cameras, WASD flies", keys.shown(Command::NextCamera)),
             format!(
                 "1 2 3  views, {} {} level",
                 keys.shown(Command::ShallowerTree),

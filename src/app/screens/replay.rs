@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use glam::Vec2;
 
+use crate::app::camera::CameraKind;
 use crate::app::input::{Command, Presses};
 use crate::app::screens::{Canvas, Next, Screen, Title};
 use crate::app::state::AppState;
@@ -24,6 +25,8 @@ const HEIGHT: f32 = 14.0;
 #[derive(Debug, Default)]
 pub struct Replay {
     paused: bool,
+    /// Whether all of it has been played once: before that nothing is shown.
+    known: bool,
     /// Whether the mouse holds the time line.
     held: bool,
     /// Whether it was playing when the mouse took hold.
@@ -95,11 +98,21 @@ impl Screen for Replay {
             }
             return Next::Go(Box::new(Title::after_replay(state)));
         }
-        if presses.has(Command::Quit) {
+        // Its keys are those of the camera that flies.
+        let flies = state.session.camera.kind == CameraKind::Free;
+        if presses.has(Command::Quit) && !flies {
             return Next::Quit;
         }
-        let begin = Instant::now();
-        while begin.elapsed() < SCAN && !state.session.scan(SCAN_STEPS) {}
+        if !self.known {
+            let begin = Instant::now();
+            while begin.elapsed() < SCAN && !self.known {
+                self.known = state.session.scan(SCAN_STEPS);
+            }
+            if self.known {
+                state.session.seek(0);
+            }
+            return Next::Stay;
+        }
         if presses.turns(Command::Brake) {
             self.paused = !self.paused;
             state.session.clock.settle();
@@ -113,7 +126,7 @@ impl Screen for Replay {
             Replay::go(state, forwards - back);
         }
         let (right, _) = presses.moved();
-        if right != 0 {
+        if right != 0 && !flies {
             Replay::go(state, i64::from(right) * SECOND as i64);
         }
         if presses.has(Command::Confirm) {
@@ -123,12 +136,11 @@ impl Screen for Replay {
             state.session.seek(0);
             self.paused = false;
         }
-        for command in [Command::Camera, Command::NextCamera] {
-            for _ in 0..presses.count(command) {
-                state.change_camera();
-                state.session.follow(0.0);
-            }
+        let camera = presses.count(Command::Camera) + presses.count(Command::NextCamera);
+        for _ in 0..camera {
+            state.change_to_any_camera();
         }
+        state.fly(seconds as f32);
         self.drag(state);
         state.session.exact = self.paused || !state.views.is_empty();
         if self.paused || state.help {
@@ -141,11 +153,33 @@ impl Screen for Replay {
     }
 
     fn draw(&self, canvas: &Canvas<'_>) {
+        if !self.known {
+            draw_reading(canvas);
+            return;
+        }
         crate::app::screens::marks::draw(canvas);
         crate::app::screens::hud::draw_standings(canvas);
         self.draw_head(canvas);
         self.draw_time_line(canvas);
     }
+}
+
+/// How far the recording has been played once.
+fn draw_reading(canvas: &Canvas<'_>) {
+    let (ui, session) = (canvas.ui, &canvas.state.session);
+    let Some(guide) = session.guide() else {
+        return;
+    };
+    let share = guide.scanned() as f32 / guide.tape().steps().max(1) as f32;
+    let size = Vec2::new(460.0, 96.0);
+    let at = (ui.size - size) * 0.5;
+    ui.fill(Vec2::ZERO, ui.size, ink::fade(ink::NIGHT, 0.7));
+    ui.panel(at, size, ink::SOLID);
+    let text = format!("Playing the recording once: {:.0} %", share * 100.0);
+    let middle = at + Vec2::new(size.x * 0.5, 40.0);
+    ui.text(&text, middle, 22.0, ink::CREAM, Align::Center);
+    let bar = at + Vec2::new(30.0, 58.0);
+    ui.bar(bar, Vec2::new(size.x - 60.0, 16.0), share, ink::MINT);
 }
 
 impl Replay {

@@ -1,0 +1,89 @@
+//! A camera that flies where a person wants it.
+
+use glam::{Vec2, Vec3};
+
+/// How fast it flies, in m/s, and turns, in rad/s.
+const SPEED: f32 = 9.0;
+const TURN: f32 = 1.6;
+/// How far it looks up and down, in radians.
+const STEEPEST: f32 = 1.45;
+/// It stays within this box around the arena's middle: half its sides and its height, in metres.
+const FARTHEST: f32 = 80.0;
+const HIGHEST: f32 = 40.0;
+const LOWEST: f32 = -4.0;
+
+/// Where a free camera is, and where it looks.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct FreeCamera {
+    eye: Vec3,
+    /// Turned to the left of -Z, and up, in radians.
+    yaw: f32,
+    pitch: f32,
+}
+
+impl FreeCamera {
+    /// One at a place that looks at a point.
+    pub fn at(eye: Vec3, look: Vec3) -> Self {
+        let way = (look - eye).normalize_or_zero();
+        FreeCamera {
+            eye,
+            yaw: (-way.x).atan2(-way.z),
+            pitch: way.y.clamp(-1.0, 1.0).asin().clamp(-STEEPEST, STEEPEST),
+        }
+    }
+
+    /// The direction in which it looks.
+    fn forward(&self) -> Vec3 {
+        let flat = self.pitch.cos();
+        Vec3::new(
+            -self.yaw.sin() * flat,
+            self.pitch.sin(),
+            -self.yaw.cos() * flat,
+        )
+    }
+
+    /// Flies for that many seconds: `way` is to the right, up and ahead, `turn` to the right and up,
+    /// each from -1 to 1.
+    pub fn fly(&mut self, way: Vec3, turn: Vec2, seconds: f32) {
+        self.yaw -= turn.x * TURN * seconds;
+        self.pitch = (self.pitch + turn.y * TURN * seconds).clamp(-STEEPEST, STEEPEST);
+        let forward = self.forward();
+        let right = forward.cross(Vec3::Y).normalize_or_zero();
+        let moved = right * way.x + Vec3::Y * way.y + forward * way.z;
+        let limit = Vec3::new(FARTHEST, HIGHEST, FARTHEST);
+        let low = Vec3::new(-FARTHEST, LOWEST, -FARTHEST);
+        self.eye = (self.eye + moved * (SPEED * seconds)).clamp(low, limit);
+    }
+
+    /// The eye, and a point that it looks at.
+    pub fn view(&self) -> (Vec3, Vec3) {
+        (self.eye, self.eye + self.forward())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_looks_at_the_point_it_was_given_and_flies_there() {
+        let mut camera = FreeCamera::at(Vec3::new(3.0, 2.0, 5.0), Vec3::new(-1.0, 0.5, -2.0));
+        let (eye, look) = camera.view();
+        let wanted = (Vec3::new(-1.0, 0.5, -2.0) - eye).normalize();
+        assert!((look - eye).distance(wanted) < 1e-5);
+        camera.fly(Vec3::Z, Vec2::ZERO, 0.5);
+        let (there, _) = camera.view();
+        assert!(((there - eye) - wanted * (SPEED * 0.5)).length() < 1e-4);
+    }
+
+    #[test]
+    fn it_never_leaves_its_box_or_turns_over() {
+        let mut camera = FreeCamera::at(Vec3::Y, Vec3::ZERO);
+        for _ in 0..10_000 {
+            camera.fly(Vec3::new(1.0, 1.0, 1.0), Vec2::new(0.3, 1.0), 0.05);
+        }
+        let (eye, look) = camera.view();
+        assert!(eye.abs().max_element() <= FARTHEST && eye.y <= HIGHEST);
+        assert!((look - eye).y < 1.0);
+    }
+}

@@ -1,0 +1,155 @@
+//! The hardest hit of a round, seen again in slow motion from the side.
+
+use std::time::{Duration, Instant};
+
+use glam::Vec3;
+
+use crate::app::camera::CameraKind;
+use crate::app::free_camera::FreeCamera;
+use crate::app::session::Session;
+use crate::game::is_credited;
+use crate::game::tape::{Mark, Player, Tape};
+
+/// So long the round is played again in each frame to find the hit.
+const SCAN: Duration = Duration::from_millis(8);
+/// Steps played at a time.
+const SCAN_STEPS: u64 = 12;
+/// Steps shown before and after the hit.
+const BEFORE: u64 = 84;
+const AFTER: u64 = 96;
+/// How fast it is shown: slower presses of the speed key lead there.
+const SPEED: f64 = 0.25;
+/// From how far and how high it is seen, and how far to the right of the picture's middle, in metres.
+const FAR: f32 = 5.2;
+const HIGH: f32 = 3.0;
+const ASIDE: f32 = 2.5;
+
+/// A hit that is shown again.
+pub struct Highlight {
+    session: Box<Session>,
+    /// The hit, once it is found.
+    mark: Option<Mark>,
+}
+
+impl std::fmt::Debug for Highlight {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Highlight")
+            .field("mark", &self.mark)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Highlight {
+    /// That of a round, if its recording can be played.
+    pub fn new(tape: Tape) -> Option<Self> {
+        let player = Player::new(tape).ok()?;
+        let mut session = Session::of_recording(player, CameraKind::Free);
+        while session.clock.speed() > SPEED {
+            session.clock.change_speed(-1);
+        }
+        Some(Highlight {
+            session: Box::new(session),
+            mark: None,
+        })
+    }
+
+    /// Goes on for a frame of that many seconds. False if there is no hit to be shown.
+    pub fn update(&mut self, seconds: f64) -> bool {
+        let Some(mark) = self.mark else {
+            let begin = Instant::now();
+            let mut known = false;
+            while begin.elapsed() < SCAN && !known {
+                known = self.session.scan(SCAN_STEPS);
+            }
+            return !known || self.begin();
+        };
+        if self.session.round.steps() >= mark.steps + AFTER {
+            self.show_from_the_start(&mark);
+        }
+        self.session.exact = false;
+        self.session.advance(seconds, &[]);
+        true
+    }
+
+    /// The session that shows it, once it is found.
+    pub fn shown(&self) -> Option<&Session> {
+        self.mark.map(|_| &*self.session)
+    }
+
+    /// What it was, in words.
+    pub fn words(&self) -> Option<String> {
+        let crash = self.mark?.crash;
+        let cars = self.session.round.cars();
+        let (by, on) = match crash.share_of(crash.a) >= crash.share_of(crash.b) {
+            true => (crash.a, crash.b),
+            false => (crash.b, crash.a),
+        };
+        let (feat, speed) = (crash.feat.name(), crash.strength);
+        let (by, on) = (&cars[by].name, &cars[on].name);
+        Some(format!(
+            "the hardest hit: {by} into {on}, {feat}, {speed:.1} m/s"
+        ))
+    }
+
+    /// Finds the hardest hit that a person drove, or of all if there is none.
+    fn begin(&mut self) -> bool {
+        let Some(guide) = self.session.guide() else {
+            return false;
+        };
+        let cars = self.session.round.cars();
+        let own = |mark: &&Mark| {
+            let crash = &mark.crash;
+            [crash.a, crash.b]
+                .into_iter()
+                .any(|car| cars[car].slot.is_some() && is_credited(crash.share_of(car)))
+        };
+        let harder = |a: &&Mark, b: &&Mark| a.crash.strength.total_cmp(&b.crash.strength);
+        let marks = || guide.marks().iter();
+        let hardest = marks()
+            .filter(own)
+            .max_by(harder)
+            .or_else(|| marks().max_by(harder));
+        let Some(mark) = hardest.copied() else {
+            return false;
+        };
+        self.mark = Some(mark);
+        // The side is chosen by how the two stand when they meet.
+        self.session.seek(mark.steps);
+        self.choose_side(&mark);
+        self.show_from_the_start(&mark);
+        true
+    }
+
+    fn show_from_the_start(&mut self, mark: &Mark) {
+        self.session.seek(mark.steps.saturating_sub(BEFORE));
+    }
+
+    /// From the side, with the arena behind the two: the eye is on their outer side.
+    fn choose_side(&mut self, mark: &Mark) {
+        let round = &self.session.round;
+        let place = |car: usize| {
+            let at = round.arena().actor(round.cars()[car].actor).pose;
+            at.translation()
+        };
+        let crash = &mark.crash;
+        let along = place(crash.b) - place(crash.a);
+        let along = Vec3::new(along.x, 0.0, along.z);
+        let along = along.try_normalize().unwrap_or(Vec3::X);
+        let across = along.cross(Vec3::Y);
+        let middle = Vec3::new(crash.point.x, 0.3, crash.point.z);
+        let outwards = if across.dot(middle) >= 0.0 {
+            across
+        } else {
+            -across
+        };
+        // Where a wall would be in the way, the other side.
+        let clear = |eye: Vec3| round.arena().border().clearance(eye) > 0.3;
+        let side = match clear(middle + outwards * FAR) {
+            true => outwards,
+            false => -outwards,
+        };
+        let eye = middle + side * FAR + Vec3::Y * HIGH;
+        let right = (middle - eye).cross(Vec3::Y).normalize_or_zero();
+        self.session.camera.free = FreeCamera::at(eye, middle - right * ASIDE);
+    }
+}
