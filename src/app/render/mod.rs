@@ -8,6 +8,7 @@
 mod buffers;
 mod floor;
 mod gl;
+mod ground;
 pub mod lines;
 pub mod look;
 pub mod mesh;
@@ -15,12 +16,13 @@ pub mod outline;
 mod pipeline;
 pub mod scene;
 mod shaders;
+mod uniforms;
 pub mod world;
 
 use glam::{Mat4, Vec2, Vec3, Vec4};
 use macroquad::miniquad::{
-    Bindings, BufferId, FilterMode, MipmapFilterMode, PassAction, Pipeline, RenderPass,
-    RenderingBackend, TextureFormat, TextureId, TextureParams, TextureWrap, UniformsSource,
+    Bindings, BufferId, PassAction, Pipeline, RenderPass, RenderingBackend, TextureId,
+    UniformsSource,
 };
 
 use crate::app::AppError;
@@ -30,6 +32,7 @@ use crate::app::render::mesh::{Instance, MeshData};
 use crate::app::render::outline::FloorOutline;
 use crate::app::render::pipeline::Pipelines;
 use crate::app::render::scene::{CameraView, MeshId, Scene, SceneLine, Sprite};
+use crate::app::render::uniforms::{FloorUniforms, LitUniforms, SkyUniforms, ViewUniforms};
 
 /// The meshes and the texture around one arena.
 struct Surroundings {
@@ -61,39 +64,6 @@ pub struct Renderer {
     lines: Stream,
     /// Size in pixels of the picture that is being drawn.
     size: Vec2,
-}
-
-#[repr(C)]
-struct LitUniforms {
-    view_projection: Mat4,
-    eye: Vec4,
-    sun: Vec4,
-    sun_color: Vec4,
-    above: Vec4,
-    below: Vec4,
-    air: [Vec4; 2],
-}
-
-#[repr(C)]
-struct FloorUniforms {
-    view_projection: Mat4,
-    eye: Vec4,
-    tint: Vec4,
-}
-
-#[repr(C)]
-struct SkyUniforms {
-    rays: Mat4,
-    zenith: Vec4,
-    horizon: Vec4,
-    ground: Vec4,
-    sun: Vec4,
-}
-
-#[repr(C)]
-struct ViewUniforms {
-    view_projection: Mat4,
-    extra: Vec4,
 }
 
 impl Renderer {
@@ -174,8 +144,8 @@ impl Renderer {
                 crowd: (world.crowd.iter())
                     .map(|group| GpuMesh::new(context, group))
                     .collect(),
-                floor: floor_mesh(context, &outline, open),
-                texture: floor_texture(context, &pixels),
+                floor: ground::mesh(context, &outline, open),
+                texture: ground::texture(context, &pixels),
             }
         }));
     }
@@ -403,58 +373,4 @@ fn apply_view(context: &mut dyn RenderingBackend, view: &CameraView, extra: Vec4
 
 fn apply_view_only(context: &mut dyn RenderingBackend, view: &CameraView) {
     context.apply_uniforms(UniformsSource::table(&view.view_projection));
-}
-
-fn floor_mesh(context: &mut dyn RenderingBackend, outline: &FloorOutline, open: bool) -> GpuMesh {
-    // Under the wall, or not a step farther than one can stand.
-    let beyond = if open { 0.0 } else { 0.3 };
-    let border = outline.border();
-    let count = border.len() as u32;
-    let side = outline.reach() * 2.0;
-    let mut vertices = vec![[0.0f32, 0.0, 0.0, 0.5, 0.5]];
-    let mut indices = Vec::new();
-    // Several rings, so that the light's falloff towards the border has something to follow.
-    let rings = 8;
-    for ring in 1..=rings {
-        for (segment, point) in (0u32..).zip(&border) {
-            let place = point.offset(beyond, 0.0) * (ring as f32 / rings as f32);
-            vertices.push([
-                place.x,
-                0.0,
-                place.z,
-                place.x / side + 0.5,
-                place.z / side + 0.5,
-            ]);
-            let next = (segment + 1) % count;
-            let at = |ring: u32, segment: u32| 1 + (ring - 1) * count + segment;
-            if ring == 1 {
-                indices.extend([0, at(1, segment), at(1, next)]);
-            } else {
-                let (a, b) = (at(ring - 1, segment), at(ring - 1, next));
-                let (c, d) = (at(ring, segment), at(ring, next));
-                indices.extend([a, c, d, a, d, b]);
-            }
-        }
-    }
-    GpuMesh::from_parts(context, &vertices, &indices)
-}
-
-fn floor_texture(context: &mut dyn RenderingBackend, pixels: &[u8]) -> TextureId {
-    let side = floor::SIZE as u32;
-    let texture = context.new_texture_from_data_and_format(
-        pixels,
-        TextureParams {
-            format: TextureFormat::RGBA8,
-            wrap: TextureWrap::Clamp,
-            min_filter: FilterMode::Linear,
-            mag_filter: FilterMode::Linear,
-            mipmap_filter: MipmapFilterMode::Nearest,
-            width: side,
-            height: side,
-            allocate_mipmaps: true,
-            ..TextureParams::default()
-        },
-    );
-    context.texture_generate_mipmaps(texture);
-    texture
 }

@@ -211,10 +211,10 @@ fn free_place(at: Vec2, half: Vec2, to_the_left: bool, taken: &[(Vec2, Vec2)]) -
     let side = if to_the_left { -1.0 } else { 1.0 };
     let steps = [
         Vec2::ZERO,
-        Vec2::new(0.0, -1.1),
-        Vec2::new(side * 1.7, 0.0),
-        Vec2::new(side * -1.7, 0.0),
-        Vec2::new(0.0, -2.2),
+        Vec2::new(0.0, -2.05),
+        Vec2::new(side * 2.05, 0.0),
+        Vec2::new(side * -2.05, 0.0),
+        Vec2::new(0.0, -4.1),
     ];
     let places = steps.map(|step| at + step * half);
     places.into_iter().find(|place| !hits(*place)).unwrap_or(at)

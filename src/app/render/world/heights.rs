@@ -78,7 +78,7 @@ fn towers(data: &mut MeshData, outline: &FloorOutline) {
     for row in -8..=8 {
         for column in -8..=8 {
             let at = Vec3::new(column as f32 * 20.0, -DEPTH, row as f32 * 20.0);
-            let outside = (at.abs() - Vec3::new(half.x, 0.0, half.y)).max_element();
+            let outside = (at.x.abs() - half.x).max(at.z.abs() - half.y);
             let far = Vec3::new(at.x, 0.0, at.z).length();
             if far > 168.0 || outside < 7.0 || dice.next() < 0.18 {
                 continue;
