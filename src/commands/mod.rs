@@ -19,6 +19,7 @@ Examples:
   dodgem play ice                        play a level at once
   dodgem play my/own.ron --players 2     play your own level with two people
   dodgem sim classic --seed 7 --json     play a round without a window, print the result
+  dodgem sim yard --player expert --difficulty hard
   dodgem check levels/*.ron              say what is wrong with level files, and where
   dodgem shot classic --at 8 --views grid,tree --size 1280x720 --out crash.png
   dodgem bench cars                      how fast collision tests are here, and were in 2002
@@ -50,7 +51,7 @@ struct Cli {
 enum CliCommand {
     /// Open the game, at once on a level if one is named
     Play(play::Arguments),
-    /// Play a round without a window, all cars driven by the computer
+    /// Play a round without a window, driven by the computer and by scripts
     Sim(sim::Arguments),
     /// Say what is wrong with level files, with file, line and column
     Check(check::Arguments),
