@@ -11,6 +11,8 @@ use dodgem::level::{Level, Library, Style, load};
 pub struct Measured {
     /// The pilot's result.
     pub total: f64,
+    /// The pilot's place.
+    pub place: usize,
     /// One entry a second.
     pub flow: Vec<Flow>,
     /// The pilot's longest time without a credited crash, in seconds.
