@@ -131,6 +131,16 @@ pub(crate) const VELOCITY_SCALE: f32 = 0.3;
 /// How long the line of a force is, in metres for the weight of the actor.
 pub(crate) const FORCE_SCALE: f32 = 0.8;
 
+/// How high over the floor the line from a driver to its goal runs, in metres.
+pub(crate) const INTENT_HEIGHT: f32 = 0.9;
+
+/// How high over the car's origin the word for what its driver is about stands, in metres: over the
+/// speed.
+pub(crate) const INTENT_TEXT_HEIGHT: f32 = 1.9;
+
+/// Half the width of the cross where a run-up ends, in metres.
+pub(crate) const INTENT_CROSS: f32 = 0.4;
+
 // ---- rounds, drivers, scores ------------------------------------------------------------------
 
 /// A car with less than this share of a crash, 0 to 1, did not drive into the other one. Lower: who is
@@ -285,6 +295,9 @@ pub(crate) const TARGET_BLOCKED: f32 = 2.5;
 
 /// The same for each other car beside it. With none, a scrum draws all to it.
 pub(crate) const TARGET_CROWD: f32 = 1.8;
+
+/// And how many nearer one counts as that it has not met yet: the first hit on each rival pays more.
+pub(crate) const TARGET_NEW: f32 = 0.25;
 
 /// Chance may add so many seconds.
 pub(crate) const TARGET_LUCK: f32 = 0.5;

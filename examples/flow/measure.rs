@@ -1,27 +1,26 @@
 //! Plays rounds without a window and says how they went.
 
+use dodgem::arena::Border;
 use dodgem::game::{
     Difficulty, Flow, Pilot, PilotKind, Round, RoundOptions, RoundPhase, is_credited,
 };
-use dodgem::level::{Level, Library};
+use dodgem::level::{Level, Library, Style, load};
 
 /// What came of a round with a pilot in the player's car.
 #[derive(Clone, Debug, Default)]
 pub struct Measured {
     /// The pilot's result.
     pub total: f64,
+    /// The pilot's place.
+    pub place: usize,
     /// One entry a second.
     pub flow: Vec<Flow>,
     /// The pilot's longest time without a credited crash, in seconds.
     pub quiet: f32,
     /// For each hard hit that left a computer's car slow: after how many seconds it was fast again.
     pub recoveries: Vec<f32>,
-    /// Credited crashes, and others, of the pilot.
-    pub own: [usize; 2],
     /// Cars that were pushed off, and that fell by themselves.
     pub falls: [usize; 2],
-    /// When the pilot's car fell, in seconds; 0 if it did not.
-    pub out_at: f32,
     /// Crashes of all cars.
     pub crashes: usize,
 }
@@ -56,48 +55,16 @@ pub fn play(
         round.step(&[controls]);
         for fall in round.falls() {
             measured.falls[usize::from(fall.by.is_none())] += 1;
-            if fall.car == player {
-                measured.out_at = round.running_steps() as f32 / 120.0;
-            }
         }
         let RoundPhase::Running { .. } = round.phase() else {
             continue;
         };
-        if let (Ok(_), Some(i)) = (std::env::var("TRACE"), pilot.intent()) {
-            if round.running_steps() % 30 == 0 || round.crashes().iter().any(|c| c.involves(player))
-            {
-                let a = round.arena().actor(round.cars()[player].actor);
-                println!(
-                    "{:.2} {:?} car {:?} at {:.1?} v {:.1?} fwd {:.1} heads {:.1?} {}",
-                    round.time() - 3.0,
-                    i.state,
-                    i.car,
-                    a.pose.translation(),
-                    a.velocity.length(),
-                    a.velocity.dot(a.forward()),
-                    i.heads_for,
-                    round
-                        .crashes()
-                        .iter()
-                        .filter(|c| c.involves(player))
-                        .map(|c| format!(
-                            "CRASH {:.1} {:.2} {}",
-                            c.strength,
-                            c.share_of(player),
-                            c.gain_of(player)
-                        ))
-                        .collect::<String>()
-                );
-            }
-        }
         let time = round.running_steps() as f32 / 120.0;
-        since_credit += 1.0 / 120.0;
+        if !round.is_out(player) {
+            since_credit += 1.0 / 120.0;
+        }
         for crash in round.crashes() {
             measured.crashes += 1;
-            if crash.involves(player) {
-                let credited = is_credited(crash.share_of(player));
-                measured.own[usize::from(!credited)] += 1;
-            }
             if crash.involves(player) && is_credited(crash.share_of(player)) {
                 measured.quiet = measured.quiet.max(since_credit);
                 since_credit = 0.0;
@@ -127,6 +94,7 @@ pub fn play(
     }
     measured.quiet = measured.quiet.max(since_credit);
     measured.total = f64::from(round.score().total);
+    measured.place = round.score().place;
     measured
 }
 
@@ -143,4 +111,136 @@ pub fn quantile(numbers: &[f32], share: f32) -> f32 {
     let last = sorted.len().saturating_sub(1);
     let index = (share * last as f32).round() as usize;
     sorted.get(index).copied().unwrap_or(0.0)
+}
+
+/// The mean of the pilots' results.
+pub fn total(rounds: &[Measured]) -> f64 {
+    mean(rounds.iter().map(|m| m.total))
+}
+
+/// The place of a pilot.
+#[allow(dead_code, reason = "the tests do not ask for it")]
+pub fn place(round: &Measured) -> f64 {
+    round.place as f64
+}
+
+/// Plays a level with the seeds from 1 on, two rounds at a time.
+pub fn plays(
+    level: &Level,
+    library: &Library,
+    pilot: PilotKind,
+    difficulty: Difficulty,
+    seeds: u64,
+) -> Vec<Measured> {
+    let one = |seed| play(level, library, pilot, difficulty, seed);
+    let half = seeds / 2;
+    std::thread::scope(|scope| {
+        let rest = scope.spawn(|| (half + 1..=seeds).map(one).collect::<Vec<_>>());
+        let mut all: Vec<Measured> = (1..=half).map(one).collect();
+        all.extend(rest.join().expect("rounds"));
+        all
+    })
+}
+
+/// How lively rounds of a level are at medium difficulty; the flow is that with a chaser.
+#[derive(Clone, Debug)]
+pub struct Liveliness {
+    /// Results of doing nothing, of mashing keys, and of a chaser.
+    pub idle: f64,
+    pub mash: f64,
+    pub chaser: f64,
+    /// The mean spread from 10 s on over that of cars at random places.
+    pub spread: f64,
+    /// The mean speed over the top speed.
+    pub speed: f64,
+    /// The share of cars in a crowd.
+    pub crowded: f64,
+    /// What that may be, by the room on the floor.
+    pub crowded_limit: f64,
+    /// The chaser's longest quiet spell in seconds: in the median round, and in the worst.
+    pub quiet: [f32; 2],
+    /// Crashes per car and minute.
+    pub crashes: f64,
+    /// After how many seconds a car is under way again after a hard hit, in the median.
+    pub recovery: f32,
+    /// What that may be, in seconds, and the share of the hits after which it was.
+    pub recovery_limit: f32,
+    pub recovered: f64,
+    /// Cars pushed off, and fallen by themselves.
+    pub falls: [usize; 2],
+}
+
+impl Liveliness {
+    /// Plays a level with so many seeds for each of the three pilots.
+    pub fn of(library: &Library, name: &str, seeds: u64) -> Liveliness {
+        let level = load(library, name).expect("a level that loads");
+        let rounds = |kind| plays(&level, library, kind, Difficulty::Medium, seeds);
+        let chaser = rounds(PilotKind::Computer(Style::Chaser));
+        let all = |pick: fn(&Flow) -> f32, from: usize| {
+            let flows = chaser.iter().flat_map(|m| m.flow.iter().skip(from));
+            mean(flows.map(|flow| f64::from(pick(flow))))
+        };
+        let cars = level.cars.len();
+        let random = f64::from(Flow::spread_at_random(&level.arena, cars));
+        let quiet: Vec<f32> = chaser.iter().map(|m| m.quiet).collect();
+        let recoveries: Vec<f32> = chaser.iter().flat_map(|m| m.recoveries.clone()).collect();
+        // Twice what the tyres need to speed a car up, and no less than 1.2 s.
+        let recovery_limit = (2.0 * FAST_AGAIN / (9.81 * level.ground.grip)).max(1.2);
+        let within = recoveries.iter().filter(|time| **time <= recovery_limit);
+        let seconds: f64 = chaser.iter().map(|m| m.flow.len() as f64).sum();
+        let crashes: f64 = chaser.iter().map(|m| m.crashes as f64).sum();
+        Liveliness {
+            idle: total(&rounds(PilotKind::Idle)),
+            mash: total(&rounds(PilotKind::Mash)),
+            chaser: total(&chaser),
+            // The tenth entry is of 10 s.
+            spread: all(|flow| flow.spread, 9) / random,
+            speed: all(|flow| flow.speed, 0),
+            crowded: all(|flow| flow.crowded, 0),
+            crowded_limit: crowded_limit(floor_area(&level) / cars as f64),
+            quiet: [0.5, 1.0].map(|share| quantile(&quiet, share)),
+            crashes: 60.0 * 2.0 * crashes / (seconds * cars as f64),
+            recovery: quantile(&recoveries, 0.5),
+            recovery_limit,
+            recovered: within.count() as f64 / recoveries.len().max(1) as f64,
+            falls: [0, 1].map(|kind| chaser.iter().map(|m| m.falls[kind]).sum()),
+        }
+    }
+
+    /// A row of the table, without the level's name.
+    #[allow(dead_code, reason = "the tests print no table")]
+    pub fn row(&self) -> String {
+        format!(
+            "| {:.0} | {:.0} | {:.0} | {:.2} | {:.2} | {:.1} % of {:.0} % | {:.1} s, {:.1} s | {:.0} | {:.2} s, {:.0} % within {:.1} s |",
+            self.idle,
+            self.mash,
+            self.chaser,
+            self.spread,
+            self.speed,
+            self.crowded * 100.0,
+            self.crowded_limit * 100.0,
+            self.quiet[0],
+            self.quiet[1],
+            self.crashes,
+            self.recovery,
+            self.recovered * 100.0,
+            self.recovery_limit,
+        )
+    }
+}
+
+/// The share of cars that may be in a crowd: 12 % with 50 m2 for each, 60 % with 12 m2, and between
+/// them in proportion.
+fn crowded_limit(area: f64) -> f64 {
+    let room = ((area - 12.0) / (50.0 - 12.0)).clamp(0.0, 1.0);
+    0.60 + (0.12 - 0.60) * room
+}
+
+fn floor_area(level: &Level) -> f64 {
+    let half = level.arena.half_extents();
+    let share = match level.arena {
+        Border::Round { .. } => std::f64::consts::PI,
+        Border::Rectangle { .. } => 4.0,
+    };
+    f64::from(half.x) * f64::from(half.y) * share
 }

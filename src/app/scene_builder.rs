@@ -67,6 +67,9 @@ impl SceneBuilder {
         self.sink.clear();
         if !views.is_empty() {
             session.round.arena().draw(views, &mut self.sink);
+            if views.velocities {
+                session.round.draw_intents(&mut self.sink);
+            }
             scene.lines.extend_from_slice(&self.sink.lines);
         }
         scene

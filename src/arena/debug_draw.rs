@@ -53,7 +53,7 @@ impl Views {
         ),
         (
             "velocities",
-            "velocities, and the forces of wheels and contacts",
+            "velocities, the forces of wheels and contacts, what drivers intend",
         ),
         ("budget", "what sweeps may cost and do cost, and cuts"),
     ];

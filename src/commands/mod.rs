@@ -21,6 +21,7 @@ Examples:
   dodgem play ice                        play a level at once
   dodgem play my/own.ron --players 2     play your own level with two people
   dodgem sim classic --seed 7 --json     play a round without a window, print the result
+  dodgem sim yard --player expert --difficulty hard
   dodgem sim ice --record ice.tape       keep a recording of the round
   dodgem replay ice.tape                 see it again, from any side, at any moment
   dodgem diff a.tape b.tape              say where two recordings part
@@ -55,7 +56,7 @@ struct Cli {
 enum CliCommand {
     /// Open the game, at once on a level if one is named
     Play(play::Arguments),
-    /// Play a round without a window, all cars driven by the computer
+    /// Play a round without a window, driven by the computer and by scripts
     Sim(sim::Arguments),
     /// Show a recording, or check that it goes as it did
     Replay(replay::Arguments),

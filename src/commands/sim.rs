@@ -3,14 +3,17 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde::Serialize;
 
 use dodgem::game::tape::Recorder;
-use dodgem::game::{CarScore, Round, RoundOptions, RoundPhase, Score};
-use dodgem::level::{Library, Mode, load};
+use dodgem::game::{
+    CarScore, Difficulty, Flow, Pilot, PilotKind, Round, RoundOptions, RoundPhase, Score,
+};
+use dodgem::level::{Level, Library, Mode, load};
 use dodgem_collide::Counters;
 use dodgem_collide::query::{Stage, StageCounts};
-use dodgem_physics::{Decisions, PhaseTimes, QueryCounters, seconds_of};
+use dodgem_physics::{Decisions, PhaseTimes, QueryCounters, STEPS_PER_SECOND, seconds_of};
 
 use super::timing::{Spread, now};
 use super::{Failure, print, seconds};
@@ -29,9 +32,28 @@ pub struct Arguments {
     /// Write a recording of the round here, for `replay` and `diff`
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
+    /// Who drives the player's car; the computer if not given
+    ///
+    /// idle does nothing, hold holds full throttle, mash presses random keys; beginner and expert
+    /// are scripted people; the others are the styles of the computer's drivers.
+    #[arg(long, value_name = "WHO", value_parser = player())]
+    player: Option<PilotKind>,
+    /// How good the computer's drivers are
+    #[arg(long, default_value = Difficulty::default().word(), value_parser = difficulty())]
+    difficulty: Difficulty,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+}
+
+fn player() -> impl TypedValueParser<Value = PilotKind> {
+    PossibleValuesParser::new(PilotKind::ALL.map(PilotKind::word))
+        .try_map(|word| PilotKind::of_word(&word).ok_or("no such driver"))
+}
+
+fn difficulty() -> impl TypedValueParser<Value = Difficulty> {
+    PossibleValuesParser::new(Difficulty::ALL.map(Difficulty::word))
+        .try_map(|word| Difficulty::of_word(&word).ok_or("no such difficulty"))
 }
 
 /// The result of a round. All but `ms` is the same for every call with the same level and seed.
@@ -40,6 +62,9 @@ struct RoundReport {
     level: String,
     seed: u64,
     mode: Mode,
+    /// Who drove the player's car; None if the computer did, as all others.
+    player: Option<&'static str>,
+    difficulty: &'static str,
     /// Steps for which the round ran, after the countdown.
     steps: u64,
     seconds: f32,
@@ -53,6 +78,8 @@ struct RoundReport {
     decided: Decisions,
     queries: QueryCounters,
     ms: PhaseSpreads,
+    /// How lively the round was, once a second.
+    flow: Vec<Flow>,
 }
 
 #[derive(Debug, Serialize)]
@@ -82,24 +109,40 @@ fn play(arguments: &Arguments) -> Result<RoundReport, Failure> {
     let level = load(&library, &arguments.level).map_err(Failure::input)?;
     let options = RoundOptions {
         seed: arguments.seed,
-        humans: 0,
+        humans: usize::from(arguments.player.is_some()),
+        difficulty: arguments.difficulty,
         duration: arguments.seconds,
         ..RoundOptions::default()
     };
     let mut round = Round::with_options(&level, &library, options).map_err(Failure::input)?;
     round.set_clock(Some(now));
-    let recorder = arguments.record.as_ref();
-    let recorder = recorder.map(|_| Recorder::new(&round, &library, &arguments.level, Vec::new()));
-    let mut recorder = recorder.transpose().map_err(Failure::input)?;
-    let mut times = Vec::new();
+    let mut pilot = match arguments.player {
+        None => None,
+        Some(kind) => Some(Pilot::new(kind, &round, 0).ok_or_else(|| no_player(&level))?),
+    };
+    let mut recorder = match &arguments.record {
+        None => None,
+        Some(_) => {
+            let seat = arguments.player.map(|kind| kind.word().to_owned());
+            let seats = seat.into_iter().collect();
+            let recorder = Recorder::new(&round, &library, &arguments.level, seats);
+            Some(recorder.map_err(Failure::input)?)
+        }
+    };
+    let (mut times, mut flow) = (Vec::new(), Vec::new());
     while round.phase() != RoundPhase::Over {
         let runs = matches!(round.phase(), RoundPhase::Running { .. });
+        let controls = pilot.as_mut().map(|pilot| pilot.controls(&round));
+        let controls = controls.as_slice();
         match &mut recorder {
-            Some(recorder) => recorder.step(&mut round, &[]),
-            None => round.step(&[]),
+            Some(recorder) => recorder.step(&mut round, controls),
+            None => round.step(controls),
         }
         if runs {
             times.push(round.arena().stats().times);
+            if round.running_steps().is_multiple_of(STEPS_PER_FLOW) {
+                flow.push(Flow::of(&round));
+            }
         }
     }
     if let Some((recorder, path)) = recorder.zip(arguments.record.as_ref()) {
@@ -110,6 +153,8 @@ fn play(arguments: &Arguments) -> Result<RoundReport, Failure> {
         level: arguments.level.clone(),
         seed: arguments.seed,
         mode: round.mode(),
+        player: arguments.player.map(PilotKind::word),
+        difficulty: arguments.difficulty.word(),
         steps,
         seconds: seconds_of(steps),
         score: round.score().clone(),
@@ -119,7 +164,18 @@ fn play(arguments: &Arguments) -> Result<RoundReport, Failure> {
         decided: *round.decided(),
         queries: *round.arena().totals(),
         ms: PhaseSpreads::of(&times),
+        flow,
     })
+}
+
+/// The steps of a second.
+const STEPS_PER_FLOW: u64 = STEPS_PER_SECOND as u64;
+
+fn no_player(level: &Level) -> Failure {
+    let name = &level.name;
+    Failure::Input(format!(
+        "\"{name}\" has no car for a player; leave out --player"
+    ))
 }
 
 impl PhaseSpreads {

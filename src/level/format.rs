@@ -172,7 +172,7 @@ pub enum Style {
     Drifter,
     /// Gets out of the way of others, and hits who looks elsewhere.
     Dodger,
-    /// Takes long run-ups and all boost, goes for who stands, and pushes on.
+    /// Goes for who hardly moves, with all boost, and pushes on.
     Bully,
 }
 

@@ -100,6 +100,38 @@ fn sim_prints_what_the_design_lists() {
 }
 
 #[test]
+fn sim_lets_a_script_drive_the_players_car_and_says_how_lively_the_round_was() {
+    let call = |who: &str| -> Value {
+        let fixed = [
+            "sim",
+            "classic",
+            "--seconds",
+            "3",
+            "--json",
+            "--player",
+            who,
+        ];
+        let output = dodgem(&[&fixed[..], &["--difficulty", "hard"]].concat());
+        assert_ends(&output, 0, &[]);
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    let [idle, bully] = ["idle", "bully"].map(call);
+    assert_ne!(idle["hash"], bully["hash"]);
+    assert_eq!(bully["player"], "bully");
+    assert_eq!(bully["difficulty"], "hard");
+    assert_eq!(idle["score"]["cars"][0]["slot"], 0);
+    let flow = bully["flow"].as_array().unwrap();
+    assert_eq!(flow.len(), 3, "one entry a second");
+    for key in ["spread", "speed", "crowded"] {
+        assert!(flow[1][key].is_f64(), "{key}");
+    }
+    let wrong = dodgem(&["sim", "classic", "--player", "nobody"]);
+    assert_ends(&wrong, 2, &["nobody", "idle", "mash", "beginner", "dodger"]);
+    let wrong = dodgem(&["sim", "classic", "--difficulty", "insane"]);
+    assert_ends(&wrong, 2, &["easy", "medium", "hard"]);
+}
+
+#[test]
 fn sim_without_json_is_for_people_and_zero_seconds_are_a_round_too() {
     let output = dodgem(&["sim", "classic", "--seconds", "2"]);
     assert_ends(&output, 0, &["score", "points", "state hash", "Bianca"]);
@@ -205,6 +237,8 @@ fn wrong_calls_are_exit_code_2() {
         &["check"],
         &["sim", "classic", "--seed", "-1"],
         &["sim", "classic", "--seconds", "NaN"],
+        &["sim", "classic", "--player", "Chaser"],
+        &["sim", "classic", "--difficulty", "0"],
         &["sim", "classic", "--seconds", "1e9"],
         &["play", "--players", "5"],
         &["shot", "classic"],
@@ -233,7 +267,14 @@ fn help_has_every_command_examples_and_exit_codes() {
     assert_ends(
         &dodgem(&["sim", "--help"]),
         0,
-        &["--seconds", "--seed", "--json"],
+        &[
+            "--seconds",
+            "--seed",
+            "--json",
+            "--player",
+            "expert",
+            "--difficulty",
+        ],
     );
     assert_ends(&dodgem(&["--version"]), 0, &[env!("CARGO_PKG_VERSION")]);
 }

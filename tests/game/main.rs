@@ -4,6 +4,7 @@ mod car_limits;
 mod command_line;
 mod determinism;
 mod docs;
+mod drivers;
 mod engine;
 mod level_text;
 mod levels;

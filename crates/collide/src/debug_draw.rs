@@ -36,6 +36,8 @@ pub enum DebugKind {
     Normal,
     /// A velocity.
     Velocity,
+    /// Where a body that steers itself is bound for.
+    Goal,
     /// A force or an impulse.
     Force,
     /// A body at an instant of a sweep.

@@ -58,6 +58,7 @@ pub fn look_of(kind: DebugKind) -> LineLook {
         DebugKind::Bounds => look("bounds", [0.7, 0.7, 1.0, 0.8], 1.0, 0.25, false),
         DebugKind::Normal => look("normal", [0.4, 0.9, 1.0, 1.0], 2.5, 0.0, false),
         DebugKind::Velocity => look("velocity", [0.5, 1.0, 0.5, 1.0], 3.0, 0.3, false),
+        DebugKind::Goal => look("driver's goal", [1.0, 0.55, 0.85, 1.0], 2.5, 0.6, false),
         DebugKind::Force => look("force or impulse", [1.0, 0.6, 0.3, 1.0], 4.0, 0.1, false),
         DebugKind::Sweep => look("sweep: an instant", [0.95, 0.9, 0.55, 0.8], 1.5, 0.1, false),
         DebugKind::SweepEnd => look("sweep: they meet", [1.0, 0.45, 0.25, 1.0], 3.0, 0.0, false),

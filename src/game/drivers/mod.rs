@@ -5,6 +5,7 @@
 //! way; characters (`styles.rs`) and skill (`difficulty.rs`) are numbers.
 
 mod difficulty;
+mod draw;
 mod obstacles;
 mod pilot;
 mod places;
@@ -59,6 +60,8 @@ pub struct Driver {
     notices: Option<f32>,
     /// Whom it touched last.
     last: Option<usize>,
+    /// All that it has touched, a bit for each car.
+    met: u64,
     /// When it looks round again, in seconds from now.
     look_left: f32,
     /// The car that it goes for, as of the last look; it goes on from there in its mind.
@@ -106,6 +109,7 @@ impl Driver {
             since_touch: f32::INFINITY,
             notices: None,
             last: None,
+            met: 0,
             look_left: 0.0,
             seen: (Vec2::ZERO, Vec2::ZERO),
             aim_error: 0.0,
@@ -146,6 +150,8 @@ impl Driver {
         let touched = (0..view.cars.len()).find(|other| (view.touched)(self.car, *other));
         if let Some(other) = touched {
             self.last = Some(other);
+            // A level has no more cars than there are bits.
+            self.met |= 1 << (other % 64);
             self.since_touch = 0.0;
             if self.notices.is_none() {
                 let push = if self.plan.leaves() {

@@ -6,7 +6,7 @@ use dodgem_physics::STEP_SECONDS;
 
 use crate::game::drivers::places::{open_place, run_up_length};
 use crate::game::drivers::steering::Own;
-use crate::game::drivers::targets::{Within, choose_target, tempting};
+use crate::game::drivers::targets::{Known, Within, choose_target, tempting};
 use crate::game::drivers::terrain::Ramp;
 use crate::game::drivers::{Driver, DriverView, chance};
 use crate::params::{
@@ -146,6 +146,7 @@ impl Driver {
             }
             return self.cruise(view, own);
         }
+        let known = self.known();
         let random = &mut self.random;
         let luck = || chance(random);
         let target = choose_target(
@@ -153,7 +154,7 @@ impl Driver {
             self.car,
             own,
             &self.character,
-            self.last,
+            known,
             Within::ALL,
             luck,
         );
@@ -172,13 +173,21 @@ impl Driver {
             distance: run_up_length(view) * self.character.run_up * DIRECT_LENGTH,
             seconds: DIRECT_SECONDS + 0.5 * own.top_speed / own.pull.max(0.1),
         };
+        let known = self.known();
         let (random, character) = (&mut self.random, &self.character);
         let luck = || chance(random);
-        let target = choose_target(view, self.car, own, character, self.last, within, luck);
+        let target = choose_target(view, self.car, own, character, known, within, luck);
         if let Some(car) = target {
             self.attack(view, own, car);
         }
         target.is_some()
+    }
+
+    fn known(&self) -> Known {
+        Known {
+            last: self.last,
+            met: self.met,
+        }
     }
 
     fn cruise(&mut self, view: &DriverView<'_>, own: &Own) {

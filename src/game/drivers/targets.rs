@@ -7,9 +7,18 @@ use crate::game::drivers::styles::Character;
 use crate::game::drivers::{DriverView, Seen};
 use crate::params::{
     CROWD_RADIUS, DODGE_LENGTH, INTERCEPT_SECONDS, PASSING_SHARE, SLOW_SHARE, TARGET_BLOCKED,
-    TARGET_CROWD, TARGET_LUCK, TARGET_NEAR, TARGET_NO_RUN_UP, TARGET_REPEAT, TEMPTING_CLOSING,
-    TEMPTING_EFFORT, THREAT_MISS, THREAT_SPEED, UNAWARE_ANGLE,
+    TARGET_CROWD, TARGET_LUCK, TARGET_NEAR, TARGET_NEW, TARGET_NO_RUN_UP, TARGET_REPEAT,
+    TEMPTING_CLOSING, TEMPTING_EFFORT, THREAT_MISS, THREAT_SPEED, UNAWARE_ANGLE,
 };
+
+/// Whom a driver has met.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Known {
+    /// Whom it touched last.
+    pub last: Option<usize>,
+    /// All of them, a bit for each car.
+    pub met: u64,
+}
 
 /// Which cars a driver thinks of.
 #[derive(Clone, Copy, Debug)]
@@ -28,14 +37,14 @@ impl Within {
     };
 }
 
-/// The car that is best to go for, by the seconds that it takes and what the character likes;
-/// `last` is whom it hit last.
+/// The car that is best to go for, by the seconds that it takes and what the character likes:
+/// someone new rather than whom it has just hit.
 pub(super) fn choose_target(
     view: &DriverView<'_>,
     car: usize,
     own: &Own,
     character: &Character,
-    last: Option<usize>,
+    known: Known,
     within: Within,
     mut luck: impl FnMut() -> f32,
 ) -> Option<usize> {
@@ -45,8 +54,11 @@ pub(super) fn choose_target(
             continue;
         }
         let mut cost = cost(view, car, own, character, &other) + TARGET_LUCK * luck();
-        if last == Some(other.car) {
+        if known.last == Some(other.car) {
             cost += TARGET_REPEAT;
+        }
+        if known.met & (1 << (other.car % 64)) == 0 {
+            cost -= TARGET_NEW;
         }
         if cost < best.0 {
             best = (cost, Some(other.car));

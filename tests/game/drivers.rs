@@ -1,0 +1,246 @@
+//! Rounds stay alive, driving pays, and drivers differ: on every level that comes with the game.
+
+#[path = "../../examples/flow/measure.rs"]
+mod measure;
+
+use dodgem::game::{Difficulty, DriverState, Round, RoundOptions, RoundPhase};
+use dodgem::level::{DriverSpec, Level, Library, Style, load};
+use dodgem_physics::Controls;
+
+use measure::Liveliness;
+
+fn library() -> Library {
+    Library::new(vec![env!("CARGO_MANIFEST_DIR").into()])
+}
+
+/// What issue 16 asks of every level, on three seeds.
+fn assert_lively(name: &str, least_speed: f64) {
+    let lively = Liveliness::of(&library(), name, 3);
+    let told = format!("{name}: {lively:?}");
+    assert!(lively.idle < 0.25 * lively.chaser, "idle pays: {told}");
+    assert!(lively.chaser > 1.5 * lively.mash, "mashing pays: {told}");
+    assert!(lively.spread > 0.5, "one scrum: {told}");
+    assert!(lively.speed > least_speed, "cars creep: {told}");
+    assert!(lively.crowded < lively.crowded_limit, "a crowd: {told}");
+    assert!(lively.quiet[0] <= 8.0, "nothing happens: {told}");
+    assert!(lively.quiet[1] <= 14.0, "nothing happens: {told}");
+    assert!(
+        lively.recovery < lively.recovery_limit,
+        "no way out: {told}"
+    );
+    assert!(lively.recovered > 0.75, "no way out: {told}");
+}
+
+#[test]
+fn classic_stays_alive() {
+    assert_lively("classic", 0.5);
+}
+
+#[test]
+fn ice_stays_alive() {
+    assert_lively("ice", 0.25);
+}
+
+#[test]
+fn jump_stays_alive() {
+    assert_lively("jump", 0.25);
+}
+
+#[test]
+fn knockout_stays_alive() {
+    assert_lively("knockout", 0.25);
+}
+
+#[test]
+fn sardines_stays_alive() {
+    assert_lively("sardines", 0.25);
+}
+
+#[test]
+fn stadium_stays_alive() {
+    assert_lively("stadium", 0.5);
+}
+
+#[test]
+fn yard_stays_alive() {
+    assert_lively("yard", 0.25);
+}
+
+/// A round of a level, with so many people who get no controls.
+fn round(level: &Level, humans: usize, difficulty: Difficulty, seed: u64) -> Round {
+    let options = RoundOptions {
+        seed,
+        humans,
+        difficulty,
+        countdown: 0.0,
+        duration: Some(30.0),
+        ..RoundOptions::default()
+    };
+    Round::with_options(level, &library(), options).unwrap()
+}
+
+/// What all drivers of a level do if they are of one style.
+#[derive(Debug, Default)]
+struct Habits {
+    crashes: usize,
+    /// Of these, with the person's car.
+    on_person: usize,
+    /// The mean speed of the crashes, in m/s.
+    strength: f32,
+    /// The share of the time in which they cruise.
+    cruising: f32,
+}
+
+fn habits(style: Style) -> Habits {
+    let mut level = load(&library(), "stadium").unwrap();
+    for car in &mut level.cars[1..] {
+        car.driver = DriverSpec::Computer(style);
+    }
+    let mut habits = Habits::default();
+    let mut times = 0.0;
+    for seed in [1, 2] {
+        let mut round = round(&level, 1, Difficulty::Medium, seed);
+        while round.phase() != RoundPhase::Over {
+            round.step(&[]);
+            for crash in round.crashes() {
+                habits.crashes += 1;
+                habits.on_person += usize::from(crash.involves(0));
+                habits.strength += crash.strength;
+            }
+            for car in 1..round.cars().len() {
+                let intent = round.intent(car);
+                times += 1.0;
+                let cruises = intent.is_some_and(|i| i.state == DriverState::Cruises);
+                habits.cruising += f32::from(u8::from(cruises));
+            }
+        }
+    }
+    habits.strength /= habits.crashes.max(1) as f32;
+    habits.cruising /= times;
+    habits
+}
+
+#[test]
+fn characters_are_told_apart_by_what_they_do() {
+    let [chaser, hunter, drifter, dodger, bully] = [
+        Style::Chaser,
+        Style::Hunter,
+        Style::Drifter,
+        Style::Dodger,
+        Style::Bully,
+    ]
+    .map(habits);
+    let share = |habits: &Habits| habits.on_person as f32 / habits.crashes as f32;
+    let told = format!("{chaser:?} {hunter:?} {drifter:?} {dodger:?} {bully:?}");
+    assert!(share(&hunter) > 1.5 * share(&chaser), "hunters: {told}");
+    assert!(
+        drifter.cruising > 0.15 && chaser.cruising < 0.05,
+        "drifters: {told}"
+    );
+    assert!(3 * dodger.crashes < 2 * chaser.crashes, "dodgers: {told}");
+    // Who goes for cars that stand, and pushes on, crashes more often and less hard.
+    assert!(
+        4 * bully.crashes > 5 * chaser.crashes && bully.strength < chaser.strength,
+        "bullies: {told}"
+    );
+}
+
+#[test]
+fn better_drivers_hit_more_and_not_because_they_are_faster() {
+    let level = load(&library(), "classic").unwrap();
+    let totals = Difficulty::ALL.map(|difficulty| -> u32 {
+        let rounds = (1..=6).map(|seed| {
+            let mut round = round(&level, 0, difficulty, seed);
+            while round.phase() != RoundPhase::Over {
+                round.step(&[]);
+            }
+            round
+                .score()
+                .cars
+                .iter()
+                .map(|car| car.tally.total)
+                .sum::<u32>()
+        });
+        rounds.sum()
+    });
+    assert!(
+        totals[0] < totals[1] && totals[1] < totals[2] && totals[0] * 11 < totals[2] * 10,
+        "{totals:?}"
+    );
+}
+
+#[test]
+fn ramps_are_used() {
+    let level = load(&library(), "jump").unwrap();
+    let mut round = round(&level, 0, Difficulty::Medium, 1);
+    let mut highest = vec![0.0_f32; round.cars().len()];
+    while round.phase() != RoundPhase::Over {
+        round.step(&[]);
+        for (highest, car) in highest.iter_mut().zip(round.cars()) {
+            let actor = round.arena().actor(car.actor);
+            if actor.car().is_some_and(|car| car.wheels_down == 0) {
+                *highest = highest.max(actor.pose.translation().y);
+            }
+        }
+    }
+    let fly = highest.iter().filter(|height| **height > 0.4).count();
+    assert!(fly >= 3, "{highest:?}");
+}
+
+#[test]
+fn edges_are_avoided_who_falls_was_pushed() {
+    let level = load(&library(), "knockout").unwrap();
+    let (mut pushed, mut alone) = (0, 0);
+    for seed in 1..=4 {
+        let mut round = round(&level, 0, Difficulty::Medium, seed);
+        while round.phase() != RoundPhase::Over {
+            round.step(&[]);
+            for fall in round.falls() {
+                match fall.by {
+                    Some(_) => pushed += 1,
+                    None => alone += 1,
+                }
+            }
+        }
+    }
+    assert!(
+        pushed >= 4 && 3 * alone < pushed,
+        "{pushed} pushed, {alone} alone"
+    );
+}
+
+#[test]
+fn who_holds_full_throttle_at_the_start_moves_until_a_car_is_in_the_way() {
+    for name in library().level_names() {
+        let level = load(&library(), &name).unwrap();
+        let humans = level.player_slots();
+        let mut round = round(&level, humans, Difficulty::Medium, 1);
+        let full = Controls {
+            throttle: 1.0,
+            ..Controls::default()
+        };
+        let mut touched = vec![false; humans];
+        let mut slow = vec![0; humans];
+        for step in 0..240 {
+            round.step(&vec![full; humans]);
+            let touching: Vec<_> = round.arena().touching().collect();
+            for slot in 0..humans {
+                let car = round
+                    .cars()
+                    .iter()
+                    .find(|car| car.slot == Some(slot))
+                    .unwrap();
+                let fixed = |id| round.arena().actor(id).is_fixed();
+                touched[slot] |= touching.iter().any(|(a, b)| {
+                    (*a == car.actor && !fixed(*b)) || (*b == car.actor && !fixed(*a))
+                });
+                // It takes a moment to get under way.
+                let speed = round.arena().actor(car.actor).velocity.length();
+                if step > 40 && speed < 0.5 && !touched[slot] {
+                    slow[slot] += 1;
+                }
+            }
+        }
+        assert!(slow.iter().all(|steps| *steps == 0), "{name}: {slow:?}");
+    }
+}
