@@ -133,7 +133,7 @@ pub use material::{Material, MaterialId, MaterialTable};
 pub use params::{GRAVITY, STEPS_PER_SECOND};
 pub use rays::RayHit;
 pub use report::{Decisions, Impact, PairEnd, PairTurn, QueryCounters, StepReport, Touch};
-pub use settings::{BudgetClock, ImpactRule, OnCut, Settings};
+pub use settings::{BudgetClock, ImpactRule, OnCut, Settings, SettingsError};
 pub use snapshot::{Snapshot, SnapshotError};
 pub use state_hash::StateHasher;
 pub use timing::{Clock, PhaseTimes};
