@@ -27,13 +27,13 @@ use std::collections::VecDeque;
 
 use glam::Vec3;
 
-use dodgem_collide::broad_phase::{BroadPhase, GridError};
+use dodgem_collide::broad_phase::BroadPhase;
 use dodgem_collide::math::{Aabb, Pose};
 use dodgem_collide::query::shapes;
 use dodgem_collide::{Budget, Placed, Shape, ShapeScratch};
 use dodgem_physics::{
     BodyDesc, BodyError, BudgetClock, Clock, Controls, Mass, MaterialId, QueryCounters, Settings,
-    VehicleError, World, seconds_of,
+    SettingsError, VehicleError, World, seconds_of,
 };
 
 use crate::arena::chassis::{vehicle_settings, weight};
@@ -53,9 +53,9 @@ pub use snapshot::ArenaSnapshot;
 /// Why an arena cannot be built, or an actor cannot be added to it.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ArenaError {
-    /// The settings of the broad phase are out of range.
+    /// The settings of the world are out of range, or those of its broad phase.
     #[error(transparent)]
-    BroadPhase(#[from] GridError),
+    World(#[from] SettingsError),
     /// The border makes no hall.
     #[error(transparent)]
     Border(#[from] HallError),

@@ -78,7 +78,7 @@
 //!    (`ccd/speculative_contacts.rs`).
 //! 5. *Continuous collision*: pairs are swept in the order of the schedule (`ccd/schedule.rs`), the earliest
 //!    impact happens (`ccd/toi_event.rs`, `ccd/impact.rs`), its bodies are swept again, until the step is
-//!    over (`ccd/step.rs`). Bodies that meet others too often go on with them as one
+//!    over (`ccd/step.rs`). Bodies that meet in a crowd, or too often, go on as one
 //!    (`ccd/contact_clusters.rs`).
 //! 6. *Islands*: bodies with unsound numbers are put back, gaps of pairs are updated (`step_end.rs`), islands
 //!    at rest fall asleep (`islands.rs`), the report is completed (`report.rs`).
@@ -133,7 +133,7 @@ pub use material::{Material, MaterialId, MaterialTable};
 pub use params::{GRAVITY, STEPS_PER_SECOND};
 pub use rays::RayHit;
 pub use report::{Decisions, Impact, PairEnd, PairTurn, QueryCounters, StepReport, Touch};
-pub use settings::{BudgetClock, ImpactRule, OnCut, Settings};
+pub use settings::{BudgetClock, ImpactRule, OnCut, Settings, SettingsError};
 pub use snapshot::{Snapshot, SnapshotError};
 pub use state_hash::StateHasher;
 pub use timing::{Clock, PHASES, Phase, PhaseTimes};

@@ -192,9 +192,6 @@ pub(crate) const OPENING_STEP_SHARE: f64 = 0.25;
 /// Events of a body in a step from which on its impacts open the gap.
 pub(crate) const EVENTS_BEFORE_OPENING: u32 = 3;
 
-/// Events of a body in a crowd from which on it joins the cluster of what it meets.
-pub(crate) const EVENTS_BEFORE_CLUSTER: u32 = 2;
-
 /// How much faster than falling the far end of a toppling body gets: a rod's by half.
 pub(crate) const TOPPLING_FACTOR: f64 = 1.5;
 

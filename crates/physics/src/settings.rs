@@ -5,7 +5,7 @@ use glam::Vec3;
 use crate::params::{
     CONTACT_MARGIN_STEPS, GRAVITY, LEAST_GAP_SKINS, SLOP_SKINS, STEPS_PER_SECOND, TARGET_SKINS,
 };
-use dodgem_collide::broad_phase::BroadPhaseKind;
+use dodgem_collide::broad_phase::{BroadPhaseKind, GridError};
 use dodgem_collide::math::Aabb;
 use dodgem_collide::query::Stages;
 use dodgem_collide::schedule::ScheduleKind;
@@ -124,7 +124,74 @@ impl Default for Settings {
     }
 }
 
+/// Settings with which no world can be.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum SettingsError {
+    /// The grid of the broad phase cannot be.
+    #[error(transparent)]
+    BroadPhase(#[from] GridError),
+    /// A number makes no sense.
+    #[error("{setting} is {value}; it must be {wanted}")]
+    Number {
+        /// The name of the number.
+        setting: &'static str,
+        /// What it is.
+        value: f64,
+        /// What it has to be.
+        wanted: &'static str,
+    },
+}
+
 impl Settings {
+    /// Whether a world can be with these numbers; the broad phase checks its own.
+    ///
+    /// # Errors
+    /// [`SettingsError::Number`] for the first one with which it cannot.
+    pub fn check(&self) -> Result<(), SettingsError> {
+        let above_zero = [("step", self.step), ("skin", self.skin)];
+        let not_below_zero = [
+            ("air_density", f64::from(self.air_density)),
+            ("spin_drag", f64::from(self.spin_drag)),
+            ("rest_speed", self.rest_speed),
+            ("push_speed", self.push_speed),
+            ("sleep_speed", f64::from(self.sleep_speed)),
+        ];
+        let at_least_one = [
+            ("substeps", self.substeps),
+            ("events_per_body", self.events_per_body),
+        ];
+        let refuse = |setting, value: f64, is_right: bool, wanted| {
+            let error = SettingsError::Number {
+                setting,
+                value,
+                wanted,
+            };
+            if is_right { Ok(()) } else { Err(error) }
+        };
+        for (setting, value) in ["gravity.x", "gravity.y", "gravity.z"]
+            .into_iter()
+            .zip(self.gravity.to_array().map(f64::from))
+        {
+            refuse(setting, value, value.is_finite(), "a finite number")?;
+        }
+        for (setting, value) in above_zero {
+            let is_right = value > 0.0 && value.is_finite();
+            refuse(setting, value, is_right, "a finite number above 0")?;
+        }
+        for (setting, value) in not_below_zero {
+            let is_right = value >= 0.0 && value.is_finite();
+            refuse(setting, value, is_right, "a finite number of 0 or more")?;
+        }
+        for (setting, value) in at_least_one {
+            refuse(setting, f64::from(value), value > 0, "1 or more")?;
+        }
+        // Both may be infinite: no limit, and no sleep.
+        let speed = self.max_speed;
+        refuse("max_speed", speed, speed > 0.0, "above 0")?;
+        let after = f64::from(self.sleep_after);
+        refuse("sleep_after", after, after >= 0.0, "0 or more")
+    }
+
     /// The solver treats contacts nearer than this; farther ones are left to the sweep.
     pub(super) fn margin(&self) -> f64 {
         self.skin + CONTACT_MARGIN_STEPS * self.rest_speed * self.step
@@ -143,5 +210,58 @@ impl Settings {
     /// Bodies nearer than this after an impact are not moved again in the step.
     pub(super) fn least_gap(&self) -> f64 {
         LEAST_GAP_SKINS * self.skin
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::World;
+    use dodgem_collide::broad_phase::BroadPhaseKind;
+
+    /// Why no world can be with the default settings after a change.
+    fn refused(change: impl Fn(&mut Settings)) -> Option<String> {
+        let mut settings = Settings::default();
+        change(&mut settings);
+        World::new(settings).err().map(|error| error.to_string())
+    }
+
+    #[test]
+    fn settings_that_make_no_sense_are_refused_by_name() {
+        let cases: [(&str, fn(&mut Settings)); 16] = [
+            ("gravity.y is inf", |s| s.gravity.y = f32::INFINITY),
+            ("air_density is -1", |s| s.air_density = -1.0),
+            ("spin_drag is NaN", |s| s.spin_drag = f32::NAN),
+            ("step is 0;", |s| s.step = 0.0),
+            ("step is NaN", |s| s.step = f64::NAN),
+            ("step is inf", |s| s.step = f64::INFINITY),
+            ("skin is 0;", |s| s.skin = 0.0),
+            ("skin is -0.001", |s| s.skin = -1e-3),
+            ("rest_speed is -1", |s| s.rest_speed = -1.0),
+            ("push_speed is NaN", |s| s.push_speed = f64::NAN),
+            ("max_speed is 0;", |s| s.max_speed = 0.0),
+            ("max_speed is NaN", |s| s.max_speed = f64::NAN),
+            ("substeps is 0;", |s| s.substeps = 0),
+            ("events_per_body is 0;", |s| s.events_per_body = 0),
+            ("sleep_speed is -1", |s| s.sleep_speed = -1.0),
+            ("sleep_after is NaN", |s| s.sleep_after = f32::NAN),
+        ];
+        for (wanted, change) in cases {
+            let error = refused(change).unwrap_or_else(|| panic!("not refused: {wanted}"));
+            assert!(error.starts_with(wanted), "{error} for {wanted}");
+        }
+        assert!(
+            refused(|s| s.broad_phase = BroadPhaseKind::HashGrid { cell_size: -1.0 }).is_some()
+        );
+    }
+
+    #[test]
+    fn no_limit_no_gravity_and_no_sleep_are_sound() {
+        assert_eq!(refused(|_| {}), None);
+        let bare = |s: &mut Settings| {
+            (s.gravity, s.air_density, s.rest_speed) = (Vec3::ZERO, 0.0, 0.0);
+            (s.max_speed, s.sleep_after) = (f64::INFINITY, f32::INFINITY);
+        };
+        assert_eq!(refused(bare), None);
     }
 }

@@ -14,13 +14,12 @@ use crate::manifold::point::ManifoldPoint;
 use crate::material::MaterialTable;
 use crate::pair_cache::OverlappingPairs;
 use crate::report::{StepReport, Touch};
-use crate::settings::BudgetClock;
-use crate::settings::Settings;
+use crate::settings::{BudgetClock, Settings, SettingsError};
 use crate::shape_queries::ShapeQueries;
 use crate::solver::{SelectedContacts, Solver, SolverBody};
 use crate::timing::Clock;
 use crate::vehicle::{BodiesAlongX, Vehicle};
-use dodgem_collide::broad_phase::{BroadBody, BroadPhase, GridError, Pair};
+use dodgem_collide::broad_phase::{BroadBody, BroadPhase, Pair};
 use dodgem_collide::math::Pose;
 use dodgem_collide::schedule::{Schedule, Test, Viewer};
 
@@ -81,8 +80,9 @@ impl World {
     /// An empty world.
     ///
     /// # Errors
-    /// [`GridError`] if the settings ask for a grid that cannot be.
-    pub fn new(settings: Settings) -> Result<World, GridError> {
+    /// [`SettingsError`] for numbers that make no sense, and for a grid that cannot be.
+    pub fn new(settings: Settings) -> Result<World, SettingsError> {
+        settings.check()?;
         let tools = Tools {
             broad: settings.broad_phase.build(settings.region)?,
             broad_bodies: Vec::new(),

@@ -1,4 +1,4 @@
-//! Clusters: bodies that meet too often in a step move together for the rest of it.
+//! Clusters: bodies that meet in a crowd, or meet too often in a step, move together for the rest of it.
 //!
 //! In a crowd the response to one impact causes the next one, to and fro, and every impact costs
 //! sweeps against all neighbours. A body that has used up its events cannot simply stop either: in

@@ -10,8 +10,7 @@ use crate::ccd::step::{NO_BODY, two_mut};
 use crate::manifold::point::ManifoldPoint;
 use crate::pair_cache::PairState;
 use crate::params::{
-    CROWD_CONTACTS, EVENTS_BEFORE_CLUSTER, EVENTS_BEFORE_OPENING, MIN_CLOSING_SPEED,
-    OPENING_STEP_SHARE, TOPPLING_FACTOR,
+    CROWD_CONTACTS, EVENTS_BEFORE_OPENING, MIN_CLOSING_SPEED, OPENING_STEP_SHARE, TOPPLING_FACTOR,
 };
 use crate::report::Impact;
 use crate::settings::OnCut;
@@ -45,12 +44,8 @@ impl World {
         }
         let [motion_a, motion_b] = [a, b].map(|i| &self.motions[i as usize]);
         let crowded = motion_a.crowd_contacts.max(motion_b.crowd_contacts) >= CROWD_CONTACTS;
-        too_much |= crowded && motion_a.events.max(motion_b.events) >= EVENTS_BEFORE_CLUSTER;
-        if too_much || motion_a.in_cluster || motion_b.in_cluster {
+        if crowded || too_much || motion_a.in_cluster || motion_b.in_cluster {
             return self.join_clusters([a, b], time, answer.point.normal);
-        }
-        if crowded {
-            return self.limit_speed_in_crowd([a, b], &answer.point);
         }
         let held = |motion: &BodyMotion| motion.fixed || motion.waiting;
         let free = [a, b].map(|i| {
@@ -100,41 +95,6 @@ impl World {
             let done = if changed[0] { a } else { NO_BODY };
             self.sweep_neighbours(b, done);
         }
-    }
-
-    /// Handles an impact in a crowd: the body that runs into the other one moves no faster than
-    /// that one for the rest of the step. The change of their velocities shows in the next step,
-    /// when the solver handles all of the crowd at once. Otherwise each impact would travel to and
-    /// fro through the crowd, body by body, with new sweeps each time.
-    fn limit_speed_in_crowd(&mut self, pair: [u32; 2], at: &NearPoint) {
-        let [a, b] = pair;
-        let velocity = |i: u32| {
-            let (body, motion) = (&self.bodies[i as usize], &self.motions[i as usize]);
-            motion.velocity_at(body, at.point)
-        };
-        let towards = [at.normal.dot(velocity(a)), -at.normal.dot(velocity(b))];
-        let free = pair.map(|i| {
-            let (body, motion) = (&self.bodies[i as usize], &self.motions[i as usize]);
-            body.is_dynamic() && !motion.fixed && !motion.waiting
-        });
-        let first = free[0] && (!free[1] || towards[0] >= towards[1]);
-        let (index, away) = if first {
-            (a, -at.normal)
-        } else {
-            (b, at.normal)
-        };
-        let settings = &self.settings;
-        let opening = (settings.target() - at.distance).max(0.0) / settings.step;
-        let change = towards[0] + towards[1] + opening;
-        if !(free[0] || free[1]) || change <= 0.0 {
-            return self.wait(pair);
-        }
-        let motion = &mut self.motions[index as usize];
-        motion.velocity += away * change;
-        motion.velocity = motion.velocity.clamp_length_max(motion.max_speed);
-        motion.generation += 1;
-        self.update_path(index);
-        self.sweep_neighbours(index, NO_BODY);
     }
 
     /// Applies the impulses of an impact and records it. None if no contact is found where there

@@ -1,0 +1,18 @@
+//! Every tunable of the collision library: unit, purpose, and what breaks if it is changed.
+//!
+//! One file for each part of the library; users name a constant without its file. Sentinels, sizes fixed by
+//! an algorithm's structure and mathematical facts stay where they are used.
+
+mod broad_phase;
+mod contacts;
+mod models;
+mod narrow_phase;
+mod shapes;
+mod toi;
+
+pub(crate) use broad_phase::*;
+pub(crate) use contacts::*;
+pub(crate) use models::*;
+pub(crate) use narrow_phase::*;
+pub(crate) use shapes::*;
+pub(crate) use toi::*;
