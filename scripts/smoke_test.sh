@@ -5,7 +5,8 @@
 #
 # It passes if the window opens, draws a picture that is not blank, the car moves when a key is
 # held, and the game leaves cleanly when asked; if a level is taken over when its file is saved, and
-# told when it is broken; and if the game lives through 20 seconds of keys and window sizes at random
+# told when it is broken; if the round that was driven by keys goes again without a window as it was
+# recorded; and if the game lives through 20 seconds of keys and window sizes at random
 # (MONKEY_SEED and MONKEY_SECONDS choose others). Nothing is left running, whatever happens; the
 # player's own settings and best scores are not touched. SMOKE_PICTURE=FILE keeps the picture, and
 # with it FILE-broken.png, of a broken level's message, and FILE-title.png.
@@ -161,9 +162,25 @@ awk -v moved="$moved" 'BEGIN { exit !(moved > 1) }' || fail "the car moved only 
 printf 'smoke test: a round: %s steps, %s frames, the car moved %s m, %s colours, scatter %s\n' \
     "$steps" "$frames" "$moved" "$colours" "$scatter"
 
-# A level of the user's own, edited while it is played.
+# A short round, driven by keys to its end: the game keeps its recording, which goes again without a
+# window step by step as it did.
 own="$XDG_DATA_HOME/dodgem/levels"
 mkdir -p "$own"
+sed 's/duration: 30.0/duration: 3.0/' levels/classic.ron >"$own/short.ron"
+start play short --seed 7
+wait_for 60 drawn || fail "the window stays blank"
+xdotool keydown w
+sleep 4
+xdotool keydown a
+tape="$XDG_DATA_HOME/dodgem/recordings/round-00001.tape"
+wait_for 60 test -s "$tape" || fail "no recording of the round is kept"
+xdotool keyup a keyup w
+sleep 1.5
+leave
+expect_end
+"$program" replay --check "$tape" || fail "the recording of the window's round does not go again"
+
+# A level of the user's own, edited while it is played.
 sed 's/name: "Classic"/name: "First words"/' levels/classic.ron >"$own/mine.ron"
 start play mine --seed 7 --report "$work/report.json"
 wait_for 60 drawn || fail "the window stays blank"

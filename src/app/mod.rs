@@ -10,6 +10,7 @@ mod drawn;
 mod effects;
 mod error;
 mod files;
+mod film;
 mod free_camera;
 mod ghost;
 mod input;

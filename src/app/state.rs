@@ -6,6 +6,7 @@ use dodgem_physics::Controls;
 use glam::Vec3;
 
 use crate::app::camera::CameraKind;
+use crate::app::film::Film;
 use crate::app::free_camera::FreeCamera;
 use crate::app::input::{Command, Devices, Presses, Seats};
 use crate::app::report::RunReport;
@@ -38,6 +39,8 @@ pub struct AppState {
     pub difficulty: Difficulty,
     /// What counts from the next round on, if not what the level says.
     pub mode: Option<Mode>,
+    /// A film that is being made of a recording.
+    pub film: Option<Film>,
     /// Whether the best round of the level is shown as a ghost.
     pub ghost: bool,
     /// The player's choice of camera; the title has its own.
@@ -115,6 +118,7 @@ impl AppState {
             session,
             difficulty: Difficulty::default(),
             mode: None,
+            film: None,
             ghost: false,
             camera,
             help: false,

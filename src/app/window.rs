@@ -124,6 +124,9 @@ async fn play(
             &ui,
         );
         state.report.frame(seconds);
+        if let Some(said) = take_film(&mut state) {
+            state.say(said);
+        }
         if presses.has(Command::Screenshot) {
             let said = match save_picture() {
                 Ok(path) => format!("saved: {}", path.display()),
@@ -183,6 +186,24 @@ fn rest(begun: f64) {
     }
 }
 
+/// Takes a picture for the film that is being made; says where it is when it is done, or why not.
+fn take_film(state: &mut AppState) -> Option<String> {
+    let mut film = state.film.take()?;
+    let saved = film.take(&get_screen_data()).and_then(|()| {
+        if !film.is_full() {
+            state.film = Some(film);
+            return Ok(None);
+        }
+        let path = free_path("film");
+        files::write_own(&path, &film.finish()?)?;
+        Ok(Some(path))
+    });
+    match saved {
+        Ok(path) => path.map(|path| format!("saved: {}", path.display())),
+        Err(error) => Some(error.to_string()),
+    }
+}
+
 /// Saves what the window shows and says where.
 fn save_picture() -> Result<PathBuf, AppError> {
     let image = get_screen_data();
@@ -192,14 +213,19 @@ fn save_picture() -> Result<PathBuf, AppError> {
         height,
         &files::flipped(&image.bytes, width as usize * 4),
     )?;
+    let path = free_path("dodgem");
+    files::write_own(&path, &bytes)?;
+    Ok(path)
+}
+
+/// The first free name for a picture among the user's.
+fn free_path(name: &str) -> PathBuf {
     let folder = directories::UserDirs::new()
         .and_then(|user| user.picture_dir().map(|folder| folder.join("Dodgem")))
         .or_else(|| settings::folders().map(|folders| folders.data_dir().join("pictures")))
         .unwrap_or_default();
-    let path = (1..100_000)
-        .map(|number| folder.join(format!("dodgem-{number:04}.png")))
+    (1..100_000)
+        .map(|number| folder.join(format!("{name}-{number:04}.png")))
         .find(|path| !path.exists())
-        .unwrap_or_else(|| folder.join("dodgem.png"));
-    files::write_own(&path, &bytes)?;
-    Ok(path)
+        .unwrap_or_else(|| folder.join(format!("{name}.png")))
 }

@@ -12,4 +12,5 @@ mod models;
 #[path = "../../crates/collide/tests/queries/oracle/mod.rs"]
 mod oracle;
 mod rounds;
+mod tapes;
 mod work_limit;

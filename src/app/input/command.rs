@@ -38,6 +38,7 @@ pub enum Command {
     NextCamera,
     KeepRound,
     Ghost,
+    Film,
     Slower,
     Faster,
     Help,
@@ -47,7 +48,7 @@ pub enum Command {
 }
 
 /// Each command with its name in the help and its keys out of the box.
-pub const COMMANDS: [(Command, &str, &[&str]); 36] = [
+pub const COMMANDS: [(Command, &str, &[&str]); 37] = [
     (Command::Forward, "drive forward", &["W", "Up"]),
     (Command::Backward, "drive backward", &["S", "Down"]),
     (Command::Left, "steer left", &["A", "Left"]),
@@ -94,6 +95,7 @@ pub const COMMANDS: [(Command, &str, &[&str]); 36] = [
     (Command::NextCamera, "next camera (pause, replay)", &["V"]),
     (Command::KeepRound, "keep the recording (result)", &["K"]),
     (Command::Ghost, "ghost of your best round", &["G"]),
+    (Command::Film, "film of two seconds (replay)", &["F10"]),
     (Command::Slower, "slower", &["Minus"]),
     (Command::Faster, "faster", &["Equal"]),
     (Command::Help, "this help", &["F1"]),

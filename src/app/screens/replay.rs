@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use glam::Vec2;
 
 use crate::app::camera::CameraKind;
+use crate::app::film::{self, Film};
 use crate::app::input::{Command, Presses};
 use crate::app::screens::{Canvas, Next, Screen, Title};
 use crate::app::state::AppState;
@@ -113,6 +114,26 @@ impl Screen for Replay {
             }
             return Next::Stay;
         }
+        if state.film.is_some() {
+            // A picture of the film for each frame, however long that takes.
+            self.paused = true;
+            state.session.exact = true;
+            for _ in 0..film::STEPS {
+                state.single_step();
+            }
+            return Next::Stay;
+        }
+        if presses.has(Command::Film) {
+            let size = (
+                macroquad::window::screen_width() as u32,
+                macroquad::window::screen_height() as u32,
+            );
+            match Film::new(size) {
+                Ok(film) => state.film = Some(film),
+                Err(error) => state.say(error.to_string()),
+            }
+            return Next::Stay;
+        }
         if presses.turns(Command::Brake) {
             self.paused = !self.paused;
             state.session.clock.settle();
@@ -158,6 +179,13 @@ impl Screen for Replay {
             return;
         }
         crate::app::screens::marks::draw(canvas);
+        if let Some(film) = &canvas.state.film {
+            // Nothing else is to be seen in it but how far it is.
+            let wide = canvas.ui.size.x * film.share();
+            let at = Vec2::new(0.0, canvas.ui.size.y - 4.0);
+            canvas.ui.fill(at, Vec2::new(wide, 4.0), ink::CORAL);
+            return;
+        }
         crate::app::screens::hud::draw_standings(canvas);
         self.draw_head(canvas);
         self.draw_time_line(canvas);
@@ -271,11 +299,7 @@ impl Replay {
         );
         let seconds = |steps: u64| steps as f32 / SECOND as f32;
         let state = if self.paused { "paused" } else { "playing" };
-        let now = format!(
-            "{:.2} of {:.1} s  ·  step {here}  ·  {state}",
-            seconds(here),
-            seconds(all)
-        );
+        let now = format!("{:.2} of {:.1} s  ·  {state}", seconds(here), seconds(all));
         let y = ui.size.y - 14.0;
         ui.text(&now, Vec2::new(MARGIN, y), 18.0, ink::MINT, Align::Left);
         let keys = &canvas.state.settings.keys;
@@ -287,13 +311,14 @@ impl Replay {
                 .to_owned()
         };
         let hint = format!(
-            "{} play/pause  ·  {} {} step  ·  ← → 1 s  ·  Enter next crash  ·  {} camera  ·  {} {} speed  ·  Esc back",
+            "{} play/pause  ·  {} {} step  ·  ← → 1 s  ·  Enter next crash  ·  {} camera  ·  {} {} speed  ·  {} film  ·  Esc back",
             first(Command::Brake),
             first(Command::StepBack),
             first(Command::SingleStep),
             first(Command::NextCamera),
             first(Command::Slower),
             first(Command::Faster),
+            first(Command::Film),
         );
         let at = Vec2::new(ui.size.x - MARGIN, y);
         ui.text(&hint, at, 16.0, ink::CREAM, Align::Right);
