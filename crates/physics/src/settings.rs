@@ -228,7 +228,8 @@ mod tests {
 
     #[test]
     fn settings_that_make_no_sense_are_refused_by_name() {
-        let cases: [(&str, fn(&mut Settings)); 16] = [
+        type Change = fn(&mut Settings);
+        let cases: [(&str, Change); 16] = [
             ("gravity.y is inf", |s| s.gravity.y = f32::INFINITY),
             ("air_density is -1", |s| s.air_density = -1.0),
             ("spin_drag is NaN", |s| s.spin_drag = f32::NAN),

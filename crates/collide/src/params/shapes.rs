@@ -35,8 +35,8 @@ pub(crate) const NO_VOLUME: f64 = 1e-9;
 // ---- shape: proxies ---------------------------------------------------------------------------
 
 /// Slope (depth over distance) above which a corner cannot lie against a direction together with the
-/// farthest one. It must stay above the limit of `is_on_support_feature`, [`SUPPORT_SLOPE`]: below it, corners
-/// of a touching face are missed.
+/// farthest one. It must stay above the limit of `is_on_support_feature`,
+/// [`SUPPORT_SLOPE`](crate::params::SUPPORT_SLOPE): below it, corners of a touching face are missed.
 pub(crate) const MAX_LYING_SLOPE: f32 = 0.021;
 
 /// Corners of a hull up to which the lists of corners that may lie together are built. Building takes
