@@ -19,8 +19,6 @@ pub struct Measured {
     pub quiet: f32,
     /// For each hard hit that left a computer's car slow: after how many seconds it was fast again.
     pub recoveries: Vec<f32>,
-    /// Cars that were pushed off, and that fell by themselves.
-    pub falls: [usize; 2],
     /// Crashes of all cars.
     pub crashes: usize,
 }
@@ -53,9 +51,6 @@ pub fn play(
     while round.phase() != RoundPhase::Over {
         let controls = pilot.controls(&round);
         round.step(&[controls]);
-        for fall in round.falls() {
-            measured.falls[usize::from(fall.by.is_none())] += 1;
-        }
         let RoundPhase::Running { .. } = round.phase() else {
             continue;
         };
@@ -166,8 +161,6 @@ pub struct Liveliness {
     /// What that may be, in seconds, and the share of the hits after which it was.
     pub recovery_limit: f32,
     pub recovered: f64,
-    /// Cars pushed off, and fallen by themselves.
-    pub falls: [usize; 2],
 }
 
 impl Liveliness {
@@ -203,7 +196,6 @@ impl Liveliness {
             recovery: quantile(&recoveries, 0.5),
             recovery_limit,
             recovered: within.count() as f64 / recoveries.len().max(1) as f64,
-            falls: [0, 1].map(|kind| chaser.iter().map(|m| m.falls[kind]).sum()),
         }
     }
 
