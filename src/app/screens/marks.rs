@@ -13,6 +13,9 @@ use crate::app::ui::{Align, Ui, ink};
 /// Most labels of debug views on screen.
 const MOST_LABELS: usize = 60;
 
+/// So much of the top of the screen is the clock's and the tables', in units.
+const HUD_HEIGHT: f32 = 84.0;
+
 /// How far over its place a panel hangs, so that the number of a car there stays readable.
 const PANEL_RISE: f32 = 96.0;
 
@@ -156,6 +159,9 @@ fn draw_sign(canvas: &Canvas<'_>, sign: &Sign, taken: &mut Vec<(Vec2, Vec2)>) {
     let size = (26.0 + 40.0 * sign.strength) * near * pop.max(0.1);
     let half = Vec2::new(ui.width(sign.word, size) * 0.5 + size * 1.3, size * 1.5);
     let inside = half * 1.05;
+    // Below the clock and what else is at the top.
+    let highest = inside + Vec2::Y * HUD_HEIGHT;
+    let lowest = (ui.size - inside).max(highest);
     let outwards = (at - ui.size * 0.5).normalize_or(Vec2::NEG_Y);
     let beside = if above {
         // Past the cars, however large they are in the picture.
@@ -163,9 +169,8 @@ fn draw_sign(canvas: &Canvas<'_>, sign: &Sign, taken: &mut Vec<(Vec2, Vec2)>) {
     } else {
         Vec2::NEG_Y * half.y
     };
-    let at = (at + beside).clamp(inside, (ui.size - inside).max(inside));
-    let at =
-        free_place(at, half, outwards.x < 0.0, taken).clamp(inside, (ui.size - inside).max(inside));
+    let at = (at + beside).clamp(highest, lowest);
+    let at = free_place(at, half, outwards.x < 0.0, taken).clamp(highest, lowest);
     taken.push((at - half, half * 2.0));
     let hot = if sign.strength > 0.7 {
         ink::CORAL
