@@ -55,15 +55,11 @@ impl Timeline {
     ) -> bool {
         let near = self.kept.iter().rev().find(|one| one.steps() <= target);
         let behind = round.steps() > target;
-        match near {
-            // From where it is, if that is nearer.
-            Some(snapshot) if behind || snapshot.steps() > round.steps() => {
-                if round.restore(snapshot).is_err() {
-                    return false;
-                }
-            }
-            None if behind => return false,
-            _ => {}
+        // From where it is, if that is nearer.
+        let near = near.filter(|one| behind || one.steps() > round.steps());
+        let back = near.is_none_or(|snapshot| round.restore(snapshot).is_ok());
+        if !back || round.steps() > target {
+            return false;
         }
         while round.steps() < target {
             let step = round.steps();
