@@ -37,7 +37,6 @@ fn classic_stays_alive() {
 }
 
 #[test]
-#[ignore = "not reached yet: its longest quiet spell is over 8 s on these seeds"]
 fn ice_stays_alive() {
     assert_lively("ice", 0.25);
 }
