@@ -42,7 +42,6 @@ fn ice_stays_alive() {
 }
 
 #[test]
-#[ignore = "not reached yet: its longest quiet spell is over 8 s, and 13 % are crowded"]
 fn jump_stays_alive() {
     assert_lively("jump", 0.25);
 }
@@ -64,7 +63,6 @@ fn stadium_stays_alive() {
 }
 
 #[test]
-#[ignore = "not reached yet: 14 % are crowded on these seeds"]
 fn yard_stays_alive() {
     assert_lively("yard", 0.25);
 }
