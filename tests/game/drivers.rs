@@ -37,13 +37,11 @@ fn classic_stays_alive() {
 }
 
 #[test]
-#[ignore = "not reached yet: its longest quiet spell is over 8 s on these seeds"]
 fn ice_stays_alive() {
     assert_lively("ice", 0.25);
 }
 
 #[test]
-#[ignore = "not reached yet: its longest quiet spell is over 8 s, and 13 % are crowded"]
 fn jump_stays_alive() {
     assert_lively("jump", 0.25);
 }
@@ -65,7 +63,6 @@ fn stadium_stays_alive() {
 }
 
 #[test]
-#[ignore = "not reached yet: 14 % are crowded on these seeds"]
 fn yard_stays_alive() {
     assert_lively("yard", 0.25);
 }
