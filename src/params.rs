@@ -297,7 +297,7 @@ pub(crate) const TARGET_BLOCKED: f32 = 2.5;
 pub(crate) const TARGET_CROWD: f32 = 1.8;
 
 /// And how many nearer one counts as that it has not met yet: the first hit on each rival pays more.
-pub(crate) const TARGET_NEW: f32 = 0.25;
+pub(crate) const TARGET_NEW: f32 = 0.8;
 
 /// Chance may add so many seconds.
 pub(crate) const TARGET_LUCK: f32 = 0.5;
@@ -444,9 +444,11 @@ pub(crate) const TAPE_MODELS: usize = 64;
 pub(crate) const TIMELINE_STEPS: u64 = 120;
 
 /// A round that is played keeps a snapshot every so many steps, to be gone back to.
+#[cfg(feature = "window")]
 pub(crate) const REWIND_STEPS: u64 = 60;
 
 /// For so many seconds a round can be gone back in.
+#[cfg(feature = "window")]
 pub(crate) const REWIND_SECONDS: u64 = 30;
 
 // ---- levels -----------------------------------------------------------------------------------

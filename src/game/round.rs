@@ -171,7 +171,8 @@ impl Round {
             knock_out: KnockOut::new(cars.len()),
             motions: vec![Motion::default(); cars.len()],
             score: first_score(level, &cars),
-            crashes: Vec::new(),
+            // Every car may meet a few others in a step.
+            crashes: Vec::with_capacity(4 * cars.len()),
             // No more cars than there are can fall in a step.
             falls: Vec::with_capacity(cars.len()),
             impacts: 0,

@@ -37,6 +37,7 @@ pub use crate::level::format::{
 pub use crate::level::library::{LevelEntry, Library, LibraryError, ModelAsset};
 pub use crate::level::load::{load, parse};
 pub use crate::level::mode::Mode;
+#[cfg(feature = "window")]
 pub(crate) use crate::level::mood::given_color;
 pub use crate::level::mood::{FloorKind, FogSpec, LightSpec, Mood, SkySpec, WallKind, World};
 pub use crate::level::paint::Paint;

@@ -190,6 +190,7 @@ impl Mood {
 }
 
 /// A colour that is given and right.
+#[cfg(feature = "window")]
 pub(crate) fn given_color(text: Option<&String>) -> Option<[f32; 3]> {
     Some(Paint::parse(text?)?.to_array())
 }

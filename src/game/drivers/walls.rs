@@ -139,8 +139,12 @@ mod tests {
         let ice = Own {
             hold: 2.0,
             brake: 2.0,
-            ..own(0.0, 6.0)
+            ..own(1.0, 6.0)
         };
+        assert_eq!(
+            escape(&HALL, &own(1.0, 6.0), Vec2::new(9.0, 3.0), None),
+            None
+        );
         assert!(escape(&HALL, &ice, Vec2::new(9.0, 3.0), None).is_some());
     }
 
