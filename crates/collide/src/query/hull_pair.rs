@@ -191,11 +191,15 @@ impl HullPair<'_> {
                 feature_corners.clear();
                 let turn = placed.frame.rotation.conjugate();
                 let local = turn * nearest.normal * signs.next().unwrap_or(1.0);
+                let proxy = placed.collider.proxy();
+                let mut lie =
+                    || proxy.lying_against(local, top, MAX_FEATURE_CORNERS, feature_corners);
                 match placed.collider.shape() {
-                    Shape::Mesh(_) => {
-                        let proxy = placed.collider.proxy();
-                        proxy.lying_against(local, top, MAX_FEATURE_CORNERS, feature_corners)
-                            && proxy.hull_fidelity().has_feature(feature_corners)
+                    Shape::Mesh(_) => lie() && proxy.hull_fidelity().has_feature(feature_corners),
+                    Shape::Hull(_) => {
+                        // A convex solid is its own hull, however many corners lie there.
+                        lie();
+                        true
                     }
                     _ => true,
                 }

@@ -1,4 +1,4 @@
-//! Contacts of two meshes where their convex hulls are nearest.
+//! Contacts of two meshes, or of a mesh and a convex solid, where their convex hulls are nearest.
 //!
 //! If the features of the hulls that are nearest are the meshes' own (`query/hull_pair.rs`), their
 //! contacts are those of the meshes, for a tenth of the cost of a search over all triangles. A bridge,
@@ -12,10 +12,11 @@ use crate::query::PlacedCollider;
 use crate::query::contacts::convex::add_feature_contacts;
 use crate::query::contacts::near_point::{NearPoint, reduce_to_four};
 use crate::query::hull_pair::{GjkCache, HullPair, HullScratch};
+use crate::shape::Shape;
 
-/// Finds the contacts of two meshes within a tolerance (m) where their hulls are nearest. `toward` is
-/// GJK's first direction, unless the cache holds a simplex. Returns a lower bound of their distance,
-/// in metres; none if only a search can tell.
+/// Finds the contacts of two meshes, or of a mesh and a hull, within a tolerance (m) where their hulls
+/// are nearest. `toward` is GJK's first direction, unless the cache holds a simplex. Returns a lower
+/// bound of their distance, in metres; none if only a search can tell.
 pub(crate) fn hull_contacts(
     both: [PlacedCollider; 2],
     tolerance: f64,
@@ -26,7 +27,15 @@ pub(crate) fn hull_contacts(
 ) -> Option<f64> {
     out.clear();
     let [proxy_a, proxy_b] = both.map(|placed| placed.collider.proxy());
-    if proxy_a.hull_fidelity().is_empty() || proxy_b.hull_fidelity().is_empty() {
+    // A convex solid is its own hull. A box's faces and round solids have answers of their own.
+    let is_known = |placed: PlacedCollider| match placed.collider.shape() {
+        Shape::Mesh(_) => !placed.collider.proxy().hull_fidelity().is_empty(),
+        Shape::Hull(_) => true,
+        _ => false,
+    };
+    let is_solid = |placed: PlacedCollider| !matches!(placed.collider.shape(), Shape::Mesh(_));
+    // The search of two solids is a single test.
+    if !both.into_iter().all(is_known) || both.into_iter().all(is_solid) {
         return None;
     }
     let [center_a, center_b] = both.map(|placed| placed.frame.center);
@@ -94,40 +103,52 @@ mod tests {
     use crate::mesh::obj;
     use crate::query::ShapeScratch;
     use crate::query::test_bodies::{TestBody, distance, distance_to_point};
-    use crate::shape::Shape;
+    use crate::shape::ConvexHull;
     use crate::{BuildOptions, Model};
     use glam::{Quat, Vec3};
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg32;
 
-    /// Cars side by side in all orientations: where hulls decide, the contacts are as near as the meshes
-    /// are, and on both of them.
-    #[test]
-    fn contacts_of_hulls_are_those_of_the_meshes() {
+    fn car() -> Shape {
         let path = concat!(
             env!("CARGO_MANIFEST_DIR"),
             "/../../assets/models/bumper_car.obj"
         );
         let mesh = obj::parse(&std::fs::read(path).unwrap()).unwrap().mesh;
         let model = Model::build(&mesh, &BuildOptions::default()).unwrap();
-        let car = Shape::Mesh(model.into());
+        Shape::Mesh(model.into())
+    }
+
+    /// A ramp to drive up, as a solid: 4 m wide, 0.9 m high and 4.4 m long.
+    fn ramp() -> Shape {
+        let corners = [[-2.2, 0.0], [2.2, 0.0], [-2.2, 0.9]];
+        let points: Vec<Vec3> = (corners.iter())
+            .flat_map(|[z, y]| [-2.0, 2.0].map(|x| Vec3::new(x, *y, *z)))
+            .collect();
+        Shape::Hull(ConvexHull::from_points(&points).unwrap().into())
+    }
+
+    /// A car beside another body in all orientations, a few millimetres apart and up to `rise` above each
+    /// other: where hulls decide, the contacts are as near as the bodies are, and on both of them. In how
+    /// many of 600 cases they decide, and in how many of them there is more than one contact.
+    fn decided_beside(other: Shape, rise: f32) -> (u32, u32) {
         let mut random = Pcg32::seed_from_u64(11);
         let mut scratch = ShapeScratch::default();
         let (mut memory, mut out) = (HullScratch::default(), Vec::new());
-        let mut first = TestBody::free(car.clone(), Pose::IDENTITY);
-        let mut second = first.clone();
+        let mut first = TestBody::free(other, Pose::IDENTITY);
+        let mut second = TestBody::free(car(), Pose::IDENTITY);
         let (mut known, mut patches) = (0, 0);
         for case in 0..600 {
             let mut number = |size: f32| random.random_range(-size..size);
             let tilt = if case % 3 == 0 { 1.0 } else { 0.003 };
             let mut turn = || Quat::from_xyzw(number(tilt), number(1.0), number(tilt), number(1.0));
             let [at_a, at_b] = [turn(), turn()].map(Quat::normalize);
-            let towards = Vec3::new(number(1.0), number(0.02), number(1.0)).normalize();
+            let towards = Vec3::new(number(1.0), number(rise), number(1.0)).normalize();
             first.place(Pose::new(at_a, Vec3::ZERO).unwrap());
             // From afar on to a small gap.
-            let (mut way, mut gap) = (3.0, 1.0);
+            let (mut way, mut gap) = (6.0, 1.0);
             let wanted = f64::from(0.5 * number(0.02).abs()) + 1e-4;
-            for _ in 0..40 {
+            for _ in 0..80 {
                 second.place(Pose::new(at_b, towards * way).unwrap());
                 gap = distance([first.placed(), second.placed()], &mut scratch);
                 way -= (gap - wanted) as f32;
@@ -145,7 +166,7 @@ mod tests {
                 assert!(lower_bound > 0.01);
                 continue;
             }
-            patches += usize::from(out.len() > 1);
+            patches += u32::from(out.len() > 1);
             let nearest = out.iter().map(|p| p.distance).fold(f64::INFINITY, f64::min);
             assert!((nearest - gap).abs() < 1e-5, "{case}: {nearest} for {gap}");
             for at in &out {
@@ -158,6 +179,29 @@ mod tests {
                 }
             }
         }
+        (known, patches)
+    }
+
+    #[test]
+    fn contacts_of_hulls_are_those_of_the_meshes() {
+        let (known, patches) = decided_beside(car(), 0.02);
         assert!(known > 400 && patches > 200, "{known} and {patches}");
+    }
+
+    /// Cause: a hull was not taken for its own hull, so a car on a ramp was searched in every step.
+    #[test]
+    fn contacts_of_a_solid_and_a_mesh_are_found_without_a_search() {
+        let (known, patches) = decided_beside(ramp(), 1.0);
+        assert!(known > 300 && patches > 100, "{known} and {patches}");
+    }
+
+    #[test]
+    fn two_solids_are_left_to_their_single_test() {
+        let both = [0.0, 5.0]
+            .map(|x| TestBody::fixed(ramp(), Pose::from_translation(Vec3::X * x).unwrap()));
+        let both = both.each_ref().map(TestBody::placed);
+        let (gjk_cache, memory) = (&mut GjkCache::default(), &mut HullScratch::default());
+        let found = hull_contacts(both, 0.01, DVec3::X, gjk_cache, memory, &mut Vec::new());
+        assert_eq!(found, None);
     }
 }
