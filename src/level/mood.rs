@@ -5,6 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::arena::Bound;
+#[cfg(feature = "window")]
 use crate::level::Paint;
 
 /// The look of a level.

@@ -173,6 +173,6 @@ fn the_rounds_are_the_same_after_a_minute_in_every_build() {
     assert_golden("yard", play("yard"), YARD);
 }
 
-const WORLD: u64 = 0xc15b_64fb_e6c8_ce0a;
-const CLASSIC: u64 = 0x8ebd_16f2_428c_3d2b;
-const YARD: u64 = 0xb4d6_b62d_7b09_f7e2;
+const WORLD: u64 = 0x6240_4d51_71ae_9a53;
+const CLASSIC: u64 = 0x0ea2_b8cd_f089_6752;
+const YARD: u64 = 0xe6a2_3522_945c_26aa;
