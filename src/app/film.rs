@@ -52,7 +52,7 @@ impl Film {
         let mut encoder = png::Encoder::new(file.clone(), WIDTH, height);
         encoder.set_color(png::ColorType::Rgb);
         encoder.set_depth(png::BitDepth::Eight);
-        encoder.set_compression(png::Compression::Fast);
+        encoder.set_compression(png::Compression::Balanced);
         let begun = encoder
             .set_animated(PICTURES, 0)
             .and_then(|()| encoder.set_frame_delay(1, RATE))
