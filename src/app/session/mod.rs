@@ -1,6 +1,9 @@
 //! A round that is being shown: the round itself, its clock, its camera and what crashes leave in
 //! the air.
 
+mod recorded;
+mod shown;
+
 use glam::{Vec2, Vec3};
 
 use dodgem_collide::math::Pose;
@@ -13,9 +16,9 @@ use crate::app::effects::Effects;
 use crate::app::skids::Skids;
 use crate::app::sound::Stuff;
 use crate::app::taping::Taping;
-use crate::arena::{Actor, ActorId, HallPart, Met};
-use crate::game::tape::{Guide, Player, Recorder, Tape};
-use crate::game::{Crash, Round, RoundOptions, RoundPhase, is_credited};
+use crate::arena::{Actor, ActorId};
+use crate::game::tape::{Guide, Player};
+use crate::game::{Round, RoundOptions, RoundPhase};
 use crate::level::{self, Level, LevelError, Library};
 
 /// Something that happened in the steps of a frame, for the ear and the screens.
@@ -91,20 +94,11 @@ pub struct Session {
 /// For so many steps a busy one is remembered: long enough to read its number.
 const BUSY_STEPS: u32 = 120;
 
-/// The speed of a crash in m/s that counts as full strength, and that of one which is hardly felt.
-const FULL_STRENGTH: f32 = 13.0;
-const NO_STRENGTH: f32 = 0.8;
-
 /// Half the length of the car that cameras are made for, in metres.
 const BUMPER_CAR_HALF_LENGTH: f32 = 0.95;
 
 /// What is lower than this hides no car from the chase camera, in metres.
 const BLOCKS_VIEW: f32 = 1.0;
-
-/// How strong a hit is, 0 to 1.
-fn strength_of(speed: f32) -> f32 {
-    ((speed - NO_STRENGTH) / (FULL_STRENGTH - NO_STRENGTH)).clamp(0.03, 1.0)
-}
 
 impl Session {
     /// Loads a level and begins a round.
@@ -164,112 +158,6 @@ impl Session {
         session.draw_anew();
         session.follow(0.0);
         session
-    }
-
-    /// A session that shows a recording from its beginning.
-    pub fn of_recording(player: Player, camera: CameraKind) -> Self {
-        let (guide, level, _, round) = player.into_parts();
-        let options = *round.options();
-        let source = guide.tape().head.source.clone();
-        let mut session = Session::new(source, level, round, options, camera);
-        session.guide = Some(guide);
-        session
-    }
-
-    /// Notes the round that has just begun, driven by the people of those seats.
-    pub fn record(&mut self, library: &Library, seats: Vec<String>) {
-        let recorder = Recorder::new(&self.round, library, &self.source, seats);
-        // Without a recording the round is played all the same.
-        self.tape = recorder
-            .ok()
-            .map(|recorder| Taping::new(recorder, &self.round));
-    }
-
-    /// The recording of the round so far.
-    pub fn recording(&self) -> Option<Tape> {
-        self.tape.as_ref().map(Taping::tape)
-    }
-
-    /// What leads the round, if it is a recorded one.
-    pub fn guide(&self) -> Option<&Guide> {
-        self.guide.as_ref()
-    }
-
-    /// Goes to where a recorded round was after so many steps.
-    pub fn seek(&mut self, steps: u64) {
-        if let Some(guide) = &mut self.guide {
-            guide.seek(&mut self.round, steps);
-            self.show_moment();
-        }
-    }
-
-    /// Plays a recorded round up to so many steps further than it has been played. Says whether all of
-    /// it has been played then.
-    pub fn scan(&mut self, steps: u64) -> bool {
-        let Some(guide) = &mut self.guide else {
-            return true;
-        };
-        let all = guide.tape().steps();
-        let target = (guide.scanned() + steps).min(all);
-        guide.seek(&mut self.round, target);
-        target >= all
-    }
-
-    /// Goes so many steps back in a round that is played, as far as that is kept; it counts for no best
-    /// then. Says whether it went.
-    pub fn rewind(&mut self, steps: u64) -> bool {
-        let target = self.round.steps().saturating_sub(steps);
-        let Some(tape) = &mut self.tape else {
-            return false;
-        };
-        if !tape.rewind(&mut self.round, target) {
-            return false;
-        }
-        self.altered = true;
-        self.show_moment();
-        true
-    }
-
-    /// Shows a moment to which the round has jumped.
-    fn show_moment(&mut self) {
-        self.effects = Effects::new(self.options.seed);
-        self.draw_anew();
-        self.clock.settle();
-        self.exact = true;
-        self.camera.cut();
-        self.follow(0.0);
-        if let Some(ghost) = &mut self.ghost {
-            ghost.seek(self.round.steps());
-        }
-    }
-
-    /// Shows another round of the level over this one, or none.
-    pub fn set_ghost(&mut self, ghost: Option<Player>) {
-        self.ghost = ghost.map(|mut ghost| {
-            ghost.seek(self.round.steps());
-            Box::new(ghost)
-        });
-    }
-
-    /// The round that is shown over this one.
-    pub fn ghost(&self) -> Option<&Player> {
-        self.ghost.as_deref()
-    }
-
-    /// Where a recording that cannot be repeated has an actor.
-    fn recorded_pose(&self, actor: &Actor) -> Option<Pose> {
-        let guide = self.guide.as_ref()?;
-        if guide.tape().head.repeatable {
-            return None;
-        }
-        let cars = self.round.cars();
-        let car = cars
-            .iter()
-            .position(|car| std::ptr::eq(self.round.arena().actor(car.actor), actor))?;
-        let poses = guide.tape().poses_after(self.round.steps(), cars.len());
-        let pose = poses.get(car)?;
-        let turn = glam::Quat::from_array(pose.turn.map(|part| f32::from(part) / 32767.0));
-        Pose::new(turn.normalize(), Vec3::from_array(pose.place)).ok()
     }
 
     /// Begins again with another seed.
@@ -441,122 +329,6 @@ impl Session {
         let cars = self.round.cars().iter().enumerate();
         let cars = cars.filter(|(_, car)| put_back.contains(&car.actor));
         happenings.extend(cars.map(|(car, _)| Happening::PutBack { car }));
-    }
-
-    /// A counted crash: sparks, a sign, a shake.
-    fn show(&mut self, crash: &Crash) -> Happening {
-        let strength = strength_of(crash.strength);
-        let cars = self.round.cars();
-        let own = [crash.a, crash.b]
-            .iter()
-            .any(|car| cars[*car].slot.is_some());
-        let place = crash.point + Vec3::Y * 0.35;
-        let (word, detail) = self.praise(crash);
-        self.effects.crash(place, strength, word, detail, own);
-        let mut players = 0;
-        for car in [crash.a, crash.b] {
-            let id = self.round.cars()[car].actor;
-            let actor = self.round.arena().actor(id);
-            self.drawn
-                .hit(id.index(), actor, crash.point, crash.strength, true);
-            players |= self.player_bit(id);
-        }
-        if own {
-            self.camera.shake(0.08 + 0.92 * strength);
-            self.camera.zoom(strength * 1.3 - 0.25);
-            self.flash = 1.0;
-        }
-        let excited = strength * if own { 1.6 } else { 0.7 };
-        self.cheer = self.cheer.max(excited.min(1.0));
-        Happening::Bump {
-            place,
-            strength,
-            own,
-            stuff: Stuff::Car,
-            players,
-        }
-    }
-
-    /// The bit of the player who drives an actor, if one does.
-    fn player_bit(&self, actor: ActorId) -> u8 {
-        let mut cars = self.round.cars().iter();
-        let slot = cars.find(|car| car.actor == actor).and_then(|car| car.slot);
-        slot.map_or(0, |slot| 1 << slot.min(7))
-    }
-
-    /// What an actor met, for the ear.
-    fn stuff(&self, met: Met) -> Stuff {
-        match met {
-            Met::Hall(HallPart::Wall) => Stuff::Wall,
-            Met::Hall(_) => Stuff::Ground,
-            Met::Actor(actor) if self.round.arena().actor(actor).is_fixed() => {
-                Stuff::of_model(&self.round.asset(actor).name)
-            }
-            Met::Actor(_) => Stuff::Car,
-        }
-    }
-
-    /// What the sign of a crash says: to a player who drove it what it was and what it gave, to one
-    /// who was hit by whom.
-    fn praise(&self, crash: &Crash) -> (Option<&'static str>, String) {
-        let cars = self.round.cars();
-        let person = |car: &usize| cars[*car].slot.is_some();
-        let drove = |car: &usize| is_credited(crash.share_of(*car));
-        let people = || [crash.a, crash.b].into_iter().filter(person);
-        let Some(car) = people().find(drove).or(people().next()) else {
-            return (None, String::new());
-        };
-        let other = crash.a + crash.b - car;
-        let (name, speed) = (crash.feat.name(), crash.strength);
-        match (drove(&car), crash.gain_of(car)) {
-            (true, 0) => (Some(name), format!("{speed:.1} m/s")),
-            (true, gain) => (Some(name), format!("+{gain}  ·  {speed:.1} m/s")),
-            (false, _) => (None, format!("by {}", cars[other].name)),
-        }
-    }
-
-    /// Bumps that do not count (walls, obstacles, a second touch): a few sparks and a softer sound.
-    fn show_touches(&mut self, happenings: &mut Vec<Happening>) {
-        let counted: Vec<Vec3> = self
-            .round
-            .crashes()
-            .iter()
-            .map(|crash| crash.point)
-            .collect();
-        let impacts = self.round.arena().events().to_vec();
-        for impact in impacts {
-            let shown = counted
-                .iter()
-                .any(|point| point.distance(impact.point) < 0.01);
-            if shown || impact.relative_speed < 1.2 {
-                continue;
-            }
-            let strength = strength_of(impact.relative_speed) * 0.8;
-            let others = [Some(impact.a), impact.met.actor()];
-            let mut players = 0;
-            for id in others.into_iter().flatten() {
-                let actor = self.round.arena().actor(id);
-                let speed = impact.relative_speed * 0.8;
-                self.drawn
-                    .hit(id.index(), actor, impact.point, speed, false);
-                players |= self.player_bit(id);
-            }
-            let place = impact.point + Vec3::Y * 0.25;
-            self.effects
-                .sparks(place, 2 + (strength * 34.0) as usize, 1.2 + 5.0 * strength);
-            let player = self.watched_id();
-            let own = self.humans() > 0 && (impact.a == player || impact.met == Met::Actor(player));
-            if own {
-                self.camera.shake(0.7 * strength);
-            }
-            happenings.push(Happening::Bump {
-                place,
-                strength,
-                own,
-                stuff: self.stuff(impact.met),
-                players,
-            });
-        }
     }
 
     fn pass(&mut self, seconds: f32) {

@@ -1,0 +1,135 @@
+//! What crashes and touches show: sparks, signs, shakes, and what is heard of them.
+
+use glam::Vec3;
+
+use crate::app::session::{Happening, Session};
+use crate::app::sound::Stuff;
+use crate::arena::{ActorId, HallPart, Met};
+use crate::game::{Crash, is_credited};
+
+/// The speed of a crash in m/s that counts as full strength, and that of one which is hardly felt.
+const FULL_STRENGTH: f32 = 13.0;
+const NO_STRENGTH: f32 = 0.8;
+
+/// How strong a hit is, 0 to 1.
+fn strength_of(speed: f32) -> f32 {
+    ((speed - NO_STRENGTH) / (FULL_STRENGTH - NO_STRENGTH)).clamp(0.03, 1.0)
+}
+
+impl Session {
+    /// A counted crash: sparks, a sign, a shake.
+    pub(super) fn show(&mut self, crash: &Crash) -> Happening {
+        let strength = strength_of(crash.strength);
+        let cars = self.round.cars();
+        let own = [crash.a, crash.b]
+            .iter()
+            .any(|car| cars[*car].slot.is_some());
+        let place = crash.point + Vec3::Y * 0.35;
+        let (word, detail) = self.praise(crash);
+        self.effects.crash(place, strength, word, detail, own);
+        let mut players = 0;
+        for car in [crash.a, crash.b] {
+            let id = self.round.cars()[car].actor;
+            let actor = self.round.arena().actor(id);
+            self.drawn
+                .hit(id.index(), actor, crash.point, crash.strength, true);
+            players |= self.player_bit(id);
+        }
+        if own {
+            self.camera.shake(0.08 + 0.92 * strength);
+            self.camera.zoom(strength * 1.3 - 0.25);
+            self.flash = 1.0;
+        }
+        let excited = strength * if own { 1.6 } else { 0.7 };
+        self.cheer = self.cheer.max(excited.min(1.0));
+        Happening::Bump {
+            place,
+            strength,
+            own,
+            stuff: Stuff::Car,
+            players,
+        }
+    }
+
+    /// The bit of the player who drives an actor, if one does.
+    pub(super) fn player_bit(&self, actor: ActorId) -> u8 {
+        let mut cars = self.round.cars().iter();
+        let slot = cars.find(|car| car.actor == actor).and_then(|car| car.slot);
+        slot.map_or(0, |slot| 1 << slot.min(7))
+    }
+
+    /// What an actor met, for the ear.
+    pub(super) fn stuff(&self, met: Met) -> Stuff {
+        match met {
+            Met::Hall(HallPart::Wall) => Stuff::Wall,
+            Met::Hall(_) => Stuff::Ground,
+            Met::Actor(actor) if self.round.arena().actor(actor).is_fixed() => {
+                Stuff::of_model(&self.round.asset(actor).name)
+            }
+            Met::Actor(_) => Stuff::Car,
+        }
+    }
+
+    /// What the sign of a crash says: to a player who drove it what it was and what it gave, to one
+    /// who was hit by whom.
+    pub(super) fn praise(&self, crash: &Crash) -> (Option<&'static str>, String) {
+        let cars = self.round.cars();
+        let person = |car: &usize| cars[*car].slot.is_some();
+        let drove = |car: &usize| is_credited(crash.share_of(*car));
+        let people = || [crash.a, crash.b].into_iter().filter(person);
+        let Some(car) = people().find(drove).or(people().next()) else {
+            return (None, String::new());
+        };
+        let other = crash.a + crash.b - car;
+        let (name, speed) = (crash.feat.name(), crash.strength);
+        match (drove(&car), crash.gain_of(car)) {
+            (true, 0) => (Some(name), format!("{speed:.1} m/s")),
+            (true, gain) => (Some(name), format!("+{gain}  ·  {speed:.1} m/s")),
+            (false, _) => (None, format!("by {}", cars[other].name)),
+        }
+    }
+
+    /// Bumps that do not count (walls, obstacles, a second touch): a few sparks and a softer sound.
+    pub(super) fn show_touches(&mut self, happenings: &mut Vec<Happening>) {
+        let counted: Vec<Vec3> = self
+            .round
+            .crashes()
+            .iter()
+            .map(|crash| crash.point)
+            .collect();
+        let impacts = self.round.arena().events().to_vec();
+        for impact in impacts {
+            let shown = counted
+                .iter()
+                .any(|point| point.distance(impact.point) < 0.01);
+            if shown || impact.relative_speed < 1.2 {
+                continue;
+            }
+            let strength = strength_of(impact.relative_speed) * 0.8;
+            let others = [Some(impact.a), impact.met.actor()];
+            let mut players = 0;
+            for id in others.into_iter().flatten() {
+                let actor = self.round.arena().actor(id);
+                let speed = impact.relative_speed * 0.8;
+                self.drawn
+                    .hit(id.index(), actor, impact.point, speed, false);
+                players |= self.player_bit(id);
+            }
+            let place = impact.point + Vec3::Y * 0.25;
+            self.effects
+                .sparks(place, 2 + (strength * 34.0) as usize, 1.2 + 5.0 * strength);
+            let player = self.watched_id();
+            let own = self.humans() > 0 && (impact.a == player || impact.met == Met::Actor(player));
+            if own {
+                self.camera.shake(0.7 * strength);
+            }
+            happenings.push(Happening::Bump {
+                place,
+                strength,
+                own,
+                stuff: self.stuff(impact.met),
+                players,
+            });
+        }
+    }
+}
