@@ -9,7 +9,7 @@ use macroquad::miniquad::conf::Platform;
 use macroquad::texture::get_screen_data;
 use macroquad::window::{Conf, next_frame};
 
-use crate::app::input::Command;
+use crate::app::input::{Command, Presses};
 use crate::app::render::Renderer;
 use crate::app::scene_builder::SceneBuilder;
 use crate::app::screens::{Canvas, Next, Play, Replay, Screen, Title, draw_over_all};
@@ -104,6 +104,9 @@ async fn play(
         let keys = std::mem::take(&mut state.settings.keys);
         let mut presses = state.devices.read(&keys);
         state.settings.keys = keys;
+        if screen.takes_text() {
+            presses = Presses::default();
+        }
         let reloaded = state.handle_everywhere(&mut presses);
         if state.follow_file(seconds) || reloaded {
             screen = Box::new(Play);

@@ -7,6 +7,7 @@ mod highlight;
 mod hud;
 mod marks;
 mod menu;
+mod naming;
 mod over;
 mod overlay;
 mod pause;
@@ -51,6 +52,11 @@ pub trait Screen {
 
     /// Lets a frame of that many seconds pass.
     fn update(&mut self, state: &mut AppState, presses: &Presses, seconds: f64) -> Next;
+
+    /// Whether keys are letters now, and mean nothing else.
+    fn takes_text(&self) -> bool {
+        false
+    }
 
     /// What the scene shows.
     fn shown<'a>(&'a self, state: &'a AppState) -> &'a Session {

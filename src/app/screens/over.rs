@@ -6,6 +6,7 @@ use macroquad::color::Color;
 use crate::app::input::{Command, Presses};
 use crate::app::screens::highlight::Highlight;
 use crate::app::screens::hud::{ordinal, shorten};
+use crate::app::screens::naming::{Named, Naming};
 use crate::app::screens::{Canvas, Next, Play, Replay, Screen, Title};
 use crate::app::session::Session;
 use crate::app::state::{AppState, Verdict};
@@ -25,6 +26,8 @@ pub struct RoundOver {
     shown: f64,
     /// The hardest hit, until somebody has seen enough of it.
     highlight: Highlighting,
+    /// The name under which the recording is to be kept, while it is typed.
+    naming: Option<Naming>,
 }
 
 /// Whether the hardest hit is shown.
@@ -45,6 +48,7 @@ impl RoundOver {
             verdict,
             shown: 0.0,
             highlight: Highlighting::Wanted,
+            naming: None,
         }
     }
 
@@ -100,6 +104,18 @@ impl RoundOver {
     }
 }
 
+/// Keeps the recording of the round under a name.
+fn keep(state: &mut AppState, name: &str) {
+    let Some(tape) = state.session.recording() else {
+        return;
+    };
+    let said = match tapes::save_as(&tape, name) {
+        Ok(path) => format!("saved: {}", path.display()),
+        Err(error) => error.to_string(),
+    };
+    state.say(said);
+}
+
 /// What the slow motion shows, and how to be rid of it.
 fn draw_caption(canvas: &Canvas<'_>, words: &str) {
     let ui = canvas.ui;
@@ -124,6 +140,15 @@ impl Screen for RoundOver {
         state.run(seconds);
         state.sound.motor(None);
         self.go_on(state, seconds);
+        if let Some(naming) = &mut self.naming {
+            match naming.update() {
+                Named::Typing => return Next::Stay,
+                Named::Done(name) => keep(state, &name),
+                Named::Left => {}
+            }
+            self.naming = None;
+            return Next::Stay;
+        }
         if self.shown > WAIT && presses.has(Command::Brake) {
             self.highlight = Highlighting::Off;
         }
@@ -149,14 +174,10 @@ impl Screen for RoundOver {
                 Err(error) => state.say(error.to_string()),
             }
         }
-        if presses.has(Command::KeepRound)
-            && let Some(tape) = state.session.recording()
-        {
-            let said = match tapes::save_as(&tape, &tape.head.source) {
-                Ok(path) => format!("saved: {}", path.display()),
-                Err(error) => error.to_string(),
-            };
-            state.say(said);
+        if presses.has(Command::KeepRound) {
+            let path = std::path::Path::new(&state.session.source);
+            let name = path.file_stem().unwrap_or_default().to_string_lossy();
+            self.naming = Some(Naming::new(&name));
         }
         if presses.has(Command::Pause) {
             return Next::Go(Box::new(Title::new(state)));
@@ -165,6 +186,10 @@ impl Screen for RoundOver {
             return Next::Quit;
         }
         Next::Stay
+    }
+
+    fn takes_text(&self) -> bool {
+        self.naming.is_some()
     }
 
     fn shown<'a>(&'a self, state: &'a AppState) -> &'a Session {
@@ -304,5 +329,8 @@ impl Screen for RoundOver {
             ink::CREAM,
             Align::Center,
         );
+        if let Some(naming) = &self.naming {
+            naming.draw(ui);
+        }
     }
 }
