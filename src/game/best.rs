@@ -16,7 +16,7 @@ const MOST_BYTES: u64 = 1 << 20;
 /// What results can be compared: those of one level, counted alike, against drivers of one strength.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct BestKey {
-    /// The level: see [`Level::fingerprint`].
+    /// The level: see [`fingerprint`](crate::level::Level::fingerprint).
     pub level: String,
     /// What counted.
     pub mode: Mode,
