@@ -230,9 +230,8 @@ fn round_pieces(radius: f32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dodgem_collide::query::shapes;
     use dodgem_collide::shape::Sphere;
-    use dodgem_collide::{Budget, Placed, ShapeScratch};
+    use dodgem_collide::{Placed, Query};
 
     #[test]
     fn a_mesh_is_inside_if_all_its_corners_are() {
@@ -257,7 +256,7 @@ mod tests {
     /// meet a part of the hall before it is outside.
     #[test]
     fn every_way_out_meets_a_wall_the_floor_or_the_ceiling() {
-        let mut scratch = ShapeScratch::default();
+        let mut query = Query::default();
         let ball = Shape::Sphere(Sphere::new(0.01).unwrap());
         let borders = [
             Border::Round { radius: 9.0 },
@@ -274,17 +273,12 @@ mod tests {
             let outer = border.walls(edge);
             let mut meets = |point: Vec3| {
                 let at = Pose::from_translation(point).unwrap();
-                let all = Budget::Unlimited;
-                let met = |(_, part, pose): &(HallPart, Shape, Pose)| {
-                    shapes::collide(
-                        Placed::new(part, pose),
-                        Placed::new(&ball, &at),
-                        all,
-                        &mut scratch,
-                    )
-                    .is_hit()
+                let mut met = |(_, part, pose): &(HallPart, Shape, Pose)| {
+                    query
+                        .intersect(Placed::new(part, pose), Placed::new(&ball, &at))
+                        .is_hit()
                 };
-                parts.iter().any(met)
+                parts.iter().any(&mut met)
             };
             for i in 0..400 {
                 // Directions spread evenly by the golden angle.

@@ -5,9 +5,11 @@ use std::fmt::Write as _;
 use glam::{Vec2, Vec3};
 
 use dodgem_collide::math::Pose;
+use dodgem_collide::query::Stage;
 use dodgem_collide::query::toi::PathSweep;
-use dodgem_collide::query::{Stage, shapes};
-use dodgem_collide::{Budget, DebugKind, DebugSink, Distance, Model, Placed, Shape, ShapeScratch};
+use dodgem_collide::{
+    Budget, DebugKind, DebugSink, Distance, DistanceOptions, Model, Placed, Query, Shape,
+};
 use dodgem_physics::{BodyId, seconds_of};
 
 use crate::arena::Arena;
@@ -19,7 +21,7 @@ impl Arena {
     /// same paths, accuracy, budget and stages and what was known of the pair. At every instant at which a
     /// stage looked at the two: their outlines and nearest points; and where they met.
     pub(super) fn draw_sweeps(&self, sink: &mut dyn DebugSink) {
-        let mut scratch = ShapeScratch::default();
+        let mut query = Query::default();
         let mut seen: Vec<[BodyId; 2]> = Vec::new();
         for trace in self.toi_traces.iter().rev() {
             let age = seconds_of(self.steps() - trace.step.min(self.steps()));
@@ -29,7 +31,7 @@ impl Arena {
             {
                 continue;
             }
-            self.draw_toi_trace(trace, seen.is_empty(), &mut scratch, sink);
+            self.draw_toi_trace(trace, seen.is_empty(), &mut query, sink);
             seen.push(trace.bodies);
             if seen.len() == TOI_TRACES_DRAWN {
                 return;
@@ -41,12 +43,12 @@ impl Arena {
         &self,
         trace: &ToiTrace,
         with_text: bool,
-        scratch: &mut ShapeScratch,
+        query: &mut Query,
         sink: &mut dyn DebugSink,
     ) {
         let is_actor = trace.bodies.map(|id| self.met_of(id).actor().is_some());
         let colliders = trace.bodies.map(|id| self.world.body(id).collider());
-        let (record, instants) = trace.record.repeat(colliders, scratch);
+        let (record, instants) = trace.record.repeat(colliders, query);
         let frames = |time: f64| record.paths.map(|path| path.frame_at(time));
         let poses = |time: f64| {
             let frames = frames(time);
@@ -68,7 +70,7 @@ impl Arena {
                 }
             }
             let shapes = colliders.map(|collider| collider.shape());
-            let gap = draw_gap(shapes, &poses, index + 1, scratch, sink);
+            let gap = draw_gap(shapes, &poses, index + 1, query, sink);
             if index < 2 || index + 2 >= count.min(TOI_TRACE_INSTANTS) {
                 let since = (instant - record.start) * 1000.0;
                 let _ = writeln!(
@@ -108,14 +110,13 @@ fn draw_gap(
     [a, b]: [&Shape; 2],
     poses: &[Pose; 2],
     number: usize,
-    scratch: &mut ShapeScratch,
+    query: &mut Query,
     sink: &mut dyn DebugSink,
 ) -> f32 {
-    let found = shapes::distance(
+    let found = query.distance(
         Placed::new(a, &poses[0]),
         Placed::new(b, &poses[1]),
-        Budget::Unlimited,
-        scratch,
+        &DistanceOptions::EXACT,
     );
     let Distance::Apart {
         distance,

@@ -29,8 +29,7 @@ use glam::Vec3;
 
 use dodgem_collide::broad_phase::BroadPhase;
 use dodgem_collide::math::{Aabb, Pose};
-use dodgem_collide::query::shapes;
-use dodgem_collide::{Budget, Placed, Shape, ShapeScratch};
+use dodgem_collide::{Budget, Placed, Query, Shape};
 use dodgem_physics::{
     BodyDesc, BodyError, BudgetClock, Clock, Controls, Mass, MaterialId, QueryCounters, Settings,
     SettingsError, VehicleError, World, seconds_of,
@@ -138,7 +137,7 @@ pub struct Arena {
     stats: StepStats,
     totals: QueryCounters,
     toi_traces: VecDeque<ToiTrace>,
-    pub(super) scratch: ShapeScratch,
+    pub(super) query: Query,
 }
 
 impl Arena {
@@ -187,7 +186,7 @@ impl Arena {
             stats: StepStats::default(),
             totals: QueryCounters::default(),
             toi_traces: VecDeque::new(),
-            scratch: ShapeScratch::default(),
+            query: Query::new(Budget::Work(PLACING_WORK)),
         };
         for (part, shape, pose) in settings.border.parts(settings.edge)? {
             let material = match part {
@@ -302,12 +301,8 @@ impl Arena {
             if Some(id) == but || !bounds.overlaps(&other.shape().aabb(&at)) {
                 continue;
             }
-            let found = shapes::collide(
-                Placed::new(other.shape(), &at),
-                Placed::new(shape, pose),
-                Budget::Work(PLACING_WORK),
-                &mut self.scratch,
-            );
+            let (there, here) = (Placed::new(other.shape(), &at), Placed::new(shape, pose));
+            let found = self.query.intersect(there, here);
             // A cut counts as a hit: they may overlap.
             if found.is_hit() {
                 return Some(id);

@@ -162,7 +162,7 @@ impl Arena {
             stats,
             totals,
             toi_traces,
-            scratch: _,
+            query: _,
         } = self;
         snapshot.settings = Some(*settings);
         world.snapshot_into(&mut snapshot.world);

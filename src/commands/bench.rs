@@ -11,9 +11,7 @@ use dodgem::level::Library;
 use dodgem_collide::math::Pose;
 use dodgem_collide::mesh::TriMesh;
 use dodgem_collide::query::{Stage, Stages};
-use dodgem_collide::{
-    Budget, BuildOptions, Model, PieceGrowth, Placed, Scratch, VolumeKind, collide, scenes,
-};
+use dodgem_collide::{BuildOptions, Model, PieceGrowth, Placed, Query, VolumeKind, scenes};
 
 use super::{Failure, print};
 
@@ -246,9 +244,9 @@ fn table(
 }
 
 fn measure((first, second): &(Model, Model), poses: &[Pose], arguments: &Arguments) -> TableColumn {
-    let mut scratch = Scratch::default();
+    let mut query = Query::default();
     if arguments.no_probe {
-        scratch.stages = Stages::ALL.without(Stage::Probe);
+        query.set_stages(Stages::ALL.without(Stage::Probe));
     }
     let mut column = TableColumn {
         pieces: first.report().pieces + second.report().pieces,
@@ -259,12 +257,11 @@ fn measure((first, second): &(Model, Model), poses: &[Pose], arguments: &Argumen
         let mut hit = false;
         for _ in 0..arguments.repeats {
             let start = Instant::now();
-            let found = collide(
+            let (a, b) = (
                 Placed::new(first, &Pose::IDENTITY),
                 Placed::new(second, black_box(pose)),
-                Budget::Unlimited,
-                &mut scratch,
             );
+            let found = query.intersect(a, b);
             best = best.min(start.elapsed().as_secs_f64());
             hit = black_box(found).is_hit();
         }

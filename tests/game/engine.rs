@@ -5,7 +5,8 @@ use dodgem::level::{
     ClockSpec, EngineSpec, Level, Library, OnCutSpec, StageSpec, StagesSpec, VolumeSpec, load,
     parse,
 };
-use dodgem_collide::ShapeScratch;
+use dodgem_collide::Query;
+
 use dodgem_collide::query::{Stage, StageCounts};
 use dodgem_physics::{Decisions, PairEnd};
 
@@ -140,7 +141,7 @@ fn a_sweep_asked_again_gives_the_same_answer_by_the_same_stage_at_the_same_cost(
             ..RoundOptions::default()
         };
         let mut round = Round::with_options(&level, &library, options).unwrap();
-        let mut scratch = ShapeScratch::default();
+        let mut scratch = Query::default();
         while round.phase() != RoundPhase::Over {
             round.step(&[]);
             let world = round.arena().world();

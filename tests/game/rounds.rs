@@ -5,9 +5,10 @@ mod snapshots;
 use dodgem::arena::Arena;
 use dodgem::game::{Round, RoundOptions, RoundPhase, is_credited};
 use dodgem::level::{Level, Library, load};
+use dodgem_collide::Query;
 use dodgem_collide::math::Pose;
-use dodgem_collide::query::shapes;
-use dodgem_collide::{Budget, Placed, ShapeScratch};
+
+use dodgem_collide::Placed;
 use dodgem_physics::{Controls, STEP_SECONDS};
 
 fn library() -> Library {
@@ -40,7 +41,7 @@ fn computer(seed: u64) -> RoundOptions {
 
 /// No two bodies, those of the hall included, meet where they are now.
 fn assert_nothing_overlaps(arena: &Arena) {
-    let mut scratch = ShapeScratch::default();
+    let mut query = Query::default();
     assert_eq!(arena.world().report().overlapping, 0);
     let bodies = arena.world().bodies();
     for (index, a) in bodies.iter().enumerate() {
@@ -50,13 +51,7 @@ fn assert_nothing_overlaps(arena: &Arena) {
             if both_fixed || !a.shape().aabb(&at).overlaps(&b.shape().aabb(&bt)) {
                 continue;
             }
-            let all = Budget::Unlimited;
-            let found = shapes::collide(
-                Placed::new(a.shape(), &at),
-                Placed::new(b.shape(), &bt),
-                all,
-                &mut scratch,
-            );
+            let found = query.intersect(Placed::new(a.shape(), &at), Placed::new(b.shape(), &bt));
             let time = arena.time();
             assert!(!found.is_hit(), "{index} is in {other} at {time} s");
         }

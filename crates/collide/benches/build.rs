@@ -5,15 +5,18 @@
 //! times counts. The meshes are sound (no triangle is degenerate or there twice): parry's plain
 //! `TriMesh` does not look, ours does.
 
+#[path = "../tests/queries/ask.rs"]
+mod ask;
+
+use crate::ask::collide;
+use dodgem_collide::Query;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use dodgem_collide::math::Pose;
 use dodgem_collide::mesh::TriMesh;
 use dodgem_collide::scenes;
-use dodgem_collide::{
-    Budget, BuildOptions, Collision, Counters, Model, PieceGrowth, Placed, Scratch, collide,
-};
+use dodgem_collide::{Budget, BuildOptions, Collision, Counters, Model, PieceGrowth, Placed};
 use glam::{Quat, Vec3};
 use parry3d::math::Vector;
 use parry3d::shape::TriMesh as PeerMesh;
@@ -94,7 +97,7 @@ fn hills(side: u32) -> TriMesh {
 fn budget_row(name: &str, (a, b): (&Model, &Model), pose: &Pose) {
     const RUNS: usize = 200;
     let budget = Budget::Time(Duration::from_millis(1));
-    let mut scratch = Scratch::default();
+    let mut scratch = Query::default();
     let mut times = Vec::with_capacity(RUNS);
     let mut cuts = 0;
     for _ in 0..RUNS {
@@ -119,7 +122,7 @@ fn budget_row(name: &str, (a, b): (&Model, &Model), pose: &Pose) {
         &mut scratch,
     );
     let whole = start.elapsed().as_secs_f64() * 1e3;
-    let Counters { volume_tests, .. } = scratch.counters;
+    let Counters { volume_tests, .. } = *scratch.counters();
     println!(
         "| {name} | {whole:.1} ({volume_tests} volume tests, {}) | {cuts} of {RUNS} | {first:.3} | {:.3} | {:.3} | {kept} of {RUNS} |",
         if found == Collision::Clear {

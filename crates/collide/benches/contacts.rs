@@ -11,16 +11,20 @@
 //! millimetre into each other, cars on a floor and at a wall. `-- --alone` leaves parry out, for a
 //! profiler; a word in the arguments picks the rows whose names have it.
 
+#[path = "../tests/queries/ask.rs"]
+mod ask;
+
+use dodgem_collide::Query;
 use std::f32::consts::TAU;
 use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Instant;
 
+use crate::ask::{collide, contacts};
 use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::mesh::{TriMesh, obj};
-use dodgem_collide::query::shapes::{collide, contacts};
 use dodgem_collide::shape::{ConvexHull, Cuboid};
-use dodgem_collide::{Budget, BuildOptions, Model, Placed, Shape, ShapeScratch};
+use dodgem_collide::{Budget, BuildOptions, Model, Placed, Shape};
 use glam::{Quat, Vec3};
 use parry3d::math::{Pose as PeerPose, Rotation, Vector};
 use parry3d::query::{ContactManifold, DefaultQueryDispatcher, PersistentQueryDispatcher, contact};
@@ -132,7 +136,7 @@ fn rows(name: &str, a: &Both, b: &Both, poses: impl FnOnce() -> Vec<[Pose; 2]>, 
     if words.clone().next().is_some() && !words.any(|word| name.contains(word)) {
         return;
     }
-    let mut scratch = ShapeScratch::default();
+    let mut scratch = Query::default();
     let mut out = Vec::new();
     let mut manifolds: Vec<ContactManifold<(), ()>> = Vec::new();
     let mut times: [Vec<[f64; 4]>; 3] = Default::default();
@@ -276,7 +280,7 @@ fn beside(
     choose: impl Fn(&mut Pcg32) -> (Quat, Vec3),
 ) -> Vec<[Pose; 2]> {
     let mut random = Pcg32::seed_from_u64(7);
-    let mut scratch = ShapeScratch::default();
+    let mut scratch = Query::default();
     let pose = |_| {
         let (turn, way) = choose(&mut random);
         let at = |distance: f32| Pose::new(turn, way * distance).expect("finite");

@@ -12,6 +12,8 @@
 //!
 //! With `DODGEM_NO_PEER` set only ours is timed: for work on it.
 
+#[path = "../tests/queries/ask.rs"]
+mod ask;
 #[path = "common/pair.rs"]
 mod pair;
 #[path = "common/peer.rs"]
@@ -19,6 +21,8 @@ mod peer;
 #[path = "common/timing.rs"]
 mod timing;
 
+use crate::ask::{distance, distance_cached, within_cached};
+use dodgem_collide::Query;
 use std::f32::consts::TAU;
 use std::hint::black_box;
 use std::path::Path;
@@ -26,10 +30,7 @@ use std::time::Instant;
 
 use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::mesh::TriMesh;
-use dodgem_collide::{
-    Budget, Coherence, Counters, DistanceCache, Placed, Scratch, distance, distance_cached, scenes,
-    within_cached,
-};
+use dodgem_collide::{Budget, Coherence, Counters, DistanceCache, Placed, scenes};
 use glam::{Quat, Vec3};
 use pair::{Pair, car, read};
 use parry3d::math::Pose as PeerPose;
@@ -40,7 +41,7 @@ use timing::{REPEATS, median, timed};
 
 /// Times all poses of the second mesh at which the meshes are apart, and prints a row.
 fn row(name: &str, pair: &Pair, poses: &[Pose]) {
-    let mut scratch = Scratch::default();
+    let mut scratch = Query::default();
     let mut times = Vec::new();
     let mut sum = Counters::default();
     for pose in poses {
@@ -55,7 +56,7 @@ fn row(name: &str, pair: &Pair, poses: &[Pose]) {
         if found.lower_bound() == 0.0 {
             continue;
         }
-        sum += scratch.counters;
+        sum += *scratch.counters();
         if std::env::var_os("DODGEM_NO_PEER").is_some() {
             times.push((ours, 1.0));
             continue;
@@ -175,7 +176,7 @@ fn print_row(name: &str, step: &str, times: [f64; 6]) {
 /// The median over the poses of the best of several passes, in microseconds. With `part`, the
 /// query is only whether the bodies are within this fraction of their distance, which they are not.
 fn along(pair: &Pair, path: &[Pose], keep: Coherence, part: Option<f32>) -> f64 {
-    let mut scratch = Scratch::default();
+    let mut scratch = Query::default();
     let mut best = vec![f64::INFINITY; path.len()];
     let (a, b, here, all) = (
         &pair.first,

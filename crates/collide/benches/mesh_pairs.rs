@@ -7,6 +7,8 @@
 //! the ratios pose by pose (which weighs a pose that is easy for both as much as one that is hard)
 //! and the ratio of the sums of all times. The answers must agree, else the bench stops.
 
+#[path = "../tests/queries/ask.rs"]
+mod ask;
 #[path = "common/pair.rs"]
 mod pair;
 #[path = "common/peer.rs"]
@@ -14,8 +16,10 @@ mod peer;
 #[path = "common/timing.rs"]
 mod timing;
 
+use crate::ask::collide;
+use dodgem_collide::Query;
 use dodgem_collide::math::Pose;
-use dodgem_collide::{Budget, Collision, Placed, Scratch, collide, scenes};
+use dodgem_collide::{Budget, Collision, Placed, scenes};
 use pair::{Pair, car};
 use parry3d::math::Pose as PeerPose;
 use parry3d::query::intersection_test;
@@ -23,7 +27,7 @@ use timing::{median, timed};
 
 /// Times all poses of the second mesh and prints a row for those that hit and those that do not.
 fn row(name: &str, pair: &Pair, poses: &[Pose]) {
-    let mut scratch = Scratch::default();
+    let mut scratch = Query::default();
     let mut rows: [Vec<(f64, f64)>; 2] = Default::default();
     for pose in poses {
         let (ours, found) = timed(|| {

@@ -13,6 +13,8 @@
 //! `-- --triangles` times parry on a few pairs of triangle meshes as well; `-- --instants` prints how
 //! many instants our sweeps use, by their result.
 
+#[path = "../tests/queries/ask.rs"]
+mod ask;
 #[path = "common/bumpy_ball.rs"]
 mod bumpy_ball;
 #[path = "common/peer.rs"]
@@ -20,6 +22,9 @@ mod peer;
 #[path = "common/peer_sweep.rs"]
 mod peer_sweep;
 
+use crate::ask as shapes;
+use crate::ask::{time_of_impact, time_of_impact_remembering};
+use dodgem_collide::{PairCache, Query};
 use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Instant;
@@ -27,13 +32,10 @@ use std::time::Instant;
 use bumpy_ball::bumpy_ball;
 use dodgem_collide::math::{CenterFrame, Motion, Path, Pose};
 use dodgem_collide::mesh::{TriMesh, obj};
-use dodgem_collide::query::toi::{
-    PathLimits, PathQuery, PathSweep, Sweep, SweepMemory, SweepOptions, time_of_impact,
-    time_of_impact_remembering,
-};
-use dodgem_collide::query::{Moving, MovingCollider, PairCache, shapes};
+use dodgem_collide::query::toi::{PathLimits, PathSweep, Sweep, SweepOptions};
+use dodgem_collide::query::{Moving, MovingCollider};
 use dodgem_collide::shape::{Collider, ConvexHull};
-use dodgem_collide::{Budget, BuildOptions, Counters, Model, Scratch, ShapeScratch};
+use dodgem_collide::{Budget, BuildOptions, Counters, Model};
 use glam::{Quat, Vec3};
 use parry3d::math::Vector;
 use parry3d::query::{
@@ -128,7 +130,7 @@ fn mean<T>(count: usize, mut run: impl FnMut(usize) -> T, hit: impl Fn(&T) -> bo
 
 /// Two cars as they are before a crash: their hulls apart, but so near that they may meet within
 /// the step.
-fn pair_before_a_crash(rng: &mut Pcg32, hull: &Model, scratch: &mut Scratch) -> [Motion; 2] {
+fn pair_before_a_crash(rng: &mut Pcg32, hull: &Model, scratch: &mut Query) -> [Motion; 2] {
     let center = hull.local_aabb().center();
     loop {
         let (turn_a, turn_b) = (rotation(rng), rotation(rng));
@@ -155,7 +157,7 @@ fn pair_before_a_crash(rng: &mut Pcg32, hull: &Model, scratch: &mut Scratch) -> 
     }
 }
 
-fn sweep(model: &Model, [a, b]: [&Motion; 2], duration: f32, scratch: &mut Scratch) -> Sweep {
+fn sweep(model: &Model, [a, b]: [&Motion; 2], duration: f32, scratch: &mut Query) -> Sweep {
     let options = SweepOptions::default();
     time_of_impact(
         Moving::new(model, a),
@@ -175,7 +177,7 @@ fn cars(mesh: &TriMesh) {
     let model = Model::build(mesh, &BuildOptions::default()).expect("a sound mesh");
     let center = model.local_aabb().center();
     let mut rng = Pcg32::seed_from_u64(1);
-    let mut scratch = Scratch::default();
+    let mut scratch = Query::default();
     let long: Vec<_> = (0..PAIRS).map(|_| pair(&mut rng, center)).collect();
     let solid = ConvexHull::from_points(mesh.vertices()).expect("a solid mesh");
     let our_hull = dodgem_collide::Shape::Hull(Arc::new(solid.clone()));
@@ -189,7 +191,7 @@ fn cars(mesh: &TriMesh) {
     let proxy = ToiProxy::from_shape(&hull).expect("a hull is points");
     let peer_mesh = peer::mesh(mesh);
     let collider = Collider::new(dodgem_collide::Shape::Mesh(Arc::new(model.clone())), center);
-    let mut hull_scratch = ShapeScratch::default();
+    let mut hull_scratch = Query::default();
     let with_triangles = std::env::args().any(|arg| arg == "--triangles");
     for (title, duration, pairs) in [("a second", LONG, long), ("1/120 s", STEP, short)] {
         let mut sum = Counters::default();
@@ -197,7 +199,7 @@ fn cars(mesh: &TriMesh) {
             PAIRS,
             |i| {
                 let found = sweep(&model, pairs[i].each_ref(), duration, &mut scratch);
-                sum += scratch.counters;
+                sum += *scratch.counters();
                 found
             },
             is_impact,
@@ -253,7 +255,7 @@ fn cars(mesh: &TriMesh) {
                     target,
                 };
                 let cache = &mut PairCache::default();
-                let mut query = PathQuery::new(both, limits, cache, &mut hull_scratch);
+                let mut query = hull_scratch.on_paths(both, limits, cache);
                 if query.is_separated() {
                     return PathSweep::Clear;
                 }
@@ -303,7 +305,7 @@ fn cars(mesh: &TriMesh) {
 
 /// Prints how many instants sweeps use: of pairs that meet, of those that pass each other where
 /// their hulls meet, and of those whose hulls stay apart.
-fn instants(model: &Model, pairs: &[[Motion; 2]], duration: f32, scratch: &mut Scratch) {
+fn instants(model: &Model, pairs: &[[Motion; 2]], duration: f32, scratch: &mut Query) {
     let mut counts = [const { Vec::new() }; 3];
     for pair in pairs {
         let found = sweep(model, pair.each_ref(), duration, scratch);
@@ -311,7 +313,7 @@ fn instants(model: &Model, pairs: &[[Motion; 2]], duration: f32, scratch: &mut S
             advancement_steps,
             volume_tests,
             ..
-        } = scratch.counters;
+        } = *scratch.counters();
         let class = match (is_impact(&found), volume_tests) {
             (true, _) => 0,
             (_, 2..) => 1,
@@ -342,7 +344,7 @@ fn coherent(mesh: &TriMesh) {
     let model = Model::build(mesh, &BuildOptions::default()).expect("a sound mesh");
     let center = model.local_aabb().center();
     let mut rng = Pcg32::seed_from_u64(3);
-    let mut scratch = Scratch::default();
+    let mut scratch = Query::default();
     let mut again: Vec<[Motion; 2]> = Vec::new();
     let mut steps: Vec<[Motion; 2]> = Vec::new();
     let mut begins = [Vec::new(), Vec::new()];
@@ -383,13 +385,13 @@ fn coherent(mesh: &TriMesh) {
             pairs.len(),
             |i| {
                 let found = sweep(&model, pairs[i].each_ref(), duration, &mut scratch);
-                counts[0] += scratch.counters.advancement_steps;
+                counts[0] += scratch.counters().advancement_steps;
                 found
             },
             is_impact,
         );
         // The repeats of a sweep all begin with the memory that the sweep before it has left.
-        let (mut memory, mut latest, mut before) = (SweepMemory::default(), None, usize::MAX);
+        let (mut memory, mut latest, mut before) = (PairCache::default(), None, usize::MAX);
         let (remembering, _) = mean(
             pairs.len(),
             |i| {
@@ -411,7 +413,7 @@ fn coherent(mesh: &TriMesh) {
                     &mut memory_now,
                     &mut scratch,
                 );
-                counts[1] += scratch.counters.advancement_steps;
+                counts[1] += scratch.counters().advancement_steps;
                 latest = Some(memory_now);
                 found
             },
@@ -442,13 +444,13 @@ fn large() {
             [motion(Vec3::ZERO, away), motion(away, -away)]
         })
         .collect();
-    let mut scratch = Scratch::default();
+    let mut scratch = Query::default();
     let mut sum = Counters::default();
     let (ours, hits) = mean(
         motions.len(),
         |i| {
             let found = sweep(&model, motions[i].each_ref(), LONG, &mut scratch);
-            sum += scratch.counters;
+            sum += *scratch.counters();
             found
         },
         is_impact,

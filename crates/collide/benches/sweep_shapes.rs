@@ -10,23 +10,26 @@
 //! Then solids that move past a mesh that stands, which parry answers fastest by its composite sweep
 //! (`sweep_time_of_impact_composite`), at equal tolerance and in parts of at most 45 degrees.
 
+#[path = "../tests/queries/ask.rs"]
+mod ask;
 #[path = "common/peer.rs"]
 mod peer;
 #[path = "common/peer_sweep.rs"]
 mod peer_sweep;
 
+use dodgem_collide::Query;
 use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Instant;
 
+use crate::ask::time_of_impact;
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::mesh::TriMesh;
 use dodgem_collide::query::Moving;
-use dodgem_collide::query::shapes::time_of_impact;
 use dodgem_collide::query::toi::{Sweep, SweepOptions};
 use dodgem_collide::scenes;
 use dodgem_collide::shape::{Capsule, ConvexHull, Cuboid, Cylinder, Sphere};
-use dodgem_collide::{Budget, BuildOptions, Model, Shape, ShapeScratch};
+use dodgem_collide::{Budget, BuildOptions, Model, Shape};
 use glam::{Quat, Vec3};
 use parry3d::math::Vector;
 use parry3d::query::{
@@ -196,7 +199,7 @@ fn composite(
 
 /// Solids that move past the standing mesh, which is the last of the shapes.
 fn standing(shapes: &[Both], rng: &mut Pcg32) {
-    let mut scratch = ShapeScratch::default();
+    let mut scratch = Query::default();
     let (mesh, solids) = shapes.split_last().expect("there are shapes");
     println!(
         "| a standing {} and a moving | ours us | parry's composite sweep us | ratio | meet | parry | missed by parry | only by parry |",
@@ -254,7 +257,7 @@ fn standing(shapes: &[Both], rng: &mut Pcg32) {
 fn main() {
     let mut rng = Pcg32::seed_from_u64(7);
     let shapes = shapes(&mut rng);
-    let mut scratch = ShapeScratch::default();
+    let mut scratch = Query::default();
     let pairs = [
         (0, 0),
         (0, 1),

@@ -9,9 +9,9 @@ use std::f32::consts::TAU;
 
 use dodgem_collide::glam::Vec3;
 use dodgem_collide::math::{Motion, Pose};
-use dodgem_collide::query::toi::{Sweep, SweepOptions, time_of_impact};
+use dodgem_collide::query::toi::{Sweep, SweepOptions};
 use dodgem_collide::shape::ConvexHull;
-use dodgem_collide::{Budget, BuildOptions, Model, Moving, Placed, Scratch, collide};
+use dodgem_collide::{Budget, BuildOptions, Model, Moving, PairCache, Placed, Query};
 
 /// The duration of one step, in seconds.
 const STEP: f32 = 1.0 / 60.0;
@@ -36,36 +36,27 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let spin = Vec3::new(0.0, 0.0, 10.0 * TAU);
     let turning = Motion::new(start, Vec3::ZERO, spin, Vec3::ZERO)?;
 
-    let mut scratch = Scratch::default();
-    let all = Budget::Unlimited;
+    let mut query = Query::default();
     println!("tests at single times:");
     for step in 0..=3 {
         // Every half turn takes three steps: the rod is level at the first and at the last of them.
         let time = STEP * step as f32;
         let (a, b) = (rest.pose_at(time), turning.pose_at(time));
-        let hit = collide(
-            Placed::new(&plate, &a),
-            Placed::new(&rod, &b),
-            all,
-            &mut scratch,
-        )
-        .is_hit();
+        let hit = query
+            .intersect(Placed::new(&plate, &a), Placed::new(&rod, &b))
+            .is_hit();
         println!("  {time:.4} s: {}", if hit { "hit" } else { "clear" });
     }
 
     let duration = 3.0 * STEP;
     let options = SweepOptions::default();
     println!("\none sweep over {duration:.4} s:");
-    for budget in [all, Budget::Work(20), Budget::Work(5)] {
-        let sweep = time_of_impact(
-            Moving::new(&plate, &rest),
-            Moving::new(&rod, &turning),
-            duration,
-            &options,
-            budget,
-            &mut scratch,
-        );
-        let work = scratch.counters.work();
+    for budget in [Budget::Unlimited, Budget::Work(20), Budget::Work(5)] {
+        query.budget = budget;
+        let (a, b) = (Moving::new(&plate, &rest), Moving::new(&rod, &turning));
+        // Nothing is remembered from one budget to the next.
+        let sweep = query.time_of_impact(a, b, duration, &options, &mut PairCache::default());
+        let work = query.counters().work();
         match sweep {
             Sweep::Impact { time, point_b, .. } => {
                 println!("  {budget:?}: impact after {time:.6} s at {point_b:.3}, work {work}");

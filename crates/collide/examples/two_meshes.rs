@@ -7,7 +7,7 @@ use dodgem_collide::glam::Vec3;
 use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::shape::ConvexHull;
 use dodgem_collide::{
-    Budget, BuildOptions, Collision, Distance, Model, Placed, Scratch, collide, contacts, distance,
+    Budget, BuildOptions, Collision, Distance, DistanceOptions, Model, PairCache, Placed, Query,
     scenes,
 };
 
@@ -32,8 +32,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         );
     }
 
-    // Reused by all queries: after the first few they allocate nothing.
-    let mut scratch = Scratch::default();
+    // Asks all questions; after the first few it allocates nothing.
+    let mut query = Query::new(Budget::Unlimited);
+    let mut cache = PairCache::default();
     let mut found = Vec::new();
     let ball_pose = Pose::IDENTITY;
     println!("\n box at   intersect   distance   contacts   tests of volumes and triangles");
@@ -44,24 +45,22 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             Placed::new(&ball, &ball_pose),
             Placed::new(&cube, &cube_pose),
         );
-        let all = Budget::Unlimited;
-
-        let hit = match collide(a, b, all, &mut scratch) {
+        let hit = match query.intersect(a, b) {
             Collision::Clear => "no",
             Collision::Hit { .. } => "yes",
             // Only a budget can cut a query.
             Collision::Cut { .. } => "unknown",
         };
-        let apart = match distance(a, b, all, &mut scratch) {
+        let apart = match query.distance(a, b, &DistanceOptions::EXACT) {
             Distance::Apart { distance, .. } => format!("{distance:.3} m"),
             Distance::Meet { .. } => "0".to_owned(),
             Distance::Cut { lower_bound } => format!("at least {lower_bound:.3} m"),
         };
         let tests = (
-            scratch.counters.volume_tests,
-            scratch.counters.triangle_tests,
+            query.counters().volume_tests,
+            query.counters().triangle_tests,
         );
-        contacts(a, b, TOLERANCE, all, &mut scratch, &mut found);
+        query.contacts(a, b, TOLERANCE, &mut cache, &mut found);
         println!(
             "{x:>5.1} m   {hit:>9}   {apart:>8}   {:>8}   {} and {} for the distance",
             found.len(),

@@ -7,10 +7,9 @@
 //! ```
 //! use dodgem_collide::glam::Vec3;
 //! use dodgem_collide::math::{Motion, Pose};
-//! use dodgem_collide::query::toi::{Sweep, SweepOptions, time_of_impact};
+//! use dodgem_collide::query::toi::{Sweep, SweepOptions};
 //! use dodgem_collide::{
-//!     Budget, BuildOptions, Distance, Model, Moving, Placed, Scratch, collide, contacts, distance,
-//!     scenes,
+//!     Budget, BuildOptions, Distance, DistanceOptions, Model, Moving, PairCache, Placed, Query, scenes,
 //! };
 //!
 //! // A ball with a radius of 1 m, and two poses with a gap of 1 m between the balls.
@@ -21,16 +20,14 @@
 //!
 //! let (a, b) = (Placed::new(&ball, &pose_a), Placed::new(&ball, &pose_b));
 //!
-//! // Memory that all queries share, and how much one query may do.
-//! let mut scratch = Scratch::default();
-//! let all = Budget::Unlimited;
+//! // Asks all questions: holds what one may cost, and the memory that they share.
+//! let mut query = Query::new(Budget::Unlimited);
 //!
 //! // Do the two surfaces intersect?
-//! let hit = collide(a, b, all, &mut scratch);
-//! assert!(!hit.is_hit());
+//! assert!(!query.intersect(a, b).is_hit());
 //!
 //! // How far apart are they, and where are their nearest points?
-//! match distance(a, b, all, &mut scratch) {
+//! match query.distance(a, b, &DistanceOptions::EXACT) {
 //!     Distance::Apart { distance, point_a, .. } => {
 //!         assert!((distance - 1.0).abs() < 1e-4);
 //!         assert!((point_a - Vec3::X).length() < 1e-4);
@@ -38,36 +35,36 @@
 //!     other => panic!("the balls are apart, not {other:?}"),
 //! }
 //!
-//! // Where are they within 5 cm of each other?
+//! // Where are they within 5 cm of each other? What is remembered of a pair makes its next question cheaper.
 //! let near = Pose::from_translation(Vec3::new(2.01, 0.0, 0.0))?;
-//! let mut found = Vec::new();
-//! contacts(a, Placed::new(&ball, &near), 0.05, all, &mut scratch, &mut found);
+//! let (mut cache, mut found) = (PairCache::default(), Vec::new());
+//! query.contacts(a, Placed::new(&ball, &near), 0.05, &mut cache, &mut found);
 //! assert!(found.iter().any(|contact| (contact.distance - 0.01).abs() < 1e-4));
 //!
 //! // The second ball flies at 2 m/s: when does it reach the first one within the next second?
 //! let rest = Motion::resting(pose_a);
 //! let flight = Motion::new(pose_b, Vec3::new(-2.0, 0.0, 0.0), Vec3::ZERO, Vec3::ZERO)?;
-//! let options = SweepOptions::default();
 //! let (a, b) = (Moving::new(&ball, &rest), Moving::new(&ball, &flight));
-//! match time_of_impact(a, b, 1.0, &options, all, &mut scratch) {
+//! match query.time_of_impact(a, b, 1.0, &SweepOptions::default(), &mut cache) {
 //!     Sweep::Impact { time, .. } => assert!((time - 0.5).abs() < 1e-3),
 //!     other => panic!("the balls touch after half a second, not {other:?}"),
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The examples `two_meshes` and `time_of_impact` say more. [`query::shapes`] asks the same of any
+//! The examples `two_meshes` and `time_of_impact` say more. [`Query`] asks the same of any
 //! two [`Shape`]s: spheres, boxes, capsules, cylinders, cones, convex hulls and meshes.
 //!
 //! A simulation asks about the same pairs again and again, and most of them are near and do not meet. For
 //! it there are [`shape::Collider`]s: shapes with their convex hulls made ready, which turn about their
-//! centres of mass. [`query::ContactQuery`] and [`query::toi::PathQuery`] ask about two of them, with a
-//! [`query::PairCache`] that the caller keeps. `dodgem-physics` asks about shapes in no other way.
+//! centres of mass. The same questions about two of them are answered by planes and hulls first. With
+//! [`Query::contacts_of`] and [`Query::on_paths`] they are asked step by step, in f64: `dodgem-physics` asks
+//! about shapes in no other way.
 //!
 //! # How it works
 //!
 //! A [`Model`] is a tree of bounding volumes over convex pieces of the mesh. Queries take two models
-//! with their poses and a [`Budget`]. They allocate nothing once their [`Scratch`] has grown, and
+//! with their poses and a [`Budget`]. They allocate nothing once the memory of their [`Query`] has grown, and
 //! say how they ended: an interrupted query tells what is certain so far. Touching counts as a hit
 //! everywhere.
 //!
@@ -116,8 +113,7 @@ pub use model::{BuildError, BuildOptions, BuildReport, Memory, Model, Progress, 
 pub use piece::{MAX_PIECE_TRIANGLES, PieceGrowth};
 pub use query::{
     Coherence, Collision, Contact, ContactPoints, ContactsEnd, Containment, DEFAULT_POINTS,
-    Distance, DistanceCache, MAX_POINTS, Moving, Placed, RayCast, Scratch, ShapeScratch, collide,
-    collide_points, contacts, contains, distance, distance_approx, distance_cached, ray_cast,
-    within, within_cached,
+    Distance, DistanceCache, DistanceOptions, MAX_POINTS, Moving, PairCache, Placed, Query,
+    QueryShape, RayCast,
 };
 pub use shape::Shape;

@@ -104,8 +104,9 @@ pub(crate) const MAX_TURN_CORRECTIONS: usize = 4;
 /// computed at the path's end.
 pub(crate) const LOOSE_BOUNDS_CHORD: f32 = 2e-3;
 
-/// Radius, in metres, of the ball that is cast at round solids in place of a ray.
-pub(crate) const RAY_RADIUS: f32 = 1e-3;
+/// By how much, in metres, boxes have to be larger than their bodies for rays: queries cast a ball of this
+/// radius at round solids. Smaller: boxes hide what a ray would meet.
+pub(crate) const RAY_RADIUS: f32 = dodgem_collide::query::RAY_RADIUS;
 
 // ---- solver -----------------------------------------------------------------------------------
 

@@ -9,12 +9,12 @@ use crate::settings::BudgetClock;
 use dodgem_collide::query::contacts::NearPoint;
 use dodgem_collide::query::toi::SweepRecord;
 use dodgem_collide::query::{ContactQuery, PairCache, StageCounts, Stages};
-use dodgem_collide::{Budget, Counters, Shape, ShapeScratch};
+use dodgem_collide::{Budget, Counters, Query, Shape};
 
 /// The queries, with their work budget and memory that is used again and again.
 #[derive(Clone, Debug)]
 pub(super) struct ShapeQueries {
-    pub scratch: ShapeScratch,
+    pub query: Query,
     /// Work units left for all queries; [`u64::MAX`] is without limit.
     pub left: u64,
     /// What they count; and when the last query began, if that is time.
@@ -35,7 +35,7 @@ pub(super) struct ShapeQueries {
 impl Default for ShapeQueries {
     fn default() -> Self {
         ShapeQueries {
-            scratch: ShapeScratch::default(),
+            query: Query::default(),
             left: u64::MAX,
             clock: BudgetClock::Work,
             begun: None,
@@ -53,7 +53,7 @@ impl ShapeQueries {
     /// Begins a step with `left` work units, in which these stages may decide.
     pub fn begin(&mut self, left: u64, stages: Stages, clock: BudgetClock) {
         (self.left, self.clock, self.begun) = (left, clock, None);
-        self.scratch.set_stages(stages);
+        self.query.set_stages(stages);
         self.contacts_decided = StageCounts::default();
         self.sweep_records.clear();
         self.sweep_counters = Counters::default();
@@ -101,12 +101,8 @@ impl ShapeQueries {
         tolerance: f64,
         cache: &'q mut PairCache,
     ) -> (ContactQuery<'q>, &'q mut Vec<NearPoint>) {
-        let query = ContactQuery {
-            both: [a.placed(), b.placed()],
-            tolerance,
-            cache,
-            scratch: &mut self.scratch,
-        };
+        let both = [a.placed(), b.placed()];
+        let query = self.query.contacts_of(both, tolerance, cache);
         (query, &mut self.points)
     }
 
@@ -140,7 +136,7 @@ impl ShapeQueries {
 
     /// Counts a query for contacts by the stage that decided it.
     fn note_contacts(&mut self) {
-        self.contacts_decided.count(self.scratch.decided_by());
+        self.contacts_decided.count(self.query.decided_by());
     }
 
     /// Counts a search for contacts that no work was left for.
@@ -161,7 +157,7 @@ impl ShapeQueries {
         let budget = self.budget(allowed);
         let (mut query, points) = self.contact_query(bodies, tolerance, cache);
         let lower_bound = query.search(budget, points);
-        let spent = *self.scratch.counters();
+        let spent = *self.query.counters();
         self.contact_counters += spent;
         // A query costs at least one unit, as a sweep does.
         self.spend(spent.work() + 1);
@@ -185,6 +181,6 @@ impl ShapeQueries {
 
     /// Lets memory grow now and not in a later step, for queries on a mesh.
     pub fn warm_up(&mut self, mesh: &Shape) {
-        self.scratch.warm_up(mesh);
+        self.query.warm_up(mesh);
     }
 }

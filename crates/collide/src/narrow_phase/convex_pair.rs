@@ -121,6 +121,12 @@ pub(crate) fn distance_and_bound_below(
     ((found.distance < limit).then_some(found), bound)
 }
 
+/// A point that two convex shapes share, in the frame of the first, if they do.
+pub(crate) fn common_point(a: &dyn SupportMap, b: &dyn SupportMap, relative: &Relative) -> DVec3 {
+    let found = distance_below(a, b, relative, f64::INFINITY);
+    found.map_or(DVec3::ZERO, |found| (found.point_a + found.point_b) * 0.5)
+}
+
 fn apart(pair: &GjkPair, ended: &GjkResult) -> Separation {
     let (on_a, on_b) = pair.witnesses(&ended.simplex);
     with_margins(

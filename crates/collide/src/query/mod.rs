@@ -1,6 +1,8 @@
 //! Every question about two shapes, and about a ray or a point and a shape.
 
 mod among_half_spaces;
+mod answers;
+mod ask;
 pub mod contacts;
 pub(crate) mod contains;
 pub(crate) mod convex_mesh;
@@ -13,26 +15,26 @@ mod placed;
 pub(crate) mod ray;
 pub(crate) mod scratch;
 pub(crate) mod shape_query;
+mod shape_ray;
 pub(crate) mod shape_scratch;
-pub mod shapes;
 mod stage;
 #[cfg(test)]
 mod test_bodies;
 pub mod toi;
 mod warm_up;
 
-pub use contacts::{Contact, ContactQuery, ContactsEnd, contacts};
-pub use contains::{Containment, contains};
-pub use distance::{
-    Coherence, Distance, DistanceCache, distance, distance_approx, distance_cached, within,
-    within_cached,
-};
-pub use intersect::{
-    Collision, ContactPoints, DEFAULT_POINTS, MAX_POINTS, collide, collide_points,
-};
+pub use ask::{DistanceOptions, Query, QueryShape};
+pub use contacts::{Contact, ContactQuery, ContactsEnd};
+pub use contains::Containment;
+pub use distance::{Coherence, Distance, DistanceCache};
+pub use intersect::{Collision, ContactPoints, DEFAULT_POINTS, MAX_POINTS};
 pub use pair_cache::{PairCache, SeparatingPlane};
 pub use placed::{Moving, MovingCollider, Placed, PlacedCollider};
-pub use ray::{RayCast, ray_cast};
-pub use scratch::Scratch;
-pub use shape_scratch::ShapeScratch;
+pub use ray::RayCast;
+pub use shape_query::DeepestContact;
+pub(crate) use shape_scratch::ShapeScratch;
 pub use stage::{Stage, StageCounts, Stages};
+
+/// The radius, in metres, of the ball that stands for a ray against a round solid: who asks only about bodies
+/// whose boxes a ray meets has to make them larger by this.
+pub const RAY_RADIUS: f32 = crate::params::RAY_RADIUS;

@@ -4,6 +4,7 @@ use glam::DVec3;
 
 use crate::query::contacts::FaceManifold;
 use crate::query::hull_pair::GjkCache;
+use crate::query::toi::SweepMemory;
 use crate::shape::proxy::NearHalfSpaces;
 
 /// A plane between two colliders.
@@ -43,6 +44,8 @@ pub struct PairCache {
     pub face: Option<FaceManifold>,
     /// Where their hulls were nearest.
     pub(crate) gjk: GjkCache,
+    /// Where the last sweep of two meshes ended.
+    pub(crate) sweep: SweepMemory,
     /// The half-spaces of one that are near the other, if they were looked for.
     pub(crate) half_spaces: NearHalfSpaces,
 }
@@ -62,6 +65,7 @@ impl Default for PairCache {
             plane: SeparatingPlane::across(DVec3::ZERO),
             face: None,
             gjk: GjkCache::default(),
+            sweep: SweepMemory::default(),
             half_spaces: NearHalfSpaces::default(),
         }
     }

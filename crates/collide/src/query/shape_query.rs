@@ -1,6 +1,6 @@
-//! Intersection, distance and deepest contact of any two shapes.
+//! Intersection, distance and deepest contact of two shapes of which one is no mesh.
 //!
-//! A pair of meshes goes to the queries on models. Every other pair is taken as pairs of convex
+//! Such a pair is taken as pairs of convex
 //! parts (a whole convex shape, or one triangle of a mesh), which [`convex_pair`] compares.
 
 use glam::{DVec3, Vec3};
@@ -9,13 +9,13 @@ use crate::budget::Budget;
 use crate::math::{Pose, round_down};
 use crate::narrow_phase::WarmStart;
 use crate::narrow_phase::convex_pair;
-use crate::narrow_phase::convex_pair::Separation;
+use crate::narrow_phase::convex_pair::{SeparatingSlab, Separation, separating_slab};
 use crate::query::convex_mesh::TraversalEnd;
 use crate::query::convex_parts::visit_convex_pairs;
 use crate::query::placed::Placed;
 use crate::query::shape_scratch::ShapeScratch;
 use crate::shape::Shape;
-use crate::{Collision, ContactPoints, Distance, Model};
+use crate::{Collision, ContactPoints, Distance};
 
 /// The place where two shapes touch, overlap the most, or are nearest.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,23 +30,9 @@ pub struct DeepestContact {
     pub point_b: Vec3,
 }
 
-/// Do two shapes intersect? Touching counts as a hit. Two meshes are compared by
-/// [`crate::collide`]; other pairs report one common point.
-pub fn collide(
-    a: Placed<'_, Shape>,
-    b: Placed<'_, Shape>,
-    budget: Budget,
-    scratch: &mut ShapeScratch,
-) -> Collision {
-    if let Some((a, b)) = two_meshes(a, b) {
-        return crate::collide(a, b, budget, &mut scratch.mesh);
-    }
-    within(a, b, 0.0, budget, scratch)
-}
-
 /// Are two shapes at most `tolerance` metres apart? A hit reports one point that is so near: of the
 /// mesh if one shape is a mesh, else of the first shape.
-pub fn within(
+pub(crate) fn within(
     a: Placed<'_, Shape>,
     b: Placed<'_, Shape>,
     tolerance: f32,
@@ -54,9 +40,6 @@ pub fn within(
     scratch: &mut ShapeScratch,
 ) -> Collision {
     let tolerance = tolerance.max(0.0);
-    if let Some((a, b)) = two_meshes(a, b) {
-        return crate::within(a, b, tolerance, budget, &mut scratch.mesh);
-    }
     let margin = f64::from(tolerance);
     let mut hit = None;
     let (ended, frame) = visit_convex_pairs(a, b, tolerance, budget, scratch, |pair| {
@@ -88,15 +71,12 @@ pub fn within(
 }
 
 /// The exact distance of two shapes, with the nearest points.
-pub fn distance(
+pub(crate) fn distance(
     a: Placed<'_, Shape>,
     b: Placed<'_, Shape>,
     budget: Budget,
     scratch: &mut ShapeScratch,
 ) -> Distance {
-    if let Some((a, b)) = two_meshes(a, b) {
-        return crate::distance(a, b, budget, &mut scratch.mesh);
-    }
     let mut best: Option<(Separation, bool)> = None;
     let mut least = f64::INFINITY;
     let all = f32::INFINITY;
@@ -154,53 +134,76 @@ pub fn distance(
     }
 }
 
-/// A lower bound of the distance in metres that is below it by at most `absolute` metres or the
-/// fraction `relative` of it, whichever is more, or by the rounding of f32 in the shapes' coordinates
-/// if that is more still; 0 where the shapes touch. If the budget ends, the bound may be lower. The
+/// The distance with a lower bound that is below it by at most `absolute` metres or the fraction
+/// `relative` of it, whichever is more, or by the rounding of f32 in the shapes' coordinates
+/// if that is more still. If the budget ends, the bound may be lower. The
 /// more error is allowed, the less work is done.
-pub fn distance_approx(
+pub(crate) fn distance_approx(
     a: Placed<'_, Shape>,
     b: Placed<'_, Shape>,
     absolute: f32,
     relative: f32,
     budget: Budget,
     scratch: &mut ShapeScratch,
-) -> f32 {
-    if let Some((a, b)) = two_meshes(a, b) {
-        return crate::distance_approx(a, b, absolute, relative, budget, &mut scratch.mesh)
-            .lower_bound();
-    }
+) -> Distance {
     let (absolute, part) = (
         f64::from(absolute.max(0.0)),
         f64::from(relative.clamp(0.0, 1.0)),
     );
-    let mut least = f64::INFINITY;
+    // The slab of the nearest pair; the pair that touches has none.
+    let mut best: Option<(SeparatingSlab, bool)> = None;
+    let (mut least, mut touches) = (f64::INFINITY, None);
     let all = f32::INFINITY;
-    let (ended, _) = visit_convex_pairs(a, b, all, budget, scratch, |pair| {
+    let (ended, frame) = visit_convex_pairs(a, b, all, budget, scratch, |pair| {
         let warm = &mut WarmStart::default();
-        let found = convex_pair::distance_approx(
-            pair.first,
-            pair.second,
-            pair.relative,
-            absolute,
-            part,
-            warm,
-        );
-        least = least.min(found);
+        let (first, second) = (pair.first, pair.second);
+        let found = separating_slab(first, second, pair.relative, absolute, part, warm);
+        let Some(slab) = found else {
+            touches = Some(convex_pair::common_point(first, second, pair.relative));
+            return -1.0;
+        };
+        least = least.min(slab.gap.max(0.0));
+        if best.is_none_or(|(known, _)| slab.distance < known.distance) {
+            best = Some((slab, pair.swapped));
+        }
         if least <= 0.0 {
             -1.0
         } else {
             least as f32 * ROUND_UP
         }
     });
-    let unseen = match ended {
-        TraversalEnd::Cut { bound, .. } => {
-            scratch.mesh.counters.cuts = 1;
-            f64::from(bound)
+    if let Some(point) = touches {
+        scratch.mesh.counters.hits = 1;
+        return Distance::Meet {
+            point: to_world(frame, point),
+        };
+    }
+    match (best, ended) {
+        (Some((slab, swapped)), TraversalEnd::Done) => {
+            let points = [slab.point_a, slab.point_b].map(|point| to_world(frame, point));
+            let [point_a, point_b] = if swapped {
+                [points[1], points[0]]
+            } else {
+                points
+            };
+            Distance::Apart {
+                distance: slab.distance as f32,
+                lower_bound: round_down(least),
+                point_a,
+                point_b,
+            }
         }
-        TraversalEnd::Done => f64::INFINITY,
-    };
-    round_down(least.min(unseen).max(0.0))
+        (_, ended) => {
+            scratch.mesh.counters.cuts = 1;
+            let unseen = match ended {
+                TraversalEnd::Cut { bound, .. } => f64::from(bound),
+                TraversalEnd::Done => 0.0,
+            };
+            Distance::Cut {
+                lower_bound: round_down(least.min(unseen).max(0.0)),
+            }
+        }
+    }
 }
 
 /// The deepest contact of two shapes that are at most `tolerance` metres apart: the place where
@@ -209,7 +212,7 @@ pub fn distance_approx(
 ///
 /// Against a mesh the depth is that of one triangle: how far the shape has to move to leave that
 /// triangle, not the mesh.
-pub fn contact(
+pub(crate) fn contact(
     a: Placed<'_, Shape>,
     b: Placed<'_, Shape>,
     tolerance: f32,
@@ -255,19 +258,6 @@ pub fn contact(
 
 /// Scales an f32 limit so that the f64 distance that it was rounded from does not exceed it.
 const ROUND_UP: f32 = 1.0 + 2.0 * f32::EPSILON;
-
-/// The models of both shapes, if both are meshes.
-fn two_meshes<'a>(
-    a: Placed<'a, Shape>,
-    b: Placed<'a, Shape>,
-) -> Option<(Placed<'a, Model>, Placed<'a, Model>)> {
-    match (a.shape, b.shape) {
-        (Shape::Mesh(first), Shape::Mesh(second)) => {
-            Some((Placed::new(first, a.pose), Placed::new(second, b.pose)))
-        }
-        _ => None,
-    }
-}
 
 fn to_world(frame: &Pose, point: DVec3) -> Vec3 {
     let turned = frame.rotation().as_dquat().normalize() * point;

@@ -4,7 +4,8 @@ use glam::{DVec3, Vec3};
 
 use crate::budget::Budget;
 use crate::math::{CenterFrame, MassProperties, Path, Pose};
-use crate::query::{MovingCollider, Placed, PlacedCollider, ShapeScratch, shapes};
+use crate::query::answers::Answers;
+use crate::query::{DistanceOptions, MovingCollider, Placed, PlacedCollider, ShapeScratch};
 use crate::shape::{Collider, Shape};
 
 /// The end of all paths, in seconds: a step of a simulation.
@@ -75,7 +76,14 @@ impl TestBody {
 pub(crate) fn distance(both: [PlacedCollider; 2], scratch: &mut ShapeScratch) -> f64 {
     let poses = both.map(|placed| placed.frame.pose(placed.collider.local_center()));
     let [a, b] = [0, 1].map(|i: usize| Placed::new(both[i].collider.shape(), &poses[i]));
-    let found = shapes::distance(a, b, Budget::Unlimited, scratch);
+    let found = Shape::distance(
+        a,
+        b,
+        &DistanceOptions::EXACT,
+        Budget::Unlimited,
+        None,
+        scratch,
+    );
     f64::from(found.distance().expect("no budget"))
 }
 

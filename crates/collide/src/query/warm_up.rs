@@ -5,9 +5,10 @@ use glam::Vec3;
 use crate::budget::Budget;
 use crate::math::{Motion, Pose};
 use crate::params::{WARM_UP_INSIDE, WARM_UP_OUTSIDE, WARM_UP_WORK};
+use crate::query::answers::Answers;
 use crate::query::contacts::contacts_of_shapes;
 use crate::query::toi::SweepOptions;
-use crate::query::{Moving, Placed, ShapeScratch, Stages, shapes};
+use crate::query::{DistanceOptions, Moving, PairCache, Placed, ShapeScratch, Stages};
 use crate::shape::{Cuboid, Shape};
 
 impl ShapeScratch {
@@ -39,13 +40,15 @@ impl ShapeScratch {
             let there = Placed::new(other, &inside);
             contacts_of_shapes(here, there, 0.01 * size, limit, self, &mut found);
             self.found = found;
-            shapes::distance(here, Placed::new(other, &outside), limit, self);
-            shapes::time_of_impact(
+            let (there, exact) = (Placed::new(other, &outside), &DistanceOptions::EXACT);
+            Shape::distance(here, there, exact, limit, None, self);
+            Shape::time_of_impact(
                 Moving::new(mesh, &resting),
                 Moving::new(other, &towards),
                 1.0,
                 &options,
                 limit,
+                &mut PairCache::default(),
                 self,
             );
         }

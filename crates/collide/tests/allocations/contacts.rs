@@ -1,11 +1,12 @@
 //! Contacts, rays and points allocate nothing once their memory has grown.
 
+use crate::ask as shapes;
+use crate::ask::{contains, ray_cast};
+use dodgem_collide::Query;
 use std::sync::Arc;
 
-use dodgem_collide::query::contains;
-use dodgem_collide::query::shapes;
 use dodgem_collide::shape::{Cuboid, Cylinder};
-use dodgem_collide::{Budget, BuildOptions, Model, Placed, Shape, ShapeScratch, ray_cast};
+use dodgem_collide::{Budget, BuildOptions, Model, Placed, Shape};
 use glam::Vec3;
 
 use crate::counting::allocations;
@@ -24,7 +25,7 @@ fn a_second_round_of_the_same_queries_allocates_nothing() {
         Shape::Cuboid(Cuboid::new(Vec3::splat(0.5)).unwrap()),
         Shape::Cylinder(Cylinder::new(0.5, 0.4).unwrap()),
     ];
-    let mut scratch = ShapeScratch::default();
+    let mut scratch = Query::default();
     let mut out = Vec::new();
     let mut round = |seed: u64| {
         let (mut rng, mut found) = (random::rng(seed), 0);
@@ -46,9 +47,9 @@ fn a_second_round_of_the_same_queries_allocates_nothing() {
                 }
                 if let Shape::Mesh(model) = one {
                     let (from, way) = (b.translation() * 3.0, -b.translation());
-                    let (budget, memory) = (Budget::Unlimited, &mut scratch.mesh);
-                    ray_cast(model, &a, from, way, 10.0, budget, memory);
-                    contains(model, &a, b.translation(), budget, memory);
+                    let (budget, memory) = (Budget::Unlimited, &mut scratch);
+                    ray_cast(&**model, &a, from, way, 10.0, budget, memory);
+                    contains(&**model, &a, b.translation(), budget, memory);
                 }
             }
         }

@@ -1,10 +1,9 @@
 //! Distance queries allocate nothing once their scratch has grown.
 
+use crate::ask::{distance, distance_approx, distance_cached, within, within_cached};
+use dodgem_collide::Query;
 use dodgem_collide::math::{Pose, yaw};
-use dodgem_collide::{
-    Budget, BuildOptions, Coherence, DistanceCache, Model, Placed, Scratch, VolumeKind, distance,
-    distance_approx, distance_cached, within, within_cached,
-};
+use dodgem_collide::{Budget, BuildOptions, Coherence, DistanceCache, Model, Placed, VolumeKind};
 use glam::Vec3;
 
 use crate::counting::allocations;
@@ -19,7 +18,7 @@ fn model(volume: VolumeKind) -> Model {
 }
 
 /// All queries on a pair that comes nearer and turns.
-fn queries(a: &Model, b: &Model, memory: &mut DistanceCache, scratch: &mut Scratch) {
+fn queries(a: &Model, b: &Model, memory: &mut DistanceCache, scratch: &mut Query) {
     let fixed = Pose::IDENTITY;
     for step in 0..40 {
         let at = Vec3::new(3.5 - 0.08 * step as f32, 0.1, 0.2);
@@ -68,7 +67,7 @@ fn queries(a: &Model, b: &Model, memory: &mut DistanceCache, scratch: &mut Scrat
 #[test]
 fn distance_queries_allocate_nothing_once_their_scratch_has_grown() {
     let (dop, ball) = (model(VolumeKind::Kdop18), model(VolumeKind::Sphere));
-    let mut scratch = Scratch::default();
+    let mut scratch = Query::default();
     let keep = Coherence {
         front: true,
         ..Coherence::default()

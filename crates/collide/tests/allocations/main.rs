@@ -1,5 +1,7 @@
 //! What runs over and over allocates nothing once its buffers have grown.
 
+#[path = "../queries/ask.rs"]
+mod ask;
 #[path = "../queries/oracle/mod.rs"]
 mod oracle;
 

@@ -1,21 +1,22 @@
 //! Sweeps of shapes allocate nothing once their scratch has grown.
 
+use dodgem_collide::Query;
 use std::sync::Arc;
 
 use dodgem_collide::math::{Motion, Pose, yaw};
 use dodgem_collide::query::Moving;
-use dodgem_collide::query::shapes::time_of_impact;
 use dodgem_collide::query::toi::SweepOptions;
 use dodgem_collide::query::toi::linear::{LinearOptions, edge_edge, vertex_face};
 use dodgem_collide::shape::{Cuboid, Cylinder, Sphere};
-use dodgem_collide::{Budget, BuildOptions, Model, Shape, ShapeScratch};
+use dodgem_collide::{Budget, BuildOptions, Model, Shape};
 use glam::{DVec3, Vec3};
 
+use crate::ask::time_of_impact;
 use crate::counting::allocations;
 use crate::oracle::meshes;
 
 /// Sweeps all pairs of the shapes past each other, turning and not.
-fn sweeps(shapes: &[Shape], scratch: &mut ShapeScratch) -> u64 {
+fn sweeps(shapes: &[Shape], scratch: &mut Query) -> u64 {
     let mut work = 0;
     for step in 0..24 {
         let at = Vec3::new(3.0 - 0.2 * step as f32, 0.2, 0.1);
@@ -54,7 +55,7 @@ fn sweeps_of_shapes_allocate_nothing_once_their_scratch_has_grown() {
         Shape::Cylinder(Cylinder::new(0.4, 0.3).unwrap()),
         Shape::Mesh(Arc::new(model)),
     ];
-    let mut scratch = ShapeScratch::default();
+    let mut scratch = Query::default();
     assert!(sweeps(&shapes, &mut scratch) > 1000);
     let before = allocations();
     sweeps(&shapes, &mut scratch);

@@ -1,11 +1,12 @@
 //! What a pair of bodies remembers changes how fast a distance query answers, never what.
 
+use crate::ask::{distance, distance_cached, within, within_cached};
 use crate::oracle;
+use dodgem_collide::Query;
 
 use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::{
-    Budget, BuildOptions, Coherence, Collision, Distance, DistanceCache, Model, Placed, Scratch,
-    VolumeKind, distance, distance_cached, within, within_cached,
+    Budget, BuildOptions, Coherence, Collision, Distance, DistanceCache, Model, Placed, VolumeKind,
 };
 use glam::{Quat, Vec3};
 use oracle::{meshes, random};
@@ -54,7 +55,7 @@ fn poses(rng: &mut Pcg32) -> Vec<Pose> {
 
 #[test]
 fn what_is_remembered_changes_no_answer() {
-    let mut scratch = Scratch::default();
+    let mut scratch = Query::default();
     let all = Budget::Unlimited;
     for seed in 0..60 {
         let mut rng = random::rng(seed);
@@ -111,7 +112,7 @@ fn what_is_remembered_changes_no_answer() {
 
 #[test]
 fn a_budget_that_ends_while_something_is_remembered_is_still_on_the_safe_side() {
-    let mut scratch = Scratch::default();
+    let mut scratch = Query::default();
     for seed in 100..130 {
         let mut rng = random::rng(seed);
         let (a, b) = (any_model(&mut rng), any_model(&mut rng));
@@ -138,7 +139,7 @@ fn a_budget_that_ends_while_something_is_remembered_is_still_on_the_safe_side() 
                     &mut scratch,
                 );
                 let name = format!("seed {seed}, {keep:?}, {units} units: {found:?} for {truth}");
-                assert!(scratch.counters.work() <= units, "{name}");
+                assert!(scratch.counters().work() <= units, "{name}");
                 assert!(found.lower_bound() <= truth + 3e-6, "{name}");
             }
         }
@@ -147,7 +148,7 @@ fn a_budget_that_ends_while_something_is_remembered_is_still_on_the_safe_side() 
 
 #[test]
 fn a_memory_of_other_bodies_does_no_harm() {
-    let mut scratch = Scratch::default();
+    let mut scratch = Query::default();
     let mut rng = random::rng(7);
     let all = Budget::Unlimited;
     for keep in all_kinds() {
@@ -178,7 +179,7 @@ fn a_memory_of_other_bodies_does_no_harm() {
 fn work(start: Pose, keep: Coherence, tolerance: Option<f32>) -> u64 {
     let ring = meshes::torus(24, 12, 1.0, 0.4).mesh();
     let ring = Model::build(&ring, &BuildOptions::default()).unwrap();
-    let mut scratch = Scratch::default();
+    let mut scratch = Query::default();
     let mut memory = DistanceCache::new(keep);
     let mut sum = 0;
     for step in 0..90 {
@@ -205,7 +206,7 @@ fn work(start: Pose, keep: Coherence, tolerance: Option<f32>) -> u64 {
             );
         }
         if step > 0 {
-            sum += scratch.counters.work();
+            sum += scratch.counters().work();
         }
     }
     sum

@@ -1,12 +1,14 @@
 //! `collide` against brute force in f64, over all volumes, rules and piece sizes.
 
+use crate::ask::{collide, collide_points};
 use crate::oracle;
+use dodgem_collide::Query;
 
 use dodgem_collide::math::Pose;
 use dodgem_collide::mesh::TriMesh;
 use dodgem_collide::{
-    Budget, BuildOptions, Collision, Counters, MAX_POINTS, Model, PieceGrowth, Placed, Scratch,
-    SplitAxis, SplitPoint, VolumeKind, collide, collide_points,
+    Budget, BuildOptions, Collision, Counters, MAX_POINTS, Model, PieceGrowth, Placed, SplitAxis,
+    SplitPoint, VolumeKind,
 };
 use glam::{Quat, Vec3};
 use oracle::{mesh, meshes, random};
@@ -22,19 +24,19 @@ fn options(rng: &mut rand_pcg::Pcg32) -> BuildOptions {
 }
 
 fn run(a: &Model, pa: &Pose, b: &Model, pb: &Pose) -> (Collision, Counters) {
-    let mut scratch = Scratch::default();
+    let mut scratch = Query::default();
     let found = collide(
         Placed::new(a, pa),
         Placed::new(b, pb),
         Budget::Unlimited,
         &mut scratch,
     );
-    (found, scratch.counters)
+    (found, *scratch.counters())
 }
 
 /// The descent alone: a query for more points than one crossing has runs no probe before it.
 fn search(a: &Model, pa: &Pose, b: &Model, pb: &Pose) -> (Collision, Counters) {
-    let mut scratch = Scratch::default();
+    let mut scratch = Query::default();
     let found = collide_points(
         Placed::new(a, pa),
         Placed::new(b, pb),
@@ -43,10 +45,10 @@ fn search(a: &Model, pa: &Pose, b: &Model, pb: &Pose) -> (Collision, Counters) {
         &mut scratch,
     );
     assert_eq!(
-        scratch.counters.probe_tests + scratch.counters.probe_pieces,
+        scratch.counters().probe_tests + scratch.counters().probe_pieces,
         0
     );
-    (found, scratch.counters)
+    (found, *scratch.counters())
 }
 
 /// A case: two meshes with poses, anything from far apart to deep inside each other.
@@ -172,7 +174,7 @@ fn a_cut_counts_as_a_hit_and_gives_points_near_both() {
         Vec3::new(1.0, 0.0, 0.0),
     )
     .unwrap();
-    let mut scratch = Scratch::default();
+    let mut scratch = Query::default();
     let full = collide(
         Placed::new(&a, &Pose::IDENTITY),
         Placed::new(&b, &pose_b),
@@ -180,7 +182,7 @@ fn a_cut_counts_as_a_hit_and_gives_points_near_both() {
         &mut scratch,
     );
     assert_eq!(full, Collision::Clear);
-    let work = scratch.counters.work();
+    let work = scratch.counters().work();
     assert!(work > 20, "the case is too easy: {work}");
     for units in 0..work {
         let cut = collide(
@@ -194,7 +196,7 @@ fn a_cut_counts_as_a_hit_and_gives_points_near_both() {
             "{units} of {work}: {cut:?}"
         );
         assert!(cut.is_hit() && cut.points().len() == 2);
-        assert!(scratch.counters.work() <= units && scratch.counters.cuts == 1);
+        assert!(scratch.counters().work() <= units && scratch.counters().cuts == 1);
         for point in cut.points() {
             assert!(point.is_finite() && point.length() < 4.0);
         }
@@ -231,7 +233,7 @@ fn more_points_are_found_when_asked_for() {
     let mesh = meshes::cuboid(Vec3::splat(0.5)).mesh();
     let model = Model::build(&mesh, &BuildOptions::default()).unwrap();
     let pose = Pose::from_translation(Vec3::new(0.7, 0.2, 0.1)).unwrap();
-    let mut scratch = Scratch::default();
+    let mut scratch = Query::default();
     for max in 1..=8 {
         let found = collide_points(
             Placed::new(&model, &Pose::IDENTITY),

@@ -1,16 +1,16 @@
 //! The two doors for colliders against the queries of shapes, whatever stages are switched off and whatever the
 //! cache remembers.
 
+use crate::ask as shapes;
 use crate::oracle::meshes::torus;
+use dodgem_collide::Query;
 use dodgem_collide::glam::{DQuat, DVec3, Vec3};
 use dodgem_collide::math::{CenterFrame, Path};
 use dodgem_collide::query::contacts::NearPoint;
-use dodgem_collide::query::toi::{PathLimits, PathQuery, PathSweep, SweepOptions};
-use dodgem_collide::query::{
-    ContactQuery, MovingCollider, PairCache, PlacedCollider, Stage, Stages, shapes,
-};
+use dodgem_collide::query::toi::{PathLimits, PathSweep, SweepOptions};
+use dodgem_collide::query::{MovingCollider, PairCache, PlacedCollider, Stage, Stages};
 use dodgem_collide::shape::{Capsule, Collider, Cone, ConvexHull, Cuboid, Cylinder, Sphere};
-use dodgem_collide::{Budget, BuildOptions, Distance, Model, Placed, Shape, ShapeScratch};
+use dodgem_collide::{Budget, BuildOptions, Distance, Model, Placed, Shape};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;
 
@@ -70,7 +70,7 @@ fn stages(random: &mut Pcg32) -> Stages {
 }
 
 /// The distance of the shapes; none if they overlap.
-fn distance(both: [PlacedCollider; 2], scratch: &mut ShapeScratch) -> Option<f64> {
+fn distance(both: [PlacedCollider; 2], scratch: &mut Query) -> Option<f64> {
     let [p, q] = both.map(|placed| placed.frame.pose(placed.collider.local_center()));
     let [a, b] = both.map(|placed| placed.collider.shape());
     match shapes::distance(
@@ -107,7 +107,7 @@ fn pair<'c>(random: &mut Pcg32, all: &'c [Collider]) -> [PlacedCollider<'c>; 2] 
 fn contacts_of_colliders_are_as_near_as_their_shapes() {
     let mut random = Pcg32::seed_from_u64(41);
     let all = colliders(&mut random);
-    let (mut scratch, mut exact) = (ShapeScratch::default(), ShapeScratch::default());
+    let (mut scratch, mut exact) = (Query::default(), Query::default());
     let (mut known, mut near, mut searched) = (0, 0, 0);
     let mut out: Vec<NearPoint> = Vec::new();
     for case in 0..3000 {
@@ -119,12 +119,7 @@ fn contacts_of_colliders_are_as_near_as_their_shapes() {
         let mut cache = PairCache::default();
         scratch.set_stages(stages(&mut random));
         for _ in 0..2 {
-            let mut query = ContactQuery {
-                both,
-                tolerance,
-                cache: &mut cache,
-                scratch: &mut scratch,
-            };
+            let mut query = scratch.contacts_of(both, tolerance, &mut cache);
             if let Some(across) = query.gap_across() {
                 assert!(across <= gap + ROUNDING, "{case}: {across} for {gap}");
             }
@@ -161,7 +156,7 @@ fn contacts_of_colliders_are_as_near_as_their_shapes() {
 fn colliders_are_apart_until_their_time_of_impact() {
     let mut random = Pcg32::seed_from_u64(42);
     let all = colliders(&mut random);
-    let (mut scratch, mut exact) = (ShapeScratch::default(), ShapeScratch::default());
+    let (mut scratch, mut exact) = (Query::default(), Query::default());
     let (mut separated, mut meet, mut clear) = (0, 0, 0);
     let limits = PathLimits {
         end: 1.0 / 60.0,
@@ -180,7 +175,7 @@ fn colliders_are_apart_until_their_time_of_impact() {
         });
         scratch.set_stages(stages(&mut random));
         let mut cache = PairCache::default();
-        let mut query = PathQuery::new(both, limits, &mut cache, &mut scratch);
+        let mut query = scratch.on_paths(both, limits, &mut cache);
         let mut until = limits.end;
         let is_separated = query.is_separated();
         if is_separated {

@@ -1,15 +1,14 @@
 //! Contacts of every kind of pair against hand-computed answers and brute force in f64.
 
 use crate::oracle;
+use dodgem_collide::Query;
 
 use std::sync::Arc;
 
+use crate::ask::contacts;
 use dodgem_collide::math::{Pose, yaw};
-use dodgem_collide::query::shapes::contacts;
 use dodgem_collide::shape::{Capsule, Cone, ConvexHull, Cuboid, Cylinder, Sphere};
-use dodgem_collide::{
-    Budget, BuildOptions, Contact, ContactsEnd, Model, Placed, Shape, ShapeScratch,
-};
+use dodgem_collide::{Budget, BuildOptions, Contact, ContactsEnd, Model, Placed, Shape};
 use glam::{Quat, Vec3};
 use oracle::meshes;
 
@@ -47,7 +46,7 @@ pub(crate) fn find(
     tolerance: f32,
 ) -> Vec<Contact> {
     let mut out = Vec::new();
-    let mut scratch = ShapeScratch::default();
+    let mut scratch = Query::default();
     let ended = contacts(
         Placed::new(a, pose_a),
         Placed::new(b, pose_b),

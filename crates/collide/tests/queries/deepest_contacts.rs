@@ -1,16 +1,18 @@
 //! The deepest contact of any two convex shapes, near the touch, against their distance.
 
+use crate::ask as shapes;
 use crate::oracle;
 use crate::round_contacts::{TOLERANCE, any_gap, any_round, deepest, find};
+use dodgem_collide::Query;
 
 use std::f32::consts::FRAC_PI_2;
 use std::sync::Arc;
 
 use dodgem_collide::Distance;
 use dodgem_collide::math::Pose;
-use dodgem_collide::query::shapes;
+
 use dodgem_collide::shape::{ConvexHull, Cuboid};
-use dodgem_collide::{Budget, BuildOptions, Model, Placed, Shape, ShapeScratch};
+use dodgem_collide::{Budget, BuildOptions, Model, Placed, Shape};
 use glam::{Quat, Vec3};
 use oracle::meshes;
 use oracle::random::{self, log_between, pick};
@@ -71,7 +73,7 @@ fn any_meeting(rng: &mut Pcg32, a: &Shape, b: &Shape) -> [Pose; 2] {
         }
     };
     let at = |t: f32| Pose::new(turn, pose_a.translation() + way * t).unwrap();
-    let mut scratch = ShapeScratch::default();
+    let mut scratch = Query::default();
     let (mut low, mut high) = (0.0_f32, 5.0_f32);
     for _ in 0..30 {
         let middle = 0.5 * (low + high);
@@ -95,7 +97,7 @@ fn any_meeting(rng: &mut Pcg32, a: &Shape, b: &Shape) -> [Pose; 2] {
 #[test]
 fn the_deepest_contact_of_convex_shapes_is_their_distance_or_parts_them() {
     let mut rng = random::rng(2);
-    let mut scratch = ShapeScratch::default();
+    let mut scratch = Query::default();
     let (mut apart, mut deep) = (0, 0);
     for case in 0..20_000 {
         let (a, b) = (any_convex(&mut rng), any_convex(&mut rng));

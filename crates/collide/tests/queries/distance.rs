@@ -1,14 +1,16 @@
 //! `distance`, `distance_approx` and `within` against brute force in f64, over all volumes, split
 //! rules and piece sizes.
 
+use crate::ask::{distance, distance_approx, within};
 use crate::oracle;
+use dodgem_collide::Query;
 
 use dodgem_collide::math::Pose;
 use dodgem_collide::mesh::TriMesh;
 use dodgem_collide::shape::ConvexHull;
 use dodgem_collide::{
-    Budget, BuildOptions, Collision, Distance, Model, PieceGrowth, Placed, Scratch, SplitAxis,
-    SplitPoint, VolumeKind, distance, distance_approx, within,
+    Budget, BuildOptions, Collision, Distance, Model, PieceGrowth, Placed, SplitAxis, SplitPoint,
+    VolumeKind,
 };
 use glam::Vec3;
 use oracle::triangle::Witness;
@@ -77,7 +79,7 @@ impl Case {
         1.5e-6 * self.reach
     }
 
-    pub(crate) fn distance(&self, budget: Budget, scratch: &mut Scratch) -> Distance {
+    pub(crate) fn distance(&self, budget: Budget, scratch: &mut Query) -> Distance {
         distance(
             Placed::new(&self.a, &self.pose_a),
             Placed::new(&self.b, &self.pose_b),
@@ -86,7 +88,7 @@ impl Case {
         )
     }
 
-    pub(crate) fn within(&self, tolerance: f64, scratch: &mut Scratch) -> Collision {
+    pub(crate) fn within(&self, tolerance: f64, scratch: &mut Query) -> Collision {
         let (a, b) = (&self.a, &self.b);
         let all = Budget::Unlimited;
         within(
@@ -98,7 +100,7 @@ impl Case {
         )
     }
 
-    fn approx(&self, absolute: f64, relative: f64, scratch: &mut Scratch) -> Distance {
+    fn approx(&self, absolute: f64, relative: f64, scratch: &mut Query) -> Distance {
         distance_approx(
             Placed::new(&self.a, &self.pose_a),
             Placed::new(&self.b, &self.pose_b),
@@ -128,10 +130,10 @@ impl Case {
     }
 
     /// Checks all queries without a limit to their work.
-    pub(crate) fn check(&self, scratch: &mut Scratch) {
+    pub(crate) fn check(&self, scratch: &mut Query) {
         let (name, truth) = (&self.name, self.truth.distance);
         let found = self.distance(Budget::Unlimited, scratch);
-        let counters = scratch.counters;
+        let counters = scratch.counters();
         assert!(counters.cuts == 0 && counters.queries == 1, "{name}");
         match found {
             Distance::Apart {
@@ -221,7 +223,7 @@ pub(crate) fn any_case(seed: u64) -> (Pcg32, Case) {
 
 #[test]
 fn distances_are_those_of_brute_force_for_every_volume_rule_and_piece_size() {
-    let mut scratch = Scratch::default();
+    let mut scratch = Query::default();
     let (mut apart, mut meet) = (0, 0);
     for seed in 0..900 {
         let (_, case) = any_case(seed);
@@ -241,7 +243,7 @@ fn distances_are_those_of_brute_force_for_every_volume_rule_and_piece_size() {
 fn many_distances_are_those_of_brute_force() {
     let count = std::env::var("DISTANCE_PAIRS");
     let count = count.ok().and_then(|n| n.parse().ok()).unwrap_or(50_000);
-    let mut scratch = Scratch::default();
+    let mut scratch = Query::default();
     for seed in 0..count {
         any_case(1_000_000 + seed).1.check(&mut scratch);
     }
@@ -251,7 +253,7 @@ fn many_distances_are_those_of_brute_force() {
 /// answers for such pairs where they are clearly apart.
 #[test]
 fn solids_that_are_their_own_hulls_have_the_distance_of_their_triangles() {
-    let mut scratch = Scratch::default();
+    let mut scratch = Query::default();
     let mut by_hulls = 0;
     for seed in 0..400 {
         let mut rng = random::rng(7_000 + seed);
@@ -277,7 +279,7 @@ fn solids_that_are_their_own_hulls_have_the_distance_of_their_triangles() {
         let case = Case::new(format!("solids {seed}"), a, pose_a, b, pose_b);
         case.check(&mut scratch);
         case.distance(Budget::Unlimited, &mut scratch);
-        by_hulls += u32::from(scratch.counters.volume_tests == 0);
+        by_hulls += u32::from(scratch.counters().volume_tests == 0);
     }
     assert!((100..300).contains(&by_hulls), "{by_hulls} of 400");
 }

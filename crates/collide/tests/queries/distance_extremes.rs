@@ -1,21 +1,21 @@
 //! Distances where they are hard: touching, flat, nested, thin, far from the origin, and at sizes and
 //! tolerances at the ends of f32.
 
+use crate::ask::{distance, distance_approx, within};
 use crate::distance::{Case, any_case, built, options};
 use crate::oracle;
+use dodgem_collide::Query;
 
 use dodgem_collide::math::Pose;
 use dodgem_collide::mesh::TriMesh;
-use dodgem_collide::{
-    Budget, BuildOptions, Distance, Model, Placed, Scratch, distance, distance_approx, within,
-};
+use dodgem_collide::{Budget, BuildOptions, Distance, Model, Placed};
 use glam::{Quat, Vec3};
 use oracle::{meshes, random};
 use rand_pcg::Pcg32;
 
 #[test]
 fn bodies_that_touch_meet_and_a_micrometre_apart_they_do_not() {
-    let mut scratch = Scratch::default();
+    let mut scratch = Query::default();
     for seed in 0..30 {
         let mut rng = random::rng(seed);
         let side = 1.0f32;
@@ -56,7 +56,7 @@ fn bodies_that_touch_meet_and_a_micrometre_apart_they_do_not() {
 
 #[test]
 fn flat_sheets_that_lie_on_or_beside_each_other_are_told_apart() {
-    let mut scratch = Scratch::default();
+    let mut scratch = Query::default();
     for seed in 0..24 {
         let mut rng = random::rng(seed);
         let sheet = meshes::sheet(5, 1.0, 0.0).mesh();
@@ -86,7 +86,7 @@ fn flat_sheets_that_lie_on_or_beside_each_other_are_told_apart() {
 
 #[test]
 fn closed_meshes_inside_each_other_have_a_distance() {
-    let mut scratch = Scratch::default();
+    let mut scratch = Query::default();
     for (seed, ratio) in [0.5f32, 0.9, 0.95, 0.98, 0.99, 0.3].into_iter().enumerate() {
         let mut rng = random::rng(seed as u64);
         let options = options(seed as u64, &mut rng);
@@ -103,7 +103,7 @@ fn closed_meshes_inside_each_other_have_a_distance() {
 
 #[test]
 fn needles_ten_thousand_times_as_long_as_wide_have_their_distance() {
-    let mut scratch = Scratch::default();
+    let mut scratch = Query::default();
     for seed in 0..200 {
         let mut rng = random::rng(seed);
         let scale = meshes::any_scale(&mut rng);
@@ -127,7 +127,7 @@ fn needles_ten_thousand_times_as_long_as_wide_have_their_distance() {
 
 #[test]
 fn bodies_far_from_the_world_s_origin_lose_nothing() {
-    let mut scratch = Scratch::default();
+    let mut scratch = Query::default();
     for seed in 0..200 {
         let mut rng = random::rng(seed);
         let side = |rng: &mut Pcg32| {
@@ -150,7 +150,7 @@ fn bodies_far_from_the_world_s_origin_lose_nothing() {
 
 #[test]
 fn a_mesh_far_from_its_own_origin_is_as_good_as_its_coordinates() {
-    let mut scratch = Scratch::default();
+    let mut scratch = Query::default();
     for seed in 0..100 {
         let mut rng = random::rng(seed);
         let shift = random::direction(&mut rng) * 1e4;
@@ -171,7 +171,7 @@ fn a_mesh_far_from_its_own_origin_is_as_good_as_its_coordinates() {
 
 #[test]
 fn a_common_pose_changes_no_distance() {
-    let mut scratch = Scratch::default();
+    let mut scratch = Query::default();
     for seed in 0..300 {
         let (mut rng, case) = any_case(5000 + seed);
         let common = random::pose(&mut rng, 10.0 * case.reach as f32);
@@ -192,7 +192,7 @@ fn a_common_pose_changes_no_distance() {
 
 #[test]
 fn sizes_and_tolerances_beyond_sense_neither_hang_nor_give_nan() {
-    let mut scratch = Scratch::default();
+    let mut scratch = Query::default();
     for scale in [1e-30f32, 1e-15, 1e-6, 1e6, TriMesh::MAX_COORDINATE * 0.9] {
         let raw = meshes::torus(10, 6, 0.7, 0.3).scaled(scale);
         let mesh = raw.mesh();

@@ -3,19 +3,23 @@
 //! 2,000 cases run with the other tests; a million on demand:
 //! `cargo test --release --no-default-features --test fuzz -- --ignored`.
 
+use crate::ask as shapes;
+use crate::ask::{
+    collide, contacts, contains, distance, distance_approx, ray_cast, time_of_impact, within,
+};
+use dodgem_collide::Query;
 use std::sync::Arc;
 
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::mesh::TriMesh;
 use dodgem_collide::query::Moving;
-use dodgem_collide::query::shapes;
-use dodgem_collide::query::toi::{Sweep, SweepOptions, time_of_impact};
-use dodgem_collide::query::{contacts, contains};
+
+use dodgem_collide::query::toi::{Sweep, SweepOptions};
+
 use dodgem_collide::shape::{Capsule, Cone, Cuboid, Cylinder, Sphere};
 use dodgem_collide::{
-    Budget, BuildOptions, Collision, Contact, Model, PieceGrowth, Placed, RayCast, Scratch, Shape,
-    ShapeScratch, SplitAxis, SplitPoint, VolumeKind, collide, distance, distance_approx, ray_cast,
-    within,
+    Budget, BuildOptions, Collision, Contact, Model, PieceGrowth, Placed, RayCast, Shape,
+    SplitAxis, SplitPoint, VolumeKind,
 };
 use dodgem_collide::{Containment, Distance};
 use glam::{Quat, Vec3};
@@ -220,7 +224,7 @@ fn all_queries(case: &Case) -> Result<(), TestCaseError> {
     };
     let (tolerance, budget) = (case.tolerance, case.budget);
     let [pa, pb] = &case.poses;
-    let s = &mut Scratch::default();
+    let s = &mut Query::default();
 
     let hit = collide(Placed::new(&a, pa), Placed::new(&b, pb), budget, s);
     prop_assert!(sound_hit(&hit), "{hit:?}");
@@ -295,7 +299,7 @@ fn all_queries(case: &Case) -> Result<(), TestCaseError> {
     prop_assert!(sound_sweep(&sweep, 0.5), "{sweep:?}");
 
     let (mesh, solid) = (Shape::Mesh(Arc::new(a)), &case.convex);
-    let s = &mut ShapeScratch::default();
+    let s = &mut Query::default();
     let hit = shapes::collide(Placed::new(&mesh, pa), Placed::new(solid, pb), budget, s);
     prop_assert!(sound_hit(&hit), "{hit:?}");
     let apart = shapes::distance(Placed::new(&mesh, pa), Placed::new(solid, pb), budget, s);

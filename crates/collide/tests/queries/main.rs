@@ -1,5 +1,6 @@
 //! The queries against slow and obvious references in f64: see each file.
 
+mod ask;
 mod broad_phase;
 mod closed_forms;
 mod coherence;
@@ -12,6 +13,7 @@ mod deepest_contacts;
 mod distance;
 mod distance_budgets;
 mod distance_extremes;
+mod door;
 mod fuzz;
 mod hull;
 mod linear_sweep;

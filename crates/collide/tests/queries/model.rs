@@ -1,12 +1,13 @@
 //! Building models: what is dropped, what is refused, what a refit keeps right, what it all costs.
 
+use crate::ask::collide;
 use crate::oracle;
+use dodgem_collide::Query;
 
 use dodgem_collide::math::Pose;
 use dodgem_collide::mesh::{MeshError, TriMesh, obj};
 use dodgem_collide::{
-    Budget, BuildError, BuildOptions, Collision, Model, PieceGrowth, Placed, Scratch, VolumeKind,
-    collide,
+    Budget, BuildError, BuildOptions, Collision, Model, PieceGrowth, Placed, VolumeKind,
 };
 use glam::Vec3;
 use oracle::random;
@@ -106,7 +107,7 @@ fn a_refit_that_cannot_be_leaves_the_model_as_it_was() {
 #[test]
 fn a_refit_model_answers_like_brute_force_on_the_deformed_mesh() {
     let mut rng = random::rng(5);
-    let mut scratch = Scratch::default();
+    let mut scratch = Query::default();
     let (mut hits, mut clears) = (0, 0);
     for round in 0..600 {
         let (name, raw) = meshes::any(&mut rng);
@@ -176,7 +177,7 @@ fn vertices_that_part_take_their_triangles_with_them() {
             Placed::new(&model, &here),
             Placed::new(&probe, &pose),
             budget,
-            &mut Scratch::default(),
+            &mut Query::default(),
         )
         .is_hit()
     };

@@ -1,13 +1,13 @@
 //! Rays and points against brute force in f64, and through every edge and corner.
 
+use crate::ask::{contains, ray_cast};
 use crate::oracle;
+use dodgem_collide::Query;
 
 use dodgem_collide::math::Pose;
 use dodgem_collide::mesh::TriMesh;
-use dodgem_collide::query::contains;
-use dodgem_collide::{
-    Budget, BuildOptions, Containment, Model, RayCast, Scratch, VolumeKind, ray_cast,
-};
+
+use dodgem_collide::{Budget, BuildOptions, Containment, Model, RayCast, VolumeKind};
 use glam::Vec3;
 use oracle::random::{self, Placement, between};
 use oracle::{mesh, meshes};
@@ -24,7 +24,7 @@ fn build(rng: &mut Pcg32, raw: &meshes::Raw) -> Model {
 }
 
 fn cast(model: &Model, pose: &Pose, origin: Vec3, direction: Vec3, max_time: f32) -> RayCast {
-    let mut scratch = Scratch::default();
+    let mut scratch = Query::default();
     ray_cast(
         model,
         pose,
@@ -37,13 +37,7 @@ fn cast(model: &Model, pose: &Pose, origin: Vec3, direction: Vec3, max_time: f32
 }
 
 fn where_is(model: &Model, pose: &Pose, point: Vec3) -> Containment {
-    contains(
-        model,
-        pose,
-        point,
-        Budget::Unlimited,
-        &mut Scratch::default(),
-    )
+    contains(model, pose, point, Budget::Unlimited, &mut Query::default())
 }
 
 #[test]
@@ -226,7 +220,7 @@ fn a_ray_that_is_cut_short_names_a_safe_time() {
         let pose = random::pose(&mut rng, 1.0);
         let origin = random::in_cube(&mut rng, 3.0);
         let direction = pose.translation() - origin;
-        let mut scratch = Scratch::default();
+        let mut scratch = Query::default();
         let mut run = |budget| {
             let limit = f32::INFINITY;
             ray_cast(
@@ -366,7 +360,7 @@ fn what_is_open_has_no_inside_and_what_is_wound_wrongly_has() {
     );
     let far = where_is(&inside_out, &pose, Vec3::splat(f32::NAN));
     assert_eq!(far, Containment::Outside);
-    let mut scratch = Scratch::default();
+    let mut scratch = Query::default();
     let cut = contains(
         &inside_out,
         &pose,
@@ -374,7 +368,7 @@ fn what_is_open_has_no_inside_and_what_is_wound_wrongly_has() {
         Budget::Work(1),
         &mut scratch,
     );
-    assert_eq!((cut, scratch.counters.cuts), (Containment::Cut, 1));
+    assert_eq!((cut, scratch.counters().cuts), (Containment::Cut, 1));
 }
 
 #[test]

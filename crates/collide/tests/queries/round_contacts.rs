@@ -2,16 +2,15 @@
 //! from a surface than it is, nor pushed along anything but the surface's normal.
 
 use crate::oracle;
+use dodgem_collide::Query;
 
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 use std::sync::Arc;
 
+use crate::ask::contacts;
 use dodgem_collide::math::Pose;
-use dodgem_collide::query::shapes::contacts;
 use dodgem_collide::shape::{Capsule, Cone, ConvexHull, Cuboid, Cylinder, Sphere};
-use dodgem_collide::{
-    Budget, BuildOptions, Contact, ContactsEnd, Model, Placed, Shape, ShapeScratch,
-};
+use dodgem_collide::{Budget, BuildOptions, Contact, ContactsEnd, Model, Placed, Shape};
 use glam::{DQuat, DVec3, Quat, Vec3};
 use oracle::meshes;
 use oracle::random::{self, between, log_between};
@@ -21,7 +20,7 @@ use rand_pcg::Pcg32;
 pub(crate) const TOLERANCE: f32 = 0.01;
 
 pub(crate) fn find(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Vec<Contact> {
-    let (mut out, mut scratch) = (Vec::new(), ShapeScratch::default());
+    let (mut out, mut scratch) = (Vec::new(), Query::default());
     let budget = Budget::Unlimited;
     let ended = contacts(
         Placed::new(a, pose_a),

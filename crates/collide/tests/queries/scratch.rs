@@ -3,18 +3,20 @@
 //! Queries reuse their memory without wiping it. One that read what another left there would give
 //! answers that depend on the past: on a pair of bodies that nobody touches, from round to round.
 
+use crate::ask as shapes;
 use crate::oracle;
+use dodgem_collide::Query;
 
 use std::sync::Arc;
 
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::mesh::obj;
 use dodgem_collide::query::Moving;
-use dodgem_collide::query::shapes;
-use dodgem_collide::query::shapes::time_of_impact;
+
+use crate::ask::time_of_impact;
 use dodgem_collide::query::toi::SweepOptions;
 use dodgem_collide::shape::{Capsule, Cone, ConvexHull, Cuboid, Cylinder, Sphere};
-use dodgem_collide::{Budget, BuildOptions, Model, Placed, Shape, ShapeScratch, VolumeKind};
+use dodgem_collide::{Budget, BuildOptions, Model, Placed, Shape, VolumeKind};
 use glam::Vec3;
 use oracle::{meshes, random};
 use rand::RngExt;
@@ -68,7 +70,7 @@ fn answers(
     motions: &[Motion; 2],
     budget: Budget,
     which: usize,
-    scratch: &mut ShapeScratch,
+    scratch: &mut Query,
 ) -> String {
     let [from_a, from_b] = [&motions[0], &motions[1]].map(|motion| motion.pose_at(0.0));
     let (pa, pb) = (&from_a, &from_b);
@@ -113,7 +115,7 @@ fn answers(
 fn used_memory_answers_like_fresh_memory() {
     let mut rng = random::rng(1);
     let shapes = shapes(&mut rng);
-    let mut used = ShapeScratch::default();
+    let mut used = Query::default();
     for case in 0..4000 {
         let pair = [(); 2].map(|()| &shapes[rng.random_range(0..shapes.len())]);
         let motions = [1.0, -1.0].map(|side| {
@@ -130,7 +132,7 @@ fn used_memory_answers_like_fresh_memory() {
         };
         let which = rng.random_range(0..4);
         let again = answers(pair, &motions, budget, which, &mut used);
-        let fresh = answers(pair, &motions, budget, which, &mut ShapeScratch::default());
+        let fresh = answers(pair, &motions, budget, which, &mut Query::default());
         assert_eq!(again, fresh, "case {case}, question {which}: {pair:?}");
     }
 }

@@ -1,15 +1,13 @@
 //! The memory of a sweep changes how fast the next one of the same pair is, never its promise.
 
+use crate::ask::{collide, time_of_impact, time_of_impact_remembering};
 use crate::oracle;
+use dodgem_collide::{PairCache, Query};
 
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::query::Moving;
-use dodgem_collide::query::toi::{
-    Sweep, SweepMemory, SweepOptions, time_of_impact, time_of_impact_remembering,
-};
-use dodgem_collide::{
-    Budget, BuildOptions, Collision, Model, Placed, Scratch, VolumeKind, collide,
-};
+use dodgem_collide::query::toi::{Sweep, SweepOptions};
+use dodgem_collide::{Budget, BuildOptions, Collision, Model, Placed, VolumeKind};
 use glam::Vec3;
 use oracle::{mesh, meshes, random};
 use rand_pcg::Pcg32;
@@ -54,13 +52,7 @@ fn paths(rng: &mut Pcg32) -> Vec<[Motion; 2]> {
 }
 
 /// Checks that the bodies are apart before the time of a sweep, and near at it.
-fn check(
-    name: &str,
-    models: [&Model; 2],
-    paths: &[Motion; 2],
-    found: Sweep,
-    scratch: &mut Scratch,
-) {
+fn check(name: &str, models: [&Model; 2], paths: &[Motion; 2], found: Sweep, scratch: &mut Query) {
     let safe = found.safe_time(DURATION);
     for sample in 0..=40 {
         let time = safe * sample as f32 / 40.0;
@@ -87,14 +79,14 @@ fn check(
 
 #[test]
 fn what_is_remembered_changes_no_promise() {
-    let mut scratch = Scratch::default();
+    let mut scratch = Query::default();
     let (options, all) = (SweepOptions::default(), Budget::Unlimited);
     let (mut hits, mut differ, mut quicker) = (0, 0, 0i64);
     for seed in 0..120 {
         let mut rng = random::rng(seed);
         let (a, b) = (any_model(&mut rng), any_model(&mut rng));
         // Sometimes the same memory serves another pair of bodies, or the pair in the other order.
-        let mut memory = SweepMemory::default();
+        let mut memory = PairCache::default();
         for (step, path) in paths(&mut rng).iter().enumerate() {
             let (ma, mb) = (&path[0], &path[1]);
             let plain = time_of_impact(
@@ -105,7 +97,7 @@ fn what_is_remembered_changes_no_promise() {
                 all,
                 &mut scratch,
             );
-            let steps = scratch.counters.advancement_steps as i64;
+            let steps = scratch.counters().advancement_steps as i64;
             let swapped = step % 12 == 11;
             let found = if swapped {
                 time_of_impact_remembering(
@@ -129,7 +121,7 @@ fn what_is_remembered_changes_no_promise() {
                     &mut scratch,
                 )
             };
-            quicker += steps - scratch.counters.advancement_steps as i64;
+            quicker += steps - scratch.counters().advancement_steps as i64;
             let name = format!("seed {seed}, step {step}: {plain:?} without");
             check(&name, [&a, &b], path, found, &mut scratch);
             hits += u32::from(matches!(found, Sweep::Impact { .. }));
@@ -145,12 +137,12 @@ fn what_is_remembered_changes_no_promise() {
 
 #[test]
 fn any_budget_only_makes_the_time_earlier_whatever_is_remembered() {
-    let mut scratch = Scratch::default();
+    let mut scratch = Query::default();
     let options = SweepOptions::default();
     for seed in 200..230 {
         let mut rng = random::rng(seed);
         let (a, b) = (any_model(&mut rng), any_model(&mut rng));
-        let mut memory = SweepMemory::default();
+        let mut memory = PairCache::default();
         for path in &paths(&mut rng) {
             let units = random::log_between(&mut rng, 1.0, 2000.0) as u64;
             let (ma, mb) = (&path[0], &path[1]);
@@ -165,7 +157,7 @@ fn any_budget_only_makes_the_time_earlier_whatever_is_remembered() {
                 &mut scratch,
             );
             let name = format!("seed {seed}, {units} units");
-            assert!(scratch.counters.work() <= units, "{name}: {found:?}");
+            assert!(scratch.counters().work() <= units, "{name}: {found:?}");
             check(&name, [&a, &b], path, found, &mut scratch);
         }
     }

@@ -1,14 +1,16 @@
 //! The target distance and the budget of a sweep of two meshes. Whatever they are, the bodies are
 //! apart at every time before the one returned.
 
+use crate::ask::{collide, time_of_impact};
 use crate::oracle;
+use dodgem_collide::Query;
 
 use std::time::Duration;
 
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::query::Moving;
-use dodgem_collide::query::toi::{Sweep, SweepOptions, time_of_impact};
-use dodgem_collide::{Budget, BuildOptions, Collision, Model, Placed, Scratch, collide};
+use dodgem_collide::query::toi::{Sweep, SweepOptions};
+use dodgem_collide::{Budget, BuildOptions, Collision, Model, Placed};
 use glam::Vec3;
 use oracle::{mesh, meshes, random};
 use rand_pcg::Pcg32;
@@ -35,7 +37,7 @@ fn sweep(
     motions: &[Motion; 2],
     target: f32,
     budget: Budget,
-    scratch: &mut Scratch,
+    scratch: &mut Query,
 ) -> Sweep {
     let options = SweepOptions { target };
     let ([a, b], [of_a, of_b]) = (models, motions);
@@ -55,7 +57,7 @@ fn assert_apart(
     models: &[Model; 2],
     motions: &[Motion; 2],
     safe: f32,
-    scratch: &mut Scratch,
+    scratch: &mut Query,
 ) {
     for sample in 0..64 {
         let time = if sample % 4 == 3 {
@@ -82,7 +84,7 @@ fn distance_at(models: &[Model; 2], motions: &[Motion; 2], time: f32) -> f64 {
 
 #[test]
 fn an_impact_is_told_within_the_distance_asked_for_and_sooner_the_farther_that_is() {
-    let mut scratch = Scratch::default();
+    let mut scratch = Query::default();
     let mut hits = 0;
     for seed in 0..120 {
         let mut rng = random::rng(4_000 + seed);
@@ -115,7 +117,7 @@ fn an_impact_is_told_within_the_distance_asked_for_and_sooner_the_farther_that_i
 
 #[test]
 fn a_sweep_that_runs_out_of_time_is_safe_until_when_it_says() {
-    let mut scratch = Scratch::default();
+    let mut scratch = Query::default();
     let (mut cuts, mut later) = (0, 0);
     for seed in 0..60 {
         let mut rng = random::rng(5_000 + seed);
@@ -140,7 +142,7 @@ fn a_sweep_that_runs_out_of_time_is_safe_until_when_it_says() {
 /// Bounds of speeds must not cancel where both bodies move towards each other.
 #[test]
 fn bodies_that_come_from_both_sides_meet_in_the_middle() {
-    let mut scratch = Scratch::default();
+    let mut scratch = Query::default();
     let [a, b] = [0, 1].map(|_| model(&meshes::cuboid(Vec3::splat(0.5))));
     let (options, all) = (SweepOptions::default(), Budget::Unlimited);
     for speed in [1.0f32, 10.0, 500.0] {

@@ -1,13 +1,14 @@
 //! How near two meshes may come before a sweep cannot tell them from touching. That depends on where
 //! and when they meet: not on the size of the meshes, and not on what the paths do later.
 
+use crate::ask as shapes;
+use crate::ask::{collide, time_of_impact};
+use dodgem_collide::Query;
 use dodgem_collide::math::{Motion, Pose};
-use dodgem_collide::query::toi::{Sweep, SweepOptions, time_of_impact};
-use dodgem_collide::query::{Moving, shapes};
+use dodgem_collide::query::Moving;
+use dodgem_collide::query::toi::{Sweep, SweepOptions};
 use dodgem_collide::shape::Cuboid;
-use dodgem_collide::{
-    Budget, BuildOptions, Collision, Model, Placed, Scratch, Shape, ShapeScratch, collide,
-};
+use dodgem_collide::{Budget, BuildOptions, Collision, Model, Placed, Shape};
 use glam::Vec3;
 
 use crate::oracle::{mesh, meshes, random};
@@ -28,7 +29,7 @@ fn sweep(models: [&Model; 2], motions: [&Motion; 2], duration: f32) -> Sweep {
         duration,
         &SweepOptions::default(),
         Budget::Unlimited,
-        &mut Scratch::default(),
+        &mut Query::default(),
     )
 }
 
@@ -43,7 +44,7 @@ fn times_until(end: f32) -> impl Iterator<Item = f32> {
 
 /// Asserts that two meshes are disjoint, as `collide` tells, until a time.
 fn assert_apart(label: &str, models: [&Model; 2], motions: [&Motion; 2], until: f32) {
-    let mut scratch = Scratch::default();
+    let mut scratch = Query::default();
     for time in times_until(until) {
         let poses = motions.map(|motion| motion.pose_at(time));
         let met = collide(
@@ -142,7 +143,7 @@ fn what_flies_far_is_apart_until_the_hit_and_stops_near_it_however_long_is_asked
 
 /// The time of impact of two shapes, which are disjoint at all times sampled before it.
 fn hit(label: &str, shapes: [&Shape; 2], motions: [&Motion; 2], duration: f32) -> f32 {
-    let mut scratch = ShapeScratch::default();
+    let mut scratch = Query::default();
     let found = shapes::time_of_impact(
         Moving::new(shapes[0], motions[0]),
         Moving::new(shapes[1], motions[1]),

@@ -1,14 +1,14 @@
 //! The promise of `time_of_impact`: disjoint at every time before the one returned, and near at
 //! that time. Checked by dense sampling with the exact `collide` and distances in f64.
 
+use crate::ask::{collide, time_of_impact};
 use crate::oracle;
+use dodgem_collide::Query;
 
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::query::Moving;
-use dodgem_collide::query::toi::{Sweep, SweepOptions, time_of_impact};
-use dodgem_collide::{
-    Budget, BuildOptions, Collision, Counters, Model, Placed, Scratch, VolumeKind, collide,
-};
+use dodgem_collide::query::toi::{Sweep, SweepOptions};
+use dodgem_collide::{Budget, BuildOptions, Collision, Counters, Model, Placed, VolumeKind};
 use glam::{Quat, Vec3};
 use oracle::{mesh, meshes, random};
 use rand_pcg::Pcg32;
@@ -18,7 +18,7 @@ fn model(raw: &meshes::Raw) -> Model {
 }
 
 fn sweep(a: &Model, ma: &Motion, b: &Model, mb: &Motion, duration: f32) -> (Sweep, Counters) {
-    let mut scratch = Scratch::default();
+    let mut scratch = Query::default();
     let options = SweepOptions::default();
     let found = time_of_impact(
         Moving::new(a, ma),
@@ -28,10 +28,10 @@ fn sweep(a: &Model, ma: &Motion, b: &Model, mb: &Motion, duration: f32) -> (Swee
         Budget::Unlimited,
         &mut scratch,
     );
-    (found, scratch.counters)
+    (found, *scratch.counters())
 }
 
-fn meet(a: &Model, pa: &Pose, b: &Model, pb: &Pose, scratch: &mut Scratch) -> bool {
+fn meet(a: &Model, pa: &Pose, b: &Model, pb: &Pose, scratch: &mut Query) -> bool {
     collide(
         Placed::new(a, pa),
         Placed::new(b, pb),
@@ -152,7 +152,7 @@ fn case(seed: u64) -> Case {
 }
 
 /// Checks a case by `samples` times; returns 0 for clear, 1 for an impact, 2 for an overlap.
-fn check(case: &Case, samples: u32, scratch: &mut Scratch) -> usize {
+fn check(case: &Case, samples: u32, scratch: &mut Query) -> usize {
     let Case {
         name,
         a,
@@ -162,7 +162,7 @@ fn check(case: &Case, samples: u32, scratch: &mut Scratch) -> usize {
         duration,
     } = case;
     let (found, counters) = sweep(a, motion_a, b, motion_b, *duration);
-    let meets_at = |time: f32, scratch: &mut Scratch| {
+    let meets_at = |time: f32, scratch: &mut Query| {
         meet(
             a,
             &motion_a.pose_at(time),
@@ -235,7 +235,7 @@ fn check(case: &Case, samples: u32, scratch: &mut Scratch) -> usize {
 
 #[test]
 fn random_swept_pairs_are_disjoint_before_the_time_returned() {
-    let mut scratch = Scratch::default();
+    let mut scratch = Query::default();
     let mut outcomes = [0; 4];
     for seed in 0..1500 {
         outcomes[check(&case(seed), 96, &mut scratch)] += 1;
@@ -254,7 +254,7 @@ fn many_random_swept_pairs() {
         .ok()
         .and_then(|n| n.parse().ok())
         .unwrap_or(100_000);
-    let mut scratch = Scratch::default();
+    let mut scratch = Query::default();
     let mut outcomes = [0; 4];
     for seed in 0..count {
         outcomes[check(&case(1_000_000 + seed), 200, &mut scratch)] += 1;
@@ -274,7 +274,7 @@ fn any_budget_of_work_only_makes_the_time_earlier() {
     };
     let work = counters.work();
     assert!(work > 50, "too easy: {work}");
-    let mut scratch = Scratch::default();
+    let mut scratch = Query::default();
     let options = SweepOptions::default();
     let mut latest = 0.0f32;
     for units in 0..=work {
@@ -299,7 +299,7 @@ fn any_budget_of_work_only_makes_the_time_earlier() {
                 "{units} of {work}: {other:?}"
             ),
         }
-        assert!(scratch.counters.work() <= units);
+        assert!(scratch.counters().work() <= units);
     }
     assert!(latest > 0.0, "every cut gives up at the start");
 }

@@ -83,12 +83,8 @@ impl<'s> PairSweep<'s> {
 
     /// The query about the two on their paths.
     fn query(&mut self) -> PathQuery<'_> {
-        PathQuery::new(
-            self.both,
-            self.view.limits(),
-            &mut self.state.cache,
-            &mut self.shape_queries.scratch,
-        )
+        let (limits, cache) = (self.view.limits(), &mut self.state.cache);
+        self.shape_queries.query.on_paths(self.both, limits, cache)
     }
 
     /// Sweeps two whose paths cross at the start of the step, if they may meet. With limited work only

@@ -59,9 +59,9 @@ mod tests {
     use crate::{BodyDesc, Settings, World};
     use dodgem_collide::broad_phase::Pair;
     use dodgem_collide::math::Pose;
-    use dodgem_collide::query::{ContactQuery, PairCache};
+    use dodgem_collide::query::PairCache;
     use dodgem_collide::shape::{ConvexHull, Cuboid};
-    use dodgem_collide::{Shape, ShapeScratch};
+    use dodgem_collide::{Query, Shape};
     use glam::{Quat, Vec3};
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg32;
@@ -92,13 +92,9 @@ mod tests {
             let mut a = Body::new(BodyDesc::dynamic(lump, first), &[]).unwrap();
             let mut out = Vec::new();
             let mut cache = PairCache::default();
-            let mut query = ContactQuery {
-                both: [a.placed(), b.placed()],
-                tolerance: 0.009,
-                cache: &mut cache,
-                scratch: &mut ShapeScratch::default(),
-            };
-            let known = query.known(&mut out);
+            let mut query = Query::default();
+            let both = [a.placed(), b.placed()];
+            let known = query.contacts_of(both, 0.009, &mut cache).known(&mut out);
             let (Some(face_manifold), Some(_)) = (cache.face, known) else {
                 continue;
             };

@@ -103,11 +103,11 @@ impl World {
             bodies: &self.bodies,
             motions: &self.motions,
         };
-        let scratch = &mut tools.shape_queries.scratch;
+        let query = &mut tools.shape_queries.query;
         let but = Some(vehicle.body);
         tops.map(|top| {
-            let hit = rays.first(near.iter().copied(), top, down, length, but, scratch);
-            self.report.queries.rays += *scratch.counters();
+            let (hit, spent) = rays.first(near.iter().copied(), top, down, length, but, query);
+            self.report.queries.rays += spent;
             hit
         })
     }
@@ -119,7 +119,7 @@ mod tests {
     use crate::{BodyDesc, Settings, VehicleSettings};
     use dodgem_collide::math::{Pose, yaw};
     use dodgem_collide::shape::Cuboid;
-    use dodgem_collide::{Counters, Shape, ShapeScratch};
+    use dodgem_collide::{Counters, Query, Shape};
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg32;
 
@@ -150,7 +150,7 @@ mod tests {
             world.add_vehicle(body, VehicleSettings::default()).unwrap();
         }
         let vehicles = world.vehicles.clone();
-        let mut scratch = ShapeScratch::default();
+        let mut query = Query::default();
         let (mut stand, mut hang, mut on_others) = (0, 0, 0);
         for (index, vehicle) in vehicles.iter().enumerate() {
             // Every other car is among few, which test all bodies.
@@ -163,8 +163,13 @@ mod tests {
             let mut counters = Counters::default();
             let expected = vehicle.mounts().map(|mount| {
                 let (top, length) = (pose.transform_point(mount), vehicle.settings.spring_length);
-                let hit = world.ray(top, down, length, Some(vehicle.body), &mut scratch);
-                counters += *scratch.counters();
+                let rays = RayScene {
+                    bodies: &world.bodies,
+                    motions: &world.motions,
+                };
+                let (all, but) = (0..world.bodies.len() as u32, Some(vehicle.body));
+                let (hit, spent) = rays.first(all, top, down, length, but, &mut query);
+                counters += spent;
                 hit
             });
             assert_eq!(found, expected);

@@ -3,11 +3,14 @@
 //! Cause: of two thin plates the far sides lie within the tolerance as well, and a corner near the
 //! far side counts as one that has gone through the plate.
 
+use crate::ask as shapes;
+use crate::ask::contacts;
+use dodgem_collide::Query;
 use dodgem_collide::math::Pose;
 use dodgem_collide::mesh::TriMesh;
-use dodgem_collide::query::{contacts, shapes};
+
 use dodgem_collide::shape::ConvexHull;
-use dodgem_collide::{Budget, Collision, ContactsEnd, Placed, Scratch, Shape, ShapeScratch};
+use dodgem_collide::{Budget, Collision, ContactsEnd, Placed, Shape};
 use glam::{DVec3, Quat, Vec3};
 use rand::RngExt;
 use rand_pcg::Pcg32;
@@ -35,11 +38,11 @@ fn two_plates_one_millimetre_apart_have_only_contacts_of_one_millimetre() {
     let plate = model(&plate);
     let mut found = Vec::new();
     let end = contacts(
-        Placed::new(&plate, &Pose::IDENTITY),
-        Placed::new(&plate, &above),
+        Placed::new(&*plate, &Pose::IDENTITY),
+        Placed::new(&*plate, &above),
         TOLERANCE,
         Budget::Unlimited,
-        &mut Scratch::default(),
+        &mut Query::default(),
         &mut found,
     );
     assert_eq!(end, ContactsEnd::Done);
@@ -156,7 +159,7 @@ fn as_shapes(near: &Near, solids: usize) -> Option<[Shape; 2]> {
 /// convex solids.
 fn no_overlaps(pairs: usize, seed: u64, solids: usize) {
     let mut rng = random::rng(seed);
-    let mut scratch = ShapeScratch::default();
+    let mut scratch = Query::default();
     let (mut wrong, mut asked, mut with_contacts) = (Vec::new(), 0, 0);
     let mut found = Vec::new();
     while asked < pairs && wrong.len() < ENOUGH {

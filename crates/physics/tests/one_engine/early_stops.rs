@@ -3,10 +3,12 @@
 //! Cause: the rounding that a sweep allowed for was that of the whole way through the duration, also
 //! of the part that comes after the hit.
 
+use crate::ask as shapes;
+use dodgem_collide::Query;
 use dodgem_collide::math::{Motion, Pose};
+use dodgem_collide::query::Moving;
 use dodgem_collide::query::toi::{Sweep, SweepOptions};
-use dodgem_collide::query::{Moving, shapes};
-use dodgem_collide::{Budget, Shape, ShapeScratch};
+use dodgem_collide::{Budget, Shape};
 use glam::Vec3;
 
 use crate::oracle::meshes;
@@ -38,7 +40,7 @@ fn stops_in_time(target: &Shape, half: f32, bullet: &Shape, spin: f32) {
     let options = SweepOptions::default();
     // The largest coordinate at the hit, or the way to it.
     let allowed = f64::from(options.target) + 4.0 * ulp((half + 1.0).max(WAY));
-    let mut scratch = ShapeScratch::default();
+    let mut scratch = Query::default();
     let mut wrong = Vec::new();
     for duration in DURATIONS {
         let all = Budget::Unlimited;

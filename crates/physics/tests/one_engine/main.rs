@@ -2,6 +2,8 @@
 //! from coming back. A test carries its cause and the cut-off that was measured; some are controls: they
 //! show that a scene is sound. `cargo test --test one_engine -- --ignored` makes the long runs.
 
+#[path = "../../../collide/tests/queries/ask.rs"]
+mod ask;
 mod bounds;
 mod contacts;
 mod early_stops;

@@ -1,9 +1,8 @@
 //! The books of many bodies at once: energy never grows, momentum stays, debts are what was waited
 //! for, and nobody ends a step in anybody.
 
-use dodgem_collide::query::shapes;
-
-use dodgem_collide::{Budget, Placed, ShapeScratch};
+use dodgem_collide::Query;
+use dodgem_collide::{Budget, Placed};
 use dodgem_physics::{Body, BodyDesc, Material, Settings, World};
 use glam::Vec3;
 use rand::{RngExt, SeedableRng};
@@ -41,20 +40,14 @@ fn throw(world: &mut World, speed: f32, random: &mut Pcg32) {
 
 /// No two bodies overlap, asked of the shapes themselves.
 fn assert_apart(world: &World) {
-    let mut scratch = ShapeScratch::default();
+    let mut query = Query::default();
     for (index, one) in world.bodies().iter().enumerate() {
         for (other, two) in world.bodies().iter().enumerate().skip(index + 1) {
             let (p, q) = (one.pose(), two.pose());
             if !one.shape().aabb(&p).overlaps(&two.shape().aabb(&q)) {
                 continue;
             }
-            let all = Budget::Unlimited;
-            let found = shapes::collide(
-                Placed::new(one.shape(), &p),
-                Placed::new(two.shape(), &q),
-                all,
-                &mut scratch,
-            );
+            let found = query.intersect(Placed::new(one.shape(), &p), Placed::new(two.shape(), &q));
             let time = world.time();
             assert!(!found.is_hit(), "{index} is in {other} at {time} s");
         }

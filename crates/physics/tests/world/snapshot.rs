@@ -1,13 +1,14 @@
 //! Snapshots of a world: whatever is done between taking one and going back to it, what follows is
 //! what would have followed without.
 
+use dodgem_collide::Query;
 use std::sync::Arc;
 
+use dodgem_collide::Shape;
 use dodgem_collide::broad_phase::BroadPhaseKind;
 use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::schedule::{ScheduleKind, Viewer};
 use dodgem_collide::shape::{Capsule, ConvexHull, Cylinder};
-use dodgem_collide::{Shape, ShapeScratch};
 use dodgem_physics::Controls;
 use dodgem_physics::{
     BodyDesc, BodyKind, ImpactRule, Mass, Material, MaterialId, Settings, Snapshot, SnapshotError,
@@ -197,7 +198,7 @@ fn room(case: u64, extra: Option<Shape>) -> (World, Vec<VehicleId>) {
 
 /// All that can be asked of a world between two steps, in words.
 fn tell(world: &World) -> String {
-    let mut scratch = ShapeScratch::default();
+    let mut scratch = Query::default();
     let mut rays = Vec::new();
     for i in 0..6 {
         let from = Vec3::new(i as f32 - 2.5, 7.0, 0.3 * i as f32);

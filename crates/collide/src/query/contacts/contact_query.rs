@@ -6,6 +6,7 @@ use glam::DVec3;
 use crate::budget::Budget;
 use crate::counters::Counters;
 use crate::params::SEPARATION_RELATIVE_ERROR;
+use crate::query::answers::Answers;
 use crate::query::contacts::contact::ContactsEnd;
 use crate::query::contacts::face_contacts::face_contacts;
 use crate::query::contacts::half_space_contacts::half_space_contacts;
@@ -13,23 +14,25 @@ use crate::query::contacts::hull_contacts::hull_contacts;
 use crate::query::contacts::near_point::NearPoint;
 use crate::query::contacts::shape_pair::contacts_of_shapes;
 use crate::query::placed::shared_origin;
-use crate::query::{PairCache, Placed, PlacedCollider, ShapeScratch, Stage, shapes};
+use crate::query::{DistanceOptions, PairCache, Placed, PlacedCollider, ShapeScratch, Stage};
+use crate::shape::Shape;
 
-/// Asks for the contacts of two colliders where they are.
+/// Asks for the contacts of two colliders where they are: see
+/// [`Query::contacts_of`](crate::Query::contacts_of).
 ///
 /// [`ContactQuery::known`] is cheap and answers for most pairs of a simulation; [`ContactQuery::search`]
 /// answers for all, as far as its budget goes. Both clear `out`, put the contacts there, at most a few for
 /// each flat patch, and return a lower bound of the colliders' distance in metres.
 pub struct ContactQuery<'q> {
     /// The two, in the order of the cache.
-    pub both: [PlacedCollider<'q>; 2],
+    pub(crate) both: [PlacedCollider<'q>; 2],
     /// Up to which distance places count as contacts, in metres.
-    pub tolerance: f64,
+    pub(crate) tolerance: f64,
     /// What is remembered of the two.
-    pub cache: &'q mut PairCache,
+    pub(crate) cache: &'q mut PairCache,
     /// Memory, and the stages that may decide. Its counters tell what the last search did, its
     /// [`decided_by`](ShapeScratch::decided_by) which stage answered.
-    pub scratch: &'q mut ShapeScratch,
+    pub(crate) scratch: &'q mut ShapeScratch,
 }
 
 impl ContactQuery<'_> {
@@ -122,7 +125,8 @@ impl ContactQuery<'_> {
             Budget::Work(units) => Budget::Work(units.saturating_sub(spent.work() + 1)),
             other => other,
         };
-        let gap = shapes::distance_approx(a, b, absolute, relative, left, self.scratch);
+        let options = DistanceOptions { absolute, relative };
+        let gap = Shape::distance(a, b, &options, left, None, self.scratch).lower_bound();
         let counters = &mut self.scratch.mesh.counters;
         let mut both = spent;
         both += Counters {

@@ -36,9 +36,10 @@ use crate::query::contacts::triangle_filter::{
 use crate::query::contacts::triangle_pair::{MeshSurfaces, TrianglePairFeatures};
 use crate::query::distance::within;
 use crate::query::intersect::{MeshPair, bounds_are_apart};
+use crate::query::scratch::Scratch;
 use crate::query::scratch::with_same_kind;
 use crate::query::stage::Stage;
-use crate::{Collision, Counters, Model, Relative, Scratch};
+use crate::{Collision, Counters, Model, Relative};
 
 /// All contacts of two models whose surfaces are at most `tolerance` metres apart. Clears `out` and
 /// puts them there. The [module](super) says what a contact is.

@@ -52,7 +52,7 @@ pub use crate::query::contacts::contact_query::ContactQuery;
 pub use crate::query::contacts::face_contacts::{FaceManifold, MovedOnFace};
 #[cfg(test)]
 pub(crate) use crate::query::contacts::half_space_contacts::half_space_contacts;
-pub use crate::query::contacts::mesh_mesh::contacts;
+pub(crate) use crate::query::contacts::mesh_mesh::contacts;
 pub use crate::query::contacts::near_point::NearPoint;
 pub(crate) use crate::query::contacts::scratch::ContactScratch;
-pub use crate::query::contacts::shape_pair::contacts_of_shapes;
+pub(crate) use crate::query::contacts::shape_pair::contacts_of_shapes;

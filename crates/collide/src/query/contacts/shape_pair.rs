@@ -6,6 +6,7 @@ use crate::narrow_phase::box_triangle::{BoxTriangle, box_triangle};
 use crate::narrow_phase::convex_pair::separation;
 use crate::params;
 use crate::query::Placed;
+use crate::query::ShapeScratch;
 use crate::query::contacts::contact::{Contact, ContactsEnd};
 use crate::query::contacts::convex::add_convex_contacts;
 use crate::query::contacts::convex_mesh::MeshConvexSearch;
@@ -16,7 +17,7 @@ use crate::query::convex_mesh::{Traversal, TraversalEnd, visit_triangles_near};
 use crate::query::stage::Stage;
 use crate::shape::SupportMap;
 use crate::shape::Triangle;
-use crate::{Counters, Model, Relative, Shape, ShapeScratch};
+use crate::{Counters, Model, Relative, Shape};
 
 /// All contacts of two shapes that are at most `tolerance` metres apart. Clears `out` and puts them
 /// there. The [module](mod@crate::query::contacts) says what a contact is.

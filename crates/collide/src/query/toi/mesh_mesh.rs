@@ -50,22 +50,11 @@ impl SweepScratch {
 ///
 /// Method: conservative advancement (Mirtich 1996) on two trees of bounding volumes, as described
 /// in the source file `tree_search.rs`.
-pub fn time_of_impact(
-    a: Moving<'_, Model>,
-    b: Moving<'_, Model>,
-    duration: f32,
-    options: &SweepOptions,
-    budget: Budget,
-    scratch: &mut Scratch,
-) -> Sweep {
-    let mut memory = SweepMemory::default();
-    time_of_impact_remembering(a, b, duration, options, budget, &mut memory, scratch)
-}
-
-/// [`time_of_impact`] with a memory: it starts from what the last sweep of the same two bodies has
+///
+/// With a memory: it starts from what the last sweep of the same two bodies has
 /// stored, and stores its own result. It is faster where the paths have changed little. The promise
 /// is the same; times differ by less than the target distance takes to cross.
-pub fn time_of_impact_remembering(
+pub(crate) fn time_of_impact_remembering(
     a: Moving<'_, Model>,
     b: Moving<'_, Model>,
     duration: f32,
@@ -79,7 +68,7 @@ pub fn time_of_impact_remembering(
     pair.counted_sweep(duration, options, budget, memory, scratch)
 }
 
-/// [`time_of_impact`] of two of which it may be known how far their hulls come: then the search begins
+/// [`time_of_impact_remembering`] of two of which it may be known how far their hulls come: then the search begins
 /// there, and does not follow the hulls again.
 pub(crate) fn time_of_impact_from(
     head_start: Option<HeadStart>,
@@ -93,29 +82,6 @@ pub(crate) fn time_of_impact_from(
     let pair = MovingMeshPair { a, b, head_start };
     let memory = &mut SweepMemory::default();
     pair.counted_sweep(duration, options, budget, memory, scratch)
-}
-
-/// [`time_of_impact`] without a budget, with the instants (s) that the search used, in order, up to
-/// the time until which the pair is disjoint. For debug drawing; it allocates.
-pub fn time_of_impact_traced(
-    a: Moving<'_, Model>,
-    b: Moving<'_, Model>,
-    duration: f32,
-    options: &SweepOptions,
-    scratch: &mut Scratch,
-) -> (Sweep, Vec<f64>) {
-    scratch.sweep.search.trace = Some(Vec::new());
-    let all = Budget::Unlimited;
-    let found = time_of_impact(a, b, duration, options, all, scratch);
-    let mut instants = scratch.sweep.search.trace.take().unwrap_or_default();
-    let safe = f64::from(found.safe_time(duration));
-    instants.retain(|instant| *instant < safe);
-    if matches!(found, Sweep::Impact { .. }) {
-        instants.push(safe);
-    }
-    instants.sort_unstable_by(f64::total_cmp);
-    instants.dedup();
-    (found, instants)
 }
 
 /// Searches with the kind of volume that the two trees have in common.

@@ -42,14 +42,12 @@ use glam::Vec3;
 use crate::params;
 pub use crate::query::hull_pair::NearestPoints;
 pub(crate) use crate::query::toi::mesh_mesh::SweepScratch;
-pub use crate::query::toi::mesh_mesh::{
-    time_of_impact, time_of_impact_remembering, time_of_impact_traced,
-};
+pub(crate) use crate::query::toi::mesh_mesh::time_of_impact_remembering;
 pub use crate::query::toi::path_pair::PairPlacement;
 pub use crate::query::toi::path_query::{Crossing, PathLimits, PathQuery};
 pub use crate::query::toi::path_sweep::{PathImpact, PathSweep};
 pub use crate::query::toi::sweep_record::SweepRecord;
-pub use crate::query::toi::warm_start::SweepMemory;
+pub(crate) use crate::query::toi::warm_start::SweepMemory;
 
 /// The result of a sweep.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -7,6 +7,7 @@ use glam::DVec3;
 use crate::budget::Budget;
 use crate::counters::Counters;
 use crate::math::{CenterFrame, Motion};
+use crate::query::answers::Answers;
 use crate::query::hull_pair::NearestPoints;
 use crate::query::placed::shared_origin;
 use crate::query::toi::half_spaces::HalfSpaceClearance;
@@ -17,9 +18,10 @@ use crate::query::toi::shape_pair::time_of_impact_from;
 use crate::query::toi::sweep_record::SweepRecord;
 use crate::query::toi::{SweepOptions, half_spaces, hulls};
 use crate::query::{
-    Moving, MovingCollider, PairCache, Placed, PlacedCollider, SeparatingPlane, ShapeScratch,
-    Stage, shapes,
+    DistanceOptions, Moving, MovingCollider, PairCache, Placed, PlacedCollider, SeparatingPlane,
+    ShapeScratch, Stage,
 };
+use crate::shape::Shape;
 
 /// When two paths end, and how near to each other they may lead.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,7 +51,7 @@ pub enum Crossing {
     Unknown,
 }
 
-/// Asks about two colliders on their paths.
+/// Asks about two colliders on their paths: see [`Query::on_paths`](crate::Query::on_paths).
 ///
 /// [`PathQuery::keeps_plane`] and [`PathQuery::is_separated`] take no work units and answer for most pairs
 /// of a simulation; [`PathQuery::time_of_impact`] answers for all, as far as its budget goes.
@@ -57,10 +59,10 @@ pub enum Crossing {
 /// ```
 /// use dodgem_collide::glam::{DQuat, DVec3, Vec3};
 /// use dodgem_collide::math::{CenterFrame, Path};
-/// use dodgem_collide::query::toi::{PathLimits, PathQuery, PathSweep, SweepOptions};
+/// use dodgem_collide::query::toi::{PathLimits, PathSweep, SweepOptions};
 /// use dodgem_collide::query::{MovingCollider, PairCache};
 /// use dodgem_collide::shape::{Collider, Cuboid};
-/// use dodgem_collide::{Budget, Shape, ShapeScratch};
+/// use dodgem_collide::{Budget, Query, Shape};
 ///
 /// // A box of 1 m that falls on another one, 1 m below it, and turns.
 /// let cuboid = Cuboid::new(Vec3::splat(0.5))?;
@@ -71,15 +73,15 @@ pub enum Crossing {
 /// let upper = MovingCollider::new(&collider, falling);
 ///
 /// // Kept of the two from one query to the next, and memory that all queries share.
-/// let (mut cache, mut scratch) = (PairCache::default(), ShapeScratch::default());
+/// let (mut cache, mut ask) = (PairCache::default(), Query::default());
 /// let step = |end| PathLimits { end, min_gap: 2e-5, target: 1e-4 };
 ///
 /// // In the next 1/120 s a plane keeps them apart.
-/// let mut query = PathQuery::new([lower, upper], step(1.0 / 120.0), &mut cache, &mut scratch);
+/// let mut query = ask.on_paths([lower, upper], step(1.0 / 120.0), &mut cache);
 /// assert!(query.is_separated());
 ///
 /// // In the next second they meet after a tenth of it.
-/// let mut query = PathQuery::new([lower, upper], step(1.0), &mut cache, &mut scratch);
+/// let mut query = ask.on_paths([lower, upper], step(1.0), &mut cache);
 /// assert!(!query.is_separated());
 /// let options = SweepOptions { target: 1e-4 };
 /// match query.time_of_impact(0.0, &options, Budget::Unlimited) {
@@ -99,7 +101,7 @@ pub struct PathQuery<'q> {
 impl<'q> PathQuery<'q> {
     /// A query about two colliders, in the order of their cache. Both paths are on one clock, on which they
     /// may start at different times.
-    pub fn new(
+    pub(crate) fn new(
         both: [MovingCollider<'q>; 2],
         limits: PathLimits,
         cache: &'q mut PairCache,
@@ -339,7 +341,8 @@ impl<'q> PathQuery<'q> {
         let poses = motions.map(|motion| motion.pose_at(time));
         let [a, b] = [0, 1].map(|i: usize| Placed::new(both[i].collider.shape(), &poses[i]));
         let decided_by = self.scratch.mesh.decided_by;
-        let found = shapes::distance(a, b, budget, self.scratch);
+        let exact = &DistanceOptions::EXACT;
+        let found = Shape::distance(a, b, exact, budget, None, self.scratch);
         // It is part of a sweep, and no query of its own.
         self.scratch.mesh.decided_by = decided_by;
         let counters = &mut self.scratch.mesh.counters;

@@ -6,7 +6,7 @@ use crate::math::Path;
 use crate::query::toi::SweepOptions;
 use crate::query::toi::path_query::{PathLimits, PathQuery};
 use crate::query::toi::path_sweep::PathSweep;
-use crate::query::{MovingCollider, PairCache, ShapeScratch, Stage, Stages};
+use crate::query::{MovingCollider, PairCache, Query, Stage, Stages};
 use crate::shape::Collider;
 
 /// A sweep by a [`PathQuery`]: what it was asked, and what it answered.
@@ -44,13 +44,10 @@ impl SweepRecord {
     /// budget is one of time. Also returns the instants at which the stages looked at the two, rising, in
     /// seconds on the clock of the paths, up to the time until which they are disjoint. It allocates: it is
     /// made for views.
-    pub fn repeat(
-        &self,
-        colliders: [&Collider; 2],
-        scratch: &mut ShapeScratch,
-    ) -> (SweepRecord, Vec<f64>) {
+    pub fn repeat(&self, colliders: [&Collider; 2], query: &mut Query) -> (SweepRecord, Vec<f64>) {
         let both = [0, 1].map(|i: usize| MovingCollider::new(colliders[i], self.paths[i]));
         let mut cache = self.cache;
+        let scratch = query.scratch();
         let before = scratch.mesh.stages;
         scratch.set_stages(self.stages);
         *scratch.trace() = Some(Vec::new());

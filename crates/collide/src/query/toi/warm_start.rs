@@ -22,10 +22,3 @@ pub struct SweepMemory {
     /// The direction of the world that separated the bodies last, of length 1.
     pub(super) toward: Option<DVec3>,
 }
-
-impl SweepMemory {
-    /// Forgets everything.
-    pub fn clear(&mut self) {
-        *self = SweepMemory::default();
-    }
-}

@@ -5,10 +5,12 @@
 
 mod cases;
 
+use crate::ask::{distance_approx, time_of_impact};
+use dodgem_collide::Query;
 use dodgem_collide::math::{Motion, Pose};
-use dodgem_collide::query::toi::{Sweep, SweepOptions, time_of_impact};
+use dodgem_collide::query::toi::{Sweep, SweepOptions};
 use dodgem_collide::query::{Moving, Placed};
-use dodgem_collide::{Budget, BuildOptions, Counters, Model, Scratch, distance_approx};
+use dodgem_collide::{Budget, BuildOptions, Counters, Model};
 use glam::{Quat, Vec3};
 
 use crate::oracle::mesh;
@@ -23,7 +25,7 @@ struct Checked<'c> {
     label: String,
     case: &'c Case,
     models: [Model; 2],
-    scratch: Scratch,
+    scratch: Query,
 }
 
 /// The result of a sweep.
@@ -68,8 +70,8 @@ impl Checked<'_> {
             budget,
             scratch,
         );
-        let counters = self.scratch.counters;
-        (if swapped { found.swapped() } else { found }, counters)
+        let counters = self.scratch.counters();
+        (if swapped { found.swapped() } else { found }, *counters)
     }
 
     /// A bound of the speed at which two points approach, in m/s.
@@ -169,7 +171,7 @@ fn check_cases(seeds: std::ops::Range<u64>, samples: f64) -> [[u32; 3]; KINDS as
             label: format!("seed {seed}, {}", case.name),
             case: &case,
             models,
-            scratch: Scratch::default(),
+            scratch: Query::default(),
         };
         let (outcome, taken) = checked.check(samples);
         let kind = kind as usize;
@@ -251,7 +253,7 @@ fn what_rests_on_a_floor_takes_few_steps() {
                     label: format!("{name} {gap} m above, {velocity}, {spin}"),
                     case: &case,
                     models,
-                    scratch: Scratch::default(),
+                    scratch: Query::default(),
                 };
                 let (outcome, steps) = checked.check(20.0);
                 let label = &checked.label;

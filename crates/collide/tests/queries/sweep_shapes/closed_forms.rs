@@ -1,16 +1,17 @@
 //! Times of impact of shapes whose exact times are known.
 
+use dodgem_collide::Query;
 use std::sync::Arc;
 
+use crate::ask::time_of_impact;
 use dodgem_collide::math::{Motion, Pose, Screw};
 use dodgem_collide::mesh::TriMesh;
 use dodgem_collide::narrow_phase::convex_pair::separation;
 use dodgem_collide::narrow_phase::{EpaScratch, WarmStart};
 use dodgem_collide::query::Moving;
-use dodgem_collide::query::shapes::time_of_impact;
 use dodgem_collide::query::toi::{Sweep, SweepOptions};
 use dodgem_collide::shape::Sphere;
-use dodgem_collide::{Budget, BuildOptions, Model, Relative, Shape, ShapeScratch};
+use dodgem_collide::{Budget, BuildOptions, Model, Relative, Shape};
 use glam::Vec3;
 
 use super::random_pairs::{check, solid};
@@ -40,7 +41,7 @@ fn a_long_box_that_turns_meets_a_wall_at_the_known_time() {
                 1.0,
                 &SweepOptions { target },
                 Budget::Unlimited,
-                &mut ShapeScratch::default(),
+                &mut Query::default(),
             );
             let early = 0.472_920 - impact_time(found);
             assert!(early > -5e-7 && early < error, "{early}: {found:?}");

@@ -1,13 +1,14 @@
 //! Shapes at rest on a mesh, small budgets, and absurd motions.
 
+use dodgem_collide::Query;
 use std::sync::Arc;
 
+use crate::ask::time_of_impact;
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::query::Moving;
-use dodgem_collide::query::shapes::time_of_impact;
 use dodgem_collide::query::toi::{Sweep, SweepOptions};
 use dodgem_collide::shape::{Capsule, Cylinder, Sphere};
-use dodgem_collide::{Budget, BuildOptions, Model, Shape, ShapeScratch};
+use dodgem_collide::{Budget, BuildOptions, Model, Shape};
 use glam::{Quat, Vec3};
 
 use super::{at, cuboid, impact_time, moving};
@@ -26,7 +27,7 @@ fn what_lies_or_slides_on_a_mesh_takes_few_steps() {
         Motion::resting(at(Vec3::NEG_Y * 0.5)),
     ];
     let half = 0.3;
-    let mut scratch = ShapeScratch::default();
+    let mut scratch = Query::default();
     for gap in [1e-3f32, 9e-5, 1e-6] {
         for (below, rest) in [&floor, &ground].into_iter().zip(&rests) {
             for solid in [
@@ -73,7 +74,7 @@ fn any_budget_only_makes_the_time_earlier() {
     let turned = Pose::new(Quat::from_rotation_x(1.2), Vec3::new(3.5, 0.1, 0.0)).unwrap();
     let motion_a = moving(Pose::IDENTITY, Vec3::X * 2.0, Vec3::new(1.0, 9.0, 0.5));
     let motion_b = moving(turned, Vec3::NEG_X, Vec3::new(0.0, 3.0, 7.0));
-    let mut scratch = ShapeScratch::default();
+    let mut scratch = Query::default();
     for a in [&ring, &cuboid(1.0, 0.3, 0.7)] {
         let mut ask = |budget| {
             let options = SweepOptions::default();
@@ -117,7 +118,7 @@ fn absurd_motions_end_soon_and_on_the_safe_side() {
         Shape::Sphere(Sphere::new(0.4).unwrap()),
         Shape::Capsule(Capsule::new(0.4, 0.1).unwrap()),
     ];
-    let mut scratch = ShapeScratch::default();
+    let mut scratch = Query::default();
     for duration in [f32::NAN, -1.0, 0.0, 1e-30, 1.0, 1e20, f32::INFINITY] {
         for (speed, spin) in [
             (0.0, 0.0),

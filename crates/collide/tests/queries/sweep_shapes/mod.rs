@@ -4,14 +4,15 @@ mod closed_forms;
 mod extremes;
 mod random_pairs;
 
+use dodgem_collide::Query;
 use std::sync::Arc;
 
+use crate::ask::time_of_impact;
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::query::Moving;
-use dodgem_collide::query::shapes::time_of_impact;
 use dodgem_collide::query::toi::{Sweep, SweepOptions};
 use dodgem_collide::shape::Cuboid;
-use dodgem_collide::{Budget, BuildOptions, Model, Shape, ShapeScratch};
+use dodgem_collide::{Budget, BuildOptions, Model, Shape};
 use glam::Vec3;
 
 use crate::oracle::meshes;
@@ -38,7 +39,7 @@ pub fn sweep(a: &Shape, motion_a: &Motion, b: &Shape, motion_b: &Motion, duratio
         duration,
         &SweepOptions::default(),
         Budget::Unlimited,
-        &mut ShapeScratch::default(),
+        &mut Query::default(),
     )
 }
 

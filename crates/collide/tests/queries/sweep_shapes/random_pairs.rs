@@ -1,20 +1,20 @@
 //! Random moving shapes against f64 references that step through time.
 
+use crate::ask as shapes;
+use dodgem_collide::Query;
 use std::sync::Arc;
 
 use dodgem_collide::math::{Motion, Placement, Pose};
 use dodgem_collide::narrow_phase::convex_pair::separation;
 use dodgem_collide::narrow_phase::{EpaScratch, WarmStart};
-use dodgem_collide::query::shapes;
-use dodgem_collide::query::shapes::time_of_impact;
+
+use crate::ask::time_of_impact;
 use dodgem_collide::query::toi::convex_pair;
 use dodgem_collide::query::toi::convex_pair::RootFinder;
 use dodgem_collide::query::toi::{Sweep, SweepOptions};
 use dodgem_collide::query::{Moving, Placed};
 use dodgem_collide::shape::{Capsule, Cone, ConvexHull, Cylinder, Sphere, SupportMap};
-use dodgem_collide::{
-    Budget, BuildOptions, Counters, Model, Relative, Shape, ShapeScratch, VolumeKind,
-};
+use dodgem_collide::{Budget, BuildOptions, Counters, Model, Relative, Shape, VolumeKind};
 use glam::{DQuat, Vec3};
 use rand::RngExt;
 use rand_pcg::Pcg32;
@@ -198,7 +198,7 @@ fn check_solids(seed: u64, rounds: u32) -> (u32, u32) {
     let mut rng = random::rng(seed);
     let (mut hits, mut clear) = (0, 0);
     let mut steps = [0; 4];
-    let mut scratch = ShapeScratch::default();
+    let mut scratch = Query::default();
     for round in 0..rounds {
         let (a, b) = (any_solid(&mut rng), any_solid(&mut rng));
         let (motion_a, motion_b, duration) = any_motions(&mut rng);
@@ -275,8 +275,8 @@ fn solids_and_meshes_are_apart_until_the_impact_and_near_at_it() {
 /// The same for a solid and a mesh.
 fn check_solids_and_meshes(seed: u64, rounds: u32) -> (u32, u32) {
     let mut rng = random::rng(seed);
-    let mut scratch = ShapeScratch::default();
-    let mut asking = ShapeScratch::default();
+    let mut scratch = Query::default();
+    let mut asking = Query::default();
     let (mut hits, mut clear, mut steps) = (0, 0, 0);
     for round in 0..rounds {
         let (name, raw) = meshes::any(&mut rng);

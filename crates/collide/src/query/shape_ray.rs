@@ -1,0 +1,166 @@
+//! What a ray hits first, of any shape: the triangles of a mesh, the faces of a box or a hull, or the
+//! surface of a round solid, met by a ball as small as a point.
+
+use glam::{DVec3, Vec3};
+
+use crate::budget::Budget;
+use crate::counters::Counters;
+use crate::math::{Motion, Pose};
+use crate::params::{MIN_RAY_SLOPE, RAY_RADIUS};
+use crate::query::ray::{RayCast, ray_cast};
+use crate::query::toi::shape_pair::time_of_impact;
+use crate::query::toi::{Sweep, SweepOptions};
+use crate::query::{Moving, Placed, ShapeScratch};
+use crate::shape::{Shape, Sphere};
+
+/// The first hit of a ray from `origin` along `direction` (m, in the world) up to `max_time`, in lengths of
+/// the direction. A ray that starts inside a solid does not hit it.
+pub(crate) fn ray_to_shape(
+    placed: Placed<'_, Shape>,
+    origin: Vec3,
+    direction: Vec3,
+    max_time: f32,
+    budget: Budget,
+    scratch: &mut ShapeScratch,
+) -> RayCast {
+    let pose = placed.pose;
+    if let Shape::Mesh(model) = placed.shape {
+        let memory = &mut scratch.mesh;
+        return ray_cast(model, pose, origin, direction, max_time, budget, memory);
+    }
+    scratch.mesh.counters = Counters {
+        queries: 1,
+        primitive_tests: 1,
+        ..Counters::default()
+    };
+    let is_valid = origin.is_finite() && direction.is_finite() && direction != Vec3::ZERO;
+    if !is_valid || max_time.is_nan() || max_time < 0.0 {
+        return RayCast::Clear;
+    }
+    let found = match placed.shape {
+        Shape::Cuboid(cuboid) => {
+            let half = cuboid.half_extents().as_dvec3();
+            let axes = [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| (axis, half.dot(axis)));
+            let faces = axes.into_iter().flat_map(|(n, d)| [(n, d), (-n, d)]);
+            ray_to_faces(faces, pose, origin, direction)
+        }
+        Shape::Hull(hull) => {
+            let faces = hull.faces().iter().filter_map(|face| {
+                let [a, b, c] = face.map(|i| hull.vertices()[i as usize].as_dvec3());
+                let normal = (b - a).cross(c - a).try_normalize()?;
+                Some((normal, normal.dot(a)))
+            });
+            ray_to_faces(faces, pose, origin, direction)
+        }
+        solid => {
+            let end = max_time.min(time_past(solid, pose, origin, direction));
+            return ray_to_round(
+                Placed::new(solid, pose),
+                origin,
+                direction,
+                end,
+                budget,
+                scratch,
+            );
+        }
+    };
+    match found {
+        Some((time, normal)) if time <= max_time => RayCast::Hit {
+            time,
+            point: origin + direction * time,
+            normal,
+            triangle: 0,
+        },
+        _ => RayCast::Clear,
+    }
+}
+
+/// Where a ray enters a convex solid, given by the outward normals of its faces and their distances
+/// from the origin in the solid's frame: at the last face that it passes inwards, if it has passed
+/// none outwards before. Returns the time and the normal there, in the world.
+fn ray_to_faces(
+    faces: impl Iterator<Item = (DVec3, f64)>,
+    pose: &Pose,
+    origin: Vec3,
+    direction: Vec3,
+) -> Option<(f32, Vec3)> {
+    let from = pose.inverse_transform_point(origin).as_dvec3();
+    let local_direction = pose.inverse_transform_vector(direction).as_dvec3();
+    let (mut enters, mut leaves) = (f64::NEG_INFINITY, f64::INFINITY);
+    let mut entered = DVec3::ZERO;
+    for (normal, distance) in faces {
+        let height = normal.dot(from) - distance;
+        let rate = normal.dot(local_direction);
+        if rate == 0.0 {
+            if height > 0.0 {
+                return None;
+            }
+            continue;
+        }
+        let time = -height / rate;
+        if rate > 0.0 {
+            leaves = leaves.min(time);
+        } else if time > enters {
+            (enters, entered) = (time, normal);
+        }
+    }
+    let meets = enters >= 0.0 && enters <= leaves;
+    meets.then(|| (enters as f32, pose.transform_vector(entered.as_vec3())))
+}
+
+/// A time after which the ray is past the shape, in lengths of the direction.
+fn time_past(shape: &Shape, pose: &Pose, origin: Vec3, direction: Vec3) -> f32 {
+    let bounds = shape.aabb(pose);
+    let farthest = (bounds.min - origin).abs().max((bounds.max - origin).abs());
+    (farthest.length() + RAY_RADIUS) / direction.length() * (1.0 + f32::EPSILON)
+}
+
+/// Where a ray enters a round solid: where a ball as small as a point meets it.
+fn ray_to_round(
+    solid: Placed<'_, Shape>,
+    origin: Vec3,
+    direction: Vec3,
+    max_time: f32,
+    budget: Budget,
+    scratch: &mut ShapeScratch,
+) -> RayCast {
+    let tip = Sphere::new(RAY_RADIUS).map(Shape::Sphere);
+    let start = Pose::from_translation(origin);
+    let (Ok(tip), Ok(start)) = (tip, start) else {
+        return RayCast::Clear;
+    };
+    let Ok(flight) = Motion::new(start, direction, Vec3::ZERO, Vec3::ZERO) else {
+        return RayCast::Clear;
+    };
+    let resting = Motion::resting(*solid.pose);
+    let options = SweepOptions::default();
+    let found = time_of_impact(
+        Moving::new(solid.shape, &resting),
+        Moving::new(&tip, &flight),
+        max_time,
+        &options,
+        budget,
+        scratch,
+    );
+    match found {
+        Sweep::Impact { time, normal, .. } => {
+            // The front of the ball touches before its centre: the ray goes on to the surface.
+            let closing = (-normal.dot(direction)).max(MIN_RAY_SLOPE * direction.length());
+            let time = time + (RAY_RADIUS + options.target) / closing;
+            let point = origin + direction * time;
+            if time <= max_time {
+                let triangle = 0;
+                RayCast::Hit {
+                    time,
+                    point,
+                    normal,
+                    triangle,
+                }
+            } else {
+                RayCast::Clear
+            }
+        }
+        Sweep::Cut { safe_time, .. } => RayCast::Cut { safe_time },
+        Sweep::Clear | Sweep::Overlapping { .. } => RayCast::Clear,
+    }
+}
