@@ -173,6 +173,6 @@ fn the_rounds_are_the_same_after_a_minute_in_every_build() {
     assert_golden("yard", play("yard"), YARD);
 }
 
-const WORLD: u64 = 0x6240_4d51_71ae_9a53;
-const CLASSIC: u64 = 0x0ea2_b8cd_f089_6752;
-const YARD: u64 = 0xe6a2_3522_945c_26aa;
+const WORLD: u64 = 0xac8d_5fe0_a24f_4152;
+const CLASSIC: u64 = 0x64e1_6790_ffe7_9061;
+const YARD: u64 = 0x8273_d014_66f1_701d;

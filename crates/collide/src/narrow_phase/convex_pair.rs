@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use crate::math::Relative;
 use crate::narrow_phase::epa::{EpaScratch, penetration};
-use crate::narrow_phase::gjk::{GjkGoal, GjkPair, GjkResult, WarmStart, gjk};
+use crate::narrow_phase::support_pair::{GjkGoal, GjkPair, GjkResult, WarmStart, gjk_of_shapes};
 use crate::shape::SupportMap;
 
 /// The signed distance of two convex shapes, in the frame of the first.
@@ -33,7 +33,7 @@ pub fn separation(
     scratch: &mut EpaScratch,
 ) -> Separation {
     let pair = GjkPair::new(a, b, relative);
-    let ended = gjk(&pair, GjkGoal::EXACT, warm);
+    let ended = gjk_of_shapes(&pair, GjkGoal::EXACT, warm);
     if ended.upper > 0.0 {
         return apart(&pair, &ended);
     }
@@ -52,7 +52,7 @@ pub fn within(
 ) -> bool {
     let pair = GjkPair::new(a, b, relative);
     let limit = tolerance + pair.margin();
-    gjk(&pair, GjkGoal::within(limit), warm).upper <= limit
+    gjk_of_shapes(&pair, GjkGoal::within(limit), warm).upper <= limit
 }
 
 /// A lower bound of the distance (m), below it by at most `absolute` metres or the part `part` of it,
@@ -67,7 +67,7 @@ pub fn distance_approx(
 ) -> f64 {
     let pair = GjkPair::new(a, b, relative);
     let goal = rough(&pair, absolute, part);
-    (gjk(&pair, goal, warm).lower - pair.margin()).max(0.0)
+    (gjk_of_shapes(&pair, goal, warm).lower - pair.margin()).max(0.0)
 }
 
 /// The goal that the bounds of the distance differ by at most `absolute` metres or the part `part` of
@@ -105,12 +105,12 @@ pub(crate) fn distance_and_bound_below(
         far: limit + pair.margin(),
         ..GjkGoal::EXACT
     };
-    let ended = gjk(&pair, goal, &mut WarmStart::default());
+    let ended = gjk_of_shapes(&pair, goal, &mut WarmStart::default());
     let bound = ended.lower - pair.margin();
     let found = if ended.upper > 0.0 {
         apart(&pair, &ended)
     } else {
-        let (on_a, _) = ended.simplex.witnesses(&pair);
+        let (on_a, _) = pair.witnesses(&ended.simplex);
         Separation {
             distance: 0.0,
             normal: DVec3::Y,
@@ -122,7 +122,7 @@ pub(crate) fn distance_and_bound_below(
 }
 
 fn apart(pair: &GjkPair, ended: &GjkResult) -> Separation {
-    let (on_a, on_b) = ended.simplex.witnesses(pair);
+    let (on_a, on_b) = pair.witnesses(&ended.simplex);
     with_margins(
         pair,
         ended.upper,
@@ -173,7 +173,7 @@ pub(crate) fn separating_slab(
     warm: &mut WarmStart,
 ) -> Option<SeparatingSlab> {
     let pair = GjkPair::new(a, b, relative);
-    let ended = gjk(&pair, rough(&pair, absolute, part), warm);
+    let ended = gjk_of_shapes(&pair, rough(&pair, absolute, part), warm);
     if ended.upper <= pair.margin() {
         return None;
     }

@@ -20,15 +20,22 @@
 
 use glam::DVec3;
 
-use crate::narrow_phase::gjk::{DifferenceVertex, GjkPair, GjkSimplex};
+use crate::narrow_phase::support_pair::{GjkPair, GjkSimplex, PointPair};
 use crate::params;
 
 /// Memory for the search of a penetration depth.
 #[derive(Clone, Debug, Default)]
 pub struct EpaScratch {
-    vertices: Vec<DifferenceVertex>,
+    vertices: Vec<PolytopeVertex>,
     faces: Vec<PolytopeFace>,
     horizon: Vec<[u16; 2]>,
+}
+
+/// A point of A - B, and the two points that it is the difference of.
+#[derive(Clone, Copy, Debug)]
+struct PolytopeVertex {
+    difference: DVec3,
+    points: PointPair,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -52,6 +59,12 @@ pub(super) struct Penetration {
     pub on_b: DVec3,
 }
 
+/// The point of A - B farthest along the direction.
+fn support(pair: &GjkPair, direction: DVec3) -> PolytopeVertex {
+    let (difference, points) = pair.support(direction);
+    PolytopeVertex { difference, points }
+}
+
 /// The penetration of overlapping cores, from a simplex that contains the origin.
 pub(super) fn penetration(
     pair: &GjkPair,
@@ -59,9 +72,11 @@ pub(super) fn penetration(
     scratch: &mut EpaScratch,
 ) -> Penetration {
     scratch.vertices.clear();
-    scratch.vertices.extend(&simplex.vertices[..simplex.count]);
+    let corners = simplex.iter();
+    let corners = corners.map(|(difference, points, _)| PolytopeVertex { difference, points });
+    scratch.vertices.extend(corners);
     if let Err(normal) = complete_tetrahedron(pair, &mut scratch.vertices) {
-        let (on_a, on_b) = simplex.witnesses(pair);
+        let (on_a, on_b) = pair.witnesses(simplex);
         return Penetration {
             normal,
             depth: 0.0,
@@ -73,7 +88,7 @@ pub(super) fn penetration(
     scratch.start();
     let (mut depth, mut normal) = (f64::INFINITY, DVec3::Y);
     while let Some(face) = scratch.nearest_face() {
-        let next = pair.support(face.normal);
+        let next = support(pair, face.normal);
         let reach = next.difference.dot(face.normal);
         // Every support bounds the depth from above, the nearest face from below.
         if reach < depth {
@@ -87,7 +102,7 @@ pub(super) fn penetration(
     }
     let (on_a, on_b) = scratch
         .witnesses(pair, normal, size)
-        .unwrap_or_else(|| simplex.witnesses(pair));
+        .unwrap_or_else(|| pair.witnesses(simplex));
     // Without any face that has a normal there is no volume, and no depth.
     let depth = if depth.is_finite() {
         depth.max(0.0)
@@ -102,7 +117,7 @@ pub(super) fn penetration(
     }
 }
 
-fn size_of(vertices: &[DifferenceVertex]) -> f64 {
+fn size_of(vertices: &[PolytopeVertex]) -> f64 {
     vertices
         .iter()
         .map(|v| v.difference.abs().max_element())
@@ -113,7 +128,7 @@ fn size_of(vertices: &[DifferenceVertex]) -> f64 {
 ///
 /// # Errors
 /// The normal along which the difference is flat.
-fn complete_tetrahedron(pair: &GjkPair, vertices: &mut Vec<DifferenceVertex>) -> Result<(), DVec3> {
+fn complete_tetrahedron(pair: &GjkPair, vertices: &mut Vec<PolytopeVertex>) -> Result<(), DVec3> {
     drop_degenerate(vertices);
     if vertices.len() == 1 {
         let origin = vertices[0].difference;
@@ -125,7 +140,7 @@ fn complete_tetrahedron(pair: &GjkPair, vertices: &mut Vec<DifferenceVertex>) ->
             DVec3::NEG_Y,
             DVec3::NEG_Z,
         ];
-        let apart = |v: &DifferenceVertex| v.difference.distance(origin);
+        let apart = |v: &PolytopeVertex| v.difference.distance(origin);
         vertices.push(farthest(pair, all.into_iter(), apart).ok_or(DVec3::Y)?);
     }
     if vertices.len() == 2 {
@@ -133,13 +148,13 @@ fn complete_tetrahedron(pair: &GjkPair, vertices: &mut Vec<DifferenceVertex>) ->
         let along = (vertices[1].difference - origin).normalize_or_zero();
         let (u, v) = along.any_orthonormal_pair();
         let around = [u, v, -u, -v, u + v, u - v, -u - v, v - u];
-        let off = |v: &DifferenceVertex| along.cross(v.difference - origin).length();
+        let off = |v: &PolytopeVertex| along.cross(v.difference - origin).length();
         vertices.push(farthest(pair, around.into_iter(), off).ok_or(u)?);
     }
     let [a, b, c] = [0, 1, 2].map(|i| vertices[i].difference);
     let normal = (b - a).cross(c - a).normalize_or(DVec3::Y);
     if vertices.len() == 3 {
-        let off = |v: &DifferenceVertex| (v.difference - a).dot(normal).abs();
+        let off = |v: &PolytopeVertex| (v.difference - a).dot(normal).abs();
         vertices.push(farthest(pair, [normal, -normal].into_iter(), off).ok_or(normal)?);
     }
     let height = (vertices[3].difference - a).dot(normal);
@@ -151,7 +166,7 @@ fn complete_tetrahedron(pair: &GjkPair, vertices: &mut Vec<DifferenceVertex>) ->
 
 /// Drops vertices that coincide with others or are on a line or in a plane with them, as GJK may end
 /// with.
-fn drop_degenerate(vertices: &mut Vec<DifferenceVertex>) {
+fn drop_degenerate(vertices: &mut Vec<PolytopeVertex>) {
     let size = size_of(vertices);
     if vertices.len() == 4 {
         let [a, b, c, d] = [0, 1, 2, 3].map(|i| vertices[i].difference);
@@ -179,16 +194,16 @@ fn drop_degenerate(vertices: &mut Vec<DifferenceVertex>) {
 fn farthest(
     pair: &GjkPair,
     directions: impl Iterator<Item = DVec3>,
-    off: impl Fn(&DifferenceVertex) -> f64,
-) -> Option<DifferenceVertex> {
+    off: impl Fn(&PolytopeVertex) -> f64,
+) -> Option<PolytopeVertex> {
     let best = directions
-        .map(|direction| pair.support(direction))
+        .map(|direction| support(pair, direction))
         .max_by(|v, w| off(v).total_cmp(&off(w)))?;
     let size = best
         .difference
         .abs()
         .max_element()
-        .max(best.on_a.abs().max_element());
+        .max(best.points.on_a.abs().max_element());
     (off(&best) > params::EPA_LEAST_OFFSET * size).then_some(best)
 }
 
@@ -229,7 +244,7 @@ impl EpaScratch {
 
     /// Replaces the faces visible from the vertex by a cone to it. Returns false if there are none, or
     /// if rounding has broken the surface.
-    fn expand(&mut self, vertex: DifferenceVertex, size: f64) -> bool {
+    fn expand(&mut self, vertex: PolytopeVertex, size: f64) -> bool {
         let name = self.vertices.len() as u16;
         let slack = params::EPA_ROUNDING * size;
         let mut horizon = std::mem::take(&mut self.horizon);
@@ -289,9 +304,9 @@ impl EpaScratch {
         let sum: f64 = shares.iter().sum();
         let (mut on_a, mut on_b) = (DVec3::ZERO, DVec3::ZERO);
         for (corner, share) in face.vertices.into_iter().zip(shares) {
-            let vertex = &self.vertices[usize::from(corner)];
-            on_a += vertex.on_a * (share / sum);
-            on_b += vertex.on_b * (share / sum);
+            let points = &self.vertices[usize::from(corner)].points;
+            on_a += points.on_a * (share / sum);
+            on_b += points.on_b * (share / sum);
         }
         Some((on_a, pair.place(on_b)))
     }

@@ -20,7 +20,7 @@ use glam::DVec3;
 
 use crate::math::Relative;
 use crate::narrow_phase::convex_pair::{SeparatingSlab, with_margins};
-use crate::narrow_phase::gjk::{GjkPair, GjkSimplex, WarmStart, first_simplex};
+use crate::narrow_phase::support_pair::{GjkPair, GjkSimplex, WarmStart, first_simplex, rounding};
 use crate::params;
 use crate::shape::SupportMap;
 
@@ -67,12 +67,12 @@ pub(crate) fn cast(
     for _ in 0..params::RAY_CAST_STEPS {
         let pair = GjkPair::new(a, b, &now);
         let upper = gap.length();
-        if simplex.count == 4 || upper <= simplex.rounding() {
+        if simplex.count() == 4 || upper <= rounding(&simplex) {
             break;
         }
         if upper <= margin + span.target {
             warm.keep(&simplex);
-            let (on_a, on_b) = simplex.witnesses(&pair);
+            let (on_a, on_b) = pair.witnesses(&simplex);
             let found = with_margins(&pair, upper, gap * (-1.0 / upper), on_a, on_b);
             let parting = SeparatingSlab {
                 distance: found.distance,
@@ -83,8 +83,8 @@ pub(crate) fn cast(
             };
             return CastResult::Near { time, parting };
         }
-        let mut next = pair.support(-gap);
-        let room = next.difference.dot(gap) / upper - margin - span.keep;
+        let (mut difference, points) = pair.support(-gap);
+        let room = difference.dot(gap) / upper - margin - span.keep;
         if room > 0.0 {
             let closing = velocity.dot(gap) / upper;
             let shortened = params::RAY_CAST_SHORTENING;
@@ -98,13 +98,12 @@ pub(crate) fn cast(
             time += room / closing * shortened;
             now.translation = relative.translation + velocity * (time - span.from);
             let pair = GjkPair::new(a, b, &now);
-            simplex.moved(&pair);
-            next = pair.vertex(next.on_a, next.on_b);
+            simplex.moved(|points| pair.difference(points));
+            difference = pair.difference(points);
         }
-        let known = simplex.holds(next.difference);
+        let known = simplex.holds(difference);
         if !known {
-            simplex.vertices[simplex.count] = next;
-            simplex.count += 1;
+            simplex.push(difference, points);
         }
         gap = simplex.reduce();
         // At a fixed time every new support point gets nearer, except for rounding.

@@ -4,17 +4,19 @@ pub(crate) mod box_triangle;
 pub mod convex_pair;
 mod edge_pairs;
 mod epa;
-mod gjk;
+pub(crate) mod gjk;
 pub(crate) mod gjk_ray_cast;
 pub(crate) mod piece_pair;
 pub(crate) mod piece_transform;
 pub(crate) mod plane_sides;
 pub mod signed_volumes;
+pub(crate) mod simplex;
+mod support_pair;
 mod triangle_distance;
 pub mod triangle_triangle;
 
 pub use crate::narrow_phase::epa::EpaScratch;
-pub use crate::narrow_phase::gjk::WarmStart;
+pub use crate::narrow_phase::support_pair::WarmStart;
 pub(crate) use crate::narrow_phase::triangle_distance::exact_distance;
 pub use crate::narrow_phase::triangle_distance::{
     ClosestPoints, PreparedTriangle, triangle_triangle_distance,

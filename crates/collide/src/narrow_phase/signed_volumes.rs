@@ -38,36 +38,6 @@ impl NearestToOrigin {
     }
 }
 
-/// The simplex of GJK without the points of the two shapes: the corners that support the point nearest
-/// to the origin.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Simplex {
-    corners: [DVec3; 4],
-    count: usize,
-}
-
-impl Simplex {
-    /// Adds a corner and returns the point nearest to the origin. None if GJK ends: the corner is
-    /// there already, or four corners contain the origin.
-    #[inline]
-    pub(crate) fn take(&mut self, corner: DVec3) -> Option<DVec3> {
-        if self.corners[..self.count].contains(&corner) {
-            return None;
-        }
-        self.corners[self.count] = corner;
-        self.count += 1;
-        let found = nearest(&self.corners, self.count);
-        let all = std::mem::take(&mut self.count);
-        for i in 0..all {
-            if found.weights[i] > 0.0 {
-                self.corners[self.count] = self.corners[i];
-                self.count += 1;
-            }
-        }
-        (self.count < 4).then_some(found.point)
-    }
-}
-
 /// The point of the simplex of the first `count` points (1 to 4) nearest to the origin.
 pub fn nearest(points: &[DVec3; 4], count: usize) -> NearestToOrigin {
     match count {

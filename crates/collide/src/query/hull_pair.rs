@@ -4,13 +4,11 @@
 //! there. So the hulls' nearest features are found first. If the corners that lie against the
 //! direction between the hulls are a corner, an edge or a face of the mesh itself, on both sides, the
 //! hulls answer for the meshes.
-//!
-//! Source of GJK: E. G. Gilbert, D. W. Johnson, S. S. Keerthi, *A fast procedure for computing the
-//! distance between complex objects in three-dimensional space*, 1988.
 
 use glam::DVec3;
 
-use crate::narrow_phase::signed_volumes::nearest;
+use crate::narrow_phase::gjk::{DifferenceSet, GjkEnd, gjk};
+use crate::narrow_phase::simplex::Simplex;
 use crate::params::{MAX_FEATURE_CORNERS, MAX_GJK_ITERATIONS, MAX_PATCH_CORNERS};
 use crate::query::PlacedCollider;
 use crate::query::contacts::ContactCandidate;
@@ -48,55 +46,49 @@ pub(crate) struct GjkCache {
     count: u8,
 }
 
-/// A simplex of one to four differences of corners. All of them count for its point nearest to the
-/// origin.
-#[derive(Default)]
-struct HullSimplex {
-    differences: [DVec3; 4],
-    vertices: [SimplexVertex; 4],
-    weights: [f64; 4],
-    count: usize,
+/// Two hulls on the way to their nearest points.
+struct HullSearch<'h, 'c> {
+    both: &'h [PlacedCollider<'c>; 2],
+    /// From the first centre to the second.
+    between: DVec3,
+    /// The share of the distance that a gap has to be.
+    enough: f64,
+    support_vertices: &'h mut [u32; 2],
+    /// The largest gap so far (m), its direction, and the support corners.
+    best: Option<(f64, DVec3, [u32; 2])>,
 }
 
-impl HullSimplex {
-    /// Whether a difference is one of its vertices.
-    fn holds(&self, difference: DVec3) -> bool {
-        self.differences[..self.count].contains(&difference)
+impl HullSearch<'_, '_> {
+    fn vertex(&self, indices: [u32; 2], [a, b]: [DVec3; 2]) -> (DVec3, SimplexVertex) {
+        let on = [a, self.between + b];
+        (on[1] - on[0], SimplexVertex { on, indices })
     }
+}
 
-    /// Adds a vertex.
-    fn push(&mut self, vertex: SimplexVertex) {
-        self.differences[self.count] = vertex.on[1] - vertex.on[0];
-        self.vertices[self.count] = vertex;
-        self.count += 1;
-    }
+impl DifferenceSet for HullSearch<'_, '_> {
+    type Vertex = SimplexVertex;
 
-    /// Returns the point nearest to the origin and drops the vertices that do not count for it.
-    fn reduce(&mut self) -> DVec3 {
-        let found = nearest(&self.differences, self.count);
-        let all = std::mem::take(&mut self.count);
-        for i in 0..all {
-            if found.weights[i] > 0.0 {
-                if self.count < i {
-                    self.differences[self.count] = self.differences[i];
-                    self.vertices[self.count] = self.vertices[i];
-                }
-                self.weights[self.count] = found.weights[i];
-                self.count += 1;
-            }
+    #[inline]
+    fn support(&mut self, toward: DVec3, length: f64) -> Option<(DVec3, SimplexVertex)> {
+        let n = toward / length;
+        if !n.is_finite() {
+            return None;
         }
-        found.point
+        let [first, second] = self.both;
+        let on_a = first.farthest(n, self.support_vertices[0]);
+        let on_b = second.farthest(-n, self.support_vertices[1]);
+        *self.support_vertices = [on_a.0, on_b.0];
+        let next = self.vertex([on_a.0, on_b.0], [on_a.1, on_b.1]);
+        let gap = next.0.dot(n);
+        if gap > self.best.map_or(0.0, |best| best.0) {
+            self.best = Some((gap, n, *self.support_vertices));
+        }
+        Some(next)
     }
 
-    /// The nearest points of the two hulls so far.
-    fn points(&self) -> [DVec3; 2] {
-        let mut points = [DVec3::ZERO; 2];
-        for (vertex, weight) in self.vertices[..self.count].iter().zip(self.weights) {
-            for (point, on) in points.iter_mut().zip(vertex.on) {
-                *point += on * weight;
-            }
-        }
-        points
+    #[inline]
+    fn is_enough(&self, upper: f64) -> bool {
+        (self.best).is_some_and(|best| best.0 >= self.enough * upper)
     }
 }
 
@@ -111,63 +103,39 @@ impl HullPair<'_> {
         gjk_cache: &mut GjkCache,
     ) -> Option<NearestPoints> {
         let [first, second] = &self.both;
-        let between = second.frame.center - first.frame.center;
-        let vertex = |indices: [u32; 2], [a, b]: [DVec3; 2]| SimplexVertex {
-            on: [a, between + b],
-            indices,
+        let mut search = HullSearch {
+            both: &self.both,
+            between: second.frame.center - first.frame.center,
+            enough,
+            support_vertices: &mut gjk_cache.support_vertices,
+            best: None,
         };
-        let mut simplex = HullSimplex::default();
-        let support_vertices = &mut gjk_cache.support_vertices;
+        let mut simplex = Simplex::default();
         for indices in &gjk_cache.simplex[..usize::from(gjk_cache.count)] {
             let [a, b] = [0, 1].map(|i| self.both[i].collider.proxy().corner(indices[i]));
             if let (Some(a), Some(b)) = (a, b) {
                 let places = [first.frame.rotation * a, second.frame.rotation * b];
-                simplex.push(vertex(*indices, places));
+                let (difference, vertex) = search.vertex(*indices, places);
+                simplex.push(difference, vertex);
             }
         }
-        if simplex.count > 0 {
+        if simplex.count() > 0 {
             toward = simplex.reduce();
         }
         gjk_cache.count = 0;
-        let mut best: Option<(f64, DVec3, [u32; 2])> = None;
-        for _ in 0..MAX_GJK_ITERATIONS {
-            let length = toward.length();
-            let n = toward / length;
-            if !n.is_finite() {
-                return None;
-            }
-            let on_a = first.farthest(n, support_vertices[0]);
-            let on_b = second.farthest(-n, support_vertices[1]);
-            *support_vertices = [on_a.0, on_b.0];
-            let next = vertex(*support_vertices, [on_a.1, on_b.1]);
-            let difference = next.on[1] - next.on[0];
-            let gap = difference.dot(n);
-            if gap > best.map_or(0.0, |best| best.0) {
-                best = Some((gap, n, *support_vertices));
-            }
-            // `toward` is a difference of two points, with a length that counts, only once the simplex
-            // has a vertex.
-            let is_enough = simplex.count > 0 && best.is_some_and(|best| best.0 >= enough * length);
-            if is_enough || simplex.holds(difference) {
-                break;
-            }
-            simplex.push(next);
-            toward = simplex.reduce();
-            if simplex.count == 4 {
-                return None;
-            }
-        }
-        let (gap, normal, of_best) = best?;
-        *support_vertices = of_best;
-        for (kept, vertex) in gjk_cache
-            .simplex
-            .iter_mut()
-            .zip(&simplex.vertices[..simplex.count])
-        {
+        let ended = gjk(&mut search, &mut simplex, toward, MAX_GJK_ITERATIONS);
+        let (GjkEnd::Apart(_), Some((gap, normal, of_best))) = (ended, search.best) else {
+            return None;
+        };
+        gjk_cache.support_vertices = of_best;
+        let mut points = [DVec3::ZERO; 2];
+        for (kept, (_, vertex, weight)) in gjk_cache.simplex.iter_mut().zip(simplex.iter()) {
             *kept = vertex.indices;
             gjk_cache.count += 1;
+            for (point, on) in points.iter_mut().zip(vertex.on) {
+                *point += on * weight;
+            }
         }
-        let points = simplex.points();
         Some(NearestPoints {
             normal,
             gap,

@@ -16,7 +16,8 @@ use glam::{DVec3, Vec3};
 use crate::budget::Meter;
 use crate::counters::Counters;
 use crate::model::Model;
-use crate::narrow_phase::signed_volumes::Simplex;
+use crate::narrow_phase::gjk::{DifferenceSet, gjk};
+use crate::narrow_phase::simplex::Simplex;
 use crate::params;
 use crate::query::distance::{BudgetSpent, SupportSearch};
 use crate::query::toi::gap_bound::GapBound;
@@ -240,33 +241,29 @@ impl ConvexStage<'_> {
         first: DirectionGap,
     ) -> Result<DirectionGap, BudgetSpent> {
         self.counters.advancement_steps += 1;
+        let corner = first.points[1] - first.points[0];
         let mut simplex = Simplex::default();
-        let (mut best, mut current) = (first, first);
-        for _ in 0..params::MAX_PLANE_DIRECTIONS {
-            let corner = current.points[1] - current.points[0];
-            // `None`: the bodies overlap, or no point is nearer.
-            let Some(point) = simplex.take(corner) else {
-                break;
-            };
-            let length = point.length();
-            let share =
-                if length < params::NEAR_PLANE_DISTANCE_SHARE * (self.reach[0] + self.reach[1]) {
-                    params::NEAR_PLANE_DIRECTION_SHARE
-                } else {
-                    params::PLANE_DIRECTION_SHARE
-                };
-            if best.gap >= share * length {
-                break;
-            }
-            let Some(direction) = point.try_normalize() else {
-                break;
-            };
-            current = self.gap_along(frames, direction)?;
-            if current.gap > best.gap {
-                best = current;
-            }
+        simplex.push(corner, ());
+        let toward = simplex.reduce();
+        let mut search = DirectionSearch {
+            near: params::NEAR_PLANE_DISTANCE_SHARE * (self.reach[0] + self.reach[1]),
+            stage: self,
+            frames,
+            best: first,
+            cut: None,
+        };
+        if !search.is_enough(corner.length()) {
+            gjk(
+                &mut search,
+                &mut simplex,
+                toward,
+                params::MAX_PLANE_DIRECTIONS,
+            );
         }
-        Ok(best)
+        match search.cut {
+            Some(cut) => Err(cut),
+            None => Ok(search.best),
+        }
     }
 
     fn gap_along(
@@ -315,5 +312,44 @@ impl ConvexStage<'_> {
         };
         let farthest = walk.farthest(model, direction, f32::NEG_INFINITY)?;
         Ok(farthest.map_or(Vec3::ZERO, |found| found.point))
+    }
+}
+
+/// Two bodies on the way to a direction that separates them by a large share of their distance.
+struct DirectionSearch<'d, 'q> {
+    stage: &'d mut ConvexStage<'q>,
+    frames: &'d [BodyFrame; 2],
+    best: DirectionGap,
+    /// Below this distance (m) a larger share is asked for.
+    near: f64,
+    cut: Option<BudgetSpent>,
+}
+
+impl DifferenceSet for DirectionSearch<'_, '_> {
+    type Vertex = ();
+
+    fn support(&mut self, toward: DVec3, _length: f64) -> Option<(DVec3, ())> {
+        let direction = toward.try_normalize()?;
+        match self.stage.gap_along(self.frames, direction) {
+            Ok(now) => {
+                if now.gap > self.best.gap {
+                    self.best = now;
+                }
+                Some((now.points[1] - now.points[0], ()))
+            }
+            Err(cut) => {
+                self.cut = Some(cut);
+                None
+            }
+        }
+    }
+
+    fn is_enough(&self, upper: f64) -> bool {
+        let share = if upper < self.near {
+            params::NEAR_PLANE_DIRECTION_SHARE
+        } else {
+            params::PLANE_DIRECTION_SHARE
+        };
+        self.best.gap >= share * upper
     }
 }

@@ -1,10 +1,11 @@
 //! Separation of two pieces of two moving bodies by their hulls. Pieces are nearly their own hulls,
 //! so one test here replaces tests of all pairs of their triangles.
 
-use glam::Vec3;
+use glam::{DVec3, Mat3, Vec3};
 use wide::f32x4;
 
-use crate::narrow_phase::signed_volumes::Simplex;
+use crate::narrow_phase::gjk::{DifferenceSet, gjk};
+use crate::narrow_phase::simplex::Simplex;
 use crate::params;
 use crate::piece::{MAX_PIECE_TRIANGLES, Piece, PieceBlock, PieceStore, farthest};
 use crate::query::toi::kinematics::{AxisMotion, Kinematics};
@@ -244,35 +245,102 @@ impl PieceSeparation {
     }
 }
 
+/// The points of two pieces on the way to a direction that separates them.
+struct PieceSearch<'p> {
+    both: [&'p PiecePoints; 2],
+    /// The largest gap so far (m), and its direction, of length 1 from the first to the second.
+    best: Option<(f64, Vec3)>,
+}
+
+impl DifferenceSet for PieceSearch<'_> {
+    type Vertex = ();
+
+    #[inline]
+    fn support(&mut self, toward: DVec3, length: f64) -> Option<(DVec3, ())> {
+        let direction = direction_of(toward, length)?;
+        let [a, b] = self.both;
+        let corner = (b.support(-direction) - a.support(direction)).as_dvec3();
+        let gap = corner.dot(direction.as_dvec3());
+        if gap > self.best.map_or(0.0, |(gap, _)| gap) {
+            self.best = Some((gap, direction));
+        }
+        Some((corner, ()))
+    }
+
+    #[inline]
+    fn is_enough(&self, upper: f64) -> bool {
+        (self.best).is_some_and(|(gap, _)| gap >= params::PIECE_DIRECTION_SHARE * upper)
+    }
+}
+
+/// The direction of a vector (m) of that length, unless that has none.
+#[inline]
+fn direction_of(toward: DVec3, length: f64) -> Option<Vec3> {
+    let direction = (toward / length).as_vec3();
+    direction.is_finite().then_some(direction)
+}
+
 /// A direction of length 1, from the first hull to the second, along which the gap is a large share
 /// of their distance: GJK, ended early. `None` if it finds none.
 fn separating_direction(a: &PiecePoints, b: &PiecePoints, toward: Vec3) -> Option<Vec3> {
-    let mut simplex = Simplex::default();
-    let mut toward = toward.as_dvec3();
-    let mut best: Option<(f64, Vec3)> = None;
-    for number in 0..params::MAX_PIECE_SUPPORTS {
-        let length = toward.length();
-        let direction = (toward / length).as_vec3();
-        if !direction.is_finite() {
-            break;
+    let mut search = PieceSearch {
+        both: [a, b],
+        best: None,
+    };
+    gjk(
+        &mut search,
+        &mut Simplex::default(),
+        toward.as_dvec3(),
+        params::MAX_PIECE_SUPPORTS,
+    );
+    search.best.map(|(_, direction)| direction)
+}
+
+/// Two pieces at the end of a time interval, on the way to a direction that separates them throughout it.
+struct PieceSearchOver<'p> {
+    blocks: [&'p [PieceBlock]; 2],
+    interval: &'p TimeInterval,
+    to_second: Mat3,
+    /// The direction, and the gap (m) at the end.
+    found: Option<(Vec3, f32)>,
+    /// The gap of the last direction (m).
+    gap: f32,
+}
+
+impl DifferenceSet for PieceSearchOver<'_> {
+    type Vertex = ();
+
+    #[inline]
+    fn support(&mut self, toward: DVec3, length: f64) -> Option<(DVec3, ())> {
+        let direction = direction_of(toward, length)?;
+        let relative = &self.interval.at_end.relative;
+        let [blocks_a, blocks_b] = self.blocks;
+        let point_a = farthest(blocks_a, direction);
+        let local_b = farthest(blocks_b, -(self.to_second * direction));
+        let point_b = relative.rotation_f32 * local_b + relative.translation_f32;
+        let corner = point_b - point_a;
+        self.gap = corner.dot(direction) - self.interval.min_gap;
+        if self.gap > 0.0 {
+            let ([local_a, local_b], offsets) = (
+                self.interval.local_directions(direction),
+                self.interval.origin_offsets(direction),
+            );
+            let begin = offsets[0]
+                - farthest_along(blocks_a, local_a[0])
+                - farthest_along(blocks_b, local_b[0]);
+            let bound = self.interval.curvature_bound(direction);
+            if bound.keeps_gap_open(begin, self.gap) {
+                self.found = Some((direction, self.gap));
+                return None;
+            }
         }
-        let corner = (b.support(-direction) - a.support(direction)).as_dvec3();
-        let gap = corner.dot(direction.as_dvec3());
-        if gap > best.map_or(0.0, |(gap, _)| gap) {
-            best = Some((gap, direction));
-        }
-        // From the second step on the length of `toward` is a distance of two points.
-        if number > 0 && best.is_some_and(|(gap, _)| gap >= params::PIECE_DIRECTION_SHARE * length)
-        {
-            break;
-        }
-        // `None`: the hulls overlap, or no point is nearer.
-        let Some(point) = simplex.take(corner) else {
-            break;
-        };
-        toward = point;
+        Some((corner.as_dvec3(), ()))
     }
-    best.map(|(_, direction)| direction)
+
+    #[inline]
+    fn is_enough(&self, upper: f64) -> bool {
+        self.gap > 0.0 && f64::from(self.gap) >= params::PIECE_DIRECTION_SHARE * upper
+    }
 }
 
 /// A direction that separates the hulls of two pieces throughout a time interval, and the gap (m)
@@ -283,49 +351,20 @@ pub(super) fn separating_direction_over(
     interval: &TimeInterval,
     toward: Vec3,
 ) -> Option<(Vec3, f32)> {
-    let (blocks_a, blocks_b) = (&store_a.blocks[a.blocks()], &store_b.blocks[b.blocks()]);
-    let relative = &interval.at_end.relative;
-    let to_second = relative.rotation_f32.transpose();
-    let shift = relative.translation_f32;
-    let mut simplex = Simplex::default();
-    let mut toward = toward.as_dvec3();
-    for number in 0..params::MAX_PIECE_SUPPORTS {
-        let length = toward.length();
-        let direction = (toward / length).as_vec3();
-        if !direction.is_finite() {
-            break;
-        }
-        let point_a = farthest(blocks_a, direction);
-        let point_b = relative.rotation_f32 * farthest(blocks_b, -(to_second * direction)) + shift;
-        let corner = point_b - point_a;
-        let gap = corner.dot(direction) - interval.min_gap;
-        if gap > 0.0 {
-            let ([local_a, local_b], offsets) = (
-                interval.local_directions(direction),
-                interval.origin_offsets(direction),
-            );
-            let begin = offsets[0]
-                - farthest_along(blocks_a, local_a[0])
-                - farthest_along(blocks_b, local_b[0]);
-            if interval
-                .curvature_bound(direction)
-                .keeps_gap_open(begin, gap)
-            {
-                return Some((direction, gap));
-            }
-            // From the second step on the length of `toward` is a distance of two points.
-            if number > 0 && f64::from(gap) >= params::PIECE_DIRECTION_SHARE * length {
-                break;
-            }
-        }
-        let corner = corner.as_dvec3();
-        // `None`: the hulls overlap, or no point is nearer.
-        let Some(point) = simplex.take(corner) else {
-            break;
-        };
-        toward = point;
-    }
-    None
+    let mut search = PieceSearchOver {
+        blocks: [&store_a.blocks[a.blocks()], &store_b.blocks[b.blocks()]],
+        interval,
+        to_second: interval.at_end.relative.rotation_f32.transpose(),
+        found: None,
+        gap: 0.0,
+    };
+    gjk(
+        &mut search,
+        &mut Simplex::default(),
+        toward.as_dvec3(),
+        params::MAX_PIECE_SUPPORTS,
+    );
+    search.found
 }
 
 /// The greatest height of the points along a direction, m.
