@@ -296,11 +296,6 @@ pub(crate) const TARGET_BLOCKED: f32 = 2.5;
 /// The same for each other car beside it. With none, a scrum draws all to it.
 pub(crate) const TARGET_CROWD: f32 = 1.8;
 
-/// A driver that is farther than this from its target, in its radius, looks for another one when a third car
-/// is beside that, once until its next touch. Nearer: it breaks off attacks that nearly hit. Much farther: all
-/// go for the same one, and cars crowd.
-pub(crate) const COMPANY_FAR: f32 = 2.2;
-
 /// And how many nearer one counts as that it has not met yet: the first hit on each rival pays more.
 pub(crate) const TARGET_NEW: f32 = 0.8;
 

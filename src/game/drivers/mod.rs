@@ -32,7 +32,7 @@ use crate::game::drivers::styles::Character;
 use crate::game::drivers::view::Seen;
 use crate::level::Style;
 use crate::params::{
-    BLOCKED_BY_CAR, BLOCKED_NOSE, BLOCKED_NOSE_ANGLE, BLOCKED_SPEED, BOOST_DISTANCE, COMPANY_FAR,
+    BLOCKED_BY_CAR, BLOCKED_NOSE, BLOCKED_NOSE_ANGLE, BLOCKED_SPEED, BOOST_DISTANCE,
     INTERCEPT_SECONDS, KEY_THRESHOLD, THREAT_SECONDS, WAY_SECONDS,
 };
 
@@ -76,8 +76,6 @@ pub struct Driver {
     stuck: Stuck,
     /// Whether it spends boost on this plan.
     boosts: bool,
-    /// Whether it has left a target to others since its last touch.
-    gave_way: bool,
 }
 
 /// What a driver intends: for the debug views.
@@ -120,7 +118,6 @@ impl Driver {
             way_left: 0.0,
             stuck: Stuck::default(),
             boosts: false,
-            gave_way: false,
         }
     }
 
@@ -176,7 +173,6 @@ impl Driver {
                 };
                 self.plan = Plan::None;
                 self.plan_left = 0.0;
-                self.gave_way = false;
             }
         }
     }
@@ -191,13 +187,6 @@ impl Driver {
                 && let Some(other) = view.seen(car)
             {
                 self.seen = (other.place, other.velocity * self.skill.lead);
-                // Others were there first: to go on would make a scrum. Once only: who changes its mind
-                // at every look hits nobody, and the better drivers look most often.
-                let far = other.place.distance(own.here) > COMPANY_FAR * own.radius;
-                if far && !self.gave_way && targets::has_company(view, self.car, &other) {
-                    self.gave_way = true;
-                    self.seek(view, own);
-                }
             }
             let threat = targets::threat(view, self.car, own, THREAT_SECONDS);
             self.dodge = threat

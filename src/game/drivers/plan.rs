@@ -139,7 +139,7 @@ impl Driver {
     }
 
     /// After a run-up: a car, or just another place.
-    pub(super) fn seek(&mut self, view: &DriverView<'_>, own: &Own) {
+    fn seek(&mut self, view: &DriverView<'_>, own: &Own) {
         if self.chance() < self.character.cruises {
             if self.chance() < self.character.ramps && self.take_ramp(view, own) {
                 return;

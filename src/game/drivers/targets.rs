@@ -84,7 +84,9 @@ fn cost(view: &DriverView<'_>, car: usize, own: &Own, character: &Character, oth
     {
         cost += TARGET_BLOCKED;
     }
-    cost += TARGET_CROWD * beside(view, car, other).count() as f32;
+    let near =
+        |third: &Seen| third.car != other.car && third.place.distance(other.place) < CROWD_RADIUS;
+    cost += TARGET_CROWD * view.others(car).filter(near).count() as f32;
     if other.human {
         cost -= character.for_people;
     }
@@ -95,19 +97,6 @@ fn cost(view: &DriverView<'_>, car: usize, own: &Own, character: &Character, oth
         cost -= character.for_unaware;
     }
     cost
-}
-
-/// The cars beside a target, without it and the driver's own.
-fn beside(view: &DriverView<'_>, car: usize, target: &Seen) -> impl Iterator<Item = Seen> {
-    let (target, place) = (target.car, target.place);
-    let near =
-        move |third: &Seen| third.car != target && third.place.distance(place) < CROWD_RADIUS;
-    view.others(car).filter(near)
-}
-
-/// Whether others are at a target already.
-pub(super) fn has_company(view: &DriverView<'_>, car: usize, target: &Seen) -> bool {
-    beside(view, car, target).next().is_some()
 }
 
 /// A car right in front that is worth leaving one's way for.
