@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use clap::Args;
 
 use dodgem::game::tape::{Comparison, Tape, compare};
-use dodgem_physics::seconds_of;
 
 use super::{Failure, print};
 
@@ -58,11 +57,7 @@ fn describe(comparison: &Comparison) -> String {
         };
         return text + &format!("equal for {steps} steps{longer}\n");
     };
-    let seconds = seconds_of(parting.step);
-    text += &format!("they part at step {} ({seconds:.3} s)", parting.step);
-    if let Some(phase) = parting.phase {
-        text += &format!(", after its phase \"{phase}\"");
-    }
+    text += &format!("they part at {parting}");
     text += match parting.controls_differ {
         true => "; the players did not do the same until then\n",
         false => "; the players did the same until then\n",

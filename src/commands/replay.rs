@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use dodgem::game::tape::{Player, Tape};
+use dodgem::game::tape::{Tape, divergence};
 use dodgem_physics::seconds_of;
 
 use super::{Failure, print, size};
@@ -50,20 +50,20 @@ fn check(arguments: &Arguments, tape: Tape) -> Result<(), Failure> {
         return Err(told(reason.to_owned()));
     }
     let (steps, program) = (tape.steps(), tape.head.program.clone());
-    let mut player = Player::new(tape).map_err(|error| told(error.to_string()))?;
-    while player.guide().diverged().is_none() && player.step() {}
-    match player.guide().diverged() {
+    match divergence(&tape).map_err(|error| told(error.to_string()))? {
         None => print(&format!(
             "{name}: {steps} steps ({:.2} s) with the recorded hashes\n",
             seconds_of(steps)
         )),
-        Some(step) => {
+        Some(parting) => {
             let ours = env!("CARGO_PKG_VERSION");
             let note = match program == ours {
                 true => String::new(),
                 false => format!("; it was made by version {program}, this is {ours}"),
             };
-            Err(told(format!("diverges at step {step} of {steps}{note}")))
+            Err(told(format!(
+                "of {steps} steps it diverges at {parting}{note}"
+            )))
         }
     }
 }

@@ -1,12 +1,14 @@
 //! Where two recordings part.
 
+use std::fmt;
+
 use serde::Serialize;
 
-use dodgem_physics::Phase;
+use dodgem_physics::{Phase, STEP_SECONDS};
 
 use crate::game::Round;
 use crate::game::tape::record::low_bits;
-use crate::game::tape::{PHASES, Player, Tape, TapeError};
+use crate::game::tape::{PHASES, Player, Recorder, Tape, TapeError};
 
 /// What came of comparing two recordings.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -35,6 +37,18 @@ pub struct Parting {
     pub controls_differ: bool,
     /// The body that differs first, if that is known.
     pub body: Option<BodyDifference>,
+}
+
+impl fmt::Display for Parting {
+    /// The step, its time, and the phase if that is known.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let seconds = self.step as f32 * STEP_SECONDS;
+        write!(f, "step {} ({seconds:.3} s)", self.step)?;
+        match self.phase {
+            Some(phase) => write!(f, ", after its phase \"{phase}\""),
+            None => Ok(()),
+        }
+    }
 }
 
 /// By how much a body differs.
@@ -100,6 +114,24 @@ pub fn compare(a: &Tape, b: &Tape) -> Result<Comparison, TapeError> {
         }
     }
     Ok(comparison)
+}
+
+/// Plays a recording again, and finds the first step after which the state is not the recorded one, with the
+/// phase if that was recorded: at whole seconds.
+///
+/// # Errors
+/// [`TapeError`] if it cannot be played.
+pub fn divergence(tape: &Tape) -> Result<Option<Parting>, TapeError> {
+    let (guide, _, library, mut round) = Player::new(tape.clone())?.into_parts();
+    let head = &tape.head;
+    let mut again = Recorder::new(&round, &library, &head.source, head.seats.clone())?;
+    for step in 0..tape.steps() {
+        again.step(&mut round, &guide.hands_at(step));
+        if tape.hash_after(step + 1) != Some(low_bits(hash_of(&round))) {
+            break;
+        }
+    }
+    Ok(stored_parting(tape, &again.tape()))
 }
 
 fn hash_of(round: &Round) -> u64 {
@@ -233,6 +265,24 @@ mod tests {
             body.metres_per_second > 0.0 && body.metres_per_second < 1.0,
             "{body:?}"
         );
+    }
+
+    #[test]
+    fn where_this_programs_round_parts_from_a_recording_is_named() {
+        let tape = short_tape();
+        assert_eq!(divergence(&tape).unwrap(), None);
+        // From the second's last step on, whose phases are known: the solver found something else.
+        let mut other = tape.clone();
+        other.hashes[119..].iter_mut().for_each(|hash| *hash ^= 1);
+        other.phases[0][3..].iter_mut().for_each(|hash| *hash ^= 1);
+        let parting = divergence(&other).unwrap().expect("it differs");
+        let told = "step 120 (1.000 s), after its phase \"solver\"";
+        assert_eq!(parting.to_string(), told);
+        assert!(!parting.controls_differ);
+        let mut other = tape;
+        other.hashes[49] ^= 1;
+        let parting = divergence(&other).unwrap().expect("it differs");
+        assert_eq!(parting.to_string(), "step 50 (0.417 s)");
     }
 
     #[test]

@@ -23,7 +23,7 @@ use dodgem_physics::Controls;
 use crate::game::Difficulty;
 use crate::level::Mode;
 
-pub use compare::{BodyDifference, Comparison, Parting, compare};
+pub use compare::{BodyDifference, Comparison, Parting, compare, divergence};
 pub use error::TapeError;
 pub use play::{Guide, Mark, Player};
 pub use record::Recorder;

@@ -18,10 +18,10 @@ use crate::query::placed::Placed;
 use crate::query::scratch::{Scratch, with_same_kind};
 use crate::query::stage::{Stage, Stages};
 
-/// The most points that [`collide_points`] reports.
+/// The most points that [`Query::intersect_at`](crate::Query::intersect_at) reports.
 pub const MAX_POINTS: usize = 8;
 
-/// How many points [`collide`] looks for: the two ends of one crossing, as in the 2002 library
+/// How many points [`Query::intersect`](crate::Query::intersect) looks for: the two ends of one crossing, as in the 2002 library
 /// (Aleš Daneu, *Algoritmi za odkrivanje trkov*, diploma thesis, University of Ljubljana, 2002).
 pub const DEFAULT_POINTS: usize = 2;
 
@@ -52,7 +52,7 @@ impl ContactPoints {
     }
 }
 
-/// The answer of [`collide`], and how the query ended.
+/// The answer of [`Query::intersect`](crate::Query::intersect), and how the query ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Collision {
     /// The surfaces share no point.

@@ -17,7 +17,7 @@ use crate::model::{AnyTree, Model, with_tree};
 use crate::params;
 use crate::query::scratch::Scratch;
 
-/// The answer of [`ray_cast`], and how the query ended.
+/// The answer of [`Query::ray`](crate::Query::ray), and how the query ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RayCast {
     /// The ray hits no triangle up to `max_time`.

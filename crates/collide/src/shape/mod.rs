@@ -1,7 +1,7 @@
 //! Shapes of every kind: convex primitives, convex hulls and triangle meshes.
 //!
 //! Convex shapes are solids: what lies inside one meets it. Meshes are surfaces: what lies wholly
-//! inside a closed mesh does not meet it. [`query::shapes`](crate::query::shapes) asks questions
+//! inside a closed mesh does not meet it. [`Query`](crate::Query) asks questions
 //! about any two shapes.
 
 mod collider;

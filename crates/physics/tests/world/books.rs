@@ -1,8 +1,8 @@
 //! The books of many bodies at once: energy never grows, momentum stays, debts are what was waited
 //! for, and nobody ends a step in anybody.
 
-use dodgem_collide::Query;
-use dodgem_collide::{Budget, Placed};
+use dodgem_collide::{Placed, Query};
+
 use dodgem_physics::{Body, BodyDesc, Material, Settings, World};
 use glam::Vec3;
 use rand::{RngExt, SeedableRng};

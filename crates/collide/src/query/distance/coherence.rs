@@ -14,7 +14,7 @@ pub struct Coherence {
     /// beginning. If its direction separates everything else too, as for most bodies that are
     /// beside each other, the search ends there.
     pub witness: bool,
-    /// For [`within`](crate::query::distance::within): test first whether the plane that separated
+    /// For [`Query::within_from`](crate::Query::within_from): test first whether the plane that separated
     /// the models still does.
     pub axis: bool,
     /// Start from the pairs of nodes at which the last query stopped instead of from the roots.
