@@ -8,6 +8,7 @@ use dodgem_physics::{Phase, STEP_SECONDS};
 
 use crate::game::Round;
 use crate::game::tape::record::low_bits;
+use crate::game::tape::script::Script;
 use crate::game::tape::{PHASES, Player, Recorder, Tape, TapeError};
 
 /// What came of comparing two recordings.
@@ -107,7 +108,7 @@ pub fn compare(a: &Tape, b: &Tape) -> Result<Comparison, TapeError> {
             comparison.parting = Some(Parting {
                 step,
                 phase: first_phase(phases_of(one.round()), phases_of(two.round())),
-                controls_differ: controls_differ(&players, step),
+                controls_differ: controls_differ(a, b, step),
                 body: first_body(one.round(), two.round()),
             });
             break;
@@ -147,9 +148,10 @@ fn first_phase(a: [u32; PHASES], b: [u32; PHASES]) -> Option<&'static str> {
     Some(Phase::ALL[differs].name())
 }
 
-fn controls_differ(players: &[Player; 2], step: u64) -> bool {
-    let [a, b] = players;
-    (0..step).any(|step| a.guide().hands_at(step) != b.guide().hands_at(step))
+/// Whether different things were done in the first so many steps.
+fn controls_differ(a: &Tape, b: &Tape, steps: u64) -> bool {
+    let [a, b] = [a, b].map(|tape| Script::of(&tape.changes));
+    (0..steps).any(|step| a.at(step) != b.at(step))
 }
 
 /// Where the stored hashes part: the phase is known only at whole seconds.
@@ -160,7 +162,7 @@ fn stored_parting(a: &Tape, b: &Tape) -> Option<Parting> {
     Some(Parting {
         step,
         phase: phases.and_then(|(a, b)| first_phase(a, b)),
-        controls_differ: a.changes != b.changes,
+        controls_differ: controls_differ(a, b, step),
         body: None,
     })
 }
