@@ -5,9 +5,11 @@ use glam::Vec3;
 use crate::Model;
 use crate::budget::Budget;
 use crate::counters::Counters;
-use crate::query::answers::Answers;
-use crate::query::contacts::{Contact, ContactQuery, ContactsEnd, NearPoint};
+use crate::query::answers::{self, AsShape};
+use crate::query::answers::{contacts_of_colliders, time_of_impact_of_colliders};
+use crate::query::contacts::{Contact, ContactQuery, ContactsEnd, NearPoint, contacts_of_shapes};
 use crate::query::shape_query::{DeepestContact, contact};
+use crate::query::shape_ray::ray_to_shape;
 use crate::query::toi::{PathLimits, PathQuery, Sweep, SweepOptions};
 use crate::query::{
     Collision, Containment, DEFAULT_POINTS, Distance, DistanceCache, Moving, MovingCollider,
@@ -15,9 +17,9 @@ use crate::query::{
 };
 use crate::shape::{Collider, Shape};
 
-/// What queries take: a [`Model`] (a mesh), a [`Shape`] of any kind, or a [`Collider`], which has what the
-/// quick stages ask with it. Both of a pair are given as the same of these.
-pub trait QueryShape: Answers {}
+/// What queries take, in any pairs: a [`Model`] (a mesh), a [`Shape`] of any kind, or a [`Collider`]. Two
+/// colliders bring along what planes and hulls need to answer before the search.
+pub trait QueryShape: AsShape {}
 
 impl QueryShape for Model {}
 impl QueryShape for Shape {}
@@ -118,78 +120,97 @@ impl Query {
 
     /// Do the two intersect? Touching counts. Meshes are surfaces: up to [`DEFAULT_POINTS`] points that they
     /// share are found; of other pairs one is.
-    pub fn intersect<S: QueryShape>(&mut self, a: Placed<'_, S>, b: Placed<'_, S>) -> Collision {
+    #[inline]
+    pub fn intersect<A: QueryShape, B: QueryShape>(
+        &mut self,
+        a: Placed<'_, A>,
+        b: Placed<'_, B>,
+    ) -> Collision {
         self.intersect_at(a, b, DEFAULT_POINTS)
     }
 
     /// [`Query::intersect`] that goes on until it has so many points of two meshes, at most
     /// [`MAX_POINTS`](crate::MAX_POINTS).
-    pub fn intersect_at<S: QueryShape>(
+    #[inline]
+    pub fn intersect_at<A: QueryShape, B: QueryShape>(
         &mut self,
-        a: Placed<'_, S>,
-        b: Placed<'_, S>,
+        a: Placed<'_, A>,
+        b: Placed<'_, B>,
         max_points: usize,
     ) -> Collision {
-        S::intersect(a, b, max_points, self.budget, &mut self.scratch)
+        let (p, q) = (a.shape.borrowed_shape(), b.shape.borrowed_shape());
+        let (a, b) = (Placed::new(&p, a.pose), Placed::new(&q, b.pose));
+        answers::intersect(a, b, max_points, self.budget, &mut self.scratch)
     }
 
     /// Are the two at most `tolerance` metres apart? A hit tells where.
-    pub fn within<S: QueryShape>(
+    #[inline]
+    pub fn within<A: QueryShape, B: QueryShape>(
         &mut self,
-        a: Placed<'_, S>,
-        b: Placed<'_, S>,
+        a: Placed<'_, A>,
+        b: Placed<'_, B>,
         tolerance: f32,
     ) -> Collision {
-        S::within(a, b, tolerance, self.budget, None, &mut self.scratch)
+        self.within_known(a, b, tolerance, None)
     }
 
     /// [`Query::within`] that begins where the last question about the same two ended, and keeps where this
     /// one does. Only pairs of meshes remember.
-    pub fn within_from<S: QueryShape>(
+    #[inline]
+    pub fn within_from<A: QueryShape, B: QueryShape>(
         &mut self,
-        a: Placed<'_, S>,
-        b: Placed<'_, S>,
+        a: Placed<'_, A>,
+        b: Placed<'_, B>,
         tolerance: f32,
         cache: &mut DistanceCache,
     ) -> Collision {
-        S::within(a, b, tolerance, self.budget, Some(cache), &mut self.scratch)
+        self.within_known(a, b, tolerance, Some(cache))
     }
 
     /// How far apart are the two, and where are they nearest?
-    pub fn distance<S: QueryShape>(
+    #[inline]
+    pub fn distance<A: QueryShape, B: QueryShape>(
         &mut self,
-        a: Placed<'_, S>,
-        b: Placed<'_, S>,
+        a: Placed<'_, A>,
+        b: Placed<'_, B>,
         options: &DistanceOptions,
     ) -> Distance {
-        S::distance(a, b, options, self.budget, None, &mut self.scratch)
+        self.distance_known(a, b, options, None)
     }
 
     /// The exact distance, beginning where the last question about the same two ended; it keeps where this one
     /// does. Only pairs of meshes remember.
-    pub fn distance_from<S: QueryShape>(
+    #[inline]
+    pub fn distance_from<A: QueryShape, B: QueryShape>(
         &mut self,
-        a: Placed<'_, S>,
-        b: Placed<'_, S>,
+        a: Placed<'_, A>,
+        b: Placed<'_, B>,
         cache: &mut DistanceCache,
     ) -> Distance {
-        let exact = &DistanceOptions::EXACT;
-        S::distance(a, b, exact, self.budget, Some(cache), &mut self.scratch)
+        self.distance_known(a, b, &DistanceOptions::EXACT, Some(cache))
     }
 
     /// All places where the two are at most `tolerance` metres apart, a few for each flat patch, in `out`:
     /// see [`contacts`](crate::query::contacts). The cache is that of the pair, in this order; only colliders
     /// use it.
-    pub fn contacts<S: QueryShape>(
+    #[inline]
+    pub fn contacts<A: QueryShape, B: QueryShape>(
         &mut self,
-        a: Placed<'_, S>,
-        b: Placed<'_, S>,
+        a: Placed<'_, A>,
+        b: Placed<'_, B>,
         tolerance: f32,
         cache: &mut PairCache,
         out: &mut Vec<Contact>,
     ) -> ContactsEnd {
-        let (near, scratch) = (&mut self.near, &mut self.scratch);
-        S::contacts(a, b, tolerance, self.budget, cache, near, scratch, out)
+        let (budget, scratch) = (self.budget, &mut self.scratch);
+        if let Some((one, other)) = a.shape.collider().zip(b.shape.collider()) {
+            let both = [Placed::new(one, a.pose), Placed::new(other, b.pose)];
+            let near = &mut self.near;
+            return contacts_of_colliders(both, tolerance, budget, cache, near, scratch, out);
+        }
+        let (p, q) = (a.shape.borrowed_shape(), b.shape.borrowed_shape());
+        let (a, b) = (Placed::new(&p, a.pose), Placed::new(&q, b.pose));
+        contacts_of_shapes(a, b, tolerance, budget, scratch, out)
     }
 
     /// The place where the two overlap the most, or are nearest, if they are at most `tolerance` metres apart.
@@ -197,12 +218,14 @@ impl Query {
     ///
     /// Against a mesh the depth is that of one triangle: how far the shape has to move to leave that
     /// triangle, not the mesh.
-    pub fn deepest_contact(
+    pub fn deepest_contact<A: QueryShape, B: QueryShape>(
         &mut self,
-        a: Placed<'_, Shape>,
-        b: Placed<'_, Shape>,
+        a: Placed<'_, A>,
+        b: Placed<'_, B>,
         tolerance: f32,
     ) -> Option<DeepestContact> {
+        let (p, q) = (a.shape.borrowed_shape(), b.shape.borrowed_shape());
+        let (a, b) = (Placed::new(&p, a.pose), Placed::new(&q, b.pose));
         contact(a, b, tolerance, self.budget, &mut self.scratch)
     }
 
@@ -217,8 +240,8 @@ impl Query {
         direction: Vec3,
         max_time: f32,
     ) -> RayCast {
-        S::ray(
-            shape,
+        ray_to_shape(
+            Placed::new(&shape.shape.borrowed_shape(), shape.pose),
             origin,
             direction,
             max_time,
@@ -231,7 +254,9 @@ impl Query {
     /// number around the point is not 0, or, wound inconsistently, if the number of crossings is odd. A point
     /// that is not finite is outside.
     pub fn contains<S: QueryShape>(&mut self, shape: Placed<'_, S>, point: Vec3) -> Containment {
-        S::contains(shape, point, self.budget, &mut self.scratch)
+        let borrowed = shape.shape.borrowed_shape();
+        let placed = Placed::new(&borrowed, shape.pose);
+        answers::contains_point(placed, point, self.budget, &mut self.scratch)
     }
 
     /// When do the two first come near within `duration` seconds? They are disjoint at every time before the
@@ -239,31 +264,34 @@ impl Query {
     ///
     /// Of [`Collider`]s the motions have to turn about the colliders' centres of rotation for the quick stages
     /// to be asked.
-    pub fn time_of_impact<S: QueryShape>(
+    pub fn time_of_impact<A: QueryShape, B: QueryShape>(
         &mut self,
-        a: Moving<'_, S>,
-        b: Moving<'_, S>,
+        a: Moving<'_, A>,
+        b: Moving<'_, B>,
         duration: f32,
         options: &SweepOptions,
         cache: &mut PairCache,
     ) -> Sweep {
-        S::time_of_impact(
-            a,
-            b,
-            duration,
-            options,
-            self.budget,
-            cache,
-            &mut self.scratch,
-        )
+        let (budget, scratch) = (self.budget, &mut self.scratch);
+        if let Some((one, other)) = a.shape.collider().zip(b.shape.collider()) {
+            let (a, b) = (Moving::new(one, a.motion), Moving::new(other, b.motion));
+            let found =
+                time_of_impact_of_colliders(a, b, duration, options, budget, cache, scratch);
+            if let Some(found) = found {
+                return found;
+            }
+        }
+        let (p, q) = (a.shape.borrowed_shape(), b.shape.borrowed_shape());
+        let (a, b) = (Moving::new(&p, a.motion), Moving::new(&q, b.motion));
+        answers::time_of_impact(a, b, duration, options, budget, cache, scratch)
     }
 
     /// [`Query::time_of_impact`], and the instants (s) at which it looked at the two, rising, up to the time
     /// until which they are disjoint. It allocates: it is made for views.
-    pub fn traced_time_of_impact<S: QueryShape>(
+    pub fn traced_time_of_impact<A: QueryShape, B: QueryShape>(
         &mut self,
-        a: Moving<'_, S>,
-        b: Moving<'_, S>,
+        a: Moving<'_, A>,
+        b: Moving<'_, B>,
         duration: f32,
         options: &SweepOptions,
         cache: &mut PairCache,
@@ -306,6 +334,32 @@ impl Query {
         cache: &'q mut PairCache,
     ) -> PathQuery<'q> {
         PathQuery::new(both, limits, cache, &mut self.scratch)
+    }
+
+    #[inline]
+    fn within_known<A: QueryShape, B: QueryShape>(
+        &mut self,
+        a: Placed<'_, A>,
+        b: Placed<'_, B>,
+        tolerance: f32,
+        cache: Option<&mut DistanceCache>,
+    ) -> Collision {
+        let (p, q) = (a.shape.borrowed_shape(), b.shape.borrowed_shape());
+        let (a, b) = (Placed::new(&p, a.pose), Placed::new(&q, b.pose));
+        answers::within(a, b, tolerance, self.budget, cache, &mut self.scratch)
+    }
+
+    #[inline]
+    fn distance_known<A: QueryShape, B: QueryShape>(
+        &mut self,
+        a: Placed<'_, A>,
+        b: Placed<'_, B>,
+        options: &DistanceOptions,
+        cache: Option<&mut DistanceCache>,
+    ) -> Distance {
+        let (p, q) = (a.shape.borrowed_shape(), b.shape.borrowed_shape());
+        let (a, b) = (Placed::new(&p, a.pose), Placed::new(&q, b.pose));
+        answers::distance_of(a, b, options, self.budget, cache, &mut self.scratch)
     }
 
     pub(crate) fn scratch(&mut self) -> &mut ShapeScratch {

@@ -8,15 +8,15 @@ use crate::counters::Counters;
 use crate::math::{Motion, Pose};
 use crate::params::{MIN_RAY_SLOPE, RAY_RADIUS};
 use crate::query::ray::{RayCast, ray_cast};
-use crate::query::toi::shape_pair::time_of_impact;
+use crate::query::toi::shape_pair::time_of_impact_of_shapes;
 use crate::query::toi::{Sweep, SweepOptions};
 use crate::query::{Moving, Placed, ShapeScratch};
-use crate::shape::{Shape, Sphere};
+use crate::shape::{ShapeRef, Sphere};
 
 /// The first hit of a ray from `origin` along `direction` (m, in the world) up to `max_time`, in lengths of
 /// the direction. A ray that starts inside a solid does not hit it.
 pub(crate) fn ray_to_shape(
-    placed: Placed<'_, Shape>,
+    placed: Placed<'_, ShapeRef<'_>>,
     origin: Vec3,
     direction: Vec3,
     max_time: f32,
@@ -24,7 +24,7 @@ pub(crate) fn ray_to_shape(
     scratch: &mut ShapeScratch,
 ) -> RayCast {
     let pose = placed.pose;
-    if let Shape::Mesh(model) = placed.shape {
+    if let Some(model) = placed.shape.mesh() {
         let memory = &mut scratch.mesh;
         return ray_cast(model, pose, origin, direction, max_time, budget, memory);
     }
@@ -37,14 +37,14 @@ pub(crate) fn ray_to_shape(
     if !is_valid || max_time.is_nan() || max_time < 0.0 {
         return RayCast::Clear;
     }
-    let found = match placed.shape {
-        Shape::Cuboid(cuboid) => {
+    let found = match *placed.shape {
+        ShapeRef::Cuboid(cuboid) => {
             let half = cuboid.half_extents().as_dvec3();
             let axes = [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| (axis, half.dot(axis)));
             let faces = axes.into_iter().flat_map(|(n, d)| [(n, d), (-n, d)]);
             ray_to_faces(faces, pose, origin, direction)
         }
-        Shape::Hull(hull) => {
+        ShapeRef::Hull(hull) => {
             let faces = hull.faces().iter().filter_map(|face| {
                 let [a, b, c] = face.map(|i| hull.vertices()[i as usize].as_dvec3());
                 let normal = (b - a).cross(c - a).try_normalize()?;
@@ -54,14 +54,7 @@ pub(crate) fn ray_to_shape(
         }
         solid => {
             let end = max_time.min(time_past(solid, pose, origin, direction));
-            return ray_to_round(
-                Placed::new(solid, pose),
-                origin,
-                direction,
-                end,
-                budget,
-                scratch,
-            );
+            return ray_to_round(placed, origin, direction, end, budget, scratch);
         }
     };
     match found {
@@ -109,7 +102,7 @@ fn ray_to_faces(
 }
 
 /// A time after which the ray is past the shape, in lengths of the direction.
-fn time_past(shape: &Shape, pose: &Pose, origin: Vec3, direction: Vec3) -> f32 {
+fn time_past(shape: ShapeRef, pose: &Pose, origin: Vec3, direction: Vec3) -> f32 {
     let bounds = shape.aabb(pose);
     let farthest = (bounds.min - origin).abs().max((bounds.max - origin).abs());
     (farthest.length() + RAY_RADIUS) / direction.length() * (1.0 + f32::EPSILON)
@@ -117,14 +110,14 @@ fn time_past(shape: &Shape, pose: &Pose, origin: Vec3, direction: Vec3) -> f32 {
 
 /// Where a ray enters a round solid: where a ball as small as a point meets it.
 fn ray_to_round(
-    solid: Placed<'_, Shape>,
+    solid: Placed<'_, ShapeRef<'_>>,
     origin: Vec3,
     direction: Vec3,
     max_time: f32,
     budget: Budget,
     scratch: &mut ShapeScratch,
 ) -> RayCast {
-    let tip = Sphere::new(RAY_RADIUS).map(Shape::Sphere);
+    let tip = Sphere::new(RAY_RADIUS);
     let start = Pose::from_translation(origin);
     let (Ok(tip), Ok(start)) = (tip, start) else {
         return RayCast::Clear;
@@ -134,9 +127,9 @@ fn ray_to_round(
     };
     let resting = Motion::resting(*solid.pose);
     let options = SweepOptions::default();
-    let found = time_of_impact(
+    let found = time_of_impact_of_shapes(
         Moving::new(solid.shape, &resting),
-        Moving::new(&tip, &flight),
+        Moving::new(&ShapeRef::Sphere(&tip), &flight),
         max_time,
         &options,
         budget,

@@ -4,7 +4,7 @@ use glam::{DVec3, Vec3};
 
 use crate::budget::Budget;
 use crate::math::{CenterFrame, MassProperties, Path, Pose};
-use crate::query::answers::Answers;
+use crate::query::answers::distance_of;
 use crate::query::{DistanceOptions, MovingCollider, Placed, PlacedCollider, ShapeScratch};
 use crate::shape::{Collider, Shape};
 
@@ -75,15 +75,10 @@ impl TestBody {
 /// The distance of two colliders by their shapes, in metres.
 pub(crate) fn distance(both: [PlacedCollider; 2], scratch: &mut ShapeScratch) -> f64 {
     let poses = both.map(|placed| placed.frame.pose(placed.collider.local_center()));
-    let [a, b] = [0, 1].map(|i: usize| Placed::new(both[i].collider.shape(), &poses[i]));
-    let found = Shape::distance(
-        a,
-        b,
-        &DistanceOptions::EXACT,
-        Budget::Unlimited,
-        None,
-        scratch,
-    );
+    let shapes = both.map(|placed| placed.collider.shape().borrowed());
+    let [a, b] = [0, 1].map(|i: usize| Placed::new(&shapes[i], &poses[i]));
+    let (exact, unlimited) = (&DistanceOptions::EXACT, Budget::Unlimited);
+    let found = distance_of(a, b, exact, unlimited, None, scratch);
     f64::from(found.distance().expect("no budget"))
 }
 

@@ -5,11 +5,11 @@ use glam::Vec3;
 use crate::budget::Budget;
 use crate::math::{Motion, Pose};
 use crate::params::{WARM_UP_INSIDE, WARM_UP_OUTSIDE, WARM_UP_WORK};
-use crate::query::answers::Answers;
+use crate::query::answers::{distance_of, time_of_impact};
 use crate::query::contacts::contacts_of_shapes;
 use crate::query::toi::SweepOptions;
 use crate::query::{DistanceOptions, Moving, PairCache, Placed, ShapeScratch, Stages};
-use crate::shape::{Cuboid, Shape};
+use crate::shape::{Cuboid, Shape, ShapeRef};
 
 impl ShapeScratch {
     /// Runs each query once on a mesh and itself, and on it and a box of its size, so that memory grows now
@@ -27,24 +27,26 @@ impl ShapeScratch {
         else {
             return;
         };
-        let here = Placed::new(mesh, &Pose::IDENTITY);
+        let mesh = mesh.borrowed();
+        let here = Placed::new(&mesh, &Pose::IDENTITY);
         let resting = Motion::resting(Pose::IDENTITY);
         let options = SweepOptions {
             target: 0.001 * size,
         };
-        let solid = Cuboid::new(half).ok().map(Shape::Cuboid);
+        let solid = Cuboid::new(half).ok();
+        let solid = solid.as_ref().map(ShapeRef::Cuboid);
         let limit = Budget::Work(WARM_UP_WORK);
         let stages = std::mem::replace(&mut self.mesh.stages, Stages::ALL);
-        for other in [Some(mesh), solid.as_ref()].into_iter().flatten() {
+        for other in [Some(mesh), solid].into_iter().flatten() {
             let mut found = std::mem::take(&mut self.found);
-            let there = Placed::new(other, &inside);
+            let there = Placed::new(&other, &inside);
             contacts_of_shapes(here, there, 0.01 * size, limit, self, &mut found);
             self.found = found;
-            let (there, exact) = (Placed::new(other, &outside), &DistanceOptions::EXACT);
-            Shape::distance(here, there, exact, limit, None, self);
-            Shape::time_of_impact(
-                Moving::new(mesh, &resting),
-                Moving::new(other, &towards),
+            let (there, exact) = (Placed::new(&other, &outside), &DistanceOptions::EXACT);
+            distance_of(here, there, exact, limit, None, self);
+            time_of_impact(
+                Moving::new(&mesh, &resting),
+                Moving::new(&other, &towards),
                 1.0,
                 &options,
                 limit,

@@ -10,6 +10,7 @@ mod convex_model;
 mod mass_properties;
 mod primitive;
 pub(crate) mod proxy;
+mod shape_ref;
 mod support_map;
 mod triangle;
 
@@ -24,6 +25,7 @@ pub use crate::mesh::{ConvexHull, HullError};
 pub use collider::Collider;
 pub(crate) use convex_model::ConvexModel;
 pub use primitive::{Capsule, Cone, Cuboid, Cylinder, SizeError, Sphere};
+pub use shape_ref::ShapeRef;
 pub use support_map::SupportMap;
 pub(crate) use support_map::{corners, farthest_from_line, is_on_support_feature};
 pub(crate) use triangle::Triangle;
@@ -50,23 +52,7 @@ pub enum Shape {
 impl Shape {
     /// A box around the shape at a pose; conservative.
     pub fn aabb(&self, pose: &Pose) -> Aabb {
-        match self.as_convex() {
-            Ok(convex) => convex_aabb(convex, pose),
-            Err(model) => model.aabb(pose),
-        }
-    }
-
-    /// The convex shape, or the mesh.
-    pub(crate) fn as_convex(&self) -> Result<&dyn SupportMap, &Model> {
-        match self {
-            Shape::Sphere(sphere) => Ok(sphere),
-            Shape::Cuboid(cuboid) => Ok(cuboid),
-            Shape::Capsule(capsule) => Ok(capsule),
-            Shape::Cylinder(cylinder) => Ok(cylinder),
-            Shape::Cone(cone) => Ok(cone),
-            Shape::Hull(hull) => Ok(hull.as_ref()),
-            Shape::Mesh(model) => Err(model),
-        }
+        self.borrowed().aabb(pose)
     }
 }
 

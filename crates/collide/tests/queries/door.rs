@@ -20,16 +20,26 @@ const ROUNDING: f32 = 4e-6;
 
 /// The answers about two things at two places: whether they meet, how far apart they are, how near the
 /// nearest of their contacts is, and until when they are disjoint.
-fn answers<S: QueryShape>(
+fn answers(
     query: &mut Query,
-    [a, b]: [&S; 2],
+    [a, b]: [&impl QueryShape; 2],
+    motions: &[Motion; 2],
+) -> (bool, f32, Option<f32>, Sweep) {
+    mixed_answers(query, a, b, motions)
+}
+
+/// [`answers`] about two things of any two kinds.
+fn mixed_answers<A: QueryShape, B: QueryShape>(
+    query: &mut Query,
+    a: &A,
+    b: &B,
     [p, q]: &[Motion; 2],
 ) -> (bool, f32, Option<f32>, Sweep) {
-    let placed = [Placed::new(a, p.start()), Placed::new(b, q.start())];
-    let meets = query.intersect(placed[0], placed[1]).is_hit();
-    let distance = query.distance(placed[0], placed[1], &DistanceOptions::EXACT);
+    let (here, there) = (Placed::new(a, p.start()), Placed::new(b, q.start()));
+    let meets = query.intersect(here, there).is_hit();
+    let distance = query.distance(here, there, &DistanceOptions::EXACT);
     let (mut cache, mut out) = (PairCache::default(), Vec::new());
-    query.contacts(placed[0], placed[1], 0.1, &mut cache, &mut out);
+    query.contacts(here, there, 0.1, &mut cache, &mut out);
     let nearest = out.iter().map(|contact| contact.distance).reduce(f32::min);
     let (a, b) = (Moving::new(a, p), Moving::new(b, q));
     let options = SweepOptions { target: 1e-3 };
@@ -70,6 +80,17 @@ fn a_mesh_answers_alike_as_a_model_a_shape_and_a_collider() {
         let of_model = answers(&mut query, [&*models[0], &*models[1]], &motions);
         let of_shape = answers(&mut query, shapes.each_ref(), &motions);
         assert_eq!(of_model, of_shape, "{case}");
+        // Whatever the other one is given as: only two colliders have more to ask than their shapes.
+        let ([p, q], [s, t], [c, d]) = (&models, &shapes, &colliders);
+        let mixed = [
+            mixed_answers(&mut query, &**p, t, &motions),
+            mixed_answers(&mut query, s, &**q, &motions),
+            mixed_answers(&mut query, &**p, d, &motions),
+            mixed_answers(&mut query, c, &**q, &motions),
+            mixed_answers(&mut query, s, d, &motions),
+            mixed_answers(&mut query, c, t, &motions),
+        ];
+        assert!(mixed.iter().all(|found| *found == of_model), "{case}");
         let (meets, distance, nearest, sweep) = answers(&mut query, colliders.each_ref(), &motions);
         assert_eq!(of_model.0, meets, "{case}");
         assert!(
@@ -112,6 +133,33 @@ fn a_mesh_answers_alike_as_a_model_a_shape_and_a_collider() {
         met > 50 && near > 50 && impacts > 100,
         "{met} {near} {impacts}"
     );
+}
+
+/// A model beside a ball is the same pair as its shape beside the ball, in both orders.
+#[test]
+fn a_model_is_asked_about_beside_a_solid() {
+    let mut random = rng(72);
+    let mut query = Query::new(Budget::Unlimited);
+    let (mut met, mut impacts) = (0, 0);
+    let ball = Shape::Sphere(Sphere::new(0.2).unwrap());
+    for case in 0..300 {
+        let model = mesh(&mut random, case % 2 == 0);
+        let (shape, place) = (Shape::Mesh(model.clone()), in_cube(&mut random, 0.6));
+        let motions = [Vec3::ZERO, place].map(|place| {
+            let pose = Pose::new(rotation(&mut random), place).unwrap();
+            Motion::new(pose, -place, in_cube(&mut random, 3.0), Vec3::ZERO).unwrap()
+        });
+        let found = mixed_answers(&mut query, &*model, &ball, &motions);
+        assert_eq!(found, mixed_answers(&mut query, &shape, &ball, &motions));
+        let back = [motions[1], motions[0]];
+        let found_back = mixed_answers(&mut query, &ball, &*model, &back);
+        assert_eq!(found_back, mixed_answers(&mut query, &ball, &shape, &back));
+        assert_eq!(found.0, found_back.0, "{case}");
+        assert!((found.1 - found_back.1).abs() < ROUNDING, "{case}");
+        met += usize::from(found.0);
+        impacts += usize::from(matches!(found.3, Sweep::Impact { .. }));
+    }
+    assert!(met > 20 && impacts > 50, "{met} {impacts}");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use glam::DVec3;
 use crate::budget::Budget;
 use crate::counters::Counters;
 use crate::params::SEPARATION_RELATIVE_ERROR;
-use crate::query::answers::Answers;
+use crate::query::answers::distance_of;
 use crate::query::contacts::contact::ContactsEnd;
 use crate::query::contacts::face_contacts::face_contacts;
 use crate::query::contacts::half_space_contacts::half_space_contacts;
@@ -15,7 +15,6 @@ use crate::query::contacts::near_point::NearPoint;
 use crate::query::contacts::shape_pair::contacts_of_shapes;
 use crate::query::placed::shared_origin;
 use crate::query::{DistanceOptions, PairCache, Placed, PlacedCollider, ShapeScratch, Stage};
-use crate::shape::Shape;
 
 /// Asks for the contacts of two colliders where they are: see
 /// [`Query::contacts_of`](crate::Query::contacts_of).
@@ -95,12 +94,12 @@ impl ContactQuery<'_> {
     pub fn search(&mut self, budget: Budget, out: &mut Vec<NearPoint>) -> Option<f64> {
         out.clear();
         let origin = shared_origin(&self.both);
+        let shapes = (self.both).map(|placed| placed.collider.shape().borrowed());
         let [a, b] = self.both.map(|placed| {
             let frame = placed.frame.relative_to(origin);
             frame.pose(placed.collider.local_center())
         });
-        let [a, b] = [(&a, 0), (&b, 1)]
-            .map(|(pose, i): (_, usize)| Placed::new(self.both[i].collider.shape(), pose));
+        let [a, b] = [(&a, 0), (&b, 1)].map(|(pose, i): (_, usize)| Placed::new(&shapes[i], pose));
         let mut found = std::mem::take(&mut self.scratch.found);
         let tolerance = self.tolerance as f32;
         let end = contacts_of_shapes(a, b, tolerance, budget, self.scratch, &mut found);
@@ -126,7 +125,7 @@ impl ContactQuery<'_> {
             other => other,
         };
         let options = DistanceOptions { absolute, relative };
-        let gap = Shape::distance(a, b, &options, left, None, self.scratch).lower_bound();
+        let gap = distance_of(a, b, &options, left, None, self.scratch).lower_bound();
         let counters = &mut self.scratch.mesh.counters;
         let mut both = spent;
         both += Counters {

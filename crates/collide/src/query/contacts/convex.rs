@@ -12,7 +12,7 @@ use crate::query::contacts::contact::ContactCandidate;
 use crate::query::contacts::feature_overlap::{MAX_OVERLAP, MAX_SMALL_OVERLAP, Overlap, overlap};
 use crate::query::contacts::feature_polygon::{FeatureId, FeaturePolygon};
 use crate::query::contacts::support_feature::{corners_feature, shape_feature};
-use crate::shape::Shape;
+use crate::shape::ShapeRef;
 
 /// Adds the contacts of two features that lie against each other along `normal`. `nearest` are the
 /// two shapes' nearest or deepest points, if they are to count as a contact of their own. `limit`
@@ -105,7 +105,7 @@ pub(super) fn feature(on_a: FeatureId, on_b: FeatureId) -> u64 {
 
 /// The feature of the second shape against `normal`, in the frame of the first.
 pub(super) fn opposing_feature(
-    shape: &Shape,
+    shape: ShapeRef,
     relative: &Relative,
     normal: DVec3,
 ) -> FeaturePolygon {
@@ -116,8 +116,8 @@ pub(super) fn opposing_feature(
 
 /// Adds the contacts of two convex shapes whose nearest or deepest points are known.
 pub(super) fn add_convex_contacts(
-    a: &Shape,
-    b: &Shape,
+    a: ShapeRef,
+    b: ShapeRef,
     relative: &Relative,
     nearest: &Separation,
     limit: f64,

@@ -19,7 +19,7 @@ use crate::query::contacts::feature_normals::{FeatureView, MeshSurface};
 use crate::query::contacts::feature_polygon::{FeatureId, FeaturePolygon, MAX_CORNERS};
 use crate::query::contacts::flat_regions::FlatRegions;
 use crate::query::contacts::support_feature::triangle_feature;
-use crate::shape::Shape;
+use crate::shape::ShapeRef;
 
 /// The accepted contact of a triangle.
 #[derive(Clone, Copy, Debug)]
@@ -39,7 +39,7 @@ pub(crate) struct Rejected {
 /// A search for the contacts of a mesh (the first) with a convex shape.
 pub(super) struct MeshConvexSearch<'q> {
     pub surface: MeshSurface<'q>,
-    pub shape: &'q Shape,
+    pub shape: ShapeRef<'q>,
     pub relative: &'q Relative,
     /// The largest distance, in metres.
     pub limit: f64,

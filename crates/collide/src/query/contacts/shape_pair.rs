@@ -15,9 +15,9 @@ use crate::query::contacts::report::{limit, report, slack};
 use crate::query::contacts::scratch::ContactScratch;
 use crate::query::convex_mesh::{Traversal, TraversalEnd, visit_triangles_near};
 use crate::query::stage::Stage;
-use crate::shape::SupportMap;
 use crate::shape::Triangle;
-use crate::{Counters, Model, Relative, Shape};
+use crate::shape::{ShapeRef, SupportMap};
+use crate::{Counters, Model, Relative};
 
 /// All contacts of two shapes that are at most `tolerance` metres apart. Clears `out` and puts them
 /// there. The [module](mod@crate::query::contacts) says what a contact is.
@@ -25,15 +25,15 @@ use crate::{Counters, Model, Relative, Shape};
 /// Convex shapes are solids, meshes are surfaces. `out` stays empty only if the shapes are farther
 /// apart than the tolerance, or if the budget ended first.
 pub fn contacts_of_shapes(
-    a: Placed<'_, Shape>,
-    b: Placed<'_, Shape>,
+    a: Placed<'_, ShapeRef<'_>>,
+    b: Placed<'_, ShapeRef<'_>>,
     tolerance: f32,
     budget: Budget,
     scratch: &mut ShapeScratch,
     out: &mut Vec<Contact>,
 ) -> ContactsEnd {
     match (a.shape, b.shape) {
-        (Shape::Mesh(first), Shape::Mesh(second)) => crate::query::contacts::contacts(
+        (ShapeRef::Mesh(first), ShapeRef::Mesh(second)) => crate::query::contacts::contacts(
             Placed::new(first, a.pose),
             Placed::new(second, b.pose),
             tolerance,
@@ -41,12 +41,12 @@ pub fn contacts_of_shapes(
             &mut scratch.mesh,
             out,
         ),
-        (Shape::Mesh(model), _) => {
-            let mesh = Placed::new(model.as_ref(), a.pose);
+        (ShapeRef::Mesh(model), _) => {
+            let mesh = Placed::new(*model, a.pose);
             mesh_convex_contacts(mesh, b, false, tolerance, budget, scratch, out)
         }
-        (_, Shape::Mesh(model)) => {
-            let mesh = Placed::new(model.as_ref(), b.pose);
+        (_, ShapeRef::Mesh(model)) => {
+            let mesh = Placed::new(*model, b.pose);
             mesh_convex_contacts(mesh, a, true, tolerance, budget, scratch, out)
         }
         _ => convex_contacts(a, b, tolerance, budget, scratch, out),
@@ -55,8 +55,8 @@ pub fn contacts_of_shapes(
 
 /// The contacts of two convex shapes.
 fn convex_contacts(
-    a: Placed<'_, Shape>,
-    b: Placed<'_, Shape>,
+    a: Placed<'_, ShapeRef<'_>>,
+    b: Placed<'_, ShapeRef<'_>>,
     tolerance: f32,
     budget: Budget,
     scratch: &mut ShapeScratch,
@@ -85,7 +85,7 @@ fn convex_contacts(
     let found = &mut mesh.contacts.found;
     found.clear();
     if nearest.distance <= limit {
-        add_convex_contacts(a.shape, b.shape, &relative, &nearest, limit, found);
+        add_convex_contacts(*a.shape, *b.shape, &relative, &nearest, limit, found);
     }
     report(&mut mesh.contacts, a.pose, false, slack(&relative), out);
     mesh.counters.hits = u64::from(!out.is_empty());
@@ -96,7 +96,7 @@ fn convex_contacts(
 /// query.
 fn mesh_convex_contacts(
     mesh: Placed<'_, Model>,
-    solid: Placed<'_, Shape>,
+    solid: Placed<'_, ShapeRef<'_>>,
     swapped: bool,
     tolerance: f32,
     budget: Budget,
@@ -104,7 +104,7 @@ fn mesh_convex_contacts(
     out: &mut Vec<Contact>,
 ) -> ContactsEnd {
     out.clear();
-    let (model, shape) = (mesh.shape, solid.shape);
+    let (model, shape) = (mesh.shape, *solid.shape);
     let ShapeScratch {
         mesh: mesh_scratch,
         epa,
@@ -159,7 +159,7 @@ fn mesh_convex_contacts(
         traversal,
         &mut |triangle, corners| {
             let quick = match shape {
-                Shape::Cuboid(cuboid) => {
+                ShapeRef::Cuboid(cuboid) => {
                     let half = cuboid.half_extents().as_dvec3();
                     box_triangle(corners.corners(), half, &relative, search.limit)
                 }

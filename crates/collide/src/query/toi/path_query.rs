@@ -7,7 +7,7 @@ use glam::DVec3;
 use crate::budget::Budget;
 use crate::counters::Counters;
 use crate::math::{CenterFrame, Motion};
-use crate::query::answers::Answers;
+use crate::query::answers::distance_of;
 use crate::query::hull_pair::NearestPoints;
 use crate::query::placed::shared_origin;
 use crate::query::toi::half_spaces::HalfSpaceClearance;
@@ -21,7 +21,6 @@ use crate::query::{
     DistanceOptions, Moving, MovingCollider, PairCache, Placed, PlacedCollider, SeparatingPlane,
     ShapeScratch, Stage,
 };
-use crate::shape::Shape;
 
 /// When two paths end, and how near to each other they may lead.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -292,12 +291,12 @@ impl<'q> PathQuery<'q> {
             ..head
         });
         let [p, q] = self.motions_from(start);
-        let [a, b] = &self.both;
+        let [a, b] = (self.both).map(|moving| moving.collider.shape().borrowed());
         let traced = self.scratch.trace().as_ref().map_or(0, Vec::len);
         let found = time_of_impact_from(
             head_start,
-            Moving::new(a.collider.shape(), &p),
-            Moving::new(b.collider.shape(), &q),
+            Moving::new(&a, &p),
+            Moving::new(&b, &q),
             (self.limits.end - start) as f32,
             options,
             budget,
@@ -339,10 +338,11 @@ impl<'q> PathQuery<'q> {
             return known;
         }
         let poses = motions.map(|motion| motion.pose_at(time));
-        let [a, b] = [0, 1].map(|i: usize| Placed::new(both[i].collider.shape(), &poses[i]));
+        let shapes = both.map(|placed| placed.collider.shape().borrowed());
+        let [a, b] = [0, 1].map(|i: usize| Placed::new(&shapes[i], &poses[i]));
         let decided_by = self.scratch.mesh.decided_by;
         let exact = &DistanceOptions::EXACT;
-        let found = Shape::distance(a, b, exact, budget, None, self.scratch);
+        let found = distance_of(a, b, exact, budget, None, self.scratch);
         // It is part of a sweep, and no query of its own.
         self.scratch.mesh.decided_by = decided_by;
         let counters = &mut self.scratch.mesh.counters;

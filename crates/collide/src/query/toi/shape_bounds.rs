@@ -9,11 +9,15 @@ use crate::math::Motion;
 use crate::query::Moving;
 use crate::query::toi::closed_form::{MovingBox, box_box, sphere_aabb};
 use crate::shape::Cuboid;
-use crate::shape::Shape;
+use crate::shape::ShapeRef;
 
 /// A time (s) before which two shapes are more than `gap` metres apart; `None` if they always are,
 /// 0 for pairs without a formula.
-pub(crate) fn earliest_time(a: Moving<'_, Shape>, b: Moving<'_, Shape>, gap: f64) -> Option<f64> {
+pub(crate) fn earliest_time(
+    a: Moving<'_, ShapeRef<'_>>,
+    b: Moving<'_, ShapeRef<'_>>,
+    gap: f64,
+) -> Option<f64> {
     let (motion_a, motion_b) = (a.motion, b.motion);
     let placements = [motion_a, motion_b].map(|motion| motion.placement_at(0.0));
     let velocity = motion_b.linear_velocity().as_dvec3() - motion_a.linear_velocity().as_dvec3();
@@ -27,17 +31,17 @@ pub(crate) fn earliest_time(a: Moving<'_, Shape>, b: Moving<'_, Shape>, gap: f64
         sphere_aabb(relative.translation, velocity, radius + gap, -half, half)
     };
     let found = match (a.shape, b.shape) {
-        (Shape::Cuboid(cuboid), Shape::Sphere(ball))
+        (ShapeRef::Cuboid(cuboid), ShapeRef::Sphere(ball))
             if does_not_rotate(motion_a) && origin_moves_straight(motion_b) =>
         {
             past_box(f64::from(ball.radius()), cuboid, true)
         }
-        (Shape::Sphere(ball), Shape::Cuboid(cuboid))
+        (ShapeRef::Sphere(ball), ShapeRef::Cuboid(cuboid))
             if does_not_rotate(motion_b) && origin_moves_straight(motion_a) =>
         {
             past_box(f64::from(ball.radius()), cuboid, false)
         }
-        (Shape::Cuboid(first), Shape::Cuboid(second))
+        (ShapeRef::Cuboid(first), ShapeRef::Cuboid(second))
             if does_not_rotate(motion_a) && does_not_rotate(motion_b) =>
         {
             let relative = Relative::of_placements(&placements[0], &placements[1]);

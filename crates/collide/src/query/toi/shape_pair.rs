@@ -12,16 +12,16 @@ use crate::query::toi::path_pair::HeadStart;
 use crate::query::toi::shape_bounds::{does_not_rotate, earliest_time, origin_moves_straight};
 use crate::query::toi::{Sweep, SweepOptions};
 use crate::query::toi::{convex_mesh, swept_spheres};
-use crate::shape::Shape;
+use crate::shape::ShapeRef;
 
 /// When do two moving shapes reach the target distance within `duration` seconds?
 ///
 /// They are disjoint at every time before the one returned. A duration that is not a positive
 /// finite number counts as 0 (except for two meshes, which accept infinity). Convex shapes are
 /// solid: what starts inside one overlaps it.
-pub fn time_of_impact(
-    a: Moving<'_, Shape>,
-    b: Moving<'_, Shape>,
+pub(crate) fn time_of_impact_of_shapes(
+    a: Moving<'_, ShapeRef<'_>>,
+    b: Moving<'_, ShapeRef<'_>>,
     duration: f32,
     options: &SweepOptions,
     budget: Budget,
@@ -33,8 +33,8 @@ pub fn time_of_impact(
 /// [`time_of_impact`] of two of which it may be known how far their hulls come.
 pub(crate) fn time_of_impact_from(
     head_start: Option<HeadStart>,
-    a: Moving<'_, Shape>,
-    b: Moving<'_, Shape>,
+    a: Moving<'_, ShapeRef<'_>>,
+    b: Moving<'_, ShapeRef<'_>>,
     duration: f32,
     options: &SweepOptions,
     budget: Budget,
@@ -109,9 +109,9 @@ pub(crate) fn time_of_impact_from(
 }
 
 /// The radius (m) of a sphere whose centre moves straight.
-fn straight_sphere_radius(body: Moving<Shape>) -> Option<f64> {
+fn straight_sphere_radius(body: Moving<ShapeRef>) -> Option<f64> {
     match body.shape {
-        Shape::Sphere(sphere) if origin_moves_straight(body.motion) => {
+        ShapeRef::Sphere(sphere) if origin_moves_straight(body.motion) => {
             Some(f64::from(sphere.radius()))
         }
         _ => None,
