@@ -69,6 +69,11 @@ impl Guide {
         self.script.at(step)
     }
 
+    /// The recorded hands and the snapshots along it, for who goes on from it.
+    pub(super) fn into_past(self) -> (Script, Timeline) {
+        (self.script, self.timeline)
+    }
+
     /// Makes the next step of the round; false at the end.
     pub fn step(&mut self, round: &mut Round) -> bool {
         let step = round.steps();
@@ -142,7 +147,10 @@ impl Player {
             }
         }
         let level = parse(&library, "recording", &tape.head.level)?;
-        let round = Round::with_options(&level, &library, options(&tape))?;
+        let mut round = Round::with_options(&level, &library, options(&tape))?;
+        if let Some((at, car)) = tape.seats_taken().next() {
+            round.seat_from(car, at);
+        }
         let guide = Guide::new(tape, &round);
         Ok(Player {
             library,
