@@ -180,7 +180,7 @@ fn taken_over(tape: &Tape, at: u64, seats: &[&str], steps: u64) -> (Tape, u64) {
     while round.phase() != RoundPhase::Over && round.steps() < steps {
         wheel.step(&mut round, &[other; 4]);
     }
-    let bytes = wheel.recorder.tape().encode().unwrap();
+    let bytes = wheel.tape().encode().unwrap();
     (Tape::decode(&bytes).unwrap(), round.arena().state_hash())
 }
 
@@ -247,12 +247,12 @@ fn one_who_goes_back_to_before_the_wheel_was_taken_has_it_from_there() {
             }
             assert!(wheel.rewind(&mut round, target), "{target}");
             assert_eq!(round.steps(), target);
-            assert_eq!(wheel.at, target.min(600));
+            assert_eq!(wheel.taken_at(), Some(target.min(600)));
         }
         for _ in 0..50 {
             wheel.step(&mut round, &[full]);
         }
-        let tape = wheel.recorder.tape();
+        let tape = wheel.tape();
         assert_eq!(tape.taken_over().collect::<Vec<_>>(), [450]);
         assert_eq!(divergence(&tape).unwrap(), None, "{humans} people");
         assert_eq!(tape.steps(), 500);

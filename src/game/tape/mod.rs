@@ -7,6 +7,7 @@
 //! where two of them part.
 
 mod compare;
+mod crash_at;
 mod error;
 mod file;
 mod play;
@@ -25,6 +26,7 @@ use crate::game::Difficulty;
 use crate::level::Mode;
 
 pub use compare::{BodyDifference, Comparison, Parting, compare, divergence};
+pub use crash_at::CrashAt;
 pub use error::TapeError;
 pub use play::{Guide, Mark, Player};
 pub use record::Recorder;

@@ -69,9 +69,14 @@ impl Guide {
         self.script.at(step)
     }
 
-    /// The recorded hands and the snapshots along it, for who goes on from it.
-    pub(super) fn into_past(self) -> (Script, Timeline) {
-        (self.script, self.timeline)
+    /// What the players do.
+    pub(super) fn script(&self) -> &Script {
+        &self.script
+    }
+
+    /// The snapshots along the round.
+    pub(super) fn timeline(&self) -> &Timeline {
+        &self.timeline
     }
 
     /// Makes the next step of the round; false at the end.

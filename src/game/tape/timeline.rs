@@ -76,15 +76,13 @@ impl Timeline {
 
     /// The same snapshots, as far as they are of the last `most` times `every` steps up to a moment; from
     /// there on one every so many steps.
-    pub fn going_on(mut self, from: u64, every: u64, most: usize) -> Self {
-        let other = Timeline::new(every, most);
+    pub fn going_on(&self, from: u64, every: u64, most: usize) -> Self {
+        let mut other = Timeline::new(every, most);
         let reach = other.every * other.most as u64;
-        self.kept
-            .retain(|one| one.steps() <= from && one.steps() + reach > from);
-        Timeline {
-            kept: self.kept,
-            ..other
-        }
+        let near =
+            (self.kept.iter()).filter(|one| one.steps() <= from && one.steps() + reach > from);
+        other.kept = near.cloned().collect();
+        other
     }
 
     /// Forgets everything.

@@ -1,10 +1,11 @@
-//! Taking the wheel: from any moment of a recording somebody drives on.
+//! Who is at the wheel of a round: people, or from any moment of a recording on people who take it over.
 
 use dodgem_physics::Controls;
 
 use crate::game::tape::script::{Hands, Script};
 use crate::game::tape::{Guide, Player, Recorder, Tape, TapeError, Timeline};
 use crate::game::{Round, RoundPhase};
+use crate::level::limits;
 
 /// Why nobody can take the wheel of a recording here.
 #[derive(Debug, thiserror::Error)]
@@ -25,18 +26,19 @@ pub enum NoWheel {
     Tape(#[from] TapeError),
 }
 
-/// A round that goes on from a recording: who drives what, and what is noted of it.
+/// Who drives what in a round that is played, and what is noted of it: a new round, or one that goes on from
+/// a recording.
 pub struct Wheel {
     /// Notes the round, from its beginning on.
-    pub recorder: Recorder,
-    /// Snapshots of the last seconds before.
-    pub timeline: Timeline,
+    recorder: Recorder,
+    /// Snapshots of the last seconds, to be gone back to.
+    timeline: Timeline,
     /// What the players did in the recording.
     script: Script,
-    /// How many of its players are driven now; the others drive as they were recorded.
+    /// So many of the players are here; the others drive as they were recorded.
     people: usize,
-    /// After how many steps it was taken.
-    pub at: u64,
+    /// After how many steps the round was taken over, if it was.
+    taken_at: Option<u64>,
 }
 
 impl Guide {
@@ -62,9 +64,9 @@ impl Guide {
     /// drives. Snapshots are taken from here on every so many steps, of which so many are kept.
     ///
     /// # Errors
-    /// [`NoWheel`] says why not; the guide is gone then.
+    /// [`NoWheel`] says why not.
     pub fn take_wheel(
-        self,
+        &self,
         round: &mut Round,
         seats: &[String],
         (every, most): (u64, usize),
@@ -85,20 +87,47 @@ impl Guide {
             recorder.take_over(theirs.unwrap_or(car), slot, seat);
         }
         round.seat_from(car, at);
-        let (script, timeline) = self.into_past();
         Ok(Wheel {
             recorder,
-            timeline: timeline.going_on(at, every, most),
-            script,
+            timeline: self.timeline().going_on(at, every, most),
+            script: self.script().clone(),
             people,
-            at,
+            taken_at: Some(at),
         })
     }
 }
 
 impl Wheel {
-    /// What all players do in a step: those who took a wheel what they do, the others what they did.
-    pub fn hands(&self, step: u64, live: &[Controls]) -> Hands {
+    /// For a round that has not begun.
+    pub fn new(recorder: Recorder, round: &Round, (every, most): (u64, usize)) -> Self {
+        let mut timeline = Timeline::new(every, most);
+        timeline.note(round);
+        Wheel {
+            recorder,
+            timeline,
+            script: Script::default(),
+            people: limits::PLAYERS,
+            taken_at: None,
+        }
+    }
+
+    /// The recording so far.
+    pub fn tape(&self) -> Tape {
+        self.recorder.tape()
+    }
+
+    /// After how many steps the round was taken over, if it was.
+    pub fn taken_at(&self) -> Option<u64> {
+        self.taken_at
+    }
+
+    /// How many of the players are here; the others drive as they were recorded.
+    pub fn people(&self) -> usize {
+        self.people
+    }
+
+    /// What all players do in a step: those who are here what they do, the others what they did.
+    fn hands(&self, step: u64, live: &[Controls]) -> Hands {
         let mut hands = self.script.at(step);
         for (slot, hand) in hands.iter_mut().enumerate().take(self.people) {
             *hand = live.get(slot).copied().unwrap_or_default();
@@ -121,8 +150,8 @@ impl Wheel {
         if reached {
             self.recorder.rewind(target);
             self.timeline.forget_after(target);
-            if target < self.at {
-                self.at = target;
+            if self.taken_at.is_some_and(|at| target < at) {
+                self.taken_at = Some(target);
                 round.seat_from(round.score().player, target);
             }
         }
