@@ -5,6 +5,7 @@
 
 mod camera;
 mod clock;
+mod crash_view;
 mod display;
 mod drawn;
 mod effects;
@@ -25,7 +26,6 @@ mod skids;
 mod sound;
 mod state;
 mod tapes;
-mod taping;
 mod ui;
 mod watch;
 mod window;

@@ -171,6 +171,7 @@ fn draw(
         state,
         view: &scene.view,
         sink: &scene_builder.sink,
+        foot: screen.foot(),
     };
     screen.draw(&canvas);
     draw_over_all(&canvas);

@@ -38,6 +38,8 @@ pub enum Command {
     NextCamera,
     KeepRound,
     Ghost,
+    TakeWheel,
+    Why,
     Film,
     Slower,
     Faster,
@@ -48,7 +50,7 @@ pub enum Command {
 }
 
 /// Each command with its name in the help and its keys out of the box.
-pub const COMMANDS: [(Command, &str, &[&str]); 37] = [
+pub const COMMANDS: [(Command, &str, &[&str]); 39] = [
     (Command::Forward, "drive forward", &["W", "Up"]),
     (Command::Backward, "drive backward", &["S", "Down"]),
     (Command::Left, "steer left", &["A", "Left"]),
@@ -95,6 +97,8 @@ pub const COMMANDS: [(Command, &str, &[&str]); 37] = [
     (Command::NextCamera, "next camera (pause, replay)", &["V"]),
     (Command::KeepRound, "keep the recording (result)", &["K"]),
     (Command::Ghost, "ghost of your best round", &["G"]),
+    (Command::TakeWheel, "take the wheel (replay)", &["T"]),
+    (Command::Why, "why this crash? (replay, result)", &["X"]),
     (Command::Film, "film of two seconds (replay)", &["F10"]),
     (Command::Slower, "slower", &["Minus"]),
     (Command::Faster, "faster", &["Equal"]),
