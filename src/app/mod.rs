@@ -22,6 +22,7 @@ mod scene_builder;
 mod screens;
 mod session;
 mod settings;
+mod shelf;
 mod skids;
 mod sound;
 mod state;

@@ -22,6 +22,8 @@ pub enum Command {
     Quit,
     SecondPlayer,
     Mode,
+    Recordings,
+    Delete,
     Wireframe,
     Grid,
     Tree,
@@ -50,7 +52,7 @@ pub enum Command {
 }
 
 /// Each command with its name in the help and its keys out of the box.
-pub const COMMANDS: [(Command, &str, &[&str]); 39] = [
+pub const COMMANDS: [(Command, &str, &[&str]); 41] = [
     (Command::Forward, "drive forward", &["W", "Up"]),
     (Command::Backward, "drive backward", &["S", "Down"]),
     (Command::Left, "steer left", &["A", "Left"]),
@@ -69,6 +71,8 @@ pub const COMMANDS: [(Command, &str, &[&str]); 39] = [
         &["Tab"],
     ),
     (Command::Mode, "what counts (title)", &["M"]),
+    (Command::Recordings, "recordings (title)", &["L"]),
+    (Command::Delete, "delete (recordings)", &["Delete"]),
     (
         Command::Wireframe,
         "view: triangles of the shapes",
@@ -95,7 +99,11 @@ pub const COMMANDS: [(Command, &str, &[&str]); 39] = [
         &["Comma"],
     ),
     (Command::NextCamera, "next camera (pause, replay)", &["V"]),
-    (Command::KeepRound, "keep the recording (result)", &["K"]),
+    (
+        Command::KeepRound,
+        "keep a recording (result, list)",
+        &["K"],
+    ),
     (Command::Ghost, "ghost of your best round", &["G"]),
     (Command::TakeWheel, "take the wheel (replay)", &["T"]),
     (Command::Why, "why this crash? (replay, result)", &["X"]),
@@ -179,6 +187,7 @@ fn shown_name(name: &str) -> String {
         "Minus" => "-".to_owned(),
         "Equal" => "=".to_owned(),
         "Escape" => "Esc".to_owned(),
+        "Delete" => "Del".to_owned(),
         "LeftShift" => "Shift".to_owned(),
         "RightShift" => "right Shift".to_owned(),
         "RightControl" => "right Ctrl".to_owned(),

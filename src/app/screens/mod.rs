@@ -12,7 +12,9 @@ mod over;
 mod overlay;
 mod pause;
 mod play;
+mod recordings;
 mod replay;
+mod scroll;
 mod time_line;
 mod title;
 
@@ -24,6 +26,7 @@ use crate::app::state::AppState;
 use crate::app::ui::Ui;
 
 pub use crate::app::screens::play::Play;
+pub use crate::app::screens::recordings::Recordings;
 pub use crate::app::screens::replay::Replay;
 pub use crate::app::screens::title::Title;
 

@@ -150,7 +150,7 @@ impl Screen for RoundOver {
         state.sound.motor(None);
         self.go_on(state, seconds);
         if let Some(naming) = &mut self.naming {
-            match naming.update() {
+            match naming.update(presses) {
                 Named::Typing => return Next::Stay,
                 Named::Done(name) => keep(state, &name),
                 Named::Left => {}

@@ -1,5 +1,6 @@
 //! A recording on the screen: played, stepped, and gone through along a time line.
 
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use glam::Vec2;
@@ -9,7 +10,7 @@ use crate::app::crash_view;
 use crate::app::film::{self, Film};
 use crate::app::input::{Command, Presses};
 use crate::app::screens::time_line::{self, HEIGHT, LIFT, MARGIN};
-use crate::app::screens::{Canvas, Next, Play, Screen, Title};
+use crate::app::screens::{Canvas, Next, Play, Recordings, Screen, Title};
 use crate::app::state::AppState;
 use crate::app::ui::{Ui, ink};
 use crate::game::tape::{CrashAt, Guide, NoWheel};
@@ -37,6 +38,8 @@ pub struct Replay {
     asked: Option<(CrashAt, CameraKind)>,
     /// The crash that is to be asked about as soon as all is known.
     first: Option<CrashAt>,
+    /// The file of the recording, if it was chosen from the list: there it goes back to.
+    listed: Option<PathBuf>,
 }
 
 impl Replay {
@@ -50,6 +53,14 @@ impl Replay {
     pub fn of_crash(crash: CrashAt) -> Self {
         Replay {
             first: Some(crash),
+            ..Replay::default()
+        }
+    }
+
+    /// A recording that was chosen from the list.
+    pub fn of_list(path: PathBuf) -> Self {
+        Replay {
+            listed: Some(path),
             ..Replay::default()
         }
     }
@@ -177,7 +188,10 @@ impl Screen for Replay {
                 return Next::Stay;
             }
             self.ask_no_more(state);
-            return Next::Go(Box::new(Title::after_replay(state)));
+            return match &self.listed {
+                Some(path) => Next::Go(Box::new(Recordings::after_replay(state, path))),
+                None => Next::Go(Box::new(Title::after_replay(state))),
+            };
         }
         // Its keys are those of the camera that flies.
         let flies = state.session.camera.kind == CameraKind::Free;

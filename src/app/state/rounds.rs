@@ -36,6 +36,17 @@ impl AppState {
         Ok(())
     }
 
+    /// After a recording: its level, or else the first one that comes with the game, is shown behind lists.
+    pub fn show_known_level(&mut self) {
+        let known = self.library.levels().into_iter().map(|entry| entry.source);
+        let source = self.session.source.clone();
+        let source = known.into_iter().find(|known| *known == source);
+        let source = source.unwrap_or_else(|| "classic".to_owned());
+        if let Err(error) = self.show_level(&source) {
+            self.error = Some(error);
+        }
+    }
+
     /// Begins a round with the players at this screen.
     ///
     /// # Errors

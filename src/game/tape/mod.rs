@@ -31,6 +31,8 @@ pub use error::TapeError;
 pub use play::{Guide, Mark, Player};
 pub use record::Recorder;
 pub use script::Hands;
+#[cfg(all(test, feature = "window"))]
+pub(crate) use tests_support::short_tape;
 pub use timeline::Timeline;
 pub use wheel::{NoWheel, Wheel};
 
@@ -132,6 +134,15 @@ pub enum TapeEvent {
         /// The car, as an index in the level's list of cars.
         car: u16,
     },
+    /// The round was over.
+    Over {
+        /// The total of the first player.
+        total: u32,
+        /// The first player's place.
+        place: u16,
+        /// How many cars there were.
+        cars: u16,
+    },
 }
 
 /// Where a car was: translation in metres and the rotation's x, y, z, w in 32767ths.
@@ -170,7 +181,15 @@ impl Tape {
     fn seats_taken(&self) -> impl DoubleEndedIterator<Item = (u64, usize)> + '_ {
         self.events.iter().filter_map(|event| match event {
             TapeEvent::TakenOver { at, car } => Some((*at, usize::from(*car))),
-            TapeEvent::Rewind { .. } => None,
+            TapeEvent::Rewind { .. } | TapeEvent::Over { .. } => None,
+        })
+    }
+
+    /// The first player's total and place, and how many cars there were, if the round was over.
+    pub fn result(&self) -> Option<(u32, u16, u16)> {
+        self.events.iter().rev().find_map(|event| match event {
+            TapeEvent::Over { total, place, cars } => Some((*total, *place, *cars)),
+            TapeEvent::TakenOver { .. } | TapeEvent::Rewind { .. } => None,
         })
     }
 

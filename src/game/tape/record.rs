@@ -97,6 +97,15 @@ impl Recorder {
         if !self.head.repeatable && noted.is_multiple_of(POSE_STEPS) {
             self.note_poses(round);
         }
+        if round.phase() == RoundPhase::Over {
+            let score = round.score();
+            self.events.push(TapeEvent::Over {
+                total: score.total,
+                // Levels have fewer cars.
+                place: score.place as u16,
+                cars: round.cars().len() as u16,
+            });
+        }
     }
 
     /// How many people drive: one who took the wheel of a computer's car is one, too.
@@ -126,6 +135,7 @@ impl Recorder {
         self.events.retain(|event| match event {
             TapeEvent::Rewind { to, .. } => *to <= at,
             TapeEvent::TakenOver { at: other, .. } => *other < at,
+            TapeEvent::Over { .. } => false,
         });
     }
 
@@ -137,7 +147,10 @@ impl Recorder {
                 ..tape.head.clone()
             },
             script: Script::default(),
-            events: tape.events.clone(),
+            // When it is over it notes that itself.
+            events: (tape.events.iter().copied())
+                .filter(|event| !matches!(event, TapeEvent::Over { .. }))
+                .collect(),
             hashes: Vec::new(),
             phases: Vec::new(),
             poses: Vec::new(),
@@ -200,6 +213,8 @@ impl Recorder {
     fn cut(&mut self, to: u64) {
         let from = self.steps();
         self.script.truncate(to);
+        self.events
+            .retain(|event| !matches!(event, TapeEvent::Over { .. }));
         // What is kept is shorter than what is in memory.
         self.hashes.truncate(to as usize);
         self.phases.truncate((to / SECOND) as usize);
