@@ -436,6 +436,12 @@ pub(crate) const TAPE_STEPS: u64 = 2 * 3600 * 120;
 /// The longest text of a recording that people read, in bytes.
 pub(crate) const TAPE_TEXT: usize = 400;
 
+/// The most files of a folder that a list of recordings looks at, and the most that it shows: the newest.
+#[cfg(feature = "window")]
+pub(crate) const SHELF_FILES: usize = 20_000;
+#[cfg(feature = "window")]
+pub(crate) const SHELF_LISTED: usize = 500;
+
 /// The most models of a recording.
 pub(crate) const TAPE_MODELS: usize = 64;
 

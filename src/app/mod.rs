@@ -5,6 +5,7 @@
 
 mod camera;
 mod clock;
+mod crash_view;
 mod display;
 mod drawn;
 mod effects;
@@ -21,11 +22,11 @@ mod scene_builder;
 mod screens;
 mod session;
 mod settings;
+mod shelf;
 mod skids;
 mod sound;
 mod state;
 mod tapes;
-mod taping;
 mod ui;
 mod watch;
 mod window;

@@ -113,6 +113,7 @@ fn draw(state: &AppState, size: (u32, u32)) -> Result<Vec<u8>, AppError> {
         state,
         view: &scene.view,
         sink: &scene_builder.sink,
+        foot: 0.0,
     };
     // Twice: the first time may find new glyphs, which move those that are drawn already.
     for _ in 0..2 {

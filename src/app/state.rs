@@ -1,5 +1,7 @@
 //! What all screens share: devices, preferences, sound, results, and the round being shown.
 
+mod rounds;
+
 use std::path::PathBuf;
 
 use dodgem_physics::Controls;
@@ -13,14 +15,14 @@ use crate::app::report::RunReport;
 use crate::app::session::{Happening, Session};
 use crate::app::settings::{self, AppSettings};
 use crate::app::sound::{Cue, SoundPlayer};
-use crate::app::tapes;
 use crate::app::watch::Watch;
 use crate::app::{AppError, AppOptions};
 use crate::arena::Views;
 use crate::console;
-use crate::game::tape::{Player, Tape, TapeError};
-use crate::game::{BestKey, BestResult, BestScores, Difficulty, RoundOptions};
+use crate::game::{BestScores, Difficulty, RoundOptions};
 use crate::level::{LevelError, Library, Mode};
+
+pub use crate::app::state::rounds::Verdict;
 
 /// Seconds that a message stays.
 const MESSAGE_SECONDS: f32 = 5.0;
@@ -56,6 +58,8 @@ pub struct AppState {
     pub next_seed: u64,
     /// Whether the round being shown is a player's.
     pub playing: bool,
+    /// Seconds that a round which was taken over still stands at most.
+    pub wait: f32,
     /// Mean time between pictures of the last second or so, in seconds.
     pub frame_seconds: f64,
     full_screen: bool,
@@ -127,6 +131,7 @@ impl AppState {
             report: RunReport::default(),
             next_seed: options.seed,
             playing: false,
+            wait: 0.0,
             frame_seconds: 1.0 / 60.0,
             full_screen: settings.full_screen,
             watch,
@@ -145,142 +150,6 @@ impl AppState {
     /// Shows a message for some seconds.
     pub fn say(&mut self, text: impl Into<String>) {
         self.message = Some((text.into(), MESSAGE_SECONDS));
-    }
-
-    /// Shows another level's round driven by computers only, behind the title.
-    ///
-    /// # Errors
-    /// What is wrong with the level; what was shown goes on.
-    pub fn show_level(&mut self, source: &str) -> Result<(), LevelError> {
-        let options = RoundOptions {
-            seed: self.next_seed,
-            humans: 0,
-            difficulty: self.difficulty,
-            ..RoundOptions::default()
-        };
-        let watch = Watch::new(&self.library, source);
-        self.session = Session::load(&self.library, source, options, CameraKind::Orbit)?;
-        self.watch = watch;
-        self.playing = false;
-        Ok(())
-    }
-
-    /// Begins a round with the players at this screen.
-    ///
-    /// # Errors
-    /// What is wrong with the level; what was shown goes on.
-    pub fn begin(&mut self, source: &str) -> Result<(), LevelError> {
-        let options = RoundOptions {
-            seed: self.next_seed,
-            humans: self.seats.count(),
-            difficulty: self.difficulty,
-            mode: self.mode,
-            ..RoundOptions::default()
-        };
-        let watch = Watch::new(&self.library, source);
-        self.session = Session::load(&self.library, source, options, self.camera)?;
-        self.watch = watch;
-        self.begun();
-        let (people, room) = (self.seats.count(), self.session.humans());
-        if people > room {
-            let name = &self.session.level.name;
-            self.say(format!(
-                "{name} has room for {room} at this screen: player {} watches",
-                room + 1
-            ));
-        }
-        Ok(())
-    }
-
-    /// Begins the same level again.
-    pub fn restart(&mut self) {
-        let seed = self.next_seed;
-        match self.session.restart(&self.library, seed) {
-            Ok(()) => self.begun(),
-            Err(error) => self.error = Some(error),
-        }
-    }
-
-    fn begun(&mut self) {
-        self.next_seed = self.next_seed.wrapping_add(1);
-        self.playing = true;
-        self.error = None;
-        self.report.rounds += 1;
-        self.session.camera.kind = self.camera;
-        self.session.camera.shaking = self.settings.camera_shake;
-        self.record_round();
-        self.show_ghost();
-    }
-
-    /// Shows the best round of the level as a ghost, if that is wanted and there is one; it begins with
-    /// the round.
-    fn show_ghost(&mut self) {
-        let tape = self.ghost.then(|| tapes::best(&self.best_key())).flatten();
-        // One that can no longer be played is none.
-        let player = tape.and_then(|tape| Player::new(tape).ok());
-        self.session.set_ghost(player);
-    }
-
-    /// Switches the ghost on or off.
-    fn change_ghost(&mut self) {
-        self.ghost = !self.ghost;
-        if self.session.guide().is_none() && self.playing {
-            self.show_ghost();
-        }
-        let said = match (self.ghost, self.session.ghost().is_some() || !self.playing) {
-            (true, true) => "ghost: your best round here drives along",
-            (true, false) => "ghost: there is no best round of this level, mode and strength yet",
-            (false, _) => "ghost: off",
-        };
-        self.say(said);
-    }
-
-    /// Notes the round that has just begun.
-    fn record_round(&mut self) {
-        let seats = self.seats.list().iter().take(self.session.humans());
-        let seats = seats.map(Seats::describe).collect();
-        self.session.record(&self.library, seats);
-    }
-
-    /// Shows a recording.
-    ///
-    /// # Errors
-    /// Why it cannot be played; what was shown goes on.
-    pub fn show_recording(&mut self, tape: Tape) -> Result<(), TapeError> {
-        let player = Player::new(tape)?;
-        self.session = Session::of_recording(player, self.camera);
-        self.playing = false;
-        self.error = None;
-        Ok(())
-    }
-
-    /// Reads the level file again; if it is broken, the last good one goes on. Says whether the
-    /// round began anew.
-    fn reload(&mut self) -> bool {
-        if self.session.guide().is_some() {
-            // A recording has its own level.
-            return false;
-        }
-        self.watch = Watch::new(&self.library, &self.session.source);
-        match self.session.reload(&self.library) {
-            Ok(()) => {
-                self.error = None;
-                if self.playing {
-                    self.record_round();
-                }
-                self.report.reloads += 1;
-                let text = format!("{}: reloaded", self.session.level.name);
-                console::warn(&text);
-                self.say(text);
-                true
-            }
-            Err(error) => {
-                self.report.refused += 1;
-                console::warn(&error.to_string());
-                self.error = Some(error);
-                false
-            }
-        }
     }
 
     /// Takes the level file over if it was saved since it was read, as [`Command::Reload`] does.
@@ -381,63 +250,6 @@ impl AppState {
         self.sound.motor(self.playing.then_some(share));
     }
 
-    /// The results that one of the level being shown is compared with.
-    fn best_key(&self) -> BestKey {
-        BestKey {
-            level: self.session.fingerprint.clone(),
-            mode: self.session.round.mode(),
-            difficulty: self.session.round.options().difficulty,
-        }
-    }
-
-    /// The best total of the level being shown, counted alike against drivers of the same strength.
-    pub fn best_total(&self) -> Option<u32> {
-        Some(self.best.as_ref()?.best(&self.best_key())?.total)
-    }
-
-    /// The best of the level being shown by the rules of the first version, in words.
-    pub fn old_words(&self) -> Option<String> {
-        let old = self.best.as_ref()?.old_best(&self.session.source)?;
-        Some(format!("by the old rules you had {} crashes", old.crashes))
-    }
-
-    /// What became of the round that is over: its result is noted if it may count.
-    pub fn record(&mut self) -> Verdict {
-        let before = self.best_total();
-        let result = BestResult {
-            total: self.session.round.score().total,
-            seed: self.session.seed(),
-        };
-        let tape = self.session.recording();
-        if let Some(Err(error)) = tape.as_ref().map(tapes::keep) {
-            self.say(error.to_string());
-        }
-        if self.session.is_altered() {
-            return Verdict::Altered;
-        }
-        let key = self.best_key();
-        let Some(best) = &mut self.best else {
-            return Verdict::Behind(before);
-        };
-        if !best.record(&key, result) {
-            return Verdict::Behind(before);
-        }
-        let saved = best.save();
-        // Another game may have saved a better one.
-        let now = best.best(&key);
-        if let Err(error) = saved {
-            self.say(error.to_string());
-        }
-        if now == Some(result) {
-            if let Some(Err(error)) = tape.map(|tape| tapes::keep_best(&tape, &key)) {
-                self.say(error.to_string());
-            }
-            Verdict::Best { before }
-        } else {
-            Verdict::Behind(now.map(|best| best.total))
-        }
-    }
-
     /// What works on every screen: help, views, speed, reload, full screen. Says whether a
     /// player's round began anew.
     pub fn handle_everywhere(&mut self, presses: &mut Presses) -> bool {
@@ -462,7 +274,9 @@ impl AppState {
         views.tree ^= presses.turns(Command::Tree);
         views.pieces ^= presses.turns(Command::Pieces);
         views.contacts ^= presses.turns(Command::Contacts);
-        views.sweeps ^= presses.turns(Command::Sweeps);
+        if presses.turns(Command::Sweeps) {
+            (views.sweeps, views.pair) = (!views.sweeps, None);
+        }
         views.velocities ^= presses.turns(Command::Velocities);
         views.budget ^= presses.turns(Command::Budget);
         if presses.has(Command::ViewsOff) {
@@ -481,6 +295,11 @@ impl AppState {
                 self.session.clock.change_speed(direction);
                 let speed = self.session.clock.speed();
                 self.say(format!("speed {speed} x"));
+            }
+        }
+        if self.playing {
+            for pad in &self.devices.joining {
+                self.seats.come_back(*pad);
             }
         }
         for pad in std::mem::take(&mut self.devices.lost) {
@@ -547,20 +366,6 @@ impl AppState {
             ..self.report.clone()
         }
     }
-}
-
-/// What became of the result of a round.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
-    /// It is the best one; the best before, if there was one.
-    Best {
-        /// The total of the best before.
-        before: Option<u32>,
-    },
-    /// It is not; the best one, if there is one.
-    Behind(Option<u32>),
-    /// The round was slowed down, sped up or stepped by hand: it counts for no best.
-    Altered,
 }
 
 /// Where the best results are kept.

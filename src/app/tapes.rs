@@ -12,9 +12,9 @@ use crate::storage;
 /// So many rounds are kept by themselves.
 const KEPT: usize = 10;
 /// The ending of recordings.
-const ENDING: &str = ".tape";
+pub const ENDING: &str = ".tape";
 /// What the names of rounds that are kept by themselves begin with.
-const ROUND: &str = "round-";
+pub const ROUND: &str = "round-";
 
 /// The folder of recordings among the user's data.
 pub fn folder() -> Option<PathBuf> {

@@ -9,7 +9,7 @@ use macroquad::miniquad::conf::Platform;
 use macroquad::texture::get_screen_data;
 use macroquad::window::{Conf, next_frame};
 
-use crate::app::input::{Command, Presses};
+use crate::app::input::Command;
 use crate::app::render::Renderer;
 use crate::app::scene_builder::SceneBuilder;
 use crate::app::screens::{Canvas, Next, Play, Replay, Screen, Title, draw_over_all};
@@ -105,7 +105,7 @@ async fn play(
         let mut presses = state.devices.read(&keys);
         state.settings.keys = keys;
         if screen.takes_text() {
-            presses = Presses::default();
+            presses = presses.of_text();
         }
         let reloaded = state.handle_everywhere(&mut presses);
         if state.follow_file(seconds) || reloaded {
@@ -171,6 +171,7 @@ fn draw(
         state,
         view: &scene.view,
         sink: &scene_builder.sink,
+        foot: screen.foot(),
     };
     screen.draw(&canvas);
     draw_over_all(&canvas);

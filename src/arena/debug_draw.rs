@@ -30,6 +30,8 @@ pub struct Views {
     pub contacts: bool,
     /// How the sweeps of the last impacts found them.
     pub sweeps: bool,
+    /// If set, of the sweeps only those of these two.
+    pub pair: Option<[ActorId; 2]>,
     /// Velocities, and the forces of wheels and contacts.
     pub velocities: bool,
     /// What each actor's sweeps were allowed to cost and did, and what was cut.
@@ -131,7 +133,7 @@ impl Arena {
             self.draw_contact_forces(sink);
         }
         if views.sweeps {
-            self.draw_sweeps(sink);
+            self.draw_sweeps(views.pair, sink);
         }
         if views.budget {
             self.draw_budget(sink);

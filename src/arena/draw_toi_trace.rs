@@ -12,23 +12,26 @@ use dodgem_collide::{
 };
 use dodgem_physics::{BodyId, seconds_of};
 
-use crate::arena::Arena;
 use crate::arena::toi_trace::ToiTrace;
+use crate::arena::{ActorId, Arena};
 use crate::params::{TOI_TRACE_INSTANTS, TOI_TRACE_MIN_SPEED, TOI_TRACE_SECONDS, TOI_TRACES_DRAWN};
 
 impl Arena {
     /// Draws how the sweeps of the last impacts went. Each is asked again just as the step asked it: with the
     /// same paths, accuracy, budget and stages and what was known of the pair. At every instant at which a
     /// stage looked at the two: their outlines and nearest points; and where they met.
-    pub(super) fn draw_sweeps(&self, sink: &mut dyn DebugSink) {
+    /// If a pair is named, only its sweeps.
+    pub(super) fn draw_sweeps(&self, pair: Option<[ActorId; 2]>, sink: &mut dyn DebugSink) {
         let mut query = Query::default();
         let mut seen: Vec<[BodyId; 2]> = Vec::new();
         for trace in self.toi_traces.iter().rev() {
             let age = seconds_of(self.steps() - trace.step.min(self.steps()));
-            if age > TOI_TRACE_SECONDS
-                || trace.speed < TOI_TRACE_MIN_SPEED
-                || seen.contains(&trace.bodies)
-            {
+            // One that is asked for is shown however slow it was.
+            let wanted = match pair {
+                Some(pair) => self.is_of(trace, pair),
+                None => trace.speed >= TOI_TRACE_MIN_SPEED,
+            };
+            if age > TOI_TRACE_SECONDS || !wanted || seen.contains(&trace.bodies) {
                 continue;
             }
             self.draw_toi_trace(trace, seen.is_empty(), &mut query, sink);
@@ -37,6 +40,17 @@ impl Arena {
                 return;
             }
         }
+    }
+
+    fn is_of(&self, trace: &ToiTrace, [a, b]: [ActorId; 2]) -> bool {
+        let [one, other] = trace.bodies.map(|body| self.met_of(body).actor());
+        [(one, other), (other, one)].contains(&(Some(a), Some(b)))
+    }
+
+    /// Whether the last sweeps of two actors that met are known, so that they can be drawn.
+    pub fn knows_sweep(&self, pair: [ActorId; 2]) -> bool {
+        let mut traces = self.toi_traces.iter();
+        traces.any(|trace| trace.step == self.steps() && self.is_of(trace, pair))
     }
 
     fn draw_toi_trace(

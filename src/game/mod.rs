@@ -12,6 +12,7 @@ mod judge;
 mod round;
 mod rules;
 mod score;
+mod seat;
 mod snapshot;
 pub mod tape;
 

@@ -87,6 +87,9 @@ pub struct Round {
     pub(super) cars: Vec<CarView>,
     pub(super) car_actors: Vec<ActorId>,
     pub(super) is_human: Vec<bool>,
+    /// A car that a person takes over from the computer, and the step from which: see
+    /// [`Round::seat_from`].
+    pub(super) seat: Option<(usize, u64)>,
     pub(super) car_of_actor: Vec<Option<usize>>,
     pub(super) drivers: Vec<Driver>,
     pub(super) controls: Vec<Controls>,
@@ -165,6 +168,7 @@ impl Round {
         Ok(Round {
             drivers: drivers.collect(),
             is_human: slots.iter().map(Option::is_some).collect(),
+            seat: None,
             controls: vec![Controls::default(); arena.actors().len()],
             contacts: ContactBook::new(cars.len()),
             history: History::new(cars.len()),
@@ -212,6 +216,7 @@ impl Round {
     pub fn step(&mut self, player_controls: &[Controls]) {
         self.crashes.clear();
         self.falls.clear();
+        self.keep_seat();
         match self.phase() {
             RoundPhase::Running { .. } => self.decide(player_controls),
             RoundPhase::Countdown { .. } | RoundPhase::Over => self.hold_cars(),

@@ -141,6 +141,7 @@ impl Round {
             cars: _,
             car_actors: _,
             is_human: _,
+            seat: _,
             car_of_actor: _,
             first_running_step: _,
             // Made anew in each step.
@@ -235,6 +236,7 @@ impl Round {
         self.decided = *decided;
         self.step = *step;
         self.first_over_step = *first_over_step;
+        self.keep_seat();
         Ok(())
     }
 }

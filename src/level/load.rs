@@ -4,7 +4,7 @@ use crate::level::check::{Finding, check};
 use crate::level::lines::Lines;
 use crate::level::outline::{ShownPath, TextOutline};
 use crate::level::read::{Fault, read};
-use crate::level::{Level, LevelError, Library, Problem, limits};
+use crate::level::{Level, LevelError, Library, Mode, Problem, limits};
 
 /// Reads a level by name (`classic`) or path (`my/own.ron`), and checks all of it.
 ///
@@ -31,6 +31,15 @@ pub fn parse(library: &Library, path: &str, text: &str) -> Result<Level, LevelEr
         Some(level) if faults.is_empty() => Ok(level),
         _ => Err(told(faults, path, text)),
     }
+}
+
+/// What a level's text calls it and what counts in it, for a list: nothing of it is checked. `None` if it
+/// cannot be read.
+pub fn name_and_mode(text: &str) -> Option<(String, Mode)> {
+    let (level, faults) = read(text);
+    let level = level.filter(|_| faults.is_empty())?;
+    let shown = level.name.chars().filter(|letter| !letter.is_control());
+    Some((shown.take(limits::NAME).collect(), level.mode))
 }
 
 /// Findings with their places in the text.

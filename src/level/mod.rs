@@ -35,7 +35,7 @@ pub use crate::level::format::{
     BroadPhaseSpec, CarSpec, DriverSpec, Level, ObstacleSpec, Point, Solid, Style, limits,
 };
 pub use crate::level::library::{LevelEntry, Library, LibraryError, ModelAsset};
-pub use crate::level::load::{load, parse};
+pub use crate::level::load::{load, name_and_mode, parse};
 pub use crate::level::mode::Mode;
 #[cfg(feature = "window")]
 pub(crate) use crate::level::mood::given_color;

@@ -3,27 +3,36 @@
 
 use std::path::Path;
 
-use dodgem::game::tape::{Player, Recorder, Tape, TapeError, divergence};
+use dodgem::game::tape::{NoWheel, Player, Recorder, Tape, TapeError, divergence};
 use dodgem::game::{Pilot, PilotKind, Round, RoundOptions, RoundPhase};
 use dodgem::level::{ClockSpec, Library, Style, load};
+use dodgem_physics::Controls;
 
 /// A recording of a level with a chaser in the player's seat, and the hash of the state at its end.
 fn recorded(name: &str, seconds: f32) -> (Tape, u64) {
+    recorded_by(name, seconds, 1)
+}
+
+/// The same with so many players, all of them chasers.
+fn recorded_by(name: &str, seconds: f32, humans: usize) -> (Tape, u64) {
     let library = Library::new(Vec::new());
     let level = load(&library, name).unwrap();
     let options = RoundOptions {
         seed: 11,
+        humans,
         duration: Some(seconds),
         ..RoundOptions::default()
     };
     let mut round = Round::with_options(&level, &library, options).unwrap();
     let kind = PilotKind::Computer(Style::Chaser);
-    let mut pilot = Pilot::new(kind, &round, 0).expect("a player's car");
-    let seats = vec![kind.word().to_owned()];
+    let pilot = |slot| Pilot::new(kind, &round, slot).expect("a player's car");
+    let mut pilots: Vec<Pilot> = (0..humans).map(pilot).collect();
+    let seats = vec![kind.word().to_owned(); humans];
     let mut recorder = Recorder::new(&round, &library, name, seats).unwrap();
     while round.phase() != RoundPhase::Over {
-        let controls = pilot.controls(&round);
-        recorder.step(&mut round, &[controls]);
+        let controls = pilots.iter_mut().map(|pilot| pilot.controls(&round));
+        let controls: Vec<Controls> = controls.collect();
+        recorder.step(&mut round, &controls);
     }
     (recorder.tape(), round.arena().state_hash())
 }
@@ -153,4 +162,171 @@ fn the_kept_recording_goes_as_it_went() {
          `dodgem diff` with a recording of now says more.",
         told.unwrap_or_default()
     );
+}
+
+/// A recording from whose moment `at` on the first so many players brake and turn, as a file and back; and
+/// the hash of the state at its end.
+fn taken_over(tape: &Tape, at: u64, seats: &[&str], steps: u64) -> (Tape, u64) {
+    let mut player = Player::new(tape.clone()).unwrap();
+    player.seek(at);
+    let (guide, _, _, mut round) = player.into_parts();
+    let seats: Vec<String> = seats.iter().map(|seat| (*seat).to_owned()).collect();
+    let mut wheel = guide.take_wheel(&mut round, &seats, (60, 61)).unwrap();
+    let other = Controls {
+        throttle: -1.0,
+        steer: 0.5,
+        ..Controls::default()
+    };
+    while round.phase() != RoundPhase::Over && round.steps() < steps {
+        wheel.step(&mut round, &[other; 4]);
+    }
+    let bytes = wheel.tape().encode().unwrap();
+    (Tape::decode(&bytes).unwrap(), round.arena().state_hash())
+}
+
+/// In the countdown, at the beginning, in the middle, and one step before the end; in a round with a person
+/// and in one of computers alone.
+#[test]
+fn a_round_that_somebody_took_the_wheel_of_goes_again_as_it_went() {
+    let (person, _) = recorded("classic", 3.0);
+    let (alone, _) = recorded_by("classic", 3.0, 0);
+    for tape in [&person, &alone] {
+        for at in [0, 1, 200, 500, tape.steps() - 1] {
+            let (other, hash) = taken_over(tape, at, &["keyboard"], u64::MAX);
+            assert_eq!(other.taken_over().collect::<Vec<_>>(), [at]);
+            let told = divergence(&other).unwrap().map(|one| one.to_string());
+            assert_eq!(told, None, "taken over at {at}");
+            let player = played_again(&other);
+            assert_eq!(player.round().arena().state_hash(), hash, "at {at}");
+            assert_eq!(player.round().people(), 1);
+            for step in 1..=at {
+                assert_eq!(other.hash_after(step), tape.hash_after(step), "{step}");
+            }
+            // The car is driven in another way from there on, once the countdown is over.
+            if at < 500 {
+                assert_ne!(other.hash_after(600), tape.hash_after(600), "at {at}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_wheel_can_be_taken_of_a_recording_in_which_one_was_taken_and_any_moment_is_reached() {
+    let (alone, _) = recorded_by("classic", 3.0, 0);
+    let (once, _) = taken_over(&alone, 400, &["keyboard"], u64::MAX);
+    for at in [300, 500] {
+        let (twice, _) = taken_over(&once, at, &["gamepad 1"], u64::MAX);
+        let expected = if at < 400 { vec![300] } else { vec![400, 500] };
+        assert_eq!(twice.taken_over().collect::<Vec<_>>(), expected);
+        assert_eq!(divergence(&twice).unwrap(), None, "at {at}");
+        let mut player = played_again(&twice);
+        for steps in [450, 10, 400, 399, 720, 401, at, at + 1, 1] {
+            player.seek(steps);
+            let hash = player.round().arena().state_hash() as u32;
+            assert_eq!(twice.hash_after(steps), Some(hash), "after {steps}");
+        }
+    }
+}
+
+#[test]
+fn one_who_goes_back_to_before_the_wheel_was_taken_has_it_from_there() {
+    for humans in [0, 1] {
+        let (tape, _) = recorded_by("classic", 3.0, humans);
+        let mut player = Player::new(tape).unwrap();
+        player.seek(600);
+        let (guide, _, _, mut round) = player.into_parts();
+        let seats = ["keyboard".to_owned()];
+        let mut wheel = guide.take_wheel(&mut round, &seats, (60, 61)).unwrap();
+        let full = Controls {
+            throttle: 1.0,
+            ..Controls::default()
+        };
+        for target in [640, 450] {
+            for _ in 0..50 {
+                wheel.step(&mut round, &[full]);
+            }
+            assert!(wheel.rewind(&mut round, target), "{target}");
+            assert_eq!(round.steps(), target);
+            assert_eq!(wheel.taken_at(), Some(target.min(600)));
+        }
+        for _ in 0..50 {
+            wheel.step(&mut round, &[full]);
+        }
+        let tape = wheel.tape();
+        assert_eq!(tape.taken_over().collect::<Vec<_>>(), [450]);
+        assert_eq!(divergence(&tape).unwrap(), None, "{humans} people");
+        assert_eq!(tape.steps(), 500);
+    }
+}
+
+#[test]
+fn with_one_person_at_the_wheel_the_other_player_drives_as_recorded() {
+    let (tape, _) = recorded_by("classic", 3.0, 2);
+    assert_eq!(tape.head.humans, 2, "the level has room for two");
+    let (one, _) = taken_over(&tape, 420, &["keyboard"], u64::MAX);
+    let (two, _) = taken_over(&tape, 420, &["WASD", "arrows"], u64::MAX);
+    assert_eq!(one.taken_over().count(), 1);
+    assert_eq!(two.taken_over().count(), 2);
+    for other in [&one, &two] {
+        assert_eq!(divergence(other).unwrap(), None);
+    }
+    // The first step after is the second player's as recorded, or another one.
+    let hands = |tape: &Tape| Player::new(tape.clone()).unwrap().guide().hands_at(500);
+    assert_eq!(hands(&one)[1], hands(&tape)[1]);
+    assert_ne!(hands(&two)[1], hands(&tape)[1]);
+    assert_eq!(hands(&two)[0], hands(&one)[0]);
+}
+
+#[test]
+fn nobody_drives_on_from_a_round_that_is_over_or_ran_on_real_time() {
+    let (tape, _) = recorded("classic", 1.0);
+    let refused = |mut player: Player, steps: u64| {
+        player.seek(steps);
+        let (guide, _, _, mut round) = player.into_parts();
+        let seats = ["keyboard".to_owned()];
+        match guide.take_wheel(&mut round, &seats, (60, 61)) {
+            Ok(_) => panic!("it was taken"),
+            Err(refused) => refused,
+        }
+    };
+    let player = Player::new(tape.clone()).unwrap();
+    let reason = refused(player, tape.steps());
+    assert!(matches!(reason, NoWheel::Over), "{reason}");
+    let mut timed = tape;
+    timed.head.repeatable = false;
+    let reason = refused(Player::new(timed).unwrap(), 400);
+    assert!(matches!(reason, NoWheel::Timed), "{reason}");
+}
+
+/// Its hashes are those of the round as it goes now, so that it can be checked.
+#[test]
+fn a_recording_that_goes_differently_now_can_be_driven_on_from() {
+    let (tape, _) = recorded("classic", 2.0);
+    let mut bytes = tape.encode().unwrap();
+    // Another seed than the one that was recorded.
+    let mut other = Tape::decode(&bytes).unwrap();
+    other.head.seed += 1;
+    bytes = other.encode().unwrap();
+    let other = Tape::decode(&bytes).unwrap();
+    assert!(divergence(&other).unwrap().is_some(), "it goes differently");
+    let (mine, _) = taken_over(&other, 500, &["keyboard"], u64::MAX);
+    assert_eq!(divergence(&mine).unwrap(), None);
+    assert_eq!(played_again(&mine).guide().diverged(), None);
+}
+
+#[test]
+fn a_wheel_taken_after_the_end_of_a_file_or_of_no_car_is_refused() {
+    let (tape, _) = recorded("classic", 1.0);
+    let (taken, _) = taken_over(&tape, 400, &["keyboard"], 460);
+    let bytes = taken.encode().unwrap();
+    // The event is `1`, step 400 in two bytes, car 0: 401 steps more is past the end, car 99 is none.
+    let event = [1u8, 0x90, 0x03, 0];
+    let place = bytes.windows(4).rposition(|part| part == event).unwrap();
+    for (index, value) in [(2, 0x13), (3, 99)] {
+        let mut broken = bytes[..bytes.len() - 4].to_vec();
+        broken[place + index] = value;
+        broken.extend(crc32fast::hash(&broken).to_le_bytes());
+        let refused = Tape::decode(&broken).expect_err("there is no such moment or car");
+        assert!(refused.to_string().contains("wheel"), "{refused}");
+    }
 }

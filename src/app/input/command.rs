@@ -22,6 +22,8 @@ pub enum Command {
     Quit,
     SecondPlayer,
     Mode,
+    Recordings,
+    Delete,
     Wireframe,
     Grid,
     Tree,
@@ -38,6 +40,8 @@ pub enum Command {
     NextCamera,
     KeepRound,
     Ghost,
+    TakeWheel,
+    Why,
     Film,
     Slower,
     Faster,
@@ -48,7 +52,7 @@ pub enum Command {
 }
 
 /// Each command with its name in the help and its keys out of the box.
-pub const COMMANDS: [(Command, &str, &[&str]); 37] = [
+pub const COMMANDS: [(Command, &str, &[&str]); 41] = [
     (Command::Forward, "drive forward", &["W", "Up"]),
     (Command::Backward, "drive backward", &["S", "Down"]),
     (Command::Left, "steer left", &["A", "Left"]),
@@ -67,6 +71,8 @@ pub const COMMANDS: [(Command, &str, &[&str]); 37] = [
         &["Tab"],
     ),
     (Command::Mode, "what counts (title)", &["M"]),
+    (Command::Recordings, "recordings (title)", &["L"]),
+    (Command::Delete, "delete (recordings)", &["Delete"]),
     (
         Command::Wireframe,
         "view: triangles of the shapes",
@@ -93,8 +99,14 @@ pub const COMMANDS: [(Command, &str, &[&str]); 37] = [
         &["Comma"],
     ),
     (Command::NextCamera, "next camera (pause, replay)", &["V"]),
-    (Command::KeepRound, "keep the recording (result)", &["K"]),
+    (
+        Command::KeepRound,
+        "keep a recording (result, list)",
+        &["K"],
+    ),
     (Command::Ghost, "ghost of your best round", &["G"]),
+    (Command::TakeWheel, "take the wheel (replay)", &["T"]),
+    (Command::Why, "why this crash? (replay, result)", &["X"]),
     (Command::Film, "film of two seconds (replay)", &["F10"]),
     (Command::Slower, "slower", &["Minus"]),
     (Command::Faster, "faster", &["Equal"]),
@@ -175,6 +187,7 @@ fn shown_name(name: &str) -> String {
         "Minus" => "-".to_owned(),
         "Equal" => "=".to_owned(),
         "Escape" => "Esc".to_owned(),
+        "Delete" => "Del".to_owned(),
         "LeftShift" => "Shift".to_owned(),
         "RightShift" => "right Shift".to_owned(),
         "RightControl" => "right Ctrl".to_owned(),

@@ -20,8 +20,8 @@ impl KeyPresses {
         }
     }
 
-    /// The keys pressed since the last call, in their order; a key that is held repeats nothing.
-    pub fn take(&mut self) -> &[KeyCode] {
+    /// The keys pressed since the last call, in their order, each with whether it is a held key that repeats.
+    pub fn take(&mut self) -> &[(KeyCode, bool)] {
         self.pressed.keys.clear();
         repeat_all_miniquad_input(&mut self.pressed, self.subscriber);
         &self.pressed.keys
@@ -30,7 +30,7 @@ impl KeyPresses {
 
 #[derive(Default)]
 struct Recorder {
-    keys: Vec<KeyCode>,
+    keys: Vec<(KeyCode, bool)>,
 }
 
 impl EventHandler for Recorder {
@@ -39,9 +39,7 @@ impl EventHandler for Recorder {
     fn draw(&mut self) {}
 
     fn key_down_event(&mut self, key: KeyCode, _: KeyMods, repeat: bool) {
-        if !repeat {
-            self.keys.push(key);
-        }
+        self.keys.push((key, repeat));
     }
 }
 
@@ -50,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn presses_are_kept_in_their_order_and_repeats_are_not() {
+    fn presses_are_kept_in_their_order_and_repeats_are_told() {
         let mut recorder = Recorder::default();
         for (key, repeat) in [
             (KeyCode::Tab, false),
@@ -60,6 +58,8 @@ mod tests {
         ] {
             recorder.key_down_event(key, KeyMods::default(), repeat);
         }
-        assert_eq!(recorder.keys, [KeyCode::Tab, KeyCode::A, KeyCode::Tab]);
+        let [tab, a] = [KeyCode::Tab, KeyCode::A];
+        let expected = [(tab, false), (a, false), (a, true), (tab, false)];
+        assert_eq!(recorder.keys, expected);
     }
 }

@@ -16,7 +16,7 @@ use crate::app::input::latch::Latch;
 pub use crate::app::input::command::{COMMANDS, Command, KeyMap};
 pub use crate::app::input::drive::Held;
 pub use crate::app::input::pads::{PadEvent, Pads};
-pub use crate::app::input::seats::{Seat, Seats};
+pub use crate::app::input::seats::{MAX_SEATS, Seat, Seats};
 
 /// What was pressed since the last frame.
 #[derive(Debug, Clone, Default)]
@@ -24,6 +24,8 @@ pub struct Presses {
     commands: Vec<Command>,
     /// Moves in a menu: (right, down).
     moves: Vec<(i32, i32)>,
+    /// The keys themselves, those that are held and repeat included: for text.
+    keys: Vec<KeyCode>,
 }
 
 impl Presses {
@@ -48,6 +50,19 @@ impl Presses {
         let before = self.commands.len();
         self.commands.retain(|pressed| *pressed != command);
         self.commands.len() < before
+    }
+
+    /// The keys alone: while a text is typed they mean nothing else.
+    pub fn of_text(self) -> Presses {
+        Presses {
+            keys: self.keys,
+            ..Presses::default()
+        }
+    }
+
+    /// The keys that were pressed, or held so long that they repeat.
+    pub fn keys(&self) -> &[KeyCode] {
+        &self.keys
     }
 
     /// How far a menu is to be moved: (right, down).
@@ -83,7 +98,11 @@ impl Devices {
     /// Reads what was pressed since the last frame.
     pub fn read(&mut self, keys: &KeyMap) -> Presses {
         let mut presses = Presses::default();
-        for key in self.keys.get_or_insert_with(KeyPresses::new).take() {
+        for (key, repeats) in self.keys.get_or_insert_with(KeyPresses::new).take() {
+            presses.keys.push(*key);
+            if *repeats {
+                continue;
+            }
             self.taps.press(*key);
             for (command, _, _) in COMMANDS {
                 if !keys.keys(command).any(|one| one == *key) {

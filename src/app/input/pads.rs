@@ -165,6 +165,8 @@ fn meaning(button: Button) -> Option<PadEvent> {
         Button::Start => PadEvent::Command(Command::Pause),
         Button::South => PadEvent::Command(Command::Confirm),
         Button::North => PadEvent::Command(Command::Camera),
+        Button::Select => PadEvent::Command(Command::TakeWheel),
+        Button::East => PadEvent::Command(Command::Why),
         Button::West => PadEvent::Command(Command::Restart),
         Button::DPadUp => PadEvent::Move(0, -1),
         Button::DPadDown => PadEvent::Move(0, 1),

@@ -12,6 +12,16 @@ pub struct Seat {
     pub half: Option<usize>,
     /// Drives with that gamepad.
     pub pad: Option<usize>,
+    /// Had one that was unplugged.
+    pub lost: bool,
+}
+
+impl Seat {
+    /// Whether a gamepad is missing.
+    fn waits(&self) -> bool {
+        let none = !self.keyboard && self.half.is_none() && self.pad.is_none();
+        none || self.lost
+    }
 }
 
 /// The players at this screen. The first one always has the keyboard, or a part of it.
@@ -61,9 +71,8 @@ impl Seats {
         if self.list.iter().any(|seat| seat.pad == Some(pad)) {
             return false;
         }
-        let no_device = |seat: &Seat| !seat.keyboard && seat.half.is_none() && seat.pad.is_none();
-        if let Some(empty) = self.list.iter_mut().find(|seat| no_device(seat)) {
-            empty.pad = Some(pad);
+        if let Some(seat) = self.list.iter_mut().find(|seat| seat.waits()) {
+            (seat.pad, seat.lost) = (Some(pad), false);
         } else if self.list.iter().all(|seat| seat.pad.is_none()) && self.list.len() == 1 {
             self.list[0].pad = Some(pad);
         } else if self.list.len() < MAX_SEATS {
@@ -77,11 +86,19 @@ impl Seats {
         true
     }
 
+    /// A button was pressed on a gamepad during a round: whoever lost one, or waits for one, goes on with it.
+    /// Nobody is new then.
+    pub fn come_back(&mut self, pad: usize) {
+        if self.list.iter().any(Seat::waits) {
+            self.join(pad);
+        }
+    }
+
     /// A gamepad was unplugged: its player keeps the seat and may come back with any pad.
     pub fn lose(&mut self, pad: usize) {
         for seat in &mut self.list {
             if seat.pad == Some(pad) {
-                seat.pad = None;
+                (seat.pad, seat.lost) = (None, true);
             }
         }
     }
@@ -176,6 +193,22 @@ mod tests {
         seats.lose(1);
         assert_eq!(seats.count(), 2);
         assert!(seats.join(5));
+        assert_eq!((seats.count(), seats.list()[1].pad), (2, Some(5)));
+    }
+
+    #[test]
+    fn in_a_round_a_lost_pad_comes_back_and_nobody_is_new() {
+        let mut seats = Seats::default();
+        seats.join(0);
+        seats.join(1);
+        seats.come_back(2);
+        assert_eq!(seats.count(), 2, "a third one would be new");
+        seats.lose(0);
+        seats.come_back(4);
+        assert_eq!((seats.count(), seats.list()[0].pad), (2, Some(4)));
+        seats.come_back(5);
+        seats.lose(1);
+        seats.come_back(5);
         assert_eq!((seats.count(), seats.list()[1].pad), (2, Some(5)));
     }
 

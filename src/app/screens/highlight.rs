@@ -2,13 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use glam::Vec3;
-
 use crate::app::camera::CameraKind;
-use crate::app::free_camera::FreeCamera;
+use crate::app::crash_view;
 use crate::app::session::Session;
 use crate::game::is_credited;
-use crate::game::tape::{Mark, Player, Tape};
+use crate::game::tape::{CrashAt, Mark, Player, Tape};
 
 /// So long the round is played again in each frame to find the hit.
 const SCAN: Duration = Duration::from_millis(8);
@@ -19,9 +17,7 @@ const BEFORE: u64 = 84;
 const AFTER: u64 = 96;
 /// How fast it is shown: slower presses of the speed key lead there.
 const SPEED: f64 = 0.25;
-/// From how far and how high it is seen, and how far to the right of the picture's middle, in metres.
-const FAR: f32 = 5.2;
-const HIGH: f32 = 3.0;
+/// How far to the right of the picture's middle it is seen, beside the table, in metres.
 const ASIDE: f32 = 2.5;
 
 /// A hit that is shown again.
@@ -76,6 +72,11 @@ impl Highlight {
         self.mark.map(|_| &*self.session)
     }
 
+    /// Which crash it is.
+    pub fn crash(&self) -> Option<CrashAt> {
+        self.mark.as_ref().map(CrashAt::from)
+    }
+
     /// What it was, in words.
     pub fn words(&self) -> Option<String> {
         let crash = self.mark?.crash;
@@ -115,41 +116,13 @@ impl Highlight {
         self.mark = Some(mark);
         // The side is chosen by how the two stand when they meet.
         self.session.seek(mark.steps);
-        self.choose_side(&mark);
+        let camera = crash_view::beside(&self.session.round, &(&mark).into(), ASIDE);
+        self.session.camera.free = camera;
         self.show_from_the_start(&mark);
         true
     }
 
     fn show_from_the_start(&mut self, mark: &Mark) {
         self.session.seek(mark.steps.saturating_sub(BEFORE));
-    }
-
-    /// From the side, with the arena behind the two: the eye is on their outer side.
-    fn choose_side(&mut self, mark: &Mark) {
-        let round = &self.session.round;
-        let place = |car: usize| {
-            let at = round.arena().actor(round.cars()[car].actor).pose;
-            at.translation()
-        };
-        let crash = &mark.crash;
-        let along = place(crash.b) - place(crash.a);
-        let along = Vec3::new(along.x, 0.0, along.z);
-        let along = along.try_normalize().unwrap_or(Vec3::X);
-        let across = along.cross(Vec3::Y);
-        let middle = Vec3::new(crash.point.x, 0.3, crash.point.z);
-        let outwards = if across.dot(middle) >= 0.0 {
-            across
-        } else {
-            -across
-        };
-        // Where a wall would be in the way, the other side.
-        let clear = |eye: Vec3| round.arena().border().clearance(eye) > 0.3;
-        let side = match clear(middle + outwards * FAR) {
-            true => outwards,
-            false => -outwards,
-        };
-        let eye = middle + side * FAR + Vec3::Y * HIGH;
-        let right = (middle - eye).cross(Vec3::Y).normalize_or_zero();
-        self.session.camera.free = FreeCamera::at(eye, middle - right * ASIDE);
     }
 }

@@ -3,6 +3,8 @@
 use glam::Vec2;
 use macroquad::color::Color;
 
+use dodgem_physics::seconds_of;
+
 use crate::app::screens::Canvas;
 use crate::app::ui::{Align, ink};
 use crate::game::RoundPhase;
@@ -18,7 +20,8 @@ pub fn draw(canvas: &Canvas<'_>) {
 fn draw_time(canvas: &Canvas<'_>) {
     let ui = canvas.ui;
     let session = &canvas.state.session;
-    let duration = session.level.duration;
+    let options = session.round.options();
+    let duration = options.duration.unwrap_or(session.level.duration);
     let (left, urgent) = match session.round.phase() {
         RoundPhase::Countdown { .. } => (duration, false),
         RoundPhase::Running { left } => (left, left <= 5.0),
@@ -89,6 +92,13 @@ fn draw_notes(canvas: &Canvas<'_>) {
     let (ui, session) = (canvas.ui, &canvas.state.session);
     let clock = &session.clock;
     let mut notes = Vec::new();
+    if let Some(at) = session.taken_at() {
+        let text = format!(
+            "taken over after {:.1} s: counts for no best",
+            seconds_of(at)
+        );
+        notes.push((text, 18.0, ink::MINT));
+    }
     if session.round.is_final() {
         notes.push(("HITS COUNT DOUBLE".to_owned(), 26.0, ink::GOLD));
     }

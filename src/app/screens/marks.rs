@@ -8,7 +8,7 @@ use crate::app::effects::{SIGN_SECONDS, Sign};
 use crate::app::render::lines::look_of;
 use crate::app::screens::Canvas;
 use crate::app::screens::overlay::LEGEND_ROOM;
-use crate::app::ui::{Align, Ui, ink};
+use crate::app::ui::{Align, ink};
 
 /// Most labels of debug views on screen.
 const MOST_LABELS: usize = 60;
@@ -35,13 +35,14 @@ pub fn draw(canvas: &Canvas<'_>) {
         if let Some((at, _)) = canvas.view.project(label.at, canvas.ui.size) {
             let [red, green, blue, _] = look_of(label.kind).color;
             let color = Color::new(red, green, blue, 1.0);
-            draw_label(canvas.ui, &label.text, at, color);
+            draw_label(canvas, &label.text, at, color);
         }
     }
 }
 
 /// A label of one line at a place, or of more on a panel over it, inside the picture.
-fn draw_label(ui: &Ui, text: &str, at: Vec2, color: Color) {
+fn draw_label(canvas: &Canvas<'_>, text: &str, at: Vec2, color: Color) {
+    let ui = canvas.ui;
     let lines = text.lines().count() as f32;
     if lines <= 1.0 {
         ui.bold(text, at, 15.0, color, Align::Center);
@@ -52,7 +53,7 @@ fn draw_label(ui: &Ui, text: &str, at: Vec2, color: Color) {
     let corner = at - Vec2::new(size.x * 0.5, size.y + PANEL_RISE);
     // Not under the numbers at the top, nor under the legend at the right.
     let least = Vec2::new(16.0, 118.0);
-    let most = ui.size - size - Vec2::new(LEGEND_ROOM + 8.0, 8.0);
+    let most = ui.size - size - Vec2::new(LEGEND_ROOM + 8.0, canvas.foot + 8.0);
     let corner = corner.clamp(least, most.max(least));
     let foot = corner + Vec2::new(size.x * 0.5, size.y);
     if foot.y < at.y {

@@ -12,7 +12,10 @@ mod over;
 mod overlay;
 mod pause;
 mod play;
+mod recordings;
 mod replay;
+mod scroll;
+mod time_line;
 mod title;
 
 use crate::app::input::Presses;
@@ -23,6 +26,7 @@ use crate::app::state::AppState;
 use crate::app::ui::Ui;
 
 pub use crate::app::screens::play::Play;
+pub use crate::app::screens::recordings::Recordings;
 pub use crate::app::screens::replay::Replay;
 pub use crate::app::screens::title::Title;
 
@@ -43,6 +47,8 @@ pub struct Canvas<'a> {
     pub view: &'a CameraView,
     /// What the debug views drew.
     pub sink: &'a LineSink,
+    /// So much of the lower edge is the screen's: nothing else is to lie there.
+    pub foot: f32,
 }
 
 /// A screen.
@@ -58,6 +64,11 @@ pub trait Screen {
         false
     }
 
+    /// So much of the lower edge is its own, in units: nothing else is to lie there.
+    fn foot(&self) -> f32 {
+        0.0
+    }
+
     /// What the scene shows.
     fn shown<'a>(&'a self, state: &'a AppState) -> &'a Session {
         &state.session
@@ -65,6 +76,14 @@ pub trait Screen {
 
     /// Draws its two-dimensional part; the scene is there already.
     fn draw(&self, canvas: &Canvas<'_>);
+}
+
+/// The title after a round: if the round's level is a recording's, with one of the list behind it.
+fn title_after(state: &mut AppState) -> Title {
+    match state.session.is_of_recording() {
+        true => Title::after_replay(state),
+        false => Title::new(state),
+    }
 }
 
 /// Draws what lies over every screen: views' legend, messages, the level's error, the help.

@@ -1,8 +1,9 @@
 //! A name that is typed for a recording.
 
 use glam::Vec2;
-use macroquad::input::{KeyCode, clear_input_queue, get_char_pressed, is_key_pressed};
+use macroquad::input::{KeyCode, clear_input_queue, get_char_pressed};
 
+use crate::app::input::Presses;
 use crate::app::ui::{Align, Ui, ink};
 
 /// The longest name, in letters.
@@ -34,20 +35,23 @@ impl Naming {
     }
 
     /// Takes what was typed since the last frame.
-    pub fn update(&mut self) -> Named {
+    pub fn update(&mut self, presses: &Presses) -> Named {
         while let Some(letter) = get_char_pressed() {
             self.type_letter(letter);
         }
-        if is_key_pressed(KeyCode::Backspace) {
-            self.name.pop();
+        for key in presses.keys() {
+            match key {
+                KeyCode::Backspace => {
+                    self.name.pop();
+                }
+                KeyCode::Escape => return Named::Left,
+                KeyCode::Enter | KeyCode::KpEnter => {
+                    return Named::Done(std::mem::take(&mut self.name));
+                }
+                _ => {}
+            }
         }
-        if is_key_pressed(KeyCode::Escape) {
-            return Named::Left;
-        }
-        match is_key_pressed(KeyCode::Enter) || is_key_pressed(KeyCode::KpEnter) {
-            true => Named::Done(std::mem::take(&mut self.name)),
-            false => Named::Typing,
-        }
+        Named::Typing
     }
 
     fn type_letter(&mut self, letter: char) {

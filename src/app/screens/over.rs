@@ -3,11 +3,13 @@
 use glam::Vec2;
 use macroquad::color::Color;
 
+use dodgem_physics::seconds_of;
+
 use crate::app::input::{Command, Presses};
 use crate::app::screens::highlight::Highlight;
 use crate::app::screens::hud::{ordinal, shorten};
 use crate::app::screens::naming::{Named, Naming};
-use crate::app::screens::{Canvas, Next, Play, Replay, Screen, Title};
+use crate::app::screens::{Canvas, Next, Play, Replay, Screen, title_after};
 use crate::app::session::Session;
 use crate::app::state::{AppState, Verdict};
 use crate::app::tapes;
@@ -96,6 +98,11 @@ impl RoundOver {
             }
             Verdict::Behind(Some(best)) => (format!("your best here: {best}"), false),
             Verdict::Behind(None) => (state.old_words().unwrap_or_default(), false),
+            Verdict::TakenOver { at } => {
+                let seconds = seconds_of(at);
+                let text = format!("taken over after {seconds:.1} s: counts for no best");
+                (text, false)
+            }
             Verdict::Altered => {
                 let text = "slowed down, sped up or stepped: counts for no best";
                 (text.to_owned(), false)
@@ -119,9 +126,11 @@ fn keep(state: &mut AppState, name: &str) {
 /// What the slow motion shows, and how to be rid of it.
 fn draw_caption(canvas: &Canvas<'_>, words: &str) {
     let ui = canvas.ui;
-    let key = canvas.state.settings.keys.shown(Command::Brake);
-    let key = key.split(" or ").next().unwrap_or_default();
-    let skip = format!("slow motion  ·  {key} skips it");
+    let keys = &canvas.state.settings.keys;
+    let skip = keys.shown(Command::Brake);
+    let skip = skip.split(" or ").next().unwrap_or_default();
+    let why = keys.shown(Command::Why);
+    let skip = format!("slow motion  ·  {why} why did they crash?  ·  {skip} skips it");
     let width = ui.width(words, 22.0).max(ui.width(&skip, 17.0)) + 40.0;
     let at = Vec2::new(ui.size.x - width - 20.0, ui.size.y - 96.0);
     ui.panel(at, Vec2::new(width, 72.0), ink::PANEL);
@@ -141,7 +150,7 @@ impl Screen for RoundOver {
         state.sound.motor(None);
         self.go_on(state, seconds);
         if let Some(naming) = &mut self.naming {
-            match naming.update() {
+            match naming.update(presses) {
                 Named::Typing => return Next::Stay,
                 Named::Done(name) => keep(state, &name),
                 Named::Left => {}
@@ -174,13 +183,24 @@ impl Screen for RoundOver {
                 Err(error) => state.say(error.to_string()),
             }
         }
+        if presses.has(Command::Why)
+            && let (Some(crash), Some(tape)) = (
+                self.hit().and_then(Highlight::crash),
+                state.session.recording(),
+            )
+        {
+            match state.show_recording(tape) {
+                Ok(()) => return Next::Go(Box::new(Replay::of_crash(crash))),
+                Err(error) => state.say(error.to_string()),
+            }
+        }
         if presses.has(Command::KeepRound) {
             let path = std::path::Path::new(&state.session.source);
             let name = path.file_stem().unwrap_or_default().to_string_lossy();
             self.naming = Some(Naming::new(&name));
         }
         if presses.has(Command::Pause) {
-            return Next::Go(Box::new(Title::new(state)));
+            return Next::Go(Box::new(title_after(state)));
         }
         if presses.has(Command::Quit) {
             return Next::Quit;

@@ -78,7 +78,10 @@ fn draw_legend(canvas: &Canvas<'_>) {
     let heads = view_heads(canvas);
     let rows = heads.len() + sink.kinds.len() + notes.len();
     let height = 20.0 + 24.0 * rows as f32;
-    let at = Vec2::new(ui.size.x - LEGEND_ROOM, ui.size.y - 14.0 - height);
+    let at = Vec2::new(
+        ui.size.x - LEGEND_ROOM,
+        ui.size.y - canvas.foot - 14.0 - height,
+    );
     ui.panel(at, Vec2::new(LEGEND_ROOM - 16.0, height), ink::SOLID);
     let mut y = at.y + 26.0;
     for (text, color) in heads {
@@ -194,7 +197,10 @@ fn draw_message(canvas: &Canvas<'_>) {
         .fold(0.0, f32::max);
     let size = Vec2::new(widest + 44.0, 20.0 + 27.0 * lines.len() as f32);
     // At the foot, where neither the time nor the results are.
-    let at = Vec2::new((ui.size.x - size.x) * 0.5, ui.size.y - size.y - 8.0);
+    let at = Vec2::new(
+        (ui.size.x - size.x) * 0.5,
+        ui.size.y - canvas.foot - size.y - 8.0,
+    );
     ui.panel(at, size, ink::fade(ink::SOLID, fade));
     for (line, text) in lines.iter().enumerate() {
         let place = at + Vec2::new(24.0, 29.0 + 27.0 * line as f32);

@@ -6,7 +6,7 @@ use crate::app::camera::CameraKind;
 use crate::app::input::{Command, Presses};
 use crate::app::screens::menu::Menu;
 use crate::app::screens::over::RoundOver;
-use crate::app::screens::{Canvas, Next, Play, Screen, Title};
+use crate::app::screens::{Canvas, Next, Play, Screen, title_after};
 use crate::app::session::Happening;
 use crate::app::sound::Cue;
 use crate::app::state::AppState;
@@ -36,7 +36,7 @@ impl Pause {
                 state.restart();
                 resume(state)
             }
-            "Title" => Next::Go(Box::new(Title::new(state))),
+            "Title" => Next::Go(Box::new(title_after(state))),
             _ => Next::Quit,
         }
     }

@@ -2,6 +2,8 @@
 
 use glam::Vec2;
 
+use dodgem_physics::seconds_of;
+
 use crate::app::input::{Command, Presses};
 use crate::app::screens::hud::shorten;
 use crate::app::screens::over::RoundOver;
@@ -50,6 +52,12 @@ impl Screen for Play {
                 .rewind(presses.count(Command::StepBack) as u64);
             return Next::Go(Box::new(Pause::new()));
         }
+        if state.wait > 0.0 && state.waits(seconds as f32) {
+            // Taken over just now.
+            state.sound.motor(None);
+            state.session.follow(seconds as f32);
+            return Next::Stay;
+        }
         // With debug views on, actors are drawn where their volumes are.
         state.session.exact = !state.views.is_empty();
         let happenings = state.run(seconds);
@@ -65,6 +73,10 @@ impl Screen for Play {
         let ui = canvas.ui;
         let session = &canvas.state.session;
         let middle = ui.size * Vec2::new(0.5, 0.42);
+        if canvas.state.wait > 0.0 {
+            draw_taken(canvas);
+            return;
+        }
         match session.round.phase() {
             RoundPhase::Countdown { left } => {
                 let number = left.ceil().max(1.0);
@@ -81,8 +93,10 @@ impl Screen for Play {
                 );
                 hints(canvas);
             }
-            RoundPhase::Running { left } if session.level.duration - left < GO_SECONDS => {
-                let part = (session.level.duration - left) / GO_SECONDS;
+            RoundPhase::Running { .. }
+                if seconds_of(session.round.running_steps()) < GO_SECONDS =>
+            {
+                let part = seconds_of(session.round.running_steps()) / GO_SECONDS;
                 let color = ink::fade(ink::MINT, 1.0 - part * part);
                 ui.bold(
                     "GO!",
@@ -94,6 +108,30 @@ impl Screen for Play {
             }
             _ => {}
         }
+    }
+}
+
+/// Whoever has just taken the wheel is told so, with how long the round still stands.
+fn draw_taken(canvas: &Canvas<'_>) {
+    let ui = canvas.ui;
+    let left = canvas.state.wait.ceil();
+    let wait = format!("drive, and the round goes on  ·  or wait: {left:.0}");
+    let mut lines = vec![
+        ("YOU HAVE THE WHEEL".to_owned(), 46.0, ink::GOLD),
+        (wait, 26.0, ink::CREAM),
+    ];
+    lines.extend(keys_of_players(canvas).map(|text| (text, 20.0, ink::GREY)));
+    let widths = lines.iter().map(|(text, size, _)| ui.width(text, *size));
+    let size = Vec2::new(
+        widths.fold(0.0, f32::max) + 60.0,
+        36.0 + 36.0 * lines.len() as f32,
+    );
+    // Over the car, which is in the middle.
+    let at = Vec2::new((ui.size.x - size.x) * 0.5, 128.0);
+    ui.panel(at, size, ink::SOLID);
+    for (line, (text, letters, color)) in lines.iter().enumerate() {
+        let place = Vec2::new(ui.size.x * 0.5, at.y + 52.0 + 36.0 * line as f32);
+        ui.text(text, place, *letters, *color, Align::Center);
     }
 }
 

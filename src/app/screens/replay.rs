@@ -1,15 +1,19 @@
 //! A recording on the screen: played, stepped, and gone through along a time line.
 
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use glam::Vec2;
 
 use crate::app::camera::CameraKind;
+use crate::app::crash_view;
 use crate::app::film::{self, Film};
 use crate::app::input::{Command, Presses};
-use crate::app::screens::{Canvas, Next, Screen, Title};
+use crate::app::screens::time_line::{self, HEIGHT, LIFT, MARGIN};
+use crate::app::screens::{Canvas, Next, Play, Recordings, Screen, Title};
 use crate::app::state::AppState;
-use crate::app::ui::{Align, Ui, ink};
+use crate::app::ui::{Ui, ink};
+use crate::game::tape::{CrashAt, Guide, NoWheel};
 
 /// So long the recording is played ahead in each frame, until all of it is known.
 const SCAN: Duration = Duration::from_millis(12);
@@ -17,10 +21,6 @@ const SCAN: Duration = Duration::from_millis(12);
 const SCAN_STEPS: u64 = 12;
 /// Steps of a second.
 const SECOND: u64 = 120;
-/// The time line: its distance from the left, the right and the lower edge, and its height.
-const MARGIN: f32 = 60.0;
-const LIFT: f32 = 52.0;
-const HEIGHT: f32 = 14.0;
 
 /// A recording that is being shown.
 #[derive(Debug, Default)]
@@ -32,6 +32,14 @@ pub struct Replay {
     held: bool,
     /// Whether it was playing when the mouse took hold.
     resume: bool,
+    /// The crash that was gone to last, by the step of its mark.
+    gone_to: Option<u64>,
+    /// The crash whose sweeps are shown, and the camera before.
+    asked: Option<(CrashAt, CameraKind)>,
+    /// The crash that is to be asked about as soon as all is known.
+    first: Option<CrashAt>,
+    /// The file of the recording, if it was chosen from the list: there it goes back to.
+    listed: Option<PathBuf>,
 }
 
 impl Replay {
@@ -41,18 +49,100 @@ impl Replay {
         state.session.seek(here.saturating_add_signed(steps));
     }
 
-    /// Goes to the next crash on the time line, or to the first one after the last.
-    fn go_to_crash(state: &mut AppState) {
+    /// A recording that is shown from one of its crashes on: how the two came to meet.
+    pub fn of_crash(crash: CrashAt) -> Self {
+        Replay {
+            first: Some(crash),
+            ..Replay::default()
+        }
+    }
+
+    /// A recording that was chosen from the list.
+    pub fn of_list(path: PathBuf) -> Self {
+        Replay {
+            listed: Some(path),
+            ..Replay::default()
+        }
+    }
+
+    /// Goes to a little before the next crash on the time line, or to the first one after the last.
+    fn go_to_crash(&mut self, state: &mut AppState) {
         let here = state.session.round.steps();
         let Some(guide) = state.session.guide() else {
             return;
         };
         let marks = || guide.marks().iter().map(|mark| mark.steps);
-        // A little before it, so that it can be seen coming.
+        // So that it can be seen coming.
         let before = |steps: u64| steps.saturating_sub(SECOND / 2);
-        let next = marks().map(before).find(|steps| *steps > here);
-        if let Some(steps) = next.or_else(|| marks().map(before).next()) {
-            state.session.seek(steps);
+        // From the one that was gone to, until that is over: others may be within the same half second.
+        let after = (self.gone_to).filter(|mark| (before(*mark)..=*mark).contains(&here));
+        let after = after.unwrap_or(here + SECOND / 2);
+        let next = marks().find(|steps| *steps > after);
+        if let Some(steps) = next.or_else(|| marks().next()) {
+            self.gone_to = Some(steps);
+            state.session.seek(before(steps));
+        }
+    }
+
+    /// The crash that is asked about here: the one that was gone to, else the one that has just been, else the
+    /// next one, else the last.
+    fn crash_here(&self, state: &AppState) -> Option<CrashAt> {
+        let here = state.session.round.steps();
+        let marks = || state.session.guide().into_iter().flat_map(Guide::marks);
+        let near = here.saturating_sub(SECOND)..=here + SECOND / 2;
+        let gone_to = self.gone_to.filter(|mark| near.contains(mark));
+        let found = marks()
+            .find(|mark| Some(mark.steps) == gone_to)
+            .or_else(|| marks().rfind(|mark| (*near.start()..=here).contains(&mark.steps)))
+            .or_else(|| marks().find(|mark| mark.steps >= here))
+            .or_else(|| marks().next_back());
+        found.map(CrashAt::from)
+    }
+
+    /// Stops at a crash, and shows from the side how its sweep found it: that of these two, and no other.
+    fn ask(&mut self, state: &mut AppState, crash: CrashAt) {
+        let tape = state.session.guide().map(Guide::tape);
+        if !tape.is_some_and(|tape| tape.head.repeatable) {
+            state.say(NoWheel::Timed.to_string());
+            return;
+        }
+        self.paused = true;
+        self.gone_to = Some(crash.step);
+        state.session.seek(crash.step);
+        let round = &state.session.round;
+        let pair = crash.pair.map(|car| round.cars()[car].actor);
+        let camera = crash_view::beside(round, &crash, 0.0);
+        let names = crash.pair.map(|car| round.cars()[car].name.clone());
+        let known = round.arena().knows_sweep(pair);
+        (state.views.sweeps, state.views.pair) = (true, Some(pair));
+        let before = match self.asked {
+            Some((_, before)) => before,
+            None => state.session.camera.kind,
+        };
+        state.session.camera.free = camera;
+        state.session.camera.kind = CameraKind::Free;
+        state.session.follow(0.0);
+        self.asked = Some((crash, before));
+        let [a, b] = names;
+        state.say(match known {
+            true => format!(
+                "{a} and {b} at {:.1} m/s: how their sweep found it",
+                crash.speed
+            ),
+            false => format!(
+                "{a} and {b} at {:.1} m/s: they touched already, no sweep found it",
+                crash.speed
+            ),
+        });
+    }
+
+    /// No crash is asked about any longer: the view and the camera are as before.
+    fn ask_no_more(&mut self, state: &mut AppState) {
+        if let Some((_, before)) = self.asked.take() {
+            (state.views.sweeps, state.views.pair) = (false, None);
+            state.session.camera.kind = before;
+            state.session.camera.cut();
+            state.session.follow(0.0);
         }
     }
 
@@ -97,7 +187,11 @@ impl Screen for Replay {
                 state.help = false;
                 return Next::Stay;
             }
-            return Next::Go(Box::new(Title::after_replay(state)));
+            self.ask_no_more(state);
+            return match &self.listed {
+                Some(path) => Next::Go(Box::new(Recordings::after_replay(state, path))),
+                None => Next::Go(Box::new(Title::after_replay(state))),
+            };
         }
         // Its keys are those of the camera that flies.
         let flies = state.session.camera.kind == CameraKind::Free;
@@ -111,6 +205,9 @@ impl Screen for Replay {
             }
             if self.known {
                 state.session.seek(0);
+                if let Some(crash) = self.first.take() {
+                    self.ask(state, crash);
+                }
             }
             return Next::Stay;
         }
@@ -134,6 +231,23 @@ impl Screen for Replay {
             }
             return Next::Stay;
         }
+        if presses.has(Command::TakeWheel) {
+            for pad in std::mem::take(&mut state.devices.joining) {
+                state.seats.join(pad);
+            }
+            self.ask_no_more(state);
+            match state.take_wheel() {
+                Ok(()) => return Next::Go(Box::new(Play)),
+                Err(refused) => state.say(refused.to_string()),
+            }
+        }
+        if presses.turns(Command::Why) {
+            match (self.asked, self.crash_here(state)) {
+                (Some(_), _) => self.ask_no_more(state),
+                (None, Some(crash)) => self.ask(state, crash),
+                (None, None) => state.say("there is no crash in this recording"),
+            }
+        }
         if presses.turns(Command::Brake) {
             self.paused = !self.paused;
             state.session.clock.settle();
@@ -151,7 +265,11 @@ impl Screen for Replay {
             Replay::go(state, i64::from(right) * SECOND as i64);
         }
         if presses.has(Command::Confirm) {
-            Replay::go_to_crash(state);
+            self.go_to_crash(state);
+            // While one is asked about, the next one is.
+            if let (Some(_), Some(crash)) = (self.asked, self.crash_here(state)) {
+                self.ask(state, crash);
+            }
         }
         if presses.has(Command::Restart) {
             state.session.seek(0);
@@ -163,6 +281,11 @@ impl Screen for Replay {
         }
         state.fly(seconds as f32);
         self.drag(state);
+        // It is about that very step.
+        let here = state.session.round.steps();
+        if !self.paused || self.asked.is_some_and(|(crash, _)| crash.step != here) {
+            self.ask_no_more(state);
+        }
         state.session.exact = self.paused || !state.views.is_empty();
         if self.paused || state.help {
             state.session.follow(seconds as f32);
@@ -173,9 +296,13 @@ impl Screen for Replay {
         Next::Stay
     }
 
+    fn foot(&self) -> f32 {
+        time_line::FOOT
+    }
+
     fn draw(&self, canvas: &Canvas<'_>) {
         if !self.known {
-            draw_reading(canvas);
+            time_line::draw_reading(canvas);
             return;
         }
         crate::app::screens::marks::draw(canvas);
@@ -187,140 +314,8 @@ impl Screen for Replay {
             return;
         }
         crate::app::screens::hud::draw_standings(canvas);
-        self.draw_head(canvas);
-        self.draw_time_line(canvas);
-    }
-}
-
-/// How far the recording has been played once.
-fn draw_reading(canvas: &Canvas<'_>) {
-    let (ui, session) = (canvas.ui, &canvas.state.session);
-    let Some(guide) = session.guide() else {
-        return;
-    };
-    let share = guide.scanned() as f32 / guide.tape().steps().max(1) as f32;
-    let size = Vec2::new(460.0, 96.0);
-    let at = (ui.size - size) * 0.5;
-    ui.fill(Vec2::ZERO, ui.size, ink::fade(ink::NIGHT, 0.7));
-    ui.panel(at, size, ink::SOLID);
-    let text = format!("Playing the recording once: {:.0} %", share * 100.0);
-    let middle = at + Vec2::new(size.x * 0.5, 40.0);
-    ui.text(&text, middle, 22.0, ink::CREAM, Align::Center);
-    let bar = at + Vec2::new(30.0, 58.0);
-    ui.bar(bar, Vec2::new(size.x - 60.0, 16.0), share, ink::MINT);
-}
-
-impl Replay {
-    /// What is shown, and what is the matter with it.
-    fn draw_head(&self, canvas: &Canvas<'_>) {
-        let (ui, session) = (canvas.ui, &canvas.state.session);
-        let Some(guide) = session.guide() else {
-            return;
-        };
-        let head = &guide.tape().head;
-        let who = match head.seats.is_empty() {
-            true => "computers only".to_owned(),
-            false => head.seats.join(", "),
-        };
-        let mut lines = vec![
-            (format!("Replay: {}", session.level.name), 26.0, ink::GOLD),
-            (
-                format!(
-                    "seed {}  ·  {} drivers  ·  {who}",
-                    head.seed,
-                    head.difficulty.word()
-                ),
-                17.0,
-                ink::CREAM,
-            ),
-        ];
-        if let Some(step) = guide.diverged() {
-            let text = format!("not as recorded from step {step} on: another build made it");
-            lines.push((text, 17.0, ink::CORAL));
-        }
-        let speed = session.clock.speed();
-        if speed != 1.0 {
-            lines.push((format!("speed {speed} x"), 17.0, ink::MINT));
-        }
-        let widths = lines.iter().map(|(text, size, _)| ui.width(text, *size));
-        let width = widths.fold(0.0, f32::max) + 40.0;
-        ui.panel(
-            Vec2::new(16.0, 12.0),
-            Vec2::new(width, 22.0 + 26.0 * lines.len() as f32),
-            ink::PANEL,
-        );
-        for (line, (text, size, color)) in lines.iter().enumerate() {
-            let at = Vec2::new(34.0, 42.0 + 26.0 * line as f32);
-            ui.text(text, at, *size, *color, Align::Left);
-        }
-    }
-
-    fn draw_time_line(&self, canvas: &Canvas<'_>) {
-        let (ui, session) = (canvas.ui, &canvas.state.session);
-        let Some(guide) = session.guide() else {
-            return;
-        };
-        let (all, here) = (guide.tape().steps().max(1), session.round.steps());
-        let top = ui.size.y - LIFT - HEIGHT * 0.5;
-        ui.fill(
-            Vec2::new(0.0, top - 42.0),
-            Vec2::new(ui.size.x, ui.size.y - top + 42.0),
-            ink::PANEL,
-        );
-        let wide = ui.size.x - 2.0 * MARGIN;
-        let x = |steps: u64| MARGIN + wide * steps as f32 / all as f32;
-        let bar = |to: f32, color| {
-            ui.fill(
-                Vec2::new(MARGIN, top),
-                Vec2::new(to - MARGIN, HEIGHT),
-                color,
-            );
-        };
-        bar(MARGIN + wide, ink::fade(ink::CREAM, 0.18));
-        // What has been played ahead can be gone to at once.
-        bar(x(guide.scanned()), ink::fade(ink::CREAM, 0.30));
-        bar(x(here), ink::MINT);
-        let people = |car: usize| session.round.cars()[car].slot.is_some();
-        for mark in guide.marks() {
-            let own = people(mark.crash.a) || people(mark.crash.b);
-            let high = 6.0 + (mark.crash.strength * 1.6).min(20.0);
-            let color = if own { ink::GOLD } else { ink::GREY };
-            ui.fill(
-                Vec2::new(x(mark.steps) - 1.0, top - high),
-                Vec2::new(2.0, high),
-                color,
-            );
-        }
-        let knob = Vec2::new(x(here), top + HEIGHT * 0.5);
-        ui.fill(
-            knob - Vec2::new(4.0, 13.0),
-            Vec2::new(8.0, 26.0),
-            ink::CREAM,
-        );
-        let seconds = |steps: u64| steps as f32 / SECOND as f32;
-        let state = if self.paused { "paused" } else { "playing" };
-        let now = format!("{:.2} of {:.1} s  ·  {state}", seconds(here), seconds(all));
-        let y = ui.size.y - 14.0;
-        ui.text(&now, Vec2::new(MARGIN, y), 18.0, ink::MINT, Align::Left);
-        let keys = &canvas.state.settings.keys;
-        let first = |command| {
-            keys.shown(command)
-                .split(" or ")
-                .next()
-                .unwrap_or_default()
-                .to_owned()
-        };
-        let hint = format!(
-            "{} play/pause  ·  {} {} step  ·  ← → 1 s  ·  Enter next crash  ·  {} camera  ·  {} {} speed  ·  {} film  ·  Esc back",
-            first(Command::Brake),
-            first(Command::StepBack),
-            first(Command::SingleStep),
-            first(Command::NextCamera),
-            first(Command::Slower),
-            first(Command::Faster),
-            first(Command::Film),
-        );
-        let at = Vec2::new(ui.size.x - MARGIN, y);
-        ui.text(&hint, at, 16.0, ink::CREAM, Align::Right);
+        time_line::draw_head(canvas);
+        let asked = self.asked.as_ref().map(|(crash, _)| crash);
+        time_line::draw(canvas, self.paused, asked);
     }
 }

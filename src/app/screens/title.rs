@@ -6,7 +6,8 @@ use macroquad::color::Color;
 use crate::app::input::{Command, Presses, Seats};
 use crate::app::screens::hud::shorten;
 use crate::app::screens::overlay::in_a_line;
-use crate::app::screens::{Canvas, Next, Play, Screen};
+use crate::app::screens::scroll::{draw_scroll_bar, first_shown};
+use crate::app::screens::{Canvas, Next, Play, Recordings, Screen};
 use crate::app::sound::Cue;
 use crate::app::state::AppState;
 use crate::app::ui::{Align, ink};
@@ -95,13 +96,7 @@ impl Title {
 
     /// The title after a recording: its level, if it is one of the list, is shown anew.
     pub fn after_replay(state: &mut AppState) -> Self {
-        let known = state.library.levels().into_iter().map(|entry| entry.source);
-        let source = state.session.source.clone();
-        let source = known.into_iter().find(|known| *known == source);
-        let source = source.unwrap_or_else(|| "classic".to_owned());
-        if let Err(error) = state.show_level(&source) {
-            state.error = Some(error);
-        }
+        state.show_known_level();
         Title::new(state)
     }
 
@@ -161,12 +156,6 @@ impl Title {
         self.selected = sources
             .position(|source| source == chosen.as_ref())
             .unwrap_or(self.selected.min(last));
-    }
-
-    /// The number of the first level of the list that is shown: the chosen one is among them.
-    fn first_shown(&self) -> usize {
-        let last = self.entries.len().saturating_sub(LINES);
-        self.selected.saturating_sub(LINES / 2).min(last)
     }
 }
 
@@ -257,6 +246,10 @@ impl Screen for Title {
                 state.say(format!("a gamepad joins as player {count}"));
             }
         }
+        // On a gamepad the button that takes the wheel of a recording leads to them.
+        if presses.has(Command::Recordings) || presses.has(Command::TakeWheel) && !joined {
+            return Next::Go(Box::new(Recordings::new()));
+        }
         if presses.turns(Command::SecondPlayer) {
             state.seats.toggle_second_on_keyboard();
         }
@@ -305,7 +298,8 @@ impl Screen for Title {
         self.draw_players(canvas);
         let keys = &canvas.state.settings.keys;
         let hint = format!(
-            "Enter play  ·  ↑ ↓ choose  ·  {} help  ·  {} quit",
+            "Enter play  ·  {} recordings  ·  {} help  ·  {} quit",
+            keys.shown(Command::Recordings),
             keys.shown(Command::Help),
             keys.shown(Command::Quit)
         );
@@ -337,7 +331,7 @@ impl Title {
 
     fn draw_list(&self, canvas: &Canvas<'_>) {
         let ui = canvas.ui;
-        let first = self.first_shown();
+        let first = first_shown(self.selected, LINES, self.entries.len());
         let shown = self.entries.len().min(LINES);
         for (line, entry) in self.entries.iter().skip(first).take(LINES).enumerate() {
             let at = Vec2::new(36.0, TOP + LIST_STEP * line as f32);
@@ -363,7 +357,8 @@ impl Title {
             };
             draw_entry(canvas, entry, at, chosen, color);
         }
-        draw_scroll_bar(canvas, first, shown, self.entries.len());
+        let at = Vec2::new(482.0, TOP - 30.0);
+        draw_scroll_bar(ui, at, LIST_STEP, first, LINES, self.entries.len());
         let Some(entry) = self.chosen() else {
             ui.text(
                 "There are no levels.",
@@ -483,18 +478,4 @@ fn draw_entry(canvas: &Canvas<'_>, entry: &TitleEntry, at: Vec2, chosen: bool, c
         let color = if chosen { ink::CREAM } else { ink::GOLD };
         ui.text(&text, at + Vec2::X * 428.0, 19.0, color, Align::Right);
     }
-}
-
-/// Shows which part of the list is seen, if it is not all of it.
-fn draw_scroll_bar(canvas: &Canvas<'_>, first: usize, shown: usize, count: usize) {
-    if shown >= count {
-        return;
-    }
-    let height = LIST_STEP * shown as f32 - 4.0;
-    let at = Vec2::new(482.0, TOP - 30.0);
-    let part = |lines: usize| height * lines as f32 / count as f32;
-    let rail = ink::fade(ink::CREAM, 0.15);
-    canvas.ui.fill(at, Vec2::new(5.0, height), rail);
-    let at = at + Vec2::Y * part(first);
-    canvas.ui.fill(at, Vec2::new(5.0, part(shown)), ink::GOLD);
 }

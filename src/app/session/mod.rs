@@ -1,6 +1,7 @@
 //! A round that is being shown: the round itself, its clock, its camera and what crashes leave in
 //! the air.
 
+mod begin;
 mod recorded;
 mod shown;
 
@@ -9,17 +10,16 @@ use glam::{Vec2, Vec3};
 use dodgem_collide::math::Pose;
 use dodgem_physics::{Controls, STEP_SECONDS};
 
-use crate::app::camera::{Block, Camera, CameraKind, Target};
+use crate::app::camera::{Block, Camera, Target};
 use crate::app::clock::FixedClock;
 use crate::app::drawn::DrawnCars;
 use crate::app::effects::Effects;
 use crate::app::skids::Skids;
 use crate::app::sound::Stuff;
-use crate::app::taping::Taping;
 use crate::arena::{Actor, ActorId};
-use crate::game::tape::{Guide, Player};
+use crate::game::tape::{Guide, Player, Tape, Wheel};
 use crate::game::{Round, RoundOptions, RoundPhase};
-use crate::level::{self, Level, LevelError, Library};
+use crate::level::{Level, Library};
 
 /// Something that happened in the steps of a frame, for the ear and the screens.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -82,11 +82,15 @@ pub struct Session {
     /// Whether the round went on in another way than by itself.
     altered: bool,
     /// Notes the round while a person plays it, and the snapshots to go back to.
-    tape: Option<Taping>,
+    wheel: Option<Wheel>,
     /// Leads the round, if it is a recorded one.
     guide: Option<Guide>,
     /// Another round of the level that is shown over this one.
     ghost: Option<Box<Player>>,
+    /// The models of a recording, if the level is of one.
+    models: Option<Library>,
+    /// The recording that the round goes on from, if it was taken over.
+    origin: Option<Tape>,
     /// The engine's name that a reload or a restart gets a new number for.
     pub generation: u64,
 }
@@ -97,139 +101,10 @@ const BUSY_STEPS: u32 = 120;
 /// Half the length of the car that cameras are made for, in metres.
 const BUMPER_CAR_HALF_LENGTH: f32 = 0.95;
 
-/// What is lower than this hides no car from the chase camera, in metres.
-const BLOCKS_VIEW: f32 = 1.0;
-
 impl Session {
-    /// Loads a level and begins a round.
-    ///
-    /// # Errors
-    /// What is wrong with the level.
-    pub fn load(
-        library: &Library,
-        source: &str,
-        options: RoundOptions,
-        camera: CameraKind,
-    ) -> Result<Self, LevelError> {
-        let level = level::load(library, source)?;
-        let round = Round::with_options(&level, library, options)?;
-        Ok(Session::new(
-            source.to_owned(),
-            level,
-            round,
-            options,
-            camera,
-        ))
-    }
-
-    fn new(
-        source: String,
-        level: Level,
-        round: Round,
-        options: RoundOptions,
-        camera: CameraKind,
-    ) -> Self {
-        let mut session = Self {
-            source,
-            fingerprint: level.fingerprint(),
-            level,
-            round,
-            clock: FixedClock::new(STEP_SECONDS),
-            camera: Camera::new(camera),
-            effects: Effects::new(options.seed),
-            skids: Skids::default(),
-            drawn: DrawnCars::default(),
-            blocks: Vec::new(),
-            cheer: 0.0,
-            time: 0.0,
-            exact: false,
-            options,
-            moved: 0.0,
-            start: Vec3::ZERO,
-            flash: 0.0,
-            busiest: (0, 0),
-            altered: false,
-            tape: None,
-            guide: None,
-            ghost: None,
-            generation: 0,
-        };
-        session.start = session.watched().pose.translation();
-        session.draw_anew();
-        session.follow(0.0);
-        session
-    }
-
-    /// Begins again with another seed.
-    ///
-    /// # Errors
-    /// If a model of the level can no longer be read; the session goes on as it was.
-    pub fn restart(&mut self, library: &Library, seed: u64) -> Result<(), LevelError> {
-        let options = RoundOptions {
-            seed,
-            ..self.options
-        };
-        self.round = Round::with_options(&self.level, library, options)?;
-        self.options = options;
-        self.effects = Effects::new(seed);
-        self.begin_again();
-        Ok(())
-    }
-
-    /// Reads the level's file again and begins the round anew.
-    ///
-    /// # Errors
-    /// What is wrong with the file; the session goes on with the level as it was.
-    pub fn reload(&mut self, library: &Library) -> Result<(), LevelError> {
-        library.forget_models();
-        let level = level::load(library, &self.source)?;
-        self.round = Round::with_options(&level, library, self.options)?;
-        self.fingerprint = level.fingerprint();
-        self.level = level;
-        self.begin_again();
-        Ok(())
-    }
-
-    fn begin_again(&mut self) {
-        self.clock.settle();
-        self.draw_anew();
-        self.camera.cut();
-        self.moved = 0.0;
-        self.flash = 0.0;
-        self.busiest = (0, 0);
-        self.altered = false;
-        self.tape = None;
-        self.guide = None;
-        self.ghost = None;
-        self.generation += 1;
-        self.start = self.watched().pose.translation();
-    }
-
     /// Whether the round was slowed down, sped up or stepped by hand.
     pub fn is_altered(&self) -> bool {
         self.altered
-    }
-
-    /// Forgets how everything was drawn.
-    fn draw_anew(&mut self) {
-        let arena = self.round.arena();
-        self.skids = Skids::default();
-        self.drawn = DrawnCars::new(arena.actors().len());
-        let fixed = arena.actors().iter().enumerate();
-        let fixed = fixed.filter(|(_, actor)| actor.is_fixed());
-        self.blocks = fixed
-            .map(|(index, actor)| {
-                let mesh = &self.round.asset(ActorId(index as u32)).shape.mesh;
-                let corners = mesh.vertices().iter();
-                let seen = corners.map(|corner| actor.pose.transform_point(*corner));
-                let empty = (Vec3::splat(f32::MAX), Vec3::splat(f32::MIN));
-                let (low, high) = seen.fold(empty, |(low, high), at| (low.min(at), high.max(at)));
-                Block { low, high }
-            })
-            .filter(|block| block.high.y > BLOCKS_VIEW)
-            .collect();
-        self.camera.whole = self.humans() != 1;
-        self.cheer = 0.0;
     }
 
     /// The work units of the busiest step of the last second.
@@ -244,7 +119,7 @@ impl Session {
 
     /// How many people drive.
     pub fn humans(&self) -> usize {
-        self.options.humans.min(self.level.player_slots())
+        self.round.people()
     }
 
     /// Lets the time of a frame pass: as many steps as are due, each with the same controls.
@@ -284,11 +159,11 @@ impl Session {
     fn step(&mut self, controls: &[Controls], happenings: &mut Vec<Happening>) {
         let before = self.round.phase();
         let place = self.watched().pose.translation();
-        match (&mut self.guide, &mut self.tape) {
+        match (&mut self.guide, &mut self.wheel) {
             (Some(guide), _) => {
                 guide.step(&mut self.round);
             }
-            (None, Some(tape)) => tape.step(&mut self.round, controls),
+            (None, Some(wheel)) => wheel.step(&mut self.round, controls),
             (None, None) => self.round.step(controls),
         }
         if let Some(ghost) = &mut self.ghost
@@ -400,6 +275,7 @@ impl Session {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::camera::CameraKind;
 
     fn session() -> Session {
         let library = Library::new(Vec::new());

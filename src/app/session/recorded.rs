@@ -3,38 +3,102 @@
 use glam::Vec3;
 
 use dodgem_collide::math::Pose;
+use dodgem_physics::STEP_SECONDS;
 
 use crate::app::camera::CameraKind;
+use crate::app::clock::FixedClock;
 use crate::app::effects::Effects;
 use crate::app::session::Session;
-use crate::app::taping::Taping;
 use crate::arena::Actor;
-use crate::game::tape::{Guide, Player, Recorder, Tape};
+use crate::game::RoundOptions;
+use crate::game::tape::{Guide, NoWheel, Player, Recorder, Tape, Wheel};
 use crate::level::Library;
+use crate::params::{REWIND_SECONDS, REWIND_STEPS};
+
+/// How many steps are between two snapshots of a round that is played, and how many of them are kept: one
+/// more than fit into the time, so that all of it can be gone back to.
+const SNAPSHOTS: (u64, usize) = (
+    REWIND_STEPS,
+    (REWIND_SECONDS * 120 / REWIND_STEPS) as usize + 1,
+);
 
 impl Session {
     /// A session that shows a recording from its beginning.
     pub fn of_recording(player: Player, camera: CameraKind) -> Self {
-        let (guide, level, _, round) = player.into_parts();
+        let (guide, level, models, round) = player.into_parts();
         let options = *round.options();
         let source = guide.tape().head.source.clone();
         let mut session = Session::new(source, level, round, options, camera);
         session.guide = Some(guide);
+        session.models = Some(models);
         session
+    }
+
+    /// Whether the level is that of a recording, and no file's.
+    pub fn is_of_recording(&self) -> bool {
+        self.models.is_some()
+    }
+
+    /// From here on a recorded round goes on with people at the wheel, who drive by what is told in words,
+    /// in their order. It counts for no best.
+    ///
+    /// # Errors
+    /// [`NoWheel`] says why not; the recording is shown on.
+    pub fn take_wheel(&mut self, seats: &[String]) -> Result<(), NoWheel> {
+        let Some(guide) = &self.guide else {
+            return Ok(());
+        };
+        let wheel = guide.take_wheel(&mut self.round, seats, SNAPSHOTS)?;
+        self.origin = Some(guide.tape().clone());
+        self.guide = None;
+        self.wheel = Some(wheel);
+        self.altered = true;
+        // Whoever begins again plays the level as it is.
+        self.options = RoundOptions {
+            humans: seats.len(),
+            duration: None,
+            countdown: RoundOptions::default().countdown,
+            ..self.options
+        };
+        // At the usual speed, and what replays lost is not this round's.
+        self.clock = FixedClock::new(STEP_SECONDS);
+        self.effects = Effects::new(self.options.seed);
+        self.exact = false;
+        self.moved = 0.0;
+        self.start = self.watched().pose.translation();
+        self.camera.whole = self.humans() != 1;
+        Ok(())
+    }
+
+    /// After how many steps the round was taken over from a recording, if it was.
+    pub fn taken_at(&self) -> Option<u64> {
+        self.wheel.as_ref().and_then(Wheel::taken_at)
+    }
+
+    /// How many of the round's players are not here, and drive as they were recorded.
+    pub fn absent(&self) -> usize {
+        let here = self.wheel.as_ref().map_or(usize::MAX, Wheel::people);
+        self.humans().saturating_sub(here)
+    }
+
+    /// The recording that the round goes on from, if it was taken over.
+    pub fn origin(&self) -> Option<&Tape> {
+        self.origin.as_ref()
     }
 
     /// Notes the round that has just begun, driven by the people of those seats.
     pub fn record(&mut self, library: &Library, seats: Vec<String>) {
+        let library = self.models.as_ref().unwrap_or(library);
         let recorder = Recorder::new(&self.round, library, &self.source, seats);
         // Without a recording the round is played all the same.
-        self.tape = recorder
+        self.wheel = recorder
             .ok()
-            .map(|recorder| Taping::new(recorder, &self.round));
+            .map(|recorder| Wheel::new(recorder, &self.round, SNAPSHOTS));
     }
 
     /// The recording of the round so far.
     pub fn recording(&self) -> Option<Tape> {
-        self.tape.as_ref().map(Taping::tape)
+        self.wheel.as_ref().map(Wheel::tape)
     }
 
     /// What leads the round, if it is a recorded one.
@@ -66,10 +130,10 @@ impl Session {
     /// then. Says whether it went.
     pub fn rewind(&mut self, steps: u64) -> bool {
         let target = self.round.steps().saturating_sub(steps);
-        let Some(tape) = &mut self.tape else {
+        let Some(wheel) = &mut self.wheel else {
             return false;
         };
-        if !tape.rewind(&mut self.round, target) {
+        if !wheel.rewind(&mut self.round, target) {
             return false;
         }
         self.altered = true;

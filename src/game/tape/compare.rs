@@ -123,9 +123,8 @@ pub fn compare(a: &Tape, b: &Tape) -> Result<Comparison, TapeError> {
 /// # Errors
 /// [`TapeError`] if it cannot be played.
 pub fn divergence(tape: &Tape) -> Result<Option<Parting>, TapeError> {
-    let (guide, _, library, mut round) = Player::new(tape.clone())?.into_parts();
-    let head = &tape.head;
-    let mut again = Recorder::new(&round, &library, &head.source, head.seats.clone())?;
+    let (guide, _, _, mut round) = Player::new(tape.clone())?.into_parts();
+    let mut again = Recorder::again(tape);
     for step in 0..tape.steps() {
         again.step(&mut round, &guide.hands_at(step));
         if tape.hash_after(step + 1) != Some(low_bits(hash_of(&round))) {

@@ -91,6 +91,9 @@ impl Tape {
         let most_slot = slots.max().unwrap_or(0);
         refuse(most_slot >= limits::PLAYERS, "it has too many players")?;
         refuse(self.events.len() > steps + 1, "it has too many events")?;
+        let mut taken = self.seats_taken();
+        let unfit = taken.any(|(at, car)| at > steps as u64 || car >= cars);
+        refuse(unfit, "a wheel is taken where there is none")?;
         refuse(
             usize::from(head.humans) > limits::PLAYERS,
             "it has too many players",

@@ -7,6 +7,7 @@
 //! where two of them part.
 
 mod compare;
+mod crash_at;
 mod error;
 mod file;
 mod play;
@@ -15,6 +16,7 @@ mod script;
 #[cfg(test)]
 mod tests_support;
 mod timeline;
+mod wheel;
 
 use serde::{Deserialize, Serialize};
 
@@ -24,11 +26,15 @@ use crate::game::Difficulty;
 use crate::level::Mode;
 
 pub use compare::{BodyDifference, Comparison, Parting, compare, divergence};
+pub use crash_at::CrashAt;
 pub use error::TapeError;
 pub use play::{Guide, Mark, Player};
 pub use record::Recorder;
 pub use script::Hands;
+#[cfg(all(test, feature = "window"))]
+pub(crate) use tests_support::short_tape;
 pub use timeline::Timeline;
+pub use wheel::{NoWheel, Wheel};
 
 /// The format that this program writes, and the only one that it reads.
 pub const FORMAT: u16 = 1;
@@ -121,6 +127,22 @@ pub enum TapeEvent {
         /// To after that many.
         to: u64,
     },
+    /// Somebody took a car's wheel: what the players did before is that of another recording.
+    TakenOver {
+        /// After that many steps.
+        at: u64,
+        /// The car, as an index in the level's list of cars.
+        car: u16,
+    },
+    /// The round was over.
+    Over {
+        /// The total of the first player.
+        total: u32,
+        /// The first player's place.
+        place: u16,
+        /// How many cars there were.
+        cars: u16,
+    },
 }
 
 /// Where a car was: translation in metres and the rotation's x, y, z, w in 32767ths.
@@ -148,6 +170,27 @@ impl Tape {
     pub fn phases_of(&self, step: u64) -> Option<[u32; PHASES]> {
         let second = record::hashed_second(step)?;
         self.phases.get(second).copied()
+    }
+
+    /// The steps after which somebody took a wheel, in the order of time.
+    pub fn taken_over(&self) -> impl DoubleEndedIterator<Item = u64> + '_ {
+        self.seats_taken().map(|(at, _)| at)
+    }
+
+    /// The same, with the cars.
+    fn seats_taken(&self) -> impl DoubleEndedIterator<Item = (u64, usize)> + '_ {
+        self.events.iter().filter_map(|event| match event {
+            TapeEvent::TakenOver { at, car } => Some((*at, usize::from(*car))),
+            TapeEvent::Rewind { .. } | TapeEvent::Over { .. } => None,
+        })
+    }
+
+    /// The first player's total and place, and how many cars there were, if the round was over.
+    pub fn result(&self) -> Option<(u32, u16, u16)> {
+        self.events.iter().rev().find_map(|event| match event {
+            TapeEvent::Over { total, place, cars } => Some((*total, *place, *cars)),
+            TapeEvent::TakenOver { .. } | TapeEvent::Rewind { .. } => None,
+        })
     }
 
     /// What happened to it from outside.

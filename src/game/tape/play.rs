@@ -69,6 +69,16 @@ impl Guide {
         self.script.at(step)
     }
 
+    /// What the players do.
+    pub(super) fn script(&self) -> &Script {
+        &self.script
+    }
+
+    /// The snapshots along the round.
+    pub(super) fn timeline(&self) -> &Timeline {
+        &self.timeline
+    }
+
     /// Makes the next step of the round; false at the end.
     pub fn step(&mut self, round: &mut Round) -> bool {
         let step = round.steps();
@@ -142,7 +152,10 @@ impl Player {
             }
         }
         let level = parse(&library, "recording", &tape.head.level)?;
-        let round = Round::with_options(&level, &library, options(&tape))?;
+        let mut round = Round::with_options(&level, &library, options(&tape))?;
+        if let Some((at, car)) = tape.seats_taken().next() {
+            round.seat_from(car, at);
+        }
         let guide = Guide::new(tape, &round);
         Ok(Player {
             library,

@@ -21,6 +21,9 @@ pub(super) fn hashed_second(step: u64) -> Option<usize> {
     whole.then(|| (step / SECOND) as usize - 1)
 }
 
+/// Between who sat in a seat first and who took it over.
+const THEN: &str = ", then ";
+
 /// Notes what happens to a round.
 #[derive(Clone, Debug)]
 pub struct Recorder {
@@ -78,11 +81,7 @@ impl Recorder {
             return;
         }
         let mut hands = Hands::default();
-        for (hand, controls) in hands
-            .iter_mut()
-            .zip(controls)
-            .take(usize::from(self.head.humans))
-        {
+        for (hand, controls) in hands.iter_mut().zip(controls).take(self.people()) {
             *hand = rounded(*controls);
         }
         let second = hashed_second(noted + 1);
@@ -98,6 +97,77 @@ impl Recorder {
         if !self.head.repeatable && noted.is_multiple_of(POSE_STEPS) {
             self.note_poses(round);
         }
+        if round.phase() == RoundPhase::Over {
+            let score = round.score();
+            self.events.push(TapeEvent::Over {
+                total: score.total,
+                // Levels have fewer cars.
+                place: score.place as u16,
+                cars: round.cars().len() as u16,
+            });
+        }
+    }
+
+    /// How many people drive: one who took the wheel of a computer's car is one, too.
+    fn people(&self) -> usize {
+        let taken = self.events.iter();
+        let mut taken = taken.filter(|event| matches!(event, TapeEvent::TakenOver { .. }));
+        let least = usize::from(taken.next().is_some());
+        usize::from(self.head.humans).max(least)
+    }
+
+    /// One that has noted the first steps of a recording, which went now as they did then.
+    pub(super) fn of_beginning(tape: &Tape, steps: u64) -> Self {
+        let mut recorder = Recorder {
+            script: Script::of(&tape.changes),
+            hashes: tape.hashes.clone(),
+            phases: tape.phases.clone(),
+            poses: tape.poses.clone(),
+            ..Recorder::again(tape)
+        };
+        recorder.cut(steps);
+        recorder
+    }
+
+    /// Forgets what happened to the other recording later than what is noted of it.
+    pub(super) fn forget_events(&mut self) {
+        let at = self.steps();
+        self.events.retain(|event| match event {
+            TapeEvent::Rewind { to, .. } => *to <= at,
+            TapeEvent::TakenOver { at: other, .. } => *other < at,
+            TapeEvent::Over { .. } => false,
+        });
+    }
+
+    /// One that notes the round of a recording again from its beginning.
+    pub(super) fn again(tape: &Tape) -> Self {
+        Recorder {
+            head: Head {
+                program: env!("CARGO_PKG_VERSION").to_owned(),
+                ..tape.head.clone()
+            },
+            script: Script::default(),
+            // When it is over it notes that itself.
+            events: (tape.events.iter().copied())
+                .filter(|event| !matches!(event, TapeEvent::Over { .. }))
+                .collect(),
+            hashes: Vec::new(),
+            phases: Vec::new(),
+            poses: Vec::new(),
+        }
+    }
+
+    /// Somebody takes a car's wheel here, as the player of that slot; `seat` says who.
+    pub(super) fn take_over(&mut self, car: usize, slot: usize, seat: &str) {
+        self.events.push(TapeEvent::TakenOver {
+            at: self.steps(),
+            // Levels have fewer cars.
+            car: car as u16,
+        });
+        let seats = &mut self.head.seats;
+        seats.resize(seats.len().max(slot + 1), "computer".to_owned());
+        let first = seats[slot].split(THEN).next().unwrap_or_default();
+        seats[slot] = text_for_people(&format!("{first}{THEN}{seat}"));
     }
 
     fn note_poses(&mut self, round: &Round) {
@@ -130,7 +200,21 @@ impl Recorder {
             return;
         }
         self.events.push(TapeEvent::Rewind { from, to });
+        for event in &mut self.events {
+            // Whoever has the wheel has it from there on.
+            if let TapeEvent::TakenOver { at, .. } = event {
+                *at = to.min(*at);
+            }
+        }
+        self.cut(to);
+    }
+
+    /// Forgets what was after so many steps.
+    fn cut(&mut self, to: u64) {
+        let from = self.steps();
         self.script.truncate(to);
+        self.events
+            .retain(|event| !matches!(event, TapeEvent::Over { .. }));
         // What is kept is shorter than what is in memory.
         self.hashes.truncate(to as usize);
         self.phases.truncate((to / SECOND) as usize);

@@ -74,6 +74,17 @@ impl Timeline {
         self.kept.retain(|one| one.steps() <= steps);
     }
 
+    /// The same snapshots, as far as they are of the last `most` times `every` steps up to a moment; from
+    /// there on one every so many steps.
+    pub fn going_on(&self, from: u64, every: u64, most: usize) -> Self {
+        let mut other = Timeline::new(every, most);
+        let reach = other.every * other.most as u64;
+        let near =
+            (self.kept.iter()).filter(|one| one.steps() <= from && one.steps() + reach > from);
+        other.kept = near.cloned().collect();
+        other
+    }
+
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.kept.clear();

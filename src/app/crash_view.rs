@@ -1,0 +1,39 @@
+//! From where a crash is seen best.
+
+use glam::Vec3;
+
+use crate::app::free_camera::FreeCamera;
+use crate::game::Round;
+use crate::game::tape::CrashAt;
+
+/// From how far and how high it is seen, in metres.
+const FAR: f32 = 5.2;
+const HIGH: f32 = 3.0;
+
+/// A camera beside the two cars of a crash, as they stand in the round now, with the arena behind them: on their
+/// outer side, unless a wall is there. They are so many metres to the right of the picture's middle.
+pub fn beside(round: &Round, crash: &CrashAt, to_the_right: f32) -> FreeCamera {
+    let place = |car: usize| {
+        let at = round.arena().actor(round.cars()[car].actor).pose;
+        at.translation()
+    };
+    let [a, b] = crash.pair;
+    let along = place(b) - place(a);
+    let along = Vec3::new(along.x, 0.0, along.z);
+    let along = along.try_normalize().unwrap_or(Vec3::X);
+    let across = along.cross(Vec3::Y);
+    let middle = Vec3::new(crash.point.x, 0.3, crash.point.z);
+    let outwards = match across.dot(middle) >= 0.0 {
+        true => across,
+        false => -across,
+    };
+    // Where a wall would be in the way, the other side.
+    let clear = |eye: Vec3| round.arena().border().clearance(eye) > 0.3;
+    let side = match clear(middle + outwards * FAR) {
+        true => outwards,
+        false => -outwards,
+    };
+    let eye = middle + side * FAR + Vec3::Y * HIGH;
+    let right = (middle - eye).cross(Vec3::Y).normalize_or_zero();
+    FreeCamera::at(eye, middle - right * to_the_right)
+}

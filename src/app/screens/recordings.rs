@@ -1,0 +1,386 @@
+//! The recordings that were kept: to see one again, to keep it under a name, or to delete it.
+
+use std::path::Path;
+use std::time::{Duration, Instant, SystemTime};
+
+use glam::Vec2;
+
+use crate::app::input::{Command, Presses};
+use crate::app::screens::hud::{ordinal, shorten};
+use crate::app::screens::naming::{Named, Naming};
+use crate::app::screens::scroll::{draw_scroll_bar, first_shown};
+use crate::app::screens::{Canvas, Next, Replay, Screen, Title};
+use crate::app::shelf::{About, Content, Item, Kind, Shelf, ago};
+use crate::app::sound::Cue;
+use crate::app::state::AppState;
+use crate::app::tapes;
+use crate::app::ui::{Align, ink};
+use crate::game::RoundPhase;
+use crate::game::tape::Tape;
+
+/// Recordings in the list at once; it scrolls.
+const LINES: usize = 10;
+/// The height of a line, and the first baseline.
+const STEP: f32 = 44.0;
+const TOP: f32 = 162.0;
+/// How wide the list is, and where its columns begin: name, level, what counted, result, length, age.
+const WIDE: f32 = 1060.0;
+const COLUMNS: [f32; 6] = [62.0, 330.0, 500.0, 610.0, 850.0, 920.0];
+/// How much of the lower edge is for the keys.
+const FOOT: f32 = 48.0;
+/// So long recordings are read in each frame.
+const READ: Duration = Duration::from_millis(8);
+
+/// The list of recordings.
+#[derive(Debug)]
+pub struct Recordings {
+    shelf: Shelf,
+    selected: usize,
+    /// Whether it is asked if the selected one is to be deleted.
+    asks: bool,
+    /// A name that is being typed for the selected one.
+    naming: Option<Naming>,
+}
+
+impl Recordings {
+    /// The list, the newest recording selected.
+    pub fn new() -> Self {
+        Recordings {
+            shelf: Shelf::open(),
+            selected: 0,
+            asks: false,
+            naming: None,
+        }
+    }
+
+    /// The list after a recording was seen: it is selected, and a level is shown behind the list again.
+    pub fn after_replay(state: &mut AppState, seen: &Path) -> Self {
+        state.show_known_level();
+        Recordings::new().at(seen)
+    }
+
+    /// The list with that file selected, if it is there.
+    fn at(mut self, path: &Path) -> Self {
+        let mut items = self.shelf.items().iter();
+        self.selected = items.position(|item| item.path == path).unwrap_or(0);
+        self
+    }
+
+    fn chosen(&self) -> Option<&Item> {
+        self.shelf.items().get(self.selected)
+    }
+
+    /// Reads what is seen of the list, a little in each frame.
+    fn read(&mut self) {
+        let first = first_shown(self.selected, LINES, self.shelf.items().len());
+        let last = (first + LINES).min(self.shelf.items().len());
+        let begin = Instant::now();
+        while begin.elapsed() < READ && self.shelf.read_one(first..last) {}
+    }
+
+    /// Shows the chosen recording; the reason if it cannot be shown.
+    fn watch(&self, state: &mut AppState) -> Next {
+        let Some(item) = self.chosen() else {
+            return Next::Stay;
+        };
+        let shown = Tape::read(&item.path).and_then(|tape| state.show_recording(tape));
+        match shown {
+            Ok(()) => Next::Go(Box::new(Replay::of_list(item.path.clone()))),
+            Err(error) => {
+                state.say(error.to_string());
+                Next::Stay
+            }
+        }
+    }
+
+    fn delete(&mut self, state: &mut AppState) {
+        let name = self.chosen().map(|item| item.name.clone());
+        match self.shelf.delete(self.selected) {
+            Ok(()) => {
+                let last = self.shelf.items().len().saturating_sub(1);
+                self.selected = self.selected.min(last);
+                state.say(format!("deleted: {}", name.unwrap_or_default()));
+            }
+            Err(error) => state.say(format!("cannot delete it: {error}")),
+        }
+    }
+
+    /// Keeps the chosen recording under a name. One that has a name gets another, all else is copied: rounds
+    /// and bests come and go by themselves.
+    fn keep(&mut self, state: &mut AppState, name: &str) {
+        let Some(item) = self.chosen() else { return };
+        let (from, moves) = (item.path.clone(), item.kind == Kind::Named);
+        if moves && item.name == name {
+            return;
+        }
+        let kept = Tape::read(&from).and_then(|tape| tapes::save_as(&tape, name));
+        match kept {
+            Ok(path) => {
+                // What cannot be removed is there twice, and seen to be.
+                if moves {
+                    let _ = self.shelf.delete(self.selected);
+                }
+                *self = Recordings::new().at(&path);
+                state.say(format!("kept as {}", name_of(&path)));
+            }
+            Err(error) => state.say(error.to_string()),
+        }
+    }
+
+    /// What a press does while it is asked whether to delete.
+    fn answer(&mut self, state: &mut AppState, presses: &Presses) {
+        if presses.has(Command::Confirm) {
+            self.asks = false;
+            self.delete(state);
+        } else if presses.has(Command::Pause) || presses.moved() != (0, 0) {
+            self.asks = false;
+        }
+    }
+}
+
+/// A file's name without the ending.
+fn name_of(path: &Path) -> String {
+    let name = path.file_stem().unwrap_or_default();
+    name.to_string_lossy().into_owned()
+}
+
+impl Screen for Recordings {
+    fn name(&self) -> &'static str {
+        "recordings"
+    }
+
+    fn update(&mut self, state: &mut AppState, presses: &Presses, seconds: f64) -> Next {
+        self.read();
+        state.session.exact = !state.views.is_empty();
+        state.run(seconds);
+        if state.session.round.phase() == RoundPhase::Over {
+            state.show_known_level();
+        }
+        if let Some(naming) = &mut self.naming {
+            match naming.update(presses) {
+                Named::Typing => return Next::Stay,
+                Named::Done(name) => self.keep(state, &name),
+                Named::Left => {}
+            }
+            self.naming = None;
+            return Next::Stay;
+        }
+        if presses.has(Command::Pause) && state.help {
+            state.help = false;
+            return Next::Stay;
+        }
+        if self.asks {
+            self.answer(state, presses);
+            return Next::Stay;
+        }
+        if presses.has(Command::Quit) {
+            return Next::Quit;
+        }
+        if presses.has(Command::Pause) || presses.has(Command::Recordings) {
+            return Next::Go(Box::new(Title::new(state)));
+        }
+        let (right, down) = presses.moved();
+        let count = self.shelf.items().len();
+        if count == 0 {
+            return Next::Stay;
+        }
+        let page = right * LINES as i32;
+        if down != 0 {
+            self.selected = (self.selected as i32 + down).rem_euclid(count as i32) as usize;
+            state.sound.cue(Cue::Tick);
+        } else if page != 0 {
+            let target = (self.selected as i32 + page).clamp(0, count as i32 - 1);
+            self.selected = target as usize;
+            state.sound.cue(Cue::Tick);
+        }
+        // The third button of a gamepad is that of the restart, which means nothing here.
+        if presses.has(Command::Delete) || presses.has(Command::Restart) {
+            self.asks = true;
+            return Next::Stay;
+        }
+        let is_sound = self
+            .chosen()
+            .is_some_and(|item| matches!(item.content, Content::Known(_)));
+        if presses.has(Command::KeepRound) && is_sound {
+            let name = self.chosen().map(|item| match item.kind {
+                Kind::Best => "best".to_owned(),
+                Kind::Round | Kind::Named => item.name.clone(),
+            });
+            self.naming = Some(Naming::new(&name.unwrap_or_default()));
+            return Next::Stay;
+        }
+        match presses.has(Command::Confirm) {
+            true => self.watch(state),
+            false => Next::Stay,
+        }
+    }
+
+    fn takes_text(&self) -> bool {
+        self.naming.is_some()
+    }
+
+    fn foot(&self) -> f32 {
+        FOOT
+    }
+
+    fn draw(&self, canvas: &Canvas<'_>) {
+        let ui = canvas.ui;
+        ui.fill(
+            Vec2::ZERO,
+            Vec2::new(WIDE, ui.size.y),
+            ink::fade(ink::NIGHT, 0.86),
+        );
+        ui.fill(Vec2::new(WIDE, 0.0), Vec2::new(5.0, ui.size.y), ink::GOLD);
+        ui.bold(
+            "Recordings",
+            Vec2::new(36.0, 68.0),
+            46.0,
+            ink::GOLD,
+            Align::Left,
+        );
+        let text = "The last ten rounds are kept by themselves, your bests and what you named until you delete them.";
+        ui.text(text, Vec2::new(36.0, 98.0), 17.0, ink::CREAM, Align::Left);
+        let heads = ["recording", "level", "counted", "result", "length", "when"];
+        for (head, x) in heads.into_iter().zip(COLUMNS) {
+            let at = Vec2::new(x, TOP - 36.0);
+            ui.text(head, at, 16.0, ink::GREY, Align::Left);
+        }
+        let count = self.shelf.items().len();
+        let first = first_shown(self.selected, LINES, count);
+        for (line, item) in self
+            .shelf
+            .items()
+            .iter()
+            .enumerate()
+            .skip(first)
+            .take(LINES)
+        {
+            let y = TOP + STEP * (line - first) as f32;
+            draw_item(canvas, item, y, line == self.selected);
+        }
+        let at = Vec2::new(WIDE - 16.0, TOP - 30.0);
+        draw_scroll_bar(ui, at, STEP, first, LINES, count);
+        let y = TOP + STEP * LINES.min(count) as f32 + 8.0;
+        match self.chosen() {
+            Some(item) => self.draw_about(canvas, item, y),
+            None => {
+                let text = "There are none yet. Play a round: it is recorded by itself.";
+                ui.text(text, Vec2::new(36.0, TOP), 22.0, ink::CREAM, Align::Left);
+            }
+        }
+        let keys = &canvas.state.settings.keys;
+        let hint = format!(
+            "Enter watch  ·  ↑ ↓ choose  ·  ◀ ▶ page  ·  {} keep under a name  ·  {} delete  ·  Esc back",
+            keys.shown(Command::KeepRound),
+            keys.shown(Command::Delete),
+        );
+        let at = Vec2::new(36.0, ui.size.y - 24.0);
+        ui.text(&hint, at, 18.0, ink::CREAM, Align::Left);
+        if self.asks {
+            self.draw_question(canvas);
+        }
+        if let Some(naming) = &self.naming {
+            naming.draw(ui);
+        }
+    }
+}
+
+impl Recordings {
+    /// What else is to be told about the chosen one.
+    fn draw_about(&self, canvas: &Canvas<'_>, item: &Item, y: f32) {
+        let ui = canvas.ui;
+        let (told, color) = match &item.content {
+            Content::Unread => ("reading …".to_owned(), ink::GREY),
+            Content::Refused(reason) => (format!("cannot be shown: {reason}"), ink::CORAL),
+            Content::Known(about) => (in_words(about), ink::MINT),
+        };
+        for (line, text) in ui.wrap(&told, 18.0, WIDE - 80.0).iter().take(2).enumerate() {
+            let at = Vec2::new(36.0, y + 22.0 * line as f32);
+            ui.text(text, at, 18.0, color, Align::Left);
+        }
+        if self.shelf.more() > 0 {
+            let text = format!("and {} older ones that are not listed", self.shelf.more());
+            let at = Vec2::new(36.0, y + 46.0);
+            ui.text(&text, at, 16.0, ink::GREY, Align::Left);
+        }
+    }
+
+    fn draw_question(&self, canvas: &Canvas<'_>) {
+        let ui = canvas.ui;
+        let size = Vec2::new(560.0, 120.0);
+        let at = (ui.size - size) * 0.5;
+        ui.panel(at, size, ink::SOLID);
+        let name = self.chosen().map_or("", |item| item.name.as_str());
+        let question = format!("Delete {}?", shorten(name, 36));
+        let head = at + Vec2::new(24.0, 50.0);
+        ui.text(&question, head, 26.0, ink::CREAM, Align::Left);
+        let hint = at + Vec2::new(24.0, 92.0);
+        let text = "Enter deletes the file for good  ·  Esc keeps it";
+        ui.text(text, hint, 18.0, ink::GREY, Align::Left);
+    }
+}
+
+/// Who drove, against whom, and what is out of the ordinary.
+fn in_words(about: &About) -> String {
+    let mut words = format!("driven by {}  ·  {} drivers", about.seats, about.difficulty);
+    if about.taken_over {
+        words.push_str("  ·  the wheel was taken in it: it counted for no best");
+    }
+    if let Some(program) = &about.other_program {
+        words.push_str(&format!(
+            "  ·  made by version {program}: it may go differently here, and says where"
+        ));
+    }
+    words
+}
+
+fn draw_item(canvas: &Canvas<'_>, item: &Item, y: f32, chosen: bool) {
+    let ui = canvas.ui;
+    let at = Vec2::new(36.0, y);
+    if chosen {
+        let size = Vec2::new(WIDE - 60.0, 40.0);
+        ui.fill(at + Vec2::new(-12.0, -29.0), size, ink::CORAL);
+        ui.text("▶", at, 18.0, ink::CREAM, Align::Left);
+    }
+    let [name, level, mode, result, length, when] = COLUMNS.map(|x| Vec2::new(x, y));
+    let plain = |color| if chosen { ink::CREAM } else { color };
+    // A best's file is named after its level's hash: nobody's concern.
+    let shown = match item.kind {
+        Kind::Best => "your best",
+        Kind::Round | Kind::Named => &item.name,
+    };
+    let most = if item.kind == Kind::Named { 16 } else { 21 };
+    let wide = ui.text(&shorten(shown, most), name, 22.0, ink::CREAM, Align::Left);
+    if item.kind == Kind::Named {
+        let tag = name + Vec2::X * (wide + 8.0);
+        ui.text(item.kind.word(), tag, 15.0, plain(ink::GOLD), Align::Left);
+    }
+    let written = ago(item.written, SystemTime::now());
+    ui.text(&written, when, 18.0, plain(ink::GREY), Align::Left);
+    let about = match &item.content {
+        Content::Known(about) => about,
+        Content::Unread => {
+            ui.text("…", level, 20.0, plain(ink::GREY), Align::Left);
+            return;
+        }
+        Content::Refused(_) => {
+            let text = "cannot be shown";
+            ui.text(text, level, 20.0, plain(ink::CORAL), Align::Left);
+            return;
+        }
+    };
+    let text = shorten(&about.level, 16);
+    ui.text(&text, level, 20.0, ink::CREAM, Align::Left);
+    ui.text(about.mode.name(), mode, 18.0, plain(ink::MINT), Align::Left);
+    let text = match about.result {
+        Some((total, place, cars)) => format!(
+            "{total} {}, {} of {cars}",
+            about.mode.unit(total),
+            ordinal(usize::from(place))
+        ),
+        None => "not to its end".to_owned(),
+    };
+    ui.text(&text, result, 18.0, plain(ink::GOLD), Align::Left);
+    let text = format!("{:.0} s", about.seconds);
+    ui.text(&text, length, 18.0, ink::CREAM, Align::Left);
+}

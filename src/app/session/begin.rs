@@ -1,0 +1,150 @@
+//! How a session begins, and begins again.
+
+use glam::Vec3;
+
+use dodgem_physics::STEP_SECONDS;
+
+use crate::app::camera::{Block, Camera, CameraKind};
+use crate::app::clock::FixedClock;
+use crate::app::drawn::DrawnCars;
+use crate::app::effects::Effects;
+use crate::app::session::Session;
+use crate::app::skids::Skids;
+use crate::arena::ActorId;
+use crate::game::{Round, RoundOptions};
+use crate::level::{self, Level, LevelError, Library};
+
+/// What is lower than this hides no car from the chase camera, in metres.
+const BLOCKS_VIEW: f32 = 1.0;
+
+impl Session {
+    /// Loads a level and begins a round.
+    ///
+    /// # Errors
+    /// What is wrong with the level.
+    pub fn load(
+        library: &Library,
+        source: &str,
+        options: RoundOptions,
+        camera: CameraKind,
+    ) -> Result<Self, LevelError> {
+        let level = level::load(library, source)?;
+        let round = Round::with_options(&level, library, options)?;
+        Ok(Session::new(
+            source.to_owned(),
+            level,
+            round,
+            options,
+            camera,
+        ))
+    }
+
+    pub(super) fn new(
+        source: String,
+        level: Level,
+        round: Round,
+        options: RoundOptions,
+        camera: CameraKind,
+    ) -> Self {
+        let mut session = Self {
+            source,
+            fingerprint: level.fingerprint(),
+            level,
+            round,
+            clock: FixedClock::new(STEP_SECONDS),
+            camera: Camera::new(camera),
+            effects: Effects::new(options.seed),
+            skids: Skids::default(),
+            drawn: DrawnCars::default(),
+            blocks: Vec::new(),
+            cheer: 0.0,
+            time: 0.0,
+            exact: false,
+            options,
+            moved: 0.0,
+            start: Vec3::ZERO,
+            flash: 0.0,
+            busiest: (0, 0),
+            altered: false,
+            wheel: None,
+            guide: None,
+            ghost: None,
+            models: None,
+            origin: None,
+            generation: 0,
+        };
+        session.start = session.watched().pose.translation();
+        session.draw_anew();
+        session.follow(0.0);
+        session
+    }
+
+    /// Begins again with another seed.
+    ///
+    /// # Errors
+    /// If a model of the level can no longer be read; the session goes on as it was.
+    pub fn restart(&mut self, library: &Library, seed: u64) -> Result<(), LevelError> {
+        let options = RoundOptions {
+            seed,
+            ..self.options
+        };
+        let library = self.models.as_ref().unwrap_or(library);
+        self.round = Round::with_options(&self.level, library, options)?;
+        self.options = options;
+        self.effects = Effects::new(seed);
+        self.begin_again();
+        Ok(())
+    }
+
+    /// Reads the level's file again and begins the round anew.
+    ///
+    /// # Errors
+    /// What is wrong with the file; the session goes on with the level as it was.
+    pub fn reload(&mut self, library: &Library) -> Result<(), LevelError> {
+        library.forget_models();
+        let level = level::load(library, &self.source)?;
+        self.round = Round::with_options(&level, library, self.options)?;
+        self.fingerprint = level.fingerprint();
+        self.level = level;
+        self.begin_again();
+        Ok(())
+    }
+
+    fn begin_again(&mut self) {
+        self.clock.settle();
+        self.draw_anew();
+        self.camera.cut();
+        self.moved = 0.0;
+        self.flash = 0.0;
+        self.busiest = (0, 0);
+        self.altered = false;
+        self.wheel = None;
+        self.guide = None;
+        self.ghost = None;
+        self.origin = None;
+        self.generation += 1;
+        self.start = self.watched().pose.translation();
+    }
+
+    /// Forgets how everything was drawn.
+    pub(super) fn draw_anew(&mut self) {
+        let arena = self.round.arena();
+        self.skids = Skids::default();
+        self.drawn = DrawnCars::new(arena.actors().len());
+        let fixed = arena.actors().iter().enumerate();
+        let fixed = fixed.filter(|(_, actor)| actor.is_fixed());
+        self.blocks = fixed
+            .map(|(index, actor)| {
+                let mesh = &self.round.asset(ActorId(index as u32)).shape.mesh;
+                let corners = mesh.vertices().iter();
+                let seen = corners.map(|corner| actor.pose.transform_point(*corner));
+                let empty = (Vec3::splat(f32::MAX), Vec3::splat(f32::MIN));
+                let (low, high) = seen.fold(empty, |(low, high), at| (low.min(at), high.max(at)));
+                Block { low, high }
+            })
+            .filter(|block| block.high.y > BLOCKS_VIEW)
+            .collect();
+        self.camera.whole = self.humans() != 1;
+        self.cheer = 0.0;
+    }
+}

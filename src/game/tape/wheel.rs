@@ -1,0 +1,170 @@
+//! Who is at the wheel of a round: people, or from any moment of a recording on people who take it over.
+
+use dodgem_physics::Controls;
+
+use crate::game::tape::script::{Hands, Script};
+use crate::game::tape::{Guide, Player, Recorder, Tape, TapeError, Timeline};
+use crate::game::{Round, RoundPhase};
+use crate::level::limits;
+
+/// Why nobody can take the wheel of a recording here.
+#[derive(Debug, thiserror::Error)]
+pub enum NoWheel {
+    /// Its round cannot be repeated.
+    #[error(
+        "the round ran on a budget of real time: only its pictures were kept, nobody can drive on"
+    )]
+    Timed,
+    /// It is at its end.
+    #[error("the round is over here: go back first, then take the wheel")]
+    Over,
+    /// The car is out of the round.
+    #[error("your car is out of the round here: go back first, then take the wheel")]
+    Out,
+    /// The recording is not of a round that can be played again.
+    #[error(transparent)]
+    Tape(#[from] TapeError),
+}
+
+/// Who drives what in a round that is played, and what is noted of it: a new round, or one that goes on from
+/// a recording.
+pub struct Wheel {
+    /// Notes the round, from its beginning on.
+    recorder: Recorder,
+    /// Snapshots of the last seconds, to be gone back to.
+    timeline: Timeline,
+    /// What the players did in the recording.
+    script: Script,
+    /// So many of the players are here; the others drive as they were recorded.
+    people: usize,
+    /// After how many steps the round was taken over, if it was.
+    taken_at: Option<u64>,
+}
+
+impl Guide {
+    /// Why the wheel cannot be taken where the round is, if it cannot.
+    ///
+    /// # Errors
+    /// The reason.
+    pub fn check_wheel(&self, round: &Round) -> Result<(), NoWheel> {
+        if !self.tape().head.repeatable {
+            return Err(NoWheel::Timed);
+        }
+        if round.phase() == RoundPhase::Over {
+            return Err(NoWheel::Over);
+        }
+        match round.is_out(round.score().player) {
+            true => Err(NoWheel::Out),
+            false => Ok(()),
+        }
+    }
+
+    /// Lets people take the wheels of a recording where the round is: the first so many of its players, or
+    /// one who gets the first player's car if the computer had all. `seats` says by what each of them
+    /// drives. Snapshots are taken from here on every so many steps, of which so many are kept.
+    ///
+    /// # Errors
+    /// [`NoWheel`] says why not.
+    pub fn take_wheel(
+        &self,
+        round: &mut Round,
+        seats: &[String],
+        (every, most): (u64, usize),
+    ) -> Result<Wheel, NoWheel> {
+        self.check_wheel(round)?;
+        let (at, tape) = (round.steps(), self.tape());
+        let as_recorded = self.diverged().is_none_or(|step| step > at);
+        let mut recorder = match as_recorded {
+            true => Recorder::of_beginning(tape, at),
+            // What was recorded is not what is gone on from.
+            false => noted_again(tape, at)?,
+        };
+        recorder.forget_events();
+        let car = round.score().player;
+        let people = seats.len().clamp(1, round.people().max(1));
+        for (slot, seat) in seats.iter().enumerate().take(people) {
+            let theirs = round.cars().iter().position(|one| one.slot == Some(slot));
+            recorder.take_over(theirs.unwrap_or(car), slot, seat);
+        }
+        round.seat_from(car, at);
+        Ok(Wheel {
+            recorder,
+            timeline: self.timeline().going_on(at, every, most),
+            script: self.script().clone(),
+            people,
+            taken_at: Some(at),
+        })
+    }
+}
+
+impl Wheel {
+    /// For a round that has not begun.
+    pub fn new(recorder: Recorder, round: &Round, (every, most): (u64, usize)) -> Self {
+        let mut timeline = Timeline::new(every, most);
+        timeline.note(round);
+        Wheel {
+            recorder,
+            timeline,
+            script: Script::default(),
+            people: limits::PLAYERS,
+            taken_at: None,
+        }
+    }
+
+    /// The recording so far.
+    pub fn tape(&self) -> Tape {
+        self.recorder.tape()
+    }
+
+    /// After how many steps the round was taken over, if it was.
+    pub fn taken_at(&self) -> Option<u64> {
+        self.taken_at
+    }
+
+    /// How many of the players are here; the others drive as they were recorded.
+    pub fn people(&self) -> usize {
+        self.people
+    }
+
+    /// What all players do in a step: those who are here what they do, the others what they did.
+    fn hands(&self, step: u64, live: &[Controls]) -> Hands {
+        let mut hands = self.script.at(step);
+        for (slot, hand) in hands.iter_mut().enumerate().take(self.people) {
+            *hand = live.get(slot).copied().unwrap_or_default();
+        }
+        hands
+    }
+
+    /// Makes a step of the round and notes it.
+    pub fn step(&mut self, round: &mut Round, live: &[Controls]) {
+        let hands = self.hands(round.steps(), live);
+        self.recorder.step(round, &hands);
+        self.timeline.note(round);
+    }
+
+    /// Takes the round back to where it was after so many steps, from where it goes on anew: also to before
+    /// the wheel was taken, which is taken there then. Says whether that is kept.
+    pub fn rewind(&mut self, round: &mut Round, target: u64) -> bool {
+        let recorder = &self.recorder;
+        let reached = (self.timeline).seek(round, target, |step| recorder.hands_at(step));
+        if reached {
+            self.recorder.rewind(target);
+            self.timeline.forget_after(target);
+            if self.taken_at.is_some_and(|at| target < at) {
+                self.taken_at = Some(target);
+                round.seat_from(round.score().player, target);
+            }
+        }
+        reached
+    }
+}
+
+/// A recorder that has noted the first steps of a recording as they go with this program.
+fn noted_again(tape: &Tape, steps: u64) -> Result<Recorder, TapeError> {
+    let (guide, _, _, mut round) = Player::new(tape.clone())?.into_parts();
+    let mut recorder = Recorder::again(tape);
+    for step in 0..steps {
+        recorder.step(&mut round, &guide.hands_at(step));
+    }
+    Ok(recorder)
+}
