@@ -150,6 +150,20 @@ impl Effects {
         }
     }
 
+    /// Dust that goes out to all sides from where a car came down on its wheels, by a strength from 0 to 1.
+    pub fn dust(&mut self, place: Vec3, strength: f32) {
+        let count = 6 + (strength.clamp(0.0, 1.0) * 26.0) as usize;
+        for index in 0..count {
+            let turn = (index as f32 + self.next()) / count as f32;
+            let (sine, cosine) = (turn * std::f32::consts::TAU).sin_cos();
+            let way = Vec3::new(cosine, 0.12 + 0.2 * self.next(), sine);
+            let speed = (1.0 + 2.6 * strength) * (0.6 + 0.6 * self.next());
+            let from = place + Vec3::new(cosine * 0.55, 0.08, sine * 0.75);
+            let life = 0.45 + 0.55 * self.next();
+            self.add(from, way * speed, life, ParticleKind::Puff);
+        }
+    }
+
     fn add(&mut self, place: Vec3, velocity: Vec3, life: f32, kind: ParticleKind) {
         if self.particles.len() >= MAX_PARTICLES {
             self.particles.swap_remove(0);
@@ -259,6 +273,19 @@ mod tests {
             );
         }
         assert!(effects.signs().is_empty() && effects.particles.is_empty());
+    }
+
+    #[test]
+    fn a_harder_landing_raises_more_dust_which_settles() {
+        let mut effects = Effects::new(5);
+        effects.dust(Vec3::ZERO, 0.1);
+        let light = effects.particles.len();
+        effects.dust(Vec3::ZERO, 1.0);
+        assert!(effects.particles.len() > 3 * light);
+        for _ in 0..150 {
+            effects.update(1.0 / 120.0);
+        }
+        assert!(effects.particles.is_empty() && effects.signs().is_empty());
     }
 
     #[test]

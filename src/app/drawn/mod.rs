@@ -21,6 +21,9 @@ const HARD: f32 = 3.5;
 const HARDEST: f32 = 9.0;
 /// How far the rubber gives way at most, in metres.
 const DENT: f32 = 0.11;
+/// How far a body sinks onto its wheels at most, in metres, after a landing of that speed in m/s.
+const SINK: f32 = 0.16;
+const HARDEST_LANDING: f32 = 6.0;
 /// How quickly it swings back: the angular frequency and the damping, in 1/s.
 const SPRING: f32 = 34.0;
 const DAMPING: f32 = 9.0;
@@ -43,6 +46,9 @@ struct DrawnCar {
     dent: Vec3,
     depth: f32,
     swing: f32,
+    /// How far the body has sunk onto its wheels after a landing, in metres, and how fast it sinks.
+    sunk: f32,
+    sinking: f32,
     rider: Rider,
 }
 
@@ -85,6 +91,16 @@ impl DrawnCars {
         }
     }
 
+    /// An actor came down on its wheels at that speed in m/s: body and driver go on for a moment.
+    pub fn land(&mut self, index: usize, speed: f32) {
+        if let Some(car) = self.list.get_mut(index) {
+            // So fast it begins to sink that it comes so far.
+            let depth = SINK * (speed / HARDEST_LANDING).clamp(0.0, 1.0);
+            car.sinking = car.sinking.max(depth * SPRING * 1.25);
+            car.rider.land((speed / HARDEST_LANDING).clamp(0.0, 1.0));
+        }
+    }
+
     /// Lets a frame's seconds pass.
     pub fn update(&mut self, arena: &Arena, seconds: f32) {
         let actors = arena.actors();
@@ -104,6 +120,8 @@ impl DrawnCars {
             for _ in 0..steps as u32 {
                 car.swing -= (SPRING * SPRING * car.depth + 2.0 * DAMPING * car.swing) * part;
                 car.depth += car.swing * part;
+                car.sinking -= (SPRING * SPRING * car.sunk + 2.0 * DAMPING * car.sinking) * part;
+                car.sunk += car.sinking * part;
             }
             car.rider.update(actor, actors, seconds);
         }
@@ -127,8 +145,14 @@ impl DrawnCars {
     /// side that was hit stays where it is, and everything behind it comes nearer. `half` are the half
     /// sizes of the car.
     pub fn squash(&self, index: usize, half: Vec3) -> [Mat4; 2] {
-        let Some(car) = self.list.get(index).filter(|car| car.depth.abs() > 1e-4) else {
+        let soft = |car: &&DrawnCar| car.depth.abs().max(car.sunk.abs()) > 1e-4;
+        let Some(car) = self.list.get(index).filter(soft) else {
             return [Mat4::IDENTITY; 2];
+        };
+        // Its lower edge is on the floor and stays there.
+        let low = |share: f32| {
+            let high = 1.0 - share * car.sunk / (2.0 * half.y).max(0.1);
+            Mat4::from_scale(Vec3::new(1.0, high, 1.0))
         };
         let along = |share: f32, keep: f32| {
             let out = car.dent;
@@ -145,7 +169,10 @@ impl DrawnCars {
         let radius = car.dent.abs().dot(half);
         let share = depth / (2.0 * radius).max(0.1);
         // The ring keeps its dented side in place; the body follows half of the way.
-        [along(share, depth * 0.5), along(share * 0.4, depth * 0.5)]
+        [
+            along(share, depth * 0.5) * low(0.5),
+            along(share * 0.4, depth * 0.5) * low(1.0),
+        ]
     }
 
     /// The driver of a car.

@@ -62,6 +62,11 @@ impl Rider {
         self.startle = 0.35 + 0.65 * hard;
     }
 
+    /// The car came down: the driver nods, as hard as that from 0 to 1.
+    pub fn land(&mut self, hard: f32) {
+        self.bow_rate += 7.0 * hard;
+    }
+
     /// Lets a frame's seconds pass.
     pub fn update(&mut self, actor: &Actor, all: &[Actor], seconds: f32) {
         let Some(car) = actor.car() else {

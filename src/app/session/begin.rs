@@ -9,6 +9,7 @@ use crate::app::clock::FixedClock;
 use crate::app::drawn::DrawnCars;
 use crate::app::effects::Effects;
 use crate::app::session::Session;
+use crate::app::session::landings::Flights;
 use crate::app::skids::Skids;
 use crate::arena::ActorId;
 use crate::game::{Round, RoundOptions};
@@ -56,6 +57,7 @@ impl Session {
             effects: Effects::new(options.seed),
             skids: Skids::default(),
             drawn: DrawnCars::default(),
+            flights: Flights::default(),
             blocks: Vec::new(),
             cheer: 0.0,
             time: 0.0,

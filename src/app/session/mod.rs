@@ -2,6 +2,7 @@
 //! the air.
 
 mod begin;
+mod landings;
 mod recorded;
 mod shown;
 
@@ -14,6 +15,7 @@ use crate::app::camera::{Block, Camera, Target};
 use crate::app::clock::FixedClock;
 use crate::app::drawn::DrawnCars;
 use crate::app::effects::Effects;
+use crate::app::session::landings::{Flights, Landing};
 use crate::app::skids::Skids;
 use crate::app::sound::Stuff;
 use crate::arena::{Actor, ActorId};
@@ -63,6 +65,7 @@ pub struct Session {
     pub skids: Skids,
     /// The cars as they are drawn.
     pub drawn: DrawnCars,
+    flights: Flights,
     /// What stands in the way of the camera.
     blocks: Vec<Block>,
     /// How excited the spectators are, 0 to 1.
@@ -193,6 +196,8 @@ impl Session {
             happenings.push(self.show(&crash));
         }
         self.show_touches(happenings);
+        let landings: Vec<Landing> = self.flights.step(&self.round).collect();
+        happenings.extend(landings.into_iter().map(|one| self.show_landing(one)));
         let stats = self.round.arena().stats();
         let (most, age) = self.busiest;
         self.busiest = if stats.used >= most || age >= BUSY_STEPS {

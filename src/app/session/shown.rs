@@ -2,6 +2,7 @@
 
 use glam::Vec3;
 
+use crate::app::session::landings::Landing;
 use crate::app::session::{Happening, Session};
 use crate::app::sound::Stuff;
 use crate::arena::{ActorId, HallPart, Met};
@@ -10,6 +11,8 @@ use crate::game::{Crash, is_credited};
 /// The speed of a crash in m/s that counts as full strength, and that of one which is hardly felt.
 const FULL_STRENGTH: f32 = 13.0;
 const NO_STRENGTH: f32 = 0.8;
+/// Springs take more of a landing than rubber of a blow.
+const LANDING_SHARE: f32 = 1.2;
 
 /// How strong a hit is, 0 to 1.
 fn strength_of(speed: f32) -> f32 {
@@ -48,6 +51,26 @@ impl Session {
             own,
             stuff: Stuff::Car,
             players,
+        }
+    }
+
+    /// A car that came down after a flight: dust, a thump, and all that is soft gives way.
+    pub(super) fn show_landing(&mut self, landing: Landing) -> Happening {
+        let strength = strength_of(landing.speed * LANDING_SHARE);
+        let id = self.round.cars()[landing.car].actor;
+        let place = self.round.arena().actor(id).pose.translation();
+        self.effects.dust(place, strength);
+        self.drawn.land(id.index(), landing.speed);
+        let own = landing.car == self.round.score().player && self.humans() > 0;
+        if own {
+            self.camera.shake(0.1 + 0.6 * strength);
+        }
+        Happening::Bump {
+            place,
+            strength,
+            own,
+            stuff: Stuff::Ground,
+            players: self.player_bit(id),
         }
     }
 

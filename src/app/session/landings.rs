@@ -1,0 +1,76 @@
+//! Cars that come down after a flight.
+
+use crate::game::Round;
+
+/// A flight shorter than this is a hop over an edge, in steps of the round.
+const LEAST_STEPS: u32 = 24;
+/// Who falls more slowly than this lands without a sound, in m/s.
+const LEAST_SPEED: f32 = 1.2;
+
+/// A car that came down.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Landing {
+    /// The car, as an index in the round's list.
+    pub car: usize,
+    /// How fast it fell, in m/s.
+    pub speed: f32,
+}
+
+/// The flights of a round's cars.
+#[derive(Debug, Clone, Default)]
+pub struct Flights {
+    /// By car: for how many steps it has been in the air, and how fast it falls in m/s.
+    list: Vec<(u32, f32)>,
+}
+
+impl Flights {
+    /// Looks at the cars after a step; those that came down in it.
+    pub fn step<'a>(&'a mut self, round: &'a Round) -> impl Iterator<Item = Landing> + 'a {
+        self.list.resize(round.cars().len(), (0, 0.0));
+        let cars = self.list.iter_mut().zip(round.cars()).enumerate();
+        cars.filter_map(|(index, (flight, car))| {
+            let actor = round.arena().actor(car.actor);
+            let flies = actor.car().is_some_and(|car| car.wheels_down == 0);
+            // Who lies on a side has no wheel down either, and does not fall.
+            let falls = -actor.velocity.y;
+            if flies {
+                *flight = (flight.0 + 1, falls);
+                return None;
+            }
+            let (steps, speed) = std::mem::take(flight);
+            let landed = steps >= LEAST_STEPS && speed >= LEAST_SPEED;
+            landed.then_some(Landing { car: index, speed })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Pilot, PilotKind, RoundOptions, RoundPhase};
+    use crate::level::{Library, Style, load};
+
+    fn landings(name: &str) -> Vec<Landing> {
+        let library = Library::new(Vec::new());
+        let level = load(&library, name).unwrap();
+        let mut round = Round::with_options(&level, &library, RoundOptions::default()).unwrap();
+        let mut pilot = Pilot::new(PilotKind::Computer(Style::Chaser), &round, 0).unwrap();
+        let (mut flights, mut all) = (Flights::default(), Vec::new());
+        while round.phase() != RoundPhase::Over {
+            let controls = pilot.controls(&round);
+            round.step(&[controls]);
+            all.extend(flights.step(&round));
+        }
+        all
+    }
+
+    #[test]
+    fn cars_land_from_ramps_as_fast_as_they_fall_and_nobody_lands_on_the_flat() {
+        let found = landings("jump");
+        assert!(found.len() > 4, "{}", found.len());
+        // From two metres one falls at 6.3 m/s.
+        assert!(found.iter().all(|one| one.speed < 8.0), "{found:?}");
+        let flat = landings("classic");
+        assert!(flat.len() < 4, "{flat:?}");
+    }
+}
