@@ -13,6 +13,13 @@ static FONT: &[u8] = include_bytes!("../../assets/fonts/DejaVuSansCondensed-Bold
 /// The smallest screen in units.
 const LEAST: Vec2 = Vec2::new(1280.0, 720.0);
 
+/// The smallest and the largest letters, in pixels, and the largest that are drawn pixel by pixel.
+const SMALLEST_GLYPH: f32 = 4.0;
+const LARGEST_LETTER: f32 = 400.0;
+const LARGEST_EXACT: f32 = 48.0;
+/// The sizes of glyphs that larger letters are drawn from, in pixels.
+const GLYPH_STEPS: [f32; 5] = [32.0, 64.0, 96.0, 144.0, 224.0];
+
 /// Colours of the screens.
 pub mod ink {
     use macroquad::color::Color;
@@ -68,10 +75,10 @@ impl Ui {
     }
 
     /// Makes the glyph store large at once. If it had to grow in the middle of a picture, the
-    /// glyphs drawn before would show something else.
+    /// glyphs drawn before would show something else: one frame of black boxes.
     fn reserve_glyphs(&self) {
-        let letters: Vec<char> = ('A'..='Z').collect();
-        self.font.populate_font_cache(&letters, 260);
+        // Wider than a store of half the size, and low.
+        self.font.populate_font_cache(&['\u{2014}'], 1300);
     }
 
     /// Adapts to a screen of that many pixels.
@@ -112,10 +119,11 @@ impl Ui {
     }
 
     fn params(&self, size: f32, color: Color) -> TextParams<'_> {
-        let pixels = (size * self.scale).round().clamp(4.0, 400.0);
+        let (font_size, font_scale) = glyphs(size * self.scale);
         TextParams {
             font: Some(&self.font),
-            font_size: pixels as u16,
+            font_size,
+            font_scale,
             color,
             ..TextParams::default()
         }
@@ -123,10 +131,8 @@ impl Ui {
 
     /// A word that leans by an angle in radians, its middle at `at`.
     pub fn leaning(&self, text: &str, at: Vec2, size: f32, lean: f32, color: Color) {
-        // Sizes in steps, or every frame of a growing word would fill the glyph store.
-        let step = ((size * self.scale / 12.0).round() * 12.0).max(12.0);
-        let stretch = size * self.scale / step;
-        let measured = measure_text(text, Some(&self.font), step as u16, stretch);
+        let (font_size, font_scale) = leaning_glyphs(size * self.scale);
+        let measured = measure_text(text, Some(&self.font), font_size, font_scale);
         let (sin, cos) = lean.sin_cos();
         let back = Vec2::new(
             -measured.width * 0.5,
@@ -136,8 +142,8 @@ impl Ui {
             at * self.scale + Vec2::new(back.x * cos - back.y * sin, back.x * sin + back.y * cos);
         let params = TextParams {
             font: Some(&self.font),
-            font_size: step as u16,
-            font_scale: stretch,
+            font_size,
+            font_scale,
             rotation: lean,
             color,
             ..TextParams::default()
@@ -147,8 +153,8 @@ impl Ui {
 
     /// The width of a text in units.
     pub fn width(&self, text: &str, size: f32) -> f32 {
-        let pixels = (size * self.scale).round().clamp(4.0, 400.0);
-        measure_text(text, Some(&self.font), pixels as u16, 1.0).width / self.scale
+        let (font_size, font_scale) = glyphs(size * self.scale);
+        measure_text(text, Some(&self.font), font_size, font_scale).width / self.scale
     }
 
     /// The text in lines of at most that width.
@@ -233,6 +239,29 @@ fn units(pixels: Vec2) -> (Vec2, f32) {
     (pixels / scale, scale)
 }
 
+/// The size of the glyphs, and how they are stretched, for letters of that many pixels: small ones
+/// are drawn pixel by pixel, large ones from a few sizes. So the glyph store is bounded, whatever
+/// grows on the screen.
+fn glyphs(pixels: f32) -> (u16, f32) {
+    let pixels = pixels.round().clamp(SMALLEST_GLYPH, LARGEST_LETTER);
+    if pixels <= LARGEST_EXACT {
+        return (pixels as u16, 1.0);
+    }
+    steps_of_glyphs(pixels)
+}
+
+/// As [`glyphs`] for letters that lean, which are never pixel by pixel.
+fn leaning_glyphs(pixels: f32) -> (u16, f32) {
+    steps_of_glyphs(pixels.clamp(SMALLEST_GLYPH, LARGEST_LETTER))
+}
+
+fn steps_of_glyphs(pixels: f32) -> (u16, f32) {
+    let [.., largest] = GLYPH_STEPS;
+    let step = GLYPH_STEPS.into_iter().find(|&step| step >= pixels);
+    let step = step.unwrap_or(largest);
+    (step as u16, pixels / step)
+}
+
 /// Breaks a text into lines; words longer than a line stay whole, line breaks are kept.
 fn wrap_with(text: &str, width: f32, measure: impl Fn(&str) -> f32) -> Vec<String> {
     let mut lines = Vec::new();
@@ -273,6 +302,21 @@ mod tests {
             assert!((size.x * scale - pixels.0.max(16.0)).abs() < 0.1);
         }
         assert_eq!(units(LEAST), (LEAST, 1.0));
+    }
+
+    #[test]
+    fn letters_of_any_size_are_drawn_from_few_glyphs_at_their_size() {
+        let mut sizes = std::collections::BTreeSet::new();
+        for tenth in 0..6_000 {
+            let pixels = tenth as f32 * 0.1;
+            for (size, stretch) in [glyphs(pixels), leaning_glyphs(pixels)] {
+                sizes.insert(size);
+                let drawn = f32::from(size) * stretch;
+                assert!((drawn - pixels.clamp(4.0, 400.0)).abs() <= 0.51, "{pixels}");
+            }
+        }
+        // 4 to 48, and the steps above; 32 is in both.
+        assert_eq!(sizes.len(), 45 + 4);
     }
 
     #[test]

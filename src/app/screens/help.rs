@@ -37,7 +37,7 @@ pub fn draw(canvas: &Canvas<'_>) {
     }
     let below = at + Vec2::new(34.0, 88.0 + 25.5 * rows as f32);
     let lines = [
-        "Gamepad: left stick and triggers drive, A boosts and confirms, B brakes, Y camera, X restart, Start pauses, Back opens recordings.",
+        "Gamepad: stick and triggers drive, A boost and confirm, B brake, Y camera, X restart, Start pause, Back recordings.",
         "Views draw what the engine did: 2 which pairs were swept in the last step and how that ended, 3 their",
         "18-sided volumes, 6 how each crash was found. Pause, then step with the full stop.   F1 or Esc closes this.",
     ];
