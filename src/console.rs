@@ -1,4 +1,4 @@
-//! What the program says beside its results.
+//! What the program says beside its results, and how it says numbers.
 
 use std::io::Write;
 
@@ -8,5 +8,27 @@ pub fn warn(message: &str) {
     let mut out = std::io::stderr().lock();
     for line in message.lines() {
         let _ = writeln!(out, "dodgem: {line}");
+    }
+}
+
+/// A number of things, in words.
+pub fn counted(number: usize, thing: &str) -> String {
+    let plural = match thing {
+        _ if number == 1 => "",
+        _ if thing.ends_with("ch") => "es",
+        _ => "s",
+    };
+    format!("{number} {thing}{plural}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_thing_is_one_and_more_are_more() {
+        assert_eq!(counted(1, "sweep"), "1 sweep");
+        assert_eq!(counted(0, "pair"), "0 pairs");
+        assert_eq!(counted(2, "search"), "2 searches");
     }
 }

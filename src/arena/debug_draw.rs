@@ -11,6 +11,7 @@ use dodgem_collide::{DebugKind, DebugSink, Model};
 use dodgem_physics::{GRAVITY, PairEnd};
 
 use crate::arena::{Actor, ActorId, Arena, Met, PairTest};
+use crate::console::counted;
 use crate::params::{CONTACT_CROSS, FORCE_SCALE, PAIR_LINE_HEIGHT, VELOCITY_SCALE};
 
 /// Which debug views are on.
@@ -266,9 +267,9 @@ impl Arena {
             let own = || sweeps().chain(searches());
             let used: u64 = own().map(|test| test.used).sum();
             let cuts = own().filter(|test| test.end == PairEnd::Cut).count();
-            let mut text = format!("{used} units, {} sweeps", sweeps().count());
+            let mut text = format!("{used} units, {}", counted(sweeps().count(), "sweep"));
             if searches().next().is_some() {
-                text = format!("{text}, {} searches", searches().count());
+                text = format!("{text}, {}", counted(searches().count(), "contact search"));
             }
             if cuts > 0 {
                 text = format!("{text}, {cuts} CUT");

@@ -12,6 +12,10 @@ use crate::app::ui::{Align, ink};
 
 /// Most labels of debug views on screen.
 const MOST_LABELS: usize = 60;
+/// The size of their letters in units, and how many lines up one may go past others; who finds no
+/// place is left out.
+const LABEL_SIZE: f32 = 15.0;
+const MOST_RISES: usize = 7;
 
 /// So much of the top of the screen is the clock's and the tables', in units.
 const HUD_HEIGHT: f32 = 84.0;
@@ -31,23 +35,58 @@ pub fn draw(canvas: &Canvas<'_>) {
             draw_sign(canvas, sign, &mut taken);
         }
     }
-    for label in canvas.sink.labels.iter().take(MOST_LABELS) {
-        if let Some((at, _)) = canvas.view.project(label.at, canvas.ui.size) {
-            let [red, green, blue, _] = look_of(label.kind).color;
-            let color = Color::new(red, green, blue, 1.0);
-            draw_label(canvas, &label.text, at, color);
+    draw_labels(canvas);
+}
+
+/// The labels of debug views, the nearest first: they get the places nearest to what they name.
+fn draw_labels(canvas: &Canvas<'_>) {
+    let seen = canvas.sink.labels.iter().filter_map(|label| {
+        let (at, far) = canvas.view.project(label.at, canvas.ui.size)?;
+        Some((far, at, label))
+    });
+    let mut seen: Vec<_> = seen.take(MOST_LABELS).collect();
+    seen.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut taken = Vec::new();
+    for (_, at, label) in seen {
+        let [red, green, blue, _] = look_of(label.kind).color;
+        let color = Color::new(red, green, blue, 1.0);
+        if label.text.lines().count() > 1 {
+            draw_note(canvas, &label.text, at, color);
+        } else {
+            draw_label(canvas, &label.text, at, color, &mut taken);
         }
     }
 }
 
-/// A label of one line at a place, or of more on a panel over it, inside the picture.
-fn draw_label(canvas: &Canvas<'_>, text: &str, at: Vec2, color: Color) {
+/// A label of one line over its place, not on one of those `taken` before it (corner and size); a
+/// thin line leads down to its place if it had to go up.
+fn draw_label(
+    canvas: &Canvas<'_>,
+    text: &str,
+    at: Vec2,
+    color: Color,
+    taken: &mut Vec<(Vec2, Vec2)>,
+) {
+    let ui = canvas.ui;
+    let half = Vec2::new(ui.width(text, LABEL_SIZE) * 0.5 + 3.0, LABEL_SIZE * 0.55);
+    let middle = Vec2::new(at.x, at.y - LABEL_SIZE * 0.36);
+    let steps = (0..MOST_RISES).map(|step| Vec2::new(0.0, -2.05 * step as f32));
+    let Some(place) = free_place(middle, half, steps, taken) else {
+        return;
+    };
+    taken.push((place - half, half * 2.0));
+    if place.y < middle.y {
+        let foot = Vec2::new(place.x, place.y + half.y);
+        ui.line(foot, at, 1.0, ink::fade(color, 0.6));
+    }
+    let base = Vec2::new(at.x, place.y + LABEL_SIZE * 0.36);
+    ui.bold(text, base, LABEL_SIZE, color, Align::Center);
+}
+
+/// Lines of text on a panel over a place, inside the picture.
+fn draw_note(canvas: &Canvas<'_>, text: &str, at: Vec2, color: Color) {
     let ui = canvas.ui;
     let lines = text.lines().count() as f32;
-    if lines <= 1.0 {
-        ui.bold(text, at, 15.0, color, Align::Center);
-        return;
-    }
     let widths = text.lines().map(|line| ui.width(line, 15.0));
     let size = Vec2::new(widths.fold(0.0, f32::max) + 24.0, 18.0 * lines + 14.0);
     let corner = at - Vec2::new(size.x * 0.5, size.y + PANEL_RISE);
@@ -171,7 +210,9 @@ fn draw_sign(canvas: &Canvas<'_>, sign: &Sign, taken: &mut Vec<(Vec2, Vec2)>) {
         Vec2::NEG_Y * half.y
     };
     let at = (at + beside).clamp(highest, lowest);
-    let at = free_place(at, half, outwards.x < 0.0, taken).clamp(highest, lowest);
+    let moves = moves_of_a_sign(outwards.x < 0.0);
+    let at = free_place(at, half, moves, taken).unwrap_or(at);
+    let at = at.clamp(highest, lowest);
     taken.push((at - half, half * 2.0));
     let hot = if sign.strength > 0.7 {
         ink::CORAL
@@ -205,25 +246,32 @@ fn draw_sign(canvas: &Canvas<'_>, sign: &Sign, taken: &mut Vec<(Vec2, Vec2)>) {
     }
 }
 
-/// Where a sign of those half sizes fits that is to be at `at`: moved up or aside past others.
-fn free_place(at: Vec2, half: Vec2, to_the_left: bool, taken: &[(Vec2, Vec2)]) -> Vec2 {
-    let hits = |place: Vec2| {
-        taken.iter().any(|(corner, size)| {
-            let apart =
-                (place - half).cmpge(*corner + *size).any() || (place + half).cmple(*corner).any();
-            !apart
-        })
-    };
+/// Moves of a sign in half sizes, tried in turn: up, aside, and far up.
+fn moves_of_a_sign(to_the_left: bool) -> [Vec2; 5] {
     let side = if to_the_left { -1.0 } else { 1.0 };
-    let steps = [
+    [
         Vec2::ZERO,
         Vec2::new(0.0, -2.05),
         Vec2::new(side * 2.05, 0.0),
         Vec2::new(side * -2.05, 0.0),
         Vec2::new(0.0, -4.1),
-    ];
-    let places = steps.map(|step| at + step * half);
-    places.into_iter().find(|place| !hits(*place)).unwrap_or(at)
+    ]
+}
+
+/// Where something of those half sizes fits that is to be at `at`: the first of those moves (in half
+/// sizes) that leads past all that is `taken` (corner and size).
+fn free_place(
+    at: Vec2,
+    half: Vec2,
+    moves: impl IntoIterator<Item = Vec2>,
+    taken: &[(Vec2, Vec2)],
+) -> Option<Vec2> {
+    let free = |place: &Vec2| {
+        let (low, high) = (*place - half, *place + half);
+        let mut others = taken.iter();
+        others.all(|&(corner, size)| low.cmpge(corner + size).any() || high.cmple(corner).any())
+    };
+    moves.into_iter().map(|by| at + by * half).find(free)
 }
 
 #[cfg(test)]
@@ -236,12 +284,13 @@ mod tests {
         let at = Vec2::new(300.0, 300.0);
         let mut taken = vec![(at - half, half * 2.0)];
         for _ in 0..2 {
-            let place = free_place(at, half, false, &taken);
+            let place = free_place(at, half, moves_of_a_sign(false), &taken).unwrap();
             for (corner, size) in &taken {
                 let middle = *corner + *size * 0.5;
                 assert!((place - middle).abs().cmpge(half).any(), "{place}");
             }
             taken.push((place - half, half * 2.0));
         }
+        assert_eq!(free_place(at, half, [Vec2::ZERO], &taken), None);
     }
 }

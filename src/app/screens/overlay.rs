@@ -13,6 +13,7 @@ use crate::app::screens::Canvas;
 use crate::app::screens::hud::shorten;
 use crate::app::ui::{Align, Ui, ink};
 use crate::arena::Views;
+use crate::console::counted;
 use crate::game::Round;
 use crate::level::{LevelError, Problem};
 
@@ -39,12 +40,6 @@ pub fn draw(canvas: &Canvas<'_>) {
     }
     draw_message(canvas);
     draw_error(canvas);
-}
-
-/// A number of things, in words.
-fn counted(number: usize, thing: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {thing}{plural}")
 }
 
 /// What the lines mean, with the numbers of the last step.
