@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::app::screens::Canvas;
-use crate::app::screens::hud::ordinal;
+use crate::app::screens::hud::{ordinal, panel};
 use crate::app::ui::{Align, ink};
 use crate::arena::Actor;
 
@@ -18,7 +18,7 @@ pub fn draw(canvas: &Canvas<'_>) {
     let people = session.humans();
     if people <= 1 {
         let at = Vec2::new(16.0, canvas.ui.size.y - 96.0);
-        canvas.ui.panel(at, SIZE, ink::PANEL);
+        panel(canvas, at, SIZE);
         draw_gauges(canvas, session.watched(), at);
         return;
     }
@@ -31,7 +31,7 @@ pub fn draw(canvas: &Canvas<'_>) {
             16.0 + (SIZE.x + GAP) * slot as f32,
             canvas.ui.size.y - 126.0,
         );
-        canvas.ui.panel(at, SIZE + Vec2::Y * 30.0, ink::PANEL);
+        panel(canvas, at, SIZE + Vec2::Y * 30.0);
         let score = round.score();
         let total = score.cars[car].tally.total;
         let text = match round.is_out(car) {

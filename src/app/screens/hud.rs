@@ -5,9 +5,10 @@ use macroquad::color::Color;
 
 use dodgem_physics::seconds_of;
 
+use crate::app::camera::CameraKind;
 use crate::app::screens::Canvas;
 use crate::app::ui::{Align, ink};
-use crate::game::RoundPhase;
+use crate::game::{CarView, RoundPhase};
 
 /// Draws all of them.
 pub fn draw(canvas: &Canvas<'_>) {
@@ -60,7 +61,7 @@ fn draw_counter(canvas: &Canvas<'_>) {
     let ui = canvas.ui;
     let session = &canvas.state.session;
     let (round, score) = (&session.round, session.round.score());
-    ui.panel(Vec2::new(16.0, 12.0), Vec2::new(236.0, 96.0), ink::PANEL);
+    panel(canvas, Vec2::new(16.0, 12.0), Vec2::new(236.0, 96.0));
     let grown = 54.0 + 16.0 * session.flash;
     let color = if session.flash > 0.0 {
         ink::GOLD
@@ -127,6 +128,29 @@ fn draw_notes(canvas: &Canvas<'_>) {
     }
 }
 
+/// A panel of the running round. From above, where the picture is a map of the arena, it lets a car
+/// below it shine through.
+pub fn panel(canvas: &Canvas<'_>, at: Vec2, size: Vec2) {
+    let session = &canvas.state.session;
+    let low = at - Vec2::splat(CAR_MARGIN);
+    let high = at + size + Vec2::splat(CAR_MARGIN);
+    let covers = |car: &CarView| {
+        let place = session.drawn_pose(car.actor).translation();
+        let seen = canvas.view.project(place, canvas.ui.size);
+        seen.is_some_and(|(at, _)| at.cmpge(low).all() && at.cmple(high).all())
+    };
+    let clear = session.camera.kind == CameraKind::Top && session.round.cars().iter().any(covers);
+    let color = if clear {
+        ink::fade(ink::PANEL, 0.45)
+    } else {
+        ink::PANEL
+    };
+    canvas.ui.panel(at, size, color);
+}
+
+/// Who is so near to a panel that part of the car is below it, in units.
+const CAR_MARGIN: f32 = 14.0;
+
 /// Most lines of the standings.
 const LINES: usize = 8;
 
@@ -138,11 +162,8 @@ pub fn draw_standings(canvas: &Canvas<'_>) {
     let ranking = score.ranking();
     let lines = ranking.len().min(LINES);
     let (width, left) = (206.0, ui.size.x - 222.0);
-    ui.panel(
-        Vec2::new(left, 12.0),
-        Vec2::new(width, 14.0 + 25.0 * lines as f32),
-        ink::PANEL,
-    );
+    let size = Vec2::new(width, 14.0 + 25.0 * lines as f32);
+    panel(canvas, Vec2::new(left, 12.0), size);
     let mut shown: Vec<usize> = ranking.iter().copied().take(lines).collect();
     // The player is always in the list.
     if !shown.contains(&score.player)
