@@ -5,20 +5,24 @@
 //! these folders: it is a plain relative path, and the file it leads to, with links followed, is
 //! inside the folder.
 
+mod files;
+mod models;
+
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fmt;
-use std::fs::{self, File};
-use std::io::Read;
+use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use directories::ProjectDirs;
 use include_dir::{Dir, include_dir};
 
-use dodgem_collide::mesh::{ObjModel, obj, text};
+use dodgem_collide::mesh::{ObjModel, text};
 use dodgem_collide::{BuildOptions, Model};
 
+use crate::level::library::files::{inside, is_plain_relative, read_bounded};
+use crate::level::library::models::build_asset;
 use crate::level::limits;
 use crate::level::suggest::closest;
 
@@ -375,107 +379,4 @@ fn files_of(folder: &Path) -> Vec<PathBuf> {
     entries
         .filter_map(|entry| Some(entry.ok()?.path()))
         .collect()
-}
-
-fn is_plain_relative(name: &str) -> bool {
-    let mut components = Path::new(name).components();
-    !name.is_empty()
-        && !name.contains(['\\', ':'])
-        && components.all(|component| matches!(component, Component::Normal(_)))
-}
-
-/// Whether a path, with all links followed, is still in its folder.
-fn inside(folder: &Path, path: &Path) -> Result<(), String> {
-    let real = |path: &Path| fs::canonicalize(path).map_err(|error| describe(&error));
-    if real(path)?.starts_with(real(folder)?) {
-        Ok(())
-    } else {
-        Err("the link leads out of its folder; put the file itself there".to_owned())
-    }
-}
-
-/// Reads a regular file of at most `limit` bytes.
-fn read_bounded(path: &Path, limit: u64) -> Result<Vec<u8>, String> {
-    // Before opening: to open a pipe would wait for its other end.
-    let about = fs::metadata(path).map_err(|error| describe(&error))?;
-    if !about.is_file() {
-        return Err("this is not a file".to_owned());
-    }
-    let mut bytes = Vec::new();
-    File::open(path)
-        .and_then(|file| file.take(limit + 1).read_to_end(&mut bytes))
-        .map_err(|error| describe(&error))?;
-    if bytes.len() as u64 > limit {
-        let most = limit >> 10;
-        return Err(format!(
-            "the file is too large; at most {most} KiB are read"
-        ));
-    }
-    Ok(bytes)
-}
-
-fn describe(error: &std::io::Error) -> String {
-    match error.kind() {
-        std::io::ErrorKind::NotFound => MISSING.to_owned(),
-        std::io::ErrorKind::PermissionDenied => "no permission to read it".to_owned(),
-        _ => format!("cannot be read: {error}"),
-    }
-}
-
-/// What is wrong with a model file; the place if it is one line that is.
-struct ModelFault {
-    place: Option<(usize, usize)>,
-    message: String,
-}
-
-impl ModelFault {
-    /// A fault of the model as a whole.
-    fn whole(message: impl ToString) -> Self {
-        ModelFault {
-            place: None,
-            message: message.to_string(),
-        }
-    }
-}
-
-fn build_asset(
-    name: &str,
-    scale: f32,
-    bytes: &[u8],
-    options: &BuildOptions,
-) -> Result<ModelAsset, ModelFault> {
-    let mut shape = obj::parse(bytes).map_err(|error| ModelFault {
-        place: Some((error.line, error.column)),
-        message: error.message,
-    })?;
-    let triangles = shape.mesh.triangles().len();
-    if triangles > limits::TRIANGLES {
-        let most = limits::TRIANGLES;
-        return Err(ModelFault::whole(format!(
-            "it has {triangles} triangles; at most {most} are allowed"
-        )));
-    }
-    if scale != 1.0 {
-        let scaled = shape.mesh.map_vertices(|vertex| vertex * scale);
-        shape.mesh = scaled.map_err(ModelFault::whole)?;
-    }
-    let size = shape.mesh.aabb().extents().max_element();
-    if size < limits::SMALLEST_MODEL {
-        let least = limits::SMALLEST_MODEL;
-        return Err(ModelFault::whole(format!(
-            "it is only {size:e} m large; at least {least} m are needed, and its numbers are metres"
-        )));
-    }
-    let model = Model::build(&shape.mesh, options);
-    let model = model.map_err(|error| ModelFault {
-        // Every face is at fault; the first is where to look.
-        place: obj::first_face(bytes),
-        message: error.to_string(),
-    })?;
-    Ok(ModelAsset {
-        name: name.to_owned(),
-        scale,
-        model: Arc::new(model),
-        shape,
-    })
 }

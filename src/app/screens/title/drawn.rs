@@ -1,0 +1,204 @@
+//! How the title looks.
+
+use glam::Vec2;
+use macroquad::color::Color;
+
+use crate::app::input::{Command, Seats};
+use crate::app::screens::Canvas;
+use crate::app::screens::hud::shorten;
+use crate::app::screens::scroll::{draw_scroll_bar, first_shown};
+use crate::app::screens::title::Title;
+use crate::app::screens::title::entry::TitleEntry;
+use crate::app::ui::{Align, ink};
+use crate::game::BestKey;
+
+/// Most levels in the list at once; it scrolls.
+const LINES: usize = 7;
+/// The height of a line of the list, and of one of the text below it.
+const LIST_STEP: f32 = 42.0;
+const TEXT_STEP: f32 = 25.0;
+/// The first baseline of the list.
+const TOP: f32 = 192.0;
+
+impl Title {
+    /// Draws the list and what is around it.
+    pub(super) fn draw_all(&self, canvas: &Canvas<'_>) {
+        let ui = canvas.ui;
+        ui.fill(
+            Vec2::ZERO,
+            Vec2::new(500.0, ui.size.y),
+            ink::fade(ink::NIGHT, 0.80),
+        );
+        ui.fill(Vec2::new(500.0, 0.0), Vec2::new(5.0, ui.size.y), ink::GOLD);
+        self.draw_name(canvas);
+        self.draw_list(canvas);
+        self.draw_players(canvas);
+        let keys = &canvas.state.settings.keys;
+        let hint = format!(
+            "Enter play  ·  {} recordings  ·  {} help  ·  {} quit",
+            keys.shown(Command::Recordings),
+            keys.shown(Command::Help),
+            keys.shown(Command::Quit)
+        );
+        ui.text(
+            &hint,
+            Vec2::new(36.0, ui.size.y - 24.0),
+            19.0,
+            ink::CREAM,
+            Align::Left,
+        );
+    }
+
+    fn draw_name(&self, canvas: &Canvas<'_>) {
+        let ui = canvas.ui;
+        // The letters bump each other.
+        let mut x = 36.0;
+        for (index, letter) in "DODGEM".chars().enumerate() {
+            let text = letter.to_string();
+            let phase = self.time * 2.4 - index as f32 * 0.55;
+            let hop = phase.sin().max(0.0).powi(6) * 9.0;
+            let color = [ink::CORAL, ink::GOLD, ink::MINT][index % 3];
+            x += ui.bold(&text, Vec2::new(x, 106.0 - hop), 96.0, color, Align::Left) + 2.0;
+        }
+        let line = "Drive into everybody. Then look inside.";
+        ui.text(line, Vec2::new(38.0, 146.0), 20.0, ink::CREAM, Align::Left);
+    }
+
+    fn draw_list(&self, canvas: &Canvas<'_>) {
+        let ui = canvas.ui;
+        let first = first_shown(self.selected, LINES, self.entries.len());
+        let shown = self.entries.len().min(LINES);
+        for (line, entry) in self.entries.iter().skip(first).take(LINES).enumerate() {
+            let at = Vec2::new(36.0, TOP + LIST_STEP * line as f32);
+            let chosen = first + line == self.selected;
+            if chosen {
+                ui.fill(
+                    at + Vec2::new(-12.0, -30.0),
+                    Vec2::new(452.0, 40.0),
+                    ink::CORAL,
+                );
+                ui.text(
+                    "▶",
+                    at + Vec2::new(-2.0, -2.0),
+                    18.0,
+                    ink::CREAM,
+                    Align::Left,
+                );
+            }
+            let color = if entry.about.is_err() {
+                ink::GREY
+            } else {
+                ink::CREAM
+            };
+            draw_entry(canvas, entry, at, chosen, color);
+        }
+        let at = Vec2::new(482.0, TOP - 30.0);
+        draw_scroll_bar(ui, at, LIST_STEP, first, LINES, self.entries.len());
+        let Some(entry) = self.chosen() else {
+            ui.text(
+                "There are no levels.",
+                Vec2::new(36.0, TOP),
+                24.0,
+                ink::CORAL,
+                Align::Left,
+            );
+            return;
+        };
+        let y = TOP + LIST_STEP * shown as f32 + 4.0;
+        ui.text(
+            &entry.numbers,
+            Vec2::new(36.0, y),
+            18.0,
+            ink::MINT,
+            Align::Left,
+        );
+        let (text, color) = match &entry.about {
+            Ok(text) => (text, ink::CREAM),
+            Err(text) => (text, ink::CORAL),
+        };
+        let first = y + 28.0;
+        let room = ((players_line(canvas) - first) / TEXT_STEP).max(0.0) as usize + 1;
+        let lines = ui.wrap(text, 19.0, 436.0);
+        for (line, text) in lines.iter().take(room).enumerate() {
+            let last = line + 1 == room && lines.len() > room;
+            let text = if last {
+                format!("{text} …")
+            } else {
+                text.clone()
+            };
+            let at = Vec2::new(36.0, first + TEXT_STEP * line as f32);
+            ui.text(&text, at, 19.0, color, Align::Left);
+        }
+    }
+
+    fn draw_players(&self, canvas: &Canvas<'_>) {
+        let ui = canvas.ui;
+        let seats = canvas.state.seats.list();
+        let line = players_line(canvas);
+        let base = line + 24.0;
+        ui.fill(
+            Vec2::new(36.0, line),
+            Vec2::new(428.0, 1.5),
+            ink::fade(ink::CREAM, 0.4),
+        );
+        let mode = self.chosen().map(|entry| entry.mode(canvas.state.mode));
+        let choices = format!(
+            "◀ ▶ drivers: {}  ·  {}: {}",
+            canvas.state.difficulty.word(),
+            canvas.state.settings.keys.shown(Command::Mode),
+            mode.unwrap_or_default().name(),
+        );
+        let at = Vec2::new(36.0, base);
+        ui.text(&choices, at, 19.0, ink::MINT, Align::Left);
+        let base = base + TEXT_STEP;
+        let pads = match canvas.state.devices.pads.count() {
+            0 => "plug in a gamepad to join".to_owned(),
+            _ => "any gamepad button joins".to_owned(),
+        };
+        let key = canvas.state.settings.keys.shown(Command::SecondPlayer);
+        // More people than the level has cars for are told so before they start.
+        let room = (self.chosen().and_then(|entry| entry.level.as_ref()))
+            .map_or(seats.len(), |level| level.player_slots());
+        for (slot, seat) in seats.iter().enumerate() {
+            let (note, color) = match slot < room {
+                true => ("", ink::GOLD),
+                false => (" (watches: no car here)", ink::GREY),
+            };
+            let text = format!("player {}: {}{note}", slot + 1, Seats::describe(seat));
+            let at = Vec2::new(36.0, base + 25.0 * slot as f32);
+            ui.text(&text, at, 19.0, color, Align::Left);
+        }
+        let text = format!("{key}: second player  ·  {pads}");
+        let at = Vec2::new(36.0, base + 25.0 * seats.len() as f32);
+        ui.text(&text, at, 16.0, ink::GREY, Align::Left);
+    }
+}
+
+/// The height of the line above the choices and the players.
+fn players_line(canvas: &Canvas<'_>) -> f32 {
+    let seats = canvas.state.seats.count() as f32;
+    canvas.ui.size.y - 90.0 - TEXT_STEP * (seats + 1.0)
+}
+
+/// A level's name, whether it is the user's own, and the best result in it.
+fn draw_entry(canvas: &Canvas<'_>, entry: &TitleEntry, at: Vec2, chosen: bool, color: Color) {
+    let ui = canvas.ui;
+    let name = shorten(&entry.name, if entry.yours { 18 } else { 24 });
+    let width = ui.text(&name, at + Vec2::X * 26.0, 26.0, color, Align::Left);
+    if entry.yours {
+        let color = if chosen { ink::CREAM } else { ink::MINT };
+        let at = at + Vec2::X * (26.0 + width + 12.0);
+        ui.text("yours", at, 17.0, color, Align::Left);
+    }
+    let best = canvas.state.best.as_ref();
+    let key = BestKey {
+        level: entry.fingerprint.clone(),
+        mode: entry.mode(canvas.state.mode.filter(|_| chosen)),
+        difficulty: canvas.state.difficulty,
+    };
+    if let Some(best) = best.and_then(|best| best.best(&key)) {
+        let text = format!("best {}", best.total);
+        let color = if chosen { ink::CREAM } else { ink::GOLD };
+        ui.text(&text, at + Vec2::X * 428.0, 19.0, color, Align::Right);
+    }
+}

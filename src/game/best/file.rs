@@ -1,0 +1,137 @@
+//! The file of the best results: what stands in it, of this version and the first one.
+
+use std::collections::BTreeMap;
+use std::io::Error;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::game::Difficulty;
+use crate::game::best::{BestKey, BestResult, OldResult, Results};
+use crate::level::Mode;
+use crate::storage::{self, Stored};
+
+/// The largest file that is read or written, in bytes.
+pub const MOST_BYTES: u64 = 1 << 20;
+
+/// The first version of the file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct OldFile {
+    #[serde(rename = "version")]
+    _version: u32,
+    levels: BTreeMap<String, OldResult>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BestScoresFile {
+    version: u32,
+    bests: Vec<FileEntry>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    old: BTreeMap<String, OldResult>,
+}
+
+/// A line of the file.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FileEntry {
+    level: String,
+    mode: Mode,
+    difficulty: Difficulty,
+    total: u32,
+    seed: u64,
+}
+
+impl FileEntry {
+    fn new(key: &BestKey, result: &BestResult) -> Self {
+        FileEntry {
+            level: key.level.clone(),
+            mode: key.mode,
+            difficulty: key.difficulty,
+            total: result.total,
+            seed: result.seed,
+        }
+    }
+
+    fn parts(self) -> (BestKey, BestResult) {
+        let key = BestKey {
+            level: self.level,
+            mode: self.mode,
+            difficulty: self.difficulty,
+        };
+        let result = BestResult {
+            total: self.total,
+            seed: self.seed,
+        };
+        (key, result)
+    }
+}
+
+/// The version of a file, whatever else is in it.
+#[derive(Deserialize)]
+struct FileVersion {
+    version: u32,
+}
+
+const VERSION: u32 = 2;
+const OLD_VERSION: u32 = 1;
+
+impl Results {
+    /// What the file holds.
+    pub fn text(&self) -> Result<String, Error> {
+        let content = BestScoresFile {
+            version: VERSION,
+            bests: (self.bests.iter())
+                .map(|(key, result)| FileEntry::new(key, result))
+                .collect(),
+            old: self.old.clone(),
+        };
+        let text = serde_json::to_string_pretty(&content)? + "\n";
+        if text.len() as u64 > MOST_BYTES {
+            return Err(Error::other("there are too many results for one file"));
+        }
+        Ok(text)
+    }
+}
+
+/// What the file holds.
+pub enum FileContent {
+    Missing,
+    Known(Results),
+    /// No results; why.
+    Broken(String),
+}
+
+pub fn read(path: &Path) -> Result<FileContent, Error> {
+    let bytes = match storage::read(path, MOST_BYTES)? {
+        Stored::Missing => return Ok(FileContent::Missing),
+        Stored::TooLarge => return Ok(FileContent::Broken("it is too large".to_owned())),
+        Stored::Bytes(bytes) => bytes,
+    };
+    Ok(parse(&bytes).map_or_else(FileContent::Broken, FileContent::Known))
+}
+
+/// The results in a file of this version or the first one, or what is wrong with it.
+fn parse(bytes: &[u8]) -> Result<Results, String> {
+    let told = |error: serde_json::Error| error.to_string();
+    let FileVersion { version } = serde_json::from_slice(bytes).map_err(told)?;
+    match version {
+        VERSION => {
+            let file: BestScoresFile = serde_json::from_slice(bytes).map_err(told)?;
+            let bests = file.bests.into_iter().map(FileEntry::parts);
+            Ok(Results {
+                bests: bests.collect(),
+                old: file.old,
+            })
+        }
+        OLD_VERSION => {
+            let file: OldFile = serde_json::from_slice(bytes).map_err(told)?;
+            Ok(Results {
+                old: file.levels,
+                ..Results::default()
+            })
+        }
+        other => Err(format!("version {other} instead of {VERSION}")),
+    }
+}
