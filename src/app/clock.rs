@@ -1,8 +1,6 @@
 //! The fixed step: how many steps of the simulation a frame has to make up.
 
-/// Most steps made up in one frame. Beyond this the game slows down rather than falling ever
-/// further behind; at 120 steps a second it still keeps real time at 15 frames a second.
-const MAX_STEPS: u32 = 8;
+use crate::app::params::MAX_STEPS;
 
 /// Turns the uneven time of frames into whole fixed steps and remembers what could not be made up.
 #[derive(Debug, Clone)]

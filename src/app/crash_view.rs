@@ -3,12 +3,9 @@
 use glam::Vec3;
 
 use crate::app::free_camera::FreeCamera;
+use crate::app::params::{CRASH_FAR, CRASH_HIGH};
 use crate::game::Round;
 use crate::game::tape::CrashAt;
-
-/// From how far and how high it is seen, in metres.
-const FAR: f32 = 5.2;
-const HIGH: f32 = 3.0;
 
 /// A camera beside the two cars of a crash, as they stand in the round now, with the arena behind them: on their
 /// outer side, unless a wall is there. They are so many metres to the right of the picture's middle.
@@ -29,11 +26,11 @@ pub fn beside(round: &Round, crash: &CrashAt, to_the_right: f32) -> FreeCamera {
     };
     // Where a wall would be in the way, the other side.
     let clear = |eye: Vec3| round.arena().border().clearance(eye) > 0.3;
-    let side = match clear(middle + outwards * FAR) {
+    let side = match clear(middle + outwards * CRASH_FAR) {
         true => outwards,
         false => -outwards,
     };
-    let eye = middle + side * FAR + Vec3::Y * HIGH;
+    let eye = middle + side * CRASH_FAR + Vec3::Y * CRASH_HIGH;
     let right = (middle - eye).cross(Vec3::Y).normalize_or_zero();
     FreeCamera::at(eye, middle - right * to_the_right)
 }

@@ -6,14 +6,8 @@ use rand::Rng as _;
 use rand::SeedableRng;
 use rand_pcg::Pcg32;
 
+use crate::app::params::{MAX_PARTICLES, MAX_SIGNS, SIGN_SECONDS};
 use crate::app::render::scene::{Scene, SceneLine, Sprite};
-
-/// Most particles alive at once; the oldest go first.
-const MAX_PARTICLES: usize = 600;
-/// Most signs at once: more would hide the game.
-const MAX_SIGNS: usize = 4;
-/// Seconds that a sign stays.
-pub const SIGN_SECONDS: f32 = 1.3;
 
 #[derive(Debug, Clone, Copy)]
 struct Particle {

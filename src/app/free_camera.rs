@@ -1,16 +1,9 @@
 //! A camera that flies where a person wants it.
 
+use crate::app::params::{
+    FREE_FARTHEST, FREE_HIGHEST, FREE_LOWEST, FREE_SPEED, FREE_STEEPEST, FREE_TURN,
+};
 use glam::{Vec2, Vec3};
-
-/// How fast it flies, in m/s, and turns, in rad/s.
-const SPEED: f32 = 9.0;
-const TURN: f32 = 1.6;
-/// How far it looks up and down, in radians.
-const STEEPEST: f32 = 1.45;
-/// It stays within this box around the arena's middle: half its sides and its height, in metres.
-const FARTHEST: f32 = 80.0;
-const HIGHEST: f32 = 40.0;
-const LOWEST: f32 = -4.0;
 
 /// Where a free camera is, and where it looks.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -28,7 +21,11 @@ impl FreeCamera {
         FreeCamera {
             eye,
             yaw: (-way.x).atan2(-way.z),
-            pitch: way.y.clamp(-1.0, 1.0).asin().clamp(-STEEPEST, STEEPEST),
+            pitch: way
+                .y
+                .clamp(-1.0, 1.0)
+                .asin()
+                .clamp(-FREE_STEEPEST, FREE_STEEPEST),
         }
     }
 
@@ -45,14 +42,15 @@ impl FreeCamera {
     /// Flies for that many seconds: `way` is to the right, up and ahead, `turn` to the right and up,
     /// each from -1 to 1.
     pub fn fly(&mut self, way: Vec3, turn: Vec2, seconds: f32) {
-        self.yaw -= turn.x * TURN * seconds;
-        self.pitch = (self.pitch + turn.y * TURN * seconds).clamp(-STEEPEST, STEEPEST);
+        self.yaw -= turn.x * FREE_TURN * seconds;
+        self.pitch =
+            (self.pitch + turn.y * FREE_TURN * seconds).clamp(-FREE_STEEPEST, FREE_STEEPEST);
         let forward = self.forward();
         let right = forward.cross(Vec3::Y).normalize_or_zero();
         let moved = right * way.x + Vec3::Y * way.y + forward * way.z;
-        let limit = Vec3::new(FARTHEST, HIGHEST, FARTHEST);
-        let low = Vec3::new(-FARTHEST, LOWEST, -FARTHEST);
-        self.eye = (self.eye + moved * (SPEED * seconds)).clamp(low, limit);
+        let limit = Vec3::new(FREE_FARTHEST, FREE_HIGHEST, FREE_FARTHEST);
+        let low = Vec3::new(-FREE_FARTHEST, FREE_LOWEST, -FREE_FARTHEST);
+        self.eye = (self.eye + moved * (FREE_SPEED * seconds)).clamp(low, limit);
     }
 
     /// The eye, and a point that it looks at.
@@ -73,7 +71,7 @@ mod tests {
         assert!((look - eye).distance(wanted) < 1e-5);
         camera.fly(Vec3::Z, Vec2::ZERO, 0.5);
         let (there, _) = camera.view();
-        assert!(((there - eye) - wanted * (SPEED * 0.5)).length() < 1e-4);
+        assert!(((there - eye) - wanted * (FREE_SPEED * 0.5)).length() < 1e-4);
     }
 
     #[test]
@@ -83,7 +81,7 @@ mod tests {
             camera.fly(Vec3::new(1.0, 1.0, 1.0), Vec2::new(0.3, 1.0), 0.05);
         }
         let (eye, look) = camera.view();
-        assert!(eye.abs().max_element() <= FARTHEST && eye.y <= HIGHEST);
+        assert!(eye.abs().max_element() <= FREE_FARTHEST && eye.y <= FREE_HIGHEST);
         assert!((look - eye).y < 1.0);
     }
 }

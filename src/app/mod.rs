@@ -15,6 +15,7 @@ mod film;
 mod free_camera;
 mod ghost;
 mod input;
+mod params;
 mod picture;
 mod render;
 mod report;

@@ -4,14 +4,10 @@ use std::collections::VecDeque;
 
 use glam::{Vec2, Vec3};
 
+use crate::app::params::{FADING_SKIDS, MOST_SKIDS, SKID_SLIP};
 use crate::app::render::scene::Shadow;
 use crate::arena::Arena;
 
-/// Most marks; the oldest go first, fading.
-const MOST: usize = 640;
-const FADING: usize = 160;
-/// A tyre that slides this fast leaves a mark, in m/s, and all of one at the second.
-const SLIP: (f32, f32) = (0.9, 3.5);
 /// The shortest and the longest mark of one piece, in metres.
 const PIECE: (f32, f32) = (0.10, 1.2);
 
@@ -38,7 +34,7 @@ impl Skids {
             let braked = if against { ahead.abs() * 0.6 } else { 0.0 };
             let slip = sideways.max(braked);
             let height = actor.pose.translation().y;
-            if car.wheels_down < 3 || height.abs() > 0.12 || slip < SLIP.0 {
+            if car.wheels_down < 3 || height.abs() > 0.12 || slip < SKID_SLIP.0 {
                 *last = None;
                 continue;
             }
@@ -59,11 +55,11 @@ impl Skids {
             if length > PIECE.1 {
                 continue;
             }
-            let strength = ((slip - SLIP.0) / (SLIP.1 - SLIP.0)).clamp(0.15, 1.0);
+            let strength = ((slip - SKID_SLIP.0) / (SKID_SLIP.1 - SKID_SLIP.0)).clamp(0.15, 1.0);
             for (from, to) in before.into_iter().zip(now) {
                 self.marks.push_back((from, to, strength));
             }
-            while self.marks.len() > MOST {
+            while self.marks.len() > MOST_SKIDS {
                 self.marks.pop_front();
             }
         }
@@ -71,9 +67,9 @@ impl Skids {
 
     /// The marks for a floor on which they are so bright; dark ones are negative.
     pub fn draw(&self, brightness: f32, shadows: &mut Vec<Shadow>) {
-        let spare = MOST - self.marks.len();
+        let spare = MOST_SKIDS - self.marks.len();
         for (index, &(from, to, strength)) in self.marks.iter().enumerate() {
-            let age = ((index + spare) as f32 / FADING as f32).min(1.0);
+            let age = ((index + spare) as f32 / FADING_SKIDS as f32).min(1.0);
             let along = to - from;
             let Some(way) = along.try_normalize() else {
                 continue;
@@ -123,7 +119,7 @@ mod tests {
             let brakes = step % 90 > 60;
             drive(&mut round, &mut skids, 1.0, brakes);
         }
-        assert!(!skids.marks.is_empty() && skids.marks.len() <= MOST);
+        assert!(!skids.marks.is_empty() && skids.marks.len() <= MOST_SKIDS);
         let mut shadows = Vec::new();
         skids.draw(-0.3, &mut shadows);
         let fits = |mark: &Shadow| (0.0..=0.3).contains(&mark.shape[3]);

@@ -11,6 +11,7 @@ use crate::app::camera::CameraKind;
 use crate::app::film::Film;
 use crate::app::free_camera::FreeCamera;
 use crate::app::input::{Command, Devices, Presses, Seats};
+use crate::app::params::MESSAGE_SECONDS;
 use crate::app::report::RunReport;
 use crate::app::session::{Happening, Session};
 use crate::app::settings::{self, AppSettings};
@@ -23,9 +24,6 @@ use crate::game::{BestScores, Difficulty, RoundOptions};
 use crate::level::{LevelError, Library, Mode};
 
 pub use crate::app::state::rounds::Verdict;
-
-/// Seconds that a message stays.
-const MESSAGE_SECONDS: f32 = 5.0;
 
 /// The state behind the screens.
 pub struct AppState {

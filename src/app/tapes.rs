@@ -4,13 +4,12 @@
 use std::fs;
 use std::path::PathBuf;
 
+use crate::app::params::KEPT_ROUNDS;
 use crate::app::settings;
 use crate::game::BestKey;
 use crate::game::tape::{Tape, TapeError};
 use crate::storage;
 
-/// So many rounds are kept by themselves.
-const KEPT: usize = 10;
 /// The ending of recordings.
 pub const ENDING: &str = ".tape";
 /// What the names of rounds that are kept by themselves begin with.
@@ -32,7 +31,7 @@ pub fn keep(tape: &Tape) -> Result<PathBuf, TapeError> {
     let path = folder.join(format!("{ROUND}{next:05}{ENDING}"));
     write(&path, tape)?;
     numbers.push(next);
-    let surplus = numbers.len().saturating_sub(KEPT);
+    let surplus = numbers.len().saturating_sub(KEPT_ROUNDS);
     for number in &numbers[..surplus] {
         // What cannot be removed now is tried again after the next round.
         let _ = fs::remove_file(folder.join(format!("{ROUND}{number:05}{ENDING}")));

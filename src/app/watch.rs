@@ -3,14 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use crate::app::params::{EMPTY_STILL_SECONDS, FILE_LOOK_SECONDS, STILL_SECONDS};
 use crate::level::Library;
-
-/// Seconds between two looks.
-const LOOK_SECONDS: f64 = 0.1;
-/// Seconds for which a changed file has to stand still: editors write in more than one step.
-const STILL_SECONDS: f64 = 0.1;
-/// The same for an empty file: most are about to be written.
-const EMPTY_STILL_SECONDS: f64 = 1.0;
 
 /// What tells one content of a file from another without reading it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,7 +57,7 @@ impl Watch {
     /// that is gone is waited for: some editors replace it.
     pub fn was_saved(&mut self, library: &Library, seconds: f64) -> bool {
         self.since_look += seconds;
-        if self.since_look < LOOK_SECONDS {
+        if self.since_look < FILE_LOOK_SECONDS {
             return false;
         }
         let passed = std::mem::take(&mut self.since_look);

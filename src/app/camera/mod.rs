@@ -3,6 +3,10 @@
 use glam::{Vec2, Vec3};
 
 use crate::app::free_camera::FreeCamera;
+use crate::app::params::{
+    CAMERA_ABOVE, CAMERA_AHEAD, CAMERA_BEHIND, CAMERA_FOLLOW, CAMERA_LIFTS, CAMERA_RISE,
+    CAMERA_SINK, CAMERA_STANDS, CAMERA_TURN, TOP_SHOWN,
+};
 use crate::app::render::scene::{CameraView, FIELD_OF_VIEW};
 
 /// Which camera.
@@ -56,22 +60,6 @@ impl CameraKind {
         }
     }
 }
-
-/// Metres behind the car, and above the floor.
-const BEHIND: f32 = 4.6;
-const ABOVE: f32 = 2.55;
-/// Metres that the chase camera looks ahead of its car.
-const AHEAD: f32 = 2.6;
-/// How quickly the camera follows, in 1/s: higher is stiffer.
-const FOLLOW: f32 = 12.0;
-const TURN: f32 = 3.6;
-/// How quickly it rises over what stands before it, and comes down again, in 1/s.
-const RISE: f32 = 9.0;
-const SINK: f32 = 1.8;
-/// The heights over the usual one that are tried, in metres.
-const LIFTS: [f32; 7] = [0.0, 0.6, 1.2, 1.8, 2.4, 3.0, 3.6];
-/// From above, so much of a large arena is shown around the car, in metres along x and z.
-const TOP_SHOWN: f32 = 16.0;
 
 /// What the camera looks at.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -171,7 +159,7 @@ impl Camera {
         self.zoom *= (-7.0 * seconds).exp();
         self.target = *target;
         // While the car tumbles, the camera looks on from where it is.
-        let stands = target.up.y > STANDS;
+        let stands = target.up.y > CAMERA_STANDS;
         let flat = Vec3::new(target.forward.x, 0.0, target.forward.z).normalize_or_zero();
         let wanted = if stands && flat != Vec3::ZERO {
             flat
@@ -179,15 +167,19 @@ impl Camera {
             self.heading
         };
         if self.settled {
-            self.heading = turn_towards(self.heading, wanted, 1.0 - (-TURN * seconds).exp());
-            let pull = 1.0 - (-FOLLOW * seconds).exp();
+            self.heading = turn_towards(self.heading, wanted, 1.0 - (-CAMERA_TURN * seconds).exp());
+            let pull = 1.0 - (-CAMERA_FOLLOW * seconds).exp();
             self.place = self.place.lerp(target.position, pull);
         } else {
             (self.heading, self.place, self.settled) = (wanted, target.position, true);
             self.lift = self.clear_lift(blocks);
         }
         let lift = self.clear_lift(blocks);
-        let rate = if lift > self.lift { RISE } else { SINK };
+        let rate = if lift > self.lift {
+            CAMERA_RISE
+        } else {
+            CAMERA_SINK
+        };
         self.lift += (lift - self.lift) * (1.0 - (-rate * seconds).exp());
         let rush = (target.speed.abs() / 10.0).min(1.2);
         self.rush += (rush - self.rush) * (1.0 - (-3.0 * seconds).exp());
@@ -201,8 +193,8 @@ impl Camera {
             let free = |point: &Vec3| blocks.iter().all(|block| !block.hides(eye, *point));
             seen.iter().all(free)
         };
-        let last = LIFTS[LIFTS.len() - 1];
-        LIFTS.into_iter().find(clear).unwrap_or(last)
+        let last = CAMERA_LIFTS[CAMERA_LIFTS.len() - 1];
+        CAMERA_LIFTS.into_iter().find(clear).unwrap_or(last)
     }
 
     fn chase_heading(&self) -> Vec3 {
@@ -214,15 +206,15 @@ impl Camera {
     }
 
     fn chase_eye(&self, lift: f32) -> Vec3 {
-        let behind = BEHIND * self.target.size.max(1.0) - 0.35 * lift;
-        self.place - self.chase_heading() * behind + Vec3::Y * (ABOVE + lift)
+        let behind = CAMERA_BEHIND * self.target.size.max(1.0) - 0.35 * lift;
+        self.place - self.chase_heading() * behind + Vec3::Y * (CAMERA_ABOVE + lift)
     }
 
     /// The view into an arena that reaches so far from its middle along x and z.
     pub fn view(&self, reach: Vec2, aspect: f32) -> CameraView {
         let (eye, look) = match self.kind {
             CameraKind::Chase => {
-                let ahead = (AHEAD - 0.5 * self.lift).max(0.6);
+                let ahead = (CAMERA_AHEAD - 0.5 * self.lift).max(0.6);
                 (
                     self.chase_eye(self.lift),
                     self.place + self.chase_heading() * ahead + Vec3::Y * 0.55,
@@ -264,7 +256,7 @@ impl Camera {
     /// Over the bonnet, where the driver's eyes are: it leans with the car, but not all the way.
     fn hood_view(&self) -> (Vec3, Vec3) {
         let target = &self.target;
-        let (forward, up) = if target.up.y > STANDS {
+        let (forward, up) = if target.up.y > CAMERA_STANDS {
             (target.forward, target.up)
         } else {
             (self.heading, Vec3::Y)
@@ -312,9 +304,6 @@ impl Camera {
         wave * (0.17 * self.shake * self.shake * self.shaking)
     }
 }
-
-/// A car stands if its roof points up by at least this much (the cosine of its tilt).
-const STANDS: f32 = 0.5;
 
 impl Block {
     /// Whether it lies between two points; a little around it counts as well.

@@ -10,23 +10,11 @@ use glam::{Mat4, Vec3, Vec4};
 use dodgem_collide::math::Pose;
 
 pub use crate::app::drawn::rider::Rider;
+use crate::app::params::{
+    CAUGHT_UP_SECONDS, DAMPING, DENT, HARD_HIT, HARDEST_HIT, HARDEST_LANDING, HOLD_SECONDS, SINK,
+    SPRING,
+};
 use crate::arena::{Actor, Arena};
-
-/// For so long a hard hit holds the picture of its two cars, in seconds.
-const HOLD_SECONDS: f32 = 0.06;
-/// So long after the hit they are again where they are.
-const CAUGHT_UP_SECONDS: f32 = 0.12;
-/// A hit slower than this holds nothing, and one of `HARDEST` as long as there is, in m/s.
-const HARD: f32 = 3.5;
-const HARDEST: f32 = 9.0;
-/// How far the rubber gives way at most, in metres.
-const DENT: f32 = 0.11;
-/// How far a body sinks onto its wheels at most, in metres, after a landing of that speed in m/s.
-const SINK: f32 = 0.16;
-const HARDEST_LANDING: f32 = 6.0;
-/// How quickly it swings back: the angular frequency and the damping, in 1/s.
-const SPRING: f32 = 34.0;
-const DAMPING: f32 = 9.0;
 
 /// A picture that stands still.
 #[derive(Debug, Clone, Copy)]
@@ -74,13 +62,13 @@ impl DrawnCars {
         };
         let local = actor.pose.inverse_transform_point(point);
         let flat = Vec3::new(local.x, 0.0, local.z).normalize_or_zero();
-        let hard = ((speed - 0.8) / HARDEST).clamp(0.0, 1.0);
+        let hard = ((speed - 0.8) / HARDEST_HIT).clamp(0.0, 1.0);
         if flat != Vec3::ZERO && DENT * hard > car.depth {
             (car.dent, car.depth, car.swing) = (flat, DENT * hard, 0.0);
         }
         car.rider.hit(flat, hard);
-        if by_car && speed >= HARD && car.hold.is_none() {
-            let share = ((speed - HARD) / (HARDEST - HARD)).clamp(0.0, 1.0);
+        if by_car && speed >= HARD_HIT && car.hold.is_none() {
+            let share = ((speed - HARD_HIT) / (HARDEST_HIT - HARD_HIT)).clamp(0.0, 1.0);
             let still = HOLD_SECONDS * (0.5 + 0.5 * share);
             car.hold = Some(Hold {
                 pose: actor.pose,

@@ -3,14 +3,8 @@
 
 use glam::{Quat, Vec3};
 
+use crate::app::params::{RIDER_FORESIGHT, RIDER_SCARY, RIDER_SIGHT};
 use crate::arena::Actor;
-
-/// Within this distance a driver sees another car come, in metres.
-const SIGHT: f32 = 5.0;
-/// So long before they meet a driver braces, in seconds.
-const FORESIGHT: f32 = 0.5;
-/// Slower than this nobody is afraid of, in m/s.
-const SCARY: f32 = 2.5;
 
 /// A driver's posture, everything smoothed.
 #[derive(Debug, Clone, Default)]
@@ -148,13 +142,13 @@ fn threat(actor: &Actor, all: &[Actor]) -> Option<Vec3> {
     for other in all.iter().filter(|other| !other.is_fixed()) {
         let way = other.pose.translation() - actor.pose.translation();
         let far = way.length();
-        if !(0.1..SIGHT).contains(&far) {
+        if !(0.1..RIDER_SIGHT).contains(&far) {
             continue;
         }
         let closing = (actor.velocity - other.velocity).dot(way / far);
         let gap = (far - actor.radius - other.radius).max(0.0);
-        if closing > SCARY
-            && gap < closing * FORESIGHT
+        if closing > RIDER_SCARY
+            && gap < closing * RIDER_FORESIGHT
             && nearest.is_none_or(|(best, _)| gap < best)
         {
             nearest = Some((gap, actor.pose.inverse_transform_vector(way / far)));

@@ -1,9 +1,7 @@
 //! From keys and sticks to the controls of a car.
 
+use crate::app::params::DEAD_ZONE;
 use dodgem_physics::Controls;
-
-/// The part of a stick's way around its middle that counts as rest.
-const DEAD_ZONE: f32 = 0.16;
 
 /// What a player holds at the moment, whatever device it comes from.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]

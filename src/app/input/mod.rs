@@ -16,7 +16,7 @@ use crate::app::input::latch::Latch;
 pub use crate::app::input::command::{COMMANDS, Command, KeyMap};
 pub use crate::app::input::drive::Held;
 pub use crate::app::input::pads::{PadEvent, Pads};
-pub use crate::app::input::seats::{MAX_SEATS, Seat, Seats};
+pub use crate::app::input::seats::{Seat, Seats};
 
 /// What was pressed since the last frame.
 #[derive(Debug, Clone, Default)]

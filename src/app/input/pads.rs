@@ -5,6 +5,7 @@ use gilrs::{Axis, Button, EventType, GamepadId, Gilrs};
 
 use crate::app::input::Command;
 use crate::app::input::drive::Held;
+use crate::app::params::MOST_SHAKES;
 
 /// One thing that a gamepad did.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -27,9 +28,6 @@ pub struct Pads {
     /// The effects of force feedback that were started last.
     shaking: Vec<Effect>,
 }
-
-/// So many effects of force feedback are kept.
-const MOST_SHAKES: usize = 8;
 
 impl Pads {
     /// Looks for gamepads. Where that is not possible there are none, and the keyboard does all.

@@ -1,7 +1,6 @@
 //! The players: each seat is one human player and the devices in that player's hands.
 
-/// Most players at one screen.
-pub const MAX_SEATS: usize = 4;
+use crate::app::params::MAX_SEATS;
 
 /// One human player.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -4,7 +4,8 @@ use glam::{Vec2, Vec3};
 use macroquad::color::Color;
 
 use crate::app::camera::CameraKind;
-use crate::app::effects::{SIGN_SECONDS, Sign};
+use crate::app::effects::Sign;
+use crate::app::params::SIGN_SECONDS;
 use crate::app::render::lines::look_of;
 use crate::app::screens::Canvas;
 use crate::app::screens::overlay::LEGEND_ROOM;

@@ -8,15 +8,13 @@ use crate::app::camera::{Block, Camera, CameraKind};
 use crate::app::clock::FixedClock;
 use crate::app::drawn::DrawnCars;
 use crate::app::effects::Effects;
+use crate::app::params::BLOCKS_VIEW;
 use crate::app::session::Session;
 use crate::app::session::landings::Flights;
 use crate::app::skids::Skids;
 use crate::arena::ActorId;
 use crate::game::{Round, RoundOptions};
 use crate::level::{self, Level, LevelError, Library};
-
-/// What is lower than this hides no car from the chase camera, in metres.
-const BLOCKS_VIEW: f32 = 1.0;
 
 impl Session {
     /// Loads a level and begins a round.

@@ -1,11 +1,7 @@
 //! Cars that come down after a flight.
 
+use crate::app::params::{LEAST_FLIGHT_STEPS, LEAST_LANDING_SPEED};
 use crate::game::Round;
-
-/// A flight shorter than this is a hop over an edge, in steps of the round.
-const LEAST_STEPS: u32 = 24;
-/// Who falls more slowly than this lands without a sound, in m/s.
-const LEAST_SPEED: f32 = 1.2;
 
 /// A car that came down.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -38,7 +34,7 @@ impl Flights {
                 return None;
             }
             let (steps, speed) = std::mem::take(flight);
-            let landed = steps >= LEAST_STEPS && speed >= LEAST_SPEED;
+            let landed = steps >= LEAST_FLIGHT_STEPS && speed >= LEAST_LANDING_SPEED;
             landed.then_some(Landing { car: index, speed })
         })
     }

@@ -15,6 +15,8 @@ use crate::app::camera::{Block, Camera, Target};
 use crate::app::clock::FixedClock;
 use crate::app::drawn::DrawnCars;
 use crate::app::effects::Effects;
+use crate::app::params::BUMPER_CAR_HALF_LENGTH;
+use crate::app::params::BUSY_STEPS;
 use crate::app::session::landings::{Flights, Landing};
 use crate::app::skids::Skids;
 use crate::app::sound::Stuff;
@@ -97,12 +99,6 @@ pub struct Session {
     /// The engine's name that a reload or a restart gets a new number for.
     pub generation: u64,
 }
-
-/// For so many steps a busy one is remembered: long enough to read its number.
-const BUSY_STEPS: u32 = 120;
-
-/// Half the length of the car that cameras are made for, in metres.
-const BUMPER_CAR_HALF_LENGTH: f32 = 0.95;
 
 impl Session {
     /// Whether the round was slowed down, sped up or stepped by hand.

@@ -2,17 +2,12 @@
 
 use glam::Vec3;
 
+use crate::app::params::{FULL_STRENGTH, LANDING_SHARE, NO_STRENGTH};
 use crate::app::session::landings::Landing;
 use crate::app::session::{Happening, Session};
 use crate::app::sound::Stuff;
 use crate::arena::{ActorId, HallPart, Met};
 use crate::game::{Crash, is_credited};
-
-/// The speed of a crash in m/s that counts as full strength, and that of one which is hardly felt.
-const FULL_STRENGTH: f32 = 13.0;
-const NO_STRENGTH: f32 = 0.8;
-/// Springs take more of a landing than rubber of a blow.
-const LANDING_SHARE: f32 = 1.2;
 
 /// How strong a hit is, 0 to 1.
 fn strength_of(speed: f32) -> f32 {

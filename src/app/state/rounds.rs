@@ -3,7 +3,8 @@
 use dodgem_physics::Controls;
 
 use crate::app::camera::CameraKind;
-use crate::app::input::{MAX_SEATS, Seats};
+use crate::app::input::Seats;
+use crate::app::params::{MAX_SEATS, WHEEL_SECONDS};
 use crate::app::session::Session;
 use crate::app::state::AppState;
 use crate::app::tapes;
@@ -13,9 +14,6 @@ use crate::console;
 use crate::game::tape::{NoWheel, Player, Tape, TapeError};
 use crate::game::{BestKey, BestResult, RoundOptions, RoundPhase};
 use crate::level::LevelError;
-
-/// So long a round that was taken over stands at most, in seconds: hands find the keys in that time.
-const WHEEL_SECONDS: f32 = 3.0;
 
 impl AppState {
     /// Shows another level's round driven by computers only, behind the title.

@@ -1,0 +1,109 @@
+//! Every tunable of the window, in one place: how it looks, feels and answers. How rounds go is in
+//! `crate::params`; what single things of a world look like is where they are built.
+
+// ---- the picture of cars, and who sits in them ---------------------------------------------------
+/// For so long a hard hit holds the picture of its two cars, in seconds.
+pub const HOLD_SECONDS: f32 = 0.06;
+/// So long after the hit they are again where they are.
+pub const CAUGHT_UP_SECONDS: f32 = 0.12;
+/// A hit slower than this holds nothing, and one of `HARDEST_HIT` as long as there is, in m/s.
+pub const HARD_HIT: f32 = 3.5;
+pub const HARDEST_HIT: f32 = 9.0;
+/// How far the rubber ring gives way at most, in metres.
+pub const DENT: f32 = 0.11;
+/// How far a body sinks onto its wheels at most, in metres, after a landing of that speed in m/s.
+pub const SINK: f32 = 0.16;
+pub const HARDEST_LANDING: f32 = 6.0;
+/// How quickly ring and body swing back: the angular frequency and the damping, in 1/s.
+pub const SPRING: f32 = 34.0;
+pub const DAMPING: f32 = 9.0;
+/// Within this distance a driver sees another car come, in metres.
+pub const RIDER_SIGHT: f32 = 5.0;
+/// So long before they meet a driver braces, in seconds.
+pub const RIDER_FORESIGHT: f32 = 0.5;
+/// Slower than this nobody is afraid of, in m/s.
+pub const RIDER_SCARY: f32 = 2.5;
+
+// ---- what a round shows and lets feel ------------------------------------------------------------
+/// Most particles alive at once; the oldest go first.
+pub const MAX_PARTICLES: usize = 600;
+/// Most signs at once: more would hide the game.
+pub const MAX_SIGNS: usize = 4;
+/// Seconds that a sign stays.
+pub const SIGN_SECONDS: f32 = 1.3;
+/// The speed of a crash in m/s that counts as full strength, and that of one which is hardly felt.
+pub const FULL_STRENGTH: f32 = 13.0;
+pub const NO_STRENGTH: f32 = 0.8;
+/// Springs take more of a landing than rubber of a blow.
+pub const LANDING_SHARE: f32 = 1.2;
+/// A flight shorter than this is a hop over an edge, in steps of the round.
+pub const LEAST_FLIGHT_STEPS: u32 = 24;
+/// Who falls more slowly than this lands without a sound, in m/s.
+pub const LEAST_LANDING_SPEED: f32 = 1.2;
+/// Most marks of tyres; the oldest go first, fading.
+pub const MOST_SKIDS: usize = 640;
+pub const FADING_SKIDS: usize = 160;
+/// A tyre that slides this fast leaves a mark, in m/s, and all of one at the second.
+pub const SKID_SLIP: (f32, f32) = (0.9, 3.5);
+/// For so many steps a busy one is remembered: long enough to read its number.
+pub const BUSY_STEPS: u32 = 120;
+/// Most steps made up in one frame. Beyond this the game slows down rather than falling ever
+/// further behind; at 120 steps a second it still keeps real time at 15 frames a second.
+pub const MAX_STEPS: u32 = 8;
+/// Seconds that a message stays.
+pub const MESSAGE_SECONDS: f32 = 5.0;
+/// So long a round that was taken over stands at most, in seconds: hands find the keys in that time.
+pub const WHEEL_SECONDS: f32 = 3.0;
+
+// ---- cameras -------------------------------------------------------------------------------------
+/// Half the length of the car that cameras are made for, in metres.
+pub const BUMPER_CAR_HALF_LENGTH: f32 = 0.95;
+/// What is lower than this hides no car from the chase camera, in metres.
+pub const BLOCKS_VIEW: f32 = 1.0;
+/// Metres of the chase camera behind its car, and above the floor.
+pub const CAMERA_BEHIND: f32 = 4.6;
+pub const CAMERA_ABOVE: f32 = 2.55;
+/// Metres that the chase camera looks ahead of its car.
+pub const CAMERA_AHEAD: f32 = 2.6;
+/// How quickly it follows, in 1/s: higher is stiffer.
+pub const CAMERA_FOLLOW: f32 = 12.0;
+pub const CAMERA_TURN: f32 = 3.6;
+/// How quickly it rises over what stands before it, and comes down again, in 1/s.
+pub const CAMERA_RISE: f32 = 9.0;
+pub const CAMERA_SINK: f32 = 1.8;
+/// The heights over the usual one that are tried, in metres.
+pub const CAMERA_LIFTS: [f32; 7] = [0.0, 0.6, 1.2, 1.8, 2.4, 3.0, 3.6];
+/// From above, so much of a large arena is shown around the car, in metres along x and z.
+pub const TOP_SHOWN: f32 = 16.0;
+/// A car stands if its roof points up by at least this much (the cosine of its tilt).
+pub const CAMERA_STANDS: f32 = 0.5;
+/// From how far and how high a crash is seen, in metres.
+pub const CRASH_FAR: f32 = 5.2;
+pub const CRASH_HIGH: f32 = 3.0;
+/// How fast the free camera flies, in m/s, and turns, in rad/s.
+pub const FREE_SPEED: f32 = 9.0;
+pub const FREE_TURN: f32 = 1.6;
+/// How far it looks up and down, in radians.
+pub const FREE_STEEPEST: f32 = 1.45;
+/// It stays within this box around the arena's middle: half its sides and its height, in metres.
+pub const FREE_FARTHEST: f32 = 80.0;
+pub const FREE_HIGHEST: f32 = 40.0;
+pub const FREE_LOWEST: f32 = -4.0;
+
+// ---- players and their devices -------------------------------------------------------------------
+/// Most players at one screen.
+pub const MAX_SEATS: usize = 4;
+/// The part of a stick's way around its middle that counts as rest.
+pub const DEAD_ZONE: f32 = 0.16;
+/// So many effects of force feedback are kept.
+pub const MOST_SHAKES: usize = 8;
+
+// ---- files that are watched and kept -------------------------------------------------------------
+/// Seconds between two looks at a level's file.
+pub const FILE_LOOK_SECONDS: f64 = 0.1;
+/// Seconds for which a changed one has to stand still: editors write in more than one step.
+pub const STILL_SECONDS: f64 = 0.1;
+/// The same for an empty file: most are about to be written.
+pub const EMPTY_STILL_SECONDS: f64 = 1.0;
+/// So many rounds are kept by themselves.
+pub const KEPT_ROUNDS: usize = 10;
