@@ -1,4 +1,4 @@
-//! What an arena does with cars that ask for too much: faults 5 and 6 of issue "One engine".
+//! What an arena does with cars that ask for too much: way, time and numbers stay bounded.
 //!
 //! Cause of 5: under `Classic` a car leaves with the other's momentum over its own mass, and the limit
 //! of speed is applied to what the step has left, not to the way within the step. Cause of 6: an arena

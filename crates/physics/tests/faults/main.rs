@@ -1,6 +1,6 @@
 //! Faults that were found from outside, each with the tests that failed before it was mended and keep it
 //! from coming back. A test carries its cause and the cut-off that was measured; some are controls: they
-//! show that a scene is sound. `cargo test --test one_engine -- --ignored` makes the long runs.
+//! show that a scene is sound. `cargo test --test faults -- --ignored` makes the long runs.
 
 #[path = "../../../collide/tests/queries/ask.rs"]
 mod ask;
