@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use crate::app::camera::CameraKind;
 use crate::app::crash_view;
 use crate::app::session::Session;
-use crate::game::is_credited;
 use crate::game::tape::{CrashAt, Mark, Player, Tape};
+use crate::game::{Crash, is_credited};
 
 /// So long the round is played again in each frame to find the hit.
 const SCAN: Duration = Duration::from_millis(8);
@@ -87,9 +87,13 @@ impl Highlight {
         };
         let (feat, speed) = (crash.feat.name(), crash.strength);
         let (by, on) = (&cars[by].name, &cars[on].name);
-        Some(format!(
-            "the hardest hit: {by} into {on}, {feat}, {speed:.1} m/s"
-        ))
+        // Others may have hit each other harder.
+        let whose = match self.session.humans() {
+            _ if !is_of_a_person(&self.session, &crash) => "the hardest hit",
+            1 => "your hardest hit",
+            _ => "the players' hardest hit",
+        };
+        Some(format!("{whose}: {by} into {on}, {feat}, {speed:.1} m/s"))
     }
 
     /// Finds the hardest hit that a person drove, or of all if there is none.
@@ -97,13 +101,7 @@ impl Highlight {
         let Some(guide) = self.session.guide() else {
             return false;
         };
-        let cars = self.session.round.cars();
-        let own = |mark: &&Mark| {
-            let crash = &mark.crash;
-            [crash.a, crash.b]
-                .into_iter()
-                .any(|car| cars[car].slot.is_some() && is_credited(crash.share_of(car)))
-        };
+        let own = |mark: &&Mark| is_of_a_person(&self.session, &mark.crash);
         let harder = |a: &&Mark, b: &&Mark| a.crash.strength.total_cmp(&b.crash.strength);
         let marks = || guide.marks().iter();
         let hardest = marks()
@@ -125,4 +123,11 @@ impl Highlight {
     fn show_from_the_start(&mut self, mark: &Mark) {
         self.session.seek(mark.steps.saturating_sub(BEFORE));
     }
+}
+
+/// Whether a person at this screen drove into it.
+fn is_of_a_person(session: &Session, crash: &Crash) -> bool {
+    let cars = session.round.cars();
+    let mut both = [crash.a, crash.b].into_iter();
+    both.any(|car| cars[car].slot.is_some() && is_credited(crash.share_of(car)))
 }

@@ -14,6 +14,7 @@ use crate::app::session::Session;
 use crate::app::state::{AppState, Verdict};
 use crate::app::tapes;
 use crate::app::ui::{Align, ink};
+use crate::console::counted;
 use crate::level::Mode;
 
 /// Seconds for which a press does nothing, so that a player who drives on does not skip the result.
@@ -251,7 +252,7 @@ impl Screen for RoundOver {
         line(&format!("{} {unit}", score.total), 112.0, 58.0, ink::CREAM);
         let own = &score.cars[score.player].tally;
         let place = format!("{} of {}", ordinal(score.place), score.cars.len());
-        let mut summary = format!("{place}  ·  {} hits", own.crashes);
+        let mut summary = format!("{place}  ·  {}", counted(own.crashes as usize, "hit"));
         if own.crashes > 0 {
             summary += &format!("  ·  your best hit: {:.1} m/s", own.hardest);
         }
