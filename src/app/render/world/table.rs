@@ -70,52 +70,26 @@ fn kitchen(data: &mut MeshData) {
     let plaster = MeshMaterial::dull(240, 214, 166);
     let tiles = MeshMaterial::glossy(120, 178, 180);
     let wood = MeshMaterial::dull(170, 112, 70);
+    let seam = MeshMaterial::dull(206, 224, 220);
     let edge = TABLE + 2.0;
     for side in 0..4 {
         let spin = Quat::from_rotation_y(side as f32 * std::f32::consts::FRAC_PI_2);
         let turn = side as f32 * std::f32::consts::FRAC_PI_2;
         let at = |x: f32, y: f32, z: f32| spin * Vec3::new(x, y, -z);
-        block(
-            data,
-            at(0.0, -2.2, edge),
-            Vec3::new(TABLE + 4.0, 2.0, 2.0),
-            turn,
-            wood,
-        );
-        block(
-            data,
-            at(0.0, 10.0, 96.0),
-            Vec3::new(100.0, 14.0, 1.0),
-            turn,
-            tiles,
-        );
-        block(
-            data,
-            at(0.0, 62.0, 97.0),
-            Vec3::new(100.0, 40.0, 1.0),
-            turn,
-            plaster,
-        );
-        block(
-            data,
-            at(0.0, 24.5, 95.0),
-            Vec3::new(100.0, 0.9, 1.2),
-            turn,
-            wood,
-        );
+        let wide = |half_high: f32, half_deep: f32| Vec3::new(100.0, half_high, half_deep);
+        for (place, half, material) in [
+            (at(0.0, -2.2, edge), Vec3::new(TABLE + 4.0, 2.0, 2.0), wood),
+            (at(0.0, 10.0, 96.0), wide(14.0, 1.0), tiles),
+            (at(0.0, 62.0, 97.0), wide(40.0, 1.0), plaster),
+            (at(0.0, 24.5, 95.0), wide(0.9, 1.2), wood),
+            (at(0.0, 12.0, 94.9), wide(0.22, 0.06), seam),
+        ] {
+            block(data, place, half, turn, material);
+        }
         for line in -9..=9 {
             let place = at(line as f32 * 10.0, 10.0, 94.9);
-            let seam = MeshMaterial::dull(206, 224, 220);
             block(data, place, Vec3::new(0.22, 14.0, 0.06), turn, seam);
         }
-        let place = at(0.0, 12.0, 94.9);
-        block(
-            data,
-            place,
-            Vec3::new(100.0, 0.22, 0.06),
-            turn,
-            MeshMaterial::dull(206, 224, 220),
-        );
     }
     let sky = MeshMaterial::glowing(176, 220, 250);
     let frame = MeshMaterial::glossy(250, 246, 236);

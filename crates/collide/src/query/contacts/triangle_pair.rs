@@ -49,6 +49,14 @@ struct ContactSide {
 }
 
 impl ContactSide {
+    fn of_face(triangle: u32, is_outward: bool) -> Self {
+        ContactSide {
+            feature: FeatureId::face(triangle),
+            region: FeatureId::face(triangle),
+            is_outward,
+        }
+    }
+
     fn of(view: &FeatureView) -> Self {
         ContactSide {
             feature: view.feature,
@@ -154,28 +162,37 @@ impl TrianglePairFeatures<'_, '_> {
         });
     }
 
-    fn corner_of_a_and_face(&mut self, i: usize) {
-        let (corner, face) = (self.cached_a.corners[i], self.cached_b);
+    /// Where a corner lies over a face of the other triangle, if it is near: its foot, the face's normal, and
+    /// the fronts to try (1 along that normal). The corner may be in front of the face or behind it; a solid's
+    /// face has one front.
+    fn over_face(
+        &self,
+        corner: DVec3,
+        face: &CachedTriangle,
+        solid: bool,
+    ) -> Option<(DVec3, DVec3, [f64; 2])> {
         let outwards = face.normal();
         let height = (corner - face.corners[0]).dot(outwards);
         let is_near = height.abs() <= self.meshes.limit;
         if !is_near || !face.projects_onto(corner, outwards, self.meshes.slack) {
-            return;
+            return None;
         }
-        let foot = corner - outwards * height;
-        // The corner may be in front of the face or behind it; a solid's face has one front.
-        let solid = self.meshes.surface_b.is_solid;
         let fronts = if solid || height >= 0.0 {
             [1.0, -1.0]
         } else {
             [-1.0, 1.0]
         };
+        Some((corner - outwards * height, outwards, fronts))
+    }
+
+    fn corner_of_a_and_face(&mut self, i: usize) {
+        let solid = self.meshes.surface_b.is_solid;
+        let corner = self.cached_a.corners[i];
+        let Some((foot, outwards, fronts)) = self.over_face(corner, self.cached_b, solid) else {
+            return;
+        };
         for front in fronts {
-            let on_b = ContactSide {
-                feature: FeatureId::face(self.triangles[1]),
-                region: FeatureId::face(self.triangles[1]),
-                is_outward: !solid || front > 0.0,
-            };
+            let on_b = ContactSide::of_face(self.triangles[1], !solid || front > 0.0);
             let normal = -outwards * front;
             if let Some(on_a) = self.corner_of_a(i, normal) {
                 self.push([corner, foot], normal, on_a, on_b);
@@ -185,26 +202,13 @@ impl TrianglePairFeatures<'_, '_> {
     }
 
     fn corner_of_b_and_face(&mut self, j: usize) {
-        let (corner, face) = (self.cached_b.corners[j], self.cached_a);
-        let outwards = face.normal();
-        let height = (corner - face.corners[0]).dot(outwards);
-        let is_near = height.abs() <= self.meshes.limit;
-        if !is_near || !face.projects_onto(corner, outwards, self.meshes.slack) {
-            return;
-        }
-        let foot = corner - outwards * height;
         let solid = self.meshes.surface_a.is_solid;
-        let fronts = if solid || height >= 0.0 {
-            [1.0, -1.0]
-        } else {
-            [-1.0, 1.0]
+        let corner = self.cached_b.corners[j];
+        let Some((foot, outwards, fronts)) = self.over_face(corner, self.cached_a, solid) else {
+            return;
         };
         for front in fronts {
-            let on_a = ContactSide {
-                feature: FeatureId::face(self.triangles[0]),
-                region: FeatureId::face(self.triangles[0]),
-                is_outward: !solid || front > 0.0,
-            };
+            let on_a = ContactSide::of_face(self.triangles[0], !solid || front > 0.0);
             let normal = outwards * front;
             if let Some(on_b) = self.corner_of_b(j, normal) {
                 self.push([foot, corner], normal, on_a, on_b);
