@@ -9,9 +9,8 @@ use crate::app::camera::CameraKind;
 use crate::app::clock::FixedClock;
 use crate::app::effects::Effects;
 use crate::app::session::Session;
-use crate::arena::Actor;
-use crate::game::RoundOptions;
 use crate::game::tape::{Guide, NoWheel, Player, Recorder, Tape, Wheel};
+use crate::game::{Round, RoundOptions};
 use crate::level::Library;
 use crate::params::{REWIND_SECONDS, REWIND_STEPS};
 
@@ -167,19 +166,27 @@ impl Session {
         self.ghost.as_deref()
     }
 
-    /// Where a recording that cannot be repeated has an actor.
-    pub(super) fn recorded_pose(&self, actor: &Actor) -> Option<Pose> {
-        let guide = self.guide.as_ref()?;
-        if guide.tape().head.repeatable {
-            return None;
+    /// Where a car of the ghost's round is to be drawn.
+    pub fn ghost_pose(&self, ghost: &Player, car: usize) -> Pose {
+        let round = ghost.round();
+        if let Some(pose) = recorded_pose(ghost.guide(), round, car) {
+            return pose;
         }
-        let cars = self.round.cars();
-        let car = cars
-            .iter()
-            .position(|car| std::ptr::eq(self.round.arena().actor(car.actor), actor))?;
-        let poses = guide.tape().poses_after(self.round.steps(), cars.len());
-        let pose = poses.get(car)?;
-        let turn = glam::Quat::from_array(pose.turn.map(|part| f32::from(part) / 32767.0));
-        Pose::new(turn.normalize(), Vec3::from_array(pose.place)).ok()
+        // One that is at its end stands.
+        let moves = !self.exact && round.steps() == self.round.steps();
+        let share = if moves { self.clock.fraction() } else { 1.0 };
+        let actor = round.arena().actor(round.cars()[car].actor);
+        actor.previous_pose.interpolate(&actor.pose, share)
     }
+}
+
+/// Where a recording that cannot be repeated has a car.
+pub(super) fn recorded_pose(guide: &Guide, round: &Round, car: usize) -> Option<Pose> {
+    if guide.tape().head.repeatable {
+        return None;
+    }
+    let poses = (guide.tape()).poses_after(round.steps(), round.cars().len());
+    let pose = poses.get(car)?;
+    let turn = glam::Quat::from_array(pose.turn.map(|part| f32::from(part) / 32767.0));
+    Pose::new(turn.normalize(), Vec3::from_array(pose.place)).ok()
 }
