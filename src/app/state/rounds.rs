@@ -170,6 +170,8 @@ impl AppState {
         if session.ghost().is_none() {
             self.show_ghost();
         }
+        // Why they could not a moment ago does not matter any longer.
+        self.message = None;
         if self.session.absent() > 0 {
             self.say("the players who are not here drive as they were recorded");
         }
