@@ -6,10 +6,12 @@
 # It passes if the window opens, draws a picture that is not blank, the car moves when a key is
 # held, and the game leaves cleanly when asked; if a level is taken over when its file is saved, and
 # told when it is broken; if the round that was driven by keys goes again without a window as it was
-# recorded; and if the game lives through 20 seconds of keys and window sizes at random
-# (MONKEY_SEED and MONKEY_SECONDS choose others). Nothing is left running, whatever happens; the
-# player's own settings and best scores are not touched. SMOKE_PICTURE=FILE keeps the picture, and
-# with it FILE-broken.png, of a broken level's message, and FILE-title.png.
+# recorded, and so does one that was driven on from its recording; and if the game lives through 20
+# seconds of keys and window sizes at random (MONKEY_SEED and MONKEY_SECONDS choose others). Nothing is
+# left running, whatever happens; the player's own settings and best scores are not touched.
+# SMOKE_PICTURE=FILE keeps the picture, and with it FILE-broken.png, of a broken level's message,
+# FILE-title.png, and FILE-recordings.png, FILE-replay.png and FILE-wheel.png on the way to the wheel of
+# a recording.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 program=${1:-${CARGO_TARGET_DIR:-target}/release/dodgem}
@@ -180,6 +182,44 @@ leave
 expect_end
 "$program" replay --check "$tape" || fail "the recording of the window's round does not go again"
 
+# From the title to the list of recordings, from there to the newest one, and at its fourth second, after
+# the countdown, to its wheel: the round that comes of it is kept and goes again, too.
+screens() { tr -d '[:space:]' <"$work/report.json" | sed -n 's/.*"screens":\[\([^]]*\)\].*/\1/p'; }
+start play --report "$work/report.json"
+wait_for 60 drawn || fail "the window stays blank"
+sleep 1
+xdotool key l
+sleep 1
+keep_picture recordings
+xdotool key Return
+# It is played once before it is shown.
+sleep 3
+xdotool key r
+sleep 0.3
+xdotool key --delay 200 space Right Right Right Right
+sleep 0.5
+keep_picture replay
+xdotool key t
+sleep 0.5
+keep_picture wheel
+xdotool keydown s
+sleep 1
+xdotool keydown a
+driven="$XDG_DATA_HOME/dodgem/recordings/round-00002.tape"
+wait_for 60 test -s "$driven" || fail "no recording of the round that was taken over is kept"
+xdotool keyup a keyup s
+sleep 1.5
+leave
+expect_end
+[ "$(number rounds)" = 1 ] || fail "the wheel was not taken: $(cat "$work/report.json")"
+case "$(screens)" in
+    '"title","recordings","replay","round"'*) ;;
+    *) fail "not from the title by the list and the replay to the wheel: $(screens)" ;;
+esac
+"$program" replay --check "$driven" || fail "the round that was taken over does not go again"
+[ "$(cksum <"$driven")" != "$(cksum <"$tape")" ] || fail "the round that was taken over is the recorded one"
+printf 'smoke test: a recording was chosen, seen, and driven on from\n'
+
 # A level of the user's own, edited while it is played.
 sed 's/name: "Classic"/name: "First words"/' levels/classic.ron >"$own/mine.ron"
 start play mine --seed 7 --report "$work/report.json"
@@ -212,7 +252,7 @@ printf 'smoke test: a saved level was taken over after %s ms, a broken one refus
 RANDOM=${MONKEY_SEED:-7}
 monkey_seconds=${MONKEY_SECONDS:-20}
 keys=(w a s d Up Down Left Right space shift c r p Escape Return Return q Tab 1 2 3 4 5 6 7 8 0
-    bracketleft bracketright period minus equal F1 F5 F11 x v b)
+    bracketleft bracketright period comma minus equal F1 F5 F10 F11 x v b g t l)
 sizes=("1280 720" "640 480" "320 200" "1024 700" "200 600" "1280 90" "33 17" "1 1" "800 600")
 games=0
 presses=0

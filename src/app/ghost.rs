@@ -1,64 +1,166 @@
-//! Another round's cars, drawn over this one's: see-through, as rings and ribs of light.
+//! Ghosts: the cars of another round, drawn see-through over this one's.
 
-use glam::Vec3;
+use std::sync::Arc;
 
 use dodgem_collide::math::Pose;
 
-use crate::app::render::scene::SceneLine;
-use crate::game::Round;
+use crate::app::session::Session;
+use crate::level::ModelAsset;
 
-/// Corners of a ring.
-const CORNERS: usize = 28;
-/// The heights of the rings over the floor, in metres, and how much narrower each is.
-const RINGS: [(f32, f32); 3] = [(0.18, 1.0), (0.42, 0.86), (0.72, 0.52)];
-/// The colour of a player's ghost, and of the other cars.
-const PLAYER: [f32; 4] = [1.0, 0.86, 0.35, 0.85];
-const OTHERS: [f32; 4] = [0.55, 0.95, 1.0, 0.55];
+/// A ghost nearer than this to its own car of this round, in metres, would only hide it: it fades, and is not
+/// seen at all where the two are one.
+const FADES_BELOW: f32 = 1.5;
+const GONE_BELOW: f32 = 0.4;
 
-/// The lines of a round's cars: of all of them, or of the first player's alone.
-pub fn lines(round: &Round, all: bool, lines: &mut Vec<SceneLine>) {
-    let player = round.score().player;
-    for (index, car) in round.cars().iter().enumerate() {
-        if !all && index != player {
-            continue;
-        }
-        let actor = round.arena().actor(car.actor);
-        let half = round.asset(car.actor).shape.mesh.aabb().half_extents();
-        let color = if index == player { PLAYER } else { OTHERS };
-        car_lines(&actor.pose, half, color, lines);
-    }
+/// A car of the other round.
+pub struct GhostCar<'a> {
+    pub asset: &'a Arc<ModelAsset>,
+    pub pose: Pose,
+    pub paint: [f32; 3],
+    /// How much of what is behind it it hides, 0 to 1, of what a ghost hides at most.
+    pub opacity: f32,
 }
 
-fn car_lines(pose: &Pose, half: Vec3, color: [f32; 4], lines: &mut Vec<SceneLine>) {
-    let at = |ring: usize, corner: usize| {
-        let (height, share) = RINGS[ring];
-        let angle = corner as f32 / CORNERS as f32 * std::f32::consts::TAU;
-        let place = Vec3::new(
-            half.x * share * angle.sin(),
-            height,
-            -half.z * share * angle.cos(),
-        );
-        pose.transform_point(place)
+/// The ghosts that a session shows: over a recording all cars of the other one are of interest, in a round only
+/// the player's.
+pub fn cars(session: &Session) -> Vec<GhostCar<'_>> {
+    let Some(ghost) = session.ghost() else {
+        return Vec::new();
     };
-    let mut line = |from: Vec3, to: Vec3, width: f32| {
-        lines.push(SceneLine {
-            from: from.to_array(),
-            to: to.to_array(),
-            color,
-            style: [width, 0.0],
-        });
+    let round = ghost.round();
+    let (all, player) = (session.guide().is_some(), round.score().player);
+    let cars = round.cars().iter().enumerate();
+    cars.filter(|(index, _)| all || *index == player)
+        .map(|(index, car)| {
+            let pose = session.ghost_pose(ghost, index);
+            GhostCar {
+                asset: round.asset(car.actor),
+                opacity: opacity(session, index, &pose),
+                paint: car.paint.to_array(),
+                pose,
+            }
+        })
+        .filter(|car| car.opacity > 0.0)
+        .collect()
+}
+
+/// How much is seen of the ghost of a car.
+fn opacity(session: &Session, car: usize, ghost: &Pose) -> f32 {
+    // The other round may be of another level, with more cars.
+    let Some(own) = session.round.cars().get(car) else {
+        return 1.0;
     };
-    for ring in 0..RINGS.len() {
-        for corner in 0..CORNERS {
-            line(at(ring, corner), at(ring, corner + 1), 2.2);
+    let own = session.drawn_pose(own.actor).translation();
+    let far = own.distance(ghost.translation());
+    let share = ((far - GONE_BELOW) / (FADES_BELOW - GONE_BELOW)).clamp(0.0, 1.0);
+    share * share * (3.0 - 2.0 * share)
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Vec3;
+
+    use super::*;
+    use crate::app::camera::CameraKind;
+    use crate::game::RoundOptions;
+    use crate::game::tape::{Player, Tape, recorded_as, short_tape};
+    use crate::level::{ClockSpec, Library};
+
+    /// A recording with another one over it, after so many steps.
+    fn shown(tape: Tape, other: Tape, steps: u64) -> Session {
+        let player = Player::new(tape).unwrap();
+        let mut session = Session::of_recording(player, CameraKind::Side);
+        session.seek(steps);
+        session.set_ghost(Some(Player::new(other).unwrap()));
+        session
+    }
+
+    /// Another round of the same level.
+    fn other_tape(steps: usize) -> Tape {
+        recorded_as("classic", steps, |_, options| options.seed += 1).0
+    }
+
+    #[test]
+    fn a_ghost_that_is_where_its_car_is_is_not_seen() {
+        for steps in [0, 100, 130] {
+            let session = shown(short_tape(), short_tape(), steps);
+            assert!(cars(&session).is_empty(), "after {steps} steps");
         }
     }
-    for corner in (0..CORNERS).step_by(4) {
-        line(at(0, corner), at(1, corner), 1.4);
-        line(at(1, corner), at(2, corner), 1.4);
+
+    #[test]
+    fn over_a_recording_all_cars_of_the_other_one_are_seen_and_in_a_round_the_players() {
+        let long = || recorded_as("classic", 600, |_, _| {}).0;
+        let seen = cars(&shown(long(), other_tape(600), 600)).len();
+        assert!(seen > 1, "{seen}");
+        let library = Library::new(Vec::new());
+        let mut session = Session::load(
+            &library,
+            "classic",
+            RoundOptions::default(),
+            CameraKind::Side,
+        )
+        .unwrap();
+        session.skip(5.0);
+        session.set_ghost(Some(Player::new(long()).unwrap()));
+        let own = &session.round.cars()[session.round.score().player];
+        let seen = cars(&session);
+        assert_eq!(seen.len(), 1);
+        assert_eq!(seen[0].paint, own.paint.to_array());
     }
-    // The nose, so that it is seen which way it looks.
-    let nose = pose.transform_point(Vec3::new(0.0, 0.3, -half.z * 1.25));
-    line(at(0, 27), nose, 2.2);
-    line(at(0, 1), nose, 2.2);
+
+    #[test]
+    fn the_farther_from_its_car_the_more_is_seen_of_it() {
+        let session = shown(short_tape(), short_tape(), 100);
+        let own = session.drawn_pose(session.round.cars()[1].actor);
+        let moved = |by: f32| {
+            let place = own.translation() + Vec3::X * by;
+            let pose = Pose::new(own.rotation(), place).unwrap();
+            opacity(&session, 1, &pose)
+        };
+        assert_eq!((moved(0.3), moved(2.0)), (0.0, 1.0));
+        let between = [0.5, 0.8, 1.1, 1.4].map(moved);
+        assert!(between.is_sorted() && between[0] > 0.0, "{between:?}");
+        let unknown = opacity(&session, session.round.cars().len(), &own);
+        assert_eq!(unknown, 1.0, "a car that this round has not");
+    }
+
+    #[test]
+    fn a_ghost_stands_where_its_round_is_after_as_many_steps_and_at_its_end_stays() {
+        let mut session = shown(short_tape(), other_tape(130), 90);
+        let mut alone = Player::new(other_tape(130)).unwrap();
+        alone.seek(90);
+        let place = |player: &Player| {
+            let car = player.round().cars()[1].actor;
+            player.round().arena().actor(car).pose.translation()
+        };
+        let drawn = |session: &Session| {
+            let ghost = session.ghost().unwrap();
+            session.ghost_pose(ghost, 1).translation()
+        };
+        assert_eq!(drawn(&session), place(&alone));
+        session.set_ghost(Some(Player::new(other_tape(100)).unwrap()));
+        session.seek(130);
+        assert_eq!(session.ghost().unwrap().round().steps(), 100);
+        session.exact = false;
+        let ghost = session.ghost().unwrap();
+        assert_eq!(drawn(&session), place(ghost), "it stands still");
+    }
+
+    #[test]
+    fn a_ghost_of_a_round_on_real_time_is_where_it_was_recorded() {
+        let timed = recorded_as("classic", 130, |level, _| {
+            level.engine.clock = ClockSpec::Time
+        });
+        let timed = timed.0;
+        assert!(!timed.head.repeatable);
+        let session = shown(short_tape(), timed.clone(), 41);
+        let ghost = session.ghost().unwrap();
+        let poses = timed.poses_after(41, ghost.round().cars().len());
+        for (car, recorded) in poses.iter().enumerate() {
+            let drawn = session.ghost_pose(ghost, car).translation();
+            assert_eq!(drawn.to_array(), recorded.place, "car {car}");
+        }
+        assert!(!poses.is_empty());
+    }
 }

@@ -10,6 +10,7 @@ use dodgem_collide::math::Pose;
 use crate::app::camera::CameraKind;
 use crate::app::drawn::figure::{self, Seat};
 use crate::app::drawn::plate;
+use crate::app::ghost;
 use crate::app::render::lines::LineSink;
 use crate::app::render::look::Look;
 use crate::app::render::mesh::{Instance, MeshData};
@@ -23,7 +24,7 @@ use crate::level::ModelAsset;
 /// Keeps the meshes of models on the card and builds scenes of them.
 #[derive(Default)]
 pub struct SceneBuilder {
-    models: BTreeMap<(String, u32), DrawnModel>,
+    models: BTreeMap<(Whose, String, u32), DrawnModel>,
     figure: Option<FigureMeshes>,
     plates: BTreeMap<usize, MeshId>,
     /// The lines, labels and kinds of the debug views of the last scene.
@@ -51,6 +52,7 @@ impl SceneBuilder {
             self.add_figures(session, renderer, &mut bodies);
         }
         scene.bodies = bodies.into_iter().collect();
+        scene.ghosts = self.ghosts(session, renderer).into_iter().collect();
         for (group, rise) in scene.crowd.iter_mut().enumerate() {
             let beat = session.time * (5.0 + 0.7 * group as f32) + group as f32 * 1.7;
             *rise = beat.sin().max(0.0) * (0.04 + 0.38 * session.cheer);
@@ -59,11 +61,6 @@ impl SceneBuilder {
         let outline = world::surrounded(&outline, open);
         world::lights(&outline, &look, session.time, eye, &mut scene.sprites);
         session.effects.draw(&mut scene);
-        if let Some(ghost) = session.ghost() {
-            // Over a recording all cars of the other one are of interest.
-            let all = session.guide().is_some();
-            crate::app::ghost::lines(ghost.round(), all, &mut scene.lines);
-        }
         self.sink.clear();
         if !views.is_empty() {
             session.round.arena().draw(views, &mut self.sink);
@@ -96,7 +93,7 @@ impl SceneBuilder {
         for (index, actor) in session.round.arena().actors().iter().enumerate() {
             let id = ActorId(index as u32);
             let asset = session.round.asset(id);
-            let [ring, body] = self.model(asset, renderer).meshes;
+            let [ring, body] = self.model(asset, Whose::Round, renderer).meshes;
             let pose = session.drawn_pose(id);
             let half = asset.shape.mesh.aabb().half_extents();
             let squash = if session.exact {
@@ -139,6 +136,20 @@ impl SceneBuilder {
         groups
     }
 
+    /// The cars of another round that is shown over this one.
+    fn ghosts(&mut self, session: &Session, renderer: &mut Renderer) -> Bodies {
+        let mut groups = Bodies::new();
+        for car in ghost::cars(session) {
+            let model = self.model(car.asset, Whose::Ghost, renderer);
+            for mesh in model.meshes {
+                let instance = Instance::new(car.pose.to_mat4(), car.paint);
+                let list = groups.entry(mesh).or_default();
+                list.push(instance.faint(car.opacity));
+            }
+        }
+        groups
+    }
+
     /// Drivers and number plates.
     fn add_figures(&mut self, session: &Session, renderer: &mut Renderer, bodies: &mut Bodies) {
         let figure = *self.figure.get_or_insert_with(|| FigureMeshes {
@@ -149,7 +160,7 @@ impl SceneBuilder {
         for (number, car) in session.round.cars().iter().enumerate() {
             let index = car.actor.index();
             let asset = session.round.asset(car.actor);
-            let model = self.model(asset, renderer);
+            let model = self.model(asset, Whose::Round, renderer);
             let (seat, places) = (model.seat, model.plates.clone());
             let half = asset.shape.mesh.aabb().half_extents();
             let mut place = session.drawn_pose(car.actor).to_mat4();
@@ -184,8 +195,13 @@ impl SceneBuilder {
     }
 
     /// A model on the card, read anew if its file was.
-    fn model(&mut self, asset: &Arc<ModelAsset>, renderer: &mut Renderer) -> &DrawnModel {
-        let key = (asset.name.clone(), asset.scale.to_bits());
+    fn model(
+        &mut self,
+        asset: &Arc<ModelAsset>,
+        whose: Whose,
+        renderer: &mut Renderer,
+    ) -> &DrawnModel {
+        let key = (whose, asset.name.clone(), asset.scale.to_bits());
         let known = self.models.get(&key).map(|model| model.meshes);
         let stale = self
             .models
@@ -213,6 +229,13 @@ impl SceneBuilder {
         }
         &self.models[&key]
     }
+}
+
+/// Which round has a model: another one may have another model of the same name.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Whose {
+    Round,
+    Ghost,
 }
 
 /// The part of a model that gives way when it is hit.

@@ -8,7 +8,7 @@ use dodgem_physics::Controls;
 use glam::Vec3;
 
 use crate::app::camera::CameraKind;
-use crate::app::film::Film;
+use crate::app::film::{Film, Packer};
 use crate::app::free_camera::FreeCamera;
 use crate::app::input::{Command, Devices, Presses, Seats};
 use crate::app::params::MESSAGE_SECONDS;
@@ -41,6 +41,8 @@ pub struct AppState {
     pub mode: Option<Mode>,
     /// A film that is being made of a recording.
     pub film: Option<Film>,
+    /// A film that is being packed, whatever is shown.
+    pub packer: Option<Packer>,
     /// Whether the best round of the level is shown as a ghost.
     pub ghost: bool,
     /// The player's choice of camera; the title has its own.
@@ -121,6 +123,7 @@ impl AppState {
             difficulty: Difficulty::default(),
             mode: None,
             film: None,
+            packer: None,
             ghost: false,
             camera,
             help: false,

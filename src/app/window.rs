@@ -9,12 +9,13 @@ use macroquad::miniquad::conf::Platform;
 use macroquad::texture::get_screen_data;
 use macroquad::window::{Conf, next_frame};
 
+use crate::app::film::Packer;
 use crate::app::input::Command;
 use crate::app::render::Renderer;
 use crate::app::scene_builder::SceneBuilder;
 use crate::app::screens::{Canvas, Next, Play, Replay, Screen, Title, draw_over_all};
 use crate::app::state::AppState;
-use crate::app::ui::Ui;
+use crate::app::ui::{Ui, ink};
 use crate::app::{AppError, AppOptions, files, settings};
 use crate::game::tape::{Player, Tape, TapeError};
 
@@ -99,7 +100,7 @@ async fn play(
         let seconds = (now - last).max(0.0);
         last = now;
         if macroquad::input::is_quit_requested() {
-            return Ok(state);
+            return Ok(left(state));
         }
         let keys = std::mem::take(&mut state.settings.keys);
         let mut presses = state.devices.read(&keys);
@@ -116,7 +117,7 @@ async fn play(
         match screen.update(&mut state, &presses, seconds) {
             Next::Stay => {}
             Next::Go(next) => screen = next,
-            Next::Quit => return Ok(state),
+            Next::Quit => return Ok(left(state)),
         }
         ui.resize(window_size());
         draw(
@@ -127,9 +128,8 @@ async fn play(
             &ui,
         );
         state.report.frame(seconds);
-        if let Some(said) = take_film(&mut state) {
-            state.say(said);
-        }
+        take_film(&mut state, &ui);
+        pack_film(&mut state);
         if presses.has(Command::Screenshot) {
             let said = match save_picture() {
                 Ok(path) => format!("saved: {}", path.display()),
@@ -190,22 +190,50 @@ fn rest(begun: f64) {
     }
 }
 
-/// Takes a picture for the film that is being made; says where it is when it is done, or why not.
-fn take_film(state: &mut AppState) -> Option<String> {
-    let mut film = state.film.take()?;
-    let saved = film.take(&get_screen_data()).and_then(|()| {
-        if !film.is_full() {
-            state.film = Some(film);
-            return Ok(None);
-        }
-        let path = free_path("film");
-        files::write_own(&path, &film.finish()?)?;
-        Ok(Some(path))
-    });
-    match saved {
-        Ok(path) => path.map(|path| format!("saved: {}", path.display())),
-        Err(error) => Some(error.to_string()),
+/// Takes a picture for the film that is being made; when it has all of them, it is packed.
+fn take_film(state: &mut AppState, ui: &Ui) {
+    let Some(mut film) = state.film.take() else {
+        return;
+    };
+    film.take(&get_screen_data());
+    // How far it is, which is not to be seen in it.
+    let at = Vec2::new(0.0, ui.size.y - 4.0);
+    ui.fill(at, Vec2::new(ui.size.x * film.share(), 4.0), ink::CORAL);
+    if !film.is_full() {
+        state.film = Some(film);
+        return;
     }
+    match Packer::new(film) {
+        Ok(packer) => state.packer = Some(packer),
+        Err(error) => state.say(error.to_string()),
+    }
+}
+
+/// Packs a picture of a film, and says how far that is; when it is done, where the film is, or why not.
+fn pack_film(state: &mut AppState) {
+    let Some(mut packer) = state.packer.take() else {
+        return;
+    };
+    let saved = packer.pack_one().and_then(|()| {
+        if !packer.is_done() {
+            let share = packer.share() * 100.0;
+            state.packer = Some(packer);
+            return Ok(format!("packing the film: {share:.0} %"));
+        }
+        let (path, bytes) = (free_path("film"), packer.finish()?);
+        files::write_own(&path, &bytes)?;
+        let size = bytes.len() as f64 / 1e6;
+        Ok(format!("saved: {} ({size:.1} MB)", path.display()))
+    });
+    state.say(saved.unwrap_or_else(|error| error.to_string()));
+}
+
+/// The game as it is left: a film that has been taken is not lost.
+fn left(mut state: AppState) -> AppState {
+    while state.packer.is_some() {
+        pack_film(&mut state);
+    }
+    state
 }
 
 /// Saves what the window shows and says where.

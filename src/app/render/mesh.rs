@@ -296,6 +296,15 @@ impl Instance {
             tint: [tint[0], tint[1], tint[2], 1.0],
         }
     }
+
+    /// The same, seen through by so much: from 0, not seen at all, to 1.
+    pub fn faint(self, opacity: f32) -> Self {
+        let [red, green, blue, _] = self.tint;
+        Self {
+            tint: [red, green, blue, opacity],
+            ..self
+        }
+    }
 }
 
 #[cfg(test)]

@@ -2,11 +2,12 @@
 //!
 //! A frame is drawn in these passes: mirror image of what stands on the floor (where it is polished),
 //! floor (then partly transparent), soft shadows and marks, meshes, the world around, the sky where
-//! nothing is before it, sparks and glows, lines. The 2D parts of the screen come after, drawn by the window
-//! library itself.
+//! nothing is before it, what is seen through, sparks and glows, lines. The 2D parts of the screen come after,
+//! drawn by the window library itself.
 
 mod buffers;
 mod floor;
+mod ghosts;
 mod gl;
 mod ground;
 pub mod lines;
@@ -57,6 +58,7 @@ pub struct Renderer {
     strip: GpuMesh,
     screen: GpuMesh,
     bodies: Stream,
+    ghosts: Stream,
     single: Stream,
     shadows: Stream,
     sprites: Stream,
@@ -91,6 +93,7 @@ impl Renderer {
                 strip: GpuMesh::from_parts(context, &along, &two),
                 screen: GpuMesh::from_parts(context, &triangle, &[0, 1, 2]),
                 bodies: Stream::default(),
+                ghosts: Stream::default(),
                 single: Stream::default(),
                 shadows: Stream::default(),
                 sprites: Stream::default(),
@@ -167,6 +170,7 @@ impl Renderer {
             }
             self.draw_solids(context, scene);
             self.draw_sky(context, &scene.view);
+            self.draw_ghosts(context, scene);
             self.draw_lights(context, scene);
             context.end_render_pass();
         });

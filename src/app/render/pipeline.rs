@@ -16,6 +16,11 @@ pub struct Pipelines {
     pub dull: Pipeline,
     /// As `lit`, for the mirror image: the other side of the triangles faces the eye.
     pub mirrored: Pipeline,
+    /// What is seen through: first its depth alone, so that only the nearest of its surfaces is drawn.
+    pub ghost_depth: Pipeline,
+    pub ghost: Pipeline,
+    /// The same, grown by some pixels: its far sides, which show around it.
+    pub ghost_outline: Pipeline,
     pub floor: Pipeline,
     pub shadow: Pipeline,
     pub sprite: Pipeline,
@@ -115,6 +120,31 @@ impl Pipelines {
                 &shaders::LIT,
                 &mesh,
                 PipelineParams {
+                    cull_face: CullFace::Front,
+                    ..solid
+                },
+            )?,
+            ghost_depth: make(
+                &shaders::GHOST,
+                &mesh,
+                PipelineParams {
+                    color_write: (false, false, false, false),
+                    ..solid
+                },
+            )?,
+            ghost: make(
+                &shaders::GHOST,
+                &mesh,
+                PipelineParams {
+                    color_blend: Some(over()),
+                    ..solid
+                },
+            )?,
+            ghost_outline: make(
+                &shaders::GHOST,
+                &mesh,
+                PipelineParams {
+                    color_blend: Some(over()),
                     cull_face: CullFace::Front,
                     ..solid
                 },

@@ -108,6 +108,8 @@ pub struct Scene {
     pub view: CameraView,
     /// The bodies by mesh; one draw call each.
     pub bodies: Vec<(MeshId, Vec<Instance>)>,
+    /// Bodies that are seen through, by mesh.
+    pub ghosts: Vec<(MeshId, Vec<Instance>)>,
     pub shadows: Vec<Shadow>,
     /// How high each group of spectators has jumped, in metres.
     pub crowd: [f32; CROWD_GROUPS],
@@ -124,6 +126,7 @@ impl Scene {
         Self {
             view,
             bodies: Vec::new(),
+            ghosts: Vec::new(),
             shadows: Vec::new(),
             crowd: [0.0; CROWD_GROUPS],
             sprites: Vec::new(),

@@ -115,6 +115,72 @@ void main() {
     textures: &[],
 };
 
+/// What is seen through: hatched by bands that stick to the body, stronger where it bends away from the eye.
+/// Drawn a second time, grown by some pixels, it gives the outline.
+pub const GHOST: Source = Source {
+    vertex: r"#version 100
+attribute vec3 a_pos;
+attribute vec3 a_normal;
+attribute vec4 a_color;
+attribute vec4 a_material;
+attribute vec4 i_row0;
+attribute vec4 i_row1;
+attribute vec4 i_row2;
+attribute vec4 i_tint;
+uniform mat4 u_view_proj;
+uniform vec4 u_eye;
+uniform vec4 u_grown;
+varying vec3 v_normal;
+varying vec3 v_to_eye;
+varying vec4 v_color;
+varying float v_band;
+void main() {
+    vec4 p = vec4(a_pos, 1.0);
+    vec3 world = vec3(dot(i_row0, p), dot(i_row1, p), dot(i_row2, p));
+    vec3 n = vec3(dot(i_row0.xyz, a_normal), dot(i_row1.xyz, a_normal), dot(i_row2.xyz, a_normal));
+    vec3 base = a_color.rgb / 255.0;
+    v_color = vec4(mix(base, base * i_tint.rgb, a_material.w / 255.0), i_tint.w);
+    v_normal = n;
+    v_to_eye = u_eye.xyz - world;
+    // Slanted, so that bands cross what lies flat as well as what stands.
+    v_band = (a_pos.y + 0.7 * a_pos.x + 0.7 * a_pos.z) * 6.0;
+    vec4 place = u_view_proj * vec4(world, 1.0);
+    vec2 out_by = (u_view_proj * vec4(n, 0.0)).xy * u_grown.xy;
+    place.xy += out_by / max(length(out_by), 0.0001) * u_grown.z / u_grown.xy * place.w;
+    place.z += u_grown.w * place.w;
+    gl_Position = place;
+}",
+    fragment: r"#version 100
+precision highp float;
+varying vec3 v_normal;
+varying vec3 v_to_eye;
+varying vec4 v_color;
+varying float v_band;
+uniform vec4 u_outline;
+void main() {
+    if (u_outline.a > 0.0) {
+        gl_FragColor = vec4(u_outline.rgb, u_outline.a * v_color.a);
+        return;
+    }
+    vec3 n = normalize(v_normal);
+    float far = length(v_to_eye);
+    float rim = 1.0 - max(dot(n, v_to_eye / far), 0.0);
+    // From afar bands are narrower than a pixel: their mean then.
+    float band = abs(fract(v_band) - 0.5) * 4.0 - 1.0;
+    band = mix(clamp(band * 4.0, -1.0, 1.0), 0.0, clamp((far - 14.0) / 16.0, 0.0, 1.0));
+    vec3 c = mix(v_color.rgb, vec3(0.80, 0.93, 1.0), 0.34) * (0.82 + 0.28 * n.y);
+    float a = 0.46 + 0.22 * band + 0.32 * rim * rim;
+    gl_FragColor = vec4(c, clamp(a, 0.0, 1.0) * v_color.a);
+}",
+    uniforms: &[
+        ("u_view_proj", UniformType::Mat4),
+        ("u_eye", UniformType::Float4),
+        ("u_grown", UniformType::Float4),
+        ("u_outline", UniformType::Float4),
+    ],
+    textures: &[],
+};
+
 /// What is far: lit at its corners, so that a pixel costs no more than the air before it.
 pub const DULL: Source = Source {
     vertex: r"#version 100

@@ -14,6 +14,18 @@ pub struct LitUniforms {
     pub air: [Vec4; 2],
 }
 
+/// Of bodies that are seen through.
+#[repr(C)]
+pub struct GhostUniforms {
+    pub view_projection: Mat4,
+    pub eye: Vec4,
+    /// Half the size of the picture in pixels, how many pixels the body grows, and how much of the depth it
+    /// is put back.
+    pub grown: Vec4,
+    /// The colour of its outline and how much that hides; 0 draws the body itself.
+    pub outline: Vec4,
+}
+
 /// Of the floor.
 #[repr(C)]
 pub struct FloorUniforms {

@@ -81,7 +81,7 @@ fn draw_counter(canvas: &Canvas<'_>) {
     let place = format!("{} of {}", ordinal(score.place), score.cars.len());
     let below = match (round.is_out(score.player), canvas.state.best_total()) {
         (true, _) => format!("{place}  ·  you are out"),
-        (false, Some(best)) => format!("{place}  ·  your best: {best}"),
+        (false, Some(best)) => format!("{place}  ·  best {best}"),
         (false, None) => place,
     };
     ui.text(&below, Vec2::new(34.0, 96.0), 17.0, ink::CREAM, Align::Left);

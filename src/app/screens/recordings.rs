@@ -24,7 +24,7 @@ const LINES: usize = 10;
 const STEP: f32 = 44.0;
 const TOP: f32 = 162.0;
 /// How wide the list is, and where its columns begin: name, level, what counted, result, length, age.
-const WIDE: f32 = 1060.0;
+const WIDE: f32 = 1094.0;
 const COLUMNS: [f32; 6] = [62.0, 330.0, 500.0, 610.0, 850.0, 920.0];
 /// How much of the lower edge is for the keys.
 const FOOT: f32 = 48.0;
@@ -338,7 +338,7 @@ fn draw_item(canvas: &Canvas<'_>, item: &Item, y: f32, chosen: bool) {
     let ui = canvas.ui;
     let at = Vec2::new(36.0, y);
     if chosen {
-        let size = Vec2::new(WIDE - 60.0, 40.0);
+        let size = Vec2::new(WIDE - 44.0, 40.0);
         ui.fill(at + Vec2::new(-12.0, -29.0), size, ink::CORAL);
         ui.text("▶", at, 18.0, ink::CREAM, Align::Left);
     }

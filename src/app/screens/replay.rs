@@ -12,7 +12,7 @@ use crate::app::input::{Command, Presses};
 use crate::app::screens::time_line::{self, HEIGHT, LIFT, MARGIN};
 use crate::app::screens::{Canvas, Next, Play, Recordings, Screen, Title};
 use crate::app::state::AppState;
-use crate::app::ui::{Ui, ink};
+use crate::app::ui::Ui;
 use crate::game::tape::{CrashAt, Guide, NoWheel};
 
 /// So long the recording is played ahead in each frame, until all of it is known.
@@ -187,6 +187,10 @@ impl Screen for Replay {
                 state.help = false;
                 return Next::Stay;
             }
+            if state.film.take().is_some() {
+                state.say("the film was given up");
+                return Next::Stay;
+            }
             self.ask_no_more(state);
             return match &self.listed {
                 Some(path) => Next::Go(Box::new(Recordings::after_replay(state, path))),
@@ -225,9 +229,13 @@ impl Screen for Replay {
                 macroquad::window::screen_width() as u32,
                 macroquad::window::screen_height() as u32,
             );
-            match Film::new(size) {
-                Ok(film) => state.film = Some(film),
-                Err(error) => state.say(error.to_string()),
+            match state.packer {
+                Some(_) => state.say("the last film is still being packed"),
+                None => {
+                    // It would be seen in it.
+                    state.message = None;
+                    state.film = Some(Film::new(size));
+                }
             }
             return Next::Stay;
         }
@@ -306,11 +314,8 @@ impl Screen for Replay {
             return;
         }
         crate::app::screens::marks::draw(canvas);
-        if let Some(film) = &canvas.state.film {
-            // Nothing else is to be seen in it but how far it is.
-            let wide = canvas.ui.size.x * film.share();
-            let at = Vec2::new(0.0, canvas.ui.size.y - 4.0);
-            canvas.ui.fill(at, Vec2::new(wide, 4.0), ink::CORAL);
+        if canvas.state.film.is_some() {
+            // Nothing else is to be seen in it.
             return;
         }
         crate::app::screens::hud::draw_standings(canvas);

@@ -147,7 +147,11 @@ pub fn draw(canvas: &Canvas<'_>, paused: bool, crash: Option<&CrashAt>) {
         Vec2::new(8.0, 26.0),
         ink::CREAM,
     );
-    let state = if paused { "paused" } else { "playing" };
+    let state = match (here >= all, paused) {
+        (true, _) => "the end",
+        (false, true) => "paused",
+        (false, false) => "playing",
+    };
     let now = format!(
         "{:.2} of {:.1} s  ·  {state}",
         seconds_of(here),

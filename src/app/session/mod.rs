@@ -15,14 +15,14 @@ use crate::app::camera::{Block, Camera, Target};
 use crate::app::clock::FixedClock;
 use crate::app::drawn::DrawnCars;
 use crate::app::effects::Effects;
-use crate::app::params::BUMPER_CAR_HALF_LENGTH;
-use crate::app::params::BUSY_STEPS;
+use crate::app::params::{BUMPER_CAR_HALF_LENGTH, BUSY_STEPS};
 use crate::app::session::landings::{Flights, Landing};
+use crate::app::session::recorded::recorded_pose;
 use crate::app::skids::Skids;
 use crate::app::sound::Stuff;
 use crate::arena::{Actor, ActorId};
 use crate::game::tape::{Guide, Player, Tape, Wheel};
-use crate::game::{Round, RoundOptions, RoundPhase};
+use crate::game::{CarView, Round, RoundOptions, RoundPhase};
 use crate::level::{Level, Library};
 
 /// Something that happened in the steps of a frame, for the ear and the screens.
@@ -245,7 +245,11 @@ impl Session {
 
     /// Where an actor is to be drawn: between its poses of the last two steps.
     pub fn pose_of(&self, actor: &Actor) -> Pose {
-        if let Some(pose) = self.recorded_pose(actor) {
+        let car = |car: &CarView| std::ptr::eq(self.round.arena().actor(car.actor), actor);
+        if let Some(guide) = &self.guide
+            && let Some(car) = self.round.cars().iter().position(car)
+            && let Some(pose) = recorded_pose(guide, &self.round, car)
+        {
             return pose;
         }
         if self.exact {

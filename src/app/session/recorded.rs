@@ -9,9 +9,8 @@ use crate::app::camera::CameraKind;
 use crate::app::clock::FixedClock;
 use crate::app::effects::Effects;
 use crate::app::session::Session;
-use crate::arena::Actor;
-use crate::game::RoundOptions;
 use crate::game::tape::{Guide, NoWheel, Player, Recorder, Tape, Wheel};
+use crate::game::{Round, RoundOptions};
 use crate::level::Library;
 use crate::params::{REWIND_SECONDS, REWIND_STEPS};
 
@@ -167,19 +166,145 @@ impl Session {
         self.ghost.as_deref()
     }
 
-    /// Where a recording that cannot be repeated has an actor.
-    pub(super) fn recorded_pose(&self, actor: &Actor) -> Option<Pose> {
-        let guide = self.guide.as_ref()?;
-        if guide.tape().head.repeatable {
-            return None;
+    /// Where a car of the ghost's round is to be drawn.
+    pub fn ghost_pose(&self, ghost: &Player, car: usize) -> Pose {
+        let round = ghost.round();
+        if let Some(pose) = recorded_pose(ghost.guide(), round, car) {
+            return pose;
         }
-        let cars = self.round.cars();
-        let car = cars
-            .iter()
-            .position(|car| std::ptr::eq(self.round.arena().actor(car.actor), actor))?;
-        let poses = guide.tape().poses_after(self.round.steps(), cars.len());
-        let pose = poses.get(car)?;
-        let turn = glam::Quat::from_array(pose.turn.map(|part| f32::from(part) / 32767.0));
-        Pose::new(turn.normalize(), Vec3::from_array(pose.place)).ok()
+        // One that is at its end stands.
+        let moves = !self.exact && round.steps() == self.round.steps();
+        let share = if moves { self.clock.fraction() } else { 1.0 };
+        let actor = round.arena().actor(round.cars()[car].actor);
+        actor.previous_pose.interpolate(&actor.pose, share)
+    }
+}
+
+/// Where a recording that cannot be repeated has a car.
+pub(super) fn recorded_pose(guide: &Guide, round: &Round, car: usize) -> Option<Pose> {
+    if guide.tape().head.repeatable {
+        return None;
+    }
+    let poses = (guide.tape()).poses_after(round.steps(), round.cars().len());
+    let pose = poses.get(car)?;
+    let turn = glam::Quat::from_array(pose.turn.map(|part| f32::from(part) / 32767.0));
+    Pose::new(turn.normalize(), Vec3::from_array(pose.place)).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use dodgem_physics::Controls;
+
+    use super::*;
+    use crate::game::RoundPhase;
+    use crate::game::tape::{recorded_as, short_tape};
+    use crate::level::ClockSpec;
+
+    /// A recording that is shown, after so many steps.
+    fn shown(tape: Tape, at: u64) -> Session {
+        let player = Player::new(tape).unwrap();
+        let mut session = Session::of_recording(player, CameraKind::Chase);
+        session.seek(at);
+        session
+    }
+
+    /// As people do: they take the wheel and drive for a while.
+    fn driven_on(tape: Tape, at: u64, seats: &[&str]) -> Session {
+        let mut session = shown(tape, at);
+        let seats: Vec<String> = seats.iter().map(|seat| (*seat).to_owned()).collect();
+        session.take_wheel(&seats).unwrap();
+        let back = Controls {
+            throttle: -1.0,
+            steer: 0.5,
+            ..Controls::default()
+        };
+        for _ in 0..60 {
+            session.advance(1.0 / 60.0, &[back; 2]);
+        }
+        session
+    }
+
+    /// Plays the recording that came of it: it must be the round.
+    fn goes_again(session: &Session) {
+        let tape = session.recording().expect("it is noted");
+        let taken = tape.taken_over().next();
+        assert_eq!(taken, session.taken_at());
+        let mut player = Player::new(tape).unwrap();
+        while player.step() {}
+        assert_eq!(player.guide().diverged(), None);
+        let hash = player.round().arena().state_hash();
+        assert_eq!(hash, session.round.arena().state_hash());
+    }
+
+    #[test]
+    fn the_wheel_can_be_taken_before_the_first_step_in_the_countdown_and_after_the_last_step() {
+        // The countdown has 60 steps; the recording ends in the middle of its round.
+        let last = short_tape().steps();
+        for at in [0, 1, 30, 60, 61, last] {
+            let session = driven_on(short_tape(), at, &["keyboard"]);
+            assert!(session.guide().is_none() && session.is_altered());
+            assert_eq!(session.taken_at(), Some(at));
+            let made = session.round.steps() - at;
+            assert!((118..=120).contains(&made), "{made} steps from {at} on");
+            goes_again(&session);
+        }
+    }
+
+    #[test]
+    fn at_the_end_of_the_round_nobody_can_and_it_is_shown_on() {
+        let whole = || {
+            let (tape, _) = recorded_as("classic", 300, |_, options| options.duration = Some(1.0));
+            tape
+        };
+        let over = whole().steps();
+        let seats = ["keyboard".to_owned()];
+        let mut session = shown(whole(), over);
+        assert_eq!(session.round.phase(), RoundPhase::Over);
+        let refused = session.take_wheel(&seats).unwrap_err().to_string();
+        assert!(refused.contains("go back first"), "{refused}");
+        assert!(session.guide().is_some() && !session.is_altered());
+        // A step before it can be.
+        session.seek(179);
+        assert_ne!(session.round.phase(), RoundPhase::Over);
+        session.take_wheel(&seats).unwrap();
+    }
+
+    #[test]
+    fn of_two_players_those_who_are_not_here_drive_as_recorded() {
+        let two = || recorded_as("classic", 400, |_, options| options.humans = 2).0;
+        for (seats, absent) in [(&["keyboard"][..], 1), (&["WASD", "arrows"], 0)] {
+            let session = driven_on(two(), 200, seats);
+            assert_eq!((session.humans(), session.absent()), (2, absent));
+            goes_again(&session);
+            let tape = session.recording().unwrap();
+            let hands = |tape: Tape| Player::new(tape).unwrap().guide().hands_at(300);
+            let (now, before) = (hands(tape), hands(two()));
+            assert_ne!(now[0], before[0], "the first player is here");
+            assert_eq!(now[1] == before[1], absent == 1, "{seats:?}");
+        }
+    }
+
+    #[test]
+    fn of_a_round_on_real_time_it_says_why_not() {
+        let (timed, _) = recorded_as("classic", 130, |level, _| {
+            level.engine.clock = ClockSpec::Time;
+        });
+        let mut session = shown(timed, 100);
+        let refused = session.take_wheel(&["keyboard".to_owned()]).unwrap_err();
+        assert!(matches!(refused, NoWheel::Timed), "{refused}");
+        assert!(refused.to_string().contains("real time"), "{refused}");
+        assert!(session.guide().is_some(), "it is shown on");
+    }
+
+    #[test]
+    fn of_one_that_goes_differently_now_the_wheel_is_taken_of_what_is_seen() {
+        let (mut other, _) = recorded_as("classic", 400, |_, _| {});
+        other.head.seed += 1;
+        let parted = shown(other.clone(), 400).guide().unwrap().diverged();
+        let parted = parted.expect("it goes differently");
+        for at in [parted - 1, parted, 300] {
+            let session = driven_on(other.clone(), at, &["keyboard"]);
+            goes_again(&session);
+        }
     }
 }

@@ -111,6 +111,7 @@ impl AppState {
             self.show_ghost();
         }
         let said = match (self.ghost, self.session.ghost().is_some() || !self.playing) {
+            (true, true) if self.session.guide().is_some() => "ghost: from your next round on",
             (true, true) if self.session.origin().is_some() => "ghost: as it was recorded",
             (true, true) => "ghost: your best round here drives along",
             (true, false) => "ghost: there is no best round of this level, mode and strength yet",
@@ -167,6 +168,8 @@ impl AppState {
         if session.ghost().is_none() {
             self.show_ghost();
         }
+        // Why they could not a moment ago does not matter any longer.
+        self.message = None;
         if self.session.absent() > 0 {
             self.say("the players who are not here drive as they were recorded");
         }

@@ -32,7 +32,7 @@ pub use play::{Guide, Mark, Player};
 pub use record::Recorder;
 pub use script::Hands;
 #[cfg(all(test, feature = "window"))]
-pub(crate) use tests_support::short_tape;
+pub(crate) use tests_support::{recorded_as, short_tape};
 pub use timeline::Timeline;
 pub use wheel::{NoWheel, Wheel};
 

@@ -4,20 +4,30 @@ use dodgem_physics::Controls;
 
 use crate::game::tape::{Recorder, Tape};
 use crate::game::{Round, RoundOptions};
-use crate::level::{Library, load};
+use crate::level::{Level, Library, load};
 
 /// The recording of so many steps of a level in which somebody drives in circles, and the hash of the
 /// state after each step.
 pub fn recorded(name: &str, steps: usize) -> (Tape, Vec<u64>) {
+    recorded_as(name, steps, |_, _| {})
+}
+
+/// The same of a level and options that are changed before.
+pub fn recorded_as(
+    name: &str,
+    steps: usize,
+    change: impl FnOnce(&mut Level, &mut RoundOptions),
+) -> (Tape, Vec<u64>) {
     let library = Library::new(Vec::new());
-    let level = load(&library, name).unwrap();
-    let options = RoundOptions {
+    let mut level = load(&library, name).unwrap();
+    let mut options = RoundOptions {
         countdown: 0.5,
         duration: Some(60.0),
         ..RoundOptions::default()
     };
+    change(&mut level, &mut options);
     let mut round = Round::with_options(&level, &library, options).unwrap();
-    let seats = vec!["person".to_owned()];
+    let seats = vec!["person".to_owned(); options.humans];
     let mut recorder = Recorder::new(&round, &library, name, seats).unwrap();
     let mut hashes = Vec::new();
     for step in 0..steps {
@@ -27,7 +37,8 @@ pub fn recorded(name: &str, steps: usize) -> (Tape, Vec<u64>) {
             boost: step % 200 > 150,
             ..Controls::default()
         };
-        recorder.step(&mut round, &[controls]);
+        round.begin_frame();
+        recorder.step(&mut round, &vec![controls; options.humans]);
         hashes.push(round.arena().state_hash());
     }
     (recorder.tape(), hashes)

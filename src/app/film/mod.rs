@@ -1,0 +1,136 @@
+//! A moment as a picture that moves (APNG): two seconds of a recording, taken as they are drawn, then packed
+//! picture by picture while the game goes on.
+
+mod pack;
+
+use macroquad::texture::Image;
+
+pub use crate::app::film::pack::Packer;
+
+/// How many pictures it has, and how many a second: that of the cinema, and a whole number of steps.
+const PICTURES: u32 = 48;
+const RATE: u16 = 24;
+/// Steps of the simulation between two of them.
+pub const STEPS: u64 = 120 / RATE as u64;
+/// So many pixels a picture has at most, in a window of any shape: 576 by 324 in one of 16 to 9. With a byte
+/// for each pixel no film, however restless, reaches 10 MB.
+const PIXELS: u32 = 576 * 324;
+
+/// A film whose pictures are being taken.
+pub struct Film {
+    /// Width and height in pixels.
+    size: (u32, u32),
+    /// Red, green and blue of each pixel, the top line first.
+    pictures: Vec<Vec<u8>>,
+}
+
+impl Film {
+    /// A film of pictures of the shape of a window of that size.
+    pub fn new(window: (u32, u32)) -> Film {
+        Film {
+            size: size_in(window),
+            pictures: Vec::new(),
+        }
+    }
+
+    /// How much of it has been taken, from 0 to 1.
+    pub fn share(&self) -> f32 {
+        self.pictures.len() as f32 / PICTURES as f32
+    }
+
+    /// Takes a picture of the window; the lines of the image begin with the lowest one.
+    pub fn take(&mut self, image: &Image) {
+        self.pictures.push(shrunk(image, self.size));
+    }
+
+    /// Whether all pictures are taken.
+    pub fn is_full(&self) -> bool {
+        self.pictures.len() >= PICTURES as usize
+    }
+}
+
+/// The largest size of the shape of a window that has no more pixels than a picture may have, nor than the
+/// window has.
+fn size_in(window: (u32, u32)) -> (u32, u32) {
+    let (wide, high) = (window.0.max(1) as f32, window.1.max(1) as f32);
+    let scale = (PIXELS as f32 / (wide * high)).sqrt().min(1.0);
+    let width = ((wide * scale) as u32).clamp(1, PIXELS);
+    let height = ((high * scale) as u32).clamp(1, PIXELS / width);
+    (width, height)
+}
+
+/// An image in another size, without its opacity and with its top line first: each pixel is the mean
+/// of those that it stands for.
+fn shrunk(image: &Image, (width, height): (u32, u32)) -> Vec<u8> {
+    let (wide, high) = (u32::from(image.width), u32::from(image.height));
+    let mut pixels = Vec::with_capacity((width * height * 3) as usize);
+    for y in 0..height {
+        for x in 0..width {
+            let range = |at: u32, of: u32, from: u32| {
+                let begin = at * from / of;
+                begin..((at + 1) * from / of).max(begin + 1).min(from)
+            };
+            let (mut sum, mut count) = ([0u32; 3], 0);
+            for row in range(y, height, high) {
+                for column in range(x, width, wide) {
+                    let place = (((high - 1 - row) * wide + column) * 4) as usize;
+                    for (sum, byte) in sum.iter_mut().zip(&image.bytes[place..place + 3]) {
+                        *sum += u32::from(*byte);
+                    }
+                    count += 1;
+                }
+            }
+            pixels.extend(sum.map(|sum| (sum / count.max(1)) as u8));
+        }
+    }
+    pixels
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn image(width: u16, height: u16) -> Image {
+        let bytes = (0..u32::from(height)).flat_map(|row| {
+            (0..u32::from(width)).flat_map(move |column| [column as u8, row as u8, 7, 255])
+        });
+        Image {
+            bytes: bytes.collect(),
+            width,
+            height,
+        }
+    }
+
+    #[test]
+    fn pictures_have_the_shape_of_the_window_and_never_too_many_pixels() {
+        assert_eq!(size_in((1280, 720)), (576, 324));
+        assert_eq!(size_in((64, 36)), (64, 36), "no larger than the window");
+        for window in [(1, 1), (1, 100_000), (5000, 30), (0, 0), (1920, 1200)] {
+            let (width, height) = size_in(window);
+            assert!(
+                width >= 1 && height >= 1 && width * height <= PIXELS,
+                "{window:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_film_is_full_after_two_seconds() {
+        let mut film = Film::new((8, 8));
+        for taken in 0..2 * u32::from(RATE) {
+            assert!(!film.is_full(), "{taken}");
+            film.take(&image(8, 8));
+        }
+        assert!(film.is_full() && film.share() == 1.0);
+        assert_eq!(STEPS * u64::from(RATE), 120);
+    }
+
+    #[test]
+    fn the_top_line_comes_first_and_pixels_are_means() {
+        // Lines of an image begin with the lowest: the top one has row 3.
+        let pixels = shrunk(&image(4, 4), (2, 2));
+        assert_eq!(pixels.len(), 12);
+        assert_eq!(&pixels[..3], &[0, 2, 7], "columns 0 and 1, rows 3 and 2");
+        assert_eq!(&pixels[9..], &[2, 0, 7]);
+    }
+}

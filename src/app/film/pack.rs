@@ -1,0 +1,366 @@
+//! Packs a film: all its pictures share 255 colours, and each but the first holds only what differs from the
+//! one before.
+
+use std::cell::RefCell;
+use std::io::Write;
+use std::rc::Rc;
+
+use color_quant::NeuQuant;
+use png::{BlendOp, DeflateCompression, Filter};
+
+use crate::app::AppError;
+use crate::app::film::{Film, RATE};
+
+/// The colours of a film, and the one more that means: as before.
+const COLOURS: usize = 255;
+const AS_BEFORE: u8 = COLOURS as u8;
+/// So many pixels of a film are looked at to choose its colours: few enough that nobody waits for it.
+const SAMPLES: usize = 60_000;
+/// Colours that share the upper bits of their parts become the same one.
+const BITS: u32 = 6;
+
+/// What is written so far.
+#[derive(Clone, Default)]
+struct Shared(Rc<RefCell<Vec<u8>>>);
+
+impl Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.borrow_mut().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The colours of a film.
+struct Palette {
+    found: NeuQuant,
+    /// The index of each colour that was asked for.
+    known: Vec<Option<u8>>,
+}
+
+impl Palette {
+    /// Those that suit some pictures best.
+    fn of(pictures: &[Vec<u8>]) -> Palette {
+        let all: usize = pictures.iter().map(|pixels| pixels.len() / 3).sum();
+        // Odd, so that it is not always the same columns that are looked at.
+        let every = (all / SAMPLES) | 1;
+        let pixels = pictures.iter().flat_map(|pixels| pixels.chunks_exact(3));
+        let samples = pixels.step_by(every);
+        let samples: Vec<u8> = samples.flat_map(|c| [c[0], c[1], c[2], 255]).collect();
+        Palette {
+            found: NeuQuant::new(1, COLOURS, &samples),
+            known: vec![None; 1 << (3 * BITS)],
+        }
+    }
+
+    /// The nearest colour.
+    fn index(&mut self, color: &[u8]) -> u8 {
+        let place = color.iter().take(3).fold(0, |place, part| {
+            place << BITS | usize::from(part >> (8 - BITS))
+        });
+        let found = &self.found;
+        *self.known[place].get_or_insert_with(|| {
+            // The middle of those that are taken for the same.
+            let middle = |part: u8| part >> (8 - BITS) << (8 - BITS) | 1 << (7 - BITS);
+            found.index_of(&[middle(color[0]), middle(color[1]), middle(color[2]), 255]) as u8
+        })
+    }
+}
+
+/// A film that is being packed.
+pub struct Packer {
+    film: Film,
+    palette: Palette,
+    file: Shared,
+    writer: png::Writer<Shared>,
+    /// The colours of the last picture that was packed.
+    before: Vec<u8>,
+    packed: usize,
+}
+
+impl Packer {
+    /// Begins to pack a film of at least one picture.
+    ///
+    /// # Errors
+    /// [`AppError::Graphics`] if it cannot be begun.
+    pub fn new(film: Film) -> Result<Packer, AppError> {
+        let palette = Palette::of(&film.pictures);
+        let file = Shared::default();
+        let mut encoder = png::Encoder::new(file.clone(), film.size.0, film.size.1);
+        encoder.set_color(png::ColorType::Indexed);
+        encoder.set_depth(png::BitDepth::Eight);
+        let mut colours = palette.found.color_map_rgb();
+        colours.extend([0; 3]);
+        encoder.set_palette(colours);
+        let mut opacity = vec![255; COLOURS];
+        opacity.push(0);
+        encoder.set_trns(opacity);
+        // Neighbours in a palette say nothing about each other.
+        encoder.set_filter(Filter::NoFilter);
+        encoder.set_deflate_compression(DeflateCompression::Level(7));
+        let begun = encoder
+            .set_animated(film.pictures.len() as u32, 0)
+            .and_then(|()| encoder.set_frame_delay(1, RATE))
+            .and_then(|()| encoder.set_blend_op(BlendOp::Over))
+            .and_then(|()| encoder.write_header());
+        Ok(Packer {
+            writer: begun.map_err(unwritable)?,
+            film,
+            palette,
+            file,
+            before: Vec::new(),
+            packed: 0,
+        })
+    }
+
+    /// How much of it is packed, from 0 to 1.
+    pub fn share(&self) -> f32 {
+        self.packed as f32 / self.film.pictures.len().max(1) as f32
+    }
+
+    /// Whether all of it is packed.
+    pub fn is_done(&self) -> bool {
+        self.packed >= self.film.pictures.len()
+    }
+
+    /// Packs the next picture, if there is one.
+    ///
+    /// # Errors
+    /// [`AppError::Graphics`] if it cannot be written.
+    pub fn pack_one(&mut self) -> Result<(), AppError> {
+        let Some(picture) = self.film.pictures.get_mut(self.packed) else {
+            return Ok(());
+        };
+        // It is needed no longer.
+        let picture = std::mem::take(picture);
+        let palette = &mut self.palette;
+        let indices = picture.chunks_exact(3).map(|color| palette.index(color));
+        let indices: Vec<u8> = indices.collect();
+        let whole = Part {
+            place: (0, 0),
+            size: self.film.size,
+        };
+        let (part, pixels) = match self.packed {
+            0 => (whole, indices.clone()),
+            _ => difference(&self.before, &indices, whole),
+        };
+        self.before = indices;
+        self.packed += 1;
+        let (writer, size) = (&mut self.writer, part.size);
+        // From the corner at first: a part may be larger than what fits to where the last one was.
+        writer
+            .set_frame_position(0, 0)
+            .and_then(|()| writer.set_frame_dimension(size.0, size.1))
+            .and_then(|()| writer.set_frame_position(part.place.0, part.place.1))
+            .and_then(|()| writer.write_image_data(&pixels))
+            .map_err(unwritable)
+    }
+
+    /// The file.
+    ///
+    /// # Errors
+    /// [`AppError::Graphics`] if it cannot be ended.
+    pub fn finish(self) -> Result<Vec<u8>, AppError> {
+        self.writer.finish().map_err(unwritable)?;
+        Ok(self.file.0.take())
+    }
+}
+
+/// A part of a picture: its upper left corner, and its width and height, in pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Part {
+    place: (u32, u32),
+    size: (u32, u32),
+}
+
+/// The part of a picture in which it differs from another one, and its pixels: of those that do not, only that
+/// they are as before, if they are many.
+fn difference(before: &[u8], now: &[u8], whole: Part) -> (Part, Vec<u8>) {
+    let wide = whole.size.0 as usize;
+    let differs = |place: &usize| before[*place] != now[*place];
+    let empty = (u32::MAX, u32::MAX, 0, 0);
+    let (mut low_x, mut low_y, mut high_x, mut high_y) = empty;
+    let mut count = 0;
+    for place in (0..now.len()).filter(differs) {
+        let (x, y) = ((place % wide) as u32, (place / wide) as u32);
+        (low_x, low_y) = (low_x.min(x), low_y.min(y));
+        (high_x, high_y) = (high_x.max(x), high_y.max(y));
+        count += 1;
+    }
+    if count == 0 {
+        // A picture has at least a pixel.
+        (low_x, low_y) = (0, 0);
+    }
+    let part = Part {
+        place: (low_x, low_y),
+        size: (high_x - low_x + 1, high_y - low_y + 1),
+    };
+    // Where nearly all is new, single pixels of before are only noise, which does not pack.
+    let many = 2 * count < part.size.0 * part.size.1;
+    let mut pixels = Vec::with_capacity((part.size.0 * part.size.1) as usize);
+    for y in low_y..=high_y {
+        for x in low_x..=high_x {
+            let place = y as usize * wide + x as usize;
+            pixels.push(match many && !differs(&place) {
+                true => AS_BEFORE,
+                false => now[place],
+            });
+        }
+    }
+    (part, pixels)
+}
+
+fn unwritable(error: png::EncodingError) -> AppError {
+    AppError::Graphics(format!("the film cannot be encoded: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::film::{PICTURES, PIXELS};
+
+    /// A film whose pixels are those colours, by picture, column and row.
+    fn film(size: (u32, u32), color: impl Fn(u32, u32, u32) -> [u8; 3]) -> Film {
+        let picture = |time: u32| {
+            let rows = 0..size.1;
+            let pixels = rows.flat_map(|y| (0..size.0).map(move |x| (x, y)));
+            pixels.flat_map(|(x, y)| color(time, x, y)).collect()
+        };
+        Film {
+            size,
+            pictures: (0..PICTURES).map(picture).collect(),
+        }
+    }
+
+    fn packed(film: Film) -> Vec<u8> {
+        let mut packer = Packer::new(film).unwrap();
+        let mut before = -1.0;
+        while !packer.is_done() {
+            assert!(packer.share() > before);
+            before = packer.share();
+            packer.pack_one().unwrap();
+        }
+        packer.finish().unwrap()
+    }
+
+    /// The pictures of a file as one sees them: each over those before.
+    fn seen(bytes: &[u8]) -> Vec<Vec<u8>> {
+        let decoder = png::Decoder::new(std::io::Cursor::new(bytes));
+        let mut reader = decoder.read_info().unwrap();
+        let info = reader.info();
+        let (wide, high) = (info.width as usize, info.height as usize);
+        let frames = info.animation_control().unwrap().num_frames;
+        let colours = info.palette.clone().unwrap().into_owned();
+        let mut canvas = vec![0u8; wide * high * 3];
+        let mut pictures = Vec::new();
+        for _ in 0..frames {
+            let mut part = vec![0; reader.output_buffer_size().unwrap()];
+            reader.next_frame(&mut part).unwrap();
+            let frame = *reader.info().frame_control().unwrap();
+            assert_eq!((frame.delay_num, frame.delay_den), (1, RATE));
+            for (number, index) in part
+                .iter()
+                .take((frame.width * frame.height) as usize)
+                .enumerate()
+            {
+                let (x, y) = (number % frame.width as usize, number / frame.width as usize);
+                let place = (y + frame.y_offset as usize) * wide + x + frame.x_offset as usize;
+                if *index != AS_BEFORE {
+                    let color = usize::from(*index) * 3;
+                    canvas[place * 3..place * 3 + 3].copy_from_slice(&colours[color..color + 3]);
+                }
+            }
+            pictures.push(canvas.clone());
+        }
+        assert!(reader.next_frame(&mut vec![0; wide * high]).is_err());
+        pictures
+    }
+
+    /// The greatest mean difference of a picture from what was packed.
+    fn worst(film: &Film, seen: &[Vec<u8>]) -> f64 {
+        let pairs = film.pictures.iter().zip(seen);
+        let error = |(a, b): (&Vec<u8>, &Vec<u8>)| {
+            let sum: f64 = a
+                .iter()
+                .zip(b)
+                .map(|(a, b)| f64::from(a.abs_diff(*b)))
+                .sum();
+            sum / a.len() as f64
+        };
+        pairs.map(error).fold(0.0, f64::max)
+    }
+
+    #[test]
+    fn a_film_has_all_its_pictures_and_each_looks_as_it_was_taken() {
+        // A bright square moves over a dark slope of colours.
+        let moving = || {
+            film((96, 54), |time, x, y| {
+                let inside = x.abs_diff(time + 10) < 6 && y.abs_diff(20) < 6;
+                if inside {
+                    [250, 200, 40]
+                } else {
+                    [x as u8, y as u8 * 2, 60]
+                }
+            })
+        };
+        let seen = seen(&packed(moving()));
+        assert_eq!(seen.len(), PICTURES as usize);
+        let error = worst(&moving(), &seen);
+        assert!(error < 4.0, "{error} of 255 on average");
+    }
+
+    #[test]
+    fn what_stands_still_is_written_once() {
+        let noise =
+            |x: u32, y: u32| (x.wrapping_mul(0x9E37_79B1) ^ y.wrapping_mul(0x85EB_CA77)) >> 7;
+        let still = packed(film((160, 90), |_, x, y| [noise(x, y) as u8; 3]));
+        let moving = packed(film((160, 90), |time, x, y| {
+            match x.abs_diff(2 * time) < 8 && y < 16 {
+                true => [255, 0, 0],
+                false => [noise(x, y) as u8; 3],
+            }
+        }));
+        let first = 160 * 90;
+        assert!(still.len() < first + 8_000, "{}", still.len());
+        assert!(moving.len() < 2 * first + 16_000, "{}", moving.len());
+        assert_eq!(seen(&moving).len(), PICTURES as usize);
+    }
+
+    #[test]
+    fn no_film_reaches_ten_megabytes() {
+        let mut state = 1u64;
+        let mut noise = Vec::new();
+        for _ in 0..PIXELS * 3 * 2 {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1);
+            noise.push((state >> 56) as u8);
+        }
+        let shift = |time: u32| (time as usize * 7919) % (noise.len() / 2);
+        let size = (576, 324);
+        let restless = film(size, |time, x, y| {
+            let place = shift(time) + (y * size.0 + x) as usize * 3;
+            [noise[place], noise[place + 1], noise[place + 2]]
+        });
+        let bytes = packed(restless);
+        assert!(bytes.len() < 10_000_000, "{}", bytes.len());
+        let reader = png::Decoder::new(std::io::Cursor::new(&bytes)).read_info();
+        let control = *reader.unwrap().info().animation_control().unwrap();
+        assert_eq!((control.num_frames, control.num_plays), (PICTURES, 0));
+    }
+
+    #[test]
+    fn a_picture_like_the_one_before_is_one_pixel_as_before() {
+        let whole = Part {
+            place: (0, 0),
+            size: (4, 2),
+        };
+        let (part, pixels) = difference(&[1; 8], &[1; 8], whole);
+        assert_eq!((part.place, part.size), ((0, 0), (1, 1)));
+        assert_eq!(pixels, [AS_BEFORE]);
+        let (part, pixels) = difference(&[1; 8], &[1, 1, 2, 1, 1, 1, 1, 3], whole);
+        assert_eq!((part.place, part.size), ((2, 0), (2, 2)));
+        assert_eq!(pixels, [2, 1, 1, 3], "half is new: all of it is told");
+    }
+}

@@ -1,0 +1,73 @@
+//! Bodies that are seen through: over everything that hides, before sparks and lines.
+
+use glam::{Vec3, Vec4};
+use macroquad::miniquad::{Pipeline, RenderingBackend, UniformsSource};
+
+use crate::app::render::scene::Scene;
+use crate::app::render::uniforms::GhostUniforms;
+use crate::app::render::{Renderer, draw_instances};
+
+/// A line around a body.
+struct Outline {
+    /// Its width in pixels.
+    width: f32,
+    /// How far it is put back in the picture's depth, from 0 to 1, so that the other one lies over it.
+    back: f32,
+    color: Vec3,
+    opacity: f32,
+}
+
+/// A bright line within a dark one is seen on ice as well as at night.
+const OUTLINES: [Outline; 2] = [
+    Outline {
+        width: 3.6,
+        back: 2e-4,
+        color: Vec3::new(0.04, 0.06, 0.14),
+        opacity: 0.75,
+    },
+    Outline {
+        width: 2.2,
+        back: 0.0,
+        color: Vec3::new(0.90, 0.98, 1.0),
+        opacity: 0.95,
+    },
+];
+
+impl Renderer {
+    pub(super) fn draw_ghosts(&mut self, context: &mut dyn RenderingBackend, scene: &Scene) {
+        // The depth first: what is drawn then is the nearest surface alone, and outlines show only around it.
+        let body = |pipeline| (pipeline, None);
+        let around = |outline| (self.pipelines.ghost_outline, Some(outline));
+        let [dark, bright] = &OUTLINES;
+        let passes: [(Pipeline, Option<&Outline>); 4] = [
+            body(self.pipelines.ghost_depth),
+            body(self.pipelines.ghost),
+            around(dark),
+            around(bright),
+        ];
+        let half = self.size * 0.5;
+        for (pipeline, outline) in passes {
+            let (width, back, color) = outline.map_or((0.0, 0.0, Vec4::ZERO), |line| {
+                (
+                    line.width,
+                    line.back,
+                    Vec4::from((line.color, line.opacity)),
+                )
+            });
+            context.apply_pipeline(&pipeline);
+            context.apply_uniforms(UniformsSource::table(&GhostUniforms {
+                view_projection: scene.view.view_projection,
+                eye: Vec4::from((scene.view.eye, 1.0)),
+                grown: Vec4::new(half.x, half.y, width, back),
+                outline: color,
+            }));
+            for (id, list) in &scene.ghosts {
+                if let Some(mesh) = self.meshes.get(id.0).filter(|mesh| mesh.count > 0)
+                    && let Some(buffer) = self.ghosts.send(context, list)
+                {
+                    draw_instances(context, mesh, buffer, list.len());
+                }
+            }
+        }
+    }
+}
