@@ -8,7 +8,7 @@ use macroquad::camera::{Camera2D, set_camera, set_default_camera};
 use macroquad::math::Rect;
 use macroquad::texture::{RenderTargetParams, render_target_ex};
 
-use crate::app::camera::CameraKind;
+use crate::app::camera::{CameraKind, Frame};
 use crate::app::render::Renderer;
 use crate::app::scene_builder::SceneBuilder;
 use crate::app::screens::{Canvas, draw_over_all, draw_round};
@@ -98,12 +98,8 @@ fn draw(state: &AppState, size: (u32, u32)) -> Result<Vec<u8>, AppError> {
             depth: true,
         },
     );
-    let scene = scene_builder.scene(
-        &state.session,
-        &mut renderer,
-        &state.views,
-        pixels.x / pixels.y,
-    );
+    let frame = Frame::whole(pixels.x / pixels.y);
+    let scene = scene_builder.scene(&state.session, &mut renderer, &state.views, frame);
     let pass = target.render_pass.raw_miniquad_id();
     let area = Rect::new(0.0, 0.0, pixels.x, pixels.y);
     let mut camera = Camera2D::from_display_rect(area);

@@ -7,7 +7,7 @@ use glam::{Mat4, Vec2, Vec3};
 
 use dodgem_collide::math::Pose;
 
-use crate::app::camera::CameraKind;
+use crate::app::camera::{CameraKind, Frame};
 use crate::app::drawn::figure::{self, Seat};
 use crate::app::drawn::plate;
 use crate::app::ghost;
@@ -32,19 +32,19 @@ pub struct SceneBuilder {
 }
 
 impl SceneBuilder {
-    /// Builds the scene that a session shows, in a picture of that ratio of width to height.
+    /// Builds the scene that a session shows in a picture.
     pub fn scene(
         &mut self,
         session: &Session,
         renderer: &mut Renderer,
         views: &Views,
-        aspect: f32,
+        frame: Frame,
     ) -> Scene {
         let look = Look::of(&session.level.mood);
         let outline = outline(session.round.arena().border());
         let open = session.round.arena().edge() == Edge::Open;
         renderer.set_arena(outline, open, &look);
-        let mut scene = Scene::new(session.camera.view(session.reach(), aspect));
+        let mut scene = Scene::new(session.camera.view(session.reach(), frame));
         let mut bodies = self.add_actors(session, renderer, &look, &mut scene);
         session.skids.draw(look.marks, &mut scene.shadows);
         // The views show what collides, and only that.

@@ -9,6 +9,7 @@ use macroquad::miniquad::conf::Platform;
 use macroquad::texture::get_screen_data;
 use macroquad::window::{Conf, next_frame};
 
+use crate::app::camera::Frame;
 use crate::app::film::Packer;
 use crate::app::input::Command;
 use crate::app::render::Renderer;
@@ -159,12 +160,11 @@ fn draw(
     ui: &Ui,
 ) {
     let size = window_size();
-    let scene = scene_builder.scene(
-        screen.shown(state),
-        renderer,
-        &state.views,
-        size.x / size.y.max(1.0),
-    );
+    let frame = Frame {
+        aspect: size.x / size.y.max(1.0),
+        foot: screen.foot() / ui.size.y,
+    };
+    let scene = scene_builder.scene(screen.shown(state), renderer, &state.views, frame);
     renderer.draw(&scene, size, None);
     let canvas = Canvas {
         ui,

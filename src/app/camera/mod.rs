@@ -61,6 +61,22 @@ impl CameraKind {
     }
 }
 
+/// The picture that a camera fills.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Frame {
+    /// Its width over its height.
+    pub aspect: f32,
+    /// The share of its height at the lower edge that something covers, 0 to less than 1.
+    pub foot: f32,
+}
+
+impl Frame {
+    /// A picture that nothing covers.
+    pub fn whole(aspect: f32) -> Self {
+        Self { aspect, foot: 0.0 }
+    }
+}
+
 /// What the camera looks at.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Target {
@@ -211,7 +227,8 @@ impl Camera {
     }
 
     /// The view into an arena that reaches so far from its middle along x and z.
-    pub fn view(&self, reach: Vec2, aspect: f32) -> CameraView {
+    pub fn view(&self, reach: Vec2, frame: Frame) -> CameraView {
+        let aspect = frame.aspect;
         let (eye, look) = match self.kind {
             CameraKind::Chase => {
                 let ahead = (CAMERA_AHEAD - 0.5 * self.lift).max(0.6);
@@ -225,7 +242,7 @@ impl Camera {
                 self.place + Vec3::new(0.0, 3.3, 7.4) * self.target.size.max(1.0),
                 self.place + Vec3::Y * 0.9,
             ),
-            CameraKind::Top => self.top_view(reach, aspect),
+            CameraKind::Top => self.top_view(reach, frame),
             CameraKind::Free => self.free.view(),
             CameraKind::Orbit => {
                 let angle = 0.6 + self.time * 0.09;
@@ -274,7 +291,8 @@ impl Camera {
 
     /// High above, a little to the south, so far that the whole arena is in the picture, or of a
     /// large one what is around the car.
-    fn top_view(&self, reach: Vec2, aspect: f32) -> (Vec3, Vec3) {
+    fn top_view(&self, reach: Vec2, frame: Frame) -> (Vec3, Vec3) {
+        let Frame { aspect, foot } = frame;
         let half = (FIELD_OF_VIEW * 0.5).tan();
         let near = if self.whole {
             reach
@@ -283,11 +301,13 @@ impl Camera {
         };
         // Room for the walls, and in depth for the panels at the top.
         let shown = near + Vec2::new(1.5, 2.2);
-        let height = (shown.y / half).max(shown.x / (half * aspect.max(0.1)));
+        let height = (shown.y / (half * (1.0 - foot))).max(shown.x / (half * aspect.max(0.1)));
         let room = (reach - near).max(Vec2::ZERO);
         let at = Vec2::new(self.place.x, self.place.z).clamp(-room, room);
         let middle = Vec3::new(at.x, 0.0, at.y);
         let south = near.y * 0.06;
+        // The middle of the arena in the middle of what is not covered.
+        let middle = middle + Vec3::Z * (foot * height * half);
         (
             middle + Vec3::new(0.0, height, height * 0.22),
             middle + Vec3::new(0.0, 0.0, south),

@@ -19,7 +19,7 @@ fn view_of(kind: CameraKind, target: &Target, blocks: &[Block], reach: Vec2) -> 
     for _ in 0..90 {
         camera.update(target, blocks, 0.016);
     }
-    camera.view(reach, SCREEN.x / SCREEN.y)
+    camera.view(reach, Frame::whole(SCREEN.x / SCREEN.y))
 }
 
 /// The corners of a bumper car with its driver and its pole.
@@ -97,7 +97,7 @@ fn looking_back_shows_what_is_behind() {
         let mut camera = Camera::new(kind);
         camera.back = true;
         camera.update(&target(), &[], 0.016);
-        let view = camera.view(Vec2::splat(11.0), 1.6);
+        let view = camera.view(Vec2::splat(11.0), Frame::whole(1.6));
         let behind = target().position - target().forward * 5.0;
         assert!(view.project(behind, SCREEN).is_some(), "{kind:?}");
         let ahead = target().position + target().forward * 9.0;
@@ -114,14 +114,18 @@ fn the_top_camera_sees_every_border_of_any_arena_that_it_shows_as_a_whole() {
     ] {
         let mut camera = Camera::new(CameraKind::Top);
         camera.whole = true;
-        let view = camera.view(reach, SCREEN.x / SCREEN.y);
-        for corner in [Vec2::X, Vec2::NEG_X, Vec2::Y, Vec2::NEG_Y] {
-            let at = Vec3::new(corner.x * reach.x, 0.0, corner.y * reach.y);
-            let (seen, _) = view.project(at, SCREEN).unwrap();
-            assert!(
-                seen.cmpge(Vec2::ZERO).all() && seen.cmple(SCREEN).all(),
-                "{reach} {seen}"
-            );
+        for foot in [0.0, 0.2] {
+            let aspect = SCREEN.x / SCREEN.y;
+            let view = camera.view(reach, Frame { aspect, foot });
+            let free = SCREEN * Vec2::new(1.0, 1.0 - foot);
+            for corner in [Vec2::X, Vec2::NEG_X, Vec2::Y, Vec2::NEG_Y] {
+                let at = Vec3::new(corner.x * reach.x, 0.0, corner.y * reach.y);
+                let (seen, _) = view.project(at, SCREEN).unwrap();
+                assert!(
+                    seen.cmpge(Vec2::ZERO).all() && seen.cmple(free).all(),
+                    "{reach} {foot} {seen}"
+                );
+            }
         }
     }
 }

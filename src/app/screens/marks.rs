@@ -202,7 +202,7 @@ fn draw_sign(canvas: &Canvas<'_>, sign: &Sign, taken: &mut Vec<(Vec2, Vec2)>) {
     let inside = half * 1.05;
     // Below the clock and what else is at the top.
     let highest = inside + Vec2::Y * HUD_HEIGHT;
-    let lowest = (ui.size - inside).max(highest);
+    let lowest = (ui.size - inside - Vec2::Y * canvas.foot).max(highest);
     let outwards = (at - ui.size * 0.5).normalize_or(Vec2::NEG_Y);
     let beside = if above {
         // Past the cars, however large they are in the picture.
