@@ -35,10 +35,15 @@ pub struct ContactQuery<'q> {
 }
 
 impl ContactQuery<'_> {
+    /// Whether both have a hull and a bounding radius: half-spaces have neither.
+    fn have_hulls(&self) -> bool {
+        (self.both.iter()).all(|placed| placed.collider.is_bounded())
+    }
+
     /// The gap of the two across a plane, in metres, if it is larger than the tolerance: then they have no
     /// contacts. Planes across the known axis and across the line between the centres are tried.
     pub fn gap_across(&mut self) -> Option<f64> {
-        if !self.scratch.mesh.stages.has(Stage::Plane) {
+        if !self.scratch.mesh.stages.has(Stage::Plane) || !self.have_hulls() {
             return None;
         }
         let [a, b] = &self.both;
@@ -56,6 +61,7 @@ impl ContactQuery<'_> {
 
     /// Finds the contacts by half-spaces, hulls or a face. None if only a search can tell.
     pub fn known(&mut self, out: &mut Vec<NearPoint>) -> Option<f64> {
+        let have_hulls = self.have_hulls();
         let (both, tolerance, cache) = (self.both, self.tolerance, &mut *self.cache);
         let ShapeScratch {
             mesh,
@@ -63,7 +69,7 @@ impl ContactQuery<'_> {
             half_space_points,
             ..
         } = &mut *self.scratch;
-        let may = |stage| mesh.stages.has(stage);
+        let may = |stage| have_hulls && mesh.stages.has(stage);
         out.clear();
         if may(Stage::Plane)
             && let Some(gap) = half_space_contacts(both, tolerance, cache, half_space_points, out)

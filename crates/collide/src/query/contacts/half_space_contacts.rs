@@ -126,5 +126,7 @@ fn visit_lowest(collider: &Collider, up: DVec3, limit: f64, mut visit: impl FnMu
             }
             see(4, end);
         }
+        // Never small beside a mesh.
+        Shape::HalfSpace(_) => {}
     }
 }

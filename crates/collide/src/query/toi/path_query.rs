@@ -136,9 +136,10 @@ impl<'q> PathQuery<'q> {
         self.scratch.decided_by()
     }
 
-    /// Whether a stage may decide.
+    /// Whether a stage of planes or hulls may decide: half-spaces have neither a hull nor a bounding radius.
     fn may(&self, stage: Stage) -> bool {
-        self.scratch.mesh.stages.has(stage)
+        let have_hulls = (self.both.iter()).all(|moving| moving.collider.is_bounded());
+        have_hulls && self.scratch.mesh.stages.has(stage)
     }
 
     /// Whether two colliders that are `gap` metres apart along a direction of length 1 at time 0 stay

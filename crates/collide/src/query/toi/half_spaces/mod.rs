@@ -22,7 +22,7 @@ use crate::query::toi::path_pair::{PairPlacement, PathPair};
 use crate::query::toi::path_sweep::{PathImpact, PathSweep};
 use crate::query::toi::round_time_down;
 use crate::query::{PairCache, PlacedCollider};
-use crate::shape::proxy::{HalfSpace, NearHalfSpaces};
+use crate::shape::proxy::{MeshHalfSpace, NearHalfSpaces};
 
 /// What the half-spaces tell about a path.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -65,7 +65,7 @@ impl<'p> DescentPath<'_, 'p> {
     }
 
     /// The height above a half-space at a placement, in metres.
-    fn height(&mut self, at: &PairPlacement, (half_space, up): (&HalfSpace, DVec3)) -> f64 {
+    fn height(&mut self, at: &PairPlacement, (half_space, up): (&MeshHalfSpace, DVec3)) -> f64 {
         let mut top = self.pair.gjk.support_vertices[1 - self.large];
         let placed = self.placed(at);
         let height = placed
@@ -80,7 +80,7 @@ impl<'p> DescentPath<'_, 'p> {
     fn descend(
         &mut self,
         [(from, first), (to, last)]: [(&PairPlacement, f64); 2],
-        (half_space, up): (&HalfSpace, DVec3),
+        (half_space, up): (&MeshHalfSpace, DVec3),
         [low, level]: [f64; 2],
         budget: &mut u64,
     ) -> HeightDescent {
@@ -267,7 +267,7 @@ pub(crate) fn gap(both: [PlacedCollider; 2], cache: &mut PairCache) -> Option<f6
     }
     let room = known.clearance(center) - reach;
     let top = &mut cache.gjk.support_vertices[1 - large];
-    let mut lowest: Option<(HeightAbove, &HalfSpace)> = None;
+    let mut lowest: Option<(HeightAbove, &MeshHalfSpace)> = None;
     for number in known.numbers() {
         let half_space = placed.half_space(number);
         let over = placed.height_above(center, half_space, half_space.up(center), top);
