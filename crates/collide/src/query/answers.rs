@@ -230,10 +230,6 @@ pub(crate) fn contacts_of_colliders(
     out: &mut Vec<Contact>,
 ) -> ContactsEnd {
     out.clear();
-    scratch.mesh.counters = Counters {
-        queries: 1,
-        ..Counters::default()
-    };
     let both = both.map(|placed| {
         let frame = CenterFrame::of_pose(placed.pose, placed.shape.local_center());
         PlacedCollider::new(placed.shape, frame)
@@ -244,11 +240,29 @@ pub(crate) fn contacts_of_colliders(
         cache,
         scratch,
     };
-    if query.gap_across().is_some() {
+    let mut spent = Counters {
+        queries: 1,
+        ..Counters::default()
+    };
+    let is_apart = query.gap_across(budget).is_some();
+    spent += query.scratch.mesh.counters;
+    if is_apart {
+        query.scratch.mesh.counters = spent;
         query.scratch.mesh.decided_by = Some(Stage::Plane);
         return ContactsEnd::Done;
     }
-    if query.known(near).is_none() && query.search(budget, near).is_none() {
+    let mut is_known = query.known(budget.less(spent.work()), near).is_some();
+    spent += query.scratch.mesh.counters;
+    if !is_known {
+        is_known = query.search(budget.less(spent.work()), near).is_some();
+        // The search is the same query.
+        spent += Counters {
+            queries: 0,
+            ..query.scratch.mesh.counters
+        };
+    }
+    query.scratch.mesh.counters = spent;
+    if !is_known {
         return ContactsEnd::Cut;
     }
     // Flat patches have one normal each.
@@ -322,15 +336,20 @@ pub(crate) fn time_of_impact_of_colliders(
         min_gap: target,
         target,
     };
-    scratch.mesh.counters = Counters {
-        queries: 1,
-        ..Counters::default()
-    };
     let mut query = PathQuery::new(both, limits, cache, scratch);
-    if query.is_separated() {
-        return Some(Sweep::Clear);
-    }
-    Some(match query.time_of_impact(0.0, options, budget) {
+    let is_separated = query.is_separated(budget);
+    let mut spent = *query.counters();
+    let found = match is_separated {
+        true => PathSweep::Clear,
+        false => {
+            let found = query.time_of_impact(0.0, options, budget.less(spent.work()));
+            spent += *query.counters();
+            found
+        }
+    };
+    spent.queries = 1;
+    scratch.mesh.counters = spent;
+    Some(match found {
         PathSweep::Clear => Sweep::Clear,
         PathSweep::Impact(PathImpact {
             time,

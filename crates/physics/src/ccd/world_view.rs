@@ -98,11 +98,9 @@ impl<'s> WorldView<'s> {
     /// The least distance that a sweep leaves between two bodies, in metres: far above the rounding
     /// of f32 coordinates relative to one of them.
     pub fn least_gap(&self, pair: Pair) -> f64 {
-        let [a, b] = [pair.a, pair.b].map(|i| {
-            match self.motions[i as usize].moves() {
-                true => f64::from(self.bodies[i as usize].reach()),
-                false => 0.0,
-            }
+        let [a, b] = [pair.a, pair.b].map(|i| match self.motions[i as usize].moves() {
+            true => f64::from(self.bodies[i as usize].reach()),
+            false => 0.0,
         });
         let rounding = 16.0 * f64::from(f32::EPSILON) * (a + b);
         self.settings.least_gap().max(rounding)
