@@ -256,7 +256,7 @@ fn cars(mesh: &TriMesh) {
                 };
                 let cache = &mut PairCache::default();
                 let mut query = hull_scratch.on_paths(both, limits, cache);
-                if query.is_separated() {
+                if query.is_separated(Budget::Unlimited) {
                     return PathSweep::Clear;
                 }
                 query.time_of_impact(0.0, &options, Budget::Unlimited)

@@ -24,6 +24,9 @@ pub struct Counters {
     pub piece_tests: u64,
     /// Of these, pairs of triangles tested exactly.
     pub triangle_tests: u64,
+    /// Gaps and heights measured across a plane: one for each plane and instant, by the farthest points of
+    /// two bodies along its normal.
+    pub plane_tests: u64,
     /// Pairs of boxes compared by the probe that precedes a search.
     pub probe_tests: u64,
     /// Pairs of leaves that the probe reached.
@@ -39,10 +42,10 @@ pub struct Counters {
 }
 
 impl Counters {
-    /// The units that [`Budget::Work`](crate::Budget::Work) counts: tests of volumes, boxes
+    /// The units that [`Budget::Work`](crate::Budget::Work) counts: tests of planes, volumes, boxes
     /// and primitives.
     pub fn work(&self) -> u64 {
-        self.volume_tests + self.probe_tests + self.primitive_tests
+        self.plane_tests + self.volume_tests + self.probe_tests + self.primitive_tests
     }
 }
 
@@ -54,6 +57,7 @@ impl AddAssign for Counters {
         self.primitive_tests += other.primitive_tests;
         self.piece_tests += other.piece_tests;
         self.triangle_tests += other.triangle_tests;
+        self.plane_tests += other.plane_tests;
         self.probe_tests += other.probe_tests;
         self.probe_pieces += other.probe_pieces;
         self.updates += other.updates;

@@ -79,6 +79,9 @@ impl Body {
         if !finite {
             return Err(BodyError::NotFinite);
         }
+        if matches!(desc.shape, Shape::HalfSpace(_)) && desc.kind != BodyKind::Static {
+            return Err(BodyError::Unbounded);
+        }
         let (mass, inverse_mass, inertia, local_center) = match desc.kind {
             BodyKind::Dynamic => {
                 let found = mass_properties(&desc.shape, desc.mass)?;

@@ -76,6 +76,9 @@ pub enum BodyError {
     /// A velocity, a drag area or a centre of mass with a part that is not a finite number.
     #[error("a velocity, the drag area or the centre of mass is not a finite number")]
     NotFinite,
+    /// A half-space that is to move: it has no mass, and a turn would move it beyond all bounds.
+    #[error("a half-space has no end: only a static body can have this shape")]
+    Unbounded,
     /// The shape has no inside to carry mass.
     #[error("the shape can carry no mass: {0}")]
     NoVolume(#[from] HullError),

@@ -30,6 +30,7 @@ pub(super) fn mass_properties(shape: &Shape, mass: Mass) -> Result<MassPropertie
         Shape::Cone(cone) => MassProperties::of_cone(cone, density),
         Shape::Hull(hull) => MassProperties::of_hull(hull, density),
         Shape::Mesh(model) => MassProperties::of_mesh(model.mesh(), density)?,
+        Shape::HalfSpace(_) => return Err(BodyError::Unbounded),
     };
     if !(found.mass > 0.0 && found.mass.is_finite()) {
         return Err(BodyError::Mass(given));

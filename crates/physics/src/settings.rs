@@ -74,8 +74,8 @@ pub struct Settings {
     pub substeps: u32,
     /// The impacts and turns of a body in one step, at most; after that it waits for the next one.
     pub events_per_body: u32,
-    /// Work units (volume and primitive tests) for all sweeps and searches for contacts of a step;
-    /// the latter get half of them at most. Pairs without a share of the sweeps wait where they are;
+    /// Work units (tests of planes, volumes and primitives) for all sweeps and contacts of a step;
+    /// searches for contacts get half of them at most. Pairs without a share of the sweeps wait where they are;
     /// those without a search keep the contacts that they had.
     pub work_per_step: u64,
     /// The stages that may decide sweeps and searches for contacts. Speculative contacts come from

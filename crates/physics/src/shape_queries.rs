@@ -20,6 +20,8 @@ pub(super) struct ShapeQueries {
     /// What they count; and when the last query began, if that is time.
     clock: BudgetClock,
     begun: Option<Instant>,
+    /// Nanoseconds that are spent but not yet subtracted, below a microsecond.
+    nanoseconds: u64,
     /// Work units of the last query.
     pub used: u64,
     /// What all sweeps, and all searches for contacts, did since [`ShapeQueries::begin`].
@@ -39,6 +41,7 @@ impl Default for ShapeQueries {
             left: u64::MAX,
             clock: BudgetClock::Work,
             begun: None,
+            nanoseconds: 0,
             used: 0,
             sweep_counters: Counters::default(),
             contact_counters: Counters::default(),
@@ -74,9 +77,14 @@ impl ShapeQueries {
 
     /// Subtracts the work units of a query from those that are left; if time counts, its time.
     fn spend(&mut self, used: u64) {
-        let time = self.begun.take().map(|begun| begun.elapsed().as_micros());
-        // A query costs something, so that no budget lasts for ever.
-        let used = time.map_or(used, |time| time.clamp(1, u128::from(u64::MAX)) as u64);
+        let used = self.begun.take().map_or(used, |begun| {
+            // A query costs something, so that no budget lasts for ever; many take less than a microsecond.
+            let taken = begun.elapsed().as_nanos().clamp(1, u128::from(u32::MAX)) as u64;
+            self.nanoseconds += taken;
+            let used = self.nanoseconds / 1000;
+            self.nanoseconds %= 1000;
+            used
+        });
         self.used = used;
         if self.left != u64::MAX {
             self.left = self.left.saturating_sub(used);
@@ -113,21 +121,33 @@ impl ShapeQueries {
         tolerance: f64,
         cache: &mut PairCache,
     ) -> Option<f64> {
+        let budget = self.budget(u64::MAX);
         let (mut query, _) = self.contact_query(bodies, tolerance, cache);
-        query.gap_across()
+        let gap = query.gap_across(budget);
+        self.book_planes();
+        gap
+    }
+
+    /// Books what the last quick query for contacts did.
+    fn book_planes(&mut self) {
+        let spent = *self.query.counters();
+        self.contact_counters += spent;
+        self.spend(spent.work());
     }
 
     /// Finds the contacts of two bodies, at most `tolerance` metres apart, if that takes no search.
-    /// Returns a lower bound of the bodies' distance, in metres; none if only a search can tell. Takes no
-    /// work units.
+    /// Returns a lower bound of the bodies' distance, in metres; none if only a search can tell, or if too
+    /// few work units are left.
     pub fn quick_contacts(
         &mut self,
         bodies: [&Body; 2],
         tolerance: f64,
         cache: &mut PairCache,
     ) -> Option<f64> {
+        let budget = self.budget(u64::MAX);
         let (mut query, points) = self.contact_query(bodies, tolerance, cache);
-        let lower_bound = query.known(points);
+        let lower_bound = query.known(budget, points);
+        self.book_planes();
         if lower_bound.is_some() {
             self.note_contacts();
         }

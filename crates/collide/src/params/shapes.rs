@@ -32,6 +32,18 @@ pub(crate) const HULL_CLIMB_STARTS: usize = 8;
 /// computed is rounding. Its mass properties are those of its hull.
 pub(crate) const NO_VOLUME: f64 = 1e-9;
 
+/// How far the length of a half-space's normal may be from 1. Higher takes directions that were never
+/// normalised, with which the offset has no meaning; lower refuses normals that were rounded a few times.
+pub(crate) const UNIT_NORMAL_TOLERANCE: f64 = 1e-4;
+
+/// Where the box of a half-space ends that has no end (m): far beyond every size and place in use, and small
+/// enough that its square is a number in f32.
+pub(crate) const UNBOUNDED_EXTENT: f32 = 1e18;
+
+/// Sine of the angle below which the planes of two half-spaces count as parallel. Below the rounding of f32
+/// rotations (some 1e-7) no two planes are; higher lets planes that cross nearby count as apart.
+pub(crate) const PARALLEL_PLANES_SINE: f64 = 1e-6;
+
 // ---- shape: proxies ---------------------------------------------------------------------------
 
 /// Slope (depth over distance) above which a corner cannot lie against a direction together with the

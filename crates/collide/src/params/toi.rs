@@ -141,6 +141,11 @@ pub(crate) const CELL_REPEAT_SHARE: f64 = 0.6;
 /// slide along each other within the target distance may need all.
 pub(crate) const MAX_ADVANCEMENT_STEPS: u64 = 1000;
 
+/// Share of a step above a half-space's plane that has to be proved free for the step to be taken as far; for
+/// less a shorter one is tried, whose bound is finer. Lower values creep along coarse bounds, higher ones try
+/// more steps.
+pub(crate) const MIN_HALF_SPACE_STEP_SHARE: f64 = 0.1;
+
 /// Relative accuracy of the distance in a step. Any slab between the shapes is a proof; a more
 /// exact one only makes the step longer.
 pub(crate) const CONVEX_GAP_ACCURACY: f64 = 0.05;

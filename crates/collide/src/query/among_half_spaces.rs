@@ -6,7 +6,7 @@ use glam::DVec3;
 use crate::params::MIN_REACH_RATIO;
 use crate::query::PlacedCollider;
 use crate::shape::Collider;
-use crate::shape::proxy::{HalfSpace, NearHalfSpaces};
+use crate::shape::proxy::{MeshHalfSpace, NearHalfSpaces};
 
 /// Which of two colliders is a mesh with half-spaces that the other one is small beside: 0 or 1.
 pub(crate) fn large_mesh_index([a, b]: [&Collider; 2]) -> Option<usize> {
@@ -48,7 +48,7 @@ impl<'c> AmongHalfSpaces<'c> {
     }
 
     /// A half-space of the mesh by its number.
-    pub fn half_space(&self, number: u8) -> &'c HalfSpace {
+    pub fn half_space(&self, number: u8) -> &'c MeshHalfSpace {
         self.mesh()
             .collider
             .proxy()
@@ -75,7 +75,7 @@ impl<'c> AmongHalfSpaces<'c> {
     pub fn height_above(
         &self,
         center: DVec3,
-        half_space: &HalfSpace,
+        half_space: &MeshHalfSpace,
         up: DVec3,
         top: &mut u32,
     ) -> HeightAbove {

@@ -12,7 +12,9 @@ use crate::narrow_phase::convex_pair;
 use crate::query::ask::DistanceOptions;
 use crate::query::contacts::{Contact, ContactQuery, ContactsEnd, NearPoint};
 use crate::query::distance::{distance_approx, distance_cached, within_cached};
+use crate::query::half_space::{self, PairKind};
 use crate::query::intersect::collide_points;
+use crate::query::shape_query::DeepestContact;
 use crate::query::toi::shape_pair::time_of_impact_of_shapes;
 use crate::query::toi::{
     PathImpact, PathLimits, PathQuery, PathSweep, Sweep, SweepOptions, time_of_impact_remembering,
@@ -22,7 +24,7 @@ use crate::query::{
     Collision, Containment, Distance, DistanceCache, Moving, MovingCollider, PairCache, Placed,
     PlacedCollider, ShapeScratch, Stage, contains, distance, shape_query,
 };
-use crate::shape::{Collider, Shape, ShapeRef, Triangle};
+use crate::shape::{BoundedShape, Collider, Shape, ShapeRef, Triangle};
 
 /// What can be asked about.
 pub trait AsShape {
@@ -39,7 +41,7 @@ pub trait AsShape {
 impl AsShape for Model {
     #[inline]
     fn borrowed_shape(&self) -> ShapeRef<'_> {
-        ShapeRef::Mesh(self)
+        ShapeRef::Bounded(BoundedShape::Mesh(self))
     }
 }
 
@@ -68,8 +70,8 @@ type MovingShape<'a> = Moving<'a, ShapeRef<'a>>;
 /// Two shapes as their models, if both are meshes.
 #[inline]
 fn models<'a>(
-    a: PlacedShape<'a>,
-    b: PlacedShape<'a>,
+    a: Placed<'a, BoundedShape<'a>>,
+    b: Placed<'a, BoundedShape<'a>>,
 ) -> Option<(Placed<'a, Model>, Placed<'a, Model>)> {
     let (first, second) = (a.shape.mesh()?, b.shape.mesh()?);
     Some((Placed::new(first, a.pose), Placed::new(second, b.pose)))
@@ -84,6 +86,13 @@ pub(crate) fn intersect(
     budget: Budget,
     scratch: &mut ShapeScratch,
 ) -> Collision {
+    let [p, q] = match PairKind::of(a.shape, b.shape) {
+        PairKind::Bounded(both) => both,
+        PairKind::HalfSpace(pair) => {
+            return half_space::within(pair, [a.pose, b.pose], 0.0, budget, scratch);
+        }
+    };
+    let (a, b) = (Placed::new(p, a.pose), Placed::new(q, b.pose));
     match models(a, b) {
         Some((a, b)) => collide_points(a, b, max_points, budget, &mut scratch.mesh),
         None => shape_query::within(a, b, 0.0, budget, scratch),
@@ -100,6 +109,13 @@ pub(crate) fn within(
     cache: Option<&mut DistanceCache>,
     scratch: &mut ShapeScratch,
 ) -> Collision {
+    let [p, q] = match PairKind::of(a.shape, b.shape) {
+        PairKind::Bounded(both) => both,
+        PairKind::HalfSpace(pair) => {
+            return half_space::within(pair, [a.pose, b.pose], tolerance, budget, scratch);
+        }
+    };
+    let (a, b) = (Placed::new(p, a.pose), Placed::new(q, b.pose));
     let Some((a, b)) = models(a, b) else {
         return shape_query::within(a, b, tolerance, budget, scratch);
     };
@@ -119,6 +135,14 @@ pub(crate) fn distance_of(
     cache: Option<&mut DistanceCache>,
     scratch: &mut ShapeScratch,
 ) -> Distance {
+    let [p, q] = match PairKind::of(a.shape, b.shape) {
+        PairKind::Bounded(both) => both,
+        // Exact at no higher cost than with an error.
+        PairKind::HalfSpace(pair) => {
+            return half_space::distance(pair, [a.pose, b.pose], budget, scratch);
+        }
+    };
+    let (a, b) = (Placed::new(p, a.pose), Placed::new(q, b.pose));
     let DistanceOptions { absolute, relative } = *options;
     let is_exact = cache.is_some() || *options == DistanceOptions::EXACT;
     let Some((a, b)) = models(a, b) else {
@@ -135,6 +159,25 @@ pub(crate) fn distance_of(
     }
 }
 
+/// See [`Query::deepest_contact`](crate::Query::deepest_contact).
+pub(crate) fn deepest_contact(
+    a: PlacedShape<'_>,
+    b: PlacedShape<'_>,
+    tolerance: f32,
+    budget: Budget,
+    scratch: &mut ShapeScratch,
+) -> Option<DeepestContact> {
+    match PairKind::of(a.shape, b.shape) {
+        PairKind::Bounded([p, q]) => {
+            let (a, b) = (Placed::new(p, a.pose), Placed::new(q, b.pose));
+            shape_query::contact(a, b, tolerance, budget, scratch)
+        }
+        PairKind::HalfSpace(pair) => {
+            half_space::deepest_contact(pair, [a.pose, b.pose], tolerance, budget, scratch)
+        }
+    }
+}
+
 /// See [`Query::contains`](crate::Query::contains).
 #[inline]
 pub(crate) fn contains_point(
@@ -143,7 +186,17 @@ pub(crate) fn contains_point(
     budget: Budget,
     scratch: &mut ShapeScratch,
 ) -> Containment {
-    match placed.shape.as_convex() {
+    let shape = match placed.shape {
+        ShapeRef::Bounded(shape) => shape,
+        ShapeRef::HalfSpace(half_space) => {
+            let placed = Placed::new(*half_space, placed.pose);
+            return match half_space::contains(placed, point, scratch) {
+                true => Containment::Inside,
+                false => Containment::Outside,
+            };
+        }
+    };
+    match shape.as_convex() {
         Err(model) => contains::contains(model, placed.pose, point, budget, &mut scratch.mesh),
         Ok(_) if !point.is_finite() => Containment::Outside,
         Ok(solid) => {
@@ -177,10 +230,6 @@ pub(crate) fn contacts_of_colliders(
     out: &mut Vec<Contact>,
 ) -> ContactsEnd {
     out.clear();
-    scratch.mesh.counters = Counters {
-        queries: 1,
-        ..Counters::default()
-    };
     let both = both.map(|placed| {
         let frame = CenterFrame::of_pose(placed.pose, placed.shape.local_center());
         PlacedCollider::new(placed.shape, frame)
@@ -191,11 +240,29 @@ pub(crate) fn contacts_of_colliders(
         cache,
         scratch,
     };
-    if query.gap_across().is_some() {
+    let mut spent = Counters {
+        queries: 1,
+        ..Counters::default()
+    };
+    let is_apart = query.gap_across(budget).is_some();
+    spent += query.scratch.mesh.counters;
+    if is_apart {
+        query.scratch.mesh.counters = spent;
         query.scratch.mesh.decided_by = Some(Stage::Plane);
         return ContactsEnd::Done;
     }
-    if query.known(near).is_none() && query.search(budget, near).is_none() {
+    let mut is_known = query.known(budget.less(spent.work()), near).is_some();
+    spent += query.scratch.mesh.counters;
+    if !is_known {
+        is_known = query.search(budget.less(spent.work()), near).is_some();
+        // The search is the same query.
+        spent += Counters {
+            queries: 0,
+            ..query.scratch.mesh.counters
+        };
+    }
+    query.scratch.mesh.counters = spent;
+    if !is_known {
         return ContactsEnd::Cut;
     }
     // Flat patches have one normal each.
@@ -269,15 +336,20 @@ pub(crate) fn time_of_impact_of_colliders(
         min_gap: target,
         target,
     };
-    scratch.mesh.counters = Counters {
-        queries: 1,
-        ..Counters::default()
-    };
     let mut query = PathQuery::new(both, limits, cache, scratch);
-    if query.is_separated() {
-        return Some(Sweep::Clear);
-    }
-    Some(match query.time_of_impact(0.0, options, budget) {
+    let is_separated = query.is_separated(budget);
+    let mut spent = *query.counters();
+    let found = match is_separated {
+        true => PathSweep::Clear,
+        false => {
+            let found = query.time_of_impact(0.0, options, budget.less(spent.work()));
+            spent += *query.counters();
+            found
+        }
+    };
+    spent.queries = 1;
+    scratch.mesh.counters = spent;
+    Some(match found {
         PathSweep::Clear => Sweep::Clear,
         PathSweep::Impact(PathImpact {
             time,

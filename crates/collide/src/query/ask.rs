@@ -8,7 +8,7 @@ use crate::counters::Counters;
 use crate::query::answers::{self, AsShape};
 use crate::query::answers::{contacts_of_colliders, time_of_impact_of_colliders};
 use crate::query::contacts::{Contact, ContactQuery, ContactsEnd, NearPoint, contacts_of_shapes};
-use crate::query::shape_query::{DeepestContact, contact};
+use crate::query::shape_query::DeepestContact;
 use crate::query::shape_ray::ray_to_shape;
 use crate::query::toi::{PathLimits, PathQuery, Sweep, SweepOptions};
 use crate::query::{
@@ -24,6 +24,15 @@ pub trait QueryShape: AsShape {}
 impl QueryShape for Model {}
 impl QueryShape for Shape {}
 impl QueryShape for Collider {}
+
+/// Two colliders that have hulls, if both are.
+fn bounded_colliders<'a>(
+    a: &'a impl QueryShape,
+    b: &'a impl QueryShape,
+) -> Option<(&'a Collider, &'a Collider)> {
+    let both = a.collider().zip(b.collider());
+    both.filter(|(a, b)| a.is_bounded() && b.is_bounded())
+}
 
 /// How exact a distance has to be.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -203,7 +212,7 @@ impl Query {
         out: &mut Vec<Contact>,
     ) -> ContactsEnd {
         let (budget, scratch) = (self.budget, &mut self.scratch);
-        if let Some((one, other)) = a.shape.collider().zip(b.shape.collider()) {
+        if let Some((one, other)) = bounded_colliders(a.shape, b.shape) {
             let both = [Placed::new(one, a.pose), Placed::new(other, b.pose)];
             let near = &mut self.near;
             return contacts_of_colliders(both, tolerance, budget, cache, near, scratch, out);
@@ -226,7 +235,7 @@ impl Query {
     ) -> Option<DeepestContact> {
         let (p, q) = (a.shape.borrowed_shape(), b.shape.borrowed_shape());
         let (a, b) = (Placed::new(&p, a.pose), Placed::new(&q, b.pose));
-        contact(a, b, tolerance, self.budget, &mut self.scratch)
+        answers::deepest_contact(a, b, tolerance, self.budget, &mut self.scratch)
     }
 
     /// The first hit of the ray from `origin` along `direction` (both in the world), at a time from 0 to
@@ -273,7 +282,7 @@ impl Query {
         cache: &mut PairCache,
     ) -> Sweep {
         let (budget, scratch) = (self.budget, &mut self.scratch);
-        if let Some((one, other)) = a.shape.collider().zip(b.shape.collider()) {
+        if let Some((one, other)) = bounded_colliders(a.shape, b.shape) {
             let (a, b) = (Moving::new(one, a.motion), Moving::new(other, b.motion));
             let found =
                 time_of_impact_of_colliders(a, b, duration, options, budget, cache, scratch);

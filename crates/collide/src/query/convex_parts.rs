@@ -5,7 +5,7 @@ use crate::math::Pose;
 use crate::query::convex_mesh::{Traversal, TraversalEnd, visit_triangles_near};
 use crate::query::placed::Placed;
 use crate::query::shape_scratch::ShapeScratch;
-use crate::shape::{ShapeRef, SupportMap, Triangle};
+use crate::shape::{BoundedShape, SupportMap, Triangle};
 use crate::{Counters, Model, Relative};
 
 /// Two convex parts of the shapes, in the frame of the first.
@@ -21,8 +21,8 @@ pub(super) struct ConvexPartPair<'p> {
 /// within a limit (m). `visit` returns the new limit; a negative one ends the traversal. Returns
 /// how the traversal ended, and the pose of the frame in which the pairs were given.
 pub(super) fn visit_convex_pairs<'p>(
-    a: Placed<'p, ShapeRef<'p>>,
-    b: Placed<'p, ShapeRef<'p>>,
+    a: Placed<'p, BoundedShape<'p>>,
+    b: Placed<'p, BoundedShape<'p>>,
     limit: f32,
     budget: Budget,
     scratch: &mut ShapeScratch,

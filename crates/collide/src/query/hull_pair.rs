@@ -7,6 +7,7 @@
 
 use glam::DVec3;
 
+use crate::budget::Meter;
 use crate::narrow_phase::gjk::{DifferenceSet, GjkEnd, gjk};
 use crate::narrow_phase::simplex::Simplex;
 use crate::params::{MAX_FEATURE_CORNERS, MAX_GJK_ITERATIONS, MAX_PATCH_CORNERS};
@@ -54,6 +55,7 @@ struct HullSearch<'h, 'c> {
     /// The share of the distance that a gap has to be.
     enough: f64,
     support_vertices: &'h mut [u32; 2],
+    meter: &'h mut Meter,
     /// The largest gap so far (m), its direction, and the support corners.
     best: Option<(f64, DVec3, [u32; 2])>,
 }
@@ -71,7 +73,7 @@ impl DifferenceSet for HullSearch<'_, '_> {
     #[inline]
     fn support(&mut self, toward: DVec3, length: f64) -> Option<(DVec3, SimplexVertex)> {
         let n = toward / length;
-        if !n.is_finite() {
+        if !n.is_finite() || !self.meter.take() {
             return None;
         }
         let [first, second] = self.both;
@@ -94,13 +96,14 @@ impl DifferenceSet for HullSearch<'_, '_> {
 
 impl HullPair<'_> {
     /// The nearest points by GJK, until the gap along a direction is the share `enough` of their
-    /// distance. `toward` is the first direction, unless the cache holds a simplex. None if the hulls
-    /// overlap, or if no direction separates them.
+    /// distance. `toward` is the first direction, unless the cache holds a simplex. Each direction is a
+    /// test of a plane. None if the hulls overlap, or if no direction separates them.
     pub fn nearest(
         &self,
         mut toward: DVec3,
         enough: f64,
         gjk_cache: &mut GjkCache,
+        meter: &mut Meter,
     ) -> Option<NearestPoints> {
         let [first, second] = &self.both;
         let mut search = HullSearch {
@@ -108,6 +111,7 @@ impl HullPair<'_> {
             between: second.frame.center - first.frame.center,
             enough,
             support_vertices: &mut gjk_cache.support_vertices,
+            meter,
             best: None,
         };
         let mut simplex = Simplex::default();

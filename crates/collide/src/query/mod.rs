@@ -8,6 +8,7 @@ pub(crate) mod contains;
 pub(crate) mod convex_mesh;
 mod convex_parts;
 pub(crate) mod distance;
+pub(crate) mod half_space;
 mod hull_pair;
 pub(crate) mod intersect;
 mod pair_cache;

@@ -14,7 +14,7 @@ use crate::query::convex_mesh::TraversalEnd;
 use crate::query::convex_parts::visit_convex_pairs;
 use crate::query::placed::Placed;
 use crate::query::shape_scratch::ShapeScratch;
-use crate::shape::ShapeRef;
+use crate::shape::BoundedShape;
 use crate::{Collision, ContactPoints, Distance};
 
 /// The place where two shapes touch, overlap the most, or are nearest.
@@ -33,8 +33,8 @@ pub struct DeepestContact {
 /// Are two shapes at most `tolerance` metres apart? A hit reports one point that is so near: of the
 /// mesh if one shape is a mesh, else of the first shape.
 pub(crate) fn within(
-    a: Placed<'_, ShapeRef<'_>>,
-    b: Placed<'_, ShapeRef<'_>>,
+    a: Placed<'_, BoundedShape<'_>>,
+    b: Placed<'_, BoundedShape<'_>>,
     tolerance: f32,
     budget: Budget,
     scratch: &mut ShapeScratch,
@@ -72,8 +72,8 @@ pub(crate) fn within(
 
 /// The exact distance of two shapes, with the nearest points.
 pub(crate) fn distance(
-    a: Placed<'_, ShapeRef<'_>>,
-    b: Placed<'_, ShapeRef<'_>>,
+    a: Placed<'_, BoundedShape<'_>>,
+    b: Placed<'_, BoundedShape<'_>>,
     budget: Budget,
     scratch: &mut ShapeScratch,
 ) -> Distance {
@@ -139,8 +139,8 @@ pub(crate) fn distance(
 /// if that is more still. If the budget ends, the bound may be lower. The
 /// more error is allowed, the less work is done.
 pub(crate) fn distance_approx(
-    a: Placed<'_, ShapeRef<'_>>,
-    b: Placed<'_, ShapeRef<'_>>,
+    a: Placed<'_, BoundedShape<'_>>,
+    b: Placed<'_, BoundedShape<'_>>,
     absolute: f32,
     relative: f32,
     budget: Budget,
@@ -213,8 +213,8 @@ pub(crate) fn distance_approx(
 /// Against a mesh the depth is that of one triangle: how far the shape has to move to leave that
 /// triangle, not the mesh.
 pub(crate) fn contact(
-    a: Placed<'_, ShapeRef<'_>>,
-    b: Placed<'_, ShapeRef<'_>>,
+    a: Placed<'_, BoundedShape<'_>>,
+    b: Placed<'_, BoundedShape<'_>>,
     tolerance: f32,
     budget: Budget,
     scratch: &mut ShapeScratch,

@@ -11,7 +11,7 @@ use crate::query::ray::{RayCast, ray_cast};
 use crate::query::toi::shape_pair::time_of_impact_of_shapes;
 use crate::query::toi::{Sweep, SweepOptions};
 use crate::query::{Moving, Placed, ShapeScratch};
-use crate::shape::{ShapeRef, Sphere};
+use crate::shape::{BoundedShape, ShapeRef, Sphere};
 
 /// The first hit of a ray from `origin` along `direction` (m, in the world) up to `max_time`, in lengths of
 /// the direction. A ray that starts inside a solid does not hit it.
@@ -37,14 +37,22 @@ pub(crate) fn ray_to_shape(
     if !is_valid || max_time.is_nan() || max_time < 0.0 {
         return RayCast::Clear;
     }
-    let found = match *placed.shape {
-        ShapeRef::Cuboid(cuboid) => {
+    let shape = match placed.shape {
+        ShapeRef::Bounded(shape) => *shape,
+        ShapeRef::HalfSpace(half_space) => {
+            let face = (half_space.unit_normal(), half_space.plane_offset());
+            let found = ray_to_faces([face].into_iter(), pose, origin, direction);
+            return ray_hit(found, origin, direction, max_time);
+        }
+    };
+    let found = match shape {
+        BoundedShape::Cuboid(cuboid) => {
             let half = cuboid.half_extents().as_dvec3();
             let axes = [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| (axis, half.dot(axis)));
             let faces = axes.into_iter().flat_map(|(n, d)| [(n, d), (-n, d)]);
             ray_to_faces(faces, pose, origin, direction)
         }
-        ShapeRef::Hull(hull) => {
+        BoundedShape::Hull(hull) => {
             let faces = hull.faces().iter().filter_map(|face| {
                 let [a, b, c] = face.map(|i| hull.vertices()[i as usize].as_dvec3());
                 let normal = (b - a).cross(c - a).try_normalize()?;
@@ -57,6 +65,11 @@ pub(crate) fn ray_to_shape(
             return ray_to_round(placed, origin, direction, end, budget, scratch);
         }
     };
+    ray_hit(found, origin, direction, max_time)
+}
+
+/// The answer for the time and the normal at which a ray enters a face, if that is soon enough.
+fn ray_hit(found: Option<(f32, Vec3)>, origin: Vec3, direction: Vec3, max_time: f32) -> RayCast {
     match found {
         Some((time, normal)) if time <= max_time => RayCast::Hit {
             time,
@@ -102,7 +115,7 @@ fn ray_to_faces(
 }
 
 /// A time after which the ray is past the shape, in lengths of the direction.
-fn time_past(shape: ShapeRef, pose: &Pose, origin: Vec3, direction: Vec3) -> f32 {
+fn time_past(shape: BoundedShape, pose: &Pose, origin: Vec3, direction: Vec3) -> f32 {
     let bounds = shape.aabb(pose);
     let farthest = (bounds.min - origin).abs().max((bounds.max - origin).abs());
     (farthest.length() + RAY_RADIUS) / direction.length() * (1.0 + f32::EPSILON)
@@ -129,7 +142,7 @@ fn ray_to_round(
     let options = SweepOptions::default();
     let found = time_of_impact_of_shapes(
         Moving::new(solid.shape, &resting),
-        Moving::new(&ShapeRef::Sphere(&tip), &flight),
+        Moving::new(&ShapeRef::Bounded(BoundedShape::Sphere(&tip)), &flight),
         max_time,
         &options,
         budget,

@@ -9,7 +9,7 @@ use crate::query::answers::{distance_of, time_of_impact};
 use crate::query::contacts::contacts_of_shapes;
 use crate::query::toi::SweepOptions;
 use crate::query::{DistanceOptions, Moving, PairCache, Placed, ShapeScratch, Stages};
-use crate::shape::{Cuboid, Shape, ShapeRef};
+use crate::shape::{BoundedShape, Cuboid, Shape, ShapeRef};
 
 impl ShapeScratch {
     /// Runs each query once on a mesh and itself, and on it and a box of its size, so that memory grows now
@@ -34,7 +34,9 @@ impl ShapeScratch {
             target: 0.001 * size,
         };
         let solid = Cuboid::new(half).ok();
-        let solid = solid.as_ref().map(ShapeRef::Cuboid);
+        let solid = solid
+            .as_ref()
+            .map(|solid| ShapeRef::Bounded(BoundedShape::Cuboid(solid)));
         let limit = Budget::Work(WARM_UP_WORK);
         let stages = std::mem::replace(&mut self.mesh.stages, Stages::ALL);
         for other in [Some(mesh), solid].into_iter().flatten() {

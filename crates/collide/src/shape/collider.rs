@@ -66,10 +66,17 @@ impl Collider {
         self.local_center
     }
 
-    /// A distance from the centre of rotation that no point of the shape exceeds, in metres.
+    /// A distance from the centre of rotation that no point of the shape exceeds, in metres; infinite for a
+    /// half-space.
     #[inline]
     pub fn reach(&self) -> f32 {
         self.reach
+    }
+
+    /// Whether it has an end everywhere: a half-space has no hull that could stand for it.
+    #[inline]
+    pub(crate) fn is_bounded(&self) -> bool {
+        self.reach.is_finite()
     }
 
     /// The hull of a mesh or hull, about the centre of rotation; empty for other shapes.
@@ -111,7 +118,7 @@ impl Collider {
             Shape::Capsule(capsule) => Some(capsule),
             Shape::Cylinder(cylinder) => Some(cylinder),
             Shape::Cone(cone) => Some(cone),
-            Shape::Hull(_) | Shape::Mesh(_) => None,
+            Shape::Hull(_) | Shape::Mesh(_) | Shape::HalfSpace(_) => None,
         }
     }
 }
@@ -127,6 +134,7 @@ fn reach(shape: &Shape, center: Vec3) -> f32 {
         Shape::Hull(hull) => farthest(hull.vertices()),
         Shape::Mesh(model) => farthest(model.mesh().vertices()),
         Shape::Capsule(capsule) => capsule.half_length() + capsule.radius() + center.length(),
+        Shape::HalfSpace(_) => f32::INFINITY,
         Shape::Cuboid(_) | Shape::Cylinder(_) | Shape::Cone(_) => {
             let bounds = shape.aabb(&Pose::IDENTITY);
             (bounds.min - center)

@@ -1,12 +1,14 @@
-//! Shapes of every kind: convex primitives, convex hulls and triangle meshes.
+//! Shapes of every kind: convex primitives, convex hulls, half-spaces and triangle meshes.
 //!
 //! Convex shapes are solids: what lies inside one meets it. Meshes are surfaces: what lies wholly
 //! inside a closed mesh does not meet it. [`Query`](crate::Query) asks questions
 //! about any two shapes.
 
+mod bounded_shape;
 mod collider;
 mod convex_hull;
 mod convex_model;
+mod half_space;
 mod mass_properties;
 mod primitive;
 pub(crate) mod proxy;
@@ -22,8 +24,10 @@ use crate::math::{Aabb, Pose};
 use crate::model::Model;
 
 pub use crate::mesh::{ConvexHull, HullError};
+pub use bounded_shape::BoundedShape;
 pub use collider::Collider;
 pub(crate) use convex_model::ConvexModel;
+pub use half_space::{HalfSpace, HalfSpaceError};
 pub use primitive::{Capsule, Cone, Cuboid, Cylinder, SizeError, Sphere};
 pub use shape_ref::ShapeRef;
 pub use support_map::SupportMap;
@@ -47,10 +51,14 @@ pub enum Shape {
     Hull(Arc<ConvexHull>),
     /// A triangle mesh made ready, shared.
     Mesh(Arc<Model>),
+    /// All that is below a plane.
+    HalfSpace(HalfSpace),
 }
 
 impl Shape {
-    /// A box around the shape at a pose; conservative.
+    /// A box around the shape at a pose; conservative. That of a half-space ends where the half-space does,
+    /// if that is across a coordinate axis, and everywhere else at 1e18 m: the box is finite, as broad phases
+    /// need it, and overlaps the box of every body that the half-space may meet.
     pub fn aabb(&self, pose: &Pose) -> Aabb {
         self.borrowed().aabb(pose)
     }

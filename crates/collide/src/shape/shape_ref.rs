@@ -1,58 +1,34 @@
-//! A shape of any kind, borrowed: what all queries about shapes work on, whether the caller holds a model,
-//! a shape or a collider.
+//! A shape of any kind, borrowed: what enters a query, whether the caller holds a model, a shape or a
+//! collider.
 
 use crate::math::{Aabb, Pose};
-use crate::mesh::ConvexHull;
 use crate::model::Model;
-use crate::shape::{Capsule, Cone, Cuboid, Cylinder, Shape, Sphere, SupportMap, convex_aabb};
+use crate::shape::{BoundedShape, HalfSpace, Shape};
 
 /// A borrowed [`Shape`].
 #[derive(Clone, Copy, Debug)]
 pub enum ShapeRef<'a> {
-    /// A ball.
-    Sphere(&'a Sphere),
-    /// A box.
-    Cuboid(&'a Cuboid),
-    /// A segment with a radius.
-    Capsule(&'a Capsule),
-    /// A cylinder.
-    Cylinder(&'a Cylinder),
-    /// A cone.
-    Cone(&'a Cone),
-    /// A convex hull.
-    Hull(&'a ConvexHull),
-    /// A triangle mesh made ready.
-    Mesh(&'a Model),
+    /// One that has an end everywhere.
+    Bounded(BoundedShape<'a>),
+    /// All that is below a plane.
+    HalfSpace(&'a HalfSpace),
 }
 
 impl<'a> ShapeRef<'a> {
-    /// A box around the shape at a pose; conservative.
-    pub(crate) fn aabb(self, pose: &Pose) -> Aabb {
-        match self.as_convex() {
-            Ok(convex) => convex_aabb(convex, pose),
-            Err(model) => model.aabb(pose),
-        }
-    }
-
     /// The mesh, if it is one.
     #[inline]
     pub(crate) fn mesh(self) -> Option<&'a Model> {
         match self {
-            ShapeRef::Mesh(model) => Some(model),
-            _ => None,
+            ShapeRef::Bounded(shape) => shape.mesh(),
+            ShapeRef::HalfSpace(_) => None,
         }
     }
 
-    /// The convex shape, or the mesh.
-    pub(crate) fn as_convex(self) -> Result<&'a dyn SupportMap, &'a Model> {
+    /// A box around the shape at a pose: see [`Shape::aabb`].
+    pub(crate) fn aabb(self, pose: &Pose) -> Aabb {
         match self {
-            ShapeRef::Sphere(sphere) => Ok(sphere),
-            ShapeRef::Cuboid(cuboid) => Ok(cuboid),
-            ShapeRef::Capsule(capsule) => Ok(capsule),
-            ShapeRef::Cylinder(cylinder) => Ok(cylinder),
-            ShapeRef::Cone(cone) => Ok(cone),
-            ShapeRef::Hull(hull) => Ok(hull),
-            ShapeRef::Mesh(model) => Err(model),
+            ShapeRef::Bounded(shape) => shape.aabb(pose),
+            ShapeRef::HalfSpace(half_space) => half_space.aabb(pose),
         }
     }
 }
@@ -61,14 +37,22 @@ impl Shape {
     /// The shape, borrowed.
     #[inline]
     pub(crate) fn borrowed(&self) -> ShapeRef<'_> {
-        match self {
-            Shape::Sphere(sphere) => ShapeRef::Sphere(sphere),
-            Shape::Cuboid(cuboid) => ShapeRef::Cuboid(cuboid),
-            Shape::Capsule(capsule) => ShapeRef::Capsule(capsule),
-            Shape::Cylinder(cylinder) => ShapeRef::Cylinder(cylinder),
-            Shape::Cone(cone) => ShapeRef::Cone(cone),
-            Shape::Hull(hull) => ShapeRef::Hull(hull),
-            Shape::Mesh(model) => ShapeRef::Mesh(model),
-        }
+        self.bounded()
+            .map_or_else(ShapeRef::HalfSpace, ShapeRef::Bounded)
+    }
+
+    /// The shape if it has an end everywhere, else the half-space.
+    #[inline]
+    pub(crate) fn bounded(&self) -> Result<BoundedShape<'_>, &HalfSpace> {
+        Ok(match self {
+            Shape::Sphere(sphere) => BoundedShape::Sphere(sphere),
+            Shape::Cuboid(cuboid) => BoundedShape::Cuboid(cuboid),
+            Shape::Capsule(capsule) => BoundedShape::Capsule(capsule),
+            Shape::Cylinder(cylinder) => BoundedShape::Cylinder(cylinder),
+            Shape::Cone(cone) => BoundedShape::Cone(cone),
+            Shape::Hull(hull) => BoundedShape::Hull(hull),
+            Shape::Mesh(model) => BoundedShape::Mesh(model),
+            Shape::HalfSpace(half_space) => return Err(half_space),
+        })
     }
 }

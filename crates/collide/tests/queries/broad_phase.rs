@@ -1,10 +1,12 @@
 //! Every broad phase gives the pairs of all pairs, on scenes made to be hard.
 
+use dodgem_collide::Shape;
 use dodgem_collide::broad_phase::{
     AllPairs, AxisSort, BroadBody, BroadPhase, Grid2, Grid3, HashGrid, Pair, SweepAndPrune,
 };
 use dodgem_collide::debug_draw::{DebugKind, DebugList};
-use dodgem_collide::math::Aabb;
+use dodgem_collide::math::{Aabb, Pose};
+use dodgem_collide::shape::HalfSpace;
 use glam::Vec3;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;
@@ -190,6 +192,39 @@ fn creeping(count: usize, step: usize) -> Vec<BroadBody> {
             }
         })
         .collect()
+}
+
+#[test]
+fn boxes_of_half_spaces_meet_all_that_half_spaces_may() {
+    let plane = |normal: Vec3, offset: f32| {
+        let half_space = HalfSpace::new(normal, offset).unwrap();
+        BroadBody {
+            bounds: Shape::HalfSpace(half_space).aabb(&Pose::IDENTITY),
+            fixed: true,
+        }
+    };
+    for mut method in methods() {
+        for step in 0..20 {
+            // Bodies between 0 and 1 m: on a floor, over one, before a wall, and above a slope.
+            let mut bodies = creeping(100, step);
+            bodies.extend([
+                plane(Vec3::Y, 0.0),
+                plane(Vec3::Y, -0.1),
+                plane(Vec3::X, -5.0),
+                plane(Vec3::new(0.6, 0.8, 0.0), -100.0),
+            ]);
+            assert_same(&mut *method, &bodies, &format!("step {step}"));
+            let with = |half_space: u32| {
+                let all = expected(&bodies).into_iter();
+                all.filter(|pair| pair.b == half_space).count()
+            };
+            let moving = bodies[..100].iter().filter(|body| !body.fixed);
+            let behind_wall = moving.clone().filter(|body| body.bounds.min.x <= -5.0);
+            let moving = moving.clone().count();
+            assert_eq!([with(100), with(101), with(103)], [moving, 0, moving]);
+            assert_eq!(with(102), behind_wall.count());
+        }
+    }
 }
 
 #[test]

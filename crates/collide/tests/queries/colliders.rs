@@ -10,7 +10,7 @@ use dodgem_collide::query::contacts::NearPoint;
 use dodgem_collide::query::toi::{PathLimits, PathSweep, SweepOptions};
 use dodgem_collide::query::{MovingCollider, PairCache, PlacedCollider, Stage, Stages};
 use dodgem_collide::shape::{Capsule, Collider, Cone, ConvexHull, Cuboid, Cylinder, Sphere};
-use dodgem_collide::{Budget, BuildOptions, Distance, Model, Placed, Shape};
+use dodgem_collide::{Budget, BuildOptions, Distance, Model, Moving, Placed, Shape};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;
 
@@ -120,10 +120,10 @@ fn contacts_of_colliders_are_as_near_as_their_shapes() {
         scratch.set_stages(stages(&mut random));
         for _ in 0..2 {
             let mut query = scratch.contacts_of(both, tolerance, &mut cache);
-            if let Some(across) = query.gap_across() {
+            if let Some(across) = query.gap_across(Budget::Unlimited) {
                 assert!(across <= gap + ROUNDING, "{case}: {across} for {gap}");
             }
-            let found = query.known(&mut out);
+            let found = query.known(Budget::Unlimited, &mut out);
             known += usize::from(found.is_some());
             let lower_bound = found.or_else(|| {
                 searched += 1;
@@ -177,7 +177,7 @@ fn colliders_are_apart_until_their_time_of_impact() {
         let mut cache = PairCache::default();
         let mut query = scratch.on_paths(both, limits, &mut cache);
         let mut until = limits.end;
-        let is_separated = query.is_separated();
+        let is_separated = query.is_separated(Budget::Unlimited);
         if is_separated {
             separated += 1;
             assert_eq!(query.decided_by(), Some(Stage::Plane));
@@ -220,4 +220,76 @@ fn colliders_are_apart_until_their_time_of_impact() {
         separated > 300 && meet > 150 && clear > 100,
         "{separated}, {meet}, {clear}"
     );
+}
+
+/// Each gap across a plane is a unit: with as many units as a question took it has the same answer, with fewer
+/// it never takes more, and never knows what it did not know.
+#[test]
+fn planes_cost_units_and_end_with_the_budget() {
+    let mut random = Pcg32::seed_from_u64(43);
+    let all = colliders(&mut random);
+    let mut scratch = Query::default();
+    let limits = PathLimits {
+        end: 1.0 / 60.0,
+        min_gap: 2e-5,
+        target: 2.5e-4,
+    };
+    let (mut separated, mut lost, mut cuts) = (0, 0, 0);
+    for case in 0..1000 {
+        let both = pair(&mut random, &all).map(|placed| {
+            let (velocity, spin) = (any(&mut random, 9.0), any(&mut random, 20.0));
+            MovingCollider::new(
+                placed.collider,
+                Path::new(placed.frame, 0.0, velocity, spin),
+            )
+        });
+        let mut is_separated = |budget: Budget| {
+            let mut cache = PairCache::default();
+            let mut query = scratch.on_paths(both, limits, &mut cache);
+            let found = query.is_separated(budget);
+            let planes = query.counters().plane_tests;
+            assert_eq!((query.work(), query.counters().work()), (planes, planes));
+            (found, planes)
+        };
+        let (known, planes) = is_separated(Budget::Unlimited);
+        assert!(planes > 0, "{case}");
+        separated += u32::from(known);
+        assert_eq!(is_separated(Budget::Work(planes)), (known, planes));
+        assert_eq!(is_separated(Budget::Work(0)), (false, 0));
+        for units in [1, 2, 4, 8, 16] {
+            let (less, work) = is_separated(Budget::Work(units));
+            assert!(
+                work <= units && (known || !less),
+                "{case}: {work} of {units}"
+            );
+            lost += u32::from(known && !less);
+        }
+        // Whole questions: no later and no dearer than the budget.
+        let [a, b] = both.map(|moving| {
+            let center = moving.collider.local_center();
+            let origin = moving.path.start().center;
+            (
+                moving.collider,
+                moving.path.motion_from(0.0, origin * 0.0, center),
+            )
+        });
+        let mut sweep = |budget: Budget| {
+            scratch.budget = budget;
+            let (a, b) = (Moving::new(a.0, &a.1), Moving::new(b.0, &b.1));
+            let options = SweepOptions::default();
+            let mut cache = PairCache::default();
+            let found = scratch.time_of_impact(a, b, 1.0 / 60.0, &options, &mut cache);
+            (found.safe_time(1.0 / 60.0), scratch.counters().work())
+        };
+        let (until, work) = sweep(Budget::Unlimited);
+        for share in 0..4 {
+            let units = work * share / 4;
+            let (sooner, used) = sweep(Budget::Work(units));
+            assert!(used <= units, "{case}: {used} of {units}");
+            assert!(sooner <= until, "{case}: {sooner} after {until}");
+            cuts += u32::from(sooner < until);
+        }
+    }
+    let counts = [separated, lost, cuts];
+    assert!(counts.iter().all(|count| *count > 200), "{counts:?}");
 }

@@ -15,6 +15,7 @@ mod distance_budgets;
 mod distance_extremes;
 mod door;
 mod fuzz;
+mod half_spaces;
 mod hull;
 mod linear_sweep;
 mod model;

@@ -27,7 +27,7 @@ fn model(rng: &mut Pcg32, raw: &meshes::Raw) -> Option<Shape> {
 }
 
 /// A mesh without the degenerate triangles that a model drops.
-fn any_sound(rng: &mut Pcg32) -> (&'static str, meshes::Raw) {
+pub fn any_sound(rng: &mut Pcg32) -> (&'static str, meshes::Raw) {
     let (name, mut raw) = meshes::any(rng);
     let vertices = raw.vertices.clone();
     raw.triangles.retain(|t| {

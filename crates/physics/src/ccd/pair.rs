@@ -14,6 +14,7 @@ use crate::pair_cache::PairState;
 use crate::params::{EARLIER_SHARES, MIN_GAP_GROWTH, OPENED_GAP_FACTOR, OPENING_SHARES};
 use crate::report::PairEnd;
 use crate::shape_queries::ShapeQueries;
+use dodgem_collide::Budget;
 use dodgem_collide::broad_phase::Pair;
 use dodgem_collide::query::toi::{Crossing, PathQuery, PathSweep, SweepOptions};
 use dodgem_collide::query::{MovingCollider, Stage};
@@ -60,7 +61,10 @@ pub(crate) enum SweepStart {
     /// It was swept.
     SweepOutcome(SweepOutcome),
     /// It needs a search and waits for its turn.
-    Waits,
+    Waits {
+        /// Work units that planes cost.
+        work: u64,
+    },
 }
 
 impl<'s> PairSweep<'s> {
@@ -99,7 +103,7 @@ impl<'s> PairSweep<'s> {
         }
         match self.is_separated() {
             Some(separated) => SweepStart::SweepOutcome(separated),
-            None if limited => SweepStart::Waits,
+            None if limited => SweepStart::Waits { work: self.work },
             None => SweepStart::SweepOutcome(self.search(u64::MAX)),
         }
     }
@@ -133,7 +137,7 @@ impl<'s> PairSweep<'s> {
         separated.then(|| self.separated_by_plane())
     }
 
-    /// The outcome for a pair that a plane keeps apart. Takes no work units.
+    /// The outcome for a pair that a plane keeps apart.
     fn separated_by_plane(&mut self) -> SweepOutcome {
         self.decided_by = Some(Stage::Plane);
         self.swept(PairEnd::Clear, None, u64::MAX)
@@ -154,15 +158,25 @@ impl<'s> PairSweep<'s> {
     }
 
     /// A clear sweep, if half-spaces or a separating plane keep the two apart on all of their paths.
-    /// Takes no work units.
     fn is_separated(&mut self) -> Option<SweepOutcome> {
-        let separated = self.query().is_separated();
+        let separated = self.ask_planes(|query, budget| query.is_separated(budget));
         separated.then(|| self.separated_by_plane())
     }
 
     /// Whether the paths bring the two together, as far as planes and hulls can tell.
     pub fn crossing(&mut self) -> Crossing {
-        self.query().crossing()
+        self.ask_planes(|query, budget| query.crossing(budget))
+    }
+
+    /// Asks something of planes, with all the work that is left, and books what it costs.
+    fn ask_planes<R>(&mut self, ask: impl FnOnce(&mut PathQuery, Budget) -> R) -> R {
+        let budget = self.shape_queries.budget(u64::MAX);
+        let mut query = self.query();
+        let found = ask(&mut query, budget);
+        let (used, counters) = (query.work(), *query.counters());
+        self.shape_queries.book_sweep(used, counters);
+        self.work += used;
+        found
     }
 
     /// Searches for the time at which the two meet.

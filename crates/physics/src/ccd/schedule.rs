@@ -14,7 +14,7 @@ use dodgem_collide::schedule::{Perception, Test};
 
 impl World {
     /// Sweeps all listed pairs whose paths may cross: in their order if work is unlimited. If work is
-    /// limited, pairs with a separating plane are done first, as planes take no work units; the
+    /// limited, pairs with a separating plane are done first, as planes take few work units; the
     /// others are swept in the order of the schedule, and the bodies of a pair that gets no turn
     /// stay where they are.
     pub(crate) fn sweep_listed_pairs(&mut self) {
@@ -29,7 +29,10 @@ impl World {
             match self.with_pair(pair, Some(index), |sweep| sweep.begin(limited)) {
                 SweepStart::NotNeeded => {}
                 SweepStart::SweepOutcome(found) => self.record(&found),
-                SweepStart::Waits => self.tools.tested.push(index as u32),
+                SweepStart::Waits { work } => {
+                    self.report.work += work;
+                    self.tools.tested.push(index as u32);
+                }
             }
         }
         for index in 0..self.bodies.len() as u32 {

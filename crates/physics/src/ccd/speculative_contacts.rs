@@ -143,7 +143,10 @@ impl World {
                 continue;
             }
             let pair = state.pair;
-            let crossing = self.with_pair(pair, Some(index as usize), |sweep| sweep.crossing());
+            let known = Some(index as usize);
+            let (crossing, work) =
+                self.with_pair(pair, known, |sweep| (sweep.crossing(), sweep.work));
+            self.report.work += work;
             if let Crossing::After(placement, nearest) = crossing {
                 found.push((index, self.speculative_contact(pair, &placement, &nearest)));
             }

@@ -64,7 +64,11 @@ impl<'s> WorldView<'s> {
                 (true, _) => motion.turning,
             })
         });
-        let chord = |rate: f64, reach: f64| (rate * span).min(2.0) * reach;
+        // What has no end may not turn.
+        let chord = |rate: f64, reach: f64| match rate == 0.0 {
+            true => 0.0,
+            false => (rate * span).min(2.0) * reach,
+        };
         let along = velocity[1] - velocity[0];
         let chords = [0, 1].map(|i| chord(turning[i].length(), reach[i]));
         let slide = along.length() * span;
@@ -94,9 +98,9 @@ impl<'s> WorldView<'s> {
     /// The least distance that a sweep leaves between two bodies, in metres: far above the rounding
     /// of f32 coordinates relative to one of them.
     pub fn least_gap(&self, pair: Pair) -> f64 {
-        let [a, b] = [pair.a, pair.b].map(|i| {
-            let moves = self.motions[i as usize].moves();
-            f64::from(self.bodies[i as usize].reach()) * f64::from(u8::from(moves))
+        let [a, b] = [pair.a, pair.b].map(|i| match self.motions[i as usize].moves() {
+            true => f64::from(self.bodies[i as usize].reach()),
+            false => 0.0,
         });
         let rounding = 16.0 * f64::from(f32::EPSILON) * (a + b);
         self.settings.least_gap().max(rounding)

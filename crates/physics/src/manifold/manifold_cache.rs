@@ -61,7 +61,7 @@ mod tests {
     use dodgem_collide::math::Pose;
     use dodgem_collide::query::PairCache;
     use dodgem_collide::shape::{ConvexHull, Cuboid};
-    use dodgem_collide::{Query, Shape};
+    use dodgem_collide::{Budget, Query, Shape};
     use glam::{Quat, Vec3};
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg32;
@@ -94,7 +94,8 @@ mod tests {
             let mut cache = PairCache::default();
             let mut query = Query::default();
             let both = [a.placed(), b.placed()];
-            let known = query.contacts_of(both, 0.009, &mut cache).known(&mut out);
+            let mut asked = query.contacts_of(both, 0.009, &mut cache);
+            let known = asked.known(Budget::Unlimited, &mut out);
             let (Some(face_manifold), Some(_)) = (cache.face, known) else {
                 continue;
             };

@@ -3,6 +3,7 @@
 mod answers;
 mod books;
 mod flight;
+mod half_space;
 mod impacts;
 mod rest;
 mod rims;

@@ -3,7 +3,7 @@
 
 use glam::DVec3;
 
-use crate::budget::Budget;
+use crate::budget::{Budget, Meter};
 use crate::counters::Counters;
 use crate::params::SEPARATION_RELATIVE_ERROR;
 use crate::query::answers::distance_of;
@@ -19,8 +19,8 @@ use crate::query::{DistanceOptions, PairCache, Placed, PlacedCollider, ShapeScra
 /// Asks for the contacts of two colliders where they are: see
 /// [`Query::contacts_of`](crate::Query::contacts_of).
 ///
-/// [`ContactQuery::known`] is cheap and answers for most pairs of a simulation; [`ContactQuery::search`]
-/// answers for all, as far as its budget goes. Both clear `out`, put the contacts there, at most a few for
+/// [`ContactQuery::known`] is cheap (a unit of work for each plane) and answers for most pairs of a
+/// simulation; [`ContactQuery::search`] answers for all, as far as its budget goes. Both clear `out`, put the contacts there, at most a few for
 /// each flat patch, and return a lower bound of the colliders' distance in metres.
 pub struct ContactQuery<'q> {
     /// The two, in the order of the cache.
@@ -29,33 +29,58 @@ pub struct ContactQuery<'q> {
     pub(crate) tolerance: f64,
     /// What is remembered of the two.
     pub(crate) cache: &'q mut PairCache,
-    /// Memory, and the stages that may decide. Its counters tell what the last search did, its
+    /// Memory, and the stages that may decide. Its counters tell what the last question did, its
     /// [`decided_by`](ShapeScratch::decided_by) which stage answered.
     pub(crate) scratch: &'q mut ShapeScratch,
 }
 
 impl ContactQuery<'_> {
+    /// Whether both have a hull and a bounding radius: half-spaces have neither.
+    fn have_hulls(&self) -> bool {
+        (self.both.iter()).all(|placed| placed.collider.is_bounded())
+    }
+
     /// The gap of the two across a plane, in metres, if it is larger than the tolerance: then they have no
-    /// contacts. Planes across the known axis and across the line between the centres are tried.
-    pub fn gap_across(&mut self) -> Option<f64> {
-        if !self.scratch.mesh.stages.has(Stage::Plane) {
+    /// contacts. Planes across the known axis and across the line between the centres are tried, as far as
+    /// the budget goes.
+    pub fn gap_across(&mut self, budget: Budget) -> Option<f64> {
+        self.scratch.mesh.counters = Counters::default();
+        if !self.scratch.mesh.stages.has(Stage::Plane) || !self.have_hulls() {
             return None;
         }
         let [a, b] = &self.both;
         let between = b.frame.center - a.frame.center;
         let support_vertices = &mut self.cache.gjk.support_vertices;
+        let meter = &mut Meter::new(budget);
         let gap = |n: DVec3| {
+            if !meter.take() {
+                return f64::NEG_INFINITY;
+            }
             let reach_a = a.reach_along(n, &mut support_vertices[0]);
             let reach_b = b.reach_along(-n, &mut support_vertices[1]);
             between.dot(n) - reach_a - reach_b
         };
         let directions = [self.cache.axis, between.normalize_or_zero()];
         let directions = directions.into_iter().filter(|n| *n != DVec3::ZERO);
-        directions.map(gap).find(|gap| *gap > self.tolerance)
+        let found = directions.map(gap).find(|gap| *gap > self.tolerance);
+        self.scratch.mesh.counters.plane_tests = meter.taken();
+        found
     }
 
-    /// Finds the contacts by half-spaces, hulls or a face. None if only a search can tell.
-    pub fn known(&mut self, out: &mut Vec<NearPoint>) -> Option<f64> {
+    /// Finds the contacts by half-spaces, hulls or a face. None if only a search can tell, or if the budget
+    /// ends before.
+    pub fn known(&mut self, budget: Budget, out: &mut Vec<NearPoint>) -> Option<f64> {
+        let meter = &mut Meter::new(budget);
+        let found = self.known_within(meter, out);
+        self.scratch.mesh.counters = Counters {
+            plane_tests: meter.taken(),
+            ..Counters::default()
+        };
+        found
+    }
+
+    fn known_within(&mut self, meter: &mut Meter, out: &mut Vec<NearPoint>) -> Option<f64> {
+        let have_hulls = self.have_hulls();
         let (both, tolerance, cache) = (self.both, self.tolerance, &mut *self.cache);
         let ShapeScratch {
             mesh,
@@ -63,10 +88,11 @@ impl ContactQuery<'_> {
             half_space_points,
             ..
         } = &mut *self.scratch;
-        let may = |stage| mesh.stages.has(stage);
+        let may = |stage| have_hulls && mesh.stages.has(stage);
         out.clear();
         if may(Stage::Plane)
-            && let Some(gap) = half_space_contacts(both, tolerance, cache, half_space_points, out)
+            && let Some(gap) =
+                half_space_contacts(both, tolerance, cache, meter, half_space_points, out)
         {
             mesh.decided_by = Some(Stage::Plane);
             cache.face = None;
@@ -74,13 +100,14 @@ impl ContactQuery<'_> {
         }
         let (axis, gjk) = (cache.axis, &mut cache.gjk);
         if may(Stage::Convex)
-            && let Some(gap) = hull_contacts(both, tolerance, axis, gjk, hulls, out)
+            && let Some(gap) = hull_contacts(both, tolerance, axis, gjk, meter, hulls, out)
         {
             mesh.decided_by = Some(Stage::Convex);
             cache.face = None;
             return Some(gap);
         }
         if may(Stage::Plane)
+            && meter.take()
             && let Some((gap, face)) = face_contacts(both, tolerance, out)
         {
             mesh.decided_by = Some(Stage::Plane);
@@ -119,11 +146,8 @@ impl ContactQuery<'_> {
         let (spent, decided_by) = (self.scratch.mesh.counters, self.scratch.mesh.decided_by);
         let absolute = (0.5 * self.tolerance) as f32;
         let relative = SEPARATION_RELATIVE_ERROR;
-        let left = match budget {
-            // A query costs at least one unit, as a sweep does.
-            Budget::Work(units) => Budget::Work(units.saturating_sub(spent.work() + 1)),
-            other => other,
-        };
+        // A query costs at least one unit, as a sweep does.
+        let left = budget.less(spent.work() + 1);
         let options = DistanceOptions { absolute, relative };
         let gap = distance_of(a, b, &options, left, None, self.scratch).lower_bound();
         let counters = &mut self.scratch.mesh.counters;

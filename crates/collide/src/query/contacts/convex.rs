@@ -12,7 +12,7 @@ use crate::query::contacts::contact::ContactCandidate;
 use crate::query::contacts::feature_overlap::{MAX_OVERLAP, MAX_SMALL_OVERLAP, Overlap, overlap};
 use crate::query::contacts::feature_polygon::{FeatureId, FeaturePolygon};
 use crate::query::contacts::support_feature::{corners_feature, shape_feature};
-use crate::shape::ShapeRef;
+use crate::shape::BoundedShape;
 
 /// Adds the contacts of two features that lie against each other along `normal`. `nearest` are the
 /// two shapes' nearest or deepest points, if they are to count as a contact of their own. `limit`
@@ -105,7 +105,7 @@ pub(super) fn feature(on_a: FeatureId, on_b: FeatureId) -> u64 {
 
 /// The feature of the second shape against `normal`, in the frame of the first.
 pub(super) fn opposing_feature(
-    shape: ShapeRef,
+    shape: BoundedShape,
     relative: &Relative,
     normal: DVec3,
 ) -> FeaturePolygon {
@@ -114,10 +114,28 @@ pub(super) fn opposing_feature(
     polygon
 }
 
+/// What a mesh's triangles lie against.
+pub(super) enum OppositeSide<'q> {
+    /// A solid, and where it is: the relative pose leads from its frame to the mesh's.
+    Solid(BoundedShape<'q>, &'q Relative),
+    /// A half-space: the part of its plane that the mesh may touch, in the mesh's frame.
+    HalfSpace(&'q FeaturePolygon),
+}
+
+impl OppositeSide<'_> {
+    /// The feature against `normal`, in the mesh's frame.
+    pub fn feature(&self, normal: DVec3) -> FeaturePolygon {
+        match self {
+            OppositeSide::Solid(shape, relative) => opposing_feature(*shape, relative, normal),
+            OppositeSide::HalfSpace(plane) => **plane,
+        }
+    }
+}
+
 /// Adds the contacts of two convex shapes whose nearest or deepest points are known.
 pub(super) fn add_convex_contacts(
-    a: ShapeRef,
-    b: ShapeRef,
+    a: BoundedShape,
+    b: BoundedShape,
     relative: &Relative,
     nearest: &Separation,
     limit: f64,

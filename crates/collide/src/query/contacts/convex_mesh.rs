@@ -1,4 +1,4 @@
-//! Contacts of a mesh with a convex shape.
+//! Contacts of a mesh with a convex shape or a half-space.
 //!
 //! Each triangle of the mesh is a convex shape of its own. A triangle's nearest point may lie on
 //! its border, where the surface continues in the next triangle: if that one lies nearer along the
@@ -8,18 +8,21 @@
 
 use glam::DVec3;
 
-use crate::Relative;
 use crate::narrow_phase::convex_pair::Separation;
 use crate::params;
 use crate::params::FLAT_EDGE_SINE;
 use crate::query::contacts::contact::ContactCandidate;
-use crate::query::contacts::convex::{add_patch, feature, opposing_feature, snap_to_face};
+use crate::query::contacts::convex::{
+    OppositeSide, add_patch, feature, opposing_feature, snap_to_face,
+};
 use crate::query::contacts::feature_cache::CornerCache;
 use crate::query::contacts::feature_normals::{FeatureView, MeshSurface};
 use crate::query::contacts::feature_polygon::{FeatureId, FeaturePolygon, MAX_CORNERS};
 use crate::query::contacts::flat_regions::FlatRegions;
+use crate::query::contacts::scratch::ContactScratch;
 use crate::query::contacts::support_feature::triangle_feature;
-use crate::shape::ShapeRef;
+use crate::shape::BoundedShape;
+use crate::{Model, Relative};
 
 /// The accepted contact of a triangle.
 #[derive(Clone, Copy, Debug)]
@@ -36,21 +39,55 @@ pub(crate) struct Rejected {
     nearest: Separation,
 }
 
-/// A search for the contacts of a mesh (the first) with a convex shape.
+/// A search for the contacts of a mesh (the first) with a convex shape or a half-space.
 pub(super) struct MeshConvexSearch<'q> {
-    pub surface: MeshSurface<'q>,
-    pub shape: ShapeRef<'q>,
-    pub relative: &'q Relative,
+    surface: MeshSurface<'q>,
+    opposite: OppositeSide<'q>,
     /// The largest distance, in metres.
     pub limit: f64,
-    pub found: &'q mut Vec<ContactCandidate>,
-    pub regions: &'q mut FlatRegions,
-    pub rejected: &'q mut Vec<Rejected>,
+    found: &'q mut Vec<ContactCandidate>,
+    regions: &'q mut FlatRegions,
+    rejected: &'q mut Vec<Rejected>,
     /// The deepest contact of each direction that was found.
-    pub accepted: &'q mut Vec<Accepted>,
-    pub around: &'q mut CornerCache,
+    accepted: &'q mut Vec<Accepted>,
+    around: &'q mut CornerCache,
     /// The shape's last support feature, and the normal against which it lies.
-    pub opposing_feature: Option<(DVec3, FeaturePolygon)>,
+    opposing_feature: Option<(DVec3, FeaturePolygon)>,
+}
+
+impl<'q> MeshConvexSearch<'q> {
+    /// A search for contacts of a mesh at most `limit` metres apart, which has found none yet.
+    pub fn new(
+        model: &'q Model,
+        opposite: OppositeSide<'q>,
+        limit: f64,
+        memory: &'q mut ContactScratch,
+    ) -> Self {
+        let ContactScratch {
+            found,
+            regions,
+            rejected,
+            accepted,
+            corner_cache,
+            ..
+        } = memory;
+        corner_cache.reset(model.edges.len());
+        found.clear();
+        regions.clear();
+        rejected.clear();
+        accepted.clear();
+        MeshConvexSearch {
+            surface: MeshSurface::new(model),
+            opposite,
+            limit,
+            found,
+            regions,
+            rejected,
+            accepted,
+            around: corner_cache,
+            opposing_feature: None,
+        }
+    }
 }
 
 impl MeshConvexSearch<'_> {
@@ -209,7 +246,7 @@ impl MeshConvexSearch<'_> {
             (None, _) => polygon.whole(),
         };
         // Most triangles lie against the same face of the shape.
-        let face_on = |normal: DVec3| (normal, opposing_feature(self.shape, self.relative, normal));
+        let face_on = |normal: DVec3| (normal, self.opposite.feature(normal));
         let known = self
             .opposing_feature
             .take_if(|(against, _)| *against == normal);
@@ -279,36 +316,11 @@ impl MeshConvexSearch<'_> {
     fn fall_back(&mut self) {
         let all = self.rejected.iter().copied();
         let nearest = all.min_by(|p, q| p.nearest.distance.total_cmp(&q.nearest.distance));
-        let mut best = nearest
-            .filter(|rejected| rejected.nearest.distance >= 0.0)
-            .map(|rejected| (rejected.triangle, rejected.nearest));
-        for &Rejected { triangle, nearest } in self.rejected.iter() {
-            if nearest.distance >= 0.0 {
-                continue;
-            }
-            let corners = self.surface.corners(triangle);
-            let Some(mut normal) = self.surface.normal(triangle).try_normalize() else {
-                continue;
-            };
-            let to_shape = self.relative.translation - corners[0];
-            if !self.surface.is_solid && to_shape.dot(normal) < 0.0 {
-                normal = -normal;
-            }
-            let other = opposing_feature(self.shape, self.relative, normal);
-            let Some(&deep) = other.points().first() else {
-                continue;
-            };
-            let distance = (deep - corners[0]).dot(normal);
-            if distance <= self.limit && best.is_none_or(|(_, old)| distance > old.distance) {
-                let nearest = Separation {
-                    distance,
-                    normal,
-                    point_a: deep - normal * distance,
-                    point_b: deep,
-                };
-                best = Some((triangle, nearest));
-            }
-        }
+        let best = match self.opposite {
+            // The way out of a half-space is the same for all.
+            OppositeSide::HalfSpace(_) => nearest.map(|r| (r.triangle, r.nearest)),
+            OppositeSide::Solid(shape, relative) => self.least_deep(nearest, shape, relative),
+        };
         if let Some((triangle, nearest)) = best {
             self.accept(triangle, &nearest, false);
             let corners = self.surface.corners(triangle);
@@ -324,6 +336,47 @@ impl MeshConvexSearch<'_> {
         }
     }
 
+    /// The nearest triangle if it does not overlap the solid, else the one behind whose plane the solid is
+    /// least deep.
+    fn least_deep(
+        &self,
+        nearest: Option<Rejected>,
+        shape: BoundedShape,
+        relative: &Relative,
+    ) -> Option<(u32, Separation)> {
+        let mut best = nearest
+            .filter(|rejected| rejected.nearest.distance >= 0.0)
+            .map(|rejected| (rejected.triangle, rejected.nearest));
+        for &Rejected { triangle, nearest } in self.rejected.iter() {
+            if nearest.distance >= 0.0 {
+                continue;
+            }
+            let corners = self.surface.corners(triangle);
+            let Some(mut normal) = self.surface.normal(triangle).try_normalize() else {
+                continue;
+            };
+            let to_shape = relative.translation - corners[0];
+            if !self.surface.is_solid && to_shape.dot(normal) < 0.0 {
+                normal = -normal;
+            }
+            let other = opposing_feature(shape, relative, normal);
+            let Some(&deep) = other.points().first() else {
+                continue;
+            };
+            let distance = (deep - corners[0]).dot(normal);
+            if distance <= self.limit && best.is_none_or(|(_, old)| distance > old.distance) {
+                let nearest = Separation {
+                    distance,
+                    normal,
+                    point_a: deep - normal * distance,
+                    point_b: deep,
+                };
+                best = Some((triangle, nearest));
+            }
+        }
+        best
+    }
+
     /// Adds the deepest accepted point, for the case that no corner of a patch was within reach.
     fn push_deepest(&mut self) {
         let all = self.accepted.iter();
@@ -335,7 +388,7 @@ impl MeshConvexSearch<'_> {
         }) = deepest
         {
             let face = FeatureId::face(triangle);
-            let other = opposing_feature(self.shape, self.relative, nearest.normal);
+            let other = self.opposite.feature(nearest.normal);
             self.found.push(ContactCandidate {
                 point_a: nearest.point_a,
                 point_b: nearest.point_b,

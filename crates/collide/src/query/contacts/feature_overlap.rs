@@ -289,7 +289,10 @@ mod tests {
 
     fn face(half: f32, up: bool, shift: DVec3) -> FeaturePolygon {
         let shape = Shape::Cuboid(Cuboid::new(Vec3::splat(half)).unwrap());
-        let mut polygon = shape_feature(shape.borrowed(), if up { DVec3::Y } else { DVec3::NEG_Y });
+        let mut polygon = shape_feature(
+            shape.bounded().unwrap(),
+            if up { DVec3::Y } else { DVec3::NEG_Y },
+        );
         polygon.map(|p| p + shift);
         polygon
     }
@@ -318,7 +321,7 @@ mod tests {
     fn an_edge_over_a_face_is_cut_at_its_sides() {
         let below = face(1.0, true, DVec3::ZERO);
         let capsule = Shape::Capsule(Capsule::new(3.0, 0.5).unwrap());
-        let mut above = shape_feature(capsule.borrowed(), DVec3::X);
+        let mut above = shape_feature(capsule.bounded().unwrap(), DVec3::X);
         // The capsule's Y along x, its X down.
         above.map(|p| DVec3::new(p.y, 2.0 - p.x, 0.3));
         for (a, b, normal) in [(&below, &above, DVec3::Y), (&above, &below, DVec3::NEG_Y)] {
@@ -346,8 +349,8 @@ mod tests {
     #[test]
     fn two_parallel_edges_share_their_common_stretch() {
         let capsule = Shape::Capsule(Capsule::new(1.0, 0.5).unwrap());
-        let a = shape_feature(capsule.borrowed(), DVec3::X);
-        let mut b = shape_feature(capsule.borrowed(), DVec3::NEG_X);
+        let a = shape_feature(capsule.bounded().unwrap(), DVec3::X);
+        let mut b = shape_feature(capsule.bounded().unwrap(), DVec3::NEG_X);
         b.map(|p| p + DVec3::new(1.5, 0.5, 0.0));
         let found = overlap::<MAX_OVERLAP>(&a, &b, DVec3::X, true);
         let mut places: Vec<f64> = found.corners().iter().map(|c| c.point_a.y).collect();

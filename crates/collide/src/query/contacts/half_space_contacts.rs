@@ -2,6 +2,7 @@
 
 use glam::DVec3;
 
+use crate::budget::Meter;
 use crate::params::{FACE_BORDER, MIN_HALF_SPACE_HEIGHT};
 use crate::query::PlacedCollider;
 use crate::query::among_half_spaces::{AmongHalfSpaces, large_mesh_index};
@@ -10,12 +11,14 @@ use crate::query::pair_cache::PairCache;
 use crate::shape::{Collider, Shape};
 
 /// Finds the contacts, at most `tolerance` metres apart, of a collider with the half-spaces of a much
-/// larger mesh. Returns a lower bound of their distance, in metres; none if only a search can tell.
+/// larger mesh, for a unit of the budget a half-space. Returns a lower bound of their distance, in metres;
+/// none if only a search can tell.
 /// `half_space_points` is scratch memory.
 pub(crate) fn half_space_contacts(
     both: [PlacedCollider; 2],
     tolerance: f64,
     cache: &mut PairCache,
+    meter: &mut Meter,
     half_space_points: &mut Vec<NearPoint>,
     out: &mut Vec<NearPoint>,
 ) -> Option<f64> {
@@ -33,6 +36,10 @@ pub(crate) fn half_space_contacts(
     let sign = if large == 0 { 1.0 } else { -1.0 };
     let top = &mut cache.gjk.support_vertices[1 - large];
     for number in known.numbers() {
+        if !meter.take() {
+            out.clear();
+            return None;
+        }
         let half_space = placed.half_space(number);
         let over = placed.height_above(center, half_space, half_space.up(center), top);
         lower_bound = lower_bound.min(over.height);
@@ -126,5 +133,7 @@ fn visit_lowest(collider: &Collider, up: DVec3, limit: f64, mut visit: impl FnMu
             }
             see(4, end);
         }
+        // Never small beside a mesh.
+        Shape::HalfSpace(_) => {}
     }
 }

@@ -6,6 +6,7 @@
 
 use glam::DVec3;
 
+use crate::budget::Meter;
 use crate::narrow_phase::convex_pair::Separation;
 use crate::params::{GJK_EXACT_SHARE, MAX_PATCH_CORNERS, MIN_GAP_ROUNDINGS};
 use crate::query::PlacedCollider;
@@ -22,6 +23,7 @@ pub(crate) fn hull_contacts(
     tolerance: f64,
     toward: DVec3,
     gjk_cache: &mut GjkCache,
+    meter: &mut Meter,
     memory: &mut HullScratch,
     out: &mut Vec<NearPoint>,
 ) -> Option<f64> {
@@ -45,7 +47,10 @@ pub(crate) fn hull_contacts(
     } else {
         toward
     };
-    let nearest = pair.nearest(toward, GJK_EXACT_SHARE, gjk_cache)?;
+    let nearest = pair.nearest(toward, GJK_EXACT_SHARE, gjk_cache, meter)?;
+    if meter.is_spent() {
+        return None;
+    }
     let rounding = proxy_a.rounding() + proxy_b.rounding();
     let lower_bound = nearest.gap - rounding;
     if lower_bound > tolerance {
@@ -99,6 +104,7 @@ pub(crate) fn hull_contacts(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Budget;
     use crate::math::Pose;
     use crate::mesh::obj;
     use crate::query::ShapeScratch;
@@ -158,7 +164,18 @@ mod tests {
             }
             let both = [first.placed(), second.placed()];
             let gjk_cache = &mut GjkCache::default();
-            let found = hull_contacts(both, 0.01, DVec3::ZERO, gjk_cache, &mut memory, &mut out);
+            let found = {
+                let meter = &mut Meter::new(Budget::Unlimited);
+                hull_contacts(
+                    both,
+                    0.01,
+                    DVec3::ZERO,
+                    gjk_cache,
+                    meter,
+                    &mut memory,
+                    &mut out,
+                )
+            };
             let Some(lower_bound) = found else { continue };
             known += 1;
             assert!(lower_bound <= gap + 2e-6, "{case}: {lower_bound} for {gap}");
@@ -201,7 +218,16 @@ mod tests {
             .map(|x| TestBody::fixed(ramp(), Pose::from_translation(Vec3::X * x).unwrap()));
         let both = both.each_ref().map(TestBody::placed);
         let (gjk_cache, memory) = (&mut GjkCache::default(), &mut HullScratch::default());
-        let found = hull_contacts(both, 0.01, DVec3::X, gjk_cache, memory, &mut Vec::new());
+        let meter = &mut Meter::new(Budget::Unlimited);
+        let found = hull_contacts(
+            both,
+            0.01,
+            DVec3::X,
+            gjk_cache,
+            meter,
+            memory,
+            &mut Vec::new(),
+        );
         assert_eq!(found, None);
     }
 }

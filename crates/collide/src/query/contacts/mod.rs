@@ -29,6 +29,7 @@ mod feature_overlap;
 mod feature_polygon;
 mod flat_regions;
 mod half_space_contacts;
+mod half_space_pair;
 mod hull_contacts;
 mod intersection_curves;
 mod marks;

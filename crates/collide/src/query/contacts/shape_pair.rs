@@ -8,22 +8,21 @@ use crate::params;
 use crate::query::Placed;
 use crate::query::ShapeScratch;
 use crate::query::contacts::contact::{Contact, ContactsEnd};
-use crate::query::contacts::convex::add_convex_contacts;
+use crate::query::contacts::convex::{OppositeSide, add_convex_contacts};
 use crate::query::contacts::convex_mesh::MeshConvexSearch;
-use crate::query::contacts::feature_normals::MeshSurface;
+use crate::query::contacts::half_space_pair::half_space_contacts;
 use crate::query::contacts::report::{limit, report, slack};
-use crate::query::contacts::scratch::ContactScratch;
 use crate::query::convex_mesh::{Traversal, TraversalEnd, visit_triangles_near};
+use crate::query::half_space::PairKind;
 use crate::query::stage::Stage;
-use crate::shape::Triangle;
-use crate::shape::{ShapeRef, SupportMap};
+use crate::shape::{BoundedShape, ShapeRef, SupportMap, Triangle};
 use crate::{Counters, Model, Relative};
 
 /// All contacts of two shapes that are at most `tolerance` metres apart. Clears `out` and puts them
 /// there. The [module](mod@crate::query::contacts) says what a contact is.
 ///
 /// Convex shapes are solids, meshes are surfaces. `out` stays empty only if the shapes are farther
-/// apart than the tolerance, or if the budget ended first.
+/// apart than the tolerance, if the budget ended first, or for two half-spaces that overlap without end.
 pub fn contacts_of_shapes(
     a: Placed<'_, ShapeRef<'_>>,
     b: Placed<'_, ShapeRef<'_>>,
@@ -32,20 +31,30 @@ pub fn contacts_of_shapes(
     scratch: &mut ShapeScratch,
     out: &mut Vec<Contact>,
 ) -> ContactsEnd {
-    match (a.shape, b.shape) {
-        (ShapeRef::Mesh(first), ShapeRef::Mesh(second)) => crate::query::contacts::contacts(
-            Placed::new(first, a.pose),
-            Placed::new(second, b.pose),
-            tolerance,
-            budget,
-            &mut scratch.mesh,
-            out,
-        ),
-        (ShapeRef::Mesh(model), _) => {
+    let [p, q] = match PairKind::of(a.shape, b.shape) {
+        PairKind::Bounded(both) => both,
+        PairKind::HalfSpace(pair) => {
+            let poses = [a.pose, b.pose];
+            return half_space_contacts(pair, poses, tolerance, budget, scratch, out);
+        }
+    };
+    let (a, b) = (Placed::new(p, a.pose), Placed::new(q, b.pose));
+    match (p, q) {
+        (BoundedShape::Mesh(first), BoundedShape::Mesh(second)) => {
+            crate::query::contacts::contacts(
+                Placed::new(first, a.pose),
+                Placed::new(second, b.pose),
+                tolerance,
+                budget,
+                &mut scratch.mesh,
+                out,
+            )
+        }
+        (BoundedShape::Mesh(model), _) => {
             let mesh = Placed::new(*model, a.pose);
             mesh_convex_contacts(mesh, b, false, tolerance, budget, scratch, out)
         }
-        (_, ShapeRef::Mesh(model)) => {
+        (_, BoundedShape::Mesh(model)) => {
             let mesh = Placed::new(*model, b.pose);
             mesh_convex_contacts(mesh, a, true, tolerance, budget, scratch, out)
         }
@@ -55,8 +64,8 @@ pub fn contacts_of_shapes(
 
 /// The contacts of two convex shapes.
 fn convex_contacts(
-    a: Placed<'_, ShapeRef<'_>>,
-    b: Placed<'_, ShapeRef<'_>>,
+    a: Placed<'_, BoundedShape<'_>>,
+    b: Placed<'_, BoundedShape<'_>>,
     tolerance: f32,
     budget: Budget,
     scratch: &mut ShapeScratch,
@@ -96,7 +105,7 @@ fn convex_contacts(
 /// query.
 fn mesh_convex_contacts(
     mesh: Placed<'_, Model>,
-    solid: Placed<'_, ShapeRef<'_>>,
+    solid: Placed<'_, BoundedShape<'_>>,
     swapped: bool,
     tolerance: f32,
     budget: Budget,
@@ -120,31 +129,9 @@ fn mesh_convex_contacts(
         return ContactsEnd::Done;
     };
     let relative = Relative::new(mesh.pose, solid.pose);
-    let ContactScratch {
-        found,
-        regions,
-        rejected,
-        accepted,
-        corner_cache,
-        ..
-    } = &mut mesh_scratch.contacts;
-    corner_cache.reset(model.edges.len());
-    found.clear();
-    regions.clear();
-    rejected.clear();
-    accepted.clear();
-    let mut search = MeshConvexSearch {
-        surface: MeshSurface::new(model),
-        shape,
-        relative: &relative,
-        limit: limit(tolerance),
-        found,
-        regions,
-        rejected,
-        accepted,
-        around: corner_cache,
-        opposing_feature: None,
-    };
+    let opposite = OppositeSide::Solid(shape, &relative);
+    let memory = &mut mesh_scratch.contacts;
+    let mut search = MeshConvexSearch::new(model, opposite, limit(tolerance), memory);
     let mut meter = Meter::new(budget);
     let traversal = Traversal {
         stack,
@@ -159,7 +146,7 @@ fn mesh_convex_contacts(
         traversal,
         &mut |triangle, corners| {
             let quick = match shape {
-                ShapeRef::Cuboid(cuboid) => {
+                BoundedShape::Cuboid(cuboid) => {
                     let half = cuboid.half_extents().as_dvec3();
                     box_triangle(corners.corners(), half, &relative, search.limit)
                 }

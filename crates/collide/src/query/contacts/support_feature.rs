@@ -4,15 +4,15 @@ use glam::DVec3;
 
 use crate::params;
 use crate::query::contacts::feature_polygon::{FeaturePolygon, MAX_CORNERS};
-use crate::shape::{ConvexHull, ShapeRef, SupportMap, is_on_support_feature};
+use crate::shape::{BoundedShape, ConvexHull, SupportMap, is_on_support_feature};
 
 /// The support feature of a convex shape along `normal` (of length 1, in the shape's frame); for
 /// round shapes a few points that stand for it. Empty for a mesh.
-pub(super) fn shape_feature(shape: ShapeRef, normal: DVec3) -> FeaturePolygon {
+pub(super) fn shape_feature(shape: BoundedShape, normal: DVec3) -> FeaturePolygon {
     let mut polygon = FeaturePolygon::empty();
     match shape {
-        ShapeRef::Sphere(sphere) => polygon.push(normal * sphere.margin(), 0),
-        ShapeRef::Capsule(capsule) => {
+        BoundedShape::Sphere(sphere) => polygon.push(normal * sphere.margin(), 0),
+        BoundedShape::Capsule(capsule) => {
             let half = f64::from(capsule.half_length());
             for (number, end) in [(0, half), (1, -half)] {
                 if normal.y.abs() <= params::SUPPORT_SLOPE || (normal.y > 0.0) == (end > 0.0) {
@@ -20,10 +20,10 @@ pub(super) fn shape_feature(shape: ShapeRef, normal: DVec3) -> FeaturePolygon {
                 }
             }
         }
-        ShapeRef::Cuboid(cuboid) => {
+        BoundedShape::Cuboid(cuboid) => {
             box_feature(cuboid.half_extents().as_dvec3(), normal, &mut polygon)
         }
-        ShapeRef::Cylinder(cylinder) => {
+        BoundedShape::Cylinder(cylinder) => {
             let (height, radius) = (
                 f64::from(cylinder.half_height()),
                 f64::from(cylinder.radius()),
@@ -40,7 +40,7 @@ pub(super) fn shape_feature(shape: ShapeRef, normal: DVec3) -> FeaturePolygon {
                 }
             }
         }
-        ShapeRef::Cone(cone) => {
+        BoundedShape::Cone(cone) => {
             let (half, radius) = (f64::from(cone.half_height()), f64::from(cone.radius()));
             let level = normal.x.hypot(normal.z);
             if normal.y < 0.0 && level <= params::SUPPORT_SLOPE {
@@ -63,11 +63,11 @@ pub(super) fn shape_feature(shape: ShapeRef, normal: DVec3) -> FeaturePolygon {
                 }
             }
         }
-        ShapeRef::Hull(hull) => {
+        BoundedShape::Hull(hull) => {
             hull_feature(hull, normal, &mut polygon);
             polygon.is_flat = polygon.count < 4 || polygon.is_planar();
         }
-        ShapeRef::Mesh(_) => {}
+        BoundedShape::Mesh(_) => {}
     }
     polygon.close();
     polygon
@@ -251,7 +251,11 @@ mod tests {
     use std::sync::Arc;
 
     fn count(shape: &Shape, normal: [f64; 3]) -> usize {
-        shape_feature(shape.borrowed(), DVec3::from_array(normal).normalize()).count
+        shape_feature(
+            shape.bounded().unwrap(),
+            DVec3::from_array(normal).normalize(),
+        )
+        .count
     }
 
     #[test]
@@ -279,7 +283,7 @@ mod tests {
             .collect();
         let hull = ConvexHull::from_points(&points).unwrap();
         let shape = Shape::Hull(Arc::new(hull));
-        let top = shape_feature(shape.borrowed(), DVec3::Y);
+        let top = shape_feature(shape.bounded().unwrap(), DVec3::Y);
         assert_eq!(top.count, 4);
         for i in 0..4 {
             assert_eq!(top.points[i].y, 1.0);
@@ -293,7 +297,7 @@ mod tests {
     fn round_shapes_show_points_lines_and_rims() {
         let ball = Shape::Sphere(Sphere::new(2.0).unwrap());
         assert_eq!(
-            shape_feature(ball.borrowed(), DVec3::X).points(),
+            shape_feature(ball.bounded().unwrap(), DVec3::X).points(),
             [DVec3::X * 2.0]
         );
         let capsule = Shape::Capsule(Capsule::new(1.0, 0.5).unwrap());

@@ -26,6 +26,7 @@ use glam::DVec3;
 
 use crate::params;
 use crate::query::toi::convex_pair::MovingConvex;
+use crate::query::toi::gap_bound::GapBound;
 
 /// The gap of two moving shapes along a direction fixed in the world, as a function of time.
 pub(super) struct GapFunction<'m> {
@@ -113,16 +114,8 @@ impl GapFunction<'_> {
 /// Whether a function is nowhere below 0 in a span (s): it is at least `first` and `last` at the
 /// ends, and its second derivative is at most `acceleration`.
 pub(crate) fn gap_stays_open(first: f64, last: f64, acceleration: f64, span: f64) -> bool {
-    if first < 0.0 || last < 0.0 {
-        return false;
-    }
-    // The minimum of first + (last - first) x / span - acceleration x (span - x) / 2, if inside:
-    let middle = 0.5 * span - (last - first) / (acceleration * span);
-    if !(middle > 0.0 && middle < span) {
-        return true;
-    }
-    first + (last - first) * (middle / span)
-        >= 0.5 * acceleration * middle * (span - middle) * ROUNDING
+    let sag = 0.5 * acceleration * span * span * ROUNDING;
+    (GapBound { first, last, sag }).stays_open()
 }
 
 /// Margin for the rounding of a few operations.

@@ -35,9 +35,33 @@ impl GapBound {
 
     /// Four times the square of the sag, times the difference of the roots' halves: negative if the
     /// bound stays above `level` metres for all shares.
+    #[inline]
     fn discriminant(&self, level: f64) -> f64 {
         let slope = self.slope();
         slope * slope - 4.0 * self.sag * (self.first - level)
+    }
+
+    /// Whether the gap is proved not to be negative anywhere in the time: [`GapBound::lowest`] without a
+    /// division.
+    #[inline]
+    pub fn stays_open(&self) -> bool {
+        let GapBound { first, last, sag } = *self;
+        if first < 0.0 || last < 0.0 {
+            return false;
+        }
+        sag <= (last - first).abs() || self.discriminant(0.0) <= 0.0
+    }
+
+    /// The bound in the first `share` of the time alone.
+    #[inline]
+    pub fn part(&self, share: f64) -> GapBound {
+        let GapBound { first, last, sag } = *self;
+        let rest = 1.0 - share;
+        GapBound {
+            first,
+            last: first * rest + share * (last - sag * rest),
+            sag: sag * share * share,
+        }
     }
 
     /// The share at which the bound first comes down to `level` metres, above which it begins; beyond 1 or
@@ -93,6 +117,11 @@ mod tests {
             let lowest = samples().map(at).fold(f64::INFINITY, f64::min);
             assert!((bound.lowest() - lowest).abs() < 1e-5, "{bound:?}");
             assert!(bound.lowest() <= lowest + 1e-12);
+            assert_eq!(bound.stays_open(), bound.lowest() >= 0.0, "{bound:?}");
+            let part = bound.part(0.37);
+            assert!(
+                (part.lowest() - samples().map(|x| at(0.37 * x)).fold(9.0, f64::min)).abs() < 1e-5
+            );
             let share = bound.open_share();
             assert!(samples().filter(|x| *x < share).all(|x| at(x) > 0.0));
             if share < 1.0 {

@@ -13,6 +13,7 @@ mod convex;
 pub(crate) mod convex_mesh;
 pub mod convex_pair;
 mod gap_bound;
+mod half_space_pair;
 mod half_spaces;
 mod hulls;
 mod kinematics;

@@ -3,6 +3,7 @@
 
 use glam::DVec3;
 
+use crate::budget::{Budget, Meter};
 use crate::math::CenterFrame;
 use crate::query::hull_pair::{GjkCache, HullPair, NearestPoints};
 use crate::query::{MovingCollider, PlacedCollider};
@@ -37,6 +38,8 @@ pub(crate) struct PathPair<'p> {
     pub both: &'p [MovingCollider<'p>; 2],
     /// Where their hulls were nearest in the last query.
     pub gjk: GjkCache,
+    /// What planes may cost: a unit for each gap measured across one.
+    pub meter: Meter,
     /// The gap along the last direction that was tested, at the start, in metres: a lower bound.
     pub begin: f64,
     /// How far the hulls were followed, if not to the end.
@@ -50,6 +53,7 @@ impl<'p> PathPair<'p> {
         PathPair {
             both,
             gjk,
+            meter: Meter::new(Budget::Unlimited),
             begin: f64::NEG_INFINITY,
             head_start: None,
             trace: None,
@@ -81,8 +85,17 @@ impl<'p> PathPair<'p> {
         ]
     }
 
-    /// The gap of the two along a direction of length 1, in metres: a lower bound.
+    /// The gap of the two along a direction of length 1, in metres: a lower bound. Minus infinity if the
+    /// budget is spent.
     pub fn gap(&mut self, at: &PairPlacement, n: DVec3) -> f64 {
+        match self.meter.take() {
+            true => self.measured_gap(at, n),
+            false => f64::NEG_INFINITY,
+        }
+    }
+
+    /// The same, for a unit of the budget that was taken already.
+    pub fn measured_gap(&mut self, at: &PairPlacement, n: DVec3) -> f64 {
         let [a, b] = self.placed(at);
         let [top_a, top_b] = &mut self.gjk.support_vertices;
         at.between().dot(n) - a.reach_along(n, top_a) - b.reach_along(-n, top_b)
@@ -94,7 +107,8 @@ impl<'p> PathPair<'p> {
         at.between().dot(n) - a.reach() - b.reach()
     }
 
-    /// The nearest points of the hulls at a placement: see [`HullPair::nearest`].
+    /// The nearest points of the hulls at a placement: see [`HullPair::nearest`]. If the budget is spent
+    /// meanwhile, the gap is that of the best direction so far.
     pub fn nearest(
         &mut self,
         at: &PairPlacement,
@@ -104,6 +118,6 @@ impl<'p> PathPair<'p> {
         let hulls = HullPair {
             both: self.placed(at),
         };
-        hulls.nearest(toward, enough, &mut self.gjk)
+        hulls.nearest(toward, enough, &mut self.gjk, &mut self.meter)
     }
 }

@@ -4,7 +4,7 @@
 
 use glam::DVec3;
 
-use crate::budget::Budget;
+use crate::budget::{Budget, Meter};
 use crate::counters::Counters;
 use crate::math::{CenterFrame, Motion};
 use crate::query::answers::distance_of;
@@ -52,8 +52,9 @@ pub enum Crossing {
 
 /// Asks about two colliders on their paths: see [`Query::on_paths`](crate::Query::on_paths).
 ///
-/// [`PathQuery::keeps_plane`] and [`PathQuery::is_separated`] take no work units and answer for most pairs
-/// of a simulation; [`PathQuery::time_of_impact`] answers for all, as far as its budget goes.
+/// [`PathQuery::keeps_plane`] compares what is remembered, which takes no work units, and
+/// [`PathQuery::is_separated`] takes few: one for each gap across a plane. They answer for most pairs of a
+/// simulation; [`PathQuery::time_of_impact`] answers for all, as far as its budget goes.
 ///
 /// ```
 /// use dodgem_collide::glam::{DQuat, DVec3, Vec3};
@@ -77,11 +78,11 @@ pub enum Crossing {
 ///
 /// // In the next 1/120 s a plane keeps them apart.
 /// let mut query = ask.on_paths([lower, upper], step(1.0 / 120.0), &mut cache);
-/// assert!(query.is_separated());
+/// assert!(query.is_separated(Budget::Unlimited));
 ///
 /// // In the next second they meet after a tenth of it.
 /// let mut query = ask.on_paths([lower, upper], step(1.0), &mut cache);
-/// assert!(!query.is_separated());
+/// assert!(!query.is_separated(Budget::Unlimited));
 /// let options = SweepOptions { target: 1e-4 };
 /// match query.time_of_impact(0.0, &options, Budget::Unlimited) {
 ///     PathSweep::Impact(impact) => assert!((impact.time - 0.1).abs() < 1e-4),
@@ -121,12 +122,12 @@ impl<'q> PathQuery<'q> {
         a.path.start_time().max(b.path.start_time())
     }
 
-    /// The work units of the last sweep or distance that was asked for.
+    /// The work units of the last question.
     pub fn work(&self) -> u64 {
         self.work
     }
 
-    /// What the last sweep or distance did: nothing is counted unless triangles or solids were searched.
+    /// What the last question did.
     pub fn counters(&self) -> &Counters {
         self.scratch.counters()
     }
@@ -136,9 +137,10 @@ impl<'q> PathQuery<'q> {
         self.scratch.decided_by()
     }
 
-    /// Whether a stage may decide.
+    /// Whether a stage of planes or hulls may decide: half-spaces have neither a hull nor a bounding radius.
     fn may(&self, stage: Stage) -> bool {
-        self.scratch.mesh.stages.has(stage)
+        let have_hulls = (self.both.iter()).all(|moving| moving.collider.is_bounded());
+        have_hulls && self.scratch.mesh.stages.has(stage)
     }
 
     /// Whether two colliders that are `gap` metres apart along a direction of length 1 at time 0 stay
@@ -168,8 +170,10 @@ impl<'q> PathQuery<'q> {
         self.keeps_gap(plane.normal, plane.gap)
     }
 
-    /// Whether half-spaces or a separating plane show that the two stay apart until the end.
-    pub fn is_separated(&mut self) -> bool {
+    /// Whether half-spaces or a separating plane show that the two stay apart until the end; not if the
+    /// budget ends before.
+    pub fn is_separated(&mut self, budget: Budget) -> bool {
+        self.begin_question();
         if !self.may(Stage::Plane) {
             return false;
         }
@@ -180,6 +184,8 @@ impl<'q> PathQuery<'q> {
         } = self.limits;
         let times = [self.start(), end];
         let mut pair = PathPair::new(&self.both, self.cache.gjk);
+        pair.meter = Meter::new(budget);
+        pair.trace = self.scratch.trace().take();
         let known = &mut self.cache.half_spaces;
         let clearance = half_spaces::clearance(&mut pair, times, target, known);
         let is_separated = match clearance {
@@ -192,25 +198,44 @@ impl<'q> PathQuery<'q> {
                 }),
         };
         self.cache.gjk = pair.gjk;
+        *self.scratch.trace() = pair.trace.take();
+        let planes = pair.meter.taken();
+        self.count_planes(planes);
         if is_separated {
             self.scratch.mesh.decided_by = Some(Stage::Plane);
         }
         is_separated
     }
 
-    /// The time of impact on the paths from `start` (s) to the end, at the options' target distance. Planes
-    /// and hulls take microseconds, and look at no clock.
+    /// Begins to count anew.
+    fn begin_question(&mut self) {
+        self.scratch.mesh.counters = Counters::default();
+        self.work = 0;
+    }
+
+    /// Counts gaps and heights that were measured across planes.
+    fn count_planes(&mut self, planes: u64) {
+        self.scratch.mesh.counters.plane_tests += planes;
+        self.work += planes;
+    }
+
+    /// The time of impact on the paths from `start` (s) to the end, at the options' target distance.
     pub fn time_of_impact(
         &mut self,
         start: f64,
         options: &SweepOptions,
         budget: Budget,
     ) -> PathSweep {
-        self.scratch.mesh.counters = Counters::default();
+        self.begin_question();
         let found = match self.impact_of_proxies(start, f64::from(options.target), budget) {
             Ok(found) => found,
-            Err(head_start) => self.impact_of_shapes(start, head_start, options, budget),
+            Err(head_start) => {
+                let left = budget.less(self.work);
+                self.impact_of_shapes(start, head_start, options, left)
+            }
         };
+        // A sweep costs at least one unit, so that no budget lasts for ever.
+        self.work += 1;
         if let PathSweep::Impact(PathImpact { normal, .. }) = found {
             self.cache.axis = normal.as_dvec3();
         }
@@ -241,38 +266,35 @@ impl<'q> PathQuery<'q> {
         }
     }
 
-    /// The time of impact by half-spaces or by the hulls, if these tell. What they cost counts only then.
-    /// Else how far the hulls came.
+    /// The time of impact by half-spaces or by the hulls, if these tell. Else how far the hulls came.
     fn impact_of_proxies(
         &mut self,
         start: f64,
         target: f64,
         budget: Budget,
     ) -> Result<PathSweep, Option<HeadStart>> {
-        let units = match budget {
-            Budget::Work(units) => units,
-            Budget::Unlimited | Budget::Time(_) => u64::MAX,
-        };
         let times = [start, self.limits.end];
         let mut pair = PathPair::new(&self.both, self.cache.gjk);
+        pair.meter = Meter::new(budget);
         pair.trace = self.scratch.trace().take();
-        let (mut left, mut found) = (units, None);
+        let mut found = None;
         let mut stage = Stage::Plane;
         if self.may(stage) {
             let known = &mut self.cache.half_spaces;
-            found = half_spaces::time_of_impact(&mut pair, times, target, known, &mut left);
+            found = half_spaces::time_of_impact(&mut pair, times, target, known);
         }
         if found.is_none() && self.may(Stage::Convex) {
             stage = Stage::Convex;
-            (pair.gjk, left) = (self.cache.gjk, units);
+            pair.gjk = self.cache.gjk;
             let toward = first_direction(&self.both, self.cache.axis);
             let scratch = &mut self.scratch.hulls;
-            found = hulls::time_of_impact(&mut pair, times, target, toward, &mut left, scratch);
+            found = hulls::time_of_impact(&mut pair, times, target, toward, scratch);
         }
         *self.scratch.trace() = pair.trace.take();
-        let answer = found.ok_or(pair.head_start)?;
-        self.cache.gjk = pair.gjk;
-        self.work = units - left + 1;
+        let (gjk, head_start, planes) = (pair.gjk, pair.head_start, pair.meter.taken());
+        self.count_planes(planes);
+        let answer = found.ok_or(head_start)?;
+        self.cache.gjk = gjk;
         let is_cut = matches!(answer, PathSweep::Cut { .. });
         self.scratch.mesh.decided_by = (!is_cut).then_some(stage);
         Ok(answer)
@@ -308,15 +330,17 @@ impl<'q> PathQuery<'q> {
                 .iter_mut()
                 .for_each(|time| *time += start);
         }
-        // A sweep costs at least one unit, so that no budget lasts for ever.
-        self.work = self.scratch.counters().work() + 1;
+        // The search has counted anew.
+        let planes = std::mem::take(&mut self.work);
+        self.work = self.scratch.counters().work();
+        self.count_planes(planes);
         PathSweep::of_sweep(found, self.origin())
     }
 
     /// The distance of the two `time` seconds after `start` on their paths, in metres; 0 if they overlap.
     /// None if the budget ends before it is known.
     pub fn gap_at(&mut self, start: f64, time: f32, budget: Budget) -> Option<f64> {
-        self.scratch.mesh.counters = Counters::default();
+        self.begin_question();
         let motions = self.motions_from(start);
         let both = [0, 1].map(|i: usize| {
             let collider = self.both[i].collider;
@@ -324,17 +348,18 @@ impl<'q> PathQuery<'q> {
             let frame = CenterFrame::of_placement(&at, collider.local_center());
             PlacedCollider::new(collider, frame)
         });
-        let mut known = None;
+        let (mut known, meter) = (None, &mut Meter::new(budget));
         if self.may(Stage::Plane) {
-            known = half_spaces::gap(both, self.cache);
+            known = half_spaces::gap(both, self.cache, meter);
         }
         if known.is_none() && self.may(Stage::Convex) {
             let toward = first_direction(&self.both, self.cache.axis);
             let scratch = &mut self.scratch.hulls;
-            known = hulls::gap(both, toward, &mut self.cache.gjk, scratch);
+            known = hulls::gap(both, toward, &mut self.cache.gjk, meter, scratch);
         }
+        let planes = meter.taken();
         if known.is_some() {
-            self.work = 1;
+            self.count_planes(planes);
             return known;
         }
         let poses = motions.map(|motion| motion.pose_at(time));
@@ -342,22 +367,26 @@ impl<'q> PathQuery<'q> {
         let [a, b] = [0, 1].map(|i: usize| Placed::new(&shapes[i], &poses[i]));
         let decided_by = self.scratch.mesh.decided_by;
         let exact = &DistanceOptions::EXACT;
-        let found = distance_of(a, b, exact, budget, None, self.scratch);
+        let left = budget.less(planes);
+        let found = distance_of(a, b, exact, left, None, self.scratch);
         // It is part of a sweep, and no query of its own.
         self.scratch.mesh.decided_by = decided_by;
         let counters = &mut self.scratch.mesh.counters;
         (counters.queries, counters.hits) = (0, 0);
         self.work = counters.work();
+        self.count_planes(planes);
         found.distance().map(f64::from)
     }
 
-    /// Whether the paths bring the two together, as far as planes and hulls can tell.
-    pub fn crossing(&mut self) -> Crossing {
+    /// Whether the paths bring the two together, as far as planes and hulls can tell within the budget.
+    pub fn crossing(&mut self, budget: Budget) -> Crossing {
+        self.begin_question();
         if !self.may(Stage::Convex) {
             return Crossing::Unknown;
         }
         let PathLimits { end, min_gap, .. } = self.limits;
         let mut pair = PathPair::new(&self.both, self.cache.gjk);
+        pair.meter = Meter::new(budget);
         let times = [self.start(), end];
         let [from, to] = times.map(|time| pair.placement(time));
         let mut separates = |n: &DVec3| {
@@ -377,11 +406,15 @@ impl<'q> PathQuery<'q> {
             let toward = first_direction(&self.both, self.cache.axis);
             match pair.follow_until_close(times, min_gap, toward) {
                 TurningPlaneResult::Clear => Crossing::Never,
-                TurningPlaneResult::Until(at, nearest) => Crossing::After(at, nearest),
-                TurningPlaneResult::Unknown => Crossing::Unknown,
+                TurningPlaneResult::Until(at, nearest) if !pair.meter.is_spent() => {
+                    Crossing::After(at, nearest)
+                }
+                TurningPlaneResult::Until(..) | TurningPlaneResult::Unknown => Crossing::Unknown,
             }
         };
         self.cache.gjk = pair.gjk;
+        let planes = pair.meter.taken();
+        self.count_planes(planes);
         found
     }
 

@@ -8,14 +8,14 @@ use crate::Relative;
 use crate::math::Motion;
 use crate::query::Moving;
 use crate::query::toi::closed_form::{MovingBox, box_box, sphere_aabb};
+use crate::shape::BoundedShape;
 use crate::shape::Cuboid;
-use crate::shape::ShapeRef;
 
 /// A time (s) before which two shapes are more than `gap` metres apart; `None` if they always are,
 /// 0 for pairs without a formula.
 pub(crate) fn earliest_time(
-    a: Moving<'_, ShapeRef<'_>>,
-    b: Moving<'_, ShapeRef<'_>>,
+    a: Moving<'_, BoundedShape<'_>>,
+    b: Moving<'_, BoundedShape<'_>>,
     gap: f64,
 ) -> Option<f64> {
     let (motion_a, motion_b) = (a.motion, b.motion);
@@ -31,17 +31,17 @@ pub(crate) fn earliest_time(
         sphere_aabb(relative.translation, velocity, radius + gap, -half, half)
     };
     let found = match (a.shape, b.shape) {
-        (ShapeRef::Cuboid(cuboid), ShapeRef::Sphere(ball))
+        (BoundedShape::Cuboid(cuboid), BoundedShape::Sphere(ball))
             if does_not_rotate(motion_a) && origin_moves_straight(motion_b) =>
         {
             past_box(f64::from(ball.radius()), cuboid, true)
         }
-        (ShapeRef::Sphere(ball), ShapeRef::Cuboid(cuboid))
+        (BoundedShape::Sphere(ball), BoundedShape::Cuboid(cuboid))
             if does_not_rotate(motion_b) && origin_moves_straight(motion_a) =>
         {
             past_box(f64::from(ball.radius()), cuboid, false)
         }
-        (ShapeRef::Cuboid(first), ShapeRef::Cuboid(second))
+        (BoundedShape::Cuboid(first), BoundedShape::Cuboid(second))
             if does_not_rotate(motion_a) && does_not_rotate(motion_b) =>
         {
             let relative = Relative::of_placements(&placements[0], &placements[1]);

@@ -3,6 +3,7 @@
 use crate::Counters;
 use crate::budget::{Budget, Meter};
 use crate::query::Moving;
+use crate::query::half_space::PairKind;
 use crate::query::shape_scratch::ShapeScratch;
 use crate::query::stage::Stage;
 use crate::query::toi::convex_pair;
@@ -11,8 +12,8 @@ use crate::query::toi::mesh_mesh;
 use crate::query::toi::path_pair::HeadStart;
 use crate::query::toi::shape_bounds::{does_not_rotate, earliest_time, origin_moves_straight};
 use crate::query::toi::{Sweep, SweepOptions};
-use crate::query::toi::{convex_mesh, swept_spheres};
-use crate::shape::ShapeRef;
+use crate::query::toi::{convex_mesh, half_space_pair, swept_spheres};
+use crate::shape::{BoundedShape, ShapeRef};
 
 /// When do two moving shapes reach the target distance within `duration` seconds?
 ///
@@ -40,6 +41,16 @@ pub(crate) fn time_of_impact_from(
     budget: Budget,
     scratch: &mut ShapeScratch,
 ) -> Sweep {
+    let [p, q] = match PairKind::of(a.shape, b.shape) {
+        PairKind::Bounded(both) => both,
+        PairKind::HalfSpace(pair) => {
+            let motions = [a.motion, b.motion];
+            return half_space_pair::time_of_impact(
+                pair, motions, duration, options, budget, scratch,
+            );
+        }
+    };
+    let (a, b) = (Moving::new(p, a.motion), Moving::new(q, b.motion));
     let stages = scratch.mesh.stages;
     let closed_form = stages.has(Stage::ClosedForm);
     match (a.shape.as_convex(), b.shape.as_convex()) {
@@ -109,9 +120,9 @@ pub(crate) fn time_of_impact_from(
 }
 
 /// The radius (m) of a sphere whose centre moves straight.
-fn straight_sphere_radius(body: Moving<ShapeRef>) -> Option<f64> {
+fn straight_sphere_radius(body: Moving<BoundedShape>) -> Option<f64> {
     match body.shape {
-        ShapeRef::Sphere(sphere) if origin_moves_straight(body.motion) => {
+        BoundedShape::Sphere(sphere) if origin_moves_straight(body.motion) => {
             Some(f64::from(sphere.radius()))
         }
         _ => None,

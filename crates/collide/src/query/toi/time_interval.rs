@@ -11,6 +11,7 @@
 
 use glam::{DMat3, DVec3, Mat3, Vec3};
 
+use crate::query::toi::gap_bound::GapBound;
 use crate::query::toi::kinematics::Kinematics;
 use crate::query::toi::motion_pair::{BodyFrame, MotionPair};
 
@@ -150,16 +151,7 @@ impl CurvatureBound {
     /// between.
     #[inline]
     pub(super) fn keeps_gap_open(self, begin: f32, end: f32) -> bool {
-        if begin.min(end) <= 0.0 {
-            return false;
-        }
-        // With x from 0 at the end to 1 at the begin the gap is at least end + (begin - end -
-        // bound) x + bound x^2.
-        let curvature_bound = self.0;
-        let fall = curvature_bound - (begin - end);
-        // It has no minimum inside, or the minimum is above 0.
-        let fall = fall + 4.0 * f32::EPSILON * (begin + end + curvature_bound);
-        fall <= 0.0 || fall >= 2.0 * curvature_bound || fall * fall < 4.0 * curvature_bound * end
+        begin.min(end) > 0.0 && self.between(begin, end).stays_open()
     }
 
     /// The same for the first `share` of the interval: the gap may close after it.
@@ -171,11 +163,16 @@ impl CurvatureBound {
         if begin <= 0.0 {
             return false;
         }
-        // The lower bound of the gap at the share; over this part the curvature is smaller by the
-        // share's square.
-        let rest = 1.0 - share;
-        let there = begin * rest + share * (end - self.0 * rest);
-        let rounding = 8.0 * f32::EPSILON * (begin + end.abs() + self.0);
-        CurvatureBound(self.0 * share * share).keeps_gap_open(begin, there - rounding)
+        self.between(begin, end).part(f64::from(share)).stays_open()
+    }
+
+    /// The bound of a gap with these values (m) at the begin and at the end.
+    #[inline]
+    fn between(self, begin: f32, end: f32) -> GapBound {
+        GapBound {
+            first: f64::from(begin),
+            last: f64::from(end),
+            sag: f64::from(self.0),
+        }
     }
 }

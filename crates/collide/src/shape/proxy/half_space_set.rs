@@ -17,11 +17,11 @@ pub(crate) const NEAREST: usize = 4;
 
 /// The half-spaces of a mesh; none for a mesh that has too many, and for other shapes.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct HalfSpaces(Vec<HalfSpace>);
+pub(crate) struct HalfSpaces(Vec<MeshHalfSpace>);
 
 /// Triangles in one plane, which bounds a half-space on either side, in the mesh's coordinates.
 #[derive(Clone, Debug)]
-pub(crate) struct HalfSpace {
+pub(crate) struct MeshHalfSpace {
     /// The normal, of length 1, and the plane's distance from the origin along it, in metres.
     pub normal: DVec3,
     pub height: f64,
@@ -56,7 +56,7 @@ impl NearHalfSpaces {
     }
 }
 
-impl HalfSpace {
+impl MeshHalfSpace {
     /// A lower bound of the distance of a point from the triangles, in metres.
     fn distance(&self, place: DVec3) -> f64 {
         let beyond = self.sides.iter().map(|(side, at)| at - side.dot(place));
@@ -123,7 +123,7 @@ impl HalfSpaces {
                 }
             }
             let members: Vec<[u32; 3]> = members.iter().map(|i| triangles[*i]).collect();
-            half_spaces.push(HalfSpace::new(normal, height, &members, &corners, size));
+            half_spaces.push(MeshHalfSpace::new(normal, height, &members, &corners, size));
         }
         HalfSpaces(half_spaces)
     }
@@ -134,7 +134,7 @@ impl HalfSpaces {
     }
 
     /// A half-space by its number.
-    pub fn half_space(&self, number: u8) -> &HalfSpace {
+    pub fn half_space(&self, number: u8) -> &MeshHalfSpace {
         &self.0[usize::from(number)]
     }
 
@@ -166,7 +166,7 @@ impl HalfSpaces {
     }
 }
 
-impl HalfSpace {
+impl MeshHalfSpace {
     /// The half-space of connected triangles in a plane that all face the same way.
     fn new(
         normal: DVec3,
@@ -174,7 +174,7 @@ impl HalfSpace {
         members: &[[u32; 3]],
         corners: &[DVec3],
         size: f64,
-    ) -> HalfSpace {
+    ) -> MeshHalfSpace {
         let place = |v: u32| corners[v as usize];
         let off = members
             .iter()
@@ -213,7 +213,7 @@ impl HalfSpace {
             && outer.all(|([from, to], _)| {
                 (sides.iter()).any(|side| on_side(from, side) && on_side(to, side))
             });
-        HalfSpace {
+        MeshHalfSpace {
             normal,
             height,
             thickness,

@@ -10,4 +10,4 @@ mod hull_fidelity;
 pub(crate) use convex_proxy::ConvexProxy;
 #[cfg(test)]
 pub(crate) use half_space_set::HalfSpaces;
-pub(crate) use half_space_set::{HalfSpace, NearHalfSpaces};
+pub(crate) use half_space_set::{MeshHalfSpace, NearHalfSpaces};

@@ -2,6 +2,7 @@
 
 mod closed_forms;
 mod extremes;
+mod half_spaces;
 mod random_pairs;
 
 use dodgem_collide::Query;

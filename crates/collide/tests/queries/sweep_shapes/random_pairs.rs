@@ -102,7 +102,7 @@ pub fn check(
     false
 }
 
-fn any_solid(rng: &mut Pcg32) -> Shape {
+pub fn any_solid(rng: &mut Pcg32) -> Shape {
     let kind = rng.random_range(0..8);
     let mut length = || between(rng, 0.1, 0.8);
     match kind {
@@ -128,7 +128,7 @@ pub fn solid(shape: &Shape) -> &dyn SupportMap {
         Shape::Cylinder(s) => s,
         Shape::Cone(s) => s,
         Shape::Hull(s) => s.as_ref(),
-        Shape::Mesh(_) => panic!("not a solid"),
+        Shape::Mesh(_) | Shape::HalfSpace(_) => panic!("not a solid with an end"),
     }
 }
 

@@ -12,6 +12,7 @@
 
 use glam::DVec3;
 
+use crate::budget::Meter;
 use crate::params::{
     DESCENT_TARGET_SHARE, HALF_SPACE_CLEAR_SHARE, KEPT_GAP_SHARE, LEVEL_TOLERANCE,
     MAX_DESCENT_STEPS, MIN_HALF_SPACE_HEIGHT, MIN_PROXY_TARGET,
@@ -22,7 +23,7 @@ use crate::query::toi::path_pair::{PairPlacement, PathPair};
 use crate::query::toi::path_sweep::{PathImpact, PathSweep};
 use crate::query::toi::round_time_down;
 use crate::query::{PairCache, PlacedCollider};
-use crate::shape::proxy::{HalfSpace, NearHalfSpaces};
+use crate::shape::proxy::{MeshHalfSpace, NearHalfSpaces};
 
 /// What the half-spaces tell about a path.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -64,15 +65,22 @@ impl<'p> DescentPath<'_, 'p> {
         }
     }
 
-    /// The height above a half-space at a placement, in metres.
-    fn height(&mut self, at: &PairPlacement, (half_space, up): (&HalfSpace, DVec3)) -> f64 {
+    /// The height above a half-space at a placement, in metres; none if the budget is spent.
+    fn height(
+        &mut self,
+        at: &PairPlacement,
+        (half_space, up): (&MeshHalfSpace, DVec3),
+    ) -> Option<f64> {
+        if !self.pair.meter.take() {
+            return None;
+        }
         let mut top = self.pair.gjk.support_vertices[1 - self.large];
         let placed = self.placed(at);
         let height = placed
             .height_above(placed.center(), half_space, up, &mut top)
             .height;
         self.pair.gjk.support_vertices[1 - self.large] = top;
-        height
+        Some(height)
     }
 
     /// A time when the height above a half-space is at most `level` metres; at no time before is it
@@ -80,9 +88,8 @@ impl<'p> DescentPath<'_, 'p> {
     fn descend(
         &mut self,
         [(from, first), (to, last)]: [(&PairPlacement, f64); 2],
-        (half_space, up): (&HalfSpace, DVec3),
+        (half_space, up): (&MeshHalfSpace, DVec3),
         [low, level]: [f64; 2],
-        budget: &mut u64,
     ) -> HeightDescent {
         let reach = self.pair.both[1 - self.large].reach();
         let normal = from.frames[self.large].rotation * half_space.normal;
@@ -105,14 +112,16 @@ impl<'p> DescentPath<'_, 'p> {
                 return HeightDescent::Never;
             }
             let next = time + bound.share_at(low).clamp(0.0, 1.0) * span;
-            *budget = match budget.checked_sub(1) {
-                Some(left) if next > time => left,
-                _ => return HeightDescent::Unknown,
-            };
+            if next <= time {
+                return HeightDescent::Unknown;
+            }
             time = next;
             self.pair.note_instant(time);
             let there = self.pair.placement(time);
-            height = self.height(&there, (half_space, up));
+            height = match self.height(&there, (half_space, up)) {
+                Some(height) => height,
+                None => return HeightDescent::Unknown,
+            };
         }
         HeightDescent::Unknown
     }
@@ -121,7 +130,7 @@ impl<'p> DescentPath<'_, 'p> {
 impl PathPair<'_> {
     /// The first time when the height above a near half-space falls to `level` metres, or to `share`
     /// of its first value if that is lower; and the half-space's number. Until then no height is
-    /// below the share `kept` of that level. Every step takes a unit of the budget. None if the
+    /// below the share `kept` of that level. Every height takes a unit of the budget. None if the
     /// half-spaces do not tell.
     fn descend_to_half_spaces(
         &mut self,
@@ -129,7 +138,6 @@ impl PathPair<'_> {
         [kept, level]: [f64; 2],
         share: f64,
         known: &mut NearHalfSpaces,
-        budget: &mut u64,
     ) -> Option<(HeightDescent, u8)> {
         let [a, b] = self.both;
         let large = large_mesh_index([a.collider, b.collider])?;
@@ -170,13 +178,14 @@ impl PathPair<'_> {
             let last = path.pair.placement(last_time);
             // A body that starts above a plane and ends below it has passed it.
             let over = (half_space, half_space.up(centers[0]));
-            let [first, last_height] = [&from, &last].map(|at| path.height(at, over));
+            let first = path.height(&from, over)?;
+            let last_height = path.height(&last, over)?;
             let level = level.min(share * first);
             if level < MIN_PROXY_TARGET {
                 return None;
             }
             let ends = [(&from, first), (&last, last_height)];
-            match path.descend(ends, over, [kept * level, level], budget) {
+            match path.descend(ends, over, [kept * level, level]) {
                 HeightDescent::Never => {}
                 HeightDescent::At(time) => {
                     found = (HeightDescent::At(time), number);
@@ -200,7 +209,7 @@ pub(crate) fn clearance(
     let min_gap = HALF_SPACE_CLEAR_SHARE * target;
     let levels = [1.0 / LEVEL_TOLERANCE, min_gap * LEVEL_TOLERANCE];
     let share = KEPT_GAP_SHARE * LEVEL_TOLERANCE;
-    match pair.descend_to_half_spaces(times, levels, share, known, &mut { u64::MAX }) {
+    match pair.descend_to_half_spaces(times, levels, share, known) {
         Some((HeightDescent::Never, _)) => HalfSpaceClearance::Clear,
         Some((HeightDescent::At(_), _)) => HalfSpaceClearance::Near,
         Some((HeightDescent::Unknown, _)) | None => HalfSpaceClearance::Unknown,
@@ -208,19 +217,17 @@ pub(crate) fn clearance(
 }
 
 /// The time of impact at a distance of `target` metres, from one time of the paths (s) to another, if
-/// one collider is small beside the half-spaces of the other and these tell. Every step takes a unit of
-/// the budget.
+/// one collider is small beside the half-spaces of the other and these tell.
 pub(crate) fn time_of_impact(
     pair: &mut PathPair,
     times: [f64; 2],
     target: f64,
     known: &mut NearHalfSpaces,
-    budget: &mut u64,
 ) -> Option<PathSweep> {
     let [a, b] = pair.both;
     let large = large_mesh_index([a.collider, b.collider])?;
     let levels = [DESCENT_TARGET_SHARE, target];
-    let (down, number) = pair.descend_to_half_spaces(times, levels, 0.5, known, budget)?;
+    let (down, number) = pair.descend_to_half_spaces(times, levels, 0.5, known)?;
     let time = match down {
         HeightDescent::Never => return Some(PathSweep::Clear),
         HeightDescent::Unknown => return None,
@@ -256,8 +263,12 @@ pub(crate) fn time_of_impact(
 }
 
 /// The distance of two colliders, in metres, if one is small beside the half-spaces of the other and
-/// these tell.
-pub(crate) fn gap(both: [PlacedCollider; 2], cache: &mut PairCache) -> Option<f64> {
+/// these tell. Every height takes a unit of the budget.
+pub(crate) fn gap(
+    both: [PlacedCollider; 2],
+    cache: &mut PairCache,
+    meter: &mut Meter,
+) -> Option<f64> {
     let large = large_mesh_index(both.map(|placed| placed.collider))?;
     let placed = AmongHalfSpaces { large, both };
     let (center, reach) = (placed.center(), placed.small().reach());
@@ -267,8 +278,11 @@ pub(crate) fn gap(both: [PlacedCollider; 2], cache: &mut PairCache) -> Option<f6
     }
     let room = known.clearance(center) - reach;
     let top = &mut cache.gjk.support_vertices[1 - large];
-    let mut lowest: Option<(HeightAbove, &HalfSpace)> = None;
+    let mut lowest: Option<(HeightAbove, &MeshHalfSpace)> = None;
     for number in known.numbers() {
+        if !meter.take() {
+            return None;
+        }
         let half_space = placed.half_space(number);
         let over = placed.height_above(center, half_space, half_space.up(center), top);
         if lowest

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::*;
+use crate::Budget;
 use crate::math::Pose;
 use crate::mesh::TriMesh;
 use crate::query::ShapeScratch;
@@ -158,8 +159,7 @@ fn nothing_comes_near_half_spaces_before_the_time_of_impact() {
             HalfSpaceClearance::Near => near += 1,
             HalfSpaceClearance::Unknown => continue,
         }
-        let budget = &mut { u64::MAX };
-        let found = time_of_impact(&mut pair, [0.0, END], TARGET, known, budget);
+        let found = time_of_impact(&mut pair, [0.0, END], TARGET, known);
         let min_gap = TARGET.min(0.5 * first) * DESCENT_TARGET_SHARE;
         match found {
             Some(PathSweep::Impact(PathImpact { time, normal, .. })) => {
@@ -170,7 +170,8 @@ fn nothing_comes_near_half_spaces_before_the_time_of_impact() {
                 let there = apart(&bodies, time, &mut scratch);
                 assert!(there <= TARGET + ROUNDING, "{case}: {there}");
                 let both = bodies.each_ref().map(|body| body.placed_at(time));
-                let gap = gap(both, &mut PairCache::default()).expect("it is over a wall");
+                let meter = &mut Meter::new(Budget::Unlimited);
+                let gap = gap(both, &mut PairCache::default(), meter).expect("it is over a wall");
                 assert!((gap - there).abs() < ROUNDING, "{case}: {gap} for {there}");
                 // From the first to the second: the normal that keeps the solid off leads inwards.
                 let centers = both.map(|placed| placed.frame.center);
@@ -208,7 +209,8 @@ fn contacts_with_half_spaces_are_on_both_bodies() {
         let (mut of_wall, mut out) = (Vec::new(), Vec::new());
         let both = bodies.each_ref().map(TestBody::placed);
         let cache = &mut PairCache::default();
-        let found = half_space_contacts(both, tolerance, cache, &mut of_wall, &mut out);
+        let meter = &mut Meter::new(Budget::Unlimited);
+        let found = half_space_contacts(both, tolerance, cache, meter, &mut of_wall, &mut out);
         let Some(min_gap) = found else { continue };
         known += 1;
         assert!(min_gap <= gap + ROUNDING, "{case}: {min_gap} for {gap}");

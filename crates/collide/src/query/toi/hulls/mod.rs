@@ -9,6 +9,7 @@
 
 use glam::DVec3;
 
+use crate::budget::Meter;
 use crate::params::{
     GJK_EXACT_SHARE, HULL_GJK_SHARE, HULL_STEP_MIN_SHARE, HULL_STEP_TARGET_SHARE, MAX_HULL_STEPS,
     MAX_STEP_HALVINGS, MIN_HULL_GAP, MIN_HULL_GJK_SHARE, MIN_PROXY_TARGET,
@@ -31,24 +32,22 @@ enum HullSweepFailure {
 
 impl PathPair<'_> {
     /// Advances the hulls to where they come as near as `target` metres, or half as near as at the
-    /// start if that is nearer. None if they never do. Every step takes a unit of the budget.
+    /// start if that is nearer. None if they never do. Every plane takes a unit of the budget.
     fn follow_hulls(
         &mut self,
         [start, end]: [f64; 2],
         mut target: f64,
         toward: DVec3,
-        budget: &mut u64,
     ) -> Result<Option<(PairPlacement, NearestPoints)>, HullSweepFailure> {
         let (mut at, last) = (self.placement(start), self.placement(end));
         let (mut toward, mut is_lowered) = (toward, false);
         for step in 0..MAX_HULL_STEPS {
             self.note_instant(at.time);
-            *budget = budget
-                .checked_sub(1)
-                .ok_or(HullSweepFailure::Spent(at.time))?;
-            let nearest = self
-                .nearest(&at, toward, HULL_GJK_SHARE)
-                .ok_or(HullSweepFailure::Unclear)?;
+            let nearest = self.nearest(&at, toward, HULL_GJK_SHARE);
+            if self.meter.is_spent() {
+                return Err(HullSweepFailure::Spent(at.time));
+            }
+            let nearest = nearest.ok_or(HullSweepFailure::Unclear)?;
             let (n, gap) = (nearest.normal, nearest.gap);
             if gap < MIN_HULL_GJK_SHARE * nearest.distance {
                 return Err(HullSweepFailure::Unclear);
@@ -90,9 +89,11 @@ impl PathPair<'_> {
                 }
                 span *= 0.5;
             }
-            let next = next
-                .filter(|next| next.time > at.time)
-                .ok_or(HullSweepFailure::Unclear)?;
+            let next = next.filter(|next| next.time > at.time);
+            let next = next.ok_or(match self.meter.is_spent() {
+                true => HullSweepFailure::Spent(at.time),
+                false => HullSweepFailure::Unclear,
+            })?;
             (at, toward) = (next, n);
         }
         Err(HullSweepFailure::Unclear)
@@ -100,14 +101,12 @@ impl PathPair<'_> {
 }
 
 /// The time of impact of two colliders, one of them a mesh, at a distance of `target` metres, from one
-/// time of their paths (s) to another. Every step takes a unit of the budget. None if their hulls do
-/// not tell.
+/// time of their paths (s) to another. None if their hulls do not tell.
 pub(crate) fn time_of_impact(
     pair: &mut PathPair,
     times: [f64; 2],
     target: f64,
     toward: DVec3,
-    budget: &mut u64,
     scratch: &mut HullScratch,
 ) -> Option<PathSweep> {
     let [a, b] = pair.both;
@@ -115,7 +114,7 @@ pub(crate) fn time_of_impact(
         return None;
     }
     let start = times[0];
-    match pair.follow_hulls(times, target, toward, budget) {
+    match pair.follow_hulls(times, target, toward) {
         Err(HullSweepFailure::Unclear) => None,
         Err(HullSweepFailure::Spent(time)) => Some(PathSweep::Cut {
             safe_time: round_time_down(time - start),
@@ -156,13 +155,14 @@ pub(crate) fn gap(
     both: [PlacedCollider; 2],
     toward: DVec3,
     gjk: &mut GjkCache,
+    meter: &mut Meter,
     scratch: &mut HullScratch,
 ) -> Option<f64> {
     if !hulls_can_tell(both.map(|placed| placed.collider)) {
         return None;
     }
     let hulls = HullPair { both };
-    let nearest = hulls.nearest(toward, GJK_EXACT_SHARE, gjk)?;
+    let nearest = hulls.nearest(toward, GJK_EXACT_SHARE, gjk, meter)?;
     let is_clear = nearest.gap > MIN_HULL_GAP.max(MIN_HULL_GJK_SHARE * nearest.distance);
     let is_known = is_clear && hulls.touches_mesh_surface(&nearest, gjk.support_vertices, scratch);
     is_known.then_some(nearest.gap)

@@ -6,7 +6,7 @@ use crate::mesh::obj;
 use crate::query::ShapeScratch;
 use crate::query::test_bodies::{END, TestBody, distance};
 use crate::shape::{Capsule, Cone, ConvexHull, Cuboid, Cylinder, Sphere};
-use crate::{BuildOptions, Model};
+use crate::{Budget, BuildOptions, Model};
 use glam::{Quat, Vec3};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;
@@ -17,16 +17,10 @@ const TARGET: f64 = 2.5e-4;
 fn sweep(bodies: &[TestBody; 2], budget: u64) -> (Option<PathSweep>, GjkCache) {
     let both = bodies.each_ref().map(TestBody::on_path);
     let mut pair = PathPair::new(&both, GjkCache::default());
+    pair.meter = Meter::new(Budget::Work(budget));
     let toward = bodies[1].start.center - bodies[0].start.center;
     let scratch = &mut HullScratch::default();
-    let found = time_of_impact(
-        &mut pair,
-        [0.0, END],
-        TARGET,
-        toward,
-        &mut { budget },
-        scratch,
-    );
+    let found = time_of_impact(&mut pair, [0.0, END], TARGET, toward, scratch);
     (found, pair.gjk)
 }
 
@@ -97,7 +91,8 @@ fn until_hulls_say_that_they_meet_the_meshes_are_apart() {
             let time = until * f64::from(sample) / 24.0;
             let apart = far(time);
             let both = bodies.each_ref().map(|body| body.placed_at(time));
-            if let Some(gap) = gap(both, toward, &mut gjk, &mut memory) {
+            let meter = &mut Meter::new(Budget::Unlimited);
+            if let Some(gap) = gap(both, toward, &mut gjk, meter, &mut memory) {
                 assert!((gap - apart).abs() < 3e-6, "{case}: {gap} for {apart}");
                 gaps_known += 1;
             }
@@ -203,12 +198,18 @@ fn a_budget_cuts_where_the_bodies_are_still_apart() {
         panic!("they meet");
     };
     let mut before = 0.0;
-    for budget in 0..3 {
-        let Some(PathSweep::Cut { safe_time, .. }) = sweep(budget) else {
-            panic!("{budget} looks do not do");
-        };
-        assert!(safe_time >= before && safe_time < meets);
-        before = safe_time;
+    for budget in 0.. {
+        match sweep(budget) {
+            Some(PathSweep::Cut { safe_time, .. }) => {
+                assert!(safe_time >= before && safe_time < meets);
+                before = safe_time;
+            }
+            Some(PathSweep::Impact(PathImpact { time, .. })) => {
+                assert_eq!(time, meets);
+                break;
+            }
+            other => panic!("{budget} planes: {other:?}"),
+        }
     }
     assert!(before > 0.0);
 }

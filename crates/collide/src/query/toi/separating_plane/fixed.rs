@@ -56,12 +56,17 @@ impl PathPair<'_> {
         n: DVec3,
         min_gap: f64,
     ) -> PlaneTest {
+        self.note_instant(from.time);
+        self.begin = f64::NEG_INFINITY;
+        if !self.meter.take() {
+            return PlaneTest::Fails(*from);
+        }
         // A body stays in its bounding ball, however it turns.
         self.begin = self.bounding_ball_gap(from, n);
         if self.begin > min_gap && self.bounding_ball_gap(to, n) > min_gap {
             return PlaneTest::Separates;
         }
-        let first = self.gap(from, n);
+        let first = self.measured_gap(from, n);
         self.begin = first;
         let min_gap = min_gap.min(first * KEPT_GAP_SHARE);
         if min_gap <= 0.0 {
@@ -108,6 +113,7 @@ impl PathPair<'_> {
         if halvings == 0 {
             return PlaneTest::Fails(middle);
         }
+        self.note_instant(middle.time);
         let gap = self.gap(&middle, n);
         if gap < min_gap {
             return PlaneTest::Fails(middle);

@@ -74,6 +74,7 @@ impl PathPair<'_> {
         whole: bool,
     ) -> TurningPlaneResult {
         let first = self.placement(start);
+        self.note_instant(start);
         let Some(nearest) = self.nearest(&first, toward, PLANE_GJK_SHARE) else {
             return TurningPlaneResult::Unknown;
         };
@@ -162,6 +163,7 @@ impl PathPair<'_> {
             return false;
         }
         let middle = self.placement(0.5 * (from.time + to.time));
+        self.note_instant(middle.time);
         let n = (n_from + n_to).normalize_or_zero();
         let gap = self.gap(&middle, n);
         if gap < min_gap {

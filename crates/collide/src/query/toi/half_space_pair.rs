@@ -1,0 +1,330 @@
+//! The time of impact of a half-space and any shape, both of which translate and rotate.
+//!
+//! In the frame of the half-space its plane stands still. There a body that turns at `w` beside a half-space
+//! that turns at `f` turns at `d = w - f`: a point of it at `r` from its centre is accelerated by
+//! `d x (d x r) + (d x f) x r`, and its centre, at `c` from the half-space's, by `f x (f x c - 2 v)` (see
+//! `separating_plane/turning.rs`). Along the plane's normal `n` that is at most
+//! `|n x d| |d| |r| + |d x f| |r| + |n x f| (|f| |c| + 2 |v|)`. With this bound the height of the body's
+//! lowest point stays above a parabola through any two of its values. Each step is as long as the parabola
+//! stays above the target: where nothing turns, one step finds the time.
+
+use glam::DVec3;
+
+use crate::budget::{Budget, Meter};
+use crate::counters::Counters;
+use crate::math::{Motion, Placement};
+use crate::params::{MAX_ADVANCEMENT_STEPS, MIN_HALF_SPACE_STEP_SHARE, PARALLEL_PLANES_SINE};
+use crate::query::ShapeScratch;
+use crate::query::convex_mesh::Traversal;
+use crate::query::half_space::{HalfSpacePair, LocalPlane, LowestPoint, SearchCut};
+use crate::query::stage::Stage;
+use crate::query::toi::convex_pair::count_result;
+use crate::query::toi::gap_bound::GapBound;
+use crate::query::toi::pose_rounding::PoseRounding;
+use crate::query::toi::{DistanceThresholds, Sweep, SweepOptions, round_time_down, valid_duration};
+use crate::shape::{BoundedShape, ShapeRef};
+
+/// When do a half-space and another shape reach the target distance within `duration` seconds? Two
+/// half-spaces that face each other meet as soon as their planes turn against each other.
+pub(super) fn time_of_impact(
+    pair: HalfSpacePair,
+    motions: [&Motion; 2],
+    duration: f32,
+    options: &SweepOptions,
+    budget: Budget,
+    scratch: &mut ShapeScratch,
+) -> Sweep {
+    scratch.mesh.counters = Counters {
+        queries: 1,
+        ..Counters::default()
+    };
+    let bounds = scratch.mesh.stages.has(Stage::Bounds);
+    let trace = scratch.mesh.sweep.trace().take();
+    let mut descent = Descent {
+        reach: reach(pair.other, pair.ordered(motions)[0]),
+        motions: pair.ordered(motions),
+        pair,
+        meter: Meter::new(budget),
+        trace,
+        scratch,
+    };
+    let end = valid_duration(duration);
+    let found = descent.sweep(end, options, bounds);
+    let trace = descent.trace.take();
+    *scratch.mesh.sweep.trace() = trace;
+    let counters = &mut scratch.mesh.counters;
+    count_result(counters, &found);
+    scratch.mesh.decided_by = match found {
+        Sweep::Cut { .. } => None,
+        Sweep::Clear if counters.work() == 0 => Some(Stage::Bounds),
+        _ => Some(HalfSpacePair::decided_by(counters)),
+    };
+    found
+}
+
+/// How far a shape reaches from the centre of its motion.
+#[derive(Clone, Copy)]
+struct Reach {
+    /// No point of its core is farther away, in metres.
+    core: f64,
+    /// How far the shape extends beyond its core, in metres.
+    margin: f64,
+}
+
+fn reach(shape: ShapeRef, motion: &Motion) -> Reach {
+    let center = motion.local_center().as_dvec3();
+    let of_box = |[low, high]: [DVec3; 2], margin: f64| Reach {
+        core: (low - center).abs().max((high - center).abs()).length(),
+        margin,
+    };
+    match shape {
+        ShapeRef::Bounded(BoundedShape::Mesh(model)) => {
+            let bounds = model.local_aabb();
+            of_box([bounds.min.as_dvec3(), bounds.max.as_dvec3()], 0.0)
+        }
+        ShapeRef::Bounded(bounded) => bounded.as_convex().map_or(
+            Reach {
+                core: 0.0,
+                margin: 0.0,
+            },
+            |convex| of_box(convex.core_box(), convex.margin()),
+        ),
+        // Where its plane faces the other one, every point of it is as low.
+        ShapeRef::HalfSpace(_) => Reach {
+            core: 0.0,
+            margin: 0.0,
+        },
+    }
+}
+
+/// The two at an instant.
+struct Instant {
+    /// In seconds.
+    time: f64,
+    /// Of the other shape.
+    other: Placement,
+    plane: LocalPlane,
+    lowest: LowestPoint,
+}
+
+/// A shape that comes down on a half-space.
+struct Descent<'d> {
+    pair: HalfSpacePair<'d>,
+    /// Of the other shape, and of the half-space.
+    motions: [&'d Motion; 2],
+    reach: Reach,
+    meter: Meter,
+    trace: Option<Vec<f64>>,
+    scratch: &'d mut ShapeScratch,
+}
+
+impl Descent<'_> {
+    /// From the half-space's centre to the other shape's, in the world at a time (s).
+    fn between_centers(&self, time: f64) -> DVec3 {
+        let [other, half_space] = self.motions.map(|motion| {
+            let start = motion.placement_at(0.0);
+            start.point(motion.local_center().as_dvec3())
+                + motion.linear_velocity().as_dvec3() * time
+        });
+        other - half_space
+    }
+
+    fn angular_velocities(&self) -> [DVec3; 2] {
+        (self.motions).map(|motion| motion.angular_velocity().as_dvec3())
+    }
+
+    /// Where the two are at a time (s).
+    fn at(&mut self, time: f64) -> Result<Instant, SearchCut> {
+        let placements = self.motions.map(|motion| motion.placement_at(time));
+        let [other, half_space] = &placements;
+        let plane = self.pair.plane_at(self.pair.ordered([other, half_space]));
+        let work = Traversal {
+            stack: &mut self.scratch.stack,
+            meter: &mut self.meter,
+            counters: &mut self.scratch.mesh.counters,
+        };
+        let lowest = plane.lowest_point(self.pair.other, work)?;
+        if let Some(instants) = &mut self.trace {
+            instants.push(time);
+        }
+        Ok(Instant {
+            time,
+            other: placements[0],
+            plane,
+            lowest,
+        })
+    }
+
+    /// Half of the bound on the second derivative of heights between two times (s), in m/s^2.
+    fn bend(&self, [from, to]: [f64; 2]) -> f64 {
+        let [own, frame] = self.angular_velocities();
+        let turning = own - frame;
+        let (rate, frame_rate) = (turning.length(), frame.length());
+        let [of_other, of_half_space] =
+            (self.motions).map(|motion| motion.linear_velocity().as_dvec3());
+        let velocity = (of_other - of_half_space).length();
+        let apart = (self.between_centers(from).length()).max(self.between_centers(to).length());
+        let start = self.motions[1].placement_at(from);
+        let normal = start.rotation * self.pair.half_space.unit_normal();
+        // The normal turns with the half-space, by this angle.
+        let angle = frame_rate * (to - from);
+        let across = |spin: DVec3| {
+            let rate = spin.length();
+            (normal.cross(spin).length() + angle * rate).min(rate)
+        };
+        let of_frame = normal.cross(frame).length() * (frame_rate * apart + 2.0 * velocity);
+        let of_turning = (across(turning) * rate + turning.cross(frame).length()) * self.reach.core;
+        0.5 * (of_frame + of_turning)
+    }
+
+    /// The times (s) between which the two may be `distance` metres apart or nearer, if the plane keeps its
+    /// direction: the height of the bounding ball changes evenly.
+    fn times_within(&self, distance: f64, end: f64) -> Option<[f64; 2]> {
+        let [_, frame] = self.motions;
+        if frame.angular_velocity() != glam::Vec3::ZERO {
+            return Some([0.0, end]);
+        }
+        let placement = frame.placement_at(0.0);
+        let normal = placement.rotation * self.pair.half_space.unit_normal();
+        let [first, last] = [0.0, end].map(|time| {
+            let center = self.motions[0].placement_at(time);
+            let center = center.point(self.motions[0].local_center().as_dvec3());
+            let moved = frame.placement_at(time).translation;
+            normal.dot(center - moved) - self.pair.half_space.plane_offset()
+        });
+        let Reach { core, margin } = self.reach;
+        let level =
+            distance + (core + margin) * (1.0 + 1e-12) + 1e-12 * first.abs().max(last.abs());
+        let crossing = || end * ((first - level) / (first - last)).clamp(0.0, 1.0);
+        match (first > level, last > level) {
+            (true, true) => None,
+            (true, false) => Some([crossing() * (1.0 - 1e-12), end]),
+            (false, true) => Some([0.0, (crossing() * (1.0 + 1e-12)).min(end)]),
+            (false, false) => Some([0.0, end]),
+        }
+    }
+
+    /// The target (m), raised where the rounding of poses to f32 may be more than half of it.
+    fn resolvable_target(&self, options: &SweepOptions, [from, to]: [f64; 2]) -> f64 {
+        let [other, half_space] = self.motions;
+        let rounding = PoseRounding::new(other, half_space);
+        let own = self.reach.core + self.reach.margin;
+        let arms = [other, half_space].map(|motion| motion.local_center().as_dvec3().length());
+        // The place where they meet is on both.
+        let apart = (self.between_centers(from).length()).max(self.between_centers(to).length());
+        let reach = [own + arms[0], apart + own + arms[1]];
+        f64::from(options.target.max(0.0)).max(2.0 * rounding.over([from, to], reach))
+    }
+
+    fn sweep(&mut self, end: f64, options: &SweepOptions, bounds: bool) -> Sweep {
+        let window = |descent: &Self, distance: f64| match bounds {
+            true => descent.times_within(distance, end),
+            false => Some([0.0, end]),
+        };
+        let asked = f64::from(options.target.max(0.0));
+        let Some(near) = window(self, 2.0 * asked) else {
+            return Sweep::Clear;
+        };
+        let target = self.resolvable_target(options, near);
+        let Some([early, last]) = window(self, 2.0 * target) else {
+            return Sweep::Clear;
+        };
+        if early > 0.0 && early >= end {
+            return Sweep::Clear;
+        }
+        let start = match self.at(early) {
+            Ok(start) => start,
+            Err(cut) => return self.cut(early, cut),
+        };
+        if start.lowest.height <= 0.0 {
+            let point = start.other.point(start.lowest.point).as_vec3();
+            return Sweep::Overlapping { point };
+        }
+        let thresholds = match early > 0.0 {
+            true => DistanceThresholds::new(target),
+            false => DistanceThresholds::from_start(target, start.lowest.height),
+        };
+        if self.planes_turn_apart() {
+            return self.impact(&start);
+        }
+        self.advance(start, last, thresholds)
+    }
+
+    /// Whether the other shape is a half-space whose plane does not stay parallel.
+    fn planes_turn_apart(&self) -> bool {
+        let ShapeRef::HalfSpace(_) = self.pair.other else {
+            return false;
+        };
+        let [own, frame] = self.angular_velocities();
+        let normal =
+            self.motions[1].placement_at(0.0).rotation * self.pair.half_space.unit_normal();
+        let turns =
+            |spin: DVec3| normal.cross(spin).length() > PARALLEL_PLANES_SINE * spin.length();
+        own != frame && (turns(own) || turns(frame))
+    }
+
+    /// Advances the two from an instant at which they are apart, until they reach the target distance or
+    /// until `end` (s).
+    fn advance(&mut self, start: Instant, end: f64, thresholds: DistanceThresholds) -> Sweep {
+        let stop = thresholds.stop();
+        let mut here = start;
+        let mut span = end - here.time;
+        for _ in 0..MAX_ADVANCEMENT_STEPS {
+            if here.lowest.height <= thresholds.target {
+                return self.impact(&here);
+            }
+            let left = end - here.time;
+            if left <= 0.0 {
+                return Sweep::Clear;
+            }
+            span = span.min(left);
+            let bend = self.bend([here.time, here.time + span]);
+            let there = match self.at(here.time + span) {
+                Ok(there) => there,
+                Err(cut) => return self.cut(here.time, cut),
+            };
+            self.scratch.mesh.counters.advancement_steps += 1;
+            let bound = GapBound {
+                first: here.lowest.height - stop,
+                last: there.lowest.height - stop,
+                sag: bend * span * span,
+            };
+            let share = bound.open_share();
+            if share >= 1.0 {
+                here = there;
+                span *= 2.0;
+            } else if share < MIN_HALF_SPACE_STEP_SHARE {
+                // The bound over a shorter time is finer by the square.
+                span *= 0.5 * MIN_HALF_SPACE_STEP_SHARE.max(share.sqrt());
+            } else {
+                let time = here.time + share * span;
+                here = match self.at(time) {
+                    Ok(next) => next,
+                    Err(cut) => return self.cut(here.time, cut),
+                };
+            }
+        }
+        let points = [here.lowest.point.as_vec3(); 2];
+        self.cut(here.time, SearchCut { bound: 0.0, points })
+    }
+
+    fn impact(&self, at: &Instant) -> Sweep {
+        let points = self.pair.points_at(&at.other, &at.lowest, &at.plane);
+        let [point_a, point_b] = points.map(|point| point.as_vec3());
+        Sweep::Impact {
+            time: round_time_down(at.time),
+            point_a,
+            point_b,
+            normal: self.pair.normal_at(&at.other, &at.plane),
+        }
+    }
+
+    /// The answer of a sweep that ended at a time (s) without knowing more.
+    fn cut(&self, time: f64, cut: SearchCut) -> Sweep {
+        let other = self.motions[0].placement_at(time);
+        Sweep::Cut {
+            safe_time: round_time_down(time),
+            points: (cut.points).map(|point| other.point(point.as_dvec3()).as_vec3()),
+        }
+    }
+}
