@@ -35,6 +35,9 @@ const OUTLINES: [Outline; 2] = [
 
 impl Renderer {
     pub(super) fn draw_ghosts(&mut self, context: &mut dyn RenderingBackend, scene: &Scene) {
+        if scene.ghosts.is_empty() {
+            return;
+        }
         // The depth first: what is drawn then is the nearest surface alone, and outlines show only around it.
         let body = |pipeline| (pipeline, None);
         let around = |outline| (self.pipelines.ghost_outline, Some(outline));
