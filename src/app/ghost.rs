@@ -4,13 +4,9 @@ use std::sync::Arc;
 
 use dodgem_collide::math::Pose;
 
+use crate::app::params::{GHOST_FADES_BELOW, GHOST_GONE_BELOW};
 use crate::app::session::Session;
 use crate::level::ModelAsset;
-
-/// A ghost nearer than this to its own car of this round, in metres, would only hide it: it fades, and is not
-/// seen at all where the two are one.
-const FADES_BELOW: f32 = 1.5;
-const GONE_BELOW: f32 = 0.4;
 
 /// A car of the other round.
 pub struct GhostCar<'a> {
@@ -52,7 +48,7 @@ fn opacity(session: &Session, car: usize, ghost: &Pose) -> f32 {
     };
     let own = session.drawn_pose(own.actor).translation();
     let far = own.distance(ghost.translation());
-    let share = ((far - GONE_BELOW) / (FADES_BELOW - GONE_BELOW)).clamp(0.0, 1.0);
+    let share = ((far - GHOST_GONE_BELOW) / (GHOST_FADES_BELOW - GHOST_GONE_BELOW)).clamp(0.0, 1.0);
     share * share * (3.0 - 2.0 * share)
 }
 

@@ -55,6 +55,18 @@ pub const MESSAGE_SECONDS: f32 = 5.0;
 /// So long a round that was taken over stands at most, in seconds: hands find the keys in that time.
 pub const WHEEL_SECONDS: f32 = 3.0;
 
+// ---- ghosts and films ---------------------------------------------------------------------------
+/// A ghost nearer than this to its own car of this round, in metres, would only hide it: it fades, and is not
+/// seen at all where the two are one.
+pub const GHOST_FADES_BELOW: f32 = 1.5;
+pub const GHOST_GONE_BELOW: f32 = 0.4;
+/// How many pictures a film has, and how many a second: that of the cinema, and a whole number of steps.
+pub const FILM_PICTURES: u32 = 48;
+pub const FILM_RATE: u16 = 24;
+/// So many pixels a picture has at most, in a window of any shape: 576 by 324 in one of 16 to 9. With a byte
+/// for each pixel no film, however restless, reaches 10 MB.
+pub const FILM_PIXELS: u32 = 576 * 324;
+
 // ---- cameras -------------------------------------------------------------------------------------
 /// Half the length of the car that cameras are made for, in metres.
 pub const BUMPER_CAR_HALF_LENGTH: f32 = 0.95;

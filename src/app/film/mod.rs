@@ -6,15 +6,10 @@ mod pack;
 use macroquad::texture::Image;
 
 pub use crate::app::film::pack::Packer;
+use crate::app::params::{FILM_PICTURES, FILM_PIXELS, FILM_RATE};
 
-/// How many pictures it has, and how many a second: that of the cinema, and a whole number of steps.
-const PICTURES: u32 = 48;
-const RATE: u16 = 24;
-/// Steps of the simulation between two of them.
-pub const STEPS: u64 = 120 / RATE as u64;
-/// So many pixels a picture has at most, in a window of any shape: 576 by 324 in one of 16 to 9. With a byte
-/// for each pixel no film, however restless, reaches 10 MB.
-const PIXELS: u32 = 576 * 324;
+/// Steps of the simulation between two pictures of a film.
+pub const STEPS: u64 = 120 / FILM_RATE as u64;
 
 /// A film whose pictures are being taken.
 pub struct Film {
@@ -35,7 +30,7 @@ impl Film {
 
     /// How much of it has been taken, from 0 to 1.
     pub fn share(&self) -> f32 {
-        self.pictures.len() as f32 / PICTURES as f32
+        self.pictures.len() as f32 / FILM_PICTURES as f32
     }
 
     /// Takes a picture of the window; the lines of the image begin with the lowest one.
@@ -45,7 +40,7 @@ impl Film {
 
     /// Whether all pictures are taken.
     pub fn is_full(&self) -> bool {
-        self.pictures.len() >= PICTURES as usize
+        self.pictures.len() >= FILM_PICTURES as usize
     }
 }
 
@@ -53,9 +48,9 @@ impl Film {
 /// window has.
 fn size_in(window: (u32, u32)) -> (u32, u32) {
     let (wide, high) = (window.0.max(1) as f32, window.1.max(1) as f32);
-    let scale = (PIXELS as f32 / (wide * high)).sqrt().min(1.0);
-    let width = ((wide * scale) as u32).clamp(1, PIXELS);
-    let height = ((high * scale) as u32).clamp(1, PIXELS / width);
+    let scale = (FILM_PIXELS as f32 / (wide * high)).sqrt().min(1.0);
+    let width = ((wide * scale) as u32).clamp(1, FILM_PIXELS);
+    let height = ((high * scale) as u32).clamp(1, FILM_PIXELS / width);
     (width, height)
 }
 
@@ -108,7 +103,7 @@ mod tests {
         for window in [(1, 1), (1, 100_000), (5000, 30), (0, 0), (1920, 1200)] {
             let (width, height) = size_in(window);
             assert!(
-                width >= 1 && height >= 1 && width * height <= PIXELS,
+                width >= 1 && height >= 1 && width * height <= FILM_PIXELS,
                 "{window:?}"
             );
         }
@@ -117,12 +112,12 @@ mod tests {
     #[test]
     fn a_film_is_full_after_two_seconds() {
         let mut film = Film::new((8, 8));
-        for taken in 0..2 * u32::from(RATE) {
+        for taken in 0..2 * u32::from(FILM_RATE) {
             assert!(!film.is_full(), "{taken}");
             film.take(&image(8, 8));
         }
         assert!(film.is_full() && film.share() == 1.0);
-        assert_eq!(STEPS * u64::from(RATE), 120);
+        assert_eq!(STEPS * u64::from(FILM_RATE), 120);
     }
 
     #[test]

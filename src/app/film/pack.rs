@@ -9,7 +9,8 @@ use color_quant::NeuQuant;
 use png::{BlendOp, DeflateCompression, Filter};
 
 use crate::app::AppError;
-use crate::app::film::{Film, RATE};
+use crate::app::film::Film;
+use crate::app::params::FILM_RATE;
 
 /// The colours of a film, and the one more that means: as before.
 const COLOURS: usize = 255;
@@ -103,7 +104,7 @@ impl Packer {
         encoder.set_deflate_compression(DeflateCompression::Level(7));
         let begun = encoder
             .set_animated(film.pictures.len() as u32, 0)
-            .and_then(|()| encoder.set_frame_delay(1, RATE))
+            .and_then(|()| encoder.set_frame_delay(1, FILM_RATE))
             .and_then(|()| encoder.set_blend_op(BlendOp::Over))
             .and_then(|()| encoder.write_header());
         Ok(Packer {
@@ -220,7 +221,7 @@ fn unwritable(error: png::EncodingError) -> AppError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::film::{PICTURES, PIXELS};
+    use crate::app::params::{FILM_PICTURES, FILM_PIXELS};
 
     /// A film whose pixels are those colours, by picture, column and row.
     fn film(size: (u32, u32), color: impl Fn(u32, u32, u32) -> [u8; 3]) -> Film {
@@ -231,7 +232,7 @@ mod tests {
         };
         Film {
             size,
-            pictures: (0..PICTURES).map(picture).collect(),
+            pictures: (0..FILM_PICTURES).map(picture).collect(),
         }
     }
 
@@ -260,7 +261,7 @@ mod tests {
             let mut part = vec![0; reader.output_buffer_size().unwrap()];
             reader.next_frame(&mut part).unwrap();
             let frame = *reader.info().frame_control().unwrap();
-            assert_eq!((frame.delay_num, frame.delay_den), (1, RATE));
+            assert_eq!((frame.delay_num, frame.delay_den), (1, FILM_RATE));
             for (number, index) in part
                 .iter()
                 .take((frame.width * frame.height) as usize)
@@ -307,7 +308,7 @@ mod tests {
             })
         };
         let seen = seen(&packed(moving()));
-        assert_eq!(seen.len(), PICTURES as usize);
+        assert_eq!(seen.len(), FILM_PICTURES as usize);
         let error = worst(&moving(), &seen);
         assert!(error < 4.0, "{error} of 255 on average");
     }
@@ -326,14 +327,14 @@ mod tests {
         let first = 160 * 90;
         assert!(still.len() < first + 8_000, "{}", still.len());
         assert!(moving.len() < 2 * first + 16_000, "{}", moving.len());
-        assert_eq!(seen(&moving).len(), PICTURES as usize);
+        assert_eq!(seen(&moving).len(), FILM_PICTURES as usize);
     }
 
     #[test]
     fn no_film_reaches_ten_megabytes() {
         let mut state = 1u64;
         let mut noise = Vec::new();
-        for _ in 0..PIXELS * 3 * 2 {
+        for _ in 0..FILM_PIXELS * 3 * 2 {
             state = state.wrapping_mul(6364136223846793005).wrapping_add(1);
             noise.push((state >> 56) as u8);
         }
@@ -347,7 +348,7 @@ mod tests {
         assert!(bytes.len() < 10_000_000, "{}", bytes.len());
         let reader = png::Decoder::new(std::io::Cursor::new(&bytes)).read_info();
         let control = *reader.unwrap().info().animation_control().unwrap();
-        assert_eq!((control.num_frames, control.num_plays), (PICTURES, 0));
+        assert_eq!((control.num_frames, control.num_plays), (FILM_PICTURES, 0));
     }
 
     #[test]
