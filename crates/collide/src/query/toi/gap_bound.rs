@@ -3,7 +3,7 @@
 //! If the second derivative of a function is at most `m` within a time `T`, then at the share `x` of the
 //! time the function is at least `first (1 - x) + last x - sag x (1 - x)` with `sag = m T^2 / 2`: it lies
 //! above the parabola through its values at both ends that is bent by `m`. (Interpolation error of a
-//! chord.) All sweeps in f64 rest on it, with bounds `m` of their own.
+//! chord.) All sweeps rest on it, with bounds `m` of their own.
 
 /// A gap that is at least `first (1 - x) + last x - sag x (1 - x)` at the share `x` of a time.
 #[derive(Clone, Copy, Debug)]
