@@ -16,7 +16,7 @@ fn library() -> Library {
 /// What every level is to be like on so many seeds. `open` names what one is not yet like: that is in the
 /// table of `docs/game.md`, and is held here only where it is reached.
 fn assert_lively(name: &str, least_speed: f64, seeds: u64, open: &[&str]) {
-    let lively = Liveliness::of(&library(), name, seeds);
+    let lively = Liveliness::of(&library(), name, 1..seeds + 1);
     let bounds = [
         ("idle pays", lively.idle < 0.25 * lively.chaser),
         ("mashing pays", lively.chaser > 1.5 * lively.mash),
