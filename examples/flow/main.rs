@@ -37,7 +37,10 @@ fn main() {
     );
     println!("|---|---|---|---|---|---|---|---|---|---|");
     for name in &names {
-        println!("| {name} {}", Liveliness::of(&library, name, seeds.clone()).row());
+        println!(
+            "| {name} {}",
+            Liveliness::of(&library, name, seeds.clone()).row()
+        );
     }
 }
 
