@@ -1,9 +1,12 @@
 //! Prints the tables of `docs/game.md`: how lively rounds are on each level, and what driving is worth.
 //!
-//! `cargo run --release --example flow -- [SEEDS] [LEVEL...]`; with `people` in place of SEEDS, what
-//! the scripted people reach at each difficulty.
+//! `cargo run --release --example flow -- [SEEDS] [LEVEL...]`, where SEEDS is how many, or the first and
+//! the last of others (`13-36`); with `people` in place of SEEDS, what the scripted people reach at each
+//! difficulty.
 
 mod measure;
+
+use std::ops::Range;
 
 use dodgem::game::{Difficulty, PilotKind};
 use dodgem::level::{Library, load};
@@ -21,14 +24,33 @@ fn main() {
     if first.as_deref() == Some("people") {
         return people(&library, &names);
     }
-    let seeds = first.and_then(|word| word.parse().ok()).unwrap_or(12);
+    let seeds = match first.as_deref().map(seeds_of) {
+        None => 1..13,
+        Some(Some(seeds)) => seeds,
+        Some(None) => {
+            eprintln!("SEEDS is a number, as 12, or two, as 13-36");
+            std::process::exit(2);
+        }
+    };
     println!(
         "| level | idle | mash | chaser | spread | speed | crowded | quiet, longest | crashes/car/min | recovery |"
     );
     println!("|---|---|---|---|---|---|---|---|---|---|");
     for name in &names {
-        println!("| {name} {}", Liveliness::of(&library, name, seeds).row());
+        println!(
+            "| {name} {}",
+            Liveliness::of(&library, name, seeds.clone()).row()
+        );
     }
+}
+
+/// The seeds that a word means: how many, or the first and the last.
+fn seeds_of(word: &str) -> Option<Range<u64>> {
+    let (first, last) = match word.split_once('-') {
+        Some((first, last)) => (first.parse().ok()?, last.parse::<u64>().ok()?),
+        None => (1, word.parse().ok()?),
+    };
+    (first <= last).then(|| first..last.saturating_add(1))
 }
 
 /// What people of different skill reach, in the mean of four rounds: the total, and the place.
@@ -40,7 +62,7 @@ fn people(library: &Library, names: &[String]) {
         let mut row = format!("| {name} |");
         for person in [PilotKind::Beginner, PilotKind::Expert] {
             for difficulty in Difficulty::ALL {
-                let rounds = plays(&level, library, person, difficulty, 4);
+                let rounds = plays(&level, library, person, difficulty, 1..5);
                 let place = mean(rounds.iter().map(place));
                 row += &format!(" {:.0} ({place:.1}.) |", total(&rounds));
             }

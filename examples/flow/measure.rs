@@ -1,5 +1,7 @@
 //! Plays rounds without a window and says how they went.
 
+use std::ops::Range;
+
 use dodgem::arena::Border;
 use dodgem::game::{
     Difficulty, Flow, Pilot, PilotKind, Round, RoundOptions, RoundPhase, is_credited,
@@ -119,19 +121,19 @@ pub fn place(round: &Measured) -> f64 {
     round.place as f64
 }
 
-/// Plays a level with the seeds from 1 on, two rounds at a time.
+/// Plays a level with some seeds, two rounds at a time.
 pub fn plays(
     level: &Level,
     library: &Library,
     pilot: PilotKind,
     difficulty: Difficulty,
-    seeds: u64,
+    seeds: Range<u64>,
 ) -> Vec<Measured> {
     let one = |seed| play(level, library, pilot, difficulty, seed);
-    let half = seeds / 2;
+    let half = seeds.start.midpoint(seeds.end);
     std::thread::scope(|scope| {
-        let rest = scope.spawn(|| (half + 1..=seeds).map(one).collect::<Vec<_>>());
-        let mut all: Vec<Measured> = (1..=half).map(one).collect();
+        let rest = scope.spawn(|| (half..seeds.end).map(one).collect::<Vec<_>>());
+        let mut all: Vec<Measured> = (seeds.start..half).map(one).collect();
         all.extend(rest.join().expect("rounds"));
         all
     })
@@ -164,10 +166,10 @@ pub struct Liveliness {
 }
 
 impl Liveliness {
-    /// Plays a level with so many seeds for each of the three pilots.
-    pub fn of(library: &Library, name: &str, seeds: u64) -> Liveliness {
+    /// Plays a level with these seeds for each of the three pilots.
+    pub fn of(library: &Library, name: &str, seeds: Range<u64>) -> Liveliness {
         let level = load(library, name).expect("a level that loads");
-        let rounds = |kind| plays(&level, library, kind, Difficulty::Medium, seeds);
+        let rounds = |kind| plays(&level, library, kind, Difficulty::Medium, seeds.clone());
         let chaser = rounds(PilotKind::Computer(Style::Chaser));
         let all = |pick: fn(&Flow) -> f32, from: usize| {
             let flows = chaser.iter().flat_map(|m| m.flow.iter().skip(from));

@@ -3,11 +3,11 @@
 #[path = "../../examples/flow/measure.rs"]
 mod measure;
 
-use dodgem::game::{Difficulty, DriverState, Round, RoundOptions, RoundPhase};
+use dodgem::game::{Difficulty, DriverState, PilotKind, Round, RoundOptions, RoundPhase};
 use dodgem::level::{DriverSpec, Level, Library, Style, load};
 use dodgem_physics::Controls;
 
-use measure::Liveliness;
+use measure::{Liveliness, plays, total};
 
 fn library() -> Library {
     Library::new(vec![env!("CARGO_MANIFEST_DIR").into()])
@@ -16,7 +16,7 @@ fn library() -> Library {
 /// What every level is to be like on so many seeds. `open` names what one is not yet like: that is in the
 /// table of `docs/game.md`, and is held here only where it is reached.
 fn assert_lively(name: &str, least_speed: f64, seeds: u64, open: &[&str]) {
-    let lively = Liveliness::of(&library(), name, seeds);
+    let lively = Liveliness::of(&library(), name, 1..seeds + 1);
     let bounds = [
         ("idle pays", lively.idle < 0.25 * lively.chaser),
         ("mashing pays", lively.chaser > 1.5 * lively.mash),
@@ -54,7 +54,7 @@ fn ice_stays_alive() {
 
 #[test]
 fn jump_stays_alive() {
-    assert_lively("jump", 0.25, 3, &["a crowd", "often quiet"]);
+    assert_lively("jump", 0.25, 3, &[]);
 }
 
 #[test]
@@ -70,12 +70,12 @@ fn sardines_stays_alive() {
 
 #[test]
 fn stadium_stays_alive() {
-    assert_lively("stadium", 0.5, 3, &["a crowd"]);
+    assert_lively("stadium", 0.5, 3, &[]);
 }
 
 #[test]
 fn yard_stays_alive() {
-    assert_lively("yard", 0.25, 3, &["a crowd"]);
+    assert_lively("yard", 0.25, 3, &[]);
 }
 
 /// A round of a level, with so many people who get no controls.
@@ -179,6 +179,14 @@ fn better_drivers_hit_more_and_not_because_they_are_faster() {
         totals[0] < totals[1] && totals[1] < totals[2] && totals[0] * 11 < totals[2] * 10,
         "{totals:?}"
     );
+}
+
+#[test]
+fn an_expert_beats_a_plain_chaser() {
+    let level = load(&library(), "stadium").unwrap();
+    let [expert, chaser] = [PilotKind::Expert, PilotKind::Computer(Style::Chaser)]
+        .map(|pilot| total(&plays(&level, &library(), pilot, Difficulty::Medium, 1..5)));
+    assert!(expert > 1.1 * chaser, "{expert} against {chaser}");
 }
 
 #[test]

@@ -99,12 +99,12 @@ pub(super) const BEGINNER: Skill = Skill {
     keys: true,
 };
 
-/// A person who has played for long.
+/// A person who has played for long: foresees as well as a hard driver, and steers with a stick.
 pub(super) const EXPERT: Skill = Skill {
-    reaction: 0.15,
-    aim_error: 0.03,
+    reaction: 0.06,
+    aim_error: 0.01,
     lead: 1.0,
     boost: 1.0,
     runs_up: true,
-    keys: true,
+    keys: false,
 };

@@ -22,7 +22,7 @@ pub enum PilotKind {
     Mash,
     /// A person who plays for the first time: sees late, and never takes a run-up.
     Beginner,
-    /// A person who has played for long: a run-up for every hit, and the boost for every attack.
+    /// A person who has played for long: a run-up and the boost for every attack, on who looks elsewhere.
     Expert,
     /// A computer driver of this style.
     Computer(Style),
@@ -84,7 +84,7 @@ impl Pilot {
         let chaser = Character::of(Style::Chaser);
         let driver = match kind {
             PilotKind::Computer(style) => Driver::new(style, round.options().difficulty, car, seed),
-            PilotKind::Expert => Driver::with_skill(chaser, EXPERT, car, seed),
+            PilotKind::Expert => Driver::with_skill(Character::EXPERT, EXPERT, car, seed),
             _ => Driver::with_skill(chaser, BEGINNER, car, seed),
         };
         Some(Pilot {

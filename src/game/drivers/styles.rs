@@ -41,6 +41,13 @@ const CHASER: Character = Character {
 };
 
 impl Character {
+    /// That of a person who has played for long: who does not see it come cannot take half of the crash.
+    pub(super) const EXPERT: Character = Character {
+        ramps: 0.0,
+        for_unaware: 2.0,
+        ..CHASER
+    };
+
     pub(super) const fn of(style: Style) -> Character {
         match style {
             Style::Chaser => CHASER,
