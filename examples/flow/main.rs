@@ -11,7 +11,7 @@ use std::ops::Range;
 use dodgem::game::{Difficulty, PilotKind};
 use dodgem::level::{Library, load};
 
-use measure::{Liveliness, mean, place, plays, total};
+use measure::{Liveliness, mean, place, plays, short, total};
 
 fn main() {
     let mut words = std::env::args().skip(1);
@@ -53,7 +53,7 @@ fn seeds_of(word: &str) -> Option<Range<u64>> {
     (first <= last).then(|| first..last.saturating_add(1))
 }
 
-/// What people of different skill reach, in the mean of four rounds: the total, and the place.
+/// What people of different skill reach, in the mean of twelve rounds: the total, and the place.
 fn people(library: &Library, names: &[String]) {
     println!("| level | beginner easy | medium | hard | expert easy | medium | hard |");
     println!("|---|---|---|---|---|---|---|");
@@ -62,9 +62,9 @@ fn people(library: &Library, names: &[String]) {
         let mut row = format!("| {name} |");
         for person in [PilotKind::Beginner, PilotKind::Expert] {
             for difficulty in Difficulty::ALL {
-                let rounds = plays(&level, library, person, difficulty, 1..5);
+                let rounds = plays(&level, library, person, difficulty, 1..13);
                 let place = mean(rounds.iter().map(place));
-                row += &format!(" {:.0} ({place:.1}.) |", total(&rounds));
+                row += &format!(" {}, {place:.1} |", short(total(&rounds)));
             }
         }
         println!("{row}");

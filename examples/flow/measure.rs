@@ -205,10 +205,10 @@ impl Liveliness {
     #[allow(dead_code, reason = "the tests print no table")]
     pub fn row(&self) -> String {
         format!(
-            "| {:.0} | {:.0} | {:.0} | {:.2} | {:.2} | {:.1} % of {:.0} % | {:.1} s, {:.1} s | {:.0} | {:.2} s, {:.0} % within {:.1} s |",
-            self.idle,
-            self.mash,
-            self.chaser,
+            "| {} | {} | {} | {:.2} | {:.2} | {:.1} % of {:.0} % | {:.1} s, {:.1} s | {:.0} | {:.2} s, {:.0} % within {:.1} s |",
+            short(self.idle),
+            short(self.mash),
+            short(self.chaser),
             self.spread,
             self.speed,
             self.crowded * 100.0,
@@ -220,6 +220,15 @@ impl Liveliness {
             self.recovered * 100.0,
             self.recovery_limit,
         )
+    }
+}
+
+/// A total, with a decimal if it is small: knock-outs are few.
+#[allow(dead_code, reason = "the tests print no table")]
+pub fn short(total: f64) -> String {
+    match total < 10.0 {
+        true => format!("{total:.1}"),
+        false => format!("{total:.0}"),
     }
 }
 
