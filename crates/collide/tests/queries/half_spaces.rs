@@ -182,6 +182,7 @@ fn all_static_answers_are_those_of_the_lowest_point() {
                 let is_near = query.within(a, b, tolerance).is_hit();
                 assert_eq!(is_near, height <= 0.0 || share > 1.0, "{label}: {share}");
             }
+            assert!(query.deepest_contact(a, b, f32::NAN).is_none(), "{label}");
             // The deepest contact, and all of them.
             let tolerance = (0.3 * f64::from(size)) as f32;
             let deepest = query.deepest_contact(a, b, tolerance);
@@ -305,6 +306,7 @@ fn points_and_rays_know_which_side_is_inside() {
         ),
         (normal * 3.001, Containment::Outside),
         (Vec3::NAN, Containment::Outside),
+        (Vec3::NEG_INFINITY, Containment::Outside),
     ] {
         assert_eq!(query.contains(placed, point), place, "{point}");
     }
@@ -335,9 +337,44 @@ fn points_and_rays_know_which_side_is_inside() {
         (-from, Vec3::Y, f32::INFINITY),
         (-from, Vec3::NEG_Y, f32::INFINITY),
         (from, Vec3::ZERO, 1.0),
+        // It meets the plane at no time that is a number.
+        (from, Vec3::new(1.0, -1e-40, 0.0), f32::INFINITY),
     ];
     for (from, along, until) in misses {
         assert_eq!(query.ray(ground, from, along, until), RayCast::Clear);
+    }
+}
+
+/// A plane is as exact far from its origin as near it.
+#[test]
+fn rays_meet_a_plane_far_from_its_origin() {
+    let mut rng = random::rng(76);
+    let mut query = Query::default();
+    for round in 0..500 {
+        let plane =
+            HalfSpace::new(random::direction(&mut rng), between(&mut rng, -9.0, 9.0)).unwrap();
+        let pose = random::pose(&mut rng, 1.0);
+        let place = Placement::of(&pose);
+        let normal = place.rotation * plane.normal().as_dvec3().normalize();
+        let height =
+            |point: DVec3| normal.dot(point - place.translation) - f64::from(plane.offset());
+        // Somewhere on the plane, 1 km to 100 km away, and up from there.
+        let far =
+            random::direction(&mut rng).as_dvec3() * f64::from(log_between(&mut rng, 1e3, 1e5));
+        let above = far - normal * (height(far) - 50.0);
+        let (origin, along) = (above.as_vec3(), random::direction(&mut rng));
+        let rate = normal.dot(along.as_dvec3());
+        if rate > -0.02 {
+            continue;
+        }
+        let exact = -height(origin.as_dvec3()) / rate;
+        let shape = Shape::HalfSpace(plane);
+        let RayCast::Hit { time, .. } = query.ray(Placed::new(&shape, &pose), origin, along, 1e5)
+        else {
+            panic!("{round}: missed");
+        };
+        let off = (f64::from(time) - exact).abs();
+        assert!(off <= 1e-6 * exact, "{round}: {time} for {exact}");
     }
 }
 

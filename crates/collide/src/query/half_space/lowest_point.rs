@@ -9,6 +9,7 @@ use glam::{DVec3, Vec3};
 use crate::Relative;
 use crate::bounding::DistanceBounds;
 use crate::bvh::Tree;
+use crate::math::{Placement, Pose};
 use crate::model::{AnyTree, Model, with_tree};
 use crate::params::PARALLEL_PLANES_SINE;
 use crate::piece::Piece;
@@ -51,6 +52,13 @@ impl LocalPlane {
             normal,
             offset: normal.dot(relative.translation) + half_space.plane_offset(),
         }
+    }
+
+    /// The plane of a half-space at a pose, in the world.
+    pub fn in_world(half_space: &HalfSpace, pose: &Pose) -> Self {
+        let world = Placement::from(&Pose::IDENTITY);
+        let here = Relative::of_placements(&world, &Placement::from(pose));
+        LocalPlane::new(half_space, &here)
     }
 
     /// The height of a point above the plane, in metres.

@@ -208,7 +208,8 @@ pub(crate) fn deepest_contact(
 ) -> Option<DeepestContact> {
     let query = HalfSpaceQuery::new(pair, poses);
     let lowest = query.search(budget, scratch).ok()?;
-    if !lowest.height.is_finite() || lowest.height > f64::from(tolerance) {
+    let is_near = lowest.height <= f64::from(tolerance);
+    if !lowest.height.is_finite() || !is_near {
         return None;
     }
     scratch.mesh.counters.hits = 1;
@@ -233,10 +234,6 @@ pub(crate) fn contains(
         primitive_tests: 1,
         ..Counters::default()
     };
-    let here = Relative::of_placements(
-        &Placement::from(&Pose::IDENTITY),
-        &Placement::from(half_space.pose),
-    );
-    let plane = LocalPlane::new(half_space.shape, &here);
-    plane.height(point.as_dvec3()) <= 0.0
+    let plane = LocalPlane::in_world(half_space.shape, half_space.pose);
+    point.is_finite() && plane.height(point.as_dvec3()) <= 0.0
 }

@@ -96,6 +96,47 @@ fn two_half_spaces_meet_when_their_planes_do_or_as_soon_as_they_tilt() {
     assert!(matches!(found, Sweep::Overlapping { .. }), "{found:?}");
 }
 
+/// Where the centre of rotation is says nothing of where a plane is.
+#[test]
+fn two_half_spaces_meet_wherever_their_centres_are() {
+    let floor = half_space(Vec3::Y, 0.0);
+    let rest = Motion::resting(Pose::IDENTITY);
+    for center in [-100.0, -1.0, 4.0, 100.0] {
+        // The ceiling's plane is at 5 m.
+        let ceiling = half_space(Vec3::NEG_Y, center - 5.0);
+        let sides = |velocity| {
+            [
+                (&floor, rest),
+                (&ceiling, moving(at(Vec3::Y * center), velocity, Vec3::ZERO)),
+            ]
+        };
+        let both = |[a, b]: [(&Shape, Motion); 2]| {
+            [
+                sweep(a.0, &a.1, b.0, &b.1, 1.0),
+                sweep(b.0, &b.1, a.0, &a.1, 1.0),
+            ]
+        };
+        for found in both(sides(Vec3::NEG_Y * 10.0)) {
+            let time = impact_time(found);
+            assert!(
+                (0.0..2.0 * TARGET).contains(&(0.5 - time)),
+                "{center}: {time}"
+            );
+        }
+        for found in both(sides(Vec3::NEG_Y * 4.0)) {
+            assert_eq!(found, Sweep::Clear, "{center}");
+        }
+        // A floor over which the other one begins overlaps it without end.
+        let upper = half_space(Vec3::Y, 0.0);
+        let above = Motion::resting(at(Vec3::Y * center));
+        let found = sweep(&floor, &rest, &upper, &above, 1.0);
+        assert!(
+            matches!(found, Sweep::Overlapping { .. }),
+            "{center}: {found:?}"
+        );
+    }
+}
+
 #[test]
 fn bodies_and_half_spaces_are_apart_until_the_impact_and_near_at_it() {
     let mut rng = random::rng(75);
