@@ -182,7 +182,7 @@ pub(crate) fn distance(
         Ok(lowest) => {
             let points = pair.points_at(&query.other, &lowest, &query.plane);
             let [point_a, point_b] = points.map(|point| point.as_vec3());
-            let rounding = query.plane.rounding(lowest.point);
+            let rounding = query.plane.rounding(lowest.point.length());
             Distance::Apart {
                 distance: lowest.height as f32,
                 lower_bound: round_down((lowest.height - rounding).max(0.0)),

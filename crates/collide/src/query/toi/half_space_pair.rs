@@ -246,7 +246,7 @@ impl Descent<'_> {
             true => DistanceThresholds::new(target),
             false => DistanceThresholds::from_start(target, start.lowest.height),
         };
-        if self.planes_turn_apart() {
+        if end > 0.0 && self.planes_turn_apart() {
             return self.impact(&start);
         }
         self.advance(start, last, thresholds)
