@@ -7,11 +7,12 @@ use crate::budget::Budget;
 use crate::counters::Counters;
 use crate::math::{Motion, Pose};
 use crate::params::{MIN_RAY_SLOPE, RAY_RADIUS};
+use crate::query::half_space::LocalPlane;
 use crate::query::ray::{RayCast, ray_cast};
 use crate::query::toi::shape_pair::time_of_impact_of_shapes;
 use crate::query::toi::{Sweep, SweepOptions};
 use crate::query::{Moving, Placed, ShapeScratch};
-use crate::shape::{BoundedShape, ShapeRef, Sphere};
+use crate::shape::{BoundedShape, HalfSpace, ShapeRef, Sphere};
 
 /// The first hit of a ray from `origin` along `direction` (m, in the world) up to `max_time`, in lengths of
 /// the direction. A ray that starts inside a solid does not hit it.
@@ -40,8 +41,7 @@ pub(crate) fn ray_to_shape(
     let shape = match placed.shape {
         ShapeRef::Bounded(shape) => *shape,
         ShapeRef::HalfSpace(half_space) => {
-            let face = (half_space.unit_normal(), half_space.plane_offset());
-            let found = ray_to_faces([face].into_iter(), pose, origin, direction);
+            let found = ray_to_plane(half_space, pose, origin, direction);
             return ray_hit(found, origin, direction, max_time);
         }
     };
@@ -71,7 +71,8 @@ pub(crate) fn ray_to_shape(
 /// The answer for the time and the normal at which a ray enters a face, if that is soon enough.
 fn ray_hit(found: Option<(f32, Vec3)>, origin: Vec3, direction: Vec3, max_time: f32) -> RayCast {
     match found {
-        Some((time, normal)) if time <= max_time => RayCast::Hit {
+        // A ray nearly along a face may meet it later than any number.
+        Some((time, normal)) if time <= max_time && time.is_finite() => RayCast::Hit {
             time,
             point: origin + direction * time,
             normal,
@@ -112,6 +113,21 @@ fn ray_to_faces(
     }
     let meets = enters >= 0.0 && enters <= leaves;
     meets.then(|| (enters as f32, pose.transform_vector(entered.as_vec3())))
+}
+
+/// Where a ray enters a half-space: the time and the normal there, in the world. In f64, as the origin may be far
+/// from that of the half-space.
+fn ray_to_plane(
+    half_space: &HalfSpace,
+    pose: &Pose,
+    origin: Vec3,
+    direction: Vec3,
+) -> Option<(f32, Vec3)> {
+    let plane = LocalPlane::in_world(half_space, pose);
+    let height = plane.height(origin.as_dvec3());
+    let rate = plane.normal.dot(direction.as_dvec3());
+    let enters = height >= 0.0 && rate < 0.0;
+    enters.then(|| ((-height / rate) as f32, plane.normal.as_vec3()))
 }
 
 /// A time after which the ray is past the shape, in lengths of the direction.

@@ -79,6 +79,8 @@ impl HalfSpace {
         let is_across_axis = normal.to_array().into_iter().filter(|n| *n != 0.0).count() == 1;
         let height = normal.dot(placement.translation) + self.plane_offset();
         let top = height as f32 + 2.0 * f32::EPSILON * height.abs() as f32;
+        // A plane beyond the ends is at them.
+        let top = top.clamp(-UNBOUNDED_EXTENT, UNBOUNDED_EXTENT);
         let end = |along: f64| match is_across_axis && along > 0.0 {
             true => top,
             false => UNBOUNDED_EXTENT,
@@ -134,6 +136,14 @@ mod tests {
         let bounds = wall.aabb(&Pose::IDENTITY);
         assert!((2.999_999..=3.0).contains(&bounds.min.x), "{bounds:?}");
         assert_eq!(bounds.max, Vec3::splat(end));
+        // The box is one wherever the plane is.
+        for height in [-1e30, 1e30, 3.4e38] {
+            let pose = Pose::from_translation(Vec3::Y * height).unwrap();
+            for normal in [Vec3::Y, Vec3::NEG_Y] {
+                let Aabb { min, max } = HalfSpace::new(normal, 1e8).unwrap().aabb(&pose);
+                assert!(min.cmple(max).all() && min.is_finite() && max.is_finite());
+            }
+        }
         // A slope, however slight, reaches any height.
         let slope = Pose::new(Quat::from_rotation_z(1e-3), Vec3::ZERO).unwrap();
         assert_eq!(floor.aabb(&slope).max, Vec3::splat(end));

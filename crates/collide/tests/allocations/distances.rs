@@ -1,9 +1,14 @@
 //! Distance queries allocate nothing once their scratch has grown.
 
 use crate::ask::{distance, distance_approx, distance_cached, within, within_cached};
-use dodgem_collide::Query;
+use std::sync::Arc;
+
 use dodgem_collide::math::{Pose, yaw};
-use dodgem_collide::{Budget, BuildOptions, Coherence, DistanceCache, Model, Placed, VolumeKind};
+use dodgem_collide::shape::{Cuboid, HalfSpace};
+use dodgem_collide::{
+    Budget, BuildOptions, Coherence, DistanceCache, DistanceOptions, Model, Placed, Query, Shape,
+    VolumeKind,
+};
 use glam::Vec3;
 
 use crate::counting::allocations;
@@ -62,6 +67,48 @@ fn queries(a: &Model, b: &Model, memory: &mut DistanceCache, scratch: &mut Query
             scratch,
         );
     }
+}
+
+/// All queries about a half-space and a shape that comes down on it and turns.
+fn half_space_queries(plane: &Shape, shape: &Shape, query: &mut Query) -> usize {
+    let mut near = 0;
+    for step in 0..40 {
+        let height = 2.0 - 0.08 * step as f32;
+        let pose = Pose::new(yaw(0.1 * step as f32), Vec3::Y * height).unwrap();
+        for budget in [Budget::Unlimited, Budget::Work(5)] {
+            query.budget = budget;
+            let (a, b) = (
+                Placed::new(plane, &Pose::IDENTITY),
+                Placed::new(shape, &pose),
+            );
+            query.distance(a, b, &DistanceOptions::EXACT);
+            query.intersect(b, a);
+            near += usize::from(query.within(a, b, 0.3).is_hit());
+            near += usize::from(query.deepest_contact(a, b, 0.3).is_some());
+        }
+    }
+    near
+}
+
+#[test]
+fn queries_about_half_spaces_allocate_nothing_once_their_scratch_has_grown() {
+    let plane = Shape::HalfSpace(HalfSpace::new(Vec3::Y, 0.1).unwrap());
+    let shapes = [
+        Shape::Mesh(Arc::new(model(VolumeKind::Kdop18))),
+        Shape::Cuboid(Cuboid::new(Vec3::new(0.5, 0.2, 0.3)).unwrap()),
+        plane.clone(),
+    ];
+    let mut query = Query::default();
+    let mut all = || {
+        let asked = shapes
+            .iter()
+            .map(|s| half_space_queries(&plane, s, &mut query));
+        asked.sum::<usize>()
+    };
+    assert!(all() > 100);
+    let before = allocations();
+    all();
+    assert_eq!(allocations() - before, 0);
 }
 
 #[test]

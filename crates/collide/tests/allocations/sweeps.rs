@@ -7,7 +7,7 @@ use dodgem_collide::math::{Motion, Pose, yaw};
 use dodgem_collide::query::Moving;
 use dodgem_collide::query::toi::SweepOptions;
 use dodgem_collide::query::toi::linear::{LinearOptions, edge_edge, vertex_face};
-use dodgem_collide::shape::{Cuboid, Cylinder, Sphere};
+use dodgem_collide::shape::{Cuboid, Cylinder, HalfSpace, Sphere};
 use dodgem_collide::{Budget, BuildOptions, Model, Shape};
 use glam::{DVec3, Vec3};
 
@@ -54,6 +54,7 @@ fn sweeps_of_shapes_allocate_nothing_once_their_scratch_has_grown() {
         Shape::Cuboid(Cuboid::new(Vec3::new(0.9, 0.3, 0.5)).unwrap()),
         Shape::Cylinder(Cylinder::new(0.4, 0.3).unwrap()),
         Shape::Mesh(Arc::new(model)),
+        Shape::HalfSpace(HalfSpace::new(Vec3::NEG_X, 0.4).unwrap()),
     ];
     let mut scratch = Query::default();
     assert!(sweeps(&shapes, &mut scratch) > 1000);

@@ -264,6 +264,22 @@ fn planes_cost_units_and_end_with_the_budget() {
             );
             lost += u32::from(known && !less);
         }
+        // The distance at a time is the whole one, or none.
+        let mut gap = |budget: Budget| {
+            let mut cache = PairCache::default();
+            let mut query = scratch.on_paths(both, limits, &mut cache);
+            (query.gap_at(0.0, 0.0, budget), query.work())
+        };
+        let (exact, work) = gap(Budget::Unlimited);
+        for units in 0..work.min(12) {
+            let (found, used) = gap(Budget::Work(units));
+            assert!(used <= units, "{case}: {used} of {units}");
+            let is_exact = found.is_none() || found == exact;
+            assert!(
+                is_exact,
+                "{case}: {found:?} for {exact:?} with {units} of {work}"
+            );
+        }
         // Whole questions: no later and no dearer than the budget.
         let [a, b] = both.map(|moving| {
             let center = moving.collider.local_center();

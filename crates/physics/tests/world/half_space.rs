@@ -68,6 +68,57 @@ fn bodies_rest_on_a_half_space() {
     }
 }
 
+/// Bodies fall on a slope that its pose tilts, or its normal, there and 100 km away: none sinks in, and all get down.
+#[test]
+fn a_slope_carries_bodies_far_from_its_origin() {
+    let tilt = turned(Vec3::ZERO, Vec3::new(0.3, 0.0, 1.0), 0.05);
+    let normal = (tilt.rotation() * Vec3::Y).normalize();
+    let slopes = [
+        (plane(Vec3::Y, 0.0), tilt),
+        (plane(normal, 0.0), Pose::IDENTITY),
+    ];
+    let up = normal.as_dvec3();
+    for (far, (shape, pose)) in [0.0, 1e5]
+        .into_iter()
+        .flat_map(|far| slopes.iter().map(move |s| (far, s)))
+    {
+        let mut world = earth();
+        let material = surface(&mut world, 0.2, 0.6);
+        let fixed = BodyDesc {
+            material,
+            ..BodyDesc::fixed(shape.clone(), *pose)
+        };
+        world.add(fixed).expect("a fixed body");
+        let all = [
+            ball(0.3),
+            block(0.5, 0.5, 0.5),
+            mesh(&scenes::sphere(8, 12, 0.4).expect("a mesh")),
+        ];
+        let mut z = 0.0;
+        let ids = all.map(|shape| {
+            z += 2.0;
+            let on_slope = DVec3::new(far, -(up.x * far + up.z * z) / up.y, z);
+            let place = (on_slope + up * 1.5).as_vec3();
+            let desc = BodyDesc {
+                mass: Mass::Kilograms(20.0),
+                material,
+                angular_velocity: Vec3::new(1.0, 0.5, -2.0),
+                ..BodyDesc::dynamic(shape, turned(place, Vec3::new(1.0, 2.0, 0.5), 0.7))
+            };
+            world.add(desc).expect("a body")
+        });
+        for _ in 0..3 * 120 {
+            world.step();
+            let report = world.report();
+            assert_eq!((report.overlapping, report.waiting), (0, 0), "{far}");
+            let heights = ids.map(|id| up.dot(world.body(id).center()));
+            assert!(heights.iter().all(|h| *h > 0.2), "{far}: {heights:?}");
+        }
+        let heights = ids.map(|id| up.dot(world.body(id).center()));
+        assert!(heights.iter().all(|h| *h < 0.5), "{far}: {heights:?}");
+    }
+}
+
 #[test]
 fn only_a_static_body_may_be_a_half_space() {
     let mut world = earth();

@@ -20,8 +20,9 @@ use crate::query::{DistanceOptions, PairCache, Placed, PlacedCollider, ShapeScra
 /// [`Query::contacts_of`](crate::Query::contacts_of).
 ///
 /// [`ContactQuery::known`] is cheap (a unit of work for each plane) and answers for most pairs of a
-/// simulation; [`ContactQuery::search`] answers for all, as far as its budget goes. Both clear `out`, put the contacts there, at most a few for
-/// each flat patch, and return a lower bound of the colliders' distance in metres.
+/// simulation; [`ContactQuery::search`] answers for all, as far as its budget goes. Both clear `out`, put the
+/// contacts there, at most a few for each flat patch, and return a lower bound of the colliders' distance in
+/// metres.
 pub struct ContactQuery<'q> {
     /// The two, in the order of the cache.
     pub(crate) both: [PlacedCollider<'q>; 2],

@@ -9,6 +9,7 @@ use glam::{DVec3, Vec3};
 use crate::Relative;
 use crate::bounding::DistanceBounds;
 use crate::bvh::Tree;
+use crate::math::{Placement, Pose, round_down};
 use crate::model::{AnyTree, Model, with_tree};
 use crate::params::PARALLEL_PLANES_SINE;
 use crate::piece::Piece;
@@ -22,6 +23,8 @@ pub(crate) struct LocalPlane {
     pub normal: DVec3,
     /// The plane's distance from the shape's origin along the normal, in metres.
     pub offset: f64,
+    /// The sizes of what the offset is the sum of, in metres: they may cancel, their rounding does not.
+    size: f64,
 }
 
 /// Where a search ended whose budget was spent.
@@ -50,7 +53,15 @@ impl LocalPlane {
         LocalPlane {
             normal,
             offset: normal.dot(relative.translation) + half_space.plane_offset(),
+            size: relative.translation.length() + half_space.plane_offset().abs(),
         }
+    }
+
+    /// The plane of a half-space at a pose, in the world.
+    pub fn in_world(half_space: &HalfSpace, pose: &Pose) -> Self {
+        let world = Placement::from(&Pose::IDENTITY);
+        let here = Relative::of_placements(&world, &Placement::from(pose));
+        LocalPlane::new(half_space, &here)
     }
 
     /// The height of a point above the plane, in metres.
@@ -59,9 +70,10 @@ impl LocalPlane {
         self.normal.dot(point) - self.offset
     }
 
-    /// Bounds the rounding of a point's height, in metres.
-    pub fn rounding(&self, point: DVec3) -> f64 {
-        8.0 * f64::EPSILON * (self.offset.abs() + point.length())
+    /// Bounds the rounding of the height of a point that is `far` metres from the origin, in metres: that of
+    /// a normal which two rotations have turned, and of sums of products.
+    pub fn rounding(&self, far: f64) -> f64 {
+        16.0 * f64::EPSILON * (self.size + far)
     }
 
     /// The point of the plane that is nearest to a point.
@@ -94,10 +106,12 @@ impl LocalPlane {
                 });
                 match end {
                     TraversalEnd::Done => Ok(lowest),
-                    TraversalEnd::Cut { bound, points } => Err(SearchCut {
-                        bound: bound.min((lowest.height as f32).next_down()),
-                        points,
-                    }),
+                    TraversalEnd::Cut { bound, points } => {
+                        let rounding = self.rounding(2.0 * f64::from(model.reach));
+                        let bound = f64::from(bound).min(lowest.height) - rounding;
+                        let bound = round_down(bound);
+                        Err(SearchCut { bound, points })
+                    }
                 }
             }
             ShapeRef::Bounded(bounded) => {

@@ -182,7 +182,7 @@ pub(crate) fn distance(
         Ok(lowest) => {
             let points = pair.points_at(&query.other, &lowest, &query.plane);
             let [point_a, point_b] = points.map(|point| point.as_vec3());
-            let rounding = query.plane.rounding(lowest.point);
+            let rounding = query.plane.rounding(lowest.point.length());
             Distance::Apart {
                 distance: lowest.height as f32,
                 lower_bound: round_down((lowest.height - rounding).max(0.0)),
@@ -208,7 +208,8 @@ pub(crate) fn deepest_contact(
 ) -> Option<DeepestContact> {
     let query = HalfSpaceQuery::new(pair, poses);
     let lowest = query.search(budget, scratch).ok()?;
-    if !lowest.height.is_finite() || lowest.height > f64::from(tolerance) {
+    let is_near = lowest.height <= f64::from(tolerance);
+    if !lowest.height.is_finite() || !is_near {
         return None;
     }
     scratch.mesh.counters.hits = 1;
@@ -233,10 +234,6 @@ pub(crate) fn contains(
         primitive_tests: 1,
         ..Counters::default()
     };
-    let here = Relative::of_placements(
-        &Placement::from(&Pose::IDENTITY),
-        &Placement::from(half_space.pose),
-    );
-    let plane = LocalPlane::new(half_space.shape, &here);
-    plane.height(point.as_dvec3()) <= 0.0
+    let plane = LocalPlane::in_world(half_space.shape, half_space.pose);
+    point.is_finite() && plane.height(point.as_dvec3()) <= 0.0
 }

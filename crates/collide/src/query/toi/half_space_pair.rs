@@ -181,7 +181,9 @@ impl Descent<'_> {
     /// direction: the height of the bounding ball changes evenly.
     fn times_within(&self, distance: f64, end: f64) -> Option<[f64; 2]> {
         let [_, frame] = self.motions;
-        if frame.angular_velocity() != glam::Vec3::ZERO {
+        // A half-space is in no ball: its plane may be anywhere, however near its centre of rotation is.
+        let has_ball = matches!(self.pair.other, ShapeRef::Bounded(_));
+        if !has_ball || frame.angular_velocity() != glam::Vec3::ZERO {
             return Some([0.0, end]);
         }
         let placement = frame.placement_at(0.0);
@@ -244,7 +246,7 @@ impl Descent<'_> {
             true => DistanceThresholds::new(target),
             false => DistanceThresholds::from_start(target, start.lowest.height),
         };
-        if self.planes_turn_apart() {
+        if end > 0.0 && self.planes_turn_apart() {
             return self.impact(&start);
         }
         self.advance(start, last, thresholds)

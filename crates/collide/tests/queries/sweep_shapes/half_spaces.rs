@@ -89,11 +89,53 @@ fn two_half_spaces_meet_when_their_planes_do_or_as_soon_as_they_tilt() {
     // The least tilt makes them cross, however far away.
     let tilts = ceiling(Vec3::ZERO, Vec3::X * 1e-3);
     assert_eq!(impact_time(sweep(&floor, &rest, &floor, &tilts, 2.0)), 0.0);
+    assert_eq!(sweep(&floor, &rest, &floor, &tilts, 0.0), Sweep::Clear);
     let away = ceiling(Vec3::Y, Vec3::ZERO);
     assert_eq!(sweep(&floor, &rest, &floor, &away, 2.0), Sweep::Clear);
     let deep = Motion::resting(over(-1.0));
     let found = sweep(&floor, &rest, &floor, &deep, 2.0);
     assert!(matches!(found, Sweep::Overlapping { .. }), "{found:?}");
+}
+
+/// Where the centre of rotation is says nothing of where a plane is.
+#[test]
+fn two_half_spaces_meet_wherever_their_centres_are() {
+    let floor = half_space(Vec3::Y, 0.0);
+    let rest = Motion::resting(Pose::IDENTITY);
+    for center in [-100.0, -1.0, 4.0, 100.0] {
+        // The ceiling's plane is at 5 m.
+        let ceiling = half_space(Vec3::NEG_Y, center - 5.0);
+        let sides = |velocity| {
+            [
+                (&floor, rest),
+                (&ceiling, moving(at(Vec3::Y * center), velocity, Vec3::ZERO)),
+            ]
+        };
+        let both = |[a, b]: [(&Shape, Motion); 2]| {
+            [
+                sweep(a.0, &a.1, b.0, &b.1, 1.0),
+                sweep(b.0, &b.1, a.0, &a.1, 1.0),
+            ]
+        };
+        for found in both(sides(Vec3::NEG_Y * 10.0)) {
+            let time = impact_time(found);
+            assert!(
+                (0.0..2.0 * TARGET).contains(&(0.5 - time)),
+                "{center}: {time}"
+            );
+        }
+        for found in both(sides(Vec3::NEG_Y * 4.0)) {
+            assert_eq!(found, Sweep::Clear, "{center}");
+        }
+        // A floor over which the other one begins overlaps it without end.
+        let upper = half_space(Vec3::Y, 0.0);
+        let above = Motion::resting(at(Vec3::Y * center));
+        let found = sweep(&floor, &rest, &upper, &above, 1.0);
+        assert!(
+            matches!(found, Sweep::Overlapping { .. }),
+            "{center}: {found:?}"
+        );
+    }
 }
 
 #[test]
@@ -190,11 +232,60 @@ fn bodies_and_half_spaces_are_apart_until_the_impact_and_near_at_it() {
         }
         // A smaller budget never answers later.
         let safe = found.safe_time(duration);
-        query.budget = Budget::Work(rng.random_range(0..=work));
+        let units = rng.random_range(0..=work);
+        query.budget = Budget::Work(units);
         let sooner = query.time_of_impact(a, b, duration, &options, cache);
+        assert!(query.counters().work() <= units, "{label}: over {units}");
         assert!(sooner.safe_time(duration) <= safe, "{label}: {sooner:?}");
         query.budget = Budget::Unlimited;
     }
     assert!(hits > 600 && clear > 250, "{hits} {clear}");
     assert!(most < 300, "{most} steps");
+}
+
+/// 1000 km from the origin, where coordinates are 6 cm apart, no body is ever inside before its impact.
+#[test]
+fn bodies_far_from_the_origin_do_not_enter_a_half_space() {
+    let mut rng = random::rng(78);
+    let mut query = Query::default();
+    let torus = meshes::torus(8, 6, 1.0, 0.3).mesh();
+    let model = Model::build(&torus, &BuildOptions::default()).unwrap();
+    let shapes = [
+        Shape::Sphere(Sphere::new(0.5).unwrap()),
+        cuboid(0.5, 0.2, 0.9),
+        Shape::Mesh(Arc::new(model)),
+    ];
+    let mut hits = 0;
+    for round in 0..600 {
+        let far = random::direction(&mut rng) * 1e6;
+        let up = random::direction(&mut rng);
+        // The plane is there by its pose, or by its offset.
+        let (place, offset) = match round % 2 {
+            0 => (far, between(&mut rng, -3.0, 3.0)),
+            _ => (Vec3::ZERO, up.as_dvec3().dot(far.as_dvec3()) as f32),
+        };
+        let plane = half_space(up, offset);
+        let spin = random::direction(&mut rng) * random::pick(&mut rng, &[0.0, 1e-6]);
+        let frame = moving(at(place), Vec3::ZERO, spin);
+        let start = Pose::new(random::rotation(&mut rng), far + up * 5.0).unwrap();
+        let spin = random::direction(&mut rng) * random::pick(&mut rng, &[0.0, 9.0]);
+        let motion = moving(start, up * -10.0, spin);
+        let shape = &shapes[round % 3];
+        let found = sweep(&plane, &frame, shape, &motion, 1.0);
+        hits += usize::from(matches!(found, Sweep::Impact { .. }));
+        let until = found.safe_time(1.0);
+        for step in 0..20 {
+            let poses = [&frame, &motion].map(|m| m.pose_at(until * step as f32 / 20.0));
+            let (a, b) = (
+                Placed::new(&plane, &poses[0]),
+                Placed::new(shape, &poses[1]),
+            );
+            let is_inside = query.intersect(a, b).is_hit();
+            assert!(
+                !is_inside,
+                "{round}: {shape:?} {motion:?} {plane:?} {frame:?}"
+            );
+        }
+    }
+    assert!(hits > 500, "{hits}");
 }

@@ -150,7 +150,7 @@ fn ball_border(pair: &PathPair, time: f64) -> [DVec3; 2] {
     [center + arm, center - arm]
 }
 
-/// The distance of two colliders, one of them a mesh, in metres, if their hulls tell.
+/// The distance of two colliders, one of them a mesh, in metres, if their hulls tell within the budget.
 pub(crate) fn gap(
     both: [PlacedCollider; 2],
     toward: DVec3,
@@ -163,6 +163,10 @@ pub(crate) fn gap(
     }
     let hulls = HullPair { both };
     let nearest = hulls.nearest(toward, GJK_EXACT_SHARE, gjk, meter)?;
+    // A search that was cut knows a lower bound alone.
+    if meter.is_spent() {
+        return None;
+    }
     let is_clear = nearest.gap > MIN_HULL_GAP.max(MIN_HULL_GJK_SHARE * nearest.distance);
     let is_known = is_clear && hulls.touches_mesh_surface(&nearest, gjk.support_vertices, scratch);
     is_known.then_some(nearest.gap)
