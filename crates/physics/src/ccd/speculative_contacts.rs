@@ -34,6 +34,8 @@ pub(crate) struct SpeculativeScratch {
     lively: Vec<BodyLiveliness>,
     /// The pairs of lively crowds, as indices into the pair cache.
     pairs: Vec<u32>,
+    /// The bodies of these pairs, each once.
+    paired: Vec<u32>,
     /// Contacts to add, each with the index of its pair.
     found: Vec<(u32, ManifoldPoint)>,
     contacts: Vec<ManifoldPoint>,
@@ -46,6 +48,8 @@ struct BodyLiveliness {
     bulge: f64,
     moves: bool,
     crowded: bool,
+    /// Whether it is in a pair of a lively crowd.
+    paired: bool,
 }
 
 impl SpeculativeScratch {
@@ -54,6 +58,7 @@ impl SpeculativeScratch {
         reserve(&mut self.before, bodies);
         reserve(&mut self.lively, bodies);
         reserve(&mut self.pairs, pairs);
+        reserve(&mut self.paired, bodies);
         reserve(&mut self.found, pairs);
         reserve(&mut self.contacts, contacts);
     }
@@ -88,9 +93,15 @@ impl World {
 
     /// Finds the pairs of crowds that move so much that their present contacts do not tell all.
     fn find_lively_pairs(&self, scratch: &mut SpeculativeScratch) {
-        let SpeculativeScratch { pairs, lively, .. } = scratch;
+        let SpeculativeScratch {
+            pairs,
+            paired,
+            lively,
+            ..
+        } = scratch;
         let Settings { step, skin, .. } = self.settings;
         pairs.clear();
+        paired.clear();
         lively.clear();
         if !self.settings.stages.has(Stage::Convex) {
             return;
@@ -105,6 +116,7 @@ impl World {
                 moves: bulge > 0.5 * SPECULATIVE_BULGE_SHARE * skin
                     || path_length > 0.5 * SPECULATIVE_SLIDE_SKINS * skin,
                 crowded: motion.crowd_contacts >= CROWD_CONTACTS,
+                paired: false,
             }
         }));
         for (index, state) in (0..).zip(&self.pairs.pairs) {
@@ -117,19 +129,30 @@ impl World {
             let slides = (w - v).length() * step > SPECULATIVE_SLIDE_SKINS * skin;
             if slides || one.bulge + other.bulge > SPECULATIVE_BULGE_SHARE * skin {
                 pairs.push(index);
+                for i in both {
+                    if !std::mem::replace(&mut lively[i].paired, true) {
+                        paired.push(i as u32);
+                    }
+                }
             }
         }
     }
 
     /// Finds the pairs of the crowd whose paths meet, and the contact of each.
     fn find_speculative_contacts(&mut self, scratch: &mut SpeculativeScratch) {
-        let SpeculativeScratch { pairs, found, .. } = scratch;
+        let SpeculativeScratch {
+            pairs,
+            paired,
+            found,
+            ..
+        } = scratch;
         found.clear();
         if pairs.is_empty() {
             return;
         }
         let step = self.settings.step;
-        for (body, motion) in self.bodies.iter().zip(&mut self.motions) {
+        for &index in &*paired {
+            let (body, motion) = self.body_and_motion(index);
             if !motion.fixed {
                 motion.plan(body, step);
                 motion.update_bounds(body, step);
