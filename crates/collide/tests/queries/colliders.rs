@@ -9,8 +9,10 @@ use dodgem_collide::math::{CenterFrame, Path};
 use dodgem_collide::query::contacts::NearPoint;
 use dodgem_collide::query::toi::{PathLimits, PathSweep, SweepOptions};
 use dodgem_collide::query::{MovingCollider, PairCache, PlacedCollider, Stage, Stages};
-use dodgem_collide::shape::{Capsule, Collider, Cone, ConvexHull, Cuboid, Cylinder, Sphere};
-use dodgem_collide::{Budget, BuildOptions, Distance, Model, Moving, Placed, Shape};
+use dodgem_collide::shape::{
+    Capsule, Collider, Cone, ConvexHull, Cuboid, Cylinder, HalfSpace, Sphere,
+};
+use dodgem_collide::{Budget, BuildOptions, ContactsEnd, Distance, Model, Moving, Placed, Shape};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;
 
@@ -308,4 +310,53 @@ fn planes_cost_units_and_end_with_the_budget() {
     }
     let counts = [separated, lost, cuts];
     assert!(counts.iter().all(|count| *count > 200), "{counts:?}");
+}
+
+/// Contacts within any budget: those of the whole search, or a cut; never more work than was given.
+#[test]
+fn contacts_of_colliders_keep_to_their_budget() {
+    let mut random = Pcg32::seed_from_u64(44);
+    let mut all = colliders(&mut random);
+    let floor = Shape::HalfSpace(HalfSpace::new(Vec3::Y, -0.3).unwrap());
+    all.push(Collider::new(floor, Vec3::ZERO));
+    let mut query = Query::default();
+    let (mut done, mut cuts) = (0, 0);
+    for case in 0..1500 {
+        let both = pair(&mut random, &all);
+        let poses = both.map(|placed| placed.frame.pose(placed.collider.local_center()));
+        let (a, b) = (
+            Placed::new(both[0].collider, &poses[0]),
+            Placed::new(both[1].collider, &poses[1]),
+        );
+        let mut contacts = |budget: Budget| {
+            query.budget = budget;
+            let mut out = Vec::new();
+            let end = query.contacts(a, b, 0.05, &mut PairCache::default(), &mut out);
+            // The look at the balls around two meshes is counted, but a budget does not end before it.
+            let is_bounds = query.decided_by() == Some(Stage::Bounds);
+            let work = query.counters().work() - u64::from(is_bounds);
+            (end, out, work)
+        };
+        let (end, whole, work) = contacts(Budget::Unlimited);
+        assert_eq!(end, ContactsEnd::Done);
+        for units in [0, 1, 2, 3, 5, 8, work / 2, work.saturating_sub(1), work] {
+            let (end, found, used) = contacts(Budget::Work(units));
+            assert!(used <= units, "{case}: {used} of {units}");
+            match end {
+                ContactsEnd::Done => {
+                    done += 1;
+                    assert_eq!(
+                        found.is_empty(),
+                        whole.is_empty(),
+                        "{case}: {units} of {work}"
+                    );
+                }
+                ContactsEnd::Cut => {
+                    cuts += 1;
+                    assert!(units < work, "{case}: {units} of {work}");
+                }
+            }
+        }
+    }
+    assert!(done > 2000 && cuts > 2000, "{done} {cuts}");
 }

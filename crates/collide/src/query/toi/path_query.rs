@@ -8,12 +8,11 @@ use crate::budget::{Budget, Meter};
 use crate::counters::Counters;
 use crate::math::{CenterFrame, Motion};
 use crate::query::answers::distance_of;
-use crate::query::hull_pair::NearestPoints;
 use crate::query::placed::shared_origin;
 use crate::query::toi::half_spaces::HalfSpaceClearance;
-use crate::query::toi::path_pair::{HeadStart, PairPlacement, PathPair};
+use crate::query::toi::path_pair::{HeadStart, PathPair};
 use crate::query::toi::path_sweep::{PathImpact, PathSweep};
-use crate::query::toi::separating_plane::{PlaneSearchResult, PlaneTest, TurningPlaneResult};
+use crate::query::toi::separating_plane::PlaneSearchResult;
 use crate::query::toi::shape_pair::time_of_impact_from;
 use crate::query::toi::sweep_record::SweepRecord;
 use crate::query::toi::{SweepOptions, half_spaces, hulls};
@@ -32,22 +31,6 @@ pub struct PathLimits {
     pub min_gap: f64,
     /// The distance at which a sweep is to report impacts, in metres; larger than the gap.
     pub target: f64,
-}
-
-/// Whether two paths bring the colliders together.
-#[derive(Clone, Copy, Debug)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "it lives on the stack only; a box would allocate in every step"
-)]
-pub enum Crossing {
-    /// No.
-    Never,
-    /// They stay apart until this placement, and perhaps not much longer. The points are those of the
-    /// hulls that are nearest then.
-    After(PairPlacement, NearestPoints),
-    /// The hulls do not tell.
-    Unknown,
 }
 
 /// Asks about two colliders on their paths: see [`Query::on_paths`](crate::Query::on_paths).
@@ -91,9 +74,9 @@ pub enum Crossing {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct PathQuery<'q> {
-    both: [MovingCollider<'q>; 2],
-    limits: PathLimits,
-    cache: &'q mut PairCache,
+    pub(super) both: [MovingCollider<'q>; 2],
+    pub(super) limits: PathLimits,
+    pub(super) cache: &'q mut PairCache,
     scratch: &'q mut ShapeScratch,
     work: u64,
 }
@@ -138,7 +121,7 @@ impl<'q> PathQuery<'q> {
     }
 
     /// Whether a stage of planes or hulls may decide: half-spaces have neither a hull nor a bounding radius.
-    fn may(&self, stage: Stage) -> bool {
+    pub(super) fn may(&self, stage: Stage) -> bool {
         let have_hulls = (self.both.iter()).all(|moving| moving.collider.is_bounded());
         have_hulls && self.scratch.mesh.stages.has(stage)
     }
@@ -208,13 +191,13 @@ impl<'q> PathQuery<'q> {
     }
 
     /// Begins to count anew.
-    fn begin_question(&mut self) {
+    pub(super) fn begin_question(&mut self) {
         self.scratch.mesh.counters = Counters::default();
         self.work = 0;
     }
 
     /// Counts gaps and heights that were measured across planes.
-    fn count_planes(&mut self, planes: u64) {
+    pub(super) fn count_planes(&mut self, planes: u64) {
         self.scratch.mesh.counters.plane_tests += planes;
         self.work += planes;
     }
@@ -378,46 +361,6 @@ impl<'q> PathQuery<'q> {
         found.distance().map(f64::from)
     }
 
-    /// Whether the paths bring the two together, as far as planes and hulls can tell within the budget.
-    pub fn crossing(&mut self, budget: Budget) -> Crossing {
-        self.begin_question();
-        if !self.may(Stage::Convex) {
-            return Crossing::Unknown;
-        }
-        let PathLimits { end, min_gap, .. } = self.limits;
-        let mut pair = PathPair::new(&self.both, self.cache.gjk);
-        pair.meter = Meter::new(budget);
-        let times = [self.start(), end];
-        let [from, to] = times.map(|time| pair.placement(time));
-        let mut separates = |n: &DVec3| {
-            *n != DVec3::ZERO
-                && matches!(
-                    pair.test_plane(&from, &to, *n, min_gap),
-                    PlaneTest::Separates
-                )
-        };
-        let directions = [self.cache.plane.normal, self.cache.axis];
-        let found = if let Some(n) = directions.into_iter().find(&mut separates) {
-            if n != self.cache.plane.normal {
-                self.cache.plane = SeparatingPlane::across(n);
-            }
-            Crossing::Never
-        } else {
-            let toward = first_direction(&self.both, self.cache.axis);
-            match pair.follow_until_close(times, min_gap, toward) {
-                TurningPlaneResult::Clear => Crossing::Never,
-                TurningPlaneResult::Until(at, nearest) if !pair.meter.is_spent() => {
-                    Crossing::After(at, nearest)
-                }
-                TurningPlaneResult::Until(..) | TurningPlaneResult::Unknown => Crossing::Unknown,
-            }
-        };
-        self.cache.gjk = pair.gjk;
-        let planes = pair.meter.taken();
-        self.count_planes(planes);
-        found
-    }
-
     /// A point of the world relative to which f32 is fine: see [`shared_origin`].
     fn origin(&self) -> DVec3 {
         let [a, b] = &self.both;
@@ -462,7 +405,7 @@ fn find_plane(
 }
 
 /// A first direction for GJK, from the first one to the second: the known axis, or that between the centres.
-fn first_direction(both: &[MovingCollider; 2], axis: DVec3) -> DVec3 {
+pub(super) fn first_direction(both: &[MovingCollider; 2], axis: DVec3) -> DVec3 {
     if axis == DVec3::ZERO {
         between_starts(both)
     } else {

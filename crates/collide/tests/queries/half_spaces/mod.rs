@@ -1,5 +1,9 @@
 //! Half-spaces against every other shape: the lowest points by formulas and by trying every vertex, in f64.
 
+mod budgets;
+mod far_away;
+mod two_half_spaces;
+
 use std::sync::Arc;
 
 use dodgem_collide::math::{Motion, Pose};
@@ -9,10 +13,10 @@ use dodgem_collide::shape::{
     Capsule, Collider, Cone, ConvexHull, Cuboid, Cylinder, HalfSpace, Sphere,
 };
 use dodgem_collide::{
-    Budget, BuildOptions, Collision, ContactsEnd, Containment, Distance, DistanceOptions, Model,
-    Moving, PairCache, Placed, Query, RayCast, Shape, VolumeKind,
+    BuildOptions, ContactsEnd, Containment, Distance, DistanceOptions, Model, Moving, PairCache,
+    Placed, Query, RayCast, Shape, VolumeKind,
 };
-use glam::{DVec3, Quat, Vec3};
+use glam::{DVec3, Vec3};
 use rand::RngExt;
 use rand_pcg::Pcg32;
 
@@ -289,57 +293,6 @@ fn a_mesh_has_the_contacts_that_it_has_with_a_huge_box() {
     assert!(near > 300 && 10 * same > 9 * near, "{same} of {near}");
 }
 
-/// The height of the origin above the plane `y = offset` of a half-space at a pose whose translation is in whole
-/// metres, by whole numbers: exact until the last division. None if the quaternion needs more than 31 bits.
-fn exact_height_of_origin(pose: &Pose, offset: f32) -> Option<f64> {
-    let (unit, scale) = (f64::from(1_u32 << 31), 30);
-    let parts = pose.rotation().to_array().map(|v| f64::from(v) * unit);
-    if parts.iter().any(|v| v.fract() != 0.0) {
-        return None;
-    }
-    let [x, y, z, w] = parts.map(|v| v as i128);
-    let square = x * x + y * y + z * z + w * w;
-    let up = [
-        2 * (x * y - w * z),
-        square - 2 * (x * x + z * z),
-        2 * (y * z + w * x),
-    ];
-    let along = up.iter().zip(pose.translation().to_array());
-    let along: i128 = along.map(|(n, t)| n * t as i128).sum();
-    let offset = (f64::from(offset) * f64::from(1 << scale)) as i128;
-    let height = -(along << scale) - offset * square;
-    Some(height as f64 / (square as f64 * f64::from(1 << scale)))
-}
-
-#[test]
-fn bounds_are_safe_where_a_pose_and_an_offset_nearly_cancel() {
-    let mut rng = random::rng(77);
-    let mut query = Query::default();
-    let radius = 2.0_f32.powi(-20);
-    let ball = Shape::Sphere(Sphere::new(radius).unwrap());
-    let mut near = 0;
-    for round in 0..8000 {
-        let far = random::direction(&mut rng) * log_between(&mut rng, 1.0, 9e7);
-        let pose = Pose::new(random::rotation(&mut rng), far.round()).unwrap();
-        let place = Placement::of(&pose);
-        let offset = -(place.rotation * DVec3::Y).dot(place.translation);
-        let offset = (offset as f32).next_down();
-        let Some(height) = exact_height_of_origin(&pose, offset) else {
-            continue;
-        };
-        let plane = half_space(Vec3::Y, offset);
-        let (a, b) = (
-            Placed::new(&plane, &pose),
-            Placed::new(&ball, &Pose::IDENTITY),
-        );
-        let found = query.distance(a, b, &DistanceOptions::EXACT).lower_bound();
-        let exact = (height - f64::from(radius)).max(0.0);
-        assert!(f64::from(found) <= exact, "{round}: {found} for {exact}");
-        near += usize::from(found > 0.0);
-    }
-    assert!(near > 2000, "{near}");
-}
-
 #[test]
 fn points_and_rays_know_which_side_is_inside() {
     let mut query = Query::default();
@@ -396,88 +349,6 @@ fn points_and_rays_know_which_side_is_inside() {
     }
 }
 
-/// A plane is as exact far from its origin as near it.
-#[test]
-fn rays_meet_a_plane_far_from_its_origin() {
-    let mut rng = random::rng(76);
-    let mut query = Query::default();
-    for round in 0..500 {
-        let plane =
-            HalfSpace::new(random::direction(&mut rng), between(&mut rng, -9.0, 9.0)).unwrap();
-        let pose = random::pose(&mut rng, 1.0);
-        let place = Placement::of(&pose);
-        let normal = place.rotation * plane.normal().as_dvec3().normalize();
-        let height =
-            |point: DVec3| normal.dot(point - place.translation) - f64::from(plane.offset());
-        // Somewhere on the plane, 1 km to 100 km away, and up from there.
-        let far =
-            random::direction(&mut rng).as_dvec3() * f64::from(log_between(&mut rng, 1e3, 1e5));
-        let above = far - normal * (height(far) - 50.0);
-        let (origin, along) = (above.as_vec3(), random::direction(&mut rng));
-        let rate = normal.dot(along.as_dvec3());
-        if rate > -0.02 {
-            continue;
-        }
-        let exact = -height(origin.as_dvec3()) / rate;
-        let shape = Shape::HalfSpace(plane);
-        let RayCast::Hit { time, .. } = query.ray(Placed::new(&shape, &pose), origin, along, 1e5)
-        else {
-            panic!("{round}: missed");
-        };
-        let off = (f64::from(time) - exact).abs();
-        assert!(off <= 1e-6 * exact, "{round}: {time} for {exact}");
-    }
-}
-
-#[test]
-fn two_half_spaces_meet_unless_they_face_each_other_across_a_gap() {
-    let mut query = Query::default();
-    let (plane, identity) = (floor(), Pose::IDENTITY);
-    let ground = Placed::new(&plane, &identity);
-    // A ceiling at 3 m, one on the floor and one at -0.5 m.
-    for (height, gap) in [(3.0, 3.0), (0.0, 0.0), (-0.5, -0.5_f32)] {
-        let (upper, pose) = (half_space(Vec3::NEG_Y, 0.0), at(5.0, height, 1.0));
-        let ceiling = Placed::new(&upper, &pose);
-        let found = query.distance(ground, ceiling, &DistanceOptions::EXACT);
-        assert_eq!(found.distance(), Some(gap.max(0.0)), "{found:?}");
-        assert_eq!(query.intersect(ground, ceiling).is_hit(), gap <= 0.0);
-        let deepest = query.deepest_contact(ground, ceiling, 4.0).unwrap();
-        assert!((deepest.distance - gap).abs() < 1e-6, "{deepest:?}");
-        assert!(deepest.normal.distance(Vec3::Y) < 1e-6, "{deepest:?}");
-        let mut found = Vec::new();
-        query.contacts(ground, ceiling, 4.0, &mut PairCache::default(), &mut found);
-        assert_eq!(found.len(), 1);
-        assert!((found[0].distance - gap).abs() < 1e-6, "{found:?}");
-    }
-    // All others have points in common, and no deepest one.
-    let mut rng = random::rng(73);
-    for round in 0..2000 {
-        let tilt = match round % 3 {
-            0 => Quat::from_rotation_x(std::f32::consts::PI - log_between(&mut rng, 1e-5, 1.0)),
-            1 => Quat::from_rotation_y(between(&mut rng, -3.0, 3.0)),
-            _ => random::rotation(&mut rng),
-        };
-        let pose = Pose::new(tilt, random::in_cube(&mut rng, 50.0)).unwrap();
-        let other = Placed::new(&plane, &pose);
-        let Distance::Meet { point } = query.distance(ground, other, &DistanceOptions::EXACT)
-        else {
-            panic!("{tilt}: no common point");
-        };
-        let far = f64::from(point.abs().max_element());
-        let into = Placement::of(&pose);
-        let local = into.rotation.conjugate() * (point.as_dvec3() - into.translation);
-        let slack = 1e-6 * far.max(50.0);
-        assert!(
-            f64::from(point.y) < slack && local.y < slack,
-            "{tilt} {point} {local}"
-        );
-        assert!(query.deepest_contact(ground, other, 1.0).is_none());
-        let mut found = Vec::new();
-        query.contacts(ground, other, 1.0, &mut PairCache::default(), &mut found);
-        assert!(found.is_empty());
-    }
-}
-
 #[test]
 fn models_shapes_and_colliders_mix_with_half_spaces() {
     let ball = meshes::uv_sphere(8, 12, 1.0);
@@ -525,40 +396,6 @@ fn models_shapes_and_colliders_mix_with_half_spaces() {
         let mut found = Vec::new();
         query.contacts(both[0], both[1], 0.6, &mut cache, &mut found);
         assert!(found.iter().any(|c| (c.distance - 0.5).abs() < 1e-6));
-    }
-}
-
-#[test]
-fn a_cut_query_about_a_half_space_answers_on_the_safe_side() {
-    let mut rng = random::rng(74);
-    for round in 0..200 {
-        let ([plane, shape], poses) = any_pair(&mut rng, 1.0);
-        let (a, b) = (
-            Placed::new(&plane, &poses[0]),
-            Placed::new(&shape, &poses[1]),
-        );
-        let exact = &DistanceOptions::EXACT;
-        let truth = Query::default().distance(a, b, exact).lower_bound();
-        for units in [0, 1, 2, 3, 7, 20, 60, 100_000] {
-            let mut query = Query::new(Budget::Work(units));
-            let found = query.distance(a, b, exact);
-            assert!(found.lower_bound() <= truth, "{round}, {units}: {found:?}");
-            assert!(query.counters().work() <= units, "{round}, {units}");
-            let is_cut = matches!(found, Distance::Cut { .. });
-            assert_eq!(query.counters().cuts, u64::from(is_cut));
-            assert!(!is_cut || units < 100_000, "{round}");
-            let hit = query.intersect(a, b);
-            assert!(truth > 0.0 || hit.is_hit(), "{round}, {units}: missed");
-            let is_cut = matches!(hit, Collision::Cut { .. });
-            assert_eq!(query.decided_by().is_none(), is_cut);
-            let mut contacts = Vec::new();
-            let cache = &mut PairCache::default();
-            let end = query.contacts(a, b, 0.1, cache, &mut contacts);
-            assert!(query.counters().work() <= units, "{round}, {units}");
-            let all_seen = truth > 0.1 || !contacts.is_empty();
-            assert!(end == ContactsEnd::Cut || all_seen, "{round}, {units}");
-            assert!(units > 0 || end == ContactsEnd::Cut, "{round}");
-        }
     }
 }
 

@@ -1,0 +1,69 @@
+//! Whether two paths cross, as far as planes and hulls tell: what speculative contacts ask.
+
+use glam::DVec3;
+
+use crate::budget::{Budget, Meter};
+use crate::query::SeparatingPlane;
+use crate::query::hull_pair::NearestPoints;
+use crate::query::stage::Stage;
+use crate::query::toi::path_pair::{PairPlacement, PathPair};
+use crate::query::toi::path_query::{PathLimits, PathQuery, first_direction};
+use crate::query::toi::separating_plane::{PlaneTest, TurningPlaneResult};
+
+/// Whether two paths bring the colliders together.
+#[derive(Clone, Copy, Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "it lives on the stack only; a box would allocate in every step"
+)]
+pub enum Crossing {
+    /// No.
+    Never,
+    /// They stay apart until this placement, and perhaps not much longer. The points are those of the
+    /// hulls that are nearest then.
+    After(PairPlacement, NearestPoints),
+    /// The hulls do not tell.
+    Unknown,
+}
+
+impl PathQuery<'_> {
+    /// Whether the paths bring the two together, as far as planes and hulls can tell within the budget.
+    pub fn crossing(&mut self, budget: Budget) -> Crossing {
+        self.begin_question();
+        if !self.may(Stage::Convex) {
+            return Crossing::Unknown;
+        }
+        let PathLimits { end, min_gap, .. } = self.limits;
+        let mut pair = PathPair::new(&self.both, self.cache.gjk);
+        pair.meter = Meter::new(budget);
+        let times = [self.start(), end];
+        let [from, to] = times.map(|time| pair.placement(time));
+        let mut separates = |n: &DVec3| {
+            *n != DVec3::ZERO
+                && matches!(
+                    pair.test_plane(&from, &to, *n, min_gap),
+                    PlaneTest::Separates
+                )
+        };
+        let directions = [self.cache.plane.normal, self.cache.axis];
+        let found = if let Some(n) = directions.into_iter().find(&mut separates) {
+            if n != self.cache.plane.normal {
+                self.cache.plane = SeparatingPlane::across(n);
+            }
+            Crossing::Never
+        } else {
+            let toward = first_direction(&self.both, self.cache.axis);
+            match pair.follow_until_close(times, min_gap, toward) {
+                TurningPlaneResult::Clear => Crossing::Never,
+                TurningPlaneResult::Until(at, nearest) if !pair.meter.is_spent() => {
+                    Crossing::After(at, nearest)
+                }
+                TurningPlaneResult::Until(..) | TurningPlaneResult::Unknown => Crossing::Unknown,
+            }
+        };
+        self.cache.gjk = pair.gjk;
+        let planes = pair.meter.taken();
+        self.count_planes(planes);
+        found
+    }
+}
