@@ -255,7 +255,7 @@ fn cars(mesh: &TriMesh) {
                     target,
                 };
                 let cache = &mut PairCache::default();
-                let mut query = hull_scratch.on_paths(both, limits, cache);
+                let mut query = hull_scratch.on_paths(&both, limits, cache);
                 if query.is_separated(Budget::Unlimited) {
                     return PathSweep::Clear;
                 }

@@ -336,7 +336,7 @@ pub(crate) fn time_of_impact_of_colliders(
         min_gap: target,
         target,
     };
-    let mut query = PathQuery::new(both, limits, cache, scratch);
+    let mut query = PathQuery::new(&both, limits, cache, scratch);
     let is_separated = query.is_separated(budget);
     let mut spent = *query.counters();
     let found = match is_separated {

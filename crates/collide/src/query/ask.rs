@@ -338,7 +338,7 @@ impl Query {
     /// first and pays for the search only where they do not tell.
     pub fn on_paths<'q>(
         &'q mut self,
-        both: [MovingCollider<'q>; 2],
+        both: &'q [MovingCollider<'q>; 2],
         limits: PathLimits,
         cache: &'q mut PairCache,
     ) -> PathQuery<'q> {

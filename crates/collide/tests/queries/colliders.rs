@@ -177,7 +177,7 @@ fn colliders_are_apart_until_their_time_of_impact() {
         });
         scratch.set_stages(stages(&mut random));
         let mut cache = PairCache::default();
-        let mut query = scratch.on_paths(both, limits, &mut cache);
+        let mut query = scratch.on_paths(&both, limits, &mut cache);
         let mut until = limits.end;
         let is_separated = query.is_separated(Budget::Unlimited);
         if is_separated {
@@ -247,7 +247,7 @@ fn planes_cost_units_and_end_with_the_budget() {
         });
         let mut is_separated = |budget: Budget| {
             let mut cache = PairCache::default();
-            let mut query = scratch.on_paths(both, limits, &mut cache);
+            let mut query = scratch.on_paths(&both, limits, &mut cache);
             let found = query.is_separated(budget);
             let planes = query.counters().plane_tests;
             assert_eq!((query.work(), query.counters().work()), (planes, planes));
@@ -269,7 +269,7 @@ fn planes_cost_units_and_end_with_the_budget() {
         // The distance at a time is the whole one, or none.
         let mut gap = |budget: Budget| {
             let mut cache = PairCache::default();
-            let mut query = scratch.on_paths(both, limits, &mut cache);
+            let mut query = scratch.on_paths(&both, limits, &mut cache);
             (query.gap_at(0.0, 0.0, budget), query.work())
         };
         let (exact, work) = gap(Budget::Unlimited);

@@ -69,6 +69,7 @@ pub(crate) enum SweepStart {
 
 impl<'s> PairSweep<'s> {
     /// A sweep that has not cost anything yet.
+    #[inline]
     pub fn new(
         view: WorldView<'s>,
         state: &'s mut PairState,
@@ -88,7 +89,7 @@ impl<'s> PairSweep<'s> {
     /// The query about the two on their paths.
     fn query(&mut self) -> PathQuery<'_> {
         let (limits, cache) = (self.view.limits(), &mut self.state.cache);
-        self.shape_queries.query.on_paths(self.both, limits, cache)
+        self.shape_queries.query.on_paths(&self.both, limits, cache)
     }
 
     /// Sweeps two whose paths cross at the start of the step, if they may meet. With limited work only

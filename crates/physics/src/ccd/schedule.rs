@@ -104,7 +104,7 @@ impl World {
         known: Option<usize>,
         ask: impl FnOnce(&mut PairSweep) -> R,
     ) -> R {
-        let mut unknown = PairState::new(pair);
+        let mut unknown;
         // Not `self.view()`: the pair's state is borrowed mutably.
         let view = WorldView {
             settings: &self.settings,
@@ -112,7 +112,13 @@ impl World {
             motions: &self.motions,
             contacts: &self.pairs.contacts,
         };
-        let state = known.map_or(&mut unknown, |at| &mut self.pairs.pairs[at]);
+        let state = match known {
+            Some(at) => &mut self.pairs.pairs[at],
+            None => {
+                unknown = PairState::new(pair);
+                &mut unknown
+            }
+        };
         let mut sweep = PairSweep::new(view, state, &mut self.tools.shape_queries);
         ask(&mut sweep)
     }

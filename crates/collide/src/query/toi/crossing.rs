@@ -34,7 +34,7 @@ impl PathQuery<'_> {
             return Crossing::Unknown;
         }
         let PathLimits { end, min_gap, .. } = self.limits;
-        let mut pair = PathPair::new(&self.both, self.cache.gjk);
+        let mut pair = PathPair::new(self.both, self.cache.gjk);
         pair.meter = Meter::new(budget);
         let times = [self.start(), end];
         let [from, to] = times.map(|time| pair.placement(time));
@@ -52,7 +52,7 @@ impl PathQuery<'_> {
             }
             Crossing::Never
         } else {
-            let toward = first_direction(&self.both, self.cache.axis);
+            let toward = first_direction(self.both, self.cache.axis);
             match pair.follow_until_close(times, min_gap, toward) {
                 TurningPlaneResult::Clear => Crossing::Never,
                 TurningPlaneResult::Until(at, nearest) if !pair.meter.is_spent() => {

@@ -60,11 +60,11 @@ pub struct PathLimits {
 /// let step = |end| PathLimits { end, min_gap: 2e-5, target: 1e-4 };
 ///
 /// // In the next 1/120 s a plane keeps them apart.
-/// let mut query = ask.on_paths([lower, upper], step(1.0 / 120.0), &mut cache);
+/// let mut query = ask.on_paths(&[lower, upper], step(1.0 / 120.0), &mut cache);
 /// assert!(query.is_separated(Budget::Unlimited));
 ///
 /// // In the next second they meet after a tenth of it.
-/// let mut query = ask.on_paths([lower, upper], step(1.0), &mut cache);
+/// let mut query = ask.on_paths(&[lower, upper], step(1.0), &mut cache);
 /// assert!(!query.is_separated(Budget::Unlimited));
 /// let options = SweepOptions { target: 1e-4 };
 /// match query.time_of_impact(0.0, &options, Budget::Unlimited) {
@@ -74,7 +74,7 @@ pub struct PathLimits {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct PathQuery<'q> {
-    pub(super) both: [MovingCollider<'q>; 2],
+    pub(super) both: &'q [MovingCollider<'q>; 2],
     pub(super) limits: PathLimits,
     pub(super) cache: &'q mut PairCache,
     scratch: &'q mut ShapeScratch,
@@ -85,7 +85,7 @@ impl<'q> PathQuery<'q> {
     /// A query about two colliders, in the order of their cache. Both paths are on one clock, on which they
     /// may start at different times.
     pub(crate) fn new(
-        both: [MovingCollider<'q>; 2],
+        both: &'q [MovingCollider<'q>; 2],
         limits: PathLimits,
         cache: &'q mut PairCache,
         scratch: &'q mut ShapeScratch,
@@ -101,7 +101,7 @@ impl<'q> PathQuery<'q> {
 
     /// The time from which both are on their paths, in seconds.
     pub fn start(&self) -> f64 {
-        let [a, b] = &self.both;
+        let [a, b] = self.both;
         a.path.start_time().max(b.path.start_time())
     }
 
@@ -140,7 +140,7 @@ impl<'q> PathQuery<'q> {
             path.frame_at(end).center - path.start().center
         };
         let mut gap = gap + (moved(1) - moved(0)).dot(n).min(0.0);
-        for moving in &self.both {
+        for moving in self.both {
             gap -= n.cross(moving.turning()).length() * moving.reach() * end;
         }
         gap >= min_gap
@@ -166,7 +166,7 @@ impl<'q> PathQuery<'q> {
             target,
         } = self.limits;
         let times = [self.start(), end];
-        let mut pair = PathPair::new(&self.both, self.cache.gjk);
+        let mut pair = PathPair::new(self.both, self.cache.gjk);
         pair.meter = Meter::new(budget);
         pair.trace = self.scratch.trace().take();
         let known = &mut self.cache.half_spaces;
@@ -176,7 +176,7 @@ impl<'q> PathQuery<'q> {
             HalfSpaceClearance::Near => false,
             HalfSpaceClearance::Unknown => find_plane(&mut pair, times, min_gap, self.cache)
                 .unwrap_or_else(|| {
-                    let toward = first_direction(&self.both, self.cache.axis);
+                    let toward = first_direction(self.both, self.cache.axis);
                     pair.turning_planes_separate(times, min_gap, toward)
                 }),
         };
@@ -257,7 +257,7 @@ impl<'q> PathQuery<'q> {
         budget: Budget,
     ) -> Result<PathSweep, Option<HeadStart>> {
         let times = [start, self.limits.end];
-        let mut pair = PathPair::new(&self.both, self.cache.gjk);
+        let mut pair = PathPair::new(self.both, self.cache.gjk);
         pair.meter = Meter::new(budget);
         pair.trace = self.scratch.trace().take();
         let mut found = None;
@@ -269,7 +269,7 @@ impl<'q> PathQuery<'q> {
         if found.is_none() && self.may(Stage::Convex) {
             stage = Stage::Convex;
             pair.gjk = self.cache.gjk;
-            let toward = first_direction(&self.both, self.cache.axis);
+            let toward = first_direction(self.both, self.cache.axis);
             let scratch = &mut self.scratch.hulls;
             found = hulls::time_of_impact(&mut pair, times, target, toward, scratch);
         }
@@ -296,7 +296,7 @@ impl<'q> PathQuery<'q> {
             ..head
         });
         let [p, q] = self.motions_from(start);
-        let [a, b] = (self.both).map(|moving| moving.collider.shape().borrowed());
+        let [a, b] = self.both.map(|moving| moving.collider.shape().borrowed());
         let traced = self.scratch.trace().as_ref().map_or(0, Vec::len);
         let found = time_of_impact_from(
             head_start,
@@ -336,7 +336,7 @@ impl<'q> PathQuery<'q> {
             known = half_spaces::gap(both, self.cache, meter);
         }
         if known.is_none() && self.may(Stage::Convex) {
-            let toward = first_direction(&self.both, self.cache.axis);
+            let toward = first_direction(self.both, self.cache.axis);
             let scratch = &mut self.scratch.hulls;
             known = hulls::gap(both, toward, &mut self.cache.gjk, meter, scratch);
         }
@@ -363,7 +363,7 @@ impl<'q> PathQuery<'q> {
 
     /// A point of the world relative to which f32 is fine: see [`shared_origin`].
     fn origin(&self) -> DVec3 {
-        let [a, b] = &self.both;
+        let [a, b] = self.both;
         shared_origin(
             &[a, b].map(|moving| PlacedCollider::new(moving.collider, *moving.path.start())),
         )
@@ -372,7 +372,7 @@ impl<'q> PathQuery<'q> {
     /// The paths from `start` (s) on, relative to the origin.
     fn motions_from(&self, start: f64) -> [Motion; 2] {
         let origin = self.origin();
-        let [a, b] = &self.both;
+        let [a, b] = self.both;
         [a, b].map(|moving| {
             let center = moving.collider.local_center();
             moving.path.motion_from(start, origin, center)

@@ -51,7 +51,7 @@ impl SweepRecord {
         let before = scratch.mesh.stages;
         scratch.set_stages(self.stages);
         *scratch.trace() = Some(Vec::new());
-        let mut query = PathQuery::new(both, self.limits, &mut cache, scratch);
+        let mut query = PathQuery::new(&both, self.limits, &mut cache, scratch);
         let record = query.recorded_time_of_impact(self.start, &self.options, self.budget);
         let mut instants = scratch.trace().take().unwrap_or_default();
         scratch.set_stages(before);
