@@ -19,10 +19,20 @@ pub struct Measured {
     pub flow: Vec<Flow>,
     /// The pilot's longest time without a credited crash, in seconds.
     pub quiet: f32,
-    /// For each hard hit that left a computer's car slow: after how many seconds it was fast again.
-    pub recoveries: Vec<f32>,
+    /// For each hard hit that left a computer's car slow: how it became fast again.
+    pub recoveries: Vec<Recovery>,
     /// Crashes of all cars.
     pub crashes: usize,
+}
+
+/// How a car got under way again after a hard hit.
+#[derive(Clone, Copy, Debug)]
+pub struct Recovery {
+    /// What it took, in seconds.
+    pub seconds: f32,
+    /// What it may take, in seconds: twice what the tyres need to speed the car up from how the hit left it,
+    /// perhaps thrown back, and no less than 1.2.
+    pub allowed: f32,
 }
 
 /// A hit as hard as this leaves a car to recover, in m/s.
@@ -49,7 +59,8 @@ pub fn play(
     let mut measured = Measured::default();
     let mut since_credit = 0.0_f32;
     let cars = round.cars().len();
-    let mut hit_at: Vec<Option<f32>> = vec![None; cars];
+    // When a car was hit, and how fast it was then, forwards.
+    let mut hit_at: Vec<Option<(f32, f32)>> = vec![None; cars];
     while round.phase() != RoundPhase::Over {
         let controls = pilot.controls(&round);
         round.step(&[controls]);
@@ -78,10 +89,14 @@ pub fn play(
                 // Hit again: what went before is no recovery of its own.
                 hit_at[index] = None;
                 if hit > HARD_HIT && forwards < FAST_AGAIN && car.slot.is_none() {
-                    hit_at[index] = Some(time);
+                    hit_at[index] = Some((time, forwards));
                 }
-            } else if let Some(at) = hit_at[index].filter(|_| forwards >= FAST_AGAIN) {
-                measured.recoveries.push(time - at);
+            } else if let Some((at, then)) = hit_at[index].filter(|_| forwards >= FAST_AGAIN) {
+                let needed = (FAST_AGAIN - then) / (9.81 * level.ground.grip);
+                measured.recoveries.push(Recovery {
+                    seconds: time - at,
+                    allowed: (2.0 * needed).max(1.2),
+                });
                 hit_at[index] = None;
             }
         }
@@ -160,8 +175,9 @@ pub struct Liveliness {
     pub crashes: f64,
     /// After how many seconds a car is under way again after a hard hit, in the median.
     pub recovery: f32,
-    /// What that may be, in seconds, and the share of the hits after which it was.
+    /// What that may be for cars that the hit left standing, in seconds.
     pub recovery_limit: f32,
+    /// The share of the hits after which a car was under way in the time that it may take.
     pub recovered: f64,
 }
 
@@ -178,10 +194,9 @@ impl Liveliness {
         let cars = level.cars.len();
         let random = f64::from(Flow::spread_at_random(&level.arena, cars));
         let quiet: Vec<f32> = chaser.iter().map(|m| m.quiet).collect();
-        let recoveries: Vec<f32> = chaser.iter().flat_map(|m| m.recoveries.clone()).collect();
-        // Twice what the tyres need to speed a car up, and no less than 1.2 s.
-        let recovery_limit = (2.0 * FAST_AGAIN / (9.81 * level.ground.grip)).max(1.2);
-        let within = recoveries.iter().filter(|time| **time <= recovery_limit);
+        let recoveries = || chaser.iter().flat_map(|m| &m.recoveries);
+        let times: Vec<f32> = recoveries().map(|one| one.seconds).collect();
+        let within = recoveries().filter(|one| one.seconds <= one.allowed);
         let seconds: f64 = chaser.iter().map(|m| m.flow.len() as f64).sum();
         let crashes: f64 = chaser.iter().map(|m| m.crashes as f64).sum();
         Liveliness {
@@ -195,9 +210,9 @@ impl Liveliness {
             crowded_limit: crowded_limit(floor_area(&level) / cars as f64),
             quiet: [0.5, 1.0].map(|share| quantile(&quiet, share)),
             crashes: 60.0 * 2.0 * crashes / (seconds * cars as f64),
-            recovery: quantile(&recoveries, 0.5),
-            recovery_limit,
-            recovered: within.count() as f64 / recoveries.len().max(1) as f64,
+            recovery: quantile(&times, 0.5),
+            recovery_limit: (2.0 * FAST_AGAIN / (9.81 * level.ground.grip)).max(1.2),
+            recovered: within.count() as f64 / times.len().max(1) as f64,
         }
     }
 
@@ -205,7 +220,7 @@ impl Liveliness {
     #[allow(dead_code, reason = "the tests print no table")]
     pub fn row(&self) -> String {
         format!(
-            "| {} | {} | {} | {:.2} | {:.2} | {:.1} % of {:.0} % | {:.1} s, {:.1} s | {:.0} | {:.2} s, {:.0} % within {:.1} s |",
+            "| {} | {} | {} | {:.2} | {:.2} | {:.1} % of {:.0} % | {:.1} s, {:.1} s | {:.0} | {:.2} s of {:.1} s, {:.0} % |",
             short(self.idle),
             short(self.mash),
             short(self.chaser),
@@ -217,8 +232,8 @@ impl Liveliness {
             self.quiet[1],
             self.crashes,
             self.recovery,
-            self.recovered * 100.0,
             self.recovery_limit,
+            self.recovered * 100.0,
         )
     }
 }

@@ -27,7 +27,7 @@ fn assert_lively(name: &str, least_speed: f64, seeds: u64, open: &[&str]) {
         ("quiet for long", lively.quiet[1] <= 14.0),
         (
             "no way out",
-            lively.recovery < lively.recovery_limit && lively.recovered > 0.66,
+            lively.recovery < lively.recovery_limit && lively.recovered > 0.85,
         ),
     ];
     for (fault, holds) in bounds {

@@ -60,11 +60,12 @@ pub struct PathLimits {
 /// let step = |end| PathLimits { end, min_gap: 2e-5, target: 1e-4 };
 ///
 /// // In the next 1/120 s a plane keeps them apart.
-/// let mut query = ask.on_paths(&[lower, upper], step(1.0 / 120.0), &mut cache);
+/// let both = [lower, upper];
+/// let mut query = ask.on_paths(&both, step(1.0 / 120.0), &mut cache);
 /// assert!(query.is_separated(Budget::Unlimited));
 ///
 /// // In the next second they meet after a tenth of it.
-/// let mut query = ask.on_paths(&[lower, upper], step(1.0), &mut cache);
+/// let mut query = ask.on_paths(&both, step(1.0), &mut cache);
 /// assert!(!query.is_separated(Budget::Unlimited));
 /// let options = SweepOptions { target: 1e-4 };
 /// match query.time_of_impact(0.0, &options, Budget::Unlimited) {
