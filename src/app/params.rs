@@ -21,7 +21,7 @@ pub const DAMPING: f32 = 9.0;
 pub const RIDER_SIGHT: f32 = 5.0;
 /// So long before they meet a driver braces, in seconds.
 pub const RIDER_FORESIGHT: f32 = 0.5;
-/// Slower than this nobody is afraid of, in m/s.
+/// Below this speed a coming car frightens no driver, in m/s.
 pub const RIDER_SCARY: f32 = 2.5;
 
 // ---- what a round shows and lets feel ------------------------------------------------------------
@@ -38,7 +38,7 @@ pub const NO_STRENGTH: f32 = 0.8;
 pub const LANDING_SHARE: f32 = 1.2;
 /// A flight shorter than this is a hop over an edge, in steps of the round.
 pub const LEAST_FLIGHT_STEPS: u32 = 24;
-/// Who falls more slowly than this lands without a sound, in m/s.
+/// A car that falls more slowly than this lands without a sound, in m/s.
 pub const LEAST_LANDING_SPEED: f32 = 1.2;
 /// Most marks of tyres; the oldest go first, fading.
 pub const MOST_SKIDS: usize = 640;

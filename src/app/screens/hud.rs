@@ -148,7 +148,7 @@ pub fn panel(canvas: &Canvas<'_>, at: Vec2, size: Vec2) {
     canvas.ui.panel(at, size, color);
 }
 
-/// Who is so near to a panel that part of the car is below it, in units.
+/// A car whose middle is this near to a panel is partly below it, in units.
 const CAR_MARGIN: f32 = 14.0;
 
 /// Most lines of the standings.

@@ -27,7 +27,7 @@ impl Flights {
         cars.filter_map(|(index, (flight, car))| {
             let actor = round.arena().actor(car.actor);
             let flies = actor.car().is_some_and(|car| car.wheels_down == 0);
-            // Who lies on a side has no wheel down either, and does not fall.
+            // A car that lies on its side has no wheel down either, and does not fall.
             let falls = -actor.velocity.y;
             if flies {
                 *flight = (flight.0 + 1, falls);
