@@ -156,6 +156,10 @@ pub(crate) const REPEAT_SECONDS: f32 = 4.0;
 /// After so many halvings a hit gives nothing in any case; the shift needs a limit.
 pub(crate) const MOST_REPEATS: u32 = 20;
 
+/// Who gave gas so long ago, in seconds, may roll into others and has driven into them. Longer: whoever does
+/// nothing scores with what pushes the car about; shorter: a slide over ice counts for nothing.
+pub(crate) const COAST_SECONDS: f32 = 3.0;
+
 /// Points for the first real hit on each rival. More: a round is a tour of all cars.
 pub(crate) const FIRST_HIT_POINTS: f32 = 25.0;
 
@@ -201,7 +205,7 @@ pub(crate) const STUCK_SECONDS: f32 = 0.2;
 pub(crate) const STUCK_WAY: f32 = 1.5;
 
 /// How far a stuck driver reverses, in metres. Less leaves no room to turn, more blocks others.
-pub(crate) const RETREAT_LENGTH: f32 = 1.0;
+pub(crate) const RETREAT_LENGTH: f32 = 0.7;
 
 /// Who rolls back faster than this has got away, in m/s.
 pub(crate) const RETREAT_SPEED: f32 = 2.5;
@@ -325,6 +329,10 @@ pub(crate) const STEER_GAIN: f32 = 2.0;
 
 /// A car that rolls back faster than this turns its nose the other way, in m/s.
 pub(crate) const BACKWARDS: f32 = 0.3;
+
+/// A car that rolls back faster than this, in m/s, keeps its wheels straight until it is slower, if it wants
+/// to go forwards. With none, a fifth more cars need long to get under way after a hit.
+pub(crate) const THROWN_BACK: f32 = 1.0;
 
 /// If a car that it wants to hit is farther than this to a side and within the turning circle, a driver
 /// brakes, in radians. Otherwise it would circle round it.

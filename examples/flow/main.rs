@@ -33,9 +33,9 @@ fn main() {
         }
     };
     println!(
-        "| level | idle | mash | chaser | spread | speed | crowded | quiet, longest | crashes/car/min | recovery |"
+        "| level | idle | mash | chaser | spread | speed | crowded | quiet, longest | no crash, longest | crashes/car/min | recovery |"
     );
-    println!("|---|---|---|---|---|---|---|---|---|---|");
+    println!("|---|---|---|---|---|---|---|---|---|---|---|");
     for name in &names {
         println!(
             "| {name} {}",

@@ -15,10 +15,12 @@ pub struct Measured {
     pub total: f64,
     /// The pilot's place.
     pub place: usize,
-    /// One entry a second.
-    pub flow: Vec<Flow>,
+    /// One entry a second: the flow, and how many cars were still in.
+    pub flow: Vec<(Flow, usize)>,
     /// The pilot's longest time without a credited crash, in seconds.
     pub quiet: f32,
+    /// Its longest time without any crash, in seconds.
+    pub alone: f32,
     /// For each hard hit that left a computer's car slow: how it became fast again.
     pub recoveries: Vec<Recovery>,
     /// Crashes of all cars.
@@ -30,8 +32,8 @@ pub struct Measured {
 pub struct Recovery {
     /// What it took, in seconds.
     pub seconds: f32,
-    /// What it may take, in seconds: twice what the tyres need to speed the car up from how the hit left it,
-    /// perhaps thrown back, and no less than 1.2.
+    /// What it may take, in seconds: twice what the tyres need to change the velocity that the hit left, back or
+    /// to a side, to the one that is wanted, and no less than 1.2.
     pub allowed: f32,
 }
 
@@ -57,9 +59,9 @@ pub fn play(
     let mut pilot = Pilot::new(pilot, &round, 0).expect("a player's car");
     let player = round.score().player;
     let mut measured = Measured::default();
-    let mut since_credit = 0.0_f32;
+    let (mut since_credit, mut since_crash) = (0.0_f32, 0.0_f32);
     let cars = round.cars().len();
-    // When a car was hit, and how fast it was then, forwards.
+    // When a car was hit, and what its velocity was short of then.
     let mut hit_at: Vec<Option<(f32, f32)>> = vec![None; cars];
     while round.phase() != RoundPhase::Over {
         let controls = pilot.controls(&round);
@@ -70,9 +72,14 @@ pub fn play(
         let time = round.running_steps() as f32 / 120.0;
         if !round.is_out(player) {
             since_credit += 1.0 / 120.0;
+            since_crash += 1.0 / 120.0;
         }
         for crash in round.crashes() {
             measured.crashes += 1;
+            if crash.involves(player) {
+                measured.alone = measured.alone.max(since_crash);
+                since_crash = 0.0;
+            }
             if crash.involves(player) && is_credited(crash.share_of(player)) {
                 measured.quiet = measured.quiet.max(since_credit);
                 since_credit = 0.0;
@@ -89,10 +96,11 @@ pub fn play(
                 // Hit again: what went before is no recovery of its own.
                 hit_at[index] = None;
                 if hit > HARD_HIT && forwards < FAST_AGAIN && car.slot.is_none() {
-                    hit_at[index] = Some((time, forwards));
+                    let missing = actor.forward() * FAST_AGAIN - actor.velocity;
+                    hit_at[index] = Some((time, missing.length()));
                 }
-            } else if let Some((at, then)) = hit_at[index].filter(|_| forwards >= FAST_AGAIN) {
-                let needed = (FAST_AGAIN - then) / (9.81 * level.ground.grip);
+            } else if let Some((at, missing)) = hit_at[index].filter(|_| forwards >= FAST_AGAIN) {
+                let needed = missing / (9.81 * level.ground.grip);
                 measured.recoveries.push(Recovery {
                     seconds: time - at,
                     allowed: (2.0 * needed).max(1.2),
@@ -101,10 +109,12 @@ pub fn play(
             }
         }
         if round.running_steps().is_multiple_of(120) {
-            measured.flow.push(Flow::of(&round));
+            let standing = (0..cars).filter(|car| !round.is_out(*car)).count();
+            measured.flow.push((Flow::of(&round), standing));
         }
     }
     measured.quiet = measured.quiet.max(since_credit);
+    measured.alone = measured.alone.max(since_crash);
     measured.total = f64::from(round.score().total);
     measured.place = round.score().place;
     measured
@@ -161,7 +171,7 @@ pub struct Liveliness {
     pub idle: f64,
     pub mash: f64,
     pub chaser: f64,
-    /// The mean spread from 10 s on over that of cars at random places.
+    /// The mean spread from 10 s on over that of as many cars at random places.
     pub spread: f64,
     /// The mean speed over the top speed.
     pub speed: f64,
@@ -171,6 +181,8 @@ pub struct Liveliness {
     pub crowded_limit: f64,
     /// The chaser's longest quiet spell in seconds: in the median round, and in the worst.
     pub quiet: [f32; 2],
+    /// The same without any crash, whoever drove into whom.
+    pub alone: [f32; 2],
     /// Crashes per car and minute.
     pub crashes: f64,
     /// After how many seconds a car is under way again after a hard hit, in the median.
@@ -187,13 +199,22 @@ impl Liveliness {
         let level = load(library, name).expect("a level that loads");
         let rounds = |kind| plays(&level, library, kind, Difficulty::Medium, seeds.clone());
         let chaser = rounds(PilotKind::Computer(Style::Chaser));
-        let all = |pick: fn(&Flow) -> f32, from: usize| {
-            let flows = chaser.iter().flat_map(|m| m.flow.iter().skip(from));
-            mean(flows.map(|flow| f64::from(pick(flow))))
+        let all = |pick: fn(&Flow) -> f32| {
+            let flows = chaser.iter().flat_map(|m| &m.flow);
+            mean(flows.map(|(flow, _)| f64::from(pick(flow))))
         };
         let cars = level.cars.len();
-        let random = f64::from(Flow::spread_at_random(&level.arena, cars));
-        let quiet: Vec<f32> = chaser.iter().map(|m| m.quiet).collect();
+        // Of as many cars as are still in.
+        let random = |cars| Flow::spread_at_random(&level.arena, cars);
+        let random: Vec<f32> = (0..=cars).map(random).collect();
+        // The tenth entry is of 10 s.
+        let later = chaser.iter().flat_map(|m| m.flow.iter().skip(9));
+        let later = later.filter(|(_, standing)| *standing > 1);
+        let spreads = later.map(|(flow, standing)| f64::from(flow.spread / random[*standing]));
+        let longest = |pick: fn(&Measured) -> f32| {
+            let spells: Vec<f32> = chaser.iter().map(pick).collect();
+            [0.5, 1.0].map(|share| quantile(&spells, share))
+        };
         let recoveries = || chaser.iter().flat_map(|m| &m.recoveries);
         let times: Vec<f32> = recoveries().map(|one| one.seconds).collect();
         let within = recoveries().filter(|one| one.seconds <= one.allowed);
@@ -203,12 +224,12 @@ impl Liveliness {
             idle: total(&rounds(PilotKind::Idle)),
             mash: total(&rounds(PilotKind::Mash)),
             chaser: total(&chaser),
-            // The tenth entry is of 10 s.
-            spread: all(|flow| flow.spread, 9) / random,
-            speed: all(|flow| flow.speed, 0),
-            crowded: all(|flow| flow.crowded, 0),
+            spread: mean(spreads),
+            speed: all(|flow| flow.speed),
+            crowded: all(|flow| flow.crowded),
             crowded_limit: crowded_limit(floor_area(&level) / cars as f64),
-            quiet: [0.5, 1.0].map(|share| quantile(&quiet, share)),
+            quiet: longest(|m| m.quiet),
+            alone: longest(|m| m.alone),
             crashes: 60.0 * 2.0 * crashes / (seconds * cars as f64),
             recovery: quantile(&times, 0.5),
             recovery_limit: (2.0 * FAST_AGAIN / (9.81 * level.ground.grip)).max(1.2),
@@ -220,7 +241,7 @@ impl Liveliness {
     #[allow(dead_code, reason = "the tests print no table")]
     pub fn row(&self) -> String {
         format!(
-            "| {} | {} | {} | {:.2} | {:.2} | {:.1} % of {:.0} % | {:.1} s, {:.1} s | {:.0} | {:.2} s of {:.1} s, {:.0} % |",
+            "| {} | {} | {} | {:.2} | {:.2} | {:.1} % of {:.0} % | {:.1} s, {:.1} s | {:.1} s, {:.1} s | {:.0} | {:.2} s of {:.1} s, {:.0} % |",
             short(self.idle),
             short(self.mash),
             short(self.chaser),
@@ -230,6 +251,8 @@ impl Liveliness {
             self.crowded_limit * 100.0,
             self.quiet[0],
             self.quiet[1],
+            self.alone[0],
+            self.alone[1],
             self.crashes,
             self.recovery,
             self.recovery_limit,

@@ -11,12 +11,16 @@ use crate::level::Mode;
 impl Round {
     /// Notes how the cars move before a step, as crashes belong to who drove before them.
     pub(super) fn note_motions(&mut self) {
-        for (motion, car) in self.motions.iter_mut().zip(&self.cars) {
+        for (index, car) in self.cars.iter().enumerate() {
             let actor = self.arena.actor(car.actor);
-            *motion = Motion {
+            if self.controls[car.actor.index()].throttle != 0.0 {
+                self.history.note_gas(index, self.step + 1);
+            }
+            self.motions[index] = Motion {
                 velocity: actor.velocity,
                 forward: actor.forward(),
                 in_air: actor.car().is_some_and(|car| car.wheels_down == 0),
+                driven: self.history.is_driven(index, self.step + 1),
             };
         }
     }

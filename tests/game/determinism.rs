@@ -174,5 +174,5 @@ fn the_rounds_are_the_same_after_a_minute_in_every_build() {
 }
 
 const WORLD: u64 = 0xac8d_5fe0_a24f_4152;
-const CLASSIC: u64 = 0x64e1_6790_ffe7_9061;
-const YARD: u64 = 0x9755_5c0a_ccc2_1d94;
+const CLASSIC: u64 = 0x66e7_4817_a370_cdc1;
+const YARD: u64 = 0x6cfd_5afd_9a39_dd0f;

@@ -101,6 +101,10 @@ impl Driver {
         match self.plan {
             Plan::None => self.drive_off(view, own),
             Plan::RunUp(_) | Plan::Cruise(_) if arrived || late => self.seek(view, own),
+            // It would go on round and round that car.
+            Plan::Attack(_) if late && self.skill.runs_up && own.goes_round(self.seen.0) => {
+                self.run_up(view, own);
+            }
             Plan::Attack(_) if late => self.seek(view, own),
             Plan::Ramp { ramp, on: false } => {
                 let on = own.bearing(ramp.exit).abs() < RAMP_ALIGNED
@@ -126,10 +130,14 @@ impl Driver {
         if self.chance() < self.character.ramps && self.take_ramp(view, own) {
             return;
         }
-        let length = run_up_length(view) * self.character.run_up;
-        if self.attack_at_once(view, own) {
-            return;
+        if !self.attack_at_once(view, own) {
+            self.run_up(view, own);
         }
+    }
+
+    /// Off to an open place.
+    fn run_up(&mut self, view: &DriverView<'_>, own: &Own) {
+        let length = run_up_length(view) * self.character.run_up;
         let random = &mut self.random;
         let place = open_place(view, self.car, own, length, || chance(random));
         self.begin(Plan::RunUp(place), own, place);

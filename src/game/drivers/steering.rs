@@ -1,11 +1,15 @@
 //! From a place to head for to pedals and wheel: pure geometry, no memory.
 
+use std::f32::consts::FRAC_PI_2;
+
 use glam::{Vec2, Vec3};
 
 use dodgem_physics::{Controls, GRAVITY};
 
 use crate::arena::{Actor, CarSettings, GroundSettings};
-use crate::params::{BACKWARDS, BOOST_ANGLE, SLIDE_CORRECTION, STEER_GAIN, TIGHT_ANGLE};
+use crate::params::{
+    BACKWARDS, BOOST_ANGLE, SLIDE_CORRECTION, STEER_GAIN, THROWN_BACK, TIGHT_ANGLE,
+};
 
 /// A point or a direction as seen from above: x and z.
 pub(super) fn floor(point: Vec3) -> Vec2 {
@@ -114,25 +118,42 @@ impl Own {
         place - drift.clamp_length_max(to.length())
     }
 
-    /// Full throttle to a place. The brake helps only where the place is within the turning circle
-    /// and the driver wants to meet it.
+    /// Whether a place at an angle lies within the circle of the tightest turn: who turns to it goes round
+    /// and round it.
+    fn circles(&self, place: Vec2, angle: f32) -> bool {
+        let chord = 2.0 * self.turning_circle() * libm::sinf(angle.abs().min(1.57));
+        angle.abs() > TIGHT_ANGLE && place.distance(self.here) < chord
+    }
+
+    /// Whether the car goes round and round a place.
+    pub(super) fn goes_round(&self, place: Vec2) -> bool {
+        self.circles(place, self.bearing(place))
+    }
+
+    /// Full throttle to a place. The brake helps only where the place is within the turning circle,
+    /// the speed is what makes that so wide, and the driver wants to meet what is there.
     pub(super) fn drive_to(&self, place: Vec2, wants: Wants) -> Controls {
         let angle = self.bearing(self.against_slide(place));
-        let distance = place.distance(self.here);
-        let chord = 2.0 * self.turning_circle() * libm::sinf(angle.abs().min(1.57));
-        let tight = wants.meet && angle.abs() > TIGHT_ANGLE && distance < chord;
-        // The wheels of a car that rolls back turn its nose the other way.
-        let side = if self.forwards() < -BACKWARDS {
-            -1.0
-        } else {
-            1.0
-        };
+        let tight = wants.meet && self.circles(place, angle);
+        let too_fast = self.forwards() > 1.0 && self.turning_circle() > self.turn_radius;
         Controls {
             throttle: 1.0,
-            steer: (angle * side * STEER_GAIN).clamp(-1.0, 1.0),
-            brake: wants.brake || (tight && self.forwards() > 1.0),
+            steer: self.steer(angle),
+            brake: wants.brake || (tight && too_fast),
             boost: wants.boost && angle.abs() < BOOST_ANGLE,
         }
+    }
+
+    /// The wheel for an angle to the side.
+    fn steer(&self, angle: f32) -> f32 {
+        let rolling_back = -self.forwards();
+        // A car that is thrown back stops soonest with the tyres along the way.
+        if rolling_back > THROWN_BACK && angle.abs() < FRAC_PI_2 {
+            return 0.0;
+        }
+        // The wheels of a car that rolls back turn its nose the other way.
+        let side = if rolling_back > BACKWARDS { -1.0 } else { 1.0 };
+        (angle * side * STEER_GAIN).clamp(-1.0, 1.0)
     }
 
     /// Where another car will be when this one gets there, if it goes on as now; `lead` is the share

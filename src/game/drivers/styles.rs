@@ -58,7 +58,7 @@ impl Character {
                 ..CHASER
             },
             Style::Drifter => Character {
-                cruises: 0.6,
+                cruises: 0.75,
                 ramps: 0.5,
                 temptation: 8.0,
                 ..CHASER

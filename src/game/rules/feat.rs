@@ -89,6 +89,7 @@ mod tests {
             velocity: Vec3::ZERO,
             forward: forward[car],
             in_air: in_air[car],
+            driven: true,
         };
         Feat::of(&Meeting {
             normal,

@@ -2,7 +2,7 @@
 
 use dodgem_physics::seconds_of;
 
-use crate::params::{DOUBLE_SECONDS, PILE_UP_SECONDS, REPEAT_SECONDS};
+use crate::params::{COAST_SECONDS, DOUBLE_SECONDS, PILE_UP_SECONDS, REPEAT_SECONDS};
 
 /// What a round remembers of crashes.
 #[derive(Clone, Debug)]
@@ -29,6 +29,8 @@ struct CarHistory {
     steps: [u64; 2],
     /// The last rival that it drove into, and when.
     rival: Option<(usize, u64)>,
+    /// The last step in which its driver gave gas; 0 is never.
+    driven: u64,
 }
 
 impl History {
@@ -85,6 +87,17 @@ impl History {
         before.is_some_and(is_other)
     }
 
+    /// Notes that the driver of a car gave gas in a step (from 1), forwards or back.
+    pub fn note_gas(&mut self, car: usize, step: u64) {
+        self.cars_before[car].driven = step;
+    }
+
+    /// Whether somebody drives a car in a step: whoever gave gas a moment ago may roll.
+    pub fn is_driven(&self, car: usize, step: u64) -> bool {
+        let last = self.cars_before[car].driven;
+        last > 0 && seconds_of(step - last) <= COAST_SECONDS
+    }
+
     fn pair(&mut self, a: usize, b: usize) -> &mut PairHistory {
         &mut self.pairs[a.min(b) * self.cars + a.max(b)]
     }
@@ -127,5 +140,14 @@ mod tests {
         assert!(!history.is_double(0, 1, 110));
         assert!(history.is_double(0, 2, 130));
         assert!(!history.is_double(0, 1, 130 + 120));
+    }
+
+    #[test]
+    fn who_gives_no_gas_drives_for_three_seconds_more() {
+        let mut history = History::new(2);
+        assert!(!history.is_driven(0, 500), "never");
+        history.note_gas(0, 100);
+        assert!(history.is_driven(0, 100) && history.is_driven(0, 100 + 360));
+        assert!(!history.is_driven(0, 100 + 361) && !history.is_driven(1, 100));
     }
 }

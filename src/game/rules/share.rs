@@ -11,6 +11,8 @@ pub struct Motion {
     pub forward: Vec3,
     /// Whether no wheel of it stood on anything.
     pub in_air: bool,
+    /// Whether somebody drove it, now or a moment ago.
+    pub driven: bool,
 }
 
 /// Two cars at the moment before they met.
@@ -27,7 +29,8 @@ pub struct Meeting {
 impl Meeting {
     /// What each car has of the crash, from 0 to 1: the speed with which its centre came nearer
     /// along the normal, over both cars' sum or the speed with which they met where they touched,
-    /// whichever is larger. What remains to 1 came from their turning.
+    /// whichever is larger. What remains to 1 came from their turning. A car that nobody drives, and
+    /// that others have pushed, has none.
     pub fn shares(&self) -> [f32; 2] {
         let [a, b] = &self.motions;
         let toward = [
@@ -35,11 +38,11 @@ impl Meeting {
             (-b.velocity.dot(self.normal)).max(0.0),
         ];
         let whole = (toward[0] + toward[1]).max(self.speed);
-        if whole > 0.0 {
-            toward.map(|speed| speed / whole)
-        } else {
-            [0.0; 2]
-        }
+        let share = |motion: &Motion, speed: f32| match motion.driven && whole > 0.0 {
+            true => speed / whole,
+            false => 0.0,
+        };
+        [share(a, toward[0]), share(b, toward[1])]
     }
 }
 
@@ -52,6 +55,7 @@ mod tests {
             velocity: Vec3::new(x, 0.0, 3.0),
             forward: Vec3::X,
             in_air: false,
+            driven: true,
         };
         Meeting {
             normal: Vec3::X,
@@ -66,6 +70,13 @@ mod tests {
         // One flees at 2 m/s and is caught up with at 8.
         assert_eq!(meeting(8.0, 2.0, 6.0).shares(), [1.0, 0.0]);
         assert_eq!(meeting(6.0, -2.0, 8.0).shares(), [0.75, 0.25]);
+    }
+
+    #[test]
+    fn who_is_pushed_into_a_car_without_having_driven_has_no_share() {
+        let mut pushed = meeting(6.0, -2.0, 8.0);
+        pushed.motions[0].driven = false;
+        assert_eq!(pushed.shares(), [0.0, 0.25]);
     }
 
     #[test]
