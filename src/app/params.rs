@@ -85,6 +85,11 @@ pub const CAMERA_RISE: f32 = 9.0;
 pub const CAMERA_SINK: f32 = 1.8;
 /// The heights over the usual one that are tried, in metres.
 pub const CAMERA_LIFTS: [f32; 7] = [0.0, 0.6, 1.2, 1.8, 2.4, 3.0, 3.6];
+/// A wall before the own car is seen through around it, within this distance in metres. Less hides the car's
+/// ends, much more takes the wall away.
+pub const CAMERA_GAP: f32 = 1.5;
+/// Who falls off sees its own car for so long, in seconds, and then the one that leads.
+pub const OUT_SECONDS: f32 = 1.6;
 /// From above, so much of a large arena is shown around the car, in metres along x and z.
 pub const TOP_SHOWN: f32 = 16.0;
 /// A car stands if its roof points up by at least this much (the cosine of its tilt).

@@ -45,6 +45,7 @@ impl SceneBuilder {
         let open = session.round.arena().edge() == Edge::Open;
         renderer.set_arena(outline, open, &look);
         let mut scene = Scene::new(session.camera.view(session.reach(), frame));
+        scene.gap = session.camera.gap();
         let mut bodies = self.add_actors(session, renderer, &look, &mut scene);
         session.skids.draw(look.marks, &mut scene.shadows);
         // The views show what collides, and only that.

@@ -245,7 +245,7 @@ impl AppState {
                 _ => {}
             }
         }
-        let actor = self.session.watched();
+        let actor = self.session.own();
         let top = actor.car().map_or(1.0, |car| car.settings.top_speed);
         let share = actor.velocity.length() / top.max(0.1);
         self.sound.motor(self.playing.then_some(share));
@@ -354,7 +354,7 @@ impl AppState {
     /// The report as it stands now.
     pub fn finished_report(&self) -> RunReport {
         let session = &self.session;
-        let end = session.watched().pose.translation();
+        let end = session.own().pose.translation();
         RunReport {
             level: session.source.clone(),
             seed: session.seed(),

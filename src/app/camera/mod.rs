@@ -4,8 +4,8 @@ use glam::{Vec2, Vec3};
 
 use crate::app::free_camera::FreeCamera;
 use crate::app::params::{
-    CAMERA_ABOVE, CAMERA_AHEAD, CAMERA_BEHIND, CAMERA_FOLLOW, CAMERA_LIFTS, CAMERA_RISE,
-    CAMERA_SINK, CAMERA_STANDS, CAMERA_TURN, TOP_SHOWN,
+    CAMERA_ABOVE, CAMERA_AHEAD, CAMERA_BEHIND, CAMERA_FOLLOW, CAMERA_GAP, CAMERA_LIFTS,
+    CAMERA_RISE, CAMERA_SINK, CAMERA_STANDS, CAMERA_TURN, TOP_SHOWN,
 };
 use crate::app::render::scene::{CameraView, FIELD_OF_VIEW};
 
@@ -312,6 +312,16 @@ impl Camera {
             middle + Vec3::new(0.0, height, height * 0.22),
             middle + Vec3::new(0.0, 0.0, south),
         )
+    }
+
+    /// Where what stands before the car is seen through: the middle, and the radius in metres. From above and
+    /// from the car itself nothing is before it.
+    pub fn gap(&self) -> (Vec3, f32) {
+        let radius = match self.kind {
+            CameraKind::Chase | CameraKind::Side => CAMERA_GAP * self.target.size.max(1.0),
+            CameraKind::Hood | CameraKind::Top | CameraKind::Free | CameraKind::Orbit => 0.0,
+        };
+        (self.target.position + Vec3::Y * 0.45, radius)
     }
 
     fn shake_offset(&self) -> Vec3 {

@@ -212,7 +212,7 @@ impl Renderer {
         // Below an open edge there are things to see, which the mirror image would lie over.
         if look.polish > 0.0 && !standing.open {
             context.apply_pipeline(&self.pipelines.mirrored);
-            apply_lit(context, view, look, -1.0);
+            apply_lit(context, scene, look, -1.0);
             draw_instances(context, &standing.near, single, 1);
             for (mesh, list) in &groups {
                 if let Some(buffer) = self.bodies.send(context, list) {
@@ -236,9 +236,11 @@ impl Renderer {
             apply_view_only(context, view);
             draw_instances(context, &self.corners, buffer, scene.shadows.len());
         }
-        context.apply_pipeline(&self.pipelines.lit);
-        apply_lit(context, view, look, 1.0);
+        context.apply_pipeline(&self.pipelines.pierced);
+        apply_lit(context, scene, look, 1.0);
         draw_instances(context, &standing.near, single, 1);
+        context.apply_pipeline(&self.pipelines.lit);
+        apply_lit(context, scene, look, 1.0);
         for (mesh, list) in &groups {
             if let Some(buffer) = self.bodies.send(context, list) {
                 draw_instances(context, mesh, buffer, list.len());
@@ -246,7 +248,7 @@ impl Renderer {
         }
         // The farthest last: what is behind something else costs nothing.
         context.apply_pipeline(&self.pipelines.dull);
-        apply_lit(context, view, look, 1.0);
+        apply_lit(context, scene, look, 1.0);
         draw_instances(context, &standing.far, single, 1);
         for (group, mesh) in standing.crowd.iter().enumerate() {
             let rise = scene.crowd.get(group).copied().unwrap_or_default();
@@ -355,7 +357,8 @@ fn draw_instances(
     context.draw(0, mesh.count, count as i32);
 }
 
-fn apply_lit(context: &mut dyn RenderingBackend, view: &CameraView, look: &Look, mirror: f32) {
+fn apply_lit(context: &mut dyn RenderingBackend, scene: &Scene, look: &Look, mirror: f32) {
+    let view = &scene.view;
     let plain = |color: Vec3| Vec4::from((color, 0.0));
     context.apply_uniforms(UniformsSource::table(&LitUniforms {
         view_projection: view.view_projection,
@@ -365,6 +368,7 @@ fn apply_lit(context: &mut dyn RenderingBackend, view: &CameraView, look: &Look,
         above: plain(look.above),
         below: plain(look.below),
         air: look.air(),
+        gap: Vec4::from(scene.gap),
     }));
 }
 

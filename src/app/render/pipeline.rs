@@ -12,6 +12,8 @@ use crate::app::render::shaders::{self, Source};
 pub struct Pipelines {
     pub sky: Pipeline,
     pub lit: Pipeline,
+    /// As `lit`, with a gap before the own car.
+    pub pierced: Pipeline,
     /// What is far.
     pub dull: Pipeline,
     /// As `lit`, for the mirror image: the other side of the triangles faces the eye.
@@ -115,6 +117,7 @@ impl Pipelines {
                 },
             )?,
             lit: make(&shaders::LIT, &mesh, solid)?,
+            pierced: make(&shaders::PIERCED, &mesh, solid)?,
             dull: make(&shaders::DULL, &mesh, solid)?,
             mirrored: make(
                 &shaders::LIT,

@@ -106,6 +106,9 @@ pub const CROWD_GROUPS: usize = 4;
 #[derive(Debug, Clone)]
 pub struct Scene {
     pub view: CameraView,
+    /// Where the wall is seen through if it stands before the own car: the middle, and the radius in
+    /// metres; 0 for nowhere.
+    pub gap: (Vec3, f32),
     /// The bodies by mesh; one draw call each.
     pub bodies: Vec<(MeshId, Vec<Instance>)>,
     /// Bodies that are seen through, by mesh.
@@ -125,6 +128,7 @@ impl Scene {
     pub fn new(view: CameraView) -> Self {
         Self {
             view,
+            gap: (Vec3::ZERO, 0.0),
             bodies: Vec::new(),
             ghosts: Vec::new(),
             shadows: Vec::new(),

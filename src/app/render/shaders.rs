@@ -33,6 +33,52 @@ impl Source {
     }
 }
 
+/// The light on a mesh, after a statement that may leave a pixel out.
+macro_rules! lit_fragment {
+    ($first:literal) => {
+        concat!(
+            r"#version 100
+precision highp float;
+varying vec3 v_normal;
+varying vec3 v_to_eye;
+varying vec4 v_color;
+varying vec3 v_gloss;
+uniform vec4 u_sun;
+uniform vec4 u_sun_color;
+uniform vec4 u_above;
+uniform vec4 u_below;
+uniform vec4 u_fog;
+uniform vec4 u_air;
+uniform vec4 u_eye;
+uniform vec4 u_gap;
+void main() {
+",
+            $first,
+            r"    vec3 n = normalize(v_normal);
+    float far = length(v_to_eye);
+    vec3 v = v_to_eye / far;
+    vec3 light = mix(u_below.rgb, u_above.rgb, n.y * 0.5 + 0.5);
+    float facing = dot(n, u_sun.xyz);
+    light += u_sun_color.rgb * max(facing, 0.0);
+    // A weak light from the other side, as from all that the sun shines on.
+    light += u_below.rgb * max(-facing, 0.0);
+    vec3 h = normalize(u_sun.xyz + v);
+    float shine = pow(max(dot(n, h), 0.0), v_gloss.y) * v_gloss.x * 1.6;
+    float rim = 1.0 - max(dot(n, v), 0.0);
+    rim = rim * rim * rim * v_gloss.x * 1.1;
+    vec3 c = v_color.rgb * light + u_sun_color.rgb * shine + u_above.rgb * rim;
+    c = mix(c, v_color.rgb * 2.2, v_color.a);
+    c = c / (1.0 + 0.22 * c);
+    c = sqrt(c) * v_gloss.z;
+    // From high above there is no more air between than from beside.
+    float fog = clamp((length(v_to_eye.xz) - u_air.x) * u_air.y, 0.0, 0.88);
+    fog *= 1.0 - 0.75 * v_color.a;
+    gl_FragColor = vec4(mix(c, u_fog.rgb, fog), 1.0);
+}"
+        )
+    };
+}
+
 /// Meshes: light in the shade from above and below, one sun, highlight and rim on glossy parts. What
 /// shines by itself is seen through the air.
 pub const LIT: Source = Source {
@@ -68,40 +114,7 @@ void main() {
     v_to_eye = u_eye.xyz - world;
     gl_Position = u_view_proj * vec4(world, 1.0);
 }",
-    fragment: r"#version 100
-precision highp float;
-varying vec3 v_normal;
-varying vec3 v_to_eye;
-varying vec4 v_color;
-varying vec3 v_gloss;
-uniform vec4 u_sun;
-uniform vec4 u_sun_color;
-uniform vec4 u_above;
-uniform vec4 u_below;
-uniform vec4 u_fog;
-uniform vec4 u_air;
-void main() {
-    vec3 n = normalize(v_normal);
-    float far = length(v_to_eye);
-    vec3 v = v_to_eye / far;
-    vec3 light = mix(u_below.rgb, u_above.rgb, n.y * 0.5 + 0.5);
-    float facing = dot(n, u_sun.xyz);
-    light += u_sun_color.rgb * max(facing, 0.0);
-    // A weak light from the other side, as from all that the sun shines on.
-    light += u_below.rgb * max(-facing, 0.0);
-    vec3 h = normalize(u_sun.xyz + v);
-    float shine = pow(max(dot(n, h), 0.0), v_gloss.y) * v_gloss.x * 1.6;
-    float rim = 1.0 - max(dot(n, v), 0.0);
-    rim = rim * rim * rim * v_gloss.x * 1.1;
-    vec3 c = v_color.rgb * light + u_sun_color.rgb * shine + u_above.rgb * rim;
-    c = mix(c, v_color.rgb * 2.2, v_color.a);
-    c = c / (1.0 + 0.22 * c);
-    c = sqrt(c) * v_gloss.z;
-    // From high above there is no more air between than from beside.
-    float fog = clamp((length(v_to_eye.xz) - u_air.x) * u_air.y, 0.0, 0.88);
-    fog *= 1.0 - 0.75 * v_color.a;
-    gl_FragColor = vec4(mix(c, u_fog.rgb, fog), 1.0);
-}",
+    fragment: lit_fragment!(""),
     uniforms: &[
         ("u_view_proj", UniformType::Mat4),
         ("u_eye", UniformType::Float4),
@@ -111,7 +124,28 @@ void main() {
         ("u_below", UniformType::Float4),
         ("u_fog", UniformType::Float4),
         ("u_air", UniformType::Float4),
+        ("u_gap", UniformType::Float4),
     ],
+    textures: &[],
+};
+
+/// The same for what may stand before the own car: there three of four of its pixels are left out, towards
+/// the edge of the gap fewer. `u_gap` is the middle of the gap and its radius in metres; none with a radius of 0.
+pub const PIERCED: Source = Source {
+    vertex: LIT.vertex,
+    fragment: lit_fragment!(
+        r"    float deep = length(u_gap.xyz - u_eye.xyz);
+    vec3 ahead = (u_gap.xyz - u_eye.xyz) / max(deep, 0.01);
+    float along = -dot(v_to_eye, ahead);
+    float beside = length(v_to_eye + ahead * along) * deep / max(along, 0.01);
+    float open = along < deep - 0.4 ? clamp((u_gap.w - beside) * 3.0, 0.0, 1.0) : 0.0;
+    vec2 cell = mod(floor(gl_FragCoord.xy), 2.0);
+    if (open > 0.0 && mod(2.0 * cell.x + 3.0 * cell.y, 4.0) < 3.0 * open) {
+        discard;
+    }
+"
+    ),
+    uniforms: LIT.uniforms,
     textures: &[],
 };
 

@@ -12,6 +12,8 @@ pub struct LitUniforms {
     pub above: Vec4,
     pub below: Vec4,
     pub air: [Vec4; 2],
+    /// Where what stands before the own car is seen through: the middle, and the radius in metres.
+    pub gap: Vec4,
 }
 
 /// Of bodies that are seen through.

@@ -19,7 +19,7 @@ pub fn draw(canvas: &Canvas<'_>) {
     if people <= 1 {
         let at = Vec2::new(16.0, canvas.ui.size.y - 96.0);
         panel(canvas, at, SIZE);
-        draw_gauges(canvas, session.watched(), at);
+        draw_gauges(canvas, session.own(), at);
         return;
     }
     let players = (round.cars().iter().enumerate()).filter_map(|(car, view)| {

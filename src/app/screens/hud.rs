@@ -6,6 +6,7 @@ use macroquad::color::Color;
 use dodgem_physics::seconds_of;
 
 use crate::app::camera::CameraKind;
+use crate::app::input::Command;
 use crate::app::screens::Canvas;
 use crate::app::ui::{Align, ink};
 use crate::game::{CarView, RoundPhase};
@@ -100,6 +101,19 @@ fn draw_notes(canvas: &Canvas<'_>) {
         );
         notes.push((text, 18.0, ink::MINT));
     }
+    let player = session.round.score().player;
+    if session.round.is_out(player) && session.humans() == 1 {
+        notes.push(("YOU ARE OUT".to_owned(), 26.0, ink::CORAL));
+    }
+    if let Some(car) = session.stand_in().filter(|_| session.humans() == 1) {
+        let name = shorten(&session.round.cars()[car].name, 12);
+        let again = canvas.state.settings.keys.shown(Command::Restart);
+        notes.push((
+            format!("you watch {name}  ·  {again}: a new round"),
+            18.0,
+            ink::CREAM,
+        ));
+    }
     if session.round.is_final() {
         notes.push(("HITS COUNT DOUBLE".to_owned(), 26.0, ink::GOLD));
     }
@@ -149,7 +163,7 @@ pub fn panel(canvas: &Canvas<'_>, at: Vec2, size: Vec2) {
 }
 
 /// A car whose middle is this near to a panel is partly below it, in units.
-const CAR_MARGIN: f32 = 14.0;
+pub const CAR_MARGIN: f32 = 14.0;
 
 /// Most lines of the standings.
 const LINES: usize = 8;

@@ -1,18 +1,18 @@
 //! The countdown and the running round.
 
-use glam::Vec2;
+use glam::{Vec2, Vec3};
 
 use dodgem_physics::seconds_of;
 
 use crate::app::input::{Command, Presses};
-use crate::app::screens::hud::shorten;
+use crate::app::screens::hud::{CAR_MARGIN, shorten};
 use crate::app::screens::over::RoundOver;
 use crate::app::screens::pause::Pause;
 use crate::app::screens::{Canvas, Next, Screen};
 use crate::app::session::Happening;
 use crate::app::state::AppState;
 use crate::app::ui::{Align, ink};
-use crate::game::RoundPhase;
+use crate::game::{CarView, RoundPhase};
 
 /// A round that runs.
 #[derive(Debug, Default)]
@@ -79,11 +79,13 @@ impl Screen for Play {
         }
         match session.round.phase() {
             RoundPhase::Countdown { left } => {
+                let below = hints(canvas);
                 let number = left.ceil().max(1.0);
                 let part = number - left;
                 let size = 190.0 - 60.0 * part;
                 let text = format!("{number:.0}");
                 let color = ink::fade(ink::GOLD, (1.25 - part).clamp(0.2, 1.0));
+                let middle = Vec2::new(middle.x, middle.y.max(below + 85.0));
                 ui.bold(
                     &text,
                     middle + Vec2::Y * (size * 0.36),
@@ -91,7 +93,6 @@ impl Screen for Play {
                     color,
                     Align::Center,
                 );
-                hints(canvas);
             }
             RoundPhase::Running { .. }
                 if seconds_of(session.round.running_steps()) < GO_SECONDS =>
@@ -135,8 +136,9 @@ fn draw_taken(canvas: &Canvas<'_>) {
     }
 }
 
-/// What there is to do and with which keys, while the countdown runs.
-fn hints(canvas: &Canvas<'_>) {
+/// What there is to do and with which keys, while the countdown runs: at the top or at the bottom, where it
+/// hides fewer cars. Says how far down it reaches if it is at the top, else 0.
+fn hints(canvas: &Canvas<'_>) -> f32 {
     let ui = canvas.ui;
     let session = &canvas.state.session;
     let special = session.level.description.split_inclusive(". ").next();
@@ -150,17 +152,51 @@ fn hints(canvas: &Canvas<'_>) {
     }
     lines.extend(keys_of_players(canvas).map(|text| (text, 20.0, ink::CREAM)));
     let widths = lines.iter().map(|(text, size, _)| ui.width(text, *size));
-    let size = Vec2::new(
-        widths.fold(0.0, f32::max) + 48.0,
-        18.0 + 31.0 * lines.len() as f32,
-    );
+    let widest = widths.fold(0.0, f32::max);
+    // Between the panels in the upper corners.
+    let scale = ((ui.size.x - HINTS_BESIDE) / widest).min(1.0);
+    let size = Vec2::new(widest * scale + 48.0, 18.0 + 31.0 * lines.len() as f32);
     let above = if session.humans() > 1 { 150.0 } else { 112.0 };
-    let corner = Vec2::new((ui.size.x - size.x) * 0.5, ui.size.y - above - size.y);
+    let left = (ui.size.x - size.x) * 0.5;
+    let places = [ui.size.y - above - size.y, HINTS_TOP].map(|top| Vec2::new(left, top));
+    let [low, high] = places.map(|corner| hidden(canvas, corner, size));
+    let corner = places[usize::from(high < low)];
     ui.fill(corner, size, ink::SOLID);
     for (line, (text, size, color)) in lines.iter().enumerate() {
         let at = Vec2::new(ui.size.x * 0.5, corner.y + 31.0 + 31.0 * line as f32);
-        ui.text(text, at, *size, *color, Align::Center);
+        ui.text(text, at, *size * scale, *color, Align::Center);
     }
+    match high < low {
+        true => corner.y + size.y,
+        false => 0.0,
+    }
+}
+
+/// Where the hints begin if they are at the top: below the time.
+const HINTS_TOP: f32 = 84.0;
+
+/// What the panels beside them and their own margins take from the width.
+const HINTS_BESIDE: f32 = 2.0 * 252.0 + 2.0 * 12.0 + 48.0;
+
+/// How much a box hides: a car of the computer counts 1, one of a person here more than all of those.
+fn hidden(canvas: &Canvas<'_>, corner: Vec2, size: Vec2) -> u32 {
+    let session = &canvas.state.session;
+    let covered = |car: &&CarView| {
+        let middle = session.drawn_pose(car.actor).translation() + Vec3::Y * 0.5;
+        let reach = Vec3::Y * 0.7;
+        let seen = |place: Vec3| canvas.view.project(place, canvas.ui.size);
+        [middle - reach, middle, middle + reach]
+            .into_iter()
+            .any(|place| {
+                seen(place).is_some_and(|(at, _)| {
+                    at.cmpge(corner - CAR_MARGIN).all()
+                        && at.cmple(corner + size + CAR_MARGIN).all()
+                })
+            })
+    };
+    let cars = session.round.cars().iter().filter(covered);
+    cars.map(|car| if car.slot.is_some() { 100 } else { 1 })
+        .sum()
 }
 
 /// For each player with which keys to drive; what all have in common comes last.

@@ -64,6 +64,7 @@ impl Session {
             moved: 0.0,
             start: Vec3::ZERO,
             flash: 0.0,
+            out_for: 0.0,
             busiest: (0, 0),
             altered: false,
             wheel: None,
@@ -73,7 +74,7 @@ impl Session {
             origin: None,
             generation: 0,
         };
-        session.start = session.watched().pose.translation();
+        session.start = session.own().pose.translation();
         session.draw_anew();
         session.follow(0.0);
         session
@@ -123,7 +124,7 @@ impl Session {
         self.ghost = None;
         self.origin = None;
         self.generation += 1;
-        self.start = self.watched().pose.translation();
+        self.start = self.own().pose.translation();
     }
 
     /// Forgets how everything was drawn.

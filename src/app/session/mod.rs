@@ -5,17 +5,18 @@ mod begin;
 mod landings;
 mod recorded;
 mod shown;
+mod watched;
 
 use glam::{Vec2, Vec3};
 
 use dodgem_collide::math::Pose;
 use dodgem_physics::{Controls, STEP_SECONDS};
 
-use crate::app::camera::{Block, Camera, Target};
+use crate::app::camera::{Block, Camera};
 use crate::app::clock::FixedClock;
 use crate::app::drawn::DrawnCars;
 use crate::app::effects::Effects;
-use crate::app::params::{BUMPER_CAR_HALF_LENGTH, BUSY_STEPS};
+use crate::app::params::BUSY_STEPS;
 use crate::app::session::landings::{Flights, Landing};
 use crate::app::session::recorded::recorded_pose;
 use crate::app::skids::Skids;
@@ -82,6 +83,8 @@ pub struct Session {
     pub start: Vec3,
     /// Share of the last crash that still shows on the counter, from 1 to 0.
     pub flash: f32,
+    /// For how long the player has been out, in seconds.
+    out_for: f32,
     /// The work units of the busiest step of late, and how many steps ago that was.
     busiest: (u64, u32),
     /// Whether the round went on in another way than by itself.
@@ -157,7 +160,7 @@ impl Session {
 
     fn step(&mut self, controls: &[Controls], happenings: &mut Vec<Happening>) {
         let before = self.round.phase();
-        let place = self.watched().pose.translation();
+        let place = self.own().pose.translation();
         match (&mut self.guide, &mut self.wheel) {
             (Some(guide), _) => {
                 guide.step(&mut self.round);
@@ -170,7 +173,7 @@ impl Session {
         {
             ghost.step();
         }
-        self.moved += (self.watched().pose.translation() - place).length();
+        self.moved += (self.own().pose.translation() - place).length();
         let after = self.round.phase();
         match (before, after) {
             (RoundPhase::Countdown { left: before }, RoundPhase::Countdown { left })
@@ -214,33 +217,8 @@ impl Session {
         self.drawn.update(self.round.arena(), seconds);
         self.skids.update(self.round.arena());
         self.cheer *= (-0.8 * seconds).exp();
+        self.note_out(seconds);
         self.follow(seconds);
-    }
-
-    /// Lets the camera follow for that many seconds, also while the round stands still.
-    pub fn follow(&mut self, seconds: f32) {
-        let id = self.watched_id();
-        let (actor, pose) = (self.watched(), self.drawn_pose(id));
-        let forward = pose.transform_vector(Vec3::NEG_Z);
-        let bounds = self.round.asset(id).shape.mesh.aabb();
-        let target = Target {
-            position: pose.translation(),
-            forward,
-            up: pose.transform_vector(Vec3::Y),
-            size: (bounds.half_extents().z / BUMPER_CAR_HALF_LENGTH).clamp(0.4, 4.0),
-            speed: actor.velocity.dot(forward),
-        };
-        self.camera.update(&target, &self.blocks, seconds);
-    }
-
-    /// The car that the camera follows and the numbers on screen belong to: the first player's.
-    pub fn watched_id(&self) -> ActorId {
-        self.round.cars()[self.round.score().player].actor
-    }
-
-    /// That car.
-    pub fn watched(&self) -> &Actor {
-        self.round.arena().actor(self.watched_id())
     }
 
     /// Where an actor is to be drawn: between its poses of the last two steps.
@@ -342,7 +320,7 @@ mod tests {
             shown.single_step(&[full]);
         }
         shown.advance(0.5 / 120.0, &[full]);
-        let car = shown.watched();
+        let car = shown.own();
         let half = shown.pose_of(car).translation();
         let ends = (car.previous_pose.translation(), car.pose.translation());
         let middle = ends.0.lerp(ends.1, shown.clock.fraction());

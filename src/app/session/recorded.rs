@@ -64,7 +64,7 @@ impl Session {
         self.effects = Effects::new(self.options.seed);
         self.exact = false;
         self.moved = 0.0;
-        self.start = self.watched().pose.translation();
+        self.start = self.own().pose.translation();
         self.camera.whole = self.humans() != 1;
         Ok(())
     }

@@ -136,7 +136,7 @@ impl Session {
             let place = impact.point + Vec3::Y * 0.25;
             self.effects
                 .sparks(place, 2 + (strength * 34.0) as usize, 1.2 + 5.0 * strength);
-            let player = self.watched_id();
+            let player = self.own_id();
             let own = self.humans() > 0 && (impact.a == player || impact.met == Met::Actor(player));
             if own {
                 self.camera.shake(0.7 * strength);

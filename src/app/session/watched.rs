@@ -1,0 +1,69 @@
+//! Whom the camera follows: the player's car, and once it is out the one that leads.
+
+use glam::Vec3;
+
+use crate::app::camera::Target;
+use crate::app::params::{BUMPER_CAR_HALF_LENGTH, OUT_SECONDS};
+use crate::app::session::Session;
+use crate::arena::{Actor, ActorId};
+
+impl Session {
+    /// The first player's car, to which the numbers on screen belong.
+    pub fn own_id(&self) -> ActorId {
+        self.round.cars()[self.round.score().player].actor
+    }
+
+    /// That car.
+    pub fn own(&self) -> &Actor {
+        self.round.arena().actor(self.own_id())
+    }
+
+    /// Who is watched in place of the player, as an index in the list of cars: once the player has been out for a
+    /// moment, the best of those that are in.
+    pub fn stand_in(&self) -> Option<usize> {
+        if self.out_for < OUT_SECONDS {
+            return None;
+        }
+        let ranking = self.round.score().ranking();
+        ranking.into_iter().find(|car| !self.round.is_out(*car))
+    }
+
+    /// The car that the camera follows.
+    pub fn watched_id(&self) -> ActorId {
+        let stand_in = self.stand_in().map(|car| self.round.cars()[car].actor);
+        stand_in.unwrap_or_else(|| self.own_id())
+    }
+
+    /// That car.
+    pub fn watched(&self) -> &Actor {
+        self.round.arena().actor(self.watched_id())
+    }
+
+    /// Counts for how long the player has been out; with another car to watch, the camera jumps there.
+    pub(super) fn note_out(&mut self, seconds: f32) {
+        let before = self.watched_id();
+        self.out_for = match self.round.is_out(self.round.score().player) {
+            true => self.out_for + seconds,
+            false => 0.0,
+        };
+        if self.watched_id() != before {
+            self.camera.cut();
+        }
+    }
+
+    /// Lets the camera follow for that many seconds, also while the round stands still.
+    pub fn follow(&mut self, seconds: f32) {
+        let id = self.watched_id();
+        let (actor, pose) = (self.watched(), self.drawn_pose(id));
+        let forward = pose.transform_vector(Vec3::NEG_Z);
+        let bounds = self.round.asset(id).shape.mesh.aabb();
+        let target = Target {
+            position: pose.translation(),
+            forward,
+            up: pose.transform_vector(Vec3::Y),
+            size: (bounds.half_extents().z / BUMPER_CAR_HALF_LENGTH).clamp(0.4, 4.0),
+            speed: actor.velocity.dot(forward),
+        };
+        self.camera.update(&target, &self.blocks, seconds);
+    }
+}
