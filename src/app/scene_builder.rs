@@ -90,7 +90,7 @@ impl SceneBuilder {
         for car in session.round.cars() {
             paints[car.actor.index()] = car.paint.to_array();
         }
-        let mut groups = Bodies::new();
+        let (mut groups, mut fixed) = (Bodies::new(), Bodies::new());
         for (index, actor) in session.round.arena().actors().iter().enumerate() {
             let id = ActorId(index as u32);
             let asset = session.round.asset(id);
@@ -105,6 +105,11 @@ impl SceneBuilder {
             for (mesh, squash) in [(ring, squash[0]), (body, squash[1])] {
                 let place = pose.to_mat4() * squash;
                 let instance = Instance::new(place, paints[index]);
+                let groups = if actor.is_fixed() {
+                    &mut fixed
+                } else {
+                    &mut groups
+                };
                 groups.entry(mesh).or_default().push(instance);
             }
             let bounds = asset.shape.mesh.aabb();
@@ -134,6 +139,7 @@ impl SceneBuilder {
                 boost_flame(session, &pose, half.z, scene);
             }
         }
+        scene.fixed = fixed.into_iter().collect();
         groups
     }
 

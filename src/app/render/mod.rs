@@ -203,18 +203,14 @@ impl Renderer {
         let Some(single) = self.single.send(context, &here) else {
             return;
         };
-        let groups: Vec<(GpuMesh, &[Instance])> = scene
-            .bodies
-            .iter()
-            .filter_map(|(id, list)| Some((*self.meshes.get(id.0)?, list.as_slice())))
-            .filter(|(mesh, _)| mesh.count > 0)
-            .collect();
+        let bodies = loaded(&self.meshes, &scene.bodies);
+        let fixed = loaded(&self.meshes, &scene.fixed);
         // Below an open edge there are things to see, which the mirror image would lie over.
         if look.polish > 0.0 && !standing.open {
             context.apply_pipeline(&self.pipelines.mirrored);
             apply_lit(context, scene, look, -1.0);
             draw_instances(context, &standing.near, single, 1);
-            for (mesh, list) in &groups {
+            for (mesh, list) in fixed.iter().chain(&bodies) {
                 if let Some(buffer) = self.bodies.send(context, list) {
                     draw_instances(context, mesh, buffer, list.len());
                 }
@@ -239,9 +235,14 @@ impl Renderer {
         context.apply_pipeline(&self.pipelines.pierced);
         apply_lit(context, scene, look, 1.0);
         draw_instances(context, &standing.near, single, 1);
+        for (mesh, list) in &fixed {
+            if let Some(buffer) = self.bodies.send(context, list) {
+                draw_instances(context, mesh, buffer, list.len());
+            }
+        }
         context.apply_pipeline(&self.pipelines.lit);
         apply_lit(context, scene, look, 1.0);
-        for (mesh, list) in &groups {
+        for (mesh, list) in &bodies {
             if let Some(buffer) = self.bodies.send(context, list) {
                 draw_instances(context, mesh, buffer, list.len());
             }
@@ -330,6 +331,18 @@ impl Renderer {
 /// Sends everything drawn in 2D so far to the card.
 pub fn flush() {
     gl::with_context(|_| {});
+}
+
+/// The meshes of some bodies that are on the card and hold something, with where they stand.
+fn loaded<'a>(
+    meshes: &[GpuMesh],
+    bodies: &'a [(MeshId, Vec<Instance>)],
+) -> Vec<(GpuMesh, &'a [Instance])> {
+    bodies
+        .iter()
+        .filter_map(|(id, list)| Some((*meshes.get(id.0)?, list.as_slice())))
+        .filter(|(mesh, _)| mesh.count > 0)
+        .collect()
 }
 
 fn bind(

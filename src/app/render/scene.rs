@@ -106,11 +106,13 @@ pub const CROWD_GROUPS: usize = 4;
 #[derive(Debug, Clone)]
 pub struct Scene {
     pub view: CameraView,
-    /// Where the wall is seen through if it stands before the own car: the middle, and the radius in
-    /// metres; 0 for nowhere.
+    /// Where walls and obstacles are seen through if they stand before the own car: the middle, and the radius
+    /// in metres; 0 for nowhere.
     pub gap: (Vec3, f32),
     /// The bodies by mesh; one draw call each.
     pub bodies: Vec<(MeshId, Vec<Instance>)>,
+    /// Those that never move, such as obstacles.
+    pub fixed: Vec<(MeshId, Vec<Instance>)>,
     /// Bodies that are seen through, by mesh.
     pub ghosts: Vec<(MeshId, Vec<Instance>)>,
     pub shadows: Vec<Shadow>,
@@ -130,6 +132,7 @@ impl Scene {
             view,
             gap: (Vec3::ZERO, 0.0),
             bodies: Vec::new(),
+            fixed: Vec::new(),
             ghosts: Vec::new(),
             shadows: Vec::new(),
             crowd: [0.0; CROWD_GROUPS],

@@ -120,6 +120,9 @@ fn draw_notes(canvas: &Canvas<'_>) {
     if clock.speed() != 1.0 {
         let text = format!("speed {} x: counts for no best", clock.speed());
         notes.push((text, 18.0, ink::CREAM));
+    } else if canvas.state.playing && session.is_altered() && session.taken_at().is_none() {
+        let text = "slowed, stepped or gone back: counts for no best";
+        notes.push((text.to_owned(), 18.0, ink::CREAM));
     }
     if canvas.state.playing && clock.debt() >= 0.5 {
         let lost = clock.debt();

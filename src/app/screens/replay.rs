@@ -140,6 +140,8 @@ impl Replay {
     fn ask_no_more(&mut self, state: &mut AppState) {
         if let Some((_, before)) = self.asked.take() {
             (state.views.sweeps, state.views.pair) = (false, None);
+            // What was said was about it.
+            state.message = None;
             state.session.camera.kind = before;
             state.session.camera.cut();
             state.session.follow(0.0);

@@ -37,7 +37,7 @@ impl Round {
                 }
             }
             let word = intent.state.word();
-            let text = match intent.car {
+            let text = match intent.car.filter(|_| intent.state == DriverState::Attacks) {
                 Some(goal) => format!("{word} {}", self.cars[goal].name),
                 None => word.to_owned(),
             };

@@ -53,8 +53,9 @@ impl Title {
         }
     }
 
-    /// The title after a recording: its level, if it is one of the list, is shown anew.
+    /// The title after a recording: its level, if it is one of the list, is shown anew, as it was meant.
     pub fn after_replay(state: &mut AppState) -> Self {
+        state.mode = None;
         state.show_known_level();
         Title::new(state)
     }
