@@ -157,3 +157,30 @@ fn a_shake_dies_down_and_without_one_nothing_moves() {
     }
     assert!(camera.shake_offset().length() < 1e-4);
 }
+
+/// What the shader does with a wall before the car, for the corners of the car: each is within the gap.
+#[test]
+fn the_gap_in_a_wall_shows_the_whole_car() {
+    for kind in [CameraKind::Chase, CameraKind::Side] {
+        for turn in 0..12 {
+            let angle = turn as f32 * std::f32::consts::FRAC_PI_6;
+            let target = Target {
+                forward: Vec3::new(angle.sin(), 0.0, angle.cos()),
+                ..target()
+            };
+            let mut camera = Camera::new(kind);
+            camera.update(&target, &[], 0.016);
+            let eye = camera.view(Vec2::splat(11.0), Frame::whole(1.6)).eye;
+            let (middle, radius) = camera.gap();
+            let ahead = (middle - eye).normalize();
+            // All but the end of the pole, which rises above any wall.
+            for corner in corners(&target).into_iter().take(8) {
+                let along = (corner - eye).dot(ahead);
+                let beside = (corner - eye - ahead * along).length();
+                let beside = beside * middle.distance(eye) / along;
+                assert!(beside < radius, "{kind:?} turned {angle}: {beside}");
+            }
+        }
+    }
+    assert_eq!(Camera::new(CameraKind::Top).gap().1, 0.0);
+}

@@ -67,3 +67,41 @@ impl Session {
         self.camera.update(&target, &self.blocks, seconds);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use dodgem_physics::Controls;
+
+    use super::*;
+    use crate::app::camera::CameraKind;
+    use crate::game::{RoundOptions, RoundPhase};
+    use crate::level::Library;
+
+    #[test]
+    fn who_falls_off_sees_it_and_then_who_leads() {
+        let library = Library::new(Vec::new());
+        let options = RoundOptions::default();
+        let mut shown =
+            Session::load(&library, "knockout", options, CameraKind::Chase).expect("a level");
+        // Straight over the edge.
+        let full = Controls {
+            throttle: 1.0,
+            ..Controls::default()
+        };
+        let player = shown.round.score().player;
+        while !shown.round.is_out(player) {
+            assert_ne!(shown.round.phase(), RoundPhase::Over, "it never fell");
+            assert_eq!(shown.watched_id(), shown.own_id());
+            shown.advance(1.0 / 60.0, &[full]);
+        }
+        assert_eq!(shown.stand_in(), None, "it sees itself fall first");
+        for _ in 0..(OUT_SECONDS * 60.0) as usize + 2 {
+            shown.advance(1.0 / 60.0, &[]);
+        }
+        let other = shown.stand_in().expect("somebody is still in");
+        assert!(other != player && !shown.round.is_out(other));
+        let ranking = shown.round.score().ranking();
+        let better = ranking.into_iter().take_while(|car| *car != other);
+        assert!(better.into_iter().all(|car| shown.round.is_out(car)));
+    }
+}
