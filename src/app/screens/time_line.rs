@@ -7,6 +7,7 @@ use dodgem_physics::seconds_of;
 use crate::app::input::{Command, KeyMap};
 use crate::app::screens::Canvas;
 use crate::app::ui::{Align, ink};
+use crate::game::RoundPhase;
 use crate::game::tape::CrashAt;
 
 /// The time line: its distance from the left, the right and the lower edge, and its height.
@@ -69,6 +70,11 @@ pub fn draw_head(canvas: &Canvas<'_>) {
         let text = format!("not as recorded from step {step} on: another build made it");
         lines.push((text, 17.0, ink::CORAL));
     }
+    lines.push((
+        "marks below: crashes, longer is harder, those with a head are the players'".to_owned(),
+        15.0,
+        ink::GREY,
+    ));
     let speed = session.clock.speed();
     if speed != 1.0 {
         lines.push((format!("speed {speed} x"), 17.0, ink::MINT));
@@ -117,11 +123,11 @@ pub fn draw(canvas: &Canvas<'_>, paused: bool, crash: Option<&CrashAt>) {
         let own = people(mark.crash.a) || people(mark.crash.b);
         let high = 6.0 + (mark.crash.strength * 1.6).min(20.0);
         let color = if own { ink::GOLD } else { ink::GREY };
-        ui.fill(
-            Vec2::new(x(mark.steps) - 1.0, top - high),
-            Vec2::new(2.0, high),
-            color,
-        );
+        let tip = Vec2::new(x(mark.steps), top - high);
+        ui.fill(tip - Vec2::X, Vec2::new(2.0, high), color);
+        if own {
+            ui.fill(tip - Vec2::splat(3.0), Vec2::splat(6.0), color);
+        }
     }
     for at in guide.tape().taken_over() {
         // A pennant over the line: before it somebody else drove.
@@ -152,8 +158,13 @@ pub fn draw(canvas: &Canvas<'_>, paused: bool, crash: Option<&CrashAt>) {
         (false, true) => "paused",
         (false, false) => "playing",
     };
+    let clock = match session.round.phase() {
+        RoundPhase::Countdown { .. } => "countdown".to_owned(),
+        RoundPhase::Running { left } => format!("round: {left:.1} s left"),
+        RoundPhase::Over => "round: over".to_owned(),
+    };
     let now = format!(
-        "{:.2} of {:.1} s  ·  {state}",
+        "{:.2} of {:.1} s  ·  {clock}  ·  {state}",
         seconds_of(here),
         seconds_of(all)
     );
