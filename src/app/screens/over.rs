@@ -98,7 +98,14 @@ fn draw_caption(canvas: &Canvas<'_>, words: &str) {
     let why = keys.shown(Command::Why);
     let skip = format!("slow motion  ·  {why} why did they crash?  ·  {skip} skips it");
     // Beside the results, however long the names are.
-    let lines = ui.wrap(words, 22.0, ui.size.x - results::ROOM - 80.0);
+    let room = ui.size.x - results::ROOM - 80.0;
+    let mut lines = vec![words.to_owned()];
+    if ui.width(words, 22.0) > room
+        && let Some((whose, hit)) = words.split_once(": ")
+    {
+        lines = vec![format!("{whose}:")];
+        lines.extend(ui.wrap(hit, 22.0, room));
+    }
     let widths = lines.iter().map(|line| ui.width(line, 22.0));
     let width = widths.fold(ui.width(&skip, 17.0), f32::max) + 40.0;
     let size = Vec2::new(width, 45.0 + 27.0 * lines.len() as f32);

@@ -104,7 +104,7 @@ pub fn draw(canvas: &Canvas<'_>, verdict: Verdict, shown: f32) {
     draw_table(canvas, at + Vec2::Y * layout.head, &listed);
     if left_out > 0 {
         let at = at + Vec2::new(118.0, layout.more);
-        let more = format!("… {left_out} more");
+        let more = format!("… {}, not shown", counted(left_out, "more car"));
         ui.text(&more, at, 19.0, ink::GREY, Align::Left);
     }
     line(&keys(state), layout.keys, 20.0, ink::CREAM);
