@@ -87,9 +87,9 @@ pub const CAMERA_SINK: f32 = 1.8;
 pub const CAMERA_LIFTS: [f32; 7] = [0.0, 0.6, 1.2, 1.8, 2.4, 3.0, 3.6];
 /// From above, so much of a large arena is shown around the car, in metres along x and z.
 pub const TOP_SHOWN: f32 = 16.0;
-/// Metres around the arena that are seen from above too: with less its walls leave the picture, with more
-/// its cars are smaller.
-pub const TOP_MARGIN: f32 = 1.2;
+/// Metres around the arena that are seen from above too: with less the poles of cars at its far wall
+/// leave the picture, with more its cars are smaller.
+pub const TOP_MARGIN: f32 = 1.7;
 /// How far south of what it looks at the camera above is, over its height: with 0 walls and cars show only
 /// their tops, with more the far side is smaller.
 pub const TOP_LEAN: f32 = 0.22;

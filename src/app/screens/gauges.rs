@@ -48,7 +48,7 @@ pub fn draw(canvas: &Canvas<'_>) {
             ),
         };
         let head = at + Vec2::new(18.0, 24.0);
-        canvas.ui.text(&text, head, 19.0, ink::GOLD, Align::Left);
+        canvas.ui.text(&text, head, 18.0, ink::GOLD, Align::Left);
         let actor = round.arena().actor(round.cars()[car].actor);
         draw_gauges(canvas, actor, at + Vec2::Y * 30.0);
     }

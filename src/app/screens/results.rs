@@ -151,7 +151,7 @@ fn draw_own(canvas: &Canvas<'_>, at: Vec2, slot: usize, car: usize, best: Option
     let tally = &score.cars[car].tally;
     let view = &round.cars()[car];
     let corner = at + Vec2::new(24.0, -18.0);
-    let field = Vec2::new(42.0, 24.0);
+    let field = Vec2::new(38.0, 24.0);
     people::chip(ui, view, &people::mark(slot), corner, field, 19.0);
     let total = format!("{} {}", tally.total, round.mode().unit(tally.total));
     let place = format!("{} of {}", ordinal(score.place_of(car)), score.cars.len());
@@ -160,15 +160,15 @@ fn draw_own(canvas: &Canvas<'_>, at: Vec2, slot: usize, car: usize, best: Option
         _ => format!("best hit {:.1} m/s", tally.hardest),
     };
     for (text, x, align) in [
-        (total, 184.0, Align::Right),
-        (place, 196.0, Align::Left),
-        (hit, 310.0, Align::Left),
+        (total, 208.0, Align::Right),
+        (place, 220.0, Align::Left),
+        (hit, 334.0, Align::Left),
     ] {
         ui.text(&text, at + Vec2::X * x, 19.0, ink::CREAM, align);
     }
     if let Some(beat) = best {
-        let at = at + Vec2::X * 550.0;
-        ui.text("★ NEW BEST", at, 17.5 * beat, ink::GOLD, Align::Center);
+        let at = at + Vec2::X * 557.0;
+        ui.text("★ NEW BEST", at, 16.0 * beat, ink::GOLD, Align::Center);
     }
 }
 
