@@ -21,6 +21,15 @@ pub fn counted(number: usize, thing: &str) -> String {
     format!("{number} {thing}{plural}")
 }
 
+/// Several things in words: A, B and C.
+pub fn and(parts: &[String]) -> String {
+    match parts {
+        [] => String::new(),
+        [only] => only.clone(),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -30,5 +39,16 @@ mod tests {
         assert_eq!(counted(1, "sweep"), "1 sweep");
         assert_eq!(counted(0, "pair"), "0 pairs");
         assert_eq!(counted(2, "search"), "2 searches");
+    }
+
+    #[test]
+    fn lists_are_said_as_people_say_them() {
+        let said = |parts: &[&str]| {
+            let parts: Vec<String> = parts.iter().map(|one| (*one).to_owned()).collect();
+            and(&parts)
+        };
+        assert_eq!(said(&["P1"]), "P1");
+        assert_eq!(said(&["P1", "P3"]), "P1 and P3");
+        assert_eq!(said(&["P1", "P2", "P4"]), "P1, P2 and P4");
     }
 }

@@ -92,6 +92,12 @@ pub const CAMERA_GAP: f32 = 1.5;
 pub const OUT_SECONDS: f32 = 1.6;
 /// From above, so much of a large arena is shown around the car, in metres along x and z.
 pub const TOP_SHOWN: f32 = 16.0;
+/// Metres around the arena that are seen from above too: with less the poles of cars at its far wall
+/// leave the picture, with more its cars are smaller.
+pub const TOP_MARGIN: f32 = 1.7;
+/// How far south of what it looks at the camera above is, over its height: with 0 walls and cars show only
+/// their tops, with more the far side is smaller.
+pub const TOP_LEAN: f32 = 0.22;
 /// A car stands if its roof points up by at least this much (the cosine of its tilt).
 pub const CAMERA_STANDS: f32 = 0.5;
 /// From how far and how high a crash is seen, in metres.

@@ -11,7 +11,7 @@ use macroquad::texture::{RenderTargetParams, render_target_ex};
 use crate::app::camera::{CameraKind, Frame};
 use crate::app::render::Renderer;
 use crate::app::scene_builder::SceneBuilder;
-use crate::app::screens::{Canvas, draw_over_all, draw_round};
+use crate::app::screens::{Canvas, Edges, draw_over_all, draw_round};
 use crate::app::session::Session;
 use crate::app::state::AppState;
 use crate::app::ui::Ui;
@@ -98,7 +98,12 @@ fn draw(state: &AppState, size: (u32, u32)) -> Result<Vec<u8>, AppError> {
             depth: true,
         },
     );
-    let frame = Frame::whole(pixels.x / pixels.y);
+    let edges = Edges::of_round(state.session.humans());
+    let frame = Frame {
+        aspect: pixels.x / pixels.y,
+        head: edges.head / ui.size.y,
+        foot: edges.foot / ui.size.y,
+    };
     let scene = scene_builder.scene(&state.session, &mut renderer, &state.views, frame);
     let pass = target.render_pass.raw_miniquad_id();
     let area = Rect::new(0.0, 0.0, pixels.x, pixels.y);
@@ -109,7 +114,8 @@ fn draw(state: &AppState, size: (u32, u32)) -> Result<Vec<u8>, AppError> {
         state,
         view: &scene.view,
         sink: &scene_builder.sink,
-        foot: 0.0,
+        foot: edges.foot,
+        foot_reach: edges.foot_reach,
     };
     // Twice: the first time may find new glyphs, which move those that are drawn already.
     for _ in 0..2 {

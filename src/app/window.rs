@@ -160,9 +160,11 @@ fn draw(
     ui: &Ui,
 ) {
     let size = window_size();
+    let edges = screen.edges(state);
     let frame = Frame {
         aspect: size.x / size.y.max(1.0),
-        foot: screen.foot() / ui.size.y,
+        head: edges.head / ui.size.y,
+        foot: edges.foot / ui.size.y,
     };
     let scene = scene_builder.scene(screen.shown(state), renderer, &state.views, frame);
     renderer.draw(&scene, size, None);
@@ -171,7 +173,8 @@ fn draw(
         state,
         view: &scene.view,
         sink: &scene_builder.sink,
-        foot: screen.foot(),
+        foot: edges.foot,
+        foot_reach: edges.foot_reach,
     };
     screen.draw(&canvas);
     draw_over_all(&canvas);

@@ -5,7 +5,7 @@ use glam::{Vec2, Vec3};
 use crate::app::free_camera::FreeCamera;
 use crate::app::params::{
     CAMERA_ABOVE, CAMERA_AHEAD, CAMERA_BEHIND, CAMERA_FOLLOW, CAMERA_GAP, CAMERA_LIFTS,
-    CAMERA_RISE, CAMERA_SINK, CAMERA_STANDS, CAMERA_TURN, TOP_SHOWN,
+    CAMERA_RISE, CAMERA_SINK, CAMERA_STANDS, CAMERA_TURN, TOP_LEAN, TOP_MARGIN, TOP_SHOWN,
 };
 use crate::app::render::scene::{CameraView, FIELD_OF_VIEW};
 
@@ -66,15 +66,10 @@ impl CameraKind {
 pub struct Frame {
     /// Its width over its height.
     pub aspect: f32,
-    /// The share of its height at the lower edge that something covers, 0 to less than 1.
+    /// The shares of its height at the upper and at the lower edge that something covers, together
+    /// less than 1.
+    pub head: f32,
     pub foot: f32,
-}
-
-impl Frame {
-    /// A picture that nothing covers.
-    pub fn whole(aspect: f32) -> Self {
-        Self { aspect, foot: 0.0 }
-    }
 }
 
 /// What the camera looks at.
@@ -289,29 +284,33 @@ impl Camera {
         (eye, eye + steady * 4.0 - Vec3::Y * 0.75)
     }
 
-    /// High above, a little to the south, so far that the whole arena is in the picture, or of a
-    /// large one what is around the car.
+    /// High above, a little to the south, so far that the whole arena is in what is not covered of the
+    /// picture, or of a large one what is around the car.
     fn top_view(&self, reach: Vec2, frame: Frame) -> (Vec3, Vec3) {
-        let Frame { aspect, foot } = frame;
         let half = (FIELD_OF_VIEW * 0.5).tan();
+        let wide = half * frame.aspect.max(0.1);
         let near = if self.whole {
             reach
         } else {
-            reach.min(Vec2::new(TOP_SHOWN * aspect.max(1.0), TOP_SHOWN))
+            reach.min(Vec2::new(TOP_SHOWN * frame.aspect.max(1.0), TOP_SHOWN))
         };
-        // Room for the walls, and in depth for the panels at the top.
-        let shown = near + Vec2::new(1.5, 2.2);
-        let height = (shown.y / (half * (1.0 - foot))).max(shown.x / (half * aspect.max(0.1)));
+        let shown = near + Vec2::splat(TOP_MARGIN);
+        // From a height of 1, how far north of the place that it looks at the floor is seen at a height
+        // in the picture, from -1 (lower edge) to 1 (upper edge).
+        let long = (1.0 + TOP_LEAN * TOP_LEAN).sqrt();
+        let north = |at: f32| at * half * long * long / (1.0 - TOP_LEAN * at * half);
+        let (top, low) = (north(1.0 - 2.0 * frame.head), north(2.0 * frame.foot - 1.0));
+        // The arena's middle is in the middle of the floor between the two.
+        let ahead = (top + low) * 0.5;
+        let by_depth = 2.0 * shown.y / (top - low).max(0.01);
+        // Its southern corners are the nearest: the picture is narrowest there.
+        let by_width =
+            (shown.x / wide + TOP_LEAN * shown.y / long) / (long + TOP_LEAN * ahead / long);
+        let height = by_depth.max(by_width);
         let room = (reach - near).max(Vec2::ZERO);
         let at = Vec2::new(self.place.x, self.place.z).clamp(-room, room);
-        let middle = Vec3::new(at.x, 0.0, at.y);
-        let south = near.y * 0.06;
-        // The middle of the arena in the middle of what is not covered.
-        let middle = middle + Vec3::Z * (foot * height * half);
-        (
-            middle + Vec3::new(0.0, height, height * 0.22),
-            middle + Vec3::new(0.0, 0.0, south),
-        )
+        let look = Vec3::new(at.x, 0.0, at.y + ahead * height);
+        (look + Vec3::new(0.0, height, height * TOP_LEAN), look)
     }
 
     /// Where what stands before the car is seen through: the middle, and the radius in metres. From above and

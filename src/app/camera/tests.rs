@@ -4,6 +4,17 @@ use super::*;
 
 const SCREEN: Vec2 = Vec2::new(1280.0, 720.0);
 
+impl Frame {
+    /// A picture that nothing covers.
+    fn whole(aspect: f32) -> Self {
+        Self {
+            aspect,
+            head: 0.0,
+            foot: 0.0,
+        }
+    }
+}
+
 fn target() -> Target {
     Target {
         position: Vec3::new(2.0, 0.0, 1.0),
@@ -114,18 +125,27 @@ fn the_top_camera_sees_every_border_of_any_arena_that_it_shows_as_a_whole() {
     ] {
         let mut camera = Camera::new(CameraKind::Top);
         camera.whole = true;
-        for foot in [0.0, 0.2] {
+        for (head, foot) in [(0.0, 0.0), (0.0, 0.2), (0.12, 0.18)] {
             let aspect = SCREEN.x / SCREEN.y;
-            let view = camera.view(reach, Frame { aspect, foot });
-            let free = SCREEN * Vec2::new(1.0, 1.0 - foot);
-            for corner in [Vec2::X, Vec2::NEG_X, Vec2::Y, Vec2::NEG_Y] {
-                let at = Vec3::new(corner.x * reach.x, 0.0, corner.y * reach.y);
-                let (seen, _) = view.project(at, SCREEN).unwrap();
-                assert!(
-                    seen.cmpge(Vec2::ZERO).all() && seen.cmple(free).all(),
-                    "{reach} {foot} {seen}"
-                );
+            let frame = Frame { aspect, head, foot };
+            let view = camera.view(reach, frame);
+            let seen = |x: f32, z: f32| {
+                let corner = Vec3::new(x * reach.x, 0.0, z * reach.y);
+                view.project(corner, SCREEN).unwrap().0
+            };
+            let (low, high) = (
+                SCREEN * Vec2::new(0.0, head),
+                SCREEN * Vec2::new(1.0, 1.0 - foot),
+            );
+            for (x, z) in [(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)] {
+                let at = seen(x, z);
+                let inside = at.cmpge(low).all() && at.cmple(high).all();
+                assert!(inside, "{reach} {head} {foot} {at}");
             }
+            // As large as there is room for: one of the two ways is filled but for the margin.
+            let filled = (seen(0.0, 1.0).y - seen(0.0, -1.0).y) / (high.y - low.y);
+            let across = (seen(1.0, 1.0).x - seen(-1.0, 1.0).x) / SCREEN.x;
+            assert!(filled.max(across) > 0.8, "{reach} {filled} {across}");
         }
     }
 }

@@ -2,14 +2,26 @@
 
 use glam::Vec2;
 
-use crate::app::screens::Canvas;
 use crate::app::screens::hud::{ordinal, panel};
+use crate::app::screens::{Canvas, people};
 use crate::app::ui::{Align, ink};
 use crate::arena::Actor;
 
 /// The size of a player's panel, and the gap between two.
 const SIZE: Vec2 = Vec2::new(250.0, 82.0);
 const GAP: f32 = 12.0;
+/// The margin at the left, and how far over the lower edge the panels of several players begin.
+const LEFT: f32 = 16.0;
+const FOOT: f32 = 126.0;
+
+/// What the panels of so many players keep of the lower edge: its height, and how far from the left. That
+/// of a single player is small and in a corner.
+pub fn foot(people: usize) -> (f32, f32) {
+    match people {
+        0 | 1 => (0.0, 0.0),
+        _ => (FOOT, LEFT + (SIZE.x + GAP) * people as f32),
+    }
+}
 
 /// Draws a panel for each player, from left to right.
 pub fn draw(canvas: &Canvas<'_>) {
@@ -17,38 +29,26 @@ pub fn draw(canvas: &Canvas<'_>) {
     let round = &session.round;
     let people = session.humans();
     if people <= 1 {
-        let at = Vec2::new(16.0, canvas.ui.size.y - 96.0);
+        let at = Vec2::new(LEFT, canvas.ui.size.y - 96.0);
         panel(canvas, at, SIZE);
         draw_gauges(canvas, session.own(), at);
         return;
     }
-    let players = (round.cars().iter().enumerate()).filter_map(|(car, view)| {
-        let slot = view.slot?;
-        Some((car, slot))
-    });
-    for (car, slot) in players {
-        let at = Vec2::new(
-            16.0 + (SIZE.x + GAP) * slot as f32,
-            canvas.ui.size.y - 126.0,
-        );
+    for (slot, car) in people::drivers(round) {
+        let at = Vec2::new(LEFT + (SIZE.x + GAP) * slot as f32, canvas.ui.size.y - FOOT);
         panel(canvas, at, SIZE + Vec2::Y * 30.0);
         let score = round.score();
         let total = score.cars[car].tally.total;
+        let (mark, unit) = (people::mark(slot), round.mode().unit(total));
         let text = match round.is_out(car) {
-            true => format!(
-                "P{}  out  ·  {total} {}",
-                slot + 1,
-                round.mode().unit(total)
-            ),
+            true => format!("{mark}  out  ·  {total} {unit}"),
             false => format!(
-                "P{}  {total} {}  ·  {}",
-                slot + 1,
-                round.mode().unit(total),
+                "{mark}  {total} {unit}  ·  {}",
                 ordinal(score.place_of(car))
             ),
         };
         let head = at + Vec2::new(18.0, 24.0);
-        canvas.ui.text(&text, head, 19.0, ink::GOLD, Align::Left);
+        canvas.ui.text(&text, head, 18.0, ink::GOLD, Align::Left);
         let actor = round.arena().actor(round.cars()[car].actor);
         draw_gauges(canvas, actor, at + Vec2::Y * 30.0);
     }

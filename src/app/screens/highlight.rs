@@ -4,9 +4,10 @@ use std::time::{Duration, Instant};
 
 use crate::app::camera::CameraKind;
 use crate::app::crash_view;
+use crate::app::screens::people;
 use crate::app::session::Session;
 use crate::game::tape::{CrashAt, Mark, Player, Tape};
-use crate::game::{Crash, is_credited};
+use crate::game::{Crash, Feat, is_credited};
 
 /// So long the round is played again in each frame to find the hit.
 const SCAN: Duration = Duration::from_millis(8);
@@ -19,6 +20,8 @@ const AFTER: u64 = 96;
 const SPEED: f64 = 0.25;
 /// How far to the right of the picture's middle it is seen, beside the table, in metres.
 const ASIDE: f32 = 2.5;
+/// Most letters of a name.
+const NAME_LETTERS: usize = 20;
 
 /// A hit that is shown again.
 pub struct Highlight {
@@ -81,19 +84,22 @@ impl Highlight {
     pub fn words(&self) -> Option<String> {
         let crash = self.mark?.crash;
         let cars = self.session.round.cars();
-        let (by, on) = match crash.share_of(crash.a) >= crash.share_of(crash.b) {
-            true => (crash.a, crash.b),
-            false => (crash.b, crash.a),
-        };
         let (feat, speed) = (crash.feat.name(), crash.strength);
-        let (by, on) = (&cars[by].name, &cars[on].name);
         // Others may have hit each other harder.
         let whose = match self.session.humans() {
             _ if !is_of_a_person(&self.session, &crash) => "the hardest hit",
             1 => "your hardest hit",
             _ => "the players' hardest hit",
         };
-        Some(format!("{whose}: {by} into {on}, {feat}, {speed:.1} m/s"))
+        let people = self.session.humans();
+        let called = |car: usize| match cars[car].slot {
+            Some(_) if people == 1 => "you".to_owned(),
+            slot => people::called(&cars[car].name, slot, people, NAME_LETTERS),
+        };
+        let drivers = people::drivers(&self.session.round);
+        let drivers: Vec<usize> = drivers.into_iter().map(|(_, car)| car).collect();
+        let who = who_into_whom(&crash, &drivers, called);
+        Some(format!("{whose}: {who}, {feat}, {speed:.1} m/s"))
     }
 
     /// Finds the hardest hit that a person drove, or of all if there is none.
@@ -125,9 +131,66 @@ impl Highlight {
     }
 }
 
+/// Who drove into whom, in words. Of two who both drove, a person is named as the driver: it is that one's
+/// hit. Where their fronts met, neither drove into the other.
+fn who_into_whom(crash: &Crash, people: &[usize], called: impl Fn(usize) -> String) -> String {
+    let drove = |car: usize| is_credited(crash.share_of(car));
+    let own = |car: usize| drove(car) && people.contains(&car);
+    // The larger share first, but whose hit it is before anybody else.
+    let first = match (own(crash.a), own(crash.b)) {
+        (true, false) => crash.a,
+        (false, true) => crash.b,
+        _ if crash.share_of(crash.a) >= crash.share_of(crash.b) => crash.a,
+        _ => crash.b,
+    };
+    let second = if first == crash.a { crash.b } else { crash.a };
+    let together = crash.feat == Feat::HeadOn && drove(first) && drove(second);
+    let word = if together { "and" } else { "into" };
+    format!("{} {word} {}", called(first), called(second))
+}
+
 /// Whether a person at this screen drove into it.
 fn is_of_a_person(session: &Session, crash: &Crash) -> bool {
     let cars = session.round.cars();
     let mut both = [crash.a, crash.b].into_iter();
     both.any(|car| cars[car].slot.is_some() && is_credited(crash.share_of(car)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How a crash of the person's car 0 with another one, or of two others, is told.
+    fn told(cars: (usize, usize), shares: [f32; 2], feat: Feat) -> String {
+        let crash = Crash {
+            time: 8.0,
+            point: glam::Vec3::ZERO,
+            a: cars.0,
+            b: cars.1,
+            strength: 8.1,
+            impulse: 2000.0,
+            shares,
+            gains: [0, 0],
+            feat,
+        };
+        who_into_whom(&crash, &[0, 1], |car| {
+            ["you", "P2", "Goran", "Hana"][car].to_owned()
+        })
+    }
+
+    #[test]
+    fn the_hit_of_a_person_is_told_as_that_persons() {
+        assert_eq!(told((2, 0), [0.2, 0.8], Feat::TBone), "you into Goran");
+        // Goran was faster, but it is the person's hit as well.
+        assert_eq!(told((2, 0), [0.6, 0.4], Feat::TBone), "you into Goran");
+        assert_eq!(told((2, 0), [0.6, 0.4], Feat::HeadOn), "you and Goran");
+        assert_eq!(told((0, 1), [0.4, 0.6], Feat::Bump), "P2 into you");
+    }
+
+    #[test]
+    fn who_did_not_drive_into_it_is_not_said_to_have() {
+        assert_eq!(told((0, 2), [0.0, 1.0], Feat::HeadOn), "Goran into you");
+        assert_eq!(told((0, 2), [1.0, 0.0], Feat::HeadOn), "you into Goran");
+        assert_eq!(told((2, 3), [0.3, 0.7], Feat::RearEnd), "Hana into Goran");
+    }
 }

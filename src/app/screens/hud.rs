@@ -1,15 +1,24 @@
 //! The numbers of a running round: time, what the player has, standings.
 
 use glam::Vec2;
-use macroquad::color::Color;
 
 use dodgem_physics::seconds_of;
 
 use crate::app::camera::CameraKind;
 use crate::app::input::Command;
-use crate::app::screens::Canvas;
+use crate::app::screens::{Canvas, people};
 use crate::app::ui::{Align, ink};
 use crate::game::{CarView, RoundPhase};
+
+/// So much of the top is the clock's, in units, and a note's below it.
+const HEAD: f32 = 84.0;
+const NOTE_HEAD: f32 = 34.0;
+
+/// What of the upper edge the camera above keeps clear of for so many people. A single one's place is
+/// seldom under a note, and a larger picture is worth more.
+pub fn head(people: usize) -> f32 {
+    if people > 1 { HEAD + NOTE_HEAD } else { HEAD }
+}
 
 /// Draws all of them.
 pub fn draw(canvas: &Canvas<'_>) {
@@ -80,6 +89,13 @@ fn draw_counter(canvas: &Canvas<'_>) {
     let at = Vec2::new(44.0 + wide, 66.0);
     ui.text(label, at, 21.0, ink::CREAM, Align::Left);
     let place = format!("{} of {}", ordinal(score.place), score.cars.len());
+    if session.humans() > 1 {
+        // The others' numbers are on their panels; this one says whose it is.
+        let car = &round.cars()[score.player];
+        let mark = people::mark(car.slot.unwrap_or_default());
+        let (at, size) = (Vec2::new(206.0, 20.0), Vec2::new(38.0, 24.0));
+        people::chip(ui, car, &mark, at, size, 19.0);
+    }
     let below = match (round.is_out(score.player), canvas.state.best_total()) {
         (true, _) => format!("{place}  ·  you are out"),
         (false, Some(best)) => format!("{place}  ·  best {best}"),
@@ -124,12 +140,15 @@ fn draw_notes(canvas: &Canvas<'_>) {
         let text = "slowed, stepped or gone back: counts for no best";
         notes.push((text.to_owned(), 18.0, ink::CREAM));
     }
+    if let Some(text) = whose_camera(session.camera.kind, session.humans()) {
+        notes.push((text.to_owned(), 18.0, ink::CREAM));
+    }
     if canvas.state.playing && clock.debt() >= 0.5 {
         let lost = clock.debt();
         let text = format!("{lost:.1} s lost: this machine draws too slowly");
         notes.push((text, 18.0, ink::CREAM));
     }
-    let mut top = 84.0;
+    let mut top = HEAD;
     for (text, size, color) in notes {
         let half = Vec2::new(ui.width(&text, size) * 0.5 + 14.0, size * 0.5 + 4.0);
         let middle = Vec2::new(ui.size.x * 0.5, top + half.y);
@@ -143,6 +162,15 @@ fn draw_notes(canvas: &Canvas<'_>) {
         );
         top += half.y * 2.0 + 4.0;
     }
+}
+
+/// Where several people play, most cameras follow the first one's car alone: that is said.
+fn whose_camera(kind: CameraKind, people: usize) -> Option<&'static str> {
+    let follows = matches!(
+        kind,
+        CameraKind::Chase | CameraKind::Hood | CameraKind::Side
+    );
+    (people > 1 && follows).then_some("this camera follows P1: the one from above shows all")
 }
 
 /// A panel of the running round. From above, where the picture is a map of the arena, it lets a car
@@ -171,49 +199,28 @@ pub const CAR_MARGIN: f32 = 14.0;
 /// Most lines of the standings.
 const LINES: usize = 8;
 
-/// The cars that are ahead, the player's always among them.
+/// The cars that are ahead, those of people always among them.
 pub fn draw_standings(canvas: &Canvas<'_>) {
     let ui = canvas.ui;
     let round = &canvas.state.session.round;
     let score = round.score();
-    let ranking = score.ranking();
-    let lines = ranking.len().min(LINES);
+    let listed = people::listed(&score.ranking(), &people::kept(round), LINES);
+    let lines = listed.len();
     let (width, left) = (206.0, ui.size.x - 222.0);
     let size = Vec2::new(width, 14.0 + 25.0 * lines as f32);
     panel(canvas, Vec2::new(left, 12.0), size);
-    let mut shown: Vec<usize> = ranking.iter().copied().take(lines).collect();
-    // The player is always in the list.
-    if !shown.contains(&score.player)
-        && let Some(last) = shown.last_mut()
-    {
-        *last = score.player;
-    }
-    for (line, car) in shown.into_iter().enumerate() {
+    for (line, car) in listed.into_iter().enumerate() {
         let base = Vec2::new(left, 36.0 + 25.0 * line as f32);
         let view = &round.cars()[car];
-        let [red, green, blue] = view.paint.to_array();
-        ui.fill(
-            base + Vec2::new(12.0, -15.0),
-            Vec2::new(26.0, 19.0),
-            Color::new(red, green, blue, 1.0),
-        );
-        let dark = red * 0.3 + green * 0.6 + blue * 0.1 > 0.55;
-        let on_paint = if dark { ink::NIGHT } else { ink::CREAM };
-        let number = (car + 1).to_string();
-        ui.text(
-            &number,
-            base + Vec2::new(25.0, 0.0),
-            16.0,
-            on_paint,
-            Align::Center,
-        );
+        let (corner, field) = (base + Vec2::new(12.0, -15.0), Vec2::new(26.0, 19.0));
+        people::chip(ui, view, &(car + 1).to_string(), corner, field, 16.0);
         let own = view.slot.is_some();
         let color = match (own, round.is_out(car)) {
             (true, _) => ink::GOLD,
             (false, true) => ink::GREY,
             (false, false) => ink::CREAM,
         };
-        let name = shorten(&view.name, 12);
+        let name = people::called(&view.name, view.slot, round.people(), 12);
         ui.text(&name, base + Vec2::X * 46.0, 18.0, color, Align::Left);
         let total = match round.is_out(car) {
             true => format!("out  {}", score.cars[car].tally.total),
@@ -252,12 +259,20 @@ pub fn ordinal(place: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{ordinal, shorten};
+    use super::{CameraKind, ordinal, shorten, whose_camera};
 
     #[test]
     fn long_names_are_cut_with_a_mark() {
         assert_eq!(shorten("Dora", 8), "Dora");
         assert_eq!(shorten("Maximiliane", 6), "Maxim…");
+    }
+
+    #[test]
+    fn several_players_are_told_whom_a_camera_follows() {
+        let said = |kind, people| whose_camera(kind, people).is_some();
+        assert!(said(CameraKind::Chase, 2) && said(CameraKind::Side, 4));
+        assert!(!said(CameraKind::Top, 2) && !said(CameraKind::Free, 2));
+        assert!(!said(CameraKind::Chase, 1));
     }
 
     #[test]

@@ -73,10 +73,8 @@ fn draw_legend(canvas: &Canvas<'_>) {
     let heads = view_heads(canvas);
     let rows = heads.len() + sink.kinds.len() + notes.len();
     let height = 20.0 + 24.0 * rows as f32;
-    let at = Vec2::new(
-        ui.size.x - LEGEND_ROOM,
-        ui.size.y - canvas.foot - 14.0 - height,
-    );
+    let left = ui.size.x - LEGEND_ROOM;
+    let at = Vec2::new(left, ui.size.y - canvas.foot_from(left) - 14.0 - height);
     ui.panel(at, Vec2::new(LEGEND_ROOM - 16.0, height), ink::SOLID);
     let mut y = at.y + 26.0;
     for (text, color) in heads {
@@ -179,23 +177,33 @@ fn draw_sample(ui: &Ui, look: &LineLook, at: Vec2) {
     }
 }
 
+/// A message is put beside the players' panels if this much of the screen's width is left, in units.
+const LEAST_MESSAGE: f32 = 400.0;
+
 fn draw_message(canvas: &Canvas<'_>) {
     let Some((text, left)) = &canvas.state.message else {
         return;
     };
     let ui = canvas.ui;
     let fade = (left * 2.0).min(1.0);
-    let lines = ui.wrap(text, 20.0, 700.0);
+    // At the foot, where neither the time nor the results are; beside the players' panels if there is room.
+    let beside = canvas.foot_reach;
+    let room = ui.size.x - beside - 16.0;
+    let is_beside = canvas.foot > 0.0 && room >= LEAST_MESSAGE;
+    let width = if is_beside { room - 44.0 } else { 700.0 };
+    let lines = ui.wrap(text, 20.0, width);
     let widest = lines
         .iter()
         .map(|line| ui.width(line, 20.0))
         .fold(0.0, f32::max);
     let size = Vec2::new(widest + 44.0, 20.0 + 27.0 * lines.len() as f32);
-    // At the foot, where neither the time nor the results are.
-    let at = Vec2::new(
-        (ui.size.x - size.x) * 0.5,
-        ui.size.y - canvas.foot - size.y - 8.0,
-    );
+    let at = match is_beside {
+        true => Vec2::new(beside, ui.size.y - size.y - 14.0),
+        false => Vec2::new(
+            (ui.size.x - size.x) * 0.5,
+            ui.size.y - canvas.foot - size.y - 8.0,
+        ),
+    };
     ui.panel(at, size, ink::fade(ink::SOLID, fade));
     for (line, text) in lines.iter().enumerate() {
         let place = at + Vec2::new(24.0, 29.0 + 27.0 * line as f32);

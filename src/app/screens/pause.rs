@@ -6,7 +6,7 @@ use crate::app::camera::CameraKind;
 use crate::app::input::{Command, Presses};
 use crate::app::screens::menu::Menu;
 use crate::app::screens::over::RoundOver;
-use crate::app::screens::{Canvas, Next, Play, Screen, title_after};
+use crate::app::screens::{Canvas, Edges, Next, Play, Screen, title_after};
 use crate::app::session::Happening;
 use crate::app::sound::Cue;
 use crate::app::state::AppState;
@@ -105,6 +105,10 @@ impl Screen for Pause {
             return self.choose(state);
         }
         Next::Stay
+    }
+
+    fn edges(&self, state: &AppState) -> Edges {
+        Edges::of_round(state.session.humans())
     }
 
     fn draw(&self, canvas: &Canvas<'_>) {

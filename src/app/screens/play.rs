@@ -8,7 +8,7 @@ use crate::app::input::{Command, Presses};
 use crate::app::screens::hud::{CAR_MARGIN, shorten};
 use crate::app::screens::over::RoundOver;
 use crate::app::screens::pause::Pause;
-use crate::app::screens::{Canvas, Next, Screen};
+use crate::app::screens::{Canvas, Edges, Next, Screen};
 use crate::app::session::Happening;
 use crate::app::state::AppState;
 use crate::app::ui::{Align, ink};
@@ -66,6 +66,10 @@ impl Screen for Play {
             return Next::Go(Box::new(RoundOver::new(verdict)));
         }
         Next::Stay
+    }
+
+    fn edges(&self, state: &AppState) -> Edges {
+        Edges::of_round(state.session.humans())
     }
 
     fn draw(&self, canvas: &Canvas<'_>) {

@@ -9,7 +9,7 @@ use crate::app::input::{Command, Presses};
 use crate::app::screens::hud::{ordinal, shorten};
 use crate::app::screens::naming::{Named, Naming};
 use crate::app::screens::scroll::{draw_scroll_bar, first_shown};
-use crate::app::screens::{Canvas, Next, Replay, Screen, Title};
+use crate::app::screens::{Canvas, Edges, Next, Replay, Screen, Title};
 use crate::app::shelf::{About, Content, Item, Kind, Shelf, ago};
 use crate::app::sound::Cue;
 use crate::app::state::AppState;
@@ -220,8 +220,11 @@ impl Screen for Recordings {
         self.naming.is_some()
     }
 
-    fn foot(&self) -> f32 {
-        FOOT
+    fn edges(&self, _: &AppState) -> Edges {
+        Edges {
+            foot: FOOT,
+            ..Edges::default()
+        }
     }
 
     fn draw(&self, canvas: &Canvas<'_>) {

@@ -10,7 +10,7 @@ use crate::app::crash_view;
 use crate::app::film::{self, Film};
 use crate::app::input::{Command, Presses};
 use crate::app::screens::time_line::{self, HEIGHT, LIFT, MARGIN};
-use crate::app::screens::{Canvas, Next, Play, Recordings, Screen, Title};
+use crate::app::screens::{Canvas, Edges, Next, Play, Recordings, Screen, Title};
 use crate::app::state::AppState;
 use crate::app::ui::Ui;
 use crate::game::tape::{CrashAt, Guide, NoWheel};
@@ -306,8 +306,11 @@ impl Screen for Replay {
         Next::Stay
     }
 
-    fn foot(&self) -> f32 {
-        time_line::FOOT
+    fn edges(&self, _: &AppState) -> Edges {
+        Edges {
+            foot: time_line::FOOT,
+            ..Edges::default()
+        }
     }
 
     fn draw(&self, canvas: &Canvas<'_>) {

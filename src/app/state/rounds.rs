@@ -65,8 +65,8 @@ impl AppState {
         if people > room {
             let name = &self.session.level.name;
             self.say(format!(
-                "{name} has room for {room} at this screen: player {} watches",
-                room + 1
+                "{name} has room for {room} at this screen: {}",
+                who_watches(room, people)
             ));
         }
         Ok(())
@@ -298,4 +298,26 @@ pub enum Verdict {
     },
     /// The round was slowed down, sped up or stepped by hand: it counts for no best.
     Altered,
+}
+
+/// Which of so many people have no car where there are cars for `room` of them, in words.
+fn who_watches(room: usize, people: usize) -> String {
+    let numbers: Vec<String> = (room + 1..=people).map(|one| one.to_string()).collect();
+    let all = console::and(&numbers);
+    match numbers.len() {
+        1 => format!("player {all} watches"),
+        _ => format!("players {all} watch"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::who_watches;
+
+    #[test]
+    fn everybody_without_a_car_is_named() {
+        assert_eq!(who_watches(2, 3), "player 3 watches");
+        assert_eq!(who_watches(2, 4), "players 3 and 4 watch");
+        assert_eq!(who_watches(1, 4), "players 2, 3 and 4 watch");
+    }
 }

@@ -1,0 +1,91 @@
+//! Who is who where several people drive: their marks, and the lines of tables that are theirs.
+
+use glam::Vec2;
+use macroquad::color::Color;
+
+use crate::app::screens::hud::shorten;
+use crate::app::ui::{Align, Ui, ink};
+use crate::game::{CarView, Round};
+
+/// A player's mark, as it is over the player's car: P1 for the first slot.
+pub fn mark(slot: usize) -> String {
+    format!("P{}", slot + 1)
+}
+
+/// How a table calls a car. Where several people drive, each of them would be "You": their cars carry
+/// their marks instead, before any other name.
+pub fn called(name: &str, slot: Option<usize>, people: usize, most: usize) -> String {
+    match slot.filter(|_| people > 1) {
+        Some(slot) if name == "You" => mark(slot),
+        Some(slot) => shorten(&format!("{} {name}", mark(slot)), most),
+        None => shorten(name, most),
+    }
+}
+
+/// The cars that a table of at most so many lines shows, the best first: those that are `kept` in any
+/// case, and of the others the best.
+pub fn listed(ranking: &[usize], kept: &[usize], most: usize) -> Vec<usize> {
+    let mut others = most.saturating_sub(kept.len());
+    let shown = ranking.iter().copied().filter(|car| {
+        let free = !kept.contains(car) && others > 0;
+        others -= usize::from(free);
+        free || kept.contains(car)
+    });
+    shown.collect()
+}
+
+/// The cars of a round that its tables always show: people's, and the one that is followed.
+pub fn kept(round: &Round) -> Vec<usize> {
+    let followed = round.score().player;
+    let cars = round.cars().iter().enumerate();
+    let kept = cars.filter(|(car, view)| view.slot.is_some() || *car == followed);
+    kept.map(|(car, _)| car).collect()
+}
+
+/// The people's cars, each with its slot, in the order of the slots.
+pub fn drivers(round: &Round) -> Vec<(usize, usize)> {
+    let cars = round.cars().iter().enumerate();
+    let mut drivers: Vec<_> = cars
+        .filter_map(|(car, view)| Some((view.slot?, car)))
+        .collect();
+    drivers.sort_unstable();
+    drivers
+}
+
+/// A few letters on a field in a car's colour.
+pub fn chip(ui: &Ui, car: &CarView, text: &str, at: Vec2, size: Vec2, letters: f32) {
+    let [red, green, blue] = car.paint.to_array();
+    ui.fill(at, size, Color::new(red, green, blue, 1.0));
+    let bright = red * 0.3 + green * 0.6 + blue * 0.1 > 0.55;
+    let color = if bright { ink::NIGHT } else { ink::CREAM };
+    let base = at + Vec2::new(size.x * 0.5, (size.y + letters * 0.7) * 0.5);
+    ui.text(text, base, letters, color, Align::Center);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn people_are_in_the_table_whatever_their_place() {
+        let ranking = [13, 8, 2, 4, 9, 0, 1, 3];
+        assert_eq!(listed(&ranking, &[0, 1, 3], 5), [13, 8, 0, 1, 3]);
+        assert_eq!(listed(&ranking, &[8], 3), [13, 8, 2]);
+        assert_eq!(listed(&ranking, &[3], 3), [13, 8, 3]);
+        assert_eq!(
+            listed(&ranking, &[0, 1, 3], 2),
+            [0, 1, 3],
+            "more than lines"
+        );
+        assert_eq!(listed(&ranking, &[], 20), ranking);
+    }
+
+    #[test]
+    fn marks_are_for_several_people_only() {
+        assert_eq!(called("You", Some(0), 1, 12), "You");
+        assert_eq!(called("You", Some(0), 2, 12), "P1");
+        assert_eq!(called("Bianca", Some(1), 2, 12), "P2 Bianca");
+        assert_eq!(called("Bianca", None, 2, 12), "Bianca");
+        assert_eq!(called("Maximiliane", Some(3), 4, 9), "P4 Maxim…");
+    }
+}

@@ -1,0 +1,318 @@
+//! The panel with a round's result: what it was for whom, and the table of the cars.
+
+use glam::Vec2;
+
+use dodgem_physics::seconds_of;
+
+use crate::app::input::Command;
+use crate::app::screens::Canvas;
+use crate::app::screens::hud::ordinal;
+use crate::app::screens::people;
+use crate::app::state::{AppState, Verdict};
+use crate::app::ui::{Align, ink};
+use crate::console::{and, counted};
+use crate::game::Round;
+use crate::level::Mode;
+
+/// Most cars in the table, unless more people than that drive.
+const LINES: usize = 8;
+/// The heights of a car's line and of one player's line over the table, in units.
+const LINE: f32 = 31.0;
+const OWN_LINE: f32 = 29.0;
+const WIDTH: f32 = 620.0;
+const LEFT: f32 = 40.0;
+/// So much of the screen's left is the panel's, its margin included, in units.
+pub const ROOM: f32 = LEFT + WIDTH;
+
+/// Where the parts of the panel are: baselines of text and the whole height, from the upper edge.
+#[derive(Debug, PartialEq)]
+struct Layout {
+    /// The first of the players' lines, if several play.
+    own: f32,
+    news: f32,
+    head: f32,
+    /// The line that says how many cars are left out.
+    more: f32,
+    keys: f32,
+    height: f32,
+}
+
+impl Layout {
+    fn new(people: usize, lines: usize, left_out: usize, has_news: bool) -> Self {
+        let own = 136.0;
+        let (news, head) = match people {
+            0 | 1 => (182.0, 220.0),
+            _ => {
+                let last = own + OWN_LINE * (people - 1) as f32;
+                let news = if has_news { last + OWN_LINE } else { last };
+                (news, news + 36.0)
+            }
+        };
+        let last = head + 30.0 + LINE * (lines as f32 - 1.0);
+        let more = if left_out > 0 { last + 28.0 } else { last };
+        let keys = more + 55.0;
+        Self {
+            own,
+            news,
+            head,
+            more,
+            keys,
+            height: keys + 26.0,
+        }
+    }
+}
+
+/// Draws the panel, so many seconds after the round's end.
+pub fn draw(canvas: &Canvas<'_>, verdict: Verdict, shown: f32) {
+    let (ui, state) = (canvas.ui, canvas.state);
+    let round = &state.session.round;
+    let score = round.score();
+    let ranking = score.ranking();
+    let listed = people::listed(&ranking, &people::kept(round), LINES);
+    let left_out = ranking.len() - listed.len();
+    let drivers = people::drivers(round);
+    let (news, is_new) = news(verdict, state);
+    let layout = Layout::new(drivers.len(), listed.len(), left_out, !news.is_empty());
+    let slide = ((1.0 - shown * 3.0).max(0.0)).powi(2) * 300.0;
+    // At the left: the hit is seen beside it.
+    let size = Vec2::new(WIDTH, layout.height);
+    let at = Vec2::new(LEFT, (ui.size.y - size.y) * 0.5 + slide);
+    ui.panel(at, size, ink::SOLID);
+    let line = |text: &str, y: f32, size: f32, color| {
+        let at = at + Vec2::new(WIDTH * 0.5, y);
+        ui.text(text, at, size, color, Align::Center);
+    };
+    line(ended(round), 50.0, 34.0, ink::CORAL);
+    let beat = 1.0 + 0.05 * (shown * 6.0).sin();
+    if drivers.len() > 1 {
+        line(&crowned(&places(round, &drivers)), 98.0, 38.0, ink::CREAM);
+        for (index, (slot, car)) in drivers.iter().copied().enumerate() {
+            let at = at + Vec2::Y * (layout.own + OWN_LINE * index as f32);
+            let best = matches!(verdict, Verdict::Best { .. }) && car == score.player;
+            draw_own(canvas, at, slot, car, best.then_some(beat));
+        }
+        line(&news, layout.news, 19.0, ink::GREY);
+    } else {
+        let unit = round.mode().unit(score.total);
+        line(&format!("{} {unit}", score.total), 112.0, 58.0, ink::CREAM);
+        line(&summary(round), 146.0, 22.0, ink::CREAM);
+        match is_new {
+            true => line(&news, layout.news + 2.0, 22.0 * beat, ink::GOLD),
+            false => line(&news, layout.news, 21.0, ink::GREY),
+        }
+    }
+    draw_table(canvas, at + Vec2::Y * layout.head, &listed);
+    if left_out > 0 {
+        let at = at + Vec2::new(118.0, layout.more);
+        let more = format!("… {}, not shown", counted(left_out, "more car"));
+        ui.text(&more, at, 19.0, ink::GREY, Align::Left);
+    }
+    line(&keys(state), layout.keys, 20.0, ink::CREAM);
+}
+
+/// How the round ended, for whoever sits at the screen.
+fn ended(round: &Round) -> &'static str {
+    let score = round.score();
+    let fell = |car: usize| round.is_out(car);
+    match (round.mode(), round.people() > 1) {
+        (Mode::KnockOut, true) => "The round is over!",
+        (Mode::KnockOut, false) if fell(score.player) => "You were knocked out",
+        (Mode::KnockOut, false) if score.place == 1 => "You win!",
+        (_, false) if score.place == 1 => "Time is up: you win!",
+        _ => "Time is up!",
+    }
+}
+
+/// Each player's slot and place.
+fn places(round: &Round, drivers: &[(usize, usize)]) -> Vec<(usize, usize)> {
+    let score = round.score();
+    let place = |&(slot, car): &(usize, usize)| (slot, score.place_of(car));
+    drivers.iter().map(place).collect()
+}
+
+/// Which of several players did best, by the slot and the place of each.
+fn crowned(places: &[(usize, usize)]) -> String {
+    let best = places.iter().map(|(_, place)| *place).min();
+    let first = places.iter().filter(|(_, place)| Some(*place) == best);
+    let first: Vec<String> = first.map(|(slot, _)| people::mark(*slot)).collect();
+    let who = and(&first);
+    match (best, first.len()) {
+        (Some(1), 1) => format!("{who} wins!"),
+        (Some(1), _) => format!("{who} win!"),
+        _ => format!("best of you: {who}"),
+    }
+}
+
+/// One player's result among several: what it has, its place, its best hit, and what was new.
+fn draw_own(canvas: &Canvas<'_>, at: Vec2, slot: usize, car: usize, best: Option<f32>) {
+    let ui = canvas.ui;
+    let round = &canvas.state.session.round;
+    let score = round.score();
+    let tally = &score.cars[car].tally;
+    let view = &round.cars()[car];
+    let corner = at + Vec2::new(24.0, -18.0);
+    let field = Vec2::new(38.0, 24.0);
+    people::chip(ui, view, &people::mark(slot), corner, field, 19.0);
+    let total = format!("{} {}", tally.total, round.mode().unit(tally.total));
+    let place = format!("{} of {}", ordinal(score.place_of(car)), score.cars.len());
+    let hit = match tally.crashes {
+        0 => "no hit".to_owned(),
+        _ => format!("best hit {:.1} m/s", tally.hardest),
+    };
+    for (text, x, align) in [
+        (total, 208.0, Align::Right),
+        (place, 220.0, Align::Left),
+        (hit, 334.0, Align::Left),
+    ] {
+        ui.text(&text, at + Vec2::X * x, 19.0, ink::CREAM, align);
+    }
+    if let Some(beat) = best {
+        let at = at + Vec2::X * 557.0;
+        ui.text("★ NEW BEST", at, 16.0 * beat, ink::GOLD, Align::Center);
+    }
+}
+
+/// The result of the only player beside its total.
+fn summary(round: &Round) -> String {
+    let score = round.score();
+    let own = &score.cars[score.player].tally;
+    let place = format!("{} of {}", ordinal(score.place), score.cars.len());
+    let mut summary = format!("{place}  ·  {}", counted(own.crashes as usize, "hit"));
+    if own.crashes > 0 {
+        summary += &format!("  ·  your best hit: {:.1} m/s", own.hardest);
+    }
+    summary
+}
+
+/// What was new about it, and whether that is to be celebrated. Of several players the first one's
+/// result alone is compared with the best one, and its own line celebrates it.
+fn news(verdict: Verdict, state: &AppState) -> (String, bool) {
+    let score = state.session.round.score();
+    let several = state.session.humans() > 1;
+    match verdict {
+        Verdict::Best { .. } if several => (String::new(), true),
+        Verdict::Best { before } => {
+            let place = match score.place {
+                1 => String::new(),
+                place => format!(" in {} place", ordinal(place)),
+            };
+            let more = match before {
+                Some(before) => format!("{} more than before", score.total - before),
+                None => "the first one here".to_owned(),
+            };
+            (format!("★ NEW BEST{place} ★  {more}"), true)
+        }
+        Verdict::Behind(Some(best)) if several => (format!("best of P1 here: {best}"), false),
+        Verdict::Behind(Some(best)) => (format!("your best here: {best}"), false),
+        Verdict::Behind(None) => (state.old_words().unwrap_or_default(), false),
+        Verdict::TakenOver { at } => {
+            let seconds = seconds_of(at);
+            let text = format!("taken over after {seconds:.1} s: counts for no best");
+            (text, false)
+        }
+        Verdict::Altered => {
+            let text = "slowed down, sped up or stepped: counts for no best";
+            (text.to_owned(), false)
+        }
+    }
+}
+
+/// The table of those cars, the baseline of its head at `at`.
+fn draw_table(canvas: &Canvas<'_>, at: Vec2, cars: &[usize]) {
+    let ui = canvas.ui;
+    let round = &canvas.state.session.round;
+    let score = round.score();
+    for (text, x, align) in [
+        ("place, car", 24.0, Align::Left),
+        (round.mode().unit(2), 380.0, Align::Right),
+        ("hits", 460.0, Align::Right),
+        ("best hit", 590.0, Align::Right),
+    ] {
+        ui.text(text, at + Vec2::X * x, 17.0, ink::GREY, align);
+    }
+    for (line, car) in cars.iter().copied().enumerate() {
+        let at = at + Vec2::Y * (30.0 + LINE * line as f32);
+        let view = &round.cars()[car];
+        let place = ordinal(score.place_of(car));
+        ui.text(&place, at + Vec2::X * 24.0, 19.0, ink::GREY, Align::Left);
+        let (corner, field) = (at + Vec2::new(72.0, -18.0), Vec2::new(34.0, 23.0));
+        people::chip(ui, view, &(car + 1).to_string(), corner, field, 19.0);
+        let color = match view.slot {
+            Some(_) => ink::GOLD,
+            None => ink::CREAM,
+        };
+        let name = people::called(&view.name, view.slot, round.people(), 18);
+        ui.text(&name, at + Vec2::X * 118.0, 22.0, color, Align::Left);
+        let tally = &score.cars[car].tally;
+        let out = match tally.out_at {
+            Some(seconds) => format!("out at {seconds:.0} s   "),
+            None => String::new(),
+        };
+        let hardest = match tally.crashes {
+            0 => "-".to_owned(),
+            _ => format!("{:.1} m/s", tally.hardest),
+        };
+        for (text, x) in [
+            (format!("{out}{}", tally.total), 380.0),
+            (tally.crashes.to_string(), 460.0),
+            (hardest, 590.0),
+        ] {
+            ui.text(&text, at + Vec2::X * x, 22.0, color, Align::Right);
+        }
+    }
+}
+
+/// What can be done now, and with which keys.
+fn keys(state: &AppState) -> String {
+    let keys = &state.settings.keys;
+    let back = keys.shown(Command::Pause);
+    format!(
+        "{} again  ·  {} watch it  ·  {} keep it  ·  {} title  ·  {} quit",
+        keys.shown(Command::Restart),
+        keys.shown(Command::NextCamera),
+        keys.shown(Command::KeepRound),
+        back.rsplit(" or ").next().unwrap_or_default(),
+        keys.shown(Command::Quit)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_of_several_players_is_named() {
+        assert_eq!(crowned(&[(0, 4), (1, 1)]), "P2 wins!");
+        assert_eq!(crowned(&[(0, 1), (1, 3), (2, 1)]), "P1 and P3 win!");
+        assert_eq!(crowned(&[(0, 18), (1, 17), (2, 19)]), "best of you: P2");
+        assert_eq!(crowned(&[(0, 5), (1, 5)]), "best of you: P1 and P2");
+    }
+
+    #[test]
+    fn of_one_player_the_panel_is_as_it_always_was() {
+        let layout = Layout::new(1, 8, 0, true);
+        assert_eq!((layout.head, layout.height), (220.0, 548.0));
+        assert_eq!(layout.keys, layout.height - 26.0);
+    }
+
+    #[test]
+    fn no_line_of_the_panel_lies_on_another_and_all_fit_the_smallest_screen() {
+        for people in 1..=4 {
+            for left_out in [0, 12] {
+                for has_news in [false, true] {
+                    let layout = Layout::new(people, LINES, left_out, has_news);
+                    let last_own = layout.own + OWN_LINE * (people as f32 - 1.0);
+                    assert!(layout.height <= 720.0 - 32.0, "{layout:?}");
+                    if people > 1 {
+                        assert!(!has_news || layout.news - last_own >= 22.0, "{layout:?}");
+                        assert!(layout.head - last_own >= 30.0, "{layout:?}");
+                    }
+                    assert!(layout.head - layout.news >= 30.0, "{layout:?}");
+                    let last = layout.head + 30.0 + LINE * (LINES as f32 - 1.0);
+                    assert!(left_out == 0 || layout.more - last >= 22.0, "{layout:?}");
+                    assert!(layout.keys - layout.more.max(last) >= 30.0, "{layout:?}");
+                }
+            }
+        }
+    }
+}
