@@ -115,6 +115,7 @@ fn draw(state: &AppState, size: (u32, u32)) -> Result<Vec<u8>, AppError> {
     for _ in 0..2 {
         renderer.draw(&scene, pixels, Some(pass));
         set_camera(&camera);
+        ui.begin();
         draw_round(&canvas);
         draw_over_all(&canvas);
         set_default_camera();

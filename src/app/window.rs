@@ -173,6 +173,7 @@ fn draw(
         sink: &scene_builder.sink,
         foot: screen.foot(),
     };
+    ui.begin();
     screen.draw(&canvas);
     draw_over_all(&canvas);
 }

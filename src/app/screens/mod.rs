@@ -5,6 +5,7 @@ mod gauges;
 mod help;
 mod highlight;
 mod hud;
+mod legend;
 mod marks;
 mod menu;
 mod naming;
@@ -96,7 +97,12 @@ pub fn draw_over_all(canvas: &Canvas<'_>) {
 
 /// Draws what a running round shows: what `shot` puts into its pictures too.
 pub fn draw_round(canvas: &Canvas<'_>) {
+    draw_panels(canvas);
     marks::draw(canvas);
+}
+
+/// The panels of a running round; what is written over the scene comes after them, and beside them.
+fn draw_panels(canvas: &Canvas<'_>) {
     hud::draw(canvas);
     gauges::draw(canvas);
 }

@@ -8,7 +8,7 @@ use crate::app::input::{Command, Presses};
 use crate::app::screens::hud::shorten;
 use crate::app::screens::over::RoundOver;
 use crate::app::screens::pause::Pause;
-use crate::app::screens::{Canvas, Next, Screen};
+use crate::app::screens::{Canvas, Next, Screen, draw_panels, marks};
 use crate::app::session::Happening;
 use crate::app::state::AppState;
 use crate::app::ui::{Align, ink};
@@ -69,12 +69,18 @@ impl Screen for Play {
     }
 
     fn draw(&self, canvas: &Canvas<'_>) {
-        crate::app::screens::draw_round(canvas);
+        draw_panels(canvas);
         let ui = canvas.ui;
         let session = &canvas.state.session;
         let middle = ui.size * Vec2::new(0.5, 0.42);
-        if canvas.state.wait > 0.0 {
+        let waits = canvas.state.wait > 0.0;
+        if waits {
             draw_taken(canvas);
+        } else if matches!(session.round.phase(), RoundPhase::Countdown { .. }) {
+            hints(canvas);
+        }
+        marks::draw(canvas);
+        if waits {
             return;
         }
         match session.round.phase() {
@@ -91,7 +97,6 @@ impl Screen for Play {
                     color,
                     Align::Center,
                 );
-                hints(canvas);
             }
             RoundPhase::Running { .. }
                 if seconds_of(session.round.running_steps()) < GO_SECONDS =>
@@ -156,7 +161,7 @@ fn hints(canvas: &Canvas<'_>) {
     );
     let above = if session.humans() > 1 { 150.0 } else { 112.0 };
     let corner = Vec2::new((ui.size.x - size.x) * 0.5, ui.size.y - above - size.y);
-    ui.fill(corner, size, ink::SOLID);
+    ui.backing(corner, size, ink::SOLID);
     for (line, (text, size, color)) in lines.iter().enumerate() {
         let at = Vec2::new(ui.size.x * 0.5, corner.y + 31.0 + 31.0 * line as f32);
         ui.text(text, at, *size, *color, Align::Center);
