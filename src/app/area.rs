@@ -36,6 +36,26 @@ impl Area {
         self.low.cmple(other.low).all() && other.high.cmple(self.high).all()
     }
 
+    /// Whether the straight line between two points leads through it.
+    pub fn is_crossed(&self, from: Vec2, to: Vec2) -> bool {
+        let way = to - from;
+        // Where on the way it enters and leaves between the two edges of each axis.
+        let (mut enters, mut leaves) = (0.0_f32, 1.0_f32);
+        for axis in 0..2 {
+            let (low, high) = (self.low[axis] - from[axis], self.high[axis] - from[axis]);
+            if way[axis].abs() < 1e-6 {
+                if low > 0.0 || high < 0.0 {
+                    return false;
+                }
+                continue;
+            }
+            let (a, b) = (low / way[axis], high / way[axis]);
+            enters = enters.max(a.min(b));
+            leaves = leaves.min(a.max(b));
+        }
+        enters < leaves
+    }
+
     /// The middle nearest to `at` around which something of half that size is inside; if it is too
     /// large, that at the upper left.
     pub fn clamp(&self, at: Vec2, half: Vec2) -> Vec2 {
@@ -127,6 +147,22 @@ mod tests {
         assert_eq!(both.lowest(960.0, Vec2::new(300.0, 272.0)), None);
         // Left of the ranking it is of no matter.
         assert_eq!(both.lowest(700.0, Vec2::new(300.0, 272.0)), Some(225.0));
+    }
+
+    #[test]
+    fn a_line_crosses_what_lies_between_its_ends() {
+        let area = Area::of(Vec2::new(10.0, 10.0), Vec2::new(20.0, 10.0));
+        for (from, to, crossed) in [
+            ([0.0, 0.0], [40.0, 30.0], true),
+            ([0.0, 15.0], [40.0, 15.0], true),
+            ([0.0, 15.0], [9.0, 15.0], false),
+            ([0.0, 25.0], [40.0, 25.0], false),
+            ([20.0, 15.0], [21.0, 16.0], true),
+            // Past the lower left corner.
+            ([0.0, 14.0], [14.0, 28.0], false),
+        ] {
+            assert_eq!(area.is_crossed(from.into(), to.into()), crossed, "{from:?}");
+        }
     }
 
     #[test]

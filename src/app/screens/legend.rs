@@ -218,7 +218,7 @@ fn view_heads(canvas: &Canvas<'_>) -> Vec<Row> {
         if on.len() <= MOST_EXPLAINED {
             // What `shot` alone understands comes after a semicolon.
             let about = about.split(';').next().unwrap_or_default();
-            let lines = ui.wrap(about, 17.0, WIDTH - 2.0 * LEFT);
+            let lines = ui.wrap(about, 17.0, WIDTH - LEFT - 12.0);
             heads.extend(lines.into_iter().map(|line| Row::Text(line, ink::GREY)));
         }
     }

@@ -16,6 +16,8 @@ const READABLE: f32 = 9.0;
 const HEIGHT: f32 = 1.95;
 /// How far a badge's point reaches out of it, and half its width, in units.
 const POINT: Vec2 = Vec2::new(6.0, 9.0);
+/// So many rings around its car are tried from above: past a panel that the car is under.
+const RINGS: usize = 8;
 
 /// A badge that is to be drawn.
 struct Plate<'a> {
@@ -47,7 +49,7 @@ pub fn draw(canvas: &Canvas<'_>, room: &mut Room) {
             Some(body) => {
                 let other = (body.high - body.low) * 0.5 + Vec2::splat(POINT.y);
                 let middle = (body.high + body.low) * 0.5;
-                room.take(half, around(middle, half, other, Vec2::NEG_Y, 2))
+                room.take(half, around(middle, half, other, Vec2::NEG_Y, RINGS))
             }
             None => room.take(half, places_over(plate.target, half)),
         };

@@ -10,8 +10,8 @@ use crate::app::screens::Canvas;
 use crate::app::screens::marks::{around, car_from_above};
 use crate::app::ui::{Align, ink};
 
-/// The farthest point of a sign's star, in its half sizes.
-const POINTS: f32 = 1.25;
+/// How far the points of a sign's star reach to the sides, and up and down, in its half sizes.
+const POINTS: Vec2 = Vec2::new(1.25, 1.12);
 /// Without room a sign is tried so much smaller, without its second line.
 const SMALL: f32 = 0.6;
 
@@ -31,11 +31,11 @@ struct Shape {
 impl Shape {
     /// That of a word and a second line, by their widths at a size of one unit.
     fn of(letters: f32, word: f32, detail: f32, detail_width: f32, tight: bool) -> Self {
-        let rim = if tight { 0.8 } else { 1.3 };
+        let rim = if tight { 1.1 } else { 1.3 };
         let star = Vec2::new(word * letters * 0.5 + letters * rim, letters * 1.5);
         let points = star * POINTS;
         let wide = points.x.max(detail_width * detail * 0.5 + 4.0);
-        // The second line begins where the star's middle part ends.
+        // The second line is below the star.
         let below = if detail > 0.0 { detail * 1.4 } else { 0.0 };
         Self {
             letters,
@@ -138,9 +138,10 @@ fn draw_sign(canvas: &Canvas<'_>, sign: &Sign, above: bool, room: &mut Room) {
         Some(_) => pop,
         None => pop.min(1.0),
     };
-    // Which crash it is about, if it is not just beside it.
     let fade = ((1.0 - sign.age / SIGN_SECONDS) * 4.0).min(1.0);
-    if above {
+    let panels = canvas.ui.panels();
+    // Which crash it is about; not through the words of a panel.
+    if above && !panels.iter().any(|panel| panel.is_crossed(place, at)) {
         ui.line(place, at, 2.0, ink::fade(ink::CREAM, 0.8 * fade));
     }
     draw_at(canvas, sign, &shape, place, pop.max(0.1), fade);
@@ -153,7 +154,7 @@ fn draw_at(canvas: &Canvas<'_>, sign: &Sign, shape: &Shape, place: Vec2, pop: f3
     } else {
         ink::GOLD
     };
-    let at = place - Vec2::Y * (shape.half.y - shape.star.y * POINTS);
+    let at = place - Vec2::Y * (shape.half.y - shape.star.y * POINTS.y);
     let half = shape.star * pop;
     let dark = ink::fade(ink::NIGHT, 0.75 * fade);
     ui.burst(at, half * 1.10, sign.lean, dark);
@@ -221,7 +222,7 @@ mod tests {
         // A word of three times its letters' height, at 40: 60 and 52 for the rim to each side.
         let shape = Shape::of(40.0, 3.0, 24.0, 5.0, false);
         assert_eq!(shape.star, Vec2::new(112.0, 60.0));
-        assert_eq!(shape.half, Vec2::new(140.0, 75.0 + 16.8));
+        assert_eq!(shape.half, Vec2::new(140.0, 67.2 + 16.8));
         // A long second line is wider than the star.
         let long = Shape::of(12.0, 2.0, 20.0, 9.0, true);
         assert_eq!(long.half.x, 94.0);
