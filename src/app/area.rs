@@ -117,12 +117,9 @@ mod tests {
     fn who_comes_later_goes_where_nothing_is() {
         let mut room = room(&[[100.0, 100.0, 50.0, 50.0]]);
         let half = Vec2::new(20.0, 10.0);
-        let places = || [120.0, 81.0, 80.0].map(|y| Vec2::new(120.0, y)).into_iter();
-        // 81 + 10 reaches one unit into what is taken; 80 + 10 only touches it.
-        assert_eq!(
-            room.take(half, places()),
-            Some(Vec2::new(120.0, 90.0 - 10.0))
-        );
+        let places = || [120.0, 91.0, 90.0].map(|y| Vec2::new(120.0, y)).into_iter();
+        // 91 + 10 reaches one unit into what is taken; 90 + 10 only touches it.
+        assert_eq!(room.take(half, places()), Some(Vec2::new(120.0, 90.0)));
         assert_eq!(room.take(half, places()), None);
         // Half of it would be outside.
         assert_eq!(room.take(half, [Vec2::new(10.0, 300.0)].into_iter()), None);

@@ -92,14 +92,36 @@ fn message(canvas: &Canvas<'_>, room: &Room) -> Option<Message> {
         widths.fold(0.0, f32::max) + 44.0,
         20.0 + 27.0 * lines.len() as f32,
     );
-    let x = (ui.size.x - size.x) * 0.5;
-    let y = room.lowest(x, size).unwrap_or(room.within.high.y - size.y);
+    let at = place_of_message(ui.size.x, size, room);
     Some(Message {
         lines,
         fade: (left * 2.0).min(1.0),
-        at: Vec2::new(x, y),
+        at,
         size,
     })
+}
+
+/// In the middle, or where that is lower at the left, beside a legend of several columns.
+fn place_of_message(width: f32, size: Vec2, room: &Room) -> Vec2 {
+    let middle = (width - size.x) * 0.5;
+    let places = [middle, middle * 0.6, middle * 0.3].map(|x| {
+        let y = room.lowest(x, size);
+        Vec2::new(x, y.unwrap_or(room.within.low.y))
+    });
+    let [first, others @ ..] = places;
+    let lower = |best: Vec2, place: Vec2| {
+        if place.y > best.y + size.y {
+            place
+        } else {
+            best
+        }
+    };
+    let best = others.into_iter().fold(first, lower);
+    if best.y <= room.within.low.y {
+        // No room anywhere: it is read all the same.
+        return Vec2::new(middle, room.within.high.y - size.y);
+    }
+    best
 }
 
 fn draw_message(ui: &Ui, message: &Message) {
@@ -200,4 +222,29 @@ fn draw_excerpt(ui: &Ui, place: Vec2, text: &str, caret: usize) {
     let foot = Vec2::new(5.0, 7.0);
     let corners = [tip, tip + foot, tip + Vec2::new(-foot.x, foot.y)];
     ui.triangle(corners, ink::CORAL);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_is_at_the_foot_beside_a_legend_and_over_a_panel() {
+        let area = |[x, y, wide, high]: [f32; 4]| Area::of(Vec2::new(x, y), Vec2::new(wide, high));
+        let place = |taken: &[[f32; 4]]| {
+            let room = Room {
+                within: area([4.0, 4.0, 1272.0, 702.0]),
+                taken: taken.iter().copied().map(area).collect(),
+            };
+            place_of_message(1280.0, Vec2::new(580.0, 47.0), &room)
+        };
+        assert_eq!(place(&[]), Vec2::new(350.0, 659.0));
+        // A legend of one column is past its right end, one of two begins at 794.
+        assert_eq!(place(&[[960.0, 400.0, 304.0, 306.0]]).x, 350.0);
+        let beside = place(&[[794.0, 400.0, 470.0, 306.0]]);
+        assert_eq!(beside, Vec2::new(350.0 * 0.6, 659.0));
+        // The players' panels fill the foot: over them.
+        let over = place(&[[12.0, 590.0, 1044.0, 120.0]]);
+        assert_eq!(over, Vec2::new(350.0, 543.0));
+    }
 }

@@ -8,6 +8,7 @@ mod signs;
 use glam::{Vec2, Vec3};
 
 use crate::app::area::Area;
+use crate::app::camera::CameraKind;
 use crate::app::screens::{Canvas, overlay};
 
 /// Draws all of them. The panels of the screen are drawn before, so that it is known where they lie.
@@ -15,10 +16,11 @@ pub fn draw(canvas: &Canvas<'_>) {
     let mut room = overlay::room(canvas);
     room.taken.extend(overlay::places(canvas).areas());
     labels::draw_notes(canvas, &mut room);
-    plates::draw(canvas, &mut room);
+    let cars = cars_from_above(canvas);
+    plates::draw(canvas, &cars, &mut room);
     // The signs hang just where this view has its lines.
     if !canvas.state.views.sweeps {
-        signs::draw(canvas, &mut room);
+        signs::draw(canvas, &cars, &mut room);
     }
     labels::draw(canvas, &mut room);
 }
@@ -45,7 +47,23 @@ fn around(
     })
 }
 
-/// Half the box that a car fills from above, however it stands, around where it is seen.
+/// The boxes that cars fill from above; none if they are seen from elsewhere.
+fn cars_from_above(canvas: &Canvas<'_>) -> Vec<Area> {
+    let session = &canvas.state.session;
+    if session.camera.kind != CameraKind::Top {
+        return Vec::new();
+    }
+    let places = session
+        .round
+        .cars()
+        .iter()
+        .map(|car| session.drawn_pose(car.actor));
+    places
+        .filter_map(|pose| car_from_above(canvas, pose.translation()))
+        .collect()
+}
+
+/// The box that a car fills from above, however it stands.
 fn car_from_above(canvas: &Canvas<'_>, place: Vec3) -> Option<Area> {
     /// Half the length of a car with its ring, in metres.
     const REACH: f32 = 1.1;

@@ -18,6 +18,8 @@ const HEIGHT: f32 = 1.95;
 const POINT: Vec2 = Vec2::new(6.0, 9.0);
 /// So many rings around its car are tried from above: past a panel that the car is under.
 const RINGS: usize = 8;
+/// In so many of them a place is looked for that is on no other car.
+const OFF_CARS: usize = 3;
 
 /// A badge that is to be drawn.
 struct Plate<'a> {
@@ -36,7 +38,7 @@ struct Plate<'a> {
 /// Draws those that are needed: cars whose own plates can be read have none, and from above only
 /// those of people, so that badges do not bury the cars. People's come first, then the nearest: who
 /// finds no place is left out, but for people's.
-pub fn draw(canvas: &Canvas<'_>, room: &mut Room) {
+pub fn draw(canvas: &Canvas<'_>, cars: &[Area], room: &mut Room) {
     let mut plates: Vec<Plate<'_>> = plates(canvas).collect();
     plates.sort_by(|a, b| {
         (a.car.slot.is_none(), a.far)
@@ -49,7 +51,12 @@ pub fn draw(canvas: &Canvas<'_>, room: &mut Room) {
             Some(body) => {
                 let other = (body.high - body.low) * 0.5 + Vec2::splat(POINT.y);
                 let middle = (body.high + body.low) * 0.5;
-                room.take(half, around(middle, half, other, Vec2::NEG_Y, RINGS))
+                let places = |rings| around(middle, half, other, Vec2::NEG_Y, rings);
+                // Off other cars too, if that is not far away.
+                let mut empty = room.clone();
+                empty.taken.extend(cars);
+                let best = empty.first_free(half, places(OFF_CARS));
+                room.take(half, best.into_iter().chain(places(RINGS)))
             }
             None => room.take(half, places_over(plate.target, half)),
         };

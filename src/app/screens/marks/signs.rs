@@ -5,9 +5,11 @@ use glam::{Vec2, Vec3};
 use crate::app::area::{Area, Room};
 use crate::app::camera::CameraKind;
 use crate::app::effects::Sign;
-use crate::app::params::SIGN_SECONDS;
+use crate::app::params::{
+    OTHERS_LETTERS_ABOVE, SIGN_DETAIL, SIGN_LETTERS, SIGN_LETTERS_ABOVE, SIGN_SECONDS, SMALL_DETAIL,
+};
 use crate::app::screens::Canvas;
-use crate::app::screens::marks::{around, car_from_above};
+use crate::app::screens::marks::around;
 use crate::app::ui::{Align, ink};
 
 /// How far the points of a sign's star reach to the sides, and up and down, in its half sizes.
@@ -48,38 +50,27 @@ impl Shape {
 
 /// Draws them: the players' own get the places nearest to their crashes, then the newest. Who finds
 /// none is left out.
-pub fn draw(canvas: &Canvas<'_>, room: &mut Room) {
+pub fn draw(canvas: &Canvas<'_>, cars: &[Area], room: &mut Room) {
     let above = canvas.state.session.camera.kind == CameraKind::Top;
-    let free = room.taken.len();
-    if above {
-        // Never on the cars that they celebrate.
-        room.taken.extend(cars(canvas));
-    }
-    let cars_end = room.taken.len();
+    // Never on the cars that they celebrate.
+    let before = room.taken.len();
+    room.taken.extend(cars);
     let signs = || canvas.state.session.effects.signs().iter().rev();
     for sign in (signs().filter(|sign| sign.own)).chain(signs().filter(|sign| !sign.own)) {
         draw_sign(canvas, sign, above, room);
     }
-    room.taken.drain(free..cars_end);
-}
-
-fn cars(canvas: &Canvas<'_>) -> impl Iterator<Item = Area> {
-    let session = &canvas.state.session;
-    let cars = session.round.cars().iter();
-    cars.filter_map(move |car| {
-        let place = session.drawn_pose(car.actor).translation();
-        car_from_above(canvas, place)
-    })
+    room.taken.drain(before..before + cars.len());
 }
 
 /// The size of a sign's letters: from above, where the arena is small, smaller.
 fn letters_of(sign: &Sign, far: f32, above: bool) -> f32 {
-    match (above, sign.own) {
-        (true, true) => 17.0 + 11.0 * sign.strength,
-        (true, false) => 12.0 + 6.0 * sign.strength,
-        (false, true) => 26.0 + 40.0 * sign.strength,
-        (false, false) => (26.0 + 40.0 * sign.strength) * (7.0 / far).clamp(0.30, 0.5),
-    }
+    let ((least, more), share) = match (above, sign.own) {
+        (true, true) => (SIGN_LETTERS_ABOVE, 1.0),
+        (true, false) => (OTHERS_LETTERS_ABOVE, 1.0),
+        (false, true) => (SIGN_LETTERS, 1.0),
+        (false, false) => (SIGN_LETTERS, (7.0 / far).clamp(0.30, 0.5)),
+    };
+    (least + more * sign.strength) * share
 }
 
 fn shape_of(
@@ -94,8 +85,8 @@ fn shape_of(
     let width = |text: &str| canvas.ui.width(text, MEASURED) / MEASURED;
     let detail = match (with_detail && !sign.detail.is_empty(), above, sign.own) {
         (false, _, _) => 0.0,
-        (true, false, true) => 24.0,
-        (true, _, _) => 17.0,
+        (true, false, true) => SIGN_DETAIL,
+        (true, _, _) => SMALL_DETAIL,
     };
     let (word, below) = (width(sign.word), width(&sign.detail));
     Shape::of(letters, word, detail, below, above)
@@ -204,11 +195,11 @@ mod tests {
         let half = Vec2::new(120.0, 60.0);
         let mut room = room();
         room.taken.push(ranking);
-        for at in [Vec2::new(640.0, 300.0), Vec2::new(1150.0, 200.0)] {
-            for _ in 0..3 {
-                let over = room.within.clamp(at, half);
-                assert!(room.take(half, places_over(over, half, false)).is_some());
-            }
+        // Three hits at once, and one that was wished on the ranking.
+        let middle = Vec2::new(640.0, 300.0);
+        for at in [middle, middle, middle, Vec2::new(1150.0, 200.0)] {
+            let over = room.within.clamp(at, half);
+            assert!(room.take(half, places_over(over, half, false)).is_some());
         }
         for (index, one) in room.taken.iter().enumerate() {
             for other in &room.taken[..index] {
