@@ -25,6 +25,10 @@ const LEFT: f32 = 16.0;
 const AROUND: f32 = 20.0;
 /// So many views are explained; the legend of more would be too high.
 const MOST_EXPLAINED: usize = 2;
+/// So many kinds of lines a view has, and so many notes there are, as a rule: kinds come and go from
+/// step to step, and the legend is not to jump between one column and two.
+const KINDS_OF_A_VIEW: usize = 2;
+const USUAL_NOTES: usize = 7;
 /// The switches of the views, in the order of their names.
 const VIEW_COMMANDS: [Command; 8] = [
     Command::Wireframe,
@@ -107,15 +111,17 @@ impl Legend {
     /// That of the views that are on, at the right, where there is room for all of it.
     pub fn new(canvas: &Canvas<'_>, room: &Room) -> Self {
         let mut rows = view_heads(canvas);
-        rows.extend(canvas.sink.kinds.iter().copied().map(Row::Kind));
         let notes = notes(canvas);
+        let on = canvas.state.views.names_on().len();
+        let usual = rows.len() + KINDS_OF_A_VIEW * on + notes.len().max(USUAL_NOTES);
+        rows.extend(canvas.sink.kinds.iter().copied().map(Row::Kind));
         rows.extend(notes.into_iter().map(|note| Row::Text(note, ink::MINT)));
         let widest = |letters: f32| {
             let widths = rows.iter().map(|row| row.width(canvas.ui, letters));
             widths.fold(0.0, f32::max).ceil()
         };
         let right = canvas.ui.size.x - MARGIN;
-        let (set, at, size) = place(rows.len(), widest, right, room);
+        let (set, at, size) = place(rows.len(), usual, widest, right, room);
         Self {
             column: (size.x - LEFT) / set.columns as f32,
             rows,
@@ -157,11 +163,19 @@ impl Legend {
 }
 
 /// How a legend of that many rows stands, where, and how large it is: the first way in which there
-/// is room for it, at the right edge and as low as it goes.
-fn place(rows: usize, widest: impl Fn(f32) -> f32, right: f32, room: &Room) -> (Set, Vec2, Vec2) {
+/// is room for as many as is usual, at the right edge and as low as it goes.
+fn place(
+    rows: usize,
+    usual: usize,
+    widest: impl Fn(f32) -> f32,
+    right: f32,
+    room: &Room,
+) -> (Set, Vec2, Vec2) {
     let placed = SETS.into_iter().find_map(|set| {
+        let most = set.size(rows.max(usual), widest(set.letters));
+        let left = right - most.x;
+        room.lowest(left, most)?;
         let size = set.size(rows, widest(set.letters));
-        let left = right - size.x;
         let top = room.lowest(left, size)?;
         Some((set, Vec2::new(left, top), size))
     });
@@ -293,9 +307,9 @@ mod tests {
     const HINT: [f32; 4] = [165.0, 493.0, 950.0, 118.0];
     const PANEL: [f32; 4] = [798.0, 590.0, 258.0, 120.0];
 
-    fn placed(rows: usize, taken: &[[f32; 4]]) -> (Set, Area) {
+    fn placed(rows: usize, usual: usize, taken: &[[f32; 4]]) -> (Set, Area) {
         let room = room(taken);
-        let (set, at, size) = place(rows, |letters| letters * 14.0, 1264.0, &room);
+        let (set, at, size) = place(rows, usual, |letters| letters * 14.0, 1264.0, &room);
         let area = Area::of(at, size);
         assert!(room.within.holds(&area), "{area:?}");
         for other in &room.taken {
@@ -306,7 +320,7 @@ mod tests {
 
     #[test]
     fn a_short_legend_stands_at_the_lower_right() {
-        let (set, area) = placed(8, &[RANKING]);
+        let (set, area) = placed(8, 8, &[RANKING]);
         assert_eq!(set, SETS[0]);
         // Eight rows of 24 and 20 around them, up from 706.
         assert_eq!(area.low, Vec2::new(960.0, 494.0));
@@ -316,18 +330,30 @@ mod tests {
     #[test]
     fn a_long_one_takes_more_columns_and_covers_nothing() {
         // 32 rows of 19 are more than the 476 below the ranking.
-        assert_eq!(placed(32, &[RANKING]).0.columns, 2);
+        assert_eq!(placed(32, 32, &[RANKING]).0.columns, 2);
         // Over the panel of player 4 there are 360: 16 rows, but not 20.
-        assert_eq!(placed(32, &[RANKING, PANEL]).0.columns, 2);
-        assert_eq!(placed(40, &[RANKING, PANEL]).0.columns, 3);
+        assert_eq!(placed(32, 32, &[RANKING, PANEL]).0.columns, 2);
+        assert_eq!(placed(40, 40, &[RANKING, PANEL]).0.columns, 3);
         // Between the ranking and the hint there are 263.
-        let (set, area) = placed(32, &[RANKING, HINT]);
+        let (set, area) = placed(32, 32, &[RANKING, HINT]);
         assert_eq!(set.columns, 3);
         assert_eq!(area.high.y, 493.0);
     }
 
     #[test]
+    fn it_stays_in_its_columns_when_a_few_kinds_come_or_go() {
+        for rows in 22..32 {
+            assert_eq!(placed(rows, 31, &[RANKING]).0, SETS[2], "{rows}");
+        }
+        // As high as what is there needs: eleven rows.
+        assert_eq!(
+            placed(22, 31, &[RANKING]).1.low.y,
+            706.0 - 20.0 - 11.0 * 19.0
+        );
+    }
+
+    #[test]
     fn letters_shrink_before_it_takes_a_second_column() {
-        assert_eq!(placed(20, &[RANKING]).0, SETS[1]);
+        assert_eq!(placed(20, 20, &[RANKING]).0, SETS[1]);
     }
 }
