@@ -30,6 +30,16 @@ pub fn and(parts: &[String]) -> String {
     }
 }
 
+/// A number with so many digits after the point. What is rounded to nothing has no sign: "-0" would
+/// only puzzle.
+pub fn rounded(number: f32, digits: usize) -> String {
+    let text = format!("{number:.digits$}");
+    match text.strip_prefix('-') {
+        Some(bare) if !bare.contains(|digit| ('1'..='9').contains(&digit)) => bare.to_owned(),
+        _ => text,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -50,5 +60,16 @@ mod tests {
         assert_eq!(said(&["P1"]), "P1");
         assert_eq!(said(&["P1", "P3"]), "P1 and P3");
         assert_eq!(said(&["P1", "P2", "P4"]), "P1, P2 and P4");
+    }
+
+    #[test]
+    fn nothing_has_no_sign() {
+        assert_eq!(rounded(-0.3, 0), "0");
+        assert_eq!(rounded(-0.04, 1), "0.0");
+        assert_eq!(rounded(-0.06, 1), "-0.1");
+        assert_eq!(rounded(-0.0, 2), "0.00");
+        assert_eq!(rounded(-85.6, 0), "-86");
+        assert_eq!(rounded(-10.0, 0), "-10");
+        assert_eq!(rounded(7.25, 1), "7.2");
     }
 }

@@ -3,6 +3,7 @@
 //! Nothing below this layer knows a window, a clock or a file path it was not given. The command
 //! line calls [`run`] for the game and [`shot`] for one picture of the same renderer.
 
+mod area;
 mod camera;
 mod clock;
 mod crash_view;

@@ -29,6 +29,15 @@ pub const RIDER_SCARY: f32 = 2.5;
 pub const MAX_PARTICLES: usize = 600;
 /// Most signs at once: more would hide the game.
 pub const MAX_SIGNS: usize = 4;
+/// The size of a sign's letters at a touch, and what the hardest crash adds, in units: larger ones hide
+/// the game, smaller ones are not read in passing. Others' signs are a half of that and less.
+pub const SIGN_LETTERS: (f32, f32) = (26.0, 40.0);
+/// The same from above, of a player's own crash and of others'.
+pub const SIGN_LETTERS_ABOVE: (f32, f32) = (17.0, 11.0);
+pub const OTHERS_LETTERS_ABOVE: (f32, f32) = (12.0, 6.0);
+/// The size of the second line's letters at a player's own sign, and at others' and from above.
+pub const SIGN_DETAIL: f32 = 24.0;
+pub const SMALL_DETAIL: f32 = 17.0;
 /// Seconds that a sign stays.
 pub const SIGN_SECONDS: f32 = 1.3;
 /// The speed of a crash in m/s that counts as full strength, and that of one which is hardly felt.

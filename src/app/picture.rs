@@ -8,7 +8,7 @@ use macroquad::camera::{Camera2D, set_camera, set_default_camera};
 use macroquad::math::Rect;
 use macroquad::texture::{RenderTargetParams, render_target_ex};
 
-use crate::app::camera::{CameraKind, Frame};
+use crate::app::camera::CameraKind;
 use crate::app::render::Renderer;
 use crate::app::scene_builder::SceneBuilder;
 use crate::app::screens::{Canvas, Edges, draw_over_all, draw_round};
@@ -99,11 +99,7 @@ fn draw(state: &AppState, size: (u32, u32)) -> Result<Vec<u8>, AppError> {
         },
     );
     let edges = Edges::of_round(state.session.humans());
-    let frame = Frame {
-        aspect: pixels.x / pixels.y,
-        head: edges.head / ui.size.y,
-        foot: edges.foot / ui.size.y,
-    };
+    let frame = edges.frame(pixels.x / pixels.y, ui.size.y);
     let scene = scene_builder.scene(&state.session, &mut renderer, &state.views, frame);
     let pass = target.render_pass.raw_miniquad_id();
     let area = Rect::new(0.0, 0.0, pixels.x, pixels.y);
@@ -115,12 +111,12 @@ fn draw(state: &AppState, size: (u32, u32)) -> Result<Vec<u8>, AppError> {
         view: &scene.view,
         sink: &scene_builder.sink,
         foot: edges.foot,
-        foot_reach: edges.foot_reach,
     };
     // Twice: the first time may find new glyphs, which move those that are drawn already.
     for _ in 0..2 {
         renderer.draw(&scene, pixels, Some(pass));
         set_camera(&camera);
+        ui.begin();
         draw_round(&canvas);
         draw_over_all(&canvas);
         set_default_camera();

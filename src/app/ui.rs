@@ -1,12 +1,15 @@
 //! Drawing in two dimensions: crisp text, panels, bars and stars, in units of a screen that is at
 //! least 1280 by 720 of them.
 
+use std::cell::RefCell;
+
 use glam::Vec2;
 use macroquad::color::Color;
 use macroquad::shapes::{draw_line, draw_rectangle, draw_rectangle_lines, draw_triangle};
 use macroquad::text::{Font, TextParams, draw_text_ex, load_ttf_font_from_bytes, measure_text};
 
 use crate::app::AppError;
+use crate::app::area::Area;
 
 static FONT: &[u8] = include_bytes!("../../assets/fonts/DejaVuSansCondensed-Bold.ttf");
 
@@ -54,6 +57,8 @@ pub struct Ui {
     pub size: Vec2,
     /// Pixels a unit.
     pub scale: f32,
+    /// Where the panels of this picture lie.
+    panels: RefCell<Vec<Area>>,
 }
 
 impl Ui {
@@ -68,6 +73,7 @@ impl Ui {
             font,
             size: LEAST,
             scale: 1.0,
+            panels: RefCell::default(),
         };
         ui.resize(pixels);
         ui.reserve_glyphs();
@@ -84,6 +90,16 @@ impl Ui {
     /// Adapts to a screen of that many pixels.
     pub fn resize(&mut self, pixels: Vec2) {
         (self.size, self.scale) = units(pixels);
+    }
+
+    /// Begins a picture: there are no panels yet.
+    pub fn begin(&self) {
+        self.panels.borrow_mut().clear();
+    }
+
+    /// Where the panels lie that were drawn since the picture began.
+    pub fn panels(&self) -> Vec<Area> {
+        self.panels.borrow().clone()
     }
 
     /// How many pixels a unit has on a screen of that many pixels.
@@ -168,9 +184,15 @@ impl Ui {
         draw_rectangle(at.x, at.y, size.x, size.y, color);
     }
 
+    /// A filled rectangle with words on it: what comes later steps aside for it.
+    pub fn backing(&self, at: Vec2, size: Vec2, color: Color) {
+        self.fill(at, size, color);
+        self.panels.borrow_mut().push(Area::of(at, size));
+    }
+
     /// A panel for text: dark, with a thin golden edge on the left.
     pub fn panel(&self, at: Vec2, size: Vec2, color: Color) {
-        self.fill(at, size, color);
+        self.backing(at, size, color);
         self.fill(at, Vec2::new(4.0, size.y), ink::GOLD);
     }
 

@@ -9,7 +9,6 @@ use macroquad::miniquad::conf::Platform;
 use macroquad::texture::get_screen_data;
 use macroquad::window::{Conf, next_frame};
 
-use crate::app::camera::Frame;
 use crate::app::film::Packer;
 use crate::app::input::Command;
 use crate::app::render::Renderer;
@@ -161,11 +160,7 @@ fn draw(
 ) {
     let size = window_size();
     let edges = screen.edges(state);
-    let frame = Frame {
-        aspect: size.x / size.y.max(1.0),
-        head: edges.head / ui.size.y,
-        foot: edges.foot / ui.size.y,
-    };
+    let frame = edges.frame(size.x / size.y.max(1.0), ui.size.y);
     let scene = scene_builder.scene(screen.shown(state), renderer, &state.views, frame);
     renderer.draw(&scene, size, None);
     let canvas = Canvas {
@@ -174,8 +169,8 @@ fn draw(
         view: &scene.view,
         sink: &scene_builder.sink,
         foot: edges.foot,
-        foot_reach: edges.foot_reach,
     };
+    ui.begin();
     screen.draw(&canvas);
     draw_over_all(&canvas);
 }

@@ -11,7 +11,7 @@ use dodgem_collide::{DebugKind, DebugSink, Model};
 use dodgem_physics::{GRAVITY, PairEnd};
 
 use crate::arena::{Actor, ActorId, Arena, Met, PairTest};
-use crate::console::counted;
+use crate::console::{counted, rounded};
 use crate::params::{CONTACT_CROSS, FORCE_SCALE, PAIR_LINE_HEIGHT, VELOCITY_SCALE};
 
 /// Which debug views are on.
@@ -216,9 +216,9 @@ impl Arena {
         let tip = middle + actor.velocity * VELOCITY_SCALE;
         draw_arrow(middle, tip, DebugKind::Velocity, sink);
         let text = format!(
-            "{:.1} m/s  {:.0} deg/s",
+            "{:.1} m/s  {} deg/s",
             actor.velocity.length(),
-            actor.angular_velocity.y.to_degrees()
+            rounded(actor.angular_velocity.y.to_degrees(), 0)
         );
         sink.text(
             actor.pose.translation() + Vec3::Y * 1.4,

@@ -14,12 +14,12 @@ const GAP: f32 = 12.0;
 const LEFT: f32 = 16.0;
 const FOOT: f32 = 126.0;
 
-/// What the panels of so many players keep of the lower edge: its height, and how far from the left. That
-/// of a single player is small and in a corner.
-pub fn foot(people: usize) -> (f32, f32) {
+/// What the panels of so many players keep of the lower edge. That of a single player is small and in a
+/// corner.
+pub fn height(people: usize) -> f32 {
     match people {
-        0 | 1 => (0.0, 0.0),
-        _ => (FOOT, LEFT + (SIZE.x + GAP) * people as f32),
+        0 | 1 => 0.0,
+        _ => FOOT,
     }
 }
 

@@ -39,7 +39,7 @@ fn draw_time(canvas: &Canvas<'_>) {
         RoundPhase::Over => (0.0, true),
     };
     let middle = Vec2::new(ui.size.x * 0.5, 0.0);
-    ui.fill(
+    ui.backing(
         middle + Vec2::new(-95.0, 10.0),
         Vec2::new(190.0, 68.0),
         ink::PANEL,
@@ -152,7 +152,7 @@ fn draw_notes(canvas: &Canvas<'_>) {
     for (text, size, color) in notes {
         let half = Vec2::new(ui.width(&text, size) * 0.5 + 14.0, size * 0.5 + 4.0);
         let middle = Vec2::new(ui.size.x * 0.5, top + half.y);
-        ui.fill(middle - half, half * 2.0, ink::SOLID);
+        ui.backing(middle - half, half * 2.0, ink::SOLID);
         ui.text(
             &text,
             middle + Vec2::Y * (size * 0.36),

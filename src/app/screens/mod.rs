@@ -5,6 +5,7 @@ mod gauges;
 mod help;
 mod highlight;
 mod hud;
+mod legend;
 mod marks;
 mod menu;
 mod naming;
@@ -20,6 +21,7 @@ mod scroll;
 mod time_line;
 mod title;
 
+use crate::app::camera::Frame;
 use crate::app::input::Presses;
 use crate::app::render::lines::LineSink;
 use crate::app::render::scene::CameraView;
@@ -51,50 +53,35 @@ pub struct Canvas<'a> {
     pub sink: &'a LineSink,
     /// So much of the lower edge is the screen's: nothing else is to lie there.
     pub foot: f32,
-    /// How far from the left it is.
-    pub foot_reach: f32,
-}
-
-impl Canvas<'_> {
-    /// How much of the lower edge is the screen's for something that begins so far from the left.
-    pub fn foot_from(&self, left: f32) -> f32 {
-        foot_from(self.foot, self.foot_reach, left)
-    }
-}
-
-fn foot_from(foot: f32, reach: f32, left: f32) -> f32 {
-    if left < reach { foot } else { 0.0 }
 }
 
 /// What of its edges a screen keeps for itself, in units.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Edges {
     /// The height at the upper edge: the camera above keeps clear of it.
     pub head: f32,
     /// The height at the lower edge: nothing else is to lie there.
     pub foot: f32,
-    /// How far from the left the lower one is the screen's.
-    pub foot_reach: f32,
-}
-
-impl Default for Edges {
-    fn default() -> Self {
-        Self {
-            head: 0.0,
-            foot: 0.0,
-            foot_reach: f32::INFINITY,
-        }
-    }
+    /// The height of the players' panels at the lower edge: the camera above keeps clear of them too.
+    pub panels: f32,
 }
 
 impl Edges {
     /// Those of a running round with so many people.
     pub fn of_round(people: usize) -> Self {
-        let (foot, foot_reach) = gauges::foot(people);
         Self {
             head: hud::head(people),
-            foot,
-            foot_reach,
+            foot: 0.0,
+            panels: gauges::height(people),
+        }
+    }
+
+    /// What the camera above keeps clear of in a picture so many units high, as shares of it.
+    pub fn frame(&self, aspect: f32, height: f32) -> Frame {
+        Frame {
+            aspect,
+            head: self.head / height,
+            foot: self.foot.max(self.panels) / height,
         }
     }
 }
@@ -144,31 +131,30 @@ pub fn draw_over_all(canvas: &Canvas<'_>) {
 
 /// Draws what a running round shows: what `shot` puts into its pictures too.
 pub fn draw_round(canvas: &Canvas<'_>) {
+    draw_panels(canvas);
     marks::draw(canvas);
+}
+
+/// The panels of a running round; what is written over the scene comes after them, and beside them.
+fn draw_panels(canvas: &Canvas<'_>) {
     hud::draw(canvas);
     gauges::draw(canvas);
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Edges, foot_from};
+    use super::Edges;
 
     #[test]
-    fn beside_the_panels_of_the_players_the_lower_edge_is_free() {
-        let foot = |people: usize, left: f32| {
-            let edges = Edges::of_round(people);
-            foot_from(edges.foot, edges.foot_reach, left)
+    fn the_camera_keeps_clear_of_panels_and_of_a_time_line() {
+        let foot = |edges: Edges| edges.frame(1.6, 720.0).foot;
+        // A single player's panel is small and in a corner.
+        assert_eq!(foot(Edges::of_round(1)), 0.0);
+        assert_eq!(foot(Edges::of_round(4)), 126.0 / 720.0);
+        let line = Edges {
+            foot: 180.0,
+            ..Edges::of_round(2)
         };
-        // The legend of the views begins at 960: the fourth panel alone reaches there.
-        assert_eq!(
-            [1, 2, 3, 4].map(|people| foot(people, 960.0)),
-            [0.0, 0.0, 0.0, 126.0]
-        );
-        assert_eq!([1, 2].map(|people| foot(people, 300.0)), [0.0, 126.0]);
-        let all = Edges {
-            foot: 60.0,
-            ..Edges::default()
-        };
-        assert_eq!(foot_from(all.foot, all.foot_reach, 1200.0), 60.0);
+        assert_eq!(foot(line), 0.25);
     }
 }

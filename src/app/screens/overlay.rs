@@ -3,210 +3,132 @@
 use std::path::Path;
 
 use glam::Vec2;
-use macroquad::color::Color;
 
-use dodgem_collide::query::{Stage, Stages};
-
-use crate::app::input::Command;
-use crate::app::render::lines::{LineLook, look_of};
+use crate::app::area::{Area, Room};
 use crate::app::screens::Canvas;
 use crate::app::screens::hud::shorten;
+use crate::app::screens::legend::Legend;
 use crate::app::ui::{Align, Ui, ink};
-use crate::arena::Views;
-use crate::console::counted;
-use crate::game::Round;
 use crate::level::{LevelError, Problem};
 
-/// What the legend of the views takes of the screen's width, its margin included.
-pub const LEGEND_ROOM: f32 = 320.0;
-/// So many views are explained; the legend of more would be too high.
-const MOST_EXPLAINED: usize = 2;
-/// The switches of the views, in the order of their names.
-const VIEW_COMMANDS: [Command; 8] = [
-    Command::Wireframe,
-    Command::Grid,
-    Command::Tree,
-    Command::Pieces,
-    Command::Contacts,
-    Command::Sweeps,
-    Command::Velocities,
-    Command::Budget,
-];
+/// Panels and words keep so far from each other and from the picture's edges, in units.
+const PANEL_GAP: f32 = 4.0;
+/// The legend and messages end so much higher.
+const FOOT_GAP: f32 = 10.0;
 
 /// Draws all of it.
 pub fn draw(canvas: &Canvas<'_>) {
-    if !canvas.state.views.is_empty() {
-        draw_legend(canvas);
+    let places = places(canvas);
+    if let Some(legend) = &places.legend {
+        legend.draw(canvas);
     }
-    draw_message(canvas);
+    if let Some(message) = &places.message {
+        draw_message(canvas.ui, message);
+    }
     draw_error(canvas);
 }
 
-/// What the lines mean, with the numbers of the last step.
-fn draw_legend(canvas: &Canvas<'_>) {
-    let ui = canvas.ui;
-    let (state, sink) = (canvas.state, canvas.sink);
-    let stats = state.session.round.arena().stats();
-    let mut notes = vec![format!(
-        "{}, {}, {} cut",
-        counted(stats.pairs, "pair"),
-        counted(stats.tests.len(), "sweep"),
-        stats.cuts + stats.search_cuts
-    )];
-    notes.push(format!("work {} of {} units", stats.used, stats.budget));
-    let most = state.session.busiest();
-    notes.push(format!("up to {most} in the last second"));
-    if stats.waiting > 0 {
-        let lacks = stats.debt * 1000.0;
-        notes.push(format!("{} wait, {lacks:.1} ms behind", stats.waiting));
-    }
-    notes.extend(engine_notes(&state.session.round));
-    if state.views.tree {
-        notes.push(format!(
-            "tree level {} (0 is the root)",
-            state.views.tree_level
-        ));
-    }
-    if sink.left_out > 0 {
-        notes.push(format!("{} lines left out", sink.left_out));
-    }
-    let heads = view_heads(canvas);
-    let rows = heads.len() + sink.kinds.len() + notes.len();
-    let height = 20.0 + 24.0 * rows as f32;
-    let left = ui.size.x - LEGEND_ROOM;
-    let at = Vec2::new(left, ui.size.y - canvas.foot_from(left) - 14.0 - height);
-    ui.panel(at, Vec2::new(LEGEND_ROOM - 16.0, height), ink::SOLID);
-    let mut y = at.y + 26.0;
-    for (text, color) in heads {
-        ui.text(&text, Vec2::new(at.x + 18.0, y), 17.0, color, Align::Left);
-        y += 24.0;
-    }
-    for kind in &sink.kinds {
-        let look = look_of(*kind);
-        draw_sample(ui, &look, Vec2::new(at.x + 18.0, y - 6.0));
-        ui.text(
-            look.name,
-            Vec2::new(at.x + 86.0, y),
-            18.0,
-            ink::CREAM,
-            Align::Left,
-        );
-        y += 24.0;
-    }
-    for note in notes {
-        ui.text(
-            &note,
-            Vec2::new(at.x + 18.0, y),
-            17.0,
-            ink::MINT,
-            Align::Left,
-        );
-        y += 24.0;
+/// A message that is to be drawn, in its place.
+struct Message {
+    lines: Vec<String>,
+    fade: f32,
+    at: Vec2,
+    size: Vec2,
+}
+
+/// What lies over every screen and where, past the panels that are drawn already.
+pub struct Places {
+    legend: Option<Legend>,
+    message: Option<Message>,
+}
+
+impl Places {
+    /// The rectangles that they take.
+    pub fn areas(&self) -> impl Iterator<Item = Area> {
+        let legend = self.legend.iter().map(Legend::area);
+        let message = self.message.iter();
+        legend.chain(message.map(|message| Area::of(message.at, message.size)))
     }
 }
 
-/// The views that are on, each with its key; what it shows, if there is room.
-fn view_heads(canvas: &Canvas<'_>) -> Vec<(String, Color)> {
-    let (ui, state) = (canvas.ui, canvas.state);
-    let on = state.views.names_on();
-    let mut heads = Vec::new();
-    for ((name, about), command) in Views::NAMES.into_iter().zip(VIEW_COMMANDS) {
-        if !on.contains(&name) {
-            continue;
-        }
-        let key = state.settings.keys.shown(command);
-        heads.push((format!("view {key}: {name}"), ink::GOLD));
-        if on.len() <= MOST_EXPLAINED {
-            // What `shot` alone understands comes after a semicolon.
-            let about = about.split(';').next().unwrap_or_default();
-            let lines = ui.wrap(about, 17.0, LEGEND_ROOM - 46.0);
-            heads.extend(lines.into_iter().map(|line| (line, ink::GREY)));
-        }
-    }
-    heads
-}
-
-/// Which stages of the queries may decide in this level, and which decided its impacts.
-fn engine_notes(round: &Round) -> Vec<String> {
-    let stages = round.arena().settings().stages;
-    let may = match stages {
-        Stages::ALL => "every stage may decide".to_owned(),
-        Stages::TREES_ONLY => "only trees may decide".to_owned(),
-        _ => format!(
-            "{} of {} stages may decide",
-            stages.iter().count(),
-            Stage::COUNT
-        ),
+/// What the screen's own panels leave of the picture.
+pub fn room(canvas: &Canvas<'_>) -> Room {
+    let gap = Vec2::splat(PANEL_GAP);
+    let grown = |area: &Area| Area {
+        low: area.low - gap,
+        high: area.high + gap,
     };
-    let impacts = round.decided().impacts;
-    let decided = Stage::ALL.into_iter().filter_map(|stage| {
-        let count = impacts.of(Some(stage));
-        (count > 0).then(|| format!("{} by {}", counted(count as usize, "impact"), stage.name()))
+    let least = Vec2::splat(PANEL_GAP);
+    let most = canvas.ui.size - Vec2::new(0.0, canvas.foot) - gap;
+    Room {
+        within: Area {
+            low: least,
+            high: most,
+        },
+        taken: canvas.ui.panels().iter().map(grown).collect(),
+    }
+}
+
+/// Where the legend and the message go: the legend first, for it stays.
+pub fn places(canvas: &Canvas<'_>) -> Places {
+    let mut room = room(canvas);
+    room.within.high.y -= FOOT_GAP;
+    let shows_views = !canvas.state.views.is_empty();
+    let legend = shows_views.then(|| Legend::new(canvas, &room));
+    room.taken.extend(legend.iter().map(Legend::area));
+    Places {
+        message: message(canvas, &room),
+        legend,
+    }
+}
+
+/// At the foot, where neither the time nor the results are, over what lies there already.
+fn message(canvas: &Canvas<'_>, room: &Room) -> Option<Message> {
+    let (text, left) = canvas.state.message.as_ref()?;
+    let ui = canvas.ui;
+    let lines = ui.wrap(text, 20.0, 700.0);
+    let widths = lines.iter().map(|line| ui.width(line, 20.0));
+    let size = Vec2::new(
+        widths.fold(0.0, f32::max) + 44.0,
+        20.0 + 27.0 * lines.len() as f32,
+    );
+    let at = place_of_message(ui.size.x, size, room);
+    Some(Message {
+        lines,
+        fade: (left * 2.0).min(1.0),
+        at,
+        size,
+    })
+}
+
+/// In the middle, or where that is lower at the left, beside a legend of several columns.
+fn place_of_message(width: f32, size: Vec2, room: &Room) -> Vec2 {
+    let middle = (width - size.x) * 0.5;
+    let places = [middle, middle * 0.6, middle * 0.3].map(|x| {
+        let y = room.lowest(x, size);
+        Vec2::new(x, y.unwrap_or(room.within.low.y))
     });
-    let by_time = !round.arena().is_repeatable();
-    let by_time = by_time.then(|| "timed: cannot be repeated".to_owned());
-    [may].into_iter().chain(by_time).chain(decided).collect()
-}
-
-fn draw_sample(ui: &Ui, look: &LineLook, at: Vec2) {
-    let [red, green, blue, _] = look.color;
-    let color = Color::new(red, green, blue, 1.0);
-    let length = 54.0;
-    let dash = if look.dash == 0.0 {
-        length
-    } else {
-        (look.dash * 28.0).clamp(3.0, 16.0)
-    };
-    let mut from = 0.0;
-    while from < length {
-        let to = (from + dash * 0.6).min(length);
-        let to = if look.dash == 0.0 { length } else { to };
-        ui.line(at + Vec2::X * from, at + Vec2::X * to, look.width, color);
-        from += dash.max(1.0);
-    }
-    if look.cross {
-        for side in [-7.0, 7.0] {
-            let middle = at + Vec2::X * (length * 0.5);
-            ui.line(
-                middle - Vec2::new(7.0, side),
-                middle + Vec2::new(7.0, side),
-                look.width,
-                color,
-            );
+    let [first, others @ ..] = places;
+    let lower = |best: Vec2, place: Vec2| {
+        if place.y > best.y + size.y {
+            place
+        } else {
+            best
         }
+    };
+    let best = others.into_iter().fold(first, lower);
+    if best.y <= room.within.low.y {
+        // No room anywhere: it is read all the same.
+        return Vec2::new(middle, room.within.high.y - size.y);
     }
+    best
 }
 
-/// A message is put beside the players' panels if this much of the screen's width is left, in units.
-const LEAST_MESSAGE: f32 = 400.0;
-
-fn draw_message(canvas: &Canvas<'_>) {
-    let Some((text, left)) = &canvas.state.message else {
-        return;
-    };
-    let ui = canvas.ui;
-    let fade = (left * 2.0).min(1.0);
-    // At the foot, where neither the time nor the results are; beside the players' panels if there is room.
-    let beside = canvas.foot_reach;
-    let room = ui.size.x - beside - 16.0;
-    let is_beside = canvas.foot > 0.0 && room >= LEAST_MESSAGE;
-    let width = if is_beside { room - 44.0 } else { 700.0 };
-    let lines = ui.wrap(text, 20.0, width);
-    let widest = lines
-        .iter()
-        .map(|line| ui.width(line, 20.0))
-        .fold(0.0, f32::max);
-    let size = Vec2::new(widest + 44.0, 20.0 + 27.0 * lines.len() as f32);
-    let at = match is_beside {
-        true => Vec2::new(beside, ui.size.y - size.y - 14.0),
-        false => Vec2::new(
-            (ui.size.x - size.x) * 0.5,
-            ui.size.y - canvas.foot - size.y - 8.0,
-        ),
-    };
-    ui.panel(at, size, ink::fade(ink::SOLID, fade));
-    for (line, text) in lines.iter().enumerate() {
-        let place = at + Vec2::new(24.0, 29.0 + 27.0 * line as f32);
+fn draw_message(ui: &Ui, message: &Message) {
+    let fade = message.fade;
+    ui.panel(message.at, message.size, ink::fade(ink::SOLID, fade));
+    for (line, text) in message.lines.iter().enumerate() {
+        let place = message.at + Vec2::new(24.0, 29.0 + 27.0 * line as f32);
         ui.text(text, place, 20.0, ink::fade(ink::CREAM, fade), Align::Left);
     }
 }
@@ -300,4 +222,29 @@ fn draw_excerpt(ui: &Ui, place: Vec2, text: &str, caret: usize) {
     let foot = Vec2::new(5.0, 7.0);
     let corners = [tip, tip + foot, tip + Vec2::new(-foot.x, foot.y)];
     ui.triangle(corners, ink::CORAL);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_is_at_the_foot_beside_a_legend_and_over_a_panel() {
+        let area = |[x, y, wide, high]: [f32; 4]| Area::of(Vec2::new(x, y), Vec2::new(wide, high));
+        let place = |taken: &[[f32; 4]]| {
+            let room = Room {
+                within: area([4.0, 4.0, 1272.0, 702.0]),
+                taken: taken.iter().copied().map(area).collect(),
+            };
+            place_of_message(1280.0, Vec2::new(580.0, 47.0), &room)
+        };
+        assert_eq!(place(&[]), Vec2::new(350.0, 659.0));
+        // A legend of one column is past its right end, one of two begins at 794.
+        assert_eq!(place(&[[960.0, 400.0, 304.0, 306.0]]).x, 350.0);
+        let beside = place(&[[794.0, 400.0, 470.0, 306.0]]);
+        assert_eq!(beside, Vec2::new(350.0 * 0.6, 659.0));
+        // The players' panels fill the foot: over them.
+        let over = place(&[[12.0, 590.0, 1044.0, 120.0]]);
+        assert_eq!(over, Vec2::new(350.0, 543.0));
+    }
 }

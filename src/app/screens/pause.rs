@@ -6,7 +6,7 @@ use crate::app::camera::CameraKind;
 use crate::app::input::{Command, Presses};
 use crate::app::screens::menu::Menu;
 use crate::app::screens::over::RoundOver;
-use crate::app::screens::{Canvas, Edges, Next, Play, Screen, title_after};
+use crate::app::screens::{Canvas, Edges, Next, Play, Screen, draw_panels, marks, title_after};
 use crate::app::session::Happening;
 use crate::app::sound::Cue;
 use crate::app::state::AppState;
@@ -112,7 +112,7 @@ impl Screen for Pause {
     }
 
     fn draw(&self, canvas: &Canvas<'_>) {
-        crate::app::screens::draw_round(canvas);
+        draw_panels(canvas);
         let ui = canvas.ui;
         let top = Vec2::new(16.0, 128.0);
         ui.panel(top, Vec2::new(270.0, 424.0), ink::SOLID);
@@ -151,5 +151,6 @@ impl Screen for Pause {
             let color = if line == 0 { ink::MINT } else { ink::GREY };
             ui.text(text, at, 17.0, color, Align::Left);
         }
+        marks::draw(canvas);
     }
 }

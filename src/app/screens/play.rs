@@ -8,7 +8,7 @@ use crate::app::input::{Command, Presses};
 use crate::app::screens::hud::{CAR_MARGIN, shorten};
 use crate::app::screens::over::RoundOver;
 use crate::app::screens::pause::Pause;
-use crate::app::screens::{Canvas, Edges, Next, Screen};
+use crate::app::screens::{Canvas, Edges, Next, Screen, draw_panels, marks};
 use crate::app::session::Happening;
 use crate::app::state::AppState;
 use crate::app::ui::{Align, ink};
@@ -73,17 +73,22 @@ impl Screen for Play {
     }
 
     fn draw(&self, canvas: &Canvas<'_>) {
-        crate::app::screens::draw_round(canvas);
+        draw_panels(canvas);
         let ui = canvas.ui;
         let session = &canvas.state.session;
         let middle = ui.size * Vec2::new(0.5, 0.42);
-        if canvas.state.wait > 0.0 {
+        let waits = canvas.state.wait > 0.0;
+        let counts = matches!(session.round.phase(), RoundPhase::Countdown { .. });
+        if waits {
             draw_taken(canvas);
+        }
+        let below = if counts && !waits { hints(canvas) } else { 0.0 };
+        marks::draw(canvas);
+        if waits {
             return;
         }
         match session.round.phase() {
             RoundPhase::Countdown { left } => {
-                let below = hints(canvas);
                 let number = left.ceil().max(1.0);
                 let part = number - left;
                 let size = 190.0 - 60.0 * part;
@@ -165,7 +170,7 @@ fn hints(canvas: &Canvas<'_>) -> f32 {
     let places = [ui.size.y - above - size.y, HINTS_TOP].map(|top| Vec2::new(left, top));
     let [low, high] = places.map(|corner| hidden(canvas, corner, size));
     let corner = places[usize::from(high < low)];
-    ui.fill(corner, size, ink::SOLID);
+    ui.backing(corner, size, ink::SOLID);
     for (line, (text, size, color)) in lines.iter().enumerate() {
         let at = Vec2::new(ui.size.x * 0.5, corner.y + 31.0 + 31.0 * line as f32);
         ui.text(text, at, *size * scale, *color, Align::Center);

@@ -318,14 +318,13 @@ impl Screen for Replay {
             time_line::draw_reading(canvas);
             return;
         }
-        crate::app::screens::marks::draw(canvas);
-        if canvas.state.film.is_some() {
-            // Nothing else is to be seen in it.
-            return;
+        // Nothing but the marks is to be seen in a film.
+        if canvas.state.film.is_none() {
+            crate::app::screens::hud::draw_standings(canvas);
+            time_line::draw_head(canvas);
+            let asked = self.asked.as_ref().map(|(crash, _)| crash);
+            time_line::draw(canvas, self.paused, asked);
         }
-        crate::app::screens::hud::draw_standings(canvas);
-        time_line::draw_head(canvas);
-        let asked = self.asked.as_ref().map(|(crash, _)| crash);
-        time_line::draw(canvas, self.paused, asked);
+        crate::app::screens::marks::draw(canvas);
     }
 }

@@ -1,0 +1,175 @@
+//! Rectangles of a picture, and where among those that are taken there is room for one more.
+
+use glam::Vec2;
+
+/// A rectangle of a picture, in units.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Area {
+    pub low: Vec2,
+    pub high: Vec2,
+}
+
+impl Area {
+    /// That of a corner at the upper left and a size.
+    pub fn of(corner: Vec2, size: Vec2) -> Self {
+        Self {
+            low: corner,
+            high: corner + size,
+        }
+    }
+
+    /// That of a middle and half the size.
+    pub fn around(middle: Vec2, half: Vec2) -> Self {
+        Self {
+            low: middle - half,
+            high: middle + half,
+        }
+    }
+
+    /// Whether the two have more than an edge in common.
+    pub fn overlaps(&self, other: &Area) -> bool {
+        self.low.cmplt(other.high).all() && other.low.cmplt(self.high).all()
+    }
+
+    /// Whether all of another one is inside.
+    pub fn holds(&self, other: &Area) -> bool {
+        self.low.cmple(other.low).all() && other.high.cmple(self.high).all()
+    }
+
+    /// Whether the straight line between two points leads through it.
+    pub fn is_crossed(&self, from: Vec2, to: Vec2) -> bool {
+        let way = to - from;
+        // Where on the way it enters and leaves between the two edges of each axis.
+        let (mut enters, mut leaves) = (0.0_f32, 1.0_f32);
+        for axis in 0..2 {
+            let (low, high) = (self.low[axis] - from[axis], self.high[axis] - from[axis]);
+            if way[axis].abs() < 1e-6 {
+                if low > 0.0 || high < 0.0 {
+                    return false;
+                }
+                continue;
+            }
+            let (a, b) = (low / way[axis], high / way[axis]);
+            enters = enters.max(a.min(b));
+            leaves = leaves.min(a.max(b));
+        }
+        enters < leaves
+    }
+
+    /// The middle nearest to `at` around which something of half that size is inside; if it is too
+    /// large, that at the upper left.
+    pub fn clamp(&self, at: Vec2, half: Vec2) -> Vec2 {
+        let least = self.low + half;
+        at.clamp(least, (self.high - half).max(least))
+    }
+}
+
+/// What of a picture is taken, and what may be used.
+#[derive(Debug, Clone)]
+pub struct Room {
+    pub within: Area,
+    pub taken: Vec<Area>,
+}
+
+impl Room {
+    /// The first of those middles around which something of half that size is inside and on nothing.
+    pub fn first_free(&self, half: Vec2, mut places: impl Iterator<Item = Vec2>) -> Option<Vec2> {
+        places.find(|place| {
+            let area = Area::around(*place, half);
+            self.within.holds(&area) && !self.taken.iter().any(|other| other.overlaps(&area))
+        })
+    }
+
+    /// As [`Room::first_free`]; what is found is taken from then on.
+    pub fn take(&mut self, half: Vec2, places: impl Iterator<Item = Vec2>) -> Option<Vec2> {
+        let place = self.first_free(half, places)?;
+        self.taken.push(Area::around(place, half));
+        Some(place)
+    }
+
+    /// The lowest upper edge of something of that size whose left edge is at `left`, on nothing.
+    pub fn lowest(&self, left: f32, size: Vec2) -> Option<f32> {
+        let bottom = self.within.high.y - size.y;
+        let above = self.taken.iter().map(|area| area.low.y - size.y);
+        let mut tops: Vec<f32> = above.chain([bottom]).collect();
+        tops.sort_by(|a, b| b.total_cmp(a));
+        let middles = tops
+            .into_iter()
+            .map(|top| Vec2::new(left, top) + size * 0.5);
+        let place = self.first_free(size * 0.5, middles)?;
+        Some(place.y - size.y * 0.5)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn room(taken: &[[f32; 4]]) -> Room {
+        let area = |[x, y, wide, high]: [f32; 4]| Area::of(Vec2::new(x, y), Vec2::new(wide, high));
+        Room {
+            within: area([0.0, 0.0, 1280.0, 720.0]),
+            taken: taken.iter().copied().map(area).collect(),
+        }
+    }
+
+    #[test]
+    fn who_comes_later_goes_where_nothing_is() {
+        let mut room = room(&[[100.0, 100.0, 50.0, 50.0]]);
+        let half = Vec2::new(20.0, 10.0);
+        let places = || [120.0, 91.0, 90.0].map(|y| Vec2::new(120.0, y)).into_iter();
+        // 91 + 10 reaches one unit into what is taken; 90 + 10 only touches it.
+        assert_eq!(room.take(half, places()), Some(Vec2::new(120.0, 90.0)));
+        assert_eq!(room.take(half, places()), None);
+        // Half of it would be outside.
+        assert_eq!(room.take(half, [Vec2::new(10.0, 300.0)].into_iter()), None);
+    }
+
+    #[test]
+    fn the_lowest_room_is_over_a_panel_if_it_does_not_fit_below() {
+        let size = Vec2::new(300.0, 200.0);
+        assert_eq!(room(&[]).lowest(900.0, size), Some(520.0));
+        // A box from 497 to 607 leaves 113 below it: over it, then.
+        let hint = [169.0, 497.0, 942.0, 110.0];
+        assert_eq!(room(&[hint]).lowest(900.0, size), Some(297.0));
+        assert_eq!(room(&[hint]).lowest(1000.0, size), None);
+        assert_eq!(
+            room(&[hint]).lowest(900.0, Vec2::new(300.0, 113.0)),
+            Some(607.0)
+        );
+        // A ranking down to 226 leaves 271, but not 272.
+        let ranking = [1058.0, 12.0, 206.0, 214.0];
+        let both = room(&[hint, ranking]);
+        assert_eq!(both.lowest(960.0, Vec2::new(300.0, 271.0)), Some(226.0));
+        assert_eq!(both.lowest(960.0, Vec2::new(300.0, 272.0)), None);
+        // Left of the ranking it is of no matter.
+        assert_eq!(both.lowest(700.0, Vec2::new(300.0, 272.0)), Some(225.0));
+    }
+
+    #[test]
+    fn a_line_crosses_what_lies_between_its_ends() {
+        let area = Area::of(Vec2::new(10.0, 10.0), Vec2::new(20.0, 10.0));
+        for (from, to, crossed) in [
+            ([0.0, 0.0], [40.0, 30.0], true),
+            ([0.0, 15.0], [40.0, 15.0], true),
+            ([0.0, 15.0], [9.0, 15.0], false),
+            ([0.0, 25.0], [40.0, 25.0], false),
+            ([20.0, 15.0], [21.0, 16.0], true),
+            // Past the lower left corner.
+            ([0.0, 14.0], [14.0, 28.0], false),
+        ] {
+            assert_eq!(area.is_crossed(from.into(), to.into()), crossed, "{from:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_moved_inside_is_moved_no_farther_than_needed() {
+        let within = room(&[]).within;
+        let half = Vec2::new(100.0, 50.0);
+        let moved = within.clamp(Vec2::new(1270.0, 300.0), half);
+        assert_eq!(moved, Vec2::new(1180.0, 300.0));
+        // Too large: the upper left of it is to be seen.
+        let large = within.clamp(Vec2::ZERO, Vec2::new(2000.0, 50.0));
+        assert_eq!(large, Vec2::new(2000.0, 50.0));
+    }
+}

@@ -1,0 +1,104 @@
+//! The labels of debug views: words at a place, and lines of text on a panel.
+
+use glam::Vec2;
+use macroquad::color::Color;
+
+use crate::app::area::Room;
+use crate::app::render::lines::{Label, look_of};
+use crate::app::screens::Canvas;
+use crate::app::ui::{Align, ink};
+
+/// Most labels of debug views on screen.
+const MOST_LABELS: usize = 60;
+/// The size of their letters in units, and how many lines up one may go past others; who finds no
+/// place is left out.
+const LABEL_SIZE: f32 = 15.0;
+const MOST_RISES: usize = 7;
+
+/// How far over its place a panel hangs, so that the number of a car there stays readable.
+const PANEL_RISE: f32 = 96.0;
+
+/// Draws those of one line, the nearest first: they get the places nearest to what they name.
+pub fn draw(canvas: &Canvas<'_>, room: &mut Room) {
+    for (at, label) in seen(canvas, |label| label.text.lines().count() <= 1) {
+        draw_label(canvas, &label.text, at, color_of(label), room);
+    }
+}
+
+/// Draws those of several lines, on panels.
+pub fn draw_notes(canvas: &Canvas<'_>, room: &mut Room) {
+    for (at, label) in seen(canvas, |label| label.text.lines().count() > 1) {
+        draw_note(canvas, &label.text, at, color_of(label), room);
+    }
+}
+
+/// Those in the picture, with where they belong, the nearest first.
+fn seen<'a>(canvas: &Canvas<'a>, wanted: impl Fn(&Label) -> bool) -> Vec<(Vec2, &'a Label)> {
+    let labels = canvas.sink.labels.iter().filter_map(|label| {
+        let (at, far) = canvas.view.project(label.at, canvas.ui.size)?;
+        Some((far, at, label))
+    });
+    let mut seen: Vec<_> = labels.take(MOST_LABELS).collect();
+    seen.retain(|(_, _, label)| wanted(label));
+    seen.sort_by(|a, b| a.0.total_cmp(&b.0));
+    seen.into_iter().map(|(_, at, label)| (at, label)).collect()
+}
+
+fn color_of(label: &Label) -> Color {
+    let [red, green, blue, _] = look_of(label.kind).color;
+    Color::new(red, green, blue, 1.0)
+}
+
+/// A label of one line over its place; a thin line leads down to its place if it had to go up.
+fn draw_label(canvas: &Canvas<'_>, text: &str, at: Vec2, color: Color, room: &mut Room) {
+    let ui = canvas.ui;
+    let half = Vec2::new(ui.width(text, LABEL_SIZE) * 0.5 + 3.0, LABEL_SIZE * 0.55);
+    let middle = Vec2::new(at.x, at.y - LABEL_SIZE * 0.36);
+    let steps = (0..MOST_RISES).map(|step| middle - Vec2::Y * (2.05 * half.y * step as f32));
+    let Some(place) = room.take(half, steps) else {
+        return;
+    };
+    if place.y < middle.y {
+        let foot = Vec2::new(place.x, place.y + half.y);
+        ui.line(foot, at, 1.0, ink::fade(color, 0.6));
+    }
+    let base = Vec2::new(at.x, place.y + LABEL_SIZE * 0.36);
+    ui.bold(text, base, LABEL_SIZE, color, Align::Center);
+}
+
+/// Lines of text on a panel over a place, inside the picture.
+fn draw_note(canvas: &Canvas<'_>, text: &str, at: Vec2, color: Color, room: &mut Room) {
+    let ui = canvas.ui;
+    let lines = text.lines().count() as f32;
+    let widths = text.lines().map(|line| ui.width(line, 15.0));
+    let size = Vec2::new(widths.fold(0.0, f32::max) + 24.0, 18.0 * lines + 14.0);
+    let half = size * 0.5;
+    let wished = room
+        .within
+        .clamp(at - Vec2::Y * (half.y + PANEL_RISE), half);
+    let Some(place) = room.take(half, places_of_a_note(wished, half)) else {
+        return;
+    };
+    let foot = place + Vec2::Y * half.y;
+    if foot.y < at.y {
+        let side = Vec2::X * 4.0;
+        ui.triangle([foot - side, foot + side, at], color);
+    }
+    ui.fill(place - half, size, ink::fade(ink::NIGHT, 0.82));
+    for (line, text) in text.lines().enumerate() {
+        let base = place - half + Vec2::new(12.0, 22.0 + 18.0 * line as f32);
+        ui.text(text, base, 15.0, color, Align::Left);
+    }
+}
+
+/// Where a panel of half that size may go: where it is wished, then ever lower and higher, then the
+/// same more and more aside.
+fn places_of_a_note(wished: Vec2, half: Vec2) -> impl Iterator<Item = Vec2> {
+    const ASIDE: [f32; 7] = [0.0, -0.5, 0.5, -1.0, 1.0, -1.6, 1.6];
+    const ALONG: [f32; 9] = [0.0, 0.5, -0.5, 1.0, -1.0, 2.0, -2.0, 3.0, 4.0];
+    ASIDE.into_iter().flat_map(move |x| {
+        ALONG
+            .into_iter()
+            .map(move |y| wished + half * Vec2::new(x, y))
+    })
+}

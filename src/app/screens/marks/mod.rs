@@ -1,0 +1,96 @@
+//! What is written over the scene: numbers over cars, signs at crashes, labels of debug views. They
+//! step aside for the panels of the picture and for each other.
+
+mod labels;
+mod plates;
+mod signs;
+
+use glam::{Vec2, Vec3};
+
+use crate::app::area::Area;
+use crate::app::camera::CameraKind;
+use crate::app::screens::{Canvas, overlay};
+
+/// Draws all of them. The panels of the screen are drawn before, so that it is known where they lie.
+pub fn draw(canvas: &Canvas<'_>) {
+    let mut room = overlay::room(canvas);
+    room.taken.extend(overlay::places(canvas).areas());
+    labels::draw_notes(canvas, &mut room);
+    let cars = cars_from_above(canvas);
+    plates::draw(canvas, &cars, &mut room);
+    // The signs hang just where this view has its lines.
+    if !canvas.state.views.sweeps {
+        signs::draw(canvas, &cars, &mut room);
+    }
+    labels::draw(canvas, &mut room);
+}
+
+/// Places around one at which something of half that size stands beside something of another half
+/// size, in rings: the first in that direction, then ever farther from it to both sides.
+fn around(
+    at: Vec2,
+    half: Vec2,
+    other: Vec2,
+    first: Vec2,
+    rings: usize,
+) -> impl Iterator<Item = Vec2> {
+    const TURNS: [f32; 8] = [0.0, 1.0, -1.0, 2.0, -2.0, 3.0, -3.0, 4.0];
+    let begin = first.to_angle();
+    let reach = half + other;
+    (0..rings).flat_map(move |ring| {
+        TURNS.into_iter().map(move |turn| {
+            let way = Vec2::from_angle(begin + turn * std::f32::consts::FRAC_PI_4);
+            // On the edge of the box in which the two would overlap.
+            let share = (way.abs() / reach.max(Vec2::splat(0.1))).max_element();
+            at + way / share * (1.02 + 0.6 * ring as f32)
+        })
+    })
+}
+
+/// The boxes that cars fill from above; none if they are seen from elsewhere.
+fn cars_from_above(canvas: &Canvas<'_>) -> Vec<Area> {
+    let session = &canvas.state.session;
+    if session.camera.kind != CameraKind::Top {
+        return Vec::new();
+    }
+    let places = session
+        .round
+        .cars()
+        .iter()
+        .map(|car| session.drawn_pose(car.actor));
+    places
+        .filter_map(|pose| car_from_above(canvas, pose.translation()))
+        .collect()
+}
+
+/// The box that a car fills from above, however it stands.
+fn car_from_above(canvas: &Canvas<'_>, place: Vec3) -> Option<Area> {
+    /// Half the length of a car with its ring, in metres.
+    const REACH: f32 = 1.1;
+    let (at, _) = canvas.view.project(place, canvas.ui.size)?;
+    let (side, _) = canvas
+        .view
+        .project(place + Vec3::X * REACH, canvas.ui.size)?;
+    Some(Area::around(at, Vec2::splat(at.distance(side))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn around_something_nothing_lies_on_it_and_the_wished_side_comes_first() {
+        let (at, half, other) = (
+            Vec2::new(300.0, 300.0),
+            Vec2::new(60.0, 20.0),
+            Vec2::splat(30.0),
+        );
+        let places: Vec<Vec2> = around(at, half, other, Vec2::NEG_Y, 2).collect();
+        assert_eq!(places.len(), 16);
+        assert!(places[0].distance(Vec2::new(300.0, 300.0 - 51.0)) < 0.01);
+        for place in places {
+            let one = Area::around(place, half);
+            assert!(!one.overlaps(&Area::around(at, other)), "{place}");
+        }
+    }
+}
