@@ -200,7 +200,7 @@ fn notes(canvas: &Canvas<'_>) -> Vec<String> {
     )];
     notes.push(format!("work {} of {} units", stats.used, stats.budget));
     let most = state.session.busiest();
-    notes.push(format!("up to {most} in the last second"));
+    notes.push(format!("busiest step of late: {most}"));
     if stats.waiting > 0 {
         let lacks = stats.debt * 1000.0;
         notes.push(format!("{} wait, {lacks:.1} ms behind", stats.waiting));
@@ -254,7 +254,10 @@ fn engine_notes(round: &Round) -> Vec<String> {
     let impacts = round.decided().impacts;
     let decided = Stage::ALL.into_iter().filter_map(|stage| {
         let count = impacts.of(Some(stage));
-        (count > 0).then(|| format!("{} by {}", counted(count as usize, "impact"), stage.name()))
+        (count > 0).then(|| {
+            let impacts = counted(count as usize, "impact");
+            format!("{impacts} so far by {}", stage.name())
+        })
     });
     let by_time = !round.arena().is_repeatable();
     let by_time = by_time.then(|| "timed: cannot be repeated".to_owned());
