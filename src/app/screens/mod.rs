@@ -4,6 +4,7 @@
 mod gauges;
 mod help;
 mod highlight;
+mod hints;
 mod hud;
 mod legend;
 mod marks;

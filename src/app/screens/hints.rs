@@ -1,0 +1,181 @@
+//! What there is to do and with which keys: shown while the countdown runs.
+
+use glam::{Vec2, Vec3};
+use macroquad::color::Color;
+
+use crate::app::input::Command;
+use crate::app::screens::Canvas;
+use crate::app::screens::hud::{CAR_MARGIN, shorten};
+use crate::app::ui::{Align, Ui, ink};
+use crate::game::CarView;
+
+/// What there is to do and with which keys, while the countdown runs: where it hides the fewest cars. Says how far down it reaches if it is at the top, else 0.
+pub fn hints(canvas: &Canvas<'_>) -> f32 {
+    let ui = canvas.ui;
+    let session = &canvas.state.session;
+    let special = session.level.description.split_inclusive(". ").next();
+    let special = shorten(special.unwrap_or_default().trim_end(), 100);
+    let name = shorten(&session.level.name, 30);
+    let mode = session.round.mode();
+    let mut lines = vec![(format!("{}: {}", mode.name(), mode.aim()), 22.0, ink::CREAM)];
+    match special.is_empty() {
+        true => lines.insert(0, (name, 24.0, ink::GOLD)),
+        false => lines.insert(0, (format!("{name}: {special}"), 24.0, ink::GOLD)),
+    }
+    lines.extend(keys_of_players(canvas).map(|text| (text, 20.0, ink::CREAM)));
+    let wide = Hints::wide(ui, &lines);
+    let above = if session.humans() > 1 { 150.0 } else { 112.0 };
+    let middle = (ui.size.x - wide.size.x) * 0.5;
+    let narrow = Hints::narrow(ui, &lines);
+    let right = ui.size.x - HINTS_EDGE - narrow.size.x;
+    let places = [
+        (&wide, Vec2::new(middle, ui.size.y - above - wide.size.y)),
+        (&wide, Vec2::new(middle, HINTS_TOP)),
+        (&narrow, Vec2::new(HINTS_EDGE, HINTS_LEFT)),
+        (&narrow, Vec2::new(right, HINTS_RIGHT)),
+    ];
+    let costs = places.map(|(hints, corner)| hidden(canvas, corner, hints.size));
+    let best = (0..places.len()).min_by_key(|place| costs[*place]);
+    let best = best.unwrap_or_default();
+    let (chosen, corner) = places[best];
+    chosen.draw(ui, corner);
+    match best {
+        1 => corner.y + chosen.size.y,
+        _ => 0.0,
+    }
+}
+
+/// The hints as they are laid out.
+struct Hints {
+    lines: Vec<(String, f32, Color)>,
+    size: Vec2,
+    /// From one line to the next, in units.
+    line: f32,
+}
+
+impl Hints {
+    /// A line each, as small as they must be to lie between the panels in the upper corners.
+    fn wide(ui: &Ui, lines: &[(String, f32, Color)]) -> Self {
+        let widths = lines.iter().map(|(text, size, _)| ui.width(text, *size));
+        let widest = widths.fold(0.0, f32::max);
+        let scale = ((ui.size.x - HINTS_BESIDE) / widest).min(1.0);
+        let scaled =
+            |(text, size, color): &(String, f32, Color)| (text.clone(), size * scale, *color);
+        Self {
+            lines: lines.iter().map(scaled).collect(),
+            size: Vec2::new(widest * scale + 48.0, 18.0 + 31.0 * lines.len() as f32),
+            line: 31.0,
+        }
+    }
+
+    /// For the side of a picture: small letters, and lines broken.
+    fn narrow(ui: &Ui, lines: &[(String, f32, Color)]) -> Self {
+        let broken = lines.iter().flat_map(|(text, _, color)| {
+            let parts = ui.wrap(text, HINTS_SMALL, HINTS_WIDTH);
+            parts.into_iter().map(|part| (part, HINTS_SMALL, *color))
+        });
+        let lines: Vec<_> = broken.collect();
+        Self {
+            size: Vec2::new(HINTS_WIDTH + 36.0, 18.0 + 25.0 * lines.len() as f32),
+            lines,
+            line: 25.0,
+        }
+    }
+
+    fn draw(&self, ui: &Ui, corner: Vec2) {
+        ui.backing(corner, self.size, ink::SOLID);
+        for (line, (text, size, color)) in self.lines.iter().enumerate() {
+            let y = corner.y + self.line * (1.0 + line as f32);
+            let at = Vec2::new(corner.x + self.size.x * 0.5, y);
+            ui.text(text, at, *size, *color, Align::Center);
+        }
+    }
+}
+
+/// At a side of the picture hints are so wide, with letters so high; so far from the edge, and below the panel
+/// in the left or the right corner.
+const HINTS_WIDTH: f32 = 320.0;
+const HINTS_SMALL: f32 = 18.0;
+const HINTS_EDGE: f32 = 16.0;
+const HINTS_LEFT: f32 = 120.0;
+const HINTS_RIGHT: f32 = 236.0;
+
+/// Where the hints begin if they are at the top: below the time.
+const HINTS_TOP: f32 = 84.0;
+
+/// What the panels beside them and their own margins take from the width.
+const HINTS_BESIDE: f32 = 2.0 * 252.0 + 2.0 * 12.0 + 48.0;
+
+/// How much a box hides: a car of the computer counts 1, one of a person here more than all of those.
+fn hidden(canvas: &Canvas<'_>, corner: Vec2, size: Vec2) -> u32 {
+    let session = &canvas.state.session;
+    let covered = |car: &&CarView| {
+        let middle = session.drawn_pose(car.actor).translation() + Vec3::Y * 0.5;
+        let reach = Vec3::Y * 0.7;
+        let seen = |place: Vec3| canvas.view.project(place, canvas.ui.size);
+        [middle - reach, middle, middle + reach]
+            .into_iter()
+            .any(|place| {
+                seen(place).is_some_and(|(at, _)| {
+                    at.cmpge(corner - CAR_MARGIN).all()
+                        && at.cmple(corner + size + CAR_MARGIN).all()
+                })
+            })
+    };
+    let cars = session.round.cars().iter().filter(covered);
+    cars.map(|car| if car.slot.is_some() { 100 } else { 1 })
+        .sum()
+}
+
+/// For each player with which keys to drive; what all have in common comes last.
+pub fn keys_of_players(canvas: &Canvas<'_>) -> impl Iterator<Item = String> {
+    let keys = &canvas.state.settings.keys;
+    let one = |command: Command, half: usize| {
+        let shown = keys.shown(command);
+        let mut names = shown.split(" or ");
+        let first = names.clone().next().unwrap_or_default().to_owned();
+        names.nth(half).map_or(first, str::to_owned)
+    };
+    let people = canvas.state.seats.list();
+    let seats = people
+        .iter()
+        .enumerate()
+        .take(canvas.state.session.humans());
+    let mut lines: Vec<String> = seats
+        .map(|(slot, seat)| {
+            let who = match people.len() {
+                1 => String::new(),
+                _ => format!("player {}: ", slot + 1),
+            };
+            let what = match (seat.keyboard, seat.half, seat.pad) {
+                (true, _, _) => format!(
+                    "WASD or arrows drive  ·  {} boost  ·  {} brake",
+                    one(Command::Boost, 0),
+                    one(Command::Brake, 0)
+                ),
+                (_, Some(half), _) => format!(
+                    "{} drive  ·  {} boost  ·  {} brake",
+                    ["WASD", "arrows"][half.min(1)],
+                    one(Command::Boost, half),
+                    one(Command::Brake, half)
+                ),
+                (_, _, Some(_)) => {
+                    "left stick and triggers drive  ·  A boost  ·  B brake".to_owned()
+                }
+                _ => "press any button of a gamepad".to_owned(),
+            };
+            who + &what
+        })
+        .collect();
+    let common = format!(
+        "{} camera  ·  {} restart  ·  {} help",
+        one(Command::Camera, 0),
+        one(Command::Restart, 0),
+        one(Command::Help, 0)
+    );
+    match &mut lines[..] {
+        [only] => *only = format!("{only}  ·  {common}"),
+        _ => lines.push(common),
+    }
+    lines.into_iter()
+}
