@@ -9,7 +9,8 @@ use crate::app::screens::hud::{CAR_MARGIN, shorten};
 use crate::app::ui::{Align, Ui, ink};
 use crate::game::CarView;
 
-/// What there is to do and with which keys, while the countdown runs: where it hides the fewest cars. Says how far down it reaches if it is at the top, else 0.
+/// What there is to do and with which keys, while the countdown runs: where it hides the fewest cars. Says how
+/// far down it reaches if it is at the top, else 0.
 pub fn hints(canvas: &Canvas<'_>) -> f32 {
     let ui = canvas.ui;
     let session = &canvas.state.session;
