@@ -9,6 +9,7 @@ use crate::app::screens::hud::shorten;
 use crate::app::screens::scroll::{draw_scroll_bar, first_shown};
 use crate::app::screens::title::Title;
 use crate::app::screens::title::entry::TitleEntry;
+use crate::app::screens::title::entry::whole_sentences;
 use crate::app::ui::{Align, ink};
 use crate::game::BestKey;
 
@@ -118,6 +119,7 @@ impl Title {
         };
         let first = y + 28.0;
         let room = ((players_line(canvas) - first) / TEXT_STEP).max(0.0) as usize + 1;
+        let text = whole_sentences(text, |part| ui.wrap(part, 19.0, 436.0).len() <= room);
         let lines = ui.wrap(text, 19.0, 436.0);
         for (line, text) in lines.iter().take(room).enumerate() {
             let last = line + 1 == room && lines.len() > room;

@@ -96,3 +96,26 @@ pub fn in_short(error: &LevelError) -> String {
         count => format!("{first}\nand {} more", count - 1),
     }
 }
+
+/// As many of a text's sentences as fit; all of it if not even the first one does.
+pub fn whole_sentences(text: &str, fits: impl Fn(&str) -> bool) -> &str {
+    let ends = text.match_indices(". ").map(|(at, _)| at + 1);
+    let parts = ends.chain([text.len()]).map(|end| &text[..end]);
+    let fitting = parts.take_while(|part| fits(part));
+    fitting.last().unwrap_or(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::whole_sentences;
+
+    #[test]
+    fn a_description_without_room_ends_with_a_sentence() {
+        let text = "One. Two two. Three three three.";
+        let within = |room: usize| whole_sentences(text, |part| part.len() <= room);
+        assert_eq!(within(40), text);
+        assert_eq!(within(20), "One. Two two.");
+        assert_eq!(within(5), "One.");
+        assert_eq!(within(2), text, "it is cut, and says so");
+    }
+}
