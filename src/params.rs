@@ -101,6 +101,36 @@ pub(crate) const CAR_TILT_INERTIA: f32 = 2.5;
 
 /// How long a car lies before it turns itself upright, in seconds.
 pub(crate) const RECOVERY_SECONDS: f32 = 0.8;
+/// A boost that ran empty starts again with this share of its store. 0, and a held key makes the boost
+/// flicker from step to step.
+pub const BOOST_RESTART_SHARE: f32 = 0.15;
+/// A car lies on its side or roof if the cosine between its up axis and the vertical is less than this. It
+/// has to be steeper than any ramp that cars drive on.
+pub const LYING_COSINE: f64 = 0.75;
+/// Only a car slower than this, in m/s, counts as lying: one that still tumbles may land on its wheels.
+pub const LYING_SPEED: f64 = 1.5;
+/// A car that turns upright stops to do so at this cosine. It has to be above [`LYING_COSINE`], or the car
+/// stops half way.
+pub const RIGHTED_COSINE: f64 = 0.9;
+/// How fast a lying car turns upright, in rad/s, and how quickly it gets to that, in 1/s.
+pub const RIGHTING_RATE: f64 = 2.5;
+pub const RIGHTING_RESPONSE: f64 = 15.0;
+/// For how long a car tries to turn upright, in seconds, before it rests and tries again.
+pub const RIGHTING_SECONDS: f32 = 4.0;
+/// How many times its weight lifts a car that turns upright, and acts at the end of its reach to turn it. 0,
+/// and its weight holds it down at the edge that it turns about; 1 or more, and it floats.
+pub const RIGHTING_WEIGHTS: f64 = 0.5;
+/// Below this sine of the angle between its up axis and the vertical a car on its roof turns about its
+/// long axis: the direction to turn is too uncertain.
+pub const ROLL_AXIS_SINE: f64 = 0.1;
+/// A driven car that is slower than this, in m/s, with a wheel in the air hangs on an edge.
+pub const HANGING_SPEED: f64 = 0.6;
+/// How many times its weight lifts a hanging car (1 or less does not lift it), and how many times its weight
+/// pushes it to where it is driven.
+pub const LIFT_WEIGHTS: f64 = 1.25;
+pub const SHOVE_WEIGHTS: f64 = 0.4;
+/// For how long a hanging car is lifted, in seconds.
+pub const LIFT_SECONDS: f32 = 0.6;
 
 // ---- debug views: no value changes how a round goes -------------------------------------------
 

@@ -92,9 +92,9 @@ impl Skids {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arena::Controls;
     use crate::game::{Round, RoundOptions};
     use crate::level::{Library, load};
-    use dodgem_physics::Controls;
 
     #[test]
     fn cars_that_drive_about_leave_marks_and_those_that_stand_do_not() {

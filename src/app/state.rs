@@ -4,7 +4,7 @@ mod rounds;
 
 use std::path::PathBuf;
 
-use dodgem_physics::Controls;
+use crate::arena::Controls;
 use glam::Vec3;
 
 use crate::app::camera::CameraKind;

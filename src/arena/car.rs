@@ -2,9 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use dodgem_physics::{Controls, VehicleId};
+use dodgem_physics::{StateHasher, VehicleId};
 
 use crate::arena::Bound;
+use crate::arena::recovery::Recovery;
+use crate::params::BOOST_RESTART_SHARE;
 
 /// How a car drives.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -98,9 +100,64 @@ pub struct Car {
     pub wheels_down: usize,
     /// The world's vehicle that moves it.
     pub(super) vehicle: VehicleId,
+    pub(super) recovery: Recovery,
+}
+
+/// What a driver wants from a car during one step, whether a person or a program drives.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Controls {
+    /// -1 full reverse .. 1 full ahead. Values outside are clamped, NaN counts as 0.
+    pub throttle: f32,
+    /// -1 left .. 1 right. Values outside are clamped, NaN counts as 0.
+    pub steer: f32,
+    /// Holds the wheels.
+    pub brake: bool,
+    /// Spends the boost store for more push.
+    pub boost: bool,
+}
+
+impl Controls {
+    /// The same with all numbers in their range.
+    fn clamped(self) -> Controls {
+        let clamped = |x: f32| if x.is_nan() { 0.0 } else { x.clamp(-1.0, 1.0) };
+        Controls {
+            throttle: clamped(self.throttle),
+            steer: clamped(self.steer),
+            ..self
+        }
+    }
 }
 
 impl Car {
+    /// Takes over what the driver wants in a step of some seconds: spends or refills the boost. Returns
+    /// what the vehicle is to do.
+    pub(super) fn drive(&mut self, controls: Controls, seconds: f32) -> dodgem_physics::Controls {
+        let controls = controls.clamped();
+        self.controls = controls;
+        let store = &self.settings.boost;
+        let wants = controls.boost && controls.throttle > 0.0 && !controls.brake;
+        let may = self.boosting || self.boost_left >= BOOST_RESTART_SHARE * store.seconds;
+        self.boosting = wants && may && self.boost_left > 0.0;
+        self.boost_left = if self.boosting {
+            (self.boost_left - seconds).max(0.0)
+        } else {
+            (self.boost_left + seconds * store.refill).min(store.seconds)
+        };
+        dodgem_physics::Controls {
+            throttle: controls.throttle,
+            steer: controls.steer,
+            brake: controls.brake,
+            power: if self.boosting { store.strength } else { 1.0 },
+        }
+    }
+
+    /// Adds what the next step depends on to a state hash.
+    pub(super) fn hash(&self, hasher: &mut StateHasher) {
+        hasher.number(self.boost_left);
+        hasher.bytes(&[u8::from(self.boosting)]);
+        self.recovery.hash(hasher);
+    }
+
     /// What is left of the boost, from 0 (empty) to 1 (full).
     pub fn boost_share(&self) -> f32 {
         if self.settings.boost.seconds > 0.0 {

@@ -8,7 +8,7 @@ use dodgem_physics::{GRAVITY, VehicleSettings};
 use crate::arena::{CarDesc, GroundSettings};
 use crate::params::{
     CAR_DAMPING, CAR_SPRING_HERTZ, CAR_SPRING_LENGTH, CAR_TILT_INERTIA, CAR_WEIGHT_HEIGHT,
-    RECOVERY_SECONDS, WHEEL_BASE, WHEEL_TRACK,
+    WHEEL_BASE, WHEEL_TRACK,
 };
 
 /// The vehicle of a car whose model has these bounds: its origin is at the height of the floor when
@@ -37,10 +37,6 @@ pub(super) fn vehicle_settings(
         rolling: ground.rolling_resistance * GRAVITY,
         turn_radius: settings.turn_radius,
         turn_rate: settings.turn_rate.to_radians(),
-        boost: settings.boost.strength,
-        boost_seconds: settings.boost.seconds,
-        boost_refill: settings.boost.refill,
-        patience: RECOVERY_SECONDS,
     }
 }
 

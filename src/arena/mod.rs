@@ -15,6 +15,7 @@ mod chassis;
 mod debug_draw;
 mod draw_toi_trace;
 mod events;
+mod recovery;
 mod response;
 mod settings;
 mod snapshot;
@@ -31,18 +32,19 @@ use dodgem_collide::broad_phase::BroadPhase;
 use dodgem_collide::math::{Aabb, Pose};
 use dodgem_collide::{Budget, Placed, Query, Shape};
 use dodgem_physics::{
-    BodyDesc, BodyError, BudgetClock, Clock, Controls, Mass, MaterialId, QueryCounters, Settings,
-    SettingsError, VehicleError, World, seconds_of,
+    BodyDesc, BodyError, BudgetClock, Clock, Mass, MaterialId, QueryCounters, Settings,
+    SettingsError, StateHasher, VehicleError, World, seconds_of,
 };
 
 use crate::arena::chassis::{vehicle_settings, weight};
+use crate::arena::recovery::Recovery;
 use crate::arena::toi_trace::ToiTrace;
 use crate::params::{EVENTS_PER_STEP, FLOOR_FRICTION, FLOOR_RESTITUTION, MAX_SPEED, PLACING_WORK};
 
 pub use actor::{Actor, ActorDesc, ActorId, ActorKind, CarDesc};
 pub use border::{Border, CEILING, Edge, HallError, HallPart, PIT_DEPTH};
 pub use bound::Bound;
-pub use car::{BoostSettings, Car, CarSettings};
+pub use car::{BoostSettings, Car, CarSettings, Controls};
 pub use debug_draw::Views;
 pub use events::{ActorImpact, Met, PairTest, StepStats};
 pub use response::{Response, SurfaceSettings};
@@ -255,6 +257,7 @@ impl Arena {
                 controls: Controls::default(),
                 wheels_down: 0,
                 vehicle: self.world.add_vehicle(added, vehicle)?,
+                recovery: Recovery::default(),
             }),
         };
         let corners = desc.model.mesh().vertices().iter();
@@ -426,6 +429,13 @@ impl Arena {
     /// A fingerprint of everything that the next step depends on: the same level, seed and
     /// controls give the same value on every machine and in every build.
     pub fn state_hash(&self) -> u64 {
-        self.world.state_hash()
+        let mut hasher = StateHasher::default();
+        hasher.integer(self.world.state_hash());
+        for actor in &self.actors {
+            if let ActorKind::Car(car) = &actor.kind {
+                car.hash(&mut hasher);
+            }
+        }
+        hasher.finish()
     }
 }

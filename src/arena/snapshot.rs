@@ -5,10 +5,13 @@ use std::collections::VecDeque;
 use glam::Vec3;
 
 use dodgem_collide::math::Pose;
-use dodgem_physics::{Controls, QueryCounters, Snapshot, SnapshotError};
+use dodgem_physics::{QueryCounters, Snapshot, SnapshotError};
 
+use crate::arena::recovery::Recovery;
 use crate::arena::toi_trace::ToiTrace;
-use crate::arena::{Actor, ActorId, ActorImpact, ActorKind, Arena, ArenaSettings, Car, StepStats};
+use crate::arena::{
+    Actor, ActorId, ActorImpact, ActorKind, Arena, ArenaSettings, Car, Controls, StepStats,
+};
 
 /// The state of an [`Arena`] between two steps: see [`Arena::snapshot`].
 #[derive(Clone, Default)]
@@ -41,6 +44,7 @@ struct CarState {
     boosting: bool,
     controls: Controls,
     wheels_down: usize,
+    recovery: Recovery,
 }
 
 impl ActorState {
@@ -84,6 +88,7 @@ impl ActorState {
             car.boosting = state.boosting;
             car.controls = state.controls;
             car.wheels_down = state.wheels_down;
+            car.recovery = state.recovery;
         }
     }
 }
@@ -97,12 +102,14 @@ impl CarState {
             boosting,
             controls,
             wheels_down,
+            recovery,
         } = *car;
         CarState {
             boost_left,
             boosting,
             controls,
             wheels_down,
+            recovery,
         }
     }
 }

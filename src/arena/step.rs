@@ -4,11 +4,12 @@ use glam::{DVec3, Vec3};
 
 use dodgem_collide::math::Pose;
 use dodgem_collide::schedule::Viewer;
-use dodgem_physics::{BodyId, BodyKind, Controls, PairTurn, STEP_SECONDS};
+use dodgem_physics::{BodyId, BodyKind, PairTurn, STEP_SECONDS};
 
 use crate::arena::toi_trace::ToiTrace;
 use crate::arena::{
-    Actor, ActorId, ActorImpact, ActorKind, Arena, ArenaSettings, CEILING, HallPart, Met, PairTest,
+    Actor, ActorId, ActorImpact, ActorKind, Arena, ArenaSettings, CEILING, Controls, HallPart, Met,
+    PairTest,
 };
 use crate::params::{
     CUT_VELOCITY_KEPT, MAX_ANGULAR_SPEED, MAX_TOI_TRACES, OUTSIDE_MARGIN, PAIR_TESTS_PER_ACTOR,
@@ -27,7 +28,13 @@ impl Arena {
         });
         let watchers = self.watchers.len().min(viewers.len());
         self.world.set_viewers(&viewers[..watchers]);
-        self.world.step();
+        let actors = &mut self.actors;
+        let first = self.hall.len();
+        self.world.step_with(|forces, _, vehicle| {
+            if let ActorKind::Car(car) = &mut actors[vehicle.body().index() - first].kind {
+                car.recovery.help(forces, vehicle, &car.controls);
+            }
+        });
         self.collect_events(begin);
         self.collect_stats();
         for index in 0..self.actors.len() {
@@ -46,8 +53,8 @@ impl Arena {
         for (index, actor) in self.actors.iter_mut().enumerate() {
             let controls = controls.get(index).copied().unwrap_or_default();
             if let ActorKind::Car(car) = &mut actor.kind {
-                self.world.drive(car.vehicle, controls);
-                car.controls = controls;
+                let wanted = car.drive(controls, STEP_SECONDS);
+                self.world.drive(car.vehicle, wanted);
             }
         }
     }
@@ -161,8 +168,6 @@ impl Arena {
         actor.angular_velocity = body.angular_velocity().as_vec3();
         if let ActorKind::Car(car) = &mut actor.kind {
             let vehicle = self.world.vehicle(car.vehicle);
-            car.boosting = vehicle.is_boosting();
-            car.boost_left = vehicle.boost_share() * car.settings.boost.seconds;
             car.wheels_down = vehicle.wheels_down();
         }
     }

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use glam::Vec3;
+use glam::{Quat, Vec3};
 
+use crate::arena::Controls;
 use dodgem_collide::broad_phase::BroadPhaseKind;
 use dodgem_collide::debug_draw::DebugList;
 use dodgem_collide::math::{Pose, yaw};
@@ -12,10 +13,10 @@ use dodgem_collide::query::Stages;
 use dodgem_collide::schedule::ScheduleKind;
 use dodgem_collide::shape::ConvexHull;
 use dodgem_collide::{BuildOptions, DebugKind, Model};
-use dodgem_physics::{BudgetClock, Controls, OnCut};
+use dodgem_physics::{BudgetClock, OnCut};
 
 use crate::arena::{
-    ActorDesc, ActorId, ActorImpact, Arena, ArenaError, ArenaSettings, Border, CarDesc,
+    ActorDesc, ActorId, ActorImpact, ActorKind, Arena, ArenaError, ArenaSettings, Border, CarDesc,
     CarSettings, Edge, GroundSettings, HallPart, Met, Response, SurfaceSettings, Views,
 };
 
@@ -196,6 +197,57 @@ fn what_has_left_the_hall_is_put_back_to_its_start_or_above_the_car_there() {
     arena.step(&[]);
     let height = arena.actor(car).pose.translation().y;
     assert!((height - 2.5).abs() < 1e-3, "{height}");
+}
+
+#[test]
+fn a_car_on_its_roof_or_side_gets_up() {
+    for angle in [std::f32::consts::PI, std::f32::consts::FRAC_PI_2, -1.6] {
+        let mut arena = arena();
+        let car = arena.add_actor(desc("car", 0.0, 0.0, 0.0)).unwrap();
+        let body = arena.body_id(car);
+        let lying = Pose::new(Quat::from_rotation_z(angle), Vec3::Y).unwrap();
+        arena.world.set_pose(body, &lying);
+        for _ in 0..7 * 120 {
+            arena.step(&[]);
+        }
+        let up = arena.actor(car).pose.transform_vector(Vec3::Y);
+        assert!(up.y > 0.98, "after {angle} it lies with its roof to {up}");
+        let ActorKind::Car(car) = &arena.actor(car).kind else {
+            panic!("it is a car");
+        };
+        assert_eq!(car.wheels_down, 4);
+    }
+}
+
+#[test]
+fn the_boost_lasts_as_long_as_its_store_and_comes_back() {
+    let mut arena = arena();
+    let car = arena.add_actor(desc("car", 0.0, 8.0, 0.0)).unwrap();
+    let boosted = Controls {
+        boost: true,
+        ..ahead()
+    };
+    let state = |arena: &Arena| match &arena.actor(car).kind {
+        ActorKind::Car(car) => (car.boosting, car.boost_share()),
+        ActorKind::Fixed => panic!("it is a car"),
+    };
+    // The store lasts for 1.5 s, and an empty one starts again at 15 %.
+    for (seconds, controls, boosts, share) in [
+        (0.75, boosted, true, 0.5),
+        (0.74, boosted, true, 0.007),
+        (0.1, boosted, false, 0.015),
+        (0.7, boosted, false, 0.13),
+        (6.0, Controls::default(), false, 1.0),
+    ] {
+        for _ in 0..(seconds * 120.0) as u32 {
+            arena.step(&[controls]);
+        }
+        let (boosting, left) = state(&arena);
+        assert!(
+            boosting == boosts && (left - share).abs() < 0.01,
+            "{boosting}, {left} for {share}"
+        );
+    }
 }
 
 #[test]

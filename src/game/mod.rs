@@ -1,6 +1,6 @@
 //! Rounds: which cars the computer drives, what counts, and when a round is over.
 //!
-//! A [`Round`] takes the [`Controls`](dodgem_physics::Controls) of up to four players, lets
+//! A [`Round`] takes the [`Controls`](crate::arena::Controls) of up to four players, lets
 //! [`Driver`]s drive the other cars, steps the [`Arena`](crate::arena::Arena), and counts crashes. It
 //! is deterministic: the same level, seed and controls give the same round, with or without a window.
 

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use dodgem_physics::{Clock, Controls, Decisions, STEPS_PER_SECOND, seconds_of};
+use crate::arena::Controls;
+use dodgem_physics::{Clock, Decisions, STEPS_PER_SECOND, seconds_of};
 
 use crate::arena::{Actor, ActorId, Arena};
 use crate::game::contacts::ContactBook;

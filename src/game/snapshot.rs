@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use dodgem_physics::{Controls, Decisions, SnapshotError};
+use crate::arena::Controls;
+use dodgem_physics::{Decisions, SnapshotError};
 
 use crate::arena::ArenaSnapshot;
 use crate::game::drivers::Driver;

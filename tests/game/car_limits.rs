@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
+use dodgem::arena::Controls;
 use dodgem::arena::{
     ActorDesc, ActorId, Arena, ArenaSettings, Border, CarDesc, CarSettings, Edge, GroundSettings,
     Response, SurfaceSettings,
@@ -18,7 +19,7 @@ use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::query::Stages;
 use dodgem_collide::schedule::ScheduleKind;
 use dodgem_collide::{BuildOptions, Model};
-use dodgem_physics::{BudgetClock, Controls, OnCut, STEP_SECONDS};
+use dodgem_physics::{BudgetClock, OnCut, STEP_SECONDS};
 
 use crate::oracle::meshes::{self, Raw};
 

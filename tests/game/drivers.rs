@@ -3,9 +3,9 @@
 #[path = "../../examples/flow/measure.rs"]
 mod measure;
 
+use dodgem::arena::Controls;
 use dodgem::game::{Difficulty, DriverState, PilotKind, Round, RoundOptions, RoundPhase};
 use dodgem::level::{DriverSpec, Level, Library, Style, load};
-use dodgem_physics::Controls;
 
 use measure::{Liveliness, plays, total};
 

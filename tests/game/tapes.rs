@@ -3,10 +3,10 @@
 
 use std::path::Path;
 
+use dodgem::arena::Controls;
 use dodgem::game::tape::{NoWheel, Player, Recorder, Tape, TapeError, divergence};
 use dodgem::game::{Pilot, PilotKind, Round, RoundOptions, RoundPhase};
 use dodgem::level::{ClockSpec, Library, Style, load};
-use dodgem_physics::Controls;
 
 /// A recording of a level with a chaser in the player's seat, and the hash of the state at its end.
 fn recorded(name: &str, seconds: f32) -> (Tape, u64) {

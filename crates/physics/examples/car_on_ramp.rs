@@ -26,7 +26,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let ramp = Pose::new(Quat::from_rotation_x(0.25), Vec3::new(0.0, 0.62, -10.0))?;
     world.add(BodyDesc::fixed(block(4.0, 0.2, 6.0)?, ramp))?;
 
-    let rubber = world.materials_mut().add(Material::rubber());
+    let rubber = world.materials_mut().add(Material {
+        restitution: 0.8,
+        friction: 0.5,
+        ..Material::default()
+    });
     let body = world.add(BodyDesc {
         mass: Mass::Kilograms(200.0),
         material: rubber,

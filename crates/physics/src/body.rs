@@ -143,7 +143,7 @@ impl Body {
     }
 
     /// No point of the shape is farther from the centre of mass, in metres.
-    pub(super) fn reach(&self) -> f32 {
+    pub fn reach(&self) -> f32 {
         self.collider.reach()
     }
 
@@ -225,6 +225,29 @@ impl Body {
         self.debt
     }
 
+    /// The angular momentum that it would have at an angular velocity (rad/s) where it is, in kg m^2/s; or
+    /// the torque that an angular acceleration takes.
+    pub fn angular_momentum_at(&self, angular_velocity: DVec3) -> DVec3 {
+        self.inertia.times(self.rotation, angular_velocity)
+    }
+
+    /// Adds a force for the next step, in N, at a point of the world.
+    pub(super) fn add_force_at(&mut self, force: DVec3, point: DVec3) {
+        if self.is_dynamic() && force != DVec3::ZERO && force.is_finite() && point.is_finite() {
+            self.force += force;
+            self.torque += (point - self.center).cross(force);
+            self.wake();
+        }
+    }
+
+    /// Adds a torque for the next step, in N m.
+    pub(super) fn add_torque(&mut self, torque: DVec3) {
+        if self.is_dynamic() && torque != DVec3::ZERO && torque.is_finite() {
+            self.torque += torque;
+            self.wake();
+        }
+    }
+
     pub(super) fn place(&mut self, pose: &Pose) {
         let frame = CenterFrame::of_pose(pose, self.local_center());
         (self.center, self.rotation) = (frame.center, frame.rotation);
@@ -261,7 +284,7 @@ impl Body {
     }
 
     /// Whether impacts and forces move it.
-    pub(super) fn is_dynamic(&self) -> bool {
+    pub fn is_dynamic(&self) -> bool {
         self.kind == BodyKind::Dynamic
     }
 

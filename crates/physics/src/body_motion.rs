@@ -7,56 +7,58 @@ use crate::displacement::Displacement;
 use crate::params::{LOOSE_BOUNDS_CHORD, MAX_TURN_CORRECTIONS, MIN_ENERGY_TURN};
 use dodgem_collide::math::{Aabb, CenterFrame, Path, turned};
 
+/// How a body takes part in the step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum MotionState {
+    /// It does not move in this step.
+    Resting,
+    /// It moves on a path of its own.
+    Free,
+    /// It moves with others for the rest of the step: see `ccd/contact_clusters.rs`.
+    InCluster,
+    /// It stays where it is until the next step, since the time that its path has reached.
+    Waiting {
+        /// It moved with a cluster before.
+        was_in_cluster: bool,
+    },
+}
+
 /// The path of a body in a step, from the time that it has reached.
 ///
-/// The body's own state is that at `time`. From there its centre moves with `velocity` (m/s) and it
-/// turns with `turning` (rad/s), both constant, until its next event.
+/// The body's own state is that at `time`. From there its centre moves with `velocity` and it
+/// turns with `turning`, both constant, until its next event.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct BodyMotion {
+pub(super) struct BodyPath {
     /// Seconds from the start of the step.
     pub time: f64,
-    /// The velocity of the path. In free fall it is that of the middle of the rest of the step, so
-    /// that a thrown body ends exactly where its parabola does.
+    /// In m/s. In free fall it is that of the middle of the rest of the step, so that a thrown body ends
+    /// exactly where its parabola does.
     pub velocity: DVec3,
+    /// In rad/s.
     pub turning: DVec3,
-    /// No path is faster than this, in m/s.
-    pub max_speed: f64,
-    /// The acceleration that still acts on the body in this step, in m/s^2.
-    pub acceleration: DVec3,
-    /// The accelerations, linear and angular, whose effect of the whole step the body was given at
-    /// once instead, in m/s^2 and rad/s^2.
-    pub given: (DVec3, DVec3),
-    /// The acceleration by all forces of this step, in m/s^2.
-    pub force_acceleration: DVec3,
     /// When the turning has to be planned anew, in seconds from the start of the step.
     pub turn_end: f64,
     /// Counts the changes of the path; events of older paths are void.
     pub generation: u32,
-    /// Impacts of the body in this step.
-    pub events: u32,
-    /// The body stays where it is until the next step.
-    pub waiting: bool,
-    /// The body does not move in this step, unless it is woken.
-    pub fixed: bool,
-    /// A box around the rest of the path.
-    pub bounds: Aabb,
-    /// A box around the body where it is now, if one was computed.
-    pub here: Option<Aabb>,
-    /// The path's end, its time, and the generation of that path.
-    end: (f64, CenterFrame),
-    end_of: Option<u32>,
-    /// Whether the box around the path lies in the one that the broad phase was given.
-    pub listed: bool,
-    /// Where the body was at the start of the step.
-    pub start: CenterFrame,
-    /// The displacement by the step, once that is over.
-    pub moved: Displacement,
-    /// The solver has a contact of the body.
-    pub touching: bool,
-    /// The solver has a contact of the body with a body that nothing moves.
-    pub grounded: bool,
-    /// How many freely moving bodies it touches or nearly touches.
-    pub crowd_contacts: u32,
+    /// Its end, in seconds and in the world, if that was computed.
+    end: Option<(f64, CenterFrame)>,
+}
+
+/// What forces do to a body in a step, in m/s^2 and rad/s^2.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct StepForces {
+    /// The acceleration by all forces of this step.
+    pub all: DVec3,
+    /// The part of it that still acts.
+    pub acting: DVec3,
+    /// The accelerations, linear and angular, whose effect of the whole step the body was given at
+    /// once instead.
+    pub given: (DVec3, DVec3),
+}
+
+/// How a body turns on a path that an impact or the solver has chosen.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct DirectTurn {
     /// The path has the body's present angular velocity, not the mean one of free rotation: the
     /// solver or an impact has made sure that with it the body parts from what it touches.
     pub keeps_spin: bool,
@@ -65,68 +67,139 @@ pub(super) struct BodyMotion {
     /// Otherwise 0.
     pub contact_lever: DVec3,
     /// On a direct path the angular momentum shrinks by what turning would gain in energy.
-    pub energy_bounded: bool,
-    /// The body is in a cluster: it moves with others for the rest of the step.
-    pub in_cluster: bool,
-    /// Velocities (linear, angular) that are added to the path until the next event, to part bodies
-    /// that are nearer than the skin, in m/s and rad/s.
-    pub push: (DVec3, DVec3),
-    /// The part of the linear one that an impact or a cluster added.
+    energy_bounded: bool,
+}
+
+/// What is added to a path but is no part of the body's own velocity.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct PathPush {
+    /// Linear and angular, until the next event, to part bodies that are nearer than the skin, in m/s
+    /// and rad/s.
+    pub velocities: (DVec3, DVec3),
+    /// The part of the linear one that an impact or a cluster added, in m/s.
     pub opening: DVec3,
-    /// The body's kinetic energy at the start of the step, plus what impacts and falling added, in
-    /// joules.
-    pub energy: f64,
-    /// The kinetic energy that the solver and the wheels added, in joules.
+}
+
+/// The kinetic energy of a body in a step, in joules.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct EnergyAccount {
+    /// As the step began, plus what impacts and falling added.
+    pub own: f64,
+    /// What the solver and the wheels added.
     pub gain: f64,
+}
+
+/// What a body touches as the step begins.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct ContactState {
+    /// The solver has a contact of the body.
+    pub touching: bool,
+    /// How many freely moving bodies it touches or nearly touches.
+    pub crowd: u32,
+}
+
+/// The motion of a body through one step.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BodyMotion {
+    pub state: MotionState,
+    pub path: BodyPath,
+    /// No path is faster than this, in m/s.
+    pub max_speed: f64,
+    pub forces: StepForces,
+    pub turn: DirectTurn,
+    pub push: PathPush,
+    pub energy: EnergyAccount,
+    pub contact: ContactState,
+    /// Impacts of the body in this step.
+    pub events: u32,
+    /// A box around the rest of the path.
+    pub bounds: Aabb,
+    /// A box around the body where it is now, if one was computed.
+    pub here: Option<Aabb>,
+    /// Whether the box around the path lies in the one that the broad phase was given.
+    pub listed: bool,
+    /// Where the body was at the start of the step.
+    pub start: CenterFrame,
+    /// The displacement by the step, once that is over.
+    pub moved: Displacement,
+}
+
+impl BodyPath {
+    /// Makes it one with these velocities (m/s, rad/s) until the end of the step.
+    pub fn lead(&mut self, velocity: DVec3, turning: DVec3) {
+        (self.velocity, self.turning, self.turn_end) = (velocity, turning, f64::INFINITY);
+        self.change();
+    }
+
+    /// Notes that it has changed.
+    fn change(&mut self) {
+        self.generation += 1;
+        self.end = None;
+    }
 }
 
 impl BodyMotion {
     /// The motion of a body that stays.
     pub fn resting(bounds: Aabb) -> BodyMotion {
         BodyMotion {
-            time: 0.0,
-            velocity: DVec3::ZERO,
-            turning: DVec3::ZERO,
+            state: MotionState::Resting,
+            path: BodyPath {
+                time: 0.0,
+                velocity: DVec3::ZERO,
+                turning: DVec3::ZERO,
+                turn_end: f64::INFINITY,
+                generation: 0,
+                end: None,
+            },
             max_speed: f64::INFINITY,
-            acceleration: DVec3::ZERO,
-            given: (DVec3::ZERO, DVec3::ZERO),
-            force_acceleration: DVec3::ZERO,
-            turn_end: f64::INFINITY,
-            generation: 0,
+            forces: StepForces::default(),
+            turn: DirectTurn::default(),
+            push: PathPush::default(),
+            energy: EnergyAccount::default(),
+            contact: ContactState::default(),
             events: 0,
-            waiting: false,
-            fixed: true,
             bounds,
             here: None,
-            end: (0.0, NOWHERE),
-            end_of: None,
             listed: true,
             start: NOWHERE,
             moved: Displacement::default(),
-            touching: false,
-            grounded: false,
-            crowd_contacts: 0,
-            keeps_spin: false,
-            energy_bounded: false,
-            contact_lever: DVec3::ZERO,
-            in_cluster: false,
-            push: (DVec3::ZERO, DVec3::ZERO),
-            opening: DVec3::ZERO,
-            energy: 0.0,
-            gain: 0.0,
         }
     }
 
+    /// Whether it does not move in this step.
+    #[inline]
+    pub fn is_resting(&self) -> bool {
+        self.state == MotionState::Resting
+    }
+
+    /// Whether it has a path to go on, which may be one that does not move.
+    #[inline]
+    pub fn is_under_way(&self) -> bool {
+        matches!(self.state, MotionState::Free | MotionState::InCluster)
+    }
+
+    /// Whether it moves with others, or did before it had to wait.
+    pub fn joined_cluster(&self) -> bool {
+        matches!(
+            self.state,
+            MotionState::InCluster
+                | MotionState::Waiting {
+                    was_in_cluster: true
+                }
+        )
+    }
+
     /// Whether the body moves on its path.
+    #[inline]
     pub fn moves(&self) -> bool {
-        !(self.fixed || self.waiting)
-            && (self.velocity != DVec3::ZERO || self.turning != DVec3::ZERO)
+        self.is_under_way()
+            && (self.path.velocity != DVec3::ZERO || self.path.turning != DVec3::ZERO)
     }
 
     /// The velocity of the body's matter at a point of the world on its path, in m/s.
     pub fn velocity_at(&self, body: &Body, point: DVec3) -> DVec3 {
         if self.moves() {
-            self.velocity + self.turning.cross(point - body.center)
+            self.path.velocity + self.path.turning.cross(point - body.center)
         } else {
             DVec3::ZERO
         }
@@ -134,15 +207,15 @@ impl BodyMotion {
 
     /// Takes the body along its path to `time`.
     pub fn advance(&mut self, body: &mut Body, time: f64) {
-        let span = time - self.time;
-        if self.fixed || self.waiting || span <= 0.0 {
+        let span = time - self.path.time;
+        if !self.is_under_way() || span <= 0.0 {
             return;
         }
         let CenterFrame { center, rotation } = self.frame_at(body, time);
-        self.time = time;
+        self.path.time = time;
         self.here = None;
         body.center = center;
-        if self.keeps_spin && self.energy_bounded && !body.inertia.is_isotropic {
+        if self.turn.keeps_spin && self.turn.energy_bounded && !body.inertia.is_isotropic {
             // The path's turning is not the free one, and must not gain energy.
             let spin = |rotation| body.inertia.twice_energy(rotation, body.angular_momentum);
             let (before, after) = (spin(body.rotation), spin(rotation));
@@ -152,27 +225,26 @@ impl BodyMotion {
         }
         body.rotation = rotation;
         // A body that is pushed upwards pays for its height with kinetic energy.
-        let lift = -body.mass * self.force_acceleration.dot(self.opening) * span;
+        let lift = -body.mass * self.forces.all.dot(self.push.opening) * span;
         if lift > 0.0 {
             let energy = body.kinetic_energy();
             body.slow_to(energy - lift, energy);
         }
         let before = body.velocity.length_squared();
-        body.velocity += self.acceleration * span;
-        self.energy += 0.5 * body.mass * (body.velocity.length_squared() - before);
+        body.velocity += self.forces.acting * span;
+        self.energy.own += 0.5 * body.mass * (body.velocity.length_squared() - before);
     }
 
     /// The path as queries take it, on the clock of the step.
     pub fn path(&self, body: &Body) -> Path {
-        let start = body.frame();
+        let (start, time) = (body.frame(), self.path.time);
         if !self.moves() {
-            return Path::resting(start, self.time);
+            return Path::resting(start, time);
         }
-        let path = Path::new(start, self.time, self.velocity, self.turning);
-        if self.end_of == Some(self.generation) {
-            path.with_known(self.end.0, self.end.1)
-        } else {
-            path
+        let path = Path::new(start, time, self.path.velocity, self.path.turning);
+        match self.path.end {
+            Some((time, frame)) => path.with_known(time, frame),
+            None => path,
         }
     }
 
@@ -181,46 +253,46 @@ impl BodyMotion {
         self.path(body).frame_at(time)
     }
 
-    /// Plans the rest of the step from the body's state at `self.time`.
+    /// Plans the rest of the step from the body's state at the path's time.
     pub fn plan(&mut self, body: &Body, end: f64) {
-        let left = end - self.time;
-        let wanted = body.velocity + self.acceleration * (0.5 * left) + self.push.0;
-        self.velocity = wanted.clamp_length_max(self.max_speed);
+        let left = end - self.path.time;
+        let wanted = body.velocity + self.forces.acting * (0.5 * left) + self.push.velocities.0;
+        self.path.velocity = wanted.clamp_length_max(self.max_speed);
         self.plan_turn(body, end);
     }
 
     /// Plans only the turning: for free rotation its mean angular velocity, for a direct path the
     /// present one.
     pub fn plan_turn(&mut self, body: &Body, end: f64) {
-        self.generation += 1;
-        let left = end - self.time;
-        if self.in_cluster {
-            self.turn_end = f64::INFINITY;
+        self.path.change();
+        let left = end - self.path.time;
+        if self.state == MotionState::InCluster {
+            self.path.turn_end = f64::INFINITY;
             return;
         }
         if body.kind != BodyKind::Dynamic {
-            (self.turning, self.turn_end) = (body.angular_velocity, f64::INFINITY);
+            (self.path.turning, self.path.turn_end) = (body.angular_velocity, f64::INFINITY);
             return;
         }
         let longest = body
             .inertia
             .longest_turn(body.rotation, body.angular_momentum);
         let span = longest.min(left);
-        self.turn_end = if longest < left {
-            self.time + span
+        self.path.turn_end = if longest < left {
+            self.path.time + span
         } else {
             f64::INFINITY
         };
         let (rotation, momentum) = (body.rotation, body.angular_momentum);
-        self.turning = self.push.1
-            + if self.keeps_spin {
+        self.path.turning = self.push.velocities.1
+            + if self.turn.keeps_spin {
                 body.inertia.angular_velocity(rotation, momentum)
             } else {
                 body.inertia.mean_angular_velocity(rotation, momentum, span)
             };
-        if self.keeps_spin {
-            self.energy_bounded =
-                self.contact_lever == DVec3::ZERO || !self.turn_without_gain(body, span);
+        if self.turn.keeps_spin {
+            self.turn.energy_bounded =
+                self.turn.contact_lever == DVec3::ZERO || !self.turn_without_gain(body, span);
         }
     }
 
@@ -230,7 +302,7 @@ impl BodyMotion {
     /// A further turn by `d` changes the energy by `d . (w x L)`, with angular velocity `w` and angular
     /// momentum `L`. The smallest such `d` across the lever that removes the gain is applied.
     fn turn_without_gain(&mut self, body: &Body, span: f64) -> bool {
-        let angle = self.turning.length() * span;
+        let angle = self.path.turning.length() * span;
         if body.inertia.is_isotropic || angle < MIN_ENERGY_TURN {
             return true;
         }
@@ -238,18 +310,18 @@ impl BodyMotion {
         let spin = |rotation| body.inertia.angular_velocity(rotation, momentum);
         let before = 0.5 * momentum.dot(spin(body.rotation));
         for _ in 0..MAX_TURN_CORRECTIONS {
-            let after = spin(turned(body.rotation, self.turning, span));
+            let after = spin(turned(body.rotation, self.path.turning, span));
             let gain = 0.5 * momentum.dot(after) - before;
             if gain <= 1e-9 * before {
                 return true;
             }
             let slope = after.cross(momentum);
-            let across = slope.reject_from(self.contact_lever.normalize());
+            let across = slope.reject_from(self.turn.contact_lever.normalize());
             let size = across.length_squared();
             if size <= 0.01 * slope.length_squared() {
                 return false;
             }
-            self.turning -= across * (gain / (size * span));
+            self.path.turning -= across * (gain / (size * span));
         }
         true
     }
@@ -261,25 +333,35 @@ impl BodyMotion {
     /// that waits again and again would fall faster and faster without moving. Without forces the
     /// gain came from other bodies, and it keeps all of it.
     pub fn wait(&mut self, body: &mut Body, end: f64) {
-        self.waiting = true;
-        if self.force_acceleration != DVec3::ZERO {
-            let most = self.energy + self.gain.max(0.0) * (self.time / end);
+        self.state = MotionState::Waiting {
+            was_in_cluster: self.state == MotionState::InCluster,
+        };
+        if self.forces.all != DVec3::ZERO {
+            let most = self.energy.own + self.energy.gain.max(0.0) * (self.path.time / end);
             body.slow_to(most, body.kinetic_energy());
         }
-        self.velocity = DVec3::ZERO;
-        self.turning = DVec3::ZERO;
-        self.acceleration = DVec3::ZERO;
-        self.turn_end = f64::INFINITY;
-        self.generation += 1;
+        self.forces.acting = DVec3::ZERO;
+        self.path.lead(DVec3::ZERO, DVec3::ZERO);
     }
 
-    /// Computes the end of the path from `self.time` to `end` (s), and the box around the path.
+    /// Ends a step of `step` seconds: records how far the body came. Returns the time that it still lacks,
+    /// in seconds, if it had to wait.
+    pub fn end_step(&mut self, body: &Body, step: f64) -> Option<f64> {
+        self.moved = if self.is_resting() {
+            Displacement::default()
+        } else {
+            Displacement::new(self.start, body.frame(), body.reach())
+        };
+        let waits = matches!(self.state, MotionState::Waiting { .. });
+        waits.then_some(step - self.path.time)
+    }
+
+    /// Computes the end of the path from its time to `end` (s), and the box around the path.
     pub fn update_bounds(&mut self, body: &Body, end: f64) {
         let there = self.frame_at(body, end);
-        self.end = (end, there);
-        self.end_of = Some(self.generation);
+        self.path.end = Some((end, there));
         let angle = if self.moves() {
-            self.turning.length() * (end - self.time)
+            self.path.turning.length() * (end - self.path.time)
         } else {
             0.0
         };

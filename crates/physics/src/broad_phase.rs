@@ -1,83 +1,86 @@
 //! Which pairs of bodies may come near each other in a step.
 
-use crate::World;
-use crate::body::BodyKind;
-use crate::body_motion::{BodyMotion, bounds_of, path_bounds};
-use dodgem_collide::broad_phase::BroadBody;
+use crate::bodies::Bodies;
+use crate::body::Body;
+use crate::body_motion::{BodyMotion, MotionState, bounds_of, path_bounds};
+use crate::reserve::{Reserved, reserve};
+use crate::settings::Settings;
+use dodgem_collide::broad_phase::{BroadBody, BroadPhase, BroadPhaseKind, GridError, Pair};
+use dodgem_collide::math::Aabb;
 
-impl World {
-    /// Starts every body's motion through the step and bounds what it can sweep over.
+/// The broad phase, the boxes that it was given last, and the pairs that it found.
+#[derive(Debug)]
+pub(crate) struct NearPairs {
+    pub method: Box<dyn BroadPhase>,
+    /// By body.
+    pub boxes: Vec<BroadBody>,
+    pub pairs: Vec<Pair>,
+}
+
+impl NearPairs {
+    /// Of a method over a region.
     ///
-    /// The box of a moving body holds every path that it could take without getting faster, whatever
-    /// direction an impact sends it. Only bodies that others make faster leave their boxes (see
-    /// [`BodyMotion::listed`]).
-    pub(super) fn update_swept_bounds(&mut self) {
-        let step = self.settings.step;
-        let margin = self.settings.margin() as f32;
-        let tools = &mut self.tools;
-        tools.broad_bodies.clear();
-        for (body, flight) in self.bodies.iter_mut().zip(&mut self.motions) {
-            let fixed = body.is_fixed();
-            if fixed {
-                let bounds = if flight.fixed {
-                    flight.bounds
-                } else {
-                    body.shape().aabb(&body.pose()).expanded(margin)
-                };
-                *flight = BodyMotion::resting(bounds);
-            } else {
-                let acceleration = flight.acceleration;
-                let here = bounds_of(body);
-                *flight = BodyMotion::resting(here);
-                flight.here = Some(here);
-                (flight.acceleration, flight.force_acceleration) = (acceleration, acceleration);
-                flight.fixed = false;
-                if body.is_dynamic() {
-                    flight.max_speed = self.settings.max_speed;
-                    body.velocity = body.velocity.clamp_length_max(flight.max_speed);
-                }
-                let velocity = body.velocity + acceleration * step;
-                let angular_velocity = body.angular_velocity();
-                let path = path_bounds(body, here, velocity, angular_velocity, step);
-                flight.bounds = path.expanded((velocity.length() * step) as f32 + margin);
-            }
-            flight.start = body.frame();
-            flight.energy = body.kinetic_energy();
-            tools.broad_bodies.push(BroadBody {
-                bounds: flight.bounds,
-                fixed,
+    /// # Errors
+    /// [`GridError`] for a grid that cannot be.
+    pub fn new(kind: BroadPhaseKind, region: Aabb) -> Result<NearPairs, GridError> {
+        Ok(NearPairs {
+            method: kind.build(region)?,
+            boxes: Vec::new(),
+            pairs: Vec::new(),
+        })
+    }
+
+    /// Makes room for so many of each.
+    pub fn reserve(&mut self, counts: &Reserved) {
+        reserve(&mut self.boxes, counts.bodies);
+        reserve(&mut self.pairs, counts.pairs);
+    }
+
+    /// Starts every body's motion through the step, bounds what it can sweep over, and lists the pairs
+    /// whose bounds overlap.
+    pub fn update(&mut self, settings: &Settings, bodies: &mut Bodies) {
+        self.boxes.clear();
+        for (body, motion) in bodies.iter_mut() {
+            begin_motion(settings, body, motion);
+            self.boxes.push(BroadBody {
+                bounds: motion.bounds,
+                fixed: motion.is_resting(),
             });
         }
+        self.method.update(&self.boxes, &mut self.pairs);
     }
+}
 
-    /// Lists the pairs whose swept boxes overlap.
-    pub(super) fn update_broad_phase(&mut self) {
-        let tools = &mut self.tools;
-        tools
-            .broad
-            .update(&tools.broad_bodies, &mut tools.broad_pairs);
+/// Starts a body's motion through the step.
+///
+/// The box of a moving body holds every path that it could take without getting faster, whatever
+/// direction an impact sends it. Only bodies that others make faster leave their boxes (see
+/// [`BodyMotion::listed`]).
+fn begin_motion(settings: &Settings, body: &mut Body, motion: &mut BodyMotion) {
+    let (step, margin) = (settings.step, settings.margin() as f32);
+    if body.is_fixed() {
+        let bounds = if motion.is_resting() {
+            motion.bounds
+        } else {
+            body.shape().aabb(&body.pose()).expanded(margin)
+        };
+        *motion = BodyMotion::resting(bounds);
+    } else {
+        let acceleration = motion.forces.acting;
+        let here = bounds_of(body);
+        *motion = BodyMotion::resting(here);
+        motion.here = Some(here);
+        (motion.forces.acting, motion.forces.all) = (acceleration, acceleration);
+        motion.state = MotionState::Free;
+        if body.is_dynamic() {
+            motion.max_speed = settings.max_speed;
+            body.velocity = body.velocity.clamp_length_max(motion.max_speed);
+        }
+        let velocity = body.velocity + acceleration * step;
+        let angular_velocity = body.angular_velocity();
+        let path = path_bounds(body, here, velocity, angular_velocity, step);
+        motion.bounds = path.expanded((velocity.length() * step) as f32 + margin);
     }
-
-    /// Lets pairs come and go. A pair that the broad phase does not list leaves the cache, unless both
-    /// of its bodies rest on each other: they wake together.
-    pub(super) fn update_pair_cache(&mut self) {
-        let bodies = &self.bodies;
-        let dynamic = |i: u32| bodies[i as usize].kind == BodyKind::Dynamic;
-        let fixed = |i: u32| bodies[i as usize].is_fixed();
-        let listed = self.tools.broad_pairs.iter().copied();
-        let listed = listed.filter(|pair| dynamic(pair.a) || dynamic(pair.b));
-        self.pairs.refresh(listed, |near| {
-            near.count > 0 && fixed(near.pair.a) && fixed(near.pair.b)
-        });
-        self.pairs.index(self.bodies.len());
-        self.report.pairs = self.pairs.pairs.len();
-    }
-
-    /// All of the above: what tests need before they look at pairs.
-    #[cfg(test)]
-    pub(super) fn find_pairs(&mut self) {
-        self.update_swept_bounds();
-        self.update_broad_phase();
-        self.update_pair_cache();
-    }
+    motion.start = body.frame();
+    motion.energy.own = body.kinetic_energy();
 }

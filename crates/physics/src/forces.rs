@@ -2,27 +2,26 @@
 
 use glam::DVec3;
 
-use crate::World;
+use crate::bodies::Bodies;
+use crate::settings::Settings;
 
-impl World {
-    /// Lets drag and torques change the velocities, and sets the acceleration with which forces change
-    /// them in this step. Clears the forces that were added.
-    pub(super) fn apply_gravity_and_drag(&mut self) {
-        let step = self.settings.step;
-        let gravity = self.settings.gravity.as_dvec3();
-        let density = f64::from(self.settings.air_density.max(0.0));
-        let spin_factor = 1.0 / (1.0 + f64::from(self.settings.spin_drag.max(0.0)) * step);
-        for (body, flight) in self.bodies.iter_mut().zip(&mut self.motions) {
-            flight.acceleration = DVec3::ZERO;
-            if body.is_dynamic() && !body.asleep {
-                // F = rho/2 c A v^2, implicitly: no step is so long that drag turns a body round.
-                let drag = 0.5 * density * body.drag_area * body.inverse_mass;
-                body.velocity /= 1.0 + drag * body.velocity.length() * step;
-                body.angular_momentum = (body.angular_momentum + body.torque * step) * spin_factor;
-                flight.acceleration = gravity + body.force * body.inverse_mass;
-            }
-            body.force = DVec3::ZERO;
-            body.torque = DVec3::ZERO;
+/// Lets drag and torques change the velocities, and sets the acceleration with which forces change
+/// them in this step. Clears the forces that were added.
+pub(super) fn apply_gravity_and_drag(settings: &Settings, bodies: &mut Bodies) {
+    let step = settings.step;
+    let gravity = settings.gravity.as_dvec3();
+    let density = f64::from(settings.air_density.max(0.0));
+    let spin_factor = 1.0 / (1.0 + f64::from(settings.spin_drag.max(0.0)) * step);
+    for (body, motion) in bodies.iter_mut() {
+        motion.forces.acting = DVec3::ZERO;
+        if body.is_dynamic() && !body.asleep {
+            // F = rho/2 c A v^2, implicitly: no step is so long that drag turns a body round.
+            let drag = 0.5 * density * body.drag_area * body.inverse_mass;
+            body.velocity /= 1.0 + drag * body.velocity.length() * step;
+            body.angular_momentum = (body.angular_momentum + body.torque * step) * spin_factor;
+            motion.forces.acting = gravity + body.force * body.inverse_mass;
         }
+        body.force = DVec3::ZERO;
+        body.torque = DVec3::ZERO;
     }
 }

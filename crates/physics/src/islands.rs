@@ -1,8 +1,10 @@
 //! Islands: bodies that touch each other fall asleep together and wake together.
 
-use crate::World;
+use crate::bodies::Bodies;
 use crate::body::{Body, BodyKind};
-use crate::reserve::reserve;
+use crate::pair_cache::OverlappingPairs;
+use crate::reserve::{Reserved, reserve};
+use crate::settings::Settings;
 
 /// Groups of bodies that touch each other, as a forest of parents (union-find).
 #[derive(Clone, Debug, Default)]
@@ -14,9 +16,9 @@ pub(super) struct Islands {
 
 impl Islands {
     /// Makes room for so many bodies.
-    pub fn reserve(&mut self, bodies: usize) {
-        reserve(&mut self.parents, bodies);
-        reserve(&mut self.rest_times, bodies);
+    pub fn reserve(&mut self, counts: &Reserved) {
+        reserve(&mut self.parents, counts.bodies);
+        reserve(&mut self.rest_times, counts.bodies);
     }
 
     /// Makes every body an island of its own.
@@ -46,98 +48,102 @@ impl Islands {
         let (a, b) = (self.root(a), self.root(b));
         self.parents[a.max(b) as usize] = a.min(b);
     }
-}
 
-impl World {
     /// Wakes every island with a body that is awake, or with one that touches a moving kinematic body.
-    pub(super) fn wake_islands(&mut self) {
-        if !self.bodies.iter().any(|b| b.asleep) {
+    pub fn wake(&mut self, bodies: &mut Bodies, pairs: &OverlappingPairs) {
+        if !bodies.list.iter().any(|b| b.asleep) {
             return;
         }
-        self.build_islands();
-        let islands = &mut self.islands;
-        for (index, body) in self.bodies.iter().enumerate() {
+        self.group(bodies, pairs);
+        for (index, body) in (0..).zip(&bodies.list) {
             if body.is_dynamic() && !body.asleep {
-                let root = islands.root(index as u32);
-                islands.rest_times[root as usize] = 0.0;
+                self.stir(index);
             }
         }
-        for near in &self.pairs.pairs {
+        let driven = |index: u32| {
+            let body = bodies.body(index);
+            body.kind == BodyKind::Kinematic && !body.is_fixed()
+        };
+        for near in &pairs.pairs {
             let (a, b) = (near.pair.a, near.pair.b);
-            let driven = |i: u32| {
-                let body = &self.bodies[i as usize];
-                body.kind == BodyKind::Kinematic && !body.is_fixed()
-            };
             for (one, other) in [(a, b), (b, a)] {
                 if near.count > 0 && driven(one) {
-                    let root = islands.root(other);
-                    islands.rest_times[root as usize] = 0.0;
+                    self.stir(other);
                 }
             }
         }
-        for (index, body) in self.bodies.iter_mut().enumerate() {
-            let root = islands.root(index as u32);
-            if body.asleep && islands.rest_times[root as usize] == 0.0 {
+        for (index, body) in (0..).zip(&mut bodies.list) {
+            if body.asleep && self.rest_time(index) == 0.0 {
                 body.wake();
             }
         }
     }
 
-    /// Groups the dynamic bodies that touch each other.
-    fn build_islands(&mut self) {
-        self.islands.reset(self.bodies.len());
-        let dynamic = |i: u32| self.bodies[i as usize].is_dynamic();
-        for near in &self.pairs.pairs {
-            let (a, b) = (near.pair.a, near.pair.b);
-            if near.count > 0 && dynamic(a) && dynamic(b) {
-                self.islands.join(a, b);
-            }
-        }
-    }
-
     /// Puts the islands to sleep all of whose bodies have rested for long enough.
-    pub(super) fn put_islands_to_sleep(&mut self) {
-        self.update_rest_times();
-        let is_rested = |body: &Body| body.rest_time >= self.settings.sleep_after;
-        if self
-            .bodies
-            .iter()
-            .any(|b| b.is_dynamic() && !b.asleep && is_rested(b))
-        {
-            self.build_islands();
-            let islands = &mut self.islands;
-            for (index, body) in self.bodies.iter().enumerate() {
-                let root = islands.root(index as u32) as usize;
-                if body.is_dynamic() && !body.asleep {
-                    islands.rest_times[root] = islands.rest_times[root].min(body.rest_time);
-                }
-            }
-            for (index, body) in self.bodies.iter_mut().enumerate() {
-                let root = islands.root(index as u32) as usize;
-                let rested = islands.rest_times[root] >= self.settings.sleep_after;
-                if body.is_dynamic() && !body.asleep && rested {
-                    body.fall_asleep();
-                }
+    pub fn put_to_sleep(
+        &mut self,
+        settings: &Settings,
+        bodies: &mut Bodies,
+        pairs: &OverlappingPairs,
+    ) {
+        update_rest_times(settings, bodies);
+        let is_tired = |body: &Body| {
+            body.is_dynamic() && !body.asleep && body.rest_time >= settings.sleep_after
+        };
+        if !bodies.list.iter().any(is_tired) {
+            return;
+        }
+        self.group(bodies, pairs);
+        let is_awake = |body: &Body| body.is_dynamic() && !body.asleep;
+        for (index, body) in (0..).zip(&bodies.list) {
+            if is_awake(body) {
+                let root = self.root(index) as usize;
+                self.rest_times[root] = self.rest_times[root].min(body.rest_time);
             }
         }
-        let asleep = self.bodies.iter().filter(|b| b.asleep);
-        self.report.asleep = asleep.count() as u32;
+        for (index, body) in (0..).zip(&mut bodies.list) {
+            if is_awake(body) && self.rest_time(index) >= settings.sleep_after {
+                body.fall_asleep();
+            }
+        }
     }
 
-    /// Counts for how long each body has rested.
-    fn update_rest_times(&mut self) {
-        let slow = self.settings.sleep_speed;
-        for (body, flight) in self.bodies.iter_mut().zip(&self.motions) {
-            if !body.is_dynamic() || body.asleep {
-                continue;
+    /// Groups the dynamic bodies that touch each other.
+    fn group(&mut self, bodies: &Bodies, pairs: &OverlappingPairs) {
+        self.reset(bodies.len());
+        for near in &pairs.pairs {
+            if near.count > 0 && bodies.of_pair(near.pair).iter().all(|b| b.is_dynamic()) {
+                self.join(near.pair.a, near.pair.b);
             }
-            let rim_speed = || body.angular_velocity().length() as f32 * body.reach();
-            let may_rest = body.may_sleep && flight.touching;
-            if may_rest && (body.velocity.length() as f32) < slow && rim_speed() < slow {
-                body.rest_time += self.settings.step as f32;
-            } else {
-                body.rest_time = 0.0;
-            }
+        }
+    }
+
+    /// Notes that an island has not rested, by one of its bodies.
+    fn stir(&mut self, body: u32) {
+        let root = self.root(body);
+        self.rest_times[root as usize] = 0.0;
+    }
+
+    /// For how long all of a body's island has rested, in seconds.
+    fn rest_time(&mut self, body: u32) -> f32 {
+        let root = self.root(body);
+        self.rest_times[root as usize]
+    }
+}
+
+/// Counts for how long each body has rested.
+fn update_rest_times(settings: &Settings, bodies: &mut Bodies) {
+    let slow = settings.sleep_speed;
+    for (body, motion) in bodies.iter_mut() {
+        if !body.is_dynamic() || body.asleep {
+            continue;
+        }
+        let rim_speed = || body.angular_velocity().length() as f32 * body.reach();
+        let may_rest = body.may_sleep && motion.contact.touching;
+        if may_rest && (body.velocity.length() as f32) < slow && rim_speed() < slow {
+            body.rest_time += settings.step as f32;
+        } else {
+            body.rest_time = 0.0;
         }
     }
 }

@@ -26,7 +26,7 @@
 //! let falling = world.add(BodyDesc::dynamic(cuboid(0.5, 0.5, 0.5)?, above))?;
 //!
 //! // A car is a body with four wheels under it. It drives to where -Z points.
-//! let rubber = world.materials_mut().add(Material::rubber());
+//! let rubber = world.materials_mut().add(Material { restitution: 0.8, ..Material::default() });
 //! let body = world.add(BodyDesc {
 //!     mass: Mass::Kilograms(200.0),
 //!     material: rubber,
@@ -92,13 +92,14 @@
 //! Units are SI: metres, seconds, kilograms, newtons, radians. Axes are right-handed, Y up, -Z forward.
 #![forbid(unsafe_code)]
 
+mod bodies;
+mod bodies_along_x;
 mod body;
 mod body_desc;
 mod body_motion;
 mod broad_phase;
 mod by_body;
 mod ccd;
-mod diagnostics;
 mod displacement;
 mod fingerprint;
 mod forces;
@@ -109,16 +110,15 @@ mod mass;
 mod material;
 mod pair_cache;
 mod params;
-mod pipeline;
-mod rays;
+mod ray_scene;
 mod report;
 mod reserve;
 mod settings;
 mod shape_queries;
-mod snapshot;
 mod solver;
 mod state_hash;
-mod step_end;
+mod step_context;
+mod step_forces;
 mod timing;
 mod vehicle;
 mod world;
@@ -131,14 +131,14 @@ pub use body::{Body, BodyId, BodyKind};
 pub use body_desc::{BodyDesc, BodyError, Mass};
 pub use material::{Material, MaterialId, MaterialTable};
 pub use params::{GRAVITY, STEPS_PER_SECOND};
-pub use rays::RayHit;
+pub use ray_scene::RayHit;
 pub use report::{Decisions, Impact, PairEnd, PairTurn, QueryCounters, StepReport, Touch};
 pub use settings::{BudgetClock, ImpactRule, OnCut, Settings, SettingsError};
-pub use snapshot::{Snapshot, SnapshotError};
 pub use state_hash::StateHasher;
+pub use step_forces::Forces;
 pub use timing::{Clock, PHASES, Phase, PhaseTimes};
 pub use vehicle::{Controls, Vehicle, VehicleError, VehicleId, VehicleSettings, Wheel};
-pub use world::World;
+pub use world::{Snapshot, SnapshotError, World};
 
 /// The length of one simulation step, in seconds.
 pub const STEP_SECONDS: f32 = 1.0 / STEPS_PER_SECOND;

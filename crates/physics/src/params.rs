@@ -208,10 +208,6 @@ pub(crate) const SPECULATIVE_SLIDE_SKINS: f64 = 8.0;
 
 // ---- vehicles ---------------------------------------------------------------------------------
 
-/// A boost that ran empty starts again with this share of its store. 0, and a held key makes the boost
-/// flicker from step to step.
-pub(crate) const BOOST_RESTART_SHARE: f32 = 0.15;
-
 /// The share of the fastest turn that a standing car reaches by full throttle: the driven front wheel of a
 /// bumper car can pull its nose round. 0, and a standing car cannot turn.
 pub(crate) const PIVOT_SHARE: f64 = 0.6;
@@ -227,40 +223,3 @@ pub(crate) const LONG_BODY: f32 = 8.0;
 /// The fewest cars for which bodies are sorted along x: fewer test all bodies sooner than sorting takes. No
 /// effect on what wheels find.
 pub(crate) const LEAST_CARS_TO_SORT: usize = 16;
-
-/// A car lies on its side or roof if the cosine between its up axis and the vertical is less than this. It
-/// has to be steeper than any ramp that cars drive on.
-pub(crate) const LYING_COSINE: f64 = 0.75;
-
-/// Only a car slower than this, in m/s, counts as lying: one that still tumbles may land on its wheels.
-pub(crate) const LYING_SPEED: f64 = 1.5;
-
-/// A car that turns upright stops to do so at this cosine. It has to be above [`LYING_COSINE`], or the car
-/// stops half way.
-pub(crate) const RIGHTED_COSINE: f64 = 0.9;
-
-/// How fast a lying car turns upright, in rad/s, and how quickly it gets to that, in 1/s.
-pub(crate) const RIGHTING_RATE: f64 = 2.5;
-pub(crate) const RIGHTING_RESPONSE: f64 = 15.0;
-
-/// For how long a car tries to turn upright, in seconds, before it rests and tries again.
-pub(crate) const RIGHTING_SECONDS: f32 = 4.0;
-
-/// How many times its weight lifts a car that turns upright, and acts at the end of its reach to turn it. 0,
-/// and its weight holds it down at the edge that it turns about; 1 or more, and it floats.
-pub(crate) const RIGHTING_WEIGHTS: f64 = 0.5;
-
-/// Below this sine of the angle between its up axis and the vertical a car on its roof turns about its
-/// long axis: the direction to turn is too uncertain.
-pub(crate) const ROLL_AXIS_SINE: f64 = 0.1;
-
-/// A driven car that is slower than this, in m/s, with a wheel in the air hangs on an edge.
-pub(crate) const HANGING_SPEED: f64 = 0.6;
-
-/// How many times its weight lifts a hanging car (1 or less does not lift it), and how many times its weight
-/// pushes it to where it is driven.
-pub(crate) const LIFT_WEIGHTS: f64 = 1.25;
-pub(crate) const SHOVE_WEIGHTS: f64 = 0.4;
-
-/// For how long a hanging car is lifted, in seconds.
-pub(crate) const LIFT_SECONDS: f32 = 0.6;

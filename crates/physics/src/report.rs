@@ -3,10 +3,11 @@
 use glam::Vec3;
 use serde::Serialize;
 
-use crate::World;
+use crate::bodies::Bodies;
 use crate::body::BodyId;
-use crate::settings::Settings;
-use crate::snapshot::copy;
+use crate::pair_cache::OverlappingPairs;
+use crate::reserve::{Reserved, copy, reserve};
+use crate::shape_queries::ShapeQueries;
 use crate::{PHASES, PhaseTimes};
 use dodgem_collide::Counters;
 use dodgem_collide::query::toi::SweepRecord;
@@ -166,41 +167,34 @@ pub struct StepReport {
     pub lost: u32,
 }
 
-impl World {
-    /// Clears the report of the last step, and gives the queries of this one their work.
-    pub(super) fn begin_report(&mut self) {
-        self.report.clear();
-        let Settings {
-            work_per_step,
-            stages,
-            clock,
-            ..
-        } = self.settings;
-        let left = self.frame_left.unwrap_or(work_per_step);
-        self.tools.shape_queries.begin(left, stages, clock);
-    }
-
-    /// Counts the step, and adds to its report what the queries did.
-    pub(super) fn finish_report(&mut self) {
-        self.steps += 1;
-        if let Some(left) = &mut self.frame_left {
-            *left = self.tools.shape_queries.left;
-        }
-        self.report.queries.sweeps += self.tools.shape_queries.sweep_counters;
-        self.report.queries.contacts += self.tools.shape_queries.contact_counters;
-        // The next step begins with none.
-        std::mem::swap(
-            &mut self.report.sweep_records,
-            &mut self.tools.shape_queries.sweep_records,
-        );
-        self.report.decided.contacts = self.tools.shape_queries.contacts_decided;
-        for impact in &self.report.impacts {
-            self.report.decided.impacts.count(impact.decided_by);
-        }
-    }
-}
-
 impl StepReport {
+    /// Makes room for so many of each.
+    pub(super) fn reserve(&mut self, counts: &Reserved) {
+        reserve(&mut self.impacts, counts.events);
+        reserve(&mut self.sweep_records, counts.events);
+        reserve(&mut self.turns, counts.pairs + counts.events);
+        reserve(&mut self.searches, counts.pairs);
+    }
+
+    /// Adds what the queries of the step did, and how things stand at its end.
+    pub(super) fn finish(
+        &mut self,
+        queries: &mut ShapeQueries,
+        bodies: &Bodies,
+        pairs: &OverlappingPairs,
+    ) {
+        self.pairs = pairs.pairs.len();
+        self.asleep = bodies.list.iter().filter(|body| body.is_asleep()).count() as u32;
+        self.queries.sweeps += queries.sweep_counters;
+        self.queries.contacts += queries.contact_counters;
+        // The next step begins with none.
+        std::mem::swap(&mut self.sweep_records, &mut queries.sweep_records);
+        self.decided.contacts = queries.contacts_decided;
+        for impact in &self.impacts {
+            self.decided.impacts.count(impact.decided_by);
+        }
+    }
+
     /// Copies another report into the memory of this one.
     pub(super) fn copy_from(&mut self, other: &StepReport) {
         let mut impacts = std::mem::take(&mut self.impacts);

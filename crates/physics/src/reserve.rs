@@ -3,55 +3,34 @@
 //! The number of pairs and contacts is an estimate. If a crowd exceeds it, the buffers grow once more and
 //! keep their size.
 
-use std::sync::Arc;
-
-use crate::World;
-use crate::body::Body;
 use crate::params::{RESERVED_CONTACTS, RESERVED_EVENTS, RESERVED_EXTRA, RESERVED_PAIRS};
-use dodgem_collide::Shape;
 
-impl World {
-    /// Sets memory aside for queries on a shape that no body has had before.
-    pub(super) fn reserve_for_shape(&mut self, shape: &Shape) {
-        let Shape::Mesh(model) = shape else { return };
-        let is_same = |body: &Body| matches!(body.shape(), Shape::Mesh(m) if Arc::ptr_eq(m, model));
-        if !self.bodies.iter().any(is_same) {
-            self.tools.shape_queries.warm_up(shape);
+/// For how much a world sets memory aside.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reserved {
+    pub bodies: usize,
+    pub pairs: usize,
+    pub contacts: usize,
+    /// Impacts and the like in a step.
+    pub events: usize,
+}
+
+impl Reserved {
+    /// For a world of so many bodies.
+    pub fn for_bodies(bodies: usize) -> Reserved {
+        Reserved {
+            bodies,
+            pairs: RESERVED_PAIRS * bodies + RESERVED_EXTRA,
+            contacts: RESERVED_CONTACTS * bodies + RESERVED_EXTRA,
+            events: RESERVED_EVENTS * bodies + RESERVED_EXTRA,
         }
     }
+}
 
-    /// Sets memory aside for the bodies of the world.
-    pub(super) fn reserve_for_bodies(&mut self) {
-        let bodies = self.bodies.len();
-        let (pairs, contacts) = (
-            RESERVED_PAIRS * bodies + RESERVED_EXTRA,
-            RESERVED_CONTACTS * bodies + RESERVED_EXTRA,
-        );
-        let events = RESERVED_EVENTS * bodies + RESERVED_EXTRA;
-        self.pairs.reserve(bodies, pairs, contacts);
-        self.islands.reserve(bodies);
-        reserve(&mut self.report.impacts, events);
-        reserve(&mut self.report.sweep_records, events);
-        reserve(&mut self.report.turns, pairs + events);
-        reserve(&mut self.report.searches, pairs);
-        let tools = &mut self.tools;
-        reserve(&mut tools.shape_queries.sweep_records, events);
-        reserve(&mut tools.broad_bodies, bodies);
-        reserve(&mut tools.broad_pairs, pairs);
-        reserve(&mut tools.solver_bodies, bodies);
-        reserve(&mut tools.tests, pairs);
-        reserve(&mut tools.tested, pairs);
-        reserve(&mut tools.asking, pairs);
-        reserve(&mut tools.impact_contacts, RESERVED_EXTRA);
-        reserve(&mut tools.unlisted_bodies, bodies);
-        tools.wheel_bodies.reserve(bodies);
-        tools.clusters.reserve(bodies);
-        tools.speculative.reserve(bodies, pairs, contacts);
-        tools.selected_contacts.reserve(bodies, pairs, contacts);
-        tools.solver.reserve(bodies, pairs, contacts);
-        tools.queue.reserve(pairs + events);
-        tools.impact.reserve(RESERVED_EXTRA);
-    }
+/// Copies a list into another one's memory.
+pub(super) fn copy<T: Clone>(to: &mut Vec<T>, from: &[T]) {
+    to.clear();
+    to.extend_from_slice(from);
 }
 
 /// Makes room for `count` items in all.

@@ -5,10 +5,11 @@ use std::time::{Duration, Instant};
 
 use crate::body::Body;
 use crate::params::RESERVED_NEAR_POINTS;
-use crate::settings::BudgetClock;
+use crate::reserve::{Reserved, reserve};
+use crate::settings::{BudgetClock, Settings};
 use dodgem_collide::query::contacts::NearPoint;
 use dodgem_collide::query::toi::SweepRecord;
-use dodgem_collide::query::{ContactQuery, PairCache, StageCounts, Stages};
+use dodgem_collide::query::{ContactQuery, PairCache, StageCounts};
 use dodgem_collide::{Budget, Counters, Query, Shape};
 
 /// The queries, with their work budget and memory that is used again and again.
@@ -53,10 +54,15 @@ impl Default for ShapeQueries {
 }
 
 impl ShapeQueries {
-    /// Begins a step with `left` work units, in which these stages may decide.
-    pub fn begin(&mut self, left: u64, stages: Stages, clock: BudgetClock) {
-        (self.left, self.clock, self.begun) = (left, clock, None);
-        self.query.set_stages(stages);
+    /// Makes room for so many sweeps that have an event.
+    pub fn reserve(&mut self, counts: &Reserved) {
+        reserve(&mut self.sweep_records, counts.events);
+    }
+
+    /// Begins a step with `left` work units.
+    pub fn begin(&mut self, left: u64, settings: &Settings) {
+        (self.left, self.clock, self.begun) = (left, settings.clock, None);
+        self.query.set_stages(settings.stages);
         self.contacts_decided = StageCounts::default();
         self.sweep_records.clear();
         self.sweep_counters = Counters::default();

@@ -2,8 +2,6 @@
 
 use std::time::Duration;
 
-use crate::World;
-
 /// A clock: the time since some fixed moment. A world has none of its own and never decides
 /// anything by it; with one, [`PhaseTimes`] are filled in.
 pub type Clock = fn() -> Duration;
@@ -52,31 +50,6 @@ impl Phase {
     }
 }
 
-impl World {
-    /// Notes how long a phase took, and the state's hash after it if that was asked for.
-    pub(crate) fn end_phase(&mut self, phase: Phase, watch: &mut Stopwatch) {
-        let lap = watch.lap();
-        let times = &mut self.report.times;
-        match phase {
-            Phase::Forces => times.forces = lap,
-            Phase::BroadPhase => times.broad_phase = lap,
-            Phase::Contacts => times.contacts = lap,
-            Phase::Solver => times.solver = lap,
-            Phase::ContinuousCollision => times.continuous_collision = lap,
-            Phase::Islands => times.islands = lap,
-        }
-        if self.hashes_phases {
-            self.report.phase_hashes[phase as usize] = self.state_hash();
-        }
-    }
-
-    /// Whether the steps that follow fill in [`StepReport::phase_hashes`](crate::StepReport). Nothing
-    /// else depends on it.
-    pub fn hash_phases(&mut self, wanted: bool) {
-        self.hashes_phases = wanted;
-    }
-}
-
 /// The time that each phase of one step took; all zero without a [`Clock`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PhaseTimes {
@@ -95,6 +68,19 @@ pub struct PhaseTimes {
 }
 
 impl PhaseTimes {
+    /// Adds the time that a phase took.
+    pub(crate) fn add(&mut self, phase: Phase, lap: Duration) {
+        let time = match phase {
+            Phase::Forces => &mut self.forces,
+            Phase::BroadPhase => &mut self.broad_phase,
+            Phase::Contacts => &mut self.contacts,
+            Phase::Solver => &mut self.solver,
+            Phase::ContinuousCollision => &mut self.continuous_collision,
+            Phase::Islands => &mut self.islands,
+        };
+        *time += lap;
+    }
+
     /// All phases together.
     pub fn total(&self) -> Duration {
         self.forces

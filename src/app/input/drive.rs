@@ -1,7 +1,7 @@
 //! From keys and sticks to the controls of a car.
 
 use crate::app::params::DEAD_ZONE;
-use dodgem_physics::Controls;
+use crate::arena::Controls;
 
 /// What a player holds at the moment, whatever device it comes from.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]

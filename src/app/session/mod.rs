@@ -9,8 +9,9 @@ mod watched;
 
 use glam::{Vec2, Vec3};
 
+use crate::arena::Controls;
 use dodgem_collide::math::Pose;
-use dodgem_physics::{Controls, STEP_SECONDS};
+use dodgem_physics::STEP_SECONDS;
 
 use crate::app::camera::{Block, Camera};
 use crate::app::clock::FixedClock;

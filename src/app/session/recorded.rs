@@ -193,7 +193,7 @@ pub(super) fn recorded_pose(guide: &Guide, round: &Round, car: usize) -> Option<
 
 #[cfg(test)]
 mod tests {
-    use dodgem_physics::Controls;
+    use crate::arena::Controls;
 
     use super::*;
     use crate::game::RoundPhase;

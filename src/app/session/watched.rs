@@ -70,7 +70,7 @@ impl Session {
 
 #[cfg(test)]
 mod tests {
-    use dodgem_physics::Controls;
+    use crate::arena::Controls;
 
     use super::*;
     use crate::app::camera::CameraKind;

@@ -1,6 +1,6 @@
 //! Rounds as they come and go: begun, taken over from a recording, recorded, and compared with the best.
 
-use dodgem_physics::Controls;
+use crate::arena::Controls;
 
 use crate::app::camera::CameraKind;
 use crate::app::input::Seats;

@@ -22,7 +22,8 @@ use glam::{Vec2, Vec3};
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
 
-use dodgem_physics::{Controls, STEP_SECONDS};
+use crate::arena::Controls;
+use dodgem_physics::STEP_SECONDS;
 
 use crate::game::drivers::difficulty::Skill;
 use crate::game::drivers::plan::Plan;

@@ -2,7 +2,8 @@
 
 use rand_pcg::Pcg32;
 
-use dodgem_physics::{Controls, STEP_SECONDS};
+use crate::arena::Controls;
+use dodgem_physics::STEP_SECONDS;
 
 use crate::game::drivers::difficulty::{BEGINNER, EXPERT};
 use crate::game::drivers::styles::Character;

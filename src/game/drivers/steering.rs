@@ -4,7 +4,8 @@ use std::f32::consts::FRAC_PI_2;
 
 use glam::{Vec2, Vec3};
 
-use dodgem_physics::{Controls, GRAVITY};
+use crate::arena::Controls;
+use dodgem_physics::GRAVITY;
 
 use crate::arena::{Actor, CarSettings, GroundSettings};
 use crate::params::{

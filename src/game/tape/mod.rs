@@ -20,7 +20,7 @@ mod wheel;
 
 use serde::{Deserialize, Serialize};
 
-use dodgem_physics::Controls;
+use crate::arena::Controls;
 
 use crate::game::Difficulty;
 use crate::level::Mode;

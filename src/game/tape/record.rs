@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use dodgem_physics::Controls;
+use crate::arena::Controls;
 
 use crate::game::tape::script::{Hands, Script};
 use crate::game::tape::{

@@ -1,6 +1,6 @@
 //! What players did, by step.
 
-use dodgem_physics::Controls;
+use crate::arena::Controls;
 
 use crate::game::tape::{Change, packed, unpacked};
 use crate::level::limits;

@@ -1,6 +1,6 @@
 //! Recordings for tests.
 
-use dodgem_physics::Controls;
+use crate::arena::Controls;
 
 use crate::game::tape::{Recorder, Tape};
 use crate::game::{Round, RoundOptions};

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use dodgem_physics::Controls;
+use crate::arena::Controls;
 
 use crate::game::{Round, RoundSnapshot};
 

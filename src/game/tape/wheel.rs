@@ -1,6 +1,6 @@
 //! Who is at the wheel of a round: people, or from any moment of a recording on people who take it over.
 
-use dodgem_physics::Controls;
+use crate::arena::Controls;
 
 use crate::game::tape::script::{Hands, Script};
 use crate::game::tape::{Guide, Player, Recorder, Tape, TapeError, Timeline};

@@ -8,10 +8,11 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;
 
 use dodgem::arena::Border;
+use dodgem::arena::Controls;
 use dodgem::game::{Round, RoundOptions, RoundPhase, RoundSnapshot, RoundSnapshotError};
 use dodgem::level::{BroadPhaseSpec, DriverSpec, Level, Library, Point, Style, load};
 use dodgem_collide::schedule::ScheduleKind;
-use dodgem_physics::{Controls, SnapshotError, StateHasher};
+use dodgem_physics::{SnapshotError, StateHasher};
 
 use super::{level, library};
 

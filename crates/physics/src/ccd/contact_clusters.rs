@@ -10,10 +10,9 @@
 
 use glam::DVec3;
 
-use crate::World;
 use crate::body::Body;
-use crate::body_motion::BodyMotion;
-use crate::ccd::step::NO_BODY;
+use crate::body_motion::{BodyMotion, MotionState};
+use crate::ccd::step::{ContinuousCollision, NO_BODY};
 use crate::reserve::reserve;
 
 /// Which bodies move together.
@@ -67,15 +66,18 @@ impl ContactClusters {
     }
 }
 
-impl World {
+impl ContinuousCollision<'_, '_> {
     /// Joins the clusters of two bodies that meet at `time` (s): from then on all their bodies move
     /// together. Stops the two if neither can follow. `normal` leads from the first to the second.
-    pub(crate) fn join_clusters(&mut self, pair: [u32; 2], time: f64, normal: DVec3) {
+    pub(super) fn join_clusters(&mut self, pair: [u32; 2], time: f64, normal: DVec3) {
         let free = pair.map(|i| {
-            let (body, motion) = (&self.bodies[i as usize], &self.motions[i as usize]);
-            body.is_dynamic() && !motion.fixed && !motion.waiting
+            let (body, motion) = (
+                &self.bodies.list[i as usize],
+                &self.bodies.motions[i as usize],
+            );
+            body.is_dynamic() && motion.is_under_way()
         });
-        let clusters = &self.tools.clusters;
+        let clusters = &self.memory.clusters;
         let is_first = free[0] && (!free[1] || clusters.size(pair[0]) < clusters.size(pair[1]));
         let ([follower, leader], away) = if is_first {
             (pair, -normal)
@@ -85,39 +87,41 @@ impl World {
         // A body that moves with a turning wall needs a new path now and then: the wall curves away
         // from it.
         let same_cluster = clusters.group(follower) == clusters.group(leader);
-        let events = self.motions[follower as usize].events;
-        if !(free[0] || free[1]) || (same_cluster && events >= self.settings.events_per_body) {
+        let events = self.bodies.motions[follower as usize].events;
+        if !(free[0] || free[1])
+            || (same_cluster && events >= self.context.settings.events_per_body)
+        {
             return self.wait(pair);
         }
-        let left = self.settings.step - time;
+        let left = self.context.settings.step - time;
         let leads_freely = free[usize::from(is_first)];
-        let (body, motion) = self.body_and_motion(leader);
+        let (body, motion) = self.bodies.both_mut(leader);
         motion.advance(body, time);
-        let leader_changes = leads_freely && !motion.in_cluster;
+        let leader_changes = leads_freely && !motion.joined_cluster();
         if leader_changes {
             // A turning leader would carry its followers along a curve.
-            motion.move_with_cluster(body, DVec3::ZERO, motion.velocity);
+            motion.move_with_cluster(body, DVec3::ZERO, motion.path.velocity);
         }
         let center = body.center;
         let (velocity, turning) = if motion.moves() {
-            (motion.velocity, motion.turning)
+            (motion.path.velocity, motion.path.turning)
         } else {
             (DVec3::ZERO, DVec3::ZERO)
         };
         // A turning wall catches up a little with a body that moves straight.
-        let arm = self.bodies[follower as usize].center - center;
+        let arm = self.bodies.list[follower as usize].center - center;
         let curve = away * (turning.length_squared() * arm.length() * left);
         if leader_changes {
             self.update_path(leader);
         }
-        let after = |world: &World, at: u32| {
-            let next = world.tools.clusters.next[at as usize];
+        let after = |ccd: &Self, at: u32| {
+            let next = ccd.memory.clusters.next[at as usize];
             (!same_cluster && next != follower).then_some(next)
         };
         let mut next = Some(follower);
         while let Some(at) = next {
-            let (body, motion) = self.body_and_motion(at);
-            if body.is_dynamic() && !motion.fixed && !motion.waiting {
+            let (body, motion) = self.bodies.both_mut(at);
+            if body.is_dynamic() && motion.is_under_way() {
                 motion.advance(body, time);
                 let velocity = velocity + turning.cross(body.center - center) + curve;
                 motion.move_with_cluster(body, turning, velocity);
@@ -134,7 +138,7 @@ impl World {
             self.sweep_neighbours(leader, NO_BODY);
         }
         if !same_cluster {
-            self.tools.clusters.join(follower, leader);
+            self.memory.clusters.join(follower, leader);
         }
     }
 }
@@ -143,11 +147,9 @@ impl BodyMotion {
     /// Moves like this for the rest of the step. A body that is carried up pays for it with kinetic
     /// energy (see [`BodyMotion::advance`]).
     fn move_with_cluster(&mut self, body: &Body, turning: DVec3, velocity: DVec3) {
-        self.opening = velocity - body.velocity;
-        (self.velocity, self.turning) = (velocity, turning);
-        self.turn_end = f64::INFINITY;
-        self.in_cluster = true;
-        self.generation += 1;
+        self.push.opening = velocity - body.velocity;
+        self.state = MotionState::InCluster;
+        self.path.lead(velocity, turning);
     }
 }
 

@@ -6,14 +6,16 @@
 //! Bodies that start a path very near each other need care, as a sweep brings them nearer still:
 //! see [`PairSweep::time_before_too_close`].
 
+use crate::bodies::Bodies;
 use crate::body::Body;
 use crate::ccd::event_queue::EventKind;
 use crate::ccd::world_view::WorldView;
 use crate::manifold::point::ManifoldPoint;
-use crate::pair_cache::PairState;
+use crate::pair_cache::{OverlappingPairs, PairState};
 use crate::params::{EARLIER_SHARES, MIN_GAP_GROWTH, OPENED_GAP_FACTOR, OPENING_SHARES};
 use crate::report::PairEnd;
 use crate::shape_queries::ShapeQueries;
+use crate::step_context::StepContext;
 use dodgem_collide::Budget;
 use dodgem_collide::broad_phase::Pair;
 use dodgem_collide::query::toi::{Crossing, PathQuery, PathSweep, SweepOptions};
@@ -65,6 +67,31 @@ pub(crate) enum SweepStart {
         /// Work units that planes cost.
         work: u64,
     },
+}
+
+/// Runs a query on the sweep of a pair, with its cached state if `known` is its index in the cache.
+pub(crate) fn ask_about<R>(
+    pair: Pair,
+    known: Option<usize>,
+    context: &mut StepContext,
+    bodies: &Bodies,
+    cache: &mut OverlappingPairs,
+    ask: impl FnOnce(&mut PairSweep) -> R,
+) -> R {
+    let mut unknown;
+    let OverlappingPairs {
+        pairs, contacts, ..
+    } = cache;
+    let view = WorldView::new(context.settings, bodies, contacts);
+    let state = match known {
+        Some(at) => &mut pairs[at],
+        None => {
+            unknown = PairState::new(pair);
+            &mut unknown
+        }
+    };
+    let mut sweep = PairSweep::new(view, state, context.queries);
+    ask(&mut sweep)
 }
 
 impl<'s> PairSweep<'s> {
@@ -365,15 +392,15 @@ mod tests {
             let pose = Pose::from_translation(place).unwrap();
             world.add(BodyDesc::dynamic(shape, pose)).unwrap();
         }
-        world.bodies[0].velocity = DVec3::X * speed;
-        world.find_pairs();
-        let end = world.settings.step;
-        for (body, motion) in world.bodies.iter().zip(&mut world.motions) {
+        let mut parts = world.parts();
+        parts.bodies.list[0].velocity = DVec3::X * speed;
+        parts.find_pairs();
+        let end = parts.context.settings.step;
+        for (body, motion) in parts.bodies.iter_mut() {
             motion.plan(body, end);
         }
         let pair = Pair { a: 0, b: 1 };
-        let known = world.pairs.find(pair);
-        let found = world.with_pair(pair, known, |sweep| sweep.search(u64::MAX));
+        let found = parts.ask_about(pair, |sweep| sweep.search(u64::MAX));
         found.event.map(|(time, _)| time)
     }
 

@@ -1,26 +1,25 @@
 //! Which pairs are swept, in which order, and what is recorded of each sweep. The sweep of one pair
 //! is in `pair.rs`.
 
+use crate::BodyId;
 use crate::body::BodyKind;
 use crate::ccd::event_queue::{Event, EventKind};
-use crate::ccd::pair::{PairSweep, SweepOutcome, SweepStart};
-use crate::ccd::step::NO_BODY;
+use crate::ccd::pair::{PairSweep, SweepOutcome, SweepStart, ask_about};
+use crate::ccd::step::{ContinuousCollision, NO_BODY};
 use crate::ccd::world_view::WorldView;
-use crate::pair_cache::PairState;
 use crate::report::{PairEnd, PairTurn};
-use crate::{BodyId, World};
 use dodgem_collide::broad_phase::Pair;
 use dodgem_collide::schedule::{Perception, Test};
 
-impl World {
+impl ContinuousCollision<'_, '_> {
     /// Sweeps all listed pairs whose paths may cross: in their order if work is unlimited. If work is
     /// limited, pairs with a separating plane are done first, as planes take few work units; the
     /// others are swept in the order of the schedule, and the bodies of a pair that gets no turn
     /// stay where they are.
-    pub(crate) fn sweep_listed_pairs(&mut self) {
-        let limited = self.settings.work_per_step != u64::MAX;
-        self.tools.tests.clear();
-        self.tools.tested.clear();
+    pub(super) fn sweep_listed_pairs(&mut self) {
+        let limited = self.context.settings.work_per_step != u64::MAX;
+        self.memory.tests.clear();
+        self.memory.tested.clear();
         for index in 0..self.pairs.pairs.len() {
             let pair = self.pairs.pairs[index].pair;
             if !self.view().paths_cross(pair) {
@@ -30,13 +29,13 @@ impl World {
                 SweepStart::NotNeeded => {}
                 SweepStart::SweepOutcome(found) => self.record(&found),
                 SweepStart::Waits { work } => {
-                    self.report.work += work;
-                    self.tools.tested.push(index as u32);
+                    self.context.report.work += work;
+                    self.memory.tested.push(index as u32);
                 }
             }
         }
         for index in 0..self.bodies.len() as u32 {
-            if !self.motions[index as usize].listed {
+            if !self.bodies.motions[index as usize].listed {
                 self.sweep_against_all(index);
             }
         }
@@ -47,29 +46,26 @@ impl World {
 
     /// Sweeps the pairs without a separating plane in the order of the schedule.
     fn sweep_scheduled(&mut self) {
-        for index in 0..self.tools.tested.len() {
-            let pair = self.pairs.pairs[self.tools.tested[index] as usize].pair;
+        for index in 0..self.memory.tested.len() {
+            let pair = self.pairs.pairs[self.memory.tested[index] as usize].pair;
             let test = self.schedule_test(pair);
-            self.tools.tests.push(test);
+            self.memory.tests.push(test);
         }
-        let tools = &mut self.tools;
-        let total = tools.shape_queries.left;
-        tools
-            .schedule
-            .begin(total, &tools.broad_bodies, &tools.tests);
-        while let Some(turn) = self.tools.schedule.next_turn() {
-            let at = std::mem::replace(&mut self.tools.tested[turn.test], NO_BODY) as usize;
+        let (total, memory) = (self.context.queries.left, &mut *self.memory);
+        memory.schedule.begin(total, self.listed, &memory.tests);
+        while let Some(turn) = self.memory.schedule.next_turn() {
+            let at = std::mem::replace(&mut self.memory.tested[turn.test], NO_BODY) as usize;
             let pair = self.pairs.pairs[at].pair;
             let found = self.with_pair(pair, Some(at), |sweep| sweep.search(turn.budget));
             self.record(&found);
-            self.tools.schedule.used(found.work);
+            self.memory.schedule.used(found.work);
         }
-        for index in 0..self.tools.tested.len() {
-            let at = self.tools.tested[index];
+        for index in 0..self.memory.tested.len() {
+            let at = self.memory.tested[index];
             if at != NO_BODY {
                 let pair = self.pairs.pairs[at as usize].pair;
-                self.report.cuts += 1;
-                self.report.decided.sweeps.count(None);
+                self.context.report.cuts += 1;
+                self.context.report.decided.sweeps.count(None);
                 self.note_turn(pair, PairEnd::Cut, 0, 0);
                 // At the start of the step: nothing can have happened to them before.
                 self.handle_cut(&Event {
@@ -87,54 +83,34 @@ impl World {
     /// A pair as the schedule sees it.
     fn schedule_test(&self, pair: Pair) -> Test {
         let [a, b] = [pair.a, pair.b].map(|i| i as usize);
-        let speed = (self.bodies[a].velocity - self.bodies[b].velocity).length() as f32;
-        let bounds = [a, b].map(|i| self.tools.broad_bodies[i].bounds);
+        let speed = (self.bodies.list[a].velocity - self.bodies.list[b].velocity).length() as f32;
+        let bounds = [a, b].map(|i| self.listed[i].bounds);
         let perception = Perception::default();
         Test {
             pair,
-            priority: perception.priority(&bounds[0], &bounds[1], speed, &self.viewers),
-            collided: self.motions[a].touching && self.motions[b].touching,
+            priority: perception.priority(&bounds[0], &bounds[1], speed, self.context.viewers),
+            collided: self.bodies.motions[a].contact.touching
+                && self.bodies.motions[b].contact.touching,
         }
     }
 
     /// Runs a query on the sweep of a pair, with its cached state if `known` is its index in the cache.
-    pub(crate) fn with_pair<R>(
+    pub(super) fn with_pair<R>(
         &mut self,
         pair: Pair,
         known: Option<usize>,
         ask: impl FnOnce(&mut PairSweep) -> R,
     ) -> R {
-        let mut unknown;
-        // Not `self.view()`: the pair's state is borrowed mutably.
-        let view = WorldView {
-            settings: &self.settings,
-            bodies: &self.bodies,
-            motions: &self.motions,
-            contacts: &self.pairs.contacts,
-        };
-        let state = match known {
-            Some(at) => &mut self.pairs.pairs[at],
-            None => {
-                unknown = PairState::new(pair);
-                &mut unknown
-            }
-        };
-        let mut sweep = PairSweep::new(view, state, &mut self.tools.shape_queries);
-        ask(&mut sweep)
+        ask_about(pair, known, self.context, self.bodies, self.pairs, ask)
     }
 
     /// What a sweep reads of the world.
-    pub(crate) fn view(&self) -> WorldView<'_> {
-        WorldView {
-            settings: &self.settings,
-            bodies: &self.bodies,
-            motions: &self.motions,
-            contacts: &self.pairs.contacts,
-        }
+    pub(super) fn view(&self) -> WorldView<'_> {
+        WorldView::new(self.context.settings, self.bodies, &self.pairs.contacts)
     }
 
     /// See [`WorldView::least_gap`].
-    pub(crate) fn least_gap(&self, pair: Pair) -> f64 {
+    pub(super) fn least_gap(&self, pair: Pair) -> f64 {
         self.view().least_gap(pair)
     }
 
@@ -152,16 +128,17 @@ impl World {
     /// Records a sweep in the report and queues its event.
     fn record(&mut self, found: &SweepOutcome) {
         let SweepOutcome { pair, end, .. } = *found;
-        self.report.decided.sweeps.count(found.decided_by);
+        self.context.report.decided.sweeps.count(found.decided_by);
         self.note_turn(pair, end, found.allowed, found.work);
-        let report = &mut self.report;
+        let report = &mut self.context.report;
         report.sweeps += found.searches;
         report.work += found.work;
         report.cuts += u64::from(end == PairEnd::Cut);
         report.overlapping += u64::from(found.overlaps);
         if let Some((time, kind)) = found.event {
-            let generations = [pair.a, pair.b].map(|i| self.motions[i as usize].generation);
-            self.tools.queue.push(Event {
+            let generations =
+                [pair.a, pair.b].map(|i| self.bodies.motions[i as usize].path.generation);
+            self.memory.queue.push(Event {
                 time,
                 kind,
                 a: pair.a,
@@ -174,7 +151,7 @@ impl World {
 
     /// Records in the report that a pair had its turn.
     fn note_turn(&mut self, pair: Pair, end: PairEnd, allowed: u64, used: u64) {
-        self.report.turns.push(PairTurn {
+        self.context.report.turns.push(PairTurn {
             a: BodyId(pair.a),
             b: BodyId(pair.b),
             end,
@@ -184,8 +161,8 @@ impl World {
     }
 
     /// Sweeps a body on its new path against its neighbours, without the body `except`.
-    pub(crate) fn sweep_neighbours(&mut self, index: u32, except: u32) {
-        if !self.motions[index as usize].listed {
+    pub(super) fn sweep_neighbours(&mut self, index: u32, except: u32) {
+        if !self.bodies.motions[index as usize].listed {
             return self.sweep_against_all(index);
         }
         for n in 0..self.pairs.neighbour_count(index) {
@@ -200,9 +177,9 @@ impl World {
     /// Sweeps a listed body against the bodies whose paths leave the boxes that the broad phase was
     /// given.
     fn sweep_unlisted(&mut self, index: u32, except: u32) {
-        for n in 0..self.tools.unlisted_bodies.len() {
-            let other = self.tools.unlisted_bodies[n];
-            let unlisted = !self.motions[other as usize].listed;
+        for n in 0..self.memory.unlisted_bodies.len() {
+            let other = self.memory.unlisted_bodies[n];
+            let unlisted = !self.bodies.motions[other as usize].listed;
             if unlisted && other != index && other != except {
                 let pair = Pair::new(index, other);
                 if self.view().paths_cross(pair) && self.pairs.find(pair).is_none() {
@@ -214,13 +191,11 @@ impl World {
 
     /// Sweeps a body whose path leaves the box that the broad phase was given against all bodies.
     fn sweep_against_all(&mut self, index: u32) {
-        let bounds = self.motions[index as usize].bounds;
+        let bounds = self.bodies.motions[index as usize].bounds;
         for other in 0..self.bodies.len() as u32 {
             // A listed body is in its box.
-            let near = self.tools.broad_bodies[other as usize]
-                .bounds
-                .overlaps(&bounds)
-                || self.tools.unlisted_bodies.binary_search(&other).is_ok();
+            let near = self.listed[other as usize].bounds.overlaps(&bounds)
+                || self.memory.unlisted_bodies.binary_search(&other).is_ok();
             if near && other != index {
                 let pair = Pair::new(index, other);
                 self.sweep_if_dynamic(pair, self.pairs.find(pair));
@@ -230,7 +205,7 @@ impl World {
 
     /// Sweeps a pair of which at least one body is dynamic.
     fn sweep_if_dynamic(&mut self, pair: Pair, known: Option<usize>) {
-        let dynamic = |i: u32| self.bodies[i as usize].kind == BodyKind::Dynamic;
+        let dynamic = |i: u32| self.bodies.list[i as usize].kind == BodyKind::Dynamic;
         if dynamic(pair.a) || dynamic(pair.b) {
             self.sweep(pair, known);
         }

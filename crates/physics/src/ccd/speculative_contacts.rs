@@ -10,26 +10,24 @@
 //! A speculative contact stands for the linear part of two paths: its distance is that from which
 //! the present closing speed brings the two points to where they are when the bodies are near.
 
-use glam::DVec3;
-
-use crate::World;
-use crate::body_motion::BodyMotion;
+use crate::bodies::Bodies;
+use crate::ccd::pair::ask_about;
+use crate::ccd::world_view::WorldView;
 use crate::manifold::point::{ManifoldPoint, SPECULATIVE};
-use crate::params::{
-    CROWD_CONTACTS, SPECULATIVE_BULGE_SHARE, SPECULATIVE_ROUNDS, SPECULATIVE_SLIDE_SKINS,
-};
-use crate::reserve::reserve;
+use crate::pair_cache::OverlappingPairs;
+use crate::params::{CROWD_CONTACTS, SPECULATIVE_BULGE_SHARE, SPECULATIVE_SLIDE_SKINS};
+use crate::reserve::{Reserved, reserve};
 use crate::settings::Settings;
+use crate::solver::ContactPrediction;
+use crate::step_context::StepContext;
 use dodgem_collide::broad_phase::Pair;
 use dodgem_collide::query::Stage;
 use dodgem_collide::query::contacts::NearPoint;
 use dodgem_collide::query::toi::{Crossing, NearestPoints, PairPlacement};
 
-/// Memory for speculative contacts, used again in every step.
+/// Finds speculative contacts; its memory is used again in every step.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct SpeculativeScratch {
-    /// Velocity, angular momentum and motion of all bodies before the contacts are solved.
-    before: Vec<(DVec3, DVec3, BodyMotion)>,
+pub(crate) struct SpeculativeContacts {
     /// How lively all bodies are as the step begins.
     lively: Vec<BodyLiveliness>,
     /// The pairs of lively crowds, as indices into the pair cache.
@@ -52,10 +50,15 @@ struct BodyLiveliness {
     paired: bool,
 }
 
-impl SpeculativeScratch {
+impl SpeculativeContacts {
     /// Reserves memory for so many of each.
-    pub fn reserve(&mut self, bodies: usize, pairs: usize, contacts: usize) {
-        reserve(&mut self.before, bodies);
+    pub fn reserve(&mut self, counts: &Reserved) {
+        let Reserved {
+            bodies,
+            pairs,
+            contacts,
+            ..
+        } = *counts;
         reserve(&mut self.lively, bodies);
         reserve(&mut self.pairs, pairs);
         reserve(&mut self.paired, bodies);
@@ -64,50 +67,18 @@ impl SpeculativeScratch {
     }
 }
 
-impl World {
-    /// Solves the contacts; in a crowd also with the speculative contacts of the step.
-    pub(crate) fn solve_with_speculative_contacts(&mut self) {
-        let mut scratch = std::mem::take(&mut self.tools.speculative);
-        self.begin_solving();
-        self.find_lively_pairs(&mut scratch);
-        if !scratch.pairs.is_empty() {
-            scratch.before.clear();
-            let all = self.bodies.iter().zip(&self.motions);
-            (scratch.before).extend(all.map(|(b, f)| (b.velocity, b.angular_momentum, *f)));
-        }
-        self.solve();
-        for _ in 0..SPECULATIVE_ROUNDS {
-            self.find_speculative_contacts(&mut scratch);
-            if scratch.found.is_empty() {
-                break;
-            }
-            self.add_contacts(&mut scratch);
-            let bodies = self.bodies.iter_mut().zip(&mut self.motions);
-            for ((body, motion), before) in bodies.zip(&scratch.before) {
-                (body.velocity, body.angular_momentum, *motion) = *before;
-            }
-            self.solve();
-        }
-        self.tools.speculative = scratch;
-    }
-
+impl ContactPrediction for SpeculativeContacts {
     /// Finds the pairs of crowds that move so much that their present contacts do not tell all.
-    fn find_lively_pairs(&self, scratch: &mut SpeculativeScratch) {
-        let SpeculativeScratch {
-            pairs,
-            paired,
-            lively,
-            ..
-        } = scratch;
-        let Settings { step, skin, .. } = self.settings;
-        pairs.clear();
-        paired.clear();
-        lively.clear();
-        if !self.settings.stages.has(Stage::Convex) {
-            return;
+    fn begin(&mut self, settings: &Settings, bodies: &Bodies, cache: &OverlappingPairs) -> bool {
+        self.pairs.clear();
+        self.paired.clear();
+        self.lively.clear();
+        if !settings.stages.has(Stage::Convex) {
+            return false;
         }
+        let Settings { step, skin, .. } = *settings;
         // Two bodies below half of the limits are below the limits together.
-        lively.extend(self.bodies.iter().zip(&self.motions).map(|(body, motion)| {
+        self.lively.extend(bodies.iter().map(|(body, motion)| {
             let angle = body.angular_velocity().length() * step;
             let bulge = 0.5 * f64::from(body.reach()) * angle * angle;
             let path_length = body.velocity.length() * step;
@@ -115,121 +86,133 @@ impl World {
                 bulge,
                 moves: bulge > 0.5 * SPECULATIVE_BULGE_SHARE * skin
                     || path_length > 0.5 * SPECULATIVE_SLIDE_SKINS * skin,
-                crowded: motion.crowd_contacts >= CROWD_CONTACTS,
+                crowded: motion.contact.crowd >= CROWD_CONTACTS,
                 paired: false,
             }
         }));
-        for (index, state) in (0..).zip(&self.pairs.pairs) {
+        for (index, state) in (0..).zip(&cache.pairs) {
             let both = [state.pair.a as usize, state.pair.b as usize];
-            let [one, other] = both.map(|i| lively[i]);
+            let [one, other] = both.map(|i| self.lively[i]);
             if !(one.crowded || other.crowded) || !(one.moves || other.moves) {
                 continue;
             }
-            let [v, w] = both.map(|i| self.bodies[i].velocity);
+            let [v, w] = both.map(|i| bodies.list[i].velocity);
             let slides = (w - v).length() * step > SPECULATIVE_SLIDE_SKINS * skin;
             if slides || one.bulge + other.bulge > SPECULATIVE_BULGE_SHARE * skin {
-                pairs.push(index);
+                self.pairs.push(index);
                 for i in both {
-                    if !std::mem::replace(&mut lively[i].paired, true) {
-                        paired.push(i as u32);
+                    if !std::mem::replace(&mut self.lively[i].paired, true) {
+                        self.paired.push(i as u32);
                     }
                 }
+            }
+        }
+        !self.pairs.is_empty()
+    }
+
+    /// Adds a contact for each pair of the crowd whose paths meet.
+    fn add(
+        &mut self,
+        context: &mut StepContext,
+        bodies: &mut Bodies,
+        pairs: &mut OverlappingPairs,
+    ) -> bool {
+        self.plan_paths(context.settings.step, bodies);
+        self.find(context, bodies, pairs);
+        if self.found.is_empty() {
+            return false;
+        }
+        self.insert_into(pairs);
+        true
+    }
+}
+
+impl SpeculativeContacts {
+    /// Plans the paths of a step of `step` seconds that follow from the velocities as they are now.
+    fn plan_paths(&self, step: f64, bodies: &mut Bodies) {
+        for &index in &self.paired {
+            let (body, motion) = bodies.both_mut(index);
+            if !motion.is_resting() {
+                motion.plan(body, step);
+                motion.update_bounds(body, step);
             }
         }
     }
 
     /// Finds the pairs of the crowd whose paths meet, and the contact of each.
-    fn find_speculative_contacts(&mut self, scratch: &mut SpeculativeScratch) {
-        let SpeculativeScratch {
-            pairs,
-            paired,
-            found,
-            ..
-        } = scratch;
-        found.clear();
-        if pairs.is_empty() {
-            return;
-        }
-        let step = self.settings.step;
-        for &index in &*paired {
-            let (body, motion) = self.body_and_motion(index);
-            if !motion.fixed {
-                motion.plan(body, step);
-                motion.update_bounds(body, step);
-            }
-        }
-        for &index in &*pairs {
-            let state = &self.pairs.pairs[index as usize];
-            let view = self.view();
-            if !view.paths_cross(state.pair) || view.stays_apart(state.pair, state.remaining_gap())
-            {
+    fn find(&mut self, context: &mut StepContext, bodies: &Bodies, cache: &mut OverlappingPairs) {
+        self.found.clear();
+        for &index in &self.pairs {
+            let state = &cache.pairs[index as usize];
+            let (pair, gap) = (state.pair, state.remaining_gap());
+            let view = WorldView::new(context.settings, bodies, &cache.contacts);
+            if !view.paths_cross(pair) || view.stays_apart(pair, gap) {
                 continue;
             }
-            let pair = state.pair;
             let known = Some(index as usize);
-            let (crossing, work) =
-                self.with_pair(pair, known, |sweep| (sweep.crossing(), sweep.work));
-            self.report.work += work;
+            let (crossing, work) = ask_about(pair, known, context, bodies, cache, |sweep| {
+                (sweep.crossing(), sweep.work)
+            });
+            context.report.work += work;
             if let Crossing::After(placement, nearest) = crossing {
-                found.push((index, self.speculative_contact(pair, &placement, &nearest)));
+                let contact = speculative_contact(context, bodies, pair, &placement, &nearest);
+                self.found.push((index, contact));
             }
         }
     }
 
-    /// The contact of two bodies at the points that are nearest at a placement of their paths.
-    fn speculative_contact(
-        &self,
-        pair: Pair,
-        at: &PairPlacement,
-        nearest: &NearestPoints,
-    ) -> ManifoldPoint {
-        let both = [pair.a as usize, pair.b as usize];
-        let bodies = both.map(|i| &self.bodies[i]);
-        let points = nearest.points.map(|p| p + at.frames[0].center);
-        let local = |i: usize| {
-            let frame = at.frames[i];
-            frame.rotation.conjugate() * (points[i] - frame.center)
-        };
-        let locals = [local(0), local(1)];
-        let now = |i: usize| bodies[i].center + bodies[i].rotation * locals[i];
-        let point = (now(0) + now(1)) * 0.5;
-        let velocity = both.map(|i| self.motions[i].velocity_at(&self.bodies[i], point));
-        let closing = -nearest.normal.dot(velocity[1] - velocity[0]);
-        let found = NearPoint {
-            normal: nearest.normal,
-            point,
-            distance: (nearest.gap + closing * at.time).max(self.settings.least_gap()),
-            feature: SPECULATIVE,
-        };
-        let mut contact = ManifoldPoint::new(pair, bodies, &found);
-        [contact.local_a, contact.local_b] = locals;
-        contact.material = (self.materials).pair(bodies[0].material, bodies[1].material);
-        contact
-    }
-
-    /// Adds the speculative contacts to those of their pairs.
-    fn add_contacts(&mut self, scratch: &mut SpeculativeScratch) {
-        let SpeculativeScratch {
-            found, contacts, ..
-        } = scratch;
+    /// Adds the contacts that were found to those of their pairs.
+    fn insert_into(&mut self, cache: &mut OverlappingPairs) {
+        let contacts = &mut self.contacts;
         contacts.clear();
-        let mut found = found.iter().peekable();
-        for (index, state) in (0..).zip(&mut self.pairs.pairs) {
+        let mut found = self.found.iter().peekable();
+        for (index, state) in (0..).zip(&mut cache.pairs) {
             let first = contacts.len();
-            contacts.extend_from_slice(&self.pairs.contacts[state.range()]);
+            contacts.extend_from_slice(&cache.contacts[state.range()]);
             while let Some((_, contact)) = found.next_if(|found| found.0 == index) {
                 contacts.push(*contact);
             }
             state.set_range(first..contacts.len());
         }
-        std::mem::swap(contacts, &mut self.pairs.contacts);
+        std::mem::swap(contacts, &mut cache.contacts);
     }
+}
+
+/// The contact of two bodies at the points that are nearest at a placement of their paths.
+fn speculative_contact(
+    context: &StepContext,
+    bodies: &Bodies,
+    pair: Pair,
+    at: &PairPlacement,
+    nearest: &NearestPoints,
+) -> ManifoldPoint {
+    let both = bodies.of_pair(pair);
+    let points = nearest.points.map(|p| p + at.frames[0].center);
+    let local = |i: usize| {
+        let frame = at.frames[i];
+        frame.rotation.conjugate() * (points[i] - frame.center)
+    };
+    let locals = [local(0), local(1)];
+    let now = |i: usize| both[i].center + both[i].rotation * locals[i];
+    let point = (now(0) + now(1)) * 0.5;
+    let velocity = [pair.a, pair.b].map(|i| bodies.motion(i).velocity_at(bodies.body(i), point));
+    let closing = -nearest.normal.dot(velocity[1] - velocity[0]);
+    let found = NearPoint {
+        normal: nearest.normal,
+        point,
+        distance: (nearest.gap + closing * at.time).max(context.settings.least_gap()),
+        feature: SPECULATIVE,
+    };
+    let mut contact = ManifoldPoint::new(pair, both, &found);
+    [contact.local_a, contact.local_b] = locals;
+    contact.material = (context.materials).pair(both[0].material, both[1].material);
+    contact
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::BodyDesc;
+    use crate::{BodyDesc, World};
     use dodgem_collide::Shape;
     use dodgem_collide::math::Pose;
     use dodgem_collide::query::Stages;
@@ -256,7 +239,8 @@ mod tests {
         let mut count = 0;
         for _ in 0..60 {
             world.step();
-            let contacts = world.pairs.contacts.iter();
+            let parts = world.parts();
+            let contacts = parts.pairs.contacts.iter();
             count += contacts.filter(|c| c.feature == SPECULATIVE).count();
         }
         count

@@ -7,109 +7,168 @@
 //! paths, and are swept against their neighbours again. When a path changes, the events of the old
 //! path are void.
 
-use crate::World;
-use crate::body::Body;
-use crate::body_motion::BodyMotion;
-use crate::ccd::event_queue::{Event, EventKind};
+use crate::bodies::Bodies;
+use crate::ccd::contact_clusters::ContactClusters;
+use crate::ccd::event_queue::{Event, EventKind, EventQueue};
+use crate::ccd::impact::ImpactScratch;
+use crate::manifold::point::ManifoldPoint;
+use crate::pair_cache::OverlappingPairs;
+use crate::params::RESERVED_EXTRA;
+use crate::reserve::{Reserved, reserve};
+use crate::step_context::StepContext;
+use dodgem_collide::broad_phase::BroadBody;
 use dodgem_collide::math::Aabb;
+use dodgem_collide::schedule::{Schedule, ScheduleKind, Test};
 
 /// The second body of an event that has only one.
-pub(crate) const NO_BODY: u32 = u32::MAX;
+pub(super) const NO_BODY: u32 = u32::MAX;
 
-impl World {
+/// What continuous collision keeps from step to step: the turns of the schedule, and memory to use again.
+#[derive(Debug)]
+pub(crate) struct CollisionMemory {
+    pub(crate) schedule: Box<dyn Schedule>,
+    pub(super) tests: Vec<Test>,
+    /// The pairs of the tests, as indices into the pair cache.
+    pub(super) tested: Vec<u32>,
+    pub(super) queue: EventQueue,
+    pub(super) clusters: ContactClusters,
+    /// Bodies whose paths left the boxes that the broad phase was given in this step, in order.
+    pub(super) unlisted_bodies: Vec<u32>,
+    /// Contacts of the impact at hand.
+    pub(super) impact_contacts: Vec<ManifoldPoint>,
+    pub(super) impact: ImpactScratch,
+}
+
+impl CollisionMemory {
+    /// For sweeps in an order of this kind.
+    pub fn new(schedule: ScheduleKind) -> CollisionMemory {
+        CollisionMemory {
+            schedule: schedule.build(),
+            tests: Vec::new(),
+            tested: Vec::new(),
+            queue: EventQueue::default(),
+            clusters: ContactClusters::default(),
+            unlisted_bodies: Vec::new(),
+            impact_contacts: Vec::new(),
+            impact: ImpactScratch::default(),
+        }
+    }
+
+    /// Makes room for so many of each.
+    pub fn reserve(&mut self, counts: &Reserved) {
+        reserve(&mut self.tests, counts.pairs);
+        reserve(&mut self.tested, counts.pairs);
+        reserve(&mut self.impact_contacts, RESERVED_EXTRA);
+        reserve(&mut self.unlisted_bodies, counts.bodies);
+        self.clusters.reserve(counts.bodies);
+        self.queue.reserve(counts.pairs + counts.events);
+        self.impact.reserve(RESERVED_EXTRA);
+    }
+}
+
+/// Continuous collision in one step: what it reads, and what it changes.
+pub(crate) struct ContinuousCollision<'s, 'c> {
+    pub context: &'s mut StepContext<'c>,
+    pub bodies: &'s mut Bodies,
+    pub pairs: &'s mut OverlappingPairs,
+    /// The boxes that the broad phase was given, by body.
+    pub listed: &'s [BroadBody],
+    pub memory: &'s mut CollisionMemory,
+}
+
+impl ContinuousCollision<'_, '_> {
     /// Advances every body to the end of the step, or as far as it can safely go.
     pub(crate) fn advance_bodies(&mut self) {
-        let end = self.settings.step;
-        self.tools.queue.clear();
-        self.tools.unlisted_bodies.clear();
+        let end = self.context.settings.step;
+        self.memory.queue.clear();
+        self.memory.unlisted_bodies.clear();
         for index in 0..self.bodies.len() as u32 {
-            if !self.motions[index as usize].fixed {
-                self.motions[index as usize].plan(&self.bodies[index as usize], end);
+            let (body, motion) = self.bodies.both_mut(index);
+            if !motion.is_resting() {
+                motion.plan(body, end);
                 self.update_path(index);
             }
         }
-        self.tools.clusters.reset(self.bodies.len());
+        self.memory.clusters.reset(self.bodies.len());
         self.sweep_listed_pairs();
-        while let Some(event) = self.tools.queue.pop() {
-            if self.is_void(&event) {
-                continue;
-            }
-            self.report.events += 1;
-            match event.kind {
-                EventKind::Replan => {
-                    let (body, motion) = self.body_and_motion(event.a);
-                    motion.advance(body, event.time);
-                    motion.plan_turn(body, end);
-                    self.update_path(event.a);
-                    self.sweep_neighbours(event.a, NO_BODY);
-                }
-                EventKind::Impact => self.handle_toi_event(&event),
-                EventKind::Cut => self.handle_cut(&event),
-                EventKind::Wait => {
-                    for index in [event.a, event.b] {
-                        let (body, motion) = self.body_and_motion(index);
-                        motion.advance(body, event.time);
-                    }
-                    self.wait([event.a, event.b]);
-                }
+        while let Some(event) = self.memory.queue.pop() {
+            if !self.is_void(&event) {
+                self.context.report.events += 1;
+                self.handle(&event);
             }
         }
-        for (body, motion) in self.bodies.iter_mut().zip(&mut self.motions) {
+        for (body, motion) in self.bodies.iter_mut() {
             motion.advance(body, end);
             body.velocity = body.velocity.clamp_length_max(motion.max_speed);
         }
-        self.report
-            .impacts
-            .sort_by(|p, q| p.time.total_cmp(&q.time));
+        let impacts = &mut self.context.report.impacts;
+        impacts.sort_by(|p, q| p.time.total_cmp(&q.time));
     }
 
-    /// A body and its motion in this step.
-    pub(crate) fn body_and_motion(&mut self, index: u32) -> (&mut Body, &mut BodyMotion) {
-        let index = index as usize;
-        (&mut self.bodies[index], &mut self.motions[index])
+    fn handle(&mut self, event: &Event) {
+        match event.kind {
+            EventKind::Replan => {
+                let end = self.context.settings.step;
+                let (body, motion) = self.bodies.both_mut(event.a);
+                motion.advance(body, event.time);
+                motion.plan_turn(body, end);
+                self.update_path(event.a);
+                self.sweep_neighbours(event.a, NO_BODY);
+            }
+            EventKind::Impact => self.handle_toi_event(event),
+            EventKind::Cut => self.handle_cut(event),
+            EventKind::Wait => {
+                for index in [event.a, event.b] {
+                    let (body, motion) = self.bodies.both_mut(index);
+                    motion.advance(body, event.time);
+                }
+                self.wait([event.a, event.b]);
+            }
+        }
     }
 
     /// Whether a path has changed since the event was found.
     fn is_void(&self, event: &Event) -> bool {
         let current = |body: u32, generation: u32| {
-            body == NO_BODY || self.motions[body as usize].generation == generation
+            body == NO_BODY || self.bodies.motion(body).path.generation == generation
         };
         !(current(event.a, event.generations[0]) && current(event.b, event.generations[1]))
     }
 
     /// Updates what depends on a body's path after the path has changed: its box, whether the broad
     /// phase knows of it, and the event that plans its turning anew.
-    pub(crate) fn update_path(&mut self, index: u32) {
-        let (end, skin) = (self.settings.step, self.settings.skin as f32);
-        let (body, motion) = self.body_and_motion(index);
+    pub(super) fn update_path(&mut self, index: u32) {
+        let settings = self.context.settings;
+        let (end, skin) = (settings.step, settings.skin as f32);
+        let (body, motion) = self.bodies.both_mut(index);
         motion.update_bounds(body, end);
         motion.bounds = motion.bounds.expanded(skin);
-        let (bounds, turn_end, generation) = (motion.bounds, motion.turn_end, motion.generation);
-        let listed = &self.tools.broad_bodies[index as usize].bounds;
-        let is_listed = encloses(listed, &bounds);
-        self.motions[index as usize].listed = is_listed;
-        let strangers = &mut self.tools.unlisted_bodies;
-        if !is_listed && let Err(at) = strangers.binary_search(&index) {
-            strangers.insert(at, index);
+        motion.listed = encloses(&self.listed[index as usize].bounds, &motion.bounds);
+        let unlisted = &mut self.memory.unlisted_bodies;
+        if !motion.listed
+            && let Err(at) = unlisted.binary_search(&index)
+        {
+            unlisted.insert(at, index);
         }
-        if turn_end < end {
-            self.tools.queue.push(Event {
-                time: turn_end,
+        let path = &motion.path;
+        if path.turn_end < end {
+            self.memory.queue.push(Event {
+                time: path.turn_end,
                 kind: EventKind::Replan,
                 a: index,
                 b: NO_BODY,
-                generations: [generation, 0],
+                generations: [path.generation, 0],
                 sweep: None,
             });
         }
     }
 
     /// Stops the moving bodies of a pair where they are for the rest of the step.
-    pub(crate) fn wait(&mut self, pair: [u32; 2]) {
+    pub(super) fn wait(&mut self, pair: [u32; 2]) {
         for index in pair {
-            let motion = &mut self.motions[index as usize];
+            let (body, motion) = self.bodies.both_mut(index);
             if motion.moves() {
-                motion.wait(&mut self.bodies[index as usize], self.settings.step);
+                motion.wait(body, self.context.settings.step);
                 self.update_path(index);
                 self.sweep_neighbours(index, NO_BODY);
             }
@@ -120,10 +179,4 @@ impl World {
 /// Whether a box lies inside another one.
 fn encloses(outer: &Aabb, inner: &Aabb) -> bool {
     outer.contains(inner.min) && outer.contains(inner.max)
-}
-
-/// Two different items of a slice, both mutable; `a < b`.
-pub(crate) fn two_mut<T>(items: &mut [T], a: u32, b: u32) -> [&mut T; 2] {
-    let (low, high) = items.split_at_mut(b as usize);
-    [&mut low[a as usize], &mut high[0]]
 }

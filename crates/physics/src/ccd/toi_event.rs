@@ -2,11 +2,13 @@
 
 use glam::DVec3;
 
+use crate::BodyId;
+use crate::bodies::two_mut;
 use crate::body::Body;
-use crate::body_motion::BodyMotion;
+use crate::body_motion::{BodyMotion, PathPush};
 use crate::ccd::event_queue::Event;
 use crate::ccd::impact::PairImpact;
-use crate::ccd::step::{NO_BODY, two_mut};
+use crate::ccd::step::{ContinuousCollision, NO_BODY};
 use crate::manifold::point::ManifoldPoint;
 use crate::pair_cache::PairState;
 use crate::params::{
@@ -14,56 +16,61 @@ use crate::params::{
 };
 use crate::report::Impact;
 use crate::settings::OnCut;
-use crate::{BodyId, World};
 use dodgem_collide::broad_phase::Pair;
 use dodgem_collide::query::contacts::NearPoint;
 use dodgem_collide::query::toi::PathSweep;
 
-impl World {
+impl ContinuousCollision<'_, '_> {
     /// Handles the impact of two bodies: gives them new velocities, and new paths on which they do not
     /// close.
-    pub(crate) fn handle_toi_event(&mut self, event: &Event) {
+    pub(super) fn handle_toi_event(&mut self, event: &Event) {
         let Event { a, b, time, .. } = *event;
-        let step = self.settings.step;
+        let step = self.context.settings.step;
         for index in [a, b] {
-            let (body, motion) = self.body_and_motion(index);
+            let (body, motion) = self.bodies.both_mut(index);
             motion.advance(body, time);
         }
         let Some(answer) = self.resolve_impact(event) else {
             return self.wait([a, b]);
         };
-        let settings = self.settings;
+        let settings = self.context.settings;
         let too_near = answer.gap < self.least_gap(Pair { a, b });
         let mut too_much = false;
         for index in [a, b] {
-            let (body, motion) = self.body_and_motion(index);
+            let (body, motion) = self.bodies.both_mut(index);
             if body.is_dynamic() {
                 motion.events += 1;
                 too_much |= motion.events >= settings.events_per_body;
             }
         }
-        let [motion_a, motion_b] = [a, b].map(|i| &self.motions[i as usize]);
-        let crowded = motion_a.crowd_contacts.max(motion_b.crowd_contacts) >= CROWD_CONTACTS;
-        if crowded || too_much || motion_a.in_cluster || motion_b.in_cluster {
+        let [motion_a, motion_b] = [a, b].map(|i| &self.bodies.motions[i as usize]);
+        let crowded = motion_a.contact.crowd.max(motion_b.contact.crowd) >= CROWD_CONTACTS;
+        if crowded || too_much || motion_a.joined_cluster() || motion_b.joined_cluster() {
             return self.join_clusters([a, b], time, answer.point.normal);
         }
-        let held = |motion: &BodyMotion| motion.fixed || motion.waiting;
+        let held = |motion: &BodyMotion| !motion.is_under_way();
         let free = [a, b].map(|i| {
-            let (body, motion) = (&self.bodies[i as usize], &self.motions[i as usize]);
+            let (body, motion) = (
+                &self.bodies.list[i as usize],
+                &self.bodies.motions[i as usize],
+            );
             body.is_dynamic() && !held(motion)
         });
         let pushes = self.opening_velocities([a, b], free, &answer.point);
         for rule in [TurnRule::Free, TurnRule::KeepSpin, TurnRule::SlowSpin] {
             let straight = rule != TurnRule::Free;
             for (index, _) in [a, b].into_iter().zip(free).filter(|(_, free)| *free) {
-                let (body, motion) = self.body_and_motion(index);
+                let (body, motion) = self.bodies.both_mut(index);
                 if straight {
                     motion.apply_remaining_acceleration(body, step - time);
                 }
-                motion.opening = pushes[usize::from(index == b)];
-                motion.push = (motion.opening, DVec3::ZERO);
-                motion.keeps_spin = straight;
-                motion.contact_lever = match rule {
+                let opening = pushes[usize::from(index == b)];
+                motion.push = PathPush {
+                    velocities: (opening, DVec3::ZERO),
+                    opening,
+                };
+                motion.turn.keeps_spin = straight;
+                motion.turn.contact_lever = match rule {
                     TurnRule::SlowSpin => DVec3::ZERO,
                     _ => (answer.point.point - body.center).cross(answer.point.normal),
                 };
@@ -75,7 +82,10 @@ impl World {
             }
         }
         let stuck = |i: u32| {
-            let (body, motion) = (&self.bodies[i as usize], &self.motions[i as usize]);
+            let (body, motion) = (
+                &self.bodies.list[i as usize],
+                &self.bodies.motions[i as usize],
+            );
             body.is_dynamic() && held(motion)
         };
         if (too_near || stuck(a) || stuck(b)) && self.paths_close(a, b, &answer.point) {
@@ -101,23 +111,27 @@ impl World {
     /// must be one.
     fn resolve_impact(&mut self, event: &Event) -> Option<ResolvedImpact> {
         let Event { a, b, .. } = *event;
-        let settings = self.settings;
+        let settings = self.context.settings;
         let pair = Pair { a, b };
-        let [body_a, body_b] = two_mut(&mut self.bodies, a, b);
-        let tools = &mut self.tools;
+        let [body_a, body_b] = two_mut(&mut self.bodies.list, a, b);
         let tolerance = settings.skin + settings.target();
         let known = self.pairs.find(pair).map(|at| &self.pairs.pairs[at]);
         let mut state = known.map_or(PairState::new(pair), |state| *state);
-        let points = (tools.shape_queries).contacts([body_a, body_b], tolerance, &mut state.cache);
+        let queries = &mut *self.context.queries;
+        let points = queries.contacts([body_a, body_b], tolerance, &mut state.cache);
         let nearest = *points
             .iter()
             .min_by(|p, q| p.distance.total_cmp(&q.distance))?;
-        let material = self.materials.pair(body_a.material, body_b.material);
-        tools.impact_contacts.clear();
+        let material = self
+            .context
+            .materials
+            .pair(body_a.material, body_b.material);
+        let contacts = &mut self.memory.impact_contacts;
+        contacts.clear();
         for point in points {
             let mut contact = ManifoldPoint::new(pair, [body_a, body_b], point);
             contact.material = material;
-            tools.impact_contacts.push(contact);
+            contacts.push(contact);
         }
         self.apply_impact(event, &nearest);
         Some(ResolvedImpact {
@@ -128,13 +142,13 @@ impl World {
 
     /// Handles a pair whose sweep the budget cut: both stay where they are until the step's end. If cuts
     /// count as hits, they get the velocities of an impact before.
-    pub(crate) fn handle_cut(&mut self, event: &Event) {
+    pub(super) fn handle_cut(&mut self, event: &Event) {
         let Event { a, b, time, .. } = *event;
         for index in [a, b] {
-            let (body, motion) = self.body_and_motion(index);
+            let (body, motion) = self.bodies.both_mut(index);
             motion.advance(body, time);
         }
-        if self.settings.on_cut == OnCut::Hit {
+        if self.context.settings.on_cut == OnCut::Hit {
             self.hit_where_cut(event);
         }
         self.wait([a, b]);
@@ -144,16 +158,15 @@ impl World {
     /// which the sweep stopped, or where their paths' boxes overlap if there was no work for any sweep.
     fn hit_where_cut(&mut self, event: &Event) {
         let Event { a, b, sweep, .. } = *event;
-        let record =
-            sweep.and_then(|index| self.tools.shape_queries.sweep_records.get(index as usize));
+        let record = sweep.and_then(|index| self.context.queries.sweep_records.get(index as usize));
         let point = match record.map(|record| record.answer) {
             Some(PathSweep::Cut { points: [p, q], .. }) => (p + q) * 0.5,
             _ => {
-                let [p, q] = [a, b].map(|index| self.motions[index as usize].bounds);
+                let [p, q] = [a, b].map(|index| self.bodies.motions[index as usize].bounds);
                 (p.min.max(q.min) + p.max.min(q.max)).as_dvec3() * 0.5
             }
         };
-        let [body_a, body_b] = two_mut(&mut self.bodies, a, b);
+        let [body_a, body_b] = two_mut(&mut self.bodies.list, a, b);
         let nearest = NearPoint {
             normal: (body_b.center - body_a.center).normalize_or(DVec3::Y),
             point,
@@ -161,14 +174,20 @@ impl World {
             feature: 0,
         };
         let mut contact = ManifoldPoint::new(Pair { a, b }, [body_a, body_b], &nearest);
-        contact.material = self.materials.pair(body_a.material, body_b.material);
-        self.tools.impact_contacts.clear();
-        self.tools.impact_contacts.push(contact);
+        contact.material = self
+            .context
+            .materials
+            .pair(body_a.material, body_b.material);
+        self.memory.impact_contacts.clear();
+        self.memory.impact_contacts.push(contact);
         let velocity = |index: u32| {
-            let (body, motion) = (&self.bodies[index as usize], &self.motions[index as usize]);
+            let (body, motion) = (
+                &self.bodies.list[index as usize],
+                &self.bodies.motions[index as usize],
+            );
             motion.velocity_at(body, point)
         };
-        if nearest.normal.dot(velocity(a) - velocity(b)) > self.settings.rest_speed {
+        if nearest.normal.dot(velocity(a) - velocity(b)) > self.context.settings.rest_speed {
             self.apply_impact(event, &nearest);
         }
     }
@@ -178,24 +197,22 @@ impl World {
         let Event {
             a, b, time, sweep, ..
         } = *event;
-        let record =
-            sweep.and_then(|index| self.tools.shape_queries.sweep_records.get(index as usize));
+        let record = sweep.and_then(|index| self.context.queries.sweep_records.get(index as usize));
         let decided_by = record.and_then(|record| record.decided_by);
-        let settings = self.settings;
+        let settings = self.context.settings;
         let left = settings.step - time;
-        let tools = &mut self.tools;
-        let [body_a, body_b] = two_mut(&mut self.bodies, a, b);
-        let [motion_a, motion_b] = two_mut(&mut self.motions, a, b);
+        let [body_a, body_b] = two_mut(&mut self.bodies.list, a, b);
+        let [motion_a, motion_b] = two_mut(&mut self.bodies.motions, a, b);
         let mut impact = PairImpact {
             a: body_a,
             b: body_b,
-            contacts: &tools.impact_contacts,
+            contacts: &self.memory.impact_contacts,
             max_speed: settings.max_speed,
             given: [&*motion_a, &*motion_b].map(|motion| motion.given_for(left)),
             most_given: TOPPLING_FACTOR
                 * left
-                * (motion_a.force_acceleration.length() + motion_b.force_acceleration.length()),
-            scratch: &mut tools.impact,
+                * (motion_a.forces.all.length() + motion_b.forces.all.length()),
+            scratch: &mut self.memory.impact,
         };
         let mut fold = |impact: &mut PairImpact| {
             motion_a.apply_remaining_acceleration(impact.a, left);
@@ -214,7 +231,7 @@ impl World {
                 fold(&mut impact);
                 impact.resolve(settings.rule, f64::INFINITY);
             }
-            self.report.impacts.push(Impact {
+            self.context.report.impacts.push(Impact {
                 time: time as f32,
                 point: nearest.point.as_vec3(),
                 normal: nearest.normal.as_vec3(),
@@ -230,7 +247,7 @@ impl World {
             (&mut *motion_a, (&*body_a, before[0])),
             (&mut *motion_b, (&*body_b, before[1])),
         ] {
-            motion.energy += body.kinetic_energy() - before;
+            motion.energy.own += body.kinetic_energy() - before;
         }
         if outcome.closing_speed > 0.0 {
             body_a.wake();
@@ -242,15 +259,15 @@ impl World {
     /// the target distance: the sweep then has a gap for what their contact points do not show, such
     /// as a rolling rim. They are no part of the bodies' own velocities and add no energy.
     fn opening_velocities(&self, pair: [u32; 2], free: [bool; 2], at: &NearPoint) -> [DVec3; 2] {
-        let settings = &self.settings;
+        let settings = self.context.settings;
         let lacks = settings.target() - at.distance;
-        let again = |i: u32| self.motions[i as usize].events >= EVENTS_BEFORE_OPENING;
+        let again = |i: u32| self.bodies.motions[i as usize].events >= EVENTS_BEFORE_OPENING;
         if lacks <= 0.0 || !pair.into_iter().any(again) {
             return [DVec3::ZERO; 2];
         }
         let speed = (lacks / (settings.step * OPENING_STEP_SHARE)).min(settings.push_speed);
         let give: [f64; 2] = std::array::from_fn(|i| {
-            f64::from(u8::from(free[i])) * self.bodies[pair[i] as usize].inverse_mass
+            f64::from(u8::from(free[i])) * self.bodies.list[pair[i] as usize].inverse_mass
         });
         let both = give[0] + give[1];
         let share = |i: usize| if both > 0.0 { give[i] / both } else { 0.0 };
@@ -263,7 +280,10 @@ impl World {
     /// Whether the paths of two bodies close at a point faster than [`MIN_CLOSING_SPEED`].
     fn paths_close(&self, a: u32, b: u32, at: &NearPoint) -> bool {
         let velocity = |i: u32| {
-            let (body, motion) = (&self.bodies[i as usize], &self.motions[i as usize]);
+            let (body, motion) = (
+                &self.bodies.list[i as usize],
+                &self.bodies.motions[i as usize],
+            );
             motion.velocity_at(body, at.point)
         };
         at.normal.dot(velocity(b) - velocity(a)) < -MIN_CLOSING_SPEED
@@ -293,16 +313,18 @@ impl BodyMotion {
     /// Velocity and angular velocity that the body has been given ahead for the `left` seconds to
     /// come, in m/s and rad/s.
     fn given_for(&self, left: f64) -> (DVec3, DVec3) {
-        (self.given.0 * left, self.given.1 * left)
+        let (linear, angular) = self.forces.given;
+        (linear * left, angular * left)
     }
 
     /// Gives the body at once the velocity that it would gain until the step's end, `left` seconds
     /// later.
     fn apply_remaining_acceleration(&mut self, body: &mut Body, left: f64) {
-        if !self.fixed && !self.waiting {
-            body.velocity += self.acceleration * left;
-            self.given.0 += self.acceleration;
-            self.acceleration = Default::default();
+        if self.is_under_way() {
+            let forces = &mut self.forces;
+            body.velocity += forces.acting * left;
+            forces.given.0 += forces.acting;
+            forces.acting = DVec3::ZERO;
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use glam::DVec3;
 
+use crate::bodies::Bodies;
 use crate::body::Body;
 use crate::body_motion::BodyMotion;
 use crate::displacement::{Displacement, approach_in_larger_frame};
@@ -21,6 +22,17 @@ pub(crate) struct WorldView<'s> {
 }
 
 impl<'s> WorldView<'s> {
+    /// Of bodies with these contacts.
+    #[inline]
+    pub fn new(settings: &'s Settings, bodies: &'s Bodies, contacts: &'s [ManifoldPoint]) -> Self {
+        WorldView {
+            settings,
+            bodies: &bodies.list,
+            motions: &bodies.motions,
+            contacts,
+        }
+    }
+
     /// Whether one of two bodies moves and the boxes of their paths overlap.
     pub fn paths_cross(&self, pair: Pair) -> bool {
         let (a, b) = (
@@ -38,7 +50,7 @@ impl<'s> WorldView<'s> {
         }
         let both = [pair.a as usize, pair.b as usize];
         let motions = both.map(|i| &self.motions[i]);
-        let start = motions[0].time.max(motions[1].time);
+        let start = motions[0].path.time.max(motions[1].path.time);
         let mut approach = 0.0;
         if start > 0.0 {
             let from = motions.map(|motion| motion.start);
@@ -60,8 +72,8 @@ impl<'s> WorldView<'s> {
         let [velocity, turning] = [0, 1].map(|kind| {
             motions.map(|motion| match (motion.moves(), kind) {
                 (false, _) => DVec3::ZERO,
-                (true, 0) => motion.velocity,
-                (true, _) => motion.turning,
+                (true, 0) => motion.path.velocity,
+                (true, _) => motion.path.turning,
             })
         });
         // What has no end may not turn.

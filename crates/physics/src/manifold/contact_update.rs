@@ -3,6 +3,8 @@
 //! A pair's contacts are carried along with its bodies while these have moved little, found by
 //! half-spaces, hulls or faces where these answer, and searched over all triangles otherwise.
 
+use crate::BodyId;
+use crate::bodies::Bodies;
 use crate::body::Body;
 use crate::body_motion::BodyMotion;
 use crate::manifold::manifold_cache::follow_on_face;
@@ -16,8 +18,7 @@ use crate::params::{
 use crate::report::{PairEnd, PairTurn};
 use crate::settings::Settings;
 use crate::shape_queries::ShapeQueries;
-use crate::world::Tools;
-use crate::{BodyId, World};
+use crate::step_context::StepContext;
 use dodgem_collide::Shape;
 use dodgem_collide::broad_phase::Pair;
 use dodgem_collide::math::Aabb;
@@ -34,42 +35,42 @@ struct ContactUpdate<'s> {
     before: &'s [ManifoldPoint],
 }
 
-impl World {
-    /// Updates the contacts of all pairs, in their order. If work is limited, pairs that need a search
-    /// wait for their turn.
-    pub(crate) fn find_contacts(&mut self) {
-        let limited = self.settings.work_per_step != u64::MAX;
-        let tools = &mut self.tools;
-        let OverlappingPairs {
-            pairs,
-            contacts,
-            contacts_before,
-            ..
-        } = &mut self.pairs;
-        let update = ContactUpdate {
-            settings: &self.settings,
-            materials: &self.materials,
-            bodies: &self.bodies,
-            motions: &self.motions,
-            before: contacts_before,
-        };
-        let turns = &mut self.report.searches;
-        tools.asking.clear();
-        for (index, state) in (0..).zip(pairs.iter_mut()) {
-            let (shape_queries, first) = (&mut tools.shape_queries, contacts.len());
-            if update.update_without_search(state, shape_queries, contacts)
-                == QuickUpdate::NeedsSearch
-            {
-                if limited {
-                    tools.asking.push(index);
-                    continue;
-                }
-                turns.push(update.search(state, u64::MAX, shape_queries, contacts));
+/// Updates the contacts of all pairs, in their order. If work is limited, pairs that need a search
+/// wait for their turn.
+pub(crate) fn update_contacts(
+    context: &mut StepContext,
+    bodies: &Bodies,
+    cache: &mut OverlappingPairs,
+) {
+    let limited = context.settings.work_per_step != u64::MAX;
+    let OverlappingPairs {
+        pairs,
+        contacts,
+        contacts_before,
+        waiting,
+        ..
+    } = cache;
+    let update = ContactUpdate {
+        settings: context.settings,
+        materials: context.materials,
+        bodies: &bodies.list,
+        motions: &bodies.motions,
+        before: contacts_before,
+    };
+    waiting.clear();
+    for (index, state) in (0..).zip(pairs.iter_mut()) {
+        let (queries, first) = (&mut *context.queries, contacts.len());
+        if update.update_without_search(state, queries, contacts) == QuickUpdate::NeedsSearch {
+            if limited {
+                waiting.push(index);
+                continue;
             }
-            state.set_range(first..contacts.len());
+            let turn = update.search(state, u64::MAX, queries, contacts);
+            context.report.searches.push(turn);
         }
-        update.search_in_turns(pairs, self.steps, tools, (contacts, turns));
+        state.set_range(first..contacts.len());
     }
+    update.search_in_turns(context, waiting, pairs, contacts);
 }
 
 impl ContactUpdate<'_> {
@@ -79,24 +80,24 @@ impl ContactUpdate<'_> {
     /// too.
     fn search_in_turns(
         &self,
+        context: &mut StepContext,
+        waiting: &[u32],
         pairs: &mut [PairState],
-        steps: u64,
-        tools: &mut Tools,
-        (contacts, turns): (&mut Vec<ManifoldPoint>, &mut Vec<PairTurn>),
+        contacts: &mut Vec<ManifoldPoint>,
     ) {
-        let count = tools.asking.len() as u64;
-        let mut left = (tools.shape_queries.left as f64 * CONTACT_SEARCH_WORK_SHARE) as u64;
+        let count = waiting.len() as u64;
+        let mut left = (context.queries.left as f64 * CONTACT_SEARCH_WORK_SHARE) as u64;
         let set_aside = left / (2 * count.max(1));
         for turn in 0..count {
-            let index = tools.asking[((turn + steps) % count) as usize];
+            let index = waiting[((turn + context.steps) % count) as usize];
             let state = &mut pairs[index as usize];
             let first = contacts.len();
             let allowed = left - set_aside * (count - turn - 1);
-            let turn = self.search(state, allowed, &mut tools.shape_queries, contacts);
+            let turn = self.search(state, allowed, context.queries, contacts);
             state.set_range(first..contacts.len());
             // A search may cost one unit more than it was allowed.
             left -= turn.used.min(allowed);
-            turns.push(turn);
+            context.report.searches.push(turn);
         }
     }
 
@@ -125,7 +126,8 @@ impl ContactUpdate<'_> {
     ) -> QuickUpdate {
         let Pair { a, b } = state.pair;
         let (body_a, body_b) = (&self.bodies[a as usize], &self.bodies[b as usize]);
-        let both_fixed = self.motions[a as usize].fixed && self.motions[b as usize].fixed;
+        let both_fixed =
+            self.motions[a as usize].is_resting() && self.motions[b as usize].is_resting();
         if !both_fixed && state.gap < 0.0 {
             // Not known to be apart: boxes are cheaper than shapes.
             let apart = boxes_apart(

@@ -56,6 +56,7 @@ pub(crate) fn follow_on_face(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::manifold::contact_update::update_contacts;
     use crate::{BodyDesc, Settings, World};
     use dodgem_collide::broad_phase::Pair;
     use dodgem_collide::math::Pose;
@@ -180,7 +181,7 @@ mod tests {
                 ..BodyDesc::dynamic(Shape::Hull(hull.clone().into()), at)
             };
             let (first, second) = (BodyDesc::fixed(floor, below), lump);
-            let lump = if case % 3 == 0 {
+            let lump: u32 = if case % 3 == 0 {
                 world.add(second).unwrap();
                 world.add(first).unwrap();
                 0
@@ -189,14 +190,15 @@ mod tests {
                 world.add(second).unwrap();
                 1
             };
-            world.find_pairs();
-            world.find_contacts();
-            let end = world.settings.step;
-            world.motions[lump].plan(&world.bodies[lump], end);
+            let mut parts = world.parts();
+            parts.find_pairs();
+            update_contacts(&mut parts.context, parts.bodies, parts.pairs);
+            let end = parts.context.settings.step;
+            let (body, motion) = parts.bodies.both_mut(lump);
+            motion.plan(body, end);
             let pair = Pair { a: 0, b: 1 };
-            let known = world.pairs.find(pair);
-            let said = world.with_pair(pair, known, |sweep| sweep.clears_face());
-            let (body, motion) = (&world.bodies[lump], &world.motions[lump]);
+            let said = parts.ask_about(pair, |sweep| sweep.clears_face());
+            let (body, motion) = (parts.bodies.body(lump), parts.bodies.motion(lump));
             let mut lower_bound = f64::INFINITY;
             for sample in 0..=32 {
                 let frame = motion.frame_at(body, end * f64::from(sample) / 32.0);
@@ -205,7 +207,7 @@ mod tests {
                     lower_bound = lower_bound.min((frame.center + frame.rotation * corner).y);
                 }
             }
-            let enough = world.settings.least_gap();
+            let enough = parts.context.settings.least_gap();
             assert!(
                 !said || lower_bound >= enough - 1e-9,
                 "{case}: {lower_bound}"

@@ -1,102 +1,29 @@
-//! Which contacts the solver treats, and what its solution makes of the bodies.
+//! Which contacts the solver treats, and who is in a crowd.
 
 use glam::{DVec3, Vec3};
 
-use crate::World;
 use crate::manifold::point::{ManifoldPoint, SPECULATIVE};
 use crate::params::CROWD_CONTACTS;
-use crate::params::{LEAST_PATH_DISTANCE, LEAST_SUBSTEPS, SUPPORT_COSINE};
+use crate::params::SUPPORT_COSINE;
+use crate::solver::SolverBody;
 use crate::solver::contact_constraints::PackedContact;
-use crate::solver::{ContactProblem, SolvedMotion, SolverBody, SolverParameters};
+use crate::solver::step::StepSolution;
 
-/// How many substeps the solver makes. Substeps are what holds piles, in which what a body rests on has
-/// to learn of its weight first; where every body rests on the ground half of them do as well.
-fn substeps(most: u32, is_pile: bool) -> u32 {
-    if is_pile {
-        most.max(1)
-    } else {
-        (most / 2).max(LEAST_SUBSTEPS).min(most).max(1)
-    }
-}
-
-impl World {
-    /// Tells the solver how all bodies move before it acts, and who is in a crowd.
-    pub(crate) fn begin_solving(&mut self) {
-        self.init_solver_bodies();
-        self.count_neighbours();
-    }
-
-    /// Lets contacts and forces change the velocities of the bodies that touch something. The
-    /// others keep theirs, and their acceleration.
-    pub(crate) fn solve(&mut self) {
-        self.select_contacts();
-        let settings = &self.settings;
-        let tools = &mut self.tools;
-        let parameters = SolverParameters {
-            step: settings.step,
-            skin: settings.skin,
-            slop: settings.slop(),
-            hard: settings.skin - settings.target(),
-            push_speed: settings.push_speed,
-            least_distance: LEAST_PATH_DISTANCE * settings.target(),
-            substeps: substeps(settings.substeps, tools.selected_contacts.is_pile()),
-        };
-        self.report.contacts = tools.selected_contacts.active.len();
-        let problem = ContactProblem {
-            bodies: &tools.solver_bodies,
-            selected: &tools.selected_contacts,
-            parameters: &parameters,
-        };
-        let solver = &mut tools.solver;
-        solver.solve(&problem, &mut self.pairs.contacts);
-        for (index, (body, flight)) in self.bodies.iter_mut().zip(&mut self.motions).enumerate() {
-            if !flight.touching || flight.fixed || !body.is_dynamic() {
-                continue;
-            }
-            let SolvedMotion {
-                velocity,
-                angular_velocity,
-                push,
-            } = tools
-                .solver
-                .solved_motion(&tools.solver_bodies[index], index, &parameters);
-            body.velocity += velocity;
-            body.angular_momentum += body.inertia.times(body.rotation, angular_velocity);
-            flight.acceleration = DVec3::ZERO;
-            flight.given = (velocity / settings.step, angular_velocity / settings.step);
-            flight.gain = body.kinetic_energy() - flight.energy;
-            flight.keeps_spin = true;
-            flight.push = push;
-        }
-    }
-
-    /// Takes over how all bodies move.
-    fn init_solver_bodies(&mut self) {
-        let solver_bodies = &mut self.tools.solver_bodies;
-        solver_bodies.clear();
-        for (body, flight) in self.bodies.iter().zip(&self.motions) {
-            let mut solver_body = if flight.fixed && body.is_dynamic() {
-                SolverBody::immovable(body.center)
-            } else {
-                SolverBody::new(body)
-            };
-            solver_body.acceleration = flight.acceleration;
-            solver_body.up = -flight.acceleration.normalize_or_zero();
-            solver_bodies.push(solver_body);
-        }
-    }
-
+impl StepSolution<'_, '_> {
     /// Counts how many movable bodies each body touches or soon will.
-    fn count_neighbours(&mut self) {
-        let settings = &self.settings;
+    pub(super) fn count_neighbours(&mut self) {
+        let settings = self.context.settings;
         let (step, margin, skin) = (settings.step, settings.margin(), settings.skin);
         for near in &self.pairs.pairs {
             let indices = [near.pair.a as usize, near.pair.b as usize];
-            let are_free = indices.map(|i| self.bodies[i].is_dynamic()) == [true; 2];
-            if near.count == 0 || !are_free || indices.iter().all(|i| self.motions[*i].fixed) {
+            let are_free = indices.map(|i| self.bodies.list[i].is_dynamic()) == [true; 2];
+            if near.count == 0
+                || !are_free
+                || indices.iter().all(|i| self.bodies.motions[*i].is_resting())
+            {
                 continue;
             }
-            let both = indices.map(|i| &self.tools.solver_bodies[i]);
+            let both = indices.map(|i| &self.memory.bodies[i]);
             let is_close = |contact: &ManifoldPoint| {
                 let closing = || -contact.normal.dot(relative_velocity(both, contact.point));
                 contact.distance <= margin || contact.distance <= skin + closing() * step
@@ -104,37 +31,37 @@ impl World {
             if self.pairs.contacts[near.range()].iter().any(is_close) {
                 indices
                     .into_iter()
-                    .for_each(|i| self.motions[i].crowd_contacts += 1);
+                    .for_each(|i| self.bodies.motions[i].contact.crowd += 1);
             }
         }
     }
 
     /// Selects the contacts that the solver treats: those that close slowly, and in a crowd all that
     /// may touch in the step. The others are left to continuous collision.
-    fn select_contacts(&mut self) {
-        let settings = &self.settings;
+    pub(super) fn select_contacts(&mut self) {
+        let settings = self.context.settings;
         let (step, margin, skin) = (settings.step, settings.margin(), settings.skin);
         let (rest_speed, target) = (settings.rest_speed, settings.target());
-        let selected = &mut self.tools.selected_contacts;
+        let selected = &mut self.memory.selected;
         selected.clear(self.bodies.len());
         for near in &self.pairs.pairs {
             let range = near.range();
             let bodies = [near.pair.a, near.pair.b];
             let [a, b] = bodies.map(|i| i as usize);
             let contacts = &mut self.pairs.contacts[range.clone()];
-            if range.is_empty() || (self.motions[a].fixed && self.motions[b].fixed) {
+            if range.is_empty()
+                || (self.bodies.motions[a].is_resting() && self.bodies.motions[b].is_resting())
+            {
                 contacts.iter_mut().for_each(|c| c.active = false);
                 continue;
             }
             // In a crowd there are impacts everywhere at once: the solver treats them all together.
-            let crowded = self.motions[a]
-                .crowd_contacts
-                .max(self.motions[b].crowd_contacts)
-                >= CROWD_CONTACTS;
+            let crowds = [a, b].map(|i| self.bodies.motions[i].contact.crowd);
+            let crowded = crowds[0].max(crowds[1]) >= CROWD_CONTACTS;
             let (mut touching, mut bounces) = (false, false);
             // The distance and the index of the nearest active contact.
             let mut nearest = (f64::INFINITY, range.start);
-            let both = bodies.map(|i| &self.tools.solver_bodies[i as usize]);
+            let both = bodies.map(|i| &self.memory.bodies[i as usize]);
             let is_movable = both.map(SolverBody::is_movable);
             let swapped = is_movable == [true, false];
             let mut supports = [-1.0_f64; 2];
@@ -187,12 +114,12 @@ impl World {
                 }
                 for (one, other) in [(a, 1), (b, 0)] {
                     let grounded = !is_movable[other];
-                    let flight = &mut self.motions[one];
-                    let alone = !flight.touching && !grounded;
-                    (flight.touching, flight.grounded) = (true, flight.grounded || grounded);
-                    flight.contact_lever = if alone {
+                    let motion = &mut self.bodies.motions[one];
+                    let alone = !motion.contact.touching && !grounded;
+                    motion.contact.touching = true;
+                    motion.turn.contact_lever = if alone {
                         let contact = &self.pairs.contacts[nearest.1];
-                        (contact.point - self.bodies[one].center).cross(contact.normal)
+                        (contact.point - self.bodies.list[one].center).cross(contact.normal)
                     } else {
                         DVec3::ZERO
                     };
@@ -215,8 +142,7 @@ fn relative_velocity([a, b]: [&SolverBody; 2], point: DVec3) -> DVec3 {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::{BodyDesc, BodyId, Mass, Settings};
+    use crate::{BodyDesc, BodyId, Mass, Settings, World};
     use dodgem_collide::Shape;
     use dodgem_collide::math::Pose;
     use dodgem_collide::shape::Cuboid;
@@ -248,7 +174,7 @@ mod tests {
             these.map(|touch| touch.force).sum::<f32>()
         };
         let forces = (0..boxes as u32).map(between).collect();
-        (forces, world.tools.selected_contacts.is_pile())
+        (forces, world.parts().solver.selected.is_pile())
     }
 
     #[test]
@@ -265,12 +191,5 @@ mod tests {
                 );
             }
         }
-    }
-
-    #[test]
-    fn only_piles_take_all_parts() {
-        assert_eq!([1, 2, 3, 8].map(|most| substeps(most, true)), [1, 2, 3, 8]);
-        assert_eq!([1, 2, 3, 8].map(|most| substeps(most, false)), [1, 2, 2, 4]);
-        assert_eq!(substeps(0, false), 1);
     }
 }

@@ -28,6 +28,7 @@ mod position_correction;
 mod restitution;
 mod simd;
 mod solver_body;
+mod step;
 
 use glam::{DVec3, Vec3};
 use wide::f32x4;
@@ -35,12 +36,11 @@ use wide::f32x4;
 use crate::manifold::point::ManifoldPoint;
 use crate::reserve::reserve;
 use crate::solver::contact_constraints::{ConstraintBuilder, ConstraintRow, RollingRow};
-pub(super) use crate::solver::graph_coloring::SelectedContacts;
-use crate::solver::graph_coloring::{NO_CONTACT, PairBatches};
+use crate::solver::graph_coloring::{NO_CONTACT, PairBatches, SelectedContacts};
 use crate::solver::iterations::{BatchConstraints, Substep};
 use crate::solver::position_correction::BatchQueue;
-pub(super) use crate::solver::solver_body::SolverBody;
-use crate::solver::solver_body::{BodyDelta, BodyDeltas};
+use crate::solver::solver_body::{BodyDelta, BodyDeltas, SolverBody};
+pub(crate) use crate::solver::step::{ContactPrediction, SolverMemory, StepSolution};
 
 /// Lengths in metres, times in seconds, speeds in m/s.
 #[derive(Clone, Copy, Debug)]

@@ -8,32 +8,27 @@
 //! Steering is that of a bumper car, which turns on the spot if its driver wants: the controls ask for a
 //! rate of turn, and every wheel is a castor that rolls where a car that turns so would go, as far as
 //! its tyre holds. So a car climbs what its wheels reach, jumps where the ground ends, and tips over
-//! when its wheels are pushed from under it. A car on its side or its roof turns itself upright, and
-//! one that hangs on an edge is lifted over it (`recovery.rs`).
+//! when its wheels are pushed from under it.
 //!
-//! The rubber ring is the body itself: [`Material::rubber`] makes it bounce.
+//! A vehicle knows no more of the world than everybody: what [`Forces`] shows and takes.
 //!
 //! Source: the idea of a car on four sprung rays is that of source 2 (OBB trees and animation).
 
 mod controls;
-mod recovery;
 mod settings;
-mod wheel_casts;
 
 use glam::{DVec3, Vec2, Vec3};
 
-use crate::StateHasher;
-use crate::params::{BOOST_RESTART_SHARE, PIVOT_SHARE, TURN_RESPONSE};
-use crate::{BodyId, Material, RayHit, World};
+use crate::params::{PIVOT_SHARE, TURN_RESPONSE};
+use crate::{BodyId, Forces, RayHit};
 use dodgem_collide::math::Pose;
 
-pub(super) use crate::vehicle::wheel_casts::BodiesAlongX;
 pub use controls::Controls;
 pub use settings::{VehicleError, VehicleSettings};
 
 /// The identifier of a vehicle in its world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct VehicleId(u32);
+pub struct VehicleId(pub(super) u32);
 
 /// The state of a wheel.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -53,14 +48,8 @@ pub struct Wheel {
 pub struct Vehicle {
     pub(super) body: BodyId,
     pub(super) settings: VehicleSettings,
-    pub(super) controls: Controls,
+    controls: Controls,
     wheels: [Wheel; 4],
-    boost_left: f32,
-    boosting: bool,
-    /// For how long it has lain on its side or roof, in seconds.
-    pub(super) lying_time: f32,
-    /// For how long it has hung on an edge, in seconds.
-    pub(super) hanging_time: f32,
 }
 
 /// What the four wheels of a car have in common in a step.
@@ -99,31 +88,6 @@ impl Vehicle {
     pub fn wheels_down(&self) -> usize {
         self.wheels.iter().filter(|w| w.load > 0.0).count()
     }
-
-    /// What is left of the boost, from 0 to 1.
-    pub fn boost_share(&self) -> f32 {
-        if self.settings.boost_seconds > 0.0 {
-            self.boost_left / self.settings.boost_seconds
-        } else {
-            0.0
-        }
-    }
-
-    /// Whether it boosted in the last step.
-    pub fn is_boosting(&self) -> bool {
-        self.boosting
-    }
-}
-
-impl Material {
-    /// The ring around a bumper car.
-    pub fn rubber() -> Material {
-        Material {
-            restitution: 0.8,
-            friction: 0.5,
-            ..Material::default()
-        }
-    }
 }
 
 /// A force on a body at a point, in N and in the world.
@@ -133,127 +97,88 @@ struct PointForce {
     point: DVec3,
 }
 
-impl World {
-    /// Puts wheels under a dynamic body.
+impl Vehicle {
+    /// Wheels under a dynamic body.
     ///
     /// # Errors
     /// [`VehicleError`] if no car can drive with the settings.
-    pub fn add_vehicle(
-        &mut self,
-        body: BodyId,
-        settings: VehicleSettings,
-    ) -> Result<VehicleId, VehicleError> {
+    pub(super) fn new(body: BodyId, settings: VehicleSettings) -> Result<Vehicle, VehicleError> {
         settings.check()?;
-        self.vehicles.push(Vehicle {
+        Ok(Vehicle {
             body,
             settings,
             controls: Controls::default(),
             wheels: [Wheel::default(); 4],
-            boost_left: settings.boost_seconds,
-            boosting: false,
-            lying_time: 0.0,
-            hanging_time: 0.0,
-        });
-        Ok(VehicleId(self.vehicles.len() as u32 - 1))
+        })
     }
 
-    /// All vehicles, in the order of adding.
-    pub fn vehicles(&self) -> &[Vehicle] {
-        &self.vehicles
+    /// Sets the controls, from now on. Numbers out of range are clamped, NaN is 0.
+    pub(super) fn drive(&mut self, controls: Controls) {
+        self.controls = controls.clamped();
     }
 
-    /// A vehicle.
-    ///
-    /// # Panics
-    /// If the identifier is another world's and no vehicle here has it.
-    pub fn vehicle(&self, id: VehicleId) -> &Vehicle {
-        &self.vehicles[id.0 as usize]
-    }
-
-    /// Sets the controls of a vehicle, from now on. Numbers out of range are clamped, NaN is 0.
-    pub fn drive(&mut self, id: VehicleId, controls: Controls) {
-        let clamped = |x: f32| if x.is_nan() { 0.0 } else { x.clamp(-1.0, 1.0) };
-        self.vehicles[id.0 as usize].controls = Controls {
-            throttle: clamped(controls.throttle),
-            steer: clamped(controls.steer),
-            ..controls
-        };
-    }
-
-    /// Turns the controls of all vehicles into forces.
-    pub(super) fn apply_vehicle_forces(&mut self) {
-        let mut vehicles = std::mem::take(&mut self.vehicles);
-        if !vehicles.is_empty() {
-            self.tools.wheel_bodies.sort(&self.motions, vehicles.len());
-        }
-        for vehicle in &mut vehicles {
-            self.apply_forces_of(vehicle);
-        }
-        self.vehicles = vehicles;
-    }
-
-    fn apply_forces_of(&mut self, vehicle: &mut Vehicle) {
-        let step = self.settings.step;
-        vehicle.update_boost(step as f32);
-        let controls = vehicle.controls;
-        let body = self.body(vehicle.body);
-        if !body.is_dynamic() {
+    /// Turns the controls into forces on the car and on what it stands on.
+    pub(super) fn apply_forces(&mut self, forces: &mut Forces) {
+        let body = forces.body(self.body);
+        if !body.is_dynamic() || body.is_asleep() && self.controls.throttle == 0.0 {
             return;
         }
-        if body.is_asleep() && controls.throttle == 0.0 {
-            return self.turn_upright(vehicle);
-        }
-        let hits = self.cast_wheels(vehicle);
-        let frame = self.car_frame(vehicle);
+        let hits = self.cast_wheels(forces);
+        let frame = self.car_frame(forces);
         for (index, hit) in hits.into_iter().enumerate() {
-            let forces = self.wheel_forces(vehicle, &frame, index, hit);
-            for force in forces.into_iter().flatten() {
-                self.add_force_at(force.body, force.force, force.point);
+            let both = self.wheel_forces(forces, &frame, index, hit);
+            for force in both.into_iter().flatten() {
+                forces.add_force_at(force.body, force.force, force.point);
             }
         }
-        self.lift_off_edge(vehicle);
-        self.turn_upright(vehicle);
     }
 
-    fn car_frame(&self, vehicle: &Vehicle) -> CarFrame {
-        let body = self.body(vehicle.body);
-        let settings = &vehicle.settings;
+    /// What each wheel stands on, if there is anything within its spring's length.
+    fn cast_wheels(&self, forces: &mut Forces) -> [Option<RayHit>; 4] {
+        let pose = forces.body(self.body).pose();
+        let down = -pose.transform_vector(Vec3::Y);
+        let tops = self.mounts().map(|mount| pose.transform_point(mount));
+        forces.rays(tops, down, self.settings.spring_length, self.body)
+    }
+
+    fn car_frame(&self, forces: &Forces) -> CarFrame {
+        let (body, settings) = (forces.body(self.body), &self.settings);
         let pose = body.pose();
         let up = pose.transform_vector(Vec3::Y).as_dvec3();
         let ahead = pose.transform_vector(Vec3::NEG_Z).as_dvec3();
-        let wanted_turn = vehicle.wanted_turn(body.velocity().dot(ahead));
+        let wanted_turn = self.wanted_turn(body.velocity().dot(ahead));
         let missing = wanted_turn - body.angular_velocity().dot(up);
         let arms = Vec2::new(settings.half_track, settings.half_base);
         let arms = f64::from(arms.length_squared());
-        let inertia = body.inertia.times(body.rotation, up).dot(up);
+        let inertia = body.angular_momentum_at(up).dot(up);
         CarFrame {
             pose,
             up,
             mass: body.mass() * 0.25,
             wanted_turn,
-            missing_turn: missing * (TURN_RESPONSE * self.settings.step).min(1.0),
+            missing_turn: missing * (TURN_RESPONSE * forces.settings().step).min(1.0),
             turn_share: inertia / (body.mass() * arms),
         }
     }
 
     /// The forces of a wheel on the car and on what it stands on; none in the air.
     fn wheel_forces(
-        &self,
-        vehicle: &mut Vehicle,
+        &mut self,
+        forces: &Forces,
         frame: &CarFrame,
         index: usize,
         hit: Option<RayHit>,
     ) -> Option<[PointForce; 2]> {
-        let settings = &vehicle.settings;
-        let body = self.body(vehicle.body);
-        let wheel = &mut vehicle.wheels[index];
+        let settings = &self.settings;
+        let body = forces.body(self.body);
+        let wheel = &mut self.wheels[index];
         *wheel = Wheel {
             length: settings.spring_length,
             ..Wheel::default()
         };
         let hit = hit?;
         wheel.length = hit.distance;
-        let ground = self.body(hit.body);
+        let ground = forces.body(hit.body);
         let (point, normal) = (hit.point.as_dvec3(), hit.normal.as_dvec3());
         let under = ground.velocity_at(point);
         let velocity = body.velocity_at(point) - under;
@@ -274,21 +199,21 @@ impl World {
         let moving = body.velocity() - under;
         let (rolling, sliding) = (moving.dot(ahead), moving.dot(across));
         // The force that stops the wheel's quarter of the car in this step, in N for 1 m/s.
-        let stop = mass / self.settings.step;
+        let stop = mass / forces.settings().step;
         let turn = frame.up.cross(point - body.center());
         wheel.angle = angle_of(turn * frame.wanted_turn + ahead * rolling, ahead, across);
         let turn = turn * (frame.missing_turn * frame.turn_share * stop);
         let turn = turn - normal * turn.dot(normal);
-        let drive = vehicle.drive_force(rolling, mass, stop);
+        let drive = self.drive_force(rolling, mass, stop);
         // Turning has a grip of its own: steering costs neither drive nor hold.
         let wanted = ahead * drive - across * (sliding * stop);
-        let limit = load * f64::from(vehicle.settings.grip);
-        vehicle.wheels[index].slides = wanted.length() > limit;
+        let limit = load * f64::from(self.settings.grip);
+        self.wheels[index].slides = wanted.length() > limit;
         let friction = wanted.clamp_length_max(limit) + turn.clamp_length_max(limit);
         let force = normal * load + friction;
         Some([
             PointForce {
-                body: vehicle.body,
+                body: self.body,
                 force,
                 point,
             },
@@ -298,28 +223,6 @@ impl World {
                 point,
             },
         ])
-    }
-}
-
-impl Vehicle {
-    /// Adds what the next step depends on to a state hash.
-    pub(super) fn hash(&self, hasher: &mut StateHasher) {
-        hasher.number(self.boost_left);
-        hasher.number(self.lying_time);
-        hasher.number(self.hanging_time);
-        hasher.bytes(&[u8::from(self.boosting)]);
-    }
-
-    fn update_boost(&mut self, seconds: f32) {
-        let settings = &self.settings;
-        let wants = self.controls.boost && self.controls.throttle > 0.0 && !self.controls.brake;
-        let may = self.boosting || self.boost_left >= BOOST_RESTART_SHARE * settings.boost_seconds;
-        self.boosting = wants && may && self.boost_left > 0.0;
-        self.boost_left = if self.boosting {
-            (self.boost_left - seconds).max(0.0)
-        } else {
-            (self.boost_left + seconds * settings.boost_refill).min(settings.boost_seconds)
-        };
     }
 
     /// The rate of turn that the controls ask for, in rad/s to the left, at a forward speed in m/s.
@@ -348,14 +251,13 @@ impl Vehicle {
             return brake(settings.braking);
         }
         let throttle = f64::from(self.controls.throttle);
-        if throttle == 0.0 {
+        let share = match throttle < 0.0 {
+            true => f64::from(settings.reverse),
+            false => f64::from(self.controls.power),
+        };
+        if throttle == 0.0 || share == 0.0 {
             return brake(settings.rolling);
         }
-        let share = match (self.boosting, throttle < 0.0) {
-            (true, _) => f64::from(settings.boost),
-            (false, true) => f64::from(settings.reverse),
-            (false, false) => 1.0,
-        };
         let top = f64::from(settings.top_speed) * share * throttle.abs();
         let left = (1.0 - speed * throttle.signum() / top).clamp(0.0, 1.0);
         mass * f64::from(settings.acceleration) * share * throttle * left.sqrt()

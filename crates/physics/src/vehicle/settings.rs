@@ -33,14 +33,6 @@ pub struct VehicleSettings {
     pub turn_radius: f32,
     /// The fastest turn, in rad/s.
     pub turn_rate: f32,
-    /// Multiplies acceleration and top speed while boosting.
-    pub boost: f32,
-    /// How long a full store of boost lasts, in seconds.
-    pub boost_seconds: f32,
-    /// Seconds of boost that come back in a second without it.
-    pub boost_refill: f32,
-    /// How long the car lies before it turns itself upright, in seconds.
-    pub patience: f32,
 }
 
 impl Default for VehicleSettings {
@@ -61,10 +53,6 @@ impl Default for VehicleSettings {
             rolling: 0.4,
             turn_radius: 1.6,
             turn_rate: 2.6,
-            boost: 1.7,
-            boost_seconds: 1.5,
-            boost_refill: 0.25,
-            patience: 1.0,
         }
     }
 }
@@ -95,7 +83,6 @@ impl VehicleSettings {
             ("top_speed", self.top_speed),
             ("reverse", self.reverse),
             ("turn_radius", self.turn_radius),
-            ("boost", self.boost),
         ];
         let not_below_zero = [
             ("damping", self.damping),
@@ -104,9 +91,6 @@ impl VehicleSettings {
             ("braking", self.braking),
             ("rolling", self.rolling),
             ("turn_rate", self.turn_rate),
-            ("boost_seconds", self.boost_seconds),
-            ("boost_refill", self.boost_refill),
-            ("patience", self.patience),
         ];
         let refuse = |setting, value: f32, is_right: bool, wanted| {
             if is_right && value.is_finite() {

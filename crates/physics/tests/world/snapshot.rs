@@ -58,7 +58,7 @@ impl Deed {
                     throttle: random.random_range(-1.0..1.0),
                     steer: random.random_range(-1.0..1.0),
                     brake: random.random_range(0..8) == 0,
-                    boost: random.random_range(0..2) == 0,
+                    power: 1.0 + 0.7 * random.random_range(0..2) as f32,
                 };
                 Deed::Drive(cars[random.random_range(0..cars.len())], control)
             }
@@ -130,7 +130,7 @@ fn settings(case: u64) -> Settings {
 fn room(case: u64, extra: Option<Shape>) -> (World, Vec<VehicleId>) {
     let mut random = Pcg32::seed_from_u64(case);
     let mut world = with(settings(case));
-    world.materials_mut().add(Material::rubber());
+    world.materials_mut().add(Material::default());
     let mut fixed = |shape, pose| world.add(BodyDesc::fixed(shape, pose)).expect("a body");
     fixed(block(12.0, 1.0, 12.0), at(0.0, -0.5, 0.0));
     let walls = [

@@ -1,18 +1,13 @@
-//! Wheel casts: a ray for each wheel finds what it stands on.
+//! Which bodies a short ray can hit.
 //!
 //! A wheel's ray is short, and of a thousand bodies it can hit a handful. So bodies are sorted by the
 //! lower end of their boxes along x, but for the few long ones, such as floors: a car tests those that
 //! begin not much before its wheels do. It tests them in the order of their indices, as a ray through
 //! all bodies does, so that both find the same hit.
 
-use glam::Vec3;
-
-use crate::World;
 use crate::body_motion::BodyMotion;
-use crate::params::RAY_RADIUS;
-use crate::params::{LEAST_CARS_TO_SORT, LONG_BODY};
-use crate::rays::{RayHit, RayScene};
-use crate::vehicle::Vehicle;
+use crate::params::{LEAST_CARS_TO_SORT, LONG_BODY, RAY_RADIUS};
+use crate::reserve::{Reserved, reserve};
 use dodgem_collide::math::Aabb;
 
 /// Bodies sorted along x.
@@ -30,10 +25,11 @@ pub(crate) struct BodiesAlongX {
 
 impl BodiesAlongX {
     /// Makes room for so many bodies.
-    pub fn reserve(&mut self, bodies: usize) {
-        self.short.reserve(bodies.saturating_sub(self.short.len()));
-        self.long.reserve(bodies.saturating_sub(self.long.len()));
-        self.near.reserve(bodies.saturating_sub(self.near.len()));
+    pub fn reserve(&mut self, counts: &Reserved) {
+        reserve(&mut self.short, counts.bodies);
+        for list in [&mut self.long, &mut self.near] {
+            reserve(list, counts.bodies);
+        }
     }
 
     /// Sorts the bodies for so many cars.
@@ -46,8 +42,8 @@ impl BodiesAlongX {
         self.short.clear();
         self.long.clear();
         self.longest = 0.0;
-        for (index, flight) in (0..).zip(motions) {
-            let bounds = flight.bounds.expanded(RAY_RADIUS);
+        for (index, motion) in (0..).zip(motions) {
+            let bounds = motion.bounds.expanded(RAY_RADIUS);
             let length = bounds.max.x - bounds.min.x;
             // A box that is not finite has no place in the order.
             if length <= most && bounds.min.x.is_finite() {
@@ -61,7 +57,7 @@ impl BodiesAlongX {
     }
 
     /// The bodies whose boxes overlap a box, in the order of their indices.
-    fn near(&mut self, bounds: &Aabb, motions: &[BodyMotion]) -> &[u32] {
+    pub fn near(&mut self, bounds: &Aabb, motions: &[BodyMotion]) -> &[u32] {
         // The factors cover the rounding of differences of coordinates.
         let from = bounds.min.x - self.longest * 1.001 - bounds.min.x.abs() * 1e-5;
         let first = self.short.partition_point(|(begin, _)| *begin < from);
@@ -85,41 +81,15 @@ impl BodiesAlongX {
     }
 }
 
-impl World {
-    /// What each wheel of a car stands on, if there is anything within its spring's length.
-    pub(super) fn cast_wheels(&mut self, vehicle: &Vehicle) -> [Option<RayHit>; 4] {
-        let pose = self.bodies[vehicle.body.index()].pose();
-        let down = -pose.transform_vector(Vec3::Y);
-        let tops = vehicle.mounts().map(|mount| pose.transform_point(mount));
-        let length = vehicle.settings.spring_length;
-        let ends = tops.map(|top| top + down * length);
-        let mut bounds = Aabb::new(tops[0], tops[0]);
-        for point in tops.into_iter().chain(ends) {
-            bounds = bounds.union(Aabb::new(point, point));
-        }
-        let tools = &mut self.tools;
-        let near = tools.wheel_bodies.near(&bounds, &self.motions);
-        let rays = RayScene {
-            bodies: &self.bodies,
-            motions: &self.motions,
-        };
-        let query = &mut tools.shape_queries.query;
-        let but = Some(vehicle.body);
-        tops.map(|top| {
-            let (hit, spent) = rays.first(near.iter().copied(), top, down, length, but, query);
-            self.report.queries.rays += spent;
-            hit
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::{BodyDesc, Settings, VehicleSettings};
+    use crate::ray_scene::RayScene;
+    use crate::step_forces::Forces;
+    use crate::{BodyDesc, Settings, VehicleSettings, World};
     use dodgem_collide::math::{Pose, yaw};
     use dodgem_collide::shape::Cuboid;
     use dodgem_collide::{Counters, Query, Shape};
+    use glam::Vec3;
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg32;
 
@@ -149,31 +119,37 @@ mod tests {
             let body = world.add(BodyDesc::dynamic(block(half), pose)).unwrap();
             world.add_vehicle(body, VehicleSettings::default()).unwrap();
         }
-        let vehicles = world.vehicles.clone();
+        let vehicles = world.vehicles().to_vec();
+        let mut parts = world.parts();
         let mut query = Query::default();
         let (mut stand, mut hang, mut on_others) = (0, 0, 0);
         for (index, vehicle) in vehicles.iter().enumerate() {
             // Every other car is among few, which test all bodies.
             let cars = if index % 2 == 0 { vehicles.len() } else { 1 };
-            world.tools.wheel_bodies.sort(&world.motions, cars);
-            world.report.clear();
-            let found = world.cast_wheels(vehicle);
-            let pose = world.body(vehicle.body).pose();
+            parts.along_x.sort(&parts.bodies.motions, cars);
+            parts.context.report.clear();
+            let pose = parts.bodies.list[vehicle.body().index()].pose();
             let down = -pose.transform_vector(Vec3::Y);
+            let tops = vehicle.mounts().map(|mount| pose.transform_point(mount));
+            let length = VehicleSettings::default().spring_length;
+            let mut forces = Forces {
+                context: &mut parts.context,
+                bodies: parts.bodies,
+                along_x: parts.along_x,
+            };
+            let found = forces.rays(tops, down, length, vehicle.body());
             let mut counters = Counters::default();
-            let expected = vehicle.mounts().map(|mount| {
-                let (top, length) = (pose.transform_point(mount), vehicle.settings.spring_length);
+            let expected = tops.map(|top| {
                 let rays = RayScene {
-                    bodies: &world.bodies,
-                    motions: &world.motions,
+                    bodies: parts.bodies,
                 };
-                let (all, but) = (0..world.bodies.len() as u32, Some(vehicle.body));
+                let (all, but) = (0..parts.bodies.len() as u32, Some(vehicle.body()));
                 let (hit, spent) = rays.first(all, top, down, length, but, &mut query);
                 counters += spent;
                 hit
             });
             assert_eq!(found, expected);
-            assert_eq!(world.report.queries.rays, counters);
+            assert_eq!(parts.context.report.queries.rays, counters);
             for hit in found {
                 stand += usize::from(hit.is_some());
                 hang += usize::from(hit.is_none());

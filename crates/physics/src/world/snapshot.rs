@@ -29,16 +29,17 @@ use std::sync::Arc;
 
 use glam::{DQuat, DVec3};
 
-use crate::World;
 use crate::body::Body;
-use crate::body_motion::BodyMotion;
+use crate::body_motion::{BodyMotion, MotionState};
+use crate::broad_phase::NearPairs;
 use crate::manifold::point::ManifoldPoint;
 use crate::material::MaterialTable;
 use crate::pair_cache::{OverlappingPairs, PairState};
 use crate::report::StepReport;
+use crate::reserve::copy;
 use crate::settings::Settings;
 use crate::vehicle::Vehicle;
-use crate::world::Tools;
+use crate::world::{Frame, StepMemory, World};
 use dodgem_collide::broad_phase::{BroadBody, BroadMemory};
 use dodgem_collide::math::Aabb;
 use dodgem_collide::schedule::{ScheduleMemory, Viewer};
@@ -118,12 +119,6 @@ pub enum SnapshotError {
     Settings,
 }
 
-/// Copies a list into another one's memory.
-pub(super) fn copy<T: Clone>(to: &mut Vec<T>, from: &[T]) {
-    to.clear();
-    to.extend_from_slice(from);
-}
-
 impl Snapshot {
     /// How many steps the world had made.
     pub fn steps(&self) -> u64 {
@@ -167,7 +162,7 @@ impl std::fmt::Debug for Snapshot {
 }
 
 impl BodyState {
-    fn new(body: &Body, flight: &BodyMotion) -> BodyState {
+    fn new(body: &Body, motion: &BodyMotion) -> BodyState {
         let Body {
             // What the description says, and what follows from it.
             collider: _,
@@ -204,12 +199,12 @@ impl BodyState {
             rest_time,
             asleep,
             may_sleep,
-            fixed: flight.fixed,
-            bounds: flight.bounds,
+            fixed: motion.is_resting(),
+            bounds: motion.bounds,
         }
     }
 
-    fn restore(&self, body: &mut Body, flight: &mut BodyMotion) {
+    fn restore(&self, body: &mut Body, motion: &mut BodyMotion) {
         let BodyState {
             fingerprint: _,
             center,
@@ -232,8 +227,10 @@ impl BodyState {
         (body.force, body.torque) = (force, torque);
         (body.debt, body.rest_time) = (debt, rest_time);
         (body.asleep, body.may_sleep) = (asleep, may_sleep);
-        *flight = BodyMotion::resting(bounds);
-        flight.fixed = fixed;
+        *motion = BodyMotion::resting(bounds);
+        if !fixed {
+            motion.state = MotionState::Free;
+        }
     }
 }
 
@@ -253,54 +250,52 @@ impl World {
             settings,
             materials,
             bodies,
-            motions,
-            vehicles,
+            near:
+                NearPairs {
+                    method,
+                    boxes,
+                    pairs: _,
+                },
             pairs: OverlappingPairs {
                 pairs, contacts, ..
             },
             islands: _,
-            viewers,
-            steps,
+            vehicles,
             report,
-            clock: _,
-            hashes_phases: _,
-            frame_left: _,
-            tools:
-                Tools {
-                    broad,
-                    broad_bodies,
-                    broad_pairs: _,
-                    shape_queries: _,
-                    asking: _,
+            steps,
+            frame:
+                Frame {
+                    viewers,
+                    clock: _,
+                    hashes_phases: _,
+                    time_left: _,
+                },
+            memory:
+                StepMemory {
+                    queries: _,
+                    along_x: _,
                     solver: _,
-                    solver_bodies: _,
-                    selected_contacts: _,
-                    schedule,
-                    tests: _,
-                    tested: _,
-                    queue: _,
-                    speculative: _,
-                    clusters: _,
-                    unlisted_bodies: _,
-                    impact_contacts: _,
-                    impact: _,
-                    wheel_bodies: _,
+                    prediction: _,
+                    collision,
                 },
         } = self;
         snapshot.settings = *settings;
         snapshot.materials.clone_from(materials);
         snapshot.bodies.clear();
-        let all = bodies.iter().zip(motions);
-        (snapshot.bodies).extend(all.map(|(body, flight)| BodyState::new(body, flight)));
+        (snapshot.bodies).extend(
+            bodies
+                .iter()
+                .map(|(body, motion)| BodyState::new(body, motion)),
+        );
         copy(&mut snapshot.vehicles, vehicles);
         copy(&mut snapshot.pairs, pairs);
         copy(&mut snapshot.contacts, contacts);
         copy(&mut snapshot.viewers, viewers);
         snapshot.steps = *steps;
         snapshot.report.copy_from(report);
-        copy(&mut snapshot.broad_bodies, broad_bodies);
-        snapshot.broad = broad.memory();
-        schedule.remember(&mut snapshot.schedule);
+        copy(&mut snapshot.broad_bodies, boxes);
+        snapshot.broad = method.memory();
+        collision.schedule.remember(&mut snapshot.schedule);
     }
 
     /// Goes to the state of a snapshot of this world or of one that was built in the same way: with
@@ -325,20 +320,19 @@ impl World {
             schedule,
         } = snapshot;
         self.materials.clone_from(materials);
-        let all = self.bodies.iter_mut().zip(&mut self.motions);
-        for (state, (body, flight)) in bodies.iter().zip(all) {
-            state.restore(body, flight);
+        for (state, (body, motion)) in bodies.iter().zip(self.bodies.iter_mut()) {
+            state.restore(body, motion);
         }
         copy(&mut self.vehicles, vehicles);
         copy(&mut self.pairs.pairs, pairs);
         copy(&mut self.pairs.contacts, contacts);
-        copy(&mut self.viewers, viewers);
+        copy(&mut self.frame.viewers, viewers);
         self.steps = *steps;
         self.report.copy_from(report);
-        let tools = &mut self.tools;
-        copy(&mut tools.broad_bodies, broad_bodies);
-        (tools.broad).recall(broad_bodies, broad, &mut tools.broad_pairs);
-        tools.schedule.recall(schedule);
+        let near = &mut self.near;
+        copy(&mut near.boxes, broad_bodies);
+        (near.method).recall(broad_bodies, broad, &mut near.pairs);
+        self.memory.collision.schedule.recall(schedule);
         Ok(())
     }
 
@@ -354,7 +348,7 @@ impl World {
         if taken != here {
             return Err(SnapshotError::BodyCount { taken, here });
         }
-        let mut bodies = snapshot.bodies.iter().zip(&self.bodies);
+        let mut bodies = snapshot.bodies.iter().zip(&self.bodies.list);
         if let Some(index) = bodies.position(|(taken, here)| taken.fingerprint != here.fingerprint)
         {
             return Err(SnapshotError::Body { index });

@@ -1,0 +1,19 @@
+//! What all phases of one step have in common.
+
+use dodgem_collide::schedule::Viewer;
+
+use crate::material::MaterialTable;
+use crate::report::StepReport;
+use crate::settings::Settings;
+use crate::shape_queries::ShapeQueries;
+
+/// What lives for one step: what every phase may read, the queries with the step's work, and the report.
+pub(crate) struct StepContext<'s> {
+    pub settings: &'s Settings,
+    pub materials: &'s MaterialTable,
+    pub viewers: &'s [Viewer],
+    /// The number of steps that are over.
+    pub steps: u64,
+    pub queries: &'s mut ShapeQueries,
+    pub report: &'s mut StepReport,
+}

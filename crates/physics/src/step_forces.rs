@@ -1,0 +1,81 @@
+//! The moment of a step at which forces are gathered.
+
+use glam::{DVec3, Vec3};
+
+use crate::bodies::Bodies;
+use crate::bodies_along_x::BodiesAlongX;
+use crate::body::Body;
+use crate::ray_scene::{RayHit, RayScene};
+use crate::step_context::StepContext;
+use crate::{BodyId, Settings};
+use dodgem_collide::math::Aabb;
+
+/// The bodies of a world at the moment of a step at which forces are gathered: see
+/// [`World::step_with`](crate::World::step_with). Here they can be looked at and pushed, and rays be cast.
+pub struct Forces<'s, 'c> {
+    pub(crate) context: &'s mut StepContext<'c>,
+    pub(crate) bodies: &'s mut Bodies,
+    pub(crate) along_x: &'s mut BodiesAlongX,
+}
+
+impl Forces<'_, '_> {
+    /// The settings of the world.
+    pub fn settings(&self) -> &Settings {
+        self.context.settings
+    }
+
+    /// A body.
+    ///
+    /// # Panics
+    /// If the identifier is another world's and no body here has it.
+    pub fn body(&self, id: BodyId) -> &Body {
+        &self.bodies.list[id.index()]
+    }
+
+    /// Adds a force at a body's centre of mass, in N: see [`World::add_force`](crate::World::add_force).
+    pub fn add_force(&mut self, id: BodyId, force: DVec3) {
+        let body = &mut self.bodies.list[id.index()];
+        body.add_force_at(force, body.center);
+    }
+
+    /// Adds a force at a point of the world, in N: see [`World::add_force_at`](crate::World::add_force_at).
+    pub fn add_force_at(&mut self, id: BodyId, force: DVec3, point: DVec3) {
+        self.bodies.list[id.index()].add_force_at(force, point);
+    }
+
+    /// Adds a torque, in N m: see [`World::add_torque`](crate::World::add_torque).
+    pub fn add_torque(&mut self, id: BodyId, torque: DVec3) {
+        self.bodies.list[id.index()].add_torque(torque);
+    }
+
+    /// The first body that each of some parallel rays hits within `length` metres from its origin along
+    /// `direction`, which has length 1; the body `except` is left out. What they cost is in the report.
+    pub fn rays<const N: usize>(
+        &mut self,
+        origins: [Vec3; N],
+        direction: Vec3,
+        length: f32,
+        except: BodyId,
+    ) -> [Option<RayHit>; N] {
+        let ends = origins.map(|origin| origin + direction * length);
+        let mut bounds: Option<Aabb> = None;
+        for point in origins.into_iter().chain(ends) {
+            let here = Aabb::new(point, point);
+            bounds = Some(bounds.map_or(here, |all| all.union(here)));
+        }
+        let Some(bounds) = bounds else {
+            return [None; N];
+        };
+        let near = self.along_x.near(&bounds, &self.bodies.motions);
+        let rays = RayScene {
+            bodies: self.bodies,
+        };
+        let (query, report) = (&mut self.context.queries.query, &mut *self.context.report);
+        origins.map(|origin| {
+            let some = near.iter().copied();
+            let (hit, spent) = rays.first(some, origin, direction, length, Some(except), query);
+            report.queries.rays += spent;
+            hit
+        })
+    }
+}

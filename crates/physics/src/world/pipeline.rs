@@ -1,0 +1,122 @@
+//! One step of the world, phase by phase.
+
+use crate::ccd::step::ContinuousCollision;
+use crate::forces::apply_gravity_and_drag;
+use crate::manifold::contact_update::update_contacts;
+use crate::report::StepReport;
+use crate::solver::StepSolution;
+use crate::step_context::StepContext;
+use crate::step_forces::Forces;
+use crate::timing::{Phase, Stopwatch};
+use crate::vehicle::{Vehicle, VehicleId};
+use crate::world::questions::state_hash;
+use crate::world::{StepMemory, World};
+
+impl World {
+    /// Takes everything one step further and returns what happened.
+    pub fn step(&mut self) -> &StepReport {
+        self.step_with(|_, _, _| {})
+    }
+
+    /// [`World::step`] with forces that depend on how bodies move in this very step: `push` is called for
+    /// each vehicle once its wheels have pushed it.
+    pub fn step_with(
+        &mut self,
+        mut push: impl FnMut(&mut Forces, VehicleId, &Vehicle),
+    ) -> &StepReport {
+        let World {
+            settings,
+            materials,
+            bodies,
+            near,
+            pairs,
+            islands,
+            vehicles,
+            report,
+            steps,
+            frame,
+            memory,
+        } = self;
+        let StepMemory {
+            queries,
+            along_x,
+            solver,
+            prediction,
+            collision,
+        } = memory;
+        let mut watch = Stopwatch::start(frame.clock);
+        report.clear();
+        queries.begin(frame.time_left.unwrap_or(settings.work_per_step), settings);
+        let mut step = StepContext {
+            settings,
+            materials,
+            viewers: &frame.viewers,
+            steps: *steps,
+            queries,
+            report,
+        };
+        let context = &mut step;
+        let hashes = frame.hashes_phases;
+        let mut end = |phase, context: &mut StepContext, bodies: &_| {
+            context.report.times.add(phase, watch.lap());
+            if hashes {
+                context.report.phase_hashes[phase as usize] = state_hash(context.steps, bodies);
+            }
+        };
+
+        islands.wake(bodies, pairs);
+        if !vehicles.is_empty() {
+            along_x.sort(&bodies.motions, vehicles.len());
+        }
+        let mut forces = Forces {
+            context,
+            bodies,
+            along_x,
+        };
+        for (id, vehicle) in (0..).map(VehicleId).zip(vehicles) {
+            vehicle.apply_forces(&mut forces);
+            push(&mut forces, id, vehicle);
+        }
+        apply_gravity_and_drag(settings, bodies);
+        end(Phase::Forces, context, &bodies.list);
+
+        near.update(settings, bodies);
+        pairs.update(bodies, &near.pairs);
+        end(Phase::BroadPhase, context, &bodies.list);
+
+        update_contacts(context, bodies, pairs);
+        end(Phase::Contacts, context, &bodies.list);
+
+        let mut solution = StepSolution {
+            context,
+            bodies,
+            pairs,
+            memory: solver,
+        };
+        solution.solve(prediction);
+        end(Phase::Solver, context, &bodies.list);
+
+        let mut collisions = ContinuousCollision {
+            context,
+            bodies,
+            pairs,
+            listed: &near.boxes,
+            memory: collision,
+        };
+        collisions.advance_bodies();
+        end(Phase::ContinuousCollision, context, &bodies.list);
+
+        bodies.recover_lost(context.report);
+        bodies.record_displacements(settings.step, context.report);
+        pairs.update_gap_bounds(bodies);
+        islands.put_to_sleep(settings, bodies, pairs);
+        context.report.finish(context.queries, bodies, pairs);
+        context.steps += 1;
+        *steps = context.steps;
+        if let Some(left) = &mut frame.time_left {
+            *left = context.queries.left;
+        }
+        end(Phase::Islands, context, &bodies.list);
+        &self.report
+    }
+}
