@@ -1,13 +1,104 @@
-//! What the program says beside its results, and how it says numbers.
+//! What the program says, and how it says numbers.
+//!
+//! Names in files, paths and arguments are not ours: whatever goes to a terminal goes through [`printable`] or
+//! [`printable_json`] first, so that none of them can colour it, move its cursor or do worse.
 
-use std::io::Write;
+use std::borrow::Cow;
+use std::io::{IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+use dodgem_collide::mesh::text::{breaks, one_line};
+
+/// A text of ours in which there may be names that are not: all that a terminal would take for more than letters
+/// is escaped, but for the ends of lines.
+pub fn printable(text: &str) -> Cow<'_, str> {
+    let foreign = |letter| letter != '\n' && breaks(letter);
+    if !text.contains(foreign) {
+        return Cow::Borrowed(text);
+    }
+    let lines: Vec<Cow<'_, str>> = text.split('\n').map(one_line).collect();
+    Cow::Owned(lines.join("\n"))
+}
+
+/// The same of JSON, whose strings mean what they meant.
+pub fn printable_json(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '\n' => shown.push(letter),
+            // None of them needs more than four digits.
+            _ if breaks(letter) => shown.push_str(&format!("\\u{:04x}", u32::from(letter))),
+            _ => shown.push(letter),
+        }
+    }
+    shown
+}
 
 /// Writes a message to the standard error, each line after `dodgem: `. A standard error that takes
 /// nothing, because it is full or closed, is no reason to end: the exit code tells the rest.
 pub fn warn(message: &str) {
     let mut out = std::io::stderr().lock();
-    for line in message.lines() {
+    for line in printable(message).lines() {
         let _ = writeln!(out, "dodgem: {line}");
+    }
+}
+
+/// How far a work is, told on the standard error once it takes longer than a second: each second on a terminal,
+/// at each further tenth elsewhere.
+pub struct Progress {
+    what: &'static str,
+    all: u64,
+    begin: Instant,
+    on_terminal: bool,
+    /// What is to be reached before it is told again: seconds, or tenths of the work.
+    next: u64,
+}
+
+impl Progress {
+    /// Nothing of so many parts has been done yet.
+    pub fn new(what: &'static str, all: u64) -> Self {
+        Progress {
+            what,
+            all: all.max(1),
+            begin: Instant::now(),
+            on_terminal: std::io::stderr().is_terminal(),
+            next: 0,
+        }
+    }
+
+    /// So many parts are done.
+    pub fn at(&mut self, done: u64) {
+        let Some(line) = self.line(done, self.begin.elapsed()) else {
+            return;
+        };
+        let mut out = std::io::stderr().lock();
+        let _ = match self.on_terminal {
+            true => write!(out, "\rdodgem: {line}").and_then(|()| out.flush()),
+            false => writeln!(out, "dodgem: {line}"),
+        };
+    }
+
+    /// What is to be told now, if anything.
+    fn line(&mut self, done: u64, elapsed: Duration) -> Option<String> {
+        let reached = match self.on_terminal {
+            true => elapsed.as_secs(),
+            false => 10 * done / self.all,
+        };
+        if elapsed < Duration::from_secs(1) || reached < self.next {
+            return None;
+        }
+        self.next = reached + 1;
+        Some(format!("{}: {} %", self.what, 100 * done / self.all))
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        // The line is cleared for what comes next.
+        if self.on_terminal && self.next > 0 {
+            let mut out = std::io::stderr().lock();
+            let _ = write!(out, "\r\u{1b}[K").and_then(|()| out.flush());
+        }
     }
 }
 
@@ -43,6 +134,39 @@ pub fn rounded(number: f32, digits: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_a_terminal_would_take_for_more_than_letters_is_escaped() {
+        assert_eq!(printable("größe: 1\nice"), "größe: 1\nice");
+        let foreign = "a\u{1b}]0;x\u{7}\nb\r\u{9b}2Jc\u{202e}";
+        let shown = printable(foreign);
+        assert_eq!(shown, "a\\u{1b}]0;x\\u{7}\nb\\r\\u{9b}2Jc\\u{202e}");
+        let json = format!("{{\n  \"a\": \"{}\"\n}}", "\u{7f}\u{9b}\u{202e}é");
+        let shown = printable_json(&json);
+        assert_eq!(shown, "{\n  \"a\": \"\\u007f\\u009b\\u202eé\"\n}");
+        let (before, after): (serde_json::Value, serde_json::Value) = (
+            serde_json::from_str(&json).unwrap(),
+            serde_json::from_str(&shown).unwrap(),
+        );
+        assert_eq!(before, after);
+    }
+
+    #[test]
+    fn progress_is_told_after_a_second_and_not_too_often() {
+        let mut progress = Progress::new("comparing", 1000);
+        progress.on_terminal = false;
+        let second = Duration::from_secs(1);
+        assert_eq!(progress.line(500, second / 2), None);
+        assert_eq!(progress.line(510, second).unwrap(), "comparing: 51 %");
+        assert_eq!(progress.line(599, 9 * second), None);
+        assert_eq!(progress.line(600, 9 * second).unwrap(), "comparing: 60 %");
+        let mut progress = Progress::new("comparing", 0);
+        progress.on_terminal = true;
+        assert!(progress.line(0, second).is_some());
+        assert_eq!(progress.line(0, second + second / 2), None);
+        assert!(progress.line(0, 2 * second).is_some());
+        progress.next = 0;
+    }
 
     #[test]
     fn one_thing_is_one_and_more_are_more() {

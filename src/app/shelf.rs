@@ -1,5 +1,5 @@
-//! The recordings that are there, for a list: what each one is, read little by little, and what can be
-//! done with it.
+//! The recordings that are there, for a list: what each one is, of which only the front of its file is read, and
+//! what can be done with it.
 //!
 //! The files may be anybody's: only regular files of the game's own folder are looked at, at most so many,
 //! and one that cannot be read stays in the list with the reason.
@@ -9,9 +9,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use dodgem_physics::seconds_of;
+
 use crate::app::tapes::{self, ENDING, ROUND};
-use crate::game::tape::Tape;
-use crate::level::{self, Mode};
+use crate::game::tape::{Front, Outcome};
+use crate::level::Mode;
 use crate::params::{SHELF_FILES, SHELF_LISTED};
 
 /// Why a recording was kept.
@@ -56,12 +58,12 @@ pub struct About {
     pub mode: Mode,
     /// How well the computer drove, in a word.
     pub difficulty: &'static str,
-    /// Who drove, in words.
-    pub seats: String,
+    /// How many people drove from the beginning on.
+    pub people: usize,
     /// How long it is, in seconds, its countdown included.
     pub seconds: f32,
-    /// The first player's total and place, and how many cars there were, if the round was played to its end.
-    pub result: Option<(u32, u16, u16)>,
+    /// What came of it, if the round was played to its end.
+    pub result: Option<Outcome>,
     /// Whether somebody took the wheel of another recording in it.
     pub taken_over: bool,
     /// The version of the program that made it, if it is another one.
@@ -69,25 +71,18 @@ pub struct About {
 }
 
 impl About {
-    fn of(tape: &Tape) -> Self {
-        let head = &tape.head;
-        // The level is a stranger's text: without its name, what it was loaded by does.
-        let (level, mode) = level::name_and_mode(&head.level)
-            .unwrap_or_else(|| (head.source.clone(), Mode::default()));
-        let seats = match head.seats.is_empty() {
-            true => "the computer".to_owned(),
-            false => head.seats.join(", "),
-        };
-        let program = head.program != env!("CARGO_PKG_VERSION");
+    fn of(front: Front) -> Self {
+        let Front { head, steps } = front;
+        let other = head.program != env!("CARGO_PKG_VERSION");
         About {
-            level,
-            mode: head.mode.unwrap_or(mode),
+            level: head.level,
+            mode: head.mode,
             difficulty: head.difficulty.word(),
-            seats,
-            seconds: tape.steps() as f32 / 120.0,
-            result: tape.result(),
-            taken_over: tape.taken_over().next().is_some(),
-            other_program: program.then(|| head.program.clone()),
+            people: usize::from(head.humans),
+            seconds: seconds_of(steps),
+            result: head.result,
+            taken_over: !head.taken.is_empty(),
+            other_program: other.then_some(head.program),
         }
     }
 }
@@ -148,8 +143,8 @@ impl Shelf {
             .iter_mut()
             .find(|item| item.content == Content::Unread);
         let Some(item) = unread else { return false };
-        item.content = match Tape::read(&item.path) {
-            Ok(tape) => Content::Known(Box::new(About::of(&tape))),
+        item.content = match Front::read(&item.path) {
+            Ok(front) => Content::Known(Box::new(About::of(front))),
             Err(error) => Content::Refused(error.to_string()),
         };
         true

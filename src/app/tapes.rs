@@ -2,7 +2,8 @@
 //! and those of the best results.
 
 use std::fs;
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use crate::app::params::KEPT_ROUNDS;
 use crate::app::settings;
@@ -25,32 +26,57 @@ pub fn folder() -> Option<PathBuf> {
 /// # Errors
 /// If it cannot be written.
 pub fn keep(tape: &Tape) -> Result<PathBuf, TapeError> {
-    let folder = folder().unwrap_or_default();
-    let mut numbers = kept_numbers(&folder);
+    keep_in(&folder().ok_or(TapeError::NoFolder)?, tape)
+}
+
+fn keep_in(folder: &Path, tape: &Tape) -> Result<PathBuf, TapeError> {
+    let failed = |error| TapeError::file("cannot write", folder, error);
+    fs::create_dir_all(folder).map_err(failed)?;
+    // Games that run at the same time take turns, so that each round has a number of its own.
+    let _lock = storage::lock(&folder.join("round")).map_err(failed)?;
+    let mut numbers = kept_numbers(folder);
+    if numbers.last() == Some(&u32::MAX) {
+        numbers = renumbered(folder, &numbers).map_err(failed)?;
+    }
     let next = numbers.last().map_or(1, |last| last + 1);
-    let path = folder.join(format!("{ROUND}{next:05}{ENDING}"));
+    let path = round_path(folder, next);
     write(&path, tape)?;
     numbers.push(next);
     let surplus = numbers.len().saturating_sub(KEPT_ROUNDS);
     for number in &numbers[..surplus] {
         // What cannot be removed now is tried again after the next round.
-        let _ = fs::remove_file(folder.join(format!("{ROUND}{number:05}{ENDING}")));
+        let _ = fs::remove_file(round_path(folder, *number));
     }
     Ok(path)
 }
 
+fn round_path(folder: &Path, number: u32) -> PathBuf {
+    folder.join(format!("{ROUND}{number:05}{ENDING}"))
+}
+
 /// The numbers of the rounds that are kept, the oldest first.
-fn kept_numbers(folder: &std::path::Path) -> Vec<u32> {
+fn kept_numbers(folder: &Path) -> Vec<u32> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut numbers: Vec<u32> = entries
-        .filter_map(|entry| {
-            let name = entry.file_name();
-            let number = name.to_str()?.strip_prefix(ROUND)?.strip_suffix(ENDING)?;
-            number.parse().ok()
-        })
-        .collect();
+    let number = |path: PathBuf| {
+        let name = path.file_name()?.to_str()?;
+        let number = name.strip_prefix(ROUND)?.strip_suffix(ENDING)?;
+        let number = number.parse().ok()?;
+        // Written in another way it is somebody else's.
+        (round_path(folder, number) == path && path.is_file()).then_some(number)
+    };
+    let mut numbers: Vec<u32> = entries.filter_map(|entry| number(entry.path())).collect();
     numbers.sort_unstable();
     numbers
+}
+
+/// Gives the rounds that are kept the numbers from 1 on, in their order, where there is none after the last.
+fn renumbered(folder: &Path, numbers: &[u32]) -> io::Result<Vec<u32>> {
+    let new = 1..=numbers.len() as u32;
+    for (number, new) in numbers.iter().zip(new.clone()) {
+        // None is larger than the old one, so what is there has been moved already.
+        fs::rename(round_path(folder, *number), round_path(folder, new))?;
+    }
+    Ok(new.collect())
 }
 
 /// Saves a recording under a name, or under the first free one like it. Says where it is.
@@ -68,14 +94,16 @@ pub fn save_as(tape: &Tape, name: &str) -> Result<PathBuf, TapeError> {
         .take(60)
         .collect();
     let name = if plain.is_empty() { "round" } else { &plain };
-    let folder = folder().unwrap_or_default();
-    let free = |path: &PathBuf| !path.exists();
+    let folder = folder().ok_or(TapeError::NoFolder)?;
     let first = folder.join(format!("{name}{ENDING}"));
     let more = (2..10_000).map(|count| folder.join(format!("{name}-{count}{ENDING}")));
-    let path = [first.clone()].into_iter().chain(more).find(free);
-    let path = path.unwrap_or(first);
-    write(&path, tape)?;
-    Ok(path)
+    let mut paths = [first.clone()].into_iter().chain(more);
+    let free = paths.find(|path| !path.exists()).ok_or_else(|| {
+        let many = io::Error::other("there are too many of that name");
+        TapeError::file("cannot write", &first, many)
+    })?;
+    write(&free, tape)?;
+    Ok(free)
 }
 
 /// Where the recording of the best result of a kind is.
@@ -105,11 +133,66 @@ pub fn best(key: &BestKey) -> Option<Tape> {
     Tape::read(&best_path(key)?).ok()
 }
 
-fn write(path: &std::path::Path, tape: &Tape) -> Result<(), TapeError> {
+fn write(path: &Path, tape: &Tape) -> Result<(), TapeError> {
     let bytes = tape.encode()?;
-    storage::write_own(path, &bytes).map_err(|source| TapeError::File {
-        action: "cannot write",
-        path: path.display().to_string(),
-        source,
-    })
+    if let Some(folder) = path.parent() {
+        storage::remove_leftovers_in(folder, ENDING);
+    }
+    let written = storage::write_own(path, &bytes);
+    written.map_err(|error| TapeError::file("cannot write", path, error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::tape::short_tape;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap().flatten();
+        let mut names: Vec<String> = entries
+            .map(|entry| entry.file_name().into_string().unwrap())
+            .filter(|name| name != "round.lock")
+            .collect();
+        names.sort_unstable();
+        names
+    }
+
+    #[test]
+    fn the_last_ten_rounds_are_kept_and_what_killed_games_left_is_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let left = ["my jump.tape.77-0.tmp", "round-00002.tape.77-1.tmp"];
+        for name in ["my jump.tape", "round-7.tape", "round-x.tape"]
+            .iter()
+            .chain(&left)
+        {
+            fs::write(folder.path().join(name), b"").unwrap();
+        }
+        for _ in 0..12 {
+            keep_in(folder.path(), &short_tape()).unwrap();
+        }
+        let rounds = (3..=12).map(|number| format!("round-{number:05}.tape"));
+        let mut expected = vec!["my jump.tape".to_owned()];
+        expected.extend(rounds);
+        expected.extend(["round-7.tape".to_owned(), "round-x.tape".to_owned()]);
+        assert_eq!(names(folder.path()), expected);
+    }
+
+    #[test]
+    fn after_the_largest_number_no_round_overwrites_another() {
+        let folder = tempfile::tempdir().unwrap();
+        let old = ["round-00004.tape", "round-4294967295.tape"];
+        for name in old {
+            fs::write(folder.path().join(name), name).unwrap();
+        }
+        for number in 3..=5 {
+            let path = keep_in(folder.path(), &short_tape()).unwrap();
+            assert_eq!(path, round_path(folder.path(), number));
+        }
+        let expected: Vec<String> = (1..=5).map(|n| format!("round-{n:05}.tape")).collect();
+        assert_eq!(names(folder.path()), expected);
+        for (number, content) in (1..).zip(old) {
+            let path = round_path(folder.path(), number);
+            assert_eq!(fs::read_to_string(path).unwrap(), content);
+        }
+    }
 }

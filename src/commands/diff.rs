@@ -4,9 +4,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use dodgem::game::tape::{Comparison, Tape, compare};
+use dodgem::console::Progress;
+use dodgem::game::tape::{Comparison, compare};
 
-use super::{Failure, print};
+use super::{Failure, print, print_json, read_tape};
 
 /// Say where two recordings part: the first step, phase and body that differ
 #[derive(Debug, Args)]
@@ -22,17 +23,15 @@ pub struct Arguments {
 
 /// Compares them and prints what came of it.
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let read = |path: &PathBuf| {
-        let told = |error| Failure::Input(format!("{}: {error}", path.display()));
-        Tape::read(path).map_err(told)
-    };
-    let (a, b) = (read(&arguments.a)?, read(&arguments.b)?);
-    let comparison = compare(&a, &b).map_err(Failure::input)?;
-    if arguments.json {
-        let text = serde_json::to_string_pretty(&comparison).map_err(Failure::input)?;
-        return print(&(text + "\n"));
+    let (a, b) = (read_tape(&arguments.a)?, read_tape(&arguments.b)?);
+    let mut progress = Progress::new("comparing", a.steps().min(b.steps()));
+    let comparison = compare(&a, &b, &mut |done| progress.at(done));
+    drop(progress);
+    let comparison = comparison.map_err(Failure::input)?;
+    match arguments.json {
+        true => print_json(&comparison),
+        false => print(&describe(&comparison)),
     }
-    print(&describe(&comparison))
 }
 
 fn describe(comparison: &Comparison) -> String {

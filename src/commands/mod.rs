@@ -9,11 +9,15 @@ mod shot;
 mod sim;
 mod timing;
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use serde::Serialize;
 
 use dodgem::console;
+use dodgem::game::tape::Tape;
+use dodgem_collide::mesh::text::one_line;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -114,7 +118,13 @@ pub fn run() -> ExitCode {
 /// Prints the help that was asked for, or what is wrong with the call.
 fn show(message: &clap::Error) -> ExitCode {
     use std::io::{ErrorKind, Write};
-    let printed = message.print().and_then(|()| std::io::stdout().flush());
+    let plain = message.render().to_string();
+    let shown = console::printable(&plain);
+    let printed = match shown == plain {
+        true => message.print().and_then(|()| std::io::stdout().flush()),
+        // Without colours: what was typed would be taken for some.
+        false => std::io::stderr().write_all(shown.as_bytes()),
+    };
     let lost = printed.is_err_and(|error| error.kind() != ErrorKind::BrokenPipe);
     match message.exit_code() {
         0 if lost => ExitCode::from(1),
@@ -125,6 +135,16 @@ fn show(message: &clap::Error) -> ExitCode {
 
 /// Writes to the standard output; a reader that has gone away is no failure.
 fn print(text: &str) -> Result<(), Failure> {
+    write(&console::printable(text))
+}
+
+/// Writes something as one JSON object to the standard output.
+fn print_json(value: &impl Serialize) -> Result<(), Failure> {
+    let text = serde_json::to_string_pretty(value).map_err(Failure::input)?;
+    write(&(console::printable_json(&text) + "\n"))
+}
+
+fn write(text: &str) -> Result<(), Failure> {
     use std::io::Write;
     let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
@@ -133,6 +153,16 @@ fn print(text: &str) -> Result<(), Failure> {
         }
         _ => Ok(()),
     }
+}
+
+/// A path on one line.
+fn shown(path: &Path) -> String {
+    one_line(&path.to_string_lossy()).into_owned()
+}
+
+/// The recording in a file that the call names.
+fn read_tape(path: &Path) -> Result<Tape, Failure> {
+    Tape::read(path).map_err(|error| Failure::Input(format!("{}: {error}", shown(path))))
 }
 
 /// A number of seconds that a round can take.

@@ -4,17 +4,18 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use dodgem::game::tape::{Tape, divergence};
+use dodgem::console::Progress;
+use dodgem::game::tape::{Tape, verify};
 use dodgem_physics::seconds_of;
 
-use super::{Failure, print, size};
+use super::{Failure, print, read_tape, shown, size};
 
 /// Show a recording, or check that it goes as it did
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// The recording
     file: PathBuf,
-    /// Play it without a window: exit code 0 if every step has the recorded hash, else 1
+    /// Play it without a window: exit code 0 if all that it states is so, every hash and the result, else 1
     #[arg(long)]
     check: bool,
     /// Another recording, whose cars are shown over it as ghosts
@@ -30,42 +31,39 @@ pub struct Arguments {
 
 /// Shows or checks the recording.
 pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
-    let read = |path: &PathBuf| {
-        let told = |error| Failure::Input(format!("{}: {error}", path.display()));
-        Tape::read(path).map_err(told)
-    };
-    let tape = read(&arguments.file)?;
+    let tape = read_tape(&arguments.file)?;
     if arguments.check {
-        return check(&arguments, tape);
+        return check(&arguments, &tape);
     }
-    let other = arguments.with.as_ref().map(read).transpose()?;
+    let other = arguments.with.as_deref().map(read_tape).transpose()?;
     show(arguments, tape, other)
 }
 
-fn check(arguments: &Arguments, tape: Tape) -> Result<(), Failure> {
-    let name = arguments.file.display();
+fn check(arguments: &Arguments, tape: &Tape) -> Result<(), Failure> {
+    let name = shown(&arguments.file);
     let told = |text: String| Failure::Input(format!("{name}: {text}"));
     if !tape.head.repeatable {
         let reason = "the round ran on a budget of real time, so it cannot be repeated";
         return Err(told(reason.to_owned()));
     }
-    let (steps, program) = (tape.steps(), tape.head.program.clone());
-    match divergence(&tape).map_err(|error| told(error.to_string()))? {
-        None => print(&format!(
-            "{name}: {steps} steps ({:.2} s) with the recorded hashes\n",
+    let (steps, program) = (tape.steps(), &tape.head.program);
+    let mut progress = Progress::new("playing it again", steps);
+    let found = verify(tape, &mut |done| progress.at(done));
+    drop(progress);
+    let Some(contradiction) = found.map_err(|error| told(error.to_string()))? else {
+        return print(&format!(
+            "{name}: {steps} steps ({:.2} s) with the recorded hashes, and all else as it states\n",
             seconds_of(steps)
-        )),
-        Some(parting) => {
-            let ours = env!("CARGO_PKG_VERSION");
-            let note = match program == ours {
-                true => String::new(),
-                false => format!("; it was made by version {program}, this is {ours}"),
-            };
-            Err(told(format!(
-                "of {steps} steps it diverges at {parting}{note}"
-            )))
+        ));
+    };
+    let ours = env!("CARGO_PKG_VERSION");
+    let note = match contradiction.step() {
+        Some(_) if program != ours => {
+            format!("; it says it was made by version {program}, this is {ours}")
         }
-    }
+        _ => String::new(),
+    };
+    Err(told(format!("{contradiction}{note}")))
 }
 
 #[cfg(feature = "window")]

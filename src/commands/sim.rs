@@ -6,17 +6,18 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde::Serialize;
 
-use dodgem::game::tape::Recorder;
+use dodgem::game::tape::{Recorder, Tape};
 use dodgem::game::{
     CarScore, Difficulty, Flow, Pilot, PilotKind, Round, RoundOptions, RoundPhase, Score,
 };
 use dodgem::level::{Level, Library, Mode, load};
 use dodgem_collide::Counters;
+use dodgem_collide::mesh::text::one_line;
 use dodgem_collide::query::{Stage, StageCounts};
 use dodgem_physics::{Decisions, PhaseTimes, QueryCounters, STEPS_PER_SECOND, seconds_of};
 
 use super::timing::{Spread, now};
-use super::{Failure, print, seconds};
+use super::{Failure, print, print_json, seconds};
 
 /// Play a round without a window
 #[derive(Debug, Args)]
@@ -96,11 +97,9 @@ struct PhaseSpreads {
 /// Plays the round and prints what came of it.
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let report = play(arguments)?;
-    if arguments.json {
-        let text = serde_json::to_string_pretty(&report).map_err(Failure::input)?;
-        print(&(text + "\n"))
-    } else {
-        print(&describe(&report))
+    match arguments.json {
+        true => print_json(&report),
+        false => print(&describe(&report)),
     }
 }
 
@@ -122,11 +121,10 @@ fn play(arguments: &Arguments) -> Result<RoundReport, Failure> {
     };
     let mut recorder = match &arguments.record {
         None => None,
-        Some(_) => {
-            let seat = arguments.player.map(|kind| kind.word().to_owned());
-            let seats = seat.into_iter().collect();
-            let recorder = Recorder::new(&round, &library, &arguments.level, seats);
-            Some(recorder.map_err(Failure::input)?)
+        Some(path) => {
+            // Before the round: nothing else is kept of it.
+            Tape::check_output(path).map_err(Failure::input)?;
+            Some(Recorder::new(&round, &library).map_err(Failure::input)?)
         }
     };
     let (mut times, mut flow) = (Vec::new(), Vec::new());
@@ -224,7 +222,7 @@ fn describe(report: &RoundReport) -> String {
          {}{}{}\
          {}{}{}{timed}\
          a step took {:.3} ms on average, {:.3} ms at 99 %, {:.3} ms at worst\n",
-        report.level,
+        one_line(&report.level),
         report.seed,
         report.steps,
         report.seconds,

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use dodgem_collide::mesh::text::one_line;
+
 use crate::level::Level;
 use crate::storage;
 
@@ -9,7 +11,7 @@ use crate::storage;
 #[derive(Debug, thiserror::Error)]
 pub enum SaveError {
     /// The file system refused.
-    #[error("cannot write {}: {source}", path.display())]
+    #[error("cannot write {}: {source}", one_line(&path.to_string_lossy()))]
     File {
         /// The file.
         path: PathBuf,

@@ -11,7 +11,8 @@ mod own;
 mod replace;
 
 pub(crate) use crate::storage::lock::lock;
+pub(crate) use crate::storage::output::{check_output, write_output};
+pub(crate) use crate::storage::own::{Stored, read, read_start, set_aside, write_own};
+pub(crate) use crate::storage::replace::remove_leftovers;
 #[cfg(feature = "window")]
-pub(crate) use crate::storage::output::check_output;
-pub(crate) use crate::storage::output::write_output;
-pub(crate) use crate::storage::own::{Stored, read, remove_leftovers, set_aside, write_own};
+pub(crate) use crate::storage::replace::remove_leftovers_in;

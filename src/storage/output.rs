@@ -4,9 +4,7 @@ use std::fs::{self, Metadata};
 use std::io::{Error, ErrorKind, Result};
 use std::path::{Path, PathBuf};
 
-#[cfg(any(test, feature = "window"))]
-use crate::storage::replace::create_beside;
-use crate::storage::replace::replace_file;
+use crate::storage::replace::{create_beside, replace_file};
 
 /// As many links in a row as most systems follow.
 const MOST_LINKS: usize = 40;
@@ -25,7 +23,6 @@ pub(crate) fn write_output(path: &Path, content: &[u8]) -> Result<()> {
 ///
 /// # Errors
 /// As [`write_output`].
-#[cfg(any(test, feature = "window"))]
 pub(crate) fn check_output(path: &Path) -> Result<()> {
     let (temporary, _) = create_beside(&target(path)?)?;
     fs::remove_file(temporary)

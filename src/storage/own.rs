@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{Error, ErrorKind, Read, Result};
 use std::path::{Path, PathBuf};
 
-use crate::storage::replace::{is_temporary, replace_file};
+use crate::storage::replace::replace_file;
 
 /// What there is at a path.
 #[derive(Debug, PartialEq, Eq)]
@@ -22,20 +22,29 @@ pub(crate) enum Stored {
 /// # Errors
 /// The system's, or that something other than a file is there.
 pub(crate) fn read(path: &Path, most: u64) -> Result<Stored> {
+    let bytes = read_start(path, most + 1)?.map(|(bytes, _)| bytes);
+    Ok(match bytes {
+        None => Stored::Missing,
+        Some(bytes) if bytes.len() as u64 > most => Stored::TooLarge,
+        Some(bytes) => Stored::Bytes(bytes),
+    })
+}
+
+/// The first bytes of a file, at most so many, and how long it is; `None` if there is none.
+///
+/// # Errors
+/// The system's, or that something other than a file is there.
+pub(crate) fn read_start(path: &Path, most: u64) -> Result<Option<(Vec<u8>, u64)>> {
     // Before opening: to open a pipe would wait for its other end.
-    match fs::metadata(path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Stored::Missing),
+    let about = match fs::metadata(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(error),
         Ok(about) if !about.is_file() => return Err(Error::other("it is not a file")),
-        Ok(_) => {}
-    }
+        Ok(about) => about,
+    };
     let mut bytes = Vec::new();
-    File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
-    Ok(if bytes.len() as u64 > most {
-        Stored::TooLarge
-    } else {
-        Stored::Bytes(bytes)
-    })
+    File::open(path)?.take(most).read_to_end(&mut bytes)?;
+    Ok(Some((bytes, about.len())))
 }
 
 /// Writes a file as a whole or not at all; its folder is made if need be.
@@ -67,21 +76,6 @@ pub(crate) fn set_aside(path: &Path) -> Result<PathBuf> {
     Err(Error::other("there are too many broken files"))
 }
 
-/// Removes temporary files that killed games have left of the file at `path`. Only for the owner of
-/// its [`lock`](crate::storage::lock()): no other game is just writing one then.
-pub(crate) fn remove_leftovers(path: &Path) {
-    let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else {
-        return;
-    };
-    // What cannot be listed or removed does no harm.
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    for entry in entries.filter(|entry| is_temporary(&entry.file_name(), name)) {
-        if entry.file_type().is_ok_and(|kind| kind.is_file()) {
-            let _ = fs::remove_file(entry.path());
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -109,30 +103,5 @@ mod tests {
         assert!(read(folder.path(), 3).is_err());
         let message = write_own(&path.join("x"), b"x").unwrap_err();
         assert!(message.raw_os_error().is_some());
-    }
-
-    #[test]
-    fn only_what_killed_games_left_is_removed() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("best.json");
-        let keep = [
-            "best.json",
-            "best.json.lock",
-            "best.json.old.tmp",
-            "other.1-0.tmp",
-        ];
-        for name in keep.iter().chain(&["best.json.7.tmp", "best.json.8-3.tmp"]) {
-            fs::write(folder.path().join(name), b"").unwrap();
-        }
-        fs::create_dir(folder.path().join("best.json.9.tmp")).unwrap();
-        remove_leftovers(&path);
-        let mut names: Vec<_> = fs::read_dir(folder.path())
-            .unwrap()
-            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .collect();
-        names.sort_unstable();
-        let mut expected = [&keep[..], &["best.json.9.tmp"]].concat();
-        expected.sort_unstable();
-        assert_eq!(names, expected);
     }
 }

@@ -14,19 +14,19 @@ const ENDING: &str = ".tmp";
 
 /// Gives a file new content: a reader sees the old or the new, never a part, and a failure leaves
 /// the old. The content goes to a temporary file beside it, which then takes its name. A file that
-/// was there keeps its permissions.
+/// was there keeps its permissions. What killed games left of the file is removed.
 ///
 /// # Errors
 /// The system's, for example for a full disk.
 pub(super) fn replace_file(path: &Path, content: &[u8]) -> Result<()> {
+    remove_leftovers(path);
     let (temporary, mut file) = create_beside(path)?;
-    let write = || {
+    let mut write = || {
         file.write_all(content)?;
         if let Ok(old) = fs::metadata(path) {
             file.set_permissions(old.permissions())?;
         }
         file.sync_all()?;
-        drop(file);
         fs::rename(&temporary, path)
     };
     write().inspect_err(|_| {
@@ -35,7 +35,7 @@ pub(super) fn replace_file(path: &Path, content: &[u8]) -> Result<()> {
     })
 }
 
-/// Creates a new temporary file beside `path`.
+/// Creates a new temporary file beside `path`, locked until it is closed.
 pub(super) fn create_beside(path: &Path) -> Result<(PathBuf, File)> {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let name = match path.file_name() {
@@ -48,29 +48,70 @@ pub(super) fn create_beside(path: &Path) -> Result<(PathBuf, File)> {
         let mut own = OsString::from(name);
         own.push(format!(".{}-{number}{ENDING}", std::process::id()));
         let temporary = path.with_file_name(own);
-        match OpenOptions::new()
-            .write(true)
-            .create_new(true)
-            .open(&temporary)
-        {
+        let options = &mut OpenOptions::new();
+        match options.write(true).create_new(true).open(&temporary) {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-            other => return other.map(|file| (temporary, file)),
+            Err(error) => return Err(error),
+            Ok(file) => {
+                // Where there are no locks, none is taken for a leftover either.
+                let _ = file.lock();
+                // Before it was locked another game may have taken it for one.
+                if temporary.exists() {
+                    return Ok((temporary, file));
+                }
+            }
         }
     }
     Err(ErrorKind::AlreadyExists.into())
 }
 
-/// Whether `name` is that of a temporary file of the file called `of`: `OF.PROCESS-NUMBER.tmp`, or
+/// Removes temporary files that killed games have left of the file at `path`.
+pub(crate) fn remove_leftovers(path: &Path) {
+    if let (Some(folder), Some(name)) = (path.parent(), path.file_name()) {
+        remove_temporary(folder, |of| of == name.as_encoded_bytes());
+    }
+}
+
+/// Removes temporary files that killed games have left of the files in a folder whose names end like that.
+#[cfg(feature = "window")]
+pub(crate) fn remove_leftovers_in(folder: &Path, ending: &str) {
+    remove_temporary(folder, |of| of.ends_with(ending.as_bytes()));
+}
+
+/// Removes the temporary files of a folder that nobody is writing, of the files of these names.
+fn remove_temporary(folder: &Path, is: impl Fn(&[u8]) -> bool) {
+    let folder = match folder.as_os_str().is_empty() {
+        true => Path::new("."),
+        false => folder,
+    };
+    // What cannot be listed or removed does no harm.
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    for entry in entries.filter(|entry| file_of(&entry.file_name()).is_some_and(&is)) {
+        if entry.file_type().is_ok_and(|kind| kind.is_file()) {
+            remove_if_left(&entry.path());
+        }
+    }
+}
+
+/// Removes a temporary file whose writer is gone: the system gives its lock back then.
+fn remove_if_left(temporary: &Path) {
+    let file = OpenOptions::new().write(true).open(temporary);
+    if let Ok(file) = file
+        && file.try_lock().is_ok()
+    {
+        let _ = fs::remove_file(temporary);
+    }
+}
+
+/// The name of the file whose temporary file has this name: `OF.PROCESS-NUMBER.tmp`, or
 /// `OF.PROCESS.tmp` as the first version had it.
-pub(super) fn is_temporary(name: &OsStr, of: &OsStr) -> bool {
+fn file_of(name: &OsStr) -> Option<&[u8]> {
+    let middle = name.as_encoded_bytes().strip_suffix(ENDING.as_bytes())?;
+    let dot = middle.iter().rposition(|byte| *byte == b'.')?;
+    let (of, numbers) = (&middle[..dot], &middle[dot + 1..]);
     let number = |text: &[u8]| !text.is_empty() && text.iter().all(u8::is_ascii_digit);
-    let middle = name.as_encoded_bytes().strip_prefix(of.as_encoded_bytes());
-    let middle = middle.and_then(|rest| rest.strip_prefix(b"."));
-    let middle = middle.and_then(|rest| rest.strip_suffix(ENDING.as_bytes()));
-    middle.is_some_and(|middle| {
-        let mut parts = middle.splitn(2, |byte| *byte == b'-');
-        parts.all(number)
-    })
+    let mut numbers = numbers.splitn(2, |byte| *byte == b'-');
+    numbers.all(number).then_some(of)
 }
 
 #[cfg(test)]
@@ -79,7 +120,7 @@ mod tests {
 
     #[test]
     fn only_temporary_files_of_this_file_are_taken_for_such() {
-        let is = |name: &str| is_temporary(OsStr::new(name), OsStr::new("best.json"));
+        let is = |name: &str| file_of(OsStr::new(name)) == Some(b"best.json".as_slice());
         assert!(is("best.json.17-0.tmp") && is("best.json.17.tmp"));
         for other in [
             "best.json",
@@ -97,6 +138,60 @@ mod tests {
         let (path, _) = create_beside(&std::env::temp_dir().join("best.json")).unwrap();
         fs::remove_file(&path).unwrap();
         assert!(is(path.file_name().unwrap().to_str().unwrap()));
+    }
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        let mut names: Vec<String> = entries
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort_unstable();
+        names
+    }
+
+    #[test]
+    fn only_what_killed_games_left_is_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("best.json");
+        let keep = [
+            "best.json",
+            "best.json.lock",
+            "best.json.old.tmp",
+            "other.1-0.tmp",
+        ];
+        for name in keep.iter().chain(&["best.json.7.tmp", "best.json.8-3.tmp"]) {
+            fs::write(folder.path().join(name), b"").unwrap();
+        }
+        fs::create_dir(folder.path().join("best.json.9.tmp")).unwrap();
+        // One that is being written is nobody's leftover.
+        let (written, file) = create_beside(&path).unwrap();
+        remove_leftovers(&path);
+        assert!(written.exists());
+        let mut expected = [&keep[..], &["best.json.9.tmp"]].concat();
+        let written = written.file_name().unwrap().to_str().unwrap();
+        expected.push(written);
+        expected.sort_unstable();
+        assert_eq!(names(folder.path()), expected);
+        drop(file);
+        replace_file(&path, b"new").unwrap();
+        expected.retain(|name| *name != written);
+        assert_eq!(names(folder.path()), expected);
+    }
+
+    #[cfg(feature = "window")]
+    #[test]
+    fn leftovers_of_all_files_with_an_ending_are_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in [
+            "a.tape",
+            "a.tape.1-0.tmp",
+            "b c.tape.2-1.tmp",
+            "a.ron.3-0.tmp",
+        ] {
+            fs::write(folder.path().join(name), b"").unwrap();
+        }
+        remove_leftovers_in(folder.path(), ".tape");
+        assert_eq!(names(folder.path()), ["a.ron.3-0.tmp", "a.tape"]);
     }
 
     #[cfg(unix)]

@@ -12,6 +12,15 @@ pub fn mark(slot: usize) -> String {
     format!("P{}", slot + 1)
 }
 
+/// How many people drove a recorded round from its beginning on.
+pub fn people_in_words(people: usize) -> String {
+    match people {
+        0 => "the computer".to_owned(),
+        1 => "a player".to_owned(),
+        _ => format!("{people} players"),
+    }
+}
+
 /// How a table calls a car. Where several people drive, each of them would be "You": their cars carry
 /// their marks instead, before any other name.
 pub fn called(name: &str, slot: Option<usize>, people: usize, most: usize) -> String {

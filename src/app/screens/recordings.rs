@@ -8,6 +8,7 @@ use glam::Vec2;
 use crate::app::input::{Command, Presses};
 use crate::app::screens::hud::{ordinal, shorten};
 use crate::app::screens::naming::{Named, Naming};
+use crate::app::screens::people::people_in_words;
 use crate::app::screens::scroll::{draw_scroll_bar, first_shown};
 use crate::app::screens::{Canvas, Edges, Next, Replay, Screen, Title};
 use crate::app::shelf::{About, Content, Item, Kind, Shelf, ago};
@@ -16,7 +17,7 @@ use crate::app::state::AppState;
 use crate::app::tapes;
 use crate::app::ui::{Align, ink};
 use crate::game::RoundPhase;
-use crate::game::tape::Tape;
+use crate::game::tape::{Outcome, Tape};
 
 /// Recordings in the list at once; it scrolls.
 const LINES: usize = 10;
@@ -326,7 +327,8 @@ impl Recordings {
 
 /// Who drove, against whom, and what is out of the ordinary.
 fn in_words(about: &About) -> String {
-    let mut words = format!("driven by {}  ·  {} drivers", about.seats, about.difficulty);
+    let people = people_in_words(about.people);
+    let mut words = format!("driven by {people}  ·  {} drivers", about.difficulty);
     if about.taken_over {
         words.push_str("  ·  the wheel was taken in it: it counted for no best");
     }
@@ -377,7 +379,7 @@ fn draw_item(canvas: &Canvas<'_>, item: &Item, y: f32, chosen: bool) {
     ui.text(&text, level, 20.0, ink::CREAM, Align::Left);
     ui.text(about.mode.name(), mode, 18.0, plain(ink::MINT), Align::Left);
     let text = match about.result {
-        Some((total, place, cars)) => format!(
+        Some(Outcome { total, place, cars }) => format!(
             "{total} {}, {} of {cars}",
             about.mode.unit(total),
             ordinal(usize::from(place))

@@ -170,7 +170,7 @@ impl Replay {
             && let Some(guide) = state.session.guide()
         {
             let share = ((at.x - MARGIN) / (size.x - 2.0 * MARGIN)).clamp(0.0, 1.0);
-            let target = (share * guide.tape().steps() as f32).round() as u64;
+            let target = (share * guide.steps() as f32).round() as u64;
             if target != state.session.round.steps() {
                 state.session.seek(target);
             }

@@ -6,7 +6,9 @@ use dodgem_physics::seconds_of;
 
 use crate::app::input::{Command, KeyMap};
 use crate::app::screens::Canvas;
+use crate::app::screens::people::people_in_words;
 use crate::app::ui::{Align, ink};
+use crate::console;
 use crate::game::RoundPhase;
 use crate::game::tape::CrashAt;
 
@@ -17,13 +19,18 @@ pub const HEIGHT: f32 = 14.0;
 /// So much of the lower edge is the time line's, its marks included.
 pub const FOOT: f32 = LIFT + HEIGHT * 0.5 + 36.0;
 
+/// So many moments at which the wheel was taken are told one by one.
+const MOMENTS: usize = 4;
+/// How wide a pennant is with its word, in units: closer ones are one.
+const PENNANT: f32 = 84.0;
+
 /// How far the recording has been played once.
 pub fn draw_reading(canvas: &Canvas<'_>) {
     let (ui, session) = (canvas.ui, &canvas.state.session);
     let Some(guide) = session.guide() else {
         return;
     };
-    let share = guide.scanned() as f32 / guide.tape().steps().max(1) as f32;
+    let share = guide.scanned() as f32 / guide.steps().max(1) as f32;
     let size = Vec2::new(460.0, 96.0);
     let at = (ui.size - size) * 0.5;
     ui.fill(Vec2::ZERO, ui.size, ink::fade(ink::NIGHT, 0.7));
@@ -42,15 +49,12 @@ pub fn draw_head(canvas: &Canvas<'_>) {
         return;
     };
     let head = &guide.tape().head;
-    let who = match head.seats.is_empty() {
-        true => "computers only".to_owned(),
-        false => head.seats.join(", "),
-    };
+    let who = people_in_words(usize::from(head.humans));
     let mut lines = vec![
         (format!("Replay: {}", session.level.name), 26.0, ink::GOLD),
         (
             format!(
-                "seed {}  ·  {} drivers  ·  {who}",
+                "seed {}  ·  driven by {who}  ·  {} drivers",
                 head.seed,
                 head.difficulty.word()
             ),
@@ -62,12 +66,14 @@ pub fn draw_head(canvas: &Canvas<'_>) {
         let text = "ran on a budget of real time: only its pictures were kept";
         lines.push((text.to_owned(), 17.0, ink::CORAL));
     }
-    for at in guide.tape().taken_over() {
-        let text = format!("taken over after {:.1} s", seconds_of(at));
+    if let Some(text) = taken_in_words(guide.tape().taken_over()) {
         lines.push((text, 17.0, ink::MINT));
     }
-    if let Some(step) = guide.diverged().filter(|_| head.repeatable) {
-        let text = format!("not as recorded from step {step} on: another build made it");
+    if let Some(contradiction) = guide.contradiction() {
+        let text = match contradiction.step() {
+            Some(step) => format!("not as recorded from step {step} on: another build made it"),
+            None => format!("not to be believed: {contradiction}"),
+        };
         lines.push((text, 17.0, ink::CORAL));
     }
     lines.push((
@@ -92,13 +98,54 @@ pub fn draw_head(canvas: &Canvas<'_>) {
     }
 }
 
+/// When somebody took the wheel, on one line however often that was.
+fn taken_in_words(taken: impl Iterator<Item = u64>) -> Option<String> {
+    let mut moments: Vec<u64> = taken.collect();
+    moments.dedup();
+    let shown = moments.iter().take(MOMENTS);
+    let shown: Vec<String> = shown
+        .map(|at| format!("{:.1} s", seconds_of(*at)))
+        .collect();
+    let words = match moments.len().saturating_sub(MOMENTS) {
+        _ if shown.is_empty() => return None,
+        0 => console::and(&shown),
+        more => format!("{} and {more} times more", shown.join(", ")),
+    };
+    Some(format!("taken over after {words}"))
+}
+
+/// What is drawn over the time line at one place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct MarkAt {
+    /// In pixels from the line's left end.
+    x: f32,
+    /// How hard the hardest crash was there, in m/s.
+    strength: f32,
+    /// Whether a player was part of one.
+    own: bool,
+}
+
+/// Marks of which those at the same pixel, or closer than `apart`, are one: however many there are, no more are
+/// drawn than the line has room for. They come in their order.
+fn merged(marks: impl Iterator<Item = MarkAt>, apart: f32) -> impl Iterator<Item = MarkAt> {
+    let mut marks = marks.peekable();
+    std::iter::from_fn(move || {
+        let mut one = marks.next()?;
+        while let Some(next) = marks.next_if(|next| next.x - one.x < apart) {
+            one.strength = one.strength.max(next.strength);
+            one.own |= next.own;
+        }
+        Some(one)
+    })
+}
+
 /// The line with the crashes on it, and the keys.
 pub fn draw(canvas: &Canvas<'_>, paused: bool, crash: Option<&CrashAt>) {
     let (ui, session) = (canvas.ui, &canvas.state.session);
     let Some(guide) = session.guide() else {
         return;
     };
-    let (all, here) = (guide.tape().steps().max(1), session.round.steps());
+    let (all, here) = (guide.steps().max(1), session.round.steps());
     let top = ui.size.y - LIFT - HEIGHT * 0.5;
     ui.fill(
         Vec2::new(0.0, ui.size.y - FOOT),
@@ -119,19 +166,28 @@ pub fn draw(canvas: &Canvas<'_>, paused: bool, crash: Option<&CrashAt>) {
     bar(x(guide.scanned()), ink::fade(ink::CREAM, 0.30));
     bar(x(here), ink::MINT);
     let people = |car: usize| session.round.cars()[car].slot.is_some();
-    for mark in guide.marks() {
-        let own = people(mark.crash.a) || people(mark.crash.b);
-        let high = 6.0 + (mark.crash.strength * 1.6).min(20.0);
+    let marks = guide.marks().iter().map(|mark| MarkAt {
+        x: x(mark.steps),
+        strength: mark.crash.strength,
+        own: people(mark.crash.a) || people(mark.crash.b),
+    });
+    for MarkAt { x, strength, own } in merged(marks, 1.0) {
+        let high = 6.0 + (strength * 1.6).min(20.0);
         let color = if own { ink::GOLD } else { ink::GREY };
-        let tip = Vec2::new(x(mark.steps), top - high);
+        let tip = Vec2::new(x, top - high);
         ui.fill(tip - Vec2::X, Vec2::new(2.0, high), color);
         if own {
             ui.fill(tip - Vec2::splat(3.0), Vec2::splat(6.0), color);
         }
     }
-    for at in guide.tape().taken_over() {
+    let taken = guide.tape().taken_over().map(|at| MarkAt {
+        x: x(at),
+        strength: 0.0,
+        own: true,
+    });
+    for pennant in merged(taken, PENNANT) {
         // A pennant over the line: before it somebody else drove.
-        let foot = Vec2::new(x(at), top);
+        let foot = Vec2::new(pennant.x, top);
         let pole = Vec2::new(2.0, 32.0);
         ui.fill(foot - Vec2::Y * pole.y, pole + Vec2::Y * HEIGHT, ink::MINT);
         let tip = foot - Vec2::Y * pole.y;
@@ -211,4 +267,48 @@ fn hints(keys: &KeyMap, asked: bool) -> [String; 2] {
             first(Command::Help),
         ),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_at_one_place_are_one_with_the_most_of_each() {
+        let mark = |x, strength, own| MarkAt { x, strength, own };
+        let marks = [
+            mark(3.0, 2.0, false),
+            mark(3.4, 7.0, false),
+            mark(3.9, 1.0, true),
+            mark(4.0, 1.0, false),
+            mark(9.0, 1.0, false),
+        ];
+        let drawn: Vec<MarkAt> = merged(marks.into_iter(), 1.0).collect();
+        let expected = [
+            mark(3.0, 7.0, true),
+            mark(4.0, 1.0, false),
+            mark(9.0, 1.0, false),
+        ];
+        assert_eq!(drawn, expected);
+        // However many there are, no more are drawn than there are pixels.
+        let many = (0..100_000).map(|index| mark(index as f32 * 0.01, 1.0, false));
+        assert!(merged(many, 1.0).count() <= 1000);
+    }
+
+    #[test]
+    fn the_moments_of_taking_over_are_told_on_one_line() {
+        let told = |steps: &[u64]| taken_in_words(steps.iter().copied());
+        assert_eq!(told(&[]), None);
+        assert_eq!(told(&[120]).unwrap(), "taken over after 1.0 s");
+        assert_eq!(
+            told(&[120, 120, 240]).unwrap(),
+            "taken over after 1.0 s and 2.0 s"
+        );
+        let many: Vec<u64> = (1..=32).map(|second| second * 120).collect();
+        let said = told(&many).unwrap();
+        assert_eq!(
+            said,
+            "taken over after 1.0 s, 2.0 s, 3.0 s, 4.0 s and 28 times more"
+        );
+    }
 }

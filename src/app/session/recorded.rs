@@ -26,7 +26,7 @@ impl Session {
     pub fn of_recording(player: Player, camera: CameraKind) -> Self {
         let (guide, level, models, round) = player.into_parts();
         let options = *round.options();
-        let source = guide.tape().head.source.clone();
+        let source = guide.tape().head.level.clone();
         let mut session = Session::new(source, level, round, options, camera);
         session.guide = Some(guide);
         session.models = Some(models);
@@ -38,23 +38,22 @@ impl Session {
         self.models.is_some()
     }
 
-    /// From here on a recorded round goes on with people at the wheel, who drive by what is told in words,
-    /// in their order. It counts for no best.
+    /// From here on a recorded round goes on with so many people at the wheel. It counts for no best.
     ///
     /// # Errors
     /// [`NoWheel`] says why not; the recording is shown on.
-    pub fn take_wheel(&mut self, seats: &[String]) -> Result<(), NoWheel> {
+    pub fn take_wheel(&mut self, people: usize) -> Result<(), NoWheel> {
         let Some(guide) = &self.guide else {
             return Ok(());
         };
-        let wheel = guide.take_wheel(&mut self.round, seats, SNAPSHOTS)?;
+        let wheel = guide.take_wheel(&mut self.round, people, SNAPSHOTS)?;
         self.origin = Some(guide.tape().clone());
         self.guide = None;
         self.wheel = Some(wheel);
         self.altered = true;
         // Whoever begins again plays the level as it is.
         self.options = RoundOptions {
-            humans: seats.len(),
+            humans: people,
             duration: None,
             countdown: RoundOptions::default().countdown,
             ..self.options
@@ -85,10 +84,10 @@ impl Session {
         self.origin.as_ref()
     }
 
-    /// Notes the round that has just begun, driven by the people of those seats.
-    pub fn record(&mut self, library: &Library, seats: Vec<String>) {
+    /// Notes the round that has just begun.
+    pub fn record(&mut self, library: &Library) {
         let library = self.models.as_ref().unwrap_or(library);
-        let recorder = Recorder::new(&self.round, library, &self.source, seats);
+        let recorder = Recorder::new(&self.round, library);
         // Without a recording the round is played all the same.
         self.wheel = recorder
             .ok()
@@ -119,10 +118,9 @@ impl Session {
         let Some(guide) = &mut self.guide else {
             return true;
         };
-        let all = guide.tape().steps();
-        let target = (guide.scanned() + steps).min(all);
+        let target = guide.scanned() + steps;
         guide.seek(&mut self.round, target);
-        target >= all
+        guide.scanned() >= guide.steps()
     }
 
     /// Goes so many steps back in a round that is played, as far as that is kept; it counts for no best
@@ -209,10 +207,9 @@ mod tests {
     }
 
     /// As people do: they take the wheel and drive for a while.
-    fn driven_on(tape: Tape, at: u64, seats: &[&str]) -> Session {
+    fn driven_on(tape: Tape, at: u64, people: usize) -> Session {
         let mut session = shown(tape, at);
-        let seats: Vec<String> = seats.iter().map(|seat| (*seat).to_owned()).collect();
-        session.take_wheel(&seats).unwrap();
+        session.take_wheel(people).unwrap();
         let back = Controls {
             throttle: -1.0,
             steer: 0.5,
@@ -231,7 +228,7 @@ mod tests {
         assert_eq!(taken, session.taken_at());
         let mut player = Player::new(tape).unwrap();
         while player.step() {}
-        assert_eq!(player.guide().diverged(), None);
+        assert_eq!(player.guide().contradiction(), None);
         let hash = player.round().arena().state_hash();
         assert_eq!(hash, session.round.arena().state_hash());
     }
@@ -241,7 +238,7 @@ mod tests {
         // The countdown has 60 steps; the recording ends in the middle of its round.
         let last = short_tape().steps();
         for at in [0, 1, 30, 60, 61, last] {
-            let session = driven_on(short_tape(), at, &["keyboard"]);
+            let session = driven_on(short_tape(), at, 1);
             assert!(session.guide().is_none() && session.is_altered());
             assert_eq!(session.taken_at(), Some(at));
             let made = session.round.steps() - at;
@@ -257,30 +254,29 @@ mod tests {
             tape
         };
         let over = whole().steps();
-        let seats = ["keyboard".to_owned()];
         let mut session = shown(whole(), over);
         assert_eq!(session.round.phase(), RoundPhase::Over);
-        let refused = session.take_wheel(&seats).unwrap_err().to_string();
+        let refused = session.take_wheel(1).unwrap_err().to_string();
         assert!(refused.contains("go back first"), "{refused}");
         assert!(session.guide().is_some() && !session.is_altered());
         // A step before it can be.
         session.seek(179);
         assert_ne!(session.round.phase(), RoundPhase::Over);
-        session.take_wheel(&seats).unwrap();
+        session.take_wheel(1).unwrap();
     }
 
     #[test]
     fn of_two_players_those_who_are_not_here_drive_as_recorded() {
         let two = || recorded_as("classic", 400, |_, options| options.humans = 2).0;
-        for (seats, absent) in [(&["keyboard"][..], 1), (&["WASD", "arrows"], 0)] {
-            let session = driven_on(two(), 200, seats);
+        for (people, absent) in [(1, 1), (2, 0)] {
+            let session = driven_on(two(), 200, people);
             assert_eq!((session.humans(), session.absent()), (2, absent));
             goes_again(&session);
             let tape = session.recording().unwrap();
             let hands = |tape: Tape| Player::new(tape).unwrap().guide().hands_at(300);
             let (now, before) = (hands(tape), hands(two()));
             assert_ne!(now[0], before[0], "the first player is here");
-            assert_eq!(now[1] == before[1], absent == 1, "{seats:?}");
+            assert_eq!(now[1] == before[1], absent == 1, "{people}");
         }
     }
 
@@ -290,7 +286,7 @@ mod tests {
             level.engine.clock = ClockSpec::Time;
         });
         let mut session = shown(timed, 100);
-        let refused = session.take_wheel(&["keyboard".to_owned()]).unwrap_err();
+        let refused = session.take_wheel(1).unwrap_err();
         assert!(matches!(refused, NoWheel::Timed), "{refused}");
         assert!(refused.to_string().contains("real time"), "{refused}");
         assert!(session.guide().is_some(), "it is shown on");
@@ -303,7 +299,7 @@ mod tests {
         let parted = shown(other.clone(), 400).guide().unwrap().diverged();
         let parted = parted.expect("it goes differently");
         for at in [parted - 1, parted, 300] {
-            let session = driven_on(other.clone(), at, &["keyboard"]);
+            let session = driven_on(other.clone(), at, 1);
             goes_again(&session);
         }
     }

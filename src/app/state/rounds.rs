@@ -3,8 +3,7 @@
 use crate::arena::Controls;
 
 use crate::app::camera::CameraKind;
-use crate::app::input::Seats;
-use crate::app::params::{MAX_SEATS, WHEEL_SECONDS};
+use crate::app::params::WHEEL_SECONDS;
 use crate::app::session::Session;
 use crate::app::state::AppState;
 use crate::app::tapes;
@@ -13,7 +12,7 @@ use crate::arena::Views;
 use crate::console;
 use crate::game::tape::{NoWheel, Player, Tape, TapeError};
 use crate::game::{BestKey, BestResult, RoundOptions, RoundPhase};
-use crate::level::LevelError;
+use crate::level::{LevelError, Library, name_and_mode};
 
 impl AppState {
     /// Shows another level's round driven by computers only, behind the title.
@@ -36,9 +35,14 @@ impl AppState {
 
     /// After a recording: its level, or else the first one that comes with the game, is shown behind lists.
     pub fn show_known_level(&mut self) {
-        let known = self.library.levels().into_iter().map(|entry| entry.source);
-        let source = self.session.source.clone();
-        let source = known.into_iter().find(|known| *known == source);
+        let mut known = self.library.levels().into_iter().map(|entry| entry.source);
+        let (session, library) = (&self.session, &self.library);
+        // What a recording calls its level is no name of a file.
+        let is_shown = |source: &String| match session.is_of_recording() {
+            true => is_called(library, source, &session.level.name),
+            false => *source == session.source,
+        };
+        let source = known.find(is_shown);
         let source = source.unwrap_or_else(|| "classic".to_owned());
         if let Err(error) = self.show_level(&source) {
             self.error = Some(error);
@@ -120,16 +124,9 @@ impl AppState {
         self.say(said);
     }
 
-    /// By what the players drive, in words.
-    fn seats_in_words(&self, most: usize) -> Vec<String> {
-        let seats = self.seats.list().iter().take(most);
-        seats.map(Seats::describe).collect()
-    }
-
     /// Notes the round that has just begun.
     fn record_round(&mut self) {
-        let seats = self.seats_in_words(self.session.humans());
-        self.session.record(&self.library, seats);
+        self.session.record(&self.library);
     }
 
     /// Shows a recording.
@@ -149,8 +146,7 @@ impl AppState {
     /// # Errors
     /// Why they cannot; the recording is shown on.
     pub fn take_wheel(&mut self) -> Result<(), NoWheel> {
-        let seats = self.seats_in_words(MAX_SEATS);
-        self.session.take_wheel(&seats)?;
+        self.session.take_wheel(self.seats.count())?;
         self.playing = true;
         self.report.rounds += 1;
         let session = &mut self.session;
@@ -279,6 +275,13 @@ impl AppState {
             Verdict::Behind(now.map(|best| best.total))
         }
     }
+}
+
+/// Whether the level of a library that is loaded by `source` has a name.
+fn is_called(library: &Library, source: &str, name: &str) -> bool {
+    let text = library.read_level(source).ok().map(|(_, text)| text);
+    let known = text.and_then(|text| name_and_mode(&text));
+    known.is_some_and(|(known, _)| known == name)
 }
 
 /// What became of the result of a round.

@@ -9,7 +9,7 @@ use dodgem_physics::{Phase, STEP_SECONDS};
 use crate::game::Round;
 use crate::game::tape::record::low_bits;
 use crate::game::tape::script::Script;
-use crate::game::tape::{PHASES, Player, Recorder, Tape, TapeError};
+use crate::game::tape::{Head, PHASES, Player, Tape, TapeError};
 
 /// What came of comparing two recordings.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -69,11 +69,53 @@ pub struct BodyDifference {
     pub bodies: usize,
 }
 
-/// Simulates both recordings again and finds the first step, phase and body that differ.
+impl Parting {
+    /// Where the states part, of which no more is known.
+    pub(super) fn at(step: u64, phase: Option<&'static str>) -> Self {
+        Parting {
+            step,
+            phase,
+            controls_differ: false,
+            body: None,
+        }
+    }
+}
+
+/// A recording's round that is made again, and what of it is held against another one. Nothing is kept of the
+/// way: an hour takes no more memory than a second.
+struct Again<'a> {
+    tape: &'a Tape,
+    round: Round,
+    script: Script,
+}
+
+impl<'a> Again<'a> {
+    fn new(tape: &'a Tape) -> Result<Self, TapeError> {
+        let (_, _, _, mut round) = Player::new(tape.clone())?.into_parts();
+        round.hash_phases(true);
+        let script = Script::of(&tape.changes);
+        Ok(Again {
+            tape,
+            round,
+            script,
+        })
+    }
+
+    /// Makes a step; the hash of the state after it, and whether it is the recorded one.
+    fn step(&mut self) -> (u64, bool) {
+        self.round.step(&self.script.at(self.round.steps()));
+        let hash = hash_of(&self.round);
+        let recorded = self.tape.hash_after(self.round.steps());
+        (hash, recorded == Some(low_bits(hash)))
+    }
+}
+
+/// Simulates both recordings again and finds the first step, phase and body that differ. How many steps have
+/// been made is told on the way.
 ///
 /// # Errors
 /// [`TapeError`] if one of them cannot be played.
-pub fn compare(a: &Tape, b: &Tape) -> Result<Comparison, TapeError> {
+pub fn compare(a: &Tape, b: &Tape, progress: &mut dyn FnMut(u64)) -> Result<Comparison, TapeError> {
     let mut comparison = Comparison {
         steps: a.steps().min(b.steps()),
         lengths: [a.steps(), b.steps()],
@@ -86,63 +128,40 @@ pub fn compare(a: &Tape, b: &Tape) -> Result<Comparison, TapeError> {
         comparison.parting = stored_parting(a, b);
         return Ok(comparison);
     }
-    let mut players = [Player::new(a.clone())?, Player::new(b.clone())?];
-    for player in &mut players {
-        player.round_mut().hash_phases(true);
-    }
+    let (mut one, mut two) = (Again::new(a)?, Again::new(b)?);
     for step in 1..=comparison.steps {
-        for player in &mut players {
-            player.step();
-        }
-        if players
-            .iter()
-            .any(|player| player.guide().diverged().is_some())
-        {
+        let ((hash, recorded), (other_hash, other_recorded)) = (one.step(), two.step());
+        if !recorded || !other_recorded {
             // This program's rounds are not theirs: what they wrote down is all there is.
             comparison.simulated = false;
             comparison.parting = stored_parting(a, b);
-            return Ok(comparison);
+            break;
         }
-        let [one, two] = &players;
-        if hash_of(one.round()) != hash_of(two.round()) {
+        if hash != other_hash {
+            let (one, two) = (&one.round, &two.round);
             comparison.parting = Some(Parting {
-                step,
-                phase: first_phase(phases_of(one.round()), phases_of(two.round())),
                 controls_differ: controls_differ(a, b, step),
-                body: first_body(one.round(), two.round()),
+                body: first_body(one, two),
+                ..Parting::at(step, first_phase(phases_of(one), phases_of(two)))
             });
             break;
         }
+        progress(step);
     }
     Ok(comparison)
-}
-
-/// Plays a recording again, and finds the first step after which the state is not the recorded one, with the
-/// phase if that was recorded: at whole seconds.
-///
-/// # Errors
-/// [`TapeError`] if it cannot be played.
-pub fn divergence(tape: &Tape) -> Result<Option<Parting>, TapeError> {
-    let (guide, _, _, mut round) = Player::new(tape.clone())?.into_parts();
-    let mut again = Recorder::again(tape);
-    for step in 0..tape.steps() {
-        again.step(&mut round, &guide.hands_at(step));
-        if tape.hash_after(step + 1) != Some(low_bits(hash_of(&round))) {
-            break;
-        }
-    }
-    Ok(stored_parting(tape, &again.tape()))
 }
 
 fn hash_of(round: &Round) -> u64 {
     round.arena().state_hash()
 }
 
-fn phases_of(round: &Round) -> [u32; PHASES] {
+/// What a step hashed after its phases.
+pub(super) fn phases_of(round: &Round) -> [u32; PHASES] {
     round.arena().world().report().phase_hashes.map(low_bits)
 }
 
-fn first_phase(a: [u32; PHASES], b: [u32; PHASES]) -> Option<&'static str> {
+/// The first phase after which the hashes differ.
+pub(super) fn first_phase(a: [u32; PHASES], b: [u32; PHASES]) -> Option<&'static str> {
     let differs = a.iter().zip(&b).position(|(a, b)| a != b)?;
     Some(Phase::ALL[differs].name())
 }
@@ -160,9 +179,8 @@ fn stored_parting(a: &Tape, b: &Tape) -> Option<Parting> {
     let phases = a.phases_of(step).zip(b.phases_of(step));
     Some(Parting {
         step,
-        phase: phases.and_then(|(a, b)| first_phase(a, b)),
         controls_differ: controls_differ(a, b, step),
-        body: None,
+        ..Parting::at(step, phases.and_then(|(a, b)| first_phase(a, b)))
     })
 }
 
@@ -199,26 +217,25 @@ fn first_body(a: &Round, b: &Round) -> Option<BodyDifference> {
 
 /// What of two rounds was different from the start, in words.
 fn differing_options(a: &Tape, b: &Tape) -> Vec<String> {
-    let (a, b) = (&a.head, &b.head);
     let mut words = Vec::new();
-    let mut note = |name: &str, one: String, two: String| {
+    let mut note = |name: &str, said: &dyn Fn(&Head) -> String| {
+        let (one, two) = (said(&a.head), said(&b.head));
         if one != two {
             words.push(format!("{name}: {one} and {two}"));
         }
     };
-    note("program", a.program.clone(), b.program.clone());
-    note("level", a.source.clone(), b.source.clone());
-    note("seed", a.seed.to_string(), b.seed.to_string());
-    note("people", a.humans.to_string(), b.humans.to_string());
-    let strength = |head: &super::Head| head.difficulty.word().to_owned();
-    note("difficulty", strength(a), strength(b));
-    note("seats", a.seats.join(", "), b.seats.join(", "));
-    let seconds = |head: &super::Head| {
+    note("program", &|head| head.program.clone());
+    note("level", &|head| head.level.clone());
+    note("what counts", &|head| head.mode.name().to_owned());
+    note("seed", &|head| head.seed.to_string());
+    note("people", &|head| head.humans.to_string());
+    note("difficulty", &|head| head.difficulty.word().to_owned());
+    note("duration", &|head| {
         let own = head.duration.map(|seconds| format!("{seconds} s"));
         own.unwrap_or_else(|| "the level's".to_owned())
-    };
-    note("duration", seconds(a), seconds(b));
-    if a.level != b.level && a.source == b.source {
+    });
+    note("countdown", &|head| format!("{} s", head.countdown));
+    if a.level != b.level && a.head.level == b.head.level {
         words.push("the level's text".to_owned());
     }
     words
@@ -232,7 +249,7 @@ mod tests {
     #[test]
     fn a_recording_equals_itself() {
         let tape = short_tape();
-        let comparison = compare(&tape, &tape).unwrap();
+        let comparison = compare(&tape, &tape, &mut |_| {}).unwrap();
         assert!(comparison.simulated && comparison.options.is_empty());
         assert_eq!((comparison.steps, comparison.parting), (130, None));
     }
@@ -255,7 +272,7 @@ mod tests {
             player.step();
             b.hashes[step] = low_bits(hash_of(player.round()));
         }
-        let comparison = compare(&a, &b).unwrap();
+        let comparison = compare(&a, &b, &mut |_| {}).unwrap();
         let parting = comparison.parting.expect("they differ");
         assert!(comparison.simulated && parting.controls_differ);
         assert!((100..110).contains(&parting.step), "{parting:?}");
@@ -269,38 +286,20 @@ mod tests {
     }
 
     #[test]
-    fn where_this_programs_round_parts_from_a_recording_is_named() {
-        let tape = short_tape();
-        assert_eq!(divergence(&tape).unwrap(), None);
-        // From the second's last step on, whose phases are known: the solver found something else.
-        let mut other = tape.clone();
-        other.hashes[119..].iter_mut().for_each(|hash| *hash ^= 1);
-        other.phases[0][3..].iter_mut().for_each(|hash| *hash ^= 1);
-        let parting = divergence(&other).unwrap().expect("it differs");
-        let told = "step 120 (1.000 s), after its phase \"solver\"";
-        assert_eq!(parting.to_string(), told);
-        assert!(!parting.controls_differ);
-        let mut other = tape;
-        other.hashes[49] ^= 1;
-        let parting = divergence(&other).unwrap().expect("it differs");
-        assert_eq!(parting.to_string(), "step 50 (0.417 s)");
-    }
-
-    #[test]
     fn recordings_of_another_program_are_compared_by_their_hashes() {
         let a = short_tape();
         let mut b = a.clone();
         for hash in &mut b.hashes[49..] {
             *hash ^= 1;
         }
-        let comparison = compare(&a, &b).unwrap();
+        let comparison = compare(&a, &b, &mut |_| {}).unwrap();
         assert!(!comparison.simulated);
         let parting = comparison.parting.unwrap();
         assert_eq!((parting.step, parting.phase), (50, None));
         b.hashes.clone_from(&a.hashes);
         b.hashes[119] ^= 1;
         b.phases[0][3] ^= 1;
-        let parting = compare(&a, &b).unwrap().parting.unwrap();
+        let parting = compare(&a, &b, &mut |_| {}).unwrap().parting.unwrap();
         assert_eq!((parting.step, parting.phase), (120, Some("solver")));
     }
 }

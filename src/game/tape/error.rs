@@ -1,5 +1,10 @@
 //! Why a recording cannot be made, read or played.
 
+use std::path::Path;
+
+use dodgem_collide::mesh::text::one_line;
+
+use crate::game::tape::Contradiction;
 use crate::level::{LevelError, LibraryError};
 
 /// Why a recording cannot be made, read or played.
@@ -10,7 +15,8 @@ pub enum TapeError {
     NoTape,
     /// The file is of another format.
     #[error(
-        "the recording has format {found}; this program reads format {}",
+        "the recording has format {found}, that of {} version of the program; this one reads format {}",
+        if *found < super::FORMAT { "an earlier" } else { "a later" },
         super::FORMAT
     )]
     Format {
@@ -23,8 +29,11 @@ pub enum TapeError {
     /// The file was cut off or changed.
     #[error("the recording is damaged: {0}")]
     Damaged(&'static str),
+    /// It states what its own level shows to be false.
+    #[error("what the recording states is not true: {0}")]
+    False(#[from] Contradiction),
     /// A model is not there, or is another one.
-    #[error("the model {name} {what}")]
+    #[error("the model {} {what}", one_line(name))]
     Model {
         /// Its name.
         name: String,
@@ -40,8 +49,11 @@ pub enum TapeError {
     /// The level cannot be written down.
     #[error("the level cannot be recorded: {0}")]
     Text(#[from] ron::Error),
+    /// There is no folder to keep it in.
+    #[error("there is no home folder here to keep recordings in")]
+    NoFolder,
     /// The file system refused.
-    #[error("{action} {path}: {source}")]
+    #[error("{action} {}: {source}", one_line(path))]
     File {
         /// `cannot read` or `cannot write`.
         action: &'static str,
@@ -50,4 +62,16 @@ pub enum TapeError {
         /// Why.
         source: std::io::Error,
     },
+}
+
+impl TapeError {
+    /// What the file system said of a file.
+    pub(crate) fn file(action: &'static str, path: &Path, source: std::io::Error) -> Self {
+        let path = path.display().to_string();
+        TapeError::File {
+            action,
+            path,
+            source,
+        }
+    }
 }

@@ -3,13 +3,17 @@
 //!
 //! Rounds repeat to the bit, so a [`Tape`] is the level, the options and what the players did;
 //! everything else can be asked of it later. [`Recorder`] makes one beside a round, [`Tape::decode`]
-//! reads one from a stranger's file, [`Player`] plays it and goes to any moment, [`compare`] finds
-//! where two of them part.
+//! reads one from a stranger's file, [`Player`] plays it and goes to any moment, [`verify`] holds all that
+//! it states against the round, [`compare`] finds where two of them part.
 
 mod compare;
+mod content;
+mod contradiction;
 mod crash_at;
 mod error;
 mod file;
+#[cfg(test)]
+mod forgeries;
 mod play;
 mod record;
 mod script;
@@ -22,12 +26,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::arena::Controls;
 
-use crate::game::Difficulty;
+use crate::game::{Difficulty, Round, RoundPhase};
 use crate::level::Mode;
 
-pub use compare::{BodyDifference, Comparison, Parting, compare, divergence};
+pub use compare::{BodyDifference, Comparison, Parting, compare};
+pub use contradiction::{Contradiction, verify};
 pub use crash_at::CrashAt;
 pub use error::TapeError;
+pub use file::Front;
 pub use play::{Guide, Mark, Player};
 pub use record::Recorder;
 pub use script::Hands;
@@ -37,17 +43,19 @@ pub use timeline::Timeline;
 pub use wheel::{NoWheel, Wheel};
 
 /// The format that this program writes, and the only one that it reads.
-pub const FORMAT: u16 = 1;
+pub const FORMAT: u16 = 2;
 
 /// A recording.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Tape {
     /// What the round was.
     pub head: Head,
+    /// The level, as RON.
+    pub level: String,
+    /// The models that it uses.
+    pub models: Vec<TapeModel>,
     /// What the players did, in the order of time: each entry holds until the next one of its slot.
     pub(super) changes: Vec<Change>,
-    /// What else happened.
-    pub(super) events: Vec<TapeEvent>,
     /// The low 32 bits of the state's hash after each step.
     pub(super) hashes: Vec<u32>,
     /// Once a second the same after each phase of a step: see
@@ -63,37 +71,36 @@ pub const PHASES: usize = dodgem_physics::PHASES;
 /// Rounds that cannot be repeated keep the cars' poses every so many steps: thirty times a second.
 pub const POSE_STEPS: u64 = 4;
 
-/// What a recorded round was.
+/// What a recorded round was: enough for a list. All of it is held against the round when it is played, but
+/// for the program's version.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Head {
-    /// The version of the program that made it.
+    /// The version of the program that made it, as it says: nothing depends on it.
     pub program: String,
-    /// What the level was loaded by, for people: nothing is read from there.
-    pub source: String,
-    /// The level, as RON.
+    /// The level's name.
     pub level: String,
-    /// The models that it uses.
-    pub models: Vec<TapeModel>,
+    /// What counted.
+    pub mode: Mode,
     /// The seed of the round.
     pub seed: u64,
-    /// How many people drove.
+    /// How many people drove from the beginning on.
     pub humans: u8,
     /// How well the computer drove.
     pub difficulty: Difficulty,
-    /// What counted, if not what the level says.
-    pub mode: Option<Mode>,
     /// How long it ran, in seconds, if not as long as the level says.
     pub duration: Option<f32>,
     /// How long the countdown was, in seconds.
     pub countdown: f32,
-    /// Who sat in the players' cars, by slot: a person, or the word for a pilot.
-    pub seats: Vec<String>,
     /// Whether it can be repeated: not if a budget of real time decided.
     pub repeatable: bool,
+    /// When somebody took a wheel, in the order of time.
+    pub taken: Vec<TakenOver>,
+    /// What came of it, if it was over.
+    pub result: Option<Outcome>,
 }
 
 /// A model of a recording.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TapeModel {
     /// Its name in the folder of models.
     pub name: String,
@@ -104,7 +111,7 @@ pub struct TapeModel {
 }
 
 /// A player's controls from a step on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Change {
     /// How many steps after the change before it.
     pub(super) after: u32,
@@ -117,36 +124,41 @@ pub(super) struct Change {
     pub(super) buttons: u8,
 }
 
-/// Something that happened to a round from outside.
+/// Somebody took a car's wheel: what the players did before is that of another recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum TapeEvent {
-    /// Its player went back in time, and on from there; what was between is not in the recording.
-    Rewind {
-        /// After that many steps.
-        from: u64,
-        /// To after that many.
-        to: u64,
-    },
-    /// Somebody took a car's wheel: what the players did before is that of another recording.
-    TakenOver {
-        /// After that many steps.
-        at: u64,
-        /// The car, as an index in the level's list of cars.
-        car: u16,
-    },
-    /// The round was over.
-    Over {
-        /// The total of the first player.
-        total: u32,
-        /// The first player's place.
-        place: u16,
-        /// How many cars there were.
-        cars: u16,
-    },
+pub struct TakenOver {
+    /// After that many steps.
+    pub at: u64,
+    /// The car, as an index in the level's list of cars.
+    pub car: u16,
+}
+
+/// What came of a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// The total of the first player.
+    pub total: u32,
+    /// The first player's place.
+    pub place: u16,
+    /// How many cars there were.
+    pub cars: u16,
+}
+
+impl Outcome {
+    /// That of a round, if it is over.
+    pub(super) fn of(round: &Round) -> Option<Outcome> {
+        let score = round.score();
+        (round.phase() == RoundPhase::Over).then(|| Outcome {
+            total: score.total,
+            // Levels have fewer cars.
+            place: score.place as u16,
+            cars: round.cars().len() as u16,
+        })
+    }
 }
 
 /// Where a car was: translation in metres and the rotation's x, y, z, w in 32767ths.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RecordedPose {
     /// In metres.
     pub place: [f32; 3],
@@ -174,28 +186,7 @@ impl Tape {
 
     /// The steps after which somebody took a wheel, in the order of time.
     pub fn taken_over(&self) -> impl DoubleEndedIterator<Item = u64> + '_ {
-        self.seats_taken().map(|(at, _)| at)
-    }
-
-    /// The same, with the cars.
-    fn seats_taken(&self) -> impl DoubleEndedIterator<Item = (u64, usize)> + '_ {
-        self.events.iter().filter_map(|event| match event {
-            TapeEvent::TakenOver { at, car } => Some((*at, usize::from(*car))),
-            TapeEvent::Rewind { .. } | TapeEvent::Over { .. } => None,
-        })
-    }
-
-    /// The first player's total and place, and how many cars there were, if the round was over.
-    pub fn result(&self) -> Option<(u32, u16, u16)> {
-        self.events.iter().rev().find_map(|event| match event {
-            TapeEvent::Over { total, place, cars } => Some((*total, *place, *cars)),
-            TapeEvent::TakenOver { .. } | TapeEvent::Rewind { .. } => None,
-        })
-    }
-
-    /// What happened to it from outside.
-    pub fn events(&self) -> &[TapeEvent] {
-        &self.events
+        self.head.taken.iter().map(|taken| taken.at)
     }
 
     /// Where the cars were after so many steps, or shortly before; empty if that was not kept.

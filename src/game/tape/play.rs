@@ -1,11 +1,12 @@
-//! Plays a recording, and goes to any moment of it.
+//! Plays a recording, goes to any moment of it, and holds what it states against the round.
 
-use crate::game::tape::record::{file_hash, low_bits};
+use crate::game::tape::compare::{first_phase, phases_of};
+use crate::game::tape::contradiction::{check_level, check_wheels};
+use crate::game::tape::record::{file_hash, hashed_second, low_bits};
 use crate::game::tape::script::{Hands, Script};
-use crate::game::tape::{Tape, TapeError, Timeline};
-use crate::game::{Crash, Round, RoundOptions};
+use crate::game::tape::{Contradiction, Outcome, Parting, Tape, TapeError, Timeline};
+use crate::game::{Crash, Round, RoundOptions, RoundPhase};
 use crate::level::{Level, Library, parse};
-use crate::params::TIMELINE_STEPS;
 
 /// A crash on the time line.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,25 +23,27 @@ pub struct Guide {
     script: Script,
     timeline: Timeline,
     marks: Vec<Mark>,
+    /// How many steps can be played: all, but none after the end of the round.
+    steps: u64,
     /// How far it has been played at least once.
     scanned: u64,
-    diverged: Option<u64>,
+    contradiction: Option<Contradiction>,
 }
 
 impl Guide {
     /// A guide for a round of the recording that has not begun.
     fn new(tape: Tape, round: &Round) -> Self {
-        // Steps of a recording are bounded, so are its seconds.
-        let seconds = (tape.steps() / TIMELINE_STEPS) as usize + 2;
+        let steps = tape.steps();
         let mut guide = Guide {
             script: Script::of(&tape.changes),
             tape,
-            timeline: Timeline::new(TIMELINE_STEPS, seconds),
+            timeline: Timeline::along(round, steps),
             marks: Vec::new(),
+            steps,
             scanned: 0,
-            diverged: None,
+            contradiction: None,
         };
-        guide.timeline.note(round);
+        guide.hold_moment(round);
         guide
     }
 
@@ -54,14 +57,24 @@ impl Guide {
         &self.marks
     }
 
+    /// How many steps can be played.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
     /// How many steps have been played at least once.
     pub fn scanned(&self) -> u64 {
         self.scanned
     }
 
+    /// The first thing that the recording states and the round did not give, as far as it has been played.
+    pub fn contradiction(&self) -> Option<&Contradiction> {
+        self.contradiction.as_ref()
+    }
+
     /// The first step (from 1) after which the state was not the recorded one.
     pub fn diverged(&self) -> Option<u64> {
-        self.diverged
+        self.contradiction.as_ref().and_then(Contradiction::step)
     }
 
     /// What the players do in a step.
@@ -82,37 +95,78 @@ impl Guide {
     /// Makes the next step of the round; false at the end.
     pub fn step(&mut self, round: &mut Round) -> bool {
         let step = round.steps();
-        if step >= self.tape.steps() {
+        if step >= self.steps {
             return false;
         }
+        let new = step == self.scanned;
+        let second = hashed_second(step + 1).filter(|_| new);
+        round.hash_phases(second.is_some());
         round.step(&self.script.at(step));
+        round.hash_phases(false);
         self.timeline.note(round);
-        let steps = step + 1;
-        if steps > self.scanned {
+        if new {
+            let steps = step + 1;
             self.scanned = steps;
             self.marks.extend(round.crashes().iter().map(|crash| Mark {
                 steps,
                 crash: *crash,
             }));
-            let hash = low_bits(round.arena().state_hash());
-            if self.diverged.is_none() && self.tape.hash_after(steps) != Some(hash) {
-                self.diverged = Some(steps);
-            }
+            self.hold_step(round, second.is_some());
+            self.hold_moment(round);
         }
         true
     }
 
+    /// Holds the state after a step against the recorded one.
+    fn hold_step(&mut self, round: &Round, with_phases: bool) {
+        let step = round.steps();
+        let recorded = self.tape.phases_of(step).filter(|_| with_phases);
+        let phase = recorded.and_then(|recorded| first_phase(recorded, phases_of(round)));
+        let parting = Parting::at(step, phase);
+        if self.tape.hash_after(step) != Some(low_bits(round.arena().state_hash())) {
+            self.contradict(Contradiction::State(parting));
+        } else if phase.is_some() {
+            self.contradict(Contradiction::Phase(parting));
+        }
+    }
+
+    /// Holds what is stated of the moment at which the round is against it: wheels, the end, the result.
+    fn hold_moment(&mut self, round: &Round) {
+        if let Err(contradiction) = check_wheels(&self.tape.head, round) {
+            self.contradict(contradiction);
+        }
+        let (stated, here) = (self.tape.steps(), round.steps());
+        let repeatable = self.tape.head.repeatable;
+        if repeatable && round.phase() == RoundPhase::Over && here < stated {
+            self.steps = here;
+            let given = here;
+            self.contradict(Contradiction::Steps { stated, given });
+        }
+        if here == self.steps {
+            let (stated, given) = (self.tape.head.result, Outcome::of(round));
+            if stated != given {
+                self.contradict(Contradiction::Result { stated, given });
+            }
+        }
+    }
+
+    /// Notes the first thing that is not as it is stated. Of rounds that cannot be repeated none is.
+    fn contradict(&mut self, what: Contradiction) {
+        if self.tape.head.repeatable {
+            self.contradiction.get_or_insert(what);
+        }
+    }
+
     /// Takes the round to where it was after so many steps, or to the end.
     pub fn seek(&mut self, round: &mut Round, steps: u64) {
-        let target = steps.min(self.tape.steps());
         // What has not been played yet is, so that its crashes are noted.
-        while self.scanned < target {
+        while self.scanned < steps.min(self.steps) {
             self.go_to(round, self.scanned);
             if !self.step(round) {
                 break;
             }
         }
-        self.go_to(round, target);
+        self.go_to(round, steps.min(self.steps));
     }
 
     fn go_to(&mut self, round: &mut Round, steps: u64) {
@@ -136,10 +190,13 @@ impl Player {
     /// recording holds.
     ///
     /// # Errors
-    /// [`TapeError`] if a model is missing or another one, or the level cannot be played.
+    /// [`TapeError`] if a model is missing or another one, if the level cannot be played or is not as the
+    /// recording states.
     pub fn new(tape: Tape) -> Result<Self, TapeError> {
-        let library = Library::new(Vec::new()).with_models(tape.given_models());
-        for model in &tape.head.models {
+        let given = tape.models.iter();
+        let given = given.filter_map(|one| Some((one.name.clone(), one.file.clone()?)));
+        let library = Library::new(Vec::new()).with_models(given.collect());
+        for model in &tape.models {
             let refused = |what: String| TapeError::Model {
                 name: model.name.clone(),
                 what,
@@ -151,10 +208,11 @@ impl Player {
                 return Err(refused("is not the one that was recorded".to_owned()));
             }
         }
-        let level = parse(&library, "recording", &tape.head.level)?;
+        let level = parse(&library, "recording", &tape.level)?;
         let mut round = Round::with_options(&level, &library, options(&tape))?;
-        if let Some((at, car)) = tape.seats_taken().next() {
-            round.seat_from(car, at);
+        check_level(&tape, &round)?;
+        if let Some(first) = tape.head.taken.first() {
+            round.seat_from(usize::from(first.car), first.at);
         }
         let guide = Guide::new(tape, &round);
         Ok(Player {
@@ -180,11 +238,6 @@ impl Player {
         &self.round
     }
 
-    /// The same, to lend it a clock or let it hash its phases.
-    pub fn round_mut(&mut self) -> &mut Round {
-        &mut self.round
-    }
-
     /// Makes the next step; false at the end.
     pub fn step(&mut self) -> bool {
         self.guide.step(&mut self.round)
@@ -205,7 +258,7 @@ fn options(tape: &Tape) -> RoundOptions {
         difficulty: head.difficulty,
         duration: head.duration,
         countdown: head.countdown,
-        mode: head.mode,
+        mode: Some(head.mode),
     }
 }
 
@@ -256,7 +309,7 @@ mod tests {
     #[test]
     fn another_model_is_refused_by_its_name() {
         let mut tape = short_tape();
-        tape.head.models[0].hash ^= 1;
+        tape.models[0].hash ^= 1;
         let Err(error) = Player::new(tape) else {
             panic!("it was taken");
         };
@@ -266,7 +319,7 @@ mod tests {
     #[test]
     fn a_level_that_makes_no_sense_is_refused() {
         let mut tape = short_tape();
-        tape.head.level = "(name: \"x\")".to_owned();
+        tape.level = "(name: \"x\")".to_owned();
         assert!(matches!(Player::new(tape), Err(TapeError::Level(_))));
     }
 }

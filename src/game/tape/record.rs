@@ -6,14 +6,14 @@ use crate::arena::Controls;
 
 use crate::game::tape::script::{Hands, Script};
 use crate::game::tape::{
-    Head, PHASES, POSE_STEPS, RecordedPose, Tape, TapeError, TapeEvent, TapeModel, rounded,
+    Head, Outcome, PHASES, POSE_STEPS, RecordedPose, TakenOver, Tape, TapeError, TapeModel, rounded,
 };
 use crate::game::{Round, RoundPhase};
-use crate::level::{Library, to_text};
-use crate::params::TAPE_STEPS;
+use crate::level::{Level, Library, to_text};
+use crate::params::{TAPE_STEPS, TAPE_TAKEN};
 
 /// Steps between two of which the phases are hashed.
-const SECOND: u64 = 120;
+pub(super) const SECOND: u64 = 120;
 
 /// Which of the seconds of a recording a step (from 1) ends, if it is one whose phases are hashed.
 pub(super) fn hashed_second(step: u64) -> Option<usize> {
@@ -21,51 +21,43 @@ pub(super) fn hashed_second(step: u64) -> Option<usize> {
     whole.then(|| (step / SECOND) as usize - 1)
 }
 
-/// Between who sat in a seat first and who took it over.
-const THEN: &str = ", then ";
-
 /// Notes what happens to a round.
 #[derive(Clone, Debug)]
 pub struct Recorder {
     head: Head,
+    level: String,
+    models: Vec<TapeModel>,
     script: Script,
-    events: Vec<TapeEvent>,
     hashes: Vec<u32>,
     phases: Vec<[u32; PHASES]>,
     poses: Vec<RecordedPose>,
 }
 
 impl Recorder {
-    /// A recorder for a round that has not begun, of a level loaded by `source` from a library;
-    /// `seats` says who drives the players' cars, by slot.
+    /// A recorder for a round that has not begun, of a level whose models are in a library.
     ///
     /// # Errors
     /// [`TapeError`] if a model's file can no longer be read.
-    pub fn new(
-        round: &Round,
-        library: &Library,
-        source: &str,
-        seats: Vec<String>,
-    ) -> Result<Self, TapeError> {
-        let options = round.options();
+    pub fn new(round: &Round, library: &Library) -> Result<Self, TapeError> {
+        let (options, level) = (round.options(), round.level());
         Ok(Recorder {
             head: Head {
                 program: env!("CARGO_PKG_VERSION").to_owned(),
-                source: text_for_people(source),
-                level: to_text(round.level())?,
-                models: models_of(round, library)?,
+                level: level.name.clone(),
+                mode: round.mode(),
                 seed: options.seed,
                 // At most four.
-                humans: options.humans.min(round.level().player_slots()) as u8,
+                humans: options.humans.min(level.player_slots()) as u8,
                 difficulty: options.difficulty,
-                mode: options.mode,
                 duration: options.duration,
                 countdown: options.countdown,
-                seats: seats.iter().map(|seat| text_for_people(seat)).collect(),
                 repeatable: round.arena().is_repeatable(),
+                taken: Vec::new(),
+                result: None,
             },
+            level: to_text(level)?,
+            models: models_of(level, library)?,
             script: Script::default(),
-            events: Vec::new(),
             hashes: Vec::new(),
             phases: Vec::new(),
             poses: Vec::new(),
@@ -97,22 +89,12 @@ impl Recorder {
         if !self.head.repeatable && noted.is_multiple_of(POSE_STEPS) {
             self.note_poses(round);
         }
-        if round.phase() == RoundPhase::Over {
-            let score = round.score();
-            self.events.push(TapeEvent::Over {
-                total: score.total,
-                // Levels have fewer cars.
-                place: score.place as u16,
-                cars: round.cars().len() as u16,
-            });
-        }
+        self.head.result = Outcome::of(round);
     }
 
     /// How many people drive: one who took the wheel of a computer's car is one, too.
     fn people(&self) -> usize {
-        let taken = self.events.iter();
-        let mut taken = taken.filter(|event| matches!(event, TapeEvent::TakenOver { .. }));
-        let least = usize::from(taken.next().is_some());
+        let least = usize::from(!self.head.taken.is_empty());
         usize::from(self.head.humans).max(least)
     }
 
@@ -130,13 +112,9 @@ impl Recorder {
     }
 
     /// Forgets what happened to the other recording later than what is noted of it.
-    pub(super) fn forget_events(&mut self) {
+    pub(super) fn forget_later(&mut self) {
         let at = self.steps();
-        self.events.retain(|event| match event {
-            TapeEvent::Rewind { to, .. } => *to <= at,
-            TapeEvent::TakenOver { at: other, .. } => *other < at,
-            TapeEvent::Over { .. } => false,
-        });
+        self.head.taken.retain(|taken| taken.at < at);
     }
 
     /// One that notes the round of a recording again from its beginning.
@@ -144,30 +122,30 @@ impl Recorder {
         Recorder {
             head: Head {
                 program: env!("CARGO_PKG_VERSION").to_owned(),
+                // When it is over it notes that itself.
+                result: None,
                 ..tape.head.clone()
             },
+            level: tape.level.clone(),
+            models: tape.models.clone(),
             script: Script::default(),
-            // When it is over it notes that itself.
-            events: (tape.events.iter().copied())
-                .filter(|event| !matches!(event, TapeEvent::Over { .. }))
-                .collect(),
             hashes: Vec::new(),
             phases: Vec::new(),
             poses: Vec::new(),
         }
     }
 
-    /// Somebody takes a car's wheel here, as the player of that slot; `seat` says who.
-    pub(super) fn take_over(&mut self, car: usize, slot: usize, seat: &str) {
-        self.events.push(TapeEvent::TakenOver {
-            at: self.steps(),
-            // Levels have fewer cars.
-            car: car as u16,
-        });
-        let seats = &mut self.head.seats;
-        seats.resize(seats.len().max(slot + 1), "computer".to_owned());
-        let first = seats[slot].split(THEN).next().unwrap_or_default();
-        seats[slot] = text_for_people(&format!("{first}{THEN}{seat}"));
+    /// Somebody takes a car's wheel here.
+    pub(super) fn take_over(&mut self, car: usize) {
+        let at = self.steps();
+        let taken = &mut self.head.taken;
+        if taken.len() == TAPE_TAKEN {
+            // The first one decides whose car it is.
+            taken.remove(1);
+        }
+        // Levels have fewer cars.
+        let car = car as u16;
+        taken.push(TakenOver { at, car });
     }
 
     fn note_poses(&mut self, round: &Round) {
@@ -199,13 +177,11 @@ impl Recorder {
         if to >= from {
             return;
         }
-        self.events.push(TapeEvent::Rewind { from, to });
-        for event in &mut self.events {
+        for taken in &mut self.head.taken {
             // Whoever has the wheel has it from there on.
-            if let TapeEvent::TakenOver { at, .. } = event {
-                *at = to.min(*at);
-            }
+            taken.at = to.min(taken.at);
         }
+        self.head.taken.dedup();
         self.cut(to);
     }
 
@@ -213,8 +189,7 @@ impl Recorder {
     fn cut(&mut self, to: u64) {
         let from = self.steps();
         self.script.truncate(to);
-        self.events
-            .retain(|event| !matches!(event, TapeEvent::Over { .. }));
+        self.head.result = None;
         // What is kept is shorter than what is in memory.
         self.hashes.truncate(to as usize);
         self.phases.truncate((to / SECOND) as usize);
@@ -230,8 +205,9 @@ impl Recorder {
     pub fn tape(&self) -> Tape {
         Tape {
             head: self.head.clone(),
+            level: self.level.clone(),
+            models: self.models.clone(),
             changes: self.script.changes(),
-            events: self.events.clone(),
             hashes: self.hashes.clone(),
             phases: self.phases.clone(),
             poses: self.poses.clone(),
@@ -251,15 +227,16 @@ pub(super) fn file_hash(bytes: &[u8]) -> u64 {
     hasher.finish()
 }
 
-fn models_of(round: &Round, library: &Library) -> Result<Vec<TapeModel>, TapeError> {
-    let level = round.level();
+/// The names of the models that a level uses.
+pub(super) fn used_models(level: &Level) -> BTreeSet<&str> {
     let cars = level.cars.iter().map(|car| car.model.as_str());
     let obstacles = level.obstacles.iter().map(|one| one.model.as_str());
-    let used: BTreeSet<&str> = cars
-        .chain(obstacles)
-        .filter(|name| !name.is_empty())
-        .collect();
-    let models = used.into_iter().map(|name| {
+    let names = cars.chain(obstacles);
+    names.filter(|name| !name.is_empty()).collect()
+}
+
+fn models_of(level: &Level, library: &Library) -> Result<Vec<TapeModel>, TapeError> {
+    let models = used_models(level).into_iter().map(|name| {
         let (bytes, built_in) = library.model_file(name)?;
         Ok(TapeModel {
             name: name.to_owned(),
@@ -268,11 +245,4 @@ fn models_of(round: &Round, library: &Library) -> Result<Vec<TapeModel>, TapeErr
         })
     });
     models.collect()
-}
-
-/// A text as short and plain as a recording may hold.
-fn text_for_people(text: &str) -> String {
-    let name = text.rsplit(['/', '\\']).next().unwrap_or(text);
-    let plain = name.chars().filter(|letter| !letter.is_control());
-    plain.take(crate::params::TAPE_TEXT / 4).collect()
 }

@@ -27,8 +27,7 @@ pub fn recorded_as(
     };
     change(&mut level, &mut options);
     let mut round = Round::with_options(&level, &library, options).unwrap();
-    let seats = vec!["person".to_owned(); options.humans];
-    let mut recorder = Recorder::new(&round, &library, name, seats).unwrap();
+    let mut recorder = Recorder::new(&round, &library).unwrap();
     let mut hashes = Vec::new();
     for step in 0..steps {
         let controls = Controls {

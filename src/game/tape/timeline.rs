@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use crate::arena::Controls;
 
 use crate::game::{Round, RoundSnapshot};
+use crate::params::{TIMELINE_BYTES, TIMELINE_STEPS};
 
 /// Snapshots of one round, in the order of time.
 pub struct Timeline {
@@ -23,6 +24,18 @@ impl Timeline {
             most: most.max(1),
             kept: VecDeque::new(),
         }
+    }
+
+    /// One for all of a recording with so many steps, whose round has not begun: a snapshot a second, or as
+    /// many as have room.
+    pub fn along(round: &Round, steps: u64) -> Self {
+        let mut timeline = Timeline::new(1, 1);
+        timeline.note(round);
+        let most = (TIMELINE_BYTES / timeline.size().max(1)).max(2) as u64;
+        let seconds = steps.div_ceil(TIMELINE_STEPS) + 1;
+        timeline.every = TIMELINE_STEPS * seconds.div_ceil(most);
+        timeline.most = most as usize;
+        timeline
     }
 
     /// Takes a snapshot of the round if one is due.

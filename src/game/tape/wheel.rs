@@ -68,7 +68,7 @@ impl Guide {
     pub fn take_wheel(
         &self,
         round: &mut Round,
-        seats: &[String],
+        people: usize,
         (every, most): (u64, usize),
     ) -> Result<Wheel, NoWheel> {
         self.check_wheel(round)?;
@@ -79,12 +79,12 @@ impl Guide {
             // What was recorded is not what is gone on from.
             false => noted_again(tape, at)?,
         };
-        recorder.forget_events();
+        recorder.forget_later();
         let car = round.score().player;
-        let people = seats.len().clamp(1, round.people().max(1));
-        for (slot, seat) in seats.iter().enumerate().take(people) {
+        let people = people.clamp(1, round.people().max(1));
+        for slot in 0..people {
             let theirs = round.cars().iter().position(|one| one.slot == Some(slot));
-            recorder.take_over(theirs.unwrap_or(car), slot, seat);
+            recorder.take_over(theirs.unwrap_or(car));
         }
         round.seat_from(car, at);
         Ok(Wheel {

@@ -44,11 +44,17 @@ pub fn decode(bytes: &[u8]) -> Result<&str, NotText> {
     })
 }
 
+/// Whether a letter would break, colour or turn round a printed line.
+pub fn breaks(letter: char) -> bool {
+    // Line and paragraph separator: some editors and logs break lines there, too. The others change in which
+    // direction what follows is read.
+    letter.is_control()
+        || matches!(letter, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
 /// A name fit for a message of one line: what would break or colour the line is escaped as Rust
 /// escapes it.
 pub fn one_line(name: &str) -> Cow<'_, str> {
-    // Line and paragraph separator: some editors and logs break lines there, too.
-    let breaks = |c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
     if !name.contains(breaks) {
         return Cow::Borrowed(name);
     }
@@ -96,5 +102,6 @@ mod tests {
             one_line("a\nb\r\t\u{1b}[1m\u{2028}"),
             "a\\nb\\r\\t\\u{1b}[1m\\u{2028}"
         );
+        assert_eq!(one_line("a\u{202e}b\u{9b}1m"), "a\\u{202e}b\\u{9b}1m");
     }
 }

@@ -1,0 +1,209 @@
+//! What is behind the front of a recording's file:
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 4 + n | the level as RON, its length before it |
+//! | 4 | how many models |
+//! | each 4 + n, 8, 1, 4 + n | a model: its name, the hash of its file, whether the file is here, and if so the file |
+//! | 4, each 8 | how many changes of the players' controls, and the changes |
+//! | each 4 | the hash after each of the front's steps |
+//! | each 4 * [`PHASES`] | the hashes after the phases of each whole second of them |
+//! | 4, each 20 | how many poses, and the poses |
+//!
+//! Every length is held against the bytes that are left before anything is made of them, so a file takes no more
+//! memory than a few times its size, whatever it says.
+
+use crate::game::tape::file::refuse;
+use crate::game::tape::record::SECOND;
+use crate::game::tape::script::Script;
+use crate::game::tape::{Change, Front, PHASES, RecordedPose, Tape, TapeError, TapeModel};
+use crate::level::limits;
+use crate::params::{TAPE_MODELS, TAPE_TEXT};
+
+/// The content of a recording.
+///
+/// # Errors
+/// [`TapeError::TooLarge`] if a part of it has no length that can be written.
+pub(super) fn encode(tape: &Tape) -> Result<Vec<u8>, TapeError> {
+    let mut bytes = Vec::new();
+    put(&mut bytes, tape.level.as_bytes())?;
+    bytes.extend(length(tape.models.len())?);
+    for TapeModel { name, hash, file } in &tape.models {
+        put(&mut bytes, name.as_bytes())?;
+        bytes.extend(hash.to_le_bytes());
+        bytes.push(u8::from(file.is_some()));
+        if let Some(file) = file {
+            put(&mut bytes, file)?;
+        }
+    }
+    bytes.extend(length(tape.changes.len())?);
+    bytes.extend(tape.changes.iter().flat_map(change_bytes));
+    bytes.extend(tape.hashes.iter().flat_map(|hash| hash.to_le_bytes()));
+    let phases = tape.phases.iter().flatten();
+    bytes.extend(phases.flat_map(|hash| hash.to_le_bytes()));
+    bytes.extend(length(tape.poses.len())?);
+    bytes.extend(tape.poses.iter().flat_map(pose_bytes));
+    Ok(bytes)
+}
+
+/// A recording from its front and the content behind it.
+///
+/// # Errors
+/// [`TapeError::Damaged`] if it makes no sense.
+pub(super) fn decode(front: Front, content: &[u8]) -> Result<Tape, TapeError> {
+    let Front { head, steps } = front;
+    // Bounded with the front.
+    let steps = steps as usize;
+    let mut reader = Reader { rest: content };
+    let level = reader.text(limits::LEVEL_BYTES as usize, "its level is too large")?;
+    let models = read_models(&mut reader)?;
+    let count = reader.count()?;
+    let tape = Tape {
+        head,
+        level,
+        models,
+        changes: reader.list(count, read_change)?,
+        hashes: reader.list(steps, |bytes| u32::from_le_bytes(*bytes))?,
+        phases: reader.list(steps / SECOND as usize, read_phases)?,
+        poses: {
+            let count = reader.count()?;
+            reader.list(count, read_pose)?
+        },
+    };
+    refuse(!reader.rest.is_empty(), "it has too much content")?;
+    check(&tape)?;
+    Ok(tape)
+}
+
+/// Refuses what players cannot have done, and places that are none.
+fn check(tape: &Tape) -> Result<(), TapeError> {
+    let slots = usize::from(tape.head.humans).max(usize::from(!tape.head.taken.is_empty()));
+    let slot = tape.changes.iter().map(|change| usize::from(change.slot));
+    let most = slot.max().map_or(0, |slot| slot + 1);
+    refuse(most > slots, "a player drives who is not there")?;
+    let script = Script::of(&tape.changes);
+    let past = script.last().is_some_and(|step| step >= tape.steps());
+    refuse(past, "a player drives after its end")?;
+    // As this program writes them: each says something new.
+    let idle = script.changes() != tape.changes;
+    refuse(idle, "what its players do makes no sense")?;
+    let place = |pose: &RecordedPose| pose.place.iter().all(|part| part.is_finite());
+    refuse(
+        !tape.poses.iter().all(place),
+        "a place in it is no place at all",
+    )
+}
+
+fn length(count: usize) -> Result<[u8; 4], TapeError> {
+    let count = u32::try_from(count).map_err(|_| TapeError::TooLarge)?;
+    Ok(count.to_le_bytes())
+}
+
+fn put(bytes: &mut Vec<u8>, part: &[u8]) -> Result<(), TapeError> {
+    bytes.extend(length(part.len())?);
+    bytes.extend_from_slice(part);
+    Ok(())
+}
+
+fn read_models(reader: &mut Reader<'_>) -> Result<Vec<TapeModel>, TapeError> {
+    let count = reader.count()?;
+    refuse(count > TAPE_MODELS, "it has too many models")?;
+    let model = |_| {
+        Ok(TapeModel {
+            name: reader.text(TAPE_TEXT, "the name of a model is too long")?,
+            hash: u64::from_le_bytes(*reader.array()?),
+            file: match reader.array()? {
+                [0] => None,
+                [1] => {
+                    let count = reader.count()?;
+                    Some(reader.take(count)?.to_vec())
+                }
+                _ => return Err(TapeError::Damaged("its models make no sense")),
+            },
+        })
+    };
+    (0..count).map(model).collect()
+}
+
+fn change_bytes(change: &Change) -> [u8; 8] {
+    let [a, b, c, d] = change.after.to_le_bytes();
+    let [throttle, steer] = [change.throttle, change.steer].map(i8::cast_unsigned);
+    [a, b, c, d, change.slot, throttle, steer, change.buttons]
+}
+
+fn read_change(bytes: &[u8; 8]) -> Change {
+    let [a, b, c, d, slot, throttle, steer, buttons] = *bytes;
+    Change {
+        after: u32::from_le_bytes([a, b, c, d]),
+        slot,
+        throttle: throttle.cast_signed(),
+        steer: steer.cast_signed(),
+        buttons,
+    }
+}
+
+fn read_phases(bytes: &[u8; 4 * PHASES]) -> [u32; PHASES] {
+    let (parts, _) = bytes.as_chunks::<4>();
+    std::array::from_fn(|phase| u32::from_le_bytes(parts[phase]))
+}
+
+fn pose_bytes(pose: &RecordedPose) -> impl Iterator<Item = u8> {
+    let place = pose.place.into_iter().flat_map(f32::to_le_bytes);
+    place.chain(pose.turn.into_iter().flat_map(i16::to_le_bytes))
+}
+
+fn read_pose(bytes: &[u8; 20]) -> RecordedPose {
+    let (place, turn) = bytes.split_at(12);
+    let (places, turns) = (place.as_chunks::<4>().0, turn.as_chunks::<2>().0);
+    RecordedPose {
+        place: std::array::from_fn(|axis| f32::from_le_bytes(places[axis])),
+        turn: std::array::from_fn(|part| i16::from_le_bytes(turns[part])),
+    }
+}
+
+const TOO_LITTLE: TapeError = TapeError::Damaged("it has less content than it says");
+
+/// Bytes that are taken from the beginning on.
+struct Reader<'a> {
+    rest: &'a [u8],
+}
+
+impl<'a> Reader<'a> {
+    fn take(&mut self, count: usize) -> Result<&'a [u8], TapeError> {
+        let (part, rest) = self.rest.split_at_checked(count).ok_or(TOO_LITTLE)?;
+        self.rest = rest;
+        Ok(part)
+    }
+
+    fn array<const N: usize>(&mut self) -> Result<&'a [u8; N], TapeError> {
+        let (part, rest) = self.rest.split_first_chunk().ok_or(TOO_LITTLE)?;
+        self.rest = rest;
+        Ok(part)
+    }
+
+    fn count(&mut self) -> Result<usize, TapeError> {
+        Ok(u32::from_le_bytes(*self.array()?) as usize)
+    }
+
+    fn text(&mut self, most: usize, long: &'static str) -> Result<String, TapeError> {
+        let count = self.count()?;
+        refuse(count > most, long)?;
+        let text = std::str::from_utf8(self.take(count)?);
+        let text = text.map_err(|_| TapeError::Damaged("a text in it is no text"))?;
+        Ok(text.to_owned())
+    }
+
+    /// So many things of `N` bytes each.
+    fn list<const N: usize, T>(
+        &mut self,
+        count: usize,
+        read: impl Fn(&[u8; N]) -> T,
+    ) -> Result<Vec<T>, TapeError> {
+        let bytes = self.take(count.saturating_mul(N))?;
+        let (parts, _) = bytes.as_chunks::<N>();
+        Ok(parts.iter().map(read).collect())
+    }
+}
+
+/// How many bytes the hashes of the phases take each second; for the documentation of the format.
+const _: () = assert!(PHASES <= 8);
