@@ -9,6 +9,7 @@ mod shot;
 mod sim;
 mod timing;
 
+use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -17,7 +18,7 @@ use serde::Serialize;
 
 use dodgem::console;
 use dodgem::game::tape::Tape;
-use dodgem_collide::mesh::text::one_line;
+use dodgem_collide::mesh::text::{breaks, one_line};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -118,12 +119,14 @@ pub fn run() -> ExitCode {
 /// Prints the help that was asked for, or what is wrong with the call.
 fn show(message: &clap::Error) -> ExitCode {
     use std::io::{ErrorKind, Write};
-    let plain = message.render().to_string();
-    let shown = console::printable(&plain);
-    let printed = match shown == plain {
-        true => message.print().and_then(|()| std::io::stdout().flush()),
-        // Without colours: what was typed would be taken for some.
-        false => std::io::stderr().write_all(shown.as_bytes()),
+    let typed = |argument: OsString| argument.to_string_lossy().contains(breaks);
+    let printed = match std::env::args_os().any(typed) {
+        false => message.print().and_then(|()| std::io::stdout().flush()),
+        // Without our colours: what was typed might be taken for some.
+        true => {
+            let plain = message.render().to_string();
+            std::io::stderr().write_all(console::printable(&plain).as_bytes())
+        }
     };
     let lost = printed.is_err_and(|error| error.kind() != ErrorKind::BrokenPipe);
     match message.exit_code() {

@@ -11,7 +11,7 @@ fn dodgem(arguments: &[&str]) -> Output {
     call(folder.path(), arguments)
 }
 
-fn call(folder: &std::path::Path, arguments: &[&str]) -> Output {
+pub fn call(folder: &std::path::Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_dodgem"))
         .args(arguments)
         .current_dir(folder)
@@ -22,16 +22,16 @@ fn call(folder: &std::path::Path, arguments: &[&str]) -> Output {
         .unwrap()
 }
 
-fn stdout(output: &Output) -> String {
+pub fn stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-fn stderr(output: &Output) -> String {
+pub fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
 #[track_caller]
-fn assert_ends(output: &Output, code: i32, words: &[&str]) {
+pub fn assert_ends(output: &Output, code: i32, words: &[&str]) {
     let all = stdout(output) + &stderr(output);
     assert_eq!(output.status.code(), Some(code), "{all}");
     for word in words {

@@ -12,5 +12,6 @@ mod models;
 #[path = "../../crates/collide/tests/queries/oracle/mod.rs"]
 mod oracle;
 mod rounds;
+mod strangers;
 mod tapes;
 mod work_limit;

@@ -7,8 +7,8 @@ use dodgem::game::{BestResult, BestScores};
 
 use dodgem::level::{Library, load, save};
 
-use crate::models;
 use crate::scores::points_in;
+use crate::{models, recordings};
 
 /// Names the task of a called process; absent in the tests themselves.
 const TASK: &str = "DODGEM_TEST_TASK";
@@ -37,6 +37,18 @@ pub fn call(limits: &str, task: &str, path: &Path, number: u32) -> Command {
     command
 }
 
+/// Runs a task with so many MiB of memory at most, and fails if it does.
+#[cfg(unix)]
+pub fn run_limited(mebibytes: u32, task: &str, number: u32) {
+    // Where the system knows no such limit, the time is still limited.
+    let limits = format!("ulimit -v {} 2>/dev/null", u64::from(mebibytes) << 10);
+    let output = call(&limits, task, Path::new(""), number).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}{errors}");
+    println!("{said}");
+}
+
 #[test]
 #[ignore = "what the processes do that tests start; by itself it does nothing"]
 fn task() {
@@ -53,6 +65,9 @@ fn task() {
         "save once" => save_once(path),
         "load mutated models" => models::load_mutated(number),
         "load large models" => models::load_large(),
+        "play mutated recordings" => recordings::play_mutated(number),
+        "read large recordings" => recordings::read_large(),
+        "save recordings for ever" => save_recordings_for_ever(path),
         other => panic!("there is no task {other:?}"),
     }
 }
@@ -96,6 +111,15 @@ fn save_levels_for_ever(path: &Path) {
     let levels = ["classic", "stadium"].map(|name| load(&library, name).unwrap());
     for (count, level) in levels.iter().cycle().enumerate() {
         save(level, path).unwrap();
+        println!("saved {count}");
+    }
+}
+
+/// Saves a recording again and again over the same file.
+fn save_recordings_for_ever(path: &Path) {
+    let tape = recordings::plain();
+    for count in 0.. {
+        tape.write(path).unwrap();
         println!("saved {count}");
     }
 }

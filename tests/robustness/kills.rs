@@ -1,6 +1,7 @@
 //! Games that are killed, or interrupted by Ctrl-C, while they save.
 #![cfg(unix)]
 
+use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::Command;
@@ -9,10 +10,12 @@ use std::time::Duration;
 use rand::RngExt;
 
 use dodgem::game::BestScores;
+use dodgem::game::tape::Tape;
 use dodgem::level::{Library, load};
 
 use crate::child::call;
 use crate::mutation::generator;
+use crate::recordings::plain;
 use crate::scores::points_in;
 
 /// Starts a process that saves for ever, ends it by a signal after some milliseconds of saving,
@@ -102,4 +105,24 @@ fn a_level_that_is_being_replaced_when_the_program_is_killed_is_the_old_or_the_n
         let name = level.unwrap_or_else(|error| panic!("{error}")).name;
         assert!(["Classic", "Stadium"].contains(&name.as_str()), "{name}");
     }
+}
+
+/// As `sim --record` writes it.
+#[test]
+fn a_recording_that_is_being_replaced_when_the_program_is_killed_is_whole_and_nothing_is_left_for_long()
+ {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("own.tape");
+    let mut random = generator(4);
+    for kill in 0..9 {
+        let after = Duration::from_micros(random.random_range(0..20_000));
+        let signal = SIGNALS[kill % SIGNALS.len()];
+        end_while_saving("save recordings for ever", &path, signal, after);
+        assert_eq!(Tape::read(&path).unwrap(), plain(), "kill {kill}");
+        // What is written next removes what was left.
+        assert!(temporary_files(folder.path()) <= 1, "kill {kill}");
+    }
+    fs::write(folder.path().join("own.tape.77-3.tmp"), b"").unwrap();
+    plain().write(&path).unwrap();
+    assert_eq!(temporary_files(folder.path()), 0);
 }

@@ -9,4 +9,5 @@ mod disk_full;
 mod kills;
 mod models;
 mod mutation;
+mod recordings;
 mod scores;

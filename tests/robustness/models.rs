@@ -137,36 +137,26 @@ pub fn load_large() {
 
 #[cfg(unix)]
 mod limited {
-    use std::path::Path;
+    use crate::child::run_limited;
 
-    use crate::child::call;
-
-    /// Runs a task with 1.5 GiB of memory at most.
-    fn run(task: &str, number: u32) {
-        // Where the system knows no such limit, the time is still limited.
-        let limits = "ulimit -v 1572864 2>/dev/null";
-        let output = call(limits, task, Path::new(""), number).output().unwrap();
-        let said = String::from_utf8_lossy(&output.stdout);
-        let errors = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{said}{errors}");
-        println!("{said}");
-    }
+    /// The memory that they may take, in MiB.
+    const MEMORY: u32 = 1536;
 
     #[test]
     fn no_mutated_model_makes_trouble() {
-        run("load mutated models", 3_000);
+        run_limited(MEMORY, "load mutated models", 3_000);
     }
 
     /// `cargo test --release --no-default-features --test robustness -- --ignored`
     #[test]
     #[ignore = "half a million models take minutes"]
     fn half_a_million_mutated_models_make_no_trouble() {
-        run("load mutated models", 500_000);
+        run_limited(MEMORY, "load mutated models", 500_000);
     }
 
     #[test]
     fn models_of_the_largest_size_are_answered_in_little_time_and_memory() {
-        run("load large models", 0);
+        run_limited(MEMORY, "load large models", 0);
     }
 }
 

@@ -1,4 +1,4 @@
-//! A recording as a file. All numbers are little-endian:
+//! A recording as a file: what it says first, and the checksums. All numbers are little-endian:
 //!
 //! | bytes | what |
 //! |---|---|

@@ -30,11 +30,6 @@ impl Script {
         last.map_or(Hands::default(), |index| self.entries[index].1)
     }
 
-    /// The last step in which somebody began to do something else.
-    pub fn last(&self) -> Option<u64> {
-        self.entries.last().map(|(step, _)| *step)
-    }
-
     /// Forgets what was done from a step on.
     pub fn truncate(&mut self, step: u64) {
         let count = self.entries.partition_point(|(from, _)| *from < step);
