@@ -269,8 +269,11 @@ fn with_hashes(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
+/// Makes a content.
+type Content = fn() -> Vec<u8>;
+
 /// Contents that give a reader as much to do as can be, most of them of nearly the largest size.
-const LARGE: [(&str, fn() -> Vec<u8>); 7] = [
+const LARGE: [(&str, Content); 7] = [
     ("zeros", || vec![0; MOST]),
     ("ones", || vec![0xff; MOST]),
     ("hashes", || with_hashes(changes(0, 0))),
