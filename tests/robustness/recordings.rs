@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 use rand::RngExt;
 use rand_pcg::Pcg64;
 
+use dodgem::arena::Controls;
 use dodgem::game::tape::{Front, Outcome, Player, Recorder, TakenOver, Tape, verify};
 use dodgem::game::{Round, RoundOptions};
 use dodgem::level::{ClockSpec, Level, Library, Mode, load};
-use dodgem_physics::Controls;
 
 use crate::mutation::{generator, mutate};
 

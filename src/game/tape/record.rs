@@ -246,3 +246,26 @@ fn models_of(level: &Level, library: &Library) -> Result<Vec<TapeModel>, TapeErr
     });
     models.collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::tape::tests_support::short_tape;
+
+    #[test]
+    fn of_a_wheel_that_is_taken_very_often_the_first_and_the_last_times_are_kept() {
+        let mut recorder = Recorder::of_beginning(&short_tape(), 10);
+        recorder.take_over(0);
+        recorder.cut(5);
+        for car in 1..=60 {
+            recorder.take_over(car);
+        }
+        let taken = &recorder.head.taken;
+        let cars: Vec<u16> = taken.iter().map(|one| one.car).collect();
+        assert_eq!(cars.len(), TAPE_TAKEN);
+        assert_eq!((cars[0], cars[1], cars[TAPE_TAKEN - 1]), (0, 30, 60));
+        // Going back in it does not make them more.
+        recorder.rewind(0);
+        assert!(recorder.head.taken.iter().all(|one| one.at == 0));
+    }
+}

@@ -108,3 +108,29 @@ impl Timeline {
         self.kept.iter().map(RoundSnapshot::size).sum()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::{Library, load};
+    use crate::params::TAPE_STEPS;
+
+    #[test]
+    fn snapshots_along_the_longest_recording_stay_within_their_memory_and_reach_its_end() {
+        let library = Library::new(Vec::new());
+        for name in ["classic", "stadium"] {
+            let level = load(&library, name).unwrap();
+            let round = Round::new(&level, &library, 1).unwrap();
+            let size = round.snapshot().size();
+            for steps in [1, 130, 3600, TAPE_STEPS] {
+                let timeline = Timeline::along(&round, steps);
+                let (every, most) = (timeline.every, timeline.most);
+                assert!(size * most <= TIMELINE_BYTES, "{name}: {size} bytes each");
+                assert!(every * (most as u64 - 1) >= steps, "{name}: {steps}");
+                assert!(every.is_multiple_of(TIMELINE_STEPS));
+                assert_eq!(timeline.earliest(), Some(0));
+            }
+            assert_eq!(Timeline::along(&round, 3600).every, TIMELINE_STEPS);
+        }
+    }
+}
