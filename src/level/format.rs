@@ -31,6 +31,13 @@ pub mod limits {
     pub const PROBLEMS: usize = 50;
     /// The most triangles of one model.
     pub const TRIANGLES: usize = 100_000;
+    /// The most triangles of all models of a level together: a model counts once for each scale, as
+    /// each scale of it is built.
+    pub const LEVEL_TRIANGLES: usize = 2 * TRIANGLES;
+    /// The most bytes of all files of models of a level together.
+    pub const LEVEL_MODEL_BYTES: u64 = 2 * MODEL_BYTES;
+    /// The most triangles of all cars and obstacles of a level together, as they are drawn.
+    pub const DRAWN_TRIANGLES: usize = 2_000_000;
     /// The longest side of the smallest model, in metres: below it, masses and inertias are lost in
     /// rounding.
     pub const SMALLEST_MODEL: f32 = 1e-3;
