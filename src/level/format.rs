@@ -9,7 +9,7 @@ use crate::arena::{Border, Bound, CarSettings, Edge, GroundSettings, Response, S
 use crate::level::Mode;
 use crate::level::engine::EngineSpec;
 use crate::level::mood::Mood;
-use crate::params::CAR_MASS;
+use crate::params::{BUDGET_MILLISECONDS, CAR_MASS};
 
 /// How much a level may hold.
 pub mod limits {
@@ -315,7 +315,7 @@ impl Level {
             Bound::new(
                 &["budget_milliseconds"],
                 self.budget_milliseconds,
-                0.01..=10_000.0,
+                BUDGET_MILLISECONDS,
             ),
         ];
         if let BroadPhaseSpec::HashGrid { cell_size } = self.broad_phase {
