@@ -37,7 +37,7 @@ pub mod limits {
     /// The most bytes of all files of models of a level together.
     pub const LEVEL_MODEL_BYTES: u64 = 2 * MODEL_BYTES;
     /// The most triangles of all cars and obstacles of a level together, as they are drawn.
-    pub const DRAWN_TRIANGLES: usize = 2_000_000;
+    pub const DRAWN_TRIANGLES: usize = 1_000_000;
     /// The longest side of the smallest model, in metres: below it, masses and inertias are lost in
     /// rounding.
     pub const SMALLEST_MODEL: f32 = 1e-3;
