@@ -1,6 +1,6 @@
 //! The fixed step: how many steps of the simulation a frame has to make up.
 
-use crate::app::params::MAX_STEPS;
+use crate::app::params::{MAX_STEPS, PACE_SECONDS};
 
 /// Turns the uneven time of frames into whole fixed steps and remembers what could not be made up.
 #[derive(Debug, Clone)]
@@ -11,6 +11,8 @@ pub struct FixedClock {
     speed: f64,
     /// Seconds of game time that were given up because frames took too long.
     debt: f64,
+    /// Seconds that were due and seconds that were given up of late; older ones count ever less.
+    recent: [f64; 2],
 }
 
 /// The speeds that `-` and `=` go through.
@@ -24,6 +26,7 @@ impl FixedClock {
             stored: 0.0,
             speed: 1.0,
             debt: 0.0,
+            recent: [0.0; 2],
         }
     }
 
@@ -33,6 +36,9 @@ impl FixedClock {
             return 0;
         }
         self.stored += frame * self.speed;
+        let fade = (-frame / PACE_SECONDS).exp();
+        self.recent = self.recent.map(|seconds| seconds * fade);
+        self.recent[0] += frame * self.speed;
         let due = (self.stored / self.step).floor();
         // Faster than real time needs more steps a frame to mean anything.
         let most = f64::from(MAX_STEPS) * self.speed.max(1.0);
@@ -41,9 +47,29 @@ impl FixedClock {
         if due > made {
             let lost = (due - made) * self.step;
             self.stored -= lost;
-            self.debt += lost;
+            self.lose(lost);
         }
         made as u32
+    }
+
+    /// So many of the steps that were due are not made: there was no time for them.
+    pub fn give_up(&mut self, steps: u32) {
+        self.lose(f64::from(steps) * self.step);
+    }
+
+    fn lose(&mut self, seconds: f64) {
+        self.debt += seconds;
+        self.recent[1] += seconds;
+    }
+
+    /// The share of its speed that the game has kept of late; 1 if nothing was given up.
+    pub fn pace(&self) -> f64 {
+        let [due, lost] = self.recent;
+        if due > 0.0 {
+            (1.0 - lost / due).clamp(0.0, 1.0)
+        } else {
+            1.0
+        }
     }
 
     /// How far the present is between the last step (0) and the next one (1).
@@ -76,6 +102,7 @@ impl FixedClock {
     /// Forgets the stored part of a step, for example after a pause.
     pub fn settle(&mut self) {
         self.stored = 0.0;
+        self.recent = [0.0; 2];
     }
 }
 
@@ -104,6 +131,24 @@ mod tests {
             clock.advance(1.0 / 60.0) <= 3,
             "the debt must not come back"
         );
+    }
+
+    #[test]
+    fn steps_that_there_was_no_time_for_are_counted_and_told_as_a_pace() {
+        let mut clock = FixedClock::new(STEP);
+        assert_eq!(clock.pace(), 1.0);
+        // Frames of six steps of which two are made.
+        for _ in 0..200 {
+            let due = clock.advance(0.05);
+            clock.give_up(due - 2);
+        }
+        assert!((clock.debt() - 10.0 * 4.0 / 6.0).abs() < 0.1);
+        assert!((clock.pace() - 1.0 / 3.0).abs() < 0.02, "{}", clock.pace());
+        // Once all are made again, that is soon forgotten.
+        for _ in 0..300 {
+            clock.advance(1.0 / 60.0);
+        }
+        assert!(clock.pace() > 0.99, "{}", clock.pace());
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! Every tunable of the window, in one place: how it looks, feels and answers. How rounds go is in
 //! `crate::params`; what single things of a world look like is where they are built.
 
+use std::time::Duration;
+
 // ---- the picture of cars, and who sits in them ---------------------------------------------------
 /// For so long a hard hit holds the picture of its two cars, in seconds.
 pub const HOLD_SECONDS: f32 = 0.06;
@@ -59,6 +61,20 @@ pub const BUSY_STEPS: u32 = 120;
 /// Most steps made up in one frame. Beyond this the game slows down rather than falling ever
 /// further behind; at 120 steps a second it still keeps real time at 15 frames a second.
 pub const MAX_STEPS: u32 = 8;
+/// The steps of a frame may take so long together; the one that is being made is ended. Those that are left
+/// are given up, so that pictures come and keys are heard whatever a step costs.
+pub const STEPS_LONGEST: Duration = Duration::from_millis(50);
+/// How fast the game runs is told of about so many last seconds, if it is less than this share of its speed.
+pub const PACE_SECONDS: f64 = 1.0;
+pub const PACE_TOLD: f64 = 0.9;
+/// A picture waits for so long for what it has begun to load: most levels are there by then, and are shown
+/// at once.
+pub const LOADING_GRACE: Duration = Duration::from_millis(30);
+/// Seconds after which it is told that something is being loaded.
+pub const LOADING_TOLD: f32 = 0.2;
+/// What the game is started with is waited for so long before the window opens: what is wrong with it is
+/// told where the game was called.
+pub const LOADING_FIRST: Duration = Duration::from_secs(1);
 /// Seconds that a message stays.
 pub const MESSAGE_SECONDS: f32 = 5.0;
 /// So long a round that was taken over stands at most, in seconds: hands find the keys in that time.

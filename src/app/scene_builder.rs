@@ -24,7 +24,9 @@ use crate::level::ModelAsset;
 /// Keeps the meshes of models on the card and builds scenes of them.
 #[derive(Default)]
 pub struct SceneBuilder {
-    models: BTreeMap<(Whose, String, u32), DrawnModel>,
+    models: BTreeMap<ModelKey, DrawnModel>,
+    /// How many scenes were built.
+    scenes: u64,
     figure: Option<FigureMeshes>,
     plates: BTreeMap<usize, MeshId>,
     /// The lines, labels and kinds of the debug views of the last scene.
@@ -40,6 +42,7 @@ impl SceneBuilder {
         views: &Views,
         frame: Frame,
     ) -> Scene {
+        self.scenes += 1;
         let look = Look::of(&session.level.mood);
         let outline = outline(session.round.arena().border());
         let open = session.round.arena().edge() == Edge::Open;
@@ -54,6 +57,7 @@ impl SceneBuilder {
         }
         scene.bodies = bodies.into_iter().collect();
         scene.ghosts = self.ghosts(session, renderer).into_iter().collect();
+        self.forget_unseen(renderer);
         for (group, rise) in scene.crowd.iter_mut().enumerate() {
             let beat = session.time * (5.0 + 0.7 * group as f32) + group as f32 * 1.7;
             *rise = beat.sin().max(0.0) * (0.04 + 0.38 * session.cheer);
@@ -209,32 +213,30 @@ impl SceneBuilder {
         renderer: &mut Renderer,
     ) -> &DrawnModel {
         let key = (whose, asset.name.clone(), asset.scale.to_bits());
-        let known = self.models.get(&key).map(|model| model.meshes);
-        let stale = self
-            .models
-            .get(&key)
-            .is_none_or(|model| !Arc::ptr_eq(&model.asset, asset));
-        if stale {
-            let parts = [true, false]
-                .map(|ring| MeshData::from_parts(&asset.shape, |name| name.contains(RING) == ring));
-            let meshes = match known {
-                Some(meshes) => {
-                    for (mesh, data) in meshes.into_iter().zip(&parts) {
-                        renderer.replace_mesh(mesh, data);
-                    }
-                    meshes
+        let known = self.models.remove(&key);
+        let mut model = match known {
+            Some(model) if Arc::ptr_eq(&model.asset, asset) => model,
+            known => {
+                if let Some(old) = known {
+                    old.remove(renderer);
                 }
-                None => parts.each_ref().map(|data| renderer.add_mesh(data)),
-            };
-            let model = DrawnModel {
-                asset: Arc::clone(asset),
-                meshes,
-                seat: Seat::of(&asset.shape),
-                plates: plate::places(&asset.shape),
-            };
-            self.models.insert(key.clone(), model);
-        }
-        &self.models[&key]
+                DrawnModel::new(asset, renderer)
+            }
+        };
+        model.last_scene = self.scenes;
+        self.models.entry(key).or_insert(model)
+    }
+
+    /// Takes off the card what has not been in a picture for a while: other levels have other models.
+    fn forget_unseen(&mut self, renderer: &mut Renderer) {
+        let oldest = self.scenes.saturating_sub(KEPT_SCENES);
+        self.models.retain(|_, model| {
+            let seen = model.last_scene >= oldest;
+            if !seen {
+                model.remove(renderer);
+            }
+            seen
+        });
     }
 }
 
@@ -244,6 +246,12 @@ enum Whose {
     Round,
     Ghost,
 }
+
+/// Whose model, its name and its scale.
+type ModelKey = (Whose, String, u32);
+
+/// A model that was in none of so many scenes is taken off the card.
+const KEPT_SCENES: u64 = 240;
 
 /// The part of a model that gives way when it is hit.
 const RING: &str = "rubber";
@@ -269,6 +277,29 @@ struct DrawnModel {
     seat: Option<Seat>,
     /// Where its number plates are.
     plates: Vec<Mat4>,
+    /// The last scene that it was in.
+    last_scene: u64,
+}
+
+impl DrawnModel {
+    fn new(asset: &Arc<ModelAsset>, renderer: &mut Renderer) -> Self {
+        let parts = [true, false]
+            .map(|ring| MeshData::from_parts(&asset.shape, |name| name.contains(RING) == ring));
+        DrawnModel {
+            asset: Arc::clone(asset),
+            meshes: parts.each_ref().map(|data| renderer.add_mesh(data)),
+            seat: Seat::of(&asset.shape),
+            plates: plate::places(&asset.shape),
+            last_scene: 0,
+        }
+    }
+
+    /// Takes it off the card.
+    fn remove(&self, renderer: &mut Renderer) {
+        for mesh in self.meshes {
+            renderer.remove_mesh(mesh);
+        }
+    }
 }
 
 /// The parts of a driver on the card.

@@ -1,8 +1,11 @@
 //! What all screens share: devices, preferences, sound, results, and the round being shown.
 
+mod loading;
 mod rounds;
 
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
 
 use crate::arena::Controls;
 use glam::Vec3;
@@ -11,23 +14,32 @@ use crate::app::camera::CameraKind;
 use crate::app::film::{Film, Packer};
 use crate::app::free_camera::FreeCamera;
 use crate::app::input::{Command, Devices, Presses, Seats};
+use crate::app::level_list::LevelList;
 use crate::app::params::MESSAGE_SECONDS;
 use crate::app::report::RunReport;
 use crate::app::session::{Happening, Session};
 use crate::app::settings::{self, AppSettings};
 use crate::app::sound::{Cue, SoundPlayer};
+use crate::app::task::Task;
 use crate::app::watch::Watch;
 use crate::app::{AppError, AppOptions};
 use crate::arena::Views;
 use crate::console;
+use crate::game::tape::Player;
 use crate::game::{BestScores, Difficulty, RoundOptions};
 use crate::level::{LevelError, Library, Mode};
 
+pub use crate::app::state::loading::{Loading, Refusal};
 pub use crate::app::state::rounds::Verdict;
+
+/// The level that is shown before one was chosen.
+const FIRST_LEVEL: &str = "classic";
 
 /// The state behind the screens.
 pub struct AppState {
-    pub library: Library,
+    pub library: Arc<Library>,
+    /// The levels to choose from.
+    pub levels: LevelList,
     pub settings: AppSettings,
     pub devices: Devices,
     pub seats: Seats,
@@ -63,21 +75,21 @@ pub struct AppState {
     /// Mean time between pictures of the last second or so, in seconds.
     pub frame_seconds: f64,
     full_screen: bool,
+    /// What is being loaded.
+    pub loading: Option<Loading>,
+    /// A recording that is being read, to be shown over the round.
+    ghost_task: Option<Task<Option<Player>>>,
     /// Notices when the file of the level being shown is saved.
     watch: Watch,
 }
 
 impl AppState {
-    /// Everything but the window: what is wrong with the level shows before one opens.
+    /// Everything but the window. Until a level is loaded, the first of those that are built in is shown.
     ///
     /// # Errors
-    /// [`AppError::Level`] if the level cannot be played.
+    /// [`AppError::Level`] if that one cannot be played.
     pub fn new(options: &AppOptions) -> Result<Self, AppError> {
-        let library = Library::standard();
-        let source = options
-            .level
-            .clone()
-            .unwrap_or_else(|| "classic".to_owned());
+        let library = Arc::new(Library::standard());
         let seats = Seats::for_players(options.players);
         let camera = if seats.count() > 1 {
             CameraKind::Top
@@ -89,9 +101,14 @@ impl AppState {
             humans: 0,
             ..RoundOptions::default()
         };
-        let watch = Watch::new(&library, &source);
-        let session = Session::load(&library, &source, attract, CameraKind::Orbit)
+        let watch = Watch::new(&library, FIRST_LEVEL);
+        let built_in = Library::new(Vec::new());
+        let mut session = Session::load(&built_in, FIRST_LEVEL, attract, CameraKind::Orbit)
             .map_err(|error| AppError::Level(error.to_string()))?;
+        if library.level_path(FIRST_LEVEL).is_some() {
+            // Another one has its name, and takes its place on the title.
+            session.source = String::new();
+        }
         let loaded = settings::path().map(|path| settings::load(&path));
         let (settings, note) = match loaded {
             Some(loaded) => (loaded.settings, loaded.note),
@@ -111,6 +128,7 @@ impl AppState {
         };
         let mut state = Self {
             library,
+            levels: LevelList::default(),
             devices: Devices::new(),
             seats,
             sound,
@@ -135,6 +153,8 @@ impl AppState {
             wait: 0.0,
             frame_seconds: 1.0 / 60.0,
             full_screen: settings.full_screen,
+            loading: None,
+            ghost_task: None,
             watch,
             settings,
         };
@@ -154,9 +174,10 @@ impl AppState {
     }
 
     /// Takes the level file over if it was saved since it was read, as [`Command::Reload`] does.
-    /// Says whether a player's round began anew.
-    pub fn follow_file(&mut self, seconds: f64) -> bool {
-        self.watch.was_saved(&self.library, seconds) && self.reload() && self.playing
+    pub fn follow_file(&mut self, seconds: f64) {
+        if !self.is_loading() && self.watch.was_saved(&self.library, seconds) {
+            self.reload();
+        }
     }
 
     /// Lets a frame of the round pass with what the players hold.
@@ -251,9 +272,8 @@ impl AppState {
         self.sound.motor(self.playing.then_some(share));
     }
 
-    /// What works on every screen: help, views, speed, reload, full screen. Says whether a
-    /// player's round began anew.
-    pub fn handle_everywhere(&mut self, presses: &mut Presses) -> bool {
+    /// What works on every screen: help, views, speed, reload, full screen.
+    pub fn handle_everywhere(&mut self, presses: &mut Presses) {
         if self.error.is_some() && presses.take(Command::Confirm) {
             self.error = None;
         }
@@ -267,7 +287,9 @@ impl AppState {
             self.full_screen = !self.full_screen;
             macroquad::window::set_fullscreen(self.full_screen);
         }
-        let anew = presses.has(Command::Reload) && self.reload() && self.playing;
+        if presses.has(Command::Reload) {
+            self.reload();
+        }
         let deepest = 12;
         let views = &mut self.views;
         views.wireframe ^= presses.turns(Command::Wireframe);
@@ -307,7 +329,6 @@ impl AppState {
             self.seats.lose(pad);
             self.say("a gamepad was unplugged: press any button to come back");
         }
-        anew
     }
 
     /// Goes on to the next camera, the one that flies included: it begins where the last one was.
@@ -340,8 +361,10 @@ impl AppState {
         self.session.camera.cut();
     }
 
-    /// Lets messages age by a frame's time.
+    /// Lets messages age by a frame's time, and what is being read go on.
     pub fn age(&mut self, seconds: f32) {
+        self.age_loading(seconds);
+        self.ghost_arrived(Duration::ZERO);
         self.frame_seconds += (f64::from(seconds) - self.frame_seconds) * 0.05;
         if let Some((_, left)) = &mut self.message {
             *left -= seconds;

@@ -11,17 +11,19 @@ use macroquad::window::{Conf, next_frame};
 
 use crate::app::film::Packer;
 use crate::app::input::Command;
+use crate::app::params::LOADING_FIRST;
 use crate::app::render::Renderer;
 use crate::app::scene_builder::SceneBuilder;
 use crate::app::screens::{Canvas, Next, Play, Replay, Screen, Title, draw_over_all};
-use crate::app::state::AppState;
+use crate::app::state::{AppState, Refusal};
 use crate::app::ui::{Ui, ink};
 use crate::app::{AppError, AppOptions, files, settings};
-use crate::game::tape::{Player, Tape, TapeError};
+use crate::game::tape::Tape;
 
 /// Opens the window and plays until the player leaves.
 pub fn run(options: AppOptions, first: First) -> Result<(), AppError> {
-    let state = AppState::new(&options)?;
+    let mut state = AppState::new(&options)?;
+    let first = first_screen(&mut state, &options, first)?;
     let report_path = options.report.clone();
     let conf = conf(
         "Dodgem",
@@ -32,13 +34,32 @@ pub fn run(options: AppOptions, first: First) -> Result<(), AppError> {
     let outcome = Rc::new(RefCell::new(Ok(())));
     let inside = Rc::clone(&outcome);
     macroquad::Window::from_config(conf, async move {
-        let result = play(state, options, first).await;
+        let result = play(state, first).await;
         *inside.borrow_mut() = result.and_then(|state| match &report_path {
             Some(path) => files::write_output(path, state.finished_report().to_json().as_bytes()),
             None => Ok(()),
         });
     });
     outcome.replace(Ok(()))
+}
+
+/// Loads what the game was started with. One that takes its time is waited for in the window: then there is
+/// no screen for it yet.
+fn first_screen(
+    state: &mut AppState,
+    options: &AppOptions,
+    first: First,
+) -> Result<Option<Box<dyn Screen>>, AppError> {
+    match (first, &options.level) {
+        (First::Recording(tape, other), _) => {
+            let read = move || Ok((*tape, other.map(|other| *other)));
+            state.show_recording("the recording", read, Box::<Replay>::default());
+        }
+        (First::Game, Some(level)) => state.begin(level, Box::new(Play)),
+        (First::Game, None) => {}
+    }
+    let told = |refusal: Refusal| AppError::Level(refusal.error.to_string());
+    state.arrived_within(LOADING_FIRST).map_err(told)
 }
 
 /// The window's properties.
@@ -66,33 +87,14 @@ fn window_size() -> Vec2 {
     )
 }
 
-async fn play(
-    mut state: AppState,
-    options: AppOptions,
-    first: First,
-) -> Result<AppState, AppError> {
+async fn play(mut state: AppState, first: Option<Box<dyn Screen>>) -> Result<AppState, AppError> {
     macroquad::input::prevent_quit();
     let mut renderer = Renderer::new()?;
     let mut ui = Ui::new(window_size())?;
     let mut scene_builder = SceneBuilder::default();
-    let mut screen: Box<dyn Screen> = match (first, &options.level) {
-        (First::Recording(tape, other), _) => {
-            let told = |error: TapeError| AppError::Level(error.to_string());
-            state.show_recording(*tape).map_err(told)?;
-            if let Some(other) = other {
-                state
-                    .session
-                    .set_ghost(Some(Player::new(*other).map_err(told)?));
-            }
-            Box::new(Replay::default())
-        }
-        (First::Game, Some(level)) => {
-            state
-                .begin(level)
-                .map_err(|error| AppError::Level(error.to_string()))?;
-            Box::new(Play)
-        }
-        (First::Game, None) => Box::new(Title::new(&mut state)),
+    let mut screen: Box<dyn Screen> = match first {
+        Some(screen) => screen,
+        None => Box::new(Title::new(&mut state)),
     };
     let mut last = macroquad::miniquad::date::now();
     loop {
@@ -108,16 +110,20 @@ async fn play(
         if screen.takes_text() {
             presses = presses.of_text();
         }
-        let reloaded = state.handle_everywhere(&mut presses);
-        if state.follow_file(seconds) || reloaded {
-            screen = Box::new(Play);
-        }
+        presses = state.presses_while_waiting(presses);
+        state.handle_everywhere(&mut presses);
+        state.follow_file(seconds);
         state.age(seconds as f32);
         state.report.visit(screen.name());
         match screen.update(&mut state, &presses, seconds) {
             Next::Stay => {}
             Next::Go(next) => screen = next,
             Next::Quit => return Ok(left(state)),
+        }
+        match state.arrived() {
+            Ok(Some(next)) => screen = next,
+            Ok(None) => {}
+            Err(refusal) => state.refuse(refusal),
         }
         ui.resize(window_size());
         draw(

@@ -1,12 +1,13 @@
 //! From a level to an arena with everything in its place.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use glam::{Quat, Vec3};
 
-use dodgem_collide::BuildOptions;
 use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::mesh::ObjModel;
+use dodgem_collide::{BuildOptions, Shape};
 
 use crate::arena::{ActorDesc, ActorId, Arena, ArenaSettings, CarDesc, WORK_UNITS_PER_MILLISECOND};
 use crate::level::{
@@ -95,6 +96,7 @@ fn place<'a>(
         library,
         options: level.engine.build_options(),
         arena,
+        solids: BTreeMap::new(),
         cars: vec![None; level.cars.len()],
         assets: Vec::new(),
         refused: Vec::new(),
@@ -145,6 +147,8 @@ struct ArenaBuilder<'a> {
     /// How models are built.
     options: BuildOptions,
     arena: Arena,
+    /// The solids so far, by form and scale: equal ones are one.
+    solids: BTreeMap<(String, u32), (Arc<ModelAsset>, Shape)>,
     /// The actor of each of [`Level::cars`], if it fits.
     cars: Vec<Option<ActorId>>,
     assets: Vec<Arc<ModelAsset>>,
@@ -166,7 +170,7 @@ impl ArenaBuilder<'_> {
     fn add_obstacle(&mut self, index: usize, obstacle: &ObstacleSpec) -> Result<ActorId, String> {
         let (asset, solid) = match &obstacle.solid {
             Some(solid) => {
-                let (asset, shape) = self.library.solid(solid, obstacle.scale, &self.options)?;
+                let (asset, shape) = self.solid(solid, obstacle.scale)?;
                 (asset, Some(shape))
             }
             None => {
@@ -187,6 +191,16 @@ impl ArenaBuilder<'_> {
             slope: matches!(obstacle.solid, Some(Solid::Ramp { .. })) || obstacle.tilt > 0.0,
         };
         self.add(desc, asset)
+    }
+
+    fn solid(&mut self, solid: &Solid, scale: f32) -> Result<(Arc<ModelAsset>, Shape), String> {
+        let key = (format!("{solid:?}"), scale.to_bits());
+        if let Some(known) = self.solids.get(&key) {
+            return Ok(known.clone());
+        }
+        let built = self.library.solid(solid, scale, &self.options)?;
+        self.solids.insert(key, built.clone());
+        Ok(built)
     }
 
     fn add_car(&mut self, level: &Level, index: usize) -> Result<ActorId, String> {

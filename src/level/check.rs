@@ -1,5 +1,7 @@
 //! Whether a level that reads well also makes sense.
 
+mod models;
+
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
@@ -7,7 +9,6 @@ use crate::arena::Bound;
 use crate::level::build_arena::misplaced;
 use crate::level::outline::Key;
 use crate::level::read::Fault;
-use crate::level::suggest::closest;
 use crate::level::{
     BroadPhaseSpec, DriverSpec, Level, LevelItem, Library, Paint, PiecesSpec, limits,
 };
@@ -32,7 +33,7 @@ pub(super) fn check(level: &Level, library: &Library, known: &[Fault<'_>]) -> Ve
     numbers(level, &mut findings);
     texts(level, &mut findings);
     counts(level, &mut findings);
-    models(level, library, &mut findings);
+    models::check(level, library, &mut findings);
     if !findings.hall_is_flawed {
         places(level, library, &mut findings);
     }
@@ -43,7 +44,8 @@ pub(super) fn check(level: &Level, library: &Library, known: &[Fault<'_>]) -> Ve
 #[derive(Default)]
 struct Findings {
     list: Vec<Finding>,
-    /// Something is wrong with the hall or with what all cars share: nothing can be put there.
+    /// Something is wrong with the hall, with what all cars share, or with the models as a whole: nothing
+    /// can be put there.
     hall_is_flawed: bool,
     /// The cars and obstacles with which something is wrong.
     flawed: BTreeSet<LevelItem>,
@@ -238,48 +240,6 @@ fn counts(level: &Level, findings: &mut Findings) {
             limits::PLAYERS
         );
         findings.add(field(element("cars", index), "driver"), message);
-    }
-}
-
-/// Only as many cars and obstacles as a level may have are looked at: each model takes time to read.
-fn models(level: &Level, library: &Library, findings: &mut Findings) {
-    let obstacles = || level.obstacles.iter().enumerate().take(limits::OBSTACLES);
-    for (index, obstacle) in obstacles() {
-        if obstacle.solid.is_some() && !obstacle.model.is_empty() {
-            let message = "it has a model and a solid; leave one of them out";
-            findings.add(field(element("obstacles", index), "solid"), message.into());
-        }
-    }
-    let cars = level.cars.iter().enumerate().take(limits::CARS);
-    let cars = cars.map(|(index, car)| ("cars", index, &car.model, 1.0));
-    let obstacles = obstacles().filter(|(_, obstacle)| obstacle.solid.is_none());
-    let obstacles = obstacles.map(|(index, o)| ("obstacles", index, &o.model, o.scale));
-    let options = level.engine.build_options();
-    let mut names = None;
-    for (list, index, model, scale) in cars.chain(obstacles) {
-        let path = field(element(list, index), "model");
-        if model.is_empty() {
-            let message = match list {
-                "obstacles" => "it has neither a model nor a solid; give it one of them",
-                _ => "it has no model; leave the field out for the usual one",
-            };
-            findings.add(path, message.to_owned());
-            continue;
-        }
-        // If something is wrong with the obstacle, that may be the scale: what it does to the model
-        // would be told beside it.
-        let flawed = list == "obstacles" && findings.flawed.contains(&LevelItem::Obstacle(index));
-        let scale = if flawed { 1.0 } else { scale };
-        if let Err(error) = library.model(model, scale, &options) {
-            let mut message = format!("the model {model:?} cannot be used: {error}");
-            if error.is_missing() {
-                let names = names.get_or_insert_with(|| library.model_names());
-                if let Some(near) = closest(model, names.iter().map(String::as_str)) {
-                    message += &format!("; did you mean `{near}`?");
-                }
-            }
-            findings.add(path, message);
-        }
     }
 }
 

@@ -9,7 +9,7 @@ use crate::arena::{Border, Bound, CarSettings, Edge, GroundSettings, Response, S
 use crate::level::Mode;
 use crate::level::engine::EngineSpec;
 use crate::level::mood::Mood;
-use crate::params::CAR_MASS;
+use crate::params::{BUDGET_MILLISECONDS, CAR_MASS};
 
 /// How much a level may hold.
 pub mod limits {
@@ -31,6 +31,13 @@ pub mod limits {
     pub const PROBLEMS: usize = 50;
     /// The most triangles of one model.
     pub const TRIANGLES: usize = 100_000;
+    /// The most triangles of all models of a level together: a model counts once for each scale, as
+    /// each scale of it is built.
+    pub const LEVEL_TRIANGLES: usize = 2 * TRIANGLES;
+    /// The most bytes of all files of models of a level together.
+    pub const LEVEL_MODEL_BYTES: u64 = 2 * MODEL_BYTES;
+    /// The most triangles of all cars and obstacles of a level together, as they are drawn.
+    pub const DRAWN_TRIANGLES: usize = 1_000_000;
     /// The longest side of the smallest model, in metres: below it, masses and inertias are lost in
     /// rounding.
     pub const SMALLEST_MODEL: f32 = 1e-3;
@@ -308,7 +315,7 @@ impl Level {
             Bound::new(
                 &["budget_milliseconds"],
                 self.budget_milliseconds,
-                0.01..=10_000.0,
+                BUDGET_MILLISECONDS,
             ),
         ];
         if let BroadPhaseSpec::HashGrid { cell_size } = self.broad_phase {

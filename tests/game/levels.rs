@@ -2,10 +2,11 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 use tempfile::TempDir;
 
-use dodgem::level::{Library, limits, load, parse, save};
+use dodgem::level::{Library, build_arena, limits, load, parse, save};
 use dodgem_collide::BuildOptions;
 
 const GOOD: &str = r##"(
@@ -76,6 +77,12 @@ fn numbers_out_of_range_are_told_with_place_and_range() {
     );
     assert_problem("(0.0, -4.0)", "(0.0, inf)", "8:26", &["position is inf"]);
     assert_problem("friction: 0.2", "friction: 7.0", "4:51", &["friction is 7"]);
+    assert_problem(
+        "rows: 3),",
+        "rows: 3), budget_milliseconds: 10000.0,",
+        "5:67",
+        &["budget_milliseconds is 10000", "between 0.01 and 1000"],
+    );
     assert_problem(
         "columns: 3",
         "columns: 0",
@@ -411,4 +418,23 @@ fn a_saved_level_reads_back_equal_and_replaces_the_old_file_as_a_whole() {
     assert_eq!(left.len(), 1, "no temporary file is left");
     let level = load(&library, "classic").unwrap();
     assert!(save(&level, &folder.path().join("no/such/folder.ron")).is_err());
+}
+
+#[test]
+fn equal_solids_are_built_once() {
+    let (_folder, library) = empty_library();
+    let block = |x: f32, scale: f32| {
+        format!(
+            "(solid: Box(width: 1.0, height: 0.5, length: 1.0), position: ({x:?}, 0.0), scale: {scale:?}),"
+        )
+    };
+    let solids = [block(3.0, 1.0), block(-3.0, 1.0), block(6.0, 0.5)].concat();
+    let text = GOOD.replacen("(model: \"post.obj\", position: (3.0, 0.0)),", &solids, 1);
+    let level = parse(&library, "test.ron", &text).unwrap();
+    let Ok(placed) = build_arena(&level, &library) else {
+        panic!("it can be built");
+    };
+    let [a, b, c] = [0, 1, 2].map(|index| &placed.assets[index]);
+    assert!(Arc::ptr_eq(a, b), "two of one form and size");
+    assert!(!Arc::ptr_eq(a, c));
 }

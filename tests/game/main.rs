@@ -8,6 +8,7 @@ mod drivers;
 mod engine;
 mod level_text;
 mod levels;
+mod model_limits;
 mod models;
 #[path = "../../crates/collide/tests/queries/oracle/mod.rs"]
 mod oracle;

@@ -60,6 +60,15 @@ impl Presses {
         }
     }
 
+    /// The presses of those commands alone.
+    pub fn only(mut self, commands: &[Command]) -> Presses {
+        self.commands.retain(|pressed| commands.contains(pressed));
+        Presses {
+            commands: self.commands,
+            ..Presses::default()
+        }
+    }
+
     /// The keys that were pressed, or held so long that they repeat.
     pub fn keys(&self) -> &[KeyCode] {
         &self.keys

@@ -65,13 +65,32 @@ impl Stream {
                 context.delete_buffer(old);
             }
             self.capacity = list.len().next_power_of_two().max(64);
-            let size = self.capacity * std::mem::size_of::<T>();
-            let source = BufferSource::empty::<T>(size);
+            let room = room_for::<T>(self.capacity);
             self.buffer =
-                Some(context.new_buffer(BufferType::VertexBuffer, BufferUsage::Stream, source));
+                Some(context.new_buffer(BufferType::VertexBuffer, BufferUsage::Stream, room));
         }
         let buffer = self.buffer?;
         context.buffer_update(buffer, BufferSource::slice(list));
         Some(buffer)
+    }
+}
+
+/// Room for so many instances. The window library counts them, not their bytes.
+fn room_for<T>(count: usize) -> BufferSource<'static> {
+    BufferSource::empty::<T>(count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::render::scene::SceneLine;
+
+    /// It was told bytes once, and lines took 48 times the memory that they need: 144 MiB.
+    #[test]
+    fn a_list_takes_the_bytes_of_its_instances() {
+        let BufferSource::Empty { size, .. } = room_for::<SceneLine>(65_536) else {
+            panic!("it is empty");
+        };
+        assert_eq!(size, 65_536 * 48);
     }
 }

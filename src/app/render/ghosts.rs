@@ -65,10 +65,10 @@ impl Renderer {
                 outline: color,
             }));
             for (id, list) in &scene.ghosts {
-                if let Some(mesh) = self.meshes.get(id.0).filter(|mesh| mesh.count > 0)
+                if let Some(mesh) = self.mesh(*id).filter(|mesh| mesh.count > 0)
                     && let Some(buffer) = self.ghosts.send(context, list)
                 {
-                    draw_instances(context, mesh, buffer, list.len());
+                    draw_instances(context, &mesh, buffer, list.len());
                 }
             }
         }

@@ -52,7 +52,8 @@ struct Surroundings {
 /// Draws scenes.
 pub struct Renderer {
     pipelines: Pipelines,
-    meshes: Vec<GpuMesh>,
+    /// The meshes by their numbers; those that were taken away are free.
+    meshes: Vec<Option<GpuMesh>>,
     surroundings: Option<Surroundings>,
     corners: GpuMesh,
     strip: GpuMesh,
@@ -106,19 +107,29 @@ impl Renderer {
 
     /// Sends a mesh to the card for later scenes.
     pub fn add_mesh(&mut self, data: &MeshData) -> MeshId {
-        self.meshes
-            .push(gl::with_context(|context| GpuMesh::new(context, data)));
-        MeshId(self.meshes.len() - 1)
+        let mesh = Some(gl::with_context(|context| GpuMesh::new(context, data)));
+        match self.meshes.iter().position(Option::is_none) {
+            Some(free) => {
+                self.meshes[free] = mesh;
+                MeshId(free)
+            }
+            None => {
+                self.meshes.push(mesh);
+                MeshId(self.meshes.len() - 1)
+            }
+        }
     }
 
-    /// Replaces a mesh by another, for example of a model file that was read again.
-    pub fn replace_mesh(&mut self, id: MeshId, data: &MeshData) {
-        if let Some(slot) = self.meshes.get_mut(id.0) {
-            gl::with_context(|context| {
-                slot.delete(context);
-                *slot = GpuMesh::new(context, data);
-            });
+    /// Takes a mesh off the card; no later scene may show it.
+    pub fn remove_mesh(&mut self, id: MeshId) {
+        if let Some(mesh) = self.meshes.get_mut(id.0).and_then(Option::take) {
+            gl::with_context(|context| mesh.delete(context));
         }
+    }
+
+    /// A mesh on the card.
+    fn mesh(&self, id: MeshId) -> Option<GpuMesh> {
+        *self.meshes.get(id.0)?
     }
 
     /// Builds floor, wall and surroundings for an arena, unless they stand already.
@@ -335,12 +346,12 @@ pub fn flush() {
 
 /// The meshes of some bodies that are on the card and hold something, with where they stand.
 fn loaded<'a>(
-    meshes: &[GpuMesh],
+    meshes: &[Option<GpuMesh>],
     bodies: &'a [(MeshId, Vec<Instance>)],
 ) -> Vec<(GpuMesh, &'a [Instance])> {
     bodies
         .iter()
-        .filter_map(|(id, list)| Some((*meshes.get(id.0)?, list.as_slice())))
+        .filter_map(|(id, list)| Some(((*meshes.get(id.0)?)?, list.as_slice())))
         .filter(|(mesh, _)| mesh.count > 0)
         .collect()
 }

@@ -6,13 +6,11 @@ use crate::app::camera::CameraKind;
 use crate::app::crash_view;
 use crate::app::screens::people;
 use crate::app::session::Session;
-use crate::game::tape::{CrashAt, Mark, Player, Tape};
+use crate::game::tape::{CrashAt, Mark, Player};
 use crate::game::{Crash, Feat, is_credited};
 
 /// So long the round is played again in each frame to find the hit.
 const SCAN: Duration = Duration::from_millis(8);
-/// Steps played at a time.
-const SCAN_STEPS: u64 = 12;
 /// Steps shown before and after the hit.
 const BEFORE: u64 = 84;
 const AFTER: u64 = 96;
@@ -39,17 +37,16 @@ impl std::fmt::Debug for Highlight {
 }
 
 impl Highlight {
-    /// That of a round, if its recording can be played.
-    pub fn new(tape: Tape) -> Option<Self> {
-        let player = Player::new(tape).ok()?;
+    /// That of a round, of its recording.
+    pub fn new(player: Player) -> Self {
         let mut session = Session::of_recording(player, CameraKind::Free);
         while session.clock.speed() > SPEED {
             session.clock.change_speed(-1);
         }
-        Some(Highlight {
+        Highlight {
             session: Box::new(session),
             mark: None,
-        })
+        }
     }
 
     /// Goes on for a frame of that many seconds. False if there is no hit to be shown.
@@ -58,7 +55,7 @@ impl Highlight {
             let begin = Instant::now();
             let mut known = false;
             while begin.elapsed() < SCAN && !known {
-                known = self.session.scan(SCAN_STEPS);
+                known = self.session.scan(1);
             }
             return !known || self.begin();
         };

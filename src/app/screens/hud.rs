@@ -143,11 +143,6 @@ fn draw_notes(canvas: &Canvas<'_>) {
     if let Some(text) = whose_camera(session.camera.kind, session.humans()) {
         notes.push((text.to_owned(), 18.0, ink::CREAM));
     }
-    if canvas.state.playing && clock.debt() >= 0.5 {
-        let lost = clock.debt();
-        let text = format!("{lost:.1} s lost: this machine draws too slowly");
-        notes.push((text, 18.0, ink::CREAM));
-    }
     let mut top = HEAD;
     for (text, size, color) in notes {
         let half = Vec2::new(ui.width(&text, size) * 0.5 + 14.0, size * 0.5 + 4.0);

@@ -30,6 +30,7 @@ use crate::app::session::Session;
 use crate::app::state::AppState;
 use crate::app::ui::Ui;
 
+pub use crate::app::screens::overlay::in_a_line;
 pub use crate::app::screens::play::Play;
 pub use crate::app::screens::recordings::Recordings;
 pub use crate::app::screens::replay::Replay;

@@ -11,13 +11,14 @@ use crate::app::screens::{Canvas, Edges, Next, Play, Replay, Screen, title_after
 use crate::app::session::Session;
 use crate::app::state::{AppState, Verdict};
 use crate::app::tapes;
+use crate::app::task::Task;
 use crate::app::ui::{Align, ink};
+use crate::game::tape::Player;
 
 /// Seconds for which a press does nothing, so that a player who drives on does not skip the result.
 const WAIT: f64 = 0.7;
 
 /// The end screen.
-#[derive(Debug)]
 pub struct RoundOver {
     verdict: Verdict,
     shown: f64,
@@ -28,10 +29,11 @@ pub struct RoundOver {
 }
 
 /// Whether the hardest hit is shown.
-#[derive(Debug)]
 enum Highlighting {
     /// It is to be looked for.
     Wanted,
+    /// The recording is made ready.
+    Read(Task<Option<Player>>),
     /// It is looked for or shown.
     On(Box<Highlight>),
     /// There is none, or it was skipped.
@@ -56,9 +58,16 @@ impl RoundOver {
         }
         match &mut self.highlight {
             Highlighting::Wanted => {
-                let found = state.session.recording().and_then(Highlight::new);
-                self.highlight =
-                    found.map_or(Highlighting::Off, |found| Highlighting::On(Box::new(found)));
+                let tape = state.session.recording();
+                let read = move || Player::new(tape?).ok();
+                self.highlight = Highlighting::Read(Task::new(read));
+            }
+            Highlighting::Read(task) => {
+                if let Some(read) = task.take() {
+                    self.highlight = read.map_or(Highlighting::Off, |player| {
+                        Highlighting::On(Box::new(Highlight::new(player)))
+                    });
+                }
             }
             Highlighting::On(highlight) => {
                 if !highlight.update(seconds) {
@@ -72,7 +81,7 @@ impl RoundOver {
     fn hit(&self) -> Option<&Highlight> {
         match &self.highlight {
             Highlighting::On(highlight) => Some(highlight),
-            Highlighting::Wanted | Highlighting::Off => None,
+            Highlighting::Wanted | Highlighting::Read(_) | Highlighting::Off => None,
         }
     }
 }
@@ -158,10 +167,7 @@ impl Screen for RoundOver {
         if presses.has(Command::NextCamera)
             && let Some(tape) = state.session.recording()
         {
-            match state.show_recording(tape) {
-                Ok(()) => return Next::Go(Box::new(Replay::default())),
-                Err(error) => state.say(error.to_string()),
-            }
+            state.show_recording("the round", || Ok((tape, None)), Box::<Replay>::default());
         }
         if presses.has(Command::Why)
             && let (Some(crash), Some(tape)) = (
@@ -169,10 +175,8 @@ impl Screen for RoundOver {
                 state.session.recording(),
             )
         {
-            match state.show_recording(tape) {
-                Ok(()) => return Next::Go(Box::new(Replay::of_crash(crash))),
-                Err(error) => state.say(error.to_string()),
-            }
+            let screen = Box::new(Replay::of_crash(crash));
+            state.show_recording("the round", || Ok((tape, None)), screen);
         }
         if presses.has(Command::KeepRound) {
             let path = std::path::Path::new(&state.session.source);

@@ -5,9 +5,11 @@ use std::path::Path;
 use glam::Vec2;
 
 use crate::app::area::{Area, Room};
+use crate::app::params::PACE_TOLD;
 use crate::app::screens::Canvas;
 use crate::app::screens::hud::shorten;
 use crate::app::screens::legend::Legend;
+use crate::app::state::Loading;
 use crate::app::ui::{Align, Ui, ink};
 use crate::level::{LevelError, Problem};
 
@@ -84,9 +86,14 @@ pub fn places(canvas: &Canvas<'_>) -> Places {
 
 /// At the foot, where neither the time nor the results are, over what lies there already.
 fn message(canvas: &Canvas<'_>, room: &Room) -> Option<Message> {
-    let (text, left) = canvas.state.message.as_ref()?;
+    let loading = canvas.state.loading.as_ref().and_then(Loading::told);
+    let lasting = |text| (text, 1.0);
+    let (text, left) = loading
+        .map(lasting)
+        .or_else(|| canvas.state.message.clone())
+        .or_else(|| slowed(canvas.state.session.clock.pace()).map(lasting))?;
     let ui = canvas.ui;
-    let lines = ui.wrap(text, 20.0, 700.0);
+    let lines = ui.wrap(&text, 20.0, 700.0);
     let widths = lines.iter().map(|line| ui.width(line, 20.0));
     let size = Vec2::new(
         widths.fold(0.0, f32::max) + 44.0,
@@ -99,6 +106,13 @@ fn message(canvas: &Canvas<'_>, room: &Room) -> Option<Message> {
         at,
         size,
     })
+}
+
+/// A word on a game that runs slower than it should.
+fn slowed(pace: f64) -> Option<String> {
+    let percent = pace * 100.0;
+    (pace < PACE_TOLD)
+        .then(|| format!("slowed down: this machine keeps up with {percent:.0} % of the speed"))
 }
 
 /// In the middle, or where that is lower at the left, beside a legend of several columns.
@@ -227,6 +241,14 @@ fn draw_excerpt(ui: &Ui, place: Vec2, text: &str, caret: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_a_game_that_is_too_slow_is_told_to_be() {
+        assert_eq!(slowed(1.0), None);
+        assert_eq!(slowed(0.95), None);
+        let told = slowed(0.402).unwrap();
+        assert!(told.contains("40 %"), "{told}");
+    }
 
     #[test]
     fn a_message_is_at_the_foot_beside_a_legend_and_over_a_panel() {

@@ -80,19 +80,12 @@ impl Recordings {
         while begin.elapsed() < READ && self.shelf.read_one(first..last) {}
     }
 
-    /// Shows the chosen recording; the reason if it cannot be shown.
-    fn watch(&self, state: &mut AppState) -> Next {
-        let Some(item) = self.chosen() else {
-            return Next::Stay;
-        };
-        let shown = Tape::read(&item.path).and_then(|tape| state.show_recording(tape));
-        match shown {
-            Ok(()) => Next::Go(Box::new(Replay::of_list(item.path.clone()))),
-            Err(error) => {
-                state.say(error.to_string());
-                Next::Stay
-            }
-        }
+    /// Shows the chosen recording as soon as it is read.
+    fn watch(&self, state: &mut AppState) {
+        let Some(item) = self.chosen() else { return };
+        let (path, screen) = (item.path.clone(), Replay::of_list(item.path.clone()));
+        let read = move || Ok((Tape::read(&path)?, None));
+        state.show_recording(&item.name, read, Box::new(screen));
     }
 
     fn delete(&mut self, state: &mut AppState) {
@@ -155,7 +148,7 @@ impl Screen for Recordings {
         self.read();
         state.session.exact = !state.views.is_empty();
         state.run(seconds);
-        if state.session.round.phase() == RoundPhase::Over {
+        if state.session.round.phase() == RoundPhase::Over && !state.is_loading() {
             state.show_known_level();
         }
         if let Some(naming) = &mut self.naming {
@@ -211,10 +204,10 @@ impl Screen for Recordings {
             self.naming = Some(Naming::new(&name.unwrap_or_default()));
             return Next::Stay;
         }
-        match presses.has(Command::Confirm) {
-            true => self.watch(state),
-            false => Next::Stay,
+        if presses.has(Command::Confirm) {
+            self.watch(state);
         }
+        Next::Stay
     }
 
     fn takes_text(&self) -> bool {

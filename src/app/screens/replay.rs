@@ -17,8 +17,6 @@ use crate::game::tape::{CrashAt, Guide, NoWheel};
 
 /// So long the recording is played ahead in each frame, until all of it is known.
 const SCAN: Duration = Duration::from_millis(12);
-/// Steps played ahead at a time.
-const SCAN_STEPS: u64 = 12;
 /// Steps of a second.
 const SECOND: u64 = 120;
 
@@ -207,7 +205,7 @@ impl Screen for Replay {
         if !self.known {
             let begin = Instant::now();
             while begin.elapsed() < SCAN && !self.known {
-                self.known = state.session.scan(SCAN_STEPS);
+                self.known = state.session.scan(1);
             }
             if self.known {
                 state.session.seek(0);

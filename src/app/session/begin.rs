@@ -1,5 +1,7 @@
 //! How a session begins, and begins again.
 
+use std::sync::Arc;
+
 use glam::Vec3;
 
 use dodgem_physics::STEP_SECONDS;
@@ -38,7 +40,8 @@ impl Session {
         ))
     }
 
-    pub(super) fn new(
+    /// A session with a round that has just begun.
+    pub fn new(
         source: String,
         level: Level,
         round: Round,
@@ -80,38 +83,37 @@ impl Session {
         session
     }
 
-    /// Begins again with another seed.
-    ///
-    /// # Errors
-    /// If a model of the level can no longer be read; the session goes on as it was.
-    pub fn restart(&mut self, library: &Library, seed: u64) -> Result<(), LevelError> {
-        let options = RoundOptions {
+    /// The options of its rounds, with that seed.
+    pub fn options_with_seed(&self, seed: u64) -> RoundOptions {
+        RoundOptions {
             seed,
             ..self.options
-        };
-        let library = self.models.as_ref().unwrap_or(library);
-        self.round = Round::with_options(&self.level, library, options)?;
-        self.options = options;
-        self.effects = Effects::new(seed);
-        self.begin_again();
-        Ok(())
+        }
     }
 
-    /// Reads the level's file again and begins the round anew.
-    ///
-    /// # Errors
-    /// What is wrong with the file; the session goes on with the level as it was.
-    pub fn reload(&mut self, library: &Library) -> Result<(), LevelError> {
-        library.forget_models();
-        let level = level::load(library, &self.source)?;
-        self.round = Round::with_options(&level, library, self.options)?;
+    /// Where its models come from: of a recording from there, else from the game's library.
+    pub fn library<'a>(&'a self, game: &'a Arc<Library>) -> &'a Arc<Library> {
+        self.models.as_ref().unwrap_or(game)
+    }
+
+    /// Goes on with another round of the level, which has not begun.
+    pub fn begin_again(&mut self, round: Round, options: RoundOptions) {
+        self.round = round;
+        self.options = options;
+        self.effects = Effects::new(options.seed);
+        self.forget_round();
+    }
+
+    /// Goes on with the level as its file is now, and a round of it that has not begun.
+    pub fn replace_level(&mut self, level: Level, round: Round) {
+        self.round = round;
         self.fingerprint = level.fingerprint();
         self.level = level;
-        self.begin_again();
-        Ok(())
+        self.forget_round();
     }
 
-    fn begin_again(&mut self) {
+    /// Forgets what was of the round before.
+    fn forget_round(&mut self) {
         self.clock.settle();
         self.draw_anew();
         self.camera.cut();

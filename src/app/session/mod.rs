@@ -7,6 +7,9 @@ mod recorded;
 mod shown;
 mod watched;
 
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
 use glam::{Vec2, Vec3};
 
 use crate::arena::Controls;
@@ -17,7 +20,7 @@ use crate::app::camera::{Block, Camera};
 use crate::app::clock::FixedClock;
 use crate::app::drawn::DrawnCars;
 use crate::app::effects::Effects;
-use crate::app::params::BUSY_STEPS;
+use crate::app::params::{BUSY_STEPS, STEPS_LONGEST};
 use crate::app::session::landings::{Flights, Landing};
 use crate::app::session::recorded::recorded_pose;
 use crate::app::skids::Skids;
@@ -97,7 +100,7 @@ pub struct Session {
     /// Another round of the level that is shown over this one.
     ghost: Option<Box<Player>>,
     /// The models of a recording, if the level is of one.
-    models: Option<Library>,
+    models: Option<Arc<Library>>,
     /// The recording that the round goes on from, if it was taken over.
     origin: Option<Tape>,
     /// The engine's name that a reload or a restart gets a new number for.
@@ -125,12 +128,28 @@ impl Session {
         self.round.people()
     }
 
-    /// Lets the time of a frame pass: as many steps as are due, each with the same controls.
+    /// Lets the time of a frame pass: as many steps as are due, each with the same controls, and as there is
+    /// time for.
     pub fn advance(&mut self, seconds: f64, controls: &[Controls]) -> Vec<Happening> {
+        self.advance_within(STEPS_LONGEST, seconds, controls)
+    }
+
+    fn advance_within(
+        &mut self,
+        longest: Duration,
+        seconds: f64,
+        controls: &[Controls],
+    ) -> Vec<Happening> {
         let mut happenings = Vec::new();
         self.altered |= self.clock.speed() != 1.0;
         self.round.begin_frame();
-        for _ in 0..self.clock.advance(seconds) {
+        let begin = Instant::now();
+        let due = self.clock.advance(seconds);
+        for made in 0..due {
+            if made > 0 && begin.elapsed() > longest {
+                self.clock.give_up(due - made);
+                break;
+            }
             self.step(controls, &mut happenings);
         }
         self.pass(seconds as f32 * self.clock.speed() as f32);
@@ -291,6 +310,23 @@ mod tests {
         }
         assert_eq!(plain.arena().state_hash(), shown.round.arena().state_hash());
         assert!(shown.moved > 1.0);
+    }
+
+    #[test]
+    fn a_frame_makes_one_step_at_least_and_gives_up_those_there_is_no_time_for() {
+        let mut shown = session();
+        for frame in 1..=60 {
+            shown.advance_within(Duration::ZERO, 0.05, &[]);
+            assert_eq!(shown.round.steps(), frame);
+        }
+        // One of six is made.
+        assert!((shown.clock.pace() - 1.0 / 6.0).abs() < 0.02);
+        assert!((shown.clock.debt() - 60.0 * 5.0 / 120.0).abs() < 0.05);
+        // No step was left out: the round is the one that it is.
+        let library = Library::new(Vec::new());
+        let mut plain = Round::new(&shown.level, &library, 1).unwrap();
+        (0..60).for_each(|_| plain.step(&[]));
+        assert_eq!(plain.arena().state_hash(), shown.round.arena().state_hash());
     }
 
     #[test]

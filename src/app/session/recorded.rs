@@ -1,5 +1,7 @@
 //! Recordings of a session: made while it is played, shown, gone back in, and shown over it.
 
+use std::sync::Arc;
+
 use glam::Vec3;
 
 use dodgem_collide::math::Pose;
@@ -29,7 +31,7 @@ impl Session {
         let source = guide.tape().head.level.clone();
         let mut session = Session::new(source, level, round, options, camera);
         session.guide = Some(guide);
-        session.models = Some(models);
+        session.models = Some(Arc::new(models));
         session
     }
 
@@ -85,9 +87,8 @@ impl Session {
     }
 
     /// Notes the round that has just begun.
-    pub fn record(&mut self, library: &Library) {
-        let library = self.models.as_ref().unwrap_or(library);
-        let recorder = Recorder::new(&self.round, library);
+    pub fn record(&mut self, library: &Arc<Library>) {
+        let recorder = Recorder::new(&self.round, self.library(library));
         // Without a recording the round is played all the same.
         self.wheel = recorder
             .ok()

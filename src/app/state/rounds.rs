@@ -1,70 +1,21 @@
 //! Rounds as they come and go: begun, taken over from a recording, recorded, and compared with the best.
 
+use std::time::Duration;
+
 use crate::arena::Controls;
 
-use crate::app::camera::CameraKind;
-use crate::app::params::WHEEL_SECONDS;
-use crate::app::session::Session;
+use crate::app::params::{LOADING_GRACE, WHEEL_SECONDS};
 use crate::app::state::AppState;
 use crate::app::tapes;
-use crate::app::watch::Watch;
+use crate::app::task::Task;
 use crate::arena::Views;
 use crate::console;
-use crate::game::tape::{NoWheel, Player, Tape, TapeError};
-use crate::game::{BestKey, BestResult, RoundOptions, RoundPhase};
-use crate::level::{LevelError, Library, name_and_mode};
+use crate::game::tape::{NoWheel, Player};
+use crate::game::{BestKey, BestResult, RoundPhase};
 
 impl AppState {
-    /// Shows another level's round driven by computers only, behind the title.
-    ///
-    /// # Errors
-    /// What is wrong with the level; what was shown goes on.
-    pub fn show_level(&mut self, source: &str) -> Result<(), LevelError> {
-        let options = RoundOptions {
-            seed: self.next_seed,
-            humans: 0,
-            difficulty: self.difficulty,
-            ..RoundOptions::default()
-        };
-        let watch = Watch::new(&self.library, source);
-        self.session = Session::load(&self.library, source, options, CameraKind::Orbit)?;
-        self.watch = watch;
-        self.playing = false;
-        Ok(())
-    }
-
-    /// After a recording: its level, or else the first one that comes with the game, is shown behind lists.
-    pub fn show_known_level(&mut self) {
-        let mut known = self.library.levels().into_iter().map(|entry| entry.source);
-        let (session, library) = (&self.session, &self.library);
-        // What a recording calls its level is no name of a file.
-        let is_shown = |source: &String| match session.is_of_recording() {
-            true => is_called(library, source, &session.level.name),
-            false => *source == session.source,
-        };
-        let source = known.find(is_shown);
-        let source = source.unwrap_or_else(|| "classic".to_owned());
-        if let Err(error) = self.show_level(&source) {
-            self.error = Some(error);
-        }
-    }
-
-    /// Begins a round with the players at this screen.
-    ///
-    /// # Errors
-    /// What is wrong with the level; what was shown goes on.
-    pub fn begin(&mut self, source: &str) -> Result<(), LevelError> {
-        let options = RoundOptions {
-            seed: self.next_seed,
-            humans: self.seats.count(),
-            difficulty: self.difficulty,
-            mode: self.mode,
-            ..RoundOptions::default()
-        };
-        let watch = Watch::new(&self.library, source);
-        self.session = Session::load(&self.library, source, options, self.camera)?;
-        self.watch = watch;
-        self.begun();
+    /// People for whom the level has no car are told so.
+    pub(super) fn tell_who_watches(&mut self) {
         let (people, room) = (self.seats.count(), self.session.humans());
         if people > room {
             let name = &self.session.level.name;
@@ -73,19 +24,10 @@ impl AppState {
                 who_watches(room, people)
             ));
         }
-        Ok(())
     }
 
-    /// Begins the same level again.
-    pub fn restart(&mut self) {
-        let seed = self.next_seed;
-        match self.session.restart(&self.library, seed) {
-            Ok(()) => self.begun(),
-            Err(error) => self.error = Some(error),
-        }
-    }
-
-    fn begun(&mut self) {
+    /// A round with players has just begun.
+    pub(super) fn begun(&mut self) {
         self.next_seed = self.next_seed.wrapping_add(1);
         self.playing = true;
         self.error = None;
@@ -99,13 +41,22 @@ impl AppState {
     /// Shows the best round of the level as a ghost, if that is wanted and there is one; it begins with
     /// the round.
     fn show_ghost(&mut self) {
+        self.session.set_ghost(None);
         // One who took a wheel drives beside what was recorded.
-        let origin = || self.session.origin().cloned();
-        let best = || origin().or_else(|| tapes::best(&self.best_key()));
-        let tape = self.ghost.then(best).flatten();
+        let (origin, key) = (self.session.origin().cloned(), self.best_key());
         // One that can no longer be played is none.
-        let player = tape.and_then(|tape| Player::new(tape).ok());
-        self.session.set_ghost(player);
+        let read = move || Player::new(origin.or_else(|| tapes::best(&key))?).ok();
+        self.ghost_task = self.ghost.then(|| Task::new(read));
+        self.ghost_arrived(LOADING_GRACE);
+    }
+
+    /// Shows the ghost if it has been read by now, or will be so soon.
+    pub(super) fn ghost_arrived(&mut self, longest: Duration) {
+        let read = self.ghost_task.as_mut();
+        if let Some(ghost) = read.and_then(|task| task.take_within(longest)) {
+            self.ghost_task = None;
+            self.session.set_ghost(ghost);
+        }
     }
 
     /// Switches the ghost on or off.
@@ -114,7 +65,8 @@ impl AppState {
         if self.session.guide().is_none() && self.playing {
             self.show_ghost();
         }
-        let said = match (self.ghost, self.session.ghost().is_some() || !self.playing) {
+        let shown = self.session.ghost().is_some() || self.ghost_task.is_some();
+        let said = match (self.ghost, shown || !self.playing) {
             (true, true) if self.session.guide().is_some() => "ghost: from your next round on",
             (true, true) if self.session.origin().is_some() => "ghost: as it was recorded",
             (true, true) => "ghost: your best round here drives along",
@@ -125,20 +77,8 @@ impl AppState {
     }
 
     /// Notes the round that has just begun.
-    fn record_round(&mut self) {
+    pub(super) fn record_round(&mut self) {
         self.session.record(&self.library);
-    }
-
-    /// Shows a recording.
-    ///
-    /// # Errors
-    /// Why it cannot be played; what was shown goes on.
-    pub fn show_recording(&mut self, tape: Tape) -> Result<(), TapeError> {
-        let player = Player::new(tape)?;
-        self.session = Session::of_recording(player, self.camera);
-        self.playing = false;
-        self.error = None;
-        Ok(())
     }
 
     /// From where the recording is the players at this screen drive on.
@@ -185,35 +125,6 @@ impl AppState {
             (self.wait - seconds).max(0.0)
         };
         self.wait > 0.0
-    }
-
-    /// Reads the level file again; if it is broken, the last good one goes on. Says whether the
-    /// round began anew.
-    pub(super) fn reload(&mut self) -> bool {
-        if self.session.is_of_recording() {
-            // It has its own level.
-            return false;
-        }
-        self.watch = Watch::new(&self.library, &self.session.source);
-        match self.session.reload(&self.library) {
-            Ok(()) => {
-                self.error = None;
-                if self.playing {
-                    self.record_round();
-                }
-                self.report.reloads += 1;
-                let text = format!("{}: reloaded", self.session.level.name);
-                console::warn(&text);
-                self.say(text);
-                true
-            }
-            Err(error) => {
-                self.report.refused += 1;
-                console::warn(&error.to_string());
-                self.error = Some(error);
-                false
-            }
-        }
     }
 
     /// The results that one of the level being shown is compared with.
@@ -275,13 +186,6 @@ impl AppState {
             Verdict::Behind(now.map(|best| best.total))
         }
     }
-}
-
-/// Whether the level of a library that is loaded by `source` has a name.
-fn is_called(library: &Library, source: &str, name: &str) -> bool {
-    let text = library.read_level(source).ok().map(|(_, text)| text);
-    let known = text.and_then(|text| name_and_mode(&text));
-    known.is_some_and(|(known, _)| known == name)
 }
 
 /// What became of the result of a round.

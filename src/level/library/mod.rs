@@ -7,13 +7,14 @@
 
 mod files;
 mod models;
+mod recent;
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fmt;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use directories::ProjectDirs;
 use include_dir::{Dir, include_dir};
@@ -22,7 +23,8 @@ use dodgem_collide::mesh::{ObjModel, text};
 use dodgem_collide::{BuildOptions, Model};
 
 use crate::level::library::files::{inside, is_plain_relative, read_bounded};
-use crate::level::library::models::build_asset;
+use crate::level::library::models::ModelFile;
+use crate::level::library::recent::RecentStore;
 use crate::level::limits;
 use crate::level::suggest::closest;
 
@@ -99,15 +101,18 @@ pub struct ModelAsset {
 /// Name, scale and how it is built.
 type ModelKey = (String, u32, BuildOptions);
 
-/// Levels and models, on disk and embedded.
-#[derive(Debug, Default)]
+/// Levels and models, on disk and embedded. Several threads may read from it at once.
+#[derive(Debug)]
 pub struct Library {
     /// Model files that come before all others, by name.
     given: BTreeMap<String, Vec<u8>>,
     roots: Vec<PathBuf>,
     /// The one of the roots that is the user's own.
     own: Option<PathBuf>,
-    models: Mutex<BTreeMap<ModelKey, Arc<ModelAsset>>>,
+    /// The files of models that were read last.
+    files: Mutex<RecentStore<String, ModelFile>>,
+    /// The models that were used last: as many as the largest level has.
+    models: Mutex<RecentStore<ModelKey, ModelAsset>>,
 }
 
 impl Library {
@@ -118,7 +123,8 @@ impl Library {
             given: BTreeMap::new(),
             roots,
             own: None,
-            models: Mutex::default(),
+            files: Mutex::new(RecentStore::new(limits::LEVEL_TRIANGLES)),
+            models: Mutex::new(RecentStore::new(limits::LEVEL_TRIANGLES)),
         }
     }
 
@@ -271,8 +277,8 @@ impl Library {
         paths.find(|path| path.is_file())
     }
 
-    /// A model by its name in the folder of models, `scale` times as large as in the file. Each is
-    /// read and built once.
+    /// A model by its name in the folder of models, `scale` times as large as in the file. The file is
+    /// read once for all scales, and each scale is built once, as long as there is room for them.
     ///
     /// # Errors
     /// Why it cannot be used; for a broken file with line and column.
@@ -283,26 +289,37 @@ impl Library {
         options: &BuildOptions,
     ) -> Result<Arc<ModelAsset>, LibraryError> {
         let key = (name.to_owned(), scale.to_bits(), *options);
-        let mut models = self.models.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(asset) = models.get(&key) {
-            return Ok(Arc::clone(asset));
+        if let Some(asset) = locked(&self.models).get(&key) {
+            return Ok(asset);
         }
-        let (path, bytes) =
-            self.read_inside("assets/models", &MODELS, name, limits::MODEL_BYTES)?;
-        let asset = build_asset(name, scale, &bytes, options).map_err(|fault| LibraryError {
-            path,
-            place: fault.place,
-            message: fault.message,
-        })?;
-        let asset = Arc::new(asset);
-        models.insert(key, Arc::clone(&asset));
-        Ok(asset)
+        let file = self.file_of_model(name).1?;
+        // Nobody waits for the lock while it is built.
+        let asset = file.build(name, scale, options)?;
+        Ok(locked(&self.models).keep(key, asset, file.triangles()))
+    }
+
+    /// The file of a model as it was read, and how many bytes it has, also if it cannot be used.
+    pub(super) fn file_of_model(&self, name: &str) -> (u64, Result<Arc<ModelFile>, LibraryError>) {
+        if let Some(file) = locked(&self.files).get(&name.to_owned()) {
+            return (file.bytes, Ok(file));
+        }
+        match self.read_inside("assets/models", &MODELS, name, limits::MODEL_BYTES) {
+            Ok((path, bytes)) => {
+                let file = ModelFile::parse(path, &bytes);
+                let kept = file.map(|file| {
+                    let triangles = file.triangles();
+                    locked(&self.files).keep(name.to_owned(), file, triangles)
+                });
+                (bytes.len() as u64, kept)
+            }
+            Err(error) => (0, Err(error)),
+        }
     }
 
     /// Forgets the models, so that the next use reads the files again.
     pub fn forget_models(&self) {
-        let mut models = self.models.lock().unwrap_or_else(PoisonError::into_inner);
-        models.clear();
+        locked(&self.files).clear();
+        locked(&self.models).clear();
     }
 
     /// Reads `name` from the first root that has it, or from what is embedded.
@@ -347,6 +364,11 @@ impl Library {
 }
 
 const MISSING: &str = "there is no such file";
+
+/// The store, also if a thread ended while it had it: every value in it is whole.
+fn locked<T>(store: &Mutex<T>) -> MutexGuard<'_, T> {
+    store.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// Whether this is a level's name, without folder and ending, and not a path.
 fn is_level_name(name_or_path: &str) -> bool {

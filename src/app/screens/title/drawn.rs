@@ -4,12 +4,11 @@ use glam::Vec2;
 use macroquad::color::Color;
 
 use crate::app::input::{Command, Seats};
+use crate::app::level_list::ListedLevel;
 use crate::app::screens::Canvas;
 use crate::app::screens::hud::shorten;
 use crate::app::screens::scroll::{draw_scroll_bar, first_shown};
 use crate::app::screens::title::Title;
-use crate::app::screens::title::entry::TitleEntry;
-use crate::app::screens::title::entry::whole_sentences;
 use crate::app::ui::{Align, ink};
 use crate::game::BestKey;
 
@@ -67,9 +66,10 @@ impl Title {
 
     fn draw_list(&self, canvas: &Canvas<'_>) {
         let ui = canvas.ui;
-        let first = first_shown(self.selected, LINES, self.entries.len());
-        let shown = self.entries.len().min(LINES);
-        for (line, entry) in self.entries.iter().skip(first).take(LINES).enumerate() {
+        let entries = canvas.state.levels.entries();
+        let first = first_shown(self.selected, LINES, entries.len());
+        let shown = entries.len().min(LINES);
+        for (line, entry) in entries.iter().skip(first).take(LINES).enumerate() {
             let at = Vec2::new(36.0, TOP + LIST_STEP * line as f32);
             let chosen = first + line == self.selected;
             if chosen {
@@ -94,8 +94,8 @@ impl Title {
             draw_entry(canvas, entry, at, chosen, color);
         }
         let at = Vec2::new(482.0, TOP - 30.0);
-        draw_scroll_bar(ui, at, LIST_STEP, first, LINES, self.entries.len());
-        let Some(entry) = self.chosen() else {
+        draw_scroll_bar(ui, at, LIST_STEP, first, LINES, entries.len());
+        let Some(entry) = self.chosen(canvas.state) else {
             ui.text(
                 "There are no levels.",
                 Vec2::new(36.0, TOP),
@@ -143,7 +143,9 @@ impl Title {
             Vec2::new(428.0, 1.5),
             ink::fade(ink::CREAM, 0.4),
         );
-        let mode = self.chosen().map(|entry| entry.mode(canvas.state.mode));
+        let mode = self
+            .chosen(canvas.state)
+            .map(|entry| entry.mode(canvas.state.mode));
         let choices = format!(
             "◀ ▶ drivers: {}  ·  {}: {}",
             canvas.state.difficulty.word(),
@@ -159,8 +161,10 @@ impl Title {
         };
         let key = canvas.state.settings.keys.shown(Command::SecondPlayer);
         // More people than the level has cars for are told so before they start.
-        let room = (self.chosen().and_then(|entry| entry.level.as_ref()))
-            .map_or(seats.len(), |level| level.player_slots());
+        let room = (self
+            .chosen(canvas.state)
+            .and_then(|entry| entry.level.as_ref()))
+        .map_or(seats.len(), |level| level.player_slots());
         for (slot, seat) in seats.iter().enumerate() {
             let (note, color) = match slot < room {
                 true => ("", ink::GOLD),
@@ -183,7 +187,7 @@ fn players_line(canvas: &Canvas<'_>) -> f32 {
 }
 
 /// A level's name, whether it is the user's own, and the best result in it.
-fn draw_entry(canvas: &Canvas<'_>, entry: &TitleEntry, at: Vec2, chosen: bool, color: Color) {
+fn draw_entry(canvas: &Canvas<'_>, entry: &ListedLevel, at: Vec2, chosen: bool, color: Color) {
     let ui = canvas.ui;
     let name = shorten(&entry.name, if entry.yours { 18 } else { 24 });
     let width = ui.text(&name, at + Vec2::X * 26.0, 26.0, color, Align::Left);
@@ -202,5 +206,28 @@ fn draw_entry(canvas: &Canvas<'_>, entry: &TitleEntry, at: Vec2, chosen: bool, c
         let text = format!("best {}", best.total);
         let color = if chosen { ink::CREAM } else { ink::GOLD };
         ui.text(&text, at + Vec2::X * 428.0, 19.0, color, Align::Right);
+    }
+}
+
+/// As many of a text's sentences as fit; all of it if not even the first one does.
+fn whole_sentences(text: &str, fits: impl Fn(&str) -> bool) -> &str {
+    let ends = text.match_indices(". ").map(|(at, _)| at + 1);
+    let parts = ends.chain([text.len()]).map(|end| &text[..end]);
+    let fitting = parts.take_while(|part| fits(part));
+    fitting.last().unwrap_or(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_description_without_room_ends_with_a_sentence() {
+        let text = "One. Two two. Three three three.";
+        let within = |room: usize| whole_sentences(text, |part| part.len() <= room);
+        assert_eq!(within(40), text);
+        assert_eq!(within(20), "One. Two two.");
+        assert_eq!(within(5), "One.");
+        assert_eq!(within(2), text, "it is cut, and says so");
     }
 }

@@ -1,15 +1,14 @@
 //! The title: the levels to choose from, the players, and behind it a round of the chosen level.
 
 mod drawn;
-mod entry;
 
 use crate::app::input::{Command, Presses};
-use crate::app::screens::title::entry::{TitleEntry, in_short, read_levels};
+use crate::app::level_list::ListedLevel;
 use crate::app::screens::{Canvas, Next, Play, Recordings, Screen};
 use crate::app::sound::Cue;
 use crate::app::state::AppState;
 use crate::game::{Difficulty, RoundPhase};
-use crate::level::{Library, Mode};
+use crate::level::Mode;
 
 /// Seconds that a level stays selected before its round is shown behind the list.
 const SHOW_AFTER: f64 = 0.35;
@@ -19,7 +18,6 @@ const LOOK_SECONDS: f64 = 0.5;
 /// The title screen.
 #[derive(Debug)]
 pub struct Title {
-    entries: Vec<TitleEntry>,
     selected: usize,
     /// Seconds since the selection changed.
     waited: f64,
@@ -31,21 +29,16 @@ pub struct Title {
 impl Title {
     /// The title, the level last played selected.
     pub fn new(state: &mut AppState) -> Self {
-        let entries = read_levels(&state.library, &[]);
-        let selected = entries
-            .iter()
-            .position(|entry| entry.source == state.session.source);
+        state.levels.look(&state.library, false);
+        let mut entries = state.levels.entries().iter();
+        let selected = entries.position(|entry| entry.source == state.session.source);
         state.sound.motor(None);
         state.error = None;
-        let source = state.session.source.clone();
-        if state.playing
-            && let Err(error) = state.show_level(&source)
-        {
-            state.error = Some(error);
-            state.playing = false;
+        if state.playing {
+            let source = state.session.source.clone();
+            state.show_level(&source);
         }
         Self {
-            entries,
             selected: selected.unwrap_or(0),
             waited: 0.0,
             since_look: 0.0,
@@ -60,12 +53,12 @@ impl Title {
         Title::new(state)
     }
 
-    fn chosen(&self) -> Option<&TitleEntry> {
-        self.entries.get(self.selected)
+    fn chosen<'a>(&self, state: &'a AppState) -> Option<&'a ListedLevel> {
+        state.levels.entries().get(self.selected)
     }
 
     fn choose(&mut self, state: &mut AppState, down: i32) {
-        let count = self.entries.len() as i32;
+        let count = state.levels.entries().len() as i32;
         if count > 0 && down != 0 {
             self.selected = (self.selected as i32 + down).rem_euclid(count) as usize;
             self.waited = 0.0;
@@ -77,7 +70,9 @@ impl Title {
 
     /// What counts in the chosen level: the next of the modes that it can be played in.
     fn change_mode(&mut self, state: &mut AppState) {
-        let Some(entry) = self.chosen() else { return };
+        let Some(entry) = self.chosen(state) else {
+            return;
+        };
         let Some(level) = &entry.level else { return };
         let modes: Vec<Mode> = Mode::ALL
             .into_iter()
@@ -92,29 +87,26 @@ impl Title {
 
     /// Shows the chosen level behind the list, and again when its round is over.
     fn show_chosen(&mut self, state: &mut AppState) {
-        let Some(entry) = self.entries.get(self.selected) else {
+        let Some(entry) = self.chosen(state) else {
             return;
         };
         let other = entry.source != state.session.source;
         let over = state.session.round.phase() == RoundPhase::Over;
-        if entry.about.is_err() || !(over || other && self.waited > SHOW_AFTER) {
-            return;
-        }
-        let source = entry.source.clone();
-        if let Err(error) = state.show_level(&source) {
-            self.entries[self.selected].about = Err(in_short(&error));
+        let sound = entry.known && entry.about.is_ok();
+        if sound && !state.is_loading() && (over || other && self.waited > SHOW_AFTER) {
+            let source = entry.source.clone();
+            state.show_level(&source);
         }
     }
 
-    /// Reads the levels that came or changed, or all of them again; the same one stays chosen.
-    fn refresh(&mut self, library: &Library, again: bool) {
-        let before = std::mem::take(&mut self.entries);
-        let chosen = before.get(self.selected).map(|entry| entry.source.clone());
-        self.entries = read_levels(library, if again { &[] } else { &before });
-        let mut sources = self.entries.iter().map(|entry| Some(&entry.source));
-        let last = self.entries.len().saturating_sub(1);
-        self.selected = sources
-            .position(|source| source == chosen.as_ref())
+    /// Looks for levels that came, went or changed; the same one stays chosen.
+    fn look(&mut self, state: &mut AppState, again: bool) {
+        let chosen = self.chosen(state).map(|entry| entry.source.clone());
+        state.levels.look(&state.library, again);
+        let mut entries = state.levels.entries().iter();
+        let last = entries.len().saturating_sub(1);
+        self.selected = entries
+            .position(|entry| Some(&entry.source) == chosen.as_ref())
             .unwrap_or(self.selected.min(last));
     }
 }
@@ -158,26 +150,24 @@ impl Screen for Title {
         }
         self.since_look += seconds;
         if presses.has(Command::Reload) {
-            self.refresh(&state.library, true);
+            self.look(state, true);
         } else if self.since_look > LOOK_SECONDS {
             self.since_look = 0.0;
-            self.refresh(&state.library, false);
+            self.look(state, false);
         }
+        state.levels.read_on(&state.library);
         self.show_chosen(state);
         state.session.exact = !state.views.is_empty();
         state.run(seconds);
         if presses.has(Command::Confirm)
             && !joined
-            && let Some(entry) = self.chosen()
+            && let Some(entry) = self.chosen(state)
         {
+            let source = entry.source.clone();
             if state.seats.count() > 1 {
                 state.camera = crate::app::camera::CameraKind::Top;
             }
-            let source = entry.source.clone();
-            match state.begin(&source) {
-                Ok(()) => return Next::Go(Box::new(Play)),
-                Err(error) => state.error = Some(error),
-            }
+            state.begin(&source, Box::new(Play));
         }
         Next::Stay
     }

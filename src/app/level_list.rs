@@ -1,0 +1,222 @@
+//! The levels of the list: read from their files one after the other, and again when these change.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::app::screens::in_a_line;
+use crate::app::task::Task;
+use crate::app::watch::Stamp;
+use crate::level::{self, Level, LevelEntry, LevelError, Library, Mode};
+
+/// A level of the list.
+#[derive(Debug, Clone)]
+pub struct ListedLevel {
+    pub source: String,
+    /// Whether it is one of the user's own.
+    pub yours: bool,
+    /// What its file was like when it was last looked at.
+    stamp: Option<Stamp>,
+    /// Whether the file has been read since.
+    pub known: bool,
+    pub name: String,
+    /// What it is like, or what is wrong with it.
+    pub about: Result<String, String>,
+    /// Cars, people that can drive, seconds.
+    pub numbers: String,
+    /// The level, if it can be played.
+    pub level: Option<Box<Level>>,
+    /// That of the level.
+    pub fingerprint: String,
+}
+
+impl ListedLevel {
+    /// What would count in a round of it.
+    pub fn mode(&self, wanted: Option<Mode>) -> Mode {
+        let Some(level) = &self.level else {
+            return Mode::default();
+        };
+        let wanted = wanted.filter(|mode| level.plays(*mode));
+        wanted.unwrap_or(level.mode)
+    }
+
+    /// One of which nothing is known but its file.
+    fn unread(found: LevelEntry, stamp: Option<Stamp>) -> Self {
+        ListedLevel {
+            name: file_name(&found.source),
+            source: found.source,
+            yours: found.yours,
+            stamp,
+            known: false,
+            about: Ok(String::new()),
+            numbers: "reading …".to_owned(),
+            level: None,
+            fingerprint: String::new(),
+        }
+    }
+
+    /// The same with what its file says.
+    fn read(self, library: &Library) -> Self {
+        match level::load(library, &self.source) {
+            Ok(mut level) => ListedLevel {
+                known: true,
+                name: level.name.clone(),
+                about: Ok(std::mem::take(&mut level.description)),
+                numbers: numbers(&level),
+                fingerprint: level.fingerprint(),
+                level: Some(Box::new(level)),
+                ..self
+            },
+            Err(error) => ListedLevel {
+                known: true,
+                name: file_name(&self.source),
+                about: Err(in_short(&error)),
+                numbers: "cannot be played".to_owned(),
+                fingerprint: String::new(),
+                level: None,
+                ..self
+            },
+        }
+    }
+
+    fn is_of(&self, other: &ListedLevel) -> bool {
+        (&self.source, &self.stamp) == (&other.source, &other.stamp)
+    }
+}
+
+fn numbers(level: &Level) -> String {
+    format!(
+        "{} cars  ·  {} s  ·  up to {} at this screen",
+        level.cars.len(),
+        level.duration,
+        level.player_slots().max(1)
+    )
+}
+
+fn file_name(source: &str) -> String {
+    let name = Path::new(source).file_stem().unwrap_or_default();
+    name.to_string_lossy().into_owned()
+}
+
+/// The levels to choose from.
+#[derive(Debug, Default)]
+pub struct LevelList {
+    entries: Vec<ListedLevel>,
+    /// The one that is being read.
+    reading: Option<Task<ListedLevel>>,
+}
+
+impl LevelList {
+    /// All of them, those too that have not been read yet.
+    pub fn entries(&self) -> &[ListedLevel] {
+        &self.entries
+    }
+
+    /// Looks which levels there are. Those whose file is as it was are not read again, unless all are to be;
+    /// what was known of the others stays until they are.
+    pub fn look(&mut self, library: &Library, again: bool) {
+        let before = std::mem::take(&mut self.entries);
+        let listed = |found: LevelEntry| {
+            let stamp = Stamp::of_level(library, &found.source);
+            match before.iter().find(|entry| entry.source == found.source) {
+                Some(entry) => ListedLevel {
+                    known: entry.known && entry.stamp == stamp && !again,
+                    stamp,
+                    ..entry.clone()
+                },
+                None => ListedLevel::unread(found, stamp),
+            }
+        };
+        self.entries = library.levels().into_iter().map(listed).collect();
+        if again {
+            self.reading = None;
+        }
+    }
+
+    /// Goes on reading them, one beside the pictures at a time. Says whether there are more to read.
+    pub fn read_on(&mut self, library: &Arc<Library>) -> bool {
+        if let Some(task) = &mut self.reading {
+            let Some(read) = task.take() else { return true };
+            self.reading = None;
+            // Its file may have changed meanwhile.
+            if let Some(entry) = self.entries.iter_mut().find(|entry| entry.is_of(&read)) {
+                *entry = read;
+            }
+        }
+        let unread = self.entries.iter().find(|entry| !entry.known).cloned();
+        let Some(unread) = unread else { return false };
+        let library = Arc::clone(library);
+        self.reading = Some(Task::new(move || unread.read(&library)));
+        true
+    }
+
+    /// Notes what was found to be wrong with one.
+    pub fn refuse(&mut self, source: &str, error: &LevelError) {
+        for entry in &mut self.entries {
+            if entry.source == source {
+                entry.about = Err(in_short(error));
+            }
+        }
+    }
+}
+
+/// The first problem of a level, and how many more there are.
+fn in_short(error: &LevelError) -> String {
+    let first = error.problems().first();
+    let first = first.map(in_a_line).unwrap_or_default();
+    match error.problems().len() + error.more() {
+        0 | 1 => first,
+        count => format!("{first}\nand {} more", count - 1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::time::{Duration, Instant};
+
+    use super::*;
+
+    fn read_all(list: &mut LevelList, library: &Arc<Library>) {
+        let begin = Instant::now();
+        while list.read_on(library) {
+            assert!(begin.elapsed() < Duration::from_secs(60));
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    #[test]
+    fn levels_are_listed_at_once_and_known_when_they_have_been_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let levels = folder.path().join("levels");
+        fs::create_dir(&levels).unwrap();
+        fs::write(levels.join("broken.ron"), "(").unwrap();
+        let library = Library::new(Vec::new()).with_own_folder(folder.path().to_owned());
+        let library = Arc::new(library);
+        let mut list = LevelList::default();
+        list.look(&library, false);
+        let names = |list: &LevelList| -> Vec<String> {
+            (list.entries().iter().map(|entry| entry.name.clone())).collect()
+        };
+        let unread = names(&list);
+        assert_eq!(
+            (unread[0].as_str(), unread.last().unwrap().as_str()),
+            ("classic", "broken")
+        );
+        assert!(list.entries().iter().all(|entry| !entry.known));
+        read_all(&mut list, &library);
+        assert_eq!(names(&list)[0], "Classic");
+        let broken = list.entries().last().unwrap();
+        assert!(broken.known && broken.about.is_err() && broken.yours);
+        // Only what changed is read again; until then it is shown as it was.
+        fs::write(levels.join("broken.ron"), "((").unwrap();
+        list.look(&library, false);
+        let unread = list.entries().iter().filter(|entry| !entry.known);
+        let unread: Vec<_> = unread.map(|entry| entry.source.as_str()).collect();
+        assert_eq!(unread, ["broken"]);
+        assert!(list.entries().last().unwrap().about.is_err());
+        fs::remove_file(levels.join("broken.ron")).unwrap();
+        list.look(&library, false);
+        read_all(&mut list, &library);
+        assert!(list.entries().iter().all(|entry| entry.about.is_ok()));
+    }
+}

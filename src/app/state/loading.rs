@@ -1,0 +1,365 @@
+//! What is loaded beside the pictures: a level to be shown, played or played again, or a recording.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::app::camera::CameraKind;
+use crate::app::input::{Command, Presses};
+use crate::app::params::{LOADING_GRACE, LOADING_TOLD};
+use crate::app::screens::{Play, Screen};
+use crate::app::session::Session;
+use crate::app::state::AppState;
+use crate::app::task::Task;
+use crate::app::watch::Watch;
+use crate::console;
+use crate::game::tape::{Player, Tape, TapeError};
+use crate::game::{Round, RoundOptions};
+use crate::level::{name_and_mode, self, Level, LevelError, Library};
+
+/// Something that is being loaded.
+pub struct Loading {
+    /// What it is, in words.
+    name: String,
+    /// For how long that has taken, in seconds.
+    seconds: f32,
+    purpose: Purpose,
+    /// The screen that shows it.
+    screen: Option<Box<dyn Screen>>,
+    task: Task<Result<Loaded, LoadError>>,
+}
+
+/// What something is loaded for.
+enum Purpose {
+    /// To be shown behind a list.
+    Behind(Choice),
+    /// To be played.
+    Round(Choice),
+    /// To take the place of the session's level, as its file was saved.
+    Reload,
+    /// To begin the session's round again.
+    Restart(RoundOptions),
+    Recording,
+}
+
+/// A level that was chosen, and how its round is to be.
+struct Choice {
+    source: String,
+    options: RoundOptions,
+    watch: Watch,
+}
+
+/// What was loaded.
+enum Loaded {
+    Level(Box<Level>, Box<Round>),
+    Round(Box<Round>),
+    Recording(Box<Player>, Option<Box<Player>>),
+}
+
+/// Why something could not be loaded.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// What is wrong with a level.
+    #[error(transparent)]
+    Level(#[from] LevelError),
+    /// What is wrong with a recording.
+    #[error(transparent)]
+    Recording(#[from] TapeError),
+}
+
+/// What could not be loaded, and why.
+pub struct Refusal {
+    purpose: Purpose,
+    /// Why.
+    pub error: LoadError,
+}
+
+impl Loading {
+    /// Whether the player waits for it.
+    fn is_waited_for(&self) -> bool {
+        matches!(self.purpose, Purpose::Round(_) | Purpose::Recording)
+    }
+
+    /// A word on it, once it takes longer than a moment.
+    pub fn told(&self) -> Option<String> {
+        let hint = if self.is_waited_for() {
+            "  ·  Esc gives it up"
+        } else {
+            ""
+        };
+        (self.seconds > LOADING_TOLD).then(|| format!("loading {} …{hint}", self.name))
+    }
+}
+
+fn load_level(library: &Library, source: &str, options: RoundOptions) -> Result<Loaded, LoadError> {
+    let level = level::load(library, source)?;
+    let round = Round::with_options(&level, library, options)?;
+    Ok(Loaded::Level(Box::new(level), Box::new(round)))
+}
+
+impl AppState {
+    fn load(
+        &mut self,
+        name: &str,
+        purpose: Purpose,
+        screen: Option<Box<dyn Screen>>,
+        work: impl FnOnce() -> Result<Loaded, LoadError> + Send + 'static,
+    ) {
+        self.loading = Some(Loading {
+            name: name.to_owned(),
+            seconds: 0.0,
+            purpose,
+            screen,
+            task: Task::new(work),
+        });
+    }
+
+    fn choose(
+        &mut self,
+        source: &str,
+        options: RoundOptions,
+        purpose: impl FnOnce(Choice) -> Purpose,
+        screen: Option<Box<dyn Screen>>,
+    ) {
+        let choice = Choice {
+            source: source.to_owned(),
+            options,
+            watch: Watch::new(&self.library, source),
+        };
+        let (library, path) = (Arc::clone(&self.library), source.to_owned());
+        self.load(source, purpose(choice), screen, move || {
+            load_level(&library, &path, options)
+        });
+    }
+
+    /// Shows another level's round driven by computers only, behind the title; what is shown goes on
+    /// until it is loaded.
+    pub fn show_level(&mut self, source: &str) {
+        self.playing = false;
+        let options = RoundOptions {
+            seed: self.next_seed,
+            humans: 0,
+            difficulty: self.difficulty,
+            ..RoundOptions::default()
+        };
+        self.choose(source, options, Purpose::Behind, None);
+    }
+
+    /// After a recording: its level, or else the first one that comes with the game, is shown behind lists.
+    pub fn show_known_level(&mut self) {
+        let mut known = self.library.levels().into_iter().map(|entry| entry.source);
+        let (session, library) = (&self.session, &self.library);
+        // What a recording calls its level is no name of a file.
+        let source = known.find(|source| match session.is_of_recording() {
+            true => is_called(library, source, &session.level.name),
+            false => *source == session.source,
+        });
+        self.show_level(&source.unwrap_or_else(|| "classic".to_owned()));
+    }
+
+    /// Begins a round with the players at this screen as soon as it is loaded, and shows it on that screen.
+    pub fn begin(&mut self, source: &str, screen: Box<dyn Screen>) {
+        let options = RoundOptions {
+            seed: self.next_seed,
+            humans: self.seats.count(),
+            difficulty: self.difficulty,
+            mode: self.mode,
+            ..RoundOptions::default()
+        };
+        self.choose(source, options, Purpose::Round, Some(screen));
+    }
+
+    /// Begins the same level again.
+    pub fn restart(&mut self) {
+        // A reload begins it again as well.
+        if let Some(loading) = &self.loading
+            && matches!(loading.purpose, Purpose::Reload)
+        {
+            return;
+        }
+        let options = self.session.options_with_seed(self.next_seed);
+        let library = Arc::clone(self.session.library(&self.library));
+        let level = self.session.level.clone();
+        let name = level.name.clone();
+        self.load(&name, Purpose::Restart(options), None, move || {
+            let round = Round::with_options(&level, &library, options)?;
+            Ok(Loaded::Round(Box::new(round)))
+        });
+    }
+
+    /// Reads the level file again; if it is broken, the last good one goes on.
+    pub(super) fn reload(&mut self) {
+        // A recording has its own level, and what the player waits for comes first.
+        let has_file = !self.session.source.is_empty() && !self.session.is_of_recording();
+        if !has_file || self.is_waiting() {
+            return;
+        }
+        self.watch = Watch::new(&self.library, &self.session.source);
+        self.library.forget_models();
+        let library = Arc::clone(&self.library);
+        let source = self.session.source.clone();
+        let options = self.session.options_with_seed(self.session.seed());
+        let name = self.session.level.name.clone();
+        self.load(&name, Purpose::Reload, None, move || {
+            load_level(&library, &source, options)
+        });
+    }
+
+    /// Shows a recording, and perhaps another one's cars over it, on that screen as soon as they are read.
+    pub fn show_recording(
+        &mut self,
+        name: &str,
+        read: impl FnOnce() -> Result<(Tape, Option<Tape>), TapeError> + Send + 'static,
+        screen: Box<dyn Screen>,
+    ) {
+        self.load(name, Purpose::Recording, Some(screen), move || {
+            let (tape, other) = read()?;
+            let player = Box::new(Player::new(tape)?);
+            let other = other.map(Player::new).transpose()?.map(Box::new);
+            Ok(Loaded::Recording(player, other))
+        });
+    }
+
+    /// Whether something is being loaded.
+    pub fn is_loading(&self) -> bool {
+        self.loading.is_some()
+    }
+
+    /// Whether the player waits for what is being loaded.
+    fn is_waiting(&self) -> bool {
+        self.loading.as_ref().is_some_and(Loading::is_waited_for)
+    }
+
+    /// What is left of presses while the player waits: the key that gives it up, and those that leave.
+    pub fn presses_while_waiting(&mut self, presses: Presses) -> Presses {
+        if !self.is_waiting() {
+            return presses;
+        }
+        if presses.has(Command::Pause) {
+            self.loading = None;
+        }
+        presses.only(&[Command::Quit, Command::FullScreen])
+    }
+
+    /// Lets loading take that many seconds more.
+    pub(super) fn age_loading(&mut self, seconds: f32) {
+        if let Some(loading) = &mut self.loading {
+            loading.seconds += seconds;
+        }
+    }
+
+    /// Shows what has been loaded meanwhile. What was begun in this picture is waited for a moment: most
+    /// levels take no longer, and no picture comes between.
+    ///
+    /// # Errors
+    /// What could not be loaded; what was shown goes on.
+    pub fn arrived(&mut self) -> Result<Option<Box<dyn Screen>>, Refusal> {
+        let new = (self.loading.as_ref()).is_some_and(|loading| loading.seconds == 0.0);
+        self.arrived_within(if new { LOADING_GRACE } else { Duration::ZERO })
+    }
+
+    /// As [`AppState::arrived`], waiting for so long at most.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn arrived_within(
+        &mut self,
+        longest: Duration,
+    ) -> Result<Option<Box<dyn Screen>>, Refusal> {
+        let Some(mut loading) = self.loading.take() else {
+            return Ok(None);
+        };
+        let Some(outcome) = loading.task.take_within(longest) else {
+            self.loading = Some(loading);
+            return Ok(None);
+        };
+        let Loading {
+            purpose, screen, ..
+        } = loading;
+        match outcome {
+            Ok(loaded) => Ok(self.put(purpose, loaded).or(screen)),
+            Err(error) => Err(Refusal { purpose, error }),
+        }
+    }
+
+    /// Shows what was loaded. Says which screen is to show it, if its purpose tells.
+    fn put(&mut self, purpose: Purpose, loaded: Loaded) -> Option<Box<dyn Screen>> {
+        match (purpose, loaded) {
+            (Purpose::Behind(choice), Loaded::Level(level, round)) => {
+                self.put_level(choice, *level, *round, CameraKind::Orbit);
+                self.playing = false;
+            }
+            (Purpose::Round(choice), Loaded::Level(level, round)) => {
+                self.put_level(choice, *level, *round, self.camera);
+                self.begun();
+                self.tell_who_watches();
+            }
+            (Purpose::Reload, Loaded::Level(level, round)) => {
+                self.session.replace_level(*level, *round);
+                return self.reloaded();
+            }
+            (Purpose::Restart(options), Loaded::Round(round)) => {
+                self.session.begin_again(*round, options);
+                self.begun();
+            }
+            (Purpose::Recording, Loaded::Recording(player, other)) => {
+                self.ghost_task = None;
+                self.session = Session::of_recording(*player, self.camera);
+                self.session.set_ghost(other.map(|other| *other));
+                self.playing = false;
+                self.error = None;
+            }
+            // Nothing else is loaded for these.
+            _ => {}
+        }
+        None
+    }
+
+    fn put_level(&mut self, choice: Choice, level: Level, round: Round, camera: CameraKind) {
+        let Choice {
+            source,
+            options,
+            watch,
+        } = choice;
+        self.ghost_task = None;
+        self.session = Session::new(source, level, round, options, camera);
+        self.watch = watch;
+    }
+
+    /// The session's level was read again. A player's round began anew with it.
+    fn reloaded(&mut self) -> Option<Box<dyn Screen>> {
+        self.error = None;
+        self.report.reloads += 1;
+        let text = format!("{}: reloaded", self.session.level.name);
+        console::warn(&text);
+        self.say(text);
+        if !self.playing {
+            return None;
+        }
+        self.record_round();
+        Some(Box::new(Play))
+    }
+
+    /// Tells the player what could not be loaded.
+    pub fn refuse(&mut self, refusal: Refusal) {
+        let Refusal { purpose, error } = refusal;
+        match (purpose, error) {
+            (Purpose::Behind(choice), LoadError::Level(error)) => {
+                self.levels.refuse(&choice.source, &error);
+            }
+            (Purpose::Reload, LoadError::Level(error)) => {
+                self.report.refused += 1;
+                console::warn(&error.to_string());
+                self.error = Some(error);
+            }
+            (_, LoadError::Level(error)) => self.error = Some(error),
+            (_, LoadError::Recording(error)) => self.say(error.to_string()),
+        }
+    }
+}
+
+/// Whether the level of a library that is loaded by `source` has a name.
+fn is_called(library: &Library, source: &str, name: &str) -> bool {
+    let text = library.read_level(source).ok().map(|(_, text)| text);
+    let known = text.and_then(|text| name_and_mode(&text));
+    known.is_some_and(|(known, _)| known == name)
+}

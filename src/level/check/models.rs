@@ -1,0 +1,222 @@
+//! Whether the models of a level can be used, and are not too much together.
+//!
+//! Files are read first, each once; only when all of them together are within their limits is anything
+//! built of them. So a level costs bounded time and memory, whatever it names.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::level::check::{Findings, element, field};
+use crate::level::outline::Key;
+use crate::level::suggest::closest;
+use crate::level::{Level, LevelItem, Library, LibraryError, limits};
+
+/// Checks all models of a level.
+pub(super) fn check(level: &Level, library: &Library, findings: &mut Findings) {
+    exclusive(level, findings);
+    let uses = uses(level, findings);
+    let mut reader = ModelReader::new(library);
+    let sound: Vec<&ModelUse<'_>> = uses
+        .iter()
+        .filter(|used| reader.reads(used, findings))
+        .collect();
+    if reader.tells_excess(findings) {
+        findings.hall_is_flawed = true;
+        return;
+    }
+    build(level, library, &sound, findings);
+}
+
+/// A car or an obstacle with a model.
+struct ModelUse<'a> {
+    /// The path of the model's name.
+    path: Vec<Key<'static>>,
+    name: &'a str,
+    scale: f32,
+}
+
+fn exclusive(level: &Level, findings: &mut Findings) {
+    for (index, obstacle) in level.obstacles.iter().enumerate().take(limits::OBSTACLES) {
+        if obstacle.solid.is_some() && !obstacle.model.is_empty() {
+            let message = "it has a model and a solid; leave one of them out";
+            findings.add(field(element("obstacles", index), "solid"), message.into());
+        }
+    }
+}
+
+/// The models that are named, each with its scale. Only as many cars and obstacles as a level may have
+/// are looked at.
+fn uses<'a>(level: &'a Level, findings: &mut Findings) -> Vec<ModelUse<'a>> {
+    let cars = level.cars.iter().enumerate().take(limits::CARS);
+    let cars = cars.map(|(index, car)| ("cars", index, car.model.as_str(), 1.0));
+    let obstacles = level.obstacles.iter().enumerate().take(limits::OBSTACLES);
+    let obstacles = obstacles.filter(|(_, obstacle)| obstacle.solid.is_none());
+    let obstacles = obstacles.map(|(index, o)| ("obstacles", index, o.model.as_str(), o.scale));
+    let mut uses = Vec::new();
+    for (list, index, name, scale) in cars.chain(obstacles) {
+        let path = field(element(list, index), "model");
+        if name.is_empty() {
+            let message = match list {
+                "obstacles" => "it has neither a model nor a solid; give it one of them",
+                _ => "it has no model; leave the field out for the usual one",
+            };
+            findings.add(path, message.to_owned());
+            continue;
+        }
+        // If something is wrong with the obstacle, that may be the scale: what it does to the model
+        // would be told beside it.
+        let flawed = list == "obstacles" && findings.flawed.contains(&LevelItem::Obstacle(index));
+        let scale = if flawed { 1.0 } else { scale };
+        uses.push(ModelUse { path, name, scale });
+    }
+    uses
+}
+
+/// A sum that has a limit.
+struct Sum {
+    so_far: u64,
+    most: u64,
+    /// Where it was first too much.
+    excess_at: Option<Vec<Key<'static>>>,
+}
+
+impl Sum {
+    fn up_to(most: u64) -> Self {
+        Sum {
+            so_far: 0,
+            most,
+            excess_at: None,
+        }
+    }
+
+    fn add(&mut self, count: u64, path: &[Key<'static>]) {
+        self.so_far += count;
+        if self.so_far > self.most {
+            self.excess_at.get_or_insert_with(|| path.to_vec());
+        }
+    }
+}
+
+/// Reads the files of models, each once, and adds up what they come to.
+struct ModelReader<'a> {
+    library: &'a Library,
+    /// The triangles of each file that was read, or why it cannot be used.
+    files: BTreeMap<&'a str, Result<u64, String>>,
+    /// Which scales of which models there are.
+    scales: BTreeSet<(&'a str, u32)>,
+    bytes: Sum,
+    /// Triangles of each scale of each model.
+    built: Sum,
+    /// Triangles of each car and obstacle.
+    drawn: Sum,
+}
+
+impl<'a> ModelReader<'a> {
+    fn new(library: &'a Library) -> Self {
+        ModelReader {
+            library,
+            files: BTreeMap::new(),
+            scales: BTreeSet::new(),
+            bytes: Sum::up_to(limits::LEVEL_MODEL_BYTES),
+            built: Sum::up_to(limits::LEVEL_TRIANGLES as u64),
+            drawn: Sum::up_to(limits::DRAWN_TRIANGLES as u64),
+        }
+    }
+
+    /// Reads a model's file and counts it. Says whether it can be used.
+    fn reads(&mut self, used: &ModelUse<'a>, findings: &mut Findings) -> bool {
+        if self.bytes.excess_at.is_some() {
+            return false;
+        }
+        let known = self.files.get(used.name).cloned();
+        match known.unwrap_or_else(|| self.read(used)) {
+            Ok(triangles) => {
+                if self.scales.insert((used.name, used.scale.to_bits())) {
+                    self.built.add(triangles, &used.path);
+                }
+                self.drawn.add(triangles, &used.path);
+                true
+            }
+            Err(message) => {
+                findings.add(used.path.clone(), message);
+                false
+            }
+        }
+    }
+
+    fn read(&mut self, used: &ModelUse<'a>) -> Result<u64, String> {
+        let (bytes, file) = self.library.file_of_model(used.name);
+        self.bytes.add(bytes, &used.path);
+        let read = match file {
+            Ok(file) => Ok(file.triangles() as u64),
+            Err(error) => Err(unusable(self.library, used.name, &error)),
+        };
+        self.files.insert(used.name, read.clone());
+        read
+    }
+
+    /// Tells what is too much. Says whether there is anything.
+    fn tells_excess(self, findings: &mut Findings) -> bool {
+        let (bytes, built, drawn) = (self.bytes.most >> 20, self.built.so_far, self.drawn.so_far);
+        let told = [
+            (
+                self.bytes.excess_at,
+                format!(
+                    "up to this one the files of the level's models are larger than {bytes} MiB together; that is the most that is read"
+                ),
+            ),
+            (
+                self.built.excess_at,
+                format!(
+                    "the level's models have {built} triangles together, and one model counts once for each scale; at most {} are allowed",
+                    self.built.most
+                ),
+            ),
+            (
+                self.drawn.excess_at,
+                format!(
+                    "the level's cars and obstacles have {drawn} triangles together; at most {} are drawn",
+                    self.drawn.most
+                ),
+            ),
+        ];
+        let mut any = false;
+        for (place, message) in told {
+            if let Some(place) = place {
+                findings.add(place, message);
+                any = true;
+            }
+        }
+        any
+    }
+}
+
+/// Builds what can be read, each scale of a model once.
+fn build(level: &Level, library: &Library, sound: &[&ModelUse<'_>], findings: &mut Findings) {
+    let options = level.engine.build_options();
+    let mut built: BTreeMap<(&str, u32), Option<String>> = BTreeMap::new();
+    for used in sound {
+        let fault = built
+            .entry((used.name, used.scale.to_bits()))
+            .or_insert_with(|| {
+                let asset = library.model(used.name, used.scale, &options);
+                asset
+                    .err()
+                    .map(|error| unusable(library, used.name, &error))
+            });
+        if let Some(message) = fault {
+            findings.add(used.path.clone(), message.clone());
+        }
+    }
+}
+
+/// Why a model cannot be used, in words.
+fn unusable(library: &Library, name: &str, error: &LibraryError) -> String {
+    let mut message = format!("the model {name:?} cannot be used: {error}");
+    if error.is_missing() {
+        let names = library.model_names();
+        if let Some(near) = closest(name, names.iter().map(String::as_str)) {
+            message += &format!("; did you mean `{near}`?");
+        }
+    }
+    message
+}
