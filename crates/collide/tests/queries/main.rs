@@ -23,6 +23,7 @@ mod oracle;
 mod oracle_itself;
 mod rays;
 mod round_contacts;
+mod round_rays;
 mod scratch;
 mod shapes;
 mod stages;
