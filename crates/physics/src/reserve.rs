@@ -13,6 +13,9 @@ use dodgem_collide::Shape;
 impl World {
     /// Sets memory aside for queries on a shape that no body has had before.
     pub(super) fn reserve_for_shape(&mut self, shape: &Shape) {
+        if let Shape::Compound(compound) = shape {
+            (compound.children().iter()).for_each(|child| self.reserve_for_shape(&child.shape));
+        }
         let Shape::Mesh(model) = shape else { return };
         let is_same = |body: &Body| matches!(body.shape(), Shape::Mesh(m) if Arc::ptr_eq(m, model));
         if !self.bodies.iter().any(is_same) {

@@ -3,10 +3,12 @@
 mod among_half_spaces;
 mod answers;
 mod ask;
+pub(crate) mod compound;
 pub mod contacts;
 pub(crate) mod contains;
 pub(crate) mod convex_mesh;
 mod convex_parts;
+pub(crate) mod dispatch;
 pub(crate) mod distance;
 pub(crate) mod half_space;
 mod hull_pair;

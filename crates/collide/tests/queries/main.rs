@@ -6,6 +6,7 @@ mod closed_forms;
 mod coherence;
 mod collide;
 mod colliders;
+mod compounds;
 mod contact_minima;
 mod contacts;
 mod convex_pairs;

@@ -200,6 +200,7 @@ impl World {
             point,
             distance: (nearest.gap + closing * at.time).max(self.settings.least_gap()),
             feature: SPECULATIVE,
+            children: [0; 2],
         };
         let mut contact = ManifoldPoint::new(pair, bodies, &found);
         [contact.local_a, contact.local_b] = locals;

@@ -159,6 +159,7 @@ impl World {
             point,
             distance: 0.0,
             feature: 0,
+            children: [0; 2],
         };
         let mut contact = ManifoldPoint::new(Pair { a, b }, [body_a, body_b], &nearest);
         contact.material = self.materials.pair(body_a.material, body_b.material);
