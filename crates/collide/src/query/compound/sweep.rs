@@ -3,7 +3,7 @@
 use crate::budget::Budget;
 use crate::math::Motion;
 use crate::query::compound::questions::count;
-use crate::query::compound::swept::{SweptBoxes, pose_rounding};
+use crate::query::compound::swept::{ROUNDINGS, SweptBoxes, pose_rounding};
 use crate::query::compound::walk::{Side, Step, Walk, WalkEnd};
 use crate::query::toi::bounding_spheres::{MovingSphere, overlap_times};
 use crate::query::toi::shape_pair::time_of_impact_of_shapes;
@@ -27,9 +27,6 @@ pub(crate) fn time_of_impact(
     let sides = [Side::new(a.shape), Side::new(b.shape)];
     let motions = [a.motion, b.motion];
     let end = if duration > 0.0 { duration } else { 0.0 };
-    let options = SweepOptions {
-        target: resolvable_target(&sides, motions, options.target, f64::from(end)),
-    };
     let target = f64::from(options.target.max(0.0));
     let swept = SweptBoxes::new(&sides, motions, target, f64::from(end));
     let walk = Walk {
@@ -39,6 +36,10 @@ pub(crate) fn time_of_impact(
     let mut found = Sweep::Clear;
     let mut safe = end;
     let ended = walk.run(budget, end, scratch, |[i, j], budget, scratch| {
+        let span = f64::from(safe);
+        let options = SweepOptions {
+            target: resolvable_target(&sides, [i, j], motions, options.target, span),
+        };
         let shapes = [sides[0].child(i), sides[1].child(j)];
         let [p, q] = [
             sides[0].child_motion(i, a.motion),
@@ -67,11 +68,16 @@ pub(crate) fn time_of_impact(
     found
 }
 
-/// The target distance (m), raised where rounding of the poses would be more than a third of the distance at
-/// which children may stop: rounded are that of the whole, that of the child, and the child's own.
-fn resolvable_target(sides: &[Side; 2], motions: [&Motion; 2], asked: f32, end: f64) -> f32 {
-    const ROUNDINGS: f64 = 6.0;
-    let over = |end: f64| ROUNDINGS * pose_rounding(sides, motions, end);
+/// The target distance (m) of two children, raised where it is less than [`ROUNDINGS`] of their poses.
+fn resolvable_target(
+    sides: &[Side; 2],
+    children: [u32; 2],
+    motions: [&Motion; 2],
+    asked: f32,
+    end: f64,
+) -> f32 {
+    let reach = [0, 1].map(|i: usize| sides[i].child_reach(children[i]));
+    let over = |end: f64| ROUNDINGS * pose_rounding(sides, reach, motions, end);
     let coarse = over(end);
     if coarse <= f64::from(asked) {
         return asked;
@@ -79,7 +85,7 @@ fn resolvable_target(sides: &[Side; 2], motions: [&Motion; 2], asked: f32, end: 
     // Long paths: what comes after the two have passed each other does not matter.
     let spheres = [0, 1].map(|i: usize| {
         let center = motions[i].local_center().length();
-        MovingSphere::with_radius(motions[i], f64::from(sides[i].reach() + center))
+        MovingSphere::with_radius(motions[i], f64::from(reach[i] + center))
     });
     let last = overlap_times(&spheres, 2.0 * coarse).map_or(0.0, |[_, last]| last.min(end));
     let is_bounded = sides.iter().all(|side| side.half_space().is_none());

@@ -10,6 +10,10 @@ use crate::math::{Aabb, Motion, Placement, round_down};
 use crate::query::compound::walk::Side;
 use crate::query::toi::pose_rounding::PoseRounding;
 
+/// How many roundings of the poses the target distance is at least: half of it is left where two stop, for
+/// that of the whole, that of the child, and the child's own.
+pub(super) const ROUNDINGS: f64 = 6.0;
+
 /// What a walk has to know of a side's motion.
 struct SideMotion {
     start: Placement,
@@ -74,7 +78,7 @@ impl SideMotion {
 }
 
 impl SweptBoxes {
-    /// For a sweep to a distance of `target` metres.
+    /// For a sweep to a distance of `target` metres, or to what rounding tells apart.
     pub fn new(sides: &[Side; 2], motions: [&Motion; 2], target: f64, end: f64) -> Self {
         let moving = motions.map(SideMotion::new);
         let half_space = [0, 1].into_iter().find_map(|side| {
@@ -87,9 +91,11 @@ impl SweptBoxes {
         let standing: f32 = (0..2)
             .filter_map(|i| Some(sides[i].compound()?.rounding(motions[i].start())))
             .sum();
+        let reach = [0, 1].map(|i: usize| sides[i].reach());
+        let rounding = pose_rounding(sides, reach, motions, end);
         let turns = half_space.is_some_and(|(side, ..)| moving[side].rate > 0.0);
         SweptBoxes {
-            margin: target + 4.0 * pose_rounding(sides, motions, end) + f64::from(standing),
+            margin: target + 2.0 * ROUNDINGS * rounding + f64::from(standing),
             sides: moving,
             plane: half_space,
             has_turning_plane: turns,
@@ -158,19 +164,23 @@ fn first_below(height: f64, closing: f64) -> f64 {
     }
 }
 
-/// How far the rounding of the two poses moves points of the two until `end` (s), at most, in metres.
-pub(super) fn pose_rounding(sides: &[Side; 2], motions: [&Motion; 2], end: f64) -> f64 {
+/// How far the rounding of the two poses moves points of the two until `end` (s), at most, in metres. No point
+/// is farther from the origin of its side than `reach` (m), which half-spaces need not have.
+pub(super) fn pose_rounding(
+    sides: &[Side; 2],
+    reach: [f32; 2],
+    motions: [&Motion; 2],
+    end: f64,
+) -> f64 {
     let far = |motion: &Motion| {
         let travel = motion.linear_velocity().as_dvec3().length() * end;
         motion.start().translation().as_dvec3().length() + travel
     };
     let [p, q] = motions.map(far);
-    let reach = [0, 1].map(|i: usize| {
-        match sides[i].half_space() {
-            // Where the other one is, it is no farther out than that.
-            Some(_) => p + q + f64::from(sides[1 - i].reach()),
-            None => f64::from(sides[i].reach()),
-        }
+    let reach = [0, 1].map(|i: usize| match sides[i].half_space() {
+        // Where the other one is, it is no farther out than that.
+        Some(_) => p + q + f64::from(reach[1 - i]),
+        None => f64::from(reach[i]),
     });
     PoseRounding::new(motions[0], motions[1]).over([0.0, end], reach)
 }

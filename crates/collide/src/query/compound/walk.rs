@@ -93,9 +93,17 @@ impl<'s> Side<'s> {
         }
     }
 
+    /// No point of a child is farther from the origin of the whole, in metres.
+    pub fn child_reach(&self, number: u32) -> f32 {
+        self.compound().map_or_else(
+            || self.reach(),
+            |compound| reach(&compound.children()[number as usize].aabb()),
+        )
+    }
+
     /// No point of it is farther from its origin, in metres.
     pub fn reach(&self) -> f32 {
-        self.bounds.min.abs().max(self.bounds.max.abs()).length()
+        reach(&self.bounds)
     }
 
     fn node(&self, index: u32) -> Option<&'s Node<Aabb>> {
@@ -271,6 +279,11 @@ impl Walk<'_> {
             stack.push(PendingPair { nodes, bound });
         }
     }
+}
+
+/// No point of a box is farther from the origin, in metres.
+fn reach(bounds: &Aabb) -> f32 {
+    bounds.min.abs().max(bounds.max.abs()).length()
 }
 
 fn size(bounds: &Aabb) -> f32 {

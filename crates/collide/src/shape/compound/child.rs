@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use crate::math::{Motion, Placement, Pose};
+use crate::math::{Aabb, Motion, Placement, Pose};
 use crate::shape::{AnyShape, Shape, ShapeRef};
 
 /// One of the shapes of a [`Compound`](crate::shape::Compound).
@@ -44,6 +44,11 @@ impl Child {
     pub(crate) fn local_point(&self, point: DVec3) -> DVec3 {
         let placement = Placement::from(&self.pose);
         placement.rotation.conjugate() * (point - placement.translation)
+    }
+
+    /// A box around it in the compound's frame.
+    pub(crate) fn aabb(&self) -> Aabb {
+        self.shape.aabb(&self.pose)
     }
 
     /// The shape, borrowed.

@@ -151,7 +151,7 @@ fn checked_box(child: &Child, number: usize) -> Result<Aabb, CompoundError> {
         Shape::Compound(_) => return Err(CompoundError::Compound(number)),
         _ => {}
     }
-    let bounds = child.shape.aabb(&child.pose);
+    let bounds = child.aabb();
     let far = bounds.min.abs().max(bounds.max.abs()).max_element();
     // Not a number is outside of every range.
     match far <= CompoundError::FARTHEST {
